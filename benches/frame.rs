@@ -46,7 +46,7 @@ fn main() {
                 desk.counts[0],
                 desk.counts[1],
                 desk.counts[2],
-                desk.state.report().pairs.len()
+                desk.state.derived().report.pairs.len()
             );
             println!("{:<8}{:>9}{:>9}{:>9}", "ms", "p50", "p90", "p99");
             for stage in FrameStage::OWN.into_iter().chain([FrameStage::Work]) {
@@ -106,7 +106,7 @@ impl Desk {
         let state = AppState::open(path, Settings::default(), canvas).unwrap();
         let context = Context::default();
         context.set_fonts(style::fonts());
-        style::apply(&context, state.theme());
+        style::apply(&context, &state.showing().theme);
         Self { context, state, panels: Panels::default(), crowd: Crowd::default(), counts: [0; 3] }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! The shell copies events into [`Input`]; the tools turn them into [`Command`]s; [`AppState::apply`] carries
 //! them out and is the only place where the scene, the time, the view and the selection change; what only the
-//! shell can do (dialogs, files to watch, quitting) comes back as [`Effect`]s. Panels read the state through
-//! its getters and hand in commands.
+//! shell can do (dialogs, files to watch, quitting) comes back as [`Effect`]s. Panels read the rooms that
+//! the state lends, and hand in commands.
 
 pub mod commands;
 pub mod derived;

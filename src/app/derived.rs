@@ -19,8 +19,8 @@ use collide2d::{ContactEvent, Phase, Piece, Stage, World};
 use crate::app::commands::Panel;
 use crate::app::derived::ahead::LookAhead;
 use crate::app::derived::events::{EventFilter, EventPairs, Matches};
-use crate::app::derived::readings::{ExpectationMark, Expectations};
-use crate::app::hand::tools::ToolContext;
+use crate::app::derived::readings::Expectations;
+use crate::app::hand::tools::EditorView;
 use crate::app::looking::pairs::{self, Pair};
 use crate::app::run::{Run, Stamp};
 use crate::app::showing::Showing;
@@ -31,23 +31,26 @@ use crate::scene::Scene;
 
 #[derive(Debug, Default)]
 pub struct Derived {
-    report: Report,
+    /// The touching pairs of the state on the canvas, and the selected pair with its axes.
+    pub report: Report,
     /// The scene with the names of pieces, and what it was made of; `None`: there are no pieces.
     named: Option<(u64, Vec<Piece>, Scene)>,
     /// What the report was read off; `None` before the first reading.
     report_of: Option<ReportKey>,
     /// The pair whose axes the report holds.
     traced: Option<Pair>,
-    extras: Arc<Extras>,
+    /// What the layers of time show.
+    pub extras: Arc<Extras>,
     extras_of: Option<ExtrasKey>,
-    expectations: Expectations,
-    /// Events that pass the filter of the log.
-    filtered: Matches,
+    pub expectations: Expectations,
+    /// Events that pass the filter of the log; empty while the log is not shown.
+    pub filtered: Matches,
     /// Events of the selected pair.
-    of_pair: Matches,
+    pub of_pair: Matches,
     /// Run and state to which the scene of a recording was brought.
     moment: (u64, u64),
-    spent: Duration,
+    /// Processor time spent on reading the world.
+    pub spent: Duration,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,31 +72,6 @@ struct ExtrasKey {
 }
 
 impl Derived {
-    /// The touching pairs of the state on the canvas, and the selected pair with its axes.
-    pub fn report(&self) -> &Report {
-        &self.report
-    }
-    /// What the layers of time show.
-    pub fn extras(&self) -> &Arc<Extras> {
-        &self.extras
-    }
-    /// The `expect` lines in file order, each with whether it holds.
-    pub fn expectations(&self) -> &[ExpectationMark] {
-        self.expectations.marks()
-    }
-    /// Events that pass the filter of the log; empty while the log is not shown.
-    pub fn filtered(&self) -> &Matches {
-        &self.filtered
-    }
-    /// Events of the selected pair.
-    pub fn of_pair(&self) -> &Matches {
-        &self.of_pair
-    }
-    /// Processor time spent on reading the world.
-    pub fn spent(&self) -> Duration {
-        self.spent
-    }
-
     /// Checks the `expect` lines whose frames are computed.
     pub fn check_expectations(&mut self, scene: &Scene, run: &mut Run) {
         self.expectations.update(scene, run);
@@ -101,13 +79,13 @@ impl Derived {
 
     /// Whether a frame of a recording is shown to which its scene was not brought yet; it is from now on.
     pub fn is_new_moment(&mut self, run: &Run) -> bool {
-        let Stamp { run: of, shown, .. } = run.stamp();
-        run.playback().is_some() && std::mem::replace(&mut self.moment, (of, shown)) != (of, shown)
+        let Stamp { run: of, shown, .. } = run.stamp;
+        run.frames.playback().is_some() && std::mem::replace(&mut self.moment, (of, shown)) != (of, shown)
     }
 
     /// Reads the state on the canvas if the report is stale; returns whether it was.
-    pub fn read_report(&mut self, seen: &ToolContext, revision: u64) -> bool {
-        let of = Some(ReportKey { revision, shown: seen.run.stamp().shown });
+    pub fn read_report(&mut self, seen: &EditorView, revision: u64) -> bool {
+        let of = Some(ReportKey { revision, shown: seen.run.stamp.shown });
         if self.report_of == of {
             return false;
         }
@@ -117,7 +95,7 @@ impl Derived {
         let axes = pair.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
         let pairs = WhichPairs::shown(seen.scene);
         let options = ReportOptions { pairs, axes, ..ReportOptions::default() };
-        if seen.run.inside().is_some() {
+        if seen.run.inside.as_ref().is_some() {
             self.report.read(seen.scene, seen.run.shown(), &options);
             if let Some(tested) = tested_so_far(seen) {
                 self.report.keep_pairs(|a, b| tested.binary_search(&(a, b)).is_ok());
@@ -125,7 +103,7 @@ impl Derived {
         } else {
             self.report.read_stepped(seen.scene, seen.run.world(), &options);
         }
-        if seen.run.playback().is_some() {
+        if seen.run.frames.playback().is_some() {
             (self.report.frame, self.report.time) = (seen.run.frame(), seen.run.time() as f32);
         }
         (self.report_of, self.traced) = (of, pair);
@@ -133,7 +111,7 @@ impl Derived {
         true
     }
 
-    fn name_pieces(&mut self, seen: &ToolContext, revision: u64) {
+    fn name_pieces(&mut self, seen: &EditorView, revision: u64) {
         let pieces = seen.run.pieces();
         if self.named.as_ref().is_some_and(|(of, named, _)| *of == revision && named == pieces) {
             return;
@@ -150,7 +128,7 @@ impl Derived {
     }
 
     /// Gives the report the axes of the selected pair; returns whether the pair changed.
-    pub fn trace(&mut self, seen: &ToolContext) -> bool {
+    pub fn trace(&mut self, seen: &EditorView) -> bool {
         let pair = tested_pair(seen);
         let other = self.traced != pair;
         if other {
@@ -161,8 +139,8 @@ impl Derived {
     }
 
     /// Brings the rows of the log and the events of the selected pair up to date.
-    pub fn match_events(&mut self, seen: &ToolContext) {
-        let (log, run) = (&seen.run.log().events, seen.run.stamp().run);
+    pub fn match_events(&mut self, seen: &EditorView) {
+        let (log, run) = (&seen.run.frames.log().events, seen.run.stamp.run);
         let scene = &*seen.scene.with_pieces(seen.run.pieces());
         match seen.looking.selected_pair() {
             Some((a, b)) => {
@@ -171,13 +149,13 @@ impl Derived {
             }
             None => self.of_pair.clear(),
         }
-        if seen.showing.panel() != Panel::Events {
+        if seen.showing.panel != Panel::Events {
             return self.filtered.clear();
         }
-        let filter = seen.showing.event_filter();
+        let filter = &seen.showing.event_filter;
         let pair = match filter.pairs {
             EventPairs::All => None,
-            EventPairs::Selected => seen.looking.pinned_pair(),
+            EventPairs::Selected => seen.looking.pinned_pair,
             EventPairs::Of(a, b) => Some((a.min(b), a.max(b))),
         };
         self.filtered.update(run, log, pair, filter, scene);
@@ -188,26 +166,26 @@ impl Derived {
         let of = ExtrasKey {
             report: self.report_of,
             pair,
-            stamp: run.stamp(),
-            layers: showing.layers(),
-            ahead: showing.look_ahead(),
-            trail: showing.trail(),
-            why: showing.panel() == Panel::Why,
+            stamp: run.stamp,
+            layers: showing.layers,
+            ahead: showing.look_ahead,
+            trail: showing.trail,
+            why: showing.panel == Panel::Why,
         };
         if self.extras_of.as_ref() == Some(&of) {
             return;
         }
-        let recorded = run.playback().is_some();
+        let recorded = run.frames.playback().is_some();
         let on = |layer| of.layers.has(layer) && !(recorded && layer == Layer::Impacts);
         let mut extras = Extras::default();
-        if on(Layer::Ages) && run.inside().is_none() {
+        if on(Layer::Ages) && run.inside.as_ref().is_none() {
             extras.ages = ages(run.world());
         }
         if on(Layer::Trails) {
-            extras.trails = run.log().trails(run.frame());
+            extras.trails = run.frames.log().trails(run.frame());
         }
         if on(Layer::OldFuture)
-            && let Some(old) = run.old_future().filter(|old| old.frame() == run.frame())
+            && let Some(old) = run.old_future.as_ref().filter(|old| old.frame() == run.frame())
         {
             extras.old_future = old.world().bodies().to_vec();
         }
@@ -217,14 +195,14 @@ impl Derived {
             extras.courses = of.ahead.courses().collect();
         }
         if on(Layer::Theirs)
-            && let Some(playback) = run.playback()
+            && let Some(playback) = run.frames.playback()
         {
             extras.theirs = playback.theirs(pairs::touching(&self.report));
         }
         if let Some(pair) = pair.filter(|_| of.why || on(Layer::SecondOpinion)) {
             extras.ask(run.shown(), &self.report, pair);
         }
-        let recording = run.inside().map(|inside| inside.recording());
+        let recording = run.inside.as_ref().map(|inside| &inside.recording);
         if let Some(largest) = recording.and_then(|recording| recording.largest_impulse()) {
             extras.impulses = recording.and_then(|recording| recording.impulse()).into_iter().collect();
             extras.largest_of_step = (!extras.impulses.is_empty()).then_some(largest);
@@ -237,7 +215,7 @@ impl Derived {
             }
             Some(_) => {}
             None if on(Layer::Impulses) => {
-                let impulses = run.impulses().map(|impulses| impulses.points.clone());
+                let impulses = run.frames.impulses().map(|impulses| impulses.points.clone());
                 extras.impulses = impulses.unwrap_or_default();
             }
             None => {}
@@ -247,12 +225,12 @@ impl Derived {
 }
 
 /// Inside a step whose narrow phase is not over: the pairs tested so far. The canvas shows no other contacts.
-fn tested_so_far(seen: &ToolContext) -> Option<Vec<Pair>> {
-    seen.run.inside()?.recording().tested_so_far()
+fn tested_so_far(seen: &EditorView) -> Option<Vec<Pair>> {
+    seen.run.inside.as_ref()?.recording.tested_so_far()
 }
 
 /// The selected pair, unless its test comes later in the step that is shown.
-fn tested_pair(seen: &ToolContext) -> Option<Pair> {
+fn tested_pair(seen: &EditorView) -> Option<Pair> {
     let tested = tested_so_far(seen);
     let is_tested = |pair: &Pair| tested.as_ref().is_none_or(|tested| tested.binary_search(pair).is_ok());
     seen.looking.selected_pair().filter(is_tested)

@@ -16,8 +16,8 @@ use crate::app::commands::Leave;
 use crate::app::files::document::Document;
 use crate::app::files::on_disk::{FileOfOther, Fingerprint, OnDisk, is_gone};
 use crate::app::files::preferences::PreferencesFile;
+use crate::app::files::recovery::Recovery;
 use crate::app::files::recovery::left::{self, Leftover};
-use crate::app::files::recovery::{Recovery, Rescue};
 use crate::app::files::storage::Storage;
 use crate::app::tour::Tour;
 use crate::platform::{disk, plain, safe_file};
@@ -78,24 +78,26 @@ pub enum Saved {
 /// The document, its file, and the program's own folder.
 #[derive(Debug)]
 pub struct Files {
-    settings: Settings,
-    storage: Storage,
-    preferences: PreferencesFile,
+    /// What the program was started with.
+    pub settings: Settings,
+    pub storage: Storage,
+    pub preferences: PreferencesFile,
     /// Folder of the file that was opened or saved last, in this run or before.
     last_folder: Option<String>,
     /// Address of the page that opens links, as a person set it.
     link_base: String,
-    recovery: Recovery,
-    document: Document,
+    pub recovery: Recovery,
+    pub document: Document,
     /// Why the document's file cannot be written.
     obstacle: Option<String>,
-    /// Unsaved work of earlier runs.
-    left: Vec<Leftover>,
-    asked: Option<Asked>,
+    /// Unsaved work of earlier runs, as last listed.
+    pub left: Vec<Leftover>,
+    /// The question that waits for an answer.
+    pub asked: Option<Asked>,
     /// What continues once the work is saved.
-    after_save: Option<Leave>,
+    pub after_save: Option<Leave>,
     /// The tour, while its steps take the document's place.
-    tour: Option<Tour>,
+    pub tour: Option<Tour>,
 }
 
 impl Conflict {
@@ -148,29 +150,6 @@ impl Files {
         }
     }
 
-    pub fn document(&self) -> &Document {
-        &self.document
-    }
-    /// The scene at frame 0, as it would be saved.
-    pub fn scene(&self) -> &Scene {
-        self.document.scene()
-    }
-    /// What the program was started with.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-    /// The question that waits for an answer.
-    pub fn asked(&self) -> Option<&Asked> {
-        self.asked.as_ref()
-    }
-    /// Recently opened files, the latest first.
-    pub fn recent(&self) -> &[PathBuf] {
-        self.storage.recent()
-    }
-    /// Unsaved work of earlier runs, as last listed.
-    pub fn left(&self) -> &[Leftover] {
-        &self.left
-    }
     /// The scene files of [`Settings::scenes`], by name. Reads the folder.
     pub fn scene_files(&self) -> Vec<PathBuf> {
         document::scene_files(&self.settings.scenes)
@@ -186,7 +165,7 @@ impl Files {
             None => String::new(),
         };
         let note = if self.recovery.fails() { note + " [unsaved work is not kept]" } else { note };
-        match &*plain::label(&self.scene().name) {
+        match &*plain::label(&self.document.scene().name) {
             "" => format!("{star}{stem}{note} – Collision Test"),
             name => format!("{star}{name} ({stem}){note} – Collision Test"),
         }
@@ -209,11 +188,8 @@ impl Files {
         self.link_base = base;
     }
     /// What comes back at the next start, beside what is shown.
-    pub fn preferences(&self) -> (Option<String>, String) {
+    pub fn kept(&self) -> (Option<String>, String) {
         (self.last_folder.clone(), self.link_base.clone())
-    }
-    pub fn preferences_file(&mut self) -> &mut PreferencesFile {
-        &mut self.preferences
     }
     /// A path that does not exist yet, for a screenshot of this moment ("frame-10"). Creates the folder.
     pub fn screenshot_path(&self, moment: &str) -> Result<PathBuf, String> {
@@ -250,22 +226,6 @@ impl Files {
         self.storage.set_tour(tour.index());
         self.tour = Some(tour);
     }
-    /// The tour, while one of its steps is shown.
-    pub fn tour(&self) -> Option<&Tour> {
-        self.tour.as_ref()
-    }
-    /// The same, to be judged.
-    pub fn tour_mut(&mut self) -> Option<&mut Tour> {
-        self.tour.as_mut()
-    }
-    /// Index of the step with which the tour goes on.
-    pub fn next_step(&self) -> usize {
-        self.storage.tour()
-    }
-    /// The tour is over: it begins with the first step again.
-    pub fn finish_tour(&mut self) {
-        self.storage.set_tour(0);
-    }
     /// Puts a file first among the recent files.
     pub fn add_recent(&mut self, path: &Path) {
         self.storage.add_recent(path);
@@ -283,10 +243,6 @@ impl Files {
         }
         opened
     }
-    /// Removes a file that is no longer there from the recent files.
-    pub fn forget_recent(&mut self, path: &Path) {
-        self.storage.forget(path);
-    }
     /// Lists the unsaved work of earlier runs again.
     pub fn list_left(&mut self) {
         self.left = recovery_folder(&self.settings).as_deref().map(left::list).unwrap_or_default();
@@ -295,9 +251,6 @@ impl Files {
     pub fn discard_left(&mut self, file: &Path) {
         left::remove(file);
         self.left.retain(|left| left.file() != file);
-    }
-    pub fn clear_recent(&mut self) {
-        self.storage.clear_recent();
     }
     /// Writes the document to `path`, which becomes its file. Asks instead if `path` is its file, and the file
     /// is not what was last read or written.
@@ -348,10 +301,6 @@ impl Files {
         self.recovery.keep(&self.document);
         self.look_for_obstacle();
     }
-    /// Records that the person knows what the file holds: it may be overwritten.
-    pub fn set_known(&mut self, theirs: Fingerprint) {
-        self.document.set_known(theirs);
-    }
     /// Reads the document's file and compares; `None` where the document has no file.
     pub fn look(&mut self) -> Option<OnDisk> {
         let found = self.document.look();
@@ -375,7 +324,7 @@ impl Files {
             disk::in_background(move || left::tidy(&folder));
         }
         let opened = self.document.path().map(Path::to_owned);
-        sweep_beside(opened.into_iter().chain(self.recent().iter().cloned()).collect());
+        sweep_beside(opened.into_iter().chain(self.storage.recent().iter().cloned()).collect());
     }
 
     /// Asks what to do about a file that changed while there is unsaved work.
@@ -395,39 +344,15 @@ impl Files {
         }
         asked
     }
-    /// Sets what waits for the save; `None`: nothing does.
-    pub fn put_off(&mut self, until_saved: Option<Leave>) {
-        self.after_save = until_saved;
-    }
 
-    /// Whether unsaved work is kept.
-    pub fn keeps_work(&self) -> bool {
-        self.recovery.is_on()
-    }
-    /// Keeps unsaved work from now on, or no longer.
-    pub fn keep_work(&mut self, on: bool) {
-        self.recovery.set_on(on);
-    }
     /// Whether a frame is needed soon to keep unsaved work or settings.
     pub fn needs_frame(&self) -> bool {
         self.recovery.needs_frame() || self.preferences.is_behind()
-    }
-    /// Why unsaved work cannot be kept; told once.
-    pub fn recovery_failure(&self) -> Option<String> {
-        self.recovery.failure()
     }
     /// Gets the unsaved work onto the disk at once, because the run ends in a fault. Returns whether there was
     /// some and it is there.
     pub fn rescue(&self) -> bool {
         self.document.is_dirty() && self.recovery.is_on() && self.recovery.flush().is_ok()
-    }
-    /// The handle for threads that see the run end.
-    pub fn rescuer(&self) -> Rescue {
-        self.recovery.rescue()
-    }
-    /// Removes the recovery file, because the unsaved work is saved or discarded and the run ends.
-    pub fn forget_work(&mut self) {
-        self.recovery.forget();
     }
 }
 

@@ -12,19 +12,21 @@ use crate::app::looking::pairs::Pair;
 pub struct Looking {
     /// Ascending; all are indices of the world.
     selection: Vec<u32>,
-    /// The pair selected by a click, Tab, …
-    pinned_pair: Option<Pair>,
+    /// The pair selected by a click, Tab, …, whatever is under the pointer.
+    pub pinned_pair: Option<Pair>,
     by_person: bool,
     /// The pair under the pointer on the canvas.
     canvas_pair: Option<Pair>,
     /// The pointer rests since a pair was pinned: what it rests on is not selected.
-    is_resting: bool,
+    pub is_resting: bool,
     /// The pair whose row in a panel is under the pointer.
-    row_pair: Option<Pair>,
+    pub row_pair: Option<Pair>,
     /// What is shown works on no pair, so that the pinned one is not selected.
-    is_on_no_pair: bool,
-    hovered: Option<u32>,
-    highlighted_axis: Option<usize>,
+    pub is_on_no_pair: bool,
+    /// Body under the pointer.
+    pub hovered: Option<u32>,
+    /// Of the selected pair.
+    pub highlighted_axis: Option<usize>,
 }
 
 impl Looking {
@@ -36,18 +38,6 @@ impl Looking {
     pub fn selected_pair(&self) -> Option<Pair> {
         self.row_pair.or(self.canvas_pair).or(self.pinned_pair.filter(|_| !self.is_on_no_pair))
     }
-    /// The pinned pair, whatever is under the pointer.
-    pub fn pinned_pair(&self) -> Option<Pair> {
-        self.pinned_pair
-    }
-    /// Body under the pointer.
-    pub fn hovered(&self) -> Option<u32> {
-        self.hovered
-    }
-    /// The highlighted axis of the selected pair.
-    pub fn highlighted_axis(&self) -> Option<usize> {
-        self.highlighted_axis
-    }
 
     /// Selects these bodies alone. The caller chooses the pair.
     pub fn select(&mut self, bodies: Vec<u32>) {
@@ -58,10 +48,6 @@ impl Looking {
     /// Whether a person chose the pair.
     pub fn is_by_person(&self) -> bool {
         self.by_person && self.pinned_pair.is_some()
-    }
-    /// Chooses a pair and keeps the pair under the pointer.
-    pub fn pin(&mut self, pair: Option<Pair>) {
-        self.pinned_pair = pair;
     }
     /// The same, because a person selected its bodies.
     pub fn pick(&mut self, pair: Option<Pair>) {
@@ -77,25 +63,9 @@ impl Looking {
         self.show(pair);
         self.by_person = true;
     }
-    /// The pointer has moved on the canvas.
-    pub fn follow_pointer(&mut self) {
-        self.is_resting = false;
-    }
-    /// Sets the pair whose row is under the pointer.
-    pub fn point_at_row(&mut self, pair: Option<Pair>) {
-        self.row_pair = pair;
-    }
-    /// The stage that is shown works on no pair, but on a generator.
-    pub fn select_no_pair(&mut self, is_on_no_pair: bool) {
-        self.is_on_no_pair = is_on_no_pair;
-    }
     /// Sets the body and the pair under the pointer on the canvas.
     pub fn point_at(&mut self, body: Option<u32>, pair: Option<Pair>) {
         (self.hovered, self.canvas_pair) = (body, pair.filter(|_| !self.is_resting));
-    }
-    /// Highlights an axis, or none.
-    pub fn highlight(&mut self, axis: Option<usize>) {
-        self.highlighted_axis = axis;
     }
     /// Clears pinned and pointed-at pairs, because the scene is another one.
     pub fn let_go_of_pairs(&mut self) {

@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use collide2d::{Piece, World};
 
-use crate::app::derived::frame_log::FrameLog;
 use crate::app::looking::pairs::Pair;
 use crate::app::run::frames::Frames;
 use crate::app::run::inside::Inside;
@@ -21,9 +20,6 @@ use crate::app::run::simulation::{DEFAULT_BUDGET, Simulation};
 use crate::app::spent::processor_time;
 use crate::elsewhere::recording::StoredFrame;
 use crate::elsewhere::recording::compare::Tolerances;
-use crate::explain::stages::Impulses;
-use crate::platform::clock::Instant;
-use crate::report::not_finite::NotFinite;
 use crate::scene::Scene;
 
 /// Range of the playing speed.
@@ -71,28 +67,34 @@ pub struct Stamp {
 /// Two runs, the present one and the old future, and the present position in them.
 #[derive(Debug)]
 pub struct Run {
-    frames: Frames,
+    pub frames: Box<dyn Frames>,
     /// Memory for the checkpoints of both runs. Bytes.
     budget: usize,
-    /// The step whose inside is shown.
-    inside: Option<Inside>,
-    old_future: Option<OldFuture>,
-    wanted: Wanted,
-    playing: bool,
-    speed: f32,
+    /// The step from the present frame to the next, while its inside is shown.
+    pub inside: Option<Inside>,
+    /// The run from before the last edit at a past frame.
+    pub old_future: Option<OldFuture>,
+    /// What is read off the frames; [`Run::want`] sets it.
+    pub wanted: Wanted,
+    /// Whether time runs.
+    pub playing: bool,
+    /// Speed of playing, 0.1 to 4.
+    pub speed: f32,
     /// Seconds that have passed but are not stepped yet.
     time_debt: f64,
-    /// A frame too far to reach at once.
-    seek_target: Option<u64>,
-    stamp: Stamp,
-    spent: Duration,
+    /// A frame that is being computed, because it was too far to reach at once.
+    pub seeking: Option<u64>,
+    /// A reading is stale if its stamp differs from this one.
+    pub stamp: Stamp,
+    /// Processor time of steps and their readings.
+    pub spent: Duration,
 }
 
 impl Run {
     /// Starts paused at frame 0 of `world`.
     pub fn new(world: World) -> Self {
         Self {
-            frames: Frames::of_world(world, DEFAULT_BUDGET),
+            frames: Box::new(Simulation::new(world, DEFAULT_BUDGET)),
             budget: DEFAULT_BUDGET,
             inside: None,
             old_future: None,
@@ -100,7 +102,7 @@ impl Run {
             playing: false,
             speed: 1.0,
             time_debt: 0.0,
-            seek_target: None,
+            seeking: None,
             stamp: Stamp::default(),
             spent: Duration::ZERO,
         }
@@ -110,34 +112,18 @@ impl Run {
     pub fn world(&self) -> &World {
         self.frames.world()
     }
-    /// The recording that is played; `None`: the frames are simulated.
-    pub fn playback(&self) -> Option<&Playback> {
-        self.frames.playback()
-    }
     /// The pieces of the latest computed frame; each of an earlier frame is one of them.
     pub fn pieces(&self) -> &[Piece] {
-        let inside = self.inside.as_ref().map_or(&[][..], |inside| inside.recording().world().pieces());
+        let inside = self.inside.as_ref().map_or(&[][..], |inside| inside.recording.world().pieces());
         let known = self.frames.pieces();
         if inside.len() > known.len() { inside } else { known }
     }
     /// The state on the canvas: the present one, or inside a step that of the stage.
     pub fn shown(&self) -> &World {
-        self.inside.as_ref().map_or(self.frames.world(), |inside| inside.recording().world())
-    }
-    /// The step from the present frame to the next, while its inside is shown.
-    pub fn inside(&self) -> Option<&Inside> {
-        self.inside.as_ref()
-    }
-    /// The run from before the last edit at a past frame.
-    pub fn old_future(&self) -> Option<&OldFuture> {
-        self.old_future.as_ref()
+        self.inside.as_ref().map_or(self.frames.world(), |inside| inside.recording.world())
     }
     pub fn frame(&self) -> u64 {
         self.frames.frame()
-    }
-    /// The last computed frame.
-    pub fn last_frame(&self) -> u64 {
-        self.frames.last_frame()
     }
     /// Seconds from frame to frame.
     pub fn timestep(&self) -> f64 {
@@ -145,76 +131,25 @@ impl Run {
     }
     /// Time of the present frame. Seconds.
     pub fn time(&self) -> f64 {
-        self.time_of(self.frame())
+        self.frames.time_of(self.frame())
     }
-    /// Time of a frame. Seconds.
-    pub fn time_of(&self, frame: u64) -> f64 {
-        self.frames.time_of(frame)
-    }
-    /// The first frame.
-    pub fn first_frame(&self) -> u64 {
-        self.frames.first_frame()
-    }
-    /// The frame that is so many frames later, or earlier.
-    pub fn frame_after(&self, frames: i64) -> u64 {
-        self.frames.frame_after(frames)
-    }
-    /// Whether time runs.
-    pub fn is_playing(&self) -> bool {
-        self.playing
-    }
-    /// Speed of playing, 0.1 to 4.
-    pub fn speed(&self) -> f32 {
-        self.speed
-    }
-    /// A frame that is being computed, because it was too far to reach at once.
-    pub fn seeking(&self) -> Option<u64> {
-        self.seek_target
-    }
-    /// Why the run ends at the present frame; `None`: it goes on.
-    pub fn end(&self) -> Option<&NotFinite> {
-        self.frames.end()
-    }
-    /// Memory that the checkpoints of both runs take, and their limit. Bytes.
+    /// Memory that the frames take, the old future's included, and its limit. Bytes.
     pub fn memory(&self) -> (usize, usize) {
-        if let Some(playback) = self.playback() {
-            return playback.memory();
-        }
-        (self.frames.memory() + self.old_future.as_ref().map_or(0, OldFuture::memory), self.budget)
-    }
-    /// The readings.
-    pub fn log(&self) -> &FrameLog {
-        self.frames.log()
-    }
-    pub fn wanted(&self) -> &Wanted {
-        &self.wanted
-    }
-    /// A reading is stale if its stamp differs from this one.
-    pub fn stamp(&self) -> Stamp {
-        self.stamp
-    }
-    /// Processor time of steps and their readings.
-    pub fn spent(&self) -> Duration {
-        self.spent
+        let old_future = self.old_future.as_ref().map_or(0, OldFuture::memory);
+        let limit = self.frames.playback().map_or(self.budget, |playback| playback.limit);
+        (self.frames.memory() + old_future, limit)
     }
     /// Whether work goes on from tick to tick: a seek, readings of past frames, the old future.
     pub fn is_working(&self) -> bool {
         let late = |old: &OldFuture| old.frame() != self.frame();
-        self.seek_target.is_some()
+        self.seeking.is_some()
             || self.frames.is_behind(self.frames_ahead())
             || (self.wanted.old_future && self.old_future.as_ref().is_some_and(late))
-    }
-    /// The impulses of the step that led to the present frame, if wanted.
-    pub fn impulses(&mut self) -> Option<&Impulses> {
-        self.frames.impulses()
     }
 
     pub fn toggle_play(&mut self) {
         self.playing = !self.playing;
         self.time_debt = 0.0;
-    }
-    pub fn pause(&mut self) {
-        self.playing = false;
     }
     /// Sets the playing speed, clamped to the allowed range; NaN and infinity change nothing.
     pub fn set_speed(&mut self, speed: f32) {
@@ -224,8 +159,9 @@ impl Run {
     }
     /// Sets the memory for checkpoints. Bytes.
     pub fn set_budget(&mut self, bytes: usize) {
-        if let Frames::Recorded(playback) = &mut self.frames {
-            return playback.set_limit(bytes);
+        if let Some(playback) = self.frames.playback_mut() {
+            playback.limit = bytes;
+            return;
         }
         self.budget = bytes;
         self.share_budget();
@@ -238,13 +174,13 @@ impl Run {
         self.playing = false;
         self.stamp.shown += 1;
         let there = self.frames.seek_for(frame, SEEK_TIME);
-        self.seek_target = (!there).then_some(frame);
+        self.seeking = (!there).then_some(frame);
     }
 
     /// Enters the step from the present frame to the next, before its first stage, unless a seek is under
     /// way; returns whether it did. The `selected` pair is tested even where both bodies are static.
     pub fn enter_step(&mut self, selected: Option<Pair>) -> bool {
-        let enters = self.seek_target.is_none();
+        let enters = self.seeking.is_none();
         if enters {
             self.inside = Some(match self.frames.playback() {
                 Some(playback) => Inside::of_detection(playback.world(), selected),
@@ -273,11 +209,9 @@ impl Run {
     /// Begins a run from `world`, an edit of the present state. The present run becomes the old future if it
     /// had frames ahead.
     pub fn begin(&mut self, world: World) {
-        let old = self.exchange(Frames::of_world(world, self.budget));
-        if let Frames::Simulated(old) = old
-            && old.last_frame() > old.frame()
-        {
-            self.old_future = Some(OldFuture::of(*old));
+        let old = self.exchange(Box::new(Simulation::new(world, self.budget)));
+        if let Some(old) = old.into_simulation().filter(|old| old.last_frame() > old.frame()) {
+            self.old_future = Some(OldFuture::of(old));
         }
         self.time_debt = 0.0;
         self.share_budget();
@@ -285,15 +219,15 @@ impl Run {
 
     /// Begins a run of another scene, paused; nothing of the present run is kept.
     pub fn begin_other_scene(&mut self, world: World) {
-        self.begin_other(Frames::of_world(world, self.budget));
+        self.begin_other(Box::new(Simulation::new(world, self.budget)));
     }
 
     /// Begins to play a recording, at its first frame, paused; nothing of the present run is kept.
     pub fn begin_recording(&mut self, playback: Playback) {
-        self.begin_other(Frames::Recorded(Box::new(playback)));
+        self.begin_other(Box::new(playback));
     }
 
-    fn begin_other(&mut self, frames: Frames) {
+    fn begin_other(&mut self, frames: Box<dyn Frames>) {
         self.exchange(frames);
         self.playing = false;
         self.time_debt = 0.0;
@@ -317,7 +251,7 @@ impl Run {
 
     /// Follows the newest frame of a recording that goes on.
     pub fn follow_newest(&mut self) {
-        if self.playback().is_some_and(Playback::goes_on) {
+        if self.frames.playback().is_some_and(|playback| playback.goes_on) {
             self.seek(u64::MAX);
             self.playing = true;
         }
@@ -334,8 +268,8 @@ impl Run {
     /// Restores a run for undo: it began as `start` and stands at `moment` (frame 0 if `None`), paused.
     pub fn restore(&mut self, start: World, moment: Option<World>) {
         self.exchange(match moment {
-            Some(moment) => Frames::Simulated(Box::new(Simulation::at_moment(start, moment, self.budget))),
-            None => Frames::of_world(start, self.budget),
+            Some(moment) => Box::new(Simulation::at_moment(start, moment, self.budget)),
+            None => Box::new(Simulation::new(start, self.budget)),
         });
         self.playing = false;
         self.forget_old_future();
@@ -367,18 +301,13 @@ impl Run {
         }
     }
 
-    /// Takes the copies made so far.
-    pub fn take_copies(&mut self) -> Vec<World> {
-        self.frames.log_mut().take_copies()
-    }
-
     /// Lets `dt` seconds pass. Playing `waits` while an edit is under way.
     pub fn tick(&mut self, dt: f32, waits: bool) {
         let begin = processor_time();
-        if let Some(frame) = self.seek_target {
+        if let Some(frame) = self.seeking {
             self.stamp.shown += 1;
             if self.frames.seek_for(frame, STEP_TIME) {
-                self.seek_target = None;
+                self.seeking = None;
             }
         }
         self.catch_up();
@@ -389,41 +318,19 @@ impl Run {
     }
 
     fn play(&mut self, dt: f32) {
-        self.time_debt += f64::from(dt * self.speed);
-        match &mut self.frames {
-            Frames::Simulated(simulation) => {
-                let timestep = f64::from(simulation.world().settings().timestep);
-                let begin = Instant::now();
-                // A rounding error of the clock must not cost a frame.
-                while self.time_debt >= timestep * (1.0 - 1.0e-4) {
-                    if simulation.end().is_some() {
-                        self.playing = false;
-                        break;
-                    }
-                    simulation.step();
-                    self.stamp.shown += 1;
-                    self.time_debt = (self.time_debt - timestep).max(0.0);
-                    if begin.elapsed() > STEP_TIME {
-                        self.time_debt = 0.0;
-                    }
-                }
-            }
-            Frames::Recorded(playback) => {
-                let before = playback.index();
-                let left = playback.play(self.time_debt);
-                self.stamp.shown += u64::from(playback.index() != before);
-                // At the end of one that goes on the next frame is waited for.
-                self.playing = left.is_some() || playback.goes_on();
-                self.time_debt = left.unwrap_or_default();
-            }
-        }
+        let before = self.frame();
+        let left = self.frames.play(self.time_debt + f64::from(dt * self.speed), STEP_TIME);
+        self.stamp.shown += u64::from(self.frame() != before);
+        // At the end of a recording that goes on the next frame is waited for.
+        self.playing = left.is_some() || self.frames.playback().is_some_and(|playback| playback.goes_on);
+        self.time_debt = left.unwrap_or_default();
     }
 
     /// Makes readings of past frames, and brings the old future to the present frame.
     fn catch_up(&mut self) {
         let ahead = self.frames_ahead();
         if self.frames.is_behind(ahead) {
-            let time = if self.playback().is_some() { COMPARE_TIME } else { CATCH_UP_TIME };
+            let time = if self.frames.playback().is_some() { COMPARE_TIME } else { CATCH_UP_TIME };
             self.frames.catch_up(ahead, time);
             self.stamp.readings += 1;
         }
@@ -441,9 +348,9 @@ impl Run {
         if self.playing { 0 } else { self.wanted.ahead }
     }
 
-    fn exchange(&mut self, frames: Frames) -> Frames {
+    fn exchange(&mut self, frames: Box<dyn Frames>) -> Box<dyn Frames> {
         self.inside = None;
-        self.seek_target = None;
+        self.seeking = None;
         self.stamp.run += 1;
         self.stamp.shown += 1;
         std::mem::replace(&mut self.frames, frames)

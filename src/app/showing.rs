@@ -31,36 +31,41 @@ const TRAIL_RANGE: (u32, u32) = (1, 600);
 /// The view, colours, layers and panels.
 #[derive(Debug)]
 pub struct Showing {
-    camera: Camera,
+    pub camera: Camera,
     /// The body in whose frame the canvas is seen, and what was shown before.
-    seen: Option<Seen>,
+    pub seen: Option<Seen>,
     /// What the view is fitted to, also at a new size of the window; `None`: the person moved it.
-    fitted: Option<Framing>,
+    pub fitted: Option<Framing>,
     /// The close look at the selected pair.
     close_look: Option<CloseLook>,
-    theme: Theme,
+    pub theme: Theme,
     /// The theme as a person chose it.
     theme_choice: ThemeChoice,
-    layers: Layers,
+    pub layers: Layers,
     /// The layers to return to when the tour is left.
     layers_before: Option<Layers>,
-    lens: LensOptions,
-    grid: bool,
-    legend: bool,
-    frame_times: bool,
-    snap: bool,
+    pub lens: LensOptions,
+    pub grid_shown: bool,
+    pub legend_shown: bool,
+    pub frame_times_shown: bool,
+    /// Positions snap to the grid.
+    pub snap: bool,
     /// The pointer is a finger.
-    touched: bool,
+    pub touched: bool,
     /// The link of which the canvas is shown with its buttons alone.
-    embedded: Option<Box<Link>>,
-    help: bool,
-    panel: Panel,
-    side: SideSizes,
+    pub embedded: Option<Box<Link>>,
+    pub help_open: bool,
+    /// The panel that is shown at the side.
+    pub panel: Panel,
+    pub side: SideSizes,
     /// The panel to return to when the inside of a step is left.
     panel_before: Panel,
-    event_filter: EventFilter,
-    ahead: LookAhead,
-    trail: u32,
+    /// Which events the log shows.
+    pub event_filter: EventFilter,
+    /// How far ahead impacts are computed, and for which pairs.
+    pub look_ahead: LookAhead,
+    /// Length of trails. Frames.
+    pub trail: u32,
 }
 
 /// A close look at a pair, from which there is a way back.
@@ -105,8 +110,8 @@ impl SeenBody {
 
 /// A frame other than the world's.
 #[derive(Debug)]
-struct Seen {
-    from: SeenBody,
+pub struct Seen {
+    pub from: SeenBody,
     /// The pointer edits, so the view stands still.
     is_held: bool,
     /// The view of the world before, and what it was fitted to.
@@ -126,18 +131,18 @@ impl Showing {
             layers: Layers::default(),
             layers_before: None,
             lens: LensOptions::default(),
-            grid: true,
-            legend: true,
-            frame_times: false,
+            grid_shown: true,
+            legend_shown: true,
+            frame_times_shown: false,
             snap: false,
             touched: false,
             embedded: None,
-            help: false,
+            help_open: false,
             panel: Panel::Scene,
             side: SideSizes::default(),
             panel_before: Panel::Scene,
             event_filter: EventFilter::default(),
-            ahead: LookAhead::default(),
+            look_ahead: LookAhead::default(),
             trail: 60,
         }
     }
@@ -153,7 +158,7 @@ impl Showing {
         self.theme = if is_light { Theme::LIGHT } else { Theme::DARK };
         self.theme_choice = *theme;
         (self.layers, self.side) = (*layers, *side);
-        (self.snap, self.grid, self.legend) = (*snap, *grid, *legend);
+        (self.snap, self.grid_shown, self.legend_shown) = (*snap, *grid, *legend);
     }
     /// What comes back at the next start, without what is not shown.
     pub fn preferences(&self) -> Preferences {
@@ -161,8 +166,8 @@ impl Showing {
             theme: self.theme_choice,
             layers: self.layers_before.unwrap_or(self.layers),
             snap: self.snap,
-            grid: self.grid,
-            legend: self.legend,
+            grid: self.grid_shown,
+            legend: self.legend_shown,
             side: self.side,
             folder: None,
             link_base: String::new(),
@@ -173,90 +178,20 @@ impl Showing {
     pub fn handle_growth(&self) -> f32 {
         if self.touched { FOR_A_FINGER } else { 1.0 }
     }
-    /// The link of which the canvas is shown with its buttons alone; `None`: everything is shown.
-    pub fn embedded(&self) -> Option<&Link> {
-        self.embedded.as_deref()
-    }
-    /// Shows the canvas with its buttons alone, or everything again.
-    pub fn embed(&mut self, link: Option<Link>) {
-        self.embedded = link.map(Box::new);
-    }
     /// What a person switched is as at the start, but for the colours.
     pub fn begin_again(&mut self) {
         let canvas = self.view().canvas;
         let before = std::mem::replace(self, Self::new(canvas));
         (self.theme, self.touched, self.embedded) = (before.theme, before.touched, before.embedded);
     }
-    /// Makes the handles large for a finger, or small again.
-    pub fn grow_handles(&mut self, for_a_finger: bool) {
-        self.touched = for_a_finger;
-    }
 
     /// The transform from world to screen.
     pub fn view(&self) -> &View {
         self.camera.view()
     }
-    /// The view once the canvas has turned.
-    pub fn at_rest(&self) -> View {
-        self.camera.at_rest()
-    }
-    /// Whether the canvas is on its way from one frame to another.
-    pub fn is_turning(&self) -> bool {
-        self.camera.is_turning()
-    }
-    /// The frame in which the canvas is seen.
-    pub fn frame_of_reference(&self) -> &Frame {
-        self.camera.frame()
-    }
-    /// The body in whose frame the canvas is seen; `None`: the world's.
-    pub fn seen_from(&self) -> Option<&SeenBody> {
-        self.seen.as_ref().map(|seen| &seen.from)
-    }
-    /// Colours.
-    pub fn theme(&self) -> &Theme {
-        &self.theme
-    }
-    pub fn layers(&self) -> Layers {
-        self.layers
-    }
-    pub fn lens(&self) -> LensOptions {
-        self.lens
-    }
     /// The grid at the present zoom, whether its lines are shown or not.
     pub fn grid(&self) -> Grid {
         Grid::for_scale(self.camera.local().scale)
-    }
-    pub fn grid_shown(&self) -> bool {
-        self.grid
-    }
-    pub fn legend_shown(&self) -> bool {
-        self.legend
-    }
-    /// Whether the frame times are shown.
-    pub fn frame_times_shown(&self) -> bool {
-        self.frame_times
-    }
-    /// Whether positions snap to the grid.
-    pub fn snap(&self) -> bool {
-        self.snap
-    }
-    pub fn help_open(&self) -> bool {
-        self.help
-    }
-    /// The panel that is shown at the side.
-    pub fn panel(&self) -> Panel {
-        self.panel
-    }
-    pub fn event_filter(&self) -> &EventFilter {
-        &self.event_filter
-    }
-    /// How far ahead impacts are computed, and for which pairs.
-    pub fn look_ahead(&self) -> LookAhead {
-        self.ahead
-    }
-    /// Length of trails. Frames.
-    pub fn trail(&self) -> u32 {
-        self.trail
     }
 
     /// Turns a layer on or off. A lens that is turned on again is where it hides least.
@@ -295,26 +230,6 @@ impl Showing {
     pub fn move_lens(&mut self, center: Vec2) {
         self.lens.at = Some(center - self.view().canvas.center());
     }
-    /// Turns grid lines on or off.
-    pub fn toggle_grid(&mut self) {
-        self.grid = !self.grid;
-    }
-    /// Turns the legend on or off.
-    pub fn toggle_legend(&mut self) {
-        self.legend = !self.legend;
-    }
-    /// Turns the frame times on or off.
-    pub fn toggle_frame_times(&mut self) {
-        self.frame_times = !self.frame_times;
-    }
-    /// Turns snapping to the grid on or off.
-    pub fn toggle_snap(&mut self) {
-        self.snap = !self.snap;
-    }
-    /// Turns the help on or off.
-    pub fn toggle_help(&mut self) {
-        self.help = !self.help;
-    }
     /// Switches between the dark and the light theme.
     pub fn toggle_theme(&mut self) {
         (self.theme, self.theme_choice) = if self.theme.dark {
@@ -322,17 +237,6 @@ impl Showing {
         } else {
             (Theme::DARK, ThemeChoice::Dark)
         };
-    }
-    pub fn side(&self) -> SideSizes {
-        self.side
-    }
-    /// Sets the sizes in the side panel.
-    pub fn size_side(&mut self, side: SideSizes) {
-        self.side = side;
-    }
-    /// Shows this panel at the side.
-    pub fn show_panel(&mut self, panel: Panel) {
-        self.panel = panel;
     }
     /// Shows a panel that is there for a recording, or for a scene: the present one, or another.
     pub fn keep_panel(&mut self, recording: bool) {
@@ -351,23 +255,15 @@ impl Showing {
             self.panel = self.panel_before;
         }
     }
-    /// Sets which events the log shows.
-    pub fn filter_events(&mut self, filter: EventFilter) {
-        self.event_filter = filter;
-    }
     /// Sets how far ahead and for which pairs impacts are computed, clamped to the allowed range.
     pub fn set_look_ahead(&mut self, ahead: LookAhead) {
-        self.ahead = ahead.valid();
+        self.look_ahead = ahead.valid();
     }
     /// Sets the length of trails, clamped to the allowed range. Frames.
     pub fn set_trail(&mut self, frames: u32) {
         self.trail = frames.clamp(TRAIL_RANGE.0, TRAIL_RANGE.1);
     }
 
-    /// What the view is fitted to; `None`: the person moved it.
-    pub fn fitted(&self) -> Option<Framing> {
-        self.fitted
-    }
     /// Sets the canvas. The caller fits the view again if it was fitted.
     pub fn set_canvas(&mut self, canvas: Rect) {
         self.change_view(View { canvas, ..self.camera.local() });
@@ -485,10 +381,6 @@ impl Showing {
             self.close_look = None;
             self.camera.leave();
         }
-    }
-    /// Lets `dt` seconds pass.
-    pub fn tick(&mut self, dt: f32) {
-        self.camera.tick(dt);
     }
 
     /// Margin around the fitted box, for strips and labels. Pixels.

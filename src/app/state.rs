@@ -1,7 +1,7 @@
 //! The whole state of the editor: its rooms, and [`AppState::apply`], through which they change.
 //!
-//! Each room is a file with private fields whose methods say what happens. The files below this module carry
-//! out one group of commands each.
+//! [`AppState`] lends its rooms, whose fields are read directly: who has only `&` cannot write, and
+//! [`AppState::apply`] alone has `&mut`. The files below this module carry out one group of commands each.
 
 mod aabb_label;
 mod edit;
@@ -34,12 +34,10 @@ use crate::app::commands::{Answer, Command, Effect, Panel, ViewCommand};
 use crate::app::derived::Derived;
 use crate::app::files::document::Document;
 use crate::app::files::preferences::{Preferences, PreferencesFile};
-use crate::app::files::recovery::Rescue;
-use crate::app::files::recovery::left::Leftover;
 use crate::app::files::{Files, Settings};
 use crate::app::hand::Hand;
 use crate::app::hand::input::{Event, EventKind, Input, Key};
-use crate::app::hand::tools::ToolContext;
+use crate::app::hand::tools::EditorView;
 use crate::app::history::History;
 use crate::app::looking::Looking;
 use crate::app::looking::pairs;
@@ -56,7 +54,7 @@ pub use file::{Question, QuestionRow};
 /// A longer pause between two drawn frames counts as this long. Seconds.
 const LONGEST_PAUSE: f32 = 0.25;
 
-/// The editor. Read it through the getters; change it through [`AppState::apply`] and
+/// The editor. Read the rooms that it lends; change it through [`AppState::apply`] and
 /// [`AppState::handle_input`].
 #[derive(Debug)]
 pub struct AppState {
@@ -156,7 +154,7 @@ impl AppState {
     /// Handles one frame: the input on the canvas and the keys, then `dt` seconds pass.
     pub fn handle_input(&mut self, input: &Input) -> Vec<Effect> {
         let mut effects = Vec::new();
-        if self.view().canvas != input.canvas {
+        if self.showing.view().canvas != input.canvas {
             effects.extend(self.apply(Command::View(ViewCommand::SetCanvas(input.canvas))));
         }
         for (i, event) in input.events.iter().enumerate() {
@@ -165,8 +163,8 @@ impl AppState {
             if moved(&event.kind) && input.events.get(i + 1).is_some_and(|next| moved(&next.kind)) {
                 continue;
             }
-            if matches!(event.kind, EventKind::Moved(at) if at != self.hand.pointer()) {
-                self.looking.follow_pointer();
+            if matches!(event.kind, EventKind::Moved(at) if at != self.hand.pointer) {
+                self.looking.is_resting = false;
             }
             for command in self.commands_of(event) {
                 effects.extend(self.apply(command));
@@ -181,7 +179,7 @@ impl AppState {
 
     /// The commands of an event. While a question is open only Esc counts.
     fn commands_of(&mut self, event: &Event) -> Vec<Command> {
-        if self.files.asked().is_some() {
+        if self.files.asked.as_ref().is_some() {
             let leaves = matches!(event.kind, EventKind::Key { key: Key::Escape, .. });
             return leaves.then_some(Command::Answer(Answer::Cancel)).into_iter().collect();
         }
@@ -189,7 +187,7 @@ impl AppState {
             return commands;
         }
         let Self { files, run, looking, showing, hand, .. } = self;
-        let seen = ToolContext { scene: files.scene(), run, looking, showing };
+        let seen = EditorView { scene: files.document.scene(), run, looking, showing };
         if let Some(commands) = hand.on_event(&seen, event) {
             return commands;
         }
@@ -199,17 +197,19 @@ impl AppState {
     }
 
     /// The part of the state that tools see.
-    fn seen(&self) -> ToolContext<'_> {
-        ToolContext {
-            scene: self.files.scene(),
+    fn seen(&self) -> EditorView<'_> {
+        EditorView {
+            scene: self.files.document.scene(),
             run: &self.run,
             looking: &self.looking,
             showing: &self.showing,
         }
     }
 
-    /// Brings derived state up to date: removes stale indices, makes the readings, lets the pair follow a
-    /// drag.
+    /// Brings derived state up to date. The order follows what reads what: what is wanted of the run before the run is
+    /// read, the scene of a recording and the view's frame before any index is looked up in them, indices that are gone
+    /// before the report is read of the selected pair, the report before a drag chooses the pair by it and before that
+    /// pair is traced, and the layers of time, the tour and the preferences last, because they read all of it.
     fn refresh(&mut self) {
         self.run.want(self.wanted());
         if self.derived.is_new_moment(&self.run) {
@@ -217,29 +217,30 @@ impl AppState {
         }
         self.follow_seen_body();
         let Self { files, run, looking, showing, hand, derived, messages, .. } = self;
-        let (scene, revision) = (files.scene(), files.document().revision());
+        let (scene, revision) = (files.document.scene(), files.document.revision());
         derived.check_expectations(scene, run);
         looking.keep_valid(run.world());
-        looking.select_no_pair(run.inside().is_some_and(|inside| inside.recording().generator().is_some()));
-        if let Some(playback) = run.playback().filter(|playback| playback.recording().has_groups()) {
-            looking.keep_pairs(|pair| !playback.is_one_body(pair));
+        looking.is_on_no_pair =
+            run.inside.as_ref().is_some_and(|inside| inside.recording.generator().is_some());
+        if let Some(playback) = run.frames.playback().filter(|playback| playback.recording.has_groups()) {
+            looking.keep_pairs(|pair| !playback.recording.is_one_body(pair.0, pair.1));
         }
-        if derived.read_report(&ToolContext { scene, run, looking, showing }, revision) {
-            if let Some(held) = hand.tools().gesture().held_body()
+        if derived.read_report(&EditorView { scene, run, looking, showing }, revision) {
+            if let Some(held) = hand.tools.gesture.held_body()
                 && (held as usize) < run.world().bodies().len()
             {
-                let pair = pairs::following(run.world(), derived.report(), looking.pinned_pair(), held);
-                looking.pin(pair);
+                let pair = pairs::following(run.world(), &derived.report, looking.pinned_pair, held);
+                looking.pinned_pair = pair;
             }
-            if let Some(end) = run.end() {
+            if let Some(end) = run.frames.end() {
                 messages.push(Level::Error, end.sentence(scene));
             }
         }
-        let seen = ToolContext { scene, run, looking, showing };
+        let seen = EditorView { scene, run, looking, showing };
         let other_pair = derived.trace(&seen);
         derived.match_events(&seen);
         if other_pair {
-            looking.highlight(None);
+            looking.highlighted_axis = None;
         }
         derived.read_extras(run, showing, looking.selected_pair());
         self.judge_tour();
@@ -248,15 +249,15 @@ impl AppState {
 
     /// The readings that the shown panels and layers need.
     fn wanted(&self) -> Wanted {
-        let (layers, panel) = (self.showing.layers(), self.showing.panel());
+        let (layers, panel) = (self.showing.layers, self.showing.panel);
         let plots = panel == Panel::Plots;
-        let ahead = (self.showing.look_ahead().horizon / self.scene().timestep).ceil() as u64;
+        let ahead = (self.showing.look_ahead.horizon / self.scene().timestep).ceil() as u64;
         Wanted {
             impulses: layers.has(Layer::Impulses),
-            trail: if layers.has(Layer::Trails) { u64::from(self.showing.trail()) } else { 0 },
-            persist: self.showing.event_filter().persist && panel == Panel::Events,
+            trail: if layers.has(Layer::Trails) { u64::from(self.showing.trail) } else { 0 },
+            persist: self.showing.event_filter.persist && panel == Panel::Events,
             motion: plots,
-            pair: if plots { self.looking.pinned_pair() } else { None },
+            pair: if plots { self.looking.pinned_pair } else { None },
             ahead: if plots { ahead } else { 0 },
             old_future: layers.has(Layer::OldFuture),
         }
@@ -267,15 +268,15 @@ impl AppState {
         let dt = if dt.is_finite() { dt.clamp(0.0, LONGEST_PAUSE) } else { 0.0 };
         self.clock += f64::from(dt);
         self.messages.tick(dt);
-        self.showing.tick(dt);
-        if let Some(reason) = self.files.recovery_failure() {
+        self.showing.camera.tick(dt);
+        if let Some(reason) = self.files.recovery.failure() {
             self.messages.push(Level::Warning, format!("Unsaved work is not kept: {reason}"));
         }
         // Time waits while a body is dragged.
-        let waits = self.history.is_pending() || self.hand.tools().gesture().edits();
-        let played = self.is_playing();
+        let waits = self.history.is_pending() || self.hand.tools.gesture.edits();
+        let played = self.run.playing;
         self.run.tick(dt, waits);
-        if played && !self.is_playing() {
+        if played && !self.run.playing {
             self.select_newest_pair();
         }
     }
@@ -285,28 +286,12 @@ impl AppState {
         if self.is_figure() {
             return;
         }
-        let (folder, link_base) = self.files.preferences();
+        let (folder, link_base) = self.files.kept();
         let now = Preferences { folder, link_base, ..self.showing.preferences() };
-        let file = self.files.preferences_file();
+        let file = &mut self.files.preferences;
         file.keep(now, self.clock);
         if let Some(reason) = file.failure() {
             self.messages.push(Level::Warning, reason);
         }
-    }
-
-    /// Gets the unsaved work onto the disk at once, because the run ends in a fault. Returns whether there was
-    /// some and it is there.
-    pub fn rescue(&self) -> bool {
-        self.files.rescue()
-    }
-
-    /// Unsaved work of earlier runs, as last listed.
-    pub fn left(&self) -> &[Leftover] {
-        self.files.left()
-    }
-
-    /// The handle that gets the unsaved work onto the disk, for threads that see the run end.
-    pub fn rescuer(&self) -> Rescue {
-        self.files.rescuer()
     }
 }

@@ -49,22 +49,22 @@ impl Announcer {
     pub fn changes(&mut self, state: &AppState, track: Option<Track>, scale: f32) -> Vec<String> {
         let mut lines = Vec::new();
         // On the way from one frame to another only the end counts.
-        if self.view != Some(*state.view()) && !state.is_turning() {
-            self.view = Some(*state.view());
-            lines.push(view_line(state.view(), scale));
+        if self.view != Some(*state.showing().view()) && !state.showing().camera.is_turning() {
+            self.view = Some(*state.showing().view());
+            lines.push(view_line(state.showing().view(), scale));
         }
         if let Some(track) = track.filter(|track| self.track != Some(*track)) {
             self.track = Some(track);
             lines.push(track_line(&track, scale));
         }
-        if std::mem::replace(&mut self.frame, state.frame()) != self.frame {
+        if std::mem::replace(&mut self.frame, state.run().frame()) != self.frame {
             lines.push(format!("frame: {}", self.frame));
         }
-        if std::mem::replace(&mut self.seeking, state.seeking()) != self.seeking {
+        if std::mem::replace(&mut self.seeking, state.run().seeking) != self.seeking {
             let target = self.seeking.map_or_else(|| "none".to_owned(), |frame| frame.to_string());
             lines.push(format!("computing: {target}"));
         }
-        if std::mem::replace(&mut self.playing, state.is_playing()) != self.playing {
+        if std::mem::replace(&mut self.playing, state.run().playing) != self.playing {
             lines.push(if self.playing { "playing:" } else { "paused:" }.to_owned());
         }
         let stage = stage_line(state);
@@ -94,7 +94,7 @@ impl Announcer {
     /// The line for a change of how many differences there are, once all frames are compared. `first`: the middle of
     /// the first one's line. Pixels.
     pub fn differences(&mut self, state: &AppState, first: Option<Vec2>) -> Option<String> {
-        let playback = state.playback().filter(|playback| !playback.is_behind());
+        let playback = state.run().frames.playback().filter(|playback| playback.is_compared());
         let now = playback.map(|playback| (playback.found(), first.unwrap_or_default()));
         let told = std::mem::replace(&mut self.differences, now);
         let (count, at) = now.filter(|_| told != now)?;
@@ -143,12 +143,12 @@ fn track_line(track: &Track, scale: f32) -> String {
 }
 
 fn stage_line(state: &AppState) -> Option<String> {
-    let inside = state.inside()?;
-    Some(format!("{}/{} {}", inside.index() + 1, inside.count(), one_line(&inside.text().title)))
+    let inside = state.run().inside.as_ref()?;
+    Some(format!("{}/{} {}", inside.index() + 1, inside.count(), one_line(&inside.text.title)))
 }
 
 fn tour_line(state: &AppState) -> Option<String> {
-    let tour = state.tour()?;
+    let tour = state.files().tour.as_ref()?;
     let progress = if tour.is_reached() { "done" } else { "open" };
     Some(format!("{} {progress} {}", tour.index() + 1, one_line(&tour.told())))
 }

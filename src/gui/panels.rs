@@ -97,8 +97,8 @@ pub struct Panels {
 impl Panels {
     /// Lays out all panels; the rest of the window is the canvas.
     pub fn show(&mut self, context: &Context, state: &AppState, out: &mut Vec<Command>) {
-        let palette = Palette::of(state.theme());
-        if state.is_embedded() {
+        let palette = Palette::of(&state.showing().theme);
+        if state.showing().embedded.is_some() {
             self.embedded = Some(embedded::embedded_ui(context, state, palette, out));
         } else {
             self.around_canvas(context, state, palette, out);
@@ -139,23 +139,26 @@ impl Panels {
         } else {
             let shown = SidePanel::right("side")
                 .frame(surface)
-                .default_width(state.side().width.unwrap_or(SIDE))
+                .default_width(state.showing().side.width.unwrap_or(SIDE))
                 .width_range(SIDE..=(room * 0.6).max(SIDE))
                 .show(context, |ui| self.side_ui(ui, state, palette, out));
             let edge = context.read_response(egui::Id::new("side").with("__resize"));
             if edge.is_some_and(|edge| edge.drag_stopped()) {
                 let width = Some(shown.response.rect.width().round());
-                out.push(Command::View(ViewCommand::SizeSide(SideSizes { width, ..state.side() })));
+                out.push(Command::View(ViewCommand::SizeSide(SideSizes { width, ..state.showing().side })));
             }
         }
         // Below the legend, whose height changes: the time line stays under the pointer.
         self.timeline_ui(context, state, palette, out);
-        if state.legend_shown() && (has_side || !self.sheet.is_open()) {
+        if state.showing().legend_shown && (has_side || !self.sheet.is_open()) {
             self.legend_ui(context, state, palette);
         }
         tour::tour_ui(context, state, out);
-        let has_stages =
-            if has_side { state.panel() == Panel::Stages } else { self.sheet.shows(state, Panel::Stages) };
+        let has_stages = if has_side {
+            state.showing().panel == Panel::Stages
+        } else {
+            self.sheet.shows(state, Panel::Stages)
+        };
         banner::banner_ui(context, state, !has_stages, out);
     }
 
@@ -219,12 +222,12 @@ impl Panels {
         TopBottomPanel::top("tabs")
             .frame(Frame::new().inner_margin(Margin { left: 10, right: 6, top: 6, bottom: 0 }))
             .show_inside(ui, |ui| tabs_ui(ui, state, palette, out));
-        if state.panel() == Panel::Plots {
+        if state.showing().panel == Panel::Plots {
             CentralPanel::default().frame(section).show_inside(ui, |ui| self.own_ui(ui, state, palette, out));
             return;
         }
-        let before = self.wanted(state.panel());
-        let sizes = state.side();
+        let before = self.wanted(state.showing().panel);
+        let sizes = state.showing().side;
         let set = [None, sizes.bodies, sizes.contacts, sizes.axes];
         let mut least = self.least();
         for (least, wanted) in least.iter_mut().zip(before) {
@@ -243,7 +246,7 @@ impl Panels {
         };
         let shown = part("axes", axes).show_inside(ui, |ui| self.axes.show(ui, state, palette, out));
         lower.push((PanelPart::Axes, shown.response.rect, least[3]));
-        if state.panel() == Panel::Scene {
+        if state.showing().panel == Panel::Scene {
             let shown =
                 part("contacts", contacts).show_inside(ui, |ui| self.contacts.show(ui, state, palette, out));
             lower.push((PanelPart::Contacts, shown.response.rect, least[2]));
@@ -258,14 +261,14 @@ impl Panels {
         for (part, rect, _) in &lower {
             places::name_rect(ui.ctx(), *rect, || format!("Part {}", part.name()));
         }
-        if self.wanted(state.panel()) != before {
+        if self.wanted(state.showing().panel) != before {
             ui.ctx().request_repaint();
         }
     }
 
     /// What the tab of the panel shows.
     fn own_ui(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-        match state.panel() {
+        match state.showing().panel {
             Panel::Events => self.events.show(ui, state, palette, out),
             Panel::Stages => self.stages.show(ui, state, palette, out),
             Panel::Why => why::why_ui(ui, state, palette, out),
@@ -274,7 +277,7 @@ impl Panels {
             Panel::Plots => plots::plots_ui(ui, state, palette, out),
             Panel::Scene => {
                 // What is shown next begins at its top.
-                let of = (state.path(), state.selection());
+                let of = (state.files().document.path(), state.looking().selection());
                 let area = egui::ScrollArea::vertical().id_salt(of).auto_shrink(false);
                 let shown = area.show(ui, |ui| {
                     ui.set_max_width(ui.available_width() - BAR);
@@ -346,12 +349,12 @@ impl Panels {
 
     /// Where the buttons of a figure are that play, reset and open, while they are shown. Points.
     pub fn embedded_buttons(&self, state: &AppState) -> Option<[egui::Pos2; 3]> {
-        self.embedded.filter(|_| state.is_embedded())
+        self.embedded.filter(|_| state.showing().embedded.is_some())
     }
 
     /// Middle of the first line of the list of differences, while it is shown. Points.
     pub fn first_difference(&self, state: &AppState) -> Option<egui::Pos2> {
-        self.differences.first().filter(|_| state.panel() == Panel::Differences)
+        self.differences.first().filter(|_| state.showing().panel == Panel::Differences)
     }
 
     /// Opens the dialog for a drawing whose largest path becomes an outline.
@@ -441,7 +444,7 @@ fn dividers_ui(
             ui.ctx().set_cursor_icon(egui::CursorIcon::ResizeVertical);
             ui.painter().hline(rect.x_range(), rect.top(), egui::Stroke::new(2.0, palette.accent));
         }
-        let mut sizes = state.side();
+        let mut sizes = state.showing().side;
         if response.double_clicked() {
             *part.size(&mut sizes) = None;
             if let Some((other, ..)) = above {
@@ -456,7 +459,7 @@ fn dividers_ui(
                 *other.size(&mut sizes) = Some((rect.bottom() - top - height).round());
             }
         }
-        if sizes != state.side() {
+        if sizes != state.showing().side {
             out.push(Command::View(ViewCommand::SizeSide(sizes)));
         }
     }
@@ -498,8 +501,10 @@ fn shares(room: f32, wanted: [f32; 4], set: [Option<f32>; 4], least: [f32; 4]) -
 fn tabs_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        for panel in Panel::ALL.into_iter().filter(|panel| panel.is_for(state.is_recording())) {
-            let on = state.panel() == panel;
+        for panel in
+            Panel::ALL.into_iter().filter(|panel| panel.is_for(state.files().document.is_recording()))
+        {
+            let on = state.showing().panel == panel;
             let response = tab_ui(ui, palette, tab_name(panel), on);
             let command = Command::View(ViewCommand::ShowPanel(panel));
             let tip = crate::app::info(&command).map_or("", |info| info.tooltip);

@@ -136,9 +136,9 @@ impl Shell {
             desktop.resize(size.x as u32, size.y as u32);
         }
         let mut watch = FileWatch::new(desktop.waker().clone());
-        watch.watch(state.path().filter(|_| feed.is_none()));
+        watch.watch(state.files().document.path().filter(|_| feed.is_none()));
         let fonts = FallbackFonts::new(desktop.waker().clone());
-        let canvas = state.view().canvas;
+        let canvas = state.showing().view().canvas;
         let mut shell = Self {
             state,
             panels: Panels::default(),
@@ -219,7 +219,7 @@ impl Shell {
 
     /// Submits the picture to the graphics driver: the crowd, then egui's meshes.
     fn paint(&mut self) {
-        let background = self.state.theme().background;
+        let background = self.state.showing().theme.background;
         macroquad::window::clear_background(macroquad_color(background));
         if let Some(graphics) = &mut self.graphics {
             let (clip, screen) = (egui_rect(self.canvas), miniquad::window::screen_size());
@@ -287,16 +287,16 @@ impl Shell {
             && self.pictures.is_empty()
             && self.pasting.is_none()
             && !self.fonts.are_coming()
-            && !state.is_turning()
-            && (state.is_playing() || (!state.is_working() && !draws_again))
+            && !state.showing().camera.is_turning()
+            && (state.run().playing || (!state.run().is_working() && !draws_again))
     }
 
     fn sleep(&mut self) {
         let now = Instant::now();
         let egui_wants = *self.repaint_at.lock().unwrap_or_else(PoisonError::into_inner);
-        let busy = self.state.is_playing()
-            || self.state.is_working()
-            || self.state.is_turning()
+        let busy = self.state.run().playing
+            || self.state.run().is_working()
+            || self.state.showing().camera.is_turning()
             || self.buttons.any()
             || !self.keys_waiting.is_empty()
             || self.frame < self.settled_at + SETTLING
@@ -340,7 +340,7 @@ impl Shell {
     /// The panels' commands are applied after that, and the next frame shows what they did.
     fn pass(&mut self, mut commands: Vec<Command>, events: Vec<Event>, dt: f32) {
         // The card of the tour comes with its first step and goes with its last.
-        let step = self.state.tour().map(|tour| tour.index());
+        let step = self.state.files().tour.as_ref().map(|tour| tour.index());
         if std::mem::replace(&mut self.step, step) != step {
             self.settled_at = self.frame + SETTLING;
         }
@@ -349,7 +349,7 @@ impl Shell {
         let (pointer, modifiers) = (self.pointer, self.held.modifiers());
         let spent = self.state.spent();
         self.panels.frame_rate = self.rate;
-        self.panels.pointer = over_canvas.then(|| self.state.view().world_from_screen(pointer));
+        self.panels.pointer = over_canvas.then(|| self.state.showing().view().world_from_screen(pointer));
         let Self { state, panels, egui, canvas, window, graphics, crowd, stopwatch, ready, fonts, .. } = self;
         let outdated = &mut self.outdated;
         fonts.follow(egui.context(), state);
@@ -371,7 +371,8 @@ impl Shell {
             stopwatch.lap(FrameStage::Input);
             panels.show(context, state, &mut commands);
             stopwatch.lap(FrameStage::Panels);
-            if let Some(moved) = move_canvas(settling, canvas, window, state.view().canvas, context) {
+            if let Some(moved) = move_canvas(settling, canvas, window, state.showing().view().canvas, context)
+            {
                 effects.extend(state.apply(Command::View(moved)));
             }
             stopwatch.lap(FrameStage::Input);
@@ -419,7 +420,7 @@ impl Shell {
             Effect::OutlineDialog(folder) => self.panels.outline_dialog(folder),
             Effect::SaveDialog(folder, name) => self.panels.save_dialog(folder, &name),
             Effect::CanvasDialog(folder, name) => self.panels.canvas_dialog(folder, &name),
-            Effect::AskLinkBase => self.panels.ask_link_base(self.state.link_base()),
+            Effect::AskLinkBase => self.panels.ask_link_base(self.state.files().link_base()),
             Effect::ContextMenu(at) => self.panels.open_context_menu(at),
             Effect::Screenshot(path) => self.pictures.push(path),
             Effect::Print(line) => print(&line),
@@ -462,7 +463,7 @@ impl Shell {
     }
 
     fn apply_theme(&mut self) {
-        let theme = *self.state.theme();
+        let theme = self.state.showing().theme;
         if self.themed != Some(theme) {
             style::apply(self.egui.context(), &theme);
             self.themed = Some(theme);
@@ -471,7 +472,7 @@ impl Shell {
     }
 
     fn retitle(&mut self) {
-        let title = self.state.title();
+        let title = self.state.files().title();
         if title != self.title {
             self.desktop.set_title(&title);
             self.title = title;

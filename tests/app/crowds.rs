@@ -32,7 +32,7 @@ fn all_that_is_selected_layered_and_inside_a_step_of_a_pile_is_a_bounded_picture
     hand.hover((0.1, 0.2));
     assert!(hand.selected_pair().is_some(), "a pair under the pointer");
     hand.apply(Command::Select(SelectCommand::All));
-    assert_eq!(hand.state.selection().len(), 8000);
+    assert_eq!(hand.state.looking().selection().len(), 8000);
     let layers = [Layer::Names, Layer::Aabbs, Layer::BoundingCircles, Layer::Velocities, Layer::Centers];
     for layer in layers {
         hand.apply(Command::View(ViewCommand::ToggleLayer(layer)));
@@ -52,16 +52,16 @@ fn all_that_is_selected_layered_and_inside_a_step_of_a_pile_is_a_bounded_picture
     // Forces, broad phase, the first tests.
     for stage in 1..4 {
         hand.apply(Command::Time(TimeCommand::StageForward));
-        let inside = hand.state.inside().unwrap();
+        let inside = hand.state.run().inside.as_ref().unwrap();
         assert!(inside.count() < 110_000, "{}", inside.count());
         let count = points(&hand.state.picture());
         assert!(count < bound, "{count} points in stage {stage}");
     }
-    assert!(hand.state.inside().unwrap().text().title.starts_with("Narrow phase"));
+    assert!(hand.state.run().inside.as_ref().unwrap().text.title.starts_with("Narrow phase"));
     hand.apply(Command::Time(TimeCommand::LeaveStep));
     hand.apply(Command::Time(TimeCommand::StepForward));
-    assert!(hand.state.report().at_least);
-    assert!(hand.state.world().waiting_contacts() < MAX_CANDIDATES);
+    assert!(hand.state.derived().report.at_least);
+    assert!(hand.state.run().world().waiting_contacts() < MAX_CANDIDATES);
 }
 
 /// A few are outlined all, wherever they are.

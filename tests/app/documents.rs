@@ -15,21 +15,21 @@ fn file(command: FileCommand) -> Command {
 
 fn spoil(hand: &mut TestHand) {
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionX(0.5)))));
-    assert!(hand.state.is_dirty());
+    assert!(hand.state.files().document.is_dirty());
 }
 
 #[test]
 fn saving_writes_what_is_seen_and_says_so() {
     let mut hand = TestHand::new();
     hand.drag((0.1, 2.2), (1.1, 2.2));
-    assert!(hand.state.is_dirty() && hand.state.title().starts_with('*'));
+    assert!(hand.state.files().document.is_dirty() && hand.state.files().title().starts_with('*'));
     hand.letter('S', Modifiers::CTRL);
-    assert!(!hand.state.is_dirty());
+    assert!(!hand.state.files().document.is_dirty());
     assert!(hand.effects.contains(&Effect::Print(format!("saved: {}", hand.file().display()))));
     let saved = Scene::load(&hand.file()).unwrap();
     assert_eq!(saved, *hand.scene());
     hand.undo();
-    assert!(hand.state.is_dirty(), "what is on disk is not what is seen");
+    assert!(hand.state.files().document.is_dirty(), "what is on disk is not what is seen");
     hand.letter('S', Modifiers::CTRL);
     assert_eq!(fs::read_to_string(hand.file()).unwrap(), Scene::from_ron(SCENE, "x").unwrap().to_ron());
 }
@@ -47,8 +47,11 @@ fn a_broken_file_becomes_a_message_and_the_open_scene_stays() {
         fs::write(&path, text).unwrap();
         hand.apply(file(FileCommand::Leave(Leave::OpenPath(path))));
         assert!(hand.last_message().contains(name), "{}", hand.last_message());
-        assert_eq!((hand.ron(), hand.state.path().unwrap().to_owned()), (before.clone(), hand.file()));
-        assert_eq!(hand.state.selection(), [2]);
+        assert_eq!(
+            (hand.ron(), hand.state.files().document.path().unwrap().to_owned()),
+            (before.clone(), hand.file())
+        );
+        assert_eq!(hand.state.looking().selection(), [2]);
     }
     let path = hand.folder.path().join("none.ron");
     hand.apply(file(FileCommand::Leave(Leave::OpenPath(path.clone()))));
@@ -62,8 +65,8 @@ fn a_folder_that_cannot_be_written_becomes_a_message() {
     spoil(&mut hand);
     let path = hand.folder.path().join("no/such/folder/scene.ron");
     hand.apply(file(FileCommand::SaveTo(path)));
-    assert!(hand.state.is_dirty());
-    assert_eq!(hand.state.path().unwrap(), hand.file());
+    assert!(hand.state.files().document.is_dirty());
+    assert_eq!(hand.state.files().document.path().unwrap(), hand.file());
     assert!(!hand.state.messages().is_empty());
 }
 
@@ -89,7 +92,7 @@ fn unsaved_work_is_asked_about_before_it_is_lost() {
     spoil_again(&mut hand);
     hand.apply(file(FileCommand::Leave(Leave::New)));
     hand.apply(Command::Answer(Answer::Discard));
-    assert!(hand.scene().bodies.is_empty() && hand.state.path().is_none());
+    assert!(hand.scene().bodies.is_empty() && hand.state.files().document.path().is_none());
     assert_eq!(hand.effects.last(), Some(&Effect::Watch(None)));
     assert_eq!(Scene::load(&hand.file()).unwrap().to_ron(), spoiled);
 }
@@ -113,7 +116,7 @@ fn a_scene_without_a_file_is_asked_where_to_and_then_the_program_goes_on() {
     hand.apply(file(FileCommand::SaveTo(path.clone())));
     assert!(!hand.effects.contains(&Effect::Quit));
     assert_eq!(Scene::load(&path).unwrap().bodies.len(), 1);
-    assert_eq!(hand.state.recent()[0], path);
+    assert_eq!(hand.state.files().storage.recent()[0], path);
 }
 
 #[test]
@@ -123,7 +126,7 @@ fn a_file_that_another_program_changed_is_loaded_again_or_asked_about() {
     assert!(hand.state.messages().is_empty(), "nothing changed");
     fs::write(hand.file(), SCENE.replace("radius: 1.0", "radius: 0.5")).unwrap();
     hand.apply(Command::News(News::FileChanged));
-    assert!(hand.ron().contains("radius: 0.5") && !hand.state.is_dirty());
+    assert!(hand.ron().contains("radius: 0.5") && !hand.state.files().document.is_dirty());
     hand.undo();
     assert!(hand.ron().contains("radius: 1.0"));
     fs::write(hand.file(), SCENE.replace("radius: 1.0", "radius: 0.25")).unwrap();
@@ -149,10 +152,10 @@ fn recent_files_are_kept_ten_of_them_the_last_one_first() {
     hand.apply(file(FileCommand::Leave(Leave::OpenPath(paths[3].clone()))));
     let first = paths.remove(3);
     paths.insert(0, first);
-    assert_eq!(hand.state.recent(), &paths[..10]);
-    let again = AppState::new(hand.state.settings().clone(), canvas());
-    assert_eq!(again.recent(), &paths[..10]);
-    assert_eq!(hand.state.scene_files().len(), 13);
+    assert_eq!(hand.state.files().storage.recent(), &paths[..10]);
+    let again = AppState::new(hand.state.files().settings.clone(), canvas());
+    assert_eq!(again.files().storage.recent(), &paths[..10]);
+    assert_eq!(hand.state.files().scene_files().len(), 13);
 }
 
 #[test]
@@ -176,7 +179,7 @@ fn screenshots_are_named_after_the_file_and_the_frame_and_never_overwrite() {
     }
     hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Period));
     assert_eq!(take(&mut hand), folder.join("bench-frame-1-stage-1.png"), "inside the step");
-    let blocked = Settings { screenshots: hand.file().join("x"), ..hand.state.settings().clone() };
+    let blocked = Settings { screenshots: hand.file().join("x"), ..hand.state.files().settings.clone() };
     let mut state = AppState::new(blocked, canvas());
     assert!(state.apply(file(FileCommand::Screenshot)).is_empty());
     assert!(state.messages().iter().any(|m| m.text.contains("No screenshot")));
@@ -190,9 +193,9 @@ fn news_of_the_programs_own_save_ends_no_drag() {
     hand.letter('S', Modifiers::CTRL);
     hand.press((0.1, 2.2));
     hand.move_to((0.6, 2.2));
-    assert!(hand.state.in_gesture() && hand.state.is_dirty());
+    assert!(hand.state.hand().in_gesture() && hand.state.files().document.is_dirty());
     hand.apply(Command::News(News::FileChanged));
-    assert!(hand.state.in_gesture() && hand.state.question().is_none());
+    assert!(hand.state.hand().in_gesture() && hand.state.question().is_none());
     hand.move_to((1.1, 2.2));
     hand.release((1.1, 2.2));
     let mut whole = TestHand::new();

@@ -46,7 +46,7 @@ fn undo_brings_back_the_bytes_of_every_edit() {
         hand.undo();
         assert_eq!(hand.ron(), *before);
     }
-    assert!(!hand.state.is_dirty());
+    assert!(!hand.state.files().document.is_dirty());
     for _ in 0..states.len() {
         hand.redo();
     }
@@ -108,7 +108,7 @@ fn a_new_edit_forgets_what_was_undone() {
     hand.redo();
     assert_eq!(hand.body("ball").shape, SceneShape::Circle { radius: 1.4 });
     hand.undo();
-    assert!(!hand.state.is_dirty());
+    assert!(!hand.state.files().document.is_dirty());
 }
 
 #[test]
@@ -131,10 +131,10 @@ fn deleting_takes_the_expectations_that_name_the_body_and_undo_brings_them_back(
     hand.key(Key::Delete);
     assert_eq!(hand.scene().bodies.len(), 3);
     assert_eq!(hand.scene().expect.len(), 1, "{:?}", hand.scene().expect);
-    assert!(hand.state.selection().is_empty());
+    assert!(hand.state.looking().selection().is_empty());
     hand.undo();
     assert_eq!(hand.ron(), before);
-    assert_eq!(hand.state.selection(), [0]);
+    assert_eq!(hand.state.looking().selection(), [0]);
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn expectations_follow_a_new_name() {
 #[test]
 fn copies_get_names_of_their_own_and_stand_one_step_aside() {
     let mut hand = TestHand::new();
-    let step = hand.state.grid_step();
+    let step = hand.state.showing().grid().step();
     hand.select(&["crate", "gem"]);
     hand.letter('C', Modifiers::CTRL);
     let text = hand.effects.iter().find_map(|effect| match effect {
@@ -181,7 +181,7 @@ fn copies_get_names_of_their_own_and_stand_one_step_aside() {
     hand.letter('V', Modifiers::CTRL);
     assert_near(hand.body("crate 2").position, (step, -step), 1.0e-6);
     assert_near(hand.body("crate 3").position, (2.0 * step, -2.0 * step), 1.0e-6);
-    assert_eq!(hand.state.selection(), [6, 7]);
+    assert_eq!(hand.state.looking().selection(), [6, 7]);
     hand.letter('D', Modifiers::CTRL);
     assert_near(hand.body("crate 4").position, (3.0 * step, -3.0 * step), 1.0e-6);
     for count in [8, 6, 4] {
@@ -225,7 +225,7 @@ fn what_another_program_copied_last_is_pasted_not_what_was_copied_here() {
             assert_eq!(hand.scene().bodies.last().unwrap().name, name);
         }
     }
-    let step = hand.state.grid_step();
+    let step = hand.state.showing().grid().step();
     assert_near(hand.body("theirs 4").position, (4.0 * step, -4.0 * step), 1.0e-6);
     hand.apply(Command::News(News::ClipboardRead(Err("No answer.".to_owned()))));
     assert_eq!(hand.state.messages().last().unwrap().text, "No answer.");
@@ -235,7 +235,7 @@ fn what_another_program_copied_last_is_pasted_not_what_was_copied_here() {
 fn arrows_nudge_by_a_grid_step_and_a_row_of_them_is_one_undo_point() {
     let mut hand = TestHand::new();
     let before = hand.ron();
-    let step = hand.state.grid_step();
+    let step = hand.state.showing().grid().step();
     hand.select(&["gem"]);
     hand.key(Key::Right);
     hand.key(Key::Up);
@@ -282,7 +282,7 @@ fn alt_and_an_arrow_go_to_the_next_number_and_back() {
 
 /// Whether two bodies of the hand's scene touch with the first at another place.
 fn touches_at(hand: &TestHand, (a, b): (u32, u32), x: f32) -> bool {
-    let (a, b) = (hand.state.world().body(a).unwrap(), hand.state.world().body(b).unwrap());
+    let (a, b) = (hand.state.run().world().body(a).unwrap(), hand.state.run().world().body(b).unwrap());
     let moved = Pose { position: Vec2::new(x, a.pose().position.y), ..*a.pose() };
     collide(a.shape(), &moved, b.shape(), b.pose()).is_some()
 }
@@ -290,7 +290,7 @@ fn touches_at(hand: &TestHand, (a, b): (u32, u32), x: f32) -> bool {
 #[test]
 fn touch_begins_between_two_neighbouring_numbers_and_a_goes_there() {
     let mut hand = TestHand::new();
-    let pair = hand.state.report().pairs.first().map(|pair| (pair.a, pair.b)).unwrap();
+    let pair = hand.state.derived().report.pairs.first().map(|pair| (pair.a, pair.b)).unwrap();
     hand.apply(Command::View(collision_test::app::ViewCommand::SelectPair(Some(pair))));
     let name = hand.scene().bodies[pair.0 as usize].name.clone();
     hand.select(&[&name]);
@@ -316,7 +316,7 @@ fn touch_begins_between_two_neighbouring_numbers_and_a_goes_there() {
 #[test]
 fn touch_that_never_begins_is_said_so() {
     let mut hand = TestHand::new();
-    let pair = hand.state.report().pairs.first().map(|pair| (pair.a, pair.b)).unwrap();
+    let pair = hand.state.derived().report.pairs.first().map(|pair| (pair.a, pair.b)).unwrap();
     let name = hand.scene().bodies[pair.0 as usize].name.clone();
     let up = BodyEdit::PositionY(5000.0);
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![pair.0], up))));
@@ -335,11 +335,11 @@ fn what_is_seen_becomes_an_expectation_that_holds() {
     for _ in 0..3 {
         hand.key(Key::Period);
     }
-    let contact = hand.state.report().pairs.first().and_then(|p| p.contact.clone()).unwrap();
-    let (a, b) = (hand.state.report().pairs[0].a, hand.state.report().pairs[0].b);
+    let contact = hand.state.derived().report.pairs.first().and_then(|p| p.contact.clone()).unwrap();
+    let (a, b) = (hand.state.derived().report.pairs[0].a, hand.state.derived().report.pairs[0].b);
     hand.apply(Command::View(collision_test::app::ViewCommand::SelectPair(Some((a, b)))));
     hand.apply(Command::Edit(EditCommand::ExpectSelectedPair));
-    assert_eq!(hand.state.frame(), 3, "an expectation must not move time");
+    assert_eq!(hand.state.run().frame(), 3, "an expectation must not move time");
     let Some(Expectation::Contact { frame: 3, depth: Some(depth), .. }) = hand.scene().expect.last() else {
         panic!("{:?}", hand.scene().expect.last());
     };
@@ -349,7 +349,7 @@ fn what_is_seen_becomes_an_expectation_that_holds() {
     assert!(matches!(hand.scene().expect.last(), Some(Expectation::Separate { frame: 3, .. })));
     hand.undo();
     hand.undo();
-    assert_eq!((hand.scene().expect.len(), hand.state.frame()), (2, 3));
+    assert_eq!((hand.scene().expect.len(), hand.state.run().frame()), (2, 3));
 }
 
 #[test]
@@ -385,7 +385,7 @@ fn indices_that_are_gone_break_nothing() {
         hand.apply(command);
         hand.state.picture();
     }
-    assert_eq!(hand.state.selection(), [1]);
+    assert_eq!(hand.state.looking().selection(), [1]);
 }
 
 #[test]
@@ -433,13 +433,13 @@ fn listeners_follow_the_names_of_their_bodies() {
     let listener = |body: &str| SceneListener { body: Some(body.to_owned()), ..SceneListener::default() };
     let listeners = vec![listener("crate"), listener("gem"), SceneListener::default()];
     hand.apply(edit(Change::Scene(SceneEdit::Listeners(listeners))));
-    assert_eq!(hand.state.world().listeners().len(), 3);
+    assert_eq!(hand.state.run().world().listeners().len(), 3);
     hand.apply(edit(Change::Rename(1, "chest".to_owned())));
     assert_eq!(hand.scene().listeners[0], listener("chest"));
     hand.select(&["gem"]);
     hand.key(Key::Delete);
     assert_eq!(hand.scene().listeners, [listener("chest"), SceneListener::default()]);
-    assert_eq!(hand.state.world().listeners()[0].body, Some(1));
+    assert_eq!(hand.state.run().world().listeners()[0].body, Some(1));
     // An unknown body is refused.
     hand.apply(edit(Change::Scene(SceneEdit::Listeners(vec![listener("gem")]))));
     assert!(hand.last_message().contains("gem"), "{}", hand.last_message());
@@ -473,7 +473,7 @@ fn cables_and_rods_are_copied_with_both_of_their_ends() {
     assert_eq!(hand.scene().generators[1..], [rod("ball", "crate")]);
     hand.apply(Command::News(News::ClipboardRead(Ok(text))));
     assert_eq!(hand.scene().generators[2..], [rod("ball 2", "crate 2")]);
-    assert_eq!(hand.state.world().generators().count(), 3);
+    assert_eq!(hand.state.run().world().generators().count(), 3);
 
     // One end alone takes no rod along.
     hand.select(&["ball"]);
@@ -489,13 +489,13 @@ fn generators_follow_the_names_of_their_bodies() {
     hand.apply(add(SceneGenerator::GROUND));
     hand.apply(add(rod("ball", "crate")));
     hand.apply(add(rod("gem", "crate")));
-    assert_eq!(hand.state.world().generators().count(), 3);
+    assert_eq!(hand.state.run().world().generators().count(), 3);
     hand.apply(edit(Change::Rename(1, "chest".to_owned())));
     assert_eq!(hand.scene().generators[1..], [rod("ball", "chest"), rod("gem", "chest")]);
     hand.select(&["gem"]);
     hand.key(Key::Delete);
     assert_eq!(hand.scene().generators, [SceneGenerator::GROUND, rod("ball", "chest")]);
-    assert_eq!(hand.state.world().generators().count(), 2);
+    assert_eq!(hand.state.run().world().generators().count(), 2);
     hand.apply(edit(Change::Scene(SceneEdit::SetGenerator(1, rod("ball", "ball")))));
     assert!(hand.last_message().contains("ball"), "{}", hand.last_message());
     hand.apply(edit(Change::Scene(SceneEdit::RemoveGenerator(0))));
@@ -527,9 +527,9 @@ fn a_piece_is_selected_and_not_edited() {
     let piece = 4;
     assert_eq!(hand.state.named_scene().shown_name(piece), "jelly/2");
     assert!(hand.state.scene().bodies.get(piece as usize).is_none());
-    let at = hand.state.world().bodies()[piece as usize].pose().position;
+    let at = hand.state.run().world().bodies()[piece as usize].pose().position;
     hand.click(at.into());
-    assert_eq!(hand.state.selection(), [piece]);
+    assert_eq!(hand.state.looking().selection(), [piece]);
     hand.drag(at.into(), (at + Vec2::new(1.0, 0.5)).into());
     let edits = [
         EditCommand::Copy,
@@ -545,18 +545,18 @@ fn a_piece_is_selected_and_not_edited() {
     for edit in edits {
         hand.apply(Command::Select(SelectCommand::Only(vec![piece])));
         hand.apply(Command::Edit(edit.clone()));
-        assert_eq!((hand.state.scene(), hand.state.frame()), (&scene, 4), "{edit:?}");
+        assert_eq!((hand.state.scene(), hand.state.run().frame()), (&scene, 4), "{edit:?}");
     }
     // What is gone cannot be selected, and what is not there yet either.
     hand.apply(Command::Select(SelectCommand::Only(vec![0, 2])));
-    assert_eq!(hand.state.selection(), [2]);
+    assert_eq!(hand.state.looking().selection(), [2]);
     hand.apply(Command::Select(SelectCommand::All));
-    assert_eq!(hand.state.selection(), [1, 2]);
+    assert_eq!(hand.state.looking().selection(), [1, 2]);
     hand.apply(Command::Select(SelectCommand::Only(vec![piece])));
     hand.apply(Command::Time(TimeCommand::Seek(0)));
-    assert_eq!((hand.state.selection().len(), hand.state.world().bodies().len()), (0, 3));
+    assert_eq!((hand.state.looking().selection().len(), hand.state.run().world().bodies().len()), (0, 3));
     hand.apply(Command::Select(SelectCommand::Only(vec![0])));
-    assert_eq!(hand.state.selection(), [0]);
+    assert_eq!(hand.state.looking().selection(), [0]);
 }
 
 /// An edit after the burst makes the present the new frame 0: the pieces are bodies, the jelly and what named
@@ -565,8 +565,8 @@ fn a_piece_is_selected_and_not_edited() {
 fn an_edit_after_a_burst_keeps_what_there_is() {
     let mut hand = TestHand::on(JELLY);
     hand.apply(Command::Time(TimeCommand::Seek(4)));
-    let before = hand.state.world().hash();
-    let ball = hand.state.world().bodies()[2].pose().position;
+    let before = hand.state.run().world().hash();
+    let ball = hand.state.run().world().bodies()[2].pose().position;
     hand.drag(ball.into(), (ball + Vec2::new(1.0, 0.0)).into());
     let scene = hand.state.scene();
     let names: Vec<&str> = scene.bodies.iter().map(|body| body.name.as_str()).collect();
@@ -574,10 +574,10 @@ fn an_edit_after_a_burst_keeps_what_there_is() {
     assert!(scene.bodies[1].position.x > ball.x + 0.1, "{:?}", scene.bodies[1]);
     assert!(scene.listeners.is_empty());
     assert_eq!(scene.expect.len(), 1, "that of the piece, which is a body");
-    assert_eq!((hand.state.frame(), hand.state.selection()), (0, &[1][..]));
+    assert_eq!((hand.state.run().frame(), hand.state.looking().selection()), (0, &[1][..]));
     assert!(scene.validate().is_ok());
     hand.apply(Command::Edit(EditCommand::Undo));
-    assert_eq!((hand.state.frame(), hand.state.world().hash()), (4, before));
+    assert_eq!((hand.state.run().frame(), hand.state.run().world().hash()), (4, before));
     assert_eq!(hand.state.scene().bodies.len(), 3);
 }
 
@@ -595,17 +595,17 @@ fn a_rod_goes_with_the_body_that_bursts() {
     assert!(is_drawn(&hand, 0) && is_drawn(&hand, 2));
     seek(&mut hand, 4);
     assert!(!is_drawn(&hand, 0) && is_drawn(&hand, 2), "gone with the jelly");
-    let jelly_is_gone = |hand: &TestHand| hand.state.world().bodies()[0].is_removed();
+    let jelly_is_gone = |hand: &TestHand| hand.state.run().world().bodies()[0].is_removed();
     while jelly_is_gone(&hand) {
         hand.apply(Command::Time(TimeCommand::StepBack));
     }
-    assert!(is_drawn(&hand, 0), "{}", hand.state.frame());
-    let burst = hand.state.frame();
+    assert!(is_drawn(&hand, 0), "{}", hand.state.run().frame());
+    let burst = hand.state.run().frame();
     for (way, end) in [(TimeCommand::StageForward, burst + 2), (TimeCommand::StageBack, burst)] {
         let mut stages = 0;
-        while hand.state.frame() != end {
+        while hand.state.run().frame() != end {
             hand.apply(Command::Time(way));
-            assert!(hand.state.inside().is_none_or(|inside| !inside.text().sentence.is_empty()));
+            assert!(hand.state.run().inside.as_ref().is_none_or(|inside| !inside.text.sentence.is_empty()));
             hand.state.picture();
             stages += 1;
             assert!(stages < 2000, "{way:?}");
@@ -615,7 +615,7 @@ fn a_rod_goes_with_the_body_that_bursts() {
     hand.apply(edit(Change::Scene(SceneEdit::GravityX(1.0))));
     let kinds: Vec<_> = hand.scene().generators.iter().map(|generator| generator.ends()).collect();
     assert_eq!(kinds, [None, Some(["ball", "floor"])]);
-    assert_eq!(hand.state.world().generators().count(), 2);
+    assert_eq!(hand.state.run().world().generators().count(), 2);
     assert!(hand.scene().validate().is_ok() && hand.scene().index_of("jelly/4").is_some());
     hand.apply(Command::Edit(EditCommand::Undo));
     seek(&mut hand, 0);

@@ -27,7 +27,7 @@ fn settle(hand: &mut TestHand) {
     for _ in 0..4 {
         hand.wait(0.2);
     }
-    assert!(!hand.state.is_turning());
+    assert!(!hand.state.showing().camera.is_turning());
 }
 
 /// In the crate's frame.
@@ -42,9 +42,9 @@ fn in_crates_frame() -> TestHand {
 
 /// The crate's corners on the screen.
 fn corners(hand: &TestHand) -> Vec<Vec2> {
-    let body = &hand.state.shown().bodies()[1];
+    let body = &hand.state.run().shown().bodies()[1];
     let corners = body.shape().corners();
-    corners.iter().map(|corner| hand.state.view().screen_from_local(body.pose(), *corner)).collect()
+    corners.iter().map(|corner| hand.state.showing().view().screen_from_local(body.pose(), *corner)).collect()
 }
 
 #[track_caller]
@@ -54,7 +54,7 @@ fn is_level_in_the_middle(hand: &TestHand) {
     assert_near(middle, canvas().center().into(), 0.01);
     for corner in &corners {
         let from = (*corner - middle).abs();
-        let half = Vec2::new(2.0, 1.0) * hand.state.view().scale;
+        let half = Vec2::new(2.0, 1.0) * hand.state.showing().view().scale;
         assert_near(from, half.into(), 0.01);
     }
 }
@@ -71,20 +71,24 @@ fn drag_on_screen(hand: &mut TestHand, from: Vec2, to: Vec2) {
 #[test]
 fn o_goes_to_a_to_b_and_back_in_half_a_second_each() {
     let mut hand = TestHand::on(TURNED);
-    let start = *hand.state.view();
+    let start = *hand.state.showing().view();
     let ticked = |hand: &TestHand, viewpoint| {
         hand.state.is_checked(&Command::View(ViewCommand::SeeFrom(viewpoint))) == Some(true)
     };
     assert!(ticked(&hand, Viewpoint::World) && !ticked(&hand, Viewpoint::A));
     hand.letter('O', Modifiers::NONE);
     assert_eq!(hand.state.seen_body(), Some(0));
-    assert!(hand.state.is_turning() && ticked(&hand, Viewpoint::A) && !ticked(&hand, Viewpoint::World));
+    assert!(
+        hand.state.showing().camera.is_turning()
+            && ticked(&hand, Viewpoint::A)
+            && !ticked(&hand, Viewpoint::World)
+    );
     settle(&mut hand);
     assert_near(hand.screen((2.0, 1.75)), canvas().center().into(), 0.01);
     hand.letter('O', Modifiers::NONE);
     hand.wait(0.2);
-    let half_way = hand.state.view().rotation.degrees();
-    assert!(hand.state.is_turning() && half_way > 1.0 && half_way < 29.0, "{half_way}");
+    let half_way = hand.state.showing().view().rotation.degrees();
+    assert!(hand.state.showing().camera.is_turning() && half_way > 1.0 && half_way < 29.0, "{half_way}");
     settle(&mut hand);
     assert!(ticked(&hand, Viewpoint::B));
     is_level_in_the_middle(&hand);
@@ -103,7 +107,7 @@ fn o_goes_to_a_to_b_and_back_in_half_a_second_each() {
     assert_eq!(hand.state.in_whose_frame().as_deref(), Some("in crate's frame"));
     hand.letter('O', Modifiers::NONE);
     settle(&mut hand);
-    assert_eq!((hand.state.seen_body(), *hand.state.view()), (None, start));
+    assert_eq!((hand.state.seen_body(), *hand.state.showing().view()), (None, start));
     assert!(!words(&hand).iter().any(|text| text.contains("frame")));
     let row = info(&Command::View(ViewCommand::NextViewpoint)).unwrap();
     assert_eq!(row.shortcuts[0].to_string(), "O");
@@ -116,9 +120,9 @@ fn the_view_follows_the_body_as_time_runs() {
         hand.apply(Command::Time(TimeCommand::StepForward));
         is_level_in_the_middle(&hand);
     }
-    let crate_now = hand.state.shown().bodies()[1].pose().rotation;
+    let crate_now = hand.state.run().shown().bodies()[1].pose().rotation;
     assert!(crate_now.degrees() > 70.0);
-    assert_eq!(hand.state.view().rotation, crate_now);
+    assert_eq!(hand.state.showing().view().rotation, crate_now);
     // Inside a step, too.
     hand.apply(Command::Time(TimeCommand::StageForward));
     is_level_in_the_middle(&hand);
@@ -127,31 +131,34 @@ fn the_view_follows_the_body_as_time_runs() {
 #[test]
 fn pointer_and_keys_act_along_the_turned_screen() {
     let mut hand = in_crates_frame();
-    let (turned, scale) = (hand.state.view().rotation, hand.state.view().scale);
+    let (turned, scale) = (hand.state.showing().view().rotation, hand.state.showing().view().scale);
     let from = hand.screen((2.2, 2.2));
     let start = hand.body("ball").position;
     drag_on_screen(&mut hand, from, from + Vec2::new(80.0, 0.0));
-    assert_eq!(hand.state.selection(), [0]);
+    assert_eq!(hand.state.looking().selection(), [0]);
     let way = turned.rotate(Vec2::new(80.0 / scale, 0.0));
     assert_near(hand.body("ball").position - start, way.into(), 1.0 / scale);
     // The arrow to the right goes right on the screen, by a step of the grid that is shown.
-    let (before, step) = (hand.screen(hand.body("ball").position.into()), hand.state.grid_step());
+    let (before, step) = (hand.screen(hand.body("ball").position.into()), hand.state.showing().grid().step());
     hand.key(Key::Right);
     let after = hand.screen(hand.body("ball").position.into());
     assert_near(after - before, (step * scale, 0.0), 0.01);
     // A box selects what is inside of it on the screen.
     hand.apply(Command::Select(SelectCommand::None));
     let gem: Vec<Vec2> = {
-        let body = &hand.state.shown().bodies()[2];
+        let body = &hand.state.run().shown().bodies()[2];
         let corners = body.shape().corners();
-        corners.iter().map(|corner| hand.state.view().screen_from_local(body.pose(), *corner)).collect()
+        corners
+            .iter()
+            .map(|corner| hand.state.showing().view().screen_from_local(body.pose(), *corner))
+            .collect()
     };
     let (min, max) =
         (gem.iter().copied().reduce(Vec2::min).unwrap(), gem.iter().copied().reduce(Vec2::max).unwrap());
     drag_on_screen(&mut hand, min - 3.0, max + 3.0);
-    assert_eq!(hand.state.selection(), [2]);
+    assert_eq!(hand.state.looking().selection(), [2]);
     drag_on_screen(&mut hand, min - 3.0, max - Vec2::new(0.0, 3.0));
-    assert!(hand.state.selection().is_empty());
+    assert!(hand.state.looking().selection().is_empty());
     // A new rectangle is level on the screen.
     hand.letter('B', Modifiers::NONE);
     let corner = canvas().min + 30.0;
@@ -167,24 +174,24 @@ fn snapping_is_to_the_grid_that_is_shown() {
     hand.letter('G', Modifiers::NONE);
     let from = hand.screen((2.2, 2.2));
     drag_on_screen(&mut hand, from, from + Vec2::new(71.0, -33.0));
-    let frame = hand.state.frame_of_reference();
-    let local = frame.local_point(hand.body("ball").position) / hand.state.grid_step();
+    let frame = hand.state.showing().camera.frame();
+    let local = frame.local_point(hand.body("ball").position) / hand.state.showing().grid().step();
     assert!((local - local.round()).length() < 1.0e-3, "{local}");
 }
 
 #[test]
 fn while_the_body_itself_is_dragged_the_view_stands_still_and_then_follows() {
     let mut hand = in_crates_frame();
-    let before = *hand.state.view();
+    let before = *hand.state.showing().view();
     let from = canvas().center() + Vec2::new(0.0, 20.0);
     let (start, way) = (hand.body("crate").position, Vec2::new(100.0, 50.0));
     drag_on_screen(&mut hand, from, from + way);
     let moved = before.world_direction(way) / before.scale;
     assert_near(hand.body("crate").position - start, moved.into(), 1.0 / before.scale);
-    assert!(hand.state.is_turning());
+    assert!(hand.state.showing().camera.is_turning());
     settle(&mut hand);
     is_level_in_the_middle(&hand);
-    assert_eq!(hand.state.view().scale, before.scale);
+    assert_eq!(hand.state.showing().view().scale, before.scale);
 }
 
 #[test]
@@ -193,42 +200,43 @@ fn the_world_returns_when_the_body_is_deleted_or_another_scene_is_opened() {
     // The body is found again when its index changes.
     hand.select(&["ball"]);
     hand.apply(Command::Edit(EditCommand::Delete));
-    assert_eq!((hand.state.seen_body(), hand.state.is_turning()), (Some(0), false));
+    assert_eq!((hand.state.seen_body(), hand.state.showing().camera.is_turning()), (Some(0), false));
     hand.undo();
     assert_eq!(hand.state.seen_body(), Some(1));
     hand.select(&["crate"]);
     hand.apply(Command::Edit(EditCommand::Delete));
-    assert_eq!((hand.state.seen_body(), hand.state.is_turning()), (None, true));
+    assert_eq!((hand.state.seen_body(), hand.state.showing().camera.is_turning()), (None, true));
     settle(&mut hand);
-    assert_eq!(hand.state.view().rotation.degrees(), 0.0);
+    assert_eq!(hand.state.showing().view().rotation.degrees(), 0.0);
 
     let mut hand = in_crates_frame();
     hand.apply(Command::File(FileCommand::Leave(Leave::New)));
-    assert_eq!((hand.state.seen_body(), hand.state.is_turning()), (None, false));
-    assert_eq!(hand.state.view().rotation.degrees(), 0.0);
+    assert_eq!((hand.state.seen_body(), hand.state.showing().camera.is_turning()), (None, false));
+    assert_eq!(hand.state.showing().view().rotation.degrees(), 0.0);
 }
 
 #[test]
 fn a_close_look_and_a_fit_keep_the_frame() {
     let mut hand = in_crates_frame();
-    let before = *hand.state.view();
+    let before = *hand.state.showing().view();
     for key in ['Z', 'Z'] {
         hand.letter(key, Modifiers::NONE);
-        assert_eq!(hand.state.view().rotation, before.rotation);
-        assert_ne!(*hand.state.view(), before);
+        assert_eq!(hand.state.showing().view().rotation, before.rotation);
+        assert_ne!(*hand.state.showing().view(), before);
     }
     hand.letter('Z', Modifiers::NONE);
-    assert_eq!(*hand.state.view(), before);
+    assert_eq!(*hand.state.showing().view(), before);
     hand.letter('F', Modifiers::NONE);
-    assert_eq!(hand.state.view().rotation, before.rotation);
-    let all = hand.state.shown().bodies().iter().map(|body| hand.state.view().screen_box(body));
+    assert_eq!(hand.state.showing().view().rotation, before.rotation);
+    let all =
+        hand.state.run().shown().bodies().iter().map(|body| hand.state.showing().view().screen_box(body));
     assert!(all.into_iter().all(|body| canvas().holds_rect(&body)));
 }
 
 #[test]
 fn the_narrow_phase_tells_its_numbers_in_the_frame() {
     let mut hand = in_crates_frame();
-    while hand.state.inside().is_none_or(|inside| inside.pair(inside.index()) != Some((0, 1))) {
+    while hand.state.run().inside.as_ref().is_none_or(|inside| inside.pair(inside.index()) != Some((0, 1))) {
         hand.apply(Command::Time(TimeCommand::StageForward));
     }
     let lines = hand.state.stage_in_frame();
@@ -283,9 +291,9 @@ fn the_pointer_is_compared_with_the_aabb_under_it() {
 #[test]
 fn inside_a_step_a_moved_body_is_drawn_where_it_was_before_the_stage() {
     let mut hand = TestHand::on(TURNED);
-    let before: Pose = *hand.state.world().bodies()[1].pose();
+    let before: Pose = *hand.state.run().world().bodies()[1].pose();
     let ghost = |hand: &TestHand| {
-        let corner = hand.state.view().screen_from_local(&before, Vec2::new(2.0, 1.0));
+        let corner = hand.state.showing().view().screen_from_local(&before, Vec2::new(2.0, 1.0));
         let is_there = |item: &Item| match item {
             Item::Path { points, fill: None, stroke: Some(_), .. } => {
                 points.iter().any(|p| p.distance(corner) < 0.01)
@@ -296,10 +304,11 @@ fn inside_a_step_a_moved_body_is_drawn_where_it_was_before_the_stage() {
     };
     let mut moves = 0;
     hand.apply(Command::Time(TimeCommand::StageForward));
-    let count = hand.state.inside().unwrap().count();
+    let count = hand.state.run().inside.as_ref().unwrap().count();
     for stage in 1..=count {
         hand.apply(Command::Time(TimeCommand::ToStage(stage)));
-        let is_moving = hand.state.inside().unwrap().recording().moved().any(|(body, _)| body == 1);
+        let is_moving =
+            hand.state.run().inside.as_ref().unwrap().recording.moved().any(|(body, _)| body == 1);
         assert_eq!(ghost(&hand), is_moving, "stage {stage}");
         moves += u32::from(is_moving);
     }

@@ -109,7 +109,7 @@ impl TestHand {
     }
 
     pub fn screen(&self, world: (f32, f32)) -> Vec2 {
-        self.state.view().screen_from_world(Vec2::from(world))
+        self.state.showing().view().screen_from_world(Vec2::from(world))
     }
 
     pub fn hover(&mut self, world: (f32, f32)) {
@@ -191,19 +191,19 @@ impl TestHand {
 
     /// Names of the selected pair.
     pub fn selected_pair(&self) -> Option<(&str, &str)> {
-        let (a, b) = self.state.selected_pair()?;
+        let (a, b) = self.state.looking().selected_pair()?;
         let name = |i: u32| self.scene().bodies[i as usize].name.as_str();
         Some((name(a), name(b)))
     }
 
     /// Position of a handle. World.
     pub fn handle(&self, part: collision_test::app::hand::handles::HandlePart) -> (f32, f32) {
-        let (state, view) = (&self.state, self.state.view());
+        let (state, view) = (&self.state, self.state.showing().view());
         let list = collision_test::app::hand::handles::handles(
             state.scene(),
-            state.world(),
+            state.run().world(),
             view,
-            state.selection(),
+            state.looking().selection(),
             1.0,
         );
         list.into_iter().find(|h| h.part == part).unwrap().world.into()

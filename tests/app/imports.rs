@@ -29,8 +29,8 @@ fn an_imported_file_is_a_new_scene_and_saving_asks_for_a_name() {
     hand.apply(open(path.clone()));
     let imported = import::load(&path, import::PIXELS_PER_METRE).unwrap();
     assert_eq!(*hand.scene(), imported.scene);
-    assert_eq!((hand.state.path(), hand.state.is_dirty()), (None, true));
-    assert!(hand.state.title().starts_with("*level"), "{}", hand.state.title());
+    assert_eq!((hand.state.files().document.path(), hand.state.files().document.is_dirty()), (None, true));
+    assert!(hand.state.files().title().starts_with("*level"), "{}", hand.state.files().title());
     assert!(hand.effects.contains(&Effect::Watch(None)), "the old file is no longer watched");
     let message = hand.state.messages().last().unwrap().clone();
     assert_eq!(message.level, Level::Warning);
@@ -43,7 +43,7 @@ fn an_imported_file_is_a_new_scene_and_saving_asks_for_a_name() {
     assert!(matches!(hand.effects.last(), Some(Effect::SaveDialog(..))), "{:?}", hand.effects.last());
     let target = hand.folder.path().join("level.ron");
     hand.apply(Command::File(FileCommand::SaveTo(target.clone())));
-    assert!(!hand.state.is_dirty());
+    assert!(!hand.state.files().document.is_dirty());
     assert_eq!(Scene::load(&target).unwrap(), imported.scene);
     assert_eq!(fs::read(&path).unwrap(), before);
 }
@@ -61,7 +61,10 @@ fn an_import_that_fails_leaves_the_open_scene() {
         fs::write(&path, text).unwrap();
         hand.apply(open(path.clone()));
         assert!(hand.last_message().contains(words), "{}", hand.last_message());
-        assert_eq!((hand.ron(), hand.state.path()), (before.clone(), Some(hand.file().as_path())));
+        assert_eq!(
+            (hand.ron(), hand.state.files().document.path()),
+            (before.clone(), Some(hand.file().as_path()))
+        );
         assert!(AppState::open(&path, Settings::default(), canvas()).is_err());
     }
 }
@@ -83,6 +86,6 @@ fn an_import_asks_about_unsaved_work_and_is_itself_unsaved_work() {
 #[test]
 fn the_program_starts_with_an_import() {
     let state = AppState::open(&sample("drawing.svg"), Settings::default(), canvas()).unwrap();
-    assert!(state.is_dirty() && state.path().is_none());
+    assert!(state.files().document.is_dirty() && state.files().document.path().is_none());
     assert!(state.messages().last().unwrap().text.contains("14 bodies"));
 }

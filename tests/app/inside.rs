@@ -30,38 +30,38 @@ fn keys_go_through_the_stages_of_the_step_to_the_next_frame() {
     for solver in ["Linear", "Rigid"] {
         let mut hand = TestHand::on(&busy(solver));
         hand.apply(time(TimeCommand::Seek(30)));
-        let texts = stages::stages(hand.scene(), hand.state.world());
+        let texts = stages::stages(hand.scene(), hand.state.run().world());
         assert!(texts.len() > 12);
         for (i, text) in texts.iter().enumerate() {
             next_stage(&mut hand);
-            let inside = hand.state.inside().unwrap();
+            let inside = hand.state.run().inside.as_ref().unwrap();
             assert_eq!((inside.index(), inside.count()), (i, texts.len()));
-            assert_eq!(inside.text(), text);
+            assert_eq!(&inside.text, text);
             assert_eq!(inside.title(i, hand.scene()), text.title);
-            assert_eq!(hand.state.frame(), 30);
+            assert_eq!(hand.state.run().frame(), 30);
             if let Some(pair) = text.pair {
-                assert_eq!(hand.state.selected_pair(), Some(pair), "{}", text.title);
-                let read = hand.state.report().pairs.iter().find(|p| (p.a, p.b) == pair).unwrap();
+                assert_eq!(hand.state.looking().selected_pair(), Some(pair), "{}", text.title);
+                let read = hand.state.derived().report.pairs.iter().find(|p| (p.a, p.b) == pair).unwrap();
                 assert!(read.trace.is_some());
             }
         }
         // The canvas shows the next frame, bit for bit.
         let next = fresh(hand.scene(), 31);
-        assert_eq!(positions(hand.state.shown()), positions(&next));
-        let read: Vec<Vec2> = hand.state.report().bodies.iter().map(|body| body.position).collect();
+        assert_eq!(positions(hand.state.run().shown()), positions(&next));
+        let read: Vec<Vec2> = hand.state.derived().report.bodies.iter().map(|body| body.position).collect();
         assert_eq!(read, positions(&next));
-        assert_eq!(hand.state.world().hash(), fresh(hand.scene(), 30).hash(), "the frame itself waits");
+        assert_eq!(hand.state.run().world().hash(), fresh(hand.scene(), 30).hash(), "the frame itself waits");
         // One stage further is the first of the next step; one back is the last of this one.
         next_stage(&mut hand);
-        assert_eq!((hand.state.frame(), hand.state.inside().unwrap().index()), (31, 0));
-        assert_eq!(hand.state.world().hash(), next.hash());
+        assert_eq!((hand.state.run().frame(), hand.state.run().inside.as_ref().unwrap().index()), (31, 0));
+        assert_eq!(hand.state.run().world().hash(), next.hash());
         previous_stage(&mut hand);
-        assert_eq!((hand.state.frame(), hand.state.inside().is_none()), (31, true));
+        assert_eq!((hand.state.run().frame(), hand.state.run().inside.as_ref().is_none()), (31, true));
         previous_stage(&mut hand);
-        let inside = hand.state.inside().unwrap();
-        assert_eq!((hand.state.frame(), inside.index()), (30, texts.len() - 1));
+        let inside = hand.state.run().inside.as_ref().unwrap();
+        assert_eq!((hand.state.run().frame(), inside.index()), (30, texts.len() - 1));
         previous_stage(&mut hand);
-        assert_eq!(hand.state.inside().unwrap().index(), texts.len() - 2);
+        assert_eq!(hand.state.run().inside.as_ref().unwrap().index(), texts.len() - 2);
     }
 }
 
@@ -71,17 +71,17 @@ fn the_canvas_shows_no_contact_that_is_not_found_yet() {
     for solver in ["Linear", "Rigid"] {
         let mut hand = TestHand::on(&busy(solver));
         hand.apply(time(TimeCommand::Seek(30)));
-        assert!(hand.state.report().touching > 0);
+        assert!(hand.state.derived().report.touching > 0);
         let mut tested = Vec::new();
         loop {
             next_stage(&mut hand);
-            let inside = hand.state.inside().unwrap();
-            match inside.recording().stage().unwrap() {
+            let inside = hand.state.run().inside.as_ref().unwrap();
+            match inside.recording.stage().unwrap() {
                 Stage::Forces(_) | Stage::BroadPhase(_) => {}
                 Stage::NarrowPhase { pair, .. } => tested.push((pair.a(), pair.b())),
                 _ => break,
             }
-            let report = hand.state.report();
+            let report = &hand.state.derived().report;
             let shown: Vec<_> = report.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
             assert!(shown.iter().all(|pair| tested.contains(pair)), "{shown:?} of {tested:?}");
             assert_eq!(report.touching, report.pairs.iter().filter(|pair| pair.contact.is_some()).count());
@@ -89,7 +89,7 @@ fn the_canvas_shows_no_contact_that_is_not_found_yet() {
                 hand.state.picture().items.iter().any(|(s, _)| matches!(s.source, Source::Axis { .. }));
             assert!(tested.is_empty() <= !strips, "{solver}: a strip before any test");
         }
-        assert!(tested.len() > 3 && hand.state.report().touching > 0);
+        assert!(tested.len() > 3 && hand.state.derived().report.touching > 0);
     }
 }
 
@@ -109,10 +109,10 @@ fn the_canvas_stands_at_the_stage() {
         });
         of_body.unwrap()
     };
-    let (ball, start) = (hand.index("ball 2"), hand.state.world().clone());
+    let (ball, start) = (hand.index("ball 2"), hand.state.run().world().clone());
     assert_eq!(outline(&hand, ball), hand.screen(start.bodies()[ball as usize].pose().position.into()));
     next_stage(&mut hand);
-    let moved = hand.state.shown().bodies()[ball as usize].pose().position;
+    let moved = hand.state.run().shown().bodies()[ball as usize].pose().position;
     assert_ne!(moved, start.bodies()[ball as usize].pose().position);
     assert_eq!(outline(&hand, ball), hand.screen(moved.into()));
 }
@@ -124,18 +124,18 @@ fn whatever_else_is_done_leads_out_of_the_step() {
         hand.apply(time(TimeCommand::Seek(30)));
         next_stage(&mut hand);
         next_stage(&mut hand);
-        assert!(hand.state.inside().is_some());
+        assert!(hand.state.run().inside.as_ref().is_some());
         act(&mut hand);
-        assert!(hand.state.inside().is_none());
-        assert_eq!(positions(hand.state.shown()), positions(hand.state.world()));
+        assert!(hand.state.run().inside.as_ref().is_none());
+        assert_eq!(positions(hand.state.run().shown()), positions(hand.state.run().world()));
         hand
     };
     let hand = leaves(&|hand| hand.key(Key::Escape));
-    assert_eq!(hand.state.frame(), 30);
+    assert_eq!(hand.state.run().frame(), 30);
     let hand = leaves(&|hand| hand.key(Key::Period));
-    assert_eq!(hand.state.frame(), 31);
+    assert_eq!(hand.state.run().frame(), 31);
     let hand = leaves(&|hand| hand.key(Key::Comma));
-    assert_eq!(hand.state.frame(), 29);
+    assert_eq!(hand.state.run().frame(), 29);
     leaves(&|hand| hand.key(Key::Space));
     leaves(&|hand| hand.apply(time(TimeCommand::Seek(30))));
     leaves(&|hand| hand.apply(time(TimeCommand::ToStage(0))));
@@ -143,14 +143,14 @@ fn whatever_else_is_done_leads_out_of_the_step() {
     let edit = Command::Edit(EditCommand::Do(Change::Body(vec![3], BodyEdit::PositionX(3.0))));
     let hand = leaves(&|hand| hand.apply(edit.clone()));
     let frame = fresh(hand.scene(), 0);
-    assert_eq!(positions(hand.state.world()), positions(&frame));
+    assert_eq!(positions(hand.state.run().world()), positions(&frame));
     let at_30 = {
         let mut other = TestHand::on(&busy("Linear"));
         other.apply(time(TimeCommand::Seek(30)));
-        positions(other.state.world())
+        positions(other.state.run().world())
     };
     let ball = hand.index("ball 5") as usize;
-    assert_eq!(hand.state.world().bodies()[ball].pose().position, at_30[ball]);
+    assert_eq!(hand.state.run().world().bodies()[ball].pose().position, at_30[ball]);
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn a_drag_inside_a_step_moves_the_body_of_the_frame() {
     let mut hand = TestHand::new();
     next_stage(&mut hand);
     hand.drag((0.1, 2.2), (1.1, 2.2));
-    assert!(hand.state.inside().is_none());
+    assert!(hand.state.run().inside.as_ref().is_none());
     assert!(
         hand.body("ball").position.distance(Vec2::new(1.0, 1.75)) < 0.02,
         "{}",
@@ -171,15 +171,15 @@ fn a_click_in_the_list_goes_to_that_stage() {
     let mut hand = TestHand::on(&busy("Rigid"));
     hand.apply(time(TimeCommand::Seek(30)));
     hand.apply(time(TimeCommand::ToStage(5)));
-    let inside = hand.state.inside().unwrap();
+    let inside = hand.state.run().inside.as_ref().unwrap();
     assert_eq!(inside.index(), 4);
     let last = inside.count();
     hand.apply(time(TimeCommand::ToStage(usize::MAX)));
-    let inside = hand.state.inside().unwrap();
+    let inside = hand.state.run().inside.as_ref().unwrap();
     assert_eq!(inside.index(), last - 1);
-    assert!(matches!(inside.recording().stage(), Some(Stage::FrameEnd { frame: 31, .. })));
+    assert!(matches!(inside.recording.stage(), Some(Stage::FrameEnd { frame: 31, .. })));
     hand.apply(time(TimeCommand::ToStage(2)));
-    assert_eq!(hand.state.inside().unwrap().index(), 1);
+    assert_eq!(hand.state.run().inside.as_ref().unwrap().index(), 1);
 }
 
 const SHOT: &str = r#"(version: 1, timestep: 0.05, bodies: [
@@ -193,9 +193,11 @@ const SHOT: &str = r#"(version: 1, timestep: 0.05, bodies: [
 fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
     let mut hand = TestHand::on(SHOT);
     hand.apply(view(ViewCommand::SelectPair(Some((0, 1)))));
-    assert!(hand.state.impacts().is_empty(), "the layer is off");
+    assert!(hand.state.derived().extras.impacts.is_empty(), "the layer is off");
     hand.apply(view(ViewCommand::ToggleLayer(Layer::Impacts)));
-    let [impact] = hand.state.impacts() else { panic!("{:?}", hand.state.impacts()) };
+    let [impact] = hand.state.derived().extras.impacts.as_slice() else {
+        panic!("{:?}", hand.state.derived().extras.impacts)
+    };
     // From x = -4.05 to where the ball's rim is at 1.5: 5.05 metres at 4 m/s.
     assert!((impact.time - 1.2625).abs() < 1.0e-5 && impact.pair == (0, 1), "{impact:?}");
     assert!(
@@ -218,12 +220,12 @@ fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
     // nothing rotates.
     let ahead = |hand: &mut TestHand, horizon, all, rotating| {
         hand.apply(view(ViewCommand::SetLookAhead(LookAhead { horizon, all, rotating, falling: false })));
-        hand.state.impacts().iter().map(|impact| impact.pair).collect::<Vec<_>>()
+        hand.state.derived().extras.impacts.iter().map(|impact| impact.pair).collect::<Vec<_>>()
     };
     assert!(ahead(&mut hand, 1.0, false, false).is_empty());
     assert_eq!(ahead(&mut hand, 2.0, true, false), [(0, 1)]);
     assert_eq!(ahead(&mut hand, 2.0, true, true), [(2, 3), (0, 1)]);
-    let bar = &hand.state.impacts()[0];
+    let bar = &hand.state.derived().extras.impacts[0];
     // The bar is 0.1 thick each way and the peg 1.1 away: it meets at 90° - asin(0.35 / 1.1).
     let angle = 90.0 - (0.35_f32 / 1.1).asin().to_degrees();
     assert!(bar.course == Course::Turning && (bar.time - angle / 90.0).abs() < 1.0e-3, "{bar:?}");
@@ -250,7 +252,7 @@ fn the_distance_is_plotted_back_and_ahead() {
         assert!((point[0] - frame as f64 * 0.05).abs() < 1.0e-6);
         assert_eq!(point[1], distance(frame as u64), "frame {frame}");
     }
-    assert_eq!(hand.state.last_frame(), 10, "looking ahead computes no frame");
+    assert_eq!(hand.state.run().frames.last_frame(), 10, "looking ahead computes no frame");
     // 5.05 metres at 4 m/s: 1.2625 s from the start, and the solver acts in the frame after.
     assert!((plot.impact.unwrap() - 1.2625).abs() < 1.0e-4, "{:?}", plot.impact);
     let acted: Vec<f64> = plot.acted.iter().map(|point| (point[0] * 20.0).round()).collect();
@@ -260,8 +262,8 @@ fn the_distance_is_plotted_back_and_ahead() {
     assert!(plot.sweep.windows(2).all(|w| w[1][1] < w[0][1]));
     // The pair bounces: the solver's prediction comes back, the sweep never does.
     assert!(plot.predicted.last().unwrap()[1] > 1.0);
-    let velocity = hand.state.world().bodies()[0].velocity();
-    let (ball, gate) = (&hand.state.world().bodies()[0], &hand.state.world().bodies()[1]);
+    let velocity = hand.state.run().world().bodies()[0].velocity();
+    let (ball, gate) = (&hand.state.run().world().bodies()[0], &hand.state.run().world().bodies()[1]);
     let pose = Pose { position: ball.pose().position, ..*ball.pose() };
     let impact = first_touch(ball.shape(), &pose, gate.shape(), gate.pose(), velocity, 2.0).unwrap();
     assert!((f64::from(impact.time) + plot.now - plot.impact.unwrap()).abs() < 1.0e-6);
@@ -291,7 +293,7 @@ fn layers_of_time_draw_what_the_frames_tell() {
 fn impulses_are_those_of_the_step_to_this_frame_however_one_got_there() {
     let scene = busy("Rigid");
     let arrows = |hand: &TestHand| {
-        let is_arrow = |item: &Item| matches!(item, Item::Arrow { stroke, .. } if stroke.color == hand.state.theme().impulse);
+        let is_arrow = |item: &Item| matches!(item, Item::Arrow { stroke, .. } if stroke.color == hand.state.showing().theme.impulse);
         hand.state.picture().items.into_iter().map(|(_, item)| item).filter(is_arrow).collect::<Vec<_>>()
     };
     let mut stepped = TestHand::on(&scene);
@@ -301,13 +303,17 @@ fn impulses_are_those_of_the_step_to_this_frame_however_one_got_there() {
     sought.apply(time(TimeCommand::Seek(90)));
     for frame in 1..60 {
         stepped.key(Key::Period);
-        assert_eq!(stepped.state.frame(), frame);
+        assert_eq!(stepped.state.run().frame(), frame);
     }
     sought.apply(time(TimeCommand::Seek(59)));
     sought.apply(view(ViewCommand::ToggleLayer(Layer::Impulses)));
     assert!(arrows(&stepped).len() > 3);
     assert_eq!(arrows(&stepped), arrows(&sought));
-    assert_eq!(stepped.state.world().hash(), fresh(stepped.scene(), 59).hash(), "watching changes nothing");
+    assert_eq!(
+        stepped.state.run().world().hash(),
+        fresh(stepped.scene(), 59).hash(),
+        "watching changes nothing"
+    );
 }
 
 #[test]
@@ -320,7 +326,7 @@ fn trails_are_the_last_places_of_the_bodies() {
         hand.apply(time(TimeCommand::Seek(frame)));
         settle(&mut hand);
         hand.wait(0.0);
-        let trails = hand.state.trails();
+        let trails = &hand.state.derived().extras.trails;
         let ball = hand.index("ball 4");
         let (_, places) = trails.iter().find(|(body, _)| *body == ball).unwrap();
         let expected: Vec<Vec2> = (frame.saturating_sub(20)..=frame)
@@ -332,7 +338,7 @@ fn trails_are_the_last_places_of_the_bodies() {
 
 /// The arrows of impulses on the canvas: solid ones along the normal.
 fn impulse_arrows(hand: &TestHand) -> Vec<Vec2> {
-    let color = hand.state.theme().impulse;
+    let color = hand.state.showing().theme.impulse;
     let arrow = |(_, item): &(Provenance, Item)| match item {
         Item::Arrow { from, to, stroke, .. } if stroke.color == color && stroke.dash == Dash::Solid => {
             Some(*to - *from)
@@ -349,7 +355,7 @@ fn a_stages_impulse_is_as_long_as_its_share_of_the_step_and_none_is_drawn_where_
     for (name, frame) in [("slope", 120), ("seams", 15), ("falling-dominoes", 60), ("newtons-cradle", 30)] {
         let mut hand = TestHand::on(&std::fs::read_to_string(folder.join(format!("{name}.ron"))).unwrap());
         hand.apply(time(TimeCommand::Seek(frame)));
-        let recording = stages::StepRecord::of(hand.state.world(), None);
+        let recording = stages::StepRecord::of(hand.state.run().world(), None);
         let told: Vec<_> = (0..recording.len().min(90)).map(|i| recording.at(i).cloned()).collect();
         let all = (0..recording.len()).filter_map(|i| recording.at(i));
         let sizes = all.filter_map(|stage| match stage {
@@ -361,9 +367,13 @@ fn a_stages_impulse_is_as_long_as_its_share_of_the_step_and_none_is_drawn_where_
             next_stage(&mut hand);
             let Some(Stage::Iteration(told)) = stage else { continue };
             let (arrows, case) = (impulse_arrows(&hand), format!("{name}, stage {}", i + 1));
-            let sentence = &hand.state.inside().unwrap().text().sentence;
-            let in_sight =
-                hand.state.view().canvas.contains(hand.state.view().screen_from_world(told.position));
+            let sentence = &hand.state.run().inside.as_ref().unwrap().text.sentence;
+            let in_sight = hand
+                .state
+                .showing()
+                .view()
+                .canvas
+                .contains(hand.state.showing().view().screen_from_world(told.position));
             if sentence.contains("no impulse is needed") || sentence.contains("impulse of 0 (rounding)") {
                 needless += 1;
                 assert_eq!(arrows, [], "{case}: {sentence}");
@@ -371,7 +381,8 @@ fn a_stages_impulse_is_as_long_as_its_share_of_the_step_and_none_is_drawn_where_
             let length = told.impulse.abs() / largest * 90.0;
             if length > 2.0 && in_sight {
                 drawn += 1;
-                let toward = hand.state.view().screen_direction(told.normal) * told.impulse.signum();
+                let toward =
+                    hand.state.showing().view().screen_direction(told.normal) * told.impulse.signum();
                 assert!((arrows[0].length() - length).abs() < 0.5, "{case}: {arrows:?} for {length}");
                 assert!(arrows[0].normalize().dot(toward) > 0.99, "{case}: {arrows:?} for {toward}");
                 let (legend, _) = hand.state.legend(Rect::at(Vec2::ZERO, Vec2::new(900.0, 1.0)));
@@ -406,13 +417,13 @@ fn the_legend_has_rows_for_what_the_stage_shows_alone() {
     for _ in 0..12 {
         next_stage(&mut hand);
         let rows = rows(&hand);
-        let has_contacts = hand.state.report().pairs.iter().any(|pair| pair.contact.is_some());
+        let has_contacts = hand.state.derived().report.pairs.iter().any(|pair| pair.contact.is_some());
         before += usize::from(!has_contacts);
         for row in of_contacts {
             assert_eq!(rows.iter().any(|text| text == row), has_contacts, "{rows:?}");
         }
         assert_eq!(rows.iter().any(|text| text.starts_with("normal")), has_contacts, "{rows:?}");
-        if let Some(Stage::BroadPhase(_)) = hand.state.inside().unwrap().recording().stage() {
+        if let Some(Stage::BroadPhase(_)) = hand.state.run().inside.as_ref().unwrap().recording.stage() {
             boxes += 1;
             assert!(rows.iter().any(|text| text == "candidate AABB"), "{rows:?}");
         }
@@ -429,28 +440,28 @@ fn a_stage_on_a_generator_looks_at_it_and_not_at_the_pair_of_before() {
         let mut hand = TestHand::on(&scene.to_ron());
         hand.apply(time(TimeCommand::Seek(frame)));
         hand.apply(view(ViewCommand::SelectPair(Some((0, 1)))));
-        let before = hand.state.pinned_pair();
+        let before = hand.state.looking().pinned_pair;
         assert!(before.is_some(), "{name}");
         let count = {
             next_stage(&mut hand);
-            hand.state.inside().unwrap().count()
+            hand.state.run().inside.as_ref().unwrap().count()
         };
         for done in 1..=count.min(60) {
             hand.apply(time(TimeCommand::ToStage(done)));
-            let recording = hand.state.inside().unwrap().recording();
+            let recording = &hand.state.run().inside.as_ref().unwrap().recording;
             let lit = recording.generator();
             let is_marked = hand.state.picture().items.iter().any(|(from, item)| match item {
                 Item::Segments { stroke, .. } => {
                     lit.is_some_and(|index| from.source == Source::Generator(index))
-                        && stroke.color == hand.state.theme().selection.alpha(0.55)
+                        && stroke.color == hand.state.showing().theme.selection.alpha(0.55)
                 }
                 _ => false,
             });
             match lit {
                 Some(index) => {
-                    let is_ground = hand.state.world().generator(index).unwrap().ends().is_none();
+                    let is_ground = hand.state.run().world().generator(index).unwrap().ends().is_none();
                     *(if is_ground { &mut grounds } else { &mut rods }) += 1;
-                    assert_eq!(hand.state.selected_pair(), None, "{name}, stage {done}");
+                    assert_eq!(hand.state.looking().selected_pair(), None, "{name}, stage {done}");
                     assert!(is_marked, "{name}, stage {done}");
                     let strips = hand
                         .state
@@ -464,7 +475,7 @@ fn a_stage_on_a_generator_looks_at_it_and_not_at_the_pair_of_before() {
             }
         }
         hand.apply(time(TimeCommand::LeaveStep));
-        assert!(hand.state.selected_pair().is_some(), "{name}");
+        assert!(hand.state.looking().selected_pair().is_some(), "{name}");
     }
     assert!(rods > 3 && grounds > 3, "{rods} rods, {grounds} grounds");
 }

@@ -37,21 +37,21 @@ fn a_copied_link_opens_scene_frame_and_pair() {
     for _ in 0..20 {
         hand.key(collision_test::app::Key::Period);
     }
-    assert_eq!((hand.state.frame(), hand.selected_pair()), (20, None), "the jelly is in pieces");
+    assert_eq!((hand.state.run().frame(), hand.selected_pair()), (20, None), "the jelly is in pieces");
     hand.apply(Command::View(ViewCommand::SelectPair(Some((1, 3)))));
     let (link, scene) = (copied(&mut hand), hand.scene().clone());
     assert!(link.starts_with("https://example.org/#scene="), "{link}");
     assert!(link.ends_with("&frame=20&pair=floor,%20hard,jelly%2F2"), "{link}");
-    let hash = hand.state.world().hash();
+    let hash = hand.state.run().world().hash();
 
     let mut other = TestHand::new();
     paste(&mut other, &link);
     assert_eq!(*other.scene(), scene);
-    assert_eq!(other.state.frame(), 20);
-    assert_eq!(other.state.world().hash(), hash, "bit for bit");
-    assert_eq!(other.state.selected_pair(), Some((1, 3)));
-    assert!(!other.state.is_dirty(), "the link has it");
-    assert_eq!(other.state.path(), None, "saving asks where");
+    assert_eq!(other.state.run().frame(), 20);
+    assert_eq!(other.state.run().world().hash(), hash, "bit for bit");
+    assert_eq!(other.state.looking().selected_pair(), Some((1, 3)));
+    assert!(!other.state.files().document.is_dirty(), "the link has it");
+    assert_eq!(other.state.files().document.path(), None, "saving asks where");
     assert_eq!(copied(&mut other), link);
 }
 
@@ -79,7 +79,7 @@ fn a_broken_link_changes_nothing_and_says_why() {
     paste(&mut hand, &link[..link.len() - 20]);
     assert_eq!(hand.ron(), before);
     assert!(hand.last_message().contains("the link may have been cut off"), "{}", hand.last_message());
-    assert_eq!(hand.state.path(), Some(hand.file().as_path()));
+    assert_eq!(hand.state.files().document.path(), Some(hand.file().as_path()));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn after_an_edit_at_a_later_frame_the_link_opens_what_is_on_the_canvas() {
     for _ in 0..8 {
         hand.key(collision_test::app::Key::Period);
     }
-    let at = hand.state.world().bodies()[0].pose().position;
+    let at = hand.state.run().world().bodies()[0].pose().position;
     hand.drag((at.x, at.y), (at.x + 1.0, at.y + 0.5));
     for _ in 0..3 {
         hand.key(collision_test::app::Key::Period);
@@ -110,8 +110,8 @@ fn after_an_edit_at_a_later_frame_the_link_opens_what_is_on_the_canvas() {
     let link = copied(&mut hand);
     let mut other = TestHand::new();
     paste(&mut other, &link);
-    assert_eq!(other.state.frame(), hand.state.frame());
-    assert_eq!(other.state.world().hash(), hand.state.world().hash());
+    assert_eq!(other.state.run().frame(), hand.state.run().frame());
+    assert_eq!(other.state.run().world().hash(), hand.state.run().world().hash());
 }
 
 #[test]
@@ -123,5 +123,5 @@ fn a_link_gets_a_hundred_thousand_frames_at_most_and_says_so() {
     other.apply(Command::File(FileCommand::Leave(Leave::OpenLink(Box::new(far)))));
     let told = "The link asks for frame 99999999; it gets frame 100000, the last that a link may ask for.";
     assert_eq!(other.last_message(), told);
-    assert!(other.state.frame() == 100_000 || other.state.seeking() == Some(100_000));
+    assert!(other.state.run().frame() == 100_000 || other.state.run().seeking == Some(100_000));
 }

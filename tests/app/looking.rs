@@ -32,8 +32,8 @@ fn tab_goes_on_while_the_pointer_rests_on_a_body() {
     for _ in 0..2 {
         hand.frame_of(&[EventKind::Key { key: Key::Tab, repeat: false }], at, 0.016);
         hand.frame_of(&[], at, 0.016);
-        seen.push(hand.state.selected_pair());
-        assert_eq!(hand.state.selected_pair(), hand.state.pinned_pair());
+        seen.push(hand.state.looking().selected_pair());
+        assert_eq!(hand.state.looking().selected_pair(), hand.state.looking().pinned_pair);
     }
     assert_ne!(seen[0], seen[1]);
     hand.hover((6.1, -0.5));
@@ -44,11 +44,11 @@ fn tab_goes_on_while_the_pointer_rests_on_a_body() {
 fn the_report_has_the_axes_of_the_selected_pair_and_of_no_other() {
     let mut hand = TestHand::new();
     hand.select(&["ball", "gem"]);
-    for pair in &hand.state.report().pairs {
-        assert_eq!(pair.trace.is_some(), Some((pair.a, pair.b)) == hand.state.selected_pair());
+    for pair in &hand.state.derived().report.pairs {
+        assert_eq!(pair.trace.is_some(), Some((pair.a, pair.b)) == hand.state.looking().selected_pair());
     }
     assert_eq!(hand.selected_pair(), Some(("ball", "gem")));
-    assert!(hand.state.report().pairs.iter().any(|p| p.trace.is_some() && p.contact.is_none()));
+    assert!(hand.state.derived().report.pairs.iter().any(|p| p.trace.is_some() && p.contact.is_none()));
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn a_dragged_body_is_followed_from_pair_to_pair() {
     assert_eq!(hand.selected_pair(), Some(("ball", "crate")), "apart now, and still selected");
     hand.move_to((6.1, 1.6));
     assert_eq!(hand.selected_pair(), Some(("ball", "gem")));
-    assert!(hand.state.report().pairs.iter().any(|p| p.trace.is_some() && p.contact.is_some()));
+    assert!(hand.state.derived().report.pairs.iter().any(|p| p.trace.is_some() && p.contact.is_some()));
     hand.release((6.1, 1.6));
     assert_eq!(hand.selected_pair(), Some(("ball", "gem")));
 }
@@ -133,9 +133,9 @@ fn keys_1_to_9_switch_the_layers() {
     let keyed: Vec<_> = Layer::ALL.iter().filter_map(|layer| Some((layer, layer.key()?))).collect();
     assert!((1..=9).all(|digit| keyed.iter().filter(|(_, key)| *key == digit).count() == 1), "{keyed:?}");
     for (layer, key) in keyed {
-        let before = hand.state.layers().has(*layer);
+        let before = hand.state.showing().layers.has(*layer);
         hand.key(Key::Digit(key));
-        assert_ne!(hand.state.layers().has(*layer), before, "{layer:?}");
+        assert_ne!(hand.state.showing().layers.has(*layer), before, "{layer:?}");
     }
 }
 
@@ -159,10 +159,10 @@ fn the_selection_and_its_handles_are_drawn_over_the_overlay() {
 #[test]
 fn a_panel_that_grows_beside_the_canvas_moves_nothing_on_it() {
     let mut hand = TestHand::new();
-    let before = *hand.state.view();
+    let before = *hand.state.showing().view();
     let lower = Rect { max: before.canvas.max - Vec2::new(0.0, 21.0), ..before.canvas };
     hand.apply(Command::View(ViewCommand::MoveCanvas(lower)));
-    let after = *hand.state.view();
+    let after = *hand.state.showing().view();
     assert_eq!((after.canvas, after.scale), (lower, before.scale));
     for world in [Vec2::ZERO, Vec2::new(-8.0, 2.75)] {
         let moved = after.screen_from_world(world) - before.screen_from_world(world);
@@ -179,7 +179,7 @@ fn of_a_pile_the_deepest_contacts_are_read_and_any_pair_can_be_looked_at() {
         })
         .collect();
     let mut hand = TestHand::on(&format!("(version: 1, bodies: [\n{bodies}])"));
-    let report = hand.state.report();
+    let report = &hand.state.derived().report;
     assert_eq!((report.touching, report.pairs.len()), (150 * 149 / 2, 4096));
     assert_eq!(report.left_out(), 150 * 149 / 2 - 4096);
     let depth = |pair: &PairReport| pair.contact.as_ref().unwrap().depth;
@@ -187,13 +187,13 @@ fn of_a_pile_the_deepest_contacts_are_read_and_any_pair_can_be_looked_at() {
     assert!((least - 1.968).abs() < 0.002, "{least}: those of neighbours up to 32 apart");
     // The pair with the least depth is not listed; looked at, it has its contact and its axes.
     hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 149)))));
-    let report = hand.state.report();
+    let report = &hand.state.derived().report;
     assert_eq!(report.pairs.len(), 4097);
     let pair = report.pairs.iter().find(|pair| (pair.a, pair.b) == (0, 149)).unwrap();
     assert!((depth(pair) - 1.851).abs() < 1.0e-4);
     assert!(pair.trace.is_some());
     hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
-    assert_eq!(hand.state.report().pairs.len(), 4096);
+    assert_eq!(hand.state.derived().report.pairs.len(), 4096);
 }
 
 /// Two crates on a ground of 80 m, 60 m from each other, a millimetre deep in it.
@@ -207,11 +207,12 @@ const FAR_APART: &str = r#"(version: 1, bodies: [
 
 /// Where the selected pair touches, in pixels, from the report.
 fn contact_on_screen(hand: &TestHand) -> Vec2 {
-    let selected_pair = hand.state.selected_pair().unwrap();
-    let pair = hand.state.report().pairs.iter().find(|pair| (pair.a, pair.b) == selected_pair).unwrap();
+    let selected_pair = hand.state.looking().selected_pair().unwrap();
+    let pair =
+        hand.state.derived().report.pairs.iter().find(|pair| (pair.a, pair.b) == selected_pair).unwrap();
     let points = &pair.contact.as_ref().unwrap().points;
     let middle = points.iter().map(|(point, _)| *point).sum::<Vec2>() / points.len() as f32;
-    hand.state.view().screen_from_world(middle)
+    hand.state.showing().view().screen_from_world(middle)
 }
 
 fn view(command: ViewCommand) -> Command {
@@ -223,13 +224,13 @@ fn what_is_chosen_is_brought_into_sight_at_the_same_zoom_and_only_if_it_is_not()
     let mut hand = TestHand::on(FAR_APART);
     hand.key(Key::Letter('F'));
     assert_eq!(hand.selected_pair(), Some(("ground", "left")));
-    let whole = *hand.state.view();
+    let whole = *hand.state.showing().view();
     // Both are in sight: nothing moves.
     hand.key(Key::Tab);
-    assert_eq!((hand.selected_pair(), *hand.state.view()), (Some(("ground", "right")), whole));
+    assert_eq!((hand.selected_pair(), *hand.state.showing().view()), (Some(("ground", "right")), whole));
     let at = contact_on_screen(&hand);
     hand.apply(view(ViewCommand::Zoom(at, 12.0)));
-    let close = *hand.state.view();
+    let close = *hand.state.showing().view();
     type Choose = fn(&mut TestHand);
     let choose: [(&str, Choose); 4] = [
         ("Tab", |hand| hand.key(Key::Tab)),
@@ -240,12 +241,12 @@ fn what_is_chosen_is_brought_into_sight_at_the_same_zoom_and_only_if_it_is_not()
         ("a stage", |hand| hand.apply(view(ViewCommand::SelectPair(Some((1, 0)))))),
     ];
     for (name, choose) in choose {
-        assert!(hand.state.view().canvas.contains(contact_on_screen(&hand)), "before {name}");
+        assert!(hand.state.showing().view().canvas.contains(contact_on_screen(&hand)), "before {name}");
         choose(&mut hand);
         assert_eq!(hand.selected_pair(), Some(("ground", "left")), "{name}");
-        let (seen, center) = (contact_on_screen(&hand), hand.state.view().canvas.center());
+        let (seen, center) = (contact_on_screen(&hand), hand.state.showing().view().canvas.center());
         assert!(seen.distance(center) < 1.0, "{name}: {seen} is not in the middle");
-        assert_eq!(hand.state.view().scale, close.scale, "{name}");
+        assert_eq!(hand.state.showing().view().scale, close.scale, "{name}");
         hand.apply(view(ViewCommand::SelectPair(Some((0, 2)))));
     }
 }
@@ -256,64 +257,67 @@ fn z_fits_the_pair_then_its_contact_then_shows_what_was_there() {
     hand.key(Key::Letter('F'));
     hand.key(Key::Letter('F'));
     hand.apply(view(ViewCommand::Pan(Vec2::new(30.0, -12.0))));
-    let before = *hand.state.view();
+    let before = *hand.state.showing().view();
     hand.key(Key::Letter('Z'));
-    let pair = *hand.state.view();
+    let pair = *hand.state.showing().view();
     // Of the ground, 80 m wide, only the part around the crate of half a metre is fitted.
     let crate_width = 0.5 * pair.scale;
     let canvas = pair.canvas.size();
     assert!((0.2..0.8).contains(&(crate_width / canvas.min_element())), "{crate_width} of {canvas}");
     assert!(pair.canvas.contains(contact_on_screen(&hand)));
     hand.key(Key::Letter('Z'));
-    let contact = *hand.state.view();
+    let contact = *hand.state.showing().view();
     let depth = 0.001 * contact.scale;
     assert!((0.1..0.5).contains(&(depth / canvas.min_element())), "{depth} pixels of depth");
     hand.key(Key::Letter('Z'));
-    assert_eq!(*hand.state.view(), before);
+    assert_eq!(*hand.state.showing().view(), before);
     // A view that the person moved on the way is kept, and the next look begins with the pair.
     hand.key(Key::Letter('Z'));
     hand.apply(view(ViewCommand::Pan(Vec2::new(5.0, 5.0))));
-    let moved = *hand.state.view();
+    let moved = *hand.state.showing().view();
     hand.key(Key::Letter('Z'));
-    assert_eq!(hand.state.view().scale, pair.scale);
+    assert_eq!(hand.state.showing().view().scale, pair.scale);
     hand.key(Key::Letter('Z'));
     hand.key(Key::Letter('Z'));
-    assert_eq!(*hand.state.view(), moved);
+    assert_eq!(*hand.state.showing().view(), moved);
 }
 
 #[test]
 fn without_a_pair_z_does_nothing_and_apart_it_shows_the_gap() {
     let mut hand = TestHand::on(FAR_APART);
     hand.apply(view(ViewCommand::SelectPair(None)));
-    let before = *hand.state.view();
+    let before = *hand.state.showing().view();
     hand.key(Key::Letter('Z'));
-    assert_eq!(*hand.state.view(), before);
+    assert_eq!(*hand.state.showing().view(), before);
     let mut hand = TestHand::new();
     hand.select(&["ball", "gem"]);
     hand.key(Key::Letter('Z'));
     hand.key(Key::Letter('Z'));
-    let pair = hand.state.report().pairs.iter().find(|pair| (pair.a, pair.b) == (0, 2)).unwrap();
+    let pair = hand.state.derived().report.pairs.iter().find(|pair| (pair.a, pair.b) == (0, 2)).unwrap();
     let trace = pair.trace.as_ref().unwrap();
-    let gap = -trace.local.axes[trace.deciding.unwrap()].overlap * hand.state.view().scale;
-    assert!((0.1..0.5).contains(&(gap / hand.state.view().canvas.size().min_element())), "{gap} pixels");
+    let gap = -trace.local.axes[trace.deciding.unwrap()].overlap * hand.state.showing().view().scale;
+    assert!(
+        (0.1..0.5).contains(&(gap / hand.state.showing().view().canvas.size().min_element())),
+        "{gap} pixels"
+    );
 }
 
 #[test]
 fn f_shows_what_moves_with_the_ground_cut_off_and_again_everything() {
     let mut hand = TestHand::on(&FAR_APART.replace("30.0", "2.0"));
-    let (start, canvas) = (*hand.state.view(), hand.state.view().canvas);
+    let (start, canvas) = (*hand.state.showing().view(), hand.state.showing().view().canvas);
     assert!((start.center - Vec2::new(0.0, 0.249)).length() < 1.0e-4, "{}", start.center);
     assert!(4.5 * start.scale < canvas.size().x && 12.0 * start.scale > canvas.size().x, "{}", start.scale);
     hand.key(Key::Letter('F'));
-    let all = *hand.state.view();
+    let all = *hand.state.showing().view();
     assert!(80.0 * all.scale < canvas.size().x && 160.0 * all.scale > canvas.size().x, "{}", all.scale);
     assert_eq!(all.center, Vec2::new(0.0, 0.5 * (0.499 - 1.0)));
     hand.key(Key::Letter('F'));
-    assert_eq!(*hand.state.view(), start);
+    assert_eq!(*hand.state.showing().view(), start);
     // A view that was moved is fitted to what moves first.
     hand.apply(view(ViewCommand::Pan(Vec2::new(5.0, 5.0))));
     hand.key(Key::Letter('F'));
-    assert_eq!(*hand.state.view(), start);
+    assert_eq!(*hand.state.showing().view(), start);
 }
 
 /// The circle of the lens on the canvas, and the picture.
@@ -351,26 +355,27 @@ fn the_lens_is_not_below_a_message() {
 fn where_the_depth_is_less_than_three_pixels_a_lens_shows_it_and_can_be_moved_pinned_and_turned_off() {
     let mut hand = TestHand::on(&FAR_APART.replace("30.0", "2.0"));
     let depth = |hand: &TestHand| {
-        let selected_pair = hand.state.selected_pair().unwrap();
-        let pair = hand.state.report().pairs.iter().find(|pair| (pair.a, pair.b) == selected_pair).unwrap();
+        let selected_pair = hand.state.looking().selected_pair().unwrap();
+        let pair =
+            hand.state.derived().report.pairs.iter().find(|pair| (pair.a, pair.b) == selected_pair).unwrap();
         pair.contact.as_ref().unwrap().depth
     };
-    assert!(depth(&hand) * hand.state.view().scale < 3.0);
+    assert!(depth(&hand) * hand.state.showing().view().scale < 3.0);
     let (center, radius) = lens(&hand).expect("a lens");
     let contact = contact_on_screen(&hand);
     assert!(center.distance(contact) > radius, "the lens hides the contact");
     assert!(canvas().grow(Vec2::splat(-radius)).contains(center), "{center}");
     // It follows the pointer, and what lies below it stays as it is.
     let to = canvas().min + 150.0;
-    let world = |hand: &TestHand, at: Vec2| hand.state.view().world_from_screen(at + 10.0).into();
+    let world = |hand: &TestHand, at: Vec2| hand.state.showing().view().world_from_screen(at + 10.0).into();
     hand.drag(world(&hand, center), world(&hand, to));
     assert!(lens(&hand).unwrap().0.distance(to) < 0.5, "{:?} for {to}", lens(&hand));
-    assert!(hand.state.selection().is_empty() && !hand.state.is_dirty());
+    assert!(hand.state.looking().selection().is_empty() && !hand.state.files().document.is_dirty());
     // Close to the contact the canvas shows the depth itself.
     let at = contact_on_screen(&hand);
     hand.apply(view(ViewCommand::Zoom(at, 15.0)));
     hand.apply(view(ViewCommand::Zoom(at, 15.0)));
-    assert!(depth(&hand) * hand.state.view().scale > 3.0);
+    assert!(depth(&hand) * hand.state.showing().view().scale > 3.0);
     assert_eq!(lens(&hand), None);
     hand.apply(view(ViewCommand::PinLens));
     assert!(lens(&hand).is_some());
@@ -392,9 +397,9 @@ fn play(hand: &mut TestHand, frames: u32) {
     for _ in 0..frames {
         hand.wait(1.0 / 60.0);
     }
-    assert!(hand.state.is_playing());
+    assert!(hand.state.run().playing);
     hand.key(Key::Space);
-    assert!(!hand.state.is_playing());
+    assert!(!hand.state.run().playing);
 }
 
 #[test]
@@ -470,12 +475,13 @@ fn a_sensor_is_never_selected_by_itself() {
         with_sensors += 1;
         let mut hand = TestHand::on(&scene.to_ron());
         let has_sensor = |hand: &TestHand| {
-            let bodies = hand.state.world().bodies();
+            let bodies = hand.state.run().world().bodies();
             hand.state
-                .pinned_pair()
+                .looking()
+                .pinned_pair
                 .is_some_and(|(a, b)| [a, b].iter().any(|i| bodies[*i as usize].is_sensor()))
         };
-        assert!(!has_sensor(&hand), "{}: {:?}", scene.name, hand.state.pinned_pair());
+        assert!(!has_sensor(&hand), "{}: {:?}", scene.name, hand.state.looking().pinned_pair);
         for body in (0..scene.bodies.len() as u32).filter(|body| !scene.bodies[*body as usize].sensor) {
             hand.apply(Command::Select(SelectCommand::None));
             hand.apply(Command::Select(SelectCommand::Only(vec![body])));
@@ -483,7 +489,7 @@ fn a_sensor_is_never_selected_by_itself() {
                 !has_sensor(&hand),
                 "{}: a click on {body} selects {:?}",
                 scene.name,
-                hand.state.pinned_pair()
+                hand.state.looking().pinned_pair
             );
         }
     }
@@ -508,7 +514,7 @@ fn each_layer_draws_something_of_its_own() {
     });
     let mut left: Vec<Layer> = Layer::ALL.to_vec();
     for mut hand in std::iter::once(of_recording).chain(of_scenes) {
-        for layer in Layer::ALL.iter().filter(|layer| hand.state.layers().has(**layer)).collect::<Vec<_>>() {
+        for layer in Layer::ALL.iter().filter(|layer| hand.state.showing().layers.has(**layer)).collect::<Vec<_>>() {
             hand.apply(Command::View(ViewCommand::ToggleLayer(*layer)));
         }
         left.retain(|layer| {

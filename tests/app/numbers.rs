@@ -39,7 +39,7 @@ fn a_depth_has_the_same_digits_everywhere() {
     {
         let mut hand = TestHand::on(&discs(radius, depth));
         let scene = hand.scene().clone();
-        let world = hand.state.world().clone();
+        let world = hand.state.run().world().clone();
         let report = Report::of(&scene, &world, &ReportOptions::default());
         let depth = f64::from(report.pairs[0].contact.as_ref().unwrap().depth);
         let is_depth = |length: &f64| (length - depth).abs() <= 1.0e-3 * depth;
@@ -82,7 +82,7 @@ fn a_depth_has_the_same_digits_everywhere() {
 fn a_scene_of_a_millimetre_fills_the_canvas() {
     for radius in [1.0e-3, 1.0, 100_000.0] {
         let hand = TestHand::on(&discs(radius, 0.1 * radius));
-        let (view, size) = (hand.state.view(), 3.9 * radius * hand.state.view().scale);
+        let (view, size) = (hand.state.showing().view(), 3.9 * radius * hand.state.showing().view().scale);
         let room = view.canvas.size().x;
         assert!((0.3 * room..room).contains(&size), "{radius} m: {size} of {room} pixels");
     }

@@ -120,9 +120,9 @@ fn removing_an_outline_leaves_time_where_it_is() {
     }
     let index = hand.index("rocket");
     hand.apply(Command::Edit(EditCommand::Do(Change::Outline(vec![index], None))));
-    assert_eq!((hand.state.frame(), &hand.body("rocket").outline), (3, &None));
+    assert_eq!((hand.state.run().frame(), &hand.body("rocket").outline), (3, &None));
     hand.undo();
-    assert!(hand.state.frame() == 3 && hand.body("rocket").outline.is_some());
+    assert!(hand.state.run().frame() == 3 && hand.body("rocket").outline.is_some());
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn a_fit_at_a_later_frame_starts_there() {
     }
     hand.select(&["rocket"]);
     fit(&mut hand, Fit::UprightBox);
-    assert_eq!(hand.state.frame(), 0);
+    assert_eq!(hand.state.run().frame(), 0);
     assert_near(hand.body("rocket").position, (3.0, 1.0), 1.0e-4);
 }
 
@@ -163,8 +163,8 @@ fn a_drawing_becomes_the_outline_of_the_selection_or_a_new_body() {
     let body = hand.body("polygon");
     assert_eq!(body.outline.as_deref(), Some(&arrow(1.0)[..]));
     assert_eq!(body.shape.points().len(), 3, "the hull");
-    assert_near(body.position, hand.state.view().center.into(), 0.01);
-    assert_eq!(hand.state.selection(), [hand.index("polygon")]);
+    assert_near(body.position, hand.state.showing().view().center.into(), 0.01);
+    assert_eq!(hand.state.looking().selection(), [hand.index("polygon")]);
 
     let before = hand.ron();
     for (content, word) in [("<p", "is no SVG"), (&svg("<g/>"), "no path around an area")] {

@@ -13,7 +13,8 @@ use crate::hand::{TestHand, canvas};
 use crate::timeline::{settle, time, view};
 
 fn check(hand: &TestHand, name: &str) {
-    let (list, size, background) = (hand.state.picture(), canvas().max + 50.0, hand.state.theme().background);
+    let (list, size, background) =
+        (hand.state.picture(), canvas().max + 50.0, hand.state.showing().theme.background);
     if let Some(folder) = std::env::var_os("PICTURES_AS_PNG") {
         let picture = rasterize(&list, size, background).unwrap();
         let bytes = encode(picture.width, picture.height, &picture.rgba).unwrap();
@@ -87,17 +88,17 @@ fn the_old_future_behind_the_new() {
     hand.apply(view(ViewCommand::SelectPair(None)));
     settle(&mut hand);
     hand.wait(0.0);
-    assert!(hand.state.old_future().is_some_and(|old| old.frame() == 40));
+    assert!(hand.state.run().old_future.as_ref().is_some_and(|old| old.frame() == 40));
     check(&hand, "time-old-future");
 }
 
 #[test]
 fn the_canvas_inside_a_step() {
     let mut hand = yard("Linear", 74, &[Layer::Impulses]);
-    let last = collision_test::explain::stages::stages(hand.scene(), hand.state.world());
+    let last = collision_test::explain::stages::stages(hand.scene(), hand.state.run().world());
     let bounce = last.iter().position(|text| text.title.starts_with("Iteration")).unwrap();
     hand.apply(time(TimeCommand::ToStage(bounce + 1)));
-    assert_eq!(hand.state.selected_pair(), last[bounce].pair);
+    assert_eq!(hand.state.looking().selected_pair(), last[bounce].pair);
     check(&hand, "time-inside-a-step");
     assert_eq!(
         hand.state
@@ -108,5 +109,5 @@ fn the_canvas_inside_a_step() {
             .count(),
         0
     );
-    assert_ne!(Vec2::ZERO, hand.state.shown().bodies()[2].velocity());
+    assert_ne!(Vec2::ZERO, hand.state.run().shown().bodies()[2].velocity());
 }

@@ -41,8 +41,12 @@ fn theme_layers_snap_sizes_folder_and_address_come_back() {
     fs::create_dir(&scenes).unwrap();
     fs::write(scenes.join("ball.ron"), "(version: 1, bodies: [])").unwrap();
     let first = start(&folder);
-    assert!(first.theme().dark && first.layers().has(Layer::Shapes) && !first.layers().has(Layer::Aabbs));
-    assert!(!first.snap() && first.grid_shown() && first.legend_shown());
+    assert!(
+        first.showing().theme.dark
+            && first.showing().layers.has(Layer::Shapes)
+            && !first.showing().layers.has(Layer::Aabbs)
+    );
+    assert!(!first.showing().snap && first.showing().grid_shown && first.showing().legend_shown);
     drop(first);
     assert!(!file(&folder).exists(), "nothing was set up");
 
@@ -64,9 +68,14 @@ fn theme_layers_snap_sizes_folder_and_address_come_back() {
 
     let mut state = start(&folder);
     assert!(state.messages().is_empty(), "{:?}", state.messages());
-    assert!(!state.theme().dark && state.snap() && state.grid_shown() && !state.legend_shown());
-    assert!(state.layers().has(Layer::Aabbs) && !state.layers().has(Layer::Normals));
-    assert_eq!((state.side(), state.link_base()), (sizes, "https://example.org/ct/"));
+    assert!(
+        !state.showing().theme.dark
+            && state.showing().snap
+            && state.showing().grid_shown
+            && !state.showing().legend_shown
+    );
+    assert!(state.showing().layers.has(Layer::Aabbs) && !state.showing().layers.has(Layer::Normals));
+    assert_eq!((state.showing().side, state.files().link_base()), (sizes, "https://example.org/ct/"));
     // A scene without a file: the dialog starts where the last file was.
     let effects = state.apply(Command::File(FileCommand::Open));
     assert_eq!(effects, [Effect::OpenDialog(scenes)]);
@@ -74,7 +83,11 @@ fn theme_layers_snap_sizes_folder_and_address_come_back() {
     // Without what was remembered, and without a trace.
     let before = fs::read(file(&folder)).unwrap();
     let mut state = AppState::new(Settings { preferences: None, ..settings(&folder) }, canvas());
-    assert!(state.theme().dark && !state.layers().has(Layer::Aabbs) && state.link_base().is_empty());
+    assert!(
+        state.showing().theme.dark
+            && !state.showing().layers.has(Layer::Aabbs)
+            && state.files().link_base().is_empty()
+    );
     view(&mut state, ViewCommand::ToggleLayer(Layer::Ages));
     wait(&mut state, 20);
     drop(state);
@@ -110,8 +123,8 @@ fn two_windows_and_a_person_change_one_file_without_taking_back_each_others_chan
     let text = fs::read_to_string(file(&folder)).unwrap();
     fs::write(file(&folder), text.replace("Settings(", "Settings(\n    // mine\n    grid: false,")).unwrap();
     let state = start(&folder);
-    assert!(!state.theme().dark && state.snap() && !state.grid_shown());
-    assert_eq!(state.link_base(), "http://here/");
+    assert!(!state.showing().theme.dark && state.showing().snap && !state.showing().grid_shown);
+    assert_eq!(state.files().link_base(), "http://here/");
 }
 
 #[test]
@@ -135,7 +148,7 @@ fn a_broken_settings_file_is_told_with_its_place_and_never_written_over() {
         let mut state = start(&folder);
         let told = state.messages().first().map(|message| message.text.clone()).unwrap_or_default();
         assert!(told.contains(said) && told.ends_with("Mend the file, or delete it."), "{told}");
-        assert!(state.theme().dark && !state.snap(), "as at first");
+        assert!(state.showing().theme.dark && !state.showing().snap, "as at first");
         view(&mut state, ViewCommand::ToggleSnap);
         drop(state);
         assert_eq!(fs::read_to_string(file(&folder)).unwrap(), text);
@@ -175,7 +188,7 @@ fn what_the_tour_and_a_figure_show_is_not_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let mut state = start(&folder);
     state.apply(Command::File(FileCommand::Leave(Leave::Tour(TourMove::Restart))));
-    assert_ne!(state.layers(), collision_test::picture::overlay::Layers::default(), "the tour's own");
+    assert_ne!(state.showing().layers, collision_test::picture::overlay::Layers::default(), "the tour's own");
     wait(&mut state, 20);
     drop(state);
     assert!(!file(&folder).exists());
@@ -191,10 +204,10 @@ fn a_light_system_counts_only_where_nobody_chose() {
     let folder = tempfile::tempdir().unwrap();
     let light = || AppState::new(Settings { light: true, ..settings(&folder) }, canvas());
     let mut state = light();
-    assert!(!state.theme().dark);
+    assert!(!state.showing().theme.dark);
     view(&mut state, ViewCommand::ToggleTheme);
     drop(state);
-    assert!(light().theme().dark, "chosen");
+    assert!(light().showing().theme.dark, "chosen");
 }
 
 #[test]
@@ -233,11 +246,11 @@ fn a_link_without_an_address_says_what_to_do_and_the_address_is_remembered() {
         "{code}"
     );
     drop(hand);
-    assert_eq!(start(&folder).link_base(), "https://example.org/");
+    assert_eq!(start(&folder).files().link_base(), "https://example.org/");
     // The command line's counts in this run, and is not remembered.
     let given = Settings { link_base: "https://other/".to_owned(), ..settings(&folder) };
     let state = AppState::new(given, canvas());
-    assert_eq!(state.link_base(), "https://other/");
+    assert_eq!(state.files().link_base(), "https://other/");
     drop(state);
-    assert_eq!(start(&folder).link_base(), "https://example.org/");
+    assert_eq!(start(&folder).files().link_base(), "https://example.org/");
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use collide2d::ShapeKind;
 use collision_record::{Body, Contact, Frame, Header, PlacedShape, Recorder, Shape};
+use collision_test::app::run::frames::Frames;
 use collision_test::app::{
     AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, News, Panel, Playback,
     Settings, TimeCommand, Tool, ViewCommand,
@@ -68,25 +69,28 @@ fn last_message(state: &AppState) -> &str {
 /// Lets time pass until all frames are compared.
 fn compared(state: &mut AppState) -> &Playback {
     let end = Instant::now() + Duration::from_secs(60);
-    while state.is_working() {
+    while state.run().is_working() {
         assert!(Instant::now() < end);
         state.advance(0.016);
     }
-    state.playback().unwrap()
+    state.run().frames.playback().unwrap()
 }
 
 #[test]
 fn every_frame_shows_the_recorded_poses_and_our_contacts_on_them() {
     let recording = Recording::load(&shipped()).unwrap();
     let mut state = open(&shipped());
-    assert!(state.is_recording() && !state.is_dirty());
-    assert_eq!((state.first_frame(), state.frame(), state.last_frame()), (0, 0, 90));
+    assert!(state.files().document.is_recording() && !state.files().document.is_dirty());
+    assert_eq!(
+        (state.run().frames.first_frame(), state.run().frame(), state.run().frames.last_frame()),
+        (0, 0, 90)
+    );
     for (index, frame) in recording.frames().iter().enumerate() {
-        assert_eq!(state.frame(), frame.frame);
-        assert_eq!(state.time(), frame.time);
+        assert_eq!(state.run().frame(), frame.frame);
+        assert_eq!(state.run().time(), frame.time);
         let moment = recording.moment(index);
         for ((now, body), named) in
-            state.world().bodies().iter().zip(&moment.scene.bodies).zip(&state.scene().bodies)
+            state.run().world().bodies().iter().zip(&moment.scene.bodies).zip(&state.scene().bodies)
         {
             assert_eq!(now.pose().position, body.position);
             assert_eq!((named.position, &named.name), (body.position, &body.name));
@@ -97,11 +101,11 @@ fn every_frame_shows_the_recorded_poses_and_our_contacts_on_them() {
             let touching = report.pairs.iter().filter(|pair| pair.contact.is_some());
             touching.map(|pair| (pair.a, pair.b, pair.contact.clone())).collect()
         };
-        assert_eq!(key(state.report()), key(&expected), "frame {}", frame.frame);
-        assert_eq!(state.report().frame, frame.frame);
+        assert_eq!(key(&state.derived().report), key(&expected), "frame {}", frame.frame);
+        assert_eq!(state.derived().report.frame, frame.frame);
         state.apply(time(TimeCommand::StepForward));
     }
-    assert_eq!(state.frame(), 90, "the last frame stays");
+    assert_eq!(state.run().frame(), 90, "the last frame stays");
     for (command, frame) in [
         (TimeCommand::Seek(40), 39),
         (TimeCommand::StepBack, 36),
@@ -112,7 +116,7 @@ fn every_frame_shows_the_recorded_poses_and_our_contacts_on_them() {
         (TimeCommand::Home, 0),
     ] {
         state.apply(time(command));
-        assert_eq!(state.frame(), frame, "{command:?}");
+        assert_eq!(state.run().frame(), frame, "{command:?}");
     }
 }
 
@@ -120,13 +124,13 @@ fn every_frame_shows_the_recorded_poses_and_our_contacts_on_them() {
 fn a_recording_is_looked_at_and_not_edited() {
     let mut hand = TestHand::new();
     hand.apply(leave(Leave::OpenPath(shipped())));
-    assert!(hand.state.is_recording());
-    let before = hand.state.world().hash();
-    let crate_1 = hand.state.world().bodies()[3].pose().position;
+    assert!(hand.state.files().document.is_recording());
+    let before = hand.state.run().world().hash();
+    let crate_1 = hand.state.run().world().bodies()[3].pose().position;
     let at = (crate_1.x, crate_1.y);
     hand.click(at);
-    assert_eq!(hand.state.selection(), [3]);
-    assert!(hand.state.selected_pair().is_some_and(|(a, b)| a == 3 || b == 3));
+    assert_eq!(hand.state.looking().selection(), [3]);
+    assert!(hand.state.looking().selected_pair().is_some_and(|(a, b)| a == 3 || b == 3));
     hand.drag(at, (at.0 + 1.0, at.1 + 1.0));
     let refused = |hand: &mut TestHand| {
         let id = hand.state.messages().iter().find(|message| message.text.contains("cannot be edited"));
@@ -145,17 +149,17 @@ fn a_recording_is_looked_at_and_not_edited() {
     }
     hand.apply(Command::Tool(Tool::Draw(ShapeKind::Circle)));
     refused(&mut hand);
-    assert_eq!(hand.state.tool(), Tool::Select);
+    assert_eq!(hand.state.hand().tool, Tool::Select);
     for command in [FileCommand::Save, FileCommand::SaveTo(hand.folder.path().join("no.ron"))] {
         hand.apply(Command::File(command));
         assert!(last_message(&hand.state).contains("not saved"), "{}", last_message(&hand.state));
     }
     assert!(!hand.folder.path().join("no.ron").exists());
-    assert_eq!(hand.state.world().hash(), before);
-    assert!(!hand.state.is_dirty());
+    assert_eq!(hand.state.run().world().hash(), before);
+    assert!(!hand.state.files().document.is_dirty());
     // What belongs to steps is not offered; what looks at a pair is.
     hand.apply(Command::View(ViewCommand::ShowPanel(Panel::Plots)));
-    assert_eq!(hand.state.panel(), Panel::Differences);
+    assert_eq!(hand.state.showing().panel, Panel::Differences);
     for (command, enabled) in [
         (ViewCommand::ToggleLayer(Layer::Trails), false),
         (ViewCommand::ToggleLayer(Layer::Theirs), true),
@@ -165,8 +169,8 @@ fn a_recording_is_looked_at_and_not_edited() {
         assert_eq!(hand.state.is_enabled(&Command::View(command.clone())), enabled, "{command:?}");
     }
     hand.apply(leave(Leave::OpenPath(hand.file())));
-    assert!(!hand.state.is_recording());
-    assert_eq!(hand.state.panel(), Panel::Scene);
+    assert!(!hand.state.files().document.is_recording());
+    assert_eq!(hand.state.showing().panel, Panel::Scene);
     assert!(!hand.state.is_enabled(&Command::View(ViewCommand::ToggleLayer(Layer::Theirs))));
 }
 
@@ -175,18 +179,21 @@ fn a_recording_is_looked_at_and_not_edited() {
 fn the_inside_of_a_frame_is_the_narrow_phase() {
     let mut state = open(&shipped());
     state.apply(time(TimeCommand::Seek(90)));
-    let place = state.world().bodies()[4].pose().position;
-    let touching = state.report().touching;
+    let place = state.run().world().bodies()[4].pose().position;
+    let touching = state.derived().report.touching;
     state.apply(time(TimeCommand::StageForward));
-    assert!(state.inside().unwrap().text().title.contains("Broad phase"));
-    let count = state.inside().unwrap().count();
+    assert!(state.run().inside.as_ref().unwrap().text.title.contains("Broad phase"));
+    let count = state.run().inside.as_ref().unwrap().count();
     for _ in 1..count {
         state.apply(time(TimeCommand::StageForward));
-        assert_eq!(state.frame(), 90);
-        assert!(state.inside().unwrap().pair(state.inside().unwrap().index()).is_some(), "a pair's test");
+        assert_eq!(state.run().frame(), 90);
+        assert!(
+            state.run().inside.as_ref().unwrap().pair(state.run().inside.as_ref().unwrap().index()).is_some(),
+            "a pair's test"
+        );
     }
-    assert_eq!(state.shown().bodies()[4].pose().position, place);
-    assert_eq!(state.report().touching, touching, "all pairs are tested");
+    assert_eq!(state.run().shown().bodies()[4].pose().position, place);
+    assert_eq!(state.derived().report.touching, touching, "all pairs are tested");
 }
 
 #[test]
@@ -195,20 +202,17 @@ fn the_differences_are_those_of_compare() {
     let path = faulty(folder.path());
     let recording = Recording::load(&path).unwrap();
     let mut state = open(&path);
-    assert_eq!(state.panel(), Panel::Differences);
+    assert_eq!(state.showing().panel, Panel::Differences);
     for tolerances in [TIGHT, Tolerances::default(), Tolerances { tolerance: 1.0e-4, margin: 0.5 }] {
         state.apply(time(TimeCommand::Compare(tolerances)));
-        assert!(state.is_working(), "it goes on from tick to tick");
+        assert!(state.run().is_working(), "it goes on from tick to tick");
         let playback = compared(&mut state);
         let expected = compare(&recording, tolerances, || ()).unwrap();
         assert_eq!(*playback.comparison(), expected, "{tolerances:?}");
         assert_eq!(playback.found(), expected.differences.len());
         let frames: std::collections::BTreeSet<u64> =
             expected.differences.iter().map(|difference| difference.frame).collect();
-        assert_eq!(
-            playback.marks().iter().map(|mark| mark.frame).collect::<Vec<_>>(),
-            Vec::from_iter(frames)
-        );
+        assert_eq!(playback.marks.iter().map(|mark| mark.frame).collect::<Vec<_>>(), Vec::from_iter(frames));
     }
     state.apply(time(TimeCommand::Compare(TIGHT)));
     let worst = compared(&mut state).comparison().differences[0].clone();
@@ -216,9 +220,9 @@ fn the_differences_are_those_of_compare() {
     assert!(matches!(worst.what, What::Normal { angle, .. } if angle > 3.1), "{worst:?}");
 
     state.apply(time(TimeCommand::GoToDifference { frame: worst.frame, bodies: worst.bodies }));
-    assert_eq!((state.frame(), state.selected_pair()), (39, Some((6, 9))));
+    assert_eq!((state.run().frame(), state.looking().selected_pair()), (39, Some((6, 9))));
     // Their arrow is opposite to ours, and in a style of its own.
-    let theirs = state.theme().theirs;
+    let theirs = state.showing().theme.theirs;
     let arrows = |color| -> Vec<_> {
         let items = state.picture().items;
         let of_pair = items.into_iter().filter(|(from, _)| from.source == Source::Pair(6, 9));
@@ -228,11 +232,11 @@ fn the_differences_are_those_of_compare() {
         };
         of_pair.filter_map(|(_, item)| arrow(item)).collect()
     };
-    let (ours, theirs) = (arrows(state.theme().normal), arrows(theirs));
+    let (ours, theirs) = (arrows(state.showing().theme.normal), arrows(theirs));
     assert!(!ours.is_empty() && !theirs.is_empty());
     assert!(ours[0].normalize().dot(theirs[0].normalize()) < -0.99, "{ours:?} {theirs:?}");
     state.apply(Command::View(ViewCommand::ToggleLayer(Layer::Theirs)));
-    let of_theirs = |(_, item): &(Provenance, Item)| matches!(item, Item::Arrow { stroke, .. } if stroke.color == state.theme().theirs);
+    let of_theirs = |(_, item): &(Provenance, Item)| matches!(item, Item::Arrow { stroke, .. } if stroke.color == state.showing().theme.theirs);
     assert!(!state.picture().items.iter().any(of_theirs), "the layer is off");
 }
 
@@ -260,15 +264,15 @@ fn time_passes_as_it_was_recorded() {
     let at = |number, seconds| (number, seconds, Some(3.0), None);
     let path = discs(folder.path(), &[at(7, 0.0), at(8, 0.1), at(20, 0.5), at(21, 0.5), at(22, 2.0)]);
     let mut state = open(&path);
-    assert_eq!(state.frame(), 7);
+    assert_eq!(state.run().frame(), 7);
     state.apply(time(TimeCommand::TogglePlay));
     for (seconds, frame) in [(0.05, 7), (0.06, 8), (0.25, 8), (0.15, 20), (0.02, 21), (0.25, 21)] {
         state.advance(seconds);
-        assert_eq!(state.frame(), frame, "after {seconds} s more");
+        assert_eq!(state.run().frame(), frame, "after {seconds} s more");
     }
     state.apply(time(TimeCommand::SetSpeed(4.0)));
     (0..3).for_each(|_| state.advance(0.15));
-    assert_eq!((state.frame(), state.is_playing()), (22, false), "the end stops");
+    assert_eq!((state.run().frame(), state.run().playing), (22, false), "the end stops");
 }
 
 #[test]
@@ -289,10 +293,10 @@ fn bodies_keep_their_index_while_others_are_gone_and_pairs_left_out_are_no_diffe
     );
     let mut state = open(&path);
     state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
-    assert_eq!(state.report().touching, 1);
+    assert_eq!(state.derived().report.touching, 1);
     state.apply(time(TimeCommand::StepForward));
-    assert_eq!(state.report().touching, 0);
-    assert!(state.world().body(1).is_none() && state.world().body(2).is_some());
+    assert_eq!(state.derived().report.touching, 0);
+    assert!(state.run().world().body(1).is_none() && state.run().world().body(2).is_some());
     let differences: Vec<_> = compared(&mut state).comparison().differences.clone();
     let found: Vec<_> =
         differences.iter().map(|difference| (difference.frame, difference.what.name())).collect();
@@ -315,14 +319,17 @@ fn a_frame_becomes_a_scene_with_the_same_contacts() {
     hand.apply(leave(Leave::OpenPath(shipped())));
     hand.apply(time(TimeCommand::Seek(39)));
     hand.apply(Command::View(ViewCommand::SelectPair(Some((6, 9)))));
-    let contact = hand.state.report().pair((6, 9)).unwrap().contact.clone();
+    let contact = hand.state.derived().report.pair((6, 9)).unwrap().contact.clone();
     assert!(contact.is_some());
     hand.apply(Command::Edit(EditCommand::CopyFrame));
     assert!(hand.effects.iter().any(|effect| matches!(effect, Effect::WriteClipboard(_))));
     hand.apply(leave(Leave::FrameAsScene));
-    assert!(!hand.state.is_recording() && hand.state.is_dirty(), "it is work that no file has");
-    assert_eq!((hand.state.frame(), hand.state.selected_pair()), (0, Some((6, 9))));
-    assert_eq!(hand.state.report().pair((6, 9)).unwrap().contact, contact);
+    assert!(
+        !hand.state.files().document.is_recording() && hand.state.files().document.is_dirty(),
+        "it is work that no file has"
+    );
+    assert_eq!((hand.state.run().frame(), hand.state.looking().selected_pair()), (0, Some((6, 9))));
+    assert_eq!(hand.state.derived().report.pair((6, 9)).unwrap().contact, contact);
     assert!(hand.scene().name.ends_with(", frame 39"));
     // The copy is pasted into a scene as ever.
     let bodies = hand.scene().bodies.len();
@@ -349,16 +356,16 @@ fn a_broken_recording_becomes_a_message_with_its_line_and_the_open_document_stay
             hand.apply(leave(Leave::OpenPath(shipped())));
             hand.apply(time(TimeCommand::Seek(39)));
         }
-        let before = (hand.state.title(), hand.state.frame());
+        let before = (hand.state.files().title(), hand.state.run().frame());
         for (broken, message) in &rows {
             std::fs::write(&path, broken).unwrap();
             hand.apply(leave(Leave::OpenPath(path.clone())));
             let told: Vec<&str> = hand.state.messages().iter().map(|message| message.text.as_str()).collect();
             let is_told = |text: &&str| text.contains("broken.jsonl, ") && text.contains(message);
             assert!(told.iter().any(is_told), "{message}: {told:?}");
-            assert_eq!((hand.state.title(), hand.state.frame()), before);
+            assert_eq!((hand.state.files().title(), hand.state.run().frame()), before);
         }
-        assert_eq!(hand.state.is_recording(), !is_scene);
+        assert_eq!(hand.state.files().document.is_recording(), !is_scene);
     }
     assert!(AppState::open(&path, Settings::default(), canvas()).is_err());
 }
@@ -378,32 +385,39 @@ fn a_file_that_grows_is_followed_and_its_last_line_waits_until_it_is_complete() 
     let mut state = AppState::waiting("growing.jsonl", Some(&path), Settings::default(), canvas());
     let read = |tail: &mut Tail| tail.read(Duration::from_secs(1));
     assert_eq!(read(&mut tail), [], "it is waited for");
-    assert!(state.is_recording() && state.title().contains("waiting for a recording at growing.jsonl"));
+    assert!(
+        state.files().document.is_recording()
+            && state.files().title().contains("waiting for a recording at growing.jsonl")
+    );
 
     let mut file = std::fs::File::create(&path).unwrap();
     writeln!(file, "{}\n{}\n{}", lines[0], lines[1], lines[2]).unwrap();
     let (begun, half) = lines[3].split_at(40);
     write!(file, "{begun}").unwrap();
     arrive(&mut state, read(&mut tail));
-    assert_eq!((state.frame(), state.last_frame(), state.is_playing()), (3, 3, true), "the newest is shown");
+    assert_eq!(
+        (state.run().frame(), state.run().frames.last_frame(), state.run().playing),
+        (3, 3, true),
+        "the newest is shown"
+    );
     writeln!(file, "{half}").unwrap();
     arrive(&mut state, read(&mut tail));
-    assert_eq!(state.frame(), 6);
+    assert_eq!(state.run().frame(), 6);
     // One line that cannot be read is told and skipped.
     writeln!(file, "{{\"frame\": \u{1b}7}}\n{}", lines[4]).unwrap();
     arrive(&mut state, read(&mut tail));
-    assert_eq!(state.frame(), 9);
+    assert_eq!(state.run().frame(), 9);
     assert!(state.messages().iter().any(|message| message.text.starts_with("line 5 is skipped: column ")));
     assert!(!state.messages().iter().any(|message| message.text.contains('\u{1b}')));
     // Who scrubs is left in peace; the end is followed again.
     state.apply(time(TimeCommand::StepBack));
     writeln!(file, "{}", lines[5]).unwrap();
     arrive(&mut state, read(&mut tail));
-    assert_eq!((state.frame(), state.last_frame()), (6, 12));
+    assert_eq!((state.run().frame(), state.run().frames.last_frame()), (6, 12));
     state.apply(time(TimeCommand::End));
     writeln!(file, "{}", lines[6]).unwrap();
     arrive(&mut state, read(&mut tail));
-    assert_eq!(state.frame(), 15);
+    assert_eq!(state.run().frame(), 15);
     assert_eq!(compared(&mut state).comparison().frames, 6);
     // A frame out of order is told.
     writeln!(file, "{}", lines[2]).unwrap();
@@ -416,7 +430,7 @@ fn a_file_that_grows_is_followed_and_its_last_line_waits_until_it_is_complete() 
     // The game starts again.
     std::fs::write(&path, format!("{}\n{}\n", lines[0], lines[1])).unwrap();
     arrive(&mut state, read(&mut tail));
-    assert_eq!((state.frame(), state.last_frame(), state.is_playing()), (0, 0, true));
+    assert_eq!((state.run().frame(), state.run().frames.last_frame(), state.run().playing), (0, 0, true));
 }
 
 #[test]
@@ -433,13 +447,13 @@ fn the_oldest_frames_are_dropped_past_the_limit_and_said_so() {
         recorder.write(&Frame::new(n.into(), f64::from(n) / 60.0, poses)).unwrap();
         arrive(&mut state, wait_for(&listener, 1));
     }
-    let playback = state.playback().unwrap();
-    assert!(playback.memory().0 <= 20_000, "{:?}", playback.memory());
-    assert_eq!((state.frame(), state.last_frame()), (599, 599));
-    assert!(state.first_frame() > 400 && playback.dropped() == state.first_frame());
+    let playback = state.run().frames.playback().unwrap();
+    assert!(playback.memory() <= 20_000, "{:?}", playback.memory());
+    assert_eq!((state.run().frame(), state.run().frames.last_frame()), (599, 599));
+    assert!(state.run().frames.first_frame() > 400 && playback.dropped == state.run().frames.first_frame());
     assert_eq!(recorder.dropped(), 0);
     state.apply(time(TimeCommand::Home));
-    assert_eq!(state.frame(), state.first_frame());
+    assert_eq!(state.run().frame(), state.run().frames.first_frame());
     compared(&mut state);
 }
 
@@ -520,7 +534,7 @@ fn arrows_that_agree_point_the_same_way() {
     let mut state = open(&shipped());
     state.apply(time(TimeCommand::Seek(90)));
     state.apply(Command::View(ViewCommand::SelectPair(None)));
-    let (ours, theirs) = (state.theme().normal, state.theme().theirs);
+    let (ours, theirs) = (state.showing().theme.normal, state.showing().theme.theirs);
     let items = state.picture().items;
     let arrows = |pair: Source, color| {
         let of_pair = items.iter().filter(move |(from, _)| from.source == pair);
@@ -530,7 +544,7 @@ fn arrows_that_agree_point_the_same_way() {
         })
     };
     let mut count = 0;
-    for pair in &state.report().pairs {
+    for pair in &state.derived().report.pairs {
         let source = Source::Pair(pair.a, pair.b);
         for (ours, theirs) in arrows(source, ours).zip(arrows(source, theirs)) {
             assert!(ours.dot(theirs) > 0.99, "{} and {}: {ours} {theirs}", pair.a, pair.b);
@@ -558,18 +572,18 @@ fn a_body_of_a_thousand_overlapping_shapes_hides_no_contact_with_another() {
     drop(recorder);
     let mut state = open(&path);
     compared(&mut state);
-    assert_eq!((state.report().touching, state.report().pairs.len()), (1000, 1000));
-    assert!(state.report().pairs.iter().all(|pair| pair.b == 1000));
-    let playback = state.playback().unwrap();
+    assert_eq!((state.derived().report.touching, state.derived().report.pairs.len()), (1000, 1000));
+    assert!(state.derived().report.pairs.iter().all(|pair| pair.b == 1000));
+    let playback = state.run().frames.playback().unwrap();
     assert_eq!((playback.found(), playback.comparison().ours), (0, 1));
     // Inside of the frame as well.
     state.apply(time(TimeCommand::StageForward));
-    let inside = state.inside().unwrap();
-    assert_eq!(inside.text().title, "Broad phase: 1000 pairs to test");
+    let inside = state.run().inside.as_ref().unwrap();
+    assert_eq!(inside.text.title, "Broad phase: 1000 pairs to test");
     assert!(
-        inside.text().sentence.starts_with("1001 bodies make 1000 pairs that could touch"),
+        inside.text.sentence.starts_with("1001 bodies make 1000 pairs that could touch"),
         "{}",
-        inside.text().sentence
+        inside.text.sentence
     );
 }
 
@@ -617,13 +631,13 @@ fn how_many_frames_are_compared_is_never_more_than_there_are() {
     state.apply(time(TimeCommand::SetCheckpointBudget(20_000)));
     for arrival in later {
         arrive(&mut state, vec![arrival]);
-        let playback = state.playback().unwrap();
-        assert!(playback.compared() <= playback.recording().frames().len());
+        let playback = state.run().frames.playback().unwrap();
+        assert!(playback.compared() <= playback.recording.frames().len());
     }
     compared(&mut state);
-    let playback = state.playback().unwrap();
-    assert!(playback.dropped() > 1000);
-    assert_eq!(playback.compared(), playback.recording().frames().len());
+    let playback = state.run().frames.playback().unwrap();
+    assert!(playback.dropped > 1000);
+    assert_eq!(playback.compared(), playback.recording.frames().len());
 }
 
 /// As Windows' programs write it.

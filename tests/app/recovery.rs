@@ -18,7 +18,7 @@ fn file(command: FileCommand) -> Command {
 
 fn move_ball(state: &mut AppState, x: f32) {
     state.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionX(x)))));
-    assert!(state.is_dirty());
+    assert!(state.files().document.is_dirty());
 }
 
 /// Waits, without a frame, until it holds.
@@ -52,13 +52,13 @@ fn fault(folder: &TempDir, settings: &Settings, x: f32) -> Scene {
     let mut state = AppState::open(&folder.path().join("bench.ron"), settings.clone(), canvas()).unwrap();
     state.apply(Command::Answer(Answer::Cancel));
     move_ball(&mut state, x);
-    assert!(state.rescue());
+    assert!(state.files().rescue());
     state.scene().clone()
 }
 
 fn bench() -> (TempDir, Settings) {
     let TestHand { state, folder, .. } = TestHand::new();
-    (folder, state.settings().clone())
+    (folder, state.files().settings.clone())
 }
 
 fn restore(question: &Question, row: usize) -> Command {
@@ -70,7 +70,7 @@ fn restore(question: &Question, row: usize) -> Command {
 #[test]
 fn an_edit_is_on_the_disk_though_no_frame_is_drawn_and_nobody_else_can_read_it() {
     let mut hand = TestHand::new();
-    let settings = hand.state.settings().clone();
+    let settings = hand.state.files().settings.clone();
     for x in [0.5, 0.75, 1.0] {
         move_ball(&mut hand.state, x);
         eventually("the edit is on the disk", || {
@@ -105,7 +105,7 @@ fn a_window_neither_takes_nor_removes_the_work_of_another_that_lives() {
     let (mut one, mut two) = (open(), open());
     move_ball(&mut one, 0.5);
     move_ball(&mut two, 0.75);
-    assert!(one.rescue() && two.rescue());
+    assert!(one.files().rescue() && two.files().rescue());
     assert_eq!(files(&settings, "ron").len(), 2);
 
     let mut third = open();
@@ -158,7 +158,9 @@ fn what_faults_left_is_a_list_that_is_offered_once() {
     let left = Scene::load(&files(&settings, "ron")[0]).unwrap();
     state.apply(restore(&question, 0));
     assert_eq!((state.question(), state.scene()), (None, &left));
-    assert!(state.is_dirty() && state.path().unwrap().ends_with("bench.ron"));
+    assert!(
+        state.files().document.is_dirty() && state.files().document.path().unwrap().ends_with("bench.ron")
+    );
     assert_eq!(fs::read_to_string(folder.path().join("bench.ron")).unwrap(), SCENE);
 }
 
@@ -186,7 +188,7 @@ fn what_was_restored_goes_only_once_it_is_kept_again_or_saved() {
     let mut state = AppState::new(settings.clone(), canvas());
     state.apply(restore(&state.question().unwrap(), 0));
     state.apply(file(FileCommand::Save));
-    assert!(!state.is_dirty());
+    assert!(!state.files().document.is_dirty());
     assert!(holds(&folder.path().join("bench.ron"), &lost));
     eventually("saved, so not kept", || files(&settings, "ron").is_empty());
 }
@@ -234,7 +236,7 @@ fn each_entry_says_how_it_differs_from_the_disk() {
     let mut state = AppState::new(settings.clone(), canvas());
     state.apply(file(FileCommand::ShowLeft));
     state.apply(restore(&state.question().unwrap(), 0));
-    assert!(damaged.exists() && !state.is_dirty());
+    assert!(damaged.exists() && !state.files().document.is_dirty());
     assert!(state.messages().iter().any(|message| message.text.contains("damaged")));
     state.apply(file(FileCommand::DiscardLeft(damaged.clone())));
     assert!(!damaged.exists());
@@ -244,9 +246,9 @@ fn each_entry_says_how_it_differs_from_the_disk() {
 fn work_that_was_saved_or_discarded_leaves_nothing_to_restore() {
     for discard in [false, true] {
         let mut hand = TestHand::new();
-        let settings = hand.state.settings().clone();
+        let settings = hand.state.files().settings.clone();
         move_ball(&mut hand.state, 0.5);
-        assert!(hand.state.rescue());
+        assert!(hand.state.files().rescue());
         assert_eq!(files(&settings, "ron").len(), 1);
         hand.apply(file(FileCommand::Leave(Leave::Quit)));
         hand.apply(Command::Answer(if discard { Answer::Discard } else { Answer::Save }));
@@ -260,16 +262,16 @@ fn work_that_was_saved_or_discarded_leaves_nothing_to_restore() {
 #[test]
 fn keeping_work_can_be_turned_off_and_on() {
     let mut hand = TestHand::new();
-    let settings = hand.state.settings().clone();
+    let settings = hand.state.files().settings.clone();
     let toggle = file(FileCommand::ToggleRecovery);
     assert_eq!(hand.state.is_checked(&toggle), Some(true));
     move_ball(&mut hand.state, 0.5);
-    assert!(hand.state.rescue());
+    assert!(hand.state.files().rescue());
     hand.apply(toggle.clone());
     assert_eq!(hand.state.is_checked(&toggle), Some(false));
     eventually("nothing is kept", || files(&settings, "ron").is_empty());
     move_ball(&mut hand.state, 0.75);
-    assert!(!hand.state.rescue());
+    assert!(!hand.state.files().rescue());
     assert!(files(&settings, "ron").is_empty());
     hand.apply(toggle);
     eventually("it is kept again", || files(&settings, "ron").iter().any(|path| holds(path, hand.scene())));
@@ -285,7 +287,7 @@ fn work_that_cannot_be_kept_is_told_once() {
     let mut hand = TestHand::new();
     hand.state = AppState::new(blocked, canvas());
     move_ball(&mut hand.state, 0.5);
-    assert!(!hand.state.rescue());
+    assert!(!hand.state.files().rescue());
     for _ in 0..3 {
         hand.wait(0.1);
     }
@@ -327,7 +329,7 @@ fn work_is_neither_kept_nor_looked_for_behind_a_link() {
     let mut state = open();
     assert_eq!(state.question(), None, "what is behind a link is not offered");
     move_ball(&mut state, 0.5);
-    assert!(!state.rescue());
+    assert!(!state.files().rescue());
     state.advance(0.016);
     let told = &state.messages().last().unwrap().text;
     assert!(
@@ -372,7 +374,7 @@ fn work_of_another_user_is_not_offered() {
     let mut state = open();
     assert_eq!(state.question(), None);
     move_ball(&mut state, 0.5);
-    assert!(!state.rescue());
+    assert!(!state.files().rescue());
     state.advance(0.016);
     let told = &state.messages().last().unwrap().text;
     assert!(told.ends_with("belongs to another user"), "{told}");
@@ -411,15 +413,15 @@ fn work_that_cannot_be_kept_wakes_the_window_and_stays_in_the_title() {
     let mut state = AppState::open(&folder.path().join("bench.ron"), settings.clone(), canvas()).unwrap();
     let woken = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&woken);
-    state.rescuer().wake_with(move || _ = counter.fetch_add(1, Ordering::Relaxed));
+    state.files().recovery.rescue().wake_with(move || _ = counter.fetch_add(1, Ordering::Relaxed));
     move_ball(&mut state, 0.5);
     eventually("the window is woken", || woken.load(Ordering::Relaxed) == 1);
     state.advance(0.016);
     assert!(state.messages().last().unwrap().text.starts_with("Unsaved work is not kept: "));
     state.advance(30.0);
-    assert_eq!(state.title(), "*Bench (bench) [unsaved work is not kept] – Collision Test");
+    assert_eq!(state.files().title(), "*Bench (bench) [unsaved work is not kept] – Collision Test");
     fs::remove_file(folder_of(&settings)).unwrap();
     move_ball(&mut state, 0.75);
     eventually("it is kept again", || woken.load(Ordering::Relaxed) == 2);
-    assert_eq!(state.title(), "*Bench (bench) – Collision Test");
+    assert_eq!(state.files().title(), "*Bench (bench) – Collision Test");
 }

@@ -77,7 +77,7 @@ fn the_relatives_of_every_pair_of_kinds_meet_their_own_alone_and_are_what_their_
 fn the_pair_looked_at_is_made_hard_as_an_unsaved_scene_after_a_question() {
     let mut hand = TestHand::new();
     let make = || Command::File(FileCommand::Leave(Leave::Relatives));
-    let pair = hand.state.report().pairs.first().map(|pair| (pair.a, pair.b)).unwrap();
+    let pair = hand.state.derived().report.pairs.first().map(|pair| (pair.a, pair.b)).unwrap();
     let name = hand.scene().bodies[pair.0 as usize].name.clone();
     hand.apply(Command::View(ViewCommand::SelectPair(Some(pair))));
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![pair.0], BodyEdit::Rotation(12.0)))));
@@ -88,5 +88,8 @@ fn the_pair_looked_at_is_made_hard_as_an_unsaved_scene_after_a_question() {
     hand.apply(Command::Answer(collision_test::app::Answer::Discard));
     assert_ne!(hand.scene().bodies.len(), bodies);
     assert!(hand.scene().bodies.iter().any(|body| body.name == format!("same centre: {name}")));
-    assert!(hand.state.is_dirty() && hand.state.path().is_none(), "it is work that no file has");
+    assert!(
+        hand.state.files().document.is_dirty() && hand.state.files().document.path().is_none(),
+        "it is work that no file has"
+    );
 }

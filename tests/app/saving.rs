@@ -15,7 +15,7 @@ fn file(command: FileCommand) -> Command {
 
 fn spoil(hand: &mut TestHand) {
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionX(0.5)))));
-    assert!(hand.state.is_dirty());
+    assert!(hand.state.files().document.is_dirty());
 }
 
 fn on_disk(hand: &TestHand) -> String {
@@ -47,9 +47,11 @@ fn a_file_that_another_program_changed_is_overwritten_only_when_told_to() {
         hand.apply(Command::Answer(answer));
         assert!(hand.state.question().is_none());
         match answer {
-            Answer::Overwrite => assert_eq!((on_disk(&hand), hand.state.is_dirty()), (mine, false)),
+            Answer::Overwrite => {
+                assert_eq!((on_disk(&hand), hand.state.files().document.is_dirty()), (mine, false))
+            }
             Answer::Discard => {
-                assert_eq!((on_disk(&hand), hand.state.is_dirty()), (theirs.clone(), false));
+                assert_eq!((on_disk(&hand), hand.state.files().document.is_dirty()), (theirs.clone(), false));
                 assert!(hand.ron().contains("radius: 0.5"));
                 hand.undo();
                 assert_eq!(hand.ron(), mine, "what was here is an undo away");
@@ -145,12 +147,15 @@ fn a_deleted_file_makes_the_scene_unsaved() {
         if told {
             hand.apply(Command::News(News::FileChanged));
             assert!(hand.last_message().contains("Deleted"));
-            assert!(hand.state.is_dirty() && hand.state.title().contains("[not on disk]"));
+            assert!(
+                hand.state.files().document.is_dirty()
+                    && hand.state.files().title().contains("[not on disk]")
+            );
         }
         hand.apply(file(FileCommand::Leave(Leave::Quit)));
         assert!(!hand.effects.contains(&Effect::Quit));
         assert!(hand.state.question().unwrap().text.contains("nowhere but here"));
-        assert!(hand.state.rescue(), "it is kept on the disk meanwhile");
+        assert!(hand.state.files().rescue(), "it is kept on the disk meanwhile");
         hand.apply(Command::Answer(Answer::Save));
         assert!(hand.effects.contains(&Effect::Quit));
         assert_eq!(on_disk(&hand), hand.ron());
@@ -161,10 +166,10 @@ fn a_deleted_file_makes_the_scene_unsaved() {
     hand.apply(Command::News(News::FileChanged));
     fs::write(hand.file(), "half a fi").unwrap();
     hand.apply(Command::News(News::FileChanged));
-    assert!(hand.state.is_dirty(), "the scene is still nowhere but here");
+    assert!(hand.state.files().document.is_dirty(), "the scene is still nowhere but here");
     fs::write(hand.file(), SCENE.replace("radius: 1.0", "radius: 0.5")).unwrap();
     hand.apply(Command::News(News::FileChanged));
-    assert!(hand.state.question().is_none() && !hand.state.is_dirty());
+    assert!(hand.state.question().is_none() && !hand.state.files().document.is_dirty());
     assert!(hand.ron().contains("radius: 0.5"));
 }
 
@@ -200,12 +205,12 @@ fn a_file_with_two_names_is_written_in_place_only_after_a_copy_is_safe() {
     assert_eq!(fs::read_to_string(&other).unwrap(), hand.ron(), "both names have it");
 
     // No safety copy, no save.
-    let blocked = Settings { storage: Some(other.join("storage")), ..hand.state.settings().clone() };
+    let blocked = Settings { storage: Some(other.join("storage")), ..hand.state.files().settings.clone() };
     let before = on_disk(&hand);
     hand.state = AppState::open(&hand.file(), blocked, canvas()).unwrap();
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionX(0.75)))));
     hand.apply(file(FileCommand::Save));
-    assert!(hand.state.is_dirty() && on_disk(&hand) == before);
+    assert!(hand.state.files().document.is_dirty() && on_disk(&hand) == before);
     let told = hand.state.messages().iter().any(|message| message.text.contains("no safety copy"));
     assert!(told, "{:?}", hand.state.messages());
 }
@@ -215,13 +220,16 @@ fn a_file_with_two_names_is_written_in_place_only_after_a_copy_is_safe() {
 fn a_scene_that_cannot_be_written_says_so_in_the_title_at_once() {
     use std::os::unix::fs::PermissionsExt as _;
     let mut hand = TestHand::new();
-    assert!(!hand.state.title().contains('['), "{}", hand.state.title());
+    assert!(!hand.state.files().title().contains('['), "{}", hand.state.files().title());
     fs::set_permissions(hand.file(), fs::Permissions::from_mode(0o444)).unwrap();
-    hand.state = AppState::open(&hand.file(), hand.state.settings().clone(), canvas()).unwrap();
-    assert_eq!(hand.state.title(), "Bench (bench) [cannot be saved: the file is read-only] – Collision Test");
+    hand.state = AppState::open(&hand.file(), hand.state.files().settings.clone(), canvas()).unwrap();
+    assert_eq!(
+        hand.state.files().title(),
+        "Bench (bench) [cannot be saved: the file is read-only] – Collision Test"
+    );
     fs::set_permissions(hand.file(), fs::Permissions::from_mode(0o644)).unwrap();
     hand.apply(file(FileCommand::Save));
-    assert_eq!(hand.state.title(), "Bench (bench) – Collision Test");
+    assert_eq!(hand.state.files().title(), "Bench (bench) – Collision Test");
 }
 
 #[test]

@@ -31,8 +31,8 @@ fn a_shipped_scene_is_a_document_without_a_file() {
     let mut hand = TestHand::new();
     open(&mut hand, "pendulum");
     assert_eq!(hand.scene(), shipped::find("pendulum").unwrap().scene());
-    assert_eq!((hand.state.path(), hand.state.is_dirty()), (None, false));
-    let title = hand.state.title();
+    assert_eq!((hand.state.files().document.path(), hand.state.files().document.is_dirty()), (None, false));
+    let title = hand.state.files().title();
     assert_eq!(title, "Pendulum on a rod, pendulum on a cable (pendulum) – Collision Test");
     assert!(hand.effects.contains(&Effect::Watch(None)));
     hand.letter('S', Modifiers::CTRL);
@@ -43,9 +43,9 @@ fn a_shipped_scene_is_a_document_without_a_file() {
 #[test]
 fn a_scene_that_is_not_shipped_changes_nothing() {
     let mut hand = TestHand::new();
-    let (before, title) = (hand.ron(), hand.state.title());
+    let (before, title) = (hand.ron(), hand.state.files().title());
     open(&mut hand, "no such scene");
-    assert_eq!((hand.ron(), hand.state.title()), (before, title));
+    assert_eq!((hand.ron(), hand.state.files().title()), (before, title));
 }
 
 #[test]
@@ -75,11 +75,11 @@ fn the_sentence_about_a_scene_is_edited_undone_and_saved_and_leaves_the_world_al
     hand.letter('.', Modifiers::NONE);
     hand.apply(Command::Time(TimeCommand::StepForward));
     let before = hand.ron();
-    let frame = hand.state.frame();
+    let frame = hand.state.run().frame();
     let about = |text: &str| Change::Scene(SceneEdit::About(text.to_owned()));
     edit(&mut hand, about("A ball lies on a crate."));
     assert_eq!(hand.scene().about, "A ball lies on a crate.");
-    assert_eq!(hand.state.frame(), frame, "a text is no edit of the world");
+    assert_eq!(hand.state.run().frame(), frame, "a text is no edit of the world");
     hand.letter('S', Modifiers::CTRL);
     let text = std::fs::read_to_string(hand.file()).unwrap();
     assert!(text.contains("    name: \"Bench\",\n    about: \"A ball lies on a crate.\",\n"), "{text}");
@@ -96,19 +96,19 @@ fn a_scene_that_looks_ahead_shows_its_impacts_until_another_is_opened() {
     let mut hand = TestHand::new();
     let drawn = |hand: &TestHand| {
         let list = hand.state.picture();
-        svg(&list, canvas().max, hand.state.theme().background).matches("layer-impacts").count()
+        svg(&list, canvas().max, hand.state.showing().theme.background).matches("layer-impacts").count()
     };
-    let before = hand.state.layers();
+    let before = hand.state.showing().layers;
     assert!(!before.has(Layer::Impacts));
     open(&mut hand, "will-they-meet");
-    assert!(hand.state.layers().has(Layer::Impacts) && drawn(&hand) > 0);
-    assert!(hand.state.look_ahead().all && hand.state.look_ahead().falling);
-    let picture = svg(&hand.state.picture(), canvas().max, hand.state.theme().background);
+    assert!(hand.state.showing().layers.has(Layer::Impacts) && drawn(&hand) > 0);
+    assert!(hand.state.showing().look_ahead.all && hand.state.showing().look_ahead.falling);
+    let picture = svg(&hand.state.picture(), canvas().max, hand.state.showing().theme.background);
     for label in ["in 1.100 s", "in 0.553 s, falling"] {
         assert!(picture.contains(label), "{label} is not in sight");
     }
     open(&mut hand, "pendulum");
-    assert_eq!((hand.state.layers(), drawn(&hand)), (before, 0));
+    assert_eq!((hand.state.showing().layers, drawn(&hand)), (before, 0));
 }
 
 /// A row of the table of axes under the pointer: each corner of both octagons has its mark on the strip.
@@ -118,7 +118,7 @@ fn a_pointed_at_axis_marks_every_corner_of_both_shapes() {
     open(&mut hand, "pair-polygon-polygon");
     hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     let corners = |hand: &TestHand| {
-        let picture = svg(&hand.state.picture(), canvas().max, hand.state.theme().background);
+        let picture = svg(&hand.state.picture(), canvas().max, hand.state.showing().theme.background);
         let parts = picture.split("<g ").filter(|group| group.contains("data-part=\"corner\""));
         parts.map(|group| group.matches("<line").count() + group.matches('M').count()).sum::<usize>()
     };
@@ -137,13 +137,13 @@ fn inside_of_a_step_a_body_that_has_burst_is_not_selected() {
     hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     hand.apply(Command::Time(TimeCommand::StageForward));
     let letters = |hand: &TestHand| {
-        let picture = svg(&hand.state.picture(), canvas().max, hand.state.theme().background);
+        let picture = svg(&hand.state.picture(), canvas().max, hand.state.showing().theme.background);
         picture.contains(">A</text>")
     };
-    let count = hand.state.inside().unwrap().count();
+    let count = hand.state.run().inside.as_ref().unwrap().count();
     let burst = (1..=count).find(|stage| {
         hand.apply(Command::Time(TimeCommand::ToStage(*stage)));
-        hand.state.inside().unwrap().text().title.starts_with("Listeners")
+        hand.state.run().inside.as_ref().unwrap().text.title.starts_with("Listeners")
     });
     assert!(burst.is_some() && !letters(&hand), "{burst:?}");
     hand.apply(Command::Time(TimeCommand::ToStage(burst.unwrap() - 1)));

@@ -1,4 +1,5 @@
 use collide2d::World;
+use collision_test::app::run::frames::Frames;
 use collision_test::app::run::simulation::Simulation;
 use collision_test::app::{BodyEdit, Change, Command, EditCommand, Key, Modifiers, TimeCommand};
 use collision_test::report::{Report, ReportOptions, WhichAxes};
@@ -34,15 +35,15 @@ fn ten_steps_are_those_of_a_fresh_world() {
     for _ in 0..10 {
         hand.key(Key::Period);
     }
-    assert_eq!(hand.state.frame(), 10);
-    assert_eq!(bits(hand.state.world()), bits(&fresh(hand.scene(), 10)));
+    assert_eq!(hand.state.run().frame(), 10);
+    assert_eq!(bits(hand.state.run().world()), bits(&fresh(hand.scene(), 10)));
     hand.key(Key::Comma);
-    assert_eq!(bits(hand.state.world()), bits(&fresh(hand.scene(), 9)));
+    assert_eq!(bits(hand.state.run().world()), bits(&fresh(hand.scene(), 9)));
     hand.key(Key::Home);
-    assert_eq!((hand.state.frame(), hand.state.last_frame()), (0, 10));
-    assert_eq!(bits(hand.state.world()), bits(&hand.scene().to_world().unwrap()));
+    assert_eq!((hand.state.run().frame(), hand.state.run().frames.last_frame()), (0, 10));
+    assert_eq!(bits(hand.state.run().world()), bits(&hand.scene().to_world().unwrap()));
     hand.key(Key::Comma);
-    assert_eq!(hand.state.frame(), 0);
+    assert_eq!(hand.state.run().frame(), 0);
 }
 
 #[test]
@@ -74,12 +75,12 @@ fn any_frame_is_exact_whatever_the_memory_for_checkpoints() {
 fn the_budget_is_kept_and_can_be_changed() {
     let mut hand = TestHand::new();
     hand.apply(Command::Time(TimeCommand::Seek(200)));
-    let (all, _) = hand.state.checkpoint_memory();
+    let (all, _) = hand.state.run().memory();
     hand.apply(Command::Time(TimeCommand::SetCheckpointBudget(all / 10)));
-    let (memory, budget) = hand.state.checkpoint_memory();
+    let (memory, budget) = hand.state.run().memory();
     assert!(memory <= budget && budget == all / 10, "{memory} of {budget}");
     hand.apply(Command::Time(TimeCommand::Seek(33)));
-    assert_eq!(bits(hand.state.world()), bits(&fresh(hand.scene(), 33)));
+    assert_eq!(bits(hand.state.run().world()), bits(&fresh(hand.scene(), 33)));
 }
 
 #[test]
@@ -90,25 +91,25 @@ fn an_edit_past_frame_0_makes_the_present_the_new_frame_0_and_undo_takes_it_back
     for _ in 0..12 {
         hand.key(Key::Period);
     }
-    let at_12 = bits(hand.state.world());
-    let ball = hand.state.world().bodies()[0].clone();
-    assert!(!hand.state.is_dirty());
+    let at_12 = bits(hand.state.run().world());
+    let ball = hand.state.run().world().bodies()[0].clone();
+    assert!(!hand.state.files().document.is_dirty());
 
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![2], BodyEdit::PositionX(9.0)))));
-    assert_eq!((hand.state.frame(), hand.state.last_frame()), (0, 0));
+    assert_eq!((hand.state.run().frame(), hand.state.run().frames.last_frame()), (0, 0));
     assert_eq!(hand.body("ball").position, ball.pose().position);
     assert!(hand.body("ball").position.y < 5.0);
     assert_eq!(hand.body("gem").position, Vec2::new(9.0, 0.0));
-    assert_eq!(hand.state.world().bodies()[0].velocity(), ball.velocity());
+    assert_eq!(hand.state.run().world().bodies()[0].velocity(), ball.velocity());
 
     hand.undo();
     assert_eq!(hand.ron(), before);
-    assert_eq!(hand.state.frame(), 12);
-    assert_eq!(bits(hand.state.world()), at_12);
+    assert_eq!(hand.state.run().frame(), 12);
+    assert_eq!(bits(hand.state.run().world()), at_12);
     hand.key(Key::Comma);
-    assert_eq!(bits(hand.state.world()), bits(&fresh(hand.scene(), 11)));
+    assert_eq!(bits(hand.state.run().world()), bits(&fresh(hand.scene(), 11)));
     hand.key(Key::Home);
-    assert_eq!(bits(hand.state.world()), bits(&hand.scene().to_world().unwrap()));
+    assert_eq!(bits(hand.state.run().world()), bits(&hand.scene().to_world().unwrap()));
 
     hand.redo();
     assert_eq!(hand.body("gem").position, Vec2::new(9.0, 0.0));
@@ -124,13 +125,13 @@ fn a_drag_past_frame_0_is_one_undo_point_and_escape_goes_back_to_the_frame() {
     }
     hand.press((6.0, -0.5));
     hand.move_to((7.0, 1.0));
-    assert_eq!(hand.state.frame(), 0);
+    assert_eq!(hand.state.run().frame(), 0);
     hand.key(Key::Escape);
-    assert_eq!((hand.ron(), hand.state.frame()), (before.clone(), 5));
+    assert_eq!((hand.ron(), hand.state.run().frame()), (before.clone(), 5));
     hand.release((7.0, 1.0));
     hand.drag((6.0, -0.5), (7.0, 1.0));
     hand.undo();
-    assert_eq!((hand.ron(), hand.state.frame()), (before, 5));
+    assert_eq!((hand.ron(), hand.state.run().frame()), (before, 5));
 }
 
 #[test]
@@ -138,9 +139,12 @@ fn names_and_expectations_leave_time_alone() {
     let mut hand = TestHand::new();
     hand.apply(Command::Time(TimeCommand::Seek(7)));
     hand.apply(Command::Edit(EditCommand::Do(Change::Rename(0, "bullet".to_owned()))));
-    assert_eq!((hand.state.frame(), hand.state.report().bodies[0].name.as_str()), (7, "bullet"));
+    assert_eq!(
+        (hand.state.run().frame(), hand.state.derived().report.bodies[0].name.as_str()),
+        (7, "bullet")
+    );
     hand.undo();
-    assert_eq!((hand.state.frame(), hand.body("ball").position), (7, Vec2::new(0.0, 1.75)));
+    assert_eq!((hand.state.run().frame(), hand.body("ball").position), (7, Vec2::new(0.0, 1.75)));
 }
 
 #[test]
@@ -148,41 +152,41 @@ fn an_edit_that_changes_nothing_leaves_time_alone() {
     let mut hand = TestHand::new();
     hand.apply(Command::Time(TimeCommand::Seek(7)));
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![1], BodyEdit::Width(4.0)))));
-    assert_eq!(hand.state.frame(), 7);
-    assert!(!hand.state.is_dirty());
+    assert_eq!(hand.state.run().frame(), 7);
+    assert!(!hand.state.files().document.is_dirty());
 }
 
 #[test]
 fn playing_goes_at_its_speed_and_waits_while_a_body_is_held() {
     let mut hand = TestHand::new();
     hand.key(Key::Space);
-    let begin = hand.state.frame();
+    let begin = hand.state.run().frame();
     for _ in 0..60 {
         hand.wait(1.0 / 60.0);
     }
-    let played = hand.state.frame() - begin;
+    let played = hand.state.run().frame() - begin;
     assert!((59..=61).contains(&played), "{played} frames in a second");
     hand.apply(Command::Time(TimeCommand::SetSpeed(0.1)));
-    let begin = hand.state.frame();
+    let begin = hand.state.run().frame();
     for _ in 0..60 {
         hand.wait(1.0 / 60.0);
     }
-    let played = hand.state.frame() - begin;
+    let played = hand.state.run().frame() - begin;
     assert!((5..=7).contains(&played), "{played} frames in a second at a tenth of the speed");
     hand.apply(Command::Time(TimeCommand::SetSpeed(100.0)));
-    assert_eq!(hand.state.speed(), 4.0);
+    assert_eq!(hand.state.run().speed, 4.0);
 
     hand.press((6.0, -0.5));
     hand.move_to((7.0, 1.0));
     hand.wait(0.2);
-    assert_eq!(hand.state.frame(), 0, "time ran on while the body was held");
+    assert_eq!(hand.state.run().frame(), 0, "time ran on while the body was held");
     hand.release((7.0, 1.0));
     hand.wait(0.2);
-    assert!(hand.state.is_playing() && hand.state.frame() > 0);
+    assert!(hand.state.run().playing && hand.state.run().frame() > 0);
     hand.key(Key::Space);
-    let paused = hand.state.frame();
+    let paused = hand.state.run().frame();
     hand.wait(0.2);
-    assert_eq!(hand.state.frame(), paused);
+    assert_eq!(hand.state.run().frame(), paused);
 }
 
 #[test]
@@ -191,7 +195,7 @@ fn a_held_step_key_repeats_and_a_held_space_does_not() {
     let held = |key| collision_test::app::EventKind::Key { key, repeat: true };
     hand.frame_of(&[held(Key::Period), held(Key::Period)], Vec2::ZERO, 0.016);
     hand.frame_of(&[held(Key::Space)], Vec2::ZERO, 0.016);
-    assert_eq!((hand.state.frame(), hand.state.is_playing()), (2, false));
+    assert_eq!((hand.state.run().frame(), hand.state.run().playing), (2, false));
     hand.letter('Z', Modifiers::NONE);
 }
 
@@ -224,10 +228,14 @@ fn what_is_read_after_a_step_is_what_a_reading_from_nothing_finds() {
             let mut touching = 0;
             for step in 0..24 {
                 hand.key(if step == 20 { Key::Comma } else { Key::Period });
-                let axes = hand.state.selected_pair().map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
+                let axes = hand
+                    .state
+                    .looking()
+                    .selected_pair()
+                    .map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
                 let options = ReportOptions { axes, ..ReportOptions::default() };
-                let fresh = Report::of(hand.scene(), hand.state.world(), &options);
-                assert_eq!(*hand.state.report(), fresh, "{solver}, at most {limit}, step {step}");
+                let fresh = Report::of(hand.scene(), hand.state.run().world(), &options);
+                assert_eq!(hand.state.derived().report, fresh, "{solver}, at most {limit}, step {step}");
                 touching += fresh.pairs.len();
             }
             assert!(touching > 400, "{touching}");
@@ -245,13 +253,13 @@ fn time_ends_where_the_state_is_no_longer_finite() {
     hand.apply(Command::Time(TimeCommand::Seek(8)));
     assert!(!told(&hand));
     hand.apply(Command::Time(TimeCommand::Seek(500)));
-    assert_eq!((hand.state.frame(), told(&hand)), (9, true));
+    assert_eq!((hand.state.run().frame(), told(&hand)), (9, true));
     hand.key(Key::Period);
-    assert_eq!((hand.state.frame(), hand.state.last_frame()), (9, 9));
+    assert_eq!((hand.state.run().frame(), hand.state.run().frames.last_frame()), (9, 9));
     hand.key(Key::Home);
     hand.key(Key::Space);
     for _ in 0..60 {
         hand.wait(0.02);
     }
-    assert_eq!((hand.state.frame(), hand.state.is_playing()), (9, false));
+    assert_eq!((hand.state.run().frame(), hand.state.run().playing), (9, false));
 }

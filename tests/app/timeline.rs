@@ -52,7 +52,7 @@ pub fn view(command: ViewCommand) -> Command {
 /// Ticks until no work is left.
 pub fn settle(hand: &mut TestHand) {
     for _ in 0..2000 {
-        if !hand.state.is_working() {
+        if !hand.state.run().is_working() {
             return;
         }
         hand.wait(0.0);
@@ -82,7 +82,10 @@ fn events_of(scene: &Scene, last: u64, persist: bool) -> Vec<ContactEvent> {
 /// Frame, pair and phase of each row of the log.
 fn rows(hand: &TestHand) -> Vec<(u64, (u32, u32), Phase)> {
     let row = |i| hand.state.event_row(i).unwrap();
-    (0..hand.state.event_count()).map(row).map(|row| (row.frame, row.pair, row.phase)).collect()
+    (0..hand.state.derived().filtered.numbers.len())
+        .map(row)
+        .map(|row| (row.frame, row.pair, row.phase))
+        .collect()
 }
 
 fn keys(events: &[ContactEvent]) -> Vec<(u64, (u32, u32), Phase)> {
@@ -103,14 +106,14 @@ fn forward_500_frames_and_back_to_any_of_20_is_a_fresh_run_bit_for_bit() {
             hand.apply(time(TimeCommand::Seek(frame)));
             settle(&mut hand);
             let expected = fresh(hand.scene(), frame);
-            assert_eq!(hand.state.frame(), frame);
-            assert_eq!(hand.state.world().hash(), expected.hash(), "{solver} frame {frame}");
-            assert_eq!(hand.state.world().bodies(), expected.bodies());
-            assert_eq!(hand.state.world().events(), expected.events());
-            assert_eq!(hand.state.report().frame, frame);
+            assert_eq!(hand.state.run().frame(), frame);
+            assert_eq!(hand.state.run().world().hash(), expected.hash(), "{solver} frame {frame}");
+            assert_eq!(hand.state.run().world().bodies(), expected.bodies());
+            assert_eq!(hand.state.run().world().events(), expected.events());
+            assert_eq!(hand.state.derived().report.frame, frame);
         }
-        assert_eq!(hand.state.last_frame(), 500);
-        let (memory, budget) = hand.state.checkpoint_memory();
+        assert_eq!(hand.state.run().frames.last_frame(), 500);
+        let (memory, budget) = hand.state.run().memory();
         assert!(memory <= budget, "{memory} of {budget}");
     }
 }
@@ -120,14 +123,14 @@ fn keys_jump_by_ten_and_to_the_last_frame() {
     let mut hand = TestHand::new();
     hand.key(Key::PageDown);
     hand.key(Key::PageDown);
-    assert_eq!(hand.state.frame(), 20);
+    assert_eq!(hand.state.run().frame(), 20);
     hand.key(Key::PageUp);
-    assert_eq!(hand.state.frame(), 10);
+    assert_eq!(hand.state.run().frame(), 10);
     hand.key(Key::Comma);
     hand.key(Key::PageUp);
-    assert_eq!(hand.state.frame(), 0, "there is nothing before the start");
+    assert_eq!(hand.state.run().frame(), 0, "there is nothing before the start");
     hand.key(Key::End);
-    assert_eq!((hand.state.frame(), hand.state.last_frame()), (20, 20));
+    assert_eq!((hand.state.run().frame(), hand.state.run().frames.last_frame()), (20, 20));
 }
 
 #[test]
@@ -139,22 +142,22 @@ fn scrubbing_far_ahead_never_hangs_and_goes_where_it_is_sent() {
         hand.wait(0.016);
     }
     assert!(begin.elapsed() < Duration::from_secs(3), "{:?}", begin.elapsed());
-    assert_eq!(hand.state.seeking(), Some(9_000_000_000));
-    let reached = hand.state.frame();
+    assert_eq!(hand.state.run().seeking, Some(9_000_000_000));
+    let reached = hand.state.run().frame();
     hand.wait(0.016);
-    assert!(hand.state.frame() > reached, "it goes on from tick to tick");
+    assert!(hand.state.run().frame() > reached, "it goes on from tick to tick");
     // This seeks a known frame while the first seek is under way.
     hand.apply(time(TimeCommand::Seek(40)));
     settle(&mut hand);
-    assert_eq!((hand.state.frame(), hand.state.seeking()), (40, None));
-    assert_eq!(hand.state.world().hash(), fresh(hand.scene(), 40).hash());
+    assert_eq!((hand.state.run().frame(), hand.state.run().seeking), (40, None));
+    assert_eq!(hand.state.run().world().hash(), fresh(hand.scene(), 40).hash());
     // A drag seeks many positions; only the last one counts.
     for frame in (0..300).step_by(7).chain((5..300).rev().step_by(11)) {
         hand.apply(time(TimeCommand::Seek(frame)));
     }
     settle(&mut hand);
-    assert_eq!(hand.state.frame(), 5 + 294 % 11);
-    assert_eq!(hand.state.world().hash(), fresh(hand.scene(), hand.state.frame()).hash());
+    assert_eq!(hand.state.run().frame(), 5 + 294 % 11);
+    assert_eq!(hand.state.run().world().hash(), fresh(hand.scene(), hand.state.run().frame()).hash());
 }
 
 #[test]
@@ -166,7 +169,7 @@ fn the_log_is_that_of_a_fresh_run_however_one_got_there() {
         settle(&mut hand);
     }
     // The events are read while the panel is not shown, and are complete when it is.
-    assert_eq!(hand.state.event_count(), 0);
+    assert_eq!(hand.state.derived().filtered.numbers.len(), 0);
     hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     let expected = events_of(hand.scene(), 160, false);
     assert!(expected.len() > 60, "{}", expected.len());
@@ -188,7 +191,7 @@ fn the_log_is_that_of_a_fresh_run_however_one_got_there() {
     assert_eq!(found(&hand), of_pair);
     // The events of the selected pair are updated as the log grows.
     hand.apply(view(ViewCommand::SelectPair(Some(pair))));
-    assert_eq!((hand.state.selected_pair(), found(&hand)), (Some(pair), of_pair.clone()));
+    assert_eq!((hand.state.looking().selected_pair(), found(&hand)), (Some(pair), of_pair.clone()));
     hand.apply(view(ViewCommand::SelectPair(Some((pair.0, pair.1 + 1)))));
     assert_eq!(found(&hand), of_pair);
     hand.apply(view(ViewCommand::SelectPair(None)));
@@ -237,7 +240,7 @@ fn the_log_is_filtered_by_pair_and_by_text_and_a_row_leads_to_its_frame() {
     assert_eq!((row.names.0.as_str(), row.kind.as_str()), ("eye", "circle-rectangle"));
     assert!(row.taken_by.is_some() || row.phase == Phase::End);
     hand.apply(time(TimeCommand::GoToEvent { frame: row.frame, pair: row.pair }));
-    assert_eq!((hand.state.frame(), hand.state.pinned_pair()), (row.frame, Some(row.pair)));
+    assert_eq!((hand.state.run().frame(), hand.state.looking().pinned_pair), (row.frame, Some(row.pair)));
     assert_eq!(rows(&hand), shown, "going back leaves the log as it is");
 }
 
@@ -260,7 +263,11 @@ fn the_log_forgets_the_oldest_frames_when_it_is_full() {
     hand.apply(time(TimeCommand::Seek(40)));
     settle(&mut hand);
     let (forgotten, most) = hand.state.events_forgotten();
-    assert!(forgotten > 0 && hand.state.event_count() <= most, "{forgotten}, {}", hand.state.event_count());
+    assert!(
+        forgotten > 0 && hand.state.derived().filtered.numbers.len() <= most,
+        "{forgotten}, {}",
+        hand.state.derived().filtered.numbers.len()
+    );
     assert_eq!(rows(&hand).last().unwrap().0, 40);
     assert_eq!(hand.state.marks(None)[0].frame, 1, "marks are kept all the same");
 }
@@ -268,12 +275,14 @@ fn the_log_forgets_the_oldest_frames_when_it_is_full() {
 #[test]
 fn expectations_hold_or_fail_as_their_frames_are_computed() {
     let mut hand = TestHand::on(&busy("Linear"));
-    let holds = |hand: &TestHand| hand.state.expectations().iter().map(|mark| mark.holds).collect::<Vec<_>>();
+    let holds = |hand: &TestHand| {
+        hand.state.derived().expectations.marks.iter().map(|mark| mark.holds).collect::<Vec<_>>()
+    };
     assert_eq!(holds(&hand), [None, None, None, None]);
     hand.apply(time(TimeCommand::Seek(100)));
     settle(&mut hand);
     assert_eq!(holds(&hand), [Some(true), Some(false), Some(false), None]);
-    let mark = &hand.state.expectations()[2];
+    let mark = &hand.state.derived().expectations.marks[2];
     assert_eq!((mark.frame, mark.index), (40, 2));
     assert!(mark.failure.as_ref().unwrap().expected.contains("depth 3.0"));
 
@@ -284,11 +293,11 @@ fn expectations_hold_or_fail_as_their_frames_are_computed() {
         Command::Edit(EditCommand::Do(Change::AddExpectation(expectation)))
     };
     hand.apply(add("ball 0", "ball 8", 100));
-    assert_eq!(hand.state.expectations()[4].holds, Some(true));
+    assert_eq!(hand.state.derived().expectations.marks[4].holds, Some(true));
     hand.apply(add("ball 0", "left", 57));
     settle(&mut hand);
     assert_eq!(holds(&hand), [Some(true), Some(false), Some(false), None, Some(true), Some(true)]);
-    assert_eq!(hand.state.frame(), 100);
+    assert_eq!(hand.state.run().frame(), 100);
 
     // In another run only the first frame is known.
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![4], BodyEdit::PositionX(2.0)))));
@@ -302,12 +311,12 @@ fn undo_to_a_later_frame_fills_the_line_in() {
     hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     hand.apply(time(TimeCommand::Seek(120)));
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![4], BodyEdit::PositionX(2.0)))));
-    assert_eq!(hand.state.event_count(), 0);
+    assert_eq!(hand.state.derived().filtered.numbers.len(), 0);
     hand.undo();
-    assert_eq!((hand.state.frame(), hand.state.last_frame()), (120, 120));
+    assert_eq!((hand.state.run().frame(), hand.state.run().frames.last_frame()), (120, 120));
     settle(&mut hand);
     assert_eq!(rows(&hand), keys(&events_of(hand.scene(), 120, false)));
-    assert_eq!(hand.state.expectations()[2].holds, Some(false));
+    assert_eq!(hand.state.derived().expectations.marks[2].holds, Some(false));
 }
 
 #[test]
@@ -316,12 +325,12 @@ fn an_edit_at_a_past_frame_leaves_the_old_future_to_compare_with() {
     let before = hand.scene().clone();
     hand.apply(time(TimeCommand::Seek(100)));
     hand.apply(time(TimeCommand::Seek(40)));
-    assert!(hand.state.old_future().is_none());
+    assert!(hand.state.run().old_future.as_ref().is_none());
     let move_ball = |x| Command::Edit(EditCommand::Do(Change::Body(vec![4], BodyEdit::PositionX(x))));
     hand.apply(move_ball(3.0));
     settle(&mut hand);
-    let old = hand.state.old_future().unwrap();
-    assert_eq!((old.base(), old.frame(), old.last_frame()), (40, 0, 60));
+    let old = hand.state.run().old_future.as_ref().unwrap();
+    assert_eq!((old.base, old.frame(), old.last_frame()), (40, 0, 60));
 
     let ghosts = |hand: &TestHand| {
         use collision_test::picture::display::{Dash, Item};
@@ -336,27 +345,27 @@ fn an_edit_at_a_past_frame_leaves_the_old_future_to_compare_with() {
     for frame in [1, 25, 60, 13] {
         hand.apply(time(TimeCommand::Seek(frame)));
         settle(&mut hand);
-        let old = hand.state.old_future().unwrap().world();
+        let old = hand.state.run().old_future.as_ref().unwrap().world();
         assert_eq!(old.hash(), fresh(&before, 40 + frame).hash(), "frame {frame}");
         most = most.max(ghosts(&hand));
     }
     assert!(most > 1, "one thing led to another");
     // An edit where no later frame is computed has no future of its own: the old future stays.
     hand.key(Key::Home);
-    let now = hand.state.world().clone();
+    let now = hand.state.run().world().clone();
     hand.apply(move_ball(2.5));
     settle(&mut hand);
-    assert!(hand.state.old_future().is_some_and(|old| old.base() == 0), "{:?}", now.frame());
+    assert!(hand.state.run().old_future.as_ref().is_some_and(|old| old.base == 0), "{:?}", now.frame());
     hand.apply(move_ball(2.25));
-    assert_eq!(hand.state.old_future().unwrap().base(), 0);
+    assert_eq!(hand.state.run().old_future.as_ref().unwrap().base, 0);
 
     // The old future costs nothing while its layer is off.
     hand.apply(view(ViewCommand::ToggleLayer(Layer::OldFuture)));
     hand.apply(time(TimeCommand::Seek(30)));
     settle(&mut hand);
-    assert_eq!((hand.state.old_future().unwrap().frame(), ghosts(&hand)), (0, 0));
+    assert_eq!((hand.state.run().old_future.as_ref().unwrap().frame(), ghosts(&hand)), (0, 0));
     hand.apply(time(TimeCommand::ClearOldFuture));
-    assert!(hand.state.old_future().is_none());
+    assert!(hand.state.run().old_future.as_ref().is_none());
 }
 
 #[test]
@@ -369,11 +378,11 @@ fn both_runs_share_the_memory_for_checkpoints() {
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![4], BodyEdit::PositionX(3.0)))));
     hand.apply(time(TimeCommand::Seek(300)));
     settle(&mut hand);
-    let (memory, allowed) = hand.state.checkpoint_memory();
+    let (memory, allowed) = hand.state.run().memory();
     assert!(memory <= allowed && allowed == budget, "{memory} of {allowed}");
     hand.undo();
-    assert!(hand.state.old_future().is_none(), "undo leads back to the old run itself");
-    assert_eq!(hand.state.frame(), 100);
+    assert!(hand.state.run().old_future.as_ref().is_none(), "undo leads back to the old run itself");
+    assert_eq!(hand.state.run().frame(), 100);
 }
 
 #[test]
@@ -409,11 +418,11 @@ fn nothing_is_read_that_is_not_shown() {
     hand.key(Key::Space);
     for _ in 0..30 {
         hand.wait(1.0 / 60.0);
-        assert!(!hand.state.is_working());
+        assert!(!hand.state.run().is_working());
     }
     hand.letter('Z', Modifiers::NONE);
     assert!(hand.state.separation_plot().is_none() && hand.state.energy_plot().is_none());
-    assert!(hand.state.impacts().is_empty());
+    assert!(hand.state.derived().extras.impacts.is_empty());
 }
 
 #[test]
@@ -425,9 +434,9 @@ fn looking_ahead_tells_nothing_of_frames_that_were_not_computed() {
     settle(&mut hand);
     let plot = hand.state.separation_plot().unwrap();
     assert!(plot.predicted.len() > 100 && hand.state.energy_plot().unwrap().total.len() == 21);
-    assert_eq!(hand.state.last_frame(), 20);
+    assert_eq!(hand.state.run().frames.last_frame(), 20);
     assert!(hand.state.marks(None).iter().all(|mark| mark.frame <= 20));
-    assert_eq!(hand.state.expectations()[2].holds, None);
+    assert_eq!(hand.state.derived().expectations.marks[2].holds, None);
     hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     assert_eq!(rows(&hand), keys(&events_of(hand.scene(), 20, false)));
 }
@@ -437,12 +446,12 @@ fn escape_stops_on_the_way_to_a_frame_and_says_where() {
     let mut hand = TestHand::on(&busy("Rigid"));
     hand.apply(time(TimeCommand::Seek(9_000_000_000)));
     hand.wait(0.016);
-    let reached = hand.state.frame();
-    assert!(hand.state.is_working() && reached > 0);
+    let reached = hand.state.run().frame();
+    assert!(hand.state.run().is_working() && reached > 0);
     hand.key(Key::Escape);
-    assert_eq!((hand.state.seeking(), hand.state.frame()), (None, reached));
+    assert_eq!((hand.state.run().seeking, hand.state.run().frame()), (None, reached));
     assert_eq!(hand.last_message(), format!("Stopped at frame {reached} on the way to 9000000000."));
     settle(&mut hand);
-    assert_eq!(hand.state.frame(), reached);
-    assert_eq!(hand.state.world().hash(), fresh(hand.scene(), reached).hash());
+    assert_eq!(hand.state.run().frame(), reached);
+    assert_eq!(hand.state.run().world().hash(), fresh(hand.scene(), reached).hash());
 }

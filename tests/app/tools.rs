@@ -17,7 +17,7 @@ fn a_dragged_circle_moves_by_the_distance_of_the_drag() {
     let mut hand = TestHand::new();
     hand.drag((0.1, 2.2), (1.6, 4.7));
     assert_near(hand.body("ball").position, (1.5, 4.25), FINE);
-    assert_eq!(hand.state.selection(), [hand.index("ball")]);
+    assert_eq!(hand.state.looking().selection(), [hand.index("ball")]);
     assert_eq!(hand.body("crate").position, Vec2::ZERO);
 }
 
@@ -45,17 +45,17 @@ fn every_press_within_one_frame_counts() {
 fn a_click_that_trembles_moves_nothing() {
     let mut hand = TestHand::new();
     let before = hand.ron();
-    let pixel = 1.0 / hand.state.view().scale;
+    let pixel = 1.0 / hand.state.showing().view().scale;
     hand.drag((0.1, 2.2), (0.1 + 2.0 * pixel, 2.2));
     assert_eq!(hand.ron(), before);
-    assert_eq!(hand.state.selection(), [0]);
+    assert_eq!(hand.state.looking().selection(), [0]);
 }
 
 #[test]
 fn snapping_puts_the_grabbed_body_on_the_grid_and_the_others_keep_their_distance() {
     let mut hand = TestHand::new();
     hand.letter('G', Modifiers::NONE);
-    let step = hand.state.grid_step();
+    let step = hand.state.showing().grid().step();
     hand.select(&["ball", "gem"]);
     hand.drag((0.1, 2.2), (1.27, 3.41));
     let (ball, gem) = (hand.body("ball").position, hand.body("gem").position);
@@ -107,7 +107,7 @@ fn the_round_handle_rotates_and_shift_goes_in_steps_of_15_degrees() {
     let mut hand = TestHand::new();
     hand.select(&["crate"]);
     let handle = hand.handle(HandlePart::Rotation);
-    assert_near(handle.into(), (0.0, 1.0 + 28.0 / hand.state.view().scale), 1.0e-4);
+    assert_near(handle.into(), (0.0, 1.0 + 28.0 / hand.state.showing().view().scale), 1.0e-4);
     // The handle goes from straight up to 40° to the left of it.
     let turned = Vec2::from_angle(40.3_f32.to_radians()).rotate(handle.into());
     hand.drag(handle, turned.into());
@@ -260,7 +260,7 @@ fn handles_keep_their_size_on_the_screen() {
     let mut hand = TestHand::new();
     hand.select(&["crate"]);
     for notches in [0.0, 6.0, -14.0] {
-        let center = hand.state.view().canvas.center();
+        let center = hand.state.showing().view().canvas.center();
         hand.apply(Command::View(ViewCommand::Zoom(center, notches)));
         let handle = hand.screen(hand.handle(HandlePart::Rotation));
         let top = hand.screen((0.0, 1.0));
@@ -275,7 +275,7 @@ fn a_body_that_is_small_on_the_screen_can_still_be_moved() {
     hand.letter('F', Modifiers::NONE);
     let center = hand.screen((0.0, 1.75));
     hand.apply(Command::View(ViewCommand::Zoom(center, -9.0)));
-    let pixels = hand.state.view().scale * 2.0;
+    let pixels = hand.state.showing().view().scale * 2.0;
     assert!(pixels < 25.0, "{pixels}");
     hand.drag((0.0, 1.75), (10.0, 11.75));
     assert_near(hand.body("ball").position, (10.0, 11.75), 0.05);
@@ -286,12 +286,12 @@ fn circles_rectangles_and_walls_are_dragged_out() {
     let mut hand = TestHand::new();
     hand.letter('C', Modifiers::NONE);
     hand.drag((-4.0, 4.0), (-4.0, 5.5));
-    assert_eq!(hand.state.tool(), Tool::Select);
+    assert_eq!(hand.state.hand().tool, Tool::Select);
     let circle = hand.body("circle").clone();
     assert_near(circle.position, (-4.0, 4.0), FINE);
     assert!(matches!(circle.shape, SceneShape::Circle { radius } if (radius - 1.5).abs() < FINE * 2.0));
     assert!(matches!(circle.motion, SceneMotion::Dynamic { mass, .. } if (mass - 7.07).abs() < 0.1));
-    assert_eq!(hand.state.selection(), [4]);
+    assert_eq!(hand.state.looking().selection(), [4]);
 
     hand.letter('B', Modifiers::NONE);
     hand.drag((3.0, 3.0), (6.0, 5.0));
@@ -401,7 +401,7 @@ fn regular_polygons_are_dragged_out_from_the_centre() {
     hand.apply(Command::Tool(Tool::Regular(8)));
     // From 4, 4 to a corner at the right.
     hand.drag((-4.0, 4.0), (-2.0, 4.0));
-    assert_eq!(hand.state.tool(), Tool::Select);
+    assert_eq!(hand.state.hand().tool, Tool::Select);
     let body = hand.body("polygon").clone();
     let SceneShape::Polygon { points } = &body.shape else { panic!("{body:?}") };
     assert_eq!((points.len(), body.rotation.abs()), (8, 22.5));
@@ -459,7 +459,7 @@ fn a_capsule_is_dragged_out_from_end_to_end() {
     let mut hand = TestHand::new();
     hand.letter('K', Modifiers::NONE);
     hand.drag((-4.0, 4.0), (-2.0, 4.0));
-    assert_eq!(hand.state.tool(), Tool::Select);
+    assert_eq!(hand.state.hand().tool, Tool::Select);
     let (start, end, radius) = pill(&hand, "capsule");
     assert_near(start, (-4.0, 4.0), FINE);
     assert_near(end, (-2.0, 4.0), FINE);
@@ -468,7 +468,7 @@ fn a_capsule_is_dragged_out_from_end_to_end() {
     assert_near(hand.body("capsule").position, (-3.0, 4.0), FINE);
     let motion = hand.body("capsule").motion;
     assert!(matches!(motion, SceneMotion::Dynamic { mass, .. } if (mass - 2.785).abs() < 0.02), "{motion:?}");
-    assert_eq!(hand.state.selection(), [4]);
+    assert_eq!(hand.state.looking().selection(), [4]);
     // A click creates no body, and the drag was one undo point.
     hand.letter('K', Modifiers::NONE);
     hand.click((3.0, 4.0));
@@ -484,7 +484,7 @@ fn a_capsule_is_dragged_out_from_end_to_end() {
     let (start, end, _) = pill(&hand, "capsule 2");
     assert!((end - start).y.abs() < FINE && (end - start).x > 2.9, "{start} {end}");
     hand.letter('G', Modifiers::NONE);
-    let step = hand.state.grid_step();
+    let step = hand.state.showing().grid().step();
     hand.letter('K', Modifiers::NONE);
     hand.drag((-6.0, 5.0), (-3.1, 5.0));
     let (start, end, radius) = pill(&hand, "capsule 3");
@@ -543,12 +543,12 @@ fn a_capsule_is_picked_moved_and_copied_like_other_shapes() {
     let mut hand = TestHand::on(PILL);
     // The clicks are in its round end, in the corner of its box, and far off.
     hand.click((3.9, 1.1));
-    assert_eq!(hand.state.selection(), [0]);
+    assert_eq!(hand.state.looking().selection(), [0]);
     hand.click((3.9, 1.9));
-    assert_eq!(hand.state.selection(), [0_u32; 0]);
+    assert_eq!(hand.state.looking().selection(), [0_u32; 0]);
     hand.drag((1.5, 1.5), (2.5, 0.5));
     assert_near(hand.body("pill").position, (2.0, 0.0), FINE);
-    let step = hand.state.grid_step();
+    let step = hand.state.showing().grid().step();
     let before = hand.body("pill").position;
     hand.key(Key::Right);
     assert_near(hand.body("pill").position, (before.x + step, before.y), 1.0e-4);
@@ -579,7 +579,7 @@ fn a_second_circle_gets_a_name_of_its_own_and_a_click_makes_none() {
     hand.click((3.0, 3.0));
     assert_eq!(hand.scene().bodies.len(), 6);
     hand.key(Key::Escape);
-    assert_eq!(hand.state.tool(), Tool::Select);
+    assert_eq!(hand.state.hand().tool, Tool::Select);
 }
 
 #[test]
@@ -595,7 +595,7 @@ fn a_polygon_is_clicked_and_refuses_to_be_concave() {
     assert_eq!(points.len(), 4, "the concave point was taken: {points:?}");
     assert_near(polygon.pose().world_from_local(points[0]), (3.0, 3.0), FINE);
     assert_near(polygon.position, (4.5, 4.0), FINE);
-    assert_eq!(hand.state.tool(), Tool::Select);
+    assert_eq!(hand.state.hand().tool, Tool::Select);
     hand.undo();
     assert_eq!(hand.scene().bodies.len(), 4);
 }
@@ -619,37 +619,37 @@ fn the_first_point_closes_a_polygon_and_delete_takes_the_last_back() {
     hand.click((3.0, 3.0));
     hand.key(Key::Escape);
     hand.key(Key::Escape);
-    assert_eq!((hand.state.tool(), hand.scene().bodies.len()), (Tool::Select, 5));
+    assert_eq!((hand.state.hand().tool, hand.scene().bodies.len()), (Tool::Select, 5));
 }
 
 #[test]
 fn clicks_and_boxes_select() {
     let mut hand = TestHand::new();
     hand.click((6.0, -0.5));
-    assert_eq!(hand.state.selection(), [2]);
+    assert_eq!(hand.state.looking().selection(), [2]);
     hand.with(Modifiers::SHIFT, |hand| hand.click((0.0, 2.3)));
-    assert_eq!(hand.state.selection(), [0, 2]);
+    assert_eq!(hand.state.looking().selection(), [0, 2]);
     hand.with(Modifiers::SHIFT, |hand| hand.click((6.0, -0.5)));
-    assert_eq!(hand.state.selection(), [0]);
+    assert_eq!(hand.state.looking().selection(), [0]);
     hand.click((-5.0, 3.0));
-    assert_eq!(hand.state.selection(), [0_u32; 0]);
+    assert_eq!(hand.state.looking().selection(), [0_u32; 0]);
     // The box is around the ball and the gem; the crate sticks out.
     hand.drag((7.5, -1.5), (-1.5, 3.2));
-    assert_eq!(hand.state.selection(), [0, 2]);
+    assert_eq!(hand.state.looking().selection(), [0, 2]);
     hand.letter('A', Modifiers::CTRL);
-    assert_eq!(hand.state.selection(), [0, 1, 2, 3]);
+    assert_eq!(hand.state.looking().selection(), [0, 1, 2, 3]);
     hand.key(Key::Escape);
-    assert_eq!(hand.state.selection(), [0_u32; 0]);
+    assert_eq!(hand.state.looking().selection(), [0_u32; 0]);
 }
 
 #[test]
 fn a_wall_is_picked_within_a_few_pixels() {
     let mut hand = TestHand::new();
-    let pixel = 1.0 / hand.state.view().scale;
+    let pixel = 1.0 / hand.state.showing().view().scale;
     hand.click((-5.0, -0.9 + 5.0 * pixel));
-    assert_eq!(hand.state.selection(), [hand.index("floor")]);
+    assert_eq!(hand.state.looking().selection(), [hand.index("floor")]);
     hand.click((-5.0, -0.9 + 12.0 * pixel));
-    assert_eq!(hand.state.selection(), [0_u32; 0]);
+    assert_eq!(hand.state.looking().selection(), [0_u32; 0]);
 }
 
 #[test]
@@ -661,9 +661,9 @@ fn the_small_shape_is_picked_first_and_a_second_click_digs_deeper() {
         ])"#,
     );
     hand.click((0.1, 0.2));
-    assert_eq!(hand.state.selection(), [0]);
+    assert_eq!(hand.state.looking().selection(), [0]);
     hand.click((0.1, 0.2));
-    assert_eq!(hand.state.selection(), [1]);
+    assert_eq!(hand.state.looking().selection(), [1]);
     // A drag takes the body that the repeated clicks have reached.
     hand.drag((0.1, 0.2), (1.1, 0.2));
     assert_near(hand.body("large").position, (1.0, 0.0), FINE * 2.0);
@@ -682,11 +682,11 @@ fn right_drag_pans_and_the_wheel_zooms_at_the_pointer() {
         0.016,
     );
     assert!(hand.screen((2.0, 1.0)).distance(to) < 0.01);
-    let scale = hand.state.view().scale;
+    let scale = hand.state.showing().view().scale;
     hand.frame_of(&[EventKind::Wheel(120.0, to)], to, 0.016);
-    assert!((hand.state.view().scale / scale - 1.2).abs() < 1.0e-4);
+    assert!((hand.state.showing().view().scale / scale - 1.2).abs() < 1.0e-4);
     assert!(hand.screen((2.0, 1.0)).distance(to) < 0.01);
-    assert!(!hand.state.is_dirty());
+    assert!(!hand.state.files().document.is_dirty());
 }
 
 #[test]
@@ -699,7 +699,7 @@ fn the_view_is_fitted_at_the_start_and_on_f() {
     hand.letter('F', Modifiers::NONE);
     let middle = hand.screen((0.0, 0.875));
     assert!(middle.distance(canvas().center()) < 0.01, "{middle}");
-    let center = hand.state.view().canvas.center();
+    let center = hand.state.showing().view().canvas.center();
     hand.apply(Command::View(ViewCommand::Zoom(center + 100.0, 5.0)));
     hand.letter('F', Modifiers::NONE);
     hand.letter('F', Modifiers::NONE);
@@ -748,7 +748,7 @@ fn the_tip_of_a_velocity_arrow_is_dragged_as_one_undo_point() {
         hand.release((3.0, 3.0));
         // A body at rest has a place beside its centre from which an arrow is pulled; its middle still moves it.
         hand.select(&["rest"]);
-        let beside = 30.0 / hand.state.view().scale;
+        let beside = 30.0 / hand.state.showing().view().scale;
         hand.drag((-4.0 + beside, 2.0), (-4.0, 3.0));
         assert_near(velocity(&hand, "rest"), (0.0, 4.0), 4.0 * FINE);
         hand.undo();
@@ -774,9 +774,9 @@ fn a_body_that_is_small_on_the_screen_has_the_round_handle_alone() {
     let parts = |hand: &TestHand| {
         let handles = collision_test::app::hand::handles::handles(
             hand.state.scene(),
-            hand.state.world(),
-            hand.state.view(),
-            hand.state.selection(),
+            hand.state.run().world(),
+            hand.state.showing().view(),
+            hand.state.looking().selection(),
             1.0,
         );
         handles.iter().map(|handle| handle.part).collect::<Vec<_>>()
@@ -798,8 +798,8 @@ fn a_contact_point_under_a_handle_stays_in_sight() {
         ])"#,
     );
     hand.select(&["bar"]);
-    let (picture, view) = (hand.state.picture(), hand.state.view());
-    let points = &hand.state.report().pairs[0].contact.as_ref().unwrap().points;
+    let (picture, view) = (hand.state.picture(), hand.state.showing().view());
+    let points = &hand.state.derived().report.pairs[0].contact.as_ref().unwrap().points;
     assert!(points.len() == 2);
     for (point, _) in points {
         let at = view.screen_from_world(*point);

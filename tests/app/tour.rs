@@ -86,7 +86,7 @@ const CASES: &[Case] = &[
         missing: "in frame 34: go 33 frames on",
         right: |hand| {
             play(hand);
-            while hand.state.frame() > 33 {
+            while hand.state.run().frame() > 33 {
                 hand.key(Key::Comma);
             }
         },
@@ -125,12 +125,12 @@ fn play(hand: &mut TestHand) {
 
 /// Number of the step, and whether its goal is reached.
 fn place(hand: &TestHand) -> (usize, bool) {
-    let tour = hand.state.tour().unwrap();
+    let tour = hand.state.files().tour.as_ref().unwrap();
     (tour.index() + 1, tour.is_reached())
 }
 
 fn told(hand: &TestHand) -> std::borrow::Cow<'_, str> {
-    hand.state.tour().unwrap().told()
+    hand.state.files().tour.as_ref().unwrap().told()
 }
 
 #[test]
@@ -148,10 +148,10 @@ fn each_step_fails_before_the_gesture_and_after_a_wrong_one_and_holds_after_the_
         right(&mut hand);
         assert_eq!(place(&hand), (number, true), "after the gesture: {}", told(&hand));
         assert!(told(&hand).contains(reached), "step {number}: {reached:?} in {:?}", told(&hand));
-        assert!(!hand.state.is_dirty(), "practice is no unsaved work");
+        assert!(!hand.state.files().document.is_dirty(), "practice is no unsaved work");
         to(&mut hand, TourMove::Next);
     }
-    assert!(hand.state.tour().is_none());
+    assert!(hand.state.files().tour.as_ref().is_none());
     assert_eq!(hand.scene().name, "Bench");
     assert!(hand.last_message().starts_with("That was the tour"), "{}", hand.last_message());
     // The next time it begins with the first step.
@@ -198,25 +198,25 @@ fn shapes_that_were_deleted_are_missed_and_a_reset_brings_them_back() {
 fn the_tour_asks_about_unsaved_work_and_returns_to_the_scene_that_was_open() {
     let mut hand = TestHand::new();
     hand.apply(Command::View(collision_test::app::ViewCommand::ToggleLayer(Layer::Velocities)));
-    let layers = hand.state.layers();
+    let layers = hand.state.showing().layers;
     hand.drag((0.1, 2.2), (1.6, 4.7));
     to(&mut hand, TourMove::Continue);
-    assert!(hand.state.question().is_some() && hand.state.tour().is_none());
+    assert!(hand.state.question().is_some() && hand.state.files().tour.as_ref().is_none());
     hand.apply(Command::Answer(Answer::Cancel));
     assert_eq!(hand.scene().name, "Bench");
     to(&mut hand, TourMove::Continue);
     hand.apply(Command::Answer(Answer::Save));
     assert_eq!(place(&hand), (1, false));
-    assert_ne!(hand.state.layers(), layers);
-    assert_eq!(hand.state.path(), None);
+    assert_ne!(hand.state.showing().layers, layers);
+    assert_eq!(hand.state.files().document.path(), None);
     assert_eq!(hand.effects.last(), Some(&Effect::Watch(None)));
     to(&mut hand, TourMove::Leave);
     let file = hand.file();
-    assert_eq!(hand.state.path(), Some(&*file));
+    assert_eq!(hand.state.files().document.path(), Some(&*file));
     assert_eq!(hand.effects.last(), Some(&Effect::Watch(Some(file))));
-    assert_eq!(hand.state.layers(), layers);
+    assert_eq!(hand.state.showing().layers, layers);
     assert!(hand.body("ball").position.distance(Vec2::new(1.5, 4.25)) < 0.01);
-    assert!(!hand.state.is_dirty());
+    assert!(!hand.state.files().document.is_dirty());
 
     // What is discarded does not come back.
     let saved = hand.ron();
@@ -235,7 +235,7 @@ fn a_file_that_was_deleted_during_the_tour_is_not_lost() {
     std::fs::remove_file(hand.file()).unwrap();
     to(&mut hand, TourMove::Leave);
     assert_eq!(hand.ron(), before);
-    assert!(hand.state.is_dirty(), "it is nowhere but here");
+    assert!(hand.state.files().document.is_dirty(), "it is nowhere but here");
     std::fs::write(hand.file(), SCENE.replace("Bench", "Other")).unwrap();
     hand.apply(Command::File(FileCommand::Leave(Leave::Reload)));
     hand.apply(Command::Answer(Answer::Discard));
@@ -258,28 +258,28 @@ fn the_step_is_remembered_from_run_to_run() {
     }
     // Another document ends the tour.
     hand.apply(Command::File(FileCommand::Leave(Leave::OpenPath(hand.file()))));
-    assert!(hand.state.tour().is_none());
+    assert!(hand.state.files().tour.as_ref().is_none());
 
-    let settings = hand.state.settings().clone();
+    let settings = hand.state.files().settings.clone();
     let mut again =
         collision_test::app::AppState::open(&hand.file(), settings.clone(), crate::hand::canvas()).unwrap();
     assert_eq!(again.label_now(&continues).as_deref(), Some("Continue the tour (step 4 of 8)"));
     assert!(again.is_enabled(&restarts));
     again.apply(continues.clone());
-    assert_eq!(again.tour().map(|tour| tour.index()), Some(3));
+    assert_eq!(again.files().tour.as_ref().map(|tour| tour.index()), Some(3));
     again.apply(restarts);
-    assert_eq!(again.tour().map(|tour| tour.index()), Some(0));
+    assert_eq!(again.files().tour.as_ref().map(|tour| tour.index()), Some(0));
 
     // What is no step is none.
     let stored = settings.storage.unwrap().join("tour.txt");
     for text in ["", "0", "9", "-3", "four", "99999999999999999999999"] {
         std::fs::write(&stored, text).unwrap();
-        let settings = hand.state.settings().clone();
+        let settings = hand.state.files().settings.clone();
         let mut state =
             collision_test::app::AppState::open(&hand.file(), settings, crate::hand::canvas()).unwrap();
         assert_eq!(state.label_now(&continues), None, "{text:?}");
         state.apply(continues.clone());
-        assert_eq!(state.tour().map(|tour| tour.index()), Some(0), "{text:?}");
+        assert_eq!(state.files().tour.as_ref().map(|tour| tour.index()), Some(0), "{text:?}");
     }
 }
 
@@ -290,9 +290,9 @@ fn a_practice_scene_that_is_saved_is_a_document_like_any_other() {
     hand.drag((1.5, 0.4), (0.1, 0.4));
     let path = hand.folder.path().join("circles.ron");
     hand.apply(Command::File(FileCommand::SaveTo(path.clone())));
-    assert!(!hand.state.is_dirty());
+    assert!(!hand.state.files().document.is_dirty());
     hand.drag((0.1, 0.4), (0.1, 1.4));
-    assert!(hand.state.is_dirty());
+    assert!(hand.state.files().document.is_dirty());
     to(&mut hand, TourMove::Next);
     assert!(hand.state.question().is_some());
     hand.apply(Command::Answer(Answer::Discard));

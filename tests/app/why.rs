@@ -36,7 +36,7 @@ fn bits(scene: &Scene, a: usize, b: usize) -> Vec<u32> {
 fn the_words_follow_a_drag() {
     let mut hand = TestHand::new();
     hand.letter('Y', Modifiers::NONE);
-    assert_eq!(hand.state.panel(), Panel::Why);
+    assert_eq!(hand.state.showing().panel, Panel::Why);
     let said = |hand: &TestHand| hand.state.explanation().unwrap().paragraph();
     assert!(said(&hand).starts_with("ball and crate are in contact: moving ball by 0.25 m along"));
     hand.press((0.0, 2.2));
@@ -75,7 +75,7 @@ fn a_copied_pair_is_pasted_aside_where_its_place_is_taken_and_in_place_where_it_
     let before = hand.ron();
     copied(&mut hand, PairText::Scene);
     hand.letter('V', Modifiers::CTRL);
-    let step = hand.state.grid_step();
+    let step = hand.state.showing().grid().step();
     assert_eq!(hand.body("ball 2").position, Vec2::new(step, 1.75 - step));
     assert_eq!(hand.selected_pair(), Some(("ball 2", "crate 2")));
     // The line of the copied scene names the new bodies, and what stays behind is told.
@@ -103,13 +103,13 @@ fn a_pair_of_a_recording_is_copied_as_it_is_in_its_frame() {
     state.apply(Command::Time(collision_test::app::TimeCommand::Seek(20)));
     state.advance(0.1);
     state.apply(Command::View(ViewCommand::NextPair));
-    let (a, b) = state.selected_pair().unwrap();
-    let contact = state.report().pair((a, b)).unwrap().contact.clone().unwrap();
+    let (a, b) = state.looking().selected_pair().unwrap();
+    let contact = state.derived().report.pair((a, b)).unwrap().contact.clone().unwrap();
     let effects = state.apply(Command::Edit(EditCommand::CopyPair(PairText::Scene)));
     let [Effect::WriteClipboard(text)] = effects.as_slice() else { panic!("{effects:?}") };
     let scene = Scene::from_ron(text, "copied").unwrap();
-    assert!(scene.name.contains(&format!("at frame {} of", state.frame())), "{}", scene.name);
-    assert!(state.frame() > 10);
+    assert!(scene.name.contains(&format!("at frame {} of", state.run().frame())), "{}", scene.name);
+    assert!(state.run().frame() > 10);
     let again = bits(&scene, 0, 1);
     assert_eq!(again[2], contact.depth.to_bits());
     assert!(state.explanation().unwrap().touching);

@@ -38,11 +38,11 @@ fn a_crowd_in_the_window_is_the_picture_that_the_other_backend_draws() {
 
     let mut state = AppState::open(&program.path("scene.ron"), Settings::default(), view.canvas).unwrap();
     state.apply(Command::View(ViewCommand::Fit));
-    assert!((state.view().scale - view.scale).abs() < 1.0e-3 * view.scale);
+    assert!((state.showing().view().scale - view.scale).abs() < 1.0e-3 * view.scale);
     let list = state.picture();
     assert!(list.items.len() > crowd::LEAST, "{} items are no crowd", list.items.len());
     let size = Vec2::new(shown.width as f32, shown.height as f32);
-    let expected = rasterize(&list, size, state.theme().background).unwrap();
+    let expected = rasterize(&list, size, state.showing().theme.background).unwrap();
 
     let Rect { min, max } = view.canvas;
     let (mut off, mut far, mut drawn, mut count) = (0_u64, 0_u64, 0_u64, 0_u64);

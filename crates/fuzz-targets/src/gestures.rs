@@ -50,7 +50,7 @@ pub fn gestures(data: &[u8]) {
     for _ in 0..2 {
         hand.repeat(&EditCommand::Undo);
         assert_eq!(bits(hand.state.scene()), bits(&shipped.scene));
-        assert!(!hand.state.is_dirty());
+        assert!(!hand.state.files().document.is_dirty());
         hand.repeat(&EditCommand::Redo);
         assert_valid(&hand.state);
     }
@@ -120,16 +120,16 @@ fn assert_valid(state: &AppState) {
     let scene = state.scene();
     scene.validate().unwrap();
     // The pieces of bodies that burst come after those of the scene.
-    let count = state.world().bodies().len() as u32;
-    assert_eq!(count as usize, scene.bodies.len() + state.world().pieces().len());
-    assert!(state.selection().iter().all(|i| *i < count));
-    assert!(state.selection().is_sorted());
-    assert!(state.selected_pair().is_none_or(|(a, b)| a < b && b < count));
-    assert_eq!(state.report().frame, state.frame());
+    let count = state.run().world().bodies().len() as u32;
+    assert_eq!(count as usize, scene.bodies.len() + state.run().world().pieces().len());
+    assert!(state.looking().selection().iter().all(|i| *i < count));
+    assert!(state.looking().selection().is_sorted());
+    assert!(state.looking().selected_pair().is_none_or(|(a, b)| a < b && b < count));
+    assert_eq!(state.derived().report.frame, state.run().frame());
     // Inside a step the pieces of its bursts are there before the next frame is.
-    let told = state.report().bodies.len() as u32;
-    assert!(told == count || (told > count && state.inside().is_some()), "{told} of {count}");
-    assert!(state.frame() <= state.last_frame());
+    let told = state.derived().report.bodies.len() as u32;
+    assert!(told == count || (told > count && state.run().inside.as_ref().is_some()), "{told} of {count}");
+    assert!(state.run().frame() <= state.run().frames.last_frame());
     state.picture();
     state.hint();
     state.cursor();

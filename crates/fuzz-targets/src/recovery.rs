@@ -79,7 +79,7 @@ fn restore_in_editor(storage: &Path, file: &Path, content: &[u8], scene: Option<
     state.apply(Command::File(FileCommand::Leave(Leave::Restore(file.to_owned()))));
     state.scene().validate().unwrap();
     assert_eq!(bits(state.scene()), scene.clone().unwrap_or(first));
-    assert_eq!(state.is_dirty(), scene.is_some());
+    assert_eq!(state.files().document.is_dirty(), scene.is_some());
     drop(state);
     match scene {
         Some(scene) => {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use arbitrary::Unstructured;
 use collide2d::World;
+use collision_test::app::run::frames::Frames;
 use collision_test::app::run::simulation::Simulation;
 use collision_test::explain::stages;
 use collision_test::platform::plain::{self, PlainWriter};

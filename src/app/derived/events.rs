@@ -47,7 +47,7 @@ pub struct EventRow {
 /// The numbers of the events that pass the filter; updated as the log grows.
 #[derive(Clone, Debug, Default)]
 pub struct Matches {
-    numbers: Vec<u64>,
+    pub numbers: Vec<u64>,
     /// What the numbers were found for.
     of: Option<MatchKey>,
     /// Events before this number are already checked.
@@ -64,11 +64,6 @@ struct MatchKey {
 }
 
 impl Matches {
-    /// Numbers of the events in the log, oldest first.
-    pub fn numbers(&self) -> &[u64] {
-        &self.numbers
-    }
-
     /// Adds what this run's log has gained; starts over if the run, the pair or the filter changed.
     pub(in crate::app) fn update(
         &mut self,

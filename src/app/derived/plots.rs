@@ -49,10 +49,10 @@ pub struct EnergyPlot {
 impl SeparationPlot {
     /// Plots the pair whose distance the run reads; `None` if it reads none.
     pub fn of(run: &Run, ahead: LookAhead) -> Option<Self> {
-        let (pair, samples) = run.log().pair()?;
+        let (pair, samples) = run.frames.log().pair()?;
         let timestep = run.timestep();
         let present = usize::try_from(run.frame()).unwrap_or(usize::MAX);
-        let frames_ahead = if run.is_playing() { 0 } else { run.wanted().ahead as usize };
+        let frames_ahead = if run.playing { 0 } else { run.wanted.ahead as usize };
         let first = present.saturating_sub(PLOT_FRAMES);
         let end = present.saturating_add(frames_ahead);
         let within = samples.iter().enumerate().take(end.saturating_add(1)).skip(first);
@@ -100,7 +100,7 @@ impl EnergyPlot {
         let timestep = run.timestep();
         let skip = usize::try_from(run.frame()).unwrap_or(usize::MAX).saturating_sub(PLOT_FRAMES);
         let mut plot = Self { now: run.time(), ..Self::default() };
-        for (frame, sample) in run.log().motion().iter().enumerate().skip(skip).take(2 * PLOT_FRAMES) {
+        for (frame, sample) in run.frames.log().motion().iter().enumerate().skip(skip).take(2 * PLOT_FRAMES) {
             let time = frame as f64 * timestep;
             plot.kinetic.push([time, sample.energy.kinetic]);
             plot.potential.push([time, sample.energy.potential]);

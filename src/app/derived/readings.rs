@@ -21,20 +21,16 @@ pub struct ExpectationMark {
 pub struct Expectations {
     lines: Vec<Expectation>,
     expected: Expected,
-    marks: Vec<ExpectationMark>,
+    /// The `expect` lines in file order, each with whether it holds, once its frame is computed.
+    pub marks: Vec<ExpectationMark>,
     /// The run in which they are checked.
     run: Option<u64>,
 }
 
 impl Expectations {
-    /// In file order.
-    pub fn marks(&self) -> &[ExpectationMark] {
-        &self.marks
-    }
-
     /// Checks the lines whose frames are computed; starts over if the lines or the run changed.
     pub fn update(&mut self, scene: &Scene, run: &mut Run) {
-        let number = Some(run.stamp().run);
+        let number = Some(run.stamp.run);
         if self.run != number || self.lines != scene.expect {
             let mark = |(index, e): (usize, &Expectation)| ExpectationMark {
                 index,
@@ -46,7 +42,7 @@ impl Expectations {
             run.want_copies(marks.iter().map(|mark| mark.frame));
             *self = Self { lines: scene.expect.clone(), expected: Expected::of(scene), marks, run: number };
         }
-        for world in run.take_copies() {
+        for world in run.frames.log_mut().take_copies() {
             for (index, failure) in self.expected.check(scene, &world) {
                 if let Some(mark) = self.marks.get_mut(index) {
                     mark.holds = Some(failure.is_none());

@@ -28,9 +28,9 @@ use crate::scene::{Scene, SceneBody, pieces};
 /// Distance of the pointer from its press at which a drag begins. Pixels.
 pub const DRAG_THRESHOLD: f32 = 3.0;
 
-/// The part of the editor's state that tools see.
+/// The part of the editor's state that tools and the derived readings see.
 #[derive(Clone, Copy, Debug)]
-pub struct ToolContext<'a> {
+pub struct EditorView<'a> {
     /// The scene at frame 0.
     pub scene: &'a Scene,
     /// The present state.
@@ -44,12 +44,14 @@ pub struct ToolContext<'a> {
 /// What the tools are doing on the canvas.
 #[derive(Clone, Debug, Default)]
 pub struct Tools {
-    gesture: Gesture,
+    /// The gesture of the button that is down.
+    pub gesture: Gesture,
     /// Points of the polygon in progress. World.
-    polygon: Vec<Vec2>,
+    pub polygon: Vec<Vec2>,
     /// Place of the last click, and the body that it selected of those there.
     last_click: Option<(Vec2, u32)>,
-    readout: Option<Readout>,
+    /// The gesture's number beside the pointer.
+    pub readout: Option<Readout>,
 }
 
 /// A number beside the pointer.
@@ -173,7 +175,7 @@ impl Gesture {
     }
 }
 
-impl ToolContext<'_> {
+impl EditorView<'_> {
     /// The present state of the world.
     pub fn world(&self) -> &World {
         self.run.world()
@@ -194,14 +196,14 @@ impl ToolContext<'_> {
     }
     /// The handles of the selection; empty inside a step and in a recording, which cannot be edited.
     pub fn handles(&self) -> Vec<Handle> {
-        if self.run.inside().is_some() || self.run.playback().is_some() {
+        if self.run.inside.as_ref().is_some() || self.run.frames.playback().is_some() {
             return Vec::new();
         }
         let (selection, growth) = (self.looking.selection(), self.showing.handle_growth());
         let mut list = handles::handles(self.scene, self.world(), self.view(), selection, growth);
         if let [index] = *selection
             && !list.is_empty()
-            && self.showing.layers().has(Layer::Velocities)
+            && self.showing.layers.has(Layer::Velocities)
         {
             list.extend(handles::velocity(self.world(), self.view(), index));
         }
@@ -213,11 +215,11 @@ impl ToolContext<'_> {
     }
     /// The grid to snap to; Ctrl inverts snapping.
     pub fn snapping(&self, modifiers: Modifiers) -> Option<Grid> {
-        (self.showing.snap() != modifiers.ctrl).then(|| self.showing.grid())
+        (self.showing.snap != modifiers.ctrl).then(|| self.showing.grid())
     }
     /// The frame in which the canvas is seen, whose grid is shown.
     pub fn frame(&self) -> &Frame {
-        self.showing.frame_of_reference()
+        self.showing.camera.frame()
     }
     /// The grid of the finest numbers that a drag gives: a tenth of a pixel.
     pub fn resolution(&self) -> Grid {
@@ -235,18 +237,6 @@ impl ToolContext<'_> {
 }
 
 impl Tools {
-    /// The gesture of the button that is down.
-    pub fn gesture(&self) -> &Gesture {
-        &self.gesture
-    }
-    /// Points of the polygon in progress. World.
-    pub fn polygon(&self) -> &[Vec2] {
-        &self.polygon
-    }
-    /// The gesture's number beside the pointer.
-    pub fn readout(&self) -> Option<&Readout> {
-        self.readout.as_ref()
-    }
     pub fn drop_polygon(&mut self) {
         if !self.polygon.is_empty() {
             self.polygon.clear();
@@ -276,7 +266,7 @@ impl Tools {
     }
 
     /// Turns one event into commands; `None`: a key that the tool does not use.
-    pub fn on_event(&mut self, tool: Tool, seen: &ToolContext, event: &Event) -> Option<Vec<Command>> {
+    pub fn on_event(&mut self, tool: Tool, seen: &EditorView, event: &Event) -> Option<Vec<Command>> {
         let modifiers = event.modifiers;
         Some(match event.kind {
             EventKind::Moved(to) => self.on_moved(seen, to, modifiers),
@@ -318,7 +308,7 @@ impl Tools {
     fn on_left_pressed(
         &mut self,
         tool: Tool,
-        seen: &ToolContext,
+        seen: &EditorView,
         at: Vec2,
         modifiers: Modifiers,
     ) -> Vec<Command> {
@@ -338,7 +328,7 @@ impl Tools {
         Vec::new()
     }
 
-    fn on_moved(&mut self, seen: &ToolContext, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    fn on_moved(&mut self, seen: &EditorView, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
         match &mut self.gesture {
             Gesture::None => Vec::new(),
             Gesture::Pan { last, .. } => {
@@ -351,7 +341,7 @@ impl Tools {
         }
     }
 
-    fn on_left_released(&mut self, seen: &ToolContext, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    fn on_left_released(&mut self, seen: &EditorView, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
         let mut commands = match &self.gesture {
             Gesture::None | Gesture::Pan { .. } => return Vec::new(),
             _ => self.on_moved(seen, at, modifiers),

@@ -1,5 +1,6 @@
 //! What gives a run its frames: a simulation, or a recording of another engine.
 
+use std::fmt::Debug;
 use std::time::Duration;
 
 use collide2d::{Piece, World};
@@ -10,148 +11,63 @@ use crate::app::run::simulation::Simulation;
 use crate::explain::stages::Impulses;
 use crate::report::not_finite::NotFinite;
 
-/// The frames of a run.
-#[derive(Debug)]
-pub enum Frames {
-    /// Computed step by step.
-    Simulated(Box<Simulation>),
-    Recorded(Box<Playback>),
-}
-
-impl Frames {
-    /// The frames of a world's simulation; `budget` in bytes.
-    pub fn of_world(world: World, budget: usize) -> Self {
-        Self::Simulated(Box::new(Simulation::new(world, budget)))
-    }
-
-    /// The simulation; `None` of a recording.
-    pub fn simulation(&mut self) -> Option<&mut Simulation> {
-        match self {
-            Self::Simulated(simulation) => Some(simulation),
-            Self::Recorded(_) => None,
-        }
-    }
-    /// The recording; `None` of a simulation.
-    pub fn playback(&self) -> Option<&Playback> {
-        match self {
-            Self::Simulated(_) => None,
-            Self::Recorded(playback) => Some(playback),
-        }
-    }
-    /// The same, to change it.
-    pub fn playback_mut(&mut self) -> Option<&mut Playback> {
-        match self {
-            Self::Simulated(_) => None,
-            Self::Recorded(playback) => Some(playback),
-        }
-    }
-
+/// The frames of a run, and the present one among them. What is not every kind's has a default.
+pub trait Frames: Debug {
     /// The present state.
-    pub fn world(&self) -> &World {
-        match self {
-            Self::Simulated(simulation) => simulation.world(),
-            Self::Recorded(playback) => playback.world(),
-        }
-    }
-    /// The pieces of the latest computed frame; a recording has none.
-    pub fn pieces(&self) -> &[Piece] {
-        match self {
-            Self::Simulated(simulation) => simulation.pieces(),
-            Self::Recorded(_) => &[],
-        }
-    }
-    pub fn frame(&self) -> u64 {
-        match self {
-            Self::Simulated(simulation) => simulation.frame(),
-            Self::Recorded(playback) => playback.frame(),
-        }
-    }
-    /// The first frame.
-    pub fn first_frame(&self) -> u64 {
-        match self {
-            Self::Simulated(_) => 0,
-            Self::Recorded(playback) => playback.first_frame(),
-        }
+    fn world(&self) -> &World;
+    fn frame(&self) -> u64;
+    fn first_frame(&self) -> u64 {
+        0
     }
     /// The last frame that is known.
-    pub fn last_frame(&self) -> u64 {
-        match self {
-            Self::Simulated(simulation) => simulation.last_frame(),
-            Self::Recorded(playback) => playback.last_frame(),
-        }
-    }
+    fn last_frame(&self) -> u64;
     /// The time of a frame. Seconds.
-    pub fn time_of(&self, frame: u64) -> f64 {
-        match self {
-            Self::Simulated(simulation) => frame as f64 * f64::from(simulation.world().settings().timestep),
-            Self::Recorded(playback) => playback.time_of(frame),
-        }
-    }
+    fn time_of(&self, frame: u64) -> f64;
     /// The frame that is so many frames later, or earlier.
-    pub fn frame_after(&self, frames: i64) -> u64 {
-        match self {
-            Self::Simulated(simulation) => simulation.frame().saturating_add_signed(frames),
-            Self::Recorded(playback) => playback.frame_after(frames),
-        }
+    fn frame_after(&self, frames: i64) -> u64;
+    /// The pieces of the latest computed frame; each of an earlier frame is one of them.
+    fn pieces(&self) -> &[Piece] {
+        &[]
     }
-    /// Why a run ends at the present frame; `None`: it goes on.
-    pub fn end(&self) -> Option<&NotFinite> {
-        match self {
-            Self::Simulated(simulation) => simulation.end(),
-            Self::Recorded(_) => None,
-        }
+    /// Why the frames end at the present one; `None`: they go on.
+    fn end(&self) -> Option<&NotFinite> {
+        None
     }
     /// Memory that the frames take. Bytes.
-    pub fn memory(&self) -> usize {
-        match self {
-            Self::Simulated(simulation) => simulation.memory(),
-            Self::Recorded(playback) => playback.memory().0,
-        }
-    }
+    fn memory(&self) -> usize;
     /// The readings.
-    pub fn log(&self) -> &FrameLog {
-        match self {
-            Self::Simulated(simulation) => simulation.log(),
-            Self::Recorded(playback) => playback.log(),
-        }
-    }
+    fn log(&self) -> &FrameLog;
     /// The readings, to change what is read.
-    pub fn log_mut(&mut self) -> &mut FrameLog {
-        match self {
-            Self::Simulated(simulation) => simulation.log_mut(),
-            Self::Recorded(playback) => playback.log_mut(),
-        }
-    }
+    fn log_mut(&mut self) -> &mut FrameLog;
     /// The impulses of the step that led to the present frame, if they are watched.
-    pub fn impulses(&mut self) -> Option<&Impulses> {
-        self.simulation()?.impulses()
+    fn impulses(&mut self) -> Option<&Impulses> {
+        None
     }
 
-    /// Goes toward `frame` for as long as `time` allows; returns whether it, or the end of the run, is reached.
-    pub fn seek_for(&mut self, frame: u64, time: Duration) -> bool {
-        match self {
-            Self::Simulated(simulation) => simulation.seek_for(frame, time),
-            Self::Recorded(playback) => {
-                playback.seek(frame);
-                true
-            }
-        }
-    }
+    /// Goes toward `frame` for as long as `time` allows; returns whether it, or the end, is reached.
+    fn seek_for(&mut self, frame: u64, time: Duration) -> bool;
+    /// Goes on by these seconds, for as long as `time` allows; returns the seconds left over, or `None` at the end.
+    fn play(&mut self, seconds: f64, time: Duration) -> Option<f64>;
     /// Whether work waits for [`Frames::catch_up`]: readings up to `ahead` frames beyond the present one, or the
     /// comparison with a recording.
-    pub fn is_behind(&self, ahead: u64) -> bool {
-        match self {
-            Self::Simulated(simulation) => simulation.is_behind(ahead),
-            Self::Recorded(playback) => playback.is_behind(),
-        }
-    }
+    fn is_behind(&self, ahead: u64) -> bool;
     /// Does that work for as long as `time` allows.
-    pub fn catch_up(&mut self, ahead: u64, time: Duration) {
-        match self {
-            Self::Simulated(simulation) => {
-                simulation.catch_up(ahead, time);
-            }
-            Self::Recorded(playback) => playback.catch_up(time),
-        }
+    fn catch_up(&mut self, ahead: u64, time: Duration);
+
+    /// The simulation; `None` of a recording.
+    fn simulation(&mut self) -> Option<&mut Simulation> {
+        None
+    }
+    /// The same, to keep it.
+    fn into_simulation(self: Box<Self>) -> Option<Simulation> {
+        None
+    }
+    /// The recording; `None` of a simulation.
+    fn playback(&self) -> Option<&Playback> {
+        None
+    }
+    /// The same, to change it.
+    fn playback_mut(&mut self) -> Option<&mut Playback> {
+        None
     }
 }

@@ -9,8 +9,10 @@ use crate::scene::Scene;
 /// The step from the present frame to the next, at one of its stages.
 #[derive(Clone, Debug)]
 pub struct Inside {
-    recording: StepRecord,
-    text: StageText,
+    /// The recorded stages with their state and numbers.
+    pub recording: StepRecord,
+    /// What the stage did, in words and numbers.
+    pub text: StageText,
 }
 
 impl Inside {
@@ -39,10 +41,6 @@ impl Inside {
     pub fn index(&self) -> usize {
         self.recording.done().saturating_sub(1)
     }
-    /// What the stage did, in words and numbers.
-    pub fn text(&self) -> &StageText {
-        &self.text
-    }
     /// One line about a stage, for a list.
     pub fn title(&self, index: usize, scene: &Scene) -> String {
         self.recording.title(index, scene)
@@ -54,9 +52,5 @@ impl Inside {
     /// Whether the narrow phase is still to come, or under way: contacts are not all known.
     pub fn is_before_events(&self) -> bool {
         self.recording.is_testing()
-    }
-    /// The recorded stages with their state and numbers.
-    pub fn recording(&self) -> &StepRecord {
-        &self.recording
     }
 }

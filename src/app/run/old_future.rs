@@ -4,13 +4,15 @@ use std::time::Duration;
 
 use collide2d::World;
 
+use crate::app::run::frames::Frames;
 use crate::app::run::simulation::Simulation;
 
 /// The run from before an edit. Its frame `base` is frame 0 of the present run.
 #[derive(Clone, Debug)]
 pub struct OldFuture {
     simulation: Simulation,
-    base: u64,
+    /// The frame at which the edit was made.
+    pub base: u64,
 }
 
 impl OldFuture {
@@ -19,10 +21,6 @@ impl OldFuture {
         Self { base: simulation.frame(), simulation: simulation.without_log() }
     }
 
-    /// The frame at which the edit was made.
-    pub fn base(&self) -> u64 {
-        self.base
-    }
     /// The last computed frame, in the frame numbers of the present run.
     pub fn last_frame(&self) -> u64 {
         self.simulation.last_frame().saturating_sub(self.base)

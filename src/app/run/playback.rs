@@ -8,6 +8,7 @@ use collide2d::World;
 
 use crate::app::derived::frame_log::FrameLog;
 use crate::app::looking::pairs::Pair;
+use crate::app::run::frames::Frames;
 use crate::elsewhere::recording::compare::{CompareStep, Comparing, Comparison, Tolerances};
 use crate::elsewhere::recording::{Recording, StoredFrame, TheirContact};
 use crate::picture::overlay::{TheirMark, Theirs};
@@ -33,23 +34,25 @@ pub struct DifferenceMark {
 /// A recording and the present position in it.
 #[derive(Debug)]
 pub struct Playback {
-    recording: Recording,
+    pub recording: Recording,
     /// A body for every recorded shape.
     every: World,
     /// Index of the present frame.
-    index: usize,
+    pub index: usize,
     world: World,
     /// Empty: there are no steps to read anything off.
     log: FrameLog,
     comparing: Comparing,
-    /// Ascending.
-    marks: Vec<DifferenceMark>,
+    /// The frames with differences, ascending.
+    pub marks: Vec<DifferenceMark>,
     /// Frames are added while it is shown.
-    goes_on: bool,
-    /// Memory that the frames take, and its limit for one that goes on. Bytes.
-    memory: (usize, usize),
+    pub goes_on: bool,
+    /// Memory that the frames take. Bytes.
+    memory: usize,
+    /// Limit of that memory, for one that goes on. Bytes.
+    pub limit: usize,
     /// Oldest frames that were dropped to make room.
-    dropped: u64,
+    pub dropped: u64,
 }
 
 impl Playback {
@@ -58,7 +61,8 @@ impl Playback {
         let every = recording.every_shape()?;
         Ok(Self {
             world: recording.world_at(&every, 0),
-            memory: (recording.memory(), DEFAULT_LIMIT),
+            memory: recording.memory(),
+            limit: DEFAULT_LIMIT,
             recording,
             every,
             index: 0,
@@ -70,37 +74,6 @@ impl Playback {
         })
     }
 
-    pub fn recording(&self) -> &Recording {
-        &self.recording
-    }
-    /// The present frame: a body for every recorded shape.
-    pub fn world(&self) -> &World {
-        &self.world
-    }
-    /// Index of the present frame.
-    pub fn index(&self) -> usize {
-        self.index
-    }
-    /// The engine's number of the present frame.
-    pub fn frame(&self) -> u64 {
-        self.number(self.index)
-    }
-    /// The engine's number of the first frame.
-    pub fn first_frame(&self) -> u64 {
-        self.number(0)
-    }
-    /// The engine's number of the last frame.
-    pub fn last_frame(&self) -> u64 {
-        self.number(self.last_index())
-    }
-    /// The engine's time of a frame, or of the one before. Seconds.
-    pub fn time_of(&self, frame: u64) -> f64 {
-        self.time(self.index_before(frame))
-    }
-    /// Whether frames are added while it is shown.
-    pub fn goes_on(&self) -> bool {
-        self.goes_on
-    }
     /// Whether it has no frame yet.
     pub fn is_empty(&self) -> bool {
         self.recording.frames().is_empty()
@@ -108,26 +81,6 @@ impl Playback {
     /// Whether the present frame is the last one.
     pub fn is_at_end(&self) -> bool {
         self.index >= self.last_index()
-    }
-    /// Oldest frames that were dropped to make room.
-    pub fn dropped(&self) -> u64 {
-        self.dropped
-    }
-    /// Memory that the frames take, and its limit for a recording that goes on. Bytes.
-    pub fn memory(&self) -> (usize, usize) {
-        self.memory
-    }
-    /// Sets that limit. Bytes.
-    pub fn set_limit(&mut self, bytes: usize) {
-        self.memory.1 = bytes;
-    }
-    /// Nothing is read off the frames of a recording.
-    pub fn log(&self) -> &FrameLog {
-        &self.log
-    }
-    /// The same, to change what is read.
-    pub fn log_mut(&mut self) -> &mut FrameLog {
-        &mut self.log
     }
     /// What was found so far, the worst first; at most [`MOST_DIFFERENCES`] of the differences.
     pub fn comparison(&self) -> &Comparison {
@@ -141,27 +94,13 @@ impl Playback {
     pub fn tolerances(&self) -> Tolerances {
         self.comparing.tolerances()
     }
-    /// The frames with differences, ascending.
-    pub fn marks(&self) -> &[DifferenceMark] {
-        &self.marks
+    /// Whether every frame is compared.
+    pub fn is_compared(&self) -> bool {
+        self.comparing.is_done(&self.recording)
     }
     /// Frames compared, of those that the recording still has.
     pub fn compared(&self) -> usize {
         self.comparing.done()
-    }
-    /// Whether frames wait for their comparison.
-    pub fn is_behind(&self) -> bool {
-        !self.comparing.is_done(&self.recording)
-    }
-    /// Whether two bodies are shapes of one recorded body, which do not collide.
-    pub fn is_one_body(&self, (a, b): Pair) -> bool {
-        self.recording.is_one_body(a, b)
-    }
-
-    /// The number of the frame that is so many frames later, or earlier; at the ends the first or last.
-    pub fn frame_after(&self, frames: i64) -> u64 {
-        let by = isize::try_from(frames).unwrap_or(if frames < 0 { isize::MIN } else { isize::MAX });
-        self.number(self.index.saturating_add_signed(by).min(self.last_index()))
     }
 
     /// The number of the frame that [`Playback::seek`] goes to.
@@ -174,30 +113,12 @@ impl Playback {
         self.go_to(self.index_before(frame));
     }
 
-    /// Goes on by the recorded times; returns the seconds left over, or `None` at the end.
-    pub fn play(&mut self, seconds: f64) -> Option<f64> {
-        let (mut index, mut left) = (self.index, seconds);
-        while index < self.last_index() {
-            let passes = self.time(index + 1) - self.time(index);
-            let passes = if passes > 0.0 { passes } else { SAME_TIME };
-            // A rounding error of the clock must not cost a frame.
-            if left < passes * (1.0 - 1.0e-4) {
-                break;
-            }
-            left = (left - passes).max(0.0);
-            index += 1;
-        }
-        let is_over = index >= self.last_index();
-        self.go_to(index);
-        (!is_over).then_some(left)
-    }
-
     /// Adds a frame, and drops the oldest ones where memory is short. `Err`: it does not follow the last one.
     pub fn add(&mut self, frame: StoredFrame) -> Result<(), String> {
         let (is_first, bytes) = (self.recording.frames().is_empty(), frame.memory());
         self.recording.push(frame)?;
-        self.memory.0 += bytes;
-        let is_too_many = self.recording.frames().len() > MOST_FRAMES || self.memory.0 > self.memory.1;
+        self.memory += bytes;
+        let is_too_many = self.recording.frames().len() > MOST_FRAMES || self.memory > self.limit;
         if is_too_many && self.recording.frames().len() > 1 {
             self.drop_oldest();
         }
@@ -211,7 +132,7 @@ impl Playback {
     fn drop_oldest(&mut self) {
         let count = (self.recording.frames().len() / 8).max(1);
         self.recording.drop_oldest(count);
-        self.memory.0 = self.recording.memory();
+        self.memory = self.recording.memory();
         self.dropped += count as u64;
         let first = self.first_frame();
         self.comparing.forget(count, first);
@@ -226,23 +147,6 @@ impl Playback {
     pub fn compare(&mut self, tolerances: Tolerances) {
         self.comparing = Comparing::new(tolerances);
         self.marks.clear();
-    }
-
-    /// Compares frames for as long as `time` allows.
-    pub fn catch_up(&mut self, time: Duration) {
-        let begin = Instant::now();
-        while let Some(step) = self.comparing.step(&self.recording, &self.every) {
-            match step {
-                CompareStep::Frame { number, differences: count @ 1.. } => {
-                    self.marks.push(DifferenceMark { frame: number, count });
-                }
-                CompareStep::Frame { .. } | CompareStep::Part => {}
-            }
-            if begin.elapsed() >= time {
-                break;
-            }
-        }
-        self.comparing.keep_worst(MOST_DIFFERENCES);
     }
 
     /// The deepest pair of shapes of every two recorded bodies. `touching`: the pairs that touch in ours, with their
@@ -305,5 +209,94 @@ impl Playback {
 
     fn time(&self, index: usize) -> f64 {
         self.recording.frames().get(index).map_or(0.0, |frame| frame.time)
+    }
+}
+
+impl Frames for Playback {
+    fn world(&self) -> &World {
+        &self.world
+    }
+
+    fn frame(&self) -> u64 {
+        self.number(self.index)
+    }
+
+    fn first_frame(&self) -> u64 {
+        self.number(0)
+    }
+
+    fn last_frame(&self) -> u64 {
+        self.number(self.last_index())
+    }
+
+    fn time_of(&self, frame: u64) -> f64 {
+        self.time(self.index_before(frame))
+    }
+
+    fn log(&self) -> &FrameLog {
+        &self.log
+    }
+
+    fn log_mut(&mut self) -> &mut FrameLog {
+        &mut self.log
+    }
+
+    fn is_behind(&self, _: u64) -> bool {
+        !self.is_compared()
+    }
+
+    fn frame_after(&self, frames: i64) -> u64 {
+        let by = isize::try_from(frames).unwrap_or(if frames < 0 { isize::MIN } else { isize::MAX });
+        self.number(self.index.saturating_add_signed(by).min(self.last_index()))
+    }
+
+    fn play(&mut self, seconds: f64, _: Duration) -> Option<f64> {
+        let (mut index, mut left) = (self.index, seconds);
+        while index < self.last_index() {
+            let passes = self.time(index + 1) - self.time(index);
+            let passes = if passes > 0.0 { passes } else { SAME_TIME };
+            // A rounding error of the clock must not cost a frame.
+            if left < passes * (1.0 - 1.0e-4) {
+                break;
+            }
+            left = (left - passes).max(0.0);
+            index += 1;
+        }
+        let is_over = index >= self.last_index();
+        self.go_to(index);
+        (!is_over).then_some(left)
+    }
+
+    fn catch_up(&mut self, _: u64, time: Duration) {
+        let begin = Instant::now();
+        while let Some(step) = self.comparing.step(&self.recording, &self.every) {
+            match step {
+                CompareStep::Frame { number, differences: count @ 1.. } => {
+                    self.marks.push(DifferenceMark { frame: number, count });
+                }
+                CompareStep::Frame { .. } | CompareStep::Part => {}
+            }
+            if begin.elapsed() >= time {
+                break;
+            }
+        }
+        self.comparing.keep_worst(MOST_DIFFERENCES);
+    }
+
+    fn memory(&self) -> usize {
+        self.memory
+    }
+
+    fn seek_for(&mut self, frame: u64, _: Duration) -> bool {
+        self.seek(frame);
+        true
+    }
+
+    fn playback(&self) -> Option<&Playback> {
+        Some(self)
+    }
+
+    fn playback_mut(&mut self) -> Option<&mut Playback> {
+        Some(self)
     }
 }

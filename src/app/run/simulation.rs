@@ -12,6 +12,7 @@ use std::time::Duration;
 use collide2d::{Body, Motion, PairContact, Piece, World};
 
 use crate::app::derived::frame_log::FrameLog;
+use crate::app::run::frames::Frames;
 use crate::explain::stages::Impulses;
 use crate::platform::clock::Instant;
 use crate::report::not_finite::NotFinite;
@@ -76,38 +77,9 @@ impl Simulation {
         simulation
     }
 
-    /// The present state.
-    pub fn world(&self) -> &World {
-        &self.present
-    }
-
-    /// The pieces of the latest computed frame; each of an earlier frame is one of them.
-    pub fn pieces(&self) -> &[Piece] {
-        &self.pieces
-    }
-
     /// The state at frame 0.
     pub fn start(&self) -> &World {
         self.checkpoints.values().next().unwrap_or(&self.present)
-    }
-
-    pub fn frame(&self) -> u64 {
-        self.present.frame()
-    }
-
-    /// Why the run ends at the present frame; `None`: it goes on.
-    pub fn end(&self) -> Option<&NotFinite> {
-        self.end.as_ref().filter(|end| end.frame <= self.frame())
-    }
-
-    /// The last computed frame.
-    pub fn last_frame(&self) -> u64 {
-        self.last_frame
-    }
-
-    /// Estimated memory of the checkpoints: their count times the largest. Bytes.
-    pub fn memory(&self) -> usize {
-        self.checkpoints.len() * self.bytes_each
     }
 
     /// Limit for the memory of the checkpoints. Bytes.
@@ -120,16 +92,6 @@ impl Simulation {
         self.budget = budget;
         self.interval = 1;
         self.thin();
-    }
-
-    /// The readings.
-    pub fn log(&self) -> &FrameLog {
-        &self.log
-    }
-
-    /// The readings, to change what is read.
-    pub fn log_mut(&mut self) -> &mut FrameLog {
-        &mut self.log
     }
 
     /// Turns all readings off.
@@ -167,58 +129,6 @@ impl Simulation {
     /// Goes to `frame`, bit for bit as stepped, or to the end of the run before it.
     pub fn seek(&mut self, frame: u64) {
         while !self.seek_for(frame, Duration::from_secs(60)) {}
-    }
-
-    /// Goes toward `frame` for as long as `time` allows; returns whether it, or the end of the run, is reached.
-    pub fn seek_for(&mut self, frame: u64, time: Duration) -> bool {
-        let begin = Instant::now();
-        let from = self.checkpoints.range(..=frame).next_back();
-        if let Some((&known, world)) = from
-            && (self.frame() > frame || known > self.frame())
-        {
-            self.present = world.clone();
-        }
-        while self.frame() < frame && self.end().is_none() {
-            self.step();
-            if begin.elapsed() >= time {
-                break;
-            }
-        }
-        self.frame() == frame || self.end().is_some()
-    }
-
-    /// Makes missing readings of past frames for as long as `time` allows; returns whether all are made. The
-    /// pair's distance is read up to `ahead` frames beyond the present one.
-    pub fn catch_up(&mut self, ahead: u64, time: Duration) -> bool {
-        let begin = Instant::now();
-        while let Some(frame) = self.log.due(self.frame(), self.last_frame, ahead) {
-            if begin.elapsed() >= time {
-                return false;
-            }
-            if frame == self.frame() {
-                self.log.take(&self.present);
-            } else if let Some(known) = self.checkpoints.get(&frame) {
-                self.log.take(known);
-            } else {
-                let mut world = self.start_for(frame);
-                if world.frame() < frame {
-                    world.step();
-                }
-                if world.frame() <= self.last_frame {
-                    self.log.take(&world);
-                } else {
-                    self.log.take_ahead(&world);
-                }
-                self.cursor = Some(world);
-            }
-        }
-        self.cursor = None;
-        true
-    }
-
-    /// Whether a reading is missing that [`Simulation::catch_up`] would make.
-    pub fn is_behind(&self, ahead: u64) -> bool {
-        self.log.due(self.frame(), self.last_frame, ahead).is_some()
     }
 
     /// The latest available world at or before `frame`: the cursor, the present one or a checkpoint.
@@ -268,20 +178,6 @@ impl Simulation {
         }
     }
 
-    /// The impulses of the step that led to the present frame, if steps are observed; repeats the step where
-    /// necessary.
-    pub fn impulses(&mut self) -> Option<&Impulses> {
-        let frame = self.frame();
-        if !self.watches_impulses || frame == 0 {
-            return None;
-        }
-        if self.impulses.as_ref().is_none_or(|impulses| impulses.frame != frame) {
-            let mut before = self.world_at(frame - 1);
-            self.impulses = Some(Impulses::of_step(&mut before));
-        }
-        self.impulses.as_ref()
-    }
-
     fn keep(&mut self) {
         if self.frame().is_multiple_of(self.interval) {
             self.bytes_each = self.bytes_each.max(world_bytes(&self.present));
@@ -296,6 +192,129 @@ impl Simulation {
             let interval = self.interval;
             self.checkpoints.retain(|frame, _| *frame == 0 || frame.is_multiple_of(interval));
         }
+    }
+}
+
+impl Frames for Simulation {
+    fn world(&self) -> &World {
+        &self.present
+    }
+
+    fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    fn frame(&self) -> u64 {
+        self.present.frame()
+    }
+
+    fn end(&self) -> Option<&NotFinite> {
+        self.end.as_ref().filter(|end| end.frame <= self.frame())
+    }
+
+    fn last_frame(&self) -> u64 {
+        self.last_frame
+    }
+
+    fn memory(&self) -> usize {
+        self.checkpoints.len() * self.bytes_each
+    }
+
+    fn log(&self) -> &FrameLog {
+        &self.log
+    }
+
+    fn log_mut(&mut self) -> &mut FrameLog {
+        &mut self.log
+    }
+
+    fn seek_for(&mut self, frame: u64, time: Duration) -> bool {
+        let begin = Instant::now();
+        let from = self.checkpoints.range(..=frame).next_back();
+        if let Some((&known, world)) = from
+            && (self.frame() > frame || known > self.frame())
+        {
+            self.present = world.clone();
+        }
+        while self.frame() < frame && self.end().is_none() {
+            self.step();
+            if begin.elapsed() >= time {
+                break;
+            }
+        }
+        self.frame() == frame || self.end().is_some()
+    }
+
+    fn catch_up(&mut self, ahead: u64, time: Duration) {
+        let begin = Instant::now();
+        while let Some(frame) = self.log.due(self.frame(), self.last_frame, ahead) {
+            if begin.elapsed() >= time {
+                return;
+            }
+            if frame == self.frame() {
+                self.log.take(&self.present);
+            } else if let Some(known) = self.checkpoints.get(&frame) {
+                self.log.take(known);
+            } else {
+                let mut world = self.start_for(frame);
+                if world.frame() < frame {
+                    world.step();
+                }
+                if world.frame() <= self.last_frame {
+                    self.log.take(&world);
+                } else {
+                    self.log.take_ahead(&world);
+                }
+                self.cursor = Some(world);
+            }
+        }
+        self.cursor = None;
+    }
+
+    fn is_behind(&self, ahead: u64) -> bool {
+        self.log.due(self.frame(), self.last_frame, ahead).is_some()
+    }
+
+    fn impulses(&mut self) -> Option<&Impulses> {
+        let frame = self.frame();
+        if !self.watches_impulses || frame == 0 {
+            return None;
+        }
+        if self.impulses.as_ref().is_none_or(|impulses| impulses.frame != frame) {
+            let mut before = self.world_at(frame - 1);
+            self.impulses = Some(Impulses::of_step(&mut before));
+        }
+        self.impulses.as_ref()
+    }
+
+    fn time_of(&self, frame: u64) -> f64 {
+        frame as f64 * f64::from(self.present.settings().timestep)
+    }
+
+    fn frame_after(&self, frames: i64) -> u64 {
+        self.frame().saturating_add_signed(frames)
+    }
+
+    fn play(&mut self, seconds: f64, time: Duration) -> Option<f64> {
+        let (begin, mut left) = (Instant::now(), seconds);
+        let timestep = f64::from(self.present.settings().timestep);
+        // A rounding error of the clock must not cost a frame.
+        while left >= timestep * (1.0 - 1.0e-4) {
+            if self.end().is_some() {
+                return None;
+            }
+            self.step();
+            left = if begin.elapsed() > time { 0.0 } else { (left - timestep).max(0.0) };
+        }
+        Some(left)
+    }
+
+    fn simulation(&mut self) -> Option<&mut Simulation> {
+        Some(self)
+    }
+
+    fn into_simulation(self: Box<Self>) -> Option<Simulation> {
+        Some(*self)
     }
 }
 

@@ -23,7 +23,7 @@ impl AppState {
     /// The body whose AABB the pointer is compared with: the selected one, else that of the smallest AABB around
     /// the point, else that of the nearest.
     pub fn compared_body(&self, point: Vec2) -> Option<u32> {
-        if let [selected] = self.selection() {
+        if let [selected] = self.looking.selection() {
             return Some(*selected);
         }
         let area = |bounds: &Aabb| bounds.size().x * bounds.size().y;
@@ -32,7 +32,7 @@ impl AppState {
             let apart = point.distance(point.clamp(bounds.min, bounds.max));
             (apart, area(&bounds))
         };
-        let bodies = (0..).zip(self.shown().bodies()).filter(|(_, body)| !body.is_removed());
+        let bodies = (0..).zip(self.run.shown().bodies()).filter(|(_, body)| !body.is_removed());
         let nearest = bodies
             .map(|(index, body)| (rank(body), index))
             .min_by(|((p, q), _), ((r, s), _)| p.total_cmp(r).then(q.total_cmp(s)));
@@ -58,14 +58,14 @@ impl AppState {
 
     /// The label beside the pointer; empty while there is none.
     pub(super) fn aabb_label(&self) -> Vec<Item> {
-        let shows = self.layers().has(Layer::Aabbs) && self.hand.over_canvas() && !self.in_gesture();
+        let shows = self.showing.layers.has(Layer::Aabbs) && self.hand.over_canvas && !self.hand.in_gesture();
         if !shows {
             return Vec::new();
         }
-        let point = self.view().world_from_screen(self.hand.pointer());
+        let point = self.showing.view().world_from_screen(self.hand.pointer);
         let Some(index) = self.compared_body(point) else { return Vec::new() };
-        let Some(body) = self.shown().bodies().get(index as usize) else { return Vec::new() };
-        let theme = self.theme();
+        let Some(body) = self.run.shown().bodies().get(index as usize) else { return Vec::new() };
+        let theme = self.showing.theme;
         let comparisons = self.comparisons(point, &body.aabb());
         let fails = comparisons.iter().filter(|comparison| !comparison.holds).count();
         let verdict = match fails {
@@ -87,9 +87,9 @@ impl AppState {
         let width = |(text, _, monospace): &(String, _, bool)| text_size(text, TEXT, *monospace).x;
         let width = lines.iter().map(width).fold(0.0, f32::max);
         let size = Vec2::new(width, LINE * lines.len() as f32) + 2.0 * PADDING;
-        let canvas = self.view().canvas;
+        let canvas = self.showing.view().canvas;
         // On the side of the pointer that has room.
-        let pointer = self.hand.pointer();
+        let pointer = self.hand.pointer;
         let place = |at: f32, aside: f32, size: f32, min: f32, max: f32| {
             if at + aside + size <= max { at + aside } else { (at - aside - size).max(min) }
         };

@@ -21,7 +21,7 @@ use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, pieces};
 
 impl AppState {
     pub(super) fn apply_edit(&mut self, command: EditCommand, effects: &mut Vec<Effect>) {
-        if self.is_recording() && self.refuses(&command) {
+        if self.files.document.is_recording() && self.refuses(&command) {
             return;
         }
         match command {
@@ -54,10 +54,10 @@ impl AppState {
             }
             EditCommand::Delete => self.delete(),
             EditCommand::Nudge(direction, stride) => {
-                let way = self.frame_of_reference().world_direction(direction.vector());
+                let way = self.showing.camera.frame().world_direction(direction.vector());
                 match stride.steps() {
                     Some(steps) => {
-                        let delta = way * self.grid_step() * steps;
+                        let delta = way * self.showing.grid().step() * steps;
                         self.nudge(|bodies| shifted(bodies, delta));
                     }
                     None => self.nudge_by_one_number(Nudge::along(way)),
@@ -76,11 +76,12 @@ impl AppState {
     /// the new frame 0.
     pub(super) fn edit(&mut self, change: &Change) -> bool {
         let touches = change.touches_world();
-        let base = if touches { present_scene(self.scene(), self.world()) } else { self.scene().clone() };
-        let reacted = touches && pieces::has_reacted(self.world());
+        let base = if touches { present_scene(self.scene(), self.run.world()) } else { self.scene().clone() };
+        let reacted = touches && pieces::has_reacted(self.run.world());
         let made = change.applied_to(&base).and_then(|scene| {
             let changes = scene != base;
-            let scene = if reacted && changes { pieces::settled(scene, &base, self.world()) } else { scene };
+            let scene =
+                if reacted && changes { pieces::settled(scene, &base, self.run.world()) } else { scene };
             let world = scene.to_world().map_err(|error| error.message)?;
             Ok((scene, world))
         });
@@ -94,7 +95,7 @@ impl AppState {
         if scene == base {
             return true;
         }
-        let frame = self.frame();
+        let frame = self.run.frame();
         if !self.history.is_pending() {
             self.history.begin(self.snapshot());
         }
@@ -102,7 +103,7 @@ impl AppState {
         let selected = self.names_of_selected();
         self.files.set_scene(scene);
         if reacted {
-            self.hand.renumber(&pieces::gone(&base, self.run.world()));
+            self.hand.tools.renumber(&pieces::gone(&base, self.run.world()));
         }
         if touches {
             self.leave_step();
@@ -122,8 +123,8 @@ impl AppState {
 
     /// Ends the gesture with one undo point.
     pub(super) fn commit(&mut self) {
-        self.hand.end_nudge();
-        self.history.commit(self.files.scene());
+        self.hand.last_nudge = None;
+        self.history.commit(self.files.document.scene());
     }
 
     /// Ends the gesture where it is, because another command comes.
@@ -136,7 +137,7 @@ impl AppState {
 
     /// Undoes the gesture under way.
     pub(super) fn revert(&mut self) {
-        self.hand.stop();
+        self.hand.tools.stop();
         if let Some(before) = self.history.revert() {
             self.restore(before);
         }
@@ -147,12 +148,12 @@ impl AppState {
             self.revert();
             return;
         }
-        self.hand.stop();
+        self.hand.tools.stop();
         match self.history.undo(self.snapshot()) {
             Some(before) => self.restore(before),
             None => self.messages.push(Level::Info, "Nothing to undo."),
         }
-        self.hand.end_nudge();
+        self.hand.last_nudge = None;
     }
 
     fn redo(&mut self) {
@@ -161,14 +162,14 @@ impl AppState {
             Some(after) => self.restore(after),
             None => self.messages.push(Level::Info, "Nothing to redo."),
         }
-        self.hand.end_nudge();
+        self.hand.last_nudge = None;
     }
 
     fn snapshot(&self) -> Snapshot {
         Snapshot {
             scene: self.scene().clone(),
-            selection: self.selection().to_vec(),
-            moment: (self.frame() > 0).then(|| self.world().clone()),
+            selection: self.looking.selection().to_vec(),
+            moment: (self.run.frame() > 0).then(|| self.run.world().clone()),
         }
     }
 
@@ -200,17 +201,17 @@ impl AppState {
 
     /// Moves the selected bodies; nudges in a row are one undo point.
     pub(super) fn nudge(&mut self, moved: impl Fn(&[(u32, SceneBody)]) -> Vec<(u32, SceneBody)>) {
-        if self.selection().is_empty() || self.selects_only_pieces() {
+        if self.looking.selection().is_empty() || self.selects_only_pieces() {
             return;
         }
         let joins = self.hand.nudge_joins(self.clock);
         self.finish_gesture();
         let bodies = self.seen().selected_bodies();
-        if self.edit(&Change::SetBodies(moved(&bodies))) && self.history.commit(self.files.scene()) {
+        if self.edit(&Change::SetBodies(moved(&bodies))) && self.history.commit(self.files.document.scene()) {
             if joins {
                 self.history.join_last();
             }
-            self.hand.nudged(self.clock);
+            self.hand.last_nudge = Some(self.clock);
         }
     }
 
@@ -273,7 +274,7 @@ impl AppState {
             return;
         }
         self.finish_gesture();
-        let offset = Vec2::new(1.0, -1.0) * self.grid_step() * steps;
+        let offset = Vec2::new(1.0, -1.0) * self.showing.grid().step() * steps;
         let numbered: Vec<(u32, SceneBody)> = (0..).zip(bodies).collect();
         let copies: Vec<_> = shifted(&numbered, offset).into_iter().map(|(_, body)| body).collect();
         let first = self.seen().next_index();
@@ -285,12 +286,12 @@ impl AppState {
     }
 
     fn delete(&mut self) {
-        if self.selection().is_empty() || self.selects_only_pieces() {
+        if self.looking.selection().is_empty() || self.selects_only_pieces() {
             return;
         }
         self.finish_gesture();
         let lines = self.scene().expect.len();
-        if self.edit(&Change::RemoveBodies(self.selection().to_vec())) {
+        if self.edit(&Change::RemoveBodies(self.looking.selection().to_vec())) {
             self.looking.select(Vec::new());
             let gone = lines.saturating_sub(self.scene().expect.len());
             if gone > 0 {
@@ -304,7 +305,7 @@ impl AppState {
     pub(super) fn selects_only_pieces(&mut self) -> bool {
         let count = self.scene().bodies.len() as u32;
         let is_of_scene = |index: &u32| *index < count;
-        if self.selection().is_empty() || self.selection().iter().any(is_of_scene) {
+        if self.looking.selection().is_empty() || self.looking.selection().iter().any(is_of_scene) {
             return false;
         }
         let text = "Pieces of a body that burst are not in the scene and cannot be edited.";
@@ -313,14 +314,14 @@ impl AppState {
     }
 
     fn expect_selected_pair(&mut self) {
-        let Some((a, b)) = self.selected_pair() else {
+        let Some((a, b)) = self.looking.selected_pair() else {
             self.messages.push(Level::Info, "No pair is selected.");
             return;
         };
         let named = self.named_scene();
         let name = |index: u32| named.bodies.get(index as usize).map(|body| body.name.clone());
         let (Some(name_a), Some(name_b)) = (name(a), name(b)) else { return };
-        let (frame, unit) = (self.frame(), self.unit());
+        let (frame, unit) = (self.run.frame(), self.unit());
         let text = format!("Expected at frame {frame}: {}, {}", plain::label(&name_a), plain::label(&name_b));
         let expectation = Expectation::of_seen(name_a, name_b, frame, &seen(self.run.shown(), a, b));
         let text = format!("{text} {}.", expectation.statement(|depth| unit.label(depth)));
@@ -342,7 +343,8 @@ impl AppState {
 
     fn names_of_selected(&self) -> Vec<String> {
         let bodies = &self.named_scene().bodies;
-        self.selection()
+        self.looking
+            .selection()
             .iter()
             .filter_map(|&index| bodies.get(index as usize))
             .map(|b| b.name.clone())
@@ -350,7 +352,7 @@ impl AppState {
     }
 
     pub(super) fn names_of_selected_pair(&self) -> Option<(String, String)> {
-        let (a, b) = self.pinned_pair()?;
+        let (a, b) = self.looking.pinned_pair?;
         let named = self.named_scene();
         let name = |index: u32| named.bodies.get(index as usize).map(|body| body.name.clone());
         Some((name(a)?, name(b)?))

@@ -13,6 +13,7 @@ use crate::app::files::document::Document;
 use crate::app::files::on_disk::{self, FileOfOther, Fingerprint, OnDisk};
 use crate::app::files::recovery::left::{self, Leftover};
 use crate::app::files::{Asked, Conflict, Saved};
+use crate::app::hand::tools::Tools;
 use crate::app::messages::Level;
 use crate::app::run::Run;
 use crate::elsewhere::recording;
@@ -84,10 +85,10 @@ impl QuestionRow {
 impl AppState {
     /// The open question; panels take no other input until it is answered.
     pub fn question(&self) -> Option<Question> {
-        let stem = self.files.document().stem();
+        let stem = self.files.document.stem();
         let stem = plain::label(&stem);
-        Some(match self.files.asked()? {
-            Asked::Unsaved(_) if self.files.document().is_gone() => Question::new(
+        Some(match self.files.asked.as_ref()? {
+            Asked::Unsaved(_) if self.files.document.is_gone() => Question::new(
                 format!(
                     "The file of \"{stem}\" is missing or damaged: the scene is nowhere but here. Save it?"
                 ),
@@ -104,7 +105,7 @@ impl AppState {
             .about(conflict),
             Asked::SaveOver(conflict) => save_over(&stem, conflict),
             Asked::Restore => Question {
-                rows: self.files.left().iter().map(QuestionRow::of).collect(),
+                rows: self.files.left.iter().map(QuestionRow::of).collect(),
                 ..Question::new(
                     "Earlier runs left unsaved work.".to_owned(),
                     &[("Decide later", Answer::Cancel)],
@@ -118,7 +119,7 @@ impl AppState {
         match command {
             FileCommand::Leave(leave) => {
                 self.files.notice_gone();
-                if self.is_dirty() && !self.is_figure() {
+                if self.files.document.is_dirty() && !self.is_figure() {
                     self.files.ask(Asked::Unsaved(leave));
                 } else {
                     self.files.take_asked();
@@ -127,16 +128,18 @@ impl AppState {
             }
             FileCommand::Open => effects.push(Effect::OpenDialog(self.files.folder())),
             FileCommand::PickScene => effects.push(Effect::PickScene),
-            FileCommand::Save | FileCommand::SaveAs | FileCommand::SaveTo(_) if self.is_recording() => {
-                self.files.put_off(None);
+            FileCommand::Save | FileCommand::SaveAs | FileCommand::SaveTo(_)
+                if self.files.document.is_recording() =>
+            {
+                self.files.after_save = None;
                 self.messages.push(Level::Info, NOT_SAVED);
             }
             FileCommand::Save => {
-                self.files.put_off(None);
+                self.files.after_save = None;
                 self.save(effects);
             }
             FileCommand::SaveAs => {
-                self.files.put_off(None);
+                self.files.after_save = None;
                 self.ask_where(effects);
             }
             FileCommand::SaveTo(path) => self.save_to(&path, effects),
@@ -156,7 +159,7 @@ impl AppState {
                 Ok(base) => self.files.set_link_base(base),
                 Err(why) => self.messages.push(Level::Warning, why),
             },
-            FileCommand::ClearRecent => self.files.clear_recent(),
+            FileCommand::ClearRecent => self.files.storage.clear_recent(),
             FileCommand::ShowLeft => {
                 self.files.list_left();
                 self.ask_what_to_restore();
@@ -164,19 +167,19 @@ impl AppState {
             FileCommand::DiscardLeft(file) => {
                 self.files.discard_left(&file);
                 self.files.take_asked();
-                if !self.files.left().is_empty() {
+                if !self.files.left.is_empty() {
                     self.files.ask(Asked::Restore);
                 }
             }
             FileCommand::ToggleRecovery => {
-                let on = !self.files.keeps_work();
-                self.files.keep_work(on);
+                let on = !self.files.recovery.is_on();
+                self.files.recovery.set_on(on);
             }
         }
     }
 
     fn ask_what_to_restore(&mut self) {
-        if self.files.left().is_empty() {
+        if self.files.left.is_empty() {
             self.messages.push(Level::Info, "There is no unsaved work of earlier runs.");
         } else {
             self.files.ask(Asked::Restore);
@@ -188,22 +191,22 @@ impl AppState {
         let Some(asked) = self.files.take_asked() else { return };
         match (asked, answer) {
             (Asked::Unsaved(leave), Answer::Save) => {
-                self.files.put_off(Some(leave));
+                self.files.after_save = Some(leave);
                 self.save(effects);
             }
             (Asked::Unsaved(leave), Answer::Discard) => self.leave(leave, effects),
             (Asked::ChangedOnDisk(_), Answer::Discard) => self.reload(),
             (Asked::SaveOver(conflict), Answer::Overwrite) => {
                 // A file that changed once more since the question was asked is asked about again.
-                self.files.set_known(conflict.theirs().fingerprint);
+                self.files.document.set_known(conflict.theirs().fingerprint);
                 self.save(effects);
             }
             (Asked::SaveOver(_), Answer::SaveAs) => self.ask_where(effects),
             (Asked::SaveOver(conflict), Answer::Discard) if conflict.is_scene() => {
-                self.files.put_off(None);
+                self.files.after_save = None;
                 self.reload();
             }
-            (Asked::SaveOver(_), Answer::Cancel) => self.files.put_off(None),
+            (Asked::SaveOver(_), Answer::Cancel) => self.files.after_save = None,
             (Asked::Unsaved(_) | Asked::ChangedOnDisk(_) | Asked::Restore, Answer::Cancel) => {}
             // These questions have no such button.
             (
@@ -215,7 +218,7 @@ impl AppState {
 
     pub(super) fn apply_news(&mut self, news: News, effects: &mut Vec<Effect>) {
         match news {
-            News::DialogCancelled => self.files.put_off(None),
+            News::DialogCancelled => self.files.after_save = None,
             News::FileChanged => self.file_changed(),
             News::Arrived(arrivals) => self.take_arrivals(arrivals),
             News::ScreenshotDone(path, Ok(())) => {
@@ -253,15 +256,15 @@ impl AppState {
                 let opened = self.files.open(&path);
                 self.install_or_tell(opened, effects);
             }
-            Leave::Reload => match self.path().map(Path::to_owned) {
-                Some(path) if self.is_recording() => self.play_recording(&path, effects),
+            Leave::Reload => match self.files.document.path().map(Path::to_owned) {
+                Some(path) if self.files.document.is_recording() => self.play_recording(&path, effects),
                 Some(_) | None => self.reload(),
             },
             Leave::Restore(file) => self.restore_left(&file, effects),
             Leave::Tour(to) => self.move_tour(to, effects),
             Leave::Quit => {
-                self.files.forget_work();
-                self.files.preferences_file().flush();
+                self.files.recovery.forget();
+                self.files.preferences.flush();
                 effects.push(Effect::Quit);
             }
         }
@@ -276,7 +279,7 @@ impl AppState {
         match with_world(document) {
             Ok((document, world)) => {
                 self.install(document, world);
-                effects.push(Effect::Watch(self.path().map(Path::to_owned)));
+                effects.push(Effect::Watch(self.files.document.path().map(Path::to_owned)));
             }
             Err(error) => self.messages.push(Level::Error, error.message),
         }
@@ -288,7 +291,7 @@ impl AppState {
             Ok((document, world)) => {
                 self.files.install_restored(document, file);
                 self.show_installed(world);
-                effects.push(Effect::Watch(self.path().map(Path::to_owned)));
+                effects.push(Effect::Watch(self.files.document.path().map(Path::to_owned)));
             }
             Err(error) => self.messages.push(Level::Error, error.message),
         }
@@ -307,18 +310,18 @@ impl AppState {
 
     /// Shows the document of a run that begins.
     pub(super) fn show_run(&mut self, begin: impl FnOnce(&mut Run)) {
-        match self.files.tour() {
+        match self.files.tour.as_ref() {
             Some(tour) => self.showing.lend_layers(tour.step().layers()),
             None => self.showing.return_layers(),
         }
-        let scene = self.files.document().scene();
-        if scene.ahead > 0.0 && self.files.tour().is_none() {
+        let scene = self.files.document.scene();
+        if scene.ahead > 0.0 && self.files.tour.as_ref().is_none() {
             let falling = scene.gravity != Vec2::ZERO;
             self.showing.show_ahead(LookAhead { horizon: scene.ahead, all: true, rotating: false, falling });
         }
         self.history.clear();
-        self.hand.begin();
-        self.showing.keep_panel(self.is_recording());
+        self.hand.tools = Tools::default();
+        self.showing.keep_panel(self.files.document.is_recording());
         self.begin_run(begin);
         self.looking.select(Vec::new());
         self.refresh();
@@ -332,30 +335,36 @@ impl AppState {
         self.looking.let_go_of_pairs();
         self.showing.leave_frame();
         self.refresh();
-        self.looking.pin(crate::app::looking::pairs::first(self.run.world(), self.derived.report()));
+        self.looking.pinned_pair = crate::app::looking::pairs::first(self.run.world(), &self.derived.report);
     }
 
     /// The shown moment in the name of a screenshot: "frame-10", inside of a step "frame-10-stage-3".
     fn moment(&self) -> String {
-        let stage = self.inside().map_or(String::new(), |inside| format!("-stage-{}", inside.index() + 1));
-        format!("frame-{}{stage}", self.frame())
+        let stage =
+            self.run.inside.as_ref().map_or(String::new(), |inside| format!("-stage-{}", inside.index() + 1));
+        format!("frame-{}{stage}", self.run.frame())
     }
 
     fn save(&mut self, effects: &mut Vec<Effect>) {
-        match self.path().map(Path::to_owned) {
+        match self.files.document.path().map(Path::to_owned) {
             Some(path) => self.save_to(&path, effects),
             None => self.ask_where(effects),
         }
     }
 
     fn ask_where(&self, effects: &mut Vec<Effect>) {
-        let name = self.path().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let name = self
+            .files
+            .document
+            .path()
+            .and_then(Path::file_name)
+            .map(|name| name.to_string_lossy().into_owned());
         let name = name.unwrap_or_else(|| "scene.ron".to_owned());
         effects.push(Effect::SaveDialog(self.files.folder(), name));
     }
 
     fn save_to(&mut self, path: &Path, effects: &mut Vec<Effect>) {
-        let moved = self.path() != Some(path);
+        let moved = self.files.document.path() != Some(path);
         match self.files.save_to(path) {
             Ok(Saved::Asks) => {}
             Ok(Saved::Done(put_off)) => {
@@ -374,13 +383,13 @@ impl AppState {
 
     /// Compares the file with the document. The program's own save must not end a drag that is under way.
     pub(super) fn file_changed(&mut self) {
-        if self.is_recording() {
+        if self.files.document.is_recording() {
             return self.recording_changed();
         }
         match self.files.look() {
             None | Some(OnDisk::AsKnown) => {}
             Some(OnDisk::Gone) => {
-                let path = self.path().map(plain::path).unwrap_or_default();
+                let path = self.files.document.path().map(plain::path).unwrap_or_default();
                 let text = format!("Deleted on disk: {path}. The scene is unsaved.");
                 self.messages.push(Level::Warning, text);
             }
@@ -392,7 +401,7 @@ impl AppState {
     }
 
     fn changed_on_disk(&mut self, theirs: FileOfOther) {
-        let document = self.files.document();
+        let document = &self.files.document;
         match &theirs.scene {
             Err(error) => {
                 self.messages.push(Level::Warning, format!("Changed on disk:\n{}", error.message));
@@ -400,7 +409,7 @@ impl AppState {
             // Comments and layout only. With unsaved work, saving asks before it overwrites them.
             Ok(scene) if document.has_saved(scene) => {
                 if !document.is_edited() {
-                    self.files.set_known(theirs.fingerprint);
+                    self.files.document.set_known(theirs.fingerprint);
                 }
             }
             Ok(_) if document.is_edited() => {
@@ -417,7 +426,7 @@ impl AppState {
 
     /// Reads the file again; selection by index, view and undo points stay.
     fn reload(&mut self) {
-        if let Some(path) = self.path() {
+        if let Some(path) = self.files.document.path() {
             self.load_again(on_disk::load(path));
         }
     }
@@ -432,9 +441,9 @@ impl AppState {
             Ok((scene, fingerprint, world)) => {
                 self.replace_scene(&scene);
                 self.files.set_saved(Arc::new(scene), fingerprint);
-                self.hand.stop();
+                self.hand.tools.stop();
                 self.begin_run(|run| run.begin_other_scene(world));
-                let path = self.path().map(plain::path).unwrap_or_default();
+                let path = self.files.document.path().map(plain::path).unwrap_or_default();
                 self.messages.push(Level::Info, format!("Loaded again: {path}"));
             }
             Err(error) => self.messages.push(Level::Error, error.message),

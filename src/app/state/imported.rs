@@ -37,7 +37,7 @@ impl AppState {
             }
             Err(error) => {
                 if !path.exists() {
-                    self.files.forget_recent(path);
+                    self.files.storage.forget(path);
                 }
                 self.messages.push(Level::Error, error.message);
             }

@@ -14,15 +14,15 @@ impl AppState {
     pub fn link(&self) -> Result<String, String> {
         let (scene, frame) = match self.frame_scene() {
             Some(scene) => (scene, 0),
-            None => (self.scene().clone(), self.frame()),
+            None => (self.scene().clone(), self.run.frame()),
         };
-        Link::to(&scene, frame, self.pinned_pair(), self.named_scene()).text(self.link_base())
+        Link::to(&scene, frame, self.looking.pinned_pair, self.named_scene()).text(self.files.link_base())
     }
 
     /// What makes the scene, the present frame and the selected pair a figure in another page: HTML. `Err`: the scene is
     /// too large for a link, or no page is known that shows it.
     pub fn embed_code(&self) -> Result<String, String> {
-        if self.link_base().is_empty() {
+        if self.files.link_base().is_empty() {
             let why = "a figure needs the address of the page that shows it, which File > Address for links… remembers";
             return Err(why.to_owned());
         }
@@ -48,7 +48,7 @@ impl AppState {
     /// Starts with what a link holds.
     pub fn of_link(link: Link, settings: Settings, canvas: Rect) -> Self {
         let mut state = Self::empty(settings, canvas);
-        state.showing.embed(link.embed.then(|| link.clone()));
+        state.showing.embedded = link.embed.then(|| link.clone()).map(Box::new);
         state.open_link(link, &mut Vec::new());
         state.files.sweep();
         state
@@ -58,7 +58,7 @@ impl AppState {
         match self.link() {
             Ok(link) => {
                 let count = link.chars().count();
-                let text = if self.link_base().is_empty() {
+                let text = if self.files.link_base().is_empty() {
                     format!(
                         "Copied without the address of a page, {count} characters from #scene= on. Put them behind the \
                          address of a page with Collision Test, or open them here with Ctrl+V. \
@@ -85,10 +85,10 @@ impl AppState {
 
     /// Shows what a link holds, as a scene without a file.
     pub(super) fn open_link(&mut self, link: Link, effects: &mut Vec<Effect>) {
-        if self.is_embedded() {
+        if self.showing.embedded.is_some() {
             self.showing.begin_again();
             self.hand.take(Tool::Select);
-            self.showing.embed(link.embed.then(|| link.clone()));
+            self.showing.embedded = link.embed.then(|| link.clone()).map(Box::new);
         }
         let Link { scene, frame, pair, embed: _ } = link;
         self.install_or_tell(Ok(Document::linked(scene)), effects);

@@ -12,25 +12,20 @@ use crate::app::looking::pairs::Pair;
 
 impl AppState {
     fn log(&self) -> &EventLog {
-        &self.run.log().events
-    }
-
-    /// Number of events that pass the filter; 0 while the panel is not shown.
-    pub fn event_count(&self) -> usize {
-        self.derived.filtered().numbers().len()
+        &self.run.frames.log().events
     }
 
     /// A row of the log by its place among the events that pass the filter, oldest first.
     pub fn event_row(&self, place: usize) -> Option<EventRow> {
-        let number = self.derived.filtered().numbers().get(place)?;
+        let number = self.derived.filtered.numbers.get(place)?;
         Some(EventRow::of(self.log().get(*number)?, self.named_scene()))
     }
 
     /// Place of the first row after the present frame.
     pub fn event_place(&self) -> usize {
-        let (log, frame) = (self.log(), self.frame());
+        let (log, frame) = (self.log(), self.run.frame());
         let is_past = |number: &u64| log.get(*number).is_none_or(|event| event.frame <= frame);
-        self.derived.filtered().numbers().partition_point(is_past)
+        self.derived.filtered.numbers.partition_point(is_past)
     }
 
     /// Number of events that were dropped because there were more than [`MOST_EVENTS`], and that limit.
@@ -61,8 +56,8 @@ impl AppState {
             (event.phase != Phase::Persist).then_some(EventMark { frame: event.frame, begins, ends })
         };
         // The log may be long, and this runs in every drawn frame.
-        if self.selected_pair() == Some(pair) {
-            let events = self.derived.of_pair().numbers().iter().filter_map(|number| log.get(*number));
+        if self.looking.selected_pair() == Some(pair) {
+            let events = self.derived.of_pair.numbers.iter().filter_map(|number| log.get(*number));
             return Cow::Owned(events.filter_map(mark).collect());
         }
         let of_pair = log.iter().filter(|e| (e.pair.a(), e.pair.b()) == pair);

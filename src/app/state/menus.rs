@@ -13,21 +13,23 @@ impl AppState {
             When::Always => true,
             When::CanUndo => self.history.can_undo(),
             When::CanRedo => self.history.can_redo(),
-            When::HasSelection => !self.selection().is_empty(),
+            When::HasSelection => !self.looking.selection().is_empty(),
             When::HasOutline => self.has_outline(),
             When::HasBodies => !self.scene().bodies.is_empty(),
-            When::HasPair => self.selected_pair().is_some(),
+            When::HasPair => self.looking.selected_pair().is_some(),
             When::HasViewpoint => self.body_of(Viewpoint::A).is_some() || self.seen_body().is_some(),
-            When::PairTouches => pairs::touching(self.report()).next().is_some(),
-            When::HasFile => self.path().is_some(),
-            When::IsRecording => self.is_recording(),
-            When::IsScene => !self.is_recording(),
-            When::PastStart => self.frame() > self.first_frame(),
-            When::PastStartOrInside => self.frame() > self.first_frame() || self.inside().is_some(),
-            When::BeforeEnd => self.frame() < self.last_frame(),
-            When::HasOldFuture => self.old_future().is_some(),
-            When::InTour => self.tour().is_some(),
-            When::PastFirstStep => self.tour().is_some_and(|tour| tour.index() > 0),
+            When::PairTouches => pairs::touching(&self.derived.report).next().is_some(),
+            When::HasFile => self.files.document.path().is_some(),
+            When::IsRecording => self.files.document.is_recording(),
+            When::IsScene => !self.files.document.is_recording(),
+            When::PastStart => self.run.frame() > self.run.frames.first_frame(),
+            When::PastStartOrInside => {
+                self.run.frame() > self.run.frames.first_frame() || self.run.inside.as_ref().is_some()
+            }
+            When::BeforeEnd => self.run.frame() < self.run.frames.last_frame(),
+            When::HasOldFuture => self.run.old_future.as_ref().is_some(),
+            When::InTour => self.files.tour.as_ref().is_some(),
+            When::PastFirstStep => self.files.tour.as_ref().is_some_and(|tour| tour.index() > 0),
             When::TourBegun => self.next_step() > 0,
         })
     }
@@ -36,21 +38,21 @@ impl AppState {
     pub fn is_checked(&self, command: &Command) -> Option<bool> {
         Some(match info(command)?.tick {
             Tick::Never => return None,
-            Tick::Snap => self.snap(),
-            Tick::Grid => self.grid_shown(),
-            Tick::Legend => self.legend_shown(),
-            Tick::LensPin => self.showing.lens().pinned,
-            Tick::FrameTimes => self.frame_times_shown(),
-            Tick::Help => self.help_open(),
-            Tick::Recovery => self.files.keeps_work(),
-            Tick::Playing => self.is_playing(),
-            Tick::Layer(layer) => self.layers().has(layer),
-            Tick::Panel(panel) => self.panel() == panel,
+            Tick::Snap => self.showing.snap,
+            Tick::Grid => self.showing.grid_shown,
+            Tick::Legend => self.showing.legend_shown,
+            Tick::LensPin => self.showing.lens.pinned,
+            Tick::FrameTimes => self.showing.frame_times_shown,
+            Tick::Help => self.showing.help_open,
+            Tick::Recovery => self.files.recovery.is_on(),
+            Tick::Playing => self.run.playing,
+            Tick::Layer(layer) => self.showing.layers.has(layer),
+            Tick::Panel(panel) => self.showing.panel == panel,
             Tick::Viewpoint(Viewpoint::World) => self.seen_body().is_none(),
             Tick::Viewpoint(viewpoint) => {
                 self.seen_body().is_some() && self.seen_body() == self.body_of(viewpoint)
             }
-            Tick::Tool(tool) => self.tool() == tool,
+            Tick::Tool(tool) => self.hand.tool == tool,
         })
     }
 }

@@ -13,7 +13,7 @@ use crate::scene::SceneBody;
 
 impl AppState {
     pub(super) fn nudge_by_one_number(&mut self, way: Nudge) {
-        self.hand.went(way);
+        self.hand.last_way = Some(way);
         self.nudge(|bodies| {
             let moved =
                 |body: &SceneBody| SceneBody { position: stepped(body.position, way), ..body.clone() };
@@ -23,23 +23,18 @@ impl AppState {
 
     /// The position of the only body selected, or of A of the selected pair, to the last bit.
     pub fn position_bits(&self) -> Option<String> {
-        let index = match self.selection() {
+        let index = match self.looking.selection() {
             [one] => *one,
-            _ => self.selected_pair()?.0,
+            _ => self.looking.selected_pair()?.0,
         };
-        let position = self.shown().body(index)?.pose().position;
+        let position = self.run.shown().body(index)?.pose().position;
         Some(format!("x {}  y {}", bits(position.x), bits(position.y)))
-    }
-
-    /// Whether Alt is held, which shows [`AppState::position_bits`].
-    pub fn alt_held(&self) -> bool {
-        self.hand.modifiers().alt
     }
 
     /// Opens the degenerate relatives of the selected pair.
     pub(super) fn open_relatives(&mut self, effects: &mut Vec<Effect>) {
-        let Some((a, b)) = self.selected_pair() else { return };
-        let present = present_scene(self.named_scene(), self.world());
+        let Some((a, b)) = self.looking.selected_pair() else { return };
+        let present = present_scene(self.named_scene(), self.run.world());
         let bodies = present.bodies.get(a as usize).zip(present.bodies.get(b as usize));
         match bodies.map(|(a, b)| relatives(a, b)) {
             Some(Ok(scene)) => self.install_or_tell(Ok(Document::unsaved(scene)), effects),
@@ -49,11 +44,11 @@ impl AppState {
     }
 
     pub(super) fn find_touch(&mut self) {
-        let Some((a, b)) = self.selected_pair() else { return };
+        let Some((a, b)) = self.looking.selected_pair() else { return };
         self.finish_gesture();
-        let found = self.world().body(a).zip(self.world().body(b)).map(|(body_a, body_b)| {
+        let found = self.run.world().body(a).zip(self.run.world().body(b)).map(|(body_a, body_b)| {
             let toward = body_b.pose().position - body_a.pose().position;
-            let way = self.hand.last_way().unwrap_or_else(|| Nudge::along(toward));
+            let way = self.hand.last_way.unwrap_or_else(|| Nudge::along(toward));
             (way, touch_begins(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose(), way))
         });
         let Some((way, found)) = found else { return };

@@ -21,7 +21,7 @@ impl AppState {
     /// Whether a selected body has an outline.
     pub(super) fn has_outline(&self) -> bool {
         let bodies = &self.scene().bodies;
-        let mut selected = self.selection().iter().filter_map(|&index| bodies.get(index as usize));
+        let mut selected = self.looking.selection().iter().filter_map(|&index| bodies.get(index as usize));
         selected.any(|body| body.outline.is_some())
     }
 
@@ -60,10 +60,11 @@ impl AppState {
             Err(text) => return self.messages.push(Level::Error, text),
         };
         let count = self.scene().bodies.len() as u32;
-        let selected: Vec<u32> = self.selection().iter().copied().filter(|index| *index < count).collect();
+        let selected: Vec<u32> =
+            self.looking.selection().iter().copied().filter(|index| *index < count).collect();
         let points = match selected.first() {
             Some(&first) => {
-                let shape = self.world().body(first).map(Body::shape);
+                let shape = self.run.world().body(first).map(Body::shape);
                 let size = shape.map_or(NEW_SIZE, |shape| shape.aabb(&Pose::default()).size().max_element());
                 let points = outline.sized(size);
                 let count = points.len();
@@ -73,7 +74,8 @@ impl AppState {
                 let points = outline.sized(NEW_SIZE);
                 let count = points.len();
                 let shape = SceneShape::Polygon { points: fitting::hull_polygon(&points) };
-                let position = Grid::resolution(self.view().scale).snap_point(self.view().center);
+                let position =
+                    Grid::resolution(self.showing.view().scale).snap_point(self.showing.view().center);
                 let body = SceneBody { outline: Some(points), ..new_body(shape, position) };
                 let index = self.seen().next_index();
                 let added = self.edit(&Change::AddBodies(vec![body]));

@@ -50,24 +50,27 @@ impl AppState {
 }
 
 pub(super) fn options(state: &AppState) -> Options {
-    let mut layers = state.layers();
+    let mut layers = state.showing.layers;
     // Inside a step the canvas shows what the stage works on.
-    if matches!(state.inside().and_then(|inside| inside.recording().stage()), Some(Stage::Iteration(_))) {
+    if matches!(
+        state.run.inside.as_ref().and_then(|inside| inside.recording.stage()),
+        Some(Stage::Iteration(_))
+    ) {
         layers.set(Layer::Impulses, true);
     }
-    let bodies = state.shown().bodies();
+    let bodies = state.run.shown().bodies();
     let is_there = |index: u32| bodies.get(index as usize).is_some_and(|body| !body.is_removed());
     Options {
         layers,
         // Inside of a step a listener may have removed one of the two.
-        selected_pair: state.selected_pair().filter(|(a, b)| is_there(*a) && is_there(*b)),
-        highlighted_axis: state.highlighted_axis(),
-        lens: state.showing.lens(),
-        grid: state.grid_shown().then(|| state.grid_step()),
+        selected_pair: state.looking.selected_pair().filter(|(a, b)| is_there(*a) && is_there(*b)),
+        highlighted_axis: state.looking.highlighted_axis,
+        lens: state.showing.lens,
+        grid: state.showing.grid_shown.then(|| state.showing.grid().step()),
         seen_from: state.seen_from(),
         legend: false,
         covered: messages_place(state),
-        extras: state.derived.extras().clone(),
+        extras: state.derived.extras.clone(),
         ..Options::default()
     }
 }
@@ -81,17 +84,17 @@ fn messages_place(state: &AppState) -> Option<Rect> {
     let lines_of = |text: &str| text.lines().map(|line| 1 + line.len() / LINE).sum::<usize>().min(14);
     let height = state.messages().iter().map(|message| SIZE.y * lines_of(&message.text) as f32 + 24.0);
     let height: f32 = height.sum();
-    let min = state.view().canvas.min + MARGIN;
+    let min = state.showing.view().canvas.min + MARGIN;
     (height > 0.0).then(|| Rect { min, max: min + Vec2::new(SIZE.x, height) })
 }
 
 pub(super) fn picture<'a>(state: &'a AppState, options: &'a Options) -> Picture<'a> {
     Picture {
         scene: state.named_scene(),
-        world: state.shown(),
-        report: state.report(),
-        view: state.view(),
-        theme: state.theme(),
+        world: state.run.shown(),
+        report: &state.derived.report,
+        view: state.showing.view(),
+        theme: &state.showing.theme,
         options,
     }
 }
@@ -112,10 +115,10 @@ impl Editor<'_> {
 
     /// Draws lines through the grid point to which a dragged body is snapped.
     fn guides(&mut self) {
-        let Gesture::Move { snapped: Some(at), .. } = *self.state.hand.tools().gesture() else { return };
-        let view = self.state.view();
+        let Gesture::Move { snapped: Some(at), .. } = self.state.hand.tools.gesture else { return };
+        let view = self.state.showing.view();
         let (screen, canvas) = (view.screen_from_world(at), view.canvas);
-        let stroke = Stroke::solid(1.0, self.state.theme().selection.alpha(0.45)).dashed(Dash::Dotted);
+        let stroke = Stroke::solid(1.0, self.state.showing.theme.selection.alpha(0.45)).dashed(Dash::Dotted);
         self.line(vec![Vec2::new(screen.x, canvas.min.y), Vec2::new(screen.x, canvas.max.y)], stroke);
         self.line(vec![Vec2::new(canvas.min.x, screen.y), Vec2::new(canvas.max.x, screen.y)], stroke);
     }
@@ -123,18 +126,19 @@ impl Editor<'_> {
     /// `drawn`: the bodies that the canvas shows, ascending.
     fn selection(&mut self, drawn: &[u32]) {
         let state = self.state;
-        let color = state.theme().selection;
-        if let Some(hovered) = state.hovered_body().filter(|body| !state.selection().contains(body)) {
+        let color = state.showing.theme.selection;
+        if let Some(hovered) = state.looking.hovered.filter(|body| !state.looking.selection().contains(body))
+        {
             self.outline(hovered, Stroke::solid(1.0, color.alpha(0.5)));
         }
         let stroke = Stroke::solid(1.5, color);
-        if state.selection().len() <= MANY {
-            state.selection().iter().for_each(|&index| self.outline(index, stroke));
+        if state.looking.selection().len() <= MANY {
+            state.looking.selection().iter().for_each(|&index| self.outline(index, stroke));
         } else {
             self.outlines_below_texts(drawn, stroke);
         }
-        let quiet = matches!(state.hand.tools().gesture(), Gesture::Move { .. } | Gesture::Create { .. });
-        if state.tool() != Tool::Select || quiet {
+        let quiet = matches!(state.hand.tools.gesture, Gesture::Move { .. } | Gesture::Create { .. });
+        if state.hand.tool != Tool::Select || quiet {
             return;
         }
         let half_size = HALF_SIZE * state.showing.handle_growth();
@@ -143,7 +147,7 @@ impl Editor<'_> {
             let at = handle.screen;
             // A contact point stays in sight below a handle.
             let is_on_point = points.iter().any(|point| (*point - at).abs().max_element() < half_size + 4.0);
-            let fill = (!is_on_point).then_some(state.theme().background);
+            let fill = (!is_on_point).then_some(state.showing.theme.background);
             let stroke = Some(Stroke::solid(1.5, color));
             if let Some(foot) = handle.foot {
                 let toward = (at - foot).normalize_or_zero() * half_size;
@@ -162,10 +166,10 @@ impl Editor<'_> {
 
     /// The contact points of the one selected body. Pixels.
     fn points_of_selection(&self) -> Vec<Vec2> {
-        let [index] = *self.state.selection() else { return Vec::new() };
-        let pairs = self.state.report().pairs.iter().filter(|pair| pair.a == index || pair.b == index);
+        let [index] = *self.state.looking.selection() else { return Vec::new() };
+        let pairs = self.state.derived.report.pairs.iter().filter(|pair| pair.a == index || pair.b == index);
         let points = pairs.filter_map(|pair| pair.contact.as_ref()).flat_map(|contact| &contact.points);
-        points.map(|(point, _)| self.state.view().screen_from_world(*point)).collect()
+        points.map(|(point, _)| self.state.showing.view().screen_from_world(*point)).collect()
     }
 
     fn outline(&mut self, index: u32, stroke: Stroke) {
@@ -175,15 +179,16 @@ impl Editor<'_> {
     }
 
     fn outline_of(&self, index: u32, stroke: Stroke) -> Option<Item> {
-        let body = self.state.shown().bodies().get(index as usize)?;
+        let body = self.state.run.shown().bodies().get(index as usize)?;
         // The line lies a little outside, so that the body's own outline and the pair's colours stay visible.
-        let outline = Outline::of(body.shape(), body.pose(), self.state.view());
+        let outline = Outline::of(body.shape(), body.pose(), self.state.showing.view());
         Some(outline.grown(MARGIN, stroke))
     }
 
     /// Outlines those selected bodies that are drawn. Below the first text, as what a crowd is drawn of.
     fn outlines_below_texts(&mut self, drawn: &[u32], stroke: Stroke) {
-        let selected = self.state.selection().iter().filter(|index| drawn.binary_search(index).is_ok());
+        let selected =
+            self.state.looking.selection().iter().filter(|index| drawn.binary_search(index).is_ok());
         let from = Provenance { layer: self.list.layer, ..Source::Editor.into() };
         let outlines: Vec<_> =
             selected.filter_map(|&index| Some((from, self.outline_of(index, stroke)?))).collect();
@@ -193,9 +198,9 @@ impl Editor<'_> {
     }
 
     fn box_selection(&mut self) {
-        let Some(area) = self.state.hand.tools().gesture().area() else { return };
-        let color = self.state.theme().selection;
-        let [p, q] = area.map(|corner| self.state.view().screen_from_world(corner));
+        let Some(area) = self.state.hand.tools.gesture.area() else { return };
+        let color = self.state.showing.theme.selection;
+        let [p, q] = area.map(|corner| self.state.showing.view().screen_from_world(corner));
         self.push(Item::Path {
             points: vec![p, Vec2::new(q.x, p.y), q, Vec2::new(p.x, q.y)],
             closed: true,
@@ -208,48 +213,48 @@ impl Editor<'_> {
     /// is not allowed.
     fn polygon(&mut self) {
         let state = self.state;
-        let points = state.hand.tools().polygon();
-        if state.tool() != Tool::Draw(ShapeKind::Polygon) || (points.is_empty() && !state.hand.over_canvas())
+        let points = &state.hand.tools.polygon;
+        if state.hand.tool != Tool::Draw(ShapeKind::Polygon) || (points.is_empty() && !state.hand.over_canvas)
         {
             return;
         }
-        let next = state.seen().place(state.hand.pointer(), state.hand.modifiers());
+        let next = state.seen().place(state.hand.pointer, state.hand.modifiers);
         let allowed = polygon::stays_convex(points, next);
-        let color = if allowed { state.theme().selection } else { state.theme().depth };
-        let set: Vec<Vec2> = points.iter().map(|p| state.view().screen_from_world(*p)).collect();
-        let next = state.view().screen_from_world(next);
+        let color = if allowed { state.showing.theme.selection } else { state.showing.theme.depth };
+        let set: Vec<Vec2> = points.iter().map(|p| state.showing.view().screen_from_world(*p)).collect();
+        let next = state.showing.view().screen_from_world(next);
         if set.len() >= 2 {
-            self.line(set.clone(), Stroke::solid(2.0, state.theme().selection));
+            self.line(set.clone(), Stroke::solid(2.0, state.showing.theme.selection));
         }
         if let (Some(&first), Some(&last)) = (set.first(), set.last()) {
             self.line(vec![last, next, first], Stroke::solid(1.5, color).dashed(Dash::Dashed));
         }
         for (i, point) in set.iter().enumerate() {
             let radius = if i == 0 { 5.5 } else { 3.5 };
-            self.dot(*point, radius, state.theme().selection);
+            self.dot(*point, radius, state.showing.theme.selection);
         }
         self.dot(next, 3.0, color);
     }
 
     fn dot(&mut self, center: Vec2, radius: f32, color: Color) {
         let stroke = Some(Stroke::solid(1.5, color));
-        self.push(Item::Circle { center, radius, fill: Some(self.state.theme().background), stroke });
+        self.push(Item::Circle { center, radius, fill: Some(self.state.showing.theme.background), stroke });
     }
 
     fn readout(&mut self) {
         let state = self.state;
-        let Some(readout) = state.hand.tools().readout() else { return };
-        let canvas = state.view().canvas;
+        let Some(readout) = state.hand.tools.readout.as_ref() else { return };
+        let canvas = state.showing.view().canvas;
         // The text goes to the side of the pointer that has room.
-        let right = state.hand.pointer().x < canvas.max.x - 160.0;
-        let position = state.hand.pointer() + Vec2::new(if right { 18.0 } else { -18.0 }, 22.0);
+        let right = state.hand.pointer.x < canvas.max.x - 160.0;
+        let position = state.hand.pointer + Vec2::new(if right { 18.0 } else { -18.0 }, 22.0);
         self.push(Item::Text {
             position: position.min(canvas.max - 24.0),
             text: readout.text.clone(),
             size: 14.0,
-            color: if readout.refused { state.theme().depth } else { state.theme().text },
+            color: if readout.refused { state.showing.theme.depth } else { state.showing.theme.text },
             align: (if right { Align::Start } else { Align::End }, Align::Center),
-            plate: Some(state.theme().background.alpha(0.95)),
+            plate: Some(state.showing.theme.background.alpha(0.95)),
             monospace: true,
             angle: 0.0,
         });

@@ -11,23 +11,25 @@ use crate::app::looking::picking;
 impl AppState {
     /// Finds the body and the pair under the pointer.
     pub(super) fn point(&mut self) {
-        let pointer = self.hand.pointer();
-        let looks = self.hand.over_canvas() && self.tool() == Tool::Select && !self.in_gesture();
+        let pointer = self.hand.pointer;
+        let looks = self.hand.over_canvas && self.hand.tool == Tool::Select && !self.hand.in_gesture();
         if !looks || self.handle_at(pointer).is_some() {
             return self.looking.point_at(None, None);
         }
-        let stack = picking::bodies_at(self.shown(), self.view(), pointer);
+        let stack = picking::bodies_at(self.run.shown(), self.showing.view(), pointer);
         // Inside a step the stage's pair stays selected.
-        let pair = match self.inside() {
+        let pair = match self.run.inside.as_ref() {
             Some(_) => None,
-            None => pairs::under_pointer(self.world(), self.report(), self.pinned_pair(), &stack),
+            None => {
+                pairs::under_pointer(self.run.world(), &self.derived.report, self.looking.pinned_pair, &stack)
+            }
         };
         self.looking.point_at(stack.first().copied(), pair);
     }
 
     /// One line about what the pointer can do here, for the status bar.
     pub fn hint(&self) -> String {
-        let text = match (self.hand.tools().gesture(), self.tool()) {
+        let text = match (&self.hand.tools.gesture, self.hand.tool) {
             (Gesture::Move { .. }, _) => "Shift: along one axis · Ctrl: inverts snapping · Esc: cancel",
             (Gesture::Rotate { .. }, _) => "Shift: steps of 15° · Esc: cancel",
             (Gesture::Resize { handle, .. }, _) => match handle.part {
@@ -42,43 +44,41 @@ impl AppState {
             },
             (Gesture::Box { .. }, _) => "Selects what lies inside",
             (Gesture::Pan { .. }, _) => "Pans",
-            (_, Tool::Draw(kind)) => match self.hand.tools().polygon().len() {
+            (_, Tool::Draw(kind)) => match self.hand.tools.polygon.len() {
                 0 => drawing_tool(kind).hint,
                 1 | 2 => "Click the next point · Delete: one point back · Esc: none",
                 _ => "Click the next point · Enter or the first point: done · Delete: one back · Esc: none",
             },
             (_, Tool::Regular(corners)) => regular_tool(corners).hint,
-            (_, Tool::Select) if self.is_playing() && self.history.is_pending() => {
-                "Time waits while you edit"
-            }
+            (_, Tool::Select) if self.run.playing && self.history.is_pending() => "Time waits while you edit",
             (_, Tool::Select) => return self.hover_hint(),
         };
         text.to_owned()
     }
 
     fn hover_hint(&self) -> String {
-        match self.hovered_body().map(|index| self.named_scene().shown_name(index)) {
+        match self.looking.hovered.map(|index| self.named_scene().shown_name(index)) {
             Some(name) => format!("{name} · drag: move · click: select, again: what lies below"),
-            None if self.selection().is_empty() => "Click or drag to select · F1: help".to_owned(),
-            None => format!("{} selected", self.selection().len()),
+            None if self.looking.selection().is_empty() => "Click or drag to select · F1: help".to_owned(),
+            None => format!("{} selected", self.looking.selection().len()),
         }
     }
 
     /// Shape of the pointer over the canvas.
     pub fn cursor(&self) -> Cursor {
-        match self.hand.tools().gesture() {
+        match self.hand.tools.gesture {
             Gesture::Move { .. } | Gesture::Pan { .. } => return Cursor::Move,
             Gesture::Rotate { .. } => return Cursor::Pointing,
-            Gesture::Resize { handle, .. } => return handles::cursor(handle, self.view()),
+            Gesture::Resize { handle, .. } => return handles::cursor(&handle, self.showing.view()),
             Gesture::Box { .. } => return Cursor::Crosshair,
             Gesture::None | Gesture::Press { .. } | Gesture::Create { .. } => {}
         }
-        if self.tool() != Tool::Select {
+        if self.hand.tool != Tool::Select {
             return Cursor::Crosshair;
         }
-        match self.handle_at(self.hand.pointer()) {
-            Some(handle) => handles::cursor(&handle, self.view()),
-            None if self.hovered_body().is_some() => Cursor::Move,
+        match self.handle_at(self.hand.pointer) {
+            Some(handle) => handles::cursor(&handle, self.showing.view()),
+            None if self.looking.hovered.is_some() => Cursor::Move,
             None => Cursor::Default,
         }
     }

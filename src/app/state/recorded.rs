@@ -9,6 +9,7 @@ use crate::app::files::document::Document;
 use crate::app::hand::CLIPBOARD_LIMIT;
 use crate::app::looking::pairs;
 use crate::app::messages::Level;
+use crate::app::run::frames::Frames;
 use crate::app::run::playback::Playback;
 use crate::elsewhere::recording::{Arrival, Recording};
 use crate::picture::display::Rect;
@@ -20,16 +21,6 @@ const NOT_EDITED: &str =
     "A recording cannot be edited. File > Open this frame as a scene makes a scene of it that can.";
 
 impl AppState {
-    /// The recording that is shown; `None`: a scene is, or the recording has not begun.
-    pub fn playback(&self) -> Option<&Playback> {
-        self.run.playback()
-    }
-
-    /// Whether the document is a recording.
-    pub fn is_recording(&self) -> bool {
-        self.files.document().is_recording()
-    }
-
     pub(super) fn open_recording(path: &Path, settings: Settings, canvas: Rect) -> Result<Self, SceneError> {
         let playback = load(path)?;
         let mut state = Self::empty(settings, canvas);
@@ -61,7 +52,7 @@ impl AppState {
             }
             Err(error) => {
                 if !path.exists() {
-                    self.files.forget_recent(path);
+                    self.files.storage.forget(path);
                 }
                 self.messages.push(Level::Error, error.message);
             }
@@ -69,7 +60,7 @@ impl AppState {
     }
 
     fn install_recording(&mut self, playback: Playback, path: Option<&Path>) {
-        let scene = playback.recording().scene();
+        let scene = playback.recording.scene();
         self.files.install(Document::recording(scene, path.map(Path::to_owned)));
         self.hand.take(Tool::Select);
         self.show_run(|run| run.begin_recording(playback));
@@ -77,14 +68,14 @@ impl AppState {
 
     /// The file of the recording was written or deleted by another program.
     pub(super) fn recording_changed(&mut self) {
-        let path = self.path().map(plain::path).unwrap_or_default();
+        let path = self.files.document.path().map(plain::path).unwrap_or_default();
         let text = format!("Changed on disk: {path}. File > Reload from disk reads it again.");
         self.messages.push(Level::Info, text);
     }
 
     /// Takes what came of the recording that is followed; of any other document it is dropped.
     pub(super) fn take_arrivals(&mut self, arrivals: Vec<Arrival>) {
-        if !self.is_recording() {
+        if !self.files.document.is_recording() {
             return;
         }
         let mut frames = Vec::new();
@@ -99,7 +90,8 @@ impl AppState {
                 Arrival::Told(text) => self.messages.push(Level::Warning, text),
             }
         }
-        let seen = |state: &Self| state.playback().map_or((true, 0), |p| (p.is_empty(), p.dropped()));
+        let seen =
+            |state: &Self| state.run.frames.playback().map_or((true, 0), |p| (p.is_empty(), p.dropped));
         let (was_empty, had_dropped) = seen(self);
         for what in self.run.add_recorded(frames) {
             self.messages.push(Level::Warning, format!("A frame is skipped: {what}."));
@@ -117,7 +109,7 @@ impl AppState {
     /// A followed recording begins, or begins again.
     fn begin_followed(&mut self, recording: Recording) {
         let text = format!("A recording of {} begins.", plain::label(recording.engine()));
-        let path = self.path().map(Path::to_owned);
+        let path = self.files.document.path().map(Path::to_owned);
         match Playback::new(recording, true) {
             Ok(playback) => {
                 self.install_recording(playback, path.as_deref());
@@ -130,7 +122,7 @@ impl AppState {
 
     fn show_first_frame(&mut self) {
         self.refresh();
-        self.looking.pin(pairs::first(self.run.world(), self.derived.report()));
+        self.looking.pinned_pair = pairs::first(self.run.world(), &self.derived.report);
         self.fit(crate::picture::framing::Framing::Moving);
     }
 
@@ -138,8 +130,8 @@ impl AppState {
     pub(super) fn go_to_difference(&mut self, frame: u64, bodies: (u32, u32)) {
         self.go_to(frame);
         self.refresh();
-        let pair = self.playback().and_then(|playback| {
-            playback.shapes_of(bodies, &playback.deepest(pairs::touching(self.report())))
+        let pair = self.run.frames.playback().and_then(|playback| {
+            playback.shapes_of(bodies, &playback.deepest(pairs::touching(&self.derived.report)))
         });
         self.select_pair(pair);
     }
@@ -154,8 +146,10 @@ impl AppState {
                 format!("Not copied: the frame is {size:.1} MB as text, and the clipboard takes {limit} MB.");
             return self.messages.push(Level::Warning, told);
         }
-        self.messages
-            .push(Level::Info, format!("Copied: {} bodies of frame {}.", scene.bodies.len(), self.frame()));
+        self.messages.push(
+            Level::Info,
+            format!("Copied: {} bodies of frame {}.", scene.bodies.len(), self.run.frame()),
+        );
         effects.push(Effect::WriteClipboard(text.clone()));
         self.hand.copied(text);
     }
@@ -170,8 +164,8 @@ impl AppState {
 
     /// The bodies of the present frame, named after recording and frame.
     pub(super) fn frame_scene(&self) -> Option<Scene> {
-        let playback = self.playback()?;
-        let mut scene = playback.recording().moment(playback.index()).scene;
+        let playback = self.run.frames.playback()?;
+        let mut scene = playback.recording.moment(playback.index).scene;
         scene.name = format!("{}, frame {}", scene.name, playback.frame());
         Some(scene)
     }
@@ -200,7 +194,7 @@ impl AppState {
             | EditCommand::TakeOutline(_) => true,
         };
         if refused {
-            self.hand.stop();
+            self.hand.tools.stop();
             self.messages.push(Level::Info, NOT_EDITED);
         }
         refused
@@ -208,7 +202,7 @@ impl AppState {
 
     /// Whether the tool may be used; a message says why not.
     pub(super) fn may_take(&mut self, tool: Tool) -> bool {
-        let may = tool == Tool::Select || !self.is_recording();
+        let may = tool == Tool::Select || !self.files.document.is_recording();
         if !may {
             self.messages.push(Level::Info, NOT_EDITED);
         }

@@ -8,7 +8,7 @@ use crate::app::messages::Level;
 impl AppState {
     pub(super) fn apply_select(&mut self, command: SelectCommand) {
         let count = self.scene().bodies.len() as u32;
-        let before = self.selection().to_vec();
+        let before = self.looking.selection().to_vec();
         let mut after = match command {
             SelectCommand::All => (0..count).collect(),
             SelectCommand::None => Vec::new(),
@@ -20,16 +20,18 @@ impl AppState {
             SelectCommand::Add(bodies) => [before.as_slice(), &bodies].concat(),
             SelectCommand::Cancel => return self.cancel(),
         };
-        after.retain(|body| self.world().body(*body).is_some());
+        after.retain(|body| self.run.world().body(*body).is_some());
         self.looking.select(after);
-        let changed = self.selection() != before;
+        let changed = self.looking.selection() != before;
         if changed {
-            self.hand.end_nudge();
+            self.hand.last_nudge = None;
         }
-        match *self.selection() {
-            [one] if changed => self.looking.pick(pairs::of_body(self.world(), self.report(), one)),
+        match *self.looking.selection() {
+            [one] if changed => {
+                self.looking.pick(pairs::of_body(self.run.world(), &self.derived.report, one))
+            }
             [a, b] => {
-                let pair = pairs::ordered(self.world(), a, b).or(self.pinned_pair());
+                let pair = pairs::ordered(self.run.world(), a, b).or(self.looking.pinned_pair);
                 self.looking.pick(pair);
             }
             _ => {}
@@ -38,24 +40,24 @@ impl AppState {
 
     /// Undoes the innermost thing that Esc can undo.
     fn cancel(&mut self) {
-        if self.in_gesture() || self.history.is_pending() {
+        if self.hand.in_gesture() || self.history.is_pending() {
             self.revert();
-        } else if let Some(target) = self.seeking() {
-            self.go_to(self.frame());
-            let told = format!("Stopped at frame {} on the way to {target}.", self.frame());
+        } else if let Some(target) = self.run.seeking {
+            self.go_to(self.run.frame());
+            let told = format!("Stopped at frame {} on the way to {target}.", self.run.frame());
             self.messages.push(Level::Info, told);
-        } else if !self.hand.tools().polygon().is_empty() {
-            self.hand.drop_polygon();
-        } else if self.help_open() {
-            self.showing.toggle_help();
-        } else if self.inside().is_some() {
+        } else if !self.hand.tools.polygon.is_empty() {
+            self.hand.tools.drop_polygon();
+        } else if self.showing.help_open {
+            self.showing.help_open = !self.showing.help_open;
+        } else if self.run.inside.as_ref().is_some() {
             self.leave_step();
-        } else if self.tool() != Tool::Select {
+        } else if self.hand.tool != Tool::Select {
             self.hand.take(Tool::Select);
-        } else if !self.selection().is_empty() {
+        } else if !self.looking.selection().is_empty() {
             self.looking.select(Vec::new());
         } else {
-            self.looking.pin(None);
+            self.looking.pinned_pair = None;
         }
     }
 }

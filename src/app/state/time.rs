@@ -6,7 +6,7 @@ use crate::app::looking::pairs;
 
 impl AppState {
     pub(super) fn apply_time(&mut self, command: TimeCommand) {
-        if self.is_recording() && self.playback().is_none() {
+        if self.files.document.is_recording() && self.run.frames.playback().is_none() {
             // It has not begun.
             return;
         }
@@ -14,26 +14,26 @@ impl AppState {
             TimeCommand::TogglePlay => {
                 self.leave_step();
                 self.run.toggle_play();
-                if !self.is_playing() {
+                if !self.run.playing {
                     self.select_newest_pair();
                 }
-                if !self.hand.tools().gesture().edits() {
+                if !self.hand.tools.gesture.edits() {
                     self.finish_gesture();
                 }
             }
             TimeCommand::Pause => {
-                if self.is_playing() {
-                    self.run.pause();
+                if self.run.playing {
+                    self.run.playing = false;
                     self.select_newest_pair();
                 }
             }
-            TimeCommand::StepForward => self.go_to(self.run.frame_after(1)),
-            TimeCommand::StepBack => self.go_to(self.run.frame_after(-1)),
-            TimeCommand::Home => self.go_to(self.first_frame()),
+            TimeCommand::StepForward => self.go_to(self.run.frames.frame_after(1)),
+            TimeCommand::StepBack => self.go_to(self.run.frames.frame_after(-1)),
+            TimeCommand::Home => self.go_to(self.run.frames.first_frame()),
             TimeCommand::Seek(frame) => self.go_to(frame),
-            TimeCommand::Jump(frames) => self.go_to(self.run.frame_after(frames)),
+            TimeCommand::Jump(frames) => self.go_to(self.run.frames.frame_after(frames)),
             TimeCommand::End => {
-                self.go_to(self.last_frame());
+                self.go_to(self.run.frames.last_frame());
                 self.run.follow_newest();
             }
             TimeCommand::GoToDifference { frame, bodies } => self.go_to_difference(frame, bodies),
@@ -62,15 +62,15 @@ impl AppState {
     pub(super) fn select_newest_pair(&mut self) {
         self.refresh();
         if !self.looking.is_by_person()
-            && let Some(pair) = pairs::newest(self.run.world(), self.derived.report())
+            && let Some(pair) = pairs::newest(self.run.world(), &self.derived.report)
         {
-            self.looking.pin(Some(pair));
+            self.looking.pinned_pair = Some(pair);
         }
     }
 
     fn stop_time(&mut self) {
         self.finish_gesture();
-        self.run.pause();
+        self.run.playing = false;
     }
 
     pub(super) fn go_to(&mut self, frame: u64) {
@@ -84,7 +84,7 @@ impl AppState {
         match self.stages_done() {
             Some((done, count)) if done < count => self.show_stage(done + 1),
             Some(_) => {
-                self.go_to(self.run.frame_after(1));
+                self.go_to(self.run.frames.frame_after(1));
                 self.show_stage(1);
             }
             None => self.show_stage(1),
@@ -96,8 +96,8 @@ impl AppState {
         match self.stages_done() {
             Some((done, _)) if done > 1 => self.show_stage(done - 1),
             Some(_) => self.leave_step(),
-            None if self.frame() > self.first_frame() => {
-                self.go_to(self.run.frame_after(-1));
+            None if self.run.frame() > self.run.frames.first_frame() => {
+                self.go_to(self.run.frames.frame_after(-1));
                 self.show_stage(usize::MAX);
             }
             None => {}
@@ -106,28 +106,29 @@ impl AppState {
 
     /// Number of stages done and number of all stages, inside a step.
     fn stages_done(&self) -> Option<(usize, usize)> {
-        let inside = self.inside()?;
-        Some((inside.recording().done(), inside.count()))
+        let inside = self.run.inside.as_ref()?;
+        Some((inside.recording.done(), inside.count()))
     }
 
     /// Shows the step from the present frame with this many stages done, and selects the pair of the last
     /// one.
     fn show_stage(&mut self, done: usize) {
-        if self.inside().is_none() {
+        if self.run.inside.as_ref().is_none() {
             if !self.run.enter_step(self.looking.selected_pair()) {
                 return;
             }
             self.showing.open_stages();
         }
-        self.run.show_stage(done, self.files.scene());
-        match self.inside().and_then(|inside| inside.text().pair) {
+        self.run.show_stage(done, self.files.document.scene());
+        match self.run.inside.as_ref().and_then(|inside| inside.text.pair) {
             Some(pair) => {
                 self.looking.show(pairs::ordered(self.run.world(), pair.0, pair.1));
                 self.bring_into_sight();
             }
             None => {
-                self.looking.point_at(self.hovered_body(), None);
-                if let Some(at) = self.inside().and_then(|inside| inside.recording().generated_at()) {
+                self.looking.point_at(self.looking.hovered, None);
+                if let Some(at) = self.run.inside.as_ref().and_then(|inside| inside.recording.generated_at())
+                {
                     self.showing.bring_into_sight(at);
                 }
             }

@@ -10,14 +10,9 @@ use crate::app::tour::{Progress, STEPS, Tour};
 use crate::picture::framing::Framing;
 
 impl AppState {
-    /// The tour, while one of its steps is shown.
-    pub fn tour(&self) -> Option<&Tour> {
-        self.files.tour()
-    }
-
     /// Index of the step with which the tour goes on, from 0.
     pub(super) fn next_step(&self) -> usize {
-        let index = self.files.next_step();
+        let index = self.files.storage.tour();
         if index < STEPS.len() { index } else { 0 }
     }
 
@@ -30,14 +25,14 @@ impl AppState {
 
     /// Goes to a step of the tour, or leaves it. The document is saved or discarded.
     pub(super) fn move_tour(&mut self, to: TourMove, effects: &mut Vec<Effect>) {
-        let now = self.tour().map(|tour| (tour.index(), tour.is_last()));
+        let now = self.files.tour.as_ref().map(|tour| (tour.index(), tour.is_last()));
         match (to, now) {
             (TourMove::Continue, None) => self.show_step(self.next_step(), effects),
             (TourMove::Continue, Some(_)) => {}
             (TourMove::Restart, _) => self.show_step(0, effects),
             (TourMove::Next, Some((_, true))) => {
                 self.leave_tour(effects);
-                self.files.finish_tour();
+                self.files.storage.set_tour(0);
                 self.messages
                     .push(Level::Info, "That was the tour. F1 lists every key; Help > Tour begins again.");
             }
@@ -51,8 +46,8 @@ impl AppState {
 
     /// Shows a step with its layers and its pair selected.
     fn show_step(&mut self, index: usize, effects: &mut Vec<Effect>) {
-        let open = || self.files.document().as_saved().unwrap_or_else(Document::built_in);
-        let before = self.tour().map_or_else(open, |tour| tour.before().clone());
+        let open = || self.files.document.as_saved().unwrap_or_else(Document::built_in);
+        let before = self.files.tour.as_ref().map_or_else(open, |tour| tour.before().clone());
         let Some(tour) = Tour::at(index, before) else { return };
         let step = tour.step();
         let made = step.scene().and_then(|scene| {
@@ -75,7 +70,7 @@ impl AppState {
 
     /// Shows the document that was open before the tour, as its file is now.
     fn leave_tour(&mut self, effects: &mut Vec<Effect>) {
-        let Some(document) = self.tour().map(|tour| tour.before().clone()) else { return };
+        let Some(document) = self.files.tour.as_ref().map(|tour| tour.before().clone()) else { return };
         if document.is_recording() {
             return match document.path() {
                 Some(path) => self.play_recording(path, effects),
@@ -85,7 +80,7 @@ impl AppState {
         match document.scene().to_world() {
             Ok(world) => {
                 self.install(document, world);
-                effects.push(Effect::Watch(self.path().map(Path::to_owned)));
+                effects.push(Effect::Watch(self.files.document.path().map(Path::to_owned)));
                 self.file_changed();
             }
             Err(error) => self.messages.push(Level::Error, error.message),
@@ -94,15 +89,15 @@ impl AppState {
 
     /// Judges the goal of the step that is shown.
     pub(super) fn judge_tour(&mut self) {
-        let Some(tour) = self.files.tour() else { return };
+        let Some(tour) = self.files.tour.as_ref() else { return };
         let verdict = tour.step().goal.judge(&Progress {
-            scene: self.files.scene(),
+            scene: self.files.document.scene(),
             world: self.run.world(),
-            inside: self.run.inside(),
-            last_frame: self.run.last_frame(),
+            inside: self.run.inside.as_ref(),
+            last_frame: self.run.frames.last_frame(),
         });
         let at_rest = !self.hand.in_gesture() && !self.history.is_pending();
-        if let Some(tour) = self.files.tour_mut() {
+        if let Some(tour) = self.files.tour.as_mut() {
             tour.judge(verdict, at_rest);
         }
     }

@@ -16,33 +16,33 @@ impl AppState {
         let showing = &mut self.showing;
         match command {
             ViewCommand::ToggleLayer(layer) => showing.toggle_layer(layer),
-            ViewCommand::ToggleSnap => showing.toggle_snap(),
-            ViewCommand::ToggleGrid => showing.toggle_grid(),
-            ViewCommand::ToggleLegend => showing.toggle_legend(),
-            ViewCommand::ToggleFrameTimes => showing.toggle_frame_times(),
+            ViewCommand::ToggleSnap => showing.snap = !showing.snap,
+            ViewCommand::ToggleGrid => showing.grid_shown = !showing.grid_shown,
+            ViewCommand::ToggleLegend => showing.legend_shown = !showing.legend_shown,
+            ViewCommand::ToggleFrameTimes => showing.frame_times_shown = !showing.frame_times_shown,
             ViewCommand::ToggleTheme => showing.toggle_theme(),
-            ViewCommand::GrowHandles(for_a_finger) => showing.grow_handles(for_a_finger),
-            ViewCommand::ShowPanels => showing.embed(None),
+            ViewCommand::GrowHandles(for_a_finger) => showing.touched = for_a_finger,
+            ViewCommand::ShowPanels => showing.embedded = None,
             ViewCommand::OpenEmbedded => match self.link() {
                 Ok(link) => effects.push(Effect::OpenTab(link)),
-                Err(_) => self.showing.embed(None),
+                Err(_) => self.showing.embedded = None,
             },
-            ViewCommand::ToggleHelp => showing.toggle_help(),
+            ViewCommand::ToggleHelp => showing.help_open = !showing.help_open,
             ViewCommand::ShowLicences => effects.push(Effect::ShowLicences),
             // Again, it fits every body.
-            ViewCommand::Fit if showing.fitted() == Some(Framing::Moving) => self.fit(Framing::Scene),
+            ViewCommand::Fit if showing.fitted == Some(Framing::Moving) => self.fit(Framing::Scene),
             ViewCommand::Fit => self.fit(Framing::Moving),
             ViewCommand::LookClosely => self.look_closely(),
             ViewCommand::FitSelection => {
                 let selection = self.looking.selection().iter().copied();
-                let frame = showing.frame_of_reference();
+                let frame = showing.camera.frame();
                 if let Some(bounds) = picking::bounds(self.run.world(), frame, selection) {
                     showing.fit_to(bounds);
                 }
             }
             ViewCommand::SetCanvas(canvas) => {
                 showing.set_canvas(canvas);
-                if let Some(framing) = showing.fitted() {
+                if let Some(framing) = showing.fitted {
                     self.fit(framing);
                 }
             }
@@ -56,22 +56,22 @@ impl AppState {
             ViewCommand::ZoomIn => showing.zoom(showing.view().canvas.center(), 1.0),
             ViewCommand::ZoomOut => showing.zoom(showing.view().canvas.center(), -1.0),
             ViewCommand::ShowPanel(panel) => {
-                if panel.is_for(self.files.document().is_recording()) {
-                    showing.show_panel(panel);
+                if panel.is_for(self.files.document.is_recording()) {
+                    showing.panel = panel;
                 }
             }
-            ViewCommand::FilterEvents(filter) => showing.filter_events(filter),
-            ViewCommand::SizeSide(sizes) => showing.size_side(sizes),
+            ViewCommand::FilterEvents(filter) => showing.event_filter = filter,
+            ViewCommand::SizeSide(sizes) => showing.side = sizes,
             ViewCommand::SetLookAhead(ahead) => showing.set_look_ahead(ahead),
             ViewCommand::SetTrail(frames) => showing.set_trail(frames),
             ViewCommand::SelectPair(pair) => self.select_pair(pair),
             ViewCommand::HoverPair(pair) => {
-                let pair = pair.and_then(|(a, b)| pairs::ordered(self.world(), a, b));
-                self.looking.point_at_row(pair);
+                let pair = pair.and_then(|(a, b)| pairs::ordered(self.run.world(), a, b));
+                self.looking.row_pair = pair;
             }
             ViewCommand::NextPair => self.select_next_pair(true),
             ViewCommand::PreviousPair => self.select_next_pair(false),
-            ViewCommand::HighlightAxis(axis) => self.looking.highlight(axis),
+            ViewCommand::HighlightAxis(axis) => self.looking.highlighted_axis = axis,
             ViewCommand::OpenMenu(at) => self.open_menu(at, effects),
             ViewCommand::Warn(text) => self.messages.push(Level::Warning, text),
             ViewCommand::DismissMessage(id) => self.messages.dismiss(id),
@@ -83,23 +83,23 @@ impl AppState {
     }
 
     pub(super) fn select_pair(&mut self, pair: Option<Pair>) {
-        let pair = pair.and_then(|(a, b)| pairs::ordered(self.world(), a, b));
+        let pair = pair.and_then(|(a, b)| pairs::ordered(self.run.world(), a, b));
         self.looking.select_pair(pair);
         self.bring_into_sight();
     }
 
     fn select_next_pair(&mut self, forward: bool) {
-        let pinned = self.pinned_pair();
-        self.looking.select_pair(pairs::cycled(self.report(), pinned, forward).or(pinned));
+        let pinned = self.looking.pinned_pair;
+        self.looking.select_pair(pairs::cycled(&self.derived.report, pinned, forward).or(pinned));
         self.bring_into_sight();
     }
 
     /// Moves the view to the selected pair where its contact is out of sight.
     pub(super) fn bring_into_sight(&mut self) {
         self.refresh();
-        let bodies = self.shown().bodies();
+        let bodies = self.run.shown().bodies();
         let body = |index: u32| bodies.get(index as usize);
-        let selected_pair = self.selected_pair().and_then(|pair| self.report().pair(pair));
+        let selected_pair = self.looking.selected_pair().and_then(|pair| self.derived.report.pair(pair));
         let focus = selected_pair.and_then(|pair| Some(framing::focus(pair, [body(pair.a)?, body(pair.b)?])));
         if let Some(focus) = focus {
             self.showing.bring_into_sight(focus);
@@ -108,14 +108,14 @@ impl AppState {
 
     /// Fits the view to every body or to those that move, with room for the strips.
     pub(super) fn fit(&mut self, framing: Framing) {
-        let empty = || View::fitted(None, self.view().canvas, self.showing.margin());
-        let view = self.fitted_view(framing).unwrap_or_else(|| empty().out_of(&self.frame_of_reference()));
+        let empty = || View::fitted(None, self.showing.view().canvas, self.showing.margin());
+        let view = self.fitted_view(framing).unwrap_or_else(|| empty().out_of(self.showing.camera.frame()));
         self.showing.fit(framing, view);
     }
 
     /// Shows the selected pair, then its contact, then what was shown before.
     fn look_closely(&mut self) {
-        let Some(pair) = self.selected_pair() else { return };
+        let Some(pair) = self.looking.selected_pair() else { return };
         let Some(framing) = self.showing.next_close_look(pair) else { return self.showing.look_away() };
         if let Some(view) = self.fitted_view(framing) {
             self.showing.look_closely(pair, framing, view);
@@ -128,15 +128,15 @@ impl AppState {
             EventKind::Pressed(PointerButton::Left, at) => {
                 let options = options(self);
                 let LensCircle { center, radius } = overlay::lens_circle(&picture(self, &options))?;
-                (center.distance(at) <= radius).then(|| self.hand.grip_lens(center - at))?;
+                (center.distance(at) <= radius).then(|| self.hand.lens = Some(center - at))?;
                 Some(Vec::new())
             }
             EventKind::Moved(at) => {
-                let from_pointer = self.hand.lens_grip()?;
+                let from_pointer = self.hand.lens?;
                 Some(vec![Command::View(ViewCommand::MoveLens(at + from_pointer))])
             }
             EventKind::Released(PointerButton::Left, _) | EventKind::FocusLost => {
-                self.hand.release_lens()?;
+                self.hand.lens.take()?;
                 Some(Vec::new())
             }
             EventKind::Pressed(..)

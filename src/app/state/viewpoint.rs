@@ -20,12 +20,7 @@ const LEAST_CENTRED: f32 = 0.3;
 impl AppState {
     /// Index of the body in whose frame the canvas is seen; `None`: the world's.
     pub fn seen_body(&self) -> Option<u32> {
-        self.showing.seen_from().map(|seen| seen.body)
-    }
-
-    /// The frame in which the canvas is seen.
-    pub fn frame_of_reference(&self) -> Frame {
-        *self.showing.frame_of_reference()
+        self.showing.seen.as_ref().map(|seen| &seen.from).map(|seen| seen.body)
     }
 
     /// "in crate's frame"; `None` in the world's.
@@ -36,17 +31,17 @@ impl AppState {
     /// The test of a pair in the frame in which the canvas is seen, line by line; empty in the world's, and at other
     /// stages than the test of a pair.
     pub fn stage_in_frame(&self) -> Vec<String> {
-        let pair = self.inside().and_then(|inside| {
-            let is_test = matches!(inside.recording().stage(), Some(Stage::NarrowPhase { .. }));
+        let pair = self.run.inside.as_ref().and_then(|inside| {
+            let is_test = matches!(inside.recording.stage(), Some(Stage::NarrowPhase { .. }));
             inside.pair(inside.index()).filter(|_| is_test)
         });
         let (Some(heading), Some(pair)) = (self.in_whose_frame(), pair) else { return Vec::new() };
-        let Some(read) = self.report().pair(pair) else { return Vec::new() };
-        let (frame, unit) = (self.frame_of_reference(), self.unit());
+        let Some(read) = self.derived.report.pair(pair) else { return Vec::new() };
+        let (frame, unit) = (self.showing.camera.frame(), self.unit());
         let point = |world: Vec2| unit.point(frame.local_point(world));
         let mut lines = vec![format!("{heading}:")];
         for index in [pair.0, pair.1].into_iter().filter(|index| Some(*index) != self.seen_body()) {
-            let body = self.shown().bodies().get(index as usize);
+            let body = self.run.shown().bodies().get(index as usize);
             let name = self.named_scene().shown_name(index);
             lines.extend(body.map(|body| format!("position of {name}: {}", point(body.pose().position))));
         }
@@ -63,18 +58,13 @@ impl AppState {
         lines
     }
 
-    /// Whether the canvas is on its way from one frame to another.
-    pub fn is_turning(&self) -> bool {
-        self.showing.is_turning()
-    }
-
     /// The body of a viewpoint: of the selected pair, or else the selected body as A.
     pub(super) fn body_of(&self, viewpoint: Viewpoint) -> Option<u32> {
-        match (viewpoint, self.selected_pair()) {
+        match (viewpoint, self.looking.selected_pair()) {
             (Viewpoint::World, _) => None,
             (Viewpoint::A, Some((a, _))) => Some(a),
             (Viewpoint::B, Some((_, b))) => Some(b),
-            (Viewpoint::A, None) => self.selection().first().copied(),
+            (Viewpoint::A, None) => self.looking.selection().first().copied(),
             (Viewpoint::B, None) => None,
         }
     }
@@ -101,7 +91,7 @@ impl AppState {
             None => "back to the world's".to_owned(),
         };
         let note = format!("seen from {name}'s frame   ·   O: {next}");
-        Some(SeenFrom { frame: self.frame_of_reference(), note })
+        Some(SeenFrom { frame: *self.showing.camera.frame(), note })
     }
 
     pub(super) fn see_from_next(&mut self) {
@@ -117,7 +107,7 @@ impl AppState {
             }
             return;
         };
-        let body = self.shown().bodies().get(index as usize);
+        let body = self.run.shown().bodies().get(index as usize);
         let Some(frame) = body.and_then(Frame::of_body) else { return };
         let seen = SeenBody::new(index, self.named_scene());
         let local = self.centred(&frame);
@@ -127,10 +117,10 @@ impl AppState {
     /// The view of the frame's coordinates with the origin in the middle, as large as it is now or as small as the
     /// selected pair needs.
     fn centred(&self, frame: &Frame) -> View {
-        let now = View { rotation: Frame::WORLD.rotation, ..self.showing.at_rest() };
-        let pair = self.selected_pair().and_then(|pair| self.report().pair(pair));
+        let now = View { rotation: Frame::WORLD.rotation, ..self.showing.camera.at_rest() };
+        let pair = self.looking.selected_pair().and_then(|pair| self.derived.report.pair(pair));
         let centred = View { center: Vec2::ZERO, ..now };
-        let Some(bounds) = framing::bounds(Framing::Pair, frame, self.shown().bodies(), pair) else {
+        let Some(bounds) = framing::bounds(Framing::Pair, frame, self.run.shown().bodies(), pair) else {
             return centred;
         };
         let reach = bounds.min.abs().max(bounds.max.abs());
@@ -143,13 +133,13 @@ impl AppState {
 
     /// The view follows its body; where that is gone it returns to the world's frame.
     pub(super) fn follow_seen_body(&mut self) {
-        let Some(seen) = self.showing.seen_from() else { return };
+        let Some(seen) = self.showing.seen.as_ref().map(|seen| &seen.from) else { return };
         let found = seen.found_in(self.named_scene());
         let body = found.as_ref().and_then(|seen| self.run.shown().bodies().get(seen.body as usize));
         match found.clone().zip(body.and_then(Frame::of_body)) {
             Some((seen, frame)) => {
                 // While the pointer edits, what lies under it must not move away.
-                let is_held = self.hand.tools().gesture().edits();
+                let is_held = self.hand.tools.gesture.edits();
                 self.showing.follow(seen, frame, is_held);
             }
             None => self.showing.return_to_world(),
@@ -158,7 +148,7 @@ impl AppState {
 
     /// The view at rest that shows what `framing` says, as a view of the world.
     pub(super) fn fitted_view(&self, framing: Framing) -> Option<View> {
-        let (options, view) = (options(self), self.showing.at_rest());
+        let (options, view) = (options(self), self.showing.camera.at_rest());
         let picture = Picture { view: &view, ..picture(self, &options) };
         overlay::fit(&picture, framing, self.showing.margin())
     }

@@ -12,7 +12,6 @@ use crate::app::hand::CLIPBOARD_LIMIT;
 use crate::app::hand::tools::transform::shifted;
 use crate::app::messages::Level;
 use crate::app::run::simulation::present_scene;
-use crate::explain::second_opinion::Opinion;
 use crate::picture::backend::{png, svg};
 use crate::picture::display::Rect;
 use crate::picture::overlay::{self, Picture};
@@ -26,26 +25,20 @@ use crate::scene::{Scene, SceneBody};
 impl AppState {
     /// Why the selected pair touches, or does not; `None`: no pair is selected, or its test is still to come.
     pub fn explanation(&self) -> Option<Explanation> {
-        let pair = self.report().pair(self.selected_pair()?)?;
-        Explanation::of_pair(self.scene(), self.shown(), pair)
-    }
-
-    /// What another library says of the selected pair; `None` as with [`AppState::explanation`], or where it has no
-    /// opinion.
-    pub fn second_opinion(&self) -> Option<&Opinion> {
-        self.derived.extras().second_opinion.as_ref()
+        let pair = self.derived.report.pair(self.looking.selected_pair()?)?;
+        Explanation::of_pair(self.scene(), self.run.shown(), pair)
     }
 
     pub(super) fn copy_pair(&mut self, text: PairText, effects: &mut Vec<Effect>) {
-        let Some(pair) = self.selected_pair() else {
+        let Some(pair) = self.looking.selected_pair() else {
             return self.messages.push(Level::Info, "No pair is selected.");
         };
         let seen = SeenAt {
             scene: self.scene(),
-            world: self.shown(),
+            world: self.run.shown(),
             pair,
-            frame: self.frame(),
-            file: self.path().filter(|_| !self.is_dirty()),
+            frame: self.run.frame(),
+            file: self.files.document.path().filter(|_| !self.files.document.is_dirty()),
         };
         let (made, what) = match text {
             PairText::Scene => {
@@ -77,7 +70,7 @@ impl AppState {
         if !takes_all {
             if self.is_taken(&pasted) {
                 let numbered: Vec<(u32, SceneBody)> = (0..).zip(added.bodies).collect();
-                let offset = Vec2::new(1.0, -1.0) * self.grid_step() * steps;
+                let offset = Vec2::new(1.0, -1.0) * self.showing.grid().step() * steps;
                 added.bodies = shifted(&numbered, offset).into_iter().map(|(_, body)| body).collect();
             }
             let alone = added_bodies(&added);
@@ -92,7 +85,7 @@ impl AppState {
         if self.edit(&Change::AddScene(Box::new(added))) {
             self.looking.select((first..end).collect());
             if end == first + 2 {
-                self.looking.pin(Some((first, first + 1)));
+                self.looking.pinned_pair = Some((first, first + 1));
             }
             if !stays.is_empty() {
                 let text = format!("Pasted without {stays}: in an empty scene (Ctrl+N) all of it is pasted.");
@@ -104,7 +97,7 @@ impl AppState {
 
     /// Whether a body of the pasted scene would lie on one that is here.
     fn is_taken(&self, pasted: &Scene) -> bool {
-        let present = present_scene(self.scene(), self.world());
+        let present = present_scene(self.scene(), self.run.world());
         let (Ok(here), Ok(there)) = (added_bodies(&present).to_world(), added_bodies(pasted).to_world())
         else {
             return true;
@@ -115,8 +108,8 @@ impl AppState {
 
     /// Opens the menu of the canvas: the body under the pointer is selected, and its pair stays looked at.
     pub(super) fn open_menu(&mut self, at: Vec2, effects: &mut Vec<Effect>) {
-        let (pair, body) = (self.selected_pair(), self.hovered_body());
-        if let Some(body) = body.filter(|body| !self.selection().contains(body)) {
+        let (pair, body) = (self.looking.selected_pair(), self.looking.hovered);
+        if let Some(body) = body.filter(|body| !self.looking.selection().contains(body)) {
             self.apply_select(SelectCommand::Only(vec![body]));
         }
         if pair.is_some() {
@@ -137,11 +130,11 @@ impl AppState {
     }
 
     fn write_canvas(&self, path: &Path) -> Result<(), String> {
-        let size = self.view().canvas.size();
-        let view = View { canvas: Rect::at(Vec2::ZERO, size), ..*self.view() };
-        let options = overlay::Options { title: true, legend: self.legend_shown(), ..options(self) };
+        let size = self.showing.view().canvas.size();
+        let view = View { canvas: Rect::at(Vec2::ZERO, size), ..*self.showing.view() };
+        let options = overlay::Options { title: true, legend: self.showing.legend_shown, ..options(self) };
         let list = overlay::draw(&Picture { view: &view, ..picture(self, &options) });
-        let background = self.theme().background;
+        let background = self.showing.theme.background;
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         let bytes = match ending.as_deref() {
             Some("svg") => svg::svg(&list, size, background).into_bytes(),

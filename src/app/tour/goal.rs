@@ -227,8 +227,8 @@ fn impulse_stage(seen: &Progress) -> Verdict {
             _ => "The contact was answered in the step from frame 0: Home goes back there.",
         });
     };
-    let (at, recording) = (inside.index(), inside.recording());
-    let title = &inside.text().title;
+    let (at, recording) = (inside.index(), &inside.recording);
+    let title = &inside.text.title;
     if let Some(told) = impulse(recording.at(at)) {
         let text = format!(
             "Iteration {} gives an impulse of {} N·s. The panel at the right has its formula.",

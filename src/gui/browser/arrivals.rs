@@ -33,7 +33,7 @@ impl Shell {
                 // Back from a link to the bare address.
                 PageEvent::Address(_) => commands.push(Command::File(FileCommand::Leave(Leave::OpenBuiltIn))),
                 PageEvent::Dark(dark) => {
-                    if self.state.theme().dark != dark {
+                    if self.state.showing().theme.dark != dark {
                         commands.push(Command::View(ViewCommand::ToggleTheme));
                     }
                 }

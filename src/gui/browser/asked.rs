@@ -22,16 +22,18 @@ pub fn answer_questions(running: &ShellCell) {
 
 impl Shell {
     fn answer(&self, question: PageQuestion, at: Vec2) -> bool {
-        let is_window = self.panels.is_modal(&self.state) || self.state.help_open();
+        let is_window = self.panels.is_modal(&self.state) || self.state.showing().help_open;
         match question {
-            PageQuestion::Scrolls if self.state.is_embedded() => is_window,
+            PageQuestion::Scrolls if self.state.showing().embedded.is_some() => is_window,
             PageQuestion::Scrolls => !self.on_canvas(at),
-            PageQuestion::Grips if !self.on_canvas(at) => is_window || !self.state.is_embedded(),
+            PageQuestion::Grips if !self.on_canvas(at) => {
+                is_window || !self.state.showing().embedded.is_some()
+            }
             PageQuestion::Grips => self.state.grips(at),
             PageQuestion::IsField => self.is_field_at(at),
             PageQuestion::TakesTab => self.egui.caret().is_some() || self.panels.is_modal(&self.state),
             PageQuestion::TakesArrows => {
-                self.egui.caret().is_some() || is_window || !self.state.selection().is_empty()
+                self.egui.caret().is_some() || is_window || !self.state.looking().selection().is_empty()
             }
         }
     }

@@ -26,7 +26,7 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
     if !Link::is_meant(&page::address()) {
         restore_own(&mut state);
     }
-    let rescue = state.rescuer();
+    let rescue = state.files().recovery.rescue();
     rescue_at_hiding(rescue.clone());
     let running = ShellCell::default();
     answer_questions(&running);
@@ -77,7 +77,7 @@ fn opened(args: &WindowOptions, canvas: Rect) -> AppState {
 /// After a reload the unsaved work of this tab is there again. That of other tabs is asked about.
 fn restore_own(state: &mut AppState) {
     let before = Path::new(OWN).join("recovery").join(page::run_before()).with_extension("ron");
-    if state.left().iter().any(|left| left.file() == before) {
+    if state.files().left.iter().any(|left| left.file() == before) {
         state.apply(Command::File(FileCommand::Leave(Leave::Restore(before))));
     }
 }

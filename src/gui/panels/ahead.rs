@@ -7,7 +7,7 @@ use crate::gui::style::{Palette, SMALL};
 
 /// Horizon of the impacts, which pairs, and whether bodies rotate on the way.
 pub fn ahead_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let now = state.look_ahead();
+    let now = state.showing().look_ahead;
     let LookAhead { mut horizon, mut all, mut rotating, mut falling } = now;
     // A column of the View menu has no room for all of them side by side.
     ui.horizontal_wrapped(|ui| {
@@ -30,14 +30,14 @@ pub fn ahead_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
 }
 
 pub fn trail_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let mut frames = state.trail();
+    let mut frames = state.showing().trail;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label(RichText::new("trails").size(SMALL).color(palette.quiet));
         let field = DragValue::new(&mut frames).range(1..=600).speed(0.5).suffix(" frames");
         ui.add(field).on_hover_text("How far back trails go");
     });
-    if frames != state.trail() {
+    if frames != state.showing().trail {
         out.push(Command::View(ViewCommand::SetTrail(frames)));
     }
 }

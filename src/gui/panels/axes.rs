@@ -61,12 +61,13 @@ impl AxesPanel {
     /// into sight, a hovered one highlighted.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let top = ui.cursor().top();
-        let selected_pair = state.selected_pair().and_then(|pair| state.report().pair(pair));
+        let selected_pair =
+            state.looking().selected_pair().and_then(|pair| state.derived().report.pair(pair));
         let Some((pair, trace)) = selected_pair.and_then(|pair| Some((pair, pair.trace.as_deref()?))) else {
             ui.set_max_width(ui.available_width() - BAR);
             heading(ui, palette, "Separating axes", "");
-            let text = match state.inside() {
-                Some(inside) if inside.recording().generator().is_some() => {
+            let text = match state.run().inside.as_ref() {
+                Some(inside) if inside.recording.generator().is_some() => {
                     "This stage works on a contact that no two shapes make: no axis is tested for it."
                 }
                 Some(inside) if inside.is_before_events() => {
@@ -121,7 +122,7 @@ impl AxesPanel {
                 if response.hovered() {
                     highlighted = Some(index);
                     if let Some(supports) = trace.supports.get(index) {
-                        let frame = state.frame_of_reference();
+                        let frame = state.showing().camera.frame();
                         let local = supports.map(|ends| ends.map(|end| frame.local_point(end)));
                         let text = support_words(&local, state.unit());
                         response.clone().on_hover_text_at_pointer(text);
@@ -154,7 +155,7 @@ impl AxesPanel {
 
 /// The names of A and B in their colours.
 fn names(ui: &mut Ui, state: &AppState, pair: &PairReport) {
-    let theme = state.theme();
+    let theme = state.showing().theme;
     let half = 0.5 * (ui.available_width() - 8.0);
     ui.horizontal(|ui| {
         for (letter, index, color) in [("A", pair.a, theme.pair_a), ("B", pair.b, theme.pair_b)] {
@@ -171,7 +172,7 @@ fn names(ui: &mut Ui, state: &AppState, pair: &PairReport) {
 /// The heads of the columns; a click sorts by overlap, another puts the rows back in the order of the test.
 fn header(ui: &mut Ui, state: &AppState, palette: &Palette, by_overlap: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::click());
-    let theme = state.theme();
+    let theme = state.showing().theme;
     let (font, unit) = (FontId::proportional(SMALL), state.unit().name());
     let left = rect.left_center() + vec2(10.0, 0.0);
     ui.painter().text(left, Align2::LEFT_CENTER, "axis", font.clone(), palette.quiet);
@@ -204,7 +205,7 @@ fn order(trace: &TraceReport, by_overlap: bool) -> Vec<usize> {
 
 /// The faces that give no axis of their own.
 fn parallel(ui: &mut Ui, state: &AppState, palette: &Palette, pair: &PairReport, trace: &TraceReport) {
-    let bodies = state.world().bodies();
+    let bodies = state.run().world().bodies();
     let shape = |index: u32| bodies.get(index as usize).map(|body| body.shape());
     let Some((a, b)) = shape(pair.a).zip(shape(pair.b)) else { return };
     let left_out = trace.parallel_faces(a, b);
@@ -229,7 +230,7 @@ fn shown_axis(
         return Some((test.direction, [a, b]));
     }
     let (frame, from) =
-        (state.frame_of_reference(), state.shown().bodies().get(pair.a as usize)?.pose().position);
+        (state.showing().camera.frame(), state.run().shown().bodies().get(pair.a as usize)?.pose().position);
     let local = |interval| frame.local_interval(test.direction, interval, from).rounded();
     Some((frame.local_direction(test.direction), [test.a, test.b].map(local)))
 }
@@ -244,11 +245,11 @@ fn axis(
     let test = trace.local.axes.get(index)?;
     let (direction, [a, b]) = shown_axis(state, pair, trace, index)?;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::hover());
-    let theme = state.theme();
+    let theme = state.showing().theme;
     let decides = trace.deciding == Some(index) && !trace.local.early_out;
     let separates = test.overlap <= 0.0;
     let after_stop = trace.local.early_out || trace.stops_at.is_some_and(|stop| index > stop);
-    if response.hovered() || state.highlighted_axis() == Some(index) {
+    if response.hovered() || state.looking().highlighted_axis == Some(index) {
         ui.painter().rect_filled(rect, 4.0, palette.hover);
     } else if decides {
         ui.painter().rect_filled(rect, 4.0, palette.accent_faint.gamma_multiply(0.7));

@@ -10,8 +10,8 @@ use crate::gui::style::{Palette, SMALL};
 /// "inside frame 12 → 13 · stage 5 of 40", with the stage's sentence if no side panel shows it. It has a panel
 /// because on the canvas it would hide strips.
 pub fn banner_ui(context: &Context, state: &AppState, with_words: bool, out: &mut Vec<Command>) {
-    let Some(inside) = state.inside() else { return };
-    let palette = Palette::of(state.theme());
+    let Some(inside) = state.run().inside.as_ref() else { return };
+    let palette = Palette::of(&state.showing().theme);
     let frame = Frame::new().fill(palette.raised).inner_margin(Margin::symmetric(12, 3));
     let panel = TopBottomPanel::top("inside").frame(frame).show_separator_line(false);
     let shown = panel.show(context, |ui| {
@@ -21,7 +21,7 @@ pub fn banner_ui(context: &Context, state: &AppState, with_words: bool, out: &mu
             |ui| row_ui(ui, state, palette, out),
         );
         if with_words {
-            let text = inside.text();
+            let text = &inside.text;
             let formula = text.formulas.first().map(|formula| &formula.numbers);
             for line in std::iter::once(&text.sentence).chain(formula) {
                 ui.add(Label::new(RichText::new(line).size(SMALL + 1.0).color(palette.text)).wrap());
@@ -37,7 +37,7 @@ pub fn banner_ui(context: &Context, state: &AppState, with_words: bool, out: &mu
 const ROW: f32 = 24.0;
 
 fn row_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let Some(inside) = state.inside() else { return };
+    let Some(inside) = state.run().inside.as_ref() else { return };
     ui.spacing_mut().item_spacing.x = 6.0;
     let mut button = |ui: &mut Ui, icon, command, tip: &str| {
         if icon_button(ui, palette, icon, false, true, tip).clicked() {

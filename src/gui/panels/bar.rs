@@ -16,7 +16,7 @@ const ONE_ROW: f32 = 1110.0;
 /// Menus, tools, time, scene; below the width of one row in two, in a `narrow` window in one line that scrolls, time
 /// before tools.
 pub fn bar_ui(ui: &mut Ui, state: &AppState, narrow: bool, out: &mut Vec<Command>) {
-    let palette = Palette::of(state.theme());
+    let palette = Palette::of(&state.showing().theme);
     let bar = Bar { state, palette };
     if narrow {
         ui.style_mut().always_scroll_the_only_direction = true;
@@ -63,7 +63,7 @@ pub fn bar_ui(ui: &mut Ui, state: &AppState, narrow: bool, out: &mut Vec<Command
 }
 
 fn speed(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
-    let mut speed = state.speed();
+    let mut speed = state.run().speed;
     let slider = Slider::new(&mut speed, 0.1..=4.0)
         .logarithmic(true)
         .custom_formatter(|value, _| format!("{value:.2}×"))
@@ -111,7 +111,7 @@ impl Bar<'_> {
     fn time(&self, ui: &mut Ui, out: &mut Vec<Command>) {
         self.button(ui, Icon::Home, Command::Time(TimeCommand::Home), out);
         self.button(ui, Icon::StepBack, Command::Time(TimeCommand::StepBack), out);
-        let icon = if self.state.is_playing() { Icon::Pause } else { Icon::Play };
+        let icon = if self.state.run().playing { Icon::Pause } else { Icon::Play };
         self.button(ui, icon, Command::Time(TimeCommand::TogglePlay), out);
         self.button(ui, Icon::StepForward, Command::Time(TimeCommand::StepForward), out);
         ui.add_space(8.0);

@@ -79,8 +79,8 @@ impl BodiesPanel {
         let height = ((ui.available_height() / LINE).floor() * LINE).max(LINE);
         let mut area = ScrollArea::vertical().min_scrolled_height(LINE).max_height(height).auto_shrink(false);
         let of_row = |row: usize| listed.as_ref().map_or(Some(row as u32), |list| list.get(row).copied());
-        if self.selection != state.selection() {
-            self.selection = state.selection().to_vec();
+        if self.selection != state.looking().selection() {
+            self.selection = state.looking().selection().to_vec();
             let selected = self.selection.first().copied();
             let row = (0..count).find(|row| selected.is_some() && of_row(*row) == selected);
             let offset = row.and_then(|row| offset_to(row, LINE, self.offset, self.height));
@@ -141,15 +141,15 @@ fn line(
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
     places::name(&response, || format!("Body {}", body.name));
-    let selected = state.selection().binary_search(&index).is_ok();
-    if selected || response.hovered() || state.hovered_body() == Some(index) {
+    let selected = state.looking().selection().binary_search(&index).is_ok();
+    if selected || response.hovered() || state.looking().hovered == Some(index) {
         let fill = if selected { palette.accent_faint } else { palette.hover };
         ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, fill);
     }
     let color = if selected { palette.strong } else { palette.text };
     let name = shortened(ui, &plain::label(&body.name), rect.width() - 80.0, color);
     ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * name.size().y), name, color);
-    let is_gone = state.world().bodies().get(index as usize).is_some_and(collide2d::Body::is_removed);
+    let is_gone = state.run().world().bodies().get(index as usize).is_some_and(collide2d::Body::is_removed);
     let kind = if is_gone { "gone".to_owned() } else { kind(body) };
     let font = FontId::proportional(SMALL);
     ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, kind, font, palette.quiet);

@@ -57,7 +57,7 @@ impl ContactsPanel {
     /// Bodies, depth, normal, closing speed; a click selects the pair.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let touching: Vec<&PairReport> =
-            state.report().pairs.iter().filter(|pair| pair.contact.is_some()).collect();
+            state.derived().report.pairs.iter().filter(|pair| pair.contact.is_some()).collect();
         let width = ui.available_width() - BAR;
         let top = ui.cursor().top();
         let run = state.scene_stamp().0;
@@ -68,13 +68,13 @@ impl ContactsPanel {
         ui.scope(|ui| {
             ui.set_max_width(width);
             heading(ui, palette, "Contacts", &counts(state));
-            if !state.is_recording() {
+            if !state.files().document.is_recording() {
                 places_ui(ui, state, palette);
             }
         });
         if touching.is_empty() {
             self.above = ui.cursor().top() - top + HEAD;
-            let text = match state.inside() {
+            let text = match state.run().inside.as_ref() {
                 Some(inside) if inside.is_before_events() => "The narrow phase has found no contact yet.",
                 Some(_) | None if on_grounds(state) > 0 => {
                     "No two bodies touch; the canvas shows what a ground holds."
@@ -96,7 +96,7 @@ impl ContactsPanel {
         }
         ui.painter().text(head.left_center(), Align2::LEFT_CENTER, "a – b", font, palette.quiet);
         self.above = ui.cursor().top() - top;
-        let left_out = state.report().left_out();
+        let left_out = state.derived().report.left_out();
         let rows = touching.len() + usize::from(left_out > 0);
         let mut hovered = None;
         // Only whole lines are shown: half a row looks like a fault.
@@ -104,7 +104,7 @@ impl ContactsPanel {
         let height = ((ui.available_height() / LINE).floor() * LINE).max(LINE);
         let mut area =
             egui::ScrollArea::vertical().min_scrolled_height(LINE).max_height(height).auto_shrink(false);
-        if let Some(offset) = self.offset_to(state.selected_pair(), &touching) {
+        if let Some(offset) = self.offset_to(state.looking().selected_pair(), &touching) {
             area = area.vertical_scroll_offset(offset);
         }
         let shown = area.show_rows(ui, LINE, rows, |ui, rows| {
@@ -113,7 +113,7 @@ impl ContactsPanel {
                 match touching.get(row) {
                     Some(pair) => hovered = line(ui, state, palette, pair, out).or(hovered),
                     None => {
-                        let text = match state.report().at_least {
+                        let text = match state.derived().report.at_least {
                             true => format!("and at least {left_out} more"),
                             false => format!("and {left_out} more, none deeper"),
                         };
@@ -149,24 +149,24 @@ impl ContactsPanel {
 /// "7"; where places are short, with how many of them are used: "7 · 17 of 64 places".
 fn counts(state: &AppState) -> String {
     let (touching, used, most) =
-        (state.report().touching, state.world().contacts().len(), state.scene().max_contacts);
-    let is_short = used.saturating_mul(4) >= most || state.world().waiting_contacts() > 0;
+        (state.derived().report.touching, state.run().world().contacts().len(), state.scene().max_contacts);
+    let is_short = used.saturating_mul(4) >= most || state.run().world().waiting_contacts() > 0;
     let grounds = match on_grounds(state) {
         0 => String::new(),
         count => format!(" · {count} with a ground"),
     };
     let places = if is_short { format!(" · {used} of {most} places") } else { String::new() };
-    format!("{}{touching}{grounds}{places}", state.report().at_least_word())
+    format!("{}{touching}{grounds}{places}", state.derived().report.at_least_word())
 }
 
 /// How many bodies a ground holds.
 fn on_grounds(state: &AppState) -> usize {
-    state.report().on_grounds()
+    state.derived().report.on_grounds()
 }
 
 /// A bar of the places for contacts that the last step used: "17 of 64 places".
 fn places_ui(ui: &mut Ui, state: &AppState, palette: &Palette) {
-    let (used, most) = (state.world().contacts().len(), state.scene().max_contacts);
+    let (used, most) = (state.run().world().contacts().len(), state.scene().max_contacts);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), PLACES), Sense::hover());
     let bar = Rect::from_center_size(rect.center(), vec2(rect.width(), 3.0));
     ui.painter().rect_filled(bar, 1.5, palette.hover);
@@ -174,10 +174,10 @@ fn places_ui(ui: &mut Ui, state: &AppState, palette: &Palette) {
     let full = if used >= most { palette.warning } else { palette.accent };
     let fill = Rect::from_min_size(bar.min, vec2(bar.width() * share, bar.height()));
     ui.painter().rect_filled(fill, 1.5, full);
-    let waiting = match state.world().waiting_contacts() {
+    let waiting = match state.run().world().waiting_contacts() {
         0 => "none waits".to_owned(),
         1 => "1 waits for a place".to_owned(),
-        n => format!("{}{n} wait for a place", at_least(state.world().reached_max_candidates())),
+        n => format!("{}{n} wait for a place", at_least(state.run().world().reached_max_candidates())),
     };
     response.on_hover_text(format!("{used} of {most} places for contacts used by the last step; {waiting}"));
 }
@@ -200,7 +200,7 @@ fn line(
         let [a, b] = [pair.a, pair.b].map(|index| state.named_scene().shown_name(index));
         format!("Contact {a} – {b}")
     });
-    let is_selected = state.selected_pair() == Some(key);
+    let is_selected = state.looking().selected_pair() == Some(key);
     if is_selected || response.hovered() {
         let fill = if is_selected { palette.accent_faint } else { palette.hover };
         ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, fill);
@@ -240,7 +240,7 @@ fn line(
 
 /// "The point lies on the surface of ball, where it reaches deepest into crate."
 fn where_points_lie(state: &AppState, (a, b): (u32, u32)) -> Option<String> {
-    let [body_a, body_b] = [state.world().body(a)?, state.world().body(b)?];
+    let [body_a, body_b] = [state.run().world().body(a)?, state.run().world().body(b)?];
     let contact = collide(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose())?;
     let names = [a, b].map(|index| state.named_scene().shown_name(index));
     let place = stages::where_points_lie([body_a, body_b], &contact, [&names[0], &names[1]]);

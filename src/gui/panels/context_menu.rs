@@ -54,7 +54,7 @@ impl ContextMenu {
 fn groups(state: &AppState) -> Vec<Vec<Command>> {
     let edit = Command::Edit;
     let mut groups = Vec::new();
-    if state.selected_pair().is_some() {
+    if state.looking().selected_pair().is_some() {
         groups.push(vec![
             Command::View(ViewCommand::ShowPanel(Panel::Why)),
             edit(EditCommand::CopyPair(PairText::Scene)),
@@ -64,7 +64,7 @@ fn groups(state: &AppState) -> Vec<Vec<Command>> {
             Command::View(ViewCommand::LookClosely),
         ]);
     }
-    if !state.selection().is_empty() {
+    if !state.looking().selection().is_empty() {
         groups.push(
             [EditCommand::Cut, EditCommand::Copy, EditCommand::Duplicate, EditCommand::Delete]
                 .map(edit)

@@ -17,7 +17,7 @@ const ROW_OF_LIST: f32 = 38.0;
 /// The open question: Enter takes the first button, Escape the last, which changes nothing.
 pub fn question_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
     let Some(question) = state.question() else { return };
-    let palette = Palette::of(state.theme());
+    let palette = Palette::of(&state.showing().theme);
     let mut answer = None;
     let frame = Frame::popup(&context.style()).inner_margin(20.0);
     let wanted: f32 = if question.rows.is_empty() { 440.0 } else { 640.0 };

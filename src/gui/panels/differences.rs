@@ -33,7 +33,7 @@ impl DifferencesPanel {
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let width = ui.available_width() - BAR;
         self.first = None;
-        let Some(playback) = state.playback() else {
+        let Some(playback) = state.run().frames.playback() else {
             self.clicked = None;
             heading(ui, palette, "Differences", "");
             let text = format!("{}.", capital(&plain::label(&state.scene().name)));
@@ -84,17 +84,17 @@ impl DifferencesPanel {
     ) {
         let Difference { frame, bodies, times, .. } = *difference;
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
-        let recording = playback.recording();
+        let recording = &playback.recording;
         let names = format!("{} – {}", recording.body_name(bodies.0), recording.body_name(bodies.1));
         let sentence = recording.sentence(difference);
         let label = format!("frame {frame}, {names}: {sentence}");
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &label));
-        let is_chosen = frame == state.frame() && self.clicked == Some((frame, bodies));
+        let is_chosen = frame == state.run().frame() && self.clicked == Some((frame, bodies));
         if is_chosen || response.hovered() {
             let fill = if is_chosen { palette.accent_faint } else { palette.hover };
             ui.painter().rect_filled(rect.expand2(vec2(6.0, -1.0)), 4.0, fill);
         }
-        let color = if frame == state.frame() { palette.strong } else { palette.text };
+        let color = if frame == state.run().frame() { palette.strong } else { palette.text };
         let (top, bottom) = (rect.top() + 11.0, rect.top() + 27.0);
         let painter = ui.painter();
         let mono = FontId::monospace(NUMBERS);
@@ -120,12 +120,12 @@ impl DifferencesPanel {
 
 /// "5 in 3 frames", while frames are compared how many.
 fn counted(playback: &Playback) -> String {
-    let frames = playback.marks().len();
+    let frames = playback.marks.len();
     let done = playback.compared();
-    let so_far = if playback.is_behind() {
-        format!(", {done} of {} frames compared", playback.recording().frames().len())
-    } else {
+    let so_far = if playback.is_compared() {
         String::new()
+    } else {
+        format!(", {done} of {} frames compared", playback.recording.frames().len())
     };
     match playback.found() {
         0 => so_far.trim_start_matches(", ").to_owned(),
@@ -136,9 +136,9 @@ fn counted(playback: &Playback) -> String {
 /// How many pairs were compared, and what became of ties and of frames that came.
 fn about(playback: &Playback) -> String {
     let comparison = playback.comparison();
-    let engine = plain::label(playback.recording().engine());
+    let engine = plain::label(playback.recording.engine());
     let mut text = String::new();
-    if playback.found() == 0 && !playback.is_behind() && comparison.frames > 0 {
+    if playback.found() == 0 && playback.is_compared() && comparison.frames > 0 {
         text.push_str(&format!("No difference in {} frames. ", comparison.frames));
     }
     text.push_str(&format!(
@@ -156,8 +156,8 @@ fn about(playback: &Playback) -> String {
             comparison.limited
         ));
     }
-    if playback.dropped() > 0 {
-        text.push_str(&format!(" The oldest {} frames were dropped to make room.", playback.dropped()));
+    if playback.dropped > 0 {
+        text.push_str(&format!(" The oldest {} frames were dropped to make room.", playback.dropped));
     }
     text
 }

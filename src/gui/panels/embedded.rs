@@ -20,7 +20,7 @@ pub fn embedded_ui(
         plate.show(ui, |ui| {
             ui.horizontal(|ui| {
                 let (icon, tip) =
-                    if state.is_playing() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
+                    if state.run().playing { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
                 let play = icon_button(ui, palette, icon, false, true, tip);
                 if play.clicked() {
                     out.push(Command::Time(TimeCommand::TogglePlay));
@@ -28,7 +28,7 @@ pub fn embedded_ui(
                 let text = |label| Button::new(label).min_size(vec2(0.0, 24.0));
                 let reset = ui.add(text("Reset")).on_hover_text("Everything as it was at first");
                 if reset.clicked()
-                    && let Some(link) = state.embedded()
+                    && let Some(link) = state.showing().embedded.as_deref()
                 {
                     let again = Leave::OpenLink(Box::new(link.clone()));
                     out.push(Command::File(FileCommand::Leave(again)));

@@ -23,7 +23,7 @@ pub struct EventsPanel {
 impl EventsPanel {
     /// A line for every event, in the order of time; a click goes to its frame and selects its pair.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-        let count = state.event_count();
+        let count = state.derived().filtered.numbers.len();
         let width = ui.available_width() - BAR;
         ui.scope(|ui| {
             ui.set_max_width(width);
@@ -31,7 +31,7 @@ impl EventsPanel {
             filter_ui(ui, state, palette, out);
             note(ui, state, palette, count);
         });
-        let scroll = self.frame.replace(state.frame()) != Some(state.frame());
+        let scroll = self.frame.replace(state.run().frame()) != Some(state.run().frame());
         if count == 0 {
             return;
         }
@@ -59,9 +59,9 @@ impl EventsPanel {
         table.body(|body| {
             body.rows(LINE, count, |mut row| {
                 let Some(event) = state.event_row(row.index()) else { return };
-                let present = event.frame == state.frame();
-                row.set_selected(present && state.pinned_pair() == Some(event.pair));
-                let color = match (present, event.frame < state.frame()) {
+                let present = event.frame == state.run().frame();
+                row.set_selected(present && state.looking().pinned_pair == Some(event.pair));
+                let color = match (present, event.frame < state.run().frame()) {
                     (true, _) => palette.strong,
                     (false, true) => palette.text,
                     (false, false) => palette.quiet,
@@ -93,7 +93,7 @@ impl EventsPanel {
 }
 
 fn filter_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let now = state.event_filter();
+    let now = &state.showing().event_filter;
     let mut filter = now.clone();
     let hint = RichText::new("filter: name, kind, begin, end, frame").color(palette.quiet);
     let field = TextEdit::singleline(&mut filter.text).hint_text(hint).vertical_align(Align::Center);
@@ -121,12 +121,12 @@ fn note(ui: &mut Ui, state: &AppState, palette: &Palette, count: usize) {
         format!("The log keeps {most} events: the first {gone} are gone.")
     } else if count > 0 {
         return;
-    } else if *state.event_filter() != EventFilter::default() {
-        match (state.event_filter().pairs, state.pinned_pair()) {
+    } else if state.showing().event_filter != EventFilter::default() {
+        match (state.showing().event_filter.pairs, state.looking().pinned_pair) {
             (EventPairs::Selected, None) => "No pair is selected: click a contact, or press Tab.".to_owned(),
             _ => "No event passes the filter.".to_owned(),
         }
-    } else if state.last_frame() == 0 {
+    } else if state.run().frames.last_frame() == 0 {
         "Contacts that begin and end are listed here as time goes on: Space plays, . steps.".to_owned()
     } else {
         "No contact began or ended so far.".to_owned()
@@ -137,7 +137,7 @@ fn note(ui: &mut Ui, state: &AppState, palette: &Palette, count: usize) {
 /// "begins" with an upward tick, "ends" with a downward one, as on the time line.
 fn phase_ui(ui: &mut Ui, state: &AppState, palette: &Palette, event: &EventRow) {
     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 14.0), Sense::hover());
-    let (at, mark) = (rect.center(), Stroke::new(1.8, egui_color(state.theme().impulse)));
+    let (at, mark) = (rect.center(), Stroke::new(1.8, egui_color(state.showing().theme.impulse)));
     let base = |y: f32| [pos2(at.x - 4.0, y), pos2(at.x + 4.0, y)];
     let quiet = Stroke::new(1.5, palette.quiet);
     match event.phase {

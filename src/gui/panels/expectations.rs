@@ -21,14 +21,14 @@ const CROSS: f32 = 20.0;
 /// The lines with their results; a click goes to the frame and selects the pair.
 pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let lines = &state.scene().expect;
-    heading(ui, palette, "Expectations", &summary(state.expectations()));
+    heading(ui, palette, "Expectations", &summary(&state.derived().expectations.marks));
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (index, expectation) in lines.iter().enumerate() {
             line(ui, state, palette, index, expectation, out);
         }
     });
-    match state.selected_pair() {
+    match state.looking().selected_pair() {
         Some((a, b)) => {
             let name = |i: u32| state.named_scene().shown_name(i);
             let text = format!("Expect {} – {} as now", name(a), name(b));
@@ -69,7 +69,7 @@ fn line(
     expectation: &Expectation,
     out: &mut Vec<Command>,
 ) {
-    let mark = state.expectations().iter().find(|mark| mark.index == index);
+    let mark = state.derived().expectations.marks.iter().find(|mark| mark.index == index);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
     let cross = Rect::from_center_size(pos2(rect.right() - 0.5 * CROSS, rect.center().y), vec2(CROSS, CROSS));
     let away = ui.interact(cross, response.id.with("away"), Sense::click());
@@ -79,7 +79,7 @@ fn line(
         ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
     }
     let holds = mark.and_then(|mark| mark.holds);
-    let good = egui_color(state.theme().normal);
+    let good = egui_color(state.showing().theme.normal);
     sign(ui.painter(), rect.left_center() + vec2(6.0, 0.0), holds, good, palette);
     let right = ui.painter().text(
         pos2(cross.left() - 8.0, rect.center().y),

@@ -29,10 +29,10 @@ const STACK: [FrameStage; 7] = [
 
 /// The window, while it is open.
 pub fn frame_times_ui(context: &Context, state: &AppState, recent: &Recent, out: &mut Vec<Command>) {
-    if !state.frame_times_shown() {
+    if !state.showing().frame_times_shown {
         return;
     }
-    let palette = Palette::of(state.theme());
+    let palette = Palette::of(&state.showing().theme);
     let room = context.available_rect().shrink(8.0);
     let mut open = true;
     Window::new(RichText::new("Frame times").color(palette.strong).size(BODY))
@@ -47,8 +47,8 @@ pub fn frame_times_ui(context: &Context, state: &AppState, recent: &Recent, out:
         .frame(egui::Frame::window(&context.style()).inner_margin(10))
         .show(context, |ui| {
             ui.set_width(SIZE.x.min((context.screen_rect().width() - 48.0).max(80.0)));
-            key(ui, state.theme(), palette, recent);
-            plot(ui, state.theme(), palette, recent);
+            key(ui, &state.showing().theme, palette, recent);
+            plot(ui, &state.showing().theme, palette, recent);
         });
     if !open {
         out.push(Command::View(ViewCommand::ToggleFrameTimes));

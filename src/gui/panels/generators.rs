@@ -58,7 +58,7 @@ fn add_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
 
 /// A level ground at the lowest point of all bodies, through the origin where there are none.
 fn ground(state: &AppState) -> SceneGenerator {
-    let bodies = state.world().bodies().iter().filter(|body| !body.is_removed());
+    let bodies = state.run().world().bodies().iter().filter(|body| !body.is_removed());
     let lowest = bodies.map(|body| body.aabb().min.y).filter(|y| y.abs() <= MAX_EXTENT).reduce(f32::min);
     let mut ground = SceneGenerator::GROUND;
     if let SceneGenerator::Ground { point, .. } = &mut ground {
@@ -69,7 +69,7 @@ fn ground(state: &AppState) -> SceneGenerator {
 
 /// The names of the selected pair, or of the first two bodies, and how far they are apart.
 fn ends(state: &AppState) -> Option<(String, String, f32)> {
-    let (a, b) = state.selected_pair().unwrap_or((0, 1));
+    let (a, b) = state.looking().selected_pair().unwrap_or((0, 1));
     let (a, b) = (state.present_body(a)?, state.present_body(b)?);
     let apart = a.position.distance(b.position);
     let length = if apart.is_finite() && apart > 0.0 { apart } else { 1.0 };
@@ -106,7 +106,7 @@ fn fields_ui(
     out: &mut Vec<Command>,
 ) {
     let set = |generator| Change::Scene(SceneEdit::SetGenerator(index, generator));
-    let pixel = 1.0 / state.view().scale.max(1.0e-6);
+    let pixel = 1.0 / state.showing().view().scale.max(1.0e-6);
     let metres = NumberField::new(Allowed::Size, pixel).unit(" m");
     let share = NumberField::new(Allowed::Share, 0.01);
     match generator.clone() {

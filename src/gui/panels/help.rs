@@ -9,10 +9,10 @@ const LINE: f32 = 19.0;
 
 /// The help, while it is open.
 pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
-    if !state.help_open() {
+    if !state.showing().help_open {
         return;
     }
-    let palette = Palette::of(state.theme());
+    let palette = Palette::of(&state.showing().theme);
     let screen = context.screen_rect();
     let mut open = true;
     Window::new(RichText::new("Keys and mouse").color(palette.strong))

@@ -16,19 +16,23 @@ use crate::scene::{SceneBody, SceneMotion};
 /// Name, shape, pose, motion and material of the selected bodies; the scene's own settings if nothing is
 /// selected.
 pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    if state.is_recording() {
+    if state.files().document.is_recording() {
         return recorded_ui(ui, state, palette, out);
     }
-    let chosen: Vec<(u32, Cow<'_, SceneBody>)> =
-        state.selection().iter().filter_map(|&index| Some((index, state.present_body(index)?))).collect();
+    let chosen: Vec<(u32, Cow<'_, SceneBody>)> = state
+        .looking()
+        .selection()
+        .iter()
+        .filter_map(|&index| Some((index, state.present_body(index)?)))
+        .collect();
     let Some((index, first)) = chosen.first() else {
-        return match state.selection() {
+        return match state.looking().selection() {
             [] => scene_ui(ui, state, palette, out),
             [piece, ..] => piece_ui(ui, state, palette, *piece),
         };
     };
     let indices: Vec<u32> = chosen.iter().map(|(index, _)| *index).collect();
-    let pixel = 1.0 / state.view().scale.max(1.0e-6);
+    let pixel = 1.0 / state.showing().view().scale.max(1.0e-6);
     let start = if chosen.len() == 1 { state.scene().bodies.get(*index as usize) } else { None };
     let bodies = BodyFields { palette, chosen: &chosen, indices: &indices, start, pixel };
     // What is typed belongs to these bodies, whatever is selected next.
@@ -37,7 +41,7 @@ pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
 
 /// A piece of a body that burst, which is no part of the scene: nothing of it can be edited.
 fn piece_ui(ui: &mut Ui, state: &AppState, palette: &Palette, index: u32) {
-    let Some(body) = state.world().body(index) else { return };
+    let Some(body) = state.run().world().body(index) else { return };
     let unit = state.unit();
     heading(ui, palette, "Piece", &state.named_scene().shown_name(index));
     note(ui, palette, "made by a listener; not in the scene");
@@ -61,7 +65,7 @@ fn bodies_ui(
     out: &mut Vec<Command>,
 ) {
     let BodyFields { palette, chosen, .. } = *bodies;
-    let when = match state.frame() {
+    let when = match state.run().frame() {
         0 => String::new(),
         frame => format!(" · frame {frame}, where an edit starts anew"),
     };

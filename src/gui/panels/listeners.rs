@@ -36,7 +36,7 @@ pub fn listeners_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let tip = "Adds a listener: it takes contacts from the solver, and may remove or burst its body";
             if ui.small_button("Add").named("Add listener").on_hover_text(tip).clicked() {
-                let added = list.with(|listeners| listeners.push(list.first(state.selection())));
+                let added = list.with(|listeners| listeners.push(list.first(state.looking().selection())));
                 out.push(Command::Edit(EditCommand::Do(added)));
                 ui.data_mut(|data| data.insert_temp(open_id, scene.listeners.len()));
             }

@@ -2,7 +2,7 @@
 
 use egui_macroquad::egui::{self, Align2, FontId, Rect, RichText, Sense, Ui, vec2};
 
-use crate::app::{AppState, Command, Playback, TimeCommand};
+use crate::app::{AppState, Command, TimeCommand};
 use crate::gui::style::{Palette, SMALL};
 
 /// The limits to choose from. Bytes.
@@ -10,9 +10,9 @@ const BUDGETS: [usize; 5] = [1 << 20, 16 << 20, 64 << 20, 256 << 20, 1 << 30];
 
 /// Taken and allowed memory in small print; a click offers other limits.
 pub fn memory_ui(ui: &mut Ui, rect: Rect, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let (used, budget) = state.checkpoint_memory();
-    let playback = state.playback();
-    if let Some(false) = playback.map(Playback::goes_on) {
+    let (used, budget) = state.run().memory();
+    let playback = state.run().frames.playback();
+    if let Some(false) = playback.map(|playback| playback.goes_on) {
         return whole_ui(ui, rect, used, palette);
     }
     let response = ui.interact(rect, ui.id().with("memory"), Sense::click());

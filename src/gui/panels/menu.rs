@@ -40,7 +40,8 @@ const MENUS: [(&str, MenuUi); 5] = [
 
 fn help_menu(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     // Outside of the tour its steps would only be grey lines.
-    let is_of_use = |row: &&CommandInfo| state.tour().is_some() || state.is_enabled(&row.command);
+    let is_of_use =
+        |row: &&CommandInfo| state.files().tour.as_ref().is_some() || state.is_enabled(&row.command);
     for info in table().filter(|info| info.menu == Menu::Help).filter(is_of_use) {
         item(ui, state, palette, info, out);
     }
@@ -64,7 +65,7 @@ fn view_menu(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
         items(ui, state, palette, Menu::Layers, out);
         ui.separator();
         for (content, layer) in [(trail_ui as MenuUi, Layer::Trails), (ahead_ui, Layer::Impacts)] {
-            ui.add_enabled_ui(state.layers().has(layer), |ui| {
+            ui.add_enabled_ui(state.showing().layers.has(layer), |ui| {
                 ui.horizontal(|ui| {
                     ui.add_space(24.0);
                     content(ui, state, palette, out);
@@ -211,12 +212,12 @@ fn entry(ui: &mut Ui, palette: &Palette, shown: &MenuEntry) -> (Response, bool) 
 }
 
 fn recent(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    if state.recent().is_empty() {
+    if state.files().storage.recent().is_empty() {
         return;
     }
     let room = disk::room().map(|room| format!(" · {room} used")).unwrap_or_default();
     caption(ui, palette, &format!("Open recent{room}"));
-    for path in state.recent() {
+    for path in state.files().storage.recent() {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let folder = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
         let (response, taken) =
@@ -264,17 +265,18 @@ pub fn scenes_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec
     let response = egui::menu::menu_custom_button(ui, button, |ui| {
         ui.set_width(WIDTH + 80.0);
         ui.spacing_mut().item_spacing.y = 0.0;
-        let files = state.scene_files();
+        let files = state.files().scene_files();
         if files.is_empty() {
             let text = here("No scenes in ", "Scenes that you open or save are kept here.");
-            let text = format!("{text}{}", state.settings().scenes.display());
+            let text = format!("{text}{}", state.files().settings.scenes.display());
             ui.label(RichText::new(text).color(palette.quiet));
         }
         let height = (ui.ctx().screen_rect().height() - 120.0).max(LINE);
         egui::ScrollArea::vertical().max_height(height).show_rows(ui, LINE, files.len(), |ui, rows| {
             for path in files.get(rows).unwrap_or_default() {
                 let name = path.file_stem().unwrap_or_default().to_string_lossy().replace('-', " ");
-                let checked = state.path().is_some_and(|open| open.file_name() == path.file_name());
+                let checked =
+                    state.files().document.path().is_some_and(|open| open.file_name() == path.file_name());
                 let (_, taken) = entry(ui, palette, &MenuEntry { checked, ..MenuEntry::plain(&name) });
                 if taken {
                     out.push(Command::File(FileCommand::Leave(Leave::OpenPath(path.clone()))));

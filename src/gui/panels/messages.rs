@@ -15,7 +15,7 @@ pub fn messages_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) 
     if state.messages().is_empty() {
         return;
     }
-    let palette = Palette::of(state.theme());
+    let palette = Palette::of(&state.showing().theme);
     let canvas = context.available_rect();
     // At the top, because notes and most strips are at the bottom.
     Area::new(Id::new("messages"))

@@ -49,21 +49,22 @@ impl DifferencePanel {
             ui.add(quiet("Point at touching shapes, click a contact, or press Tab."));
             return;
         };
-        ui.painter().rect_filled(area, 4.0, window::egui_color(state.theme().background));
+        ui.painter().rect_filled(area, 4.0, window::egui_color(state.showing().theme.background));
         window::paint(&view.list, &ui.painter().with_clip_rect(area));
         ui.add(quiet(&view.sentence));
         ui.add(quiet("Every point of A less every point of B. Drag: the origin moves, and A the other way."));
-        if state.is_recording() {
+        if state.files().document.is_recording() {
             return;
         }
         if response.drag_started() {
-            let body = state.selected_pair().and_then(|(a, _)| Some((a, state.world().body(a)?)));
+            let body =
+                state.looking().selected_pair().and_then(|(a, _)| Some((a, state.run().world().body(a)?)));
             self.drag = body.map(|(body, a)| Drag { body, position: a.pose().position, way: Vec2::ZERO });
         }
         if let (true, Some(drag)) = (response.dragged(), &mut self.drag) {
             let way = response.drag_delta();
             drag.way += Vec2::new(way.x, way.y);
-            let to = drag.position - state.view().world_direction(drag.way) / view.scale;
+            let to = drag.position - state.showing().view().world_direction(drag.way) / view.scale;
             if way != vec2(0.0, 0.0) && to.is_finite() {
                 for edit in [BodyEdit::PositionX(to.x), BodyEdit::PositionY(to.y)] {
                     out.push(Command::Edit(EditCommand::Preview(Change::Body(vec![drag.body], edit))));

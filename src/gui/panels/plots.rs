@@ -69,7 +69,7 @@ impl Plots<'_> {
             return;
         };
         let SeparationPlot { pair, now, past, predicted, sweep, acted, impact } = plot;
-        let theme = self.state.theme();
+        let theme = self.state.showing().theme;
         let name = |index: u32| self.state.named_scene().shown_name(index);
         let value = past.last().map(|point| point[1]);
         self.caption(
@@ -115,7 +115,7 @@ impl Plots<'_> {
             |from: Option<f64>| total.zip(from).map(|(now, from)| format!("{} J", signed(now - from)));
         self.caption(ui, "of the whole scene, since frame 0", gained(first));
         self.caption(ui, "by contacts and damping in the last step", gained(before));
-        let theme = self.state.theme();
+        let theme = self.state.showing().theme;
         let series = [
             Series {
                 name: "total",
@@ -140,7 +140,7 @@ impl Plots<'_> {
     }
 
     fn momentum(&self, ui: &mut Ui, plot: &EnergyPlot, out: &mut Vec<Command>) {
-        let theme = self.state.theme();
+        let theme = self.state.showing().theme;
         let series = [
             Series {
                 name: "along x",
@@ -159,7 +159,7 @@ impl Plots<'_> {
     }
 
     fn angular(&self, ui: &mut Ui, plot: &EnergyPlot, out: &mut Vec<Command>) {
-        let color = egui_color(self.state.theme().normal);
+        let color = egui_color(self.state.showing().theme.normal);
         let points = plot.angular.clone();
         let series = [Series { name: "about the origin", color, look: LineLook::Solid(1.6), points }];
         self.plot(ui, "angular", "N·m·s", plot.now, series, out);

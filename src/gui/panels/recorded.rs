@@ -4,18 +4,20 @@ use egui_macroquad::egui::{Label, RichText, Ui};
 
 use super::heading;
 use super::widgets::{plain as short, row};
+use crate::app::run::frames::Frames;
 use crate::app::{AppState, Command, FileCommand, Leave, info};
 use crate::gui::style::{Palette, SMALL};
 use crate::platform::plain;
 
 /// The selected body of a recording as it is in this frame; the recording itself if nothing is selected.
 pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let Some(playback) = state.playback() else { return };
-    let recording = playback.recording();
-    let rows = match *state.selection() {
+    let Some(playback) = state.run().frames.playback() else { return };
+    let recording = &playback.recording;
+    let rows = match *state.looking().selection() {
         [] => {
             let frames = recording.frames().len();
-            let span = state.time_of(playback.last_frame()) - state.time_of(playback.first_frame());
+            let span = state.run().frames.time_of(playback.last_frame())
+                - state.run().frames.time_of(playback.first_frame());
             let shown = (recording.name() != recording.engine()).then(|| plain::label(recording.name()));
             heading(ui, palette, "Recording", shown.as_deref().unwrap_or_default());
             vec![
@@ -26,7 +28,7 @@ pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut V
             ]
         }
         [index] => {
-            let Some(body) = state.world().body(index) else { return };
+            let Some(body) = state.run().world().body(index) else { return };
             let unit = state.unit();
             let moves = if body.is_static() { "static" } else { "moves" };
             heading(ui, palette, "Recorded body", &format!("{} · {moves}", body.shape().kind().name()));
@@ -40,7 +42,7 @@ pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut V
             ]
         }
         [..] => {
-            heading(ui, palette, &format!("{} recorded bodies", state.selection().len()), "");
+            heading(ui, palette, &format!("{} recorded bodies", state.looking().selection().len()), "");
             Vec::new()
         }
     };

@@ -16,7 +16,12 @@ use crate::platform::plain;
 /// Name, sentence, gravity, time step, solver, expectations, listeners, generators.
 pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let scene = state.scene();
-    let file = state.path().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
+    let file = state
+        .files()
+        .document
+        .path()
+        .and_then(|path| path.file_name())
+        .map(|name| name.to_string_lossy().into_owned());
     heading(ui, palette, "Scene", &file.unwrap_or_else(|| "no file yet".to_owned()));
     row(ui, palette, "Name", |ui| {
         text_field(ui, "scene name", &scene.name, |name| Change::Scene(SceneEdit::Name(name)));

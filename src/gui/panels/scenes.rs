@@ -155,9 +155,9 @@ impl OpenPicker {
                 for (index, rect) in grid.cards(seen.top(), seen.bottom()) {
                     let Some(shipped) = self.found.get(index) else { continue };
                     let card = Card { shipped, rect: rect.translate(origin), chosen: index == self.chosen };
-                    let mesh = pictures.get(shipped, state.theme(), ui.ctx().pixels_per_point());
+                    let mesh = pictures.get(shipped, &state.showing().theme, ui.ctx().pixels_per_point());
                     unfinished |= mesh.is_none();
-                    if card.show(ui, palette, egui_color(state.theme().background), picture, mesh) {
+                    if card.show(ui, palette, egui_color(state.showing().theme.background), picture, mesh) {
                         picked = Some(index);
                     }
                 }

@@ -13,8 +13,8 @@ const WIDTH: f32 = 160.0;
 
 /// "computing frame 1204 of 100000", a bar, and a button that stops; at the bottom of the canvas.
 pub fn seeking_ui(context: &Context, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let Some(target) = state.seeking() else { return };
-    let frame = state.frame();
+    let Some(target) = state.run().seeking else { return };
+    let frame = state.run().frame();
     let share = frame as f32 / target.max(1) as f32;
     let canvas = context.available_rect();
     let plate = Frame::new()

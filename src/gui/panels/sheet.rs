@@ -34,7 +34,7 @@ enum Section {
 impl Sheet {
     /// Whether this panel is in sight.
     pub fn shows(&self, state: &AppState, panel: Panel) -> bool {
-        self.open == Some(Section::Own) && state.panel() == panel
+        self.open == Some(Section::Own) && state.showing().panel == panel
     }
 
     /// Whether anything is.
@@ -52,8 +52,8 @@ impl Panels {
         palette: &Palette,
         out: &mut Vec<Command>,
     ) {
-        let before = self.sheet.panel.replace(state.panel());
-        let is_other = before.is_some_and(|before| before != state.panel());
+        let before = self.sheet.panel.replace(state.showing().panel);
+        let is_other = before.is_some_and(|before| before != state.showing().panel);
         if is_other {
             self.sheet.open = Some(Section::Own);
         }
@@ -96,7 +96,8 @@ impl Panels {
         out: &mut Vec<Command>,
     ) {
         let mut tab = |name: &str, section: Section, panel: Option<Panel>| {
-            let on = self.sheet.open == Some(section) && panel.is_none_or(|panel| panel == state.panel());
+            let on =
+                self.sheet.open == Some(section) && panel.is_none_or(|panel| panel == state.showing().panel);
             let tab = tab_ui(ui, palette, name, on);
             if on && scrolls {
                 tab.scroll_to_me(None);
@@ -105,11 +106,13 @@ impl Panels {
                 return;
             }
             self.sheet.open = (!on).then_some(section);
-            if let Some(panel) = panel.filter(|panel| *panel != state.panel()) {
+            if let Some(panel) = panel.filter(|panel| *panel != state.showing().panel) {
                 out.push(Command::View(ViewCommand::ShowPanel(panel)));
             }
         };
-        for panel in Panel::ALL.into_iter().filter(|panel| panel.is_for(state.is_recording())) {
+        for panel in
+            Panel::ALL.into_iter().filter(|panel| panel.is_for(state.files().document.is_recording()))
+        {
             tab(tab_name(panel), Section::Own, Some(panel));
             if panel == Panel::Scene {
                 tab("Bodies", Section::Bodies, None);

@@ -42,7 +42,7 @@ enum StageRow {
 impl StagesPanel {
     /// The words and numbers of the shown stage, and every stage to go to.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-        let Some(inside) = state.inside() else {
+        let Some(inside) = state.run().inside.as_ref() else {
             self.current = None;
             return outside(ui, state, palette, out);
         };
@@ -80,7 +80,7 @@ impl StagesPanel {
         let width = ui.available_width() - BAR;
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut area = ScrollArea::vertical().auto_shrink(false);
-        let current = (state.frame(), inside.index());
+        let current = (state.run().frame(), inside.index());
         let has_changed = self.current.replace(current) != Some(current);
         if has_changed || self.height != self.settled {
             self.settled = self.height;
@@ -104,7 +104,7 @@ impl StagesPanel {
 /// What the panel offers, and the button that enters the step.
 fn outside(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     ui.set_max_width(ui.available_width() - BAR);
-    let recorded = state.is_recording();
+    let recorded = state.files().document.is_recording();
     let name = if recorded { "The test of our contacts" } else { "Inside a step" };
     heading(ui, palette, name, &state.step_label());
     let text = if recorded {
@@ -126,7 +126,7 @@ fn outside(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comma
 
 /// The formulas, each as a block, the sentence, then the rest line by line, and that in the frame of a body.
 fn words(ui: &mut Ui, inside: &Inside, in_frame: &[String], palette: &Palette) {
-    let text = inside.text();
+    let text = &inside.text;
     let width = ui.available_width() - BAR;
     let shown = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_max_width(width);
@@ -180,7 +180,7 @@ fn formulas(ui: &mut Ui, formulas: &[Formula], palette: &Palette) {
 
 /// Stages with their groups' headings; a stage that is the only one of its kind has none.
 fn rows(inside: &Inside) -> Vec<StageRow> {
-    let recording = inside.recording();
+    let recording = &inside.recording;
     let mut rows = Vec::with_capacity(inside.count() + 8);
     let mut last: Option<String> = None;
     let mut key = None;

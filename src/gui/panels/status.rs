@@ -24,28 +24,28 @@ pub struct StatusOfWindow<'a> {
 /// Frame and time always visible; the hint for the pointer; counts and the work of a frame at the right.
 pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mut Vec<Command>) {
     let StatusOfWindow { pointer, frame_rate, recent } = *shown;
-    let (palette, unit) = (Palette::of(state.theme()), state.unit());
+    let (palette, unit) = (Palette::of(&state.showing().theme), state.unit());
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
         let slot = |ui: &mut Ui, width: f32, text: String, tip: &str| {
             let response = ui.label(mono(text, palette.strong)).on_hover_text(tip);
             ui.add_space((width - response.rect.width() - 16.0).max(0.0));
         };
-        let frame = state.frame();
-        if state.inside().is_some() {
+        let frame = state.run().frame();
+        if state.run().inside.as_ref().is_some() {
             slot(ui, 104.0, state.step_label(), "Inside the step between these frames");
         } else {
-            let tip = if state.is_recording() { "The engine's frame" } else { "Steps taken" };
+            let tip = if state.files().document.is_recording() { "The engine's frame" } else { "Steps taken" };
             slot(ui, 104.0, format!("frame {frame}"), tip);
         }
-        let tip = if state.is_recording() { "Recorded time" } else { "Simulated time" };
-        slot(ui, 88.0, format!("{:.3} s", state.time()), tip);
-        let bits = state.alt_held().then(|| state.position_bits()).flatten();
+        let tip = if state.files().document.is_recording() { "Recorded time" } else { "Simulated time" };
+        slot(ui, 88.0, format!("{:.3} s", state.run().time()), tip);
+        let bits = state.hand().modifiers.alt.then(|| state.position_bits()).flatten();
         if let Some(bits) = bits {
             let tip = "Position of what is selected, to the last bit (hexadecimal)";
             ui.label(mono(bits, palette.strong)).on_hover_text(tip);
         } else if let Some(at) = pointer {
-            let local = state.frame_of_reference().local_point(at);
+            let local = state.showing().camera.frame().local_point(at);
             let [x, y] = [local.x, local.y].map(|at| fixed(unit.of_metres(at)));
             let text = format!("x {x:>7}  y {y:>7} {}", unit.name());
             let tip = state.in_whose_frame().unwrap_or_else(|| "in the world".to_owned());
@@ -55,13 +55,13 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
         if ui.available_width() < 340.0 {
             return;
         }
-        let grid = if state.snap() { "snap" } else { "grid" };
-        ui.label(mono(format!("{grid} {}", unit.text(state.grid_step())), palette.quiet));
+        let grid = if state.showing().snap { "snap" } else { "grid" };
+        ui.label(mono(format!("{grid} {}", unit.text(state.showing().grid().step())), palette.quiet));
         let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.quiet);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             // An idle window draws nothing.
-            let drawing = state.is_playing() || state.in_gesture();
-            let rate = match state.seeking() {
+            let drawing = state.run().playing || state.hand().in_gesture();
+            let rate = match state.run().seeking {
                 Some(_) => "computing".to_owned(),
                 None if drawing => format!("{:.0} fps", frame_rate.min(999.0)),
                 None => "idle".to_owned(),
@@ -70,19 +70,19 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
             work_ui(ui, palette, recent, out);
             ui.label(quiet(format!(
                 "{} px/{}",
-                pixels(f64::from(state.view().scale) / unit.per_metre()),
+                pixels(f64::from(state.showing().view().scale) / unit.per_metre()),
                 unit.name()
             )))
             .on_hover_text("Zoom");
-            let waiting = state.world().waiting_contacts();
+            let waiting = state.run().world().waiting_contacts();
             if waiting > 0 {
                 let tip = "More contacts than the scene allows in one frame: these wait for the next";
-                let bound = at_least(state.world().reached_max_candidates());
+                let bound = at_least(state.run().world().reached_max_candidates());
                 let text = quiet(format!("{bound}{} waiting", counted(waiting, "contact", "contacts")))
                     .color(palette.warning);
                 ui.label(text).on_hover_text(tip);
             }
-            if let Some(effort) = state.world().resolver().filter(|effort| effort.left > 0) {
+            if let Some(effort) = state.run().world().resolver().filter(|effort| effort.left > 0) {
                 let tip = format!(
                     "Linear stopped after the {} iterations that it may use in a frame: these contacts still overlap, \
                      or their bodies still approach",
@@ -92,11 +92,11 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
                     .color(palette.warning);
                 ui.label(text).on_hover_text(tip);
             }
-            let touching = state.report().touching + state.report().on_grounds();
-            let there = state.shown().bodies().iter().filter(|body| !body.is_removed()).count();
+            let touching = state.derived().report.touching + state.derived().report.on_grounds();
+            let there = state.run().shown().bodies().iter().filter(|body| !body.is_removed()).count();
             let bodies = counted(there, "body", "bodies");
-            let yet = if state.inside().is_some_and(Inside::is_before_events) { " so far" } else { "" };
-            let bound = state.report().at_least_word();
+            let yet = if state.run().inside.as_ref().is_some_and(Inside::is_before_events) { " so far" } else { "" };
+            let bound = state.derived().report.at_least_word();
             let contacts = counted(touching, "contact", "contacts");
             ui.label(quiet(format!("{bodies} · {bound}{contacts}{yet}")));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

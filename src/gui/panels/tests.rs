@@ -44,7 +44,7 @@ impl Desk {
     fn new(state: AppState, width: f32, height: f32) -> Self {
         let context = Context::default();
         context.set_fonts(style::fonts());
-        style::apply(&context, state.theme());
+        style::apply(&context, &state.showing().theme);
         let panels = Panels::default();
         let mut desk =
             Self { context, panels, state, size: vec2(width, height), time: 0.0, shapes: Vec::new() };
@@ -91,7 +91,7 @@ impl Desk {
             pointer: Vec2::ZERO,
             over_canvas: false,
             modifiers: crate::app::Modifiers::NONE,
-            canvas: self.state.view().canvas,
+            canvas: self.state.showing().view().canvas,
             dt: 0.02,
         });
     }
@@ -151,7 +151,7 @@ impl Desk {
 
     /// Number of lines in the colour of errors.
     fn errors(&self) -> usize {
-        let color = Palette::of(self.state.theme()).error;
+        let color = Palette::of(&self.state.showing().theme).error;
         let is_one = |clipped: &&ClippedShape| match &clipped.shape {
             Shape::Path(path) => path.stroke.color == egui::epaint::ColorMode::Solid(color),
             _ => false,
@@ -234,7 +234,7 @@ fn the_pointer_on_an_axis_lights_it_up_until_it_leaves() {
     desk.pass(Vec::new());
     let row = desk.text("b face 1");
     let lit = desk.point(row);
-    let index = desk.state.report().pairs[0]
+    let index = desk.state.derived().report.pairs[0]
         .trace
         .as_ref()
         .unwrap()
@@ -554,7 +554,7 @@ fn a_click_on_a_stage_goes_to_it_and_its_words_are_shown() {
     desk.state.apply(Command::Time(TimeCommand::StageForward));
     desk.pass(Vec::new());
     desk.pass(Vec::new());
-    let count = desk.state.inside().unwrap().count();
+    let count = desk.state.run().inside.as_ref().unwrap().count();
     assert!(desk.shows(&format!("inside frame 30 → 31 · stage 1 of {count}")));
     assert!(desk.shows("Gravity, acceleration and damping"));
     let last = desk.text("End of the step: frame 31");
@@ -608,7 +608,7 @@ fn expectations_are_listed_added_and_taken_away() {
     let scene = Scene { expect: vec![expect(0.25), expect(0.75)], ..touching() };
     let mut desk = Desk::of(&scene, 1280.0, 1080.0);
     desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
-    desk.state.handle_input(&Input::idle(desk.state.view().canvas, 0.1));
+    desk.state.handle_input(&Input::idle(desk.state.showing().view().canvas, 0.1));
     desk.pass(Vec::new());
     assert!(desk.shows("1 fails · 1 holds"));
     let add = desk.text("Expect ball – crate as now");
@@ -666,9 +666,9 @@ fn the_deciding_row_is_in_sight() {
         scene.bodies[1].position = at;
         let mut desk = Desk::of(&scene, 1280.0, 720.0);
         desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
-        desk.state.handle_input(&Input::idle(desk.state.view().canvas, 0.1));
+        desk.state.handle_input(&Input::idle(desk.state.showing().view().canvas, 0.1));
         (0..4).for_each(|_| drop(desk.pass(Vec::new())));
-        let trace = desk.state.report().pairs[0].trace.clone().unwrap();
+        let trace = desk.state.derived().report.pairs[0].trace.clone().unwrap();
         let deciding = trace.deciding.unwrap();
         decides_late |= deciding > 8;
         let row = desk.text(&axis_source_label(trace.local.axes[deciding].source));
@@ -687,9 +687,9 @@ fn after_an_early_out_no_axis_decides() {
     let scene = Scene { bodies: vec![circle("one", 0.0), circle("other", 2.5)], ..Scene::default() };
     let mut desk = Desk::of(&scene, 1280.0, 720.0);
     desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
-    desk.state.handle_input(&Input::idle(desk.state.view().canvas, 0.1));
+    desk.state.handle_input(&Input::idle(desk.state.showing().view().canvas, 0.1));
     (0..4).for_each(|_| drop(desk.pass(Vec::new())));
-    assert!(desk.state.report().pairs[0].trace.as_ref().unwrap().local.early_out);
+    assert!(desk.state.derived().report.pairs[0].trace.as_ref().unwrap().local.early_out);
     let said = "Not reached, because the bounding circles do not meet. This axis would separate the two.";
     assert!(desk.shows(said));
     assert!(!desk.shows("This axis separates the two. Its negative overlap is the gap."));
@@ -707,7 +707,7 @@ fn the_inspector_tells_the_present_and_beside_it_the_start() {
     let (place, start) = (desk.text("Restitution"), scene.bodies[index].position);
     desk.state.apply(Command::Time(TimeCommand::Seek(30)));
     (0..3).for_each(|_| drop(desk.pass(Vec::new())));
-    let now = desk.state.world().bodies()[index].pose().position;
+    let now = desk.state.run().world().bodies()[index].pose().position;
     assert_ne!(now, start);
     let shown = |value: f32| widgets::plain(f64::from(value));
     assert!(desk.shows(&format!("y {} m", shown(now.y))), "{now}");
@@ -852,23 +852,37 @@ fn an_embedded_scene_has_three_buttons_resets_unasked_and_open_brings_the_panels
     desk.pass(Vec::new());
     assert!(desk.shows("Open") && !desk.shows("File"));
 
-    let first = (desk.state.view().to_owned(), desk.state.selected_pair(), desk.state.layers());
+    let first = (
+        desk.state.showing().view().to_owned(),
+        desk.state.looking().selected_pair(),
+        desk.state.showing().layers,
+    );
     desk.state.apply(Command::Select(SelectCommand::Only(vec![0])));
     desk.state.apply(Command::Edit(EditCommand::Delete));
     desk.state.apply(Command::Tool(Tool::Draw(ShapeKind::Circle)));
     desk.state.apply(Command::View(ViewCommand::ToggleLayer(Layer::Axes)));
     desk.state.apply(Command::View(ViewCommand::Pan(Vec2::new(50.0, 20.0))));
     desk.state.apply(Command::Time(TimeCommand::TogglePlay));
-    assert!(desk.state.is_dirty());
+    assert!(desk.state.files().document.is_dirty());
     let reset = desk.text("Reset");
     for command in desk.click(reset) {
         desk.state.apply(command);
     }
     assert_eq!(desk.state.question(), None);
     assert_eq!(*desk.state.scene(), scene);
-    assert_eq!((desk.state.frame(), desk.state.is_playing(), desk.state.tool()), (3, false, Tool::Select));
-    assert_eq!((desk.state.view().to_owned(), desk.state.selected_pair(), desk.state.layers()), first);
-    assert!(!desk.state.is_dirty() && desk.state.is_embedded());
+    assert_eq!(
+        (desk.state.run().frame(), desk.state.run().playing, desk.state.hand().tool),
+        (3, false, Tool::Select)
+    );
+    assert_eq!(
+        (
+            desk.state.showing().view().to_owned(),
+            desk.state.looking().selected_pair(),
+            desk.state.showing().layers
+        ),
+        first
+    );
+    assert!(!desk.state.files().document.is_dirty() && desk.state.showing().embedded.is_some());
 
     let open = desk.text("Open");
     let command = Command::View(ViewCommand::OpenEmbedded);
@@ -911,7 +925,7 @@ fn the_file_that_is_selected_can_be_read_in_both_themes() {
         let mut desk = Desk::of(&touching(), 1280.0, 720.0);
         if !dark {
             desk.state.apply(Command::View(ViewCommand::ToggleTheme));
-            style::apply(&desk.context, desk.state.theme());
+            style::apply(&desk.context, &desk.state.showing().theme);
         }
         let selection = desk.context.style().visuals.selection;
         desk.panels.open_dialog(folder.path().to_owned());
@@ -926,7 +940,7 @@ fn the_file_that_is_selected_can_be_read_in_both_themes() {
             _ => None,
         });
         desk.click(row.unwrap() + vec2(30.0, 6.0));
-        let accent = Palette::of(desk.state.theme()).accent;
+        let accent = Palette::of(&desk.state.showing().theme).accent;
         let named = desk.shapes.iter().any(|clipped| match &clipped.shape {
             Shape::Text(text) => {
                 let colors = text.galley.job.sections.iter().map(|section| section.format.color);
@@ -969,7 +983,7 @@ fn the_pointer_on_a_formula_names_its_symbols() {
         desk.pass(Vec::new());
         desk.pass(Vec::new());
     }
-    let formula = desk.state.inside().unwrap().text().formulas[0].clone();
+    let formula = desk.state.run().inside.as_ref().unwrap().text.formulas[0].clone();
     assert!(desk.shows(&formula.symbols) && desk.shows(&formula.numbers));
     let named = |desk: &Desk| formula.names.iter().all(|(s, name)| desk.shows(&format!("{s}  {name}")));
     assert!(!named(&desk));

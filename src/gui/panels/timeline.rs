@@ -8,7 +8,8 @@ use egui_macroquad::egui::{
 
 use super::memory::memory_ui;
 use super::widgets::mono;
-use crate::app::{AppState, Command, ExpectationMark, Playback, TimeCommand};
+use crate::app::run::frames::Frames;
+use crate::app::{AppState, Command, ExpectationMark, TimeCommand};
 use crate::elsewhere::recording::compare::Difference;
 use crate::gui::style::{NUMBERS, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
@@ -97,7 +98,7 @@ impl Timeline {
         let memory = Rect::from_min_max(pos2(left.right(), panel.top()), panel.max);
         memory_ui(ui, memory, state, palette, out);
         let response = ui.interact(left, ui.id().with("track"), Sense::click_and_drag());
-        response.widget_info(|| egui::WidgetInfo::slider(true, state.frame() as f64, "Timeline"));
+        response.widget_info(|| egui::WidgetInfo::slider(true, state.run().frame() as f64, "Timeline"));
         let rect = left.shrink2(vec2(14.0, 0.0));
         if rect.width() < 16.0 {
             return self.hide();
@@ -136,7 +137,7 @@ impl Timeline {
         }
         if let Some((first, last)) = &mut self.zoomed {
             // The head stays visible.
-            let (frame, span) = (state.frame() as f64, *last - *first);
+            let (frame, span) = (state.run().frame() as f64, *last - *first);
             if frame < *first || frame > *last {
                 *first = (frame - 0.1 * span).max(whole.0);
                 *last = *first + span;
@@ -153,14 +154,15 @@ impl Timeline {
 /// The ends of a line that shows the whole run, with room to drag: of a round length, so that the line rarely
 /// changes while the run grows.
 fn whole(state: &AppState) -> (f64, f64) {
-    if let Some(playback) = state.playback() {
+    if let Some(playback) = state.run().frames.playback() {
         let (first, last) = (playback.first_frame() as f64, playback.last_frame() as f64);
         let length = (last - first).max(1.0) * 1.02;
-        return (first, first + if playback.goes_on() { rounded(length.max(SHORTEST)) } else { length });
+        return (first, first + if playback.goes_on { rounded(length.max(SHORTEST)) } else { length });
     }
-    let reached = state.last_frame().max(state.seeking().unwrap_or(0)) as f64;
+    let reached = state.run().frames.last_frame().max(state.run().seeking.unwrap_or(0)) as f64;
     let far = (4.0 * reached).max(1200.0);
-    let expected = state.expectations().iter().map(|mark| mark.frame as f64).filter(|frame| *frame <= far);
+    let expected =
+        state.derived().expectations.marks.iter().map(|mark| mark.frame as f64).filter(|frame| *frame <= far);
     (0.0, rounded(expected.fold(reached, f64::max).max(SHORTEST / 1.04) * 1.04))
 }
 
@@ -182,8 +184,8 @@ fn scrub(response: &Response, state: &AppState, track: &Track, out: &mut Vec<Com
     }
     let Some(at) = response.interact_pointer_pos() else { return };
     let frame = state.frame_at(track.nearest(at.x));
-    let there = state.frame() == frame && state.inside().is_none() && !state.is_playing();
-    if state.seeking() != Some(frame) && !(there && state.seeking().is_none()) {
+    let there = state.run().frame() == frame && state.run().inside.as_ref().is_none() && !state.run().playing;
+    if state.run().seeking != Some(frame) && !(there && state.run().seeking.is_none()) {
         out.push(Command::Time(TimeCommand::Seek(frame)));
     }
 }
@@ -240,10 +242,10 @@ impl Lines<'_> {
         let middle = 0.5 * (top + bottom);
         let line = Stroke::new(1.0, palette.hover);
         painter.hline(self.track.rect.x_range(), middle, line);
-        let first = state.first_frame() as f64;
-        bar(first, state.last_frame() as f64, palette.hover);
-        bar(first, state.frame() as f64, palette.accent.gamma_multiply(0.75));
-        if let Some(old) = state.old_future() {
+        let first = state.run().frames.first_frame() as f64;
+        bar(first, state.run().frames.last_frame() as f64, palette.hover);
+        bar(first, state.run().frame() as f64, palette.accent.gamma_multiply(0.75));
+        if let Some(old) = state.run().old_future.as_ref() {
             let range = Rangef::new(self.x(0.0), self.x(old.last_frame() as f64));
             painter.hline(range, bottom + 3.5, Stroke::new(1.5, palette.quiet.gamma_multiply(0.7)));
         }
@@ -251,9 +253,11 @@ impl Lines<'_> {
 
     /// Ticks upward where contacts begin, downward where they end; of the selected pair, or of all.
     fn contacts(&self) {
-        let marks = self.state.marks(self.state.selected_pair());
-        let (begin, end) =
-            (self.track.first.floor() as u64, (self.track.last.ceil() as u64).min(self.state.last_frame()));
+        let marks = self.state.marks(self.state.looking().selected_pair());
+        let (begin, end) = (
+            self.track.first.floor() as u64,
+            (self.track.last.ceil() as u64).min(self.state.run().frames.last_frame()),
+        );
         let from = marks.partition_point(|mark| mark.frame < begin);
         let mut column: Option<(f32, u32, u32)> = None;
         for mark in marks.iter().skip(from).take_while(|mark| mark.frame <= end) {
@@ -276,7 +280,7 @@ impl Lines<'_> {
         let length = |count: u32| (3.0 + (count as f32).log2()).min(TICK);
         let (top, bottom) = (self.y(BAR.min), self.y(BAR.max));
         if begins > 0 {
-            let stroke = Stroke::new(1.5, egui_color(self.state.theme().impulse));
+            let stroke = Stroke::new(1.5, egui_color(self.state.showing().theme.impulse));
             self.painter.vline(x, top - length(begins)..=top, stroke);
         }
         if ends > 0 {
@@ -287,7 +291,7 @@ impl Lines<'_> {
 
     /// `expect` lines: a check where all hold, a cross where one fails, a ring for an unknown result.
     fn expectations(&self) {
-        let mut marks: Vec<&ExpectationMark> = self.state.expectations().iter().collect();
+        let mut marks: Vec<&ExpectationMark> = self.state.derived().expectations.marks.iter().collect();
         marks.sort_by_key(|mark| mark.frame);
         let mut group: Option<(f32, Option<bool>)> = None;
         for mark in marks {
@@ -312,7 +316,7 @@ impl Lines<'_> {
         };
         match holds {
             Some(true) => {
-                line(&[(-4.0, 0.0), (-1.0, 3.0), (4.0, -3.5)], egui_color(self.state.theme().normal));
+                line(&[(-4.0, 0.0), (-1.0, 3.0), (4.0, -3.5)], egui_color(self.state.showing().theme.normal));
             }
             Some(false) => {
                 line(&[(-3.5, -3.5), (3.5, 3.5)], self.palette.error);
@@ -326,8 +330,8 @@ impl Lines<'_> {
 
     /// Diamonds at the frames of a recording in which the contacts differ from ours; taller with their number.
     fn differences(&self) {
-        let marks = self.state.playback().map_or(&[][..], Playback::marks);
-        let color = egui_color(self.state.theme().wrong);
+        let marks = self.state.run().frames.playback().map_or(&[][..], |playback| &playback.marks);
+        let color = egui_color(self.state.showing().theme.wrong);
         let mut column: Option<(f32, usize)> = None;
         let draw = |column: Option<(f32, usize)>| {
             let Some((x, count)) = column else { return };
@@ -353,8 +357,12 @@ impl Lines<'_> {
     /// The present frame: a line, and its number below. Returns the number's rectangle.
     fn head(&self) -> Rect {
         let Self { painter, state, palette, .. } = self;
-        let frame = state.frame() as f64;
-        let stage = state.inside().map_or(0.0, |inside| (inside.index() + 1) as f64 / inside.count() as f64);
+        let frame = state.run().frame() as f64;
+        let stage = state
+            .run()
+            .inside
+            .as_ref()
+            .map_or(0.0, |inside| (inside.index() + 1) as f64 / inside.count() as f64);
         let x = self.x(frame + stage);
         let color = palette.strong;
         let top = self.y(EXPECTED + 8.5);
@@ -362,7 +370,7 @@ impl Lines<'_> {
         let corners = [vec2(-4.5, -3.0), vec2(4.5, -3.0), vec2(0.0, 3.5)].map(|d| pos2(x, top) + d);
         painter.add(Shape::convex_polygon(corners.to_vec(), color, Stroke::NONE));
         let font = FontId::monospace(NUMBERS);
-        let text = painter.layout_no_wrap(state.frame().to_string(), font, palette.on_accent);
+        let text = painter.layout_no_wrap(state.run().frame().to_string(), font, palette.on_accent);
         let size = text.size() + vec2(8.0, 0.0);
         let half = 0.5 * size.x;
         let range = self.track.rect.x_range().shrink(half.min(0.5 * self.track.rect.width()));
@@ -420,13 +428,13 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
         });
     };
     show(&mut |ui| {
-        let time = state.time_of(frame);
+        let time = state.run().frames.time_of(frame);
         ui.label(mono(format!("frame {frame} · {time:.3} s"), palette.strong));
         let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.text);
-        if frame > state.last_frame() && !state.is_recording() {
+        if frame > state.run().frames.last_frame() && !state.files().document.is_recording() {
             ui.label(quiet("not computed yet: going there computes it".to_owned()));
         }
-        let mut events = state.events_between(reach.clone(), state.selected_pair());
+        let mut events = state.events_between(reach.clone(), state.looking().selected_pair());
         for event in events.by_ref().take(MOST_LINES) {
             let what = crate::app::phase_verb(event.phase);
             ui.label(quiet(format!("{} – {} {what} at {}", event.names.0, event.names.1, event.frame)));
@@ -437,10 +445,10 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
                 ui.label(quiet(format!("and {more} more begin or end")));
             }
         }
-        if let Some(playback) = state.playback() {
+        if let Some(playback) = state.run().frames.playback() {
             let near = |difference: &&Difference| reach.contains(&difference.frame);
             let mut found = playback.comparison().differences.iter().filter(near);
-            let recording = playback.recording();
+            let recording = &playback.recording;
             for difference in found.by_ref().take(MOST_LINES) {
                 let Difference { frame, bodies, .. } = difference;
                 let [a, b] = [bodies.0, bodies.1].map(|body| recording.body_name(body));
@@ -454,7 +462,7 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
             }
         }
         let is_near = |mark: &&ExpectationMark| (near.0..=near.1).contains(&(mark.frame as f64));
-        for mark in state.expectations().iter().filter(is_near).take(MOST_LINES) {
+        for mark in state.derived().expectations.marks.iter().filter(is_near).take(MOST_LINES) {
             if let Some(expectation) = state.scene().expect.get(mark.index) {
                 ui.label(quiet(expected(expectation, mark)));
             }

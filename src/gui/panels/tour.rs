@@ -21,8 +21,8 @@ const MARK: f32 = 16.0;
 
 /// The card, while the tour is under way. It takes room from the canvas, because on it it would hide shapes.
 pub fn tour_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
-    let Some(tour) = state.tour() else { return };
-    let palette = Palette::of(state.theme());
+    let Some(tour) = state.files().tour.as_ref() else { return };
+    let palette = Palette::of(&state.showing().theme);
     let margin = Margin { left: 16, right: 12, top: 8, bottom: 10 };
     let frame = Frame::new().fill(palette.raised).inner_margin(margin);
     let panel = TopBottomPanel::top("tour").frame(frame).show_separator_line(false);

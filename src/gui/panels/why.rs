@@ -18,7 +18,7 @@ pub fn why_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Co
     let Some(explanation) = state.explanation() else {
         ui.set_max_width(width);
         heading(ui, palette, "Why?", "");
-        let text = match state.inside() {
+        let text = match state.run().inside.as_ref() {
             Some(inside) if inside.is_before_events() => {
                 "The test of this pair comes in the narrow phase, which is still to come."
             }
@@ -79,7 +79,7 @@ fn section(ui: &mut Ui, palette: &Palette, name: &str, text: RichText) {
 
 /// What another library says of the pair.
 fn opinion(ui: &mut Ui, state: &AppState, palette: &Palette) {
-    let Some(opinion) = state.second_opinion() else { return };
+    let Some(opinion) = state.derived().extras.second_opinion.as_ref() else { return };
     let color = match opinion.verdict {
         Agreement::Agree | Agreement::Tie => palette.text,
         Agreement::Differ => palette.warning,

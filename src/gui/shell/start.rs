@@ -48,8 +48,8 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
         state.apply(Command::View(ViewCommand::Warn(warning)));
     }
     let waker = desktop.waker().clone();
-    state.rescuer().wake_with(move || waker.wake());
-    rescue_at_signals(state.rescuer());
+    state.files().recovery.rescue().wake_with(move || waker.wake());
+    rescue_at_signals(state.files().recovery.rescue());
     let running = ShellCell::default();
     let window = configuration(&desktop);
     let opening = Opening {
@@ -79,7 +79,7 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
 
 /// Gets unsaved work onto the disk after a fault; returns a sentence about it.
 fn rescue(state: &AppState) -> &'static str {
-    match (state.is_dirty(), state.rescue()) {
+    match (state.files().document.is_dirty(), state.files().rescue()) {
         (true, true) => "Unsaved work is kept: the next start offers it.",
         (true, false) => "Unsaved work is lost.",
         (false, _) => "There was no unsaved work.",

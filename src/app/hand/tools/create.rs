@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use super::select::short;
 use super::transform::ANGLE_STEP;
-use super::{DRAG_THRESHOLD, Drawn, Gesture, Readout, ToolContext, Tools, regular};
+use super::{DRAG_THRESHOLD, Drawn, EditorView, Gesture, Readout, Tools, regular};
 use crate::app::commands::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
 use crate::app::hand::drawing::drawing_tool;
@@ -18,12 +18,7 @@ use crate::scene::{SceneBody, SceneMotion, SceneShape};
 const CAPSULE_RADIUS: f32 = 0.5;
 
 impl Tools {
-    pub(super) fn create_moved(
-        &mut self,
-        seen: &ToolContext,
-        to: Vec2,
-        modifiers: Modifiers,
-    ) -> Vec<Command> {
+    pub(super) fn create_moved(&mut self, seen: &EditorView, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
         let Gesture::Create { drawn, from, to: last, index } = &mut self.gesture else { return Vec::new() };
         *last = to;
         let far = seen.view().screen_from_world(*from).distance(to) >= DRAG_THRESHOLD;

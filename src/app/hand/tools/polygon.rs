@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::create::new_body;
-use super::{Readout, ToolContext, Tools};
+use super::{EditorView, Readout, Tools};
 use crate::app::commands::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
 use crate::app::hand::input::{Key, Modifiers};
@@ -16,7 +16,7 @@ const ON_POINT: f32 = 8.0;
 impl Tools {
     pub(super) fn polygon_clicked(
         &mut self,
-        seen: &ToolContext,
+        seen: &EditorView,
         at: Vec2,
         modifiers: Modifiers,
     ) -> Vec<Command> {
@@ -39,7 +39,7 @@ impl Tools {
     /// What a key does to the polygon in progress; `None`: a key that the tool does not use.
     pub(super) fn polygon_key(
         &mut self,
-        seen: &ToolContext,
+        seen: &EditorView,
         key: Key,
         modifiers: Modifiers,
     ) -> Option<Vec<Command>> {
@@ -56,7 +56,7 @@ impl Tools {
         }
     }
 
-    fn close(&mut self, seen: &ToolContext) -> Vec<Command> {
+    fn close(&mut self, seen: &EditorView) -> Vec<Command> {
         let points = std::mem::take(&mut self.polygon);
         self.readout = None;
         let shape = SceneShape::Polygon { points: points.clone() };

@@ -6,7 +6,7 @@ use glam::{DVec2, Vec2};
 use super::create::new_body;
 use super::select::short;
 use super::transform::ANGLE_STEP;
-use super::{Drawn, Gesture, ToolContext, Tools};
+use super::{Drawn, EditorView, Gesture, Tools};
 use crate::app::commands::Command;
 use crate::app::hand::input::{Key, Modifiers};
 use crate::app::showing::grid::Grid;
@@ -16,7 +16,7 @@ impl Tools {
     /// What a key does to the polygon that is dragged out; `None`: a key that the tool does not use.
     pub(super) fn regular_key(
         &mut self,
-        seen: &ToolContext,
+        seen: &EditorView,
         key: Key,
         modifiers: Modifiers,
     ) -> Option<Vec<Command>> {

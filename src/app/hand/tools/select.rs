@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::transform::{self, How};
-use super::{DRAG_THRESHOLD, Gesture, GestureTarget, Readout, ToolContext, Tools};
+use super::{DRAG_THRESHOLD, EditorView, Gesture, GestureTarget, Readout, Tools};
 use crate::app::commands::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand};
 use crate::app::hand::handles::{self, HandlePart};
@@ -14,7 +14,7 @@ use crate::scene::numbers;
 impl Tools {
     pub(super) fn select_pressed(
         &mut self,
-        seen: &ToolContext,
+        seen: &EditorView,
         at: Vec2,
         modifiers: Modifiers,
     ) -> Vec<Command> {
@@ -40,7 +40,7 @@ impl Tools {
     /// The commands of a press that was released without a drag.
     pub(super) fn select_clicked(
         &mut self,
-        seen: &ToolContext,
+        seen: &EditorView,
         at: Vec2,
         on: &GestureTarget,
         modifiers: Modifiers,
@@ -74,12 +74,7 @@ impl Tools {
         (here && stack.contains(&body) && selection.contains(&body)).then_some(body)
     }
 
-    pub(super) fn select_moved(
-        &mut self,
-        seen: &ToolContext,
-        to: Vec2,
-        modifiers: Modifiers,
-    ) -> Vec<Command> {
+    pub(super) fn select_moved(&mut self, seen: &EditorView, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
         if let Gesture::Press { at, on } = &self.gesture {
             if at.distance(to) < DRAG_THRESHOLD {
                 return Vec::new();
@@ -125,7 +120,7 @@ impl Tools {
     }
 }
 
-fn begin_drag(seen: &ToolContext, at: Vec2, on: &GestureTarget, modifiers: Modifiers) -> Gesture {
+fn begin_drag(seen: &EditorView, at: Vec2, on: &GestureTarget, modifiers: Modifiers) -> Gesture {
     let from = seen.view().world_from_screen(at);
     let bodies = seen.selected_bodies();
     match *on {

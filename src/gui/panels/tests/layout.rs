@@ -169,7 +169,7 @@ fn the_parts_of_the_side_panel_are_given_height_and_get_their_own_back_by_a_doub
         }
         commands.into_iter().for_each(|command| _ = desk.state.apply(command));
     }
-    assert_eq!(desk.state.side(), SideSizes::default());
+    assert_eq!(desk.state.showing().side, SideSizes::default());
     for _ in 0..3 {
         desk.pass(Vec::new());
     }
@@ -336,9 +336,9 @@ fn at_1280_by_720_three_formulas_of_a_stage_are_in_sight_and_come_before_its_sen
     desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     desk.state.apply(Command::Time(TimeCommand::StageForward));
     let to_iteration = |desk: &mut Desk| {
-        for stage in 1..=desk.state.inside().unwrap().count() {
+        for stage in 1..=desk.state.run().inside.as_ref().unwrap().count() {
             desk.state.apply(Command::Time(TimeCommand::ToStage(stage)));
-            if desk.state.inside().unwrap().text().formulas.len() >= 6 {
+            if desk.state.run().inside.as_ref().unwrap().text.formulas.len() >= 6 {
                 return;
             }
         }
@@ -419,7 +419,7 @@ fn menus_are_opened_walked_through_and_used_by_keys() {
     // Lines that are grey are passed over: after New and Open…, the recent file and its Forget, Scenes…, the built-in
     // scene and Reload comes "Make the pair hard".
     menu_keys(&mut desk, &[Toggle]);
-    assert_eq!(desk.state.recent().len(), 1);
+    assert_eq!(desk.state.files().storage.recent().len(), 1);
     let taken = menu_keys(&mut desk, &[Down, Down, Down, Down, Down, Down, Down, Take]);
     assert_eq!(taken, [Command::File(FileCommand::Leave(Leave::Relatives))]);
     // Round the corner, upward, and into the neighbours.

@@ -56,7 +56,7 @@ fn a_tap_on_a_tab_opens_the_sheet_and_another_closes_it() {
     }
     assert!(desk.shows("just separates them"));
     desk.tap("Stages");
-    assert_eq!(desk.state.panel(), Panel::Stages);
+    assert_eq!(desk.state.showing().panel, Panel::Stages);
 }
 
 #[test]
