@@ -13,6 +13,7 @@ use collide2d::{
     ResolverEffort, Shape, Side, SolverKind, Trace, World, WorldSettings, collide, collide_observed,
 };
 use glam::Vec2;
+use serde::Serialize;
 
 use crate::explain::classic_mistakes::{self, PairKeys, ShortcutTest};
 use crate::explain::second_opinion::{self, Opinion};
@@ -148,57 +149,71 @@ pub struct Report {
     pub hashes: Option<Vec<FrameHash>>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BodyReport {
     pub index: u32,
     pub name: String,
     /// Shape kind: "Circle", "Rectangle", …
     pub shape: &'static str,
     /// Metres.
+    #[serde(serialize_with = "json::xy")]
     pub position: Vec2,
     /// Degrees.
     pub rotation: f32,
     /// Metres per second.
+    #[serde(serialize_with = "json::xy")]
     pub velocity: Vec2,
     /// Degrees per second.
     pub angular_velocity: f32,
     /// World AABB.
+    #[serde(serialize_with = "json::aabb")]
     pub aabb: Aabb,
     /// It is gone: it is in no pair.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub removed: bool,
     /// Position before the last step; `None` at frame 0, where the body was not there, or where
     /// [`Report::tell_previous`] was not called. Metres.
+    #[serde(serialize_with = "json::xy", skip_serializing_if = "Option::is_none")]
     pub previous_position: Option<Vec2>,
     /// `None` where not requested, or unless dynamic.
+    #[serde(serialize_with = "json::momentum", skip_serializing_if = "Option::is_none")]
     pub momentum: Option<Momentum>,
     /// `None` where not requested, or unless dynamic.
+    #[serde(serialize_with = "json::energy", skip_serializing_if = "Option::is_none")]
     pub energy: Option<Energy>,
 }
 
 /// What a listener did to its body.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReactionReport {
     /// The listener's name, or "listener 1".
     pub listener: String,
-    /// Indices of the pair whose contact it took.
-    pub pair: (u32, u32),
+    /// Index of the first body of the pair whose contact it took.
+    pub a: u32,
+    /// Index of the second.
+    pub b: u32,
     pub body: u32,
     /// "removed", "burst" or "kept".
+    #[serde(rename = "then")]
     pub outcome: &'static str,
-    /// Index of the first piece, and their number.
-    pub pieces: Option<(u32, u32)>,
+    /// Index of the first piece.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_piece: Option<u32>,
+    /// Number of pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<u32>,
 }
 
 impl ReactionReport {
     fn of(scene: &Scene, reaction: &Reaction) -> Self {
-        let (outcome, pieces) = match reaction.outcome {
-            ReactionOutcome::Removed => ("removed", None),
-            ReactionOutcome::Burst { first, count } => ("burst", Some((first, count))),
-            ReactionOutcome::Kept => ("kept", None),
+        let (outcome, first_piece, pieces) = match reaction.outcome {
+            ReactionOutcome::Removed => ("removed", None, None),
+            ReactionOutcome::Burst { first, count } => ("burst", Some(first), Some(count)),
+            ReactionOutcome::Kept => ("kept", None, None),
         };
-        let pair = (reaction.pair.a(), reaction.pair.b());
+        let (a, b) = (reaction.pair.a(), reaction.pair.b());
         let listener = listener_label(scene, reaction.listener);
-        Self { listener, pair, body: reaction.body, outcome, pieces }
+        Self { listener, a, b, body: reaction.body, outcome, first_piece, pieces }
     }
 }
 
@@ -280,7 +295,7 @@ impl GeneratedReport {
 }
 
 /// A predicted first contact (time of impact), `a < b`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ImpactReport {
     /// Index of the first body.
     pub a: u32,
@@ -289,7 +304,9 @@ pub struct ImpactReport {
     /// Seconds from now.
     pub time: f32,
     /// World position.
+    #[serde(serialize_with = "json::xy")]
     pub point: Vec2,
+    #[serde(serialize_with = "json::xy")]
     pub normal: Vec2,
 }
 

@@ -110,9 +110,9 @@ impl Report {
         if !self.reactions.is_empty() {
             writeln!(out, "\nREACTIONS of listeners in the step to frame {}", self.frame)?;
         }
-        for ReactionReport { listener, pair: (a, b), body, outcome, pieces } in &self.reactions {
+        for ReactionReport { listener, a, b, body, outcome, first_piece, pieces } in &self.reactions {
             let (a, b, body) = (self.label(*a), self.label(*b), self.label(*body));
-            let into = pieces.map_or_else(String::new, |(first, count)| {
+            let into = first_piece.zip(*pieces).map_or_else(String::new, |(first, count)| {
                 format!(" into {count}: {} to {}", self.label(first), self.label(first + count - 1))
             });
             writeln!(out, "  {} took {a} — {b}: {body} {outcome}{into}", plain(listener))?;

@@ -1,6 +1,7 @@
 //! The text of the broad phase.
 
 use collide2d::{Aabb, Body, PairKey, ShapeKind};
+use serde::Serialize;
 
 use super::StepRecord;
 use super::formula::{Formula, FormulaValue, length};
@@ -10,7 +11,7 @@ use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, at_least};
 
 /// The pairs of a state as the broad phase divides them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct BroadPhaseCounts {
     /// Pairs of bodies that could touch.
     pub possible: u64,
@@ -21,6 +22,7 @@ pub struct BroadPhaseCounts {
     /// Those of them with two static bodies, which the step leaves alone.
     pub both_static: usize,
     /// There are more of `near`, `tested` or `both_static` than were counted.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub at_least: bool,
 }
 

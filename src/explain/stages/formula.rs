@@ -7,10 +7,12 @@
 
 use std::ops::{Add, Div, Mul, Sub};
 
+use serde::{Serialize, Serializer};
+
 use crate::scene::numbers::{LengthUnit, in_units};
 
 /// A formula of a stage: in symbols, in numbers, and what its symbols mean.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Formula {
     /// Whose it is, such as a body's name; may be empty.
     pub about: String,
@@ -19,9 +21,15 @@ pub struct Formula {
     /// "1.962 N·s = 2.0000 kg × (0.98100 m/s + 0.00000 m/s)".
     pub numbers: String,
     /// Each symbol with its meaning, in the order of the formula.
+    #[serde(serialize_with = "map")]
     pub names: Vec<(String, String)>,
     /// The result is below the rounding of its inputs and is printed as "0 (rounding)".
+    #[serde(skip)]
     pub is_rounding: bool,
+}
+
+fn map<S: Serializer>(names: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(names.iter().map(|(symbol, name)| (symbol, name)))
 }
 
 /// A named number.
