@@ -71,13 +71,13 @@ impl<P: PairStream> Serialize for Whole<'_, P> {
             map.serialize_entry("falling", impacts)?;
         }
         if let Some(events) = &report.events {
-            map.serialize_entry("events", &Each(events, |event| EventRow::of(event, report)))?;
+            map.serialize_entry("events", &Each(events, |event| ContactEventRow::of(event, report)))?;
         }
         if !report.reactions.is_empty() {
             map.serialize_entry("reactions", &report.reactions)?;
         }
         if let Some(stages) = &report.stages {
-            map.serialize_entry("stages", &Each(stages, StageRow::of))?;
+            map.serialize_entry("stages", &Each(stages, StageTextRow::of))?;
         }
         if let Some(hashes) = &report.hashes {
             map.serialize_entry("hashes", hashes)?;
@@ -311,7 +311,7 @@ impl OpinionRow {
 }
 
 #[derive(Serialize)]
-struct EventRow {
+struct ContactEventRow {
     frame: u64,
     a: u32,
     b: u32,
@@ -324,7 +324,7 @@ struct EventRow {
     waiting_since: Option<u64>,
 }
 
-impl EventRow {
+impl ContactEventRow {
     fn of(event: &ContactEvent, report: &Report) -> Self {
         Self {
             frame: event.frame,
@@ -341,7 +341,7 @@ impl EventRow {
 }
 
 #[derive(Serialize)]
-struct StageRow<'r> {
+struct StageTextRow<'r> {
     title: &'r str,
     sentence: &'r str,
     formula: Option<&'r str>,
@@ -355,7 +355,7 @@ struct StageRow<'r> {
     pairs: Option<BroadPhaseCounts>,
 }
 
-impl<'r> StageRow<'r> {
+impl<'r> StageTextRow<'r> {
     fn of(stage: &'r StageText) -> Self {
         Self {
             title: &stage.title,

@@ -19,10 +19,10 @@ use crate::scene::numbers::{self, LengthUnit, padded, vec2};
 impl Report {
     /// Writes the report as text: metres, seconds and degrees, rounded for reading.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        self.write_text_with(out, |tell| self.pairs.iter().try_for_each(tell))
+        self.write_text_with(out, |write| self.pairs.iter().try_for_each(write))
     }
 
-    /// [`Report::write_text`] with the pairs that `pairs` tells, in place of those that the report lists.
+    /// [`Report::write_text`] with the pairs of a stream, in place of those that the report lists.
     pub fn write_text_with(&self, out: &mut impl Write, pairs: impl PairStream) -> io::Result<()> {
         writeln!(
             out,

@@ -8,7 +8,7 @@ use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
 use crate::platform::plain;
 
 /// How the objects under a key are laid out.
-struct Layout {
+struct RowLayout {
     /// Empty for the whole.
     key: &'static str,
     /// Spaces before a key that begins a line.
@@ -19,7 +19,7 @@ struct Layout {
     is_dense: bool,
 }
 
-const WHOLE: Layout = Layout {
+const WHOLE: RowLayout = RowLayout {
     key: "",
     indent: 2,
     lines: &[
@@ -45,16 +45,16 @@ const WHOLE: Layout = Layout {
     ],
     is_dense: false,
 };
-const OF_KEYS: [Layout; 4] = [
-    Layout {
+const OF_KEYS: [RowLayout; 4] = [
+    RowLayout {
         key: "pairs",
         indent: 6,
         lines: &["points", "axes", "deciding_axis", "shortcuts", "second_opinion"],
         is_dense: false,
     },
-    Layout { key: "stages", indent: 6, lines: &["formulas"], is_dense: false },
-    Layout { key: "report", indent: 4, lines: &["pairs"], is_dense: false },
-    Layout { key: "sentences", indent: 0, lines: &[], is_dense: true },
+    RowLayout { key: "stages", indent: 6, lines: &["formulas"], is_dense: false },
+    RowLayout { key: "report", indent: 4, lines: &["pairs"], is_dense: false },
+    RowLayout { key: "sentences", indent: 0, lines: &[], is_dense: true },
 ];
 
 /// Writes `value` and the end of its last line. Numbers read back the same; NaN and infinity are `null`, and characters
@@ -68,7 +68,7 @@ pub fn write(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
 /// An array or object that is being written.
 struct Open {
     /// Of its objects, or of itself if it is one.
-    layout: Option<&'static Layout>,
+    layout: Option<&'static RowLayout>,
     /// Of the lines that begin in it.
     indent: usize,
     has_lines: bool,
@@ -78,7 +78,7 @@ struct Open {
 struct RowLines {
     open: Vec<Open>,
     /// Of the value that comes next.
-    layout: Option<&'static Layout>,
+    layout: Option<&'static RowLayout>,
     /// An element of an array begins, and whether it is the first: its kind decides the space before it.
     element: Option<bool>,
     /// A key begins, and whether it is the first: its name decides the space before it.
