@@ -13,6 +13,7 @@ use collide2d::{
     ResolverEffort, Shape, Side, SolverKind, Trace, World, WorldSettings, collide, collide_observed,
 };
 use glam::Vec2;
+use serde::Serialize;
 
 use crate::explain::classic_mistakes::{self, PairKeys, ShortcutTest};
 use crate::explain::second_opinion::{self, Opinion};
@@ -88,9 +89,9 @@ pub struct ReportOptions {
     pub falling: bool,
     /// Momentum and energy of the bodies listed, and of all.
     pub motion: bool,
-    /// What classic shortcuts answer for each pair that [`for_each_pair`] tells.
+    /// What classic shortcuts answer for each pair of [`for_each_pair`].
     pub shortcuts: bool,
-    /// Tolerance of a second opinion on each pair that [`for_each_pair`] tells; `None`: not requested.
+    /// Tolerance of a second opinion on each pair of [`for_each_pair`]; `None`: not requested.
     pub second_opinion: Option<f32>,
 }
 
@@ -148,57 +149,71 @@ pub struct Report {
     pub hashes: Option<Vec<FrameHash>>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BodyReport {
     pub index: u32,
     pub name: String,
     /// Shape kind: "Circle", "Rectangle", …
     pub shape: &'static str,
     /// Metres.
+    #[serde(serialize_with = "json::xy")]
     pub position: Vec2,
     /// Degrees.
     pub rotation: f32,
     /// Metres per second.
+    #[serde(serialize_with = "json::xy")]
     pub velocity: Vec2,
     /// Degrees per second.
     pub angular_velocity: f32,
     /// World AABB.
+    #[serde(serialize_with = "json::aabb")]
     pub aabb: Aabb,
     /// It is gone: it is in no pair.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub removed: bool,
     /// Position before the last step; `None` at frame 0, where the body was not there, or where
-    /// [`Report::tell_previous`] was not called. Metres.
+    /// [`Report::set_previous`] was not called. Metres.
+    #[serde(serialize_with = "json::xy", skip_serializing_if = "Option::is_none")]
     pub previous_position: Option<Vec2>,
     /// `None` where not requested, or unless dynamic.
+    #[serde(serialize_with = "json::momentum", skip_serializing_if = "Option::is_none")]
     pub momentum: Option<Momentum>,
     /// `None` where not requested, or unless dynamic.
+    #[serde(serialize_with = "json::energy", skip_serializing_if = "Option::is_none")]
     pub energy: Option<Energy>,
 }
 
 /// What a listener did to its body.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReactionReport {
     /// The listener's name, or "listener 1".
     pub listener: String,
-    /// Indices of the pair whose contact it took.
-    pub pair: (u32, u32),
+    /// Index of the first body of the pair whose contact it took.
+    pub a: u32,
+    /// Index of the second.
+    pub b: u32,
     pub body: u32,
     /// "removed", "burst" or "kept".
+    #[serde(rename = "then")]
     pub outcome: &'static str,
-    /// Index of the first piece, and their number.
-    pub pieces: Option<(u32, u32)>,
+    /// Index of the first piece.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_piece: Option<u32>,
+    /// Number of pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<u32>,
 }
 
 impl ReactionReport {
     fn of(scene: &Scene, reaction: &Reaction) -> Self {
-        let (outcome, pieces) = match reaction.outcome {
-            ReactionOutcome::Removed => ("removed", None),
-            ReactionOutcome::Burst { first, count } => ("burst", Some((first, count))),
-            ReactionOutcome::Kept => ("kept", None),
+        let (outcome, first_piece, pieces) = match reaction.outcome {
+            ReactionOutcome::Removed => ("removed", None, None),
+            ReactionOutcome::Burst { first, count } => ("burst", Some(first), Some(count)),
+            ReactionOutcome::Kept => ("kept", None, None),
         };
-        let pair = (reaction.pair.a(), reaction.pair.b());
+        let (a, b) = (reaction.pair.a(), reaction.pair.b());
         let listener = listener_label(scene, reaction.listener);
-        Self { listener, pair, body: reaction.body, outcome, pieces }
+        Self { listener, a, b, body: reaction.body, outcome, first_piece, pieces }
     }
 }
 
@@ -225,7 +240,7 @@ pub struct PairReport {
     pub second_opinion: Option<Box<Opinion>>,
 }
 
-/// Tells a writer the pairs in turn, until the first error.
+/// Hands the pairs to a writer in turn, until the first error.
 pub trait PairStream: FnOnce(&mut dyn FnMut(&PairReport) -> io::Result<()>) -> io::Result<()> {}
 
 impl<F: FnOnce(&mut dyn FnMut(&PairReport) -> io::Result<()>) -> io::Result<()>> PairStream for F {}
@@ -280,7 +295,7 @@ impl GeneratedReport {
 }
 
 /// A predicted first contact (time of impact), `a < b`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ImpactReport {
     /// Index of the first body.
     pub a: u32,
@@ -289,7 +304,9 @@ pub struct ImpactReport {
     /// Seconds from now.
     pub time: f32,
     /// World position.
+    #[serde(serialize_with = "json::xy")]
     pub point: Vec2,
+    #[serde(serialize_with = "json::xy")]
     pub normal: Vec2,
 }
 
@@ -358,7 +375,8 @@ impl Report {
         self.unit = LengthUnit::of(world.bodies());
         self.resolver = world.resolver();
         self.waiting_at_least = world.reached_max_candidates().then(|| world.waiting_contacts());
-        self.reactions = world.reactions().iter().map(|told| ReactionReport::of(scene, told)).collect();
+        self.reactions =
+            world.reactions().iter().map(|reaction| ReactionReport::of(scene, reaction)).collect();
         self.read_bodies(scene, world, options);
         self.pairs.clear();
         (self.touching, self.extra) = (touching, None);
@@ -405,7 +423,7 @@ impl Report {
     }
 
     /// Tells the positions of the bodies before the last step, by index.
-    pub fn tell_previous(&mut self, positions: &[Vec2]) {
+    pub fn set_previous(&mut self, positions: &[Vec2]) {
         for (body, position) in self.bodies.iter_mut().zip(positions) {
             body.previous_position = Some(*position);
         }
@@ -491,14 +509,14 @@ impl Report {
     }
 }
 
-/// Tells the pairs of [`WhichPairs::Touching`] or [`WhichPairs::All`] in the report's order, in memory that
+/// Hands over the pairs of [`WhichPairs::Touching`] or [`WhichPairs::All`] in the report's order, in memory that
 /// does not grow with their number. Stops at the first error, which is returned.
 pub fn for_each_pair(
     world: &World,
     options: &ReportOptions,
-    tell: &mut dyn FnMut(&PairReport) -> io::Result<()>,
+    write: &mut dyn FnMut(&PairReport) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut told = Ok(());
+    let mut written = Ok(());
     let keys = options.shortcuts.then(|| {
         let mut keys = PairKeys::default();
         world.for_each_contact(|c| {
@@ -516,16 +534,16 @@ pub fn for_each_pair(
                 let opinion = second_opinion::of_pair(world, (a, b), contact, tolerance);
                 pair.second_opinion = opinion.map(Box::new);
             }
-            told = tell(&pair);
+            written = write(&pair);
         }
-        if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     if options.pairs == WhichPairs::All {
         let _ = every_pair(world).try_for_each(|(a, b)| read(a, b, touch(world, a, b).as_ref()));
     } else {
         world.for_each_contact(|c| read(c.a, c.b, Some(&c.contact)));
     }
-    told
+    written
 }
 
 impl WhichAxes {
@@ -684,7 +702,7 @@ fn met(trace: &Trace, contact: Option<&Contact>, a: &Shape, b: &Shape) -> ArrayV
     let points = contact.iter().flat_map(|contact| contact.points());
     let met = points.map(|point| point.features(a, b)).collect::<ArrayVec<_, 2>>();
     let axis = trace.deciding().and_then(|index| trace.axes.get(index));
-    // Only the axis tells by which of two opposite faces a circle leaves.
+    // Only the axis decides by which of two opposite faces a circle leaves.
     let has_opposite_faces = |shape: &Shape| matches!(shape, Shape::Rectangle(_) | Shape::Polygon(_));
     match (met.first(), axis.map(|axis| (axis.source, axis.a_leaves_along))) {
         (Some([Feature::Center, Feature::Face(_)]), Some((AxisSource::Face(Side::B, face), along)))

@@ -352,7 +352,7 @@ fn a_report_of_a_later_frame_is_that_of_a_world_stepped_so_often() {
     world.step();
     let mut expected = Vec::new();
     let mut report = Report::of(&scene, &world, &ReportOptions { motion: true, ..ReportOptions::default() });
-    report.tell_previous(&previous);
+    report.set_previous(&previous);
     report.write_json(&mut expected).unwrap();
     let found = good(&["report", "scenes/a-ball-drops-and-rests.ron", "--frame", "90", "--format", "json"]);
     assert_eq!(found, text(&expected));

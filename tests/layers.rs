@@ -21,6 +21,9 @@ const ROOMS: &[&[&str]] = &[
     &["main"],
 ];
 
+/// The rooms in which no two files know each other, parent and child apart.
+const WITHOUT_CIRCLES: [&str; 2] = ["explain", "report"];
+
 /// The modules of the core, bottom to top. A module knows those of its own line and of the lines before it.
 const LAYERS: &[&[&str]] = &[
     &["tolerance", "math", "pose", "aabb", "settings"],
@@ -95,6 +98,15 @@ impl Imports {
             told.extend(above.map(|target| format!("{} knows {}", module.join("::"), target.join("::"))));
         }
         told
+    }
+
+    /// The same of one room, without what a module knows of those that hold it.
+    fn within(mut self, room: &str) -> Self {
+        self.0.retain(|module, _| module.first().is_some_and(|first| first == room));
+        for (module, targets) in &mut self.0 {
+            targets.retain(|target| !module.starts_with(target));
+        }
+        self
     }
 
     /// Circles of modules, each told by its first, but for a module and its child that know each other.
@@ -257,6 +269,15 @@ fn is_colon(trees: &[TokenTree], at: usize) -> bool {
 #[test]
 fn rooms_know_only_what_stands_below_them() {
     assert_eq!(Imports::of("src").upward(ROOMS), [""; 0]);
+}
+
+#[test]
+fn no_two_files_of_a_room_know_each_other() {
+    for room in WITHOUT_CIRCLES {
+        let files = Imports::of("src").within(room);
+        assert!(files.0.len() > 8, "{room}: {} files", files.0.len());
+        assert_eq!(files.circles(), [""; 0], "{room}");
+    }
 }
 
 #[test]

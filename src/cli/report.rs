@@ -82,7 +82,7 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
     };
     // The pairs are told while they are written: there may be millions.
     let mut report = Report::of(&scene, &world, &ReportOptions { pairs: WhichPairs::Deepest(0), ..options });
-    report.tell_previous(&previous);
+    report.set_previous(&previous);
     report.not_finite = not_finite;
     report.events = args.events.map(|_| events);
     if report.events.is_some() {

@@ -1,5 +1,5 @@
 //! The Minkowski sum B ⊕ (−A): the positions of A, both rotations held, at which it touches B (Lozano-Pérez 1983).
-//! The nearest point of its outline to A's position tells normal and depth, and the distance where A is outside.
+//! The nearest point of its outline to A's position gives normal and depth, and the distance where A is outside.
 //!
 //! The cores of the shapes (a circle's centre, a capsule's segment, polygons as they are) are convex polygons of
 //! one corner, two, or more. The sum of two convex polygons has the edges of both in the order of their angles, and
@@ -197,7 +197,7 @@ pub fn sum(a: &Shape, rotation_a: Rotation, b: &Shape, rotation_b: Rotation) -> 
     Some(sum)
 }
 
-/// From the position of `b` to that of `a`: the point whose place in the sum tells the contact. Metres.
+/// From the position of `b` to that of `a`: the point whose place in the sum gives the contact. Metres.
 pub fn offset(pose_a: &Pose, pose_b: &Pose) -> DVec2 {
     pose_a.position.as_dvec2() - pose_b.position.as_dvec2()
 }

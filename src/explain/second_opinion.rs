@@ -161,7 +161,7 @@ pub fn of_pair(world: &World, (a, b): (u32, u32), ours: Option<&Contact>, tolera
 }
 
 /// Tells the opinion on every pair of a world whose AABBs meet, in order: what touches, and what nearly does.
-pub fn for_each_near_pair(world: &World, tolerance: f32, mut tell: impl FnMut((u32, u32), Opinion)) {
+pub fn for_each_near_pair(world: &World, tolerance: f32, mut give: impl FnMut((u32, u32), Opinion)) {
     let bodies = (0..).zip(world.bodies()).filter(|(_, body)| !body.is_removed());
     let bodies: Vec<(u32, &Body)> = bodies.collect();
     for (i, (index_a, a)) in bodies.iter().enumerate() {
@@ -170,7 +170,7 @@ pub fn for_each_near_pair(world: &World, tolerance: f32, mut tell: impl FnMut((u
             let ours = collide(a.shape(), a.pose(), b.shape(), b.pose());
             let pair = (*index_a, *index_b);
             if let Some(opinion) = of_pair(world, pair, ours.as_ref(), tolerance) {
-                tell(pair, opinion);
+                give(pair, opinion);
             }
         }
     }
@@ -223,7 +223,7 @@ impl<'a> Judge<'a> {
         None
     }
 
-    /// A point in the world, from one that is told from A's position.
+    /// A point in the world, from one that is measured from A's position.
     fn world(&self, from_a: Vec2) -> Vec2 {
         (self.poses[0].position.as_dvec2() + from_a.as_dvec2()).as_vec2()
     }

@@ -3,13 +3,11 @@
 //! A recording observes the real step, so the state after its last stage is the next frame bit for bit. Pairs
 //! of two static bodies, which the step does not test, are tested for the recording alone.
 
-use collide2d::{
-    Body, GeneratorOutcome, Iteration, Motion, PairCounts, PairKey, Pose, Stage, StepObserver, World,
-};
+use collide2d::{Body, GeneratorOutcome, Iteration, Motion, PairCounts, PairKey, Pose, Stage, World};
 use glam::Vec2;
 
-use crate::scene::Scene;
 use crate::scene::numbers::LengthUnit;
+use crate::scene::{Scene, generator_name};
 
 mod boxes;
 mod broad_phase;
@@ -22,16 +20,18 @@ mod impulses;
 mod iteration;
 mod left_over;
 mod linear;
+mod motion;
 mod narrow_phase;
 mod reactions;
+mod recorder;
 mod text;
 mod words;
 
-pub use broad_phase::BroadPhaseCounts;
 pub use formula::Formula;
 pub use impulses::{Impulses, PointImpulse};
 pub use narrow_phase::where_points_lie;
-pub use text::StageText;
+use recorder::Recorder;
+pub use text::{BroadPhaseCounts, StageText};
 pub use words::{
     axis_source_label, capital, feature_name, is_containment, listener_label, listener_name, longer_way,
     other_side, overlap_name, phase_name, resolved_by, taken_by,
@@ -105,16 +105,7 @@ impl StepRecord {
     /// Records the step from `world`'s frame to the next, positioned before its first stage. The `selected`
     /// pair is tested even where both bodies are static.
     pub fn of(world: &World, selected: Option<(u32, u32)>) -> Self {
-        let mut recorder = Recorder {
-            now: world.bodies().iter().map(MotionState::of).collect(),
-            moved_by: vec![None; world.bodies().len()],
-            stages: Vec::new(),
-            changes: Vec::new(),
-            left_out: 0,
-            per_step: world.settings().gravity.length() * world.settings().timestep,
-        };
-        world.clone().step_with(&mut recorder);
-        let Recorder { stages, changes, left_out, .. } = recorder;
+        let Recorder { stages, changes, left_out, .. } = Recorder::of(world);
         let pairs = world.pair_counts(MOST_STATIC);
         let unit = LengthUnit::of(world.bodies());
         let impulses = stages.iter().filter_map(iteration::point_impulse);
@@ -348,7 +339,7 @@ impl StepRecord {
     /// The title of a stage, for a list.
     pub fn title(&self, index: usize, scene: &Scene) -> String {
         let scene = &*scene.with_pieces(self.world().pieces());
-        self.stages.get(index).map(|recorded| text::title(recorded, self.unit, scene)).unwrap_or_default()
+        self.stages.get(index).map(|recorded| title(recorded, self.unit, scene)).unwrap_or_default()
     }
 
     /// The text of the last stage done; `None` before the first.
@@ -356,7 +347,10 @@ impl StepRecord {
         let index = self.done.checked_sub(1)?;
         let scene = &*scene.with_pieces(self.world().pieces());
         let changes = self.changes.get(self.end_of(index)..self.end_of(self.done)).unwrap_or_default();
-        let mut text = text::text(self.stages.get(index)?, changes, self, scene);
+        let recorded = self.stages.get(index)?;
+        let mut text = text(recorded, changes, self, scene).capped();
+        text.title = title(recorded, self.unit, scene);
+        text.left_alone = recorded.left_alone;
         text.pair = self.pair(index);
         if self.left_out > 0 && matches!(self.at(index), Some(Stage::FrameEnd { .. })) {
             let stages = if self.left_out == 1 { "stage before it is" } else { "stages before it are" };
@@ -367,6 +361,65 @@ impl StepRecord {
 
     fn end_of(&self, done: usize) -> usize {
         done.checked_sub(1).and_then(|last| self.stages.get(last)).map_or(0, |recorded| recorded.changes)
+    }
+}
+
+fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -> String {
+    let title = match &recorded.stage {
+        Stage::Forces(_) => "Forces".to_owned(),
+        Stage::BroadPhase(pairs) => broad_phase::title(pairs),
+        Stage::NarrowPhase { pair, outcome } => narrow_phase::title(*pair, outcome, unit, scene),
+        Stage::Generator { generator, outcome } => generators::title(*generator, outcome, unit, scene),
+        Stage::Events(events) => events::title(events),
+        Stage::Iteration(iteration) => iteration::title(iteration, recorded.speed_rounding, scene),
+        Stage::SubstepForces { index, .. } => format!("Sub-step {}: forces", index + 1),
+        Stage::SubstepMove { index, .. } => format!("Sub-step {}: move", index + 1),
+        Stage::FreeMotion => "Free motion".to_owned(),
+        Stage::Stopped { body, at, .. } => {
+            format!("Fast body: {} stopped at {}", words::name(scene, *body), words::name(scene, *at))
+        }
+        Stage::StoppedAtGround { body, generator, .. } => {
+            let (body, ground) = (words::name(scene, *body), generator_name(scene, *generator));
+            format!("Fast body: {body} stopped at {ground}")
+        }
+        Stage::Reactions(reactions) => reactions::title(reactions),
+        Stage::FrameEnd { frame, .. } => format!("End of the step: frame {frame}"),
+    };
+    if recorded.left_alone { format!("{title}, both static") } else { title }
+}
+
+/// `changes`: the stage's changes of bodies; `recording`: positioned after the stage.
+fn text(
+    recorded: &RecordedStage,
+    changes: &[BodyChange],
+    recording: &StepRecord,
+    scene: &Scene,
+) -> StageText {
+    let unit = recording.unit;
+    match &recorded.stage {
+        Stage::Forces(forces) => forces::text(forces, changes, recording, scene),
+        Stage::BroadPhase(pairs) => broad_phase::broad_phase(pairs, recording, scene),
+        Stage::NarrowPhase { pair, outcome } => {
+            narrow_phase::narrow_phase(*pair, outcome, recorded.left_alone, recording, scene)
+        }
+        Stage::Generator { generator, outcome } => {
+            generators::generated(*generator, outcome, recording, scene)
+        }
+        Stage::Events(events) => events::events(events, recording, scene),
+        Stage::Iteration(iteration) => iteration::iteration(iteration, changes, recorded, recording, scene),
+        Stage::SubstepForces { duration, .. } => motion::substep_forces(*duration, changes, scene),
+        Stage::SubstepMove { duration, .. } => motion::substep_move(*duration, changes, unit, scene),
+        Stage::FreeMotion => motion::free_motion(changes, recording, scene),
+        Stage::Stopped { body, at, share, past } => {
+            motion::stopped([*body, *at], [*share, *past], changes, unit, scene)
+        }
+        Stage::StoppedAtGround { body, generator, share, past } => {
+            motion::stopped_at_ground([*body, *generator], [*share, *past], changes, unit, scene)
+        }
+        Stage::Reactions(reactions) => reactions::text(reactions, recording.world(), scene),
+        Stage::FrameEnd { frame, waiting, resolver, unresolved } => {
+            left_over::frame_end((*frame, *waiting), (*resolver, unresolved), changes, recording, scene)
+        }
     }
 }
 
@@ -381,72 +434,5 @@ impl MotionState {
             let put = body.set_pose(self.pose).and_then(|()| body.set_velocity(self.velocity));
             _ = put.and_then(|()| body.set_angular_velocity(self.angular_velocity));
         }
-    }
-}
-
-struct Recorder {
-    /// What gravity adds to a speed in a step. Metres per second.
-    per_step: f32,
-    /// The bodies after the last recorded stage.
-    now: Vec<MotionState>,
-    /// For each body, the last iteration of `Linear` that moved it.
-    moved_by: Vec<Option<u32>>,
-    stages: Vec<RecordedStage>,
-    changes: Vec<BodyChange>,
-    left_out: usize,
-}
-
-impl Recorder {
-    /// The last iteration that moved a body of this one's pair; this one is then the last for its bodies.
-    fn moved_before(&mut self, told: &Iteration) -> Option<u32> {
-        let mut last = None;
-        for (body, moved) in told.source.bodies().zip([told.moved_a, told.moved_b]) {
-            if let Some(by) = self.moved_by.get_mut(body as usize) {
-                last = last.max(*by);
-                *by = if moved == Vec2::ZERO { *by } else { Some(told.index) };
-            }
-        }
-        last
-    }
-
-    fn compare(&mut self, bodies: &[Body], index: u32) {
-        if let (Some(body), Some(now)) = (bodies.get(index as usize), self.now.get_mut(index as usize)) {
-            let after = MotionState::of(body);
-            if after != *now {
-                self.changes.push(BodyChange { body: index, before: *now, after });
-                *now = after;
-            }
-        }
-    }
-}
-
-impl StepObserver for Recorder {
-    fn stage(&mut self, stage: &Stage, bodies: &[Body]) {
-        let last = matches!(stage, Stage::Stopped { .. } | Stage::Reactions(_) | Stage::FrameEnd { .. });
-        if self.stages.len() >= MOST_STAGES && !last {
-            self.left_out += 1;
-            return;
-        }
-        let speed_rounding = match stage {
-            Stage::Iteration(told) => iteration::speed_rounding(told, bodies, &self.now, self.per_step),
-            _ => 0.0,
-        };
-        match stage {
-            Stage::BroadPhase(_)
-            | Stage::NarrowPhase { .. }
-            | Stage::Generator { .. }
-            | Stage::Events(_)
-            | Stage::Reactions(_) => {}
-            Stage::Iteration(told) if self.left_out == 0 => {
-                told.source.bodies().for_each(|body| self.compare(bodies, body));
-            }
-            _ => (0..bodies.len() as u32).for_each(|index| self.compare(bodies, index)),
-        }
-        let moved_by = match stage {
-            Stage::Iteration(told) => self.moved_before(told),
-            _ => None,
-        };
-        let (changes, stage) = (self.changes.len(), stage.clone());
-        self.stages.push(RecordedStage { stage, left_alone: false, speed_rounding, moved_by, changes });
     }
 }

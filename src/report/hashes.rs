@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use collide2d::World;
+use serde::{Serialize, Serializer};
 
 use crate::platform::plain;
 use crate::scene::Scene;
@@ -12,14 +13,24 @@ use crate::scene::Scene;
 const HEADER: &str = "# collision-test hashes: frame, state, then each body";
 
 /// The hash of one frame's state, and of each body's.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FrameHash {
     /// Steps taken.
     pub frame: u64,
     /// Hash of everything that the next step reads ([`World::hash`]).
+    #[serde(serialize_with = "hex_64")]
     pub state: u64,
     /// Hash of each body, by index: the lower 32 bits of [`World::body_hash`].
+    #[serde(serialize_with = "hex_32")]
     pub bodies: Vec<u32>,
+}
+
+fn hex_64<S: Serializer>(hash: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{hash:016x}"))
+}
+
+fn hex_32<S: Serializer>(hashes: &[u32], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(hashes.iter().map(|hash| format!("{hash:08x}")))
 }
 
 /// The first difference between two runs.

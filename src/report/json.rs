@@ -1,420 +1,421 @@
 //! The report as JSON: keys and rows in a fixed order, one row per line.
 
-use std::fmt;
+use std::cell::Cell;
 use std::io::{self, Write};
 
-use collide2d::{ContactEvent, Energy, Interval, ResolverEffort};
+use collide2d::{Aabb, ContactEvent, Energy, Interval, Momentum, ResolverEffort};
 use glam::Vec2;
-use serde::Serialize;
+use serde::ser::{Error as _, SerializeMap as _, SerializeSeq as _};
+use serde::{Serialize, Serializer};
 
-use super::hashes::FrameHash;
-use super::{
-    BodyReport, GeneratedReport, ImpactReport, PairReport, PairStream, ReactionReport, Report,
-    axis_source_label,
-};
+use super::{GeneratedReport, PairReport, PairStream, Report, TraceReport, axis_source_label};
 use crate::elsewhere::differences::What;
-use crate::explain::classic_mistakes::{self, ShortcutTest};
-use crate::explain::second_opinion::{Claim, NAME, Opinion, ParryAnswer};
+use crate::explain::classic_mistakes::{MistakeAnswer, ShortcutTest};
+use crate::explain::second_opinion::{Check, NAME, Opinion, ParryAnswer};
 use crate::explain::stages::{BroadPhaseCounts, Formula, StageText, phase_name};
-use crate::platform::plain;
-use crate::report::not_finite::NotFinite;
 use crate::scene::MAX_CANDIDATES;
+
+pub(crate) mod lines;
 
 impl Report {
     /// Writes the report as JSON. Reading a number back gives the same f32; NaN and infinity are `null`.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        self.write_json_with(out, |tell| self.pairs.iter().try_for_each(tell))
+        self.write_json_with(out, |write| self.pairs.iter().try_for_each(write))
     }
 
-    /// [`Report::write_json`] with the pairs that `pairs` tells, in place of those that the report lists.
+    /// [`Report::write_json`] with the pairs of a stream, in place of those that the report lists.
     pub fn write_json_with(&self, out: &mut impl Write, pairs: impl PairStream) -> io::Result<()> {
-        let (scene, frame, time) = (Json(&self.scene), self.frame, Json(&self.time));
-        write!(out, "{{\n  \"scene\": {scene}, \"frame\": {frame}, \"time\": {time},\n  ")?;
-        if let Some(NotFinite { frame, body, what, touched }) = &self.not_finite {
-            let (what, touched) = (Json(what), Json(touched));
-            write!(
-                out,
-                "\"not_finite\": {{ \"frame\": {frame}, \"body\": {body}, \"what\": {what}, \"touched\": {touched} }},\n  "
-            )?;
+        lines::write(out, &Whole(self, StreamedRows { report: self, pairs: Cell::new(Some(pairs)) }))
+    }
+}
+
+struct Whole<'r, P>(&'r Report, StreamedRows<'r, P>);
+
+impl<P: PairStream> Serialize for Whole<'_, P> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(report, pairs) = self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("scene", &report.scene)?;
+        map.serialize_entry("frame", &report.frame)?;
+        map.serialize_entry("time", &report.time)?;
+        if let Some(end) = &report.not_finite {
+            map.serialize_entry("not_finite", end)?;
         }
-        if self.at_least || self.waiting_at_least.is_some() {
-            write!(out, "\"limited\": {{ \"candidates\": {MAX_CANDIDATES}")?;
-            if self.at_least {
-                write!(out, ", \"touching_at_least\": {}", self.touching)?;
+        let touching_at_least = report.at_least.then_some(report.touching);
+        let waiting_at_least = report.waiting_at_least;
+        if touching_at_least.is_some() || waiting_at_least.is_some() {
+            let candidates = MAX_CANDIDATES;
+            map.serialize_entry("limited", &LimitedRow { candidates, touching_at_least, waiting_at_least })?;
+        }
+        if let Some(momentum) = &report.momentum {
+            map.serialize_entry("momentum", &momentum.linear.as_vec2().to_array())?;
+        }
+        if let Some(energy) = report.energy {
+            map.serialize_entry("energy", &energy_row(energy))?;
+        }
+        if let Some(ResolverEffort { used, limit, left }) = report.resolver {
+            map.serialize_entry("resolver", &Keyed([("used", used), ("limit", limit), ("left", left)]))?;
+        }
+        map.serialize_entry("bodies", &report.bodies)?;
+        map.serialize_entry("pairs", pairs)?;
+        if !report.generated.is_empty() {
+            map.serialize_entry("generated", &Each(&report.generated, GeneratedRow::of))?;
+        }
+        if let Some(impacts) = &report.impacts {
+            if report.rotating {
+                map.serialize_entry("rotating", &true)?;
             }
-            if let Some(waiting) = self.waiting_at_least {
-                write!(out, ", \"waiting_at_least\": {waiting}")?;
-            }
-            write!(out, " }},\n  ")?;
+            map.serialize_entry("impacts", impacts)?;
         }
-        if let Some(sum) = &self.momentum {
-            write!(out, "\"momentum\": {}, ", vec2(sum.linear.as_vec2()))?;
+        if let Some(impacts) = &report.falling {
+            map.serialize_entry("falling", impacts)?;
         }
-        if let Some(sum) = &self.energy {
-            write!(out, "\"energy\": {},\n  ", energy(sum))?;
+        if let Some(events) = &report.events {
+            map.serialize_entry("events", &Each(events, |event| ContactEventRow::of(event, report)))?;
         }
-        if let Some(ResolverEffort { used, limit, left }) = self.resolver {
-            write!(out, "\"resolver\": {{ \"used\": {used}, \"limit\": {limit}, \"left\": {left} }},\n  ")?;
+        if !report.reactions.is_empty() {
+            map.serialize_entry("reactions", &report.reactions)?;
         }
-        write!(out, "\"bodies\": ")?;
-        rows(out, "  ", &self.bodies, body)?;
-        write!(out, ",\n  \"pairs\": ")?;
-        let mut listed = RowWriter { out, indent: "  ", is_empty: true };
-        pairs(&mut |row| listed.row(|out| pair(out, row, self)))?;
-        listed.end()?;
-        if !self.generated.is_empty() {
-            write!(out, ",\n  \"generated\": ")?;
-            rows(out, "  ", &self.generated, generated)?;
+        if let Some(stages) = &report.stages {
+            map.serialize_entry("stages", &Each(stages, StageTextRow::of))?;
         }
-        if let Some(impacts) = &self.impacts {
-            if self.rotating {
-                write!(out, ",\n  \"rotating\": true")?;
-            }
-            write!(out, ",\n  \"impacts\": ")?;
-            rows(out, "  ", impacts, impact)?;
+        if let Some(hashes) = &report.hashes {
+            map.serialize_entry("hashes", hashes)?;
         }
-        if let Some(impacts) = &self.falling {
-            write!(out, ",\n  \"falling\": ")?;
-            rows(out, "  ", impacts, impact)?;
-        }
-        if let Some(events) = &self.events {
-            write!(out, ",\n  \"events\": ")?;
-            rows(out, "  ", events, |out, told| event(out, told, self.taker(told).as_ref()))?;
-        }
-        if !self.reactions.is_empty() {
-            write!(out, ",\n  \"reactions\": ")?;
-            rows(out, "  ", &self.reactions, reaction)?;
-        }
-        if let Some(stages) = &self.stages {
-            write!(out, ",\n  \"stages\": ")?;
-            rows(out, "  ", stages, stage)?;
-        }
-        if let Some(hashes) = &self.hashes {
-            write!(out, ",\n  \"hashes\": ")?;
-            rows(out, "  ", hashes, hash)?;
-        }
-        writeln!(out, "\n}}")
-    }
-
-    /// Writes one pair of the report with its bodies, as in [`Report::write_json`].
-    pub fn write_pair_json(&self, out: &mut dyn Write, row: &PairReport) -> io::Result<()> {
-        let bodies: Vec<&BodyReport> =
-            self.bodies.iter().filter(|body| [row.a, row.b].contains(&body.index)).collect();
-        write!(out, "{{ \"bodies\": ")?;
-        rows(out, "    ", &bodies, |out, row| body(out, row))?;
-        write!(out, ",\n    \"pairs\": ")?;
-        rows(out, "    ", &[row], |out, row| pair(out, row, self))?;
-        write!(out, " }}")
+        map.end()
     }
 }
 
-fn energy(energy: &Energy) -> String {
-    let Energy { kinetic, potential } = energy;
-    format!("{{ \"kinetic\": {}, \"potential\": {} }}", Json(kinetic), Json(potential))
+/// Pairs that are computed while they are written; once.
+struct StreamedRows<'r, P> {
+    report: &'r Report,
+    pairs: Cell<Option<P>>,
 }
 
-fn body(out: &mut dyn Write, body: &BodyReport) -> io::Result<()> {
-    write!(
-        out,
-        "{{ \"index\": {}, \"name\": {}, \"shape\": {}, \"position\": {}, \"rotation\": {}, \"velocity\": {}, \
-         \"angular_velocity\": {}, \"aabb\": {{ \"min\": {}, \"max\": {} }}",
-        body.index,
-        Json(&body.name),
-        Json(body.shape),
-        vec2(body.position),
-        Json(&body.rotation),
-        vec2(body.velocity),
-        Json(&body.angular_velocity),
-        vec2(body.aabb.min),
-        vec2(body.aabb.max),
-    )?;
-    if body.removed {
-        write!(out, ", \"removed\": true")?;
+impl<P: PairStream> Serialize for StreamedRows<'_, P> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut rows = serializer.serialize_seq(None)?;
+        let mut failed = None;
+        let mut write = |pair: &PairReport| {
+            rows.serialize_element(&PairRow::of(pair, self.report)).map_err(|error| {
+                failed = Some(error);
+                io::ErrorKind::Other.into()
+            })
+        };
+        let written = self.pairs.take().map_or(Ok(()), |pairs| pairs(&mut write));
+        written.map_err(|error| failed.unwrap_or_else(|| S::Error::custom(error)))?;
+        rows.end()
     }
-    if let Some(position) = body.previous_position {
-        write!(out, ", \"previous_position\": {}", vec2(position))?;
-    }
-    if let Some(momentum) = &body.momentum {
-        write!(out, ", \"momentum\": {}", vec2(momentum.linear.as_vec2()))?;
-    }
-    if let Some(own) = &body.energy {
-        write!(out, ", \"energy\": {}", energy(own))?;
-    }
-    write!(out, " }}")
 }
 
-fn pair(out: &mut dyn Write, pair: &PairReport, report: &Report) -> io::Result<()> {
-    let (a, b, touching) = (pair.a, pair.b, pair.contact.is_some());
-    write!(out, "{{ \"a\": {a}, \"b\": {b}, \"touching\": {touching}, ")?;
-    let points = match &pair.contact {
-        Some(contact) => {
-            write!(out, "\"normal\": {}, \"depth\": {},", vec2(contact.normal), Json(&contact.depth))?;
-            contact.points.as_slice()
-        }
-        None => {
-            write!(out, "\"normal\": null, \"depth\": null,")?;
-            &[]
-        }
-    };
-    if let Some(since) = pair.waiting_since {
-        write!(out, " \"waiting_since\": {since},")?;
+/// Rows that are made one at a time, while they are written.
+struct Each<'r, T, F>(&'r [T], F);
+
+impl<'r, T, R: Serialize, F: Fn(&'r T) -> R> Serialize for Each<'r, T, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(&self.1))
     }
-    write!(out, "\n      \"points\": ")?;
-    rows(out, "      ", points, |out, (position, depth)| {
-        write!(out, "{{ \"position\": {}, \"depth\": {} }}", vec2(*position), Json(depth))
-    })?;
-    if let Some(trace) = &pair.trace {
-        let axes: Vec<_> = trace.local.axes.iter().zip(&trace.world).zip(&trace.supports).collect();
-        write!(out, ",\n      \"axes\": ")?;
-        rows(out, "      ", &axes, |out, ((test, (a, b)), [of_a, of_b])| {
-            write!(
-                out,
-                "{{ \"source\": {}, \"direction\": {}, \"a\": {}, \"b\": {}, \"overlap\": {}, \"support\": {{ \"a\": \
-                 [{}, {}], \"b\": [{}, {}] }} }}",
-                Json(&axis_source_label(test.source)),
-                vec2(test.direction),
-                interval(*a),
-                interval(*b),
-                Json(&test.overlap),
-                vec2(of_a[0]),
-                vec2(of_a[1]),
-                vec2(of_b[0]),
-                vec2(of_b[1]),
-            )
-        })?;
-        write!(out, ",\n      \"deciding_axis\": {}", Json(&trace.deciding))?;
-        if trace.local.early_out {
-            write!(out, ", \"early_out\": true")?;
-        }
-        if let Some(ended_at) = report.ended_at(pair) {
-            write!(out, ", \"ended_at\": {}", Json(ended_at.name()))?;
-        }
-        if let Some(index) = trace.stops_at {
-            write!(out, ", \"stopped_at\": {index}")?;
+}
+
+#[derive(Serialize)]
+struct LimitedRow {
+    candidates: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    touching_at_least: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waiting_at_least: Option<usize>,
+}
+
+#[derive(Serialize)]
+pub(super) struct PairRow {
+    a: u32,
+    b: u32,
+    touching: bool,
+    normal: Option<[f32; 2]>,
+    depth: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waiting_since: Option<u64>,
+    points: Vec<PointRow>,
+    #[serde(flatten)]
+    trace: Option<TraceRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    shortcuts: Vec<ShortcutRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second_opinion: Option<OpinionRow>,
+}
+
+impl PairRow {
+    pub fn of(pair: &PairReport, report: &Report) -> Self {
+        let contact = pair.contact.as_ref();
+        let points = contact.map_or(&[][..], |contact| &contact.points).iter();
+        let ended_at = report.ended_at(pair).map(|ended_at| ended_at.name());
+        let shortcuts = pair.shortcuts.iter().map(|test| ShortcutRow::of(test, pair, report));
+        Self {
+            a: pair.a,
+            b: pair.b,
+            touching: contact.is_some(),
+            normal: contact.map(|contact| contact.normal.to_array()),
+            depth: contact.map(|contact| contact.depth),
+            waiting_since: pair.waiting_since,
+            points: points
+                .map(|&(position, depth)| PointRow { position: position.to_array(), depth })
+                .collect(),
+            trace: pair.trace.as_ref().map(|trace| TraceRow::of(trace, ended_at)),
+            shortcuts: shortcuts.collect(),
+            second_opinion: pair.second_opinion.as_ref().map(|opinion| OpinionRow::of(opinion, report)),
         }
     }
-    if !pair.shortcuts.is_empty() {
-        write!(out, ",\n      \"shortcuts\": ")?;
-        rows(out, "      ", &pair.shortcuts, |out, test| shortcut(out, test, pair, report))?;
-    }
-    if let Some(opinion) = &pair.second_opinion {
-        write!(out, ",\n      \"second_opinion\": ")?;
-        second_opinion(out, opinion, report)?;
-    }
-    write!(out, " }}")
 }
 
-fn shortcut(out: &mut dyn Write, test: &ShortcutTest, pair: &PairReport, report: &Report) -> io::Result<()> {
-    write!(
-        out,
-        "{{ \"shortcut\": {}, \"answer\": {}, \"right\": {}, \"differs\": {}, ",
-        Json(test.shortcut().name()),
-        Json(test.answer.name()),
-        Json(test.right.name()),
-        test.differs()
-    )?;
-    for (key, answer) in [("push", test.answer), ("right_push", test.right)] {
-        if let classic_mistakes::MistakeAnswer::Push(push) = answer {
-            write!(out, "{}: {}, ", Json(key), vec2(push.as_vec2()))?;
+#[derive(Serialize)]
+struct PointRow {
+    position: [f32; 2],
+    depth: f32,
+}
+
+#[derive(Serialize)]
+struct TraceRow {
+    axes: Vec<AxisRow>,
+    deciding_axis: Option<usize>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    early_out: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended_at: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped_at: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct AxisRow {
+    source: String,
+    direction: [f32; 2],
+    a: [f32; 2],
+    b: [f32; 2],
+    overlap: f32,
+    support: Keyed<[[f32; 2]; 2], 2>,
+}
+
+impl TraceRow {
+    fn of(trace: &TraceReport, ended_at: Option<&'static str>) -> Self {
+        let of = |v: Vec2| v.to_array();
+        let ends = |interval: &Interval| [interval.min, interval.max];
+        let axes = trace.local.axes.iter().zip(&trace.world).zip(&trace.supports);
+        let axes = axes.map(|((test, (a, b)), [of_a, of_b])| AxisRow {
+            source: axis_source_label(test.source),
+            direction: test.direction.to_array(),
+            a: ends(a),
+            b: ends(b),
+            overlap: test.overlap,
+            support: Keyed([("a", of_a.map(of)), ("b", of_b.map(of))]),
+        });
+        Self {
+            axes: axes.collect(),
+            deciding_axis: trace.deciding,
+            early_out: trace.local.early_out,
+            ended_at,
+            stopped_at: trace.stops_at,
         }
     }
-    let sentence = test.sentence(report.unit, &|index| report.name(index));
-    write!(out, "\"sentence\": {}, \"formulas\": ", Json(&sentence))?;
-    rows(out, "        ", &test.formulas(report.unit, &report.names(pair)), formula)?;
-    write!(out, " }}")
 }
 
-fn second_opinion(out: &mut dyn Write, opinion: &Opinion, report: &Report) -> io::Result<()> {
-    let Opinion { verdict, theirs, ours, differences, size, tolerance } = opinion;
-    write!(
-        out,
-        "{{ \"by\": {}, \"verdict\": {}, \"touching\": {}, ",
-        Json(NAME),
-        Json(verdict.name()),
-        theirs.claim().is_some()
-    )?;
-    match theirs {
-        ParryAnswer::Touching(Claim { normal, depth, points, .. }) => {
-            let points: Vec<String> = points.iter().map(|point| vec2(*point)).collect();
-            let (normal, points) = (vec2(*normal), points.join(", "));
-            write!(out, "\"normal\": {normal}, \"depth\": {}, \"points\": [{points}], ", Json(depth))?;
-        }
-        ParryAnswer::Apart { gap, .. } => {
-            write!(out, "\"normal\": null, \"depth\": null, \"points\": [], \"gap\": {}, ", Json(gap))?;
-        }
-    }
-    let names: Vec<&str> = differences.iter().map(What::name).collect();
-    write!(out, "\"differences\": {}, ", Json(&names))?;
-    for (key, answer) in [("check", theirs), ("check_ours", ours)] {
-        if let Some(Claim { check, .. }) = answer.claim() {
-            write!(
-                out,
-                "{}: {{ \"separates\": {}, \"after\": {}, \"shortest\": {}, \"holds\": {} }}, ",
-                Json(key),
-                check.separates,
-                Json(&check.after),
-                Json(&check.shortest),
-                check.holds()
-            )?;
+#[derive(Serialize)]
+struct ShortcutRow {
+    shortcut: &'static str,
+    answer: &'static str,
+    right: &'static str,
+    differs: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    push: Option<[f32; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    right_push: Option<[f32; 2]>,
+    sentence: String,
+    formulas: Vec<Formula>,
+}
+
+impl ShortcutRow {
+    fn of(test: &ShortcutTest, pair: &PairReport, report: &Report) -> Self {
+        let push = |answer: MistakeAnswer| match answer {
+            MistakeAnswer::Push(push) => Some(push.as_vec2().to_array()),
+            _ => None,
+        };
+        Self {
+            shortcut: test.shortcut().name(),
+            answer: test.answer.name(),
+            right: test.right.name(),
+            differs: test.differs(),
+            push: push(test.answer),
+            right_push: push(test.right),
+            sentence: test.sentence(report.unit, &|index| report.name(index)),
+            formulas: test.formulas(report.unit, &report.names(pair)),
         }
     }
-    let sentences = opinion.text(report.unit);
-    write!(
-        out,
-        "\"size\": {}, \"tolerance\": {}, \"sentences\": {} }}",
-        Json(size),
-        Json(tolerance),
-        Json(&sentences)
-    )
 }
 
-fn generated(out: &mut dyn Write, generated: &GeneratedReport) -> io::Result<()> {
-    let GeneratedReport { kind, made, .. } = generated;
-    write!(
-        out,
-        "{{ \"generator\": {}, \"kind\": {}, \"a\": {}, \"b\": {}, \"normal\": {}, \"depth\": {} }}",
-        made.generator,
-        Json(kind),
-        made.a,
-        Json(&made.b),
-        vec2(made.contact.normal),
-        Json(&made.contact.depth),
-    )
+#[derive(Serialize)]
+struct OpinionRow {
+    by: &'static str,
+    verdict: &'static str,
+    touching: bool,
+    normal: Option<[f32; 2]>,
+    depth: Option<f32>,
+    points: Vec<[f32; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gap: Option<f32>,
+    differences: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<CheckRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check_ours: Option<CheckRow>,
+    size: f32,
+    tolerance: f32,
+    sentences: Vec<String>,
 }
 
-fn impact(out: &mut dyn Write, impact: &ImpactReport) -> io::Result<()> {
-    write!(
-        out,
-        "{{ \"a\": {}, \"b\": {}, \"time\": {}, \"point\": {}, \"normal\": {} }}",
-        impact.a,
-        impact.b,
-        Json(&impact.time),
-        vec2(impact.point),
-        vec2(impact.normal),
-    )
+#[derive(Serialize)]
+struct CheckRow {
+    separates: bool,
+    after: f32,
+    shortest: f32,
+    holds: bool,
 }
 
-fn reaction(out: &mut dyn Write, reaction: &ReactionReport) -> io::Result<()> {
-    let ReactionReport { listener, pair: (a, b), body, outcome, pieces } = reaction;
-    let pieces = pieces.map_or_else(String::new, |(first, count)| {
-        format!(", \"first_piece\": {first}, \"pieces\": {count}")
-    });
-    let (listener, outcome) = (Json(listener), Json(*outcome));
-    write!(
-        out,
-        "{{ \"listener\": {listener}, \"a\": {a}, \"b\": {b}, \"body\": {body}, \"then\": {outcome}{pieces} }}"
-    )
-}
-
-fn event(out: &mut dyn Write, event: &ContactEvent, taker: Option<&String>) -> io::Result<()> {
-    write!(
-        out,
-        "{{ \"frame\": {}, \"a\": {}, \"b\": {}, \"kind\": {}, \"phase\": {}, \"since\": {}, \"resolved_by\": {}, \
-         \"waiting\": {}{} }}",
-        event.frame,
-        event.pair.a(),
-        event.pair.b(),
-        Json(&event.kind.to_string()),
-        Json(phase_name(event.phase)),
-        event.since,
-        Json(&taker),
-        event.waiting_since.is_some(),
-        event.waiting_since.map_or_else(String::new, |since| format!(", \"waiting_since\": {since}")),
-    )
-}
-
-fn stage(out: &mut dyn Write, stage: &StageText) -> io::Result<()> {
-    let pair = stage.pair.map(|(a, b)| [a, b]);
-    write!(
-        out,
-        "{{ \"title\": {}, \"sentence\": {}, \"formula\": {}, \"pair\": {}, \"details\": {}",
-        Json(&stage.title),
-        Json(&stage.sentence),
-        Json(&stage.formulas.first().map(|formula| &formula.numbers)),
-        Json(&pair),
-        Json(&stage.details),
-    )?;
-    if !stage.formulas.is_empty() {
-        write!(out, ",\n      \"formulas\": ")?;
-        rows(out, "      ", &stage.formulas, formula)?;
-    }
-    if stage.left_alone {
-        write!(out, ", \"left_alone\": true")?;
-    }
-    if let Some(BroadPhaseCounts { possible, near, tested, both_static, at_least }) = stage.counts {
-        write!(
-            out,
-            ", \"pairs\": {{ \"possible\": {possible}, \"near\": {near}, \"tested\": {tested}, \
-             \"both_static\": {both_static}{} }}",
-            if at_least { ", \"at_least\": true" } else { "" }
-        )?;
-    }
-    write!(out, " }}")
-}
-
-fn formula(out: &mut dyn Write, formula: &Formula) -> io::Result<()> {
-    let Formula { about, symbols, numbers, names, is_rounding: _ } = formula;
-    let names: Vec<String> =
-        names.iter().map(|(symbol, name)| format!("{}: {}", Json(symbol), Json(name))).collect();
-    write!(
-        out,
-        "{{ \"about\": {}, \"symbols\": {}, \"numbers\": {}, \"names\": {{ {} }} }}",
-        Json(about),
-        Json(symbols),
-        Json(numbers),
-        names.join(", ")
-    )
-}
-
-fn hash(out: &mut dyn Write, hash: &FrameHash) -> io::Result<()> {
-    let bodies: Vec<String> = hash.bodies.iter().map(|body| format!("{body:08x}")).collect();
-    let state = format!("{:016x}", hash.state);
-    write!(out, "{{ \"frame\": {}, \"state\": {}, \"bodies\": {} }}", hash.frame, Json(&state), Json(&bodies))
-}
-
-fn rows<T>(
-    out: &mut dyn Write,
-    indent: &'static str,
-    rows: &[T],
-    mut row: impl FnMut(&mut dyn Write, &T) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut writer = RowWriter { out, indent, is_empty: true };
-    rows.iter().try_for_each(|item| writer.row(|out| row(out, item)))?;
-    writer.end()
-}
-
-/// An array with each row on its own line.
-struct RowWriter<'o> {
-    out: &'o mut dyn Write,
-    indent: &'static str,
-    is_empty: bool,
-}
-
-impl RowWriter<'_> {
-    fn row(&mut self, row: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        write!(self.out, "{}\n{}  ", if self.is_empty { "[" } else { "," }, self.indent)?;
-        self.is_empty = false;
-        row(self.out)
-    }
-
-    fn end(self) -> io::Result<()> {
-        if self.is_empty { write!(self.out, "[]") } else { write!(self.out, "\n{}]", self.indent) }
+impl OpinionRow {
+    fn of(opinion: &Opinion, report: &Report) -> Self {
+        let Opinion { verdict, theirs, ours, differences, size, tolerance } = opinion;
+        let claim = theirs.claim();
+        let gap = match theirs {
+            ParryAnswer::Touching(_) => None,
+            ParryAnswer::Apart { gap, .. } => Some(*gap),
+        };
+        let check = |answer: &ParryAnswer| {
+            let check = answer.claim()?.check;
+            let Check { separates, after, shortest, .. } = check;
+            Some(CheckRow { separates, after, shortest, holds: check.holds() })
+        };
+        Self {
+            by: NAME,
+            verdict: verdict.name(),
+            touching: claim.is_some(),
+            normal: claim.map(|claim| claim.normal.to_array()),
+            depth: claim.map(|claim| claim.depth),
+            points: claim.map_or(&[][..], |claim| &claim.points).iter().map(Vec2::to_array).collect(),
+            gap,
+            differences: differences.iter().map(What::name).collect(),
+            check: check(theirs),
+            check_ours: check(ours),
+            size: *size,
+            tolerance: *tolerance,
+            sentences: opinion.text(report.unit),
+        }
     }
 }
 
-fn vec2(v: Vec2) -> String {
-    format!("[{}, {}]", Json(&v.x), Json(&v.y))
+#[derive(Serialize)]
+struct ContactEventRow {
+    frame: u64,
+    a: u32,
+    b: u32,
+    kind: String,
+    phase: &'static str,
+    since: u64,
+    resolved_by: Option<String>,
+    waiting: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waiting_since: Option<u64>,
 }
 
-fn interval(i: Interval) -> String {
-    vec2(Vec2::new(i.min, i.max))
-}
-
-/// A value as JSON.
-pub(crate) struct Json<'a, T: ?Sized>(pub(crate) &'a T);
-
-impl<T: Serialize + ?Sized> fmt::Display for Json<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&plain::json(&serde_json::to_string(self.0).map_err(|_| fmt::Error)?))
+impl ContactEventRow {
+    fn of(event: &ContactEvent, report: &Report) -> Self {
+        Self {
+            frame: event.frame,
+            a: event.pair.a(),
+            b: event.pair.b(),
+            kind: event.kind.to_string(),
+            phase: phase_name(event.phase),
+            since: event.since,
+            resolved_by: report.taker(event),
+            waiting: event.waiting_since.is_some(),
+            waiting_since: event.waiting_since,
+        }
     }
+}
+
+#[derive(Serialize)]
+struct StageTextRow<'r> {
+    title: &'r str,
+    sentence: &'r str,
+    formula: Option<&'r str>,
+    pair: Option<(u32, u32)>,
+    details: &'r [String],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    formulas: &'r [Formula],
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    left_alone: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pairs: Option<BroadPhaseCounts>,
+}
+
+impl<'r> StageTextRow<'r> {
+    fn of(stage: &'r StageText) -> Self {
+        Self {
+            title: &stage.title,
+            sentence: &stage.sentence,
+            formula: stage.formulas.first().map(|formula| formula.numbers.as_str()),
+            pair: stage.pair,
+            details: &stage.details,
+            formulas: &stage.formulas,
+            left_alone: stage.left_alone,
+            pairs: stage.counts,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct GeneratedRow {
+    generator: u32,
+    kind: &'static str,
+    a: u32,
+    b: Option<u32>,
+    normal: [f32; 2],
+    depth: f32,
+}
+
+impl GeneratedRow {
+    fn of(GeneratedReport { kind, made, .. }: &GeneratedReport) -> Self {
+        let (normal, depth) = (made.contact.normal.to_array(), made.contact.depth);
+        Self { generator: made.generator, kind, a: made.a, b: made.b, normal, depth }
+    }
+}
+
+/// An object whose values are of one type.
+struct Keyed<T, const N: usize>([(&'static str, T); N]);
+
+impl<T: Serialize, const N: usize> Serialize for Keyed<T, N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+fn energy_row(energy: Energy) -> Keyed<f64, 2> {
+    Keyed([("kinetic", energy.kinetic), ("potential", energy.potential)])
+}
+
+pub(super) fn energy<S: Serializer>(energy: &Option<Energy>, serializer: S) -> Result<S::Ok, S::Error> {
+    energy.map(energy_row).serialize(serializer)
+}
+
+pub(super) fn momentum<S: Serializer>(sum: &Option<Momentum>, serializer: S) -> Result<S::Ok, S::Error> {
+    sum.map(|sum| sum.linear.as_vec2().to_array()).serialize(serializer)
+}
+
+pub(super) fn aabb<S: Serializer>(aabb: &Aabb, serializer: S) -> Result<S::Ok, S::Error> {
+    Keyed([("min", aabb.min.to_array()), ("max", aabb.max.to_array())]).serialize(serializer)
+}
+
+/// Of a vector, or of one that may be missing.
+pub(super) fn xy<S: Serializer>(
+    v: &(impl Copy + Into<Option<Vec2>>),
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    (*v).into().map(|v| v.to_array()).serialize(serializer)
 }

@@ -2,11 +2,12 @@
 //! means anything.
 
 use collide2d::{Body, Motion, World};
+use serde::Serialize;
 
 use crate::scene::Scene;
 
 /// The first body of a world whose state is not finite.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NotFinite {
     /// Steps taken.
     pub frame: u64,

@@ -19,10 +19,10 @@ use crate::scene::numbers::{self, LengthUnit, padded, vec2};
 impl Report {
     /// Writes the report as text: metres, seconds and degrees, rounded for reading.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        self.write_text_with(out, |tell| self.pairs.iter().try_for_each(tell))
+        self.write_text_with(out, |write| self.pairs.iter().try_for_each(write))
     }
 
-    /// [`Report::write_text`] with the pairs that `pairs` tells, in place of those that the report lists.
+    /// [`Report::write_text`] with the pairs of a stream, in place of those that the report lists.
     pub fn write_text_with(&self, out: &mut impl Write, pairs: impl PairStream) -> io::Result<()> {
         writeln!(
             out,
@@ -110,9 +110,9 @@ impl Report {
         if !self.reactions.is_empty() {
             writeln!(out, "\nREACTIONS of listeners in the step to frame {}", self.frame)?;
         }
-        for ReactionReport { listener, pair: (a, b), body, outcome, pieces } in &self.reactions {
+        for ReactionReport { listener, a, b, body, outcome, first_piece, pieces } in &self.reactions {
             let (a, b, body) = (self.label(*a), self.label(*b), self.label(*body));
-            let into = pieces.map_or_else(String::new, |(first, count)| {
+            let into = first_piece.zip(*pieces).map_or_else(String::new, |(first, count)| {
                 format!(" into {count}: {} to {}", self.label(first), self.label(first + count - 1))
             });
             writeln!(out, "  {} took {a} — {b}: {body} {outcome}{into}", plain(listener))?;

@@ -1,5 +1,5 @@
-//! What is told of two shapes with corners besides the axes of the test: which axes they do not need, and why neither
-//! their corners nor their sides alone tell whether they overlap.
+//! What is said of two shapes with corners besides the axes of the test: which axes they do not need, and why neither
+//! their corners nor their sides alone show whether they overlap.
 
 use collide2d::{Body, Shape};
 use glam::DVec2;

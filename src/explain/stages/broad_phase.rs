@@ -4,24 +4,16 @@ use collide2d::{Aabb, Body, PairKey, ShapeKind};
 
 use super::StepRecord;
 use super::formula::{Formula, FormulaValue, length};
-use super::text::{MOST_DETAILS, StageText};
+use super::text::{BroadPhaseCounts, MOST_DETAILS, StageText};
 use super::words::{count, listed, name, one_or_many, pair_name};
 use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, at_least};
 
-/// The pairs of a state as the broad phase divides them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BroadPhaseCounts {
-    /// Pairs of bodies that could touch.
-    pub possible: u64,
-    /// Those whose AABBs are near each other.
-    pub near: usize,
-    /// Those of them that the step tests.
-    pub tested: usize,
-    /// Those of them with two static bodies, which the step leaves alone.
-    pub both_static: usize,
-    /// There are more of `near`, `tested` or `both_static` than were counted.
-    pub at_least: bool,
+pub(super) fn title(pairs: &[PairKey]) -> String {
+    match pairs.len() {
+        0 => "Broad phase: no pair for the step to test".to_owned(),
+        n => format!("Broad phase: {} to test", count(n, "pair", "pairs")),
+    }
 }
 
 pub(super) fn broad_phase(pairs: &[PairKey], recording: &StepRecord, scene: &Scene) -> StageText {
@@ -137,7 +129,7 @@ fn possible_pairs(possible: u64, recording: &StepRecord) -> Option<String> {
     ))
 }
 
-/// Most pairs whose overlaps are told as formulas.
+/// Most pairs whose overlaps are given as formulas.
 const MOST_FORMULAS: usize = 3;
 
 /// `O_x = h_ax + h_bx - Δx` and the same along y, of the first pairs of the details.

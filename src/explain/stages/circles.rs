@@ -8,7 +8,7 @@ use super::formula::{Expr, Formula, FormulaValue, coordinate, length, value};
 use super::words::without_rounding;
 use crate::scene::numbers::{LengthUnit, number};
 
-/// What is told besides the axes of the test.
+/// What is said besides the axes of the test.
 #[derive(Debug, Default)]
 pub(super) struct CircleTest {
     pub formulas: Vec<Formula>,
@@ -81,14 +81,14 @@ fn circle_and_rectangle(
     test.details.extend(between_borders(without_rounding(local.as_vec2(), size).as_dvec2(), half, unit));
     if nearest == local {
         let ways = [half.x - local.x, half.y - local.y, half.x + local.x, half.y + local.y];
-        let told: Vec<String> = ways
+        let faces: Vec<String> = ways
             .iter()
             .enumerate()
             .map(|(face, way)| format!("face {face} {}", unit.text(*way as f32)))
             .collect();
         test.details.push(format!(
             "the centre is inside of {of}: no point is nearest, so the least way to a face decides: {}",
-            told.join(", ")
+            faces.join(", ")
         ));
         return test;
     }

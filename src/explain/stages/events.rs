@@ -7,6 +7,10 @@ use super::text::StageText;
 use super::words::{capital, count, event_text, listed, one_or_many, pair_name};
 use crate::scene::Scene;
 
+pub(super) fn title(events: &[ContactEvent]) -> String {
+    format!("Events: {}", phases(events, "", "none"))
+}
+
 pub(super) fn events(events: &[ContactEvent], recording: &StepRecord, scene: &Scene) -> StageText {
     let first = |event: &&ContactEvent| event.phase != Phase::Persist;
     let rest = |event: &&ContactEvent| event.phase == Phase::Persist;
@@ -16,17 +20,17 @@ pub(super) fn events(events: &[ContactEvent], recording: &StepRecord, scene: &Sc
     let alone = |pair: PairKey| {
         format!("{}: no event, because both are static and left alone", pair_name(scene, pair))
     };
-    let told = events.iter().filter(first).chain(events.iter().filter(rest)).map(line);
+    let lines = events.iter().filter(first).chain(events.iter().filter(rest)).map(line);
     let happened = phases(events, "contact", "no contact begins, goes on or ends");
     StageText {
         sentence: format!("{}{}.", capital(&happened), to_solver(events, recording.world())),
-        details: left_alone(recording).into_iter().map(alone).chain(told).collect(),
+        details: left_alone(recording).into_iter().map(alone).chain(lines).collect(),
         ..StageText::default()
     }
 }
 
 /// "2 contacts begin, 1 goes on and 1 ends"; the first count names `what`.
-pub(super) fn phases(events: &[ContactEvent], what: &str, none: &str) -> String {
+fn phases(events: &[ContactEvent], what: &str, none: &str) -> String {
     let of = |phase, one: &str, many: &str| {
         let n = events.iter().filter(|event| event.phase == phase).count();
         (n > 0).then(|| (n, if n == 1 { one.to_owned() } else { many.to_owned() }))

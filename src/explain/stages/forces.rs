@@ -1,21 +1,96 @@
-//! The formulas of how far a body moves on before its contacts are found.
+//! The texts of what gravity, acceleration and damping change, and of how far a body moves on before its contacts are
+//! found.
 
 use collide2d::{BodyForces, SolverKind, World};
 use glam::Vec2;
 
-use super::BodyChange;
 use super::formula::{Expr, Formula, FormulaValue, value};
-use super::words::name;
+use super::text::{MOST_DETAILS, StageText};
+use super::words::{count, name};
+use super::{BodyChange, StepRecord};
 use crate::scene::Scene;
+use crate::scene::numbers::number;
+
+pub(super) fn text(
+    forces: &[BodyForces],
+    changes: &[BodyChange],
+    recording: &StepRecord,
+    scene: &Scene,
+) -> StageText {
+    let (world, unit) = (recording.world(), recording.unit);
+    let (dt, solver) = (world.settings().timestep, world.settings().solver);
+    let changed = forces.iter().filter(|f| f.velocity_before != f.velocity_after).count();
+    let pulled = count(changed, "velocity", "velocities");
+    let is_moved = |f: &&BodyForces| f.moved != Vec2::ZERO || f.turned != 0.0;
+    let time = number(dt);
+    let moved = forces.iter().filter(is_moved).count();
+    let moves = if moved < 2 { "moves" } else { "move" };
+    let moved = count(moved, "body", "bodies");
+    let sentence = match solver {
+        SolverKind::Off | SolverKind::Linear => format!(
+            "Gravity, acceleration and damping change {pulled} over {time} s, and {moved} {moves} on."
+        ),
+        SolverKind::Rigid if changed == 0 => {
+            "Gravity, acceleration and damping change no velocity in this step.".to_owned()
+        }
+        SolverKind::Rigid => format!(
+            "Gravity, acceleration and damping will change {pulled} over {time} s; Rigid applies them in its \
+             sub-steps."
+        ),
+    };
+    let way = |f: &BodyForces| {
+        let turned =
+            if f.turned == 0.0 { String::new() } else { format!(", turned by {}°", number(f.turned)) };
+        format!("{}: moved by {}{turned}", name(scene, f.body), unit.point(f.moved))
+    };
+    let velocities = forces.iter().flat_map(|forces| velocities(forces, world, scene)).take(MOST_DETAILS);
+    let positions = forces.iter().flat_map(|forces| positions(forces, changes, world, scene));
+    StageText {
+        sentence,
+        formulas: velocities.chain(positions.take(MOST_DETAILS)).collect(),
+        details: forces.iter().filter(is_moved).map(way).collect(),
+        ..StageText::default()
+    }
+}
+
+/// `v' = (v + a × Δt) × k`, along x and along y where it changes.
+fn velocities(forces: &BodyForces, world: &World, scene: &Scene) -> Vec<Formula> {
+    let dt = world.settings().timestep;
+    let kept = world.bodies().get(forces.body as usize).map_or(1.0, |body| body.motion().velocity_kept(dt));
+    let (before, after) = (forces.velocity_before, forces.velocity_after);
+    let along = [
+        (["v_x'", "v_x", "a_x"], "x", before.x, after.x, forces.acceleration.x),
+        (["v_y'", "v_y", "a_y"], "y", before.y, after.y, forces.acceleration.y),
+    ];
+    let changed = along.into_iter().filter(|(_, _, before, after, _)| before != after);
+    let formula = |(symbols, axis, before, after, acceleration): ([&'static str; 3], &str, f32, f32, f32)| {
+        let [new, old, pull] = symbols;
+        let before = if before.abs() <= f32::EPSILON * (acceleration * dt).abs() { 0.0 } else { before };
+        let sped_up = value(old, format!("velocity along {axis} before"), "m/s", before)
+            + value(pull, format!("acceleration along {axis}, by gravity and its own"), "m/s²", acceleration)
+                * value("Δt", "duration of the step", "s", dt);
+        let right = if kept == 1.0 {
+            sped_up
+        } else {
+            let damping =
+                world.bodies().get(forces.body as usize).map_or(1.0, |body| body.motion().damping());
+            let name = format!(
+                "share of the velocity that damping leaves in this step: {} to the power of {}",
+                number(damping),
+                number(dt)
+            );
+            sped_up * value("k", name, "", kept)
+        };
+        let result = FormulaValue::new(new, format!("velocity along {axis} after"), "m/s", after);
+        let noise = 4.0 * f32::EPSILON * (before.abs() + (acceleration * dt).abs());
+        Formula::new(&name(scene, forces.body), result, &right, noise)
+    };
+    changed.filter_map(formula).collect()
+}
 
 /// `x' = x + v_x × Δt + ½ × a_x × Δt²`, along x and along y where it changes; of the point that the body turns
 /// about. `Rigid` moves bodies in its sub-steps.
-pub(super) fn positions(
-    forces: &BodyForces,
-    changes: &[BodyChange],
-    world: &World,
-    scene: &Scene,
-) -> Vec<Formula> {
+fn positions(forces: &BodyForces, changes: &[BodyChange], world: &World, scene: &Scene) -> Vec<Formula> {
     let changed = changes.binary_search_by_key(&forces.body, |change| change.body);
     let change = changed.ok().and_then(|at| changes.get(at));
     let (Some(change), Some(body)) = (change, world.bodies().get(forces.body as usize)) else {

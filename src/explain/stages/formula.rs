@@ -7,10 +7,12 @@
 
 use std::ops::{Add, Div, Mul, Sub};
 
+use serde::{Serialize, Serializer};
+
 use crate::scene::numbers::{LengthUnit, in_units};
 
 /// A formula of a stage: in symbols, in numbers, and what its symbols mean.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Formula {
     /// Whose it is, such as a body's name; may be empty.
     pub about: String,
@@ -19,9 +21,15 @@ pub struct Formula {
     /// "1.962 N·s = 2.0000 kg × (0.98100 m/s + 0.00000 m/s)".
     pub numbers: String,
     /// Each symbol with its meaning, in the order of the formula.
+    #[serde(serialize_with = "map")]
     pub names: Vec<(String, String)>,
     /// The result is below the rounding of its inputs and is printed as "0 (rounding)".
+    #[serde(skip)]
     pub is_rounding: bool,
+}
+
+fn map<S: Serializer>(names: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(names.iter().map(|(symbol, name)| (symbol, name)))
 }
 
 /// A named number.
@@ -144,14 +152,14 @@ impl Formula {
     pub(crate) fn new(about: &str, result: FormulaValue, right: &Expr, noise: f32) -> Option<Self> {
         let right = right.without_zeros()?;
         let operands = right.operands();
-        let (told, found) = (result.value, right.evaluate());
+        let (given, found) = (result.value, right.evaluate());
         let all_finite = operands.iter().all(|operand| operand.value.is_finite());
-        if !(all_finite && told.is_finite() && found.is_finite()) {
+        if !(all_finite && given.is_finite() && found.is_finite()) {
             return None;
         }
-        let is_zero = told == 0.0 && found == 0.0;
+        let is_zero = given == 0.0 && found == 0.0;
         let texts =
-            if is_zero || told.abs() <= f64::from(noise) { None } else { right.texts(told, &operands) };
+            if is_zero || given.abs() <= f64::from(noise) { None } else { right.texts(given, &operands) };
         let is_rounding = !is_zero && texts.is_none();
         let (left, texts) = match texts {
             Some((left, texts)) => (with_unit(&left, result.unit), texts),
@@ -274,16 +282,16 @@ impl Expr {
 
     /// The text of the result and of each operand, with as few digits as suit; `None` where the result has no
     /// digit that follows from the operands.
-    fn texts(&self, told: f64, operands: &[&FormulaValue]) -> Option<(String, Vec<String>)> {
+    fn texts(&self, given: f64, operands: &[&FormulaValue]) -> Option<(String, Vec<String>)> {
         let found = self.evaluate();
         let slopes: Vec<f64> = (0..operands.len()).map(|i| self.slope(operands, i)).collect();
         for least in OPERAND_DIGITS {
             for digits in RESULT_DIGITS {
-                let unit = exponent(told) + 1 - digits;
-                if (told - found).abs() > 0.5 * 10.0_f64.powi(unit) {
+                let unit = exponent(given) + 1 - digits;
+                if (given - found).abs() > 0.5 * 10.0_f64.powi(unit) {
                     continue;
                 }
-                let left = in_units(told, unit);
+                let left = in_units(given, unit);
                 if read(&left) == 0.0 {
                     continue;
                 }
@@ -448,10 +456,10 @@ fn values_of(text: &str) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    fn impulse(mass: f64, closing: f64, wanted: f64, told: f64) -> Formula {
+    fn impulse(mass: f64, closing: f64, wanted: f64, given: f64) -> Formula {
         let right = value("m", "mass", "kg", mass)
             * (value("c", "closing speed", "m/s", closing) + value("t", "wanted speed", "m/s", wanted));
-        Formula::new("", FormulaValue::new("J", "impulse", "N·s", told), &right, 0.0).unwrap()
+        Formula::new("", FormulaValue::new("J", "impulse", "N·s", given), &right, 0.0).unwrap()
     }
 
     #[test]

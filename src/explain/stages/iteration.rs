@@ -4,15 +4,13 @@ use collide2d::{Body, Iteration, LINEAR_SLOP, Stage, Work};
 use glam::Vec2;
 
 use super::formula::{Formula, FormulaValue, ROUNDING, length, value};
-use super::generators::names_of;
+use super::generators::{names_of, source_name};
+use super::linear::{self, ERRORS, is_link, left_depth};
 use super::text::StageText;
-use super::words::name;
-use super::{BodyChange, MotionState, PointImpulse, RecordedStage, StepRecord, linear};
+use super::words::{name, work_name};
+use super::{BodyChange, MotionState, PointImpulse, RecordedStage, StepRecord};
 use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, number, vec2};
-
-/// Rounding errors of the few operations behind a number, as a multiple of the largest input.
-pub(super) const ERRORS: f32 = 16.0 * f32::EPSILON;
 
 /// What rounding may add to the speeds along the normal. `per_step`: what gravity adds in a step. Metres per
 /// second.
@@ -52,8 +50,18 @@ fn unless_rounding(value: f32, rounding: f32) -> String {
     if value != 0.0 && value.abs() <= rounding { ROUNDING.to_owned() } else { number(value) }
 }
 
+pub(super) fn title(told: &Iteration, speed_rounding: f32, scene: &Scene) -> String {
+    let place = match told.work {
+        Work::Linear => format!("Iteration {}", told.index + 1),
+        Work::Bounce => format!("Bounce {}", told.index + 1),
+        work => format!("Sub-step {}, {}", told.substep + 1, work_name(work)),
+    };
+    let point = if told.work == Work::Linear { String::new() } else { format!(", point {}", told.point + 1) };
+    format!("{place}: {}{point}: {}", source_name(scene, told.source), brief(told, speed_rounding))
+}
+
 /// What the iteration did, for a list: "1.962 N·s", "friction 0.2 N·s".
-pub(super) fn brief(told: &Iteration, speed_rounding: f32) -> String {
+fn brief(told: &Iteration, speed_rounding: f32) -> String {
     let rounding = impulse_rounding(told, speed_rounding);
     if told.work == Work::Bounce && told.impulse == 0.0 {
         return format!("friction {} N·s", number(told.friction_impulse));
@@ -83,7 +91,7 @@ pub(super) fn iteration(
         s => format!("part at {} m/s", number(s)),
     };
     let rubs = !is_zero(told.friction_impulse);
-    // Friction that is rounding is not told, so neither is the speed before it.
+    // Friction that is rounding is not mentioned, so neither is the speed before it.
     let before = if rubs { told.separating_before } else { told.separating_at_impulse };
     let [before, at_impulse, after] = [before, told.separating_at_impulse, told.separating_after].map(speed);
     let mut formulas = formulas(told, rounding, unit, &a);
@@ -297,20 +305,6 @@ fn impulse(told: &Iteration, rounding: f32, a: &str) -> Option<Formula> {
         return Formula::new("", result(told.impulse), &right, rounding);
     }
     Formula::new("", result(told.impulse), &wanted, rounding)
-}
-
-/// What the depth that `Linear` leaves is for; of a rod it leaves none.
-pub(super) fn left_depth(told: &Iteration) -> &'static str {
-    if is_link(told) && told.depth_after == 0.0 {
-        "depth that is left"
-    } else {
-        "depth that is left, so that a contact at rest goes on"
-    }
-}
-
-/// Whether a cable or a rod made the contact.
-fn is_link(told: &Iteration) -> bool {
-    told.source.pair().is_none() && told.source.b().is_some()
 }
 
 pub(super) fn velocity_changes(changes: &[BodyChange], scene: &Scene) -> Vec<String> {

@@ -1,22 +1,45 @@
-//! What `Linear` leaves when its iterations are used up.
+//! The text of a step's end: what waits, and what `Linear` leaves when its iterations are used up.
 
 use collide2d::{ContactSource, GeneratorKind, LINEAR_SLOP, ResolverEffort, Unresolved};
 
 use super::generators::source_name;
+use super::motion::ways;
+use super::text::StageText;
 use super::words::{capital, count, listed};
+use super::{BodyChange, StepRecord, impulses};
 use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, number};
 
 /// Slower closing and a smaller excess of depth count as rounding. Metres per second, metres.
 const ROUNDING: (f32, f32) = (1.0e-5, 1.0e-6);
 
-/// " Linear used 3 of at most 8 iterations, and no contact is left." or what is left, with the worst of it.
-pub(super) fn left_over(
-    effort: ResolverEffort,
-    unresolved: &[Unresolved],
-    unit: LengthUnit,
+/// `frame`: the one that the step leads to; `waiting`: contacts that exceed its limit.
+pub(super) fn frame_end(
+    (frame, waiting): (u64, usize),
+    (resolver, unresolved): (Option<ResolverEffort>, &[Unresolved]),
+    changes: &[BodyChange],
+    recording: &StepRecord,
     scene: &Scene,
-) -> String {
+) -> StageText {
+    let unit = recording.unit;
+    let waits = match waiting {
+        0 => String::new(),
+        n if recording.is_limited() => {
+            format!(" At least {n} contacts exceed the step's limit and wait for the next step.")
+        }
+        1 => " 1 contact exceeds the step's limit and waits for the next step.".to_owned(),
+        n => format!(" {n} contacts exceed the step's limit and wait for the next step."),
+    };
+    let left = resolver.map_or_else(String::new, |effort| left_over(effort, unresolved, unit, scene));
+    let sentence = format!("The step is done; this is frame {frame}.{waits}{left}");
+    let details = unresolved.iter().map(|contact| still(contact, unit, scene));
+    let sums = impulses::sums(recording, scene);
+    let details = details.chain(sums).chain(ways(changes, unit, scene)).collect();
+    StageText { sentence, details, ..StageText::default() }
+}
+
+/// " Linear used 3 of at most 8 iterations, and no contact is left." or what is left, with the worst of it.
+fn left_over(effort: ResolverEffort, unresolved: &[Unresolved], unit: LengthUnit, scene: &Scene) -> String {
     let ResolverEffort { used, limit, left } = effort;
     let iterations = |n: u32| count(n as usize, "iteration", "iterations");
     if left == 0 {
@@ -57,7 +80,7 @@ pub(super) fn left_over(
 
 /// "ball – floor: still closes at 0.3 m/s and is 0.12 m deep", "rod 0 between a and b: still lengthens at
 /// 0.3 m/s and is 0.12 m too long".
-pub(super) fn still(contact: &Unresolved, unit: LengthUnit, scene: &Scene) -> String {
+fn still(contact: &Unresolved, unit: LengthUnit, scene: &Scene) -> String {
     let is_link = is_link(contact);
     let moves = speed(contact, scene).map(|speed| match speed {
         s if !is_link => format!("closes at {} m/s", number(s)),

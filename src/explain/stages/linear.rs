@@ -6,10 +6,12 @@ use glam::Vec2;
 
 use super::formula::{Formula, FormulaValue, length, value};
 use super::generators::names_of;
-use super::iteration::{ERRORS, left_depth};
 use super::{BodyChange, RecordedStage, StepRecord};
 use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, number, vec2};
+
+/// Rounding errors of the few operations behind a number, as a multiple of the largest input.
+pub(super) const ERRORS: f32 = 16.0 * f32::EPSILON;
 
 /// One of the two bodies, or a ground.
 struct BodyOfPair {
@@ -154,4 +156,18 @@ fn velocities(told: &Iteration, side: &BodyOfPair, symbols: [&'static str; 5]) -
         Formula::new(&side.name, result, &right, noise)
     };
     along.into_iter().filter_map(formula).collect()
+}
+
+/// What the depth that `Linear` leaves is for; of a rod it leaves none.
+pub(super) fn left_depth(told: &Iteration) -> &'static str {
+    if is_link(told) && told.depth_after == 0.0 {
+        "depth that is left"
+    } else {
+        "depth that is left, so that a contact at rest goes on"
+    }
+}
+
+/// Whether a cable or a rod made the contact.
+pub(super) fn is_link(told: &Iteration) -> bool {
+    told.source.pair().is_none() && told.source.b().is_some()
 }

@@ -7,11 +7,23 @@ use collide2d::{
 use super::circles::circle_test;
 use super::formula::{Expr, Formula, FormulaValue, ROUNDING, coordinate, length};
 use super::text::StageText;
-use super::words::{axis_source_label, longer_way, name, overlap_name, without_rounding};
+use super::words::{axis_source_label, longer_way, name, overlap_name, pair_name, without_rounding};
 use super::{StepRecord, boxes};
 use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, vec2};
 use glam::Vec2;
+
+pub(super) fn title(pair: PairKey, outcome: &PairOutcome, unit: LengthUnit, scene: &Scene) -> String {
+    let what = match outcome {
+        PairOutcome::EarlyOut => "early-out".to_owned(),
+        PairOutcome::Separated => "apart".to_owned(),
+        PairOutcome::Contact(contact) => format!("contact, {} deep", unit.text(contact.depth)),
+        PairOutcome::Waiting(contact) => {
+            format!("contact, {} deep, has to wait", unit.text(contact.depth))
+        }
+    };
+    format!("Narrow phase: {}: {what}", pair_name(scene, pair))
+}
 
 pub(super) fn narrow_phase(
     pair: PairKey,

@@ -4,7 +4,7 @@ use super::sentences::Writer;
 use super::{Quantity, Read, Sentence, Topic};
 use crate::report::EndedAt;
 
-/// A distance that is this share longer than the widest gap is told beside it.
+/// A distance that is this share longer than the widest gap is given beside it.
 const CORNERS: f64 = 1.0e-4;
 
 pub(super) fn sentences(read: &Read<'_>) -> Vec<Sentence> {
@@ -23,47 +23,48 @@ fn gap(read: &Read<'_>, index: usize) -> Option<f64> {
 }
 
 fn verdict(read: &Read<'_>) -> Option<Sentence> {
-    let told = Writer::new(Topic::Verdict).both_names();
+    let sentence = Writer::new(Topic::Verdict).both_names();
     let widest = read.widest_gap()?;
     let gap = gap(read, widest)?;
     Some(if read.trace.stops_at.is_none() {
-        told.words(" are apart.").end()
+        sentence.words(" are apart.").end()
     } else if gap == 0.0 {
-        told.words(" touch without overlapping, which is no contact.").end()
+        sentence.words(" touch without overlapping, which is no contact.").end()
     } else {
-        let told = told.words(" are ").length(Quantity::Distance, f64::from(read.distance)).words(" apart");
+        let sentence =
+            sentence.words(" are ").length(Quantity::Distance, f64::from(read.distance)).words(" apart");
         // From corner to corner no axis of a face shows the whole distance.
         let is_longer = f64::from(read.distance) > gap * (1.0 + CORNERS);
-        let told = if is_longer {
-            let told = told.words(", from corner to corner: the widest gap on an axis is ");
-            told.length(Quantity::Gap(widest), gap)
+        let sentence = if is_longer {
+            let sentence = sentence.words(", from corner to corner: the widest gap on an axis is ");
+            sentence.length(Quantity::Gap(widest), gap)
         } else {
-            told
+            sentence
         };
-        told.words(".").end()
+        sentence.words(".").end()
     })
 }
 
 fn early_outs(read: &Read<'_>) -> Sentence {
-    let told = Writer::new(Topic::EarlyOuts);
+    let sentence = Writer::new(Topic::EarlyOuts);
     match read.ended_at() {
         Some(EndedAt::Aabbs) => {
             let gap = -read.aabbs[0].overlap(&read.aabbs[1]);
-            let told = told.words("A world asks no further than the AABBs (upright boxes around the shapes), which are ");
-            let told = if gap.x >= gap.y {
-                told.length(Quantity::AabbGapX, gap.x).words(" apart in x")
+            let sentence = sentence.words("A world asks no further than the AABBs (upright boxes around the shapes), which are ");
+            let sentence = if gap.x >= gap.y {
+                sentence.length(Quantity::AabbGapX, gap.x).words(" apart in x")
             } else {
-                told.length(Quantity::AabbGapY, gap.y).words(" apart in y")
+                sentence.length(Quantity::AabbGapY, gap.y).words(" apart in y")
             };
-            told.words(". The axes of the separating-axis test tell more.").end()
+            sentence.words(". The axes of the separating-axis test tell more.").end()
         }
-        Some(EndedAt::BoundingCircles) => told
+        Some(EndedAt::BoundingCircles) => sentence
             .words(
                 "Their AABBs (upright boxes around the shapes) overlap, but their bounding circles do not meet, which \
                  ends the test of the pair. The axes of the separating-axis test tell more.",
             )
             .end(),
-        Some(EndedAt::Axis(_)) | None => told
+        Some(EndedAt::Axis(_)) | None => sentence
             .words(
                 "Their AABBs (upright boxes around the shapes) overlap and their bounding circles meet, so the \
                  separating-axis test tried its axes.",
@@ -75,20 +76,20 @@ fn early_outs(read: &Read<'_>) -> Sentence {
 fn separation(read: &Read<'_>, separating: usize) -> Option<Sentence> {
     let axis = read.axis(separating)?;
     let (gap, count) = (gap(read, separating)?, read.trace.local.axes.len());
-    let told = Writer::new(Topic::Axes).words("Along ");
-    let told = told.direction(Quantity::Direction(separating), axis.direction).words(", ");
-    let told = told.source(read, separating);
-    let told = if gap == 0.0 {
-        told.words(", their intervals meet end to end without overlapping")
+    let sentence = Writer::new(Topic::Axes).words("Along ");
+    let sentence = sentence.direction(Quantity::Direction(separating), axis.direction).words(", ");
+    let sentence = sentence.source(read, separating);
+    let sentence = if gap == 0.0 {
+        sentence.words(", their intervals meet end to end without overlapping")
     } else {
-        told.words(", a gap of ").length(Quantity::Gap(separating), gap).words(" separates them")
+        sentence.words(", a gap of ").length(Quantity::Gap(separating), gap).words(" separates them")
     };
     if count == 1 {
-        return Some(told.words("; no other axis is needed.").end());
+        return Some(sentence.words("; no other axis is needed.").end());
     }
-    let told = told.words("; it is axis ").count(Quantity::PlaceOf(separating), separating + 1);
-    let told = told.words(" of ").count(Quantity::Axes, count);
-    Some(told.words(", and the test stops there, because one such axis proves it.").end())
+    let sentence = sentence.words("; it is axis ").count(Quantity::PlaceOf(separating), separating + 1);
+    let sentence = sentence.words(" of ").count(Quantity::Axes, count);
+    Some(sentence.words(", and the test stops there, because one such axis proves it.").end())
 }
 
 /// On how many axes they overlap, which proves nothing.
@@ -97,18 +98,19 @@ fn the_others(read: &Read<'_>) -> Option<Sentence> {
     if overlapping == 0 {
         return None;
     }
-    let told = Writer::new(Topic::Axes).words("That they overlap on ");
-    let told = told.count(Quantity::AxesThatOverlap, overlapping).words(" of the ");
+    let sentence = Writer::new(Topic::Axes).words("That they overlap on ");
+    let sentence = sentence.count(Quantity::AxesThatOverlap, overlapping).words(" of the ");
     let count = read.trace.local.axes.len();
-    Some(told.count(Quantity::Axes, count).words(" axes makes no contact: every one is needed.").end())
+    Some(sentence.count(Quantity::Axes, count).words(" axes makes no contact: every one is needed.").end())
 }
 
 /// The widest gap, where the test stopped at another one.
 fn widest(read: &Read<'_>, separating: usize) -> Option<Sentence> {
     let widest = read.widest_gap().filter(|widest| *widest != separating)?;
     let axis = read.axis(widest)?;
-    let told =
+    let sentence =
         Writer::new(Topic::Axes).words("The widest gap, ").length(Quantity::Gap(widest), gap(read, widest)?);
-    let told = told.words(", is along ").direction(Quantity::Direction(widest), axis.direction).words(", ");
-    Some(told.source(read, widest).words(": they are at least that far apart.").end())
+    let sentence =
+        sentence.words(", is along ").direction(Quantity::Direction(widest), axis.direction).words(", ");
+    Some(sentence.source(read, widest).words(": they are at least that far apart.").end())
 }

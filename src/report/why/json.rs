@@ -5,20 +5,40 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Explanation, GivenValue, Quantity, SentencePart, Topic};
-use crate::report::json::Json;
-use crate::report::{PairReport, Report};
+use crate::report::json::{PairRow, lines};
+use crate::report::{BodyReport, PairReport, Report};
 
 #[derive(Serialize)]
-struct SentenceJson {
-    topic: Topic,
-    text: String,
-    numbers: Vec<NumberJson>,
+struct ExplanationRow<'r> {
+    scene: &'r str,
+    frame: u64,
+    a: u32,
+    b: u32,
+    names: &'r [String; 2],
+    touching: bool,
+    paragraph: String,
+    sentences: Vec<SentenceRow>,
+    report: PairOfReport<'r>,
 }
 
 #[derive(Serialize)]
-struct NumberJson {
+struct SentenceRow {
+    topic: Topic,
+    text: String,
+    numbers: Vec<NumberRow>,
+}
+
+#[derive(Serialize)]
+struct NumberRow {
     what: Quantity,
     value: GivenValue,
+}
+
+/// A pair and its bodies, as in a report.
+#[derive(Serialize)]
+struct PairOfReport<'r> {
+    bodies: Vec<&'r BodyReport>,
+    pairs: [PairRow; 1],
 }
 
 impl Explanation {
@@ -37,36 +57,30 @@ impl Explanation {
         };
         let names = [name(a, &self.names[0]), name(b, &self.names[1])];
         let named = Self { names, ..self.clone() };
-        let sentences: Vec<SentenceJson> = named
-            .sentences
-            .iter()
-            .map(|sentence| SentenceJson {
-                topic: sentence.topic,
-                text: named.text(sentence),
-                numbers: sentence.parts.iter().filter_map(number).collect(),
-            })
-            .collect();
-        let (scene, names) = (Json(&report.scene), Json(&named.names));
-        writeln!(
-            out,
-            "{{\n  \"scene\": {scene}, \"frame\": {frame}, \"a\": {a}, \"b\": {b}, \"names\": {names},"
-        )?;
-        writeln!(out, "  \"touching\": {},", self.touching)?;
-        writeln!(out, "  \"paragraph\": {},", Json(&named.paragraph()))?;
-        write!(out, "  \"sentences\": [")?;
-        for (index, sentence) in sentences.iter().enumerate() {
-            let comma = if index == 0 { "" } else { "," };
-            write!(out, "{comma}\n    {}", Json(sentence))?;
-        }
-        write!(out, "\n  ],\n  \"report\": ")?;
-        report.write_pair_json(out, pair)?;
-        writeln!(out, "\n}}")
+        let sentences = named.sentences.iter().map(|sentence| SentenceRow {
+            topic: sentence.topic,
+            text: named.text(sentence),
+            numbers: sentence.parts.iter().filter_map(number).collect(),
+        });
+        let bodies = report.bodies.iter().filter(|body| [pair.a, pair.b].contains(&body.index));
+        let row = ExplanationRow {
+            scene: &report.scene,
+            frame,
+            a,
+            b,
+            names: &named.names,
+            touching: self.touching,
+            paragraph: named.paragraph(),
+            sentences: sentences.collect(),
+            report: PairOfReport { bodies: bodies.collect(), pairs: [PairRow::of(pair, report)] },
+        };
+        lines::write(out, &row)
     }
 }
 
-fn number(part: &SentencePart) -> Option<NumberJson> {
+fn number(part: &SentencePart) -> Option<NumberRow> {
     match *part {
         SentencePart::Words(_) | SentencePart::Name(_) => None,
-        SentencePart::Number(what, value) => Some(NumberJson { what, value }),
+        SentencePart::Number(what, value) => Some(NumberRow { what, value }),
     }
 }

@@ -71,18 +71,19 @@ fn decision(read: &Read<'_>, deciding: usize) -> Option<Sentence> {
         (_, false) => "The least overlap decides: ",
         (_, true) => "The shortest way out decides: ",
     };
-    let told = Writer::new(Topic::Axes).words(least).length(Quantity::Overlap(deciding), axis.overlap);
-    let along = told.words(if count == 1 { ", is the depth; it is along " } else { " along " });
+    let sentence = Writer::new(Topic::Axes).words(least).length(Quantity::Overlap(deciding), axis.overlap);
+    let along = sentence.words(if count == 1 { ", is the depth; it is along " } else { " along " });
     let along = along.direction(Quantity::Direction(deciding), axis.direction);
-    let told = if count == 1 {
+    let sentence = if count == 1 {
         along.words(".")
     } else {
         along.words(", ").source(read, deciding).words(". That is the depth.")
     };
     Some(if axis.a_leaves_along {
-        told.end()
+        sentence.end()
     } else {
-        told.words(" The contact's normal is the opposite, because it points toward ")
+        sentence
+            .words(" The contact's normal is the opposite, because it points toward ")
             .name(Side::A)
             .words(".")
             .end()
@@ -92,28 +93,28 @@ fn decision(read: &Read<'_>, deciding: usize) -> Option<Sentence> {
 fn runner_up(read: &Read<'_>, deciding: usize) -> Option<Sentence> {
     let index = read.runner_up(deciding)?;
     let (axis, other) = (read.axis(deciding)?, read.axis(index)?);
-    let told = Writer::new(Topic::Axes).words("The runner-up, ").source(read, index);
+    let sentence = Writer::new(Topic::Axes).words("The runner-up, ").source(read, index);
     let lead = f64::from(other.overlap) - f64::from(axis.overlap);
     let turn = turn(axis, other);
     let is_inside = is_containment(other);
     if lead == 0.0 {
-        let told = told.words(if is_inside { ", has a way out of" } else { ", overlaps by" });
-        let told = told.words(" exactly as much: a tie, in which the axis tried first counts");
+        let sentence = sentence.words(if is_inside { ", has a way out of" } else { ", overlaps by" });
+        let sentence = sentence.words(" exactly as much: a tie, in which the axis tried first counts");
         return Some(if turn < SAME_WAY {
-            told.words(".").end()
+            sentence.words(".").end()
         } else {
-            let told = told.words(". The other way out, ").angle(Quantity::Turn(index), turn);
-            told.words(" from this normal, would be just as right.").end()
+            let sentence = sentence.words(". The other way out, ").angle(Quantity::Turn(index), turn);
+            sentence.words(" from this normal, would be just as right.").end()
         });
     }
-    let told = told.words(if is_inside { ", has a way out of " } else { ", overlaps by " });
-    let told = told.length(Quantity::Overlap(index), other.overlap).words(", ");
-    let told = told.length(Quantity::Lead(index), lead).words(" more");
+    let sentence = sentence.words(if is_inside { ", has a way out of " } else { ", overlaps by " });
+    let sentence = sentence.length(Quantity::Overlap(index), other.overlap).words(", ");
+    let sentence = sentence.length(Quantity::Lead(index), lead).words(" more");
     if other.overlap - axis.overlap <= CLOSE * axis.overlap && turn >= SAME_WAY {
-        let told = told.words(": nearly a tie, and a small move can turn the normal by ");
-        return Some(told.angle(Quantity::Turn(index), turn).words(".").end());
+        let sentence = sentence.words(": nearly a tie, and a small move can turn the normal by ");
+        return Some(sentence.angle(Quantity::Turn(index), turn).words(".").end());
     }
-    Some(told.words(".").end())
+    Some(sentence.words(".").end())
 }
 
 /// The angle between the ways out along two axes. Degrees.
@@ -140,28 +141,28 @@ fn containment(read: &Read<'_>, deciding: usize) -> Option<Sentence> {
 fn features(read: &Read<'_>, deciding: usize) -> Option<Sentence> {
     let met = &read.trace.met;
     let first = met.first()?;
-    let told = Writer::new(Topic::Features);
+    let sentence = Writer::new(Topic::Features);
     if read.kinds == [ShapeKind::Circle; 2] {
-        return Some(told.words("The two rims meet on ").source(read, deciding).words(".").end());
+        return Some(sentence.words("The two rims meet on ").source(read, deciding).words(".").end());
     }
-    let told = pair_of_features(told, read, 0, *first);
+    let sentence = pair_of_features(sentence, read, 0, *first);
     Some(match met.get(1) {
-        None => told.words(".").end(),
-        Some(second) => pair_of_features(told.words("; "), read, 1, *second)
+        None => sentence.words(".").end(),
+        Some(second) => pair_of_features(sentence.words("; "), read, 1, *second)
             .words(": a face of each lies along the other.")
             .end(),
     })
 }
 
 /// "crate's corner 2 meets box's face 1": the corner first.
-fn pair_of_features(told: Writer, read: &Read<'_>, point: usize, [a, b]: [Feature; 2]) -> Writer {
+fn pair_of_features(sentence: Writer, read: &Read<'_>, point: usize, [a, b]: [Feature; 2]) -> Writer {
     let order = if matches!(a, Feature::Face(_)) {
         [(Side::B, b), (Side::A, a)]
     } else {
         [(Side::A, a), (Side::B, b)]
     };
     let [(first, of_first), (second, of_second)] = order;
-    told.met(read, point, first, of_first).words(" meets ").met(read, point, second, of_second)
+    sentence.met(read, point, first, of_first).words(" meets ").met(read, point, second, of_second)
 }
 
 fn points(read: &Read<'_>, contact: &ContactReport, deciding: usize) -> Vec<Sentence> {
@@ -193,7 +194,7 @@ fn one_point(read: &Read<'_>, place: Vec2, deciding: usize) -> Option<Sentence> 
     let contact = read.trace.contact.as_ref()?;
     let [below, above] = surfaces(axis, contact)?;
     let near = ON_SURFACE * f64::from(contact.depth);
-    let told = Writer::new(Topic::Points).words("The contact point ").place(Quantity::Point(0), place);
+    let sentence = Writer::new(Topic::Points).words("The contact point ").place(Quantity::Point(0), place);
     let on = if below <= near {
         Some((Side::A, Side::B))
     } else if above <= near {
@@ -203,15 +204,16 @@ fn one_point(read: &Read<'_>, place: Vec2, deciding: usize) -> Option<Sentence> 
     };
     Some(match on {
         Some((side, other)) => {
-            let told = told.words(" is the point of ").name(side).words(" that is deepest in ");
-            told.name(other).words(".").end()
+            let sentence = sentence.words(" is the point of ").name(side).words(" that is deepest in ");
+            sentence.name(other).words(".").end()
         }
         None if (below - above).abs() <= near => {
-            let told = told.words(" lies midway between the two surfaces, ");
-            let told = told.length(Quantity::FromSurface(0), below).words(" from each along the normal");
-            told.words(why_midway(read)).end()
+            let sentence = sentence.words(" lies midway between the two surfaces, ");
+            let sentence =
+                sentence.length(Quantity::FromSurface(0), below).words(" from each along the normal");
+            sentence.words(why_midway(read)).end()
         }
-        None => told.words(" lies between the two surfaces.").end(),
+        None => sentence.words(" lies between the two surfaces.").end(),
     })
 }
 

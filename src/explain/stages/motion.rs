@@ -1,0 +1,113 @@
+//! The texts of stages in which bodies move: sub-steps, free motion, and fast bodies that are stopped.
+
+use super::iteration::velocity_changes;
+use super::text::StageText;
+use super::words::{count, name};
+use super::{BodyChange, MotionState, StepRecord};
+use crate::scene::numbers::{LengthUnit, number};
+use crate::scene::{Scene, generator_name};
+
+pub(super) fn substep_forces(duration: f32, changes: &[BodyChange], scene: &Scene) -> StageText {
+    let speeds = |state: &MotionState| (state.velocity, state.angular_velocity);
+    let changed = changes.iter().filter(|c| speeds(&c.before) != speeds(&c.after)).count();
+    let velocities = match changed {
+        0 => "no velocity of a body".to_owned(),
+        1 => "the velocity of 1 body".to_owned(),
+        n => format!("the velocities of {n} bodies"),
+    };
+    let duration = number(duration);
+    let sentence =
+        format!("Gravity, acceleration and damping change {velocities} in contact over {duration} s.");
+    StageText { sentence, details: velocity_changes(changes, scene), ..StageText::default() }
+}
+
+pub(super) fn substep_move(
+    duration: f32,
+    changes: &[BodyChange],
+    unit: LengthUnit,
+    scene: &Scene,
+) -> StageText {
+    let moving = match changes.iter().filter(|c| c.before.pose != c.after.pose).count() {
+        0 => "No body in contact moves".to_owned(),
+        1 => "1 body in contact moves".to_owned(),
+        n => format!("{n} bodies in contact move"),
+    };
+    moved(format!("{moving} in this sub-step of {} s.", number(duration)), changes, unit, scene)
+}
+
+/// The bodies that no contact acts on.
+pub(super) fn free_motion(changes: &[BodyChange], recording: &StepRecord, scene: &Scene) -> StageText {
+    let count_moved = changes.iter().filter(|c| c.before.pose != c.after.pose).count();
+    let (which, moves, them) = match changes {
+        [one] if count_moved == 1 => (name(scene, one.body), "moves", "it"),
+        _ if count_moved == 1 => ("1 body".to_owned(), "moves", "it"),
+        _ => (count(count_moved, "body", "bodies"), "move", "them"),
+    };
+    let duration = number(recording.world().settings().timestep);
+    let sentence = format!(
+        "{which} {moves} on for the whole step of {duration} s, because no contact acts on {them}. What moved fast \
+         is swept along its path next."
+    );
+    moved(sentence, changes, recording.unit, scene)
+}
+
+/// A fast `body` that would tunnel through another. `past`: how deep in it the body is put; negative: off its surface.
+pub(super) fn stopped(
+    [body, at]: [u32; 2],
+    [share, past]: [f32; 2],
+    changes: &[BodyChange],
+    unit: LengthUnit,
+    scene: &Scene,
+) -> StageText {
+    let sentence = format!(
+        "{} moves by more than its inner radius in this step and would tunnel through {}: it is swept along its path \
+         and brought back to the time of impact, after {} % of it, and put {} {} there{}.",
+        name(scene, body),
+        name(scene, at),
+        number(share * 100.0),
+        unit.text(past.abs()),
+        if past > 0.0 { "deep" } else { "off the surface" },
+        if past > 0.0 { ", so that the next step finds the contact" } else { "" },
+    );
+    moved(sentence, changes, unit, scene)
+}
+
+/// `past`: how far below the line the body is put; a `share` of 1: it was below it before.
+pub(super) fn stopped_at_ground(
+    [body, generator]: [u32; 2],
+    [share, past]: [f32; 2],
+    changes: &[BodyChange],
+    unit: LengthUnit,
+    scene: &Scene,
+) -> StageText {
+    let (body, ground, past) = (name(scene, body), generator_name(scene, generator), unit.text(past));
+    let sentence = if share == 1.0 {
+        format!("{body} would end the step deeper below {ground}: it is lifted to {past} below its line.")
+    } else {
+        format!(
+            "{body} would end the step below {ground}: it is brought back to the time of impact, after {} % of its \
+             path, and put {past} deep there, so that the next step finds the contact.",
+            number(share * 100.0)
+        )
+    };
+    moved(sentence, changes, unit, scene)
+}
+
+fn moved(sentence: String, changes: &[BodyChange], unit: LengthUnit, scene: &Scene) -> StageText {
+    StageText { sentence, details: ways(changes, unit, scene), ..StageText::default() }
+}
+
+/// Where the bodies went.
+pub(super) fn ways(changes: &[BodyChange], unit: LengthUnit, scene: &Scene) -> Vec<String> {
+    let moved = changes.iter().filter(|c| c.before.pose != c.after.pose);
+    let way = |c: &BodyChange| {
+        let (from, to) = (c.before.pose, c.after.pose);
+        let way = (from.position != to.position)
+            .then(|| format!("from {} to {}", unit.point(from.position), unit.point(to.position)));
+        let turned = to.rotation.degrees() - from.rotation.degrees();
+        let turned = (from.rotation != to.rotation).then(|| format!("turned by {}°", number(turned)));
+        let both: Vec<String> = way.into_iter().chain(turned).collect();
+        format!("{}: {}", name(scene, c.body), both.join(", "))
+    };
+    moved.map(way).collect()
+}
