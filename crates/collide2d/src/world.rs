@@ -178,7 +178,7 @@ impl World {
     }
     /// The last step had more candidate pairs than [`WorldSettings::max_candidates`]. Then
     /// [`World::waiting_contacts`] counts those tested alone and [`World::waiting`] lists none; a contact that has lost
-    /// its place is told no event until it has one again.
+    /// its place has no event until it has one again.
     pub fn reached_max_candidates(&self) -> bool {
         self.unlisted.is_some()
     }
@@ -212,29 +212,29 @@ impl World {
     pub fn detect_all(&self) -> Vec<PairContact> {
         self.collected(PairFilter::All)
     }
-    /// Tells the contacts of [`World::detect_all`] in turn until told to stop, in memory that does not grow
-    /// with their number.
-    pub fn for_each_contact(&self, tell: impl FnMut(&PairContact) -> ControlFlow<()>) {
-        self.for_each_contact_of(usize::MAX, tell);
+    /// Calls `visit` with the contacts of [`World::detect_all`] in turn until it breaks, in memory that does not
+    /// grow with their number.
+    pub fn for_each_contact(&self, visit: impl FnMut(&PairContact) -> ControlFlow<()>) {
+        self.for_each_contact_of(usize::MAX, visit);
     }
     /// [`World::for_each_contact`] of at most `most` candidate pairs, those of the lowest keys; returns whether those are
     /// all.
     pub fn for_each_contact_of(
         &self,
         most: usize,
-        tell: impl FnMut(&PairContact) -> ControlFlow<()>,
+        visit: impl FnMut(&PairContact) -> ControlFlow<()>,
     ) -> bool {
-        Detector::default().for_each(&self.bodies, PairFilter::All, most, tell)
+        Detector::default().for_each(&self.bodies, PairFilter::All, most, visit)
     }
     /// The deepest contacts of the present state, at most `most`, static with static included.
     pub fn deepest_contacts(&self, most: usize) -> DeepestContacts {
         let mut deepest = Deepest::new(most, Vec::new());
         let limit = self.settings.max_candidates.unwrap_or(usize::MAX);
         let is_all = self.for_each_contact_of(limit, |contact| {
-            deepest.tell(*contact);
+            deepest.add(*contact);
             ControlFlow::Continue(())
         });
-        let touching = deepest.told;
+        let touching = deepest.added;
         DeepestContacts { contacts: deepest.sorted(), touching, at_least: !is_all }
     }
     fn collected(&self, filter: PairFilter) -> Vec<PairContact> {

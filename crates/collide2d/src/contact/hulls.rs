@@ -1,6 +1,4 @@
 //! The reference and the incident face of two hulls, in world axes, measured from `a`'s anchor.
-//!
-//! `inline(always)`: rectangle-polygon touching takes 1 557 instructions with it, else 1 589.
 
 use glam::Vec2;
 

@@ -1,6 +1,4 @@
 //! Contacts with a circle: one point.
-//!
-//! `inline(always)`: circle-rectangle touching takes 22 ns with it, else 33; circle-octagon half 39, else 45.
 
 use glam::Vec2;
 

@@ -115,7 +115,7 @@ impl AxisTest {
 /// Observer of every axis that [`crate::collide_observed`] tries, in order. `()` costs nothing.
 pub trait SatObserver {
     /// Whether the observer is called. `false` skips the work done for it alone; the contact is the same.
-    const WATCHES: bool = true;
+    const OBSERVES: bool = true;
     /// Whether [`AxisTest::a`] and [`AxisTest::b`] are computed; `false` leaves them at zero.
     const INTERVALS: bool = true;
 
@@ -136,7 +136,7 @@ pub trait SatObserver {
 }
 
 impl SatObserver for () {
-    const WATCHES: bool = false;
+    const OBSERVES: bool = false;
 }
 
 /// Every axis of one pair, also those after the first that separates.

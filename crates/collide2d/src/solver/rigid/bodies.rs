@@ -157,7 +157,7 @@ impl RigidBodies {
     }
 
     /// Integrates forces; after the first sub-step also adds the last one's contact impulses (warm start).
-    pub(super) fn take_forces(&mut self, first: bool) {
+    pub(super) fn integrate_velocities(&mut self, first: bool) {
         for (state, drive) in self.states.iter_mut().zip(&mut self.drives) {
             let (motion, push) = (Vec4::from_array(state.motion), Vec4::from_array(drive.push));
             let given = if first { Vec4::ZERO } else { motion - Vec4::from_array(drive.free) };
