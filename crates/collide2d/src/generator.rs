@@ -223,14 +223,17 @@ impl Ground {
     pub fn point(&self) -> Vec2 {
         self.point
     }
+
     /// Unit vector out of the ground.
     pub fn normal(&self) -> Vec2 {
         self.normal
     }
+
     /// 0 to 1.
     pub fn restitution(&self) -> f32 {
         self.restitution
     }
+
     /// >= 0.
     pub fn friction(&self) -> f32 {
         self.friction
@@ -242,6 +245,7 @@ impl Cable {
     pub fn length(&self) -> f32 {
         self.length
     }
+
     /// 0 to 1.
     pub fn restitution(&self) -> f32 {
         self.restitution

@@ -41,6 +41,7 @@ pub(crate) fn of_disc_hull(disc: &DiscHull<'_>, axis: &Axis) -> Contact {
     contact.shift(disc.anchor);
     contact
 }
+
 #[inline(always)]
 fn deepest(center: Vec2, radius: f32, axis: &Axis, feature: u32, flipped: bool) -> Contact {
     let p_leaves = axis.p_leaves();

@@ -123,11 +123,13 @@ pub trait SatObserver {
     fn early_out(&mut self) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
+
     /// An axis was tested. `Continue` on a separating axis asks for the rest all the same.
     fn axis(&mut self, test: &AxisTest) -> ControlFlow<()> {
         let _ = test;
         ControlFlow::Break(())
     }
+
     /// The test ended, and the axis with this index, in the order told, decided: the first that separates,
     /// else the one of least overlap, which gave the contact's normal and depth.
     fn decided(&mut self, index: usize) {
@@ -154,10 +156,12 @@ impl SatObserver for Trace {
         self.early_out = true;
         ControlFlow::Continue(())
     }
+
     fn axis(&mut self, test: &AxisTest) -> ControlFlow<()> {
         self.axes.push(*test);
         ControlFlow::Continue(())
     }
+
     fn decided(&mut self, index: usize) {
         self.deciding = Some(index);
     }

@@ -24,6 +24,7 @@ impl PlacedBox {
     fn of_rectangle(rectangle: &Rectangle, pose: &Pose) -> Self {
         Self { half: rectangle.half_extents(), turn: pose.rotation.x_axis(), bounds: rectangle.radius() }
     }
+
     fn of_wall(wall: &Wall, pose: &Pose) -> Self {
         let radius = wall.radius();
         Self { half: Vec2::new(radius, 0.0), turn: wall_turn(wall, pose), bounds: radius }

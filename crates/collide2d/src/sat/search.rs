@@ -85,12 +85,14 @@ pub(crate) trait PairAxes: Copy {
     fn rounding(&self) -> f32 {
         TOUCHING * self.bounds().1
     }
+
     /// Whether some axis separates, found for all at once: a branch on each would be mispredicted. Asked by
     /// the unobserved test alone; `false` where that would cost as much as the test.
     #[inline(always)]
     fn rejects(&self) -> bool {
         false
     }
+
     /// Tests `p`'s faces, those of `q` parallel to none of `p`'s, and the axes through two points.
     fn test_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()>;
 }

@@ -91,19 +91,24 @@ impl State {
     pub fn velocity(&self) -> Vec2 {
         Vec2::new(self.motion[0], self.motion[1])
     }
+
     pub fn spin(&self) -> f32 {
         self.motion[2]
     }
+
     pub fn turn(&self) -> f32 {
         self.motion[3]
     }
+
     pub fn shift(&self) -> Vec2 {
         Vec2::new(self.place[0], self.place[1])
     }
+
     /// A vector, rotated as the body since the start of the step.
     pub fn turned(&self, v: Vec2) -> Vec2 {
         v + Vec2::new(self.place[2] * v.x - self.place[3] * v.y, self.place[3] * v.x + self.place[2] * v.y)
     }
+
     pub fn push(&mut self, velocity: Vec2, spin: f32) {
         self.motion[0] += velocity.x;
         self.motion[1] += velocity.y;
