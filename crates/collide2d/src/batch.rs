@@ -1,32 +1,32 @@
 //! The narrow phase of many pairs in one call.
 //!
-//! [`collide`](crate::collide) tests one pair, and reads both shapes from wherever they lie in memory. A world
-//! has thousands of pairs a step, most of them of few kinds. Given all at once, pairs of one kind go through the
-//! processor's SIMD lanes side by side: two rectangles cost less than a tenth of what they cost alone (see
-//! `docs/performance.md` in the repository). The contacts are those of `collide`, bit for bit. For that the
-//! loop of a world of your own needs three things, which [`World`](crate::World) uses in the same way:
+//! [`collide`](crate::collide) tests one pair, and reads both shapes from wherever they lie in memory. A world has
+//! thousands of pairs a step, most of them of few kinds. Given all at once, pairs of one kind go through the
+//! processor's SIMD lanes side by side, at a fraction of the time (`docs/performance.md` in the repository has
+//! the figures). The contacts are those of `collide`, bit for bit. A loop of your own needs three things for it,
+//! which [`World`](crate::World) uses in the same way:
 //!
-//! - [`BodyRecords`]: of each body what a lane reads, close together. Whoever moves a body [sets](BodyRecords::set)
-//!   its record; a step fills them anew.
-//! - [`NarrowPhase`]: the memory between calls. Candidate pairs come from a broad phase, as
-//!   [`SweepAndPrune`](crate::SweepAndPrune), sorted by body. [`Bodies`] lends it the shapes that no lane can
-//!   test: polygons and capsules.
-//! - [`Outcome`]: the contact of a pair or none, as lanes write it. [`Outcome::touches`] is one comparison;
-//!   [`Outcome::contact`] is the contact as `collide` returns it.
+//! - [`BodyRecords`]: of each body what a lane reads, close together in memory. Whoever moves a body calls
+//!   [`BodyRecords::set`].
+//! - [`NarrowPhase`]: the memory between calls. The candidate pairs come from a broad phase, such as
+//!   [`SweepAndPrune`](crate::SweepAndPrune), sorted by body. [`Bodies`] lends the shapes themselves, for pairs
+//!   that no lane can test: those with a polygon or a capsule.
+//! - [`Outcome`]: the contact of a pair or none, as the lanes write it. [`Outcome::touches`] is one comparison,
+//!   [`Outcome::contact`] the contact as `collide` returns it.
 //!
-//! For a single call, or for pairs that come one by one, [`collide_many`](crate::collide_many) and `collide` need none of them.
+//! For a single call there is [`collide_many`](crate::collide_many).
 //!
 //! ```
-//! use collide2d::batch::{BodyRecords, NarrowPhase};
+//! use collide2d::batch::{BodyRecords, NarrowPhase, Outcome};
 //! use collide2d::{PairKey, Pose, Shape};
 //!
-//! let crates = [0.0, 0.9, 5.0].map(|x| (Shape::rectangle(1.0, 1.0), Pose::at(x, 0.0)));
-//! let crates = crates.into_iter().map(|(shape, pose)| Ok((shape?, pose))).collect::<Result<Vec<_>, collide2d::ShapeError>>()?;
+//! let shape = Shape::rectangle(1.0, 1.0)?;
+//! let crates = [0.0, 0.9, 5.0].map(|x| (shape.clone(), Pose::at(x, 0.0)));
 //! let records: BodyRecords = crates.iter().map(|(shape, pose)| (shape, pose)).collect();
 //! let pairs = [PairKey::new(0, 1), PairKey::new(1, 2)];
-//! let (mut narrow_phase, mut found) = (NarrowPhase::default(), Vec::new());
-//! narrow_phase.collide(&records, &&crates[..], &pairs, &mut found);
-//! assert_eq!(found.iter().map(|outcome| outcome.touches()).collect::<Vec<_>>(), [true, false]);
+//! let mut found = Vec::new();
+//! NarrowPhase::default().collide(&records, &&crates[..], &pairs, &mut found);
+//! assert_eq!(found.iter().map(Outcome::touches).collect::<Vec<_>>(), [true, false]);
 //! # Ok::<(), collide2d::ShapeError>(())
 //! ```
 
