@@ -60,14 +60,16 @@ pub fn first_touch(
     use Shape::{Capsule, Circle, Polygon, Rectangle, Wall};
     let motion = SweptMotion { velocity: velocity.as_dvec2(), horizon: f64::from(horizon) };
     let shapes = Shapes { a, pose_a, b, pose_b };
-    let ([(p, _), (q, _)], _) = shapes.in_order();
+    let ([(p, pose_p), (q, pose_q)], flipped) = shapes.in_order();
     let impact = match (p, q) {
         (Wall(_), Wall(_)) => None,
         (Circle(_), Circle(_)) => motion.discs(&Discs::of(shapes)?),
         (Rectangle(_), Rectangle(_)) => motion.boxes(&BoxPair::of_rectangles(shapes)?),
         (Rectangle(_), Wall(_)) => motion.boxes(&BoxPair::with_wall(shapes)?),
-        (Circle(_), Rectangle(_)) => motion.disc(&DiscBox::with_rectangle(shapes)?, shapes),
-        (Circle(_), Wall(_)) => motion.disc(&DiscBox::with_wall(shapes)?, shapes),
+        (Circle(p), Rectangle(q)) => {
+            motion.disc(&DiscBox::<false>::new(p, pose_p, q, pose_q, flipped), shapes)
+        }
+        (Circle(p), Wall(q)) => motion.disc(&DiscBox::<true>::new(p, pose_p, q, pose_q, flipped), shapes),
         (Circle(_) | Capsule(_) | Polygon(_), _)
         | (_, Circle(_) | Capsule(_) | Polygon(_))
         | (Wall(_), Rectangle(_)) => of_hulls(shapes, motion),

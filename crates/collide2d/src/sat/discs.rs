@@ -8,8 +8,8 @@ use super::axis::SatObserver;
 use super::frame::{placed, unit_or, unrotated, wall_center, wall_turn};
 use super::search::{Axis, AxisSearch, PairAxes, PairSource, Shapes, discs_are_apart};
 use crate::pose::Pose;
-use crate::shape::Shape;
 use crate::shape::corners::{Hull, LANES};
+use crate::shape::{Circle, Rectangle, Shape, Wall};
 use crate::tolerance::CORNER;
 
 /// Two circles. One axis, through the centres.
@@ -68,9 +68,14 @@ impl DiscBox<false> {
         let ([(Shape::Circle(p), pose_p), (Shape::Rectangle(q), pose_q)], flipped) = shapes.in_order() else {
             return None;
         };
+        Some(Self::new(p, pose_p, q, pose_q, flipped))
+    }
+
+    #[inline(always)]
+    pub fn new(p: &Circle, pose_p: &Pose, q: &Rectangle, pose_q: &Pose, flipped: bool) -> Self {
         let (turn, offset) = (pose_q.rotation.x_axis(), pose_p.position - pose_q.position);
         let (center, half, bounds) = (unrotated(turn, offset), q.half_extents(), q.radius());
-        Some(Self { turn, center, radius: p.radius(), half, bounds, flipped, offset })
+        Self { turn, center, radius: p.radius(), half, bounds, flipped, offset }
     }
 }
 
@@ -81,10 +86,15 @@ impl DiscBox<true> {
         let ([(Shape::Circle(p), pose_p), (Shape::Wall(q), pose_q)], flipped) = shapes.in_order() else {
             return None;
         };
+        Some(Self::new(p, pose_p, q, pose_q, flipped))
+    }
+
+    #[inline(always)]
+    pub fn new(p: &Circle, pose_p: &Pose, q: &Wall, pose_q: &Pose, flipped: bool) -> Self {
         let (turn, offset) = (wall_turn(q, pose_q), pose_p.position - pose_q.position);
         let center = unrotated(turn, -wall_center(q, pose_q, pose_p.position));
         let (half, bounds) = (Vec2::new(q.radius(), 0.0), q.radius());
-        Some(Self { turn, center, radius: p.radius(), half, bounds, flipped, offset })
+        Self { turn, center, radius: p.radius(), half, bounds, flipped, offset }
     }
 }
 
