@@ -33,6 +33,7 @@ const LAYERS: &[&[&str]] = &[
     &["contact", "broad_phase"],
     &["kernels", "kernels_none"],
     &["collide"],
+    &["batch"],
     &["event", "sweep"],
     &["generator"],
     &["observe"],

@@ -93,10 +93,12 @@ impl Motion {
             damping: 1.0,
         }
     }
+
     /// Kinematic, without spin. `velocity` in metres per second.
     pub fn kinematic(velocity: Vec2) -> Self {
         Self::Kinematic { velocity, angular_velocity: 0.0 }
     }
+
     /// With this velocity, metres per second. A static body stays at rest.
     pub fn with_velocity(mut self, new: Vec2) -> Self {
         if let Self::Kinematic { velocity, .. } | Self::Dynamic { velocity, .. } = &mut self {
@@ -104,6 +106,7 @@ impl Motion {
         }
         self
     }
+
     /// With this angular velocity, degrees per second counter-clockwise. A static body stays at rest.
     pub fn with_angular_velocity(mut self, new: f32) -> Self {
         if let Self::Kinematic { angular_velocity, .. } | Self::Dynamic { angular_velocity, .. } = &mut self {
@@ -111,6 +114,7 @@ impl Motion {
         }
         self
     }
+
     /// With this acceleration besides gravity, metres per second squared; ignored unless dynamic.
     pub fn with_acceleration(mut self, new: Vec2) -> Self {
         if let Self::Dynamic { acceleration, .. } = &mut self {
@@ -118,6 +122,7 @@ impl Motion {
         }
         self
     }
+
     /// With this fraction of the velocity kept after one second, 0 to 1; ignored unless dynamic.
     pub fn with_damping(mut self, new: f32) -> Self {
         if let Self::Dynamic { damping, .. } = &mut self {
@@ -125,6 +130,7 @@ impl Motion {
         }
         self
     }
+
     /// Metres per second; zero for static.
     pub fn velocity(&self) -> Vec2 {
         match *self {
@@ -132,6 +138,7 @@ impl Motion {
             Self::Kinematic { velocity, .. } | Self::Dynamic { velocity, .. } => velocity,
         }
     }
+
     /// Degrees per second; zero for static.
     pub fn angular_velocity(&self) -> f32 {
         match *self {
@@ -158,6 +165,7 @@ impl Motion {
             Self::Static | Self::Kinematic { .. } => 1.0,
         }
     }
+
     /// Fraction of the velocity that damping leaves after `seconds`.
     pub fn velocity_kept(&self, seconds: f32) -> f32 {
         match *self {
@@ -172,26 +180,32 @@ impl BodyDef {
     pub fn new(shape: Shape, pose: Pose) -> Self {
         Self { shape, pose, motion: Motion::Static, restitution: 0.0, friction: 0.5, sensor: false, group: 0 }
     }
+
     /// With another [`BodyDef::pose`].
     pub fn with_pose(self, pose: Pose) -> Self {
         Self { pose, ..self }
     }
+
     /// With another [`BodyDef::motion`].
     pub fn with_motion(self, motion: Motion) -> Self {
         Self { motion, ..self }
     }
+
     /// With another [`BodyDef::restitution`].
     pub fn with_restitution(self, restitution: f32) -> Self {
         Self { restitution, ..self }
     }
+
     /// With another [`BodyDef::friction`].
     pub fn with_friction(self, friction: f32) -> Self {
         Self { friction, ..self }
     }
+
     /// With another [`BodyDef::group`].
     pub fn with_group(self, group: u32) -> Self {
         Self { group, ..self }
     }
+
     /// With another [`BodyDef::sensor`].
     pub fn with_sensor(self, sensor: bool) -> Self {
         Self { sensor, ..self }
@@ -239,50 +253,62 @@ impl Body {
     pub fn shape(&self) -> &Shape {
         &self.now.shape
     }
+
     /// Position and rotation now.
     pub fn pose(&self) -> &Pose {
         &self.now.pose
     }
+
     /// How it moves, with its present velocities.
     pub fn motion(&self) -> &Motion {
         &self.now.motion
     }
+
     /// 0 to 1; a pair uses the larger of the two.
     pub fn restitution(&self) -> f32 {
         self.now.restitution
     }
+
     /// >= 0; a pair uses the square root of the product.
     pub fn friction(&self) -> f32 {
         self.now.friction
     }
+
     /// As [`BodyDef::sensor`].
     pub fn is_sensor(&self) -> bool {
         self.now.sensor
     }
+
     /// As [`BodyDef::group`].
     pub fn group(&self) -> u32 {
         self.now.group
     }
+
     /// Never moves.
     pub fn is_static(&self) -> bool {
         matches!(self.now.motion, Motion::Static)
     }
+
     /// Removed by [`crate::World::remove`]: it is in no pair, and rests where it was.
     pub fn is_removed(&self) -> bool {
         self.removed
     }
+
     /// A circle that a body was replaced by, see [`crate::Then::Burst`]: its contacts match no listener.
     pub fn is_piece(&self) -> bool {
         self.piece
     }
+
     /// Metres per second; zero for a static body.
     pub fn velocity(&self) -> Vec2 {
         self.now.motion.velocity()
     }
+
     /// Degrees per second; zero for a static body.
     pub fn angular_velocity(&self) -> f32 {
         self.now.motion.angular_velocity()
     }
+
     /// Kilograms; infinite unless dynamic.
     pub fn mass(&self) -> f32 {
         match self.now.motion {
@@ -290,18 +316,22 @@ impl Body {
             Motion::Static | Motion::Kinematic { .. } => f32::INFINITY,
         }
     }
+
     /// 1/kg; zero for infinite mass.
     pub fn inverse_mass(&self) -> f32 {
         inverse(self.mass())
     }
+
     /// World position of the point it rotates about: the centre of mass of a dynamic body, else the position.
     pub fn center(&self) -> Vec2 {
         self.now.pose.world_from_local(self.local_center())
     }
+
     /// World position of the centre of mass, whatever the motion.
     pub(crate) fn world_centroid(&self) -> Vec2 {
         self.now.pose.world_from_local(self.now.shape.centroid())
     }
+
     /// [`Body::center`] in local space.
     pub fn local_center(&self) -> Vec2 {
         match self.now.motion {
@@ -309,11 +339,13 @@ impl Body {
             Motion::Static | Motion::Kinematic { .. } => Vec2::ZERO,
         }
     }
+
     /// World bounds.
     #[inline]
     pub fn aabb(&self) -> Aabb {
         self.extent.at(self.now.pose.position)
     }
+
     /// Bounding circle in world coordinates.
     pub fn bounding_circle(&self) -> BoundingCircle {
         let local = self.now.shape.bounding_circle();
@@ -328,25 +360,30 @@ impl Body {
         self.sync_bounds();
         Ok(())
     }
+
     /// Gives the body another shape.
     pub fn set_shape(&mut self, shape: Shape) {
         self.now.shape = shape;
         self.sync_bounds();
     }
+
     /// Replaces [`Body::motion`]; refuses a mass <= 0, damping outside of 0 to 1, and NaN or infinity.
     pub fn set_motion(&mut self, motion: Motion) -> Result<(), ValueError> {
         motion.validate()?;
         self.now.motion = motion;
         Ok(())
     }
+
     /// Metres per second, finite. A static body stays at rest.
     pub fn set_velocity(&mut self, new: Vec2) -> Result<(), ValueError> {
         self.set_motion(self.now.motion.with_velocity(new))
     }
+
     /// Degrees per second, finite. A static body stays at rest.
     pub fn set_angular_velocity(&mut self, new: f32) -> Result<(), ValueError> {
         self.set_motion(self.now.motion.with_angular_velocity(new))
     }
+
     /// Applies an impulse (newton seconds) at a world point. No effect on infinite mass. Refused if the velocity
     /// would not be finite.
     pub fn apply_impulse(&mut self, impulse: Vec2, point: Vec2) -> Result<(), ValueError> {
@@ -358,22 +395,26 @@ impl Body {
         let pushed = self.now.motion.with_velocity(velocity + impulse * inverse(mass));
         self.set_motion(pushed.with_angular_velocity(angular_velocity + turn.to_degrees()))
     }
+
     /// 0 to 1.
     pub fn set_restitution(&mut self, restitution: f32) -> Result<(), ValueError> {
         share("restitution", restitution)?;
         self.now.restitution = restitution;
         Ok(())
     }
+
     /// >= 0, finite.
     pub fn set_friction(&mut self, friction: f32) -> Result<(), ValueError> {
         not_negative("friction", friction)?;
         self.now.friction = friction;
         Ok(())
     }
+
     /// As [`BodyDef::group`].
     pub fn set_group(&mut self, group: u32) {
         self.now.group = group;
     }
+
     /// As [`BodyDef::sensor`].
     pub fn set_sensor(&mut self, sensor: bool) {
         self.now.sensor = sensor;

@@ -11,8 +11,12 @@ use crate::contact::manifold::Contact;
 use crate::pair::PairKey;
 use crate::settings::{ValueError, check, finite, positive};
 
-/// The closed set of generators. The constructors refuse bad numbers, [`crate::World::add_generator`] bodies
-/// that are not there.
+/// A *contact generator* makes contacts that no two shapes make, from what the bodies are and where (Millington,
+/// "Game Physics Engine Development", chapter 7). A ground gives one for each body that reaches below its line, a
+/// cable one where its ends are farther apart than its length, a rod one where they are not exactly its length
+/// apart. The solver treats them as contacts of shapes. Other engines call cables and rods joints.
+///
+/// The constructors refuse bad numbers, [`crate::World::add_generator`] bodies that are not there.
 ///
 /// ```
 /// use collide2d::glam::Vec2;
@@ -204,18 +208,13 @@ impl Generator {
     }
 
     pub(crate) fn link(&self) -> Option<Link> {
-        let sorted = |a: u32, b: u32| (a.min(b), a.max(b));
-        match *self {
-            Self::Ground(_) => None,
-            Self::Cable(Cable { a, b, length, restitution }) => {
-                let (a, b) = sorted(a, b);
-                Some(Link { a, b, length, restitution, pushes: false })
-            }
-            Self::Rod(Rod { a, b, length }) => {
-                let (a, b) = sorted(a, b);
-                Some(Link { a, b, length, restitution: 0.0, pushes: true })
-            }
-        }
+        let (length, restitution, pushes) = match *self {
+            Self::Ground(_) => return None,
+            Self::Cable(Cable { length, restitution, .. }) => (length, restitution, false),
+            Self::Rod(Rod { length, .. }) => (length, 0.0, true),
+        };
+        let [a, b] = self.ends()?;
+        Some(Link { a: a.min(b), b: a.max(b), length, restitution, pushes })
     }
 }
 
@@ -224,14 +223,17 @@ impl Ground {
     pub fn point(&self) -> Vec2 {
         self.point
     }
+
     /// Unit vector out of the ground.
     pub fn normal(&self) -> Vec2 {
         self.normal
     }
+
     /// 0 to 1.
     pub fn restitution(&self) -> f32 {
         self.restitution
     }
+
     /// >= 0.
     pub fn friction(&self) -> f32 {
         self.friction
@@ -243,6 +245,7 @@ impl Cable {
     pub fn length(&self) -> f32 {
         self.length
     }
+
     /// 0 to 1.
     pub fn restitution(&self) -> f32 {
         self.restitution

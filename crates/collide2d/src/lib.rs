@@ -25,6 +25,7 @@
 pub struct Readme;
 
 mod aabb;
+pub mod batch;
 mod body;
 mod broad_phase;
 mod collide;
@@ -57,11 +58,11 @@ pub use glam;
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub use aabb::{Aabb, Interval};
+pub use batch::collide_many;
 pub use body::{Body, BodyDef, Motion};
 pub use broad_phase::SweepAndPrune;
-pub use collide::{Bodies, BodyRecords, NarrowPhase, collide, collide_many, collide_observed};
+pub use collide::{collide, collide_observed};
 pub use contact::manifold::{Contact, ContactPoint};
-pub use contact::outcome::Outcome;
 pub use event::{
     ContactEvent, Listener, PairContact, Phase, Piece, Reaction, ReactionOutcome, ResolvedBy, Then, Touch,
 };

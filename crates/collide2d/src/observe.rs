@@ -11,7 +11,7 @@ use crate::pair::PairKey;
 /// Observes [`crate::World::step_with`]. `()` observes nothing and costs nothing.
 pub trait StepObserver {
     /// Whether [`StepObserver::stage`] is called. If not, the step builds no [`Stage`].
-    const WATCHES: bool = true;
+    const OBSERVES: bool = true;
 
     /// Called after each stage; `bodies` are as it left them.
     fn stage(&mut self, stage: &Stage, bodies: &[Body]) {
@@ -26,7 +26,7 @@ pub trait StepObserver {
 }
 
 impl StepObserver for () {
-    const WATCHES: bool = false;
+    const OBSERVES: bool = false;
 }
 
 /// A contact that an observer may keep from the solver.

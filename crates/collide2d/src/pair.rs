@@ -17,16 +17,19 @@ impl PairKey {
         let (a, b) = if i < j { (i, j) } else { (j, i) };
         Self((u64::from(a) << 32) | u64::from(b))
     }
+
     /// The lower index.
     #[inline]
     pub fn a(self) -> u32 {
         (self.0 >> 32) as u32
     }
+
     /// The higher index.
     #[inline]
     pub fn b(self) -> u32 {
         self.0 as u32
     }
+
     /// The key as a number.
     #[inline]
     pub fn get(self) -> u64 {
@@ -52,25 +55,30 @@ impl PairKind {
     pub fn new(one: ShapeKind, other: ShapeKind) -> Self {
         Self { first: one.min(other), second: one.max(other) }
     }
+
     /// The kind of two shapes.
     pub fn of(one: &Shape, other: &Shape) -> Self {
         Self::new(one.kind(), other.kind())
     }
+
     /// From "circle-wall", in either order. `None` for other text and for "wall-wall", which never touch.
     pub fn from_name(name: &str) -> Option<Self> {
         let kind = |word: &str| ShapeKind::from_name(word.trim());
         let (one, other) = name.split_once('-')?;
         Some(Self::new(kind(one)?, kind(other)?)).filter(|kind| kind.can_touch())
     }
+
     /// Whether two such shapes can be in contact: two walls cannot.
     #[inline]
     pub fn can_touch(self) -> bool {
         self.first.has_inside() || self.second.has_inside()
     }
+
     /// The one that comes first in [`ShapeKind`].
     pub fn first(self) -> ShapeKind {
         self.first
     }
+
     /// The other.
     pub fn second(self) -> ShapeKind {
         self.second

@@ -70,22 +70,27 @@ impl WorldSettings {
     pub fn with_gravity(self, gravity: Vec2) -> Self {
         Self { gravity, ..self }
     }
+
     /// With another [`WorldSettings::timestep`].
     pub fn with_timestep(self, timestep: f32) -> Self {
         Self { timestep, ..self }
     }
+
     /// With another [`WorldSettings::max_contacts`].
     pub fn with_max_contacts(self, max_contacts: usize) -> Self {
         Self { max_contacts, ..self }
     }
+
     /// With another [`WorldSettings::max_candidates`].
     pub fn with_max_candidates(self, max_candidates: Option<usize>) -> Self {
         Self { max_candidates, ..self }
     }
+
     /// With another [`WorldSettings::iterations`].
     pub fn with_iterations(self, iterations: Option<u32>) -> Self {
         Self { iterations, ..self }
     }
+
     /// With another [`WorldSettings::solver`].
     pub fn with_solver(self, solver: SolverKind) -> Self {
         Self { solver, ..self }

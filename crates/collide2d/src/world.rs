@@ -97,6 +97,7 @@ impl World {
         world.set_settings(settings)?;
         Ok(world)
     }
+
     /// Adds a body; returns its index, which never changes. Refuses NaN, infinity and values outside of
     /// [`BodyDef`]'s ranges.
     pub fn add(&mut self, def: BodyDef) -> Result<u32, ValueError> {
@@ -104,6 +105,7 @@ impl World {
         self.push_body(Body::new(def));
         Ok((self.bodies.len() - 1) as u32)
     }
+
     /// Removes a body; returns false if there is none of that index. Its index is not used again, the others
     /// keep theirs. Its cables and rods go with it. The next step reports that its contacts ended.
     pub fn remove(&mut self, index: u32) -> bool {
@@ -111,49 +113,60 @@ impl World {
         self.drop_orphans();
         found
     }
+
     /// One body; `None` if there is none of that index, or it was removed.
     pub fn body(&self, index: u32) -> Option<&Body> {
         self.bodies.get(index as usize).filter(|body| !body.is_removed())
     }
+
     /// [`World::body`], mutable.
     pub fn body_mut(&mut self, index: u32) -> Option<&mut Body> {
         self.bodies.get_mut(index as usize).filter(|body| !body.is_removed())
     }
+
     /// All bodies by index, removed ones ([`Body::is_removed`]) included.
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
     }
+
     /// Gravity, timestep, limit of contacts and solver.
     pub fn settings(&self) -> &WorldSettings {
         &self.settings
     }
+
     /// Replaces [`World::settings`] from the next step on; refuses what [`World::new`] refuses.
     pub fn set_settings(&mut self, settings: WorldSettings) -> Result<(), ValueError> {
         settings.validate()?;
         self.settings = settings;
         Ok(())
     }
+
     /// Metres per second squared, finite; from the next step on.
     pub fn set_gravity(&mut self, gravity: Vec2) -> Result<(), ValueError> {
         self.set_settings(self.settings.with_gravity(gravity))
     }
+
     /// They keep contacts from the solver; an event names the first that matches.
     pub fn listeners(&self) -> &[Listener] {
         &self.listeners
     }
+
     /// Replaces [`World::listeners`].
     pub fn set_listeners(&mut self, listeners: Vec<Listener>) {
         self.listeners = listeners;
     }
+
     /// Steps taken so far.
     pub fn frame(&self) -> u64 {
         self.frame
     }
+
     /// Contacts that the last step handled, sorted by `a`, then `b`. `Off` and `Linear` find them after the
     /// bodies moved and before they are separated, `Rigid` before they move. See also [`World::detect`].
     pub fn contacts(&self) -> &[PairContact] {
         &self.contacts
     }
+
     /// Contacts that began, persisted and ended in the last step, sorted by pair.
     ///
     /// ```
@@ -172,71 +185,84 @@ impl World {
     pub fn events(&self) -> &[ContactEvent] {
         &self.events
     }
+
     /// Contacts of the last step that did not fit into [`WorldSettings::max_contacts`] and wait for the next.
     pub fn waiting_contacts(&self) -> usize {
         self.waiting.len() + self.waiting_generated.len() + self.unlisted.unwrap_or(0)
     }
+
     /// The last step had more candidate pairs than [`WorldSettings::max_candidates`]. Then
     /// [`World::waiting_contacts`] counts those tested alone and [`World::waiting`] lists none; a contact that has lost
-    /// its place is told no event until it has one again.
+    /// its place has no event until it has one again.
     pub fn reached_max_candidates(&self) -> bool {
         self.unlisted.is_some()
     }
+
     /// Those of [`World::waiting_contacts`] that are of two shapes, sorted by pair.
     pub fn waiting(&self) -> &[WaitingContact] {
         &self.waiting
     }
+
     /// The frame since which a pair waits; `None` if it does not.
     pub fn waiting_since(&self, pair: PairKey) -> Option<u64> {
         let at = self.waiting.binary_search_by_key(&pair, |waiting| waiting.pair).ok()?;
         Some(self.waiting[at].since)
     }
+
     /// What listeners did to their bodies at the end of the last step, in order of events.
     pub fn reactions(&self) -> &[Reaction] {
         &self.reactions
     }
+
     /// The circles that bodies were replaced by, by index, those that were removed since included.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
+
     /// What `Linear` did in the last step; `None` if it had nothing to do. No part of the state that the next
     /// step starts from.
     pub fn resolver(&self) -> Option<ResolverEffort> {
         self.resolver
     }
+
     /// Contacts of the present state, sorted by `a`, then `b`; none of static with static.
     pub fn detect(&self) -> Vec<PairContact> {
         self.collected(PairFilter::NotBothStatic)
     }
+
     /// [`World::detect`], static with static included.
     pub fn detect_all(&self) -> Vec<PairContact> {
         self.collected(PairFilter::All)
     }
-    /// Tells the contacts of [`World::detect_all`] in turn until told to stop, in memory that does not grow
-    /// with their number.
-    pub fn for_each_contact(&self, tell: impl FnMut(&PairContact) -> ControlFlow<()>) {
-        self.for_each_contact_of(usize::MAX, tell);
+
+    /// Calls `visit` with the contacts of [`World::detect_all`] in turn until it breaks, in memory that does not
+    /// grow with their number.
+    pub fn for_each_contact(&self, visit: impl FnMut(&PairContact) -> ControlFlow<()>) {
+        self.for_each_contact_of(usize::MAX, visit);
     }
+
     /// [`World::for_each_contact`] of at most `most` candidate pairs, those of the lowest keys; returns whether those are
     /// all.
     pub fn for_each_contact_of(
         &self,
         most: usize,
-        tell: impl FnMut(&PairContact) -> ControlFlow<()>,
+        visit: impl FnMut(&PairContact) -> ControlFlow<()>,
     ) -> bool {
-        Detector::default().for_each(&self.bodies, PairFilter::All, most, tell)
+        Detector::default().for_each(&self.bodies, PairFilter::All, most, visit)
     }
+
     /// The deepest contacts of the present state, at most `most`, static with static included.
     pub fn deepest_contacts(&self, most: usize) -> DeepestContacts {
         let mut deepest = Deepest::new(most, Vec::new());
         let limit = self.settings.max_candidates.unwrap_or(usize::MAX);
         let is_all = self.for_each_contact_of(limit, |contact| {
-            deepest.tell(*contact);
+            deepest.add(*contact);
             ControlFlow::Continue(())
         });
-        let touching = deepest.told;
+        let touching = deepest.added;
         DeepestContacts { contacts: deepest.sorted(), touching, at_least: !is_all }
     }
+
     fn collected(&self, filter: PairFilter) -> Vec<PairContact> {
         let mut contacts = Vec::new();
         Detector::default().for_each(&self.bodies, filter, usize::MAX, |contact| {
@@ -245,6 +271,7 @@ impl World {
         });
         contacts
     }
+
     /// Advances by one timestep.
     pub fn step(&mut self) {
         self.step_with(&mut ());

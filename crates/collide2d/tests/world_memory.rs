@@ -19,6 +19,7 @@ unsafe impl GlobalAlloc for Counting {
         // SAFETY: the caller's promise about `layout` is the one that the system's allocator asks for.
         unsafe { System.alloc(layout) }
     }
+
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         // SAFETY: `pointer` came from `alloc` above with this `layout`.
         unsafe { System.dealloc(pointer, layout) }

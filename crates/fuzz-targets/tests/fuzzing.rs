@@ -232,6 +232,7 @@ unsafe impl GlobalAlloc for Limited {
         // SAFETY: the caller's promise about `layout` is the one that the system's allocator asks for.
         unsafe { System.alloc(layout) }
     }
+
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         count(-(layout.size() as isize));
         // SAFETY: `pointer` came from `alloc` above with this `layout`.

@@ -55,8 +55,8 @@ impl BoxTree {
         found.sort_unstable();
     }
 
-    /// Tells the indices of the boxes that overlap `area`, in no order.
-    pub fn for_each_overlapping(&mut self, area: &Aabb, mut tell: impl FnMut(u32)) {
+    /// Visits the indices of the boxes that overlap `area`, in no order.
+    pub fn for_each_overlapping(&mut self, area: &Aabb, mut visit: impl FnMut(u32)) {
         self.open.clear();
         if !self.nodes.is_empty() {
             self.open.push((self.levels.len() - 1, 0));
@@ -71,7 +71,7 @@ impl BoxTree {
                 self.open.extend((first..last.min(count)).map(|child| (below, child)));
             } else {
                 let leaves = &self.leaves[first..last.min(self.leaves.len())];
-                leaves.iter().filter(|leaf| leaf.0.overlaps(area)).for_each(|leaf| tell(leaf.1));
+                leaves.iter().filter(|leaf| leaf.0.overlaps(area)).for_each(|leaf| visit(leaf.1));
             }
         }
     }

@@ -1,6 +1,4 @@
 //! The reference and the incident face of two hulls, in world axes, measured from `a`'s anchor.
-//!
-//! `inline(always)`: rectangle-polygon touching takes 1 557 instructions with it, else 1 589.
 
 use glam::Vec2;
 
@@ -62,6 +60,7 @@ pub(crate) fn best_aligned(hulls: &Hulls<'_>, p_leaves: Vec2, prefer_p: bool) ->
         clipped(hulls, 0, of_p, of_q)
     }
 }
+
 #[inline(always)]
 fn clipped(hulls: &Hulls<'_>, own: usize, reference: usize, incident: usize) -> FacePair {
     let placed = [&hulls.p, &hulls.q];
@@ -82,6 +81,7 @@ fn clipped(hulls: &Hulls<'_>, own: usize, reference: usize, incident: usize) -> 
         origin: hulls.anchor,
     }
 }
+
 #[inline(always)]
 fn face_of(placed: &PlacedHull<'_>, face: usize) -> ClipFace {
     let (name, corners) = placed.hull.names(face);

@@ -1,4 +1,4 @@
-//! The contact of two shapes. For the figures of `inline(always)` see `boxes`.
+//! The contact of two shapes.
 
 use std::fmt;
 

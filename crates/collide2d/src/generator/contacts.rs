@@ -102,7 +102,7 @@ pub(crate) fn direction(apart: Vec2) -> (Vec2, f32) {
 }
 
 /// The support points against `normal`, the farthest first: the second one is the other end of the face or
-/// capsule side, or of a polygon the neighbour that reaches farther. The number tells how many there are.
+/// capsule side, or of a polygon the neighbour that reaches farther. The number says how many there are.
 fn support(body: &Body, normal: Vec2) -> ([SupportPoint; 2], usize) {
     let turn = body.pose().rotation;
     let into = turn.unrotate(-normal);

@@ -115,7 +115,7 @@ impl AxisTest {
 /// Observer of every axis that [`crate::collide_observed`] tries, in order. `()` costs nothing.
 pub trait SatObserver {
     /// Whether the observer is called. `false` skips the work done for it alone; the contact is the same.
-    const WATCHES: bool = true;
+    const OBSERVES: bool = true;
     /// Whether [`AxisTest::a`] and [`AxisTest::b`] are computed; `false` leaves them at zero.
     const INTERVALS: bool = true;
 
@@ -123,11 +123,13 @@ pub trait SatObserver {
     fn early_out(&mut self) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
+
     /// An axis was tested. `Continue` on a separating axis asks for the rest all the same.
     fn axis(&mut self, test: &AxisTest) -> ControlFlow<()> {
         let _ = test;
         ControlFlow::Break(())
     }
+
     /// The test ended, and the axis with this index, in the order told, decided: the first that separates,
     /// else the one of least overlap, which gave the contact's normal and depth.
     fn decided(&mut self, index: usize) {
@@ -136,7 +138,7 @@ pub trait SatObserver {
 }
 
 impl SatObserver for () {
-    const WATCHES: bool = false;
+    const OBSERVES: bool = false;
 }
 
 /// Every axis of one pair, also those after the first that separates.
@@ -154,10 +156,12 @@ impl SatObserver for Trace {
         self.early_out = true;
         ControlFlow::Continue(())
     }
+
     fn axis(&mut self, test: &AxisTest) -> ControlFlow<()> {
         self.axes.push(*test);
         ControlFlow::Continue(())
     }
+
     fn decided(&mut self, index: usize) {
         self.deciding = Some(index);
     }

@@ -56,6 +56,7 @@ impl Capsule {
         let end = farther(pose.rotation.unrotate(direction), self.start, self.end);
         pose.world_from_local(end) + direction.normalize_or_zero() * self.radius
     }
+
     pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
         let (start, end) = (rotation.rotate(self.start), rotation.rotate(self.end));
         Aabb { min: start.min(end) - self.radius, max: start.max(end) + self.radius }

@@ -31,6 +31,7 @@ impl Circle {
     pub(super) fn support(&self, pose: &Pose, direction: Vec2) -> Vec2 {
         pose.position + direction.normalize_or_zero() * self.radius
     }
+
     pub(super) fn extent(&self, _: Rotation) -> Aabb {
         Aabb { min: Vec2::splat(-self.radius), max: Vec2::splat(self.radius) }
     }

@@ -1,7 +1,4 @@
 //! The corners of a shape with flat faces for SIMD: eight side by side, a structure of arrays.
-//!
-//! `inline(always)` here and in `hull`: rectangle-octagon near takes 75 ns with it, else 104; octagon-wall
-//! near 60, else 75.
 
 use std::array;
 
@@ -101,6 +98,7 @@ impl CornerLanes {
     pub(super) fn prefetch(&self) -> u32 {
         (self.x[0].to_bits() ^ self.normal_x[0].to_bits()) ^ self.min[0].to_bits()
     }
+
     pub fn of_rectangle(half: Vec2) -> Self {
         const ALL: f32 = f32::INFINITY;
         let Vec2 { x, y } = half;
@@ -128,9 +126,11 @@ impl CornerLanes {
             max: repeated(along, none),
         }
     }
+
     fn corner(&self, i: usize) -> Vec2 {
         Vec2::new(self.x[i % LANES], self.y[i % LANES])
     }
+
     fn normal(&self, i: usize) -> Vec2 {
         Vec2::new(self.normal_x[i % LANES], self.normal_y[i % LANES])
     }
@@ -296,10 +296,12 @@ impl Hull<'_> {
         }
     }
 }
+
 fn wide(lane: &PerCorner) -> Wide {
     let [a, b, c, d, e, f, g, h] = *lane;
     [Vec4::new(a, b, c, d), Vec4::new(e, f, g, h)]
 }
+
 fn per_corner([low, high]: Wide) -> PerCorner {
     let ([a, b, c, d], [e, f, g, h]) = (low.to_array(), high.to_array());
     [a, b, c, d, e, f, g, h]

@@ -127,6 +127,7 @@ impl Polygon {
         let farthest = self.vertices().iter().copied().reduce(|p, q| farther(along, p, q));
         pose.world_from_local(farthest.unwrap_or_default())
     }
+
     pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
         let vertices = self.vertices().iter().map(|v| rotation.rotate(*v));
         let nothing = Aabb { min: Vec2::INFINITY, max: Vec2::NEG_INFINITY };

@@ -43,6 +43,7 @@ impl Rectangle {
         let along = pose.rotation.unrotate(direction);
         pose.world_from_local(Vec2::new(self.half.x.copysign(along.x), self.half.y.copysign(along.y)))
     }
+
     pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
         let side = |x, y| rotation.rotate(Vec2::new(x, y)).abs();
         let half = side(self.half.x, 0.0) + side(0.0, self.half.y);

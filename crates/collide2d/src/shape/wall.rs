@@ -52,6 +52,7 @@ impl Wall {
     pub(super) fn support(&self, pose: &Pose, direction: Vec2) -> Vec2 {
         pose.world_from_local(farther(pose.rotation.unrotate(direction), self.start, self.end))
     }
+
     pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
         let (start, end) = (rotation.rotate(self.start), rotation.rotate(self.end));
         Aabb { min: start.min(end), max: start.max(end) }

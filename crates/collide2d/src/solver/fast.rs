@@ -110,7 +110,7 @@ impl FastBodies {
                 let (from, to) = (start.start_velocity, end_velocity);
                 body.move_at(velocity_at(body.motion(), from, to, first.share), body.angular_velocity());
             }
-            if O::WATCHES {
+            if O::OBSERVES {
                 let (body, at) = (i as u32, first.body as u32);
                 observer.stage(&Stage::Stopped { body, at, share: first.share, past }, bodies);
             }

@@ -38,7 +38,7 @@ pub(crate) fn stop<O: StepObserver>(
             else {
                 continue;
             };
-            if O::WATCHES {
+            if O::OBSERVES {
                 observer.stage(&Stage::StoppedAtGround { body: i as u32, generator, share, past }, bodies);
             }
         }

@@ -88,28 +88,30 @@ impl LinearSolver {
         }
         self.prepare(bodies, tasks, links, built_up);
         let limit = iterations.unwrap_or((self.contacts.len() as u32).saturating_mul(ITERATIONS_PER_CONTACT));
-        if O::WATCHES {
+        if O::OBSERVES {
             self.candidates = self.left().count() as u32;
         }
         let mut used = 0;
         while used < limit {
             let Some(chosen) = self.worst.argmin() else { break };
-            let mut told = self.resolve(chosen);
-            told.candidates = self.candidates;
-            self.update_neighbours::<O>(chosen, told.moved_a, told.moved_b);
-            if O::WATCHES {
+            let mut iteration = self.resolve(chosen);
+            iteration.candidates = self.candidates;
+            self.update_neighbours::<O>(chosen, iteration.moved_a, iteration.moved_b);
+            if O::OBSERVES {
                 let contact = &self.contacts[chosen];
                 self.write_back(bodies, [contact.a, contact.b]);
                 let from_a = match tasks.get(chosen) {
                     Some(task) => {
-                        told.source = ContactSource::of_slots(task.pair, bodies.len());
+                        iteration.source = ContactSource::of_slots(task.pair, bodies.len());
                         task.found.contact.middle()
                     }
-                    None => self.describe_link(&links[self.links[chosen - tasks.len()].index], &mut told),
+                    None => {
+                        self.describe_link(&links[self.links[chosen - tasks.len()].index], &mut iteration)
+                    }
                 };
-                told.position = self.bodies[contact.a].start + self.bodies[contact.a].shift + from_a;
-                told.index = used;
-                observer.stage(&Stage::Iteration(told), bodies);
+                iteration.position = self.bodies[contact.a].start + self.bodies[contact.a].shift + from_a;
+                iteration.index = used;
+                observer.stage(&Stage::Iteration(iteration), bodies);
             }
             used += 1;
         }
@@ -221,12 +223,12 @@ impl LinearSolver {
     }
 
     /// Names the link in what the observer is told; returns the way from `a` to the link's middle.
-    fn describe_link(&self, task: &LinkTask, told: &mut Iteration) -> Vec2 {
+    fn describe_link(&self, task: &LinkTask, iteration: &mut Iteration) -> Vec2 {
         let (a, b) = (task.link.a, task.link.b);
-        told.source = ContactSource::Generated { generator: task.generator, a, b: Some(b) };
+        iteration.source = ContactSource::Generated { generator: task.generator, a, b: Some(b) };
         if task.link.pushes {
-            told.depth_before -= LINEAR_SLOP;
-            told.depth_after = told.depth_before.min(0.0);
+            iteration.depth_before -= LINEAR_SLOP;
+            iteration.depth_after = iteration.depth_before.min(0.0);
         }
         task.contact.middle()
     }
@@ -282,9 +284,9 @@ impl LinearSolver {
                     contact.depth += if contact.a == body { -along } else { along };
                 }
                 let key = urgency(contact, &self.bodies);
-                let needed_work = O::WATCHES && self.needs_work(i);
+                let needed_work = O::OBSERVES && self.needs_work(i);
                 self.worst.set(i, key);
-                if O::WATCHES {
+                if O::OBSERVES {
                     let [was, is] = [needed_work, self.needs_work(i)].map(u32::from);
                     self.candidates = self.candidates + is - was;
                 }

@@ -127,6 +127,7 @@ impl SatObserver for Widest {
     fn early_out(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+
     fn axis(&mut self, test: &AxisTest) -> ControlFlow<()> {
         if self.axis.is_none_or(|widest| test.overlap < widest.overlap) {
             self.axis = Some(*test);

@@ -5,10 +5,10 @@ mod bounce;
 mod lanes;
 mod links;
 pub(crate) mod points;
+mod report;
 mod row;
 mod rows;
 pub(super) mod spring;
-mod telling;
 #[cfg(test)]
 #[path = "../../tests/unit/rigid.rs"]
 mod tests;
@@ -22,10 +22,10 @@ use bodies::RigidBodies;
 use bounce::Bounces;
 use links::RigidLink;
 use points::{KnownImpulse, KnownImpulses, RigidPoint, SLOWEST_BOUNCE, fill_points, mark_touched};
-use row::Pushing;
-use rows::Rows;
+use report::StepReport;
+use row::{Pass, Pushing};
+use rows::{Group, Rows};
 use spring::Spring;
-use telling::Telling;
 
 /// Longest sub-step. Seconds; a 60th of a second has four.
 const LONGEST_SUBSTEP: f32 = 1.0 / 240.0;
@@ -85,32 +85,32 @@ impl RigidSolver {
         self.bodies.fill(bodies, generators.len(), settings, h);
         let hits = fill_points(&mut self.points, &mut self.bodies, tasks, &known.points);
         self.fill_links(links, &known.links);
-        let mut telling = Telling { bodies, observer, index: 0, substep: 0, carried: Vec::new() };
+        let mut report = StepReport { bodies, observer, index: 0, substep: 0, carried: Vec::new() };
         if hits {
-            self.bounce(&mut telling);
+            self.bounce(&mut report);
             // A contact about to bounce must not be softened before it touches.
             let states = &self.bodies.states;
             self.points.retain(|point| point.depth > 0.0 || -point.separating(states) < SLOWEST_BOUNCE);
             mark_touched(&self.points, &mut self.bodies);
         }
-        self.bounce_links(&mut telling);
+        self.bounce_links(&mut report);
         if !self.points.is_empty() || !self.links.is_empty() {
             let Self { rows, points, bodies: RigidBodies { masses, .. }, .. } = self;
-            let sentinel = (telling.bodies.len() + generators.len()) as u32;
+            let sentinel = (report.bodies.len() + generators.len()) as u32;
             rows.fill(self.level, points, masses, sentinel);
-            if O::WATCHES {
+            if O::OBSERVES {
                 let of_points = points.iter().flat_map(|point| [point.a(), point.b()]);
-                telling.find_carried(of_points.chain(self.links.iter().flat_map(RigidLink::bodies)));
+                report.find_carried(of_points.chain(self.links.iter().flat_map(RigidLink::bodies)));
             }
             for substep in 0..substeps {
-                telling.substep = substep;
-                self.substep(h, &mut telling);
+                report.substep = substep;
+                self.substep(h, &mut report);
             }
         }
-        self.bodies.write_back(telling.bodies);
-        self.bodies.move_free(telling.bodies, dt);
-        if O::WATCHES && telling.moved_free(&self.bodies.moving) {
-            telling.observer.stage(&Stage::FreeMotion, telling.bodies);
+        self.bodies.write_back(report.bodies);
+        self.bodies.move_free(report.bodies, dt);
+        if O::OBSERVES && report.moved_free(&self.bodies.moving) {
+            report.observer.stage(&Stage::FreeMotion, report.bodies);
         }
         self.copy_link_impulses(&mut known.links);
         let known = &mut known.points;
@@ -126,96 +126,129 @@ impl RigidSolver {
         }
     }
 
-    fn substep<O: StepObserver>(&mut self, h: f32, telling: &mut Telling<'_, O>) {
-        let hertz = CONTACT_HERTZ.min(CONTACT_HERTZ_SHARE / h);
-        let between_dynamic = Spring::new(hertz, CONTACT_DAMPING, h);
-        let against_fixed = Spring::new(2.0 * hertz, CONTACT_DAMPING, h);
-        let level = self.level;
-        self.bodies.take_forces(telling.substep == 0);
-        if telling.substep > 0 {
+    fn substep<O: StepObserver>(&mut self, h: f32, report: &mut StepReport<'_, O>) {
+        self.integrate_velocities(h, report);
+        if report.substep == 0 {
+            self.warm_start(h, report);
+        }
+        self.solve_constraints(h, report);
+        self.advance(h, report);
+        self.relax(h, report);
+    }
+
+    /// Later sub-steps do the warm start here, as one sum per body.
+    fn integrate_velocities<O: StepObserver>(&mut self, h: f32, report: &mut StepReport<'_, O>) {
+        let is_first = report.substep == 0;
+        self.bodies.integrate_velocities(is_first);
+        if !is_first {
             self.aim_links();
         }
-        if O::WATCHES {
-            self.tell_forces(h, telling);
-        }
-        for work in [Work::WarmStart, Work::Solve, Work::Relax] {
-            if work == Work::WarmStart && telling.substep > 0 {
-                continue;
-            }
-            if work == Work::Relax {
-                self.bodies.advance(level, h);
-                if O::WATCHES {
-                    self.bodies.write_back(telling.bodies);
-                    telling.carry(&self.bodies.moving, h * (telling.substep + 1) as f32);
-                    let stage = Stage::SubstepMove { index: telling.substep, duration: h };
-                    telling.observer.stage(&stage, telling.bodies);
-                }
-            }
-            self.work_links(work, h, telling);
-            let again = if work == Work::Solve { STRAINED_PASSES } else { 0 };
-            for group in [0, 1, 2, 3].into_iter().chain([1, 3].into_iter().cycle().take(2 * again)) {
-                let spring = if group == 0 { between_dynamic } else { against_fixed };
-                let pushing = Pushing { spring, per_second: h.recip() };
-                dispatch!(level, simd => self.pass(simd, work, group, pushing, telling));
-            }
+        if O::OBSERVES {
+            self.tell_forces(h, report);
         }
     }
 
-    /// One kind of work on every contact of a group.
+    fn warm_start<O: StepObserver>(&mut self, h: f32, report: &mut StepReport<'_, O>) {
+        self.warm_start_links(report);
+        self.pass(Pass::WarmStart, &Group::ALL, h, report);
+    }
+
+    fn solve_constraints<O: StepObserver>(&mut self, h: f32, report: &mut StepReport<'_, O>) {
+        self.solve_links(Pass::Solve, h, report);
+        self.pass(Pass::Solve, &Group::ALL, h, report);
+        for _ in 0..STRAINED_PASSES {
+            self.pass(Pass::Solve, &Group::STRAINED, h, report);
+        }
+    }
+
+    fn advance<O: StepObserver>(&mut self, h: f32, report: &mut StepReport<'_, O>) {
+        self.bodies.advance(self.level, h);
+        if O::OBSERVES {
+            self.bodies.write_back(report.bodies);
+            report.carry(&self.bodies.moving, h * (report.substep + 1) as f32);
+            let stage = Stage::SubstepMove { index: report.substep, duration: h };
+            report.observer.stage(&stage, report.bodies);
+        }
+    }
+
+    fn relax<O: StepObserver>(&mut self, h: f32, report: &mut StepReport<'_, O>) {
+        self.solve_links(Pass::Relax, h, report);
+        self.pass(Pass::Relax, &Group::ALL, h, report);
+    }
+
+    /// Makes a pass over every contact of some groups.
+    fn pass<O: StepObserver>(
+        &mut self,
+        pass: Pass,
+        groups: &[Group],
+        h: f32,
+        report: &mut StepReport<'_, O>,
+    ) {
+        let (level, hertz) = (self.level, CONTACT_HERTZ.min(CONTACT_HERTZ_SHARE / h));
+        for &group in groups {
+            let hertz = match group {
+                Group::Free => hertz,
+                Group::FreeStrained | Group::Fixed | Group::FixedStrained => 2.0 * hertz,
+            };
+            let pushing = Pushing { spring: Spring::new(hertz, CONTACT_DAMPING, h), per_second: h.recip() };
+            dispatch!(level, simd => self.run_rows(simd, pass, group, pushing, report));
+        }
+    }
+
     #[inline(always)]
-    fn pass<S: Simd, O: StepObserver>(
+    fn run_rows<S: Simd, O: StepObserver>(
         &mut self,
         simd: S,
-        work: Work,
-        group: usize,
+        pass: Pass,
+        group: Group,
         pushing: Pushing,
-        telling: &mut Telling<'_, O>,
+        report: &mut StepReport<'_, O>,
     ) {
         let Self { rows, bodies: RigidBodies { states, moving, .. }, points, .. } = self;
         let rows = rows.group(group);
-        if O::WATCHES {
+        if O::OBSERVES {
             for row in rows {
-                row.work_watched(simd, work, states, pushing, |states, row, k, told| {
+                row.run_observed(simd, pass, states, pushing, |states, row, k, told| {
                     row.each_at(k, points, |l, point| {
-                        telling.tell(point.iteration(work, told, l), point, moving, states);
+                        report.tell_point(point.iteration(pass.work(), told, l), point, moving, states);
                     });
                 });
             }
             return;
         }
-        // `work` is a constant in each loop. A closure would lose the level's instructions.
+        // `pass` is a constant in each loop. A closure would lose the level's instructions.
         macro_rules! on_each_row {
-            ($work:expr) => {
+            ($pass:expr) => {
                 for row in rows {
-                    row.work(simd, $work, states, pushing);
+                    row.run(simd, $pass, states, pushing);
                 }
             };
         }
-        match work {
-            Work::WarmStart => on_each_row!(Work::WarmStart),
-            Work::Solve => on_each_row!(Work::Solve),
-            Work::Relax | Work::Linear | Work::Bounce => on_each_row!(Work::Relax),
+        match pass {
+            Pass::WarmStart => on_each_row!(Pass::WarmStart),
+            Pass::Solve => on_each_row!(Pass::Solve),
+            Pass::Relax => on_each_row!(Pass::Relax),
         }
     }
 
     /// Tells the observer of the integrated forces, and after the first sub-step of the warm start contact by
     /// contact, which the step does as one sum per body.
-    fn tell_forces<O: StepObserver>(&mut self, h: f32, telling: &mut Telling<'_, O>) {
+    fn tell_forces<O: StepObserver>(&mut self, h: f32, report: &mut StepReport<'_, O>) {
         let sums: Vec<[f32; 4]> = self.bodies.states.iter().map(|state| state.motion).collect();
         for (state, drive) in self.bodies.states.iter_mut().zip(&self.bodies.drives) {
             state.motion = drive.free;
         }
-        self.bodies.write_back(telling.bodies);
-        telling.observer.stage(&Stage::SubstepForces { index: telling.substep, duration: h }, telling.bodies);
-        if telling.substep > 0 {
+        self.bodies.write_back(report.bodies);
+        report.observer.stage(&Stage::SubstepForces { index: report.substep, duration: h }, report.bodies);
+        if report.substep > 0 {
             if !self.links.is_empty() {
                 let mut in_rows = vec![false; sums.len()];
                 for body in self.points.iter().flat_map(|point| [point.a(), point.b()]) {
                     in_rows[body] = true;
                 }
-                self.tell_links_again(&sums, &in_rows, telling);
+                self.tell_links_again(&sums, &in_rows, report);
             }
-            dispatch!(self.level, simd => self.tell_warm_start(simd, &sums, telling));
+            dispatch!(self.level, simd => self.tell_warm_start(simd, &sums, report));
         }
         for (state, &sum) in self.bodies.states.iter_mut().zip(&sums) {
             state.motion = sum;
@@ -227,7 +260,7 @@ impl RigidSolver {
         &mut self,
         simd: S,
         sums: &[[f32; 4]],
-        telling: &mut Telling<'_, O>,
+        report: &mut StepReport<'_, O>,
     ) {
         let Self { rows, bodies: RigidBodies { states, moving, .. }, points, .. } = self;
         let rows = rows.all();
@@ -238,14 +271,14 @@ impl RigidSolver {
         }
         let pushing = Pushing { spring: Spring::NONE, per_second: 0.0 };
         for (i, row) in rows.iter_mut().enumerate() {
-            row.work_watched(simd, Work::WarmStart, states, pushing, |states, row, k, told| {
+            row.run_observed(simd, Pass::WarmStart, states, pushing, |states, row, k, told| {
                 row.each_at(k, points, |l, point| {
                     for body in [point.a(), point.b()] {
                         if last[body] == i && k + 1 == usize::from(row.count[l]) {
                             states[body].motion = sums[body];
                         }
                     }
-                    telling.tell(point.iteration(Work::WarmStart, told, l), point, moving, states);
+                    report.tell_point(point.iteration(Work::WarmStart, told, l), point, moving, states);
                 });
             });
         }

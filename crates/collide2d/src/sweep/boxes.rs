@@ -6,7 +6,7 @@ use super::ray_into_disc;
 use crate::contact::boxes::facing;
 use crate::sat::boxes::{BoxOverlaps, BoxPair};
 use crate::sat::discs::DiscBox;
-use crate::sat::frame::{outward, toward_a};
+use crate::sat::frame::toward_a;
 
 pub(super) enum Hit {
     /// Seconds, and the direction in which the circle leaves, world axes.
@@ -54,7 +54,6 @@ struct Passages {
 
 impl Passages {
     /// Adds the passage of an axis. `None`: the boxes will not meet.
-    // As a closure of `first_touch` it makes circle-rectangle sweeps that touch take 43 ns, not 36.
     #[inline]
     fn add<const WALL: bool>(
         &mut self,
@@ -125,17 +124,17 @@ impl<const WALL: bool> DiscBox<WALL> {
         let out = at.abs() - half;
         if enter >= 0.0 {
             if x.enter >= y.enter && out.y <= 0.0 {
-                return Hit::At(enter, outward(self.turn, Vec2::new(side.x as f32, 0.0)));
+                return Hit::At(enter, self.turn.rotate(Vec2::new(side.x as f32, 0.0)));
             }
             if y.enter > x.enter && out.x <= 0.0 {
-                return Hit::At(enter, outward(self.turn, Vec2::new(0.0, side.y as f32)));
+                return Hit::At(enter, self.turn.rotate(Vec2::new(0.0, side.y as f32)));
             }
         } else if out.min_element() <= 0.0 {
             return Hit::Unsure;
         }
         // At a corner: a ray that misses it meets nothing else of the grown box.
         match ray_into_disc(center - half.copysign(at), velocity, radius) {
-            Some((time, normal)) => Hit::At(time, outward(self.turn, normal.as_vec2())),
+            Some((time, normal)) => Hit::At(time, self.turn.rotate(normal.as_vec2())),
             None => Hit::Never,
         }
     }

@@ -16,13 +16,13 @@ pub struct DeepestContacts {
     pub at_least: bool,
 }
 
-/// The deepest of the contacts told, at most `most`, in memory for some times as many.
+/// The deepest of the contacts added, at most `most`, in memory for some times as many.
 #[derive(Debug)]
 pub(super) struct Deepest {
     most: usize,
     kept: Vec<PairContact>,
-    /// Contacts told.
-    pub told: usize,
+    /// Contacts added.
+    pub added: usize,
 }
 
 impl Deepest {
@@ -32,12 +32,12 @@ impl Deepest {
     /// `memory` is cleared and used.
     pub fn new(most: usize, mut memory: Vec<PairContact>) -> Self {
         memory.clear();
-        Self { most, kept: memory, told: 0 }
+        Self { most, kept: memory, added: 0 }
     }
 
     #[inline]
-    pub fn tell(&mut self, contact: PairContact) {
-        self.told += 1;
+    pub fn add(&mut self, contact: PairContact) {
+        self.added += 1;
         self.kept.push(contact);
         if self.kept.len() >= self.most.saturating_mul(2).max(Self::LEAST_ROOM) {
             self.cut();

@@ -6,11 +6,10 @@ use glam::Vec2;
 
 use super::foresight::{Foresight, box_ahead};
 use crate::aabb::Aabb;
+use crate::batch::{BodyRecords, NarrowPhase, Outcome};
 use crate::body::Body;
 use crate::broad_phase::SweepAndPrune;
 use crate::broad_phase::in_order::PairsInOrder;
-use crate::collide::{BodyRecords, NarrowPhase};
-use crate::contact::outcome::Outcome;
 use crate::event::PairContact;
 use crate::pair::{PairKey, PairKind};
 use crate::shape::ShapeKind;
@@ -68,7 +67,7 @@ impl Default for CandidateBoxes {
 }
 
 impl Detector {
-    /// Tells the contacts of the present state, sorted by `a`, then `b`, until told to stop; sensors' included. Of more
+    /// Visits the contacts of the present state, sorted by `a`, then `b`, until `visit` breaks; sensors' included. Of more
     /// than `most` candidate pairs those of the lowest keys are tested; returns whether those were all. Holds at most
     /// [`MOST_CANDIDATES`] at a time, or those of one body.
     pub fn for_each(
@@ -76,12 +75,12 @@ impl Detector {
         bodies: &[Body],
         filter: PairFilter,
         most: usize,
-        mut tell: impl FnMut(&PairContact) -> ControlFlow<()>,
+        mut visit: impl FnMut(&PairContact) -> ControlFlow<()>,
     ) -> bool {
         self.begin(bodies.len(), CandidateBoxes::Exact(0.0));
         bodies.iter().for_each(|body| self.add(body));
         if self.sweep(filter, most.min(MOST_CANDIDATES)) {
-            let _ = self.tell_contacts(bodies, &mut tell);
+            let _ = self.visit_contacts(bodies, &mut visit);
             return true;
         }
         self.in_order.fill(&self.boxes, |index| self.traits[index as usize].class());
@@ -95,7 +94,7 @@ impl Detector {
             let is_all = self.pairs.len() <= left;
             self.pairs.truncate(left);
             left -= self.pairs.len();
-            if self.tell_contacts(bodies, &mut tell).is_break() || !is_all {
+            if self.visit_contacts(bodies, &mut visit).is_break() || !is_all {
                 return is_all;
             }
             self.pairs.clear();
@@ -103,18 +102,18 @@ impl Detector {
         true
     }
 
-    /// Tells the contacts of the candidates found last.
-    fn tell_contacts(
+    /// Visits the contacts of the candidates found last.
+    fn visit_contacts(
         &mut self,
         bodies: &[Body],
-        tell: &mut impl FnMut(&PairContact) -> ControlFlow<()>,
+        visit: &mut impl FnMut(&PairContact) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
         for start in (0..self.pairs.len()).step_by(BATCH) {
             let end = (start + BATCH).min(self.pairs.len());
             self.test(bodies, start..end, |pair, outcome| {
                 if let (true, Some(contact)) = (flow.is_continue(), outcome.contact()) {
-                    flow = tell(&PairContact { a: pair.a(), b: pair.b(), contact });
+                    flow = visit(&PairContact { a: pair.a(), b: pair.b(), contact });
                 }
             });
             flow?;
@@ -227,12 +226,12 @@ impl Detector {
         &mut self,
         bodies: &[Body],
         range: Range<usize>,
-        mut tell: impl FnMut(PairKey, &Outcome),
+        mut visit: impl FnMut(PairKey, &Outcome),
     ) {
         for pairs in self.pairs[range].chunks(BATCH) {
             self.narrow_phase.collide(&self.records, &bodies, pairs, &mut self.outcomes);
             for (&pair, outcome) in pairs.iter().zip(&self.outcomes) {
-                tell(pair, outcome);
+                visit(pair, outcome);
             }
         }
     }

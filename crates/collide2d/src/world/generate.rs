@@ -94,7 +94,7 @@ impl World {
             }
             self.waiting_generated.sort_unstable();
         }
-        if O::WATCHES {
+        if O::OBSERVES {
             for (generator, outcome) in &outcomes {
                 let stage = Stage::Generator { generator: *generator, outcome: outcome.clone() };
                 observer.stage(&stage, &self.bodies);
@@ -181,19 +181,9 @@ fn is_near(link: &Link, a: &Body, b: &Body, settings: &WorldSettings) -> bool {
 }
 
 fn contacts_of(outcome: GeneratorOutcome) -> Vec<GeneratedContact> {
-    match outcome {
-        GeneratorOutcome::Contacts(contacts) => contacts,
-        GeneratorOutcome::NothingBelow | GeneratorOutcome::Slack(_) | GeneratorOutcome::HoldsNothing => {
-            Vec::new()
-        }
-    }
+    if let GeneratorOutcome::Contacts(contacts) = outcome { contacts } else { Vec::new() }
 }
 
 fn contacts_mut(outcome: &mut GeneratorOutcome) -> &mut [GeneratedContact] {
-    match outcome {
-        GeneratorOutcome::Contacts(contacts) => contacts,
-        GeneratorOutcome::NothingBelow | GeneratorOutcome::Slack(_) | GeneratorOutcome::HoldsNothing => {
-            &mut []
-        }
-    }
+    if let GeneratorOutcome::Contacts(contacts) = outcome { contacts } else { &mut [] }
 }

@@ -122,14 +122,17 @@ impl Fnv {
     fn new() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
     }
+
     fn add(&mut self, value: u64) {
         for byte in value.to_le_bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }
+
     fn float(&mut self, value: f32) {
         self.add(u64::from(value.to_bits()));
     }
+
     fn source(&mut self, source: ContactSource) {
         match source {
             ContactSource::Pair(pair) => self.add(pair.get()),
@@ -138,6 +141,7 @@ impl Fnv {
             }
         }
     }
+
     fn body(&mut self, body: &Body) {
         let (at, velocity) = (body.pose().position, body.velocity());
         for value in [at.x, at.y, velocity.x, velocity.y, body.angular_velocity()] {

@@ -60,7 +60,7 @@ impl World {
         }
     }
 
-    /// Applies reactions that a step told; the step itself does so at its end. Reactions that name bodies which
+    /// Applies reactions that an observer was told; the step itself does so at its end. Reactions that name bodies which
     /// are not there change nothing.
     pub fn react(&mut self, reactions: &[Reaction]) {
         for reaction in reactions {

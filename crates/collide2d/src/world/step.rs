@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use glam::Vec2;
 
 use super::deepest::Deepest;
-use super::detect::{CandidateBoxes, Detector, PairFilter};
+use super::detect::{CandidateBoxes, Detector, PairFilter, Traits};
 use super::{Touching, WaitingContact, World};
 use crate::body::{Body, Motion};
 use crate::collide::collide_observed;
@@ -61,13 +61,17 @@ impl World {
         let mut kept = self.scratch.0.take().unwrap_or_default();
         let scratch = &mut *kept;
         self.frame += 1;
-        self.take_forces(scratch, observer);
+        self.apply_forces(scratch, observer);
         self.find_contacts(scratch, observer);
         let generates = !self.generators.is_empty();
         if generates {
             self.generate(scratch, observer);
         }
-        self.tell_events(scratch, observer);
+        self.merge_events(scratch, observer);
+        self.solver_tasks(scratch);
+        if O::OBSERVES {
+            observer.stage(&Stage::Events(self.events.clone()), &self.bodies);
+        }
         if generates {
             self.add_generated(scratch);
         }
@@ -79,7 +83,7 @@ impl World {
         if !self.reactions.is_empty() {
             self.react_and_tell(observer);
         }
-        if O::WATCHES {
+        if O::OBSERVES {
             let (frame, waiting, resolver) = (self.frame, self.waiting_contacts(), self.resolver);
             let unresolved = if resolver.is_some() { solvers.unresolved() } else { Vec::new() };
             observer.stage(&Stage::FrameEnd { frame, waiting, resolver, unresolved }, &self.bodies);
@@ -91,7 +95,7 @@ impl World {
     fn react_and_tell<O: StepObserver>(&mut self, observer: &mut O) {
         let reactions = mem::take(&mut self.reactions);
         self.react(&reactions);
-        if O::WATCHES {
+        if O::OBSERVES {
             observer.stage(&Stage::Reactions(reactions.clone()), &self.bodies);
         }
         self.reactions = reactions;
@@ -100,7 +104,7 @@ impl World {
     /// `Off` and `Linear`: moves every body by v·dt + ½·a·dt², which is exact under constant acceleration,
     /// then adds a·dt to its velocity, then damps it. `Rigid` does so in its sub-steps; here the observer is
     /// told the effect of forces alone. The bodies are added to the detector in the same pass.
-    fn take_forces<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
+    fn apply_forces<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
         let (dt, gravity) = (self.settings.timestep, self.settings.gravity);
         let needs = Needs::of(self.settings.solver);
         let boxes = if needs.reach > 0.0 {
@@ -109,12 +113,12 @@ impl World {
             CandidateBoxes::Ahead { gravity, timestep: dt, seconds: 0.0 }
         };
         scratch.detector.begin(self.bodies.len(), boxes);
-        if needs.moves_bodies && !O::WATCHES {
+        if needs.moves_bodies && !O::OBSERVES {
             self.bodies.iter().for_each(|body| scratch.detector.add(body));
             return;
         }
         scratch.built_up.clear();
-        let mut told = Vec::new();
+        let mut effects = Vec::new();
         for (index, body) in self.bodies.iter_mut().enumerate() {
             let (velocity, turn) = (body.velocity(), body.angular_velocity());
             let (mut acceleration, mut moved, mut built_up) = (Vec2::ZERO, velocity * dt, Vec2::ZERO);
@@ -146,8 +150,8 @@ impl World {
                 }
             }
             scratch.detector.add(body);
-            if O::WATCHES {
-                told.push(BodyForces {
+            if O::OBSERVES {
+                effects.push(BodyForces {
                     body: index as u32,
                     acceleration,
                     velocity_before: velocity,
@@ -161,8 +165,8 @@ impl World {
             // Grounds are at rest.
             scratch.built_up.resize(self.bodies.len() + self.generators.len(), Vec2::ZERO);
         }
-        if O::WATCHES {
-            observer.stage(&Stage::Forces(told), &self.bodies);
+        if O::OBSERVES {
+            observer.stage(&Stage::Forces(effects), &self.bodies);
         }
     }
 
@@ -202,7 +206,7 @@ impl World {
             let mut deepest = Deepest::new(limit, mem::take(slots.contacts));
             detector.test(bodies, 0..end, |pair, outcome| match outcome.contact() {
                 Some(contact) => {
-                    deepest.tell(PairContact { a: pair.a(), b: pair.b(), contact });
+                    deepest.add(PairContact { a: pair.a(), b: pair.b(), contact });
                     slots.still_touches(pair);
                 }
                 None => apart(pair),
@@ -211,11 +215,11 @@ impl World {
             slots.still_waiting.resize(untested, false);
             slots.still_waiting.resize(slots.touching.len(), true);
             *slots.contacts = deepest.sorted();
-            self.unlisted = Some(deepest.told - slots.contacts.len());
-            if O::WATCHES {
+            self.unlisted = Some(deepest.added - slots.contacts.len());
+            if O::OBSERVES {
                 self.tell_limited(detector, observer);
             }
-        } else if O::WATCHES {
+        } else if O::OBSERVES {
             let pairs = detector.overlapping(bodies);
             observer.stage(&Stage::BroadPhase(pairs.clone()), bodies);
             let (later, sooner) = pairs.split_at(split(&pairs));
@@ -274,16 +278,12 @@ impl World {
         self.waiting = pairs.iter().map(since).collect();
     }
 
-    /// Merges the contacts with the pairs that touched before into events, and the events into tasks.
-    fn tell_events<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
-        let Scratch { detector, still_waiting, next_touching, near, tasks, solvers, .. } = scratch;
+    /// Merges the contacts with the pairs that touched before into events.
+    fn merge_events<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
+        let Scratch { detector, still_waiting, next_touching, .. } = scratch;
         self.events.clear();
-        tasks.clear();
         next_touching.clear();
-        let (needs, traits) = (Needs::of(self.settings.solver), &detector.traits);
         let (mut old, mut new) = (0, 0);
-        near.sort_unstable_by_key(|task| task.pair);
-        let mut near = &near[..];
         loop {
             let before = self.touching.get(old).copied();
             let now = self.contacts.get(new);
@@ -300,11 +300,11 @@ impl World {
                 old += 1;
                 continue;
             }
-            let (a, b) = (traits[pair.a() as usize], traits[pair.b() as usize]);
+            let traits = [pair.a(), pair.b()].map(|body| detector.traits[body as usize]);
             let mut event = ContactEvent {
                 frame: self.frame,
                 pair,
-                kind: PairKind::new(a.kind, b.kind),
+                kind: PairKind::new(traits[0].kind, traits[1].kind),
                 phase: match before {
                     None => Phase::Begin,
                     Some(_) if now.is_some() || waiting => Phase::Persist,
@@ -316,22 +316,7 @@ impl World {
                 waiting_since: if waiting { self.waiting_since(pair) } else { None },
             };
             if let Some(contact) = now {
-                let traits = [a.is_sensor || b.is_sensor, a.is_piece || b.is_piece];
-                event.resolved_by = taken_by(pair, event.kind, traits, &self.listeners);
-                observer.contact(&mut ContactDecision { contact, event: &mut event, bodies: &self.bodies });
-                if needs.contacts && event.resolved_by.is_none() {
-                    let sooner = near.iter().take_while(|task| task.pair < pair).count();
-                    let (sooner, later) = near.split_at(sooner);
-                    tasks.extend_from_slice(sooner);
-                    near = later;
-                    let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
-                    let found = if needs.reach > 0.0 {
-                        near::with_near_points(&contact.contact, a, b, self.settings.timestep)
-                    } else {
-                        Displaced { contact: contact.contact, offset: Vec2::ZERO }
-                    };
-                    tasks.extend(Task::new(pair, found, a, b, Some(self.events.len() as u32)));
-                }
+                self.decide_listeners(contact, &mut event, traits, observer);
             }
             if event.phase != Phase::End {
                 next_touching.push(Touching { pair, since: event.since });
@@ -340,14 +325,55 @@ impl World {
             old += usize::from(before.is_some());
             new += usize::from(now.is_some());
         }
-        tasks.extend(near);
         mem::swap(&mut self.touching, next_touching);
+    }
+
+    /// Sets who keeps a contact from the solver: a sensor, the first listener that matches, or the observer.
+    #[inline]
+    fn decide_listeners<O: StepObserver>(
+        &self,
+        contact: &PairContact,
+        event: &mut ContactEvent,
+        [a, b]: [Traits; 2],
+        observer: &mut O,
+    ) {
+        let traits = [a.is_sensor || b.is_sensor, a.is_piece || b.is_piece];
+        event.resolved_by = taken_by(event.pair, event.kind, traits, &self.listeners);
+        observer.contact(&mut ContactDecision { contact, event, bodies: &self.bodies });
+    }
+
+    /// Builds the solver's tasks, sorted by pair: the contacts that nobody took, and the pairs that are near.
+    /// A contact that its neighbour carries is marked, and its event says so.
+    fn solver_tasks(&mut self, scratch: &mut Scratch) {
+        let Scratch { near, tasks, solvers, .. } = scratch;
+        let needs = Needs::of(self.settings.solver);
+        tasks.clear();
+        if !needs.contacts {
+            return;
+        }
+        near.sort_unstable_by_key(|task| task.pair);
+        let mut near = &near[..];
+        let events = (0..).zip(&self.events).filter(|(_, event)| event.touch.is_some());
+        for ((index, ContactEvent { pair, resolved_by, .. }), contact) in events.zip(&self.contacts) {
+            if resolved_by.is_some() {
+                continue;
+            }
+            let sooner = near.iter().take_while(|task| task.pair < *pair).count();
+            let (sooner, later) = near.split_at(sooner);
+            tasks.extend_from_slice(sooner);
+            near = later;
+            let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
+            let found = if needs.reach > 0.0 {
+                near::with_near_points(&contact.contact, a, b, self.settings.timestep)
+            } else {
+                Displaced { contact: contact.contact, offset: Vec2::ZERO }
+            };
+            tasks.extend(Task::new(*pair, found, a, b, Some(index)));
+        }
+        tasks.extend(near);
         solvers.bury(self.settings.solver, &self.bodies, tasks);
         for event in tasks.iter().filter(|task| task.buried).filter_map(|task| task.event) {
             self.events[event as usize].resolved_by = Some(ResolvedBy::Seam);
-        }
-        if O::WATCHES {
-            observer.stage(&Stage::Events(self.events.clone()), &self.bodies);
         }
     }
 }

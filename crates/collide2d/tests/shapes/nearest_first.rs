@@ -11,9 +11,11 @@ impl Random {
     fn unit(&mut self) -> f32 {
         self.0.f32()
     }
+
     fn within(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.unit()
     }
+
     fn vector(&mut self, largest: f32) -> Vec2 {
         vec2(self.within(-largest, largest), self.within(-largest, largest))
     }

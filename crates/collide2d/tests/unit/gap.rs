@@ -13,6 +13,7 @@ impl SatObserver for LeastOverlap {
     fn early_out(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+
     fn axis(&mut self, test: &AxisTest) -> ControlFlow<()> {
         self.0 = self.0.min(test.overlap);
         ControlFlow::Continue(())

@@ -9,7 +9,8 @@ use fastrand::Rng;
 use glam::{Vec2, vec2};
 
 use super::{BodyRecords, Many, TILE};
-use crate::collide::{ByIndex, NarrowPhase, collide, collide_many, collide_observed};
+use crate::batch::{ByIndex, NarrowPhase, collide_many};
+use crate::collide::{collide, collide_observed};
 use crate::contact::outcome::{OneByOne, Outcome};
 use crate::levels::levels;
 use crate::pair::PairKey;

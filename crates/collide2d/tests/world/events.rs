@@ -201,7 +201,7 @@ fn a_listener_takes_its_kind_of_pair_or_its_body() {
 fn an_observer_may_take_a_contact() {
     struct TakeBody(u32);
     impl StepObserver for TakeBody {
-        const WATCHES: bool = false;
+        const OBSERVES: bool = false;
         fn contact(&mut self, decision: &mut ContactDecision<'_>) {
             if decision.contact.b == self.0 {
                 decision.resolve();

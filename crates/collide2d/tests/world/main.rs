@@ -72,10 +72,12 @@ impl Random {
     fn seeded(seed: u64) -> Self {
         Self(fastrand::Rng::with_seed(seed))
     }
+
     /// From 0 to 1.
     fn next(&mut self) -> f32 {
         self.0.f32()
     }
+
     fn within(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.next()
     }

@@ -91,19 +91,24 @@ impl State {
     pub fn velocity(&self) -> Vec2 {
         Vec2::new(self.motion[0], self.motion[1])
     }
+
     pub fn spin(&self) -> f32 {
         self.motion[2]
     }
+
     pub fn turn(&self) -> f32 {
         self.motion[3]
     }
+
     pub fn shift(&self) -> Vec2 {
         Vec2::new(self.place[0], self.place[1])
     }
+
     /// A vector, rotated as the body since the start of the step.
     pub fn turned(&self, v: Vec2) -> Vec2 {
         v + Vec2::new(self.place[2] * v.x - self.place[3] * v.y, self.place[3] * v.x + self.place[2] * v.y)
     }
+
     pub fn push(&mut self, velocity: Vec2, spin: f32) {
         self.motion[0] += velocity.x;
         self.motion[1] += velocity.y;
@@ -157,7 +162,7 @@ impl RigidBodies {
     }
 
     /// Integrates forces; after the first sub-step also adds the last one's contact impulses (warm start).
-    pub(super) fn take_forces(&mut self, first: bool) {
+    pub(super) fn integrate_velocities(&mut self, first: bool) {
         for (state, drive) in self.states.iter_mut().zip(&mut self.drives) {
             let (motion, push) = (Vec4::from_array(state.motion), Vec4::from_array(drive.push));
             let given = if first { Vec4::ZERO } else { motion - Vec4::from_array(drive.free) };

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::RigidSolver;
 use super::points::SLOWEST_BOUNCE;
+use super::report::StepReport;
 use super::row::RowReport;
-use super::telling::Telling;
 use crate::observe::{Iteration, StepObserver, Work};
 use crate::solver::neighbours::Neighbours;
 use crate::solver::worst_first::WorstFirst;
@@ -31,7 +31,7 @@ impl RigidSolver {
     /// An impact at two points is solved for both. A sequence of impacts never adds energy; simultaneous
     /// bounces of all contacts could. They act at the depth at which the contact was found, so a ball of
     /// restitution 1 returns to its height and never above.
-    pub(super) fn bounce<O: StepObserver>(&mut self, telling: &mut Telling<'_, O>) {
+    pub(super) fn bounce<O: StepObserver>(&mut self, report: &mut StepReport<'_, O>) {
         let mut bounces = mem::take(&mut self.bounces);
         let Bounces { contacts, neighbours, worst } = &mut bounces;
         contacts.clear();
@@ -54,7 +54,7 @@ impl RigidSolver {
             let Some(chosen) = worst.argmin() else { break };
             let points = contacts[chosen].clone();
             let (a, b) = (self.points[points.start].a(), self.points[points.start].b());
-            self.bounce_contact(points, telling);
+            self.bounce_contact(points, report);
             for i in neighbours.of(a).chain(neighbours.of(b)) {
                 worst.set(i, self.urgency(&contacts[i]));
             }
@@ -62,14 +62,14 @@ impl RigidSolver {
         self.bounces = bounces;
     }
 
-    fn bounce_contact<O: StepObserver>(&mut self, points: Range<usize>, telling: &mut Telling<'_, O>) {
+    fn bounce_contact<O: StepObserver>(&mut self, points: Range<usize>, report: &mut StepReport<'_, O>) {
         let impulses = self.impulses(points.clone());
         for (i, impulse) in points.clone().zip(impulses).filter(|(_, impulse)| *impulse > 0.0) {
             let (before, point) = (self.speed(i), &self.points[i]);
             let target = -point.restitution * before;
             let mass = impulse / (target - before);
             point.push(&mut self.bodies, point.normal * impulse);
-            self.tell(i, before, telling, |told| {
+            self.tell(i, before, report, |told| {
                 (told.target, told.mass, told.impulse) = (target, mass, impulse);
             });
         }
@@ -82,7 +82,7 @@ impl RigidSolver {
             if friction != 0.0 {
                 let before = self.speed(i);
                 point.push(&mut self.bodies, along * friction);
-                self.tell(i, before, telling, |told| {
+                self.tell(i, before, report, |told| {
                     (told.target, told.friction_impulse) = (before, friction);
                 });
             }
@@ -94,10 +94,10 @@ impl RigidSolver {
         &self,
         i: usize,
         before: f32,
-        telling: &mut Telling<'_, O>,
+        report: &mut StepReport<'_, O>,
         fill: impl FnOnce(&mut Iteration),
     ) {
-        if O::WATCHES {
+        if O::OBSERVES {
             let point = &self.points[i];
             let mut told = point.iteration(Work::Bounce, &RowReport::default(), 0);
             (told.separating_before, told.separating_at_impulse) = (before, before);
@@ -106,7 +106,7 @@ impl RigidSolver {
             told.mass = point.mass_along(point.normal, &self.bodies.masses);
             (told.depth_before, told.depth_after) = (point.depth, point.depth);
             fill(&mut told);
-            telling.tell(told, point, &self.bodies.moving, &self.bodies.states);
+            report.tell_point(told, point, &self.bodies.moving, &self.bodies.states);
         }
     }
 

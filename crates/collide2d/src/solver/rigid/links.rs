@@ -5,8 +5,9 @@ use glam::Vec2;
 use super::RigidSolver;
 use super::bodies::{BodyStart, Mass, State};
 use super::points::{LinkImpulse, SLOWEST_BOUNCE};
+use super::report::StepReport;
+use super::row::Pass;
 use super::spring::{FASTEST_PUSH, Spring};
-use super::telling::Telling;
 use crate::generator::ContactSource;
 use crate::generator::contacts::direction;
 use crate::observe::{Iteration, StepObserver, Work};
@@ -17,8 +18,8 @@ const HERTZ: f32 = 120.0;
 const HERTZ_SHARE: f32 = 0.5;
 /// Its damping ratio.
 const DAMPING: f32 = 2.0;
-/// Passes over all links in each kind of work, forth and back in turn.
-const PASSES: usize = 4;
+/// Rounds over all links in each pass, forth and back in turn.
+const ROUNDS: usize = 4;
 
 /// A cable or a rod while the solver works on it.
 #[derive(Clone, Copy, Debug)]
@@ -129,13 +130,13 @@ impl RigidLink {
     }
 
     /// The impulse that makes the separating speed what the length demands. `h`: seconds of the sub-step.
-    fn solve(&mut self, work: Work, h: f32, states: &mut [State], masses: &[Mass]) -> Iteration {
+    fn solve(&mut self, pass: Pass, h: f32, states: &mut [State], masses: &[Mass]) -> Iteration {
         let before = self.separating(states);
         let slack = self.depth < 0.0 && !self.task.link.pushes;
         let (target, spring) = if slack {
             // It may become taut.
             (self.depth / h, Spring::NONE)
-        } else if work == Work::Relax {
+        } else if pass == Pass::Relax {
             (0.0, Spring::NONE)
         } else {
             let spring = Spring::new(HERTZ.min(HERTZ_SHARE / h), DAMPING, h);
@@ -153,7 +154,7 @@ impl RigidLink {
             softness,
             accumulated_before: accumulated,
             impulse,
-            ..self.told(work, before, states)
+            ..self.told(pass.work(), before, states)
         }
     }
 
@@ -183,7 +184,7 @@ impl RigidSolver {
     }
 
     /// Restitution of taut cables that stretch, one after the other: slack, a cable that bounces is no task.
-    pub(super) fn bounce_links<O: StepObserver>(&mut self, telling: &mut Telling<'_, O>) {
+    pub(super) fn bounce_links<O: StepObserver>(&mut self, report: &mut StepReport<'_, O>) {
         let Self { links, bodies, .. } = self;
         for link in &mut *links {
             for body in link.bodies() {
@@ -200,9 +201,9 @@ impl RigidSolver {
             let impulse = mass * (target - before);
             link.push(impulse, states, masses);
             link.given = Given::default();
-            if O::WATCHES {
+            if O::OBSERVES {
                 let told = Iteration { target, mass, impulse, ..link.told(Work::Bounce, before, states) };
-                telling.tell_link(told, &bodies.moving, states);
+                report.tell_link(told, &bodies.moving, states);
             }
         }
     }
@@ -215,28 +216,36 @@ impl RigidSolver {
         }
     }
 
-    /// One kind of work on every link. `h`: seconds of the sub-step.
-    pub(super) fn work_links<O: StepObserver>(&mut self, work: Work, h: f32, telling: &mut Telling<'_, O>) {
+    /// Gives every link the impulse of the last step again.
+    pub(super) fn warm_start_links<O: StepObserver>(&mut self, report: &mut StepReport<'_, O>) {
         let Self { links, bodies, .. } = self;
         let (states, masses) = (&mut bodies.states, &bodies.masses);
-        if work == Work::WarmStart {
-            for link in links {
-                let (before, impulse) = (link.separating(states), link.impulse);
-                link.push(impulse, states, masses);
-                if O::WATCHES {
-                    let told = link.told_again(before, states, masses);
-                    telling.tell_link(told, &bodies.moving, states);
-                }
+        for link in links {
+            let (before, impulse) = (link.separating(states), link.impulse);
+            link.push(impulse, states, masses);
+            if O::OBSERVES {
+                let told = link.told_again(before, states, masses);
+                report.tell_link(told, &bodies.moving, states);
             }
-            return;
         }
+    }
+
+    /// Solves every link, in [`Pass::Relax`] without the spring. `h`: seconds of the sub-step.
+    pub(super) fn solve_links<O: StepObserver>(
+        &mut self,
+        pass: Pass,
+        h: f32,
+        report: &mut StepReport<'_, O>,
+    ) {
+        let Self { links, bodies, .. } = self;
+        let (states, masses) = (&mut bodies.states, &bodies.masses);
         links.iter_mut().for_each(|link| link.follow(states));
-        for pass in 0..PASSES {
+        for round in 0..ROUNDS {
             for i in 0..links.len() {
-                let i = if pass % 2 == 0 { i } else { links.len() - 1 - i };
-                let told = links[i].solve(work, h, states, masses);
-                if O::WATCHES {
-                    telling.tell_link(told, &bodies.moving, states);
+                let i = if round % 2 == 0 { i } else { links.len() - 1 - i };
+                let told = links[i].solve(pass, h, states, masses);
+                if O::OBSERVES {
+                    report.tell_link(told, &bodies.moving, states);
                 }
             }
         }
@@ -248,7 +257,7 @@ impl RigidSolver {
         &mut self,
         sums: &[[f32; 4]],
         in_rows: &[bool],
-        telling: &mut Telling<'_, O>,
+        report: &mut StepReport<'_, O>,
     ) {
         let Self { links, bodies, .. } = self;
         let (states, masses) = (&mut bodies.states, &bodies.masses);
@@ -267,7 +276,7 @@ impl RigidSolver {
                 }
             }
             let told = link.told_again(before, states, masses);
-            telling.tell_link(told, &bodies.moving, states);
+            report.tell_link(told, &bodies.moving, states);
         }
     }
 

@@ -61,6 +61,7 @@ impl RigidPoint {
     pub fn a(&self) -> usize {
         self.pair.a() as usize
     }
+
     pub fn b(&self) -> usize {
         self.pair.b() as usize
     }

@@ -2,8 +2,6 @@
 //! after the other. A row has the same width at every SIMD level, so the results are the same bit for bit.
 //!
 //! `inline(always)` in this file, in `lanes` and on what is dispatched hands the level's instructions on.
-//! With `inline` alone 100 steps of a heap of 1000 bodies take 454 million instructions, not 306 (callgrind,
-//! AVX2); half of that is lost if only the largest six functions of this file lose it.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x8};
@@ -12,6 +10,25 @@ use super::bodies::State;
 use super::lanes::{Eight, WIDTH, eight, gathered, transposed};
 use super::spring::{FASTEST_PUSH, SLOP, Spring};
 use crate::observe::Work;
+
+/// What is done to every contact in turn. A sub-step makes one pass of each; only the first a warm start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pass {
+    WarmStart,
+    Solve,
+    Relax,
+}
+
+impl Pass {
+    /// As an observer is told.
+    pub fn work(self) -> Work {
+        match self {
+            Self::WarmStart => Work::WarmStart,
+            Self::Solve => Work::Solve,
+            Self::Relax => Work::Relax,
+        }
+    }
+}
 
 /// Eight contacts. An empty lane has mass 0 and acts between sentinels.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,49 +104,48 @@ struct Relative<S: Simd> {
 }
 
 impl ConstraintRow {
-    /// Works on each point of the row.
+    /// Makes a pass over the row, point by point.
     #[inline(always)]
-    pub fn work<S: Simd>(&mut self, simd: S, work: Work, states: &mut [State], pushing: Pushing) {
-        self.follow(simd, work, states);
+    pub fn run<S: Simd>(&mut self, simd: S, pass: Pass, states: &mut [State], pushing: Pushing) {
+        self.follow(simd, pass, states);
         let mut relative = self.load(simd, states);
         for k in 0..usize::from(self.most) {
-            self.work_on(simd, work, k, &mut relative, pushing);
+            self.run_point(simd, pass, k, &mut relative, pushing);
         }
         self.store(simd, &relative, states);
     }
 
-    /// [`Self::work`] that calls `report` after each point, with `states` as it left them.
+    /// [`Self::run`] that calls `report` after each point, with `states` as it left them.
     #[inline]
-    pub fn work_watched<S: Simd>(
+    pub fn run_observed<S: Simd>(
         &mut self,
         simd: S,
-        work: Work,
+        pass: Pass,
         states: &mut [State],
         pushing: Pushing,
         mut report: impl FnMut(&mut [State], &Self, usize, &RowReport),
     ) {
-        self.follow(simd, work, states);
+        self.follow(simd, pass, states);
         let mut relative = self.load(simd, states);
         for k in 0..usize::from(self.most) {
-            let done = self.work_on(simd, work, k, &mut relative, pushing);
+            let done = self.run_point(simd, pass, k, &mut relative, pushing);
             self.store(simd, &relative, states);
             report(states, self, k, &done);
         }
     }
 
     #[inline(always)]
-    fn work_on<S: Simd>(
+    fn run_point<S: Simd>(
         &mut self,
         simd: S,
-        work: Work,
+        pass: Pass,
         k: usize,
         relative: &mut Relative<S>,
         pushing: Pushing,
     ) -> RowReport {
-        if work == Work::WarmStart {
-            self.warm_start(simd, k, relative)
-        } else {
-            self.solve(simd, k, relative, work, pushing)
+        match pass {
+            Pass::WarmStart => self.warm_start(simd, k, relative),
+            Pass::Solve | Pass::Relax => self.solve(simd, k, relative, pass, pushing),
         }
     }
 
@@ -163,10 +179,10 @@ impl ConstraintRow {
         scatter_motions(&self.b, [b[0] - x * mass_b, b[1] - y * mass_b, relative.spin_b, b[3]], states);
     }
 
-    /// Before `Relax`, when bodies have just moved: updates the depth of each point along the normal.
+    /// Before [`Pass::Relax`], when bodies have just moved: updates the depth of each point along the normal.
     #[inline(always)]
-    fn follow<S: Simd>(&mut self, simd: S, work: Work, states: &[State]) {
-        if work != Work::Relax {
+    fn follow<S: Simd>(&mut self, simd: S, pass: Pass, states: &[State]) {
+        if pass != Pass::Relax {
             return;
         }
         let a = gathered(simd, |l| &states[self.a[l] as usize].place);
@@ -202,14 +218,14 @@ impl ConstraintRow {
         }
     }
 
-    /// Friction, then the normal impulse; without the spring in [`Work::Relax`].
+    /// Friction, then the normal impulse; without the spring in [`Pass::Relax`].
     #[inline(always)]
     fn solve<S: Simd>(
         &mut self,
         simd: S,
         k: usize,
         relative: &mut Relative<S>,
-        work: Work,
+        pass: Pass,
         pushing: Pushing,
     ) -> RowReport {
         let Pushing { spring, per_second } = pushing;
@@ -231,7 +247,7 @@ impl ConstraintRow {
         let open = excess.simd_lt(none);
         let closing = excess * per_second;
         let mass = eight(simd, &point.normal_mass);
-        let (target, mass, softness) = if work == Work::Relax {
+        let (target, mass, softness) = if pass == Pass::Relax {
             (open.select(closing, none), mass, none)
         } else {
             let push = (excess * spring.bias_rate).min(simd.splat_f32x8(FASTEST_PUSH));

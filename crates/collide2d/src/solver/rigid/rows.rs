@@ -10,20 +10,35 @@ use super::row::ConstraintRow;
 
 /// Colours of a group. A contact without a free colour gets a row of its own.
 const COLORS: usize = 64;
-/// Groups in the order of solving. The last are satisfied best: contacts with infinite mass.
-const GROUPS: usize = 4;
 /// Mass ratio above which the contacts of the lighter body are strained.
 const STRAINING: f32 = 10.0;
 /// A bin per group, colour and number of points (two before one), and one per group without colour.
-const BINS: usize = GROUPS * BINS_OF_GROUP;
+const BINS: usize = Group::ALL.len() * BINS_OF_GROUP;
 const BINS_OF_GROUP: usize = 2 * COLORS + 1;
+
+/// Contacts in the order of solving. The last are satisfied best: those with infinite mass.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Group {
+    /// Between finite masses.
+    Free,
+    FreeStrained,
+    /// With infinite mass.
+    Fixed,
+    FixedStrained,
+}
+
+impl Group {
+    pub const ALL: [Self; 4] = [Self::Free, Self::FreeStrained, Self::Fixed, Self::FixedStrained];
+    /// Of a body that a far heavier one touches, see [`STRAINING`].
+    pub const STRAINED: [Self; 2] = [Self::FreeStrained, Self::FixedStrained];
+}
 
 /// Contacts in rows by a greedy graph colouring (Fratarcangeli, Tibaldo and Pellacini, "Vivace", 2016).
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     rows: Vec<ConstraintRow>,
     /// Start of each group among the rows, and the end.
-    bounds: [usize; GROUPS + 1],
+    bounds: [usize; Group::ALL.len() + 1],
     /// Per body, the colours taken by contacts with finite and with infinite mass.
     taken: Vec<[u64; 2]>,
     /// Per body: it is the lighter one of a pair beyond [`STRAINING`].
@@ -100,6 +115,7 @@ impl Rows {
             }
             let strained = usize::from(self.strained[a] || self.strained[b]);
             let in_group = (2 * color + usize::from(contact.len() < 2)).min(2 * COLORS);
+            // The first number is the [`Group`].
             let bin = (2 * fixed + strained) * BINS_OF_GROUP + in_group;
             counts[bin] += 1;
             self.contacts.push(BinnedContact { first, count: contact.len() as u8, bin: bin as u16 });
@@ -125,7 +141,7 @@ impl Rows {
             }
             end = end.next_multiple_of(width);
         }
-        self.bounds[GROUPS] = (end / width) as usize;
+        self.bounds[Group::ALL.len()] = (end / width) as usize;
         self.order.clear();
         self.order.resize((end / width) as usize, [NONE; WIDTH]);
         for (contact, placed) in (0..).zip(&self.contacts) {
@@ -149,9 +165,8 @@ impl Rows {
         }
     }
 
-    /// The rows of a group: 0 and 1 between finite masses, 2 and 3 with infinite mass, 1 and 3 strained.
-    pub fn group(&mut self, group: usize) -> &mut [ConstraintRow] {
-        &mut self.rows[self.bounds[group]..self.bounds[group + 1]]
+    pub fn group(&mut self, group: Group) -> &mut [ConstraintRow] {
+        &mut self.rows[self.bounds[group as usize]..self.bounds[group as usize + 1]]
     }
 
     /// All rows in the order of solving.

@@ -185,6 +185,7 @@ fn parry_typed(pairs: &[Pair]) -> Box<dyn Work> {
             },
         })
     }
+
     fn wrong<T>(form: &Form) -> T {
         panic!("{form:?} is not of the row's kind")
     }

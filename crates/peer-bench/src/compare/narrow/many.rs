@@ -1,6 +1,7 @@
 //! collide2d on many pairs at once.
 
-use collide2d::{BodyRecords, NarrowPhase, Outcome, PairKey, Pose, Shape};
+use collide2d::batch::{BodyRecords, NarrowPhase, Outcome};
+use collide2d::{PairKey, Pose, Shape};
 
 use super::cases::Pair;
 use super::contestants::Work;

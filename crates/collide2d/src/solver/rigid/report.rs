@@ -1,4 +1,4 @@
-//! What the solver tells the observer of the step.
+//! What the solver tells the observer of a step.
 
 use glam::Vec2;
 
@@ -11,23 +11,30 @@ use crate::generator::ContactSource;
 use crate::observe::{Iteration, Stage, StepObserver, Work};
 
 /// The observer, and its position in the step.
-pub(super) struct Telling<'a, O> {
+pub(super) struct StepReport<'a, O> {
     pub bodies: &'a mut [Body],
     pub observer: &'a mut O,
     /// Of the next iteration.
     pub index: u32,
     pub substep: u32,
-    /// Kinematic bodies that touch others or hold their cables and rods: no contact acts on them, but they are seen to move with the others.
+    /// Kinematic bodies that touch others or hold their cables and rods: no contact acts on them, but an observer
+    /// sees them move with the others.
     pub carried: Vec<usize>,
 }
 
-impl<O: StepObserver> Telling<'_, O> {
-    pub fn tell(&mut self, mut told: Iteration, point: &RigidPoint, moving: &[BodyStart], states: &[State]) {
+impl<O: StepObserver> StepReport<'_, O> {
+    pub fn tell_point(
+        &mut self,
+        mut told: Iteration,
+        point: &RigidPoint,
+        moving: &[BodyStart],
+        states: &[State],
+    ) {
         let a = point.a();
         told.source = ContactSource::of_slots(point.pair, self.bodies.len());
         self.write_back(told.source, moving, states);
         told.position = self.bodies[a].center() + states[a].turned(point.arm_a);
-        self.pass_on(told);
+        self.tell(told);
     }
 
     /// The iteration of a cable or rod: its position is midway between the two bodies.
@@ -35,7 +42,7 @@ impl<O: StepObserver> Telling<'_, O> {
         self.write_back(told.source, moving, states);
         let ends = told.source.bodies().map(|body| self.bodies[body as usize].pose().position);
         told.position = ends.sum::<Vec2>() * 0.5;
-        self.pass_on(told);
+        self.tell(told);
     }
 
     fn write_back(&mut self, source: ContactSource, moving: &[BodyStart], states: &[State]) {
@@ -44,7 +51,7 @@ impl<O: StepObserver> Telling<'_, O> {
         }
     }
 
-    fn pass_on(&mut self, mut told: Iteration) {
+    fn tell(&mut self, mut told: Iteration) {
         (told.index, told.substep) = (self.index, self.substep);
         self.index += 1;
         self.observer.stage(&Stage::Iteration(told), self.bodies);
