@@ -25,7 +25,8 @@ pub fn write(output: &Path) -> io::Result<()> {
     let mut code = String::from("pub const PAGES: &[Page] = &[\n");
     for path in PAGES {
         println!("cargo:rerun-if-changed={path}");
-        let markdown = fs::read_to_string(path).map_err(|e| io::Error::new(e.kind(), format!("{path}: {e}")))?;
+        let markdown =
+            fs::read_to_string(path).map_err(|e| io::Error::new(e.kind(), format!("{path}: {e}")))?;
         let (title, blocks) = page(path, &markdown);
         let _ = writeln!(code, "Page {{ path: {path:?}, title: {title:?}, blocks: &[\n{blocks}] }},");
     }
@@ -46,7 +47,11 @@ fn page(path: &str, markdown: &str) -> (String, String) {
             Event::Text(text) => {
                 plain.push_str(&text);
                 if !is_code {
-                    let _ = write!(spans, "Span {{ style: Style::{style}, text: {:?}, link: {link:?} }},", &*text);
+                    let _ = write!(
+                        spans,
+                        "Span {{ style: Style::{style}, text: {:?}, link: {link:?} }},",
+                        &*text
+                    );
                 }
             }
             Event::Code(text) => {
@@ -78,14 +83,19 @@ fn page(path: &str, markdown: &str) -> (String, String) {
                     _ => "•".to_owned(),
                 };
             }
-            Event::End(TagEnd::Item | TagEnd::Paragraph) => paragraph(&mut blocks, &mut spans, &numbers, &mut mark),
+            Event::End(TagEnd::Item | TagEnd::Paragraph) => {
+                paragraph(&mut blocks, &mut spans, &numbers, &mut mark)
+            }
             Event::Start(Tag::Heading { .. } | Tag::Paragraph) => plain.clear(),
             Event::End(TagEnd::Heading(level)) => {
                 if title.is_empty() {
                     title.clone_from(&plain);
                 }
                 let (level, anchor) = (level as u8, anchor(&plain));
-                let _ = writeln!(blocks, "Block::Heading {{ level: {level}, anchor: {anchor:?}, text: {plain:?} }},");
+                let _ = writeln!(
+                    blocks,
+                    "Block::Heading {{ level: {level}, anchor: {anchor:?}, text: {plain:?} }},"
+                );
                 spans.clear();
             }
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => {

@@ -754,10 +754,13 @@ const PICTURES_OF_IDEAS: &[(&str, &str)] = &[
 /// A picture for each page of the manual: the page, the scene or recording, and options of `render`.
 const PICTURES_OF_THE_MANUAL: &[(&str, &str)] = &[
     ("window", "scenes/circle-at-a-rectangles-corner.ron --pair 0,2 --fit pair"),
-    ("scenes", "scenes/built-in.ron"),
-    ("headless", "scenes/falling-dominoes.ron --frame 90 --fit moving --layers shapes,points,normals,velocities"),
+    ("scenes", "scenes/hanging-bridge.ron --frame 60 --layers shapes,generators,points,normals"),
+    (
+        "headless",
+        "scenes/falling-dominoes.ron --frame 90 --fit moving --layers shapes,points,normals,velocities",
+    ),
     ("recordings", "scenes/recordings/rapier.jsonl --frame 45 --pair 0,7 --fit pair"),
-    ("browser", "scenes/hanging-bridge.ron --frame 60 --layers shapes,generators,points,normals"),
+    ("browser", "scenes/newtons-cradle-on-rods.ron --frame 40 --layers shapes,generators,velocities"),
     (
         "crate",
         "scenes/circle-at-a-rectangles-corner.ron --pair 0,2 --fit contact --layers shapes,names,points,normals,depth",
@@ -776,10 +779,7 @@ fn same_picture(name: &str, scene: &str, options: &[&str]) {
     if std::env::var_os("UPDATE_PICTURES").is_some() {
         std::fs::write(&kept, &drawn).unwrap();
     }
-    assert!(
-        std::fs::read_to_string(&kept).unwrap() == drawn,
-        "{name} has changed: look at it, then update"
-    );
+    assert!(std::fs::read_to_string(&kept).unwrap() == drawn, "{name} has changed: look at it, then update");
 }
 
 #[test]
@@ -816,7 +816,9 @@ fn links_of_the_documents_lead_somewhere() {
     let anchors = |text: &str| -> Vec<String> {
         let headings = text.lines().filter_map(|line| line.trim_start_matches('#').strip_prefix(' '));
         let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-');
-        headings.map(|line| line.chars().filter(kept).collect::<String>().to_lowercase().replace(' ', "-")).collect()
+        headings
+            .map(|line| line.chars().filter(kept).collect::<String>().to_lowercase().replace(' ', "-"))
+            .collect()
     };
     let mut count = 0;
     for page in pages {

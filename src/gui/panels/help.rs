@@ -43,7 +43,9 @@ pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
             ui.set_width(width);
             ui.horizontal_wrapped(|ui| {
                 let titles = [(None, "Keys and mouse")].into_iter();
-                for (page, title) in titles.chain(PAGES.iter().enumerate().map(|(i, page)| (Some(i), page.title))) {
+                for (page, title) in
+                    titles.chain(PAGES.iter().enumerate().map(|(i, page)| (Some(i), page.title)))
+                {
                     if ui.selectable_label(place.page == page, title).clicked() {
                         place = Place { page, anchor: None };
                     }
@@ -52,16 +54,19 @@ pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
             ui.separator();
             // A page stands in a column of its own, as wide as is good to read.
             let height = (screen.height() - 190.0).max(80.0);
-            let area = ScrollArea::vertical().id_salt(place.page).min_scrolled_height(height).max_height(height);
-            area.auto_shrink([false, place.page.is_none()]).show(ui, |ui| match place.page.and_then(|i| PAGES.get(i)) {
-                None => keys_ui(ui, palette, width),
-                Some(page) => {
-                    ui.set_width(WIDEST.min(ui.available_width() - 16.0));
-                    let link = page_ui(ui, palette, page, place.anchor.take());
-                    match link.map(|link| (link, page_of(link))) {
-                        Some((_, Some((page, anchor)))) => place = Place { page: Some(page), anchor },
-                        Some((address, None)) => context.copy_text(address.to_owned()),
-                        None => {}
+            let area =
+                ScrollArea::vertical().id_salt(place.page).min_scrolled_height(height).max_height(height);
+            area.auto_shrink([false, place.page.is_none()]).show(ui, |ui| {
+                match place.page.and_then(|i| PAGES.get(i)) {
+                    None => keys_ui(ui, palette, width),
+                    Some(page) => {
+                        ui.set_width(WIDEST.min(ui.available_width() - 16.0));
+                        let link = page_ui(ui, palette, page, place.anchor.take());
+                        match link.map(|link| (link, page_of(link))) {
+                            Some((_, Some((page, anchor)))) => place = Place { page: Some(page), anchor },
+                            Some((address, None)) => context.copy_text(address.to_owned()),
+                            None => {}
+                        }
                     }
                 }
             });

@@ -15,9 +15,17 @@ pub struct Page {
 }
 
 pub enum Block {
-    Heading { level: u8, anchor: &'static str, text: &'static str },
+    Heading {
+        level: u8,
+        anchor: &'static str,
+        text: &'static str,
+    },
     /// A paragraph, or an item of a list: `depth` counts the lists around it, `mark` is what stands before it.
-    Text { depth: usize, mark: &'static str, text: &'static [Span] },
+    Text {
+        depth: usize,
+        mark: &'static str,
+        text: &'static [Span],
+    },
     Code(&'static str),
     /// Rows of cells; the first row has the heads.
     Table(&'static [&'static [&'static [Span]]]),
@@ -126,11 +134,22 @@ fn code_ui(ui: &mut Ui, palette: &Palette, id: usize, text: &str) {
     });
 }
 
-fn table_ui(ui: &mut Ui, palette: &Palette, rows: &'static [&'static [&'static [Span]]]) -> Option<&'static str> {
+fn table_ui(
+    ui: &mut Ui,
+    palette: &Palette,
+    rows: &'static [&'static [&'static [Span]]],
+) -> Option<&'static str> {
     let letters = |cell: &[Span]| cell.iter().map(|span| span.text.chars().count()).sum::<usize>();
     let columns = rows.first().map_or(0, |row| row.len());
     let longest: Vec<usize> = (0..columns)
-        .map(|i| rows.iter().filter_map(|row| row.get(i)).map(|cell| letters(cell)).max().unwrap_or(0).clamp(6, LONGEST))
+        .map(|i| {
+            rows.iter()
+                .filter_map(|row| row.get(i))
+                .map(|cell| letters(cell))
+                .max()
+                .unwrap_or(0)
+                .clamp(6, LONGEST)
+        })
         .collect();
     let all = longest.iter().sum::<usize>().max(1) as f32;
     let width = ui.available_width() - GUTTER * columns.saturating_sub(1) as f32;
