@@ -69,6 +69,7 @@ pub fn page_ui(ui: &mut Ui, palette: &Palette, page: &Page, to: Option<&str>) ->
                     heading.scroll_to_me(Some(Align::TOP));
                 }
             }
+            Block::Text { depth: 0, text, .. } => clicked = clicked.or(spans_ui(ui, palette, text, false)),
             Block::Text { depth, mark, text } => {
                 ui.horizontal_top(|ui| {
                     let indent = INDENT * *depth as f32;
