@@ -8,9 +8,15 @@ use std::{env, fs, io};
 
 use miniz_oxide::deflate::compress_to_vec;
 
+#[cfg(feature = "window")]
+#[path = "build/manual.rs"]
+mod manual;
+
 fn main() -> io::Result<()> {
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     scenes(&folder.join("scenes"))?;
+    #[cfg(feature = "window")]
+    manual::write(&folder.join("manual.rs"))?;
     println!("cargo:rerun-if-changed=licences.txt");
     fs::write(folder.join("licences"), compress_to_vec(&fs::read("licences.txt")?, 10))
 }

@@ -752,30 +752,110 @@ const PICTURES_OF_IDEAS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Each picture that the page shows is what `render` draws; `UPDATE_PICTURES=1` writes them.
+/// A picture for each page of the manual: the page, the scene or recording, and options of `render`.
+const PICTURES_OF_THE_MANUAL: &[(&str, &str)] = &[
+    ("window", "scenes/circle-at-a-rectangles-corner.ron --pair 0,2 --fit pair"),
+    ("scenes", "scenes/hanging-bridge.ron --frame 60 --layers shapes,generators,points,normals"),
+    (
+        "headless",
+        "scenes/falling-dominoes.ron --frame 90 --fit moving --layers shapes,points,normals,velocities",
+    ),
+    ("recordings", "scenes/recordings/rapier.jsonl --frame 45 --pair 0,7 --fit pair"),
+    ("browser", "scenes/newtons-cradle-on-rods.ron --frame 40 --layers shapes,generators,velocities"),
+    (
+        "crate",
+        "scenes/circle-at-a-rectangles-corner.ron --pair 0,2 --fit contact --layers shapes,names,points,normals,depth",
+    ),
+];
+
+/// Holds a picture of `docs/pictures` to what `render` draws; `UPDATE_PICTURES=1` writes it.
+fn same_picture(name: &str, scene: &str, options: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let drawn = folder.path().join("drawn.svg");
+    let mut command = vec!["render", scene, "--size", "1000x625", "-o", drawn.to_str().unwrap()];
+    command.extend(options);
+    good(&command);
+    let drawn = std::fs::read_to_string(drawn).unwrap();
+    let kept = root().join(format!("docs/pictures/{name}.svg"));
+    if std::env::var_os("UPDATE_PICTURES").is_some() {
+        std::fs::write(&kept, &drawn).unwrap();
+    }
+    assert!(std::fs::read_to_string(&kept).unwrap() == drawn, "{name} has changed: look at it, then update");
+}
+
 #[test]
 fn the_pictures_of_the_ideas_are_those_that_render_draws() {
     let page = std::fs::read_to_string(root().join("docs/articles.md")).unwrap();
-    let folder = tempfile::tempdir().unwrap();
     for (name, args) in PICTURES_OF_IDEAS {
         assert!(page.contains(&format!("(pictures/{name}.svg)")), "{name} is not on the page");
-        let drawn = folder.path().join(name).with_extension("svg");
         let (scene, options) = args.split_once(' ').unwrap();
-        let scene = format!("scenes/{scene}.ron");
-        let mut command = vec!["render", &scene, "--size", "1000x625", "-o", drawn.to_str().unwrap()];
-        command.extend(options.split(' '));
-        good(&command);
-        let drawn = std::fs::read_to_string(drawn).unwrap();
-        let kept = root().join(format!("docs/pictures/{name}.svg"));
-        if std::env::var_os("UPDATE_PICTURES").is_some() {
-            std::fs::write(&kept, &drawn).unwrap();
-        }
-        assert!(
-            std::fs::read_to_string(&kept).unwrap() == drawn,
-            "{name} has changed: look at it, then update"
-        );
+        same_picture(name, &format!("scenes/{scene}.ron"), &options.split(' ').collect::<Vec<_>>());
     }
     assert_eq!(page.matches("(pictures/").count(), PICTURES_OF_IDEAS.len());
+}
+
+#[test]
+fn the_pictures_of_the_manual_are_those_that_render_draws() {
+    for (name, args) in PICTURES_OF_THE_MANUAL {
+        let page = std::fs::read_to_string(root().join(format!("docs/manual/{name}.md"))).unwrap();
+        assert_eq!(page.matches("](../pictures/").count(), 1, "{name}");
+        assert!(page.contains(&format!("](../pictures/manual-{name}.svg)")), "{name} lacks its picture");
+        let mut args = args.split(' ');
+        let scene = args.next().unwrap();
+        same_picture(&format!("manual-{name}"), scene, &args.collect::<Vec<_>>());
+    }
+    assert_eq!(std::fs::read_dir(root().join("docs/manual")).unwrap().count(), PICTURES_OF_THE_MANUAL.len());
+}
+
+/// README, the manual and the pages beside it: each link to a file or a heading leads somewhere.
+#[test]
+fn links_of_the_documents_lead_somewhere() {
+    let mut pages = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "docs/embedding.md", "docs/svg.md"]
+        .map(|page| root().join(page))
+        .to_vec();
+    pages.extend(std::fs::read_dir(root().join("docs/manual")).unwrap().map(|entry| entry.unwrap().path()));
+    let anchors = |text: &str| -> Vec<String> {
+        let headings = text.lines().filter_map(|line| line.trim_start_matches('#').strip_prefix(' '));
+        let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-');
+        headings
+            .map(|line| line.chars().filter(kept).collect::<String>().to_lowercase().replace(' ', "-"))
+            .collect()
+    };
+    let mut count = 0;
+    for page in pages {
+        let text = std::fs::read_to_string(&page).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.contains("://") {
+                continue;
+            }
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if path.is_empty() { page.clone() } else { page.parent().unwrap().join(path) };
+            assert!(target.exists(), "{}: {link}", page.display());
+            if !anchor.is_empty() {
+                let target = std::fs::read_to_string(target).unwrap();
+                assert!(anchors(&target).iter().any(|a| a == anchor), "{}: {link}", page.display());
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 40, "{count}");
+}
+
+/// The scene that README has you write holds its expectation, and fails once the ball is moved as it says.
+#[test]
+fn the_five_minutes_of_the_readme_end_as_it_says() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(readme.lines().count() <= 150);
+    let code = |n: usize| readme.split("```ron\n").nth(n).unwrap().split("```").next().unwrap();
+    let scene = code(1).trim_end().strip_suffix(')').unwrap().to_owned() + code(2) + ")";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("corner.ron");
+    std::fs::write(&path, &scene).unwrap();
+    let checked = good(&["check", folder.path().to_str().unwrap()]);
+    assert!(checked.contains("1 expectation"), "{checked}");
+    assert!(scene.contains("(2.6, 1.8)"));
+    std::fs::write(&path, scene.replace("(2.6, 1.8)", "(2.6, 1.9)")).unwrap();
+    assert_eq!(run(&["check", folder.path().to_str().unwrap()]).status.code(), Some(1));
 }
 
 #[cfg(feature = "second-opinion")]

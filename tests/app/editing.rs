@@ -407,9 +407,9 @@ fn each_key_has_one_command_and_each_row_of_the_contract_is_there() {
     }
 }
 
-/// The README names a few keys; the table of commands has them all.
+/// README and manual name some keys; the table of commands has them all.
 #[test]
-fn each_key_of_the_readme_has_a_command() {
+fn each_key_of_the_manual_has_a_command() {
     let shown: Vec<String> = table().flat_map(|row| row.shortcuts).map(ToString::to_string).collect();
     let is_key = |text: &str| {
         let key = text.rsplit_once('+').map_or(text, |(_, key)| key);
@@ -417,8 +417,15 @@ fn each_key_of_the_readme_has_a_command() {
         one || shown.iter().any(|s| s == key)
             || key.strip_prefix('F').is_some_and(|n| n.parse::<u8>().is_ok())
     };
-    let readme = include_str!("../../README.md");
-    let prose = readme.split("```").step_by(2).flat_map(str::lines);
+    let pages = [
+        include_str!("../../README.md"),
+        include_str!("../../docs/manual/window.md"),
+        include_str!("../../docs/manual/scenes.md"),
+        include_str!("../../docs/manual/headless.md"),
+        include_str!("../../docs/manual/recordings.md"),
+        include_str!("../../docs/manual/browser.md"),
+    ];
+    let prose = pages.iter().flat_map(|page| page.split("```").step_by(2)).flat_map(str::lines);
     let quoted = prose.flat_map(|line| line.split('`').skip(1).step_by(2));
     let keys: Vec<&str> = quoted.filter(|text| is_key(text)).collect();
     for key in &keys {

@@ -24,6 +24,7 @@ use crate::report::axis_source_label;
 use crate::scene::link::Link;
 use crate::scene::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
 
+mod help;
 mod layout;
 mod licences;
 mod scenes;

@@ -1,0 +1,59 @@
+//! Help: keys, and the pages of the manual.
+
+use super::*;
+
+/// The help, open at its keys.
+fn help() -> Desk {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    desk.state.apply(Command::View(ViewCommand::ToggleHelp));
+    desk.pass(Vec::new());
+    desk.pass(Vec::new());
+    desk
+}
+
+fn go_to(desk: &mut Desk, text: &str) {
+    let place = desk.text(text);
+    assert_eq!(desk.click(place), []);
+    for _ in 0..4 {
+        desk.pass(Vec::new());
+    }
+}
+
+#[test]
+fn the_help_shows_the_keys_and_each_page_of_the_manual() {
+    let mut desk = help();
+    assert!(desk.shows("Mouse") && !desk.shows("crates/collide2d"));
+    for (title, text) in [
+        ("Scenes", "The whole format"),
+        ("Without a window", "Recordings and the second opinion"),
+        ("In a browser", "cargo run -p web"),
+        ("The core crate", "crates/collide2d"),
+    ] {
+        go_to(&mut desk, title);
+        assert!(desk.shows(text), "{title} lacks {text:?}");
+        assert!(!desk.shows("Mouse"), "{title}");
+    }
+    go_to(&mut desk, "Keys and mouse");
+    assert!(desk.shows("Mouse"));
+}
+
+#[test]
+fn a_link_in_the_help_leads_to_its_heading() {
+    let mut desk = help();
+    go_to(&mut desk, "In a browser");
+    // The link is below: the page scrolls on until it is in sight.
+    for _ in 0..40 {
+        if desk.shows("A scene in a link") {
+            break;
+        }
+        let middle = Event::PointerMoved(pos2(640.0, 400.0));
+        let unit = egui::MouseWheelUnit::Point;
+        let wheel = Event::MouseWheel { unit, delta: vec2(0.0, -60.0), modifiers: Modifiers::NONE };
+        desk.pass(vec![middle, wheel]);
+    }
+    for _ in 0..8 {
+        desk.pass(Vec::new());
+    }
+    go_to(&mut desk, "A scene in a link");
+    assert!(desk.shows("The whole scene stands in the fragment"), "the page did not change");
+}
