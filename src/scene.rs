@@ -14,22 +14,26 @@ use crate::platform::plain;
 
 mod difference;
 mod expectation;
+mod fault;
 mod file;
 mod find;
 mod generator;
+pub mod limit;
 mod listener;
 mod locate;
 pub mod pieces;
+mod random;
 pub mod read;
 pub mod shape;
 pub mod validate;
 pub mod write;
 
 pub use difference::SceneDifference;
-pub(crate) use expectation::direction;
-pub use expectation::{DEFAULT_TOLERANCE, Expectation, MAX_EXPECT_FRAME, SeenContact, SeenPair};
+pub use expectation::{DEFAULT_TOLERANCE, Expectation, ExpectationKind, ExpectationWords, MAX_EXPECT_FRAME};
+pub use fault::MAX_NAME;
 pub use generator::{SceneGenerator, generator_name};
-pub use listener::{MIN_BURST, SceneListener};
+pub use listener::SceneListener;
+pub use random::RandomValues;
 pub use shape::SceneShape;
 pub use validate::{MAX_CANDIDATES, MAX_OUTLINE};
 
@@ -55,7 +59,7 @@ pub struct Scene {
     pub listeners: Vec<SceneListener>,
     /// Generators, which make contacts that no two shapes make.
     pub generators: Vec<SceneGenerator>,
-    /// Impacts within this time are shown as soon as the scene is opened, 0 to [`validate::MAX_AHEAD`]; 0: none.
+    /// Impacts within this time are shown as soon as the scene is opened, 0 to [`limit::MAX_AHEAD`]; 0: none.
     /// Seconds.
     pub ahead: f32,
     /// Expectations, which `check` asserts.
@@ -182,7 +186,7 @@ impl Scene {
         let mut world = World::new(settings).map_err(|e| SceneError { message: e.to_string() })?;
         for (index, body) in self.bodies.iter().enumerate() {
             let shape = body.shape.to_shape().map_err(|e| SceneError {
-                message: format!("{}: {}", validate::body_label(self, index), validate::shape_problem(&e)),
+                message: format!("{}: {}", fault::body_label(self, index), validate::shape_problem(&e)),
             })?;
             let def = BodyDef::new(shape, body.pose())
                 .with_motion(body.motion)
@@ -191,7 +195,7 @@ impl Scene {
                 .with_sensor(body.sensor);
             world
                 .add(def)
-                .map_err(|e| SceneError { message: format!("{}: {e}", validate::body_label(self, index)) })?;
+                .map_err(|e| SceneError { message: format!("{}: {e}", fault::body_label(self, index)) })?;
         }
         world.set_listeners(self.world_listeners());
         for generator in self.world_generators().into_iter().flatten() {

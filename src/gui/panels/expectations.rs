@@ -9,7 +9,9 @@ use super::heading;
 use super::icons::{Icon, paint};
 use super::places;
 use super::widgets::{fixed, shortened};
-use crate::app::{AppState, Change, Command, EditCommand, ExpectationMark, TimeCommand, ViewCommand, info};
+use crate::app::{
+    AppState, Change, Command, EditCommand, ExpectationMark, SelectCommand, TimeCommand, ViewCommand, info,
+};
 use crate::gui::style::{Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::scene::Expectation;
@@ -86,15 +88,14 @@ fn line(
         egui::Align2::RIGHT_CENTER,
         format!(
             "{} · frame {}",
-            expectation.short(|depth| fixed(state.unit().of_metres(depth))),
+            expectation.words(|depth| fixed(state.unit().of_metres(depth))).short,
             expectation.frame()
         ),
         FontId::proportional(SMALL),
         palette.quiet,
     );
-    let (a, b) = expectation.names();
     let from = rect.left() + 20.0;
-    let names = shortened(ui, &format!("{a} – {b}"), right.left() - from - 8.0, palette.text);
+    let names = shortened(ui, &expectation.names(" – "), right.left() - from - 8.0, palette.text);
     ui.painter().galley(pos2(from, rect.center().y - 0.5 * names.size().y), names, palette.text);
     let color = if away.hovered() { palette.strong } else { palette.quiet };
     paint(ui.painter(), Rect::from_center_size(cross.center(), vec2(9.0, 9.0)), Icon::Close, color);
@@ -102,15 +103,27 @@ fn line(
         out.push(Command::Edit(EditCommand::Do(Change::RemoveExpectation(index))));
     } else if response.on_hover_text(tooltip(expectation, mark)).clicked() {
         out.push(Command::Time(TimeCommand::Seek(expectation.frame())));
-        if let (Some(a), Some(b)) = (state.scene().index_of(a), state.scene().index_of(b)) {
-            out.push(Command::View(ViewCommand::SelectPair(Some((a.min(b), a.max(b))))));
-        }
+        out.extend(select(state, expectation));
     }
+}
+
+/// Selects its bodies: two of them as a pair. `None` where one is no body of the scene.
+fn select(state: &AppState, expectation: &Expectation) -> Option<Command> {
+    let indices: Option<Vec<u32>> =
+        expectation.bodies().into_iter().map(|(_, name)| state.scene().index_of(name)).collect();
+    let mut indices = indices?;
+    indices.sort_unstable();
+    Some(match indices.as_slice() {
+        [a, b] => Command::View(ViewCommand::SelectPair(Some((*a, *b)))),
+        _ => Command::Select(SelectCommand::Only(indices)),
+    })
 }
 
 /// The line in full, and what was found.
 fn tooltip(expectation: &Expectation, mark: Option<&ExpectationMark>) -> String {
-    let (a, b) = expectation.names();
+    let bodies: String =
+        expectation.bodies().into_iter().map(|(field, name)| format!("{field}  {name}\n")).collect();
+    let what = if expectation.bodies().len() == 2 { "the pair" } else { "the body" };
     let found = match mark {
         Some(ExpectationMark { failure: Some(failure), .. }) => {
             format!("Fails. Expected: {}\nFound: {}", failure.expected, failure.found)
@@ -118,7 +131,7 @@ fn tooltip(expectation: &Expectation, mark: Option<&ExpectationMark>) -> String 
         Some(ExpectationMark { holds: Some(true), .. }) => "Holds.".to_owned(),
         _ => "Not known before its frame is reached.".to_owned(),
     };
-    format!("a  {a}\nb  {b}\n{found}\nClick: go to frame {} and look at the pair.", expectation.frame())
+    format!("{bodies}{found}\nClick: go to frame {} and look at {what}.", expectation.frame())
 }
 
 /// A check, a cross, or a ring for an unknown result, as on the time line.

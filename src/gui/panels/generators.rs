@@ -7,10 +7,11 @@ use glam::Vec2;
 use super::heading;
 use super::icons::{Icon, paint};
 use super::places::{self, Named as _};
-use super::widgets::{Allowed, NumberField, number, row, shortened, text_field};
+use super::widgets::{NumberField, number, row, shortened, text_field};
 use crate::app::{AppState, Change, Command, EditCommand, SceneEdit};
 use crate::gui::style::Palette;
 use crate::scene::SceneGenerator;
+use crate::scene::limit::Limit;
 
 const LINE: f32 = 22.0;
 /// Size of the cross that removes a generator. Points.
@@ -107,22 +108,22 @@ fn fields_ui(
 ) {
     let set = |generator| Change::Scene(SceneEdit::SetGenerator(index, generator));
     let pixel = 1.0 / state.view().scale.max(1.0e-6);
-    let metres = NumberField::new(Allowed::Size, pixel).unit(" m");
-    let share = NumberField::new(Allowed::Share, 0.01);
+    let metres = NumberField::new(Limit::Size, pixel).unit(" m");
+    let share = NumberField::new(Limit::Share, 0.01);
     match generator.clone() {
         SceneGenerator::Ground { point, normal, restitution, friction } => {
             let ground = |point: Vec2, normal: Vec2, restitution: f32, friction: f32| {
                 set(SceneGenerator::Ground { point, normal, restitution, friction })
             };
             row(ui, palette, "Point", |ui| {
-                let how = NumberField::new(Allowed::Coordinate, pixel).unit(" m");
+                let how = NumberField::new(Limit::Coordinate, pixel).unit(" m");
                 let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
                 let at = |point| ground(point, normal, restitution, friction);
                 number(ui, &x, &[point.x], |x| at(Vec2::new(x, point.y)), out);
                 number(ui, &y, &[point.y], |y| at(Vec2::new(point.x, y)), out);
             });
             row(ui, palette, "Normal", |ui| {
-                let how = NumberField::new(Allowed::Any, 0.01);
+                let how = NumberField::new(Limit::Any, 0.01);
                 let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
                 let along = |normal| ground(point, normal, restitution, friction);
                 number(ui, &x, &[normal.x], |x| along(Vec2::new(x, normal.y)), out);
@@ -132,7 +133,7 @@ fn fields_ui(
                 number(ui, &share, &[restitution], |value| ground(point, normal, value, friction), out);
             });
             row(ui, palette, "Friction", |ui| {
-                let how = NumberField::new(Allowed::NotNegative, 0.01);
+                let how = NumberField::new(Limit::NotNegative, 0.01);
                 number(ui, &how, &[friction], |value| ground(point, normal, restitution, value), out);
             });
         }

@@ -8,11 +8,12 @@ use egui_macroquad::egui::{
 
 use super::icons::{Icon, paint};
 use super::places::{self, Named as _};
-use super::widgets::{Allowed, NumberField, number, row, shortened, text_field};
+use super::widgets::{NumberField, number, row, shortened, text_field};
 use crate::app::{AppState, Change, Command, EditCommand, SceneEdit};
 use crate::explain::stages::listener_label;
 use crate::gui::style::{HEADING, Palette, SMALL};
 use crate::platform::plain;
+use crate::scene::limit::Limit;
 use crate::scene::{Scene, SceneListener};
 
 const LINE: f32 = 22.0;
@@ -178,7 +179,7 @@ impl Listeners<'_> {
         });
         if let Then::Burst(count) = listener.then {
             row(ui, palette, "Pieces", |ui| {
-                let how = NumberField::new(Allowed::Pieces, 0.1);
+                let how = NumberField::new(Limit::Pieces, 0.1);
                 let change = |n: f32| self.set(index, |l| l.then = Then::Burst(n.round() as u32));
                 number(ui, &how, &[count as f32], change, out);
             });
