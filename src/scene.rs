@@ -9,8 +9,10 @@ use std::path::Path;
 
 use collide2d::{BodyDef, Generator, Listener, PairKind, Pose, SolverKind, World, WorldSettings};
 use glam::Vec2;
+use serde::Deserialize;
 
 use crate::platform::plain;
+use file::{MotionFile, given_points, half, point};
 
 mod difference;
 mod expectation;
@@ -67,7 +69,8 @@ pub struct Scene {
 }
 
 /// One body as in the file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename = "Body", deny_unknown_fields)]
 pub struct SceneBody {
     /// Not empty, unique in the scene.
     pub name: String,
@@ -75,18 +78,25 @@ pub struct SceneBody {
     pub shape: SceneShape,
     /// A line that is drawn behind the shape and never collided with. 3 to [`MAX_OUTLINE`] points, local space,
     /// metres; need not be convex.
+    #[serde(default, deserialize_with = "given_points")]
     pub outline: Option<Vec<Vec2>>,
     /// Metres.
+    #[serde(default, deserialize_with = "point")]
     pub position: Vec2,
     /// Degrees, counter-clockwise.
+    #[serde(default)]
     pub rotation: f32,
     /// How it moves.
+    #[serde(default = "MotionFile::still", deserialize_with = "MotionFile::deserialize")]
     pub motion: SceneMotion,
     /// 0 to 1.
+    #[serde(default)]
     pub restitution: f32,
     /// >= 0.
+    #[serde(default = "half")]
     pub friction: f32,
     /// Contacts are reported, but not resolved.
+    #[serde(default)]
     pub sensor: bool,
 }
 
@@ -131,7 +141,7 @@ impl SceneBody {
             rotation: 0.0,
             motion: SceneMotion::Static,
             restitution: 0.0,
-            friction: 0.5,
+            friction: half(),
             sensor: false,
         }
     }

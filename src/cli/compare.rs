@@ -10,6 +10,7 @@ use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::{Comparison, Difference, Tolerances, What, compare};
 use crate::platform::plain;
 use crate::scene::MAX_CANDIDATES;
+use crate::scene::numbers::count;
 
 /// Most differences that the text lists.
 const MOST_LISTED: usize = 100;
@@ -30,11 +31,14 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
 
 fn write_text(out: &mut impl Write, recording: &Recording, comparison: &Comparison) -> io::Result<()> {
     let Comparison { frames, theirs, ours, ties, limited, differences } = comparison;
-    let n = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
     let engine = plain::label(recording.engine());
-    writeln!(out, "{}, {engine}: {theirs} touching pairs of theirs, {ours} of ours", n(*frames, "frame"))?;
+    writeln!(
+        out,
+        "{}, {engine}: {theirs} touching pairs of theirs, {ours} of ours",
+        count(*frames, "frame", "frames")
+    )?;
     if *limited > 0 {
-        let frames = n(*limited, "frame");
+        let frames = count(*limited, "frame", "frames");
         writeln!(
             out,
             "{frames} with more than {MAX_CANDIDATES} pairs of shapes near each other: the first of them were compared, \
@@ -51,11 +55,14 @@ fn write_text(out: &mut impl Write, recording: &Recording, comparison: &Comparis
     }
     let ties = match ties {
         0 => String::new(),
-        ties => format!("; of {} both normals are right: two ways out are equally long", n(*ties, "contact")),
+        ties => format!(
+            "; of {} both normals are right: two ways out are equally long",
+            count(*ties, "contact", "contacts")
+        ),
     };
     match differences.len() {
         0 => writeln!(out, "no difference{ties}"),
-        count => writeln!(out, "{}{ties}", n(count, "difference")),
+        n => writeln!(out, "{}{ties}", count(n, "difference", "differences")),
     }
 }
 

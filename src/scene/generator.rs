@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::Scene;
 use super::fault::{At, BodyNames, Fault, check_two, listed, vec2_text};
-use super::file::point;
+use super::file::{half, point};
 use super::limit::Limit;
 use super::random::RandomValues;
 use super::write::{RonFields, RonNode, number, string};
@@ -59,16 +59,13 @@ pub enum SceneGenerator {
 
 /// Default normal of a ground.
 const UP: Vec2 = Vec2::Y;
-/// Default friction of a ground.
-const FRICTION: f32 = 0.5;
 
 impl SceneGenerator {
     /// Every kind, in the order in which messages list them.
     pub const KINDS: [GeneratorKind; 3] = [GeneratorKind::Ground, GeneratorKind::Cable, GeneratorKind::Rod];
 
     /// A ground through the origin with every field at its default.
-    pub const GROUND: Self =
-        Self::Ground { point: Vec2::ZERO, normal: UP, restitution: 0.0, friction: FRICTION };
+    pub const GROUND: Self = Self::Ground { point: Vec2::ZERO, normal: UP, restitution: 0.0, friction: 0.5 };
 
     /// One of this kind, for tests. It is valid where the values are.
     pub fn random(kind: GeneratorKind, values: &mut dyn RandomValues) -> Self {
@@ -146,7 +143,7 @@ impl SceneGenerator {
                 fields.vec2("point", *point, Vec2::ZERO);
                 fields.vec2("normal", *normal, UP);
                 fields.number("restitution", *restitution, 0.0);
-                fields.number("friction", *friction, FRICTION);
+                fields.number("friction", *friction, half());
             }
             Self::Cable { length, restitution, .. } => {
                 fields.always("length", number(*length));
@@ -216,10 +213,6 @@ pub(super) fn allowed_line() -> String {
 
 fn up() -> Vec2 {
     UP
-}
-
-fn half() -> f32 {
-    FRICTION
 }
 
 #[cfg(test)]

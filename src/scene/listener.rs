@@ -3,21 +3,28 @@
 use std::collections::HashMap;
 
 use collide2d::{Listener, PairKind, Then};
+use serde::Deserialize;
 
 use super::fault::{At, BodyNames, Fault};
+use super::file::{given_text, then};
 use super::limit::Limit;
 use crate::platform::plain;
 
 /// One line of `listeners`: the solver skips contacts that match it, and events say so.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename = "Listener", deny_unknown_fields)]
 pub struct SceneListener {
     /// Shown in place of its number; `None`: "listener 2", counted from 1.
+    #[serde(default, deserialize_with = "given_text")]
     pub name: Option<String>,
     /// Pair kind, as in "circle-wall", in either order; `None`: every kind.
+    #[serde(default, deserialize_with = "given_text")]
     pub kind: Option<String>,
     /// Name of a body of the pair; `None`: every body.
+    #[serde(default, deserialize_with = "given_text")]
     pub body: Option<String>,
     /// What becomes of that body.
+    #[serde(default, deserialize_with = "then")]
     pub then: Then,
 }
 

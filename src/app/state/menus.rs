@@ -18,7 +18,7 @@ impl AppState {
             When::HasBodies => !self.scene().bodies.is_empty(),
             When::HasPair => self.selected_pair().is_some(),
             When::HasViewpoint => self.body_of(Viewpoint::A).is_some() || self.seen_body().is_some(),
-            When::PairTouches => pairs::touching(self.report()).next().is_some(),
+            When::AnyPairTouches => pairs::touching(self.report()).next().is_some(),
             When::HasFile => self.path().is_some(),
             When::IsRecording => self.is_recording(),
             When::IsScene => !self.is_recording(),

@@ -1,21 +1,16 @@
 //! The scene's generators: grounds, cables and rods, each with its numbers, and buttons that add one.
 
 use collide2d::MAX_EXTENT;
-use egui_macroquad::egui::{Rect, RichText, Sense, Ui, pos2, vec2};
+use egui_macroquad::egui::{RichText, Sense, Ui};
 use glam::Vec2;
 
 use super::heading;
-use super::icons::{Icon, paint};
-use super::places::{self, Named as _};
-use super::widgets::{NumberField, number, row, shortened, text_field};
+use super::places::Named as _;
+use super::widgets::{ListLine, NumberField, number, row, text_field};
 use crate::app::{AppState, Change, Command, EditCommand, SceneEdit};
 use crate::gui::style::Palette;
 use crate::scene::SceneGenerator;
 use crate::scene::limit::Limit;
-
-const LINE: f32 = 22.0;
-/// Size of the cross that removes a generator. Points.
-const CROSS: f32 = 20.0;
 
 /// A heading, the buttons that add a generator, and each generator with its fields.
 pub fn generators_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -85,15 +80,10 @@ fn title_ui(
     generator: &SceneGenerator,
     out: &mut Vec<Command>,
 ) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::hover());
-    let cross = Rect::from_center_size(pos2(rect.right() - 0.5 * CROSS, rect.center().y), vec2(CROSS, CROSS));
-    let away = ui.interact(cross, response.id.with("away"), Sense::click());
-    places::name(&away, || format!("Remove {}", generator.label(index as u32)));
-    let name = shortened(ui, &generator.label(index as u32), rect.width() - CROSS - 8.0, palette.text);
-    ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * name.size().y), name, palette.text);
-    let color = if away.hovered() { palette.strong } else { palette.quiet };
-    paint(ui.painter(), Rect::from_center_size(cross.center(), vec2(9.0, 9.0)), Icon::Close, color);
-    if away.on_hover_text("Remove this generator from the scene").clicked() {
+    let label = generator.label(index as u32);
+    let line = ListLine::show(ui, palette, Sense::hover(), ["generator", &label], false);
+    line.text(ui, &label, [line.rect.left(), line.rect.right()], palette.text);
+    if line.is_removed {
         out.push(edit(SceneEdit::RemoveGenerator(index)));
     }
 }

@@ -1,10 +1,11 @@
 //! Fields with labels, and columns of numbers.
 
 use egui_macroquad::egui::{
-    self, Align, Color32, DragValue, FontId, Galley, Label, Layout, RichText, Ui, vec2,
+    self, Align, Color32, DragValue, FontId, Galley, Label, Layout, RichText, Sense, Ui, vec2,
 };
 
 use super::arithmetic::value;
+use super::icons::{Icon, paint};
 use super::{fields, places};
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
@@ -119,6 +120,48 @@ pub fn number(
         out.push(Command::Edit(EditCommand::Commit));
     }
 }
+
+/// A line of a list, with a cross at its right that removes it.
+pub struct ListLine {
+    /// What is left of the cross.
+    pub rect: egui::Rect,
+    pub response: egui::Response,
+    pub is_removed: bool,
+}
+
+impl ListLine {
+    /// `kind` and `name` say what it is: "listener", "listener 2"; `is_open`: it is lit as if the pointer were on it.
+    pub fn show(
+        ui: &mut Ui,
+        palette: &Palette,
+        sense: Sense,
+        [kind, name]: [&str; 2],
+        is_open: bool,
+    ) -> Self {
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), sense);
+        let center = egui::pos2(rect.right() - 0.5 * CROSS, rect.center().y);
+        let cross = egui::Rect::from_center_size(center, vec2(CROSS, CROSS));
+        let away = ui.interact(cross, response.id.with("away"), Sense::click());
+        places::name(&away, || format!("Remove {name}"));
+        if is_open || sense.senses_click() && (response.hovered() || away.hovered()) {
+            ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
+        }
+        let color = if away.hovered() { palette.strong } else { palette.quiet };
+        paint(ui.painter(), egui::Rect::from_center_size(center, vec2(9.0, 9.0)), Icon::Close, color);
+        let is_removed = away.on_hover_text(format!("Remove this {kind} from the scene")).clicked();
+        Self { rect: rect.with_max_x(cross.left() - 8.0), response, is_removed }
+    }
+
+    /// One line of text from `left` to `right`, or to an ellipsis.
+    pub fn text(&self, ui: &Ui, text: &str, [left, right]: [f32; 2], color: Color32) {
+        let shown = shortened(ui, text, right - left, color);
+        ui.painter().galley(egui::pos2(left, self.rect.center().y - 0.5 * shown.size().y), shown, color);
+    }
+}
+
+const LINE: f32 = 22.0;
+/// Size of the cross that removes a line. Points.
+const CROSS: f32 = 20.0;
 
 /// A text; what is typed asks for this change.
 pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str, change: impl Fn(String) -> Change) {
