@@ -9,27 +9,33 @@ use std::path::Path;
 
 use collide2d::{BodyDef, Generator, Listener, PairKind, Pose, SolverKind, World, WorldSettings};
 use glam::Vec2;
+use serde::Deserialize;
 
 use crate::platform::plain;
+use file::{MotionFile, given_points, half, point};
 
 mod difference;
 mod expectation;
+mod fault;
 mod file;
 mod find;
 mod generator;
+pub mod limit;
 mod listener;
 mod locate;
 pub mod pieces;
+mod random;
 pub mod read;
 pub mod shape;
 pub mod validate;
 pub mod write;
 
 pub use difference::SceneDifference;
-pub(crate) use expectation::direction;
-pub use expectation::{DEFAULT_TOLERANCE, Expectation, MAX_EXPECT_FRAME, SeenContact, SeenPair};
+pub use expectation::{DEFAULT_TOLERANCE, Expectation, ExpectationKind, ExpectationWords, MAX_EXPECT_FRAME};
+pub use fault::MAX_NAME;
 pub use generator::{SceneGenerator, generator_name};
-pub use listener::{MIN_BURST, SceneListener};
+pub use listener::SceneListener;
+pub use random::RandomValues;
 pub use shape::SceneShape;
 pub use validate::{MAX_CANDIDATES, MAX_OUTLINE};
 
@@ -55,7 +61,7 @@ pub struct Scene {
     pub listeners: Vec<SceneListener>,
     /// Generators, which make contacts that no two shapes make.
     pub generators: Vec<SceneGenerator>,
-    /// Impacts within this time are shown as soon as the scene is opened, 0 to [`validate::MAX_AHEAD`]; 0: none.
+    /// Impacts within this time are shown as soon as the scene is opened, 0 to [`limit::MAX_AHEAD`]; 0: none.
     /// Seconds.
     pub ahead: f32,
     /// Expectations, which `check` asserts.
@@ -63,7 +69,8 @@ pub struct Scene {
 }
 
 /// One body as in the file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename = "Body", deny_unknown_fields)]
 pub struct SceneBody {
     /// Not empty, unique in the scene.
     pub name: String,
@@ -71,18 +78,25 @@ pub struct SceneBody {
     pub shape: SceneShape,
     /// A line that is drawn behind the shape and never collided with. 3 to [`MAX_OUTLINE`] points, local space,
     /// metres; need not be convex.
+    #[serde(default, deserialize_with = "given_points")]
     pub outline: Option<Vec<Vec2>>,
     /// Metres.
+    #[serde(default, deserialize_with = "point")]
     pub position: Vec2,
     /// Degrees, counter-clockwise.
+    #[serde(default)]
     pub rotation: f32,
     /// How it moves.
+    #[serde(default = "MotionFile::still", deserialize_with = "MotionFile::deserialize")]
     pub motion: SceneMotion,
     /// 0 to 1.
+    #[serde(default)]
     pub restitution: f32,
     /// >= 0.
+    #[serde(default = "half")]
     pub friction: f32,
     /// Contacts are reported, but not resolved.
+    #[serde(default)]
     pub sensor: bool,
 }
 
@@ -127,7 +141,7 @@ impl SceneBody {
             rotation: 0.0,
             motion: SceneMotion::Static,
             restitution: 0.0,
-            friction: 0.5,
+            friction: half(),
             sensor: false,
         }
     }
@@ -182,7 +196,7 @@ impl Scene {
         let mut world = World::new(settings).map_err(|e| SceneError { message: e.to_string() })?;
         for (index, body) in self.bodies.iter().enumerate() {
             let shape = body.shape.to_shape().map_err(|e| SceneError {
-                message: format!("{}: {}", validate::body_label(self, index), validate::shape_problem(&e)),
+                message: format!("{}: {}", fault::body_label(self, index), validate::shape_problem(&e)),
             })?;
             let def = BodyDef::new(shape, body.pose())
                 .with_motion(body.motion)
@@ -191,7 +205,7 @@ impl Scene {
                 .with_sensor(body.sensor);
             world
                 .add(def)
-                .map_err(|e| SceneError { message: format!("{}: {e}", validate::body_label(self, index)) })?;
+                .map_err(|e| SceneError { message: format!("{}: {e}", fault::body_label(self, index)) })?;
         }
         world.set_listeners(self.world_listeners());
         for generator in self.world_generators().into_iter().flatten() {

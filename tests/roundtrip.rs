@@ -3,12 +3,16 @@
 
 use std::path::Path;
 
-use collide2d::{Motion, SolverKind, Then};
+use collide2d::{GeneratorKind, Motion, SolverKind, Then};
 use collision_test::report::{Report, ReportOptions, WhichAxes, WhichPairs};
-use collision_test::scene::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneShape};
+use collision_test::scene::limit::Limit;
+use collision_test::scene::{
+    Expectation, ExpectationKind, RandomValues, Scene, SceneBody, SceneGenerator, SceneListener, SceneShape,
+};
 use glam::Vec2;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 
 /// Every bit of a scene: `Debug` prints the fewest digits that distinguish two floats, and the sign of zero.
 fn bits(scene: &Scene) -> String {
@@ -123,35 +127,54 @@ fn body() -> impl Strategy<Value = SceneBody> {
         )
 }
 
-type Lines = Vec<(usize, usize, u64, Option<f32>, Option<Vec2>, f32, bool)>;
-
-fn lines() -> impl Strategy<Value = Lines> {
-    let normal = vector().prop_filter("a direction", |n| *n != Vec2::ZERO);
-    let depth = finite().prop_map(f32::abs);
-    let line = (
-        0usize..8,
-        0usize..8,
-        0u64..10_000_000,
-        proptest::option::of(depth),
-        proptest::option::of(normal),
-        prop_oneof![Just(0.001f32), unit()],
-        any::<bool>(),
-    );
-    proptest::collection::vec(line, 0..6)
+/// Valid values for these pairs of bodies.
+struct Valid<'a> {
+    runner: TestRunner,
+    pairs: &'a [[String; 2]],
 }
 
-type GeneratorNumbers = (u8, (usize, usize), [Vec2; 2], [f32; 3]);
+impl Valid<'_> {
+    fn pick<S: Strategy>(&mut self, strategy: S) -> S::Value {
+        strategy.new_tree(&mut self.runner).unwrap().current()
+    }
+}
 
-fn generators() -> impl Strategy<Value = Vec<GeneratorNumbers>> {
-    let coordinate = prop_oneof![-1.0e6f32..=1.0e6, Just(0.0f32), Just(-0.0f32)];
-    let point = (coordinate.clone(), coordinate).prop_map(Vec2::from);
-    let normal = prop_oneof![vector(), Just(Vec2::Y)].prop_filter("a direction", |n| n.length() > 1.0e-6);
-    let length = prop_oneof![1.0e-6f32..=1.0e6, Just(1.0f32)];
-    let friction = prop_oneof![finite().prop_map(f32::abs), Just(0.5f32)];
-    let numbers = (length, unit(), friction).prop_map(<[f32; 3]>::from);
-    let ends = (0usize..8, 0usize..8);
-    let one = (0u8..3, ends, (point, normal).prop_map(<[Vec2; 2]>::from), numbers);
-    proptest::collection::vec(one, 0..4)
+impl RandomValues for Valid<'_> {
+    fn pair(&mut self) -> [String; 2] {
+        self.pick(proptest::sample::select(self.pairs.to_vec()))
+    }
+
+    fn frame(&mut self, last: u64) -> u64 {
+        self.pick(prop_oneof![Just(0), 0..=last])
+    }
+
+    fn number(&mut self, limit: Limit) -> f32 {
+        let whole = |limit: Limit| {
+            (*limit.range().start() as u32..=*limit.range().end() as u32).prop_map(|n| n as f32)
+        };
+        match limit {
+            Limit::Any => self.pick(finite()),
+            Limit::Coordinate => self.pick(coordinate()),
+            Limit::Size | Limit::Positive => self.pick(prop_oneof![size(), Just(1.0f32)]),
+            Limit::NotNegative => self.pick(prop_oneof![finite().prop_map(f32::abs), Just(0.5f32)]),
+            Limit::Share => self.pick(unit()),
+            Limit::Timestep | Limit::Ahead => self.pick(limit.range()),
+            Limit::Contacts | Limit::Iterations | Limit::Pieces => self.pick(whole(limit)),
+        }
+    }
+
+    fn point(&mut self) -> Vec2 {
+        self.pick(point())
+    }
+
+    fn direction(&mut self) -> Vec2 {
+        let direction = prop_oneof![vector(), Just(Vec2::Y)];
+        self.pick(direction.prop_filter("a direction", |n| n.length() > 1.0e-6))
+    }
+
+    fn flag(&mut self) -> bool {
+        self.pick(any::<bool>())
+    }
 }
 
 fn scene() -> impl Strategy<Value = Scene> {
@@ -164,10 +187,20 @@ fn scene() -> impl Strategy<Value = Scene> {
     let listener = (name, proptest::option::of(kind), proptest::option::of(0usize..8), then);
     let listeners = proptest::collection::vec(listener, 0..3);
     let limits = (1usize..=1_000_000, proptest::option::of(1u32..=1_000_000));
-    let taking = (listeners, generators());
+    // Numbers of `expect` lines and of generators, whose values are drawn from the seed.
+    let lines = (0usize..6, 0usize..4, any::<[u8; 32]>());
     let texts = (any::<String>(), prop_oneof![Just(String::new()), "\\PC{1,200}", any::<String>()]);
-    (texts, vector(), timestep, limits, solver, bodies, lines(), taking).prop_map(
-        |((name, about), gravity, timestep, limits, solver, mut bodies, lines, (listeners, generators))| {
+    (texts, vector(), timestep, limits, solver, bodies, listeners, lines).prop_map(
+        |(
+            (name, about),
+            gravity,
+            timestep,
+            limits,
+            solver,
+            mut bodies,
+            listeners,
+            (lines, generators, seed),
+        )| {
             let (max_contacts, iterations) = limits;
             for i in 0..bodies.len() {
                 let taken = bodies[..i].iter().any(|b| b.name == bodies[i].name);
@@ -175,18 +208,31 @@ fn scene() -> impl Strategy<Value = Scene> {
                     bodies[i].name = format!("body {i}");
                 }
             }
+            let named = |kept: &dyn Fn(usize, usize) -> bool| -> Vec<[String; 2]> {
+                let every = (0..bodies.len()).flat_map(|a| (0..bodies.len()).map(move |b| (a, b)));
+                let kept = every.filter(|(a, b)| a != b && kept(*a, *b));
+                kept.map(|(a, b)| [bodies[a].name.clone(), bodies[b].name.clone()]).collect()
+            };
             let is_wall = |i: usize| matches!(bodies[i].shape, SceneShape::Wall { .. });
-            let expect = lines
-                .into_iter()
-                .filter(|l| l.0 < bodies.len() && l.1 < bodies.len() && l.0 != l.1)
-                .filter(|l| !(is_wall(l.0) && is_wall(l.1)))
-                .map(|(a, b, frame, depth, normal, tolerance, contact)| {
-                    let (a, b) = (bodies[a].name.clone(), bodies[b].name.clone());
-                    if contact {
-                        Expectation::Contact { a, b, frame, depth, normal, tolerance }
-                    } else {
-                        Expectation::Separate { a, b, frame }
-                    }
+            let pairs = named(&|a, b| !(is_wall(a) && is_wall(b)));
+            let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+            let mut values =
+                Valid { runner: TestRunner::new_with_rng(ProptestConfig::default(), rng), pairs: &pairs };
+            let lines = if pairs.is_empty() { 0 } else { lines };
+            let expect = (0..lines)
+                .map(|_| {
+                    let kind = values.pick(proptest::sample::select(&ExpectationKind::ALL[..]));
+                    kind.random(&mut values)
+                })
+                .collect();
+            let linked = named(&|_, _| true);
+            values.pairs = &linked;
+            let has_kind = |kind: &GeneratorKind| !linked.is_empty() || *kind == GeneratorKind::Ground;
+            let kinds: Vec<_> = SceneGenerator::KINDS.into_iter().filter(has_kind).collect();
+            let generators = (0..generators)
+                .map(|_| {
+                    let kind = values.pick(proptest::sample::select(kinds.clone()));
+                    SceneGenerator::random(kind, &mut values)
                 })
                 .collect();
             let listeners = listeners
@@ -200,23 +246,6 @@ fn scene() -> impl Strategy<Value = Scene> {
                         body: body.map(|b| b.name.clone()),
                         then: if bursts { then } else { Then::Ignore },
                     }
-                })
-                .collect();
-            let linked = |(a, b): (usize, usize)| {
-                let name = |i: usize| bodies.get(i).map(|body| body.name.clone());
-                (a != b).then(|| name(a).zip(name(b))).flatten()
-            };
-            let generators = generators
-                .into_iter()
-                .filter_map(|(kind, ends, [point, normal], [length, restitution, friction])| {
-                    if kind == 0 {
-                        return Some(SceneGenerator::Ground { point, normal, restitution, friction });
-                    }
-                    let (a, b) = linked(ends)?;
-                    Some(match kind {
-                        1 => SceneGenerator::Cable { a, b, length, restitution },
-                        _ => SceneGenerator::Rod { a, b, length },
-                    })
                 })
                 .collect();
             Scene {
@@ -271,7 +300,7 @@ proptest! {
 
 #[test]
 fn the_random_scenes_are_valid() {
-    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let mut runner = TestRunner::deterministic();
     for _ in 0..200 {
         let scene = scene().new_tree(&mut runner).unwrap().current();
         scene.validate().unwrap();

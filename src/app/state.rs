@@ -44,7 +44,7 @@ use crate::app::looking::pairs;
 use crate::app::messages::{Level, Messages};
 use crate::app::run::{Run, Wanted};
 use crate::app::showing::Showing;
-use crate::elsewhere::recording;
+use crate::elsewhere::{is_importable, recording};
 use crate::picture::display::Rect;
 use crate::picture::overlay::Layer;
 use crate::scene::SceneError;
@@ -89,7 +89,7 @@ impl AppState {
         if recording::is_recording(path) {
             return Self::open_recording(path, settings, canvas);
         }
-        if imported::is_importable(path) {
+        if is_importable(path) {
             return Self::open_imported(path, settings, canvas);
         }
         let document = Document::open(path)?;

@@ -12,7 +12,7 @@ use crate::explain::second_opinion::{self, Agreement, NAME};
 use crate::platform::plain;
 use crate::report::check::{Expected, check};
 use crate::report::not_finite::NotFinite;
-use crate::scene::numbers::LengthUnit;
+use crate::scene::numbers::{LengthUnit, count as number_of};
 use crate::scene::{Scene, SceneError};
 
 #[derive(Default)]
@@ -76,8 +76,7 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
     }
     bar.finish_and_clear();
     let Tally { scenes, expectations, failures, ended, broken, opinions } = count;
-    let n = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
-    let unread = format!("{} could not be read", n(broken, "path"));
+    let unread = format!("{} could not be read", number_of(broken, "path", "paths"));
     let do_not = |n: usize| if n == 1 { "does not" } else { "do not" };
     let outcome = match (failures, ended) {
         (0, 0) => "all hold".to_owned(),
@@ -86,9 +85,13 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
     };
     let outcome = match ended {
         0 => outcome,
-        _ => format!("{outcome}; {} {} stay finite", n(ended, "scene"), do_not(ended)),
+        _ => format!("{outcome}; {} {} stay finite", number_of(ended, "scene", "scenes"), do_not(ended)),
     };
-    let checked = format!("{}, {}: {outcome}", n(scenes, "scene"), n(expectations, "expectation"));
+    let checked = format!(
+        "{}, {}: {outcome}",
+        number_of(scenes, "scene", "scenes"),
+        number_of(expectations, "expectation", "expectations")
+    );
     let summary = match (scenes, broken) {
         (0, 1..) => format!("nothing checked: {unread}"),
         (_, 0) => checked,
@@ -97,7 +100,7 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
     output::to_stdout(|out| writeln!(out, "{summary}"))?;
     let Opinions { agree, ties, differ } = opinions;
     if asked.is_some() && scenes > 0 {
-        let pairs = n(agree + ties + differ, "pair");
+        let pairs = number_of(agree + ties + differ, "pair", "pairs");
         let of = format!("second opinion on {pairs}: {NAME} agrees on {agree}");
         let line = format!("{of}, has another normal that is right as well on {ties}, differs on {differ}");
         output::to_stdout(|out| writeln!(out, "{line}"))?;

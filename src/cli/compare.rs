@@ -12,6 +12,7 @@ use crate::elsewhere::recording::compare::{Comparison, Difference, Tolerances, W
 use crate::elsewhere::recording::systematic::{Systematic, systematic};
 use crate::platform::plain;
 use crate::scene::MAX_CANDIDATES;
+use crate::scene::numbers::count;
 
 /// About how many differences the text lists; of each pair at least one.
 const MOST_LISTED: usize = 100;
@@ -84,7 +85,7 @@ impl Found {
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let (recording, comparison) = (&self.recording, &self.comparison);
         let Comparison { frames, theirs, ours, ties, limited, differences } = comparison;
-        let n = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+        let n = |n: usize, word: &str| count(n, word, &format!("{word}s"));
         let engine = plain::label(recording.engine());
         writeln!(
             out,

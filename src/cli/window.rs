@@ -2,7 +2,7 @@
 
 use super::WindowArgs;
 #[cfg(not(feature = "window"))]
-use crate::elsewhere::{import, recording};
+use crate::elsewhere::{is_importable, recording};
 #[cfg(not(feature = "window"))]
 use std::path::Path;
 
@@ -46,7 +46,7 @@ pub fn run(args: &WindowArgs) -> Result<(), String> {
 
 #[cfg(not(feature = "window"))]
 pub fn run(args: &WindowArgs) -> Result<(), String> {
-    let is_scene = |path: &&Path| !recording::is_recording(path) && !import::is_importable(path);
+    let is_scene = |path: &&Path| !recording::is_recording(path) && !is_importable(path);
     if let Some(path) = args.scene.as_deref().filter(is_scene) {
         crate::scene::Scene::load(path).map_err(|e| e.to_string())?;
     }

@@ -62,11 +62,6 @@ struct Refusal {
     what: String,
 }
 
-/// Whether the file's name ends like one that [`load`] reads.
-pub fn is_importable(path: &Path) -> bool {
-    Format::of(path).is_some()
-}
-
 /// Reads a file of another program. `pixels_per_metre` > 0 is for formats that measure in pixels. The error names
 /// the file, the place, the value found and the values allowed.
 pub fn load(path: &Path, pixels_per_metre: f32) -> Result<Imported, SceneError> {

@@ -1,21 +1,19 @@
-//! The command `check`: compares the expectations of a scene with the pairs that they name.
+//! The command `check`: steps a scene to the frames of its expectations.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use collide2d::World;
-use glam::Vec2;
 
 use crate::platform::plain;
 use crate::report::not_finite::NotFinite;
-use crate::report::{PairReport, WhichAxes};
-use crate::scene::{Expectation, Scene, SceneError, SeenContact, SeenPair, direction};
+use crate::scene::{Expectation, Scene, SceneError};
 
 /// An expectation that does not hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// Names of the two bodies, in the order written.
-    pub pair: (String, String),
+    /// Names of its bodies, in the order written.
+    pub bodies: Vec<String>,
     /// After this many steps.
     pub frame: u64,
     pub expected: String,
@@ -25,24 +23,19 @@ pub struct Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { pair: (a, b), frame, expected, found } = self;
-        let (a, b) = (plain::quoted(a), plain::quoted(b));
-        write!(f, "{a} and {b} at frame {frame}: expected {expected}; found {found}")
+        let Self { bodies, frame, expected, found } = self;
+        let names: Vec<_> = bodies.iter().map(|name| plain::quoted(name)).collect();
+        write!(f, "{} at frame {frame}: expected {expected}; found {found}", names.join(" and "))
     }
 }
 
 /// The expectations of a scene, prepared for checking.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expected {
-    by_frame: BTreeMap<u64, Vec<ExpectedPair>>,
-}
-
-/// An expectation's index in the scene, and its two bodies in the order written.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct ExpectedPair {
-    index: usize,
-    a: ExpectedBody,
-    b: ExpectedBody,
+    /// Indices in the scene.
+    by_frame: BTreeMap<u64, Vec<usize>>,
+    /// The bodies that they name.
+    bodies: HashMap<String, ExpectedBody>,
 }
 
 /// A body that an expectation names.
@@ -99,21 +92,20 @@ impl Expected {
     /// The expectations of a valid scene.
     pub fn of(scene: &Scene) -> Self {
         let names = scene.indices();
-        let mut by_frame = BTreeMap::<u64, Vec<ExpectedPair>>::new();
-        for (index, expectation) in scene.expect.iter().enumerate() {
-            let (a, b) = expectation.names();
-            let find = |name: &str| match names.get(name) {
-                Some(index) => Some(ExpectedBody::Body(*index)),
-                None => {
-                    let (of, number) = scene.piece_called(name)?;
-                    Some(ExpectedBody::Piece(*names.get(of)?, number))
-                }
-            };
-            if let (Some(a), Some(b)) = (find(a), find(b)) {
-                by_frame.entry(expectation.frame()).or_default().push(ExpectedPair { index, a, b });
+        let find = |name: &str| match names.get(name) {
+            Some(index) => Some(ExpectedBody::Body(*index)),
+            None => {
+                let (of, number) = scene.piece_called(name)?;
+                Some(ExpectedBody::Piece(*names.get(of)?, number))
             }
+        };
+        let mut expected = Self::default();
+        for (index, expectation) in scene.expect.iter().enumerate() {
+            expected.by_frame.entry(expectation.frame()).or_default().push(index);
+            let bodies = expectation.bodies().into_iter();
+            expected.bodies.extend(bodies.filter_map(|(_, name)| Some((name.to_owned(), find(name)?))));
         }
-        Self { by_frame }
+        expected
     }
 
     /// The frames that expectations are for, in order.
@@ -122,50 +114,25 @@ impl Expected {
     }
 
     /// The expectations of `world`'s frame by their index in the scene, each with its failure, if any. Only
-    /// the pairs that they name are tested.
+    /// the bodies that they name are looked at.
     pub fn check<'c>(
         &'c self,
         scene: &'c Scene,
         world: &'c World,
     ) -> impl Iterator<Item = (usize, Option<Failure>)> + 'c {
         let of_frame = self.by_frame.get(&world.frame()).into_iter().flatten();
-        of_frame.filter_map(|pair| Some((pair.index, compare(world, *pair, scene.expect.get(pair.index)?))))
+        of_frame.filter_map(|index| Some((*index, self.failure(scene.expect.get(*index)?, world))))
     }
-}
 
-fn compare(world: &World, pair: ExpectedPair, expectation: &Expectation) -> Option<Failure> {
-    let (a, b) = expectation.names();
-    let found = match (pair.a.find(world), pair.b.find(world)) {
-        (Some(index_a), Some(index_b)) => {
-            let seen = seen(world, index_a, index_b);
-            if expectation.holds(&seen) {
-                return None;
-            }
-            match seen.contact {
-                Some(c) => format!("contact, depth {:?}, normal {}", c.depth, direction(c.normal)),
-                None => gap(world, index_a, index_b),
-            }
-        }
-        (there, _) => {
-            let name = if there.is_none() { a } else { b };
-            format!("{} does not exist at frame {}", plain::label(name), expectation.frame())
-        }
-    };
-    let (pair, expected) = ((a.to_owned(), b.to_owned()), expectation.in_full());
-    Some(Failure { pair, frame: expectation.frame(), expected, found })
-}
-
-/// The state of two bodies. The normal points toward `a`, whichever body is first in the file.
-pub fn seen(world: &World, a: u32, b: u32) -> SeenPair {
-    let contact = PairReport::of_pair(world, a, b, WhichAxes::None).and_then(|pair| pair.contact);
-    let toward_a = |normal: Vec2| if a > b { -normal } else { normal };
-    SeenPair { contact: contact.map(|c| SeenContact { depth: c.depth, normal: toward_a(c.normal) }) }
-}
-
-fn gap(world: &World, a: u32, b: u32) -> String {
-    let trace = PairReport::of_pair(world, a, b, WhichAxes::Every).and_then(|pair| pair.trace);
-    match trace.and_then(|t| t.local.axes.get(t.deciding?).cloned()) {
-        Some(axis) => format!("no contact: a gap of {:?} along {}", -axis.overlap, direction(axis.direction)),
-        None => "no contact".to_owned(),
+    fn failure(&self, expectation: &Expectation, world: &World) -> Option<Failure> {
+        let find = |name: &str| {
+            let found = self.bodies.get(name).and_then(|body| body.find(world));
+            let frame = expectation.frame();
+            found.ok_or_else(|| format!("{} does not exist at frame {frame}", plain::label(name)))
+        };
+        let found = expectation.observe(world, find).err()?;
+        let bodies = expectation.bodies().into_iter().map(|(_, name)| name.to_owned()).collect();
+        let expected = expectation.words(|length| format!("{length:?}")).in_full;
+        Some(Failure { bodies, frame: expectation.frame(), expected, found })
     }
 }

@@ -14,7 +14,7 @@ use super::{
 use crate::explain::stages::{Formula, phase_name, resolved_by};
 use crate::platform::plain::label;
 use crate::scene::MAX_CANDIDATES;
-use crate::scene::numbers::{self, LengthUnit, padded, vec2};
+use crate::scene::numbers::{self, LengthUnit, count, padded, vec2};
 
 impl Report {
     /// Writes the report as text: metres, seconds and degrees, rounded for reading.
@@ -337,10 +337,6 @@ fn write_formulas(out: &mut impl Write, formulas: &[Formula]) -> io::Result<()> 
         writeln!(out, "       {}{}", plain(&about), formula.numbers)?;
     }
     Ok(())
-}
-
-fn count(n: usize, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
 }
 
 fn number(value: f32) -> String {

@@ -1,12 +1,16 @@
 //! Expectations, which `check` asserts. Everything particular to a kind of expectation is in this file:
-//! reading, writing, validating, the texts that show it, and whether it holds.
+//! reading, writing, validating, observing, the texts that show it, and random ones for tests.
 
+use collide2d::{Body, Contact, PairKey, PairKind, Trace, World, collide, collide_observed};
 use glam::Vec2;
 use serde::Deserialize;
 
+use super::fault::{At, BodyNames, Fault, check_two, listed, vec2_text};
 use super::file::{given, given_point, whole};
-use super::validate::{At, Fault, listed, vec2_text};
+use super::limit::Limit;
+use super::random::RandomValues;
 use super::write::{RonFields, RonNode, number, string, vec2};
+use crate::platform::plain;
 
 /// One line of `expect`, with the fields of the file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -43,52 +47,105 @@ pub enum Expectation {
     },
 }
 
-/// The names of the kinds in a file, in the order in which messages list them.
-const NAMES: [&str; 2] = ["Contact", "Separate"];
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExpectationKind {
+    Contact,
+    Separate,
+}
+
 pub const DEFAULT_TOLERANCE: f32 = 0.001;
 /// Last frame that an expectation may name, which bounds the run time of `check`.
 pub const MAX_EXPECT_FRAME: u64 = 10_000_000;
 
-/// The state, at one frame, of the two bodies that an expectation names.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SeenPair {
-    /// `None` where the two do not touch.
-    pub contact: Option<SeenContact>,
+/// How texts say what is expected; the bodies and the frame are named beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpectationWords {
+    /// As `check` prints it: "contact, depth 0.25 ± 0.001".
+    pub in_full: String,
+    /// For a list: "depth 0.25".
+    pub short: String,
+    /// After "expect ball – crate to": "touch".
+    pub verb: &'static str,
+    /// After "ball, crate": "touch, depth 0.25 m".
+    pub statement: String,
 }
 
-/// The part of a contact that an expectation can assert.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SeenContact {
-    /// Metres.
-    pub depth: f32,
-    /// Unit vector toward the expectation's `a`.
-    pub normal: Vec2,
+impl ExpectationKind {
+    /// Every kind, in the order in which messages list them.
+    pub const ALL: [Self; 2] = [Self::Contact, Self::Separate];
+
+    /// The name in a file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Contact => "Contact",
+            Self::Separate => "Separate",
+        }
+    }
+
+    /// One of this kind, for tests. It is valid where the values are.
+    pub fn random(self, values: &mut dyn RandomValues) -> Expectation {
+        let frame = values.frame(MAX_EXPECT_FRAME);
+        match self {
+            Self::Contact => {
+                let [a, b] = values.pair();
+                let depth = values.flag().then(|| values.number(Limit::NotNegative));
+                let normal = values.flag().then(|| values.direction());
+                let tolerance =
+                    if values.flag() { DEFAULT_TOLERANCE } else { values.number(Limit::NotNegative) };
+                Expectation::Contact { a, b, frame, depth, normal, tolerance }
+            }
+            Self::Separate => {
+                let [a, b] = values.pair();
+                Expectation::Separate { a, b, frame }
+            }
+        }
+    }
 }
 
-/// Reading fields, and texts.
+/// Making one.
 impl Expectation {
-    /// The strictest expectation that holds for the state `seen`.
-    pub fn of_seen(a: String, b: String, frame: u64, seen: &SeenPair) -> Self {
-        match seen.contact {
-            Some(SeenContact { depth, normal }) => {
+    /// What two bodies do; `contact` is their depth and normal toward `a`.
+    pub fn of_contact([a, b]: [String; 2], frame: u64, contact: Option<(f32, Vec2)>, tolerance: f32) -> Self {
+        match contact {
+            Some((depth, normal)) => {
                 let (depth, normal) = (Some(depth), Some(normal));
-                Self::Contact { a, b, frame, depth, normal, tolerance: DEFAULT_TOLERANCE }
+                Self::Contact { a, b, frame, depth, normal, tolerance }
             }
             None => Self::Separate { a, b, frame },
         }
     }
 
-    /// Names of the two bodies, in the order written.
-    pub fn names(&self) -> (&str, &str) {
+    /// The strictest expectation that holds for two bodies of the world as it is.
+    pub fn of_pair(world: &World, names: [String; 2], [a, b]: [u32; 2]) -> Self {
+        Self::of_contact(names, world.frame(), touch(world, a, b), DEFAULT_TOLERANCE)
+    }
+}
+
+/// Reading fields, and texts.
+impl Expectation {
+    pub fn kind(&self) -> ExpectationKind {
         match self {
-            Self::Contact { a, b, .. } | Self::Separate { a, b, .. } => (a, b),
+            Self::Contact { .. } => ExpectationKind::Contact,
+            Self::Separate { .. } => ExpectationKind::Separate,
         }
     }
 
-    pub fn names_mut(&mut self) -> (&mut String, &mut String) {
+    /// The fields that name bodies, with the names, in the order written.
+    pub fn bodies(&self) -> Vec<(&'static str, &str)> {
         match self {
-            Self::Contact { a, b, .. } | Self::Separate { a, b, .. } => (a, b),
+            Self::Contact { a, b, .. } | Self::Separate { a, b, .. } => vec![("a", a), ("b", b)],
         }
+    }
+
+    pub fn bodies_mut(&mut self) -> Vec<(&'static str, &mut String)> {
+        match self {
+            Self::Contact { a, b, .. } | Self::Separate { a, b, .. } => vec![("a", a), ("b", b)],
+        }
+    }
+
+    /// The names of its bodies with this between them: "ball – crate".
+    pub fn names(&self, between: &str) -> String {
+        self.bodies().into_iter().map(|(_, name)| name).collect::<Vec<_>>().join(between)
     }
 
     /// Number of steps after which it is asserted.
@@ -98,58 +155,47 @@ impl Expectation {
         }
     }
 
-    /// Whether it holds for the state `seen` of its two bodies.
-    pub fn holds(&self, seen: &SeenPair) -> bool {
+    /// Whether it holds in a world at its frame, in which `find` knows the bodies by name. The error says what is
+    /// found instead.
+    pub fn observe(&self, world: &World, find: impl Fn(&str) -> Result<u32, String>) -> Result<(), String> {
         match self {
-            Self::Contact { depth, normal, tolerance, .. } => seen.contact.is_some_and(|contact| {
+            Self::Contact { a, b, depth, normal, tolerance, .. } => {
+                let (a, b) = (find(a)?, find(b)?);
+                let (found, toward_a) = touch(world, a, b).ok_or_else(|| gap(world, a, b))?;
                 let tolerance = f64::from(*tolerance);
-                depth.is_none_or(|d| (f64::from(contact.depth) - f64::from(d)).abs() <= tolerance)
-                    && normal.is_none_or(|n| angle(contact.normal, n) <= tolerance)
-            }),
-            Self::Separate { .. } => seen.contact.is_none(),
+                let is_deep = depth.is_none_or(|d| (f64::from(found) - f64::from(d)).abs() <= tolerance);
+                let holds = is_deep && normal.is_none_or(|n| angle(toward_a, n) <= tolerance);
+                if holds { Ok(()) } else { Err(contact_words(found, toward_a)) }
+            }
+            Self::Separate { a, b, .. } => match touch(world, find(a)?, find(b)?) {
+                Some((depth, normal)) => Err(contact_words(depth, normal)),
+                None => Ok(()),
+            },
         }
     }
 
-    /// The full text, as `check` prints it: "contact, depth 0.25 ± 0.001".
-    pub fn in_full(&self) -> String {
+    /// `length` formats metres in the short texts.
+    pub fn words(&self, length: impl Fn(f32) -> String) -> ExpectationWords {
         match self {
             Self::Contact { depth, normal, tolerance, .. } => {
-                let mut text = "contact".to_owned();
+                let mut in_full = "contact".to_owned();
                 if let Some(depth) = depth {
-                    text.push_str(&format!(", depth {depth:?} ± {tolerance:?}"));
+                    in_full.push_str(&format!(", depth {depth:?} ± {tolerance:?}"));
                 }
                 if let Some(normal) = normal {
-                    text.push_str(&format!(", normal {} ± {tolerance:?} rad", direction(*normal)));
+                    in_full.push_str(&format!(", normal {} ± {tolerance:?} rad", direction(*normal)));
                 }
-                text
+                let depth = depth.map(|depth| format!("depth {}", length(depth)));
+                let statement = depth.as_ref().map_or("touch".to_owned(), |depth| format!("touch, {depth}"));
+                let short = depth.unwrap_or_else(|| "touch".to_owned());
+                ExpectationWords { in_full, short, verb: "touch", statement }
             }
-            Self::Separate { .. } => "no contact".to_owned(),
-        }
-    }
-
-    /// A word or two, for a list; `number` formats as the list does.
-    pub fn short(&self, number: impl Fn(f32) -> String) -> String {
-        match self {
-            Self::Contact { depth: Some(depth), .. } => format!("depth {}", number(*depth)),
-            Self::Contact { depth: None, .. } => "touch".to_owned(),
-            Self::Separate { .. } => "apart".to_owned(),
-        }
-    }
-
-    /// The verb of "expect ball – crate to …".
-    pub fn verb(&self) -> &'static str {
-        match self {
-            Self::Contact { .. } => "touch",
-            Self::Separate { .. } => "be apart",
-        }
-    }
-
-    /// The statement after "ball, crate …"; `length` formats metres.
-    pub fn statement(&self, length: impl Fn(f32) -> String) -> String {
-        match self {
-            Self::Contact { depth: Some(depth), .. } => format!("touch, depth {}", length(*depth)),
-            Self::Contact { depth: None, .. } => "touch".to_owned(),
-            Self::Separate { .. } => "do not touch".to_owned(),
+            Self::Separate { .. } => ExpectationWords {
+                in_full: "no contact".to_owned(),
+                short: "apart".to_owned(),
+                verb: "be apart",
+                statement: "do not touch".to_owned(),
+            },
         }
     }
 }
@@ -159,14 +205,12 @@ impl Expectation {
     /// The line that is written.
     pub(super) fn to_value(&self) -> RonNode {
         let mut fields = RonFields::default();
-        let (a, b) = self.names();
-        fields.always("a", string(a));
-        fields.always("b", string(b));
+        for (field, name) in self.bodies() {
+            fields.always(field, string(name));
+        }
         let frame = self.frame();
         fields.given("frame", frame != 0, || RonNode::Text(frame.to_string()));
-        // Destructured, so that a kind without a name does not compile.
-        let [contact, separate] = NAMES;
-        let name = match self {
+        match self {
             Self::Contact { depth, normal, tolerance, .. } => {
                 if let Some(depth) = depth {
                     fields.always("depth", number(*depth));
@@ -175,30 +219,51 @@ impl Expectation {
                     fields.always("normal", vec2(*normal));
                 }
                 fields.number("tolerance", *tolerance, DEFAULT_TOLERANCE);
-                contact
             }
-            Self::Separate { .. } => separate,
-        };
-        fields.into_group(format!("{name}("))
+            Self::Separate { .. } => {}
+        }
+        fields.into_group(format!("{}(", self.kind().name()))
     }
 
-    /// Checks the limits of its own fields; the scene checks that its bodies can collide.
-    pub(super) fn check(&self, at: &At<'_>) -> Result<(), Fault> {
-        at.field("frame").require(self.frame() <= MAX_EXPECT_FRAME, || self.frame().to_string())?;
+    pub(super) fn check(&self, at: &At<'_>, names: &BodyNames<'_>) -> Result<(), Fault> {
         match self {
-            Self::Contact { depth, normal, tolerance, .. } => {
+            Self::Contact { a, b, depth, normal, tolerance, .. } => {
+                check_pair(at, names, [a, b])?;
+                self.check_frame(at)?;
                 if let Some(depth) = depth {
-                    at.field("depth").number(*depth, |d| d.is_finite() && d >= 0.0)?;
+                    at.field("depth").number(*depth, Limit::NotNegative)?;
                 }
                 if let Some(normal) = normal {
-                    at.field("normal").vec2(*normal, f32::is_finite)?;
+                    at.field("normal").vec2(*normal, Limit::Any)?;
                     at.field("normal").require(*normal != Vec2::ZERO, || vec2_text(normal))?;
                 }
-                at.field("tolerance").number(*tolerance, |t| t.is_finite() && t >= 0.0)
+                at.field("tolerance").number(*tolerance, Limit::NotNegative)
             }
-            Self::Separate { .. } => Ok(()),
+            Self::Separate { a, b, .. } => {
+                check_pair(at, names, [a, b])?;
+                self.check_frame(at)
+            }
         }
     }
+
+    fn check_frame(&self, at: &At<'_>) -> Result<(), Fault> {
+        at.field("frame").require(self.frame() <= MAX_EXPECT_FRAME, || self.frame().to_string())
+    }
+}
+
+/// Checks that two bodies, or pieces of bodies, can touch.
+fn check_pair(at: &At<'_>, names: &BodyNames<'_>, [a, b]: [&str; 2]) -> Result<(), Fault> {
+    let (first, second) = (names.body_or_piece(at, "a", a)?, names.body_or_piece(at, "b", b)?);
+    check_two(at, [a, b])?;
+    let kinds = first.zip(second).map(|(a, b)| PairKind::new(a.shape.kind(), b.shape.kind()));
+    if kinds.is_none_or(PairKind::can_touch) {
+        return Ok(());
+    }
+    Err(Fault {
+        because: Some("a wall like a, and walls never collide with walls".to_owned()),
+        allowed: Some("the name of a body that is no wall".to_owned()),
+        ..at.field("b").fault(plain::quoted(b))
+    })
 }
 
 /// The values allowed in `expect` or in a field of an expectation; `None` for other fields.
@@ -217,12 +282,43 @@ pub(super) fn allowed_line() -> String {
     listed(&forms().each_ref().map(String::as_str), "or")
 }
 
-fn forms() -> [String; NAMES.len()] {
-    NAMES.map(|name| format!("{name}(…)"))
+fn forms() -> [String; ExpectationKind::ALL.len()] {
+    ExpectationKind::ALL.map(|kind| format!("{}(…)", kind.name()))
+}
+
+/// Depth and normal of the contact of two bodies. The normal points toward `a`, whichever body is first in the
+/// file.
+fn touch(world: &World, a: u32, b: u32) -> Option<(f32, Vec2)> {
+    let contact = of_pair(world, a, b, |a, b| collide(a.shape(), a.pose(), b.shape(), b.pose()))??;
+    let Contact { depth, normal, .. } = contact;
+    Some((depth, if a > b { -normal } else { normal }))
+}
+
+/// What `read` reads off the two bodies, the first one first; `None` where they are no pair.
+fn of_pair<T>(world: &World, a: u32, b: u32, read: impl Fn(&Body, &Body) -> T) -> Option<T> {
+    let (a, b) = (a.min(b), a.max(b));
+    let is_pair = a != b && world.is_pair(PairKey::new(a, b));
+    if is_pair { Some(read(world.body(a)?, world.body(b)?)) } else { None }
+}
+
+fn contact_words(depth: f32, normal: Vec2) -> String {
+    format!("contact, depth {depth:?}, normal {}", direction(normal))
+}
+
+fn gap(world: &World, a: u32, b: u32) -> String {
+    let trace = of_pair(world, a, b, |a, b| {
+        let mut trace = Trace::default();
+        collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut trace);
+        trace
+    });
+    match trace.and_then(|trace| trace.axes.get(trace.deciding()?).copied()) {
+        Some(axis) => format!("no contact: a gap of {:?} along {}", -axis.overlap, direction(axis.direction)),
+        None => "no contact".to_owned(),
+    }
 }
 
 /// The coordinates of a direction, with -0.0 written as 0.0.
-pub(crate) fn direction(v: Vec2) -> String {
+fn direction(v: Vec2) -> String {
     format!("({:?}, {:?})", v.x + 0.0, v.y + 0.0)
 }
 
@@ -234,4 +330,17 @@ fn angle(a: Vec2, b: Vec2) -> f64 {
 
 fn default_tolerance() -> f32 {
     DEFAULT_TOLERANCE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The kinds as `serde` lists them in an error.
+    #[test]
+    fn every_kind_is_listed_under_its_name() {
+        let error = ron::from_str::<Expectation>("Nothing()").map_err(|error| error.code);
+        let Err(ron::Error::NoSuchEnumVariant { expected, .. }) = error else { panic!("{error:?}") };
+        assert_eq!(expected, ExpectationKind::ALL.map(ExpectationKind::name));
+    }
 }

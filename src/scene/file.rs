@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use collide2d::{ShapeKind, SolverKind, Then};
+use collide2d::{SolverKind, Then};
 use glam::Vec2;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
 
-use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, SceneShape};
+use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion};
 
 #[derive(Deserialize)]
 #[serde(rename = "Scene", deny_unknown_fields)]
@@ -27,12 +27,12 @@ pub struct SceneFile {
     max_contacts: u64,
     #[serde(default, deserialize_with = "given_whole")]
     iterations: Option<u64>,
+    #[serde(default = "default_solver", deserialize_with = "SolverFile::deserialize")]
+    solver: SolverKind,
     #[serde(default)]
-    solver: SolverFile,
+    bodies: Vec<SceneBody>,
     #[serde(default)]
-    bodies: Vec<BodyFile>,
-    #[serde(default)]
-    listeners: Vec<ListenerFile>,
+    listeners: Vec<SceneListener>,
     #[serde(default)]
     generators: Vec<SceneGenerator>,
     #[serde(default)]
@@ -41,72 +41,17 @@ pub struct SceneFile {
     expect: Vec<Expectation>,
 }
 
-#[derive(Deserialize, Default)]
-#[serde(rename = "Solver")]
+#[derive(Deserialize)]
+#[serde(remote = "SolverKind", rename = "Solver")]
 enum SolverFile {
     Off,
-    #[default]
     Linear,
     Rigid,
 }
 
 #[derive(Deserialize)]
-#[serde(rename = "Body", deny_unknown_fields)]
-struct BodyFile {
-    name: String,
-    shape: ShapeFile,
-    #[serde(default, deserialize_with = "given_points")]
-    outline: Option<Vec<Vec2>>,
-    #[serde(default, deserialize_with = "point")]
-    position: Vec2,
-    #[serde(default)]
-    rotation: f32,
-    #[serde(default)]
-    motion: MotionFile,
-    #[serde(default)]
-    restitution: f32,
-    #[serde(default = "default_friction")]
-    friction: f32,
-    #[serde(default)]
-    sensor: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(rename = "Shape", deny_unknown_fields)]
-enum ShapeFile {
-    Circle {
-        radius: f32,
-    },
-    Capsule {
-        #[serde(deserialize_with = "point")]
-        start: Vec2,
-        #[serde(deserialize_with = "point")]
-        end: Vec2,
-        radius: f32,
-    },
-    Rectangle {
-        width: f32,
-        height: f32,
-    },
-    Polygon {
-        #[serde(deserialize_with = "points")]
-        points: Vec<Vec2>,
-    },
-    Wall {
-        #[serde(deserialize_with = "point")]
-        start: Vec2,
-        #[serde(deserialize_with = "point")]
-        end: Vec2,
-    },
-}
-
-// A variant for each shape kind. The compiler does not notice a missing one here.
-const _: () = assert!(ShapeKind::COUNT == 5);
-
-#[derive(Deserialize, Default)]
-#[serde(rename = "Motion", deny_unknown_fields)]
-enum MotionFile {
-    #[default]
+#[serde(remote = "SceneMotion", rename = "Motion", deny_unknown_fields)]
+pub(super) enum MotionFile {
     Static,
     Kinematic {
         #[serde(default, deserialize_with = "point")]
@@ -129,22 +74,8 @@ enum MotionFile {
 }
 
 #[derive(Deserialize)]
-#[serde(rename = "Listener", deny_unknown_fields)]
-struct ListenerFile {
-    #[serde(default, deserialize_with = "given_text")]
-    name: Option<String>,
-    #[serde(default, deserialize_with = "given_text")]
-    kind: Option<String>,
-    #[serde(default, deserialize_with = "given_text")]
-    body: Option<String>,
-    #[serde(default)]
-    then: ThenFile,
-}
-
-#[derive(Deserialize, Default)]
 #[serde(rename = "Then", deny_unknown_fields)]
 enum ThenFile {
-    #[default]
     Ignore,
     Remove,
     Burst {
@@ -163,13 +94,9 @@ impl SceneFile {
             timestep: self.timestep,
             max_contacts: usize::try_from(self.max_contacts).unwrap_or(usize::MAX),
             iterations: self.iterations.map(|most| u32::try_from(most).unwrap_or(u32::MAX)),
-            solver: match self.solver {
-                SolverFile::Off => SolverKind::Off,
-                SolverFile::Linear => SolverKind::Linear,
-                SolverFile::Rigid => SolverKind::Rigid,
-            },
-            bodies: self.bodies.into_iter().map(BodyFile::into_body).collect(),
-            listeners: self.listeners.into_iter().map(ListenerFile::into_listener).collect(),
+            solver: self.solver,
+            bodies: self.bodies,
+            listeners: self.listeners,
             generators: self.generators,
             ahead: self.ahead,
             expect: self.expect,
@@ -177,44 +104,10 @@ impl SceneFile {
     }
 }
 
-impl ListenerFile {
-    fn into_listener(self) -> SceneListener {
-        let then = match self.then {
-            ThenFile::Ignore => Then::Ignore,
-            ThenFile::Remove => Then::Remove,
-            ThenFile::Burst { count } => Then::Burst(u32::try_from(count).unwrap_or(u32::MAX)),
-        };
-        SceneListener { name: self.name, kind: self.kind, body: self.body, then }
-    }
-}
-
-impl BodyFile {
-    fn into_body(self) -> SceneBody {
-        SceneBody {
-            name: self.name,
-            shape: match self.shape {
-                ShapeFile::Circle { radius } => SceneShape::Circle { radius },
-                ShapeFile::Capsule { start, end, radius } => SceneShape::Capsule { start, end, radius },
-                ShapeFile::Rectangle { width, height } => SceneShape::Rectangle { width, height },
-                ShapeFile::Polygon { points } => SceneShape::Polygon { points },
-                ShapeFile::Wall { start, end } => SceneShape::Wall { start, end },
-            },
-            outline: self.outline,
-            position: self.position,
-            rotation: self.rotation,
-            motion: match self.motion {
-                MotionFile::Static => SceneMotion::Static,
-                MotionFile::Kinematic { velocity, angular_velocity } => {
-                    SceneMotion::Kinematic { velocity, angular_velocity }
-                }
-                MotionFile::Dynamic { mass, velocity, angular_velocity, acceleration, damping } => {
-                    SceneMotion::Dynamic { mass, velocity, angular_velocity, acceleration, damping }
-                }
-            },
-            restitution: self.restitution,
-            friction: self.friction,
-            sensor: self.sensor,
-        }
+impl MotionFile {
+    /// The motion of a body that gives none.
+    pub(super) fn still() -> SceneMotion {
+        SceneMotion::Static
     }
 }
 
@@ -224,7 +117,10 @@ fn default_timestep() -> f32 {
 fn default_max_contacts() -> u64 {
     Scene::default().max_contacts as u64
 }
-fn default_friction() -> f32 {
+fn default_solver() -> SolverKind {
+    Scene::default().solver
+}
+pub(super) fn half() -> f32 {
     0.5
 }
 fn one() -> f32 {
@@ -253,21 +149,30 @@ fn given_whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>
 pub(super) fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec2, D::Error> {
     <(f32, f32)>::deserialize(deserializer).map(Vec2::from)
 }
-fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec2>, D::Error> {
+pub(super) fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec2>, D::Error> {
     let points = Vec::<(f32, f32)>::deserialize(deserializer)?;
     Ok(points.into_iter().map(Vec2::from).collect())
 }
 // The file has the value, not `Some(value)`.
-fn given_points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Vec2>>, D::Error> {
+pub(super) fn given_points<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<Vec2>>, D::Error> {
     points(deserializer).map(Some)
 }
 // The file has the value, not `Some(value)`.
 pub(super) fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f32>, D::Error> {
     f32::deserialize(deserializer).map(Some)
 }
-fn given_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+pub(super) fn given_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     String::deserialize(deserializer).map(Some)
 }
 pub(super) fn given_point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec2>, D::Error> {
     point(deserializer).map(Some)
+}
+pub(super) fn then<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Then, D::Error> {
+    Ok(match ThenFile::deserialize(deserializer)? {
+        ThenFile::Ignore => Then::Ignore,
+        ThenFile::Remove => Then::Remove,
+        ThenFile::Burst { count } => Then::Burst(u32::try_from(count).unwrap_or(u32::MAX)),
+    })
 }

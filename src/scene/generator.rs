@@ -8,8 +8,10 @@ use glam::Vec2;
 use serde::Deserialize;
 
 use super::Scene;
-use super::file::point;
-use super::validate::{At, Fault, listed, vec2_text};
+use super::fault::{At, BodyNames, Fault, check_two, listed, vec2_text};
+use super::file::{half, point};
+use super::limit::Limit;
+use super::random::RandomValues;
 use super::write::{RonFields, RonNode, number, string};
 use crate::platform::plain;
 
@@ -55,17 +57,36 @@ pub enum SceneGenerator {
     },
 }
 
-/// The names of the kinds in a file, in the order in which messages list them.
-const FORMS: [&str; 3] = ["Ground(…)", "Cable(a: …, b: …, length: …)", "Rod(a: …, b: …, length: …)"];
 /// Default normal of a ground.
 const UP: Vec2 = Vec2::Y;
-/// Default friction of a ground.
-const FRICTION: f32 = 0.5;
 
 impl SceneGenerator {
+    /// Every kind, in the order in which messages list them.
+    pub const KINDS: [GeneratorKind; 3] = [GeneratorKind::Ground, GeneratorKind::Cable, GeneratorKind::Rod];
+
     /// A ground through the origin with every field at its default.
-    pub const GROUND: Self =
-        Self::Ground { point: Vec2::ZERO, normal: UP, restitution: 0.0, friction: FRICTION };
+    pub const GROUND: Self = Self::Ground { point: Vec2::ZERO, normal: UP, restitution: 0.0, friction: 0.5 };
+
+    /// One of this kind, for tests. It is valid where the values are.
+    pub fn random(kind: GeneratorKind, values: &mut dyn RandomValues) -> Self {
+        match kind {
+            GeneratorKind::Ground => Self::Ground {
+                point: values.point(),
+                normal: values.direction(),
+                restitution: values.number(Limit::Share),
+                friction: values.number(Limit::NotNegative),
+            },
+            GeneratorKind::Cable => {
+                let [a, b] = values.pair();
+                let restitution = values.number(Limit::Share);
+                Self::Cable { a, b, length: values.number(Limit::Size), restitution }
+            }
+            GeneratorKind::Rod => {
+                let [a, b] = values.pair();
+                Self::Rod { a, b, length: values.number(Limit::Size) }
+            }
+        }
+    }
 
     pub fn kind(&self) -> GeneratorKind {
         match self {
@@ -122,7 +143,7 @@ impl SceneGenerator {
                 fields.vec2("point", *point, Vec2::ZERO);
                 fields.vec2("normal", *normal, UP);
                 fields.number("restitution", *restitution, 0.0);
-                fields.number("friction", *friction, FRICTION);
+                fields.number("friction", *friction, half());
             }
             Self::Cable { length, restitution, .. } => {
                 fields.always("length", number(*length));
@@ -133,23 +154,27 @@ impl SceneGenerator {
         fields.into_group(format!("{}(", self.kind().name()))
     }
 
-    /// Checks the limits of its own fields; the scene checks that its bodies are there.
-    pub(super) fn check(&self, at: &At<'_>) -> Result<(), Fault> {
-        let share = |r: f32| (0.0..=1.0).contains(&r);
+    pub(super) fn check(&self, at: &At<'_>, names: &BodyNames<'_>) -> Result<(), Fault> {
+        if let Some(ends) = self.ends() {
+            let [a, b] = ends;
+            names.body(at, "a", a)?;
+            names.body(at, "b", b)?;
+            check_two(at, ends)?;
+        }
         match self {
             Self::Ground { point, normal, restitution, friction } => {
-                at.field("point").vec2(*point, |v| v.abs() <= MAX_EXTENT)?;
-                at.field("normal").vec2(*normal, f32::is_finite)?;
+                at.field("point").vec2(*point, Limit::Coordinate)?;
+                at.field("normal").vec2(*normal, Limit::Any)?;
                 let has_direction = normal.as_dvec2().normalize_or_zero().as_vec2() != Vec2::ZERO;
                 at.field("normal").require(has_direction, || vec2_text(normal))?;
-                at.field("restitution").number(*restitution, share)?;
-                at.field("friction").number(*friction, |f| f.is_finite() && f >= 0.0)
+                at.field("restitution").number(*restitution, Limit::Share)?;
+                at.field("friction").number(*friction, Limit::NotNegative)
             }
             Self::Cable { length, restitution, .. } => {
-                check_length(at, *length)?;
-                at.field("restitution").number(*restitution, share)
+                at.field("length").number(*length, Limit::Size)?;
+                at.field("restitution").number(*restitution, Limit::Share)
             }
-            Self::Rod { length, .. } => check_length(at, *length),
+            Self::Rod { length, .. } => at.field("length").number(*length, Limit::Size),
         }
     }
 }
@@ -162,10 +187,19 @@ pub fn generator_name(scene: &Scene, index: u32) -> String {
     }
 }
 
+/// The syntax of a generator of this kind.
+fn form(kind: GeneratorKind) -> &'static str {
+    match kind {
+        GeneratorKind::Ground => "Ground(…)",
+        GeneratorKind::Cable => "Cable(a: …, b: …, length: …)",
+        GeneratorKind::Rod => "Rod(a: …, b: …, length: …)",
+    }
+}
+
 /// The values allowed in `generators` or in a field of a generator; `None` for other fields.
 pub(super) fn allowed(field: &str) -> Option<String> {
     Some(match field {
-        "generators" => format!("a list [{}, …]", FORMS.join(", ")),
+        "generators" => format!("a list [{}, …]", SceneGenerator::KINDS.map(form).join(", ")),
         "point" => format!("two numbers (x, y), each from -{MAX_EXTENT} to {MAX_EXTENT}"),
         "length" => format!("a number > 0, at most {MAX_EXTENT}"),
         _ => return None,
@@ -174,17 +208,22 @@ pub(super) fn allowed(field: &str) -> Option<String> {
 
 /// The values allowed as an element of `generators`.
 pub(super) fn allowed_line() -> String {
-    listed(&FORMS, "or")
-}
-
-fn check_length(at: &At<'_>, length: f32) -> Result<(), Fault> {
-    at.field("length").number(length, |v| v > 0.0 && v <= MAX_EXTENT)
+    listed(&SceneGenerator::KINDS.map(form), "or")
 }
 
 fn up() -> Vec2 {
     UP
 }
 
-fn half() -> f32 {
-    FRICTION
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The kinds as `serde` lists them in an error.
+    #[test]
+    fn every_kind_is_listed_under_its_name() {
+        let error = ron::from_str::<SceneGenerator>("Nothing()").map_err(|error| error.code);
+        let Err(ron::Error::NoSuchEnumVariant { expected, .. }) = error else { panic!("{error:?}") };
+        assert_eq!(expected, SceneGenerator::KINDS.map(GeneratorKind::name));
+    }
 }

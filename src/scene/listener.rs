@@ -2,23 +2,33 @@
 
 use std::collections::HashMap;
 
-use collide2d::{Listener, MAX_BURST, PairKind, Then};
+use collide2d::{Listener, PairKind, Then};
+use serde::Deserialize;
+
+use super::fault::{At, BodyNames, Fault};
+use super::file::{given_text, then};
+use super::limit::Limit;
+use crate::platform::plain;
 
 /// One line of `listeners`: the solver skips contacts that match it, and events say so.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename = "Listener", deny_unknown_fields)]
 pub struct SceneListener {
     /// Shown in place of its number; `None`: "listener 2", counted from 1.
+    #[serde(default, deserialize_with = "given_text")]
     pub name: Option<String>,
     /// Pair kind, as in "circle-wall", in either order; `None`: every kind.
+    #[serde(default, deserialize_with = "given_text")]
     pub kind: Option<String>,
     /// Name of a body of the pair; `None`: every body.
+    #[serde(default, deserialize_with = "given_text")]
     pub body: Option<String>,
     /// What becomes of that body.
+    #[serde(default, deserialize_with = "then")]
     pub then: Then,
 }
 
-/// Least pieces of a body that bursts.
-pub const MIN_BURST: u32 = 2;
+const A_TEXT: &str = "a text in double quotes, not empty";
 
 impl SceneListener {
     /// What it matches and does: "circle-polygon with gem", "every contact of gem, which bursts into 8".
@@ -47,11 +57,45 @@ impl SceneListener {
         }
     }
 
-    /// Whether its number of pieces is allowed.
-    pub(super) fn count_is_allowed(&self) -> bool {
-        match self.then {
-            Then::Ignore | Then::Remove => true,
-            Then::Burst(count) => (MIN_BURST..=MAX_BURST).contains(&count),
+    /// A listener that removes or bursts names its body; one that bursts has a number of pieces and a body with an
+    /// area.
+    pub(super) fn check(&self, at: &At<'_>, names: &BodyNames<'_>) -> Result<(), Fault> {
+        if let Some(kind) = &self.kind {
+            at.field("kind").require(PairKind::from_name(kind).is_some(), || plain::quoted(kind))?;
         }
+        let body = match &self.body {
+            Some(body) => names.body(at, "body", body)?,
+            None => None,
+        };
+        if let Some(name) = &self.name {
+            let field = at.field("name");
+            if name.trim().is_empty() {
+                return Err(Fault { allowed: Some(A_TEXT.to_owned()), ..field.fault(plain::quoted(name)) });
+            }
+            field.name_length(name)?;
+        }
+        let then = at.field("then");
+        let found = match self.then {
+            Then::Ignore => return Ok(()),
+            Then::Remove => "Remove",
+            Then::Burst(_) => "Burst(…)",
+        };
+        let Some(name) = &self.body else {
+            return Err(Fault {
+                because: Some("and no body is named that it does that to".to_owned()),
+                allowed: Some("Ignore, or the name of a body in the field body".to_owned()),
+                ..then.fault(found.to_owned())
+            });
+        };
+        let Then::Burst(count) = self.then else { return Ok(()) };
+        then.field("count").require(Limit::Pieces.holds(count), || count.to_string())?;
+        if body.is_some_and(|body| !body.shape.kind().has_inside()) {
+            return Err(Fault {
+                because: Some("which is a wall and has no area to burst".to_owned()),
+                allowed: Some("the name of a body that is no wall".to_owned()),
+                ..at.field("body").fault(plain::quoted(name))
+            });
+        }
+        Ok(())
     }
 }

@@ -189,6 +189,11 @@ fn trimmed(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }
 
+/// "1 body", "3 bodies".
+pub fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
 /// "at least " before a number that is a lower bound, else nothing.
 pub fn at_least(is_bound: bool) -> &'static str {
     if is_bound { "at least " } else { "" }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use collide2d::{Body, Piece, Shape, Then, World};
 
-use super::{Scene, SceneBody, SceneGenerator, SceneShape};
+use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneShape};
 
 impl Scene {
     /// The scene with a body for each piece at its index, so that every index of a world has its name. Nothing
@@ -51,10 +51,7 @@ impl Scene {
             gone.contains(name)
                 || !names.contains(name) && split(name).is_some_and(|(of, _)| gone.contains(of))
         };
-        self.expect.retain(|line| {
-            let (a, b) = line.names();
-            !is_named(a) && !is_named(b)
-        });
+        self.expect.retain(|line| !line.bodies().into_iter().any(|(_, name)| is_named(name)));
         self.listeners.retain(|listener| listener.body.as_ref().is_none_or(|body| !gone.contains(body)));
         let is_gone = |end: &str| gone.contains(end);
         self.generators
@@ -80,12 +77,9 @@ impl Scene {
             Some((of, number)) if of == old && !bodies.contains(line) => Some(piece_name(name, number)),
             _ => None,
         };
-        for line in &mut self.expect {
-            let (a, b) = line.names_mut();
-            for slot in [a, b] {
-                if let Some(new) = renamed(slot) {
-                    *slot = new;
-                }
+        for (_, slot) in self.expect.iter_mut().flat_map(Expectation::bodies_mut) {
+            if let Some(new) = renamed(slot) {
+                *slot = new;
             }
         }
     }

@@ -6,9 +6,10 @@ use std::path::Path;
 use ron::Error as RonError;
 use serde_path_to_error::Segment;
 
+use super::fault::{field_label, nearest, owner_label};
 use super::file::SceneFile;
 use super::locate::{LineColumn, PathStep, offset_of, place_of, string_at, value_at};
-use super::validate::{allowed, field_label, find_fault, nearest, owner_label};
+use super::validate::{allowed, find_fault};
 use super::{Scene, SceneError, expectation, generator};
 use crate::platform::{plain, regular_file};
 

@@ -2,9 +2,13 @@
 
 use collide2d::{Shape, ShapeError, ShapeKind};
 use glam::Vec2;
+use serde::Deserialize;
+
+use super::file::{point, points};
 
 /// A shape as in the file; points keep the order and winding that were written.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename = "Shape", deny_unknown_fields)]
 pub enum SceneShape {
     /// A circle around the body's position.
     Circle {
@@ -14,7 +18,9 @@ pub enum SceneShape {
     /// Every point within a radius of a segment, local coordinates.
     Capsule {
         /// One end of the segment.
+        #[serde(deserialize_with = "point")]
         start: Vec2,
+        #[serde(deserialize_with = "point")]
         end: Vec2,
         /// Metres, > 0.
         radius: f32,
@@ -29,15 +35,21 @@ pub enum SceneShape {
     /// A convex polygon, local coordinates.
     Polygon {
         /// 3 to 64 points.
+        #[serde(deserialize_with = "points")]
         points: Vec<Vec2>,
     },
     /// A segment, local coordinates.
     Wall {
         /// One end.
+        #[serde(deserialize_with = "point")]
         start: Vec2,
+        #[serde(deserialize_with = "point")]
         end: Vec2,
     },
 }
+
+// A variant for each shape kind. The compiler does not notice a missing one here.
+const _: () = assert!(ShapeKind::COUNT == 5);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Field<'a> {

@@ -154,17 +154,8 @@ fn the_selected_pair_stays_the_same_two_bodies_when_another_goes() {
 fn expectations_follow_a_new_name() {
     let mut hand = TestHand::new();
     hand.apply(edit(Change::Rename(1, "chest".to_owned())));
-    let names: Vec<_> = hand
-        .scene()
-        .expect
-        .iter()
-        .map(|e| match e {
-            Expectation::Contact { a, b, .. } | Expectation::Separate { a, b, .. } => {
-                (a.as_str(), b.as_str())
-            }
-        })
-        .collect();
-    assert_eq!(names, [("ball", "chest"), ("chest", "gem")]);
+    let names: Vec<_> = hand.scene().expect.iter().map(|line| line.names(" – ")).collect();
+    assert_eq!(names, ["ball – chest", "chest – gem"]);
 }
 
 #[test]
@@ -633,7 +624,7 @@ fn a_rod_goes_with_the_body_that_bursts() {
 fn names_of_pieces_follow_their_body() {
     let scene = Scene::from_ron(JELLY, "jelly").unwrap();
     let renamed = Change::Rename(0, "gel".to_owned()).applied_to(&scene).unwrap();
-    let lines: Vec<_> = renamed.expect.iter().map(|line| line.names().0.to_owned()).collect();
+    let lines: Vec<_> = renamed.expect.iter().map(|line| line.bodies()[0].1).collect();
     assert_eq!(lines, ["gel", "gel/2"]);
     let removed = Change::RemoveBodies(vec![0]).applied_to(&scene).unwrap();
     assert!(removed.expect.is_empty() && removed.listeners.is_empty());

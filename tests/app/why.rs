@@ -79,8 +79,8 @@ fn a_copied_pair_is_pasted_aside_where_its_place_is_taken_and_in_place_where_it_
     assert_eq!(hand.body("ball 2").position, Vec2::new(step, 1.75 - step));
     assert_eq!(hand.selected_pair(), Some(("ball 2", "crate 2")));
     // The line of the copied scene names the new bodies, and what stays behind is told.
-    let lines: Vec<_> = hand.scene().expect.iter().map(|line| line.names()).collect();
-    assert_eq!(lines.last(), Some(&("ball 2", "crate 2")));
+    let lines: Vec<_> = hand.scene().expect.iter().map(|line| line.names(" – ")).collect();
+    assert_eq!(lines.last().unwrap(), "ball 2 – crate 2");
     assert!(check(hand.scene()).unwrap().failures.is_empty());
     assert!(hand.last_message().starts_with("Pasted without its settings"), "{}", hand.last_message());
     hand.undo();

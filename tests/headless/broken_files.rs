@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use collision_test::scene::Scene;
+use collision_test::scene::{ExpectationKind, Scene};
 
 /// Output of `report` for the file.
 fn report(path: &Path) -> Output {
@@ -237,7 +237,10 @@ fn values_of_the_wrong_kind() {
     check("(\n  version: 1,\n  bodies: ¦(),\n)", &["bodies is ()", "a list"]);
     check("(\n  version: 1,\n  bodies: [\n    ¦3,\n  ],\n)", &["body 0 is 3", "Body("]);
     check("(\n  version: 1,\n  bodies: [\n    ¦Ball(name: \"a\"),\n  ],\n)", &["Ball", "Body"]);
-    check(&expecting("¦Touch(a: \"ball\", b: \"crate\")"), &["expect 0", "Touch", "Contact, Separate"]);
+    check(
+        &expecting("¦Touch(a: \"ball\", b: \"crate\")"),
+        &["expect 0", "Touch", &ExpectationKind::ALL.map(ExpectationKind::name).join(", ")],
+    );
 }
 
 #[test]
@@ -354,10 +357,12 @@ fn expectations_of_nothing() {
 
 #[test]
 fn what_is_no_name_in_a_list_says_what_is_allowed() {
+    let kinds =
+        format!("allowed: {}", ExpectationKind::ALL.map(|kind| format!("{}(…)", kind.name())).join(" or "));
     for (list, words) in [
-        ("expect: [¦3]", ["expect 0 is 3", "allowed: Contact(…) or Separate(…)"]),
+        ("expect: [¦3]", ["expect 0 is 3", &kinds]),
         ("generators: [¦3]", ["generators 0 is 3", "allowed: Ground(…)"]),
-        ("expect: [¦-]", ["expect 0 is -", "allowed: Contact(…) or Separate(…)"]),
+        ("expect: [¦-]", ["expect 0 is -", &kinds]),
     ] {
         let scene = format!("(version: 1, bodies: [(name: \"a\", shape: Circle(radius: 1))], {list})");
         check(&scene, &words);

@@ -3,7 +3,10 @@
 use arbitrary::{Result, Unstructured};
 use collide2d::{Motion, SolverKind, Then};
 use collision_test::app::{BodyEdit, Change, MotionKind, SceneEdit};
-use collision_test::scene::{Expectation, SceneBody, SceneGenerator, SceneListener, SceneShape};
+use collision_test::scene::limit::Limit;
+use collision_test::scene::{
+    Expectation, ExpectationKind, RandomValues, SceneBody, SceneGenerator, SceneListener, SceneShape,
+};
 use glam::Vec2;
 
 /// Bytes of one edit or one gesture.
@@ -192,28 +195,46 @@ fn scene_edit(u: &mut Unstructured<'_>) -> Result<SceneEdit> {
     })
 }
 
+/// Values that are mostly allowed; where the bytes end, the first choice.
+struct Bytes<'u, 'd>(&'u mut Unstructured<'d>);
+
+impl RandomValues for Bytes<'_, '_> {
+    fn pair(&mut self) -> [String; 2] {
+        [(); 2].map(|()| name(self.0).unwrap_or_default())
+    }
+
+    fn frame(&mut self, _last: u64) -> u64 {
+        self.0.int_in_range(0..=20).unwrap_or_default()
+    }
+
+    fn number(&mut self, limit: Limit) -> f32 {
+        match limit {
+            Limit::Share => between(self.0, 0.0, 1.0),
+            Limit::Size | Limit::Positive => size(self.0),
+            _ => number(self.0),
+        }
+        .unwrap_or_default()
+    }
+
+    fn point(&mut self) -> Vec2 {
+        vector(self.0).unwrap_or_default()
+    }
+
+    fn direction(&mut self) -> Vec2 {
+        vector(self.0).unwrap_or_default()
+    }
+
+    fn flag(&mut self) -> bool {
+        self.0.arbitrary().unwrap_or_default()
+    }
+}
+
 fn generator(u: &mut Unstructured<'_>) -> Result<SceneGenerator> {
-    Ok(match u.int_in_range(0..=2_u8)? {
-        0 => SceneGenerator::Ground {
-            point: vector(u)?,
-            normal: vector(u)?,
-            restitution: between(u, 0.0, 1.0)?,
-            friction: size(u)?,
-        },
-        1 => SceneGenerator::Cable { a: name(u)?, b: name(u)?, length: size(u)?, restitution: 0.5 },
-        _ => SceneGenerator::Rod { a: name(u)?, b: name(u)?, length: size(u)? },
-    })
+    Ok(SceneGenerator::random(*u.choose(&SceneGenerator::KINDS)?, &mut Bytes(u)))
 }
 
 fn expectation(u: &mut Unstructured<'_>) -> Result<Expectation> {
-    let (a, b, frame) = (name(u)?, name(u)?, u.int_in_range(0..=20)?);
-    Ok(if u.arbitrary()? {
-        Expectation::Separate { a, b, frame }
-    } else {
-        let depth = u.arbitrary::<bool>()?.then(|| number(u)).transpose()?;
-        let normal = u.arbitrary::<bool>()?.then(|| vector(u)).transpose()?;
-        Expectation::Contact { a, b, frame, depth, normal, tolerance: 0.001 }
-    })
+    Ok(u.choose(&ExpectationKind::ALL)?.random(&mut Bytes(u)))
 }
 
 /// One edit of a scene; it may be refused.

@@ -5,8 +5,9 @@ use std::collections::{HashMap, HashSet};
 use collide2d::SolverKind;
 use glam::Vec2;
 
-use crate::scene::validate::MAX_NAME;
-use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, SceneShape};
+use crate::scene::{
+    Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, SceneShape,
+};
 
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
 #[derive(Clone, Debug, PartialEq)]
@@ -374,8 +375,7 @@ fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: &[SceneGenerator],
         scene.generators.push(link);
     }
     for mut line in expect.iter().cloned() {
-        let (a, b) = line.names_mut();
-        for end in [a, b] {
+        for (_, end) in line.bodies_mut() {
             if let Some(name) = names.get(end.as_str()) {
                 end.clone_from(name);
             }

@@ -84,8 +84,8 @@ pub enum When {
     HasPair,
     /// With a selected pair or body, or in the frame of one.
     HasViewpoint,
-    /// With a selected pair that touches.
-    PairTouches,
+    /// With a pair that touches, selected or not.
+    AnyPairTouches,
     /// With a document that has a file.
     HasFile,
     IsRecording,

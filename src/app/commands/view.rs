@@ -113,11 +113,11 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     view(ViewCommand::NextPair, "Next touching pair", "Look at the next touching pair")
         .keys(&[plain(Key::Tab)])
         .repeats()
-        .enabled(When::PairTouches),
+        .enabled(When::AnyPairTouches),
     view(ViewCommand::PreviousPair, "Previous touching pair", "Look at the previous touching pair")
         .keys(&[shift(Key::Tab)])
         .repeats()
-        .enabled(When::PairTouches)
+        .enabled(When::AnyPairTouches)
         .ends_group(),
     view(
         ViewCommand::Fit,

@@ -15,7 +15,6 @@ use crate::app::messages::Level;
 use crate::app::one_float::Nudge;
 use crate::app::run::simulation::present_scene;
 use crate::platform::plain;
-use crate::report::check::seen;
 use crate::scene::link::Link;
 use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, pieces};
 
@@ -322,9 +321,10 @@ impl AppState {
         let name = |index: u32| named.bodies.get(index as usize).map(|body| body.name.clone());
         let (Some(name_a), Some(name_b)) = (name(a), name(b)) else { return };
         let (frame, unit) = (self.run.frame(), self.unit());
-        let text = format!("Expected at frame {frame}: {}, {}", plain::label(&name_a), plain::label(&name_b));
-        let expectation = Expectation::of_seen(name_a, name_b, frame, &seen(self.run.shown(), a, b));
-        let text = format!("{text} {}.", expectation.statement(|depth| unit.label(depth)));
+        let names = format!("{}, {}", plain::label(&name_a), plain::label(&name_b));
+        let expectation = Expectation::of_pair(self.run.shown(), [name_a, name_b], [a, b]);
+        let statement = expectation.words(|depth| unit.label(depth)).statement;
+        let text = format!("Expected at frame {frame}: {names} {statement}.");
         self.finish_gesture();
         if self.edit(&Change::AddExpectation(expectation)) {
             self.messages.push(Level::Info, text);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use collide2d::World;
 use glam::Vec2;
 
-use super::{AppState, imported};
+use super::AppState;
 use crate::app::commands::{Answer, Command, Effect, FileCommand, Leave, News};
 use crate::app::derived::ahead::LookAhead;
 use crate::app::files::document::Document;
@@ -16,7 +16,7 @@ use crate::app::files::{Asked, Conflict, Saved};
 use crate::app::hand::tools::Tools;
 use crate::app::messages::Level;
 use crate::app::run::Run;
-use crate::elsewhere::recording;
+use crate::elsewhere::{is_importable, recording};
 use crate::picture::framing::Framing;
 use crate::platform::plain;
 use crate::scene::link::check_base;
@@ -248,7 +248,7 @@ impl AppState {
                 }
             }
             Leave::OpenPath(path) if recording::is_recording(&path) => self.play_recording(&path, effects),
-            Leave::OpenPath(path) if imported::is_importable(&path) => self.import(&path, effects),
+            Leave::OpenPath(path) if is_importable(&path) => self.import(&path, effects),
             Leave::OpenLink(link) => self.open_link(*link, effects),
             Leave::FrameAsScene => self.open_frame(effects),
             Leave::Relatives => self.open_relatives(effects),

@@ -9,7 +9,6 @@ use crate::app::commands::Effect;
 use crate::app::files::Settings;
 use crate::app::files::document::Document;
 use crate::app::messages::Level;
-pub(super) use crate::elsewhere::import::is_importable;
 use crate::elsewhere::import::{self, Imported, PIXELS_PER_METRE};
 use crate::picture::display::Rect;
 use crate::platform::plain;

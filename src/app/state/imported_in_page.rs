@@ -10,12 +10,6 @@ use crate::picture::display::Rect;
 use crate::platform::plain;
 use crate::scene::SceneError;
 
-/// Whether the file's name ends like one that the program imports elsewhere.
-pub(super) fn is_importable(path: &Path) -> bool {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    ending.is_some_and(|ending| ["tmx", "svg", "json", "tmj"].contains(&ending.as_str()))
-}
-
 impl AppState {
     pub(super) fn open_imported(path: &Path, _: Settings, _: Rect) -> Result<Self, SceneError> {
         Err(refused(path))

@@ -18,7 +18,7 @@ impl AppState {
             When::HasBodies => !self.scene().bodies.is_empty(),
             When::HasPair => self.looking.selected_pair().is_some(),
             When::HasViewpoint => self.body_of(Viewpoint::A).is_some() || self.seen_body().is_some(),
-            When::PairTouches => pairs::touching(&self.derived.report).next().is_some(),
+            When::AnyPairTouches => pairs::touching(&self.derived.report).next().is_some(),
             When::HasFile => self.files.document.path().is_some(),
             When::IsRecording => self.files.document.is_recording(),
             When::IsScene => !self.files.document.is_recording(),

@@ -13,7 +13,7 @@ use super::Refusal;
 use super::form::{Form, InsideRule, turned};
 use super::taking::{GivenMass, Label, Material, ShapePart, Taking};
 use crate::platform::plain;
-use crate::scene::validate::TIMESTEP_RANGE;
+use crate::scene::limit::TIMESTEP_RANGE;
 use crate::scene::{Scene, SceneMotion};
 
 /// Reads a world.

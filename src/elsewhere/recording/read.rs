@@ -9,8 +9,8 @@ use glam::{Vec2, vec2};
 
 use super::{Missing, RecordedShape, Recording, StoredFrame, degrees, upright};
 use crate::platform::{plain, regular_file};
+use crate::scene::MAX_NAME;
 use crate::scene::SceneShape;
-use crate::scene::validate::MAX_NAME;
 
 /// Longest line. Bytes.
 pub const MAX_LINE_SIZE: u64 = 64 << 20;

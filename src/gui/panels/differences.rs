@@ -12,7 +12,7 @@ use crate::explain::stages::capital;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::platform::plain;
 use crate::scene::MAX_CANDIDATES;
-use crate::scene::numbers::number;
+use crate::scene::numbers::{self, number};
 
 const LINE: f32 = 38.0;
 
@@ -129,7 +129,7 @@ fn counted(playback: &Playback) -> String {
     };
     match playback.found() {
         0 => so_far.trim_start_matches(", ").to_owned(),
-        count => format!("{count} in {frames} frame{}{so_far}", if frames == 1 { "" } else { "s" }),
+        count => format!("{count} in {}{so_far}", numbers::count(frames, "frame", "frames")),
     }
 }
 

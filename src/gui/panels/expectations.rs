@@ -1,22 +1,17 @@
 //! The scene's `expect` lines: whether each holds, a button to add one for the selected pair, and one to
 //! remove each.
 
-use egui_macroquad::egui::{
-    self, Color32, FontId, Painter, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2,
-};
+use egui_macroquad::egui::{self, Color32, FontId, Painter, Pos2, RichText, Sense, Shape, Stroke, Ui, vec2};
 
 use super::heading;
-use super::icons::{Icon, paint};
 use super::places;
-use super::widgets::{fixed, shortened};
-use crate::app::{AppState, Change, Command, EditCommand, ExpectationMark, TimeCommand, ViewCommand, info};
+use super::widgets::{ListLine, fixed, shortened};
+use crate::app::{
+    AppState, Change, Command, EditCommand, ExpectationMark, SelectCommand, TimeCommand, ViewCommand, info,
+};
 use crate::gui::style::{Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::scene::Expectation;
-
-const LINE: f32 = 22.0;
-/// Size of the cross that removes a line. Points.
-const CROSS: f32 = 20.0;
 
 /// The lines with their results; a click goes to the frame and selects the pair.
 pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -70,47 +65,51 @@ fn line(
     out: &mut Vec<Command>,
 ) {
     let mark = state.derived().expectations.marks.iter().find(|mark| mark.index == index);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
-    let cross = Rect::from_center_size(pos2(rect.right() - 0.5 * CROSS, rect.center().y), vec2(CROSS, CROSS));
-    let away = ui.interact(cross, response.id.with("away"), Sense::click());
-    places::name(&response, || format!("Expectation {index}"));
-    places::name(&away, || format!("Remove expectation {index}"));
-    if response.hovered() || away.hovered() {
-        ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
-    }
+    let what = ["expectation", &format!("expectation {index}")];
+    let line = ListLine::show(ui, palette, Sense::click(), what, false);
+    let rect = line.rect;
+    places::name(&line.response, || format!("Expectation {index}"));
     let holds = mark.and_then(|mark| mark.holds);
     let good = egui_color(state.showing().theme.normal);
     sign(ui.painter(), rect.left_center() + vec2(6.0, 0.0), holds, good, palette);
     let right = ui.painter().text(
-        pos2(cross.left() - 8.0, rect.center().y),
+        rect.right_center(),
         egui::Align2::RIGHT_CENTER,
         format!(
             "{} · frame {}",
-            expectation.short(|depth| fixed(state.unit().of_metres(depth))),
+            expectation.words(|depth| fixed(state.unit().of_metres(depth))).short,
             expectation.frame()
         ),
         FontId::proportional(SMALL),
         palette.quiet,
     );
-    let (a, b) = expectation.names();
-    let from = rect.left() + 20.0;
-    let names = shortened(ui, &format!("{a} – {b}"), right.left() - from - 8.0, palette.text);
-    ui.painter().galley(pos2(from, rect.center().y - 0.5 * names.size().y), names, palette.text);
-    let color = if away.hovered() { palette.strong } else { palette.quiet };
-    paint(ui.painter(), Rect::from_center_size(cross.center(), vec2(9.0, 9.0)), Icon::Close, color);
-    if away.on_hover_text("Remove this expectation from the scene").clicked() {
+    let names = expectation.names(" – ");
+    line.text(ui, &names, [rect.left() + 20.0, right.left() - 8.0], palette.text);
+    if line.is_removed {
         out.push(Command::Edit(EditCommand::Do(Change::RemoveExpectation(index))));
-    } else if response.on_hover_text(tooltip(expectation, mark)).clicked() {
+    } else if line.response.on_hover_text(tooltip(expectation, mark)).clicked() {
         out.push(Command::Time(TimeCommand::Seek(expectation.frame())));
-        if let (Some(a), Some(b)) = (state.scene().index_of(a), state.scene().index_of(b)) {
-            out.push(Command::View(ViewCommand::SelectPair(Some((a.min(b), a.max(b))))));
-        }
+        out.extend(select(state, expectation));
     }
+}
+
+/// Selects its bodies: two of them as a pair. `None` where one is no body of the scene.
+fn select(state: &AppState, expectation: &Expectation) -> Option<Command> {
+    let indices: Option<Vec<u32>> =
+        expectation.bodies().into_iter().map(|(_, name)| state.scene().index_of(name)).collect();
+    let mut indices = indices?;
+    indices.sort_unstable();
+    Some(match indices.as_slice() {
+        [a, b] => Command::View(ViewCommand::SelectPair(Some((*a, *b)))),
+        _ => Command::Select(SelectCommand::Only(indices)),
+    })
 }
 
 /// The line in full, and what was found.
 fn tooltip(expectation: &Expectation, mark: Option<&ExpectationMark>) -> String {
-    let (a, b) = expectation.names();
+    let bodies: String =
+        expectation.bodies().into_iter().map(|(field, name)| format!("{field}  {name}\n")).collect();
+    let what = if expectation.bodies().len() == 2 { "the pair" } else { "the body" };
     let found = match mark {
         Some(ExpectationMark { failure: Some(failure), .. }) => {
             format!("Fails. Expected: {}\nFound: {}", failure.expected, failure.found)
@@ -118,7 +117,7 @@ fn tooltip(expectation: &Expectation, mark: Option<&ExpectationMark>) -> String 
         Some(ExpectationMark { holds: Some(true), .. }) => "Holds.".to_owned(),
         _ => "Not known before its frame is reached.".to_owned(),
     };
-    format!("a  {a}\nb  {b}\n{found}\nClick: go to frame {} and look at the pair.", expectation.frame())
+    format!("{bodies}{found}\nClick: go to frame {} and look at {what}.", expectation.frame())
 }
 
 /// A check, a cross, or a ring for an unknown result, as on the time line.

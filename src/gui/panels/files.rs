@@ -8,6 +8,7 @@ use egui_macroquad::egui::{Align2, Context, Event, Id, Key, vec2};
 use percent_encoding::percent_decode_str;
 
 use crate::app::{Command, EditCommand, FileCommand, Leave, News};
+use crate::elsewhere::IMPORTABLE;
 use crate::gui::style::Palette;
 
 /// At most one dialog is open.
@@ -35,15 +36,12 @@ enum PickPurpose {
 }
 
 /// A filter of the dialog: its name, and how the names of files end.
-type Filter = (&'static str, &'static [&'static str]);
+type Filter = (&'static str, &'static [&'static [&'static str]]);
 
-const SCENES: Filter = ("Scenes (*.ron)", &["ron"]);
-const OPENED: Filter = (
-    "Scenes, recordings, imports (*.ron, *.jsonl, *.tmx, *.svg, *.json)",
-    &["ron", "jsonl", "tmx", "svg", "json"],
-);
-const DRAWINGS: Filter = ("Drawings (*.svg)", &["svg"]);
-const PICTURES: Filter = ("Pictures (*.svg, *.png)", &["svg", "png"]);
+const SCENES: Filter = ("Scenes", &[&["ron"]]);
+const OPENED: Filter = ("Scenes, recordings, imports", &[&["ron", "jsonl"], &IMPORTABLE]);
+const DRAWINGS: Filter = ("Drawings", &[&["svg"]]);
+const PICTURES: Filter = ("Pictures", &[&["svg", "png"]]);
 
 impl FileDialogs {
     /// Opens the dialog for a file to open.
@@ -163,7 +161,10 @@ fn path_of(text: &str) -> Option<PathBuf> {
     (path.is_absolute() || (!bare.is_empty() && path.exists())).then_some(path)
 }
 
-fn dialog(folder: PathBuf, (filter, endings): Filter) -> FileDialog {
+fn dialog(folder: PathBuf, (name, endings): Filter) -> FileDialog {
+    let endings = endings.concat();
+    let shown: Vec<_> = endings.iter().map(|ending| format!("*.{ending}")).collect();
+    let filter = format!("{name} ({})", shown.join(", "));
     let folder = if folder.is_dir() { folder } else { std::env::current_dir().unwrap_or_default() };
     FileDialog::new()
         .initial_directory(std::path::absolute(&folder).unwrap_or(folder))
@@ -171,8 +172,8 @@ fn dialog(folder: PathBuf, (filter, endings): Filter) -> FileDialog {
         .default_size(vec2(720.0, 440.0))
         .resizable(false)
         .movable(false)
-        .add_file_filter(filter, Arc::new(move |path| endings.iter().any(|ending| ends_in(path, ending))))
-        .default_file_filter(filter)
+        .add_file_filter(&filter, Arc::new(move |path| endings.iter().any(|ending| ends_in(path, ending))))
+        .default_file_filter(&filter)
 }
 
 fn ends_in(path: &Path, extension: &str) -> bool {

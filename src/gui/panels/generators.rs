@@ -1,20 +1,16 @@
 //! The scene's generators: grounds, cables and rods, each with its numbers, and buttons that add one.
 
 use collide2d::MAX_EXTENT;
-use egui_macroquad::egui::{Rect, RichText, Sense, Ui, pos2, vec2};
+use egui_macroquad::egui::{RichText, Sense, Ui};
 use glam::Vec2;
 
 use super::heading;
-use super::icons::{Icon, paint};
-use super::places::{self, Named as _};
-use super::widgets::{Allowed, NumberField, number, row, shortened, text_field};
+use super::places::Named as _;
+use super::widgets::{ListLine, NumberField, number, row, text_field};
 use crate::app::{AppState, Change, Command, EditCommand, SceneEdit};
 use crate::gui::style::Palette;
 use crate::scene::SceneGenerator;
-
-const LINE: f32 = 22.0;
-/// Size of the cross that removes a generator. Points.
-const CROSS: f32 = 20.0;
+use crate::scene::limit::Limit;
 
 /// A heading, the buttons that add a generator, and each generator with its fields.
 pub fn generators_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -84,15 +80,10 @@ fn title_ui(
     generator: &SceneGenerator,
     out: &mut Vec<Command>,
 ) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::hover());
-    let cross = Rect::from_center_size(pos2(rect.right() - 0.5 * CROSS, rect.center().y), vec2(CROSS, CROSS));
-    let away = ui.interact(cross, response.id.with("away"), Sense::click());
-    places::name(&away, || format!("Remove {}", generator.label(index as u32)));
-    let name = shortened(ui, &generator.label(index as u32), rect.width() - CROSS - 8.0, palette.text);
-    ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * name.size().y), name, palette.text);
-    let color = if away.hovered() { palette.strong } else { palette.quiet };
-    paint(ui.painter(), Rect::from_center_size(cross.center(), vec2(9.0, 9.0)), Icon::Close, color);
-    if away.on_hover_text("Remove this generator from the scene").clicked() {
+    let label = generator.label(index as u32);
+    let line = ListLine::show(ui, palette, Sense::hover(), ["generator", &label], false);
+    line.text(ui, &label, [line.rect.left(), line.rect.right()], palette.text);
+    if line.is_removed {
         out.push(edit(SceneEdit::RemoveGenerator(index)));
     }
 }
@@ -107,22 +98,22 @@ fn fields_ui(
 ) {
     let set = |generator| Change::Scene(SceneEdit::SetGenerator(index, generator));
     let pixel = 1.0 / state.showing().view().scale.max(1.0e-6);
-    let metres = NumberField::new(Allowed::Size, pixel).unit(" m");
-    let share = NumberField::new(Allowed::Share, 0.01);
+    let metres = NumberField::new(Limit::Size, pixel).unit(" m");
+    let share = NumberField::new(Limit::Share, 0.01);
     match generator.clone() {
         SceneGenerator::Ground { point, normal, restitution, friction } => {
             let ground = |point: Vec2, normal: Vec2, restitution: f32, friction: f32| {
                 set(SceneGenerator::Ground { point, normal, restitution, friction })
             };
             row(ui, palette, "Point", |ui| {
-                let how = NumberField::new(Allowed::Coordinate, pixel).unit(" m");
+                let how = NumberField::new(Limit::Coordinate, pixel).unit(" m");
                 let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
                 let at = |point| ground(point, normal, restitution, friction);
                 number(ui, &x, &[point.x], |x| at(Vec2::new(x, point.y)), out);
                 number(ui, &y, &[point.y], |y| at(Vec2::new(point.x, y)), out);
             });
             row(ui, palette, "Normal", |ui| {
-                let how = NumberField::new(Allowed::Any, 0.01);
+                let how = NumberField::new(Limit::Any, 0.01);
                 let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
                 let along = |normal| ground(point, normal, restitution, friction);
                 number(ui, &x, &[normal.x], |x| along(Vec2::new(x, normal.y)), out);
@@ -132,7 +123,7 @@ fn fields_ui(
                 number(ui, &share, &[restitution], |value| ground(point, normal, value, friction), out);
             });
             row(ui, palette, "Friction", |ui| {
-                let how = NumberField::new(Allowed::NotNegative, 0.01);
+                let how = NumberField::new(Limit::NotNegative, 0.01);
                 number(ui, &how, &[friction], |value| ground(point, normal, restitution, value), out);
             });
         }

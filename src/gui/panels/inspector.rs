@@ -8,9 +8,10 @@ use glam::Vec2;
 use super::heading;
 use super::recorded::recorded_ui;
 use super::scene_settings::scene_ui;
-use super::widgets::{Allowed, LABEL, NumberField, number, plain, row, text_field};
+use super::widgets::{LABEL, NumberField, number, plain, row, text_field};
 use crate::app::{AppState, BodyEdit, Change, Command, EditCommand, MotionKind};
 use crate::gui::style::{Palette, SMALL};
+use crate::scene::limit::Limit;
 use crate::scene::{SceneBody, SceneMotion};
 
 /// Name, shape, pose, motion and material of the selected bodies; the scene's own settings if nothing is
@@ -155,11 +156,11 @@ impl BodyFields<'_> {
     }
 
     fn length(&self) -> NumberField {
-        NumberField::new(Allowed::Coordinate, self.pixel).unit(" m")
+        NumberField::new(Limit::Coordinate, self.pixel).unit(" m")
     }
 
     fn size(&self) -> NumberField {
-        NumberField::new(Allowed::Size, self.pixel).unit(" m")
+        NumberField::new(Limit::Size, self.pixel).unit(" m")
     }
 
     fn edit(&self, edit: BodyEdit, out: &mut Vec<Command>) {
@@ -208,7 +209,7 @@ impl BodyFields<'_> {
         row(ui, self.palette, "Rotation", |ui| {
             self.field(
                 ui,
-                &NumberField::new(Allowed::Any, 0.5).unit("°"),
+                &NumberField::new(Limit::Any, 0.5).unit("°"),
                 |b| Some(b.rotation),
                 BodyEdit::Rotation,
                 out,
@@ -240,14 +241,14 @@ impl BodyFields<'_> {
         };
         if self.any(|body| moving(body).is_some()) {
             row(ui, self.palette, "Velocity", |ui| {
-                let how = NumberField::new(Allowed::Any, 0.02).unit(" m/s");
+                let how = NumberField::new(Limit::Any, 0.02).unit(" m/s");
                 let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
                 self.field(ui, &x, |b| Some(moving(b)?.0.x), BodyEdit::VelocityX, out);
                 self.field(ui, &y, |b| Some(moving(b)?.0.y), BodyEdit::VelocityY, out);
             });
             self.start_line(ui, |body| Some(two(moving(body)?.0)));
             row(ui, self.palette, "Turning", |ui| {
-                let how = NumberField::new(Allowed::Any, 0.5).unit(" °/s");
+                let how = NumberField::new(Limit::Any, 0.5).unit(" °/s");
                 self.field(ui, &how, |b| Some(moving(b)?.1), BodyEdit::AngularVelocity, out);
                 let start = self.start_of(|body| Some(format!("{} °/s", plain(f64::from(moving(body)?.1)))));
                 note(ui, self.palette, &start.unwrap_or_default());
@@ -255,17 +256,17 @@ impl BodyFields<'_> {
         }
         if self.any(|body| dynamic(body).is_some()) {
             row(ui, self.palette, "Acceleration", |ui| {
-                let how = NumberField::new(Allowed::Any, 0.02).unit(" m/s²");
+                let how = NumberField::new(Limit::Any, 0.02).unit(" m/s²");
                 let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
                 self.field(ui, &x, |b| Some(dynamic(b)?.1.x), BodyEdit::AccelerationX, out);
                 self.field(ui, &y, |b| Some(dynamic(b)?.1.y), BodyEdit::AccelerationY, out);
             });
             row(ui, self.palette, "Mass", |ui| {
-                let how = NumberField::new(Allowed::Positive, 0.02).unit(" kg");
+                let how = NumberField::new(Limit::Positive, 0.02).unit(" kg");
                 self.field(ui, &how, |b| Some(dynamic(b)?.0), BodyEdit::Mass, out);
             });
             row(ui, self.palette, "Damping", |ui| {
-                let how = NumberField::new(Allowed::Share, 0.005);
+                let how = NumberField::new(Limit::Share, 0.005);
                 self.field(ui, &how, |b| Some(dynamic(b)?.2), BodyEdit::Damping, out);
                 note(ui, self.palette, "of velocity stays");
             });
@@ -274,11 +275,11 @@ impl BodyFields<'_> {
 
     fn material(&self, ui: &mut Ui, first: &SceneBody, out: &mut Vec<Command>) {
         row(ui, self.palette, "Restitution", |ui| {
-            let how = NumberField::new(Allowed::Share, 0.005);
+            let how = NumberField::new(Limit::Share, 0.005);
             self.field(ui, &how, |b| Some(b.restitution), BodyEdit::Restitution, out);
         });
         row(ui, self.palette, "Friction", |ui| {
-            let how = NumberField::new(Allowed::NotNegative, 0.005);
+            let how = NumberField::new(Limit::NotNegative, 0.005);
             self.field(ui, &how, |b| Some(b.friction), BodyEdit::Friction, out);
         });
         row(ui, self.palette, "Sensor", |ui| {

@@ -2,22 +2,17 @@
 //! removed here.
 
 use collide2d::{PairKind, ShapeKind, Then};
-use egui_macroquad::egui::{
-    self, Align, ComboBox, FontId, Id, Layout, Rect, RichText, Sense, Ui, pos2, vec2,
-};
+use egui_macroquad::egui::{self, Align, ComboBox, FontId, Id, Layout, RichText, Sense, Ui};
 
-use super::icons::{Icon, paint};
 use super::places::{self, Named as _};
-use super::widgets::{Allowed, NumberField, number, row, shortened, text_field};
+use super::widgets::{ListLine, NumberField, number, row, text_field};
 use crate::app::{AppState, Change, Command, EditCommand, SceneEdit};
 use crate::explain::stages::listener_label;
 use crate::gui::style::{HEADING, Palette, SMALL};
 use crate::platform::plain;
+use crate::scene::limit::Limit;
 use crate::scene::{Scene, SceneListener};
 
-const LINE: f32 = 22.0;
-/// Size of the cross that removes a listener. Points.
-const CROSS: f32 = 20.0;
 /// Width of a choice. Points.
 const CHOICE: f32 = 160.0;
 /// Pieces of a listener that was just told to burst its body.
@@ -104,27 +99,17 @@ impl Listeners<'_> {
         open_id: Id,
         out: &mut Vec<Command>,
     ) {
-        let palette = self.palette;
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
-        let cross =
-            Rect::from_center_size(pos2(rect.right() - 0.5 * CROSS, rect.center().y), vec2(CROSS, CROSS));
-        let away = ui.interact(cross, response.id.with("away"), Sense::click());
-        places::name(&response, || format!("Listener {index}"));
-        places::name(&away, || format!("Remove listener {index}"));
-        if is_open || response.hovered() || away.hovered() {
-            ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
-        }
+        let what = ["listener", &format!("listener {index}")];
+        let line = ListLine::show(ui, self.palette, Sense::click(), what, is_open);
+        places::name(&line.response, || format!("Listener {index}"));
         let label = listener_label(self.scene, index as u32);
         let text = format!("{}: {}", plain::label(&label), plain::label(&listener.matches()));
-        let shown = shortened(ui, &text, cross.left() - rect.left() - 8.0, palette.text);
-        ui.painter().galley(pos2(rect.left(), rect.center().y - 0.5 * shown.size().y), shown, palette.text);
-        let color = if away.hovered() { palette.strong } else { palette.quiet };
-        paint(ui.painter(), Rect::from_center_size(cross.center(), vec2(9.0, 9.0)), Icon::Close, color);
-        if away.on_hover_text("Remove this listener from the scene").clicked() {
+        line.text(ui, &text, [line.rect.left(), line.rect.right()], self.palette.text);
+        if line.is_removed {
             let change = self.with(|listeners| _ = listeners.remove(index));
             out.push(Command::Edit(EditCommand::Do(change)));
             ui.data_mut(|data| data.remove_temp::<usize>(open_id));
-        } else if response.on_hover_text(text).clicked() {
+        } else if line.response.on_hover_text(text).clicked() {
             ui.data_mut(|data| match is_open {
                 true => _ = data.remove_temp::<usize>(open_id),
                 false => data.insert_temp(open_id, index),
@@ -178,7 +163,7 @@ impl Listeners<'_> {
         });
         if let Then::Burst(count) = listener.then {
             row(ui, palette, "Pieces", |ui| {
-                let how = NumberField::new(Allowed::Pieces, 0.1);
+                let how = NumberField::new(Limit::Pieces, 0.1);
                 let change = |n: f32| self.set(index, |l| l.then = Then::Burst(n.round() as u32));
                 number(ui, &how, &[count as f32], change, out);
             });

@@ -8,10 +8,11 @@ use super::generators::generators_ui;
 use super::heading;
 use super::inspector::note;
 use super::listeners::listeners_ui;
-use super::widgets::{Allowed, NumberField, number, row, text_field};
+use super::widgets::{NumberField, number, row, text_field};
 use crate::app::{AppState, Change, Command, EditCommand, SceneEdit};
 use crate::gui::style::Palette;
 use crate::platform::plain;
+use crate::scene::limit::Limit;
 
 /// Name, sentence, gravity, time step, solver, expectations, listeners, generators.
 pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -30,13 +31,13 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         about_ui(ui, &scene.about, palette);
     }
     row(ui, palette, "Gravity", |ui| {
-        let how = NumberField::new(Allowed::Any, 0.05).unit(" m/s²");
+        let how = NumberField::new(Limit::Any, 0.05).unit(" m/s²");
         let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
         number(ui, &x, &[scene.gravity.x], |x| Change::Scene(SceneEdit::GravityX(x)), out);
         number(ui, &y, &[scene.gravity.y], |y| Change::Scene(SceneEdit::GravityY(y)), out);
     });
     row(ui, palette, "Time step", |ui| {
-        let how = NumberField::new(Allowed::Timestep, 0.0001).unit(" s");
+        let how = NumberField::new(Limit::Timestep, 0.0001).unit(" s");
         number(ui, &how, &[scene.timestep], |s| Change::Scene(SceneEdit::Timestep(s)), out);
         note(ui, palette, &format!("{:.0} frames a second", 1.0 / scene.timestep));
     });
@@ -57,7 +58,7 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         // Solver and contact limit share one row, because `expect` lines need the height of a low window.
         let tip = "Contacts that are handled in one frame at most; the rest wait for the next";
         ui.scope(|ui| {
-            let how = NumberField::new(Allowed::Contacts, 1.0).prefix("≤").unit(" contacts");
+            let how = NumberField::new(Limit::Contacts, 1.0).prefix("≤").unit(" contacts");
             let most = [scene.max_contacts as f32];
             number(ui, &how, &most, |n| Change::Scene(SceneEdit::MaxContacts(n.round() as usize)), out);
         })
@@ -103,7 +104,7 @@ fn iterations_ui(ui: &mut Ui, most: Option<u32>, palette: &Palette, out: &mut Ve
             out.push(edit(SceneEdit::Iterations(limits.then_some(FIRST_LIMIT))));
         }
         let Some(most) = most else { return note(ui, palette, "at most twice the contacts") };
-        let how = NumberField::new(Allowed::Iterations, 0.1).unit(" a frame");
+        let how = NumberField::new(Limit::Iterations, 0.1).unit(" a frame");
         let change = |n: f32| Change::Scene(SceneEdit::Iterations(Some(n.round() as u32)));
         number(ui, &how, &[most as f32], change, out);
     });

@@ -899,7 +899,7 @@ fn an_embedded_scene_has_three_buttons_resets_unasked_and_open_brings_the_panels
 #[test]
 fn recordings_and_what_can_be_imported_are_listed_to_open() {
     let folder = tempfile::tempdir().unwrap();
-    for name in ["a.ron", "b.jsonl", "c.tmx", "d.svg", "e.json", "f.txt"] {
+    for name in ["a.ron", "b.jsonl", "c.tmx", "d.svg", "e.json", "f.tmj", "g.txt"] {
         std::fs::write(folder.path().join(name), "").unwrap();
     }
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);
@@ -908,9 +908,9 @@ fn recordings_and_what_can_be_imported_are_listed_to_open() {
         desk.pass(Vec::new());
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    let names = [" a.ron", " b.jsonl", " c.tmx", " d.svg", " e.json", " f.txt"];
+    let names = [" a.ron", " b.jsonl", " c.tmx", " d.svg", " e.json", " f.tmj", " g.txt"];
     let listed = names.map(|name| desk.text_ending(name).is_some());
-    assert_eq!(listed, [true, true, true, true, true, false]);
+    assert_eq!(listed, [true, true, true, true, true, true, false]);
     let row = desk.text_ending(" b.jsonl").unwrap();
     desk.click(row);
     let open = desk.text_ending(" Open").unwrap();

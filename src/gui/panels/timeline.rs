@@ -472,15 +472,14 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
 
 /// "expect ball – crate to touch at 30: it does not: a gap of 0.1 …".
 fn expected(expectation: &Expectation, mark: &ExpectationMark) -> String {
-    let (a, b) = expectation.names();
-    let what = expectation.verb();
+    let (names, what) = (expectation.names(" – "), expectation.words(|m| m.to_string()).verb);
     let holds = match (mark.holds, &mark.failure) {
         (Some(true), _) => "holds".to_owned(),
         (Some(false), Some(failure)) => format!("fails: {}", failure.found),
         (Some(false), None) => "fails".to_owned(),
         (None, _) => "not reached yet".to_owned(),
     };
-    format!("expect {a} – {b} to {what} at {}: {holds}", mark.frame)
+    format!("expect {names} to {what} at {}: {holds}", mark.frame)
 }
 
 #[cfg(test)]

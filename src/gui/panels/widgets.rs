@@ -1,19 +1,16 @@
 //! Fields with labels, and columns of numbers.
 
-use std::ops::RangeInclusive;
-
-use collide2d::{MAX_BURST, MAX_EXTENT, MAX_ITERATIONS};
 use egui_macroquad::egui::{
-    self, Align, Color32, DragValue, FontId, Galley, Label, Layout, RichText, Ui, vec2,
+    self, Align, Color32, DragValue, FontId, Galley, Label, Layout, RichText, Sense, Ui, vec2,
 };
 
 use super::arithmetic::value;
+use super::icons::{Icon, paint};
 use super::{fields, places};
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
-use crate::scene::MIN_BURST;
+use crate::scene::limit::Limit;
 use crate::scene::numbers::{column, short, wide_column};
-use crate::scene::validate::{MAX_CONTACTS_LIMIT, TIMESTEP_RANGE};
 
 /// Width of a field's label. Points.
 pub const LABEL: f32 = 84.0;
@@ -42,84 +39,9 @@ pub fn row<R>(ui: &mut Ui, palette: &Palette, label: &str, content: impl FnOnce(
     shown.inner
 }
 
-/// The numbers that a field takes; the scene's own limits.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Allowed {
-    /// Every finite number.
-    Any,
-    Coordinate,
-    /// Sizes: above 0.
-    Size,
-    /// Above 0.
-    Positive,
-    /// 0 or more.
-    NotNegative,
-    /// 0 to 1.
-    Share,
-    /// Seconds of a time step.
-    Timestep,
-    Contacts,
-    Iterations,
-    /// A count of the pieces of a body that bursts.
-    Pieces,
-}
-
-impl Allowed {
-    /// The number, if it is allowed.
-    fn check(self, value: f64) -> Option<f32> {
-        let number = value as f32;
-        let allowed = match self {
-            Self::Any => number.is_finite(),
-            Self::Coordinate => number.abs() <= MAX_EXTENT,
-            Self::Size => number > 0.0 && number <= MAX_EXTENT,
-            // A subnormal mass has no finite inverse.
-            Self::Positive => number.is_normal() && number > 0.0,
-            Self::NotNegative => number.is_finite() && number >= 0.0,
-            Self::Share => (0.0..=1.0).contains(&number),
-            Self::Timestep => (TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1).contains(&number),
-            Self::Contacts => value.fract() == 0.0 && (1.0..=MAX_CONTACTS_LIMIT as f64).contains(&value),
-            Self::Iterations => value.fract() == 0.0 && (1.0..=f64::from(MAX_ITERATIONS)).contains(&value),
-            Self::Pieces => {
-                value.fract() == 0.0 && (f64::from(MIN_BURST)..=f64::from(MAX_BURST)).contains(&value)
-            }
-        };
-        allowed.then_some(number)
-    }
-
-    /// What is allowed, in words. `unit` has a space in front, or is a degree sign.
-    fn words(self, unit: &str) -> String {
-        match self {
-            Self::Any => "a number, in size at most 3.4e38".to_owned(),
-            Self::Coordinate => format!("a number from −{MAX_EXTENT} to {MAX_EXTENT}{unit}"),
-            Self::Size => format!("a number above 0, at most {MAX_EXTENT}{unit}"),
-            Self::Positive => "a number above 0, at most 3.4e38".to_owned(),
-            Self::NotNegative => "a number from 0 to 3.4e38".to_owned(),
-            Self::Share => "a number from 0 to 1".to_owned(),
-            Self::Timestep => format!("a number from {} to {}{unit}", TIMESTEP_RANGE.0, TIMESTEP_RANGE.1),
-            Self::Contacts => format!("a whole number from 1 to {MAX_CONTACTS_LIMIT}"),
-            Self::Iterations => format!("a whole number from 1 to {MAX_ITERATIONS}"),
-            Self::Pieces => format!("a whole number from {MIN_BURST} to {MAX_BURST}"),
-        }
-    }
-
-    /// The range of a drag, which ends in a number that can be read.
-    fn dragged(self) -> RangeInclusive<f32> {
-        match self {
-            Self::Any | Self::Coordinate => -MAX_EXTENT..=MAX_EXTENT,
-            Self::Size | Self::Positive => 1.0e-4..=MAX_EXTENT,
-            Self::NotNegative => 0.0..=MAX_EXTENT,
-            Self::Share => 0.0..=1.0,
-            Self::Timestep => TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1,
-            Self::Contacts => 1.0..=MAX_CONTACTS_LIMIT as f32,
-            Self::Iterations => 1.0..=MAX_ITERATIONS as f32,
-            Self::Pieces => MIN_BURST as f32..=MAX_BURST as f32,
-        }
-    }
-}
-
 #[derive(Clone, Debug)]
 pub struct NumberField {
-    allowed: Allowed,
+    limit: Limit,
     /// Change per pixel of dragging.
     speed: f32,
     /// Text after the number.
@@ -130,8 +52,8 @@ pub struct NumberField {
 
 impl NumberField {
     /// A field without a unit.
-    pub fn new(allowed: Allowed, speed: f32) -> Self {
-        Self { allowed, speed, unit: "", prefix: "" }
+    pub fn new(limit: Limit, speed: f32) -> Self {
+        Self { limit, speed, unit: "", prefix: "" }
     }
     /// Adds a unit.
     pub fn unit(self, unit: &'static str) -> Self {
@@ -147,10 +69,11 @@ impl NumberField {
         let bare = text.trim();
         let bare = bare.strip_suffix(self.unit.trim()).unwrap_or(bare);
         let bare = bare.strip_prefix(self.prefix).unwrap_or(bare);
-        let allowed = || self.allowed.words(self.unit);
+        let allowed = || self.limit.words(self.unit);
         let value =
             value(bare).ok_or_else(|| format!("Not a number. Allowed: {}, or a sum: 1.5+0.2", allowed()))?;
-        self.allowed.check(value).ok_or_else(|| format!("Allowed: {}", allowed()))
+        let holds = self.limit.holds(value);
+        holds.then_some(value as f32).ok_or_else(|| format!("Allowed: {}", allowed()))
     }
 }
 
@@ -179,7 +102,7 @@ pub fn number(
     fields::list(ui.ctx(), id);
     let mut value = first;
     let field = DragValue::new(&mut value)
-        .range(how.allowed.dragged())
+        .range(how.limit.range())
         .clamp_existing_to_range(false)
         .speed(how.speed)
         .suffix(how.unit)
@@ -197,6 +120,48 @@ pub fn number(
         out.push(Command::Edit(EditCommand::Commit));
     }
 }
+
+/// A line of a list, with a cross at its right that removes it.
+pub struct ListLine {
+    /// What is left of the cross.
+    pub rect: egui::Rect,
+    pub response: egui::Response,
+    pub is_removed: bool,
+}
+
+impl ListLine {
+    /// `kind` and `name` say what it is: "listener", "listener 2"; `is_open`: it is lit as if the pointer were on it.
+    pub fn show(
+        ui: &mut Ui,
+        palette: &Palette,
+        sense: Sense,
+        [kind, name]: [&str; 2],
+        is_open: bool,
+    ) -> Self {
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), sense);
+        let center = egui::pos2(rect.right() - 0.5 * CROSS, rect.center().y);
+        let cross = egui::Rect::from_center_size(center, vec2(CROSS, CROSS));
+        let away = ui.interact(cross, response.id.with("away"), Sense::click());
+        places::name(&away, || format!("Remove {name}"));
+        if is_open || sense.senses_click() && (response.hovered() || away.hovered()) {
+            ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
+        }
+        let color = if away.hovered() { palette.strong } else { palette.quiet };
+        paint(ui.painter(), egui::Rect::from_center_size(center, vec2(9.0, 9.0)), Icon::Close, color);
+        let is_removed = away.on_hover_text(format!("Remove this {kind} from the scene")).clicked();
+        Self { rect: rect.with_max_x(cross.left() - 8.0), response, is_removed }
+    }
+
+    /// One line of text from `left` to `right`, or to an ellipsis.
+    pub fn text(&self, ui: &Ui, text: &str, [left, right]: [f32; 2], color: Color32) {
+        let shown = shortened(ui, text, right - left, color);
+        ui.painter().galley(egui::pos2(left, self.rect.center().y - 0.5 * shown.size().y), shown, color);
+    }
+}
+
+const LINE: f32 = 22.0;
+/// Size of the cross that removes a line. Points.
+const CROSS: f32 = 20.0;
 
 /// A text; what is typed asks for this change.
 pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str, change: impl Fn(String) -> Change) {
@@ -248,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_number_is_read_with_its_prefix_and_unit_and_refused_with_what_is_allowed() {
-        let size = NumberField::new(Allowed::Size, 1.0).prefix("w ").unit(" m");
+        let size = NumberField::new(Limit::Size, 1.0).prefix("w ").unit(" m");
         for (text, expected) in
             [("3", 3.0), ("w 2,5 m", 2.5), ("1/4m", 0.25), ("1e6", 1.0e6), ("1e-9", 1.0e-9)]
         {
@@ -264,10 +229,10 @@ mod tests {
         for (text, why) in refused {
             assert_eq!(size.read(text), Err(why.to_owned()), "{text:?}");
         }
-        let contacts = NumberField::new(Allowed::Contacts, 1.0).unit(" contacts");
+        let contacts = NumberField::new(Limit::Contacts, 1.0).unit(" contacts");
         assert_eq!(contacts.read("12 contacts"), Ok(12.0));
         assert_eq!(contacts.read("2.5"), Err("Allowed: a whole number from 1 to 1000000".to_owned()));
-        let angle = NumberField::new(Allowed::Any, 1.0).unit("°");
+        let angle = NumberField::new(Limit::Any, 1.0).unit("°");
         assert_eq!(angle.read("45°"), Ok(45.0));
         assert_eq!(angle.read("1e39"), Err("Allowed: a number, in size at most 3.4e38".to_owned()));
     }

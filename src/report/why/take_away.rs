@@ -32,23 +32,13 @@ impl SeenAt<'_> {
     pub fn smallest_scene(&self) -> Result<Scene, String> {
         let (a, b) = self.pair;
         let bodies = vec![self.body(a)?, self.body(b)?];
-        let (name_a, name_b) = (bodies[0].name.clone(), bodies[1].name.clone());
-        let expect = match self.contact()? {
-            Some(contact) => Expectation::Contact {
-                a: name_a,
-                b: name_b,
-                frame: 0,
-                depth: Some(contact.depth),
-                normal: Some(contact.normal),
-                tolerance: 0.0,
-            },
-            None => Expectation::Separate { a: name_a, b: name_b, frame: 0 },
-        };
+        let names = [bodies[0].name.clone(), bodies[1].name.clone()];
+        let contact = self.contact()?.map(|contact| (contact.depth, contact.normal));
         let scene = Scene {
             name: plain::label(&self.title()).into_owned(),
             solver: SolverKind::Off,
             bodies,
-            expect: vec![expect],
+            expect: vec![Expectation::of_contact(names, 0, contact, 0.0)],
             ..Scene::default()
         };
         scene.validate().map_err(|error| error.message)?;

@@ -13,6 +13,7 @@ use crate::app::files::document::Document;
 use crate::app::files::on_disk::is_gone;
 use crate::platform::disk::{self, Lock};
 use crate::platform::{plain, safe_file};
+use crate::scene::numbers::count;
 use crate::scene::{Scene, SceneDifference, SceneError, read};
 
 /// Size from which scenes are not compared while a list waits for it. Bytes.
@@ -43,14 +44,12 @@ impl Leftover {
     /// "12 minutes ago".
     pub fn age(&self) -> String {
         let Some(age) = self.age else { return "at an unknown time".to_owned() };
-        let minutes = age.as_secs() / 60;
-        let counted =
-            |count: u64, unit: &str| format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" });
+        let minutes = (age.as_secs() / 60) as usize;
         match minutes {
             0 => "just now".to_owned(),
-            1..60 => counted(minutes, "minute"),
-            60..1440 => counted(minutes / 60, "hour"),
-            _ => counted(minutes / 1440, "day"),
+            1..60 => count(minutes, "minute ago", "minutes ago"),
+            60..1440 => count(minutes / 60, "hour ago", "hours ago"),
+            _ => count(minutes / 1440, "day ago", "days ago"),
         }
     }
 

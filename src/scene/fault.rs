@@ -1,0 +1,190 @@
+//! A value that a scene does not allow, and where it stands.
+
+use std::collections::HashMap;
+
+use glam::Vec2;
+
+use super::limit::Limit;
+use super::locate::PathStep;
+use super::{Scene, SceneBody};
+use crate::platform::plain;
+
+/// Longest name of anything. Characters.
+pub const MAX_NAME: usize = 1000;
+
+/// An invalid value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// Path from the scene to the value.
+    pub path: Vec<PathStep>,
+    /// The value, as written in a file.
+    pub found: String,
+    /// The problem, where `allowed` does not tell it.
+    pub because: Option<String>,
+    /// `None`: what the field allows always.
+    pub allowed: Option<String>,
+}
+
+/// `body "ball"`, `body 3` for a body without a name, `expect 2` or `scene`.
+pub fn owner_label(path: &[PathStep], body_name: Option<&str>) -> String {
+    match (path, body_name) {
+        ([PathStep::Field(list), PathStep::Index(_), ..], Some(name))
+            if list == "bodies" && !name.is_empty() =>
+        {
+            format!("body {}", plain::quoted(name))
+        }
+        ([PathStep::Field(list), PathStep::Index(i), ..], _) if list == "bodies" => format!("body {i}"),
+        ([PathStep::Field(list), PathStep::Index(i), ..], _) => format!("{list} {i}"),
+        _ => "scene".to_owned(),
+    }
+}
+
+/// [`owner_label`] of a body of the scene.
+pub fn body_label(scene: &Scene, index: usize) -> String {
+    let path = [PathStep::Field("bodies".into()), PathStep::Index(index)];
+    owner_label(&path, scene.bodies.get(index).map(|b| b.name.as_str()))
+}
+
+/// The field that a path ends in: `radius`, `points[3]`.
+pub fn field_label(path: &[PathStep]) -> String {
+    let last = path.iter().rposition(|s| matches!(s, PathStep::Field(_))).unwrap_or(0);
+    let mut label = String::new();
+    for step in path.get(last..).unwrap_or_default() {
+        match step {
+            PathStep::Field(name) => label.push_str(name),
+            PathStep::Index(i) => label.push_str(&format!("[{i}]")),
+        }
+    }
+    label
+}
+
+/// "one, two or three".
+pub(super) fn listed(words: &[&str], last: &str) -> String {
+    let (end, start) = words.split_last().unwrap_or((&"", &[]));
+    format!("{} {last} {end}", start.join(", "))
+}
+
+/// The bodies of a scene, for the fields that name them.
+pub(super) struct BodyNames<'s> {
+    pub scene: &'s Scene,
+    /// Index of each body.
+    pub indices: HashMap<&'s str, usize>,
+}
+
+impl<'s> BodyNames<'s> {
+    /// The body that a field names.
+    pub fn body(&self, at: &At<'_>, field: &'static str, name: &str) -> Result<Option<&'s SceneBody>, Fault> {
+        match self.indices.get(name) {
+            Some(index) => Ok(self.scene.bodies.get(*index)),
+            None => Err(Fault {
+                because: Some(match nearest(name, self.indices.keys().copied()) {
+                    Some(near) => format!("which no body is called; did you mean {}?", plain::quoted(near)),
+                    None => "which no body is called".to_owned(),
+                }),
+                ..at.field(field).fault(plain::quoted(name))
+            }),
+        }
+    }
+
+    /// The body that a field names; `None`: it names a piece, which is a circle and no body of the scene.
+    pub fn body_or_piece(
+        &self,
+        at: &At<'_>,
+        field: &'static str,
+        name: &str,
+    ) -> Result<Option<&'s SceneBody>, Fault> {
+        let is_piece = || self.scene.piece_called(name).is_some_and(|(of, _)| self.indices.contains_key(of));
+        self.body(at, field, name).or_else(|fault| if is_piece() { Ok(None) } else { Err(fault) })
+    }
+}
+
+/// Checks that the fields `a` and `b` name two bodies.
+pub(super) fn check_two(at: &At<'_>, [a, b]: [&str; 2]) -> Result<(), Fault> {
+    if a == b {
+        return Err(Fault {
+            because: Some("which is a as well".to_owned()),
+            allowed: Some("the name of another body".to_owned()),
+            ..at.field("b").fault(plain::quoted(b))
+        });
+    }
+    Ok(())
+}
+
+/// Longest word that is looked for among the known ones, since the time grows with the square of its length.
+/// Characters.
+const LONGEST_MISSPELT: usize = 64;
+/// Most known words that a misspelt one is compared with.
+const MOST_KNOWN: usize = 10_000;
+
+/// The known word nearest to a misspelt one; `None` where none is similar.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let length = word.chars().count();
+    if length > LONGEST_MISSPELT {
+        return None;
+    }
+    let word = word.to_lowercase();
+    let similar = |known: &'a str| {
+        let known_length = known.chars().take(2 * LONGEST_MISSPELT).count();
+        let allowed = known_length.max(3) / 3;
+        let distance = || strsim::damerau_levenshtein(&word, &known.to_lowercase());
+        (known_length.abs_diff(length) <= allowed).then(distance).filter(|distance| *distance <= allowed)
+    };
+    let known = known.into_iter().take(MOST_KNOWN);
+    known.filter_map(|known| Some((similar(known)?, known))).min().map(|(_, known)| known)
+}
+
+pub(super) fn vec2_text(v: &Vec2) -> String {
+    format!("({:?}, {:?})", v.x, v.y)
+}
+
+/// The path of the value under test, linked on the stack: it allocates nothing until there is a fault.
+pub(super) struct At<'p> {
+    parent: Option<&'p At<'p>>,
+    step: PathStep,
+}
+
+impl At<'_> {
+    pub(super) fn root(field: &'static str) -> Self {
+        At { parent: None, step: PathStep::Field(field.into()) }
+    }
+
+    pub(super) fn field<'p>(&'p self, name: &'static str) -> At<'p> {
+        At { parent: Some(self), step: PathStep::Field(name.into()) }
+    }
+
+    pub(super) fn index(&self, index: usize) -> At<'_> {
+        At { parent: Some(self), step: PathStep::Index(index) }
+    }
+
+    fn path(&self) -> Vec<PathStep> {
+        let mut path = self.parent.map(At::path).unwrap_or_default();
+        path.push(self.step.clone());
+        path
+    }
+
+    pub(super) fn fault(&self, found: String) -> Fault {
+        Fault { path: self.path(), found, because: None, allowed: None }
+    }
+
+    pub(super) fn require(&self, good: bool, found: impl FnOnce() -> String) -> Result<(), Fault> {
+        if good { Ok(()) } else { Err(self.fault(found())) }
+    }
+
+    pub(super) fn name_length(&self, name: &str) -> Result<(), Fault> {
+        // A character is a byte at least.
+        let length = if name.len() > MAX_NAME { name.chars().count() } else { 0 };
+        if length <= MAX_NAME {
+            return Ok(());
+        }
+        let allowed = format!("a text of at most {MAX_NAME} characters");
+        Err(Fault { allowed: Some(allowed), ..self.fault(format!("{length} characters long")) })
+    }
+
+    pub(super) fn number(&self, value: f32, limit: Limit) -> Result<(), Fault> {
+        self.require(limit.holds(value), || format!("{value:?}"))
+    }
+
+    pub(super) fn vec2(&self, value: Vec2, limit: Limit) -> Result<(), Fault> {
+        self.require(limit.holds(value.x) && limit.holds(value.y), || vec2_text(&value))
+    }
+}

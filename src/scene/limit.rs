@@ -1,0 +1,92 @@
+//! The numbers that the fields of a scene take.
+
+use std::ops::RangeInclusive;
+
+use collide2d::{MAX_BURST, MAX_EXTENT, MAX_ITERATIONS};
+
+/// Allowed timesteps. Seconds.
+pub const TIMESTEP_RANGE: (f32, f32) = (0.0001, 0.1);
+/// Longest time that a scene looks ahead. Seconds.
+pub const MAX_AHEAD: f32 = 20.0;
+/// Largest `max_contacts`; memory for them is allocated at once.
+pub const MAX_CONTACTS_LIMIT: usize = 1_000_000;
+/// Least pieces of a body that bursts.
+pub const MIN_BURST: u32 = 2;
+
+/// The numbers that a field takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Every finite number.
+    Any,
+    Coordinate,
+    /// Sizes: above 0.
+    Size,
+    /// Above 0.
+    Positive,
+    /// 0 or more.
+    NotNegative,
+    /// 0 to 1.
+    Share,
+    /// Seconds of a time step.
+    Timestep,
+    /// Seconds that a scene looks ahead.
+    Ahead,
+    Contacts,
+    Iterations,
+    /// A count of the pieces of a body that bursts.
+    Pieces,
+}
+
+impl Limit {
+    pub fn holds(self, value: impl Into<f64>) -> bool {
+        let value = value.into();
+        let number = value as f32;
+        match self {
+            Self::Any => number.is_finite(),
+            Self::Coordinate => number.abs() <= MAX_EXTENT,
+            Self::Size => number > 0.0 && number <= MAX_EXTENT,
+            // A subnormal mass has no finite inverse.
+            Self::Positive => number.is_normal() && number > 0.0,
+            Self::NotNegative => number.is_finite() && number >= 0.0,
+            Self::Share | Self::Timestep | Self::Ahead => self.range().contains(&number),
+            Self::Contacts | Self::Iterations | Self::Pieces => {
+                value.fract() == 0.0 && self.range().contains(&number)
+            }
+        }
+    }
+
+    /// The least and the greatest number, for dragging: ends that can be read where the limit has none.
+    pub fn range(self) -> RangeInclusive<f32> {
+        match self {
+            Self::Any | Self::Coordinate => -MAX_EXTENT..=MAX_EXTENT,
+            Self::Size | Self::Positive => 1.0e-4..=MAX_EXTENT,
+            Self::NotNegative => 0.0..=MAX_EXTENT,
+            Self::Share => 0.0..=1.0,
+            Self::Timestep => TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1,
+            Self::Ahead => 0.0..=MAX_AHEAD,
+            Self::Contacts => 1.0..=MAX_CONTACTS_LIMIT as f32,
+            Self::Iterations => 1.0..=MAX_ITERATIONS as f32,
+            Self::Pieces => MIN_BURST as f32..=MAX_BURST as f32,
+        }
+    }
+
+    /// What a field of the window allows, in words. `unit` has a space in front, or is a degree sign.
+    pub fn words(self, unit: &str) -> String {
+        match self {
+            Self::Any => "a number, in size at most 3.4e38".to_owned(),
+            Self::Coordinate => format!("a number from −{MAX_EXTENT} to {MAX_EXTENT}{unit}"),
+            Self::Size => format!("a number above 0, at most {MAX_EXTENT}{unit}"),
+            Self::Positive => "a number above 0, at most 3.4e38".to_owned(),
+            Self::NotNegative => "a number from 0 to 3.4e38".to_owned(),
+            Self::Share => "a number from 0 to 1".to_owned(),
+            Self::Timestep | Self::Ahead => {
+                let range = self.range();
+                format!("a number from {} to {}{unit}", range.start(), range.end())
+            }
+            Self::Contacts | Self::Iterations | Self::Pieces => {
+                let range = self.range();
+                format!("a whole number from {} to {}", range.start(), range.end())
+            }
+        }
+    }
+}
