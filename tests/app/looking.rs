@@ -514,7 +514,9 @@ fn each_layer_draws_something_of_its_own() {
     });
     let mut left: Vec<Layer> = Layer::ALL.to_vec();
     for mut hand in std::iter::once(of_recording).chain(of_scenes) {
-        for layer in Layer::ALL.iter().filter(|layer| hand.state.showing().layers.has(**layer)).collect::<Vec<_>>() {
+        for layer in
+            Layer::ALL.iter().filter(|layer| hand.state.showing().layers.has(**layer)).collect::<Vec<_>>()
+        {
             hand.apply(Command::View(ViewCommand::ToggleLayer(*layer)));
         }
         left.retain(|layer| {
