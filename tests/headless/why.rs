@@ -66,8 +66,9 @@ impl<'w> Held<'w> {
     fn of(scene: &Scene, world: &'w World, report: &Report, (a, b): (u32, u32)) -> Option<Self> {
         let pair = PairReport::of_pair(world, a, b, WhichAxes::Every)?;
         let mut bytes = Vec::new();
-        report.write_pair_json(&mut bytes, &pair).unwrap();
-        let json: Json = serde_json::from_slice(&bytes).unwrap();
+        let explanation = Explanation::of_pair(scene, world, &pair)?;
+        explanation.write_json(&mut bytes, world.frame(), report, &pair).unwrap();
+        let json = &serde_json::from_slice::<Json>(&bytes).unwrap()["report"];
         let what = format!("{} frame {} pair {a},{b}", scene.name, world.frame());
         let bodies = [json["bodies"][0].clone(), json["bodies"][1].clone()];
         Some(Self { world, pair: (a, b), bodies, row: json["pairs"][0].clone(), what })
