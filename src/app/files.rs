@@ -154,6 +154,7 @@ impl Files {
     pub fn scene_files(&self) -> Vec<PathBuf> {
         document::scene_files(&self.settings.scenes)
     }
+
     /// Title of the window: `*` for unsaved work, scene, file, why the file cannot be written.
     pub fn title(&self) -> String {
         let star = if self.document.is_dirty() { "*" } else { "" };
@@ -170,6 +171,7 @@ impl Files {
             name => format!("{star}{name} ({stem}){note} – Collision Test"),
         }
     }
+
     /// The folder in which dialogs start: the document's, the last one, that of the scenes, or the present one.
     pub fn folder(&self) -> PathBuf {
         let beside = self.document.path().and_then(Path::parent);
@@ -178,19 +180,23 @@ impl Files {
         let folders = [beside, last, Some(&self.settings.scenes)].into_iter().flatten();
         folders.into_iter().find(|folder| folder.is_dir()).unwrap_or(Path::new(".")).to_owned()
     }
+
     /// Address of the page that opens links; may be empty.
     pub fn link_base(&self) -> &str {
         if self.settings.link_base.is_empty() { &self.link_base } else { &self.settings.link_base }
     }
+
     /// Sets the address of the page that opens links, in this run and the next ones.
     pub fn set_link_base(&mut self, base: String) {
         self.settings.link_base.clear();
         self.link_base = base;
     }
+
     /// What comes back at the next start, beside what is shown.
     pub fn kept(&self) -> (Option<String>, String) {
         (self.last_folder.clone(), self.link_base.clone())
     }
+
     /// A path that does not exist yet, for a screenshot of this moment ("frame-10"). Creates the folder.
     pub fn screenshot_path(&self, moment: &str) -> Result<PathBuf, String> {
         document::screenshot_path(&self.settings.screenshots, &self.document.stem(), moment)
@@ -206,6 +212,7 @@ impl Files {
         self.document.set_scene(scene);
         self.recovery.keep(&self.document);
     }
+
     /// Replaces the document, which ends the tour.
     pub fn install(&mut self, document: Document) {
         self.tour = None;
@@ -213,6 +220,7 @@ impl Files {
         self.recovery.keep(&self.document);
         self.look_for_obstacle();
     }
+
     /// Replaces the document by the unsaved work of this recovery file.
     pub fn install_restored(&mut self, document: Document, file: &Path) {
         self.tour = None;
@@ -220,12 +228,14 @@ impl Files {
         self.recovery.keep_instead_of(&self.document, file.to_owned());
         self.look_for_obstacle();
     }
+
     /// Replaces the document by the scene of a step of the tour.
     pub fn install_step(&mut self, tour: Tour, scene: Scene) {
         self.install(Document::practice(scene, "tour"));
         self.storage.set_tour(tour.index());
         self.tour = Some(tour);
     }
+
     /// Puts a file first among the recent files.
     pub fn add_recent(&mut self, path: &Path) {
         self.storage.add_recent(path);
@@ -233,6 +243,7 @@ impl Files {
             std::path::absolute(path).ok().and_then(|path| Some(path.parent()?.to_str()?.to_owned()));
         self.last_folder = folder.or(self.last_folder.take());
     }
+
     /// Reads a file and adds it to the recent files, or removes it from them where it does not exist.
     pub fn open(&mut self, path: &Path) -> Result<Document, SceneError> {
         let opened = Document::open(path);
@@ -243,15 +254,18 @@ impl Files {
         }
         opened
     }
+
     /// Lists the unsaved work of earlier runs again.
     pub fn list_left(&mut self) {
         self.left = recovery_folder(&self.settings).as_deref().map(left::list).unwrap_or_default();
     }
+
     /// Removes unsaved work of an earlier run, because a person does not want it.
     pub fn discard_left(&mut self, file: &Path) {
         left::remove(file);
         self.left.retain(|left| left.file() != file);
     }
+
     /// Writes the document to `path`, which becomes its file. Asks instead if `path` is its file, and the file
     /// is not what was last read or written.
     pub fn save_to(&mut self, path: &Path) -> Result<Saved, SceneError> {
@@ -277,6 +291,7 @@ impl Files {
         sweep_beside(vec![path.to_owned()]);
         Ok(Saved::Done(then))
     }
+
     fn write_to(&mut self, path: &Path) -> Result<(), SceneError> {
         let prepared = self.document.prepare(path)?;
         if prepared.is_in_place() {
@@ -289,18 +304,21 @@ impl Files {
         }
         self.document.save(prepared)
     }
+
     /// Brings the bodies of a recording to where they are in a frame.
     pub fn bring_to(&mut self, world: &World) {
         if self.document.is_recording() {
             self.document.bring_to(world);
         }
     }
+
     /// Records that the file was read again and holds this scene.
     pub fn set_saved(&mut self, scene: Arc<Scene>, theirs: Fingerprint) {
         self.document.set_saved(scene, theirs);
         self.recovery.keep(&self.document);
         self.look_for_obstacle();
     }
+
     /// Reads the document's file and compares; `None` where the document has no file.
     pub fn look(&mut self) -> Option<OnDisk> {
         let found = self.document.look();
@@ -308,6 +326,7 @@ impl Files {
         self.look_for_obstacle();
         found
     }
+
     /// Looks whether the document's file is still there.
     pub fn notice_gone(&mut self) {
         if !self.document.is_gone() {
@@ -315,9 +334,11 @@ impl Files {
             self.recovery.keep(&self.document);
         }
     }
+
     fn look_for_obstacle(&mut self) {
         self.obstacle = self.document.path().and_then(safe_file::obstacle);
     }
+
     /// Removes what interrupted runs left beside the recent files and in the program's own folder.
     pub fn sweep(&self) {
         if let Some(folder) = recovery_folder(&self.settings) {
@@ -331,11 +352,13 @@ impl Files {
     pub fn ask_about_change(&mut self, theirs: FileOfOther) {
         self.ask(Asked::ChangedOnDisk(Conflict::new(theirs, &self.document)));
     }
+
     /// Asks a question, which replaces an older one.
     pub fn ask(&mut self, asked: Asked) {
         self.take_asked();
         self.asked = Some(asked);
     }
+
     /// Takes the question away, because it is answered.
     pub fn take_asked(&mut self) -> Option<Asked> {
         let asked = self.asked.take();
@@ -349,6 +372,7 @@ impl Files {
     pub fn needs_frame(&self) -> bool {
         self.recovery.needs_frame() || self.preferences.is_behind()
     }
+
     /// Gets the unsaved work onto the disk at once, because the run ends in a fault. Returns whether there was
     /// some and it is there.
     pub fn rescue(&self) -> bool {

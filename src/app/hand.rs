@@ -55,16 +55,19 @@ impl Hand {
     pub fn on_event(&mut self, seen: &EditorView, event: &Event) -> Option<Vec<Command>> {
         self.tools.on_event(self.tool, seen, event)
     }
+
     /// Takes the state of pointer and modifiers at the end of a frame.
     pub fn follow(&mut self, input: &Input) {
         (self.pointer, self.over_canvas, self.modifiers) =
             (input.pointer, input.over_canvas, input.modifiers);
     }
+
     /// Selects a tool; a polygon in progress is dropped.
     pub fn take(&mut self, tool: Tool) {
         self.tools.drop_polygon();
         self.tool = tool;
     }
+
     /// Ends a gesture that edits the scene.
     pub fn stop_edit(&mut self) {
         if self.tools.gesture.edits() {
@@ -76,6 +79,7 @@ impl Hand {
     pub fn copied(&mut self, text: String) {
         (self.clipboard, self.pastes) = (text, 0);
     }
+
     /// Records that this text was pasted; returns how often it was, with this paste.
     pub fn pasted(&mut self, text: &str) -> u32 {
         if self.clipboard != text {

@@ -34,6 +34,7 @@ impl Looking {
     pub fn selection(&self) -> &[u32] {
         &self.selection
     }
+
     /// The selected pair, `a < b`: the pair under the pointer if there is one, else the pinned pair.
     pub fn selected_pair(&self) -> Option<Pair> {
         self.row_pair.or(self.canvas_pair).or(self.pinned_pair.filter(|_| !self.is_on_no_pair))
@@ -45,28 +46,34 @@ impl Looking {
         self.selection.sort_unstable();
         self.selection.dedup();
     }
+
     /// Whether a person chose the pair.
     pub fn is_by_person(&self) -> bool {
         self.by_person && self.pinned_pair.is_some()
     }
+
     /// The same, because a person selected its bodies.
     pub fn pick(&mut self, pair: Option<Pair>) {
         (self.pinned_pair, self.by_person) = (pair, true);
     }
+
     /// Chooses a pair; the pair under the pointer counts again when the pointer moves.
     pub fn show(&mut self, pair: Option<Pair>) {
         (self.pinned_pair, self.canvas_pair, self.row_pair) = (pair, None, None);
         self.is_resting = true;
     }
+
     /// The same, because a person asks for the pair.
     pub fn select_pair(&mut self, pair: Option<Pair>) {
         self.show(pair);
         self.by_person = true;
     }
+
     /// Sets the body and the pair under the pointer on the canvas.
     pub fn point_at(&mut self, body: Option<u32>, pair: Option<Pair>) {
         (self.hovered, self.canvas_pair) = (body, pair.filter(|_| !self.is_resting));
     }
+
     /// Clears pinned and pointed-at pairs, because the scene is another one.
     pub fn let_go_of_pairs(&mut self) {
         *self = Self { selection: std::mem::take(&mut self.selection), ..Self::default() };
@@ -78,6 +85,7 @@ impl Looking {
             *pair = pair.filter(|pair| keeps(*pair));
         }
     }
+
     /// Drops bodies and pairs that the world does not have.
     pub fn keep_valid(&mut self, world: &World) {
         let is_there = |index: &u32| world.body(*index).is_some();

@@ -112,33 +112,40 @@ impl Run {
     pub fn world(&self) -> &World {
         self.frames.world()
     }
+
     /// The pieces of the latest computed frame; each of an earlier frame is one of them.
     pub fn pieces(&self) -> &[Piece] {
         let inside = self.inside.as_ref().map_or(&[][..], |inside| inside.recording.world().pieces());
         let known = self.frames.pieces();
         if inside.len() > known.len() { inside } else { known }
     }
+
     /// The state on the canvas: the present one, or inside a step that of the stage.
     pub fn shown(&self) -> &World {
         self.inside.as_ref().map_or(self.frames.world(), |inside| inside.recording.world())
     }
+
     pub fn frame(&self) -> u64 {
         self.frames.frame()
     }
+
     /// Seconds from frame to frame.
     pub fn timestep(&self) -> f64 {
         f64::from(self.world().settings().timestep)
     }
+
     /// Time of the present frame. Seconds.
     pub fn time(&self) -> f64 {
         self.frames.time_of(self.frame())
     }
+
     /// Memory that the frames take, the old future's included, and its limit. Bytes.
     pub fn memory(&self) -> (usize, usize) {
         let old_future = self.old_future.as_ref().map_or(0, OldFuture::memory);
         let limit = self.frames.playback().map_or(self.budget, |playback| playback.limit);
         (self.frames.memory() + old_future, limit)
     }
+
     /// Whether work goes on from tick to tick: a seek, readings of past frames, the old future.
     pub fn is_working(&self) -> bool {
         let late = |old: &OldFuture| old.frame() != self.frame();
@@ -151,12 +158,14 @@ impl Run {
         self.playing = !self.playing;
         self.time_debt = 0.0;
     }
+
     /// Sets the playing speed, clamped to the allowed range; NaN and infinity change nothing.
     pub fn set_speed(&mut self, speed: f32) {
         if speed.is_finite() {
             self.speed = speed.clamp(SPEEDS.0, SPEEDS.1);
         }
     }
+
     /// Sets the memory for checkpoints. Bytes.
     pub fn set_budget(&mut self, bytes: usize) {
         if let Some(playback) = self.frames.playback_mut() {

@@ -160,6 +160,7 @@ impl Showing {
         (self.layers, self.side) = (*layers, *side);
         (self.snap, self.grid_shown, self.legend_shown) = (*snap, *grid, *legend);
     }
+
     /// What comes back at the next start, without what is not shown.
     pub fn preferences(&self) -> Preferences {
         Preferences {
@@ -178,6 +179,7 @@ impl Showing {
     pub fn handle_growth(&self) -> f32 {
         if self.touched { FOR_A_FINGER } else { 1.0 }
     }
+
     /// What a person switched is as at the start, but for the colours.
     pub fn begin_again(&mut self) {
         let canvas = self.view().canvas;
@@ -189,6 +191,7 @@ impl Showing {
     pub fn view(&self) -> &View {
         self.camera.view()
     }
+
     /// The grid at the present zoom, whether its lines are shown or not.
     pub fn grid(&self) -> Grid {
         Grid::for_scale(self.camera.local().scale)
@@ -201,11 +204,13 @@ impl Showing {
         }
         self.layers.set(layer, !self.layers.has(layer));
     }
+
     /// Shows these layers until [`Showing::return_layers`].
     pub fn lend_layers(&mut self, layers: Layers) {
         self.layers_before.get_or_insert(self.layers);
         self.layers = layers;
     }
+
     /// Shows the impacts ahead that a scene asks for, until [`Showing::return_layers`].
     pub fn show_ahead(&mut self, ahead: LookAhead) {
         let mut layers = self.layers;
@@ -213,12 +218,14 @@ impl Showing {
         self.lend_layers(layers);
         self.set_look_ahead(ahead);
     }
+
     /// Shows the layers that were on before others were lent.
     pub fn return_layers(&mut self) {
         if let Some(before) = self.layers_before.take() {
             self.layers = before;
         }
     }
+
     /// Shows the lens whatever the depth is, or again only where the depth is small. A pinned lens is on.
     pub fn toggle_lens_pin(&mut self) {
         self.lens.pinned = !self.lens.pinned;
@@ -226,10 +233,12 @@ impl Showing {
             self.layers.set(Layer::Lens, true);
         }
     }
+
     /// Puts the lens around this place. Pixels.
     pub fn move_lens(&mut self, center: Vec2) {
         self.lens.at = Some(center - self.view().canvas.center());
     }
+
     /// Switches between the dark and the light theme.
     pub fn toggle_theme(&mut self) {
         (self.theme, self.theme_choice) = if self.theme.dark {
@@ -238,27 +247,32 @@ impl Showing {
             (Theme::DARK, ThemeChoice::Dark)
         };
     }
+
     /// Shows a panel that is there for a recording, or for a scene: the present one, or another.
     pub fn keep_panel(&mut self, recording: bool) {
         if !self.panel.is_for(recording) || (recording && self.panel == Panel::Scene) {
             self.panel = if recording { Panel::Differences } else { Panel::Scene };
         }
     }
+
     /// Shows the panel of stages, when the inside of a step is entered.
     pub fn open_stages(&mut self) {
         self.panel_before = self.panel;
         self.panel = Panel::Stages;
     }
+
     /// Returns to the panel before, when the step is left.
     pub fn close_stages(&mut self) {
         if self.panel == Panel::Stages {
             self.panel = self.panel_before;
         }
     }
+
     /// Sets how far ahead and for which pairs impacts are computed, clamped to the allowed range.
     pub fn set_look_ahead(&mut self, ahead: LookAhead) {
         self.look_ahead = ahead.valid();
     }
+
     /// Sets the length of trails, clamped to the allowed range. Frames.
     pub fn set_trail(&mut self, frames: u32) {
         self.trail = frames.clamp(TRAIL_RANGE.0, TRAIL_RANGE.1);
@@ -268,6 +282,7 @@ impl Showing {
     pub fn set_canvas(&mut self, canvas: Rect) {
         self.change_view(View { canvas, ..self.camera.local() });
     }
+
     /// Sets the canvas; what it shows keeps its place on the screen.
     pub fn move_canvas(&mut self, canvas: Rect) {
         let view = self.camera.local();
@@ -276,6 +291,7 @@ impl Showing {
         let center = view.center + view.world_from_screen(corner) - moved.world_from_screen(corner);
         self.change_view(View { center, ..moved });
     }
+
     /// Changes the view for a canvas of another size; a close look goes on.
     fn change_view(&mut self, view: View) {
         let before = self.camera.local();
@@ -284,11 +300,13 @@ impl Showing {
         }
         self.camera.show(view);
     }
+
     /// Shows a view of the world that is fitted to every body or to those that move.
     pub fn fit(&mut self, framing: Framing, view: View) {
         self.fitted = Some(framing);
         self.camera.show(view.within(self.camera.frame()));
     }
+
     /// What the next close look at this pair shows: the pair, then its contact; `None`: what was shown before.
     pub fn next_close_look(&self, pair: Pair) -> Option<Framing> {
         match &self.close_look {
@@ -299,6 +317,7 @@ impl Showing {
             _ => Some(Framing::Pair),
         }
     }
+
     /// Shows the pair or its contact in this view of the world.
     pub fn look_closely(&mut self, pair: Pair, framing: Framing, view: View) {
         let view = view.within(self.camera.frame());
@@ -308,6 +327,7 @@ impl Showing {
         self.fitted = None;
         self.camera.show(view);
     }
+
     /// Shows what was shown before the close look.
     pub fn look_away(&mut self) {
         if let Some(CloseLook { before: (view, fitted), .. }) = self.close_look.take() {
@@ -315,6 +335,7 @@ impl Showing {
             self.fitted = fitted;
         }
     }
+
     /// Moves the view, at the same scale, so that the point is in its middle, if the canvas does not show it.
     pub fn bring_into_sight(&mut self, world: Vec2) {
         /// A point nearer to the edge counts as out of sight. Pixels.
@@ -326,11 +347,13 @@ impl Showing {
             self.camera.show(View { center, ..view });
         }
     }
+
     /// Fits this box to the canvas, in coordinates of the frame.
     pub fn fit_to(&mut self, bounds: Aabb) {
         self.fitted = None;
         self.camera.show(View::fitted(Some(bounds), self.view().canvas, self.margin()));
     }
+
     /// Moves the picture by this many pixels.
     pub fn pan(&mut self, pixels: Vec2) {
         self.fitted = None;
@@ -338,6 +361,7 @@ impl Showing {
         view.center -= view.world_direction(pixels) / view.scale;
         self.camera.show(view);
     }
+
     /// Zooms about a point of the screen by this many notches; positive zooms in.
     pub fn zoom(&mut self, at: Vec2, notches: f32) {
         self.fitted = None;
@@ -353,6 +377,7 @@ impl Showing {
         (self.close_look, self.fitted) = (None, None);
         self.camera.turn_to(frame, local);
     }
+
     /// The body in whose frame the canvas is seen is there now. While the view `is_held` it stands still, and turns
     /// after that.
     pub fn follow(&mut self, body: SeenBody, frame: Frame, is_held: bool) {
@@ -368,6 +393,7 @@ impl Showing {
             self.camera.follow(frame);
         }
     }
+
     /// Turns back to the world's frame, to what was shown in it.
     pub fn return_to_world(&mut self) {
         if let Some(Seen { before: (view, fitted), .. }) = self.seen.take() {
@@ -375,6 +401,7 @@ impl Showing {
             self.camera.turn_to(Frame::WORLD, View { canvas: self.view().canvas, ..view });
         }
     }
+
     /// Leaves a body's frame at once, because the scene is another one.
     pub fn leave_frame(&mut self) {
         if self.seen.take().is_some() {

@@ -35,21 +35,26 @@ impl Tour {
     pub fn index(&self) -> usize {
         self.index
     }
+
     pub fn step(&self) -> &'static TourStep {
         self.step
     }
+
     /// Whether this is the last step.
     pub fn is_last(&self) -> bool {
         self.index + 1 == STEPS.len()
     }
+
     /// The document that was open when the tour began.
     pub fn before(&self) -> &Document {
         &self.before
     }
+
     /// Whether the goal of the step was reached since it was shown.
     pub fn is_reached(&self) -> bool {
         self.is_reached
     }
+
     /// By what the goal is reached, or what is missing at present.
     pub fn told(&self) -> Cow<'_, str> {
         if self.is_reached && !self.told.holds {

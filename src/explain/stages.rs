@@ -71,7 +71,7 @@ struct RecordedStage {
     speed_rounding: f32,
     /// The last iteration before this one that moved a body of its pair.
     moved_by: Option<u32>,
-    /// End of its changes in [`Recording::changes`]; they begin where those of the previous stage end.
+    /// End of its changes in [`StepRecord::changes`]; they begin where those of the previous stage end.
     changes: usize,
 }
 
@@ -177,23 +177,28 @@ impl StepRecord {
     pub fn len(&self) -> usize {
         self.stages.len()
     }
+
     /// Always false: every step has the end of the frame.
     pub fn is_empty(&self) -> bool {
         self.stages.is_empty()
     }
-    /// Stages done, 0 to [`Recording::len`].
+
+    /// Stages done, 0 to [`StepRecord::len`].
     pub fn done(&self) -> usize {
         self.done
     }
+
     /// Number of iterations beyond [`MOST_STAGES`], which were not recorded.
     pub fn left_out(&self) -> usize {
         self.left_out
     }
+
     /// The state after the stages done: the bodies are those of that stage, everything else is as before the
     /// step.
     pub fn world(&self) -> &World {
         self.reacted.as_ref().unwrap_or(&self.world)
     }
+
     /// The depth at which the narrow phase or a generator found the iteration's contact. Metres.
     fn depth_found(&self, told: &Iteration) -> Option<f32> {
         let Some(pair) = told.source.pair() else { return self.depth_generated(told) };
@@ -201,6 +206,7 @@ impl StepRecord {
         let at = events.binary_search_by_key(&pair, |event| event.pair).ok()?;
         Some(events.get(at)?.touch?.depth)
     }
+
     /// The second contact of a rod, against the normal that was found, has none.
     fn depth_generated(&self, told: &Iteration) -> Option<f32> {
         let before_events = self.stages[..self.events.min(self.stages.len())].iter().rev();
@@ -212,15 +218,18 @@ impl StepRecord {
         let made = outcomes.flatten().find(|made| made.source() == told.source)?;
         (made.contact.normal.dot(told.normal) > 0.0).then_some(made.contact.depth)
     }
+
     /// The last stage done.
     pub fn stage(&self) -> Option<&Stage> {
         self.at(self.done.checked_sub(1)?)
     }
+
     /// The impulses of the last stage done if it is an iteration; 0 along the normal where its sentence says
     /// that it is rounding alone.
     pub fn impulse(&self) -> Option<PointImpulse> {
         iteration::point_impulse(self.stages.get(self.done.checked_sub(1)?)?)
     }
+
     /// The bodies that the last stage done has moved, with their poses before it.
     pub fn moved(&self) -> impl Iterator<Item = (u32, Pose)> {
         let last = self.end_of(self.done.saturating_sub(1))..self.end_of(self.done);
@@ -228,23 +237,28 @@ impl StepRecord {
         let moved = changes.filter(|change| change.before.pose != change.after.pose);
         moved.map(|change| (change.body, change.before.pose))
     }
+
     /// The largest impulse or friction of the step's iterations; `None`: there is none. Newton seconds.
     pub fn largest_impulse(&self) -> Option<f32> {
         self.largest_impulse
     }
+
     pub fn at(&self, index: usize) -> Option<&Stage> {
         self.stages.get(index).map(|recorded| &recorded.stage)
     }
+
     /// Whether a stage is the test of two static bodies, which is no part of the step.
     pub fn is_left_alone(&self, index: usize) -> bool {
         self.stages.get(index).is_some_and(|recorded| recorded.left_alone)
     }
+
     /// Whether the step has as many candidate pairs as it may test, and so perhaps more.
     pub fn is_limited(&self) -> bool {
         let most = self.world.settings().max_candidates.unwrap_or(usize::MAX);
         let is_at_limit = |recorded: &RecordedStage| matches!(&recorded.stage, Stage::BroadPhase(pairs) if pairs.len() >= most);
         self.stages.iter().take(2).any(is_at_limit)
     }
+
     /// Whether the narrow phase is still to come or under way.
     pub fn is_testing(&self) -> bool {
         let detects = |stage: &Stage| {
@@ -252,6 +266,7 @@ impl StepRecord {
         };
         self.stage().is_none_or(detects)
     }
+
     /// The pairs tested by the stages done, sorted; `None` once the narrow phase is over.
     pub fn tested_so_far(&self) -> Option<Vec<(u32, u32)>> {
         if !self.is_testing() {
@@ -266,10 +281,12 @@ impl StepRecord {
         pairs.sort_unstable();
         Some(pairs)
     }
+
     /// The pairs of the state, as the broad phase counts them.
     pub fn pair_counts(&self) -> &PairCounts {
         &self.pairs
     }
+
     /// The pair of a stage; a contact that a generator made has none.
     pub fn pair(&self, index: usize) -> Option<(u32, u32)> {
         match self.at(index)? {

@@ -37,27 +37,35 @@ impl miniquad::EventHandler for Collector {
     fn mouse_motion_event(&mut self, x: f32, y: f32) {
         self.events.push(Raw::Moved(x, y));
     }
+
     fn mouse_wheel_event(&mut self, x: f32, y: f32) {
         self.events.push(Raw::Wheel(x, y));
     }
+
     fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {
         self.events.push(Raw::Pressed(button, x, y));
     }
+
     fn mouse_button_up_event(&mut self, button: MouseButton, x: f32, y: f32) {
         self.events.push(Raw::Released(button, x, y));
     }
+
     fn char_event(&mut self, character: char, _: KeyMods, _: bool) {
         self.events.push(Raw::Char(character));
     }
+
     fn key_down_event(&mut self, key: KeyCode, modifiers: KeyMods, repeat: bool) {
         self.events.push(Raw::KeyDown(key, modifiers, repeat));
     }
+
     fn key_up_event(&mut self, key: KeyCode, modifiers: KeyMods) {
         self.events.push(Raw::KeyUp(key, modifiers));
     }
+
     fn window_minimized_event(&mut self) {
         self.events.push(Raw::FocusLost);
     }
+
     fn window_restored_event(&mut self) {
         self.events.push(Raw::FocusGained);
     }

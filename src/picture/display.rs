@@ -30,6 +30,7 @@ impl Color {
     pub const fn rgb(r: u8, g: u8, b: u8) -> Self {
         Self { r, g, b, a: 255 }
     }
+
     /// The same colour with another alpha, 0 to 1.
     pub fn alpha(self, alpha: f32) -> Self {
         Self { a: (alpha.clamp(0.0, 1.0) * 255.0).round() as u8, ..self }
@@ -79,6 +80,7 @@ impl Stroke {
     pub fn solid(width: f32, color: Color) -> Self {
         Self { width, color, dash: Dash::Solid }
     }
+
     /// The same line in another pattern.
     pub fn dashed(self, dash: Dash) -> Self {
         Self { dash, ..self }

@@ -114,15 +114,18 @@ impl MotionFile {
 fn default_timestep() -> f32 {
     Scene::default().timestep
 }
+
 fn default_max_contacts() -> u64 {
     Scene::default().max_contacts as u64
 }
+
 fn default_solver() -> SolverKind {
     Scene::default().solver
 }
 pub(super) fn half() -> f32 {
     0.5
 }
+
 fn one() -> f32 {
     1.0
 }
@@ -135,6 +138,7 @@ pub(super) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("a whole number >= 0")
         }
+
         fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<u64, E> {
             Ok(value)
         }

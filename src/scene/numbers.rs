@@ -27,12 +27,14 @@ impl LengthUnit {
         let is_small = |body: &Body| body.bounding_circle().radius <= SMALL_RADIUS;
         if !bodies.is_empty() && bodies.iter().all(is_small) { Self::Millimetre } else { Self::Metre }
     }
+
     pub fn name(self) -> &'static str {
         match self {
             Self::Metre => "m",
             Self::Millimetre => "mm",
         }
     }
+
     /// "m²" or "mm²".
     pub fn square_name(self) -> &'static str {
         match self {
@@ -40,6 +42,7 @@ impl LengthUnit {
             Self::Millimetre => "mm²",
         }
     }
+
     /// Units per metre.
     pub fn per_metre(self) -> f64 {
         match self {
@@ -47,18 +50,22 @@ impl LengthUnit {
             Self::Millimetre => 1000.0,
         }
     }
+
     /// A length in metres, in this unit.
     pub fn of_metres(self, metres: f32) -> f64 {
         f64::from(metres) * self.per_metre()
     }
+
     /// "0.25 m".
     pub fn text(self, metres: f32) -> String {
         format!("{} {}", number_64(self.of_metres(metres)), self.name())
     }
+
     /// "0.250 m", for a label.
     pub fn label(self, metres: f32) -> String {
         format!("{} {}", padded(self.of_metres(metres)), self.name())
     }
+
     /// "(1.5, -2) m".
     pub fn point(self, metres: Vec2) -> String {
         let [x, y] = [metres.x, metres.y].map(|at| number_64(self.of_metres(at)));

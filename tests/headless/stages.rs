@@ -223,6 +223,7 @@ fn allowed(text: &str) -> Allowed {
         }
         all
     }
+
     fn product(tokens: &[&str], at: &mut usize) -> Allowed {
         let mut all = factor(tokens, at);
         while let Some(&sign @ ("×" | "/")) = tokens.get(*at) {
@@ -239,6 +240,7 @@ fn allowed(text: &str) -> Allowed {
         }
         all
     }
+
     fn factor(tokens: &[&str], at: &mut usize) -> Allowed {
         let token = tokens[*at];
         *at += 1;

@@ -415,12 +415,15 @@ fn vectors<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<[f32; 2]>, D::Error
     Ok(Vec::<Numbers<2>>::deserialize(from)?.into_iter().map(with_nan).collect())
 }
 
-fn triples<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Option<[f32; 3]>>, D::Error> {
+/// Poses or velocities: one a body, `None` where it is not there.
+type Triples = Vec<Option<[f32; 3]>>;
+
+fn triples<'de, D: Deserializer<'de>>(from: D) -> Result<Triples, D::Error> {
     let triples = Vec::<Option<Numbers<3>>>::deserialize(from)?;
     Ok(triples.into_iter().map(|triple| triple.map(with_nan)).collect())
 }
 
-fn some_triples<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<Option<[f32; 3]>>>, D::Error> {
+fn some_triples<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Triples>, D::Error> {
     let triples = Option::<Vec<Option<Numbers<3>>>>::deserialize(from)?;
     Ok(triples.map(|triples| triples.into_iter().map(|triple| triple.map(with_nan)).collect()))
 }

@@ -134,15 +134,19 @@ pub struct KeyCombo {
 pub const fn plain(key: Key) -> KeyCombo {
     KeyCombo { key, modifiers: Modifiers::NONE }
 }
+
 pub const fn shift(key: Key) -> KeyCombo {
     KeyCombo { key, modifiers: Modifiers::SHIFT }
 }
+
 pub const fn alt(key: Key) -> KeyCombo {
     KeyCombo { key, modifiers: Modifiers::ALT }
 }
+
 pub const fn ctrl(key: Key) -> KeyCombo {
     KeyCombo { key, modifiers: Modifiers::CTRL }
 }
+
 pub const fn ctrl_shift(key: Key) -> KeyCombo {
     KeyCombo { key, modifiers: Modifiers::CTRL_SHIFT }
 }

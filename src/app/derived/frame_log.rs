@@ -89,39 +89,48 @@ impl EventLog {
     pub fn end(&self) -> u64 {
         self.forgotten + self.events.len() as u64
     }
+
     /// Number of the oldest event that is kept.
     pub fn begin(&self) -> u64 {
         self.forgotten
     }
+
     pub fn get(&self, number: u64) -> Option<&ContactEvent> {
         self.events.get(usize::try_from(number.checked_sub(self.forgotten)?).ok()?)
     }
+
     /// The events from this number on.
     pub fn since(&self, number: u64) -> impl Iterator<Item = (u64, &ContactEvent)> {
         let skipped = number.saturating_sub(self.forgotten);
         let skip = usize::try_from(skipped).unwrap_or(usize::MAX);
         (self.forgotten + skipped..).zip(self.events.iter().skip(skip))
     }
+
     /// The events of these frames.
     pub fn between(&self, frames: RangeInclusive<u64>) -> impl Iterator<Item = &ContactEvent> {
         let first = self.events.partition_point(|event| event.frame < *frames.start());
         self.events.iter().skip(first).take_while(move |event| event.frame <= *frames.end())
     }
+
     pub fn iter(&self) -> impl Iterator<Item = &ContactEvent> {
         self.events.iter()
     }
+
     /// Frames at which contacts begin or end, ascending; dropped events are included.
     pub fn marks(&self) -> &[EventMark] {
         &self.marks
     }
+
     /// Frames read so far.
     pub fn frames(&self) -> u64 {
         self.read
     }
+
     /// Whether persisting contacts are logged.
     pub fn persist(&self) -> bool {
         self.persist
     }
+
     /// Changes when the log starts over.
     pub fn generation(&self) -> u64 {
         self.generation

@@ -180,20 +180,24 @@ impl EditorView<'_> {
     pub fn world(&self) -> &World {
         self.run.world()
     }
+
     /// The transform from world to screen.
     pub fn view(&self) -> &View {
         self.showing.view()
     }
+
     /// The selected bodies in their present state, at any frame.
     pub fn selected_bodies(&self) -> Vec<(u32, SceneBody)> {
         let present = present_scene(self.scene, self.world());
         let body = |&index: &u32| Some((index, present.bodies.get(index as usize)?.clone()));
         self.looking.selection().iter().filter_map(body).collect()
     }
+
     /// The index that a new body gets: an edit of a frame in which bodies are gone leaves them out.
     pub fn next_index(&self) -> u32 {
         (self.scene.bodies.len() - pieces::gone(self.scene, self.world()).len()) as u32
     }
+
     /// The handles of the selection; empty inside a step and in a recording, which cannot be edited.
     pub fn handles(&self) -> Vec<Handle> {
         if self.run.inside.as_ref().is_some() || self.run.frames.playback().is_some() {
@@ -209,22 +213,27 @@ impl EditorView<'_> {
         }
         list
     }
+
     /// The handle under a screen point.
     pub fn handle_at(&self, screen: Vec2) -> Option<Handle> {
         handles::handle_at(&self.handles(), screen, self.showing.handle_growth())
     }
+
     /// The grid to snap to; Ctrl inverts snapping.
     pub fn snapping(&self, modifiers: Modifiers) -> Option<Grid> {
         (self.showing.snap != modifiers.ctrl).then(|| self.showing.grid())
     }
+
     /// The frame in which the canvas is seen, whose grid is shown.
     pub fn frame(&self) -> &Frame {
         self.showing.camera.frame()
     }
+
     /// The grid of the finest numbers that a drag gives: a tenth of a pixel.
     pub fn resolution(&self) -> Grid {
         Grid::resolution(self.view().scale)
     }
+
     /// The world point under a screen point: on the grid if snapping is on, else rounded to a tenth of a
     /// pixel.
     pub fn place(&self, screen: Vec2, modifiers: Modifiers) -> Vec2 {
@@ -243,6 +252,7 @@ impl Tools {
             self.readout = None;
         }
     }
+
     /// Bodies are gone from the scene: the gesture's bodies have other indices. `gone` is ascending.
     pub fn renumber(&mut self, gone: &[u32]) {
         let shift = |index: &mut u32| *index -= gone.partition_point(|gone| gone < index) as u32;
@@ -259,6 +269,7 @@ impl Tools {
             Gesture::Resize { index, .. } => shift(index),
         }
     }
+
     /// Ends the gesture.
     pub fn stop(&mut self) {
         self.gesture = Gesture::None;

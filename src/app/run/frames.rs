@@ -19,6 +19,7 @@ pub trait Frames: Debug {
     fn first_frame(&self) -> u64 {
         0
     }
+
     /// The last frame that is known.
     fn last_frame(&self) -> u64;
     /// The time of a frame. Seconds.
@@ -29,10 +30,12 @@ pub trait Frames: Debug {
     fn pieces(&self) -> &[Piece] {
         &[]
     }
+
     /// Why the frames end at the present one; `None`: they go on.
     fn end(&self) -> Option<&NotFinite> {
         None
     }
+
     /// Memory that the frames take. Bytes.
     fn memory(&self) -> usize;
     /// The readings.
@@ -58,14 +61,17 @@ pub trait Frames: Debug {
     fn simulation(&mut self) -> Option<&mut Simulation> {
         None
     }
+
     /// The same, to keep it.
     fn into_simulation(self: Box<Self>) -> Option<Simulation> {
         None
     }
+
     /// The recording; `None` of a simulation.
     fn playback(&self) -> Option<&Playback> {
         None
     }
+
     /// The same, to change it.
     fn playback_mut(&mut self) -> Option<&mut Playback> {
         None

@@ -37,18 +37,22 @@ impl Inside {
     pub fn count(&self) -> usize {
         self.recording.len()
     }
+
     /// Index of the stage shown, 0 to `count - 1`; its work is done.
     pub fn index(&self) -> usize {
         self.recording.done().saturating_sub(1)
     }
+
     /// One line about a stage, for a list.
     pub fn title(&self, index: usize, scene: &Scene) -> String {
         self.recording.title(index, scene)
     }
+
     /// The pair that a stage works on.
     pub fn pair(&self, index: usize) -> Option<Pair> {
         self.recording.pair(index)
     }
+
     /// Whether the narrow phase is still to come, or under way: contacts are not all known.
     pub fn is_before_events(&self) -> bool {
         self.recording.is_testing()

@@ -25,22 +25,27 @@ impl OldFuture {
     pub fn last_frame(&self) -> u64 {
         self.simulation.last_frame().saturating_sub(self.base)
     }
+
     /// Its present state.
     pub fn world(&self) -> &World {
         self.simulation.world()
     }
+
     /// The frame of its present state, in the frame numbers of the present run.
     pub fn frame(&self) -> u64 {
         self.simulation.frame().saturating_sub(self.base)
     }
+
     /// Memory of its checkpoints. Bytes.
     pub(in crate::app) fn memory(&self) -> usize {
         self.simulation.memory()
     }
+
     /// Sets the memory for its checkpoints. Bytes.
     pub(in crate::app) fn set_budget(&mut self, bytes: usize) {
         self.simulation.set_budget(bytes);
     }
+
     /// Goes toward `frame`, in the frame numbers of the present run, for as long as `time` allows.
     pub(in crate::app) fn seek_for(&mut self, frame: u64, time: Duration) {
         self.simulation.seek_for(self.base.saturating_add(frame), time);

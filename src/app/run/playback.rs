@@ -78,26 +78,32 @@ impl Playback {
     pub fn is_empty(&self) -> bool {
         self.recording.frames().is_empty()
     }
+
     /// Whether the present frame is the last one.
     pub fn is_at_end(&self) -> bool {
         self.index >= self.last_index()
     }
+
     /// What was found so far, the worst first; at most [`MOST_DIFFERENCES`] of the differences.
     pub fn comparison(&self) -> &Comparison {
         self.comparing.comparison()
     }
+
     /// Number of all differences found so far, those that are not listed included.
     pub fn found(&self) -> usize {
         self.marks.iter().map(|mark| mark.count).sum()
     }
+
     /// What counts as the same.
     pub fn tolerances(&self) -> Tolerances {
         self.comparing.tolerances()
     }
+
     /// Whether every frame is compared.
     pub fn is_compared(&self) -> bool {
         self.comparing.is_done(&self.recording)
     }
+
     /// Frames compared, of those that the recording still has.
     pub fn compared(&self) -> usize {
         self.comparing.done()

@@ -41,18 +41,22 @@ impl Camera {
     pub fn view(&self) -> &View {
         &self.view
     }
+
     /// The view at rest, of coordinates of the frame.
     pub fn local(&self) -> View {
         self.local
     }
+
     /// The frame that the view moves with.
     pub fn frame(&self) -> &Frame {
         &self.frame
     }
+
     /// Whether the view is still on its way to the one at rest.
     pub fn is_turning(&self) -> bool {
         self.turning.is_some()
     }
+
     /// The view at rest, as a view of the world.
     pub fn at_rest(&self) -> View {
         self.local.out_of(&self.frame)

@@ -26,40 +26,49 @@ impl AppState {
     pub fn files(&self) -> &Files {
         &self.files
     }
+
     /// The selection and the selected pair.
     pub fn looking(&self) -> &Looking {
         &self.looking
     }
+
     /// The view, colours, layers and panels.
     pub fn showing(&self) -> &Showing {
         &self.showing
     }
+
     /// The tool, the pointer, the clipboard.
     pub fn hand(&self) -> &Hand {
         &self.hand
     }
+
     /// What is computed from the other rooms.
     pub fn derived(&self) -> &Derived {
         &self.derived
     }
+
     /// The run: its frames, and the present one.
     pub fn run(&self) -> &Run {
         &self.run
     }
+
     /// The scene at frame 0, as it would be saved.
     pub fn scene(&self) -> &Scene {
         self.files.document.scene()
     }
+
     /// The scene with the names of the pieces of bodies that burst, for texts: every index of the world has its
     /// name.
     pub fn named_scene(&self) -> &Scene {
         self.derived.named(self.files.document.revision()).unwrap_or(self.scene())
     }
+
     /// A body of the scene as it is now: an edit starts from there.
     pub fn present_body(&self, index: u32) -> Option<Cow<'_, SceneBody>> {
         let body = self.scene().bodies.get(index as usize)?;
         Some(present_body(body, index, self.run.world()))
     }
+
     /// Another value for each change of the scene.
     pub fn scene_stamp(&self) -> (u64, u64) {
         (self.run.stamp.run, self.files.document.revision())
@@ -69,6 +78,7 @@ impl AppState {
     pub fn unit(&self) -> LengthUnit {
         self.derived.report.unit
     }
+
     /// The step whose inside is shown: "frame 3 → 4"; of a recording "frame 3", because its steps are not ours.
     pub fn step_label(&self) -> String {
         let frame = self.run.frame();
@@ -78,6 +88,7 @@ impl AppState {
             format!("frame {frame} → {}", frame + 1)
         }
     }
+
     /// The frame that is shown once this one is sought: a recording has not every number.
     pub fn frame_at(&self, frame: u64) -> u64 {
         self.run.frames.playback().map_or(frame, |playback| playback.frame_at(frame))
@@ -87,6 +98,7 @@ impl AppState {
     pub fn is_figure(&self) -> bool {
         self.showing.embedded.is_some() || self.files.settings.is_figure
     }
+
     /// Whether a drag that begins there moves, turns or resizes what is selected, or draws. Pixels.
     pub fn grips(&self, at: Vec2) -> bool {
         let has_selected = || {
@@ -100,6 +112,7 @@ impl AppState {
     pub fn separation_plot(&self) -> Option<SeparationPlot> {
         SeparationPlot::of(&self.run, self.showing.look_ahead)
     }
+
     /// Energy and momentum up to the last computed frame; `None` while the panel is not shown.
     pub fn energy_plot(&self) -> Option<EnergyPlot> {
         (self.showing.panel == Panel::Plots).then(|| EnergyPlot::of(&self.run))
@@ -114,6 +127,7 @@ impl AppState {
     pub fn messages(&self) -> &[Message] {
         self.messages.list()
     }
+
     /// Whether a frame must be drawn even without input: time runs, a drag is under way, a message will
     /// disappear, unsaved work waits for a frame.
     pub fn is_active(&self) -> bool {
@@ -123,6 +137,7 @@ impl AppState {
             || !self.messages().is_empty();
         shows || self.files.needs_frame()
     }
+
     /// Processor time of the work so far.
     pub fn spent(&self) -> Spent {
         Spent { step: self.run.spent, report: self.derived.spent }

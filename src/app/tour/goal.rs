@@ -65,9 +65,11 @@ impl Verdict {
     fn holds(text: String) -> Self {
         Self { holds: true, text }
     }
+
     fn fails(text: impl Into<String>) -> Self {
         Self { holds: false, text: text.into() }
     }
+
     /// The bodies of the step were deleted or got other shapes.
     fn gone() -> Self {
         Self::fails("The two shapes of this step are not there any more: Reset brings them back.")

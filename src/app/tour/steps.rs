@@ -29,6 +29,7 @@ impl TourStep {
     pub fn scene(&self) -> Result<Scene, SceneError> {
         Scene::from_ron(self.scene, "tour")
     }
+
     /// The layers that show the idea.
     pub fn layers(&self) -> Layers {
         [Layer::Shapes, Layer::Names].iter().chain(self.layers).copied().collect()

@@ -55,10 +55,12 @@ impl NumberField {
     pub fn new(limit: Limit, speed: f32) -> Self {
         Self { limit, speed, unit: "", prefix: "" }
     }
+
     /// Adds a unit.
     pub fn unit(self, unit: &'static str) -> Self {
         Self { unit, ..self }
     }
+
     /// Adds text before the number.
     pub fn prefix(self, prefix: &'static str) -> Self {
         Self { prefix, ..self }

@@ -30,6 +30,7 @@ impl Buttons {
     fn index(button: MouseButton) -> Option<usize> {
         [MouseButton::Left, MouseButton::Middle, MouseButton::Right].iter().position(|&b| b == button)
     }
+
     pub fn any(&self) -> bool {
         self.down.contains(&true)
     }

@@ -16,9 +16,11 @@ impl Rect {
     pub fn at(min: Vec2, size: Vec2) -> Self {
         Self { min, max: min + size }
     }
+
     pub fn around(center: Vec2, size: Vec2) -> Self {
         Self::at(center - size * 0.5, size)
     }
+
     /// The bounding box of the points; `None` without points, and where a coordinate is NaN or infinite.
     pub fn of(points: &[Vec2]) -> Option<Self> {
         let first = *points.first()?;
@@ -32,42 +34,52 @@ impl Rect {
         }
         Some(rect)
     }
+
     /// Width and height.
     pub fn size(&self) -> Vec2 {
         self.max - self.min
     }
+
     /// The middle.
     pub fn center(&self) -> Vec2 {
         (self.min + self.max) * 0.5
     }
+
     /// Larger by `margin` on each side.
     pub fn grow(&self, margin: Vec2) -> Self {
         Self { min: self.min - margin, max: self.max + margin }
     }
+
     /// Whether the pixel is inside; the right and lower edges are outside.
     pub fn contains(&self, point: Vec2) -> bool {
         point.cmpge(self.min).all() && point.cmplt(self.max).all()
     }
+
     /// Whether all points are inside, edges included.
     pub fn holds(&self, points: &[Vec2]) -> bool {
         points.iter().all(|point| point.cmpge(self.min).all() && point.cmple(self.max).all())
     }
+
     /// Whether the other is inside, edges included.
     pub fn holds_rect(&self, other: &Self) -> bool {
         self.holds(&[other.min, other.max])
     }
+
     /// Whether the two overlap by more than an edge.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
     }
+
     /// The intersection; `min` is beyond `max` where it is empty.
     pub fn shared(&self, other: &Self) -> Self {
         Self { min: self.min.max(other.min), max: self.max.min(other.max) }
     }
+
     /// The area of the intersection. Square pixels.
     pub fn shared_area(&self, other: &Self) -> f32 {
         self.shared(other).size().max(Vec2::ZERO).element_product()
     }
+
     /// Upper left, upper right, lower right, lower left.
     pub fn corners(&self) -> [Vec2; 4] {
         [self.min, Vec2::new(self.max.x, self.min.y), self.max, Vec2::new(self.min.x, self.max.y)]

@@ -23,6 +23,7 @@ fn left_and_right_at_frame_0() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[0.6, 0.45, 0.5]));
 }
 }
+
 mod pair_circle_polygon {
 /// side and gem at frame 0 of Circle against polygon.
 #[test]
@@ -48,6 +49,7 @@ fn side_and_gem_at_frame_0() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[-0.4472136, -0.2236068, 0.19999999]));
 }
 }
+
 mod pair_polygon_polygon {
 /// left and right at frame 0 of Polygon against polygon.
 #[test]
@@ -75,6 +77,7 @@ fn left_and_right_at_frame_0() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[0.9, -0.41421357, 0.20000005]));
 }
 }
+
 mod pair_circle_rectangle {
 /// ball and crate at frame 0 of Circle against rectangle.
 #[test]
@@ -100,6 +103,7 @@ fn ball_and_crate_at_frame_0() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[0.0, -1.0, 0.25]));
 }
 }
+
 mod pair_polygon_wall {
 /// stone and ground at frame 0 of Polygon against wall.
 #[test]
@@ -127,6 +131,7 @@ fn stone_and_ground_at_frame_0() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[-0.41421366, -0.95, 0.100000024]));
 }
 }
+
 mod pair_rectangle_polygon {
 /// spike and block at frame 0 of Rectangle against polygon.
 #[test]
@@ -152,6 +157,7 @@ fn spike_and_block_at_frame_0() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[0.0, -0.85, 0.29999995]));
 }
 }
+
 mod pair_rectangle_rectangle {
 /// left and right at frame 0 of Rectangle against rectangle.
 #[test]
@@ -179,6 +185,7 @@ fn left_and_right_at_frame_0() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[1.75, -0.5, 0.5]));
 }
 }
+
 mod pair_rectangle_wall {
 /// crate and shelf at frame 0 of Rectangle against wall.
 #[test]
@@ -206,6 +213,7 @@ fn crate_and_shelf_at_frame_0() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[-2.0, -0.85, 0.3]));
 }
 }
+
 mod pair_capsule_polygon {
 /// rod and gem at frame 0 of Capsule against polygon.
 #[test]
@@ -233,6 +241,7 @@ fn rod_and_gem_at_frame_0() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[-0.91999996, 0.5599999, 0.19999981]));
 }
 }
+
 mod pair_circle_wall {
 /// above and wall at frame 0 of Circle against wall.
 #[test]
@@ -258,6 +267,7 @@ fn above_and_wall_at_frame_0() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[0.0, -1.0, 0.39999998]));
 }
 }
+
 mod pair_capsule_capsule_parallel {
 /// lower and upper at frame 0 of Parallel capsules.
 #[test]
@@ -285,6 +295,7 @@ fn lower_and_upper_at_frame_0() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[2.0, 0.4, 0.19999999]));
 }
 }
+
 mod pair_capsule_wall {
 /// lying and shelf at frame 0 of Capsule against wall.
 #[test]
@@ -312,6 +323,7 @@ fn lying_and_shelf_at_frame_0() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[-1.0, -0.4, 0.19999999]));
 }
 }
+
 mod pair_circle_capsule {
 /// above and pill at frame 0 of Circle against capsule.
 #[test]
@@ -337,6 +349,7 @@ fn above_and_pill_at_frame_0() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[0.0, -0.45000002, 0.3]));
 }
 }
+
 mod pair_capsule_capsule {
 /// across and upright at frame 0 of Capsule against capsule.
 #[test]
@@ -362,6 +375,7 @@ fn across_and_upright_at_frame_0() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[1.0, -0.07500002, 1.15]));
 }
 }
+
 mod pair_capsule_rectangle {
 /// pill and crate at frame 0 of Capsule against rectangle.
 #[test]
@@ -389,6 +403,7 @@ fn pill_and_crate_at_frame_0() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[-1.0, -0.39999998, 0.20000005]));
 }
 }
+
 mod slope {
 /// smooth slope and smooth box at frame 60 of Slope: one holds, one slides.
 #[test]
@@ -416,6 +431,7 @@ fn smooth_slope_and_smooth_box_at_frame_60() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[2.5940874, 2.074453, 0.0010291934]));
 }
 }
+
 mod propeller {
 /// blade and scanner at frame 60 of Propeller.
 #[test]
@@ -441,6 +457,7 @@ fn blade_and_scanner_at_frame_60() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[6.657903e-8, 2.5, 0.5]));
 }
 }
+
 mod seams {
 /// box mark and hop mark at frame 60 of Seams: nothing trips.
 #[test]
@@ -468,6 +485,7 @@ fn box_mark_and_hop_mark_at_frame_60() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[0.5, 0.425, 0.15]));
 }
 }
+
 mod jelly {
 /// floor and jelly/7 at frame 60 of A jelly bursts on the floor.
 #[test]
@@ -493,6 +511,7 @@ fn floor_and_jelly_7_at_frame_60() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[0.3600339, 0.49865317, 0.0013468266]));
 }
 }
+
 mod crowd_of_1000 {
 /// gem 972 and box 973 at frame 60 of A crowd of 1 000.
 #[test]
@@ -518,6 +537,7 @@ fn gem_972_and_box_973_at_frame_60() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[0.24775083, -0.35560822, 0.00010108948]));
 }
 }
+
 mod pyramid {
 /// box 10-1 and top mark at frame 60 of Pyramid of base 10.
 #[test]
@@ -545,6 +565,7 @@ fn box_10_1_and_top_mark_at_frame_60() {
     assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[0.5, 0.32166004, 0.35667992]));
 }
 }
+
 mod boxes_overlap_shapes_do_not {
 /// wedge and gem at frame 0 of Boxes overlap, shapes do not.
 #[test]
