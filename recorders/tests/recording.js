@@ -13,8 +13,8 @@ const scenes = JSON.parse(fs.readFileSync(new URL("scenes.json", import.meta.url
 
 // Records every scene in an engine. `has(shape)` says whether the engine can make a shape; a body with one that it
 // cannot is left out. `start(bodies)` makes a world and returns `step()`, which makes a step and returns the poses and
-// the contacts that were found on exactly these. Where the engine's shapes are not those of the scene, `told(shape)` is the
-// engine's, or `start` returns `shapes`, those of each body. `header` is what differs from the usual.
+// the contacts that were found on exactly these. Where the engine's shapes are not those of the scene, `told(shape)` is
+// the engine's, or `start` returns `shapes`, those of each body. `header` is what differs from the usual.
 export function record(engine, header, { has, start, told = (shape) => shape }) {
   for (const [name, scene] of Object.entries(scenes)) {
     const bodies = scene.bodies.filter((body) => body.shapes.every(has));
