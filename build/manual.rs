@@ -20,10 +20,14 @@ const PAGES: [&str; 9] = [
     "docs/svg.md",
 ];
 
+/// Pages about programs on a computer: a page, whose size is limited, leads to them by their address.
+const NOT_IN_A_BROWSER: [&str; 2] = ["docs/manual/crate.md", "docs/your-engine.md"];
+
 /// Writes all pages as a constant of the types of `src/gui/panels/help/manual.rs`.
 pub fn write(output: &Path) -> io::Result<()> {
     let mut code = String::from("pub const PAGES: &[Page] = &[\n");
-    for path in PAGES {
+    let in_browser = std::env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "unknown");
+    for path in PAGES.into_iter().filter(|path| !in_browser || !NOT_IN_A_BROWSER.contains(path)) {
         println!("cargo:rerun-if-changed={path}");
         let markdown =
             fs::read_to_string(path).map_err(|e| io::Error::new(e.kind(), format!("{path}: {e}")))?;

@@ -146,14 +146,16 @@ pub fn differences(theirs: &Told, ours: &Told) -> Vec<What> {
 
 /// How far their point is from our points and what lies between them; `None`: we have none. `normal`: theirs. Metres.
 pub fn from_points(point: Vec2, normal: Option<Vec2>, ours: &Told) -> Option<f32> {
-    let (first, last) = (ours.points.first()?, ours.points.last()?);
+    let (first, last) = (*ours.points.first()?, *ours.points.last()?);
+    let beyond = |length: f32| (length - ours.depth.unwrap_or_default()).max(0.0);
     // Engines put a point on either surface, or between the two: along the normal, where they share it.
     let shared = ours.normal.filter(|ours| normal.is_none_or(|theirs| angle(theirs, *ours) < SHARED));
-    let off = from_segment(point, *first, *last);
-    let beyond = |length: f32| (length - ours.depth.unwrap_or_default()).max(0.0);
     Some(match shared {
-        Some(normal) => off.perp_dot(normal).hypot(beyond(off.dot(normal).abs())),
-        None => beyond(off.length()),
+        Some(normal) => {
+            let off = point - at_share(point, first, last, normal.perp());
+            off.perp_dot(normal).hypot(beyond(off.dot(normal).abs()))
+        }
+        None => beyond((point - at_share(point, first, last, last - first)).length()),
     })
 }
 
@@ -167,9 +169,9 @@ pub fn angle(one: Vec2, other: Vec2) -> f32 {
     one.perp_dot(other).atan2(one.dot(other)).abs()
 }
 
-/// From the nearest point of the segment to the point. Metres.
-fn from_segment(point: Vec2, start: Vec2, end: Vec2) -> Vec2 {
-    let along = end - start;
-    let share = if along == Vec2::ZERO { 0.0 } else { (point - start).dot(along) / along.length_squared() };
-    point - (start + along * share.clamp(0.0, 1.0))
+/// The point of the segment that is as far along a direction as the point, or the end that is nearer to that.
+fn at_share(point: Vec2, start: Vec2, end: Vec2, direction: Vec2) -> Vec2 {
+    let length = (end - start).dot(direction);
+    let share = if length == 0.0 { 0.0 } else { (point - start).dot(direction) / length };
+    start + (end - start) * share.clamp(0.0, 1.0)
 }

@@ -649,3 +649,99 @@ fn differences_are_listed_by_pair() {
     let (code, _, err) = run(&["compare", path.to_str().unwrap(), "--kind", "colour"]);
     assert_eq!((code, err.contains("only theirs")), (2, true), "{err}");
 }
+
+/// The lines of a recording of `recorders/tests`.
+fn recorded(engine: &str, scene: &str) -> Lines {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("recorders/tests/recordings");
+    let packed = std::fs::read(folder.join(format!("{engine}-{scene}.jsonl.gz"))).unwrap();
+    // Behind a header of ten bytes and the name, where there is one, deflated lines.
+    let name =
+        if packed[3] & 8 == 0 { 0 } else { packed[10..].iter().position(|byte| *byte == 0).unwrap() + 1 };
+    let text = miniz_oxide::inflate::decompress_to_vec(&packed[10 + name..]).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let (header, frames) = text.split_once('\n').unwrap();
+    let frames = frames.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    Lines { header: serde_json::from_str(header).unwrap(), frames, folder: tempfile::tempdir().unwrap() }
+}
+
+const ENGINES: [&str; 6] = ["pymunk", "phaser-box2d", "planck", "matter", "p2", "rapier"];
+const RECORDED: [&str; 5] = ["tiles", "pile", "compound", "sensor", "rounded"];
+
+/// Six engines that we did not write: what is listed is explained, row by row, in `recorders/tests/README.md`.
+#[test]
+fn no_row_about_six_engines_is_untrue() {
+    let mut listed = Vec::new();
+    for engine in ENGINES {
+        for scene in RECORDED {
+            let mut counts = std::collections::BTreeMap::<String, usize>::new();
+            for one in differences(&recorded(engine, scene).write(), &[]) {
+                *counts.entry(one["what"].as_str().unwrap().to_owned()).or_default() += 1;
+            }
+            let counts: Vec<String> = counts.iter().map(|(what, count)| format!("{count} {what}")).collect();
+            if !counts.is_empty() {
+                listed.push(format!("{engine}-{scene}: {}", counts.join(", ")));
+            }
+        }
+    }
+    let expected = [
+        "p2-compound: 36 only ours",
+        "p2-rounded: 1 depth, 3 point",
+        "rapier-tiles: 2 only theirs, 12 point",
+        "rapier-pile: 8 depth, 182 normal, 2 only theirs, 41 point",
+        "rapier-compound: 24 normal, 3 only theirs",
+        "rapier-sensor: 1 normal",
+        "rapier-rounded: 1 normal",
+    ];
+    assert_eq!(listed, expected);
+}
+
+/// A fault of each kind, put into a contact of each engine's pile, is found in its frame and pair, and adds no other
+/// row.
+#[test]
+fn a_fault_of_each_kind_is_found_in_each_engine() {
+    type Fault = (&'static str, fn(&mut Contact));
+    let faults: [Fault; 3] = [
+        ("normal", |contact| contact.normal = contact.normal.map(|[x, y]| [-x, -y])),
+        ("depth", |contact| contact.depth = contact.depth.map(|depth| depth + 0.05)),
+        ("point", |contact| contact.points[0][0] += 0.7),
+    ];
+    let key =
+        |one: &Value| (one["frame"].as_u64(), one["a"].as_u64(), one["b"].as_u64(), one["what"].to_string());
+    for engine in ENGINES {
+        let before: Vec<_> = differences(&recorded(engine, "pile").write(), &[]).iter().map(key).collect();
+        let is_clean = |frame: &Frame, contact: &Contact| {
+            let pair = |other: &&Contact| {
+                [(contact.a, contact.b), (contact.b, contact.a)].contains(&(other.a, other.b))
+            };
+            let bodies = (Some(contact.a.min(contact.b).into()), Some(contact.a.max(contact.b).into()));
+            contact.depth > Some(0.02)
+                && contact.points.len() == 1
+                && frame.contacts.iter().filter(pair).count() == 1
+                && !before.iter().any(|one| one.0 == Some(frame.frame) && (one.1, one.2) == bodies)
+        };
+        let place = |lines: &Lines| {
+            let frames = lines.frames.iter().enumerate().rev();
+            let mut places = frames.flat_map(|(i, frame)| {
+                frame.contacts.iter().position(|contact| is_clean(frame, contact)).map(|k| (i, k))
+            });
+            places.next()
+        };
+        let Some((i, k)) = place(&recorded(engine, "pile")) else {
+            panic!("{engine}: no contact alone in its pair")
+        };
+        for (what, put_in) in faults {
+            let mut lines = recorded(engine, "pile");
+            let contact = &mut lines.frames[i].contacts[k];
+            put_in(contact);
+            let (a, b) = (contact.a.min(contact.b).into(), contact.a.max(contact.b).into());
+            let found = differences(&lines.write(), &[]);
+            let new: Vec<_> = found.iter().map(key).filter(|one| !before.contains(one)).collect();
+            let frame = lines.frames[i].frame;
+            assert!(new.iter().any(|one| one.3 == format!("{what:?}")), "{engine}, {what}: {new:?}");
+            assert!(
+                new.iter().all(|one| (one.1, one.2) == (Some(a), Some(b)) && one.0 >= Some(frame)),
+                "{engine}, {what}: {new:?}"
+            );
+        }
+    }
+}

@@ -464,6 +464,9 @@ impl PairState<'_> {
                         let near = distance.min(of_other.unwrap_or(f32::INFINITY));
                         *distance = near.min(self.off_surfaces(other, *point));
                     }
+                    if theirs.shapes.0.is_none() || theirs.shapes.1.is_none() {
+                        *distance = distance.min(self.off_bodies(theirs, *point));
+                    }
                     *distance = (*distance - skin).max(0.0);
                 }
                 What::Normal { .. }
@@ -478,7 +481,10 @@ impl PairState<'_> {
         // The deepest is compared already.
         let others = depths.iter().filter(|(_, depth)| Some(*depth) < theirs.depth);
         found.extend(others.filter_map(|(point, depth)| {
-            Some(What::Depth { theirs: depth - skin, ours: depth_at(*point, &ours.contact, &points)? })
+            let theirs = depth - skin;
+            let of_ours = meant.iter().filter_map(|ours| depth_at(*point, &ours.contact, &points_of(ours)));
+            let ours = of_ours.min_by(|p, q| (p - theirs).abs().total_cmp(&(q - theirs).abs()))?;
+            Some(What::Depth { theirs, ours })
         }));
         (is_tie, found)
     }
@@ -494,6 +500,20 @@ impl PairState<'_> {
             if is_shallow { apart.max(0.0) } else { apart.abs() }
         };
         off(a).max(off(b))
+    }
+
+    /// How far a point is from the farther of the surfaces of two bodies, as far as their contact may mean their shapes.
+    /// Metres.
+    fn off_bodies(&self, theirs: &TheirContact, point: Vec2) -> f32 {
+        let Ok(dot) = Shape::circle(f32::MIN_POSITIVE) else { return f32::INFINITY };
+        let off = |body: u32, told: Option<u32>| {
+            let shapes = self.recording.shapes_of(body).filter(|shape| self.recording.is_meant(*shape, told));
+            let off = shapes
+                .filter_map(|shape| self.world.body(shape))
+                .map(|body| separation(&dot, &Pose::new(point, 0.0), body.shape(), body.pose()).abs());
+            off.fold(f32::INFINITY, f32::min)
+        };
+        off(theirs.bodies.0, theirs.shapes.0).max(off(theirs.bodies.1, theirs.shapes.1))
     }
 
     /// Whether their normal is that of another axis along which the shapes leave each other as well.

@@ -1,6 +1,8 @@
 //! What is wrong with a whole recording: a header that says the wrong thing, contacts of other poses, a constant skin.
 //! Each suspicion is tried out on the recording, and told with what is left of the differences.
 
+use std::borrow::Cow;
+
 use collision_record::{AngleUnit, Header, NormalDirection, VerticalAxis};
 
 use super::compare::{Comparison, Tolerances, What, compare};
@@ -53,7 +55,7 @@ struct Cured<'a> {
 /// its differences.
 pub fn systematic(recording: &Recording, tolerances: Tolerances, found: &Comparison) -> Vec<Systematic> {
     let mut cured = Cured { recording, suspicions: Vec::new(), tolerances };
-    let (mut errors, mut found) = (Vec::<Systematic>::new(), std::borrow::Cow::Borrowed(found));
+    let (mut errors, mut found) = (Vec::<Systematic>::new(), Cow::Borrowed(found));
     let step = recording.frames().len().div_ceil(MOST_TRIED).max(1);
     while errors.len() < MOST_ERRORS && found.differences.len() >= FEWEST {
         let Some(now) = cured.compared(step) else { break };
@@ -72,7 +74,17 @@ pub fn systematic(recording: &Recording, tolerances: Tolerances, found: &Compari
         }
         let sentence = cured.sentence(suspicion, &found);
         errors.push(Systematic { sentence, cure: next.cure(suspicion), left: of_all.differences.len() });
-        (cured, found) = (next, std::borrow::Cow::Owned(of_all));
+        (cured, found) = (next, Cow::Owned(of_all));
+    }
+    // A smaller unit makes every difference small, so this is tried last, and on shapes of many metres alone.
+    if errors.is_empty() && found.differences.len() >= FEWEST && cured.middle_size() > LARGE {
+        let next = cured.and(Suspicion::Pixels);
+        let left = next.compared(1).map(|of_all| of_all.differences.len());
+        let is_better = |left: &usize| 2 * left <= found.differences.len();
+        errors.extend(left.filter(is_better).map(|left| {
+            let sentence = cured.sentence(Suspicion::Pixels, &found);
+            Systematic { sentence, cure: next.cure(Suspicion::Pixels), left }
+        }));
     }
     errors
 }
@@ -90,19 +102,13 @@ impl Cured<'_> {
 
     /// What is worth a try.
     fn suspicions(&self, found: &Comparison) -> Vec<Suspicion> {
-        use Suspicion::{Angles, Margin, Normals, Pixels, PosesAfter, PosesBefore, Vertical};
+        use Suspicion::{Angles, Margin, Normals, PosesAfter, PosesBefore, Vertical};
         let margin = median(&depths(found)).map(|metres| Margin(rounded_up(metres.abs())));
-        let pixels = (self.middle_size() > LARGE).then_some(Pixels);
-        let all = [
-            Some(Normals),
-            Some(Vertical),
-            Some(Angles),
-            Some(PosesBefore),
-            Some(PosesAfter),
-            pixels,
-            margin,
-        ];
-        all.into_iter().flatten().filter(|one| !self.suspicions.contains(one)).collect()
+        [Normals, Vertical, Angles, PosesBefore, PosesAfter]
+            .into_iter()
+            .chain(margin)
+            .filter(|one| !self.suspicions.contains(one))
+            .collect()
     }
 
     /// Radius of a shape of middle size. Metres.
@@ -188,10 +194,8 @@ impl Cured<'_> {
                 format!("the header says {says}, and the bodies are turned otherwise where they touch")
             }
             Suspicion::Pixels => {
-                format!(
-                    "a unit is {} m, and the differences are small beside that",
-                    number(header.metres_per_unit)
-                )
+                let size = number(self.middle_size());
+                format!("a shape of middle size has a radius of {size} m: are these pixels?")
             }
             Suspicion::PosesBefore => "the contacts fit the poses of the frame before".to_owned(),
             Suspicion::PosesAfter => "the contacts fit the poses of the frame after".to_owned(),
