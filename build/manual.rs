@@ -53,18 +53,19 @@ fn page(path: &str, markdown: &str) -> (String, String) {
                 if !is_code {
                     let _ = write!(
                         spans,
-                        "Span {{ style: Style::{style}, text: {:?}, link: {link:?} }},",
+                        "TextSpan {{ style: Style::{style}, text: {:?}, link: {link:?} }},",
                         &*text
                     );
                 }
             }
             Event::Code(text) => {
                 plain.push_str(&text);
-                let _ = write!(spans, "Span {{ style: Style::Code, text: {:?}, link: {link:?} }},", &*text);
+                let _ =
+                    write!(spans, "TextSpan {{ style: Style::Code, text: {:?}, link: {link:?} }},", &*text);
             }
             Event::SoftBreak => {
                 plain.push(' ');
-                let _ = write!(spans, "Span {{ style: Style::{style}, text: \" \", link: {link:?} }},");
+                let _ = write!(spans, "TextSpan {{ style: Style::{style}, text: \" \", link: {link:?} }},");
             }
             Event::Start(Tag::Strong) => style = "Strong",
             Event::Start(Tag::Emphasis) => style = "Emphasis",

@@ -150,13 +150,17 @@ pub fn from_points(point: Vec2, normal: Option<Vec2>, ours: &Told) -> Option<f32
     let beyond = |length: f32| (length - ours.depth.unwrap_or_default()).max(0.0);
     // Engines put a point on either surface, or between the two: along the normal, where they share it.
     let shared = ours.normal.filter(|ours| normal.is_none_or(|theirs| angle(theirs, *ours) < SHARED));
-    Some(match shared {
-        Some(normal) => {
-            let off = point - at_share(point, first, last, normal.perp());
-            off.perp_dot(normal).hypot(beyond(off.dot(normal).abs()))
+    let off_of = |at: Vec2| {
+        let off = point - at;
+        match shared {
+            Some(normal) => off.perp_dot(normal).hypot(beyond(off.dot(normal).abs())),
+            None => beyond(off.length()),
         }
-        None => beyond((point - at_share(point, first, last, last - first)).length()),
-    })
+    };
+    // Where the depth changes along the face, the place across the normal is what counts; of points that lie behind each
+    // other along it, the nearest.
+    let across = shared.map(|normal| off_of(at_share(point, first, last, normal.perp())));
+    Some(off_of(at_share(point, first, last, last - first)).min(across.unwrap_or(f32::INFINITY)))
 }
 
 /// The points of our contact. `a`: the first body's pose.

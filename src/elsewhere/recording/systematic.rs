@@ -1,9 +1,10 @@
 //! What is wrong with a whole recording: a header that says the wrong thing, contacts of other poses, a constant skin.
-//! Each suspicion is tried out on the recording, and told with what is left of the differences.
+//! Each suspicion is tried out on the recording, and told with what is left of the differences. An axis that points the
+//! other way is none: a mirror image has the same contacts.
 
 use std::borrow::Cow;
 
-use collision_record::{AngleUnit, Header, NormalDirection, VerticalAxis};
+use collision_record::{AngleUnit, Header, NormalDirection};
 
 use super::compare::{Comparison, Tolerances, What, compare};
 use super::{Recording, StoredFrame};
@@ -33,7 +34,6 @@ pub struct Systematic {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Suspicion {
     Normals,
-    Vertical,
     Angles,
     Pixels,
     /// The contacts were found on the poses of the frame before.
@@ -102,13 +102,22 @@ impl Cured<'_> {
 
     /// What is worth a try.
     fn suspicions(&self, found: &Comparison) -> Vec<Suspicion> {
-        use Suspicion::{Angles, Margin, Normals, PosesAfter, PosesBefore, Vertical};
-        let margin = median(&depths(found)).map(|metres| Margin(rounded_up(metres.abs())));
-        [Normals, Vertical, Angles, PosesBefore, PosesAfter]
+        use Suspicion::{Angles, Margin, Normals, PosesAfter, PosesBefore};
+        let margin = self.constant_depth(found).map(|(metres, _)| Margin(rounded_up(metres.abs())));
+        [Normals, Angles, PosesBefore, PosesAfter]
             .into_iter()
             .chain(margin)
             .filter(|one| !self.suspicions.contains(one))
             .collect()
+    }
+
+    /// By how much depths differ, if nearly all of them differ by as much, and how many do. Metres.
+    fn constant_depth(&self, found: &Comparison) -> Option<(f32, usize)> {
+        let depths = depths(found);
+        let middle = median(&depths)?;
+        let is_near = |depth: &&f32| (**depth - middle).abs() <= self.tolerances.tolerance;
+        let near = depths.iter().filter(is_near).count();
+        (4 * near >= 3 * depths.len() && 4 * near >= found.theirs).then_some((middle, near))
     }
 
     /// Radius of a shape of middle size. Metres.
@@ -147,12 +156,6 @@ impl Cured<'_> {
                         NormalDirection::FromBToA => NormalDirection::FromAToB,
                     }
                 }
-                Suspicion::Vertical => {
-                    header.y = match header.y {
-                        VerticalAxis::Up => VerticalAxis::Down,
-                        VerticalAxis::Down => VerticalAxis::Up,
-                    }
-                }
                 Suspicion::Angles => {
                     header.angle = match header.angle {
                         AngleUnit::Radians => AngleUnit::Degrees,
@@ -185,10 +188,6 @@ impl Cured<'_> {
                      engine give {gives}?"
                 )
             }
-            Suspicion::Vertical => {
-                let says = if header.y == VerticalAxis::Up { "up" } else { "down" };
-                format!("the header says that y points {says}, and the contacts lie on the other side")
-            }
             Suspicion::Angles => {
                 let says = if header.angle == AngleUnit::Radians { "radians" } else { "degrees" };
                 format!("the header says {says}, and the bodies are turned otherwise where they touch")
@@ -200,17 +199,12 @@ impl Cured<'_> {
             Suspicion::PosesBefore => "the contacts fit the poses of the frame before".to_owned(),
             Suspicion::PosesAfter => "the contacts fit the poses of the frame after".to_owned(),
             Suspicion::Margin(_) => {
-                let (depths, all) =
-                    (depths(found), contacts().filter(|contact| contact.depth.is_some()).count());
-                let median = median(&depths).unwrap_or_default();
-                let near = depths
-                    .iter()
-                    .filter(|depth| (**depth - median).abs() <= self.tolerances.tolerance)
-                    .count();
-                let more = if median > 0.0 { "more" } else { "less" };
+                let (metres, near) = self.constant_depth(found).unwrap_or_default();
+                let all = contacts().filter(|contact| contact.depth.is_some()).count();
+                let more = if metres > 0.0 { "more" } else { "less" };
                 format!(
                     "depths are {} m {more} than ours in {near} of {all}",
-                    number(rounded_up(median.abs()))
+                    number(rounded_up(metres.abs()))
                 )
             }
         }
@@ -224,8 +218,6 @@ impl Cured<'_> {
                 "\"normal\": \"from a to b\"".to_owned()
             }
             Suspicion::Normals => "\"normal\": \"from b to a\"".to_owned(),
-            Suspicion::Vertical if header.y == VerticalAxis::Up => "\"y\": \"up\"".to_owned(),
-            Suspicion::Vertical => "\"y\": \"down\"".to_owned(),
             Suspicion::Angles if header.angle == AngleUnit::Radians => "\"angle\": \"radians\"".to_owned(),
             Suspicion::Angles => "\"angle\": \"degrees\"".to_owned(),
             Suspicion::Pixels => format!("\"metres_per_unit\": {}", number(header.metres_per_unit)),

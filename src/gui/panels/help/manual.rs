@@ -24,14 +24,14 @@ pub enum Block {
     Text {
         depth: usize,
         mark: &'static str,
-        text: &'static [Span],
+        text: &'static [TextSpan],
     },
     Code(&'static str),
     /// Rows of cells; the first row has the heads.
-    Table(&'static [&'static [&'static [Span]]]),
+    Table(&'static [&'static [&'static [TextSpan]]]),
 }
 
-pub struct Span {
+pub struct TextSpan {
     pub style: Style,
     pub text: &'static str,
     /// Seen from the project's folder, or an address; empty where the text is no link.
@@ -91,11 +91,16 @@ pub fn page_ui(ui: &mut Ui, palette: &Palette, page: &Page, to: Option<&str>) ->
 }
 
 /// Text that wraps, in what is left of the line's width.
-fn spans_ui(ui: &mut Ui, palette: &Palette, spans: &'static [Span], is_head: bool) -> Option<&'static str> {
+fn spans_ui(
+    ui: &mut Ui,
+    palette: &Palette,
+    spans: &'static [TextSpan],
+    is_head: bool,
+) -> Option<&'static str> {
     let mut clicked = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        for Span { style, text, link } in spans {
+        for TextSpan { style, text, link } in spans {
             let text = RichText::new(*text);
             let text = match style {
                 Style::Plain if is_head => text.color(palette.quiet),
@@ -138,9 +143,9 @@ fn code_ui(ui: &mut Ui, palette: &Palette, id: usize, text: &str) {
 fn table_ui(
     ui: &mut Ui,
     palette: &Palette,
-    rows: &'static [&'static [&'static [Span]]],
+    rows: &'static [&'static [&'static [TextSpan]]],
 ) -> Option<&'static str> {
-    let letters = |cell: &[Span]| cell.iter().map(|span| span.text.chars().count()).sum::<usize>();
+    let letters = |cell: &[TextSpan]| cell.iter().map(|span| span.text.chars().count()).sum::<usize>();
     let columns = rows.first().map_or(0, |row| row.len());
     let longest: Vec<usize> = (0..columns)
         .map(|i| {
