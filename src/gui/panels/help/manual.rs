@@ -136,6 +136,8 @@ fn code_ui(ui: &mut Ui, palette: &Palette, id: usize, text: &str) {
         ScrollArea::horizontal().id_salt(id).auto_shrink([false, true]).show(ui, |ui| {
             let text = RichText::new(text).monospace().size(NUMBERS).color(palette.text);
             ui.add(Label::new(text).extend());
+            // The bar of a line that is too long lies below the text.
+            ui.add_space(6.0);
         });
     });
 }
