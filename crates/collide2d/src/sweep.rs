@@ -9,12 +9,12 @@ use crate::collide::collide;
 use crate::contact::hulls::best_aligned;
 use crate::pose::Pose;
 use crate::sat::boxes::BoxPair;
-use crate::sat::discs::{DiscBox, Discs};
+use crate::sat::discs::DiscBox;
 use crate::sat::frame::toward_a;
 use crate::sat::hulls::{Hulls, PlacedHull};
 use crate::sat::search::{PairAxes, Shapes};
-use crate::shape::Shape;
 use crate::shape::corners::LANES;
+use crate::shape::{Circle, Shape};
 use crate::tolerance::REFERENCE_BIAS;
 
 use boxes::Hit;
@@ -63,9 +63,9 @@ pub fn first_touch(
     let ([(p, pose_p), (q, pose_q)], flipped) = shapes.in_order();
     let impact = match (p, q) {
         (Wall(_), Wall(_)) => None,
-        (Circle(_), Circle(_)) => motion.discs(&Discs::of(shapes)?),
-        (Rectangle(_), Rectangle(_)) => motion.boxes(&BoxPair::of_rectangles(shapes)?),
-        (Rectangle(_), Wall(_)) => motion.boxes(&BoxPair::with_wall(shapes)?),
+        (Circle(p), Circle(q)) => motion.discs(p, q, pose_p.position - pose_q.position),
+        (Rectangle(p), Rectangle(q)) => motion.boxes(&BoxPair::<false>::new(p, pose_p, q, pose_q)),
+        (Rectangle(p), Wall(q)) => motion.boxes(&BoxPair::<true>::new(p, pose_p, q, pose_q, flipped)),
         (Circle(p), Rectangle(q)) => {
             motion.disc(&DiscBox::<false>::new(p, pose_p, q, pose_q, flipped), shapes)
         }
@@ -118,13 +118,14 @@ impl SweptMotion {
         ((time as f32).is_finite() && time <= self.horizon).then(|| -self.velocity * time)
     }
 
+    /// `from`: from the centre of `b` to that of `a`.
     #[inline]
-    fn discs(&self, discs: &Discs) -> Option<Impact> {
-        let radius = f64::from(discs.a) + f64::from(discs.b);
-        let (time, normal) = ray_into_disc((Vec2::ZERO - discs.offset).as_dvec2(), self.velocity, radius)?;
+    fn discs(&self, a: &Circle, b: &Circle, from: Vec2) -> Option<Impact> {
+        let radius = f64::from(a.radius()) + f64::from(b.radius());
+        let (time, normal) = ray_into_disc(from.as_dvec2(), self.velocity, radius)?;
         self.shift_of_b(time)?;
         let normal = normal.as_vec2();
-        Some(Impact { time: time as f32, from_a: -normal * discs.a, normal })
+        Some(Impact { time: time as f32, from_a: -normal * a.radius(), normal })
     }
 
     #[inline]

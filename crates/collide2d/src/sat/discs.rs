@@ -71,7 +71,6 @@ impl DiscBox<false> {
         Some(Self::new(p, pose_p, q, pose_q, flipped))
     }
 
-    #[inline(always)]
     pub fn new(p: &Circle, pose_p: &Pose, q: &Rectangle, pose_q: &Pose, flipped: bool) -> Self {
         let (turn, offset) = (pose_q.rotation.x_axis(), pose_p.position - pose_q.position);
         let (center, half, bounds) = (unrotated(turn, offset), q.half_extents(), q.radius());
