@@ -16,6 +16,8 @@ const FEWEST: usize = 6;
 const MOST_TRIED: usize = 24;
 /// Shapes of middle size of more than this radius may be in pixels. Metres.
 const LARGE: f32 = 5.0;
+/// Most poses of a recording on which suspicions are tried: each try is a comparison.
+const MOST_POSES: usize = 2_000_000;
 /// Most errors of one recording.
 const MOST_ERRORS: usize = 3;
 
@@ -51,9 +53,12 @@ struct Cured<'a> {
     tolerances: Tolerances,
 }
 
-/// The errors of the whole recording, the worst first; empty where its differences have no cause in common. `found`:
-/// its differences.
+/// The errors of the whole recording, the worst first; empty where its differences have no cause in common, and for a
+/// recording of too many poses. `found`: its differences.
 pub fn systematic(recording: &Recording, tolerances: Tolerances, found: &Comparison) -> Vec<Systematic> {
+    if recording.frames().len().saturating_mul(recording.body_count()) > MOST_POSES {
+        return Vec::new();
+    }
     let mut cured = Cured { recording, suspicions: Vec::new(), tolerances };
     let (mut errors, mut found) = (Vec::<Systematic>::new(), Cow::Borrowed(found));
     let step = recording.frames().len().div_ceil(MOST_TRIED).max(1);
