@@ -175,7 +175,11 @@ pub fn angle(one: Vec2, other: Vec2) -> f32 {
 
 /// The point of the segment that is as far along a direction as the point, or the end that is nearer to that.
 fn at_share(point: Vec2, start: Vec2, end: Vec2, direction: Vec2) -> Vec2 {
+    start + (end - start) * share(point, start, end, direction)
+}
+
+/// How far along a segment a point is, seen along a direction: 0 at the start, 1 at the end and beyond.
+pub fn share(point: Vec2, start: Vec2, end: Vec2, direction: Vec2) -> f32 {
     let length = (end - start).dot(direction);
-    let share = if length == 0.0 { 0.0 } else { (point - start).dot(direction) / length };
-    start + (end - start) * share.clamp(0.0, 1.0)
+    if length == 0.0 { 0.0 } else { ((point - start).dot(direction) / length).clamp(0.0, 1.0) }
 }

@@ -248,6 +248,11 @@ impl Recording {
         told.is_none_or(|told| self.shapes.get(shape as usize).is_some_and(|shape| shape.told == told))
     }
 
+    /// The recorded shapes of a recorded body that their contact may mean; `told`: what it names.
+    fn meant_shapes(&self, body: u32, told: Option<u32>) -> impl Iterator<Item = u32> {
+        self.shapes_of(body).filter(move |shape| self.is_meant(*shape, told))
+    }
+
     /// The distance at which the engine calls a recorded shape touching. Metres.
     fn skin(&self, shape: u32) -> f32 {
         self.shapes.get(shape as usize).map_or(0.0, |shape| shape.skin)
@@ -279,10 +284,7 @@ impl Recording {
         };
         match difference.what {
             What::Normal { angle, theirs, ours } => {
-                let direction = match self.header.normal {
-                    NormalDirection::FromAToB => "from a to b",
-                    NormalDirection::FromBToA => "from b to a",
-                };
+                let direction = self.header.normal.name();
                 let degrees = numbers::number(angle.to_degrees());
                 let (theirs, ours) = (filed(theirs), filed(ours));
                 format!(

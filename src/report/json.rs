@@ -25,13 +25,13 @@ impl Report {
 
     /// [`Report::write_json`] with the pairs of a stream, in place of those that the report lists.
     pub fn write_json_with(&self, out: &mut impl Write, pairs: impl PairStream) -> io::Result<()> {
-        lines::write(out, &Whole(self, StreamedRows { report: self, pairs: Cell::new(Some(pairs)) }))
+        lines::write(out, &WholeReport(self, StreamedRows { report: self, pairs: Cell::new(Some(pairs)) }))
     }
 }
 
-struct Whole<'r, P>(&'r Report, StreamedRows<'r, P>);
+struct WholeReport<'r, P>(&'r Report, StreamedRows<'r, P>);
 
-impl<P: PairStream> Serialize for Whole<'_, P> {
+impl<P: PairStream> Serialize for WholeReport<'_, P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(report, pairs) = self;
         let mut map = serializer.serialize_map(None)?;

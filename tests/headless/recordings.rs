@@ -592,6 +592,29 @@ fn errors_of_a_whole_recording_are_found_and_tried_out() {
     assert!(!out.contains("all over"), "{out}");
 }
 
+/// The poses of the frame before leave out the first frame, and those of the frame after the last: with its differences
+/// less to compare is no cure.
+#[test]
+fn fewer_frames_are_no_cure() {
+    let body = |i: u32| {
+        let at = 3.0 * f64::from(i);
+        format!(
+            r#"{{"name": "{i}", "shapes": [{{"circle": {{"radius": 1}}}}]}}, {{"name": "post {i}", "static": true, "shapes": [{{"circle": {{"radius": 1}}, "at": [{at}, 0]}}]}}"#
+        )
+    };
+    let pose = |i: u32| format!("[{}, 1.5, 0], [0, 0, 0]", 3.0 * f64::from(i));
+    let contact = |i: u32| {
+        format!(r#"{{"a": {}, "b": {}, "normal": [0, -1], "depth": {}}}"#, 2 * i, 2 * i + 1, f64::from(i + 1))
+    };
+    let all = |part: &dyn Fn(u32) -> String| (0..8).map(part).collect::<Vec<_>>().join(", ");
+    let contacts = all(&contact);
+    for frames in [1, 2, 3] {
+        let out = said(&scene(&all(&body), &all(&pose), &vec![contacts.as_str(); frames]));
+        assert!(out.contains(&format!("{} differences of 8 pairs", 8 * frames)), "{out}");
+        assert!(!out.contains("all over"), "{frames} frames: {out}");
+    }
+}
+
 #[test]
 fn numbers_that_are_none_are_told_and_the_rest_goes_on() {
     let contact = r#"{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.005, "points": [[0, 0]]}"#;

@@ -69,6 +69,26 @@ pub enum NormalDirection {
     FromBToA,
 }
 
+impl AngleUnit {
+    /// As in a header.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Radians => "radians",
+            Self::Degrees => "degrees",
+        }
+    }
+}
+
+impl NormalDirection {
+    /// As in a header.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::FromAToB => "from a to b",
+            Self::FromBToA => "from b to a",
+        }
+    }
+}
+
 /// A body and its shapes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Body {

@@ -8,7 +8,7 @@ use collide2d::{Aabb, Body, Contact, Pose, Shape, Trace, World, collide, collide
 use glam::Vec2;
 
 use super::{BodyKind, Recording, TheirContact};
-use crate::elsewhere::differences::{SHARED, Told, angle, differences, from_points, world_points};
+use crate::elsewhere::differences::{SHARED, Told, angle, differences, from_points, share, world_points};
 pub use crate::elsewhere::differences::{Tolerances, What};
 use crate::scene::MAX_CANDIDATES;
 
@@ -416,8 +416,7 @@ impl PairState<'_> {
     /// The distance at which the engine calls shapes touching that their contact names or may mean, the largest. Metres.
     fn skin(&self, theirs: &TheirContact) -> f32 {
         let of = |body: u32, told: Option<u32>| {
-            let meant =
-                self.recording.shapes_of(body).filter(move |shape| self.recording.is_meant(*shape, told));
+            let meant = self.recording.meant_shapes(body, told);
             meant.map(|shape| self.recording.skin(shape)).fold(0.0, f32::max)
         };
         of(theirs.bodies.0, theirs.shapes.0) + of(theirs.bodies.1, theirs.shapes.1)
@@ -443,10 +442,10 @@ impl PairState<'_> {
             let a = self.world.body(ours.a);
             a.map_or_else(Vec::new, |a| world_points(a.pose(), &ours.contact))
         };
-        let points = points_of(ours);
         fn own<'p>(ours: &OurContact, points: &'p [Vec2]) -> Told<'p> {
             Told { normal: Some(ours.contact.normal), depth: Some(ours.contact.depth), points }
         }
+        let points = points_of(ours);
         let depth = theirs.depth.map(|depth| depth - skin);
         let told = Told { normal: theirs.normal, depth, points: &theirs.points };
         let (mut is_tie, mut found) = (false, Vec::new());
@@ -458,16 +457,22 @@ impl PairState<'_> {
                     continue;
                 }
                 What::Point { theirs: point, distance } => {
-                    for other in meant {
-                        let points = points_of(other);
-                        let of_other = from_points(*point, theirs.normal, &own(other, &points));
-                        let near = distance.min(of_other.unwrap_or(f32::INFINITY));
-                        *distance = near.min(self.off_surfaces(other, *point));
-                    }
-                    if theirs.shapes.0.is_none() || theirs.shapes.1.is_none() {
-                        *distance = distance.min(self.off_bodies(theirs, *point));
-                    }
+                    let normal = theirs.normal;
+                    let by_ours = meant.iter().flat_map(|ours| {
+                        let from_points = from_points(*point, normal, &own(ours, &points_of(ours)));
+                        from_points
+                            .into_iter()
+                            .chain(std::iter::once_with(|| self.off_surfaces(ours, *point)))
+                    });
+                    let by_bodies = std::iter::once_with(|| self.off_bodies(theirs, *point));
+                    // Each is asked only while the point is not right by those before it.
                     *distance = (*distance - skin).max(0.0);
+                    for other in by_ours.chain(by_bodies) {
+                        if *distance <= self.tolerances.tolerance {
+                            break;
+                        }
+                        *distance = distance.min((other - skin).max(0.0));
+                    }
                 }
                 What::Normal { .. }
                 | What::OnlyTheirs { .. }
@@ -493,25 +498,23 @@ impl PairState<'_> {
     /// inside is as good as on the surface: engines tell such points of faces that are about to meet. Metres.
     fn off_surfaces(&self, ours: &OurContact, point: Vec2) -> f32 {
         let Some((a, b)) = self.bodies(ours.a, ours.b) else { return f32::INFINITY };
-        let Ok(dot) = Shape::circle(f32::MIN_POSITIVE) else { return f32::INFINITY };
         let is_shallow = ours.contact.depth <= self.tolerances.margin;
         let off = |body: &Body| {
-            let apart = separation(&dot, &Pose::new(point, 0.0), body.shape(), body.pose());
+            let apart = apart(point, body);
             if is_shallow { apart.max(0.0) } else { apart.abs() }
         };
         off(a).max(off(b))
     }
 
-    /// How far a point is from the farther of the surfaces of two bodies, as far as their contact may mean their shapes.
-    /// Metres.
+    /// How far a point is from the farther of the surfaces of two bodies, if their contact leaves open which of their
+    /// shapes it means; of others infinite. Metres.
     fn off_bodies(&self, theirs: &TheirContact, point: Vec2) -> f32 {
-        let Ok(dot) = Shape::circle(f32::MIN_POSITIVE) else { return f32::INFINITY };
+        if let (Some(_), Some(_)) = theirs.shapes {
+            return f32::INFINITY;
+        }
         let off = |body: u32, told: Option<u32>| {
-            let shapes = self.recording.shapes_of(body).filter(|shape| self.recording.is_meant(*shape, told));
-            let off = shapes
-                .filter_map(|shape| self.world.body(shape))
-                .map(|body| separation(&dot, &Pose::new(point, 0.0), body.shape(), body.pose()).abs());
-            off.fold(f32::INFINITY, f32::min)
+            let meant = self.recording.meant_shapes(body, told).filter_map(|shape| self.world.body(shape));
+            meant.map(|body| apart(point, body).abs()).fold(f32::INFINITY, f32::min)
         };
         off(theirs.bodies.0, theirs.shapes.0).max(off(theirs.bodies.1, theirs.shapes.1))
     }
@@ -535,8 +538,7 @@ impl PairState<'_> {
     /// farther apart than their boxes are along either axis, so that few of many pairs are tested.
     fn gap(&self, theirs: &TheirContact) -> Option<f32> {
         let of = |body: u32, told: Option<u32>| -> Vec<&Body> {
-            let shapes = self.recording.shapes_of(body);
-            let meant = shapes.filter(move |shape| self.recording.is_meant(*shape, told));
+            let meant = self.recording.meant_shapes(body, told);
             meant.filter_map(|shape| self.world.body(shape)).collect()
         };
         let (ours, others) = (of(theirs.bodies.0, theirs.shapes.0), of(theirs.bodies.1, theirs.shapes.1));
@@ -575,14 +577,19 @@ fn nearest<'o>(theirs: &TheirContact, ours: &[&'o OurContact]) -> Option<&'o Our
     ours.iter().copied().min_by(|one, other| unlike(one).total_cmp(&unlike(other)))
 }
 
+/// From a point to a shape; negative inside. Metres.
+fn apart(point: Vec2, body: &Body) -> f32 {
+    let Ok(dot) = Shape::circle(f32::MIN_POSITIVE) else { return f32::INFINITY };
+    separation(&dot, &Pose::new(point, 0.0), body.shape(), body.pose())
+}
+
 /// Our depth at a point: between two points of a manifold it changes evenly. `points`: those of the contact, in the
 /// world. Metres.
 fn depth_at(point: Vec2, ours: &Contact, points: &[Vec2]) -> Option<f32> {
     match (ours.points(), points) {
         ([one, other], [from, to]) => {
-            let along = *to - *from;
-            let share = (point - *from).dot(along) / along.length_squared();
-            Some(one.depth + (other.depth - one.depth) * share.clamp(0.0, 1.0))
+            let share = share(point, *from, *to, *to - *from);
+            Some(one.depth + (other.depth - one.depth) * share)
         }
         ([one], _) => Some(one.depth),
         _ => None,

@@ -63,35 +63,37 @@ pub fn systematic(recording: &Recording, tolerances: Tolerances, found: &Compari
     let (mut errors, mut found) = (Vec::<Systematic>::new(), Cow::Borrowed(found));
     let step = recording.frames().len().div_ceil(MOST_TRIED).max(1);
     while errors.len() < MOST_ERRORS && found.differences.len() >= FEWEST {
-        let Some(now) = cured.compared(step) else { break };
+        let now = if step == 1 { rate(&found) } else { cured.compared(step).as_ref().and_then(rate) };
         let tried = cured.suspicions(&found).into_iter().filter_map(|suspicion| {
-            let left = cured.and(suspicion).compared(step)?.differences.len();
-            Some((left, suspicion))
+            let of_some = cured.and(suspicion).compared(step)?;
+            Some((rate(&of_some)?, suspicion, of_some))
         });
-        let Some((left, suspicion)) = tried.min_by_key(|(left, _)| *left) else { break };
-        if 2 * left > now.differences.len() {
-            break;
-        }
+        let best = tried.min_by(|(one, ..), (other, ..)| one.total_cmp(other));
+        let Some((left, suspicion, of_some)) = best else { break };
         let next = cured.and(suspicion);
-        let Some(of_all) = next.compared(1) else { break };
-        if 2 * of_all.differences.len() > found.differences.len() {
+        if now.is_none_or(|now| 2.0 * left > now) {
             break;
         }
-        let sentence = cured.sentence(suspicion, &found);
-        errors.push(Systematic { sentence, cure: next.cure(suspicion), left: of_all.differences.len() });
+        let Some(of_all) = (if step == 1 { Some(of_some) } else { next.compared(1) }) else { break };
+        if rate(&of_all).zip(rate(&found)).is_none_or(|(left, now)| 2.0 * left > now) {
+            break;
+        }
+        errors.push(cured.error(suspicion, &found, of_all.differences.len()));
         (cured, found) = (next, Cow::Owned(of_all));
     }
     // A smaller unit makes every difference small, so this is tried last, and on shapes of many metres alone.
     if errors.is_empty() && found.differences.len() >= FEWEST && cured.middle_size() > LARGE {
-        let next = cured.and(Suspicion::Pixels);
-        let left = next.compared(1).map(|of_all| of_all.differences.len());
+        let left = cured.and(Suspicion::Pixels).compared(1).map(|of_all| of_all.differences.len());
         let is_better = |left: &usize| 2 * left <= found.differences.len();
-        errors.extend(left.filter(is_better).map(|left| {
-            let sentence = cured.sentence(Suspicion::Pixels, &found);
-            Systematic { sentence, cure: next.cure(Suspicion::Pixels), left }
-        }));
+        errors.extend(left.filter(is_better).map(|left| cured.error(Suspicion::Pixels, &found, left)));
     }
     errors
+}
+
+/// Differences of a frame, on average; `None`: no frame was compared. A cure may leave out a frame at an end.
+fn rate(comparison: &Comparison) -> Option<f64> {
+    let Comparison { frames, differences, .. } = comparison;
+    (*frames > 0).then(|| differences.len() as f64 / *frames as f64)
 }
 
 impl Cured<'_> {
@@ -103,6 +105,12 @@ impl Cured<'_> {
             tolerances.margin = metres;
         }
         Self { recording: self.recording, suspicions, tolerances }
+    }
+
+    /// `found`: its differences; `left`: how many there are once the suspicion is cured as well.
+    fn error(&self, suspicion: Suspicion, found: &Comparison, left: usize) -> Systematic {
+        let cure = self.and(suspicion).cure(suspicion);
+        Systematic { sentence: self.sentence(suspicion, found), cure, left }
     }
 
     /// What is worth a try.
@@ -155,12 +163,7 @@ impl Cured<'_> {
         let mut header = self.recording.header.clone();
         for suspicion in &self.suspicions {
             match suspicion {
-                Suspicion::Normals => {
-                    header.normal = match header.normal {
-                        NormalDirection::FromAToB => NormalDirection::FromBToA,
-                        NormalDirection::FromBToA => NormalDirection::FromAToB,
-                    }
-                }
+                Suspicion::Normals => header.normal = reversed(header.normal),
                 Suspicion::Angles => {
                     header.angle = match header.angle {
                         AngleUnit::Radians => AngleUnit::Degrees,
@@ -184,17 +187,15 @@ impl Cured<'_> {
                 let is_opposite = |what: &What| matches!(what, What::Normal { angle, .. } if *angle > 3.0);
                 let opposite = found.differences.iter().filter(|one| is_opposite(&one.what)).count();
                 let all = contacts().filter(|contact| contact.normal.is_some()).count();
-                let (says, gives) = match header.normal {
-                    NormalDirection::FromAToB => ("from a to b", "b to a"),
-                    NormalDirection::FromBToA => ("from b to a", "a to b"),
-                };
+                let says = header.normal.name();
+                let gives = reversed(header.normal).name().trim_start_matches("from ");
                 format!(
                     "{opposite} of {all} normals are the opposite of ours: the header says \"{says}\"; does your \
                      engine give {gives}?"
                 )
             }
             Suspicion::Angles => {
-                let says = if header.angle == AngleUnit::Radians { "radians" } else { "degrees" };
+                let says = header.angle.name();
                 format!("the header says {says}, and the bodies are turned otherwise where they touch")
             }
             Suspicion::Pixels => {
@@ -219,18 +220,21 @@ impl Cured<'_> {
     fn cure(&self, suspicion: Suspicion) -> String {
         let header = self.header();
         match suspicion {
-            Suspicion::Normals if header.normal == NormalDirection::FromAToB => {
-                "\"normal\": \"from a to b\"".to_owned()
-            }
-            Suspicion::Normals => "\"normal\": \"from b to a\"".to_owned(),
-            Suspicion::Angles if header.angle == AngleUnit::Radians => "\"angle\": \"radians\"".to_owned(),
-            Suspicion::Angles => "\"angle\": \"degrees\"".to_owned(),
+            Suspicion::Normals => format!("\"normal\": \"{}\"", header.normal.name()),
+            Suspicion::Angles => format!("\"angle\": \"{}\"", header.angle.name()),
             Suspicion::Pixels => format!("\"metres_per_unit\": {}", number(header.metres_per_unit)),
             Suspicion::PosesBefore | Suspicion::PosesAfter => {
                 "the poses that the contacts were found on".to_owned()
             }
             Suspicion::Margin(metres) => format!("--margin {}", number(metres)),
         }
+    }
+}
+
+fn reversed(normal: NormalDirection) -> NormalDirection {
+    match normal {
+        NormalDirection::FromAToB => NormalDirection::FromBToA,
+        NormalDirection::FromBToA => NormalDirection::FromAToB,
     }
 }
 
