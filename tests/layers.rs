@@ -37,6 +37,7 @@ const LAYERS: &[&[&str]] = &[
     &["event", "sweep"],
     &["generator"],
     &["observe"],
+    &["decide"],
     &["solver"],
     &["world"],
 ];

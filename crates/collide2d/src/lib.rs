@@ -30,6 +30,7 @@ mod body;
 mod broad_phase;
 mod collide;
 mod contact;
+mod decide;
 mod event;
 mod generator;
 #[cfg(feature = "kernels")]

@@ -20,6 +20,10 @@ pub trait StepObserver {
 
     /// Called for each contact after detection and before the solver, which skips those that
     /// [`ContactDecision::resolve`] was called on.
+    ///
+    /// `Rigid` also asks about pairs that do not touch yet, before it stops them: those that are near before its
+    /// sub-steps, what a fast body would pass through after them. Their depth is minus the gap, 0 where a sweep
+    /// meets the surface, and their event has no [`ContactEvent::touch`] and is not reported.
     fn contact(&mut self, contact: &mut ContactDecision<'_>) {
         let _ = contact;
     }
@@ -32,7 +36,7 @@ impl StepObserver for () {
 /// A contact that an observer may keep from the solver.
 #[derive(Debug)]
 pub struct ContactDecision<'a> {
-    /// The pair and how it touches.
+    /// The pair and how it touches, or is about to.
     pub contact: &'a PairContact,
     /// Begin or persist; `resolved_by` is set if a sensor or a listener took the contact.
     pub event: &'a mut ContactEvent,

@@ -74,7 +74,7 @@ impl Solvers {
         known: &mut KnownImpulses,
         observer: &mut O,
     ) -> Option<ResolverEffort> {
-        let Problem { settings, tasks, links, generators, built_up, listeners } = problem;
+        let Problem { settings, tasks, links, generators, built_up, decider } = problem;
         match settings.solver {
             SolverKind::Off => None,
             SolverKind::Linear => {
@@ -82,7 +82,7 @@ impl Solvers {
             }
             SolverKind::Rigid => {
                 self.rigid.solve(bodies, problem, known, observer);
-                self.fast.stop(bodies, &self.rigid.bodies, tasks, listeners, observer);
+                self.fast.stop(bodies, &self.rigid.bodies, tasks, decider, observer);
                 if !generators.is_empty() {
                     grounds::stop(bodies, &self.rigid.bodies, problem, observer);
                 }

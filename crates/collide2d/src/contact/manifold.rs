@@ -100,6 +100,12 @@ impl Contact {
         points.iter().map(|point| point.from_a).sum::<Vec2>() / points.len() as f32
     }
 
+    /// The contact and its points, deeper by `by`.
+    pub(crate) fn deepen(&mut self, by: f32) {
+        self.depth += by;
+        self.points.iter_mut().for_each(|point| point.depth += by);
+    }
+
     pub(crate) fn shift(&mut self, by: Vec2) {
         for point in &mut self.points {
             point.from_a += by;

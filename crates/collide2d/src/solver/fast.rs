@@ -8,12 +8,13 @@ use super::task::Task;
 use crate::aabb::Aabb;
 use crate::body::{Body, Motion};
 use crate::broad_phase::box_tree::BoxTree;
-use crate::event::{Listener, taken_by};
+use crate::contact::manifold::{Contact, ContactPoint};
+use crate::decide::Decider;
 use crate::observe::{Stage, StepObserver};
-use crate::pair::{PairKey, PairKind};
+use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::shape::Shape;
-use crate::sweep::first_touch;
+use crate::sweep::{Impact, first_touch};
 
 /// Distance past the impact at which a body is stopped, so that the next step finds the contact. Metres.
 const BITE: f32 = 0.5 * SLOP;
@@ -56,7 +57,7 @@ struct Surroundings<'a> {
     /// Before the step.
     before: &'a [BodyStart],
     tasks: &'a [Task],
-    listeners: &'a [Listener],
+    decider: Decider<'a>,
 }
 
 impl FastBodies {
@@ -70,7 +71,7 @@ impl FastBodies {
         bodies: &mut [Body],
         rigid: &RigidBodies,
         tasks: &[Task],
-        listeners: &[Listener],
+        decider: Decider<'_>,
         observer: &mut O,
     ) {
         let RigidBodies { moving: before, masses, .. } = rigid;
@@ -89,8 +90,8 @@ impl FastBodies {
                 self.prepare(bodies, before, masses, tasks);
                 prepared = true;
             }
-            let surroundings = Surroundings { bodies, before, tasks, listeners };
-            let Some(first) = self.first_obstacle(&surroundings, i, moved) else { continue };
+            let surroundings = Surroundings { bodies, before, tasks, decider };
+            let Some(first) = self.first_obstacle(&surroundings, i, moved, observer) else { continue };
             let free = !self.held[i];
             let (turned, end_velocity) = (body.angle() - start.start_angle, body.velocity());
             let rounding = 2.0 * f32::EPSILON * start.start.position.abs().max_element();
@@ -137,7 +138,13 @@ impl FastBodies {
     }
 
     /// The obstacle with the earliest time of impact.
-    fn first_obstacle(&mut self, around: &Surroundings<'_>, fast: usize, moved: Vec2) -> Option<Obstacle> {
+    fn first_obstacle<O: StepObserver>(
+        &mut self,
+        around: &Surroundings<'_>,
+        fast: usize,
+        moved: Vec2,
+        observer: &mut O,
+    ) -> Option<Obstacle> {
         let Self { immovable, near, rests, .. } = self;
         let (body, start) = (&around.bodies[fast], &around.before[fast]);
         let bounds = start.aabb(body);
@@ -166,19 +173,24 @@ impl FastBodies {
         let mut first: Option<Obstacle> = None;
         for &other in &*near {
             let (obstacle, at) = (&around.bodies[other as usize], &around.before[other as usize]);
-            let kind = PairKind::of(body.shape(), obstacle.shape());
             let pair = PairKey::new(fast as u32, other);
-            let traits = [body.is_sensor() || obstacle.is_sensor(), body.is_piece() || obstacle.is_piece()];
-            if taken_by(pair, kind, traits, around.listeners).is_some() {
-                continue;
-            }
+            // Asked once, about the first impact found.
+            let mut taken = None;
             let relative = moved - (obstacle.center() - at.center());
             let held = touched().any(|(i, ..)| i == other);
             let mut meet = |shape: &Shape, pose: &Pose, core: bool| {
                 let impact = first_touch(shape, pose, obstacle.shape(), &at.start, relative, 1.0);
-                if let Some(impact) =
-                    impact.filter(|impact| first.is_none_or(|first| impact.time < first.share))
-                {
+                let sooner = |impact: &Impact| first.is_none_or(|first| impact.time < first.share);
+                let Some(impact) = impact.filter(sooner) else { return };
+                let mut takes = || {
+                    let flip = if pair.a() == other { -1.0 } else { 1.0 };
+                    let from_fast = pose.position + impact.from_a + relative * impact.time;
+                    let from_a = from_fast - around.bodies[pair.a() as usize].pose().position;
+                    let point = ContactPoint { from_a, depth: 0.0, feature: 0 };
+                    let contact = Contact::with_one_point(impact.normal * flip, 0.0, point);
+                    around.decider.takes(pair, contact, around.bodies, observer)
+                };
+                if !*taken.get_or_insert_with(&mut takes) {
                     let body = other as usize;
                     first = Some(Obstacle { body, share: impact.time, normal: impact.normal, core });
                 }

@@ -35,6 +35,14 @@ impl Displaced {
     pub(crate) fn depth(&self, displaced: f32) -> f32 {
         displaced + self.offset.dot(self.contact.normal)
     }
+
+    /// The contact of the shapes where they are, its depths negative across a gap.
+    pub(crate) fn in_place(&self) -> Contact {
+        let mut contact = self.contact;
+        contact.deepen(self.depth(0.0));
+        contact.shift(self.offset * 0.5);
+        contact
+    }
 }
 
 /// The speculative contact of shapes that are apart, displaced across the gap; `None` beyond [`margin`].

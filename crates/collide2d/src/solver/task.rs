@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::near::Displaced;
 use crate::body::Body;
 use crate::contact::manifold::{Contact, ContactPoint};
-use crate::event::Listener;
+use crate::decide::Decider;
 use crate::generator::{Generator, Link};
 use crate::pair::PairKey;
 use crate::settings::WorldSettings;
@@ -23,7 +23,7 @@ pub(crate) struct Problem<'a> {
     /// Velocity that this step's acceleration gave to each body and ground, if bodies have moved. Metres per
     /// second.
     pub built_up: &'a [Vec2],
-    pub listeners: &'a [Listener],
+    pub decider: Decider<'a>,
 }
 
 /// A cable or a rod that a solver works on: at least one of the two bodies has finite mass.

@@ -6,14 +6,15 @@ use std::ops::ControlFlow;
 use glam::Vec2;
 
 use super::deepest::Deepest;
-use super::detect::{CandidateBoxes, Detector, PairFilter, Traits};
+use super::detect::{CandidateBoxes, Detector, PairFilter};
 use super::{Touching, WaitingContact, World};
 use crate::body::{Body, Motion};
 use crate::collide::collide_observed;
 use crate::contact::manifold::Contact;
-use crate::event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy, Touch, taken_by};
+use crate::decide::Decider;
+use crate::event::{ContactEvent, PairContact, Phase, ResolvedBy, Touch};
 use crate::generator::GeneratedContact;
-use crate::observe::{BodyForces, ContactDecision, PairOutcome, Stage, StepObserver};
+use crate::observe::{BodyForces, PairOutcome, Stage, StepObserver};
 use crate::pair::{PairKey, PairKind};
 use crate::sat::axis::SatObserver;
 use crate::solver::near::{self, Displaced};
@@ -76,8 +77,9 @@ impl World {
             self.add_generated(scratch);
         }
         let Scratch { solvers, tasks, links, built_up, .. } = scratch;
-        let (settings, listeners, generators) = (&self.settings, &self.listeners[..], &self.generators[..]);
-        let problem = Problem { settings, tasks, links, generators, built_up, listeners };
+        let decider = Decider { frame: self.frame, listeners: &self.listeners };
+        let (settings, generators) = (&self.settings, &self.generators[..]);
+        let problem = Problem { settings, tasks, links, generators, built_up, decider };
         self.resolver = solvers.solve(problem, &mut self.bodies, &mut self.impulses, observer);
         self.reactions = self.pending_reactions();
         if !self.reactions.is_empty() {
@@ -180,7 +182,8 @@ impl World {
         scratch.without_place.clear();
         scratch.near.clear();
         let Scratch { detector, near, still_waiting, without_place, .. } = scratch;
-        let (bodies, listeners, dt) = (&self.bodies[..], &self.listeners[..], self.settings.timestep);
+        let (bodies, dt) = (&self.bodies[..], self.settings.timestep);
+        let decider = Decider { frame: self.frame, listeners: &self.listeners };
         let first = self.resume.take();
         let split = |pairs: &[PairKey]| first.map_or(0, |first| pairs.partition_point(|&pair| pair < first));
         let most = self.settings.max_candidates.unwrap_or(usize::MAX);
@@ -196,9 +199,11 @@ impl World {
             without_place,
         };
         let needs = Needs::of(self.settings.solver);
-        let mut apart = |pair: PairKey| {
+        let mut apart = |pair: PairKey, observer: &mut O| {
             if needs.reach > 0.0 && near.len() < limit {
-                near.extend(near_task(pair, bodies, listeners, dt));
+                let task = near_task(pair, bodies, dt);
+                let free = |task: &Task| !decider.takes(pair, task.found.in_place(), bodies, observer);
+                near.extend(task.filter(free));
             }
         };
         self.unlisted = None;
@@ -209,7 +214,7 @@ impl World {
                     deepest.add(PairContact { a: pair.a(), b: pair.b(), contact });
                     slots.still_touches(pair);
                 }
-                None => apart(pair),
+                None => apart(pair, observer),
             });
             let untested = slots.touching.partition_point(|touching| touching.pair <= last);
             slots.still_waiting.resize(untested, false);
@@ -231,7 +236,7 @@ impl World {
                     outcome => outcome,
                 };
                 if matches!(outcome, PairOutcome::EarlyOut | PairOutcome::Separated) {
-                    apart(pair);
+                    apart(pair, observer);
                 }
                 observer.stage(&Stage::NarrowPhase { pair, outcome }, bodies);
             }
@@ -239,7 +244,7 @@ impl World {
             for part in [start..end, 0..start] {
                 detector.test(bodies, part, |pair, outcome| match outcome.contact() {
                     Some(contact) => _ = slots.take(pair, contact),
-                    None => apart(pair),
+                    None => apart(pair, observer),
                 });
             }
         }
@@ -281,6 +286,7 @@ impl World {
     /// Merges the contacts with the pairs that touched before into events.
     fn merge_events<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
         let Scratch { detector, still_waiting, next_touching, .. } = scratch;
+        let decider = Decider { frame: self.frame, listeners: &self.listeners };
         self.events.clear();
         next_touching.clear();
         let (mut old, mut new) = (0, 0);
@@ -300,11 +306,11 @@ impl World {
                 old += 1;
                 continue;
             }
-            let traits = [pair.a(), pair.b()].map(|body| detector.traits[body as usize]);
+            let [a, b] = [pair.a(), pair.b()].map(|body| detector.traits[body as usize]);
             let mut event = ContactEvent {
                 frame: self.frame,
                 pair,
-                kind: PairKind::new(traits[0].kind, traits[1].kind),
+                kind: PairKind::new(a.kind, b.kind),
                 phase: match before {
                     None => Phase::Begin,
                     Some(_) if now.is_some() || waiting => Phase::Persist,
@@ -316,7 +322,8 @@ impl World {
                 waiting_since: if waiting { self.waiting_since(pair) } else { None },
             };
             if let Some(contact) = now {
-                self.decide_listeners(contact, &mut event, traits, observer);
+                let traits = [a.is_sensor || b.is_sensor, a.is_piece || b.is_piece];
+                decider.decide(contact, &mut event, traits, &self.bodies, observer);
             }
             if event.phase != Phase::End {
                 next_touching.push(Touching { pair, since: event.since });
@@ -326,20 +333,6 @@ impl World {
             new += usize::from(now.is_some());
         }
         mem::swap(&mut self.touching, next_touching);
-    }
-
-    /// Sets who keeps a contact from the solver: a sensor, the first listener that matches, or the observer.
-    #[inline]
-    fn decide_listeners<O: StepObserver>(
-        &self,
-        contact: &PairContact,
-        event: &mut ContactEvent,
-        [a, b]: [Traits; 2],
-        observer: &mut O,
-    ) {
-        let traits = [a.is_sensor || b.is_sensor, a.is_piece || b.is_piece];
-        event.resolved_by = taken_by(event.pair, event.kind, traits, &self.listeners);
-        observer.contact(&mut ContactDecision { contact, event, bodies: &self.bodies });
     }
 
     /// Builds the solver's tasks, sorted by pair: the contacts that nobody took, and the pairs that are near.
@@ -379,13 +372,9 @@ impl World {
 }
 
 /// The task of a pair that is near and does not touch yet.
-fn near_task(pair: PairKey, bodies: &[Body], listeners: &[Listener], dt: f32) -> Option<Task> {
+fn near_task(pair: PairKey, bodies: &[Body], dt: f32) -> Option<Task> {
     let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
-    let found = near::approach(a, b, dt)?;
-    let kind = PairKind::of(a.shape(), b.shape());
-    let traits = [a.is_sensor() || b.is_sensor(), a.is_piece() || b.is_piece()];
-    let taken = taken_by(pair, kind, traits, listeners);
-    if taken.is_some() { None } else { Task::new(pair, found, a, b, None) }
+    Task::new(pair, near::approach(a, b, dt)?, a, b, None)
 }
 
 /// The limited number of contacts of a step.

@@ -7,6 +7,7 @@ use super::RigidSolver;
 use super::points::KnownImpulses;
 use crate::body::{Body, BodyDef, Motion};
 use crate::collide::collide;
+use crate::decide::Decider;
 use crate::levels::levels;
 use crate::pair::PairKey;
 use crate::pose::Pose;
@@ -73,7 +74,7 @@ fn every_level_of_instructions_steps_to_the_same_bits() {
                 links: &[],
                 generators: &[],
                 built_up: &[],
-                listeners: &[],
+                decider: Decider { frame: 0, listeners: &[] },
             };
             solver.solve(bodies, problem, known, &mut ());
         }

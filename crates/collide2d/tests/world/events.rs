@@ -219,3 +219,39 @@ fn an_observer_may_take_a_contact() {
     assert!(position(&world, 2).y < -0.5);
     assert_eq!(world.events()[0].resolved_by, None);
 }
+
+/// A ball at 5 m/s was braked by a contact that did not touch yet, one at 60 m/s by its sweep: neither asked.
+#[test]
+fn an_observer_that_takes_all_contacts_lets_a_ball_pass_a_box() {
+    struct TakeAll {
+        ahead: usize,
+    }
+    impl StepObserver for TakeAll {
+        const OBSERVES: bool = false;
+        fn contact(&mut self, decision: &mut ContactDecision<'_>) {
+            let contact = &decision.contact.contact;
+            assert_eq!(decision.event.touch.is_some(), contact.depth > 0.0);
+            assert!(contact.normal.x.abs() > 0.999, "{contact:?}");
+            self.ahead += usize::from(contact.depth <= 0.0);
+            decision.resolve();
+        }
+    }
+    for order in [false, true] {
+        for speed in [0.1, 0.5, 5.0, 60.0] {
+            let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+            let wall = BodyDef::new(block(0.5, 2.0), Pose::at(0.0, 0.0));
+            let flying = moving(ball(0.5), -1.5, 0.0, 1.0, Vec2::new(speed, 0.0));
+            let (first, second) = if order { (flying, wall) } else { (wall, flying) };
+            world.add(first).unwrap();
+            world.add(second).unwrap();
+            let flying = u32::from(!order);
+            let mut observer = TakeAll { ahead: 0 };
+            for _ in 0..(180.0 / speed) as u32 {
+                world.step_with(&mut observer);
+                assert_eq!(world.bodies()[flying as usize].velocity(), Vec2::new(speed, 0.0));
+            }
+            assert!(position(&world, flying).x > 1.0);
+            assert!(observer.ahead > 0, "at {speed} m/s nobody asked before they touch");
+        }
+    }
+}
