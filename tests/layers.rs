@@ -40,6 +40,7 @@ const LAYERS: &[&[&str]] = &[
     &["decide"],
     &["solver"],
     &["world"],
+    &["query"],
 ];
 
 /// A module's path from the crate's root.

@@ -2,6 +2,7 @@
 
 pub(crate) mod box_tree;
 pub(crate) mod in_order;
+pub(crate) mod kept_tree;
 mod nearly_sorted;
 mod row;
 mod strips;

@@ -45,6 +45,7 @@ mod math;
 mod observe;
 mod pair;
 mod pose;
+mod query;
 mod sat;
 mod settings;
 mod shape;
@@ -77,6 +78,13 @@ pub use observe::{
 };
 pub use pair::{PairKey, PairKind};
 pub use pose::{Pose, Rotation};
+pub use query::cast::{CastHit, ShapeCast, cast_shape, cast_shape_observed};
+pub use query::closest::{ClosestPoints, closest_points};
+pub use query::filter::{QueryFilter, WantsBody};
+pub use query::point::{PointProjection, project_point};
+pub use query::ray::{Ray, RayHit, cast_ray, cast_ray_observed};
+pub use query::world::OfBody;
+pub use query::{LeftOut, QueryObserver, QueryStep, TOUCH_SHARE};
 pub use sat::axis::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};
 pub use settings::{MAX_ITERATIONS, SolverKind, ValueError, WorldSettings};
 pub use shape::{

@@ -14,6 +14,8 @@ pub(crate) mod react;
 mod step;
 
 use crate::body::{Body, BodyDef};
+use crate::broad_phase::box_tree::BoxTree;
+use crate::broad_phase::kept_tree::KeptTree;
 use crate::event::{ContactEvent, Listener, PairContact, Piece, Reaction};
 use crate::generator::{ContactSource, Generator};
 use crate::observe::ResolverEffort;
@@ -21,7 +23,7 @@ use crate::pair::PairKey;
 use crate::settings::{ValueError, WorldSettings};
 use crate::solver::rigid::points::KnownImpulses;
 use deepest::{Deepest, DeepestContacts};
-use detect::{Detector, PairFilter};
+use detect::{Detector, PairFilter, grown};
 use step::KeptScratch;
 
 /// Bodies and settings. `Clone` copies the whole state; the same state steps to the same bits.
@@ -71,6 +73,8 @@ pub struct World {
     /// Of the last step.
     resolver: Option<ResolverEffort>,
     scratch: KeptScratch,
+    /// For queries.
+    tree: KeptTree,
 }
 
 /// A pair that touches and has no place among the contacts of a step.
@@ -121,12 +125,24 @@ impl World {
 
     /// [`World::body`], mutable.
     pub fn body_mut(&mut self, index: u32) -> Option<&mut Body> {
+        self.tree.forget();
         self.bodies.get_mut(index as usize).filter(|body| !body.is_removed())
     }
 
     /// All bodies by index, removed ones ([`Body::is_removed`]) included.
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
+    }
+
+    /// The boxes of the bodies that are there, each grown by the rounding of its coordinates. Made by the first query after
+    /// a body may have moved.
+    pub(crate) fn tree(&self) -> &BoxTree {
+        self.tree.get(|tree| {
+            let there = (0..).zip(&self.bodies).filter(|(_, body)| !body.is_removed());
+            let boxes = there.map(|(index, body)| (grown(&body.aabb(), 0.0), index));
+            // A box with a NaN overlaps nothing, and would hide its neighbours.
+            tree.fill(boxes.filter(|(aabb, _)| !aabb.min.is_nan() && !aabb.max.is_nan()));
+        })
     }
 
     /// Gravity, timestep, limit of contacts and solver.

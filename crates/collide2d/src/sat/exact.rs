@@ -24,7 +24,7 @@ pub(crate) fn corner(shape: &Shape, pose: &Pose, corner: u16, from: Vec2) -> DVe
 }
 
 /// Passes on the corners of a shape's hull, in its order. Local space.
-fn with_corners<T>(shape: &Shape, then: impl FnOnce(&[Vec2]) -> T) -> T {
+pub(crate) fn with_corners<T>(shape: &Shape, then: impl FnOnce(&[Vec2]) -> T) -> T {
     match shape {
         Shape::Circle(_) => then(&[Vec2::ZERO]),
         Shape::Capsule(capsule) => then(&[capsule.end(), capsule.start()]),

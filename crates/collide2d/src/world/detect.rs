@@ -307,7 +307,7 @@ impl Traits {
 /// The box grown by a margin and by the rounding error of world coordinates: a pair is tested relative to one
 /// of its bodies, and no pair that touches there may be missed here.
 #[inline]
-pub(super) fn grown(aabb: &Aabb, margin: f32) -> Aabb {
+pub(crate) fn grown(aabb: &Aabb, margin: f32) -> Aabb {
     let reach = aabb.min.abs().max(aabb.max.abs());
     let margin: Vec2 = reach * (2.0 * f32::EPSILON) + margin;
     Aabb { min: aabb.min - margin, max: aabb.max + margin }

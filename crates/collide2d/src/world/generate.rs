@@ -62,6 +62,7 @@ impl World {
     /// Adds a body. The index of a ground among the solver's bodies grows with their number.
     pub(super) fn push_body(&mut self, body: Body) {
         let added = self.bodies.len() as u32;
+        self.tree.forget();
         self.bodies.push(body);
         if self.generators.is_empty() {
             return;

@@ -61,6 +61,7 @@ impl World {
     pub fn step_with<O: StepObserver>(&mut self, observer: &mut O) {
         let mut kept = self.scratch.0.take().unwrap_or_default();
         let scratch = &mut *kept;
+        self.tree.forget();
         self.frame += 1;
         self.apply_forces(scratch, observer);
         self.find_contacts(scratch, observer);

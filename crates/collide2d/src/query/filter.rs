@@ -1,0 +1,59 @@
+//! Which bodies a query of a world asks.
+
+use std::fmt;
+
+use super::LeftOut;
+use crate::body::Body;
+
+/// Of a body's index and the body: whether a query is to ask it.
+pub type WantsBody<'f> = dyn Fn(u32, &Body) -> bool + 'f;
+
+/// Which bodies a query of a world asks; by default all.
+#[derive(Clone, Copy, Default)]
+pub struct QueryFilter<'f> {
+    excluded: &'f [u32],
+    skips_sensors: bool,
+    wanted: Option<&'f WantsBody<'f>>,
+}
+
+impl<'f> QueryFilter<'f> {
+    /// Without these bodies, by index.
+    pub fn excluding(self, excluded: &'f [u32]) -> Self {
+        Self { excluded, ..self }
+    }
+
+    /// With sensors, as by default, or without.
+    pub fn with_sensors(self, sensors: bool) -> Self {
+        Self { skips_sensors: !sensors, ..self }
+    }
+
+    /// Only bodies of which the function says yes; asked last, and only of bodies whose bounding box is met.
+    pub fn wanting(self, wanted: &'f WantsBody<'f>) -> Self {
+        Self { wanted: Some(wanted), ..self }
+    }
+
+    /// By index.
+    pub fn excluded(&self) -> &'f [u32] {
+        self.excluded
+    }
+
+    /// Why a body is not asked; `None` if it is.
+    pub fn leaves_out(&self, index: u32, body: &Body) -> Option<LeftOut> {
+        if self.excluded.contains(&index) {
+            Some(LeftOut::Excluded)
+        } else if self.skips_sensors && body.is_sensor() {
+            Some(LeftOut::Sensor)
+        } else {
+            self.wanted.is_some_and(|wanted| !wanted(index, body)).then_some(LeftOut::Unwanted)
+        }
+    }
+}
+
+impl fmt::Debug for QueryFilter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { excluded, skips_sensors, wanted } = self;
+        let mut filter = f.debug_struct("QueryFilter");
+        filter.field("excluded", excluded).field("skips_sensors", skips_sensors);
+        filter.field("wanted", &wanted.is_some()).finish()
+    }
+}

@@ -1,0 +1,410 @@
+//! Rays: where they enter a shape.
+//!
+//! A shape without round parts is where half-planes meet: a ray is in it from the last way in to the first way out (Cyrus
+//! and Beck, "Generalized two- and three-dimensional clipping", 1978; of a rectangle the slabs of Kay and Kajiya, 1986). A
+//! round one is entered through the first of its faces and discs.
+
+use glam::{DVec2, Vec2};
+
+use super::rounded_hull::{Part, RoundedHull, turn_of, unturned, with_hull};
+use super::{QueryObserver, QueryStep, TOUCH_SHARE, rounded};
+use crate::pose::Pose;
+use crate::sat::axis::Feature;
+use crate::settings::{ValueError, check, finite};
+use crate::shape::Shape;
+
+/// A ray of a length: from its origin all its way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    origin: Vec2,
+    way: DVec2,
+}
+
+/// Where a ray meets a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// Of the ray's whole way, 0 to 1.
+    pub fraction: f32,
+    /// World coordinates, metres.
+    pub point: Vec2,
+    /// Unit vector on the shape's surface that points against the way. `None` where the ray starts inside and is stopped
+    /// there. World axes.
+    pub normal: Option<Vec2>,
+    /// The face or corner met; where the ray starts inside, the one nearest to the start. Of a circle
+    /// [`Feature::Center`].
+    pub feature: Feature,
+    /// The ray starts deeper in the shape than [`TOUCH_SHARE`](crate::TOUCH_SHARE) of its smaller size.
+    pub starts_inside: bool,
+}
+
+impl Ray {
+    /// `direction` of any length but 0; the ray is `max` of these lengths long. Refuses NaN, infinity and a length of 0.
+    pub fn new(origin: Vec2, direction: Vec2, max: f32) -> Result<Self, ValueError> {
+        finite(["ray origin x", "ray origin y"], origin)?;
+        finite(["ray direction x", "ray direction y"], direction)?;
+        check(max > 0.0 && max.is_finite(), "ray length", max, "a finite number greater than 0")?;
+        Self::of_way(origin, direction.as_dvec2() * f64::from(max))
+    }
+
+    /// From one world point to another, which must differ. Refuses NaN and infinity.
+    pub fn between(from: Vec2, to: Vec2) -> Result<Self, ValueError> {
+        finite(["ray start x", "ray start y"], from)?;
+        finite(["ray end x", "ray end y"], to)?;
+        Self::of_way(from, to.as_dvec2() - from.as_dvec2())
+    }
+
+    fn of_way(origin: Vec2, way: DVec2) -> Result<Self, ValueError> {
+        check(way != DVec2::ZERO, "ray length", 0.0, "a number greater than 0")?;
+        Ok(Self { origin, way })
+    }
+
+    /// World coordinates, metres.
+    pub fn origin(&self) -> Vec2 {
+        self.origin
+    }
+
+    /// From the origin to the ray's end. Metres.
+    pub fn way(&self) -> DVec2 {
+        self.way
+    }
+
+    /// World point at a fraction of the way.
+    pub fn at(&self, fraction: f32) -> Vec2 {
+        (self.origin.as_dvec2() + self.way * f64::from(fraction)).as_vec2()
+    }
+}
+
+/// Where a ray first meets a shape; `None` where it passes, only touches a round part, or starts on the border and does not
+/// go in. A ray along a face from outside enters where it reaches the shape, as one through a corner does. Along a wall it
+/// meets the end that is ahead.
+///
+/// A ray that starts inside is stopped there if the shape is `solid`, at fraction 0; else it meets the border on its way
+/// out, with the normal turned inward.
+///
+/// ```
+/// use collide2d::glam::Vec2;
+/// use collide2d::{Feature, Pose, Ray, Shape, cast_ray};
+///
+/// let crate_ = Shape::rectangle(2.0, 2.0)?;
+/// let sight = Ray::between(Vec2::new(0.0, 0.5), Vec2::new(10.0, 0.5))?;
+/// let hit = cast_ray(&crate_, &Pose::at(5.0, 0.0), &sight, true).expect("the crate is in the way");
+/// assert_eq!((hit.fraction, hit.point, hit.normal), (0.4, Vec2::new(4.0, 0.5), Some(Vec2::NEG_X)));
+/// assert_eq!(hit.feature, Feature::Face(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn cast_ray(shape: &Shape, pose: &Pose, ray: &Ray, solid: bool) -> Option<RayHit> {
+    cast_ray_observed(shape, pose, ray, solid, &mut ())
+}
+
+/// [`cast_ray`]; the observer is told every face and disc.
+#[inline]
+pub fn cast_ray_observed<O: QueryObserver>(
+    shape: &Shape,
+    pose: &Pose,
+    ray: &Ray,
+    solid: bool,
+    observer: &mut O,
+) -> Option<RayHit> {
+    let turn = turn_of(pose);
+    let local = LocalRay {
+        origin: unturned(turn, ray.origin.as_dvec2() - pose.position.as_dvec2()),
+        way: unturned(turn, ray.way),
+    };
+    let found = match shape {
+        Shape::Rectangle(rectangle) if is_sharp(shape) => {
+            let half = rectangle.half_extents().as_dvec2();
+            let faces =
+                [(DVec2::X, half.x), (DVec2::Y, half.y), (DVec2::NEG_X, half.x), (DVec2::NEG_Y, half.y)];
+            let touch = 2.0 * half.min_element() * f64::from(TOUCH_SHARE);
+            local.of_half_planes(faces.into_iter(), touch, || touch, solid, observer)
+        }
+        _ => with_hull(shape, |hull| local.of_hull(hull, solid, observer)),
+    }?;
+    let feature = match shape {
+        Shape::Rectangle(_) if is_sharp(shape) => match found.part {
+            Part::Face(face) => Feature::Face(face as u32),
+            Part::Corner(corner) => Feature::Vertex(corner as u32),
+        },
+        _ => with_hull(shape, |hull| hull.feature(found.part)),
+    };
+    Some(RayHit {
+        fraction: found.fraction as f32,
+        point: (ray.origin.as_dvec2() + ray.way * found.fraction).as_vec2(),
+        normal: found.normal.map(|normal| rounded(turn.rotate(normal).normalize_or_zero())),
+        feature,
+        starts_inside: found.starts_inside,
+    })
+}
+
+fn is_sharp(shape: &Shape) -> bool {
+    crate::sat::exact::radius(shape) == 0.0
+}
+
+/// A ray in a shape's local space.
+#[derive(Clone, Copy)]
+struct LocalRay {
+    origin: DVec2,
+    way: DVec2,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    fraction: f64,
+    /// Outward unit normal; on the way out inward.
+    normal: Option<DVec2>,
+    part: Part,
+    starts_inside: bool,
+}
+
+impl Entry {
+    fn new(fraction: f64, normal: DVec2, part: Part) -> Self {
+        Self { fraction, normal: Some(normal), part, starts_inside: false }
+    }
+}
+
+impl LocalRay {
+    fn of_hull<O: QueryObserver>(
+        &self,
+        hull: &RoundedHull<'_>,
+        solid: bool,
+        observer: &mut O,
+    ) -> Option<Entry> {
+        match hull.count() {
+            2 if hull.radius == 0.0 => self.of_wall(hull, observer),
+            1 | 2 => self.of_round(hull, solid, observer),
+            _ if hull.radius > 0.0 => self.of_round(hull, solid, observer),
+            n => {
+                let faces = (0..n).map(|face| {
+                    let normal = hull.normal(face);
+                    (normal, normal.dot(hull.corner(face)))
+                });
+                let size = 2.0 * hull.shape.bounding_circle().radius;
+                self.of_half_planes(faces, f64::from(size * TOUCH_SHARE), || hull.touch(), solid, observer)
+            }
+        }
+    }
+
+    /// Faces as outward unit normals and distances of their lines from the local origin. `touch`: how deep a start is
+    /// only on the border, computed where that may matter.
+    #[inline(always)]
+    fn of_half_planes<O: QueryObserver>(
+        &self,
+        faces: impl Iterator<Item = (DVec2, f64)> + Clone,
+        touch_at_most: f64,
+        touch: impl FnOnce() -> f64,
+        solid: bool,
+        observer: &mut O,
+    ) -> Option<Entry> {
+        let Passage { enter, exit, outermost } = self.through(faces.clone(), 0.0, observer);
+        let (nearest, outside) = outermost;
+        if outside <= touch_at_most {
+            let touch = touch();
+            if outside < -touch {
+                return Self::started_inside(nearest, exit, solid);
+            }
+            if outside <= touch {
+                let goes_in = faces.clone().all(|(normal, offset)| {
+                    (normal.dot(self.origin) - offset).abs() > touch || normal.dot(self.way) < 0.0
+                });
+                return goes_in.then(|| self.through(faces, touch, &mut ()).enter).flatten();
+            }
+        }
+        let enter = enter?;
+        let is_met = enter.fraction <= exit.fraction && (0.0..=1.0).contains(&enter.fraction);
+        is_met.then_some(enter)
+    }
+
+    /// The last way in and the first way out. Faces of which the start is within `touch` are entered at once.
+    #[inline(always)]
+    fn through<O: QueryObserver>(
+        &self,
+        faces: impl Iterator<Item = (DVec2, f64)>,
+        touch: f64,
+        observer: &mut O,
+    ) -> Passage {
+        let mut passage = Passage {
+            enter: None,
+            exit: Entry::new(f64::INFINITY, DVec2::ZERO, Part::Face(0)),
+            outermost: (Part::Face(0), f64::NEG_INFINITY),
+        };
+        let mut steepest = 0.0;
+        for (face, (normal, offset)) in faces.enumerate() {
+            let (distance, speed) = (normal.dot(self.origin) - offset, normal.dot(self.way));
+            let part = Part::Face(face);
+            if distance > passage.outermost.1 {
+                passage.outermost = (part, distance);
+            }
+            let distance = if distance.abs() <= touch { 0.0 } else { distance };
+            let fraction = distance / -speed;
+            if O::OBSERVES {
+                let feature = Feature::Face(face as u32);
+                observer.step(&QueryStep::Face { feature, distance, approach: -speed, fraction });
+            }
+            if speed < 0.0 {
+                let latest = passage.enter.map_or(f64::NEG_INFINITY, |enter| enter.fraction);
+                // Of faces entered together the one that the way meets more squarely.
+                if fraction > latest || (fraction == latest && speed < steepest) {
+                    steepest = speed;
+                    passage.enter = Some(Entry::new(fraction, normal, part));
+                }
+            } else if speed > 0.0 {
+                if fraction < passage.exit.fraction {
+                    passage.exit = Entry::new(fraction, -normal, part);
+                }
+            } else if distance > 0.0 {
+                passage.exit = Entry::new(f64::NEG_INFINITY, -normal, part);
+            }
+        }
+        passage
+    }
+
+    fn started_inside(nearest: Part, exit: Entry, solid: bool) -> Option<Entry> {
+        if solid {
+            Some(Entry { fraction: 0.0, normal: None, part: nearest, starts_inside: true })
+        } else {
+            (exit.fraction <= 1.0).then_some(Entry { starts_inside: true, ..exit })
+        }
+    }
+
+    /// A wall has no inside: its sides are met by what crosses them, its ends by what runs along it.
+    fn of_wall<O: QueryObserver>(&self, hull: &RoundedHull<'_>, observer: &mut O) -> Option<Entry> {
+        let (from, to) = hull.face(0);
+        let edge = to - from;
+        let across = self.way.perp_dot(edge);
+        let squared = self.way.length_squared();
+        let coordinate = from.abs().max(to.abs()).max_element();
+        let rounding = 2.0 * f64::from(f32::EPSILON) * coordinate;
+        let normal = hull.normal(0);
+        let (distance, speed) = (normal.dot(self.origin - from), normal.dot(self.way));
+        let fraction = (from - self.origin).perp_dot(edge) / across;
+        if O::OBSERVES {
+            let side = if distance < 0.0 { -1.0 } else { 1.0 };
+            observer.step(&QueryStep::Face {
+                feature: Feature::Face(0),
+                distance: distance.abs(),
+                approach: -speed * side,
+                fraction,
+            });
+        }
+        let aside = |end: DVec2| self.way.perp_dot(end - self.origin).abs() <= rounding * squared.sqrt();
+        if aside(from) && aside(to) {
+            let along = |end: DVec2| self.way.dot(end - self.origin) / squared;
+            let (first, second) = (along(from), along(to));
+            let (near, far, corner) = if first <= second { (first, second, 0) } else { (second, first, 1) };
+            let starts_on_it = near * squared.sqrt() <= rounding && far >= 0.0;
+            let is_met = !starts_on_it && (0.0..=1.0).contains(&near);
+            return is_met.then(|| Entry::new(near, -self.way / squared.sqrt(), Part::Corner(corner)));
+        }
+        let along = (from - self.origin).perp_dot(self.way) / across;
+        let starts_on_it = distance.abs() <= rounding;
+        let is_met =
+            across != 0.0 && !starts_on_it && (0.0..=1.0).contains(&along) && (0.0..=1.0).contains(&fraction);
+        is_met.then(|| Entry::new(fraction, if speed > 0.0 { -normal } else { normal }, Part::Face(0)))
+    }
+
+    /// Circles, capsules and round corners.
+    fn of_round<O: QueryObserver>(
+        &self,
+        hull: &RoundedHull<'_>,
+        solid: bool,
+        observer: &mut O,
+    ) -> Option<Entry> {
+        let start = hull.nearest_on_border(self.origin);
+        let touch = hull.touch();
+        let first = self.enter_round(hull, observer);
+        if start.distance < -touch {
+            if solid {
+                return Self::started_inside(start.part, Entry::new(0.0, DVec2::ZERO, start.part), solid);
+            }
+            // The way out is the way in of the ray that comes back from beyond the shape.
+            let reach = (0..hull.count()).map(|i| hull.corner(i).distance(self.origin)).fold(0.0, f64::max);
+            let beyond = 2.0 * (reach + hull.radius) / self.way.length();
+            let back = Self { origin: self.origin + self.way * beyond, way: -self.way * beyond };
+            let exit = back.enter_round(hull, &mut ())?;
+            let exit = Entry {
+                fraction: (1.0 - exit.fraction) * beyond,
+                normal: exit.normal.map(|normal| -normal),
+                ..exit
+            };
+            return Self::started_inside(start.part, exit, solid);
+        }
+        if start.distance <= touch {
+            let goes_in = start.normal.dot(self.way) < 0.0;
+            return goes_in.then(|| Entry::new(0.0, start.normal, start.part));
+        }
+        first.filter(|entry| entry.fraction <= 1.0)
+    }
+
+    /// The first face or disc entered from outside, also beyond the way.
+    fn enter_round<O: QueryObserver>(&self, hull: &RoundedHull<'_>, observer: &mut O) -> Option<Entry> {
+        let mut first: Option<Entry> = None;
+        let mut keep = |entry: Option<Entry>| {
+            if let Some(entry) = entry
+                && first.is_none_or(|first| entry.fraction < first.fraction)
+            {
+                first = Some(entry);
+            }
+        };
+        let n = hull.count();
+        if n > 1 {
+            (0..n).for_each(|face| keep(self.enter_round_face(hull, face, observer)));
+        }
+        (0..n).for_each(|corner| keep(self.enter_disc(hull, corner, observer)));
+        first
+    }
+
+    fn enter_round_face<O: QueryObserver>(
+        &self,
+        hull: &RoundedHull<'_>,
+        face: usize,
+        observer: &mut O,
+    ) -> Option<Entry> {
+        let (from, to) = hull.face(face);
+        let normal = hull.normal(face);
+        let (distance, approach) = (normal.dot(self.origin - from) - hull.radius, -normal.dot(self.way));
+        let fraction = distance / approach;
+        if O::OBSERVES {
+            let feature = hull.feature(Part::Face(face));
+            observer.step(&QueryStep::Face { feature, distance, approach, fraction });
+        }
+        if distance < 0.0 || approach <= 0.0 {
+            return None;
+        }
+        let (at, edge) = (self.origin + self.way * fraction - from, to - from);
+        let is_on_face = at.dot(edge) >= 0.0 && at.dot(edge) <= edge.length_squared();
+        is_on_face.then(|| Entry::new(fraction, normal, Part::Face(face)))
+    }
+
+    fn enter_disc<O: QueryObserver>(
+        &self,
+        hull: &RoundedHull<'_>,
+        corner: usize,
+        observer: &mut O,
+    ) -> Option<Entry> {
+        let length = self.way.length();
+        let direction = self.way / length;
+        let from = self.origin - hull.corner(corner);
+        let (passes, ahead) = (direction.perp_dot(from), -direction.dot(from));
+        if O::OBSERVES {
+            let (radius, fraction) = (hull.radius, ahead / length);
+            let feature = hull.feature(Part::Corner(corner));
+            observer.step(&QueryStep::Disc { feature, radius, passes: passes.abs(), fraction });
+        }
+        // Half of the chord, without the loss of digits of a small disc far away.
+        let half_squared = (hull.radius - passes) * (hull.radius + passes);
+        let along = ahead - half_squared.max(0.0).sqrt();
+        let is_met = half_squared > 0.0 && along >= 0.0;
+        is_met.then(|| {
+            let normal = (from + direction * along).normalize_or(-direction);
+            Entry::new(along / length, normal, Part::Corner(corner))
+        })
+    }
+}
+
+/// Where a ray is within half-planes.
+struct Passage {
+    enter: Option<Entry>,
+    exit: Entry,
+    /// The face of which the start is farthest outside, and by how much.
+    outermost: (Part, f64),
+}
