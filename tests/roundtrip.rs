@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use collide2d::{GeneratorKind, Motion, SolverKind, Then};
+use collide2d::{GeneratorKind, Motion, Then};
+use collision_test::app::MotionKind;
 use collision_test::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use collision_test::scene::limit::Limit;
 use collision_test::scene::{
@@ -79,21 +80,7 @@ fn shape() -> impl Strategy<Value = SceneShape> {
 }
 
 fn motion() -> impl Strategy<Value = Motion> {
-    let mass = prop_oneof![Just(1.0f32), size(), Just(f32::MIN_POSITIVE), Just(f32::MAX)];
-    prop_oneof![
-        Just(Motion::Static),
-        (vector(), finite())
-            .prop_map(|(velocity, angular_velocity)| Motion::Kinematic { velocity, angular_velocity }),
-        (mass, vector(), finite(), vector(), unit()).prop_map(
-            |(mass, velocity, angular_velocity, acceleration, damping)| Motion::Dynamic {
-                mass,
-                velocity,
-                angular_velocity,
-                acceleration,
-                damping
-            }
-        ),
-    ]
+    proptest::sample::select(&MotionKind::ALL[..]).prop_map(|kind| kind.convert(&Motion::Static))
 }
 
 fn outline() -> impl Strategy<Value = Option<Vec<Vec2>>> {
@@ -102,29 +89,13 @@ fn outline() -> impl Strategy<Value = Option<Vec<Vec2>>> {
 
 fn body() -> impl Strategy<Value = SceneBody> {
     let name = prop_oneof!["[a-z]{1,9}", "\\PC{1,12}", any::<String>()];
-    (
-        name,
-        (shape(), outline()),
-        point(),
-        finite(),
-        motion(),
-        unit(),
-        finite().prop_map(f32::abs),
-        any::<bool>(),
+    (name, shape(), outline(), motion(), any::<[u8; 32]>()).prop_map(
+        |(name, shape, outline, motion, seed)| {
+            let mut body = SceneBody { outline, motion, ..SceneBody::new(name, shape) };
+            body.randomize(&mut Valid::new(&seed));
+            body
+        },
     )
-        .prop_map(
-            |(name, (shape, outline), position, rotation, motion, restitution, friction, sensor)| SceneBody {
-                name,
-                shape,
-                outline,
-                position,
-                rotation,
-                motion,
-                restitution,
-                friction,
-                sensor,
-            },
-        )
 }
 
 /// Valid values for these pairs of bodies.
@@ -134,6 +105,11 @@ struct Valid<'a> {
 }
 
 impl Valid<'_> {
+    fn new(seed: &[u8; 32]) -> Self {
+        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, seed);
+        Self { runner: TestRunner::new_with_rng(ProptestConfig::default(), rng), pairs: &[] }
+    }
+
     fn pick<S: Strategy>(&mut self, strategy: S) -> S::Value {
         strategy.new_tree(&mut self.runner).unwrap().current()
     }
@@ -144,7 +120,7 @@ impl RandomValues for Valid<'_> {
         self.pick(proptest::sample::select(self.pairs.to_vec()))
     }
 
-    fn frame(&mut self, last: u64) -> u64 {
+    fn whole(&mut self, last: u64) -> u64 {
         self.pick(prop_oneof![Just(0), 0..=last])
     }
 
@@ -153,12 +129,18 @@ impl RandomValues for Valid<'_> {
             (*limit.range().start() as u32..=*limit.range().end() as u32).prop_map(|n| n as f32)
         };
         match limit {
-            Limit::Any => self.pick(finite()),
+            Limit::Any | Limit::Direction => self.pick(finite()),
             Limit::Coordinate => self.pick(coordinate()),
-            Limit::Size | Limit::Positive => self.pick(prop_oneof![size(), Just(1.0f32)]),
+            Limit::Size => self.pick(prop_oneof![size(), Just(1.0f32)]),
+            Limit::Positive => {
+                self.pick(prop_oneof![Just(1.0f32), size(), Just(f32::MIN_POSITIVE), Just(f32::MAX)])
+            }
             Limit::NotNegative => self.pick(prop_oneof![finite().prop_map(f32::abs), Just(0.5f32)]),
             Limit::Share => self.pick(unit()),
-            Limit::Timestep | Limit::Ahead => self.pick(limit.range()),
+            Limit::Timestep => {
+                self.pick(prop_oneof![limit.range(), Just(1.0f32 / 60.0), Just(0.0001f32), Just(0.1f32)])
+            }
+            Limit::Ahead => self.pick(prop_oneof![limit.range(), Just(0.0f32)]),
             Limit::Contacts | Limit::Iterations | Limit::Pieces => self.pick(whole(limit)),
         }
     }
@@ -178,30 +160,17 @@ impl RandomValues for Valid<'_> {
 }
 
 fn scene() -> impl Strategy<Value = Scene> {
-    let solver = prop_oneof![Just(SolverKind::Off), Just(SolverKind::Linear), Just(SolverKind::Rigid)];
-    let timestep = prop_oneof![0.0001f32..=0.1, Just(1.0f32 / 60.0), Just(0.0001f32), Just(0.1f32)];
     let bodies = proptest::collection::vec(body(), 0..8);
     let kind = prop_oneof![Just("circle-wall"), Just("wall-circle"), Just("polygon-polygon")];
     let then = prop_oneof![Just(Then::Ignore), Just(Then::Remove), (2u32..=64).prop_map(Then::Burst)];
     let name = proptest::option::of(any::<String>());
     let listener = (name, proptest::option::of(kind), proptest::option::of(0usize..8), then);
     let listeners = proptest::collection::vec(listener, 0..3);
-    let limits = (1usize..=1_000_000, proptest::option::of(1u32..=1_000_000));
-    // Numbers of `expect` lines and of generators, whose values are drawn from the seed.
+    // Numbers of `expect` lines and of generators, whose values are drawn from the seed, as the settings are.
     let lines = (0usize..6, 0usize..4, any::<[u8; 32]>());
     let texts = (any::<String>(), prop_oneof![Just(String::new()), "\\PC{1,200}", any::<String>()]);
-    (texts, vector(), timestep, limits, solver, bodies, listeners, lines).prop_map(
-        |(
-            (name, about),
-            gravity,
-            timestep,
-            limits,
-            solver,
-            mut bodies,
-            listeners,
-            (lines, generators, seed),
-        )| {
-            let (max_contacts, iterations) = limits;
+    (texts, bodies, listeners, lines).prop_map(
+        |((name, about), mut bodies, listeners, (lines, generators, seed))| {
             for i in 0..bodies.len() {
                 let taken = bodies[..i].iter().any(|b| b.name == bodies[i].name);
                 if taken || bodies[i].name.trim().is_empty() {
@@ -215,9 +184,7 @@ fn scene() -> impl Strategy<Value = Scene> {
             };
             let is_wall = |i: usize| matches!(bodies[i].shape, SceneShape::Wall { .. });
             let pairs = named(&|a, b| !(is_wall(a) && is_wall(b)));
-            let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
-            let mut values =
-                Valid { runner: TestRunner::new_with_rng(ProptestConfig::default(), rng), pairs: &pairs };
+            let mut values = Valid { pairs: &pairs, ..Valid::new(&seed) };
             let lines = if pairs.is_empty() { 0 } else { lines };
             let expect = (0..lines)
                 .map(|_| {
@@ -248,20 +215,10 @@ fn scene() -> impl Strategy<Value = Scene> {
                     }
                 })
                 .collect();
-            Scene {
-                name,
-                about: about.chars().take(200).collect(),
-                gravity,
-                timestep,
-                max_contacts,
-                iterations,
-                solver,
-                bodies,
-                listeners,
-                generators,
-                ahead: timestep * 200.0,
-                expect,
-            }
+            let about = about.chars().take(200).collect();
+            let mut scene = Scene { name, about, bodies, listeners, generators, expect, ..Scene::default() };
+            scene.randomize(&mut Valid::new(&seed));
+            scene
         },
     )
 }

@@ -24,6 +24,7 @@ pub mod differences;
 mod embedded;
 pub mod events;
 pub mod expectations;
+mod field_rows;
 pub mod fields;
 #[cfg_attr(target_os = "unknown", path = "browser/files.rs")]
 pub mod files;

@@ -84,7 +84,7 @@ impl ExpectationKind {
 
     /// One of this kind, for tests. It is valid where the values are.
     pub fn random(self, values: &mut dyn RandomValues) -> Expectation {
-        let frame = values.frame(MAX_EXPECT_FRAME);
+        let frame = values.whole(MAX_EXPECT_FRAME);
         match self {
             Self::Contact => {
                 let [a, b] = values.pair();

@@ -140,25 +140,25 @@ pub(super) fn vec2_text(v: &Vec2) -> String {
 /// The path of the value under test, linked on the stack: it allocates nothing until there is a fault.
 pub(super) struct At<'p> {
     parent: Option<&'p At<'p>>,
-    step: PathStep,
+    /// `None`: the scene itself.
+    step: Option<PathStep>,
 }
 
 impl At<'_> {
-    pub(super) fn root(field: &'static str) -> Self {
-        At { parent: None, step: PathStep::Field(field.into()) }
-    }
+    /// The scene itself.
+    pub(super) const ROOT: At<'static> = At { parent: None, step: None };
 
     pub(super) fn field<'p>(&'p self, name: &'static str) -> At<'p> {
-        At { parent: Some(self), step: PathStep::Field(name.into()) }
+        At { parent: Some(self), step: Some(PathStep::Field(name.into())) }
     }
 
     pub(super) fn index(&self, index: usize) -> At<'_> {
-        At { parent: Some(self), step: PathStep::Index(index) }
+        At { parent: Some(self), step: Some(PathStep::Index(index)) }
     }
 
     fn path(&self) -> Vec<PathStep> {
         let mut path = self.parent.map(At::path).unwrap_or_default();
-        path.push(self.step.clone());
+        path.extend(self.step.clone());
         path
     }
 
@@ -185,6 +185,6 @@ impl At<'_> {
     }
 
     pub(super) fn vec2(&self, value: Vec2, limit: Limit) -> Result<(), Fault> {
-        self.require(limit.holds(value.x) && limit.holds(value.y), || vec2_text(&value))
+        self.require(limit.holds_vector(value), || vec2_text(&value))
     }
 }

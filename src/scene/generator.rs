@@ -1,18 +1,20 @@
 //! Generators: contacts that no two shapes make. Everything particular to a kind of generator in a file is
 //! here: reading, writing, validating, and the world's generator.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-use collide2d::{Generator, GeneratorKind, MAX_EXTENT};
+use collide2d::{Generator, GeneratorKind};
 use glam::Vec2;
 use serde::Deserialize;
 
 use super::Scene;
-use super::fault::{At, BodyNames, Fault, check_two, listed, vec2_text};
+use super::fault::{At, BodyNames, Fault, check_two, listed};
+use super::field::{Field, place, randomize};
 use super::file::{half, point};
 use super::limit::Limit;
 use super::random::RandomValues;
-use super::write::{RonFields, RonNode, number, string};
+use super::write::{RonFields, RonNode, string};
 use crate::platform::plain;
 
 /// One line of `generators`, with the fields of the file.
@@ -60,6 +62,51 @@ pub enum SceneGenerator {
 /// Default normal of a ground.
 const UP: Vec2 = Vec2::Y;
 
+/// The fields of generators after the bodies that they name, in the order of the file.
+pub static GENERATOR_FIELDS: [Field<SceneGenerator>; 5] = [
+    Field::vector(
+        "point",
+        "Point",
+        Limit::Coordinate,
+        Some(Vec2::ZERO),
+        place!(point in SceneGenerator::Ground),
+    )
+    .metres(),
+    Field::vector("normal", "Normal", Limit::Direction, Some(UP), place!(normal in SceneGenerator::Ground))
+        .unit("", 0.01),
+    Field::number(
+        "length",
+        "Length",
+        Limit::Size,
+        None,
+        place!(length in SceneGenerator::Cable | SceneGenerator::Rod),
+    )
+    .metres()
+    .note(|generator| {
+        Cow::Borrowed(match generator {
+            SceneGenerator::Ground { .. } => "",
+            SceneGenerator::Cable { .. } => "at most",
+            SceneGenerator::Rod { .. } => "exactly",
+        })
+    }),
+    Field::number(
+        "restitution",
+        "Restitution",
+        Limit::Share,
+        Some(0.0),
+        place!(restitution in SceneGenerator::Ground | SceneGenerator::Cable),
+    )
+    .unit("", 0.01),
+    Field::number(
+        "friction",
+        "Friction",
+        Limit::NotNegative,
+        Some(0.5),
+        place!(friction in SceneGenerator::Ground),
+    )
+    .unit("", 0.01),
+];
+
 impl SceneGenerator {
     /// Every kind, in the order in which messages list them.
     pub const KINDS: [GeneratorKind; 3] = [GeneratorKind::Ground, GeneratorKind::Cable, GeneratorKind::Rod];
@@ -69,23 +116,20 @@ impl SceneGenerator {
 
     /// One of this kind, for tests. It is valid where the values are.
     pub fn random(kind: GeneratorKind, values: &mut dyn RandomValues) -> Self {
-        match kind {
-            GeneratorKind::Ground => Self::Ground {
-                point: values.point(),
-                normal: values.direction(),
-                restitution: values.number(Limit::Share),
-                friction: values.number(Limit::NotNegative),
-            },
+        let (restitution, length) = (0.0, 1.0);
+        let mut generator = match kind {
+            GeneratorKind::Ground => Self::GROUND,
             GeneratorKind::Cable => {
                 let [a, b] = values.pair();
-                let restitution = values.number(Limit::Share);
-                Self::Cable { a, b, length: values.number(Limit::Size), restitution }
+                Self::Cable { a, b, length, restitution }
             }
             GeneratorKind::Rod => {
                 let [a, b] = values.pair();
-                Self::Rod { a, b, length: values.number(Limit::Size) }
+                Self::Rod { a, b, length }
             }
-        }
+        };
+        randomize(&GENERATOR_FIELDS, &mut generator, values);
+        generator
     }
 
     pub fn kind(&self) -> GeneratorKind {
@@ -138,19 +182,7 @@ impl SceneGenerator {
             fields.always("a", string(a));
             fields.always("b", string(b));
         }
-        match self {
-            Self::Ground { point, normal, restitution, friction } => {
-                fields.vec2("point", *point, Vec2::ZERO);
-                fields.vec2("normal", *normal, UP);
-                fields.number("restitution", *restitution, 0.0);
-                fields.number("friction", *friction, half());
-            }
-            Self::Cable { length, restitution, .. } => {
-                fields.always("length", number(*length));
-                fields.number("restitution", *restitution, 0.0);
-            }
-            Self::Rod { length, .. } => fields.always("length", number(*length)),
-        }
+        fields.walk(&GENERATOR_FIELDS, self);
         fields.into_group(format!("{}(", self.kind().name()))
     }
 
@@ -161,21 +193,7 @@ impl SceneGenerator {
             names.body(at, "b", b)?;
             check_two(at, ends)?;
         }
-        match self {
-            Self::Ground { point, normal, restitution, friction } => {
-                at.field("point").vec2(*point, Limit::Coordinate)?;
-                at.field("normal").vec2(*normal, Limit::Any)?;
-                let has_direction = normal.as_dvec2().normalize_or_zero().as_vec2() != Vec2::ZERO;
-                at.field("normal").require(has_direction, || vec2_text(normal))?;
-                at.field("restitution").number(*restitution, Limit::Share)?;
-                at.field("friction").number(*friction, Limit::NotNegative)
-            }
-            Self::Cable { length, restitution, .. } => {
-                at.field("length").number(*length, Limit::Size)?;
-                at.field("restitution").number(*restitution, Limit::Share)
-            }
-            Self::Rod { length, .. } => at.field("length").number(*length, Limit::Size),
-        }
+        GENERATOR_FIELDS.iter().try_for_each(|field| field.check(at, self))
     }
 }
 
@@ -196,14 +214,9 @@ fn form(kind: GeneratorKind) -> &'static str {
     }
 }
 
-/// The values allowed in `generators` or in a field of a generator; `None` for other fields.
-pub(super) fn allowed(field: &str) -> Option<String> {
-    Some(match field {
-        "generators" => format!("a list [{}, …]", SceneGenerator::KINDS.map(form).join(", ")),
-        "point" => format!("two numbers (x, y), each from -{MAX_EXTENT} to {MAX_EXTENT}"),
-        "length" => format!("a number > 0, at most {MAX_EXTENT}"),
-        _ => return None,
-    })
+/// The values allowed in `generators`.
+pub(super) fn allowed_list() -> String {
+    format!("a list [{}, …]", SceneGenerator::KINDS.map(form).join(", "))
 }
 
 /// The values allowed as an element of `generators`.

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use collide2d::{MAX_BURST, MAX_EXTENT, MAX_ITERATIONS};
+use glam::Vec2;
 
 /// Allowed timesteps. Seconds.
 pub const TIMESTEP_RANGE: (f32, f32) = (0.0001, 0.1);
@@ -19,6 +20,8 @@ pub enum Limit {
     /// Every finite number.
     Any,
     Coordinate,
+    /// The numbers of a vector that are not both 0.
+    Direction,
     /// Sizes: above 0.
     Size,
     /// Above 0.
@@ -42,7 +45,7 @@ impl Limit {
         let value = value.into();
         let number = value as f32;
         match self {
-            Self::Any => number.is_finite(),
+            Self::Any | Self::Direction => number.is_finite(),
             Self::Coordinate => number.abs() <= MAX_EXTENT,
             Self::Size => number > 0.0 && number <= MAX_EXTENT,
             // A subnormal mass has no finite inverse.
@@ -55,10 +58,15 @@ impl Limit {
         }
     }
 
+    pub fn holds_vector(self, vector: Vec2) -> bool {
+        let has_direction = || vector.as_dvec2().normalize_or_zero().as_vec2() != Vec2::ZERO;
+        self.holds(vector.x) && self.holds(vector.y) && (self != Self::Direction || has_direction())
+    }
+
     /// The least and the greatest number, for dragging: ends that can be read where the limit has none.
     pub fn range(self) -> RangeInclusive<f32> {
         match self {
-            Self::Any | Self::Coordinate => -MAX_EXTENT..=MAX_EXTENT,
+            Self::Any | Self::Coordinate | Self::Direction => -MAX_EXTENT..=MAX_EXTENT,
             Self::Size | Self::Positive => 1.0e-4..=MAX_EXTENT,
             Self::NotNegative => 0.0..=MAX_EXTENT,
             Self::Share => 0.0..=1.0,
@@ -73,7 +81,7 @@ impl Limit {
     /// What a field of the window allows, in words. `unit` has a space in front, or is a degree sign.
     pub fn words(self, unit: &str) -> String {
         match self {
-            Self::Any => "a number, in size at most 3.4e38".to_owned(),
+            Self::Any | Self::Direction => "a number, in size at most 3.4e38".to_owned(),
             Self::Coordinate => format!("a number from −{MAX_EXTENT} to {MAX_EXTENT}{unit}"),
             Self::Size => format!("a number above 0, at most {MAX_EXTENT}{unit}"),
             Self::Positive => "a number above 0, at most 3.4e38".to_owned(),
@@ -87,6 +95,43 @@ impl Limit {
                 let range = self.range();
                 format!("a whole number from {} to {}", range.start(), range.end())
             }
+        }
+    }
+
+    /// What a number of a file allows, in words.
+    pub fn allowed(self, unit: &str) -> String {
+        let range = self.range();
+        match self {
+            Self::Any | Self::Direction => match unit.trim() {
+                "°" => "degrees, a finite number".to_owned(),
+                "°/s" => "degrees per second, a finite number".to_owned(),
+                _ => "a finite number".to_owned(),
+            },
+            Self::Coordinate => format!("a number from -{MAX_EXTENT} to {MAX_EXTENT}"),
+            Self::Size => format!("a number > 0, at most {MAX_EXTENT}"),
+            Self::Positive => "a finite number > 0".to_owned(),
+            Self::NotNegative => "a finite number >= 0".to_owned(),
+            Self::Share => "a number from 0.0 to 1.0".to_owned(),
+            Self::Timestep | Self::Ahead => format!("seconds from {} to {}", range.start(), range.end()),
+            Self::Contacts | Self::Iterations | Self::Pieces => self.words(""),
+        }
+    }
+
+    /// What a vector of a file allows, in words.
+    pub fn allowed_vector(self) -> String {
+        match self {
+            Self::Coordinate => format!("two numbers (x, y), each from -{MAX_EXTENT} to {MAX_EXTENT}"),
+            Self::Direction => "two finite numbers (x, y), not both 0".to_owned(),
+            Self::Any
+            | Self::Size
+            | Self::Positive
+            | Self::NotNegative
+            | Self::Share
+            | Self::Timestep
+            | Self::Ahead
+            | Self::Contacts
+            | Self::Iterations
+            | Self::Pieces => "two finite numbers (x, y)".to_owned(),
         }
     }
 }

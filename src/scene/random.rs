@@ -8,7 +8,8 @@ use super::limit::Limit;
 pub trait RandomValues {
     /// Names of two bodies.
     fn pair(&mut self) -> [String; 2];
-    fn frame(&mut self, last: u64) -> u64;
+    /// 0 to `last`.
+    fn whole(&mut self, last: u64) -> u64;
     fn number(&mut self, limit: Limit) -> f32;
     /// A point of the plane. Metres.
     fn point(&mut self) -> Vec2;

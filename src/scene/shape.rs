@@ -1,10 +1,12 @@
 //! Shapes as in the file: the names of the kinds and their fields.
 
-use collide2d::{Shape, ShapeError, ShapeKind};
+use collide2d::{MAX_POINTS, Shape, ShapeError, ShapeKind};
 use glam::Vec2;
 use serde::Deserialize;
 
+use super::field::{Field, FieldKind, place};
 use super::file::{point, points};
+use super::limit::Limit;
 
 /// A shape as in the file; points keep the order and winding that were written.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -51,15 +53,36 @@ pub enum SceneShape {
 // A variant for each shape kind. The compiler does not notice a missing one here.
 const _: () = assert!(ShapeKind::COUNT == 5);
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Field<'a> {
-    /// A length. Metres, > 0.
-    Size(f32),
-    /// A point. Metres, local coordinates.
-    Point(Vec2),
-    /// A list of points. Metres, local coordinates.
-    Points(&'a [Vec2]),
-}
+/// The fields of shapes, in the order of the file. Points have rows of their own in the inspector.
+pub static SHAPE_FIELDS: [Field<SceneShape>; 6] = [
+    Field::vector(
+        "start",
+        "",
+        Limit::Coordinate,
+        None,
+        place!(start in SceneShape::Capsule | SceneShape::Wall),
+    ),
+    Field::vector("end", "", Limit::Coordinate, None, place!(end in SceneShape::Capsule | SceneShape::Wall)),
+    Field::new(
+        "points",
+        "",
+        FieldKind::Points { most: MAX_POINTS, place: place!(points in SceneShape::Polygon) },
+    ),
+    Field::number("width", "Size", Limit::Size, None, place!(width in SceneShape::Rectangle))
+        .metres()
+        .prefix("w "),
+    Field::number("height", "Size", Limit::Size, None, place!(height in SceneShape::Rectangle))
+        .metres()
+        .prefix("h "),
+    Field::number(
+        "radius",
+        "Radius",
+        Limit::Size,
+        None,
+        place!(radius in SceneShape::Circle | SceneShape::Capsule),
+    )
+    .metres(),
+];
 
 /// The syntax of a shape of this kind: "Circle(radius: …)".
 pub fn form(kind: ShapeKind) -> &'static str {
@@ -96,47 +119,6 @@ impl SceneShape {
             Self::Rectangle { width, height } => Shape::rectangle(*width, *height),
             Self::Polygon { points } => Shape::polygon(points),
             Self::Wall { start, end } => Shape::wall(*start, *end),
-        }
-    }
-
-    /// The fields with their names, in the order of the file.
-    pub fn fields(&self) -> Vec<(&'static str, Field<'_>)> {
-        match self {
-            Self::Circle { radius } => vec![("radius", Field::Size(*radius))],
-            Self::Capsule { start, end, radius } => vec![
-                ("start", Field::Point(*start)),
-                ("end", Field::Point(*end)),
-                ("radius", Field::Size(*radius)),
-            ],
-            Self::Rectangle { width, height } => {
-                vec![("width", Field::Size(*width)), ("height", Field::Size(*height))]
-            }
-            Self::Polygon { points } => vec![("points", Field::Points(points))],
-            Self::Wall { start, end } => vec![("start", Field::Point(*start)), ("end", Field::Point(*end))],
-        }
-    }
-
-    /// The length field of this name; `None` where the kind has none.
-    pub fn size(&self, name: &str) -> Option<f32> {
-        self.fields().into_iter().find_map(|(field, value)| match value {
-            Field::Size(size) => (field == name).then_some(size),
-            Field::Point(_) | Field::Points(_) => None,
-        })
-    }
-
-    pub fn size_mut(&mut self, name: &str) -> Option<&mut f32> {
-        match (self, name) {
-            (Self::Circle { radius } | Self::Capsule { radius, .. }, "radius") => Some(radius),
-            (Self::Rectangle { width, .. }, "width") => Some(width),
-            (Self::Rectangle { height, .. }, "height") => Some(height),
-            (
-                Self::Circle { .. }
-                | Self::Capsule { .. }
-                | Self::Rectangle { .. }
-                | Self::Polygon { .. }
-                | Self::Wall { .. },
-                _,
-            ) => None,
         }
     }
 

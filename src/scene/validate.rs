@@ -2,14 +2,16 @@
 
 use std::collections::HashMap;
 
-use collide2d::{MAX_BURST, MAX_EXTENT, MAX_ITERATIONS, MAX_POINTS, ShapeError, ShapeKind};
-use glam::Vec2;
+use collide2d::{MAX_BURST, MAX_EXTENT, MAX_POINTS, ShapeError, ShapeKind};
 
 use super::fault::{At, BodyNames, Fault, field_label, listed, owner_label, vec2_text};
-use super::limit::{Limit, MAX_AHEAD, MAX_CONTACTS_LIMIT, MIN_BURST, TIMESTEP_RANGE};
+use super::field::Field;
+use super::fields::{AHEAD_FIELDS, MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS, SETTING_FIELDS};
+use super::generator::GENERATOR_FIELDS;
+use super::limit::MIN_BURST;
 use super::locate::PathStep;
-use super::shape::{Field, form};
-use super::{Scene, SceneBody, SceneMotion, SceneShape};
+use super::shape::{SHAPE_FIELDS, form};
+use super::{Scene, SceneBody, SceneShape};
 use super::{expectation, generator, pieces};
 use crate::platform::plain;
 
@@ -47,18 +49,12 @@ impl Fault {
 
 /// The values allowed in a field, as the documentation words them; `None` for an unknown field.
 pub fn allowed(field: &str) -> Option<String> {
-    let max = MAX_EXTENT;
     Some(match field {
         "version" => "1".to_owned(),
         "name" => "a text in double quotes, not empty, that no other body has".to_owned(),
         "about" => format!("one sentence in double quotes, at most {MAX_ABOUT} characters"),
-        "gravity" | "velocity" | "acceleration" => "two finite numbers (x, y)".to_owned(),
-        "timestep" => format!("seconds from {} to {}", TIMESTEP_RANGE.0, TIMESTEP_RANGE.1),
-        "max_contacts" => format!("a whole number from 1 to {MAX_CONTACTS_LIMIT}"),
-        "iterations" => format!("a whole number from 1 to {MAX_ITERATIONS}"),
-        "solver" => "Off, Linear or Rigid".to_owned(),
-        "ahead" => format!("seconds from 0 to {MAX_AHEAD}"),
         "bodies" => "a list [Body(…), …]".to_owned(),
+        "generators" => generator::allowed_list(),
         "listeners" => "a list [Listener(name: …, kind: …, body: …, then: …), …]".to_owned(),
         "then" => "Ignore, Remove or Burst(count: …)".to_owned(),
         "count" => format!("a whole number from {MIN_BURST} to {MAX_BURST}"),
@@ -68,19 +64,23 @@ pub fn allowed(field: &str) -> Option<String> {
         }
         "shape" => listed(&ShapeKind::ALL.map(form), "or"),
         "motion" => "Static, Kinematic(…) or Dynamic(…)".to_owned(),
-        "position" | "start" | "end" => format!("two numbers (x, y), each from -{max} to {max}"),
-        "points" => format!("a list of 3 to {MAX_POINTS} points (x, y), each number from -{max} to {max}"),
-        "outline" => format!("a list of 3 to {MAX_OUTLINE} points (x, y), each number from -{max} to {max}"),
-        "rotation" => "degrees, a finite number".to_owned(),
-        "angular_velocity" => "degrees per second, a finite number".to_owned(),
-        "radius" | "width" | "height" => format!("a number > 0, at most {max}"),
-        "mass" => "a finite number > 0".to_owned(),
-        "damping" | "restitution" => "a number from 0.0 to 1.0".to_owned(),
-        "friction" => "a finite number >= 0".to_owned(),
-        "sensor" => "true or false".to_owned(),
         "a" | "b" | "body" => "the name of a body, in double quotes".to_owned(),
-        other => return generator::allowed(other).or_else(|| expectation::allowed(other)),
+        other => return allowed_in_row(other).or_else(|| expectation::allowed(other)),
     })
+}
+
+/// The values allowed in the field of this name, as its row has them.
+fn allowed_in_row(name: &str) -> Option<String> {
+    fn of<T>(fields: &[Field<T>], name: &str) -> Option<String> {
+        fields.iter().find(|field| field.name == name).map(Field::allowed)
+    }
+    of(&SETTING_FIELDS, name)
+        .or_else(|| of(&AHEAD_FIELDS, name))
+        .or_else(|| of(&POSE_FIELDS, name))
+        .or_else(|| of(&MATERIAL_FIELDS, name))
+        .or_else(|| of(&MOTION_FIELDS, name))
+        .or_else(|| of(&SHAPE_FIELDS, name))
+        .or_else(|| of(&GENERATOR_FIELDS, name))
 }
 
 /// The core crate's error about a shape, in words.
@@ -108,21 +108,14 @@ pub fn find_fault(scene: &Scene) -> Option<Fault> {
 }
 
 fn check(scene: &Scene) -> Result<(), Fault> {
-    At::root("name").name_length(&scene.name)?;
+    let root = At::ROOT;
+    root.field("name").name_length(&scene.name)?;
     let length = scene.about.chars().count();
-    At::root("about").require(length <= MAX_ABOUT, || format!("{length} characters long"))?;
-    At::root("gravity").vec2(scene.gravity, Limit::Any)?;
-    At::root("timestep").number(scene.timestep, Limit::Timestep)?;
-    At::root("max_contacts")
-        .require((1..=MAX_CONTACTS_LIMIT).contains(&scene.max_contacts), || scene.max_contacts.to_string())?;
-    if let Some(iterations) = scene.iterations {
-        let holds = (1..=MAX_ITERATIONS).contains(&iterations);
-        At::root("iterations").require(holds, || iterations.to_string())?;
-    }
-    At::root("ahead").number(scene.ahead, Limit::Ahead)?;
+    root.field("about").require(length <= MAX_ABOUT, || format!("{length} characters long"))?;
+    SETTING_FIELDS.iter().chain(&AHEAD_FIELDS).try_for_each(|field| field.check(&root, scene))?;
     let mut names: HashMap<&str, usize> = HashMap::with_capacity(scene.bodies.len());
-    let (bodies, listeners) = (At::root("bodies"), At::root("listeners"));
-    let (generators, expect) = (At::root("generators"), At::root("expect"));
+    let (bodies, listeners) = (root.field("bodies"), root.field("listeners"));
+    let (generators, expect) = (root.field("generators"), root.field("expect"));
     let most_pieces = scene.most_pieces();
     for (i, body) in scene.bodies.iter().enumerate() {
         let at = bodies.index(i);
@@ -158,39 +151,14 @@ fn check(scene: &Scene) -> Result<(), Fault> {
 
 fn check_body(at: &At<'_>, body: &SceneBody) -> Result<(), Fault> {
     check_shape(&at.field("shape"), &body.shape)?;
-    if let Some(outline) = &body.outline {
-        check_points(&at.field("outline"), outline, MAX_OUTLINE)?;
-    }
-    at.field("position").vec2(body.position, Limit::Coordinate)?;
-    at.field("rotation").number(body.rotation, Limit::Any)?;
+    POSE_FIELDS.iter().try_for_each(|field| field.check(at, body))?;
     let motion = at.field("motion");
-    match body.motion {
-        SceneMotion::Static => {}
-        SceneMotion::Kinematic { velocity, angular_velocity } => {
-            motion.field("velocity").vec2(velocity, Limit::Any)?;
-            motion.field("angular_velocity").number(angular_velocity, Limit::Any)?;
-        }
-        SceneMotion::Dynamic { mass, velocity, angular_velocity, acceleration, damping } => {
-            motion.field("mass").number(mass, Limit::Positive)?;
-            motion.field("velocity").vec2(velocity, Limit::Any)?;
-            motion.field("angular_velocity").number(angular_velocity, Limit::Any)?;
-            motion.field("acceleration").vec2(acceleration, Limit::Any)?;
-            motion.field("damping").number(damping, Limit::Share)?;
-        }
-    }
-    at.field("restitution").number(body.restitution, Limit::Share)?;
-    at.field("friction").number(body.friction, Limit::NotNegative)
+    MOTION_FIELDS.iter().try_for_each(|field| field.check(&motion, &body.motion))?;
+    MATERIAL_FIELDS.iter().try_for_each(|field| field.check(at, body))
 }
 
 fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
-    for (name, value) in shape.fields() {
-        let at = at.field(name);
-        match value {
-            Field::Size(size) => at.number(size, Limit::Size)?,
-            Field::Point(point) => at.vec2(point, Limit::Coordinate)?,
-            Field::Points(points) => check_points(&at, points, MAX_POINTS)?,
-        }
-    }
+    SHAPE_FIELDS.iter().try_for_each(|field| field.check(at, shape))?;
     let Err(error) = shape.to_shape() else { return Ok(()) };
     let point = |i: usize| shape.points().get(i).map(|(_, point)| vec2_text(point)).unwrap_or_default();
     Err(match &error {
@@ -213,10 +181,4 @@ fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
             ..at.fault("a shape".to_owned())
         },
     })
-}
-
-fn check_points(at: &At<'_>, points: &[Vec2], most: usize) -> Result<(), Fault> {
-    at.require((3..=most).contains(&points.len()), || format!("a list of {}", points.len()))?;
-    let mut points = points.iter().enumerate();
-    points.try_for_each(|(i, point)| at.index(i).vec2(*point, Limit::Coordinate))
 }

@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
-use collide2d::{SolverKind, Then};
+use collide2d::Then;
 use glam::Vec2;
 
-use super::shape::{Field, file_name};
+use super::field::{Field, FieldKind};
+use super::fields::{AHEAD_FIELDS, MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS, SETTING_FIELDS};
+use super::shape::{SHAPE_FIELDS, file_name};
 use super::{
     Expectation, Scene, SceneBody, SceneError, SceneGenerator, SceneListener, SceneMotion, SceneShape,
 };
@@ -27,26 +29,11 @@ pub fn to_ron(scene: &Scene) -> String {
 
 /// The fields of the scene, with these bodies.
 fn fields(scene: &Scene, bodies: &[SceneBody]) -> RonFields {
-    let default = Scene::default();
     let mut fields = RonFields::default();
     fields.always("version", RonNode::text("1"));
     fields.given("name", !scene.name.is_empty(), || string(&scene.name));
     fields.given("about", !scene.about.is_empty(), || string(&scene.about));
-    fields.vec2("gravity", scene.gravity, default.gravity);
-    fields.number("timestep", scene.timestep, default.timestep);
-    fields.given("max_contacts", scene.max_contacts != default.max_contacts, || {
-        RonNode::Text(scene.max_contacts.to_string())
-    });
-    if let Some(iterations) = scene.iterations {
-        fields.always("iterations", RonNode::Text(iterations.to_string()));
-    }
-    fields.given("solver", scene.solver != default.solver, || {
-        RonNode::text(match scene.solver {
-            SolverKind::Off => "Off",
-            SolverKind::Linear => "Linear",
-            SolverKind::Rigid => "Rigid",
-        })
-    });
+    fields.walk(&SETTING_FIELDS, scene);
     fields.always("bodies", RonNode::lines(bodies.iter().map(body).collect()));
     fields.given("listeners", !scene.listeners.is_empty(), || {
         RonNode::lines(scene.listeners.iter().map(listener).collect())
@@ -54,7 +41,7 @@ fn fields(scene: &Scene, bodies: &[SceneBody]) -> RonFields {
     fields.given("generators", !scene.generators.is_empty(), || {
         RonNode::lines(scene.generators.iter().map(SceneGenerator::to_value).collect())
     });
-    fields.number("ahead", scene.ahead, default.ahead);
+    fields.walk(&AHEAD_FIELDS, scene);
     fields.given("expect", !scene.expect.is_empty(), || {
         RonNode::lines(scene.expect.iter().map(Expectation::to_value).collect())
     });
@@ -86,34 +73,18 @@ fn body(body: &SceneBody) -> RonNode {
 }
 
 fn fields_of_body(body: &SceneBody) -> RonFields {
-    let default = SceneBody::new("", SceneShape::Circle { radius: 1.0 });
     let mut fields = RonFields::default();
     fields.always("name", string(&body.name));
     fields.always("shape", shape(&body.shape));
-    if let Some(outline) = &body.outline {
-        fields.always("outline", points(outline));
-    }
-    fields.vec2("position", body.position, default.position);
-    fields.number("rotation", body.rotation, default.rotation);
+    fields.walk(&POSE_FIELDS, body);
     fields.given("motion", body.motion != SceneMotion::Static, || motion(&body.motion));
-    fields.number("restitution", body.restitution, default.restitution);
-    fields.number("friction", body.friction, default.friction);
-    fields.given("sensor", body.sensor, || RonNode::text("true"));
+    fields.walk(&MATERIAL_FIELDS, body);
     fields
 }
 
 fn shape(shape: &SceneShape) -> RonNode {
     let mut fields = RonFields::default();
-    for (name, value) in shape.fields() {
-        fields.always(
-            name,
-            match value {
-                Field::Size(size) => number(size),
-                Field::Point(point) => vec2(point),
-                Field::Points(list) => points(list),
-            },
-        );
-    }
+    fields.walk(&SHAPE_FIELDS, shape);
     fields.into_group(format!("{}(", file_name(shape.kind())))
 }
 
@@ -124,21 +95,11 @@ fn points(points: &[Vec2]) -> RonNode {
 
 fn motion(motion: &SceneMotion) -> RonNode {
     let mut fields = RonFields::default();
-    match *motion {
+    fields.walk(&MOTION_FIELDS, motion);
+    match motion {
         SceneMotion::Static => RonNode::text("Static"),
-        SceneMotion::Kinematic { velocity, angular_velocity } => {
-            fields.vec2("velocity", velocity, Vec2::ZERO);
-            fields.number("angular_velocity", angular_velocity, 0.0);
-            fields.into_group("Kinematic(")
-        }
-        SceneMotion::Dynamic { mass, velocity, angular_velocity, acceleration, damping } => {
-            fields.number("mass", mass, 1.0);
-            fields.vec2("velocity", velocity, Vec2::ZERO);
-            fields.number("angular_velocity", angular_velocity, 0.0);
-            fields.vec2("acceleration", acceleration, Vec2::ZERO);
-            fields.number("damping", damping, 1.0);
-            fields.into_group("Dynamic(")
-        }
+        SceneMotion::Kinematic { .. } => fields.into_group("Kinematic("),
+        SceneMotion::Dynamic { .. } => fields.into_group("Dynamic("),
     }
 }
 
@@ -200,8 +161,44 @@ impl RonFields {
         self.given(name, !same(value, default), || number(value));
     }
 
-    pub(super) fn vec2(&mut self, name: &'static str, value: Vec2, default: Vec2) {
-        self.given(name, !(same(value.x, default.x) && same(value.y, default.y)), || vec2(value));
+    /// The fields of an owner that differ from their defaults.
+    pub(super) fn walk<T>(&mut self, fields: &[Field<T>], owner: &T) {
+        for Field { name, kind, .. } in fields {
+            match kind {
+                FieldKind::Number { default, place, .. } => {
+                    if let Some(value) = (place.get)(owner) {
+                        let differs = default.is_none_or(|default| !same(*value, default));
+                        self.given(name, differs, || number(*value));
+                    }
+                }
+                FieldKind::Vector { default, place, .. } => {
+                    if let Some(value) = (place.get)(owner) {
+                        let is = |v: Vec2| same(value.x, v.x) && same(value.y, v.y);
+                        self.given(name, default.is_none_or(|default| !is(default)), || vec2(*value));
+                    }
+                }
+                FieldKind::Points { place, .. } => {
+                    if let Some(value) = (place.get)(owner) {
+                        self.always(name, points(value));
+                    }
+                }
+                FieldKind::Flag { default, place } => {
+                    if let Some(value) = (place.get)(owner) {
+                        self.given(name, value != default, || RonNode::Text(value.to_string()));
+                    }
+                }
+                FieldKind::Count { default, get, .. } => {
+                    if let Some(value) = get(owner) {
+                        self.given(name, Some(value) != *default, || RonNode::Text(value.to_string()));
+                    }
+                }
+                FieldKind::Choice { words, default, get, .. } => {
+                    let index = get(owner);
+                    let word = words.get(index).map_or("", |(word, _)| word);
+                    self.given(name, index != *default, || RonNode::text(word));
+                }
+            }
+        }
     }
 
     fn into_texts(self) -> Vec<(&'static str, String)> {

@@ -6,6 +6,7 @@ use collision_test::app::{
     News, Settings,
 };
 use collision_test::scene::Scene;
+use collision_test::scene::field::FieldValue;
 
 use crate::hand::{SCENE, TestHand, canvas};
 
@@ -14,7 +15,10 @@ fn file(command: FileCommand) -> Command {
 }
 
 fn spoil(hand: &mut TestHand) {
-    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionX(0.5)))));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(
+        vec![0],
+        BodyEdit::Set("position", FieldValue::X(0.5)),
+    ))));
     assert!(hand.state.files().document.is_dirty());
 }
 
@@ -98,7 +102,10 @@ fn unsaved_work_is_asked_about_before_it_is_lost() {
 }
 
 fn spoil_again(hand: &mut TestHand) {
-    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionX(0.75)))));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(
+        vec![0],
+        BodyEdit::Set("position", FieldValue::X(0.75)),
+    ))));
 }
 
 #[test]

@@ -1,9 +1,13 @@
-use collide2d::{Pose, SolverKind, collide};
+use collide2d::{Pose, collide};
 use collision_test::app::{
     BodyEdit, Change, Command, Direction, EditCommand, Effect, Key, Modifiers, MotionKind, News, SceneEdit,
     SelectCommand, Stride, TimeCommand, command_for, table,
 };
 use collision_test::picture::display::Source;
+use collision_test::scene::field::{Field, FieldKind, FieldValue};
+use collision_test::scene::fields::{MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS, SETTING_FIELDS};
+use collision_test::scene::limit::Limit;
+use collision_test::scene::shape::SHAPE_FIELDS;
 use collision_test::scene::{Expectation, Scene, SceneGenerator, SceneListener, SceneMotion, SceneShape};
 use glam::Vec2;
 
@@ -17,19 +21,91 @@ fn body_edit(index: u32, edit_of: BodyEdit) -> Command {
     edit(Change::Body(vec![index], edit_of))
 }
 
+/// An edit of each value of these fields that the owner has, which changes it; and one that its limit refuses.
+fn field_edits<T>(fields: &[Field<T>], owner: &T) -> Vec<(&'static str, FieldValue, Option<FieldValue>)> {
+    let numbers = |limit: Limit, now: f32| {
+        let good = [0.75, 0.0625].into_iter().find(|value| limit.holds(*value) && *value != now);
+        let bad = [-1.0, 2.0, 2.0e6, f32::NAN].into_iter().find(|value| !limit.holds(*value));
+        (good.unwrap(), bad.unwrap())
+    };
+    let mut edits = Vec::new();
+    for Field { name, kind, .. } in fields {
+        match kind {
+            FieldKind::Number { limit, place, .. } => {
+                let Some(now) = (place.get)(owner) else { continue };
+                let (good, bad) = numbers(*limit, *now);
+                edits.push((*name, FieldValue::Number(good), Some(FieldValue::Number(bad))));
+            }
+            FieldKind::Vector { limit, place, .. } => {
+                let Some(now) = (place.get)(owner) else { continue };
+                let (good, bad) = numbers(*limit, now.x);
+                edits.push((*name, FieldValue::X(good), Some(FieldValue::X(bad))));
+                let (good, bad) = numbers(*limit, now.y);
+                edits.push((*name, FieldValue::Y(good), Some(FieldValue::Y(bad))));
+            }
+            FieldKind::Points { .. } => {}
+            FieldKind::Flag { place, .. } => {
+                let Some(now) = (place.get)(owner) else { continue };
+                edits.push((*name, FieldValue::Flag(!now), None));
+            }
+            FieldKind::Count { .. } => {
+                edits.push((*name, FieldValue::Count(Some(3)), Some(FieldValue::Count(Some(0)))));
+            }
+            FieldKind::Choice { words, get, .. } => {
+                edits.push((*name, FieldValue::Choice((get(owner) + 1) % words.len()), None));
+            }
+        }
+    }
+    edits
+}
+
+#[test]
+fn each_value_is_set_undone_and_refused_beyond_its_limit() {
+    let mut hand = TestHand::new();
+    hand.apply(body_edit(1, BodyEdit::MotionKind(MotionKind::Kinematic)));
+    let scene = hand.scene().clone();
+    let mut edits = Vec::new();
+    for (i, body) in scene.bodies.iter().enumerate() {
+        let mut of_body = field_edits(&POSE_FIELDS, body);
+        of_body.extend(field_edits(&SHAPE_FIELDS, &body.shape));
+        of_body.extend(field_edits(&MOTION_FIELDS, &body.motion));
+        of_body.extend(field_edits(&MATERIAL_FIELDS, body));
+        edits.extend(of_body.into_iter().map(|(name, good, bad)| {
+            let edit = |value| body_edit(i as u32, BodyEdit::Set(name, value));
+            (name, edit(good), bad.map(edit))
+        }));
+    }
+    edits.extend(field_edits(&SETTING_FIELDS, &scene).into_iter().map(|(name, good, bad)| {
+        let set = |value| edit(Change::Scene(SceneEdit::Set(name, value)));
+        (name, set(good), bad.map(set))
+    }));
+    assert!(edits.len() > 40, "{}", edits.len());
+    let before = hand.ron();
+    for (name, good, bad) in edits {
+        hand.apply(good.clone());
+        assert_ne!(hand.ron(), before, "{good:?} changed nothing");
+        hand.undo();
+        assert_eq!(hand.ron(), before, "{good:?}");
+        if let Some(bad) = bad {
+            hand.apply(bad.clone());
+            assert_eq!(hand.ron(), before, "{bad:?}");
+            let message = hand.last_message();
+            assert!(
+                message.contains(&format!("{name} is ")) && message.contains("; allowed: "),
+                "{bad:?}: {message}"
+            );
+        }
+    }
+}
+
 #[test]
 fn undo_brings_back_the_bytes_of_every_edit() {
     let edits = [
-        body_edit(0, BodyEdit::PositionX(3.0)),
-        body_edit(1, BodyEdit::Rotation(33.3)),
-        body_edit(1, BodyEdit::Width(1.5)),
+        body_edit(0, BodyEdit::Set("position", FieldValue::X(3.0))),
         body_edit(2, BodyEdit::Point(0, Vec2::new(0.1, 1.3))),
-        body_edit(0, BodyEdit::Mass(0.1)),
         body_edit(1, BodyEdit::MotionKind(MotionKind::Dynamic)),
-        body_edit(1, BodyEdit::Sensor(true)),
         edit(Change::Rename(1, "chest".to_owned())),
-        edit(Change::Scene(SceneEdit::Timestep(0.01))),
-        edit(Change::Scene(SceneEdit::Solver(SolverKind::Off))),
+        edit(Change::Scene(SceneEdit::Set("timestep", FieldValue::Number(0.01)))),
         edit(Change::RemoveExpectation(0)),
         edit(Change::RemoveBodies(vec![0, 2])),
     ];
@@ -56,15 +132,9 @@ fn undo_brings_back_the_bytes_of_every_edit() {
 #[test]
 fn a_value_that_is_not_allowed_becomes_a_message_and_changes_nothing() {
     for command in [
-        body_edit(0, BodyEdit::Radius(0.0)),
-        body_edit(0, BodyEdit::Radius(f32::NAN)),
-        body_edit(0, BodyEdit::Mass(-1.0)),
-        body_edit(0, BodyEdit::Restitution(1.5)),
-        body_edit(0, BodyEdit::PositionX(2.0e6)),
         body_edit(2, BodyEdit::Point(0, Vec2::new(0.0, -1.0))),
         edit(Change::Rename(0, "crate".to_owned())),
         edit(Change::Rename(0, String::new())),
-        edit(Change::Scene(SceneEdit::Timestep(0.5))),
     ] {
         let mut hand = TestHand::new();
         let before = hand.ron();
@@ -80,7 +150,10 @@ fn the_previews_of_a_slider_are_one_undo_point() {
     let mut hand = TestHand::new();
     let before = hand.ron();
     for radius in [1.1, 1.2, 1.3] {
-        hand.apply(Command::Edit(EditCommand::Preview(Change::Body(vec![0], BodyEdit::Radius(radius)))));
+        hand.apply(Command::Edit(EditCommand::Preview(Change::Body(
+            vec![0],
+            BodyEdit::Set("radius", FieldValue::Number(radius)),
+        ))));
     }
     hand.apply(Command::Edit(EditCommand::Commit));
     assert_eq!(hand.body("ball").shape, SceneShape::Circle { radius: 1.3 });
@@ -91,8 +164,11 @@ fn the_previews_of_a_slider_are_one_undo_point() {
 #[test]
 fn an_edit_after_a_slider_left_held_is_a_second_undo_point() {
     let mut hand = TestHand::new();
-    hand.apply(Command::Edit(EditCommand::Preview(Change::Body(vec![0], BodyEdit::Radius(1.2)))));
-    hand.apply(body_edit(0, BodyEdit::Friction(0.9)));
+    hand.apply(Command::Edit(EditCommand::Preview(Change::Body(
+        vec![0],
+        BodyEdit::Set("radius", FieldValue::Number(1.2)),
+    ))));
+    hand.apply(body_edit(0, BodyEdit::Set("friction", FieldValue::Number(0.9))));
     hand.undo();
     assert_eq!(hand.body("ball").shape, SceneShape::Circle { radius: 1.2 });
     hand.undo();
@@ -102,9 +178,9 @@ fn an_edit_after_a_slider_left_held_is_a_second_undo_point() {
 #[test]
 fn a_new_edit_forgets_what_was_undone() {
     let mut hand = TestHand::new();
-    hand.apply(body_edit(0, BodyEdit::Radius(1.2)));
+    hand.apply(body_edit(0, BodyEdit::Set("radius", FieldValue::Number(1.2))));
     hand.undo();
-    hand.apply(body_edit(0, BodyEdit::Radius(1.4)));
+    hand.apply(body_edit(0, BodyEdit::Set("radius", FieldValue::Number(1.4))));
     hand.redo();
     assert_eq!(hand.body("ball").shape, SceneShape::Circle { radius: 1.4 });
     hand.undo();
@@ -309,7 +385,7 @@ fn touch_that_never_begins_is_said_so() {
     let mut hand = TestHand::new();
     let pair = hand.state.derived().report.pairs.first().map(|pair| (pair.a, pair.b)).unwrap();
     let name = hand.scene().bodies[pair.0 as usize].name.clone();
-    let up = BodyEdit::PositionY(5000.0);
+    let up = BodyEdit::Set("position", FieldValue::Y(5000.0));
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![pair.0], up))));
     hand.select(&[&name]);
     hand.with(Modifiers::ALT, |hand| hand.key(Key::Right));
@@ -350,8 +426,8 @@ fn a_motion_of_another_kind_keeps_the_velocity() {
     assert!(
         matches!(hand.body("ball").motion, SceneMotion::Kinematic { velocity, .. } if velocity == Vec2::X)
     );
-    hand.apply(body_edit(0, BodyEdit::VelocityY(-2.0)));
-    hand.apply(body_edit(0, BodyEdit::Mass(5.0)));
+    hand.apply(body_edit(0, BodyEdit::Set("velocity", FieldValue::Y(-2.0))));
+    hand.apply(body_edit(0, BodyEdit::Set("mass", FieldValue::Number(5.0))));
     assert_eq!(
         hand.body("ball").motion,
         SceneMotion::Kinematic { velocity: Vec2::new(1.0, -2.0), angular_velocity: 0.0 }
@@ -362,7 +438,7 @@ fn a_motion_of_another_kind_keeps_the_velocity() {
 fn indices_that_are_gone_break_nothing() {
     let mut hand = TestHand::new();
     for command in [
-        body_edit(99, BodyEdit::PositionX(1.0)),
+        body_edit(99, BodyEdit::Set("position", FieldValue::X(1.0))),
         edit(Change::RemoveBodies(vec![99])),
         edit(Change::Rename(99, "x".to_owned())),
         edit(Change::RemoveExpectation(99)),
@@ -537,7 +613,7 @@ fn a_piece_is_selected_and_not_edited() {
         EditCommand::Nudge(Direction::Left, Stride::Ten),
         EditCommand::Do(Change::Rename(piece, "mine".to_owned())),
         EditCommand::Do(Change::RemoveBodies(vec![piece])),
-        EditCommand::Do(Change::Body(vec![piece], BodyEdit::Radius(9.0))),
+        EditCommand::Do(Change::Body(vec![piece], BodyEdit::Set("radius", FieldValue::Number(9.0)))),
         EditCommand::Do(Change::SetBodies(vec![(piece, scene.bodies[2].clone())])),
     ];
     for edit in edits {
@@ -610,7 +686,7 @@ fn a_rod_goes_with_the_body_that_bursts() {
         }
     }
     seek(&mut hand, burst + 3);
-    hand.apply(edit(Change::Scene(SceneEdit::GravityX(1.0))));
+    hand.apply(edit(Change::Scene(SceneEdit::Set("gravity", FieldValue::X(1.0)))));
     let kinds: Vec<_> = hand.scene().generators.iter().map(|generator| generator.ends()).collect();
     assert_eq!(kinds, [None, Some(["ball", "floor"])]);
     assert_eq!(hand.state.run().world().generators().count(), 2);

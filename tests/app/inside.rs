@@ -8,6 +8,7 @@ use collision_test::explain::stages;
 use collision_test::picture::display::{Dash, Item, Provenance, Rect, Source};
 use collision_test::picture::overlay::Layer;
 use collision_test::report::impacts::Course;
+use collision_test::scene::field::FieldValue;
 use glam::Vec2;
 
 use crate::hand::TestHand;
@@ -140,7 +141,8 @@ fn whatever_else_is_done_leads_out_of_the_step() {
     leaves(&|hand| hand.apply(time(TimeCommand::Seek(30))));
     leaves(&|hand| hand.apply(time(TimeCommand::ToStage(0))));
     // An edit changes the frame, not the stage.
-    let edit = Command::Edit(EditCommand::Do(Change::Body(vec![3], BodyEdit::PositionX(3.0))));
+    let edit =
+        Command::Edit(EditCommand::Do(Change::Body(vec![3], BodyEdit::Set("position", FieldValue::X(3.0)))));
     let hand = leaves(&|hand| hand.apply(edit.clone()));
     let frame = fresh(hand.scene(), 0);
     assert_eq!(positions(hand.state.run().world()), positions(&frame));

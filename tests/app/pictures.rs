@@ -7,6 +7,7 @@ use collision_test::app::{BodyEdit, Change, Command, EditCommand, LookAhead, Tim
 use collision_test::picture::backend::png::{encode, rasterize};
 use collision_test::picture::backend::svg::svg;
 use collision_test::picture::overlay::Layer;
+use collision_test::scene::field::FieldValue;
 use glam::Vec2;
 
 use crate::hand::{TestHand, canvas};
@@ -82,7 +83,7 @@ fn trails_and_impacts_ahead() {
 fn the_old_future_behind_the_new() {
     let mut hand = yard("Linear", 80, &[]);
     hand.apply(time(TimeCommand::Seek(40)));
-    let edit = Change::Body(vec![3], BodyEdit::PositionX(-0.5));
+    let edit = Change::Body(vec![3], BodyEdit::Set("position", FieldValue::X(-0.5)));
     hand.apply(Command::Edit(EditCommand::Do(edit)));
     hand.apply(time(TimeCommand::Seek(40)));
     hand.apply(view(ViewCommand::SelectPair(None)));

@@ -17,6 +17,7 @@ use collision_test::elsewhere::recording::{Arrival, RecordListener, Recording, T
 use collision_test::picture::display::{Item, Provenance, Source};
 use collision_test::picture::overlay::Layer;
 use collision_test::report::{Report, ReportOptions};
+use collision_test::scene::field::FieldValue;
 
 use crate::hand::{TestHand, canvas};
 
@@ -142,7 +143,7 @@ fn a_recording_is_looked_at_and_not_edited() {
         EditCommand::Delete,
         EditCommand::Paste,
         EditCommand::Undo,
-        EditCommand::Do(Change::Body(vec![3], BodyEdit::PositionX(7.0))),
+        EditCommand::Do(Change::Body(vec![3], BodyEdit::Set("position", FieldValue::X(7.0)))),
     ] {
         hand.apply(Command::Edit(command));
         refused(&mut hand);

@@ -8,6 +8,7 @@ use collision_test::app::{
     Answer, AppState, BodyEdit, Change, Command, EditCommand, FileCommand, Leave, Question, Settings,
 };
 use collision_test::scene::Scene;
+use collision_test::scene::field::FieldValue;
 use tempfile::TempDir;
 
 use crate::hand::{SCENE, TestHand, canvas};
@@ -17,7 +18,10 @@ fn file(command: FileCommand) -> Command {
 }
 
 fn move_ball(state: &mut AppState, x: f32) {
-    state.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionX(x)))));
+    state.apply(Command::Edit(EditCommand::Do(Change::Body(
+        vec![0],
+        BodyEdit::Set("position", FieldValue::X(x)),
+    ))));
     assert!(state.files().document.is_dirty());
 }
 

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use collision_test::app::relatives::relatives;
 use collision_test::app::{BodyEdit, Change, Command, EditCommand, FileCommand, Leave, ViewCommand};
 use collision_test::explain::second_opinion::{self, Agreement, TOLERANCE};
+use collision_test::scene::field::FieldValue;
 use collision_test::scene::{Scene, SceneBody, SceneShape};
 use glam::Vec2;
 
@@ -80,7 +81,10 @@ fn the_pair_looked_at_is_made_hard_as_an_unsaved_scene_after_a_question() {
     let pair = hand.state.derived().report.pairs.first().map(|pair| (pair.a, pair.b)).unwrap();
     let name = hand.scene().bodies[pair.0 as usize].name.clone();
     hand.apply(Command::View(ViewCommand::SelectPair(Some(pair))));
-    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![pair.0], BodyEdit::Rotation(12.0)))));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(
+        vec![pair.0],
+        BodyEdit::Set("rotation", FieldValue::Number(12.0)),
+    ))));
     hand.apply(Command::View(ViewCommand::SelectPair(Some(pair))));
     hand.apply(make());
     assert!(hand.state.question().is_some(), "unsaved work is asked about");

@@ -6,6 +6,7 @@ use collision_test::app::{
     Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, News, Settings,
 };
 use collision_test::scene::Scene;
+use collision_test::scene::field::FieldValue;
 
 use crate::hand::{SCENE, TestHand, canvas};
 
@@ -14,7 +15,10 @@ fn file(command: FileCommand) -> Command {
 }
 
 fn spoil(hand: &mut TestHand) {
-    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionX(0.5)))));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(
+        vec![0],
+        BodyEdit::Set("position", FieldValue::X(0.5)),
+    ))));
     assert!(hand.state.files().document.is_dirty());
 }
 
@@ -208,7 +212,10 @@ fn a_file_with_two_names_is_written_in_place_only_after_a_copy_is_safe() {
     let blocked = Settings { storage: Some(other.join("storage")), ..hand.state.files().settings.clone() };
     let before = on_disk(&hand);
     hand.state = AppState::open(&hand.file(), blocked, canvas()).unwrap();
-    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionX(0.75)))));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(
+        vec![0],
+        BodyEdit::Set("position", FieldValue::X(0.75)),
+    ))));
     hand.apply(file(FileCommand::Save));
     assert!(hand.state.files().document.is_dirty() && on_disk(&hand) == before);
     let told = hand.state.messages().iter().any(|message| message.text.contains("no safety copy"));

@@ -7,6 +7,7 @@ use collision_test::app::{
 use collision_test::picture::backend::svg::svg;
 use collision_test::picture::overlay::Layer;
 use collision_test::scene::Scene;
+use collision_test::scene::field::FieldValue;
 use collision_test::scene::shipped;
 
 use crate::hand::{TestHand, canvas};
@@ -51,7 +52,7 @@ fn a_scene_that_is_not_shipped_changes_nothing() {
 #[test]
 fn unsaved_work_is_asked_about_before_a_shipped_scene_replaces_it() {
     let mut hand = TestHand::new();
-    edit(&mut hand, Change::Body(vec![0], BodyEdit::PositionX(0.5)));
+    edit(&mut hand, Change::Body(vec![0], BodyEdit::Set("position", FieldValue::X(0.5))));
     let spoiled = hand.ron();
     open(&mut hand, "coin");
     assert!(hand.state.question().unwrap().text.contains("unsaved changes"));
@@ -62,7 +63,7 @@ fn unsaved_work_is_asked_about_before_a_shipped_scene_replaces_it() {
     assert_eq!(Scene::load(&hand.file()).unwrap().to_ron(), spoiled);
     assert_eq!(hand.scene().name, "A coin is picked up");
     // What is edited from now on is the scene's, not the shipped file's.
-    edit(&mut hand, Change::Body(vec![0], BodyEdit::PositionX(0.5)));
+    edit(&mut hand, Change::Body(vec![0], BodyEdit::Set("position", FieldValue::X(0.5))));
     open(&mut hand, "jelly");
     hand.apply(Command::Answer(Answer::Discard));
     assert_eq!(hand.scene(), shipped::find("jelly").unwrap().scene());

@@ -4,6 +4,7 @@ use collision_test::app::run::simulation::Simulation;
 use collision_test::app::{BodyEdit, Change, Command, EditCommand, Key, Modifiers, TimeCommand};
 use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::Scene;
+use collision_test::scene::field::FieldValue;
 use glam::Vec2;
 
 use crate::hand::{SCENE, TestHand};
@@ -95,7 +96,10 @@ fn an_edit_past_frame_0_makes_the_present_the_new_frame_0_and_undo_takes_it_back
     let ball = hand.state.run().world().bodies()[0].clone();
     assert!(!hand.state.files().document.is_dirty());
 
-    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![2], BodyEdit::PositionX(9.0)))));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(
+        vec![2],
+        BodyEdit::Set("position", FieldValue::X(9.0)),
+    ))));
     assert_eq!((hand.state.run().frame(), hand.state.run().frames.last_frame()), (0, 0));
     assert_eq!(hand.body("ball").position, ball.pose().position);
     assert!(hand.body("ball").position.y < 5.0);
@@ -151,7 +155,10 @@ fn names_and_expectations_leave_time_alone() {
 fn an_edit_that_changes_nothing_leaves_time_alone() {
     let mut hand = TestHand::new();
     hand.apply(Command::Time(TimeCommand::Seek(7)));
-    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![1], BodyEdit::Width(4.0)))));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(
+        vec![1],
+        BodyEdit::Set("width", FieldValue::Number(4.0)),
+    ))));
     assert_eq!(hand.state.run().frame(), 7);
     assert!(!hand.state.files().document.is_dirty());
 }

@@ -8,6 +8,7 @@ use collision_test::app::{
     ViewCommand,
 };
 use collision_test::picture::overlay::Layer;
+use collision_test::scene::field::FieldValue;
 use collision_test::scene::{Expectation, Scene};
 
 use crate::hand::{SCENE, TestHand};
@@ -300,7 +301,10 @@ fn expectations_hold_or_fail_as_their_frames_are_computed() {
     assert_eq!(hand.state.run().frame(), 100);
 
     // In another run only the first frame is known.
-    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![4], BodyEdit::PositionX(2.0)))));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(
+        vec![4],
+        BodyEdit::Set("position", FieldValue::X(2.0)),
+    ))));
     settle(&mut hand);
     assert_eq!(holds(&hand), [None; 6]);
 }
@@ -310,7 +314,10 @@ fn undo_to_a_later_frame_fills_the_line_in() {
     let mut hand = TestHand::on(&busy("Linear"));
     hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     hand.apply(time(TimeCommand::Seek(120)));
-    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![4], BodyEdit::PositionX(2.0)))));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(
+        vec![4],
+        BodyEdit::Set("position", FieldValue::X(2.0)),
+    ))));
     assert_eq!(hand.state.derived().filtered.numbers.len(), 0);
     hand.undo();
     assert_eq!((hand.state.run().frame(), hand.state.run().frames.last_frame()), (120, 120));
@@ -326,7 +333,9 @@ fn an_edit_at_a_past_frame_leaves_the_old_future_to_compare_with() {
     hand.apply(time(TimeCommand::Seek(100)));
     hand.apply(time(TimeCommand::Seek(40)));
     assert!(hand.state.run().old_future.as_ref().is_none());
-    let move_ball = |x| Command::Edit(EditCommand::Do(Change::Body(vec![4], BodyEdit::PositionX(x))));
+    let move_ball = |x| {
+        Command::Edit(EditCommand::Do(Change::Body(vec![4], BodyEdit::Set("position", FieldValue::X(x)))))
+    };
     hand.apply(move_ball(3.0));
     settle(&mut hand);
     let old = hand.state.run().old_future.as_ref().unwrap();
@@ -375,7 +384,10 @@ fn both_runs_share_the_memory_for_checkpoints() {
     hand.apply(time(TimeCommand::SetCheckpointBudget(budget)));
     hand.apply(time(TimeCommand::Seek(300)));
     hand.apply(time(TimeCommand::Seek(100)));
-    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![4], BodyEdit::PositionX(3.0)))));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(
+        vec![4],
+        BodyEdit::Set("position", FieldValue::X(3.0)),
+    ))));
     hand.apply(time(TimeCommand::Seek(300)));
     settle(&mut hand);
     let (memory, allowed) = hand.state.run().memory();

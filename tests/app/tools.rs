@@ -4,6 +4,7 @@ use collision_test::app::{
     ViewCommand,
 };
 use collision_test::picture::display::{Item, Rect, Source};
+use collision_test::scene::field::FieldValue;
 use collision_test::scene::{SceneBody, SceneGenerator, SceneMotion, SceneShape};
 use glam::Vec2;
 
@@ -328,7 +329,7 @@ fn a_drawn_wall_or_capsule_lies_around_its_position_and_stays_so_when_an_end_is_
         assert_near(hand.body(name).position, (-4.0, 3.25), FINE);
         // A typed rotation leaves it where it is.
         let index = hand.index(name);
-        let turn = Change::Body(vec![index], BodyEdit::Rotation(90.0));
+        let turn = Change::Body(vec![index], BodyEdit::Set("rotation", FieldValue::Number(90.0)));
         hand.apply(Command::Edit(EditCommand::Do(turn)));
         let [start, end] = ends(&hand);
         assert_near(start, (-3.75, 1.25), 2.0 * FINE);
@@ -372,7 +373,11 @@ fn no_edit_writes_a_negative_zero_and_what_was_read_keeps_its_bits() {
     hand.drag((0.2, 0.2), (-0.02, 0.2));
     hand.drag((-0.2, 0.2), (0.0, 0.2));
     let ball = vec![hand.index("ball")];
-    for edit in [BodyEdit::Rotation(-0.0), BodyEdit::VelocityX(-0.0), BodyEdit::AngularVelocity(-0.0)] {
+    for edit in [
+        BodyEdit::Set("rotation", FieldValue::Number(-0.0)),
+        BodyEdit::Set("velocity", FieldValue::X(-0.0)),
+        BodyEdit::Set("angular_velocity", FieldValue::Number(-0.0)),
+    ] {
         hand.apply(Command::Edit(EditCommand::Do(Change::Body(ball.clone(), edit))));
     }
     let ground = SceneGenerator::Ground {
@@ -381,7 +386,7 @@ fn no_edit_writes_a_negative_zero_and_what_was_read_keeps_its_bits() {
         restitution: 0.0,
         friction: 0.5,
     };
-    for edit in [SceneEdit::GravityX(-0.0), SceneEdit::SetGenerator(0, ground)] {
+    for edit in [SceneEdit::Set("gravity", FieldValue::X(-0.0)), SceneEdit::SetGenerator(0, ground)] {
         hand.apply(Command::Edit(EditCommand::Do(Change::Scene(edit))));
     }
     assert_eq!(bits(hand.body("kept")), bits(&kept), "not edited");
@@ -555,13 +560,13 @@ fn a_capsule_is_picked_moved_and_copied_like_other_shapes() {
     hand.letter('D', Modifiers::CTRL);
     assert_eq!(hand.body("pill 2").shape, hand.body("pill").shape);
     let edit = |edit| Command::Edit(EditCommand::Do(Change::Body(vec![0], edit)));
-    hand.apply(edit(BodyEdit::Radius(0.25)));
+    hand.apply(edit(BodyEdit::Set("radius", FieldValue::Number(0.25))));
     hand.apply(edit(BodyEdit::Point(0, Vec2::new(-1.0, 0.5))));
     let expected =
         SceneShape::Capsule { start: Vec2::new(-1.0, 0.5), end: Vec2::new(2.0, 0.0), radius: 0.25 };
     assert_eq!(hand.body("pill").shape, expected);
     // A radius of 0 would leave no capsule and is refused.
-    hand.apply(edit(BodyEdit::Radius(0.0)));
+    hand.apply(edit(BodyEdit::Set("radius", FieldValue::Number(0.0))));
     hand.apply(edit(BodyEdit::Point(0, Vec2::new(2.0, 0.0))));
     assert_eq!(hand.body("pill").shape, expected);
     assert!(hand.last_message().contains("where the capsule starts"), "{}", hand.last_message());

@@ -7,6 +7,7 @@ use collision_test::app::{
     SelectCommand, TourMove, info,
 };
 use collision_test::picture::overlay::Layer;
+use collision_test::scene::field::FieldValue;
 use glam::Vec2;
 
 use crate::hand::{SCENE, TestHand};
@@ -72,7 +73,7 @@ const CASES: &[Case] = &[
         wrong: play,
         missing: "after the hit left moves at 1 m/s and right at 1 m/s",
         right: |hand| {
-            let mass = Change::Body(vec![0], BodyEdit::Mass(3.0));
+            let mass = Change::Body(vec![0], BodyEdit::Set("mass", FieldValue::Number(3.0)));
             hand.apply(Command::Edit(EditCommand::Do(mass)));
             play(hand);
         },

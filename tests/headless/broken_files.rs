@@ -4,6 +4,11 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use collision_test::scene::field::{Field, FieldKind};
+use collision_test::scene::fields::{
+    AHEAD_FIELDS, MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS, SETTING_FIELDS,
+};
+use collision_test::scene::generator::GENERATOR_FIELDS;
 use collision_test::scene::{ExpectationKind, Scene};
 
 /// Output of `report` for the file.
@@ -130,7 +135,6 @@ fn versions() {
 
 #[test]
 fn numbers_that_no_scene_may_have() {
-    let ball = |rest: &str| one(&format!("name: \"ball\", shape: Circle(radius: 1.0), {rest}"));
     check(&one("name: \"ball\", shape: Circle(radius: ¦0.0)"), &["body \"ball\"", "radius is 0.0", "> 0"]);
     check(&one("name: \"ball\", shape: Circle(radius: ¦-1.5)"), &["body \"ball\"", "radius is -1.5", "> 0"]);
     check(&one("name: \"ball\", shape: Circle(radius: ¦NaN)"), &["body \"ball\"", "radius is NaN"]);
@@ -172,40 +176,78 @@ fn numbers_that_no_scene_may_have() {
         &one("name: \"box\", shape: Rectangle(width: ¦0, height: 1)"),
         &["body \"box\"", "width is 0", "> 0"],
     );
-    check(
-        &ball("position: ¦(0.0, 2e6)"),
-        &["body \"ball\"", "position is (0.0, 2e6)", "from -1000000 to 1000000"],
-    );
-    check(&ball("position: ¦(NaN, 0.0)"), &["body \"ball\"", "position is (NaN, 0.0)"]);
-    check(&ball("rotation: ¦inf"), &["body \"ball\"", "rotation is inf", "degrees"]);
-    check(&ball("motion: Dynamic(mass: ¦0.0)"), &["body \"ball\"", "mass is 0.0", "> 0"]);
-    check(&ball("motion: Dynamic(mass: ¦-2)"), &["body \"ball\"", "mass is -2", "> 0"]);
-    check(&ball("motion: Dynamic(damping: ¦1.5)"), &["body \"ball\"", "damping is 1.5", "0.0 to 1.0"]);
-    check(
-        &ball("motion: Dynamic(velocity: ¦(inf, 0.0))"),
-        &["body \"ball\"", "velocity is (inf, 0.0)", "finite"],
-    );
-    check(
-        &ball("motion: Dynamic(acceleration: ¦(0.0, NaN))"),
-        &["body \"ball\"", "acceleration is (0.0, NaN)", "finite"],
-    );
-    check(
-        &ball("motion: Kinematic(angular_velocity: ¦-inf)"),
-        &["body \"ball\"", "angular_velocity is -inf", "finite"],
-    );
-    check(&ball("restitution: ¦1.01"), &["body \"ball\"", "restitution is 1.01", "0.0 to 1.0"]);
-    check(&ball("restitution: ¦-0.1"), &["body \"ball\"", "restitution is -0.1", "0.0 to 1.0"]);
-    check(&ball("friction: ¦-0.5"), &["body \"ball\"", "friction is -0.5", ">= 0"]);
-    check("(\n  version: 1,\n  timestep: ¦0.5,\n)", &["timestep is 0.5", "0.0001 to 0.1"]);
-    check("(\n  version: 1,\n  timestep: ¦0,\n)", &["timestep is 0", "0.0001 to 0.1"]);
-    check("(\n  version: 1,\n  gravity: ¦(0.0, -inf),\n)", &["gravity is (0.0, -inf)", "finite"]);
-    check("(\n  version: 1,\n  max_contacts: ¦0,\n)", &["max_contacts is 0", "from 1"]);
-    check("(\n  version: 1,\n  max_contacts: ¦2000000,\n)", &["max_contacts is 2000000", "to 1000000"]);
-    check("(\n  version: 1,\n  iterations: ¦0,\n)", &["iterations is 0", "from 1 to 1000000"]);
     check("(\n  version: 1,\n  iterations: ¦99999999999,\n)", &["iterations is 99999999999", "from 1"]);
-    check("(\n  version: 1,\n  iterations: ¦1.5,\n)", &["iterations is 1.5", "from 1 to 1000000"]);
-    check("(\n  version: 1,\n  max_contacts: ¦-5,\n)", &["max_contacts is -5", "whole number"]);
-    check("(\n  version: 1,\n  max_contacts: ¦2.5,\n)", &["max_contacts is 2.5", "whole number"]);
+}
+
+/// Each field of the table: numbers beyond its limit are refused with their place and what is allowed, others are
+/// read. `scene` puts "name: value" where the field stands.
+fn limits_hold<T>(fields: &[Field<T>], owner: &str, scene: impl Fn(&str) -> String) {
+    let numbers =
+        ["NaN", "inf", "-inf", "-1.0", "-0.0", "0.0", "1e-45", "0.05", "0.5", "1.01", "7.5", "1000001.0"];
+    for field in fields {
+        let tried = |value: &str, is_allowed: bool| {
+            let text = scene(&format!("{}: ¦{value}", field.name));
+            let before = &text[..text.find('¦').unwrap()];
+            let line = before.matches('\n').count() + 1;
+            let column = before.rsplit('\n').next().unwrap().chars().count() + 1;
+            match Scene::from_ron(&text.replace('¦', ""), "broken.ron") {
+                Ok(_) => assert!(is_allowed, "{}: {value} is read", field.name),
+                Err(error) => {
+                    let (found, allowed) = (format!("{} is {value}", field.name), field.allowed());
+                    let wanted =
+                        format!("broken.ron:{line}:{column}: {owner}: {found}; allowed: {allowed}\n");
+                    assert!(
+                        !is_allowed && error.to_string().starts_with(&wanted),
+                        "no {wanted:?} in {error}"
+                    );
+                }
+            }
+        };
+        match &field.kind {
+            FieldKind::Number { limit, .. } => {
+                numbers.iter().for_each(|text| tried(text, limit.holds(text.parse::<f32>().unwrap())));
+                tried("\"big\"", false);
+            }
+            FieldKind::Vector { limit, .. } => {
+                for (x, y) in numbers.iter().flat_map(|number| [(*number, "0.5"), ("0.0", *number)]) {
+                    let vector = [x, y].map(|number| number.parse::<f32>().unwrap()).into();
+                    tried(&format!("({x}, {y})"), limit.holds_vector(vector));
+                }
+                tried("3.0", false);
+                tried("(1.0, 2.0, 3.0)", false);
+            }
+            FieldKind::Points { .. } => tried("[]", false),
+            FieldKind::Flag { .. } => {
+                ["true", "false"].iter().for_each(|text| tried(text, true));
+                tried("yes", false);
+            }
+            FieldKind::Count { limit, .. } => {
+                let counts = ["0", "1", "8", "1000000", "1000001", "-5", "2.5"];
+                counts.iter().for_each(|text| tried(text, limit.holds(text.parse::<f32>().unwrap())));
+            }
+            FieldKind::Choice { words, .. } => words.iter().for_each(|(word, _)| tried(word, true)),
+        }
+    }
+}
+
+#[test]
+fn each_field_holds_its_limit() {
+    let ball = |rest: &str| one(&format!("name: \"ball\", shape: Circle(radius: 1.0), {rest}"));
+    limits_hold(&POSE_FIELDS, "body \"ball\"", ball);
+    limits_hold(&MATERIAL_FIELDS, "body \"ball\"", ball);
+    limits_hold(&MOTION_FIELDS, "body \"ball\"", |field| ball(&format!("motion: Dynamic({field})")));
+    limits_hold(&SETTING_FIELDS, "scene", |field| format!("(\n  version: 1,\n  {field},\n)"));
+    limits_hold(&AHEAD_FIELDS, "scene", |field| format!("(\n  version: 1,\n  {field},\n)"));
+    let generating = |generator: &str| {
+        expecting("").replace("expect: [\n        ,\n    ]", &format!("generators: [{generator}]"))
+    };
+    limits_hold(&GENERATOR_FIELDS, "generators 0", |field| {
+        if field.starts_with("length") {
+            generating(&format!("Rod(a: \"ball\", b: \"crate\", {field})"))
+        } else {
+            generating(&format!("Ground({field})"))
+        }
+    });
 }
 
 #[test]

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use collide2d::{Shape, SolverKind};
 use collision_test::elsewhere::import::{Imported, load};
+use collision_test::scene::field::FieldKind;
+use collision_test::scene::shape::SHAPE_FIELDS;
 use collision_test::scene::{Scene, SceneBody, SceneMotion, SceneShape};
 use glam::Vec2;
 
@@ -44,7 +46,10 @@ fn check(imported: &Imported, name: &str, shape: &SceneShape, position: (f32, f3
 }
 
 fn numbers(shape: &SceneShape) -> Vec<f32> {
-    let sizes = ["radius", "width", "height"].into_iter().filter_map(|name| shape.size(name));
+    let sizes = SHAPE_FIELDS.iter().filter_map(|field| match &field.kind {
+        FieldKind::Number { place, .. } => (place.get)(shape).copied(),
+        _ => None,
+    });
     sizes.chain(shape.points().into_iter().flat_map(|(_, point)| point.to_array())).collect()
 }
 

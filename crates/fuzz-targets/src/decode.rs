@@ -1,11 +1,15 @@
 //! Numbers, bodies and edits read from bytes. Where the bytes end, the first choice is taken.
 
 use arbitrary::{Result, Unstructured};
-use collide2d::{Motion, SolverKind, Then};
+use collide2d::Then;
 use collision_test::app::{BodyEdit, Change, MotionKind, SceneEdit};
+use collision_test::scene::field::{Field, FieldValue, randomize};
+use collision_test::scene::fields::{MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS, SETTING_FIELDS};
 use collision_test::scene::limit::Limit;
+use collision_test::scene::shape::SHAPE_FIELDS;
 use collision_test::scene::{
-    Expectation, ExpectationKind, RandomValues, SceneBody, SceneGenerator, SceneListener, SceneShape,
+    Expectation, ExpectationKind, RandomValues, SceneBody, SceneGenerator, SceneListener, SceneMotion,
+    SceneShape,
 };
 use glam::Vec2;
 
@@ -125,64 +129,61 @@ fn shape(u: &mut Unstructured<'_>) -> Result<SceneShape> {
     })
 }
 
-fn motion(u: &mut Unstructured<'_>) -> Result<Motion> {
-    Ok(match u.int_in_range(0..=2_u8)? {
-        0 => Motion::Dynamic {
-            mass: size(u)?,
-            velocity: vector(u)?,
-            angular_velocity: number(u)?,
-            acceleration: Vec2::ZERO,
-            damping: 1.0,
-        },
-        1 => Motion::Kinematic { velocity: vector(u)?, angular_velocity: number(u)? },
-        _ => Motion::Static,
-    })
+fn motion(u: &mut Unstructured<'_>) -> Result<SceneMotion> {
+    let mut motion = u.choose(&MotionKind::ALL)?.convert(&SceneMotion::Static);
+    randomize(&MOTION_FIELDS, &mut motion, &mut Bytes(u));
+    Ok(motion)
 }
 
 fn body(u: &mut Unstructured<'_>) -> Result<SceneBody> {
-    let shape = shape(u)?;
-    let position = place(u)?;
-    let (motion, sensor) = (motion(u)?, u.ratio(1, 8)?);
-    let outline = if u.ratio(1, 4)? { Some(outline(u)?) } else { None };
-    Ok(SceneBody { outline, position, motion, sensor, ..SceneBody::new(name(u)?, shape) })
+    let mut body = SceneBody::new(String::new(), shape(u)?);
+    body.motion = motion(u)?;
+    body.position = place(u)?;
+    if u.ratio(1, 4)? {
+        body.outline = Some(outline(u)?);
+    }
+    // Most bodies are plain, so that they meet.
+    if u.ratio(1, 4)? {
+        body.randomize(&mut Bytes(u));
+    }
+    Ok(SceneBody { name: name(u)?, ..body })
+}
+
+/// A field of these and a value for it; one of points is left as it is.
+fn field_edit<T>(
+    u: &mut Unstructured<'_>,
+    fields: &'static [Field<T>],
+) -> Result<(&'static str, FieldValue)> {
+    let field = u.choose(fields)?;
+    let values = field.random(&mut Bytes(u));
+    let value = if values.is_empty() { FieldValue::Flag(false) } else { *u.choose(&values)? };
+    Ok((field.name, value))
 }
 
 fn body_edit(u: &mut Unstructured<'_>) -> Result<BodyEdit> {
-    Ok(match u.int_in_range(0..=18_u8)? {
-        0 => BodyEdit::PositionX(number(u)?),
-        1 => BodyEdit::PositionY(number(u)?),
-        2 => BodyEdit::Rotation(number(u)?),
-        3 => BodyEdit::Radius(size(u)?),
-        4 => BodyEdit::Width(size(u)?),
-        5 => BodyEdit::Height(size(u)?),
-        6 => BodyEdit::Point(u.int_in_range(0..=5)?, vector(u)?),
-        7 => BodyEdit::Motion(motion(u)?),
-        8 => BodyEdit::MotionKind(*u.choose(&MotionKind::ALL)?),
-        9 => BodyEdit::Mass(size(u)?),
-        10 => BodyEdit::VelocityX(number(u)?),
-        11 => BodyEdit::VelocityY(number(u)?),
-        12 => BodyEdit::AngularVelocity(number(u)?),
-        13 => BodyEdit::AccelerationX(number(u)?),
-        14 => BodyEdit::AccelerationY(number(u)?),
-        15 => BodyEdit::Damping(between(u, 0.0, 1.0)?),
-        16 => BodyEdit::Restitution(between(u, 0.0, 1.0)?),
-        17 => BodyEdit::Friction(size(u)?),
-        _ => BodyEdit::Sensor(u.arbitrary()?),
-    })
+    let (name, value) = match u.int_in_range(0..=6_u8)? {
+        0 => return Ok(BodyEdit::Point(u.int_in_range(0..=5)?, vector(u)?)),
+        1 => return Ok(BodyEdit::Motion(motion(u)?)),
+        2 => return Ok(BodyEdit::MotionKind(*u.choose(&MotionKind::ALL)?)),
+        3 => field_edit(u, &POSE_FIELDS)?,
+        4 => field_edit(u, &SHAPE_FIELDS)?,
+        5 => field_edit(u, &MOTION_FIELDS)?,
+        _ => field_edit(u, &MATERIAL_FIELDS)?,
+    };
+    Ok(BodyEdit::Set(name, value))
 }
 
 fn scene_edit(u: &mut Unstructured<'_>) -> Result<SceneEdit> {
     const KINDS: [&str; 4] = ["circle-wall", "polygon-rectangle", "capsule-capsule", "none"];
-    Ok(match u.int_in_range(0..=10_u8)? {
-        0 => SceneEdit::Solver(*u.choose(&[SolverKind::Off, SolverKind::Linear, SolverKind::Rigid])?),
-        1 => SceneEdit::GravityX(number(u)?),
-        2 => SceneEdit::GravityY(number(u)?),
-        3 => SceneEdit::Timestep(between(u, 0.0, 0.125)?),
-        4 => SceneEdit::MaxContacts(u.int_in_range(0..=9)?),
-        5 => SceneEdit::Name(name(u)?),
-        6 => SceneEdit::SetGenerator(u.int_in_range(0..=3)?, generator(u)?),
-        7 => SceneEdit::RemoveGenerator(u.int_in_range(0..=3)?),
-        8 | 9 => SceneEdit::AddGenerator(generator(u)?),
+    Ok(match u.int_in_range(0..=7_u8)? {
+        0..=1 => {
+            let (name, value) = field_edit(u, &SETTING_FIELDS)?;
+            SceneEdit::Set(name, value)
+        }
+        2 => SceneEdit::Name(name(u)?),
+        3 => SceneEdit::SetGenerator(u.int_in_range(0..=3)?, generator(u)?),
+        4 => SceneEdit::RemoveGenerator(u.int_in_range(0..=3)?),
+        5 | 6 => SceneEdit::AddGenerator(generator(u)?),
         _ => SceneEdit::Listeners(vec![SceneListener {
             kind: u
                 .arbitrary::<bool>()?
@@ -203,15 +204,17 @@ impl RandomValues for Bytes<'_, '_> {
         [(); 2].map(|()| name(self.0).unwrap_or_default())
     }
 
-    fn frame(&mut self, _last: u64) -> u64 {
-        self.0.int_in_range(0..=20).unwrap_or_default()
+    fn whole(&mut self, last: u64) -> u64 {
+        self.0.int_in_range(0..=last.min(20)).unwrap_or_default()
     }
 
     fn number(&mut self, limit: Limit) -> f32 {
         match limit {
             Limit::Share => between(self.0, 0.0, 1.0),
-            Limit::Size | Limit::Positive => size(self.0),
-            _ => number(self.0),
+            Limit::Size | Limit::Positive | Limit::NotNegative => size(self.0),
+            Limit::Timestep => between(self.0, 0.0, 0.125),
+            Limit::Contacts | Limit::Iterations | Limit::Pieces => between(self.0, 0.0, 9.0).map(f32::round),
+            Limit::Any | Limit::Coordinate | Limit::Direction | Limit::Ahead => number(self.0),
         }
         .unwrap_or_default()
     }

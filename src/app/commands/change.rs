@@ -2,12 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use collide2d::SolverKind;
 use glam::Vec2;
 
-use crate::scene::{
-    Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, SceneShape,
-};
+use crate::scene::field::FieldValue;
+use crate::scene::generator::GENERATOR_FIELDS;
+use crate::scene::{Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion};
 
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
 #[derive(Clone, Debug, PartialEq)]
@@ -43,44 +42,14 @@ pub enum Change {
 /// One value of a body. A body whose shape or motion does not have the value is left unchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BodyEdit {
-    /// Metres.
-    PositionX(f32),
-    /// Metres.
-    PositionY(f32),
-    /// Degrees.
-    Rotation(f32),
-    /// Shapes with a radius. Metres.
-    Radius(f32),
-    /// Rectangles. Metres.
-    Width(f32),
-    /// Rectangles. Metres.
-    Height(f32),
+    /// The field of this name ([`crate::scene::fields`]).
+    Set(&'static str, FieldValue),
     /// Point of a polygon (0, 1, …) or end of a wall (0: start, 1: end). Metres, local.
     Point(usize, Vec2),
     /// The motion as a whole.
     Motion(SceneMotion),
     /// The kind of motion; velocities are kept where both kinds have them.
     MotionKind(MotionKind),
-    /// Dynamic bodies. Kilograms.
-    Mass(f32),
-    /// Moving bodies. Metres per second.
-    VelocityX(f32),
-    /// Moving bodies. Metres per second.
-    VelocityY(f32),
-    /// Moving bodies. Degrees per second.
-    AngularVelocity(f32),
-    /// Dynamic bodies. Metres per second squared.
-    AccelerationX(f32),
-    /// Dynamic bodies. Metres per second squared.
-    AccelerationY(f32),
-    /// Dynamic bodies, 0 to 1.
-    Damping(f32),
-    /// 0 to 1.
-    Restitution(f32),
-    /// >= 0.
-    Friction(f32),
-    /// Whether contacts are reported but not resolved.
-    Sensor(bool),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -100,18 +69,8 @@ pub enum SceneEdit {
     Name(String),
     /// One sentence, shown in the picker of scenes.
     About(String),
-    /// Metres per second squared.
-    GravityX(f32),
-    /// Metres per second squared.
-    GravityY(f32),
-    /// Seconds.
-    Timestep(f32),
-    /// Contacts handled in one frame.
-    MaxContacts(usize),
-    /// Most iterations of `Linear` in one frame; `None`: twice the contacts.
-    Iterations(Option<u32>),
-    /// What a step does about contacts.
-    Solver(SolverKind),
+    /// The setting of this name ([`crate::scene::fields`]).
+    Set(&'static str, FieldValue),
     /// What takes contacts from the solver.
     Listeners(Vec<SceneListener>),
     AddGenerator(SceneGenerator),
@@ -190,14 +149,14 @@ impl Change {
                 for (index, body) in bodies {
                     if let Some(slot) = scene.bodies.get_mut(*index as usize) {
                         *slot = body.clone();
-                        drop_zero_signs(slot);
+                        slot.drop_zero_signs();
                     }
                 }
             }
             Self::AddBodies(bodies) => {
                 let first = scene.bodies.len();
                 add_bodies(&mut scene, bodies, &[], &[]);
-                scene.bodies.iter_mut().skip(first).for_each(drop_zero_signs);
+                scene.bodies.iter_mut().skip(first).for_each(SceneBody::drop_zero_signs);
             }
             Self::AddLinkedBodies(bodies, links) => add_bodies(&mut scene, bodies, links, &[]),
             Self::AddScene(added) if is_blank(&scene) => {
@@ -216,7 +175,7 @@ impl Change {
                 for &index in indices {
                     if let Some(body) = scene.bodies.get_mut(index as usize) {
                         edit.apply(body);
-                        drop_zero_signs(body);
+                        body.drop_zero_signs();
                     }
                 }
             }
@@ -250,67 +209,10 @@ impl Change {
 impl BodyEdit {
     pub(in crate::app) fn apply(&self, body: &mut SceneBody) {
         match *self {
-            Self::PositionX(x) => body.position.x = x,
-            Self::PositionY(y) => body.position.y = y,
-            Self::Rotation(degrees) => body.rotation = degrees,
-            Self::Radius(value) => set(body.shape.size_mut("radius"), value),
-            Self::Width(value) => set(body.shape.size_mut("width"), value),
-            Self::Height(value) => set(body.shape.size_mut("height"), value),
+            Self::Set(name, value) => body.set_field(name, value),
             Self::Point(index, value) => set(body.shape.point_mut(index), value),
             Self::Motion(motion) => body.motion = motion,
             Self::MotionKind(kind) => body.motion = kind.convert(&body.motion),
-            Self::Sensor(sensor) => body.sensor = sensor,
-            Self::Restitution(value) => body.restitution = value,
-            Self::Friction(value) => body.friction = value,
-            Self::VelocityX(x) => set(velocities(body).map(|(velocity, _)| &mut velocity.x), x),
-            Self::VelocityY(y) => set(velocities(body).map(|(velocity, _)| &mut velocity.y), y),
-            Self::AngularVelocity(value) => set(velocities(body).map(|(_, angular)| angular), value),
-            Self::Mass(value) => set(dynamics(body).map(|(mass, ..)| mass), value),
-            Self::AccelerationX(x) => set(dynamics(body).map(|(_, acceleration, _)| &mut acceleration.x), x),
-            Self::AccelerationY(y) => set(dynamics(body).map(|(_, acceleration, _)| &mut acceleration.y), y),
-            Self::Damping(value) => set(dynamics(body).map(|(.., damping)| damping), value),
-        }
-    }
-}
-
-/// Velocity and angular velocity of a body that moves.
-fn velocities(body: &mut SceneBody) -> Option<(&mut Vec2, &mut f32)> {
-    match &mut body.motion {
-        SceneMotion::Static => None,
-        SceneMotion::Kinematic { velocity, angular_velocity }
-        | SceneMotion::Dynamic { velocity, angular_velocity, .. } => Some((velocity, angular_velocity)),
-    }
-}
-
-/// Mass, acceleration and damping of a body that contacts move.
-fn dynamics(body: &mut SceneBody) -> Option<(&mut f32, &mut Vec2, &mut f32)> {
-    match &mut body.motion {
-        SceneMotion::Static | SceneMotion::Kinematic { .. } => None,
-        SceneMotion::Dynamic { mass, acceleration, damping, .. } => Some((mass, acceleration, damping)),
-    }
-}
-
-/// Makes each -0.0 of an edited body 0.0, as a person would write it. What was read from a file or pasted keeps its
-/// bits.
-fn drop_zero_signs(body: &mut SceneBody) {
-    let SceneBody { shape, outline, position, rotation, motion, .. } = body;
-    let points: Vec<&mut Vec2> = match shape {
-        SceneShape::Circle { .. } | SceneShape::Rectangle { .. } => Vec::new(),
-        SceneShape::Capsule { start, end, .. } | SceneShape::Wall { start, end } => vec![start, end],
-        SceneShape::Polygon { points } => points.iter_mut().collect(),
-    };
-    for point in points.into_iter().chain(outline.iter_mut().flatten()).chain([position]) {
-        *point += 0.0;
-    }
-    *rotation += 0.0;
-    match motion {
-        SceneMotion::Static => {}
-        SceneMotion::Kinematic { velocity, angular_velocity } => {
-            (*velocity, *angular_velocity) = (*velocity + 0.0, *angular_velocity + 0.0);
-        }
-        SceneMotion::Dynamic { velocity, angular_velocity, acceleration, .. } => {
-            (*velocity, *acceleration) = (*velocity + 0.0, *acceleration + 0.0);
-            *angular_velocity += 0.0;
         }
     }
 }
@@ -327,19 +229,12 @@ impl SceneEdit {
         match self {
             Self::Name(name) => scene.name.clone_from(name),
             Self::About(about) => scene.about.clone_from(about),
-            Self::GravityX(x) => scene.gravity.x = *x + 0.0,
-            Self::GravityY(y) => scene.gravity.y = *y + 0.0,
-            Self::Timestep(seconds) => scene.timestep = *seconds,
-            Self::MaxContacts(count) => scene.max_contacts = *count,
-            Self::Iterations(most) => scene.iterations = *most,
-            Self::Solver(solver) => scene.solver = *solver,
+            Self::Set(name, value) => scene.set_field(name, *value),
             Self::Listeners(listeners) => scene.listeners.clone_from(listeners),
             Self::AddGenerator(generator) => scene.generators.push(generator.clone()),
             Self::SetGenerator(index, generator) => {
                 let mut generator = generator.clone();
-                if let SceneGenerator::Ground { point, normal, .. } = &mut generator {
-                    (*point, *normal) = (*point + 0.0, *normal + 0.0);
-                }
+                GENERATOR_FIELDS.iter().for_each(|field| field.drop_zero_signs(&mut generator));
                 set(scene.generators.get_mut(*index), generator);
             }
             Self::RemoveGenerator(index) => {

@@ -10,6 +10,7 @@ use crate::app::relatives::relatives;
 use crate::app::run::simulation::present_scene;
 use crate::platform::plain;
 use crate::scene::SceneBody;
+use crate::scene::field::FieldValue;
 
 impl AppState {
     pub(super) fn nudge_by_one_number(&mut self, way: Nudge) {
@@ -61,9 +62,10 @@ impl AppState {
             return;
         };
         let edit = match way.axis {
-            WorldAxis::X => BodyEdit::PositionX(touching),
-            WorldAxis::Y => BodyEdit::PositionY(touching),
+            WorldAxis::X => FieldValue::X(touching),
+            WorldAxis::Y => FieldValue::Y(touching),
         };
+        let edit = BodyEdit::Set("position", edit);
         if self.edit(&Change::Body(vec![a], edit)) {
             self.commit();
             let name = plain::label(self.named_scene().bodies.get(a as usize).map_or("A", |body| &body.name));

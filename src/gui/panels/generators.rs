@@ -1,16 +1,17 @@
 //! The scene's generators: grounds, cables and rods, each with its numbers, and buttons that add one.
 
 use collide2d::MAX_EXTENT;
-use egui_macroquad::egui::{RichText, Sense, Ui};
-use glam::Vec2;
+use egui_macroquad::egui::{Sense, Ui};
 
+use super::field_rows::FieldRows;
 use super::heading;
 use super::places::Named as _;
-use super::widgets::{ListLine, NumberField, number, row, text_field};
+use super::widgets::{ListLine, row, text_field};
 use crate::app::{AppState, Change, Command, EditCommand, SceneEdit};
 use crate::gui::style::Palette;
 use crate::scene::SceneGenerator;
-use crate::scene::limit::Limit;
+use crate::scene::field::set_field;
+use crate::scene::generator::GENERATOR_FIELDS;
 
 /// A heading, the buttons that add a generator, and each generator with its fields.
 pub fn generators_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -97,64 +98,30 @@ fn fields_ui(
     out: &mut Vec<Command>,
 ) {
     let set = |generator| Change::Scene(SceneEdit::SetGenerator(index, generator));
-    let pixel = 1.0 / state.showing().view().scale.max(1.0e-6);
-    let metres = NumberField::new(Limit::Size, pixel).unit(" m");
-    let share = NumberField::new(Limit::Share, 0.01);
-    match generator.clone() {
-        SceneGenerator::Ground { point, normal, restitution, friction } => {
-            let ground = |point: Vec2, normal: Vec2, restitution: f32, friction: f32| {
-                set(SceneGenerator::Ground { point, normal, restitution, friction })
-            };
-            row(ui, palette, "Point", |ui| {
-                let how = NumberField::new(Limit::Coordinate, pixel).unit(" m");
-                let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
-                let at = |point| ground(point, normal, restitution, friction);
-                number(ui, &x, &[point.x], |x| at(Vec2::new(x, point.y)), out);
-                number(ui, &y, &[point.y], |y| at(Vec2::new(point.x, y)), out);
-            });
-            row(ui, palette, "Normal", |ui| {
-                let how = NumberField::new(Limit::Any, 0.01);
-                let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
-                let along = |normal| ground(point, normal, restitution, friction);
-                number(ui, &x, &[normal.x], |x| along(Vec2::new(x, normal.y)), out);
-                number(ui, &y, &[normal.y], |y| along(Vec2::new(normal.x, y)), out);
-            });
-            row(ui, palette, "Restitution", |ui| {
-                number(ui, &share, &[restitution], |value| ground(point, normal, value, friction), out);
-            });
-            row(ui, palette, "Friction", |ui| {
-                let how = NumberField::new(Limit::NotNegative, 0.01);
-                number(ui, &how, &[friction], |value| ground(point, normal, restitution, value), out);
-            });
-        }
-        SceneGenerator::Cable { a, b, length, restitution } => {
-            let cable = |a: &str, b: &str, length: f32, restitution: f32| {
-                set(SceneGenerator::Cable { a: a.to_owned(), b: b.to_owned(), length, restitution })
-            };
-            row(ui, palette, "From", |ui| {
-                text_field(ui, "a", &a, |name| cable(&name, &b, length, restitution));
-            });
-            row(ui, palette, "To", |ui| {
-                text_field(ui, "b", &b, |name| cable(&a, &name, length, restitution));
-            });
-            row(ui, palette, "Length", |ui| {
-                number(ui, &metres, &[length], |value| cable(&a, &b, value, restitution), out);
-                ui.label(RichText::new("at most").color(palette.quiet));
-            });
-            row(ui, palette, "Restitution", |ui| {
-                number(ui, &share, &[restitution], |value| cable(&a, &b, length, value), out);
-            });
-        }
-        SceneGenerator::Rod { a, b, length } => {
-            let rod = |a: &str, b: &str, length: f32| {
-                set(SceneGenerator::Rod { a: a.to_owned(), b: b.to_owned(), length })
-            };
-            row(ui, palette, "From", |ui| text_field(ui, "a", &a, |name| rod(&name, &b, length)));
-            row(ui, palette, "To", |ui| text_field(ui, "b", &b, |name| rod(&a, &name, length)));
-            row(ui, palette, "Length", |ui| {
-                number(ui, &metres, &[length], |value| rod(&a, &b, value), out);
-                ui.label(RichText::new("exactly").color(palette.quiet));
+    if let Some([a, b]) = generator.ends() {
+        for (label, id, end, name) in [("From", "a", 0, a), ("To", "b", 1, b)] {
+            row(ui, palette, label, |ui| {
+                text_field(ui, id, name, |name| {
+                    let mut generator = generator.clone();
+                    if let Some(ends) = generator.ends_mut() {
+                        *ends[end] = name;
+                    }
+                    set(generator)
+                });
             });
         }
     }
+    let rows = FieldRows {
+        palette,
+        owners: vec![generator],
+        start: None,
+        has_start_lines: false,
+        pixel: 1.0 / state.showing().view().scale.max(1.0e-6),
+        change: &|name, value| {
+            let mut generator = generator.clone();
+            set_field(&GENERATOR_FIELDS, &mut generator, name, value);
+            set(generator)
+        },
+    };
+    rows.show(ui, &GENERATOR_FIELDS, out);
 }

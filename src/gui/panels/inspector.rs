@@ -2,16 +2,20 @@
 
 use std::borrow::Cow;
 
-use egui_macroquad::egui::{self, Align2, ComboBox, FontId, RichText, Sense, Ui, vec2};
+use egui_macroquad::egui::{self, ComboBox, RichText, Ui};
 use glam::Vec2;
 
+use super::field_rows::{FieldRows, note, two};
 use super::heading;
 use super::recorded::recorded_ui;
 use super::scene_settings::scene_ui;
-use super::widgets::{LABEL, NumberField, number, plain, row, text_field};
+use super::widgets::{NumberField, number, plain, row, text_field};
 use crate::app::{AppState, BodyEdit, Change, Command, EditCommand, MotionKind};
-use crate::gui::style::{Palette, SMALL};
+use crate::gui::style::Palette;
+use crate::scene::field::{Field, FieldValue};
+use crate::scene::fields::{MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS};
 use crate::scene::limit::Limit;
+use crate::scene::shape::SHAPE_FIELDS;
 use crate::scene::{SceneBody, SceneMotion};
 
 /// Name, shape, pose, motion and material of the selected bodies; the scene's own settings if nothing is
@@ -80,30 +84,14 @@ fn bodies_ui(
     }
     bodies.shape(ui, out);
     if let [(index, body)] = chosen {
-        points(ui, palette, bodies, *index, body, out);
+        points(ui, bodies, *index, body, out);
     }
     bodies.outline(ui, out);
-    bodies.pose(ui, out);
+    bodies.own(ui, &POSE_FIELDS, out);
     ui.add_space(4.0);
     bodies.motion(ui, out);
     ui.add_space(4.0);
-    bodies.material(ui, first, out);
-}
-
-/// Height of a line below a row. Points.
-const START: f32 = 13.0;
-
-/// Velocity and angular velocity; `None` for a static body.
-fn moving(body: &SceneBody) -> Option<(Vec2, f32)> {
-    match body.motion {
-        SceneMotion::Static => None,
-        SceneMotion::Kinematic { velocity, angular_velocity }
-        | SceneMotion::Dynamic { velocity, angular_velocity, .. } => Some((velocity, angular_velocity)),
-    }
-}
-
-fn two(vector: Vec2) -> String {
-    format!("x {}   y {}", plain(f64::from(vector.x)), plain(f64::from(vector.y)))
+    bodies.own(ui, &MATERIAL_FIELDS, out);
 }
 
 struct BodyFields<'a> {
@@ -117,69 +105,36 @@ struct BodyFields<'a> {
 }
 
 impl BodyFields<'_> {
-    /// A field for the bodies that have the value.
-    fn field(
-        &self,
-        ui: &mut Ui,
-        how: &NumberField,
-        get: impl Fn(&SceneBody) -> Option<f32>,
-        edit: impl Fn(f32) -> BodyEdit,
-        out: &mut Vec<Command>,
-    ) {
-        let values: Vec<f32> = self.chosen.iter().filter_map(|(_, body)| get(body)).collect();
-        number(ui, how, &values, |value| Change::Body(self.indices.to_vec(), edit(value)), out);
-    }
-
-    /// What a row showed at frame 0, where it shows something else now.
-    fn start_of(&self, shown: impl Fn(&SceneBody) -> Option<String>) -> Option<String> {
-        let [(_, now)] = self.chosen else { return None };
-        let start = shown(self.start?)?;
-        (shown(now)? != start).then(|| format!("start  {start}"))
-    }
-
-    /// A line for [`Self::start_of`] below a row that is full. It is there at every frame, so that no field
-    /// moves.
-    fn start_line(&self, ui: &mut Ui, shown: impl Fn(&SceneBody) -> Option<String>) {
-        if !self.any(|body| moving(body).is_some()) {
-            return;
-        }
-        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), START), Sense::hover());
-        if let Some(text) = self.start_of(shown) {
-            let at = rect.left_center() + vec2(LABEL + ui.spacing().item_spacing.x, -1.0);
-            let font = FontId::proportional(SMALL);
-            ui.painter().text(at, Align2::LEFT_CENTER, text, font, self.palette.quiet);
+    /// The rows of a part of the bodies.
+    fn rows<'b, T>(
+        &'b self,
+        of: impl Fn(&'b SceneBody) -> &'b T,
+        change: &'b dyn Fn(&'static str, FieldValue) -> Change,
+    ) -> FieldRows<'b, T> {
+        FieldRows {
+            palette: self.palette,
+            owners: self.chosen.iter().map(|(_, body)| of(body)).collect(),
+            start: self.start.map(&of),
+            has_start_lines: self.chosen.iter().any(|(_, body)| body.motion != SceneMotion::Static),
+            pixel: self.pixel,
+            change,
         }
     }
 
-    fn any(&self, has: impl Fn(&SceneBody) -> bool) -> bool {
-        self.chosen.iter().any(|(_, body)| has(body))
+    fn change(&self, edit: BodyEdit) -> Change {
+        Change::Body(self.indices.to_vec(), edit)
     }
 
-    fn length(&self) -> NumberField {
-        NumberField::new(Limit::Coordinate, self.pixel).unit(" m")
+    fn set(&self, name: &'static str, value: FieldValue) -> Change {
+        self.change(BodyEdit::Set(name, value))
     }
 
-    fn size(&self) -> NumberField {
-        NumberField::new(Limit::Size, self.pixel).unit(" m")
-    }
-
-    fn edit(&self, edit: BodyEdit, out: &mut Vec<Command>) {
-        out.push(Command::Edit(EditCommand::Do(Change::Body(self.indices.to_vec(), edit))));
+    fn own(&self, ui: &mut Ui, fields: &[Field<SceneBody>], out: &mut Vec<Command>) {
+        self.rows(|body| body, &|name, value| self.set(name, value)).show(ui, fields, out);
     }
 
     fn shape(&self, ui: &mut Ui, out: &mut Vec<Command>) {
-        let size = |name| move |body: &SceneBody| body.shape.size(name);
-        if self.any(|body| size("radius")(body).is_some()) {
-            row(ui, self.palette, "Radius", |ui| {
-                self.field(ui, &self.size(), size("radius"), BodyEdit::Radius, out);
-            });
-        }
-        if self.any(|body| size("width")(body).is_some()) {
-            row(ui, self.palette, "Size", |ui| {
-                self.field(ui, &self.size().prefix("w "), size("width"), BodyEdit::Width, out);
-                self.field(ui, &self.size().prefix("h "), size("height"), BodyEdit::Height, out);
-            });
-        }
+        self.rows(|body| &body.shape, &|name, value| self.set(name, value)).show(ui, &SHAPE_FIELDS, out);
     }
 
     /// The outline's points and a button that removes it, where a body has one.
@@ -200,25 +155,6 @@ impl BodyFields<'_> {
         });
     }
 
-    fn pose(&self, ui: &mut Ui, out: &mut Vec<Command>) {
-        row(ui, self.palette, "Position", |ui| {
-            self.field(ui, &self.length().prefix("x "), |b| Some(b.position.x), BodyEdit::PositionX, out);
-            self.field(ui, &self.length().prefix("y "), |b| Some(b.position.y), BodyEdit::PositionY, out);
-        });
-        self.start_line(ui, |body| Some(two(body.position)));
-        row(ui, self.palette, "Rotation", |ui| {
-            self.field(
-                ui,
-                &NumberField::new(Limit::Any, 0.5).unit("°"),
-                |b| Some(b.rotation),
-                BodyEdit::Rotation,
-                out,
-            );
-            let start = self.start_of(|body| Some(format!("{}°", plain(f64::from(body.rotation)))));
-            note(ui, self.palette, &start.unwrap_or_default());
-        });
-    }
-
     fn motion(&self, ui: &mut Ui, out: &mut Vec<Command>) {
         let mut kinds = self.chosen.iter().map(|(_, body)| MotionKind::of(&body.motion));
         let first = kinds.next();
@@ -230,83 +166,24 @@ impl BodyFields<'_> {
                     if ui.selectable_label(kind == Some(choice), choice.label()).clicked()
                         && kind != Some(choice)
                     {
-                        self.edit(BodyEdit::MotionKind(choice), out);
+                        out.push(Command::Edit(EditCommand::Do(self.change(BodyEdit::MotionKind(choice)))));
                     }
                 }
             });
         });
-        let dynamic = |body: &SceneBody| match body.motion {
-            SceneMotion::Dynamic { mass, acceleration, damping, .. } => Some((mass, acceleration, damping)),
-            _ => None,
-        };
-        if self.any(|body| moving(body).is_some()) {
-            row(ui, self.palette, "Velocity", |ui| {
-                let how = NumberField::new(Limit::Any, 0.02).unit(" m/s");
-                let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
-                self.field(ui, &x, |b| Some(moving(b)?.0.x), BodyEdit::VelocityX, out);
-                self.field(ui, &y, |b| Some(moving(b)?.0.y), BodyEdit::VelocityY, out);
-            });
-            self.start_line(ui, |body| Some(two(moving(body)?.0)));
-            row(ui, self.palette, "Turning", |ui| {
-                let how = NumberField::new(Limit::Any, 0.5).unit(" °/s");
-                self.field(ui, &how, |b| Some(moving(b)?.1), BodyEdit::AngularVelocity, out);
-                let start = self.start_of(|body| Some(format!("{} °/s", plain(f64::from(moving(body)?.1)))));
-                note(ui, self.palette, &start.unwrap_or_default());
-            });
-        }
-        if self.any(|body| dynamic(body).is_some()) {
-            row(ui, self.palette, "Acceleration", |ui| {
-                let how = NumberField::new(Limit::Any, 0.02).unit(" m/s²");
-                let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
-                self.field(ui, &x, |b| Some(dynamic(b)?.1.x), BodyEdit::AccelerationX, out);
-                self.field(ui, &y, |b| Some(dynamic(b)?.1.y), BodyEdit::AccelerationY, out);
-            });
-            row(ui, self.palette, "Mass", |ui| {
-                let how = NumberField::new(Limit::Positive, 0.02).unit(" kg");
-                self.field(ui, &how, |b| Some(dynamic(b)?.0), BodyEdit::Mass, out);
-            });
-            row(ui, self.palette, "Damping", |ui| {
-                let how = NumberField::new(Limit::Share, 0.005);
-                self.field(ui, &how, |b| Some(dynamic(b)?.2), BodyEdit::Damping, out);
-                note(ui, self.palette, "of velocity stays");
-            });
-        }
-    }
-
-    fn material(&self, ui: &mut Ui, first: &SceneBody, out: &mut Vec<Command>) {
-        row(ui, self.palette, "Restitution", |ui| {
-            let how = NumberField::new(Limit::Share, 0.005);
-            self.field(ui, &how, |b| Some(b.restitution), BodyEdit::Restitution, out);
-        });
-        row(ui, self.palette, "Friction", |ui| {
-            let how = NumberField::new(Limit::NotNegative, 0.005);
-            self.field(ui, &how, |b| Some(b.friction), BodyEdit::Friction, out);
-        });
-        row(ui, self.palette, "Sensor", |ui| {
-            let mut sensor = first.sensor;
-            if ui.checkbox(&mut sensor, "").changed() {
-                self.edit(BodyEdit::Sensor(sensor), out);
-            }
-            note(ui, self.palette, "contacts are only reported");
-        });
+        self.rows(|body| &body.motion, &|name, value| self.set(name, value)).show(ui, &MOTION_FIELDS, out);
     }
 }
 
 /// Vertices of a polygon or ends of a wall.
-fn points(
-    ui: &mut Ui,
-    palette: &Palette,
-    bodies: &BodyFields,
-    index: u32,
-    body: &SceneBody,
-    out: &mut Vec<Command>,
-) {
+fn points(ui: &mut Ui, bodies: &BodyFields, index: u32, body: &SceneBody, out: &mut Vec<Command>) {
+    let palette = bodies.palette;
     let points = body.shape.points();
     let fields = |ui: &mut Ui, out: &mut Vec<Command>| {
         for (i, (label, point)) in points.iter().enumerate() {
             let change = |to: Vec2| Change::Body(vec![index], BodyEdit::Point(i, to));
             row(ui, palette, label, |ui| {
-                let how = bodies.length();
+                let how = NumberField::new(Limit::Coordinate, bodies.pixel).unit(" m");
                 number(ui, &how.clone().prefix("x "), &[point.x], |x| change(Vec2::new(x, point.y)), out);
                 number(ui, &how.prefix("y "), &[point.y], |y| change(Vec2::new(point.x, y)), out);
             });
@@ -318,9 +195,4 @@ fn points(
     } else {
         fields(ui, out);
     }
-}
-
-/// A quiet note after a field.
-pub fn note(ui: &mut Ui, palette: &Palette, text: &str) {
-    ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
 }

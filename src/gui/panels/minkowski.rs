@@ -9,6 +9,7 @@ use crate::app::{AppState, BodyEdit, Change, Command, EditCommand};
 use crate::gui::style::{BAR, Palette, SMALL};
 use crate::picture::backend::window;
 use crate::picture::display::Rect;
+use crate::scene::field::FieldValue;
 
 /// Remembers where a drag of the origin began.
 #[derive(Debug, Default)]
@@ -66,7 +67,8 @@ impl DifferencePanel {
             drag.way += Vec2::new(way.x, way.y);
             let to = drag.position - state.showing().view().world_direction(drag.way) / view.scale;
             if way != vec2(0.0, 0.0) && to.is_finite() {
-                for edit in [BodyEdit::PositionX(to.x), BodyEdit::PositionY(to.y)] {
+                for value in [FieldValue::X(to.x), FieldValue::Y(to.y)] {
+                    let edit = BodyEdit::Set("position", value);
                     out.push(Command::Edit(EditCommand::Preview(Change::Body(vec![drag.body], edit))));
                 }
             }

@@ -21,6 +21,7 @@ use crate::gui::stats::{FrameStage, FrameTimes};
 use crate::gui::style::{self, Palette};
 use crate::picture::overlay::Layer;
 use crate::report::axis_source_label;
+use crate::scene::field::FieldValue;
 use crate::scene::link::Link;
 use crate::scene::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
 
@@ -256,7 +257,7 @@ fn a_number_typed_into_a_field_is_one_edit_of_all_that_is_selected() {
     desk.click(field);
     desk.pass(vec![Event::Text("3,25".to_owned())]);
     let commands = desk.key(Key::Enter);
-    let edit = Change::Body(vec![1], BodyEdit::PositionX(3.25));
+    let edit = Change::Body(vec![1], BodyEdit::Set("position", FieldValue::X(3.25)));
     assert_eq!(commands, [Command::Edit(EditCommand::Do(edit))]);
 }
 
@@ -285,7 +286,7 @@ fn typed(keys: &str) -> Desk {
 }
 
 fn x_of_crate(x: f32) -> Command {
-    Command::Edit(EditCommand::Do(Change::Body(vec![1], BodyEdit::PositionX(x))))
+    Command::Edit(EditCommand::Do(Change::Body(vec![1], BodyEdit::Set("position", FieldValue::X(x)))))
 }
 
 #[test]
@@ -627,7 +628,9 @@ fn expectations_are_listed_added_and_taken_away() {
 fn contacts_that_come_back_find_their_room_again() {
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);
     let before = desk.text("Contacts");
-    let move_to = |y| Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionY(y))));
+    let move_to = |y| {
+        Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::Set("position", FieldValue::Y(y)))))
+    };
     for y in [9.0, 1.75] {
         desk.state.apply(move_to(y));
         (0..3).for_each(|_| drop(desk.pass(Vec::new())));
@@ -641,7 +644,10 @@ fn a_legend_with_a_row_more_leaves_the_time_line_where_it_is() {
     scene.bodies[0].position.y = 9.0;
     let mut desk = Desk::of(&scene, 640.0, 720.0);
     let (canvas, before) = (desk.context.available_rect(), desk.panels.timeline_track());
-    desk.state.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionY(1.75)))));
+    desk.state.apply(Command::Edit(EditCommand::Do(Change::Body(
+        vec![0],
+        BodyEdit::Set("position", FieldValue::Y(1.75)),
+    ))));
     desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     (0..3).for_each(|_| drop(desk.pass(Vec::new())));
     assert!(desk.context.available_rect().height() < canvas.height() - 10.0, "the legend grew");
@@ -715,8 +721,10 @@ fn the_inspector_tells_the_present_and_beside_it_the_start() {
     assert!(desk.shows(&format!("start  x {}   y {}", shown(start.x), shown(start.y))));
     assert_eq!(desk.text("Restitution"), place);
     // An edit of one value leaves the others where they are.
-    desk.state
-        .apply(Command::Edit(EditCommand::Do(Change::Body(vec![index as u32], BodyEdit::Restitution(0.5)))));
+    desk.state.apply(Command::Edit(EditCommand::Do(Change::Body(
+        vec![index as u32],
+        BodyEdit::Set("restitution", FieldValue::Number(0.5)),
+    ))));
     (0..3).for_each(|_| drop(desk.pass(Vec::new())));
     assert!(desk.shows(&format!("y {} m", shown(now.y))));
 }

@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use super::{Desk, touching};
 use crate::app::{BodyEdit, Change, Command, EditCommand, FileCommand, PairText, Panel, ViewCommand};
+use crate::scene::field::FieldValue;
 
 #[test]
 fn the_panel_explains_the_pair_and_follows_it() {
@@ -27,7 +28,7 @@ fn the_panel_explains_the_pair_and_follows_it() {
     }
     let at = desk.text("Picture…");
     assert_eq!(desk.click(at), [Command::File(FileCommand::SaveCanvas)]);
-    let up = Change::Body(vec![0], BodyEdit::PositionY(2.5));
+    let up = Change::Body(vec![0], BodyEdit::Set("position", FieldValue::Y(2.5)));
     desk.state.apply(Command::Edit(EditCommand::Do(up)));
     desk.pass(Vec::new());
     assert!(desk.shows("ball and crate are 0.5 m apart."));

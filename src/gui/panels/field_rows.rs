@@ -1,0 +1,169 @@
+//! Rows of the inspector, one for each label of a table of fields.
+
+use egui_macroquad::egui::{Align2, ComboBox, FontId, Response, RichText, Sense, Ui, vec2};
+use glam::Vec2;
+
+use super::widgets::{LABEL, NumberField, number, plain, row};
+use crate::app::{Change, Command, EditCommand};
+use crate::gui::style::{Palette, SMALL};
+use crate::scene::field::{Field, FieldKind, FieldValue};
+use crate::scene::limit::Limit;
+
+/// The fields of those owners that have them; values that differ are shown as a dash.
+pub struct FieldRows<'a, T> {
+    pub palette: &'a Palette,
+    pub owners: Vec<&'a T>,
+    /// The one owner at frame 0.
+    pub start: Option<&'a T>,
+    /// A line for the start is kept free below a vector that moves, so that no field moves itself.
+    pub has_start_lines: bool,
+    /// Metres per pixel.
+    pub pixel: f32,
+    /// The change that sets the field of this name.
+    pub change: &'a dyn Fn(&'static str, FieldValue) -> Change,
+}
+
+/// Height of a line below a row. Points.
+const START: f32 = 13.0;
+/// A count that was just asked for.
+const FIRST_COUNT: usize = 8;
+
+impl<T> FieldRows<'_, T> {
+    pub fn show(&self, ui: &mut Ui, fields: &[Field<T>], out: &mut Vec<Command>) {
+        let mut labels: Vec<&str> = Vec::new();
+        for Field { label, .. } in fields {
+            if !label.is_empty() && !labels.contains(label) {
+                labels.push(label);
+            }
+        }
+        for label in labels {
+            let in_row = |field: &&Field<T>| field.label == label && self.of(field).next().is_some();
+            let mut shown: Vec<&Field<T>> = fields.iter().filter(in_row).collect();
+            // The numbers beside a choice belong to it.
+            shown.sort_by_key(|field| !matches!(field.kind, FieldKind::Choice { .. }));
+            if shown.is_empty() {
+                continue;
+            }
+            row(ui, self.palette, label, |ui| {
+                for field in &shown {
+                    self.field(ui, field, out);
+                }
+            });
+            for field in &shown {
+                self.start_line(ui, field);
+            }
+        }
+    }
+
+    /// The owners that show the field.
+    fn of<'f>(&'f self, field: &'f Field<T>) -> impl Iterator<Item = &'f T> {
+        self.owners.iter().copied().filter(|owner| field.is_of(owner) && (field.shown)(owner))
+    }
+
+    fn field(&self, ui: &mut Ui, field: &Field<T>, out: &mut Vec<Command>) {
+        let Some(first) = self.of(field).next() else { return };
+        let change = |value| (self.change)(field.name, value);
+        let do_now = |value| Command::Edit(EditCommand::Do(change(value)));
+        match &field.kind {
+            FieldKind::Number { limit, place, .. } => {
+                let values: Vec<f32> =
+                    self.of(field).filter_map(|owner| (place.get)(owner)).copied().collect();
+                let how = self.how(field, *limit).prefix(field.prefix);
+                number(ui, &how, &values, |value| change(FieldValue::Number(value)), out);
+                if field.moves {
+                    let text = |owner: &T| Some(plain(f64::from(*(place.get)(owner)?)) + field.unit);
+                    note(ui, self.palette, &self.start_of(text).unwrap_or_default());
+                }
+            }
+            FieldKind::Vector { limit, place, .. } => {
+                let values: Vec<Vec2> =
+                    self.of(field).filter_map(|owner| (place.get)(owner)).copied().collect();
+                let [x, y] =
+                    [|v: &Vec2| v.x, |v: &Vec2| v.y].map(|of| values.iter().map(of).collect::<Vec<_>>());
+                let how = self.how(field, *limit);
+                number(ui, &how.clone().prefix("x "), &x, |x| change(FieldValue::X(x)), out);
+                number(ui, &how.prefix("y "), &y, |y| change(FieldValue::Y(y)), out);
+            }
+            FieldKind::Points { .. } => {}
+            FieldKind::Flag { place, .. } => {
+                let mut is_set = (place.get)(first).copied().unwrap_or_default();
+                if tip(ui.checkbox(&mut is_set, ""), field.tip).changed() {
+                    out.push(do_now(FieldValue::Flag(is_set)));
+                }
+            }
+            FieldKind::Count { limit, without, get, .. } => {
+                let count = get(first);
+                if let Some(without) = without {
+                    let mut is_given = count.is_some();
+                    if tip(ui.checkbox(&mut is_given, ""), field.tip).changed() {
+                        out.push(do_now(FieldValue::Count(is_given.then_some(FIRST_COUNT))));
+                    }
+                    if count.is_none() {
+                        note(ui, self.palette, without);
+                    }
+                }
+                if let Some(count) = count {
+                    let how = self.how(field, *limit).prefix(field.prefix);
+                    let change = |n: f32| change(FieldValue::Count(Some(n.round() as usize)));
+                    let shown = ui.scope(|ui| number(ui, &how, &[count as f32], change, out));
+                    tip(shown.response, field.tip);
+                }
+            }
+            FieldKind::Choice { words, get, .. } => {
+                let now = get(first);
+                let word = words.get(now).map_or("", |(word, _)| word);
+                ComboBox::from_id_salt(field.name).selected_text(word).width(92.0).show_ui(ui, |ui| {
+                    for (index, (word, what)) in words.iter().enumerate() {
+                        let chosen = index == now;
+                        if tip(ui.selectable_label(chosen, *word), what).clicked() && !chosen {
+                            out.push(do_now(FieldValue::Choice(index)));
+                        }
+                    }
+                });
+            }
+        }
+        let words = (field.note)(first);
+        if !words.is_empty() {
+            note(ui, self.palette, &words);
+        }
+    }
+
+    fn how(&self, field: &Field<T>, limit: Limit) -> NumberField {
+        NumberField::new(limit, field.step.unwrap_or(self.pixel)).unit(field.unit)
+    }
+
+    /// What a field showed at frame 0, where it shows something else now.
+    fn start_of(&self, shown: impl Fn(&T) -> Option<String>) -> Option<String> {
+        let [now] = self.owners[..] else { return None };
+        let start = shown(self.start?)?;
+        (shown(now)? != start).then(|| format!("start  {start}"))
+    }
+
+    /// A line for [`Self::start_of`] below a row that is full.
+    fn start_line(&self, ui: &mut Ui, field: &Field<T>) {
+        let FieldKind::Vector { place, .. } = &field.kind else { return };
+        if !field.moves || !self.has_start_lines {
+            return;
+        }
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), START), Sense::hover());
+        if let Some(text) = self.start_of(|owner| Some(two(*(place.get)(owner)?))) {
+            let at = rect.left_center() + vec2(LABEL + ui.spacing().item_spacing.x, -1.0);
+            let font = FontId::proportional(SMALL);
+            ui.painter().text(at, Align2::LEFT_CENTER, text, font, self.palette.quiet);
+        }
+    }
+}
+
+/// An empty text is no tip.
+fn tip(response: Response, text: &str) -> Response {
+    if text.is_empty() { response } else { response.on_hover_text(text) }
+}
+
+pub fn two(vector: Vec2) -> String {
+    format!("x {}   y {}", plain(f64::from(vector.x)), plain(f64::from(vector.y)))
+}
+
+/// A quiet note after a field.
+pub fn note(ui: &mut Ui, palette: &Palette, text: &str) {
+    ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
+}

@@ -1,0 +1,324 @@
+//! What is known of a field is said once, in its row: its name and place, what it allows, its default, and how the
+//! inspector shows it. Writer, checks, edits, messages, inspector and random scenes walk the rows.
+
+use std::borrow::Cow;
+
+use collide2d::MAX_EXTENT;
+use glam::Vec2;
+
+use super::fault::{At, Fault, listed};
+use super::limit::Limit;
+use super::random::RandomValues;
+
+/// One field of a `T`: of a shape, a body, a motion, a generator, or the scene.
+pub struct Field<T: 'static> {
+    /// As in the file.
+    pub name: &'static str,
+    /// The row of the inspector, which fields of one label share; empty: no row of the inspector's own making.
+    pub label: &'static str,
+    /// Text before the number in the inspector.
+    pub prefix: &'static str,
+    /// Text after the number in the inspector.
+    pub unit: &'static str,
+    /// Change per pixel of dragging; `None`: the length of a pixel.
+    pub step: Option<f32>,
+    pub tip: &'static str,
+    /// A quiet word after the field.
+    pub note: fn(&T) -> Cow<'static, str>,
+    /// Whether the inspector shows the field of an owner that has it.
+    pub shown: fn(&T) -> bool,
+    /// A step changes it, so that the inspector shows where it started as well.
+    pub moves: bool,
+    pub kind: FieldKind<T>,
+}
+
+/// A default of `None`: the field must be given.
+pub enum FieldKind<T: 'static> {
+    Number {
+        limit: Limit,
+        default: Option<f32>,
+        place: FieldPlace<T, f32>,
+    },
+    Vector {
+        limit: Limit,
+        default: Option<Vec2>,
+        place: FieldPlace<T, Vec2>,
+    },
+    /// 3 to `most` points. Metres, local coordinates.
+    Points {
+        most: usize,
+        place: FieldPlace<T, Vec<Vec2>>,
+    },
+    Flag {
+        default: bool,
+        place: FieldPlace<T, bool>,
+    },
+    Count {
+        limit: Limit,
+        default: Option<usize>,
+        /// What holds while no count is given; `None`: one is always given.
+        without: Option<&'static str>,
+        get: fn(&T) -> Option<usize>,
+        set: fn(&mut T, Option<usize>),
+    },
+    /// One of these words, each with what it means. The first is the default, if no other is.
+    Choice {
+        words: &'static [(&'static str, &'static str)],
+        default: usize,
+        get: fn(&T) -> usize,
+        set: fn(&mut T, usize),
+    },
+}
+
+/// Where a `T` has its value; `None`: this one has no such value.
+pub struct FieldPlace<T, V> {
+    pub get: fn(&T) -> Option<&V>,
+    pub get_mut: fn(&mut T) -> Option<&mut V>,
+}
+
+/// A value that a field is set to. A field of another kind is left unchanged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FieldValue {
+    Number(f32),
+    /// The first number of a vector.
+    X(f32),
+    /// The second number of a vector.
+    Y(f32),
+    Flag(bool),
+    Count(Option<usize>),
+    /// Index of the word.
+    Choice(usize),
+}
+
+/// The place of a field: `place!(SceneBody.friction)`, or `place!(mass in SceneMotion::Dynamic)` of an enum.
+macro_rules! place {
+    ($owner:ident.$field:ident) => {
+        $crate::scene::field::FieldPlace {
+            get: |owner: &$owner| Some(&owner.$field),
+            get_mut: |owner: &mut $owner| Some(&mut owner.$field),
+        }
+    };
+    ($field:ident in $($owner:ident::$kind:ident)|+) => {
+        $crate::scene::field::FieldPlace {
+            get: |owner| if let $($owner::$kind { $field, .. })|+ = owner { Some($field) } else { None },
+            get_mut: |owner| if let $($owner::$kind { $field, .. })|+ = owner { Some($field) } else { None },
+        }
+    };
+}
+pub(super) use place;
+
+impl<T> Field<T> {
+    pub(super) const fn new(name: &'static str, label: &'static str, kind: FieldKind<T>) -> Self {
+        Self {
+            name,
+            label,
+            prefix: "",
+            unit: "",
+            step: Some(0.005),
+            tip: "",
+            note: |_| Cow::Borrowed(""),
+            shown: |_| true,
+            moves: false,
+            kind,
+        }
+    }
+
+    pub(super) const fn number(
+        name: &'static str,
+        label: &'static str,
+        limit: Limit,
+        default: Option<f32>,
+        place: FieldPlace<T, f32>,
+    ) -> Self {
+        Self::new(name, label, FieldKind::Number { limit, default, place })
+    }
+
+    pub(super) const fn vector(
+        name: &'static str,
+        label: &'static str,
+        limit: Limit,
+        default: Option<Vec2>,
+        place: FieldPlace<T, Vec2>,
+    ) -> Self {
+        Self::new(name, label, FieldKind::Vector { limit, default, place })
+    }
+
+    pub(super) const fn flag(
+        name: &'static str,
+        label: &'static str,
+        default: bool,
+        place: FieldPlace<T, bool>,
+    ) -> Self {
+        Self::new(name, label, FieldKind::Flag { default, place })
+    }
+
+    /// Metres, dragged by a pixel's length.
+    pub(super) const fn metres(self) -> Self {
+        Self { unit: " m", step: None, ..self }
+    }
+
+    pub(super) const fn unit(self, unit: &'static str, step: f32) -> Self {
+        Self { unit, step: Some(step), ..self }
+    }
+
+    pub(super) const fn prefix(self, prefix: &'static str) -> Self {
+        Self { prefix, ..self }
+    }
+
+    pub(super) const fn tip(self, tip: &'static str) -> Self {
+        Self { tip, ..self }
+    }
+
+    pub(super) const fn note(self, note: fn(&T) -> Cow<'static, str>) -> Self {
+        Self { note, ..self }
+    }
+
+    pub(super) const fn shown(self, shown: fn(&T) -> bool) -> Self {
+        Self { shown, ..self }
+    }
+
+    pub(super) const fn moves(self) -> Self {
+        Self { moves: true, ..self }
+    }
+
+    /// The values allowed, as messages word them.
+    pub fn allowed(&self) -> String {
+        match &self.kind {
+            FieldKind::Number { limit, .. } => limit.allowed(self.unit),
+            FieldKind::Vector { limit, .. } => limit.allowed_vector(),
+            FieldKind::Points { most, .. } => {
+                format!("a list of 3 to {most} points (x, y), each number from -{MAX_EXTENT} to {MAX_EXTENT}")
+            }
+            FieldKind::Flag { .. } => "true or false".to_owned(),
+            FieldKind::Count { limit, .. } => limit.words(""),
+            FieldKind::Choice { words, .. } => {
+                listed(&words.iter().map(|(word, _)| *word).collect::<Vec<_>>(), "or")
+            }
+        }
+    }
+
+    /// Whether this owner has the field.
+    pub fn is_of(&self, owner: &T) -> bool {
+        match &self.kind {
+            FieldKind::Number { place, .. } => (place.get)(owner).is_some(),
+            FieldKind::Vector { place, .. } => (place.get)(owner).is_some(),
+            FieldKind::Points { place, .. } => (place.get)(owner).is_some(),
+            FieldKind::Flag { place, .. } => (place.get)(owner).is_some(),
+            FieldKind::Count { .. } | FieldKind::Choice { .. } => true,
+        }
+    }
+
+    /// Sets the value, where the owner has it.
+    pub fn set(&self, owner: &mut T, value: FieldValue) {
+        match (&self.kind, value) {
+            (FieldKind::Number { place, .. }, FieldValue::Number(to)) => set(place, owner, to),
+            (FieldKind::Vector { place, .. }, FieldValue::X(x)) => {
+                if let Some(vector) = (place.get_mut)(owner) {
+                    vector.x = x;
+                }
+            }
+            (FieldKind::Vector { place, .. }, FieldValue::Y(y)) => {
+                if let Some(vector) = (place.get_mut)(owner) {
+                    vector.y = y;
+                }
+            }
+            (FieldKind::Flag { place, .. }, FieldValue::Flag(to)) => set(place, owner, to),
+            (FieldKind::Count { set, .. }, FieldValue::Count(to)) => set(owner, to),
+            (FieldKind::Choice { set, .. }, FieldValue::Choice(to)) => set(owner, to),
+            (
+                FieldKind::Number { .. }
+                | FieldKind::Vector { .. }
+                | FieldKind::Points { .. }
+                | FieldKind::Flag { .. }
+                | FieldKind::Count { .. }
+                | FieldKind::Choice { .. },
+                _,
+            ) => {}
+        }
+    }
+
+    /// Makes each -0.0 of it 0.0, as a person would write it.
+    pub fn drop_zero_signs(&self, owner: &mut T) {
+        match &self.kind {
+            FieldKind::Number { place, .. } => {
+                (place.get_mut)(owner).into_iter().for_each(|number| *number += 0.0);
+            }
+            FieldKind::Vector { place, .. } => {
+                (place.get_mut)(owner).into_iter().for_each(|vector| *vector += 0.0);
+            }
+            FieldKind::Points { place, .. } => {
+                (place.get_mut)(owner).into_iter().flatten().for_each(|point| *point += 0.0);
+            }
+            FieldKind::Flag { .. } | FieldKind::Count { .. } | FieldKind::Choice { .. } => {}
+        }
+    }
+
+    /// Random values for [`Field::set`], which are valid where the values are: two of a vector, none of points.
+    pub fn random(&self, values: &mut dyn RandomValues) -> Vec<FieldValue> {
+        match &self.kind {
+            FieldKind::Number { limit, .. } => vec![FieldValue::Number(values.number(*limit))],
+            FieldKind::Vector { limit, .. } => {
+                let Vec2 { x, y } = match limit {
+                    Limit::Coordinate => values.point(),
+                    Limit::Direction => values.direction(),
+                    limit => Vec2::new(values.number(*limit), values.number(*limit)),
+                };
+                vec![FieldValue::X(x), FieldValue::Y(y)]
+            }
+            FieldKind::Points { .. } => Vec::new(),
+            FieldKind::Flag { .. } => vec![FieldValue::Flag(values.flag())],
+            FieldKind::Count { limit, without, .. } => {
+                let is_given = without.is_none() || values.flag();
+                vec![FieldValue::Count(is_given.then(|| values.number(*limit) as usize))]
+            }
+            FieldKind::Choice { words, .. } => {
+                let last = words.len().saturating_sub(1);
+                vec![FieldValue::Choice(values.whole(last as u64) as usize)]
+            }
+        }
+    }
+
+    /// `at`: the owner's place.
+    pub(super) fn check(&self, at: &At<'_>, owner: &T) -> Result<(), Fault> {
+        let at = at.field(self.name);
+        match &self.kind {
+            FieldKind::Number { limit, place, .. } => {
+                (place.get)(owner).map_or(Ok(()), |number| at.number(*number, *limit))
+            }
+            FieldKind::Vector { limit, place, .. } => {
+                (place.get)(owner).map_or(Ok(()), |vector| at.vec2(*vector, *limit))
+            }
+            FieldKind::Points { most, place } => {
+                let Some(points) = (place.get)(owner) else { return Ok(()) };
+                at.require((3..=*most).contains(&points.len()), || format!("a list of {}", points.len()))?;
+                let mut points = points.iter().enumerate();
+                points.try_for_each(|(i, point)| at.index(i).vec2(*point, Limit::Coordinate))
+            }
+            FieldKind::Flag { .. } | FieldKind::Choice { .. } => Ok(()),
+            FieldKind::Count { limit, get, .. } => {
+                get(owner).map_or(Ok(()), |n| at.require(limit.holds(n as f64), || n.to_string()))
+            }
+        }
+    }
+}
+
+/// An edit: sets the field of this name, where the owner has it.
+pub fn set_field<T>(fields: &[Field<T>], owner: &mut T, name: &str, value: FieldValue) {
+    for field in fields.iter().filter(|field| field.name == name) {
+        field.set(owner, value);
+        field.drop_zero_signs(owner);
+    }
+}
+
+/// Gives every field of the owner a random value.
+pub fn randomize<T>(fields: &[Field<T>], owner: &mut T, values: &mut dyn RandomValues) {
+    for field in fields {
+        field.random(values).into_iter().for_each(|value| field.set(owner, value));
+    }
+}
+
+fn set<T, V>(place: &FieldPlace<T, V>, owner: &mut T, value: V) {
+    if let Some(place) = (place.get_mut)(owner) {
+        *place = value;
+    }
+}
