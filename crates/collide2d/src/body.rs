@@ -46,9 +46,9 @@ pub struct BodyDef {
     pub pose: Pose,
     /// How it moves.
     pub motion: Motion,
-    /// 0 to 1; a pair uses the larger of the two.
+    /// 0 to 1; see [`crate::WorldSettings::mix`] for a pair's.
     pub restitution: f32,
-    /// >= 0; a pair uses the square root of the product.
+    /// >= 0; see [`crate::WorldSettings::mix`] for a pair's.
     pub friction: f32,
     /// Contacts are found and reported as events, never resolved.
     ///
@@ -264,12 +264,12 @@ impl Body {
         &self.now.motion
     }
 
-    /// 0 to 1; a pair uses the larger of the two.
+    /// 0 to 1; see [`crate::WorldSettings::mix`] for a pair's.
     pub fn restitution(&self) -> f32 {
         self.now.restitution
     }
 
-    /// >= 0; a pair uses the square root of the product.
+    /// >= 0; see [`crate::WorldSettings::mix`] for a pair's.
     pub fn friction(&self) -> f32 {
         self.now.friction
     }

@@ -86,7 +86,9 @@ pub use query::ray::{Ray, RayHit, cast_ray, cast_ray_observed};
 pub use query::world::OfBody;
 pub use query::{LeftOut, QueryObserver, QueryStep, TOUCH_SHARE};
 pub use sat::axis::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};
-pub use settings::{MAX_ITERATIONS, SolverKind, ValueError, WorldSettings};
+pub use settings::{
+    MAX_ITERATIONS, MAX_SUBSTEPS, Mix, MixRule, RigidSettings, SolverKind, ValueError, WorldSettings,
+};
 pub use shape::{
     BoundingCircle, Capsule, Circle, MAX_EXTENT, MAX_POINTS, Polygon, Rectangle, Shape, ShapeError,
     ShapeKind, Wall,

@@ -35,7 +35,52 @@ pub struct WorldSettings {
     pub iterations: Option<u32>,
     /// What a step does about contacts.
     pub solver: SolverKind,
+    /// Switches of `Rigid`.
+    pub rigid: RigidSettings,
+    /// How a pair's restitution and friction come of those of its bodies.
+    pub mix: Mix,
 }
+
+/// Switches of [`SolverKind::Rigid`]: what would happen without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RigidSettings {
+    /// Sub-steps of a step, 1 to [`MAX_SUBSTEPS`]; `None`, the default: as many as it takes for none to be longer than a
+    /// 240th of a second.
+    pub substeps: Option<u32>,
+    /// The impulses of the last step are applied at the start of the next. Default true.
+    pub warm_starting: bool,
+    /// Fast bodies stop at immovable ones, and any body at a ground, that they would have passed through. Default true.
+    pub continuous: bool,
+    /// Pairs that are about to touch are stopped before they overlap. Default true.
+    pub speculative: bool,
+}
+
+/// The rules for a pair's restitution and friction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mix {
+    /// Default [`MixRule::Larger`].
+    pub restitution: MixRule,
+    /// Default [`MixRule::Root`].
+    pub friction: MixRule,
+}
+
+/// One number of a pair from those of its two bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MixRule {
+    /// The larger one.
+    Larger,
+    /// The smaller one.
+    Smaller,
+    /// Half of their sum.
+    Average,
+    /// Their product.
+    Product,
+    /// The square root of their product.
+    Root,
+}
+
+/// Largest [`RigidSettings::substeps`].
+pub const MAX_SUBSTEPS: u32 = 64;
 
 /// Largest [`WorldSettings::iterations`].
 pub const MAX_ITERATIONS: u32 = 1_000_000;
@@ -61,6 +106,33 @@ impl Default for WorldSettings {
             max_candidates: None,
             iterations: None,
             solver: SolverKind::Linear,
+            rigid: RigidSettings::default(),
+            mix: Mix::default(),
+        }
+    }
+}
+
+impl Default for RigidSettings {
+    fn default() -> Self {
+        Self { substeps: None, warm_starting: true, continuous: true, speculative: true }
+    }
+}
+
+impl Default for Mix {
+    fn default() -> Self {
+        Self { restitution: MixRule::Larger, friction: MixRule::Root }
+    }
+}
+
+impl MixRule {
+    /// Of two numbers >= 0.
+    pub fn of(self, a: f32, b: f32) -> f32 {
+        match self {
+            Self::Larger => a.max(b),
+            Self::Smaller => a.min(b),
+            Self::Average => 0.5 * (a + b),
+            Self::Product => a * b,
+            Self::Root => (a * b).sqrt(),
         }
     }
 }
@@ -96,13 +168,26 @@ impl WorldSettings {
         Self { solver, ..self }
     }
 
+    /// With other [`WorldSettings::rigid`].
+    pub fn with_rigid(self, rigid: RigidSettings) -> Self {
+        Self { rigid, ..self }
+    }
+
+    /// With another [`WorldSettings::mix`].
+    pub fn with_mix(self, mix: Mix) -> Self {
+        Self { mix, ..self }
+    }
+
     pub(crate) fn validate(&self) -> Result<(), ValueError> {
         finite(["gravity x", "gravity y"], self.gravity)?;
         positive("timestep", self.timestep)?;
         check(self.max_candidates != Some(0), "max_candidates", 0.0, "a whole number greater than 0")?;
         let iterations = self.iterations.unwrap_or(1);
         let holds = (1..=MAX_ITERATIONS).contains(&iterations);
-        check(holds, "iterations", iterations as f32, "a whole number from 1 to 1000000")
+        check(holds, "iterations", iterations as f32, "a whole number from 1 to 1000000")?;
+        let substeps = self.rigid.substeps.unwrap_or(1);
+        let holds = (1..=MAX_SUBSTEPS).contains(&substeps);
+        check(holds, "substeps", substeps as f32, "a whole number from 1 to 64")
     }
 }
 

@@ -13,7 +13,7 @@ mod worst_first;
 
 use crate::body::Body;
 use crate::observe::{ResolverEffort, StepObserver, Unresolved};
-use crate::settings::SolverKind;
+use crate::settings::{SolverKind, WorldSettings};
 use fast::FastBodies;
 use linear::LinearSolver;
 use rigid::RigidSolver;
@@ -42,11 +42,12 @@ pub(crate) struct Solvers {
 }
 
 impl Needs {
-    pub(crate) fn of(solver: SolverKind) -> Self {
-        match solver {
+    pub(crate) fn of(settings: &WorldSettings) -> Self {
+        let near = if settings.rigid.speculative { near::NEAR } else { 0.0 };
+        match settings.solver {
             SolverKind::Off => Self { moves_bodies: false, contacts: false, reach: 0.0 },
             SolverKind::Linear => Self { moves_bodies: false, contacts: true, reach: 0.0 },
-            SolverKind::Rigid => Self { moves_bodies: true, contacts: true, reach: near::NEAR },
+            SolverKind::Rigid => Self { moves_bodies: true, contacts: true, reach: near },
         }
     }
 }
@@ -82,9 +83,11 @@ impl Solvers {
             }
             SolverKind::Rigid => {
                 self.rigid.solve(bodies, problem, known, observer);
-                self.fast.stop(bodies, &self.rigid.bodies, tasks, decider, observer);
-                if !generators.is_empty() {
-                    grounds::stop(bodies, &self.rigid.bodies, problem, observer);
+                if settings.rigid.continuous {
+                    self.fast.stop(bodies, &self.rigid.bodies, tasks, decider, observer);
+                    if !generators.is_empty() {
+                        grounds::stop(bodies, &self.rigid.bodies, problem, observer);
+                    }
                 }
                 None
             }

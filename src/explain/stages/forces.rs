@@ -1,7 +1,7 @@
 //! The texts of what gravity, acceleration and damping change, and of how far a body moves on before its contacts are
 //! found.
 
-use collide2d::{BodyForces, SolverKind, World};
+use collide2d::{BodyForces, Mix, MixRule, RigidSettings, SolverKind, World, WorldSettings};
 use glam::Vec2;
 
 use super::formula::{Expr, Formula, FormulaValue, value};
@@ -38,6 +38,7 @@ pub(super) fn text(
              sub-steps."
         ),
     };
+    let sentence = sentence + &switches(world.settings());
     let way = |f: &BodyForces| {
         let turned =
             if f.turned == 0.0 { String::new() } else { format!(", turned by {}°", number(f.turned)) };
@@ -50,6 +51,43 @@ pub(super) fn text(
         formulas: velocities.chain(positions.take(MOST_DETAILS)).collect(),
         details: forces.iter().filter(is_moved).map(way).collect(),
         ..StageText::default()
+    }
+}
+
+/// What the world's settings do differently from the default; empty if nothing.
+fn switches(settings: &WorldSettings) -> String {
+    let RigidSettings { substeps, warm_starting, continuous, speculative } = settings.rigid;
+    let rule = |what: &str, rule: MixRule, default: MixRule| {
+        (rule != default).then(|| format!("a pair's {what} is {}", rule_words(rule)))
+    };
+    let off = |what: &str, on: bool| (!on).then(|| format!("no {what}"));
+    let usual = Mix::default();
+    let of_rigid = [
+        substeps.map(|most| count(most as usize, "sub-step", "sub-steps")),
+        off("warm starting", warm_starting),
+        off("continuous collision", continuous),
+        off("speculative contacts", speculative),
+    ];
+    let is_rigid = settings.solver == SolverKind::Rigid;
+    let told: Vec<String> = of_rigid
+        .into_iter()
+        .filter(|_| is_rigid)
+        .chain([
+            rule("restitution", settings.mix.restitution, usual.restitution),
+            rule("friction", settings.mix.friction, usual.friction),
+        ])
+        .flatten()
+        .collect();
+    if told.is_empty() { String::new() } else { format!(" Set for this world: {}.", told.join(", ")) }
+}
+
+fn rule_words(rule: MixRule) -> &'static str {
+    match rule {
+        MixRule::Larger => "the larger of the two",
+        MixRule::Smaller => "the smaller of the two",
+        MixRule::Average => "the average of the two",
+        MixRule::Product => "the product of the two",
+        MixRule::Root => "the root of the product of the two",
     }
 }
 

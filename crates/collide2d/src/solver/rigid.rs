@@ -18,6 +18,7 @@ use fearless_simd::{Level, Simd, dispatch};
 use super::task::Problem;
 use crate::body::Body;
 use crate::observe::{Stage, StepObserver, Work};
+use crate::settings::MAX_SUBSTEPS;
 use bodies::RigidBodies;
 use bounce::Bounces;
 use links::RigidLink;
@@ -80,7 +81,12 @@ impl RigidSolver {
     ) {
         let Problem { settings, tasks, links, generators, .. } = problem;
         let dt = settings.timestep;
-        let substeps = ((dt / LONGEST_SUBSTEP - 1.0e-3).ceil() as u32).clamp(1, 64);
+        let needed = || ((dt / LONGEST_SUBSTEP - 1.0e-3).ceil() as u32).clamp(1, MAX_SUBSTEPS);
+        let substeps = settings.rigid.substeps.unwrap_or_else(needed);
+        if !settings.rigid.warm_starting {
+            known.points.clear();
+            known.links.clear();
+        }
         let h = dt / substeps as f32;
         self.bodies.fill(bodies, generators.len(), settings, h);
         let hits = fill_points(&mut self.points, &mut self.bodies, tasks, &known.points);

@@ -8,7 +8,7 @@ use crate::contact::manifold::{Contact, ContactPoint};
 use crate::decide::Decider;
 use crate::generator::{Generator, Link};
 use crate::pair::PairKey;
-use crate::settings::WorldSettings;
+use crate::settings::{Mix, WorldSettings};
 
 /// The input of a solver besides the bodies.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +62,7 @@ impl Task {
         a: &Body,
         b: &Body,
         event: Option<u32>,
+        mix: &Mix,
     ) -> Option<Self> {
         let carried = match (a.inverse_mass() > 0.0, b.inverse_mass() > 0.0) {
             (true, false) => Some(pair.a()),
@@ -72,8 +73,8 @@ impl Task {
         Some(Self {
             pair,
             found,
-            restitution: a.restitution().max(b.restitution()),
-            friction: (a.friction() * b.friction()).sqrt(),
+            restitution: mix.restitution.of(a.restitution(), b.restitution()),
+            friction: mix.friction.of(a.friction(), b.friction()),
             event,
             buried: false,
             carried,

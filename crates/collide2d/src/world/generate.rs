@@ -112,7 +112,7 @@ impl World {
 
     /// Adds the generated contacts to the solver's work.
     pub(super) fn add_generated(&self, scratch: &mut Scratch) {
-        let needs = Needs::of(self.settings.solver);
+        let needs = Needs::of(&self.settings);
         scratch.links.clear();
         if !needs.contacts {
             return;
@@ -157,11 +157,12 @@ impl World {
         let mut contact = ground.contact(a, reach)?;
         // The points stay the body's own.
         contact.shift(ground.normal() * (0.5 * reach));
+        let mix = &self.settings.mix;
         Some(Task {
             pair: PairKey::new(body, self.bodies.len() as u32 + generator),
             found: Displaced { contact, offset: ground.normal() * -reach },
-            restitution: a.restitution().max(ground.restitution()),
-            friction: (a.friction() * ground.friction()).sqrt(),
+            restitution: mix.restitution.of(a.restitution(), ground.restitution()),
+            friction: mix.friction.of(a.friction(), ground.friction()),
             event: None,
             buried: false,
             carried: Some(body),

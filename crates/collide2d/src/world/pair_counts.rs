@@ -49,7 +49,7 @@ impl Members {
 impl World {
     /// Counts the pairs of the present state; lists at most `most` pairs of two static bodies.
     pub fn pair_counts(&self, most: usize) -> PairCounts {
-        let reach = Needs::of(self.settings().solver).reach;
+        let reach = Needs::of(self.settings()).reach;
         let limit = self.settings().max_candidates.unwrap_or(usize::MAX);
         let mut all = Members::default();
         let mut groups: HashMap<u32, Members> = HashMap::new();

@@ -17,6 +17,7 @@ use crate::generator::GeneratedContact;
 use crate::observe::{BodyForces, PairOutcome, Stage, StepObserver};
 use crate::pair::{PairKey, PairKind};
 use crate::sat::axis::SatObserver;
+use crate::settings::WorldSettings;
 use crate::solver::near::{self, Displaced};
 use crate::solver::task::{LinkTask, Problem, Task};
 use crate::solver::{Needs, Solvers};
@@ -109,7 +110,7 @@ impl World {
     /// told the effect of forces alone. The bodies are added to the detector in the same pass.
     fn apply_forces<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
         let (dt, gravity) = (self.settings.timestep, self.settings.gravity);
-        let needs = Needs::of(self.settings.solver);
+        let needs = Needs::of(&self.settings);
         let boxes = if needs.reach > 0.0 {
             CandidateBoxes::Exact(needs.reach)
         } else {
@@ -183,7 +184,7 @@ impl World {
         scratch.without_place.clear();
         scratch.near.clear();
         let Scratch { detector, near, still_waiting, without_place, .. } = scratch;
-        let (bodies, dt) = (&self.bodies[..], self.settings.timestep);
+        let (bodies, settings) = (&self.bodies[..], &self.settings);
         let decider = Decider { frame: self.frame, listeners: &self.listeners };
         let first = self.resume.take();
         let split = |pairs: &[PairKey]| first.map_or(0, |first| pairs.partition_point(|&pair| pair < first));
@@ -199,10 +200,10 @@ impl World {
             resume: &mut self.resume,
             without_place,
         };
-        let needs = Needs::of(self.settings.solver);
+        let needs = Needs::of(&self.settings);
         let mut apart = |pair: PairKey, observer: &mut O| {
             if needs.reach > 0.0 && near.len() < limit {
-                let task = near_task(pair, bodies, dt);
+                let task = near_task(pair, bodies, settings);
                 let free = |task: &Task| !decider.takes(pair, task.found.in_place(), bodies, observer);
                 near.extend(task.filter(free));
             }
@@ -340,7 +341,7 @@ impl World {
     /// A contact that its neighbour carries is marked, and its event says so.
     fn solver_tasks(&mut self, scratch: &mut Scratch) {
         let Scratch { near, tasks, solvers, .. } = scratch;
-        let needs = Needs::of(self.settings.solver);
+        let needs = Needs::of(&self.settings);
         tasks.clear();
         if !needs.contacts {
             return;
@@ -362,7 +363,7 @@ impl World {
             } else {
                 Displaced { contact: contact.contact, offset: Vec2::ZERO }
             };
-            tasks.extend(Task::new(*pair, found, a, b, Some(index)));
+            tasks.extend(Task::new(*pair, found, a, b, Some(index), &self.settings.mix));
         }
         tasks.extend(near);
         solvers.bury(self.settings.solver, &self.bodies, tasks);
@@ -373,9 +374,9 @@ impl World {
 }
 
 /// The task of a pair that is near and does not touch yet.
-fn near_task(pair: PairKey, bodies: &[Body], dt: f32) -> Option<Task> {
+fn near_task(pair: PairKey, bodies: &[Body], settings: &WorldSettings) -> Option<Task> {
     let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
-    Task::new(pair, near::approach(a, b, dt)?, a, b, None)
+    Task::new(pair, near::approach(a, b, settings.timestep)?, a, b, None, &settings.mix)
 }
 
 /// The limited number of contacts of a step.

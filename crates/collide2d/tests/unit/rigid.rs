@@ -11,7 +11,7 @@ use crate::decide::Decider;
 use crate::levels::levels;
 use crate::pair::PairKey;
 use crate::pose::Pose;
-use crate::settings::WorldSettings;
+use crate::settings::{Mix, WorldSettings};
 use crate::shape::Shape;
 use crate::solver::near::Displaced;
 use crate::solver::task::{Problem, Task};
@@ -50,7 +50,7 @@ fn touching(bodies: &[Body]) -> Vec<Task> {
         for (j, b) in bodies.iter().enumerate().skip(i + 1) {
             if let Some(contact) = collide(a.shape(), a.pose(), b.shape(), b.pose()) {
                 let found = Displaced { contact, offset: Vec2::ZERO };
-                tasks.extend(Task::new(PairKey::new(i as u32, j as u32), found, a, b, None));
+                tasks.extend(Task::new(PairKey::new(i as u32, j as u32), found, a, b, None, &Mix::default()));
             }
         }
     }

@@ -13,6 +13,7 @@ mod refused;
 mod rigid;
 mod seams;
 mod stages;
+mod switches;
 
 use collide2d::{BodyDef, Motion, Pose, Shape, SolverKind, World, WorldSettings};
 use glam::Vec2;
