@@ -28,6 +28,7 @@ const WITHOUT_CIRCLES: [&str; 3] = ["scene", "explain", "report"];
 const LAYERS: &[&[&str]] = &[
     &["tolerance", "math", "pose", "aabb", "settings"],
     &["shape"],
+    &["filter"],
     &["body", "pair"],
     &["sat"],
     &["contact", "broad_phase"],

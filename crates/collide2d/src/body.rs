@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::aabb::Aabb;
+use crate::filter::Filter;
 use crate::math;
 use crate::pose::{Pose, Rotation};
 use crate::settings::{FINITE, ValueError, check, finite, positive};
@@ -68,6 +69,15 @@ pub struct BodyDef {
     pub sensor: bool,
     /// Bodies of one group are no pair: they are never tested against each other. 0, the default: no group.
     pub group: u32,
+    /// Which bodies it meets. Bodies that do not meet are no pair.
+    pub filter: Filter,
+    /// Factor of [`crate::WorldSettings::gravity`], not of the body's own acceleration. Default 1.
+    pub gravity_scale: f32,
+    /// Contacts, cables and rods never turn it; its angular velocity still does.
+    pub fixed_rotation: bool,
+    /// Speed of its surface along (n.y, -n.x) of the outward normal n: +x on a top face, clockwise around the body.
+    /// Metres per second. Only friction feels it, so only `Rigid` does.
+    pub conveyor: f32,
 }
 
 /// A body in a world.
@@ -178,7 +188,19 @@ impl Motion {
 impl BodyDef {
     /// A static body of restitution 0 and friction 0.5.
     pub fn new(shape: Shape, pose: Pose) -> Self {
-        Self { shape, pose, motion: Motion::Static, restitution: 0.0, friction: 0.5, sensor: false, group: 0 }
+        Self {
+            shape,
+            pose,
+            motion: Motion::Static,
+            restitution: 0.0,
+            friction: 0.5,
+            sensor: false,
+            group: 0,
+            filter: Filter::default(),
+            gravity_scale: 1.0,
+            fixed_rotation: false,
+            conveyor: 0.0,
+        }
     }
 
     /// With another [`BodyDef::pose`].
@@ -206,6 +228,26 @@ impl BodyDef {
         Self { group, ..self }
     }
 
+    /// With another [`BodyDef::filter`].
+    pub fn with_filter(self, filter: Filter) -> Self {
+        Self { filter, ..self }
+    }
+
+    /// With another [`BodyDef::gravity_scale`].
+    pub fn with_gravity_scale(self, gravity_scale: f32) -> Self {
+        Self { gravity_scale, ..self }
+    }
+
+    /// With another [`BodyDef::fixed_rotation`].
+    pub fn with_fixed_rotation(self, fixed_rotation: bool) -> Self {
+        Self { fixed_rotation, ..self }
+    }
+
+    /// With another [`BodyDef::conveyor`].
+    pub fn with_conveyor(self, conveyor: f32) -> Self {
+        Self { conveyor, ..self }
+    }
+
     /// With another [`BodyDef::sensor`].
     pub fn with_sensor(self, sensor: bool) -> Self {
         Self { sensor, ..self }
@@ -215,7 +257,9 @@ impl BodyDef {
         valid_pose(&self.pose)?;
         self.motion.validate()?;
         share("restitution", self.restitution)?;
-        not_negative("friction", self.friction)
+        not_negative("friction", self.friction)?;
+        check(self.gravity_scale.is_finite(), "gravity scale", self.gravity_scale, FINITE)?;
+        check(self.conveyor.is_finite(), "conveyor", self.conveyor, FINITE)
     }
 }
 
@@ -284,6 +328,26 @@ impl Body {
         self.now.group
     }
 
+    /// As [`BodyDef::filter`].
+    pub fn filter(&self) -> Filter {
+        self.now.filter
+    }
+
+    /// As [`BodyDef::gravity_scale`].
+    pub fn gravity_scale(&self) -> f32 {
+        self.now.gravity_scale
+    }
+
+    /// As [`BodyDef::fixed_rotation`].
+    pub fn has_fixed_rotation(&self) -> bool {
+        self.now.fixed_rotation
+    }
+
+    /// As [`BodyDef::conveyor`].
+    pub fn conveyor(&self) -> f32 {
+        self.now.conveyor
+    }
+
     /// Never moves.
     pub fn is_static(&self) -> bool {
         matches!(self.now.motion, Motion::Static)
@@ -314,6 +378,15 @@ impl Body {
         match self.now.motion {
             Motion::Dynamic { mass, .. } => mass,
             Motion::Static | Motion::Kinematic { .. } => f32::INFINITY,
+        }
+    }
+
+    /// Gravity's and its own acceleration; zero unless dynamic. Metres per second squared.
+    #[inline]
+    pub fn acceleration(&self, gravity: Vec2) -> Vec2 {
+        match self.now.motion {
+            Motion::Dynamic { acceleration, .. } => gravity * self.now.gravity_scale + acceleration,
+            Motion::Static | Motion::Kinematic { .. } => Vec2::ZERO,
         }
     }
 
@@ -413,6 +486,30 @@ impl Body {
     /// As [`BodyDef::group`].
     pub fn set_group(&mut self, group: u32) {
         self.now.group = group;
+    }
+
+    /// As [`BodyDef::filter`].
+    pub fn set_filter(&mut self, filter: Filter) {
+        self.now.filter = filter;
+    }
+
+    /// A finite number, see [`BodyDef::gravity_scale`].
+    pub fn set_gravity_scale(&mut self, gravity_scale: f32) -> Result<(), ValueError> {
+        check(gravity_scale.is_finite(), "gravity scale", gravity_scale, FINITE)?;
+        self.now.gravity_scale = gravity_scale;
+        Ok(())
+    }
+
+    /// As [`BodyDef::fixed_rotation`].
+    pub fn set_fixed_rotation(&mut self, fixed_rotation: bool) {
+        self.now.fixed_rotation = fixed_rotation;
+    }
+
+    /// Metres per second, finite, see [`BodyDef::conveyor`].
+    pub fn set_conveyor(&mut self, conveyor: f32) -> Result<(), ValueError> {
+        check(conveyor.is_finite(), "conveyor", conveyor, FINITE)?;
+        self.now.conveyor = conveyor;
+        Ok(())
     }
 
     /// As [`BodyDef::sensor`].

@@ -32,6 +32,7 @@ mod collide;
 mod contact;
 mod decide;
 mod event;
+mod filter;
 mod generator;
 #[cfg(feature = "kernels")]
 mod kernels;
@@ -68,6 +69,7 @@ pub use contact::manifold::{Contact, ContactPoint};
 pub use event::{
     ContactEvent, Listener, PairContact, Phase, Piece, Reaction, ReactionOutcome, ResolvedBy, Then, Touch,
 };
+pub use filter::Filter;
 pub use generator::{
     Cable, ContactSource, GeneratedContact, Generator, GeneratorError, GeneratorKind, GeneratorOutcome,
     Ground, Rod,

@@ -46,6 +46,8 @@ pub(crate) struct Task {
     pub found: Displaced,
     pub restitution: f32,
     pub friction: f32,
+    /// Speed of `a`'s surface seen from `b`'s, against the tangent (the normal rotated by -90°). Metres per second.
+    pub conveyor: f32,
     /// Index of its event; `None`: the two are near and do not touch, or one is a ground.
     pub event: Option<u32>,
     /// A contact with a neighbour carries the body, see [`super::seams`]: this one is not resolved.
@@ -75,6 +77,7 @@ impl Task {
             found,
             restitution: mix.restitution.of(a.restitution(), b.restitution()),
             friction: mix.friction.of(a.friction(), b.friction()),
+            conveyor: a.conveyor() + b.conveyor(),
             event,
             buried: false,
             carried,

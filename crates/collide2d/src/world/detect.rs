@@ -11,6 +11,7 @@ use crate::body::Body;
 use crate::broad_phase::SweepAndPrune;
 use crate::broad_phase::in_order::PairsInOrder;
 use crate::event::PairContact;
+use crate::filter::Filter;
 use crate::pair::{PairKey, PairKind};
 use crate::shape::ShapeKind;
 
@@ -267,6 +268,7 @@ pub(super) struct Traits {
     is_removed: bool,
     pub is_piece: bool,
     group: u32,
+    filter: Filter,
 }
 
 impl Traits {
@@ -278,6 +280,7 @@ impl Traits {
             is_removed: body.is_removed(),
             is_piece: body.is_piece(),
             group: body.group(),
+            filter: body.filter(),
         }
     }
 
@@ -286,10 +289,11 @@ impl Traits {
         let gone = self.is_removed || other.is_removed;
         let wanted = filter == PairFilter::All || !(self.is_static && other.is_static);
         let is_group = self.group != 0 && self.group == other.group;
-        wanted && !gone && !is_group && PairKind::new(self.kind, other.kind).can_touch()
+        let meet = self.filter.lets_meet(other.filter);
+        wanted && !gone && !is_group && meet && PairKind::new(self.kind, other.kind).can_touch()
     }
 
-    /// The class of bodies that meet the same others, groups aside: bit 0 is set for static ones, bit 1 for walls. `None` of a
+    /// The class of bodies that meet the same others, groups and filters aside: bit 0 is set for static ones, bit 1 for walls. `None` of a
     /// removed body, which meets none.
     pub(super) fn class(self) -> Option<usize> {
         let class = usize::from(self.is_static) | usize::from(!self.kind.has_inside()) << 1;

@@ -57,7 +57,7 @@ pub(super) fn box_ahead(body: &Body, aabb: Aabb, gravity: Vec2, seconds: f32) ->
     let (velocity, acceleration) = match *body.motion() {
         Motion::Static => return aabb,
         Motion::Kinematic { velocity, .. } => (velocity, Vec2::ZERO),
-        Motion::Dynamic { velocity, acceleration, .. } => (velocity, gravity + acceleration),
+        Motion::Dynamic { velocity, .. } => (velocity, body.acceleration(gravity)),
     };
     let (way, bend) = (velocity * seconds, acceleration * (0.5 * seconds * seconds));
     let mut room = aabb.size() * ROOM;

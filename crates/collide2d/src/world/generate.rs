@@ -163,6 +163,7 @@ impl World {
             found: Displaced { contact, offset: ground.normal() * -reach },
             restitution: mix.restitution.of(a.restitution(), ground.restitution()),
             friction: mix.friction.of(a.friction(), ground.friction()),
+            conveyor: a.conveyor(),
             event: None,
             buried: false,
             carried: Some(body),

@@ -36,10 +36,10 @@ impl Body {
     /// Mechanical energy in this gravity (metres per second squared) and the body's own acceleration, the
     /// potential part zero at the world's origin; `None` unless dynamic.
     pub fn energy(&self, gravity: Vec2) -> Option<Energy> {
-        let Motion::Dynamic { mass, acceleration, .. } = *self.motion() else { return None };
+        let Motion::Dynamic { mass, .. } = *self.motion() else { return None };
         let spin = f64::from(self.angular_velocity()).to_radians();
         let inertia = f64::from(self.shape().moment_of_inertia(mass));
-        let pull = (gravity + acceleration).as_dvec2();
+        let pull = self.acceleration(gravity).as_dvec2();
         Some(Energy {
             kinetic: 0.5
                 * (f64::from(mass) * self.velocity().as_dvec2().length_squared() + inertia * spin * spin),

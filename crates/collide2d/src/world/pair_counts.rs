@@ -6,6 +6,7 @@ use super::World;
 use super::detect::{PairFilter, Traits, grown};
 use crate::body::Body;
 use crate::broad_phase::in_order::PairsInOrder;
+use crate::filter::Filter;
 use crate::observe::PairOutcome;
 use crate::pair::PairKey;
 use crate::solver::Needs;
@@ -13,7 +14,7 @@ use crate::solver::Needs;
 /// Pairs of a world's state, counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairCounts {
-    /// Pairs of bodies, without wall with wall.
+    /// Pairs of bodies that may meet: without wall with wall, one group, and bodies whose filters keep them apart.
     pub possible: u64,
     /// Widest distance, along x and along y, of two AABBs that the solver wants tested. Metres; 0: they
     /// overlap or touch.
@@ -26,23 +27,32 @@ pub struct PairCounts {
     pub first_static: Vec<PairKey>,
 }
 
-/// Bodies of a world or of a group.
+/// Bodies of a world or of a group: how many, and how many of them are walls, by filter.
 #[derive(Default)]
-struct Members {
-    bodies: u64,
-    walls: u64,
-}
+struct Members(HashMap<Filter, [u64; 2]>);
 
 impl Members {
     fn add(&mut self, body: &Body) {
-        self.bodies += 1;
-        self.walls += u64::from(!body.shape().kind().has_inside());
+        let [bodies, walls] = self.0.entry(body.filter()).or_default();
+        *bodies += 1;
+        *walls += u64::from(!body.shape().kind().has_inside());
     }
 
-    /// All pairs but wall with wall.
+    /// All pairs of bodies that meet, but wall with wall.
     fn pairs(&self) -> u64 {
-        let pairs_of = |n: u64| n * n.saturating_sub(1) / 2;
-        pairs_of(self.bodies) - pairs_of(self.walls)
+        let all: Vec<(Filter, [u64; 2])> = self.0.iter().map(|(filter, counts)| (*filter, *counts)).collect();
+        let mut sum = 0;
+        for (i, (filter, [bodies, walls])) in all.iter().enumerate() {
+            if filter.lets_meet(*filter) {
+                let pairs_of = |n: u64| n * n.saturating_sub(1) / 2;
+                sum += pairs_of(*bodies) - pairs_of(*walls);
+            }
+            for (other, [others, other_walls]) in &all[i + 1..] {
+                let meet = filter.lets_meet(*other);
+                sum += u64::from(meet) * (bodies * others - walls * other_walls);
+            }
+        }
+        sum
     }
 }
 
@@ -90,8 +100,8 @@ impl World {
         }
     }
 
-    /// Whether a step may test the two bodies, apart from both being static: both are there, in no common group, and
-    /// not two walls.
+    /// Whether a step may test the two bodies, apart from both being static: both are there, in no common group, not
+    /// two walls, and their filters let them meet.
     pub fn is_pair(&self, pair: PairKey) -> bool {
         let (a, b) = (self.body(pair.a()), self.body(pair.b()));
         let both = a.zip(b).filter(|_| pair.a() != pair.b());

@@ -127,9 +127,9 @@ impl World {
             let (velocity, turn) = (body.velocity(), body.angular_velocity());
             let (mut acceleration, mut moved, mut built_up) = (Vec2::ZERO, velocity * dt, Vec2::ZERO);
             let mut velocity_after = velocity;
-            if let Motion::Dynamic { acceleration: own, .. } = *body.motion() {
+            if let Motion::Dynamic { .. } = *body.motion() {
                 let kept = body.motion().velocity_kept(dt);
-                acceleration = gravity + own;
+                acceleration = body.acceleration(gravity);
                 moved += acceleration * (0.5 * dt * dt);
                 built_up = acceleration * dt * kept;
                 velocity_after = velocity * kept + built_up;

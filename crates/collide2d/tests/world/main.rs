@@ -3,6 +3,7 @@
 
 mod events;
 mod extremes;
+mod filters;
 mod foresight;
 mod generators;
 mod limited;

@@ -131,9 +131,11 @@ impl RigidBodies {
         turns.clear();
         for body in bodies {
             let (mut acceleration, mut mass_of, mut drive) = (Vec2::ZERO, Mass::INFINITE, Drive::NONE);
-            if let Motion::Dynamic { mass, acceleration: own, .. } = *body.motion() {
-                acceleration = settings.gravity + own;
-                let inverse_inertia = inverse(body.shape().moment_of_inertia(mass));
+            if let Motion::Dynamic { mass, .. } = *body.motion() {
+                acceleration = body.acceleration(settings.gravity);
+                let is_fixed = body.has_fixed_rotation();
+                let inertia = || body.shape().moment_of_inertia(mass);
+                let inverse_inertia = if is_fixed { 0.0 } else { inverse(inertia()) };
                 mass_of = Mass { inverse: inverse(mass), inverse_inertia };
                 drive.push = [acceleration.x * h, acceleration.y * h, 0.0, body.motion().velocity_kept(h)];
             }

@@ -76,7 +76,7 @@ impl RigidSolver {
         for (i, impulse) in points.zip(impulses) {
             let point = &self.points[i];
             let along = -point.normal.perp();
-            let slip = point.relative_velocity(&self.bodies.states).dot(along);
+            let slip = point.relative_velocity(&self.bodies.states).dot(along) - point.conveyor;
             let limit = point.friction * impulse.max(0.0);
             let friction = (-point.mass_along(along, &self.bodies.masses) * slip).max(-limit).min(limit);
             if friction != 0.0 {

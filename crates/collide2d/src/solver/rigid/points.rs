@@ -51,6 +51,8 @@ pub(super) struct RigidPoint {
     pub normal_impulse: f32,
     pub tangent_impulse: f32,
     pub restitution: f32,
+    /// As [`Task::conveyor`].
+    pub conveyor: f32,
     pub feature: u32,
     pub pair: PairKey,
     /// Among the contact's points.
@@ -147,6 +149,7 @@ pub(super) fn fill_points(
                 normal_impulse: held.map_or(0.0, |k| k.normal),
                 tangent_impulse: held.map_or(0.0, |k| k.tangent),
                 restitution: task.restitution,
+                conveyor: task.conveyor,
                 feature: found.feature,
                 pair: task.pair,
                 index,

@@ -39,6 +39,7 @@ pub(super) struct ConstraintRow {
     pub normal_x: Eight,
     pub normal_y: Eight,
     pub friction: Eight,
+    pub conveyor: Eight,
     pub inverse_mass_a: Eight,
     pub inverse_mass_b: Eight,
     pub inverse_inertia_a: Eight,
@@ -93,7 +94,7 @@ pub(super) struct Pushing {
 struct Relative<S: Simd> {
     start_a: [f32x8<S>; 4],
     start_b: [f32x8<S>; 4],
-    /// Of `a` seen from `b`, along the normal and the tangent.
+    /// Of `a` seen from `b`, along the normal and the tangent; that of the surfaces, with their conveyors.
     normal: f32x8<S>,
     tangent: f32x8<S>,
     spin_a: f32x8<S>,
@@ -158,7 +159,7 @@ impl ConstraintRow {
         let none = simd.splat_f32x8(0.0);
         Relative {
             normal: x * normal_x + y * normal_y,
-            tangent: x * normal_y - y * normal_x,
+            tangent: x * normal_y - y * normal_x - eight(simd, &self.conveyor),
             spin_a: start_a[2],
             spin_b: start_b[2],
             along_normal: none,

@@ -215,16 +215,17 @@ impl ConstraintRow {
             let p = &points[self.first[l] as usize + k];
             surface[l] = f32x4::load_array(simd, [p.normal.x, p.normal.y, p.depth, p.friction]);
             arms[l] = f32x4::load_array(simd, [p.arm_a.x, p.arm_a.y, p.arm_b.x, p.arm_b.y]);
-            impulses[l] = f32x4::load_array(simd, [p.normal_impulse, p.tangent_impulse, 0.0, 0.0]);
+            impulses[l] = f32x4::load_array(simd, [p.normal_impulse, p.tangent_impulse, p.conveyor, 0.0]);
             there[l] = 1.0;
         }
         let [normal_x, normal_y, depth, friction] = columns(surface);
         let [arm_ax, arm_ay, arm_bx, arm_by] = columns(arms);
-        let [normal_impulse, tangent_impulse, ..] = columns(impulses);
+        let [normal_impulse, tangent_impulse, conveyor, _] = columns(impulses);
         if k == 0 {
             normal_x.store_array(&mut self.normal_x);
             normal_y.store_array(&mut self.normal_y);
             friction.store_array(&mut self.friction);
+            conveyor.store_array(&mut self.conveyor);
         }
         let [masses, inertia_a, inertia_b] = both;
         let normal_arm_a = arm_ax * normal_x + arm_ay * normal_y;
