@@ -36,12 +36,12 @@ enum PickPurpose {
 }
 
 /// A filter of the dialog: its name, and how the names of files end.
-type Filter = (&'static str, &'static [&'static [&'static str]]);
+type FileFilter = (&'static str, &'static [&'static [&'static str]]);
 
-const SCENES: Filter = ("Scenes", &[&["ron"]]);
-const OPENED: Filter = ("Scenes, recordings, imports", &[&["ron", "jsonl"], &IMPORTABLE]);
-const DRAWINGS: Filter = ("Drawings", &[&["svg"]]);
-const PICTURES: Filter = ("Pictures", &[&["svg", "png"]]);
+const SCENES: FileFilter = ("Scenes", &[&["ron"]]);
+const OPENED: FileFilter = ("Scenes, recordings, imports", &[&["ron", "jsonl"], &IMPORTABLE]);
+const DRAWINGS: FileFilter = ("Drawings", &[&["svg"]]);
+const PICTURES: FileFilter = ("Pictures", &[&["svg", "png"]]);
 
 impl FileDialogs {
     /// Opens the dialog for a file to open.
@@ -161,7 +161,7 @@ fn path_of(text: &str) -> Option<PathBuf> {
     (path.is_absolute() || (!bare.is_empty() && path.exists())).then_some(path)
 }
 
-fn dialog(folder: PathBuf, (name, endings): Filter) -> FileDialog {
+fn dialog(folder: PathBuf, (name, endings): FileFilter) -> FileDialog {
     let endings = endings.concat();
     let shown: Vec<_> = endings.iter().map(|ending| format!("*.{ending}")).collect();
     let filter = format!("{name} ({})", shown.join(", "));
