@@ -69,7 +69,7 @@ impl Form {
         if !(to_world.is_finite() && position.abs().max_element() <= f64::from(MAX_EXTENT)) {
             return Err(format!("is farther than {MAX_EXTENT} m from the origin"));
         }
-        let axes = Axes::of(&to_world.matrix2).ok_or("has no size")?;
+        let axes = FormAxes::of(&to_world.matrix2).ok_or("has no size")?;
         let Made { shapes, mut lost, changed } = self.made(&axes)?;
         let (mut good, mut problem) = (Vec::with_capacity(shapes.len()), None);
         for shape in shapes {
@@ -89,7 +89,7 @@ impl Form {
     }
 
     /// Its shapes at the pose that the map has.
-    fn made(&self, axes: &Axes) -> Result<Made, String> {
+    fn made(&self, axes: &FormAxes) -> Result<Made, String> {
         match self {
             Self::Ellipse(half) | Self::Rectangle(half) | Self::Capsule(half)
                 if half.min_element() <= 0.0 =>
@@ -119,13 +119,13 @@ impl Made {
         Self { shapes: vec![shape], ..Self::default() }
     }
 
-    fn polygon(corners: impl Iterator<Item = DVec2>, axes: &Axes) -> Self {
+    fn polygon(corners: impl Iterator<Item = DVec2>, axes: &FormAxes) -> Self {
         Self::one(SceneShape::Polygon { points: corners.map(|p| rounded(axes.local * p)).collect() })
     }
 }
 
 /// What a linear map does to the axes.
-struct Axes {
+struct FormAxes {
     /// Unit vector of the x axis's image.
     along: DVec2,
     /// The lengths of the images, where they are at a right angle.
@@ -134,7 +134,7 @@ struct Axes {
     local: DMat2,
 }
 
-impl Axes {
+impl FormAxes {
     /// `None` for a map that flattens.
     fn of(map: &DMat2) -> Option<Self> {
         let (x, y) = (map.x_axis, map.y_axis);
@@ -180,7 +180,7 @@ fn rounded(p: DVec2) -> Vec2 {
     p.as_vec2() + Vec2::ZERO
 }
 
-fn ellipse(half: DVec2, axes: &Axes) -> Made {
+fn ellipse(half: DVec2, axes: &FormAxes) -> Made {
     match axes.scale.map(|scale| half * scale) {
         Some(half) if is_equal(half.x, half.y) => Made::one(SceneShape::Circle { radius: half.x as f32 }),
         Some(_) | None => {
@@ -191,7 +191,7 @@ fn ellipse(half: DVec2, axes: &Axes) -> Made {
     }
 }
 
-fn rectangle(half: DVec2, axes: &Axes) -> Made {
+fn rectangle(half: DVec2, axes: &FormAxes) -> Made {
     match axes.scale.map(|scale| 2.0 * half * scale) {
         Some(size) => Made::one(SceneShape::Rectangle { width: size.x as f32, height: size.y as f32 }),
         None => {
@@ -201,7 +201,7 @@ fn rectangle(half: DVec2, axes: &Axes) -> Made {
     }
 }
 
-fn capsule(half: DVec2, axes: &Axes) -> Made {
+fn capsule(half: DVec2, axes: &FormAxes) -> Made {
     let radius = half.min_element();
     // The centre of one of the half circles.
     let end = half - radius;
@@ -220,7 +220,7 @@ fn capsule(half: DVec2, axes: &Axes) -> Made {
     }
 }
 
-fn area(lines: &[Vec<DVec2>], inside: InsideRule, axes: &Axes) -> Result<Made, String> {
+fn area(lines: &[Vec<DVec2>], inside: InsideRule, axes: &FormAxes) -> Result<Made, String> {
     let count: usize = lines.iter().map(Vec::len).sum();
     if count > MOST_CORNERS {
         return Err(format!("has {count} corners; allowed: up to {MOST_CORNERS}"));
@@ -233,7 +233,7 @@ fn area(lines: &[Vec<DVec2>], inside: InsideRule, axes: &Axes) -> Result<Made, S
     Ok(Made { shapes, lost, changed })
 }
 
-fn line(points: &[DVec2], axes: &Axes) -> Result<Made, String> {
+fn line(points: &[DVec2], axes: &FormAxes) -> Result<Made, String> {
     let points = axes.local_points(points);
     check_extent(&points)?;
     let points = points.into_iter().map(rounded);
