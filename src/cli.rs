@@ -6,11 +6,13 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::elsewhere::differences::What;
 use crate::elsewhere::import::PIXELS_PER_METRE;
 use crate::explain::second_opinion;
+use crate::picture::framing::Framing;
 use crate::platform::{licences, plain};
 use crate::scene::Scene;
 
@@ -204,19 +206,11 @@ struct RenderArgs {
     falling: bool,
     /// What the picture shows: every body; those that move, where the ground reaches far beyond them; the
     /// pair; or its contact.
-    #[arg(long, value_enum, default_value_t = FitArg::Scene)]
-    fit: FitArg,
+    #[arg(long, value_enum, default_value_t = Framing::Scene)]
+    fit: Framing,
     /// Draw it in the frame of this body, name or index: the body is level, and the grid is its own.
     #[arg(long, value_name = "NAME")]
     frame_of: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FitArg {
-    Scene,
-    Moving,
-    Pair,
-    Contact,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -383,18 +377,31 @@ fn find_pair(scene: &Scene, text: &str) -> Result<(u32, u32), String> {
     scene.find_pair(text).map_err(|what| format!("--pair {}: {what}", plain::label(text)))
 }
 
-fn seconds(text: &str) -> Result<f32, String> {
-    match text.parse::<f32>() {
-        Ok(s) if s.is_finite() && s >= 0.0 => Ok(s),
-        _ => Err("a finite number of seconds >= 0 is needed".to_owned()),
+impl ValueEnum for Framing {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Scene, Self::Moving, Self::Pair, Self::Contact]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
     }
 }
 
+fn seconds(text: &str) -> Result<f32, String> {
+    finite(text, |seconds| seconds >= 0.0, "of seconds >= 0")
+}
+
 fn above_0(text: &str) -> Result<f32, String> {
-    match text.parse::<f32>() {
-        Ok(s) if s.is_finite() && s > 0.0 => Ok(s),
-        _ => Err("a finite number > 0 is needed".to_owned()),
-    }
+    finite(text, |number| number > 0.0, "> 0")
+}
+
+fn at_least_0(text: &str) -> Result<f32, String> {
+    finite(text, |number| number >= 0.0, ">= 0")
+}
+
+fn finite(text: &str, is_allowed: fn(f32) -> bool, needed: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number: &f32| number.is_finite() && is_allowed(*number));
+    number.ok_or_else(|| format!("a finite number {needed} is needed"))
 }
 
 /// An address with its port; a port alone is one of this computer.
@@ -403,13 +410,6 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().ok().or_else(local).ok_or_else(|| {
         "an address with its port is needed, such as 127.0.0.1:7878 or [::1]:7878, or a port alone".to_owned()
     })
-}
-
-fn at_least_0(text: &str) -> Result<f32, String> {
-    match text.parse::<f32>() {
-        Ok(s) if s.is_finite() && s >= 0.0 => Ok(s),
-        _ => Err("a finite number >= 0 is needed".to_owned()),
-    }
 }
 
 /// Longest side of a picture. Pixels.

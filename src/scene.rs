@@ -188,14 +188,8 @@ impl Scene {
     /// The world at frame 0. Bodies keep their indices.
     pub fn to_world(&self) -> Result<World, SceneError> {
         self.validate()?;
-        let settings = WorldSettings::default()
-            .with_gravity(self.gravity)
-            .with_timestep(self.timestep)
-            .with_max_contacts(self.max_contacts)
-            .with_max_candidates(Some(MAX_CANDIDATES))
-            .with_iterations(self.iterations)
-            .with_solver(self.solver);
-        let mut world = World::new(settings).map_err(|e| SceneError { message: e.to_string() })?;
+        let mut world =
+            World::new(self.world_settings()).map_err(|e| SceneError { message: e.to_string() })?;
         for (index, body) in self.bodies.iter().enumerate() {
             let shape = body.shape.to_shape().map_err(|e| SceneError {
                 message: format!("{}: {}", fault::body_label(self, index), validate::shape_problem(&e)),
@@ -225,6 +219,16 @@ impl Scene {
     /// The name of a body as it is shown, see [`plain::label`]; "?" where there is no such body.
     pub fn shown_name(&self, index: u32) -> Cow<'_, str> {
         self.bodies.get(index as usize).map_or(Cow::Borrowed("?"), |body| plain::label(&body.name))
+    }
+
+    pub fn world_settings(&self) -> WorldSettings {
+        WorldSettings::default()
+            .with_gravity(self.gravity)
+            .with_timestep(self.timestep)
+            .with_max_contacts(self.max_contacts)
+            .with_max_candidates(Some(MAX_CANDIDATES))
+            .with_iterations(self.iterations)
+            .with_solver(self.solver)
     }
 
     /// The world's listeners, with the indices of the bodies.

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use glam::Vec2;
 
 use crate::elsewhere::recording::Arrival;
+use change::Change;
 
 mod choices;
 pub(super) mod edit;
@@ -43,6 +44,13 @@ pub enum Command {
     Time(TimeCommand),
     /// What the left button does on the canvas.
     Tool(Tool),
+}
+
+impl From<Change> for Command {
+    /// One edit and one undo point.
+    fn from(change: Change) -> Self {
+        Self::Edit(EditCommand::Do(change))
+    }
 }
 
 /// An answer to the open question.

@@ -14,7 +14,7 @@ use collide2d::World;
 
 use crate::app::commands::Leave;
 use crate::app::files::document::Document;
-use crate::app::files::on_disk::{FileOfOther, Fingerprint, OnDisk, is_gone};
+use crate::app::files::on_disk::{FileOfOther, Fingerprint, OnDisk};
 use crate::app::files::preferences::PreferencesFile;
 use crate::app::files::recovery::Recovery;
 use crate::app::files::recovery::left::{self, Leftover};
@@ -230,8 +230,8 @@ impl Files {
     }
 
     /// Replaces the document by the scene of a step of the tour.
-    pub fn install_step(&mut self, tour: Tour, scene: Scene) {
-        self.install(Document::practice(scene, "tour"));
+    pub fn install_step(&mut self, tour: Tour, document: Document) {
+        self.install(document);
         self.storage.set_tour(tour.index());
         self.tour = Some(tour);
     }
@@ -242,17 +242,6 @@ impl Files {
         let folder =
             std::path::absolute(path).ok().and_then(|path| Some(path.parent()?.to_str()?.to_owned()));
         self.last_folder = folder.or(self.last_folder.take());
-    }
-
-    /// Reads a file and adds it to the recent files, or removes it from them where it does not exist.
-    pub fn open(&mut self, path: &Path) -> Result<Document, SceneError> {
-        let opened = Document::open(path);
-        if opened.is_ok() {
-            self.add_recent(path);
-        } else if is_gone(path) {
-            self.storage.forget(path);
-        }
-        opened
     }
 
     /// Lists the unsaved work of earlier runs again.

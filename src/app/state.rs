@@ -12,6 +12,7 @@ mod link;
 mod log;
 mod menus;
 mod one_float;
+mod open;
 mod outline;
 mod picture;
 mod pointer;
@@ -44,10 +45,11 @@ use crate::app::looking::pairs;
 use crate::app::messages::{Level, Messages};
 use crate::app::run::{Run, Wanted};
 use crate::app::showing::Showing;
-use crate::elsewhere::{is_importable, recording};
 use crate::picture::display::Rect;
 use crate::picture::overlay::Layer;
 use crate::scene::SceneError;
+
+use open::Opened;
 
 pub use file::{Question, QuestionRow};
 
@@ -73,44 +75,28 @@ pub struct AppState {
 impl AppState {
     /// Starts with the built-in scene.
     pub fn new(settings: Settings, canvas: Rect) -> Self {
-        let mut state = Self::empty(settings, canvas);
-        let document = Document::built_in();
-        match document.scene().to_world() {
-            Ok(world) => state.install(document, world),
-            Err(error) => state.messages.push(Level::Error, error.message),
-        }
-        state.files.sweep();
-        state.refresh();
-        state
+        let built_in = Opened::of(Document::built_in());
+        Self::starting(settings, canvas, |state| state.install_or_tell(built_in, &mut Vec::new()))
     }
 
     /// Starts with a scene file, a recording, or the scene that another program's file makes.
     pub fn open(path: &Path, settings: Settings, canvas: Rect) -> Result<Self, SceneError> {
-        if recording::is_recording(path) {
-            return Self::open_recording(path, settings, canvas);
-        }
-        if is_importable(path) {
-            return Self::open_imported(path, settings, canvas);
-        }
-        let document = Document::open(path)?;
-        let world = document.scene().to_world()?;
-        let mut state = Self::empty(settings, canvas);
-        state.files.add_recent(path);
-        state.install(document, world);
-        state.files.sweep();
-        state.refresh();
-        Ok(state)
+        let opened = Opened::read(path)?;
+        Ok(Self::starting(settings, canvas, |state| {
+            state.files.add_recent(path);
+            state.install(opened);
+        }))
     }
 
-    /// An empty document, shown as a person set the window up before.
-    fn empty(settings: Settings, canvas: Rect) -> Self {
+    /// Starts as a person set the window up before, with what `show` shows.
+    fn starting(settings: Settings, canvas: Rect, show: impl FnOnce(&mut Self)) -> Self {
         let (preferences, wrong) = PreferencesFile::open(settings.preferences.clone());
         let (mut showing, mut messages) = (Showing::new(canvas), Messages::default());
         showing.set_up(preferences.kept(), settings.light);
         if let Some(wrong) = wrong {
             messages.push(Level::Warning, wrong);
         }
-        Self {
+        let mut state = Self {
             files: Files::new(settings, preferences),
             history: History::default(),
             run: Run::new(World::default()),
@@ -120,7 +106,11 @@ impl AppState {
             derived: Derived::default(),
             messages,
             clock: 0.0,
-        }
+        };
+        show(&mut state);
+        state.files.sweep();
+        state.refresh();
+        state
     }
 
     /// Carries out a command. The only place where the scene, the time, the view and the selection change.

@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use clap::ValueEnum;
 use collide2d::World;
 use glam::Vec2;
 
 use super::report::{SceneAtFrame, state};
-use super::{FitArg, RenderArgs, ThemeArg, find_pair};
+use super::{RenderArgs, ThemeArg, find_pair};
 use crate::app::LookAhead;
 use crate::app::derived::ahead::impacts;
 use crate::app::looking::pairs;
@@ -60,14 +59,8 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
         None => pairs::first(&world, &report),
     };
     report.trace(&world, selected_pair);
-    let framing = match args.fit {
-        FitArg::Scene => Framing::Scene,
-        FitArg::Moving => Framing::Moving,
-        FitArg::Pair => Framing::Pair,
-        FitArg::Contact => Framing::Contact,
-    };
-    if selected_pair.is_none() && matches!(framing, Framing::Pair | Framing::Contact) {
-        return Err(format!("--fit {}: no pair touches; name one with --pair A,B", word(args.fit)));
+    if selected_pair.is_none() && matches!(args.fit, Framing::Pair | Framing::Contact) {
+        return Err(format!("--fit {}: no pair touches; name one with --pair A,B", args.fit.name()));
     }
     let falling = args.falling || (args.impacts.is_none() && scene.gravity != Vec2::ZERO);
     let mut extras = horizon.map_or_else(Extras::default, |horizon| {
@@ -101,7 +94,7 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
         ThemeArg::Light => Theme::LIGHT,
         ThemeArg::Dark => Theme::DARK,
     };
-    let list = overlay::render(&scene, &world, &report, size, &options, &theme, framing);
+    let list = overlay::render(&scene, &world, &report, size, &options, &theme, args.fit);
     let named =
         |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", plain::path(&args.output));
     let bytes = match kind {
@@ -112,11 +105,6 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
         }
     };
     safe_file::write(&args.output, &bytes).map_err(|e| named(&e))
-}
-
-/// The word of a value of `--fit`.
-fn word(fit: FitArg) -> String {
-    fit.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
 /// The layers of a list of names.

@@ -191,68 +191,16 @@ pub fn key(code: KeyCode, typed: Option<char>) -> Option<Key> {
     Some(key)
 }
 
-/// Letters, digits and function keys.
+/// Letters, digits and function keys: each kind is a range of codes.
 fn plain(code: KeyCode) -> Option<Key> {
-    const LETTERS: [KeyCode; 26] = [
-        KeyCode::A,
-        KeyCode::B,
-        KeyCode::C,
-        KeyCode::D,
-        KeyCode::E,
-        KeyCode::F,
-        KeyCode::G,
-        KeyCode::H,
-        KeyCode::I,
-        KeyCode::J,
-        KeyCode::K,
-        KeyCode::L,
-        KeyCode::M,
-        KeyCode::N,
-        KeyCode::O,
-        KeyCode::P,
-        KeyCode::Q,
-        KeyCode::R,
-        KeyCode::S,
-        KeyCode::T,
-        KeyCode::U,
-        KeyCode::V,
-        KeyCode::W,
-        KeyCode::X,
-        KeyCode::Y,
-        KeyCode::Z,
-    ];
-    const DIGITS: [[KeyCode; 2]; 10] = [
-        [KeyCode::Key0, KeyCode::Kp0],
-        [KeyCode::Key1, KeyCode::Kp1],
-        [KeyCode::Key2, KeyCode::Kp2],
-        [KeyCode::Key3, KeyCode::Kp3],
-        [KeyCode::Key4, KeyCode::Kp4],
-        [KeyCode::Key5, KeyCode::Kp5],
-        [KeyCode::Key6, KeyCode::Kp6],
-        [KeyCode::Key7, KeyCode::Kp7],
-        [KeyCode::Key8, KeyCode::Kp8],
-        [KeyCode::Key9, KeyCode::Kp9],
-    ];
-    const FUNCTIONS: [KeyCode; 12] = [
-        KeyCode::F1,
-        KeyCode::F2,
-        KeyCode::F3,
-        KeyCode::F4,
-        KeyCode::F5,
-        KeyCode::F6,
-        KeyCode::F7,
-        KeyCode::F8,
-        KeyCode::F9,
-        KeyCode::F10,
-        KeyCode::F11,
-        KeyCode::F12,
-    ];
-    let letter =
-        ('A'..='Z').zip(LETTERS).find(|(_, known)| *known == code).map(|(letter, _)| Key::Letter(letter));
-    let digit =
-        (0..).zip(DIGITS).find(|(_, known)| known.contains(&code)).map(|(digit, _)| Key::Digit(digit));
-    let function = (1..).zip(FUNCTIONS).find(|(_, known)| *known == code).map(|(number, _)| Key::F(number));
-    letter.or(digit).or(function)
+    let from = |first: KeyCode, count: u16| {
+        let place = (code as u16).checked_sub(first as u16).filter(|place| *place < count)?;
+        u8::try_from(place).ok()
+    };
+    let letter = || from(KeyCode::A, 26).map(|place| Key::Letter(char::from(b'A' + place)));
+    let digit = || from(KeyCode::Key0, 10).or_else(|| from(KeyCode::Kp0, 10)).map(Key::Digit);
+    let function = || from(KeyCode::F1, 12).map(|place| Key::F(place + 1));
+    letter().or_else(digit).or_else(function)
 }
 
 #[cfg(test)]
@@ -273,6 +221,31 @@ mod tests {
         ];
         for (code, typed, expected) in rows {
             assert_eq!(key(code, typed), expected, "{code:?} {typed:?}");
+        }
+    }
+
+    #[test]
+    fn letters_digits_and_functions_are_ranges_of_codes() {
+        let rows = [
+            (KeyCode::Equal, None),
+            (KeyCode::A, Some(Key::Letter('A'))),
+            (KeyCode::M, Some(Key::Letter('M'))),
+            (KeyCode::Z, Some(Key::Letter('Z'))),
+            (KeyCode::LeftBracket, None),
+            (KeyCode::Slash, None),
+            (KeyCode::Key0, Some(Key::Digit(0))),
+            (KeyCode::Key9, Some(Key::Digit(9))),
+            (KeyCode::Semicolon, None),
+            (KeyCode::Kp0, Some(Key::Digit(0))),
+            (KeyCode::Kp9, Some(Key::Digit(9))),
+            (KeyCode::KpEqual, None),
+            (KeyCode::F1, Some(Key::F(1))),
+            (KeyCode::F12, Some(Key::F(12))),
+            (KeyCode::F13, None),
+            (KeyCode::Unknown, None),
+        ];
+        for (code, expected) in rows {
+            assert_eq!(plain(code), expected, "{code:?}");
         }
     }
 

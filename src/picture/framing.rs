@@ -20,6 +20,18 @@ pub enum Framing {
     Contact,
 }
 
+impl Framing {
+    /// The word of `render --fit`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scene => "scene",
+            Self::Moving => "moving",
+            Self::Pair => "pair",
+            Self::Contact => "contact",
+        }
+    }
+}
+
 /// A body counts as far larger than another from this ratio on.
 const FAR: f32 = 4.0;
 

@@ -232,12 +232,20 @@ impl AppState {
         let count = bodies.len();
         let generators = self.links_between(&bodies);
         let text = Scene { bodies, generators, ..Scene::default() }.to_ron();
+        self.put_on_clipboard(text, effects, |size| format!("{count} bodies are {size}. Select fewer."))
+    }
+
+    /// Puts text on the clipboard, or says why it is not copied, given how large it is; returns whether it was.
+    pub(super) fn put_on_clipboard(
+        &mut self,
+        text: String,
+        effects: &mut Vec<Effect>,
+        too_long: impl FnOnce(&str) -> String,
+    ) -> bool {
         if text.len() > CLIPBOARD_LIMIT {
             let (size, limit) = (text.len() as f64 / 1.0e6, CLIPBOARD_LIMIT / 1_000_000);
-            let told = format!(
-                "Not copied: {count} bodies are {size:.1} MB as text, and the clipboard takes {limit} MB. Select fewer."
-            );
-            self.messages.push(Level::Warning, told);
+            let why = too_long(&format!("{size:.1} MB as text, and the clipboard takes {limit} MB"));
+            self.messages.push(Level::Warning, format!("Not copied: {why}"));
             return false;
         }
         effects.push(Effect::WriteClipboard(text.clone()));
@@ -273,15 +281,20 @@ impl AppState {
             return;
         }
         self.finish_gesture();
-        let offset = Vec2::new(1.0, -1.0) * self.showing.grid().step() * steps;
-        let numbered: Vec<(u32, SceneBody)> = (0..).zip(bodies).collect();
-        let copies: Vec<_> = shifted(&numbered, offset).into_iter().map(|(_, body)| body).collect();
+        let copies = self.aside(bodies, steps);
         let first = self.seen().next_index();
         let end = first + copies.len() as u32;
         if self.edit(&Change::AddLinkedBodies(copies, links)) {
             self.looking.select((first..end).collect());
         }
         self.commit();
+    }
+
+    /// The bodies this many grid steps to the right and down.
+    pub(super) fn aside(&self, bodies: Vec<SceneBody>, steps: f32) -> Vec<SceneBody> {
+        let offset = Vec2::new(1.0, -1.0) * self.showing.grid().step() * steps;
+        let numbered: Vec<(u32, SceneBody)> = (0..).zip(bodies).collect();
+        shifted(&numbered, offset).into_iter().map(|(_, body)| body).collect()
     }
 
     fn delete(&mut self) {
@@ -317,9 +330,7 @@ impl AppState {
             self.messages.push(Level::Info, "No pair is selected.");
             return;
         };
-        let named = self.named_scene();
-        let name = |index: u32| named.bodies.get(index as usize).map(|body| body.name.clone());
-        let (Some(name_a), Some(name_b)) = (name(a), name(b)) else { return };
+        let (Some(name_a), Some(name_b)) = (self.name_of(a), self.name_of(b)) else { return };
         let (frame, unit) = (self.run.frame(), self.unit());
         let names = format!("{}, {}", plain::label(&name_a), plain::label(&name_b));
         let expectation = Expectation::of_pair(self.run.shown(), [name_a, name_b], [a, b]);
@@ -337,31 +348,23 @@ impl AppState {
         self.seen().selected_bodies().into_iter().map(|(_, body)| body).collect()
     }
 
-    fn index_of(&self, name: &str) -> Option<u32> {
-        self.scene().bodies.iter().position(|body| body.name == name).map(|index| index as u32)
+    fn name_of(&self, index: u32) -> Option<String> {
+        self.named_scene().bodies.get(index as usize).map(|body| body.name.clone())
     }
 
     fn names_of_selected(&self) -> Vec<String> {
-        let bodies = &self.named_scene().bodies;
-        self.looking
-            .selection()
-            .iter()
-            .filter_map(|&index| bodies.get(index as usize))
-            .map(|b| b.name.clone())
-            .collect()
+        self.looking.selection().iter().filter_map(|&index| self.name_of(index)).collect()
     }
 
     pub(super) fn names_of_selected_pair(&self) -> Option<(String, String)> {
         let (a, b) = self.looking.pinned_pair?;
-        let named = self.named_scene();
-        let name = |index: u32| named.bodies.get(index as usize).map(|body| body.name.clone());
-        Some((name(a)?, name(b)?))
+        Some((self.name_of(a)?, self.name_of(b)?))
     }
 
     /// Selects the pair with these names, where indices have shifted.
     pub(super) fn select_pair_named(&mut self, names: Option<(String, String)>) {
         let pair = names.and_then(|(a, b)| {
-            let (a, b) = (self.index_of(&a)?, self.index_of(&b)?);
+            let (a, b) = (self.scene().index_of(&a)?, self.scene().index_of(&b)?);
             Some((a.min(b), a.max(b)))
         });
         self.looking.show(pair);
@@ -371,8 +374,7 @@ impl AppState {
 /// Whether two scenes make the same world, whatever their names, outlines and expectations.
 fn same_world(a: &Scene, b: &Scene) -> bool {
     let nameless = |body: &SceneBody| SceneBody { name: String::new(), outline: None, ..body.clone() };
-    let settings = |s: &Scene| (s.gravity, s.timestep, s.max_contacts, s.iterations, s.solver);
-    settings(a) == settings(b)
+    a.world_settings() == b.world_settings()
         && a.world_listeners() == b.world_listeners()
         && a.world_generators() == b.world_generators()
         && a.bodies.len() == b.bodies.len()

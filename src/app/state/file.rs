@@ -3,21 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use collide2d::World;
-use glam::Vec2;
-
 use super::AppState;
+use super::open::{Begins, Opened};
 use crate::app::commands::{Answer, Command, Effect, FileCommand, Leave, News};
-use crate::app::derived::ahead::LookAhead;
 use crate::app::files::document::Document;
 use crate::app::files::on_disk::{self, FileOfOther, Fingerprint, OnDisk};
 use crate::app::files::recovery::left::{self, Leftover};
 use crate::app::files::{Asked, Conflict, Saved};
-use crate::app::hand::tools::Tools;
 use crate::app::messages::Level;
-use crate::app::run::Run;
-use crate::elsewhere::{is_importable, recording};
-use crate::picture::framing::Framing;
 use crate::platform::plain;
 use crate::scene::link::check_base;
 use crate::scene::shipped;
@@ -236,28 +229,21 @@ impl AppState {
     /// Closes the document, which is saved or discarded.
     fn leave(&mut self, leave: Leave, effects: &mut Vec<Effect>) {
         match leave {
-            Leave::New => {
-                self.install_or_tell(Ok(Document::empty()), effects);
-            }
-            Leave::OpenBuiltIn => {
-                self.install_or_tell(Ok(Document::built_in()), effects);
-            }
+            Leave::New => self.install_or_tell(Opened::of(Document::empty()), effects),
+            Leave::OpenBuiltIn => self.install_or_tell(Opened::of(Document::built_in()), effects),
             Leave::OpenShipped(stem) => {
                 if let Some(shipped) = shipped::find(stem) {
-                    self.install_or_tell(Ok(Document::shipped(shipped)), effects);
+                    self.install_or_tell(Opened::of(Document::shipped(shipped)), effects);
                 }
             }
-            Leave::OpenPath(path) if recording::is_recording(&path) => self.play_recording(&path, effects),
-            Leave::OpenPath(path) if is_importable(&path) => self.import(&path, effects),
+            Leave::OpenPath(path) => self.show_file(&path, Opened::read(&path), effects),
             Leave::OpenLink(link) => self.open_link(*link, effects),
             Leave::FrameAsScene => self.open_frame(effects),
             Leave::Relatives => self.open_relatives(effects),
-            Leave::OpenPath(path) => {
-                let opened = self.files.open(&path);
-                self.install_or_tell(opened, effects);
-            }
             Leave::Reload => match self.files.document.path().map(Path::to_owned) {
-                Some(path) if self.files.document.is_recording() => self.play_recording(&path, effects),
+                Some(path) if self.files.document.is_recording() => {
+                    self.show_file(&path, Opened::recording(&path), effects);
+                }
                 Some(_) | None => self.reload(),
             },
             Leave::Restore(file) => self.restore_left(&file, effects),
@@ -270,72 +256,16 @@ impl AppState {
         }
     }
 
-    /// Shows another document, or a message why it cannot be read.
-    pub(super) fn install_or_tell(
-        &mut self,
-        document: Result<Document, SceneError>,
-        effects: &mut Vec<Effect>,
-    ) {
-        match with_world(document) {
-            Ok((document, world)) => {
-                self.install(document, world);
-                effects.push(Effect::Watch(self.files.document.path().map(Path::to_owned)));
-            }
-            Err(error) => self.messages.push(Level::Error, error.message),
-        }
-    }
-
     /// Shows the unsaved work of an earlier run, or a message why it cannot be read.
     fn restore_left(&mut self, file: &Path, effects: &mut Vec<Effect>) {
-        match with_world(left::restore(file)) {
-            Ok((document, world)) => {
+        match left::restore(file).and_then(Opened::of) {
+            Ok(Opened { document, begins, .. }) => {
                 self.files.install_restored(document, file);
-                self.show_installed(world);
-                effects.push(Effect::Watch(self.files.document.path().map(Path::to_owned)));
+                self.show_run(begins);
+                self.watch_document(effects);
             }
             Err(error) => self.messages.push(Level::Error, error.message),
         }
-    }
-
-    /// Shows another document at frame 0.
-    pub(super) fn install(&mut self, document: Document, world: World) {
-        self.files.install(document);
-        self.show_installed(world);
-    }
-
-    /// Shows the document at frame 0, fitted to the canvas, with nothing selected but its first touching pair.
-    pub(super) fn show_installed(&mut self, world: World) {
-        self.show_run(|run| run.begin_other_scene(world));
-    }
-
-    /// Shows the document of a run that begins.
-    pub(super) fn show_run(&mut self, begin: impl FnOnce(&mut Run)) {
-        match self.files.tour.as_ref() {
-            Some(tour) => self.showing.lend_layers(tour.step().layers()),
-            None => self.showing.return_layers(),
-        }
-        let scene = self.files.document.scene();
-        if scene.ahead > 0.0 && self.files.tour.as_ref().is_none() {
-            let falling = scene.gravity != Vec2::ZERO;
-            self.showing.show_ahead(LookAhead { horizon: scene.ahead, all: true, rotating: false, falling });
-        }
-        self.history.clear();
-        self.hand.tools = Tools::default();
-        self.showing.keep_panel(self.files.document.is_recording());
-        self.begin_run(begin);
-        self.looking.select(Vec::new());
-        self.refresh();
-        self.fit(Framing::Moving);
-    }
-
-    /// Begins another run and selects its first touching pair.
-    fn begin_run(&mut self, begin: impl FnOnce(&mut Run)) {
-        self.leave_step();
-        begin(&mut self.run);
-        self.looking.let_go_of_pairs();
-        self.showing.leave_frame();
-        self.refresh();
-        self.looking.pinned_pair = crate::app::looking::pairs::first(self.run.world(), &self.derived.report);
     }
 
     /// The shown moment in the name of a screenshot: "frame-10", inside of a step "frame-10-stage-3".
@@ -442,7 +372,7 @@ impl AppState {
                 self.replace_scene(&scene);
                 self.files.set_saved(Arc::new(scene), fingerprint);
                 self.hand.tools.stop();
-                self.begin_run(|run| run.begin_other_scene(world));
+                self.begin_run(Begins::Scene(Box::new(world)));
                 let path = self.files.document.path().map(plain::path).unwrap_or_default();
                 self.messages.push(Level::Info, format!("Loaded again: {path}"));
             }
@@ -470,10 +400,4 @@ fn save_over(stem: &str, conflict: &Conflict) -> Question {
     };
     let text = format!("\"{stem}\" {what}. Saving would overwrite that.");
     Question::new(text, answers).about(conflict)
-}
-
-fn with_world(document: Result<Document, SceneError>) -> Result<(Document, World), SceneError> {
-    let document = document?;
-    let world = document.scene().to_world()?;
-    Ok((document, world))
 }

@@ -1,6 +1,7 @@
 //! The scene as a link, and a link as a scene.
 
 use super::AppState;
+use super::open::Opened;
 use crate::app::commands::{Effect, FileCommand, Leave, Tool};
 use crate::app::files::Settings;
 use crate::app::files::document::Document;
@@ -47,11 +48,10 @@ impl AppState {
 
     /// Starts with what a link holds.
     pub fn of_link(link: Link, settings: Settings, canvas: Rect) -> Self {
-        let mut state = Self::empty(settings, canvas);
-        state.showing.embedded = link.embed.then(|| link.clone()).map(Box::new);
-        state.open_link(link, &mut Vec::new());
-        state.files.sweep();
-        state
+        Self::starting(settings, canvas, |state| {
+            state.showing.embedded = link.embed.then(|| link.clone()).map(Box::new);
+            state.open_link(link, &mut Vec::new());
+        })
     }
 
     pub(super) fn copy_link(&mut self, effects: &mut Vec<Effect>) {
@@ -91,7 +91,7 @@ impl AppState {
             self.showing.embedded = link.embed.then(|| link.clone()).map(Box::new);
         }
         let Link { scene, frame, pair, embed: _ } = link;
-        self.install_or_tell(Ok(Document::linked(scene)), effects);
+        self.install_or_tell(Opened::of(Document::linked(scene)), effects);
         if frame > MAX_FRAME {
             let told = format!(
                 "The link asks for frame {frame}; it gets frame {MAX_FRAME}, the last that a link may ask for."

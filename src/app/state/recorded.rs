@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::AppState;
+use super::open::Opened;
 use crate::app::commands::{EditCommand, Effect, Tool};
 use crate::app::files::Settings;
 use crate::app::files::document::Document;
-use crate::app::hand::CLIPBOARD_LIMIT;
 use crate::app::looking::pairs;
 use crate::app::messages::Level;
 use crate::app::run::frames::Frames;
@@ -14,56 +14,21 @@ use crate::app::run::playback::Playback;
 use crate::elsewhere::recording::{Arrival, Recording};
 use crate::picture::display::Rect;
 use crate::platform::plain;
-use crate::scene::{Scene, SceneError};
+use crate::scene::Scene;
 
 /// What is told where a recording is to be edited.
 const NOT_EDITED: &str =
     "A recording cannot be edited. File > Open this frame as a scene makes a scene of it that can.";
 
 impl AppState {
-    pub(super) fn open_recording(path: &Path, settings: Settings, canvas: Rect) -> Result<Self, SceneError> {
-        let playback = load(path)?;
-        let mut state = Self::empty(settings, canvas);
-        state.files.add_recent(path);
-        state.install_recording(playback, Some(path));
-        state.files.sweep();
-        Ok(state)
-    }
-
     /// Starts with a recording that has not begun, of which [`crate::app::News::Arrived`] brings the lines. `place`:
     /// where they come from.
     pub fn waiting(place: &str, path: Option<&Path>, settings: Settings, canvas: Rect) -> Self {
-        let mut state = Self::empty(settings, canvas);
         let scene = Scene { name: format!("waiting for a recording at {place}"), ..Scene::default() };
-        state.files.install(Document::recording(scene, path.map(Path::to_owned)));
-        state.showing.keep_panel(true);
-        state.files.sweep();
-        state.refresh();
-        state
-    }
-
-    /// Shows a recording, or a message why it cannot be read.
-    pub(super) fn play_recording(&mut self, path: &Path, effects: &mut Vec<Effect>) {
-        match load(path) {
-            Ok(playback) => {
-                self.files.add_recent(path);
-                self.install_recording(playback, Some(path));
-                effects.push(Effect::Watch(Some(path.to_owned())));
-            }
-            Err(error) => {
-                if !path.exists() {
-                    self.files.storage.forget(path);
-                }
-                self.messages.push(Level::Error, error.message);
-            }
-        }
-    }
-
-    fn install_recording(&mut self, playback: Playback, path: Option<&Path>) {
-        let scene = playback.recording.scene();
-        self.files.install(Document::recording(scene, path.map(Path::to_owned)));
-        self.hand.take(Tool::Select);
-        self.show_run(|run| run.begin_recording(playback));
+        Self::starting(settings, canvas, |state| {
+            state.files.install(Document::recording(scene, path.map(Path::to_owned)));
+            state.showing.keep_panel(true);
+        })
     }
 
     /// The file of the recording was written or deleted by another program.
@@ -112,7 +77,7 @@ impl AppState {
         let path = self.files.document.path().map(Path::to_owned);
         match Playback::new(recording, true) {
             Ok(playback) => {
-                self.install_recording(playback, path.as_deref());
+                self.install(Opened::playing(playback, path.as_deref()));
                 self.run.follow_newest();
                 self.messages.push(Level::Info, text);
             }
@@ -139,26 +104,17 @@ impl AppState {
     /// Copies the present frame as a scene.
     pub(super) fn copy_frame(&mut self, effects: &mut Vec<Effect>) {
         let Some(scene) = self.frame_scene() else { return };
-        let text = scene.to_ron();
-        if text.len() > CLIPBOARD_LIMIT {
-            let (size, limit) = (text.len() as f64 / 1.0e6, CLIPBOARD_LIMIT / 1_000_000);
-            let told =
-                format!("Not copied: the frame is {size:.1} MB as text, and the clipboard takes {limit} MB.");
-            return self.messages.push(Level::Warning, told);
+        if self.put_on_clipboard(scene.to_ron(), effects, |size| format!("the frame is {size}.")) {
+            let text = format!("Copied: {} bodies of frame {}.", scene.bodies.len(), self.run.frame());
+            self.messages.push(Level::Info, text);
         }
-        self.messages.push(
-            Level::Info,
-            format!("Copied: {} bodies of frame {}.", scene.bodies.len(), self.run.frame()),
-        );
-        effects.push(Effect::WriteClipboard(text.clone()));
-        self.hand.copied(text);
     }
 
     /// Shows the present frame as an unsaved scene.
     pub(super) fn open_frame(&mut self, effects: &mut Vec<Effect>) {
         let Some(scene) = self.frame_scene() else { return };
         let names = self.names_of_selected_pair();
-        self.install_or_tell(Ok(Document::unsaved(scene)), effects);
+        self.install_or_tell(Opened::of(Document::unsaved(scene)), effects);
         self.select_pair_named(names);
     }
 
@@ -208,9 +164,4 @@ impl AppState {
         }
         may
     }
-}
-
-fn load(path: &Path) -> Result<Playback, SceneError> {
-    let recording = Recording::load(path).map_err(|message| SceneError { message })?;
-    Playback::new(recording, false)
 }

@@ -1,8 +1,7 @@
 //! The tour: its steps take the document's place until it is left.
 
-use std::path::Path;
-
 use super::AppState;
+use super::open::Opened;
 use crate::app::commands::{Command, Effect, FileCommand, Leave, Tool, TourMove};
 use crate::app::files::document::Document;
 use crate::app::messages::Level;
@@ -50,16 +49,13 @@ impl AppState {
         let before = self.files.tour.as_ref().map_or_else(open, |tour| tour.before().clone());
         let Some(tour) = Tour::at(index, before) else { return };
         let step = tour.step();
-        let made = step.scene().and_then(|scene| {
-            let world = scene.to_world()?;
-            Ok((scene, world))
-        });
-        let (scene, world) = match made {
-            Ok(made) => made,
+        let opened = step.scene().and_then(|scene| Opened::of(Document::practice(scene, "tour")));
+        let Opened { document, begins, .. } = match opened {
+            Ok(opened) => opened,
             Err(error) => return self.messages.push(Level::Error, error.message),
         };
-        self.files.install_step(tour, scene);
-        self.show_installed(world);
+        self.files.install_step(tour, document);
+        self.show_run(begins);
         self.hand.take(Tool::Select);
         self.looking.pick(Some((0, 1)));
         self.looking.select(step.selected.into_iter().collect());
@@ -73,17 +69,15 @@ impl AppState {
         let Some(document) = self.files.tour.as_ref().map(|tour| tour.before().clone()) else { return };
         if document.is_recording() {
             return match document.path() {
-                Some(path) => self.play_recording(path, effects),
-                None => self.install_or_tell(Ok(Document::built_in()), effects),
+                Some(path) => self.show_file(path, Opened::recording(path), effects),
+                None => self.install_or_tell(Opened::of(Document::built_in()), effects),
             };
         }
-        match document.scene().to_world() {
-            Ok(world) => {
-                self.install(document, world);
-                effects.push(Effect::Watch(self.files.document.path().map(Path::to_owned)));
-                self.file_changed();
-            }
-            Err(error) => self.messages.push(Level::Error, error.message),
+        let opened = Opened::of(document);
+        let is_shown = opened.is_ok();
+        self.install_or_tell(opened, effects);
+        if is_shown {
+            self.file_changed();
         }
     }
 

@@ -8,8 +8,6 @@ use super::AppState;
 use super::picture::{options, picture};
 use crate::app::commands::change::{self, Change};
 use crate::app::commands::{Effect, PairText, SelectCommand};
-use crate::app::hand::CLIPBOARD_LIMIT;
-use crate::app::hand::tools::transform::shifted;
 use crate::app::messages::Level;
 use crate::app::run::simulation::present_scene;
 use crate::picture::backend::{png, svg};
@@ -20,7 +18,7 @@ use crate::platform::{plain, safe_file};
 use crate::report::check::check;
 use crate::report::why::Explanation;
 use crate::report::why::take_away::SeenAt;
-use crate::scene::{Scene, SceneBody};
+use crate::scene::Scene;
 
 impl AppState {
     /// Why the selected pair touches, or does not; `None`: no pair is selected, or its test is still to come.
@@ -47,14 +45,12 @@ impl AppState {
             PairText::RustTest => (seen.rust_test(), "a Rust test"),
             PairText::Markdown => (seen.markdown(), "Markdown"),
         };
+        let too_long = |_: &str| "the names are too long for the clipboard.".to_owned();
         match made {
-            Ok(made) if made.len() > CLIPBOARD_LIMIT => {
-                self.messages.push(Level::Warning, "Not copied: the names are too long for the clipboard.");
-            }
             Ok(made) => {
-                effects.push(Effect::WriteClipboard(made.clone()));
-                self.hand.copied(made);
-                self.messages.push(Level::Info, format!("Copied as {what}."));
+                if self.put_on_clipboard(made, effects, too_long) {
+                    self.messages.push(Level::Info, format!("Copied as {what}."));
+                }
             }
             Err(why) => self.messages.push(Level::Warning, format!("Not copied: {why}.")),
         }
@@ -69,9 +65,7 @@ impl AppState {
         let mut added = pasted.clone();
         if !takes_all {
             if self.is_taken(&pasted) {
-                let numbered: Vec<(u32, SceneBody)> = (0..).zip(added.bodies).collect();
-                let offset = Vec2::new(1.0, -1.0) * self.showing.grid().step() * steps;
-                added.bodies = shifted(&numbered, offset).into_iter().map(|(_, body)| body).collect();
+                added.bodies = self.aside(added.bodies, steps);
             }
             let alone = added_bodies(&added);
             added.expect.retain(|line| {
@@ -162,10 +156,8 @@ fn added_bodies(scene: &Scene) -> Scene {
 
 /// What of a pasted scene is not added: "its settings, 2 of 3 `expect` lines".
 fn stays_behind(pasted: &Scene, added: &Scene) -> String {
-    let default = Scene::default();
-    let settings = |s: &Scene| (s.gravity, s.timestep, s.max_contacts, s.iterations, s.solver);
     let mut parts = Vec::new();
-    if settings(pasted) != settings(&default) {
+    if pasted.world_settings() != Scene::default().world_settings() {
         parts.push("its settings (gravity, solver and the like)".to_owned());
     }
     if !pasted.listeners.is_empty() {

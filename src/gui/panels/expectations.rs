@@ -70,8 +70,7 @@ fn line(
     let rect = line.rect;
     places::name(&line.response, || format!("Expectation {index}"));
     let holds = mark.and_then(|mark| mark.holds);
-    let good = egui_color(state.showing().theme.normal);
-    sign(ui.painter(), rect.left_center() + vec2(6.0, 0.0), holds, good, palette);
+    sign(ui.painter(), rect.left_center() + vec2(6.0, 0.0), holds, state, palette);
     let right = ui.painter().text(
         rect.right_center(),
         egui::Align2::RIGHT_CENTER,
@@ -86,7 +85,7 @@ fn line(
     let names = expectation.names(" – ");
     line.text(ui, &names, [rect.left() + 20.0, right.left() - 8.0], palette.text);
     if line.is_removed {
-        out.push(Command::Edit(EditCommand::Do(Change::RemoveExpectation(index))));
+        out.push(Change::RemoveExpectation(index).into());
     } else if line.response.on_hover_text(tooltip(expectation, mark)).clicked() {
         out.push(Command::Time(TimeCommand::Seek(expectation.frame())));
         out.extend(select(state, expectation));
@@ -120,14 +119,16 @@ fn tooltip(expectation: &Expectation, mark: Option<&ExpectationMark>) -> String 
     format!("{bodies}{found}\nClick: go to frame {} and look at {what}.", expectation.frame())
 }
 
-/// A check, a cross, or a ring for an unknown result, as on the time line.
-fn sign(painter: &Painter, at: Pos2, holds: Option<bool>, good: Color32, palette: &Palette) {
+/// A check, a cross, or a ring for an unknown result, here and on the time line.
+pub(super) fn sign(painter: &Painter, at: Pos2, holds: Option<bool>, state: &AppState, palette: &Palette) {
     let line = |points: &[(f32, f32)], color: Color32| {
         let points = points.iter().map(|(x, y)| at + vec2(*x, *y)).collect();
         painter.add(Shape::line(points, Stroke::new(1.8, color)));
     };
     match holds {
-        Some(true) => line(&[(-4.0, 0.0), (-1.0, 3.0), (4.0, -3.5)], good),
+        Some(true) => {
+            line(&[(-4.0, 0.0), (-1.0, 3.0), (4.0, -3.5)], egui_color(state.showing().theme.normal));
+        }
         Some(false) => {
             line(&[(-3.5, -3.5), (3.5, 3.5)], palette.error);
             line(&[(-3.5, 3.5), (3.5, -3.5)], palette.error);

@@ -10,7 +10,7 @@ use egui_macroquad::egui::{
     Vec2, Visuals, vec2,
 };
 
-use crate::app::{AppState, Change, Command, EditCommand, ViewCommand};
+use crate::app::{AppState, Change, Command, ViewCommand};
 use crate::gui::style::ROW;
 use crate::platform::plain;
 
@@ -294,7 +294,7 @@ pub fn settle(context: &Context, state: &AppState, out: &mut Vec<Command>) {
     });
     let judge = |draft: &Draft| {
         let change = draft.asked.clone()?;
-        state.refusal(&change).map_or(Ok(Command::Edit(EditCommand::Do(change))), Err)
+        state.refusal(&change).map_or(Ok(change.into()), Err)
     };
     let entered = context.input(|input| input.key_pressed(Key::Enter));
     let mut first = Vec::new();

@@ -7,7 +7,7 @@ use super::field_rows::FieldRows;
 use super::heading;
 use super::places::Named as _;
 use super::widgets::{ListLine, row, text_field};
-use crate::app::{AppState, Change, Command, EditCommand, SceneEdit};
+use crate::app::{AppState, Change, Command, SceneEdit};
 use crate::gui::style::Palette;
 use crate::scene::SceneGenerator;
 use crate::scene::field::set_field;
@@ -29,7 +29,7 @@ pub fn generators_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut
 }
 
 fn edit(edit: SceneEdit) -> Command {
-    Command::Edit(EditCommand::Do(Change::Scene(edit)))
+    Change::Scene(edit).into()
 }
 
 fn add_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {

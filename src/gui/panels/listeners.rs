@@ -6,7 +6,7 @@ use egui_macroquad::egui::{self, Align, ComboBox, FontId, Id, Layout, RichText, 
 
 use super::places::{self, Named as _};
 use super::widgets::{ListLine, NumberField, number, row, text_field};
-use crate::app::{AppState, Change, Command, EditCommand, SceneEdit};
+use crate::app::{AppState, Change, Command, SceneEdit};
 use crate::explain::stages::listener_label;
 use crate::gui::style::{HEADING, Palette, SMALL};
 use crate::platform::plain;
@@ -32,7 +32,7 @@ pub fn listeners_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
             let tip = "Adds a listener: it takes contacts from the solver, and may remove or burst its body";
             if ui.small_button("Add").named("Add listener").on_hover_text(tip).clicked() {
                 let added = list.with(|listeners| listeners.push(list.first(state.looking().selection())));
-                out.push(Command::Edit(EditCommand::Do(added)));
+                out.push(added.into());
                 ui.data_mut(|data| data.insert_temp(open_id, scene.listeners.len()));
             }
         });
@@ -107,7 +107,7 @@ impl Listeners<'_> {
         line.text(ui, &text, [line.rect.left(), line.rect.right()], self.palette.text);
         if line.is_removed {
             let change = self.with(|listeners| _ = listeners.remove(index));
-            out.push(Command::Edit(EditCommand::Do(change)));
+            out.push(change.into());
             ui.data_mut(|data| data.remove_temp::<usize>(open_id));
         } else if line.response.on_hover_text(text).clicked() {
             ui.data_mut(|data| match is_open {
@@ -177,7 +177,7 @@ const ANY_BODY: &str = "every body";
 const THEN: [&str; 3] = ["the body stays", "the body is removed", "the body bursts"];
 
 fn edit(change: Change) -> Command {
-    Command::Edit(EditCommand::Do(change))
+    change.into()
 }
 
 /// The names of the pairs that can touch.

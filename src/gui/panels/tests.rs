@@ -258,7 +258,7 @@ fn a_number_typed_into_a_field_is_one_edit_of_all_that_is_selected() {
     desk.pass(vec![Event::Text("3,25".to_owned())]);
     let commands = desk.key(Key::Enter);
     let edit = Change::Body(vec![1], BodyEdit::Set("position", FieldValue::X(3.25)));
-    assert_eq!(commands, [Command::Edit(EditCommand::Do(edit))]);
+    assert_eq!(commands, [edit.into()]);
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn typed(keys: &str) -> Desk {
 }
 
 fn x_of_crate(x: f32) -> Command {
-    Command::Edit(EditCommand::Do(Change::Body(vec![1], BodyEdit::Set("position", FieldValue::X(x)))))
+    Change::Body(vec![1], BodyEdit::Set("position", FieldValue::X(x))).into()
 }
 
 #[test]
@@ -388,7 +388,7 @@ fn enter_saves_unsaved_work_and_escape_cancels() {
     for (key, expected) in [(Key::Enter, Answer::Save), (Key::Escape, Answer::Cancel)] {
         let mut desk = Desk::of(&touching(), 1280.0, 720.0);
         let rename = Change::Rename(0, "moon".to_owned());
-        desk.state.apply(Command::Edit(EditCommand::Do(rename)));
+        desk.state.apply(rename.into());
         desk.state.apply(Command::File(FileCommand::Leave(Leave::Quit)));
         desk.pass(Vec::new());
         desk.pass(Vec::new());
@@ -621,16 +621,14 @@ fn expectations_are_listed_added_and_taken_away() {
     assert!(commands.contains(&Command::View(ViewCommand::SelectPair(Some((0, 1))))), "{commands:?}");
     // The cross is at the end of the row.
     let cross = pos2(desk.size.x - 6.0 - style::BAR - 10.0, second.y);
-    assert_eq!(desk.click(cross), [Command::Edit(EditCommand::Do(Change::RemoveExpectation(1)))]);
+    assert_eq!(desk.click(cross), [Change::RemoveExpectation(1).into()]);
 }
 
 #[test]
 fn contacts_that_come_back_find_their_room_again() {
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);
     let before = desk.text("Contacts");
-    let move_to = |y| {
-        Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::Set("position", FieldValue::Y(y)))))
-    };
+    let move_to = |y| Change::Body(vec![0], BodyEdit::Set("position", FieldValue::Y(y))).into();
     for y in [9.0, 1.75] {
         desk.state.apply(move_to(y));
         (0..3).for_each(|_| drop(desk.pass(Vec::new())));
@@ -644,10 +642,7 @@ fn a_legend_with_a_row_more_leaves_the_time_line_where_it_is() {
     scene.bodies[0].position.y = 9.0;
     let mut desk = Desk::of(&scene, 640.0, 720.0);
     let (canvas, before) = (desk.context.available_rect(), desk.panels.timeline_track());
-    desk.state.apply(Command::Edit(EditCommand::Do(Change::Body(
-        vec![0],
-        BodyEdit::Set("position", FieldValue::Y(1.75)),
-    ))));
+    desk.state.apply(Change::Body(vec![0], BodyEdit::Set("position", FieldValue::Y(1.75))).into());
     desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     (0..3).for_each(|_| drop(desk.pass(Vec::new())));
     assert!(desk.context.available_rect().height() < canvas.height() - 10.0, "the legend grew");
@@ -721,10 +716,9 @@ fn the_inspector_tells_the_present_and_beside_it_the_start() {
     assert!(desk.shows(&format!("start  x {}   y {}", shown(start.x), shown(start.y))));
     assert_eq!(desk.text("Restitution"), place);
     // An edit of one value leaves the others where they are.
-    desk.state.apply(Command::Edit(EditCommand::Do(Change::Body(
-        vec![index as u32],
-        BodyEdit::Set("restitution", FieldValue::Number(0.5)),
-    ))));
+    desk.state.apply(
+        Change::Body(vec![index as u32], BodyEdit::Set("restitution", FieldValue::Number(0.5))).into(),
+    );
     (0..3).for_each(|_| drop(desk.pass(Vec::new())));
     assert!(desk.shows(&format!("y {} m", shown(now.y))));
 }

@@ -6,6 +6,7 @@ use egui_macroquad::egui::{
     Shape, Stroke, Ui, pos2, vec2,
 };
 
+use super::expectations::sign;
 use super::memory::memory_ui;
 use super::widgets::mono;
 use crate::app::run::frames::Frames;
@@ -309,23 +310,7 @@ impl Lines<'_> {
 
     fn expectation(&self, group: Option<(f32, Option<bool>)>) {
         let Some((x, holds)) = group else { return };
-        let at = pos2(x, self.y(EXPECTED));
-        let line = |points: &[(f32, f32)], color: Color32| {
-            let points = points.iter().map(|(x, y)| at + vec2(*x, *y)).collect();
-            self.painter.add(Shape::line(points, Stroke::new(1.8, color)));
-        };
-        match holds {
-            Some(true) => {
-                line(&[(-4.0, 0.0), (-1.0, 3.0), (4.0, -3.5)], egui_color(self.state.showing().theme.normal));
-            }
-            Some(false) => {
-                line(&[(-3.5, -3.5), (3.5, 3.5)], self.palette.error);
-                line(&[(-3.5, 3.5), (3.5, -3.5)], self.palette.error);
-            }
-            None => {
-                self.painter.circle_stroke(at, 2.5, Stroke::new(1.2, self.palette.quiet));
-            }
-        }
+        sign(self.painter, pos2(x, self.y(EXPECTED)), holds, self.state, self.palette);
     }
 
     /// Diamonds at the frames of a recording in which the contacts differ from ours; taller with their number.

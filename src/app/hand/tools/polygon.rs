@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::create::new_body;
 use super::{EditorView, Readout, Tools};
 use crate::app::commands::change::Change;
-use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
+use crate::app::commands::{Command, SelectCommand, Tool};
 use crate::app::hand::input::{Key, Modifiers};
 use crate::app::showing::grid::sum_points;
 use crate::scene::SceneShape;
@@ -65,7 +65,7 @@ impl Tools {
         let local = points.iter().map(|p| sum_points(*p, -position)).collect();
         let body = new_body(SceneShape::Polygon { points: local }, position);
         vec![
-            Command::Edit(EditCommand::Do(Change::AddBodies(vec![body]))),
+            Change::AddBodies(vec![body]).into(),
             Command::Tool(Tool::Select),
             Command::Select(SelectCommand::Only(vec![seen.next_index()])),
         ]

@@ -81,7 +81,7 @@ fn a_click_opens_a_card_and_one_beside_the_picker_closes_it() {
 fn a_question_comes_before_the_picker() {
     let mut desk = picking(1280.0, 720.0);
     let edit = Change::Body(vec![0], BodyEdit::Set("position", FieldValue::X(0.5)));
-    desk.state.apply(Command::Edit(EditCommand::Do(edit)));
+    desk.state.apply(edit.into());
     desk.state.apply(Command::File(FileCommand::Leave(Leave::New)));
     assert_eq!(desk.key(Key::Escape), [Command::Answer(Answer::Cancel)]);
     assert!(desk.panels.is_modal(&desk.state));

@@ -29,7 +29,7 @@ fn the_panel_explains_the_pair_and_follows_it() {
     let at = desk.text("Picture…");
     assert_eq!(desk.click(at), [Command::File(FileCommand::SaveCanvas)]);
     let up = Change::Body(vec![0], BodyEdit::Set("position", FieldValue::Y(2.5)));
-    desk.state.apply(Command::Edit(EditCommand::Do(up)));
+    desk.state.apply(up.into());
     desk.pass(Vec::new());
     assert!(desk.shows("ball and crate are 0.5 m apart."));
     desk.state.apply(Command::View(ViewCommand::SelectPair(None)));
