@@ -1,7 +1,5 @@
 //! Everything around the canvas. Panels read the state and push commands; they change nothing themselves.
 
-use std::path::PathBuf;
-
 use egui_macroquad::egui::{self, CentralPanel, Context, Frame, Margin, SidePanel, TopBottomPanel, Ui, vec2};
 use glam::Vec2;
 
@@ -74,12 +72,12 @@ pub struct Panels {
     pub recent: Recent,
     /// The pointer in the world, while it is over the canvas.
     pub pointer: Option<Vec2>,
-    files: files::FileDialogs,
-    link_base: link_base::LinkBaseDialog,
-    scenes: scenes::ScenePicker,
-    licences: licences::LicenceTexts,
+    pub(super) files: files::FileDialogs,
+    pub(super) link_base: link_base::LinkBaseDialog,
+    pub(super) scenes: scenes::ScenePicker,
+    pub(super) licences: licences::LicenceTexts,
     sheet: sheet::Sheet,
-    context_menu: context_menu::ContextMenu,
+    pub(super) context_menu: context_menu::ContextMenu,
     inspector: f32,
     axes: axes::AxesPanel,
     bodies: bodies::BodiesPanel,
@@ -324,25 +322,6 @@ impl Panels {
             || self.link_base.is_open()
     }
 
-    /// Opens the dialog for a scene file to open.
-    pub fn open_dialog(&mut self, folder: PathBuf) {
-        self.files.open(folder);
-    }
-
-    /// Opens the dialog for the address that links begin with.
-    pub fn ask_link_base(&mut self, now: &str) {
-        self.link_base.open(now);
-    }
-
-    /// Opens the picker of shipped scenes.
-    pub fn pick_scene(&mut self) {
-        self.scenes.open();
-    }
-
-    pub fn show_licences(&mut self) {
-        self.licences.open();
-    }
-
     /// How many scenes the picker finds; `None`: it is not open.
     pub fn scenes_found(&self) -> Option<usize> {
         self.scenes.found()
@@ -356,26 +335,6 @@ impl Panels {
     /// Middle of the first line of the list of differences, while it is shown. Points.
     pub fn first_difference(&self, state: &AppState) -> Option<egui::Pos2> {
         self.differences.first().filter(|_| state.showing().panel == Panel::Differences)
-    }
-
-    /// Opens the dialog for a drawing whose largest path becomes an outline.
-    pub fn outline_dialog(&mut self, folder: PathBuf) {
-        self.files.open_drawing(folder);
-    }
-
-    /// Opens the dialog for a picture of the canvas.
-    pub fn canvas_dialog(&mut self, folder: PathBuf, name: &str) {
-        self.files.save_picture(folder, name);
-    }
-
-    /// Opens the menu of the canvas at this place. Points.
-    pub fn open_context_menu(&mut self, at: Vec2) {
-        self.context_menu.open(egui::pos2(at.x, at.y));
-    }
-
-    /// Opens the dialog for a file to save to.
-    pub fn save_dialog(&mut self, folder: PathBuf, name: &str) {
-        self.files.save(folder, name);
     }
 }
 

@@ -8,7 +8,7 @@ use glam::Vec2;
 use serde::ser::{Error as _, SerializeMap as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 
-use super::{GeneratedReport, PairReport, PairStream, Report, TraceReport, axis_source_label};
+use super::{GeneratedReport, PairReport, PairStream, Report, TraceReport, axis_source_label, taker};
 use crate::elsewhere::differences::What;
 use crate::explain::classic_mistakes::{MistakeAnswer, ShortcutTest};
 use crate::explain::second_opinion::{Check, NAME, Opinion, ParryAnswer};
@@ -333,7 +333,7 @@ impl ContactEventRow {
             kind: event.kind.to_string(),
             phase: phase_name(event.phase),
             since: event.since,
-            resolved_by: report.taker(event),
+            resolved_by: taker(&report.listener_names, event),
             waiting: event.waiting_since.is_some(),
             waiting_since: event.waiting_since,
         }

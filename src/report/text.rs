@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use collide2d::{ContactEvent, ResolvedBy, ResolverEffort};
+use collide2d::{ContactEvent, ResolverEffort};
 use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{
     EndedAt, GeneratedReport, ImpactReport, PairReport, PairStream, ReactionReport, Report, TraceReport,
-    axis_source_label, longer_way,
+    axis_source_label, longer_way, taker,
 };
-use crate::explain::stages::{Formula, phase_name, resolved_by};
+use crate::explain::stages::{Formula, phase_name};
 use crate::platform::plain::label;
 use crate::scene::MAX_CANDIDATES;
 use crate::scene::numbers::{self, LengthUnit, count, padded, vec2};
@@ -183,10 +183,6 @@ impl Report {
             return writeln!(out, "  none");
         }
         let mut table = Table::new(&["frame", ">a", ">b", ">kind", ">phase", "since", ">taken by", ">"]);
-        let taken_by = |event: &ContactEvent| match event.resolved_by {
-            Some(ResolvedBy::Listener(index)) => self.listeners.get(index as usize).cloned(),
-            Some(ResolvedBy::Sensor | ResolvedBy::Observer | ResolvedBy::Seam) | None => None,
-        };
         for event in events {
             let waiting =
                 event.waiting_since.map_or_else(String::new, |since| format!("waits since {since}"));
@@ -197,7 +193,7 @@ impl Report {
                 event.kind.to_string(),
                 phase_name(event.phase).to_owned(),
                 event.since.to_string(),
-                taken_by(event).or_else(|| resolved_by(event)).map_or_else(String::new, |by| plain(&by)),
+                taker(&self.listeners, event).map_or_else(String::new, |by| plain(&by)),
                 waiting,
             ]);
         }

@@ -18,8 +18,8 @@ impl Shell {
 
     /// Asks for the clipboard; [`Shell::clipboard_came`] pastes it.
     pub(in crate::gui::shell) fn paste(&mut self, into: PasteInto) {
-        if self.pasting.is_none() {
-            self.pasting = Some(Pasting { into });
+        if self.typing.pasting.is_none() {
+            self.typing.pasting = Some(Pasting { into });
             page::read_clipboard();
         }
     }
@@ -29,7 +29,7 @@ impl Shell {
 
     /// Pastes the text that was asked for, or says why there is none.
     pub(in crate::gui::shell) fn clipboard_came(&mut self, answer: PastedText) {
-        if let Some(pasting) = self.pasting.take() {
+        if let Some(pasting) = self.typing.pasting.take() {
             self.pasted(pasting.into, answer);
         }
     }

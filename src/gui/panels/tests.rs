@@ -805,7 +805,7 @@ fn frame_times_have_a_key_and_a_line_in_the_view_menu() {
 fn the_first_esc_closes_the_dialog_that_saves() {
     let folder = tempfile::tempdir().unwrap();
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);
-    desk.panels.save_dialog(folder.path().to_owned(), "scene.ron");
+    desk.panels.files.save(folder.path().to_owned(), "scene.ron");
     for _ in 0..3 {
         assert_eq!(desk.pass(Vec::new()), []);
     }
@@ -813,7 +813,7 @@ fn the_first_esc_closes_the_dialog_that_saves() {
     assert_eq!(desk.key(Key::Escape), [Command::News(News::DialogCancelled)]);
     assert!(!desk.panels.is_modal(&desk.state));
     // The open dialog starts without focus in a field: Esc closes it.
-    desk.panels.open_dialog(folder.path().to_owned());
+    desk.panels.files.open(folder.path().to_owned());
     for _ in 0..3 {
         desk.pass(Vec::new());
     }
@@ -826,7 +826,7 @@ fn the_canvas_alone_is_saved_under_the_name_typed_and_never_over_a_file_unasked(
     let path = folder.path().join("contact.svg");
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);
     let save = |desk: &mut Desk| {
-        desk.panels.canvas_dialog(folder.path().to_owned(), "contact");
+        desk.panels.files.save_picture(folder.path().to_owned(), "contact");
         // The dialog reads the folder on another thread.
         for _ in 0..50 {
             desk.pass(Vec::new());
@@ -905,7 +905,7 @@ fn recordings_and_what_can_be_imported_are_listed_to_open() {
         std::fs::write(folder.path().join(name), "").unwrap();
     }
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);
-    desk.panels.open_dialog(folder.path().to_owned());
+    desk.panels.files.open(folder.path().to_owned());
     for _ in 0..50 {
         desk.pass(Vec::new());
         std::thread::sleep(std::time::Duration::from_millis(5));
@@ -931,7 +931,7 @@ fn the_file_that_is_selected_can_be_read_in_both_themes() {
             style::apply(&desk.context, &desk.state.showing().theme);
         }
         let selection = desk.context.style().visuals.selection;
-        desk.panels.open_dialog(folder.path().to_owned());
+        desk.panels.files.open(folder.path().to_owned());
         // The dialog reads the folder on another thread.
         for _ in 0..50 {
             desk.pass(Vec::new());

@@ -2,52 +2,71 @@
 
 use egui_macroquad::egui::{self, LayerId, pos2};
 use glam::Vec2;
+use macroquad::miniquad;
 
+use super::{backend, pixels_per_point};
 use crate::app::ViewCommand;
 use crate::picture::backend::window;
 use crate::picture::backend::window::crowd::{self, Crowd};
+use crate::picture::backend::window::graphics::Graphics;
 use crate::picture::display::{DisplayList, Rect};
 
 /// A canvas that changes by less than this in a window of the same size keeps its picture in place. Points.
 const STILL: f32 = 96.0;
 
-/// The present rectangle of the canvas, and the command that sets it if it changed. While the panels are
-/// `settling`, what the view was fitted to is fitted again.
-pub(super) fn move_canvas(
-    settling: bool,
-    canvas: &mut Rect,
-    window: &mut egui::Vec2,
-    before: Rect,
-    context: &egui::Context,
-) -> Option<ViewCommand> {
-    *canvas = canvas_of(context.available_rect());
-    if before == *canvas {
-        return None;
-    }
-    // Neither a legend that gains a line nor the banner of a step may move the scene under the pointer.
-    let room = context.screen_rect().size();
-    let change = (before.size() - canvas.size()).abs().max_element();
-    let same_room = std::mem::replace(window, room) == room;
-    let still = !settling && same_room && change < STILL && before.min.x == canvas.min.x;
-    Some(if still { ViewCommand::MoveCanvas(*canvas) } else { ViewCommand::SetCanvas(*canvas) })
+/// The canvas of an open window.
+pub(super) struct Canvas {
+    /// Points.
+    pub rect: Rect,
+    /// Size of the window when the canvas last changed. Points.
+    window: egui::Vec2,
+    /// Draws crowds, if the driver supports it.
+    graphics: Option<Graphics>,
+    /// The crowd of this frame.
+    crowd: Crowd,
 }
 
-/// The picture below all panels: many shapes by GPU instancing, the rest by egui.
-pub(super) fn paint_canvas(
-    picture: &DisplayList,
-    has_graphics: bool,
-    crowd: &mut Crowd,
-    area: egui::Rect,
-    context: &egui::Context,
-) {
-    crowd.clear();
-    let drawn = if has_graphics && picture.items.len() >= crowd::LEAST {
-        crowd.take(picture, area, context.pixels_per_point())
-    } else {
-        0
-    };
-    let painter = context.layer_painter(LayerId::background()).with_clip_rect(area);
-    window::paint_from(picture, drawn, &painter);
+impl Canvas {
+    pub fn new(rect: Rect) -> Self {
+        Self { rect, window: egui::Vec2::ZERO, graphics: Graphics::new(backend()), crowd: Crowd::default() }
+    }
+
+    /// Takes the room that the panels leave; the command that sets it if that is not where it was `before`. While the
+    /// panels are `settling`, what the view was fitted to is fitted again.
+    pub fn follow(&mut self, settling: bool, before: Rect, context: &egui::Context) -> Option<ViewCommand> {
+        let now = canvas_of(context.available_rect());
+        self.rect = now;
+        if before == now {
+            return None;
+        }
+        // Neither a legend that gains a line nor the banner of a step may move the scene under the pointer.
+        let room = context.screen_rect().size();
+        let change = (before.size() - now.size()).abs().max_element();
+        let same_room = std::mem::replace(&mut self.window, room) == room;
+        let still = !settling && same_room && change < STILL && before.min.x == now.min.x;
+        Some(if still { ViewCommand::MoveCanvas(now) } else { ViewCommand::SetCanvas(now) })
+    }
+
+    /// The picture below all panels: many shapes by GPU instancing, the rest by egui.
+    pub fn paint(&mut self, picture: &DisplayList, context: &egui::Context) {
+        let area = egui_rect(self.rect);
+        self.crowd.clear();
+        let drawn = if self.graphics.is_some() && picture.items.len() >= crowd::LEAST {
+            self.crowd.take(picture, area, context.pixels_per_point())
+        } else {
+            0
+        };
+        let painter = context.layer_painter(LayerId::background()).with_clip_rect(area);
+        window::paint_from(picture, drawn, &painter);
+    }
+
+    /// Submits the crowd to the graphics driver, below what egui draws.
+    pub fn draw_crowd(&mut self) {
+        if let Some(graphics) = &mut self.graphics {
+            let (clip, screen) = (egui_rect(self.rect), miniquad::window::screen_size());
+            graphics.draw(backend(), self.crowd.instances(), clip, screen, pixels_per_point());
+        }
+    }
 }
 
 fn canvas_of(rect: egui::Rect) -> Rect {
@@ -60,6 +79,6 @@ fn canvas_of(rect: egui::Rect) -> Rect {
     }
 }
 
-pub(super) fn egui_rect(canvas: Rect) -> egui::Rect {
+fn egui_rect(canvas: Rect) -> egui::Rect {
     egui::Rect::from_min_max(pos2(canvas.min.x, canvas.min.y), pos2(canvas.max.x, canvas.max.y))
 }

@@ -6,16 +6,45 @@ use egui_macroquad::egui::{self, Context, Order, pos2};
 use glam::Vec2;
 use macroquad::miniquad::{KeyCode, KeyMods, MouseButton};
 
-use super::{PasteInto, Shell, points};
+use super::{PasteInto, Pasting, Shell, points};
 use crate::app::{Command, Event, EventKind, FileCommand, IN_BROWSER, Key, Modifiers, command_for};
 use crate::gui::desktop::notches;
-use crate::gui::input::{Raw, egui_button, key, pointer_button};
+use crate::gui::input::{Collector, Held, Raw, egui_button, key, pointer_button};
 use crate::gui::panels::fields::{self, FocusLoss};
 use crate::gui::panels::menu_keys::{self, MenuKey};
 use crate::platform::clock::Instant;
 
 /// A modifier that is let go within this time was tapped.
 const TAP: Duration = Duration::from_millis(400);
+
+/// Keys, buttons and pointer as the window last told them.
+#[derive(Default)]
+pub(super) struct Typing {
+    collector: Collector,
+    /// Keys of the last frame that came after a click, or after a field was left.
+    pub keys_waiting: Vec<Raw>,
+    pub held: Held,
+    /// The character that the last key typed.
+    typed: Option<char>,
+    /// When Alt went down, while no other key and no button followed.
+    alt_down: Option<Instant>,
+    /// The paste that waits for the clipboard's owner.
+    pub pasting: Option<Pasting>,
+    pub buttons: Buttons,
+    /// Points.
+    pub pointer: Vec2,
+}
+
+impl Typing {
+    fn event(&self, kind: EventKind) -> Event {
+        Event { kind, modifiers: self.held.modifiers() }
+    }
+
+    /// Whether the key is Ctrl+V, or its equivalent on this system.
+    fn pastes(&self, code: KeyCode) -> bool {
+        code == KeyCode::V && self.held.modifiers().ctrl
+    }
+}
 
 /// The pointer's buttons, and where they were pressed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,12 +68,13 @@ impl Buttons {
 impl Shell {
     /// Passes to egui the events that are egui's, and returns the rest for the canvas.
     pub(super) fn gather(&mut self, commands: &mut Vec<Command>) -> Vec<Event> {
-        self.collector.events.clear();
-        self.egui.repeat_input(&mut self.collector);
+        self.typing.collector.events.clear();
+        self.egui.repeat_input(&mut self.typing.collector);
         macroquad::input::clear_input_queue();
-        let raw: Vec<Raw> = self.keys_waiting.drain(..).chain(self.collector.events.drain(..)).collect();
+        let raw: Vec<Raw> =
+            self.typing.keys_waiting.drain(..).chain(self.typing.collector.events.drain(..)).collect();
         if !raw.is_empty() {
-            self.last_input = Instant::now();
+            self.pace.last_input = Instant::now();
         }
         let mut keyboard = self.keyboard();
         let popup = popup_open(self.egui.context());
@@ -79,19 +109,20 @@ impl Shell {
                 }
                 Raw::Wheel(x, y) => self.wheel(x, y, &mut events),
                 Raw::Char(character) => {
-                    self.typed = Some(character);
+                    self.typing.typed = Some(character);
                     if matches!(keyboard, Keyboard::Field | Keyboard::Dialog) {
                         self.egui.character(character);
                     }
                 }
                 Raw::KeyDown(code, before, repeat) => {
-                    let typed = self.typed.take();
-                    self.alt_down =
-                        (code == KeyCode::LeftAlt && !repeat && !self.buttons.any()).then(Instant::now);
+                    let typed = self.typing.typed.take();
+                    self.typing.alt_down =
+                        (code == KeyCode::LeftAlt && !repeat && !self.typing.buttons.any())
+                            .then(Instant::now);
                     // egui needs the modifiers for the wheel and for clicks, even where the canvas gets the
                     // keys.
-                    self.egui.hold(self.held.key(code, before, true));
-                    if self.announce && code == KeyCode::ScrollLock {
+                    self.egui.hold(self.typing.held.key(code, before, true));
+                    if self.outlet.announce && code == KeyCode::ScrollLock {
                         self.ask_places();
                         continue;
                     }
@@ -109,14 +140,14 @@ impl Shell {
                         if left == FieldLeft::ByCommand
                             && let Some(key) = known
                         {
-                            events.push(self.event(EventKind::Key { key, repeat }));
+                            events.push(self.typing.event(EventKind::Key { key, repeat }));
                         }
                         continue;
                     }
                     let escape = known == Some(Key::Escape);
                     let to_egui = keyboard != Keyboard::Canvas || (popup && escape);
                     self.keep_from_egui(code, to_egui);
-                    if keyboard != Keyboard::Canvas && self.pastes(code) {
+                    if keyboard != Keyboard::Canvas && self.typing.pastes(code) {
                         let field = self.egui.context().memory(|memory| memory.focused());
                         self.paste(PasteInto::Field(field));
                     } else if to_egui {
@@ -126,7 +157,7 @@ impl Shell {
                         // F12 works in fields, dialogs and menus as well.
                         Some(Key::F(12)) if !repeat => commands.push(Command::File(FileCommand::Screenshot)),
                         Some(key) if !to_egui => {
-                            events.push(self.event(EventKind::Key { key, repeat }));
+                            events.push(self.typing.event(EventKind::Key { key, repeat }));
                         }
                         _ => {}
                     }
@@ -135,10 +166,10 @@ impl Shell {
                     }
                 }
                 Raw::KeyUp(code, before) => {
-                    self.egui.hold(self.held.key(code, before, false));
+                    self.egui.hold(self.typing.held.key(code, before, false));
                     self.egui.key(code, false);
                     // A held Alt shows the last bits of a position; a tap opens the menus.
-                    let tapped = self.alt_down.take().is_some_and(|at| at.elapsed() < TAP);
+                    let tapped = self.typing.alt_down.take().is_some_and(|at| at.elapsed() < TAP);
                     if tapped && code == KeyCode::LeftAlt && keyboard != Keyboard::Dialog && !IN_BROWSER {
                         self.steer_menus(MenuKey::Toggle, code, keyboard);
                     }
@@ -154,21 +185,21 @@ impl Shell {
     /// Puts a key off to the next frame. Its modifier counts for clicks at once.
     fn put_off(&mut self, event: Raw) {
         if let Raw::KeyDown(code, before, _) = event {
-            self.egui.hold(self.held.key(code, before, true));
-            if self.pastes(code) || matches!(code, KeyCode::Tab | KeyCode::Escape) {
+            self.egui.hold(self.typing.held.key(code, before, true));
+            if self.typing.pastes(code) || matches!(code, KeyCode::Tab | KeyCode::Escape) {
                 self.egui.withhold();
             }
         } else if let Raw::KeyUp(code, before) = event {
-            self.egui.hold(self.held.key(code, before, false));
+            self.egui.hold(self.typing.held.key(code, before, false));
         }
-        self.keys_waiting.push(event);
+        self.typing.keys_waiting.push(event);
     }
 
     /// Takes the focus from a text field because of a key that the field does not use itself: Escape, Tab, or
     /// the key of a command.
     fn leaves_field(&mut self, code: KeyCode, known: Option<Key>) -> Option<FieldLeft> {
         let context = self.egui.context();
-        let modifiers = self.held.modifiers();
+        let modifiers = self.typing.held.modifiers();
         let (how, left) = match known? {
             Key::Escape => (FocusLoss::Revert, FieldLeft::ByItself),
             Key::Tab if modifiers.shift => (FocusLoss::Previous, FieldLeft::ByItself),
@@ -205,16 +236,11 @@ impl Shell {
         }
     }
 
-    /// Whether the key is Ctrl+V, or its equivalent on this system.
-    fn pastes(&self, code: KeyCode) -> bool {
-        code == KeyCode::V && self.held.modifiers().ctrl
-    }
-
     /// Handles a key that egui-macroquad must not see: it would block on the clipboard's owner, or move the
     /// focus.
     fn keep_from_egui(&mut self, code: KeyCode, to_egui: bool) {
         let arrow = matches!(code, KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down);
-        if self.pastes(code) || (!to_egui && matches!(code, KeyCode::Tab | KeyCode::Escape)) {
+        if self.typing.pastes(code) || (!to_egui && matches!(code, KeyCode::Tab | KeyCode::Escape)) {
             self.egui.withhold();
         } else if !to_egui && arrow {
             // Arrows repeat while held, and a frame that is withheld may lose a click. They move the focus
@@ -225,7 +251,7 @@ impl Shell {
 
     /// What a key does in the menus; `None`: it is for others.
     fn menu_key(&self, known: Option<Key>) -> Option<MenuKey> {
-        let modifiers = self.held.modifiers();
+        let modifiers = self.typing.held.modifiers();
         if modifiers.ctrl || modifiers.alt || modifiers.shift {
             return None;
         }
@@ -261,67 +287,63 @@ impl Shell {
         });
     }
 
-    fn event(&self, kind: EventKind) -> Event {
-        Event { kind, modifiers: self.held.modifiers() }
-    }
-
     fn moved(&mut self, x: f32, y: f32, events: &mut Vec<Event>) {
-        self.pointer = points(x, y);
-        self.egui.moved(self.pointer);
-        events.push(self.event(EventKind::Moved(self.pointer)));
+        self.typing.pointer = points(x, y);
+        self.egui.moved(self.typing.pointer);
+        events.push(self.typing.event(EventKind::Moved(self.typing.pointer)));
     }
 
     fn pressed(&mut self, button: MouseButton, x: f32, y: f32, popup: bool, events: &mut Vec<Event>) {
-        self.alt_down = None;
+        self.typing.alt_down = None;
         let (Some(index), Some(known)) = (Buttons::index(button), pointer_button(button)) else { return };
-        self.pointer = points(x, y);
-        self.egui.button(egui_button(known), self.pointer, true);
-        if !self.buttons.any() {
+        self.typing.pointer = points(x, y);
+        self.egui.button(egui_button(known), self.typing.pointer, true);
+        if !self.typing.buttons.any() {
             // A click beside an open menu only closes the menu.
-            self.buttons.on_canvas = !popup && self.on_canvas(self.pointer);
+            self.typing.buttons.on_canvas = !popup && self.on_canvas(self.typing.pointer);
         }
-        self.buttons.down[index] = true;
-        if self.buttons.on_canvas {
+        self.typing.buttons.down[index] = true;
+        if self.typing.buttons.on_canvas {
             if self.keyboard() == Keyboard::Canvas {
                 self.give_up_focus();
             } else {
                 fields::leave(self.egui.context(), FocusLoss::Apply);
             }
-            events.push(self.event(EventKind::Pressed(known, self.pointer)));
+            events.push(self.typing.event(EventKind::Pressed(known, self.typing.pointer)));
         }
     }
 
     fn released(&mut self, button: MouseButton, at: Vec2, events: &mut Vec<Event>) {
         let (Some(index), Some(known)) = (Buttons::index(button), pointer_button(button)) else { return };
-        if !self.buttons.down[index] {
+        if !self.typing.buttons.down[index] {
             return;
         }
-        self.pointer = at;
-        self.egui.button(egui_button(known), self.pointer, false);
-        self.buttons.down[index] = false;
-        if self.buttons.on_canvas {
-            events.push(self.event(EventKind::Released(known, self.pointer)));
+        self.typing.pointer = at;
+        self.egui.button(egui_button(known), self.typing.pointer, false);
+        self.typing.buttons.down[index] = false;
+        if self.typing.buttons.on_canvas {
+            events.push(self.typing.event(EventKind::Released(known, self.typing.pointer)));
         }
     }
 
     fn wheel(&mut self, x: f32, y: f32, events: &mut Vec<Event>) {
-        self.alt_down = None;
-        if !self.on_canvas(self.pointer) {
+        self.typing.alt_down = None;
+        if !self.on_canvas(self.typing.pointer) {
             self.egui.wheel(Vec2::new(notches(x), notches(y)));
         } else if y != 0.0 {
-            events.push(self.event(EventKind::Wheel(notches(y), self.pointer)));
+            events.push(self.typing.event(EventKind::Wheel(notches(y), self.typing.pointer)));
         }
     }
 
     /// Releases all keys and buttons, because another window has the focus.
     fn let_go(&mut self, events: &mut Vec<Event>) {
         for button in [MouseButton::Left, MouseButton::Middle, MouseButton::Right] {
-            self.released(button, self.pointer, events);
+            self.released(button, self.typing.pointer, events);
         }
-        self.held.clear();
-        self.alt_down = None;
+        self.typing.held.clear();
+        self.typing.alt_down = None;
         self.egui.hold(KeyMods::default());
-        events.push(self.event(EventKind::FocusLost));
+        events.push(self.typing.event(EventKind::FocusLost));
     }
 
     /// Follows a drag outside of the window, where macroquad reports neither motion nor release.
@@ -329,7 +351,7 @@ impl Shell {
         let buttons = [MouseButton::Left, MouseButton::Middle, MouseButton::Right];
         let lost = buttons
             .into_iter()
-            .zip(self.buttons.down)
+            .zip(self.typing.buttons.down)
             .any(|(button, down)| down && !macroquad::input::is_mouse_button_down(button));
         if !lost {
             return;
@@ -338,7 +360,7 @@ impl Shell {
             return self.let_go(events);
         };
         let (x, y) = pointer.position;
-        if points(x, y) != self.pointer {
+        if points(x, y) != self.typing.pointer {
             self.moved(x, y, events);
         }
         for (button, held) in buttons.into_iter().zip(pointer.held) {
@@ -355,7 +377,7 @@ impl Shell {
             context.layer_id_at(pos2(point.x, point.y)).is_some_and(|layer| layer.order != Order::Background);
         !above
             && !self.panels.is_modal(&self.state)
-            && self.canvas.contains(point)
+            && self.canvas.rect.contains(point)
             && !context.is_using_pointer()
     }
 

@@ -69,7 +69,7 @@ pub(super) async fn frames(opening: Opening, running: ShellCell) {
             macroquad::window::next_frame().await;
         }
     }
-    if let Some(stats) = running.borrow().as_ref().and_then(|shell| shell.stats.as_ref()) {
+    if let Some(stats) = running.borrow().as_ref().and_then(|shell| shell.pace.stats.as_ref()) {
         print(&stats.to_string());
     }
 }

@@ -23,7 +23,7 @@ mod place;
 mod tests;
 
 pub(super) use drawing::{draw, draw_end, draw_shortcut};
-use place::{BarRow, NUMBER, Numbers, Room, SLACK, StripPlace};
+use place::{BarRow, NUMBER, Numbers, Room, SLACK, Stretch, StripPlace};
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "SAT axes",
@@ -193,12 +193,12 @@ impl AxisStrips {
             strips.retain(|strip| strip.is_told() || strip.line.is_important());
         }
         take(pen, &strips);
-        let is_whole = |strip: &&Strip| strip.place.is_beside && !strip.place.is_cut;
+        let is_whole = |strip: &&Strip| strip.place.is_beside && !strip.place.stretch.is_cut;
         let whole = strips.iter().filter(is_whole).count();
         if strips.len() < total {
             pen.notes.push(format!("{} of {total} axes shown", strips.len()));
         }
-        match strips.iter().map(|strip| strip.place.without_number).sum() {
+        match strips.iter().map(|strip| strip.place.stretch.without_number).sum() {
             0 => {}
             1 => pen.notes.push("no room for the number of 1 interval's end".to_owned()),
             ends => pen.notes.push(format!("no room for the numbers of {ends} intervals' ends")),
@@ -251,8 +251,8 @@ fn tell_more(picture: &Picture, pen: &mut Pen, room: &Room, strips: &mut [Strip]
         take(pen, after);
         let found = room.find(picture, pen, strip.line.clone(), Numbers::All);
         pen.space.give_back(before.len() + after.len());
-        let untold = strip.place.without_number;
-        if let Some((line, place)) = found.filter(|(_, place)| place.without_number < untold) {
+        let untold = strip.place.stretch.without_number;
+        if let Some((line, place)) = found.filter(|(_, place)| place.stretch.without_number < untold) {
             (strip.line, strip.place) = (line, place);
         }
     }
@@ -260,7 +260,7 @@ fn tell_more(picture: &Picture, pen: &mut Pen, room: &Room, strips: &mut [Strip]
 
 /// How many ends the strips do not show although the canvas has room for them.
 fn hidden_ends(strips: &[Strip]) -> usize {
-    strips.iter().map(|strip| strip.place.hidden_ends).sum()
+    strips.iter().map(|strip| strip.place.stretch.hidden_ends).sum()
 }
 
 impl Strip {
@@ -271,7 +271,7 @@ impl Strip {
 
     /// Whether each end out of sight has its number.
     fn is_told(&self) -> bool {
-        self.place.without_number == 0
+        self.place.stretch.without_number == 0
     }
 
     /// The room that it takes.

@@ -467,7 +467,7 @@ fn a_path_pasted_into_the_dialog_is_opened() {
     touching().save(&path).unwrap();
     let opened = |text: String| {
         let mut desk = Desk::of(&touching(), 1280.0, 720.0);
-        desk.panels.open_dialog(std::env::temp_dir());
+        desk.panels.files.open(std::env::temp_dir());
         desk.pass(Vec::new());
         desk.pass(Vec::new());
         assert!(desk.panels.is_modal(&desk.state));
@@ -497,7 +497,7 @@ fn a_path_pasted_into_the_dialog_is_opened() {
 #[test]
 fn the_address_for_links_is_asked_for_and_refused_in_words() {
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);
-    desk.panels.ask_link_base("");
+    desk.panels.link_base.open("");
     desk.pass(Vec::new());
     desk.pass(Vec::new());
     assert!(desk.panels.is_modal(&desk.state));
@@ -518,7 +518,7 @@ fn the_address_for_links_is_asked_for_and_refused_in_words() {
     let set = Command::File(FileCommand::SetLinkBase("https://example.org/".to_owned()));
     assert_eq!(desk.key(Key::Enter), [set]);
     assert!(!desk.panels.is_modal(&desk.state));
-    desk.panels.ask_link_base("https://example.org/");
+    desk.panels.link_base.open("https://example.org/");
     desk.pass(Vec::new());
     assert_eq!(desk.key(Key::Escape), []);
     desk.pass(Vec::new());

@@ -16,7 +16,7 @@ fn the_licences_are_shown_copied_and_closed() {
     assert_eq!(desk.click(licences), std::slice::from_ref(&command));
     assert_eq!(desk.state.apply(command), [Effect::ShowLicences]);
 
-    desk.panels.show_licences();
+    desk.panels.licences.open();
     desk.pass(Vec::new());
     desk.pass(Vec::new());
     assert!(desk.panels.is_modal(&desk.state));

@@ -7,7 +7,7 @@ use crate::scene::shipped;
 /// A window of this size with the picker open.
 fn picking(width: f32, height: f32) -> Desk {
     let mut desk = Desk::of(&touching(), width, height);
-    desk.panels.pick_scene();
+    desk.panels.scenes.open();
     for _ in 0..3 {
         desk.pass(Vec::new());
     }
@@ -35,7 +35,7 @@ fn the_picker_takes_the_focus_and_enter_opens_what_the_words_find() {
     assert_eq!(desk.key(Key::Enter), opens("newtons-cradle-on-rods"));
     assert!(!desk.panels.is_modal(&desk.state));
     // It opens again with every scene.
-    desk.panels.pick_scene();
+    desk.panels.scenes.open();
     desk.pass(Vec::new());
     assert_eq!(desk.panels.scenes_found(), Some(shipped::all().len()));
 }

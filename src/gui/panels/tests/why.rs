@@ -1,7 +1,6 @@
 //! The panel Why? and the menu of the canvas.
 
 use egui_macroquad::egui::{pos2, vec2};
-use glam::Vec2;
 
 use super::{Desk, touching};
 use crate::app::{BodyEdit, Change, Command, EditCommand, FileCommand, PairText, Panel, ViewCommand};
@@ -40,7 +39,7 @@ fn the_panel_explains_the_pair_and_follows_it() {
 #[test]
 fn the_menu_of_the_canvas_has_the_commands_of_the_pair_and_closes_after_one() {
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);
-    desk.panels.open_context_menu(Vec2::new(300.0, 200.0));
+    desk.panels.context_menu.open(pos2(300.0, 200.0));
     desk.pass(Vec::new());
     desk.pass(Vec::new());
     let at = desk.text("Copy the pair as Markdown");
@@ -48,7 +47,7 @@ fn the_menu_of_the_canvas_has_the_commands_of_the_pair_and_closes_after_one() {
     assert!(commands.contains(&Command::Edit(EditCommand::CopyPair(PairText::Markdown))), "{commands:?}");
     desk.pass(Vec::new());
     assert!(!desk.shows("Copy the pair as Markdown"));
-    desk.panels.open_context_menu(Vec2::new(300.0, 200.0));
+    desk.panels.context_menu.open(pos2(300.0, 200.0));
     desk.pass(Vec::new());
     desk.pass(Vec::new());
     assert!(desk.shows("Copy the pair as Markdown"));

@@ -31,13 +31,13 @@ impl Shell {
 
     /// Pastes the clipboard. A slow owner is waited for in [`Shell::pasted_late`].
     pub(in crate::gui::shell) fn paste(&mut self, into: PasteInto) {
-        if self.pasting.is_some() {
+        if self.typing.pasting.is_some() {
             return;
         }
         let coming = self.read_clipboard();
         match coming.recv_timeout(AT_ONCE) {
             Ok(answer) => self.pasted(into, answer),
-            Err(RecvTimeoutError::Timeout) => self.pasting = Some(Pasting { into, coming }),
+            Err(RecvTimeoutError::Timeout) => self.typing.pasting = Some(Pasting { into, coming }),
             Err(RecvTimeoutError::Disconnected) => self.pasted(into, Ok(String::new())),
         }
     }
@@ -53,10 +53,10 @@ impl Shell {
     }
 
     pub(in crate::gui::shell) fn pasted_late(&mut self) {
-        let Some(pasting) = self.pasting.take() else { return };
+        let Some(pasting) = self.typing.pasting.take() else { return };
         match pasting.coming.try_recv() {
             Ok(answer) => self.pasted(pasting.into, answer),
-            Err(TryRecvError::Empty) => self.pasting = Some(pasting),
+            Err(TryRecvError::Empty) => self.typing.pasting = Some(pasting),
             Err(TryRecvError::Disconnected) => self.pasted(pasting.into, Ok(String::new())),
         }
     }

@@ -4,10 +4,10 @@ use glam::Vec2;
 
 use super::{
     AxisLine, AxisStrips, BarRow, LABEL_START, LabelRun, NUMBER, NUMBER_ROW, PAD, Projection, Role, SLACK,
-    Strip, StripPlace, Ways, faded, feature, run_width,
+    Stretch, Strip, StripPlace, Ways, faded, feature, run_width,
 };
 use crate::picture::display::clip::clip_segment;
-use crate::picture::display::{Color, Dash, Item, PLATE_PADDING, Part, Provenance, Rect, Source, Stroke};
+use crate::picture::display::{Color, Dash, Item, PLATE_PADDING, Part, Provenance, Source, Stroke};
 use crate::picture::overlay::contacts::depth;
 use crate::picture::overlay::layer::{LegendEntry, Sample, Swatch};
 use crate::picture::overlay::outline::Outline;
@@ -59,22 +59,8 @@ pub(in crate::picture::overlay) fn draw_end(picture: &Picture, pen: &mut Pen, ra
     let half = (radius * radius - outer * outer).max(0.0).sqrt() - PAD;
     let bars = [-half, half];
     let rows = [BarRow::plain(bars); 2];
-    let place = StripPlace {
-        inner,
-        out,
-        shown: bars,
-        bars,
-        rows,
-        label_at: 0.0,
-        says_longer: false,
-        off_bars: Vec::new(),
-        is_cut: true,
-        hidden_ends: 0,
-        without_number: 0,
-        is_beside: false,
-        is_over: true,
-        is_crowded: false,
-    };
+    let stretch = Stretch { shown: bars, bars, rows, is_cut: true, ..Stretch::default() };
+    let place = StripPlace { inner, out, stretch, is_beside: false, is_over: true, is_crowded: false };
     let strip = Strip::new(picture.axis(index), trace, index, line, place);
     for shape in &strip.line.shapes {
         let seen = shape.ends.into_iter().filter(|end| end.abs() <= half);
@@ -160,7 +146,7 @@ impl Strip {
         let line = &self.line;
         let around = pen.canvas.grow(Vec2::splat(16.0));
         let edge = self.place.out * self.place.inner;
-        for ((body, shape), row) in [a, b].into_iter().zip(&line.shapes).zip(&self.place.rows) {
+        for ((body, shape), row) in [a, b].into_iter().zip(&line.shapes).zip(&self.place.stretch.rows) {
             let extremes = [picture.support(body, -self.direction), picture.support(body, self.direction)];
             let to_strip =
                 |(extreme, end): (Vec2, f32)| clip_segment(extreme, line.point(end, edge), &around);
@@ -182,7 +168,7 @@ impl Strip {
         let [row_a, _, row_b, ..] = line.rows();
         let half = line.bars().0 * 0.5;
         for (((body, shape), row), shown) in
-            [a, b].into_iter().zip(&line.shapes).zip([row_a, row_b]).zip(&self.place.rows)
+            [a, b].into_iter().zip(&line.shapes).zip([row_a, row_b]).zip(&self.place.stretch.rows)
         {
             let mut lines = Vec::new();
             let mut marks = Vec::new();
@@ -241,7 +227,7 @@ impl Strip {
         let [.., label_row, thickness] = line.rows();
         let row = place.out * (place.inner + label_row);
         let angle = line.reading.to_angle();
-        let middle = line.point(place.label_at, row);
+        let middle = line.point(place.stretch.label_at, row);
         let mut at = LABEL_START - place.label_width(line) * 0.5;
         let opacity = if place.is_crowded { 0.9 } else { 0.55 };
         let own_plate = (!line.is_important() || place.is_over).then(|| theme.background.alpha(opacity));
@@ -258,11 +244,13 @@ impl Strip {
         }
         // At the ends of the strip beyond which they are.
         for (is_beside_label, row) in [(true, label_row), (false, thickness - 1.0 - NUMBER_ROW * 0.5)] {
-            let middle = line.point(place.label_at, place.out * (place.inner + row));
-            let mut ends = place.shown.map(|end| (end - place.label_at) * line.sign());
+            let middle = line.point(place.stretch.label_at, place.out * (place.inner + row));
+            let mut ends = place.stretch.shown.map(|end| (end - place.stretch.label_at) * line.sign());
             ends.sort_by(f32::total_cmp);
             let (mut first, mut last) = (ends[0] + PAD + 4.0, ends[1] - PAD + 4.0);
-            for number in place.off_bars.iter().filter(|number| number.is_beside_label == is_beside_label) {
+            for number in
+                place.stretch.off_bars.iter().filter(|number| number.is_beside_label == is_beside_label)
+            {
                 if number.is_low == line.reads_along() {
                     first += write(&number.run, middle + line.reading * first);
                 } else {
@@ -278,28 +266,28 @@ impl Strip {
         let (source, line, place) = (self.source, &self.line, &self.place);
         let (bar, between) = line.bars();
         let [row_a, row_between, row_b, ..] = line.rows();
-        let bars = Bars { line, out: place.out, inner: place.inner, canvas: pen.canvas };
-        for ((shape, row), shown) in line.shapes.iter().zip([row_a, row_b]).zip(&place.rows) {
+        let mut bars = Bars { line, out: place.out, inner: place.inner, pen };
+        for ((shape, row), shown) in line.shapes.iter().zip([row_a, row_b]).zip(&place.stretch.rows) {
             let color = faded(shape.color, line.role);
             // The projection lines go on through the plate.
             let ends = shape.ends.into_iter().filter(|end| in_sight(*end, shown.bars));
             let lines: Vec<_> = ends.map(|end| [bars.point(end, 0.0), bars.point(end, row)]).collect();
             if !lines.is_empty() {
                 let stroke = Stroke::solid(1.0, color.alpha(line.strength()));
-                pen.list.push(source.part(Part::Thread), Item::Segments { lines, stroke });
+                bars.pen.list.push(source.part(Part::Thread), Item::Segments { lines, stroke });
             }
             if let Some(seen) = part(shape.ends, shown.bars) {
-                bars.fill(pen, source.part(shape.part), seen, row, bar, color);
+                bars.fill(source.part(shape.part), seen, row, bar, color);
             }
         }
-        let Some(seen) = part(line.common(), place.bars).filter(|_| line.ways.is_none()) else {
+        let Some(seen) = part(line.common(), place.stretch.bars).filter(|_| line.ways.is_none()) else {
             return;
         };
         let (source, color) = (source.part(line.between_part()), line.between_color(theme));
         if line.separates {
-            bars.hatch(pen, source, seen, row_between, between, color);
+            bars.hatch(source, seen, row_between, between, color);
         } else {
-            bars.fill(pen, source, seen, row_between, between, color);
+            bars.fill(source, seen, row_between, between, color);
         }
     }
 
@@ -307,52 +295,52 @@ impl Strip {
     fn draw_ends(&self, theme: &Theme, pen: &mut Pen) {
         let (source, line, place) = (self.source, &self.line, &self.place);
         let [row_a, row_between, row_b, ..] = line.rows();
-        let bars = Bars { line, out: place.out, inner: place.inner, canvas: pen.canvas };
+        let mut bars = Bars { line, out: place.out, inner: place.inner, pen };
         let angle = line.reading.to_angle();
         // Ticks are longer than the bar is thick.
         let half = line.bars().0 * 0.5 + 2.0;
-        for ((shape, row), shown) in line.shapes.iter().zip([row_a, row_b]).zip(&place.rows) {
+        for ((shape, row), shown) in line.shapes.iter().zip([row_a, row_b]).zip(&place.stretch.rows) {
             let color = faded(shape.color, line.role);
             let ends = shape.ends.into_iter().filter(|end| in_sight(*end, shown.bars));
             let ticks: Vec<_> =
                 ends.map(|end| [bars.point(end, row - half), bars.point(end, row + half)]).collect();
             if !ticks.is_empty() {
                 let stroke = Stroke::solid(1.5, color);
-                pen.list.push(source.part(shape.part), Item::Segments { lines: ticks, stroke });
+                bars.pen.list.push(source.part(shape.part), Item::Segments { lines: ticks, stroke });
             }
-            bars.arrows(pen, source.part(shape.part), shape.ends, shown.bars, row, color);
+            bars.arrows(source.part(shape.part), shape.ends, shown.bars, row, color);
             let style = LabelStyle::new(NUMBER, shape.color).turned(angle);
             for (side, inward) in [(0, 1.0), (1, -1.0)] {
                 let Some(text) = shown.numbers[side].and_then(|end| shape.numbers.get(end)) else {
                     continue;
                 };
-                let center = place.shown[side] + inward * (PAD + style.size_of(text).x * 0.5);
+                let center = place.stretch.shown[side] + inward * (PAD + style.size_of(text).x * 0.5);
                 let item = style.at(bars.point(center, row), text.as_str());
-                pen.list.push(source.part(Part::Label), item);
+                bars.pen.list.push(source.part(Part::Label), item);
             }
             let end = line.letter_end(shape);
             if in_sight(shape.ends[end], shown.bars) {
                 let anchor = bars.point(shape.ends[end] + [-9.0, 9.0][end], row);
                 let item = LabelStyle { size: 11.0, ..style }.at(anchor, shape.letter);
-                pen.list.push(source.part(Part::Label), item);
+                bars.pen.list.push(source.part(Part::Label), item);
             }
         }
         let color = line.between_color(theme);
         if let Some(Ways { shorter, longer }) = line.ways {
             let grey = faded(theme.text_quiet, line.role);
             let aside = line.bars().1 * 0.25;
-            bars.way(pen, source.part(Part::OtherWay), longer, place.bars, row_between + aside, grey);
-            bars.way(pen, source.part(Part::WayOut), shorter, place.bars, row_between - aside, color);
+            bars.way(source.part(Part::OtherWay), longer, place.stretch.bars, row_between + aside, grey);
+            bars.way(source.part(Part::WayOut), shorter, place.stretch.bars, row_between - aside, color);
             return;
         }
         let source = source.part(line.between_part());
-        bars.arrows(pen, source, line.common(), place.bars, row_between, color);
+        bars.arrows(source, line.common(), place.stretch.bars, row_between, color);
         // The ends of the overlap or gap, through all three bars.
-        let ends = line.common().into_iter().filter(|end| in_sight(*end, place.bars));
+        let ends = line.common().into_iter().filter(|end| in_sight(*end, place.stretch.bars));
         let lines: Vec<_> =
             ends.map(|end| [bars.point(end, row_a - half), bars.point(end, row_b + half)]).collect();
         if !lines.is_empty() {
-            pen.list.push(source, Item::Segments { lines, stroke: Stroke::solid(1.25, color) });
+            bars.pen.list.push(source, Item::Segments { lines, stroke: Stroke::solid(1.25, color) });
         }
     }
 }
@@ -390,14 +378,14 @@ impl AxisLine {
 }
 
 /// Draws along a strip.
-struct Bars<'a> {
+struct Bars<'a, 'p> {
     line: &'a AxisLine,
     out: Vec2,
     inner: f32,
-    canvas: Rect,
+    pen: &'p mut Pen,
 }
 
-impl Bars<'_> {
+impl Bars<'_, '_> {
     fn point(&self, at: f32, row: f32) -> Vec2 {
         self.line.point(at, self.out * (self.inner + row))
     }
@@ -415,29 +403,13 @@ impl Bars<'_> {
         ]
     }
 
-    fn fill(
-        &self,
-        pen: &mut Pen,
-        source: Provenance,
-        interval: [f32; 2],
-        row: f32,
-        thickness: f32,
-        color: Color,
-    ) {
+    fn fill(&mut self, source: Provenance, interval: [f32; 2], row: f32, thickness: f32, color: Color) {
         let quad = Outline::Closed(self.quad(interval, row, thickness));
-        quad.draw(&mut pen.list, source, &self.canvas, Some(color), None);
+        quad.draw(&mut self.pen.list, source, &self.pen.canvas, Some(color), None);
     }
 
     /// Draws arrows where an interval goes on beyond the bars.
-    fn arrows(
-        &self,
-        pen: &mut Pen,
-        source: Provenance,
-        interval: [f32; 2],
-        shown: [f32; 2],
-        row: f32,
-        color: Color,
-    ) {
+    fn arrows(&mut self, source: Provenance, interval: [f32; 2], shown: [f32; 2], row: f32, color: Color) {
         let half = self.line.bars().0 * 0.5 + 2.5;
         let head = part(interval, shown).map_or(HEAD, |[from, to]| HEAD.min(to - from));
         let goes_on = [interval[0] < shown[0] - SLACK, interval[1] > shown[1] + SLACK];
@@ -447,15 +419,14 @@ impl Bars<'_> {
                 let points =
                     vec![self.point(end, row), self.point(base, row - half), self.point(base, row + half)];
                 let fill = Some(color.alpha(1.0));
-                pen.list.push(source, Item::Path { points, closed: true, fill, stroke: None });
+                self.pen.list.push(source, Item::Path { points, closed: true, fill, stroke: None });
             }
         }
     }
 
     /// Draws a way out as an arrow. Its head is where it leads to, or where it goes on out of sight.
     fn way(
-        &self,
-        pen: &mut Pen,
+        &mut self,
         source: Provenance,
         [from, to]: [f32; 2],
         [low, high]: [f32; 2],
@@ -471,23 +442,17 @@ impl Bars<'_> {
         let stroke = Stroke::solid(thickness * 0.3, color);
         let head = (thickness * 0.9).min((to_shown - from_shown).abs());
         let ends = [from_shown, to_shown].map(|end| self.point(end, row));
-        pen.list.push(source, Item::Arrow { from: ends[0], to: ends[1], stroke, head });
+        self.pen.list.push(source, Item::Arrow { from: ends[0], to: ends[1], stroke, head });
         let half = thickness * 0.35;
         if (low - SLACK..=high + SLACK).contains(&from) {
             let tick = [self.point(from, row - half), self.point(from, row + half)];
-            pen.list.push(source, Item::Segments { lines: vec![tick], stroke: Stroke::solid(1.25, color) });
+            self.pen
+                .list
+                .push(source, Item::Segments { lines: vec![tick], stroke: Stroke::solid(1.25, color) });
         }
     }
 
-    fn hatch(
-        &self,
-        pen: &mut Pen,
-        source: Provenance,
-        [from, to]: [f32; 2],
-        row: f32,
-        thickness: f32,
-        color: Color,
-    ) {
+    fn hatch(&mut self, source: Provenance, [from, to]: [f32; 2], row: f32, thickness: f32, color: Color) {
         let half = thickness * 0.5;
         let count = ((to - from + thickness) / HATCH).clamp(0.0, 1024.0) as u32;
         let step = ((to - from + thickness) / 1024.0).max(HATCH);
@@ -502,9 +467,9 @@ impl Bars<'_> {
         for edge in [row - half, row + half] {
             lines.push([self.point(from, edge), self.point(to, edge)]);
         }
-        let around = self.canvas.grow(Vec2::splat(16.0));
+        let around = self.pen.canvas.grow(Vec2::splat(16.0));
         let lines = lines.into_iter().filter_map(|[p, q]| clip_segment(p, q, &around)).collect();
-        pen.list.push(source, Item::Segments { lines, stroke: Stroke::solid(1.25, color) });
+        self.pen.list.push(source, Item::Segments { lines, stroke: Stroke::solid(1.25, color) });
     }
 }
 
@@ -545,13 +510,13 @@ fn draw_sample(pen: &mut Pen, at: &Swatch, overlap: f32) {
         longer: None,
         has_number_row: false,
     };
-    let (bars, source) =
-        (Bars { line: &line, out: Vec2::Y, inner: 0.0, canvas: pen.canvas }, Source::Frame.into());
-    bars.fill(pen, source, a, -5.5, 3.0, theme.pair_a);
-    bars.fill(pen, source, b, 5.5, 3.0, theme.pair_b);
+    let mut bars = Bars { line: &line, out: Vec2::Y, inner: 0.0, pen };
+    let source = Source::Frame.into();
+    bars.fill(source, a, -5.5, 3.0, theme.pair_a);
+    bars.fill(source, b, 5.5, 3.0, theme.pair_b);
     if line.separates {
-        bars.hatch(pen, source, line.common(), 0.0, 6.0, theme.gap);
+        bars.hatch(source, line.common(), 0.0, 6.0, theme.gap);
     } else {
-        bars.fill(pen, source, line.common(), 0.0, 5.0, theme.depth);
+        bars.fill(source, line.common(), 0.0, 5.0, theme.depth);
     }
 }

@@ -8,7 +8,7 @@ use glam::{DVec2, Vec2};
 use crate::explain::minkowski::{self, OutlinePiece, Sum, SumPart};
 use crate::picture::display::clip::{clip_polygon, clip_segment};
 use crate::picture::display::{Color, Item, PLATE_PADDING, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Sample, Scope, Swatch};
 use crate::picture::overlay::pen::{LabelStyle, Pen, SMALL};
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -64,24 +64,23 @@ impl Deciding {
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let Some((sum, _)) = of_pair(picture) else { return Vec::new() };
     let has = |deciding| sum.pieces().iter().any(|piece| Deciding::of(&sum, piece.part()) == deciding);
-    let mut entries = Vec::new();
-    let mut add = |deciding, entry: LegendEntry| {
-        if has(deciding) {
-            entries.push(entry);
-        }
-    };
-    let entry =
-        LegendEntry::new("A touches B inside: a face of A decides", |pen, at| sample(pen, at, Deciding::A));
-    add(Deciding::A, entry.brief("map: A's face"));
-    let entry =
-        LegendEntry::new("A touches B inside: a face of B decides", |pen, at| sample(pen, at, Deciding::B));
-    add(Deciding::B, entry.brief("map: B's face"));
-    let entry =
-        LegendEntry::new("the same: parallel faces of both", |pen, at| sample(pen, at, Deciding::Both));
-    add(Deciding::Both, entry.brief("map: both"));
-    let entry =
-        LegendEntry::new("the same: corners, ends, centres", |pen, at| sample(pen, at, Deciding::Corners));
-    add(Deciding::Corners, entry.brief("map: corners"));
+    let rows: [(Deciding, &str, &str, Sample); 4] = [
+        (Deciding::A, "A touches B inside: a face of A decides", "map: A's face", |pen, at| {
+            sample(pen, at, Deciding::A)
+        }),
+        (Deciding::B, "A touches B inside: a face of B decides", "map: B's face", |pen, at| {
+            sample(pen, at, Deciding::B)
+        }),
+        (Deciding::Both, "the same: parallel faces of both", "map: both", |pen, at| {
+            sample(pen, at, Deciding::Both)
+        }),
+        (Deciding::Corners, "the same: corners, ends, centres", "map: corners", |pen, at| {
+            sample(pen, at, Deciding::Corners)
+        }),
+    ];
+    let there = rows.into_iter().filter(|(deciding, ..)| has(*deciding));
+    let mut entries: Vec<_> =
+        there.map(|(_, text, brief, sample)| LegendEntry::new(text, sample).brief(brief)).collect();
     if !sum.cells().is_empty() {
         entries.push(LegendEntry::new("two ways out are equally long", seam_sample).brief("map: tie"));
     }

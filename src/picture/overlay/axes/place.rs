@@ -46,13 +46,25 @@ pub(super) struct StripPlace {
     pub(super) inner: f32,
     /// Unit vector from the shapes to the strip.
     pub(super) out: Vec2,
-    /// The plate's ends along the axis.
+    pub(super) stretch: Stretch,
+    /// It lies over neither shape.
+    pub(super) is_beside: bool,
+    /// It may lie over a body, which shows through.
+    pub(super) is_over: bool,
+    /// It lies among so many bodies that its label needs an opaque plate to be read.
+    pub(super) is_crowded: bool,
+}
+
+/// What of a strip is shown, and where on it. Pixels along the axis.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stretch {
+    /// The plate's ends.
     pub(super) shown: [f32; 2],
     /// Between these ends there is the overlap or the gap.
     pub(super) bars: [f32; 2],
     /// The bars of A and of B.
     pub(super) rows: [BarRow; 2],
-    /// Middle of the label along the axis.
+    /// Middle of the label.
     pub(super) label_at: f32,
     /// The label says the longer way out too.
     pub(super) says_longer: bool,
@@ -64,12 +76,6 @@ pub(super) struct StripPlace {
     pub(super) hidden_ends: usize,
     /// Ends out of sight without a number.
     pub(super) without_number: usize,
-    /// It lies over neither shape.
-    pub(super) is_beside: bool,
-    /// It may lie over a body, which shows through.
-    pub(super) is_over: bool,
-    /// It lies among so many bodies that its label needs an opaque plate to be read.
-    pub(super) is_crowded: bool,
 }
 
 /// Which ends out of sight have their numbers.
@@ -110,22 +116,6 @@ impl BarRow {
 /// An end this far beyond the bars is in sight. Pixels.
 pub(super) const SLACK: f32 = 0.5;
 
-/// A stretch that is left free.
-#[derive(Clone, Debug, Default)]
-struct Stretch {
-    shown: [f32; 2],
-    bars: [f32; 2],
-    rows: [BarRow; 2],
-    label_at: f32,
-    says_longer: bool,
-    off_bars: Vec<NumberOffBar>,
-    is_cut: bool,
-    /// Ends out of sight for which the canvas has room.
-    hidden_ends: usize,
-    /// Ends out of sight without a number.
-    without_number: usize,
-}
-
 pub(super) struct Room<'a> {
     bodies: [&'a Body; 2],
     /// The other visible bodies; none where they are too many to keep clear of.
@@ -141,22 +131,22 @@ pub(super) struct Room<'a> {
 
 impl StripPlace {
     pub(super) fn label<'l>(&self, line: &'l AxisLine) -> impl Iterator<Item = &'l LabelRun> + use<'l> {
-        line.label.iter().chain(line.longer.as_ref().filter(|_| self.says_longer))
+        line.label.iter().chain(line.longer.as_ref().filter(|_| self.stretch.says_longer))
     }
 
     pub(super) fn label_width(&self, line: &AxisLine) -> f32 {
-        line.label_width(self.says_longer)
+        line.label_width(self.stretch.says_longer)
     }
 
     /// Where its middle may be.
     fn label_range(&self, line: &AxisLine) -> std::ops::RangeInclusive<f32> {
-        let [first, last] = label_range(self.shown, &self.off_bars, self.label_width(line));
+        let [first, last] = label_range(self.stretch.shown, &self.stretch.off_bars, self.label_width(line));
         first..=last
     }
 
     /// The whole plate.
     pub(super) fn slab(&self, line: &AxisLine) -> Slab {
-        let ([low, high], half) = (self.shown, line.thickness() * 0.5);
+        let ([low, high], half) = (self.stretch.shown, line.thickness() * 0.5);
         Slab {
             center: line.point((low + high) * 0.5, self.out * (self.inner + half)),
             along: line.along,
@@ -202,17 +192,19 @@ impl<'a> Room<'a> {
         };
         let line = if numbers == Numbers::All { line } else { AxisLine { longer: None, ..line } };
         let thin = search(line.clone());
-        let untold = thin.as_ref().map_or(0, |(_, place)| place.without_number);
+        let untold = thin.as_ref().map_or(0, |(_, place)| place.stretch.without_number);
         let thick = (untold > 0 && numbers == Numbers::All)
             .then(|| search(AxisLine { has_number_row: true, ..line }))
             .flatten()
-            .filter(|(_, place)| place.without_number < untold);
+            .filter(|(_, place)| place.stretch.without_number < untold);
         let (line, place) = thick.or(thin)?;
         // A shorter label may keep off what the whole one would hide, or at least its opaque part.
-        let shorter = StripPlace { says_longer: false, ..place.clone() };
+        let mut shorter = place.clone();
+        shorter.stretch.says_longer = false;
         let off_edges = |place: &StripPlace, part: [f32; 2]| {
-            let label_at = self.label_off_edges(picture, pen, &line, place, part)?;
-            Some(StripPlace { label_at, ..place.clone() })
+            let mut off = place.clone();
+            off.stretch.label_at = self.label_off_edges(picture, pen, &line, place, part)?;
+            Some(off)
         };
         let half = |place: &StripPlace| place.label_width(&line) * 0.5;
         let found = off_edges(&place, [-half(&place), half(&place)])
@@ -233,7 +225,7 @@ impl<'a> Room<'a> {
         /// Half the height of a label, and its distance from an edge. Pixels.
         const HALF: f32 = 10.0;
         const APART: f32 = 3.0;
-        let wanted = place.label_at;
+        let wanted = place.stretch.label_at;
         if !place.is_over {
             return Some(wanted);
         }
@@ -290,25 +282,9 @@ impl<'a> Room<'a> {
                 cost += ON_CONTACT * band.contacts_under(inner, stretch.shown) as f32;
                 if cost < least {
                     least = cost;
-                    let Stretch { shown, bars, rows, label_at, says_longer, off_bars, .. } = stretch;
-                    let Stretch { is_cut, hidden_ends, without_number, .. } = stretch;
                     let (is_beside, is_over) = (over == 0, over > 0 || hidden > 0 || self.is_crowded);
-                    best = Some(StripPlace {
-                        inner,
-                        out,
-                        shown,
-                        bars,
-                        rows,
-                        label_at,
-                        says_longer,
-                        off_bars,
-                        is_cut,
-                        hidden_ends,
-                        without_number,
-                        is_beside,
-                        is_over,
-                        is_crowded: self.is_crowded,
-                    });
+                    let is_crowded = self.is_crowded;
+                    best = Some(StripPlace { inner, out, stretch, is_beside, is_over, is_crowded });
                 }
             }
         }

@@ -140,7 +140,7 @@ fn strips_lie_on_no_shape_on_no_other_strip_and_on_the_canvas() {
                         assert!(!on_other, "case {case}: strips {} and {}", strip.index, other.index);
                     }
                     let label = strip.line.point(
-                        strip.place.label_at,
+                        strip.place.stretch.label_at,
                         strip.place.out * (strip.place.inner + strip.line.rows()[3]),
                     );
                     assert!(CANVAS.contains(label), "case {case}: label at {label}");
@@ -212,9 +212,10 @@ fn a_pair_at_the_border_or_too_large_keeps_its_deciding_strip_in_sight() {
             };
             seen += 1;
             assert!(strip.line.role == Role::Decides, "case {case}");
-            let label = strip
-                .line
-                .point(strip.place.label_at, strip.place.out * (strip.place.inner + strip.line.rows()[3]));
+            let label = strip.line.point(
+                strip.place.stretch.label_at,
+                strip.place.out * (strip.place.inner + strip.line.rows()[3]),
+            );
             assert!(CANVAS.contains(label), "case {case}: label at {label}");
         });
     }

@@ -26,49 +26,26 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
 
 /// A legend row for each kind of body in the scene.
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
-    let kinds = BodyKinds::of(picture.world.bodies());
+    let bodies = picture.world.bodies();
+    // A wall counts as a wall only, whatever its motion.
+    let is_wall = |body: &Body| !body.shape().kind().has_inside();
+    let has = |moves: fn(&Motion) -> bool| bodies.iter().any(|body| !is_wall(body) && moves(body.motion()));
     let dynamic = LegendEntry::new("dynamic body", |pen, at| sample(pen, at, &DYNAMIC, false));
     let kinematic = LegendEntry::new("kinematic body", |pen, at| sample(pen, at, &KINEMATIC, false));
     let fixed = LegendEntry::new("static body", |pen, at| sample(pen, at, &Motion::Static, false));
     let sensor = LegendEntry::new("sensor", |pen, at| sample(pen, at, &Motion::Static, true));
     let entries = [
-        (kinds.dynamic, dynamic.brief("dynamic")),
-        (kinds.kinematic, kinematic.brief("kinematic")),
-        (kinds.fixed, fixed.brief("static")),
-        (kinds.wall, LegendEntry::new("wall, solid on both sides", sample_wall).brief("wall")),
-        (kinds.sensor, sensor),
+        (has(|motion| matches!(motion, Motion::Dynamic { .. })), dynamic.brief("dynamic")),
+        (has(|motion| matches!(motion, Motion::Kinematic { .. })), kinematic.brief("kinematic")),
+        (has(|motion| matches!(motion, Motion::Static)), fixed.brief("static")),
+        (
+            bodies.iter().any(is_wall),
+            LegendEntry::new("wall, solid on both sides", sample_wall).brief("wall"),
+        ),
+        (bodies.iter().any(Body::is_sensor), sensor),
     ];
-    let kinds = entries.into_iter().filter_map(|(is_there, entry)| is_there.then_some(entry));
-    kinds.chain(behind::entry(picture)).chain(behind::entry_beyond(picture)).collect()
-}
-
-/// The kinds of bodies in the scene; a wall counts as a wall only, whatever its motion.
-#[derive(Default)]
-struct BodyKinds {
-    dynamic: bool,
-    kinematic: bool,
-    fixed: bool,
-    wall: bool,
-    sensor: bool,
-}
-
-impl BodyKinds {
-    fn of(bodies: &[Body]) -> Self {
-        let mut kinds = Self::default();
-        for body in bodies {
-            kinds.sensor |= body.is_sensor();
-            if !body.shape().kind().has_inside() {
-                kinds.wall = true;
-                continue;
-            }
-            match body.motion() {
-                Motion::Dynamic { .. } => kinds.dynamic = true,
-                Motion::Kinematic { .. } => kinds.kinematic = true,
-                Motion::Static => kinds.fixed = true,
-            }
-        }
-        kinds
-    }
+    let there = entries.into_iter().filter_map(|(is_there, entry)| is_there.then_some(entry));
+    there.chain(behind::entry(picture)).chain(behind::entry_beyond(picture)).collect()
 }
 
 const KINEMATIC: Motion = Motion::Kinematic { velocity: Vec2::ZERO, angular_velocity: 0.0 };
