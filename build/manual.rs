@@ -31,18 +31,20 @@ pub fn write(output: &Path) -> io::Result<()> {
         println!("cargo:rerun-if-changed={path}");
         let markdown =
             fs::read_to_string(path).map_err(|e| io::Error::new(e.kind(), format!("{path}: {e}")))?;
-        let (title, blocks) = page(path, &markdown);
+        let (title, blocks) = page(path, &markdown, !in_browser);
         let _ = writeln!(code, "Page {{ path: {path:?}, title: {title:?}, blocks: &[\n{blocks}] }},");
     }
     fs::write(output, code + "];\n")
 }
 
-/// The title of a page and the code of its blocks.
-fn page(path: &str, markdown: &str) -> (String, String) {
+/// The title of a page and the code of its blocks. Without pictures their captions stand alone.
+fn page(path: &str, markdown: &str, has_pictures: bool) -> (String, String) {
     let (mut title, mut blocks) = (String::new(), String::new());
     // The text that is being collected: plain, for titles and anchors, and as the code of its spans.
     let (mut plain, mut spans) = (String::new(), String::new());
     let (mut style, mut link) = ("Plain", String::new());
+    // A picture stands above its paragraph, which is its caption.
+    let mut picture = String::new();
     // The mark before an item of a list; its later paragraphs have none.
     let (mut numbers, mut mark): (Vec<Option<u64>>, String) = (Vec::new(), String::new());
     let (mut row, mut rows, mut is_code) = (String::new(), String::new(), false);
@@ -72,7 +74,18 @@ fn page(path: &str, markdown: &str) -> (String, String) {
             Event::End(TagEnd::Strong | TagEnd::Emphasis) => style = "Plain",
             Event::Start(Tag::Link { dest_url, .. }) => link = resolved(path, &dest_url),
             Event::End(TagEnd::Link) => link.clear(),
-            Event::Start(Tag::Image { .. }) => style = "Emphasis",
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                style = "Emphasis";
+                if has_pictures {
+                    let path = resolved(path, &dest_url);
+                    println!("cargo:rerun-if-changed={path}");
+                    let file = format!("concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/\", {path:?})");
+                    let _ = writeln!(
+                        picture,
+                        "Block::Picture {{ path: {path:?}, bytes: include_bytes!({file}) }},"
+                    );
+                }
+            }
             Event::End(TagEnd::Image) => style = "Plain",
             Event::Start(Tag::List(first)) => {
                 paragraph(&mut blocks, &mut spans, &numbers, &mut mark);
@@ -89,6 +102,7 @@ fn page(path: &str, markdown: &str) -> (String, String) {
                 };
             }
             Event::End(TagEnd::Item | TagEnd::Paragraph) => {
+                blocks.push_str(&std::mem::take(&mut picture));
                 paragraph(&mut blocks, &mut spans, &numbers, &mut mark)
             }
             Event::Start(Tag::Heading { .. } | Tag::Paragraph) => plain.clear(),

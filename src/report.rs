@@ -466,7 +466,10 @@ pub fn for_each_pair(
     let mut read = |a, b, contact: Option<&Contact>| {
         if let Some(mut pair) = PairReport::of(world, a, b, contact, options.axes.has(a, b)) {
             if let Some(keys) = &keys {
-                pair.shortcuts = classic_mistakes::of_pair(world, (a, b), keys);
+                let bodies = world.body(a).zip(world.body(b));
+                pair.shortcuts = bodies
+                    .map(|(body_a, body_b)| classic_mistakes::of_pair(body_a, body_b, keys.of_pair((a, b))))
+                    .unwrap_or_default();
             }
             if let Some(tolerance) = options.second_opinion {
                 let opinion = second_opinion::of_pair(world, (a, b), contact, tolerance);

@@ -3,7 +3,7 @@
 //! The core has none of them. A shortcut reads the same two bodies, and its answer is compared with the
 //! contact of [`collide2d::collide`]. Numbers within rounding of a shortcut's limit count as the core's answer.
 
-use collide2d::{AxisTest, Body, Contact, Side, Trace, World, collide, collide_observed};
+use collide2d::{AxisTest, Body, Contact, Side, Trace, collide, collide_observed};
 use glam::{DVec2, Vec2};
 
 use crate::explain::stages::{Formula, overlap_name};
@@ -139,20 +139,12 @@ impl<'a> Tested<'a> {
     }
 }
 
-/// Every shortcut that applies to the two bodies but the key, in the order of [`Shortcut`].
-pub fn of_bodies(a: &Body, b: &Body) -> Vec<ShortcutTest> {
-    Tested::of(a, b).shortcuts()
-}
-
-/// Every shortcut that applies to a pair of the world, its key among those of the frame included; in the order
-/// of [`Shortcut`].
-pub fn of_pair(world: &World, (a, b): (u32, u32), keys: &PairKeys) -> Vec<ShortcutTest> {
-    let (Some(body_a), Some(body_b)) = (world.body(a), world.body(b)) else { return Vec::new() };
-    let tested = Tested::of(body_a, body_b);
+/// Every shortcut that applies to two bodies, in the order of [`Shortcut`]; `key`: the pair's, where it is asked for.
+pub fn of_pair(a: &Body, b: &Body, key: Option<SharedKey>) -> Vec<ShortcutTest> {
+    let tested = Tested::of(a, b);
     let mut tests = tested.shortcuts();
     // A pair that is apart has no contact to be kept under a key.
-    let key = keys.of_pair((a, b)).filter(|_| tested.contact.is_some());
-    if let Some(key) = key {
+    if let Some(key) = key.filter(|_| tested.contact.is_some()) {
         let at = tests.partition_point(|test| (test.shortcut() as u8) < Shortcut::XorKey as u8);
         let gap = tests.first().map_or(0.0, |test| test.gap);
         tests.insert(at, key.test(gap));

@@ -11,6 +11,7 @@ use macroquad::miniquad;
 
 #[cfg(target_os = "linux")]
 use super::clipboard::Clipboard;
+use super::input::Pointer;
 use crate::app::AppState;
 use crate::platform::clock::Instant;
 use crate::platform::plain;
@@ -63,15 +64,6 @@ impl Waker {
             self.0.1.wait_timeout_while(woken, most, |woken| !*woken).unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *woken)
     }
-}
-
-/// Position of the pointer, and the held buttons.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pointer {
-    /// Physical pixels from the window's upper left corner; may lie outside of the window.
-    pub position: (f32, f32),
-    /// Left, middle or right.
-    pub held: [bool; 3],
 }
 
 /// The second connection to the display.

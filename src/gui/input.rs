@@ -24,6 +24,15 @@ pub enum Raw {
     FocusGained,
 }
 
+/// Where the pointer is, and the held buttons, as the desktop tells them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pointer {
+    /// Physical pixels from the window's upper left corner; may lie outside of the window.
+    pub position: (f32, f32),
+    /// Left, middle or right.
+    pub held: [bool; 3],
+}
+
 /// Gathers the events of a frame in the order in which they came.
 #[derive(Debug, Default)]
 pub struct Collector {

@@ -2,8 +2,8 @@
 //! the list of layers and the order in which they are drawn; layers read a [`picture`] and draw with a
 //! [`pen`].
 //!
-//! A new layer needs a file in the room of what it shows (`bodies`, `contacts`, `axes`, `motion`), and here a `use`, a line in
-//! [`Layer`] and a step in [`ORDER`].
+//! A new layer needs a file in the room of what it shows (`bodies`, `contacts`, `axes`, `motion`), and here its `mod` and
+//! `use`, a line in [`Layer`] and a step in [`ORDER`].
 
 use std::rc::Rc;
 
@@ -19,19 +19,49 @@ use crate::report::Report;
 use crate::scene::Scene;
 
 mod axes;
-mod bodies;
-mod contacts;
 mod covered;
 mod fit;
 mod grid;
 mod layer;
 mod legend;
-mod motion;
 mod outline;
 mod pair;
 mod pen;
 mod picture;
 mod space;
+
+/// What is drawn of bodies, and of grounds, cables and rods.
+mod bodies {
+    pub(super) mod aabbs;
+    pub(super) mod behind;
+    pub(super) mod beyond;
+    pub(super) mod bounding_circles;
+    pub(super) mod centers;
+    pub(super) mod fits;
+    pub(super) mod generators;
+    pub(super) mod names;
+    pub(super) mod shapes;
+}
+
+/// What is drawn of contacts, ours and theirs.
+mod contacts {
+    pub(super) mod ages;
+    pub(super) mod depth;
+    pub(super) mod impulses;
+    pub(super) mod lens;
+    pub(super) mod normals;
+    pub(super) mod points;
+    pub(super) mod theirs;
+}
+
+/// What is drawn of motion: before and after the present frame.
+mod motion {
+    pub(super) mod impacts;
+    pub(super) mod old_future;
+    pub(super) mod previous;
+    pub(super) mod trails;
+    pub(super) mod velocities;
+}
 
 pub mod extras;
 

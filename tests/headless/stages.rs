@@ -456,7 +456,7 @@ fn every_formula_of_a_shortcut_holds_as_printed() {
         let reach = corners.fold(0.0, |most, corner| f64::from(corner.max_element()).max(most));
         let pairs = (0..bodies.len()).flat_map(|a| (a + 1..bodies.len()).map(move |b| (a, b)));
         for (a, b) in pairs.take(400) {
-            for test in classic_mistakes::of_bodies(&bodies[a], &bodies[b]) {
+            for test in classic_mistakes::of_pair(&bodies[a], &bodies[b], None) {
                 for formula in test.formulas(LengthUnit::of(bodies), &names) {
                     checked(&formula, reach);
                     *seen.entry(formula.names[0].0.clone()).or_insert(0) += 1;

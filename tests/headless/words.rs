@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use collide2d::{GeneratorOutcome, PairOutcome, Stage, World};
-use collision_test::explain::classic_mistakes::{self, PairKeys};
+use collision_test::explain::classic_mistakes;
 use collision_test::explain::stages::{StageText, StepRecord};
 use collision_test::report::{PairReport, WhichAxes, is_containment};
 use collision_test::scene::Scene;
@@ -209,7 +209,9 @@ fn shapes_that_only_touch_are_not_said_to_be_apart() {
         let world = stepped(scene, 0);
         let count = world.bodies().len() as u32;
         for (a, b) in (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))) {
-            for test in classic_mistakes::of_pair(&world, (a, b), &PairKeys::default()) {
+            for test in
+                classic_mistakes::of_pair(&world.bodies()[a as usize], &world.bodies()[b as usize], None)
+            {
                 let unit = collision_test::scene::numbers::LengthUnit::of(world.bodies());
                 let told = test.sentence(unit, &|index| scene.bodies[index as usize].name.clone());
                 assert!(!told.contains(" 0 m apart") && !told.contains(" 0 m off"), "{}: {told}", scene.name);
@@ -230,8 +232,9 @@ fn shapes_that_only_touch_are_not_said_to_be_apart() {
 fn two_axes_that_overlap_are_told_as_overlaps() {
     let scene = shipped("wall-on-two-axes");
     let world = stepped(scene, 0);
-    let index = |name: &str| scene.bodies.iter().position(|body| body.name == name).unwrap() as u32;
-    let tests = classic_mistakes::of_pair(&world, (index("gem"), index("ledge")), &PairKeys::default());
+    let index = |name: &str| scene.bodies.iter().position(|body| body.name == name).unwrap();
+    let body = |name: &str| &world.bodies()[index(name)];
+    let tests = classic_mistakes::of_pair(body("gem"), body("ledge"), None);
     let test = tests.iter().find(|test| test.shortcut() == classic_mistakes::Shortcut::WallAxesOnly).unwrap();
     let told = test.sentence(Default::default(), &|_| String::new());
     assert!(told.contains("and yet they are apart; along"), "{told}");

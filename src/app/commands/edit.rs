@@ -52,6 +52,29 @@ pub enum EditCommand {
     TakeOutline(PathBuf),
 }
 
+impl EditCommand {
+    /// Whether the scene stays as it is, so that a recording allows it too.
+    pub fn leaves_scene(&self) -> bool {
+        match self {
+            Self::Copy | Self::CopyFrame | Self::CopyPair(_) | Self::Commit | Self::Revert => true,
+            Self::Undo
+            | Self::Redo
+            | Self::Do(_)
+            | Self::Preview(_)
+            | Self::Cut
+            | Self::Paste
+            | Self::Duplicate
+            | Self::Delete
+            | Self::Nudge(..)
+            | Self::ExpectSelectedPair
+            | Self::FindTouch
+            | Self::FitOutline(_)
+            | Self::OpenOutline
+            | Self::TakeOutline(_) => false,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum SelectCommand {
     /// Every body.

@@ -128,27 +128,7 @@ impl AppState {
 
     /// Whether an edit is none that a recording allows, which a message then says.
     pub(super) fn refuses(&mut self, command: &EditCommand) -> bool {
-        let refused = match command {
-            EditCommand::Copy
-            | EditCommand::CopyFrame
-            | EditCommand::CopyPair(_)
-            | EditCommand::Commit
-            | EditCommand::Revert => false,
-            EditCommand::Undo
-            | EditCommand::Redo
-            | EditCommand::Do(_)
-            | EditCommand::Preview(_)
-            | EditCommand::Cut
-            | EditCommand::Paste
-            | EditCommand::Duplicate
-            | EditCommand::Delete
-            | EditCommand::Nudge(..)
-            | EditCommand::ExpectSelectedPair
-            | EditCommand::FindTouch
-            | EditCommand::FitOutline(_)
-            | EditCommand::OpenOutline
-            | EditCommand::TakeOutline(_) => true,
-        };
+        let refused = !command.leaves_scene();
         if refused {
             self.hand.tools.stop();
             self.messages.push(Level::Info, NOT_EDITED);

@@ -106,12 +106,9 @@ fn least_overlap(pair: &PairReport) -> Option<(&AxisTest, f32)> {
 }
 
 fn circles_overlap(seen: &Progress, pair: &PairReport, unit: LengthUnit) -> Option<Verdict> {
-    let radius = |index: usize| match seen.scene.bodies.get(index)?.shape {
-        SceneShape::Circle { radius } => Some(radius),
-        SceneShape::Capsule { .. }
-        | SceneShape::Rectangle { .. }
-        | SceneShape::Polygon { .. }
-        | SceneShape::Wall { .. } => None,
+    let radius = |index: usize| {
+        let SceneShape::Circle { radius } = seen.scene.bodies.get(index)?.shape else { return None };
+        Some(radius)
     };
     let radii = radius(0)? + radius(1)?;
     let distance = center(seen, 0)?.distance(center(seen, 1)?);

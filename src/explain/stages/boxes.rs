@@ -1,15 +1,16 @@
 //! What is said of two shapes with corners besides the axes of the test: which axes they do not need, and why neither
 //! their corners nor their sides alone show whether they overlap.
 
-use collide2d::{Body, Shape};
+use collide2d::Body;
 use glam::DVec2;
 
 /// The corners of a shape that has an inside and corners, in order around it. World, metres.
 fn corners(body: &Body) -> Vec<DVec2> {
     let world = |local| body.pose().world_from_local(local).as_dvec2();
-    match body.shape() {
-        shape @ (Shape::Rectangle(_) | Shape::Polygon(_)) => shape.corners().into_iter().map(world).collect(),
-        Shape::Circle(_) | Shape::Capsule(_) | Shape::Wall(_) => Vec::new(),
+    if body.shape().kind().has_inside() {
+        body.shape().corners().into_iter().map(world).collect()
+    } else {
+        Vec::new()
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use egui_macroquad::egui::Pos2;
 
 use crate::app::AppState;
+use crate::gui::input::Pointer;
 use crate::platform::clock::Instant;
 use crate::platform::page;
 use crate::platform::plain;
@@ -33,15 +34,6 @@ pub fn notches(turned: f32) -> f32 {
 /// Makes the page draw a frame.
 #[derive(Clone, Debug, Default)]
 pub struct Waker;
-
-/// Position of the pointer, and the held buttons.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pointer {
-    /// Physical pixels from the window's upper left corner.
-    pub position: (f32, f32),
-    /// Left, middle or right.
-    pub held: [bool; 3],
-}
 
 /// The page.
 #[derive(Debug, Default)]

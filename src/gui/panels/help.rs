@@ -1,6 +1,6 @@
 //! The help: every key and what the mouse does, from the table of commands, and the pages of the manual.
 
-mod manual;
+pub(super) mod manual;
 
 use egui_macroquad::egui::{Align2, Context, Id, Response, RichText, ScrollArea, Ui, Window, vec2};
 
@@ -25,6 +25,8 @@ struct Place {
 /// The help, while it is open.
 pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
     if !state.showing().help_open {
+        #[cfg(not(target_os = "unknown"))]
+        manual::pictures::forget(context);
         return;
     }
     let palette = Palette::of(&state.showing().theme);

@@ -6,7 +6,7 @@ use std::path::Path;
 mod rasterize;
 
 #[cfg(not(target_os = "unknown"))]
-pub use rasterize::rasterize;
+pub use rasterize::{rasterize, rasterize_svg};
 
 /// Pixels, 8-bit RGBA with straight alpha, top row first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +39,20 @@ pub fn encode(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>, String> {
     writer.write_image_data(rgba).map_err(|e| e.to_string())?;
     writer.finish().map_err(|e| e.to_string())?;
     Ok(bytes)
+}
+
+/// The pixels of a PNG file of 8-bit colours.
+#[cfg(not(target_os = "unknown"))]
+pub fn decode(bytes: &[u8]) -> Result<Raster, String> {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+    let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
+    let mut rgba = vec![0; reader.output_buffer_size().ok_or("its size is not known")?];
+    let frame = reader.next_frame(&mut rgba).map_err(|error| error.to_string())?;
+    if frame.color_type != png::ColorType::Rgba {
+        return Err(format!("its colours are {:?}; allowed: RGB", frame.color_type));
+    }
+    Ok(Raster { width: frame.width, height: frame.height, rgba })
 }
 
 /// Writes 8-bit RGBA rows, top row first, to a new file; an existing one is an error. `Err` is a message for

@@ -88,12 +88,14 @@ impl SeenAt<'_> {
         let now = self.world_body(index)?;
         let named = self.scene.with_pieces(self.world.pieces());
         let name = named.bodies.get(index as usize).map(|body| body.name.clone()).unwrap_or_default();
-        let shape = match (self.scene.bodies.get(index as usize), now.shape()) {
-            (Some(body), _) => body.shape.clone(),
+        let shape = match self.scene.bodies.get(index as usize) {
+            Some(body) => body.shape.clone(),
             // Only circles are pieces.
-            (None, Shape::Circle(circle)) => SceneShape::Circle { radius: circle.radius() },
-            (None, Shape::Capsule(_) | Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_)) => {
-                return Err(format!("{}: a piece that is no circle", self.names()));
+            None => {
+                let Shape::Circle(circle) = now.shape() else {
+                    return Err(format!("{}: a piece that is no circle", self.names()));
+                };
+                SceneShape::Circle { radius: circle.radius() }
             }
         };
         Ok(SceneBody {

@@ -6,6 +6,11 @@ use egui_macroquad::egui::{
 
 use crate::gui::style::{NUMBERS, Palette};
 
+/// A page in a browser has captions alone, because its size is limited.
+#[cfg(not(target_os = "unknown"))]
+#[path = "pictures.rs"]
+pub mod pictures;
+
 /// A page of the manual.
 pub struct Page {
     /// Where it stands in the project.
@@ -27,6 +32,12 @@ pub enum Block {
         text: &'static [TextSpan],
     },
     Code(&'static str),
+    /// A file of the project, SVG or PNG; its caption follows.
+    #[cfg(not(target_os = "unknown"))]
+    Picture {
+        path: &'static str,
+        bytes: &'static [u8],
+    },
     /// Rows of cells; the first row has the heads.
     Table(&'static [&'static [&'static [TextSpan]]]),
 }
@@ -83,6 +94,8 @@ pub fn page_ui(ui: &mut Ui, palette: &Palette, page: &Page, to: Option<&str>) ->
                 });
             }
             Block::Code(text) => code_ui(ui, palette, i, text),
+            #[cfg(not(target_os = "unknown"))]
+            Block::Picture { path, bytes } => pictures::picture_ui(ui, path, bytes),
             Block::Table(rows) => clicked = clicked.or(table_ui(ui, palette, rows)),
         }
         ui.add_space(4.0);

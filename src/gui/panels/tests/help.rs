@@ -49,6 +49,38 @@ fn the_help_shows_the_keys_and_each_page_of_the_manual() {
     assert!(desk.shows("First steps"));
 }
 
+/// As many as the pages have in markdown, each with many colours, and gone with the help.
+#[test]
+fn each_page_of_the_manual_shows_its_pictures() {
+    use crate::gui::panels::help::manual::{Block, PAGES, pictures::raster};
+
+    let mut desk = help();
+    for page in PAGES {
+        let markdown = std::fs::read_to_string(page.path).unwrap();
+        let in_markdown = markdown.lines().filter(|line| line.starts_with("![")).count();
+        let shown = page.blocks.iter().filter_map(|block| match block {
+            Block::Picture { path, bytes } => Some((path, bytes)),
+            Block::Heading { .. } | Block::Text { .. } | Block::Code(_) | Block::Table(_) => None,
+        });
+        let mut count = 0;
+        for (path, bytes) in shown {
+            let picture = raster(path, bytes).unwrap_or_else(|error| panic!("{path}: {error}"));
+            assert_eq!(picture.rgba.len(), (picture.width * picture.height * 4) as usize, "{path}");
+            let colors: std::collections::HashSet<_> = picture.rgba.chunks_exact(4).collect();
+            assert!(colors.len() > 20, "{path}: {} colours", colors.len());
+            count += 1;
+        }
+        assert_eq!(count, in_markdown, "{}", page.path);
+        go_to(&mut desk, page.title);
+        let textures = desk.context.tex_manager().read().num_allocated();
+        assert!(textures > count, "{}: {textures} textures with the fonts'", page.path);
+    }
+    desk.state.apply(Command::View(ViewCommand::ToggleHelp));
+    desk.pass(Vec::new());
+    desk.pass(Vec::new());
+    assert_eq!(desk.context.tex_manager().read().num_allocated(), 1, "the fonts' texture alone is left");
+}
+
 #[test]
 fn a_link_in_the_help_leads_to_its_heading() {
     let mut desk = help();

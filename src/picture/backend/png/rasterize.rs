@@ -15,16 +15,31 @@ use crate::picture::display::{Color, DisplayList, Item, font};
 /// machine but for characters that these lack. `Err` is a message for the user.
 pub fn rasterize(list: &DisplayList, size: Vec2, background: Color) -> Result<Raster, String> {
     let too_large = || format!("a picture of {} × {} pixels cannot be drawn", size.x, size.y);
-    let mut pixmap = Pixmap::new(size.x as u32, size.y as u32).ok_or_else(too_large)?;
+    let pixmap = Pixmap::new(size.x as u32, size.y as u32).ok_or_else(too_large)?;
     let texts = list.items.iter().filter_map(|(_, item)| match item {
         Item::Text { text, .. } => Some(text),
         Item::Path { .. } | Item::Circle { .. } | Item::Segments { .. } | Item::Arrow { .. } => None,
     });
     let fontdb = if texts.flat_map(|text| lacking(text)).next().is_some() { more_fonts() } else { fonts() };
+    Ok(render(&tree(&svg(list, size, background), fontdb)?, pixmap))
+}
+
+/// Rasterizes an SVG file as large as it says, with the program's own fonts. `Err` is a message for the user.
+pub fn rasterize_svg(svg: &str) -> Result<Raster, String> {
+    let tree = tree(svg, fonts())?;
+    let size = tree.size().to_int_size();
+    let pixmap = Pixmap::new(size.width(), size.height());
+    Ok(render(&tree, pixmap.ok_or("a picture of its size cannot be drawn")?))
+}
+
+fn tree(svg: &str, fontdb: Arc<fontdb::Database>) -> Result<usvg::Tree, String> {
     let options = usvg::Options { fontdb, ..Default::default() };
-    let tree = usvg::Tree::from_str(&svg(list, size, background), &options).map_err(|e| e.to_string())?;
-    resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
-    Ok(Raster { width: pixmap.width(), height: pixmap.height(), rgba: pixmap.take_demultiplied() })
+    usvg::Tree::from_str(svg, &options).map_err(|error| error.to_string())
+}
+
+fn render(tree: &usvg::Tree, mut pixmap: Pixmap) -> Raster {
+    resvg::render(tree, Transform::identity(), &mut pixmap.as_mut());
+    Raster { width: pixmap.width(), height: pixmap.height(), rgba: pixmap.take_demultiplied() }
 }
 
 fn fonts() -> Arc<fontdb::Database> {

@@ -71,10 +71,11 @@ struct ShownTests {
 
 impl ShownTests {
     fn of(picture: &Picture) -> Self {
-        let tests = picture.options.selected_pair.map(|pair| {
+        let tests = picture.options.selected_pair.and_then(|pair| {
             let touching = picture.report.pairs.iter().filter(|pair| pair.contact.is_some());
             let keys = PairKeys::of(touching.map(|pair| (pair.a, pair.b)));
-            classic_mistakes::of_pair(picture.world, pair, &keys)
+            let (a, b) = (picture.body(pair.0)?, picture.body(pair.1)?);
+            Some(classic_mistakes::of_pair(a, b, keys.of_pair(pair)))
         });
         Self { tests: tests.unwrap_or_default() }
     }

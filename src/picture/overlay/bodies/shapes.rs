@@ -1,6 +1,6 @@
 //! The bodies. The line style shows the motion; A and B of the selected pair have the pair's colours.
 
-use collide2d::{Aabb, Body, Motion, Shape};
+use collide2d::{Aabb, Body, Motion};
 use glam::Vec2;
 
 use crate::picture::display::clip::{chord, clip_segment};
@@ -183,11 +183,7 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
     }
     let phase = view.screen_from_world(picture.frame().origin);
     // At this size a polygon of many corners looks like a circle.
-    let many_corners = match body.shape() {
-        Shape::Polygon(polygon) => polygon.vertices().len() > 4,
-        Shape::Circle(_) | Shape::Capsule(_) | Shape::Rectangle(_) | Shape::Wall(_) => false,
-    };
-    let outline = if extent < ROUND && many_corners {
+    let outline = if extent < ROUND && body.shape().corners().len() > 4 {
         let circle = body.bounding_circle();
         Outline::Round { center: view.screen_from_world(circle.center), radius: circle.radius * view.scale }
     } else {

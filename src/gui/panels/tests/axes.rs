@@ -1,0 +1,80 @@
+//! The table of axes.
+
+use super::*;
+
+#[test]
+fn the_pointer_on_an_axis_lights_it_up_until_it_leaves() {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    desk.pass(Vec::new());
+    let row = desk.text("b face 1");
+    let lit = desk.point(row);
+    let index = desk.state.derived().report.pairs[0]
+        .trace
+        .as_ref()
+        .unwrap()
+        .local
+        .axes
+        .iter()
+        .position(|axis| axis_source_label(axis.source) == "b face 1");
+    assert_eq!(lit, [Command::View(ViewCommand::HighlightAxis(index))]);
+    assert_eq!(desk.point(pos2(300.0, 300.0)), [Command::View(ViewCommand::HighlightAxis(None))]);
+}
+
+#[test]
+fn where_the_test_stops_is_marked() {
+    let mut scene = touching();
+    scene.bodies[0].position = Vec2::new(3.05, 0.0);
+    let mut desk = Desk::of(&scene, 1280.0, 720.0);
+    desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    desk.pass(Vec::new());
+    assert!(desk.shows("they are apart"));
+    assert!(desk.shows("the test stops here"));
+}
+
+#[test]
+fn the_deciding_row_is_in_sight() {
+    // Two 20-gons of which the eleventh axis decides.
+    let gon = |x: f32, y: f32, degrees: f32| {
+        let points: Vec<Vec2> =
+            (0..20).map(|i| Vec2::from_angle(std::f32::consts::TAU * i as f32 / 20.0)).collect();
+        let mut body = SceneBody::new("gon", SceneShape::Polygon { points });
+        (body.position, body.rotation) = (Vec2::new(x, y), degrees);
+        body
+    };
+    let mut scene = Scene { bodies: vec![gon(0.0, 0.0, 0.0), gon(1.9, 0.0, 7.0)], ..Scene::default() };
+    scene.bodies[1].name = "other".to_owned();
+    let mut decides_late = false;
+    for degrees in (0..180).step_by(10) {
+        let at = Vec2::from_angle((degrees as f32).to_radians()) * 1.9;
+        scene.bodies[1].position = at;
+        let mut desk = Desk::of(&scene, 1280.0, 720.0);
+        desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+        desk.state.handle_input(&Input::idle(desk.state.showing().view().canvas, 0.1));
+        (0..4).for_each(|_| drop(desk.pass(Vec::new())));
+        let trace = desk.state.derived().report.pairs[0].trace.clone().unwrap();
+        let deciding = trace.deciding.unwrap();
+        decides_late |= deciding > 8;
+        let row = desk.text(&axis_source_label(trace.local.axes[deciding].source));
+        assert!(row.y < 690.0 && row.y > 400.0, "{degrees}: axis {deciding} at {row}");
+    }
+    assert!(decides_late);
+}
+
+#[test]
+fn after_an_early_out_no_axis_decides() {
+    let circle = |name: &str, x: f32| {
+        let mut body = SceneBody::new(name, SceneShape::Circle { radius: 1.0 });
+        body.position = Vec2::new(x, 0.0);
+        body
+    };
+    let scene = Scene { bodies: vec![circle("one", 0.0), circle("other", 2.5)], ..Scene::default() };
+    let mut desk = Desk::of(&scene, 1280.0, 720.0);
+    desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    desk.state.handle_input(&Input::idle(desk.state.showing().view().canvas, 0.1));
+    (0..4).for_each(|_| drop(desk.pass(Vec::new())));
+    assert!(desk.state.derived().report.pairs[0].trace.as_ref().unwrap().local.early_out);
+    let said = "Not reached, because the bounding circles do not meet. This axis would separate the two.";
+    assert!(desk.shows(said));
+    assert!(!desk.shows("This axis separates the two. Its negative overlap is the gap."));
+}

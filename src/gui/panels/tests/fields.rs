@@ -1,0 +1,144 @@
+//! Fields: what is typed into them, and when it counts.
+
+use super::*;
+use crate::gui::panels::fields;
+
+#[test]
+fn a_number_typed_into_a_field_is_one_edit_of_all_that_is_selected() {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
+    desk.pass(Vec::new());
+    let field = desk.text("x 0 m");
+    desk.click(field);
+    desk.pass(vec![Event::Text("3,25".to_owned())]);
+    let commands = desk.key(Key::Enter);
+    let edit = Change::Body(vec![1], BodyEdit::Set("position", FieldValue::X(3.25)));
+    assert_eq!(commands, [edit.into()]);
+}
+
+#[test]
+fn a_field_that_is_entered_and_left_changes_nothing() {
+    let mut scene = touching();
+    scene.bodies[1].position.x = 1.0 / 3.0;
+    let mut desk = Desk::of(&scene, 1280.0, 720.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
+    desk.pass(Vec::new());
+    let field = desk.text("x 0.3333 m");
+    assert_eq!(desk.click(field), []);
+    assert_eq!(desk.key(Key::Enter), []);
+    assert_eq!(desk.pass(Vec::new()), []);
+}
+
+/// The crate selected, and what is typed into the field of its x.
+fn typed(keys: &str) -> Desk {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
+    desk.pass(Vec::new());
+    let field = desk.text("x 0 m");
+    desk.click(field);
+    assert_eq!(desk.pass(vec![Event::Text(keys.to_owned())]), []);
+    desk
+}
+
+fn x_of_crate(x: f32) -> Command {
+    Change::Body(vec![1], BodyEdit::Set("position", FieldValue::X(x))).into()
+}
+
+#[test]
+fn what_is_typed_in_the_frame_of_a_click_elsewhere_is_not_lost() {
+    let elsewhere = pos2(1000.0, 600.0);
+    let mut desk = typed("1");
+    desk.pass(vec![Event::PointerMoved(elsewhere)]);
+    let commands = desk.pass(vec![Event::Text("2".to_owned()), button(elsewhere, true)]);
+    assert_eq!(commands.first(), Some(&x_of_crate(12.0)), "{commands:?}");
+}
+
+#[test]
+fn what_is_typed_comes_before_the_command_that_takes_the_focus() {
+    let mut desk = typed("2");
+    let undo = desk.text("Events");
+    let commands = desk.click(undo);
+    let tab = Command::View(ViewCommand::ShowPanel(Panel::Events));
+    assert_eq!(commands, [x_of_crate(2.0), tab]);
+}
+
+#[test]
+fn a_field_that_is_hidden_while_it_is_typed_into_is_applied_or_told() {
+    let mut desk = typed("2");
+    desk.state.apply(Command::View(ViewCommand::ShowPanel(Panel::Plots)));
+    assert_eq!(desk.pass(Vec::new()), [x_of_crate(2.0)]);
+    let mut desk = typed("2x");
+    desk.size.x = 400.0;
+    let commands = desk.pass(Vec::new());
+    let Some(Command::View(ViewCommand::Warn(text))) = commands.last() else { panic!("{commands:?}") };
+    assert!(text.starts_with("Position: \"2x\" was not applied. Not a number."), "{text}");
+}
+
+#[test]
+fn a_point_on_a_line_with_its_neighbours_is_refused_at_its_field() {
+    let gem = SceneShape::Polygon {
+        points: vec![Vec2::new(0.0, 1.0), Vec2::new(-1.5, -1.25), Vec2::new(1.0, -1.0)],
+    };
+    let scene = Scene { bodies: vec![SceneBody::new("gem", gem)], ..Scene::default() };
+    let mut desk = Desk::of(&scene, 1280.0, 1080.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![0])));
+    desk.pass(Vec::new());
+    let field = desk.text("x −1.5 m");
+    desk.click(field);
+    desk.pass(vec![Event::Text("1.125".to_owned())]);
+    assert_eq!(desk.key(Key::Enter), []);
+    desk.pass(Vec::new());
+    assert!(desk.shows("The outline would not be convex.") && desk.shows("1.125"));
+    desk.pass(vec![Event::Text("+9".to_owned())]);
+    assert!(!desk.shows("The outline would not be convex."), "the text is another one");
+    desk.key(Key::Escape);
+    desk.pass(Vec::new());
+    assert!(desk.shows("x −1.5 m"));
+}
+
+#[test]
+fn escape_in_the_very_next_frame_takes_a_refused_text_back() {
+    let mut desk = typed("2x");
+    assert_eq!(desk.key(Key::Enter), []);
+    // The shell asks for this with every Escape in a field.
+    fields::leave(&desk.context, fields::FocusLoss::Revert);
+    assert_eq!(desk.key(Key::Escape), []);
+    desk.pass(Vec::new());
+    assert!(!desk.shows("2x"));
+}
+
+#[test]
+fn bodies_that_differ_show_a_dash() {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    desk.state.apply(Command::Select(SelectCommand::All));
+    desk.pass(Vec::new());
+    assert!(desk.shows("2 bodies"));
+    assert!(desk.shows("y — m"));
+    assert!(desk.shows("x 0 m"));
+}
+
+#[test]
+fn the_inspector_tells_the_present_and_beside_it_the_start() {
+    let mut scene = touching();
+    let velocity = Vec2::new(0.0, 1.0);
+    scene.bodies[0].motion = SceneMotion::Kinematic { velocity, angular_velocity: 0.0 };
+    let index = 0;
+    let mut desk = Desk::of(&scene, 1280.0, 1080.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![index as u32])));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    let (place, start) = (desk.text("Restitution"), scene.bodies[index].position);
+    desk.state.apply(Command::Time(TimeCommand::Seek(30)));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    let now = desk.state.run().world().bodies()[index].pose().position;
+    assert_ne!(now, start);
+    let shown = |value: f32| widgets::plain(f64::from(value));
+    assert!(desk.shows(&format!("y {} m", shown(now.y))), "{now}");
+    assert!(desk.shows(&format!("start  x {}   y {}", shown(start.x), shown(start.y))));
+    assert_eq!(desk.text("Restitution"), place);
+    // An edit of one value leaves the others where they are.
+    desk.state.apply(
+        Change::Body(vec![index as u32], BodyEdit::Set("restitution", FieldValue::Number(0.5))).into(),
+    );
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    assert!(desk.shows(&format!("y {} m", shown(now.y))));
+}

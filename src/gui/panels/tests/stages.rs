@@ -1,0 +1,67 @@
+//! The stages of a step.
+
+use super::*;
+
+#[test]
+fn a_click_on_a_stage_goes_to_it_and_its_words_are_shown() {
+    let mut desk = Desk::of(&falling(), 1280.0, 720.0);
+    desk.state.apply(seek(30));
+    desk.state.apply(Command::Time(TimeCommand::StageForward));
+    desk.pass(Vec::new());
+    desk.pass(Vec::new());
+    let count = desk.state.run().inside.as_ref().unwrap().count();
+    assert!(desk.shows(&format!("inside frame 30 → 31 · stage 1 of {count}")));
+    assert!(desk.shows("Gravity, acceleration and damping"));
+    let last = desk.text("End of the step: frame 31");
+    let command = Command::Time(TimeCommand::ToStage(count));
+    assert_eq!(desk.click(last), std::slice::from_ref(&command));
+    desk.state.apply(command);
+    desk.pass(Vec::new());
+    assert!(desk.shows("The step is done; this is frame 31."));
+    desk.state.apply(Command::Select(SelectCommand::Cancel));
+    desk.pass(Vec::new());
+    assert!(!desk.shows("inside frame") && desk.shows("Contacts"), "back to the panel before");
+}
+
+#[test]
+fn the_pointer_on_a_formula_names_its_symbols() {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    for _ in 0..3 {
+        desk.state.apply(Command::Time(TimeCommand::StageForward));
+        desk.tick();
+        desk.pass(Vec::new());
+        desk.pass(Vec::new());
+    }
+    let formula = desk.state.run().inside.as_ref().unwrap().text.formulas[0].clone();
+    assert!(desk.shows(&formula.symbols) && desk.shows(&formula.numbers));
+    let named = |desk: &Desk| formula.names.iter().all(|(s, name)| desk.shows(&format!("{s}  {name}")));
+    assert!(!named(&desk));
+    let numbers = desk.text(&formula.numbers);
+    desk.point(numbers);
+    desk.pass(Vec::new());
+    assert!(named(&desk), "{formula:?}");
+}
+
+/// Inside a step the panels say what is not known yet, and that a static pair is left alone.
+#[test]
+fn panels_of_a_step_tell_what_is_tested_and_what_is_left_alone() {
+    let mut scene = touching();
+    scene.bodies[0].motion = SceneMotion::Static;
+    let mut desk = Desk::of(&scene, 1280.0, 720.0);
+    let mut forward = |expected: &[&str], other: &[&str]| {
+        desk.state.apply(Command::Time(TimeCommand::StageForward));
+        desk.tick();
+        desk.pass(Vec::new());
+        desk.pass(Vec::new());
+        for words in expected {
+            assert!(desk.shows(words), "{words}");
+        }
+        for words in other {
+            assert!(!desk.shows(words), "{words}");
+        }
+    };
+    forward(&["0 contacts so far", "still to come"], &["they touch"]);
+    forward(&["0 contacts so far", "both bodies are static"], &["they touch"]);
+    forward(&["1 contact so far", "they touch", "Both are static: the step leaves them alone."], &[]);
+    forward(&["1 contact", "No contact begins, goes on or ends."], &["so far"]);
+}

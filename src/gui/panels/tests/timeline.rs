@@ -1,0 +1,66 @@
+//! The time line.
+
+use super::*;
+use crate::gui::panels::timeline;
+
+#[test]
+fn the_head_of_the_time_line_follows_the_pointer_both_ways() {
+    let mut desk = Desk::of(&falling(), 1280.0, 720.0);
+    let track = desk.panels.timeline_track().unwrap();
+    let at = |frame: f64| pos2(track.x(frame), track.rect.center().y);
+    desk.point(at(20.0));
+    assert_eq!(desk.pass(vec![button(at(20.0), true)]), [seek(20)]);
+    desk.state.apply(seek(20));
+    assert_eq!(desk.pass(vec![Event::PointerMoved(at(90.0))]), [seek(90)]);
+    desk.state.apply(seek(90));
+    assert_eq!(desk.pass(Vec::new()), [], "it is there");
+    assert_eq!(desk.pass(vec![Event::PointerMoved(at(7.0))]), [seek(7)]);
+    desk.state.apply(seek(7));
+    // A drag past the end stays at the last frame.
+    let beyond = pos2(track.rect.right() + 300.0, 300.0);
+    assert_eq!(desk.pass(vec![Event::PointerMoved(beyond)]), [seek(track.last as u64)]);
+    desk.state.apply(seek(50));
+    desk.pass(vec![button(beyond, false)]);
+    assert_eq!(desk.pass(vec![Event::PointerMoved(at(30.0))]), [], "let go");
+}
+
+#[test]
+fn the_wheel_zooms_the_time_line_where_the_pointer_is() {
+    let mut desk = Desk::of(&falling(), 1280.0, 720.0);
+    desk.state.apply(seek(1000));
+    desk.pass(Vec::new());
+    let whole = desk.panels.timeline_track().unwrap();
+    assert!(whole.first == 0.0 && whole.last >= 1000.0, "{whole:?}");
+    let at = pos2(whole.x(900.0), whole.rect.center().y);
+    desk.point(at);
+    let wheel = Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Line,
+        delta: vec2(0.0, 1.0),
+        modifiers: Modifiers::NONE,
+    };
+    for _ in 0..3 {
+        desk.pass(vec![wheel.clone()]);
+    }
+    let near = desk.panels.timeline_track().unwrap();
+    assert!(near.last - near.first < 0.6 * whole.last, "{near:?}");
+    assert_eq!(near.nearest(at.x), 900);
+    // The head always stays visible.
+    desk.state.apply(seek(10));
+    desk.pass(Vec::new());
+    let back = desk.panels.timeline_track().unwrap();
+    assert!((back.first..back.last).contains(&10.0), "{back:?}");
+}
+
+#[test]
+fn a_legend_with_a_row_more_leaves_the_time_line_where_it_is() {
+    let mut scene = touching();
+    scene.bodies[0].position.y = 9.0;
+    let mut desk = Desk::of(&scene, 640.0, 720.0);
+    let (canvas, before) = (desk.context.available_rect(), desk.panels.timeline_track());
+    desk.state.apply(Change::Body(vec![0], BodyEdit::Set("position", FieldValue::Y(1.75))).into());
+    desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    assert!(desk.context.available_rect().height() < canvas.height() - 10.0, "the legend grew");
+    let track = |track: Option<timeline::Track>| track.map(|track| format!("{track:?}"));
+    assert_eq!(track(desk.panels.timeline_track()), track(before));
+}
