@@ -229,6 +229,7 @@ impl Scene {
             .with_max_candidates(Some(MAX_CANDIDATES))
             .with_iterations(self.iterations)
             .with_solver(self.solver)
+            .with_reuse_places(false)
     }
 
     /// The world's listeners, with the indices of the bodies.

@@ -29,7 +29,7 @@ const LAYERS: &[&[&str]] = &[
     &["tolerance", "math", "pose", "aabb", "settings"],
     &["shape"],
     &["filter"],
-    &["body", "pair"],
+    &["body", "pair", "handle"],
     &["sat"],
     &["contact", "broad_phase"],
     &["kernels", "kernels_none"],

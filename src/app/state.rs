@@ -72,6 +72,10 @@ pub struct AppState {
     clock: f64,
 }
 
+/// Told once in a run.
+const FULL: &str = "A step is full: more contacts than the scene's max_contacts. Those without a place are held by nothing \
+                    in that frame; the status bar counts them.";
+
 impl AppState {
     /// Starts with the built-in scene.
     pub fn new(settings: Settings, canvas: Rect) -> Self {
@@ -224,6 +228,10 @@ impl AppState {
             }
             if let Some(end) = run.frames.end() {
                 messages.push(Level::Error, end.sentence(scene));
+            }
+            if run.world().waiting_contacts() > 0 && run.told_full != Some(run.stamp.run) {
+                run.told_full = Some(run.stamp.run);
+                messages.push(Level::Warning, FULL);
             }
         }
         let seen = EditorView { scene, run, looking, showing };

@@ -53,8 +53,8 @@ impl<P: PairStream> Serialize for WholeReport<'_, P> {
         if let Some(energy) = report.energy {
             map.serialize_entry("energy", &energy_row(energy))?;
         }
-        if let Some(ResolverEffort { used, limit, left }) = report.resolver {
-            map.serialize_entry("resolver", &Keyed([("used", used), ("limit", limit), ("left", left)]))?;
+        if let Some(effort) = report.resolver {
+            map.serialize_entry("resolver", &ResolverRow::of(effort))?;
         }
         map.serialize_entry("bodies", &report.bodies)?;
         map.serialize_entry("pairs", pairs)?;
@@ -124,6 +124,22 @@ struct LimitedRow {
     touching_at_least: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     waiting_at_least: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct ResolverRow {
+    used: u32,
+    limit: u32,
+    left: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waiting: Option<usize>,
+}
+
+impl ResolverRow {
+    fn of(effort: ResolverEffort) -> Self {
+        let ResolverEffort { used, limit, left, waiting } = effort;
+        Self { used, limit, left, waiting: (waiting > 0).then_some(waiting) }
+    }
 }
 
 #[derive(Serialize)]

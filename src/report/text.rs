@@ -43,7 +43,18 @@ impl Report {
                  deepest contacts; at least {waiting}"
             )?;
         }
-        if let Some(ResolverEffort { used, limit, left }) = self.resolver {
+        if let Some(ResolverEffort { waiting: waiting @ 1.., .. }) =
+            self.resolver.filter(|_| self.waiting_at_least.is_none())
+        {
+            let waiting = count(waiting, "contact has", "contacts have");
+            writeln!(
+                out,
+                "the step to this frame is full (max_contacts): {waiting} no place, and nothing holds them"
+            )?;
+        }
+        if let Some(ResolverEffort { used, limit, left, waiting: _ }) =
+            self.resolver.filter(|effort| effort.limit > 0)
+        {
             let left = match left {
                 0 => "no contact is left closing or overlapping".to_owned(),
                 1 => "1 contact still closes or overlaps".to_owned(),

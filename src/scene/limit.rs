@@ -9,7 +9,7 @@ use glam::Vec2;
 pub const TIMESTEP_RANGE: (f32, f32) = (0.0001, 0.1);
 /// Longest time that a scene looks ahead. Seconds.
 pub const MAX_AHEAD: f32 = 20.0;
-/// Largest `max_contacts`; memory for them is allocated at once.
+/// Largest `max_contacts`.
 pub const MAX_CONTACTS_LIMIT: usize = 1_000_000;
 /// Least pieces of a body that bursts.
 pub const MIN_BURST: u32 = 2;

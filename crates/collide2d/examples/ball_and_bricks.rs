@@ -25,11 +25,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     while hits.len() < bricks.len() && world.frame() < 60 * 120 {
         world.step();
         let begun = world.events().iter().filter(|event| event.phase == Phase::Begin);
-        let hit: Vec<u32> = begun.map(|event| event.pair.b()).filter(|body| bricks.contains(body)).collect();
-        for brick in hit {
+        let hit = begun.filter_map(|event| world.handle(event.pair.b())).filter(|body| bricks.contains(body));
+        for brick in hit.collect::<Vec<_>>() {
             world.remove(brick);
             hits.push(brick);
-            println!("brick {brick} after {:.2} s", world.frame() as f32 / 60.0);
+            println!("brick {} after {:.2} s", brick.index(), world.frame() as f32 / 60.0);
         }
     }
 

@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for _ in 0..60 * 6 {
         world.step();
         for event in world.events().iter().filter(|event| event.phase != Phase::Persist) {
-            diary.push((event.pair.a(), event.phase));
+            diary.push((world.handle(event.pair.a()).ok_or("nothing is removed")?, event.phase));
             println!("frame {}: {:?} {:?}", event.frame, event.pair, event.phase);
         }
     }

@@ -56,6 +56,13 @@ pub struct Aabb {
 }
 
 impl Aabb {
+    /// Holds no point.
+    pub(crate) const EMPTY: Self = Self { min: Vec2::INFINITY, max: Vec2::NEG_INFINITY };
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.min.x > self.max.x
+    }
+
     /// The smallest box around the points; `None` without points.
     pub fn around(points: impl IntoIterator<Item = Vec2>) -> Option<Self> {
         points.into_iter().fold(None, |bounds: Option<Self>, p| {

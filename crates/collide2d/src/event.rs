@@ -83,7 +83,8 @@ pub struct Touch {
 pub struct Listener {
     /// Matches pairs of this kind; `None`: every kind.
     pub kind: Option<PairKind>,
-    /// Matches pairs with this body; `None`: every body.
+    /// Matches pairs with this body; `None`: every body. Of a body whose place may be used again this becomes
+    /// [`Listener::NOBODY`].
     pub body: Option<u32>,
     /// What becomes of `body` at the end of the step; without a body nothing does.
     pub then: Then,
@@ -163,6 +164,9 @@ pub(crate) fn taken_by(
 }
 
 impl Listener {
+    /// An index that no body has.
+    pub const NOBODY: u32 = u32::MAX;
+
     /// Whether the listener matches the pair.
     pub fn takes(&self, pair: PairKey, kind: PairKind) -> bool {
         self.kind.is_none_or(|k| k == kind) && self.body.is_none_or(|i| i == pair.a() || i == pair.b())

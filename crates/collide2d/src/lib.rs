@@ -34,6 +34,7 @@ mod decide;
 mod event;
 mod filter;
 mod generator;
+mod handle;
 #[cfg(feature = "kernels")]
 mod kernels;
 #[cfg(not(feature = "kernels"))]
@@ -74,6 +75,7 @@ pub use generator::{
     Cable, ContactSource, GeneratedContact, Generator, GeneratorError, GeneratorKind, GeneratorOutcome,
     Ground, Rod,
 };
+pub use handle::{BodyHandle, BodyRef};
 pub use observe::{
     BodyForces, ContactDecision, Iteration, PairOutcome, ResolverEffort, Stage, StepObserver, Unresolved,
     Work,

@@ -123,7 +123,7 @@ pub enum Stage {
         frame: u64,
         /// Contacts that did not fit.
         waiting: usize,
-        /// What `Linear` did; `None` if it had nothing to do.
+        /// What `Linear` did, and what waits; `None` if it had nothing to do and nothing waits.
         resolver: Option<ResolverEffort>,
         /// Contacts that need more work than the iterations of `Linear` allowed: those of pairs and grounds by
         /// body, then those of cables and rods.
@@ -131,15 +131,18 @@ pub enum Stage {
     },
 }
 
-/// Iterations of `Linear` in one step.
+/// What a step did about its contacts, where `Linear` had any or some had no place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ResolverEffort {
-    /// Iterations used.
+    /// Iterations used (`Linear`).
     pub used: u32,
-    /// Most iterations: [`crate::WorldSettings::iterations`], or twice the contacts.
+    /// Most iterations: [`crate::WorldSettings::iterations`], or twice the contacts; 0 unless `Linear` had contacts.
     pub limit: u32,
     /// Contacts that still close or overlap by more than `Linear` leaves on purpose.
     pub left: u32,
+    /// Contacts that had no place among [`crate::WorldSettings::max_contacts`], under any solver: nothing holds them
+    /// in this step.
+    pub waiting: usize,
 }
 
 /// A contact that still closes or overlaps when the iterations of `Linear` are used up.

@@ -26,7 +26,7 @@ pub struct WorldSettings {
     pub gravity: Vec2,
     /// Seconds per step, > 0. Default 1/60.
     pub timestep: f32,
-    /// Most contacts resolved in one step; the rest wait for the next. Default 4096.
+    /// Most contacts resolved in one step; the rest wait for the next. Default [`usize::MAX`]: no limit.
     pub max_contacts: usize,
     /// Most candidate pairs tested in one step, > 0; `None`, the default: no limit. Of more, those of the lowest
     /// keys are tested, and [`WorldSettings::max_contacts`] of them are resolved, the deepest.
@@ -39,6 +39,10 @@ pub struct WorldSettings {
     pub rigid: RigidSettings,
     /// How a pair's restitution and friction come of those of its bodies.
     pub mix: Mix,
+    /// The place of a body or generator that was removed is used again once its events are gone, so that memory follows
+    /// what is there at a time. Without, an index names one body for ever; a [`crate::BodyHandle`] does so in both.
+    /// Default true.
+    pub reuse_places: bool,
 }
 
 /// Switches of [`SolverKind::Rigid`]: what would happen without.
@@ -102,12 +106,13 @@ impl Default for WorldSettings {
         Self {
             gravity: Vec2::ZERO,
             timestep: 1.0 / 60.0,
-            max_contacts: 4096,
+            max_contacts: usize::MAX,
             max_candidates: None,
             iterations: None,
             solver: SolverKind::Linear,
             rigid: RigidSettings::default(),
             mix: Mix::default(),
+            reuse_places: true,
         }
     }
 }
@@ -176,6 +181,11 @@ impl WorldSettings {
     /// With another [`WorldSettings::mix`].
     pub fn with_mix(self, mix: Mix) -> Self {
         Self { mix, ..self }
+    }
+
+    /// With another [`WorldSettings::reuse_places`].
+    pub fn with_reuse_places(self, reuse_places: bool) -> Self {
+        Self { reuse_places, ..self }
     }
 
     pub(crate) fn validate(&self) -> Result<(), ValueError> {

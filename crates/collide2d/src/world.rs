@@ -10,6 +10,7 @@ mod foresight;
 mod generate;
 pub(crate) mod measure;
 pub(crate) mod pair_counts;
+mod places;
 pub(crate) mod react;
 mod step;
 
@@ -18,12 +19,14 @@ use crate::broad_phase::box_tree::BoxTree;
 use crate::broad_phase::kept_tree::KeptTree;
 use crate::event::{ContactEvent, Listener, PairContact, Piece, Reaction};
 use crate::generator::{ContactSource, Generator};
+use crate::handle::{BodyHandle, BodyRef};
 use crate::observe::ResolverEffort;
 use crate::pair::PairKey;
 use crate::settings::{ValueError, WorldSettings};
 use crate::solver::rigid::points::KnownImpulses;
 use deepest::{Deepest, DeepestContacts};
 use detect::{Detector, PairFilter, grown};
+use places::Places;
 use step::KeptScratch;
 
 /// Bodies and settings. `Clone` copies the whole state; the same state steps to the same bits.
@@ -47,6 +50,7 @@ pub struct World {
     settings: WorldSettings,
     listeners: Vec<Listener>,
     bodies: Vec<Body>,
+    places: Places,
     /// By index; `None`: removed.
     generators: Vec<Option<Generator>>,
     frame: u64,
@@ -102,31 +106,65 @@ impl World {
         Ok(world)
     }
 
-    /// Adds a body; returns its index, which never changes. Refuses NaN, infinity and values outside of
-    /// [`BodyDef`]'s ranges.
-    pub fn add(&mut self, def: BodyDef) -> Result<u32, ValueError> {
+    /// Adds a body; returns its handle. Its index never changes while it is there. Refuses NaN, infinity and
+    /// values outside of [`BodyDef`]'s ranges.
+    ///
+    /// ```
+    /// use collide2d::{BodyDef, World};
+    ///
+    /// let mut world = World::default();
+    /// let bullet = world.add(BodyDef::default())?;
+    /// world.remove(bullet);
+    /// world.step(); // tells that its contacts ended
+    /// world.step(); // from here on its place may be used again
+    /// let next = world.add(BodyDef::default())?;
+    /// assert_eq!((next.index(), world.bodies().len()), (bullet.index(), 1));
+    /// assert!(world.body(bullet).is_none() && world.body(next).is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add(&mut self, def: BodyDef) -> Result<BodyHandle, ValueError> {
         def.validate()?;
-        self.push_body(Body::new(def));
-        Ok((self.bodies.len() - 1) as u32)
+        let index = self.take_places(1);
+        self.put_body(index, Body::new(def));
+        Ok(self.places.handle(index))
     }
 
-    /// Removes a body; returns false if there is none of that index. Its index is not used again, the others
-    /// keep theirs. Its cables and rods go with it. The next step reports that its contacts ended.
-    pub fn remove(&mut self, index: u32) -> bool {
-        let found = self.body_mut(index).map(Body::remove).is_some();
+    /// Removes a body; returns false if there is none. The others keep their indices. Its cables and rods go with
+    /// it. The next step reports that its contacts ended; after that its place may be used again, see
+    /// [`WorldSettings::reuse_places`].
+    pub fn remove(&mut self, body: impl Into<BodyRef>) -> bool {
+        let Some(index) = self.index_of(body.into()) else { return false };
+        self.tree.forget();
+        self.bodies[index as usize].remove();
+        if self.settings.reuse_places {
+            self.places.leave(index);
+        }
         self.drop_orphans();
-        found
+        true
     }
 
     /// One body; `None` if there is none of that index, or it was removed.
-    pub fn body(&self, index: u32) -> Option<&Body> {
-        self.bodies.get(index as usize).filter(|body| !body.is_removed())
+    pub fn body(&self, body: impl Into<BodyRef>) -> Option<&Body> {
+        self.index_of(body.into()).map(|index| &self.bodies[index as usize])
     }
 
     /// [`World::body`], mutable.
-    pub fn body_mut(&mut self, index: u32) -> Option<&mut Body> {
+    pub fn body_mut(&mut self, body: impl Into<BodyRef>) -> Option<&mut Body> {
         self.tree.forget();
-        self.bodies.get_mut(index as usize).filter(|body| !body.is_removed())
+        self.index_of(body.into()).map(|index| &mut self.bodies[index as usize])
+    }
+
+    /// The handle of the body that has this index now.
+    pub fn handle(&self, index: u32) -> Option<BodyHandle> {
+        self.body(index).map(|_| self.places.handle(index))
+    }
+
+    fn index_of(&self, body: BodyRef) -> Option<u32> {
+        let index = match body {
+            BodyRef::Handle(handle) => self.places.index_of(handle)?,
+            BodyRef::Index(index) => index,
+        };
+        self.bodies.get(index as usize).filter(|body| !body.is_removed()).map(|_| index)
     }
 
     /// All bodies by index, removed ones ([`Body::is_removed`]) included.
@@ -235,7 +273,8 @@ impl World {
         &self.pieces
     }
 
-    /// What `Linear` did in the last step; `None` if it had nothing to do. No part of the state that the next
+    /// What `Linear` did in the last step, and how many contacts had no place; `None` if it had nothing to do and
+    /// each had one. No part of the state that the next
     /// step starts from.
     pub fn resolver(&self) -> Option<ResolverEffort> {
         self.resolver

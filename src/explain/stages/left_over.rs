@@ -30,7 +30,8 @@ pub(super) fn frame_end(
         1 => " 1 contact exceeds the step's limit and waits for the next step.".to_owned(),
         n => format!(" {n} contacts exceed the step's limit and wait for the next step."),
     };
-    let left = resolver.map_or_else(String::new, |effort| left_over(effort, unresolved, unit, scene));
+    let linear = resolver.filter(|effort| effort.limit > 0);
+    let left = linear.map_or_else(String::new, |effort| left_over(effort, unresolved, unit, scene));
     let sentence = format!("The step is done; this is frame {frame}.{waits}{left}");
     let details = unresolved.iter().map(|contact| still(contact, unit, scene));
     let sums = impulses::sums(recording, scene);
@@ -40,7 +41,7 @@ pub(super) fn frame_end(
 
 /// " Linear used 3 of at most 8 iterations, and no contact is left." or what is left, with the worst of it.
 fn left_over(effort: ResolverEffort, unresolved: &[Unresolved], unit: LengthUnit, scene: &Scene) -> String {
-    let ResolverEffort { used, limit, left } = effort;
+    let ResolverEffort { used, limit, left, waiting: _ } = effort;
     let iterations = |n: u32| count(n as usize, "iteration", "iterations");
     if left == 0 {
         let used = match used {

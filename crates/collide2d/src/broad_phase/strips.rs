@@ -120,8 +120,10 @@ impl Strips {
     /// The median box overlaps two or three strips; almost all boxes lie within the finite ones.
     fn suitable_division(&mut self, boxes: &[Aabb]) -> Division {
         let Self { heights, centers, .. } = self;
-        let step = boxes.len().div_ceil(SAMPLE).max(1);
-        let sample = boxes.iter().step_by(step).map(|aabb| (f64::from(aabb.min.y), f64::from(aabb.max.y)));
+        let count = boxes.iter().filter(|aabb| !aabb.is_empty()).count();
+        let step = count.div_ceil(SAMPLE).max(1);
+        let boxes = boxes.iter().filter(|aabb| !aabb.is_empty());
+        let sample = boxes.step_by(step).map(|aabb| (f64::from(aabb.min.y), f64::from(aabb.max.y)));
         let finite = sample.filter(|(min, max)| min.is_finite() && max.is_finite());
         heights.clear();
         centers.clear();
@@ -134,12 +136,12 @@ impl Strips {
         let Some(last) = centers.len().checked_sub(1) else { return Division::default() };
         let outliers = last / OUTLIERS;
         let (bottom, range) = (centers[outliers], centers[last - outliers] - centers[outliers]);
-        let lowest = (range / boxes.len() as f64).max(f64::from(f32::MIN_POSITIVE));
+        let lowest = (range / count as f64).max(f64::from(f32::MIN_POSITIVE));
         let height = (HEIGHT * heights[last / 2]).max(lowest);
         Division {
             bottom: bottom as f32,
             density: height.recip().min(f64::from(f32::MAX)) as f32,
-            highest: ((range / height) as u32).min(boxes.len() as u32),
+            highest: ((range / height) as u32).min(count as u32),
         }
     }
 
@@ -183,6 +185,9 @@ impl Division {
 
     #[inline]
     pub fn span(self, aabb: &Aabb) -> Span {
+        if aabb.is_empty() {
+            return Span::NONE;
+        }
         let first = self.strip(aabb.min.y);
         Span { first, last: self.strip(aabb.max.y).max(first) }
     }
@@ -194,9 +199,12 @@ impl Division {
 }
 
 impl Span {
+    /// Of an empty box.
+    const NONE: Self = Self { first: 1, last: 0 };
+
     #[inline]
     fn len(self) -> usize {
-        (self.last - self.first) as usize + 1
+        (self.last + 1 - self.first) as usize
     }
 
     #[inline]

@@ -130,8 +130,7 @@ impl Polygon {
 
     pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
         let vertices = self.vertices().iter().map(|v| rotation.rotate(*v));
-        let nothing = Aabb { min: Vec2::INFINITY, max: Vec2::NEG_INFINITY };
-        vertices.fold(nothing, |all, v| Aabb { min: all.min.min(v), max: all.max.max(v) })
+        vertices.fold(Aabb::EMPTY, |all, v| Aabb { min: all.min.min(v), max: all.max.max(v) })
     }
 
     /// In f64, where the test is exact for f32 coordinates of similar size.

@@ -119,7 +119,7 @@ impl LinearSolver {
             self.write_back(bodies, [contact.a, contact.b]);
         }
         let left = if used < limit { 0 } else { self.left().count() as u32 };
-        Some(ResolverEffort { used, limit, left })
+        Some(ResolverEffort { used, limit, left, waiting: 0 })
     }
 
     /// Contacts that still need work after [`LinearSolver::solve`]: of the tasks in their order, then of the links.

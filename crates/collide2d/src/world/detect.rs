@@ -160,8 +160,8 @@ impl Detector {
         let (index, traits) = (self.records.len(), Traits::of(body));
         self.records.push(body.shape(), body.pose());
         if self.reuses {
-            let aabb = grown(&body.aabb(), 0.0);
-            self.left_box |= !self.boxes[index].holds(&aabb) | (self.traits[index] != traits);
+            let holds = traits.is_removed || self.boxes[index].holds(&grown(&body.aabb(), 0.0));
+            self.left_box |= !holds | (self.traits[index] != traits);
             self.traits[index] = traits;
         } else {
             self.boxes.push(self.candidate_boxes.box_of(body));
@@ -249,6 +249,9 @@ impl Detector {
 impl CandidateBoxes {
     #[inline]
     fn box_of(self, body: &Body) -> Aabb {
+        if body.is_removed() {
+            return Aabb::EMPTY;
+        }
         match self {
             Self::Exact(margin) => grown(&body.aabb(), 0.5 * margin),
             Self::Ahead { gravity, seconds, .. } => {

@@ -13,16 +13,33 @@ use crate::solver::near::{Displaced, NEAR};
 use crate::solver::task::{LinkTask, Task};
 
 impl World {
-    /// Adds a generator; returns its index, which never changes. Refuses one that names a body that is not there.
+    /// Adds a generator; returns its index, which never changes while it is there. Refuses one that names a body that is not there.
     pub fn add_generator(&mut self, generator: Generator) -> Result<u32, GeneratorError> {
         for body in generator.ends().into_iter().flatten() {
             self.body(body).ok_or(GeneratorError::NoBody(body))?;
         }
-        self.generators.push(Some(generator));
-        Ok((self.generators.len() - 1) as u32)
+        let reused =
+            self.settings.reuse_places.then(|| self.generators.iter().position(Option::is_none)).flatten();
+        let index = reused.unwrap_or(self.generators.len());
+        if reused.is_some() {
+            self.forget_generator(index as u32);
+            self.generators[index] = Some(generator);
+        } else {
+            self.generators.push(Some(generator));
+        }
+        Ok(index as u32)
     }
 
-    /// Removes a generator; returns false if there is none of that index. The others keep theirs.
+    /// What the last step left of the generator that had this place.
+    fn forget_generator(&mut self, index: u32) {
+        let slot = self.bodies.len() as u32 + index;
+        self.impulses.points.retain(|known| known.pair.b() != slot);
+        self.impulses.links.retain(|known| known.generator != index);
+        self.waiting_generated.retain(|source| source.generator() != Some(index));
+    }
+
+    /// Removes a generator; returns false if there is none of that index. The others keep theirs; its place may be
+    /// used again, see [`WorldSettings::reuse_places`].
     pub fn remove_generator(&mut self, index: u32) -> bool {
         self.generators.get_mut(index as usize).is_some_and(|generator| generator.take().is_some())
     }
@@ -59,10 +76,15 @@ impl World {
         }
     }
 
-    /// Adds a body. The index of a ground among the solver's bodies grows with their number.
-    pub(super) fn push_body(&mut self, body: Body) {
+    /// Puts a body in its place, which is a free one or follows the last. The index of a ground among the solver's
+    /// bodies grows with their number.
+    pub(super) fn put_body(&mut self, index: u32, body: Body) {
         let added = self.bodies.len() as u32;
         self.tree.forget();
+        if let Some(place) = self.bodies.get_mut(index as usize) {
+            *place = body;
+            return;
+        }
         self.bodies.push(body);
         if self.generators.is_empty() {
             return;

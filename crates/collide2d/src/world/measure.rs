@@ -104,6 +104,7 @@ impl World {
         if let Some(next) = self.next_generated {
             hash.source(next);
         }
+        self.places.state().for_each(|number| hash.add(u64::from(number)));
         hash.0
     }
 

@@ -7,7 +7,7 @@ use glam::{Vec2, Vec2Swizzles as _};
 use super::World;
 use crate::aabb::Aabb;
 use crate::body::{Body, BodyDef, Motion};
-use crate::event::{Piece, Reaction, ReactionOutcome, ResolvedBy, Then};
+use crate::event::{Listener, Piece, Reaction, ReactionOutcome, ResolvedBy, Then};
 use crate::math;
 use crate::pose::{Pose, Rotation};
 use crate::shape::Shape;
@@ -27,7 +27,7 @@ impl World {
         if self.listeners.iter().all(|listener| listener.then == Then::Ignore) {
             return reactions;
         }
-        let mut next = self.bodies.len() as u32;
+        let (mut places, mut end, mut pieces) = (None, self.bodies.len() as u32, self.pieces.len());
         for event in &self.events {
             let Some(ResolvedBy::Listener(index)) = event.resolved_by else { continue };
             let Some(listener) = self.listeners.get(index as usize) else { continue };
@@ -38,26 +38,25 @@ impl World {
             let outcome = match listener.then {
                 Then::Ignore => continue,
                 Then::Remove => ReactionOutcome::Removed,
-                Then::Burst(count) => self.burst_outcome(body, count, next),
+                Then::Burst(count) if self.bursts(body, count, pieces) => {
+                    let places = places.get_or_insert_with(|| self.places.clone());
+                    let free = self.settings.reuse_places.then(|| places.take(count)).flatten();
+                    pieces += count as usize;
+                    let first = free.unwrap_or(end);
+                    end += if free.is_none() { count } else { 0 };
+                    ReactionOutcome::Burst { first, count }
+                }
+                Then::Burst(_) => ReactionOutcome::Kept,
             };
-            if let ReactionOutcome::Burst { count, .. } = outcome {
-                next += count;
-            }
             reactions.push(Reaction { listener: index, pair: event.pair, body, outcome });
         }
         reactions
     }
 
-    fn burst_outcome(&self, body: u32, count: u32, first: u32) -> ReactionOutcome {
+    /// Whether a body bursts into so many pieces, with so many in the world.
+    fn bursts(&self, body: u32, count: u32, pieces: usize) -> bool {
         let has_area = self.body(body).is_some_and(|body| body.shape().area() > 0.0);
-        let there = first as usize - self.bodies.len() + self.pieces.len();
-        let fits = there + count as usize <= MAX_PIECES;
-        let allowed = (2..=MAX_BURST).contains(&count);
-        if has_area && fits && allowed {
-            ReactionOutcome::Burst { first, count }
-        } else {
-            ReactionOutcome::Kept
-        }
+        has_area && pieces + count as usize <= MAX_PIECES && (2..=MAX_BURST).contains(&count)
     }
 
     /// Applies reactions that an observer was told; the step itself does so at its end. Reactions that name bodies which
@@ -76,9 +75,28 @@ impl World {
         let Some(body) = self.body(of) else { return };
         let pieces: Vec<Body> = pieces(body, count).into_iter().filter_map(Body::piece).collect();
         self.remove(of);
-        for (number, piece) in (1..).zip(pieces) {
-            self.pieces.push(Piece { index: self.bodies.len() as u32, of, number });
-            self.push_body(piece);
+        let first = self.take_places(pieces.len() as u32);
+        let after = self.pieces.partition_point(|piece| piece.index < first);
+        let made = (first..).zip(1..).take(pieces.len()).map(|(index, number)| Piece { index, of, number });
+        self.pieces.splice(after..after, made);
+        for (index, piece) in (first..).zip(pieces) {
+            self.put_body(index, piece);
+        }
+    }
+
+    /// The first of so many places in a row: free ones, or those that follow the last.
+    pub(super) fn take_places(&mut self, count: u32) -> u32 {
+        let free = if self.settings.reuse_places { self.places.take(count) } else { None };
+        free.unwrap_or(self.bodies.len() as u32)
+    }
+
+    /// A step begins: what named bodies that are gone lets go of places that may be used again.
+    pub(super) fn free_places(&mut self) {
+        for index in self.places.begin_step() {
+            self.pieces.retain(|piece| piece.index != index);
+            for listener in self.listeners.iter_mut().filter(|listener| listener.body == Some(index)) {
+                listener.body = Some(Listener::NOBODY);
+            }
         }
     }
 }

@@ -14,16 +14,13 @@ use crate::contact::manifold::Contact;
 use crate::decide::Decider;
 use crate::event::{ContactEvent, PairContact, Phase, ResolvedBy, Touch};
 use crate::generator::GeneratedContact;
-use crate::observe::{BodyForces, PairOutcome, Stage, StepObserver};
+use crate::observe::{BodyForces, PairOutcome, ResolverEffort, Stage, StepObserver};
 use crate::pair::{PairKey, PairKind};
 use crate::sat::axis::SatObserver;
 use crate::settings::WorldSettings;
 use crate::solver::near::{self, Displaced};
 use crate::solver::task::{LinkTask, Problem, Task};
 use crate::solver::{Needs, Solvers};
-
-/// Most contacts that memory is reserved for up front; more grow on demand.
-const RESERVED: usize = 1 << 16;
 
 /// Memory of a step, kept for the next; no part of the state.
 #[derive(Debug, Default)]
@@ -64,6 +61,7 @@ impl World {
         let scratch = &mut *kept;
         self.tree.forget();
         self.frame += 1;
+        self.free_places();
         self.apply_forces(scratch, observer);
         self.find_contacts(scratch, observer);
         let generates = !self.generators.is_empty();
@@ -82,14 +80,17 @@ impl World {
         let decider = Decider { frame: self.frame, listeners: &self.listeners };
         let (settings, generators) = (&self.settings, &self.generators[..]);
         let problem = Problem { settings, tasks, links, generators, built_up, decider };
-        self.resolver = solvers.solve(problem, &mut self.bodies, &mut self.impulses, observer);
+        let effort = solvers.solve(problem, &mut self.bodies, &mut self.impulses, observer);
+        let waiting = self.waiting_contacts();
+        self.resolver = (effort.is_some() || waiting > 0)
+            .then(|| ResolverEffort { waiting, ..effort.unwrap_or_default() });
         self.reactions = self.pending_reactions();
         if !self.reactions.is_empty() {
             self.react_and_tell(observer);
         }
         if O::OBSERVES {
-            let (frame, waiting, resolver) = (self.frame, self.waiting_contacts(), self.resolver);
-            let unresolved = if resolver.is_some() { solvers.unresolved() } else { Vec::new() };
+            let (frame, resolver) = (self.frame, self.resolver);
+            let unresolved = if effort.is_some() { solvers.unresolved() } else { Vec::new() };
             observer.stage(&Stage::FrameEnd { frame, waiting, resolver, unresolved }, &self.bodies);
         }
         self.scratch.0 = Some(kept);
@@ -179,7 +180,6 @@ impl World {
     fn find_contacts<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
         let limit = self.settings.max_contacts;
         self.contacts.clear();
-        self.contacts.reserve(limit.min(RESERVED));
         scratch.still_waiting.clear();
         scratch.without_place.clear();
         scratch.near.clear();

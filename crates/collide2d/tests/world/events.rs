@@ -104,7 +104,7 @@ fn a_pair_without_a_place_waits_since_its_first_frame_without() {
 fn a_contact_begins_goes_on_and_ends() {
     let mut world = world(SolverKind::Off, Vec2::ZERO);
     world.add(BodyDef::new(block(1.0, 1.0), Pose::at(0.0, 0.0))).unwrap();
-    let runner = world.add(moving(ball(0.5), -2.0, 0.0, 1.0, Vec2::new(6.0, 0.0))).unwrap();
+    let runner = world.add(moving(ball(0.5), -2.0, 0.0, 1.0, Vec2::new(6.0, 0.0))).unwrap().index();
     world.add(segment((3.5, -1.0), (3.5, 1.0))).unwrap();
     // It touches the block from -1 to 1, and the wall from 3 to 4; 0.1 a frame.
     let mut told = Vec::new();
@@ -158,7 +158,7 @@ fn a_sensor_is_told_and_never_resolved() {
     for solver in [SolverKind::Linear, SolverKind::Rigid] {
         let mut world = world(solver, GRAVITY);
         world.add(floor().with_sensor(true)).unwrap();
-        let body = world.add(dynamic(ball(0.5), 0.0, 0.6)).unwrap();
+        let body = world.add(dynamic(ball(0.5), 0.0, 0.6)).unwrap().index();
         let mut taken = 0;
         for _ in 0..60 {
             world.step();
@@ -181,8 +181,8 @@ fn a_listener_takes_its_kind_of_pair_or_its_body() {
         ] {
             let mut world = world(solver, GRAVITY);
             world.add(floor()).unwrap();
-            let through = world.add(dynamic(ball(0.5), 0.0, 1.0)).unwrap();
-            let stands = world.add(dynamic(block(1.0, 1.0), 5.0, 1.0)).unwrap();
+            let through = world.add(dynamic(ball(0.5), 0.0, 1.0)).unwrap().index();
+            let stands = world.add(dynamic(block(1.0, 1.0), 5.0, 1.0)).unwrap().index();
             world.set_listeners(vec![
                 Listener { kind: None, body: Some(99), ..Listener::default() },
                 listener,

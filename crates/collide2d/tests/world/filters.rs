@@ -89,9 +89,9 @@ fn fixed_rotation_keeps_the_angle_and_its_own_spin() {
     let spinning = Motion::dynamic(1.0).with_angular_velocity(90.0);
     let spinning = world.add(tilted(15.0).with_motion(spinning).with_fixed_rotation(true)).unwrap();
     run(&mut world, 120);
-    assert!((world.bodies()[free as usize].pose().rotation.degrees() - 20.0).abs() > 5.0);
-    assert_eq!(world.bodies()[held as usize].pose().rotation.degrees(), 20.0);
-    assert!((world.bodies()[spinning as usize].pose().rotation.degrees() - 200.0).abs() < 1.0e-3);
+    assert!((world.bodies()[free.index() as usize].pose().rotation.degrees() - 20.0).abs() > 5.0);
+    assert_eq!(world.bodies()[held.index() as usize].pose().rotation.degrees(), 20.0);
+    assert!((world.bodies()[spinning.index() as usize].pose().rotation.degrees() - 200.0).abs() < 1.0e-3);
 }
 
 /// A box on a belt takes the belt's speed: +x on a top face, -x on an under side; an own belt drives its body.

@@ -19,7 +19,7 @@ fn meddle(world: &mut World, random: &mut Random) {
     let size = random.within(0.2, 3.0);
     let middle = world.bodies()[0].pose().position;
     if kind == 8 {
-        let id = world.add(dynamic(ball(size), 0.0, 0.0)).unwrap();
+        let id = world.add(dynamic(ball(size), 0.0, 0.0)).unwrap().index();
         world.body_mut(id).unwrap().set_pose(Pose::new(middle + at, 0.0)).unwrap();
         return;
     }

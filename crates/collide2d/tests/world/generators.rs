@@ -521,10 +521,10 @@ fn a_cradle_on_rods_passes_on_momentum() {
     // The first ball is drawn aside by 60°: it falls 0.5 m on a rod of 1 m.
     for i in 0..5 {
         let x = i as f32 * 0.1999;
-        let peg = world.add(peg(x, 2.0)).unwrap();
+        let peg = world.add(peg(x, 2.0)).unwrap().index();
         let angle = if i == 0 { 60.0_f32.to_radians() } else { 0.0 };
         let at = Vec2::new(x - angle.sin(), 2.0 - angle.cos());
-        let ball = world.add(dynamic(ball(0.1), at.x, at.y).with_restitution(1.0)).unwrap();
+        let ball = world.add(dynamic(ball(0.1), at.x, at.y).with_restitution(1.0)).unwrap().index();
         world.add_generator(rod(peg, ball, 1.0)).unwrap();
     }
     let (mut fastest, mut highest) = (0.0_f32, 0.0_f32);
@@ -564,7 +564,7 @@ fn a_bridge_of_ten_planks_hangs() {
             }
             if solver == SolverKind::Linear {
                 for i in 1..=10 {
-                    let hook = world.add(peg(at(i).x, 4.0)).unwrap();
+                    let hook = world.add(peg(at(i).x, 4.0)).unwrap().index();
                     world.add_generator(cable(i, hook, 5.3)).unwrap();
                 }
             }
@@ -711,7 +711,7 @@ fn linear_leaves_the_depth_that_it_exports() {
 fn removing_a_body_removes_its_cables_and_rods() {
     for solver in BOTH {
         let mut world = pendulum(solver, |a, b| rod(a, b, 2.0), Vec2::new(0.0, -2.0));
-        let other = world.add(dynamic(ball(0.1), 4.0, 1.0)).unwrap();
+        let other = world.add(dynamic(ball(0.1), 4.0, 1.0)).unwrap().index();
         let kept = world.add_generator(cable(1, other, 9.0)).unwrap();
         let deep = Generator::ground(Vec2::new(0.0, -100.0), Vec2::Y, 0.0, 0.5).unwrap();
         let on = world.add_generator(deep).unwrap();
@@ -762,7 +762,7 @@ fn what_a_listener_takes_is_in_no_generators_contact() {
             world.add_generator(ground()).unwrap();
             run(&mut world, 60);
             let Vec2 { x, y } = position(&world, 1);
-            let trigger = world.add(peg(x, y).with_sensor(true)).unwrap();
+            let trigger = world.add(peg(x, y).with_sensor(true)).unwrap().index();
             let mut calm = world.clone();
             world.set_listeners(vec![Listener { body: Some(1), then, ..Listener::default() }]);
             let last = told(&world);

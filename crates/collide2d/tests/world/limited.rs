@@ -231,3 +231,31 @@ fn static_pairs_are_counted_up_to_the_limit() {
     world.step();
     assert!(!world.reached_max_candidates() && world.contacts().is_empty());
 }
+
+/// 10 000 circles in a box: of 4 096 contacts a step, which were the default, 9 001 fell through the floor.
+#[test]
+fn a_crowd_of_more_than_4096_contacts_stays_in_its_box() {
+    let below = |max_contacts: Option<usize>, solver| {
+        let mut world = world(solver, GRAVITY);
+        let settings =
+            max_contacts.map_or(*world.settings(), |most| world.settings().with_max_contacts(most));
+        world.set_settings(settings).unwrap();
+        for (from, to) in
+            [((0.0, 0.0), (60.0, 0.0)), ((0.0, 0.0), (0.0, 200.0)), ((60.0, 0.0), (60.0, 200.0))]
+        {
+            world.add(segment(from, to)).unwrap();
+        }
+        for i in 0..6_000 {
+            let (x, y) = ((i % 58) as f32 + 1.0, (i / 58) as f32 + 0.5);
+            world.add(dynamic(ball(0.51), x, y)).unwrap();
+        }
+        run(&mut world, 60);
+        let below = world.bodies()[3..].iter().filter(|body| body.pose().position.y < -0.5).count();
+        (below, world.waiting_contacts(), world.resolver().map_or(0, |effort| effort.waiting))
+    };
+    for solver in [SolverKind::Linear, SolverKind::Rigid] {
+        assert_eq!(below(None, solver), (0, 0, 0), "{solver:?}");
+        let (_, waiting, told) = below(Some(2_000), solver);
+        assert!(waiting > 1_000 && told == waiting, "{solver:?}: {waiting} {told}");
+    }
+}

@@ -9,6 +9,7 @@ mod generators;
 mod limited;
 mod linear;
 mod motion;
+mod places;
 mod reactions;
 mod refused;
 mod rigid;
@@ -16,7 +17,7 @@ mod seams;
 mod stages;
 mod switches;
 
-use collide2d::{BodyDef, Motion, Pose, Shape, SolverKind, World, WorldSettings};
+use collide2d::{BodyDef, BodyRef, Motion, Pose, Shape, SolverKind, World, WorldSettings};
 use glam::Vec2;
 
 const GRAVITY: Vec2 = Vec2::new(0.0, -9.81);
@@ -53,12 +54,12 @@ fn floor() -> BodyDef {
     segment((-100.0, 0.0), (100.0, 0.0))
 }
 
-fn position(world: &World, body: u32) -> Vec2 {
-    world.bodies()[body as usize].pose().position
+fn position(world: &World, body: impl Into<BodyRef>) -> Vec2 {
+    world.body(body).unwrap().pose().position
 }
 
-fn velocity(world: &World, body: u32) -> Vec2 {
-    world.bodies()[body as usize].velocity()
+fn velocity(world: &World, body: impl Into<BodyRef>) -> Vec2 {
+    world.body(body).unwrap().velocity()
 }
 
 fn run(world: &mut World, frames: u32) {

@@ -12,7 +12,7 @@ const SOLVERS: [SolverKind; 3] = [SolverKind::Off, SolverKind::Linear, SolverKin
 fn free_fall_follows_the_parabola() {
     for solver in SOLVERS {
         let mut world = world(solver, GRAVITY);
-        let body = world.add(moving(ball(0.5), 0.0, 0.0, 2.0, Vec2::new(3.0, 10.0))).unwrap();
+        let body = world.add(moving(ball(0.5), 0.0, 0.0, 2.0, Vec2::new(3.0, 10.0))).unwrap().index();
         let energy = world.energy().total();
         for frame in 1..=120 {
             world.step();
@@ -37,9 +37,9 @@ fn own_acceleration_adds_to_gravity_and_damping_keeps_its_share_each_second() {
             damping,
         };
         let def = |motion, x| BodyDef::new(ball(0.1), Pose::at(x, 0.0)).with_motion(motion);
-        let accelerated = world.add(def(motion(Vec2::ZERO, Vec2::new(2.0, 1.0), 1.0), 0.0)).unwrap();
-        let damped = world.add(def(motion(Vec2::X, Vec2::new(0.0, 1.0), 0.25), 20.0)).unwrap();
-        let stopped = world.add(def(motion(Vec2::X, Vec2::new(0.0, 1.0), 0.0), 40.0)).unwrap();
+        let accelerated = world.add(def(motion(Vec2::ZERO, Vec2::new(2.0, 1.0), 1.0), 0.0)).unwrap().index();
+        let damped = world.add(def(motion(Vec2::X, Vec2::new(0.0, 1.0), 0.25), 20.0)).unwrap().index();
+        let stopped = world.add(def(motion(Vec2::X, Vec2::new(0.0, 1.0), 0.0), 40.0)).unwrap().index();
         run(&mut world, 60);
         assert!(velocity(&world, accelerated).distance(Vec2::new(2.0, 0.0)) < 1.0e-5);
         assert!(position(&world, accelerated).distance(Vec2::new(1.0, 0.0)) < 1.0e-5);
@@ -58,7 +58,7 @@ fn bodies_turn_about_their_own_point() {
         let mut world = world(solver, Vec2::ZERO);
         let told = Motion::Kinematic { velocity: Vec2::ZERO, angular_velocity: 90.0 };
         let kinematic =
-            world.add(BodyDef::new(triangle.clone(), Pose::at(0.0, 0.0)).with_motion(told)).unwrap();
+            world.add(BodyDef::new(triangle.clone(), Pose::at(0.0, 0.0)).with_motion(told)).unwrap().index();
         let free = Motion::Dynamic {
             mass: 1.0,
             velocity: Vec2::new(0.0, 2.0),
@@ -67,7 +67,7 @@ fn bodies_turn_about_their_own_point() {
             damping: 1.0,
         };
         let dynamic =
-            world.add(BodyDef::new(triangle.clone(), Pose::at(10.0, 0.0)).with_motion(free)).unwrap();
+            world.add(BodyDef::new(triangle.clone(), Pose::at(10.0, 0.0)).with_motion(free)).unwrap().index();
         for second in 1..=8 {
             run(&mut world, 60);
             let (kinematic, dynamic) =
@@ -92,7 +92,7 @@ fn bodies_turn_about_their_own_point() {
 #[test]
 fn an_edited_body_takes_its_bounds_along() {
     let mut world = world(SolverKind::Linear, Vec2::ZERO);
-    let index = world.add(BodyDef::new(block(2.0, 1.0), Pose::at(0.0, 0.0))).unwrap();
+    let index = world.add(BodyDef::new(block(2.0, 1.0), Pose::at(0.0, 0.0))).unwrap().index();
     let body = world.body_mut(index).unwrap();
     body.set_pose(Pose::new(Vec2::new(5.0, 5.0), 90.0)).unwrap();
     assert_eq!((body.aabb().min, body.aabb().max), (Vec2::new(4.5, 4.0), Vec2::new(5.5, 6.0)));

@@ -17,8 +17,8 @@ fn listener(body: u32, then: Then) -> Listener {
 fn a_coin_is_gone_after_the_step_in_which_it_is_touched() {
     for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {
         let mut world = world(solver, Vec2::ZERO);
-        let coin = world.add(BodyDef::new(ball(0.5), Pose::at(2.0, 0.0)).with_sensor(true)).unwrap();
-        let runner = world.add(moving(ball(0.5), 0.0, 0.0, 1.0, Vec2::new(6.0, 0.0))).unwrap();
+        let coin = world.add(BodyDef::new(ball(0.5), Pose::at(2.0, 0.0)).with_sensor(true)).unwrap().index();
+        let runner = world.add(moving(ball(0.5), 0.0, 0.0, 1.0, Vec2::new(6.0, 0.0))).unwrap().index();
         world.set_listeners(vec![listener(coin, Then::Remove)]);
         let mut taken = None;
         for frame in 1..=20 {
@@ -48,7 +48,7 @@ fn pieces_share_area_mass_and_momentum() {
         let motion = Motion::dynamic(3.0).with_velocity(Vec2::new(2.0, -1.0)).with_angular_velocity(90.0);
         let plank = Shape::rectangle(6.0, 1.0).unwrap();
         let plank = BodyDef::new(plank, Pose::new(Vec2::new(10.0, 20.0), 30.0)).with_motion(motion);
-        let plank = world.add(plank).unwrap();
+        let plank = world.add(plank).unwrap().index();
         world.add(BodyDef::new(ball(0.5), Pose::at(10.0, 20.6))).unwrap();
         world.set_listeners(vec![listener(plank, Then::Burst(count))]);
         let before = world.momentum();
@@ -84,7 +84,7 @@ fn pieces_share_area_mass_and_momentum() {
 fn pieces_of_a_disc_fit_inside_of_it() {
     for count in [2, 3, 7, 8, 19, 37, 64] {
         let mut world = world(SolverKind::Linear, Vec2::ZERO);
-        let disc = world.add(dynamic(ball(2.0), 0.0, 0.0)).unwrap();
+        let disc = world.add(dynamic(ball(2.0), 0.0, 0.0)).unwrap().index();
         world.add(BodyDef::new(ball(0.5), Pose::at(2.0, 0.0))).unwrap();
         world.set_listeners(vec![listener(disc, Then::Burst(count))]);
         world.step();
@@ -100,7 +100,7 @@ fn pieces_of_a_disc_fit_inside_of_it() {
 /// Where the pieces of a body lie that bursts at rest at the origin.
 fn pieces_of(shape: Shape, count: u32) -> Vec<BoundingCircle> {
     let mut world = world(SolverKind::Linear, Vec2::ZERO);
-    let body = world.add(dynamic(shape, 0.0, 0.0)).unwrap();
+    let body = world.add(dynamic(shape, 0.0, 0.0)).unwrap().index();
     world.add(BodyDef::new(ball(0.5), Pose::at(0.0, 0.2))).unwrap();
     world.set_listeners(vec![listener(body, Then::Burst(count))]);
     world.step();
@@ -146,7 +146,7 @@ fn pieces_lie_in_their_bodys_box() {
 fn pieces_trigger_no_listener_and_are_limited() {
     let mut world = world(SolverKind::Linear, GRAVITY);
     world.add(floor()).unwrap();
-    let jelly = world.add(dynamic(block(1.0, 1.0), 0.0, 0.499)).unwrap();
+    let jelly = world.add(dynamic(block(1.0, 1.0), 0.0, 0.499)).unwrap().index();
     world.set_listeners(vec![Listener::default(), listener(jelly, Then::Burst(5))]);
     world.step();
     assert!(world.reactions().is_empty(), "the first listener that matches takes the contact");
@@ -161,7 +161,8 @@ fn pieces_trigger_no_listener_and_are_limited() {
     let mut listeners = Vec::new();
     for i in 0..20 {
         let x = 10.0 * i as f32;
-        listeners.push(listener(world.add(dynamic(block(1.0, 1.0), x, 0.0)).unwrap(), Then::Burst(64)));
+        listeners
+            .push(listener(world.add(dynamic(block(1.0, 1.0), x, 0.0)).unwrap().index(), Then::Burst(64)));
         world.add(BodyDef::new(ball(0.5), Pose::at(x, 0.6))).unwrap();
     }
     world.set_listeners(listeners);
@@ -177,7 +178,7 @@ fn pieces_trigger_no_listener_and_are_limited() {
 fn stepping_again_from_a_checkpoint_gives_the_same_pieces() {
     let mut world = world(SolverKind::Rigid, GRAVITY);
     world.add(floor()).unwrap();
-    let jelly = world.add(dynamic(block(1.0, 1.0), 0.0, 0.6)).unwrap();
+    let jelly = world.add(dynamic(block(1.0, 1.0), 0.0, 0.6)).unwrap().index();
     world.set_listeners(vec![listener(jelly, Then::Burst(8))]);
     run(&mut world, 5);
     let mut again = world.clone();

@@ -57,7 +57,7 @@ fn joints_trip_neither_a_rolling_ball_nor_a_sliding_box() {
                             damping: 1.0,
                         };
                     }
-                    let body = world.add(def).unwrap();
+                    let body = world.add(def).unwrap().index();
                     (world, body)
                 };
                 let ((mut jointed, body), (mut smooth, other)) = (start(floor), start(Floor::One));
@@ -95,7 +95,7 @@ fn a_corner_stops_what_comes() {
             world.add(segment((3.0, 0.0), top)).unwrap();
             let mut def = moving(shape, 0.0, 0.499, 1.0, Vec2::new(2.0, 0.0));
             def.friction = 0.0;
-            let body = world.add(def).unwrap();
+            let body = world.add(def).unwrap().index();
             let mut farthest = 0.0_f32;
             for _ in 0..240 {
                 world.step();
@@ -128,7 +128,8 @@ fn stops_a_wedge(far: f32) {
     deep.add(moving(wedge.clone(), far + 2.0005, -0.03, 1.0, Vec2::ZERO)).unwrap();
     deep.step();
     assert_eq!(deep.events().iter().map(|event| event.resolved_by).collect::<Vec<_>>(), [None, None]);
-    let body = world.add(moving(wedge, far, -0.001, 1.0, Vec2::new(1.0, 0.0)).with_friction(0.0)).unwrap();
+    let body =
+        world.add(moving(wedge, far, -0.001, 1.0, Vec2::new(1.0, 0.0)).with_friction(0.0)).unwrap().index();
     for _ in 0..240 {
         world.step();
         assert!(position(&world, body).x < far + 2.03, "{}", position(&world, body));
@@ -153,8 +154,10 @@ fn no_bullet_passes_a_wall() {
         let velocity = pose.rotation.rotate((aim - from).normalize() * 500.0);
         let at = pose.world_from_local(from);
         let restitution = if attempt % 3 == 0 { random.next() } else { 0.0 };
-        let bullet =
-            world.add(moving(ball(0.05), at.x, at.y, 0.01, velocity).with_restitution(restitution)).unwrap();
+        let bullet = world
+            .add(moving(ball(0.05), at.x, at.y, 0.01, velocity).with_restitution(restitution))
+            .unwrap()
+            .index();
         let energy = world.energy().total();
         for _ in 0..12 {
             world.step();
@@ -237,7 +240,7 @@ fn a_fast_slide_along_walls_is_no_impact() {
     let mut world = on_floor(Floor::Walls(1.0), 0.3);
     let mut def = moving(block(0.4, 0.4), 0.0, 0.199, 1.0, Vec2::new(40.0, 0.0));
     def.friction = 0.0;
-    let body = world.add(def).unwrap();
+    let body = world.add(def).unwrap().index();
     run(&mut world, 60);
     assert!((position(&world, body).x - 40.0).abs() < 0.5, "{}", position(&world, body));
 }

@@ -1,0 +1,42 @@
+//! What names a body: a handle, or the index of its place.
+
+/// One body of one world, for as long as it is there: once the body is removed, the handle names none, whoever
+/// takes its place. It names none in another world either; clones of a world, and a world that was restored, are
+/// the same world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyHandle {
+    /// Number of the world.
+    pub(crate) world: u32,
+    pub(crate) index: u32,
+    /// How often the place was used before.
+    pub(crate) generation: u32,
+}
+
+/// What the functions of [`crate::World`] that take a body take: a [`BodyHandle`], or an index, which names
+/// whoever has that place now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BodyRef {
+    /// That body.
+    Handle(BodyHandle),
+    /// The body of this index.
+    Index(u32),
+}
+
+impl BodyHandle {
+    /// The body's index in [`crate::World::bodies`], pairs and events while it is there.
+    pub fn index(self) -> u32 {
+        self.index
+    }
+}
+
+impl From<BodyHandle> for BodyRef {
+    fn from(handle: BodyHandle) -> Self {
+        Self::Handle(handle)
+    }
+}
+
+impl From<u32> for BodyRef {
+    fn from(index: u32) -> Self {
+        Self::Index(index)
+    }
+}
