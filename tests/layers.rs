@@ -26,7 +26,7 @@ const WITHOUT_CIRCLES: [&str; 3] = ["scene", "explain", "report"];
 
 /// The modules of the core, bottom to top. A module knows those of its own line and of the lines before it.
 const LAYERS: &[&[&str]] = &[
-    &["tolerance", "math", "pose", "aabb", "settings"],
+    &["stored", "tolerance", "math", "pose", "aabb", "settings"],
     &["shape"],
     &["filter"],
     &["body", "pair", "handle"],

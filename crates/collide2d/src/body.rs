@@ -8,6 +8,7 @@ use crate::math;
 use crate::pose::{Pose, Rotation};
 use crate::settings::{FINITE, ValueError, check, finite, positive};
 use crate::shape::{BoundingCircle, Shape};
+use crate::stored::{Bytes, Stored};
 
 /// How a body moves. `velocity` is that of the centre of mass (dynamic) or of the position (kinematic).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -67,6 +68,9 @@ pub struct BodyDef {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub sensor: bool,
+    /// Under `Rigid` the body is swept against everything: it stops at dynamic bodies that it would have passed
+    /// through, not at immovable ones alone, and sensors that it passes have their events. Default false.
+    pub bullet: bool,
     /// Bodies of one group are no pair: they are never tested against each other. 0, the default: no group.
     pub group: u32,
     /// Which bodies it meets. Bodies that do not meet are no pair.
@@ -195,6 +199,7 @@ impl BodyDef {
             restitution: 0.0,
             friction: 0.5,
             sensor: false,
+            bullet: false,
             group: 0,
             filter: Filter::default(),
             gravity_scale: 1.0,
@@ -251,6 +256,11 @@ impl BodyDef {
     /// With another [`BodyDef::sensor`].
     pub fn with_sensor(self, sensor: bool) -> Self {
         Self { sensor, ..self }
+    }
+
+    /// With another [`BodyDef::bullet`].
+    pub fn with_bullet(self, bullet: bool) -> Self {
+        Self { bullet, ..self }
     }
 
     pub(crate) fn validate(&self) -> Result<(), ValueError> {
@@ -321,6 +331,11 @@ impl Body {
     /// As [`BodyDef::sensor`].
     pub fn is_sensor(&self) -> bool {
         self.now.sensor
+    }
+
+    /// As [`BodyDef::bullet`].
+    pub fn is_bullet(&self) -> bool {
+        self.now.bullet
     }
 
     /// As [`BodyDef::group`].
@@ -517,6 +532,11 @@ impl Body {
         self.now.sensor = sensor;
     }
 
+    /// As [`BodyDef::bullet`].
+    pub fn set_bullet(&mut self, bullet: bool) {
+        self.now.bullet = bullet;
+    }
+
     /// Sets what a step computed: metres per second, degrees per second. NaN and infinity are not refused.
     #[inline]
     pub(crate) fn move_at(&mut self, new: Vec2, spin: f32) {
@@ -588,4 +608,48 @@ fn share(what: &'static str, found: f32) -> Result<(), ValueError> {
 
 fn not_negative(what: &'static str, found: f32) -> Result<(), ValueError> {
     check(found >= 0.0 && found.is_finite(), what, found, "a finite number of at least 0")
+}
+
+stored_enum!(Motion {
+    0: Static,
+    1: Kinematic { velocity, angular_velocity },
+    2: Dynamic { mass, velocity, angular_velocity, acceleration, damping },
+});
+stored!(BodyDef {
+    shape,
+    pose,
+    motion,
+    restitution,
+    friction,
+    sensor,
+    bullet,
+    group,
+    filter,
+    gravity_scale,
+    fixed_rotation,
+    conveyor,
+});
+
+impl Stored for Body {
+    fn store(&self, to: &mut Vec<u8>) {
+        let Self { now, angle, removed, piece, extent: _ } = self;
+        now.store(to);
+        angle.store(to);
+        [*removed, *piece].iter().for_each(|flag| flag.store(to));
+    }
+
+    /// Pose and velocities may be no numbers, as a step may leave them; what is set is valid.
+    fn load(from: &mut Bytes<'_>) -> Option<Self> {
+        let now = BodyDef::load(from)?;
+        let at_rest = now.motion.with_velocity(Vec2::ZERO).with_angular_velocity(0.0);
+        now.clone().with_pose(Pose::default()).with_motion(at_rest).validate().ok()?;
+        let extent = now.shape.extent(now.pose.rotation);
+        Some(Self {
+            now,
+            angle: f64::load(from)?,
+            removed: bool::load(from)?,
+            piece: bool::load(from)?,
+            extent,
+        })
+    }
 }

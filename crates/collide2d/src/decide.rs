@@ -37,6 +37,17 @@ impl Decider<'_> {
         bodies: &[Body],
         observer: &mut O,
     ) -> bool {
+        self.ask(pair, contact, bodies, observer).resolved_by.is_some()
+    }
+
+    /// The event of [`Decider::takes`], without a touch.
+    pub fn ask<O: StepObserver>(
+        &self,
+        pair: PairKey,
+        contact: Contact,
+        bodies: &[Body],
+        observer: &mut O,
+    ) -> ContactEvent {
         let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
         let traits = [a.is_sensor() || b.is_sensor(), a.is_piece() || b.is_piece()];
         let mut event = ContactEvent {
@@ -51,6 +62,6 @@ impl Decider<'_> {
         };
         let contact = PairContact { a: pair.a(), b: pair.b(), contact };
         self.decide(&contact, &mut event, traits, bodies, observer);
-        event.resolved_by.is_some()
+        event
     }
 }

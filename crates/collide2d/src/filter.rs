@@ -34,3 +34,5 @@ impl Default for Filter {
         Self { is: u32::MAX, meets: u32::MAX }
     }
 }
+
+stored!(Filter { is, meets });

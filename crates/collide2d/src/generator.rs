@@ -26,7 +26,7 @@ use crate::settings::{ValueError, check, finite, positive};
 /// let hook = world.add(BodyDef::new(Shape::circle(0.1)?, Pose::at(0.0, 2.0)))?;
 /// let bob = BodyDef::new(Shape::circle(0.2)?, Pose::at(1.0, 2.0)).with_motion(Motion::dynamic(1.0));
 /// let bob = world.add(bob)?;
-/// world.add_generator(Generator::rod(hook, bob, 1.0)?)?;
+/// world.add_generator(Generator::rod(hook.index(), bob.index(), 1.0)?)?;
 /// for _ in 0..60 {
 ///     world.step();
 /// }
@@ -207,6 +207,20 @@ impl Generator {
         }
     }
 
+    /// Whether a constructor could have made it.
+    pub(crate) fn is_valid(&self) -> bool {
+        match *self {
+            Self::Ground(Ground { point, normal, restitution, friction }) => {
+                Self::ground(point, normal, restitution, friction).is_ok()
+                    && (normal.length() - 1.0).abs() < 1.0e-5
+            }
+            Self::Cable(Cable { a, b, length, restitution }) => {
+                Self::cable(a, b, length, restitution).is_ok()
+            }
+            Self::Rod(Rod { a, b, length }) => Self::rod(a, b, length).is_ok(),
+        }
+    }
+
     pub(crate) fn link(&self) -> Option<Link> {
         let (length, restitution, pushes) = match *self {
             Self::Ground(_) => return None,
@@ -359,3 +373,8 @@ fn ends(a: u32, b: u32, length: f32) -> Result<(), GeneratorError> {
 fn share(restitution: f32) -> Result<(), ValueError> {
     check((0.0..=1.0).contains(&restitution), "restitution", restitution, "a number from 0 to 1")
 }
+
+stored_enum!(Generator { 0: Ground(ground), 1: Cable(cable), 2: Rod(rod) });
+stored!(Ground { point, normal, restitution, friction });
+stored!(Cable { a, b, length, restitution });
+stored!(Rod { a, b, length });

@@ -24,6 +24,9 @@
 #[doc = include_str!("../README.md")]
 pub struct Readme;
 
+#[macro_use]
+mod stored;
+
 mod aabb;
 pub mod batch;
 mod body;
@@ -97,10 +100,12 @@ pub use shape::{
     BoundingCircle, Capsule, Circle, MAX_EXTENT, MAX_POINTS, Polygon, Rectangle, Shape, ShapeError,
     ShapeKind, Wall,
 };
-pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
+pub use sweep::{Crossing, Impact, Turning, crossing, first_touch, first_touch_rotating, separation};
 pub use tolerance::{LINEAR_SLOP, PARALLEL};
+pub use world::crossed::Crossed;
 pub use world::deepest::DeepestContacts;
 pub use world::measure::{Energy, Momentum};
 pub use world::pair_counts::PairCounts;
 pub use world::react::{MAX_BURST, MAX_PIECES};
+pub use world::snapshot::SnapshotError;
 pub use world::{WaitingContact, World};

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::shape::{Shape, ShapeKind};
+use crate::stored::{Bytes, Stored};
 
 /// The unique key of a pair of bodies, in either order. Keys sort by `a`, then by `b`.
 ///
@@ -91,3 +92,15 @@ impl fmt::Display for PairKind {
         write!(f, "{}-{}", self.first.name(), self.second.name())
     }
 }
+
+impl Stored for PairKey {
+    fn store(&self, to: &mut Vec<u8>) {
+        self.0.store(to);
+    }
+
+    fn load(from: &mut Bytes<'_>) -> Option<Self> {
+        u64::load(from).map(Self)
+    }
+}
+
+stored!(PairKind { first, second });

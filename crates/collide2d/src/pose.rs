@@ -2,6 +2,8 @@
 
 use glam::Vec2;
 
+use crate::stored::{Bytes, Stored};
+
 /// A counter-clockwise rotation: its angle, sine and cosine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation {
@@ -114,6 +116,18 @@ impl Pose {
         self.rotation.unrotate(world - self.position)
     }
 }
+
+impl Stored for Rotation {
+    fn store(&self, to: &mut Vec<u8>) {
+        self.degrees.store(to);
+    }
+
+    fn load(from: &mut Bytes<'_>) -> Option<Self> {
+        f32::load(from).map(Self::from_degrees)
+    }
+}
+
+stored!(Pose { position, rotation });
 
 #[cfg(test)]
 #[path = "../tests/unit/pose.rs"]

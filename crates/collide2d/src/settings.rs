@@ -43,6 +43,8 @@ pub struct WorldSettings {
     /// what is there at a time. Without, an index names one body for ever; a [`crate::BodyHandle`] does so in both.
     /// Default true.
     pub reuse_places: bool,
+    /// [`crate::World::crossed`] tells what passed through each other within a step. Default false.
+    pub crossings: bool,
 }
 
 /// Switches of [`SolverKind::Rigid`]: what would happen without.
@@ -113,6 +115,7 @@ impl Default for WorldSettings {
             rigid: RigidSettings::default(),
             mix: Mix::default(),
             reuse_places: true,
+            crossings: false,
         }
     }
 }
@@ -186,6 +189,11 @@ impl WorldSettings {
     /// With another [`WorldSettings::reuse_places`].
     pub fn with_reuse_places(self, reuse_places: bool) -> Self {
         Self { reuse_places, ..self }
+    }
+
+    /// With another [`WorldSettings::crossings`].
+    pub fn with_crossings(self, crossings: bool) -> Self {
+        Self { crossings, ..self }
     }
 
     pub(crate) fn validate(&self) -> Result<(), ValueError> {

@@ -22,6 +22,7 @@ pub use wall::Wall;
 
 use crate::aabb::Aabb;
 use crate::pose::{Pose, Rotation};
+use crate::stored::{Bytes, Stored};
 use crate::tolerance::PARALLEL;
 
 /// Largest coordinate or size that a shape may have. Metres.
@@ -305,5 +306,44 @@ fn in_range(what: impl FnOnce() -> String, found: f32) -> Result<f32, ShapeError
         Ok(found)
     } else {
         Err(ShapeError::OutOfRange { what: what(), found })
+    }
+}
+
+stored_enum!(ShapeKind { 0: Circle, 1: Capsule, 2: Rectangle, 3: Polygon, 4: Wall });
+
+impl Stored for Shape {
+    /// Its kind, and what it is made from.
+    fn store(&self, to: &mut Vec<u8>) {
+        self.kind().store(to);
+        match self {
+            Self::Circle(circle) => circle.radius().store(to),
+            Self::Capsule(capsule) => {
+                [capsule.start(), capsule.end()].store(to);
+                capsule.radius().store(to);
+            }
+            Self::Rectangle(rectangle) => rectangle.half_extents().store(to),
+            Self::Polygon(polygon) => polygon.vertices().to_vec().store(to),
+            Self::Wall(wall) => [wall.start(), wall.end()].store(to),
+        }
+    }
+
+    fn load(from: &mut Bytes<'_>) -> Option<Self> {
+        let made = match ShapeKind::load(from)? {
+            ShapeKind::Circle => Self::circle(f32::load(from)?),
+            ShapeKind::Capsule => {
+                let [start, end] = Stored::load(from)?;
+                Self::capsule(start, end, f32::load(from)?)
+            }
+            ShapeKind::Rectangle => {
+                let half = Vec2::load(from)?;
+                Self::rectangle(2.0 * half.x, 2.0 * half.y)
+            }
+            ShapeKind::Polygon => Self::polygon(&Vec::load(from)?),
+            ShapeKind::Wall => {
+                let [start, end] = Stored::load(from)?;
+                Self::wall(start, end)
+            }
+        };
+        made.ok()
     }
 }

@@ -12,6 +12,7 @@ pub(crate) mod task;
 mod worst_first;
 
 use crate::body::Body;
+use crate::event::ContactEvent;
 use crate::observe::{ResolverEffort, StepObserver, Unresolved};
 use crate::settings::{SolverKind, WorldSettings};
 use fast::FastBodies;
@@ -66,6 +67,11 @@ impl Solvers {
         self.linear.unresolved()
     }
 
+    /// Contacts of bullets that began and ended within the last step, as events of their beginning.
+    pub(crate) fn passed(&self) -> &[ContactEvent] {
+        &self.fast.passed
+    }
+
     /// Resolves the tasks. `known`: impulses of the last step, replaced by those of this one. Returns what
     /// `Linear` did; `None` if it had nothing to do.
     pub(crate) fn solve<O: StepObserver>(
@@ -76,6 +82,7 @@ impl Solvers {
         observer: &mut O,
     ) -> Option<ResolverEffort> {
         let Problem { settings, tasks, links, generators, built_up, decider } = problem;
+        self.fast.passed.clear();
         match settings.solver {
             SolverKind::Off => None,
             SolverKind::Linear => {

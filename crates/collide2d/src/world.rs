@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use glam::Vec2;
 
+pub(crate) mod crossed;
 pub(crate) mod deepest;
 pub(crate) mod detect;
 mod foresight;
@@ -12,6 +13,7 @@ pub(crate) mod measure;
 pub(crate) mod pair_counts;
 mod places;
 pub(crate) mod react;
+pub(crate) mod snapshot;
 mod step;
 
 use crate::body::{Body, BodyDef};
@@ -24,6 +26,7 @@ use crate::observe::ResolverEffort;
 use crate::pair::PairKey;
 use crate::settings::{ValueError, WorldSettings};
 use crate::solver::rigid::points::KnownImpulses;
+use crossed::Crossed;
 use deepest::{Deepest, DeepestContacts};
 use detect::{Detector, PairFilter, grown};
 use places::Places;
@@ -76,6 +79,8 @@ pub struct World {
     reactions: Vec<Reaction>,
     /// Of the last step.
     resolver: Option<ResolverEffort>,
+    /// Of the last step.
+    crossed: Vec<Crossed>,
     scratch: KeptScratch,
     /// For queries.
     tree: KeptTree,
@@ -261,6 +266,13 @@ impl World {
     pub fn waiting_since(&self, pair: PairKey) -> Option<u64> {
         let at = self.waiting.binary_search_by_key(&pair, |waiting| waiting.pair).ok()?;
         Some(self.waiting[at].since)
+    }
+
+    /// The pairs that passed through each other in the last step and had no contact, by pair; none without
+    /// [`WorldSettings::crossings`]. A body moves straight and turns evenly from where the step found it to where it
+    /// left it.
+    pub fn crossed(&self) -> &[Crossed] {
+        &self.crossed
     }
 
     /// What listeners did to their bodies at the end of the last step, in order of events.

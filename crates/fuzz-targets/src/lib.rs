@@ -12,6 +12,7 @@ mod pairs;
 mod pictures;
 mod recovery;
 mod scenes;
+mod snapshots;
 mod steps;
 mod text;
 
@@ -21,5 +22,6 @@ pub use links::link_text;
 pub use pairs::pairs;
 pub use pictures::pictures;
 pub use recovery::recovery_file;
+pub use snapshots::snapshot;
 pub use steps::scene_steps;
 pub use text::scene_text;

@@ -54,6 +54,11 @@ fn scene_steps() {
 }
 
 #[test]
+fn snapshot() {
+    fuzz("snapshot", fuzz_targets::snapshot, bytes(64));
+}
+
+#[test]
 fn pairs() {
     fuzz("pairs", fuzz_targets::pairs, bytes(120));
 }

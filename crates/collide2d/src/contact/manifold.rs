@@ -5,6 +5,7 @@ use std::fmt;
 use glam::Vec2;
 
 use crate::pose::Pose;
+use crate::stored::{Bytes, Stored};
 
 /// One point of a contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -115,5 +116,25 @@ impl Contact {
     /// World position of one of [`Contact::points`], given the pose of `a`.
     pub fn world_point(pose_a: &Pose, point: &ContactPoint) -> Vec2 {
         pose_a.position + point.from_a
+    }
+}
+
+stored!(ContactPoint { from_a, depth, feature });
+
+impl Stored for Contact {
+    fn store(&self, to: &mut Vec<u8>) {
+        self.normal.store(to);
+        self.depth.store(to);
+        // A point beyond their number may hold anything.
+        self.points().to_vec().store(to);
+    }
+
+    fn load(from: &mut Bytes<'_>) -> Option<Self> {
+        let (normal, depth) = (Vec2::load(from)?, f32::load(from)?);
+        match Vec::load(from)?[..] {
+            [point] => Some(Self::with_one_point(normal, depth, point)),
+            [first, second] => Some(Self::with_points(normal, depth, [first, second], true)),
+            _ => None,
+        }
     }
 }

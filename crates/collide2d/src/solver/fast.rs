@@ -8,8 +8,10 @@ use super::task::Task;
 use crate::aabb::Aabb;
 use crate::body::{Body, Motion};
 use crate::broad_phase::box_tree::BoxTree;
+use crate::collide::collide;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::decide::Decider;
+use crate::event::{ContactEvent, Touch};
 use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
 use crate::pose::Pose;
@@ -27,7 +29,7 @@ const CORE_CLEARANCE: f32 = 0.1 * BITE;
 /// Motion in a step above which the core is swept, as a fraction of the inner radius.
 const CORE_MOTION: f32 = 0.05;
 
-/// An immovable body in the way of a fast one.
+/// A body in the way of a fast one: an immovable one, or any in the way of a bullet.
 #[derive(Clone, Copy, Debug)]
 struct Obstacle {
     body: usize,
@@ -50,6 +52,12 @@ pub(crate) struct FastBodies {
     rests: Vec<(u32, u32)>,
     /// Per body: it is part of a task.
     held: Vec<bool>,
+    /// Bounds of the other bodies over the whole step, where any body is a bullet.
+    movable: BoxTree,
+    /// What bullets met and somebody took, with the fraction of the step's motion.
+    met: Vec<(f32, ContactEvent)>,
+    /// Contacts of bullets that began and ended within the step.
+    pub passed: Vec<ContactEvent>,
 }
 
 struct Surroundings<'a> {
@@ -76,6 +84,7 @@ impl FastBodies {
     ) {
         let RigidBodies { moving: before, masses, .. } = rigid;
         let mut prepared = false;
+        self.passed.clear();
         for i in 0..bodies.len() {
             let (body, start) = (&bodies[i], &before[i]);
             if masses[i].inverse == 0.0 {
@@ -83,7 +92,7 @@ impl FastBodies {
             }
             let moved = body.center() - start.center();
             let inner = body.shape().inner_radius();
-            if moved.length() <= CORE_MOTION * inner {
+            if moved.length() <= CORE_MOTION * inner && !body.is_bullet() {
                 continue;
             }
             if !prepared {
@@ -91,11 +100,20 @@ impl FastBodies {
                 prepared = true;
             }
             let surroundings = Surroundings { bodies, before, tasks, decider };
-            let Some(first) = self.first_obstacle(&surroundings, i, moved, observer) else { continue };
+            let Some(first) = self.first_obstacle(&surroundings, i, moved, observer) else {
+                self.note_passed(bodies, 1.0);
+                continue;
+            };
             let free = !self.held[i];
             let (turned, end_velocity) = (body.angle() - start.start_angle, body.velocity());
             let rounding = 2.0 * f32::EPSILON * start.start.position.abs().max_element();
             let bite = BITE.min(BITE_SHARE * inner).max(rounding);
+            // Of a movable obstacle the body keeps the place that it had beside it at the impact.
+            let carried = if masses[first.body].inverse > 0.0 {
+                (bodies[first.body].center() - before[first.body].center()) * (1.0 - first.share)
+            } else {
+                Vec2::ZERO
+            };
             let body = &mut bodies[i];
             body.restore(start.start, start.start_angle);
             let past = if first.core {
@@ -103,10 +121,12 @@ impl FastBodies {
                 body.displace(moved * first.share + first.normal * clearance, turned);
                 -clearance
             } else {
-                body.displace(moved * first.share - first.normal * bite, 0.0);
+                body.displace(moved * first.share + carried - first.normal * bite, 0.0);
                 bite
             };
             body.sync_bounds();
+            self.note_passed(bodies, first.share);
+            let body = &mut bodies[i];
             if free {
                 let (from, to) = (start.start_velocity, end_velocity);
                 body.move_at(velocity_at(body.motion(), from, to, first.share), body.angular_velocity());
@@ -118,12 +138,27 @@ impl FastBodies {
         }
     }
 
+    /// Keeps what the last swept body met before it was stopped, unless it touches that at the end of the step: then
+    /// the next step finds the contact.
+    fn note_passed(&mut self, bodies: &[Body], share: f32) {
+        for (at, event) in self.met.drain(..) {
+            let (a, b) = (&bodies[event.pair.a() as usize], &bodies[event.pair.b() as usize]);
+            let is_new = self.passed.iter().all(|passed| passed.pair != event.pair);
+            if is_new && at < share && collide(a.shape(), a.pose(), b.shape(), b.pose()).is_none() {
+                self.passed.push(event);
+            }
+        }
+    }
+
     /// Collects obstacles and touching contacts, once in a step in which any body is fast.
     fn prepare(&mut self, bodies: &[Body], before: &[BodyStart], masses: &[Mass], tasks: &[Task]) {
         let movable = |body: u32| masses[body as usize].inverse > 0.0;
         let obstacles =
             bodies.iter().zip(before).zip(0..).filter(|((body, _), i)| !movable(*i) && !body.is_removed());
         self.immovable.fill(obstacles.map(|((body, start), i)| (body.aabb().union(&start.aabb(body)), i)));
+        let has_bullets = bodies.iter().any(Body::is_bullet);
+        let others = bodies.iter().zip(before).zip(0..).filter(|(_, i)| has_bullets && movable(*i));
+        self.movable.fill(others.map(|((body, start), i)| (body.aabb().union(&start.aabb(body)), i)));
         self.held.clear();
         self.held.resize(masses.len(), false);
         self.rests.clear();
@@ -145,11 +180,18 @@ impl FastBodies {
         moved: Vec2,
         observer: &mut O,
     ) -> Option<Obstacle> {
-        let Self { immovable, near, rests, .. } = self;
+        let Self { immovable, movable, near, rests, met, .. } = self;
+        met.clear();
         let (body, start) = (&around.bodies[fast], &around.before[fast]);
         let bounds = start.aabb(body);
         let swept = bounds.union(&Aabb { min: bounds.min + moved, max: bounds.max + moved });
         immovable.overlapping(&swept, near);
+        if body.is_bullet() {
+            let of_immovable = near.len();
+            movable.for_each_overlapping(&swept, |other| near.push(other));
+            near.retain(|other| *other != fast as u32);
+            near[of_immovable..].sort_unstable();
+        }
         if near.is_empty() {
             return None;
         }
@@ -167,7 +209,7 @@ impl FastBodies {
         for (_, normal, depth) in touched() {
             lifted.position += normal * (depth + 0.5 * BITE);
         }
-        let whole = moved.length() > inner;
+        let whole = moved.length() > inner || body.is_bullet();
         let core = Shape::circle(CORE_RADIUS * inner).ok();
         let start_center = start.center();
         let mut first: Option<Obstacle> = None;
@@ -177,7 +219,12 @@ impl FastBodies {
             // Asked once, about the first impact found.
             let mut taken = None;
             let relative = moved - (obstacle.center() - at.center());
-            let held = touched().any(|(i, ..)| i == other);
+            let moves = obstacle.inverse_mass() > 0.0;
+            let task = around.tasks.binary_search_by_key(&pair, |task| task.pair);
+            let held = match task {
+                Ok(task) if moves => around.tasks[task].deepest() > 0.0,
+                _ => touched().any(|(i, ..)| i == other),
+            };
             let mut meet = |shape: &Shape, pose: &Pose, core: bool| {
                 let impact = first_touch(shape, pose, obstacle.shape(), &at.start, relative, 1.0);
                 let sooner = |impact: &Impact| first.is_none_or(|first| impact.time < first.share);
@@ -188,7 +235,13 @@ impl FastBodies {
                     let from_a = from_fast - around.bodies[pair.a() as usize].pose().position;
                     let point = ContactPoint { from_a, depth: 0.0, feature: 0 };
                     let contact = Contact::with_one_point(impact.normal * flip, 0.0, point);
-                    around.decider.takes(pair, contact, around.bodies, observer)
+                    let event = around.decider.ask(pair, contact, around.bodies, observer);
+                    let is_taken = event.resolved_by.is_some();
+                    if is_taken && body.is_bullet() {
+                        let touch = Some(Touch { normal: contact.normal, depth: 0.0 });
+                        met.push((impact.time, ContactEvent { touch, ..event }));
+                    }
+                    is_taken
                 };
                 if !*taken.get_or_insert_with(&mut takes) {
                     let body = other as usize;
@@ -198,7 +251,7 @@ impl FastBodies {
             if whole && !held {
                 meet(body.shape(), &lifted, false);
             }
-            if let Some(core) = &core {
+            if let (Some(core), false) = (&core, moves) {
                 meet(core, &Pose::new(start_center, 0.0), true);
             }
         }

@@ -38,6 +38,11 @@ impl Turning {
         }
     }
 
+    /// The same way back.
+    pub(super) fn backward(&self) -> Self {
+        Self { velocity: -self.velocity, angular_velocity: -self.angular_velocity, center: self.center }
+    }
+
     /// Pose after `time` seconds of a shape that is at `pose` now.
     pub fn pose_after(&self, pose: &Pose, time: f32) -> Pose {
         self.after(pose, f64::from(time))

@@ -117,7 +117,7 @@ impl World {
 }
 
 /// Fowler, Noll and Vo's hash, variant 1a.
-struct Fnv(u64);
+pub(super) struct Fnv(u64);
 
 impl Fnv {
     fn new() -> Self {
@@ -125,9 +125,19 @@ impl Fnv {
     }
 
     fn add(&mut self, value: u64) {
-        for byte in value.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        self.bytes(&value.to_le_bytes());
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
+    }
+
+    pub fn of(bytes: &[u8]) -> u64 {
+        let mut hash = Self::new();
+        hash.bytes(bytes);
+        hash.0
     }
 
     fn float(&mut self, value: f32) {

@@ -5,6 +5,7 @@ use std::mem;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::handle::BodyHandle;
+use crate::stored::{Bytes, Stored};
 
 /// The number of the next world.
 static NEXT_WORLD: AtomicU32 = AtomicU32::new(0);
@@ -89,10 +90,39 @@ impl Places {
         None
     }
 
+    /// Takes the number of another world.
+    pub fn keep_number(&mut self, of: &Self) {
+        self.world = of.world;
+    }
+
+    /// Whether a world of so many bodies, of which these are removed, could have got here.
+    pub fn is_consistent(&self, bodies: usize, removed: impl Fn(u32) -> bool) -> bool {
+        let waiting = || self.removed.iter().chain(&self.told);
+        let all: BTreeSet<u32> = waiting().chain(&self.free).copied().collect();
+        self.generations.len() <= bodies
+            && all.len() == self.removed.len() + self.told.len() + self.free.len()
+            && all.into_iter().all(removed)
+            && self.free.iter().all(|&index| self.generation(index) < u32::MAX)
+    }
+
     /// What the next bodies' places depend on.
     pub fn state(&self) -> impl Iterator<Item = u32> + '_ {
         let lists = [&self.generations, &self.removed, &self.told];
         lists.into_iter().flatten().chain(&self.free).copied()
+    }
+}
+
+impl Stored for Places {
+    fn store(&self, to: &mut Vec<u8>) {
+        let Self { world: _, generations, free, removed, told } = self;
+        let free: Vec<u32> = free.iter().copied().collect();
+        [generations, &free, removed, told].into_iter().for_each(|list| list.store(to));
+    }
+
+    fn load(from: &mut Bytes<'_>) -> Option<Self> {
+        let mut list = || Vec::<u32>::load(from);
+        let (generations, free) = (list()?, list()?.into_iter().collect());
+        Some(Self { generations, free, removed: list()?, told: list()?, ..Self::default() })
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use glam::Vec2;
 
+use super::crossed::Crossings;
 use super::deepest::Deepest;
 use super::detect::{CandidateBoxes, Detector, PairFilter};
 use super::{Touching, WaitingContact, World};
@@ -42,6 +43,7 @@ pub(super) struct Scratch {
     /// Pairs that are near and do not touch yet, for a solver that works on them.
     near: Vec<Task>,
     solvers: Solvers,
+    crossings: Crossings,
 }
 
 /// [`Scratch`] between steps. A clone starts without.
@@ -62,6 +64,9 @@ impl World {
         self.tree.forget();
         self.frame += 1;
         self.free_places();
+        if self.settings.crossings {
+            scratch.crossings.begin(&self.bodies);
+        }
         self.apply_forces(scratch, observer);
         self.find_contacts(scratch, observer);
         let generates = !self.generators.is_empty();
@@ -84,6 +89,11 @@ impl World {
         let waiting = self.waiting_contacts();
         self.resolver = (effort.is_some() || waiting > 0)
             .then(|| ResolverEffort { waiting, ..effort.unwrap_or_default() });
+        self.add_passed(solvers.passed());
+        self.crossed.clear();
+        if self.settings.crossings {
+            self.find_crossed(&mut scratch.crossings);
+        }
         self.reactions = self.pending_reactions();
         if !self.reactions.is_empty() {
             self.react_and_tell(observer);
@@ -335,6 +345,18 @@ impl World {
             new += usize::from(now.is_some());
         }
         mem::swap(&mut self.touching, next_touching);
+    }
+
+    /// Adds the contacts that began and ended within the step, of a bullet and what did not hold it.
+    fn add_passed(&mut self, passed: &[ContactEvent]) {
+        if passed.is_empty() {
+            return;
+        }
+        for &begin in passed {
+            self.events.push(begin);
+            self.events.push(ContactEvent { phase: Phase::End, touch: None, resolved_by: None, ..begin });
+        }
+        self.events.sort_by_key(|event| event.pair);
     }
 
     /// Builds the solver's tasks, sorted by pair: the contacts that nobody took, and the pairs that are near.

@@ -1,6 +1,7 @@
 //! World steps: motion, contacts, events, solvers, and the stages that an observer is told.
 #![allow(clippy::unwrap_used)]
 
+mod bullets;
 mod events;
 mod extremes;
 mod filters;
@@ -14,6 +15,7 @@ mod reactions;
 mod refused;
 mod rigid;
 mod seams;
+mod snapshots;
 mod stages;
 mod switches;
 

@@ -173,3 +173,7 @@ pub(super) fn mark_touched(points: &[RigidPoint], bodies: &mut RigidBodies) {
         bodies.moving[body].touched = bodies.masses[body].inverse > 0.0;
     }
 }
+
+stored!(KnownImpulse { pair, feature, normal, tangent });
+stored!(LinkImpulse { generator, impulse });
+stored!(KnownImpulses { points, links });

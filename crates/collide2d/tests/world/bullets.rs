@@ -1,0 +1,178 @@
+//! Bullets, which are swept against everything, and what passes through unseen.
+
+use collide2d::{Phase, ResolvedBy};
+
+use crate::*;
+
+/// A bullet at 120 m/s flew past an enemy and a trigger without an event.
+#[test]
+fn a_bullet_meets_an_enemy_and_a_trigger_on_its_way() {
+    let told = |is_bullet: bool| {
+        let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+        let trigger = world.add(BodyDef::new(block(0.2, 2.0), Pose::at(0.8, 0.0)).with_sensor(true)).unwrap();
+        let enemy = world.add(moving(block(0.4, 2.0), 4.9, 0.0, 70.0, Vec2::new(0.0, 1.5))).unwrap();
+        let bullet = moving(ball(0.05), 0.0, 0.0, 0.01, Vec2::new(120.0, 0.0)).with_bullet(is_bullet);
+        let bullet = world.add(bullet).unwrap();
+        let mut told = Vec::new();
+        for _ in 0..6 {
+            world.step();
+            let of = |event: &collide2d::ContactEvent| {
+                (event.frame, event.pair.a(), event.phase, event.resolved_by)
+            };
+            told.extend(world.events().iter().filter(|event| event.phase != Phase::Persist).map(of));
+            assert!(world.events().is_sorted_by_key(|event| event.pair));
+        }
+        (told, trigger.index(), enemy.index(), position(&world, bullet))
+    };
+    let (events, ..) = told(false);
+    assert_eq!(events, [], "it is no bullet");
+    let (events, trigger, enemy, at) = told(true);
+    assert_eq!(
+        events[..2],
+        [(1, trigger, Phase::Begin, Some(ResolvedBy::Sensor)), (1, trigger, Phase::End, None),]
+    );
+    // 2 m a step: the enemy's near side is 4.65 m away, and met in the third step.
+    assert_eq!(events[2], (4, enemy, Phase::Begin, None));
+    assert!(at.x < 4.7, "it is stopped: {at}");
+}
+
+/// The body that a bullet stops at may move itself: the bullet keeps its place beside it.
+#[test]
+fn a_bullet_stops_at_what_comes_toward_it() {
+    for speed in [-110.0, -20.0, 0.0, 20.0, 60.0] {
+        for i in 0..20 {
+            let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+            let start = 1.0 + 0.37 * i as f32;
+            world.add(moving(ball(0.3), start, 0.02, 5.0, Vec2::new(speed, 0.0))).unwrap();
+            let bullet = moving(ball(0.05), 0.0, 0.0, 0.01, Vec2::new(120.0, 0.0)).with_bullet(true);
+            let bullet = world.add(bullet).unwrap();
+            let mut begun = 0;
+            for _ in 0..30 {
+                world.step();
+                begun += world.events().iter().filter(|event| event.phase == Phase::Begin).count();
+                let deep = world.detect().iter().map(|contact| contact.contact.depth).fold(0.0, f32::max);
+                assert!(deep < 0.01, "{speed} {start}: {deep}");
+            }
+            assert!(begun > 0, "{speed} {start}");
+            assert!(position(&world, bullet).x < position(&world, 0).x, "{speed} {start}");
+        }
+    }
+}
+
+/// A listener that takes the contact of a bullet acts on what was passed.
+#[test]
+fn a_coin_that_a_bullet_passes_is_taken() {
+    let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+    let coin = world.add(BodyDef::new(ball(0.1), Pose::at(1.0, 0.0)).with_sensor(true)).unwrap();
+    let bullet = moving(ball(0.05), 0.0, 0.0, 0.01, Vec2::new(120.0, 0.0)).with_bullet(true);
+    world.add(bullet).unwrap();
+    let taken =
+        collide2d::Listener { body: Some(coin.index()), then: collide2d::Then::Remove, ..Default::default() };
+    world.set_listeners(vec![taken]);
+    world.step();
+    assert!(world.body(coin).is_none());
+    run(&mut world, 3);
+    assert!(world.events().is_empty());
+}
+
+fn crossings(solver: SolverKind) -> World {
+    let mut world = world(solver, Vec2::ZERO);
+    world.set_settings(world.settings().with_crossings(true)).unwrap();
+    world
+}
+
+#[test]
+fn what_passes_through_within_a_step_is_told() {
+    for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {
+        let mut world = crossings(solver);
+        let wall =
+            BodyDef::new(block(0.2, 2.0), Pose::at(1.0, 0.0)).with_motion(Motion::kinematic(Vec2::ZERO));
+        // `Rigid` sweeps against immovable bodies.
+        world.add(if solver == SolverKind::Rigid { wall.with_sensor(true) } else { wall }).unwrap();
+        world.add(moving(ball(0.05), 0.0, 0.0, 0.01, Vec2::new(120.0, 0.0))).unwrap();
+        world.add(moving(ball(0.05), 0.0, 9.0, 0.01, Vec2::new(120.0, 0.0))).unwrap();
+        world.step();
+        let [crossed] = world.crossed() else { panic!("{solver:?}: {:?}", world.crossed()) };
+        assert_eq!((crossed.pair.a(), crossed.pair.b()), (0, 1));
+        // Of 2 m the first 0.85 m are free, and the way out of 0.2 m from its middle is 0.15 m.
+        let (fraction, depth) = (crossed.crossing.fraction, crossed.crossing.depth);
+        assert!((fraction - 0.425).abs() < 1.0e-3 && (depth - 0.15).abs() < 1.0e-3, "{solver:?} {crossed:?}");
+        world.step();
+        assert!(world.crossed().is_empty());
+        let mut off = World::default();
+        off.add(moving(ball(0.05), 0.0, 0.0, 0.01, Vec2::new(120.0, 0.0))).unwrap();
+        off.add(BodyDef::new(block(0.2, 2.0), Pose::at(1.0, 0.0))).unwrap();
+        off.step();
+        assert!(off.crossed().is_empty(), "off by default");
+    }
+}
+
+/// A rod that turns by 300° a step strikes what is 60° the other way.
+#[test]
+fn a_turn_is_as_long_as_the_angular_velocity_says() {
+    for (degrees, crosses) in [(300.0, true), (-60.0, false), (60.0, false), (-300.0, true)] {
+        let mut world = crossings(SolverKind::Off);
+        let motion = Motion::Kinematic { velocity: Vec2::ZERO, angular_velocity: degrees / DT };
+        world.add(BodyDef::new(block(4.0, 0.1), Pose::default()).with_motion(motion)).unwrap();
+        world.add(dynamic(ball(0.1), 0.0, 1.5)).unwrap();
+        world.step();
+        assert_eq!(world.crossed().len(), usize::from(crosses), "{degrees}: {:?}", world.crossed());
+    }
+}
+
+/// By many samples of the same motion.
+#[test]
+fn what_is_crossed_is_what_samples_of_the_way_find() {
+    let mut random = Random::seeded(35);
+    let mut found = [0; 2];
+    for round in 0..60 {
+        let mut world = crossings(SolverKind::Off);
+        for i in 0..6 {
+            let shape = match i % 3 {
+                0 => ball(0.05 + 0.2 * random.next()),
+                1 => block(0.1 + 0.6 * random.next(), 0.1 + 0.3 * random.next()),
+                _ => Shape::capsule(Vec2::ZERO, Vec2::new(0.3, 0.1 * random.next()), 0.05).unwrap(),
+            };
+            let velocity = Vec2::new(random.next() - 0.5, random.next() - 0.5) * 200.0;
+            let angular_velocity = (random.next() - 0.5) * 9_000.0;
+            let at = Vec2::new(random.next(), random.next()) * 3.0;
+            let motion = Motion::Kinematic { velocity, angular_velocity };
+            let motion = if i == 0 { Motion::dynamic(1.0).with_velocity(velocity) } else { motion };
+            world.add(BodyDef::new(shape, Pose::new(at, 360.0 * random.next())).with_motion(motion)).unwrap();
+        }
+        let before = world.clone();
+        world.step();
+        for (a, b) in (0..6).flat_map(|a| (a + 1..6).map(move |b| (a, b))).filter(|(a, _)| *a == 0) {
+            let depth_at = |t: f32| {
+                let pose = |i: u32| {
+                    let (body, motion) =
+                        (before.body(i).unwrap(), collide2d::Turning::of(before.body(i).unwrap()));
+                    motion.pose_after(body.pose(), t * DT)
+                };
+                let [(of_a, pose_a), (of_b, pose_b)] =
+                    [a, b].map(|i| (before.body(i).unwrap().shape(), pose(i)));
+                collide2d::collide(of_a, &pose_a, of_b, &pose_b).map_or(0.0, |contact| contact.depth)
+            };
+            let samples: Vec<f32> = (0..=1_000).map(|i| depth_at(i as f32 / 1_000.0)).collect();
+            let deepest = samples.iter().copied().fold(0.0, f32::max);
+            let told = world.crossed().iter().find(|crossed| crossed.pair == collide2d::PairKey::new(a, b));
+            let apart = samples[0] == 0.0 && samples[1_000] == 0.0;
+            if !apart || deepest == 0.0 {
+                assert!(apart || told.is_none(), "{round} {a} {b}: {told:?}");
+                continue;
+            }
+            if deepest > 1.0e-2 {
+                let first = samples.iter().position(|depth| *depth > 0.0).unwrap() as f32 / 1_000.0;
+                let told = told.unwrap_or_else(|| panic!("{round} {a} {b}: {deepest} at {first}")).crossing;
+                assert!((told.fraction - first).abs() < 5.0e-3, "{round} {a} {b}: {told:?} {first}");
+                assert!(
+                    (told.depth - deepest).abs() < 0.02 + 0.1 * deepest,
+                    "{round} {a} {b}: {told:?} {deepest}"
+                );
+                found[0] += 1;
+            }
+            found[1] += 1;
+        }
+    }
+    assert!(found[0] > 8, "{found:?}");
+}
