@@ -19,11 +19,14 @@ use crate::scene::Scene;
 mod check;
 mod compare;
 mod explain;
+mod film;
+mod html;
 mod import;
 mod link;
 mod output;
 mod render;
 mod report;
+mod series;
 mod window;
 
 /// The program's arguments.
@@ -114,6 +117,13 @@ struct StateArgs {
 struct ReportArgs {
     #[command(flatten)]
     state: StateArgs,
+    /// Report the first frame at which this stop holds, and why; exit code 1 where it never comes. A stop is what a
+    /// scene has in `stops`: 'Deeper(a: "ball", b: "floor", than: 0.05)'.
+    #[arg(long, value_name = "STOP", conflicts_with = "frame")]
+    until: Option<String>,
+    /// With --until: so many steps are tried, of a recording so many frames.
+    #[arg(long, value_name = "N", requires = "until", default_value_t = 3600)]
+    within: u64,
     /// Which pairs: those that touch, or all but wall with wall.
     #[arg(long, value_enum, default_value_t = PairsArg::Touching)]
     pairs: PairsArg,
@@ -146,9 +156,27 @@ struct ReportArgs {
     /// where they do.
     #[arg(long, value_name = "FILE", requires = "hash")]
     against: Option<PathBuf>,
-    /// Tables for a person, or JSON for a program.
-    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
-    format: OutputFormat,
+    /// Print these numbers of every frame: names as in a scene's `watch`, with commas between them, such as
+    /// ball.speed or ball,floor.depth. With --format csv alone: those that the scene watches.
+    #[arg(long, value_name = "NAME,…", conflicts_with = "until")]
+    watch: Option<String>,
+    /// With --watch: these frames, both ends included. Without it all up to --frame.
+    #[arg(long, value_name = "A..B", value_parser = frames, conflicts_with_all = ["frame", "until"])]
+    frames: Option<(u64, u64)>,
+    /// With --format html: address of the page that opens links to scenes.
+    #[arg(long, value_name = "URL", default_value = "")]
+    base: String,
+    /// Tables for a person, JSON for a program, a page to share, or with --watch comma-separated values.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    format: ReportFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ReportFormat {
+    Text,
+    Json,
+    Csv,
+    Html,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -173,9 +201,19 @@ enum OutputFormat {
 struct RenderArgs {
     #[command(flatten)]
     state: StateArgs,
-    /// File to write: its name ends in .png or .svg.
+    /// File to write: its name ends in .png or .svg; with --frames in .gif, or it is a folder for a PNG each.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
+    /// Draw these frames, both ends included, as an animated picture.
+    #[arg(long, value_name = "A..B", value_parser = frames, conflicts_with = "frame")]
+    frames: Option<(u64, u64)>,
+    /// With --frames: draw every Nth of them.
+    #[arg(long, value_name = "N", requires = "frames", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    every: u64,
+    /// With --frames: how many pictures are shown in a second, 1 to 50. Without it as many as the scene has steps, at
+    /// most 50.
+    #[arg(long, value_name = "N", requires = "frames", value_parser = clap::value_parser!(u32).range(1..=50))]
+    fps: Option<u32>,
     /// Write it even where that overwrites the scene itself.
     #[arg(long)]
     force: bool,
@@ -230,6 +268,16 @@ struct CheckArgs {
     /// expectations.
     #[arg(long, value_name = "N,…", value_delimiter = ',', requires = "second_opinion")]
     frames: Vec<u64>,
+    /// Lines for a person, JSON for a program, or JUnit's XML, which CI shows on its pages.
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
+    format: CheckFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CheckFormat {
+    Text,
+    Json,
+    Junit,
 }
 
 /// What parry2d says of the pairs.
@@ -342,7 +390,7 @@ struct ImportArgs {
 }
 
 /// Runs the program with the arguments (the first is the program's name). Exit code 0: success; 1: `check`
-/// found an expectation that does not hold, or `report --against` or `compare` a difference; 2: bad usage or bad
+/// found an expectation that does not hold, `report --against` or `compare` a difference, or `report --until` no frame; 2: bad usage or bad
 /// input.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(args) {
@@ -384,6 +432,16 @@ impl ValueEnum for Framing {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.name()))
+    }
+}
+
+/// The first and the last frame of `A..B`.
+fn frames(text: &str) -> Result<(u64, u64), String> {
+    let ends = text.split_once("..").map(|(first, last)| (first.trim(), last.trim_start_matches('=').trim()));
+    let ends = ends.and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
+    match ends {
+        Some((first, last)) if first <= last => Ok((first, last)),
+        _ => Err("the first and the last frame are needed, such as 0..120".to_owned()),
     }
 }
 

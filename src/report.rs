@@ -2,6 +2,8 @@
 
 pub mod check;
 pub mod not_finite;
+pub mod stops;
+pub mod until;
 pub mod why;
 use std::io;
 use std::ops::ControlFlow;
@@ -26,6 +28,7 @@ use crate::scene::{Scene, generator_name};
 use hashes::FrameHash;
 pub use pair::{ContactReport, EndedAt, PairReport, TraceReport};
 use pair::{can_touch, touch};
+use until::StoppedAt;
 
 pub mod hashes;
 pub mod impacts;
@@ -148,6 +151,8 @@ pub struct Report {
     pub stages: Option<Vec<StageText>>,
     /// State hashes of the frames up to this one; `None` where not requested.
     pub hashes: Option<Vec<FrameHash>>,
+    /// Why this frame is reported; `None` where it was named.
+    pub until: Option<StoppedAt>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -14,31 +14,43 @@ use serde::Deserialize;
 use crate::platform::plain;
 use file::{MotionFile, given_points, half, point};
 
+mod bookmark;
 mod difference;
 mod expectation;
+pub mod expression;
 mod fault;
 pub mod field;
 pub mod fields;
 mod file;
 mod find;
 pub mod generator;
+mod input;
 pub mod limit;
 mod listener;
 mod locate;
 pub mod pieces;
+
 mod random;
 pub mod read;
 pub mod shape;
+mod stop;
 pub mod validate;
+pub mod watched;
 pub mod write;
 
+pub use bookmark::Bookmark;
 pub use difference::SceneDifference;
-pub use expectation::{DEFAULT_TOLERANCE, Expectation, ExpectationKind, ExpectationWords, MAX_EXPECT_FRAME};
+pub use expectation::{
+    DEFAULT_TOLERANCE, Expectation, ExpectationKind, ExpectationWords, MAX_EXPECT_FRAME, touch,
+};
 pub use fault::MAX_NAME;
 pub use generator::{SceneGenerator, generator_name};
-pub use listener::SceneListener;
+pub use input::{InputKind, SceneInput};
+pub use listener::{SceneListener, unnamed as unnamed_listener};
+pub use pieces::NamedBody;
 pub use random::RandomValues;
 pub use shape::SceneShape;
+pub use stop::{ANY, LEAST_GAIN, Stop, StopCondition, StopKind};
 pub use validate::{MAX_CANDIDATES, MAX_OUTLINE};
 
 /// A whole scene, as plain data. [`Scene::validate`] passes for every scene that was loaded or applied.
@@ -68,6 +80,14 @@ pub struct Scene {
     pub ahead: f32,
     /// Expectations, which `check` asserts.
     pub expect: Vec<Expectation>,
+    /// Stops, at which playing stops.
+    pub stops: Vec<Stop>,
+    /// Names of [`watched::WatchedNumber`], whose values are watched over the frames.
+    pub watch: Vec<String>,
+    /// Frames with a note.
+    pub bookmarks: Vec<Bookmark>,
+    /// Pushes and pulls, planned by frame. They act in their order.
+    pub inputs: Vec<SceneInput>,
 }
 
 /// One body as in the file.
@@ -128,6 +148,10 @@ impl Default for Scene {
             generators: Vec::new(),
             ahead: 0.0,
             expect: Vec::new(),
+            stops: Vec::new(),
+            watch: Vec::new(),
+            bookmarks: Vec::new(),
+            inputs: Vec::new(),
         }
     }
 }
@@ -206,6 +230,11 @@ impl Scene {
         world.set_listeners(self.world_listeners());
         for generator in self.world_generators().into_iter().flatten() {
             world.add_generator(generator).map_err(|e| SceneError { message: e.to_string() })?;
+        }
+        if !self.inputs.is_empty() {
+            let indices = self.indices();
+            let inputs = self.inputs.iter().filter_map(|input| input.to_input(&indices)).collect();
+            world.set_inputs(inputs).map_err(|e| SceneError { message: e.to_string() })?;
         }
         Ok(world)
     }

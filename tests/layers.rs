@@ -36,7 +36,7 @@ const LAYERS: &[&[&str]] = &[
     &["collide"],
     &["batch"],
     &["event", "sweep"],
-    &["generator"],
+    &["generator", "input"],
     &["observe"],
     &["decide"],
     &["solver"],

@@ -8,7 +8,8 @@ use collision_test::app::MotionKind;
 use collision_test::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use collision_test::scene::limit::Limit;
 use collision_test::scene::{
-    Expectation, ExpectationKind, RandomValues, Scene, SceneBody, SceneGenerator, SceneListener, SceneShape,
+    Bookmark, Expectation, ExpectationKind, InputKind, RandomValues, Scene, SceneBody, SceneGenerator,
+    SceneListener, SceneShape, StopKind,
 };
 use glam::Vec2;
 use proptest::prelude::*;
@@ -192,6 +193,23 @@ fn scene() -> impl Strategy<Value = Scene> {
                     kind.random(&mut values)
                 })
                 .collect();
+            let watched: Vec<_> = StopKind::ALL.into_iter().filter(|kind| kind.is_watched()).collect();
+            let stops = (0..lines)
+                .map(|_| values.pick(proptest::sample::select(watched.clone())).random(&mut values))
+                .collect();
+            let watch = if pairs.is_empty() {
+                vec!["energy".to_owned()]
+            } else {
+                let [a, b] = values.pair();
+                vec![format!("{a}.speed"), format!("{a},{b}.depth"), "time".to_owned()]
+            };
+            let note: String = name.chars().take(200).collect();
+            let bookmarks = vec![Bookmark { frame: values.whole(1000), note }];
+            let movable = bodies.iter().find(|body| matches!(body.motion, collide2d::Motion::Dynamic { .. }));
+            let inputs = movable
+                .into_iter()
+                .flat_map(|body| InputKind::ALL.map(|kind| kind.random(body.name.clone(), &mut values)));
+            let inputs = inputs.collect();
             let linked = named(&|_, _| true);
             values.pairs = &linked;
             let has_kind = |kind: &GeneratorKind| !linked.is_empty() || *kind == GeneratorKind::Ground;
@@ -216,7 +234,8 @@ fn scene() -> impl Strategy<Value = Scene> {
                 })
                 .collect();
             let about = about.chars().take(200).collect();
-            let mut scene = Scene { name, about, bodies, listeners, generators, expect, ..Scene::default() };
+            let lines = Scene { expect, stops, watch, bookmarks, inputs, ..Scene::default() };
+            let mut scene = Scene { name, about, bodies, listeners, generators, ..lines };
             scene.randomize(&mut Valid::new(&seed));
             scene
         },

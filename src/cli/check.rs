@@ -7,13 +7,16 @@ use std::process::ExitCode;
 
 use walkdir::WalkDir;
 
-use super::{CheckArgs, output};
+use super::{CheckArgs, CheckFormat, output};
+use crate::cli::check::told::CheckedFile;
 use crate::explain::second_opinion::{self, Agreement, NAME};
 use crate::platform::plain;
 use crate::report::check::{Expected, check};
 use crate::report::not_finite::NotFinite;
 use crate::scene::numbers::{LengthUnit, count as number_of};
 use crate::scene::{Scene, SceneError};
+
+mod told;
 
 #[derive(Default)]
 struct Tally {
@@ -37,13 +40,19 @@ struct Opinions {
 pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
     let asked = args.second_opinion.asked()?;
     let mut count = Tally::default();
-    let mut files = Vec::new();
+    let (mut files, mut told) = (Vec::new(), Vec::new());
     for path in &args.paths {
         for message in find(path, &mut files) {
             output::complain(&message);
+            told.push(CheckedFile::broken(path, message));
             count.broken += 1;
         }
     }
+    // Text is printed while scenes are checked, the other formats at the end.
+    let print = |line: &str| match args.format {
+        CheckFormat::Text => output::to_stdout(|out| writeln!(out, "{line}")),
+        CheckFormat::Json | CheckFormat::Junit => Ok(()),
+    };
     let bar = output::progress_bar(files.len() as u64);
     for file in &files {
         bar.set_message(plain::path(file));
@@ -53,65 +62,91 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
                 count.expectations += scene.expect.len();
                 count.failures += checked.failures.len();
                 count.ended += usize::from(checked.end.is_some());
-                let end = checked.end.map(|end| end.sentence(&scene));
-                for line in checked.failures.iter().map(ToString::to_string).chain(end) {
-                    bar.suspend(|| output::to_stdout(|out| writeln!(out, "{}: {line}", plain::path(file))))?;
+                let end = checked.end.as_ref().map(|end| end.sentence(&scene));
+                for line in checked.failures.iter().map(ToString::to_string).chain(end.clone()) {
+                    bar.suspend(|| print(&format!("{}: {line}", plain::path(file))))?;
                 }
+                let mut differ = Vec::new();
                 if let Some(tolerance) = asked {
-                    let lines = differing(&scene, &args.frames, tolerance, &mut count.opinions)
+                    differ = differing(&scene, &args.frames, tolerance, &mut count.opinions)
                         .map_err(|error| format!("{}: {error}", plain::path(file)))?;
-                    for line in lines {
-                        bar.suspend(|| {
-                            output::to_stdout(|out| writeln!(out, "{}: {line}", plain::path(file)))
-                        })?;
+                    for line in &differ {
+                        bar.suspend(|| print(&format!("{}: {line}", plain::path(file))))?;
                     }
+                }
+                if args.format != CheckFormat::Text {
+                    told.push(CheckedFile::of(file, &scene, &checked, end, differ));
                 }
             }
             Err(error) => {
                 count.broken += 1;
-                bar.suspend(|| output::complain(&error.to_string()));
+                let error = error.to_string();
+                bar.suspend(|| output::complain(&error));
+                told.push(CheckedFile::broken(file, error));
             }
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let Tally { scenes, expectations, failures, ended, broken, opinions } = count;
-    let unread = format!("{} could not be read", number_of(broken, "path", "paths"));
-    let do_not = |n: usize| if n == 1 { "does not" } else { "do not" };
-    let outcome = match (failures, ended) {
-        (0, 0) => "all hold".to_owned(),
-        (0, _) => "none that was checked fails".to_owned(),
-        _ => format!("{failures} {} hold", do_not(failures)),
-    };
-    let outcome = match ended {
-        0 => outcome,
-        _ => format!("{outcome}; {} {} stay finite", number_of(ended, "scene", "scenes"), do_not(ended)),
-    };
-    let checked = format!(
-        "{}, {}: {outcome}",
-        number_of(scenes, "scene", "scenes"),
-        number_of(expectations, "expectation", "expectations")
-    );
-    let summary = match (scenes, broken) {
-        (0, 1..) => format!("nothing checked: {unread}"),
-        (_, 0) => checked,
-        _ => format!("{checked}; {unread}"),
-    };
-    output::to_stdout(|out| writeln!(out, "{summary}"))?;
-    let Opinions { agree, ties, differ } = opinions;
-    if asked.is_some() && scenes > 0 {
-        let pairs = number_of(agree + ties + differ, "pair", "pairs");
-        let of = format!("second opinion on {pairs}: {NAME} agrees on {agree}");
-        let line = format!("{of}, has another normal that is right as well on {ties}, differs on {differ}");
-        output::to_stdout(|out| writeln!(out, "{line}"))?;
+    match args.format {
+        CheckFormat::Text => {
+            for line in count.summary(asked.is_some()) {
+                print(&line)?;
+            }
+        }
+        CheckFormat::Json => output::to_stdout(|out| told::write_json(out, &told, &count))?,
+        CheckFormat::Junit => {
+            let xml = told::junit(&told)?;
+            output::to_stdout(|out| writeln!(out, "{xml}"))?;
+        }
     }
-    Ok(ExitCode::from(if broken > 0 {
-        2
-    } else if failures > 0 || ended > 0 || differ > 0 {
-        1
-    } else {
-        0
-    }))
+    Ok(ExitCode::from(count.code()))
+}
+
+impl Tally {
+    fn code(&self) -> u8 {
+        if self.broken > 0 {
+            2
+        } else {
+            u8::from(self.failures > 0 || self.ended > 0 || self.opinions.differ > 0)
+        }
+    }
+
+    /// The lines after those of the scenes; `opinion`: one was asked for.
+    fn summary(&self, opinion: bool) -> Vec<String> {
+        let Self { scenes, expectations, failures, ended, broken, ref opinions } = *self;
+        let unread = format!("{} could not be read", number_of(broken, "path", "paths"));
+        let do_not = |n: usize| if n == 1 { "does not" } else { "do not" };
+        let outcome = match (failures, ended) {
+            (0, 0) => "all hold".to_owned(),
+            (0, _) => "none that was checked fails".to_owned(),
+            _ => format!("{failures} {} hold", do_not(failures)),
+        };
+        let outcome = match ended {
+            0 => outcome,
+            _ => format!("{outcome}; {} {} stay finite", number_of(ended, "scene", "scenes"), do_not(ended)),
+        };
+        let checked = format!(
+            "{}, {}: {outcome}",
+            number_of(scenes, "scene", "scenes"),
+            number_of(expectations, "expectation", "expectations")
+        );
+        let summary = match (scenes, broken) {
+            (0, 1..) => format!("nothing checked: {unread}"),
+            (_, 0) => checked,
+            _ => format!("{checked}; {unread}"),
+        };
+        let mut lines = vec![summary];
+        let Opinions { agree, ties, differ } = *opinions;
+        if opinion && scenes > 0 {
+            let pairs = number_of(agree + ties + differ, "pair", "pairs");
+            let of = format!("second opinion on {pairs}: {NAME} agrees on {agree}");
+            let line =
+                format!("{of}, has another normal that is right as well on {ties}, differs on {differ}");
+            lines.push(line);
+        }
+        lines
+    }
 }
 
 /// Where the second opinion differs at frame 0, the frames of the expectations and `frames`, in words.

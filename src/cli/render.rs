@@ -1,17 +1,17 @@
 //! `render`.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use collide2d::World;
 use glam::Vec2;
 
 use super::report::{SceneAtFrame, state};
-use super::{RenderArgs, ThemeArg, find_pair};
+use super::{RenderArgs, ThemeArg, film, find_pair};
 use crate::app::LookAhead;
 use crate::app::derived::ahead::impacts;
 use crate::app::looking::pairs;
 use crate::picture::backend::{png, svg};
+use crate::picture::display::DisplayList;
 use crate::picture::frame::Frame;
 use crate::picture::framing::Framing;
 use crate::picture::overlay::{self, Extras, Layer, Layers, LensOptions, Options, Scope, SeenFrom};
@@ -24,87 +24,122 @@ use crate::scene::Scene;
 enum PictureFormat {
     Png,
     Svg,
+    Gif,
+    /// A PNG each.
+    Folder,
 }
 
 pub fn run(args: &RenderArgs) -> Result<(), String> {
-    let kind = kind(&args.output)?;
+    let kind = kind(args)?;
     if !args.force && args.state.scene.as_ref().is_some_and(|scene| disk::is_same(scene, &args.output)) {
         return Err(format!(
             "--output {}: is the scene itself, which the picture would overwrite; allowed: another file, or --force",
             plain::path(&args.output)
         ));
     }
-    let mut layers = args.layers.as_deref().map_or(Ok(Layers::in_render()), layers)?;
-    if args.lens {
-        layers.set(Layer::Lens, true);
-    }
-    if args.map {
-        layers.set(Layer::Map, true);
-    }
-    let SceneAtFrame { scene, world, recorded } = state(&args.state)?;
-    // A scene that looks ahead shows it, but where layers are named.
-    let asks = (scene.ahead > 0.0 && args.layers.is_none()).then_some(scene.ahead);
-    let horizon = args.impacts.or(asks);
-    if horizon.is_some() {
-        layers.set(Layer::Impacts, true);
-    }
-    let pairs = WhichPairs::shown(&scene);
-    let untraced = ReportOptions { pairs, axes: WhichAxes::None, ..ReportOptions::default() };
-    let mut report = Report::of(&scene, &world, &untraced);
-    if let Some(recorded) = &recorded {
-        recorded.tell(&mut report);
-    }
-    let selected_pair = match &args.pair {
-        Some(pair) => Some(find_pair(&scene, pair)?),
-        None => pairs::first(&world, &report),
-    };
-    report.trace(&world, selected_pair);
-    if selected_pair.is_none() && matches!(args.fit, Framing::Pair | Framing::Contact) {
-        return Err(format!("--fit {}: no pair touches; name one with --pair A,B", args.fit.name()));
-    }
-    let falling = args.falling || (args.impacts.is_none() && scene.gravity != Vec2::ZERO);
-    let mut extras = horizon.map_or_else(Extras::default, |horizon| {
-        let ahead = LookAhead { horizon, all: true, rotating: false, falling };
-        let (impacts, courses) = (impacts(&world, None, ahead), ahead.courses().collect());
-        Extras { impacts, horizon: Some(horizon), courses, ..Extras::default() }
-    });
-    extras.theirs = recorded.as_ref().map(|recorded| recorded.theirs(&report)).unwrap_or_default();
-    if let Some(pair) = selected_pair {
-        extras.ask(&world, &report, pair);
-    }
-    let lens = LensOptions { pinned: args.lens, at: None };
-    let seen_from = match &args.frame_of {
-        Some(name) => Some(seen_from(&scene, &world, name)?),
-        None => None,
-    };
-    let options = Options {
-        layers,
-        selected_pair,
-        lens,
-        seen_from,
-        grid: Some(1.0),
-        legend: true,
-        title: true,
-        extras: Arc::new(extras),
-        ..Options::default()
-    };
-
-    let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
-    let theme = match args.theme {
-        ThemeArg::Light => Theme::LIGHT,
-        ThemeArg::Dark => Theme::DARK,
-    };
-    let list = overlay::render(&scene, &world, &report, size, &options, &theme, args.fit);
     let named =
         |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", plain::path(&args.output));
-    let bytes = match kind {
-        PictureFormat::Svg => svg::svg(&list, size, theme.background).into_bytes(),
-        PictureFormat::Png => {
-            let raster = png::rasterize(&list, size, theme.background).map_err(|e| named(&e))?;
+    let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
+    let theme = args.theme.theme();
+    let bytes = match (kind, args.frames) {
+        (PictureFormat::Svg, _) => svg::svg(&still(args)?, size, theme.background).into_bytes(),
+        (PictureFormat::Gif, Some(frames)) => film::gif(args, frames)?,
+        (PictureFormat::Folder, Some(frames)) => return film::folder(args, frames),
+        (PictureFormat::Png | PictureFormat::Gif | PictureFormat::Folder, _) => {
+            let raster = png::rasterize(&still(args)?, size, theme.background).map_err(|e| named(&e))?;
             png::encode(raster.width, raster.height, &raster.rgba).map_err(|e| named(&e))?
         }
     };
     safe_file::write(&args.output, &bytes).map_err(|e| named(&e))
+}
+
+/// The picture of one frame.
+fn still(args: &RenderArgs) -> Result<DisplayList, String> {
+    drawn(args, &state(&args.state)?)
+}
+
+/// The picture of a frame, in a view of its own.
+pub fn drawn(args: &RenderArgs, state: &SceneAtFrame) -> Result<DisplayList, String> {
+    let Shot { report, options } = Shot::of(args, state)?;
+    let framing = args.fit;
+    if options.selected_pair.is_none() && matches!(framing, Framing::Pair | Framing::Contact) {
+        return Err(format!("--fit {}: no pair touches; name one with --pair A,B", args.fit.name()));
+    }
+    let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
+    let theme = args.theme.theme();
+    Ok(overlay::render(&state.scene, &state.world, &report, size, &options, &theme, framing))
+}
+
+/// What a picture shows of a frame.
+pub struct Shot {
+    pub report: Report,
+    pub options: Options,
+}
+
+impl Shot {
+    pub fn of(args: &RenderArgs, state: &SceneAtFrame) -> Result<Self, String> {
+        let SceneAtFrame { scene, world, recorded } = state;
+        let mut layers = args.layers.as_deref().map_or(Ok(Layers::in_render()), layers)?;
+        if args.lens {
+            layers.set(Layer::Lens, true);
+        }
+        if args.map {
+            layers.set(Layer::Map, true);
+        }
+        // A scene that looks ahead shows it, but where layers are named.
+        let asks = (scene.ahead > 0.0 && args.layers.is_none()).then_some(scene.ahead);
+        let horizon = args.impacts.or(asks);
+        if horizon.is_some() {
+            layers.set(Layer::Impacts, true);
+        }
+        let pairs = WhichPairs::shown(scene);
+        let untraced = ReportOptions { pairs, axes: WhichAxes::None, ..ReportOptions::default() };
+        let mut report = Report::of(scene, world, &untraced);
+        if let Some(recorded) = recorded {
+            recorded.tell(&mut report);
+        }
+        let selected_pair = match &args.pair {
+            Some(pair) => Some(find_pair(scene, pair)?),
+            None => pairs::first(world, &report),
+        };
+        report.trace(world, selected_pair);
+        let falling = args.falling || (args.impacts.is_none() && scene.gravity != Vec2::ZERO);
+        let mut extras = horizon.map_or_else(Extras::default, |horizon| {
+            let ahead = LookAhead { horizon, all: true, rotating: false, falling };
+            let (impacts, courses) = (impacts(world, None, ahead), ahead.courses().collect());
+            Extras { impacts, horizon: Some(horizon), courses, ..Extras::default() }
+        });
+        extras.theirs = recorded.as_ref().map(|recorded| recorded.theirs(&report)).unwrap_or_default();
+        if let Some(pair) = selected_pair {
+            extras.ask(world, &report, pair);
+        }
+        let lens = LensOptions { pinned: args.lens, at: None };
+        let seen_from = match &args.frame_of {
+            Some(name) => Some(seen_from(scene, world, name)?),
+            None => None,
+        };
+        let options = Options {
+            layers,
+            selected_pair,
+            lens,
+            seen_from,
+            grid: Some(1.0),
+            legend: true,
+            title: true,
+            extras: Arc::new(extras),
+            ..Options::default()
+        };
+        Ok(Self { report, options })
+    }
+}
+
+impl ThemeArg {
+    pub fn theme(self) -> Theme {
+        match self {
+            Self::Light => Theme::LIGHT,
+            Self::Dark => Theme::DARK,
+        }
+    }
 }
 
 /// The layers of a list of names.
@@ -122,13 +157,20 @@ fn layers(list: &str) -> Result<Layers, String> {
     list.split(',').map(layer).collect()
 }
 
-fn kind(output: &Path) -> Result<PictureFormat, String> {
-    let extension = output.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
-    match extension.as_deref() {
-        Some("png") => Ok(PictureFormat::Png),
-        Some("svg") => Ok(PictureFormat::Svg),
-        _ => Err(format!("--output {}: the name must end in .png or .svg", plain::path(output))),
-    }
+fn kind(args: &RenderArgs) -> Result<PictureFormat, String> {
+    let extension = args.output.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+    let is_film = args.frames.is_some();
+    let allowed = match (extension.as_deref(), is_film) {
+        (Some("png"), false) => return Ok(PictureFormat::Png),
+        (Some("svg"), false) => return Ok(PictureFormat::Svg),
+        (Some("gif"), true) => return Ok(PictureFormat::Gif),
+        (None, true) => return Ok(PictureFormat::Folder),
+        (_, true) if args.output.is_dir() => return Ok(PictureFormat::Folder),
+        (_, true) => "with --frames the name must end in .gif, or be that of a folder",
+        (Some("gif"), false) => "an animated picture needs --frames A..B",
+        (_, false) => "the name must end in .png or .svg",
+    };
+    Err(format!("--output {}: {allowed}", plain::path(&args.output)))
 }
 
 /// The frame of the body of this name.

@@ -5,18 +5,20 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use collide2d::{ContactEvent, Phase, World};
+use serde::Serialize;
 
-use super::{EventsArg, OutputFormat, PairsArg, ReportArgs, StateArgs, output};
+use super::{EventsArg, PairsArg, ReportArgs, ReportFormat, StateArgs, html, output, series};
 use crate::app::run::simulation::DEFAULT_BUDGET;
-use crate::elsewhere::recording::{self, Moment, Recording, TheirContact};
+use crate::elsewhere::recording::{self, Moment, Recording, StoredFrame, TheirContact};
 use crate::explain::stages;
 use crate::picture::overlay::{TheirMark, Theirs};
 use crate::platform::plain::{self, PlainWriter};
 use crate::platform::regular_file;
 use crate::report::hashes::{self, FrameHash, HashComparison, HashesCheck};
 use crate::report::not_finite::NotFinite;
+use crate::report::until::{self, StoppedAt, Until};
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
-use crate::scene::Scene;
+use crate::scene::{Scene, StopCondition};
 
 /// Size limit of a file of hashes. Bytes.
 const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
@@ -25,16 +27,85 @@ const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
 const MAX_KEPT: usize = DEFAULT_BUDGET;
 
 pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
+    if args.watch.is_some() || args.format == ReportFormat::Csv {
+        return series::run(args).map(|()| ExitCode::SUCCESS);
+    }
+    if args.frames.is_some() {
+        return Err("--frames: it says which frames of --watch are printed; allowed: --frame".to_owned());
+    }
+    let Some(stop) = &args.until else { return report(args, &args.state, None) };
+    match until(args, stop)? {
+        Until::Stopped(stopped) => {
+            let state = StateArgs { frame: stopped.frame, scene: args.state.scene.clone() };
+            report(args, &state, Some(stopped))
+        }
+        Until::Never { last, end } => {
+            let why = if end.is_some() { "; the state is no longer finite there" } else { "" };
+            let never = format!("{} holds in no frame up to {last}{why}", plain::label(stop));
+            output::to_stdout(|out| match args.format {
+                ReportFormat::Text | ReportFormat::Csv | ReportFormat::Html => writeln!(out, "{never}"),
+                ReportFormat::Json => {
+                    let never = NeverStopped { stop, frame: None, tried_to: last };
+                    serde_json::to_writer(&mut *out, &NeverReport { frame: None, until: never })?;
+                    writeln!(out)
+                }
+            })?;
+            Ok(ExitCode::from(1))
+        }
+    }
+}
+
+/// What JSON says where a stop never holds.
+#[derive(Serialize)]
+struct NeverReport<'s> {
+    frame: Option<u64>,
+    until: NeverStopped<'s>,
+}
+
+#[derive(Serialize)]
+struct NeverStopped<'s> {
+    stop: &'s str,
+    frame: Option<u64>,
+    tried_to: u64,
+}
+
+/// Looks for the first frame at which the stop holds.
+fn until(args: &ReportArgs, text: &str) -> Result<Until, String> {
+    let problem = |what: String| format!("--until: {what}");
+    if let Some(path) = args.state.scene.as_ref().filter(|path| recording::is_recording(path)) {
+        let recording = Recording::load(path)?;
+        let stop = until::stop_of_recording(&recording, text).map_err(problem)?;
+        let bar = output::progress_bar(args.within.min(recording.frames().len() as u64));
+        let found = until::until_in(&recording, &stop, args.within, || bar.inc(1))?;
+        bar.finish_and_clear();
+        return Ok(found);
+    }
+    let SceneAtFrame { scene, mut world, .. } =
+        load(&StateArgs { frame: 0, scene: args.state.scene.clone() })?;
+    let stop = scene.read_stop(text).map_err(problem)?;
+    if let StopCondition::Differs {} = stop.condition {
+        return Err(problem(
+            "Differs() is of a recording, whose contacts are compared; found a scene".to_owned(),
+        ));
+    }
+    let bar = output::progress_bar(args.within);
+    let found = until::until(&scene, &mut world, &stop, args.within, || bar.inc(1));
+    bar.finish_and_clear();
+    Ok(found)
+}
+
+/// Prints the report of a frame; `until` says why it is this one.
+fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Result<ExitCode, String> {
     let mut comparison = args.against.as_deref().map(read_hashes).transpose()?.map(HashesCheck::with);
-    let SceneAtFrame { scene, mut world, recorded } = load(&args.state)?;
+    let SceneAtFrame { scene, mut world, recorded } = load(state)?;
     if let Some(option) = recorded.as_ref().and(steps_option(args)) {
         return Err(format!(
             "{option}: a recording has the other engine's steps, not ours; allowed: a scene"
         ));
     }
-    let last = if recorded.is_some() { 0 } else { args.state.frame };
-    if let (true, OutputFormat::Text, None) = (args.hash, args.format, &comparison) {
-        return print_hashes(&mut world, args.state.frame).map(|()| ExitCode::SUCCESS);
+    let last = if recorded.is_some() { 0 } else { state.frame };
+    if let (true, ReportFormat::Text, None) = (args.hash, args.format, &comparison) {
+        return print_hashes(&mut world, state.frame).map(|()| ExitCode::SUCCESS);
     }
     let (mut events, mut hashes, mut kept) = (Vec::new(), Vec::new(), 0);
     let mut previous = Vec::new();
@@ -54,7 +125,7 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
             if let Some(comparison) = &mut comparison {
                 comparison.add(&hash);
             }
-            if let OutputFormat::Json = args.format {
+            if let ReportFormat::Json = args.format {
                 kept += size_of::<FrameHash>() + size_of_val(hash.bodies.as_slice());
                 hashes.push(hash);
             }
@@ -62,9 +133,14 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
         if kept <= MAX_KEPT { Ok(()) } else { Err(too_much(world.frame())) }
     })?;
     let outcome = comparison.map(HashesCheck::outcome);
-    if let (OutputFormat::Text, Some(outcome)) = (args.format, &outcome) {
+    if let (ReportFormat::Text, Some(outcome)) = (args.format, &outcome) {
         output::to_stdout(|out| writeln!(out, "{}", outcome.sentence(&scene)))?;
         return Ok(code(Some(outcome)));
+    }
+    if args.format == ReportFormat::Html {
+        let page = html::page(args, &SceneAtFrame { scene, world, recorded }, until)?;
+        output::to_stdout(|out| out.write_all(page.as_bytes()))?;
+        return Ok(code(outcome.as_ref()));
     }
     let options = ReportOptions {
         bodies: WhichBodies::Every,
@@ -84,6 +160,7 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
     let mut report = Report::of(&scene, &world, &ReportOptions { pairs: WhichPairs::Deepest(0), ..options });
     report.set_previous(&previous);
     report.not_finite = not_finite;
+    report.until = until;
     report.events = args.events.map(|_| events);
     if report.events.is_some() {
         let listeners = 0..scene.listeners.len() as u32;
@@ -110,8 +187,10 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
         output::complain(&end.sentence(&scene));
     }
     output::to_stdout(|out| match args.format {
-        OutputFormat::Json => report.write_json_with(out, pairs),
-        OutputFormat::Text => report.write_text_with(&mut PlainWriter(out), pairs),
+        ReportFormat::Json => report.write_json_with(out, pairs),
+        ReportFormat::Text | ReportFormat::Csv | ReportFormat::Html => {
+            report.write_text_with(&mut PlainWriter(out), pairs)
+        }
     })?;
     bar.finish_and_clear();
     if let Some(outcome) = &outcome {
@@ -172,6 +251,57 @@ pub struct RecordedFrame {
     time: f64,
 }
 
+impl SceneAtFrame {
+    /// The frame of this index of a recording.
+    pub fn recorded(recording: &Recording, index: usize) -> Result<Self, String> {
+        let (frame, time) = recording.frames().get(index).map_or((0, 0.0), |frame| (frame.frame, frame.time));
+        let moment = recording.moment(index);
+        let (engine, theirs) = (recording.engine().to_owned(), recording.their_contacts(index).collect());
+        let scene = moment.scene.clone();
+        let mut world = scene.to_world().map_err(|e| e.to_string())?;
+        moment.group(&mut world);
+        Ok(Self { scene, world, recorded: Some(RecordedFrame { moment, engine, theirs, frame, time }) })
+    }
+
+    /// The frame's number.
+    pub fn frame(&self) -> u64 {
+        self.recorded.as_ref().map_or(self.world.frame(), |recorded| recorded.frame)
+    }
+
+    /// Seconds.
+    pub fn time(&self) -> f64 {
+        let timestep = f64::from(self.world.settings().timestep);
+        self.recorded.as_ref().map_or(self.world.frame() as f64 * timestep, |recorded| recorded.time)
+    }
+
+    /// Tells these frames of a scene, or those of a recording that have such a number; both ends included.
+    pub fn for_each(
+        scene: Option<&Path>,
+        (first, last): (u64, u64),
+        mut tell: impl FnMut(&Self) -> Result<(), String>,
+    ) -> Result<(), String> {
+        if let Some(path) = scene.filter(|path| recording::is_recording(path)) {
+            let recording = Recording::load(path)?;
+            let of_range = |(_, frame): &(usize, &StoredFrame)| (first..=last).contains(&frame.frame);
+            let mut frames = recording.frames().iter().enumerate().filter(of_range).peekable();
+            if frames.peek().is_none() {
+                recording.index_of(first).map_err(|what| format!("--frames: {what}"))?;
+            }
+            return frames.try_for_each(|(index, _)| tell(&Self::recorded(&recording, index)?));
+        }
+        let mut state = load(&StateArgs { frame: 0, scene: scene.map(Path::to_owned) })?;
+        loop {
+            if state.world.frame() >= first {
+                tell(&state)?;
+            }
+            if state.world.frame() >= last || NotFinite::of(&state.world).is_some() {
+                return Ok(());
+            }
+            state.world.step();
+        }
+    }
+}
+
 impl RecordedFrame {
     /// The frame's number in the recording.
     pub fn number(&self) -> u64 {
@@ -213,24 +343,17 @@ pub fn state(args: &StateArgs) -> Result<SceneAtFrame, String> {
 
 /// The scene and its world at frame 0; of a recording the frame that is named.
 fn load(args: &StateArgs) -> Result<SceneAtFrame, String> {
-    let (scene, recorded) = match &args.scene {
+    let scene = match &args.scene {
         Some(path) if recording::is_recording(path) => {
             let recording = Recording::load(path)?;
             let index = recording.index_of(args.frame).map_err(|what| format!("--frame: {what}"))?;
-            let (frame, time) =
-                recording.frames().get(index).map_or((0, 0.0), |frame| (frame.frame, frame.time));
-            let moment = recording.moment(index);
-            let (engine, theirs) = (recording.engine().to_owned(), recording.their_contacts(index).collect());
-            (moment.scene.clone(), Some(RecordedFrame { moment, engine, theirs, frame, time }))
+            return SceneAtFrame::recorded(&recording, index);
         }
-        Some(path) => (Scene::load(path).map_err(|e| e.to_string())?, None),
-        None => (Scene::built_in(), None),
+        Some(path) => Scene::load(path).map_err(|e| e.to_string())?,
+        None => Scene::built_in(),
     };
-    let mut world = scene.to_world().map_err(|e| e.to_string())?;
-    if let Some(recorded) = &recorded {
-        recorded.moment.group(&mut world);
-    }
-    Ok(SceneAtFrame { scene, world, recorded })
+    let world = scene.to_world().map_err(|e| e.to_string())?;
+    Ok(SceneAtFrame { scene, world, recorded: None })
 }
 
 /// Steps to a frame, with a progress bar where that takes long; tells every frame, the present one and the

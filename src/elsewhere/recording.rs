@@ -349,11 +349,15 @@ impl Recording {
         self.header.bodies.get(body as usize).map_or("?".into(), |body| plain::label(&body.name)).into_owned()
     }
 
+    /// The recorded body of exactly this name.
+    pub fn body_named(&self, name: &str) -> Option<u32> {
+        (0..).zip(&self.header.bodies).find(|(_, body)| body.name == name).map(|(index, _)| index)
+    }
+
     /// The recorded body of this name, or of this index.
     pub fn find_body(&self, text: &str) -> Option<u32> {
-        let by_name = (0..).zip(&self.header.bodies).find(|(_, body)| body.name == text.trim());
         let by_index = || text.trim().parse().ok().filter(|index| (*index as usize) < self.body_count());
-        by_name.map(|(index, _)| index).or_else(by_index)
+        self.body_named(text.trim()).or_else(by_index)
     }
 
     /// The index of the frame that was there at the engine's frame `number`: the last one that does not come

@@ -10,7 +10,6 @@ use crate::picture::backend::window;
 use crate::picture::display::Rect;
 
 pub mod ahead;
-pub mod arithmetic;
 pub mod axes;
 pub mod banner;
 pub mod bar;

@@ -438,3 +438,16 @@ pub fn render(
         fit(&Picture { scene, world, report, view: &view, theme, options }, framing, margin).unwrap_or(view);
     draw(&Picture { scene, world, report, view: &view, theme, options })
 }
+
+/// The same in this view of the world, for pictures that follow each other.
+pub fn render_in(
+    view: &View,
+    scene: &Scene,
+    world: &World,
+    report: &Report,
+    options: &Options,
+    theme: &Theme,
+) -> DisplayList {
+    let scene = &*scene.with_pieces(world.pieces());
+    draw(&Picture { scene, world, report, view, theme, options })
+}

@@ -7,14 +7,17 @@ use collide2d::World;
 
 use crate::platform::plain;
 use crate::report::not_finite::NotFinite;
-use crate::scene::{Expectation, Scene, SceneError};
+use crate::report::stops::{StopFrame, StopWatch};
+use crate::scene::{Expectation, NamedBody, Scene, SceneError};
 
 /// An expectation that does not hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// Names of its bodies, in the order written.
+    /// Index in the scene's `expect`.
+    pub line: usize,
+    /// Names of its bodies, in the order written; of a stop that names none, empty.
     pub bodies: Vec<String>,
-    /// After this many steps.
+    /// After this many steps; of a range of frames the one that decides.
     pub frame: u64,
     pub expected: String,
     /// The state found, in words.
@@ -23,9 +26,10 @@ pub struct Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { bodies, frame, expected, found } = self;
+        let Self { line: _, bodies, frame, expected, found } = self;
         let names: Vec<_> = bodies.iter().map(|name| plain::quoted(name)).collect();
-        write!(f, "{} at frame {frame}: expected {expected}; found {found}", names.join(" and "))
+        let of = if names.is_empty() { String::new() } else { format!("{} ", names.join(" and ")) };
+        write!(f, "{of}at frame {frame}: expected {expected}; found {found}")
     }
 }
 
@@ -35,29 +39,9 @@ pub struct Expected {
     /// Indices in the scene.
     by_frame: BTreeMap<u64, Vec<usize>>,
     /// The bodies that they name.
-    bodies: HashMap<String, ExpectedBody>,
-}
-
-/// A body that an expectation names.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum ExpectedBody {
-    /// A body of the scene, by index.
-    Body(u32),
-    /// A piece: the index of the body that bursts, and its number.
-    Piece(u32, u32),
-}
-
-impl ExpectedBody {
-    /// Its index, if it is there.
-    fn find(self, world: &World) -> Option<u32> {
-        let index = match self {
-            Self::Body(index) => index,
-            Self::Piece(of, number) => {
-                world.pieces().iter().find(|piece| (piece.of, piece.number) == (of, number))?.index
-            }
-        };
-        world.body(index).map(|_| index)
-    }
+    bodies: HashMap<String, NamedBody>,
+    /// The last frame that a [`RangesWatch`] needs.
+    last_of_ranges: Option<u64>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -73,44 +57,97 @@ pub fn check(scene: &Scene) -> Result<Checked, SceneError> {
     let mut world = scene.to_world()?;
     let expected = Expected::of(scene);
     let (mut failures, mut end) = (Vec::new(), None);
-    for frame in expected.frames() {
-        while world.frame() < frame && end.is_none() {
-            world.step();
-            end = NotFinite::of(&world);
-        }
-        if world.frame() < frame {
+    let mut ranges = RangesWatch::of(scene);
+    let last = expected.last();
+    loop {
+        let found = expected.check(scene, &world).chain(ranges.see(scene, &StopFrame::of_steps(&world)));
+        failures.extend(found.filter_map(|(index, failure)| Some((index, failure?))));
+        if world.frame() >= last || end.is_some() {
             break;
         }
-        let found = expected.check(scene, &world);
-        failures.extend(found.filter_map(|(index, failure)| Some((index, failure?))));
+        world.step();
+        end = NotFinite::of(&world);
     }
     failures.sort_by_key(|(index, _)| *index);
     Ok(Checked { failures: failures.into_iter().map(|(_, failure)| failure).collect(), end })
 }
 
+/// The expectations that ask for a stop's condition in a range of frames, until each is decided.
+#[derive(Clone, Debug)]
+pub struct RangesWatch {
+    /// Indices in the scene, each with its stop.
+    watches: Vec<(usize, StopWatch)>,
+}
+
+impl RangesWatch {
+    pub fn of(scene: &Scene) -> Self {
+        let asked = scene.expect.iter().enumerate().filter_map(|(index, line)| {
+            let (_, stop) = line.asked()?;
+            Some((index, StopWatch::of(scene, [stop])))
+        });
+        Self { watches: asked.collect() }
+    }
+
+    /// Looks at the frame that follows the last one: those that it decides by their index in the scene, each with its
+    /// failure, if any.
+    pub fn see(&mut self, scene: &Scene, frame: &StopFrame<'_>) -> Vec<(usize, Option<Failure>)> {
+        let mut decided = Vec::new();
+        self.watches.retain_mut(|(index, watch)| {
+            let Some(line) = scene.expect.get(*index) else { return false };
+            let Some((frames, stop)) = line.asked() else { return false };
+            // What turned or rose since the frame before is known from two frames on.
+            if frame.number + 1 < *frames.start() {
+                return true;
+            }
+            let seen = watch.see(frame);
+            if !frames.contains(&frame.number) {
+                return frame.number < *frames.end();
+            }
+            let Some(holds) = line.decides(frame.number, !seen.is_empty()) else { return true };
+            let failure = || {
+                let named = scene.with_pieces(frame.world.pieces());
+                let found = seen.first().map(|seen| watch.sentence(seen, &named));
+                Failure {
+                    line: *index,
+                    bodies: stop.bodies().into_iter().map(|(_, name)| name.to_owned()).collect(),
+                    frame: frame.number,
+                    expected: line.words(|length| format!("{length:?}")).in_full,
+                    found: found.unwrap_or_else(|| "it in no frame".to_owned()),
+                }
+            };
+            decided.push((*index, (!holds).then(failure)));
+            false
+        });
+        decided
+    }
+}
+
 impl Expected {
     /// The expectations of a valid scene.
     pub fn of(scene: &Scene) -> Self {
-        let names = scene.indices();
-        let find = |name: &str| match names.get(name) {
-            Some(index) => Some(ExpectedBody::Body(*index)),
-            None => {
-                let (of, number) = scene.piece_called(name)?;
-                Some(ExpectedBody::Piece(*names.get(of)?, number))
-            }
-        };
         let mut expected = Self::default();
         for (index, expectation) in scene.expect.iter().enumerate() {
+            if expectation.asked().is_some() {
+                expected.last_of_ranges = expected.last_of_ranges.max(Some(expectation.frame()));
+                continue;
+            }
             expected.by_frame.entry(expectation.frame()).or_default().push(index);
             let bodies = expectation.bodies().into_iter();
-            expected.bodies.extend(bodies.filter_map(|(_, name)| Some((name.to_owned(), find(name)?))));
+            expected
+                .bodies
+                .extend(bodies.filter_map(|(_, name)| Some((name.to_owned(), scene.named_body(name)?))));
         }
         expected
     }
 
-    /// The frames that expectations are for, in order.
+    /// The frames that expectations of one frame are for, in order.
     pub fn frames(&self) -> impl Iterator<Item = u64> + '_ {
         self.by_frame.keys().copied()
+    }
+
+    /// The last frame that an expectation is for.
+    fn last(&self) -> u64 {
+        self.frames().last().max(self.last_of_ranges).unwrap_or_default()
     }
 
     /// The expectations of `world`'s frame by their index in the scene, each with its failure, if any. Only
@@ -121,10 +158,10 @@ impl Expected {
         world: &'c World,
     ) -> impl Iterator<Item = (usize, Option<Failure>)> + 'c {
         let of_frame = self.by_frame.get(&world.frame()).into_iter().flatten();
-        of_frame.filter_map(|index| Some((*index, self.failure(scene.expect.get(*index)?, world))))
+        of_frame.filter_map(|index| Some((*index, self.failure(*index, scene.expect.get(*index)?, world))))
     }
 
-    fn failure(&self, expectation: &Expectation, world: &World) -> Option<Failure> {
+    fn failure(&self, line: usize, expectation: &Expectation, world: &World) -> Option<Failure> {
         let find = |name: &str| {
             let found = self.bodies.get(name).and_then(|body| body.find(world));
             let frame = expectation.frame();
@@ -133,6 +170,6 @@ impl Expected {
         let found = expectation.observe(world, find).err()?;
         let bodies = expectation.bodies().into_iter().map(|(_, name)| name.to_owned()).collect();
         let expected = expectation.words(|length| format!("{length:?}")).in_full;
-        Some(Failure { bodies, frame: expectation.frame(), expected, found })
+        Some(Failure { line, bodies, frame: expectation.frame(), expected, found })
     }
 }

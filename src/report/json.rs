@@ -38,6 +38,9 @@ impl<P: PairStream> Serialize for WholeReport<'_, P> {
         map.serialize_entry("scene", &report.scene)?;
         map.serialize_entry("frame", &report.frame)?;
         map.serialize_entry("time", &report.time)?;
+        if let Some(until) = &report.until {
+            map.serialize_entry("until", until)?;
+        }
         if let Some(end) = &report.not_finite {
             map.serialize_entry("not_finite", end)?;
         }

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::explain::stages::{Formula, phase_name};
 use crate::platform::plain::label;
+use crate::report::until::StoppedAt;
 use crate::scene::MAX_CANDIDATES;
 use crate::scene::numbers::{self, LengthUnit, count, padded, vec2};
 
@@ -35,6 +36,9 @@ impl Report {
             count(self.touching, "touching pair", "touching pairs"),
             if self.unit == LengthUnit::Metre { "" } else { " · lengths in mm" },
         )?;
+        if let Some(StoppedAt { stop, frame, why }) = &self.until {
+            writeln!(out, "{stop} holds at frame {frame}: {why}")?;
+        }
         if let Some(waiting) = self.waiting_at_least {
             let waiting = count(waiting, "contact waits", "contacts wait");
             writeln!(

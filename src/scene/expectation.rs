@@ -1,16 +1,18 @@
 //! Expectations, which `check` asserts. Everything particular to a kind of expectation is in this file:
 //! reading, writing, validating, observing, the texts that show it, and random ones for tests.
 
-use collide2d::{Body, Contact, PairKey, PairKind, Trace, World, collide, collide_observed};
+use std::ops::RangeInclusive;
+
+use collide2d::{Body, Contact, PairKey, Trace, World, collide, collide_observed};
 use glam::Vec2;
 use serde::Deserialize;
 
-use super::fault::{At, BodyNames, Fault, check_two, listed, vec2_text};
-use super::file::{given, given_point, whole};
+use super::fault::{At, BodyNames, Fault, check_pair, listed, vec2_text};
+use super::file::{frames, given, given_point, whole};
 use super::limit::Limit;
 use super::random::RandomValues;
+use super::stop::{Stop, StopKind};
 use super::write::{RonFields, RonNode, number, string, vec2};
-use crate::platform::plain;
 
 /// One line of `expect`, with the fields of the file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -45,12 +47,27 @@ pub enum Expectation {
         #[serde(default, deserialize_with = "whole")]
         frame: u64,
     },
+    /// The condition is true in none of these frames.
+    Never {
+        stop: Stop,
+        /// The first and the last.
+        #[serde(deserialize_with = "frames")]
+        frames: (u64, u64),
+    },
+    /// The condition is true in one frame at least, from the first up to this one.
+    Soon {
+        stop: Stop,
+        #[serde(deserialize_with = "whole")]
+        before: u64,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectationKind {
     Contact,
     Separate,
+    Never,
+    Soon,
 }
 
 pub const DEFAULT_TOLERANCE: f32 = 0.001;
@@ -72,13 +89,15 @@ pub struct ExpectationWords {
 
 impl ExpectationKind {
     /// Every kind, in the order in which messages list them.
-    pub const ALL: [Self; 2] = [Self::Contact, Self::Separate];
+    pub const ALL: [Self; 4] = [Self::Contact, Self::Separate, Self::Never, Self::Soon];
 
     /// The name in a file.
     pub fn name(self) -> &'static str {
         match self {
             Self::Contact => "Contact",
             Self::Separate => "Separate",
+            Self::Never => "Never",
+            Self::Soon => "Soon",
         }
     }
 
@@ -98,6 +117,11 @@ impl ExpectationKind {
                 let [a, b] = values.pair();
                 Expectation::Separate { a, b, frame }
             }
+            Self::Never => {
+                let (one, other) = (frame, values.whole(MAX_EXPECT_FRAME));
+                Expectation::Never { stop: asked(values), frames: (one.min(other), one.max(other)) }
+            }
+            Self::Soon => Expectation::Soon { stop: asked(values), before: frame },
         }
     }
 }
@@ -127,6 +151,8 @@ impl Expectation {
         match self {
             Self::Contact { .. } => ExpectationKind::Contact,
             Self::Separate { .. } => ExpectationKind::Separate,
+            Self::Never { .. } => ExpectationKind::Never,
+            Self::Soon { .. } => ExpectationKind::Soon,
         }
     }
 
@@ -134,12 +160,14 @@ impl Expectation {
     pub fn bodies(&self) -> Vec<(&'static str, &str)> {
         match self {
             Self::Contact { a, b, .. } | Self::Separate { a, b, .. } => vec![("a", a), ("b", b)],
+            Self::Never { stop, .. } | Self::Soon { stop, .. } => stop.bodies(),
         }
     }
 
     pub fn bodies_mut(&mut self) -> Vec<(&'static str, &mut String)> {
         match self {
             Self::Contact { a, b, .. } | Self::Separate { a, b, .. } => vec![("a", a), ("b", b)],
+            Self::Never { stop, .. } | Self::Soon { stop, .. } => stop.bodies_mut(),
         }
     }
 
@@ -148,15 +176,38 @@ impl Expectation {
         self.bodies().into_iter().map(|(_, name)| name).collect::<Vec<_>>().join(between)
     }
 
-    /// Number of steps after which it is asserted.
+    /// Number of steps after which it is asserted; of a range of frames the last one.
     pub fn frame(&self) -> u64 {
         match self {
             Self::Contact { frame, .. } | Self::Separate { frame, .. } => *frame,
+            Self::Never { frames: (_, last), .. } => *last,
+            Self::Soon { before, .. } => *before,
+        }
+    }
+
+    /// The frames in which it asks for a stop's condition, and that stop; `None`: it asks for one frame's contact.
+    pub fn asked(&self) -> Option<(RangeInclusive<u64>, &Stop)> {
+        match self {
+            Self::Contact { .. } | Self::Separate { .. } => None,
+            Self::Never { stop, frames: (first, last) } => Some((*first..=*last, stop)),
+            Self::Soon { stop, before } => Some((0..=*before, stop)),
+        }
+    }
+
+    /// Whether it holds after a frame of those of [`Expectation::asked`], in which the condition `is_true`; `None`:
+    /// later frames tell.
+    pub fn decides(&self, frame: u64, is_true: bool) -> Option<bool> {
+        match self {
+            Self::Contact { .. } | Self::Separate { .. } => None,
+            Self::Never { .. } if is_true => Some(false),
+            Self::Soon { .. } if is_true => Some(true),
+            Self::Never { .. } => (frame >= self.frame()).then_some(true),
+            Self::Soon { .. } => (frame >= self.frame()).then_some(false),
         }
     }
 
     /// Whether it holds in a world at its frame, in which `find` knows the bodies by name. The error says what is
-    /// found instead.
+    /// found instead. What asks for a range of frames holds here.
     pub fn observe(&self, world: &World, find: impl Fn(&str) -> Result<u32, String>) -> Result<(), String> {
         match self {
             Self::Contact { a, b, depth, normal, tolerance, .. } => {
@@ -171,6 +222,7 @@ impl Expectation {
                 Some((depth, normal)) => Err(contact_words(depth, normal)),
                 None => Ok(()),
             },
+            Self::Never { .. } | Self::Soon { .. } => Ok(()),
         }
     }
 
@@ -196,6 +248,16 @@ impl Expectation {
                 verb: "be apart",
                 statement: "do not touch".to_owned(),
             },
+            Self::Never { stop, frames: (first, last) } => {
+                let in_full = format!("never {} in frames {first} to {last}", stop.text());
+                let short = format!("never {}", stop.condition.kind().name());
+                ExpectationWords { short, verb: "never stop so", statement: in_full.clone(), in_full }
+            }
+            Self::Soon { stop, before } => {
+                let in_full = format!("{} in a frame up to {before}", stop.text());
+                let short = format!("soon {}", stop.condition.kind().name());
+                ExpectationWords { short, verb: "stop so", statement: in_full.clone(), in_full }
+            }
         }
     }
 }
@@ -205,11 +267,15 @@ impl Expectation {
     /// The line that is written.
     pub(super) fn to_value(&self) -> RonNode {
         let mut fields = RonFields::default();
-        for (field, name) in self.bodies() {
-            fields.always(field, string(name));
+        let whole = |frame: &u64| RonNode::Text(frame.to_string());
+        match self {
+            Self::Contact { a, b, frame, .. } | Self::Separate { a, b, frame } => {
+                fields.always("a", string(a));
+                fields.always("b", string(b));
+                fields.given("frame", *frame != 0, || whole(frame));
+            }
+            Self::Never { stop, .. } | Self::Soon { stop, .. } => fields.always("stop", stop.to_value()),
         }
-        let frame = self.frame();
-        fields.given("frame", frame != 0, || RonNode::Text(frame.to_string()));
         match self {
             Self::Contact { depth, normal, tolerance, .. } => {
                 if let Some(depth) = depth {
@@ -221,6 +287,10 @@ impl Expectation {
                 fields.number("tolerance", *tolerance, DEFAULT_TOLERANCE);
             }
             Self::Separate { .. } => {}
+            Self::Never { frames: (first, last), .. } => {
+                fields.always("frames", RonNode::Text(format!("({first}, {last})")));
+            }
+            Self::Soon { before, .. } => fields.always("before", whole(before)),
         }
         fields.into_group(format!("{}(", self.kind().name()))
     }
@@ -243,6 +313,15 @@ impl Expectation {
                 check_pair(at, names, [a, b])?;
                 self.check_frame(at)
             }
+            Self::Never { stop, frames: (first, last) } => {
+                stop.check_expected(&at.field("stop"), names)?;
+                let is_range = first <= last && *last <= MAX_EXPECT_FRAME;
+                at.field("frames").require(is_range, || format!("({first}, {last})"))
+            }
+            Self::Soon { stop, before } => {
+                stop.check_expected(&at.field("stop"), names)?;
+                at.field("before").require(*before <= MAX_EXPECT_FRAME, || before.to_string())
+            }
         }
     }
 
@@ -251,26 +330,12 @@ impl Expectation {
     }
 }
 
-/// Checks that two bodies, or pieces of bodies, can touch.
-fn check_pair(at: &At<'_>, names: &BodyNames<'_>, [a, b]: [&str; 2]) -> Result<(), Fault> {
-    let (first, second) = (names.body_or_piece(at, "a", a)?, names.body_or_piece(at, "b", b)?);
-    check_two(at, [a, b])?;
-    let kinds = first.zip(second).map(|(a, b)| PairKind::new(a.shape.kind(), b.shape.kind()));
-    if kinds.is_none_or(PairKind::can_touch) {
-        return Ok(());
-    }
-    Err(Fault {
-        because: Some("a wall like a, and walls never collide with walls".to_owned()),
-        allowed: Some("the name of a body that is no wall".to_owned()),
-        ..at.field("b").fault(plain::quoted(b))
-    })
-}
-
 /// The values allowed in `expect` or in a field of an expectation; `None` for other fields.
 pub(super) fn allowed(field: &str) -> Option<String> {
     Some(match field {
         "expect" => format!("a list [{}, …]", forms().join(", ")),
-        "frame" => format!("a whole number from 0 to {MAX_EXPECT_FRAME}"),
+        "frame" | "before" => format!("a whole number from 0 to {MAX_EXPECT_FRAME}"),
+        "frames" => format!("the first and the last frame (from, to), each from 0 to {MAX_EXPECT_FRAME}"),
         "depth" | "tolerance" => "a finite number >= 0".to_owned(),
         "normal" => "two finite numbers (x, y), not both 0".to_owned(),
         _ => return None,
@@ -286,9 +351,15 @@ fn forms() -> [String; ExpectationKind::ALL.len()] {
     ExpectationKind::ALL.map(|kind| format!("{}(…)", kind.name()))
 }
 
+/// A stop that an expectation may ask for.
+fn asked(values: &mut dyn RandomValues) -> Stop {
+    let kind = if values.flag() { StopKind::Deeper } else { StopKind::Begin };
+    Stop { muted: false, ..kind.random(values) }
+}
+
 /// Depth and normal of the contact of two bodies. The normal points toward `a`, whichever body is first in the
 /// file.
-fn touch(world: &World, a: u32, b: u32) -> Option<(f32, Vec2)> {
+pub fn touch(world: &World, a: u32, b: u32) -> Option<(f32, Vec2)> {
     let contact = of_pair(world, a, b, |a, b| collide(a.shape(), a.pose(), b.shape(), b.pose()))??;
     let Contact { depth, normal, .. } = contact;
     Some((depth, if a > b { -normal } else { normal }))

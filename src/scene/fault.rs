@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use collide2d::PairKind;
 use glam::Vec2;
 
 use super::limit::Limit;
@@ -108,6 +109,21 @@ pub(super) fn check_two(at: &At<'_>, [a, b]: [&str; 2]) -> Result<(), Fault> {
         });
     }
     Ok(())
+}
+
+/// Checks that two bodies, or pieces of bodies, can touch.
+pub(super) fn check_pair(at: &At<'_>, names: &BodyNames<'_>, [a, b]: [&str; 2]) -> Result<(), Fault> {
+    let (first, second) = (names.body_or_piece(at, "a", a)?, names.body_or_piece(at, "b", b)?);
+    check_two(at, [a, b])?;
+    let kinds = first.zip(second).map(|(a, b)| PairKind::new(a.shape.kind(), b.shape.kind()));
+    if kinds.is_none_or(PairKind::can_touch) {
+        return Ok(());
+    }
+    Err(Fault {
+        because: Some("a wall like a, and walls never collide with walls".to_owned()),
+        allowed: Some("the name of a body that is no wall".to_owned()),
+        ..at.field("b").fault(plain::quoted(b))
+    })
 }
 
 /// Longest word that is looked for among the known ones, since the time grows with the square of its length.

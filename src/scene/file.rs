@@ -7,7 +7,9 @@ use glam::Vec2;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
 
-use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion};
+use super::{
+    Bookmark, Expectation, Scene, SceneBody, SceneGenerator, SceneInput, SceneListener, SceneMotion, Stop,
+};
 
 #[derive(Deserialize)]
 #[serde(rename = "Scene", deny_unknown_fields)]
@@ -39,6 +41,14 @@ pub struct SceneFile {
     ahead: f32,
     #[serde(default)]
     expect: Vec<Expectation>,
+    #[serde(default)]
+    stops: Vec<Stop>,
+    #[serde(default)]
+    watch: Vec<String>,
+    #[serde(default)]
+    bookmarks: Vec<Bookmark>,
+    #[serde(default)]
+    inputs: Vec<SceneInput>,
 }
 
 #[derive(Deserialize)]
@@ -100,6 +110,10 @@ impl SceneFile {
             generators: self.generators,
             ahead: self.ahead,
             expect: self.expect,
+            stops: self.stops,
+            watch: self.watch,
+            bookmarks: self.bookmarks,
+            inputs: self.inputs,
         }
     }
 }
@@ -144,6 +158,14 @@ pub(super) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D
         }
     }
     deserializer.deserialize_any(Whole)
+}
+
+/// The first and the last of a range of frames, as [`whole`].
+pub(super) fn frames<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(u64, u64), D::Error> {
+    #[derive(Deserialize)]
+    struct Ends(#[serde(deserialize_with = "whole")] u64, #[serde(deserialize_with = "whole")] u64);
+    let Ends(first, last) = Ends::deserialize(deserializer)?;
+    Ok((first, last))
 }
 
 // The file has the value, not `Some(value)`.

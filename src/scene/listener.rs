@@ -1,10 +1,12 @@
 //! Listeners, which take contacts from the solver.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use collide2d::{Listener, PairKind, Then};
 use serde::Deserialize;
 
+use super::Scene;
 use super::fault::{At, BodyNames, Fault};
 use super::file::{given_text, then};
 use super::limit::Limit;
@@ -28,9 +30,24 @@ pub struct SceneListener {
     pub then: Then,
 }
 
+impl Scene {
+    /// What each listener is called, in file order.
+    pub fn listener_names(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        (0..).zip(&self.listeners).map(|(index, listener)| listener.label(index))
+    }
+}
+
 const A_TEXT: &str = "a text in double quotes, not empty";
 
 impl SceneListener {
+    /// Its name; of one without, "listener 1": its number, from 1.
+    pub fn label(&self, index: u32) -> Cow<'_, str> {
+        match &self.name {
+            Some(name) => Cow::Borrowed(name),
+            None => Cow::Owned(unnamed(index)),
+        }
+    }
+
     /// What it matches and does: "circle-polygon with gem", "every contact of gem, which bursts into 8".
     pub fn matches(&self) -> String {
         let matches = match (&self.kind, &self.body) {
@@ -98,4 +115,9 @@ impl SceneListener {
         }
         Ok(())
     }
+}
+
+/// The label of a listener without a name.
+pub fn unnamed(index: u32) -> String {
+    format!("listener {}", u64::from(index) + 1)
 }

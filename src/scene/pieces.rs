@@ -5,7 +5,30 @@ use std::collections::{HashMap, HashSet};
 
 use collide2d::{Body, Piece, Shape, Then, World};
 
-use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneShape};
+use super::watched::WatchedNumber;
+use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneShape, Stop};
+
+/// A body that a scene names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NamedBody {
+    /// A body of the scene, by index.
+    Body(u32),
+    /// A piece: the index of the body that bursts, and its number.
+    Piece(u32, u32),
+}
+
+impl NamedBody {
+    /// Its index, if it is there.
+    pub fn find(self, world: &World) -> Option<u32> {
+        let index = match self {
+            Self::Body(index) => index,
+            Self::Piece(of, number) => {
+                world.pieces().iter().find(|piece| (piece.of, piece.number) == (of, number))?.index
+            }
+        };
+        world.body(index).map(|_| index)
+    }
+}
 
 impl Scene {
     /// The scene with a body for each piece at its index, so that every index of a world has its name. Nothing
@@ -34,9 +57,18 @@ impl Scene {
         makes.then_some((of, number))
     }
 
-    /// Removes bodies, and the listeners, generators and `expect` lines that name them or their pieces.
+    /// The body, or the piece of a body, that a name means.
+    pub fn named_body(&self, name: &str) -> Option<NamedBody> {
+        self.index_of(name).map(NamedBody::Body).or_else(|| {
+            let (of, number) = self.piece_called(name)?;
+            Some(NamedBody::Piece(self.index_of(of)?, number))
+        })
+    }
+
+    /// Removes bodies, and the listeners, generators, inputs, stops, watched numbers and `expect` lines that name them or their pieces.
     pub fn remove_bodies(&mut self, is_gone: impl Fn(usize, &SceneBody) -> bool) {
         let mut gone = HashSet::new();
+        let mut watched = std::mem::take(&mut self.watch);
         let mut index = 0;
         self.bodies.retain(|body| {
             let keeps = !is_gone(index, body);
@@ -52,14 +84,19 @@ impl Scene {
                 || !names.contains(name) && split(name).is_some_and(|(of, _)| gone.contains(of))
         };
         self.expect.retain(|line| !line.bodies().into_iter().any(|(_, name)| is_named(name)));
+        self.inputs.retain(|input| !gone.contains(input.body()));
+        self.stops.retain(|line| !line.bodies().into_iter().any(|(_, name)| is_named(name)));
         self.listeners.retain(|listener| listener.body.as_ref().is_none_or(|body| !gone.contains(body)));
         let is_gone = |end: &str| gone.contains(end);
         self.generators
             .retain(|generator| generator.ends().is_none_or(|ends| !ends.into_iter().any(is_gone)));
+        watched.retain(|name| WatchedNumber::named(self, name).is_ok());
+        self.watch = watched;
     }
 
-    /// Renames a body; listeners, generators and `expect` lines that name it or its pieces follow.
+    /// Renames a body; listeners, generators, stops and `expect` lines that name it or its pieces follow.
     pub fn rename_body(&mut self, index: u32, name: &str) {
+        let watched: Vec<_> = self.watch.iter().map(|name| WatchedNumber::parts(self, name)).collect();
         let Some(body) = self.bodies.get_mut(index as usize) else { return };
         let old = std::mem::replace(&mut body.name, name.to_owned());
         for listener in &mut self.listeners {
@@ -77,7 +114,21 @@ impl Scene {
             Some((of, number)) if of == old && !bodies.contains(line) => Some(piece_name(name, number)),
             _ => None,
         };
-        for (_, slot) in self.expect.iter_mut().flat_map(Expectation::bodies_mut) {
+        for input in self.inputs.iter_mut().filter(|input| input.body() == old) {
+            name.clone_into(input.body_mut());
+        }
+        for (slot, parts) in self.watch.iter_mut().zip(watched) {
+            if let Some((mut of, what)) = parts {
+                for body in &mut of {
+                    if let Some(new) = renamed(body) {
+                        *body = new;
+                    }
+                }
+                *slot = format!("{}.{what}", of.join(","));
+            }
+        }
+        let in_stops = self.stops.iter_mut().flat_map(Stop::bodies_mut);
+        for (_, slot) in self.expect.iter_mut().flat_map(Expectation::bodies_mut).chain(in_stops) {
             if let Some(new) = renamed(slot) {
                 *slot = new;
             }

@@ -10,7 +10,7 @@ use super::fault::{field_label, nearest, owner_label};
 use super::file::SceneFile;
 use super::locate::{LineColumn, PathStep, offset_of, place_of, string_at, value_at};
 use super::validate::{allowed, find_fault};
-use super::{Scene, SceneError, expectation, generator};
+use super::{Scene, SceneError, expectation, generator, input, stop};
 use crate::platform::{plain, regular_file};
 
 /// The version of the format that this program reads and writes.
@@ -276,6 +276,9 @@ fn wrong_value(owner: &str, path: &[PathStep], found: &str) -> String {
         }
         (Some("generators"), Some(PathStep::Index(_))) => Some(generator::allowed_line()),
         (Some("expect"), Some(PathStep::Index(_))) => Some(expectation::allowed_line()),
+        (Some("stops"), Some(PathStep::Index(_))) => Some(stop::allowed_line()),
+        (Some("inputs"), Some(PathStep::Index(_))) => Some(input::allowed_line()),
+        (Some("bookmarks"), Some(PathStep::Index(_))) => Some("Bookmark(frame: …, note: …)".to_owned()),
         (name, _) => name.and_then(allowed),
     };
     format!("{field} is {found}; allowed: {}", what.unwrap_or_else(|| "another value".to_owned()))

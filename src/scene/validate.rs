@@ -12,7 +12,7 @@ use super::limit::MIN_BURST;
 use super::locate::PathStep;
 use super::shape::{SHAPE_FIELDS, form};
 use super::{Scene, SceneBody, SceneShape};
-use super::{expectation, generator, pieces};
+use super::{bookmark, expectation, generator, input, pieces, stop, watched};
 use crate::platform::plain;
 
 /// Longest `about`. Characters.
@@ -65,7 +65,14 @@ pub fn allowed(field: &str) -> Option<String> {
         "shape" => listed(&ShapeKind::ALL.map(form), "or"),
         "motion" => "Static, Kinematic(…) or Dynamic(…)".to_owned(),
         "a" | "b" | "body" => "the name of a body, in double quotes".to_owned(),
-        other => return allowed_in_row(other).or_else(|| expectation::allowed(other)),
+        other => {
+            return allowed_in_row(other)
+                .or_else(|| expectation::allowed(other))
+                .or_else(|| stop::allowed(other))
+                .or_else(|| watched::allowed(other))
+                .or_else(|| bookmark::allowed(other))
+                .or_else(|| input::allowed(other));
+        }
     })
 }
 
@@ -116,6 +123,7 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     let mut names: HashMap<&str, usize> = HashMap::with_capacity(scene.bodies.len());
     let (bodies, listeners) = (root.field("bodies"), root.field("listeners"));
     let (generators, expect) = (root.field("generators"), root.field("expect"));
+    let (stops, bookmarks, inputs) = (root.field("stops"), root.field("bookmarks"), root.field("inputs"));
     let most_pieces = scene.most_pieces();
     for (i, body) in scene.bodies.iter().enumerate() {
         let at = bodies.index(i);
@@ -145,6 +153,16 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     }
     for (i, expectation) in scene.expect.iter().enumerate() {
         expectation.check(&expect.index(i), &names)?;
+    }
+    for (i, stop) in scene.stops.iter().enumerate() {
+        stop.check(&stops.index(i), &names)?;
+    }
+    watched::check(&root.field("watch"), scene)?;
+    for (i, bookmark) in scene.bookmarks.iter().enumerate() {
+        bookmark.check(&bookmarks.index(i))?;
+    }
+    for (i, input) in scene.inputs.iter().enumerate() {
+        input.check(&inputs.index(i), &names)?;
     }
     Ok(())
 }

@@ -11,7 +11,8 @@ use super::field::{Field, FieldKind};
 use super::fields::{AHEAD_FIELDS, MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS, SETTING_FIELDS};
 use super::shape::{SHAPE_FIELDS, file_name};
 use super::{
-    Expectation, Scene, SceneBody, SceneError, SceneGenerator, SceneListener, SceneMotion, SceneShape,
+    Bookmark, Expectation, Scene, SceneBody, SceneError, SceneGenerator, SceneInput, SceneListener,
+    SceneMotion, SceneShape, Stop,
 };
 use crate::platform::{plain, safe_file};
 
@@ -44,6 +45,18 @@ fn fields(scene: &Scene, bodies: &[SceneBody]) -> RonFields {
     fields.walk(&AHEAD_FIELDS, scene);
     fields.given("expect", !scene.expect.is_empty(), || {
         RonNode::lines(scene.expect.iter().map(Expectation::to_value).collect())
+    });
+    fields.given("stops", !scene.stops.is_empty(), || {
+        RonNode::lines(scene.stops.iter().map(Stop::to_value).collect())
+    });
+    fields.given("watch", !scene.watch.is_empty(), || {
+        RonNode::filled(scene.watch.iter().map(|name| string(name)).collect())
+    });
+    fields.given("bookmarks", !scene.bookmarks.is_empty(), || {
+        RonNode::lines(scene.bookmarks.iter().map(Bookmark::to_value).collect())
+    });
+    fields.given("inputs", !scene.inputs.is_empty(), || {
+        RonNode::lines(scene.inputs.iter().map(SceneInput::to_value).collect())
     });
     fields
 }
@@ -89,8 +102,7 @@ fn shape(shape: &SceneShape) -> RonNode {
 }
 
 fn points(points: &[Vec2]) -> RonNode {
-    let items = points.iter().map(|p| (None, vec2(*p))).collect();
-    RonNode::Group { open: "[".into(), items, close: "]", layout: GroupLayout::Fill }
+    RonNode::filled(points.iter().map(|point| vec2(*point)).collect())
 }
 
 fn motion(motion: &SceneMotion) -> RonNode {
@@ -236,6 +248,12 @@ impl RonNode {
         Self::Text(text.to_owned())
     }
 
+    /// A list of short values, as many in a line as fit.
+    pub(super) fn filled(items: Vec<Self>) -> Self {
+        let items = items.into_iter().map(|v| (None, v)).collect();
+        Self::Group { open: "[".into(), items, close: "]", layout: GroupLayout::Fill }
+    }
+
     fn lines(items: Vec<Self>) -> Self {
         let items = items.into_iter().map(|v| (None, v)).collect();
         Self::Group { open: "[".into(), items, close: "]", layout: GroupLayout::Lines }
@@ -282,7 +300,7 @@ impl RonNode {
     }
 
     /// The value on one line.
-    fn flat(&self) -> String {
+    pub(super) fn flat(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
             Self::Group { open, items, close, .. } => {

@@ -398,12 +398,104 @@ fn expectations_of_nothing() {
 }
 
 #[test]
+fn stops_that_are_none() {
+    let stopping = |line: &str| expecting("").replace("expect: [", &format!("stops: [{line}"));
+    for (line, words) in [
+        ("Begin(a: \"ball\", b: ¦\"bal\")", ["stops 0: b is \"bal\"", "did you mean \"ball\"?"]),
+        ("Begin(a: \"ball\", b: ¦\"ball\")", ["stops 0: b is \"ball\", which is a as well", "another body"]),
+        ("Begin(a: \"ball\", b: ¦3)", ["stops 0: b is 3", "the name of a body"]),
+        ("Deeper(a: \"ball\", b: \"*\", than: ¦-1)", ["stops 0: than is -1", ">= 0"]),
+        ("¦Faster(body: \"ball\")", ["stops 0", "field \"than\""]),
+        (
+            "Outside(body: \"*\", min: (0, 0), max: ¦(1, 0))",
+            ["stops 0: max is (1, 0)", "above and to the right"],
+        ),
+        ("Event(listener: ¦\"gum\")", ["stops 0: listener is \"gum\"", "which no listener is called"]),
+        ("Fails(muted: ¦yes)", ["stops 0: muted is yes", "true or false"]),
+        ("Begin(a: \"ball\", b: \"*\", when: ¦\"depht > 1\")", ["stops 0: when is \"depht > 1\"", "depht"]),
+        ("Begin(a: \"ball\", b: \"*\", when: ¦\"1 + 1\")", ["stops 0: when is \"1 + 1\"", "not a condition"]),
+        (
+            "Faster(body: \"ball\", than: 1, when: ¦\"depth > 1\")",
+            ["depth", "time, frame, speed, x, y, angle"],
+        ),
+        ("¦Begins(a: \"ball\", b: \"*\")", ["Begins", "did you mean Begin?"]),
+        ("¦Crosses(a: \"ball\", b: \"*\")", ["stops 0", "cannot watch yet"]),
+    ] {
+        check(&stopping(line), &words);
+    }
+    check(
+        &expecting("Never(stop: Begin(a: ¦\"box\", b: \"*\"), frames: (0, 3))"),
+        &["expect 0: a is \"box\""],
+    );
+    check(
+        &expecting("Never(stop: ¦Fails(), frames: (0, 3))"),
+        &["expect 0: stop is Fails()", "allowed: Begin"],
+    );
+    check(
+        &expecting("Never(stop: NotFinite(), frames: ¦(3, 0))"),
+        &["expect 0: frames is (3, 0)", "(from, to)"],
+    );
+    check(&expecting("Never(stop: NotFinite(), frames: ¦3)"), &["expect 0: frames is 3", "(from, to)"]);
+    check(&expecting("Soon(stop: NotFinite(), before: ¦-3)"), &["expect 0: before is -3", "a whole number"]);
+    check(&expecting("Soon(stop: NotFinite(muted: ¦true), before: 3)"), &["expect 0: muted is true"]);
+}
+
+#[test]
+fn inputs_bookmarks_and_watched_numbers_that_are_none() {
+    let moving = |list: &str| {
+        one("name: \"ball\", shape: Circle(radius: 1.0), motion: Dynamic()").replace(
+            "\n    ],\n)",
+            &format!("\n        Body(name: \"wall\", shape: Circle(radius: 1.0)),\n    ],\n    {list},\n)"),
+        )
+    };
+    for (line, words) in [
+        (
+            "watch: [\"ball.speed\", ¦\"ball.sped\"]",
+            ["ball has no number \"sped\"; did you mean speed?", "angle"],
+        ),
+        ("watch: [¦\"bal.speed\"]", ["watch", "no body, pair or number of the scene is called so"]),
+        ("watch: [¦\"ball,wall.speed\"]", ["has no number \"speed\"", "depth, distance"]),
+        ("watch: ¦3", ["scene: watch is 3", "[\"ball.speed\""]),
+        ("bookmarks: [Bookmark(frame: ¦-1)]", ["bookmarks 0: frame is -1", "a whole number"]),
+        ("bookmarks: [¦3]", ["bookmarks 0 is 3", "Bookmark(frame: …, note: …)"]),
+        ("inputs: [Push(body: ¦\"wall\", impulse: (1, 0))]", ["inputs 0: body is \"wall\"", "not Dynamic"]),
+        (
+            "inputs: [Push(body: ¦\"bal\", impulse: (1, 0))]",
+            ["inputs 0: body is \"bal\"", "did you mean \"ball\"?"],
+        ),
+        ("inputs: [¦Push(body: \"ball\")]", ["inputs 0", "field \"impulse\""]),
+        ("inputs: [¦Shove(body: \"ball\")]", ["Shove", "Push, Pull"]),
+        (
+            "inputs: [Pull(frames: (0, 9), body: \"ball\", to: [(3, (0, 0)), ¦(3, (1, 0))], stiffness: 5)]",
+            ["inputs 0: to[1] is (3, (1", "each frame after the one before"],
+        ),
+        (
+            "inputs: [Pull(frames: (0, 9), body: \"ball\", to: ¦[], stiffness: 5)]",
+            ["to is []", "1 to 100000"],
+        ),
+        (
+            "inputs: [Pull(frames: ¦(9, 0), body: \"ball\", to: [(0, (0, 0))], stiffness: 5)]",
+            ["frames is (9, 0)", "from"],
+        ),
+        (
+            "inputs: [Pull(frames: (0, 9), body: \"ball\", to: [(0, (0, 0))], stiffness: ¦0)]",
+            ["stiffness is 0", "newtons per metre"],
+        ),
+    ] {
+        check(&moving(line), &words);
+    }
+}
+
+#[test]
 fn what_is_no_name_in_a_list_says_what_is_allowed() {
-    let kinds =
-        format!("allowed: {}", ExpectationKind::ALL.map(|kind| format!("{}(…)", kind.name())).join(" or "));
+    let mut kinds = ExpectationKind::ALL.map(|kind| format!("{}(…)", kind.name())).join(", ");
+    let last = kinds.rfind(", ").unwrap();
+    kinds.replace_range(last..last + 1, " or");
+    let kinds = format!("allowed: {kinds}");
     for (list, words) in [
         ("expect: [¦3]", ["expect 0 is 3", &kinds]),
         ("generators: [¦3]", ["generators 0 is 3", "allowed: Ground(…)"]),
+        ("stops: [¦3]", ["stops 0 is 3", "allowed: Begin(a: …, b: …), End"]),
         ("expect: [¦-]", ["expect 0 is -", &kinds]),
     ] {
         let scene = format!("(version: 1, bodies: [(name: \"a\", shape: Circle(radius: 1))], {list})");

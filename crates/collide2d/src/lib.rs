@@ -38,6 +38,7 @@ mod event;
 mod filter;
 mod generator;
 mod handle;
+mod input;
 #[cfg(feature = "kernels")]
 mod kernels;
 #[cfg(not(feature = "kernels"))]
@@ -79,6 +80,7 @@ pub use generator::{
     Ground, Rod,
 };
 pub use handle::{BodyHandle, BodyRef};
+pub use input::{Pull, WorldInput};
 pub use observe::{
     BodyForces, ContactDecision, Iteration, PairOutcome, ResolverEffort, Stage, StepObserver, Unresolved,
     Work,

@@ -1,6 +1,7 @@
 //! The world: bodies, settings, and the contacts and events of the last step.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use glam::Vec2;
 
@@ -22,6 +23,7 @@ use crate::broad_phase::kept_tree::KeptTree;
 use crate::event::{ContactEvent, Listener, PairContact, Piece, Reaction};
 use crate::generator::{ContactSource, Generator};
 use crate::handle::{BodyHandle, BodyRef};
+use crate::input::WorldInput;
 use crate::observe::ResolverEffort;
 use crate::pair::PairKey;
 use crate::settings::{ValueError, WorldSettings};
@@ -52,6 +54,7 @@ use step::KeptScratch;
 pub struct World {
     settings: WorldSettings,
     listeners: Vec<Listener>,
+    inputs: Arc<[WorldInput]>,
     bodies: Vec<Body>,
     places: Places,
     /// By index; `None`: removed.
@@ -213,6 +216,18 @@ impl World {
     /// Replaces [`World::listeners`].
     pub fn set_listeners(&mut self, listeners: Vec<Listener>) {
         self.listeners = listeners;
+    }
+
+    /// What is done to bodies, by frame.
+    pub fn inputs(&self) -> &[WorldInput] {
+        &self.inputs
+    }
+
+    /// Replaces [`World::inputs`]; they act in their order. Refuses NaN, infinity and a negative stiffness.
+    pub fn set_inputs(&mut self, inputs: Vec<WorldInput>) -> Result<(), ValueError> {
+        inputs.iter().try_for_each(WorldInput::validate)?;
+        self.inputs = inputs.into();
+        Ok(())
     }
 
     /// Steps taken so far.

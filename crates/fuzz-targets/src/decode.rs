@@ -9,7 +9,7 @@ use collision_test::scene::limit::Limit;
 use collision_test::scene::shape::SHAPE_FIELDS;
 use collision_test::scene::{
     Expectation, ExpectationKind, RandomValues, SceneBody, SceneGenerator, SceneListener, SceneMotion,
-    SceneShape,
+    SceneShape, Stop, StopKind,
 };
 use glam::Vec2;
 
@@ -240,6 +240,10 @@ fn expectation(u: &mut Unstructured<'_>) -> Result<Expectation> {
     Ok(u.choose(&ExpectationKind::ALL)?.random(&mut Bytes(u)))
 }
 
+fn stop(u: &mut Unstructured<'_>) -> Result<Stop> {
+    Ok(u.choose(&StopKind::ALL)?.random(&mut Bytes(u)))
+}
+
 /// One edit of a scene; it may be refused.
 pub fn change(u: &mut Unstructured<'_>) -> Result<Change> {
     Ok(match u.int_in_range(0..=31_u8)? {
@@ -250,9 +254,12 @@ pub fn change(u: &mut Unstructured<'_>) -> Result<Change> {
         24..=25 => Change::Rename(index(u)?, name(u)?),
         26..=28 => Change::Scene(scene_edit(u)?),
         29 => Change::AddExpectation(expectation(u)?),
-        30 => match u.int_in_range(0..=2_u8)? {
+        30 => match u.int_in_range(0..=5_u8)? {
             0 => Change::SetExpectation(u.int_in_range(0..=3)?, expectation(u)?),
             1 => Change::RemoveExpectation(u.int_in_range(0..=3)?),
+            2 => Change::AddStop(stop(u)?),
+            3 => Change::SetStop(u.int_in_range(0..=3)?, stop(u)?),
+            4 => Change::RemoveStop(u.int_in_range(0..=3)?),
             _ => Change::ClearExpectations,
         },
         _ => Change::RemoveBodies(vec![index(u)?]),

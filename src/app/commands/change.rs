@@ -6,7 +6,9 @@ use glam::Vec2;
 
 use crate::scene::field::FieldValue;
 use crate::scene::generator::GENERATOR_FIELDS;
-use crate::scene::{Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion};
+use crate::scene::{
+    Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, Stop,
+};
 
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +39,10 @@ pub enum Change {
     RemoveExpectation(usize),
     /// Removes every `expect` line.
     ClearExpectations,
+    AddStop(Stop),
+    /// The stop of this index in the scene.
+    SetStop(usize, Stop),
+    RemoveStop(usize),
 }
 
 /// One value of a body. A body whose shape or motion does not have the value is left unchanged.
@@ -137,7 +143,10 @@ impl Change {
             | Self::AddExpectation(_)
             | Self::SetExpectation(..)
             | Self::RemoveExpectation(_)
-            | Self::ClearExpectations => false,
+            | Self::ClearExpectations
+            | Self::AddStop(_)
+            | Self::SetStop(..)
+            | Self::RemoveStop(_) => false,
         }
     }
 
@@ -200,6 +209,17 @@ impl Change {
                 }
             }
             Self::ClearExpectations => scene.expect.clear(),
+            Self::AddStop(stop) => scene.stops.push(stop.clone()),
+            Self::SetStop(index, stop) => {
+                if let Some(slot) = scene.stops.get_mut(*index) {
+                    slot.clone_from(stop);
+                }
+            }
+            Self::RemoveStop(index) => {
+                if *index < scene.stops.len() {
+                    scene.stops.remove(*index);
+                }
+            }
         }
         scene.validate().map_err(|e| e.message)?;
         Ok(scene)

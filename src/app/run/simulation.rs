@@ -319,13 +319,19 @@ impl Frames for Simulation {
 }
 
 /// `scene` with the state of `world` as its frame 0: positions, rotations and velocities of all moving
-/// bodies. At frame 0 this is the scene itself, bit for bit.
+/// bodies, and inputs and bookmarks by what frames are left. At frame 0 this is the scene itself, bit for bit.
 pub fn present_scene(scene: &Scene, world: &World) -> Scene {
     let mut present = scene.clone();
     for (body, now) in present.bodies.iter_mut().zip(world.bodies()) {
         if has_moved(world, body) {
             bring_to(body, now);
         }
+    }
+    let begin = world.frame();
+    if begin > 0 {
+        present.inputs = scene.inputs.iter().filter_map(|input| input.after(begin)).collect();
+        present.bookmarks.retain(|bookmark| bookmark.frame >= begin);
+        present.bookmarks.iter_mut().for_each(|bookmark| bookmark.frame -= begin);
     }
     present
 }

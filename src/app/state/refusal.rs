@@ -32,7 +32,10 @@ impl AppState {
             | Change::AddExpectation(_)
             | Change::SetExpectation(..)
             | Change::RemoveExpectation(_)
-            | Change::ClearExpectations => None,
+            | Change::ClearExpectations
+            | Change::AddStop(_)
+            | Change::SetStop(..)
+            | Change::RemoveStop(_) => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use collide2d::{AxisSource, AxisTest, ContactEvent, Feature, PairKey, Phase, ResolvedBy, Side, Work};
 use glam::Vec2;
 
-use crate::scene::Scene;
+use crate::scene::{Scene, unnamed_listener};
 
 /// The feature's name in traces: "a face 2", "b end", "a center to b vertex 3", "a start to b vertex 2".
 pub fn axis_source_label(source: AxisSource) -> String {
@@ -118,10 +118,12 @@ pub fn listener_name(scene: &Scene, index: u32) -> String {
     }
 }
 
-/// The listener's name; of one without, "listener 1": its number, from 1.
+/// [`crate::scene::SceneListener::label`], also of one that is not there.
 pub fn listener_label(scene: &Scene, index: u32) -> String {
-    let named = scene.listeners.get(index as usize).and_then(|listener| listener.name.clone());
-    named.unwrap_or_else(|| format!("listener {}", u64::from(index) + 1))
+    match scene.listeners.get(index as usize) {
+        Some(listener) => listener.label(index).into_owned(),
+        None => unnamed_listener(index),
+    }
 }
 
 pub(super) fn work_name(work: Work) -> &'static str {

@@ -4,11 +4,11 @@ use egui_macroquad::egui::{
     self, Align, Color32, DragValue, FontId, Galley, Label, Layout, RichText, Sense, Ui, vec2,
 };
 
-use super::arithmetic::value;
 use super::icons::{Icon, paint};
 use super::{fields, places};
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
+use crate::scene::expression::sum;
 use crate::scene::limit::Limit;
 use crate::scene::numbers::{column, short, wide_column};
 
@@ -73,7 +73,7 @@ impl NumberField {
         let bare = bare.strip_prefix(self.prefix).unwrap_or(bare);
         let allowed = || self.limit.words(self.unit);
         let value =
-            value(bare).ok_or_else(|| format!("Not a number. Allowed: {}, or a sum: 1.5+0.2", allowed()))?;
+            sum(bare).ok_or_else(|| format!("Not a number. Allowed: {}, or a sum: 1.5+0.2", allowed()))?;
         let holds = self.limit.holds(value);
         holds.then_some(value as f32).ok_or_else(|| format!("Allowed: {}", allowed()))
     }

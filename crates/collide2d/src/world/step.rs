@@ -2,6 +2,7 @@
 
 use std::mem;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use glam::Vec2;
 
@@ -62,6 +63,9 @@ impl World {
         let mut kept = self.scratch.0.take().unwrap_or_default();
         let scratch = &mut *kept;
         self.tree.forget();
+        if !self.inputs.is_empty() {
+            self.act();
+        }
         self.frame += 1;
         self.free_places();
         if self.settings.crossings {
@@ -104,6 +108,17 @@ impl World {
             observer.stage(&Stage::FrameEnd { frame, waiting, resolver, unresolved }, &self.bodies);
         }
         self.scratch.0 = Some(kept);
+    }
+
+    /// Does what the inputs plan for the present frame.
+    #[cold]
+    fn act(&mut self) {
+        let inputs = Arc::clone(&self.inputs);
+        for input in inputs.iter() {
+            if let Some(body) = self.bodies.get_mut(input.body() as usize).filter(|body| !body.is_removed()) {
+                input.act(self.frame, self.settings.timestep, body);
+            }
+        }
     }
 
     #[cold]

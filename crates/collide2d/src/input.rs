@@ -1,0 +1,121 @@
+//! Inputs: what a person does to bodies while a world runs, planned by frame, so that going back and again gives the
+//! same bits.
+
+use glam::{Mat2, Vec2};
+
+use crate::body::{Body, Motion};
+use crate::settings::{ValueError, check, finite};
+
+/// Something done to a body before the steps of some frames. No effect on bodies of infinite mass, or that are gone.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WorldInput {
+    /// An impulse before the step that leaves `frame`.
+    Push {
+        /// Steps taken before.
+        frame: u64,
+        /// Index of the body.
+        body: u32,
+        /// Newton seconds.
+        impulse: Vec2,
+        /// World point; `None`: the centre of mass.
+        at: Option<Vec2>,
+    },
+    /// A critically damped spring between a point of the body and one that moves.
+    Pull(Pull),
+}
+
+/// A spring that acts in the steps that leave the frames `first` to `last`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pull {
+    /// First frame.
+    pub first: u64,
+    /// Last frame, included.
+    pub last: u64,
+    /// Index of the body.
+    pub body: u32,
+    /// The point of the body, local.
+    pub from: Vec2,
+    /// Where its other end is, world, by frame, in ascending order: between two frames in proportion, before the first
+    /// and after the last it rests.
+    pub to: Vec<(u64, Vec2)>,
+    /// Newtons per metre, >= 0.
+    pub stiffness: f32,
+}
+
+impl WorldInput {
+    pub(crate) fn validate(&self) -> Result<(), ValueError> {
+        match self {
+            Self::Push { impulse, at, .. } => {
+                finite(["impulse x", "impulse y"], *impulse)?;
+                finite(["at x", "at y"], at.unwrap_or_default())
+            }
+            Self::Pull(pull) => {
+                finite(["from x", "from y"], pull.from)?;
+                pull.to.iter().try_for_each(|(_, to)| finite(["to x", "to y"], *to))?;
+                let holds = pull.stiffness.is_finite() && pull.stiffness >= 0.0;
+                check(holds, "stiffness", pull.stiffness, "a finite number >= 0")
+            }
+        }
+    }
+
+    /// The index of its body.
+    pub fn body(&self) -> u32 {
+        match self {
+            Self::Push { body, .. } => *body,
+            Self::Pull(pull) => pull.body,
+        }
+    }
+
+    /// Acts on its body before the step that leaves `frame` and takes `dt` seconds. What would not be finite is left out.
+    pub(crate) fn act(&self, frame: u64, dt: f32, body: &mut Body) {
+        let _ = match self {
+            Self::Push { frame: at_frame, impulse, at, .. } if *at_frame == frame => {
+                body.apply_impulse(*impulse, at.unwrap_or(body.center()))
+            }
+            Self::Push { .. } => Ok(()),
+            Self::Pull(pull) => pull.act(frame, dt, body),
+        };
+    }
+}
+
+impl Pull {
+    /// The target at a frame; `None` where the spring does not act.
+    pub fn target(&self, frame: u64) -> Option<Vec2> {
+        if !(self.first..=self.last).contains(&frame) {
+            return None;
+        }
+        let after = self.to.partition_point(|(known, _)| *known <= frame);
+        let before = after.checked_sub(1).and_then(|index| self.to.get(index));
+        Some(match (before, self.to.get(after)) {
+            (Some((from, start)), Some((to, end))) => {
+                let share = (frame - from) as f32 / (to - from) as f32;
+                *start + (*end - *start) * share
+            }
+            (Some((_, only)), None) | (None, Some((_, only))) => *only,
+            (None, None) => return None,
+        })
+    }
+
+    /// The impulse of a spring and damper of the state at the end of the step (implicit Euler), which stays stable at
+    /// every stiffness: J + s·K·J = dt·k·(target - point) - s·v, with s = dt·c + dt²·k, K the inverse mass seen at the
+    /// point, and c = 2·√(k·m), which is critical.
+    fn act(&self, frame: u64, dt: f32, body: &mut Body) -> Result<(), ValueError> {
+        let (Some(target), Motion::Dynamic { mass, velocity, angular_velocity, .. }) =
+            (self.target(frame), *body.motion())
+        else {
+            return Ok(());
+        };
+        let point = body.pose().world_from_local(self.from);
+        let arm = (point - body.center()).perp();
+        let inertia = body.shape().moment_of_inertia(mass);
+        let turn = if inertia > 0.0 { 1.0 / inertia } else { 0.0 };
+        let inverse_mass = Mat2::from_diagonal(Vec2::splat(body.inverse_mass()))
+            + Mat2::from_cols(arm * (arm.x * turn), arm * (arm.y * turn));
+        let velocity = velocity + arm * angular_velocity.to_radians();
+        let damping = 2.0 * (self.stiffness * mass).sqrt();
+        let soft = dt * damping + dt * dt * self.stiffness;
+        let system = Mat2::IDENTITY + inverse_mass * soft;
+        let wanted = (target - point) * (dt * self.stiffness) - velocity * soft;
+        body.apply_impulse(system.inverse() * wanted, point)
+    }
+}

@@ -1,0 +1,104 @@
+//! `render --frames`: pictures that follow each other, as a GIF or a PNG each.
+
+use std::path::PathBuf;
+
+use collide2d::Aabb;
+use gif::{Encoder, Repeat};
+use glam::Vec2;
+
+use super::RenderArgs;
+use super::output;
+use super::render::Shot;
+use super::report::SceneAtFrame;
+use crate::picture::backend::png::{self, Raster};
+use crate::picture::display::Rect;
+use crate::picture::frame::Frame;
+use crate::picture::framing;
+use crate::picture::overlay;
+use crate::picture::view::View;
+use crate::platform::{plain, safe_file};
+
+/// Most pictures in a second; viewers show faster ones slowly.
+const MOST_PER_SECOND: f64 = 50.0;
+/// How carefully colours are chosen, 1 to 30: the least is best.
+const SPEED: i32 = 10;
+
+/// The frames as a GIF that repeats.
+pub fn gif(args: &RenderArgs, frames: (u64, u64)) -> Result<Vec<u8>, String> {
+    let named =
+        |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", plain::path(&args.output));
+    let side = |side: u32| {
+        u16::try_from(side).map_err(|_| format!("--size: a GIF is at most {} pixels wide and high", u16::MAX))
+    };
+    let (width, height) = (side(args.size.0)?, side(args.size.1)?);
+    let mut encoder = Encoder::new(Vec::new(), width, height, &[]).map_err(|e| named(&e))?;
+    encoder.set_repeat(Repeat::Infinite).map_err(|e| named(&e))?;
+    let mut shown = 0_u32;
+    for_each_picture(args, frames, |state, mut raster| {
+        let timestep = f64::from(state.world.settings().timestep);
+        let of_scene = (1.0 / timestep).round().clamp(1.0, MOST_PER_SECOND);
+        let per_second = args.fps.map_or(of_scene, f64::from);
+        // In hundredths of a second, so that the sum stays right.
+        let until = |count: u32| (f64::from(count) * 100.0 / per_second).round() as u64;
+        let mut frame = gif::Frame::from_rgba_speed(width, height, &mut raster.rgba, SPEED);
+        frame.delay = u16::try_from(until(shown + 1) - until(shown)).unwrap_or(u16::MAX);
+        shown += 1;
+        encoder.write_frame(&frame).map_err(|e| named(&e))
+    })?;
+    encoder.into_inner().map_err(|e| named(&e))
+}
+
+/// The frames as `frame-00012.png` in a folder, which is made if missing.
+pub fn folder(args: &RenderArgs, frames: (u64, u64)) -> Result<(), String> {
+    let refused = |path: &PathBuf, error: &dyn std::fmt::Display| {
+        format!("{}: cannot be written: {error}", plain::path(path))
+    };
+    std::fs::create_dir_all(&args.output).map_err(|e| refused(&args.output, &e))?;
+    for_each_picture(args, frames, |state, raster| {
+        let path = args.output.join(format!("frame-{:05}.png", state.frame()));
+        let bytes = png::encode(raster.width, raster.height, &raster.rgba).map_err(|e| refused(&path, &e))?;
+        safe_file::write(&path, &bytes).map_err(|e| refused(&path, &e))
+    })
+}
+
+/// Draws every frame that is asked for in one view, which shows what they all show.
+fn for_each_picture(
+    args: &RenderArgs,
+    (first, last): (u64, u64),
+    mut tell: impl FnMut(&SceneAtFrame, Raster) -> Result<(), String>,
+) -> Result<(), String> {
+    let scene = args.state.scene.as_deref();
+    let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
+    let (canvas, margin) = (Rect::at(Vec2::ZERO, size), 0.1 * size.min_element());
+    let theme = args.theme.theme();
+    let is_asked = |state: &SceneAtFrame| (state.frame() - first) % args.every == 0;
+    let frame_of = |shot: &Shot| shot.options.seen_from.as_ref().map_or(Frame::WORLD, |seen| seen.frame);
+    let mut bounds: Option<Aabb> = None;
+    SceneAtFrame::for_each(scene, (first, last), |state| {
+        if !is_asked(state) {
+            return Ok(());
+        }
+        let shot = Shot::of(args, state)?;
+        let pair = shot.options.selected_pair;
+        let pair = pair.and_then(|(a, b)| shot.report.pairs.iter().find(|pair| (pair.a, pair.b) == (a, b)));
+        let shown = framing::bounds(args.fit, &frame_of(&shot), state.world.bodies(), pair);
+        bounds = bounds.map(|all| shown.map_or(all, |shown| all.union(&shown))).or(shown);
+        Ok(())
+    })?;
+    let fitted = View::fitted(bounds, canvas, margin);
+    let bar = output::progress_bar((last - first) / args.every + 1);
+    SceneAtFrame::for_each(scene, (first, last), |state| {
+        if !is_asked(state) {
+            return Ok(());
+        }
+        let shot = Shot::of(args, state)?;
+        let view = fitted.out_of(&frame_of(&shot));
+        let list = overlay::render_in(&view, &state.scene, &state.world, &shot.report, &shot.options, &theme);
+        let raster = png::rasterize(&list, size, theme.background)
+            .map_err(|e| format!("{}: cannot be drawn: {e}", plain::path(&args.output)))?;
+        bar.inc(1);
+        tell(state, raster)
+    })?;
+    bar.finish_and_clear();
+    Ok(())
+}

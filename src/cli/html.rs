@@ -1,0 +1,236 @@
+//! `report --format html`: one page to share, which needs nothing from elsewhere.
+
+use std::fmt::Write as _;
+
+use collide2d::{Phase, World};
+
+use super::report::SceneAtFrame;
+use super::{RenderArgs, ReportArgs, StateArgs, ThemeArg, render};
+use crate::picture::backend::svg;
+use crate::picture::framing::Framing;
+use crate::platform::plain;
+use crate::report::not_finite::NotFinite;
+use crate::report::until::StoppedAt;
+use crate::report::why::{Explanation, Topic, pair_name};
+use crate::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs, axis_source_label};
+use crate::scene::link::{Link, MAX_FRAME};
+use crate::scene::numbers::{LengthUnit, padded, vec2};
+use crate::scene::read::VERSION;
+
+/// Most pairs whose words and axes are on the page.
+const MOST_PAIRS: usize = 20;
+/// Frames before and after that of the page whose events it lists.
+const AROUND: u64 = 5;
+/// Size of the picture. Pixels.
+const SIZE: (u32, u32) = (1280, 720);
+
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;\
+background:#fff}h1{margin:0 0 .3rem}h2{margin:2rem 0 .5rem}svg{width:100%;height:auto;border:1px solid #ccc}\
+table{border-collapse:collapse;font-size:14px}td,th{border:1px solid #ddd;padding:.2rem .6rem;text-align:right}\
+td:first-child,th:first-child{text-align:left}tr.deciding{background:#fff3c4;font-weight:600}\
+pre{background:#f5f5f5;padding:1rem;overflow:auto;font-size:13px}.quiet{color:#666;font-size:14px}";
+
+/// The page of a frame; `until` says why it is this one.
+pub fn page(args: &ReportArgs, state: &SceneAtFrame, until: Option<StoppedAt>) -> Result<String, String> {
+    let SceneAtFrame { scene, world, .. } = state;
+    let named = scene.with_pieces(world.pieces());
+    let title = if scene.name.is_empty() { "unnamed scene".into() } else { plain::label(&scene.name) };
+    let mut page = Page(String::new());
+    page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    page.raw("<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
+    page.text(&format!("{title} · frame {}", state.frame()));
+    page.raw(&format!("</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"));
+    page.element("h1", &title);
+    page.element("p", &format!("Frame {} · {:.3} s", state.frame(), state.time()));
+    if let Some(StoppedAt { stop, frame, why }) = &until {
+        page.element("p", &format!("{stop} holds at frame {frame}: {why}."));
+    }
+    if !scene.about.is_empty() {
+        page.element("p", &scene.about);
+    }
+    if let Some(end) = NotFinite::of(world) {
+        page.element("p", &end.sentence(scene));
+    }
+    page.raw(&picture(args, state)?);
+
+    let options = ReportOptions {
+        pairs: WhichPairs::Deepest(MOST_PAIRS),
+        axes: WhichAxes::Every,
+        motion: true,
+        ..ReportOptions::default()
+    };
+    let report = Report::of(scene, world, &options);
+    for pair in &report.pairs {
+        page.element(
+            "h2",
+            &format!("Why {} touch", pair_name(&named, (pair.a, pair.b)).replace(" – ", " and ")),
+        );
+        if let Some(explanation) = Explanation::of_pair(scene, world, pair) {
+            for text in
+                Topic::ALL.map(|topic| explanation.about(topic)).iter().filter(|text| !text.is_empty())
+            {
+                page.element("p", text);
+            }
+        }
+        page.axes(pair, report.unit);
+    }
+    if report.pairs.is_empty() {
+        page.element("p", "No two bodies touch.");
+    }
+    if report.touching > report.pairs.len() {
+        let more = report.touching - report.pairs.len();
+        page.element("p", &format!("{more} more pairs touch; these are the deepest."));
+    }
+    page.steps(args.state.scene.as_deref(), state)?;
+    page.element("h2", "The scene");
+    let frame = if state.recorded.is_some() { 0 } else { state.frame() };
+    if frame <= MAX_FRAME {
+        match Link::to(scene, frame, None, &named).text(&args.base) {
+            Ok(link) => {
+                page.raw("<p>As a link: <a href=\"");
+                page.text(&link);
+                page.raw("\">");
+                page.text(if args.base.is_empty() {
+                    "behind the address of the page that shows scenes"
+                } else {
+                    &args.base
+                });
+                page.raw("</a></p>\n");
+            }
+            Err(why) => page.element("p", &why),
+        }
+    }
+    page.raw("<pre>");
+    page.text(&scene.to_ron());
+    page.raw("</pre>\n<p class=\"quiet\">");
+    page.text(&format!(
+        "Collision Test {}, collide2d {}, scene format {VERSION}. Lengths in metres, angles in degrees, y up; a normal \
+         points toward the first body of its pair.",
+        env!("CARGO_PKG_VERSION"),
+        collide2d::VERSION
+    ));
+    page.raw("</p>\n</body>\n</html>\n");
+    Ok(page.0)
+}
+
+/// The frame as an SVG element, as `render` draws it.
+fn picture(args: &ReportArgs, state: &SceneAtFrame) -> Result<String, String> {
+    let how = RenderArgs {
+        state: StateArgs { scene: args.state.scene.clone(), frame: state.frame() },
+        output: "picture.svg".into(),
+        frames: None,
+        every: 1,
+        fps: None,
+        force: false,
+        size: SIZE,
+        pair: None,
+        theme: ThemeArg::Light,
+        layers: None,
+        lens: false,
+        map: false,
+        impacts: None,
+        falling: false,
+        fit: Framing::Moving,
+        frame_of: None,
+    };
+    let size = glam::Vec2::new(SIZE.0 as f32, SIZE.1 as f32);
+    let text = svg::svg(&render::drawn(&how, state)?, size, how.theme.theme().background);
+    // An element of a page has no prolog.
+    let start = text.find("<svg").unwrap_or(0);
+    Ok(text[start..].to_owned())
+}
+
+/// The text of the page.
+struct Page(String);
+
+impl Page {
+    fn raw(&mut self, html: &str) {
+        self.0.push_str(html);
+    }
+
+    /// Text, in which nothing is markup.
+    fn text(&mut self, text: &str) {
+        for c in text.chars() {
+            match c {
+                '&' => self.0.push_str("&amp;"),
+                '<' => self.0.push_str("&lt;"),
+                '>' => self.0.push_str("&gt;"),
+                '"' => self.0.push_str("&quot;"),
+                other => self.0.push(other),
+            }
+        }
+    }
+
+    fn element(&mut self, name: &str, text: &str) {
+        let _ = write!(self.0, "<{name}>");
+        self.text(text);
+        let _ = writeln!(self.0, "</{name}>");
+    }
+
+    fn row(&mut self, cell: &str, class: &str, cells: &[String]) {
+        let _ = write!(self.0, "<tr{class}>");
+        for text in cells {
+            let _ = write!(self.0, "<{cell}>");
+            self.text(text);
+            let _ = write!(self.0, "</{cell}>");
+        }
+        self.raw("</tr>\n");
+    }
+
+    /// The axes of a pair's test.
+    fn axes(&mut self, pair: &PairReport, unit: LengthUnit) {
+        let Some(trace) = pair.trace.as_deref() else { return };
+        self.raw("<table>\n");
+        let heads = ["axis", "direction", "a from", "to", "b from", "to", "overlap"];
+        self.row("th", "", &heads.map(str::to_owned));
+        let length = |metres: f64| padded(metres * unit.per_metre());
+        for (index, (axis, (a, b))) in trace.local.axes.iter().zip(&trace.world).enumerate() {
+            let class = if trace.deciding == Some(index) { " class=\"deciding\"" } else { "" };
+            let ends = [a.min, a.max, b.min, b.max].map(|end| length(f64::from(end)));
+            let start = [axis_source_label(axis.source), vec2(axis.direction)];
+            let overlap = [length(f64::from(axis.overlap))];
+            let cells: Vec<_> = start.into_iter().chain(ends).chain(overlap).collect();
+            self.row("td", class, &cells);
+        }
+        self.raw("</table>\n");
+    }
+
+    /// What begins and ends in the frames around this one.
+    fn steps(&mut self, scene: Option<&std::path::Path>, state: &SceneAtFrame) -> Result<(), String> {
+        self.element("h2", "The frames around it");
+        let frame = state.frame();
+        let mut rows: Vec<[String; 5]> = Vec::new();
+        SceneAtFrame::for_each(scene, (frame.saturating_sub(AROUND), frame + AROUND), |near| {
+            let world = &near.world;
+            let named = near.scene.with_pieces(world.pieces());
+            let told = |phase: Phase| {
+                let of_phase = world.events().iter().filter(|event| event.phase == phase);
+                let names = of_phase.map(|event| pair_name(&named, (event.pair.a(), event.pair.b())));
+                names.collect::<Vec<_>>().join(", ")
+            };
+            rows.push([
+                near.frame().to_string(),
+                world.detect().len().to_string(),
+                told(Phase::Begin),
+                told(Phase::End),
+                energy(world),
+            ]);
+            Ok(())
+        })?;
+        self.raw("<table>\n");
+        let heads = ["frame", "touching pairs", "begin", "end", "energy, J"];
+        self.row("th", "", &heads.map(str::to_owned));
+        for row in rows {
+            let class = if row[0] == frame.to_string() { " class=\"deciding\"" } else { "" };
+            self.row("td", class, &row);
+        }
+        self.raw("</table>\n");
+        Ok(())
+    }
+}
+
+/// Kinetic and potential energy of the dynamic bodies together; nothing where there are none.
+fn energy(world: &World) -> String {
+    let has = world.bodies().iter().any(|body| body.momentum().is_some());
+    if has { padded(world.energy().total()) } else { String::new() }
+}

@@ -1,0 +1,544 @@
+//! Watches stops over the frames of a run: which conditions are true in a frame, which became true there, and why.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
+use collide2d::{Body, ContactEvent, Energy, Phase, ResolvedBy, World};
+use glam::Vec2;
+
+use crate::report::not_finite::NotFinite;
+use crate::scene::expression::ConditionExpression;
+use crate::scene::numbers::{LengthUnit, number, number_64};
+use crate::scene::{ANY, LEAST_GAIN, NamedBody, Scene, Stop, StopCondition, StopKind, touch};
+
+/// What stops see of a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct StopFrame<'f> {
+    /// Steps taken; of a recording the engine's number.
+    pub number: u64,
+    /// Seconds.
+    pub time: f64,
+    pub world: &'f World,
+    /// The world was stepped, so it knows the step's events. What touches in a recording is compared with the frame
+    /// before.
+    pub is_stepped: bool,
+    /// The `expect` lines that do not hold in this frame: index and words.
+    pub failures: &'f [(usize, String)],
+    /// The differences of a recording in this frame, in words.
+    pub differences: &'f [String],
+}
+
+/// The bodies that a stop's field names.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NamedBodies {
+    Any,
+    These(Vec<NamedBody>),
+}
+
+/// A stop whose condition is true in a frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StopSeen {
+    /// Index among the stops that are watched.
+    pub stop: usize,
+    /// The condition was not true in the frame before.
+    pub is_new: bool,
+    pub cause: StopCause,
+}
+
+/// Why a condition is true: for a pair, a body or a line, of several the first one that is new.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StopCause {
+    of: CauseOf,
+    found: CauseFound,
+}
+
+/// What makes a condition true; of a pair in the order of the stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum CauseOf {
+    Pair(u32, u32),
+    Body(u32),
+    /// A listener and the pair whose contact it takes.
+    Listener(u32, (u32, u32)),
+    /// An `expect` line or a difference, by its index.
+    Line(usize),
+    World,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum CauseFound {
+    /// Metres.
+    Depth(f32),
+    Ended,
+    /// Metres per second.
+    Speed(f32),
+    Position(Vec2),
+    /// Degrees.
+    Turn(f32),
+    /// Joules.
+    Gain {
+        before: Energy,
+        now: Energy,
+    },
+    Words(String),
+}
+
+/// Stops that are watched from frame to frame.
+#[derive(Clone, Debug)]
+pub struct StopWatch {
+    stops: Vec<WatchedStop>,
+    energy: Option<Energy>,
+}
+
+#[derive(Clone, Debug)]
+struct WatchedStop {
+    stop: Stop,
+    when: Option<ConditionExpression>,
+    a: NamedBodies,
+    b: NamedBodies,
+    /// `None`: any.
+    listener: Option<u32>,
+    /// What made it true in the frame before.
+    last: Vec<CauseOf>,
+    /// The pairs that touched in the frame before, where the events do not tell.
+    touching: Vec<(u32, u32)>,
+    /// The normals of the frame before, toward the first of a pair.
+    normals: BTreeMap<(u32, u32), Vec2>,
+}
+
+impl StopFrame<'_> {
+    /// The present frame of a world that was stepped.
+    pub fn of_steps(world: &World) -> StopFrame<'_> {
+        let time = world.frame() as f64 * f64::from(world.settings().timestep);
+        StopFrame { number: world.frame(), time, world, is_stepped: true, failures: &[], differences: &[] }
+    }
+
+    /// Whether begins and ends are told by the events of the step.
+    fn has_events(&self) -> bool {
+        self.is_stepped && self.world.frame() > 0
+    }
+}
+
+impl NamedBodies {
+    /// The bodies of a scene that a valid field names.
+    pub fn of(scene: &Scene, name: &str) -> Self {
+        if name == ANY { Self::Any } else { Self::These(scene.named_body(name).into_iter().collect()) }
+    }
+
+    /// Those that are there; `None`: any.
+    fn indices(&self, world: &World) -> Option<Vec<u32>> {
+        match self {
+            Self::Any => None,
+            Self::These(bodies) => Some(bodies.iter().filter_map(|body| body.find(world)).collect()),
+        }
+    }
+
+    fn has(&self, world: &World, body: u32) -> bool {
+        self.indices(world).is_none_or(|indices| indices.contains(&body))
+    }
+
+    /// Those that are there.
+    fn bodies<'w>(&self, world: &'w World) -> Vec<(u32, &'w Body)> {
+        let known = |index: u32| world.body(index).map(|body| (index, body));
+        match self.indices(world) {
+            None => (0..world.bodies().len() as u32).filter_map(known).collect(),
+            Some(indices) => indices.into_iter().filter_map(known).collect(),
+        }
+    }
+}
+
+impl StopWatch {
+    /// Watches valid stops of a scene.
+    pub fn of<'s>(scene: &Scene, stops: impl IntoIterator<Item = &'s Stop>) -> Self {
+        let listener = |name: &str| (0..).zip(scene.listener_names()).find(|(_, known)| known == name);
+        Self::with(
+            stops,
+            |name| NamedBodies::of(scene, name),
+            |name| listener(name).map_or(u32::MAX, |(index, _)| index),
+        )
+    }
+
+    /// Watches stops of which these functions find bodies and listeners by name.
+    pub fn with<'s>(
+        stops: impl IntoIterator<Item = &'s Stop>,
+        bodies: impl Fn(&str) -> NamedBodies,
+        listener: impl Fn(&str) -> u32,
+    ) -> Self {
+        let watched = |stop: &Stop| {
+            let [a, b] = match &stop.condition {
+                StopCondition::Begin { a, b }
+                | StopCondition::End { a, b }
+                | StopCondition::Crosses { a, b }
+                | StopCondition::Deeper { a, b, .. }
+                | StopCondition::Turns { a, b, .. } => [a.as_str(), b],
+                StopCondition::Faster { body, .. }
+                | StopCondition::Outside { body, .. }
+                | StopCondition::Ghost { body, .. } => [body.as_str(), ANY],
+                StopCondition::Event { .. }
+                | StopCondition::Energy { .. }
+                | StopCondition::Hit { .. }
+                | StopCondition::Fails {}
+                | StopCondition::Differs {}
+                | StopCondition::NotFinite {} => [ANY, ANY],
+            };
+            let listener = match &stop.condition {
+                StopCondition::Event { listener: name } if name != ANY => Some(listener(name)),
+                _ => None,
+            };
+            WatchedStop {
+                when: stop.expression(),
+                stop: stop.clone(),
+                a: bodies(a),
+                b: bodies(b),
+                listener,
+                last: Vec::new(),
+                touching: Vec::new(),
+                normals: BTreeMap::new(),
+            }
+        };
+        Self { stops: stops.into_iter().map(watched).collect(), energy: None }
+    }
+
+    /// Whether a stop asks for `expect` lines that do not hold.
+    pub fn asks_failures(&self) -> bool {
+        self.stops.iter().any(|watched| watched.stop.condition.kind() == StopKind::Fails)
+    }
+
+    /// The stop of this index.
+    pub fn stop(&self, index: usize) -> Option<&Stop> {
+        self.stops.get(index).map(|watched| &watched.stop)
+    }
+
+    /// Looks at the frame that follows the last one that was seen: the stops whose conditions are true in it, by index.
+    pub fn see(&mut self, frame: &StopFrame<'_>) -> Vec<StopSeen> {
+        let touching = OnceCell::new();
+        let asks_energy =
+            |watched: &WatchedStop| matches!(watched.stop.condition, StopCondition::Energy { .. });
+        let energy = self.stops.iter().any(asks_energy).then(|| frame.world.energy());
+        let change = self.energy.take().zip(energy);
+        self.energy = energy;
+        let seen = self.stops.iter_mut().enumerate().filter_map(|(stop, watched)| {
+            let (is_new, cause) = watched.see(frame, &touching, change)?;
+            Some(StopSeen { stop, is_new, cause })
+        });
+        seen.collect()
+    }
+
+    /// Why a stop is seen, in a sentence. `scene` has a body for each piece.
+    pub fn sentence(&self, seen: &StopSeen, scene: &Scene) -> String {
+        let Some(stop) = self.stop(seen.stop) else { return String::new() };
+        let when = stop.when.as_ref().map(|when| format!(", when {when}")).unwrap_or_default();
+        format!("{}{when}", seen.cause.words(&stop.condition, scene))
+    }
+}
+
+/// Contacts of the present state, found once for all stops of a frame.
+type Touching = OnceCell<Vec<collide2d::PairContact>>;
+
+/// A pair in the order of a stop, with depth and normal toward the first.
+type TouchingPair = ((u32, u32), f32, Vec2);
+
+impl WatchedStop {
+    /// Whether the condition is true; of several causes the first that was none in the frame before.
+    fn see(
+        &mut self,
+        frame: &StopFrame<'_>,
+        touching: &Touching,
+        energy: Option<(Energy, Energy)>,
+    ) -> Option<(bool, StopCause)> {
+        let mut causes = self.causes(frame, touching, energy);
+        if let Some(when) = &self.when {
+            causes.retain(|cause| when.holds(&values(frame, cause)));
+        }
+        let is_new = |cause: &StopCause| !self.last.contains(&cause.of);
+        let first = causes.iter().find(|cause| is_new(cause)).or_else(|| causes.first());
+        let seen = first.map(|cause| (is_new(cause), cause.clone()));
+        self.last = causes.into_iter().map(|cause| cause.of).collect();
+        seen
+    }
+
+    fn causes(
+        &mut self,
+        frame: &StopFrame<'_>,
+        touching: &Touching,
+        energy: Option<(Energy, Energy)>,
+    ) -> Vec<StopCause> {
+        let world = frame.world;
+        match &self.stop.condition {
+            StopCondition::Begin { .. } => self.begins(frame, touching),
+            StopCondition::End { .. } => self.ends(frame, touching),
+            StopCondition::Deeper { than, .. } => {
+                let deep = self.touching(world, touching).into_iter().filter(|(_, depth, _)| depth > than);
+                deep.map(|((a, b), depth, _)| StopCause::of_pair(a, b, CauseFound::Depth(depth))).collect()
+            }
+            StopCondition::Faster { than, .. } => {
+                let speed = |(index, body): (u32, &Body)| (index, body.velocity().length());
+                let fast = self.a.bodies(world).into_iter().map(speed).filter(|(_, speed)| speed > than);
+                fast.map(|(index, speed)| StopCause::of_body(index, CauseFound::Speed(speed))).collect()
+            }
+            StopCondition::Outside { min, max, .. } => {
+                let place = |(index, body): (u32, &Body)| (index, body.pose().position);
+                let is_outside = |(_, at): &(u32, Vec2)| !(at.cmpge(*min) & at.cmple(*max)).all();
+                let outside = self.a.bodies(world).into_iter().map(place).filter(is_outside);
+                outside.map(|(index, at)| StopCause::of_body(index, CauseFound::Position(at))).collect()
+            }
+            StopCondition::Turns { by, .. } => {
+                let by = *by;
+                self.turns(frame, touching, by)
+            }
+            StopCondition::Event { .. } => self.events(frame),
+            StopCondition::Energy { gains } => {
+                let Some((before, now)) = energy else { return Vec::new() };
+                let rise = now.total() - before.total();
+                let share = f64::from(*gains) * before.kinetic.max(now.kinetic);
+                let gain = CauseFound::Gain { before, now };
+                let is_gain = rise > share && rise >= LEAST_GAIN;
+                is_gain.then_some(StopCause { of: CauseOf::World, found: gain }).into_iter().collect()
+            }
+            StopCondition::Fails {} => {
+                let failures = frame.failures.iter();
+                failures.map(|(index, words)| StopCause::of_line(*index, words)).collect()
+            }
+            StopCondition::Differs {} => {
+                let differences = frame.differences.iter().enumerate();
+                differences.map(|(index, words)| StopCause::of_line(index, words)).collect()
+            }
+            StopCondition::NotFinite {} => {
+                let end = NotFinite::of(world).into_iter();
+                end.map(|end| StopCause::of_body(end.body, CauseFound::Words(end.what.to_owned()))).collect()
+            }
+            // No valid stop is of these kinds yet.
+            StopCondition::Crosses { .. } | StopCondition::Ghost { .. } | StopCondition::Hit { .. } => {
+                Vec::new()
+            }
+        }
+    }
+
+    /// A pair in the order of the stop; `None`: it is not named.
+    fn ordered(&self, world: &World, a: u32, b: u32) -> Option<(u32, u32)> {
+        let is_named = |a: u32, b: u32| self.a.has(world, a) && self.b.has(world, b);
+        if is_named(a, b) {
+            Some((a, b))
+        } else if is_named(b, a) {
+            Some((b, a))
+        } else {
+            None
+        }
+    }
+
+    /// The named pairs that touch in the present state.
+    fn touching(&self, world: &World, touching: &Touching) -> Vec<TouchingPair> {
+        let named = self.a.indices(world).zip(self.b.indices(world));
+        let Some((first, second)) = named else {
+            let contacts = touching.get_or_init(|| world.detect()).iter();
+            let known = contacts.filter_map(|known| {
+                let (a, b) = self.ordered(world, known.a, known.b)?;
+                let normal = known.contact.normal;
+                Some(((a, b), known.contact.depth, if a > b { -normal } else { normal }))
+            });
+            return known.collect();
+        };
+        let pairs = first.iter().flat_map(|a| second.iter().map(move |b| (*a, *b)));
+        pairs
+            .filter_map(|(a, b)| {
+                let (depth, normal) = touch(world, a, b)?;
+                Some(((a, b), depth, normal))
+            })
+            .collect()
+    }
+
+    fn begins(&mut self, frame: &StopFrame<'_>, touching: &Touching) -> Vec<StopCause> {
+        let world = frame.world;
+        let begin = |(a, b): (u32, u32), depth: f32| StopCause::of_pair(a, b, CauseFound::Depth(depth));
+        let before = std::mem::take(&mut self.touching);
+        if frame.has_events() {
+            // The first step begins every contact, those of frame 0 as well.
+            let begun = self.events_of(world, Phase::Begin).filter(|(pair, _)| !before.contains(pair));
+            return begun
+                .map(|(pair, event)| begin(pair, event.touch.map_or(0.0, |touch| touch.depth)))
+                .collect();
+        }
+        let now = self.touching(world, touching);
+        let begun = now.iter().filter(|(pair, ..)| !before.contains(pair));
+        let causes = begun.map(|(pair, depth, _)| begin(*pair, *depth)).collect();
+        self.touching = now.into_iter().map(|(pair, ..)| pair).collect();
+        causes
+    }
+
+    fn ends(&mut self, frame: &StopFrame<'_>, touching: &Touching) -> Vec<StopCause> {
+        let world = frame.world;
+        let before = std::mem::take(&mut self.touching);
+        let mut ended: Vec<(u32, u32)> = Vec::new();
+        if frame.has_events() {
+            ended.extend(self.events_of(world, Phase::End).map(|(pair, _)| pair));
+            // The first step has no event for what touched in frame 0 and does not any more.
+            let is_told = |pair: &(u32, u32)| world.events().iter().any(|event| is_of(event, *pair));
+            let is_apart = |pair: &(u32, u32)| touch(world, pair.0, pair.1).is_none();
+            ended.extend(before.into_iter().filter(|pair| !is_told(pair) && is_apart(pair)));
+        } else {
+            let now: Vec<_> = self.touching(world, touching).into_iter().map(|(pair, ..)| pair).collect();
+            ended.extend(before.into_iter().filter(|pair| !now.contains(pair)));
+            self.touching = now;
+        }
+        ended.into_iter().map(|(a, b)| StopCause::of_pair(a, b, CauseFound::Ended)).collect()
+    }
+
+    /// The events of named pairs in this phase.
+    fn events_of<'w>(
+        &self,
+        world: &'w World,
+        phase: Phase,
+    ) -> impl Iterator<Item = ((u32, u32), &'w ContactEvent)> {
+        let of_phase = world.events().iter().filter(move |event| event.phase == phase);
+        of_phase.filter_map(|event| Some((self.ordered(world, event.pair.a(), event.pair.b())?, event)))
+    }
+
+    /// The normal is that of the present state, or of a pair that does not touch any more, that of the step.
+    fn turns(&mut self, frame: &StopFrame<'_>, touching: &Touching, by: f32) -> Vec<StopCause> {
+        let world = frame.world;
+        let mut normals = BTreeMap::new();
+        if frame.has_events() {
+            for known in world.contacts() {
+                if let Some((a, b)) = self.ordered(world, known.a, known.b) {
+                    let normal = known.contact.normal;
+                    normals.insert((a, b), if a > b { -normal } else { normal });
+                }
+            }
+        }
+        normals.extend(self.touching(world, touching).into_iter().map(|(pair, _, normal)| (pair, normal)));
+        let before = std::mem::replace(&mut self.normals, normals);
+        let turned = self.normals.iter().filter_map(|(pair, normal)| {
+            let turn = angle(*before.get(pair)?, *normal);
+            (turn > by).then(|| StopCause::of_pair(pair.0, pair.1, CauseFound::Turn(turn)))
+        });
+        turned.collect()
+    }
+
+    fn events(&self, frame: &StopFrame<'_>) -> Vec<StopCause> {
+        let events = frame.world.events().iter().filter(|event| event.phase != Phase::End);
+        let taken = events.filter_map(|event| {
+            let Some(ResolvedBy::Listener(listener)) = event.resolved_by else { return None };
+            let of = CauseOf::Listener(listener, (event.pair.a(), event.pair.b()));
+            let found = CauseFound::Depth(event.touch.map_or(0.0, |touch| touch.depth));
+            self.listener.is_none_or(|wanted| wanted == listener).then_some(StopCause { of, found })
+        });
+        if frame.has_events() { taken.collect() } else { Vec::new() }
+    }
+}
+
+impl StopCause {
+    fn of_pair(a: u32, b: u32, found: CauseFound) -> Self {
+        Self { of: CauseOf::Pair(a, b), found }
+    }
+
+    fn of_body(body: u32, found: CauseFound) -> Self {
+        Self { of: CauseOf::Body(body), found }
+    }
+
+    fn of_line(index: usize, words: &str) -> Self {
+        Self { of: CauseOf::Line(index), found: CauseFound::Words(words.to_owned()) }
+    }
+
+    /// The bodies, to look at them.
+    pub fn bodies(&self) -> Vec<u32> {
+        match self.of {
+            CauseOf::Pair(a, b) | CauseOf::Listener(_, (a, b)) => vec![a, b],
+            CauseOf::Body(body) => vec![body],
+            CauseOf::Line(_) | CauseOf::World => Vec::new(),
+        }
+    }
+
+    fn words(&self, condition: &StopCondition, scene: &Scene) -> String {
+        let name = |index: u32| scene.shown_name(index);
+        let who = match self.of {
+            CauseOf::Pair(a, b) => format!("{} and {}", name(a), name(b)),
+            CauseOf::Body(body) => name(body).into_owned(),
+            CauseOf::Listener(listener, (a, b)) => {
+                let known = scene.listener_names().nth(listener as usize);
+                format!("{} of {} and {}", known.unwrap_or_default(), name(a), name(b))
+            }
+            CauseOf::Line(_) | CauseOf::World => String::new(),
+        };
+        let metres = |length: f32| LengthUnit::Metre.text(length);
+        match (&self.found, condition) {
+            (CauseFound::Depth(depth), StopCondition::Begin { .. }) => {
+                format!("{who} begin to touch, depth {}", metres(*depth))
+            }
+            (CauseFound::Depth(depth), StopCondition::Event { .. }) => {
+                let (listener, of) = who.split_once(" of ").unwrap_or((&who, ""));
+                format!("listener {listener} takes the contact of {of}, depth {}", metres(*depth))
+            }
+            (CauseFound::Depth(depth), StopCondition::Deeper { than, .. }) => {
+                format!("{who} are {} deep, more than {}", metres(*depth), metres(*than))
+            }
+            (CauseFound::Depth(depth), _) => format!("{who}: depth {}", metres(*depth)),
+            (CauseFound::Ended, _) => format!("the contact of {who} ends"),
+            (CauseFound::Speed(speed), StopCondition::Faster { than, .. }) => {
+                format!("{who} moves at {} m/s, faster than {} m/s", number(*speed), number(*than))
+            }
+            (CauseFound::Speed(speed), _) => format!("{who} moves at {} m/s", number(*speed)),
+            (CauseFound::Position(at), StopCondition::Outside { min, max, .. }) => {
+                let [at, min, max] = [*at, *min, *max].map(|point| LengthUnit::Metre.point(point));
+                format!("{who} is at {at}, outside of {min} to {max}")
+            }
+            (CauseFound::Position(at), _) => format!("{who} is at {}", LengthUnit::Metre.point(*at)),
+            (CauseFound::Turn(turn), StopCondition::Turns { by, .. }) => {
+                let (turn, by) = (number(*turn), number(*by));
+                format!("the normal of {who} turned by {turn}°, more than {by}°")
+            }
+            (CauseFound::Turn(turn), _) => format!("the normal of {who} turned by {}°", number(*turn)),
+            (CauseFound::Gain { before, now }, _) => {
+                let [from, to] = [before.total(), now.total()].map(number_64);
+                let kinetic = number_64(before.kinetic.max(now.kinetic));
+                let rise = number_64(now.total() - before.total());
+                format!("the energy rose by {rise} J from {from} J to {to} J; {kinetic} J of it is kinetic")
+            }
+            (CauseFound::Words(what), StopCondition::NotFinite {}) => {
+                format!("the {what} of {who} is no longer finite")
+            }
+            (CauseFound::Words(words), _) => words.clone(),
+        }
+    }
+}
+
+/// The variables of `when` for a cause.
+fn values(frame: &StopFrame<'_>, cause: &StopCause) -> Vec<(&'static str, f64)> {
+    const OF_A: [&str; 4] = ["a.speed", "a.x", "a.y", "a.angle"];
+    const OF_B: [&str; 4] = ["b.speed", "b.x", "b.y", "b.angle"];
+    const BARE: [&str; 4] = ["speed", "x", "y", "angle"];
+    let world = frame.world;
+    let mut values = vec![("time", frame.time), ("frame", frame.number as f64)];
+    let mut add = |names: [&'static str; 4], index: u32| {
+        let Some(body) = world.body(index) else { return values.extend(names.map(|name| (name, f64::NAN))) };
+        let pose = body.pose();
+        let known = [body.velocity().length(), pose.position.x, pose.position.y, pose.rotation.degrees()];
+        values.extend(names.into_iter().zip(known.map(f64::from)));
+    };
+    match cause.of {
+        CauseOf::Pair(a, b) | CauseOf::Listener(_, (a, b)) => {
+            add(OF_A, a);
+            add(OF_B, b);
+            let depth = match cause.found {
+                CauseFound::Depth(depth) => depth,
+                CauseFound::Ended
+                | CauseFound::Speed(_)
+                | CauseFound::Position(_)
+                | CauseFound::Turn(_)
+                | CauseFound::Gain { .. }
+                | CauseFound::Words(_) => touch(world, a, b).map_or(0.0, |(depth, _)| depth),
+            };
+            values.push(("depth", f64::from(depth)));
+        }
+        CauseOf::Body(body) => add(BARE, body),
+        CauseOf::Line(_) | CauseOf::World => {}
+    }
+    values
+}
+
+fn is_of(event: &ContactEvent, (a, b): (u32, u32)) -> bool {
+    (event.pair.a(), event.pair.b()) == (a.min(b), a.max(b))
+}
+
+/// Degrees between two unit vectors.
+fn angle(a: Vec2, b: Vec2) -> f32 {
+    a.perp_dot(b).abs().atan2(a.dot(b)).to_degrees()
+}

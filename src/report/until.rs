@@ -1,0 +1,163 @@
+//! Runs a scene, or goes through a recording, until a stop holds.
+
+use std::collections::BTreeMap;
+
+use collide2d::World;
+use serde::Serialize;
+
+use crate::elsewhere::recording::Recording;
+use crate::elsewhere::recording::compare::{Tolerances, compare};
+use crate::report::check::{Expected, RangesWatch};
+use crate::report::not_finite::NotFinite;
+use crate::report::stops::{NamedBodies, StopFrame, StopSeen, StopWatch};
+use crate::scene::{NamedBody, Scene, SceneBody, Stop, StopCondition};
+
+/// The first frame at which a stop holds, and why.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StoppedAt {
+    /// As in a file.
+    pub stop: String,
+    pub frame: u64,
+    pub why: String,
+}
+
+/// What [`until`] found.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Until {
+    Stopped(StoppedAt),
+    /// It holds in no frame up to this one.
+    Never {
+        last: u64,
+        end: Option<NotFinite>,
+    },
+}
+
+/// Stops with all that they may ask of a scene's frames: its `expect` lines too.
+#[derive(Clone, Debug)]
+pub struct SceneStops {
+    watch: StopWatch,
+    expected: Expected,
+    ranges: RangesWatch,
+}
+
+impl SceneStops {
+    /// Watches valid stops of the scene.
+    pub fn of<'s>(scene: &Scene, stops: impl IntoIterator<Item = &'s Stop>) -> Self {
+        Self {
+            watch: StopWatch::of(scene, stops),
+            expected: Expected::of(scene),
+            ranges: RangesWatch::of(scene),
+        }
+    }
+
+    /// Looks at the world's frame, which follows the last one: the stops whose conditions are true in it.
+    pub fn see(&mut self, scene: &Scene, world: &World) -> Vec<StopSeen> {
+        let frame = StopFrame::of_steps(world);
+        if !self.watch.asks_failures() {
+            return self.watch.see(&frame);
+        }
+        let of_frame = self.expected.check(scene, world).chain(self.ranges.see(scene, &frame));
+        let failures: Vec<_> =
+            of_frame.filter_map(|(index, failure)| Some((index, failure?.to_string()))).collect();
+        self.watch.see(&StopFrame { failures: &failures, ..frame })
+    }
+
+    /// [`StopWatch::sentence`] in the world's frame.
+    pub fn sentence(&self, seen: &StopSeen, scene: &Scene, world: &World) -> String {
+        self.watch.sentence(seen, &scene.with_pieces(world.pieces()))
+    }
+}
+
+/// Steps the scene's `world` from frame 0 until a valid stop holds, at most `within` steps; tells each step.
+pub fn until(scene: &Scene, world: &mut World, stop: &Stop, within: u64, mut tell: impl FnMut()) -> Until {
+    let mut stops = SceneStops::of(scene, [stop]);
+    loop {
+        if let Some(seen) = stops.see(scene, world).first() {
+            let why = stops.sentence(seen, scene, world);
+            return Until::Stopped(StoppedAt { stop: stop.text(), frame: world.frame(), why });
+        }
+        let end = NotFinite::of(world);
+        if end.is_some() || world.frame() >= within {
+            return Until::Never { last: world.frame(), end };
+        }
+        world.step();
+        tell();
+    }
+}
+
+/// A stop of a recording as a person types it.
+pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, String> {
+    // A recorded body of several shapes has a name of its own.
+    let mut named = recording.scene();
+    for body in (0..recording.body_count() as u32).filter(|body| recording.shapes_of(*body).len() > 1) {
+        if let Some(shape) = named.bodies.first().map(|body| body.shape.clone()) {
+            named.bodies.push(SceneBody::new(recording.body_name(body), shape));
+        }
+    }
+    let stop = named.read_stop(text)?;
+    match &stop.condition {
+        StopCondition::Event { .. } => Err("a recording has no listeners".to_owned()),
+        StopCondition::Energy { .. } => Err("a recording does not tell masses".to_owned()),
+        StopCondition::Fails {} => Err("a recording has no expectations".to_owned()),
+        StopCondition::Begin { .. }
+        | StopCondition::End { .. }
+        | StopCondition::Deeper { .. }
+        | StopCondition::Faster { .. }
+        | StopCondition::Outside { .. }
+        | StopCondition::Crosses { .. }
+        | StopCondition::Ghost { .. }
+        | StopCondition::Turns { .. }
+        | StopCondition::Hit { .. }
+        | StopCondition::Differs {}
+        | StopCondition::NotFinite {} => Ok(stop),
+    }
+}
+
+/// The bodies of a recording's worlds, which are its shapes, that a name means: all shapes of a recorded body, or one.
+pub fn named_shapes(recording: &Recording, names: &Scene, name: &str) -> NamedBodies {
+    match recording.body_named(name) {
+        Some(body) => NamedBodies::These(recording.shapes_of(body).map(NamedBody::Body).collect()),
+        None => NamedBodies::of(names, name),
+    }
+}
+
+/// Goes through the first `within` frames of a recording and one more, until a stop holds; tells each frame.
+pub fn until_in(
+    recording: &Recording,
+    stop: &Stop,
+    within: u64,
+    mut tell: impl FnMut(),
+) -> Result<Until, String> {
+    let every = recording.every_shape().map_err(|e| e.message)?;
+    let scene = recording.scene();
+    let mut watch = StopWatch::with([stop], |name| named_shapes(recording, &scene, name), |_| u32::MAX);
+    let mut differences: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+    if let StopCondition::Differs {} = stop.condition {
+        for found in &compare(recording, Tolerances::default(), || ())?.differences {
+            let [a, b] = [found.bodies.0, found.bodies.1].map(|body| recording.body_name(body));
+            let words = format!("{a} and {b}: {}", recording.sentence(found));
+            differences.entry(found.frame).or_default().push(words);
+        }
+    }
+    let mut last = 0;
+    let count = usize::try_from(within).unwrap_or(usize::MAX).saturating_add(1);
+    for (index, frame) in recording.frames().iter().enumerate().take(count) {
+        last = frame.frame;
+        let world = recording.world_at(&every, index);
+        let differences = differences.get(&frame.frame).map(Vec::as_slice).unwrap_or_default();
+        let seen = watch.see(&StopFrame {
+            number: frame.frame,
+            time: frame.time,
+            world: &world,
+            is_stepped: false,
+            failures: &[],
+            differences,
+        });
+        if let Some(seen) = seen.first() {
+            let why = watch.sentence(seen, &scene);
+            return Ok(Until::Stopped(StoppedAt { stop: stop.text(), frame: last, why }));
+        }
+        tell();
+    }
+    Ok(Until::Never { last, end: None })
+}

@@ -1,0 +1,244 @@
+//! Numbers of a frame by name: "ball.speed", "ball,floor.depth", "energy". They are watched over frames.
+
+use collide2d::{Body, World, separation};
+
+use super::fault::{At, Fault, nearest};
+use super::{NamedBody, Scene};
+use crate::platform::plain;
+
+/// Most quantities that a scene watches.
+const MAX_WATCHED: usize = 1000;
+
+/// A number that a frame has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WatchedNumber {
+    /// As written.
+    pub name: String,
+    of: WatchedOf,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum WatchedOf {
+    Scene(SceneQuantity),
+    Body(BodyQuantity, NamedBody),
+    Pair(PairQuantity, [NamedBody; 2]),
+}
+
+/// Makes the quantities of a kind, each with its name.
+macro_rules! quantities {
+    ($type:ident { $($variant:ident = $name:literal,)* }) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum $type { $($variant,)* }
+
+        impl $type {
+            const NAMES: &[&str] = &[$($name),*];
+
+            fn named(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+quantities!(SceneQuantity {
+    Time = "time",
+    Energy = "energy",
+    Kinetic = "kinetic",
+    Potential = "potential",
+    MomentumX = "momentum.x",
+    MomentumY = "momentum.y",
+    Contacts = "contacts",
+});
+quantities!(BodyQuantity {
+    Speed = "speed",
+    X = "x",
+    Y = "y",
+    Angle = "angle",
+    VelocityX = "velocity.x",
+    VelocityY = "velocity.y",
+    AngularVelocity = "angular_velocity",
+    Kinetic = "kinetic",
+    Potential = "potential",
+    MomentumX = "momentum.x",
+    MomentumY = "momentum.y",
+});
+quantities!(PairQuantity {
+    Depth = "depth",
+    Distance = "distance",
+    NormalX = "normal.x",
+    NormalY = "normal.y",
+    Touching = "touching",
+});
+
+impl WatchedNumber {
+    /// A quantity of a scene by its name. `Err` says what is wrong and what is allowed.
+    pub fn named(scene: &Scene, name: &str) -> Result<Self, String> {
+        let of = |of: WatchedOf| Ok(Self { name: name.to_owned(), of });
+        if let Some(quantity) = SceneQuantity::named(name) {
+            return of(WatchedOf::Scene(quantity));
+        }
+        // Names of bodies may have dots and commas.
+        let body = |name: &str| scene.named_body(name).or_else(|| scene.named_body(name.trim()));
+        let mut last = None;
+        for (dot, _) in name.match_indices('.') {
+            let (who, what) = (&name[..dot], &name[dot + 1..]);
+            if let Some(body) = scene.named_body(who) {
+                if let Some(quantity) = BodyQuantity::named(what) {
+                    return of(WatchedOf::Body(quantity, body));
+                }
+                last = Some((who, what, BodyQuantity::NAMES));
+            }
+            let mut pairs = who.match_indices(',').map(|(comma, _)| (&who[..comma], &who[comma + 1..]));
+            let pair = pairs.find_map(|(a, b)| body(a).zip(body(b)));
+            if let Some((a, b)) = pair.filter(|(a, b)| a != b) {
+                if let Some(quantity) = PairQuantity::named(what) {
+                    return of(WatchedOf::Pair(quantity, [a, b]));
+                }
+                last = Some((who, what, PairQuantity::NAMES));
+            }
+        }
+        Err(match last {
+            Some((who, what, names)) => {
+                let hint = nearest(what, names.iter().copied());
+                let hint = hint.map(|hint| format!("; did you mean {hint}?")).unwrap_or_default();
+                let (who, what) = (plain::label(who), plain::quoted(what));
+                format!("{who} has no number {what}{hint}; allowed: {}", names.join(", "))
+            }
+            None => format!(
+                "no body, pair or number of the scene is called so; allowed: BODY.{}, BODY,BODY.{}, {}",
+                BodyQuantity::NAMES.join(" | "),
+                PairQuantity::NAMES.join(" | "),
+                SceneQuantity::NAMES.join(", ")
+            ),
+        })
+    }
+
+    /// The names of the bodies of a quantity, and what of them it is; `None` where it is of no body.
+    pub(super) fn parts(scene: &Scene, name: &str) -> Option<(Vec<String>, String)> {
+        let what = match Self::named(scene, name).ok()?.of {
+            WatchedOf::Scene(_) => return None,
+            WatchedOf::Body(quantity, _) => BodyQuantity::NAMES[quantity as usize],
+            WatchedOf::Pair(quantity, _) => PairQuantity::NAMES[quantity as usize],
+        };
+        let who = name.strip_suffix(what)?.strip_suffix('.')?;
+        if scene.named_body(who).is_some() {
+            return Some((vec![who.to_owned()], what.to_owned()));
+        }
+        let mut pairs = who.match_indices(',').flat_map(|(comma, _)| {
+            let (a, b) = (&who[..comma], &who[comma + 1..]);
+            [[a, b], [a.trim(), b.trim()]]
+        });
+        let is_pair = |names: &[&str; 2]| names.iter().all(|name| scene.named_body(name).is_some());
+        let pair = pairs.find(is_pair)?;
+        Some((pair.map(str::to_owned).to_vec(), what.to_owned()))
+    }
+
+    /// Quantities with commas between them, of which pairs have one more.
+    pub fn list(scene: &Scene, text: &str) -> Result<Vec<Self>, String> {
+        let mut found = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let ends = rest.match_indices(',').map(|(comma, _)| comma).chain([rest.len()]);
+            let known = ends.map(|end| (end, Self::named(scene, rest[..end].trim())));
+            let mut first_error = None;
+            let taken = known.into_iter().find_map(|(end, known)| match known {
+                Ok(known) => Some((end, known)),
+                Err(error) => {
+                    first_error.get_or_insert((rest[..end].trim(), error));
+                    None
+                }
+            });
+            match (taken, first_error) {
+                (Some((end, quantity)), _) => {
+                    found.push(quantity);
+                    rest = rest.get(end + 1..).unwrap_or_default();
+                }
+                (None, Some((name, error))) => return Err(format!("{}: {error}", plain::quoted(name))),
+                (None, None) => return Ok(found),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Its value in a world at a time in seconds; `None` where what it is of is gone. Metres, seconds, kilograms, degrees;
+    /// a depth is 0 where the two are apart, a distance is less than 0 where they overlap, a normal is toward the first.
+    pub fn value(&self, world: &World, time: f64) -> Option<f64> {
+        match &self.of {
+            WatchedOf::Scene(quantity) => Some(match quantity {
+                SceneQuantity::Time => time,
+                SceneQuantity::Energy => world.energy().total(),
+                SceneQuantity::Kinetic => world.energy().kinetic,
+                SceneQuantity::Potential => world.energy().potential,
+                SceneQuantity::MomentumX => world.momentum().linear.x,
+                SceneQuantity::MomentumY => world.momentum().linear.y,
+                SceneQuantity::Contacts => world.detect().len() as f64,
+            }),
+            WatchedOf::Body(quantity, body) => {
+                let body = world.body(body.find(world)?)?;
+                quantity.of(body, world)
+            }
+            WatchedOf::Pair(quantity, [a, b]) => {
+                let (a, b) = (a.find(world)?, b.find(world)?);
+                let touch = || {
+                    let contact = super::touch(world, a, b);
+                    contact.map(|(depth, normal)| (f64::from(depth), normal.as_dvec2()))
+                };
+                match quantity {
+                    PairQuantity::Depth => Some(touch().map_or(0.0, |(depth, _)| depth)),
+                    PairQuantity::Touching => Some(f64::from(u8::from(touch().is_some()))),
+                    PairQuantity::NormalX => touch().map(|(_, normal)| normal.x),
+                    PairQuantity::NormalY => touch().map(|(_, normal)| normal.y),
+                    PairQuantity::Distance => {
+                        let (a, b) = (world.body(a)?, world.body(b)?);
+                        Some(f64::from(separation(a.shape(), a.pose(), b.shape(), b.pose())))
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl BodyQuantity {
+    fn of(self, body: &Body, world: &World) -> Option<f64> {
+        let (position, velocity) = (body.pose().position, body.velocity());
+        Some(match self {
+            Self::Speed => f64::from(velocity.length()),
+            Self::X => f64::from(position.x),
+            Self::Y => f64::from(position.y),
+            Self::Angle => f64::from(body.pose().rotation.degrees()),
+            Self::VelocityX => f64::from(velocity.x),
+            Self::VelocityY => f64::from(velocity.y),
+            Self::AngularVelocity => f64::from(body.angular_velocity()),
+            Self::Kinetic => body.energy(world.settings().gravity)?.kinetic,
+            Self::Potential => body.energy(world.settings().gravity)?.potential,
+            Self::MomentumX => body.momentum()?.linear.x,
+            Self::MomentumY => body.momentum()?.linear.y,
+        })
+    }
+}
+
+/// Checks the list `watch` of a scene.
+pub(super) fn check(at: &At<'_>, scene: &Scene) -> Result<(), Fault> {
+    at.require(scene.watch.len() <= MAX_WATCHED, || format!("a list of {}", scene.watch.len()))?;
+    for (index, name) in scene.watch.iter().enumerate() {
+        if let Err(what) = WatchedNumber::named(scene, name) {
+            let (why, allowed) = what.split_once("; allowed: ").unwrap_or((&what, ""));
+            return Err(Fault {
+                because: Some(why.to_owned()),
+                allowed: Some(allowed.to_owned()),
+                ..at.index(index).fault(plain::quoted(name))
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The values allowed in `watch`.
+pub(super) fn allowed(field: &str) -> Option<String> {
+    let list =
+        || format!("a list of at most {MAX_WATCHED} names, such as [\"ball.speed\", \"ball,floor.depth\"]");
+    (field == "watch").then(list)
+}

@@ -1,0 +1,256 @@
+//! Stops: conditions of a frame, in `expect` and `report --until`, against free fall worked out by hand.
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+use std::process::Command;
+
+use collision_test::elsewhere::recording::Recording;
+use collision_test::report::check::check;
+use collision_test::report::stops::{StopFrame, StopWatch};
+use collision_test::scene::{Scene, Stop};
+
+/// A ball of radius 0.5 falls from a height of 3 m through a wall at 0 that does not hold it: under `Off` it is at
+/// 3 - 9.81 / 2 · (n / 60)² after n steps. It touches from 2.5 m on (n = 43), is 0.05 m deep from 2.55 m on (n = 44),
+/// turns the normal where its centre passes the wall (3 m, n = 47), is 0.05 m deep up to 3.45 m (n = 50), and is through at 3.5 m (n = 51).
+fn falling(more: &str) -> Scene {
+    let text = format!(
+        "(version: 1, gravity: (0, -9.81), solver: Off, bodies: [
+            (name: \"ball\", shape: Circle(radius: 0.5), position: (0, 3), motion: Dynamic()),
+            (name: \"floor\", shape: Wall(start: (-5, 0), end: (5, 0))),
+        ], {more})"
+    );
+    Scene::from_ron(&text, "falling").unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The frames up to 100 in which a stop holds, and those in which its condition is true.
+fn frames(scene: &Scene, stop: &Stop) -> (Vec<u64>, Vec<u64>) {
+    let mut watch = StopWatch::of(scene, [stop]);
+    let mut world = scene.to_world().unwrap();
+    let (mut holds, mut is_true) = (Vec::new(), Vec::new());
+    loop {
+        for seen in watch.see(&StopFrame::of_steps(&world)) {
+            is_true.push(world.frame());
+            if seen.is_new {
+                holds.push(world.frame());
+            }
+        }
+        if world.frame() == 100 {
+            return (holds, is_true);
+        }
+        world.step();
+    }
+}
+
+fn stop(text: &str) -> Stop {
+    ron::from_str(text).unwrap()
+}
+
+#[test]
+fn a_stop_holds_where_its_condition_becomes_true() {
+    let scene = falling("");
+    for (text, holds, is_true) in [
+        ("Begin(a: \"ball\", b: \"floor\")", 43, 43..=43),
+        ("Begin(a: \"floor\", b: \"ball\")", 43, 43..=43),
+        ("Begin(a: \"*\", b: \"*\")", 43, 43..=43),
+        ("End(a: \"ball\", b: \"*\")", 51, 51..=51),
+        ("Deeper(a: \"ball\", b: \"floor\", than: 0.05)", 44, 44..=50),
+        ("Deeper(a: \"*\", b: \"floor\", than: 0.05)", 44, 44..=50),
+        ("Deeper(a: \"ball\", b: \"floor\", than: 0.05, when: \"frame > 45\")", 46, 46..=50),
+        ("Deeper(a: \"ball\", b: \"floor\", than: 0, when: \"depth > 0.05 && a.speed > 5\")", 44, 44..=50),
+        ("Faster(body: \"ball\", than: 5)", 31, 31..=100),
+        ("Faster(body: \"*\", than: 0, when: \"y < 1\")", 39, 39..=100),
+        ("Faster(body: \"ball\", than: 5, when: \"time < 0.7\")", 31, 31..=41),
+        ("Outside(body: \"ball\", min: (-1, 1), max: (1, 9))", 39, 39..=100),
+        ("Turns(a: \"ball\", b: \"floor\", by: 30)", 47, 47..=47),
+        ("Outside(body: \"*\", min: (-1, -9), max: (1, 2.999))", 0, 0..=0),
+    ] {
+        let (found, truth) = frames(&scene, &stop(text));
+        let fallen = |n: u64| 9.81 / 2.0 * (n as f64 / 60.0).powi(2);
+        if text.starts_with("Outside") && holds == 0 {
+            // The ball is above the box at first, and below its upper edge from frame 1 on.
+            assert!(3.0 - fallen(1) < 2.999);
+        }
+        assert_eq!(found, [holds], "{text}");
+        assert_eq!(truth, is_true.collect::<Vec<_>>(), "{text}");
+    }
+    for text in [
+        "Begin(a: \"ball\", b: \"floor\", when: \"depth > 0.05\")",
+        "Faster(body: \"floor\", than: 0)",
+        "NotFinite()",
+        "Energy(gains: 0.001)",
+        "Event(listener: \"*\")",
+        "Fails()",
+    ] {
+        assert_eq!(frames(&scene, &stop(text)), (vec![], vec![]), "{text}");
+    }
+}
+
+#[test]
+fn what_touches_in_frame_0_begins_there_and_not_again() {
+    for solver in ["Off", "Linear", "Rigid"] {
+        let text = format!(
+            "(version: 1, gravity: (0, -9.81), solver: {solver}, bodies: [
+                (name: \"ball\", shape: Circle(radius: 0.5), position: (0, 0.499), motion: Dynamic(velocity: (0, 6))),
+                (name: \"floor\", shape: Wall(start: (-5, 0), end: (5, 0))),
+            ])"
+        );
+        let scene = Scene::from_ron(&text, "test").unwrap();
+        let (begins, _) = frames(&scene, &stop("Begin(a: \"ball\", b: \"floor\")"));
+        assert_eq!(begins.first(), Some(&0), "{solver}");
+        assert!(begins.get(1).is_none_or(|frame| *frame > 2), "{solver}: {begins:?}");
+        let (ends, _) = frames(&scene, &stop("End(a: \"ball\", b: \"floor\")"));
+        assert!(matches!(ends.first(), Some(1 | 2)), "{solver}: {ends:?}");
+    }
+}
+
+/// What a stop with two "*" finds is what the events and the contacts of every pair tell, on all shipped scenes.
+#[test]
+fn any_body_is_each_of_them() {
+    for name in ["scenes/propeller.ron", "scenes/newtons-cradle.ron", "scenes/falling-dominoes.ron"] {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        let scene = Scene::load(&path).unwrap();
+        let names: Vec<_> = scene.bodies.iter().map(|body| body.name.clone()).collect();
+        for kind in ["Begin(", "Deeper(than: 0.01, ", "Turns(by: 20, "] {
+            let (mut each, any) = (
+                std::collections::BTreeSet::new(),
+                frames(&scene, &stop(&format!("{kind}a: \"*\", b: \"*\")"))),
+            );
+            for (i, a) in names.iter().enumerate() {
+                for b in &names[i + 1..] {
+                    each.extend(frames(&scene, &stop(&format!("{kind}a: {a:?}, b: {b:?})"))).0);
+                }
+            }
+            assert_eq!(any.0, each.into_iter().collect::<Vec<_>>(), "{name}: {kind}");
+        }
+    }
+}
+
+#[test]
+fn never_and_soon_ask_for_the_condition_in_each_frame() {
+    let deeper = "stop: Deeper(a: \"ball\", b: \"floor\", than: 0.05)";
+    for (line, fails) in [
+        (format!("Never({deeper}, frames: (0, 43))"), None),
+        (format!("Never({deeper}, frames: (0, 44))"), Some(44)),
+        (format!("Never({deeper}, frames: (46, 47))"), Some(46)),
+        (format!("Never({deeper}, frames: (51, 90))"), None),
+        (format!("Soon({deeper}, before: 44)"), None),
+        (format!("Soon({deeper}, before: 43)"), Some(43)),
+        ("Never(stop: Begin(a: \"ball\", b: \"floor\"), frames: (44, 60))".to_owned(), None),
+        ("Never(stop: Begin(a: \"ball\", b: \"floor\"), frames: (43, 43))".to_owned(), Some(43)),
+        ("Never(stop: Turns(a: \"ball\", b: \"floor\", by: 30.0), frames: (47, 60))".to_owned(), Some(47)),
+        ("Never(stop: NotFinite(), frames: (0, 60))".to_owned(), None),
+    ] {
+        let scene = falling(&format!("expect: [{line}]"));
+        let failures = check(&scene).unwrap().failures;
+        assert_eq!(failures.first().map(|failure| failure.frame), fails, "{line}: {failures:?}");
+        assert!(scene.to_ron().contains(&line.replace(": 44)", ": 44)")), "{}", scene.to_ron());
+    }
+    let scene = falling(&format!("expect: [Never({deeper}, frames: (0, 600))]"));
+    assert_eq!(
+        check(&scene).unwrap().failures[0].to_string(),
+        "\"ball\" and \"floor\" at frame 44: expected never Deeper(a: \"ball\", b: \"floor\", than: 0.05) in frames 0 to \
+         600; found ball and floor are 0.1378 m deep, more than 0.05 m"
+    );
+}
+
+#[test]
+fn energy_that_rises_is_found() {
+    // Linear takes the closing speed only: a ball that begins deep in the floor is lifted, which gains m · g · depth.
+    let text = "(version: 1, gravity: (0, -10), bodies: [
+        (name: \"ball\", shape: Circle(radius: 0.5), position: (0, 0.3), motion: Dynamic(mass: 2)),
+        (name: \"floor\", shape: Wall(start: (-5, 0), end: (5, 0))),
+    ])";
+    let scene = Scene::from_ron(text, "test").unwrap();
+    assert_eq!(frames(&scene, &stop("Energy(gains: 0.05)")).0.first(), Some(&1));
+    let (none, _) = frames(&scene, &stop("Energy(gains: 1000.0)"));
+    assert!(none.is_empty() || none == [1], "{none:?}");
+}
+
+#[test]
+fn a_listener_that_takes_a_contact_is_an_event() {
+    let scene =
+        falling("listeners: [Listener(name: \"gum\", body: \"ball\"), Listener(kind: \"circle-wall\")]");
+    assert_eq!(frames(&scene, &stop("Event(listener: \"gum\")")).0, [43]);
+    assert_eq!(frames(&scene, &stop("Event(listener: \"*\")")).0, [43]);
+    let second = frames(&scene, &stop("Event(listener: \"listener 2\")")).0;
+    assert!(second.is_empty(), "the first takes it: {second:?}");
+}
+
+/// Exit code, standard output and standard error of `report`.
+fn report(args: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_collision-test"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).env_remove("DISPLAY");
+    let output = command.arg("report").args(args).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn a_report_until_a_stop_is_that_of_the_first_frame_at_which_it_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("falling.ron");
+    falling("expect: [Separate(a: \"ball\", b: \"floor\", frame: 46)]").save(&file).unwrap();
+    let file = file.to_str().unwrap();
+    let stop = "Deeper(a: \"ball\", b: \"floor\", than: 0.05)";
+    let (code, text, errors) = report(&[file, "--until", stop]);
+    assert_eq!((code, errors.as_str()), (0, ""));
+    let why = "ball and floor are 0.1378 m deep, more than 0.05 m";
+    assert!(text.contains(&format!("{stop} holds at frame 44: {why}")), "{text}");
+    let (_, json, _) = report(&[file, "--until", stop, "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let (_, same, _) = report(&[file, "--frame", "44", "--format", "json"]);
+    let mut same: serde_json::Value = serde_json::from_str(&same).unwrap();
+    same["until"] = serde_json::json!({ "stop": stop, "frame": 44, "why": why });
+    assert_eq!(json, same);
+
+    let (code, text, errors) = report(&[file, "--until", stop, "--within", "43"]);
+    assert_eq!((code, errors.as_str()), (1, ""));
+    assert_eq!(text, format!("{stop} holds in no frame up to 43\n"));
+    let (code, json, _) = report(&[file, "--until", stop, "--within", "43", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((code, &json["frame"]), (1, &serde_json::Value::Null));
+    assert_eq!(json["until"]["tried_to"], 43);
+    let (code, text, _) = report(&[file, "--until", "Fails()"]);
+    assert!(
+        code == 0 && text.contains("Fails() holds at frame 46: \"ball\" and \"floor\" at frame 46"),
+        "{text}"
+    );
+
+    for (stop, why) in [
+        ("Deeper(a: \"bal\", b: \"floor\", than: 0.05)", "did you mean \"ball\"?"),
+        ("Deper(a: \"ball\", b: \"floor\")", "allowed: Begin(a: …, b: …)"),
+        ("Differs()", "of a recording"),
+        ("Begin(a: \"ball\", b: \"*\", when: \"speed > 1\")", "a.speed"),
+        ("", "allowed: Begin"),
+    ] {
+        let (code, text, errors) = report(&[file, "--until", stop]);
+        assert!((code, text.as_str()) == (2, "") && errors.contains(why), "{stop}: {errors}");
+    }
+    assert_eq!(report(&[file, "--until", stop, "--frame", "3"]).0, 2);
+}
+
+#[test]
+fn recordings_are_searched_as_scenes_are() {
+    let file = "scenes/recordings/collide2d.jsonl";
+    let found = |stop: &str| {
+        let (code, text, errors) = report(&[file, "--until", stop, "--format", "json"]);
+        let json: serde_json::Value =
+            serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}{errors}"));
+        (code, json["frame"].as_u64())
+    };
+    // Each frame by itself tells when a pair touches first.
+    let recording = Recording::load(Path::new(env!("CARGO_MANIFEST_DIR")).join(file).as_path()).unwrap();
+    let every = recording.every_shape().unwrap();
+    let depths = |index: usize| recording.world_at(&every, index).detect();
+    let touches = |index: &usize| !depths(*index).is_empty();
+    let first = (0..recording.frames().len()).find(touches).map(|index| recording.frames()[index].frame);
+    assert!(first.is_some());
+    assert_eq!(found("Begin(a: \"*\", b: \"*\")"), (0, first));
+    let deep = |index: &usize| depths(*index).iter().any(|known| known.contact.depth > 0.001);
+    let first = (0..recording.frames().len()).find(deep).map(|index| recording.frames()[index].frame);
+    assert_eq!(found("Deeper(a: \"*\", b: \"*\", than: 0.001)"), (i32::from(first.is_none()), first));
+    assert_eq!(found("Deeper(a: \"*\", b: \"*\", than: 100)"), (1, None));
+    for stop in ["Event(listener: \"*\")", "Energy(gains: 1)", "Fails()", "Begin(a: \"no one\", b: \"*\")"] {
+        assert_eq!(report(&[file, "--until", stop]).0, 2, "{stop}");
+    }
+}
