@@ -71,7 +71,7 @@ fn for_each_picture(
     let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
     let (canvas, margin) = (Rect::at(Vec2::ZERO, size), 0.1 * size.min_element());
     let theme = args.theme.theme();
-    let is_asked = |state: &SceneAtFrame| (state.frame() - first) % args.every == 0;
+    let is_asked = |state: &SceneAtFrame| (state.frame() - first).is_multiple_of(args.every);
     let frame_of = |shot: &Shot| shot.options.seen_from.as_ref().map_or(Frame::WORLD, |seen| seen.frame);
     let mut bounds: Option<Aabb> = None;
     SceneAtFrame::for_each(scene, (first, last), |state| {

@@ -184,7 +184,8 @@ impl SceneInput {
             Self::Pull { frames: (first, last), body, from, to, stiffness } => {
                 fields.always("frames", RonNode::Text(format!("({first}, {last})")));
                 fields.always("body", string(body));
-                fields.vec2("from", *from, Vec2::ZERO);
+                let is_default = from.to_array().map(f32::to_bits) == [0; 2];
+                fields.given("from", !is_default, || vec2(*from));
                 let place =
                     |(frame, to): &(u64, Vec2)| RonNode::Text(format!("({frame}, {})", vec2_text(to)));
                 fields.always("to", RonNode::filled(to.iter().map(place).collect()));

@@ -62,7 +62,7 @@ fn a_stop_holds_where_its_condition_becomes_true() {
         ("Faster(body: \"ball\", than: 5, when: \"time < 0.7\")", 31, 31..=41),
         ("Outside(body: \"ball\", min: (-1, 1), max: (1, 9))", 39, 39..=100),
         ("Turns(a: \"ball\", b: \"floor\", by: 30)", 47, 47..=47),
-        ("Outside(body: \"*\", min: (-1, -9), max: (1, 2.999))", 0, 0..=0),
+        ("Outside(body: \"*\", min: (-1, -99), max: (1, 2.999))", 0, 0..=0),
     ] {
         let (found, truth) = frames(&scene, &stop(text));
         let fallen = |n: u64| 9.81 / 2.0 * (n as f64 / 60.0).powi(2);
@@ -107,7 +107,7 @@ fn what_touches_in_frame_0_begins_there_and_not_again() {
 #[test]
 fn any_body_is_each_of_them() {
     for name in ["scenes/propeller.ron", "scenes/newtons-cradle.ron", "scenes/falling-dominoes.ron"] {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
         let scene = Scene::load(&path).unwrap();
         let names: Vec<_> = scene.bodies.iter().map(|body| body.name.clone()).collect();
         for kind in ["Begin(", "Deeper(than: 0.01, ", "Turns(by: 20, "] {
