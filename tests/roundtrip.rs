@@ -205,7 +205,7 @@ fn scene() -> impl Strategy<Value = Scene> {
             };
             let note: String = name.chars().take(200).collect();
             let bookmarks = vec![Bookmark { frame: values.whole(1000), note }];
-            let movable = bodies.iter().find(|body| matches!(body.motion, collide2d::Motion::Dynamic { .. }));
+            let movable = bodies.iter().find(|body| matches!(body.motion, Motion::Dynamic { .. }));
             let inputs = movable
                 .into_iter()
                 .flat_map(|body| InputKind::ALL.map(|kind| kind.random(body.name.clone(), &mut values)));
