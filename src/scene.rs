@@ -239,6 +239,12 @@ impl Scene {
         Ok(world)
     }
 
+    /// Whether a line asks what passes through each other within a step.
+    fn asks_for_crossings(&self) -> bool {
+        let asked = self.expect.iter().filter_map(|line| Some(line.asked()?.1));
+        self.stops.iter().chain(asked).any(|stop| stop.condition.kind() == StopKind::Crosses)
+    }
+
     /// Whether the two shapes can collide; two walls cannot.
     pub fn can_touch(&self, a: usize, b: usize) -> bool {
         let kind = |i: usize| self.bodies.get(i).map(|body| body.shape.kind());
@@ -258,6 +264,7 @@ impl Scene {
             .with_max_candidates(Some(MAX_CANDIDATES))
             .with_iterations(self.iterations)
             .with_solver(self.solver)
+            .with_crossings(self.asks_for_crossings())
             .with_reuse_places(false)
     }
 

@@ -306,10 +306,16 @@ impl WatchedStop {
                 let end = NotFinite::of(world).into_iter();
                 end.map(|end| StopCause::of_body(end.body, CauseFound::Words(end.what.to_owned()))).collect()
             }
-            // No valid stop is of these kinds yet.
-            StopCondition::Crosses { .. } | StopCondition::Ghost { .. } | StopCondition::Hit { .. } => {
-                Vec::new()
+            StopCondition::Crosses { .. } => {
+                let crossed = world.crossed().iter();
+                let named = crossed.filter_map(|known| {
+                    let (a, b) = self.ordered(world, known.pair.a(), known.pair.b())?;
+                    Some(StopCause::of_pair(a, b, CauseFound::Depth(known.crossing.depth)))
+                });
+                named.collect()
             }
+            // No valid stop is of these kinds yet.
+            StopCondition::Ghost { .. } | StopCondition::Hit { .. } => Vec::new(),
         }
     }
 
@@ -462,6 +468,9 @@ impl StopCause {
         match (&self.found, condition) {
             (CauseFound::Depth(depth), StopCondition::Begin { .. }) => {
                 format!("{who} begin to touch, depth {}", metres(*depth))
+            }
+            (CauseFound::Depth(depth), StopCondition::Crosses { .. }) => {
+                format!("{who} passed through each other in this step, {} deep on the way", metres(*depth))
             }
             (CauseFound::Depth(depth), StopCondition::Event { .. }) => {
                 let (listener, of) = who.split_once(" of ").unwrap_or((&who, ""));

@@ -10,7 +10,7 @@ use crate::elsewhere::recording::compare::{Tolerances, compare};
 use crate::report::check::{Expected, RangesWatch};
 use crate::report::not_finite::NotFinite;
 use crate::report::stops::{NamedBodies, StopFrame, StopSeen, StopWatch};
-use crate::scene::{NamedBody, Scene, SceneBody, Stop, StopCondition};
+use crate::scene::{NamedBody, Scene, SceneBody, Stop, StopCondition, StopKind};
 
 /// The first frame at which a stop holds, and why.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -70,6 +70,10 @@ impl SceneStops {
 
 /// Steps the scene's `world` from frame 0 until a valid stop holds, at most `within` steps; tells each step.
 pub fn until(scene: &Scene, world: &mut World, stop: &Stop, within: u64, mut tell: impl FnMut()) -> Until {
+    if stop.condition.kind() == StopKind::Crosses {
+        // Valid settings stay valid.
+        let _ = world.set_settings(world.settings().with_crossings(true));
+    }
     let mut stops = SceneStops::of(scene, [stop]);
     loop {
         if let Some(seen) = stops.see(scene, world).first() {
@@ -99,12 +103,14 @@ pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, Stri
         StopCondition::Event { .. } => Err("a recording has no listeners".to_owned()),
         StopCondition::Energy { .. } => Err("a recording does not tell masses".to_owned()),
         StopCondition::Fails {} => Err("a recording has no expectations".to_owned()),
+        StopCondition::Crosses { .. } => {
+            Err("a recording does not tell what is between its frames".to_owned())
+        }
         StopCondition::Begin { .. }
         | StopCondition::End { .. }
         | StopCondition::Deeper { .. }
         | StopCondition::Faster { .. }
         | StopCondition::Outside { .. }
-        | StopCondition::Crosses { .. }
         | StopCondition::Ghost { .. }
         | StopCondition::Turns { .. }
         | StopCondition::Hit { .. }

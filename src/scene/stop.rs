@@ -134,12 +134,13 @@ impl StopKind {
     /// Whether this program can watch it.
     pub fn is_watched(self) -> bool {
         match self {
-            Self::Crosses | Self::Ghost | Self::Hit => false,
+            Self::Ghost | Self::Hit => false,
             Self::Begin
             | Self::End
             | Self::Deeper
             | Self::Faster
             | Self::Outside
+            | Self::Crosses
             | Self::Turns
             | Self::Event
             | Self::Energy

@@ -419,7 +419,7 @@ fn stops_that_are_none() {
             ["depth", "time, frame, speed, x, y, angle"],
         ),
         ("¦Begins(a: \"ball\", b: \"*\")", ["Begins", "did you mean Begin?"]),
-        ("¦Crosses(a: \"ball\", b: \"*\")", ["stops 0", "cannot watch yet"]),
+        ("¦Ghost(body: \"ball\")", ["stops 0", "cannot watch yet"]),
     ] {
         check(&stopping(line), &words);
     }

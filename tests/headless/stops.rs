@@ -7,6 +7,7 @@ use std::process::Command;
 use collision_test::elsewhere::recording::Recording;
 use collision_test::report::check::check;
 use collision_test::report::stops::{StopFrame, StopWatch};
+use collision_test::report::until::{Until, until};
 use collision_test::scene::{Scene, Stop};
 
 /// A ball of radius 0.5 falls from a height of 3 m through a wall at 0 that does not hold it: under `Off` it is at
@@ -151,6 +152,22 @@ fn never_and_soon_ask_for_the_condition_in_each_frame() {
         "\"ball\" and \"floor\" at frame 44: expected never Deeper(a: \"ball\", b: \"floor\", than: 0.05) in frames 0 to \
          600; found ball and floor are 0.1378 m deep, more than 0.05 m"
     );
+}
+
+#[test]
+fn what_passes_through_each_other_within_a_step_crosses() {
+    // 3 m a step: at -1, 2, … of a wall at 0, which it is apart from at both ends.
+    let text = "(version: 1, solver: Off, timestep: 0.1, bodies: [
+        (name: \"bullet\", shape: Circle(radius: 0.1), position: (-4, 0), motion: Dynamic(velocity: (30, 0))),
+        (name: \"wall\", shape: Wall(start: (0, -5), end: (0, 5))),
+    ])";
+    let scene = Scene::from_ron(text, "test").unwrap();
+    let line = "Crosses(a: \"bullet\", b: \"*\")";
+    let asking = format!("{}, stops: [{line}])", text.trim_end_matches(')'));
+    let asking = Scene::from_ron(&asking, "test").unwrap();
+    assert_eq!(frames(&asking, &stop(line)).0, [2]);
+    let found = until(&scene, &mut scene.to_world().unwrap(), &stop(line), 100, || ());
+    assert!(matches!(&found, Until::Stopped(stopped) if stopped.frame == 2), "{found:?}");
 }
 
 #[test]

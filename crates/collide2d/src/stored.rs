@@ -1,5 +1,7 @@
 //! Values as bytes, for snapshots. Numbers are little-endian, and keep their bits.
 
+use std::sync::Arc;
+
 use glam::Vec2;
 
 /// A value that a snapshot holds.
@@ -90,6 +92,28 @@ impl<T: Stored> Stored for [T; 2] {
 
     fn load(from: &mut Bytes<'_>) -> Option<Self> {
         Some([T::load(from)?, T::load(from)?])
+    }
+}
+
+impl<A: Stored, B: Stored> Stored for (A, B) {
+    fn store(&self, to: &mut Vec<u8>) {
+        self.0.store(to);
+        self.1.store(to);
+    }
+
+    fn load(from: &mut Bytes<'_>) -> Option<Self> {
+        Some((A::load(from)?, B::load(from)?))
+    }
+}
+
+impl<T: Stored + Clone> Stored for Arc<[T]> {
+    fn store(&self, to: &mut Vec<u8>) {
+        self.len().store(to);
+        self.iter().for_each(|value| value.store(to));
+    }
+
+    fn load(from: &mut Bytes<'_>) -> Option<Self> {
+        Vec::load(from).map(Self::from)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::event::{
     ContactEvent, Listener, PairContact, Phase, Piece, Reaction, ReactionOutcome, ResolvedBy, Then, Touch,
 };
 use crate::generator::{ContactSource, Generator};
+use crate::input::{Pull, WorldInput};
 use crate::observe::ResolverEffort;
 use crate::pair::PairKey;
 use crate::settings::{Mix, MixRule, RigidSettings, SolverKind, WorldSettings};
@@ -56,6 +57,8 @@ stored!(WaitingContact { pair, since });
 stored!(Crossing { fraction, depth });
 stored!(Crossed { pair, crossing });
 stored!(Listener { kind, body, then });
+stored_enum!(WorldInput { 0: Push { frame, body, impulse, at }, 1: Pull(pull) });
+stored!(Pull { first, last, body, from, to, stiffness });
 stored!(PairContact { a, b, contact });
 stored!(ContactEvent { frame, pair, kind, phase, since, touch, resolved_by, waiting_since });
 stored!(Touch { normal, depth });
@@ -152,6 +155,7 @@ impl World {
             generator.is_valid() && generator.ends().into_iter().flatten().all(is_body)
         };
         self.settings.validate().is_ok()
+            && self.inputs.iter().all(|input| input.validate().is_ok())
             && slots < u64::from(u32::MAX)
             && self.frame < MOST
             && self.unlisted.is_none_or(|unlisted| (unlisted as u64) < MOST)
@@ -176,6 +180,7 @@ impl World {
 stored!(World {
     settings,
     listeners,
+    inputs,
     bodies,
     places,
     generators,
