@@ -42,6 +42,7 @@ pub mod minkowski;
 pub mod places;
 pub mod plots;
 pub mod recorded;
+mod row_list;
 pub mod scene_settings;
 pub mod scenes;
 mod seeking;
@@ -236,8 +237,8 @@ impl Panels {
             if set.is_some() { height } else { whole(height - MARGINS) + MARGINS }
         };
         let axes = whole(sizes.axes, heights[3], &|room| self.axes.of_whole_rows(room));
-        let contacts = whole(sizes.contacts, heights[2], &|room| self.contacts.of_whole_rows(room));
-        let bodies = whole(sizes.bodies, heights[1], &|room| self.bodies.of_whole_rows(room));
+        let contacts = whole(sizes.contacts, heights[2], &|room| self.contacts.list.of_whole_rows(room));
+        let bodies = whole(sizes.bodies, heights[1], &|room| self.bodies.list.of_whole_rows(room));
         let mut lower = vec![];
         let part = |name: &'static str, height: f32| {
             TopBottomPanel::bottom(name).frame(section).exact_height(height)
@@ -292,7 +293,8 @@ impl Panels {
 
     /// Heights at which the first line of each part is in sight: the panel's own, bodies, contacts, axes.
     fn least(&self) -> [f32; 4] {
-        let [bodies, contacts, axes] = [self.bodies.least(), self.contacts.least(), self.axes.least()];
+        let [bodies, contacts, axes] =
+            [self.bodies.list.least(), self.contacts.list.least(), self.axes.least()];
         [LEAST_OWN, bodies + MARGINS, contacts + MARGINS, axes + MARGINS]
     }
 
@@ -300,7 +302,8 @@ impl Panels {
     fn wanted(&self, panel: Panel) -> [f32; 4] {
         let (own, bodies, contacts) = match panel {
             Panel::Scene => {
-                (self.inspector + MARGINS, self.bodies.wanted() + MARGINS, self.contacts.wanted() + MARGINS)
+                let [bodies, contacts] = [self.bodies.list.wanted(), self.contacts.list.wanted()];
+                (self.inspector + MARGINS, bodies + MARGINS, contacts + MARGINS)
             }
             Panel::Events
             | Panel::Stages

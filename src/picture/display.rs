@@ -270,4 +270,17 @@ impl DisplayList {
     pub fn push(&mut self, from: impl Into<Provenance>, item: Item) {
         self.items.push((Provenance { layer: self.layer, ..from.into() }, item));
     }
+
+    /// Adds lines of the present layer on top, if there are any.
+    pub fn segments(
+        &mut self,
+        from: impl Into<Provenance>,
+        lines: impl IntoIterator<Item = [Vec2; 2]>,
+        stroke: Stroke,
+    ) {
+        let lines: Vec<_> = lines.into_iter().collect();
+        if !lines.is_empty() {
+            self.push(from, Item::Segments { lines, stroke });
+        }
+    }
 }

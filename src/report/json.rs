@@ -253,9 +253,9 @@ struct ShortcutRow {
 
 impl ShortcutRow {
     fn of(test: &ShortcutTest, pair: &PairReport, report: &Report) -> Self {
-        let push = |answer: MistakeAnswer| match answer {
-            MistakeAnswer::Push(push) => Some(push.as_vec2().to_array()),
-            _ => None,
+        let push = |answer: MistakeAnswer| {
+            let MistakeAnswer::Push(push) = answer else { return None };
+            Some(push.as_vec2().to_array())
         };
         Self {
             shortcut: test.shortcut().name(),

@@ -13,6 +13,7 @@ mod links;
 mod looking;
 mod numbers;
 mod outlines;
+mod page_keys;
 mod pictures;
 mod preferences;
 mod recordings;

@@ -162,16 +162,14 @@ impl Gesture {
                 [(index, _)] => Some(*index),
                 _ => None,
             },
-            _ => None,
+            Self::None | Self::Pan { .. } | Self::Press { .. } | Self::Box { .. } => None,
         }
     }
 
     /// Two opposite corners of a box selection, whose sides are level on the screen. World.
     pub fn area(&self) -> Option<[Vec2; 2]> {
-        match self {
-            Self::Box { from, to, .. } => Some([*from, *to]),
-            _ => None,
-        }
+        let Self::Box { from, to, .. } = self else { return None };
+        Some([*from, *to])
     }
 }
 
@@ -348,20 +346,26 @@ impl Tools {
                 if delta == Vec2::ZERO { Vec::new() } else { vec![Command::View(ViewCommand::Pan(delta))] }
             }
             Gesture::Create { .. } => self.create_moved(seen, to, modifiers),
-            _ => self.select_moved(seen, to, modifiers),
+            Gesture::Press { .. }
+            | Gesture::Move { .. }
+            | Gesture::Rotate { .. }
+            | Gesture::Resize { .. }
+            | Gesture::Box { .. } => self.select_moved(seen, to, modifiers),
         }
     }
 
     fn on_left_released(&mut self, seen: &EditorView, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
-        let mut commands = match &self.gesture {
-            Gesture::None | Gesture::Pan { .. } => return Vec::new(),
-            _ => self.on_moved(seen, at, modifiers),
-        };
+        if matches!(self.gesture, Gesture::None | Gesture::Pan { .. }) {
+            return Vec::new();
+        }
+        let mut commands = self.on_moved(seen, at, modifiers);
         match std::mem::take(&mut self.gesture) {
             Gesture::Press { at, on } => commands.extend(self.select_clicked(seen, at, &on, modifiers)),
             Gesture::Create { index, .. } => commands.extend(create::finished(index)),
-            Gesture::Box { .. } => {}
-            _ => commands.push(Command::Edit(EditCommand::Commit)),
+            Gesture::Move { .. } | Gesture::Rotate { .. } | Gesture::Resize { .. } => {
+                commands.push(Command::Edit(EditCommand::Commit));
+            }
+            Gesture::None | Gesture::Pan { .. } | Gesture::Box { .. } => {}
         }
         self.stop();
         commands

@@ -1,10 +1,11 @@
 //! The list of bodies, always in sight, with a filter.
 
 use collide2d::ShapeKind;
-use egui_macroquad::egui::{Align, Align2, FontId, Layout, RichText, ScrollArea, Sense, TextEdit, Ui, vec2};
+use egui_macroquad::egui::{Align, Align2, FontId, Layout, RichText, Sense, TextEdit, Ui, vec2};
 
 use super::places;
-use super::widgets::{offset_to, shortened};
+use super::row_list::{LINE, RowList};
+use super::widgets::shortened;
 use crate::app::{AppState, Command, KeyCombo, MotionKind, ORDER, SelectCommand, drawing_tool};
 use crate::gui::style::{BAR, HEADING, Palette, ROW, SMALL};
 use crate::platform::plain;
@@ -15,37 +16,15 @@ use crate::scene::SceneBody;
 pub struct BodiesPanel {
     /// Only bodies with this in their name, shape or motion are listed.
     filter: String,
-    /// Height of what is above the rows.
-    above: f32,
-    /// Rows at which nothing is cut.
-    rows: usize,
+    pub list: RowList,
     /// The selection of the last pass: a new one is scrolled into sight.
     selection: Vec<u32>,
-    /// The rows in sight in the last pass: the offset of the first, and their height.
-    offset: f32,
-    height: f32,
 }
 
-const LINE: f32 = 20.0;
 /// Width of the filter. Points.
 const FILTER: f32 = 128.0;
 
 impl BodiesPanel {
-    /// Height at which every row is in sight.
-    pub fn wanted(&self) -> f32 {
-        self.above + LINE * self.rows.max(1) as f32
-    }
-
-    /// Height at which the first row is in sight.
-    pub fn least(&self) -> f32 {
-        self.above + LINE
-    }
-
-    /// The greatest height, at most `room`, at which no row is cut.
-    pub fn of_whole_rows(&self, room: f32) -> f32 {
-        room - (room - self.above).rem_euclid(LINE)
-    }
-
     /// Names and kinds; a click selects, with Shift or Ctrl it adds to the selection or removes from it.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let bodies = &state.scene().bodies;
@@ -66,8 +45,8 @@ impl BodiesPanel {
             ui.set_max_width(width);
             self.head(ui, palette, count, bodies.len());
         });
-        self.above = ui.cursor().top() - top;
-        self.rows = bodies.len();
+        self.list.above = ui.cursor().top() - top;
+        self.list.rows = bodies.len();
         if count == 0 {
             let text =
                 if bodies.is_empty() { how_to_draw() } else { "No body passes the filter.".to_owned() };
@@ -75,20 +54,14 @@ impl BodiesPanel {
             return;
         }
         ui.spacing_mut().item_spacing.y = 0.0;
-        ui.visuals_mut().clip_rect_margin = 0.0;
-        let height = ((ui.available_height() / LINE).floor() * LINE).max(LINE);
-        let mut area = ScrollArea::vertical().min_scrolled_height(LINE).max_height(height).auto_shrink(false);
         let of_row = |row: usize| listed.as_ref().map_or(Some(row as u32), |list| list.get(row).copied());
+        let mut to = None;
         if self.selection != state.looking().selection() {
             self.selection = state.looking().selection().to_vec();
             let selected = self.selection.first().copied();
-            let row = (0..count).find(|row| selected.is_some() && of_row(*row) == selected);
-            let offset = row.and_then(|row| offset_to(row, LINE, self.offset, self.height));
-            if let Some(offset) = offset {
-                area = area.vertical_scroll_offset((offset / LINE).floor() * LINE);
-            }
+            to = (0..count).find(|row| selected.is_some() && of_row(*row) == selected);
         }
-        let shown = area.show_rows(ui, LINE, count, |ui, rows| {
+        self.list.show(ui, count, to, |ui, rows| {
             ui.set_max_width(width);
             for index in rows.filter_map(of_row) {
                 if let Some(body) = bodies.get(index as usize) {
@@ -96,7 +69,6 @@ impl BodiesPanel {
                 }
             }
         });
-        (self.offset, self.height) = (shown.state.offset.y, shown.inner_rect.height());
     }
 
     /// The heading, the filter, and how many of the bodies pass it.

@@ -1,11 +1,12 @@
 //! The contacts of the present frame.
 
 use collide2d::collide;
-use egui_macroquad::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Ui, pos2, vec2};
+use egui_macroquad::egui::{Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Ui, pos2, vec2};
 
 use super::heading;
 use super::places;
-use super::widgets::{fixed, fixed_wide, offset_to, shortened};
+use super::row_list::{LINE, RowList};
+use super::widgets::{fixed, fixed_wide, shortened};
 use crate::app::{AppState, Command, ViewCommand};
 use crate::explain::stages;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
@@ -16,19 +17,13 @@ use crate::scene::numbers::{at_least, number};
 #[derive(Debug, Default)]
 pub struct ContactsPanel {
     hovered: Option<(u32, u32)>,
-    /// The most rows of the run, so that the list does not shrink while somebody reads it; and the run.
-    most_rows: usize,
+    /// It has room for the most rows of the run, so that it does not shrink while somebody reads it; and the run.
+    pub list: RowList,
     run: u64,
-    /// Height of what is above the rows.
-    above: f32,
     /// The selected pair in the last pass: a new one is scrolled into sight.
     selected_pair: Option<(u32, u32)>,
-    /// The rows in sight in the last pass: the offset of the first, and their height.
-    offset: f32,
-    height: f32,
 }
 
-const LINE: f32 = 20.0;
 /// Height of the names of the columns.
 const HEAD: f32 = 18.0;
 /// Right ends of the columns, from the right edge.
@@ -39,21 +34,6 @@ const DEPTH: f32 = 152.0;
 const NAMES: f32 = 212.0;
 
 impl ContactsPanel {
-    /// Height at which every row is in sight.
-    pub fn wanted(&self) -> f32 {
-        self.above + LINE * self.most_rows.max(1) as f32
-    }
-
-    /// Height at which the first row is in sight.
-    pub fn least(&self) -> f32 {
-        self.above + LINE
-    }
-
-    /// The greatest height, at most `room`, at which no row is cut.
-    pub fn of_whole_rows(&self, room: f32) -> f32 {
-        room - (room - self.above).rem_euclid(LINE)
-    }
-
     /// Bodies, depth, normal, closing speed; a click selects the pair.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let touching: Vec<&PairReport> =
@@ -61,8 +41,8 @@ impl ContactsPanel {
         let width = ui.available_width() - BAR;
         let top = ui.cursor().top();
         let run = state.scene_stamp().0;
-        let before = if self.run == run { self.most_rows } else { 0 };
-        (self.run, self.most_rows) = (run, before.max(touching.len()));
+        let before = if self.run == run { self.list.rows } else { 0 };
+        (self.run, self.list.rows) = (run, before.max(touching.len()));
         // A panel is as high as its content: without this it would stay small once nothing touched.
         ui.set_min_height(ui.available_height());
         ui.scope(|ui| {
@@ -73,7 +53,7 @@ impl ContactsPanel {
             }
         });
         if touching.is_empty() {
-            self.above = ui.cursor().top() - top + HEAD;
+            self.list.above = ui.cursor().top() - top + HEAD;
             let text = match state.run().inside.as_ref() {
                 Some(inside) if inside.is_before_events() => "The narrow phase has found no contact yet.",
                 Some(_) | None if on_grounds(state) > 0 => {
@@ -95,19 +75,12 @@ impl ContactsPanel {
             ui.painter().text(at, Align2::RIGHT_CENTER, text, font.clone(), palette.quiet);
         }
         ui.painter().text(head.left_center(), Align2::LEFT_CENTER, "a – b", font, palette.quiet);
-        self.above = ui.cursor().top() - top;
+        self.list.above = ui.cursor().top() - top;
         let left_out = state.derived().report.left_out();
         let rows = touching.len() + usize::from(left_out > 0);
         let mut hovered = None;
-        // Only whole lines are shown: half a row looks like a fault.
-        ui.visuals_mut().clip_rect_margin = 0.0;
-        let height = ((ui.available_height() / LINE).floor() * LINE).max(LINE);
-        let mut area =
-            egui::ScrollArea::vertical().min_scrolled_height(LINE).max_height(height).auto_shrink(false);
-        if let Some(offset) = self.offset_to(state.looking().selected_pair(), &touching) {
-            area = area.vertical_scroll_offset(offset);
-        }
-        let shown = area.show_rows(ui, LINE, rows, |ui, rows| {
+        let to = self.newly_selected(state.looking().selected_pair(), &touching);
+        self.list.show(ui, rows, to, |ui, rows| {
             ui.set_max_width(width);
             for row in rows {
                 match touching.get(row) {
@@ -122,19 +95,20 @@ impl ContactsPanel {
                 }
             }
         });
-        (self.offset, self.height) = (shown.state.offset.y, shown.inner_rect.height());
         self.tell(hovered, out);
     }
 
-    /// Where to scroll to when another pair is looked at, if its row is out of sight.
-    fn offset_to(&mut self, selected_pair: Option<(u32, u32)>, touching: &[&PairReport]) -> Option<f32> {
+    /// The row of the selected pair, where it is another one than before.
+    fn newly_selected(
+        &mut self,
+        selected_pair: Option<(u32, u32)>,
+        touching: &[&PairReport],
+    ) -> Option<usize> {
         if self.selected_pair == selected_pair {
             return None;
         }
         self.selected_pair = selected_pair;
-        let row = touching.iter().position(|pair| Some((pair.a, pair.b)) == selected_pair)?;
-        // Whole rows.
-        offset_to(row, LINE, self.offset, self.height).map(|offset| (offset / LINE).floor() * LINE)
+        touching.iter().position(|pair| Some((pair.a, pair.b)) == selected_pair)
     }
 
     /// Pushes only changes, because the canvas hovers pairs as well.

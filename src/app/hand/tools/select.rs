@@ -113,7 +113,9 @@ impl Tools {
                 refused = resized.refused;
                 (vec![(*index, resized.body)], resized.text)
             }
-            _ => return Vec::new(),
+            Gesture::None | Gesture::Pan { .. } | Gesture::Press { .. } | Gesture::Create { .. } => {
+                return Vec::new();
+            }
         };
         self.readout = Some(Readout { text, refused });
         vec![Command::Edit(EditCommand::Preview(Change::SetBodies(edited)))]

@@ -65,12 +65,9 @@ pub(in crate::picture::overlay) fn draw_end(picture: &Picture, pen: &mut Pen, ra
     for shape in &strip.line.shapes {
         let seen = shape.ends.into_iter().filter(|end| end.abs() <= half);
         let edge = out * inner;
-        let lines: Vec<_> =
-            seen.map(|end| [strip.line.point(end, Vec2::ZERO), strip.line.point(end, edge)]).collect();
-        if !lines.is_empty() {
-            let stroke = Stroke::solid(1.0, shape.color.alpha(strip.line.strength()));
-            pen.list.push(strip.source.part(Part::Thread), Item::Segments { lines, stroke });
-        }
+        let lines = seen.map(|end| [strip.line.point(end, Vec2::ZERO), strip.line.point(end, edge)]);
+        let stroke = Stroke::solid(1.0, shape.color.alpha(strip.line.strength()));
+        pen.list.segments(strip.source.part(Part::Thread), lines, stroke);
     }
     strip.draw_bars(picture.theme, pen);
     strip.draw_ends(picture.theme, pen);
@@ -151,11 +148,8 @@ impl Strip {
             let to_strip =
                 |(extreme, end): (Vec2, f32)| clip_segment(extreme, line.point(end, edge), &around);
             let ends = extremes.into_iter().zip(shape.ends).filter(|(_, end)| in_sight(*end, row.bars));
-            let lines: Vec<_> = ends.filter_map(to_strip).collect();
             let stroke = Stroke::solid(1.0, shape.color.alpha(line.strength()));
-            if !lines.is_empty() {
-                pen.list.push(self.source.part(Part::Thread), Item::Segments { lines, stroke });
-            }
+            pen.list.segments(self.source.part(Part::Thread), ends.filter_map(to_strip), stroke);
         }
     }
 
@@ -187,11 +181,8 @@ impl Strip {
             }
             let source = self.source.part(Part::Corner);
             let fine = Stroke::solid(1.0, shape.color.alpha(0.5)).dashed(Dash::Dotted);
-            for (lines, stroke) in [(lines, fine), (marks, Stroke::solid(2.0, picture.theme.background))] {
-                if !lines.is_empty() {
-                    pen.list.push(source, Item::Segments { lines, stroke });
-                }
-            }
+            pen.list.segments(source, lines, fine);
+            pen.list.segments(source, marks, Stroke::solid(2.0, picture.theme.background));
         }
     }
 
@@ -272,10 +263,8 @@ impl Strip {
             // The projection lines go on through the plate.
             let ends = shape.ends.into_iter().filter(|end| in_sight(*end, shown.bars));
             let lines: Vec<_> = ends.map(|end| [bars.point(end, 0.0), bars.point(end, row)]).collect();
-            if !lines.is_empty() {
-                let stroke = Stroke::solid(1.0, color.alpha(line.strength()));
-                bars.pen.list.push(source.part(Part::Thread), Item::Segments { lines, stroke });
-            }
+            let stroke = Stroke::solid(1.0, color.alpha(line.strength()));
+            bars.pen.list.segments(source.part(Part::Thread), lines, stroke);
             if let Some(seen) = part(shape.ends, shown.bars) {
                 bars.fill(source.part(shape.part), seen, row, bar, color);
             }
@@ -304,10 +293,7 @@ impl Strip {
             let ends = shape.ends.into_iter().filter(|end| in_sight(*end, shown.bars));
             let ticks: Vec<_> =
                 ends.map(|end| [bars.point(end, row - half), bars.point(end, row + half)]).collect();
-            if !ticks.is_empty() {
-                let stroke = Stroke::solid(1.5, color);
-                bars.pen.list.push(source.part(shape.part), Item::Segments { lines: ticks, stroke });
-            }
+            bars.pen.list.segments(source.part(shape.part), ticks, Stroke::solid(1.5, color));
             bars.arrows(source.part(shape.part), shape.ends, shown.bars, row, color);
             let style = LabelStyle::new(NUMBER, shape.color).turned(angle);
             for (side, inward) in [(0, 1.0), (1, -1.0)] {
@@ -339,9 +325,7 @@ impl Strip {
         let ends = line.common().into_iter().filter(|end| in_sight(*end, place.stretch.bars));
         let lines: Vec<_> =
             ends.map(|end| [bars.point(end, row_a - half), bars.point(end, row_b + half)]).collect();
-        if !lines.is_empty() {
-            bars.pen.list.push(source, Item::Segments { lines, stroke: Stroke::solid(1.25, color) });
-        }
+        bars.pen.list.segments(source, lines, Stroke::solid(1.25, color));
     }
 }
 
@@ -446,9 +430,7 @@ impl Bars<'_, '_> {
         let half = thickness * 0.35;
         if (low - SLACK..=high + SLACK).contains(&from) {
             let tick = [self.point(from, row - half), self.point(from, row + half)];
-            self.pen
-                .list
-                .push(source, Item::Segments { lines: vec![tick], stroke: Stroke::solid(1.25, color) });
+            self.pen.list.segments(source, [tick], Stroke::solid(1.25, color));
         }
     }
 

@@ -174,8 +174,7 @@ impl FeatureMark<'_> {
     }
 
     fn line(&self, pen: &mut Pen, [from, to]: [Vec2; 2], stroke: Stroke) {
-        if let Some(line) = clip_segment(from, to, &pen.canvas.grow(Vec2::splat(16.0))) {
-            pen.list.push(self.source, Item::Segments { lines: vec![line], stroke });
-        }
+        let line = clip_segment(from, to, &pen.canvas.grow(Vec2::splat(16.0)));
+        pen.list.segments(self.source, line, stroke);
     }
 }

@@ -94,7 +94,7 @@ fn sample(pen: &mut Pen, at: &Swatch, deciding: Deciding) {
 }
 
 fn seam_sample(pen: &mut Pen, at: &Swatch) {
-    pen.list.push(Source::Frame, Item::Segments { lines: vec![[at.left, at.right]], stroke: seam(at.theme) });
+    pen.list.segments(Source::Frame, [[at.left, at.right]], seam(at.theme));
 }
 
 /// The line where two ways out are equally long.
@@ -158,11 +158,9 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     for piece in &pieces {
         let points: Vec<Vec2> = piece.points(error(picture)).into_iter().map(screen).collect();
         let sides = points.iter().zip(points.iter().skip(1));
-        let lines: Vec<_> = sides.filter_map(|(p, q)| clip_segment(*p, *q, &around)).collect();
+        let lines = sides.filter_map(|(p, q)| clip_segment(*p, *q, &around));
         let stroke = Stroke::solid(2.0, Deciding::of(&sum, piece.part()).color(theme));
-        if !lines.is_empty() {
-            pen.list.push(Source::Frame, Item::Segments { lines, stroke });
-        }
+        pen.list.segments(Source::Frame, lines, stroke);
     }
     let at = minkowski::offset(a.pose(), b.pose());
     let nearest = sum.nearest(at);
@@ -182,10 +180,7 @@ fn draw_seams(picture: &Picture, pen: &mut Pen, sum: &Sum, b: &Body) {
         seams.push([first.at, second.at]);
     }
     let lines = seams.into_iter().filter_map(|[p, q]| clip_segment(screen(p), screen(q), &pen.canvas));
-    let lines: Vec<_> = lines.collect();
-    if !lines.is_empty() {
-        pen.list.push(Source::Frame, Item::Segments { lines, stroke: seam(picture.theme) });
-    }
+    pen.list.segments(Source::Frame, lines, seam(picture.theme));
 }
 
 /// The features that made the pieces, where there is room.

@@ -102,18 +102,13 @@ fn draw_outline(picture: &Picture, pen: &mut Pen, sum: &Sum, place: &DifferenceP
     }
     let seams = sum.seams();
     let lines = seams.iter().filter_map(|[p, q]| clip_segment(screen(p), screen(q), &pen.canvas));
-    let lines: Vec<_> = lines.collect();
-    if !lines.is_empty() {
-        pen.list.push(Source::Frame, Item::Segments { lines, stroke: seam(theme) });
-    }
+    pen.list.segments(Source::Frame, lines, seam(theme));
     for piece in sum.pieces() {
         let points: Vec<Vec2> = piece.points(error).iter().map(screen).collect();
         let sides = points.iter().zip(points.iter().skip(1));
-        let lines: Vec<_> = sides.filter_map(|(p, q)| clip_segment(*p, *q, &pen.canvas)).collect();
+        let lines = sides.filter_map(|(p, q)| clip_segment(*p, *q, &pen.canvas));
         let stroke = Stroke::solid(2.0, Deciding::of(sum, piece.part()).color(theme));
-        if !lines.is_empty() {
-            pen.list.push(Source::Frame, Item::Segments { lines, stroke });
-        }
+        pen.list.segments(Source::Frame, lines, stroke);
     }
 }
 
@@ -122,10 +117,7 @@ fn draw_way(picture: &Picture, pen: &mut Pen, [origin, foot]: [Vec2; 2], distanc
     let theme = picture.theme;
     let color = if distance < 0.0 { theme.depth } else { theme.gap };
     if let Some([from, to]) = clip_segment(origin, foot, &pen.canvas) {
-        pen.list.push(
-            Source::Frame,
-            Item::Segments { lines: vec![[from, to]], stroke: Stroke::solid(2.0, color) },
-        );
+        pen.list.segments(Source::Frame, [[from, to]], Stroke::solid(2.0, color));
         pen.take_line(from, to);
     }
     // An origin outside of the picture is drawn at its border.

@@ -2,7 +2,7 @@
 //! differ, with the words on the canvas; and the pairs of the frame that share a key.
 
 use crate::explain::classic_mistakes::{self, Evidence, PairKeys, Shortcut, ShortcutTest};
-use crate::picture::display::{Dash, Item, Source, Stroke};
+use crate::picture::display::{Dash, Source, Stroke};
 use crate::picture::overlay::Layer;
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
@@ -55,13 +55,11 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
 }
 
 fn sample_wrong(pen: &mut Pen, at: &Swatch) {
-    let lines = vec![[at.left, at.right]];
-    pen.list.push(Source::Frame, Item::Segments { lines, stroke: wrong(at.theme) });
+    pen.list.segments(Source::Frame, [[at.left, at.right]], wrong(at.theme));
 }
 
 fn sample_right(pen: &mut Pen, at: &Swatch) {
-    let lines = vec![[at.left, at.right]];
-    pen.list.push(Source::Frame, Item::Segments { lines, stroke: right(at.theme) });
+    pen.list.segments(Source::Frame, [[at.left, at.right]], right(at.theme));
 }
 
 /// The shortcuts of the selected pair.

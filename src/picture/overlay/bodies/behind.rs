@@ -48,8 +48,7 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 
 /// Draws the outline's line from `left`, as wide as a sample.
 pub(in crate::picture::overlay) fn line_sample(pen: &mut Pen, source: Source, theme: &Theme, left: Vec2) {
-    let lines = vec![[left, left + Vec2::new(22.0, 0.0)]];
-    pen.list.push(source, Item::Segments { lines, stroke: stroke(theme) });
+    pen.list.segments(source, [[left, left + Vec2::new(22.0, 0.0)]], stroke(theme));
 }
 
 /// The bodies on the canvas that have an outline, each with its points on the screen.
@@ -84,8 +83,7 @@ pub(in crate::picture::overlay) fn entry_beyond(picture: &Picture) -> Option<Leg
 }
 
 fn sample_beyond(pen: &mut Pen, at: &Swatch) {
-    let lines = vec![[at.left, at.right]];
-    pen.list.push(Source::Frame, Item::Segments { lines, stroke: stroke_beyond(at.theme) });
+    pen.list.segments(Source::Frame, [[at.left, at.right]], stroke_beyond(at.theme));
 }
 
 fn stroke_beyond(theme: &Theme) -> Stroke {
@@ -101,12 +99,8 @@ pub(in crate::picture::overlay) fn draw_beyond(picture: &Picture, pen: &mut Pen)
         let Some(outline) = outline.filter(|_| !is_small) else { continue };
         let screen = |local: DVec2| picture.view.screen_from_local(body.pose(), local.as_vec2());
         let parts = beyond(body.shape(), outline).into_iter();
-        let lines: Vec<_> =
-            parts.filter_map(|[from, to]| clip_segment(screen(from), screen(to), &around)).collect();
-        if !lines.is_empty() {
-            let stroke = stroke_beyond(picture.theme);
-            pen.list.push(Source::Body(index), Item::Segments { lines, stroke });
-        }
+        let lines = parts.filter_map(|[from, to]| clip_segment(screen(from), screen(to), &around));
+        pen.list.segments(Source::Body(index), lines, stroke_beyond(picture.theme));
     }
 }
 
@@ -117,9 +111,7 @@ fn draw_line(pen: &mut Pen, source: Source, points: &[Vec2], theme: &Theme, phas
         return;
     }
     let lines = if extent < PLAIN { Vec::new() } else { hatching(points, &pen.canvas, phase) };
-    if !lines.is_empty() {
-        pen.list.push(source, Item::Segments { lines, stroke: hatch(theme) });
-    }
+    pen.list.segments(source, lines, hatch(theme));
     let around = pen.canvas.grow(Vec2::splat(REACH));
     let path = |points: Vec<Vec2>, closed: bool| Item::Path {
         points,

@@ -106,8 +106,8 @@ impl ShapeStyle {
         }
         let lines = self.hatch.map(|_| hatching(&outline, canvas, phase)).unwrap_or_default();
         outline.draw(list, source, canvas, self.fill, Some(self.stroke));
-        if let (Some(stroke), false) = (self.hatch, lines.is_empty()) {
-            list.push(source, Item::Segments { lines, stroke });
+        if let Some(stroke) = self.hatch {
+            list.segments(source, lines, stroke);
         }
     }
 
@@ -124,11 +124,8 @@ impl ShapeStyle {
             let at = from + along * (first + (i as f32 + 0.5) * WALL_SPACING);
             [at - lean, at + lean]
         };
-        let lines: Vec<_> = (0..count).map(tick).collect();
         let color = self.stroke.color.alpha(0.75);
-        if !lines.is_empty() {
-            list.push(source, Item::Segments { lines, stroke: Stroke::solid(1.25, color) });
-        }
+        list.segments(source, (0..count).map(tick), Stroke::solid(1.25, color));
         let stroke = Stroke { width: self.stroke.width + 1.5, ..self.stroke };
         list.push(source, Item::Segments { lines: vec![[start, end]], stroke });
         for at in [from, to].into_iter().filter(|end| canvas.grow(Vec2::splat(8.0)).holds(&[*end])) {
@@ -198,10 +195,8 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
     if let (Some((center, radius)), false, true) = (round, *body.motion() == Motion::Static, extent >= PLAIN)
     {
         let along = view.screen_direction(body.pose().rotation.rotate(Vec2::X)) * radius;
-        if let Some(line) = clip_segment(center + along * 0.55, center + along, &pen.canvas) {
-            let stroke = Stroke::solid(1.25, style.stroke.color.alpha(0.7));
-            pen.list.push(source, Item::Segments { lines: vec![line], stroke });
-        }
+        let line = clip_segment(center + along * 0.55, center + along, &pen.canvas);
+        pen.list.segments(source, line, Stroke::solid(1.25, style.stroke.color.alpha(0.7)));
     }
 }
 

@@ -87,12 +87,9 @@ impl Dimension {
     ) {
         let around = pen.canvas.grow(Vec2::splat(64.0));
         let mut push = |part: Part, lines: &[[Vec2; 2]], stroke: Stroke| {
-            let lines: Vec<_> =
-                lines.iter().filter_map(|[from, to]| clip_segment(*from, *to, &around)).collect();
-            if !lines.is_empty() {
-                let from = if source == Source::Frame { source.into() } else { source.part(part) };
-                pen.list.push(from, Item::Segments { lines, stroke });
-            }
+            let lines = lines.iter().filter_map(|[from, to]| clip_segment(*from, *to, &around));
+            let from = if source == Source::Frame { source.into() } else { source.part(part) };
+            pen.list.segments(from, lines, stroke);
         };
         let [from, to] = self.line;
         let tick = self.side * if is_selected { 6.0 } else { 3.5 * self.scale };
@@ -164,11 +161,8 @@ fn draw_distance(picture: &Picture, pen: &mut Pen) {
     let Some((_, source, ends)) = distance_line(picture) else { return };
     let color = picture.theme.gap;
     let around = pen.canvas.grow(Vec2::splat(64.0));
-    let lines: Vec<_> = clip_segment(ends[0], ends[1], &around).into_iter().collect();
-    if !lines.is_empty() {
-        let stroke = Stroke::solid(1.5, color);
-        pen.list.push(source.part(Part::Distance), Item::Segments { lines, stroke });
-    }
+    let line = clip_segment(ends[0], ends[1], &around);
+    pen.list.segments(source.part(Part::Distance), line, Stroke::solid(1.5, color));
     for center in ends {
         pen.list.push(source, Item::Circle { center, radius: 2.5, fill: Some(color), stroke: None });
     }

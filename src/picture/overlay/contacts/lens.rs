@@ -49,10 +49,7 @@ fn sample(pen: &mut Pen, at: &Swatch) {
     let stroke = Some(Stroke::solid(1.5, at.theme.text_quiet));
     pen.list.push(Source::Frame, Item::Circle { center: at.center, radius: 8.0, fill: None, stroke });
     let line = [at.center - Vec2::X * 5.0, at.center + Vec2::X * 5.0];
-    pen.list.push(
-        Source::Frame,
-        Item::Segments { lines: vec![line], stroke: Stroke::solid(2.0, at.theme.depth) },
-    );
+    pen.list.segments(Source::Frame, [line], Stroke::solid(2.0, at.theme.depth));
 }
 
 /// The deepest point of the selected pair and its depth in metres, where the lens shows it.

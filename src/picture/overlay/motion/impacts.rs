@@ -65,12 +65,9 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
                 [from, to] => clip_segment(*from, *to, &canvas),
                 _ => None,
             });
-            let lines: Vec<[Vec2; 2]> = lines.collect();
-            if !lines.is_empty() {
-                let width = if impact.course == Course::Falling { 2.5 } else { 1.25 };
-                let stroke = Stroke::solid(width, color.alpha(0.65)).dashed(Dash::Dotted);
-                pen.list.push(Source::Body(index), Item::Segments { lines, stroke });
-            }
+            let width = if impact.course == Course::Falling { 2.5 } else { 1.25 };
+            let stroke = Stroke::solid(width, color.alpha(0.65)).dashed(Dash::Dotted);
+            pen.list.segments(Source::Body(index), lines, stroke);
         }
         let source = Source::Pair(pair[0], pair[1]);
         if pen.visible.contains(impact.point) {

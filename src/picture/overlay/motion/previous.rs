@@ -3,7 +3,7 @@
 use collide2d::Pose;
 
 use crate::picture::display::clip::clip_segment;
-use crate::picture::display::{Color, Dash, Item, Source, Stroke};
+use crate::picture::display::{Color, Dash, Source, Stroke};
 use crate::picture::overlay::layer::{LegendEntry, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
@@ -27,10 +27,8 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
         picture.outline_at(body, before).draw(&mut pen.list, source, &canvas, None, Some(stroke));
         let center = |pose: &Pose| picture.view.screen_from_local(pose, body.shape().centroid());
         let (from, to) = (center(before), center(body.pose()));
-        if from.distance(to) >= SHORTEST_WAY
-            && let Some(way) = clip_segment(from, to, &canvas)
-        {
-            pen.list.push(source, Item::Segments { lines: vec![way], stroke });
+        if from.distance(to) >= SHORTEST_WAY {
+            pen.list.segments(source, clip_segment(from, to, &canvas), stroke);
         }
     }
 }

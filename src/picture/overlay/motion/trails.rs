@@ -46,15 +46,11 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
             pen.list.push(Source::Body(*index), item);
         } else {
             let ends = points.windows(2);
-            let lines: Vec<_> = ends
-                .filter_map(|ends| match ends {
-                    [from, to] => clip_segment(*from, *to, &canvas),
-                    _ => None,
-                })
-                .collect();
-            if !lines.is_empty() {
-                pen.list.push(Source::Body(*index), Item::Segments { lines, stroke });
-            }
+            let lines = ends.filter_map(|ends| match ends {
+                [from, to] => clip_segment(*from, *to, &canvas),
+                _ => None,
+            });
+            pen.list.segments(Source::Body(*index), lines, stroke);
         }
     }
 }

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::wrong;
 use crate::explain::classic_mistakes::{PairKeys, SharedKey};
 use crate::picture::display::clip::clip_segment;
-use crate::picture::display::{Item, PLATE_PADDING, Source};
+use crate::picture::display::{PLATE_PADDING, Source};
 use crate::picture::overlay::layer::Swatch;
 use crate::picture::overlay::pen::{LabelStyle, Pen, SMALL, not_shown};
 use crate::picture::overlay::picture::Picture;
@@ -36,10 +36,8 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
         let other = key.other.and_then(|other| picture.report.pair(other)).and_then(middle);
         let Some(other) = other.filter(|_| !key.is_kept) else { continue };
         let to = picture.view.screen_from_world(other);
-        if let Some(line) = clip_segment(*at, to, &pen.canvas) {
-            let lines = Item::Segments { lines: vec![line], stroke: wrong(theme) };
-            pen.list.push(Source::Pair(pair.a, pair.b), lines);
-        }
+        let line = clip_segment(*at, to, &pen.canvas);
+        pen.list.segments(Source::Pair(pair.a, pair.b), line, wrong(theme));
     }
     if seen.len() > MOST {
         pen.notes.push(not_shown(seen.len() - MOST, "shared key"));
