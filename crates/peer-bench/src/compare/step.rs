@@ -1,5 +1,7 @@
 //! The rigid solver: pyramids and piles, and the overlap left by each engine.
 
+mod churn;
+
 use collide2d::SolverKind;
 use glam::Vec2;
 
@@ -39,6 +41,8 @@ const PLANS: &[Plan] = &[
 
 /// Target ratio against Box2D, for all rows.
 const TARGET: f64 = 1.1;
+/// Of `churn`.
+const TARGET_CHURN: f64 = 1.0;
 
 pub fn run(args: &Args, report: &mut Report) {
     let contestants = vec![
@@ -64,6 +68,14 @@ pub fn run(args: &Args, report: &mut Report) {
         let mut forms = Forms(fastrand::Rng::with_seed(args.seed));
         let things = (plan.things)(plan.size, &mut forms);
         section.add(plan.name, row(plan, &things, args.rounds, &mut forms.0), Some(TARGET));
+    }
+    if "churn".contains(&args.only) {
+        eprintln!("churn");
+        section.add(
+            "churn",
+            churn::row(args.rounds, &mut fastrand::Rng::with_seed(args.seed)),
+            Some(TARGET_CHURN),
+        );
     }
     report.push(section);
 }

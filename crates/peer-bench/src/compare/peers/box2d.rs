@@ -75,6 +75,16 @@ impl World {
         unsafe { ffi::b2World_Step(self.id, seconds, sub_steps) }
     }
 
+    pub fn add(&mut self, thing: &Thing) -> ffi::b2BodyId {
+        // SAFETY: the world lives as long as this.
+        unsafe { body(self.id, thing, true) }
+    }
+
+    pub fn remove(&mut self, body: ffi::b2BodyId) {
+        // SAFETY: the body is one of this world, and is removed once.
+        unsafe { ffi::b2DestroyBody(body) }
+    }
+
     pub fn place(&self, index: usize) -> Exact {
         // SAFETY: the body lives as long as its world.
         let at = unsafe { ffi::b2Body_GetTransform(self.bodies[index]) };

@@ -16,15 +16,18 @@ pub fn world(things: &[Thing], solver: SolverKind, gravity: Vec2) -> World {
         WorldSettings::default().with_gravity(gravity).with_solver(solver).with_max_contacts(max_contacts);
     let mut world = World::new(settings).expect("these settings are numbers");
     for thing in things {
-        let shape = thing.form.shape();
-        let mass = shape.area() * DENSITY;
-        let mut def = BodyDef::new(shape, thing.place.pose());
-        def.friction = FRICTION;
-        if thing.moves {
-            def.motion =
-                Motion::dynamic(mass).with_velocity(thing.velocity).with_angular_velocity(thing.turn);
-        }
-        world.add(def).expect("a thing is a body");
+        world.add(body(thing)).expect("a thing is a body");
     }
     world
+}
+
+pub fn body(thing: &Thing) -> BodyDef {
+    let shape = thing.form.shape();
+    let mass = shape.area() * DENSITY;
+    let mut def = BodyDef::new(shape, thing.place.pose());
+    def.friction = FRICTION;
+    if thing.moves {
+        def.motion = Motion::dynamic(mass).with_velocity(thing.velocity).with_angular_velocity(thing.turn);
+    }
+    def
 }

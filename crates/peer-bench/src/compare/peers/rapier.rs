@@ -98,22 +98,7 @@ pub struct World {
 impl World {
     pub fn new(things: &[Thing], gravity: glam::Vec2, seconds: f32) -> Self {
         let (mut bodies, mut colliders) = (RigidBodySet::new(), ColliderSet::new());
-        let handles = things
-            .iter()
-            .map(|thing| {
-                let kind = if thing.moves { RigidBodyType::Dynamic } else { RigidBodyType::Fixed };
-                let body = bodies.insert(
-                    RigidBodyBuilder::new(kind)
-                        .pose(parry::pose(&thing.place))
-                        .linvel(parry::vector(thing.velocity))
-                        .can_sleep(false),
-                );
-                let collider =
-                    ColliderBuilder::new(parry::shared(&thing.form)).density(DENSITY).friction(FRICTION);
-                colliders.insert_with_parent(collider, body, &mut bodies);
-                body
-            })
-            .collect();
+        let handles = things.iter().map(|thing| insert(thing, &mut bodies, &mut colliders)).collect();
         Self {
             gravity: parry::vector(gravity),
             parameters: IntegrationParameters { dt: seconds, ..IntegrationParameters::default() },
@@ -149,6 +134,15 @@ impl World {
         );
     }
 
+    pub fn add(&mut self, thing: &Thing) -> RigidBodyHandle {
+        insert(thing, &mut self.bodies, &mut self.colliders)
+    }
+
+    pub fn remove(&mut self, body: RigidBodyHandle) {
+        let Self { bodies, islands, colliders, impulse_joints, multibody_joints, soft_bodies, .. } = self;
+        bodies.remove(body, islands, colliders, impulse_joints, multibody_joints, soft_bodies, true);
+    }
+
     pub fn place(&self, index: usize) -> Exact {
         let pose = self.bodies[self.handles[index]].position();
         Exact::new([pose.translation.x, pose.translation.y], [pose.rotation.re, pose.rotation.im])
@@ -179,4 +173,17 @@ impl World {
         }
         found
     }
+}
+
+fn insert(thing: &Thing, bodies: &mut RigidBodySet, colliders: &mut ColliderSet) -> RigidBodyHandle {
+    let kind = if thing.moves { RigidBodyType::Dynamic } else { RigidBodyType::Fixed };
+    let body = bodies.insert(
+        RigidBodyBuilder::new(kind)
+            .pose(parry::pose(&thing.place))
+            .linvel(parry::vector(thing.velocity))
+            .can_sleep(false),
+    );
+    let collider = ColliderBuilder::new(parry::shared(&thing.form)).density(DENSITY).friction(FRICTION);
+    colliders.insert_with_parent(collider, body, bodies);
+    body
 }
