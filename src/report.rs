@@ -323,7 +323,7 @@ impl Report {
         let scene = &*scene.with_pieces(world.pieces());
         self.scene.clone_from(&scene.name);
         self.frame = world.frame();
-        self.time = (world.frame() as f64 * f64::from(world.settings().timestep)) as f32;
+        self.time = world.time_of(world.frame()) as f32;
         self.unit = LengthUnit::of(world.bodies());
         self.resolver = world.resolver();
         self.waiting_at_least = world.reached_max_candidates().then(|| world.waiting_contacts());

@@ -7,12 +7,15 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
-use collide2d::{BodyDef, Generator, Listener, PairKind, Pose, SolverKind, World, WorldSettings};
+use collide2d::{
+    BodyDef, Generator, Listener, Mix, PairKind, Pose, RigidSettings, SolverKind, ValueError, World,
+    WorldSettings,
+};
 use glam::Vec2;
 use serde::Deserialize;
 
 use crate::platform::plain;
-use file::{MotionFile, given_points, half, point};
+use file::{MotionFile, given_names, given_points, half, one, point};
 
 mod bookmark;
 mod difference;
@@ -28,6 +31,7 @@ mod input;
 pub mod limit;
 mod listener;
 mod locate;
+mod masks;
 pub mod pieces;
 
 mod random;
@@ -69,6 +73,12 @@ pub struct Scene {
     /// Most iterations of `Linear` in one frame; `None`: twice the contacts.
     pub iterations: Option<u32>,
     pub solver: SolverKind,
+    /// Lengths of the first steps; later ones take `timestep`. Seconds, at most [`limit::MAX_TIMESTEPS`].
+    pub timesteps: Vec<f32>,
+    /// Switches of the solver `Rigid`.
+    pub rigid: RigidSettings,
+    /// How a pair's restitution and friction come of those of its bodies.
+    pub mix: Mix,
     /// Bodies in file order.
     pub bodies: Vec<SceneBody>,
     /// Listeners, which take contacts from the solver. The first that matches takes the contact.
@@ -120,6 +130,24 @@ pub struct SceneBody {
     /// Contacts are reported, but not resolved.
     #[serde(default)]
     pub sensor: bool,
+    /// It is swept against everything that it would pass through, not only against immovable bodies.
+    #[serde(default)]
+    pub bullet: bool,
+    /// Names of what it is; `None`: everything; empty: nobody.
+    #[serde(default, deserialize_with = "given_names")]
+    pub is: Option<Vec<String>>,
+    /// Names of what it meets; `None`: everything; empty: nobody. Two bodies meet where each meets what the other is.
+    #[serde(default, deserialize_with = "given_names")]
+    pub meets: Option<Vec<String>>,
+    /// Contacts, cables and rods never turn it.
+    #[serde(default)]
+    pub fixed_rotation: bool,
+    /// Factor of the scene's gravity.
+    #[serde(default = "one")]
+    pub gravity_scale: f32,
+    /// Speed of its surface along (n.y, -n.x) of the outward normal n. Metres per second.
+    #[serde(default)]
+    pub conveyor: f32,
 }
 
 /// How a body moves, as in the file.
@@ -143,6 +171,9 @@ impl Default for Scene {
             max_contacts: 4096,
             iterations: None,
             solver: SolverKind::Linear,
+            timesteps: Vec::new(),
+            rigid: RigidSettings::default(),
+            mix: Mix::default(),
             bodies: Vec::new(),
             listeners: Vec::new(),
             generators: Vec::new(),
@@ -169,6 +200,12 @@ impl SceneBody {
             restitution: 0.0,
             friction: half(),
             sensor: false,
+            bullet: false,
+            is: None,
+            meets: None,
+            fixed_rotation: false,
+            gravity_scale: 1.0,
+            conveyor: 0.0,
         }
     }
 
@@ -212,9 +249,10 @@ impl Scene {
     /// The world at frame 0. Bodies keep their indices.
     pub fn to_world(&self) -> Result<World, SceneError> {
         self.validate()?;
-        let mut world =
-            World::new(self.world_settings()).map_err(|e| SceneError { message: e.to_string() })?;
-        for (index, body) in self.bodies.iter().enumerate() {
+        let refused = |e: ValueError| SceneError { message: e.to_string() };
+        let mut world = World::new(self.world_settings()).map_err(refused)?;
+        world.set_timesteps(&self.timesteps).map_err(refused)?;
+        for (index, (body, filter)) in self.bodies.iter().zip(masks::filters(self)).enumerate() {
             let shape = body.shape.to_shape().map_err(|e| SceneError {
                 message: format!("{}: {}", fault::body_label(self, index), validate::shape_problem(&e)),
             })?;
@@ -222,7 +260,12 @@ impl Scene {
                 .with_motion(body.motion)
                 .with_restitution(body.restitution)
                 .with_friction(body.friction)
-                .with_sensor(body.sensor);
+                .with_sensor(body.sensor)
+                .with_bullet(body.bullet)
+                .with_filter(filter)
+                .with_fixed_rotation(body.fixed_rotation)
+                .with_gravity_scale(body.gravity_scale)
+                .with_conveyor(body.conveyor);
             world
                 .add(def)
                 .map_err(|e| SceneError { message: format!("{}: {e}", fault::body_label(self, index)) })?;
@@ -243,6 +286,11 @@ impl Scene {
     fn asks_for_crossings(&self) -> bool {
         let asked = self.expect.iter().filter_map(|line| Some(line.asked()?.1));
         self.stops.iter().chain(asked).any(|stop| stop.condition.kind() == StopKind::Crosses)
+    }
+
+    /// Whether both scenes make worlds that step alike, whatever is in them.
+    pub fn steps_as(&self, other: &Self) -> bool {
+        self.world_settings() == other.world_settings() && self.timesteps == other.timesteps
     }
 
     /// Whether the two shapes can collide; two walls cannot.
@@ -266,6 +314,8 @@ impl Scene {
             .with_solver(self.solver)
             .with_crossings(self.asks_for_crossings())
             .with_reuse_places(false)
+            .with_rigid(self.rigid)
+            .with_mix(self.mix)
     }
 
     /// The world's listeners, with the indices of the bodies.

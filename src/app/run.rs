@@ -132,11 +132,6 @@ impl Run {
         self.frames.frame()
     }
 
-    /// Seconds from frame to frame.
-    pub fn timestep(&self) -> f64 {
-        f64::from(self.world().settings().timestep)
-    }
-
     /// Time of the present frame. Seconds.
     pub fn time(&self) -> f64 {
         self.frames.time_of(self.frame())

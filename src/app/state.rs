@@ -249,14 +249,17 @@ impl AppState {
     fn wanted(&self) -> Wanted {
         let (layers, panel) = (self.showing.layers, self.showing.panel);
         let plots = panel == Panel::Plots;
-        let ahead = (self.showing.look_ahead.horizon / self.scene().timestep).ceil() as u64;
+        let ahead = || {
+            let end = self.run.time() + f64::from(self.showing.look_ahead.horizon);
+            self.run.frames.frame_at(end).saturating_sub(self.run.frame())
+        };
         Wanted {
             impulses: layers.has(Layer::Impulses),
             trail: if layers.has(Layer::Trails) { u64::from(self.showing.trail) } else { 0 },
             persist: self.showing.event_filter.persist && panel == Panel::Events,
             motion: plots,
             pair: if plots { self.looking.pinned_pair } else { None },
-            ahead: if plots { ahead } else { 0 },
+            ahead: if plots { ahead() } else { 0 },
             old_future: layers.has(Layer::OldFuture),
         }
     }

@@ -270,8 +270,7 @@ impl SceneAtFrame {
 
     /// Seconds.
     pub fn time(&self) -> f64 {
-        let timestep = f64::from(self.world.settings().timestep);
-        self.recorded.as_ref().map_or(self.world.frame() as f64 * timestep, |recorded| recorded.time)
+        self.recorded.as_ref().map_or(self.world.time_of(self.world.frame()), |recorded| recorded.time)
     }
 
     /// Tells these frames of a scene, or those of a recording that have such a number; both ends included.

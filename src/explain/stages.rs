@@ -52,6 +52,8 @@ pub struct StepRecord {
     left_out: usize,
     pairs: PairCounts,
     unit: LengthUnit,
+    /// Length of the step. Seconds.
+    timestep: f32,
     largest_impulse: Option<f32>,
     /// The state at `done`, but for reactions of listeners.
     world: World,
@@ -111,7 +113,7 @@ impl StepRecord {
         let impulses = stages.iter().filter_map(iteration::point_impulse);
         let sizes = impulses.map(|point| point.impulse.abs().max(point.friction.abs()));
         let largest_impulse = sizes.reduce(f32::max).filter(|largest| *largest > 0.0 && largest.is_finite());
-        let (world, events) = (world.clone(), 0);
+        let (world, timestep, events) = (world.clone(), world.timestep(), 0);
         let (reactions, reacted) = (None, None);
         let mut recording = Self {
             stages,
@@ -120,6 +122,7 @@ impl StepRecord {
             left_out,
             pairs,
             unit,
+            timestep,
             largest_impulse,
             world,
             reactions,

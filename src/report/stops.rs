@@ -108,7 +108,7 @@ struct WatchedStop {
 impl StopFrame<'_> {
     /// The present frame of a world that was stepped.
     pub fn of_steps(world: &World) -> StopFrame<'_> {
-        let time = world.frame() as f64 * f64::from(world.settings().timestep);
+        let time = world.time_of(world.frame());
         StopFrame { number: world.frame(), time, world, is_stepped: true, failures: &[], differences: &[] }
     }
 

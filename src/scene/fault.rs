@@ -35,9 +35,14 @@ pub fn owner_label(path: &[PathStep], body_name: Option<&str>) -> String {
             format!("body {}", plain::quoted(name))
         }
         ([PathStep::Field(list), PathStep::Index(i), ..], _) if list == "bodies" => format!("body {i}"),
-        ([PathStep::Field(list), PathStep::Index(i), ..], _) => format!("{list} {i}"),
+        ([PathStep::Field(list), PathStep::Index(i), ..], _) if !is_of_numbers(list) => format!("{list} {i}"),
         _ => "scene".to_owned(),
     }
+}
+
+/// Whether a list of the scene holds numbers, not things with fields of their own.
+pub fn is_of_numbers(list: &str) -> bool {
+    list == "timesteps"
 }
 
 /// [`owner_label`] of a body of the scene.

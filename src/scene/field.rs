@@ -9,6 +9,7 @@ use glam::Vec2;
 use super::fault::{At, Fault, listed};
 use super::limit::Limit;
 use super::random::RandomValues;
+use crate::platform::plain;
 
 /// One field of a `T`: of a shape, a body, a motion, a generator, or the scene.
 pub struct Field<T: 'static> {
@@ -49,6 +50,16 @@ pub enum FieldKind<T: 'static> {
         most: usize,
         place: FieldPlace<T, Vec<Vec2>>,
     },
+    /// At most `most` numbers; none by default.
+    Numbers {
+        limit: Limit,
+        most: usize,
+        place: FieldPlace<T, Vec<f32>>,
+    },
+    /// Names of sorts of bodies; `None`, the default, is not written.
+    Names {
+        place: FieldPlace<T, Option<Vec<String>>>,
+    },
     Flag {
         default: bool,
         place: FieldPlace<T, bool>,
@@ -77,9 +88,11 @@ pub struct FieldPlace<T, V> {
 }
 
 /// A value that a field is set to. A field of another kind is left unchanged.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum FieldValue {
     Number(f32),
+    Numbers(Vec<f32>),
+    Names(Option<Vec<String>>),
     /// The first number of a vector.
     X(f32),
     /// The second number of a vector.
@@ -189,6 +202,10 @@ impl<T> Field<T> {
             FieldKind::Points { most, .. } => {
                 format!("a list of 3 to {most} points (x, y), each number from -{MAX_EXTENT} to {MAX_EXTENT}")
             }
+            FieldKind::Numbers { limit, most, .. } => {
+                format!("a list of at most {most} numbers: {}", limit.allowed(self.unit))
+            }
+            FieldKind::Names { .. } => "a list of names, each in double quotes and not empty".to_owned(),
             FieldKind::Flag { .. } => "true or false".to_owned(),
             FieldKind::Count { limit, .. } => limit.words(""),
             FieldKind::Choice { words, .. } => {
@@ -203,6 +220,8 @@ impl<T> Field<T> {
             FieldKind::Number { place, .. } => (place.get)(owner).is_some(),
             FieldKind::Vector { place, .. } => (place.get)(owner).is_some(),
             FieldKind::Points { place, .. } => (place.get)(owner).is_some(),
+            FieldKind::Numbers { place, .. } => (place.get)(owner).is_some(),
+            FieldKind::Names { place, .. } => (place.get)(owner).is_some(),
             FieldKind::Flag { place, .. } => (place.get)(owner).is_some(),
             FieldKind::Count { .. } | FieldKind::Choice { .. } => true,
         }
@@ -222,6 +241,8 @@ impl<T> Field<T> {
                     vector.y = y;
                 }
             }
+            (FieldKind::Numbers { place, .. }, FieldValue::Numbers(to)) => set(place, owner, to),
+            (FieldKind::Names { place, .. }, FieldValue::Names(to)) => set(place, owner, to),
             (FieldKind::Flag { place, .. }, FieldValue::Flag(to)) => set(place, owner, to),
             (FieldKind::Count { set, .. }, FieldValue::Count(to)) => set(owner, to),
             (FieldKind::Choice { set, .. }, FieldValue::Choice(to)) => set(owner, to),
@@ -229,6 +250,8 @@ impl<T> Field<T> {
                 FieldKind::Number { .. }
                 | FieldKind::Vector { .. }
                 | FieldKind::Points { .. }
+                | FieldKind::Numbers { .. }
+                | FieldKind::Names { .. }
                 | FieldKind::Flag { .. }
                 | FieldKind::Count { .. }
                 | FieldKind::Choice { .. },
@@ -249,7 +272,13 @@ impl<T> Field<T> {
             FieldKind::Points { place, .. } => {
                 (place.get_mut)(owner).into_iter().flatten().for_each(|point| *point += 0.0);
             }
-            FieldKind::Flag { .. } | FieldKind::Count { .. } | FieldKind::Choice { .. } => {}
+            FieldKind::Numbers { place, .. } => {
+                (place.get_mut)(owner).into_iter().flatten().for_each(|number| *number += 0.0);
+            }
+            FieldKind::Names { .. }
+            | FieldKind::Flag { .. }
+            | FieldKind::Count { .. }
+            | FieldKind::Choice { .. } => {}
         }
     }
 
@@ -266,6 +295,16 @@ impl<T> Field<T> {
                 vec![FieldValue::X(x), FieldValue::Y(y)]
             }
             FieldKind::Points { .. } => Vec::new(),
+            FieldKind::Numbers { limit, most, .. } => {
+                let count = values.whole((*most).min(9) as u64);
+                vec![FieldValue::Numbers((0..count).map(|_| values.number(*limit)).collect())]
+            }
+            FieldKind::Names { .. } => {
+                let names = ["player", "level", "a \"b\"", "é"];
+                let count = values.whole(3);
+                let named = (0..count).map(|_| names[values.whole(3) as usize].to_owned()).collect();
+                vec![FieldValue::Names(values.flag().then_some(named))]
+            }
             FieldKind::Flag { .. } => vec![FieldValue::Flag(values.flag())],
             FieldKind::Count { limit, without, .. } => {
                 let is_given = without.is_none() || values.flag();
@@ -294,6 +333,21 @@ impl<T> Field<T> {
                 let mut points = points.iter().enumerate();
                 points.try_for_each(|(i, point)| at.index(i).vec2(*point, Limit::Coordinate))
             }
+            FieldKind::Numbers { limit, most, place } => {
+                let Some(numbers) = (place.get)(owner) else { return Ok(()) };
+                at.require(numbers.len() <= *most, || format!("a list of {}", numbers.len()))?;
+                let mut numbers = numbers.iter().enumerate();
+                numbers.try_for_each(|(i, number)| at.index(i).number(*number, *limit))
+            }
+            FieldKind::Names { place, .. } => {
+                let names = (place.get)(owner).and_then(Option::as_ref);
+                let mut names = names.into_iter().flatten().enumerate();
+                names.try_for_each(|(i, name)| {
+                    let at = at.index(i);
+                    at.require(!name.trim().is_empty(), || plain::quoted(name))?;
+                    at.name_length(name)
+                })
+            }
             FieldKind::Flag { .. } | FieldKind::Choice { .. } => Ok(()),
             FieldKind::Count { limit, get, .. } => {
                 get(owner).map_or(Ok(()), |n| at.require(limit.holds(n as f64), || n.to_string()))
@@ -303,9 +357,9 @@ impl<T> Field<T> {
 }
 
 /// An edit: sets the field of this name, where the owner has it.
-pub fn set_field<T>(fields: &[Field<T>], owner: &mut T, name: &str, value: FieldValue) {
+pub fn set_field<T>(fields: &[Field<T>], owner: &mut T, name: &str, value: &FieldValue) {
     for field in fields.iter().filter(|field| field.name == name) {
-        field.set(owner, value);
+        field.set(owner, value.clone());
         field.drop_zero_signs(owner);
     }
 }

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use collide2d::SolverKind;
+use collide2d::{Mix, MixRule, RigidSettings, SolverKind};
 use glam::Vec2;
 
 use super::field::{Field, FieldKind, FieldPlace, FieldValue, place, randomize, set_field};
-use super::limit::Limit;
+use super::limit::{Limit, MAX_TIMESTEPS};
 use super::random::RandomValues;
 use super::shape::SHAPE_FIELDS;
 use super::{MAX_OUTLINE, Scene, SceneBody, SceneMotion};
@@ -67,12 +67,33 @@ pub static MOTION_FIELDS: [Field<SceneMotion>; 5] = [
 ];
 
 /// Fields of a body after its motion.
-pub static MATERIAL_FIELDS: [Field<SceneBody>; 3] = [
+pub static MATERIAL_FIELDS: [Field<SceneBody>; 9] = [
     Field::number("restitution", "Restitution", Limit::Share, Some(0.0), place!(SceneBody.restitution)),
     Field::number("friction", "Friction", Limit::NotNegative, Some(0.5), place!(SceneBody.friction)),
     Field::flag("sensor", "Sensor", false, place!(SceneBody.sensor))
         .note(|_| Cow::Borrowed("contacts are only reported")),
+    Field::flag("bullet", "Bullet", false, place!(SceneBody.bullet))
+        .note(|_| Cow::Borrowed("swept against everything"))
+        .shown(is_dynamic),
+    Field::new("is", "Is", FieldKind::Names { place: place!(SceneBody.is) })
+        .tip("Names of what the body is: player, enemy. Or: everything, nobody"),
+    Field::new("meets", "Meets", FieldKind::Names { place: place!(SceneBody.meets) })
+        .tip("Two bodies meet where each one meets what the other is. Names, or: everything, nobody"),
+    Field::flag("fixed_rotation", "Fixed angle", false, place!(SceneBody.fixed_rotation))
+        .note(|_| Cow::Borrowed("contacts never turn it"))
+        .shown(is_dynamic),
+    Field::number("gravity_scale", "Gravity", Limit::Any, Some(1.0), place!(SceneBody.gravity_scale))
+        .unit(" ×", 0.005)
+        .note(|_| Cow::Borrowed("the scene's"))
+        .shown(is_dynamic),
+    Field::number("conveyor", "Conveyor", Limit::Any, Some(0.0), place!(SceneBody.conveyor))
+        .unit(" m/s", 0.02)
+        .note(|_| Cow::Borrowed("of its surface")),
 ];
+
+fn is_dynamic(body: &SceneBody) -> bool {
+    matches!(body.motion, SceneMotion::Dynamic { .. })
+}
 
 /// Settings of the scene that stand before its bodies.
 pub static SETTING_FIELDS: [Field<Scene>; 5] = [
@@ -131,13 +152,87 @@ pub static SETTING_FIELDS: [Field<Scene>; 5] = [
     ),
 ];
 
+/// Settings of the scene's steps, which stand after its solver, followed by [`RIGID_FIELDS`] and [`MIX_FIELDS`].
+pub static STEP_FIELDS: [Field<Scene>; 1] = [Field::new(
+    "timesteps",
+    "First steps",
+    FieldKind::Numbers { limit: Limit::Timestep, most: MAX_TIMESTEPS, place: place!(Scene.timesteps) },
+)
+.unit(" s", 0.0001)
+.tip("Lengths of the first steps, as of a game that dropped frames: 0.016, 0.016, 0.1. Later ones take the time step")];
+
+/// Fields within `rigid`.
+pub static RIGID_FIELDS: [Field<RigidSettings>; 4] = [
+    Field::new(
+        "substeps",
+        "Sub-steps",
+        FieldKind::Count {
+            limit: Limit::Substeps,
+            default: None,
+            without: Some("as many as the time step needs"),
+            get: |rigid: &RigidSettings| rigid.substeps.map(|count| count as usize),
+            set: |rigid: &mut RigidSettings, count| {
+                rigid.substeps = count.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+            },
+        },
+    )
+    .unit(" a step", 0.1)
+    .tip("Rigid moves bodies and solves its contacts so often in a step"),
+    Field::flag("warm_starting", "Warm start", true, place!(RigidSettings.warm_starting))
+        .note(|_| Cow::Borrowed("begins with the last impulses")),
+    Field::flag("continuous", "Continuous", true, place!(RigidSettings.continuous))
+        .note(|_| Cow::Borrowed("stops what would tunnel")),
+    Field::flag("speculative", "Speculative", true, place!(RigidSettings.speculative))
+        .note(|_| Cow::Borrowed("acts before shapes overlap")),
+];
+
+/// Fields within `mix`.
+pub static MIX_FIELDS: [Field<Mix>; 2] = [
+    Field::new(
+        "restitution",
+        "Restitution",
+        FieldKind::Choice {
+            words: &RULES,
+            default: MixRule::Larger as usize,
+            get: |mix: &Mix| mix.restitution as usize,
+            set: |mix: &mut Mix, index| mix.restitution = rule(index).unwrap_or(mix.restitution),
+        },
+    )
+    .note(|_| Cow::Borrowed("of a pair's two")),
+    Field::new(
+        "friction",
+        "Friction",
+        FieldKind::Choice {
+            words: &RULES,
+            default: MixRule::Root as usize,
+            get: |mix: &Mix| mix.friction as usize,
+            set: |mix: &mut Mix, index| mix.friction = rule(index).unwrap_or(mix.friction),
+        },
+    )
+    .note(|_| Cow::Borrowed("of a pair's two")),
+];
+
+/// In the order of [`MixRule`].
+const RULES: [(&str, &str); 5] = [
+    ("Larger", "The larger of the two bodies'"),
+    ("Smaller", "The smaller of the two bodies'"),
+    ("Average", "Half of their sum"),
+    ("Product", "The one times the other"),
+    ("Root", "The square root of their product"),
+];
+
+fn rule(index: usize) -> Option<MixRule> {
+    use MixRule::{Average, Larger, Product, Root, Smaller};
+    [Larger, Smaller, Average, Product, Root].get(index).copied()
+}
+
 /// How far ahead the scene looks, which stands after its generators.
 pub static AHEAD_FIELDS: [Field<Scene>; 1] =
     [Field::number("ahead", "", Limit::Ahead, Some(0.0), place!(Scene.ahead)).unit(" s", 0.02)];
 
 impl SceneBody {
     /// Sets the field of this name, where the body has it.
-    pub fn set_field(&mut self, name: &str, value: FieldValue) {
+    pub fn set_field(&mut self, name: &str, value: &FieldValue) {
         set_field(&POSE_FIELDS, self, name, value);
         set_field(&MATERIAL_FIELDS, self, name, value);
         set_field(&SHAPE_FIELDS, &mut self.shape, name, value);
@@ -161,14 +256,20 @@ impl SceneBody {
 
 impl Scene {
     /// Sets the setting of this name.
-    pub fn set_field(&mut self, name: &str, value: FieldValue) {
+    pub fn set_field(&mut self, name: &str, value: &FieldValue) {
         set_field(&SETTING_FIELDS, self, name, value);
+        set_field(&STEP_FIELDS, self, name, value);
+        set_field(&RIGID_FIELDS, &mut self.rigid, name, value);
+        set_field(&MIX_FIELDS, &mut self.mix, name, value);
         set_field(&AHEAD_FIELDS, self, name, value);
     }
 
     /// Gives every setting a random value.
     pub fn randomize(&mut self, values: &mut dyn RandomValues) {
         randomize(&SETTING_FIELDS, self, values);
+        randomize(&STEP_FIELDS, self, values);
+        randomize(&RIGID_FIELDS, &mut self.rigid, values);
+        randomize(&MIX_FIELDS, &mut self.mix, values);
         randomize(&AHEAD_FIELDS, self, values);
     }
 }

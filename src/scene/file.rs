@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use collide2d::{SolverKind, Then};
+use collide2d::{Mix, MixRule, RigidSettings, SolverKind, Then};
 use glam::Vec2;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
@@ -27,10 +27,16 @@ pub struct SceneFile {
     timestep: f32,
     #[serde(default = "default_max_contacts", deserialize_with = "whole")]
     max_contacts: u64,
-    #[serde(default, deserialize_with = "given_whole")]
-    iterations: Option<u64>,
+    #[serde(default, deserialize_with = "given_count")]
+    iterations: Option<u32>,
     #[serde(default = "default_solver", deserialize_with = "SolverFile::deserialize")]
     solver: SolverKind,
+    #[serde(default)]
+    timesteps: Vec<f32>,
+    #[serde(default, deserialize_with = "RigidFile::deserialize")]
+    rigid: RigidSettings,
+    #[serde(default, deserialize_with = "MixFile::deserialize")]
+    mix: Mix,
     #[serde(default)]
     bodies: Vec<SceneBody>,
     #[serde(default)]
@@ -57,6 +63,35 @@ enum SolverFile {
     Off,
     Linear,
     Rigid,
+}
+
+#[derive(Deserialize)]
+#[serde(remote = "RigidSettings", rename = "Rigid", default = "RigidSettings::default", deny_unknown_fields)]
+struct RigidFile {
+    #[serde(deserialize_with = "given_count")]
+    substeps: Option<u32>,
+    warm_starting: bool,
+    continuous: bool,
+    speculative: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(remote = "Mix", rename = "Mix", default = "Mix::default", deny_unknown_fields)]
+struct MixFile {
+    #[serde(deserialize_with = "RuleFile::deserialize")]
+    restitution: MixRule,
+    #[serde(deserialize_with = "RuleFile::deserialize")]
+    friction: MixRule,
+}
+
+#[derive(Deserialize)]
+#[serde(remote = "MixRule", rename = "Rule")]
+enum RuleFile {
+    Larger,
+    Smaller,
+    Average,
+    Product,
+    Root,
 }
 
 #[derive(Deserialize)]
@@ -103,8 +138,11 @@ impl SceneFile {
             gravity: self.gravity,
             timestep: self.timestep,
             max_contacts: usize::try_from(self.max_contacts).unwrap_or(usize::MAX),
-            iterations: self.iterations.map(|most| u32::try_from(most).unwrap_or(u32::MAX)),
+            iterations: self.iterations,
             solver: self.solver,
+            timesteps: self.timesteps,
+            rigid: self.rigid,
+            mix: self.mix,
             bodies: self.bodies,
             listeners: self.listeners,
             generators: self.generators,
@@ -140,7 +178,7 @@ pub(super) fn half() -> f32 {
     0.5
 }
 
-fn one() -> f32 {
+pub(super) fn one() -> f32 {
     1.0
 }
 
@@ -169,8 +207,8 @@ pub(super) fn frames<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(u64,
 }
 
 // The file has the value, not `Some(value)`.
-fn given_whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    whole(deserializer).map(Some)
+fn given_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    whole(deserializer).map(|count| Some(u32::try_from(count).unwrap_or(u32::MAX)))
 }
 pub(super) fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec2, D::Error> {
     <(f32, f32)>::deserialize(deserializer).map(Vec2::from)
@@ -188,6 +226,11 @@ pub(super) fn given_points<'de, D: Deserializer<'de>>(
 // The file has the value, not `Some(value)`.
 pub(super) fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f32>, D::Error> {
     f32::deserialize(deserializer).map(Some)
+}
+pub(super) fn given_names<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<String>>, D::Error> {
+    Vec::deserialize(deserializer).map(Some)
 }
 pub(super) fn given_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     String::deserialize(deserializer).map(Some)

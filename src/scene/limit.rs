@@ -2,11 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use collide2d::{MAX_BURST, MAX_EXTENT, MAX_ITERATIONS};
+use collide2d::{MAX_BURST, MAX_EXTENT, MAX_ITERATIONS, MAX_SUBSTEPS};
 use glam::Vec2;
 
 /// Allowed timesteps. Seconds.
 pub const TIMESTEP_RANGE: (f32, f32) = (0.0001, 0.1);
+/// Most steps whose lengths a scene gives one by one.
+pub const MAX_TIMESTEPS: usize = 10_000;
 /// Longest time that a scene looks ahead. Seconds.
 pub const MAX_AHEAD: f32 = 20.0;
 /// Largest `max_contacts`.
@@ -36,6 +38,8 @@ pub enum Limit {
     Ahead,
     Contacts,
     Iterations,
+    /// Sub-steps of `Rigid` in a step.
+    Substeps,
     /// A count of the pieces of a body that bursts.
     Pieces,
 }
@@ -52,7 +56,7 @@ impl Limit {
             Self::Positive => number.is_normal() && number > 0.0,
             Self::NotNegative => number.is_finite() && number >= 0.0,
             Self::Share | Self::Timestep | Self::Ahead => self.range().contains(&number),
-            Self::Contacts | Self::Iterations | Self::Pieces => {
+            Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces => {
                 value.fract() == 0.0 && self.range().contains(&number)
             }
         }
@@ -74,6 +78,7 @@ impl Limit {
             Self::Ahead => 0.0..=MAX_AHEAD,
             Self::Contacts => 1.0..=MAX_CONTACTS_LIMIT as f32,
             Self::Iterations => 1.0..=MAX_ITERATIONS as f32,
+            Self::Substeps => 1.0..=MAX_SUBSTEPS as f32,
             Self::Pieces => MIN_BURST as f32..=MAX_BURST as f32,
         }
     }
@@ -91,7 +96,7 @@ impl Limit {
                 let range = self.range();
                 format!("a number from {} to {}{unit}", range.start(), range.end())
             }
-            Self::Contacts | Self::Iterations | Self::Pieces => {
+            Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces => {
                 let range = self.range();
                 format!("a whole number from {} to {}", range.start(), range.end())
             }
@@ -113,7 +118,7 @@ impl Limit {
             Self::NotNegative => "a finite number >= 0".to_owned(),
             Self::Share => "a number from 0.0 to 1.0".to_owned(),
             Self::Timestep | Self::Ahead => format!("seconds from {} to {}", range.start(), range.end()),
-            Self::Contacts | Self::Iterations | Self::Pieces => self.words(""),
+            Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces => self.words(""),
         }
     }
 
@@ -131,6 +136,7 @@ impl Limit {
             | Self::Ahead
             | Self::Contacts
             | Self::Iterations
+            | Self::Substeps
             | Self::Pieces => "two finite numbers (x, y)".to_owned(),
         }
     }

@@ -6,10 +6,10 @@ use std::path::Path;
 use ron::Error as RonError;
 use serde_path_to_error::Segment;
 
-use super::fault::{field_label, nearest, owner_label};
+use super::fault::{field_label, is_of_numbers, nearest, owner_label};
 use super::file::SceneFile;
 use super::locate::{LineColumn, PathStep, offset_of, place_of, string_at, value_at};
-use super::validate::{allowed, find_fault};
+use super::validate::{allowed, allowed_at, find_fault};
 use super::{Scene, SceneError, expectation, generator, input, stop};
 use crate::platform::{plain, regular_file};
 
@@ -240,9 +240,7 @@ impl RonRefusal<'_> {
                 value(&|owner, found| wrong_value(owner, path, found))
             }
             // The point has more than two numbers.
-            RonError::ExpectedStructLikeEnd
-                if last_field(path).and_then(allowed).is_some_and(|a| a.contains("(x, y)")) =>
-            {
+            RonError::ExpectedStructLikeEnd if allowed_at(path).is_some_and(|a| a.contains("(x, y)")) => {
                 value(&|owner, found| wrong_value(owner, path, found))
             }
             RonError::UnclosedBlockComment => {
@@ -268,7 +266,8 @@ impl RonRefusal<'_> {
 
 fn wrong_value(owner: &str, path: &[PathStep], found: &str) -> String {
     // An element of a list is named itself, not its list.
-    let field = if path.len() == 2 { owner.to_owned() } else { format!("{owner}: {}", field_label(path)) };
+    let is_thing = path.len() == 2 && !last_field(path).is_some_and(is_of_numbers);
+    let field = if is_thing { owner.to_owned() } else { format!("{owner}: {}", field_label(path)) };
     let what = match (last_field(path), path.last()) {
         (Some("bodies"), Some(PathStep::Index(_))) => Some("Body(name: …, shape: …)".to_owned()),
         (Some("listeners"), Some(PathStep::Index(_))) => {
@@ -279,7 +278,7 @@ fn wrong_value(owner: &str, path: &[PathStep], found: &str) -> String {
         (Some("stops"), Some(PathStep::Index(_))) => Some(stop::allowed_line()),
         (Some("inputs"), Some(PathStep::Index(_))) => Some(input::allowed_line()),
         (Some("bookmarks"), Some(PathStep::Index(_))) => Some("Bookmark(frame: …, note: …)".to_owned()),
-        (name, _) => name.and_then(allowed),
+        _ => allowed_at(path),
     };
     format!("{field} is {found}; allowed: {}", what.unwrap_or_else(|| "another value".to_owned()))
 }

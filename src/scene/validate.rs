@@ -6,13 +6,16 @@ use collide2d::{MAX_BURST, MAX_EXTENT, MAX_POINTS, ShapeError, ShapeKind};
 
 use super::fault::{At, BodyNames, Fault, field_label, listed, owner_label, vec2_text};
 use super::field::Field;
-use super::fields::{AHEAD_FIELDS, MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS, SETTING_FIELDS};
+use super::fields::{
+    AHEAD_FIELDS, MATERIAL_FIELDS, MIX_FIELDS, MOTION_FIELDS, POSE_FIELDS, RIGID_FIELDS, SETTING_FIELDS,
+    STEP_FIELDS,
+};
 use super::generator::GENERATOR_FIELDS;
 use super::limit::MIN_BURST;
 use super::locate::PathStep;
 use super::shape::{SHAPE_FIELDS, form};
 use super::{Scene, SceneBody, SceneShape};
-use super::{bookmark, expectation, generator, input, pieces, stop, watched};
+use super::{bookmark, expectation, generator, input, masks, pieces, stop, watched};
 use crate::platform::plain;
 
 /// Longest `about`. Characters.
@@ -38,21 +41,30 @@ impl Fault {
     pub fn message_with(&self, body_name: Option<&str>, found: &str) -> String {
         let owner = owner_label(&self.path, body_name);
         let because = self.because.as_ref().map(|b| format!(", {b}")).unwrap_or_default();
-        let field = self.path.iter().rev().find_map(|step| match step {
-            PathStep::Field(name) => Some(name.as_ref()),
-            PathStep::Index(_) => None,
-        });
-        let allowed = self.allowed.clone().or_else(|| allowed(field?)).unwrap_or_default();
+        let allowed = self.allowed.clone().or_else(|| allowed_at(&self.path)).unwrap_or_default();
         format!("{owner}: {} is {found}{because}; allowed: {allowed}", field_label(&self.path))
     }
 }
 
-/// The values allowed in a field, as the documentation words them; `None` for an unknown field.
+/// The values allowed at the end of a path, as the documentation words them; `None` for an unknown field.
+pub fn allowed_at(path: &[PathStep]) -> Option<String> {
+    let mut names = path.iter().rev().filter_map(|step| match step {
+        PathStep::Field(name) => Some(name.as_ref()),
+        PathStep::Index(_) => None,
+    });
+    let (field, parent) = (names.next()?, names.next());
+    // Bodies have fields of the same names.
+    if parent == Some("mix") { of_row(&MIX_FIELDS, field) } else { allowed(field) }
+}
+
+/// [`allowed_at`] of a field of this name, wherever it stands.
 pub fn allowed(field: &str) -> Option<String> {
     Some(match field {
         "version" => "1".to_owned(),
         "name" => "a text in double quotes, not empty, that no other body has".to_owned(),
         "about" => format!("one sentence in double quotes, at most {MAX_ABOUT} characters"),
+        "rigid" => "(substeps: …, warm_starting: …, continuous: …, speculative: …)".to_owned(),
+        "mix" => "(restitution: …, friction: …)".to_owned(),
         "bodies" => "a list [Body(…), …]".to_owned(),
         "generators" => generator::allowed_list(),
         "listeners" => "a list [Listener(name: …, kind: …, body: …, then: …), …]".to_owned(),
@@ -78,16 +90,19 @@ pub fn allowed(field: &str) -> Option<String> {
 
 /// The values allowed in the field of this name, as its row has them.
 fn allowed_in_row(name: &str) -> Option<String> {
-    fn of<T>(fields: &[Field<T>], name: &str) -> Option<String> {
-        fields.iter().find(|field| field.name == name).map(Field::allowed)
-    }
-    of(&SETTING_FIELDS, name)
-        .or_else(|| of(&AHEAD_FIELDS, name))
-        .or_else(|| of(&POSE_FIELDS, name))
-        .or_else(|| of(&MATERIAL_FIELDS, name))
-        .or_else(|| of(&MOTION_FIELDS, name))
-        .or_else(|| of(&SHAPE_FIELDS, name))
-        .or_else(|| of(&GENERATOR_FIELDS, name))
+    of_row(&SETTING_FIELDS, name)
+        .or_else(|| of_row(&STEP_FIELDS, name))
+        .or_else(|| of_row(&RIGID_FIELDS, name))
+        .or_else(|| of_row(&AHEAD_FIELDS, name))
+        .or_else(|| of_row(&POSE_FIELDS, name))
+        .or_else(|| of_row(&MATERIAL_FIELDS, name))
+        .or_else(|| of_row(&MOTION_FIELDS, name))
+        .or_else(|| of_row(&SHAPE_FIELDS, name))
+        .or_else(|| of_row(&GENERATOR_FIELDS, name))
+}
+
+fn of_row<T>(fields: &[Field<T>], name: &str) -> Option<String> {
+    fields.iter().find(|field| field.name == name).map(Field::allowed)
 }
 
 /// The core crate's error about a shape, in words.
@@ -119,7 +134,12 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     root.field("name").name_length(&scene.name)?;
     let length = scene.about.chars().count();
     root.field("about").require(length <= MAX_ABOUT, || format!("{length} characters long"))?;
-    SETTING_FIELDS.iter().chain(&AHEAD_FIELDS).try_for_each(|field| field.check(&root, scene))?;
+    let mut settings = SETTING_FIELDS.iter().chain(&STEP_FIELDS).chain(&AHEAD_FIELDS);
+    settings.try_for_each(|field| field.check(&root, scene))?;
+    let (rigid, mix) = (root.field("rigid"), root.field("mix"));
+    RIGID_FIELDS.iter().try_for_each(|field| field.check(&rigid, &scene.rigid))?;
+    MIX_FIELDS.iter().try_for_each(|field| field.check(&mix, &scene.mix))?;
+    let sorts = masks::sorts(scene);
     let mut names: HashMap<&str, usize> = HashMap::with_capacity(scene.bodies.len());
     let (bodies, listeners) = (root.field("bodies"), root.field("listeners"));
     let (generators, expect) = (root.field("generators"), root.field("expect"));
@@ -143,6 +163,13 @@ fn check(scene: &Scene) -> Result<(), Fault> {
             });
         }
         check_body(&at, body)?;
+        if let Some(name) = body.is.iter().flatten().find(|_| sorts.len() > masks::MAX_SORTS) {
+            return Err(Fault {
+                because: Some(format!("and all bodies together are {} sorts", sorts.len())),
+                allowed: Some(format!("at most {} names in all", masks::MAX_SORTS)),
+                ..at.field("is").index(0).fault(plain::quoted(name))
+            });
+        }
     }
     let names = BodyNames { scene, indices: names };
     for (i, listener) in scene.listeners.iter().enumerate() {

@@ -8,7 +8,10 @@ use collide2d::Then;
 use glam::Vec2;
 
 use super::field::{Field, FieldKind};
-use super::fields::{AHEAD_FIELDS, MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS, SETTING_FIELDS};
+use super::fields::{
+    AHEAD_FIELDS, MATERIAL_FIELDS, MIX_FIELDS, MOTION_FIELDS, POSE_FIELDS, RIGID_FIELDS, SETTING_FIELDS,
+    STEP_FIELDS,
+};
 use super::shape::{SHAPE_FIELDS, file_name};
 use super::{
     Bookmark, Expectation, Scene, SceneBody, SceneError, SceneGenerator, SceneInput, SceneListener,
@@ -35,6 +38,9 @@ fn fields(scene: &Scene, bodies: &[SceneBody]) -> RonFields {
     fields.given("name", !scene.name.is_empty(), || string(&scene.name));
     fields.given("about", !scene.about.is_empty(), || string(&scene.about));
     fields.walk(&SETTING_FIELDS, scene);
+    fields.walk(&STEP_FIELDS, scene);
+    fields.group("rigid", &RIGID_FIELDS, &scene.rigid);
+    fields.group("mix", &MIX_FIELDS, &scene.mix);
     fields.always("bodies", RonNode::lines(bodies.iter().map(body).collect()));
     fields.given("listeners", !scene.listeners.is_empty(), || {
         RonNode::lines(scene.listeners.iter().map(listener).collect())
@@ -194,6 +200,18 @@ impl RonFields {
                         self.always(name, points(value));
                     }
                 }
+                FieldKind::Numbers { place, .. } => {
+                    if let Some(value) = (place.get)(owner) {
+                        self.given(name, !value.is_empty(), || {
+                            RonNode::filled(value.iter().map(|n| number(*n)).collect())
+                        });
+                    }
+                }
+                FieldKind::Names { place, .. } => {
+                    if let Some(Some(value)) = (place.get)(owner) {
+                        self.always(name, RonNode::filled(value.iter().map(|name| string(name)).collect()));
+                    }
+                }
                 FieldKind::Flag { default, place } => {
                     if let Some(value) = (place.get)(owner) {
                         self.given(name, value != default, || RonNode::Text(value.to_string()));
@@ -210,6 +228,15 @@ impl RonFields {
                     self.given(name, index != *default, || RonNode::text(word));
                 }
             }
+        }
+    }
+
+    /// A field that holds those of `owner` that differ from their defaults.
+    fn group<T>(&mut self, name: &'static str, fields: &[Field<T>], owner: &T) {
+        let mut within = Self::default();
+        within.walk(fields, owner);
+        if !within.0.is_empty() {
+            self.always(name, within.into_group("("));
         }
     }
 

@@ -270,3 +270,54 @@ fn time_ends_where_the_state_is_no_longer_finite() {
     }
     assert_eq!((hand.state.run().frame(), hand.state.run().playing), (9, false));
 }
+
+/// [`SCENE`] with a dropped frame: 0.1 s from frame 2 to 3.
+fn with_a_dropped_frame() -> String {
+    SCENE.replace("bodies: [", "timesteps: [0.01, 0.01, 0.1], bodies: [")
+}
+
+#[test]
+fn frames_of_other_lengths_are_exact_in_time_back_and_forth() {
+    let mut hand = TestHand::on(&with_a_dropped_frame());
+    let time = |hand: &TestHand| (hand.state.run().time() * 1000.0).round() / 1000.0;
+    let times = [0.0, 0.01, 0.02, 0.12, 0.137];
+    for (frame, seconds) in times.into_iter().enumerate() {
+        assert_eq!((hand.state.run().frame(), time(&hand)), (frame as u64, seconds));
+        assert_eq!(hand.state.run().frames.frame_at(seconds), frame as u64);
+        hand.key(Key::Period);
+    }
+    let mut world = Scene::from_ron(&with_a_dropped_frame(), "bench").unwrap().to_world().unwrap();
+    let last = bits(hand.state.run().world());
+    (0..5).for_each(|_| world.step());
+    assert_eq!(last, bits(&world));
+    for frame in [2, 1, 5, 0, 4, 5] {
+        hand.state.apply(Command::Time(TimeCommand::Seek(frame)));
+        assert_eq!(bits(hand.state.run().world()), bits(&fresh(hand.scene(), frame)), "{frame}");
+    }
+    assert_eq!(last, bits(hand.state.run().world()));
+}
+
+#[test]
+fn a_dropped_frame_plays_for_as_long_as_it_takes() {
+    let mut hand = TestHand::on(&with_a_dropped_frame());
+    hand.key(Key::Space);
+    let mut frames = Vec::new();
+    // The frame of the key lasts 1/60 s, so that 0.12 s have passed after 0.11 s more.
+    for _ in 0..11 {
+        hand.wait(0.01);
+        frames.push(hand.state.run().frame());
+    }
+    assert_eq!(frames, [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3]);
+}
+
+#[test]
+fn an_edit_in_the_middle_keeps_the_lengths_that_are_to_come_and_undo_brings_back_all() {
+    let mut hand = TestHand::on(&with_a_dropped_frame());
+    let before = hand.ron();
+    hand.state.apply(Command::Time(TimeCommand::Seek(2)));
+    let right = BodyEdit::Set("position", FieldValue::X(7.0));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![2], right))));
+    assert_eq!((hand.state.run().frame(), &hand.scene().timesteps[..]), (0, &[0.1][..]));
+    hand.undo();
+    assert_eq!((hand.ron(), hand.state.run().frame()), (before, 2));
+}

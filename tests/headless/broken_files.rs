@@ -6,7 +6,8 @@ use std::process::{Command, Output};
 
 use collision_test::scene::field::{Field, FieldKind};
 use collision_test::scene::fields::{
-    AHEAD_FIELDS, MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS, SETTING_FIELDS,
+    AHEAD_FIELDS, MATERIAL_FIELDS, MIX_FIELDS, MOTION_FIELDS, POSE_FIELDS, RIGID_FIELDS, SETTING_FIELDS,
+    STEP_FIELDS,
 };
 use collision_test::scene::generator::GENERATOR_FIELDS;
 use collision_test::scene::{ExpectationKind, Scene};
@@ -186,14 +187,21 @@ fn limits_hold<T>(fields: &[Field<T>], owner: &str, scene: impl Fn(&str) -> Stri
         ["NaN", "inf", "-inf", "-1.0", "-0.0", "0.0", "1e-45", "0.05", "0.5", "1.01", "7.5", "1000001.0"];
     for field in fields {
         let tried = |value: &str, is_allowed: bool| {
-            let text = scene(&format!("{}: ¦{value}", field.name));
+            // The mark is before the number of a list.
+            let (list, label) = match value.strip_prefix('[') {
+                Some(number) if number.len() > 1 => (format!("[¦{number}"), format!("{}[0]", field.name)),
+                _ => (format!("¦{value}"), field.name.to_owned()),
+            };
+            let text = scene(&format!("{}: {list}", field.name));
             let before = &text[..text.find('¦').unwrap()];
             let line = before.matches('\n').count() + 1;
             let column = before.rsplit('\n').next().unwrap().chars().count() + 1;
             match Scene::from_ron(&text.replace('¦', ""), "broken.ron") {
                 Ok(_) => assert!(is_allowed, "{}: {value} is read", field.name),
                 Err(error) => {
-                    let (found, allowed) = (format!("{} is {value}", field.name), field.allowed());
+                    let value = value.trim_matches(['[', ']']);
+                    let value = if value.is_empty() { "[]" } else { value };
+                    let (found, allowed) = (format!("{label} is {value}"), field.allowed());
                     let wanted =
                         format!("broken.ron:{line}:{column}: {owner}: {found}; allowed: {allowed}\n");
                     assert!(
@@ -217,6 +225,16 @@ fn limits_hold<T>(fields: &[Field<T>], owner: &str, scene: impl Fn(&str) -> Stri
                 tried("(1.0, 2.0, 3.0)", false);
             }
             FieldKind::Points { .. } => tried("[]", false),
+            FieldKind::Numbers { limit, .. } => {
+                tried("[]", true);
+                for number in numbers {
+                    tried(&format!("[{number}]"), limit.holds(number.parse::<f32>().unwrap()));
+                }
+            }
+            FieldKind::Names { .. } => {
+                ["[]", "[\"a\"]"].iter().for_each(|text| tried(text, true));
+                ["[\" \"]", "[3]"].iter().for_each(|text| tried(text, false));
+            }
             FieldKind::Flag { .. } => {
                 ["true", "false"].iter().for_each(|text| tried(text, true));
                 tried("yes", false);
@@ -225,7 +243,10 @@ fn limits_hold<T>(fields: &[Field<T>], owner: &str, scene: impl Fn(&str) -> Stri
                 let counts = ["0", "1", "8", "1000000", "1000001", "-5", "2.5"];
                 counts.iter().for_each(|text| tried(text, limit.holds(text.parse::<f32>().unwrap())));
             }
-            FieldKind::Choice { words, .. } => words.iter().for_each(|(word, _)| tried(word, true)),
+            FieldKind::Choice { words, .. } => {
+                words.iter().for_each(|(word, _)| tried(word, true));
+                tried("3", false);
+            }
         }
     }
 }
@@ -237,6 +258,9 @@ fn each_field_holds_its_limit() {
     limits_hold(&MATERIAL_FIELDS, "body \"ball\"", ball);
     limits_hold(&MOTION_FIELDS, "body \"ball\"", |field| ball(&format!("motion: Dynamic({field})")));
     limits_hold(&SETTING_FIELDS, "scene", |field| format!("(\n  version: 1,\n  {field},\n)"));
+    limits_hold(&STEP_FIELDS, "scene", |field| format!("(\n  version: 1,\n  {field},\n)"));
+    limits_hold(&RIGID_FIELDS, "scene", |field| format!("(\n  version: 1,\n  rigid: ({field}),\n)"));
+    limits_hold(&MIX_FIELDS, "scene", |field| format!("(\n  version: 1,\n  mix: ({field}),\n)"));
     limits_hold(&AHEAD_FIELDS, "scene", |field| format!("(\n  version: 1,\n  {field},\n)"));
     let generating = |generator: &str| {
         expecting("").replace("expect: [\n        ,\n    ]", &format!("generators: [{generator}]"))
@@ -248,6 +272,24 @@ fn each_field_holds_its_limit() {
             generating(&format!("Ground({field})"))
         }
     });
+}
+
+#[test]
+fn settings_of_the_steps_say_what_is_allowed() {
+    check(
+        "(\n  version: 1,\n  mix: (friction: ¦Largest),\n)",
+        &["scene: friction is Largest", "did you mean Larger?", "Larger, Smaller, Average, Product, Root"],
+    );
+    check("(\n  version: 1,\n  mix: ¦3,\n)", &["scene: mix is 3", "allowed: (restitution: …, friction: …)"]);
+    check(
+        "(\n  version: 1,\n  timesteps: [0.1, ¦true],\n)",
+        &["scene: timesteps[1] is true", "seconds from 0.0001"],
+    );
+    check("(\n  version: 1,\n  rigid: (¦substep: 3),\n)", &["\"substep\"", "did you mean \"substeps\"?"]);
+    check("(\n  version: 1,\n  rigid: ¦8,\n)", &["scene: rigid is 8", "allowed: (substeps: …"]);
+    check("(\n  version: 1,\n  timesteps: ¦0.1,\n)", &["scene: timesteps is 0.1", "a list of at most 10000"]);
+    let many = format!("(\n  version: 1,\n  timesteps: ¦[{}],\n)", "0.01, ".repeat(10_001));
+    check(&many, &["scene: timesteps is a list of 10001", "at most 10000"]);
 }
 
 #[test]

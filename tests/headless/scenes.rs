@@ -305,3 +305,107 @@ fn the_page_of_the_ideas_names_scenes_that_exist() {
     }
     assert!(named > 30, "{named}");
 }
+
+#[test]
+fn the_time_of_a_report_follows_the_lengths_of_the_first_steps() {
+    let text = "(version: 1, gravity: (0.0, -10.0), timesteps: [0.1, 0.05], timestep: 0.01, solver: Off, bodies: \
+                [(name: \"ball\", shape: Circle(radius: 1.0), motion: Dynamic())])";
+    let scene = Scene::from_ron(text, "test").unwrap();
+    let mut world = scene.to_world().unwrap();
+    for time in [0.0_f32, 0.1, 0.15, 0.16, 0.17] {
+        let report = Report::of(&scene, &world, &ReportOptions::default());
+        assert_eq!(report.time, time);
+        // Free fall: -5 t².
+        let height = world.bodies()[0].pose().position.y;
+        assert!((height + 5.0 * time * time).abs() < 1.0e-6, "{height} at {time} s");
+        world.step();
+    }
+    let written = scene.to_ron();
+    assert!(written.contains("    solver: Off,\n    timesteps: [0.1, 0.05],\n    bodies: ["), "{written}");
+}
+
+#[test]
+fn the_stage_of_forces_says_the_length_of_its_own_step() {
+    let text = "(version: 1, gravity: (0.0, -10.0), timesteps: [0.1], timestep: 0.01, bodies: \
+                [(name: \"ball\", shape: Circle(radius: 1.0), motion: Dynamic())])";
+    let scene = Scene::from_ron(text, "test").unwrap();
+    let mut world = scene.to_world().unwrap();
+    for seconds in ["over 0.1 s", "over 0.01 s"] {
+        let texts = collision_test::explain::stages::stages(&scene, &world);
+        assert!(texts.iter().any(|text| text.sentence.contains(seconds)), "{seconds}: {texts:?}");
+        world.step();
+    }
+}
+
+/// The second truth is the rule in sets of names.
+#[test]
+fn bodies_meet_where_each_one_meets_what_the_other_is() {
+    let lists: [Option<&[&str]>; 6] = [
+        None,
+        Some(&[]),
+        Some(&["player"]),
+        Some(&["level"]),
+        Some(&["player", "level"]),
+        Some(&["nobody is this"]),
+    ];
+    let owned =
+        |names: Option<&[&str]>| names.map(|names| names.iter().map(|name| (*name).to_owned()).collect());
+    let mut scene = Scene::default();
+    for (i, (is, meets)) in lists.iter().flat_map(|is| lists.map(|meets| (*is, meets))).enumerate() {
+        let body = SceneBody::new(format!("{i}"), SceneShape::Circle { radius: 1.0 });
+        scene.bodies.push(SceneBody {
+            is: owned(is.filter(|is| *is != ["nobody is this"])),
+            meets: owned(meets),
+            ..body
+        });
+    }
+    let world = scene.to_world().unwrap();
+    let wants = |a: &SceneBody, b: &SceneBody| match (&a.meets, &b.is) {
+        (Some(meets), Some(is)) => meets.iter().any(|name| is.contains(name)),
+        (Some(meets), None) => !meets.is_empty(),
+        (None, Some(is)) => !is.is_empty(),
+        (None, None) => true,
+    };
+    let mut met = 0;
+    for (a, first) in scene.bodies.iter().enumerate() {
+        for (b, second) in scene.bodies.iter().enumerate() {
+            let found = world.bodies()[a].filter().lets_meet(world.bodies()[b].filter());
+            assert_eq!(found, wants(first, second) && wants(second, first), "{first:?} {second:?}");
+            met += usize::from(found);
+        }
+    }
+    assert!(met > 100 && met < 1000, "{met}");
+}
+
+#[test]
+fn bodies_are_of_31_sorts_at_most() {
+    let scene = |count: usize| {
+        let bodies =
+            (0..count).map(|i| format!("(name: \"{i}\", shape: Circle(radius: 1.0), is: [\"sort {i}\"])"));
+        Scene::from_ron(&format!("(version: 1, bodies: [{}])", bodies.collect::<Vec<_>>().join(", ")), "test")
+    };
+    let filters: BTreeSet<u32> =
+        scene(31).unwrap().to_world().unwrap().bodies().iter().map(|b| b.filter().is).collect();
+    assert_eq!(filters.len(), 31);
+    let error = scene(32).unwrap_err().to_string();
+    assert!(
+        error.contains(
+            "body \"0\": is[0] is \"sort 0\", and all bodies together are 32 sorts; allowed: at most 31 names"
+        ),
+        "{error}"
+    );
+}
+
+#[test]
+fn what_a_body_is_and_how_it_moves_is_written_after_sensor() {
+    let fields = "sensor: true, bullet: true, is: [\"player\", \"wet\"], meets: [], fixed_rotation: true, gravity_scale: 0.5, conveyor: -2.0";
+    let text = format!(
+        "(version: 1, bodies: [(name: \"a\", shape: Circle(radius: 1.0), motion: Dynamic(), {fields})])"
+    );
+    let scene = Scene::from_ron(&text, "test").unwrap();
+    let written = scene.to_ron().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(written.contains(fields), "{written}");
+    let body = scene.to_world().unwrap().bodies()[0].clone();
+    assert_eq!((body.has_fixed_rotation(), body.gravity_scale(), body.conveyor()), (true, 0.5, -2.0));
+    assert!(body.is_bullet());
+}

@@ -8,6 +8,7 @@ use glam::Vec2;
 pub(crate) mod crossed;
 pub(crate) mod deepest;
 pub(crate) mod detect;
+mod first_steps;
 mod foresight;
 mod generate;
 pub(crate) mod measure;
@@ -31,6 +32,7 @@ use crate::solver::rigid::points::KnownImpulses;
 use crossed::Crossed;
 use deepest::{Deepest, DeepestContacts};
 use detect::{Detector, PairFilter, grown};
+use first_steps::FirstSteps;
 use places::Places;
 use step::KeptScratch;
 
@@ -74,6 +76,7 @@ pub struct World {
     waiting_generated: Vec<ContactSource>,
     /// Impulses of the last step for warm starting (`Rigid`).
     impulses: KnownImpulses,
+    first_steps: FirstSteps,
     contacts: Vec<PairContact>,
     events: Vec<ContactEvent>,
     /// By index.
@@ -354,7 +357,30 @@ impl World {
         contacts
     }
 
-    /// Advances by one timestep.
+    /// Lengths of the first steps, see [`World::set_timesteps`]. Seconds.
+    pub fn timesteps(&self) -> &[f32] {
+        &self.first_steps.lengths
+    }
+
+    /// The step to frame 1 takes `first[0]` seconds, that to frame 2 `first[1]`, …; steps after those take
+    /// [`WorldSettings::timestep`]. Refuses a length that is not finite and > 0.
+    pub fn set_timesteps(&mut self, first: &[f32]) -> Result<(), ValueError> {
+        self.first_steps = FirstSteps::new(first)?;
+        Ok(())
+    }
+
+    /// Length of the next step. Seconds.
+    pub fn timestep(&self) -> f32 {
+        self.first_steps.length(self.frame).unwrap_or(self.settings.timestep)
+    }
+
+    /// Time from frame 0 to `frame`, if every step of the past had the present lengths. Seconds.
+    pub fn time_of(&self, frame: u64) -> f64 {
+        let (given, first) = self.first_steps.until(frame);
+        first + (frame - given) as f64 * f64::from(self.settings.timestep)
+    }
+
+    /// Advances by [`World::timestep`].
     pub fn step(&mut self) {
         self.step_with(&mut ());
     }

@@ -4,7 +4,9 @@ use arbitrary::{Result, Unstructured};
 use collide2d::Then;
 use collision_test::app::{BodyEdit, Change, MotionKind, SceneEdit};
 use collision_test::scene::field::{Field, FieldValue, randomize};
-use collision_test::scene::fields::{MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS, SETTING_FIELDS};
+use collision_test::scene::fields::{
+    MATERIAL_FIELDS, MIX_FIELDS, MOTION_FIELDS, POSE_FIELDS, RIGID_FIELDS, SETTING_FIELDS, STEP_FIELDS,
+};
 use collision_test::scene::limit::Limit;
 use collision_test::scene::shape::SHAPE_FIELDS;
 use collision_test::scene::{
@@ -156,7 +158,7 @@ fn field_edit<T>(
 ) -> Result<(&'static str, FieldValue)> {
     let field = u.choose(fields)?;
     let values = field.random(&mut Bytes(u));
-    let value = if values.is_empty() { FieldValue::Flag(false) } else { *u.choose(&values)? };
+    let value = if values.is_empty() { FieldValue::Flag(false) } else { u.choose(&values)?.clone() };
     Ok((field.name, value))
 }
 
@@ -177,7 +179,12 @@ fn scene_edit(u: &mut Unstructured<'_>) -> Result<SceneEdit> {
     const KINDS: [&str; 4] = ["circle-wall", "polygon-rectangle", "capsule-capsule", "none"];
     Ok(match u.int_in_range(0..=7_u8)? {
         0..=1 => {
-            let (name, value) = field_edit(u, &SETTING_FIELDS)?;
+            let (name, value) = match u.int_in_range(0..=5_u8)? {
+                0..=2 => field_edit(u, &SETTING_FIELDS)?,
+                3 => field_edit(u, &STEP_FIELDS)?,
+                4 => field_edit(u, &RIGID_FIELDS)?,
+                _ => field_edit(u, &MIX_FIELDS)?,
+            };
             SceneEdit::Set(name, value)
         }
         2 => SceneEdit::Name(name(u)?),
@@ -213,7 +220,9 @@ impl RandomValues for Bytes<'_, '_> {
             Limit::Share => between(self.0, 0.0, 1.0),
             Limit::Size | Limit::Positive | Limit::NotNegative => size(self.0),
             Limit::Timestep => between(self.0, 0.0, 0.125),
-            Limit::Contacts | Limit::Iterations | Limit::Pieces => between(self.0, 0.0, 9.0).map(f32::round),
+            Limit::Contacts | Limit::Iterations | Limit::Substeps | Limit::Pieces => {
+                between(self.0, 0.0, 9.0).map(f32::round)
+            }
             Limit::Any | Limit::Coordinate | Limit::Direction | Limit::Ahead => number(self.0),
         }
         .unwrap_or_default()

@@ -228,10 +228,10 @@ impl Change {
 
 impl BodyEdit {
     pub(in crate::app) fn apply(&self, body: &mut SceneBody) {
-        match *self {
+        match self {
             Self::Set(name, value) => body.set_field(name, value),
-            Self::Point(index, value) => set(body.shape.point_mut(index), value),
-            Self::Motion(motion) => body.motion = motion,
+            Self::Point(index, value) => set(body.shape.point_mut(*index), *value),
+            Self::Motion(motion) => body.motion = *motion,
             Self::MotionKind(kind) => body.motion = kind.convert(&body.motion),
         }
     }
@@ -249,7 +249,7 @@ impl SceneEdit {
         match self {
             Self::Name(name) => scene.name.clone_from(name),
             Self::About(about) => scene.about.clone_from(about),
-            Self::Set(name, value) => scene.set_field(name, *value),
+            Self::Set(name, value) => scene.set_field(name, value),
             Self::Listeners(listeners) => scene.listeners.clone_from(listeners),
             Self::AddGenerator(generator) => scene.generators.push(generator.clone()),
             Self::SetGenerator(index, generator) => {

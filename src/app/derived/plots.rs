@@ -50,7 +50,6 @@ impl SeparationPlot {
     /// Plots the pair whose distance the run reads; `None` if it reads none.
     pub fn of(run: &Run, ahead: LookAhead) -> Option<Self> {
         let (pair, samples) = run.frames.log().pair()?;
-        let timestep = run.timestep();
         let present = usize::try_from(run.frame()).unwrap_or(usize::MAX);
         let frames_ahead = if run.playing { 0 } else { run.wanted.ahead as usize };
         let first = present.saturating_sub(PLOT_FRAMES);
@@ -58,7 +57,7 @@ impl SeparationPlot {
         let within = samples.iter().enumerate().take(end.saturating_add(1)).skip(first);
         let (mut past, mut predicted, mut acted) = (Vec::new(), Vec::new(), Vec::new());
         for (frame, sample) in within {
-            let point = [frame as f64 * timestep, f64::from(sample.separation)];
+            let point = [run.frames.time_of(frame as u64), f64::from(sample.separation)];
             if frame <= present {
                 past.push(point);
             }
@@ -97,11 +96,10 @@ fn sweep_line(run: &Run, (a, b): Pair, rotating: bool, seconds: f64) -> Option<V
 impl EnergyPlot {
     /// Plots the frames up to the last computed one, as far as the run reads them.
     pub fn of(run: &Run) -> Self {
-        let timestep = run.timestep();
         let skip = usize::try_from(run.frame()).unwrap_or(usize::MAX).saturating_sub(PLOT_FRAMES);
         let mut plot = Self { now: run.time(), ..Self::default() };
         for (frame, sample) in run.frames.log().motion().iter().enumerate().skip(skip).take(2 * PLOT_FRAMES) {
-            let time = frame as f64 * timestep;
+            let time = run.frames.time_of(frame as u64);
             plot.kinetic.push([time, sample.energy.kinetic]);
             plot.potential.push([time, sample.energy.potential]);
             plot.total.push([time, sample.energy.total()]);

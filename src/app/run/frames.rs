@@ -24,6 +24,15 @@ pub trait Frames: Debug {
     fn last_frame(&self) -> u64;
     /// The time of a frame. Seconds.
     fn time_of(&self, frame: u64) -> f64;
+    /// The frame whose time is nearest, at most a million frames after the first.
+    fn frame_at(&self, time: f64) -> u64 {
+        let (mut before, mut after) = (self.first_frame(), self.first_frame() + 1_000_000);
+        while after - before > 1 {
+            let middle = before.midpoint(after);
+            if self.time_of(middle) <= time { before = middle } else { after = middle }
+        }
+        if time - self.time_of(before) <= self.time_of(after) - time { before } else { after }
+    }
     /// The frame that is so many frames later, or earlier.
     fn frame_after(&self, frames: i64) -> u64;
     /// The pieces of the latest computed frame; each of an earlier frame is one of them.

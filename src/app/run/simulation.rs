@@ -288,7 +288,7 @@ impl Frames for Simulation {
     }
 
     fn time_of(&self, frame: u64) -> f64 {
-        frame as f64 * f64::from(self.present.settings().timestep)
+        self.present.time_of(frame)
     }
 
     fn frame_after(&self, frames: i64) -> u64 {
@@ -297,16 +297,18 @@ impl Frames for Simulation {
 
     fn play(&mut self, seconds: f64, time: Duration) -> Option<f64> {
         let (begin, mut left) = (Instant::now(), seconds);
-        let timestep = f64::from(self.present.settings().timestep);
-        // A rounding error of the clock must not cost a frame.
-        while left >= timestep * (1.0 - 1.0e-4) {
+        loop {
+            let timestep = f64::from(self.present.timestep());
+            // A rounding error of the clock must not cost a frame.
+            if left < timestep * (1.0 - 1.0e-4) {
+                return Some(left);
+            }
             if self.end().is_some() {
                 return None;
             }
             self.step();
             left = if begin.elapsed() > time { 0.0 } else { (left - timestep).max(0.0) };
         }
-        Some(left)
     }
 
     fn simulation(&mut self) -> Option<&mut Simulation> {
@@ -322,6 +324,8 @@ impl Frames for Simulation {
 /// bodies, and inputs and bookmarks by what frames are left. At frame 0 this is the scene itself, bit for bit.
 pub fn present_scene(scene: &Scene, world: &World) -> Scene {
     let mut present = scene.clone();
+    let taken = usize::try_from(world.frame()).unwrap_or(usize::MAX).min(present.timesteps.len());
+    present.timesteps.drain(..taken);
     for (body, now) in present.bodies.iter_mut().zip(world.bodies()) {
         if has_moved(world, body) {
             bring_to(body, now);

@@ -374,7 +374,7 @@ impl AppState {
 /// Whether two scenes make the same world, whatever their names, outlines and expectations.
 fn same_world(a: &Scene, b: &Scene) -> bool {
     let nameless = |body: &SceneBody| SceneBody { name: String::new(), outline: None, ..body.clone() };
-    a.world_settings() == b.world_settings()
+    a.steps_as(b)
         && a.world_listeners() == b.world_listeners()
         && a.world_generators() == b.world_generators()
         && a.bodies.len() == b.bodies.len()

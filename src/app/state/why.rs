@@ -156,8 +156,9 @@ fn added_bodies(scene: &Scene) -> Scene {
 
 /// What of a pasted scene is not added: "its settings, 2 of 3 `expect` lines".
 fn stays_behind(pasted: &Scene, added: &Scene) -> String {
+    let default = Scene::default();
     let mut parts = Vec::new();
-    if pasted.world_settings() != Scene::default().world_settings() {
+    if !pasted.steps_as(&default) {
         parts.push("its settings (gravity, solver and the like)".to_owned());
     }
     if !pasted.listeners.is_empty() {

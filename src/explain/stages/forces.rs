@@ -18,7 +18,7 @@ pub(super) fn text(
     scene: &Scene,
 ) -> StageText {
     let (world, unit) = (recording.world(), recording.unit);
-    let (dt, solver) = (world.settings().timestep, world.settings().solver);
+    let (dt, solver) = (recording.timestep, world.settings().solver);
     let changed = forces.iter().filter(|f| f.velocity_before != f.velocity_after).count();
     let pulled = count(changed, "velocity", "velocities");
     let is_moved = |f: &&BodyForces| f.moved != Vec2::ZERO || f.turned != 0.0;
@@ -44,8 +44,8 @@ pub(super) fn text(
             if f.turned == 0.0 { String::new() } else { format!(", turned by {}°", number(f.turned)) };
         format!("{}: moved by {}{turned}", name(scene, f.body), unit.point(f.moved))
     };
-    let velocities = forces.iter().flat_map(|forces| velocities(forces, world, scene)).take(MOST_DETAILS);
-    let positions = forces.iter().flat_map(|forces| positions(forces, changes, world, scene));
+    let velocities = forces.iter().flat_map(|forces| velocities(forces, dt, world, scene)).take(MOST_DETAILS);
+    let positions = forces.iter().flat_map(|forces| positions(forces, changes, dt, world, scene));
     StageText {
         sentence,
         formulas: velocities.chain(positions.take(MOST_DETAILS)).collect(),
@@ -92,8 +92,7 @@ fn rule_words(rule: MixRule) -> &'static str {
 }
 
 /// `v' = (v + a × Δt) × k`, along x and along y where it changes.
-fn velocities(forces: &BodyForces, world: &World, scene: &Scene) -> Vec<Formula> {
-    let dt = world.settings().timestep;
+fn velocities(forces: &BodyForces, dt: f32, world: &World, scene: &Scene) -> Vec<Formula> {
     let kept = world.bodies().get(forces.body as usize).map_or(1.0, |body| body.motion().velocity_kept(dt));
     let (before, after) = (forces.velocity_before, forces.velocity_after);
     let along = [
@@ -128,7 +127,13 @@ fn velocities(forces: &BodyForces, world: &World, scene: &Scene) -> Vec<Formula>
 
 /// `x' = x + v_x × Δt + ½ × a_x × Δt²`, along x and along y where it changes; of the point that the body turns
 /// about. `Rigid` moves bodies in its sub-steps.
-fn positions(forces: &BodyForces, changes: &[BodyChange], world: &World, scene: &Scene) -> Vec<Formula> {
+fn positions(
+    forces: &BodyForces,
+    changes: &[BodyChange],
+    dt: f32,
+    world: &World,
+    scene: &Scene,
+) -> Vec<Formula> {
     let changed = changes.binary_search_by_key(&forces.body, |change| change.body);
     let change = changed.ok().and_then(|at| changes.get(at));
     let (Some(change), Some(body)) = (change, world.bodies().get(forces.body as usize)) else {
@@ -137,7 +142,6 @@ fn positions(forces: &BodyForces, changes: &[BodyChange], world: &World, scene: 
     if world.settings().solver == SolverKind::Rigid {
         return Vec::new();
     }
-    let dt = world.settings().timestep;
     let local = body.local_center();
     let before = change.before.pose.world_from_local(local);
     let after = if local == Vec2::ZERO { change.after.pose.position } else { before + forces.moved };

@@ -43,7 +43,7 @@ pub(super) fn free_motion(changes: &[BodyChange], recording: &StepRecord, scene:
         _ if count_moved == 1 => ("1 body".to_owned(), "moves", "it"),
         _ => (count(count_moved, "body", "bodies"), "move", "them"),
     };
-    let duration = number(recording.world().settings().timestep);
+    let duration = number(recording.timestep);
     let sentence = format!(
         "{which} {moves} on for the whole step of {duration} s, because no contact acts on {them}. What moved fast \
          is swept along its path next."

@@ -27,7 +27,7 @@ impl Recorder {
             stages: Vec::new(),
             changes: Vec::new(),
             left_out: 0,
-            per_step: world.settings().gravity.length() * world.settings().timestep,
+            per_step: world.settings().gravity.length() * world.timestep(),
         };
         world.clone().step_with(&mut recorder);
         recorder

@@ -3,7 +3,7 @@
 use egui_macroquad::egui::{Align2, ComboBox, FontId, Response, RichText, Sense, Ui, vec2};
 use glam::Vec2;
 
-use super::widgets::{LABEL, NumberField, number, plain, row};
+use super::widgets::{LABEL, NumberField, list_field, number, plain, row};
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{Palette, SMALL};
 use crate::scene::field::{Field, FieldKind, FieldValue};
@@ -20,15 +20,27 @@ pub struct FieldRows<'a, T> {
     /// Metres per pixel.
     pub pixel: f32,
     /// The change that sets the field of this name.
-    pub change: &'a dyn Fn(&'static str, FieldValue) -> Change,
+    pub change: &'a dyn Fn(&'static str, &FieldValue) -> Change,
 }
 
 /// Height of a line below a row. Points.
 const START: f32 = 13.0;
+/// What a list of names shows that is not given, and one without names.
+const EVERYTHING: &str = "everything";
+const NOBODY: &str = "nobody";
 /// A count that was just asked for.
 const FIRST_COUNT: usize = 8;
 
-impl<T> FieldRows<'_, T> {
+impl<'a, T> FieldRows<'a, T> {
+    /// The rows of one owner that nothing moves.
+    pub fn of(
+        palette: &'a Palette,
+        owner: &'a T,
+        change: &'a dyn Fn(&'static str, &FieldValue) -> Change,
+    ) -> Self {
+        Self { palette, owners: vec![owner], start: None, has_start_lines: false, pixel: 1.0, change }
+    }
+
     pub fn show(&self, ui: &mut Ui, fields: &[Field<T>], out: &mut Vec<Command>) {
         let mut labels: Vec<&str> = Vec::new();
         for Field { label, .. } in fields {
@@ -37,7 +49,7 @@ impl<T> FieldRows<'_, T> {
             }
         }
         for label in labels {
-            let in_row = |field: &&Field<T>| field.label == label && self.of(field).next().is_some();
+            let in_row = |field: &&Field<T>| field.label == label && self.owners_of(field).next().is_some();
             let mut shown: Vec<&Field<T>> = fields.iter().filter(in_row).collect();
             // The numbers beside a choice belong to it.
             shown.sort_by_key(|field| !matches!(field.kind, FieldKind::Choice { .. }));
@@ -56,18 +68,18 @@ impl<T> FieldRows<'_, T> {
     }
 
     /// The owners that show the field.
-    fn of<'f>(&'f self, field: &'f Field<T>) -> impl Iterator<Item = &'f T> {
+    fn owners_of<'f>(&'f self, field: &'f Field<T>) -> impl Iterator<Item = &'f T> {
         self.owners.iter().copied().filter(|owner| field.is_of(owner) && (field.shown)(owner))
     }
 
     fn field(&self, ui: &mut Ui, field: &Field<T>, out: &mut Vec<Command>) {
-        let Some(first) = self.of(field).next() else { return };
-        let change = |value| (self.change)(field.name, value);
+        let Some(first) = self.owners_of(field).next() else { return };
+        let change = |value: FieldValue| (self.change)(field.name, &value);
         let do_now = |value| Command::Edit(EditCommand::Do(change(value)));
         match &field.kind {
             FieldKind::Number { limit, place, .. } => {
                 let values: Vec<f32> =
-                    self.of(field).filter_map(|owner| (place.get)(owner)).copied().collect();
+                    self.owners_of(field).filter_map(|owner| (place.get)(owner)).copied().collect();
                 let how = self.how(field, *limit).prefix(field.prefix);
                 number(ui, &how, &values, |value| change(FieldValue::Number(value)), out);
                 if field.moves {
@@ -77,7 +89,7 @@ impl<T> FieldRows<'_, T> {
             }
             FieldKind::Vector { limit, place, .. } => {
                 let values: Vec<Vec2> =
-                    self.of(field).filter_map(|owner| (place.get)(owner)).copied().collect();
+                    self.owners_of(field).filter_map(|owner| (place.get)(owner)).copied().collect();
                 let [x, y] =
                     [|v: &Vec2| v.x, |v: &Vec2| v.y].map(|of| values.iter().map(of).collect::<Vec<_>>());
                 let how = self.how(field, *limit);
@@ -85,6 +97,38 @@ impl<T> FieldRows<'_, T> {
                 number(ui, &how.prefix("y "), &y, |y| change(FieldValue::Y(y)), out);
             }
             FieldKind::Points { .. } => {}
+            FieldKind::Numbers { limit, place, .. } => {
+                let numbers = (place.get)(first).map_or(&[][..], Vec::as_slice);
+                let how = self.how(field, *limit);
+                let shown = ui.scope(|ui| {
+                    list_field(ui, field.name, &joined(numbers), |text| {
+                        let numbers = text.split([',', ';', ' ']).filter(|part| !part.trim().is_empty());
+                        let numbers = numbers.map(|number| how.read(number)).collect::<Result<_, _>>()?;
+                        Ok(change(FieldValue::Numbers(numbers)))
+                    });
+                });
+                tip(shown.response, field.tip);
+            }
+            FieldKind::Names { place } => {
+                let shown = match (place.get)(first).and_then(|names| names.as_deref()) {
+                    None => EVERYTHING.to_owned(),
+                    Some([]) => NOBODY.to_owned(),
+                    Some(names) => names.join(", "),
+                };
+                let response = ui.scope(|ui| {
+                    list_field(ui, field.name, &shown, |text| {
+                        let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+                        let names: Vec<String> = names.map(str::to_owned).collect();
+                        Ok(change(FieldValue::Names(match names.as_slice() {
+                            [] => None,
+                            [only] if only == EVERYTHING => None,
+                            [only] if only == NOBODY => Some(Vec::new()),
+                            _ => Some(names),
+                        })))
+                    });
+                });
+                tip(response.response, field.tip);
+            }
             FieldKind::Flag { place, .. } => {
                 let mut is_set = (place.get)(first).copied().unwrap_or_default();
                 if tip(ui.checkbox(&mut is_set, ""), field.tip).changed() {
@@ -157,6 +201,11 @@ impl<T> FieldRows<'_, T> {
 /// An empty text is no tip.
 fn tip(response: Response, text: &str) -> Response {
     if text.is_empty() { response } else { response.on_hover_text(text) }
+}
+
+/// "0.016, 0.016, 0.1".
+fn joined(numbers: &[f32]) -> String {
+    numbers.iter().map(|number| number.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 pub fn two(vector: Vec2) -> String {

@@ -10,7 +10,7 @@ use super::widgets::{ListLine, row, text_field};
 use crate::app::{AppState, Change, Command, SceneEdit};
 use crate::gui::style::Palette;
 use crate::scene::SceneGenerator;
-use crate::scene::field::set_field;
+use crate::scene::field::{FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
 
 /// A heading, the buttons that add a generator, and each generator with its fields.
@@ -111,17 +111,12 @@ fn fields_ui(
             });
         }
     }
-    let rows = FieldRows {
-        palette,
-        owners: vec![generator],
-        start: None,
-        has_start_lines: false,
-        pixel: 1.0 / state.showing().view().scale.max(1.0e-6),
-        change: &|name, value| {
-            let mut generator = generator.clone();
-            set_field(&GENERATOR_FIELDS, &mut generator, name, value);
-            set(generator)
-        },
+    let change = |name: &'static str, value: &FieldValue| {
+        let mut generator = generator.clone();
+        set_field(&GENERATOR_FIELDS, &mut generator, name, value);
+        set(generator)
     };
+    let pixel = 1.0 / state.showing().view().scale.max(1.0e-6);
+    let rows = FieldRows { pixel, ..FieldRows::of(palette, generator, &change) };
     rows.show(ui, &GENERATOR_FIELDS, out);
 }

@@ -109,7 +109,7 @@ impl BodyFields<'_> {
     fn rows<'b, T>(
         &'b self,
         of: impl Fn(&'b SceneBody) -> &'b T,
-        change: &'b dyn Fn(&'static str, FieldValue) -> Change,
+        change: &'b dyn Fn(&'static str, &FieldValue) -> Change,
     ) -> FieldRows<'b, T> {
         FieldRows {
             palette: self.palette,
@@ -125,8 +125,8 @@ impl BodyFields<'_> {
         Change::Body(self.indices.to_vec(), edit)
     }
 
-    fn set(&self, name: &'static str, value: FieldValue) -> Change {
-        self.change(BodyEdit::Set(name, value))
+    fn set(&self, name: &'static str, value: &FieldValue) -> Change {
+        self.change(BodyEdit::Set(name, value.clone()))
     }
 
     fn own(&self, ui: &mut Ui, fields: &[Field<SceneBody>], out: &mut Vec<Command>) {

@@ -107,10 +107,11 @@ impl Plots<'_> {
     }
 
     fn energy(&self, ui: &mut Ui, plot: &EnergyPlot, out: &mut Vec<Command>) {
-        let step = f64::from(self.state.scene().timestep);
+        let run = self.state.run();
         let total = value_at(&plot.total, plot.now);
         let first = plot.total.first().filter(|first| first[0] == 0.0).map(|first| first[1]);
-        let before = (plot.now > 0.5 * step).then(|| value_at(&plot.total, plot.now - step)).flatten();
+        let before =
+            run.frame().checked_sub(1).and_then(|frame| value_at(&plot.total, run.frames.time_of(frame)));
         let gained =
             |from: Option<f64>| total.zip(from).map(|(now, from)| format!("{} J", signed(now - from)));
         self.caption(ui, "of the whole scene, since frame 0", gained(first));
@@ -187,8 +188,7 @@ impl Plots<'_> {
         out: &mut Vec<Command>,
     ) {
         key(ui, self.palette, &series, now);
-        let timestep = f64::from(self.state.scene().timestep);
-        let frame = move |time: f64| (time / timestep).round().max(0.0) as u64;
+        let frame = |time: f64| self.state.run().frames.frame_at(time);
         let palette = self.palette;
         ui.scope(|ui| {
             // Numbers and grid have this quiet colour.

@@ -1,5 +1,6 @@
 //! The scene's own settings, shown while nothing is selected.
 
+use collide2d::SolverKind;
 use egui_macroquad::egui::Ui;
 
 use super::expectations::expectations_ui;
@@ -11,7 +12,8 @@ use super::widgets::{row, text_field};
 use crate::app::{AppState, Change, Command, SceneEdit};
 use crate::gui::style::Palette;
 use crate::platform::plain;
-use crate::scene::fields::SETTING_FIELDS;
+use crate::scene::field::FieldValue;
+use crate::scene::fields::{MIX_FIELDS, RIGID_FIELDS, SETTING_FIELDS, STEP_FIELDS};
 
 /// Name, sentence, gravity, time step, solver, expectations, listeners, generators.
 pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -29,14 +31,9 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     if !scene.about.is_empty() {
         about_ui(ui, &scene.about, palette);
     }
-    let rows = FieldRows {
-        palette,
-        owners: vec![scene],
-        start: None,
-        has_start_lines: false,
-        pixel: 1.0,
-        change: &|name, value| Change::Scene(SceneEdit::Set(name, value)),
-    };
+    let change: &dyn Fn(&'static str, &FieldValue) -> Change =
+        &|name, value| Change::Scene(SceneEdit::Set(name, value.clone()));
+    let rows = FieldRows::of(palette, scene, change);
     rows.show(ui, &SETTING_FIELDS, out);
     ui.add_space(12.0);
     expectations_ui(ui, state, palette, out);
@@ -48,6 +45,13 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         ui.add_space(12.0);
         about_ui(ui, &scene.about, palette);
     }
+    ui.add_space(12.0);
+    heading(ui, palette, "Steps", "");
+    rows.show(ui, &STEP_FIELDS, out);
+    if scene.solver == SolverKind::Rigid {
+        FieldRows::of(palette, &scene.rigid, change).show(ui, &RIGID_FIELDS, out);
+    }
+    ui.push_id("mix", |ui| FieldRows::of(palette, &scene.mix, change).show(ui, &MIX_FIELDS, out));
 }
 
 /// The sentence about the scene, which is below the lists while it is empty.

@@ -67,7 +67,7 @@ impl NumberField {
     }
 
     /// The number that the text asks for. `Err` says what is allowed.
-    fn read(&self, text: &str) -> Result<f32, String> {
+    pub fn read(&self, text: &str) -> Result<f32, String> {
         let bare = text.trim();
         let bare = bare.strip_suffix(self.unit.trim()).unwrap_or(bare);
         let bare = bare.strip_prefix(self.prefix).unwrap_or(bare);
@@ -167,9 +167,19 @@ const CROSS: f32 = 20.0;
 
 /// A text; what is typed asks for this change.
 pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str, change: impl Fn(String) -> Change) {
+    list_field(ui, id, now, |text| Ok(change(text.to_owned())));
+}
+
+/// A text that may be refused; `Err` of `read` says what is allowed.
+pub fn list_field(
+    ui: &mut Ui,
+    id: impl std::hash::Hash,
+    now: &str,
+    read: impl Fn(&str) -> Result<Change, String>,
+) {
     let id = ui.make_persistent_id(id);
     let (at, size) = (ui.cursor().min, vec2(ui.available_width(), ROW));
-    fields::text_ui(ui, id, now, |text| Ok(change(text.to_owned())));
+    fields::text_ui(ui, id, now, read);
     let place = egui::Rect::from_min_size(at, size).intersect(ui.clip_rect());
     places::name_rect(ui.ctx(), place, || fields::row_label(ui.ctx()));
 }

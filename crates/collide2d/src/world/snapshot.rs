@@ -198,6 +198,7 @@ stored!(World {
     reactions,
     resolver,
     crossed,
+    first_steps,
     tree,
     scratch
 });

@@ -63,6 +63,9 @@ impl World {
         let mut kept = self.scratch.0.take().unwrap_or_default();
         let scratch = &mut *kept;
         self.tree.forget();
+        // In the step, the settings have its own length.
+        let (own, later) = (self.timestep(), self.settings.timestep);
+        self.settings.timestep = own;
         if !self.inputs.is_empty() {
             self.act();
         }
@@ -107,6 +110,7 @@ impl World {
             let unresolved = if effort.is_some() { solvers.unresolved() } else { Vec::new() };
             observer.stage(&Stage::FrameEnd { frame, waiting, resolver, unresolved }, &self.bodies);
         }
+        self.settings.timestep = later;
         self.scratch.0 = Some(kept);
     }
 

@@ -165,3 +165,35 @@ fn momentum_is_that_of_the_textbook() {
     world.add(disc).unwrap();
     assert!((world.momentum().angular - 2.0 * expected).abs() < 1.0e-5);
 }
+
+/// The second truth is a world whose timestep is set anew before each step.
+#[test]
+fn the_first_steps_take_their_own_lengths() {
+    let first = [0.016, 0.1, 0.004, 0.05];
+    for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {
+        let (mut listed, mut set) = (heap(solver, 12, 7), heap(solver, 12, 7));
+        let usual = listed.settings().timestep;
+        listed.set_timesteps(&first).unwrap();
+        let mut back = listed.clone();
+        let mut time = 0.0;
+        for frame in 0..30 {
+            let seconds = first.get(frame).copied().unwrap_or(usual);
+            assert_eq!((listed.timestep(), listed.time_of(frame as u64)), (seconds, time));
+            set.set_settings(set.settings().with_timestep(seconds)).unwrap();
+            listed.step();
+            set.step();
+            time += f64::from(seconds);
+            assert_eq!(bits(&listed), bits(&set), "{solver:?}, frame {frame}");
+            assert_eq!(listed.settings().timestep, usual);
+            if frame == 1 {
+                back = World::from_snapshot(&listed.snapshot()).unwrap();
+            }
+        }
+        assert!((listed.time_of(30) - time).abs() < 1.0e-12);
+        run(&mut back, 28);
+        assert_eq!(bits(&back), bits(&listed), "{solver:?}, from a snapshot of frame 2");
+    }
+    for bad in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        assert!(World::default().set_timesteps(&[0.1, bad]).is_err(), "{bad}");
+    }
+}
