@@ -24,6 +24,7 @@ mod html;
 mod import;
 mod link;
 mod output;
+mod query;
 mod render;
 mod report;
 mod series;
@@ -91,6 +92,8 @@ enum CliCommand {
     Check(CheckArgs),
     /// Tell in plain words why two bodies touch, or do not; or write the pair down to take it away.
     Explain(ExplainArgs),
+    /// Ask a scene: what a ray meets, how far two bodies are apart, which bodies hold a point; or its own queries.
+    Query(QueryArgs),
     /// Print a scene as a link, which opens it in a browser.
     Link(LinkArgs),
     /// Compare the contacts of a recording with ours on the same poses; exit code 1 where they differ.
@@ -144,6 +147,9 @@ struct ReportArgs {
     /// Print the stages of the step from the frame to the next, each with its formula and numbers.
     #[arg(long)]
     stages: bool,
+    /// With --stages: those of a query of the scene, by name, in the place of the step's.
+    #[arg(long, value_name = "NAME", requires = "stages")]
+    query: Option<String>,
     /// Beside each pair print what classic shortcuts answer for it, and where and why they are wrong.
     #[arg(long)]
     shortcuts: bool,
@@ -334,6 +340,24 @@ enum ExplainFormat {
 }
 
 #[derive(Debug, Args)]
+struct QueryArgs {
+    #[command(flatten)]
+    state: StateArgs,
+    /// A ray from one point to another: what it meets, the first first.
+    #[arg(long, value_name = "X,Y:X,Y", value_parser = query::Points::<2>::read, allow_hyphen_values = true, conflicts_with_all = ["closest", "at"])]
+    ray: Option<query::Points<2>>,
+    /// The nearest points of two bodies: names or indices.
+    #[arg(long, value_name = "A,B", conflicts_with = "at")]
+    closest: Option<String>,
+    /// The bodies that hold a point, or the nearest one.
+    #[arg(long, value_name = "X,Y", value_parser = query::Points::<1>::read, allow_hyphen_values = true)]
+    at: Option<query::Points<1>>,
+    /// Text for a person, or JSON for a program.
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
+}
+
+#[derive(Debug, Args)]
 struct LinkArgs {
     #[command(flatten)]
     state: StateArgs,
@@ -407,6 +431,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(CliCommand::Render(args)) => render::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Check(args)) => check::run(&args),
         Some(CliCommand::Explain(args)) => explain::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(CliCommand::Query(args)) => query::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Link(args)) => link::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Compare(args)) => compare::run(&args),
         Some(CliCommand::Import(args)) => import::run(&args).map(|()| ExitCode::SUCCESS),

@@ -28,12 +28,14 @@ use crate::scene::{Scene, generator_name};
 use hashes::FrameHash;
 pub use pair::{ContactReport, EndedAt, PairReport, TraceReport};
 use pair::{can_touch, touch};
+use queries::QueryReport;
 use until::StoppedAt;
 
 pub mod hashes;
 pub mod impacts;
 pub(crate) mod json;
 mod pair;
+pub mod queries;
 mod text;
 
 /// The pairs that a report lists.
@@ -131,6 +133,8 @@ pub struct Report {
     extra: Option<(u32, u32)>,
     /// Contacts that generators make of the state, by generator, then body.
     pub generated: Vec<GeneratedReport>,
+    /// What the scene's queries find in the state.
+    pub queries: Vec<QueryReport>,
     /// Predicted impacts, sorted by `a`, then `b`; `None` where not requested.
     pub impacts: Option<Vec<ImpactReport>>,
     /// The same of bodies that fall on, which keep their accelerations.
@@ -149,6 +153,8 @@ pub struct Report {
     pub reactions: Vec<ReactionReport>,
     /// The stages of the step from this frame to the next; `None` where not requested.
     pub stages: Option<Vec<StageText>>,
+    /// The stages are those of this query.
+    pub stages_of: Option<String>,
     /// State hashes of the frames up to this one; `None` where not requested.
     pub hashes: Option<Vec<FrameHash>>,
     /// Why this frame is reported; `None` where it was named.
@@ -346,6 +352,7 @@ impl Report {
         self.generated.clear();
         let made = world.generated().into_iter();
         self.generated.extend(made.filter_map(|made| GeneratedReport::of(scene, world, made)));
+        self.queries = QueryReport::of_scene(scene, world);
         let course = if options.rotating { impacts::Course::Turning } else { impacts::Course::Straight };
         self.impacts = options.impacts.map(|horizon| impacts::impacts(world, horizon, course));
         let falling = options.impacts.filter(|_| options.falling);
@@ -353,6 +360,7 @@ impl Report {
         self.horizon = options.impacts.unwrap_or_default();
         self.rotating = options.impacts.is_some() && options.rotating;
         (self.not_finite, self.events, self.stages, self.hashes) = (None, None, None, None);
+        self.stages_of = None;
         self.listeners.clear();
         let listeners = 0..scene.listeners.len() as u32;
         self.listener_names = listeners.map(|index| listener_label(scene, index)).collect();

@@ -33,7 +33,7 @@ mod listener;
 mod locate;
 mod masks;
 pub mod pieces;
-
+pub mod query;
 mod random;
 pub mod read;
 pub mod shape;
@@ -52,6 +52,7 @@ pub use generator::{SceneGenerator, generator_name};
 pub use input::{InputKind, SceneInput};
 pub use listener::{SceneListener, unnamed as unnamed_listener};
 pub use pieces::NamedBody;
+pub use query::{QueryKind, SceneQuery};
 pub use random::RandomValues;
 pub use shape::SceneShape;
 pub use stop::{ANY, LEAST_GAIN, Stop, StopCondition, StopKind};
@@ -85,6 +86,8 @@ pub struct Scene {
     pub listeners: Vec<SceneListener>,
     /// Generators, which make contacts that no two shapes make.
     pub generators: Vec<SceneGenerator>,
+    /// Questions to the world, answered at every frame.
+    pub queries: Vec<SceneQuery>,
     /// Impacts within this time are shown as soon as the scene is opened, 0 to [`limit::MAX_AHEAD`]; 0: none.
     /// Seconds.
     pub ahead: f32,
@@ -177,6 +180,7 @@ impl Default for Scene {
             bodies: Vec::new(),
             listeners: Vec::new(),
             generators: Vec::new(),
+            queries: Vec::new(),
             ahead: 0.0,
             expect: Vec::new(),
             stops: Vec::new(),
@@ -333,6 +337,11 @@ impl Scene {
     /// The index of every body by name, for many of them.
     pub fn indices(&self) -> HashMap<&str, u32> {
         self.bodies.iter().map(|body| body.name.as_str()).zip(0..).collect()
+    }
+
+    /// The query with this name.
+    pub fn query(&self, name: &str) -> Option<&SceneQuery> {
+        self.queries.iter().find(|query| query.name() == name)
     }
 
     /// Index of the body with this name.

@@ -212,6 +212,40 @@ fn check_pair(pair: &Value, all: bool) {
     }
 }
 
+/// A scene is asked on the command line, or by its own queries; what is no question is refused with words.
+#[test]
+fn a_scene_is_asked_on_the_command_line() {
+    const SIGHT: &str = "scenes/query-line-of-sight.ron";
+    let asked = |args: &[&str]| good(&[&["query", SIGHT], args].concat());
+    let ray = asked(&["--ray", "2.9,0:12.9,0"]);
+    assert!(ray.contains("crate #1: fraction 0.11 at (4, 0) m, normal (-1, 0), face 2"), "{ray}");
+    assert!(asked(&["--ray", "-5,9:5,9"]).contains("ray (Ray): meets nothing"));
+    assert!(asked(&["--at", "5,0.5"]).contains("at (Point): in crate #1"));
+    assert!(asked(&["--closest", "crate,guard"]).contains("closest (Closest): 3.5 m"));
+    assert!(asked(&[]).contains("sight (Ray): crate #1 at 0.4"), "its own");
+    let told: Value = serde_json::from_str(&asked(&["--closest", "guard,1", "--format", "json"])).unwrap();
+    assert_eq!((&told["frame"], &told["queries"][0]["distance"]), (&Value::from(0), &Value::from(3.5)));
+    assert_eq!(json(&[SIGHT])["queries"][0]["hits"][0]["body"], 1);
+    let rising = "scenes/query-a-gate-rises-into-a-ray.ron";
+    assert!(good(&["query", rising, "--frame", "70"]).contains("meets nothing"));
+    assert!(good(&["query", rising, "--frame", "76"]).contains("gate #1 at 0.45"));
+    for (args, words) in [
+        (&["--ray", "0,0:0,0"][..], "the two points are the same"),
+        (&["--ray", "0,0"], "X,Y:X,Y"),
+        (&["--at", "0,nan"], "two finite numbers"),
+        (&["--closest", "crate,gard"], "no body has the second name"),
+        (&["--closest", "crate,crate"], "a pair is two bodies"),
+        (&["--at", "0,0", "--ray", "0,0:1,0"], "cannot be used with"),
+    ] {
+        let message = bad(&[&["query", SIGHT], args].concat());
+        assert!(message.contains(words), "{args:?}: {message}");
+    }
+    assert!(bad(&["query", "scenes/coin.ron"]).contains("the scene has no queries"));
+    assert!(good(&["report", SIGHT, "--stages", "--query", "sight"]).contains("STAGES of the query sight"));
+    let message = bad(&["report", SIGHT, "--stages", "--query", "sigt"]);
+    assert!(message.contains("the queries are: \"sight\", \"light\", \"above\""), "{message}");
+}
+
 #[test]
 fn shortcuts_are_told_beside_each_pair_when_asked() {
     let pairs = |scene: &str, more: &[&str]| {

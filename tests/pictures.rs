@@ -413,6 +413,20 @@ fn generators() {
 }
 
 #[test]
+fn queries_and_what_they_find() {
+    let layers = [Layer::Shapes, Layer::Names, Layer::Queries];
+    Shot::of(shipped("query-line-of-sight")).check("queries-rays");
+    Shot::of(shipped("query-touching-and-going-away")).layers(&layers).light().check("queries-casts-light");
+    Shot::of(shipped("query-nearest-points")).layers(&layers).check("queries-nearest");
+    // Without the layer nothing of them is drawn, and a scene without queries has no row in the legend.
+    let with = Shot::of(shipped("query-nearest-points")).layers(&layers).draw();
+    let of_queries = with.items.iter().filter(|(from, _)| from.layer == "queries").count();
+    assert!(of_queries > 10, "{of_queries}");
+    let without = Shot::of(shipped("query-nearest-points")).layers(&layers[..2]).draw();
+    assert!(without.items.iter().all(|(from, _)| from.layer != "queries"));
+}
+
+#[test]
 fn outlines_and_their_fits() {
     let layers = [Layer::Shapes, Layer::Points, Layer::Normals, Layer::Depth, Layer::Fits];
     let scene = scene_file("outline-and-its-fits");

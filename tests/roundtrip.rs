@@ -8,8 +8,8 @@ use collision_test::app::MotionKind;
 use collision_test::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use collision_test::scene::limit::Limit;
 use collision_test::scene::{
-    Bookmark, Expectation, ExpectationKind, InputKind, RandomValues, Scene, SceneBody, SceneGenerator,
-    SceneListener, SceneShape, StopKind,
+    Bookmark, Expectation, ExpectationKind, InputKind, QueryKind, RandomValues, Scene, SceneBody,
+    SceneGenerator, SceneListener, SceneQuery, SceneShape, StopKind,
 };
 use glam::Vec2;
 use proptest::prelude::*;
@@ -103,12 +103,18 @@ fn body() -> impl Strategy<Value = SceneBody> {
 struct Valid<'a> {
     runner: TestRunner,
     pairs: &'a [[String; 2]],
+    /// Names of queries that meet bodies, or none.
+    queries: Vec<String>,
 }
 
 impl Valid<'_> {
     fn new(seed: &[u8; 32]) -> Self {
         let rng = TestRng::from_seed(RngAlgorithm::ChaCha, seed);
-        Self { runner: TestRunner::new_with_rng(ProptestConfig::default(), rng), pairs: &[] }
+        Self {
+            runner: TestRunner::new_with_rng(ProptestConfig::default(), rng),
+            pairs: &[],
+            queries: Vec::new(),
+        }
     }
 
     fn pick<S: Strategy>(&mut self, strategy: S) -> S::Value {
@@ -158,6 +164,10 @@ impl RandomValues for Valid<'_> {
     fn flag(&mut self) -> bool {
         self.pick(any::<bool>())
     }
+
+    fn query(&mut self) -> String {
+        self.pick(proptest::sample::select(self.queries.clone()))
+    }
 }
 
 fn scene() -> impl Strategy<Value = Scene> {
@@ -167,11 +177,11 @@ fn scene() -> impl Strategy<Value = Scene> {
     let name = proptest::option::of(any::<String>());
     let listener = (name, proptest::option::of(kind), proptest::option::of(0usize..8), then);
     let listeners = proptest::collection::vec(listener, 0..3);
-    // Numbers of `expect` lines and of generators, whose values are drawn from the seed, as the settings are.
-    let lines = (0usize..6, 0usize..4, any::<[u8; 32]>());
+    // Numbers of `expect` lines, generators and queries, whose values are drawn from the seed, as the settings are.
+    let lines = (0usize..6, 0usize..4, 0usize..4, any::<[u8; 32]>());
     let texts = (any::<String>(), prop_oneof![Just(String::new()), "\\PC{1,200}", any::<String>()]);
     (texts, bodies, listeners, lines).prop_map(
-        |((name, about), mut bodies, listeners, (lines, generators, seed))| {
+        |((name, about), mut bodies, listeners, (lines, generators, queries, seed))| {
             for i in 0..bodies.len() {
                 let taken = bodies[..i].iter().any(|b| b.name == bodies[i].name);
                 if taken || bodies[i].name.trim().is_empty() {
@@ -187,9 +197,21 @@ fn scene() -> impl Strategy<Value = Scene> {
             let pairs = named(&|a, b| !(is_wall(a) && is_wall(b)));
             let mut values = Valid { pairs: &pairs, ..Valid::new(&seed) };
             let lines = if pairs.is_empty() { 0 } else { lines };
+            let count = if pairs.is_empty() { 0 } else { queries };
+            let queries: Vec<SceneQuery> = (0..count)
+                .map(|i| {
+                    let kind = values.pick(proptest::sample::select(&QueryKind::ALL[..]));
+                    SceneQuery::random(kind, format!("query {i}"), &mut values)
+                })
+                .collect();
+            let meets = queries.iter().filter(|query| query.kind() != QueryKind::Closest);
+            values.queries = meets.map(|query| query.name().to_owned()).collect();
+            let asks = |kind: &ExpectationKind| matches!(kind, ExpectationKind::Hit | ExpectationKind::Miss);
+            let is_possible = |kind: &ExpectationKind| !values.queries.is_empty() || !asks(kind);
+            let kinds: Vec<_> = ExpectationKind::ALL.into_iter().filter(is_possible).collect();
             let expect = (0..lines)
                 .map(|_| {
-                    let kind = values.pick(proptest::sample::select(&ExpectationKind::ALL[..]));
+                    let kind = values.pick(proptest::sample::select(kinds.clone()));
                     kind.random(&mut values)
                 })
                 .collect();
@@ -235,7 +257,7 @@ fn scene() -> impl Strategy<Value = Scene> {
                 .collect();
             let about = about.chars().take(200).collect();
             let lines = Scene { expect, stops, watch, bookmarks, inputs, ..Scene::default() };
-            let mut scene = Scene { name, about, bodies, listeners, generators, ..lines };
+            let mut scene = Scene { name, about, bodies, listeners, generators, queries, ..lines };
             scene.randomize(&mut Valid::new(&seed));
             scene
         },

@@ -18,7 +18,7 @@ use crate::report::hashes::{self, FrameHash, HashComparison, HashesCheck};
 use crate::report::not_finite::NotFinite;
 use crate::report::until::{self, StoppedAt, Until};
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
-use crate::scene::{Scene, StopCondition};
+use crate::scene::{Scene, SceneQuery, StopCondition};
 
 /// Size limit of a file of hashes. Bytes.
 const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
@@ -166,7 +166,11 @@ fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Res
         let listeners = 0..scene.listeners.len() as u32;
         report.listeners = listeners.map(|index| stages::listener_name(&scene, index)).collect();
     }
-    report.stages = args.stages.then(|| stages::stages(&scene, &world));
+    report.stages = match &args.query {
+        Some(name) => Some(stages::query_stages(&scene, &world, find_query(&scene, name)?)),
+        None => args.stages.then(|| stages::stages(&scene, &world)),
+    };
+    report.stages_of.clone_from(&args.query);
     report.hashes = args.hash.then_some(hashes);
     if let Some(recorded) = &recorded {
         recorded.tell(&mut report);
@@ -197,6 +201,15 @@ fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Res
         output::complain(&outcome.sentence(&scene));
     }
     Ok(code(outcome.as_ref()))
+}
+
+fn find_query<'s>(scene: &'s Scene, name: &str) -> Result<&'s SceneQuery, String> {
+    scene.query(name).ok_or_else(|| {
+        let names: Vec<String> =
+            scene.queries.iter().map(|query| plain::quoted(query.name()).to_string()).collect();
+        let allowed = if names.is_empty() { "the scene has none".to_owned() } else { names.join(", ") };
+        format!("--query {}: no query has this name; the queries are: {allowed}", plain::label(name))
+    })
 }
 
 fn code(outcome: Option<&HashComparison>) -> ExitCode {
@@ -231,7 +244,11 @@ fn too_much(frame: u64) -> String {
 
 /// The option that needs steps of ours.
 fn steps_option(args: &ReportArgs) -> Option<&'static str> {
-    let given = [("--events", args.events.is_some()), ("--stages", args.stages), ("--hash", args.hash)];
+    let given = [
+        ("--events", args.events.is_some()),
+        ("--stages", args.stages && args.query.is_none()),
+        ("--hash", args.hash),
+    ];
     given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
 }
 

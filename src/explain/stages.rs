@@ -22,6 +22,7 @@ mod left_over;
 mod linear;
 mod motion;
 mod narrow_phase;
+mod queries;
 mod reactions;
 mod recorder;
 mod text;
@@ -30,6 +31,7 @@ mod words;
 pub use formula::Formula;
 pub use impulses::{Impulses, PointImpulse};
 pub use narrow_phase::where_points_lie;
+pub use queries::query_stages;
 use recorder::Recorder;
 pub use text::{BroadPhaseCounts, StageText};
 pub use words::{

@@ -51,6 +51,7 @@ mod contacts {
     pub(super) mod lens;
     pub(super) mod normals;
     pub(super) mod points;
+    pub(super) mod queries;
     pub(super) mod theirs;
 }
 
@@ -69,7 +70,7 @@ pub use axes::minkowski::{DifferenceView, difference};
 use axes::{map, second_opinion, shortcut};
 use bodies::{aabbs, behind, bounding_circles, centers, fits, generators, names, shapes};
 pub use contacts::lens::LensCircle;
-use contacts::{ages, depth, impulses, lens, normals, points, theirs};
+use contacts::{ages, depth, impulses, lens, normals, points, queries, theirs};
 pub use extras::{Age, ContactAge, Extras, ImpactGhost, TheirMark, Theirs};
 pub use fit::fit;
 pub use layer::Scope;
@@ -155,6 +156,8 @@ layers! {
     Map => map,
     /// Contacts of another engine, in a recording.
     Theirs => theirs,
+    /// Rays, casts, nearest points, points and overlaps of the scene.
+    Queries => queries,
 }
 
 /// Everything that is drawn, bottom to top. The legend is drawn after these.
@@ -183,12 +186,14 @@ const ORDER: &[DrawStep] = &[
     DrawStep::Off(Layer::BoundingCircles, bounding_circles::draw_pair),
     DrawStep::Contacts(CONTACTS),
     DrawStep::On(Layer::Theirs, theirs::draw),
+    DrawStep::On(Layer::Queries, queries::draw),
     DrawStep::On(Layer::Lens, lens::draw),
     DrawStep::Named("letters", pair::draw_letters),
     DrawStep::On(Layer::Depth, depth::draw_labels),
     DrawStep::On(Layer::SecondOpinion, second_opinion::draw),
     DrawStep::On(Layer::Map, map::draw_labels),
     DrawStep::On(Layer::Theirs, theirs::draw_labels),
+    DrawStep::On(Layer::Queries, queries::draw_labels),
     DrawStep::On(Layer::Impacts, impacts::draw_labels),
     DrawStep::On(Layer::Fits, fits::draw_labels),
     DrawStep::On(Layer::Names, names::draw),

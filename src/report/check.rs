@@ -8,15 +8,15 @@ use collide2d::World;
 use crate::platform::plain;
 use crate::report::not_finite::NotFinite;
 use crate::report::stops::{StopFrame, StopWatch};
-use crate::scene::{Expectation, NamedBody, Scene, SceneError};
+use crate::scene::{Expectation, NamedBody, Scene, SceneError, SceneQuery};
 
 /// An expectation that does not hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
     /// Index in the scene's `expect`.
     pub line: usize,
-    /// Names of its bodies, in the order written; of a stop that names none, empty.
-    pub bodies: Vec<String>,
+    /// Names of its query and bodies, in the order written; of a stop that names none, empty.
+    pub names: Vec<String>,
     /// After this many steps; of a range of frames the one that decides.
     pub frame: u64,
     pub expected: String,
@@ -26,8 +26,8 @@ pub struct Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { line: _, bodies, frame, expected, found } = self;
-        let names: Vec<_> = bodies.iter().map(|name| plain::quoted(name)).collect();
+        let Self { line: _, names, frame, expected, found } = self;
+        let names: Vec<_> = names.iter().map(|name| plain::quoted(name)).collect();
         let of = if names.is_empty() { String::new() } else { format!("{} ", names.join(" and ")) };
         write!(f, "{of}at frame {frame}: expected {expected}; found {found}")
     }
@@ -109,7 +109,7 @@ impl RangesWatch {
                 let found = seen.first().map(|seen| watch.sentence(seen, &named));
                 Failure {
                     line: *index,
-                    bodies: stop.bodies().into_iter().map(|(_, name)| name.to_owned()).collect(),
+                    names: stop.bodies().into_iter().map(|(_, name)| name.to_owned()).collect(),
                     frame: frame.number,
                     expected: line.words(|length| format!("{length:?}")).in_full,
                     found: found.unwrap_or_else(|| "it in no frame".to_owned()),
@@ -132,10 +132,14 @@ impl Expected {
                 continue;
             }
             expected.by_frame.entry(expectation.frame()).or_default().push(index);
-            let bodies = expectation.bodies().into_iter();
+            let query = expectation.query().and_then(|name| scene.query(name));
+            let ignored = query.into_iter().flat_map(|query| query.ignored().iter().map(String::as_str));
+            let of_query = query.into_iter().flat_map(SceneQuery::bodies);
+            let bodies =
+                expectation.bodies().into_iter().chain(of_query).map(|(_, name)| name).chain(ignored);
             expected
                 .bodies
-                .extend(bodies.filter_map(|(_, name)| Some((name.to_owned(), scene.named_body(name)?))));
+                .extend(bodies.filter_map(|name| Some((name.to_owned(), scene.named_body(name)?))));
         }
         expected
     }
@@ -158,18 +162,25 @@ impl Expected {
         world: &'c World,
     ) -> impl Iterator<Item = (usize, Option<Failure>)> + 'c {
         let of_frame = self.by_frame.get(&world.frame()).into_iter().flatten();
-        of_frame.filter_map(|index| Some((*index, self.failure(*index, scene.expect.get(*index)?, world))))
+        of_frame
+            .filter_map(|index| Some((*index, self.failure(*index, scene, scene.expect.get(*index)?, world))))
     }
 
-    fn failure(&self, line: usize, expectation: &Expectation, world: &World) -> Option<Failure> {
+    fn failure(
+        &self,
+        line: usize,
+        scene: &Scene,
+        expectation: &Expectation,
+        world: &World,
+    ) -> Option<Failure> {
         let find = |name: &str| {
             let found = self.bodies.get(name).and_then(|body| body.find(world));
             let frame = expectation.frame();
             found.ok_or_else(|| format!("{} does not exist at frame {frame}", plain::label(name)))
         };
-        let found = expectation.observe(world, find).err()?;
-        let bodies = expectation.bodies().into_iter().map(|(_, name)| name.to_owned()).collect();
+        let found = expectation.observe(world, &scene.queries, find).err()?;
+        let names = expectation.named().into_iter().map(str::to_owned).collect();
         let expected = expectation.words(|length| format!("{length:?}")).in_full;
-        Some(Failure { line, bodies, frame: expectation.frame(), expected, found })
+        Some(Failure { line, names, frame: expectation.frame(), expected, found })
     }
 }

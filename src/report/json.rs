@@ -29,6 +29,26 @@ impl Report {
     }
 }
 
+impl Report {
+    /// Scene, frame, time and queries alone.
+    pub fn write_queries_json(&self, out: &mut impl Write) -> io::Result<()> {
+        lines::write(out, &QueriesOnly(self))
+    }
+}
+
+struct QueriesOnly<'r>(&'r Report);
+
+impl Serialize for QueriesOnly<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("scene", &self.0.scene)?;
+        map.serialize_entry("frame", &self.0.frame)?;
+        map.serialize_entry("time", &self.0.time)?;
+        map.serialize_entry("queries", &self.0.queries)?;
+        map.end()
+    }
+}
+
 struct WholeReport<'r, P>(&'r Report, StreamedRows<'r, P>);
 
 impl<P: PairStream> Serialize for WholeReport<'_, P> {
@@ -63,6 +83,9 @@ impl<P: PairStream> Serialize for WholeReport<'_, P> {
         map.serialize_entry("pairs", pairs)?;
         if !report.generated.is_empty() {
             map.serialize_entry("generated", &Each(&report.generated, GeneratedRow::of))?;
+        }
+        if !report.queries.is_empty() {
+            map.serialize_entry("queries", &report.queries)?;
         }
         if let Some(impacts) = &report.impacts {
             if report.rotating {

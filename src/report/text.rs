@@ -115,6 +115,7 @@ impl Report {
             let (depth, normal) = (self.unit.text(made.contact.depth), vec2(made.contact.normal));
             writeln!(out, "  {}{on}: depth {depth}, normal {normal}", plain(name))?;
         }
+        self.write_queries(out)?;
         let kept = if self.rotating { "velocity and spin" } else { "velocity, without turning" };
         let how = if self.rotating { " (turning)" } else { "" };
         let left_out = "gravity, damping and contacts are left out";
@@ -136,7 +137,10 @@ impl Report {
             self.write_events(out, events)?;
         }
         if let Some(stages) = &self.stages {
-            writeln!(out, "\nSTAGES of the step to frame {}", self.frame + 1)?;
+            match &self.stages_of {
+                Some(query) => writeln!(out, "\nSTAGES of the query {}", label(query))?,
+                None => writeln!(out, "\nSTAGES of the step to frame {}", self.frame + 1)?,
+            }
             for (number, stage) in (1..).zip(stages) {
                 writeln!(out, "  {number}. {}", plain(&stage.title))?;
                 writeln!(out, "     {}", plain(&stage.sentence))?;

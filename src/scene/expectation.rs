@@ -3,16 +3,19 @@
 
 use std::ops::RangeInclusive;
 
-use collide2d::{Body, Contact, PairKey, Trace, World, collide, collide_observed};
+use collide2d::{Body, Contact, PairKey, Trace, World, closest_points, collide, collide_observed};
 use glam::Vec2;
 use serde::Deserialize;
 
-use super::fault::{At, BodyNames, Fault, check_pair, listed, vec2_text};
+use super::fault::{At, BodyNames, Fault, check_pair, check_two, listed, nearest, vec2_text};
 use super::file::{frames, given, given_point, whole};
 use super::limit::Limit;
+use super::query::ask::QueryAnswer;
+use super::query::{QueryKind, SceneQuery};
 use super::random::RandomValues;
 use super::stop::{Stop, StopKind};
 use super::write::{RonFields, RonNode, number, string, vec2};
+use crate::platform::plain;
 
 /// One line of `expect`, with the fields of the file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -47,6 +50,52 @@ pub enum Expectation {
         #[serde(default, deserialize_with = "whole")]
         frame: u64,
     },
+    /// A query finds a body: a ray or a cast first of all, the others among those that they find.
+    Hit {
+        /// Name of a query.
+        query: String,
+        /// Name of a body.
+        body: String,
+        /// After this many steps.
+        #[serde(default, deserialize_with = "whole")]
+        frame: u64,
+        /// Of the way, 0 to 1; `None`: any.
+        #[serde(default, deserialize_with = "given")]
+        fraction: Option<f32>,
+        /// On the body, against the way, of any length but 0; `None`: any.
+        #[serde(default, deserialize_with = "given_point")]
+        normal: Option<Vec2>,
+        /// Of the fraction, and radians for the angle between normals.
+        #[serde(default = "default_tolerance")]
+        tolerance: f32,
+        /// Not first of all.
+        #[serde(default)]
+        any: bool,
+    },
+    /// A query finds no body.
+    Miss {
+        /// Name of a query.
+        query: String,
+        /// After this many steps.
+        #[serde(default, deserialize_with = "whole")]
+        frame: u64,
+    },
+    /// The two are so far apart, or so deep in each other.
+    Distance {
+        /// Name of a body.
+        a: String,
+        /// Name of another body.
+        b: String,
+        /// After this many steps.
+        #[serde(default, deserialize_with = "whole")]
+        frame: u64,
+        /// Metres; minus the depth of a contact; `None`: any.
+        #[serde(default, deserialize_with = "given")]
+        distance: Option<f32>,
+        /// Metres.
+        #[serde(default = "default_tolerance")]
+        tolerance: f32,
+    },
     /// The condition is true in none of these frames.
     Never {
         stop: Stop,
@@ -66,6 +115,9 @@ pub enum Expectation {
 pub enum ExpectationKind {
     Contact,
     Separate,
+    Hit,
+    Miss,
+    Distance,
     Never,
     Soon,
 }
@@ -89,13 +141,17 @@ pub struct ExpectationWords {
 
 impl ExpectationKind {
     /// Every kind, in the order in which messages list them.
-    pub const ALL: [Self; 4] = [Self::Contact, Self::Separate, Self::Never, Self::Soon];
+    pub const ALL: [Self; 7] =
+        [Self::Contact, Self::Separate, Self::Hit, Self::Miss, Self::Distance, Self::Never, Self::Soon];
 
     /// The name in a file.
     pub fn name(self) -> &'static str {
         match self {
             Self::Contact => "Contact",
             Self::Separate => "Separate",
+            Self::Hit => "Hit",
+            Self::Miss => "Miss",
+            Self::Distance => "Distance",
             Self::Never => "Never",
             Self::Soon => "Soon",
         }
@@ -116,6 +172,20 @@ impl ExpectationKind {
             Self::Separate => {
                 let [a, b] = values.pair();
                 Expectation::Separate { a, b, frame }
+            }
+            Self::Hit => {
+                let [body, _] = values.pair();
+                let fraction = values.flag().then(|| values.number(Limit::Share));
+                let normal = values.flag().then(|| values.direction());
+                let (query, tolerance, any) = (values.query(), DEFAULT_TOLERANCE, values.flag());
+                Expectation::Hit { query, body, frame, fraction, normal, tolerance, any }
+            }
+            Self::Miss => Expectation::Miss { query: values.query(), frame },
+            Self::Distance => {
+                let [a, b] = values.pair();
+                let distance = values.flag().then(|| values.number(Limit::Any));
+                let tolerance = values.number(Limit::NotNegative);
+                Expectation::Distance { a, b, frame, distance, tolerance }
             }
             Self::Never => {
                 let (one, other) = (frame, values.whole(MAX_EXPECT_FRAME));
@@ -151,35 +221,67 @@ impl Expectation {
         match self {
             Self::Contact { .. } => ExpectationKind::Contact,
             Self::Separate { .. } => ExpectationKind::Separate,
+            Self::Hit { .. } => ExpectationKind::Hit,
+            Self::Miss { .. } => ExpectationKind::Miss,
+            Self::Distance { .. } => ExpectationKind::Distance,
             Self::Never { .. } => ExpectationKind::Never,
             Self::Soon { .. } => ExpectationKind::Soon,
         }
     }
 
+    /// The name of its query.
+    pub fn query(&self) -> Option<&str> {
+        match self {
+            Self::Hit { query, .. } | Self::Miss { query, .. } => Some(query),
+            Self::Contact { .. }
+            | Self::Separate { .. }
+            | Self::Distance { .. }
+            | Self::Never { .. }
+            | Self::Soon { .. } => None,
+        }
+    }
+
+    /// The names of its query and its bodies, in the order written.
+    pub fn named(&self) -> Vec<&str> {
+        self.query().into_iter().chain(self.bodies().into_iter().map(|(_, name)| name)).collect()
+    }
+
     /// The fields that name bodies, with the names, in the order written.
     pub fn bodies(&self) -> Vec<(&'static str, &str)> {
         match self {
-            Self::Contact { a, b, .. } | Self::Separate { a, b, .. } => vec![("a", a), ("b", b)],
+            Self::Contact { a, b, .. } | Self::Separate { a, b, .. } | Self::Distance { a, b, .. } => {
+                vec![("a", a), ("b", b)]
+            }
+            Self::Hit { body, .. } => vec![("body", body)],
+            Self::Miss { .. } => Vec::new(),
             Self::Never { stop, .. } | Self::Soon { stop, .. } => stop.bodies(),
         }
     }
 
     pub fn bodies_mut(&mut self) -> Vec<(&'static str, &mut String)> {
         match self {
-            Self::Contact { a, b, .. } | Self::Separate { a, b, .. } => vec![("a", a), ("b", b)],
+            Self::Contact { a, b, .. } | Self::Separate { a, b, .. } | Self::Distance { a, b, .. } => {
+                vec![("a", a), ("b", b)]
+            }
+            Self::Hit { body, .. } => vec![("body", body)],
+            Self::Miss { .. } => Vec::new(),
             Self::Never { stop, .. } | Self::Soon { stop, .. } => stop.bodies_mut(),
         }
     }
 
-    /// The names of its bodies with this between them: "ball – crate".
+    /// [`Expectation::named`] with this between them: "ball – crate".
     pub fn names(&self, between: &str) -> String {
-        self.bodies().into_iter().map(|(_, name)| name).collect::<Vec<_>>().join(between)
+        self.named().join(between)
     }
 
     /// Number of steps after which it is asserted; of a range of frames the last one.
     pub fn frame(&self) -> u64 {
         match self {
-            Self::Contact { frame, .. } | Self::Separate { frame, .. } => *frame,
+            Self::Contact { frame, .. }
+            | Self::Separate { frame, .. }
+            | Self::Hit { frame, .. }
+            | Self::Miss { frame, .. }
+            | Self::Distance { frame, .. } => *frame,
             Self::Never { frames: (_, last), .. } => *last,
             Self::Soon { before, .. } => *before,
         }
@@ -188,7 +290,11 @@ impl Expectation {
     /// The frames in which it asks for a stop's condition, and that stop; `None`: it asks for one frame's contact.
     pub fn asked(&self) -> Option<(RangeInclusive<u64>, &Stop)> {
         match self {
-            Self::Contact { .. } | Self::Separate { .. } => None,
+            Self::Contact { .. }
+            | Self::Separate { .. }
+            | Self::Hit { .. }
+            | Self::Miss { .. }
+            | Self::Distance { .. } => None,
             Self::Never { stop, frames: (first, last) } => Some((*first..=*last, stop)),
             Self::Soon { stop, before } => Some((0..=*before, stop)),
         }
@@ -198,7 +304,11 @@ impl Expectation {
     /// later frames tell.
     pub fn decides(&self, frame: u64, is_true: bool) -> Option<bool> {
         match self {
-            Self::Contact { .. } | Self::Separate { .. } => None,
+            Self::Contact { .. }
+            | Self::Separate { .. }
+            | Self::Hit { .. }
+            | Self::Miss { .. }
+            | Self::Distance { .. } => None,
             Self::Never { .. } if is_true => Some(false),
             Self::Soon { .. } if is_true => Some(true),
             Self::Never { .. } => (frame >= self.frame()).then_some(true),
@@ -206,9 +316,18 @@ impl Expectation {
         }
     }
 
-    /// Whether it holds in a world at its frame, in which `find` knows the bodies by name. The error says what is
-    /// found instead. What asks for a range of frames holds here.
-    pub fn observe(&self, world: &World, find: impl Fn(&str) -> Result<u32, String>) -> Result<(), String> {
+    /// Whether it holds in a world at its frame, in which `find` knows the bodies by name, and `queries` are asked. The error
+    /// says what is found instead. What asks for a range of frames holds here.
+    pub fn observe(
+        &self,
+        world: &World,
+        queries: &[SceneQuery],
+        find: impl Fn(&str) -> Result<u32, String>,
+    ) -> Result<(), String> {
+        let ask = |name: &str| {
+            let query = queries.iter().find(|query| query.name() == name);
+            query.map_or(QueryAnswer::Nothing, |query| query.ask(world, &|name| find(name).ok()))
+        };
         match self {
             Self::Contact { a, b, depth, normal, tolerance, .. } => {
                 let (a, b) = (find(a)?, find(b)?);
@@ -222,6 +341,36 @@ impl Expectation {
                 Some((depth, normal)) => Err(contact_words(depth, normal)),
                 None => Ok(()),
             },
+            Self::Hit { query, body, fraction, normal, tolerance, any, .. } => {
+                let (body, answer, tolerance) = (find(body)?, ask(query), f64::from(*tolerance));
+                let QueryAnswer::Hits(hits) = &answer else {
+                    let holds = answer.bodies().contains(&body) && fraction.is_none() && normal.is_none();
+                    return if holds { Ok(()) } else { Err(answer_words(&answer)) };
+                };
+                let is_there = |found: f32| {
+                    fraction.is_none_or(|f| (f64::from(found) - f64::from(f)).abs() <= tolerance)
+                };
+                let is_faced = |found: Option<Vec2>| {
+                    normal.is_none_or(|n| found.is_some_and(|found| angle(found, n) <= tolerance))
+                };
+                let mut asked = hits.iter().take(if *any { usize::MAX } else { 1 });
+                let holds =
+                    asked.any(|hit| hit.body == body && is_there(hit.fraction) && is_faced(hit.normal));
+                if holds { Ok(()) } else { Err(answer_words(&answer)) }
+            }
+            Self::Miss { query, .. } => {
+                let answer = ask(query);
+                if answer.bodies().is_empty() { Ok(()) } else { Err(answer_words(&answer)) }
+            }
+            Self::Distance { a, b, distance, tolerance, .. } => {
+                let (a, b) = (find(a)?, find(b)?);
+                let bodies = world.body(a).zip(world.body(b)).ok_or("a body that is gone")?;
+                let (a, b) = bodies;
+                let found = closest_points(a.shape(), a.pose(), b.shape(), b.pose()).distance;
+                let off = |expected: f32| (f64::from(found) - f64::from(expected)).abs();
+                let holds = distance.is_none_or(|expected| off(expected) <= f64::from(*tolerance));
+                if holds { Ok(()) } else { Err(format!("a distance of {found:?}")) }
+            }
             Self::Never { .. } | Self::Soon { .. } => Ok(()),
         }
     }
@@ -248,6 +397,31 @@ impl Expectation {
                 verb: "be apart",
                 statement: "do not touch".to_owned(),
             },
+            Self::Hit { fraction, normal, tolerance, any, .. } => {
+                let mut in_full = if *any { "a hit" } else { "the first hit" }.to_owned();
+                if let Some(fraction) = fraction {
+                    in_full.push_str(&format!(", fraction {fraction:?} ± {tolerance:?}"));
+                }
+                if let Some(normal) = normal {
+                    in_full.push_str(&format!(", normal {} ± {tolerance:?} rad", direction(*normal)));
+                }
+                let short = fraction.map_or("hit".to_owned(), |fraction| format!("hit at {fraction:?}"));
+                ExpectationWords { statement: short.clone(), in_full, short, verb: "meet" }
+            }
+            Self::Miss { .. } => ExpectationWords {
+                in_full: "no hit".to_owned(),
+                short: "miss".to_owned(),
+                verb: "meet nothing",
+                statement: "miss".to_owned(),
+            },
+            Self::Distance { distance, tolerance, .. } => {
+                let in_full = match distance {
+                    Some(distance) => format!("distance {distance:?} ± {tolerance:?}"),
+                    None => "a distance".to_owned(),
+                };
+                let short = distance.map_or("distance".to_owned(), |d| format!("distance {}", length(d)));
+                ExpectationWords { statement: short.clone(), in_full, short, verb: "be at a distance" }
+            }
             Self::Never { stop, frames: (first, last) } => {
                 let in_full = format!("never {} in frames {first} to {last}", stop.text());
                 let short = format!("never {}", stop.condition.kind().name());
@@ -269,9 +443,20 @@ impl Expectation {
         let mut fields = RonFields::default();
         let whole = |frame: &u64| RonNode::Text(frame.to_string());
         match self {
-            Self::Contact { a, b, frame, .. } | Self::Separate { a, b, frame } => {
+            Self::Contact { a, b, frame, .. }
+            | Self::Separate { a, b, frame }
+            | Self::Distance { a, b, frame, .. } => {
                 fields.always("a", string(a));
                 fields.always("b", string(b));
+                fields.given("frame", *frame != 0, || whole(frame));
+            }
+            Self::Hit { query, body, frame, .. } => {
+                fields.always("query", string(query));
+                fields.always("body", string(body));
+                fields.given("frame", *frame != 0, || whole(frame));
+            }
+            Self::Miss { query, frame } => {
+                fields.always("query", string(query));
                 fields.given("frame", *frame != 0, || whole(frame));
             }
             Self::Never { stop, .. } | Self::Soon { stop, .. } => fields.always("stop", stop.to_value()),
@@ -286,7 +471,23 @@ impl Expectation {
                 }
                 fields.number("tolerance", *tolerance, DEFAULT_TOLERANCE);
             }
-            Self::Separate { .. } => {}
+            Self::Separate { .. } | Self::Miss { .. } => {}
+            Self::Hit { fraction, normal, tolerance, any, .. } => {
+                if let Some(fraction) = fraction {
+                    fields.always("fraction", number(*fraction));
+                }
+                if let Some(normal) = normal {
+                    fields.always("normal", vec2(*normal));
+                }
+                fields.number("tolerance", *tolerance, DEFAULT_TOLERANCE);
+                fields.given("any", *any, || RonNode::Text("true".to_owned()));
+            }
+            Self::Distance { distance, tolerance, .. } => {
+                if let Some(distance) = distance {
+                    fields.always("distance", number(*distance));
+                }
+                fields.number("tolerance", *tolerance, DEFAULT_TOLERANCE);
+            }
             Self::Never { frames: (first, last), .. } => {
                 fields.always("frames", RonNode::Text(format!("({first}, {last})")));
             }
@@ -313,6 +514,33 @@ impl Expectation {
                 check_pair(at, names, [a, b])?;
                 self.check_frame(at)
             }
+            Self::Hit { query, body, fraction, normal, tolerance, .. } => {
+                check_query(at, names, query)?;
+                names.body_or_piece(at, "body", body)?;
+                self.check_frame(at)?;
+                if let Some(fraction) = fraction {
+                    at.field("fraction").number(*fraction, Limit::Share)?;
+                }
+                if let Some(normal) = normal {
+                    at.field("normal").vec2(*normal, Limit::Any)?;
+                    at.field("normal").require(*normal != Vec2::ZERO, || vec2_text(normal))?;
+                }
+                at.field("tolerance").number(*tolerance, Limit::NotNegative)
+            }
+            Self::Miss { query, .. } => {
+                check_query(at, names, query)?;
+                self.check_frame(at)
+            }
+            Self::Distance { a, b, distance, tolerance, .. } => {
+                names.body_or_piece(at, "a", a)?;
+                names.body_or_piece(at, "b", b)?;
+                check_two(at, [a, b])?;
+                self.check_frame(at)?;
+                if let Some(distance) = distance {
+                    at.field("distance").number(*distance, Limit::Any)?;
+                }
+                at.field("tolerance").number(*tolerance, Limit::NotNegative)
+            }
             Self::Never { stop, frames: (first, last) } => {
                 stop.check_expected(&at.field("stop"), names)?;
                 let is_range = first <= last && *last <= MAX_EXPECT_FRAME;
@@ -330,6 +558,20 @@ impl Expectation {
     }
 }
 
+/// Checks that the field `query` names a query that meets bodies, or none.
+fn check_query(at: &At<'_>, names: &BodyNames<'_>, query: &str) -> Result<(), Fault> {
+    let queries = &names.scene.queries;
+    let because = match names.scene.query(query).map(SceneQuery::kind) {
+        Some(QueryKind::Closest) => "which is a Closest, and that neither hits nor misses".to_owned(),
+        Some(QueryKind::Ray | QueryKind::Cast | QueryKind::Point | QueryKind::Overlap) => return Ok(()),
+        None => match nearest(query, queries.iter().map(SceneQuery::name)) {
+            Some(near) => format!("which no query is called; did you mean {}?", plain::quoted(near)),
+            None => "which no query is called".to_owned(),
+        },
+    };
+    Err(Fault { because: Some(because), ..at.field("query").fault(plain::quoted(query)) })
+}
+
 /// The values allowed in `expect` or in a field of an expectation; `None` for other fields.
 pub(super) fn allowed(field: &str) -> Option<String> {
     Some(match field {
@@ -337,6 +579,10 @@ pub(super) fn allowed(field: &str) -> Option<String> {
         "frame" | "before" => format!("a whole number from 0 to {MAX_EXPECT_FRAME}"),
         "frames" => format!("the first and the last frame (from, to), each from 0 to {MAX_EXPECT_FRAME}"),
         "depth" | "tolerance" => "a finite number >= 0".to_owned(),
+        "fraction" => "a number from 0.0 to 1.0".to_owned(),
+        "distance" => "a finite number".to_owned(),
+        "any" => "true or false".to_owned(),
+        "query" => "the name of a query, in double quotes".to_owned(),
         "normal" => "two finite numbers (x, y), not both 0".to_owned(),
         _ => return None,
     })
@@ -374,6 +620,29 @@ fn of_pair<T>(world: &World, a: u32, b: u32, read: impl Fn(&Body, &Body) -> T) -
 
 fn contact_words(depth: f32, normal: Vec2) -> String {
     format!("contact, depth {depth:?}, normal {}", direction(normal))
+}
+
+/// What a query finds first, in the words of `check`.
+fn answer_words(answer: &QueryAnswer) -> String {
+    match answer {
+        QueryAnswer::Hits(hits) => match hits.first() {
+            None => "no hit".to_owned(),
+            Some(hit) => {
+                let normal = match hit.normal {
+                    Some(normal) => format!("normal {}", direction(normal)),
+                    None => "starting inside".to_owned(),
+                };
+                let more =
+                    if hits.len() > 1 { format!(" and {} more", hits.len() - 1) } else { String::new() };
+                format!("body {} at fraction {:?}, {normal}{more}", hit.body, hit.fraction)
+            }
+        },
+        QueryAnswer::Points(_) | QueryAnswer::Bodies(_) => {
+            let bodies: Vec<String> = answer.bodies().iter().map(u32::to_string).collect();
+            if bodies.is_empty() { "no body".to_owned() } else { format!("bodies {}", bodies.join(", ")) }
+        }
+        QueryAnswer::Closest(_) | QueryAnswer::Nothing => "nothing to ask".to_owned(),
+    }
 }
 
 fn gap(world: &World, a: u32, b: u32) -> String {

@@ -8,7 +8,8 @@ use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
 
 use super::{
-    Bookmark, Expectation, Scene, SceneBody, SceneGenerator, SceneInput, SceneListener, SceneMotion, Stop,
+    Bookmark, Expectation, Scene, SceneBody, SceneGenerator, SceneInput, SceneListener, SceneMotion,
+    SceneQuery, Stop,
 };
 
 #[derive(Deserialize)]
@@ -43,6 +44,8 @@ pub struct SceneFile {
     listeners: Vec<SceneListener>,
     #[serde(default)]
     generators: Vec<SceneGenerator>,
+    #[serde(default)]
+    queries: Vec<SceneQuery>,
     #[serde(default)]
     ahead: f32,
     #[serde(default)]
@@ -146,6 +149,7 @@ impl SceneFile {
             bodies: self.bodies,
             listeners: self.listeners,
             generators: self.generators,
+            queries: self.queries,
             ahead: self.ahead,
             expect: self.expect,
             stops: self.stops,

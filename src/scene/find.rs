@@ -15,9 +15,18 @@ impl Scene {
         self.index_of(word).or_else(|| self.index_of(word.trim())).or_else(by_index)
     }
 
-    /// A pair of bodies that can touch, the lower index first: two names or indices with a comma between them, where
-    /// names may hold commas. `Err` says what is wrong and what is allowed.
+    /// A pair of bodies that can touch, the lower index first, as [`Scene::find_two`] reads it.
     pub fn find_pair(&self, text: &str) -> Result<(u32, u32), String> {
+        let (a, b) = self.find_two(text)?;
+        if !self.can_touch(a as usize, b as usize) {
+            return Err(format!("walls never collide with walls; {}", self.allowed_bodies()));
+        }
+        Ok((a.min(b), a.max(b)))
+    }
+
+    /// Two bodies in the order named: two names or indices with a comma between them, where names may hold commas. `Err`
+    /// says what is wrong and what is allowed.
+    pub fn find_two(&self, text: &str) -> Result<(u32, u32), String> {
         let find = |word: &str| self.find_body(word);
         let refuse = |what: &str| format!("{what}; {}", self.allowed_bodies());
         // No name is so long, and each comma is tried.
@@ -35,10 +44,7 @@ impl Scene {
         if a == b {
             return Err(refuse("a pair is two bodies"));
         }
-        if !self.can_touch(a as usize, b as usize) {
-            return Err(refuse("walls never collide with walls"));
-        }
-        Ok((a.min(b), a.max(b)))
+        Ok((a, b))
     }
 
     /// What is allowed as the name of a body.

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use collide2d::{Body, Piece, Shape, Then, World};
 
 use super::watched::WatchedNumber;
-use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneShape, Stop};
+use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneQuery, SceneShape, Stop};
 
 /// A body that a scene names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Scene {
         })
     }
 
-    /// Removes bodies, and the listeners, generators, inputs, stops, watched numbers and `expect` lines that name them or their pieces.
+    /// Removes bodies, and the listeners, generators, queries, inputs, stops, watched numbers and `expect` lines that name them or their pieces.
     pub fn remove_bodies(&mut self, is_gone: impl Fn(usize, &SceneBody) -> bool) {
         let mut gone = HashSet::new();
         let mut watched = std::mem::take(&mut self.watch);
@@ -90,11 +90,14 @@ impl Scene {
         let is_gone = |end: &str| gone.contains(end);
         self.generators
             .retain(|generator| generator.ends().is_none_or(|ends| !ends.into_iter().any(is_gone)));
+        self.queries.retain_mut(|query| query.outlives(is_gone));
+        let queries: HashSet<&str> = self.queries.iter().map(SceneQuery::name).collect();
+        self.expect.retain(|line| line.query().is_none_or(|query| queries.contains(query)));
         watched.retain(|name| WatchedNumber::named(self, name).is_ok());
         self.watch = watched;
     }
 
-    /// Renames a body; listeners, generators, stops and `expect` lines that name it or its pieces follow.
+    /// Renames a body; listeners, generators, queries, stops and `expect` lines that name it or its pieces follow.
     pub fn rename_body(&mut self, index: u32, name: &str) {
         let watched: Vec<_> = self.watch.iter().map(|name| WatchedNumber::parts(self, name)).collect();
         let Some(body) = self.bodies.get_mut(index as usize) else { return };
@@ -108,6 +111,7 @@ impl Scene {
         for end in ends.filter(|end| **end == old) {
             name.clone_into(end);
         }
+        self.queries.iter_mut().for_each(|query| query.rename_body(&old, name));
         let bodies: HashSet<&str> = self.bodies.iter().map(|body| body.name.as_str()).collect();
         let renamed = |line: &str| match split(line) {
             _ if line == old => Some(name.to_owned()),

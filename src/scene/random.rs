@@ -16,4 +16,6 @@ pub trait RandomValues {
     /// Of any length but 0.
     fn direction(&mut self) -> Vec2;
     fn flag(&mut self) -> bool;
+    /// Name of a query that meets bodies, or none.
+    fn query(&mut self) -> String;
 }

@@ -10,7 +10,7 @@ use super::fault::{field_label, is_of_numbers, nearest, owner_label};
 use super::file::SceneFile;
 use super::locate::{LineColumn, PathStep, offset_of, place_of, string_at, value_at};
 use super::validate::{allowed, allowed_at, find_fault};
-use super::{Scene, SceneError, expectation, generator, input, stop};
+use super::{Scene, SceneError, expectation, generator, input, query, stop};
 use crate::platform::{plain, regular_file};
 
 /// The version of the format that this program reads and writes.
@@ -274,6 +274,7 @@ fn wrong_value(owner: &str, path: &[PathStep], found: &str) -> String {
             Some("Listener(name: …, kind: …, body: …, then: …)".to_owned())
         }
         (Some("generators"), Some(PathStep::Index(_))) => Some(generator::allowed_line()),
+        (Some("queries"), Some(PathStep::Index(_))) => Some(query::allowed_line()),
         (Some("expect"), Some(PathStep::Index(_))) => Some(expectation::allowed_line()),
         (Some("stops"), Some(PathStep::Index(_))) => Some(stop::allowed_line()),
         (Some("inputs"), Some(PathStep::Index(_))) => Some(input::allowed_line()),

@@ -15,7 +15,7 @@ use super::limit::MIN_BURST;
 use super::locate::PathStep;
 use super::shape::{SHAPE_FIELDS, form};
 use super::{Scene, SceneBody, SceneShape};
-use super::{bookmark, expectation, generator, input, masks, pieces, stop, watched};
+use super::{bookmark, expectation, generator, input, masks, pieces, query, stop, watched};
 use crate::platform::plain;
 
 /// Longest `about`. Characters.
@@ -79,6 +79,7 @@ pub fn allowed(field: &str) -> Option<String> {
         "a" | "b" | "body" => "the name of a body, in double quotes".to_owned(),
         other => {
             return allowed_in_row(other)
+                .or_else(|| query::allowed(other))
                 .or_else(|| expectation::allowed(other))
                 .or_else(|| stop::allowed(other))
                 .or_else(|| watched::allowed(other))
@@ -178,6 +179,10 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     for (i, generator) in scene.generators.iter().enumerate() {
         generator.check(&generators.index(i), &names)?;
     }
+    let (queries, mut others) = (root.field("queries"), Vec::new());
+    for (i, query) in scene.queries.iter().enumerate() {
+        query.check(&queries.index(i), &names, &mut others)?;
+    }
     for (i, expectation) in scene.expect.iter().enumerate() {
         expectation.check(&expect.index(i), &names)?;
     }
@@ -202,7 +207,7 @@ fn check_body(at: &At<'_>, body: &SceneBody) -> Result<(), Fault> {
     MATERIAL_FIELDS.iter().try_for_each(|field| field.check(at, body))
 }
 
-fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
+pub(super) fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
     SHAPE_FIELDS.iter().try_for_each(|field| field.check(at, shape))?;
     let Err(error) = shape.to_shape() else { return Ok(()) };
     let point = |i: usize| shape.points().get(i).map(|(_, point)| vec2_text(point)).unwrap_or_default();

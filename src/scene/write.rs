@@ -15,7 +15,7 @@ use super::fields::{
 use super::shape::{SHAPE_FIELDS, file_name};
 use super::{
     Bookmark, Expectation, Scene, SceneBody, SceneError, SceneGenerator, SceneInput, SceneListener,
-    SceneMotion, SceneShape, Stop,
+    SceneMotion, SceneQuery, SceneShape, Stop,
 };
 use crate::platform::{plain, safe_file};
 
@@ -47,6 +47,9 @@ fn fields(scene: &Scene, bodies: &[SceneBody]) -> RonFields {
     });
     fields.given("generators", !scene.generators.is_empty(), || {
         RonNode::lines(scene.generators.iter().map(SceneGenerator::to_value).collect())
+    });
+    fields.given("queries", !scene.queries.is_empty(), || {
+        RonNode::lines(scene.queries.iter().map(SceneQuery::to_value).collect())
     });
     fields.walk(&AHEAD_FIELDS, scene);
     fields.given("expect", !scene.expect.is_empty(), || {
@@ -94,14 +97,14 @@ fn body(body: &SceneBody) -> RonNode {
 fn fields_of_body(body: &SceneBody) -> RonFields {
     let mut fields = RonFields::default();
     fields.always("name", string(&body.name));
-    fields.always("shape", shape(&body.shape));
+    fields.always("shape", shape_node(&body.shape));
     fields.walk(&POSE_FIELDS, body);
     fields.given("motion", body.motion != SceneMotion::Static, || motion(&body.motion));
     fields.walk(&MATERIAL_FIELDS, body);
     fields
 }
 
-fn shape(shape: &SceneShape) -> RonNode {
+pub(super) fn shape_node(shape: &SceneShape) -> RonNode {
     let mut fields = RonFields::default();
     fields.walk(&SHAPE_FIELDS, shape);
     fields.into_group(format!("{}(", file_name(shape.kind())))
@@ -284,6 +287,12 @@ impl RonNode {
     fn lines(items: Vec<Self>) -> Self {
         let items = items.into_iter().map(|v| (None, v)).collect();
         Self::Group { open: "[".into(), items, close: "]", layout: GroupLayout::Lines }
+    }
+
+    /// On one line where it fits.
+    pub(super) fn list(items: Vec<Self>) -> Self {
+        let items = items.into_iter().map(|v| (None, v)).collect();
+        Self::Group { open: "[".into(), items, close: "]", layout: GroupLayout::Fit }
     }
 
     /// Appends the value at `indent`; `after` is what must follow it on its last line.

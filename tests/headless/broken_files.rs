@@ -670,6 +670,60 @@ fn listeners() {
 }
 
 #[test]
+fn queries() {
+    let asking =
+        |query: &str| expecting("").replace("expect: [\n        ,\n    ]", &format!("queries: [{query}]"));
+    for (query, words) in [
+        (
+            "Ray(name: \"sight\", from: (0.0, 0.0), to: ¦(0.0, 0.0))",
+            ["queries 0: to is (0.0, 0.0), where the way is of length 0", "apart from the start"].as_slice(),
+        ),
+        (
+            "Ray(name: \"sight\", from: (0.0, 0.0), to: (1.0, 0.0), of: ¦\"bal\")",
+            &["queries 0: of is \"bal\"", "did you mean \"ball\"?"],
+        ),
+        (
+            "Ray(name: \"sight\", from: (0.0, 0.0), to: (1.0, 0.0), ignore: ¦[\"crat\"])",
+            &["queries 0: ignore is", "crat", "did you mean \"crate\"?"],
+        ),
+        ("Ray(name: ¦\" \", from: (0.0, 0.0), to: (1.0, 0.0))", &["queries 0: name is \" \"", "not empty"]),
+        (
+            "Point(name: \"a\", at: (0.0, 0.0)), Point(name: ¦\"a\", at: (0.0, 0.0))",
+            &["queries 1: name is \"a\", which query 0 has already", "no other query"],
+        ),
+        ("Point(name: \"a\", at: ¦(2e6, 0.0))", &["queries 0: at is (2e6, 0.0)", "1000000"]),
+        ("Point(name: \"a\", at: ¦3)", &["queries 0: at is 3", "(x, y)"]),
+        (
+            "Overlap(name: \"a\", shape: Circle(radius: ¦0.0), at: (0.0, 0.0))",
+            &["queries 0: radius is 0.0; allowed: a number > 0"],
+        ),
+        (
+            "Closest(name: \"a\", a: \"ball\", b: ¦\"ball\")",
+            &["queries 0: b is \"ball\", which is a as well"],
+        ),
+        (
+            "¦Cast(name: \"a\", from: (0.0, 0.0), to: (1.0, 0.0))",
+            &["queries 0", "shape, from and to", "body and by"],
+        ),
+        ("Cast(name: \"a\", body: \"ball\", by: ¦(0.0, 0.0))", &["queries 0: by is (0.0, 0.0)", "or a turn"]),
+        ("¦Beam(name: \"a\")", &["queries 0", "Beam", "Ray, Cast, Closest, Point, Overlap"]),
+        ("¦7", &["queries 0 is 7; allowed: Ray(name: …"]),
+    ] {
+        check(&asking(query), words);
+    }
+    let expecting_query = |line: &str| {
+        let query = "queries: [Closest(name: \"gap\", a: \"ball\", b: \"crate\")], expect";
+        expecting(line).replace("expect", query)
+    };
+    for (line, words) in [
+        ("Miss(query: ¦\"gop\")", ["expect 0: query is \"gop\"", "did you mean \"gap\"?"]),
+        ("Miss(query: ¦\"gap\")", ["expect 0: query is \"gap\", which is a Closest", "name of a query"]),
+    ] {
+        check(&expecting_query(line), &words);
+    }
+}
+
+#[test]
 fn generators() {
     let generating = |generator: &str| {
         expecting("").replace("expect: [\n        ,\n    ]", &format!("generators: [{generator}]"))

@@ -14,6 +14,7 @@ mod links;
 mod minkowski;
 mod over_frames;
 mod placed;
+mod queries;
 mod recordings;
 mod scenes;
 mod second_opinion;

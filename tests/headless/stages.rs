@@ -12,8 +12,8 @@ use collide2d::{
 use collision_test::explain::classic_mistakes;
 use collision_test::explain::stages::{self, Formula, Impulses, StageText, StepRecord};
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes};
-use collision_test::scene::Scene;
 use collision_test::scene::numbers::LengthUnit;
+use collision_test::scene::{QueryKind, Scene};
 
 fn scene(text: &str) -> Scene {
     Scene::from_ron(text, "test").unwrap()
@@ -438,6 +438,67 @@ fn every_formula_of_every_shipped_scene_holds_as_printed() {
     assert!(symbols.iter().all(|symbol| seen.get(*symbol).is_some_and(|n| *n > 50)), "{seen:?}");
     let (rounding, all) = (seen["rounding"], seen.values().sum::<usize>());
     assert!(rounding * 10 < all, "{seen:?}");
+}
+
+/// The same of every query, while its bodies move.
+#[test]
+fn every_formula_of_a_query_holds_as_printed() {
+    let mut seen = BTreeMap::new();
+    for (name, scene) in shipped_scenes() {
+        println!("{name}");
+        for frames in if scene.queries.is_empty() { 0..0 } else { 0..8 } {
+            let world = stepped(&scene, frames * 11);
+            for query in &scene.queries {
+                let texts = stages::query_stages(&scene, &world, query);
+                assert!(texts.len() > usize::from(query.kind() != QueryKind::Closest), "{texts:?}");
+                for text in texts {
+                    assert!(!text.title.is_empty() && text.sentence.ends_with('.'), "{text:?}");
+                    for formula in &text.formulas {
+                        checked(formula, 30.0);
+                        *seen.entry(formula.names[0].0.clone()).or_insert(0) += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(["s", "h", "D"].iter().all(|symbol| seen.get(*symbol).is_some_and(|n| *n > 10)), "{seen:?}");
+}
+
+/// A query in words, each number from what the query itself told.
+#[test]
+fn a_query_is_told_in_words() {
+    let scene = |name: &str| Scene::load(&PathBuf::from(format!("scenes/{name}.ron"))).unwrap();
+    let said = |name: &str, query: &str| -> Vec<String> {
+        let scene = scene(name);
+        let texts = stages::query_stages(&scene, &scene.to_world().unwrap(), scene.query(query).unwrap());
+        texts.into_iter().map(|text| text.sentence).collect()
+    };
+    let sight = said("query-line-of-sight", "sight");
+    assert!(
+        sight[0].starts_with("The ray meets the bounding boxes of crate and ball, in this order"),
+        "{sight:?}"
+    );
+    assert_eq!(
+        sight[1],
+        "The ray is in crate once it is behind every face: the last way in is face 2 at 0.4, before the first way out, \
+         face 0 at 0.6. So it hits crate at 0.4."
+    );
+    let past = said("query-cast-at-a-corner", "centre");
+    assert_eq!(
+        past[0],
+        "The ray meets no bounding box of a body that it asks; 2 are skipped, since their boxes are not met."
+    );
+    let touching = said("query-ray-edge-cases", "only touching");
+    assert_eq!(
+        touching[1],
+        "The ray's line passes the nearest centre at 1 m, so it misses disc by 0 m there."
+    );
+    let along = said("query-touching-and-going-away", "along");
+    assert!(along[1].contains("only touch at the start, and the way does not close"), "{along:?}");
+    let deep = said("query-touching-and-going-away", "out of it");
+    assert!(deep[1].contains("0.25 m deep in floor") && deep[1].contains("whatever the way"), "{deep:?}");
+    let gap = said("query-nearest-points", "to a corner");
+    assert_eq!(gap, ["No two points of them are nearer than 4 m: center of a and vertex 1 of b."]);
 }
 
 /// The same of every shortcut, for every pair.

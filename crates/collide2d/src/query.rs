@@ -80,6 +80,8 @@ pub enum LeftOut {
     Excluded,
     /// It is a sensor, and the query asks for none.
     Sensor,
+    /// Its masks and the query's do not meet.
+    Masks,
     /// The caller's own function says so.
     Unwanted,
 }

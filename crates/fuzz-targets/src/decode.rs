@@ -239,6 +239,10 @@ impl RandomValues for Bytes<'_, '_> {
     fn flag(&mut self) -> bool {
         self.0.arbitrary().unwrap_or_default()
     }
+
+    fn query(&mut self) -> String {
+        name(self.0).unwrap_or_default()
+    }
 }
 
 fn generator(u: &mut Unstructured<'_>) -> Result<SceneGenerator> {

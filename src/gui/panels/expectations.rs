@@ -108,7 +108,11 @@ fn select(state: &AppState, expectation: &Expectation) -> Option<Command> {
 fn tooltip(expectation: &Expectation, mark: Option<&ExpectationMark>) -> String {
     let bodies: String =
         expectation.bodies().into_iter().map(|(field, name)| format!("{field}  {name}\n")).collect();
-    let what = if expectation.bodies().len() == 2 { "the pair" } else { "the body" };
+    let what = match expectation.bodies().len() {
+        2 => "the pair",
+        1 => "the body",
+        _ => "the scene",
+    };
     let found = match mark {
         Some(ExpectationMark { failure: Some(failure), .. }) => {
             format!("Fails. Expected: {}\nFound: {}", failure.expected, failure.found)

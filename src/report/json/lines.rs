@@ -31,6 +31,7 @@ const WHOLE: RowLayout = RowLayout {
         "bodies",
         "pairs",
         "generated",
+        "queries",
         "rotating",
         "impacts",
         "falling",
@@ -45,7 +46,8 @@ const WHOLE: RowLayout = RowLayout {
     ],
     is_dense: false,
 };
-const OF_KEYS: [RowLayout; 4] = [
+const OF_KEYS: [RowLayout; 5] = [
+    RowLayout { key: "queries", indent: 6, lines: &["hits"], is_dense: false },
     RowLayout {
         key: "pairs",
         indent: 6,

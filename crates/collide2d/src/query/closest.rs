@@ -3,7 +3,7 @@
 use glam::{DVec2, Vec2};
 
 use super::rounded;
-use super::rounded_hull::{Part, RoundedHull, nearest_on_segment, turn_of, unturned, with_hull};
+use super::rounded_hull::{HullPart, RoundedHull, nearest_on_segment, turn_of, unturned, with_hull};
 use crate::collide::collide;
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
@@ -76,7 +76,7 @@ fn apart(a: &Placed<'_>, b: &Placed<'_>) -> ClosestPoints {
     let away = between.length();
     let normal = normal_across(a, b, between);
     let (own, other) = (a.foremost_part(-normal), b.foremost_part(normal));
-    if let (Part::Face(of_a), Part::Face(of_b)) = (own, other)
+    if let (HullPart::Face(of_a), HullPart::Face(of_b)) = (own, other)
         && let Some(middle) = common_middle(a.face(of_a), b.face(of_b), normal)
     {
         points = middle;
@@ -133,7 +133,7 @@ impl<'s> Placed<'s> {
             + self.hull.radius
     }
 
-    fn foremost_part(&self, direction: DVec2) -> Part {
+    fn foremost_part(&self, direction: DVec2) -> HullPart {
         self.hull.foremost(unturned(self.turn, direction))
     }
 
@@ -150,18 +150,21 @@ impl<'s> Placed<'s> {
 struct Near {
     squared: f64,
     points: [DVec2; 2],
-    parts: [Part; 2],
+    parts: [HullPart; 2],
 }
 
 /// The nearest points of two hulls without their radii, of equal ones the first: a corner of one and an edge of the other,
 /// or where two segments cross.
 fn nearest_of_cores(a: &Placed<'_>, b: &Placed<'_>) -> Near {
-    let mut near =
-        Near { squared: f64::INFINITY, points: [DVec2::ZERO; 2], parts: [Part::Corner(0), Part::Corner(0)] };
+    let mut near = Near {
+        squared: f64::INFINITY,
+        points: [DVec2::ZERO; 2],
+        parts: [HullPart::Corner(0), HullPart::Corner(0)],
+    };
     if let (2, 2) = (a.hull.count(), b.hull.count())
         && let Some(point) = crossing(a.face(0), b.face(0))
     {
-        return Near { squared: 0.0, points: [point; 2], parts: [Part::Face(0), Part::Face(0)] };
+        return Near { squared: 0.0, points: [point; 2], parts: [HullPart::Face(0), HullPart::Face(0)] };
     }
     for (of_b, own, other) in [(false, a, b), (true, b, a)] {
         for (i, &corner) in own.corners().iter().enumerate() {
@@ -172,11 +175,11 @@ fn nearest_of_cores(a: &Placed<'_>, b: &Placed<'_>) -> Near {
                 if squared < near.squared {
                     let n = other.hull.count();
                     let part = match share {
-                        _ if n == 1 || share <= 0.0 => Part::Corner(edge),
-                        _ if share >= 1.0 => Part::Corner((edge + 1) % n),
-                        _ => Part::Face(edge),
+                        _ if n == 1 || share <= 0.0 => HullPart::Corner(edge),
+                        _ if share >= 1.0 => HullPart::Corner((edge + 1) % n),
+                        _ => HullPart::Face(edge),
                     };
-                    let (points, parts) = ([corner, point], [Part::Corner(i), part]);
+                    let (points, parts) = ([corner, point], [HullPart::Corner(i), part]);
                     near = if of_b {
                         Near { squared, points: [points[1], points[0]], parts: [parts[1], parts[0]] }
                     } else {

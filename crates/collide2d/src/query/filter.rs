@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::LeftOut;
 use crate::body::Body;
+use crate::filter::Filter;
 
 /// Of a body's index and the body: whether a query is to ask it.
 pub type WantsBody<'f> = dyn Fn(u32, &Body) -> bool + 'f;
@@ -13,6 +14,7 @@ pub type WantsBody<'f> = dyn Fn(u32, &Body) -> bool + 'f;
 pub struct QueryFilter<'f> {
     excluded: &'f [u32],
     skips_sensors: bool,
+    masks: Filter,
     wanted: Option<&'f WantsBody<'f>>,
 }
 
@@ -25,6 +27,11 @@ impl<'f> QueryFilter<'f> {
     /// With sensors, as by default, or without.
     pub fn with_sensors(self, sensors: bool) -> Self {
         Self { skips_sensors: !sensors, ..self }
+    }
+
+    /// Only bodies that meet one of these masks, as two bodies meet.
+    pub fn with_masks(self, masks: Filter) -> Self {
+        Self { masks, ..self }
     }
 
     /// Only bodies of which the function says yes; asked last, and only of bodies whose bounding box is met.
@@ -43,6 +50,8 @@ impl<'f> QueryFilter<'f> {
             Some(LeftOut::Excluded)
         } else if self.skips_sensors && body.is_sensor() {
             Some(LeftOut::Sensor)
+        } else if !self.masks.lets_meet(body.filter()) {
+            Some(LeftOut::Masks)
         } else {
             self.wanted.is_some_and(|wanted| !wanted(index, body)).then_some(LeftOut::Unwanted)
         }
@@ -51,9 +60,9 @@ impl<'f> QueryFilter<'f> {
 
 impl fmt::Debug for QueryFilter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { excluded, skips_sensors, wanted } = self;
+        let Self { excluded, skips_sensors, masks, wanted } = self;
         let mut filter = f.debug_struct("QueryFilter");
-        filter.field("excluded", excluded).field("skips_sensors", skips_sensors);
+        filter.field("excluded", excluded).field("skips_sensors", skips_sensors).field("masks", masks);
         filter.field("wanted", &wanted.is_some()).finish()
     }
 }

@@ -6,7 +6,7 @@
 
 use glam::{DVec2, Vec2};
 
-use super::rounded_hull::{Part, RoundedHull, turn_of, unturned, with_hull};
+use super::rounded_hull::{HullPart, RoundedHull, turn_of, unturned, with_hull};
 use super::{QueryObserver, QueryStep, TOUCH_SHARE, rounded};
 use crate::pose::Pose;
 use crate::sat::axis::Feature;
@@ -122,8 +122,8 @@ pub fn cast_ray_observed<O: QueryObserver>(
     }?;
     let feature = match shape {
         Shape::Rectangle(_) if is_sharp(shape) => match found.part {
-            Part::Face(face) => Feature::Face(face as u32),
-            Part::Corner(corner) => Feature::Vertex(corner as u32),
+            HullPart::Face(face) => Feature::Face(face as u32),
+            HullPart::Corner(corner) => Feature::Vertex(corner as u32),
         },
         _ => with_hull(shape, |hull| hull.feature(found.part)),
     };
@@ -148,16 +148,16 @@ struct LocalRay {
 }
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct RayEntry {
     fraction: f64,
     /// Outward unit normal; on the way out inward.
     normal: Option<DVec2>,
-    part: Part,
+    part: HullPart,
     starts_inside: bool,
 }
 
-impl Entry {
-    fn new(fraction: f64, normal: DVec2, part: Part) -> Self {
+impl RayEntry {
+    fn new(fraction: f64, normal: DVec2, part: HullPart) -> Self {
         Self { fraction, normal: Some(normal), part, starts_inside: false }
     }
 }
@@ -168,7 +168,7 @@ impl LocalRay {
         hull: &RoundedHull<'_>,
         solid: bool,
         observer: &mut O,
-    ) -> Option<Entry> {
+    ) -> Option<RayEntry> {
         match hull.count() {
             2 if hull.radius == 0.0 => self.of_wall(hull, observer),
             1 | 2 => self.of_round(hull, solid, observer),
@@ -194,8 +194,8 @@ impl LocalRay {
         touch: impl FnOnce() -> f64,
         solid: bool,
         observer: &mut O,
-    ) -> Option<Entry> {
-        let Passage { enter, exit, outermost } = self.through(faces.clone(), 0.0, observer);
+    ) -> Option<RayEntry> {
+        let RayPassage { enter, exit, outermost } = self.through(faces.clone(), 0.0, observer);
         let (nearest, outside) = outermost;
         if outside <= touch_at_most {
             let touch = touch();
@@ -221,16 +221,16 @@ impl LocalRay {
         faces: impl Iterator<Item = (DVec2, f64)>,
         touch: f64,
         observer: &mut O,
-    ) -> Passage {
-        let mut passage = Passage {
+    ) -> RayPassage {
+        let mut passage = RayPassage {
             enter: None,
-            exit: Entry::new(f64::INFINITY, DVec2::ZERO, Part::Face(0)),
-            outermost: (Part::Face(0), f64::NEG_INFINITY),
+            exit: RayEntry::new(f64::INFINITY, DVec2::ZERO, HullPart::Face(0)),
+            outermost: (HullPart::Face(0), f64::NEG_INFINITY),
         };
         let mut steepest = 0.0;
         for (face, (normal, offset)) in faces.enumerate() {
             let (distance, speed) = (normal.dot(self.origin) - offset, normal.dot(self.way));
-            let part = Part::Face(face);
+            let part = HullPart::Face(face);
             if distance > passage.outermost.1 {
                 passage.outermost = (part, distance);
             }
@@ -245,29 +245,29 @@ impl LocalRay {
                 // Of faces entered together the one that the way meets more squarely.
                 if fraction > latest || (fraction == latest && speed < steepest) {
                     steepest = speed;
-                    passage.enter = Some(Entry::new(fraction, normal, part));
+                    passage.enter = Some(RayEntry::new(fraction, normal, part));
                 }
             } else if speed > 0.0 {
                 if fraction < passage.exit.fraction {
-                    passage.exit = Entry::new(fraction, -normal, part);
+                    passage.exit = RayEntry::new(fraction, -normal, part);
                 }
             } else if distance > 0.0 {
-                passage.exit = Entry::new(f64::NEG_INFINITY, -normal, part);
+                passage.exit = RayEntry::new(f64::NEG_INFINITY, -normal, part);
             }
         }
         passage
     }
 
-    fn started_inside(nearest: Part, exit: Entry, solid: bool) -> Option<Entry> {
+    fn started_inside(nearest: HullPart, exit: RayEntry, solid: bool) -> Option<RayEntry> {
         if solid {
-            Some(Entry { fraction: 0.0, normal: None, part: nearest, starts_inside: true })
+            Some(RayEntry { fraction: 0.0, normal: None, part: nearest, starts_inside: true })
         } else {
-            (exit.fraction <= 1.0).then_some(Entry { starts_inside: true, ..exit })
+            (exit.fraction <= 1.0).then_some(RayEntry { starts_inside: true, ..exit })
         }
     }
 
     /// A wall has no inside: its sides are met by what crosses them, its ends by what runs along it.
-    fn of_wall<O: QueryObserver>(&self, hull: &RoundedHull<'_>, observer: &mut O) -> Option<Entry> {
+    fn of_wall<O: QueryObserver>(&self, hull: &RoundedHull<'_>, observer: &mut O) -> Option<RayEntry> {
         let (from, to) = hull.face(0);
         let edge = to - from;
         let across = self.way.perp_dot(edge);
@@ -293,13 +293,13 @@ impl LocalRay {
             let (near, far, corner) = if first <= second { (first, second, 0) } else { (second, first, 1) };
             let starts_on_it = near * squared.sqrt() <= rounding && far >= 0.0;
             let is_met = !starts_on_it && (0.0..=1.0).contains(&near);
-            return is_met.then(|| Entry::new(near, -self.way / squared.sqrt(), Part::Corner(corner)));
+            return is_met.then(|| RayEntry::new(near, -self.way / squared.sqrt(), HullPart::Corner(corner)));
         }
         let along = (from - self.origin).perp_dot(self.way) / across;
         let starts_on_it = distance.abs() <= rounding;
         let is_met =
             across != 0.0 && !starts_on_it && (0.0..=1.0).contains(&along) && (0.0..=1.0).contains(&fraction);
-        is_met.then(|| Entry::new(fraction, if speed > 0.0 { -normal } else { normal }, Part::Face(0)))
+        is_met.then(|| RayEntry::new(fraction, if speed > 0.0 { -normal } else { normal }, HullPart::Face(0)))
     }
 
     /// Circles, capsules and round corners.
@@ -308,20 +308,20 @@ impl LocalRay {
         hull: &RoundedHull<'_>,
         solid: bool,
         observer: &mut O,
-    ) -> Option<Entry> {
+    ) -> Option<RayEntry> {
         let start = hull.nearest_on_border(self.origin);
         let touch = hull.touch();
         let first = self.enter_round(hull, observer);
         if start.distance < -touch {
             if solid {
-                return Self::started_inside(start.part, Entry::new(0.0, DVec2::ZERO, start.part), solid);
+                return Self::started_inside(start.part, RayEntry::new(0.0, DVec2::ZERO, start.part), solid);
             }
             // The way out is the way in of the ray that comes back from beyond the shape.
             let reach = (0..hull.count()).map(|i| hull.corner(i).distance(self.origin)).fold(0.0, f64::max);
             let beyond = 2.0 * (reach + hull.radius) / self.way.length();
             let back = Self { origin: self.origin + self.way * beyond, way: -self.way * beyond };
             let exit = back.enter_round(hull, &mut ())?;
-            let exit = Entry {
+            let exit = RayEntry {
                 fraction: (1.0 - exit.fraction) * beyond,
                 normal: exit.normal.map(|normal| -normal),
                 ..exit
@@ -330,15 +330,15 @@ impl LocalRay {
         }
         if start.distance <= touch {
             let goes_in = start.normal.dot(self.way) < 0.0;
-            return goes_in.then(|| Entry::new(0.0, start.normal, start.part));
+            return goes_in.then(|| RayEntry::new(0.0, start.normal, start.part));
         }
         first.filter(|entry| entry.fraction <= 1.0)
     }
 
     /// The first face or disc entered from outside, also beyond the way.
-    fn enter_round<O: QueryObserver>(&self, hull: &RoundedHull<'_>, observer: &mut O) -> Option<Entry> {
-        let mut first: Option<Entry> = None;
-        let mut keep = |entry: Option<Entry>| {
+    fn enter_round<O: QueryObserver>(&self, hull: &RoundedHull<'_>, observer: &mut O) -> Option<RayEntry> {
+        let mut first: Option<RayEntry> = None;
+        let mut keep = |entry: Option<RayEntry>| {
             if let Some(entry) = entry
                 && first.is_none_or(|first| entry.fraction < first.fraction)
             {
@@ -358,13 +358,13 @@ impl LocalRay {
         hull: &RoundedHull<'_>,
         face: usize,
         observer: &mut O,
-    ) -> Option<Entry> {
+    ) -> Option<RayEntry> {
         let (from, to) = hull.face(face);
         let normal = hull.normal(face);
         let (distance, approach) = (normal.dot(self.origin - from) - hull.radius, -normal.dot(self.way));
         let fraction = distance / approach;
         if O::OBSERVES {
-            let feature = hull.feature(Part::Face(face));
+            let feature = hull.feature(HullPart::Face(face));
             observer.step(&QueryStep::Face { feature, distance, approach, fraction });
         }
         if distance < 0.0 || approach <= 0.0 {
@@ -372,7 +372,7 @@ impl LocalRay {
         }
         let (at, edge) = (self.origin + self.way * fraction - from, to - from);
         let is_on_face = at.dot(edge) >= 0.0 && at.dot(edge) <= edge.length_squared();
-        is_on_face.then(|| Entry::new(fraction, normal, Part::Face(face)))
+        is_on_face.then(|| RayEntry::new(fraction, normal, HullPart::Face(face)))
     }
 
     fn enter_disc<O: QueryObserver>(
@@ -380,14 +380,14 @@ impl LocalRay {
         hull: &RoundedHull<'_>,
         corner: usize,
         observer: &mut O,
-    ) -> Option<Entry> {
+    ) -> Option<RayEntry> {
         let length = self.way.length();
         let direction = self.way / length;
         let from = self.origin - hull.corner(corner);
         let (passes, ahead) = (direction.perp_dot(from), -direction.dot(from));
         if O::OBSERVES {
             let (radius, fraction) = (hull.radius, ahead / length);
-            let feature = hull.feature(Part::Corner(corner));
+            let feature = hull.feature(HullPart::Corner(corner));
             observer.step(&QueryStep::Disc { feature, radius, passes: passes.abs(), fraction });
         }
         // Half of the chord, without the loss of digits of a small disc far away.
@@ -396,15 +396,15 @@ impl LocalRay {
         let is_met = half_squared > 0.0 && along >= 0.0;
         is_met.then(|| {
             let normal = (from + direction * along).normalize_or(-direction);
-            Entry::new(along / length, normal, Part::Corner(corner))
+            RayEntry::new(along / length, normal, HullPart::Corner(corner))
         })
     }
 }
 
 /// Where a ray is within half-planes.
-struct Passage {
-    enter: Option<Entry>,
-    exit: Entry,
+struct RayPassage {
+    enter: Option<RayEntry>,
+    exit: RayEntry,
     /// The face of which the start is farthest outside, and by how much.
-    outermost: (Part, f64),
+    outermost: (HullPart, f64),
 }

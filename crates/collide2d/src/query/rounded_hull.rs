@@ -12,7 +12,7 @@ const ALIGNED: f64 = 1.0e-6;
 
 /// Part of a hull by its index: a face runs from the corner of its index to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Part {
+pub(super) enum HullPart {
     Face(usize),
     Corner(usize),
 }
@@ -33,7 +33,7 @@ pub(super) struct OnBorder {
     pub normal: DVec2,
     /// Negative inside.
     pub distance: f64,
-    pub part: Part,
+    pub part: HullPart,
 }
 
 /// Passes on the hull of a shape.
@@ -62,11 +62,11 @@ impl RoundedHull<'_> {
         (from - to).perp().normalize_or(DVec2::Y)
     }
 
-    pub fn feature(&self, part: Part) -> Feature {
+    pub fn feature(&self, part: HullPart) -> Feature {
         match part {
-            Part::Corner(i) => Feature::of_corner(self.shape, (i % self.count()) as u16),
-            Part::Face(_) if self.count() == 2 => Feature::Face(0),
-            Part::Face(i) => Feature::Face((i % self.count()) as u32),
+            HullPart::Corner(i) => Feature::of_corner(self.shape, (i % self.count()) as u16),
+            HullPart::Face(_) if self.count() == 2 => Feature::Face(0),
+            HullPart::Face(i) => Feature::Face((i % self.count()) as u32),
         }
     }
 
@@ -87,7 +87,7 @@ impl RoundedHull<'_> {
     }
 
     /// What of the hull lies farthest in a direction of length 1, local space.
-    pub fn foremost(&self, direction: DVec2) -> Part {
+    pub fn foremost(&self, direction: DVec2) -> HullPart {
         let n = self.count();
         let best = |of: &dyn Fn(usize) -> f64| {
             (0..n).fold((0, f64::NEG_INFINITY), |best, i| if of(i) > best.1 { (i, of(i)) } else { best })
@@ -96,10 +96,10 @@ impl RoundedHull<'_> {
             let (face, _) = best(&|i| self.normal(i).dot(direction));
             let normal = self.normal(face);
             if normal.dot(direction) > 0.0 && normal.perp_dot(direction).abs() <= ALIGNED {
-                return Part::Face(face);
+                return HullPart::Face(face);
             }
         }
-        Part::Corner(best(&|i| self.corner(i).dot(direction)).0)
+        HullPart::Corner(best(&|i| self.corner(i).dot(direction)).0)
     }
 
     /// The nearest point of the border; of equal ones the face or corner of the lower index. At a circle's centre it is
@@ -119,22 +119,22 @@ impl RoundedHull<'_> {
                 .fold((0, f64::NEG_INFINITY), |best, now| if now.1 > best.1 { now } else { best });
             if most <= 0.0 {
                 let normal = self.normal(face);
-                return on_border(p - normal * most, normal, most, Part::Face(face));
+                return on_border(p - normal * most, normal, most, HullPart::Face(face));
             }
         }
         let faces = if n == 2 { 1 } else { n };
-        let mut nearest = (f64::INFINITY, DVec2::ZERO, Part::Corner(0));
+        let mut nearest = (f64::INFINITY, DVec2::ZERO, HullPart::Corner(0));
         for face in 0..faces {
             let (from, to) = self.face(face);
             let (point, share) = nearest_on_segment(p, from, to);
             let squared = point.distance_squared(p);
             if squared < nearest.0 {
                 let part = if share <= 0.0 {
-                    Part::Corner(face)
+                    HullPart::Corner(face)
                 } else if share >= 1.0 {
-                    Part::Corner((face + 1) % n)
+                    HullPart::Corner((face + 1) % n)
                 } else {
-                    Part::Face(face)
+                    HullPart::Face(face)
                 };
                 nearest = (squared, point, part);
             }
@@ -142,12 +142,12 @@ impl RoundedHull<'_> {
         let (squared, core, part) = nearest;
         let away = squared.sqrt();
         let normal = match part {
-            Part::Face(face) => {
+            HullPart::Face(face) => {
                 let normal = self.normal(face);
                 if n == 2 && normal.dot(p - core) < 0.0 { -normal } else { normal }
             }
-            Part::Corner(_) if away > 0.0 => (p - core) / away,
-            Part::Corner(i) => self.normal_at_corner(i),
+            HullPart::Corner(_) if away > 0.0 => (p - core) / away,
+            HullPart::Corner(i) => self.normal_at_corner(i),
         };
         on_border(core, normal, away, part)
     }

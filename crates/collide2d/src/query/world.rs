@@ -27,7 +27,7 @@ pub struct OfBody<T> {
 
 /// Which of the hits on a way are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+enum HitsWanted {
     First,
     Any,
     All,
@@ -64,12 +64,12 @@ impl World {
         filter: &QueryFilter<'_>,
         observer: &mut O,
     ) -> Option<OfBody<RayHit>> {
-        self.ray_hits(ray, solid, filter, Wanted::First, observer).pop()
+        self.ray_hits(ray, solid, filter, HitsWanted::First, observer).pop()
     }
 
     /// Any body that a ray meets: the one found soonest, for whoever only asks whether the way is free.
     pub fn cast_ray_any(&self, ray: &Ray, solid: bool, filter: &QueryFilter<'_>) -> Option<OfBody<RayHit>> {
-        self.ray_hits(ray, solid, filter, Wanted::Any, &mut ()).pop()
+        self.ray_hits(ray, solid, filter, HitsWanted::Any, &mut ()).pop()
     }
 
     /// Every body that a ray meets, each by its first hit, sorted by fraction, then by index.
@@ -85,7 +85,7 @@ impl World {
         filter: &QueryFilter<'_>,
         observer: &mut O,
     ) -> Vec<OfBody<RayHit>> {
-        self.ray_hits(ray, solid, filter, Wanted::All, observer)
+        self.ray_hits(ray, solid, filter, HitsWanted::All, observer)
     }
 
     fn ray_hits<O: QueryObserver>(
@@ -93,7 +93,7 @@ impl World {
         ray: &Ray,
         solid: bool,
         filter: &QueryFilter<'_>,
-        wanted: Wanted,
+        wanted: HitsWanted,
         observer: &mut O,
     ) -> Vec<OfBody<RayHit>> {
         let swept = SweptBox::new(ray.origin().as_dvec2(), ray.way(), Vec2::ZERO);
@@ -117,12 +117,12 @@ impl World {
         filter: &QueryFilter<'_>,
         observer: &mut O,
     ) -> Option<OfBody<CastHit>> {
-        self.cast_hits(cast, filter, Wanted::First, observer).pop()
+        self.cast_hits(cast, filter, HitsWanted::First, observer).pop()
     }
 
     /// Any body that a moving shape touches.
     pub fn cast_shape_any(&self, cast: &ShapeCast, filter: &QueryFilter<'_>) -> Option<OfBody<CastHit>> {
-        self.cast_hits(cast, filter, Wanted::Any, &mut ()).pop()
+        self.cast_hits(cast, filter, HitsWanted::Any, &mut ()).pop()
     }
 
     /// Every body that a moving shape touches, each as if the others were not there, sorted by fraction, then by index.
@@ -137,14 +137,14 @@ impl World {
         filter: &QueryFilter<'_>,
         observer: &mut O,
     ) -> Vec<OfBody<CastHit>> {
-        self.cast_hits(cast, filter, Wanted::All, observer)
+        self.cast_hits(cast, filter, HitsWanted::All, observer)
     }
 
     fn cast_hits<O: QueryObserver>(
         &self,
         cast: &ShapeCast,
         filter: &QueryFilter<'_>,
-        wanted: Wanted,
+        wanted: HitsWanted,
         observer: &mut O,
     ) -> Vec<OfBody<CastHit>> {
         let extent = if cast.turn() == 0.0 {
@@ -168,7 +168,7 @@ impl World {
         &self,
         swept: &SweptBox,
         filter: &QueryFilter<'_>,
-        wanted: Wanted,
+        wanted: HitsWanted,
         observer: &mut O,
         mut meet: impl FnMut(&Body, &mut O) -> Option<(f32, T)>,
     ) -> Vec<OfBody<T>> {
@@ -184,8 +184,8 @@ impl World {
                 let Some((fraction, found)) = meet(body, observer) else { return swept.worth(&hits, wanted) };
                 let hit = (fraction, OfBody { body: index, found });
                 match (wanted, hits.first()) {
-                    (Wanted::All, _) | (_, None) => hits.push(hit),
-                    (Wanted::First | Wanted::Any, Some((before, of_body))) => {
+                    (HitsWanted::All, _) | (_, None) => hits.push(hit),
+                    (HitsWanted::First | HitsWanted::Any, Some((before, of_body))) => {
                         if (fraction, index) < (*before, of_body.body) {
                             hits[0] = hit;
                         }
@@ -403,11 +403,11 @@ impl SweptBox {
 
     /// How far along the way it is worth looking on.
     #[inline]
-    fn worth<T>(&self, hits: &[(f32, OfBody<T>)], wanted: Wanted) -> f32 {
+    fn worth<T>(&self, hits: &[(f32, OfBody<T>)], wanted: HitsWanted) -> f32 {
         match (wanted, hits.first()) {
-            (Wanted::All, _) | (_, None) => f32::MAX,
-            (Wanted::First, Some((fraction, _))) => fraction * self.length * (1.0 + 4.0 * f32::EPSILON),
-            (Wanted::Any, Some(_)) => -1.0,
+            (HitsWanted::All, _) | (_, None) => f32::MAX,
+            (HitsWanted::First, Some((fraction, _))) => fraction * self.length * (1.0 + 4.0 * f32::EPSILON),
+            (HitsWanted::Any, Some(_)) => -1.0,
         }
     }
 }

@@ -5,8 +5,8 @@ use std::cell::Cell;
 use crate::common::KINDS;
 use crate::{any_pose, any_shape};
 use collide2d::{
-    Aabb, BodyDef, LeftOut, Motion, OfBody, Pose, QueryFilter, QueryStep, Ray, Shape, ShapeCast, World,
-    cast_ray, cast_shape, collide, project_point,
+    Aabb, BodyDef, Filter, LeftOut, Motion, OfBody, Pose, QueryFilter, QueryStep, Ray, Shape, ShapeCast,
+    World, cast_ray, cast_shape, collide, project_point,
 };
 use glam::{Vec2, vec2};
 
@@ -158,6 +158,33 @@ fn an_observer_is_told_the_boxes_in_order_and_what_is_left_out() {
     let mut all = Vec::new();
     assert_eq!(world.cast_ray_all_observed(&ray, true, &filter, &mut all).len(), 8);
     assert_eq!(all.iter().filter(|step| matches!(step, QueryStep::Body { .. })).count(), 8);
+}
+
+/// The masks of a query are those of a body: each must meet the other.
+#[test]
+fn masks_leave_out_what_they_would_of_a_body() {
+    let (level, player) = (1, 2);
+    let mut world = World::default();
+    for (x, filter) in
+        [(1.0, Filter { is: player, meets: u32::MAX }), (2.0, Filter { is: level, meets: player })]
+    {
+        let def = BodyDef::new(Shape::circle(0.25).unwrap(), Pose::at(x, 0.0));
+        world.add(def.with_filter(filter)).unwrap();
+    }
+    world.add(BodyDef::new(Shape::circle(0.25).unwrap(), Pose::at(3.0, 0.0))).unwrap();
+    let ray = Ray::between(Vec2::ZERO, vec2(9.0, 0.0)).unwrap();
+    let hits = |masks: Filter| -> Vec<u32> {
+        let filter = QueryFilter::default().with_masks(masks);
+        world.cast_ray_all(&ray, true, &filter).iter().map(|hit| hit.body).collect()
+    };
+    assert_eq!(hits(Filter::default()), [0, 1, 2]);
+    assert_eq!(hits(Filter { is: player, meets: level }), [1, 2]);
+    assert_eq!(hits(Filter { is: level, meets: level }), [2]);
+    assert_eq!(hits(Filter { is: player, meets: 0 }), [0; 0]);
+    let mut steps = Vec::new();
+    let filter = QueryFilter::default().with_masks(Filter { is: player, meets: level });
+    world.cast_ray_all_observed(&ray, true, &filter, &mut steps);
+    assert!(steps.contains(&QueryStep::LeftOut { body: 0, by: LeftOut::Masks }), "{steps:?}");
 }
 
 #[test]

@@ -1,0 +1,75 @@
+//! `query`.
+
+use glam::Vec2;
+
+use super::report::{SceneAtFrame, state};
+use super::{OutputFormat, QueryArgs, output};
+use crate::platform::plain::{self, PlainWriter};
+use crate::report::queries::QueryReport;
+use crate::report::{Report, ReportOptions, WhichPairs};
+use crate::scene::SceneQuery;
+
+pub fn run(args: &QueryArgs) -> Result<(), String> {
+    let SceneAtFrame { scene, world, recorded } = state(&args.state)?;
+    let scene = scene.with_pieces(world.pieces());
+    let asked = |query: Option<SceneQuery>| query.map_or_else(|| scene.queries.clone(), |query| vec![query]);
+    let queries = asked(match (args.ray, &args.closest, args.at) {
+        (Some(Points([from, to])), ..) => {
+            let name = "ray".to_owned();
+            Some(SceneQuery::Ray { name, from, to, of: None, ignore: Vec::new() })
+        }
+        (None, Some(text), _) => {
+            let refuse = |what| format!("--closest {}: {what}", plain::label(text));
+            let (a, b) = scene.find_two(text).map_err(refuse)?;
+            let called = |index: u32| {
+                scene.bodies.get(index as usize).map(|body| body.name.clone()).unwrap_or_default()
+            };
+            Some(SceneQuery::Closest { name: "closest".to_owned(), a: called(a), b: called(b) })
+        }
+        (None, None, Some(Points([at]))) => {
+            Some(SceneQuery::Point { name: "at".to_owned(), at, ignore: Vec::new() })
+        }
+        (None, None, None) => None,
+    });
+    if queries.is_empty() {
+        let allowed = "allowed: --ray X,Y:X,Y, --closest A,B or --at X,Y, or a scene with queries";
+        return Err(format!("query: nothing is asked, and the scene has no queries; {allowed}"));
+    }
+    let options = ReportOptions { pairs: WhichPairs::Deepest(0), ..ReportOptions::default() };
+    let mut report = Report::of(&scene, &world, &options);
+    if let Some(recorded) = &recorded {
+        recorded.tell(&mut report);
+    }
+    report.queries = QueryReport::of(&queries, &scene, &world);
+    output::to_stdout(|out| match args.format {
+        OutputFormat::Json => report.write_queries_json(out),
+        OutputFormat::Text => report.write_queries(&mut PlainWriter(out)),
+    })
+}
+
+/// Points on the command line: `X,Y:X,Y`.
+#[derive(Clone, Copy, Debug)]
+pub struct Points<const N: usize>([Vec2; N]);
+
+impl Points<1> {
+    pub fn read(text: &str) -> Result<Self, String> {
+        point(text).map(|at| Self([at])).ok_or_else(|| "two finite numbers X,Y are needed".to_owned())
+    }
+}
+
+impl Points<2> {
+    pub fn read(text: &str) -> Result<Self, String> {
+        let ends = text.split_once(':').and_then(|(from, to)| Some([point(from)?, point(to)?]));
+        match ends {
+            Some(ends) if ends[0] != ends[1] => Ok(Self(ends)),
+            Some(_) => Err("the two points are the same; allowed: points apart".to_owned()),
+            None => Err("two points X,Y:X,Y of finite numbers are needed".to_owned()),
+        }
+    }
+}
+
+fn point(text: &str) -> Option<Vec2> {
+    let (x, y) = text.split_once(',')?;
+    let number = |text: &str| text.trim().parse::<f32>().ok().filter(|number| number.is_finite());
+    Some(Vec2::new(number(x)?, number(y)?))
+}

@@ -1,0 +1,455 @@
+//! Why a query finds what it finds: the boxes that it meets, then each shape, with the numbers that the query itself told.
+
+use collide2d::{ClosestPoints, Feature, QueryStep, World};
+use glam::DVec2;
+
+use super::formula::{Formula, FormulaValue, coordinate, length};
+use super::text::StageText;
+use super::words::{axis_source_label, capital, feature_name, listed, name, one_or_many};
+use crate::scene::numbers::{LengthUnit, number, vec2};
+use crate::scene::query::ask::{AskedOf, PlacedQuery, QueryAnswer, QueryHit, QueryPoint};
+use crate::scene::{Scene, SceneQuery};
+
+/// Of the operations behind a fraction, as a multiple of the largest number.
+const ERRORS: f64 = 1.0e-12;
+/// Most bodies that have a stage of their own.
+const MOST_BODIES: usize = 60;
+
+/// The stages of a query in the world as it is: its boxes, each body that it looks at, and what it finds.
+pub fn query_stages(scene: &Scene, world: &World, query: &SceneQuery) -> Vec<StageText> {
+    let indices = scene.indices();
+    let title = format!("Query {}", crate::platform::plain::label(query.name()));
+    let Some(placed) = query.placed(world, &|name| indices.get(name).copied()) else {
+        let sentence = "A body that it names is gone, so nothing is asked.".to_owned();
+        return vec![StageText { title, sentence, ..StageText::default() }];
+    };
+    let mut steps = Vec::new();
+    let answer = placed.ask_observed(world, &mut steps);
+    let told =
+        QueryWords { scene, world, placed: &placed, answer: &answer, unit: LengthUnit::of(world.bodies()) };
+    let mut stages = Vec::new();
+    if !matches!(placed.what, AskedOf::Closest(..)) {
+        stages.push(told.boxes(&steps));
+    }
+    stages.extend(told.bodies(&steps).into_iter().take(MOST_BODIES));
+    stages.push(told.outcome(title));
+    stages
+}
+
+struct QueryWords<'q> {
+    scene: &'q Scene,
+    world: &'q World,
+    placed: &'q PlacedQuery,
+    answer: &'q QueryAnswer,
+    unit: LengthUnit,
+}
+
+impl QueryWords<'_> {
+    fn name(&self, index: u32) -> String {
+        name(self.scene, index)
+    }
+
+    /// "The ray", "the moving shape".
+    fn subject(&self) -> &'static str {
+        match self.placed.what {
+            AskedOf::Ray(_) => "the ray",
+            AskedOf::Cast(_) => "the moving shape",
+            AskedOf::Closest(..) => "the pair",
+            AskedOf::Point(_) => "the point",
+            AskedOf::Overlap(..) => "the shape",
+        }
+    }
+
+    /// Which bounding boxes are met in what order, and which are skipped.
+    fn boxes(&self, steps: &[QueryStep]) -> StageText {
+        let mut met: Vec<String> = Vec::new();
+        let mut details = Vec::new();
+        let mut left_out = 0;
+        for step in steps {
+            match step {
+                QueryStep::Body { body, fraction } => {
+                    met.push(self.name(*body));
+                    if matches!(self.placed.what, AskedOf::Ray(_) | AskedOf::Cast(_)) {
+                        let fraction = number(*fraction);
+                        details.push(format!(
+                            "{}: its box is met at {fraction} at the earliest",
+                            self.name(*body)
+                        ));
+                    }
+                }
+                QueryStep::LeftOut { body, .. } => {
+                    left_out += 1;
+                    details
+                        .push(format!("{}: its box is met, and the query leaves it out", self.name(*body)));
+                }
+                QueryStep::Face { .. }
+                | QueryStep::Disc { .. }
+                | QueryStep::Axis { .. }
+                | QueryStep::Start { .. } => {}
+            }
+        }
+        let all = self.world.bodies().iter().filter(|body| !body.is_removed()).count();
+        let (subject, skipped) = (self.subject(), all.saturating_sub(met.len() + left_out));
+        let skipped = match skipped {
+            0 => "none is skipped".to_owned(),
+            n => format!(
+                "{} skipped, since their boxes are not met",
+                if n == 1 { "1 is".to_owned() } else { format!("{n} are") }
+            ),
+        };
+        let sentence = if met.is_empty() {
+            format!("{} meets no bounding box of a body that it asks; {skipped}.", capital(subject))
+        } else {
+            format!(
+                "{} meets the bounding {} of {}, in this order; {skipped}.",
+                capital(subject),
+                if met.len() == 1 { "box" } else { "boxes" },
+                listed(&met)
+            )
+        };
+        let title = format!("Bounding boxes: {} met", one_or_many(met.len(), "is", "are"));
+        StageText { title, sentence, details, ..StageText::default() }
+    }
+
+    /// A stage for each body that is looked at.
+    fn bodies(&self, steps: &[QueryStep]) -> Vec<StageText> {
+        let mut stages = Vec::new();
+        let mut rest = steps;
+        while let Some((first, after)) = rest.split_first() {
+            rest = after;
+            let QueryStep::Body { body, .. } = first else { continue };
+            let own = rest
+                .iter()
+                .take_while(|step| !matches!(step, QueryStep::Body { .. } | QueryStep::LeftOut { .. }));
+            let own: Vec<&QueryStep> = own.collect();
+            rest = rest.get(own.len()..).unwrap_or_default();
+            match &self.placed.what {
+                AskedOf::Ray(_) => stages.push(self.ray(*body, &own)),
+                AskedOf::Cast(_) => stages.push(self.cast(*body, &own)),
+                AskedOf::Closest(..) | AskedOf::Point(_) | AskedOf::Overlap(..) => {}
+            }
+        }
+        stages
+    }
+
+    fn hit(&self, body: u32) -> Option<&QueryHit> {
+        if let QueryAnswer::Hits(hits) = self.answer {
+            hits.iter().find(|hit| hit.body == body)
+        } else {
+            None
+        }
+    }
+
+    fn ray(&self, body: u32, steps: &[&QueryStep]) -> StageText {
+        let (unit, hit) = (self.unit, self.hit(body));
+        let is_round = steps.iter().any(|step| matches!(step, QueryStep::Disc { .. }));
+        let has_inside = self.world.body(body).is_some_and(|body| body.shape().kind().has_inside());
+        let mut formulas = Vec::new();
+        let mut crossed = RayCrossings::default();
+        for step in steps {
+            match step {
+                QueryStep::Face { feature, distance, approach, fraction } => {
+                    if *approach > 0.0 && crossed.last_in.is_none_or(|(_, latest)| *fraction > latest) {
+                        crossed.last_in = Some((*feature, *fraction));
+                    }
+                    if *approach < 0.0 && crossed.first_out.is_none_or(|(_, earliest)| *fraction < earliest) {
+                        crossed.first_out = Some((*feature, *fraction));
+                    }
+                    if *approach == 0.0 && *distance > 0.0 {
+                        crossed.beside = Some((*feature, *distance));
+                    }
+                    formulas.extend(crossing(&feature_name(*feature), *distance, *approach, *fraction, unit));
+                }
+                QueryStep::Disc { feature, radius, passes, fraction } => {
+                    if crossed.nearest_pass.is_none_or(|(by, _)| passes - radius < by) {
+                        crossed.nearest_pass = Some((passes - radius, *passes));
+                    }
+                    formulas.extend(self.half_chord(&feature_name(*feature), *radius, *passes, *fraction));
+                }
+                QueryStep::Body { .. }
+                | QueryStep::LeftOut { .. }
+                | QueryStep::Axis { .. }
+                | QueryStep::Start { .. } => {}
+            }
+        }
+        let own = self.name(body);
+        let at = |(feature, fraction): Crossing| {
+            format!("{} at {}", feature_name(feature), number(fraction as f32))
+        };
+        let sentence = match hit {
+            Some(hit) if hit.starts_inside => {
+                format!(
+                    "The ray starts inside of {own}, so it hits it at 0; nearest to the start is {}.",
+                    feature_name(hit.feature)
+                )
+            }
+            Some(hit) if is_round || !has_inside => {
+                let what = if has_inside {
+                    "the first of its faces and discs that the ray enters"
+                } else {
+                    "what the ray meets of it"
+                };
+                format!(
+                    "{} is {what}: it hits {own} at {}.",
+                    capital(&feature_name(hit.feature)),
+                    number(hit.fraction)
+                )
+            }
+            Some(hit) => match (crossed.last_in, crossed.first_out) {
+                (Some(last_in), Some(first_out)) if last_in.1 > 0.0 => format!(
+                    "The ray is in {own} once it is behind every face: the last way in is {}, before the first way out, {}. So it hits {own} at {}.",
+                    at(last_in),
+                    at(first_out),
+                    number(hit.fraction)
+                ),
+                _ => format!(
+                    "The ray starts on the border of {own}, at {}, and goes in: it hits it at {}.",
+                    feature_name(hit.feature),
+                    number(hit.fraction)
+                ),
+            },
+            None => self.why_a_ray_misses(&own, is_round, &crossed, &at),
+        };
+        let title = format!("{own}: {}", if hit.is_some() { "hit" } else { "missed" });
+        StageText { title, sentence, formulas, ..StageText::default() }
+    }
+
+    fn why_a_ray_misses(
+        &self,
+        own: &str,
+        is_round: bool,
+        crossed: &RayCrossings,
+        at: &dyn Fn(Crossing) -> String,
+    ) -> String {
+        let RayCrossings { last_in, first_out, beside, nearest_pass } = *crossed;
+        let unit = self.unit;
+        if let (true, Some((by, passes))) = (is_round, nearest_pass) {
+            return if by >= 0.0 {
+                let (passes, by) = (unit.text(passes as f32), unit.text(by as f32));
+                format!(
+                    "The ray's line passes the nearest centre at {passes}, so it misses {own} by {by} there."
+                )
+            } else {
+                format!(
+                    "The ray's line would enter {own}, but not on its way: it ends before, starts behind, or starts on the border and goes away or along."
+                )
+            };
+        }
+        if let Some((feature, distance)) = beside {
+            let distance = unit.text(distance as f32);
+            return format!(
+                "The ray runs along {} of {own}, {distance} outside of it, so it never is behind it: it misses.",
+                feature_name(feature)
+            );
+        }
+        match (last_in, first_out) {
+            (Some(last_in), Some(first_out)) if last_in.1 > first_out.1 => format!(
+                "The last way in, {}, comes after the first way out, {}: the ray never is behind every face of {own} at once, so it passes.",
+                at(last_in),
+                at(first_out)
+            ),
+            (Some(last_in), _) if last_in.1 > 1.0 => {
+                format!(
+                    "The last way in is {}, beyond the ray's end, which is at 1: it ends before {own}.",
+                    at(last_in)
+                )
+            }
+            (_, Some(first_out)) if first_out.1 <= 1.0e-3 => format!(
+                "The first way out is {}, at the start or behind it: the ray goes away from {own}, or starts on its border and goes out or along.",
+                at(first_out)
+            ),
+            (Some(_) | None, Some(_) | None) => {
+                format!("The ray crosses the line of {own} beyond its ends, or runs along it, so it misses.")
+            }
+        }
+    }
+
+    /// `h = √(r × r - p × p)`: half of the chord that a disc cuts out of the ray's line.
+    fn half_chord(&self, about: &str, radius: f64, passes: f64, _: f64) -> Option<Formula> {
+        if radius <= 0.0 || passes >= radius {
+            return None;
+        }
+        let of = |symbol: &'static str, name: &str, metres: f64| length(symbol, name, self.unit, metres);
+        let r = || of("r", "radius of the disc", radius);
+        let p = || of("p", "how far from its centre the ray's line passes", passes);
+        let half = (radius - passes).sqrt() * (radius + passes).sqrt();
+        let result = FormulaValue::length("h", "half of the chord in the disc", self.unit, half);
+        Formula::new(about, result, &(r() * r() - p() * p()).root(), 0.0)
+    }
+
+    fn cast(&self, body: u32, steps: &[&QueryStep]) -> StageText {
+        let (unit, hit, own) = (self.unit, self.hit(body), self.name(body));
+        let mut formulas = Vec::new();
+        let mut last: Option<(String, f64)> = None;
+        let mut kept_open: Option<(String, f64, f64)> = None;
+        let (mut start, mut along) = ((0.0, 0.0), None);
+        for step in steps {
+            match step {
+                QueryStep::Start { depth, touches_up_to } => start = (f64::from(*depth), *touches_up_to),
+                QueryStep::Axis { test, closing } => {
+                    let (gap, label) = (-f64::from(test.overlap), axis_source_label(test.source));
+                    if gap.abs() <= start.1 && *closing <= 0.0 {
+                        along = Some(label.clone());
+                    }
+                    if gap <= 0.0 {
+                        continue;
+                    }
+                    if *closing < gap && kept_open.as_ref().is_none_or(|(_, open, _)| gap - closing > *open) {
+                        kept_open = Some((label.clone(), gap - closing, gap));
+                    }
+                    if *closing > 0.0 {
+                        let fraction = gap / closing;
+                        if last.as_ref().is_none_or(|(_, latest)| fraction > *latest) {
+                            last = Some((label.clone(), fraction));
+                        }
+                        formulas.extend(crossing(&label, gap, *closing, fraction, unit));
+                    }
+                }
+                QueryStep::Body { .. }
+                | QueryStep::LeftOut { .. }
+                | QueryStep::Face { .. }
+                | QueryStep::Disc { .. } => {}
+            }
+        }
+        let turns = if let AskedOf::Cast(cast) = &self.placed.what { cast.turn() != 0.0 } else { false };
+        let sentence = match hit {
+            Some(QueryHit { depth: Some(depth), .. }) => format!(
+                "It starts {} deep in {own}, more than the {} that count as a touch: a hit at 0, whatever the way.",
+                unit.text(*depth),
+                unit.text(start.1 as f32)
+            ),
+            Some(hit) => {
+                let touch = format!(
+                    "they first touch at {}, {} of {own}, with the normal {}",
+                    number(hit.fraction),
+                    feature_name(hit.feature),
+                    vec2(hit.normal.unwrap_or_default())
+                );
+                match last {
+                    Some((label, last)) if !turns && (last - f64::from(hit.fraction)).abs() > 1.0e-3 => {
+                        format!(
+                            "Of the axes that keep the two apart at the start, {label} closes last; it turns on the way, and \
+                         {touch}."
+                        )
+                    }
+                    Some((label, _)) if !turns => format!(
+                        "Of the axes that keep the two apart at the start, {label} closes last; {touch}."
+                    ),
+                    Some(_) | None => format!("On the way, {touch}."),
+                }
+            }
+            None => match (along, kept_open) {
+                (Some(label), _) if !turns => format!(
+                    "The two only touch at the start, and the way does not close {label}: going away, or along, is no hit."
+                ),
+                (_, Some((label, open, gap))) if !turns => format!(
+                    "At the end of the way a gap of {} is left along {label}, of {} at the start: it passes, or stops before {own}.",
+                    unit.text(open as f32),
+                    unit.text(gap as f32)
+                ),
+                (Some(_) | None, Some(_) | None) => {
+                    format!("Each axis closes for a while, but not all at once: it passes {own}.")
+                }
+            },
+        };
+        let title = format!("{own}: {}", if hit.is_some() { "hit" } else { "missed" });
+        StageText { title, sentence, formulas, ..StageText::default() }
+    }
+
+    fn outcome(&self, title: String) -> StageText {
+        let mut formulas = Vec::new();
+        let sentence = match self.answer {
+            QueryAnswer::Hits(hits) => match hits.as_slice() {
+                [] => format!("{} meets nothing.", capital(self.subject())),
+                [first, rest @ ..] => {
+                    let more = if rest.is_empty() {
+                        String::new()
+                    } else {
+                        format!("; {} more on the whole way", rest.len())
+                    };
+                    format!(
+                        "{} first meets {}, at {}{more}.",
+                        capital(self.subject()),
+                        self.name(first.body),
+                        number(first.fraction)
+                    )
+                }
+            },
+            QueryAnswer::Closest(found) => self.closest(found, &mut formulas),
+            QueryAnswer::Points(points) => self.points(points),
+            QueryAnswer::Bodies(bodies) if bodies.is_empty() => {
+                "The shape is in contact with no body.".to_owned()
+            }
+            QueryAnswer::Bodies(bodies) => {
+                let names: Vec<String> = bodies.iter().map(|body| self.name(*body)).collect();
+                format!("The shape is in contact (deeper than 0) with {}.", listed(&names))
+            }
+            QueryAnswer::Nothing => "Nothing is asked.".to_owned(),
+        };
+        StageText { title, sentence, formulas, ..StageText::default() }
+    }
+
+    /// `D = √(Δx × Δx + Δy × Δy)` between the nearest points.
+    fn closest(&self, found: &ClosestPoints, formulas: &mut Vec<Formula>) -> String {
+        let unit = self.unit;
+        let [a, b] = found.features.map(feature_name);
+        let between: DVec2 = found.points[1].as_dvec2() - found.points[0].as_dvec2();
+        let along = |symbol, name, metres: f64| coordinate(symbol, name, unit, metres);
+        let x = || along("Δx", "from a's point to b's, along x", between.x);
+        let y = || along("Δy", "from a's point to b's, along y", between.y);
+        let result = FormulaValue::length("D", "distance of the two points", unit, between.length());
+        formulas.extend(Formula::new("", result, &(x() * x() + y() * y()).root(), 0.0));
+        if found.distance < 0.0 {
+            let depth = unit.text(-found.distance);
+            format!(
+                "The two are in contact, {depth} deep: the points are those of the way out, {a} of a and {b} of b."
+            )
+        } else {
+            format!(
+                "No two points of them are nearer than {}: {a} of a and {b} of b.",
+                unit.text(found.distance)
+            )
+        }
+    }
+
+    fn points(&self, points: &[QueryPoint]) -> String {
+        match points {
+            [] => "There is no body.".to_owned(),
+            [first, ..] if !first.found.inside => format!(
+                "No body holds the point; the nearest is {}, whose border is {} away at {}.",
+                self.name(first.body),
+                self.unit.text(first.found.distance),
+                feature_name(first.found.feature)
+            ),
+            holding => {
+                let names: Vec<String> = holding.iter().map(|point| self.name(point.body)).collect();
+                format!("The point is in {}.", listed(&names))
+            }
+        }
+    }
+}
+
+/// A face and the fraction of the way, or the metres, at which something is true of it.
+type Crossing = (Feature, f64);
+
+/// What a ray's lines say of a shape.
+#[derive(Default)]
+struct RayCrossings {
+    last_in: Option<Crossing>,
+    first_out: Option<Crossing>,
+    /// A face along which the ray runs outside of it, and how far outside.
+    beside: Option<Crossing>,
+    /// Of the disc that is passed nearest: how far outside of it, and from its centre.
+    nearest_pass: Option<(f64, f64)>,
+}
+
+/// `s = d / v`: where a way that comes nearer by `v` on the whole has come nearer by `d`.
+fn crossing(about: &str, distance: f64, approach: f64, fraction: f64, unit: LengthUnit) -> Option<Formula> {
+    if approach == 0.0 || distance == 0.0 {
+        return None;
+    }
+    let d = length("d", "how far the start is before it", unit, distance);
+    let v = length("v", "by how much the whole way comes nearer to it", unit, approach);
+    let result = FormulaValue::new("s", "fraction of the way at which it is reached", "", fraction);
+    Formula::new(about, result, &(d / v), (ERRORS * fraction.abs()) as f32)
+}

@@ -1,0 +1,431 @@
+//! Queries of a scene: rays, casts, nearest points, points and overlaps. Everything particular to a kind of query in a file
+//! is here: reading, writing, validating, and random ones for tests; what it finds is in [`ask`].
+
+use glam::Vec2;
+use serde::{Deserialize, Deserializer};
+
+use super::fault::{At, BodyNames, Fault, check_two, listed, vec2_text};
+use super::file::{given_point, given_text, point};
+use super::limit::Limit;
+use super::random::RandomValues;
+use super::shape::SceneShape;
+use super::validate::check_shape;
+use super::write::{RonFields, RonNode, shape_node, string, vec2};
+use crate::platform::plain;
+
+pub mod ask;
+
+/// One line of `queries`, with the fields of the file.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum SceneQuery {
+    /// What is in the way from one point to another.
+    Ray {
+        /// Not empty, unique among the queries.
+        name: String,
+        #[serde(deserialize_with = "point")]
+        from: Vec2,
+        #[serde(deserialize_with = "point")]
+        to: Vec2,
+        /// Name of a body: `from` and `to` are local to it, and it is left out.
+        #[serde(default, deserialize_with = "given_text")]
+        of: Option<String>,
+        /// Names of bodies that are left out.
+        #[serde(default)]
+        ignore: Vec<String>,
+    },
+    /// What a shape meets on its way.
+    Cast {
+        /// Not empty, unique among the queries.
+        name: String,
+        /// With `from` and `to`; else `body` and `by`.
+        #[serde(default, deserialize_with = "given_shape")]
+        shape: Option<SceneShape>,
+        #[serde(default, deserialize_with = "given_point")]
+        from: Option<Vec2>,
+        #[serde(default, deserialize_with = "given_point")]
+        to: Option<Vec2>,
+        /// Of the shape at the start. Degrees.
+        #[serde(default)]
+        rotation: f32,
+        /// Name of the body that is cast from where it is.
+        #[serde(default, deserialize_with = "given_text")]
+        body: Option<String>,
+        /// The body's way, world axes. Metres.
+        #[serde(default, deserialize_with = "given_point")]
+        by: Option<Vec2>,
+        /// Over the whole way, about the shape's origin. Degrees.
+        #[serde(default)]
+        turn: f32,
+        /// Names of bodies that are left out.
+        #[serde(default)]
+        ignore: Vec<String>,
+    },
+    /// The nearest points of two bodies.
+    Closest {
+        /// Not empty, unique among the queries.
+        name: String,
+        /// Name of a body.
+        a: String,
+        /// Name of another body.
+        b: String,
+    },
+    /// Which bodies hold a point; of none the nearest.
+    Point {
+        /// Not empty, unique among the queries.
+        name: String,
+        #[serde(deserialize_with = "point")]
+        at: Vec2,
+        /// Names of bodies that are left out.
+        #[serde(default)]
+        ignore: Vec<String>,
+    },
+    /// Which bodies are in contact with a shape.
+    Overlap {
+        /// Not empty, unique among the queries.
+        name: String,
+        shape: SceneShape,
+        #[serde(deserialize_with = "point")]
+        at: Vec2,
+        /// Degrees.
+        #[serde(default)]
+        rotation: f32,
+        /// Names of bodies that are left out.
+        #[serde(default)]
+        ignore: Vec<String>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueryKind {
+    Ray,
+    Cast,
+    Closest,
+    Point,
+    Overlap,
+}
+
+impl QueryKind {
+    /// Every kind, in the order in which messages list them.
+    pub const ALL: [Self; 5] = [Self::Ray, Self::Cast, Self::Closest, Self::Point, Self::Overlap];
+
+    /// The name in a file and in a report.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ray => "Ray",
+            Self::Cast => "Cast",
+            Self::Closest => "Closest",
+            Self::Point => "Point",
+            Self::Overlap => "Overlap",
+        }
+    }
+
+    fn form(self) -> &'static str {
+        match self {
+            Self::Ray => "Ray(name: …, from: …, to: …)",
+            Self::Cast => "Cast(name: …, shape: …, from: …, to: …)",
+            Self::Closest => "Closest(name: …, a: …, b: …)",
+            Self::Point => "Point(name: …, at: …)",
+            Self::Overlap => "Overlap(name: …, shape: …, at: …)",
+        }
+    }
+}
+
+/// Making one.
+impl SceneQuery {
+    /// One of this kind, for tests. It is valid where the values are.
+    pub fn random(kind: QueryKind, name: String, values: &mut dyn RandomValues) -> Self {
+        let ball = |values: &mut dyn RandomValues| SceneShape::Circle { radius: values.number(Limit::Size) };
+        // A way has a length.
+        let apart = |from: Vec2, to: Vec2| if from == to { from + Vec2::X * -from.x.signum() } else { to };
+        let [a, b] = values.pair();
+        let ignore = if values.flag() { vec![b.clone()] } else { Vec::new() };
+        match kind {
+            QueryKind::Ray => {
+                let of = values.flag().then_some(a);
+                let from = values.point();
+                Self::Ray { name, from, to: apart(from, values.point()), of, ignore }
+            }
+            QueryKind::Cast => {
+                let turn = if values.flag() { values.number(Limit::Any) } else { 0.0 };
+                let (mut shape, mut from, mut to, mut rotation, mut body, mut by) =
+                    (None, None, None, 0.0, None, None);
+                if values.flag() {
+                    (body, by) = (Some(a), Some(apart(Vec2::ZERO, values.point())));
+                } else {
+                    let start = values.point();
+                    (shape, from, to) = (Some(ball(values)), Some(start), Some(apart(start, values.point())));
+                    rotation = values.number(Limit::Any);
+                }
+                Self::Cast { name, shape, from, to, rotation, body, by, turn, ignore }
+            }
+            QueryKind::Closest => Self::Closest { name, a, b },
+            QueryKind::Point => Self::Point { name, at: values.point(), ignore },
+            QueryKind::Overlap => {
+                let (shape, at, rotation) = (ball(values), values.point(), values.number(Limit::Any));
+                Self::Overlap { name, shape, at, rotation, ignore }
+            }
+        }
+    }
+}
+
+/// Reading fields.
+impl SceneQuery {
+    pub fn kind(&self) -> QueryKind {
+        match self {
+            Self::Ray { .. } => QueryKind::Ray,
+            Self::Cast { .. } => QueryKind::Cast,
+            Self::Closest { .. } => QueryKind::Closest,
+            Self::Point { .. } => QueryKind::Point,
+            Self::Overlap { .. } => QueryKind::Overlap,
+        }
+    }
+
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Ray { name, .. }
+            | Self::Cast { name, .. }
+            | Self::Closest { name, .. }
+            | Self::Point { name, .. }
+            | Self::Overlap { name, .. } => name,
+        }
+    }
+
+    /// The fields that name the bodies that it is about, with the names.
+    pub fn bodies(&self) -> Vec<(&'static str, &str)> {
+        match self {
+            Self::Ray { of, .. } => of.iter().map(|name| ("of", name.as_str())).collect(),
+            Self::Cast { body, .. } => body.iter().map(|name| ("body", name.as_str())).collect(),
+            Self::Closest { a, b, .. } => vec![("a", a), ("b", b)],
+            Self::Point { .. } | Self::Overlap { .. } => Vec::new(),
+        }
+    }
+
+    fn bodies_mut(&mut self) -> Vec<&mut String> {
+        match self {
+            Self::Ray { of, .. } => of.iter_mut().collect(),
+            Self::Cast { body, .. } => body.iter_mut().collect(),
+            Self::Closest { a, b, .. } => vec![a, b],
+            Self::Point { .. } | Self::Overlap { .. } => Vec::new(),
+        }
+    }
+
+    /// Names of the bodies that it leaves out.
+    pub fn ignored(&self) -> &[String] {
+        match self {
+            Self::Ray { ignore, .. }
+            | Self::Cast { ignore, .. }
+            | Self::Point { ignore, .. }
+            | Self::Overlap { ignore, .. } => ignore,
+            Self::Closest { .. } => &[],
+        }
+    }
+
+    fn ignored_mut(&mut self) -> Option<&mut Vec<String>> {
+        match self {
+            Self::Ray { ignore, .. }
+            | Self::Cast { ignore, .. }
+            | Self::Point { ignore, .. }
+            | Self::Overlap { ignore, .. } => Some(ignore),
+            Self::Closest { .. } => None,
+        }
+    }
+
+    /// A body is called otherwise now.
+    pub(super) fn rename_body(&mut self, old: &str, new: &str) {
+        let ignored = self.ignored_mut().into_iter().flatten().filter(|name| *name == old);
+        ignored.for_each(|name| new.clone_into(name));
+        self.bodies_mut().into_iter().filter(|name| *name == old).for_each(|name| new.clone_into(name));
+    }
+
+    /// Drops bodies that are gone; `false`: the query is about one of them.
+    pub(super) fn outlives(&mut self, is_gone: impl Fn(&str) -> bool) -> bool {
+        if let Some(ignored) = self.ignored_mut() {
+            ignored.retain(|name| !is_gone(name));
+        }
+        !self.bodies().into_iter().any(|(_, name)| is_gone(name))
+    }
+}
+
+/// Writing and validating.
+impl SceneQuery {
+    /// The line that is written.
+    pub(super) fn to_value(&self) -> RonNode {
+        let mut fields = RonFields::default();
+        fields.always("name", string(self.name()));
+        match self {
+            Self::Ray { from, to, of, .. } => {
+                fields.always("from", vec2(*from));
+                fields.always("to", vec2(*to));
+                if let Some(of) = of {
+                    fields.always("of", string(of));
+                }
+            }
+            Self::Cast { shape, from, to, rotation, body, by, turn, .. } => {
+                if let Some(shape) = shape {
+                    fields.always("shape", shape_node(shape));
+                }
+                for (name, value) in [("from", from), ("to", to)] {
+                    if let Some(value) = value {
+                        fields.always(name, vec2(*value));
+                    }
+                }
+                fields.number("rotation", *rotation, 0.0);
+                if let Some(body) = body {
+                    fields.always("body", string(body));
+                }
+                if let Some(by) = by {
+                    fields.always("by", vec2(*by));
+                }
+                fields.number("turn", *turn, 0.0);
+            }
+            Self::Closest { a, b, .. } => {
+                fields.always("a", string(a));
+                fields.always("b", string(b));
+            }
+            Self::Point { at, .. } => fields.always("at", vec2(*at)),
+            Self::Overlap { shape, at, rotation, .. } => {
+                fields.always("shape", shape_node(shape));
+                fields.always("at", vec2(*at));
+                fields.number("rotation", *rotation, 0.0);
+            }
+        }
+        fields.given("ignore", !self.ignored().is_empty(), || {
+            RonNode::list(self.ignored().iter().map(|name| string(name)).collect())
+        });
+        fields.into_group(format!("{}(", self.kind().name()))
+    }
+
+    /// `others`: the names of those before.
+    pub(super) fn check<'s>(
+        &'s self,
+        at: &At<'_>,
+        names: &BodyNames<'_>,
+        others: &mut Vec<&'s str>,
+    ) -> Result<(), Fault> {
+        let name = self.name();
+        let allowed = || Some("a text in double quotes, not empty, that no other query has".to_owned());
+        let fault = |because: Option<String>| Fault {
+            because,
+            allowed: allowed(),
+            ..at.field("name").fault(plain::quoted(name))
+        };
+        if name.trim().is_empty() {
+            return Err(fault(None));
+        }
+        at.field("name").name_length(name)?;
+        if let Some(first) = others.iter().position(|other| *other == name) {
+            return Err(fault(Some(format!("which query {first} has already"))));
+        }
+        others.push(name);
+        for (field, name) in self.bodies() {
+            names.body(at, field, name)?;
+        }
+        for name in self.ignored() {
+            names.body(at, "ignore", name)?;
+        }
+        let point = |field: &'static str, point: Vec2| at.field(field).vec2(point, Limit::Coordinate);
+        match self {
+            Self::Ray { from, to, .. } => {
+                point("from", *from)?;
+                point("to", *to)?;
+                check_way(at, "to", *to, from != to)
+            }
+            Self::Cast { shape, from, to, rotation, body, by, turn, .. } => {
+                at.field("rotation").number(*rotation, Limit::Any)?;
+                at.field("turn").number(*turn, Limit::Any)?;
+                match (shape, from, to, body, by) {
+                    (Some(shape), Some(from), Some(to), None, None) => {
+                        check_shape(&at.field("shape"), shape)?;
+                        point("from", *from)?;
+                        point("to", *to)?;
+                        check_way(at, "to", *to, from != to || *turn != 0.0)
+                    }
+                    (None, None, None, Some(_), Some(by)) if *rotation == 0.0 => {
+                        point("by", *by)?;
+                        check_way(at, "by", *by, *by != Vec2::ZERO || *turn != 0.0)
+                    }
+                    _ => Err(self.mixed_up(at)),
+                }
+            }
+            Self::Closest { a, b, .. } => check_two(at, [a, b]),
+            Self::Point { at: place, .. } => point("at", *place),
+            Self::Overlap { shape, at: place, rotation, .. } => {
+                check_shape(&at.field("shape"), shape)?;
+                point("at", *place)?;
+                at.field("rotation").number(*rotation, Limit::Any)
+            }
+        }
+    }
+
+    /// A cast is that of a shape or of a body, whole.
+    fn mixed_up(&self, at: &At<'_>) -> Fault {
+        let Self::Cast { shape, from, to, body, by, .. } = self else {
+            return at.fault("a query".to_owned());
+        };
+        let given = [
+            ("shape", shape.is_some()),
+            ("from", from.is_some()),
+            ("to", to.is_some()),
+            ("body", body.is_some()),
+            ("by", by.is_some()),
+        ];
+        let given: Vec<&str> = given.into_iter().filter_map(|(name, is)| is.then_some(name)).collect();
+        let found = if given.is_empty() { "none of its way".to_owned() } else { listed_and(&given) };
+        Fault {
+            allowed: Some("shape, from and to (and rotation), or body and by".to_owned()),
+            because: Some("which is not the way of a shape and not that of a body".to_owned()),
+            ..at.field("given").fault(found)
+        }
+    }
+}
+
+fn listed_and(words: &[&str]) -> String {
+    if words.len() == 1 { words.concat() } else { listed(words, "and") }
+}
+
+fn check_way(at: &At<'_>, field: &'static str, found: Vec2, has_length: bool) -> Result<(), Fault> {
+    if has_length {
+        return Ok(());
+    }
+    Err(Fault {
+        because: Some("where the way is of length 0".to_owned()),
+        allowed: Some("a point apart from the start, or a turn".to_owned()),
+        ..at.field(field).fault(vec2_text(&found))
+    })
+}
+
+/// The values allowed in `queries` or in a field of a query; `None` for other fields.
+pub(super) fn allowed(field: &str) -> Option<String> {
+    Some(match field {
+        "queries" => format!("a list [{}, …]", QueryKind::ALL.map(QueryKind::form).join(", ")),
+        "from" | "to" | "at" | "by" => Limit::Coordinate.allowed_vector(),
+        "turn" => "a finite number of degrees".to_owned(),
+        "ignore" => "a list of names of bodies, in double quotes".to_owned(),
+        "of" => "the name of a body, in double quotes".to_owned(),
+        _ => return None,
+    })
+}
+
+/// The values allowed as an element of `queries`.
+pub(super) fn allowed_line() -> String {
+    listed(&QueryKind::ALL.map(QueryKind::form), "or")
+}
+
+// The file has the value, not `Some(value)`.
+fn given_shape<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<SceneShape>, D::Error> {
+    SceneShape::deserialize(deserializer).map(Some)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The kinds as `serde` lists them in an error.
+    #[test]
+    fn every_kind_is_listed_under_its_name() {
+        let error = ron::from_str::<SceneQuery>("Nothing()").map_err(|error| error.code);
+        let Err(ron::Error::NoSuchEnumVariant { expected, .. }) = error else { panic!("{error:?}") };
+        assert_eq!(expected, QueryKind::ALL.map(QueryKind::name));
+    }
+}

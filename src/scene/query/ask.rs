@@ -1,0 +1,205 @@
+//! What a scene's query finds in a world.
+
+use collide2d::{
+    Body, CastHit, ClosestPoints, Feature, OfBody, PointProjection, Pose, QueryFilter, QueryObserver, Ray,
+    RayHit, Shape, ShapeCast, World, closest_points,
+};
+use glam::Vec2;
+
+use super::SceneQuery;
+
+/// A query with its names looked up, at the present poses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlacedQuery {
+    pub what: AskedOf,
+    /// Bodies that are left out.
+    pub excluded: Vec<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum AskedOf {
+    Ray(Ray),
+    Cast(ShapeCast),
+    Closest(u32, u32),
+    Point(Vec2),
+    Overlap(Shape, Pose),
+}
+
+/// What a query finds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum QueryAnswer {
+    /// Sorted by fraction, then by index.
+    Hits(Vec<QueryHit>),
+    /// Of two bodies.
+    Closest(ClosestPoints),
+    /// Those that hold the point, by index, or the nearest one.
+    Points(Vec<QueryPoint>),
+    /// By index.
+    Bodies(Vec<u32>),
+    /// A body that it names is gone, or a number is out of range.
+    Nothing,
+}
+
+/// A body that holds a point, or the nearest one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct QueryPoint {
+    pub body: u32,
+    pub found: PointProjection,
+    pub sensor: bool,
+}
+
+/// A body on the way of a ray or a shape.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QueryHit {
+    pub body: u32,
+    /// Of the whole way, 0 to 1.
+    pub fraction: f32,
+    /// On the body's surface. World coordinates, metres.
+    pub point: Vec2,
+    /// On the body's surface, against the way; `None` where a ray starts inside.
+    pub normal: Option<Vec2>,
+    /// The body's.
+    pub feature: Feature,
+    /// Of the shape that is cast.
+    pub own_feature: Option<Feature>,
+    pub sensor: bool,
+    pub starts_inside: bool,
+    /// Of a cast that starts inside. Metres.
+    pub depth: Option<f32>,
+}
+
+impl SceneQuery {
+    /// The query at the world's present poses; `find` knows the bodies by name. `None` where one is gone, or a number is
+    /// out of range.
+    pub fn placed(&self, world: &World, find: &dyn Fn(&str) -> Option<u32>) -> Option<PlacedQuery> {
+        let mut excluded: Vec<u32> = self.ignored().iter().filter_map(|name| find(name)).collect();
+        let what = match self {
+            Self::Ray { from, to, of, .. } => {
+                let mut ends = [*from, *to];
+                if let Some(of) = of {
+                    let index = find(of)?;
+                    let pose = *world.body(index)?.pose();
+                    ends = ends.map(|end| pose.world_from_local(end));
+                    excluded.push(index);
+                }
+                AskedOf::Ray(Ray::between(ends[0], ends[1]).ok()?)
+            }
+            Self::Cast { shape: Some(shape), from: Some(from), to: Some(to), rotation, turn, .. } => {
+                let (shape, start) = (shape.to_shape().ok()?, Pose::new(*from, *rotation));
+                AskedOf::Cast(ShapeCast::turning(shape, start, *to - *from, *turn).ok()?)
+            }
+            Self::Cast { body, by, turn, .. } => {
+                let index = find(body.as_ref()?)?;
+                let body = world.body(index)?;
+                excluded.push(index);
+                AskedOf::Cast(ShapeCast::turning(body.shape().clone(), *body.pose(), (*by)?, *turn).ok()?)
+            }
+            Self::Closest { a, b, .. } => {
+                let (a, b) = (find(a)?, find(b)?);
+                world.body(a).and(world.body(b))?;
+                AskedOf::Closest(a, b)
+            }
+            Self::Point { at, .. } => AskedOf::Point(*at),
+            Self::Overlap { shape, at, rotation, .. } => {
+                AskedOf::Overlap(shape.to_shape().ok()?, Pose::new(*at, *rotation))
+            }
+        };
+        Some(PlacedQuery { what, excluded })
+    }
+
+    /// What it finds in the world as it is.
+    pub fn ask(&self, world: &World, find: &dyn Fn(&str) -> Option<u32>) -> QueryAnswer {
+        self.placed(world, find).map_or(QueryAnswer::Nothing, |placed| placed.ask(world))
+    }
+}
+
+impl PlacedQuery {
+    pub fn ask(&self, world: &World) -> QueryAnswer {
+        self.ask_observed(world, &mut ())
+    }
+
+    /// [`PlacedQuery::ask`]; the observer is told what it looks at.
+    pub fn ask_observed<O: QueryObserver>(&self, world: &World, observer: &mut O) -> QueryAnswer {
+        let filter = QueryFilter::default().excluding(&self.excluded);
+        match &self.what {
+            AskedOf::Ray(ray) => {
+                let hits = world.cast_ray_all_observed(ray, true, &filter, observer);
+                QueryAnswer::Hits(hits.iter().filter_map(|hit| QueryHit::of_ray(world, hit)).collect())
+            }
+            AskedOf::Cast(cast) => {
+                let hits = world.cast_shape_all_observed(cast, &filter, observer);
+                QueryAnswer::Hits(hits.iter().filter_map(|hit| QueryHit::of_cast(world, hit)).collect())
+            }
+            AskedOf::Closest(a, b) => {
+                let nearest =
+                    |(a, b): (&Body, &Body)| closest_points(a.shape(), a.pose(), b.shape(), b.pose());
+                let bodies = world.body(*a).zip(world.body(*b));
+                bodies.map_or(QueryAnswer::Nothing, |bodies| QueryAnswer::Closest(nearest(bodies)))
+            }
+            AskedOf::Point(at) => {
+                let found = world.project_point_observed(*at, &filter, observer);
+                let point = |OfBody { body, found }: OfBody<PointProjection>| {
+                    Some(QueryPoint { body, found, sensor: world.body(body)?.is_sensor() })
+                };
+                found.map_or(QueryAnswer::Nothing, |found| {
+                    QueryAnswer::Points(found.into_iter().filter_map(point).collect())
+                })
+            }
+            AskedOf::Overlap(shape, pose) => {
+                let found = world.overlap_shape_observed(shape, pose, &filter, observer);
+                found.map_or(QueryAnswer::Nothing, QueryAnswer::Bodies)
+            }
+        }
+    }
+}
+
+impl QueryHit {
+    fn of_ray(world: &World, hit: &OfBody<RayHit>) -> Option<Self> {
+        let RayHit { fraction, point, normal, feature, starts_inside } = hit.found;
+        Some(Self {
+            body: hit.body,
+            fraction,
+            point,
+            normal,
+            feature,
+            own_feature: None,
+            sensor: world.body(hit.body)?.is_sensor(),
+            starts_inside,
+            depth: None,
+        })
+    }
+
+    fn of_cast(world: &World, hit: &OfBody<CastHit>) -> Option<Self> {
+        let CastHit { fraction, points, normal, features, starts_inside } = hit.found;
+        Some(Self {
+            body: hit.body,
+            fraction,
+            point: points[1],
+            normal: Some(normal),
+            feature: features[1],
+            own_feature: Some(features[0]),
+            sensor: world.body(hit.body)?.is_sensor(),
+            starts_inside: starts_inside.is_some(),
+            depth: starts_inside.map(|contact| contact.depth),
+        })
+    }
+}
+
+impl QueryAnswer {
+    /// The bodies found, in order; of a point those that hold it.
+    pub fn bodies(&self) -> Vec<u32> {
+        match self {
+            Self::Hits(hits) => hits.iter().map(|hit| hit.body).collect(),
+            Self::Points(points) => {
+                points.iter().filter(|found| found.found.inside).map(|found| found.body).collect()
+            }
+            Self::Bodies(bodies) => bodies.clone(),
+            Self::Closest(_) | Self::Nothing => Vec::new(),
+        }
+    }
+
+    /// The first hit on a way.
+    pub fn first(&self) -> Option<&QueryHit> {
+        if let Self::Hits(hits) = self { hits.first() } else { None }
+    }
+}

@@ -1,0 +1,165 @@
+//! Queries of scenes: in a file, in reports, in `check`, and in pictures.
+#![allow(clippy::unwrap_used)]
+
+use collision_test::report::check::check;
+use collision_test::report::{Report, ReportOptions};
+use collision_test::scene::Scene;
+use serde_json::{Value, json};
+
+fn scene(bodies: &str, queries: &str, expect: &str) -> Scene {
+    let text = format!("(version: 1, bodies: [{bodies}], queries: [{queries}], expect: [{expect}])");
+    Scene::from_ron(&text, "test").unwrap_or_else(|error| panic!("{error}"))
+}
+
+const BODIES: &str = r#"
+    (name: "guard", shape: Circle(radius: 0.5), position: (-1.0, 2.0)),
+    (name: "crate", shape: Rectangle(width: 2.0, height: 2.0), position: (5.0, 2.0)),
+    (name: "lamp", shape: Circle(radius: 0.25), position: (2.0, 2.0), sensor: true),
+    (name: "wall", shape: Wall(start: (-10.0, -4.0), end: (10.0, -4.0))),
+"#;
+
+fn answers(scene: &Scene) -> Value {
+    let world = scene.to_world().unwrap();
+    let report = Report::of(scene, &world, &ReportOptions::default());
+    let mut text = Vec::new();
+    report.write_json(&mut text).unwrap();
+    serde_json::from_slice::<Value>(&text).unwrap()["queries"].take()
+}
+
+/// The keys and meanings of the contract, in numbers worked by hand.
+#[test]
+fn a_report_has_what_each_query_finds() {
+    let queries = r#"
+        Ray(name: "sight", from: (0.0, 2.0), to: (10.0, 2.0)),
+        Ray(name: "of the guard", from: (0.0, 0.0), to: (10.0, 0.0), of: "guard", ignore: ["lamp"]),
+        Cast(name: "step", shape: Rectangle(width: 1.0, height: 1.0), from: (4.0, -2.0), to: (4.0, -6.0)),
+        Cast(name: "deep", body: "crate", by: (0.0, 1.0)),
+        Closest(name: "gap", a: "guard", b: "crate"),
+        Point(name: "feet", at: (5.0, 2.75)),
+        Point(name: "nowhere", at: (0.0, -3.0)),
+        Overlap(name: "blast", shape: Circle(radius: 3.0), at: (1.5, 2.0)),
+        Ray(name: "inside", from: (5.0, 2.0), to: (9.0, 2.0)),
+    "#;
+    let found = answers(&scene(BODIES, queries, ""));
+    assert_eq!(
+        found[0],
+        json!({ "name": "sight", "kind": "Ray", "hits": [
+            { "body": 2, "fraction": 0.175, "point": [1.75, 2.0], "normal": [-1.0, 0.0], "feature": "center", "sensor": true },
+            { "body": 1, "fraction": 0.4, "point": [4.0, 2.0], "normal": [-1.0, 0.0], "feature": "face 2" },
+        ] })
+    );
+    assert_eq!(found[1]["hits"].as_array().unwrap().len(), 1);
+    assert_eq!((&found[1]["hits"][0]["body"], &found[1]["hits"][0]["fraction"]), (&json!(1), &json!(0.5)));
+    assert_eq!(
+        found[2],
+        json!({ "name": "step", "kind": "Cast", "hits": [
+            { "body": 3, "fraction": 0.375, "point": [4.0, -4.0], "normal": [0.0, 1.0], "feature": "face 0" },
+        ] })
+    );
+    assert_eq!(found[3], json!({ "name": "deep", "kind": "Cast", "hits": [] }), "it leaves itself out");
+    assert_eq!(found[4]["kind"], "Closest");
+    assert!((found[4]["distance"].as_f64().unwrap() - 4.5).abs() < 1.0e-6, "{}", found[4]);
+    assert_eq!(found[4]["features"], json!(["center", "face 2"]));
+    assert_eq!(
+        found[5],
+        json!({ "name": "feet", "kind": "Point", "hits": [
+            { "body": 1, "inside": true, "distance": -0.25, "point": [5.0, 3.0], "feature": "face 1" },
+        ] })
+    );
+    assert_eq!(
+        found[6]["hits"],
+        json!([{ "body": 3, "inside": false, "distance": 1.0, "point": [0.0, -4.0], "feature": "face 0" }])
+    );
+    assert_eq!(found[7], json!({ "name": "blast", "kind": "Overlap", "bodies": [0, 1, 2] }));
+    assert_eq!(found[8]["hits"][0]["normal"], Value::Null);
+    assert_eq!(found[8]["hits"][0]["starts_inside"], true);
+}
+
+#[test]
+fn a_cast_that_starts_inside_has_depth_and_normal() {
+    let queries = r#"Cast(name: "in", shape: Circle(radius: 1.0), from: (3.25, 2.0), to: (-9.0, 2.0))"#;
+    let hits = answers(&scene(BODIES, queries, ""))[0]["hits"].take();
+    let of_crate = hits.as_array().unwrap().iter().find(|hit| hit["body"] == 1).unwrap();
+    assert_eq!((&of_crate["fraction"], &of_crate["starts_inside"]), (&json!(0.0), &json!(true)));
+    assert!((of_crate["depth"].as_f64().unwrap() - 0.25).abs() < 1.0e-6, "{of_crate}");
+    assert_eq!(of_crate["normal"], json!([-1.0, 0.0]));
+}
+
+/// A report of a scene without queries is as it was.
+#[test]
+fn without_queries_nothing_is_added() {
+    let scene = scene(BODIES, "", "");
+    assert_eq!(answers(&scene), Value::Null);
+    assert!(!scene.to_ron().contains("queries"));
+}
+
+/// Each line of `expect` holds, and fails with its words where one thing is wrong.
+#[test]
+fn expectations_of_queries_hold_and_fail() {
+    let queries = r#"
+        Ray(name: "sight", from: (0.0, 2.0), to: (10.0, 2.0), ignore: ["lamp"]),
+        Ray(name: "above", from: (0.0, 8.0), to: (9.0, 8.0)),
+        Overlap(name: "blast", shape: Circle(radius: 3.0), at: (1.5, 2.0)),
+        Point(name: "feet", at: (5.0, 2.75)),
+    "#;
+    let failures = |expect: &str| -> Vec<String> {
+        let checked = check(&scene(BODIES, queries, expect)).unwrap();
+        checked.failures.iter().map(ToString::to_string).collect()
+    };
+    let good = [
+        r#"Hit(query: "sight", body: "crate", fraction: 0.4, normal: (-2.0, 0.0))"#,
+        r#"Hit(query: "sight", body: "crate")"#,
+        r#"Hit(query: "blast", body: "lamp")"#,
+        r#"Hit(query: "feet", body: "crate")"#,
+        r#"Miss(query: "above")"#,
+        r#"Distance(a: "guard", b: "crate", distance: 4.5)"#,
+        r#"Distance(a: "crate", b: "guard")"#,
+    ];
+    assert_eq!(failures(&good.join(", ")), [""; 0]);
+    for (bad, words) in [
+        (
+            r#"Hit(query: "sight", body: "crate", fraction: 0.5)"#,
+            r#""sight" and "crate" at frame 0: expected the first hit, fraction 0.5 ± 0.001; found body 1 at fraction 0.4, normal (-1.0, 0.0)"#,
+        ),
+        (
+            r#"Hit(query: "sight", body: "crate", normal: (0.0, 1.0))"#,
+            "normal (0.0, 1.0) ± 0.001 rad; found body 1",
+        ),
+        (r#"Hit(query: "sight", body: "guard", any: true)"#, "expected a hit; found body 1"),
+        (r#"Hit(query: "above", body: "crate")"#, "expected the first hit; found no hit"),
+        (r#"Hit(query: "blast", body: "wall")"#, "found bodies 0, 1, 2"),
+        (r#"Miss(query: "sight")"#, r#""sight" at frame 0: expected no hit; found body 1"#),
+        (
+            r#"Distance(a: "guard", b: "crate", distance: 4.0)"#,
+            "expected distance 4.0 ± 0.001; found a distance of 4.5",
+        ),
+    ] {
+        let failed = failures(bad);
+        assert!(failed.len() == 1 && failed[0].contains(words), "{bad}: {failed:?}");
+    }
+}
+
+/// A body's new name is that of the queries that name it; with the body go the queries about it, and the lines that ask
+/// them.
+#[test]
+fn queries_follow_their_bodies() {
+    let queries = r#"
+        Ray(name: "sight", from: (0.0, 0.0), to: (9.0, 0.0), of: "guard", ignore: ["lamp"]),
+        Closest(name: "gap", a: "lamp", b: "crate"),
+    "#;
+    let mut scene =
+        scene(BODIES, queries, r#"Hit(query: "sight", body: "crate"), Miss(query: "sight", frame: 3)"#);
+    scene.rename_body(0, "keeper");
+    scene.rename_body(2, "torch");
+    let text = scene.to_ron();
+    assert!(
+        text.contains(r#"of: "keeper", ignore: ["torch"]"#) && text.contains(r#"a: "torch", b: "crate""#),
+        "{text}"
+    );
+    scene.remove_bodies(|_, body| body.name == "torch");
+    assert_eq!(scene.queries.len(), 1);
+    assert!(scene.queries[0].ignored().is_empty() && scene.expect.len() == 2);
+    scene.remove_bodies(|_, body| body.name == "keeper");
+    assert!(scene.queries.is_empty() && scene.expect.is_empty());
+    scene.validate().unwrap();
+}
