@@ -9,6 +9,7 @@ pub mod events;
 pub mod frame_log;
 pub mod plots;
 pub mod readings;
+pub mod stop_log;
 
 use std::borrow::Cow;
 use std::sync::Arc;

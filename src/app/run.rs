@@ -318,7 +318,9 @@ impl Run {
             }
         }
         self.catch_up();
-        if self.playing && !waits {
+        // It is known of every frame that is passed whether a stop holds.
+        let reads_stops = self.frames.log().stops.due().is_some_and(|next| next <= self.frame());
+        if self.playing && !waits && !reads_stops {
             self.play(dt);
         }
         self.spent += processor_time().saturating_sub(begin);

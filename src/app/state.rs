@@ -277,7 +277,7 @@ impl AppState {
         let waits = self.history.is_pending() || self.hand.tools.gesture.edits();
         let played = self.run.playing;
         self.run.tick(dt, waits);
-        if played && !self.run.playing {
+        if played && !self.run.playing && !self.tell_stop() {
             self.select_newest_pair();
         }
     }

@@ -49,6 +49,7 @@ mod seeking;
 mod sheet;
 pub mod stages;
 pub mod status;
+mod stops;
 #[cfg(test)]
 mod tests;
 pub mod timeline;

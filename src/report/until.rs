@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::{Tolerances, compare};
-use crate::report::check::{Expected, RangesWatch};
+use crate::report::check::{Expected, Failure, RangesWatch};
 use crate::report::not_finite::NotFinite;
 use crate::report::stops::{NamedBodies, StopFrame, StopSeen, StopWatch};
 use crate::scene::{NamedBody, Scene, SceneBody, Stop, StopCondition, StopKind};
@@ -38,6 +38,7 @@ pub struct SceneStops {
     watch: StopWatch,
     expected: Expected,
     ranges: RangesWatch,
+    decided: Vec<(usize, Option<Failure>)>,
 }
 
 impl SceneStops {
@@ -47,19 +48,27 @@ impl SceneStops {
             watch: StopWatch::of(scene, stops),
             expected: Expected::of(scene),
             ranges: RangesWatch::of(scene),
+            decided: Vec::new(),
         }
     }
 
     /// Looks at the world's frame, which follows the last one: the stops whose conditions are true in it.
     pub fn see(&mut self, scene: &Scene, world: &World) -> Vec<StopSeen> {
         let frame = StopFrame::of_steps(world);
+        let decided = self.ranges.see(scene, &frame);
+        self.decided.extend(decided.iter().cloned());
         if !self.watch.asks_failures() {
             return self.watch.see(&frame);
         }
-        let of_frame = self.expected.check(scene, world).chain(self.ranges.see(scene, &frame));
+        let of_frame = self.expected.check(scene, world).chain(decided);
         let failures: Vec<_> =
             of_frame.filter_map(|(index, failure)| Some((index, failure?.to_string()))).collect();
         self.watch.see(&StopFrame { failures: &failures, ..frame })
+    }
+
+    /// The expectations of ranges that were decided since the last call, each with its failure, if any.
+    pub fn take_decided(&mut self) -> Vec<(usize, Option<Failure>)> {
+        std::mem::take(&mut self.decided)
     }
 
     /// [`StopWatch::sentence`] in the world's frame.

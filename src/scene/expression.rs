@@ -211,7 +211,7 @@ mod tests {
             ("depth >", "operator"),
             ("depth > true", "umber"),
             ("len(\"a\") > 1", "len"),
-            ("depth = 1", "mutable"),
+            ("depth = 1", "manipulate"),
             ("", "condition"),
             ("(depth > 1", "brace"),
         ] {

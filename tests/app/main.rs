@@ -21,6 +21,7 @@ mod recovery;
 mod relatives;
 mod saving;
 mod shipped;
+mod stops;
 mod time;
 mod timeline;
 mod tools;

@@ -7,7 +7,7 @@ use glam::Vec2;
 use crate::scene::field::FieldValue;
 use crate::scene::generator::GENERATOR_FIELDS;
 use crate::scene::{
-    Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, Stop,
+    Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, Stop, StopKind,
 };
 
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
@@ -43,6 +43,8 @@ pub enum Change {
     /// The stop of this index in the scene.
     SetStop(usize, Stop),
     RemoveStop(usize),
+    /// Appends the stop of this text, as in a file; an empty text is none.
+    ReadStop(String),
 }
 
 /// One value of a body. A body whose shape or motion does not have the value is left unchanged.
@@ -144,9 +146,9 @@ impl Change {
             | Self::SetExpectation(..)
             | Self::RemoveExpectation(_)
             | Self::ClearExpectations
-            | Self::AddStop(_)
-            | Self::SetStop(..)
             | Self::RemoveStop(_) => false,
+            Self::AddStop(stop) | Self::SetStop(_, stop) => stop.condition.kind() == StopKind::Crosses,
+            Self::ReadStop(text) => text.contains(StopKind::Crosses.name()),
         }
     }
 
@@ -214,6 +216,11 @@ impl Change {
                 if let Some(slot) = scene.stops.get_mut(*index) {
                     slot.clone_from(stop);
                 }
+            }
+            Self::ReadStop(text) if text.trim().is_empty() => {}
+            Self::ReadStop(text) => {
+                let stop = scene.read_stop(text)?;
+                scene.stops.push(stop);
             }
             Self::RemoveStop(index) => {
                 if *index < scene.stops.len() {

@@ -35,6 +35,10 @@ pub enum TimeCommand {
     },
     /// What counts as the same where a recording is compared with ours.
     Compare(Tolerances),
+    /// To the next frame at which a stop holds; where none is known, time runs until one does.
+    NextStop,
+    /// Back to the last frame before this one at which a stop holds; pauses.
+    PreviousStop,
     /// Into the step from the present frame to the next: one stage forward; pauses.
     StageForward,
     /// One stage back; before the first stage it leaves the step; pauses.
@@ -75,6 +79,16 @@ pub(in crate::app) static ROWS: &[CommandRow<TimeCommand>] = &[
         .keys(&[plain(Key::PageUp)])
         .repeats()
         .enabled(When::PastStart),
+    time(TimeCommand::NextStop, "Next stop", "On to the next frame at which a stop of the scene holds")
+        .keys(&[plain(Key::F(8))])
+        .enabled(When::IsScene),
+    time(
+        TimeCommand::PreviousStop,
+        "Previous stop",
+        "Back to the last frame at which a stop of the scene held",
+    )
+    .keys(&[shift(Key::F(8))])
+    .enabled(When::IsScene),
     time(
         TimeCommand::StageForward,
         "Next stage of the step",

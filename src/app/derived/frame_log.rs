@@ -11,6 +11,7 @@ use std::ops::RangeInclusive;
 use collide2d::{ContactEvent, Energy, Momentum, Phase, SolverKind, World, separation};
 use glam::Vec2;
 
+use crate::app::derived::stop_log::StopLog;
 use crate::app::looking::pairs::Pair;
 
 /// Most events that are kept; the oldest frames go first. About 10 MB.
@@ -66,6 +67,8 @@ pub struct EventLog {
 pub struct FrameLog {
     /// Contacts that begin, end and, on request, persist.
     pub events: EventLog,
+    /// Where stops hold.
+    pub stops: StopLog,
     motion: Option<Vec<MotionSample>>,
     pair: Option<(Pair, Vec<PairSample>)>,
     trail: Option<Trail>,
@@ -181,6 +184,7 @@ impl FrameLog {
         }
         let frame = world.frame();
         self.events.take(world);
+        self.stops.take(world);
         if self.wanted.remove(&frame) {
             self.copies.push(world.clone());
         }
@@ -215,6 +219,7 @@ impl FrameLog {
         let run = |len: usize, to: u64| (len < MOST_FRAMES).then_some(len as u64).filter(|next| *next <= to);
         [
             Some(self.events.read + 1).filter(|next| *next <= last),
+            self.stops.due().filter(|next| *next <= last),
             self.wanted.first().copied().filter(|frame| *frame <= last),
             self.motion.as_ref().and_then(|samples| run(samples.len(), last)),
             self.pair.as_ref().and_then(|(_, samples)| run(samples.len(), last.max(present + ahead))),

@@ -42,12 +42,22 @@ impl Expectations {
             run.want_copies(marks.iter().map(|mark| mark.frame));
             *self = Self { lines: scene.expect.clone(), expected: Expected::of(scene), marks, run: number };
         }
-        for world in run.frames.log_mut().take_copies() {
-            for (index, failure) in self.expected.check(scene, &world) {
-                if let Some(mark) = self.marks.get_mut(index) {
-                    mark.holds = Some(failure.is_none());
-                    mark.failure = failure;
-                }
+        let log = run.frames.log_mut();
+        log.stops.watch(scene);
+        let decided = log.stops.take_decided();
+        for world in log.take_copies() {
+            self.tell(self.expected.check(scene, &world).collect());
+        }
+        self.tell(decided);
+    }
+
+    /// What became of lines, each with its index.
+    fn tell(&mut self, decided: Vec<(usize, Option<Failure>)>) {
+        for (index, failure) in decided {
+            if let Some(mark) = self.marks.get_mut(index) {
+                mark.frame = failure.as_ref().map_or(mark.frame, |failure| failure.frame);
+                mark.holds = Some(failure.is_none());
+                mark.failure = failure;
             }
         }
     }

@@ -58,7 +58,8 @@ pub trait Frames: Debug {
 
     /// Goes toward `frame` for as long as `time` allows; returns whether it, or the end, is reached.
     fn seek_for(&mut self, frame: u64, time: Duration) -> bool;
-    /// Goes on by these seconds, for as long as `time` allows; returns the seconds left over, or `None` at the end.
+    /// Goes on by these seconds, for as long as `time` allows; returns the seconds left over, or `None` at the end and
+    /// where a stop holds.
     fn play(&mut self, seconds: f64, time: Duration) -> Option<f64>;
     /// Whether work waits for [`Frames::catch_up`]: readings up to `ahead` frames beyond the present one, or the
     /// comparison with a recording.

@@ -307,6 +307,9 @@ impl Frames for Simulation {
                 return None;
             }
             self.step();
+            if self.log.stops.at(self.frame()).is_some() {
+                return None;
+            }
             left = if begin.elapsed() > time { 0.0 } else { (left - timestep).max(0.0) };
         }
     }

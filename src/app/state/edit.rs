@@ -375,6 +375,7 @@ impl AppState {
 fn same_world(a: &Scene, b: &Scene) -> bool {
     let nameless = |body: &SceneBody| SceneBody { name: String::new(), outline: None, ..body.clone() };
     a.steps_as(b)
+        && a.inputs == b.inputs
         && a.world_listeners() == b.world_listeners()
         && a.world_generators() == b.world_generators()
         && a.bodies.len() == b.bodies.len()

@@ -35,7 +35,8 @@ impl AppState {
             | Change::ClearExpectations
             | Change::AddStop(_)
             | Change::SetStop(..)
-            | Change::RemoveStop(_) => None,
+            | Change::RemoveStop(_)
+            | Change::ReadStop(_) => None,
         }
     }
 }

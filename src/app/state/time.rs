@@ -3,6 +3,10 @@
 use super::AppState;
 use crate::app::commands::TimeCommand;
 use crate::app::looking::pairs;
+use crate::app::messages::Level;
+
+/// What is told where there is nothing to stop at.
+const NO_STOPS: &str = "The scene has no stops; the panel of the scene adds them.";
 
 impl AppState {
     pub(super) fn apply_time(&mut self, command: TimeCommand) {
@@ -42,6 +46,8 @@ impl AppState {
                 self.go_to(frame);
                 self.select_pair(Some(pair));
             }
+            TimeCommand::NextStop => self.next_stop(),
+            TimeCommand::PreviousStop => self.previous_stop(),
             TimeCommand::StageForward => self.stage_forward(),
             TimeCommand::StageBack => self.stage_back(),
             TimeCommand::ToStage(0) | TimeCommand::LeaveStep => {
@@ -66,6 +72,47 @@ impl AppState {
         {
             self.looking.pinned_pair = Some(pair);
         }
+    }
+
+    /// To the next place that is known; else time runs until a stop holds.
+    fn next_stop(&mut self) {
+        match self.run.frames.log().stops.next_to(self.run.frame(), true) {
+            Some(frame) => {
+                self.go_to(frame);
+                self.tell_stop();
+            }
+            None if self.scene().stops.iter().any(|stop| !stop.muted) => {
+                if !self.run.playing {
+                    self.leave_step();
+                    self.run.toggle_play();
+                }
+            }
+            None => self.messages.push(Level::Info, NO_STOPS),
+        }
+    }
+
+    fn previous_stop(&mut self) {
+        match self.run.frames.log().stops.next_to(self.run.frame(), false) {
+            Some(frame) => {
+                self.go_to(frame);
+                self.tell_stop();
+            }
+            None if self.scene().stops.is_empty() => self.messages.push(Level::Info, NO_STOPS),
+            None => self.messages.push(Level::Info, "No stop holds before this frame."),
+        }
+    }
+
+    /// Says why a stop holds at the present frame, and selects what it is about; returns whether one does.
+    pub(super) fn tell_stop(&mut self) -> bool {
+        let frame = self.run.frame();
+        let Some(mark) = self.run.frames.log().stops.at(frame).cloned() else { return false };
+        match mark.bodies[..] {
+            [a, b] => self.select_pair(Some((a.min(b), a.max(b)))),
+            [body] => self.looking.select(vec![body]),
+            _ => {}
+        }
+        self.messages.push(Level::Info, format!("Stopped at frame {frame}: {}.", mark.why));
+        true
     }
 
     fn stop_time(&mut self) {

@@ -8,6 +8,7 @@ use super::field_rows::FieldRows;
 use super::generators::generators_ui;
 use super::heading;
 use super::listeners::listeners_ui;
+use super::stops::stops_ui;
 use super::widgets::{row, text_field};
 use crate::app::{AppState, Change, Command, SceneEdit};
 use crate::gui::style::Palette;
@@ -52,6 +53,10 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         FieldRows::of(palette, &scene.rigid, change).show(ui, &RIGID_FIELDS, out);
     }
     ui.push_id("mix", |ui| FieldRows::of(palette, &scene.mix, change).show(ui, &MIX_FIELDS, out));
+    if !state.files().document.is_recording() {
+        ui.add_space(12.0);
+        stops_ui(ui, state, palette, out);
+    }
 }
 
 /// The sentence about the scene, which is below the lists while it is empty.

@@ -22,6 +22,9 @@ pub const HEIGHT: f32 = 48.0;
 const MEMORY: f32 = 62.0;
 /// The track's rows, from the top of the panel: marks of expectations, bar, labels.
 const EXPECTED: f32 = 7.5;
+const STOPS: f32 = 14.5;
+/// Stops nearer to each other than this share a dot.
+const STOP_NEAR: f32 = 4.0;
 const BAR: Rangef = Rangef { min: 22.0, max: 28.0 };
 const LABELS: f32 = 41.0;
 /// Longest tick of contacts that begin or end; its length grows with their number. Points.
@@ -218,6 +221,7 @@ impl Lines<'_> {
         self.bar();
         self.contacts();
         self.expectations();
+        self.stops();
         self.differences();
         let head = self.head();
         self.labels(head);
@@ -306,6 +310,20 @@ impl Lines<'_> {
             }
         }
         self.expectation(group);
+    }
+
+    /// A dot where a stop holds, above the bar.
+    fn stops(&self) {
+        let marks = self.state.run().frames.log().stops.marks();
+        let from = marks.partition_point(|mark| (mark.frame as f64) < self.track.first);
+        let mut last = f32::NEG_INFINITY;
+        for mark in marks.iter().skip(from).take_while(|mark| mark.frame as f64 <= self.track.last) {
+            let x = self.track.x(mark.frame as f64);
+            if x - last >= STOP_NEAR {
+                self.painter.circle_filled(pos2(x, self.y(STOPS)), 2.5, self.palette.error);
+                last = x;
+            }
+        }
     }
 
     fn expectation(&self, group: Option<(f32, Option<bool>)>) {
@@ -445,6 +463,11 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
                     ui.label(quiet(format!("and {more} more differences")));
                 }
             }
+        }
+        let stops = state.run().frames.log().stops.marks();
+        let stops = stops.iter().filter(|mark| (near.0..=near.1).contains(&(mark.frame as f64)));
+        for mark in stops.take(MOST_LINES) {
+            ui.label(quiet(format!("stop at {}: {}", mark.frame, mark.why)));
         }
         let is_near = |mark: &&ExpectationMark| (near.0..=near.1).contains(&(mark.frame as f64));
         for mark in state.derived().expectations.marks.iter().filter(is_near).take(MOST_LINES) {
