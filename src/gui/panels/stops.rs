@@ -56,7 +56,5 @@ pub fn stops_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         }
     });
     let hint = "Stop when, for example Deeper(a: \"ball\", b: \"*\", than: 0.05)";
-    ui.scope(|ui| text_field(ui, "a new stop", "", |text| Change::ReadStop(text)))
-        .response
-        .on_hover_text(hint);
+    ui.scope(|ui| text_field(ui, "a new stop", "", Change::ReadStop)).response.on_hover_text(hint);
 }
