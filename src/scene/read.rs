@@ -266,7 +266,7 @@ impl RonRefusal<'_> {
 
 fn wrong_value(owner: &str, path: &[PathStep], found: &str) -> String {
     // An element of a list is named itself, not its list.
-    let is_thing = path.len() == 2 && !last_field(path).is_some_and(is_of_numbers);
+    let is_thing = matches!(path, [PathStep::Field(list), PathStep::Index(_)] if !is_of_numbers(list));
     let field = if is_thing { owner.to_owned() } else { format!("{owner}: {}", field_label(path)) };
     let what = match (last_field(path), path.last()) {
         (Some("bodies"), Some(PathStep::Index(_))) => Some("Body(name: …, shape: …)".to_owned()),
