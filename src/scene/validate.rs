@@ -53,8 +53,12 @@ pub fn allowed_at(path: &[PathStep]) -> Option<String> {
         PathStep::Index(_) => None,
     });
     let (field, parent) = (names.next()?, names.next());
-    // Bodies have fields of the same names.
-    if parent == Some("mix") { of_row(&MIX_FIELDS, field) } else { allowed(field) }
+    // Bodies and queries have fields of the same names.
+    match parent {
+        Some("mix") => of_row(&MIX_FIELDS, field),
+        Some("inputs") => input::allowed(field).or_else(|| allowed(field)),
+        Some(_) | None => allowed(field),
+    }
 }
 
 /// [`allowed_at`] of a field of this name, wherever it stands.
@@ -140,7 +144,7 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     let (rigid, mix) = (root.field("rigid"), root.field("mix"));
     RIGID_FIELDS.iter().try_for_each(|field| field.check(&rigid, &scene.rigid))?;
     MIX_FIELDS.iter().try_for_each(|field| field.check(&mix, &scene.mix))?;
-    let sorts = masks::sorts(scene);
+    let sorts = masks::bits_taken(scene);
     let mut names: HashMap<&str, usize> = HashMap::with_capacity(scene.bodies.len());
     let (bodies, listeners) = (root.field("bodies"), root.field("listeners"));
     let (generators, expect) = (root.field("generators"), root.field("expect"));
@@ -164,9 +168,9 @@ fn check(scene: &Scene) -> Result<(), Fault> {
             });
         }
         check_body(&at, body)?;
-        if let Some(name) = body.is.iter().flatten().find(|_| sorts.len() > masks::MAX_SORTS) {
+        if let Some(name) = body.is.iter().flatten().find(|_| sorts > masks::MAX_SORTS) {
             return Err(Fault {
-                because: Some(format!("and all bodies together are {} sorts", sorts.len())),
+                because: Some(format!("and all bodies together are and meet {sorts} sorts")),
                 allowed: Some(format!("at most {} names in all", masks::MAX_SORTS)),
                 ..at.field("is").index(0).fault(plain::quoted(name))
             });

@@ -378,22 +378,24 @@ fn bodies_meet_where_each_one_meets_what_the_other_is() {
 }
 
 #[test]
-fn bodies_are_of_31_sorts_at_most() {
-    let scene = |count: usize| {
-        let bodies =
-            (0..count).map(|i| format!("(name: \"{i}\", shape: Circle(radius: 1.0), is: [\"sort {i}\"])"));
+fn bodies_are_of_32_sorts_at_most() {
+    let scene = |count: usize, meets: &str| {
+        let bodies = (0..count)
+            .map(|i| format!("(name: \"{i}\", shape: Circle(radius: 1.0), is: [\"sort {i}\"]{meets})"));
         Scene::from_ron(&format!("(version: 1, bodies: [{}])", bodies.collect::<Vec<_>>().join(", ")), "test")
     };
-    let filters: BTreeSet<u32> =
-        scene(31).unwrap().to_world().unwrap().bodies().iter().map(|b| b.filter().is).collect();
-    assert_eq!(filters.len(), 31);
-    let error = scene(32).unwrap_err().to_string();
-    assert!(
-        error.contains(
-            "body \"0\": is[0] is \"sort 0\", and all bodies together are 32 sorts; allowed: at most 31 names"
-        ),
-        "{error}"
-    );
+    let world = scene(32, "").unwrap().to_world().unwrap();
+    let filters: BTreeSet<u32> = world.bodies().iter().map(|body| body.filter().is).collect();
+    assert_eq!(filters.len(), 32);
+    let of_nobody = ", meets: [\"nobody\"]";
+    let alone = scene(31, of_nobody).unwrap().to_world().unwrap();
+    let [first, second] = [0, 1].map(|body| alone.bodies()[body].filter());
+    assert!(!first.lets_meet(second));
+    for error in [scene(33, ""), scene(32, of_nobody)] {
+        let error = error.unwrap_err().to_string();
+        let told = "body \"0\": is[0] is \"sort 0\", and all bodies together are and meet 33 sorts; allowed: at most 32 names";
+        assert!(error.contains(told), "{error}");
+    }
 }
 
 #[test]
