@@ -1,8 +1,7 @@
 //! What explains a step or a pair beyond its contacts: the stages of a step, classic mistakes, another library's opinion,
-//! the other side of a recording, the Minkowski difference.
+//! the Minkowski difference.
 
 pub mod classic_mistakes;
 pub mod minkowski;
 pub mod second_opinion;
 pub mod stages;
-pub mod their_side;

@@ -539,7 +539,9 @@ fn every_pair(world: &World) -> impl Iterator<Item = (u32, u32)> + '_ {
 fn taker(listeners: &[String], event: &ContactEvent) -> Option<String> {
     let named = match event.resolved_by {
         Some(ResolvedBy::Listener(index)) => listeners.get(index as usize).cloned(),
-        Some(ResolvedBy::Sensor | ResolvedBy::Observer | ResolvedBy::Seam) | None => None,
+        Some(ResolvedBy::Sensor | ResolvedBy::Observer | ResolvedBy::OneWay | ResolvedBy::Seam) | None => {
+            None
+        }
     };
     named.or_else(|| resolved_by(event))
 }

@@ -110,6 +110,7 @@ impl Core {
             Shape::Rectangle(rectangle) => (vertices(&rectangle.corners()), 0.0),
             Shape::Polygon(polygon) => (vertices(polygon.vertices()), 0.0),
             Shape::Wall(wall) => (segment(wall.start(), wall.end()), 0.0),
+            Shape::Chain(_) | Shape::Compound(_) => (vertices(&shape.corners()), 0.0),
         };
         Self { corners, radius: f64::from(radius) }
     }

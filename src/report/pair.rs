@@ -179,7 +179,7 @@ impl TraceReport {
     pub fn parallel_faces(&self, a: &Shape, b: &Shape) -> Vec<AxisSource> {
         let faces = |side, shape: &Shape| {
             let count = match shape {
-                Shape::Circle(_) => 0,
+                Shape::Circle(_) | Shape::Chain(_) | Shape::Compound(_) => 0,
                 Shape::Capsule(_) | Shape::Wall(_) => 1,
                 Shape::Rectangle(_) | Shape::Polygon(_) => shape.corners().len() as u32,
             };

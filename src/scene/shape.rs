@@ -51,7 +51,7 @@ pub enum SceneShape {
 }
 
 // A variant for each shape kind. The compiler does not notice a missing one here.
-const _: () = assert!(ShapeKind::COUNT == 5);
+const _: () = assert!(ShapeKind::SIMPLE.len() == 5);
 
 /// The fields of shapes, in the order of the file. Points have rows of their own in the inspector.
 pub static SHAPE_FIELDS: [Field<SceneShape>; 6] = [
@@ -92,6 +92,8 @@ pub fn form(kind: ShapeKind) -> &'static str {
         ShapeKind::Rectangle => "Rectangle(width: …, height: …)",
         ShapeKind::Polygon => "Polygon(points: […])",
         ShapeKind::Wall => "Wall(start: …, end: …)",
+        ShapeKind::Chain => "Chain(points: […])",
+        ShapeKind::Compound => "Compound(parts: […])",
     }
 }
 

@@ -75,10 +75,10 @@ pub fn allowed(field: &str) -> Option<String> {
         "then" => "Ignore, Remove or Burst(count: …)".to_owned(),
         "count" => format!("a whole number from {MIN_BURST} to {MAX_BURST}"),
         "kind" => {
-            let kinds = listed(&ShapeKind::ALL.map(ShapeKind::name), "and");
+            let kinds = listed(&ShapeKind::SIMPLE.map(ShapeKind::name), "and");
             format!("two of {kinds} with a hyphen between them, in double quotes; not wall-wall")
         }
-        "shape" => listed(&ShapeKind::ALL.map(form), "or"),
+        "shape" => listed(&ShapeKind::SIMPLE.map(form), "or"),
         "motion" => "Static, Kinematic(…) or Dynamic(…)".to_owned(),
         "a" | "b" | "body" => "the name of a body, in double quotes".to_owned(),
         other => {

@@ -42,7 +42,12 @@ fn is_known(pair: &Placed) -> bool {
     let (from_cores, to_outline) = (sum.distance_of_cores(at), sum.nearest(at).distance);
     let circle = [&pair.a, &pair.b].into_iter().find_map(|shape| match shape {
         Shape::Circle(circle) => Some(f64::from(circle.radius())),
-        Shape::Capsule(_) | Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => None,
+        Shape::Capsule(_)
+        | Shape::Rectangle(_)
+        | Shape::Polygon(_)
+        | Shape::Wall(_)
+        | Shape::Chain(_)
+        | Shape::Compound(_) => None,
     });
     let is_zero = |distance: f64| distance.abs() < 1.0e-6;
     let is_on_the_rim = circle.is_some_and(|radius| is_zero(from_cores - (sum.radius() - radius)));
@@ -193,6 +198,7 @@ fn extreme_pairs_are_answered_or_left_alone() {
             ShapeKind::Capsule => Shape::capsule(vec2(-scale, 0.0), vec2(scale, 0.3 * scale), scale),
             ShapeKind::Rectangle => Shape::rectangle(scale, 2.0 * scale * rng.f32()),
             ShapeKind::Polygon => Shape::polygon(&[vec2(scale, 0.0), vec2(0.0, scale), vec2(-scale, -scale)]),
+            ShapeKind::Chain | ShapeKind::Compound => unreachable!("a simple kind"),
             ShapeKind::Wall => Shape::wall(vec2(-scale, 0.0), vec2(scale, 0.1 * scale)),
         };
         let (Ok(a), Ok(b)) = (shape(&mut rng, kind_a, scale_a), shape(&mut rng, kind_b, scale_b)) else {

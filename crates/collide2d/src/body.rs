@@ -82,6 +82,10 @@ pub struct BodyDef {
     /// Speed of its surface along (n.y, -n.x) of the outward normal n: +x on a top face, clockwise around the body.
     /// Metres per second. Only friction feels it, so only `Rigid` does.
     pub conveyor: f32,
+    /// Holds others from one side alone: those whose contact, as the two first meet, has its normal on this body's
+    /// surface within 45° of this direction, and is no deeper than what they approach in the step plus 1 cm. Others pass
+    /// through until the two are apart. Local space, any vector but (0, 0).
+    pub one_way: Option<Vec2>,
 }
 
 /// A body in a world.
@@ -205,6 +209,7 @@ impl BodyDef {
             gravity_scale: 1.0,
             fixed_rotation: false,
             conveyor: 0.0,
+            one_way: None,
         }
     }
 
@@ -253,6 +258,11 @@ impl BodyDef {
         Self { conveyor, ..self }
     }
 
+    /// With another [`BodyDef::one_way`].
+    pub fn with_one_way(self, one_way: Option<Vec2>) -> Self {
+        Self { one_way, ..self }
+    }
+
     /// With another [`BodyDef::sensor`].
     pub fn with_sensor(self, sensor: bool) -> Self {
         Self { sensor, ..self }
@@ -269,7 +279,8 @@ impl BodyDef {
         share("restitution", self.restitution)?;
         not_negative("friction", self.friction)?;
         check(self.gravity_scale.is_finite(), "gravity scale", self.gravity_scale, FINITE)?;
-        check(self.conveyor.is_finite(), "conveyor", self.conveyor, FINITE)
+        check(self.conveyor.is_finite(), "conveyor", self.conveyor, FINITE)?;
+        valid_one_way(self.one_way)
     }
 }
 
@@ -361,6 +372,11 @@ impl Body {
     /// As [`BodyDef::conveyor`].
     pub fn conveyor(&self) -> f32 {
         self.now.conveyor
+    }
+
+    /// As [`BodyDef::one_way`].
+    pub fn one_way(&self) -> Option<Vec2> {
+        self.now.one_way
     }
 
     /// Never moves.
@@ -527,6 +543,13 @@ impl Body {
         Ok(())
     }
 
+    /// As [`BodyDef::one_way`].
+    pub fn set_one_way(&mut self, one_way: Option<Vec2>) -> Result<(), ValueError> {
+        valid_one_way(one_way)?;
+        self.now.one_way = one_way;
+        Ok(())
+    }
+
     /// As [`BodyDef::sensor`].
     pub fn set_sensor(&mut self, sensor: bool) {
         self.now.sensor = sensor;
@@ -602,6 +625,12 @@ fn valid_pose(pose: &Pose) -> Result<(), ValueError> {
     check(pose.rotation.degrees().is_finite(), "rotation", pose.rotation.degrees(), FINITE)
 }
 
+fn valid_one_way(direction: Option<Vec2>) -> Result<(), ValueError> {
+    let Some(direction) = direction else { return Ok(()) };
+    finite(["one-way x", "one-way y"], direction)?;
+    check(direction != Vec2::ZERO, "one-way", 0.0, "a direction other than (0, 0)")
+}
+
 fn share(what: &'static str, found: f32) -> Result<(), ValueError> {
     check((0.0..=1.0).contains(&found), what, found, "a number from 0 to 1")
 }
@@ -628,6 +657,7 @@ stored!(BodyDef {
     gravity_scale,
     fixed_rotation,
     conveyor,
+    one_way,
 });
 
 impl Stored for Body {

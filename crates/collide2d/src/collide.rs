@@ -1,6 +1,9 @@
 //! The contact of a pair of shapes: a table of the pairs of kinds. A row names what the separating-axis test
 //! reads of such a pair (`sat`), and what makes the contact of the axis of least overlap (`contact`).
 
+pub(crate) mod leaves;
+mod outline;
+
 use crate::contact::manifold::Contact;
 use crate::contact::{boxes, hulls, round};
 use crate::pose::Pose;
@@ -15,7 +18,7 @@ use crate::shape::Shape;
 ///
 /// Ties: of axes with equal overlap the first tried counts (for the order see [`collide_observed`]); of the
 /// two directions of an axis the shape whose kind is first in [`crate::ShapeKind`], or `a` of the same kinds,
-/// leaves along the axis. So a circle in the middle of a rectangle leaves by face 0, one with its centre on a
+/// leaves along the axis. Of compounds and chains it is the deepest contact of their leaves. So a circle in the middle of a rectangle leaves by face 0, one with its centre on a
 /// wall to the left of the direction from start to end, and of two circles with the same centre `a` leaves
 /// upward.
 #[inline(always)]
@@ -47,7 +50,7 @@ pub fn collide_observed<O: SatObserver>(
 
 #[inline(always)]
 fn by_kinds<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
-    use Shape::{Capsule, Circle, Polygon, Rectangle, Wall};
+    use Shape::{Capsule, Chain, Circle, Compound, Polygon, Rectangle, Wall};
     // A function of its own, so that no pair of kinds saves registers for another.
     macro_rules! row {
         ($pair:path, $contact:path) => {{
@@ -67,9 +70,17 @@ fn by_kinds<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Cont
         (Circle(_), Polygon(_)) | (Polygon(_), Circle(_)) => row!(DiscHull::of, round::of_disc_hull),
         (Rectangle(_), Rectangle(_)) => row!(BoxPair::of_rectangles, boxes::of_boxes),
         (Rectangle(_), Wall(_)) | (Wall(_), Rectangle(_)) => row!(BoxPair::with_wall, boxes::of_boxes),
+        (Chain(_) | Compound(_), _) | (_, Chain(_) | Compound(_)) => of_leaves(shapes, observer),
         (Capsule(_) | Polygon(_), _) | (_, Capsule(_) | Polygon(_)) => of_hulls(shapes, observer),
         (Wall(_), Wall(_)) => None,
     }
+}
+
+/// The deepest contact of all pairs of leaves; the observer is told of no axis, since each pair has its own.
+#[cold]
+#[inline(never)]
+fn of_leaves<O: SatObserver>(shapes: Shapes<'_>, _: &mut O) -> Option<Contact> {
+    leaves::deepest(shapes.a, shapes.pose_a, shapes.b, shapes.pose_b)
 }
 
 #[inline(never)]

@@ -1,21 +1,55 @@
 //! Who takes a contact and so keeps it from the solver. Nothing else decides it, whether the pair touches, is near
 //! or is met by a sweep.
 
+use glam::Vec2;
+
 use crate::body::Body;
 use crate::contact::manifold::Contact;
-use crate::event::{ContactEvent, Listener, PairContact, Phase, taken_by};
+use crate::event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy, taken_by};
 use crate::observe::{ContactDecision, StepObserver};
 use crate::pair::{PairKey, PairKind};
+use crate::shape::Leaf;
 
 /// Sensors, listeners and the observer of a step, in this order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decider<'a> {
     pub frame: u64,
     pub listeners: &'a [Listener],
+    /// Seconds of the step.
+    pub timestep: f32,
+    pub passing: &'a Passing,
+}
+
+/// Pairs that do not hold each other until they are apart. Sorted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Passing {
+    /// A one-way body lets the other through.
+    pub let_through: Vec<PairKey>,
+    /// The other body came from behind a one-sided chain: no contact.
+    pub behind: Vec<PairKey>,
+}
+
+/// Cosine of the largest angle between the normal of a contact that a one-way body holds and its direction, less
+/// rounding.
+const HELD: f32 = std::f32::consts::FRAC_1_SQRT_2 - 1.0e-6;
+/// Depth to which a one-way body holds what does not approach. Metres.
+const HELD_DEPTH: f32 = 0.01;
+
+/// Whether one-way bodies hold this contact, as that of two bodies that first meet. True of bodies that are not one-way.
+pub(crate) fn one_way_holds([a, b]: [&Body; 2], contact: &Contact, timestep: f32) -> bool {
+    let normal = contact.normal;
+    let holds = |body: &Body, out: Vec2| {
+        let Some(direction) = body.one_way() else { return true };
+        let direction = body.pose().rotation.rotate(direction.as_dvec2().normalize().as_vec2());
+        let approach = (b.velocity() - a.velocity()).dot(normal).max(0.0) * timestep;
+        out.dot(direction) >= HELD && contact.depth <= approach + HELD_DEPTH
+    };
+    holds(a, -normal) && holds(b, normal)
 }
 
 impl Decider<'_> {
-    /// Sets [`ContactEvent::resolved_by`]. `traits`: either body is a sensor, either is a piece.
+    /// Sets [`ContactEvent::resolved_by`]; returns whether a one-way body lets the other through. `traits`: either
+    /// body is a sensor, either is a piece.
     #[inline]
     pub fn decide<O: StepObserver>(
         &self,
@@ -24,26 +58,48 @@ impl Decider<'_> {
         traits: [bool; 2],
         bodies: &[Body],
         observer: &mut O,
-    ) {
+    ) -> bool {
         event.resolved_by = taken_by(event.pair, event.kind, traits, self.listeners);
+        let passes = self.passes(event, &contact.contact, bodies);
+        if passes {
+            event.resolved_by.get_or_insert(ResolvedBy::OneWay);
+        }
         observer.contact(&mut ContactDecision { contact, event, bodies });
+        passes
+    }
+
+    /// Whether a one-way body lets the other through: decided as the two first meet, and kept until they are apart.
+    fn passes(&self, event: &ContactEvent, contact: &Contact, bodies: &[Body]) -> bool {
+        let [a, b] = [event.pair.a(), event.pair.b()].map(|body| &bodies[body as usize]);
+        if a.one_way().is_none() && b.one_way().is_none() {
+            return false;
+        }
+        match event.phase {
+            Phase::Begin => {
+                let is_known = self.passing.let_through.binary_search(&event.pair).is_ok();
+                is_known || !one_way_holds([a, b], contact, self.timestep)
+            }
+            Phase::Persist | Phase::End => self.passing.let_through.binary_search(&event.pair).is_ok(),
+        }
     }
 
     /// Whether anybody takes the contact that a pair is about to have, see [`StepObserver::contact`].
     pub fn takes<O: StepObserver>(
         &self,
         pair: PairKey,
+        leaves: [Leaf; 2],
         contact: Contact,
         bodies: &[Body],
         observer: &mut O,
     ) -> bool {
-        self.ask(pair, contact, bodies, observer).resolved_by.is_some()
+        self.ask(pair, leaves, contact, bodies, observer).resolved_by.is_some()
     }
 
     /// The event of [`Decider::takes`], without a touch.
     pub fn ask<O: StepObserver>(
         &self,
         pair: PairKey,
+        leaves: [Leaf; 2],
         contact: Contact,
         bodies: &[Body],
         observer: &mut O,
@@ -60,7 +116,7 @@ impl Decider<'_> {
             resolved_by: None,
             waiting_since: None,
         };
-        let contact = PairContact { a: pair.a(), b: pair.b(), contact };
+        let contact = PairContact::of_leaves(pair, leaves, contact);
         self.decide(&contact, &mut event, traits, bodies, observer);
         event
     }

@@ -4,19 +4,41 @@ use glam::Vec2;
 
 use crate::contact::manifold::Contact;
 use crate::pair::{PairKey, PairKind};
+use crate::shape::Leaf;
 
-/// A touching pair of bodies, `a < b`.
+/// A touching pair of bodies, `a < b`, and which of their leaves touch: a pair has a contact for each pair of leaves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairContact {
     /// Index of the first body.
     pub a: u32,
     /// Index of the second body.
     pub b: u32,
+    /// The part of the first body's shape, and the segment of its chain.
+    pub leaf_a: Leaf,
+    /// The same of the second.
+    pub leaf_b: Leaf,
     /// How they touch.
     pub contact: Contact,
 }
 
 impl PairContact {
+    /// Of two simple shapes.
+    #[inline]
+    pub fn new(pair: PairKey, contact: Contact) -> Self {
+        Self::of_leaves(pair, [Leaf::WHOLE; 2], contact)
+    }
+
+    #[inline]
+    pub(crate) fn of_leaves(pair: PairKey, [leaf_a, leaf_b]: [Leaf; 2], contact: Contact) -> Self {
+        Self { a: pair.a(), b: pair.b(), leaf_a, leaf_b, contact }
+    }
+
+    /// What contacts are sorted by: the pair, then the leaves.
+    #[inline]
+    pub(crate) fn order(&self) -> (PairKey, Leaf, Leaf) {
+        (self.key(), self.leaf_a, self.leaf_b)
+    }
+
     /// The pair's key.
     #[inline]
     pub fn key(&self) -> PairKey {
@@ -44,6 +66,8 @@ pub enum ResolvedBy {
     Listener(u32),
     /// [`crate::StepObserver::contact`].
     Observer,
+    /// A one-way body lets the other through, see [`crate::BodyDef::one_way`].
+    OneWay,
     /// `Rigid` skipped it: at the seam of two immovable bodies, the other one carries.
     Seam,
 }

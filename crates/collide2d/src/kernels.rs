@@ -27,8 +27,10 @@ use lanes::{GatherBuffer, OrderedKinds, Pick, TileInput};
 
 /// Pairs of a tile: enough to fill the lanes of many kinds, while their outcomes fit into the L1 cache.
 pub const TILE: usize = 1024;
-/// Ordered pairs of kinds.
-const KINDS: usize = ShapeKind::COUNT * ShapeKind::COUNT;
+/// Kinds of shapes that a kernel may test.
+const SIMPLE: usize = ShapeKind::SIMPLE.len();
+/// Ordered pairs of them.
+const KINDS: usize = SIMPLE * SIMPLE;
 /// Pairs without a kernel whose bodies are prefetched at once.
 const AHEAD: usize = 64;
 /// Margin of the reach of two bodies for rounding. Share of a distance squared.
@@ -114,7 +116,7 @@ fn list_by_kind(input: &TileInput<'_>, lists: &mut [[u16; TILE]; KINDS]) -> [usi
 fn pair_kind(records: &[BodyRecord], pair: &PairKey) -> u32 {
     let (a, b) = (records.get(pair.a() as usize), records.get(pair.b() as usize));
     let kind = |record: Option<&BodyRecord>| record.map_or(ShapeKind::Polygon as u32, BodyRecord::kind);
-    kind(a) * ShapeKind::COUNT as u32 + kind(b)
+    kind(a) * SIMPLE as u32 + kind(b)
 }
 
 /// Runs the kernel of one kind. Returns the number of leading pairs that are done.
@@ -127,9 +129,9 @@ fn run_kind<S: Simd>(
     pick: Pick<'_>,
     found: &mut [Outcome],
 ) -> usize {
-    use ShapeKind::{Capsule, Circle, Polygon, Rectangle, Wall};
-    let of = |number: usize| ShapeKind::ALL[number % ShapeKind::COUNT];
-    let (a, b) = (of(kind as usize / ShapeKind::COUNT), of(kind as usize));
+    use ShapeKind::{Capsule, Chain, Circle, Compound, Polygon, Rectangle, Wall};
+    let of = |number: usize| ShapeKind::ALL[number % SIMPLE];
+    let (a, b) = (of(kind as usize / SIMPLE), of(kind as usize));
     let kind = OrderedKinds { p: a.min(b), q: a.max(b), flipped: a > b };
     // Each kernel is a function of its own.
     macro_rules! through {
@@ -146,8 +148,8 @@ fn run_kind<S: Simd>(
         (Circle, Wall) => through!(circles::CircleBox<true>),
         (Rectangle, Rectangle) => through!(boxes::BoxesKernel<false>),
         (Rectangle, Wall) => through!(boxes::BoxesKernel<true>),
-        (Capsule | Polygon, _)
-        | (_, Capsule | Polygon)
+        (Capsule | Polygon | Chain | Compound, _)
+        | (_, Capsule | Polygon | Chain | Compound)
         | (Rectangle | Wall, Circle)
         | (Wall, Rectangle | Wall) => one_by_one(input, pick, found),
     }

@@ -99,8 +99,8 @@ pub use settings::{
     MAX_ITERATIONS, MAX_SUBSTEPS, Mix, MixRule, RigidSettings, SolverKind, ValueError, WorldSettings,
 };
 pub use shape::{
-    BoundingCircle, Capsule, Circle, MAX_EXTENT, MAX_POINTS, Polygon, Rectangle, Shape, ShapeError,
-    ShapeKind, Wall,
+    BoundingCircle, Capsule, Chain, Circle, Compound, LINE_THICKNESS, Leaf, MAX_EXTENT, MAX_POINTS, Part,
+    Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall,
 };
 pub use sweep::{Crossing, Impact, Turning, crossing, first_touch, first_touch_rotating, separation};
 pub use tolerance::{LINEAR_SLOP, PARALLEL};

@@ -106,6 +106,16 @@ impl Pose {
         Self::new(Vec2::new(x, y), 0.0)
     }
 
+    /// This pose, which is in the frame of `parent`, in the world.
+    pub fn within(&self, parent: &Self) -> Self {
+        let rotation = if self.rotation.degrees == 0.0 {
+            parent.rotation
+        } else {
+            Rotation::from_degrees(parent.rotation.degrees + self.rotation.degrees)
+        };
+        Self { position: parent.world_from_local(self.position), rotation }
+    }
+
     /// A local point in world coordinates.
     pub fn world_from_local(&self, local: Vec2) -> Vec2 {
         self.position + self.rotation.rotate(local)

@@ -2,20 +2,27 @@
 
 mod bounds;
 mod capsule;
+pub(crate) mod chain;
 mod circle;
+mod compound;
 pub(crate) mod corners;
 mod error;
 mod hull;
+pub(crate) mod leaf;
 mod polygon;
 mod rectangle;
+pub(crate) mod segment_tree;
 mod wall;
 
 use glam::Vec2;
 
 pub use bounds::BoundingCircle;
 pub use capsule::Capsule;
+pub use chain::Chain;
 pub use circle::Circle;
+pub use compound::{Compound, LINE_THICKNESS, Part};
 pub use error::ShapeError;
+pub use leaf::Leaf;
 pub use polygon::Polygon;
 pub use rectangle::Rectangle;
 pub use wall::Wall;
@@ -43,6 +50,10 @@ pub enum Shape {
     Polygon(Polygon),
     /// A segment.
     Wall(Wall),
+    /// Segments end to end.
+    Chain(Chain),
+    /// Several shapes as one.
+    Compound(Compound),
 }
 
 /// The kind of a shape.
@@ -58,6 +69,10 @@ pub enum ShapeKind {
     Polygon,
     /// [`Shape::Wall`].
     Wall,
+    /// [`Shape::Chain`].
+    Chain,
+    /// [`Shape::Compound`].
+    Compound,
 }
 
 /// Measures of a shape of even density.
@@ -73,7 +88,17 @@ struct Measures {
 
 impl ShapeKind {
     /// Every kind, in the order in which the kinds of a pair are named.
-    pub const ALL: [Self; 5] = [Self::Circle, Self::Capsule, Self::Rectangle, Self::Polygon, Self::Wall];
+    pub const ALL: [Self; 7] = [
+        Self::Circle,
+        Self::Capsule,
+        Self::Rectangle,
+        Self::Polygon,
+        Self::Wall,
+        Self::Chain,
+        Self::Compound,
+    ];
+    /// The kinds that are one convex shape. They come first.
+    pub const SIMPLE: [Self; 5] = [Self::Circle, Self::Capsule, Self::Rectangle, Self::Polygon, Self::Wall];
     /// How many kinds there are.
     pub const COUNT: usize = Self::ALL.len();
 
@@ -85,14 +110,16 @@ impl ShapeKind {
             Self::Rectangle => "rectangle",
             Self::Polygon => "polygon",
             Self::Wall => "wall",
+            Self::Chain => "chain",
+            Self::Compound => "compound",
         }
     }
 
     /// Whether the shape has an inside. A shape without one is a line, solid from both sides.
     pub fn has_inside(self) -> bool {
         match self {
-            Self::Circle | Self::Capsule | Self::Rectangle | Self::Polygon => true,
-            Self::Wall => false,
+            Self::Circle | Self::Capsule | Self::Rectangle | Self::Polygon | Self::Compound => true,
+            Self::Wall | Self::Chain => false,
         }
     }
 
@@ -100,7 +127,9 @@ impl ShapeKind {
     pub(crate) fn has_faces(self) -> bool {
         match self {
             Self::Circle => false,
-            Self::Capsule | Self::Rectangle | Self::Polygon | Self::Wall => true,
+            Self::Capsule | Self::Rectangle | Self::Polygon | Self::Wall | Self::Chain | Self::Compound => {
+                true
+            }
         }
     }
 
@@ -128,6 +157,8 @@ macro_rules! of_kind {
             Shape::Rectangle($own) => $expression,
             Shape::Polygon($own) => $expression,
             Shape::Wall($own) => $expression,
+            Shape::Chain($own) => $expression,
+            Shape::Compound($own) => $expression,
         }
     };
 }
@@ -158,6 +189,17 @@ impl Shape {
         Wall::new(start, end).map(Self::Wall)
     }
 
+    /// Segments end to end from point to point, 2 at least (3 if `closed`, which ends at the first again), none of
+    /// length 0. `one_sided`: it holds only bodies on its right-hand side, going along.
+    pub fn chain(points: &[Vec2], closed: bool, one_sided: bool) -> Result<Self, ShapeError> {
+        Chain::new(points, closed, one_sided).map(Self::Chain)
+    }
+
+    /// Several shapes as one; none of them is a compound.
+    pub fn compound(parts: Vec<Part>) -> Result<Self, ShapeError> {
+        Compound::new(parts).map(Self::Compound)
+    }
+
     /// Its kind.
     pub fn kind(&self) -> ShapeKind {
         match self {
@@ -166,14 +208,17 @@ impl Shape {
             Self::Rectangle(_) => ShapeKind::Rectangle,
             Self::Polygon(_) => ShapeKind::Polygon,
             Self::Wall(_) => ShapeKind::Wall,
+            Self::Chain(_) => ShapeKind::Chain,
+            Self::Compound(_) => ShapeKind::Compound,
         }
     }
 
     /// The corners, counter-clockwise, in local space: a rectangle's from the lower right, a wall's ends;
-    /// none of a circle or a capsule. Face `i` runs from corner `i` to corner `i + 1`.
+    /// a chain's points; none of a circle, a capsule or a compound. Face `i` runs from corner `i` to corner `i + 1`.
     pub fn corners(&self) -> Vec<Vec2> {
         match self {
-            Self::Circle(_) | Self::Capsule(_) => Vec::new(),
+            Self::Circle(_) | Self::Capsule(_) | Self::Compound(_) => Vec::new(),
+            Self::Chain(c) => c.points().to_vec(),
             Self::Rectangle(r) => r.corners().to_vec(),
             Self::Polygon(p) => p.vertices().to_vec(),
             Self::Wall(w) => vec![w.start(), w.end()],
@@ -209,6 +254,8 @@ impl Shape {
             Self::Rectangle(rectangle) => rectangle.contains(p),
             Self::Polygon(polygon) => polygon.contains(p),
             Self::Wall(wall) => wall.contains(p, pose.position),
+            Self::Chain(chain) => chain.contains(p, pose.position),
+            Self::Compound(compound) => compound.contains(p),
         }
     }
 
@@ -218,7 +265,17 @@ impl Shape {
         of_kind!(self, shape => shape.distance(p))
     }
 
-    /// Area. Square metres; 0 for a wall.
+    /// What it weighs among the parts of a compound at density 1: its area, or that of a line [`LINE_THICKNESS`] thick.
+    pub(crate) fn weight(&self) -> f32 {
+        match self {
+            Self::Wall(wall) => 2.0 * wall.radius() * LINE_THICKNESS,
+            Self::Chain(chain) => chain.weight(),
+            Self::Compound(compound) => compound.weight(),
+            Self::Circle(_) | Self::Capsule(_) | Self::Rectangle(_) | Self::Polygon(_) => self.area(),
+        }
+    }
+
+    /// Area. Square metres; 0 for a wall and a chain, of a compound the sum of the parts'.
     pub fn area(&self) -> f32 {
         of_kind!(self, shape => shape.measures().area)
     }
@@ -243,7 +300,7 @@ impl Shape {
     /// has the same index.
     pub(crate) fn opposite_face(&self, face: u32) -> Option<u32> {
         match self {
-            Self::Circle(_) => None,
+            Self::Circle(_) | Self::Chain(_) | Self::Compound(_) => None,
             Self::Capsule(_) | Self::Wall(_) => Some(face),
             Self::Rectangle(_) => Some((face + 2) % 4),
             Self::Polygon(polygon) => {
@@ -259,7 +316,12 @@ impl Shape {
     pub(crate) fn prefetch(&self) -> u32 {
         match self {
             Self::Polygon(p) => p.prefetch(),
-            Self::Circle(_) | Self::Capsule(_) | Self::Rectangle(_) | Self::Wall(_) => 0,
+            Self::Circle(_)
+            | Self::Capsule(_)
+            | Self::Rectangle(_)
+            | Self::Wall(_)
+            | Self::Chain(_)
+            | Self::Compound(_) => 0,
         }
     }
 }
@@ -309,7 +371,7 @@ fn in_range(what: impl FnOnce() -> String, found: f32) -> Result<f32, ShapeError
     }
 }
 
-stored_enum!(ShapeKind { 0: Circle, 1: Capsule, 2: Rectangle, 3: Polygon, 4: Wall });
+stored_enum!(ShapeKind { 0: Circle, 1: Capsule, 2: Rectangle, 3: Polygon, 4: Wall, 5: Chain, 6: Compound });
 
 impl Stored for Shape {
     /// Its kind, and what it is made from.
@@ -324,6 +386,11 @@ impl Stored for Shape {
             Self::Rectangle(rectangle) => rectangle.half_extents().store(to),
             Self::Polygon(polygon) => polygon.vertices().to_vec().store(to),
             Self::Wall(wall) => [wall.start(), wall.end()].store(to),
+            Self::Chain(chain) => {
+                chain.points().to_vec().store(to);
+                [chain.is_closed(), chain.is_one_sided()].store(to);
+            }
+            Self::Compound(compound) => compound.parts().to_vec().store(to),
         }
     }
 
@@ -343,6 +410,12 @@ impl Stored for Shape {
                 let [start, end] = Stored::load(from)?;
                 Self::wall(start, end)
             }
+            ShapeKind::Chain => {
+                let points: Vec<Vec2> = Stored::load(from)?;
+                let [closed, one_sided] = Stored::load(from)?;
+                Self::chain(&points, closed, one_sided)
+            }
+            ShapeKind::Compound => Self::compound(Stored::load(from)?),
         };
         made.ok()
     }

@@ -7,6 +7,7 @@ mod rotating;
 use glam::{DVec2, Vec2};
 
 use crate::collide::collide;
+use crate::collide::leaves::for_each_pair;
 use crate::contact::hulls::best_aligned;
 use crate::pose::Pose;
 use crate::sat::boxes::BoxPair;
@@ -15,7 +16,7 @@ use crate::sat::frame::toward_a;
 use crate::sat::hulls::{Hulls, PlacedHull};
 use crate::sat::search::{PairAxes, Shapes};
 use crate::shape::corners::LANES;
-use crate::shape::{Circle, Shape};
+use crate::shape::{Circle, MAX_EXTENT, Shape};
 use crate::tolerance::REFERENCE_BIAS;
 
 use boxes::Hit;
@@ -59,11 +60,14 @@ pub fn first_touch(
     velocity: Vec2,
     horizon: f32,
 ) -> Option<Impact> {
-    use Shape::{Capsule, Circle, Polygon, Rectangle, Wall};
+    use Shape::{Capsule, Chain, Circle, Compound, Polygon, Rectangle, Wall};
     let motion = SweptMotion { velocity: velocity.as_dvec2(), horizon: f64::from(horizon) };
     let shapes = Shapes { a, pose_a, b, pose_b };
     let ([(p, pose_p), (q, pose_q)], flipped) = shapes.in_order();
     let impact = match (p, q) {
+        (Chain(_) | Compound(_), _) | (_, Chain(_) | Compound(_)) => {
+            return first_of_leaves(shapes, velocity, horizon);
+        }
         (Wall(_), Wall(_)) => None,
         (Circle(p), Circle(q)) => motion.discs(p, q, pose_p.position - pose_q.position),
         (Rectangle(p), Rectangle(q)) => motion.boxes(&BoxPair::<false>::new(p, pose_p, q, pose_q)),
@@ -78,6 +82,29 @@ pub fn first_touch(
     }?;
     // Shapes in contact now touch at time 0, if at all.
     (impact.time > 0.0 || collide(a, pose_a, b, pose_b).is_none()).then_some(impact)
+}
+
+/// The first of all pairs of leaves; with a chain's outline as far as it allows the normal.
+#[cold]
+fn first_of_leaves(shapes: Shapes<'_>, velocity: Vec2, horizon: f32) -> Option<Impact> {
+    let Shapes { a, pose_a, b, pose_b } = shapes;
+    let mut first: Option<Impact> = None;
+    let way = (velocity.length() * horizon).min(MAX_EXTENT);
+    for_each_pair(a, pose_a, b, pose_b, way, &mut |pair| {
+        let (of_a, of_b) = (&pair.a, &pair.b);
+        if of_a.chain.is_some() && of_b.chain.is_some() {
+            return;
+        }
+        let horizon = first.map_or(horizon, |first| first.time);
+        let impact = first_touch(of_a.shape, &of_a.pose, of_b.shape, &of_b.pose, velocity, horizon);
+        let impact = impact.filter(|impact| pair.allows(impact.normal));
+        if let Some(impact) = impact
+            && first.is_none_or(|first| impact.time < first.time)
+        {
+            first = Some(Impact { from_a: impact.from_a + pair.origin, ..impact });
+        }
+    });
+    first
 }
 
 fn of_hulls(shapes: Shapes<'_>, motion: SweptMotion) -> Option<Impact> {
@@ -95,6 +122,14 @@ fn of_hulls(shapes: Shapes<'_>, motion: SweptMotion) -> Option<Impact> {
 pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f32 {
     if let Some(contact) = collide(a, pose_a, b, pose_b) {
         return -contact.depth;
+    }
+    if a.is_composite() || b.is_composite() {
+        let mut least = f32::INFINITY;
+        for_each_pair(a, pose_a, b, pose_b, MAX_EXTENT, &mut |pair| {
+            let (a, b) = (&pair.a, &pair.b);
+            least = least.min(separation(a.shape, &a.pose, b.shape, &b.pose));
+        });
+        return least;
     }
     let mut made = [None; 2];
     distance(&Hulls::of(Shapes { a, pose_a, b, pose_b }, &mut made))

@@ -21,6 +21,8 @@ mod step;
 use crate::body::{Body, BodyDef};
 use crate::broad_phase::box_tree::BoxTree;
 use crate::broad_phase::kept_tree::KeptTree;
+use crate::collide::leaves::pair_of;
+use crate::decide::{Passing, one_way_holds};
 use crate::event::{ContactEvent, Listener, PairContact, Piece, Reaction};
 use crate::generator::{ContactSource, Generator};
 use crate::handle::{BodyHandle, BodyRef};
@@ -28,6 +30,7 @@ use crate::input::WorldInput;
 use crate::observe::ResolverEffort;
 use crate::pair::PairKey;
 use crate::settings::{ValueError, WorldSettings};
+use crate::shape::Leaf;
 use crate::solver::rigid::points::KnownImpulses;
 use crossed::Crossed;
 use deepest::{Deepest, DeepestContacts};
@@ -64,6 +67,8 @@ pub struct World {
     frame: u64,
     /// Pairs that touched in the last step, sorted.
     touching: Vec<Touching>,
+    /// As of the last step.
+    passing: Passing,
     /// The first pair that did not fit in the last step; the next step fills the contacts from it on.
     resume: Option<PairKey>,
     /// The same of the generators' contacts.
@@ -333,7 +338,7 @@ impl World {
         most: usize,
         visit: impl FnMut(&PairContact) -> ControlFlow<()>,
     ) -> bool {
-        Detector::default().for_each(&self.bodies, PairFilter::All, most, visit)
+        Detector::default().for_each(&self.bodies, PairFilter::All, most, self.without_behind(visit))
     }
 
     /// The deepest contacts of the present state, at most `most`, static with static included.
@@ -350,10 +355,11 @@ impl World {
 
     fn collected(&self, filter: PairFilter) -> Vec<PairContact> {
         let mut contacts = Vec::new();
-        Detector::default().for_each(&self.bodies, filter, usize::MAX, |contact| {
+        let visit = self.without_behind(|contact| {
             contacts.push(*contact);
             ControlFlow::Continue(())
         });
+        Detector::default().for_each(&self.bodies, filter, usize::MAX, visit);
         contacts
     }
 
@@ -378,6 +384,43 @@ impl World {
     pub fn time_of(&self, frame: u64) -> f64 {
         let (given, first) = self.first_steps.until(frame);
         first + (frame - given) as f64 * f64::from(self.settings.timestep)
+    }
+
+    /// Leaves out what one-sided chains do not hold.
+    fn without_behind(
+        &self,
+        mut visit: impl FnMut(&PairContact) -> ControlFlow<()>,
+    ) -> impl FnMut(&PairContact) -> ControlFlow<()> {
+        move |contact| if self.is_behind(contact) { ControlFlow::Continue(()) } else { visit(contact) }
+    }
+
+    fn is_behind(&self, contact: &PairContact) -> bool {
+        if [contact.leaf_a, contact.leaf_b] == [Leaf::WHOLE; 2] {
+            return false;
+        }
+        let pair = contact.key();
+        let [a, b] = [pair.a(), pair.b()].map(|body| &self.bodies[body as usize]);
+        let leaves = [contact.leaf_a, contact.leaf_b];
+        let Some(leaves) = pair_of(a.shape(), a.pose(), b.shape(), b.pose(), leaves) else { return false };
+        let is_new = self.touching.binary_search_by_key(&pair, |touching| touching.pair).is_err();
+        let was_behind = || self.passing.behind.binary_search(&pair).is_ok();
+        leaves.is_one_sided() && is_new && (was_behind() || leaves.is_behind())
+    }
+
+    /// Whether a one-way body lets the other one of a touching pair through; of a pair that the last step did not
+    /// see touch, as it would be decided now.
+    pub fn lets_through(&self, contact: &PairContact) -> bool {
+        let pair = contact.key();
+        let (Some(a), Some(b)) = (self.body(pair.a()), self.body(pair.b())) else { return false };
+        if a.one_way().is_none() && b.one_way().is_none() {
+            return false;
+        }
+        let is_new = self.touching.binary_search_by_key(&pair, |touching| touching.pair).is_err();
+        if is_new {
+            !one_way_holds([a, b], &contact.contact, self.timestep())
+        } else {
+            self.passing.let_through.binary_search(&pair).is_ok()
+        }
     }
 
     /// Advances by [`World::timestep`].

@@ -21,7 +21,7 @@ pub struct DrawingTool {
 }
 
 /// The kinds in the order of the tool bar.
-pub const ORDER: [ShapeKind; ShapeKind::COUNT] =
+pub const ORDER: [ShapeKind; ShapeKind::SIMPLE.len()] =
     [ShapeKind::Circle, ShapeKind::Rectangle, ShapeKind::Wall, ShapeKind::Polygon, ShapeKind::Capsule];
 
 /// The table.
@@ -48,7 +48,8 @@ pub const fn drawing_tool(kind: ShapeKind) -> DrawingTool {
             hint: "Drag from corner to corner · Shift: square · Alt: from the centre",
             body: "box",
         },
-        ShapeKind::Wall => DrawingTool {
+        // No tool draws these.
+        ShapeKind::Wall | ShapeKind::Chain | ShapeKind::Compound => DrawingTool {
             label: "Wall",
             tooltip: "Drag out a wall from end to end",
             keys: const { &[plain(Letter('W'))] },

@@ -12,7 +12,10 @@ pub(super) fn test(tested: &Tested) -> Option<ShortcutTest> {
     let circle = match (a, b) {
         (ShapeKind::Circle, ShapeKind::Rectangle | ShapeKind::Polygon) => Side::A,
         (ShapeKind::Rectangle | ShapeKind::Polygon, ShapeKind::Circle) => Side::B,
-        (ShapeKind::Circle | ShapeKind::Capsule | ShapeKind::Wall, _)
+        (
+            ShapeKind::Circle | ShapeKind::Capsule | ShapeKind::Wall | ShapeKind::Chain | ShapeKind::Compound,
+            _,
+        )
         | (ShapeKind::Rectangle | ShapeKind::Polygon, _) => return None,
     };
     let is_face = |source| matches!(source, AxisSource::Face(..));

@@ -46,7 +46,9 @@ fn interval(body: &Body, origin: DVec2, direction: DVec2) -> Interval<f64> {
     let radius = match body.shape() {
         Shape::Circle(circle) => f64::from(circle.radius()),
         Shape::Capsule(capsule) => f64::from(capsule.radius()),
-        Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => 0.0,
+        Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) | Shape::Chain(_) | Shape::Compound(_) => {
+            0.0
+        }
     };
     let ends = corners(body, origin).into_iter().map(|corner| corner.dot(direction));
     let all = (f64::INFINITY, f64::NEG_INFINITY);
@@ -61,7 +63,9 @@ fn corners(body: &Body, origin: DVec2) -> Vec<DVec2> {
     let local = match body.shape() {
         Shape::Circle(_) => vec![glam::Vec2::ZERO],
         Shape::Capsule(capsule) => vec![capsule.start(), capsule.end()],
-        Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => body.shape().corners(),
+        Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) | Shape::Chain(_) | Shape::Compound(_) => {
+            body.shape().corners()
+        }
     };
     let (cos, sin) = (f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
     let from = pose.position.as_dvec2() - origin;

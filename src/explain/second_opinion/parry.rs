@@ -80,6 +80,8 @@ impl ParryShape {
     fn of(shape: &Shape, pose: &Pose, scale: f64) -> Option<Self> {
         let length = |start: Vec2, end: Vec2| start.as_dvec2().distance(end.as_dvec2()) * scale;
         let shortest = match shape {
+            // Each pair of leaves is a pair of its own.
+            Shape::Chain(_) | Shape::Compound(_) => return None,
             Shape::Circle(_) => f64::INFINITY,
             Shape::Capsule(capsule) => length(capsule.start(), capsule.end()),
             Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => {
@@ -92,7 +94,7 @@ impl ParryShape {
             return None;
         }
         let middle = match shape {
-            Shape::Circle(_) | Shape::Rectangle(_) => DVec2::ZERO,
+            Shape::Circle(_) | Shape::Rectangle(_) | Shape::Chain(_) | Shape::Compound(_) => DVec2::ZERO,
             Shape::Capsule(capsule) => middle(capsule.start(), capsule.end()),
             Shape::Wall(wall) => middle(wall.start(), wall.end()),
             Shape::Polygon(_) => shape.bounding_circle().center.as_dvec2(),
@@ -101,6 +103,7 @@ impl ParryShape {
         let scaled = |length: f32| (f64::from(length) * scale) as f32;
         let mut core = None;
         let shape = match shape {
+            Shape::Chain(_) | Shape::Compound(_) => return None,
             Shape::Circle(circle) => SharedShape::new(Ball::new(scaled(circle.radius()))),
             Shape::Capsule(capsule) => {
                 let (start, end) = (local(capsule.start()), local(capsule.end()));

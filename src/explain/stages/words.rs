@@ -94,6 +94,7 @@ pub fn resolved_by(event: &ContactEvent) -> Option<String> {
         ResolvedBy::Sensor => "sensor".to_owned(),
         ResolvedBy::Listener(index) => format!("listener {}", u64::from(index) + 1),
         ResolvedBy::Observer => "observer".to_owned(),
+        ResolvedBy::OneWay => "one-way".to_owned(),
         ResolvedBy::Seam => "seam".to_owned(),
     })
 }
@@ -105,6 +106,7 @@ pub fn taken_by(event: &ContactEvent, scene: &Scene) -> Option<String> {
         ResolvedBy::Sensor => "taken by a sensor".to_owned(),
         ResolvedBy::Listener(index) => format!("taken by {}", listener_name(scene, index)),
         ResolvedBy::Observer => "taken by a subscriber".to_owned(),
+        ResolvedBy::OneWay => "let through by a one-way body".to_owned(),
         ResolvedBy::Seam => "left to the neighbour of a seam".to_owned(),
     })
 }

@@ -106,6 +106,10 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
         Icon::Shape(ShapeKind::Rectangle) => {
             outline(&[at(0.0, 0.18), at(1.0, 0.18), at(1.0, 0.82), at(0.0, 0.82)]);
         }
+        Icon::Shape(ShapeKind::Chain | ShapeKind::Compound) => {
+            let zigzag = [at(0.0, 0.7), at(0.35, 0.3), at(0.65, 0.7), at(1.0, 0.3)];
+            zigzag.windows(2).for_each(line);
+        }
         Icon::Shape(ShapeKind::Wall) => {
             line(&[at(0.05, 0.9), at(0.95, 0.1)]);
             painter.circle_filled(at(0.05, 0.9), 1.8, color);

@@ -182,7 +182,7 @@ fn edit(change: Change) -> Command {
 
 /// The names of the pairs that can touch.
 fn pair_kinds() -> Vec<String> {
-    let all = ShapeKind::ALL;
+    let all = ShapeKind::SIMPLE;
     let pairs = (0..all.len()).flat_map(|i| (i..all.len()).map(move |j| PairKind::new(all[i], all[j])));
     pairs.filter(|kind| kind.can_touch()).map(|kind| kind.to_string()).collect()
 }

@@ -48,6 +48,9 @@ impl Outline {
             Shape::Rectangle(rectangle) => Self::Closed(rectangle.corners().iter().map(screen).collect()),
             Shape::Polygon(polygon) => Self::Closed(polygon.vertices().iter().map(screen).collect()),
             Shape::Wall(wall) => Self::Line([screen(&wall.start()), screen(&wall.end())]),
+            Shape::Chain(_) | Shape::Compound(_) => {
+                Self::Closed(shape.corners().iter().map(screen).collect())
+            }
         }
     }
 

@@ -97,8 +97,11 @@ impl Writer {
         let (words, has_number) = match feature {
             Feature::Face(_) => match kind {
                 ShapeKind::Wall => ("'s line", false),
+                ShapeKind::Chain => ("'s segment ", true),
                 ShapeKind::Capsule => ("'s side", false),
-                ShapeKind::Circle | ShapeKind::Rectangle | ShapeKind::Polygon => ("'s face ", true),
+                ShapeKind::Circle | ShapeKind::Rectangle | ShapeKind::Polygon | ShapeKind::Compound => {
+                    ("'s face ", true)
+                }
             },
             Feature::Vertex(_) => ("'s corner ", true),
             Feature::Start if kind == ShapeKind::Capsule => ("'s round end at its start", false),

@@ -24,6 +24,7 @@ fn shape(random: &mut Rng, kind: ShapeKind) -> Option<Shape> {
             let corner = |i| Vec2::from_angle(std::f32::consts::TAU * i as f32 / n as f32) * radius;
             Shape::polygon(&(0..n).map(corner).collect::<Vec<_>>())
         }
+        ShapeKind::Chain | ShapeKind::Compound => unreachable!("a simple kind"),
         ShapeKind::Wall => {
             let half = vec2(between(random, 0.5, 1.5), 0.0);
             Shape::wall(-half, half)

@@ -38,7 +38,9 @@ impl ContactPoint {
                 | ShapeKind::Capsule
                 | ShapeKind::Rectangle
                 | ShapeKind::Polygon
-                | ShapeKind::Wall,
+                | ShapeKind::Wall
+                | ShapeKind::Chain
+                | ShapeKind::Compound,
                 _,
             ) => {
                 let corner = feature >> 8 & 0xff;
@@ -55,7 +57,7 @@ impl ContactPoint {
 /// From a corner's number in features: of a wall or a capsule 0 is the start and 1 the end.
 fn named_corner(shape: &Shape, corner: u32) -> Feature {
     match shape {
-        Shape::Circle(_) => Feature::Center,
+        Shape::Circle(_) | Shape::Chain(_) | Shape::Compound(_) => Feature::Center,
         Shape::Rectangle(_) | Shape::Polygon(_) => Feature::Vertex(corner),
         Shape::Capsule(_) | Shape::Wall(_) if corner == 0 => Feature::Start,
         Shape::Capsule(_) | Shape::Wall(_) => Feature::End,

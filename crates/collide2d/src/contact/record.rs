@@ -14,7 +14,7 @@ use crate::shape::{Shape, ShapeKind};
 /// | circle | x, y, radius, kind | 0, 0, 0, reach | |
 /// | rectangle | x, y, half the width, kind | cosine, sine, half the height, reach | |
 /// | wall | x, y, half the length, kind | direction: x, y; 0, index of the arm | to the middle: x, y in f64 |
-/// | polygon | x, y, 0, kind | 0, 0, 0, reach | |
+/// | polygon and all others | x, y, 0, kind | 0, 0, 0, reach | |
 ///
 /// Reach: an upper bound of the distance from the position to a point of the shape. Kind and index are stored
 /// as bits, each f64 as the lower and the upper half of its bits.
@@ -77,14 +77,14 @@ impl BodyRecords {
     #[inline]
     fn record(&mut self, shape: &Shape, pose: &Pose, arm: Option<u32>) -> BodyRecord {
         let (at, turn) = (pose.position, pose.rotation.x_axis());
-        let near = |size: f32| [at.x, at.y, size, f32::from_bits(shape.kind() as u32)];
+        let near = |size: f32| [at.x, at.y, size, f32::from_bits(kernel_kind(shape) as u32)];
         match shape {
             Shape::Circle(c) => BodyRecord { near: near(c.radius()), far: [0.0, 0.0, 0.0, c.radius()] },
             Shape::Rectangle(r) => {
                 let half = r.half_extents();
                 BodyRecord { near: near(half.x), far: [turn.x, turn.y, half.y, r.radius()] }
             }
-            Shape::Capsule(_) | Shape::Polygon(_) => {
+            Shape::Capsule(_) | Shape::Polygon(_) | Shape::Chain(_) | Shape::Compound(_) => {
                 let bounds = shape.bounding_circle();
                 BodyRecord { near: near(0.0), far: [0.0, 0.0, 0.0, bounds.center.length() + bounds.radius] }
             }
@@ -102,6 +102,11 @@ impl BodyRecords {
             }
         }
     }
+}
+
+/// No kernel tests a shape of several leaves: it goes the way of polygons, to the separating-axis test.
+fn kernel_kind(shape: &Shape) -> ShapeKind {
+    if shape.is_composite() { ShapeKind::Polygon } else { shape.kind() }
 }
 
 impl BodyRecord {

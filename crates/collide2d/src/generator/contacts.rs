@@ -5,7 +5,9 @@ use glam::Vec2;
 use super::{GeneratedContact, Generator, GeneratorOutcome, Ground, Link};
 use crate::body::Body;
 use crate::contact::manifold::{Contact, ContactPoint};
+use crate::pose::Pose;
 use crate::shape::Shape;
+use crate::shape::leaf::EVERYWHERE;
 use crate::tolerance::EVEN;
 
 /// A point of a shape that reaches farthest toward a ground.
@@ -104,7 +106,38 @@ pub(crate) fn direction(apart: Vec2) -> (Vec2, f32) {
 /// The support points against `normal`, the farthest first: the second one is the other end of the face or
 /// capsule side, or of a polygon the neighbour that reaches farther. The number says how many there are.
 fn support(body: &Body, normal: Vec2) -> ([SupportPoint; 2], usize) {
-    let turn = body.pose().rotation;
+    if !body.shape().is_composite() {
+        return support_of(body.shape(), &Pose { position: Vec2::ZERO, ..*body.pose() }, normal);
+    }
+    // Of several leaves the two points that reach farthest; no two are the same place.
+    let mut points: Vec<SupportPoint> = Vec::new();
+    let mut number = 0;
+    let at = Pose { position: Vec2::ZERO, ..*body.pose() };
+    body.shape().for_each_leaf(&at, &EVERYWHERE, &mut |leaf| {
+        let (found, count) = support_of(leaf.shape, &Pose { position: Vec2::ZERO, ..leaf.pose }, normal);
+        for point in &found[..count] {
+            let from_a = point.from_a + leaf.pose.position;
+            if !points.iter().any(|other| other.from_a == from_a) {
+                points.push(SupportPoint { from_a, feature: number << 8 | point.feature });
+            }
+        }
+        number += 1;
+    });
+    points.sort_by(|p, q| p.from_a.dot(normal).total_cmp(&q.from_a.dot(normal)));
+    // As far apart as those that reach as far as the farthest are.
+    let first = points.first().copied().unwrap_or_default();
+    let level = |point: &&SupportPoint| (point.from_a - first.from_a).dot(normal) <= EVEN;
+    let apart = |point: &&SupportPoint| (point.from_a - first.from_a).length_squared();
+    let second = points.iter().skip(1).filter(level).max_by(|p, q| apart(p).total_cmp(&apart(q)));
+    match second.or(points.get(1)) {
+        Some(second) => ([first, *second], 2),
+        None => ([first, first], 1),
+    }
+}
+
+/// The same of a simple shape.
+fn support_of(shape: &Shape, pose: &Pose, normal: Vec2) -> ([SupportPoint; 2], usize) {
+    let turn = pose.rotation;
     let into = turn.unrotate(-normal);
     let corner =
         |feature: usize, local: Vec2| SupportPoint { from_a: turn.rotate(local), feature: feature as u32 };
@@ -115,7 +148,8 @@ fn support(body: &Body, normal: Vec2) -> ([SupportPoint; 2], usize) {
         let (i, j) = lowest(corners, into);
         farthest_first(corner(i, corners[i]), corner(j, corners[j]))
     };
-    match body.shape() {
+    match shape {
+        Shape::Chain(_) | Shape::Compound(_) => ([SupportPoint::default(); 2], 1),
         Shape::Circle(circle) => {
             let only = SupportPoint { from_a: normal * -circle.radius(), feature: 0 };
             ([only, only], 1)

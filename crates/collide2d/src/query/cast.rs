@@ -14,6 +14,7 @@ use crate::pose::{Pose, Rotation};
 use crate::sat::axis::{AxisTest, Feature, SatObserver};
 use crate::settings::{FINITE, ValueError, check, finite};
 use crate::shape::Shape;
+use crate::shape::leaf::EVERYWHERE;
 use crate::sweep::{Impact, Turning, first_touch, first_touch_rotating};
 use crate::world::detect::grown;
 
@@ -29,6 +30,8 @@ pub struct ShapeCast {
     pose: Pose,
     translation: Vec2,
     turn: f32,
+    /// What it turns about: of a compound's part not its own origin. Local space.
+    center: Vec2,
 }
 
 /// Where a moving shape first touches another.
@@ -60,7 +63,7 @@ impl ShapeCast {
         check(turn.is_finite(), "turn", turn, FINITE)?;
         let moves = translation != Vec2::ZERO || turn != 0.0;
         check(moves, "length of the way", 0.0, "a number greater than 0, where the shape does not turn")?;
-        Ok(Self { shape, pose, translation, turn })
+        Ok(Self { shape, pose, translation, turn, center: Vec2::ZERO })
     }
 
     /// The moving shape.
@@ -90,7 +93,7 @@ impl ShapeCast {
 
     /// With the whole way as one second.
     fn motion(&self) -> Turning {
-        Turning { velocity: self.translation, angular_velocity: self.turn, center: Vec2::ZERO }
+        Turning { velocity: self.translation, angular_velocity: self.turn, center: self.center }
     }
 }
 
@@ -123,6 +126,9 @@ pub fn cast_shape_observed<O: QueryObserver>(
     pose: &Pose,
     observer: &mut O,
 ) -> Option<CastHit> {
+    if cast.shape.is_composite() || other.is_composite() {
+        return cast_of_leaves(cast, other, pose, observer);
+    }
     let contact = collide(&cast.shape, &cast.pose, other, pose);
     let size = smaller_size(&cast.shape, other);
     let touch = size * f64::from(TOUCH_SHARE);
@@ -162,6 +168,29 @@ pub fn cast_shape_observed<O: QueryObserver>(
     Some(at_impact(cast, other, pose, impact))
 }
 
+/// The first hit of all pairs of leaves; a leaf turns about the whole shape's origin.
+#[cold]
+fn cast_of_leaves<O: QueryObserver>(
+    cast: &ShapeCast,
+    other: &Shape,
+    pose: &Pose,
+    observer: &mut O,
+) -> Option<CastHit> {
+    let mut first: Option<CastHit> = None;
+    cast.shape.for_each_leaf(&cast.pose, &EVERYWHERE, &mut |own| {
+        other.for_each_leaf(pose, &EVERYWHERE, &mut |leaf| {
+            let center = own.pose.local_from_world(cast.pose.position);
+            let own = ShapeCast { shape: own.shape.clone(), pose: own.pose, center, ..cast.clone() };
+            let hit = cast_shape_observed(&own, leaf.shape, &leaf.pose, observer);
+            let is_sooner = |hit: &CastHit| first.is_none_or(|first| hit.fraction < first.fraction);
+            if let Some(hit) = hit.filter(is_sooner).filter(|hit| !leaf.is_passed_along(-hit.normal)) {
+                first = Some(hit);
+            }
+        });
+    });
+    first
+}
+
 /// Of two shapes: the smaller one's; a wall has none. Metres.
 fn smaller_size(a: &Shape, b: &Shape) -> f64 {
     let size = |shape: &Shape| {
@@ -190,7 +219,8 @@ fn at_impact(cast: &ShapeCast, other: &Shape, pose: &Pose, impact: Impact) -> Ca
         let degrees = f64::from(cast.pose.rotation.degrees()) + f64::from(cast.turn) * time;
         then.rotation = Rotation::from_degrees(degrees as f32);
     }
-    let position = cast.pose.position.as_dvec2() + cast.translation.as_dvec2() * time;
+    let swing = cast.pose.rotation.rotate(cast.center) - then.rotation.rotate(cast.center);
+    let position = cast.pose.position.as_dvec2() + cast.translation.as_dvec2() * time + swing.as_dvec2();
     let touch = position + impact.from_a.as_dvec2();
     then.position = position.as_vec2();
     let normal = impact.normal.as_dvec2().normalize();

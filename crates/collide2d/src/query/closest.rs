@@ -8,6 +8,7 @@ use crate::collide::collide;
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
 use crate::sat::axis::Feature;
+use crate::shape::leaf::EVERYWHERE;
 use crate::shape::{MAX_POINTS, Shape};
 
 /// The nearest points of two shapes; of shapes in contact those that the way out joins.
@@ -38,6 +39,9 @@ pub struct ClosestPoints {
 /// # Ok::<(), collide2d::ShapeError>(())
 /// ```
 pub fn closest_points(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> ClosestPoints {
+    if a.is_composite() || b.is_composite() {
+        return closest_of_leaves(a, pose_a, b, pose_b);
+    }
     let contact = collide(a, pose_a, b, pose_b);
     with_hull(a, |of_a| {
         with_hull(b, |of_b| {
@@ -48,6 +52,27 @@ pub fn closest_points(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Clo
                 None => apart(&a, &b),
             }
         })
+    })
+}
+
+/// Of all pairs of leaves the nearest, or the deepest in contact.
+#[cold]
+fn closest_of_leaves(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> ClosestPoints {
+    let mut nearest: Option<ClosestPoints> = None;
+    a.for_each_leaf(pose_a, &EVERYWHERE, &mut |of_a| {
+        b.for_each_leaf(pose_b, &EVERYWHERE, &mut |of_b| {
+            let found = closest_points(of_a.shape, &of_a.pose, of_b.shape, &of_b.pose);
+            if nearest.is_none_or(|nearest| found.distance < nearest.distance) {
+                nearest = Some(found);
+            }
+        });
+    });
+    nearest.unwrap_or(ClosestPoints {
+        distance: f32::INFINITY,
+        points: [pose_a.position, pose_b.position],
+        normal: Vec2::Y,
+        features: [Feature::Center; 2],
+        contact: None,
     })
 }
 

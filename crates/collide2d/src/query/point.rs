@@ -8,6 +8,7 @@ use crate::pose::Pose;
 use crate::sat::axis::Feature;
 use crate::settings::{ValueError, finite};
 use crate::shape::Shape;
+use crate::shape::leaf::EVERYWHERE;
 
 /// Where a point is nearest to a shape's border.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +41,18 @@ pub struct PointProjection {
 /// ```
 pub fn project_point(shape: &Shape, pose: &Pose, point: Vec2) -> Result<PointProjection, ValueError> {
     finite(["point x", "point y"], point)?;
+    let mut nearest: Option<PointProjection> = None;
+    if shape.is_composite() {
+        shape.for_each_leaf(pose, &EVERYWHERE, &mut |leaf| {
+            let found = with_hull(leaf.shape, |hull| projected(hull, &leaf.pose, point));
+            if nearest.is_none_or(|nearest| found.distance < nearest.distance) {
+                nearest = Some(found);
+            }
+        });
+    }
+    if let Some(nearest) = nearest {
+        return Ok(nearest);
+    }
     Ok(with_hull(shape, |hull| projected(hull, pose, point)))
 }
 

@@ -12,6 +12,7 @@ use crate::pose::Pose;
 use crate::sat::axis::Feature;
 use crate::settings::{ValueError, check, finite};
 use crate::shape::Shape;
+use crate::shape::leaf::EVERYWHERE;
 
 /// A ray of a length: from its origin all its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,6 +106,19 @@ pub fn cast_ray_observed<O: QueryObserver>(
     solid: bool,
     observer: &mut O,
 ) -> Option<RayHit> {
+    if shape.is_composite() {
+        let mut first: Option<RayHit> = None;
+        shape.for_each_leaf(pose, &EVERYWHERE, &mut |leaf| {
+            let hit = cast_ray_observed(leaf.shape, &leaf.pose, ray, solid, observer);
+            let is_passed = |hit: &RayHit| hit.normal.is_some_and(|normal| leaf.is_passed_along(-normal));
+            if let Some(hit) = hit.filter(|hit| !is_passed(hit))
+                && first.is_none_or(|first| hit.fraction < first.fraction)
+            {
+                first = Some(hit);
+            }
+        });
+        return first;
+    }
     let turn = turn_of(pose);
     let local = LocalRay {
         origin: unturned(turn, ray.origin.as_dvec2() - pose.position.as_dvec2()),

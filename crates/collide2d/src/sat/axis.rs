@@ -38,7 +38,7 @@ impl Feature {
     /// From a corner's index in its hull.
     pub(crate) fn of_corner(shape: &Shape, corner: u16) -> Self {
         match shape {
-            Shape::Circle(_) => Self::Center,
+            Shape::Circle(_) | Shape::Chain(_) | Shape::Compound(_) => Self::Center,
             Shape::Rectangle(_) | Shape::Polygon(_) => Self::Vertex(u32::from(corner)),
             Shape::Capsule(_) | Shape::Wall(_) => [Self::End, Self::Start][usize::from(corner) % 2],
         }

@@ -17,6 +17,11 @@ pub(crate) fn interval(shape: &Shape, pose: &Pose, direction: Vec2, from: Vec2) 
     Interval { min: core.min - round, max: core.max + round }.shifted(at)
 }
 
+/// A local vector in world axes.
+pub(crate) fn turned(pose: &Pose, local: Vec2) -> DVec2 {
+    turned_exactly(pose, local)
+}
+
 /// A corner of a shape, by its index in the hull, measured from a world position.
 pub(crate) fn corner(shape: &Shape, pose: &Pose, corner: u16, from: Vec2) -> DVec2 {
     let local = with_corners(shape, |corners| corners.get(usize::from(corner)).copied().unwrap_or_default());
@@ -31,6 +36,7 @@ pub(crate) fn with_corners<T>(shape: &Shape, then: impl FnOnce(&[Vec2]) -> T) ->
         Shape::Rectangle(rectangle) => then(&rectangle.corners()),
         Shape::Polygon(polygon) => then(polygon.vertices()),
         Shape::Wall(wall) => then(&[wall.end(), wall.start()]),
+        Shape::Chain(_) | Shape::Compound(_) => then(&shape.corners()),
     }
 }
 
@@ -39,6 +45,8 @@ pub(crate) fn radius(shape: &Shape) -> f64 {
     match shape {
         Shape::Circle(circle) => f64::from(circle.radius()),
         Shape::Capsule(capsule) => f64::from(capsule.radius()),
-        Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => 0.0,
+        Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) | Shape::Chain(_) | Shape::Compound(_) => {
+            0.0
+        }
     }
 }

@@ -36,6 +36,32 @@ pub enum ShapeError {
     },
     /// The start and end of a wall or a capsule are the same point.
     ZeroLength,
+    /// A chain has too few points.
+    ChainPointCount {
+        /// How many.
+        found: usize,
+        /// A closed one needs three.
+        closed: bool,
+    },
+    /// A point of a chain is where the one before it is.
+    SamePoint {
+        /// Index of the point, from 0; of a closed chain 0 where the last one is the first again.
+        point: usize,
+    },
+    /// A compound without parts.
+    NoParts,
+    /// A part of a compound is a compound.
+    Nested {
+        /// Index of the part, from 0.
+        part: usize,
+    },
+    /// The density of a compound's part is not a finite number greater than 0.
+    Density {
+        /// Index of the part, from 0.
+        part: usize,
+        /// The number.
+        found: f32,
+    },
 }
 
 impl fmt::Display for ShapeError {
@@ -58,6 +84,18 @@ impl fmt::Display for ShapeError {
             ),
             Self::ZeroLength => {
                 f.write_str("a segment of length 0: its start and end are the same point; they must differ")
+            }
+            Self::ChainPointCount { found, closed } => {
+                let least = 2 + usize::from(*closed);
+                write!(f, "a chain with {found} points; {least} are the least")
+            }
+            Self::SamePoint { point } => {
+                write!(f, "point {point} of the chain is where the one before it is; they must differ")
+            }
+            Self::NoParts => f.write_str("a compound without parts; it has one at least"),
+            Self::Nested { part } => write!(f, "part {part} of the compound is a compound itself"),
+            Self::Density { part, found } => {
+                write!(f, "the density of part {part} is {found}; it must be a finite number greater than 0")
             }
         }
     }

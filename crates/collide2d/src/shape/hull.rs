@@ -12,6 +12,7 @@ impl<'s> Hull<'s> {
         let bounds = shape.bounding_circle();
         let segment = |start, end, normal| CornerLanes::of_segment(start, end, normal, bounds.anchor());
         let (lanes, corners, radius) = match shape {
+            Shape::Chain(_) | Shape::Compound(_) => (made.insert(CornerLanes::POINT), 1, 0.0),
             Shape::Circle(c) => (made.insert(CornerLanes::POINT), 1, c.radius()),
             Shape::Capsule(c) => (made.insert(segment(c.start(), c.end(), c.normal())), 2, c.radius()),
             Shape::Rectangle(r) => (made.insert(CornerLanes::of_rectangle(r.half_extents())), 4, 0.0),

@@ -15,7 +15,7 @@ use crate::event::{ContactEvent, Touch};
 use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
 use crate::pose::Pose;
-use crate::shape::Shape;
+use crate::shape::{Leaf, Shape};
 use crate::sweep::{Impact, first_touch};
 
 /// Distance past the impact at which a body is stopped, so that the next step finds the contact. Metres.
@@ -235,7 +235,7 @@ impl FastBodies {
                     let from_a = from_fast - around.bodies[pair.a() as usize].pose().position;
                     let point = ContactPoint { from_a, depth: 0.0, feature: 0 };
                     let contact = Contact::with_one_point(impact.normal * flip, 0.0, point);
-                    let event = around.decider.ask(pair, contact, around.bodies, observer);
+                    let event = around.decider.ask(pair, [Leaf::WHOLE; 2], contact, around.bodies, observer);
                     let is_taken = event.resolved_by.is_some();
                     if is_taken && body.is_bullet() {
                         let touch = Some(Touch { normal: contact.normal, depth: 0.0 });

@@ -6,12 +6,14 @@ use glam::Vec2;
 
 use super::gap::widest_gap;
 use crate::body::Body;
-use crate::collide::{collide, collide_observed};
+use crate::collide::collide_observed;
+use crate::collide::leaves::LeafPair;
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
 use crate::sat::axis::{AxisTest, SatObserver};
-use crate::shape::ShapeKind;
 use crate::shape::corners::Hull;
+use crate::shape::leaf::LeafShape;
+use crate::shape::{BoundingCircle, ShapeKind};
 
 /// Widest gap of a speculative contact. Metres.
 pub(crate) const NEAR: f32 = 0.02;
@@ -46,50 +48,62 @@ impl Displaced {
 }
 
 /// The speculative contact of shapes that are apart, displaced across the gap; `None` beyond [`margin`].
-pub(crate) fn approach(a: &Body, b: &Body, dt: f32) -> Option<Displaced> {
-    let margin = margin(a, b, dt);
-    let (disc_a, disc_b) = (a.bounding_circle(), b.bounding_circle());
+pub(crate) fn approach(pair: &LeafPair<'_>, bodies: [&Body; 2], dt: f32) -> Option<Displaced> {
+    let margin = margin(pair, bodies, dt);
+    let LeafPair { a, b, .. } = pair;
+    let (disc_a, disc_b) = (disc(a), disc(b));
     let reach = disc_a.radius + disc_b.radius + margin;
     if disc_a.center.distance_squared(disc_b.center) > reach * reach {
         return None;
     }
     if is_flat(a) || is_flat(b) {
-        let (normal, overlap) = widest_gap(a.shape(), a.pose(), b.shape(), b.pose(), margin)?;
+        let (normal, overlap) = widest_gap(a.shape, &a.pose, b.shape, &b.pose, margin)?;
         if is_flat(a) && is_flat(b) {
-            return (overlap <= 0.0).then(|| displaced(a, b, normal, margin)).flatten();
+            return (overlap <= 0.0).then(|| displaced(pair, normal, margin)).flatten();
         }
     }
     let mut widest = Widest { margin, axis: None };
-    collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut widest);
+    collide_observed(a.shape, &a.pose, b.shape, &b.pose, &mut widest);
     let axis = widest.axis.filter(|axis| (-margin..=0.0).contains(&axis.overlap))?;
-    displaced(a, b, axis.toward_a(), margin)
+    displaced(pair, axis.toward_a(), margin)
 }
 
 /// The contact of a touching pair of flat shapes, with the points that are near and do not touch.
-pub(crate) fn with_near_points(contact: &Contact, a: &Body, b: &Body, dt: f32) -> Displaced {
+pub(crate) fn with_near_points(
+    contact: &Contact,
+    pair: &LeafPair<'_>,
+    bodies: [&Body; 2],
+    dt: f32,
+) -> Displaced {
     let as_found = Displaced { contact: *contact, offset: Vec2::ZERO };
     if contact.points().len() > 1 {
         return as_found;
     }
-    let margin = margin(a, b, dt);
-    if !second_is_near(contact, a, b, contact.depth + margin) {
+    let margin = margin(pair, bodies, dt);
+    if !second_is_near(contact, pair, contact.depth + margin) {
         return as_found;
     }
-    displaced(a, b, contact.normal, margin).unwrap_or(as_found)
+    displaced(pair, contact.normal, margin).unwrap_or(as_found)
+}
+
+/// The bounding circle where the leaf is.
+fn disc(leaf: &LeafShape<'_>) -> BoundingCircle {
+    let local = leaf.shape.bounding_circle();
+    BoundingCircle { center: leaf.pose.world_from_local(local.center), radius: local.radius }
 }
 
 /// The whole outline consists of faces.
-fn is_flat(body: &Body) -> bool {
-    match body.shape().kind() {
-        ShapeKind::Circle | ShapeKind::Capsule => false,
+fn is_flat(leaf: &LeafShape<'_>) -> bool {
+    match leaf.shape.kind() {
+        ShapeKind::Circle | ShapeKind::Capsule | ShapeKind::Chain | ShapeKind::Compound => false,
         ShapeKind::Rectangle | ShapeKind::Polygon | ShapeKind::Wall => true,
     }
 }
 
 /// Widest gap that matters in a step of `dt`: twice what the present speeds can close, plus a constant for
 /// speed gained in the step; at most [`NEAR`]. Metres.
-fn margin(a: &Body, b: &Body, dt: f32) -> f32 {
-    let (radius_a, radius_b) = (a.shape().bounding_circle().radius, b.shape().bounding_circle().radius);
+fn margin(pair: &LeafPair<'_>, [a, b]: [&Body; 2], dt: f32) -> f32 {
+    let [radius_a, radius_b] = [&pair.a, &pair.b].map(|leaf| leaf.shape.bounding_circle().radius);
     let rim = |body: &Body, radius: f32| body.angular_velocity().to_radians().abs() * 2.0 * radius;
     let speed = (a.velocity() - b.velocity()).length() + rim(a, radius_a) + rim(b, radius_b);
     let most = NEAR.min(NEAR_SHARE * radius_a.min(radius_b));
@@ -98,27 +112,27 @@ fn margin(a: &Body, b: &Body, dt: f32) -> f32 {
 
 /// Whether the facing faces of two flat shapes recede by at most `depth` over the length that the other shape
 /// may cover. If one recedes farther, no displacement by `depth` finds a second point.
-fn second_is_near(contact: &Contact, a: &Body, b: &Body, depth: f32) -> bool {
-    let near = |body: &Body, toward: Vec2, across: f32| {
-        let toward = body.pose().rotation.unrotate(toward);
+fn second_is_near(contact: &Contact, LeafPair { a, b, .. }: &LeafPair<'_>, depth: f32) -> bool {
+    let near = |leaf: &LeafShape<'_>, toward: Vec2, across: f32| {
+        let toward = leaf.pose.rotation.unrotate(toward);
         let mut made = None;
-        let hull = Hull::of(body.shape(), &mut made);
+        let hull = Hull::of(leaf.shape, &mut made);
         let face = hull.facing(toward);
         let face = hull.corner(hull.next(face)) - hull.corner(face);
         let fall = face.dot(toward).abs();
         // Over the whole face, or over the other shape's diameter.
         fall <= depth || fall * across <= depth * face.length()
     };
-    let across = |body: &Body| 2.0 * body.shape().bounding_circle().radius;
-    let has_faces = a.shape().kind().has_faces() && b.shape().kind().has_faces();
+    let across = |leaf: &LeafShape<'_>| 2.0 * leaf.shape.bounding_circle().radius;
+    let has_faces = a.shape.kind().has_faces() && b.shape.kind().has_faces();
     has_faces && near(b, contact.normal, across(a)) && near(a, -contact.normal, across(b))
 }
 
 /// The contact after `a` moves by `distance` against `normal`, if its normal stays the same.
-fn displaced(a: &Body, b: &Body, normal: Vec2, distance: f32) -> Option<Displaced> {
-    let pose = a.pose();
+fn displaced(pair: &LeafPair<'_>, normal: Vec2, distance: f32) -> Option<Displaced> {
+    let pose = &pair.a.pose;
     let moved = Pose { position: pose.position - normal * distance, ..*pose };
-    let contact = collide(a.shape(), &moved, b.shape(), b.pose())?;
+    let contact = pair.collide_with_a_at(&moved)?;
     let offset = moved.position - pose.position;
     (contact.normal.dot(normal) > SAME_NORMAL).then_some(Displaced { contact, offset })
 }

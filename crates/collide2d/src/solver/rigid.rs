@@ -126,6 +126,7 @@ impl RigidSolver {
             feature: point.feature,
             normal: 0.0,
             tangent: 0.0,
+            leaves: tasks[point.task() as usize].leaves,
         }));
         if !known.is_empty() {
             self.rows.copy_impulses(known);

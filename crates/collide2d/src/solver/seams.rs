@@ -16,10 +16,12 @@ const MOST_NEIGHBOURS: usize = 32;
 /// buried one does not rise above it. A ball that rolls over the joint of two walls meets the next wall's end
 /// like this (Terdiman, "Contact generation for meshes", voids such contacts too).
 ///
-/// `by_body` is scratch memory.
+/// A chain's contacts need no such look, and compounds get none. `by_body` is scratch memory.
 pub(crate) fn bury(bodies: &[Body], tasks: &mut [Task], by_body: &mut Vec<(u32, u32)>) {
     by_body.clear();
-    by_body.extend((0..).zip(&*tasks).filter_map(|(i, task)| Some((task.carried?, i))));
+    by_body.extend(
+        (0..).zip(&*tasks).filter_map(|(i, task)| Some((task.carried.filter(|_| task.leaves == 0)?, i))),
+    );
     by_body.sort_unstable();
     for group in
         by_body.chunk_by(|(x, _), (y, _)| x == y).filter(|g| (2..=MOST_NEIGHBOURS).contains(&g.len()))

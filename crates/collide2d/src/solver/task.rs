@@ -9,6 +9,7 @@ use crate::decide::Decider;
 use crate::generator::{Generator, Link};
 use crate::pair::PairKey;
 use crate::settings::{Mix, WorldSettings};
+use crate::shape::Leaf;
 
 /// The input of a solver besides the bodies.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +43,8 @@ pub(crate) struct LinkTask {
 pub(crate) struct Task {
     /// Of a ground the second index is the number of bodies + the generator's index.
     pub pair: PairKey,
+    /// Number of the pair of leaves, see [`Leaf::number`].
+    pub leaves: u32,
     /// Displaced only in `Rigid`.
     pub found: Displaced,
     pub restitution: f32,
@@ -58,8 +61,10 @@ pub(crate) struct Task {
 
 impl Task {
     /// `None` if both masses are infinite.
+    #[allow(clippy::too_many_arguments)]
     pub(crate) fn new(
         pair: PairKey,
+        leaves: [Leaf; 2],
         found: Displaced,
         a: &Body,
         b: &Body,
@@ -74,6 +79,7 @@ impl Task {
         };
         Some(Self {
             pair,
+            leaves: Leaf::number(leaves),
             found,
             restitution: mix.restitution.of(a.restitution(), b.restitution()),
             friction: mix.friction.of(a.friction(), b.friction()),

@@ -6,11 +6,12 @@ use glam::{DVec2, Vec2};
 
 use super::Impact;
 use crate::body::Body;
+use crate::collide::leaves::for_each_pair;
 use crate::collide::{collide, collide_observed};
 use crate::contact::manifold::Contact;
 use crate::pose::{Pose, Rotation};
 use crate::sat::axis::{AxisTest, SatObserver};
-use crate::shape::Shape;
+use crate::shape::{MAX_EXTENT, Shape};
 
 /// Steps after which the search gives up; only shapes that slide along each other take so many.
 const MOST_STEPS: usize = 1 << 14;
@@ -88,6 +89,33 @@ pub fn first_touch_rotating(
 ) -> Option<Impact> {
     if collide(a, pose_a, b, pose_b).is_some() {
         return None;
+    }
+    if a.is_composite() || b.is_composite() {
+        let mut first: Option<Impact> = None;
+        let whole_a = motion_a;
+        for_each_pair(a, pose_a, b, pose_b, MAX_EXTENT, &mut |pair| {
+            let of_leaf = |motion: &Turning, body: &Pose, leaf: &Pose| Turning {
+                center: leaf.local_from_world(body.world_from_local(motion.center)),
+                ..*motion
+            };
+            let at_a = Pose { position: Vec2::ZERO, ..*pose_a };
+            let at_b = Pose { position: pose_b.position - pose_a.position, ..*pose_b };
+            let motion_a = of_leaf(motion_a, &at_a, &pair.a.pose);
+            let motion_b = of_leaf(motion_b, &at_b, &pair.b.pose);
+            let horizon = first.map_or(horizon, |first| first.time);
+            let (a, b) = (&pair.a, &pair.b);
+            let impact = first_touch_rotating(
+                a.shape, &a.pose, &motion_a, b.shape, &b.pose, &motion_b, horizon, tolerance,
+            );
+            if let Some(impact) = impact
+                && first.is_none_or(|first| impact.time < first.time)
+            {
+                let leaf = motion_a.pose_after(&a.pose, impact.time).position;
+                let body = whole_a.pose_after(&at_a, impact.time).position;
+                first = Some(Impact { from_a: impact.from_a + (leaf - body), ..impact });
+            }
+        });
+        return first;
     }
     // Measured from `b`'s current position, so that shapes far from the origin are as exact as near it.
     let start = |pose: &Pose| Pose { position: pose.position - pose_b.position, ..*pose };

@@ -47,7 +47,7 @@ impl Deepest {
     fn cut(&mut self) {
         if self.kept.len() > self.most {
             self.kept.select_nth_unstable_by(self.most, |p, q| {
-                q.contact.depth.total_cmp(&p.contact.depth).then(p.key().cmp(&q.key()))
+                q.contact.depth.total_cmp(&p.contact.depth).then(p.order().cmp(&q.order()))
             });
             self.kept.truncate(self.most);
         }
@@ -56,7 +56,7 @@ impl Deepest {
     /// By pair.
     pub fn sorted(&mut self) -> Vec<PairContact> {
         self.cut();
-        self.kept.sort_unstable_by_key(PairContact::key);
+        self.kept.sort_unstable_by_key(PairContact::order);
         mem::take(&mut self.kept)
     }
 }

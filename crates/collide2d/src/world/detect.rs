@@ -6,14 +6,17 @@ use glam::Vec2;
 
 use super::foresight::{Foresight, box_ahead};
 use crate::aabb::Aabb;
-use crate::batch::{BodyRecords, NarrowPhase, Outcome};
+use crate::batch::{Bodies, BodyRecords, NarrowPhase, Outcome};
 use crate::body::Body;
 use crate::broad_phase::SweepAndPrune;
 use crate::broad_phase::in_order::PairsInOrder;
+use crate::collide::leaves::{LeafPair, for_each_pair};
+use crate::contact::manifold::Contact;
 use crate::event::PairContact;
 use crate::filter::Filter;
 use crate::pair::{PairKey, PairKind};
-use crate::shape::ShapeKind;
+use crate::pose::Pose;
+use crate::shape::{Leaf, Shape, ShapeKind};
 
 /// Which pairs to look at. Wall with wall never is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,9 +115,9 @@ impl Detector {
         let mut flow = ControlFlow::Continue(());
         for start in (0..self.pairs.len()).step_by(BATCH) {
             let end = (start + BATCH).min(self.pairs.len());
-            self.test(bodies, start..end, |pair, outcome| {
-                if let (true, Some(contact)) = (flow.is_continue(), outcome.contact()) {
-                    flow = visit(&PairContact { a: pair.a(), b: pair.b(), contact });
+            self.test(bodies, start..end, |pair, tested| {
+                if let (true, Some(contact)) = (flow.is_continue(), tested.contact()) {
+                    flow = visit(&PairContact::of_leaves(pair, tested.leaves(), contact));
                 }
             });
             flow?;
@@ -227,12 +230,21 @@ impl Detector {
         &mut self,
         bodies: &[Body],
         range: Range<usize>,
-        mut visit: impl FnMut(PairKey, &Outcome),
+        mut visit: impl FnMut(PairKey, &Tested<'_>),
     ) {
+        let reach = match self.candidate_boxes {
+            CandidateBoxes::Exact(margin) => margin,
+            CandidateBoxes::Ahead { .. } => 0.0,
+        };
         for pairs in self.pairs[range].chunks(BATCH) {
-            self.narrow_phase.collide(&self.records, &bodies, pairs, &mut self.outcomes);
+            self.narrow_phase.collide(&self.records, &SimpleBodies(bodies), pairs, &mut self.outcomes);
             for (&pair, outcome) in pairs.iter().zip(&self.outcomes) {
-                visit(pair, outcome);
+                let [a, b] = [pair.a(), pair.b()].map(|body| &self.traits[body as usize]);
+                if a.is_composite | b.is_composite {
+                    test_leaves(bodies, pair, reach, &mut |leaves| visit(pair, &Tested::Leaves(*leaves)));
+                } else {
+                    visit(pair, &Tested::Whole(outcome));
+                }
             }
         }
     }
@@ -243,6 +255,52 @@ impl Detector {
         let ahead = matches!(self.candidate_boxes, CandidateBoxes::Ahead { .. });
         let keeps = |pair: &PairKey| !ahead || now(pair.a()).overlaps(&now(pair.b()));
         self.pairs.iter().copied().filter(keeps).collect()
+    }
+}
+
+/// What the narrow phase is done with: a pair of simple shapes, or one of leaves.
+pub(super) enum Tested<'t> {
+    Whole(&'t Outcome),
+    Leaves(LeafPair<'t>),
+}
+
+impl Tested<'_> {
+    #[inline]
+    pub fn contact(&self) -> Option<Contact> {
+        match self {
+            Self::Whole(outcome) => outcome.contact(),
+            Self::Leaves(pair) => pair.collide(),
+        }
+    }
+
+    #[inline]
+    pub fn leaves(&self) -> [Leaf; 2] {
+        match self {
+            Self::Whole(_) => [Leaf::WHOLE; 2],
+            Self::Leaves(pair) => pair.leaves(),
+        }
+    }
+}
+
+/// Visits the pairs of leaves of two bodies that are as near as `reach`.
+#[cold]
+pub(super) fn test_leaves<'b>(
+    bodies: &'b [Body],
+    pair: PairKey,
+    reach: f32,
+    visit: &mut dyn FnMut(&LeafPair<'b>),
+) {
+    let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
+    for_each_pair(a.shape(), a.pose(), b.shape(), b.pose(), reach, visit);
+}
+
+/// The bodies of one leaf; the others' pairs are tested leaf by leaf.
+struct SimpleBodies<'b>(&'b [Body]);
+
+impl Bodies for SimpleBodies<'_> {
+    #[inline]
+    fn body(&self, index: u32) -> Option<(&Shape, &Pose)> {
+        self.0.body(index).filter(|(shape, _)| !shape.is_composite())
     }
 }
 
@@ -266,6 +324,7 @@ impl CandidateBoxes {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Traits {
     pub kind: ShapeKind,
+    pub is_composite: bool,
     is_static: bool,
     pub is_sensor: bool,
     is_removed: bool,
@@ -278,6 +337,7 @@ impl Traits {
     pub(super) fn of(body: &Body) -> Self {
         Self {
             kind: body.shape().kind(),
+            is_composite: body.shape().is_composite(),
             is_static: body.is_static(),
             is_sensor: body.is_sensor(),
             is_removed: body.is_removed(),

@@ -182,6 +182,7 @@ impl World {
         let mix = &self.settings.mix;
         Some(Task {
             pair: PairKey::new(body, self.bodies.len() as u32 + generator),
+            leaves: 0,
             found: Displaced { contact, offset: ground.normal() * -reach },
             restitution: mix.restitution.of(a.restitution(), ground.restitution()),
             friction: mix.friction.of(a.friction(), ground.friction()),

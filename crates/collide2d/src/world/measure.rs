@@ -96,10 +96,16 @@ impl World {
             hash.add(u64::from(known.feature));
             hash.float(known.normal);
             hash.float(known.tangent);
+            if known.leaves != 0 {
+                hash.add(u64::from(known.leaves));
+            }
         }
         for known in &self.impulses.links {
             hash.add(u64::from(known.generator));
             hash.float(known.impulse);
+        }
+        for pair in self.passing.let_through.iter().chain(&self.passing.behind) {
+            hash.add(pair.get());
         }
         if let Some(next) = self.next_generated {
             hash.source(next);

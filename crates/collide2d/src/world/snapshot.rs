@@ -8,6 +8,7 @@ use super::step::KeptScratch;
 use super::{Touching, WaitingContact, World};
 use crate::body::Body;
 use crate::broad_phase::kept_tree::KeptTree;
+use crate::decide::Passing;
 use crate::event::{
     ContactEvent, Listener, PairContact, Phase, Piece, Reaction, ReactionOutcome, ResolvedBy, Then, Touch,
 };
@@ -22,7 +23,7 @@ use crate::sweep::Crossing;
 /// The first bytes of every snapshot, the version after them.
 const MAGIC: [u8; 4] = *b"c2dw";
 /// Of what is written after it. A change of any stored type changes it.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Larger counts are those of no run.
 const MOST: u64 = 1 << 48;
 
@@ -57,9 +58,10 @@ stored!(WaitingContact { pair, since });
 stored!(Crossing { fraction, depth });
 stored!(Crossed { pair, crossing });
 stored!(Listener { kind, body, then });
+stored!(PairContact { a, b, leaf_a, leaf_b, contact });
+stored!(Passing { let_through, behind });
 stored_enum!(WorldInput { 0: Push { frame, body, impulse, at }, 1: Pull(pull) });
 stored!(Pull { first, last, body, from, to, stiffness });
-stored!(PairContact { a, b, contact });
 stored!(ContactEvent { frame, pair, kind, phase, since, touch, resolved_by, waiting_since });
 stored!(Touch { normal, depth });
 stored!(Piece { index, of, number });
@@ -83,7 +85,7 @@ stored_enum!(MixRule { 0: Larger, 1: Smaller, 2: Average, 3: Product, 4: Root })
 stored_enum!(SolverKind { 0: Off, 1: Linear, 2: Rigid });
 stored_enum!(Then { 0: Ignore, 1: Remove, 2: Burst(count) });
 stored_enum!(Phase { 0: Begin, 1: Persist, 2: End });
-stored_enum!(ResolvedBy { 0: Sensor, 1: Listener(index), 2: Observer, 3: Seam });
+stored_enum!(ResolvedBy { 0: Sensor, 1: Listener(index), 2: Observer, 3: Seam, 4: OneWay });
 stored_enum!(ReactionOutcome { 0: Removed, 1: Burst { first, count }, 2: Kept });
 stored_enum!(ContactSource { 0: Pair(pair), 1: Generated { generator, a, b } });
 
@@ -165,7 +167,10 @@ impl World {
             && self.waiting.iter().all(|waiting| is_pair(waiting.pair))
             && strictly(&mut self.waiting.iter().map(|waiting| waiting.pair))
             && self.contacts.iter().all(|contact| contact.a < contact.b && is_body(contact.b))
-            && strictly(&mut self.contacts.iter().map(PairContact::key))
+            && self.contacts.is_sorted_by(|p, q| p.order() < q.order())
+            && [&self.passing.let_through, &self.passing.behind]
+                .iter()
+                .all(|pairs| strictly(&mut pairs.iter().copied()))
             && self.events.iter().all(|event| is_pair(event.pair))
             && self.crossed.iter().all(|crossed| is_pair(crossed.pair))
             && known.iter().all(|known| is_body(known.pair.a()) && u64::from(known.pair.b()) < slots)
@@ -186,6 +191,7 @@ stored!(World {
     generators,
     frame,
     touching,
+    passing,
     resume,
     next_generated,
     waiting,

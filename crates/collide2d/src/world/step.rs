@@ -8,18 +8,21 @@ use glam::Vec2;
 
 use super::crossed::Crossings;
 use super::deepest::Deepest;
-use super::detect::{CandidateBoxes, Detector, PairFilter};
+use super::detect::{CandidateBoxes, Detector, PairFilter, Tested, test_leaves};
 use super::{Touching, WaitingContact, World};
+use crate::batch::Outcome;
 use crate::body::{Body, Motion};
 use crate::collide::collide_observed;
+use crate::collide::leaves::{LeafPair, pair_of};
 use crate::contact::manifold::Contact;
-use crate::decide::Decider;
+use crate::decide::{Decider, Passing};
 use crate::event::{ContactEvent, PairContact, Phase, ResolvedBy, Touch};
 use crate::generator::GeneratedContact;
 use crate::observe::{BodyForces, PairOutcome, ResolverEffort, Stage, StepObserver};
 use crate::pair::{PairKey, PairKind};
 use crate::sat::axis::SatObserver;
 use crate::settings::WorldSettings;
+use crate::shape::Leaf;
 use crate::solver::near::{self, Displaced};
 use crate::solver::task::{LinkTask, Problem, Task};
 use crate::solver::{Needs, Solvers};
@@ -34,6 +37,8 @@ pub(super) struct Scratch {
     still_waiting: Vec<bool>,
     /// The pairs that did not fit, in the order of the narrow phase.
     without_place: Vec<PairKey>,
+    /// As [`Passing::behind`], of this step.
+    behind: Vec<PairKey>,
     next_touching: Vec<Touching>,
     /// Contacts for the solver to resolve.
     pub(super) tasks: Vec<Task>,
@@ -89,7 +94,12 @@ impl World {
             self.add_generated(scratch);
         }
         let Scratch { solvers, tasks, links, built_up, .. } = scratch;
-        let decider = Decider { frame: self.frame, listeners: &self.listeners };
+        let decider = Decider {
+            frame: self.frame,
+            listeners: &self.listeners,
+            timestep: self.settings.timestep,
+            passing: &self.passing,
+        };
         let (settings, generators) = (&self.settings, &self.generators[..]);
         let problem = Problem { settings, tasks, links, generators, built_up, decider };
         let effort = solvers.solve(problem, &mut self.bodies, &mut self.impulses, observer);
@@ -212,9 +222,15 @@ impl World {
         scratch.still_waiting.clear();
         scratch.without_place.clear();
         scratch.near.clear();
-        let Scratch { detector, near, still_waiting, without_place, .. } = scratch;
+        scratch.behind.clear();
+        let Scratch { detector, near, still_waiting, without_place, behind, .. } = scratch;
         let (bodies, settings) = (&self.bodies[..], &self.settings);
-        let decider = Decider { frame: self.frame, listeners: &self.listeners };
+        let decider = Decider {
+            frame: self.frame,
+            listeners: &self.listeners,
+            timestep: self.settings.timestep,
+            passing: &self.passing,
+        };
         let first = self.resume.take();
         let split = |pairs: &[PairKey]| first.map_or(0, |first| pairs.partition_point(|&pair| pair < first));
         let most = self.settings.max_candidates.unwrap_or(usize::MAX);
@@ -230,22 +246,39 @@ impl World {
             without_place,
         };
         let needs = Needs::of(&self.settings);
-        let mut apart = |pair: PairKey, observer: &mut O| {
+        let (touching, passing) = (&self.touching, &self.passing);
+        // What is behind a one-sided chain is no contact, and stays so until it is apart.
+        let mut is_behind = |pair: PairKey, tested: &Tested<'_>, touches: bool| {
+            let Tested::Leaves(leaves) = tested else { return false };
+            if !leaves.is_one_sided() {
+                return false;
+            }
+            let held = touching.binary_search_by_key(&pair, |touching| touching.pair).is_ok();
+            let is_behind = !held && (passing.behind.binary_search(&pair).is_ok() || leaves.is_behind());
+            if is_behind && touches {
+                behind.push(pair);
+            }
+            is_behind
+        };
+        let mut apart = |pair: PairKey, tested: &Tested<'_>, observer: &mut O| {
             if needs.reach > 0.0 && near.len() < limit {
-                let task = near_task(pair, bodies, settings);
-                let free = |task: &Task| !decider.takes(pair, task.found.in_place(), bodies, observer);
+                let leaves = tested.leaves();
+                let task = near_task(pair, tested, bodies, settings);
+                let free =
+                    |task: &Task| !decider.takes(pair, leaves, task.found.in_place(), bodies, observer);
                 near.extend(task.filter(free));
             }
         };
         self.unlisted = None;
         if detector.is_limited() {
             let mut deepest = Deepest::new(limit, mem::take(slots.contacts));
-            detector.test(bodies, 0..end, |pair, outcome| match outcome.contact() {
+            detector.test(bodies, 0..end, |pair, tested| match tested.contact() {
+                contact if is_behind(pair, tested, contact.is_some()) => {}
                 Some(contact) => {
-                    deepest.add(PairContact { a: pair.a(), b: pair.b(), contact });
+                    deepest.add(PairContact::of_leaves(pair, tested.leaves(), contact));
                     slots.still_touches(pair);
                 }
-                None => apart(pair, observer),
+                None => apart(pair, tested, observer),
             });
             let untested = slots.touching.partition_point(|touching| touching.pair <= last);
             slots.still_waiting.resize(untested, false);
@@ -260,27 +293,43 @@ impl World {
             observer.stage(&Stage::BroadPhase(pairs.clone()), bodies);
             let (later, sooner) = pairs.split_at(split(&pairs));
             for &pair in sooner.iter().chain(later) {
-                let outcome = match test_pair(&bodies[pair.a() as usize], &bodies[pair.b() as usize]) {
-                    PairOutcome::Contact(contact) if !slots.take(pair, contact) => {
-                        PairOutcome::Waiting(contact)
+                let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
+                let mut outcome = test_pair(a, b);
+                if a.shape().is_composite() || b.shape().is_composite() {
+                    let mut fits = true;
+                    test_leaves(bodies, pair, needs.reach, &mut |leaves| {
+                        let tested = Tested::Leaves(*leaves);
+                        match tested.contact() {
+                            contact if is_behind(pair, &tested, contact.is_some()) => {}
+                            Some(contact) => fits &= slots.take(pair, tested.leaves(), contact),
+                            None => apart(pair, &tested, observer),
+                        }
+                    });
+                    if let (PairOutcome::Contact(contact), false) = (outcome, fits) {
+                        outcome = PairOutcome::Waiting(contact);
                     }
-                    outcome => outcome,
-                };
-                if matches!(outcome, PairOutcome::EarlyOut | PairOutcome::Separated) {
-                    apart(pair, observer);
+                } else if let PairOutcome::Contact(contact) = outcome {
+                    if !slots.take(pair, [Leaf::WHOLE; 2], contact) {
+                        outcome = PairOutcome::Waiting(contact);
+                    }
+                } else {
+                    apart(pair, &Tested::Whole(&Outcome::APART), observer);
                 }
                 observer.stage(&Stage::NarrowPhase { pair, outcome }, bodies);
             }
         } else {
             for part in [start..end, 0..start] {
-                detector.test(bodies, part, |pair, outcome| match outcome.contact() {
-                    Some(contact) => _ = slots.take(pair, contact),
-                    None => apart(pair, observer),
+                detector.test(bodies, part, |pair, tested| match tested.contact() {
+                    contact if is_behind(pair, tested, contact.is_some()) => {}
+                    Some(contact) => _ = slots.take(pair, tested.leaves(), contact),
+                    None => apart(pair, tested, observer),
                 });
             }
         }
+        behind.sort_unstable();
+        behind.dedup();
         if start > 0 {
-            self.contacts.sort_unstable_by_key(PairContact::key);
+            self.contacts.sort_unstable_by_key(PairContact::order);
         }
         if !scratch.without_place.is_empty() || !self.waiting.is_empty() {
             self.wait_on(&mut scratch.without_place);
@@ -307,8 +356,9 @@ impl World {
 
     /// Replaces the waiting contacts by these pairs; those that waited before keep their frame.
     #[cold]
-    fn wait_on(&mut self, pairs: &mut [PairKey]) {
+    fn wait_on(&mut self, pairs: &mut Vec<PairKey>) {
         pairs.sort_unstable();
+        pairs.dedup();
         let since =
             |&pair: &PairKey| WaitingContact { pair, since: self.waiting_since(pair).unwrap_or(self.frame) };
         self.waiting = pairs.iter().map(since).collect();
@@ -316,8 +366,14 @@ impl World {
 
     /// Merges the contacts with the pairs that touched before into events.
     fn merge_events<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
-        let Scratch { detector, still_waiting, next_touching, .. } = scratch;
-        let decider = Decider { frame: self.frame, listeners: &self.listeners };
+        let Scratch { detector, still_waiting, next_touching, behind, .. } = scratch;
+        let mut let_through = Vec::new();
+        let decider = Decider {
+            frame: self.frame,
+            listeners: &self.listeners,
+            timestep: self.settings.timestep,
+            passing: &self.passing,
+        };
         self.events.clear();
         next_touching.clear();
         let (mut old, mut new) = (0, 0);
@@ -330,7 +386,9 @@ impl World {
                 (Some(p), Some(q)) => p.min(q),
             };
             let before = before.filter(|t| t.pair == pair);
-            let now = now.filter(|c| c.key() == pair);
+            // Of several leaves that touch the deepest stands for the pair.
+            let count = self.contacts[new..].iter().take_while(|c| c.key() == pair).count();
+            let now = self.contacts[new..new + count].iter().reduce(deeper);
             let waiting = before.is_some() && now.is_none() && still_waiting.get(old) == Some(&true);
             if waiting && self.unlisted.is_some() {
                 // Of more contacts than can be followed, those in place are.
@@ -352,18 +410,23 @@ impl World {
                 resolved_by: None,
                 waiting_since: if waiting { self.waiting_since(pair) } else { None },
             };
+            let mut passes = waiting && self.passing.let_through.binary_search(&pair).is_ok();
             if let Some(contact) = now {
                 let traits = [a.is_sensor || b.is_sensor, a.is_piece || b.is_piece];
-                decider.decide(contact, &mut event, traits, &self.bodies, observer);
+                passes = decider.decide(contact, &mut event, traits, &self.bodies, observer);
+            }
+            if passes {
+                let_through.push(pair);
             }
             if event.phase != Phase::End {
                 next_touching.push(Touching { pair, since: event.since });
             }
             self.events.push(event);
             old += usize::from(before.is_some());
-            new += usize::from(now.is_some());
+            new += count;
         }
         mem::swap(&mut self.touching, next_touching);
+        self.passing = Passing { let_through, behind: mem::take(behind) };
     }
 
     /// Adds the contacts that began and ended within the step, of a bullet and what did not hold it.
@@ -387,10 +450,12 @@ impl World {
         if !needs.contacts {
             return;
         }
-        near.sort_unstable_by_key(|task| task.pair);
+        near.sort_unstable_by_key(|task| (task.pair, task.leaves));
         let mut near = &near[..];
-        let events = (0..).zip(&self.events).filter(|(_, event)| event.touch.is_some());
-        for ((index, ContactEvent { pair, resolved_by, .. }), contact) in events.zip(&self.contacts) {
+        let mut events = (0..).zip(&self.events).filter(|(_, event)| event.touch.is_some()).peekable();
+        for contact in &self.contacts {
+            while events.next_if(|(_, event)| event.pair < contact.key()).is_some() {}
+            let Some(&(index, ContactEvent { pair, resolved_by, .. })) = events.peek() else { break };
             if resolved_by.is_some() {
                 continue;
             }
@@ -399,12 +464,13 @@ impl World {
             tasks.extend_from_slice(sooner);
             near = later;
             let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
-            let found = if needs.reach > 0.0 {
-                near::with_near_points(&contact.contact, a, b, self.settings.timestep)
-            } else {
-                Displaced { contact: contact.contact, offset: Vec2::ZERO }
+            let leaves = [contact.leaf_a, contact.leaf_b];
+            let of_leaves = pair_of(a.shape(), a.pose(), b.shape(), b.pose(), leaves);
+            let found = match of_leaves.filter(|_| needs.reach > 0.0) {
+                Some(pair) => near::with_near_points(&contact.contact, &pair, [a, b], self.settings.timestep),
+                None => Displaced { contact: contact.contact, offset: Vec2::ZERO },
             };
-            tasks.extend(Task::new(*pair, found, a, b, Some(index), &self.settings.mix));
+            tasks.extend(Task::new(*pair, leaves, found, a, b, Some(index), &self.settings.mix));
         }
         tasks.extend(near);
         solvers.bury(self.settings.solver, &self.bodies, tasks);
@@ -415,9 +481,19 @@ impl World {
 }
 
 /// The task of a pair that is near and does not touch yet.
-fn near_task(pair: PairKey, bodies: &[Body], settings: &WorldSettings) -> Option<Task> {
+fn near_task(pair: PairKey, tested: &Tested<'_>, bodies: &[Body], settings: &WorldSettings) -> Option<Task> {
     let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
-    Task::new(pair, near::approach(a, b, settings.timestep)?, a, b, None, &settings.mix)
+    let of_leaves = match tested {
+        Tested::Whole(_) => LeafPair::simple(a.shape(), a.pose(), b.shape(), b.pose()),
+        Tested::Leaves(pair) => *pair,
+    };
+    let found = near::approach(&of_leaves, [a, b], settings.timestep)?;
+    Task::new(pair, tested.leaves(), found, a, b, None, &settings.mix)
+}
+
+/// The deeper of two contacts, of equally deep ones the first.
+fn deeper<'c>(p: &'c PairContact, q: &'c PairContact) -> &'c PairContact {
+    if q.contact.depth > p.contact.depth { q } else { p }
 }
 
 /// The limited number of contacts of a step.
@@ -435,9 +511,9 @@ struct ContactSlots<'w> {
 impl ContactSlots<'_> {
     /// Returns whether the contact fits.
     #[inline]
-    fn take(&mut self, pair: PairKey, contact: Contact) -> bool {
+    fn take(&mut self, pair: PairKey, leaves: [Leaf; 2], contact: Contact) -> bool {
         if self.contacts.len() < self.limit {
-            self.contacts.push(PairContact { a: pair.a(), b: pair.b(), contact });
+            self.contacts.push(PairContact::of_leaves(pair, leaves, contact));
             return true;
         }
         self.wait(pair);

@@ -28,7 +28,11 @@ impl Truth {
         let (points, radius) = match shape {
             Shape::Circle(c) => (vec![Vec2::ZERO], c.radius()),
             Shape::Capsule(c) => (vec![c.start(), c.end()], c.radius()),
-            Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => (shape.corners(), 0.0),
+            Shape::Rectangle(_)
+            | Shape::Polygon(_)
+            | Shape::Wall(_)
+            | Shape::Chain(_)
+            | Shape::Compound(_) => (shape.corners(), 0.0),
         };
         let turn = DVec2::new(f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
         let world = |p: &Vec2| pose.position.as_dvec2() + turn.rotate(p.as_dvec2());
@@ -74,6 +78,7 @@ fn any_shape(random: &mut fastrand::Rng, kind: collide2d::ShapeKind) -> Shape {
             let points: Vec<Vec2> = (0..n).map(|i| point(i, within(0.0, 0.7))).collect();
             Shape::polygon(&points).unwrap()
         }
+        ShapeKind::Chain | ShapeKind::Compound => unreachable!("a simple kind"),
         ShapeKind::Wall => {
             let start = vec2(within(-1.0, 1.0), within(-1.0, 1.0));
             Shape::wall(start, start + Vec2::from_angle(within(0.0, 6.3)) * within(0.3, 3.0)).unwrap()

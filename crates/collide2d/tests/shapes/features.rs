@@ -14,7 +14,9 @@ fn away(shape: &Shape, pose: &Pose, feature: Feature, point: Vec2, normal: Vec2,
             [capsule.start(), capsule.end()].map(|end| pose.world_from_local(end)).to_vec(),
             capsule.radius(),
         ),
-        Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => (corners, 0.0),
+        Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) | Shape::Chain(_) | Shape::Compound(_) => {
+            (corners, 0.0)
+        }
     };
     let core = point - normal * radius;
     match feature {

@@ -28,6 +28,7 @@ fn shape(random: &mut Random, kind: ShapeKind, grid: bool) -> Shape {
     let size = step(random.within(0.3, 1.5));
     match kind {
         ShapeKind::Rectangle => Shape::rectangle(size, step(random.within(0.3, 1.5))),
+        ShapeKind::Chain | ShapeKind::Compound => unreachable!("a simple kind"),
         ShapeKind::Wall => Shape::wall(random.vector(1.0).map(step), vec2(size, 2.0)),
         _ => {
             let corners = if grid { 4 } else { 3 + (random.unit() * 5.99) as usize };

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 /// Of each face, local space; of a line one of the two.
 fn outward_normals(shape: &Shape) -> Vec<Vec2> {
     match shape {
+        Shape::Chain(_) | Shape::Compound(_) => unreachable!("a simple kind"),
         Shape::Circle(_) => Vec::new(),
         Shape::Capsule(capsule) => vec![capsule.normal()],
         Shape::Rectangle(_) => vec![Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y],

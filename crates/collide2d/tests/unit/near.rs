@@ -13,6 +13,14 @@ fn body(shape: Shape, x: f32, y: f32, degrees_per_second: f32) -> Body {
     Body::new(BodyDef::new(shape, Pose::at(x, y)).with_motion(motion))
 }
 
+fn pair<'b>(a: &'b Body, b: &'b Body) -> LeafPair<'b> {
+    LeafPair::simple(a.shape(), a.pose(), b.shape(), b.pose())
+}
+
+fn approach_of(a: &Body, b: &Body) -> Option<Displaced> {
+    approach(&pair(a, b), [a, b], DT)
+}
+
 fn block(width: f32, height: f32) -> Shape {
     Shape::rectangle(width, height).unwrap()
 }
@@ -22,7 +30,9 @@ fn block(width: f32, height: f32) -> Shape {
 #[test]
 fn a_turning_body_reaches_farther() {
     let margin_of = |long: f32, spin_a: f32, spin_b: f32| {
-        margin(&body(block(long, 0.6), 0.0, 0.0, spin_a), &body(block(long, 0.6), 9.0, 0.0, spin_b), DT)
+        let a = body(block(long, 0.6), 0.0, 0.0, spin_a);
+        let b = body(block(long, 0.6), 9.0, 0.0, spin_b);
+        margin(&pair(&a, &b), [&a, &b], DT)
     };
     for long in [0.8, 6.0] {
         let radius = 0.5 * f32::hypot(long, 0.6);
@@ -65,11 +75,11 @@ fn round_shapes_are_seen_coming_from_every_side() {
                     let middle = 0.5 * (low + high);
                     if apart(middle).0 < gap { low = middle } else { high = middle }
                 }
-                let found = approach(&apart(high).1, &at, DT).unwrap();
+                let found = approach_of(&apart(high).1, &at).unwrap();
                 let depth = found.depth(found.contact.depth);
                 assert!((depth + gap).abs() < 1.0e-4, "{coming:?} from {way}: {depth}");
                 assert!(found.contact.normal.dot(way) > 0.2, "{coming:?} from {way}");
-                assert_eq!(approach(&apart(high + 0.1).1, &at, DT), None);
+                assert_eq!(approach_of(&apart(high + 0.1).1, &at), None);
             }
         }
     }

@@ -7,12 +7,12 @@ use super::RigidSolver;
 use super::points::KnownImpulses;
 use crate::body::{Body, BodyDef, Motion};
 use crate::collide::collide;
-use crate::decide::Decider;
+use crate::decide::{Decider, Passing};
 use crate::levels::levels;
 use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::settings::{Mix, WorldSettings};
-use crate::shape::Shape;
+use crate::shape::{Leaf, Shape};
 use crate::solver::near::Displaced;
 use crate::solver::task::{Problem, Task};
 
@@ -50,7 +50,15 @@ fn touching(bodies: &[Body]) -> Vec<Task> {
         for (j, b) in bodies.iter().enumerate().skip(i + 1) {
             if let Some(contact) = collide(a.shape(), a.pose(), b.shape(), b.pose()) {
                 let found = Displaced { contact, offset: Vec2::ZERO };
-                tasks.extend(Task::new(PairKey::new(i as u32, j as u32), found, a, b, None, &Mix::default()));
+                tasks.extend(Task::new(
+                    PairKey::new(i as u32, j as u32),
+                    [Leaf::WHOLE; 2],
+                    found,
+                    a,
+                    b,
+                    None,
+                    &Mix::default(),
+                ));
             }
         }
     }
@@ -74,7 +82,12 @@ fn every_level_of_instructions_steps_to_the_same_bits() {
                 links: &[],
                 generators: &[],
                 built_up: &[],
-                decider: Decider { frame: 0, listeners: &[] },
+                decider: Decider {
+                    frame: 0,
+                    listeners: &[],
+                    timestep: settings.timestep,
+                    passing: &Passing::default(),
+                },
             };
             solver.solve(bodies, problem, known, &mut ());
         }

@@ -1,6 +1,6 @@
 //! Worlds that limit the candidate pairs of a step: which are tested, which are resolved, and what is counted.
 
-use collide2d::{PairContact, Phase, SolverKind, StepObserver, World, collide};
+use collide2d::{PairContact, PairKey, Phase, SolverKind, StepObserver, World, collide};
 use glam::Vec2;
 
 use crate::*;
@@ -47,7 +47,7 @@ fn of_first(world: &World, most: usize, both_static: bool) -> (Vec<PairContact>,
             }
             tested += 1;
             let contact = collide(p.shape(), p.pose(), q.shape(), q.pose());
-            contacts.extend(contact.map(|contact| PairContact { a, b, contact }));
+            contacts.extend(contact.map(|contact| PairContact::new(PairKey::new(a, b), contact)));
         }
     }
     (contacts, false)
@@ -128,7 +128,7 @@ fn bodies_of_one_group_are_no_pair() {
         let contacts = grouped.deepest_contacts(usize::MAX).contacts;
         assert!(contacts.len() > 50 && contacts.iter().all(|c| !is_one(c.a, c.b)));
         for pair in there.windows(2) {
-            let key = collide2d::PairKey::new(pair[0], pair[1]);
+            let key = PairKey::new(pair[0], pair[1]);
             assert_eq!(grouped.is_pair(key), !is_one(pair[0], pair[1]) && !walls(pair[0], pair[1]));
             assert_eq!(grouped.test_pair(key).is_some(), grouped.is_pair(key));
         }

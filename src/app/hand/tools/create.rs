@@ -112,7 +112,7 @@ fn dragged_out(
             let text = format!("{} m, r {} m", short(from.distance(end)), short(radius));
             (from != end).then(|| (new_body(shape, sum_points(from, half)), text))
         }
-        ShapeKind::Wall => {
+        ShapeKind::Wall | ShapeKind::Chain | ShapeKind::Compound => {
             let end = end_of_segment(from, pointer, grid, modifiers);
             let half = sum_points(end, -from) * 0.5;
             let shape = SceneShape::Wall { start: -half, end: half };

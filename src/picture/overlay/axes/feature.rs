@@ -130,13 +130,13 @@ impl FeatureMark<'_> {
     /// The ends of a face; for a capsule, the side that faces along `direction`.
     fn face_ends(&self, body: &Body, face: u32, direction: Vec2) -> Option<[Vec2; 2]> {
         let ends = match body.shape() {
-            Shape::Circle(_) => return None,
+            Shape::Circle(_) | Shape::Compound(_) => return None,
             Shape::Capsule(capsule) => {
                 let along = body.pose().rotation.unrotate(direction).dot(capsule.normal());
                 let side = capsule.normal() * capsule.radius().copysign(along);
                 [capsule.start() + side, capsule.end() + side]
             }
-            Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => {
+            Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) | Shape::Chain(_) => {
                 let corners = body.shape().corners();
                 let at = |i: usize| corners.get(i % corners.len()).copied();
                 [at(face as usize)?, at(face as usize + 1)?]
@@ -149,7 +149,11 @@ impl FeatureMark<'_> {
     fn point(&self, body: &Body, feature: Feature, center: Vec2, direction: Vec2) -> Option<Vec2> {
         let on_screen = |local: Vec2| self.picture.view.screen_from_local(body.pose(), local);
         let ends = || match body.shape() {
-            Shape::Circle(_) | Shape::Rectangle(_) | Shape::Polygon(_) => None,
+            Shape::Circle(_)
+            | Shape::Rectangle(_)
+            | Shape::Polygon(_)
+            | Shape::Chain(_)
+            | Shape::Compound(_) => None,
             Shape::Capsule(capsule) => Some([capsule.start(), capsule.end()]),
             Shape::Wall(wall) => Some([wall.start(), wall.end()]),
         };

@@ -20,7 +20,7 @@ fn between(random: &mut Rng, min: f32, max: f32) -> f32 {
 
 fn shape(random: &mut Rng) -> SceneShape {
     let mut within = |min, max| between(random, min, max);
-    match ShapeKind::ALL[within(0.0, ShapeKind::COUNT as f32) as usize] {
+    match ShapeKind::SIMPLE[within(0.0, ShapeKind::SIMPLE.len() as f32) as usize] {
         ShapeKind::Circle => SceneShape::Circle { radius: within(0.2, 2.0) },
         ShapeKind::Capsule => {
             let start = Vec2::new(within(-2.0, -0.2), within(-1.0, 1.0));
@@ -33,6 +33,7 @@ fn shape(random: &mut Rng) -> SceneShape {
             let corner = |i| Vec2::from_angle(std::f32::consts::TAU * i as f32 / count as f32) * radius;
             SceneShape::Polygon { points: (0..count).map(corner).collect() }
         }
+        ShapeKind::Chain | ShapeKind::Compound => unreachable!("a simple kind"),
         ShapeKind::Wall => {
             let start = Vec2::new(within(-3.0, -0.2), within(-1.0, 1.0));
             SceneShape::Wall { start, end: Vec2::new(within(0.2, 3.0), within(-1.0, 1.0)) }

@@ -57,7 +57,7 @@ fn inside(shape: &Shape, from: DVec2, to: DVec2, near: f64) -> Option<(f64, f64)
                 (part.0 <= part.1).then_some(part)
             })
         }
-        Shape::Capsule(_) | Shape::Wall(_) => Some((0.0, 1.0)),
+        Shape::Capsule(_) | Shape::Wall(_) | Shape::Chain(_) | Shape::Compound(_) => Some((0.0, 1.0)),
     }
 }
 

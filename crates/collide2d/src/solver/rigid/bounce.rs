@@ -36,7 +36,7 @@ impl RigidSolver {
         let Bounces { contacts, neighbours, worst } = &mut bounces;
         contacts.clear();
         let mut start = 0;
-        for contact in self.points.chunk_by(|p, q| p.pair == q.pair) {
+        for contact in self.points.chunk_by(|p, q| p.task() == q.task()) {
             if contact.iter().any(|point| point.depth > 0.0) {
                 contacts.push(start..start + contact.len());
             }

@@ -18,6 +18,8 @@ pub(crate) struct KnownImpulse {
     pub normal: f32,
     /// Newton seconds.
     pub tangent: f32,
+    /// As [`Task::leaves`].
+    pub leaves: u32,
 }
 
 /// The impulse of a cable or rod in the last step, for warm starting.
@@ -55,8 +57,8 @@ pub(super) struct RigidPoint {
     pub conveyor: f32,
     pub feature: u32,
     pub pair: PairKey,
-    /// Among the contact's points.
-    pub index: u32,
+    /// Twice the index of its task, plus its own among the contact's points.
+    pub number: u32,
 }
 
 impl RigidPoint {
@@ -66,6 +68,11 @@ impl RigidPoint {
 
     pub fn b(&self) -> usize {
         self.pair.b() as usize
+    }
+
+    /// Index of its task.
+    pub fn task(&self) -> u32 {
+        self.number >> 1
     }
 
     /// Effective mass along `direction`. Kilograms.
@@ -127,7 +134,7 @@ pub(super) fn fill_points(
 ) -> bool {
     points.clear();
     let (mut next, mut hits) = (0, false);
-    for task in tasks.iter().filter(|task| !task.buried) {
+    for (place, task) in (0..).zip(tasks).filter(|(_, task)| !task.buried) {
         let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
         let apart = bodies.moving[a].start.position - bodies.moving[b].start.position;
         let (to_center_a, to_center_b) = (bodies.moving[a].to_center, bodies.moving[b].to_center);
@@ -139,7 +146,8 @@ pub(super) fn fill_points(
         bodies.moving[b].touched |= bodies.masses[b].inverse > 0.0;
         for (index, found) in (0..).zip(task.found.contact.points()) {
             let arm = task.contact_arm(found);
-            let held = known.clone().find(|k| k.feature == found.feature);
+            let is_held = |k: &&KnownImpulse| k.feature == found.feature && k.leaves == task.leaves;
+            let held = known.clone().find(is_held);
             let mut point = RigidPoint {
                 normal: task.found.contact.normal,
                 depth: task.found.depth(found.depth),
@@ -152,7 +160,7 @@ pub(super) fn fill_points(
                 conveyor: task.conveyor,
                 feature: found.feature,
                 pair: task.pair,
-                index,
+                number: 2 * place + index,
             };
             if point.restitution != 0.0 {
                 point.restitution = point.restitution_at_depth(bodies);
@@ -174,6 +182,6 @@ pub(super) fn mark_touched(points: &[RigidPoint], bodies: &mut RigidBodies) {
     }
 }
 
-stored!(KnownImpulse { pair, feature, normal, tangent });
+stored!(KnownImpulse { pair, feature, normal, tangent, leaves });
 stored!(LinkImpulse { generator, impulse });
 stored!(KnownImpulses { points, links });

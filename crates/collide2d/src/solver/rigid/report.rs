@@ -102,7 +102,7 @@ impl RigidPoint {
     pub(super) fn iteration(&self, work: Work, told: &RowReport, l: usize) -> Iteration {
         Iteration {
             work,
-            point: self.index,
+            point: self.number & 1,
             normal: self.normal,
             separating_before: told.before[l],
             separating_at_impulse: told.at_impulse[l],

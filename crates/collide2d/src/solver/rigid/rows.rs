@@ -97,7 +97,7 @@ impl Rows {
         self.contacts.clear();
         let mut counts = [0_u32; BINS];
         let mut first = 0;
-        for contact in points.chunk_by(|p, q| p.pair == q.pair) {
+        for contact in points.chunk_by(|p, q| p.task() == q.task()) {
             let (a, b) = (contact[0].a(), contact[0].b());
             let (moves_a, moves_b) = (masses[a].inverse > 0.0, masses[b].inverse > 0.0);
             let fixed = usize::from(!(moves_a && moves_b));

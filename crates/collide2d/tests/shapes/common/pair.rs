@@ -168,6 +168,7 @@ impl Pair {
 /// Largest coordinate of the shape along the unit vector, measured from its position.
 fn reach(shape: &Shape, pose: &Pose, direction: DVec2) -> f64 {
     let (points, radius) = match shape {
+        Shape::Chain(_) | Shape::Compound(_) => unreachable!("a simple kind"),
         Shape::Circle(c) => (vec![Vec2::ZERO], c.radius()),
         Shape::Capsule(c) => (vec![c.start(), c.end()], c.radius()),
         Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => (shape.corners(), 0.0),

@@ -1,0 +1,139 @@
+//! Pairs of leaves: the contacts of shapes that have several.
+
+use glam::Vec2;
+
+use super::outline;
+use crate::aabb::Aabb;
+use crate::contact::manifold::Contact;
+use crate::pose::Pose;
+use crate::shape::Shape;
+use crate::shape::leaf::{Leaf, LeafShape, grown};
+
+/// A leaf of each of two shapes, with their poses in one frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LeafPair<'s> {
+    pub a: LeafShape<'s>,
+    pub b: LeafShape<'s>,
+    /// From the position of `a`'s whole shape to that of its leaf, world axes.
+    pub origin: Vec2,
+    /// The positions of the whole shapes.
+    pub position_a: Vec2,
+    pub position_b: Vec2,
+}
+
+impl<'s> LeafPair<'s> {
+    /// Two simple shapes.
+    #[inline]
+    pub fn simple(a: &'s Shape, pose_a: &Pose, b: &'s Shape, pose_b: &Pose) -> Self {
+        let leaf = |shape, pose: &Pose| LeafShape { leaf: Leaf::WHOLE, shape, pose: *pose, chain: None };
+        let (position_a, position_b) = (pose_a.position, pose_b.position);
+        Self { a: leaf(a, pose_a), b: leaf(b, pose_b), origin: Vec2::ZERO, position_a, position_b }
+    }
+
+    /// Which leaves.
+    pub fn leaves(&self) -> [Leaf; 2] {
+        [self.a.leaf, self.b.leaf]
+    }
+
+    /// Whether one of them is a segment of a one-sided chain.
+    pub fn is_one_sided(&self) -> bool {
+        [&self.a, &self.b].iter().any(|leaf| leaf.chain.is_some_and(|(chain, _)| chain.is_one_sided()))
+    }
+
+    /// Whether the other shape's position is not on the right-hand side of a one-sided chain.
+    pub fn is_behind(&self) -> bool {
+        let behind = |own: &LeafShape<'_>, position: Vec2| {
+            let chain = own.chain.map(|(chain, _)| chain).filter(|chain| chain.is_one_sided());
+            chain.is_some_and(|chain| !chain.has_on_its_right(own.pose.local_from_world(position)))
+        };
+        behind(&self.a, self.position_b) || behind(&self.b, self.position_a)
+    }
+
+    /// Whether a contact with this normal (as of a [`Contact`]) is one with a chain's outline.
+    pub fn allows(&self, normal: Vec2) -> bool {
+        match (self.a.chain, self.b.chain) {
+            (Some((chain, segment)), None) => outline::allows(chain, segment, &self.a.pose, -normal),
+            (None, Some((chain, segment))) => outline::allows(chain, segment, &self.b.pose, normal),
+            (Some(_), Some(_)) | (None, None) => true,
+        }
+    }
+
+    /// Their contact, its points measured from the position of `a`'s whole shape.
+    pub fn collide(&self) -> Option<Contact> {
+        self.collide_with_a_at(&self.a.pose)
+    }
+
+    /// [`LeafPair::collide`] with `a`'s leaf elsewhere; points are measured from that position less the origin.
+    pub fn collide_with_a_at(&self, pose: &Pose) -> Option<Contact> {
+        let Self { a, b, origin, .. } = self;
+        let mut contact = match (a.chain, b.chain) {
+            (None, None) => super::collide(a.shape, pose, b.shape, &b.pose),
+            _ => outline::collide(&LeafShape { pose: *pose, ..*a }, b),
+        }?;
+        if *origin != Vec2::ZERO {
+            contact.shift(*origin);
+        }
+        Some(contact)
+    }
+}
+
+/// One pair of leaves, with poses as [`for_each_pair`] has them; of two simple shapes in the world.
+pub(crate) fn pair_of<'s>(
+    a: &'s Shape,
+    pose_a: &Pose,
+    b: &'s Shape,
+    pose_b: &Pose,
+    [leaf_a, leaf_b]: [Leaf; 2],
+) -> Option<LeafPair<'s>> {
+    if [leaf_a, leaf_b] == [Leaf::WHOLE; 2] {
+        return Some(LeafPair::simple(a, pose_a, b, pose_b));
+    }
+    let at_a = Pose { position: Vec2::ZERO, ..*pose_a };
+    let at_b = Pose { position: pose_b.position - pose_a.position, ..*pose_b };
+    let (a, b) = (a.leaf(leaf_a, &at_a)?, b.leaf(leaf_b, &at_b)?);
+    let (position_a, position_b) = (at_a.position, at_b.position);
+    Some(LeafPair { a, b, origin: a.pose.position, position_a, position_b })
+}
+
+/// Visits the pairs of leaves whose boxes, grown by `margin` together, meet: in the order of `a`'s leaves, then `b`'s.
+/// Poses are measured from `a`'s position.
+pub(crate) fn for_each_pair<'s>(
+    a: &'s Shape,
+    pose_a: &Pose,
+    b: &'s Shape,
+    pose_b: &Pose,
+    margin: f32,
+    visit: &mut dyn FnMut(&LeafPair<'s>),
+) {
+    let at_a = Pose { position: Vec2::ZERO, ..*pose_a };
+    let at_b = Pose { position: pose_b.position - pose_a.position, ..*pose_b };
+    let around = |aabb: Aabb| {
+        let aabb = grown(&aabb);
+        Aabb { min: aabb.min - margin, max: aabb.max + margin }
+    };
+    a.for_each_leaf(&at_a, &around(b.aabb(&at_b)), &mut |leaf_a| {
+        b.for_each_leaf(&at_b, &around(leaf_a.shape.aabb(&leaf_a.pose)), &mut |leaf_b| {
+            visit(&LeafPair {
+                a: *leaf_a,
+                b: *leaf_b,
+                origin: leaf_a.pose.position,
+                position_a: at_a.position,
+                position_b: at_b.position,
+            });
+        });
+    });
+}
+
+/// The deepest contact of two shapes of which one has several leaves; of equal depth the first.
+#[cold]
+pub(super) fn deepest(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Contact> {
+    let mut deepest: Option<Contact> = None;
+    for_each_pair(a, pose_a, b, pose_b, 0.0, &mut |pair| {
+        if let Some(contact) = pair.collide()
+            && deepest.is_none_or(|deepest| contact.depth > deepest.depth)
+        {
+            deepest = Some(contact);
+        }
+    });
+    deepest
+}

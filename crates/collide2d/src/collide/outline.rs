@@ -1,0 +1,215 @@
+//! The contact of a chain's segment: the least translation along a normal that the outline allows.
+//!
+//! On a segment its own two normals are allowed; on a corner the cone between the normals of both segments, on each
+//! side; at a free end every normal from one face's to the other's. Box2D's chain shapes and parry's oriented
+//! polylines clamp a contact's normal like this, so that nothing catches on the joint of two segments; there a chain
+//! has one side, here two.
+
+use glam::{DVec2, Vec2};
+
+use crate::contact::hulls::of_hulls;
+use crate::contact::manifold::{Contact, ContactPoint};
+use crate::pose::Pose;
+use crate::sat::exact;
+use crate::sat::hulls::Hulls;
+use crate::sat::search::{Axis, PairSource, Shapes};
+use crate::shape::chain::Chain;
+use crate::shape::leaf::LeafShape;
+
+/// Directions closer than this are the same. Radians.
+const SAME_DIRECTION: f64 = 1.0e-5;
+
+/// A segment where it is, and what it allows. World axes, measured from the frame's origin.
+struct Segment {
+    /// Start and end.
+    ends: [DVec2; 2],
+    normal: DVec2,
+    /// The normals of the neighbours at the start and at the end; `None`: a free end.
+    neighbours: [Option<DVec2>; 2],
+    one_sided: bool,
+}
+
+/// What gives a direction.
+#[derive(Clone, Copy)]
+enum Way {
+    /// The segment's face, along its normal if so.
+    Face(bool),
+    /// A face of the other shape.
+    Other(usize),
+    /// A corner of the other shape's core, and the segment's start (0) or end (1).
+    Corners(usize, usize),
+    /// The normal of the neighbour at the segment's start (0) or end (1).
+    Neighbour(usize),
+}
+
+impl Segment {
+    fn of(chain: &Chain, index: usize, pose: &Pose) -> Self {
+        let place = |p: Vec2| pose.position.as_dvec2() + exact::turned(pose, p);
+        let normal = |segment: usize| exact::turned(pose, chain.normal(segment)).normalize();
+        Self {
+            ends: chain.ends(index).map(place),
+            normal: normal(index),
+            neighbours: chain.neighbours(index).map(|segment| segment.map(normal)),
+            one_sided: chain.is_one_sided(),
+        }
+    }
+
+    /// The end that reaches farther along `direction`.
+    fn farther(&self, direction: DVec2) -> usize {
+        usize::from((self.ends[1] - self.ends[0]).dot(direction) > 0.0)
+    }
+
+    fn reach(&self, direction: DVec2) -> f64 {
+        self.ends[0].dot(direction).max(self.ends[1].dot(direction))
+    }
+
+    /// Whether a contact that separates along `direction` is one with the outline.
+    fn allows(&self, direction: DVec2) -> bool {
+        let is_right = self.normal.dot(direction) < 0.0;
+        if self.normal.perp_dot(direction).abs() <= SAME_DIRECTION {
+            return is_right || !self.one_sided;
+        }
+        let end = self.farther(direction);
+        let Some(neighbour) = self.neighbours[end] else {
+            return !self.one_sided || self.normal.dot(direction) <= SAME_DIRECTION;
+        };
+        let sides: &[f64] = if self.one_sided { &[-1.0] } else { &[1.0, -1.0] };
+        sides.iter().any(|side| is_between(direction, self.normal * *side, neighbour * *side))
+    }
+}
+
+/// Whether a direction is in the cone between two others, on its borders included.
+fn is_between(direction: DVec2, one: DVec2, other: DVec2) -> bool {
+    let width = one.perp_dot(other);
+    if width.abs() <= SAME_DIRECTION && one.dot(other) > 0.0 {
+        return one.perp_dot(direction).abs() <= SAME_DIRECTION && one.dot(direction) > 0.0;
+    }
+    let side = 1.0_f64.copysign(width);
+    side * one.perp_dot(direction) >= -SAME_DIRECTION
+        && side * direction.perp_dot(other) >= -SAME_DIRECTION
+        && direction.dot(one + other) > 0.0
+}
+
+/// Whether a contact that moves the other shape along `direction` is one with the outline of a chain.
+pub(super) fn allows(chain: &Chain, segment: usize, pose: &Pose, direction: Vec2) -> bool {
+    Segment::of(chain, segment, pose).allows(direction.as_dvec2())
+}
+
+/// The contact of two leaves, one of them a segment of a chain; `None` where both are, and where they are apart.
+pub(super) fn collide(a: &LeafShape<'_>, b: &LeafShape<'_>) -> Option<Contact> {
+    let contact = super::collide(a.shape, &a.pose, b.shape, &b.pose)?;
+    let (other, (chain, index), pose, sign) = match (a.chain, b.chain) {
+        (Some(chain), None) => (b, chain, &a.pose, -1.0),
+        (None, Some(chain)) => (a, chain, &b.pose, 1.0),
+        (Some(_), Some(_)) | (None, None) => return None,
+    };
+    let segment = Segment::of(chain, index, pose);
+    if segment.allows(contact.normal.as_dvec2() * sign) {
+        return Some(contact);
+    }
+    least_allowed(a, b, other, &segment)
+}
+
+/// The contact of the least depth whose normal is allowed.
+#[cold]
+fn least_allowed(
+    a: &LeafShape<'_>,
+    b: &LeafShape<'_>,
+    other: &LeafShape<'_>,
+    segment: &Segment,
+) -> Option<Contact> {
+    let shapes = Shapes { a: a.shape, pose_a: &a.pose, b: b.shape, pose_b: &b.pose };
+    let mut made = [None; 2];
+    // The other shape comes first in the order of kinds.
+    let hulls = Hulls::of(shapes, &mut made);
+    let anchor = a.pose.position.as_dvec2() + hulls.anchor.as_dvec2();
+    let mut best: Option<(f64, DVec2, Way)> = None;
+    let mut try_way = |direction: DVec2, way: Way| {
+        let depth = segment.reach(direction)
+            - exact::interval(other.shape, &other.pose, direction.as_vec2(), Vec2::ZERO).min;
+        // Of two as deep within rounding the first.
+        if best.is_none_or(|(least, ..)| depth < least - 1.0e-6 * least.abs()) {
+            best = Some((depth, direction, way));
+        }
+    };
+    for along in [true, false] {
+        if !(along && segment.one_sided) {
+            try_way(if along { segment.normal } else { -segment.normal }, Way::Face(along));
+        }
+    }
+    for (end, neighbour) in segment.neighbours.iter().enumerate() {
+        let Some(neighbour) = neighbour else { continue };
+        for direction in [*neighbour, -*neighbour] {
+            let is_own_end = segment.farther(direction) == end;
+            let is_apart = segment.normal.perp_dot(direction).abs() > SAME_DIRECTION;
+            if is_own_end && is_apart && segment.allows(direction) {
+                try_way(direction, Way::Neighbour(end));
+            }
+        }
+    }
+    let p = &hulls.p;
+    if p.hull.corners > 1 {
+        for face in 0..p.hull.corners {
+            let direction = -p.normal(face).as_dvec2();
+            if segment.allows(direction) {
+                try_way(direction, Way::Other(face));
+            }
+        }
+    }
+    if p.hull.radius > 0.0 {
+        for corner in 0..p.hull.corners {
+            let center = p.corner(corner).as_dvec2() + anchor;
+            for end in 0..2 {
+                let direction = (center - segment.ends[end]).normalize_or_zero();
+                if segment.farther(direction) == end && segment.allows(direction) {
+                    try_way(direction, Way::Corners(corner, end));
+                }
+            }
+        }
+    }
+    let (depth, direction, way) = best.filter(|(depth, ..)| *depth > 0.0)?;
+    Some(contact_along(&hulls, segment, anchor, depth as f32, direction, way))
+}
+
+fn contact_along(
+    hulls: &Hulls<'_>,
+    segment: &Segment,
+    anchor: DVec2,
+    depth: f32,
+    direction: DVec2,
+    way: Way,
+) -> Contact {
+    let p_leaves = direction.as_vec2();
+    let normal = if hulls.flipped { -p_leaves } else { p_leaves } + Vec2::ZERO;
+    let (p, from_a) = (&hulls.p, hulls.anchor);
+    if p.hull.corners == 1 {
+        let at = p.corner(0) - p_leaves * p.hull.radius + from_a;
+        let feature = match way {
+            Way::Corners(_, end) | Way::Neighbour(end) => 1 << 8 | end as u32,
+            Way::Face(_) | Way::Other(_) => 0,
+        };
+        return Contact::with_one_point(normal, depth, ContactPoint { from_a: at, depth, feature });
+    }
+    let axis = |source, direction, p_leaves_along| Axis { source, direction, overlap: depth, p_leaves_along };
+    // In a hull a segment's end comes first.
+    let in_hull = |end: usize| 1 - end as u16;
+    match way {
+        Way::Face(along) => {
+            let own = segment.normal.as_vec2();
+            of_hulls(hulls, &axis(PairSource::FaceOfQ(0), own, along))
+        }
+        Way::Other(face) => of_hulls(hulls, &axis(PairSource::FaceOfP(face as u32), -p_leaves, false)),
+        Way::Corners(corner, end) => {
+            let source = PairSource::Corners(corner as u16, in_hull(end));
+            of_hulls(hulls, &axis(source, -p_leaves, false))
+        }
+        Way::Neighbour(end) => {
+            // The corner where the segments meet, midway between the surfaces.
+            let corner = (segment.ends[end] - anchor).as_vec2() + from_a;
+            let (of_p, of_q) = (p.support(-p_leaves), in_hull(end));
+            let feature = 1 << 17 | u32::from(of_p) << 8 | u32::from(of_q);
+            let from_a = corner - p_leaves * (0.5 * depth);
+            Contact::with_one_point(normal, depth, ContactPoint { from_a, depth, feature })
+        }
+    }
+}

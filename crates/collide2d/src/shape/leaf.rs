@@ -1,0 +1,170 @@
+//! The leaves of a shape: what the separating-axis test can test. A simple shape is one leaf, a compound has one for
+//! each part, a chain one for each segment.
+
+use glam::Vec2;
+
+use super::chain::Chain;
+use super::{Part, Shape};
+use crate::aabb::Aabb;
+use crate::pose::Pose;
+
+/// Which part of a compound, and which segment of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Leaf {
+    part: u32,
+    segment: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+stored!(Leaf { part, segment });
+
+impl Leaf {
+    /// A shape of one leaf.
+    pub const WHOLE: Self = Self { part: NONE, segment: NONE };
+
+    /// Index of the part; `None` where the shape is no compound.
+    pub fn part(self) -> Option<u32> {
+        (self.part != NONE).then_some(self.part)
+    }
+
+    /// Index of the segment; `None` where it is none of a chain.
+    pub fn segment(self) -> Option<u32> {
+        (self.segment != NONE).then_some(self.segment)
+    }
+}
+
+impl Leaf {
+    /// A number for a pair of leaves that is the same from step to step; 0 for two simple shapes.
+    pub(crate) fn number(pair: [Self; 2]) -> u32 {
+        if pair == [Self::WHOLE; 2] {
+            return 0;
+        }
+        let numbers = pair.iter().flat_map(|leaf| [leaf.part, leaf.segment]);
+        numbers.fold(0x811c_9dc5, |hash: u32, number| (hash ^ number).wrapping_mul(0x0100_0193)) | 1
+    }
+}
+
+impl Default for Leaf {
+    fn default() -> Self {
+        Self::WHOLE
+    }
+}
+
+/// An area that holds every shape.
+pub(crate) const EVERYWHERE: Aabb = Aabb { min: Vec2::splat(-1.0e30), max: Vec2::splat(1.0e30) };
+
+/// A leaf of a shape, and where it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LeafShape<'s> {
+    pub leaf: Leaf,
+    pub shape: &'s Shape,
+    /// In the frame of the whole shape's pose.
+    pub pose: Pose,
+    /// The chain that it is a segment of.
+    pub chain: Option<(&'s Chain, usize)>,
+}
+
+impl LeafShape<'_> {
+    /// Whether a one-sided chain's segment lets pass what goes along `way` (world axes): from its left-hand side.
+    pub fn is_passed_along(&self, way: Vec2) -> bool {
+        self.chain.is_some_and(|(chain, segment)| {
+            let way = self.pose.rotation.unrotate(way);
+            chain.is_one_sided() && way.dot(chain.normal(segment)) < 0.0
+        })
+    }
+}
+
+impl Shape {
+    /// Whether it has leaves other than itself.
+    #[inline]
+    pub(crate) fn is_composite(&self) -> bool {
+        match self {
+            Self::Chain(_) | Self::Compound(_) => true,
+            Self::Circle(_) | Self::Capsule(_) | Self::Rectangle(_) | Self::Polygon(_) | Self::Wall(_) => {
+                false
+            }
+        }
+    }
+
+    /// One of the leaves, the whole shape being at `pose`; `None` where there is no such leaf.
+    pub(crate) fn leaf<'s>(&'s self, leaf: Leaf, pose: &Pose) -> Option<LeafShape<'s>> {
+        let (shape, pose) = match (self, leaf.part()) {
+            (Self::Compound(compound), Some(part)) => {
+                let part = compound.parts().get(part as usize)?;
+                (&part.shape, part.pose.within(pose))
+            }
+            (Self::Compound(_), None) | (_, Some(_)) => return None,
+            (simple, None) => (simple, *pose),
+        };
+        match (shape, leaf.segment()) {
+            (Self::Chain(chain), Some(segment)) => {
+                let segment = segment as usize;
+                Some(LeafShape {
+                    leaf,
+                    shape: chain.segments().get(segment)?,
+                    pose,
+                    chain: Some((chain, segment)),
+                })
+            }
+            (Self::Chain(_), None) | (_, Some(_)) => None,
+            (simple, None) => Some(LeafShape { leaf, shape: simple, pose, chain: None }),
+        }
+    }
+
+    /// Visits the leaves whose boxes meet `area` (in the frame of `pose`), in order; a simple shape always.
+    pub(crate) fn for_each_leaf<'s>(
+        &'s self,
+        pose: &Pose,
+        area: &Aabb,
+        visit: &mut dyn FnMut(&LeafShape<'s>),
+    ) {
+        match self {
+            Self::Compound(compound) => {
+                for (part, Part { shape, pose: place, .. }) in (0..).zip(compound.parts()) {
+                    let pose = place.within(pose);
+                    if !grown(&shape.aabb(&pose)).overlaps(area) {
+                        continue;
+                    }
+                    match shape {
+                        Self::Chain(chain) => for_each_segment(chain, part, &pose, area, visit),
+                        simple => {
+                            let leaf = Leaf { part, segment: NONE };
+                            visit(&LeafShape { leaf, shape: simple, pose, chain: None });
+                        }
+                    }
+                }
+            }
+            Self::Chain(chain) => for_each_segment(chain, NONE, pose, area, visit),
+            simple => visit(&LeafShape { leaf: Leaf::WHOLE, shape: simple, pose: *pose, chain: None }),
+        }
+    }
+}
+
+fn for_each_segment<'s>(
+    chain: &'s Chain,
+    part: u32,
+    pose: &Pose,
+    area: &Aabb,
+    visit: &mut dyn FnMut(&LeafShape<'s>),
+) {
+    let area = grown(&seen_from(area, pose));
+    chain.tree().for_each_overlapping(&area, &mut |i| {
+        let leaf = Leaf { part, segment: i as u32 };
+        visit(&LeafShape { leaf, shape: &chain.segments()[i], pose: *pose, chain: Some((chain, i)) });
+    });
+}
+
+/// The box around a box, in the frame of `pose`.
+fn seen_from(area: &Aabb, pose: &Pose) -> Aabb {
+    let (center, half) = (pose.local_from_world(area.center()), area.size() * 0.5);
+    let x = pose.rotation.unrotate(Vec2::new(half.x, 0.0)).abs();
+    let half = x + pose.rotation.unrotate(Vec2::new(0.0, half.y)).abs();
+    Aabb { min: center - half, max: center + half }
+}
+
+/// Grown by the rounding of its coordinates, so that no leaf that touches is missed.
+pub(crate) fn grown(aabb: &Aabb) -> Aabb {
+    let margin = aabb.min.abs().max(aabb.max.abs()) * (4.0 * f32::EPSILON);
+    Aabb { min: aabb.min - margin, max: aabb.max + margin }
+}

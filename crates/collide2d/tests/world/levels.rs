@@ -1,0 +1,387 @@
+//! Levels: chains, bodies of several shapes, one-way bodies.
+
+use collide2d::{
+    BodyDef, Motion, PairKey, Part, Pose, ResolvedBy, Rotation, Shape, SolverKind, World, collide,
+};
+use glam::{DVec2, Vec2};
+
+use crate::*;
+
+fn chain(points: &[(f32, f32)], closed: bool) -> Shape {
+    let points: Vec<Vec2> = points.iter().map(|&p| p.into()).collect();
+    Shape::chain(&points, closed, false).unwrap()
+}
+
+fn random_shape(random: &mut Random) -> Shape {
+    let size = |random: &mut Random| 0.1 + random.next();
+    match (random.next() * 4.0) as u32 {
+        0 => ball(size(random)),
+        1 => block(size(random), size(random)),
+        2 => Shape::capsule(Vec2::new(-size(random), 0.0), Vec2::new(size(random), 0.1), 0.2).unwrap(),
+        _ => {
+            let corners: Vec<Vec2> = (0..5).map(|i| Vec2::from_angle(i as f32 * 1.256) * 0.7).collect();
+            Shape::polygon(&corners).unwrap()
+        }
+    }
+}
+
+/// A V holds a ball with both sides; the corner of a step up gives the ball that rolls over it no push sideways.
+#[test]
+fn a_ball_touches_each_segment_along_what_the_outline_allows() {
+    let mut world = world(SolverKind::Off, Vec2::ZERO);
+    world.add(BodyDef::new(chain(&[(-2.0, 2.0), (0.0, 0.0), (2.0, 2.0)], false), Pose::default())).unwrap();
+    // √2 − 0.05 from the corner: 0.05 deep in each side.
+    world.add(BodyDef::new(ball(1.0), Pose::at(0.0, 0.95 * 2.0_f32.sqrt()))).unwrap();
+    let found = world.detect_all();
+    assert_eq!(found.len(), 2);
+    let half = 0.5_f32.sqrt();
+    for (contact, x) in found.iter().zip([-half, half]) {
+        // `a` is the chain: the normal on the ball points toward it.
+        assert!(contact.contact.normal.distance(Vec2::new(x, -half)) < 1.0e-6, "{contact:?}");
+        assert!((contact.contact.depth - 0.05).abs() < 1.0e-6, "{contact:?}");
+    }
+    assert_eq!(found.iter().map(|c| c.leaf_a.segment()).collect::<Vec<_>>(), [Some(0), Some(1)]);
+    assert_eq!(found[0].leaf_a.part(), None);
+
+    let step = Shape::chain(&[Vec2::new(-5.0, 0.0), Vec2::ZERO, Vec2::Y, Vec2::new(5.0, 1.0)], false, false);
+    let (step, at) = (step.unwrap(), Pose::at(0.02, 1.499));
+    let contact = collide(&ball(0.5), &at, &step, &Pose::default()).unwrap();
+    assert_eq!(contact.normal, Vec2::Y);
+    assert!((contact.depth - 0.001).abs() < 1.0e-6);
+}
+
+/// Second truth: which normals an outline allows, worked out with angles.
+fn is_allowed(points: &[Vec2], closed: bool, segment: usize, normal: Vec2) -> bool {
+    const SLACK: f64 = 1.0e-3;
+    let n = points.len();
+    let count = if closed { n } else { n - 1 };
+    let normal_angle = |i: usize| {
+        let d: DVec2 = (points[(i + 1) % n] - points[i]).as_dvec2();
+        d.x.atan2(-d.y)
+    };
+    let own = normal_angle(segment);
+    let angle = f64::from(normal.y).atan2(f64::from(normal.x));
+    let turn = |from: f64, to: f64| {
+        let turn = (to - from).rem_euclid(std::f64::consts::TAU);
+        if turn > std::f64::consts::PI { turn - std::f64::consts::TAU } else { turn }
+    };
+    for side in [0.0, std::f64::consts::PI] {
+        let from_face = turn(own + side, angle);
+        if from_face.abs() <= SLACK {
+            return true;
+        }
+        let others = [
+            if segment > 0 { Some(segment - 1) } else { closed.then(|| count - 1) },
+            if segment + 1 < count { Some(segment + 1) } else { closed.then_some(0) },
+        ];
+        for other in others {
+            match other {
+                None => return true,
+                Some(other) => {
+                    let width = turn(own, normal_angle(other));
+                    let between =
+                        from_face * width.signum() >= -SLACK && from_face.abs() <= width.abs() + SLACK;
+                    if between {
+                        return true;
+                    }
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Chains beside the union of their segments: an entry for each segment that is touched, no other; its normal within
+/// the cone; its depth the reach along that normal, and no less than that of the segment alone.
+#[test]
+fn chains_are_the_union_of_their_segments_within_the_cone() {
+    let mut random = Random::seeded(15);
+    let (mut contacts, mut moved) = (0, 0);
+    while contacts < 60_000 {
+        let closed = random.next() < 0.3;
+        let mut at = Vec2::ZERO;
+        let mut points = vec![at];
+        let mut heading = 0.0_f32;
+        for _ in 0..8 {
+            heading += (random.next() - 0.5) * 2.4;
+            at += Vec2::from_angle(heading) * (0.2 + random.next());
+            points.push(at);
+        }
+        let chain = Shape::chain(&points, closed, false).unwrap();
+        let turned = Pose::new(Vec2::new(3.0, -2.0), random.next() * 360.0);
+        for _ in 0..40 {
+            let shape = random_shape(&mut random);
+            let target = points[(random.next() * 9.0) as usize];
+            let near = target + Vec2::from_angle(random.next() * 6.3) * random.next();
+            let pose = Pose::new(turned.world_from_local(near), random.next() * 360.0);
+            let mut world = world(SolverKind::Off, Vec2::ZERO);
+            let def = BodyDef::new(shape.clone(), pose);
+            if random.next() < 0.5 {
+                world.add(def).unwrap();
+                world.add(BodyDef::new(chain.clone(), turned)).unwrap();
+            } else {
+                world.add(BodyDef::new(chain.clone(), turned)).unwrap();
+                world.add(def).unwrap();
+            }
+            let found = world.detect_all();
+            let is_chain_first = world.bodies()[0].shape() == &chain;
+            let count = points.len() - usize::from(!closed);
+            for segment in 0..count {
+                let wall = Shape::wall(points[segment], points[(segment + 1) % points.len()]).unwrap();
+                let alone = collide(&shape, &pose, &wall, &turned);
+                let entry = found.iter().find(|c| {
+                    let leaf = if is_chain_first { c.leaf_a } else { c.leaf_b };
+                    leaf.segment() == Some(segment as u32)
+                });
+                let Some(alone) = alone else {
+                    assert!(entry.is_none(), "a segment that is not touched");
+                    continue;
+                };
+                // What touches by rounding alone may go either way.
+                let Some(entry) = entry else {
+                    assert!(alone.depth < 1.0e-5, "a touched segment is missing: {alone:?}");
+                    continue;
+                };
+                contacts += 1;
+                let normal = if is_chain_first { -entry.contact.normal } else { entry.contact.normal };
+                let local = turned.rotation.unrotate(normal);
+                assert!(is_allowed(&points, closed, segment, local), "{points:?} {segment}: {local}");
+                let depth = entry.contact.depth;
+                assert!(depth >= alone.depth - 1.0e-5, "{depth} of {}", alone.depth);
+                moved += u32::from(depth > alone.depth + 1.0e-4);
+                let reach =
+                    wall.support(&turned, normal).dot(normal) - shape.support(&pose, -normal).dot(normal);
+                assert!((reach - depth).abs() < 2.0e-5, "depth {depth}, along the normal {reach}");
+            }
+        }
+    }
+    assert!(moved > 1000, "the outline changed only {moved} of {contacts}");
+}
+
+/// A compound's contacts are those of its parts as bodies; its mass, centre and inertia are their sums.
+#[test]
+fn compounds_are_the_sum_of_their_parts() {
+    let mut random = Random::seeded(16);
+    for _ in 0..300 {
+        let parts: Vec<Part> = (0..4)
+            .map(|_| {
+                let at = Vec2::new(random.next() * 2.0 - 1.0, random.next() * 2.0 - 1.0);
+                Part::new(random_shape(&mut random), Pose::new(at, random.next() * 360.0))
+                    .with_density(0.5 + random.next())
+            })
+            .collect();
+        let shape = Shape::compound(parts.clone()).unwrap();
+        let pose = Pose::new(Vec2::new(5.0, 1.0), random.next() * 360.0);
+        let (other, at) = (random_shape(&mut random), Pose::new(Vec2::new(5.5, 1.5), random.next() * 90.0));
+        let mut world = world(SolverKind::Off, Vec2::ZERO);
+        let motion = Motion::dynamic(3.0);
+        world.add(BodyDef::new(shape.clone(), pose).with_motion(motion)).unwrap();
+        world.add(BodyDef::new(other.clone(), at)).unwrap();
+        let found = world.detect();
+        for (i, part) in (0..).zip(&parts) {
+            let place = Pose {
+                position: pose.world_from_local(part.pose.position),
+                rotation: Rotation::from_degrees(pose.rotation.degrees() + part.pose.rotation.degrees()),
+            };
+            let alone = collide(&part.shape, &place, &other, &at);
+            let entry = found.iter().find(|c| c.leaf_a.part() == Some(i));
+            assert_eq!(
+                alone.is_some_and(|c| c.depth > 1.0e-5),
+                entry.is_some_and(|c| c.contact.depth > 1.0e-5)
+            );
+            if let (Some(alone), Some(entry)) = (alone, entry) {
+                assert!((alone.depth - entry.contact.depth).abs() < 1.0e-5);
+                let point = pose.position + entry.contact.points()[0].from_a;
+                assert!(point.distance(place.position + alone.points()[0].from_a) < 1.0e-3);
+            }
+        }
+        // f64, by hand.
+        let masses: Vec<f64> =
+            parts.iter().map(|p| f64::from(p.shape.area()) * f64::from(p.density)).collect();
+        let all: f64 = masses.iter().sum();
+        let centers: Vec<DVec2> =
+            parts.iter().map(|p| p.pose.world_from_local(p.shape.centroid()).as_dvec2()).collect();
+        let center = centers.iter().zip(&masses).map(|(c, m)| *c * *m).sum::<DVec2>() / all;
+        assert!(shape.centroid().as_dvec2().distance(center) < 1.0e-5);
+        let inertia: f64 = parts
+            .iter()
+            .zip(masses.iter().zip(&centers))
+            .map(|(p, (m, c))| m * (f64::from(p.shape.moment_of_inertia(1.0)) + c.distance_squared(center)))
+            .sum();
+        assert!((f64::from(shape.moment_of_inertia(3.0)) - 3.0 * inertia / all).abs() < 1.0e-4);
+    }
+}
+
+/// Walls and chains count as 2 cm thick: 1 m of wall weighs as much as 0.02 m² of box.
+#[test]
+fn lines_weigh_by_their_thickness() {
+    let wall = Shape::wall(Vec2::new(0.0, -0.5), Vec2::new(0.0, 0.5)).unwrap();
+    let parts = vec![
+        Part::new(wall, Pose::at(1.0, 0.0)),
+        Part::new(block(0.2, 0.1), Pose::at(-1.0, 0.0)),
+        Part::new(chain(&[(0.0, -0.5), (0.0, 0.5)], false), Pose::at(0.0, 3.0)),
+    ];
+    let shape = Shape::compound(parts).unwrap();
+    assert!(shape.centroid().distance(Vec2::new(0.0, 1.0)) < 1.0e-6, "{}", shape.centroid());
+}
+
+fn terrain(flat: bool) -> Shape {
+    let height = |i: i32| if flat { 0.0 } else { 0.05 * (i as f32 * 1.3).sin() };
+    let points: Vec<Vec2> = (-40..=40).map(|i| Vec2::new(i as f32 * 0.5, height(i))).collect();
+    Shape::chain(&points, false, false).unwrap()
+}
+
+/// On a flat chain nothing catches at a joint and nothing is thrown, from 200 starts, under both solvers.
+#[test]
+fn nothing_catches_on_a_flat_chain() {
+    for solver in [SolverKind::Linear, SolverKind::Rigid] {
+        let mut caught = Vec::new();
+        for i in 0..200 {
+            let mut world = world(solver, GRAVITY);
+            world.add(BodyDef::new(terrain(true), Pose::default()).with_friction(0.0)).unwrap();
+            let shape = match i % 3 {
+                0 => block(0.6, 0.6),
+                1 => ball(0.3),
+                _ => Shape::capsule(Vec2::new(0.0, -0.2), Vec2::new(0.0, 0.2), 0.2).unwrap(),
+            };
+            let bottom = if i % 3 == 2 { 0.4 } else { 0.3 };
+            let start = Pose::at(-15.0 + i as f32 * 0.013, bottom + 0.05 * (i % 7) as f32);
+            let motion = Motion::dynamic(1.0).with_velocity(Vec2::new(5.0, -6.0));
+            let def = BodyDef::new(shape, start).with_motion(motion).with_friction(0.0);
+            let body = world.add(def.with_fixed_rotation(i % 3 == 2)).unwrap();
+            run(&mut world, 20);
+            for _ in 0..120 {
+                world.step();
+                let (at, speed) = (position(&world, body), velocity(&world, body));
+                if speed.x < 4.95 || (at.y - bottom).abs() > 0.005 {
+                    caught.push((i, at, speed));
+                    break;
+                }
+            }
+        }
+        assert!(caught.is_empty(), "{solver:?}: {} of 200, {:?}", caught.len(), caught.first());
+    }
+}
+
+/// A table of four parts stands on its legs, and a hammer's head hangs down.
+#[test]
+fn a_compound_rests_and_swings_as_one_body() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    world.add(BodyDef::new(terrain(true), Pose::default())).unwrap();
+    let parts = vec![
+        Part::new(block(2.0, 0.2), Pose::at(0.0, 1.1)),
+        Part::new(block(0.2, 1.0), Pose::at(-0.8, 0.5)),
+        Part::new(block(0.2, 1.0), Pose::at(0.8, 0.5)),
+    ];
+    let table = Shape::compound(parts).unwrap();
+    let table = BodyDef::new(table, Pose::at(0.0, 0.01)).with_motion(Motion::dynamic(2.0));
+    let table = world.add(table).unwrap();
+    let ball_on_top = world.add(dynamic(ball(0.2), 0.0, 1.5)).unwrap();
+    run(&mut world, 240);
+    assert!(position(&world, table).distance(Vec2::ZERO) < 0.005, "{}", position(&world, table));
+    assert!((position(&world, ball_on_top).y - 1.4).abs() < 0.005);
+    assert_eq!(world.events().iter().filter(|event| event.pair == PairKey::new(0, 1)).count(), 1);
+    assert!(
+        world.contacts().iter().filter(|c| c.key() == PairKey::new(0, 1)).count() >= 2,
+        "each leg has its contact"
+    );
+    assert!(velocity(&world, table).length() < 0.01);
+}
+
+/// The deciding numbers of the rule: direction, and depth beyond the approach, from above, from below, from inside.
+#[test]
+fn a_platform_holds_what_comes_from_its_side() {
+    for solver in [SolverKind::Linear, SolverKind::Rigid] {
+        for platform_first in [true, false] {
+            let platform = || {
+                let shape = block(4.0, 0.2);
+                BodyDef::new(shape, Pose::at(0.0, 0.0)).with_one_way(Some(Vec2::Y)).with_friction(0.0)
+            };
+            let case = |y: f32, speed: f32| {
+                let mut world = world(solver, GRAVITY);
+                let motion = Motion::dynamic(1.0).with_velocity(Vec2::new(0.0, speed));
+                let mover = BodyDef::new(ball(0.3), Pose::at(0.0, y)).with_motion(motion);
+                let of_mover = u32::from(platform_first);
+                if platform_first {
+                    world.add(platform()).unwrap();
+                    world.add(mover).unwrap();
+                } else {
+                    world.add(mover).unwrap();
+                    world.add(platform()).unwrap();
+                }
+                (world, of_mover)
+            };
+            let what = format!("{solver:?}, platform first: {platform_first}");
+            // From above it is held, fast as well.
+            let fast = if solver == SolverKind::Rigid { -30.0 } else { -5.0 };
+            for speed in [0.0, -2.0, fast] {
+                let (mut world, ball) = case(1.0, speed);
+                run(&mut world, 120);
+                assert!(
+                    (position(&world, ball).y - 0.4).abs() < 0.01,
+                    "{what}, {speed}: {}",
+                    position(&world, ball)
+                );
+            }
+            // From below it goes through, and lands on top.
+            let (mut world, ball) = case(-1.0, 6.0);
+            let mut highest = f32::NEG_INFINITY;
+            let mut seen = false;
+            for _ in 0..240 {
+                world.step();
+                highest = highest.max(position(&world, ball).y);
+                seen |= world.events().iter().any(|e| e.resolved_by == Some(ResolvedBy::OneWay));
+            }
+            assert!(seen && highest > 0.75, "{what}: it rose to {highest}");
+            assert!((position(&world, ball).y - 0.4).abs() < 0.01, "{what}: {}", position(&world, ball));
+            // Made inside it falls out below, not popped.
+            let (mut world, ball) = case(0.35, 0.0);
+            run(&mut world, 60);
+            assert!(position(&world, ball).y < -1.0, "{what}: {}", position(&world, ball));
+            // 9 mm deep at rest it is held.
+            let (mut world, ball) = case(0.391, 0.0);
+            run(&mut world, 60);
+            assert!((position(&world, ball).y - 0.4).abs() < 0.01, "{what}: {}", position(&world, ball));
+        }
+    }
+}
+
+/// One-sided: held from the right-hand side, going along; from the left no contact at all.
+#[test]
+fn a_one_sided_chain_holds_what_comes_from_its_right() {
+    let points: Vec<Vec2> = (-4..=4).rev().map(|i| Vec2::new(i as f32, 0.0)).collect();
+    // Going to -x, the right-hand side is up.
+    let floor = Shape::chain(&points, false, true).unwrap();
+    for solver in [SolverKind::Linear, SolverKind::Rigid] {
+        let fall = |y: f32, speed: f32| {
+            let mut world: World = world(solver, GRAVITY);
+            world.add(BodyDef::new(floor.clone(), Pose::default())).unwrap();
+            let ball = world.add(moving(ball(0.3), 0.1, y, 1.0, Vec2::new(0.0, speed))).unwrap();
+            let mut contacts = 0;
+            for _ in 0..60 {
+                world.step();
+                contacts += world.contacts().len();
+            }
+            (position(&world, ball).y, contacts)
+        };
+        let (above, _) = fall(1.0, -3.0);
+        assert!((above - 0.3).abs() < 0.01, "{solver:?}: {above}");
+        let (below, contacts) = fall(-0.1, 0.0);
+        assert!(below < -3.0 && contacts == 0, "{solver:?}: {below}, {contacts}");
+    }
+}
+
+#[test]
+fn shapes_that_cannot_be_are_refused() {
+    let points = [Vec2::ZERO, Vec2::X];
+    assert!(Shape::chain(&points[..1], false, false).is_err());
+    assert!(Shape::chain(&points, true, false).is_err());
+    assert!(Shape::chain(&[Vec2::ZERO, Vec2::X, Vec2::X], false, false).is_err());
+    assert!(Shape::compound(Vec::new()).is_err());
+    let part = Part::new(ball(1.0), Pose::default());
+    assert!(Shape::compound(vec![part.clone().with_density(0.0)]).is_err());
+    let nested = Shape::compound(vec![part]).unwrap();
+    assert!(Shape::compound(vec![Part::new(nested, Pose::default())]).is_err());
+    let bad = BodyDef::new(ball(1.0), Pose::default()).with_one_way(Some(Vec2::ZERO));
+    assert!(World::default().add(bad).is_err());
+}
