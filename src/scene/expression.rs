@@ -213,7 +213,7 @@ mod tests {
             ("len(\"a\") > 1", "len"),
             ("depth = 1", "manipulate"),
             ("", "condition"),
-            ("(depth > 1", "brace"),
+            ("(depth > 1", "parenthesis"),
         ] {
             let error = ConditionExpression::read(text, &variables).err().unwrap_or_default();
             assert!(error.contains(why), "{text:?}: {error:?}");

@@ -136,6 +136,10 @@ fn everything_is_in_a_group_of_a_layer_and_says_what_it_shows() {
         "layer-depth label",
         "layer-normals normal",
         "layer-points point",
+        "layer-queries distance",
+        "layer-queries label",
+        "layer-queries normal",
+        "layer-queries point",
     ];
     let expected: BTreeSet<String> = expected.map(str::to_owned).into();
     assert_eq!(parts, expected);
