@@ -25,6 +25,7 @@ mod import;
 mod link;
 mod output;
 mod query;
+mod record;
 mod render;
 mod report;
 mod series;
@@ -98,6 +99,8 @@ enum CliCommand {
     Link(LinkArgs),
     /// Compare the contacts of a recording with ours on the same poses; exit code 1 where they differ.
     Compare(CompareArgs),
+    /// Write what a scene does, frame by frame, as a recording (.jsonl).
+    Record(RecordArgs),
     /// Make a scene of a Tiled map (.tmx), an SVG drawing or a Box2D world in JSON (R.U.B.E., b2dJson); what could
     /// not be taken is listed on standard error.
     Import(ImportArgs),
@@ -398,6 +401,22 @@ struct CompareArgs {
 }
 
 #[derive(Debug, Args)]
+struct RecordArgs {
+    /// Scene file; the built-in scene when none is named.
+    #[arg(value_name = "SCENE.ron")]
+    scene: Option<PathBuf>,
+    /// The frames from the first to the last, both included.
+    #[arg(long, value_name = "A..B", value_parser = frames)]
+    frames: (u64, u64),
+    /// Recording to write: its name ends in .jsonl.
+    #[arg(long, short, value_name = "FILE.jsonl")]
+    output: PathBuf,
+    /// Overwrite a recording that is there already.
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Debug, Args)]
 struct ImportArgs {
     /// The other program's file: .tmx, .svg or .json.
     #[arg(value_name = "FILE")]
@@ -434,6 +453,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(CliCommand::Query(args)) => query::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Link(args)) => link::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Compare(args)) => compare::run(&args),
+        Some(CliCommand::Record(args)) => record::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Import(args)) => import::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Licences) => {
             output::to_stdout(|out| out.write_all(licences::text().as_bytes())).map(|()| ExitCode::SUCCESS)

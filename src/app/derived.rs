@@ -26,6 +26,8 @@ use crate::app::looking::pairs::{self, Pair};
 use crate::app::run::{Run, Stamp};
 use crate::app::showing::Showing;
 use crate::app::spent::processor_time;
+use crate::elsewhere::recording::compare::Tolerances;
+use crate::explain::their_side::TheirSide;
 use crate::picture::overlay::{Age, ContactAge, Extras, Layer, Layers};
 use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::scene::Scene;
@@ -43,6 +45,8 @@ pub struct Derived {
     /// What the layers of time show.
     pub extras: Arc<Extras>,
     extras_of: Option<ExtrasKey>,
+    /// What the other engine tells of the selected pair, and of what state; while Why? is shown.
+    theirs: Option<(TheirsKey, Option<TheirSide>)>,
     pub expectations: Expectations,
     /// Events that pass the filter of the log; empty while the log is not shown.
     pub filtered: Matches,
@@ -58,6 +62,13 @@ pub struct Derived {
 struct ReportKey {
     revision: u64,
     shown: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct TheirsKey {
+    report: Option<ReportKey>,
+    pair: Pair,
+    tolerances: Tolerances,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -137,6 +148,25 @@ impl Derived {
             self.report.trace(seen.run.shown(), pair);
         }
         other
+    }
+
+    /// Reads what the other engine tells of the selected pair.
+    pub fn read_theirs(&mut self, seen: &EditorView) {
+        let playback = seen.run.frames.playback().filter(|_| seen.showing.panel == Panel::Why);
+        let Some((playback, pair)) = playback.zip(seen.looking.selected_pair()) else {
+            self.theirs = None;
+            return;
+        };
+        let key = TheirsKey { report: self.report_of, pair, tolerances: playback.tolerances() };
+        if self.theirs.as_ref().is_none_or(|(of, _)| *of != key) {
+            self.theirs = Some((key, playback.their_side(pair)));
+        }
+    }
+
+    /// What the other engine tells of a pair, as read last; `None`: it was not read.
+    pub fn theirs(&self, pair: Pair) -> Option<&Option<TheirSide>> {
+        let of_pair = self.theirs.as_ref().filter(|(of, _)| of.pair == pair && of.report == self.report_of);
+        of_pair.map(|(_, theirs)| theirs)
     }
 
     /// Brings the rows of the log and the events of the selected pair up to date.

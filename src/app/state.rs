@@ -236,6 +236,7 @@ impl AppState {
         }
         let seen = EditorView { scene, run, looking, showing };
         let other_pair = derived.trace(&seen);
+        derived.read_theirs(&seen);
         derived.match_events(&seen);
         if other_pair {
             looking.highlighted_axis = None;

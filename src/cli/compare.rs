@@ -1,6 +1,5 @@
 //! `compare`.
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -8,7 +7,7 @@ use serde::Serialize;
 
 use super::{CompareArgs, OutputFormat, output};
 use crate::elsewhere::recording::Recording;
-use crate::elsewhere::recording::compare::{Comparison, Difference, Tolerances, What, compare};
+use crate::elsewhere::recording::compare::{Comparison, Difference, PairRows, Tolerances, What, compare};
 use crate::elsewhere::recording::systematic::{Systematic, systematic};
 use crate::platform::plain;
 use crate::scene::MAX_CANDIDATES;
@@ -40,8 +39,7 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
     };
     comparison.differences.retain(is_asked);
     if args.first {
-        comparison.differences =
-            by_pair(&comparison).iter().filter_map(|pair| first(pair)).cloned().collect();
+        comparison.differences = comparison.by_pair().iter().filter_map(PairRows::first).cloned().collect();
     }
     let found = Found { recording, comparison, systematic };
     output::to_stdout(|out| match args.format {
@@ -54,31 +52,9 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
 /// The recorded bodies of `A,B`, by name or index, the lower index first.
 fn find_pair(recording: &Recording, text: &str) -> Result<(u32, u32), String> {
     let problem = |what: String| format!("--pair {}: {what}", plain::label(text));
-    let pairs = text.match_indices(',').map(|(at, _)| (&text[..at], &text[at + 1..]));
-    let found = pairs.filter_map(|(a, b)| recording.find_body(a).zip(recording.find_body(b))).next();
-    let (a, b) = found.ok_or_else(|| {
+    recording.find_pair(text).map_err(problem)?.ok_or_else(|| {
         problem("two names or indices of recorded bodies are needed, A,B, as compare prints them".to_owned())
-    })?;
-    if a == b { Err(problem("found one body twice".to_owned())) } else { Ok((a.min(b), a.max(b))) }
-}
-
-/// The differences of each pair, the worst first; the pair with the worst first.
-fn by_pair(comparison: &Comparison) -> Vec<Vec<&Difference>> {
-    let mut pairs = Vec::<Vec<&Difference>>::new();
-    let mut places = HashMap::new();
-    for difference in &comparison.differences {
-        let place = *places.entry(difference.bodies).or_insert(pairs.len());
-        match pairs.get_mut(place) {
-            Some(pair) => pair.push(difference),
-            None => pairs.push(vec![difference]),
-        }
-    }
-    pairs
-}
-
-/// The first of a pair, and of one frame the worst.
-fn first<'d>(pair: &[&'d Difference]) -> Option<&'d Difference> {
-    pair.iter().copied().min_by_key(|difference| difference.frame)
+    })
 }
 
 impl Found {
@@ -95,13 +71,8 @@ impl Found {
         for what in recording.missing() {
             writeln!(out, "{what}")?;
         }
-        for Systematic { sentence, cure, left } in &self.systematic {
-            let rows = n(*left, "row");
-            writeln!(
-                out,
-                "all over: {sentence}\n  with {cure}, {rows} {} left",
-                if *left == 1 { "is" } else { "are" }
-            )?;
+        for error in &self.systematic {
+            writeln!(out, "all over: {}\n  {}", error.sentence, error.outcome())?;
         }
         if *limited > 0 {
             let frames = n(*limited, "frame");
@@ -111,7 +82,7 @@ impl Found {
                  compared, and those that touch in theirs"
             )?;
         }
-        let pairs = by_pair(comparison);
+        let pairs = comparison.by_pair();
         let most = (MOST_LISTED / pairs.len().max(1)).max(1);
         for pair in &pairs {
             self.write_pair(out, pair, most)?;
@@ -129,31 +100,18 @@ impl Found {
     }
 
     /// The differences of a pair; of several their number, and where they begin and are worst.
-    fn write_pair(&self, out: &mut impl Write, pair: &[&Difference], most: usize) -> io::Result<()> {
-        let (Some(worst), Some(first)) = (pair.first(), first(pair)) else { return Ok(()) };
+    fn write_pair(&self, out: &mut impl Write, pair: &PairRows, most: usize) -> io::Result<()> {
+        let Some(worst) = pair.worst() else { return Ok(()) };
         let [a, b] = [worst.bodies.0, worst.bodies.1].map(|body| self.recording.body_name(body));
-        if pair.len() > 1 {
-            let mut kinds: Vec<(&str, usize)> = Vec::new();
-            for kind in pair.iter().map(|difference| difference.what.name()) {
-                match kinds.iter_mut().find(|(known, _)| *known == kind) {
-                    Some((_, count)) => *count += 1,
-                    None => kinds.push((kind, 1)),
-                }
-            }
-            let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-            let (count, kinds) = (pair.len(), kinds.join(", "));
-            writeln!(
-                out,
-                "{a} and {b}: {count} differences ({kinds}), first in frame {}, worst in frame {}",
-                first.frame, worst.frame
-            )?;
+        if pair.rows.len() > 1 {
+            writeln!(out, "{a} and {b}: {}", pair.summary())?;
         }
-        for difference in pair.iter().take(most) {
+        for (_, difference) in pair.rows.iter().take(most) {
             let sentence = self.recording.sentence(difference);
             writeln!(out, "frame {}, {a} and {b}: {sentence}", difference.frame)?;
         }
-        if pair.len() > most {
-            writeln!(out, "  and {} more of {a} and {b}; --format json lists all", pair.len() - most)?;
+        if pair.rows.len() > most {
+            writeln!(out, "  and {} more of {a} and {b}; --format json lists all", pair.rows.len() - most)?;
         }
         Ok(())
     }

@@ -4,27 +4,42 @@ use std::io::Write as _;
 
 use super::report::{SceneAtFrame, state};
 use super::{ExplainArgs, ExplainFormat, find_pair, output};
+use crate::elsewhere::recording::{Recording, is_recording};
+use crate::explain::their_side::TheirSide;
 use crate::platform::plain::{self, PlainWriter};
 use crate::report::why::take_away::SeenAt;
 use crate::report::why::{Explanation, Topic};
 use crate::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs};
 
 pub fn run(args: &ExplainArgs) -> Result<(), String> {
-    let SceneAtFrame { scene, world, recorded } = state(&args.state)?;
-    let pair = find_pair(&scene.with_pieces(world.pieces()), &args.pair)?;
+    let recording =
+        args.state.scene.as_deref().filter(|path| is_recording(path)).map(Recording::load).transpose()?;
+    let SceneAtFrame { scene, world, recorded } = match &recording {
+        Some(recording) => {
+            let index = recording.index_of(args.state.frame).map_err(|what| format!("--frame: {what}"))?;
+            SceneAtFrame::recorded(recording, index)?
+        }
+        None => state(&args.state)?,
+    };
     let refuse = |what: &str| format!("--pair {}: {what}", plain::label(&args.pair));
-    if recorded.as_ref().is_some_and(|recorded| recorded.is_one_body(pair)) {
-        return Err(refuse("they are shapes of one recorded body, which do not collide"));
-    }
+    let (pair, theirs) = match recorded.as_ref().zip(recording.as_ref()) {
+        Some((recorded, recording)) => {
+            let (pair, told) = recorded.find_pair(recording, &args.pair).map_err(|what| refuse(&what))?;
+            (pair, Some(TheirSide::of(&told)))
+        }
+        None => (find_pair(&scene.with_pieces(world.pieces()), &args.pair)?, None),
+    };
     let none = || refuse("one of them is gone or not finite at this frame; allowed: an earlier frame");
     let read = PairReport::of_pair(&world, pair.0, pair.1, WhichAxes::Every).ok_or_else(none)?;
-    let explanation = Explanation::of_pair(&scene, &world, &read).ok_or_else(none)?;
+    let explanation = Explanation::of_pair(&scene, &world, &read).ok_or_else(none)?.beside(theirs.clone());
     let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
-    let seen = SeenAt { scene: &scene, world: &world, pair, frame, file: args.state.scene.as_deref() };
+    let file = args.state.scene.as_deref();
+    let seen = SeenAt { scene: &scene, world: &world, pair, frame, theirs: theirs.as_ref(), file };
     let text = match args.format {
         ExplainFormat::Text => {
             let told = Topic::ALL.map(|topic| explanation.about(topic));
-            let told: Vec<String> = told.into_iter().filter(|text| !text.is_empty()).collect();
+            let beside = explanation.theirs.iter().flat_map(TheirSide::texts);
+            let told: Vec<String> = told.into_iter().chain(beside).filter(|text| !text.is_empty()).collect();
             told.join("\n") + "\n"
         }
         ExplainFormat::Json => {

@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use super::{EventsArg, PairsArg, ReportArgs, ReportFormat, StateArgs, html, output, series};
 use crate::app::run::simulation::DEFAULT_BUDGET;
-use crate::elsewhere::recording::{self, Moment, Recording, StoredFrame, TheirContact};
+use crate::elsewhere::recording::compare::Tolerances;
+use crate::elsewhere::recording::{self, Moment, Recording, StoredFrame, TheirContact, ToldPair};
 use crate::explain::stages;
 use crate::picture::overlay::{TheirMark, Theirs};
 use crate::platform::plain::{self, PlainWriter};
@@ -261,6 +262,8 @@ pub struct SceneAtFrame {
 
 /// The frame of a recording that a scene is.
 pub struct RecordedFrame {
+    /// Index of the frame.
+    index: usize,
     moment: Moment,
     engine: String,
     theirs: Vec<TheirContact>,
@@ -277,7 +280,11 @@ impl SceneAtFrame {
         let scene = moment.scene.clone();
         let mut world = scene.to_world().map_err(|e| e.to_string())?;
         moment.group(&mut world);
-        Ok(Self { scene, world, recorded: Some(RecordedFrame { moment, engine, theirs, frame, time }) })
+        Ok(Self {
+            scene,
+            world,
+            recorded: Some(RecordedFrame { index, moment, engine, theirs, frame, time }),
+        })
     }
 
     /// The frame's number.
@@ -324,9 +331,29 @@ impl RecordedFrame {
         self.frame
     }
 
-    /// Whether two bodies are shapes of one recorded body, which do not collide.
-    pub fn is_one_body(&self, (a, b): (u32, u32)) -> bool {
-        self.moment.is_one_body(a, b)
+    /// The pair of `A,B`, which names recorded bodies or shapes as `compare` and `report` print them, and what the other
+    /// engine tells of it. Of bodies the pair is that of the shapes that touch, or are nearest to each other.
+    pub fn find_pair(&self, recording: &Recording, text: &str) -> Result<((u32, u32), ToldPair), String> {
+        let moment = &self.moment;
+        let is_there = |told: Option<ToldPair>| {
+            told.ok_or_else(|| format!("one of them is not there in frame {}", self.frame))
+        };
+        let tolerances = Tolerances::default();
+        if let Some(bodies) = recording.find_pair(text)? {
+            let told = is_there(recording.told_pair(self.index, bodies, tolerances))?;
+            let shape =
+                |body: u32, shape: u32| moment.body_of_shape(body, shape - recording.shapes_of(body).start);
+            let pair = shape(bodies.0, told.nearest.0).zip(shape(bodies.1, told.nearest.1));
+            let pair = pair.ok_or_else(|| format!("one of them is not there in frame {}", self.frame))?;
+            return Ok((pair, told));
+        }
+        let pair = moment.scene.find_pair(text)?;
+        if moment.is_one_body(pair.0, pair.1) {
+            return Err("they are shapes of one recorded body, which do not collide".to_owned());
+        }
+        let bodies = moment.recorded_body(pair.0).zip(moment.recorded_body(pair.1));
+        let told = bodies.and_then(|bodies| recording.told_pair(self.index, bodies, tolerances));
+        Ok((pair, is_there(told)?))
     }
 
     /// What the other engine found, for the picture of a report.

@@ -19,11 +19,13 @@ mod listen;
 // A page gets no lines later.
 #[cfg_attr(target_os = "unknown", allow(dead_code))]
 mod live;
+pub mod own_run;
 mod read;
 mod stored;
 pub mod systematic;
 #[cfg(not(target_os = "unknown"))]
 mod tail;
+mod told_pair;
 
 #[cfg(not(target_os = "unknown"))]
 pub use listen::RecordListener;
@@ -33,6 +35,7 @@ pub use stored::StoredFrame;
 use stored::ToldContact;
 #[cfg(not(target_os = "unknown"))]
 pub use tail::Tail;
+pub use told_pair::{OtherPoses, ToldPair};
 
 /// A recording that was read whole.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,6 +121,18 @@ impl Moment {
         self.groups.get(a as usize) == self.groups.get(b as usize)
     }
 
+    /// The body of the scene that a recorded shape is: the `nth` of its recorded body.
+    pub fn body_of_shape(&self, body: u32, nth: u32) -> Option<u32> {
+        let start = self.groups.partition_point(|group| *group < body) as u32;
+        let place = start + nth;
+        (self.groups.get(place as usize) == Some(&body)).then_some(place)
+    }
+
+    /// The recorded body of a body of the scene.
+    pub fn recorded_body(&self, body: u32) -> Option<u32> {
+        self.groups.get(body as usize).copied()
+    }
+
     /// Makes the shapes of each recorded body a group of the scene's `world`: they are no pairs.
     pub fn group(&self, world: &mut World) {
         group(world, self.groups.iter().copied());
@@ -197,6 +212,43 @@ impl Recording {
     fn with(&self, header: Header, frames: Vec<StoredFrame>) -> Option<Self> {
         let line = serde_json::to_vec(&header).ok()?;
         Self::with_header(&line).ok().map(|recording| Self { frames, ..recording })
+    }
+
+    /// Two of its bodies alone, which become 0 and 1, without frames.
+    fn of_pair(&self, bodies: (u32, u32)) -> Self {
+        let Header { recording, engine, metres_per_unit, y, angle, normal, .. } = &self.header;
+        let both = [bodies.0, bodies.1];
+        let header = Header {
+            recording: *recording,
+            name: None,
+            engine: engine.clone(),
+            metres_per_unit: *metres_per_unit,
+            y: *y,
+            angle: *angle,
+            normal: *normal,
+            bodies: both.iter().filter_map(|body| self.header.bodies.get(*body as usize)).cloned().collect(),
+        };
+        let (mut shapes, mut first_shape) = (Vec::new(), Vec::new());
+        for (body, of) in (0..).zip(both) {
+            first_shape.push(shapes.len() as u32);
+            let own = self.shapes_of(of).filter_map(|shape| self.shapes.get(shape as usize));
+            shapes.extend(own.map(|shape| RecordedShape { body, ..shape.clone() }));
+        }
+        Self { header, frames: Vec::new(), shapes, first_shape, missing: Missing::default() }
+    }
+
+    /// The radius of the smaller of its bodies, around where each is, in the file's unit.
+    fn reach(&self) -> f32 {
+        let radius = |shape: &RecordedShape| {
+            let circle = shape.shape.to_shape().map(|shape| shape.bounding_circle().radius);
+            circle.map_or(0.0, |radius| radius + shape.place.position.length())
+        };
+        let of_body = |body: u32| {
+            let shapes = self.shapes_of(body).filter_map(|shape| self.shapes.get(shape as usize));
+            shapes.map(radius).fold(0.0, f32::max)
+        };
+        let bodies = 0..self.body_count() as u32;
+        bodies.map(of_body).fold(f32::INFINITY, f32::min) / self.header.metres_per_unit
     }
 
     /// What its lines do not have, each with its number; the last says how many more.
@@ -358,6 +410,15 @@ impl Recording {
     pub fn find_body(&self, text: &str) -> Option<u32> {
         let by_index = || text.trim().parse().ok().filter(|index| (*index as usize) < self.body_count());
         self.body_named(text.trim()).or_else(by_index)
+    }
+
+    /// The recorded bodies of `A,B`, by name or index, the lower index first; `None`: it names none.
+    pub fn find_pair(&self, text: &str) -> Result<Option<(u32, u32)>, String> {
+        let pairs = text.match_indices(',').map(|(at, _)| (&text[..at], &text[at + 1..]));
+        match pairs.filter_map(|(a, b)| self.find_body(a).zip(self.find_body(b))).next() {
+            Some((a, b)) if a == b => Err("found one body twice".to_owned()),
+            found => Ok(found.map(|(a, b)| (a.min(b), a.max(b)))),
+        }
     }
 
     /// The index of the frame that was there at the engine's frame `number`: the last one that does not come

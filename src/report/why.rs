@@ -8,6 +8,7 @@ use collide2d::{Aabb, AxisTest, Feature, ShapeKind, Side, World, separation};
 use glam::Vec2;
 use serde::Serialize;
 
+use crate::explain::their_side::TheirSide;
 use crate::platform::plain;
 use crate::report::{EndedAt, PairReport, TraceReport, WhichAxes};
 use crate::scene::Scene;
@@ -30,6 +31,8 @@ pub struct Explanation {
     pub touching: bool,
     /// In the order in which they are read.
     pub sentences: Vec<Sentence>,
+    /// Of a recording: what the other engine tells.
+    pub theirs: Option<TheirSide>,
     unit: LengthUnit,
 }
 
@@ -156,8 +159,14 @@ impl Explanation {
                 Some(contact) => touching::sentences(&read, contact),
                 None => apart::sentences(&read),
             },
+            theirs: None,
             unit: LengthUnit::of(world.bodies()),
         })
+    }
+
+    /// With what the other engine tells of the pair.
+    pub fn beside(self, theirs: Option<TheirSide>) -> Self {
+        Self { theirs, ..self }
     }
 
     pub fn text(&self, sentence: &Sentence) -> String {

@@ -109,7 +109,7 @@ fn world(
 }
 
 fn ours(shape: &collision_record::Shape) -> Result<Shape, ShapeError> {
-    use collision_record::Shape::{Capsule, Circle, Polygon, Rectangle, Segment};
+    use collision_record::Shape::{Capsule, Chain, Circle, HalfPlane, Polygon, Rectangle, Segment};
     match shape {
         Circle { radius } => Shape::circle(*radius),
         Rectangle { width, height, .. } => Shape::rectangle(*width, *height),
@@ -119,5 +119,6 @@ fn ours(shape: &collision_record::Shape) -> Result<Shape, ShapeError> {
             let points: Vec<Vec2> = points.iter().map(|&point| point.into()).collect();
             Shape::polygon(&points)
         }
+        Chain { .. } | HalfPlane { .. } => unreachable!("the pile has none"),
     }
 }

@@ -10,6 +10,9 @@ use crate::RecordError;
 /// Most corners of a polygon, as Collision Test has them.
 const MOST_CORNERS: usize = 64;
 
+/// Most points of a chain.
+const MOST_POINTS: usize = 4096;
+
 /// x, y and the angle, in the header's units.
 pub type Pose = [f32; 3];
 
@@ -152,6 +155,17 @@ pub enum Shape {
     /// Every point within the radius of the segment.
     #[allow(missing_docs)]
     Capsule { start: [f32; 2], end: [f32; 2], radius: f32 },
+    /// Lines without thickness from point to point, 2 to 4096 points; closed: from the last to the first as well.
+    #[allow(missing_docs)]
+    Chain {
+        points: Vec<[f32; 2]>,
+        #[serde(default, skip_serializing_if = "is_false")]
+        closed: bool,
+    },
+    /// Solid on the side that the normal points away from, through its place.
+    #[allow(missing_docs)]
+    #[serde(rename = "half_plane")]
+    HalfPlane { normal: [f32; 2] },
 }
 
 /// A line after the first.
@@ -292,6 +306,31 @@ impl PlacedShape {
                     return Err(refusal(&format!("{place}.points"), points.len(), "3 to 64 points"));
                 }
                 points.iter().try_for_each(|point| finite(point, place, "points"))
+            }
+            Shape::Chain { points, closed } => {
+                let least = if *closed { 3 } else { 2 };
+                if !(least..=MOST_POINTS).contains(&points.len()) {
+                    let allowed = format!("{least} to {MOST_POINTS} points");
+                    return Err(refusal(&format!("{place}.points"), points.len(), &allowed));
+                }
+                points.iter().try_for_each(|point| finite(point, place, "points"))?;
+                let around = points.iter().zip(points.iter().cycle().skip(1));
+                let count = if *closed { points.len() } else { points.len() - 1 };
+                match around.take(count).position(|(from, to)| from == to) {
+                    Some(i) => Err(refusal(
+                        &format!("{place}.points[{i}]"),
+                        format!("({}, {})", points[i][0], points[i][1]),
+                        "another point than the next",
+                    )),
+                    None => Ok(()),
+                }
+            }
+            Shape::HalfPlane { normal } => {
+                finite(normal, place, "normal")?;
+                if *normal == [0.0; 2] {
+                    return Err(refusal(&format!("{place}.normal"), "(0, 0)", "any other vector"));
+                }
+                Ok(())
             }
         }
     }

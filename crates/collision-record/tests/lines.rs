@@ -12,7 +12,8 @@ const HEADER: &str = r#"{"recording": 1, "name": "level 3, frame 812", "engine":
  "bodies": [ {"name": "ball", "shapes": [ {"circle": {"radius": 0.5}} ]},
              {"name": "crate", "static": false, "shapes": [ {"rectangle": {"width": 2.0, "height": 1.0}, "at": [0.0, 0.5], "turned": 0.0} ]},
              {"name": "ground", "static": true, "shapes": [ {"segment": {"start": [-10, 0], "end": [10, 0]}},
-              {"polygon": {"points": [[0,0],[1,0],[0,1]]}}, {"capsule": {"start": [0,0], "end": [1,0], "radius": 0.2}} ]} ] }"#;
+              {"polygon": {"points": [[0,0],[1,0],[0,1]]}}, {"capsule": {"start": [0,0], "end": [1,0], "radius": 0.2}},
+              {"chain": {"points": [[0,0],[1,0],[1,2]], "closed": true}}, {"half_plane": {"normal": [0, 1]}} ]} ] }"#;
 const FRAME: &str = r#"{"frame": 0, "time": 0.0, "poses": [[0.0, 1.4, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]],
  "velocities": [[0.0, -2.0, 0.0], null, null], "seed": 7,
  "contacts": [ {"a": 0, "b": 1, "normal": [0.0, -1.0], "depth": 0.1, "points": [[0.0, 0.95]], "impulse": 0.2} ] }"#;
@@ -30,7 +31,7 @@ fn the_examples_of_the_format_are_read_and_written_again() {
     let (header, frame) = (header(), frame());
     header.check().expect("the header is valid");
     frame.check(&header).expect("the frame is valid");
-    assert_eq!(header.bodies[2].shapes.len(), 3);
+    assert_eq!(header.bodies[2].shapes.len(), 5);
     assert!(header.bodies[2].is_static && !header.bodies[1].is_static);
     assert_eq!(header.bodies[1].shapes[0].at, [0.0, 0.5]);
     let folder = tempfile::tempdir().expect("a folder");

@@ -10,7 +10,9 @@ use crate::app::derived::frame_log::FrameLog;
 use crate::app::looking::pairs::Pair;
 use crate::app::run::frames::Frames;
 use crate::elsewhere::recording::compare::{CompareStep, Comparing, Comparison, Tolerances};
+use crate::elsewhere::recording::systematic::{Search, Systematic};
 use crate::elsewhere::recording::{Recording, StoredFrame, TheirContact};
+use crate::explain::their_side::TheirSide;
 use crate::picture::overlay::{TheirMark, Theirs};
 use crate::platform::clock::Instant;
 use crate::scene::SceneError;
@@ -43,6 +45,10 @@ pub struct Playback {
     /// Empty: there are no steps to read anything off.
     log: FrameLog,
     comparing: Comparing,
+    /// Errors of the whole recording, once all frames are compared.
+    search: Option<Search>,
+    /// How many frames there were when they were looked for.
+    searched: usize,
     /// The frames with differences, ascending.
     pub marks: Vec<DifferenceMark>,
     /// Frames are added while it is shown.
@@ -68,6 +74,8 @@ impl Playback {
             index: 0,
             log: FrameLog::off(),
             comparing: Comparing::new(Tolerances::default()),
+            search: None,
+            searched: 0,
             marks: Vec::new(),
             goes_on,
             dropped: 0,
@@ -92,6 +100,18 @@ impl Playback {
     /// Number of all differences found so far, those that are not listed included.
     pub fn found(&self) -> usize {
         self.marks.iter().map(|mark| mark.count).sum()
+    }
+
+    /// Errors of the whole recording found so far.
+    pub fn errors(&self) -> &[Systematic] {
+        self.search.as_ref().map_or(&[], Search::errors)
+    }
+
+    /// Whether these are to be looked for: all frames are compared, and they were not looked for yet, or a recording that
+    /// goes on is twice as long.
+    fn is_unsearched(&self) -> bool {
+        let frames = self.recording.frames().len();
+        frames > 0 && self.is_compared() && (self.searched == 0 || frames >= 2 * self.searched)
     }
 
     /// What counts as the same.
@@ -153,6 +173,7 @@ impl Playback {
     pub fn compare(&mut self, tolerances: Tolerances) {
         self.comparing = Comparing::new(tolerances);
         self.marks.clear();
+        (self.search, self.searched) = (None, 0);
     }
 
     /// The deepest pair of shapes of every two recorded bodies. `touching`: the pairs that touch in ours, with their
@@ -173,6 +194,13 @@ impl Playback {
     pub fn shapes_of(&self, bodies: (u32, u32), deepest: &BTreeMap<(u32, u32), Pair>) -> Option<Pair> {
         let first = |body| self.recording.shapes_of(body).next();
         deepest.get(&bodies).copied().or_else(|| first(bodies.0).zip(first(bodies.1)))
+    }
+
+    /// What the engine tells of two shapes' bodies in the present frame; `None`: one of them is not there.
+    pub fn their_side(&self, pair: Pair) -> Option<TheirSide> {
+        let (a, b) = self.recording.body_of(pair.0).zip(self.recording.body_of(pair.1))?;
+        let told = self.recording.told_pair(self.index, (a.min(b), a.max(b)), self.tolerances())?;
+        Some(TheirSide::of(&told))
     }
 
     /// What the engine found in the present frame. `touching`: the pairs that touch in ours.
@@ -248,7 +276,8 @@ impl Frames for Playback {
     }
 
     fn is_behind(&self, _: u64) -> bool {
-        !self.is_compared()
+        let is_searching = self.search.as_ref().is_some_and(|search| !search.is_done());
+        !self.is_compared() || is_searching || self.is_unsearched()
     }
 
     fn frame_after(&self, frames: i64) -> u64 {
@@ -287,6 +316,13 @@ impl Frames for Playback {
             }
         }
         self.comparing.keep_worst(MOST_DIFFERENCES);
+        if self.is_unsearched() {
+            let (tolerances, found) = (self.tolerances(), self.found());
+            self.search = Some(Search::new(&self.recording, tolerances, self.comparing.comparison(), found));
+            self.searched = self.recording.frames().len();
+        }
+        let Some(search) = &mut self.search else { return };
+        while begin.elapsed() < time && search.step(&self.recording) {}
     }
 
     fn memory(&self) -> usize {

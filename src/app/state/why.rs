@@ -8,8 +8,10 @@ use super::AppState;
 use super::picture::{options, picture};
 use crate::app::commands::change::{self, Change};
 use crate::app::commands::{Effect, PairText, SelectCommand};
+use crate::app::looking::pairs::Pair;
 use crate::app::messages::Level;
 use crate::app::run::simulation::present_scene;
+use crate::explain::their_side::TheirSide;
 use crate::picture::backend::{png, svg};
 use crate::picture::display::Rect;
 use crate::picture::overlay::{self, Picture};
@@ -24,18 +26,27 @@ impl AppState {
     /// Why the selected pair touches, or does not; `None`: no pair is selected, or its test is still to come.
     pub fn explanation(&self) -> Option<Explanation> {
         let pair = self.derived.report.pair(self.looking.selected_pair()?)?;
-        Explanation::of_pair(self.scene(), self.run.shown(), pair)
+        let explanation = Explanation::of_pair(self.scene(), self.run.shown(), pair)?;
+        Some(explanation.beside(self.their_side((pair.a, pair.b))))
+    }
+
+    /// What the other engine tells of a pair of a recording.
+    fn their_side(&self, pair: Pair) -> Option<TheirSide> {
+        let playback = self.run.frames.playback()?;
+        self.derived.theirs(pair).cloned().unwrap_or_else(|| playback.their_side(pair))
     }
 
     pub(super) fn copy_pair(&mut self, text: PairText, effects: &mut Vec<Effect>) {
         let Some(pair) = self.looking.selected_pair() else {
             return self.messages.push(Level::Info, "No pair is selected.");
         };
+        let theirs = self.their_side(pair);
         let seen = SeenAt {
             scene: self.scene(),
             world: self.run.shown(),
             pair,
             frame: self.run.frame(),
+            theirs: theirs.as_ref(),
             file: self.files.document.path().filter(|_| !self.files.document.is_dirty()),
         };
         let (made, what) = match text {

@@ -209,8 +209,11 @@ fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {
     })
 }
 
-/// A shape of the file, and behind it what rounds it: a capsule along each side, which together with it are every
-/// point within the radius.
+/// How far a half-plane's border reaches to either side, and how deep it is. Metres: farther away an f32 is too coarse.
+const HALF_PLANE: f32 = 1000.0;
+
+/// A shape of the file as shapes of ours. A chain is a wall for each of its segments; behind a rounded shape is what rounds
+/// it, a capsule along each side, which together with it are every point within the radius.
 fn recorded(
     header: &Header,
     index: u32,
@@ -220,31 +223,54 @@ fn recorded(
 ) -> Result<Vec<RecordedShape>, String> {
     let unit = header.metres_per_unit;
     let point = |&[x, y]: &[f32; 2]| -> Vec2 { upright(header, vec2(x, y)) * unit };
-    let (shape, radius) = match &placed.shape {
-        Shape::Circle { radius } => (SceneShape::Circle { radius: radius * unit }, 0.0),
+    let problem = |error| crate::scene::validate::shape_problem(&error);
+    let rounded = |shape: SceneShape, radius: f32| -> Result<Vec<SceneShape>, String> {
+        let corners = shape.to_shape().map_err(problem)?.corners();
+        let sides = corners.iter().zip(corners.iter().cycle().skip(1)).filter(|_| radius > 0.0);
+        let rounding = sides.map(|(&start, &end)| SceneShape::Capsule { start, end, radius: radius * unit });
+        Ok(std::iter::once(shape).chain(rounding).collect())
+    };
+    let mut turned = degrees(header, placed.turned);
+    // Segments are numbered from 1.
+    let mut first = None;
+    let all = match &placed.shape {
+        Shape::Circle { radius } => vec![SceneShape::Circle { radius: radius * unit }],
         Shape::Rectangle { width, height, radius } => {
-            (SceneShape::Rectangle { width: width * unit, height: height * unit }, radius * unit)
+            rounded(SceneShape::Rectangle { width: width * unit, height: height * unit }, *radius)?
         }
-        Shape::Segment { start, end } => (SceneShape::Wall { start: point(start), end: point(end) }, 0.0),
+        Shape::Segment { start, end } => vec![SceneShape::Wall { start: point(start), end: point(end) }],
         Shape::Polygon { points, radius } => {
-            (SceneShape::Polygon { points: points.iter().map(point).collect() }, radius * unit)
+            rounded(SceneShape::Polygon { points: points.iter().map(point).collect() }, *radius)?
         }
         Shape::Capsule { start, end, radius } => {
-            (SceneShape::Capsule { start: point(start), end: point(end), radius: radius * unit }, 0.0)
+            vec![SceneShape::Capsule { start: point(start), end: point(end), radius: radius * unit }]
+        }
+        Shape::Chain { points, closed } => {
+            first = Some(1);
+            let points: Vec<Vec2> = points.iter().map(point).collect();
+            let count = if *closed { points.len() } else { points.len().saturating_sub(1) };
+            let ends = points.iter().zip(points.iter().cycle().skip(1)).take(count);
+            ends.map(|(&start, &end)| SceneShape::Wall { start, end }).collect()
+        }
+        Shape::HalfPlane { normal: [x, y] } => {
+            // Turned so that its border lies on a side through the shape's place.
+            turned += Vec2::Y.angle_to(upright(header, vec2(*x, *y))).to_degrees();
+            let (side, deep) = (HALF_PLANE, -HALF_PLANE);
+            let points = vec![vec2(side, 0.0), vec2(-side, 0.0), vec2(-side, deep), vec2(side, deep)];
+            vec![SceneShape::Polygon { points }]
         }
     };
-    let problem = |error| crate::scene::validate::shape_problem(&error);
-    let corners = shape.to_shape().map_err(problem)?.corners();
-    let sides = corners.iter().zip(corners.iter().cycle().skip(1));
-    let rounding =
-        sides.filter(|_| radius > 0.0).map(|(&start, &end)| SceneShape::Capsule { start, end, radius });
     let is_only = body.shapes.len() == 1;
     let name = if is_only { body.name.clone() } else { format!("{}/{}", body.name, k + 1) };
-    let place = Pose::new(point(&placed.at), degrees(header, placed.turned));
-    let named = |(side, shape): (usize, SceneShape)| {
+    let place = Pose::new(point(&placed.at), turned);
+    let named = |(part, shape): (usize, SceneShape)| {
         shape.to_shape().map_err(problem)?;
-        let name = if side == 0 { name.clone() } else { format!("{name}, rounded side {side}") };
+        let name = match (first, part) {
+            (Some(first), part) => format!("{name}, segment {}", first + part),
+            (None, 0) => name.clone(),
+            (None, side) => format!("{name}, rounded side {side}"),
+        };
         Ok(RecordedShape { body: index, told: k as u32, name, shape, place, skin: placed.skin * unit })
     };
-    std::iter::once(shape.clone()).chain(rounding).enumerate().map(named).collect()
+    all.into_iter().enumerate().map(named).collect()
 }

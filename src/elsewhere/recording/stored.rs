@@ -1,6 +1,7 @@
 //! A recorded frame in memory: less than half of its line's bytes.
 
-use collision_record::{Frame, Pose};
+use collision_record::{Contact, Frame, Pose};
+use glam::Vec2;
 
 /// Stands for a shape that the engine does not name.
 const NO_SHAPE: u32 = u32::MAX;
@@ -50,6 +51,25 @@ pub(super) struct ToldContact<'a> {
     pub filtered: bool,
 }
 
+impl ToldContact<'_> {
+    /// As in the file.
+    pub fn filed(&self) -> Contact {
+        let ((a, b), (shape_a, shape_b)) = (self.bodies, self.shapes);
+        Contact {
+            a,
+            b,
+            shape_a,
+            shape_b,
+            normal: self.normal,
+            depth: self.depth,
+            points: self.points.to_vec(),
+            impulse: self.impulse,
+            sensor: self.sensor,
+            filtered: self.filtered,
+        }
+    }
+}
+
 impl StoredFrame {
     /// The frame of a line that was checked.
     pub(super) fn of(frame: &Frame) -> Self {
@@ -84,6 +104,52 @@ impl StoredFrame {
     /// Its contacts on the poses of another frame.
     pub(super) fn with_poses_of(&self, other: &Self) -> Self {
         Self { poses: other.poses.clone(), velocities: other.velocities.clone(), ..self.clone() }
+    }
+
+    /// What it tells of two bodies, which become 0 and 1, on these poses.
+    pub(super) fn of_pair(&self, (a, b): (u32, u32), poses: [Pose; 2]) -> Self {
+        let place = |body: u32| if body == a { Some(0) } else { (body == b).then_some(1) };
+        let (mut contacts, mut points) = (Vec::new(), Vec::new());
+        let starts = std::iter::once(0).chain(self.contacts.iter().map(|contact| contact.points));
+        for (contact, start) in self.contacts.iter().zip(starts) {
+            let Some((a, b)) = place(contact.a).zip(place(contact.b)) else { continue };
+            points.extend_from_slice(
+                self.points.get(start as usize..contact.points as usize).unwrap_or_default(),
+            );
+            contacts.push(StoredContact { a, b, points: points.len() as u32, ..*contact });
+        }
+        Self {
+            frame: self.frame,
+            time: self.time,
+            poses: Box::new(poses),
+            velocities: Box::default(),
+            contacts: contacts.into_boxed_slice(),
+            points: points.into_boxed_slice(),
+        }
+    }
+
+    /// The same on other poses.
+    pub(super) fn with_poses(&self, poses: &[Pose]) -> Self {
+        Self { poses: poses.into(), ..self.clone() }
+    }
+
+    /// Turns the normals and moves the points of all contacts.
+    pub(super) fn map_contacts(&mut self, normal: impl Fn(Vec2) -> Vec2, point: impl Fn(Vec2) -> Vec2) {
+        for contact in &mut self.contacts {
+            contact.normal = normal(contact.normal.into()).into();
+        }
+        for place in &mut self.points {
+            *place = point((*place).into()).into();
+        }
+    }
+
+    /// Whether both tell as many contacts, of the same depths.
+    pub(super) fn tells_the_depths_of(&self, other: &Self) -> bool {
+        let depths = |frame: &Self| -> Vec<u32> {
+            let told = frame.contacts.iter().filter(|contact| !contact.filtered);
+            told.map(|contact| contact.depth.to_bits()).collect()
+        };
+        depths(self) == depths(other)
     }
 
     /// x, y and the angle of a body; `None`: it is not there.

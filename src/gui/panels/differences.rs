@@ -1,4 +1,7 @@
-//! Where the contacts of a recording and ours differ, worst first, and what counts as the same.
+//! Where the contacts of a recording and ours differ, pair by pair, the worst first; what is wrong with the whole
+//! recording; what counts as the same.
+
+use std::collections::BTreeSet;
 
 use egui_macroquad::egui::{
     self, Align2, DragValue, FontId, Label, RichText, ScrollArea, Sense, Ui, pos2, vec2,
@@ -7,7 +10,7 @@ use egui_macroquad::egui::{
 use super::heading;
 use super::widgets::shortened;
 use crate::app::{AppState, Command, Playback, TimeCommand};
-use crate::elsewhere::recording::compare::{Difference, Tolerances};
+use crate::elsewhere::recording::compare::{Difference, PairRows, Tolerances};
 use crate::explain::stages::capital;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::platform::plain;
@@ -15,12 +18,37 @@ use crate::scene::MAX_CANDIDATES;
 use crate::scene::numbers::{self, number};
 
 const LINE: f32 = 38.0;
+/// How far the lines of a pair are indented.
+const INDENT: f32 = 14.0;
 
-/// Remembers which difference was clicked last, and where the list begins.
+/// Remembers which difference was clicked last, which pairs are open, and where the list begins.
 #[derive(Debug, Default)]
 pub struct DifferencesPanel {
     clicked: Option<(u64, (u32, u32))>,
+    open: BTreeSet<(u32, u32)>,
+    lines: Vec<DifferenceLine>,
+    lines_of: Option<LinesKey>,
     first: Option<egui::Pos2>,
+}
+
+/// What the lines were made of: the run, frames compared, differences, and the pairs that are open.
+type LinesKey = (u64, usize, usize, Tolerances, BTreeSet<(u32, u32)>);
+
+#[derive(Clone, Debug)]
+enum DifferenceLine {
+    /// Several differences of one pair.
+    Pair(PairLine),
+    /// A difference by its index; indented below its pair.
+    Difference { index: usize, is_below: bool },
+}
+
+#[derive(Clone, Debug)]
+struct PairLine {
+    bodies: (u32, u32),
+    count: usize,
+    summary: String,
+    /// The frame in which it is worst.
+    worst: u64,
 }
 
 impl DifferencesPanel {
@@ -29,7 +57,8 @@ impl DifferencesPanel {
         self.first
     }
 
-    /// A line for every difference; a click goes to its frame and selects its pair.
+    /// What is wrong all over, then a line for every pair with its differences below it; a click goes to a difference's
+    /// frame and selects its pair.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let width = ui.available_width() - BAR;
         self.first = None;
@@ -47,11 +76,19 @@ impl DifferencesPanel {
             tolerances_ui(ui, playback, palette, out);
             let text = RichText::new(about(playback)).size(SMALL).color(palette.quiet);
             ui.add(Label::new(text).wrap());
+            for error in playback.errors() {
+                ui.add_space(2.0);
+                let text = format!("All over: {}", error.sentence);
+                ui.add(Label::new(RichText::new(text).color(palette.warning)).wrap());
+                let text = RichText::new(capital(&error.outcome())).size(SMALL).color(palette.text);
+                ui.add(Label::new(text).wrap());
+            }
         });
         ui.add_space(4.0);
+        self.gather(state, playback);
         let differences = &playback.comparison().differences;
         let left_out = count.saturating_sub(differences.len());
-        let rows = differences.len() + usize::from(left_out > 0);
+        let rows = self.lines.len() + usize::from(left_out > 0);
         if rows == 0 {
             return;
         }
@@ -62,8 +99,14 @@ impl DifferencesPanel {
                 if row == 0 {
                     self.first = Some(ui.cursor().min + vec2(0.5 * width, 0.5 * LINE));
                 }
-                match differences.get(row) {
-                    Some(difference) => self.line(ui, state, playback, difference, palette, out),
+                match self.lines.get(row).cloned() {
+                    Some(DifferenceLine::Pair(pair)) => self.pair_line(ui, playback, &pair, palette, out),
+                    Some(DifferenceLine::Difference { index, is_below }) => {
+                        let indent = if is_below { INDENT } else { 0.0 };
+                        if let Some(difference) = differences.get(index) {
+                            self.line(ui, state, playback, difference, indent, palette, out);
+                        }
+                    }
                     None => {
                         let text = format!("and {left_out} more, none worse");
                         ui.label(RichText::new(text).color(palette.quiet));
@@ -73,12 +116,105 @@ impl DifferencesPanel {
         });
     }
 
+    /// Makes the lines anew where the list or the open pairs are others.
+    fn gather(&mut self, state: &AppState, playback: &Playback) {
+        let comparison = playback.comparison();
+        let key: LinesKey = (
+            state.run().stamp.run,
+            comparison.frames,
+            comparison.differences.len(),
+            playback.tolerances(),
+            self.open.clone(),
+        );
+        if self.lines_of.as_ref() == Some(&key) {
+            return;
+        }
+        if self.lines_of.as_ref().is_some_and(|(run, ..)| *run != key.0) {
+            self.open.clear();
+        }
+        self.lines.clear();
+        for pair in comparison.by_pair() {
+            self.add_pair(&pair);
+        }
+        self.lines_of = Some(key);
+    }
+
+    fn add_pair(&mut self, pair: &PairRows<'_>) {
+        let Some(worst) = pair.worst() else { return };
+        let is_below = pair.rows.len() > 1;
+        if is_below {
+            self.lines.push(DifferenceLine::Pair(PairLine {
+                bodies: worst.bodies,
+                count: pair.rows.len(),
+                summary: pair.summary(),
+                worst: worst.frame,
+            }));
+        }
+        if !is_below || self.open.contains(&worst.bodies) {
+            let rows =
+                pair.rows.iter().map(|(index, _)| DifferenceLine::Difference { index: *index, is_below });
+            self.lines.extend(rows);
+        }
+    }
+
+    /// A pair of several differences; a click opens or closes it, and goes to the worst.
+    fn pair_line(
+        &mut self,
+        ui: &mut Ui,
+        playback: &Playback,
+        pair: &PairLine,
+        palette: &Palette,
+        out: &mut Vec<Command>,
+    ) {
+        let PairLine { bodies, count, summary, worst } = pair;
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
+        let recording = &playback.recording;
+        let names = format!("{} – {}", recording.body_name(bodies.0), recording.body_name(bodies.1));
+        let label = format!("{names}: {summary}");
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &label));
+        if response.hovered() {
+            ui.painter().rect_filled(rect.expand2(vec2(6.0, -1.0)), 4.0, palette.hover);
+        }
+        let is_open = self.open.contains(bodies);
+        let (top, bottom) = (rect.top() + 11.0, rect.top() + 27.0);
+        let middle = pos2(rect.left() + 4.0, top);
+        let corners = if is_open {
+            [vec2(-4.0, -2.5), vec2(4.0, -2.5), vec2(0.0, 3.5)]
+        } else {
+            [vec2(-2.5, -4.0), vec2(3.5, 0.0), vec2(-2.5, 4.0)]
+        };
+        let corners = corners.iter().map(|corner| middle + *corner).collect();
+        ui.painter().add(egui::Shape::convex_polygon(corners, palette.quiet, egui::Stroke::NONE));
+        let mono = FontId::monospace(NUMBERS);
+        let number = ui.painter().text(
+            pos2(rect.right(), top),
+            Align2::RIGHT_CENTER,
+            count.to_string(),
+            mono,
+            palette.quiet,
+        );
+        let left = rect.left() + INDENT;
+        let text = shortened(ui, &names, number.left() - left - 8.0, palette.strong);
+        ui.painter().galley(pos2(left, top - 0.5 * text.size().y), text, palette.strong);
+        below(ui, rect, left, bottom, summary.clone(), palette);
+        let tip = format!("{label}.\nA click goes to the worst and shows or hides them all.");
+        if response.on_hover_text(tip).clicked() {
+            if !self.open.remove(bodies) {
+                self.open.insert(*bodies);
+            }
+            self.clicked = Some((*worst, *bodies));
+            out.push(Command::Time(TimeCommand::GoToDifference { frame: *worst, bodies: *bodies }));
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
     fn line(
         &mut self,
         ui: &mut Ui,
         state: &AppState,
         playback: &Playback,
         difference: &Difference,
+        indent: f32,
         palette: &Palette,
         out: &mut Vec<Command>,
     ) {
@@ -94,6 +230,7 @@ impl DifferencesPanel {
             let fill = if is_chosen { palette.accent_faint } else { palette.hover };
             ui.painter().rect_filled(rect.expand2(vec2(6.0, -1.0)), 4.0, fill);
         }
+        let rect = rect.with_min_x(rect.left() + indent);
         let color = if frame == state.run().frame() { palette.strong } else { palette.text };
         let (top, bottom) = (rect.top() + 11.0, rect.top() + 27.0);
         let painter = ui.painter();
@@ -105,17 +242,22 @@ impl DifferencesPanel {
         let left = number_box.right().max(rect.left() + 38.0) + 8.0;
         let text = shortened(ui, &names, worth.left() - left - 8.0, color);
         ui.painter().galley(pos2(left, top - 0.5 * text.size().y), text, color);
-        let font = FontId::proportional(SMALL);
-        let mut job = egui::text::LayoutJob::simple_singleline(sentence, font, palette.quiet);
-        job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width());
-        let text = ui.fonts(|fonts| fonts.layout_job(job));
-        ui.painter().galley(pos2(rect.left(), bottom - 0.5 * text.size().y), text, palette.quiet);
+        below(ui, rect, rect.left(), bottom, sentence, palette);
         let tip = format!("{label}.\nThe number at the right says how many times the tolerance.");
         if response.on_hover_text(tip).clicked() {
             self.clicked = Some((frame, bodies));
             out.push(Command::Time(TimeCommand::GoToDifference { frame, bodies }));
         }
     }
+}
+
+/// A line's second row, cut at the line's end.
+fn below(ui: &Ui, rect: egui::Rect, left: f32, middle: f32, text: String, palette: &Palette) {
+    let font = FontId::proportional(SMALL);
+    let mut job = egui::text::LayoutJob::simple_singleline(text, font, palette.quiet);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(rect.right() - left);
+    let text = ui.fonts(|fonts| fonts.layout_job(job));
+    ui.painter().galley(pos2(left, middle - 0.5 * text.size().y), text, palette.quiet);
 }
 
 /// "5 in 3 frames", while frames are compared how many.

@@ -28,6 +28,7 @@ use crate::scene::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
 mod axes;
 mod contacts;
 mod dialogs;
+mod differences;
 mod embedded;
 mod events;
 mod expectations;

@@ -35,6 +35,7 @@ pub fn why_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Co
     let shown = ScrollArea::vertical().max_height(height).auto_shrink(false).show(ui, |ui| {
         ui.set_max_width(width);
         words(ui, palette, &explanation);
+        theirs(ui, palette, &explanation);
         opinion(ui, state, palette);
         if state.in_whose_frame().is_some() {
             let text = "Directions and places are those of the world's frame.";
@@ -75,6 +76,21 @@ fn section(ui: &mut Ui, palette: &Palette, name: &str, text: RichText) {
         ui.label(RichText::new(name).size(SMALL).color(palette.quiet));
     }
     ui.add(Label::new(text.size(BODY)).wrap());
+}
+
+/// What the other engine of a recording tells of the pair, who is right, and what to look at in the engine.
+fn theirs(ui: &mut Ui, palette: &Palette, explanation: &Explanation) {
+    let Some(theirs) = &explanation.theirs else { return };
+    let [told, verdict, look_at] = theirs.texts();
+    let verdict_color = if theirs.agrees() { palette.text } else { palette.warning };
+    let parts = [
+        ("Theirs and ours", told, palette.text),
+        ("Who is right", verdict, verdict_color),
+        ("In the engine", look_at, palette.text),
+    ];
+    for (name, text, color) in parts.into_iter().filter(|(_, text, _)| !text.is_empty()) {
+        section(ui, palette, name, RichText::new(text).color(color));
+    }
 }
 
 /// What another library says of the pair.

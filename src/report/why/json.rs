@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Explanation, GivenValue, Quantity, SentencePart, Topic};
+use crate::explain::their_side::TheirSide;
 use crate::report::json::{PairRow, lines};
 use crate::report::{BodyReport, PairReport, Report};
 
@@ -15,9 +16,14 @@ struct ExplanationRow<'r> {
     a: u32,
     b: u32,
     names: &'r [String; 2],
+    /// The shapes of a recorded body that has several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shapes: Option<&'r [String; 2]>,
     touching: bool,
     paragraph: String,
     sentences: Vec<SentenceRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theirs: Option<&'r TheirSide>,
     report: PairOfReport<'r>,
 }
 
@@ -51,6 +57,7 @@ impl Explanation {
         pair: &PairReport,
     ) -> io::Result<()> {
         let (a, b) = self.pair;
+        let theirs = self.theirs.as_ref();
         // JSON has escapes of its own, so the names are those of the scene.
         let name = |index: u32, shown: &String| {
             report.bodies.get(index as usize).map_or_else(|| shown.clone(), |body| body.name.clone())
@@ -63,15 +70,20 @@ impl Explanation {
             numbers: sentence.parts.iter().filter_map(number).collect(),
         });
         let bodies = report.bodies.iter().filter(|body| [pair.a, pair.b].contains(&body.index));
+        // Bodies of a recording are named as `compare` names them.
+        let (recorded, names) =
+            theirs.map_or((self.pair, &named.names), |theirs| (theirs.bodies, &theirs.names));
         let row = ExplanationRow {
             scene: &report.scene,
             frame,
-            a,
-            b,
-            names: &named.names,
+            a: recorded.0,
+            b: recorded.1,
+            names,
+            shapes: (*names != named.names).then_some(&named.names),
             touching: self.touching,
             paragraph: named.paragraph(),
             sentences: sentences.collect(),
+            theirs,
             report: PairOfReport { bodies: bodies.collect(), pairs: [PairRow::of(pair, report)] },
         };
         lines::write(out, &row)

@@ -6,6 +6,7 @@ use std::path::Path;
 use collide2d::{Body, Contact, Shape, SolverKind, World, collide};
 
 use super::{Explanation, pair_name};
+use crate::explain::their_side::TheirSide;
 use crate::platform::plain;
 use crate::scene::{Expectation, Scene, SceneBody, SceneShape};
 
@@ -22,6 +23,8 @@ pub struct SeenAt<'s> {
     pub pair: (u32, u32),
     /// The frame's number, of a recording as it has it.
     pub frame: u64,
+    /// Of a recording: what the other engine tells.
+    pub theirs: Option<&'s TheirSide>,
     /// The scene's file; `None`: it has none, or differs from it.
     pub file: Option<&'s Path>,
 }
@@ -61,7 +64,7 @@ impl SeenAt<'_> {
         let (a, b) = self.pair;
         let gone = || format!("{}: one of them is gone or not finite at this frame", self.names());
         let explanation = Explanation::of(self.scene, self.world, (a, b)).ok_or_else(gone)?;
-        markdown::of(self, &explanation)
+        markdown::of(self, &explanation.beside(self.theirs.cloned()))
     }
 
     /// "ball and crate at frame 60 of Ball on a crate".

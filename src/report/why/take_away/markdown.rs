@@ -42,16 +42,18 @@ fn write_markdown(
             writeln!(text, "| {} | {} |", vec2(*place), number(*depth))?;
         }
     }
+    if let Some(theirs) = &explanation.theirs {
+        writeln!(text)?;
+        for told in theirs.texts().iter().flat_map(|text| text.lines()) {
+            writeln!(text, "{}\n", escaped(told))?;
+        }
+    }
     let (ours, core) = (env!("CARGO_PKG_VERSION"), collide2d::VERSION);
     writeln!(text, "\nCollision Test {ours}, collide2d {core}.")?;
     if let Some(file) = seen.file {
         let (file, frame) = (quoted(&plain::path(file)), seen.frame);
-        write!(
-            text,
-            "\nShown again by\n\n{INDENT}collision-test explain {file} --pair {a},{b}",
-            a = pair.a,
-            b = pair.b
-        )?;
+        let (a, b) = seen.theirs.map_or((pair.a, pair.b), |theirs| theirs.bodies);
+        write!(text, "\nShown again by\n\n{INDENT}collision-test explain {file} --pair {a},{b}")?;
         if frame > 0 {
             write!(text, " --frame {frame}")?;
         }

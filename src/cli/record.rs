@@ -1,0 +1,49 @@
+//! `record`.
+
+use std::io::Write as _;
+
+use collision_record::{RecordError, Recorder};
+
+use super::report::{SceneAtFrame, state};
+use super::{RecordArgs, StateArgs, output};
+use crate::elsewhere::recording::own_run;
+use crate::platform::plain::{self, PlainWriter};
+
+pub fn run(args: &RecordArgs) -> Result<(), String> {
+    let to = plain::path(&args.output);
+    if args.output.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("jsonl")) {
+        return Err(format!("--output {to}: its name has to end in .jsonl"));
+    }
+    if !args.force && std::fs::symlink_metadata(&args.output).is_ok() {
+        return Err(format!(
+            "--output {to}: is there already; allowed: a new file, or --force to overwrite it"
+        ));
+    }
+    let (first, last) = args.frames;
+    let SceneAtFrame { scene, mut world, recorded } =
+        state(&StateArgs { scene: args.scene.clone(), frame: first })?;
+    if recorded.is_some() {
+        return Err("a recording is recorded already; allowed: a scene".to_owned());
+    }
+    let bar = output::progress_bar(2 * (last - first));
+    // Pieces of bodies that burst are known at the end alone.
+    let mut end = world.clone();
+    while !scene.listeners.is_empty() && end.frame() < last {
+        end.step();
+        bar.inc(1);
+    }
+    let header = own_run::header(&scene, &end);
+    let written = |error: RecordError| format!("{to}: cannot be written: {error}");
+    let mut recorder = Recorder::to_file(&args.output, &header).map_err(written)?;
+    loop {
+        let time = world.frame() as f64 * f64::from(scene.timestep);
+        recorder.write(&own_run::frame(&world, header.bodies.len(), time)).map_err(written)?;
+        if world.frame() >= last {
+            break;
+        }
+        world.step();
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    output::to_stdout(|out| writeln!(PlainWriter(out), "recorded: {to}: frames {first} to {last}"))
+}

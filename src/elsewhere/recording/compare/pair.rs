@@ -1,0 +1,466 @@
+//! The contacts of one pair of bodies: theirs, and ours on the same poses.
+
+use std::f32::consts::FRAC_1_SQRT_2;
+use std::ops::ControlFlow;
+
+use collide2d::{Aabb, Body, Contact, Pose, Shape, Trace, World, collide, collide_observed, separation};
+use glam::Vec2;
+
+use super::{Difference, Tolerances, What, of_pair};
+use crate::elsewhere::differences::{SHARED, Told, angle, differences, from_points, share, world_points};
+use crate::elsewhere::recording::{Recording, TheirContact};
+use crate::scene::MAX_CANDIDATES;
+
+impl OurContacts {
+    pub fn of(recording: &Recording, world: &World, theirs: &[TheirContact]) -> Self {
+        let body = |shape: u32| recording.body_of(shape).unwrap_or_default();
+        let (mut told, mut alone) = (Vec::new(), Vec::new());
+        let is_all = world.for_each_contact_of(MAX_CANDIDATES, |found| {
+            let bodies = (body(found.a), body(found.b));
+            if theirs.binary_search_by_key(&bodies, |contact| contact.bodies).is_ok() {
+                told.push(OurContact {
+                    bodies,
+                    a: found.a,
+                    b: found.b,
+                    contact: found.contact,
+                    inflated: 0.0,
+                });
+            } else {
+                alone.push((bodies, found.contact.depth));
+            }
+            ControlFlow::Continue(())
+        });
+        told.sort_by_key(|contact| contact.bodies);
+        alone.sort_by_key(|(bodies, _)| *bodies);
+        if !is_all {
+            let pairs = theirs.chunk_by(|one, other| one.bodies == other.bodies);
+            let pairs = pairs.filter_map(|pair| pair.first().map(|contact| contact.bodies));
+            let untested = pairs.filter(|pair| of_pair(&told, *pair, |contact| contact.bodies).is_empty());
+            let added: Vec<_> = untested.flat_map(|pair| contacts_of(recording, world, pair)).collect();
+            told.extend(added);
+            told.sort_by_key(|contact| contact.bodies);
+        }
+        Self { told, alone, is_limited: !is_all }
+    }
+}
+
+/// The contacts of the shapes of two recorded bodies, shape by shape.
+fn contacts_of(recording: &Recording, world: &World, bodies: (u32, u32)) -> Vec<OurContact> {
+    let touch = |(a, b): (u32, u32)| {
+        let (p, q) = (world.body(a)?, world.body(b)?);
+        let contact = collide(p.shape(), p.pose(), q.shape(), q.pose())?;
+        Some(OurContact { bodies, a, b, contact, inflated: 0.0 })
+    };
+    let pairs =
+        recording.shapes_of(bodies.0).flat_map(|a| recording.shapes_of(bodies.1).map(move |b| (a, b)));
+    pairs.filter_map(touch).collect()
+}
+
+/// Our contact of the first two bodies of a recording, of several the one most like `theirs`, or the deepest; with the
+/// indices of its shapes.
+pub(in crate::elsewhere::recording) fn our_contact(
+    recording: &Recording,
+    world: &World,
+    theirs: Option<&TheirContact>,
+) -> Option<(u32, u32, Contact)> {
+    let ours = contacts_of(recording, world, (0, 1));
+    let is_meant = |theirs: &TheirContact, ours: &OurContact| {
+        recording.is_meant(ours.a, theirs.shapes.0) && recording.is_meant(ours.b, theirs.shapes.1)
+    };
+    let like = theirs.and_then(|theirs| {
+        let meant: Vec<&OurContact> = ours.iter().filter(|ours| is_meant(theirs, ours)).collect();
+        nearest(theirs, &meant)
+    });
+    let deepest = || ours.iter().max_by(|p, q| p.contact.depth.total_cmp(&q.contact.depth));
+    like.or_else(deepest).map(|ours| (ours.a, ours.b, ours.contact))
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct OurContacts {
+    /// Of the bodies that their contacts name, sorted by bodies.
+    pub told: Vec<OurContact>,
+    /// Of other bodies, with their depths, sorted by bodies.
+    pub alone: Vec<((u32, u32), f32)>,
+    /// There may be more of these: of too many candidate pairs the first were tested.
+    pub is_limited: bool,
+}
+
+/// Most pairs of shapes that are apart and looked at for one contact.
+const MOST_NEAR: usize = 64;
+
+/// A frame's poses.
+pub(super) struct PairState<'a> {
+    pub recording: &'a Recording,
+    /// A body for every recorded shape.
+    pub world: &'a World,
+    pub tolerances: Tolerances,
+}
+
+/// Our contact of two shapes, the first body's shape first.
+#[derive(Clone, Debug)]
+pub(super) struct OurContact {
+    /// Recorded bodies, the lower index first.
+    pub bodies: (u32, u32),
+    /// Indices of the recorded shapes.
+    a: u32,
+    b: u32,
+    contact: Contact,
+    /// The shapes are apart, and touch with the first so much larger. Metres.
+    inflated: f32,
+}
+
+/// What an engine tells of two shapes, in one contact or in several: some tell a contact for each point.
+#[derive(Clone, Debug)]
+struct TheirManifold {
+    /// With the points of all, and the deepest depth.
+    contact: TheirContact,
+    /// The points that were told with a depth of their own. World; metres.
+    depths: Vec<(Vec2, f32)>,
+}
+
+impl TheirManifold {
+    /// The contacts of a pair of bodies, those that may mean the same shapes taken together if they have one normal. What
+    /// is taken together with a contact that leaves a shape open leaves it open, too.
+    fn of(contacts: &[TheirContact]) -> Vec<Self> {
+        let mut manifolds = Vec::<Self>::with_capacity(contacts.len());
+        let may_be = |one: Option<u32>, other: Option<u32>| one.zip(other).is_none_or(|(p, q)| p == q);
+        for contact in contacts.iter().filter(|contact| !contact.filtered) {
+            let is_one = |other: &&mut Self| {
+                let normals = other.contact.normal.zip(contact.normal);
+                let ((a, b), (other_a, other_b)) = (contact.shapes, other.contact.shapes);
+                may_be(a, other_a)
+                    && may_be(b, other_b)
+                    && normals.is_some_and(|(one, other)| angle(one, other) < SHARED)
+            };
+            let own = contact.depth.zip(contact.points.first().filter(|_| contact.points.len() == 1));
+            let own = own.map(|(depth, point)| (*point, depth));
+            match manifolds.iter_mut().find(is_one) {
+                Some(manifold) => {
+                    let (a, b) = contact.shapes;
+                    manifold.contact.shapes.0.take_if(|_| a.is_none());
+                    manifold.contact.shapes.1.take_if(|_| b.is_none());
+                    let depth = manifold.contact.depth.into_iter().chain(contact.depth).reduce(f32::max);
+                    manifold.contact.depth = depth;
+                    manifold.contact.points.extend(&contact.points);
+                    manifold.depths.extend(own);
+                }
+                None => manifolds.push(Self { contact: contact.clone(), depths: own.into_iter().collect() }),
+            }
+        }
+        manifolds
+    }
+}
+
+impl PairState<'_> {
+    /// Compares the contacts of a pair; `before`: its normals in the frame before. Returns the number of ties, and the
+    /// normals of this frame. What is found says whether the file has its normal the other way round.
+    pub fn compare(
+        &self,
+        theirs: &[TheirContact],
+        ours: &[OurContact],
+        before: Option<(Vec2, Vec2)>,
+        found: &mut Vec<(What, bool)>,
+    ) -> (usize, Option<(Vec2, Vec2)>) {
+        let (mut ties, mut normals) = (0, None);
+        let theirs = TheirManifold::of(theirs);
+        for manifold in &theirs {
+            let contact = &manifold.contact;
+            let meant: Vec<&OurContact> = ours.iter().filter(|ours| self.is_meant(contact, ours)).collect();
+            let of_contact = match nearest(contact, &meant) {
+                Some(ours) => {
+                    let (is_tie, mut of_contact) = self.differ(manifold, ours, &meant);
+                    ties += usize::from(is_tie);
+                    let has_normal = of_contact.iter().any(|what| matches!(what, What::Normal { .. }));
+                    // Of several contacts of a pair nobody knows which was which in the frame before.
+                    if let (Some(normal), [_], false) = (contact.normal, theirs.as_slice(), has_normal) {
+                        let flip = before.filter(|(theirs, ours_before)| {
+                            theirs.dot(normal) < 0.0 && ours_before.dot(ours.contact.normal) > FRAC_1_SQRT_2
+                        });
+                        of_contact.extend(flip.map(|(before, _)| What::Flip { before, theirs: normal }));
+                        normals = Some((normal, ours.contact.normal));
+                    }
+                    of_contact
+                }
+                // An engine that tells a depth of 0 calls them touching.
+                None if contact.touches() || contact.depth == Some(0.0) => {
+                    let (is_tie, of_contact) = self.differ_apart(contact);
+                    ties += usize::from(is_tie);
+                    of_contact
+                }
+                None => Vec::new(),
+            };
+            found.extend(of_contact.into_iter().map(|what| (what, contact.is_turned)));
+        }
+        (ties, normals)
+    }
+
+    /// What differs between a contact of theirs and shapes that are apart, and whether the normals are a tie: how far apart
+    /// they are, and where they are nearly touching also the normal and the points.
+    fn differ_apart(&self, theirs: &TheirContact) -> (bool, Vec<What>) {
+        let Some(gap) = self.gap(theirs) else { return (false, Vec::new()) };
+        let skin = self.skin(theirs);
+        let depth = theirs.depth.map(|depth| depth - skin);
+        let what = match depth {
+            Some(depth) if depth <= 0.0 => What::Gap { theirs: -depth, ours: gap },
+            Some(depth) => What::OnlyTheirs { depth: Some(depth), gap },
+            None => What::OnlyTheirs { depth, gap: gap - skin },
+        };
+        let reach = skin + self.tolerances.tolerance + self.tolerances.margin;
+        let near = if gap < reach { self.near(theirs, reach) } else { Vec::new() };
+        let meant: Vec<&OurContact> = near.iter().collect();
+        // The gap says already what a depth would.
+        let contact = TheirContact { depth: None, ..theirs.clone() };
+        let manifold = TheirManifold { contact, depths: Vec::new() };
+        let differ = nearest(&manifold.contact, &meant).map(|ours| self.differ(&manifold, ours, &meant));
+        let (is_tie, others) = differ.unwrap_or_default();
+        (is_tie, std::iter::once(what).chain(others).collect())
+    }
+
+    /// Our contacts of shapes that are apart, as they are with the first shape larger by `reach`; of many pairs of shapes
+    /// the first.
+    fn near(&self, theirs: &TheirContact, reach: f32) -> Vec<OurContact> {
+        let meant = |body: u32, told: Option<u32>| {
+            let shapes = self.recording.meant_shapes(body, told);
+            shapes.filter_map(|shape| Some((shape, self.world.body(shape)?)))
+        };
+        let others: Vec<_> = meant(theirs.bodies.1, theirs.shapes.1).collect();
+        let mut near = Vec::new();
+        for (a, of_a) in meant(theirs.bodies.0, theirs.shapes.0) {
+            let rounding = inflated(of_a.shape(), reach);
+            for &(b, of_b) in &others {
+                if near.len() >= MOST_NEAR {
+                    return near;
+                }
+                if -of_a.aabb().overlap(&of_b.aabb()).min_element() >= reach {
+                    continue;
+                }
+                let contacts =
+                    rounding.iter().filter_map(|part| collide(part, of_a.pose(), of_b.shape(), of_b.pose()));
+                let contact = contacts.reduce(deeper);
+                near.extend(contact.map(|contact| OurContact {
+                    bodies: theirs.bodies,
+                    a,
+                    b,
+                    contact,
+                    inflated: reach,
+                }));
+            }
+        }
+        near
+    }
+
+    /// The distance at which the engine calls shapes touching that their contact names or may mean, the largest. Metres.
+    fn skin(&self, theirs: &TheirContact) -> f32 {
+        let of = |body: u32, told: Option<u32>| {
+            let meant = self.recording.meant_shapes(body, told);
+            meant.map(|shape| self.recording.skin(shape)).fold(0.0, f32::max)
+        };
+        of(theirs.bodies.0, theirs.shapes.0) + of(theirs.bodies.1, theirs.shapes.1)
+    }
+
+    /// What differs by more than the tolerance.
+    pub fn difference(
+        &self,
+        frame: u64,
+        bodies: (u32, u32),
+        what: What,
+        is_turned: bool,
+    ) -> Option<Difference> {
+        let times = what.times(self.tolerances);
+        (times > 1.0).then_some(Difference { frame, bodies, what, is_turned, times })
+    }
+
+    /// Whether their contact names the shapes of ours, or may mean them.
+    fn is_meant(&self, theirs: &TheirContact, ours: &OurContact) -> bool {
+        self.recording.is_meant(ours.a, theirs.shapes.0) && self.recording.is_meant(ours.b, theirs.shapes.1)
+    }
+
+    /// What differs between two contacts, within the tolerances or not, and whether the normals are a tie. `meant`: our
+    /// contacts that theirs may mean. A body is the union of its shapes: what is right of one of these is right.
+    fn differ(&self, theirs: &TheirManifold, ours: &OurContact, meant: &[&OurContact]) -> (bool, Vec<What>) {
+        let TheirManifold { contact: theirs, depths } = theirs;
+        let skin = self.recording.skin(ours.a) + self.recording.skin(ours.b);
+        let points_of = |ours: &OurContact| {
+            let a = self.world.body(ours.a);
+            a.map_or_else(Vec::new, |a| world_points(a.pose(), &ours.contact))
+        };
+        fn own<'p>(ours: &OurContact, points: &'p [Vec2]) -> Told<'p> {
+            Told { normal: Some(ours.contact.normal), depth: Some(ours.contact.depth), points }
+        }
+        let points = points_of(ours);
+        let depth = theirs.depth.map(|depth| depth - skin);
+        let told = Told { normal: theirs.normal, depth, points: &theirs.points };
+        let (mut is_tie, mut found) = (false, Vec::new());
+        for mut what in differences(&told, &own(ours, &points)) {
+            match &mut what {
+                What::Normal { angle, .. } if *angle <= self.tolerances.tolerance => continue,
+                What::Normal { theirs, .. } if meant.iter().any(|ours| self.is_tie(ours, *theirs)) => {
+                    is_tie = true;
+                    continue;
+                }
+                What::Point { theirs: point, distance } => {
+                    let normal = theirs.normal;
+                    let by_ours = meant.iter().flat_map(|ours| {
+                        let from_points = from_points(*point, normal, &own(ours, &points_of(ours)));
+                        from_points
+                            .into_iter()
+                            .chain(std::iter::once_with(|| self.off_surfaces(ours, *point)))
+                    });
+                    let by_bodies = std::iter::once_with(|| self.off_bodies(theirs, *point));
+                    // Each is asked only while the point is not right by those before it.
+                    *distance = (*distance - skin).max(0.0);
+                    for other in by_ours.chain(by_bodies) {
+                        if *distance <= self.tolerances.tolerance {
+                            break;
+                        }
+                        *distance = distance.min((other - skin).max(0.0));
+                    }
+                }
+                What::Normal { .. }
+                | What::OnlyTheirs { .. }
+                | What::OnlyOurs { .. }
+                | What::Flip { .. }
+                | What::Gap { .. }
+                | What::Depth { .. } => {}
+            }
+            found.push(what);
+        }
+        // The deepest is compared already.
+        let others = depths.iter().filter(|(_, depth)| Some(*depth) < theirs.depth);
+        found.extend(others.filter_map(|(point, depth)| {
+            let theirs = depth - skin;
+            let of_ours = meant.iter().filter_map(|ours| depth_at(*point, &ours.contact, &points_of(ours)));
+            let ours = of_ours.min_by(|p, q| (p - theirs).abs().total_cmp(&(q - theirs).abs()))?;
+            Some(What::Depth { theirs, ours })
+        }));
+        (is_tie, found)
+    }
+
+    /// How far a point is from the farther of the surfaces of two shapes. Where they overlap by no more than the margin,
+    /// inside is as good as on the surface: engines tell such points of faces that are about to meet. Metres.
+    fn off_surfaces(&self, ours: &OurContact, point: Vec2) -> f32 {
+        let Some((a, b)) = self.bodies(ours.a, ours.b) else { return f32::INFINITY };
+        let is_shallow = ours.contact.depth - ours.inflated <= self.tolerances.margin;
+        let off = |body: &Body| {
+            let apart = apart(point, body);
+            if is_shallow { apart.max(0.0) } else { apart.abs() }
+        };
+        off(a).max(off(b))
+    }
+
+    /// How far a point is from the farther of the surfaces of two bodies, if their contact leaves open which of their
+    /// shapes it means; of others infinite. Metres.
+    fn off_bodies(&self, theirs: &TheirContact, point: Vec2) -> f32 {
+        if let (Some(_), Some(_)) = theirs.shapes {
+            return f32::INFINITY;
+        }
+        let off = |body: u32, told: Option<u32>| {
+            let meant = self.recording.meant_shapes(body, told).filter_map(|shape| self.world.body(shape));
+            meant.map(|body| apart(point, body).abs()).fold(f32::INFINITY, f32::min)
+        };
+        off(theirs.bodies.0, theirs.shapes.0).max(off(theirs.bodies.1, theirs.shapes.1))
+    }
+
+    /// Whether their normal is that of another axis along which the shapes leave each other as well.
+    fn is_tie(&self, ours: &OurContact, normal: Vec2) -> bool {
+        let Some((a, b)) = self.bodies(ours.a, ours.b) else { return false };
+        let mut trace = Trace::default();
+        let _ = collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut trace);
+        let Tolerances { tolerance, margin } = self.tolerances;
+        let least = ours.contact.depth + tolerance + margin;
+        trace.axes.iter().any(|axis| {
+            // The way out of each side: of a along the direction, and against it.
+            let ways =
+                [(axis.direction, axis.b.max - axis.a.min), (-axis.direction, axis.a.max - axis.b.min)];
+            ways.iter().any(|&(way, length)| {
+                length as f32 + ours.inflated <= least && angle(way, normal) <= tolerance
+            })
+        })
+    }
+
+    /// The distance of the shapes that their contact names or may mean; `None` where none of them is there. Shapes are
+    /// farther apart than their boxes are along either axis, so that few of many pairs are tested.
+    fn gap(&self, theirs: &TheirContact) -> Option<f32> {
+        let of = |body: u32, told: Option<u32>| -> Vec<&Body> {
+            let meant = self.recording.meant_shapes(body, told);
+            meant.filter_map(|shape| self.world.body(shape)).collect()
+        };
+        let (ours, others) = (of(theirs.bodies.0, theirs.shapes.0), of(theirs.bodies.1, theirs.shapes.1));
+        let around = others.iter().map(|body| body.aabb()).reduce(|all, one| all.union(&one))?;
+        let least = |p: &Aabb, q: &Aabb| -p.overlap(q).min_element();
+        let mut ours: Vec<_> = ours.into_iter().map(|a| (least(&a.aabb(), &around), a)).collect();
+        ours.sort_by(|p, q| p.0.total_cmp(&q.0));
+        let mut nearest = None::<f32>;
+        for (far, a) in ours {
+            let is_farther = |far: f32, nearest: Option<f32>| nearest.is_some_and(|nearest| far >= nearest);
+            if is_farther(far, nearest) {
+                break;
+            }
+            for b in &others {
+                if !is_farther(least(&a.aabb(), &b.aabb()), nearest) {
+                    let gap = separation(a.shape(), a.pose(), b.shape(), b.pose());
+                    nearest = Some(nearest.map_or(gap, |nearest| nearest.min(gap)));
+                }
+            }
+        }
+        nearest
+    }
+
+    fn bodies(&self, a: u32, b: u32) -> Option<(&Body, &Body)> {
+        Some((self.world.body(a)?, self.world.body(b)?))
+    }
+}
+
+/// Of our contacts the one most like theirs.
+fn nearest<'o>(theirs: &TheirContact, ours: &[&'o OurContact]) -> Option<&'o OurContact> {
+    let unlike = |ours: &OurContact| {
+        let turned = theirs.normal.map_or(0.0, |normal| 1.0 - normal.dot(ours.contact.normal));
+        let deeper = theirs.depth.map_or(0.0, |depth| (depth - ours.contact.depth).abs());
+        turned + deeper
+    };
+    ours.iter().copied().min_by(|one, other| unlike(one).total_cmp(&unlike(other)))
+}
+
+/// What a shape is with so much around it, seen from outside: a capsule along each side.
+fn inflated(shape: &Shape, by: f32) -> Vec<Shape> {
+    let corners = shape.corners();
+    let sides = corners.iter().zip(corners.iter().cycle().skip(1));
+    let made = match shape {
+        Shape::Circle(circle) => vec![Shape::circle(circle.radius() + by)],
+        Shape::Capsule(capsule) => {
+            vec![Shape::capsule(capsule.start(), capsule.end(), capsule.radius() + by)]
+        }
+        Shape::Wall(wall) => vec![Shape::capsule(wall.start(), wall.end(), by)],
+        Shape::Rectangle(_) | Shape::Polygon(_) => {
+            sides.map(|(&start, &end)| Shape::capsule(start, end, by)).collect()
+        }
+    };
+    made.into_iter().filter_map(Result::ok).collect()
+}
+
+/// The deeper of two contacts, and of two that share a corner the one with more points.
+fn deeper(one: Contact, other: Contact) -> Contact {
+    const SAME: f32 = 1.0e-5; // metres
+    let more = other.points().len() > one.points().len();
+    let by = if more { -SAME } else { SAME };
+    if other.depth > one.depth + by { other } else { one }
+}
+
+/// From a point to a shape; negative inside. Metres.
+fn apart(point: Vec2, body: &Body) -> f32 {
+    let Ok(dot) = Shape::circle(f32::MIN_POSITIVE) else { return f32::INFINITY };
+    separation(&dot, &Pose::new(point, 0.0), body.shape(), body.pose())
+}
+
+/// Our depth at a point: between two points of a manifold it changes evenly. `points`: those of the contact, in the
+/// world. Metres.
+fn depth_at(point: Vec2, ours: &Contact, points: &[Vec2]) -> Option<f32> {
+    match (ours.points(), points) {
+        ([one, other], [from, to]) => {
+            let share = share(point, *from, *to, *to - *from);
+            Some(one.depth + (other.depth - one.depth) * share)
+        }
+        ([one], _) => Some(one.depth),
+        _ => None,
+    }
+}

@@ -1,0 +1,85 @@
+//! A run of a scene of ours as a recording: metres, y up, degrees, normals from b to a, as ours point.
+
+use std::ops::ControlFlow;
+
+use collide2d::{Body, Contact, Shape, World};
+use collision_record::{AngleUnit, Frame, Header, NormalDirection, PlacedShape};
+
+use crate::scene::{Scene, SceneMotion};
+
+/// The first line: the scene's bodies and the pieces that `end`, a world of it, has.
+pub fn header(scene: &Scene, end: &World) -> Header {
+    let named = scene.with_pieces(end.pieces());
+    let bodies = named.bodies.iter().zip(end.bodies()).enumerate().map(|(index, (body, now))| {
+        let is_piece = index >= scene.bodies.len();
+        let motion = if is_piece { SceneMotion::dynamic(1.0) } else { body.motion };
+        collision_record::Body {
+            is_static: matches!(motion, SceneMotion::Static),
+            is_kinematic: matches!(motion, SceneMotion::Kinematic { .. }),
+            is_sensor: body.sensor,
+            ..collision_record::Body::new(body.name.clone(), vec![PlacedShape::new(shape(now.shape()))])
+        }
+    });
+    let mut header = Header::new(format!("collide2d {}", collide2d::VERSION), bodies.collect());
+    header.name = Some(scene.name.clone()).filter(|name| !name.is_empty());
+    (header.angle, header.normal) = (AngleUnit::Degrees, NormalDirection::FromBToA);
+    header
+}
+
+/// A frame, whose contacts are those on its poses. `bodies`: how many the header has; `time`: seconds.
+pub fn frame(world: &World, bodies: usize, time: f64) -> Frame {
+    let is_there = |body: &&Body| {
+        let pose = body.pose();
+        !body.is_removed() && pose.position.is_finite() && pose.rotation.degrees().is_finite()
+    };
+    let there: Vec<Option<&Body>> =
+        (0..bodies).map(|index| world.bodies().get(index).filter(is_there)).collect();
+    let pose = |body: &&Body| {
+        let position = body.pose().position;
+        [position.x, position.y, body.pose().rotation.degrees()]
+    };
+    let velocity = |body: &&Body| {
+        let velocity = body.velocity();
+        let triple = [velocity.x, velocity.y, body.angular_velocity()];
+        triple.iter().all(|n| n.is_finite()).then_some(triple)
+    };
+    let mut frame =
+        Frame::new(world.frame(), time, there.iter().map(|body| body.as_ref().map(pose)).collect());
+    frame.velocities = Some(there.iter().map(|body| body.as_ref().and_then(velocity)).collect());
+    world.for_each_contact(|found| {
+        if let (Some(Some(a)), Some(Some(b))) = (there.get(found.a as usize), there.get(found.b as usize)) {
+            let points =
+                found.contact.points().iter().map(|point| Contact::world_point(a.pose(), point).into());
+            frame.contacts.push(collision_record::Contact {
+                normal: Some(found.contact.normal.into()),
+                depth: Some(found.contact.depth),
+                points: points.collect(),
+                sensor: a.is_sensor() || b.is_sensor(),
+                ..collision_record::Contact::between(found.a, found.b)
+            });
+        }
+        ControlFlow::Continue(())
+    });
+    frame
+}
+
+fn shape(shape: &Shape) -> collision_record::Shape {
+    use collision_record::Shape as Recorded;
+    match shape {
+        Shape::Circle(circle) => Recorded::Circle { radius: circle.radius() },
+        Shape::Capsule(capsule) => Recorded::Capsule {
+            start: capsule.start().into(),
+            end: capsule.end().into(),
+            radius: capsule.radius(),
+        },
+        Shape::Rectangle(rectangle) => {
+            let [width, height] = (2.0 * rectangle.half_extents()).to_array();
+            Recorded::Rectangle { width, height, radius: 0.0 }
+        }
+        Shape::Polygon(polygon) => Recorded::Polygon {
+            points: polygon.vertices().iter().map(|point| (*point).into()).collect(),
+            radius: 0.0,
+        },
+        Shape::Wall(wall) => Recorded::Segment { start: wall.start().into(), end: wall.end().into() },
+    }
+}

@@ -1,0 +1,228 @@
+//! What a recording tells of two bodies in a frame, as its file has it, beside ours.
+
+use collide2d::{Pose, Shape, World};
+use collision_record::Contact as FiledContact;
+use glam::Vec2;
+
+use super::compare::{Comparing, Tolerances, What, our_contact};
+use super::systematic::reused::{FoundOn, found_before};
+use super::{Recording, TheirContact, upright};
+use crate::scene::numbers::number;
+
+/// Two bodies in a frame of a recording.
+#[derive(Clone, Debug)]
+pub struct ToldPair {
+    pub engine: String,
+    /// "from a to b", as the header says.
+    pub direction: &'static str,
+    /// Length of the file's unit. Metres.
+    pub metres_per_unit: f32,
+    /// Recorded bodies, the lower index first, and their names as `compare` prints them.
+    pub bodies: (u32, u32),
+    pub names: [String; 2],
+    /// Their contacts as the file has them.
+    pub told: Vec<FiledContact>,
+    /// Ours as the file would have it.
+    pub ours: Option<FiledContact>,
+    /// What `compare` lists, each with its sentence.
+    pub differences: Vec<(What, String)>,
+    pub tolerances: Tolerances,
+    pub fits: Option<OtherPoses>,
+    /// The engine calls the two touching at this distance. Metres.
+    pub skin: f32,
+    /// Their shapes that the contacts name or may mean, where they are. Metres.
+    pub shapes: [Vec<(Shape, Pose)>; 2],
+    /// The recorded shapes of our contact; of bodies that are apart those that are nearest to each other.
+    pub nearest: (u32, u32),
+}
+
+/// The poses that a contact with differences belongs to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum OtherPoses {
+    /// It is told unchanged since.
+    Reused(FoundOn),
+    FrameBefore,
+    FrameAfter,
+}
+
+impl Recording {
+    /// Two recorded bodies in the frame of this index; `None`: one of them is not there.
+    pub fn told_pair(&self, index: usize, bodies: (u32, u32), tolerances: Tolerances) -> Option<ToldPair> {
+        let frame = self.frames.get(index)?;
+        let pair_at = |index: usize| {
+            let frame = self.frames.get(index)?;
+            Some(frame.of_pair(bodies, [frame.pose(bodies.0)?, frame.pose(bodies.1)?]))
+        };
+        let present = pair_at(index)?;
+        let mut alone = self.of_pair(bodies);
+        let every = alone.every_shape().ok()?;
+        // A flip shows beside the frame before.
+        let before = index.checked_sub(1).and_then(pair_at);
+        alone.frames = before.into_iter().chain([present.clone()]).collect();
+        let last = alone.frames.len() - 1;
+        let world = alone.world_at(&every, last);
+        let theirs: Vec<TheirContact> = alone.their_contacts(last).collect();
+        let is_told = theirs.iter().any(|contact| !contact.filtered);
+        let like = theirs.iter().find(|contact| !contact.filtered);
+        let own = our_contact(&alone, &world, like);
+
+        let listed = differences(&alone, &every, tolerances);
+        let of_frame = listed.into_iter().filter(|one| one.frame == frame.frame);
+        let mut found: Vec<(What, String)> = of_frame.map(|one| (one.what, alone.sentence(&one))).collect();
+        found.retain(|(what, _)| is_told || !matches!(what, What::OnlyOurs { .. }));
+        if let (Some((.., contact)), false, true) = (&own, is_told, self.tells_such(bodies)) {
+            let what = What::OnlyOurs { depth: contact.depth };
+            found.extend((what.times(tolerances) > 1.0).then(|| (what, what.sentence())));
+        }
+        let fits =
+            if found.is_empty() || !is_told { None } else { self.other_poses(index, bodies, tolerances) };
+
+        let told: Vec<FiledContact> = frame
+            .contacts()
+            .filter_map(|contact| {
+                let (a, b) = contact.bodies;
+                ((a.min(b), a.max(b)) == bodies).then(|| contact.filed())
+            })
+            .collect();
+        let shape_at = |shape: u32| Some((world.body(shape)?.shape().clone(), *world.body(shape)?.pose()));
+        let meant = |side: u32| -> Vec<u32> {
+            let named = |contact: &TheirContact| if side == 0 { contact.shapes.0 } else { contact.shapes.1 };
+            let is_meant = |shape: &u32| {
+                theirs.is_empty() || theirs.iter().any(|contact| alone.is_meant(*shape, named(contact)))
+            };
+            alone.shapes_of(side).filter(is_meant).collect()
+        };
+        let (of_a, of_b) = (meant(0), meant(1));
+        let nearest = match own {
+            Some((a, b, _)) => (a, b),
+            None => nearest(&world, &of_a, &of_b)?,
+        };
+        let skin = |shapes: &[u32]| shapes.iter().map(|shape| alone.skin(*shape)).fold(0.0, f32::max);
+        let first = |body: u32| self.shapes_of(body).start;
+        let second = alone.shapes_of(1).start;
+        Some(ToldPair {
+            engine: self.header.engine.clone(),
+            direction: self.header.normal.name(),
+            metres_per_unit: self.header.metres_per_unit,
+            bodies,
+            names: [self.body_name(bodies.0), self.body_name(bodies.1)],
+            ours: own.map(|(a, b, contact)| {
+                let points = world.body(a).map_or_else(Vec::new, |body| {
+                    crate::elsewhere::differences::world_points(body.pose(), &contact)
+                });
+                self.filed(
+                    bodies,
+                    told.first(),
+                    (contact.normal, contact.depth, points),
+                    [
+                        self.shape_number(bodies.0, first(bodies.0) + a),
+                        self.shape_number(bodies.1, first(bodies.1) + b - second),
+                    ],
+                )
+            }),
+            told,
+            differences: found,
+            tolerances,
+            fits,
+            skin: skin(&of_a) + skin(&of_b),
+            shapes: [of_a, of_b].map(|shapes| shapes.into_iter().filter_map(shape_at).collect()),
+            nearest: (first(bodies.0) + nearest.0, first(bodies.1) + nearest.1 - second),
+        })
+    }
+
+    /// The number of a shape in its body, where that has several.
+    fn shape_number(&self, body: u32, shape: u32) -> Option<u32> {
+        let is_one_of_several =
+            self.header.bodies.get(body as usize).is_some_and(|body| body.shapes.len() > 1);
+        self.shapes.get(shape as usize).map(|shape| shape.told).filter(|_| is_one_of_several)
+    }
+
+    /// Whether the engine tells contacts of such two bodies: of two that do not move by themselves, and of a sensor, only
+    /// where it tells one somewhere.
+    fn tells_such(&self, (a, b): (u32, u32)) -> bool {
+        self.rarely_tested(a, b).is_none_or(|kinds| {
+            let mut all = (0..self.frames.len()).flat_map(|index| self.their_contacts(index));
+            all.any(|contact| {
+                let (a, b) = contact.bodies;
+                !contact.filtered && self.rarely_tested(a, b) == Some(kinds)
+            })
+        })
+    }
+
+    /// The poses of another frame on which their contact of two bodies has no difference.
+    fn other_poses(&self, index: usize, bodies: (u32, u32), tolerances: Tolerances) -> Option<OtherPoses> {
+        if let Some(found) = found_before(self, index, bodies, tolerances) {
+            return Some(OtherPoses::Reused(found));
+        }
+        let frame = self.frames.get(index)?;
+        let mut alone = self.of_pair(bodies);
+        let every = alone.every_shape().ok()?;
+        let mut fits = |index: Option<usize>| {
+            let other = index.and_then(|index| self.frames.get(index));
+            let poses = other.and_then(|other| Some([other.pose(bodies.0)?, other.pose(bodies.1)?]));
+            poses.is_some_and(|poses| {
+                alone.frames = vec![frame.of_pair(bodies, poses)];
+                differences(&alone, &every, tolerances).is_empty()
+            })
+        };
+        if fits(index.checked_sub(1)) {
+            Some(OtherPoses::FrameBefore)
+        } else {
+            fits(Some(index + 1)).then_some(OtherPoses::FrameAfter)
+        }
+    }
+
+    /// Our contact as the file would have it: with the bodies in the order of `like`, in its units and directions.
+    fn filed(
+        &self,
+        bodies: (u32, u32),
+        like: Option<&FiledContact>,
+        (normal, depth, points): (Vec2, f32, Vec<Vec2>),
+        shapes: [Option<u32>; 2],
+    ) -> FiledContact {
+        let is_ordered = like.is_none_or(|like| like.a < like.b);
+        let is_turned = (self.header.normal == collision_record::NormalDirection::FromBToA) != is_ordered;
+        let [shape_a, shape_b] = if is_ordered { shapes } else { [shapes[1], shapes[0]] };
+        let (a, b) = if is_ordered { bodies } else { (bodies.1, bodies.0) };
+        let unit = self.header.metres_per_unit;
+        FiledContact {
+            shape_a,
+            shape_b,
+            normal: Some(upright(&self.header, if is_turned { -normal } else { normal }).to_array()),
+            depth: Some(depth / unit),
+            points: points
+                .into_iter()
+                .map(|point| (upright(&self.header, point) / unit).to_array())
+                .collect(),
+            ..FiledContact::between(a, b)
+        }
+    }
+}
+
+fn differences(recording: &Recording, every: &World, tolerances: Tolerances) -> Vec<super::Difference> {
+    let mut comparing = Comparing::new(tolerances);
+    while comparing.step(recording, every).is_some() {}
+    comparing.comparison().differences.clone()
+}
+
+/// Of two bodies the shapes that are nearest to each other.
+fn nearest(world: &World, of_a: &[u32], of_b: &[u32]) -> Option<(u32, u32)> {
+    let pairs = of_a.iter().flat_map(|a| of_b.iter().map(move |b| (*a, *b)));
+    let gap = |(a, b): (u32, u32)| {
+        let (p, q) = (world.body(a)?, world.body(b)?);
+        Some(collide2d::separation(p.shape(), p.pose(), q.shape(), q.pose()))
+    };
+    let gaps = pairs.filter_map(|pair| Some((gap(pair)?, pair)));
+    gaps.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, pair)| pair)
+}
+
+impl ToldPair {
+    /// A length in metres in the file's unit, with the metres beside it where these differ.
+    pub fn length(&self, filed: f32) -> String {
+        if self.metres_per_unit == 1.0 {
+            format!("{} m", number(filed))
+        } else {
+            format!("{} ({} m)", number(filed), number(filed * self.metres_per_unit))
+        }
+    }
+}

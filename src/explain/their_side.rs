@@ -1,0 +1,403 @@
+//! What another engine tells of a pair in a frame of its recording, beside ours, which of the two is right, and what to
+//! look at in the engine.
+//!
+//! Who is right is told by a plain check that neither of the two takes part in: the Minkowski sum of the shapes, in f64
+//! ([`minkowski`]). It gives the length and the direction of the shortest way out, or the distance of shapes that are
+//! apart.
+
+use collide2d::{Pose, Shape};
+use collision_record::Contact as FiledContact;
+use glam::{DVec2, Vec2};
+use serde::Serialize;
+
+use super::minkowski::{self, Sum};
+use crate::elsewhere::differences::{What, angle};
+use crate::elsewhere::recording::{OtherPoses, ToldPair};
+use crate::platform::plain;
+use crate::scene::numbers::{self, count, number, vec2};
+
+/// What an engine tells of a pair, and what comes of it. Contacts are as the file has them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TheirSide {
+    engine: String,
+    /// The direction of normals, in the header's words.
+    normals: &'static str,
+    metres_per_unit: f32,
+    /// Recorded bodies, the lower index first.
+    #[serde(skip)]
+    pub bodies: (u32, u32),
+    #[serde(skip)]
+    pub names: [String; 2],
+    contacts: Vec<FiledContact>,
+    ours: Option<FiledContact>,
+    verdict: Vec<CheckedDifference>,
+    look_at: Vec<String>,
+    #[serde(skip)]
+    tolerance: f32,
+    /// The contacts in words.
+    #[serde(skip)]
+    told: String,
+}
+
+/// A difference, and who is right.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CheckedDifference {
+    what: &'static str,
+    text: String,
+    /// What the plain check shows.
+    check: String,
+    right: Right,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Right {
+    Ours,
+    Theirs,
+    Both,
+    Neither,
+    /// The check says nothing of it.
+    Open,
+}
+
+impl Right {
+    fn of(theirs: bool, ours: bool) -> Self {
+        match (theirs, ours) {
+            (true, true) => Self::Both,
+            (true, false) => Self::Theirs,
+            (false, true) => Self::Ours,
+            (false, false) => Self::Neither,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::Ours => "ours is right",
+            Self::Theirs => "theirs is right",
+            Self::Both => "both are right",
+            Self::Neither => "neither is right",
+            Self::Open => "it tells nothing of this one",
+        }
+    }
+}
+
+impl TheirSide {
+    pub fn of(told: &ToldPair) -> Self {
+        let plain = PlainCheck::of(told);
+        let verdict: Vec<CheckedDifference> = told
+            .differences
+            .iter()
+            .map(|(what, text)| {
+                let (check, right) = plain.check(what);
+                CheckedDifference { what: what.name(), text: text.clone(), check, right }
+            })
+            .collect();
+        Self {
+            engine: told.engine.clone(),
+            normals: told.direction,
+            metres_per_unit: told.metres_per_unit,
+            bodies: told.bodies,
+            names: told.names.clone(),
+            contacts: told.told.clone(),
+            ours: told.ours.clone(),
+            look_at: look_at(told),
+            verdict,
+            tolerance: told.tolerances.tolerance,
+            told: contacts(told),
+        }
+    }
+
+    /// Whether there is no difference.
+    pub fn agrees(&self) -> bool {
+        self.verdict.is_empty()
+    }
+
+    /// What is told, the verdict on each difference, and what to look at, each as one text.
+    pub fn texts(&self) -> [String; 3] {
+        let verdict = match self.verdict.as_slice() {
+            [] => {
+                let tolerance = number(self.tolerance);
+                format!("Theirs and ours are the same within {tolerance} m and {tolerance} radians.")
+            }
+            all => {
+                let lines = all.iter().map(|one| format!("{} {}", sentence(&one.text), one.check));
+                lines.collect::<Vec<_>>().join("\n")
+            }
+        };
+        [self.told.clone(), verdict, self.look_at.join("\n")]
+    }
+}
+
+/// With a capital and a full stop.
+fn sentence(text: &str) -> String {
+    format!("{}.", super::stages::capital(text))
+}
+
+/// "rapier tells normal (0, -1), depth 0.1 m, point (0, 0); ours …".
+fn contacts(told: &ToldPair) -> String {
+    let engine = plain::label(&told.engine);
+    let theirs = match told.told.as_slice() {
+        [] => format!("{engine} tells no contact of the two in this frame"),
+        [one] => format!("{engine} tells {}", contact(told, one)),
+        several => {
+            let each = several.iter().map(|one| contact(told, one)).collect::<Vec<_>>().join("; ");
+            format!("{engine} tells {}: {each}", count(several.len(), "contact", "contacts"))
+        }
+    };
+    let ours = match &told.ours {
+        Some(ours) => format!("Ours, as the file would have it: {}", contact(told, ours)),
+        None => "By ours they are apart".to_owned(),
+    };
+    format!("{theirs}. {ours}. Normals go {}.", told.direction)
+}
+
+fn contact(told: &ToldPair, contact: &FiledContact) -> String {
+    let mut parts = Vec::new();
+    if contact.filtered {
+        parts.push("that it leaves the pair out on purpose".to_owned());
+    }
+    if contact.sensor {
+        parts.push("a sensor's contact".to_owned());
+    }
+    if let Some(normal) = contact.normal {
+        parts.push(format!("normal {}", vec2(normal.into())));
+    }
+    if let Some(depth) = contact.depth {
+        parts.push(format!("depth {}", told.length(depth)));
+    }
+    let points: Vec<String> = contact.points.iter().map(|point| vec2((*point).into())).collect();
+    match points.as_slice() {
+        [] => {}
+        [point] => parts.push(format!("point {point}")),
+        several => parts.push(format!("points {}", several.join(" "))),
+    }
+    let shapes: Vec<String> = [("a", contact.shape_a), ("b", contact.shape_b)]
+        .iter()
+        .filter_map(|(side, shape)| shape.map(|shape| format!("shape {shape} of {side}")))
+        .collect();
+    let of_shapes = if shapes.is_empty() { String::new() } else { format!(" ({})", shapes.join(", ")) };
+    format!("{}{of_shapes}", parts.join(", "))
+}
+
+/// The pair's shapes, each of one with each of the other, by the Minkowski sum.
+struct PlainCheck<'t> {
+    told: &'t ToldPair,
+    /// With where `a` is in it, and its distance there. Metres.
+    pairs: Vec<(Sum, DVec2, f64)>,
+}
+
+impl<'t> PlainCheck<'t> {
+    fn of(told: &'t ToldPair) -> Self {
+        let [of_a, of_b] = &told.shapes;
+        let pair = |(shape_a, pose_a): &(Shape, Pose), (shape_b, pose_b): &(Shape, Pose)| {
+            let sum = minkowski::sum(shape_a, pose_a.rotation, shape_b, pose_b.rotation)?;
+            let at = minkowski::offset(pose_a, pose_b);
+            let distance = sum.nearest(at).distance;
+            Some((sum, at, distance))
+        };
+        let pairs = of_a.iter().flat_map(|a| of_b.iter().filter_map(move |b| pair(a, b))).collect();
+        Self { told, pairs }
+    }
+
+    /// Metres; negative: they overlap by so much.
+    fn distance(&self) -> f64 {
+        self.pairs.iter().map(|(.., distance)| *distance).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Of the distances of several pairs of shapes the one nearest to what we say of the pair. Metres.
+    fn distance_like(&self, ours: f32) -> f64 {
+        let distances = self.pairs.iter().map(|(.., distance)| *distance);
+        let off = |distance: &f64| (distance - f64::from(ours)).abs();
+        distances.min_by(|p, q| off(p).total_cmp(&off(q))).unwrap_or(f64::INFINITY)
+    }
+
+    /// What it shows of a difference, and who is right.
+    fn check(&self, what: &What) -> (String, Right) {
+        let tolerance = f64::from(self.told.tolerances.tolerance);
+        let told = |check: String, right: Right| {
+            (format!("The Minkowski sum, in f64, {check}: {}.", right.words()), right)
+        };
+        let m = |metres: f64| number(metres as f32);
+        match *what {
+            What::OnlyTheirs { gap, .. } => {
+                let distance = self.distance_like(gap);
+                let right = Right::of(distance < f64::from(self.told.skin), distance > 0.0);
+                told(overlap_or_gap(distance), right)
+            }
+            What::OnlyOurs { depth } => {
+                let distance = self.distance_like(-depth);
+                told(overlap_or_gap(distance), Right::of(distance >= 0.0, distance < 0.0))
+            }
+            What::Gap { theirs, ours } => {
+                let distance = self.distance_like(ours);
+                let is_near = |gap: f32| (f64::from(gap) - distance).abs() <= tolerance;
+                told(overlap_or_gap(distance), Right::of(is_near(theirs), is_near(ours)))
+            }
+            What::Depth { theirs, ours } => {
+                let nearest = self.distance_like(-ours);
+                let least = |depth: f32| (self.distance_like(-depth) + f64::from(depth)).abs() <= tolerance;
+                let deepest = self.told.told.iter().filter_map(|contact| contact.depth);
+                let deepest = deepest.fold(f32::NEG_INFINITY, f32::max) * self.told.metres_per_unit;
+                let is_deepest = deepest - self.told.skin <= theirs + self.told.tolerances.tolerance;
+                if !is_deepest {
+                    let check = format!("has {} m at the deepest point, and this is another", m(-nearest));
+                    return told(check, Right::Open);
+                }
+                told(format!("has a depth of {} m", m(-nearest)), Right::of(least(theirs), least(ours)))
+            }
+            What::Normal { theirs, ours, .. } => self.check_normals(theirs, ours),
+            What::Flip { theirs, .. } => {
+                let ours = self.shortest_way(theirs).map_or(theirs, |(normal, ..)| normal);
+                self.check_normals(theirs, ours)
+            }
+            What::Point { theirs, .. } => {
+                let (off_a, off_b) = (self.off(0, theirs), self.off(1, theirs));
+                let allowed = tolerance + f64::from(self.told.skin);
+                let names = &self.told.names;
+                let outside: Vec<String> = [(off_a, &names[0]), (off_b, &names[1])]
+                    .iter()
+                    .filter(|(off, _)| *off > allowed)
+                    .map(|(off, name)| format!("{} m outside of {name}", m(*off)))
+                    .collect();
+                if outside.is_empty() {
+                    let check = "has their point in both shapes, but not where the features that decide meet"
+                        .to_owned();
+                    return told(check, Right::Both);
+                }
+                told(format!("has their point {}", outside.join(" and ")), Right::Ours)
+            }
+        }
+    }
+
+    /// The normal of the shortest way out that is most like the given one, and the pair that it is of.
+    fn shortest_way(&self, like: Vec2) -> Option<(Vec2, &(Sum, DVec2, f64))> {
+        let near = self.distance().max(0.0) + f64::from(self.told.tolerances.tolerance);
+        let ways = self.pairs.iter().filter(|(.., distance)| *distance <= near);
+        let ways = ways.map(|pair| (pair.0.nearest(pair.1).normal.as_vec2(), pair));
+        ways.min_by(|(p, _), (q, _)| angle(*p, like).total_cmp(&angle(*q, like)))
+    }
+
+    fn check_normals(&self, theirs: Vec2, ours: Vec2) -> (String, Right) {
+        let Some((_, of_ours)) = self.shortest_way(ours) else {
+            return ("The Minkowski sum, in f64, tells nothing of this one.".to_owned(), Right::Open);
+        };
+        let is_right = |normal: Vec2| {
+            let way = self.shortest_way(normal);
+            way.is_some_and(|(way, _)| angle(way, normal) <= self.told.tolerances.tolerance)
+        };
+        let right = Right::of(is_right(theirs), is_right(ours));
+        let (sum, at, distance) = of_ours;
+        let along = theirs.as_dvec2();
+        let way = sum.support(along) + sum.radius() - at.dot(along);
+        let turned = f64::from(angle(sum.nearest(*at).normal.as_vec2(), theirs)).to_degrees();
+        let check = if *distance < 0.0 {
+            format!(
+                "has a shortest way out of {} m, {}° from theirs; along theirs it is {} m",
+                number(-distance as f32),
+                numbers::short(turned),
+                number(way as f32)
+            )
+        } else {
+            format!(
+                "has them {} m apart, along a line {}° from theirs",
+                number(*distance as f32),
+                numbers::short(turned)
+            )
+        };
+        (format!("The Minkowski sum, in f64, {check}: {}.", right.words()), right)
+    }
+
+    /// From a point to the shapes of a side; negative inside. Metres.
+    fn off(&self, side: usize, point: Vec2) -> f64 {
+        let Ok(dot) = Shape::circle(f32::MIN_POSITIVE) else { return f64::INFINITY };
+        let at = Pose::new(point, 0.0);
+        let shapes = self.told.shapes.get(side).into_iter().flatten();
+        let off = shapes.filter_map(|(shape, pose)| {
+            let sum = minkowski::sum(&dot, at.rotation, shape, pose.rotation)?;
+            Some(sum.nearest(minkowski::offset(&at, pose)).distance)
+        });
+        off.fold(f64::INFINITY, f64::min)
+    }
+}
+
+fn overlap_or_gap(distance: f64) -> String {
+    if distance > 0.0 {
+        format!("has them {} m apart", number(distance as f32))
+    } else {
+        format!("has them overlap by {} m", number(-distance as f32))
+    }
+}
+
+/// What to look at in the engine, a sentence for each kind of difference.
+fn look_at(told: &ToldPair) -> Vec<String> {
+    match told.fits {
+        Some(OtherPoses::Reused(found)) => {
+            return vec![format!(
+                "Look at when the engine makes a manifold anew: this one has been told unchanged since, and is right on the \
+                 poses of frame {}, {} before.",
+                found.frame,
+                count(found.before as usize, "frame", "frames")
+            )];
+        }
+        Some(OtherPoses::FrameBefore) => {
+            return vec![
+                "Look at which poses are written: the contact is right on those of the frame before, so it was found at the \
+                 start of a step whose end the poses are of."
+                    .to_owned(),
+            ];
+        }
+        Some(OtherPoses::FrameAfter) => {
+            return vec![
+                "Look at which poses are written: the contact is right on those of the frame after, so it was found at the \
+                 end of a step whose start the poses are of."
+                    .to_owned(),
+            ];
+        }
+        None => {}
+    }
+    let mut sentences: Vec<String> = Vec::new();
+    for (what, _) in &told.differences {
+        let sentence = match *what {
+            What::Normal { angle, .. } if angle > 3.0 => format!(
+                "Look at the sign of its normals: this one is the opposite, and the header says \"{}\"; some engines tell \
+                 a manifold with its two shapes changed round.",
+                told.direction
+            ),
+            What::Normal { .. } | What::Flip { .. } => {
+                "Look at which feature its normal is of: one that was kept from a step before, a face where a corner is \
+                 nearer, an edge within a floor, or a test that prefers one shape's faces."
+                    .to_owned()
+            }
+            What::Depth { theirs, ours } => format!(
+                "Look at what its depth counts in: it is {} m {} than ours; a skin or slop (\"skin\" of a shape, --margin), \
+                 the depth along another axis, or that of another point.",
+                number((theirs - ours).abs()),
+                if theirs > ours { "more" } else { "less" }
+            ),
+            What::OnlyTheirs { .. } => {
+                "Look at why it still has the contact: a body that was put elsewhere by hand or sleeps, a margin within \
+                 which it calls shapes touching (\"skin\", or a depth below 0), or boxes taken for shapes."
+                    .to_owned()
+            }
+            What::OnlyOurs { .. } => {
+                "Look at why it tests no such pair: masks (\"filtered\"), a sensor, a body that sleeps, boxes of the broad \
+                 phase that were not moved, or two kinds of shapes that it has no test for."
+                    .to_owned()
+            }
+            What::Point { .. } => {
+                "Look at what its points are: of which body's surface, in whose coordinates, and clipped to what; a point \
+                 that is kept in a body's coordinates moves with it."
+                    .to_owned()
+            }
+            What::Gap { .. } => {
+                "Look at what its depth counts in: the skins of both shapes (\"skin\") are taken off, and a gap along an \
+                 axis is less than the distance from corner to corner."
+                    .to_owned()
+            }
+        };
+        if !sentences.contains(&sentence) {
+            sentences.push(sentence);
+        }
+    }
+    sentences
+}

@@ -1,0 +1,238 @@
+//! What `explain` says of the other engine's side, and the errors of a whole recording that contacts alone do not show.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+
+use collision_record::Contact;
+use serde_json::Value;
+
+use crate::recordings::{ENGINES, Lines, RECORDED, differences, file_of, recorded, run, said, scene};
+
+/// `explain` of a pair of recorded bodies, as JSON.
+fn explained(path: &str, frame: u64, pair: &str) -> Value {
+    let frame = frame.to_string();
+    let args = ["explain", path, "--frame", &frame, "--pair", pair, "--format", "json"];
+    let (code, out, err) = run(&args);
+    assert_eq!(code, 0, "{pair}, {frame}: {err}");
+    serde_json::from_str(&out).unwrap()
+}
+
+fn place(one: &Value) -> (u64, u32, u32) {
+    let number = |key: &str| one[key].as_u64().unwrap();
+    (number("frame"), number("a") as u32, number("b") as u32)
+}
+
+/// Of every kind of row in every recording of another engine one is explained: with the indices and names that `compare`
+/// prints, the same difference, and the verdict of a plain check that knows neither.
+#[test]
+fn every_kind_of_row_is_explained_with_a_verdict() {
+    let mut kinds = BTreeSet::new();
+    for (engine, scene) in ENGINES.into_iter().flat_map(|engine| RECORDED.map(|scene| (engine, scene))) {
+        let lines = recorded(engine, scene);
+        let path = lines.write();
+        let path = path.to_str().unwrap();
+        let mut seen = BTreeSet::new();
+        for row in differences(path.as_ref(), &[]) {
+            let what = row["what"].as_str().unwrap().to_owned();
+            if !seen.insert(what.clone()) {
+                continue;
+            }
+            let (frame, a, b) = place(&row);
+            let json = explained(path, frame, &format!("{b},{a}"));
+            let names = [a, b].map(|body| lines.header.bodies[body as usize].name.clone());
+            assert_eq!((&json["a"], &json["b"]), (&a.into(), &b.into()));
+            assert_eq!(json["names"], serde_json::json!(names));
+            let verdict = json["theirs"]["verdict"].as_array().unwrap();
+            let own = verdict.iter().find(|one| one["what"] == what.as_str());
+            let own = own.unwrap_or_else(|| panic!("{engine}-{scene}, {row:#}: {json:#}"));
+            // Matter's corner is a point of the overlap, and p2's capsule is two circles and a box.
+            let right = own["right"].as_str().unwrap();
+            let is_expected = right == "ours"
+                || (what == "point" && right == "both")
+                || (engine == "p2" && right == "open");
+            assert!(is_expected, "{engine}-{scene}, {what}: {own:#}");
+            assert!(!json["theirs"]["look_at"].as_array().unwrap().is_empty());
+            kinds.insert(what);
+        }
+    }
+    assert_eq!(kinds.len(), 5, "{kinds:?}");
+}
+
+/// Each fault that is planted is told as theirs, by name, in text and in Markdown as well.
+#[test]
+fn a_planted_fault_is_explained_as_theirs() {
+    type Fault = (&'static str, &'static str, fn(&mut Contact));
+    let faults: [Fault; 4] = [
+        ("normal", "Look at the sign of its normals", |contact| {
+            contact.normal = contact.normal.map(|[x, y]| [-x, -y]);
+        }),
+        ("depth", "Look at what its depth counts in", |contact| {
+            contact.depth = contact.depth.map(|depth| depth + 0.05);
+        }),
+        ("point", "Look at what its points are", |contact| contact.points[0][1] += 0.5),
+        ("only ours", "Look at why it tests no such pair", |contact| contact.filtered = true),
+    ];
+    for (what, look_at, put_in) in faults {
+        let mut lines = Lines::own();
+        let contact = lines.contact(39, 6, 9);
+        put_in(contact);
+        if what == "only ours" {
+            let frame = lines.frames.iter_mut().find(|frame| frame.frame == 39).unwrap();
+            frame.contacts.retain(|contact| !contact.filtered);
+        }
+        let names = [6, 9].map(|body| lines.header.bodies[body].name.clone());
+        let path = lines.write();
+        let path = path.to_str().unwrap();
+        let pair = names.join(",");
+        let json = explained(path, 39, &pair);
+        let verdict = &json["theirs"]["verdict"][0];
+        assert_eq!((&verdict["what"], &verdict["right"]), (&what.into(), &"ours".into()), "{json:#}");
+        for format in ["text", "markdown"] {
+            let (_, out, _) = run(&["explain", path, "--frame", "39", "--pair", &pair, "--format", format]);
+            assert!(out.contains("ours is right") && out.contains(look_at), "{what}, {format}: {out}");
+        }
+    }
+    let (_, out, _) =
+        run(&["explain", "scenes/recordings/collide2d.jsonl", "--frame", "39", "--pair", "6,9"]);
+    assert!(out.contains("Theirs and ours are the same within 0.01 m"), "{out}");
+}
+
+/// Theirs is told as the file has it, and ours turned and measured to match.
+#[test]
+fn contacts_are_told_as_the_file_has_them() {
+    let bodies = r#"{"name": "a", "shapes": [{"rectangle": {"width": 200, "height": 200}}]}, {"name": "b", "static": true, "shapes": [{"segment": {"start": [-500, 0], "end": [500, 0]}}]}"#;
+    let contact = r#"{"a": 1, "b": 0, "normal": [0, 1], "depth": 5, "points": [[100, 0]]}"#;
+    let lines = scene(bodies, "[0, -95, 0], [0, 0, 0]", &[contact])
+        .replace("\"metres_per_unit\": 1", "\"metres_per_unit\": 0.01")
+        .replace("\"y\": \"up\"", "\"y\": \"down\"");
+    let (_folder, path) = file_of(&lines);
+    let json = explained(path.to_str().unwrap(), 0, "a,b");
+    let theirs = &json["theirs"];
+    assert_eq!(theirs["contacts"][0]["normal"], serde_json::json!([0.0, 1.0]));
+    let ours = &theirs["ours"];
+    assert_eq!((&ours["a"], &ours["b"]), (&1.into(), &0.into()));
+    assert_eq!(ours["normal"], serde_json::json!([0.0, -1.0]), "y points down, and a is the floor: {json:#}");
+    assert!((ours["depth"].as_f64().unwrap() - 5.0).abs() < 1.0e-3, "{ours}");
+    assert_eq!(theirs["verdict"][0]["right"], "ours");
+}
+
+/// A contact that leaves one shape out is taken together with one that names both.
+#[test]
+fn a_contact_that_leaves_a_shape_out_is_taken_together_with_one_that_names_both() {
+    let halves = r#"{"name": "b", "static": true, "shapes": [{"segment": {"start": [-5, 0], "end": [0, 0]}}, {"segment": {"start": [0, 0], "end": [5, 0]}}]}"#;
+    let body = r#"{"name": "a", "shapes": [{"rectangle": {"width": 2, "height": 2}}]}"#;
+    let (sin, cos) = 0.02_f32.sin_cos();
+    let corner = |side: f32| (side * cos + sin, 0.97 + side * sin - cos);
+    let contact = |side: f32, shapes: &str, more: f32| {
+        let (x, y) = corner(side);
+        format!(
+            r#"{{"a": 0, "b": 1, {shapes}"normal": [0, -1], "depth": {}, "points": [[{x}, {y}]]}}"#,
+            more - y
+        )
+    };
+    let found = |more: f32, swap: bool| {
+        let (named, open) = (r#""shape_a": 0, "shape_b": 0, "#, r#""shape_a": 0, "#);
+        let mut contacts = [contact(-1.0, named, 0.0), contact(1.0, open, more)];
+        if swap {
+            contacts.reverse();
+        }
+        let lines =
+            scene(&format!("{body}, {halves}"), "[0, 0.97, 0.02], [0, 0, 0]", &[&contacts.join(", ")]);
+        let (_folder, path) = file_of(&lines);
+        differences(&path, &["--tolerance", "0.001"]).len()
+    };
+    assert!(corner(1.0).1 < -0.005 && corner(-1.0).1 < corner(1.0).1 - 0.03);
+    for swap in [false, true] {
+        assert_eq!(found(0.0, swap), 0, "{swap}");
+        assert_eq!(found(-0.003, swap), 1, "{swap}: the shallower one is off");
+    }
+}
+
+/// rapier uses manifolds again: that is said once, on top, and no fault counts as one.
+#[test]
+fn reused_manifolds_are_said_once_and_hide_no_fault() {
+    let left = |lines: &Lines| -> (usize, usize) {
+        let (_, out, _) = run(&["compare", lines.write().to_str().unwrap(), "--format", "json"]);
+        let json: Value = serde_json::from_str(&out).unwrap();
+        let errors = json["systematic"].as_array().unwrap();
+        let reuse = errors.iter().find(|one| one["sentence"].as_str().unwrap().contains("reuses a manifold"));
+        let reuse = reuse.unwrap_or_else(|| panic!("{errors:#?}"));
+        (json["differences"].as_array().unwrap().len(), reuse["left"].as_u64().unwrap() as usize)
+    };
+    let clean = recorded("rapier", "pile");
+    let (rows, rest) = left(&clean);
+    println!("rapier-pile: {rest} of {rows} rows are left");
+    assert!(2 * rest < rows, "{rest} of {rows}");
+    let listed: BTreeSet<_> = differences(&clean.write(), &[]).iter().map(place).collect();
+    type Fault = fn(&mut Contact);
+    let faults: [Fault; 2] = [
+        |contact| contact.normal = contact.normal.map(|[x, y]| [-x, -y]),
+        |contact| contact.depth = contact.depth.map(|depth| depth + 0.05),
+    ];
+    for put_in in faults {
+        let (mut lines, mut planted) = (recorded("rapier", "pile"), 0);
+        for frame in lines.frames.iter_mut().step_by(5) {
+            let number = frame.frame;
+            let is_clean = |contact: &&mut Contact| {
+                let (a, b) = (contact.a.min(contact.b), contact.a.max(contact.b));
+                !listed.contains(&(number, a, b))
+            };
+            if let Some(contact) = frame.contacts.iter_mut().find(is_clean) {
+                put_in(contact);
+                planted += 1;
+            }
+        }
+        let (with_faults, now) = left(&lines);
+        assert!(planted > 5 && with_faults >= rows + planted, "{with_faults}");
+        assert!(now >= rest + planted, "{now} are left of {rest} and {planted} faults");
+    }
+    // What an engine keeps by mistake, while a body walks far away, is none.
+    assert!(
+        !said(&std::fs::read_to_string("scenes/recordings/matter-cliff.jsonl").unwrap()).contains("all over")
+    );
+}
+
+/// A mirror image has the same contacts; gravity tells it.
+#[test]
+fn an_axis_that_points_the_other_way_shows_in_falling_bodies() {
+    let ball = r#"{"name": "a", "shapes": [{"circle": {"radius": 0.5}}]}"#;
+    let falls = |y: &str, sign: f64, speeds: bool| {
+        let mut lines = scene(ball, "[0, 0, 0]", &[]).replace("\"y\": \"up\"", &format!("\"y\": \"{y}\""));
+        for n in 0..20 {
+            let t = f64::from(n) / 60.0;
+            let velocities = if speeds {
+                format!(", \"velocities\": [[0, {}, 0]]", sign * 9.81 * t)
+            } else {
+                String::new()
+            };
+            lines += &format!(
+                "{{\"frame\": {n}, \"time\": {t}, \"poses\": [[0, {}, 0]]{velocities}}}\n",
+                sign * 0.5 * 9.81 * t * t
+            );
+        }
+        said(&lines)
+    };
+    for speeds in [false, true] {
+        for (y, sign, other) in [("up", 1.0, "down"), ("down", -1.0, "up")] {
+            let out = falls(y, sign, speeds);
+            assert!(out.contains(&format!("with \"y\": \"{other}\", 0 rows are left")), "{out}");
+            assert!(out.contains("fall upward, at 9.8"), "{out}");
+            let out = falls(y, -sign, speeds);
+            assert!(!out.contains("all over"), "{out}");
+        }
+    }
+    let mut found = 0;
+    for (engine, scene) in ENGINES.into_iter().flat_map(|engine| RECORDED.map(|scene| (engine, scene))) {
+        let mut lines = recorded(engine, scene);
+        let said = |lines: &Lines| run(&["compare", lines.write().to_str().unwrap()]).1;
+        assert!(!said(&lines).contains("fall upward"), "{engine}-{scene}");
+        lines.header.y = match lines.header.y {
+            collision_record::VerticalAxis::Up => collision_record::VerticalAxis::Down,
+            collision_record::VerticalAxis::Down => collision_record::VerticalAxis::Up,
+        };
+        let out = said(&lines);
+        found += usize::from(out.contains("fall upward, at 9.8"));
+    }
+    // Where bodies lie in each other's way from the start none falls freely for long.
+    assert!(found >= 10, "{found} of 30");
+}
