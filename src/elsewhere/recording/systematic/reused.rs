@@ -147,13 +147,13 @@ impl PairAlone {
 }
 
 /// Frame and bodies.
-type Place = (u64, (u32, u32));
+type RowPlace = (u64, (u32, u32));
 
 /// Looks for contacts that belong to earlier poses, some at a time.
 #[derive(Clone, Debug)]
 pub struct ReuseSearch {
     /// Frame and bodies of the contacts with differences, and how many these are.
-    places: Vec<(Place, usize)>,
+    places: Vec<(RowPlace, usize)>,
     next: usize,
     /// Differences that are gone on earlier poses.
     gone: usize,
@@ -163,8 +163,8 @@ pub struct ReuseSearch {
 
 impl ReuseSearch {
     /// `places`: frame and bodies of each difference.
-    pub(super) fn new(places: Vec<Place>) -> Self {
-        let mut counts = BTreeMap::<Place, usize>::new();
+    pub(super) fn new(places: Vec<RowPlace>) -> Self {
+        let mut counts = BTreeMap::<RowPlace, usize>::new();
         places.into_iter().for_each(|place| *counts.entry(place).or_default() += 1);
         let places = if counts.len() > MOST_PLACES { Vec::new() } else { counts.into_iter().collect() };
         Self { places, next: 0, gone: 0, oldest: 0 }
