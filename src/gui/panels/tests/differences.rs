@@ -35,7 +35,7 @@ fn the_list_is_by_pair_below_what_is_wrong_all_over() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
     std::fs::write(&path, turned_normals()).unwrap();
-    let mut desk = Desk::new(open(&path), 1280.0, 720.0);
+    let mut desk = Desk::new(open(&path), 1280.0, 1600.0);
     while desk.state.run().is_working() {
         desk.tick();
     }
