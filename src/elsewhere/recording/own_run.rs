@@ -17,7 +17,7 @@ pub fn header(scene: &Scene, end: &World) -> Header {
             is_static: matches!(motion, SceneMotion::Static),
             is_kinematic: matches!(motion, SceneMotion::Kinematic { .. }),
             is_sensor: body.sensor,
-            ..collision_record::Body::new(body.name.clone(), vec![PlacedShape::new(shape(now.shape()))])
+            ..collision_record::Body::new(body.name.clone(), shapes(now.shape()))
         }
     });
     let mut header = Header::new(format!("collide2d {}", collide2d::VERSION), bodies.collect());
@@ -63,9 +63,10 @@ pub fn frame(world: &World, bodies: usize, time: f64) -> Frame {
     frame
 }
 
-fn shape(shape: &Shape) -> collision_record::Shape {
+/// A shape as a recording has it; a compound is several.
+fn shapes(shape: &Shape) -> Vec<PlacedShape> {
     use collision_record::Shape as Recorded;
-    match shape {
+    let recorded = match shape {
         Shape::Circle(circle) => Recorded::Circle { radius: circle.radius() },
         Shape::Capsule(capsule) => Recorded::Capsule {
             start: capsule.start().into(),
@@ -81,5 +82,18 @@ fn shape(shape: &Shape) -> collision_record::Shape {
             radius: 0.0,
         },
         Shape::Wall(wall) => Recorded::Segment { start: wall.start().into(), end: wall.end().into() },
-    }
+        Shape::Chain(chain) => Recorded::Chain {
+            points: chain.points().iter().map(|point| (*point).into()).collect(),
+            closed: chain.is_closed(),
+        },
+        Shape::Compound(compound) => {
+            let placed = compound.parts().iter().flat_map(|part| {
+                let place = part.pose.position.into();
+                let turned = part.pose.rotation.degrees();
+                shapes(&part.shape).into_iter().map(move |shape| shape.placed(place, turned))
+            });
+            return placed.collect();
+        }
+    };
+    vec![PlacedShape::new(recorded)]
 }

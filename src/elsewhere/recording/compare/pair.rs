@@ -434,6 +434,8 @@ fn inflated(shape: &Shape, by: f32) -> Vec<Shape> {
         Shape::Rectangle(_) | Shape::Polygon(_) => {
             sides.map(|(&start, &end)| Shape::capsule(start, end, by)).collect()
         }
+        // A recorded shape is none of these: a chain of the file is walls.
+        Shape::Chain(_) | Shape::Compound(_) => Vec::new(),
     };
     made.into_iter().filter_map(Result::ok).collect()
 }
