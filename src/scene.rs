@@ -258,7 +258,7 @@ impl Scene {
         world.set_timesteps(&self.timesteps).map_err(refused)?;
         for (index, (body, filter)) in self.bodies.iter().zip(masks::filters(self)).enumerate() {
             let shape = body.shape.to_shape().map_err(|e| SceneError {
-                message: format!("{}: {}", fault::body_label(self, index), validate::shape_problem(&e)),
+                message: format!("{}: {}", fault::body_label(self, index), shape::shape_problem(&e)),
             })?;
             let def = BodyDef::new(shape, body.pose())
                 .with_motion(body.motion)

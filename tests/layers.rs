@@ -36,6 +36,7 @@ const LAYERS: &[&[&str]] = &[
     &["collide"],
     &["batch"],
     &["event", "sweep"],
+    &["crossing"],
     &["generator", "input"],
     &["observe"],
     &["decide"],

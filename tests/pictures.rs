@@ -9,7 +9,7 @@ use std::sync::Arc;
 use collide2d::{Rotation, Then, World};
 use collision_test::picture::backend::png::{encode, rasterize};
 use collision_test::picture::backend::svg::svg;
-use collision_test::picture::display::{DisplayList, Item, Part, Provenance, Rect, Source, text_box};
+use collision_test::picture::display::{DisplayList, Item, ItemPart, Provenance, Rect, Source, text_box};
 use collision_test::picture::framing::Framing;
 use collision_test::picture::overlay::{self, Layer, Layers, Options, Picture};
 use collision_test::picture::theme::Theme;
@@ -280,7 +280,7 @@ fn contacts_with_a_ground_have_normals_and_depths_and_wait_as_rings() {
         arrows.iter().map(|(_, color)| *color).collect::<Vec<_>>(),
         [theme.normal, theme.normal.alpha(0.5)]
     );
-    let depths = of_ground().filter(|(from, _)| from.part == Some(Part::Depth { to_scale: true }));
+    let depths = of_ground().filter(|(from, _)| from.part == Some(ItemPart::Depth { to_scale: true }));
     assert_eq!(depths.count(), 2);
     let told: Vec<_> = list
         .items

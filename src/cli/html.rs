@@ -35,7 +35,7 @@ pub fn page(args: &ReportArgs, state: &SceneAtFrame, until: Option<StoppedAt>) -
     let SceneAtFrame { scene, world, .. } = state;
     let named = scene.with_pieces(world.pieces());
     let title = if scene.name.is_empty() { "unnamed scene".into() } else { plain::label(&scene.name) };
-    let mut page = Page(String::new());
+    let mut page = HtmlPage(String::new());
     page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page.raw("<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
     page.text(&format!("{title} · frame {}", state.frame()));
@@ -141,9 +141,9 @@ fn picture(args: &ReportArgs, state: &SceneAtFrame) -> Result<String, String> {
 }
 
 /// The text of the page.
-struct Page(String);
+struct HtmlPage(String);
 
-impl Page {
+impl HtmlPage {
     fn raw(&mut self, html: &str) {
         self.0.push_str(html);
     }

@@ -197,7 +197,7 @@ pub enum Source {
 
 /// The part of an object that an item shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum ItemPart {
     IntervalA,
     IntervalB,
     /// What the two intervals share.
@@ -241,11 +241,11 @@ pub struct Provenance {
     /// The object.
     pub source: Source,
     /// Its part; `None`: the whole object, or a part without a name.
-    pub part: Option<Part>,
+    pub part: Option<ItemPart>,
 }
 
 impl Source {
-    pub fn part(self, part: Part) -> Provenance {
+    pub fn part(self, part: ItemPart) -> Provenance {
         Provenance { part: Some(part), ..self.into() }
     }
 }

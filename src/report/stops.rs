@@ -232,7 +232,7 @@ impl StopWatch {
 }
 
 /// Contacts of the present state, found once for all stops of a frame.
-type Touching = OnceCell<Vec<collide2d::PairContact>>;
+type LazyContacts = OnceCell<Vec<collide2d::PairContact>>;
 
 /// A pair in the order of a stop, with depth and normal toward the first.
 type TouchingPair = ((u32, u32), f32, Vec2);
@@ -242,7 +242,7 @@ impl WatchedStop {
     fn see(
         &mut self,
         frame: &StopFrame<'_>,
-        touching: &Touching,
+        touching: &LazyContacts,
         energy: Option<(Energy, Energy)>,
     ) -> Option<(bool, StopCause)> {
         let mut causes = self.causes(frame, touching, energy);
@@ -259,7 +259,7 @@ impl WatchedStop {
     fn causes(
         &mut self,
         frame: &StopFrame<'_>,
-        touching: &Touching,
+        touching: &LazyContacts,
         energy: Option<(Energy, Energy)>,
     ) -> Vec<StopCause> {
         let world = frame.world;
@@ -332,7 +332,7 @@ impl WatchedStop {
     }
 
     /// The named pairs that touch in the present state.
-    fn touching(&self, world: &World, touching: &Touching) -> Vec<TouchingPair> {
+    fn touching(&self, world: &World, touching: &LazyContacts) -> Vec<TouchingPair> {
         let named = self.a.indices(world).zip(self.b.indices(world));
         let Some((first, second)) = named else {
             let contacts = touching.get_or_init(|| world.detect()).iter();
@@ -352,7 +352,7 @@ impl WatchedStop {
             .collect()
     }
 
-    fn begins(&mut self, frame: &StopFrame<'_>, touching: &Touching) -> Vec<StopCause> {
+    fn begins(&mut self, frame: &StopFrame<'_>, touching: &LazyContacts) -> Vec<StopCause> {
         let world = frame.world;
         let begin = |(a, b): (u32, u32), depth: f32| StopCause::of_pair(a, b, CauseFound::Depth(depth));
         let before = std::mem::take(&mut self.touching);
@@ -370,7 +370,7 @@ impl WatchedStop {
         causes
     }
 
-    fn ends(&mut self, frame: &StopFrame<'_>, touching: &Touching) -> Vec<StopCause> {
+    fn ends(&mut self, frame: &StopFrame<'_>, touching: &LazyContacts) -> Vec<StopCause> {
         let world = frame.world;
         let before = std::mem::take(&mut self.touching);
         let mut ended: Vec<(u32, u32)> = Vec::new();
@@ -399,7 +399,7 @@ impl WatchedStop {
     }
 
     /// The normal is that of the present state, or of a pair that does not touch any more, that of the step.
-    fn turns(&mut self, frame: &StopFrame<'_>, touching: &Touching, by: f32) -> Vec<StopCause> {
+    fn turns(&mut self, frame: &StopFrame<'_>, touching: &LazyContacts, by: f32) -> Vec<StopCause> {
         let world = frame.world;
         let mut normals = BTreeMap::new();
         if frame.has_events() {

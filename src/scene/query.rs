@@ -8,8 +8,7 @@ use super::fault::{At, BodyNames, Fault, check_two, listed, vec2_text};
 use super::file::{given_point, given_text, point};
 use super::limit::Limit;
 use super::random::RandomValues;
-use super::shape::SceneShape;
-use super::validate::check_shape;
+use super::shape::{SceneShape, check_shape};
 use super::write::{RonFields, RonNode, shape_node, string, vec2};
 use crate::platform::plain;
 

@@ -1,9 +1,10 @@
 //! Shapes as in the file: the names of the kinds and their fields.
 
-use collide2d::{MAX_POINTS, Shape, ShapeError, ShapeKind};
+use collide2d::{MAX_EXTENT, MAX_POINTS, Shape, ShapeError, ShapeKind};
 use glam::Vec2;
 use serde::Deserialize;
 
+use super::fault::{At, Fault, vec2_text};
 use super::field::{Field, FieldKind, place};
 use super::file::{point, points};
 use super::limit::Limit;
@@ -148,3 +149,48 @@ impl SceneShape {
         }
     }
 }
+
+pub(super) fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
+    SHAPE_FIELDS.iter().try_for_each(|field| field.check(at, shape))?;
+    let Err(error) = shape.to_shape() else { return Ok(()) };
+    let point = |i: usize| shape.points().get(i).map(|(_, point)| vec2_text(point)).unwrap_or_default();
+    Err(match &error {
+        ShapeError::NotConvex { point: i } => Fault {
+            because: Some("where the outline is not convex".to_owned()),
+            allowed: Some(CONVEX.to_owned()),
+            ..at.field("points").index(*i).fault(point(*i))
+        },
+        ShapeError::ZeroLength => Fault {
+            because: Some(format!("where the {} starts", shape.kind().name())),
+            allowed: Some(format!("a point apart from start: a {} has a length", shape.kind().name())),
+            ..at.field("end").fault(point(1))
+        },
+        ShapeError::HalfIsZero { what, found } => {
+            Fault { allowed: Some(HALF_IS_POSITIVE.to_owned()), ..at.field(what).fault(format!("{found:?}")) }
+        }
+        // Every other error is found above, field by field.
+        _ => Fault {
+            because: Some(format!("of which {}", shape_problem(&error))),
+            ..at.fault("a shape".to_owned())
+        },
+    })
+}
+
+/// The core crate's error about a shape, in words.
+pub fn shape_problem(error: &ShapeError) -> String {
+    match error {
+        ShapeError::OutOfRange { what, found } => {
+            format!("{what} is {found:?}; allowed: a finite number up to {MAX_EXTENT}")
+        }
+        ShapeError::NotPositive { what, found } => format!("{what} is {found:?}; allowed: a number > 0"),
+        ShapeError::HalfIsZero { what, found } => format!("{what} is {found:?}; allowed: {HALF_IS_POSITIVE}"),
+        ShapeError::PointCount(n) => format!("points has {n}; allowed: 3 to {MAX_POINTS}"),
+        ShapeError::NotConvex { point } => format!("points[{point}] is not convex; allowed: {CONVEX}"),
+        ShapeError::ZeroLength => "end is where start is; allowed: a point apart from start".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+const HALF_IS_POSITIVE: &str = "a number of which the half is > 0";
+const CONVEX: &str =
+    "a convex outline, in either winding, that never crosses itself, no three neighbours on one line";

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use collide2d::{MAX_BURST, MAX_EXTENT, MAX_POINTS, ShapeError, ShapeKind};
+use collide2d::{MAX_BURST, ShapeKind};
 
-use super::fault::{At, BodyNames, Fault, field_label, listed, owner_label, vec2_text};
+use super::fault::{At, BodyNames, Fault, field_label, listed, owner_label};
 use super::field::Field;
 use super::fields::{
     AHEAD_FIELDS, MATERIAL_FIELDS, MIX_FIELDS, MOTION_FIELDS, POSE_FIELDS, RIGID_FIELDS, SETTING_FIELDS,
@@ -13,8 +13,8 @@ use super::fields::{
 use super::generator::GENERATOR_FIELDS;
 use super::limit::MIN_BURST;
 use super::locate::PathStep;
-use super::shape::{SHAPE_FIELDS, form};
-use super::{Scene, SceneBody, SceneShape};
+use super::shape::{SHAPE_FIELDS, check_shape, form};
+use super::{Scene, SceneBody};
 use super::{bookmark, expectation, generator, input, masks, pieces, query, stop, watched};
 use crate::platform::plain;
 
@@ -110,25 +110,6 @@ fn of_row<T>(fields: &[Field<T>], name: &str) -> Option<String> {
     fields.iter().find(|field| field.name == name).map(Field::allowed)
 }
 
-/// The core crate's error about a shape, in words.
-pub fn shape_problem(error: &ShapeError) -> String {
-    match error {
-        ShapeError::OutOfRange { what, found } => {
-            format!("{what} is {found:?}; allowed: a finite number up to {MAX_EXTENT}")
-        }
-        ShapeError::NotPositive { what, found } => format!("{what} is {found:?}; allowed: a number > 0"),
-        ShapeError::HalfIsZero { what, found } => format!("{what} is {found:?}; allowed: {HALF_IS_POSITIVE}"),
-        ShapeError::PointCount(n) => format!("points has {n}; allowed: 3 to {MAX_POINTS}"),
-        ShapeError::NotConvex { point } => format!("points[{point}] is not convex; allowed: {CONVEX}"),
-        ShapeError::ZeroLength => "end is where start is; allowed: a point apart from start".to_owned(),
-        other => other.to_string(),
-    }
-}
-
-const HALF_IS_POSITIVE: &str = "a number of which the half is > 0";
-const CONVEX: &str =
-    "a convex outline, in either winding, that never crosses itself, no three neighbours on one line";
-
 /// The first invalid value of the scene, in file order.
 pub fn find_fault(scene: &Scene) -> Option<Fault> {
     check(scene).err()
@@ -209,30 +190,4 @@ fn check_body(at: &At<'_>, body: &SceneBody) -> Result<(), Fault> {
     let motion = at.field("motion");
     MOTION_FIELDS.iter().try_for_each(|field| field.check(&motion, &body.motion))?;
     MATERIAL_FIELDS.iter().try_for_each(|field| field.check(at, body))
-}
-
-pub(super) fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
-    SHAPE_FIELDS.iter().try_for_each(|field| field.check(at, shape))?;
-    let Err(error) = shape.to_shape() else { return Ok(()) };
-    let point = |i: usize| shape.points().get(i).map(|(_, point)| vec2_text(point)).unwrap_or_default();
-    Err(match &error {
-        ShapeError::NotConvex { point: i } => Fault {
-            because: Some("where the outline is not convex".to_owned()),
-            allowed: Some(CONVEX.to_owned()),
-            ..at.field("points").index(*i).fault(point(*i))
-        },
-        ShapeError::ZeroLength => Fault {
-            because: Some(format!("where the {} starts", shape.kind().name())),
-            allowed: Some(format!("a point apart from start: a {} has a length", shape.kind().name())),
-            ..at.field("end").fault(point(1))
-        },
-        ShapeError::HalfIsZero { what, found } => {
-            Fault { allowed: Some(HALF_IS_POSITIVE.to_owned()), ..at.field(what).fault(format!("{found:?}")) }
-        }
-        // Every other error is found above, field by field.
-        _ => Fault {
-            because: Some(format!("of which {}", shape_problem(&error))),
-            ..at.fault("a shape".to_owned())
-        },
-    })
 }

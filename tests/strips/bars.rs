@@ -2,7 +2,7 @@
 //! canvas exactly where the intervals do, and leave exactly the gap free; nothing that is written stands there.
 
 use collide2d::{AxisTest, PairKind};
-use collision_test::picture::display::Part;
+use collision_test::picture::display::ItemPart;
 use collision_test::picture::display::clip::clip_segment;
 use collision_test::picture::framing;
 use collision_test::report::is_containment;
@@ -140,7 +140,7 @@ impl DrawnStrip {
             let along = points.iter().map(|p| p.dot(along));
             [along.clone().fold(f32::INFINITY, f32::min), along.fold(f32::NEG_INFINITY, f32::max)]
         };
-        let quad = |part: Option<Part>| {
+        let quad = |part: Option<ItemPart>| {
             items.iter().find_map(|(from, item)| match item {
                 Item::Path { points, closed: true, fill: Some(_), .. } if points.len() == 4 => {
                     (from.part == part).then(|| points.clone())
@@ -148,7 +148,7 @@ impl DrawnStrip {
                 _ => None,
             })
         };
-        let lines = |part: Part| {
+        let lines = |part: ItemPart| {
             let lines = items.iter().filter(|(from, _)| from.part == Some(part));
             let lines = lines.filter_map(|(_, item)| match item {
                 Item::Segments { lines, .. } => Some(lines.concat()),
@@ -156,9 +156,9 @@ impl DrawnStrip {
             });
             lines.collect::<Vec<_>>().concat()
         };
-        let between = quad(Some(Part::Overlap)).or_else(|| {
+        let between = quad(Some(ItemPart::Overlap)).or_else(|| {
             // A gap's hatching is between two lines along it.
-            Some(lines(Part::Gap)).filter(|points| !points.is_empty())
+            Some(lines(ItemPart::Gap)).filter(|points| !points.is_empty())
         });
         // Measured from the middle of the canvas in f64.
         let position = world.bodies()[a as usize].pose().position.as_dvec2();
@@ -170,7 +170,7 @@ impl DrawnStrip {
         let canvas = clip_segment(center - along * 1.0e4, center + along * 1.0e4, &view.canvas);
         Self {
             plate: reach(&plate),
-            bars: [Part::IntervalA, Part::IntervalB].map(|part| quad(Some(part)).map(|q| reach(&q))),
+            bars: [ItemPart::IntervalA, ItemPart::IntervalB].map(|part| quad(Some(part)).map(|q| reach(&q))),
             between: between.map(|points| (reach(&points), box_along(&points, along))),
             expected: [test.a, test.b].map(|interval| [pixels(interval.min), pixels(interval.max)]),
             is_inside: is_containment(test),

@@ -1,7 +1,7 @@
 //! What a strip says of the ends of its intervals, over the shipped scenes: each end that the canvas has room for
 //! is drawn where it is, each other one has its number, and each way out points the way.
 
-use collision_test::picture::display::Part;
+use collision_test::picture::display::ItemPart;
 use collision_test::picture::overlay::Picture;
 
 use super::*;
@@ -125,7 +125,7 @@ fn every_way_out_has_an_arrowhead_and_the_deciding_one_goes_by_the_normal() {
             if !strip.written.iter().any(|text| text.contains("way out")) {
                 continue;
             }
-            let [arrow, other] = [Part::WayOut, Part::OtherWay].map(|part| {
+            let [arrow, other] = [ItemPart::WayOut, ItemPart::OtherWay].map(|part| {
                 let arrow = items.iter().find_map(|(from, item)| match item {
                     Item::Arrow { from: tail, to, head, .. }
                         if *head > 0.0 && is_axis(from, strip.axis) && from.part == Some(part) =>

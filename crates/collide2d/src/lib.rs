@@ -33,6 +33,7 @@ mod body;
 mod broad_phase;
 mod collide;
 mod contact;
+mod crossing;
 mod decide;
 mod event;
 mod filter;
@@ -71,6 +72,7 @@ pub use body::{Body, BodyDef, Motion};
 pub use broad_phase::SweepAndPrune;
 pub use collide::{collide, collide_observed};
 pub use contact::manifold::{Contact, ContactPoint};
+pub use crossing::{Crossing, crossing};
 pub use event::{
     ContactEvent, Listener, PairContact, Phase, Piece, Reaction, ReactionOutcome, ResolvedBy, Then, Touch,
 };
@@ -93,7 +95,7 @@ pub use query::filter::{QueryFilter, WantsBody};
 pub use query::point::{PointProjection, project_point};
 pub use query::ray::{Ray, RayHit, cast_ray, cast_ray_observed};
 pub use query::world::OfBody;
-pub use query::{LeftOut, QueryObserver, QueryStep, TOUCH_SHARE};
+pub use query::{Exclusion, QueryObserver, QueryStep, TOUCH_SHARE};
 pub use sat::axis::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};
 pub use settings::{
     MAX_ITERATIONS, MAX_SUBSTEPS, Mix, MixRule, RigidSettings, SolverKind, ValueError, WorldSettings,
@@ -102,7 +104,7 @@ pub use shape::{
     BoundingCircle, Capsule, Chain, Circle, Compound, LINE_THICKNESS, Leaf, MAX_EXTENT, MAX_POINTS, Part,
     Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall,
 };
-pub use sweep::{Crossing, Impact, Turning, crossing, first_touch, first_touch_rotating, separation};
+pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
 pub use tolerance::{LINEAR_SLOP, PARALLEL};
 pub use world::crossed::Crossed;
 pub use world::deepest::DeepestContacts;

@@ -31,7 +31,7 @@ pub enum QueryStep {
         /// Its index.
         body: u32,
         /// Why.
-        by: LeftOut,
+        by: Exclusion,
     },
     /// A ray and the line of a face: where it crosses, into the face's half-plane or out of it. Of a shape without round
     /// parts the last way in and the first way out decide.
@@ -75,7 +75,7 @@ pub enum QueryStep {
 
 /// Why a query's filter leaves a body out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeftOut {
+pub enum Exclusion {
     /// It is one of [`QueryFilter::excluded`](crate::QueryFilter::excluded).
     Excluded,
     /// It is a sensor, and the query asks for none.

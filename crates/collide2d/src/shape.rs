@@ -21,6 +21,7 @@ pub use capsule::Capsule;
 pub use chain::Chain;
 pub use circle::Circle;
 pub use compound::{Compound, LINE_THICKNESS, Part};
+use compound::{Weighed, weighed};
 pub use error::ShapeError;
 pub use leaf::Leaf;
 pub use polygon::Polygon;

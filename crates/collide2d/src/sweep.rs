@@ -1,7 +1,6 @@
 //! First touch under linear motion, and the distance between shapes.
 
 mod boxes;
-mod crossing;
 mod rotating;
 
 use glam::{DVec2, Vec2};
@@ -21,7 +20,6 @@ use crate::tolerance::REFERENCE_BIAS;
 
 use boxes::Hit;
 
-pub use crossing::{Crossing, crossing};
 pub use rotating::{Turning, first_touch_rotating};
 
 /// The first touch of two shapes that move without turning.

@@ -36,7 +36,7 @@ use crossed::Crossed;
 use deepest::{Deepest, DeepestContacts};
 use detect::{Detector, PairFilter, grown};
 use first_steps::FirstSteps;
-use places::Places;
+use places::BodyPlaces;
 use step::KeptScratch;
 
 /// Bodies and settings. `Clone` copies the whole state; the same state steps to the same bits.
@@ -61,7 +61,7 @@ pub struct World {
     listeners: Vec<Listener>,
     inputs: Arc<[WorldInput]>,
     bodies: Vec<Body>,
-    places: Places,
+    places: BodyPlaces,
     /// By index; `None`: removed.
     generators: Vec<Option<Generator>>,
     frame: u64,

@@ -4,7 +4,7 @@ use collide2d::ShapeError;
 
 use super::AppState;
 use crate::app::commands::change::Change;
-use crate::scene::validate::shape_problem;
+use crate::scene::shape::shape_problem;
 
 impl AppState {
     /// What forbids the change, beyond the limits of a single number. `None`: nothing that is known here.

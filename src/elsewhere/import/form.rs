@@ -6,7 +6,7 @@ use glam::{DAffine2, DMat2, DVec2, Vec2};
 
 use super::convex;
 use crate::scene::SceneShape;
-use crate::scene::validate::shape_problem;
+use crate::scene::shape::shape_problem;
 
 /// Corners of the polygon that takes an ellipse's place.
 pub const ELLIPSE_CORNERS: usize = 32;

@@ -223,7 +223,7 @@ fn recorded(
 ) -> Result<Vec<RecordedShape>, String> {
     let unit = header.metres_per_unit;
     let point = |&[x, y]: &[f32; 2]| -> Vec2 { upright(header, vec2(x, y)) * unit };
-    let problem = |error| crate::scene::validate::shape_problem(&error);
+    let problem = |error| crate::scene::shape::shape_problem(&error);
     let rounded = |shape: SceneShape, radius: f32| -> Result<Vec<SceneShape>, String> {
         let corners = shape.to_shape().map_err(problem)?.corners();
         let sides = corners.iter().zip(corners.iter().cycle().skip(1)).filter(|_| radius > 0.0);

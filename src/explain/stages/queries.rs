@@ -173,7 +173,7 @@ impl QueryWords<'_> {
             }
         }
         let own = self.name(body);
-        let at = |(feature, fraction): Crossing| {
+        let at = |(feature, fraction): FaceMark| {
             format!("{} at {}", feature_name(feature), number(fraction as f32))
         };
         let sentence = match hit {
@@ -219,7 +219,7 @@ impl QueryWords<'_> {
         own: &str,
         is_round: bool,
         crossed: &RayCrossings,
-        at: &dyn Fn(Crossing) -> String,
+        at: &dyn Fn(FaceMark) -> String,
     ) -> String {
         let RayCrossings { last_in, first_out, beside, nearest_pass } = *crossed;
         let unit = self.unit;
@@ -430,15 +430,15 @@ impl QueryWords<'_> {
 }
 
 /// A face and the fraction of the way, or the metres, at which something is true of it.
-type Crossing = (Feature, f64);
+type FaceMark = (Feature, f64);
 
 /// What a ray's lines say of a shape.
 #[derive(Default)]
 struct RayCrossings {
-    last_in: Option<Crossing>,
-    first_out: Option<Crossing>,
+    last_in: Option<FaceMark>,
+    first_out: Option<FaceMark>,
     /// A face along which the ray runs outside of it, and how far outside.
-    beside: Option<Crossing>,
+    beside: Option<FaceMark>,
     /// Of the disc that is passed nearest: how far outside of it, and from its centre.
     nearest_pass: Option<(f64, f64)>,
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Write};
 use glam::Vec2;
 
 use crate::picture::display::{
-    Color, Dash, DisplayList, Item, Part, Provenance, Rect, Source, Stroke, arrow_head, text_box,
+    Color, Dash, DisplayList, Item, ItemPart, Provenance, Rect, Source, Stroke, arrow_head, text_box,
 };
 
 /// Texts are measured in Ubuntu Light and Hack; a viewer without them fits its own fonts into the same width
@@ -222,40 +222,40 @@ impl Display for SvgProvenance<'_> {
         }
         let Some(part) = part else { return Ok(()) };
         let name = match part {
-            Part::IntervalA => "interval-a",
-            Part::IntervalB => "interval-b",
-            Part::Overlap => "overlap",
-            Part::Gap => "gap",
-            Part::WayOut => "way-out",
-            Part::OtherWay => "other-way",
-            Part::Thread => "thread",
-            Part::Corner => "corner",
-            Part::Label => "label",
-            Part::Point => "point",
-            Part::Normal { .. } => "normal",
-            Part::Depth { .. } => "depth",
-            Part::Distance => "distance",
-            Part::Extension { .. } => "extension",
+            ItemPart::IntervalA => "interval-a",
+            ItemPart::IntervalB => "interval-b",
+            ItemPart::Overlap => "overlap",
+            ItemPart::Gap => "gap",
+            ItemPart::WayOut => "way-out",
+            ItemPart::OtherWay => "other-way",
+            ItemPart::Thread => "thread",
+            ItemPart::Corner => "corner",
+            ItemPart::Label => "label",
+            ItemPart::Point => "point",
+            ItemPart::Normal { .. } => "normal",
+            ItemPart::Depth { .. } => "depth",
+            ItemPart::Distance => "distance",
+            ItemPart::Extension { .. } => "extension",
         };
         write!(f, " data-part=\"{name}\"")?;
         match part {
-            Part::Normal { toward } => write!(f, " data-toward=\"{toward}\""),
-            Part::Depth { to_scale: false } | Part::Extension { to_scale: false } => {
+            ItemPart::Normal { toward } => write!(f, " data-toward=\"{toward}\""),
+            ItemPart::Depth { to_scale: false } | ItemPart::Extension { to_scale: false } => {
                 f.write_str(" data-to-scale=\"false\"")
             }
-            Part::Depth { to_scale: true }
-            | Part::Extension { to_scale: true }
-            | Part::IntervalA
-            | Part::IntervalB
-            | Part::Overlap
-            | Part::Gap
-            | Part::WayOut
-            | Part::OtherWay
-            | Part::Distance
-            | Part::Thread
-            | Part::Corner
-            | Part::Label
-            | Part::Point => Ok(()),
+            ItemPart::Depth { to_scale: true }
+            | ItemPart::Extension { to_scale: true }
+            | ItemPart::IntervalA
+            | ItemPart::IntervalB
+            | ItemPart::Overlap
+            | ItemPart::Gap
+            | ItemPart::WayOut
+            | ItemPart::OtherWay
+            | ItemPart::Distance
+            | ItemPart::Thread
+            | ItemPart::Corner
+            | ItemPart::Label
+            | ItemPart::Point => Ok(()),
         }
     }
 }

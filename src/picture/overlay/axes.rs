@@ -9,7 +9,7 @@ pub(super) mod shortcut;
 use collide2d::Body;
 use glam::Vec2;
 
-use crate::picture::display::{Color, PLATE_PADDING, Part, Source, text_size};
+use crate::picture::display::{Color, ItemPart, PLATE_PADDING, Source, text_size};
 use crate::picture::overlay::layer::{LayerInfo, Scope};
 use crate::picture::overlay::pen::{LabelStyle, NORMAL, Pen, SMALL};
 use crate::picture::overlay::picture::{Picture, SeenFrom};
@@ -110,7 +110,7 @@ type LabelRun = (String, LabelStyle);
 /// A shape's interval on an axis.
 #[derive(Clone, Debug)]
 struct Projection {
-    part: Part,
+    part: ItemPart,
     letter: &'static str,
     color: Color,
     /// Its ends. Pixels along the axis.
@@ -329,8 +329,8 @@ impl AxisLine {
             }
         };
         let shapes = [
-            (Part::IntervalA, "A", theme.pair_a, test.a, numbers[0]),
-            (Part::IntervalB, "B", theme.pair_b, test.b, numbers[1]),
+            (ItemPart::IntervalA, "A", theme.pair_a, test.a, numbers[0]),
+            (ItemPart::IntervalB, "B", theme.pair_b, test.b, numbers[1]),
         ]
         .map(|(part, letter, color, local, told)| Projection {
             part,

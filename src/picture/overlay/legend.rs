@@ -180,7 +180,7 @@ fn scale_bar(picture: &Picture, pen: &mut Pen, middle: Vec2, length: f32) {
 }
 
 /// Draws the notes where they lie on nothing: in one line, or below each other, or each for itself. A note that finds
-/// no such place lies on no strip at least.
+/// no such place lies on no strip at least, and where the strips take the whole canvas it is left out.
 fn draw_notes(picture: &Picture, pen: &mut Pen) {
     let notes = std::mem::take(&mut pen.notes);
     if notes.is_empty() {
@@ -226,9 +226,9 @@ impl<'a> NoteBlock<'a> {
 
     fn draw_off_strips(&self, pen: &mut Pen) {
         let is_off = |center: &Vec2| pen.space.is_off_slabs(&Rect::around(*center, self.size));
-        let center = note_places(pen, self.size).find(is_off);
-        let center = center.or_else(|| note_places(pen, self.size).next());
-        self.draw(pen, center.unwrap_or(pen.canvas.center()));
+        if let Some(center) = note_places(pen, self.size).find(is_off) {
+            self.draw(pen, center);
+        }
     }
 
     fn draw(&self, pen: &mut Pen, center: Vec2) {

@@ -66,10 +66,10 @@ impl<'s> LeafPair<'s> {
     /// [`LeafPair::collide`] with `a`'s leaf elsewhere; points are measured from that position less the origin.
     pub fn collide_with_a_at(&self, pose: &Pose) -> Option<Contact> {
         let Self { a, b, origin, .. } = self;
-        let mut contact = match (a.chain, b.chain) {
-            (None, None) => super::collide(a.shape, pose, b.shape, &b.pose),
-            _ => outline::collide(&LeafShape { pose: *pose, ..*a }, b),
-        }?;
+        let mut contact = super::collide(a.shape, pose, b.shape, &b.pose)?;
+        if a.chain.is_some() || b.chain.is_some() {
+            contact = outline::allowed(&LeafShape { pose: *pose, ..*a }, b, contact)?;
+        }
         if *origin != Vec2::ZERO {
             contact.shift(*origin);
         }

@@ -95,9 +95,9 @@ pub(super) fn allows(chain: &Chain, segment: usize, pose: &Pose, direction: Vec2
     Segment::of(chain, segment, pose).allows(direction.as_dvec2())
 }
 
-/// The contact of two leaves, one of them a segment of a chain; `None` where both are, and where they are apart.
-pub(super) fn collide(a: &LeafShape<'_>, b: &LeafShape<'_>) -> Option<Contact> {
-    let contact = super::collide(a.shape, &a.pose, b.shape, &b.pose)?;
+/// The contact of two leaves, one of them a segment of a chain, from `contact`, which is that of their shapes; `None` where
+/// both are segments, and where they are apart.
+pub(super) fn allowed(a: &LeafShape<'_>, b: &LeafShape<'_>, contact: Contact) -> Option<Contact> {
     let (other, (chain, index), pose, sign) = match (a.chain, b.chain) {
         (Some(chain), None) => (b, chain, &a.pose, -1.0),
         (None, Some(chain)) => (a, chain, &b.pose, 1.0),

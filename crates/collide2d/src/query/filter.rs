@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::LeftOut;
+use super::Exclusion;
 use crate::body::Body;
 use crate::filter::Filter;
 
@@ -45,15 +45,15 @@ impl<'f> QueryFilter<'f> {
     }
 
     /// Why a body is not asked; `None` if it is.
-    pub fn leaves_out(&self, index: u32, body: &Body) -> Option<LeftOut> {
+    pub fn leaves_out(&self, index: u32, body: &Body) -> Option<Exclusion> {
         if self.excluded.contains(&index) {
-            Some(LeftOut::Excluded)
+            Some(Exclusion::Excluded)
         } else if self.skips_sensors && body.is_sensor() {
-            Some(LeftOut::Sensor)
+            Some(Exclusion::Sensor)
         } else if !self.masks.lets_meet(body.filter()) {
-            Some(LeftOut::Masks)
+            Some(Exclusion::Masks)
         } else {
-            self.wanted.is_some_and(|wanted| !wanted(index, body)).then_some(LeftOut::Unwanted)
+            self.wanted.is_some_and(|wanted| !wanted(index, body)).then_some(Exclusion::Unwanted)
         }
     }
 }

@@ -5,20 +5,21 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use super::wall::Wall;
-use super::{BoundingCircle, Measures, Shape, ShapeError, farther, point_in_range, segment_distance};
+use super::{
+    BoundingCircle, Measures, Shape, ShapeError, Weighed, farther, point_in_range, segment_distance, weighed,
+};
 use crate::aabb::Aabb;
 use crate::pose::{Pose, Rotation};
-use crate::shape::compound::{Weighed, weighed};
 use crate::shape::segment_tree::SegmentTree;
 
 /// Segments end to end without thickness: segment `i` goes from point `i` to point `i + 1`. A contact's normal stays
 /// within what the outline allows where it touches: on a segment its own normal, on a corner the cone between the
 /// normals of both segments.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chain(Arc<Facts>);
+pub struct Chain(Arc<ChainFacts>);
 
 #[derive(Debug, PartialEq)]
-struct Facts {
+struct ChainFacts {
     points: Box<[Vec2]>,
     closed: bool,
     one_sided: bool,
@@ -54,7 +55,7 @@ impl Chain {
         let radius = points.iter().map(|p| p.distance(center)).fold(0.0, f32::max).next_up();
         let measures = weighed(segments.iter().map(|segment| (segment, Pose::default(), 1.0)));
         let tree = SegmentTree::of(segments.iter().map(|segment| segment.extent(Rotation::IDENTITY)));
-        Ok(Self(Arc::new(Facts {
+        Ok(Self(Arc::new(ChainFacts {
             points: points.into(),
             closed,
             one_sided,

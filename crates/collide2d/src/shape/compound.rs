@@ -56,10 +56,10 @@ impl Stored for Part {
 /// Several shapes as one. Centre of mass and moment of inertia are the sums of the parts', so where parts overlap it
 /// counts twice, as in Box2D and rapier.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Compound(Arc<Facts>);
+pub struct Compound(Arc<CompoundFacts>);
 
 #[derive(Debug, PartialEq)]
-struct Facts {
+struct CompoundFacts {
     parts: Box<[Part]>,
     bounding: BoundingCircle,
     measures: Weighed,
@@ -133,7 +133,7 @@ impl Compound {
         };
         let inner_radius = parts.iter().map(inner).fold(0.0, f32::max);
         let bounding = BoundingCircle { center, radius };
-        Ok(Self(Arc::new(Facts { parts: parts.into(), bounding, measures, inner_radius })))
+        Ok(Self(Arc::new(CompoundFacts { parts: parts.into(), bounding, measures, inner_radius })))
     }
 
     /// In the order given.

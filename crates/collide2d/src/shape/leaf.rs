@@ -3,8 +3,7 @@
 
 use glam::Vec2;
 
-use super::chain::Chain;
-use super::{Part, Shape};
+use super::{Chain, Part, Shape};
 use crate::aabb::Aabb;
 use crate::pose::Pose;
 

@@ -40,7 +40,7 @@ impl Turning {
     }
 
     /// The same way back.
-    pub(super) fn backward(&self) -> Self {
+    pub(crate) fn backward(&self) -> Self {
         Self { velocity: -self.velocity, angular_velocity: -self.angular_velocity, center: self.center }
     }
 

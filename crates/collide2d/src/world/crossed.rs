@@ -1,16 +1,17 @@
 //! What passed through each other between the two ends of a step.
 
-use super::World;
 use super::detect::{PairFilter, Traits};
 use crate::aabb::Aabb;
 use crate::body::Body;
 use crate::broad_phase::SweepAndPrune;
+use crate::crossing::{Crossing, crossing};
+use crate::event::ContactEvent;
 use crate::pair::PairKey;
 use crate::pose::Pose;
-use crate::sweep::{Crossing, Turning, crossing};
+use crate::sweep::Turning;
 use crate::tolerance::LINEAR_SLOP;
 
-/// A pair that passed through each other within a step, see [`World::crossed`].
+/// A pair that passed through each other within a step, see [`World::crossed`](crate::World::crossed).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossed {
     /// The pair.
@@ -35,14 +36,13 @@ impl Crossings {
         self.before.clear();
         self.before.extend(bodies.iter().map(|body| (*body.pose(), body.angle())));
     }
-}
 
-impl World {
-    pub(super) fn find_crossed(&mut self, found: &mut Crossings) {
-        let Crossings { before, broad_phase, boxes, ways, pairs } = found;
+    /// Adds the pairs that passed through each other; `events` are those of the step.
+    pub fn find(&mut self, bodies: &[Body], events: &[ContactEvent], crossed: &mut Vec<Crossed>) {
+        let Self { before, broad_phase, boxes, ways, pairs } = self;
         boxes.clear();
         ways.clear();
-        for (body, (pose, angle)) in self.bodies.iter().zip(&*before) {
+        for (body, (pose, angle)) in bodies.iter().zip(&*before) {
             let moved = motion(body, pose, *angle);
             let reach = body.bounding_circle().center.distance(body.center()) + body.bounding_circle().radius;
             let turn = moved.angular_velocity.to_radians().abs() * reach;
@@ -55,23 +55,22 @@ impl World {
             // Half way a body may reach farther than at both ends.
             boxes.push(Aabb { min: bounds.min - turn, max: bounds.max + turn });
         }
-        let traits = |index: u32| Traits::of(&self.bodies[index as usize]);
+        let traits = |index: u32| Traits::of(&bodies[index as usize]);
         let wanted = |a: u32, b: u32| {
             ways[a as usize] + ways[b as usize] > 2.0 * LINEAR_SLOP
                 && traits(a).is_pair(traits(b), PairFilter::NotBothStatic)
         };
         broad_phase.pairs(boxes, wanted, pairs);
         for &pair in &*pairs {
-            let own = &self.events[self.events.partition_point(|event| event.pair < pair)..];
+            let own = &events[events.partition_point(|event| event.pair < pair)..];
             if own.iter().take_while(|event| event.pair == pair).any(|event| event.touch.is_some()) {
                 continue;
             }
-            let [a, b] =
-                [pair.a(), pair.b()].map(|index| (&self.bodies[index as usize], &before[index as usize]));
+            let [a, b] = [pair.a(), pair.b()].map(|index| (&bodies[index as usize], &before[index as usize]));
             let motions = [a, b].map(|(body, (pose, angle))| motion(body, pose, *angle));
             let crossing =
                 crossing([a.0.shape(), b.0.shape()], [&a.1.0, &b.1.0], [&motions[0], &motions[1]], 1.0);
-            self.crossed.extend(crossing.map(|crossing| Crossed { pair, crossing }));
+            crossed.extend(crossing.map(|crossing| Crossed { pair, crossing }));
         }
     }
 }

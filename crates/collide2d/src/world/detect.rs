@@ -230,7 +230,7 @@ impl Detector {
         &mut self,
         bodies: &[Body],
         range: Range<usize>,
-        mut visit: impl FnMut(PairKey, &Tested<'_>),
+        mut visit: impl FnMut(PairKey, &TestedPair<'_>),
     ) {
         let reach = match self.candidate_boxes {
             CandidateBoxes::Exact(margin) => margin,
@@ -241,9 +241,9 @@ impl Detector {
             for (&pair, outcome) in pairs.iter().zip(&self.outcomes) {
                 let [a, b] = [pair.a(), pair.b()].map(|body| &self.traits[body as usize]);
                 if a.is_composite | b.is_composite {
-                    test_leaves(bodies, pair, reach, &mut |leaves| visit(pair, &Tested::Leaves(*leaves)));
+                    test_leaves(bodies, pair, reach, &mut |leaves| visit(pair, &TestedPair::Leaves(*leaves)));
                 } else {
-                    visit(pair, &Tested::Whole(outcome));
+                    visit(pair, &TestedPair::Whole(outcome));
                 }
             }
         }
@@ -259,12 +259,12 @@ impl Detector {
 }
 
 /// What the narrow phase is done with: a pair of simple shapes, or one of leaves.
-pub(super) enum Tested<'t> {
+pub(super) enum TestedPair<'t> {
     Whole(&'t Outcome),
     Leaves(LeafPair<'t>),
 }
 
-impl Tested<'_> {
+impl TestedPair<'_> {
     #[inline]
     pub fn contact(&self) -> Option<Contact> {
         match self {

@@ -12,7 +12,7 @@ static NEXT_WORLD: AtomicU32 = AtomicU32::new(0);
 
 /// Which places may be used again, and how often each was.
 #[derive(Clone, Debug)]
-pub(super) struct Places {
+pub(super) struct BodyPlaces {
     /// Of the world. No part of its state.
     world: u32,
     /// How often each place was used before; 0 of those beyond the end.
@@ -25,7 +25,7 @@ pub(super) struct Places {
     told: Vec<u32>,
 }
 
-impl Default for Places {
+impl Default for BodyPlaces {
     fn default() -> Self {
         Self {
             world: NEXT_WORLD.fetch_add(1, Ordering::Relaxed),
@@ -37,7 +37,7 @@ impl Default for Places {
     }
 }
 
-impl Places {
+impl BodyPlaces {
     fn generation(&self, index: u32) -> u32 {
         self.generations.get(index as usize).copied().unwrap_or(0)
     }
@@ -112,7 +112,7 @@ impl Places {
     }
 }
 
-impl Stored for Places {
+impl Stored for BodyPlaces {
     fn store(&self, to: &mut Vec<u8>) {
         let Self { world: _, generations, free, removed, told } = self;
         let free: Vec<u32> = free.iter().copied().collect();

@@ -8,6 +8,7 @@ use super::step::KeptScratch;
 use super::{Touching, WaitingContact, World};
 use crate::body::Body;
 use crate::broad_phase::kept_tree::KeptTree;
+use crate::crossing::Crossing;
 use crate::decide::Passing;
 use crate::event::{
     ContactEvent, Listener, PairContact, Phase, Piece, Reaction, ReactionOutcome, ResolvedBy, Then, Touch,
@@ -18,7 +19,6 @@ use crate::observe::ResolverEffort;
 use crate::pair::PairKey;
 use crate::settings::{Mix, MixRule, RigidSettings, SolverKind, WorldSettings};
 use crate::stored::{Bytes, Stored};
-use crate::sweep::Crossing;
 
 /// The first bytes of every snapshot, the version after them.
 const MAGIC: [u8; 4] = *b"c2dw";

@@ -8,7 +8,7 @@ use glam::Vec2;
 
 use super::crossed::Crossings;
 use super::deepest::Deepest;
-use super::detect::{CandidateBoxes, Detector, PairFilter, Tested, test_leaves};
+use super::detect::{CandidateBoxes, Detector, PairFilter, TestedPair, test_leaves};
 use super::{Touching, WaitingContact, World};
 use crate::batch::Outcome;
 use crate::body::{Body, Motion};
@@ -109,7 +109,7 @@ impl World {
         self.add_passed(solvers.passed());
         self.crossed.clear();
         if self.settings.crossings {
-            self.find_crossed(&mut scratch.crossings);
+            scratch.crossings.find(&self.bodies, &self.events, &mut self.crossed);
         }
         self.reactions = self.pending_reactions();
         if !self.reactions.is_empty() {
@@ -248,8 +248,8 @@ impl World {
         let needs = Needs::of(&self.settings);
         let (touching, passing) = (&self.touching, &self.passing);
         // What is behind a one-sided chain is no contact, and stays so until it is apart.
-        let mut is_behind = |pair: PairKey, tested: &Tested<'_>, touches: bool| {
-            let Tested::Leaves(leaves) = tested else { return false };
+        let mut is_behind = |pair: PairKey, tested: &TestedPair<'_>, touches: bool| {
+            let TestedPair::Leaves(leaves) = tested else { return false };
             if !leaves.is_one_sided() {
                 return false;
             }
@@ -260,7 +260,7 @@ impl World {
             }
             is_behind
         };
-        let mut apart = |pair: PairKey, tested: &Tested<'_>, observer: &mut O| {
+        let mut apart = |pair: PairKey, tested: &TestedPair<'_>, observer: &mut O| {
             if needs.reach > 0.0 && near.len() < limit {
                 let leaves = tested.leaves();
                 let task = near_task(pair, tested, bodies, settings);
@@ -298,7 +298,7 @@ impl World {
                 if a.shape().is_composite() || b.shape().is_composite() {
                     let mut fits = true;
                     test_leaves(bodies, pair, needs.reach, &mut |leaves| {
-                        let tested = Tested::Leaves(*leaves);
+                        let tested = TestedPair::Leaves(*leaves);
                         match tested.contact() {
                             contact if is_behind(pair, &tested, contact.is_some()) => {}
                             Some(contact) => fits &= slots.take(pair, tested.leaves(), contact),
@@ -313,7 +313,7 @@ impl World {
                         outcome = PairOutcome::Waiting(contact);
                     }
                 } else {
-                    apart(pair, &Tested::Whole(&Outcome::APART), observer);
+                    apart(pair, &TestedPair::Whole(&Outcome::APART), observer);
                 }
                 observer.stage(&Stage::NarrowPhase { pair, outcome }, bodies);
             }
@@ -481,11 +481,16 @@ impl World {
 }
 
 /// The task of a pair that is near and does not touch yet.
-fn near_task(pair: PairKey, tested: &Tested<'_>, bodies: &[Body], settings: &WorldSettings) -> Option<Task> {
+fn near_task(
+    pair: PairKey,
+    tested: &TestedPair<'_>,
+    bodies: &[Body],
+    settings: &WorldSettings,
+) -> Option<Task> {
     let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
     let of_leaves = match tested {
-        Tested::Whole(_) => LeafPair::simple(a.shape(), a.pose(), b.shape(), b.pose()),
-        Tested::Leaves(pair) => *pair,
+        TestedPair::Whole(_) => LeafPair::simple(a.shape(), a.pose(), b.shape(), b.pose()),
+        TestedPair::Leaves(pair) => *pair,
     };
     let found = near::approach(&of_leaves, [a, b], settings.timestep)?;
     Task::new(pair, tested.leaves(), found, a, b, None, &settings.mix)

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use crate::common::KINDS;
 use crate::{any_pose, any_shape};
 use collide2d::{
-    Aabb, BodyDef, Filter, LeftOut, Motion, OfBody, Pose, QueryFilter, QueryStep, Ray, Shape, ShapeCast,
+    Aabb, BodyDef, Exclusion, Filter, Motion, OfBody, Pose, QueryFilter, QueryStep, Ray, Shape, ShapeCast,
     World, cast_ray, cast_shape, collide, project_point,
 };
 use glam::{Vec2, vec2};
@@ -149,7 +149,7 @@ fn an_observer_is_told_the_boxes_in_order_and_what_is_left_out() {
     assert_eq!((hit.body, hit.found.normal), (2, Some(Vec2::NEG_X)));
     let told: Vec<_> = steps.iter().filter(|step| !matches!(step, QueryStep::Face { .. })).collect();
     let out = |body, by| QueryStep::LeftOut { body, by };
-    assert_eq!(told[..2], [&out(0, LeftOut::Excluded), &out(1, LeftOut::Sensor)]);
+    assert_eq!(told[..2], [&out(0, Exclusion::Excluded), &out(1, Exclusion::Sensor)]);
     assert!(
         matches!(told[2], QueryStep::Body { body: 2, fraction } if (*fraction - 10.5 / 45.0).abs() < 1.0e-5),
         "{told:?}"
@@ -184,7 +184,7 @@ fn masks_leave_out_what_they_would_of_a_body() {
     let mut steps = Vec::new();
     let filter = QueryFilter::default().with_masks(Filter { is: player, meets: level });
     world.cast_ray_all_observed(&ray, true, &filter, &mut steps);
-    assert!(steps.contains(&QueryStep::LeftOut { body: 0, by: LeftOut::Masks }), "{steps:?}");
+    assert!(steps.contains(&QueryStep::LeftOut { body: 0, by: Exclusion::Masks }), "{steps:?}");
 }
 
 #[test]

@@ -3,7 +3,7 @@ use super::*;
 /// 2³² bodies in one place take too long to add one by one.
 #[test]
 fn a_place_whose_generations_are_used_up_is_retired() {
-    let mut places = Places::default();
+    let mut places = BodyPlaces::default();
     places.leave(0);
     assert_eq!([places.begin_step(), places.begin_step()], [vec![], vec![0]]);
     assert_eq!(places.take(1), Some(0));
@@ -21,7 +21,7 @@ fn a_place_whose_generations_are_used_up_is_retired() {
 
 #[test]
 fn places_in_a_row_are_the_lowest_ones() {
-    let mut places = Places::default();
+    let mut places = BodyPlaces::default();
     [7, 0, 1, 4, 3, 5].into_iter().for_each(|place| places.leave(place));
     places.begin_step();
     places.begin_step();

@@ -7,7 +7,7 @@ use super::{
     Stretch, Strip, StripPlace, Ways, faded, feature, run_width,
 };
 use crate::picture::display::clip::clip_segment;
-use crate::picture::display::{Color, Dash, Item, PLATE_PADDING, Part, Provenance, Source, Stroke};
+use crate::picture::display::{Color, Dash, Item, ItemPart, PLATE_PADDING, Provenance, Source, Stroke};
 use crate::picture::overlay::contacts::depth;
 use crate::picture::overlay::layer::{LegendEntry, Sample, Swatch};
 use crate::picture::overlay::outline::Outline;
@@ -67,7 +67,7 @@ pub(in crate::picture::overlay) fn draw_end(picture: &Picture, pen: &mut Pen, ra
         let edge = out * inner;
         let lines = seen.map(|end| [strip.line.point(end, Vec2::ZERO), strip.line.point(end, edge)]);
         let stroke = Stroke::solid(1.0, shape.color.alpha(strip.line.strength()));
-        pen.list.segments(strip.source.part(Part::Thread), lines, stroke);
+        pen.list.segments(strip.source.part(ItemPart::Thread), lines, stroke);
     }
     strip.draw_bars(picture.theme, pen);
     strip.draw_ends(picture.theme, pen);
@@ -149,7 +149,7 @@ impl Strip {
                 |(extreme, end): (Vec2, f32)| clip_segment(extreme, line.point(end, edge), &around);
             let ends = extremes.into_iter().zip(shape.ends).filter(|(_, end)| in_sight(*end, row.bars));
             let stroke = Stroke::solid(1.0, shape.color.alpha(line.strength()));
-            pen.list.segments(self.source.part(Part::Thread), ends.filter_map(to_strip), stroke);
+            pen.list.segments(self.source.part(ItemPart::Thread), ends.filter_map(to_strip), stroke);
         }
     }
 
@@ -179,7 +179,7 @@ impl Strip {
                 lines.extend(clip_segment(at, near, &around).filter(|_| has_lines));
                 marks.push([near, far]);
             }
-            let source = self.source.part(Part::Corner);
+            let source = self.source.part(ItemPart::Corner);
             let fine = Stroke::solid(1.0, shape.color.alpha(0.5)).dashed(Dash::Dotted);
             pen.list.segments(source, lines, fine);
             pen.list.segments(source, marks, Stroke::solid(2.0, picture.theme.background));
@@ -227,7 +227,7 @@ impl Strip {
             let plate = if style.plate.is_some() { PLATE_PADDING.x } else { 0.0 };
             let style = LabelStyle { plate: style.plate.or(own_plate), ..*style };
             let item = style.turned(angle).at(at + line.reading * plate, text.as_str());
-            pen.list.push(source.part(Part::Label), item);
+            pen.list.push(source.part(ItemPart::Label), item);
             run_width(run)
         };
         for run in place.label(line) {
@@ -264,7 +264,7 @@ impl Strip {
             let ends = shape.ends.into_iter().filter(|end| in_sight(*end, shown.bars));
             let lines: Vec<_> = ends.map(|end| [bars.point(end, 0.0), bars.point(end, row)]).collect();
             let stroke = Stroke::solid(1.0, color.alpha(line.strength()));
-            bars.pen.list.segments(source.part(Part::Thread), lines, stroke);
+            bars.pen.list.segments(source.part(ItemPart::Thread), lines, stroke);
             if let Some(seen) = part(shape.ends, shown.bars) {
                 bars.fill(source.part(shape.part), seen, row, bar, color);
             }
@@ -302,21 +302,21 @@ impl Strip {
                 };
                 let center = place.stretch.shown[side] + inward * (PAD + style.size_of(text).x * 0.5);
                 let item = style.at(bars.point(center, row), text.as_str());
-                bars.pen.list.push(source.part(Part::Label), item);
+                bars.pen.list.push(source.part(ItemPart::Label), item);
             }
             let end = line.letter_end(shape);
             if in_sight(shape.ends[end], shown.bars) {
                 let anchor = bars.point(shape.ends[end] + [-9.0, 9.0][end], row);
                 let item = LabelStyle { size: 11.0, ..style }.at(anchor, shape.letter);
-                bars.pen.list.push(source.part(Part::Label), item);
+                bars.pen.list.push(source.part(ItemPart::Label), item);
             }
         }
         let color = line.between_color(theme);
         if let Some(Ways { shorter, longer }) = line.ways {
             let grey = faded(theme.text_quiet, line.role);
             let aside = line.bars().1 * 0.25;
-            bars.way(source.part(Part::OtherWay), longer, place.stretch.bars, row_between + aside, grey);
-            bars.way(source.part(Part::WayOut), shorter, place.stretch.bars, row_between - aside, color);
+            bars.way(source.part(ItemPart::OtherWay), longer, place.stretch.bars, row_between + aside, grey);
+            bars.way(source.part(ItemPart::WayOut), shorter, place.stretch.bars, row_between - aside, color);
             return;
         }
         let source = source.part(line.between_part());
@@ -341,8 +341,8 @@ fn part([from, to]: [f32; 2], [low, high]: [f32; 2]) -> Option<[f32; 2]> {
 }
 
 impl AxisLine {
-    fn between_part(&self) -> Part {
-        if self.separates { Part::Gap } else { Part::Overlap }
+    fn between_part(&self) -> ItemPart {
+        if self.separates { ItemPart::Gap } else { ItemPart::Overlap }
     }
 
     fn between_color(&self, theme: &Theme) -> Color {
@@ -480,8 +480,8 @@ fn draw_sample(pen: &mut Pen, at: &Swatch, overlap: f32) {
         along: Vec2::X,
         reading: Vec2::X,
         shapes: [
-            projection(Part::IntervalA, "A", theme.pair_a, a),
-            projection(Part::IntervalB, "B", theme.pair_b, b),
+            projection(ItemPart::IntervalA, "A", theme.pair_a, a),
+            projection(ItemPart::IntervalB, "B", theme.pair_b, b),
         ],
         separates: overlap < 0.0,
         ways: None,

@@ -5,7 +5,7 @@ use collide2d::{Body, Generator, GeneratorKind, Ground};
 use glam::Vec2;
 
 use crate::picture::display::clip::{clip_segment, cut};
-use crate::picture::display::{Dash, Item, Part, Rect, Source, Stroke};
+use crate::picture::display::{Dash, Item, ItemPart, Rect, Source, Stroke};
 use crate::picture::overlay::bodies::shapes::hatching;
 use crate::picture::overlay::contacts::depth::Dimension;
 use crate::picture::overlay::contacts::{normals, points};
@@ -112,7 +112,7 @@ pub(in crate::picture::overlay) fn draw_points(picture: &Picture, pen: &mut Pen)
     for touch in ground_touches(picture, pen) {
         pen.space.take(Rect::around(touch.at, Vec2::splat(7.0)));
         let marker = points::plain(touch.at, touch.waits, picture.theme);
-        pen.list.push(touch.source().part(Part::Point), marker);
+        pen.list.push(touch.source().part(ItemPart::Point), marker);
     }
 }
 
@@ -123,7 +123,7 @@ pub(in crate::picture::overlay) fn draw_normals(picture: &Picture, pen: &mut Pen
         let along = touch.along * touch.radius.clamp(normals::LENGTH.0, normals::LENGTH.1);
         pen.take_line(touch.at, touch.at + along);
         let theme = Theme { normal: color, ..*picture.theme };
-        let part = Part::Normal { toward: touch.body };
+        let part = ItemPart::Normal { toward: touch.body };
         pen.list.push(touch.source().part(part), normals::arrow(touch.at, along, false, &theme));
     }
 }

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::explain::minkowski::nearest_points;
 use crate::picture::display::clip::clip_segment;
-use crate::picture::display::{Color, Item, PLATE_PADDING, Part, Provenance, Rect, Source, Stroke};
+use crate::picture::display::{Color, Item, ItemPart, PLATE_PADDING, Provenance, Rect, Source, Stroke};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::{Crowding, LabelStyle, NORMAL, Pen, SMALL, not_shown};
 use crate::picture::overlay::picture::Picture;
@@ -31,7 +31,7 @@ const LITTLE_ASIDE: f32 = 6.0;
 const TICKED: f32 = 0.5;
 
 /// The lines beside the measured one.
-const EXTENSION: Part = Part::Extension { to_scale: true };
+const EXTENSION: ItemPart = ItemPart::Extension { to_scale: true };
 
 /// A dimension line on the screen.
 pub(in crate::picture::overlay) struct Dimension {
@@ -86,7 +86,7 @@ impl Dimension {
         theme: &Theme,
     ) {
         let around = pen.canvas.grow(Vec2::splat(64.0));
-        let mut push = |part: Part, lines: &[[Vec2; 2]], stroke: Stroke| {
+        let mut push = |part: ItemPart, lines: &[[Vec2; 2]], stroke: Stroke| {
             let lines = lines.iter().filter_map(|[from, to]| clip_segment(*from, *to, &around));
             let from = if source == Source::Frame { source.into() } else { source.part(part) };
             pen.list.segments(from, lines, stroke);
@@ -100,12 +100,12 @@ impl Dimension {
             let is_short = self.length() < 8.0;
             let arm = self.side.perp() * if is_short { 9.0 } else { 0.0 };
             let arm = if arm.dot(to - from) < 0.0 { -arm } else { arm };
-            let part = Part::Extension { to_scale: !is_short };
+            let part = ItemPart::Extension { to_scale: !is_short };
             push(part, &[[from - arm, to + arm]], Stroke::solid(1.5, theme.depth));
         }
         let stroke = Stroke::solid(if is_selected { 2.5 } else { 1.75 * self.scale.max(0.6) }, theme.depth);
         let to_scale = around.holds(&self.line);
-        push(Part::Depth { to_scale }, &[[from, to]], stroke);
+        push(ItemPart::Depth { to_scale }, &[[from, to]], stroke);
         if self.scale >= TICKED {
             push(EXTENSION, &[[from - tick, from + tick], [to - tick, to + tick]], stroke);
         }
@@ -162,7 +162,7 @@ fn draw_distance(picture: &Picture, pen: &mut Pen) {
     let color = picture.theme.gap;
     let around = pen.canvas.grow(Vec2::splat(64.0));
     let line = clip_segment(ends[0], ends[1], &around);
-    pen.list.segments(source.part(Part::Distance), line, Stroke::solid(1.5, color));
+    pen.list.segments(source.part(ItemPart::Distance), line, Stroke::solid(1.5, color));
     for center in ends {
         pen.list.push(source, Item::Circle { center, radius: 2.5, fill: Some(color), stroke: None });
     }
@@ -183,7 +183,7 @@ fn label_distance(picture: &Picture, pen: &mut Pen) {
         pen.space.place(extent, near).or_else(|| pen.space.place(extent, around(middle, &pen.canvas)));
     if let Some(center) = center.filter(|_| pen.canvas.holds(&[middle])) {
         push_leader(pen, source, middle, &Rect::around(center, extent), picture.theme.gap);
-        pen.list.push(source.part(Part::Label), style.at(center, text));
+        pen.list.push(source.part(ItemPart::Label), style.at(center, text));
     }
 }
 
@@ -236,7 +236,7 @@ pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen)
         let is_off_bodies = |center: &Vec2| !hides_a_body(&small, &Rect::around(*center, extent));
         let near = pen.space.place(extent, centers.into_iter().chain(farther).filter(is_off_bodies));
         let in_sight = pen.canvas.holds(&[middle]);
-        let source = Source::Pair(pair.a, pair.b).part(Part::Label);
+        let source = Source::Pair(pair.a, pair.b).part(ItemPart::Label);
         let center = near.or_else(|| {
             let far = around(middle, &pen.canvas).filter(is_off_bodies);
             (is_selected && in_sight).then(|| pen.space.place(extent, far))?

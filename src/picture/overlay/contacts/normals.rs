@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::picture::display::{Item, Part, Source, Stroke};
+use crate::picture::display::{Item, ItemPart, Source, Stroke};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::{Crowding, Pen, not_shown};
 use crate::picture::overlay::picture::Picture;
@@ -89,7 +89,7 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
                 if selected_pair || has_room {
                     pen.take_line(from, from + along);
                 }
-                let part = Part::Normal { toward: pair.a };
+                let part = ItemPart::Normal { toward: pair.a };
                 let arrow = arrow(from, along, selected_pair, &theme);
                 pen.list.push(Source::Pair(pair.a, pair.b).part(part), arrow);
             }

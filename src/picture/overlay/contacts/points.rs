@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::picture::display::{Item, Part, Rect, Source, Stroke};
+use crate::picture::display::{Item, ItemPart, Rect, Source, Stroke};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
@@ -70,7 +70,7 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
             let size = if selected_pair { (5.0, 2.0) } else { (3.5 * scale, 1.5 * scale) };
             let form = if pair.waiting_since.is_some() { ring } else { sized };
             let marker = form(center, size, picture.theme);
-            pen.list.push(Source::Pair(pair.a, pair.b).part(Part::Point), marker);
+            pen.list.push(Source::Pair(pair.a, pair.b).part(ItemPart::Point), marker);
         }
     }
 }

@@ -4,7 +4,7 @@ use collide2d::{ClosestPoints, Pose, Ray, Shape, ShapeCast};
 use glam::Vec2;
 
 use crate::picture::display::clip::clip_segment;
-use crate::picture::display::{Color, Dash, Item, PLATE_PADDING, Part, Source, Stroke};
+use crate::picture::display::{Color, Dash, Item, ItemPart, PLATE_PADDING, Source, Stroke};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::{LabelStyle, Pen, SMALL, not_shown};
@@ -100,7 +100,9 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
         match (&placed.what, &query.answer) {
             (AskedOf::Ray(ray), QueryAnswer::Hits(hits)) => draw_ray(picture, pen, ray, hits),
             (AskedOf::Cast(cast), QueryAnswer::Hits(hits)) => draw_cast(picture, pen, cast, hits),
-            (AskedOf::Closest(..), QueryAnswer::Closest(found)) => draw_closest(picture, pen, found),
+            (AskedOf::Closest(a, b), QueryAnswer::Closest(found)) => {
+                draw_closest(picture, pen, Source::Pair(*a.min(b), *a.max(b)), found);
+            }
             (AskedOf::Point(at), QueryAnswer::Points(points)) => draw_point(picture, pen, *at, points),
             (AskedOf::Overlap(shape, pose), QueryAnswer::Bodies(bodies)) => {
                 draw_overlap(picture, pen, shape, pose, bodies);
@@ -167,19 +169,19 @@ fn draw_hits(picture: &Picture, pen: &mut Pen, hits: &[QueryHit]) {
             pen.take_line(at, at + along);
             let stroke = Stroke::solid(if i == 0 { 2.0 } else { 1.25 }, theme.normal);
             let item = Item::Arrow { from: at, to: at + along, stroke, head: if i == 0 { 9.0 } else { 6.0 } };
-            pen.list.push(source.part(Part::Normal { toward: hit.body }), item);
+            pen.list.push(source.part(ItemPart::Normal { toward: hit.body }), item);
         }
         let fill = if i == 0 { theme.contact } else { theme.background };
-        pen.list.push(source.part(Part::Point), marker(at, i == 0, theme.contact, fill));
+        pen.list.push(source.part(ItemPart::Point), marker(at, i == 0, theme.contact, fill));
     }
 }
 
-fn draw_closest(picture: &Picture, pen: &mut Pen, found: &ClosestPoints) {
+fn draw_closest(picture: &Picture, pen: &mut Pen, source: Source, found: &ClosestPoints) {
     let ends = found.points.map(|point| picture.view.screen_from_world(point));
     let color = if found.distance < 0.0 { picture.theme.depth } else { picture.theme.gap };
     let is_far = ends[0].distance(ends[1]) > 1.0;
     let items = if is_far { closest_items(ends, color) } else { vec![ring(ends[0], HIT, color)] };
-    items.into_iter().for_each(|item| pen.list.push(Source::Frame.part(Part::Distance), item));
+    items.into_iter().for_each(|item| pen.list.push(source.part(ItemPart::Distance), item));
 }
 
 fn draw_point(picture: &Picture, pen: &mut Pen, at: Vec2, points: &[QueryPoint]) {
@@ -219,7 +221,7 @@ pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen)
         match pen.space.place(size, places.map(|offset| at + offset)).filter(|_| drawn < MOST_LABELS) {
             Some(center) => {
                 drawn += 1;
-                pen.list.push(Source::Frame.part(Part::Label), style.at(center, text));
+                pen.list.push(Source::Frame.part(ItemPart::Label), style.at(center, text));
             }
             None => left_out += 1,
         }

@@ -1,9 +1,9 @@
 //! What two moving shapes passed through on the way.
 
-use super::rotating::{Turning, first_touch_rotating};
 use crate::collide::collide;
 use crate::pose::Pose;
 use crate::shape::Shape;
+use crate::sweep::{Turning, first_touch_rotating};
 use crate::tolerance::LINEAR_SLOP;
 
 /// Two shapes passed through each other: apart at both ends of a motion, deeper than [`LINEAR_SLOP`] in between.
