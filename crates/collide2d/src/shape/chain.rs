@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use super::wall::Wall;
 use super::{
-    BoundingCircle, Measures, Shape, ShapeError, Weighed, farther, point_in_range, segment_distance, weighed,
+    BoundingCircle, Measures, Shape, ShapeError, Wall, Weighed, farther, point_in_range, segment_distance,
+    weighed,
 };
 use crate::aabb::Aabb;
 use crate::pose::{Pose, Rotation};
