@@ -15,7 +15,7 @@ use glam::Vec2;
 use serde::Deserialize;
 
 use crate::platform::plain;
-use file::{MotionFile, given_names, given_points, half, one, point};
+use file::{MotionFile, given_names, given_point, given_points, half, one, point};
 
 mod bookmark;
 mod difference;
@@ -54,7 +54,7 @@ pub use listener::{SceneListener, unnamed as unnamed_listener};
 pub use pieces::NamedBody;
 pub use query::{QueryKind, SceneQuery};
 pub use random::RandomValues;
-pub use shape::SceneShape;
+pub use shape::{ScenePart, SceneShape};
 pub use stop::{ANY, LEAST_GAIN, Stop, StopCondition, StopKind};
 pub use validate::{MAX_CANDIDATES, MAX_OUTLINE};
 
@@ -105,11 +105,12 @@ pub struct Scene {
 
 /// One body as in the file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(rename = "Body", deny_unknown_fields)]
+#[serde(remote = "Self", rename = "Body", deny_unknown_fields)]
 pub struct SceneBody {
     /// Not empty, unique in the scene.
     pub name: String,
-    /// Local space.
+    /// Local space. A file has `shapes` in its place where it is a compound, see [`file`].
+    #[serde(default = "SceneShape::none", alias = "shapes")]
     pub shape: SceneShape,
     /// A line that is drawn behind the shape and never collided with. 3 to [`MAX_OUTLINE`] points, local space,
     /// metres; need not be convex.
@@ -142,6 +143,9 @@ pub struct SceneBody {
     /// Names of what it meets; `None`: everything; empty: nobody. Two bodies meet where each meets what the other is.
     #[serde(default, deserialize_with = "given_names")]
     pub meets: Option<Vec<String>>,
+    /// The local direction, not 0, on whose side it holds others; `None`: it holds them from all sides.
+    #[serde(default, deserialize_with = "given_point")]
+    pub one_way: Option<Vec2>,
     /// Contacts, cables and rods never turn it.
     #[serde(default)]
     pub fixed_rotation: bool,
@@ -207,6 +211,7 @@ impl SceneBody {
             bullet: false,
             is: None,
             meets: None,
+            one_way: None,
             fixed_rotation: false,
             gravity_scale: 1.0,
             conveyor: 0.0,
@@ -267,6 +272,7 @@ impl Scene {
                 .with_sensor(body.sensor)
                 .with_bullet(body.bullet)
                 .with_filter(filter)
+                .with_one_way(body.one_way)
                 .with_fixed_rotation(body.fixed_rotation)
                 .with_gravity_scale(body.gravity_scale)
                 .with_conveyor(body.conveyor);

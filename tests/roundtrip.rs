@@ -6,10 +6,12 @@ use std::path::Path;
 use collide2d::{GeneratorKind, Motion, Then};
 use collision_test::app::MotionKind;
 use collision_test::report::{Report, ReportOptions, WhichAxes, WhichPairs};
+use collision_test::scene::field::randomize;
 use collision_test::scene::limit::Limit;
+use collision_test::scene::shape::PART_FIELDS;
 use collision_test::scene::{
     Bookmark, Expectation, ExpectationKind, InputKind, QueryKind, RandomValues, Scene, SceneBody,
-    SceneGenerator, SceneListener, SceneQuery, SceneShape, StopKind,
+    SceneGenerator, SceneListener, ScenePart, SceneQuery, SceneShape, StopKind,
 };
 use glam::Vec2;
 use proptest::prelude::*;
@@ -59,6 +61,16 @@ fn unit() -> impl Strategy<Value = f32> {
 }
 
 fn shape() -> impl Strategy<Value = SceneShape> {
+    let part = (simple_shape(), any::<[u8; 32]>()).prop_map(|(shape, seed)| {
+        let mut part = ScenePart::new(shape);
+        randomize(&PART_FIELDS, &mut part, &mut Valid::new(&seed));
+        part
+    });
+    let parts = proptest::collection::vec(part, 1..5).prop_map(|parts| SceneShape::Compound { parts });
+    prop_oneof![6 => simple_shape(), 1 => parts]
+}
+
+fn simple_shape() -> impl Strategy<Value = SceneShape> {
     prop_oneof![
         size().prop_map(|radius| SceneShape::Circle { radius }),
         (size(), size()).prop_map(|(width, height)| SceneShape::Rectangle { width, height }),
@@ -77,6 +89,13 @@ fn shape() -> impl Strategy<Value = SceneShape> {
         (point(), point()).prop_filter_map("a length", |(start, end)| {
             (start.distance(end) > 0.001).then_some(SceneShape::Wall { start, end })
         }),
+        (proptest::collection::vec(point(), 2..40), any::<bool>(), any::<bool>()).prop_filter_map(
+            "segments with a length",
+            |(points, closed, one_sided)| {
+                let chain = SceneShape::Chain { points, closed, one_sided };
+                chain.to_shape().is_ok().then_some(chain)
+            }
+        ),
     ]
 }
 
@@ -93,7 +112,9 @@ fn body() -> impl Strategy<Value = SceneBody> {
     (name, shape(), outline(), motion(), any::<[u8; 32]>()).prop_map(
         |(name, shape, outline, motion, seed)| {
             let mut body = SceneBody { outline, motion, ..SceneBody::new(name, shape) };
-            body.randomize(&mut Valid::new(&seed));
+            let mut values = Valid::new(&seed);
+            body.one_way = values.flag().then(|| values.direction());
+            body.randomize(&mut values);
             body
         },
     )
@@ -193,7 +214,7 @@ fn scene() -> impl Strategy<Value = Scene> {
                 let kept = every.filter(|(a, b)| a != b && kept(*a, *b));
                 kept.map(|(a, b)| [bodies[a].name.clone(), bodies[b].name.clone()]).collect()
             };
-            let is_wall = |i: usize| matches!(bodies[i].shape, SceneShape::Wall { .. });
+            let is_wall = |i: usize| !bodies[i].shape.kind().has_inside();
             let pairs = named(&|a, b| !(is_wall(a) && is_wall(b)));
             let mut values = Valid { pairs: &pairs, ..Valid::new(&seed) };
             let lines = if pairs.is_empty() { 0 } else { lines };
@@ -365,6 +386,25 @@ fn a_scene_is_written_as_a_person_would() {
     ];
     scene.expect = vec![Expectation::Separate { a: "ball".into(), b: "crate".into(), frame: 0 }];
     insta::assert_snapshot!(scene.to_ron());
+}
+
+#[test]
+fn shapes_chains_and_one_way_are_written_in_their_order() {
+    let cart = "Body( name: \"cart\", shapes: [ Part(shape: Rectangle(width: 2.0, height: 1.0), at: (0.0, 0.5), turned: 30.0), \
+                Part(shape: Circle(radius: 0.3), at: (1.0, 0.0), density: 2.0), \
+                Part(shape: Chain(points: [(0.0, 0.0), (1.0, 0.0)])), ], position: (2.0, 0.0), )";
+    let rock = "Body( name: \"rock\", shape: Chain( points: [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)], closed: true, one_sided: true, ), \
+                is: [\"level\"], meets: [\"player\"], one_way: (0.0, 1.0), fixed_rotation: true, )";
+    let scene = Scene::from_ron(&format!("Scene(version: 1, bodies: [{cart}, {rock}])"), "text").unwrap();
+    assert_eq!(scene.bodies[0].shape.parts()[1].density, 2.0);
+    assert_eq!(scene.bodies[0].shape.parts().len(), 3);
+    let found = scene.to_ron().split_whitespace().collect::<Vec<_>>().join(" ");
+    let plain =
+        |text: &str| text.replace("( ", "(").replace(", )", ")").replace("[ ", "[").replace(", ]", "]");
+    for written in [cart, rock] {
+        assert!(plain(&found).contains(&plain(written)), "{found}");
+    }
+    assert_eq!(Scene::from_ron(&scene.to_ron(), "again").unwrap(), scene);
 }
 
 #[test]

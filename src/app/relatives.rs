@@ -136,7 +136,7 @@ fn placed(relative: HardRelative, a: &SceneBody, b: &SceneBody, at: Vec2) -> Opt
 fn face_angle(shape: &SceneShape) -> Option<f32> {
     let of = |from: Vec2, to: Vec2| (-(to - from).perp()).to_angle().to_degrees();
     match shape {
-        SceneShape::Circle { .. } => None,
+        SceneShape::Circle { .. } | SceneShape::Chain { .. } | SceneShape::Compound { .. } => None,
         SceneShape::Rectangle { .. } => Some(0.0),
         SceneShape::Capsule { start, end, .. } | SceneShape::Wall { start, end } => Some(of(*start, *end)),
         SceneShape::Polygon { .. } => {
@@ -158,7 +158,7 @@ fn thin(shape: &SceneShape) -> SceneShape {
         SceneShape::Polygon { points } => {
             SceneShape::Polygon { points: points.iter().copied().map(flat).collect() }
         }
-        SceneShape::Wall { start, end } => SceneShape::Wall { start: *start, end: *end },
+        SceneShape::Wall { .. } | SceneShape::Chain { .. } | SceneShape::Compound { .. } => shape.clone(),
     }
 }
 

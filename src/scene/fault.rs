@@ -51,13 +51,17 @@ pub fn body_label(scene: &Scene, index: usize) -> String {
     owner_label(&path, scene.bodies.get(index).map(|b| b.name.as_str()))
 }
 
-/// The field that a path ends in: `radius`, `points[3]`.
+/// The field that a path ends in: `radius`, `points[3]`, `shapes[1].radius`.
 pub fn field_label(path: &[PathStep]) -> String {
+    let is_part = |list: &PathStep| matches!(list, PathStep::Field(name) if name == "shapes");
     let last = path.iter().rposition(|s| matches!(s, PathStep::Field(_))).unwrap_or(0);
+    let part = path.iter().position(is_part).filter(|part| *part < last);
+    let steps = part.and_then(|part| path.get(part..part + 2)).unwrap_or_default();
     let mut label = String::new();
-    for step in path.get(last..).unwrap_or_default() {
+    for step in steps.iter().chain(path.get(last..).unwrap_or_default()) {
         match step {
-            PathStep::Field(name) => label.push_str(name),
+            PathStep::Field(name) if label.is_empty() => label.push_str(name),
+            PathStep::Field(name) => label.push_str(&format!(".{name}")),
             PathStep::Index(i) => label.push_str(&format!("[{i}]")),
         }
     }
@@ -125,8 +129,8 @@ pub(super) fn check_pair(at: &At<'_>, names: &BodyNames<'_>, [a, b]: [&str; 2]) 
         return Ok(());
     }
     Err(Fault {
-        because: Some("a wall like a, and walls never collide with walls".to_owned()),
-        allowed: Some("the name of a body that is no wall".to_owned()),
+        because: Some("a line like a, and walls never collide with walls or chains".to_owned()),
+        allowed: Some("the name of a body that is no wall and no chain".to_owned()),
         ..at.field("b").fault(plain::quoted(b))
     })
 }

@@ -45,8 +45,9 @@ pub enum FieldKind<T: 'static> {
         default: Option<Vec2>,
         place: FieldPlace<T, Vec2>,
     },
-    /// 3 to `most` points. Metres, local coordinates.
+    /// `least` to `most` points. Metres, local coordinates.
     Points {
+        least: usize,
         most: usize,
         place: FieldPlace<T, Vec<Vec2>>,
     },
@@ -199,8 +200,9 @@ impl<T> Field<T> {
         match &self.kind {
             FieldKind::Number { limit, .. } => limit.allowed(self.unit),
             FieldKind::Vector { limit, .. } => limit.allowed_vector(),
-            FieldKind::Points { most, .. } => {
-                format!("a list of 3 to {most} points (x, y), each number from -{MAX_EXTENT} to {MAX_EXTENT}")
+            FieldKind::Points { least, most, .. } => {
+                let each = format!("each number from -{MAX_EXTENT} to {MAX_EXTENT}");
+                format!("a list of {least} to {most} points (x, y), {each}")
             }
             FieldKind::Numbers { limit, most, .. } => {
                 format!("a list of at most {most} numbers: {}", limit.allowed(self.unit))
@@ -327,9 +329,12 @@ impl<T> Field<T> {
             FieldKind::Vector { limit, place, .. } => {
                 (place.get)(owner).map_or(Ok(()), |vector| at.vec2(*vector, *limit))
             }
-            FieldKind::Points { most, place } => {
+            FieldKind::Points { least, most, place } => {
                 let Some(points) = (place.get)(owner) else { return Ok(()) };
-                at.require((3..=*most).contains(&points.len()), || format!("a list of {}", points.len()))?;
+                if !(*least..=*most).contains(&points.len()) {
+                    let found = format!("a list of {}", points.len());
+                    return Err(Fault { allowed: Some(self.allowed()), ..at.fault(found) });
+                }
                 let mut points = points.iter().enumerate();
                 points.try_for_each(|(i, point)| at.index(i).vec2(*point, Limit::Coordinate))
             }

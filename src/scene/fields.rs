@@ -17,6 +17,7 @@ pub static POSE_FIELDS: [Field<SceneBody>; 3] = [
         "outline",
         "",
         FieldKind::Points {
+            least: 3,
             most: MAX_OUTLINE,
             place: FieldPlace {
                 get: |body: &SceneBody| body.outline.as_ref(),
@@ -67,7 +68,7 @@ pub static MOTION_FIELDS: [Field<SceneMotion>; 5] = [
 ];
 
 /// Fields of a body after its motion.
-pub static MATERIAL_FIELDS: [Field<SceneBody>; 9] = [
+pub static MATERIAL_FIELDS: [Field<SceneBody>; 10] = [
     Field::number("restitution", "Restitution", Limit::Share, Some(0.0), place!(SceneBody.restitution)),
     Field::number("friction", "Friction", Limit::NotNegative, Some(0.5), place!(SceneBody.friction)),
     Field::flag("sensor", "Sensor", false, place!(SceneBody.sensor))
@@ -79,6 +80,18 @@ pub static MATERIAL_FIELDS: [Field<SceneBody>; 9] = [
         .tip("Names of what the body is: player, enemy. Or: everything, nobody"),
     Field::new("meets", "Meets", FieldKind::Names { place: place!(SceneBody.meets) })
         .tip("Two bodies meet where each one meets what the other is. Names, or: everything, nobody"),
+    Field::vector(
+        "one_way",
+        "One-way",
+        Limit::Direction,
+        None,
+        FieldPlace {
+            get: |body: &SceneBody| body.one_way.as_ref(),
+            get_mut: |body: &mut SceneBody| body.one_way.as_mut(),
+        },
+    )
+    .note(|_| Cow::Borrowed("holds what comes against it"))
+    .tip("The local direction out of the body on whose side it holds others; from elsewhere they pass"),
     Field::flag("fixed_rotation", "Fixed angle", false, place!(SceneBody.fixed_rotation))
         .note(|_| Cow::Borrowed("contacts never turn it"))
         .shown(is_dynamic),
@@ -249,7 +262,7 @@ impl SceneBody {
     /// Makes each -0.0 of it 0.0.
     pub fn drop_zero_signs(&mut self) {
         POSE_FIELDS.iter().chain(&MATERIAL_FIELDS).for_each(|field| field.drop_zero_signs(self));
-        SHAPE_FIELDS.iter().for_each(|field| field.drop_zero_signs(&mut self.shape));
+        self.shape.drop_zero_signs();
         MOTION_FIELDS.iter().for_each(|field| field.drop_zero_signs(&mut self.motion));
     }
 }

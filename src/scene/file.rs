@@ -4,12 +4,12 @@ use std::fmt;
 
 use collide2d::{Mix, MixRule, RigidSettings, SolverKind, Then};
 use glam::Vec2;
-use serde::de::Visitor;
+use serde::de::{DeserializeSeed, Error as _, IntoDeserializer as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::{
     Bookmark, Expectation, Scene, SceneBody, SceneGenerator, SceneInput, SceneListener, SceneMotion,
-    SceneQuery, Stop,
+    ScenePart, SceneQuery, SceneShape, Stop,
 };
 
 #[derive(Deserialize)]
@@ -157,6 +157,96 @@ impl SceneFile {
             bookmarks: self.bookmarks,
             inputs: self.inputs,
         }
+    }
+}
+
+/// The error of a body that gives its shape twice.
+pub(super) const BOTH_SHAPES: &str = "shape stands beside shapes; allowed: one of the two";
+
+/// A body, of which the file gives `shape` or `shapes`.
+impl<'de> Deserialize<'de> for SceneBody {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut parts = None;
+        // The derived function, which reads every other field.
+        let mut body = Self::deserialize(BodyDeserializer { within: deserializer, parts: &mut parts })?;
+        if let Some(parts) = parts {
+            body.shape = SceneShape::Compound { parts };
+        }
+        Ok(body)
+    }
+}
+
+/// Takes `shapes` out of a body's fields.
+struct BodyDeserializer<'p, W> {
+    /// A deserializer, its visitor, and what it visits.
+    within: W,
+    parts: &'p mut Option<Vec<ScenePart>>,
+}
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for BodyDeserializer<'_, D> {
+    type Error = D::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.within.deserialize_any(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.within.deserialize_struct(name, fields, BodyDeserializer { within: visitor, parts: self.parts })
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for BodyDeserializer<'_, V> {
+    type Value = V::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.within.expecting(f)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
+        let mut has_shape = false;
+        let fields = ShapelessFields { map, parts: &mut *self.parts, has_shape: &mut has_shape };
+        let body = self.within.visit_map(fields)?;
+        if has_shape || self.parts.is_some() { Ok(body) } else { Err(A::Error::missing_field("shape")) }
+    }
+}
+
+struct ShapelessFields<'p, A> {
+    map: A,
+    parts: &'p mut Option<Vec<ScenePart>>,
+    has_shape: &'p mut bool,
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for ShapelessFields<'_, A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
+        while let Some(key) = self.map.next_key::<String>()? {
+            match key.as_str() {
+                "shapes" if self.parts.is_some() => return Err(A::Error::duplicate_field("shapes")),
+                "shapes" if *self.has_shape => return Err(A::Error::custom(BOTH_SHAPES)),
+                "shapes" => *self.parts = Some(self.map.next_value()?),
+                "shape" if self.parts.is_some() => return Err(A::Error::custom(BOTH_SHAPES)),
+                other => {
+                    *self.has_shape |= other == "shape";
+                    return seed.deserialize(other.into_deserializer()).map(Some);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
+        self.map.next_value_seed(seed)
     }
 }
 

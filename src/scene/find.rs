@@ -19,7 +19,7 @@ impl Scene {
     pub fn find_pair(&self, text: &str) -> Result<(u32, u32), String> {
         let (a, b) = self.find_two(text)?;
         if !self.can_touch(a as usize, b as usize) {
-            return Err(format!("walls never collide with walls; {}", self.allowed_bodies()));
+            return Err(format!("walls never collide with walls or chains; {}", self.allowed_bodies()));
         }
         Ok((a.min(b), a.max(b)))
     }

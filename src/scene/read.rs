@@ -7,7 +7,7 @@ use ron::Error as RonError;
 use serde_path_to_error::Segment;
 
 use super::fault::{field_label, is_of_numbers, nearest, owner_label};
-use super::file::SceneFile;
+use super::file::{BOTH_SHAPES, SceneFile};
 use super::locate::{LineColumn, PathStep, offset_of, place_of, string_at, value_at};
 use super::validate::{allowed, allowed_at, find_fault};
 use super::{Scene, SceneError, expectation, generator, input, query, stop};
@@ -243,6 +243,9 @@ impl RonRefusal<'_> {
             RonError::ExpectedStructLikeEnd if allowed_at(path).is_some_and(|a| a.contains("(x, y)")) => {
                 value(&|owner, found| wrong_value(owner, path, found))
             }
+            RonError::Message(what) if what == BOTH_SHAPES => {
+                self.at_place(token, &format!("{owner}: {what}"))
+            }
             RonError::UnclosedBlockComment => {
                 // The parser is past the two opening characters.
                 let place = LineColumn { column: token.column.saturating_sub(2).max(1), ..token };
@@ -270,6 +273,9 @@ fn wrong_value(owner: &str, path: &[PathStep], found: &str) -> String {
     let field = if is_thing { owner.to_owned() } else { format!("{owner}: {}", field_label(path)) };
     let what = match (last_field(path), path.last()) {
         (Some("bodies"), Some(PathStep::Index(_))) => Some("Body(name: …, shape: …)".to_owned()),
+        (Some("shapes"), Some(PathStep::Index(_))) => {
+            Some("Part(shape: …, at: …, turned: …, density: …)".to_owned())
+        }
         (Some("listeners"), Some(PathStep::Index(_))) => {
             Some("Listener(name: …, kind: …, body: …, then: …)".to_owned())
         }

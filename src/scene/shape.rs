@@ -1,13 +1,20 @@
 //! Shapes as in the file: the names of the kinds and their fields.
 
-use collide2d::{MAX_EXTENT, MAX_POINTS, Shape, ShapeError, ShapeKind};
+use std::borrow::Cow;
+
+use collide2d::{MAX_EXTENT, MAX_POINTS, Part, Pose, Shape, ShapeError, ShapeKind};
 use glam::Vec2;
 use serde::Deserialize;
 
 use super::fault::{At, Fault, vec2_text};
 use super::field::{Field, FieldKind, place};
-use super::file::{point, points};
+use super::file::{one, point, points};
 use super::limit::Limit;
+
+/// Most points of a chain.
+pub const MAX_CHAIN_POINTS: usize = 4096;
+/// Most parts of a body of several shapes.
+pub const MAX_PARTS: usize = 256;
 
 /// A shape as in the file; points keep the order and winding that were written.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -49,13 +56,58 @@ pub enum SceneShape {
         #[serde(deserialize_with = "point")]
         end: Vec2,
     },
+    /// Segments end to end, local coordinates.
+    Chain {
+        /// 2 to [`MAX_CHAIN_POINTS`] points; 3 at least of a closed one.
+        #[serde(deserialize_with = "points")]
+        points: Vec<Vec2>,
+        /// A last segment goes from the last point to the first.
+        #[serde(default)]
+        closed: bool,
+        /// It holds only bodies on its right-hand side, going along.
+        #[serde(default)]
+        one_sided: bool,
+    },
+    /// Several shapes: what a file has as a body's `shapes`.
+    #[serde(skip_deserializing)]
+    Compound {
+        /// 1 to [`MAX_PARTS`].
+        parts: Vec<ScenePart>,
+    },
+}
+
+/// One of a body's several shapes.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename = "Part", deny_unknown_fields)]
+pub struct ScenePart {
+    /// Any but a compound.
+    pub shape: SceneShape,
+    /// Local space of the body. Metres.
+    #[serde(default, deserialize_with = "point")]
+    pub at: Vec2,
+    /// Degrees, counter-clockwise.
+    #[serde(default)]
+    pub turned: f32,
+    /// Its share of the body's mass is area times density, > 0.
+    #[serde(default = "one")]
+    pub density: f32,
 }
 
 // A variant for each shape kind. The compiler does not notice a missing one here.
-const _: () = assert!(ShapeKind::SIMPLE.len() == 5);
+const _: () = assert!(ShapeKind::COUNT == 7);
+
+/// The kinds that a file may name as a shape; the other is a body's `shapes`.
+pub static WRITTEN_KINDS: [ShapeKind; 6] = [
+    ShapeKind::Circle,
+    ShapeKind::Capsule,
+    ShapeKind::Rectangle,
+    ShapeKind::Polygon,
+    ShapeKind::Wall,
+    ShapeKind::Chain,
+];
 
 /// The fields of shapes, in the order of the file. Points have rows of their own in the inspector.
-pub static SHAPE_FIELDS: [Field<SceneShape>; 6] = [
+pub static SHAPE_FIELDS: [Field<SceneShape>; 9] = [
     Field::vector(
         "start",
         "",
@@ -67,8 +119,17 @@ pub static SHAPE_FIELDS: [Field<SceneShape>; 6] = [
     Field::new(
         "points",
         "",
-        FieldKind::Points { most: MAX_POINTS, place: place!(points in SceneShape::Polygon) },
+        FieldKind::Points { least: 3, most: MAX_POINTS, place: place!(points in SceneShape::Polygon) },
     ),
+    Field::new(
+        "points",
+        "",
+        FieldKind::Points { least: 2, most: MAX_CHAIN_POINTS, place: place!(points in SceneShape::Chain) },
+    ),
+    Field::flag("closed", "Closed", false, place!(closed in SceneShape::Chain))
+        .note(|_| Cow::Borrowed("from the last point to the first")),
+    Field::flag("one_sided", "One-sided", false, place!(one_sided in SceneShape::Chain))
+        .note(|_| Cow::Borrowed("holds what is on its right, going along")),
     Field::number("width", "Size", Limit::Size, None, place!(width in SceneShape::Rectangle))
         .metres()
         .prefix("w "),
@@ -85,6 +146,14 @@ pub static SHAPE_FIELDS: [Field<SceneShape>; 6] = [
     .metres(),
 ];
 
+/// The fields of a part beside its shape.
+pub static PART_FIELDS: [Field<ScenePart>; 3] = [
+    Field::vector("at", "At", Limit::Coordinate, Some(Vec2::ZERO), place!(ScenePart.at)).metres(),
+    Field::number("turned", "Turned", Limit::Coordinate, Some(0.0), place!(ScenePart.turned)).unit("°", 0.5),
+    Field::number("density", "Density", Limit::Positive, Some(1.0), place!(ScenePart.density))
+        .note(|_| Cow::Borrowed("its share of the mass: area × density")),
+];
+
 /// The syntax of a shape of this kind: "Circle(radius: …)".
 pub fn form(kind: ShapeKind) -> &'static str {
     match kind {
@@ -94,7 +163,8 @@ pub fn form(kind: ShapeKind) -> &'static str {
         ShapeKind::Polygon => "Polygon(points: […])",
         ShapeKind::Wall => "Wall(start: …, end: …)",
         ShapeKind::Chain => "Chain(points: […])",
-        ShapeKind::Compound => "Compound(parts: […])",
+        // In a file these are the body's `shapes`.
+        ShapeKind::Compound => "Compound",
     }
 }
 
@@ -111,6 +181,39 @@ impl SceneShape {
             Self::Rectangle { .. } => ShapeKind::Rectangle,
             Self::Polygon { .. } => ShapeKind::Polygon,
             Self::Wall { .. } => ShapeKind::Wall,
+            Self::Chain { .. } => ShapeKind::Chain,
+            Self::Compound { .. } => ShapeKind::Compound,
+        }
+    }
+
+    /// The shape of a body until its shapes are read.
+    pub(super) fn none() -> Self {
+        Self::Compound { parts: Vec::new() }
+    }
+
+    /// A body's `shapes`; none where it has one shape.
+    pub fn parts(&self) -> &[ScenePart] {
+        match self {
+            Self::Compound { parts } => parts,
+            Self::Circle { .. }
+            | Self::Capsule { .. }
+            | Self::Rectangle { .. }
+            | Self::Polygon { .. }
+            | Self::Wall { .. }
+            | Self::Chain { .. } => &[],
+        }
+    }
+
+    /// [`SceneShape::parts`], mutable.
+    pub fn parts_mut(&mut self) -> &mut [ScenePart] {
+        match self {
+            Self::Compound { parts } => parts,
+            Self::Circle { .. }
+            | Self::Capsule { .. }
+            | Self::Rectangle { .. }
+            | Self::Polygon { .. }
+            | Self::Wall { .. }
+            | Self::Chain { .. } => &mut [],
         }
     }
 
@@ -122,14 +225,18 @@ impl SceneShape {
             Self::Rectangle { width, height } => Shape::rectangle(*width, *height),
             Self::Polygon { points } => Shape::polygon(points),
             Self::Wall { start, end } => Shape::wall(*start, *end),
+            Self::Chain { points, closed, one_sided } => Shape::chain(points, *closed, *one_sided),
+            Self::Compound { parts } => {
+                Shape::compound(parts.iter().map(ScenePart::to_part).collect::<Result<_, _>>()?)
+            }
         }
     }
 
     /// The points of the shape with their labels: "Start", "Point 3".
     pub fn points(&self) -> Vec<(String, Vec2)> {
         match self {
-            Self::Circle { .. } | Self::Rectangle { .. } => Vec::new(),
-            Self::Polygon { points } => {
+            Self::Circle { .. } | Self::Rectangle { .. } | Self::Compound { .. } => Vec::new(),
+            Self::Polygon { points } | Self::Chain { points, .. } => {
                 points.iter().enumerate().map(|(i, point)| (format!("Point {i}"), *point)).collect()
             }
             Self::Capsule { start, end, .. } | Self::Wall { start, end } => {
@@ -141,16 +248,56 @@ impl SceneShape {
     /// One of [`SceneShape::points`], mutable.
     pub fn point_mut(&mut self, index: usize) -> Option<&mut Vec2> {
         match self {
-            Self::Circle { .. } | Self::Rectangle { .. } => None,
-            Self::Polygon { points } => points.get_mut(index),
+            Self::Circle { .. } | Self::Rectangle { .. } | Self::Compound { .. } => None,
+            Self::Polygon { points } | Self::Chain { points, .. } => points.get_mut(index),
             Self::Capsule { start, end, .. } | Self::Wall { start, end } => {
                 [start, end].into_iter().nth(index)
             }
         }
     }
+
+    /// Makes each -0.0 of it 0.0.
+    pub fn drop_zero_signs(&mut self) {
+        SHAPE_FIELDS.iter().for_each(|field| field.drop_zero_signs(self));
+        for part in self.parts_mut() {
+            PART_FIELDS.iter().for_each(|field| field.drop_zero_signs(part));
+            part.shape.drop_zero_signs();
+        }
+    }
 }
 
+impl ScenePart {
+    /// At the body's position, of density 1.
+    pub fn new(shape: SceneShape) -> Self {
+        Self { shape, at: Vec2::ZERO, turned: 0.0, density: 1.0 }
+    }
+
+    /// Local space of the body.
+    pub fn pose(&self) -> Pose {
+        Pose::new(self.at, self.turned)
+    }
+
+    fn to_part(&self) -> Result<Part, ShapeError> {
+        Ok(Part::new(self.shape.to_shape()?, self.pose()).with_density(self.density))
+    }
+}
+
+/// `at`: the body's place.
+pub(super) fn check_shapes(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
+    let SceneShape::Compound { parts } = shape else { return check_shape(&at.field("shape"), shape) };
+    let at = at.field("shapes");
+    at.require((1..=MAX_PARTS).contains(&parts.len()), || format!("a list of {}", parts.len()))?;
+    for (i, part) in parts.iter().enumerate() {
+        let at = at.index(i);
+        check_shape(&at.field("shape"), &part.shape)?;
+        PART_FIELDS.iter().try_for_each(|field| field.check(&at, part))?;
+    }
+    Ok(())
+}
+
+/// `at`: the shape's place.
 pub(super) fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
+    at.require(shape.kind() != ShapeKind::Compound, || "several shapes".to_owned())?;
     SHAPE_FIELDS.iter().try_for_each(|field| field.check(at, shape))?;
     let Err(error) = shape.to_shape() else { return Ok(()) };
     let point = |i: usize| shape.points().get(i).map(|(_, point)| vec2_text(point)).unwrap_or_default();
@@ -164,6 +311,16 @@ pub(super) fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> 
             because: Some(format!("where the {} starts", shape.kind().name())),
             allowed: Some(format!("a point apart from start: a {} has a length", shape.kind().name())),
             ..at.field("end").fault(point(1))
+        },
+        ShapeError::SamePoint { point: i } => Fault {
+            because: Some("where the point before it is".to_owned()),
+            allowed: Some("a point apart from its neighbours".to_owned()),
+            ..at.field("points").index(*i).fault(point(*i))
+        },
+        ShapeError::ChainPointCount { found, .. } => Fault {
+            because: Some("of a closed chain".to_owned()),
+            allowed: Some(format!("a list of 3 to {MAX_CHAIN_POINTS} points (x, y), or closed: false")),
+            ..at.field("points").fault(format!("a list of {found}"))
         },
         ShapeError::HalfIsZero { what, found } => {
             Fault { allowed: Some(HALF_IS_POSITIVE.to_owned()), ..at.field(what).fault(format!("{found:?}")) }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use collide2d::{MAX_BURST, ShapeKind};
+use collide2d::{MAX_BURST, MAX_EXTENT, MAX_POINTS, ShapeKind};
 
 use super::fault::{At, BodyNames, Fault, field_label, listed, owner_label};
 use super::field::Field;
@@ -13,7 +13,9 @@ use super::fields::{
 use super::generator::GENERATOR_FIELDS;
 use super::limit::MIN_BURST;
 use super::locate::PathStep;
-use super::shape::{SHAPE_FIELDS, check_shape, form};
+use super::shape::{
+    MAX_CHAIN_POINTS, MAX_PARTS, PART_FIELDS, SHAPE_FIELDS, WRITTEN_KINDS, check_shapes, form,
+};
 use super::{Scene, SceneBody};
 use super::{bookmark, expectation, generator, input, masks, pieces, query, stop, watched};
 use crate::platform::plain;
@@ -56,6 +58,7 @@ pub fn allowed_at(path: &[PathStep]) -> Option<String> {
     // Bodies and queries have fields of the same names.
     match parent {
         Some("mix") => of_row(&MIX_FIELDS, field),
+        Some("shapes") => of_row(&PART_FIELDS, field).or_else(|| allowed(field)),
         Some("inputs") => input::allowed(field).or_else(|| allowed(field)),
         Some(_) | None => allowed(field),
     }
@@ -75,10 +78,19 @@ pub fn allowed(field: &str) -> Option<String> {
         "then" => "Ignore, Remove or Burst(count: …)".to_owned(),
         "count" => format!("a whole number from {MIN_BURST} to {MAX_BURST}"),
         "kind" => {
-            let kinds = listed(&ShapeKind::SIMPLE.map(ShapeKind::name), "and");
+            let kinds = listed(&ShapeKind::ALL.map(ShapeKind::name), "and");
             format!("two of {kinds} with a hyphen between them, in double quotes; not wall-wall")
         }
-        "shape" => listed(&ShapeKind::SIMPLE.map(form), "or"),
+        "shape" => listed(&WRITTEN_KINDS.map(form), "or"),
+        "shapes" => {
+            format!("a list of 1 to {MAX_PARTS} parts [Part(shape: …, at: …, turned: …, density: …), …]")
+        }
+        "points" => {
+            let each = format!("each number from -{MAX_EXTENT} to {MAX_EXTENT}");
+            format!(
+                "a list of points (x, y), {each}: 3 to {MAX_POINTS} of a polygon, 2 to {MAX_CHAIN_POINTS} of a chain"
+            )
+        }
         "motion" => "Static, Kinematic(…) or Dynamic(…)".to_owned(),
         "a" | "b" | "body" => "the name of a body, in double quotes".to_owned(),
         other => {
@@ -185,7 +197,7 @@ fn check(scene: &Scene) -> Result<(), Fault> {
 }
 
 fn check_body(at: &At<'_>, body: &SceneBody) -> Result<(), Fault> {
-    check_shape(&at.field("shape"), &body.shape)?;
+    check_shapes(at, &body.shape)?;
     POSE_FIELDS.iter().try_for_each(|field| field.check(at, body))?;
     let motion = at.field("motion");
     MOTION_FIELDS.iter().try_for_each(|field| field.check(&motion, &body.motion))?;

@@ -12,10 +12,10 @@ use super::fields::{
     AHEAD_FIELDS, MATERIAL_FIELDS, MIX_FIELDS, MOTION_FIELDS, POSE_FIELDS, RIGID_FIELDS, SETTING_FIELDS,
     STEP_FIELDS,
 };
-use super::shape::{SHAPE_FIELDS, file_name};
+use super::shape::{PART_FIELDS, SHAPE_FIELDS, file_name};
 use super::{
     Bookmark, Expectation, Scene, SceneBody, SceneError, SceneGenerator, SceneInput, SceneListener,
-    SceneMotion, SceneQuery, SceneShape, Stop,
+    SceneMotion, ScenePart, SceneQuery, SceneShape, Stop,
 };
 use crate::platform::{plain, safe_file};
 
@@ -97,11 +97,23 @@ fn body(body: &SceneBody) -> RonNode {
 fn fields_of_body(body: &SceneBody) -> RonFields {
     let mut fields = RonFields::default();
     fields.always("name", string(&body.name));
-    fields.always("shape", shape_node(&body.shape));
+    match &body.shape {
+        SceneShape::Compound { parts } => {
+            fields.always("shapes", RonNode::list(parts.iter().map(part).collect()));
+        }
+        shape => fields.always("shape", shape_node(shape)),
+    }
     fields.walk(&POSE_FIELDS, body);
     fields.given("motion", body.motion != SceneMotion::Static, || motion(&body.motion));
     fields.walk(&MATERIAL_FIELDS, body);
     fields
+}
+
+fn part(part: &ScenePart) -> RonNode {
+    let mut fields = RonFields::default();
+    fields.always("shape", shape_node(&part.shape));
+    fields.walk(&PART_FIELDS, part);
+    fields.into_group("Part(")
 }
 
 pub(super) fn shape_node(shape: &SceneShape) -> RonNode {

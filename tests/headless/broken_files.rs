@@ -78,7 +78,7 @@ fn fields_and_names() {
     );
     check(
         &one("name: \"ball\", shape: Circle(radius: 1.0), ¦colour: \"red\""),
-        &["body \"ball\"", "unknown field \"colour\"", "allowed: name, shape, outline, position"],
+        &["body \"ball\"", "unknown field \"colour\"", "allowed: name, shape, shapes, outline, position"],
     );
     check(
         "Scene(\n  version: 1,\n  ¦gravitiy: (0, -9.81),\n)",
@@ -306,7 +306,7 @@ fn values_of_the_wrong_kind() {
     );
     check(
         &one("name: \"ball\", shape: ¦Ellipse(width: 1, height: 2)"),
-        &["body \"ball\"", "shape is Ellipse", "Circle, Capsule, Rectangle, Polygon, Wall"],
+        &["body \"ball\"", "shape is Ellipse", "Circle, Capsule, Rectangle, Polygon, Wall, Chain"],
     );
     check(&one("name: \"ball\", shape: ¦Circle"), &["body \"ball\"", "shape"]);
     check(&ball("position: ¦[0.0, 1.0]"), &["body \"ball\"", "position is [0.0, 1.0]", "(x, y)"]);
@@ -388,6 +388,90 @@ fn shapes_that_are_none() {
     std::fs::write(&path, polygon(star)).unwrap();
     let message = refused(&path);
     assert!(message.contains("star.ron:4:") && message.contains("body \"gem\": points["), "{message}");
+}
+
+#[test]
+fn bodies_of_several_shapes_and_chains_that_are_none() {
+    let cart = |rest: &str| one(&format!("name: \"cart\", {rest}"));
+    let box_ = "Part(shape: Rectangle(width: 1.0, height: 1.0))";
+    check(
+        &cart(&format!("shape: Circle(radius: 1.0), ¦shapes: [{box_}]")),
+        &["body \"cart\": shape stands beside shapes; allowed: one of the two"],
+    );
+    check(
+        &cart(&format!("shapes: [{box_}], ¦shape: Circle(radius: 1.0)")),
+        &["body \"cart\": shape stands beside shapes; allowed: one of the two"],
+    );
+    check(
+        &cart(&format!("shapes: [{box_}], ¦shapes: [{box_}]")),
+        &["body \"cart\": field \"shapes\" of Body is given twice"],
+    );
+    check(
+        "(\n  version: 1,\n  bodies: [\n    ¦(name: \"cart\"),\n  ],\n)",
+        &["\"shape\" of Body is missing", "Chain(points: […])"],
+    );
+    check(&cart("shapes: ¦[]"), &["body \"cart\": shapes is []", "1 to 256 parts", "Part(shape: …"]);
+    let many = format!("shapes: ¦[{}]", format!("{box_}, ").repeat(257));
+    check(&cart(&many), &["body \"cart\": shapes is a list of 257", "1 to 256"]);
+    check(
+        &cart("shapes: ¦Circle(radius: 1.0)"),
+        &["body \"cart\": shapes is Circle(radius: 1.0)", "1 to 256"],
+    );
+    check(&cart("shapes: [¦3]"), &["body \"cart\": shapes[0] is 3", "Part(shape: …"]);
+    check(&cart("shapes: [¦Circle(radius: 1.0)]"), &["Circle", "Part"]);
+    check(
+        &cart("shape: ¦[Part(shape: Circle(radius: 1.0))]"),
+        &["body \"cart\": shape is [", "Circle(radius: …)"],
+    );
+    for part in ["Compound(parts: [])", "Compound"] {
+        let text = cart(&format!("shapes: [Part(shape: ¦{part})]"));
+        check(&text, &["body \"cart\": shapes[0].shape is Compound", "allowed: Circle"]);
+    }
+    check(&cart(&format!("shapes: [{box_}, ¦Part(at: (1, 0))]")), &["\"shape\" of Part is missing"]);
+    check(
+        &cart(&format!("shapes: [{box_}, Part(shape: Circle(radius: ¦0.0))]")),
+        &["body \"cart\": shapes[1].radius is 0.0", "> 0"],
+    );
+    check(
+        &cart("shapes: [Part(shape: Polygon(points: [(2, 0), (0, 2), (-2, 0), ¦(0.0, 0.5)]))]"),
+        &["body \"cart\": shapes[0].points[3] is (0.0, 0.5)", "convex"],
+    );
+    for (field, words) in [
+        ("at: ¦(1, NaN)", ["shapes[0].at is (1, NaN)", "1000000"]),
+        ("at: ¦3", ["shapes[0].at is 3", "two numbers (x, y)"]),
+        ("turned: ¦inf", ["shapes[0].turned is inf", "a number"]),
+        ("turned: ¦right", ["shapes[0].turned is right", "a number"]),
+        ("density: ¦0.0", ["shapes[0].density is 0.0", "> 0"]),
+        ("density: ¦-1", ["shapes[0].density is -1", "> 0"]),
+        ("¦densty: 1", ["\"densty\"", "did you mean \"density\"?"]),
+    ] {
+        check(&cart(&format!("shapes: [Part(shape: Circle(radius: 1.0), {field})]")), &words);
+    }
+    let chain = |rest: &str| cart(&format!("shape: Chain(points: {rest})"));
+    check(&chain("¦[(0, 0)]"), &["body \"cart\": points is [(0, 0)]", "2 to 4096"]);
+    let many = format!("¦[{}]", (0..4097).map(|i| format!("({i}, 0), ")).collect::<String>());
+    check(&chain(&many), &["body \"cart\": points is a list of 4097", "2 to 4096"]);
+    check(
+        &chain("¦[(0, 0), (1, 0)], closed: true"),
+        &["body \"cart\": points is [(0, 0), (1, 0)]", "3 to 4096", "closed: false"],
+    );
+    check(&chain("[(0, 0), (1, 0), ¦(1.0, 0.0)]"), &["body \"cart\": points[2] is (1.0, 0.0)", "apart"]);
+    check(
+        &chain("[¦(0, 0), (1, 0), (0, 0)], closed: true"),
+        &["body \"cart\": points[0] is (0, 0)", "apart"],
+    );
+    check(&chain("¦3"), &["body \"cart\": points is 3", "2 to 4096 of a chain"]);
+    check(&chain("[(0, 0), (1, 0)], closed: ¦yes"), &["body \"cart\": closed is yes", "true or false"]);
+    let ball = |rest: &str| one(&format!("name: \"ball\", shape: Circle(radius: 1.0), {rest}"));
+    check(&ball("one_way: ¦(0.0, -0.0)"), &["body \"ball\": one_way is (0.0, -0.0)", "not both 0"]);
+    check(&ball("one_way: ¦true"), &["body \"ball\": one_way is true", "(x, y)"]);
+    check(
+        &expecting("Separate(a: \"floor\", b: ¦\"way\")").replace(
+            "    ],\n    expect",
+            "        (name: \"way\", shape: Chain(points: [(0, 0), (1, 0)])),\n    ],\n    expect",
+        ),
+        &["expect 0", "b is \"way\"", "walls or chains"],
+    );
 }
 
 #[test]

@@ -8,10 +8,10 @@ use collision_test::scene::fields::{
     MATERIAL_FIELDS, MIX_FIELDS, MOTION_FIELDS, POSE_FIELDS, RIGID_FIELDS, SETTING_FIELDS, STEP_FIELDS,
 };
 use collision_test::scene::limit::Limit;
-use collision_test::scene::shape::SHAPE_FIELDS;
+use collision_test::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use collision_test::scene::{
     Expectation, ExpectationKind, RandomValues, SceneBody, SceneGenerator, SceneListener, SceneMotion,
-    SceneShape, Stop, StopKind,
+    ScenePart, SceneShape, Stop, StopKind,
 };
 use glam::Vec2;
 
@@ -119,12 +119,33 @@ pub fn name(u: &mut Unstructured<'_>) -> Result<String> {
     })
 }
 
+/// The shape of a body: one in eight has several.
 fn shape(u: &mut Unstructured<'_>) -> Result<SceneShape> {
-    Ok(match u.int_in_range(0..=4_u8)? {
+    if !u.ratio(1, 8)? {
+        return simple_shape(u);
+    }
+    let part = |u: &mut Unstructured<'_>| {
+        let mut part = ScenePart { at: vector(u)?, ..ScenePart::new(simple_shape(u)?) };
+        if u.ratio(1, 4)? {
+            randomize(&PART_FIELDS, &mut part, &mut Bytes(u));
+        }
+        Ok(part)
+    };
+    let parts = (0..u.int_in_range(0..=3_u8)?).map(|_| part(u)).collect::<Result<_>>()?;
+    Ok(SceneShape::Compound { parts })
+}
+
+fn simple_shape(u: &mut Unstructured<'_>) -> Result<SceneShape> {
+    Ok(match u.int_in_range(0..=5_u8)? {
         0 => SceneShape::Circle { radius: size(u)? },
         1 => SceneShape::Rectangle { width: size(u)?, height: size(u)? },
         2 => SceneShape::Capsule { start: vector(u)?, end: vector(u)?, radius: size(u)? },
         3 => SceneShape::Wall { start: vector(u)?, end: vector(u)? },
+        4 => SceneShape::Chain {
+            points: (0..u.int_in_range(2..=6_u8)?).map(|_| vector(u)).collect::<Result<_>>()?,
+            closed: u.arbitrary()?,
+            one_sided: u.arbitrary()?,
+        },
         _ => SceneShape::Polygon {
             points: (0..u.int_in_range(3..=5_u8)?).map(|_| vector(u)).collect::<Result<_>>()?,
         },
@@ -146,6 +167,7 @@ fn body(u: &mut Unstructured<'_>) -> Result<SceneBody> {
     }
     // Most bodies are plain, so that they meet.
     if u.ratio(1, 4)? {
+        body.one_way = if u.arbitrary()? { Some(vector(u)?) } else { None };
         body.randomize(&mut Bytes(u));
     }
     Ok(SceneBody { name: name(u)?, ..body })

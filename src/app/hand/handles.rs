@@ -136,7 +136,7 @@ pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32], gro
                 }
             }
         }
-        SceneShape::Polygon { points } => {
+        SceneShape::Polygon { points } | SceneShape::Chain { points, .. } => {
             for (i, point) in points.iter().enumerate() {
                 push(HandlePart::Point(i), *point, None);
             }
@@ -145,6 +145,7 @@ pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32], gro
             push(HandlePart::Point(0), *start, None);
             push(HandlePart::Point(1), *end, None);
         }
+        SceneShape::Compound { .. } => {}
     }
     list
 }

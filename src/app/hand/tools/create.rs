@@ -135,7 +135,9 @@ fn placed(body: SceneBody, frame: &Frame) -> SceneBody {
         SceneShape::Capsule { .. }
         | SceneShape::Rectangle { .. }
         | SceneShape::Wall { .. }
-        | SceneShape::Polygon { .. } => body.rotation + frame.rotation.degrees(),
+        | SceneShape::Polygon { .. }
+        | SceneShape::Chain { .. }
+        | SceneShape::Compound { .. } => body.rotation + frame.rotation.degrees(),
     };
     SceneBody { position, rotation, ..body }
 }

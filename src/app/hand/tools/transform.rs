@@ -1,7 +1,7 @@
 //! Moving, rotating and resizing: always from the bodies before the gesture, so that errors do not
 //! accumulate.
 
-use collide2d::Rotation;
+use collide2d::{Rotation, Shape};
 use glam::Vec2;
 
 use super::select::short;
@@ -219,12 +219,27 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
                 format!("x {}  y {} m", short(stands.x), short(stands.y))
             };
         }
+        (SceneShape::Chain { points, closed, one_sided }, HandlePart::Point(i)) => {
+            let point = clean(body, pose.local_from_world(how.snap_point(target)), how);
+            let before = points.get(i).copied().unwrap_or(point);
+            if let Some(slot) = points.get_mut(i) {
+                *slot = point;
+            }
+            refused = Shape::chain(points, *closed, *one_sided).is_err();
+            if refused && let Some(slot) = points.get_mut(i) {
+                *slot = before;
+            }
+            let stands = pose.world_from_local(if refused { before } else { point });
+            text = format!("x {}  y {} m", short(stands.x), short(stands.y));
+        }
         (
             SceneShape::Circle { .. }
             | SceneShape::Capsule { .. }
             | SceneShape::Rectangle { .. }
             | SceneShape::Wall { .. }
-            | SceneShape::Polygon { .. },
+            | SceneShape::Polygon { .. }
+            | SceneShape::Chain { .. }
+            | SceneShape::Compound { .. },
             _,
         ) => text = String::new(),
     }
@@ -311,7 +326,9 @@ fn anchor(body: &SceneBody) -> Vec2 {
         SceneShape::Circle { .. }
         | SceneShape::Capsule { .. }
         | SceneShape::Rectangle { .. }
-        | SceneShape::Polygon { .. } => body.position,
+        | SceneShape::Polygon { .. }
+        | SceneShape::Chain { .. }
+        | SceneShape::Compound { .. } => body.position,
     }
 }
 

@@ -6,7 +6,7 @@ use collide2d::Contact;
 use glam::Vec2;
 
 use crate::platform::plain;
-use crate::scene::{Scene, SceneBody, SceneShape};
+use crate::scene::{Scene, SceneShape};
 
 /// The test of the two bodies of a scene. Every literal is the shortest that reads back as the same f32, and
 /// the angles give the same sines and cosines, because a rotation keeps its degrees.
@@ -31,12 +31,13 @@ fn write_test(
     writeln!(text, "#[allow(clippy::approx_constant, clippy::excessive_precision)]")?;
     writeln!(text, "fn {}() {{", function_name(names, frame))?;
     writeln!(text, "    use collide2d::glam::Vec2;")?;
-    writeln!(text, "    use collide2d::{{Pose, Shape, collide}};")?;
+    let part = if [a, b].iter().any(|body| !body.shape.parts().is_empty()) { "Part, " } else { "" };
+    writeln!(text, "    use collide2d::{{{part}Pose, Shape, collide}};")?;
     writeln!(text)?;
     for (variable, body) in [("a", a), ("b", b)] {
         writeln!(text, "    // {}", plain::label(&body.name))?;
         writeln!(text, "    let {variable} = {}.unwrap();", shape(&body.shape))?;
-        writeln!(text, "    let pose_{variable} = {};", pose(body))?;
+        writeln!(text, "    let pose_{variable} = {};", pose(body.position, body.rotation))?;
     }
     writeln!(text, "    let contact = collide(&a, &pose_a, &b, &pose_b);")?;
     let Some(contact) = contact else {
@@ -89,15 +90,34 @@ fn shape(shape: &SceneShape) -> String {
         }
         SceneShape::Rectangle { width, height } => format!("Shape::rectangle({width:?}, {height:?})"),
         SceneShape::Polygon { points } => {
-            let points: Vec<String> = points.iter().map(|point| vec2(*point)).collect();
-            format!("Shape::polygon(&[{}])", points.join(", "))
+            format!("Shape::polygon(&[{}])", points_list(points))
         }
         SceneShape::Wall { start, end } => format!("Shape::wall({}, {})", vec2(*start), vec2(*end)),
+        SceneShape::Chain { points, closed, one_sided } => {
+            format!("Shape::chain(&[{}], {closed}, {one_sided})", points_list(points))
+        }
+        SceneShape::Compound { parts } => {
+            let parts: Vec<String> = parts
+                .iter()
+                .map(|part| {
+                    let (shape, density) = (self::shape(&part.shape), part.density);
+                    format!(
+                        "Part::new({shape}.unwrap(), {}).with_density({density:?})",
+                        pose(part.at, part.turned)
+                    )
+                })
+                .collect();
+            format!("Shape::compound(vec![{}])", parts.join(", "))
+        }
     }
 }
 
-fn pose(body: &SceneBody) -> String {
-    format!("Pose::new({}, {:?})", vec2(body.position), body.rotation)
+fn points_list(points: &[Vec2]) -> String {
+    points.iter().map(|point| vec2(*point)).collect::<Vec<_>>().join(", ")
+}
+
+fn pose(position: Vec2, rotation: f32) -> String {
+    format!("Pose::new({}, {rotation:?})", vec2(position))
 }
 
 fn vec2(v: Vec2) -> String {
