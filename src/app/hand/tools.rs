@@ -107,7 +107,7 @@ pub enum Gesture {
         from: Vec2,
         handle: Handle,
         index: u32,
-        body: SceneBody,
+        body: Box<SceneBody>,
     },
     Box {
         /// Position of the press. World.

@@ -136,7 +136,7 @@ fn begin_drag(seen: &EditorView, at: Vec2, on: &GestureTarget, modifiers: Modifi
             Gesture::Rotate { from, pivot, bodies }
         }
         GestureTarget::Handle(handle) => match bodies.into_iter().next() {
-            Some((index, body)) => Gesture::Resize { from, handle, index, body },
+            Some((index, body)) => Gesture::Resize { from, handle, index, body: Box::new(body) },
             None => Gesture::None,
         },
     }
