@@ -42,7 +42,7 @@ const LAYERS: &[&[&str]] = &[
     &["decide"],
     &["solver"],
     &["world"],
-    &["query"],
+    &["query", "ghost"],
 ];
 
 /// A module's path from the crate's root.

@@ -38,6 +38,7 @@ mod decide;
 mod event;
 mod filter;
 mod generator;
+mod ghost;
 mod handle;
 mod input;
 #[cfg(feature = "kernels")]
@@ -81,6 +82,7 @@ pub use generator::{
     Cable, ContactSource, GeneratedContact, Generator, GeneratorError, GeneratorKind, GeneratorOutcome,
     Ground, Rod,
 };
+pub use ghost::{GHOST_FROM, Ghost};
 pub use handle::{BodyHandle, BodyRef};
 pub use input::{Pull, WorldInput};
 pub use observe::{
@@ -112,4 +114,5 @@ pub use world::measure::{Energy, Momentum};
 pub use world::pair_counts::PairCounts;
 pub use world::react::{MAX_BURST, MAX_PIECES};
 pub use world::snapshot::SnapshotError;
+pub use world::used::UsedContact;
 pub use world::{WaitingContact, World};

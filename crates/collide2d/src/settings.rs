@@ -45,6 +45,8 @@ pub struct WorldSettings {
     pub reuse_places: bool,
     /// [`crate::World::crossed`] tells what passed through each other within a step. Default false.
     pub crossings: bool,
+    /// [`crate::World::used_contacts`] tells which contacts with static bodies the solver used. Default false.
+    pub used_contacts: bool,
 }
 
 /// Switches of [`SolverKind::Rigid`]: what would happen without.
@@ -116,6 +118,7 @@ impl Default for WorldSettings {
             mix: Mix::default(),
             reuse_places: true,
             crossings: false,
+            used_contacts: false,
         }
     }
 }
@@ -194,6 +197,11 @@ impl WorldSettings {
     /// With another [`WorldSettings::crossings`].
     pub fn with_crossings(self, crossings: bool) -> Self {
         Self { crossings, ..self }
+    }
+
+    /// With another [`WorldSettings::used_contacts`].
+    pub fn with_used_contacts(self, used_contacts: bool) -> Self {
+        Self { used_contacts, ..self }
     }
 
     pub(crate) fn validate(&self) -> Result<(), ValueError> {

@@ -67,6 +67,15 @@ impl Solvers {
         self.linear.unresolved()
     }
 
+    /// Whether the last step used the task of this index, of those that it may have used.
+    pub(crate) fn has_used(&self, solver: SolverKind, task: usize) -> bool {
+        match solver {
+            SolverKind::Off => false,
+            SolverKind::Linear => self.linear.has_resolved(task),
+            SolverKind::Rigid => true,
+        }
+    }
+
     /// Contacts of bullets that began and ended within the last step, as events of their beginning.
     pub(crate) fn passed(&self) -> &[ContactEvent] {
         &self.fast.passed

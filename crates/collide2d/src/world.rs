@@ -17,6 +17,7 @@ mod places;
 pub(crate) mod react;
 pub(crate) mod snapshot;
 mod step;
+pub(crate) mod used;
 
 use crate::body::{Body, BodyDef};
 use crate::broad_phase::box_tree::BoxTree;
@@ -38,6 +39,7 @@ use detect::{Detector, PairFilter, grown};
 use first_steps::FirstSteps;
 use places::BodyPlaces;
 use step::KeptScratch;
+use used::UsedContact;
 
 /// Bodies and settings. `Clone` copies the whole state; the same state steps to the same bits.
 ///
@@ -92,9 +94,13 @@ pub struct World {
     resolver: Option<ResolverEffort>,
     /// Of the last step.
     crossed: Vec<Crossed>,
+    /// Of the last step.
+    used_contacts: Vec<UsedContact>,
     scratch: KeptScratch,
     /// For queries.
     tree: KeptTree,
+    /// Of the bodies that a step does not move.
+    fixed_tree: KeptTree,
 }
 
 /// A pair that touches and has no place among the contacts of a step.
@@ -151,6 +157,7 @@ impl World {
     pub fn remove(&mut self, body: impl Into<BodyRef>) -> bool {
         let Some(index) = self.index_of(body.into()) else { return false };
         self.tree.forget();
+        self.fixed_tree.forget();
         self.bodies[index as usize].remove();
         if self.settings.reuse_places {
             self.places.leave(index);
@@ -167,6 +174,7 @@ impl World {
     /// [`World::body`], mutable.
     pub fn body_mut(&mut self, body: impl Into<BodyRef>) -> Option<&mut Body> {
         self.tree.forget();
+        self.fixed_tree.forget();
         self.index_of(body.into()).map(|index| &mut self.bodies[index as usize])
     }
 
@@ -196,6 +204,16 @@ impl World {
             let boxes = there.map(|(index, body)| (grown(&body.aabb(), 0.0), index));
             // A box with a NaN overlaps nothing, and would hide its neighbours.
             tree.fill(boxes.filter(|(aabb, _)| !aabb.min.is_nan() && !aabb.max.is_nan()));
+        })
+    }
+
+    /// The same of the static bodies that are no sensors, kept over steps.
+    pub(crate) fn fixed_tree(&self) -> &BoxTree {
+        self.fixed_tree.get(|tree| {
+            let fixed = (0..)
+                .zip(&self.bodies)
+                .filter(|(_, body)| body.is_static() && !body.is_sensor() && !body.is_removed());
+            tree.fill(fixed.map(|(index, body)| (grown(&body.aabb(), 0.0), index)));
         })
     }
 
@@ -296,6 +314,12 @@ impl World {
     /// left it.
     pub fn crossed(&self) -> &[Crossed] {
         &self.crossed
+    }
+
+    /// The contacts of static bodies with others that the solver of the last step used, by pair; none without
+    /// [`WorldSettings::used_contacts`].
+    pub fn used_contacts(&self) -> &[UsedContact] {
+        &self.used_contacts
     }
 
     /// What listeners did to their bodies at the end of the last step, in order of events.

@@ -49,6 +49,8 @@ struct LinearContact {
     restitution: f32,
     /// Separating speed from this frame's acceleration, <= 0.
     built_up: f32,
+    /// An iteration has worked on it.
+    resolved: bool,
 }
 
 #[derive(Debug)]
@@ -147,6 +149,11 @@ impl LinearSolver {
         self.left().map(unresolved).collect()
     }
 
+    /// Whether an iteration of [`LinearSolver::solve`] worked on the task of this index.
+    pub(crate) fn has_resolved(&self, task: usize) -> bool {
+        self.contacts.get(task).is_some_and(|contact| contact.resolved)
+    }
+
     /// The contacts that need work, a rod once.
     fn left(&self) -> impl Iterator<Item = usize> + '_ {
         self.worst.candidates().filter(|&i| !(self.is_pushing(i) && self.worst.is_candidate(i - 1)))
@@ -191,6 +198,7 @@ impl LinearSolver {
                 depth: task.found.contact.depth,
                 restitution: task.restitution,
                 built_up: (built_up[a] - built_up[b]).dot(normal).min(0.0),
+                resolved: false,
             }
         }));
         self.add_links(links, built_up);
@@ -209,7 +217,15 @@ impl LinearSolver {
             let mut add = |normal: Vec2, depth: f32| {
                 let built_up = (built_up[a] - built_up[b]).dot(normal).min(0.0);
                 let restitution = task.link.restitution;
-                self.contacts.push(LinearContact { a, b, normal, depth, restitution, built_up });
+                self.contacts.push(LinearContact {
+                    a,
+                    b,
+                    normal,
+                    depth,
+                    restitution,
+                    built_up,
+                    resolved: false,
+                });
                 self.links.push(LinkOfContact { index, generator, is_rod });
             };
             let (normal, depth) = (task.contact.normal, task.depth);
@@ -236,6 +252,7 @@ impl LinearSolver {
     /// Resolves one contact: speed, then depth.
     fn resolve(&mut self, chosen: usize) -> Iteration {
         let contact = &mut self.contacts[chosen];
+        contact.resolved = true;
         let (inverse_a, inverse_b) =
             (self.bodies[contact.a].inverse_mass, self.bodies[contact.b].inverse_mass);
         let mass = (inverse_a + inverse_b).recip();

@@ -81,6 +81,9 @@ impl World {
     pub(super) fn put_body(&mut self, index: u32, body: Body) {
         let added = self.bodies.len() as u32;
         self.tree.forget();
+        if body.is_static() {
+            self.fixed_tree.forget();
+        }
         if let Some(place) = self.bodies.get_mut(index as usize) {
             *place = body;
             return;

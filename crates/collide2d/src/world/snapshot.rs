@@ -5,6 +5,7 @@ use std::fmt;
 use super::crossed::Crossed;
 use super::measure::Fnv;
 use super::step::KeptScratch;
+use super::used::UsedContact;
 use super::{Touching, WaitingContact, World};
 use crate::body::Body;
 use crate::broad_phase::kept_tree::KeptTree;
@@ -23,7 +24,7 @@ use crate::stored::{Bytes, Stored};
 /// The first bytes of every snapshot, the version after them.
 const MAGIC: [u8; 4] = *b"c2dw";
 /// Of what is written after it. A change of any stored type changes it.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Larger counts are those of no run.
 const MOST: u64 = 1 << 48;
 
@@ -57,6 +58,7 @@ stored!(Touching { pair, since });
 stored!(WaitingContact { pair, since });
 stored!(Crossing { fraction, depth });
 stored!(Crossed { pair, crossing });
+stored!(UsedContact { contact, position_a });
 stored!(Listener { kind, body, then });
 stored!(PairContact { a, b, leaf_a, leaf_b, contact });
 stored!(Passing { let_through, behind });
@@ -77,7 +79,8 @@ stored!(WorldSettings {
     rigid,
     mix,
     reuse_places,
-    crossings
+    crossings,
+    used_contacts
 });
 stored!(RigidSettings { substeps, warm_starting, continuous, speculative });
 stored!(Mix { restitution, friction });
@@ -173,6 +176,7 @@ impl World {
                 .all(|pairs| strictly(&mut pairs.iter().copied()))
             && self.events.iter().all(|event| is_pair(event.pair))
             && self.crossed.iter().all(|crossed| is_pair(crossed.pair))
+            && self.used_contacts.iter().all(|used| is_body(used.contact.a) && is_body(used.contact.b))
             && known.iter().all(|known| is_body(known.pair.a()) && u64::from(known.pair.b()) < slots)
             && known.is_sorted_by_key(|known| known.pair)
             && self.pieces.iter().all(|piece| is_body(piece.index))
@@ -204,8 +208,10 @@ stored!(World {
     reactions,
     resolver,
     crossed,
+    used_contacts,
     first_steps,
     tree,
+    fixed_tree,
     scratch
 });
 

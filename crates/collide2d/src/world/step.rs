@@ -9,6 +9,7 @@ use glam::Vec2;
 use super::crossed::Crossings;
 use super::deepest::Deepest;
 use super::detect::{CandidateBoxes, Detector, PairFilter, TestedPair, test_leaves};
+use super::used::{self, UsedContact};
 use super::{Touching, WaitingContact, World};
 use crate::batch::Outcome;
 use crate::body::{Body, Motion};
@@ -50,6 +51,8 @@ pub(super) struct Scratch {
     near: Vec<Task>,
     solvers: Solvers,
     crossings: Crossings,
+    /// Contacts that may be used in the step, with the indices of their tasks.
+    used_contacts: Vec<(usize, UsedContact)>,
 }
 
 /// [`Scratch`] between steps. A clone starts without.
@@ -93,7 +96,7 @@ impl World {
         if generates {
             self.add_generated(scratch);
         }
-        let Scratch { solvers, tasks, links, built_up, .. } = scratch;
+        let Scratch { solvers, tasks, links, built_up, used_contacts, .. } = scratch;
         let decider = Decider {
             frame: self.frame,
             listeners: &self.listeners,
@@ -102,7 +105,14 @@ impl World {
         };
         let (settings, generators) = (&self.settings, &self.generators[..]);
         let problem = Problem { settings, tasks, links, generators, built_up, decider };
+        let solver = settings.solver;
+        self.used_contacts.clear();
+        if settings.used_contacts {
+            used::add_candidates(&self.contacts, tasks, &self.bodies, settings, used_contacts);
+        }
         let effort = solvers.solve(problem, &mut self.bodies, &mut self.impulses, observer);
+        let was_used = |(task, used): (usize, UsedContact)| solvers.has_used(solver, task).then_some(used);
+        self.used_contacts.extend(used_contacts.drain(..).filter_map(was_used));
         let waiting = self.waiting_contacts();
         self.resolver = (effort.is_some() || waiting > 0)
             .then(|| ResolverEffort { waiting, ..effort.unwrap_or_default() });

@@ -7,6 +7,7 @@ mod extremes;
 mod filters;
 mod foresight;
 mod generators;
+mod ghosts;
 mod levels;
 mod limited;
 mod linear;

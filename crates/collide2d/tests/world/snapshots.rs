@@ -31,7 +31,9 @@ fn busy(solver: SolverKind) -> World {
         Listener { body: Some(5), then: Then::Burst(5), ..Listener::default() },
         Listener { body: Some(coin.index()), then: Then::Ignore, ..Listener::default() },
     ]);
-    world.set_settings(world.settings().with_max_contacts(30).with_crossings(true)).unwrap();
+    world
+        .set_settings(world.settings().with_max_contacts(30).with_crossings(true).with_used_contacts(true))
+        .unwrap();
     run(&mut world, 10);
     world.remove(6);
     world
