@@ -33,10 +33,10 @@ pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Con
 
 /// [`collide`] by the separating-axis test, which tells `observer` every axis in the order tried.
 ///
-/// The axes are the face normals of both shapes, parallel ones once, and with a circle the line from its
-/// centre through the other shape's nearest point where that is a corner, an end or a centre (Gottschalk, Lin
-/// and Manocha 1996). Order: faces of a rectangle, a polygon, a wall, `a`'s before `b`'s of the same kinds,
-/// each by index; then the circle's axis.
+/// The axes are the face normals of both shapes, parallel ones once, and where one of them is round (a circle, a
+/// capsule, a rounded rectangle or polygon) the line through the nearest points of their cores where those are corners,
+/// ends or centres (Gottschalk, Lin and Manocha 1996). Order: faces of a rectangle, a polygon, a wall, `a`'s before
+/// `b`'s of the same kinds, each by index; then the axis through two points.
 #[inline]
 pub fn collide_observed<O: SatObserver>(
     a: &Shape,
@@ -63,15 +63,23 @@ fn by_kinds<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Cont
     }
     match (shapes.a, shapes.b) {
         (Circle(_), Circle(_)) => test(Discs::of(shapes)?, shapes, observer, round::of_discs),
-        (Circle(_), Rectangle(_)) | (Rectangle(_), Circle(_)) => {
+        (Circle(_), Rectangle(q)) | (Rectangle(q), Circle(_)) if q.is_sharp() => {
             row!(DiscBox::with_rectangle, round::of_disc_box)
         }
         (Circle(_), Wall(_)) | (Wall(_), Circle(_)) => row!(DiscBox::with_wall, round::of_disc_box),
-        (Circle(_), Polygon(_)) | (Polygon(_), Circle(_)) => row!(DiscHull::of, round::of_disc_hull),
-        (Rectangle(_), Rectangle(_)) => row!(BoxPair::of_rectangles, boxes::of_boxes),
-        (Rectangle(_), Wall(_)) | (Wall(_), Rectangle(_)) => row!(BoxPair::with_wall, boxes::of_boxes),
+        (Circle(_), Polygon(q)) | (Polygon(q), Circle(_)) if q.is_sharp() => {
+            row!(DiscHull::of, round::of_disc_hull)
+        }
+        (Rectangle(p), Rectangle(q)) if p.is_sharp() && q.is_sharp() => {
+            row!(BoxPair::of_rectangles, boxes::of_boxes)
+        }
+        (Rectangle(p), Wall(_)) | (Wall(_), Rectangle(p)) if p.is_sharp() => {
+            row!(BoxPair::with_wall, boxes::of_boxes)
+        }
         (Chain(_) | Compound(_), _) | (_, Chain(_) | Compound(_)) => of_leaves(shapes, observer),
-        (Capsule(_) | Polygon(_), _) | (_, Capsule(_) | Polygon(_)) => of_hulls(shapes, observer),
+        (Capsule(_) | Rectangle(_) | Polygon(_), _) | (_, Capsule(_) | Rectangle(_) | Polygon(_)) => {
+            of_hulls(shapes, observer)
+        }
         (Wall(_), Wall(_)) => None,
     }
 }

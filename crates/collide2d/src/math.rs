@@ -1,7 +1,7 @@
 //! Functions that the platform's library may round in its own way: here they give the same bits everywhere, in f64 by
 //! `libm`, rounded to f32.
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 /// `base` to the power of `exponent`.
 pub(crate) fn powf(base: f32, exponent: f32) -> f32 {
@@ -18,6 +18,11 @@ pub(crate) fn sin_cos(angle: f32) -> (f32, f32) {
 pub(crate) fn direction(angle: f32) -> Vec2 {
     let (sin, cos) = sin_cos(angle);
     Vec2::new(cos, sin)
+}
+
+/// Angle from one vector to another, -π to π.
+pub(crate) fn angle_between(from: DVec2, to: DVec2) -> f64 {
+    libm::atan2(from.perp_dot(to), from.dot(to))
 }
 
 #[cfg(test)]

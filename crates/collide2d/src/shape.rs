@@ -9,12 +9,13 @@ pub(crate) mod corners;
 mod error;
 mod hull;
 pub(crate) mod leaf;
+mod moments;
 mod polygon;
 mod rectangle;
 pub(crate) mod segment_tree;
 mod wall;
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 pub use bounds::BoundingCircle;
 pub use capsule::Capsule;
@@ -24,6 +25,7 @@ pub use compound::{Compound, LINE_THICKNESS, Part};
 use compound::{Weighed, weighed};
 pub use error::ShapeError;
 pub use leaf::Leaf;
+use moments::Measures;
 pub use polygon::Polygon;
 pub use rectangle::Rectangle;
 pub use wall::Wall;
@@ -45,9 +47,9 @@ pub enum Shape {
     Circle(Circle),
     /// Every point within a radius of a segment.
     Capsule(Capsule),
-    /// A rectangle.
+    /// A rectangle, its corners sharp or rounded.
     Rectangle(Rectangle),
-    /// A convex polygon.
+    /// A convex polygon, its corners sharp or rounded.
     Polygon(Polygon),
     /// A segment.
     Wall(Wall),
@@ -74,17 +76,6 @@ pub enum ShapeKind {
     Chain,
     /// [`Shape::Compound`].
     Compound,
-}
-
-/// Measures of a shape of even density.
-struct Measures {
-    /// Square metres.
-    area: f32,
-    centroid: Vec2,
-    /// Second moment about the centroid for each kilogram. Square metres.
-    gyration_squared: f32,
-    /// As [`Shape::inner_radius`].
-    inner_radius: f32,
 }
 
 impl ShapeKind {
@@ -177,12 +168,22 @@ impl Shape {
 
     /// A rectangle around the origin. Metres, both > 0 (their halves too), at most [`MAX_EXTENT`].
     pub fn rectangle(width: f32, height: f32) -> Result<Self, ShapeError> {
-        Rectangle::new(width, height).map(Self::Rectangle)
+        Self::rounded_rectangle(width, height, 0.0)
+    }
+
+    /// Every point within `radius` >= 0 of a rectangle: that far outside of `width` and `height`. Metres.
+    pub fn rounded_rectangle(width: f32, height: f32, radius: f32) -> Result<Self, ShapeError> {
+        Rectangle::new(width, height, radius).map(Self::Rectangle)
     }
 
     /// A convex polygon, 3 to [`MAX_POINTS`] points in either winding; kept counter-clockwise from the first.
     pub fn polygon(points: &[Vec2]) -> Result<Self, ShapeError> {
-        Polygon::new(points).map(Self::Polygon)
+        Self::rounded_polygon(points, 0.0)
+    }
+
+    /// Every point within `radius` >= 0 of a [`Shape::polygon`]: that far outside of `points`. Metres.
+    pub fn rounded_polygon(points: &[Vec2], radius: f32) -> Result<Self, ShapeError> {
+        Polygon::new(points, radius).map(Self::Polygon)
     }
 
     /// A segment from `start` to `end`. Metres, local space; the two must differ.
@@ -216,6 +217,7 @@ impl Shape {
 
     /// The corners, counter-clockwise, in local space: a rectangle's from the lower right, a wall's ends;
     /// a chain's points; none of a circle, a capsule or a compound. Face `i` runs from corner `i` to corner `i + 1`.
+    /// A rounded shape reaches [`Shape::radius`] farther.
     pub fn corners(&self) -> Vec<Vec2> {
         match self {
             Self::Circle(_) | Self::Capsule(_) | Self::Compound(_) => Vec::new(),
@@ -223,6 +225,18 @@ impl Shape {
             Self::Rectangle(r) => r.corners().to_vec(),
             Self::Polygon(p) => p.vertices().to_vec(),
             Self::Wall(w) => vec![w.start(), w.end()],
+        }
+    }
+
+    /// Radius around the core: a circle's centre, a capsule's segment, the corners of a rounded shape. Metres; 0 where
+    /// nothing is round.
+    pub fn radius(&self) -> f32 {
+        match self {
+            Self::Circle(circle) => circle.radius(),
+            Self::Capsule(capsule) => capsule.radius(),
+            Self::Rectangle(rectangle) => rectangle.radius(),
+            Self::Polygon(polygon) => polygon.radius(),
+            Self::Wall(_) | Self::Chain(_) | Self::Compound(_) => 0.0,
         }
     }
 
@@ -341,6 +355,19 @@ fn farther(along: Vec2, p: Vec2, q: Vec2) -> Vec2 {
     if q.dot(along) > p.dot(along) { q } else { p }
 }
 
+/// A core's support point, moved out by the radius.
+#[inline(always)]
+fn rounded_support(core: Vec2, direction: Vec2, radius: f32) -> Vec2 {
+    if radius > 0.0 { core + direction.normalize_or_zero() * radius } else { core }
+}
+
+/// Whether `p` is within a radius of a segment.
+fn is_within(radius: f32, p: DVec2, from: DVec2, to: DVec2) -> bool {
+    let (segment, p) = (to - from, p - from);
+    let along = (p.dot(segment) / segment.length_squared()).clamp(0.0, 1.0);
+    p.distance_squared(segment * along) <= f64::from(radius).powi(2)
+}
+
 /// Length of a vector, also where f32 cannot hold the square.
 fn length(v: Vec2) -> f32 {
     if v.length_squared() >= f32::MIN_POSITIVE { v.length() } else { v.as_dvec2().length() as f32 }
@@ -357,6 +384,12 @@ pub(crate) fn segment_distance(p: Vec2, from: Vec2, to: Vec2) -> f32 {
 fn positive(what: &'static str, found: f32) -> Result<f32, ShapeError> {
     in_range(|| what.to_owned(), found)?;
     if found > 0.0 { Ok(found) } else { Err(ShapeError::NotPositive { what, found }) }
+}
+
+/// Of a rounded shape.
+fn rounding(radius: f32) -> Result<f32, ShapeError> {
+    in_range(|| "radius".to_owned(), radius)?;
+    if radius >= 0.0 { Ok(radius) } else { Err(ShapeError::Negative { what: "radius", found: radius }) }
 }
 
 fn point_in_range(what: &str, p: Vec2) -> Result<(), ShapeError> {
@@ -384,8 +417,14 @@ impl Stored for Shape {
                 [capsule.start(), capsule.end()].store(to);
                 capsule.radius().store(to);
             }
-            Self::Rectangle(rectangle) => rectangle.half_extents().store(to),
-            Self::Polygon(polygon) => polygon.vertices().to_vec().store(to),
+            Self::Rectangle(rectangle) => {
+                rectangle.half_extents().store(to);
+                rectangle.radius().store(to);
+            }
+            Self::Polygon(polygon) => {
+                polygon.vertices().to_vec().store(to);
+                polygon.radius().store(to);
+            }
             Self::Wall(wall) => [wall.start(), wall.end()].store(to),
             Self::Chain(chain) => {
                 chain.points().to_vec().store(to);
@@ -404,9 +443,12 @@ impl Stored for Shape {
             }
             ShapeKind::Rectangle => {
                 let half = Vec2::load(from)?;
-                Self::rectangle(2.0 * half.x, 2.0 * half.y)
+                Self::rounded_rectangle(2.0 * half.x, 2.0 * half.y, f32::load(from)?)
             }
-            ShapeKind::Polygon => Self::polygon(&Vec::load(from)?),
+            ShapeKind::Polygon => {
+                let points: Vec<Vec2> = Stored::load(from)?;
+                Self::rounded_polygon(&points, f32::load(from)?)
+            }
             ShapeKind::Wall => {
                 let [start, end] = Stored::load(from)?;
                 Self::wall(start, end)

@@ -68,15 +68,18 @@ pub fn first_touch(
         }
         (Wall(_), Wall(_)) => None,
         (Circle(p), Circle(q)) => motion.discs(p, q, pose_p.position - pose_q.position),
-        (Rectangle(p), Rectangle(q)) => motion.boxes(&BoxPair::<false>::new(p, pose_p, q, pose_q)),
-        (Rectangle(p), Wall(q)) => motion.boxes(&BoxPair::<true>::new(p, pose_p, q, pose_q, flipped)),
-        (Circle(p), Rectangle(q)) => {
+        (Rectangle(p), Rectangle(q)) if p.is_sharp() && q.is_sharp() => {
+            motion.boxes(&BoxPair::<false>::new(p, pose_p, q, pose_q))
+        }
+        (Rectangle(p), Wall(q)) if p.is_sharp() => {
+            motion.boxes(&BoxPair::<true>::new(p, pose_p, q, pose_q, flipped))
+        }
+        (Circle(p), Rectangle(q)) if q.is_sharp() => {
             motion.disc(&DiscBox::<false>::new(p, pose_p, q, pose_q, flipped), shapes)
         }
         (Circle(p), Wall(q)) => motion.disc(&DiscBox::<true>::new(p, pose_p, q, pose_q, flipped), shapes),
-        (Circle(_) | Capsule(_) | Polygon(_), _)
-        | (_, Circle(_) | Capsule(_) | Polygon(_))
-        | (Wall(_), Rectangle(_)) => of_hulls(shapes, motion),
+        (Circle(_) | Capsule(_) | Rectangle(_) | Polygon(_), _)
+        | (_, Circle(_) | Capsule(_) | Rectangle(_) | Polygon(_)) => of_hulls(shapes, motion),
     }?;
     // Shapes in contact now touch at time 0, if at all.
     (impact.time > 0.0 || collide(a, pose_a, b, pose_b).is_none()).then_some(impact)
@@ -108,7 +111,7 @@ fn first_of_leaves(shapes: Shapes<'_>, velocity: Vec2, horizon: f32) -> Option<I
 fn of_hulls(shapes: Shapes<'_>, motion: SweptMotion) -> Option<Impact> {
     let mut made = [None; 2];
     let sweep = HullSweep { hulls: Hulls::of(shapes, &mut made), motion };
-    if sweep.hulls.p.hull.radius == 0.0 {
+    if sweep.hulls.p.hull.radius + sweep.hulls.q.hull.radius == 0.0 {
         return sweep.flat();
     }
     // The ray of a centre inside the other shape would find the way out.
@@ -191,8 +194,8 @@ struct HullSweep<'s> {
 }
 
 impl HullSweep<'_> {
-    /// Round shapes: a circle's centre, each end of a capsule and each corner before a capsule's side is a
-    /// ray against the other shape grown by both radii.
+    /// Round shapes: each corner of either shape's core (a circle's centre, a capsule's ends) is a ray against the
+    /// other core grown by both radii.
     fn round(&self) -> Option<Impact> {
         let Hulls { p, q, flipped, .. } = &self.hulls;
         let velocity = self.motion.of_p(*flipped);
@@ -212,7 +215,7 @@ impl HullSweep<'_> {
                 keep(ray_into_face(center, velocity, radius, from, to), Some(corner));
             }
         }
-        if p.hull.is_segment {
+        if p.hull.corners > 1 {
             for corner in 0..q.hull.corners {
                 for (from, to) in p.edges() {
                     let hit = ray_into_face(q.corner(corner).as_dvec2(), -velocity, radius, from, to);
@@ -223,7 +226,7 @@ impl HullSweep<'_> {
         let (time, normal, corner) = first?;
         let normal = normal.as_vec2();
         self.impact(time, normal, |then| match corner {
-            // Else a capsule touches with its whole side.
+            // Else it touches with its whole face.
             Some(corner) if !is_along_a_face(then, normal) => {
                 then.p.corner(corner) - normal * then.p.hull.radius + then.anchor
             }
@@ -322,12 +325,12 @@ fn ray_into_face(
     }
 }
 
-/// Whether a capsule's side meets a face: both are perpendicular to the normal.
+/// Whether a round shape's face meets a face: both are perpendicular to the normal.
 fn is_along_a_face(hulls: &Hulls<'_>, p_leaves: Vec2) -> bool {
     let Hulls { p, q, .. } = hulls;
     let aligned =
         |of: &PlacedHull<'_>, along: Vec2| of.normal(of.facing(along)).dot(along) > 1.0 - REFERENCE_BIAS;
-    p.hull.is_segment && aligned(p, -p_leaves) && aligned(q, p_leaves)
+    p.hull.corners > 1 && aligned(p, -p_leaves) && aligned(q, p_leaves)
 }
 
 /// Least distance between corners and faces, less the radii; 0 where faces cross, as walls may.

@@ -20,7 +20,7 @@ pub(crate) fn of_hulls(hulls: &Hulls<'_>, axis: &Axis) -> Contact {
     };
     let faces = facing(hulls, axis, usize::from(of_q), face as usize);
     let contact = faces.contact(normal, axis.overlap);
-    if hulls.p.hull.radius == 0.0 {
+    if hulls.p.hull.radius + hulls.q.hull.radius == 0.0 {
         return contact;
     }
     // Of the face that gave the axis the other end may count, where a corner meets a capsule's end.
@@ -28,7 +28,7 @@ pub(crate) fn of_hulls(hulls: &Hulls<'_>, axis: &Axis) -> Contact {
         let p_leaves = axis.p_leaves();
         return at_corners(hulls, axis, normal, [hulls.p.support(-p_leaves), hulls.q.support(p_leaves)]);
     }
-    // A capsule's side is as long as its segment: the deepest point may lie past its end, at the round part.
+    // A round shape's face is as long as its core's: the deepest point may lie past its end, at the round part.
     contact.as_deep_as_the_whole()
 }
 
@@ -89,7 +89,7 @@ fn face_of(placed: &PlacedHull<'_>, face: usize) -> ClipFace {
     ClipFace { from, to, name, corners, radius: placed.hull.radius }
 }
 
-/// The contact of a capsule's end and a corner or another end: midway between the surfaces.
+/// The contact of two corners (of a capsule its ends), one of them round: midway between the surfaces.
 fn at_corners(hulls: &Hulls<'_>, axis: &Axis, normal: Vec2, [of_p, of_q]: [u16; 2]) -> Contact {
     let Hulls { p, q, anchor, .. } = hulls;
     let p_leaves = axis.p_leaves();

@@ -12,7 +12,7 @@ use crate::shape::{Shape, ShapeKind};
 /// | shape | near | far | arm |
 /// |---|---|---|---|
 /// | circle | x, y, radius, kind | 0, 0, 0, reach | |
-/// | rectangle | x, y, half the width, kind | cosine, sine, half the height, reach | |
+/// | sharp rectangle | x, y, half the width, kind | cosine, sine, half the height, reach | |
 /// | wall | x, y, half the length, kind | direction: x, y; 0, index of the arm | to the middle: x, y in f64 |
 /// | polygon and all others | x, y, 0, kind | 0, 0, 0, reach | |
 ///
@@ -80,11 +80,15 @@ impl BodyRecords {
         let near = |size: f32| [at.x, at.y, size, f32::from_bits(kernel_kind(shape) as u32)];
         match shape {
             Shape::Circle(c) => BodyRecord { near: near(c.radius()), far: [0.0, 0.0, 0.0, c.radius()] },
-            Shape::Rectangle(r) => {
+            Shape::Rectangle(r) if r.is_sharp() => {
                 let half = r.half_extents();
-                BodyRecord { near: near(half.x), far: [turn.x, turn.y, half.y, r.radius()] }
+                BodyRecord { near: near(half.x), far: [turn.x, turn.y, half.y, r.reach()] }
             }
-            Shape::Capsule(_) | Shape::Polygon(_) | Shape::Chain(_) | Shape::Compound(_) => {
+            Shape::Capsule(_)
+            | Shape::Rectangle(_)
+            | Shape::Polygon(_)
+            | Shape::Chain(_)
+            | Shape::Compound(_) => {
                 let bounds = shape.bounding_circle();
                 BodyRecord { near: near(0.0), far: [0.0, 0.0, 0.0, bounds.center.length() + bounds.radius] }
             }
@@ -104,9 +108,13 @@ impl BodyRecords {
     }
 }
 
-/// No kernel tests a shape of several leaves: it goes the way of polygons, to the separating-axis test.
+/// No kernel tests a shape of several leaves or a rounded one: it goes the way of polygons, to the separating-axis test.
 fn kernel_kind(shape: &Shape) -> ShapeKind {
-    if shape.is_composite() { ShapeKind::Polygon } else { shape.kind() }
+    match shape {
+        Shape::Rectangle(rectangle) if !rectangle.is_sharp() => ShapeKind::Polygon,
+        Shape::Chain(_) | Shape::Compound(_) => ShapeKind::Polygon,
+        simple => simple.kind(),
+    }
 }
 
 impl BodyRecord {

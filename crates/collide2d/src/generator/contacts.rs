@@ -139,8 +139,12 @@ fn support(body: &Body, normal: Vec2) -> ([SupportPoint; 2], usize) {
 fn support_of(shape: &Shape, pose: &Pose, normal: Vec2) -> ([SupportPoint; 2], usize) {
     let turn = pose.rotation;
     let into = turn.unrotate(-normal);
-    let corner =
-        |feature: usize, local: Vec2| SupportPoint { from_a: turn.rotate(local), feature: feature as u32 };
+    let radius = shape.radius();
+    let corner = |feature: usize, local: Vec2| {
+        let core = turn.rotate(local);
+        let from_a = if radius > 0.0 { core - normal * radius } else { core };
+        SupportPoint { from_a, feature: feature as u32 }
+    };
     let farthest_first = |p: SupportPoint, q: SupportPoint| {
         if q.from_a.dot(normal) < p.from_a.dot(normal) { [q, p] } else { [p, q] }
     };
@@ -154,13 +158,7 @@ fn support_of(shape: &Shape, pose: &Pose, normal: Vec2) -> ([SupportPoint; 2], u
             let only = SupportPoint { from_a: normal * -circle.radius(), feature: 0 };
             ([only, only], 1)
         }
-        Shape::Capsule(capsule) => {
-            let end = |feature, local| {
-                let center = corner(feature, local);
-                SupportPoint { from_a: center.from_a - normal * capsule.radius(), ..center }
-            };
-            (farthest_first(end(0, capsule.start()), end(1, capsule.end())), 2)
-        }
+        Shape::Capsule(capsule) => (farthest_first(corner(0, capsule.start()), corner(1, capsule.end())), 2),
         Shape::Wall(wall) => (farthest_first(corner(0, wall.start()), corner(1, wall.end())), 2),
         Shape::Rectangle(rectangle) => (of_corners(&rectangle.corners()), 2),
         Shape::Polygon(polygon) => (of_corners(polygon.vertices()), 2),

@@ -11,7 +11,7 @@ use crate::collide::{collide, collide_observed};
 use crate::contact::manifold::Contact;
 use crate::pair::PairKind;
 use crate::pose::{Pose, Rotation};
-use crate::sat::axis::{AxisTest, Feature, SatObserver};
+use crate::sat::axis::{AxisSource, AxisTest, Feature, SatObserver};
 use crate::settings::{FINITE, ValueError, check, finite};
 use crate::shape::Shape;
 use crate::shape::leaf::EVERYWHERE;
@@ -146,8 +146,8 @@ pub fn cast_shape_observed<O: QueryObserver>(
     if contact.is_some() || may_touch(cast, other, pose, touch) {
         let start = closest_points(&cast.shape, &cast.pose, other, pose);
         if f64::from(start.distance) <= touch {
-            let mut axes =
-                TouchAxes { translation: cast.translation, touch, nearest: None, stays_out: false };
+            let (translation, across) = (cast.translation, start.normal);
+            let mut axes = TouchAxes { translation, across, touch, nearest: None, stays_out: false };
             collide_observed(&cast.shape, &cast.pose, other, pose, &mut axes);
             if let Some((normal, _)) = axes.nearest.filter(|_| !axes.stays_out) {
                 return Some(CastHit { normal, ..at_start(&start, None) });
@@ -262,6 +262,8 @@ impl<O: QueryObserver> SatObserver for Axes<'_, O> {
 /// Observer of shapes that touch: those stay apart on their way if an axis on which they only touch is not closed.
 struct TouchAxes {
     translation: Vec2,
+    /// Between the nearest points, toward the moving shape: exact where an axis through two near corners is not.
+    across: Vec2,
     touch: f64,
     /// Of these axes the one of least overlap: toward the moving shape, and the overlap.
     nearest: Option<(Vec2, f32)>,
@@ -278,7 +280,11 @@ impl SatObserver for TouchAxes {
     fn axis(&mut self, test: &AxisTest) -> ControlFlow<()> {
         if f64::from(test.overlap) <= self.touch {
             let normal = test.toward_a();
-            self.stays_out |= -self.translation.dot(normal) <= ALONG * self.translation.length();
+            let exact = match test.source {
+                AxisSource::Face(..) => normal,
+                AxisSource::Center(..) | AxisSource::End(..) => self.across,
+            };
+            self.stays_out |= -self.translation.dot(exact) <= ALONG * self.translation.length();
             if self.nearest.is_none_or(|(_, overlap)| test.overlap < overlap) {
                 self.nearest = Some((normal, test.overlap));
             }

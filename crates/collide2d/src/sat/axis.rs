@@ -52,8 +52,8 @@ pub enum AxisSource {
     Face(Side, u32),
     /// From the centre of the circle (the side) through the other shape's nearest point.
     Center(Side, Feature),
-    /// From an end of the capsule (the side), [`Feature::Start`] or [`Feature::End`], through the other
-    /// shape's nearest point.
+    /// From an end of the capsule or a corner (of the side) through the other shape's nearest point, where one of them
+    /// is round.
     End(Side, Feature, Feature),
 }
 

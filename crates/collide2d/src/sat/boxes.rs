@@ -22,7 +22,7 @@ pub(crate) struct PlacedBox {
 
 impl PlacedBox {
     fn of_rectangle(rectangle: &Rectangle, pose: &Pose) -> Self {
-        Self { half: rectangle.half_extents(), turn: pose.rotation.x_axis(), bounds: rectangle.radius() }
+        Self { half: rectangle.half_extents(), turn: pose.rotation.x_axis(), bounds: rectangle.reach() }
     }
 
     fn of_wall(wall: &Wall, pose: &Pose) -> Self {

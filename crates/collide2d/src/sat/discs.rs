@@ -44,7 +44,7 @@ impl PairAxes for Discs {
     }
 }
 
-/// A circle and a rectangle, or a wall (a box without height whose ends are no faces) if `WALL`.
+/// A circle and a sharp rectangle, or a wall (a box without height whose ends are no faces) if `WALL`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DiscBox<const WALL: bool> {
     /// The box's x axis in the world: cosine and sine.
@@ -73,7 +73,7 @@ impl DiscBox<false> {
 
     pub fn new(p: &Circle, pose_p: &Pose, q: &Rectangle, pose_q: &Pose, flipped: bool) -> Self {
         let (turn, offset) = (pose_q.rotation.x_axis(), pose_p.position - pose_q.position);
-        let (center, half, bounds) = (unrotated(turn, offset), q.half_extents(), q.radius());
+        let (center, half, bounds) = (unrotated(turn, offset), q.half_extents(), q.reach());
         Self { turn, center, radius: p.radius(), half, bounds, flipped, offset }
     }
 }
@@ -156,7 +156,7 @@ impl<const WALL: bool> DiscBox<WALL> {
     }
 }
 
-/// A circle and a polygon.
+/// A circle and a sharp polygon.
 #[derive(Clone, Copy)]
 pub(crate) struct DiscHull<'s> {
     /// Measured from `a`'s anchor.

@@ -42,11 +42,5 @@ pub(crate) fn with_corners<T>(shape: &Shape, then: impl FnOnce(&[Vec2]) -> T) ->
 
 /// Radius around the shape's core. Metres; 0 where it has no round part.
 pub(crate) fn radius(shape: &Shape) -> f64 {
-    match shape {
-        Shape::Circle(circle) => f64::from(circle.radius()),
-        Shape::Capsule(capsule) => f64::from(capsule.radius()),
-        Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) | Shape::Chain(_) | Shape::Compound(_) => {
-            0.0
-        }
-    }
+    f64::from(shape.radius())
 }

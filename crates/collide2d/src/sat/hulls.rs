@@ -1,4 +1,4 @@
-//! The axes of two shapes with corners, one of which is a polygon or a capsule.
+//! The axes of two shapes with corners, one of which is a polygon, a capsule or rounded.
 
 use std::ops::ControlFlow;
 
@@ -99,7 +99,7 @@ impl PairAxes for Hulls<'_> {
                 (!is_parallel).then_some(Axis { source, direction, overlap, p_leaves_along: out <= back })
             })?;
         }
-        if p.hull.radius > 0.0 { self.test_ends(search) } else { ControlFlow::Continue(()) }
+        if radius > 0.0 { self.test_ends(search) } else { ControlFlow::Continue(()) }
     }
 }
 
@@ -116,9 +116,9 @@ impl Hulls<'_> {
         blocks.map(move |(i, lanes)| (i * LANES, lanes.ways_out(&other.hull, turn, offset, radius)))
     }
 
-    /// The axis from a circle's centre or each end of a capsule, the start first, through the nearest corner
-    /// of `q`, if a corner is nearest, no other point of the capsule is nearer to it, and it is farther than
-    /// rounding.
+    /// The axis from a circle's centre, each end of a capsule (the start first) or each corner of `p` through the
+    /// nearest corner of `q`, if a corner is nearest, no other point of `p`'s core is nearer to it, and it is farther
+    /// than rounding.
     fn test_ends<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
         let Self { p, q, .. } = self;
         let radius = p.hull.radius + q.hull.radius;
@@ -126,7 +126,7 @@ impl Hulls<'_> {
             let local = q.at.local_from_world(p.corner(end));
             let Some(corner) = q.hull.nearest_corner(local) else { continue };
             let back = p.at.local_from_world(q.corner(corner));
-            if p.hull.is_segment && p.hull.nearest_corner(back) != Some(end) {
+            if p.hull.corners > 1 && p.hull.nearest_corner(back) != Some(end) {
                 continue;
             }
             let (direction, distance) =

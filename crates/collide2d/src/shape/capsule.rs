@@ -4,7 +4,10 @@ use std::f64::consts::PI;
 
 use glam::Vec2;
 
-use super::{BoundingCircle, Measures, ShapeError, farther, positive, segment, segment_distance};
+use super::{
+    BoundingCircle, Measures, ShapeError, farther, is_within, positive, rounded_support, segment,
+    segment_distance,
+};
 use crate::aabb::Aabb;
 use crate::pose::{Pose, Rotation};
 
@@ -54,7 +57,7 @@ impl Capsule {
 
     pub(super) fn support(&self, pose: &Pose, direction: Vec2) -> Vec2 {
         let end = farther(pose.rotation.unrotate(direction), self.start, self.end);
-        pose.world_from_local(end) + direction.normalize_or_zero() * self.radius
+        rounded_support(pose.world_from_local(end), direction, self.radius)
     }
 
     pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
@@ -64,10 +67,7 @@ impl Capsule {
 
     /// In f64, where the squares keep every digit.
     pub(super) fn contains(&self, p: Vec2) -> bool {
-        let start = self.start.as_dvec2();
-        let (segment, p) = (self.end.as_dvec2() - start, p.as_dvec2() - start);
-        let along = (p.dot(segment) / segment.length_squared()).clamp(0.0, 1.0);
-        p.distance_squared(segment * along) <= f64::from(self.radius).powi(2)
+        is_within(self.radius, p.as_dvec2(), self.start.as_dvec2(), self.end.as_dvec2())
     }
 
     pub(super) fn distance(&self, p: Vec2) -> f32 {

@@ -20,6 +20,13 @@ pub enum ShapeError {
         /// The number.
         found: f32,
     },
+    /// A size is less than 0.
+    Negative {
+        /// Which size.
+        what: &'static str,
+        /// The number.
+        found: f32,
+    },
     /// A size is so small that its half is 0 in f32.
     HalfIsZero {
         /// Which size.
@@ -71,6 +78,7 @@ impl fmt::Display for ShapeError {
                 write!(f, "{what} is {found}; allowed are finite numbers from -{MAX_EXTENT} to {MAX_EXTENT}")
             }
             Self::NotPositive { what, found } => write!(f, "{what} is {found}; it must be greater than 0"),
+            Self::Negative { what, found } => write!(f, "{what} is {found}; it must be 0 or greater"),
             Self::HalfIsZero { what, found } => {
                 write!(f, "{what} is {found}; half of it must be greater than 0")
             }

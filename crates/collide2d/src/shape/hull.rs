@@ -15,7 +15,7 @@ impl<'s> Hull<'s> {
             Shape::Chain(_) | Shape::Compound(_) => (made.insert(CornerLanes::POINT), 1, 0.0),
             Shape::Circle(c) => (made.insert(CornerLanes::POINT), 1, c.radius()),
             Shape::Capsule(c) => (made.insert(segment(c.start(), c.end(), c.normal())), 2, c.radius()),
-            Shape::Rectangle(r) => (made.insert(CornerLanes::of_rectangle(r.half_extents())), 4, 0.0),
+            Shape::Rectangle(r) => (made.insert(CornerLanes::of_rectangle(r.half_extents())), 4, r.radius()),
             Shape::Polygon(p) => return Self::of_polygon(p),
             Shape::Wall(w) => (made.insert(segment(w.start(), w.end(), w.normal())), 2, 0.0),
         };
@@ -27,7 +27,7 @@ impl<'s> Hull<'s> {
             blocks: polygon.lanes(),
             corners: polygon.corner_count(),
             is_segment: false,
-            radius: 0.0,
+            radius: polygon.radius(),
             bounds: polygon.bounding(),
         }
     }

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use glam::{DVec2, Vec2};
 
 use super::corners::{CornerLanes, LANES};
-use super::{BoundingCircle, MAX_POINTS, Measures, ShapeError, farther, in_range, segment_distance};
+use super::{
+    BoundingCircle, MAX_POINTS, Measures, ShapeError, farther, in_range, is_within, moments, rounded_support,
+    segment_distance,
+};
 use crate::aabb::{Aabb, Interval};
 use crate::pose::{Pose, Rotation};
 use crate::tolerance::PARALLEL;
@@ -17,6 +20,8 @@ pub struct Polygon {
     bounding: BoundingCircle,
     centroid: Vec2,
     corners: u8,
+    /// Whether the radius is 0.
+    sharp: bool,
     facts: Arc<Facts>,
 }
 
@@ -29,13 +34,14 @@ struct Facts {
     many: Box<[CornerLanes]>,
     vertices: Box<[Vec2]>,
     normals: Box<[Vec2]>,
+    radius: f32,
     area: f32,
     inner_radius: f32,
     gyration_squared: f32,
 }
 
 impl Polygon {
-    pub(super) fn new(points: &[Vec2]) -> Result<Self, ShapeError> {
+    pub(super) fn new(points: &[Vec2], radius: f32) -> Result<Self, ShapeError> {
         if !(3..=MAX_POINTS).contains(&points.len()) {
             return Err(ShapeError::PointCount(points.len()));
         }
@@ -43,9 +49,10 @@ impl Polygon {
             in_range(|| format!("point {i} x"), p.x)?;
             in_range(|| format!("point {i} y"), p.y)?;
         }
+        let radius = super::rounding(radius)?;
         let n = points.len();
         let mut exact: Vec<DVec2> = points.iter().map(|p| p.as_dvec2()).collect();
-        let clockwise = moments(&exact).0 < 0.0;
+        let clockwise = moments::doubled_area(&exact) < 0.0;
         if clockwise {
             exact[1..].reverse();
         }
@@ -56,7 +63,7 @@ impl Polygon {
         let vertices: Box<[Vec2]> = exact.iter().map(|p| p.as_vec2()).collect();
         let exact_normals: Vec<DVec2> =
             (0..n).map(|i| (exact[i] - exact[(i + 1) % n]).perp().normalize()).collect();
-        let bounding = smallest_circle(&exact);
+        let bounding = smallest_circle(&exact, radius);
         let anchor = bounding.anchor();
         let spans: Box<[Interval]> = exact_normals
             .iter()
@@ -68,9 +75,8 @@ impl Polygon {
         let is_axis = |i: usize| {
             (0..i).all(|j| exact_normals[i].perp_dot(exact_normals[j]).abs() > f64::from(PARALLEL))
         };
-        let (doubled_area, centroid, gyration_squared) = moments(&exact);
-        let inner_radius =
-            (0..n).map(|i| exact_normals[i].dot(exact[i] - centroid)).fold(f64::INFINITY, f64::min) as f32;
+        let measures =
+            if radius > 0.0 { moments::rounded(&exact, radius.into()) } else { moments::sharp(&exact) };
 
         let normals: Box<[Vec2]> = exact_normals.iter().map(|normal| normal.as_vec2()).collect();
         let corner = |i: usize| (vertices[i] - anchor, normals[i], is_axis(i).then_some(spans[i]));
@@ -81,11 +87,13 @@ impl Polygon {
             many: if blocks.len() > 1 { blocks } else { Box::default() },
             vertices,
             normals,
-            area: (0.5 * doubled_area) as f32,
-            inner_radius,
-            gyration_squared: gyration_squared as f32,
+            radius,
+            area: measures.area,
+            inner_radius: measures.inner_radius,
+            gyration_squared: measures.gyration_squared,
         };
-        Ok(Self { bounding, centroid: centroid.as_vec2(), corners: n as u8, facts: Arc::new(facts) })
+        let centroid = measures.centroid;
+        Ok(Self { bounding, centroid, corners: n as u8, sharp: radius == 0.0, facts: Arc::new(facts) })
     }
 
     pub(super) fn prefetch(&self) -> u32 {
@@ -107,7 +115,17 @@ impl Polygon {
         if self.corner_count() <= LANES { slice::from_ref(&self.facts.lanes) } else { &self.facts.many }
     }
 
-    /// Counter-clockwise, the first point given first. Local space, metres.
+    /// Of rounded corners: how far the outline is outside of the points. Metres; 0: they are sharp.
+    pub fn radius(&self) -> f32 {
+        if self.sharp { 0.0 } else { self.facts.radius }
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_sharp(&self) -> bool {
+        self.sharp
+    }
+
+    /// Counter-clockwise, the first point given first, without the radius. Local space, metres.
     pub fn vertices(&self) -> &[Vec2] {
         &self.facts.vertices
     }
@@ -117,7 +135,7 @@ impl Polygon {
         &self.facts.normals
     }
 
-    pub(crate) fn faces(&self) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
+    pub(crate) fn faces(&self) -> impl Iterator<Item = (Vec2, Vec2)> + Clone + '_ {
         let ends = self.facts.vertices[1..].iter().chain(&self.facts.vertices[..1]);
         self.facts.vertices.iter().copied().zip(ends.copied())
     }
@@ -125,28 +143,29 @@ impl Polygon {
     pub(super) fn support(&self, pose: &Pose, direction: Vec2) -> Vec2 {
         let along = pose.rotation.unrotate(direction);
         let farthest = self.vertices().iter().copied().reduce(|p, q| farther(along, p, q));
-        pose.world_from_local(farthest.unwrap_or_default())
+        rounded_support(pose.world_from_local(farthest.unwrap_or_default()), direction, self.radius())
     }
 
     pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
         let vertices = self.vertices().iter().map(|v| rotation.rotate(*v));
-        vertices.fold(Aabb::EMPTY, |all, v| Aabb { min: all.min.min(v), max: all.max.max(v) })
+        let core = vertices.fold(Aabb::EMPTY, |all, v| Aabb { min: all.min.min(v), max: all.max.max(v) });
+        if self.sharp { core } else { Aabb { min: core.min - self.radius(), max: core.max + self.radius() } }
     }
 
     /// In f64, where the test is exact for f32 coordinates of similar size.
     pub(super) fn contains(&self, p: Vec2) -> bool {
         let p = p.as_dvec2();
-        self.faces().all(|(from, to)| {
-            let from = from.as_dvec2();
-            (to.as_dvec2() - from).perp_dot(p - from) >= 0.0
-        })
+        let mut faces = self.faces().map(|(from, to)| (from.as_dvec2(), to.as_dvec2()));
+        faces.clone().all(|(from, to)| (to - from).perp_dot(p - from) >= 0.0)
+            || !self.sharp && faces.any(|(from, to)| is_within(self.radius(), p, from, to))
     }
 
     pub(super) fn distance(&self, p: Vec2) -> f32 {
         if self.contains(p) {
             return 0.0;
         }
-        self.faces().map(|(from, to)| segment_distance(p, from, to)).fold(f32::INFINITY, f32::min)
+        let core = self.faces().map(|(from, to)| segment_distance(p, from, to)).fold(f32::INFINITY, f32::min);
+        if self.sharp { core } else { (core - self.radius()).max(0.0) }
     }
 
     #[inline]
@@ -172,23 +191,9 @@ fn first_fault(vertices: &[DVec2]) -> Option<usize> {
     })
 }
 
-/// Doubled area, centroid, and second moment for each kilogram, from the triangles between the first vertex
-/// (the second moment: the centroid) and each face.
-fn moments(vertices: &[DVec2]) -> (f64, DVec2, f64) {
-    let n = vertices.len();
-    let triangles = |from: DVec2| (0..n).map(move |i| (vertices[i] - from, vertices[(i + 1) % n] - from));
-    let first = vertices[0];
-    let doubled_area: f64 = triangles(first).map(|(p, q)| p.perp_dot(q)).sum();
-    let centroid =
-        first + triangles(first).map(|(p, q)| p.perp_dot(q) * (p + q)).sum::<DVec2>() / (3.0 * doubled_area);
-    let gyration_squared =
-        triangles(centroid).map(|(p, q)| p.perp_dot(q) * (p.dot(p) + p.dot(q) + q.dot(q))).sum::<f64>()
-            / (6.0 * doubled_area);
-    (doubled_area, centroid, gyration_squared)
-}
-
-/// The smallest circle around the points, by Welzl's incremental method, its radius rounded up.
-fn smallest_circle(points: &[DVec2]) -> BoundingCircle {
+/// The smallest circle around the points with a radius around each, by Welzl's incremental method, its radius rounded
+/// up.
+fn smallest_circle(points: &[DVec2], around: f32) -> BoundingCircle {
     let outside = |(center, radius): (DVec2, f64), p: DVec2| center.distance(p) > radius * (1.0 + 1.0e-12);
     let mut circle = (points[0], 0.0);
     for (i, &p) in points.iter().enumerate() {
@@ -210,7 +215,8 @@ fn smallest_circle(points: &[DVec2]) -> BoundingCircle {
     }
     let center = circle.0.as_vec2();
     let radius = points.iter().map(|p| p.distance(center.as_dvec2())).fold(0.0, f64::max);
-    BoundingCircle { center, radius: (radius as f32).next_up() }
+    let around = f64::from(around);
+    BoundingCircle { center, radius: ((radius + around) as f32).next_up() }
 }
 
 fn circle_through(p: DVec2, q: DVec2, r: DVec2) -> (DVec2, f64) {

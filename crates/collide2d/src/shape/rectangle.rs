@@ -1,8 +1,8 @@
-//! Rectangles.
+//! Rectangles, sharp and rounded.
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
-use super::{BoundingCircle, Measures, ShapeError, length, positive};
+use super::{BoundingCircle, Measures, ShapeError, length, moments, positive, rounded_support};
 use crate::aabb::Aabb;
 use crate::pose::{Pose, Rotation};
 
@@ -10,57 +10,78 @@ use crate::pose::{Pose, Rotation};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rectangle {
     half: Vec2,
-    /// Half the diagonal.
+    /// Half the diagonal, and the radius.
+    reach: f32,
     radius: f32,
 }
 
 impl Rectangle {
-    pub(super) fn new(width: f32, height: f32) -> Result<Self, ShapeError> {
+    pub(super) fn new(width: f32, height: f32, radius: f32) -> Result<Self, ShapeError> {
         let half = Vec2::new(half("width", width)?, half("height", height)?);
-        Ok(Self { half, radius: length(half) })
+        let radius = super::rounding(radius)?;
+        Ok(Self { half, reach: length(half) + radius, radius })
     }
 
-    /// Half the width and half the height. Metres, > 0.
+    /// Half the width and half the height, without the radius. Metres, > 0.
     pub fn half_extents(&self) -> Vec2 {
         self.half
     }
 
-    pub(crate) fn radius(&self) -> f32 {
+    /// Of rounded corners: how far the outline is outside of width and height. Metres; 0: they are sharp.
+    pub fn radius(&self) -> f32 {
         self.radius
     }
 
-    /// Counter-clockwise from the lower right. Local space.
+    #[inline(always)]
+    pub(crate) fn is_sharp(&self) -> bool {
+        self.radius == 0.0
+    }
+
+    /// Radius of the bounding circle. Metres.
+    pub(crate) fn reach(&self) -> f32 {
+        self.reach
+    }
+
+    /// Counter-clockwise from the lower right, without the radius. Local space.
     pub fn corners(&self) -> [Vec2; 4] {
         let h = self.half;
         [Vec2::new(h.x, -h.y), h, Vec2::new(-h.x, h.y), -h]
     }
 
     pub(crate) fn bounding(&self) -> BoundingCircle {
-        BoundingCircle { center: Vec2::ZERO, radius: self.radius }
+        BoundingCircle { center: Vec2::ZERO, radius: self.reach }
     }
 
     pub(super) fn support(&self, pose: &Pose, direction: Vec2) -> Vec2 {
         let along = pose.rotation.unrotate(direction);
-        pose.world_from_local(Vec2::new(self.half.x.copysign(along.x), self.half.y.copysign(along.y)))
+        let corner = Vec2::new(self.half.x.copysign(along.x), self.half.y.copysign(along.y));
+        rounded_support(pose.world_from_local(corner), direction, self.radius)
     }
 
     pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
         let side = |x, y| rotation.rotate(Vec2::new(x, y)).abs();
-        let half = side(self.half.x, 0.0) + side(0.0, self.half.y);
+        let half = side(self.half.x, 0.0) + side(0.0, self.half.y) + self.radius;
         Aabb { min: -half, max: half }
     }
 
     pub(super) fn contains(&self, p: Vec2) -> bool {
-        p.abs().cmple(self.half).all()
+        if self.is_sharp() {
+            return p.abs().cmple(self.half).all();
+        }
+        let (p, half) = (p.as_dvec2().abs(), self.half.as_dvec2());
+        (p - half).max(DVec2::ZERO).length_squared() <= f64::from(self.radius).powi(2)
     }
 
     pub(super) fn distance(&self, p: Vec2) -> f32 {
-        (p.abs() - self.half).max(Vec2::ZERO).length()
+        ((p.abs() - self.half).max(Vec2::ZERO).length() - self.radius).max(0.0)
     }
 
     #[inline]
     pub(super) fn measures(&self) -> Measures {
         let half = self.half;
+        if self.radius > 0.0 {
+            return moments::rounded(&self.corners().map(|corner| corner.as_dvec2()), self.radius.into());
+        }
         Measures {
             area: 4.0 * half.x * half.y,
             centroid: Vec2::ZERO,

@@ -94,10 +94,11 @@ fn disc(leaf: &LeafShape<'_>) -> BoundingCircle {
 
 /// The whole outline consists of faces.
 fn is_flat(leaf: &LeafShape<'_>) -> bool {
-    match leaf.shape.kind() {
+    let flat_core = match leaf.shape.kind() {
         ShapeKind::Circle | ShapeKind::Capsule | ShapeKind::Chain | ShapeKind::Compound => false,
         ShapeKind::Rectangle | ShapeKind::Polygon | ShapeKind::Wall => true,
-    }
+    };
+    flat_core && leaf.shape.radius() == 0.0
 }
 
 /// Widest gap that matters in a step of `dt`: twice what the present speeds can close, plus a constant for

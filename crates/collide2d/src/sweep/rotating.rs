@@ -63,8 +63,8 @@ impl Turning {
         let disc = shape.bounding_circle();
         let round = f64::from(disc.center.distance(self.center) + disc.radius);
         let corners = shape.corners();
-        let reach = corners.iter().map(|corner| f64::from(corner.distance(self.center))).reduce(f64::max);
-        f64::from(self.angular_velocity.abs()).to_radians() * reach.unwrap_or(round)
+        let reach = corners.iter().map(|corner| f64::from(corner.distance(self.center) + shape.radius()));
+        f64::from(self.angular_velocity.abs()).to_radians() * reach.reduce(f64::max).unwrap_or(round)
     }
 }
 

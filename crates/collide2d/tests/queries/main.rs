@@ -32,7 +32,7 @@ impl Truth {
             | Shape::Polygon(_)
             | Shape::Wall(_)
             | Shape::Chain(_)
-            | Shape::Compound(_) => (shape.corners(), 0.0),
+            | Shape::Compound(_) => (shape.corners(), shape.radius()),
         };
         let turn = DVec2::new(f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
         let world = |p: &Vec2| pose.position.as_dvec2() + turn.rotate(p.as_dvec2());
@@ -59,7 +59,9 @@ impl Truth {
 /// A shape of any kind of about 1 m near the origin, at any angle, now and then a multiple of 45°.
 fn any_shape(random: &mut fastrand::Rng, kind: collide2d::ShapeKind) -> Shape {
     use collide2d::ShapeKind;
+    let rounded = random.u8(..3) == 0;
     let mut within = |low: f32, high: f32| low + (high - low) * random.f32();
+    let round = if rounded { within(0.0, 0.6) } else { 0.0 };
     match kind {
         ShapeKind::Circle => Shape::circle(within(0.2, 1.5)).unwrap(),
         ShapeKind::Capsule => {
@@ -67,7 +69,7 @@ fn any_shape(random: &mut fastrand::Rng, kind: collide2d::ShapeKind) -> Shape {
             let end = start + Vec2::from_angle(within(0.0, 6.3)) * within(0.1, 2.0);
             Shape::capsule(start, end, within(0.1, 0.8)).unwrap()
         }
-        ShapeKind::Rectangle => Shape::rectangle(within(0.2, 3.0), within(0.2, 3.0)).unwrap(),
+        ShapeKind::Rectangle => Shape::rounded_rectangle(within(0.2, 3.0), within(0.2, 3.0), round).unwrap(),
         ShapeKind::Polygon => {
             let (n, squash) = (within(3.0, 12.9) as usize, within(0.3, 1.0));
             let radius = within(0.3, 1.5);
@@ -76,7 +78,7 @@ fn any_shape(random: &mut fastrand::Rng, kind: collide2d::ShapeKind) -> Shape {
                     * vec2(radius, radius * squash)
             };
             let points: Vec<Vec2> = (0..n).map(|i| point(i, within(0.0, 0.7))).collect();
-            Shape::polygon(&points).unwrap()
+            Shape::rounded_polygon(&points, round).unwrap()
         }
         ShapeKind::Chain | ShapeKind::Compound => unreachable!("a simple kind"),
         ShapeKind::Wall => {

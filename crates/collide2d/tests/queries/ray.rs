@@ -109,7 +109,7 @@ fn what_an_observer_is_told_decides() {
             assert_eq!(hit, cast_ray(&shape, &pose, &ray, true));
             assert!(!steps.is_empty());
             let Some(hit) = hit.filter(|hit| hit.fraction > 0.0) else { continue };
-            if matches!(kind, ShapeKind::Rectangle | ShapeKind::Polygon) {
+            if matches!(kind, ShapeKind::Rectangle | ShapeKind::Polygon) && shape.radius() == 0.0 {
                 let ways_in = steps.iter().filter_map(|step| match step {
                     QueryStep::Face { approach, fraction, .. } if *approach > 0.0 => Some(*fraction as f32),
                     _ => None,

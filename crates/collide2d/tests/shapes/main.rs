@@ -9,6 +9,7 @@ mod mended;
 mod nearest_first;
 mod pairs;
 mod properties;
+mod rounded;
 mod shape;
 mod sweep;
 mod sweep_rotating;

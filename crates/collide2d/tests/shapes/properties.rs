@@ -125,7 +125,7 @@ proptest! {
         let rounded = |shape: &Shape, offset: Vec2| {
             let points: Vec<Vec2> = shape.corners().iter().map(|p| (p * 64.0).round() / 64.0 + offset).collect();
             match shape {
-                Shape::Polygon(_) => Shape::polygon(&points),
+                Shape::Polygon(_) => Shape::rounded_polygon(&points, shape.radius()),
                 Shape::Wall(_) => Shape::wall(points[0], points[1]),
                 _ => Ok(shape.clone()),
             }

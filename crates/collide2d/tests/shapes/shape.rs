@@ -257,14 +257,23 @@ fn a_capsule_holds_what_is_within_its_radius_of_the_segment() {
     assert!(long.corners().is_empty());
 }
 
-/// Area, centroid and second moment, summed over a grid of points that the capsule holds.
+/// Area, centroid and second moment, summed over a grid of points that the shape holds.
 #[test]
-fn a_capsules_area_centroid_and_moment_of_inertia_are_those_of_its_points() {
+fn a_round_shapes_area_centroid_and_moment_of_inertia_are_those_of_its_points() {
     const CELLS: u32 = 1500;
-    for (start, end, radius) in
-        [((-1.0, 0.0), (1.0, 0.0), 0.5), ((3.0, 4.0), (4.5, 2.0), 0.2), ((0.0, 0.1), (0.0, -0.1), 2.0)]
-    {
-        let shape = capsule(start, end, radius);
+    let rounded = |points: &[(f32, f32)], radius| {
+        let points: Vec<Vec2> = points.iter().map(|&p| p.into()).collect();
+        Shape::rounded_polygon(&points, radius).unwrap()
+    };
+    for shape in [
+        capsule((-1.0, 0.0), (1.0, 0.0), 0.5),
+        capsule((3.0, 4.0), (4.5, 2.0), 0.2),
+        capsule((0.0, 0.1), (0.0, -0.1), 2.0),
+        Shape::rounded_rectangle(2.0, 1.0, 0.3).unwrap(),
+        Shape::rounded_rectangle(0.1, 3.0, 1.0).unwrap(),
+        rounded(&[(0.0, 0.0), (3.0, 0.0), (0.0, 1.0)], 0.4),
+        rounded(&[(5.0, 1.0), (5.2, 1.1), (5.1, 1.9), (4.8, 1.5)], 1.0),
+    ] {
         let origin = Pose::default();
         let bounds = shape.aabb(&origin);
         let (cell, about) = (bounds.size() / CELLS as f32, shape.centroid().as_dvec2());
@@ -281,11 +290,19 @@ fn a_capsules_area_centroid_and_moment_of_inertia_are_those_of_its_points() {
         assert!(within(shape.area(), count * f64::from(cell.x * cell.y)), "{}", shape.area());
         assert!((sum / count).length() < 1.0e-3, "{}", sum / count);
         assert!(within(shape.moment_of_inertia(3.0), 3.0 * squares / count));
-        assert_eq!(shape.inner_radius(), radius);
+        let inner = shape.inner_radius();
+        let on_rim = |i: u16, r: f32| shape.centroid() + Vec2::from_angle(f32::from(i) * 0.01) * r;
+        assert!((0..629).all(|i| shape.contains(&origin, on_rim(i, 0.999 * inner))));
+        assert!((0..629).any(|i| !shape.contains(&origin, on_rim(i, 1.001 * inner))));
     }
-    // Almost a disc, and almost a thin rod.
+    // Almost a disc, and almost a thin rod; almost a disc, and almost a sharp triangle.
     near(capsule((-1.0e-6, 0.0), (1.0e-6, 0.0), 2.0).moment_of_inertia(3.0), 6.0);
     near(capsule((0.0, 0.0), (3.0, 4.0), 1.0e-5).moment_of_inertia(12.0), 25.0);
+    near(Shape::rounded_rectangle(1.0e-6, 1.0e-6, 2.0).unwrap().moment_of_inertia(3.0), 6.0);
+    let corners = [(0.0, 0.0), (3.0, 0.0), (0.0, 3.0)];
+    let (sharp, round) = (rounded(&corners, 0.0), rounded(&corners, 1.0e-6));
+    near(round.moment_of_inertia(1.0), sharp.moment_of_inertia(1.0));
+    near(round.area(), 4.5);
 }
 
 #[test]
@@ -300,12 +317,14 @@ fn kinds_are_told_apart() {
 }
 
 fn any_shape() -> impl Strategy<Value = Shape> {
+    let radius = prop_oneof![Just(0.0), 0.001..3.0f32];
     prop_oneof![
         (0.01..10.0f32).prop_map(|r| Shape::circle(r).unwrap()),
-        (0.01..10.0f32, 0.01..10.0f32).prop_map(|(w, h)| Shape::rectangle(w, h).unwrap()),
-        (3..=64usize, 0.1..10.0f32, -5.0..5.0f32).prop_map(|(n, r, x)| {
+        (0.01..10.0f32, 0.01..10.0f32, radius.clone())
+            .prop_map(|(w, h, radius)| Shape::rounded_rectangle(w, h, radius).unwrap()),
+        (3..=64usize, 0.1..10.0f32, -5.0..5.0f32, radius).prop_map(|(n, r, x, radius)| {
             let points: Vec<Vec2> = regular(n, r).iter().map(|p| vec2(p.x + x, p.y * 0.3)).collect();
-            Shape::polygon(&points).unwrap()
+            Shape::rounded_polygon(&points, radius).unwrap()
         }),
         (-5.0..5.0f32, 0.1..5.0f32, 0.01..3.0f32).prop_map(|(x, length, radius)| capsule(
             (x, 1.0),
@@ -338,7 +357,8 @@ proptest! {
                 .collect(),
             Shape::Chain(_) | Shape::Compound(_) => unreachable!("a simple kind"),
             Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => {
-                shape.corners().iter().map(|c| pose.world_from_local(*c)).collect()
+                let corners = shape.corners().into_iter().map(|c| pose.world_from_local(c));
+                corners.flat_map(|corner| around(corner, shape.radius())).collect()
             }
         };
         for corner in &corners {

@@ -113,6 +113,7 @@ fn the_depth_is_that_of_the_support_point() {
     world
         .add(BodyDef::new(ball(0.5), Pose::at(18.0, 0.25)).with_motion(Motion::kinematic(Vec2::ZERO)))
         .unwrap();
+    world.add(dynamic(Shape::rounded_rectangle(2.0, 1.0, 0.25).unwrap(), 22.0, 0.7)).unwrap();
     let ground = world.add_generator(ground()).unwrap();
     let made = world.generated();
     let of = |body: u32| made.iter().find(|made| made.a == body).copied();
@@ -122,12 +123,14 @@ fn the_depth_is_that_of_the_support_point() {
     assert!((depth(2).unwrap() - 0.05).abs() < 1.0e-6);
     assert_eq!([depth(3), depth(4), depth(5)], [None; 3], "touching, static, a sensor");
     assert!((depth(6).unwrap() - 0.25).abs() < 1.0e-6, "kinematic");
+    assert!((depth(7).unwrap() - 0.05).abs() < 1.0e-6, "rounded");
     let points = |body: u32| {
         of(body).unwrap().contact.points().iter().map(|p| p.from_a.to_array()).collect::<Vec<_>>()
     };
     assert_eq!(points(0).len(), 1);
     assert_eq!(points(1), [[1.0, -0.5], [-1.0, -0.5]]);
     assert_eq!(points(2), [[1.0, -0.25], [-1.0, -0.25]]);
+    assert_eq!(points(7), [[1.0, -0.75], [-1.0, -0.75]]);
     assert!(
         made.iter()
             .all(|made| made.generator == ground && made.b.is_none() && made.contact.normal == Vec2::Y)

@@ -14,9 +14,10 @@ fn chain(points: &[(f32, f32)], closed: bool) -> Shape {
 
 fn random_shape(random: &mut Random) -> Shape {
     let size = |random: &mut Random| 0.1 + random.next();
-    match (random.next() * 4.0) as u32 {
+    match (random.next() * 5.0) as u32 {
         0 => ball(size(random)),
         1 => block(size(random), size(random)),
+        3 => Shape::rounded_rectangle(size(random), size(random), 0.3 * size(random)).unwrap(),
         2 => Shape::capsule(Vec2::new(-size(random), 0.0), Vec2::new(size(random), 0.1), 0.2).unwrap(),
         _ => {
             let corners: Vec<Vec2> = (0..5).map(|i| Vec2::from_angle(i as f32 * 1.256) * 0.7).collect();

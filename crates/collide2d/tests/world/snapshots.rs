@@ -14,7 +14,7 @@ fn busy(solver: SolverKind) -> World {
             1 => block(0.8, 0.7),
             2 => Shape::polygon(&[Vec2::new(0.5, -0.4), Vec2::new(0.3, 0.4), Vec2::new(-0.5, -0.4)]).unwrap(),
             3 => Shape::capsule(Vec2::new(-0.3, 0.0), Vec2::new(0.3, 0.1), 0.25).unwrap(),
-            _ => block(0.33, 0.9),
+            _ => Shape::rounded_rectangle(0.33, 0.9, 0.1 * (i % 2) as f32).unwrap(),
         };
         let at = Pose::new(Vec2::new((i % 6) as f32 * 1.1, 0.5 + (i / 6) as f32), 7.0 * i as f32);
         let motion = Motion::dynamic(1.0 + i as f32).with_angular_velocity(20.0).with_damping(0.9);

@@ -31,6 +31,11 @@ fn uneven_polygon(n: usize, radius: f32, squash: f32, seed: u32) -> Shape {
     Shape::polygon(&points).unwrap()
 }
 
+/// Of round corners; half of them are sharp.
+fn radius() -> impl Strategy<Value = f32> {
+    prop_oneof![3 => Just(0.0), 2 => 0.05..0.6f32, 1 => 1.0e-4..1.0e-2f32]
+}
+
 /// Shapes of about 1 m, times `scale`.
 pub fn shape(kind: ShapeKind, scale: f32) -> BoxedStrategy<Shape> {
     match kind {
@@ -42,14 +47,17 @@ pub fn shape(kind: ShapeKind, scale: f32) -> BoxedStrategy<Shape> {
                 Shape::capsule(start, end, radius * scale).unwrap()
             })
             .boxed(),
-        ShapeKind::Rectangle => (0.2..2.0f32, 0.2..2.0f32)
-            .prop_map(move |(w, h)| Shape::rectangle(w * scale, h * scale).unwrap())
+        ShapeKind::Rectangle => (0.2..2.0f32, 0.2..2.0f32, radius())
+            .prop_map(move |(w, h, r)| Shape::rounded_rectangle(w * scale, h * scale, r * scale).unwrap())
             .boxed(),
         ShapeKind::Polygon => prop_oneof![
             (3..=12usize, 0.3..1.5f32, 0.3..1.0f32, any::<u32>())
                 .prop_map(move |(n, r, squash, seed)| uneven_polygon(n, r * scale, squash, seed)),
             (3..=64usize, 0.3..1.5f32).prop_map(move |(n, r)| sides(n, r * scale)),
         ]
+        .prop_flat_map(move |sharp| {
+            radius().prop_map(move |r| Shape::rounded_polygon(&sharp.corners(), r * scale).unwrap())
+        })
         .boxed(),
         ShapeKind::Chain | ShapeKind::Compound => unreachable!("a simple kind"),
         ShapeKind::Wall => ((-1.0..1.0f32, -1.0..1.0f32), 0.3..3.0f32, 0.0..TAU)
@@ -67,7 +75,7 @@ fn thin_shape(kind: ShapeKind) -> BoxedStrategy<Shape> {
         ShapeKind::Rectangle => (0.5..2.0f32, any::<bool>())
             .prop_map(|(l, tall)| {
                 let (w, h) = if tall { (l / 1000.0, l) } else { (l, l / 1000.0) };
-                Shape::rectangle(w, h).unwrap()
+                Shape::rounded_rectangle(w, h, if l > 1.0 { 0.0 } else { 0.1 * l }).unwrap()
             })
             .boxed(),
         ShapeKind::Polygon => prop_oneof![

@@ -171,7 +171,7 @@ fn reach(shape: &Shape, pose: &Pose, direction: DVec2) -> f64 {
         Shape::Chain(_) | Shape::Compound(_) => unreachable!("a simple kind"),
         Shape::Circle(c) => (vec![Vec2::ZERO], c.radius()),
         Shape::Capsule(c) => (vec![c.start(), c.end()], c.radius()),
-        Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => (shape.corners(), 0.0),
+        Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => (shape.corners(), shape.radius()),
     };
     let turn = DVec2::new(f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
     f64::from(radius)
