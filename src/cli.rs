@@ -465,9 +465,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     })
 }
 
-/// [`Scene::find_pair`] of the option `--pair`.
-fn find_pair(scene: &Scene, text: &str) -> Result<(u32, u32), String> {
-    scene.find_pair(text).map_err(|what| format!("--pair {}: {what}", plain::label(text)))
+/// [`Scene::find_parts`] of the option `--pair`.
+fn find_parts(scene: &Scene, text: &str) -> Result<((u32, u32), [Option<u32>; 2]), String> {
+    scene.find_parts(text).map_err(|what| format!("--pair {}: {what}", plain::label(text)))
 }
 
 impl ValueEnum for Framing {

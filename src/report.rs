@@ -6,10 +6,10 @@ pub mod stops;
 pub mod until;
 pub mod why;
 use std::io;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use collide2d::{
-    Aabb, Body, Contact, ContactEvent, DeepestContacts, Energy, GeneratedContact, Momentum, PairContact,
+    Aabb, Body, ContactEvent, DeepestContacts, Energy, GeneratedContact, Leaf, Momentum, PairContact,
     Reaction, ReactionOutcome, ResolvedBy, ResolverEffort, SolverKind, World,
 };
 use glam::Vec2;
@@ -27,7 +27,7 @@ use crate::scene::shape::file_name;
 use crate::scene::{Scene, generator_name};
 use hashes::FrameHash;
 pub use pair::{ContactReport, EndedAt, PairReport, TraceReport};
-use pair::{can_touch, touch};
+use pair::{can_touch, for_each_entry, leaves_of};
 use queries::QueryReport;
 use until::StoppedAt;
 
@@ -130,7 +130,7 @@ pub struct Report {
     /// What `Linear` did in the step to this frame; `None` where it had nothing to do.
     pub resolver: Option<ResolverEffort>,
     /// The pair that is listed for its trace alone.
-    extra: Option<(u32, u32)>,
+    extra: Option<(u32, u32, [Leaf; 2])>,
     /// Contacts that generators make of the state, by generator, then body.
     pub generated: Vec<GeneratedReport>,
     /// What the scene's queries find in the state.
@@ -338,13 +338,24 @@ impl Report {
         self.read_bodies(scene, world, options);
         self.pairs.clear();
         (self.touching, self.extra) = (touching, None);
-        let read =
-            |a, b, contact: Option<&Contact>| PairReport::of(world, a, b, contact, options.axes.has(a, b));
+        let read = |(a, b), leaves, contact: Option<&PairContact>| {
+            PairReport::of(world, (a, b), leaves, contact, options.axes.has(a, b))
+        };
         if options.pairs == WhichPairs::All {
-            let every = every_pair(world);
-            self.pairs.extend(every.filter_map(|(a, b)| read(a, b, touch(world, a, b).as_ref())));
+            for pair in every_pair(world) {
+                for_each_entry(world, pair, &mut |leaves, contact| {
+                    self.pairs.extend(read(pair, leaves, contact));
+                });
+            }
         } else {
-            self.pairs.extend(contacts.iter().filter_map(|c| read(c.a, c.b, Some(&c.contact))));
+            // The trace of a pair of several entries is that of the deepest.
+            let of_one = matches!(options.axes, WhichAxes::Of(..));
+            let axes = if of_one { WhichAxes::None } else { options.axes };
+            let read = |contact: &PairContact| {
+                let pair = (contact.a, contact.b);
+                PairReport::of(world, pair, leaves_of(contact), Some(contact), axes.has(pair.0, pair.1))
+            };
+            self.pairs.extend(contacts.iter().filter_map(read));
             if let WhichAxes::Of(i, j) = options.axes {
                 self.trace(world, Some((i, j)));
             }
@@ -401,14 +412,37 @@ impl Report {
         }
     }
 
-    /// The listed pair of these bodies, `a < b`.
+    /// The listed pair of these bodies, `a < b`, as [`Report::index_of`] chooses it.
     pub fn pair(&self, pair: (u32, u32)) -> Option<&PairReport> {
         self.pairs.get(self.index_of(pair).ok()?)
     }
 
-    /// The place of a pair in the list, or where it would be.
+    /// The listed pairs of leaves of two bodies.
+    pub fn entries(&self, pair: (u32, u32)) -> &[PairReport] {
+        self.pairs.get(self.range_of(pair)).unwrap_or_default()
+    }
+
+    fn range_of(&self, pair: (u32, u32)) -> Range<usize> {
+        let start = self.pairs.partition_point(|listed| (listed.a, listed.b) < pair);
+        let count = self.pairs.iter().skip(start).take_while(|listed| (listed.a, listed.b) == pair).count();
+        start..start + count
+    }
+
+    /// The place of a pair in the list, or where it would be. Of several entries the one with a trace, where that is not
+    /// each, else the deepest, else the first.
     pub fn index_of(&self, pair: (u32, u32)) -> Result<usize, usize> {
-        self.pairs.binary_search_by_key(&pair, |listed| (listed.a, listed.b))
+        let range = self.range_of(pair);
+        let listed = self.pairs.get(range.clone()).unwrap_or_default();
+        let depth = |i: &usize| {
+            let pair = listed.get(*i);
+            let depth = pair.and_then(|pair| pair.contact.as_ref()).map_or(-1.0, |contact| contact.depth);
+            (pair.is_some_and(|pair| pair.trace.is_some()), depth)
+        };
+        let order = |i: &usize, j: &usize| {
+            let ((p, deep), (q, deeper)) = (depth(i), depth(j));
+            p.cmp(&q).then(deep.total_cmp(&deeper)).then(j.cmp(i))
+        };
+        (0..listed.len()).max_by(order).map(|i| range.start + i).ok_or(range.start)
     }
 
     /// Keeps those of the listed pairs that `keeps` names; the others count as not touching.
@@ -435,26 +469,27 @@ impl Report {
     /// Replaces the trace in a report of touching pairs by that of `pair`; other pairs are not computed
     /// again. `world` must be the one that was read.
     pub fn trace(&mut self, world: &World, pair: Option<(u32, u32)>) {
+        self.trace_parts(world, pair, [None; 2]);
+    }
+
+    /// [`Report::trace`], in these parts alone if they are given.
+    pub fn trace_parts(&mut self, world: &World, pair: Option<(u32, u32)>, parts: [Option<u32>; 2]) {
         let extra = self.extra.take();
         self.pairs.retain_mut(|pair| {
             pair.trace = None;
-            Some((pair.a, pair.b)) != extra
+            Some((pair.a, pair.b, pair.leaves)) != extra
         });
-        let Some((a, b)) = pair.map(|(i, j)| (i.min(j), i.max(j))) else { return };
-        match self.index_of((a, b)) {
-            Ok(place) => {
-                let bodies = world.bodies();
-                if let (Some(pair), Some(body_a), Some(body_b)) =
-                    (self.pairs.get_mut(place), bodies.get(a as usize), bodies.get(b as usize))
-                {
-                    pair.trace = Some(Box::new(TraceReport::of(body_a, body_b)));
-                }
-            }
-            Err(place) => {
-                if let Some(pair) = PairReport::of_pair(world, a, b, WhichAxes::Every) {
-                    self.pairs.insert(place, pair);
-                    self.extra = Some((a, b));
-                }
+        let Some((i, j)) = pair else { return };
+        let ((a, b), parts) = if i < j { ((i, j), parts) } else { ((j, i), [parts[1], parts[0]]) };
+        let Some(traced) = PairReport::of_parts(world, (a, b), parts, true) else { return };
+        let range = self.range_of((a, b));
+        let listed = self.pairs.get_mut(range.clone()).unwrap_or_default();
+        match listed.iter_mut().find(|pair| pair.leaves == traced.leaves) {
+            Some(pair) => pair.trace = traced.trace,
+            None => {
+                self.extra = Some((a, b, traced.leaves));
+                let before = listed.iter().filter(|pair| pair.leaves < traced.leaves).count();
+                self.pairs.insert(range.start + before, traced);
             }
         }
     }
@@ -476,16 +511,22 @@ pub fn for_each_pair(
         });
         keys
     });
-    let mut read = |a, b, contact: Option<&Contact>| {
-        if let Some(mut pair) = PairReport::of(world, a, b, contact, options.axes.has(a, b)) {
+    let mut read = |(a, b), leaves, contact: Option<&PairContact>| {
+        if let Some(mut pair) = PairReport::of(world, (a, b), leaves, contact, options.axes.has(a, b)) {
             if let Some(keys) = &keys {
-                let bodies = world.body(a).zip(world.body(b));
-                pair.shortcuts = bodies
-                    .map(|(body_a, body_b)| classic_mistakes::of_pair(body_a, body_b, keys.of_pair((a, b))))
-                    .unwrap_or_default();
+                // A shortcut knows no outline of a chain.
+                let bodies = pair.bodies(world).filter(|_| !pair.is_of_chain());
+                let shortcuts =
+                    bodies.map(|[a_, b_]| classic_mistakes::of_pair(a_, b_, keys.of_pair((a, b))));
+                pair.shortcuts = shortcuts.unwrap_or_default();
             }
             if let Some(tolerance) = options.second_opinion {
-                let opinion = second_opinion::of_pair(world, (a, b), contact, tolerance);
+                let contact = contact.map(|contact| contact.contact);
+                let alone = pair.trace.as_ref().filter(|trace| trace.leaves.is_some());
+                let contact = alone.map_or(contact, |trace| trace.contact);
+                let bodies = pair.bodies(world).filter(|_| !pair.is_of_chain());
+                let opinion =
+                    bodies.and_then(|bodies| second_opinion::of_bodies(bodies, contact.as_ref(), tolerance));
                 pair.second_opinion = opinion.map(Box::new);
             }
             written = write(&pair);
@@ -493,9 +534,17 @@ pub fn for_each_pair(
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     if options.pairs == WhichPairs::All {
-        let _ = every_pair(world).try_for_each(|(a, b)| read(a, b, touch(world, a, b).as_ref()));
+        let _ = every_pair(world).try_for_each(|pair| {
+            let mut flow = ControlFlow::Continue(());
+            for_each_entry(world, pair, &mut |leaves, contact| {
+                if flow.is_continue() {
+                    flow = read(pair, leaves, contact);
+                }
+            });
+            flow
+        });
     } else {
-        world.for_each_contact(|c| read(c.a, c.b, Some(&c.contact)));
+        world.for_each_contact(|c| read((c.a, c.b), leaves_of(c), Some(c)));
     }
     written
 }

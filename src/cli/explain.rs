@@ -3,13 +3,13 @@
 use std::io::Write as _;
 
 use super::report::{SceneAtFrame, state};
-use super::{ExplainArgs, ExplainFormat, find_pair, output};
+use super::{ExplainArgs, ExplainFormat, find_parts, output};
 use crate::elsewhere::recording::{Recording, is_recording};
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain::{self, PlainWriter};
 use crate::report::why::take_away::SeenAt;
 use crate::report::why::{Explanation, Topic};
-use crate::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs};
+use crate::report::{PairReport, Report, ReportOptions, WhichPairs};
 
 pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let recording =
@@ -22,19 +22,19 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
         None => state(&args.state)?,
     };
     let refuse = |what: &str| format!("--pair {}: {what}", plain::label(&args.pair));
-    let (pair, theirs) = match recorded.as_ref().zip(recording.as_ref()) {
+    let ((pair, parts), theirs) = match recorded.as_ref().zip(recording.as_ref()) {
         Some((recorded, recording)) => {
             let (pair, told) = recorded.find_pair(recording, &args.pair).map_err(|what| refuse(&what))?;
-            (pair, Some(TheirSide::of(&told)))
+            ((pair, [None; 2]), Some(TheirSide::of(&told)))
         }
-        None => (find_pair(&scene.with_pieces(world.pieces()), &args.pair)?, None),
+        None => (find_parts(&scene.with_pieces(world.pieces()), &args.pair)?, None),
     };
     let none = || refuse("one of them is gone or not finite at this frame; allowed: an earlier frame");
-    let read = PairReport::of_pair(&world, pair.0, pair.1, WhichAxes::Every).ok_or_else(none)?;
+    let read = PairReport::of_parts(&world, pair, parts, true).ok_or_else(none)?;
     let explanation = Explanation::of_pair(&scene, &world, &read).ok_or_else(none)?.beside(theirs.clone());
     let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
     let file = args.state.scene.as_deref();
-    let seen = SeenAt { scene: &scene, world: &world, pair, frame, theirs: theirs.as_ref(), file };
+    let seen = SeenAt { scene: &scene, world: &world, pair, parts, frame, theirs: theirs.as_ref(), file };
     let text = match args.format {
         ExplainFormat::Text => {
             let told = Topic::ALL.map(|topic| explanation.about(topic));

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use super::report::{SceneAtFrame, state};
-use super::{LinkArgs, find_pair, output};
+use super::{LinkArgs, find_parts, output};
 use crate::elsewhere::recording::is_recording;
 use crate::platform::plain::PlainWriter;
 use crate::scene::link::{Link, MAX_FRAME};
@@ -15,9 +15,10 @@ pub fn run(args: &LinkArgs) -> Result<(), String> {
     let SceneAtFrame { scene, world, recorded } = state(&args.state)?;
     // The names at the frame: a piece that is there then is not in the file.
     let named = scene.with_pieces(world.pieces());
-    let pair = args.pair.as_deref().map(|pair| find_pair(&named, pair)).transpose()?;
+    let pair = args.pair.as_deref().map(|pair| find_parts(&named, pair)).transpose()?;
     // A recording's frame is a scene at frame 0.
     let frame = if recorded.is_some() { 0 } else { args.state.frame };
-    let text = Link { embed: args.embed, ..Link::to(&scene, frame, pair, &named) }.text(&args.base)?;
+    let text = Link { embed: args.embed, ..Link::to(&scene, frame, pair.map(|(pair, _)| pair), &named) }
+        .text(&args.base)?;
     output::to_stdout(|out| writeln!(PlainWriter(out), "{text}"))
 }

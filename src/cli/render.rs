@@ -6,7 +6,7 @@ use collide2d::World;
 use glam::Vec2;
 
 use super::report::{SceneAtFrame, state};
-use super::{RenderArgs, ThemeArg, film, find_pair};
+use super::{RenderArgs, ThemeArg, film, find_parts};
 use crate::app::LookAhead;
 use crate::app::derived::ahead::impacts;
 use crate::app::looking::pairs;
@@ -98,11 +98,11 @@ impl Shot {
         if let Some(recorded) = recorded {
             recorded.tell(&mut report);
         }
-        let selected_pair = match &args.pair {
-            Some(pair) => Some(find_pair(scene, pair)?),
-            None => pairs::first(world, &report),
+        let (selected_pair, parts) = match &args.pair {
+            Some(pair) => find_parts(scene, pair).map(|(pair, parts)| (Some(pair), parts))?,
+            None => (pairs::first(world, &report), [None; 2]),
         };
-        report.trace(world, selected_pair);
+        report.trace_parts(world, selected_pair, parts);
         let falling = args.falling || (args.impacts.is_none() && scene.gravity != Vec2::ZERO);
         let mut extras = horizon.map_or_else(Extras::default, |horizon| {
             let ahead = LookAhead { horizon, all: true, rotating: false, falling };

@@ -155,8 +155,14 @@ pub fn of(
 
 /// [`of`] two bodies; `None` also where one of them is not there.
 pub fn of_pair(world: &World, (a, b): (u32, u32), ours: Option<&Contact>, tolerance: f32) -> Option<Opinion> {
-    let there = |index| world.body(index).filter(|body| !body.is_removed());
-    let (a, b) = (there(a)?, there(b)?);
+    of_bodies([world.body(a)?, world.body(b)?], ours, tolerance)
+}
+
+/// [`of`] two bodies, `ours` measured from the first one's position; `None` also where one of them is not there.
+pub fn of_bodies([a, b]: [&Body; 2], ours: Option<&Contact>, tolerance: f32) -> Option<Opinion> {
+    if a.is_removed() || b.is_removed() {
+        return None;
+    }
     of(a.shape(), a.pose(), b.shape(), b.pose(), ours, tolerance)
 }
 

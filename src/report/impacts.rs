@@ -4,7 +4,7 @@ use collide2d::SweepAndPrune;
 use collide2d::{Aabb, Body, Motion, PairKey, Pose, Turning, World, first_touch, first_touch_rotating};
 use glam::{DVec2, Vec2};
 
-use super::{ImpactReport, can_touch, touch};
+use super::{ImpactReport, can_touch};
 
 /// Accuracy of the rotating sweep. Metres.
 const TOLERANCE: f32 = 1.0e-4;
@@ -147,7 +147,11 @@ pub fn impacts(world: &World, horizon: f32, course: Course) -> Vec<ImpactReport>
     let mut candidates = Vec::new();
     SweepAndPrune::default().pairs(
         &boxes,
-        |a, b| (moves(a) || moves(b)) && can_touch(world, a, b) && touch(world, a, b).is_none(),
+        |a, b| {
+            (moves(a) || moves(b))
+                && can_touch(world, a, b)
+                && world.contacts_of(PairKey::new(a, b)).is_empty()
+        },
         &mut candidates,
     );
     let first = |pair: &PairKey| impact(world, pair.a(), pair.b(), horizon, course);

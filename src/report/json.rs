@@ -172,9 +172,19 @@ impl ResolverRow {
 pub(super) struct PairRow {
     a: u32,
     b: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part_a: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part_b: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    segment_a: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    segment_b: Option<u32>,
     touching: bool,
     normal: Option<[f32; 2]>,
     depth: Option<f32>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    let_through: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     waiting_since: Option<u64>,
     points: Vec<PointRow>,
@@ -195,9 +205,14 @@ impl PairRow {
         Self {
             a: pair.a,
             b: pair.b,
+            part_a: pair.leaves[0].part(),
+            part_b: pair.leaves[1].part(),
+            segment_a: pair.leaves[0].segment(),
+            segment_b: pair.leaves[1].segment(),
             touching: contact.is_some(),
             normal: contact.map(|contact| contact.normal.to_array()),
             depth: contact.map(|contact| contact.depth),
+            let_through: pair.let_through,
             waiting_since: pair.waiting_since,
             points: points
                 .map(|&(position, depth)| PointRow { position: position.to_array(), depth })
@@ -235,6 +250,8 @@ struct AxisRow {
     b: [f32; 2],
     overlap: f32,
     support: Keyed<[[f32; 2]; 2], 2>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dropped: Option<String>,
 }
 
 impl TraceRow {
@@ -242,13 +259,14 @@ impl TraceRow {
         let of = |v: Vec2| v.to_array();
         let ends = |interval: &Interval| [interval.min, interval.max];
         let axes = trace.local.axes.iter().zip(&trace.world).zip(&trace.supports);
-        let axes = axes.map(|((test, (a, b)), [of_a, of_b])| AxisRow {
+        let axes = axes.enumerate().map(|(index, ((test, (a, b)), [of_a, of_b]))| AxisRow {
             source: axis_source_label(test.source),
             direction: test.direction.to_array(),
             a: ends(a),
             b: ends(b),
             overlap: test.overlap,
             support: Keyed([("a", of_a.map(of)), ("b", of_b.map(of))]),
+            dropped: trace.dropped_text(index),
         });
         Self {
             axes: axes.collect(),

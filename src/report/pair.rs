@@ -2,22 +2,26 @@
 
 use arrayvec::ArrayVec;
 use collide2d::{
-    Aabb, AxisSource, AxisTest, Body, Contact, Feature, Interval, PairKey, Shape, Side, SolverKind, Trace,
-    World, WorldSettings, collide, collide_observed,
+    Aabb, AxisSource, AxisTest, Body, Contact, DroppedAxis, Feature, Interval, Leaf, LeafTrace,
+    NearestLeaves, PairContact, PairKey, Shape, Side, SolverKind, Trace, World, WorldSettings,
+    nearest_leaves, trace_leaves,
 };
 use glam::Vec2;
 
 use super::{Report, WhichAxes};
 use crate::explain::classic_mistakes::ShortcutTest;
 use crate::explain::second_opinion::Opinion;
+use crate::explain::stages::dropped_words;
 
-/// A pair, `a < b`.
+/// A pair, `a < b`; of bodies of several leaves one pair of these.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairReport {
     /// Index of the first body.
     pub a: u32,
     /// Index of the second body.
     pub b: u32,
+    /// Which parts and segments of the two.
+    pub leaves: [Leaf; 2],
     /// Normal and depth; `None` where the pair does not touch.
     pub contact: Option<ContactReport>,
     /// Approach speed along the normal as the scene's solver computes it; negative: they separate. Metres per
@@ -27,6 +31,8 @@ pub struct PairReport {
     pub closing_rounding: f32,
     /// The frame since which the contact waits for a place; `None`: it does not wait.
     pub waiting_since: Option<u64>,
+    /// A one-way body lets the other through.
+    pub let_through: bool,
     /// The separating-axis test as it ran, continued to the last axis; `None` where not requested.
     pub trace: Option<Box<TraceReport>>,
     /// What classic shortcuts answer for it; empty where not requested.
@@ -61,6 +67,10 @@ pub struct TraceReport {
     pub stops_at: Option<usize>,
     /// The contact that the observed test found.
     pub contact: Option<Contact>,
+    /// Axes that the outline of a chain does not allow to decide.
+    pub dropped: Vec<DroppedAxis>,
+    /// The bodies with the tested leaf alone; `None`: they have no other.
+    pub leaves: Option<Box<[Body; 2]>>,
     /// The features of a and of b that meet in each of its points. Empty where a circle leaves by no face and by
     /// no corner.
     pub met: ArrayVec<[Feature; 2], 2>,
@@ -98,30 +108,110 @@ impl EndedAt {
 }
 
 impl PairReport {
-    /// One pair of a world, in either order; `None` where there is no such pair.
+    /// One pair of a world, in either order, as [`PairReport::of_parts`] has it.
     pub fn of_pair(world: &World, a: u32, b: u32, axes: WhichAxes) -> Option<Self> {
         let (a, b) = (a.min(b), a.max(b));
-        let is_pair = a != b && can_touch(world, a, b);
-        if is_pair { Self::of(world, a, b, touch(world, a, b).as_ref(), axes.has(a, b)) } else { None }
+        Self::of_parts(world, (a, b), [None; 2], axes.has(a, b))
     }
 
-    pub(super) fn of(world: &World, a: u32, b: u32, contact: Option<&Contact>, traced: bool) -> Option<Self> {
+    /// One pair of a world, `a < b`: of all pairs of its leaves, in these parts alone if they are given, the deepest, or
+    /// the nearest. `None` where there is no such pair.
+    pub fn of_parts(
+        world: &World,
+        (a, b): (u32, u32),
+        parts: [Option<u32>; 2],
+        traced: bool,
+    ) -> Option<Self> {
+        if a == b || !can_touch(world, a, b) {
+            return None;
+        }
+        let is_meant = |leaves: &[Leaf; 2]| {
+            leaves.iter().zip(parts).all(|(leaf, part)| part.is_none() || leaf.part() == part)
+        };
+        let contacts = world.contacts_of(PairKey::new(a, b));
+        let contacts = contacts.iter().filter(|contact| is_meant(&leaves_of(contact)));
+        let deepest = contacts.reduce(|p, q| if q.contact.depth > p.contact.depth { q } else { p });
+        if let Some(contact) = deepest {
+            return Self::of(world, (a, b), leaves_of(contact), Some(contact), traced);
+        }
+        let nearest = nearest(world, a, b).into_iter().filter(|nearest| is_meant(&nearest.leaves));
+        let nearest = nearest.reduce(|p, q| if q.separation < p.separation { q } else { p })?;
+        Self::of(world, (a, b), nearest.leaves, None, traced)
+    }
+
+    pub(super) fn of(
+        world: &World,
+        (a, b): (u32, u32),
+        leaves: [Leaf; 2],
+        contact: Option<&PairContact>,
+        traced: bool,
+    ) -> Option<Self> {
         let bodies = world.bodies();
         let (body_a, body_b) = (bodies.get(a as usize)?, bodies.get(b as usize)?);
+        let let_through = contact.is_some_and(|contact| world.lets_through(contact));
+        let contact = contact.map(|contact| &contact.contact);
         let (closing_speed, closing_rounding) =
             contact.map_or((0.0, 0.0), |c| closing_speed(body_a, body_b, c, world.settings()));
         Some(Self {
             a,
             b,
+            leaves,
             contact: contact.map(|c| ContactReport::of(body_a, c)),
             closing_speed,
             closing_rounding,
             waiting_since: contact.and_then(|_| world.waiting_since(PairKey::new(a, b))),
-            trace: traced.then(|| Box::new(TraceReport::of(body_a, body_b))),
+            let_through,
+            trace: traced.then(|| Box::new(TraceReport::of(body_a, body_b, leaves))),
             shortcuts: Vec::new(),
             second_opinion: None,
         })
     }
+
+    /// Whether one of the two is a segment of a chain.
+    pub fn is_of_chain(&self) -> bool {
+        self.leaves.iter().any(|leaf| leaf.segment().is_some())
+    }
+
+    /// The two bodies, of several leaves those that the pair is of.
+    pub fn bodies<'r>(&'r self, world: &'r World) -> Option<[&'r Body; 2]> {
+        let bodies = [world.body(self.a)?, world.body(self.b)?];
+        Some(self.trace.as_ref().map_or(bodies, |trace| trace.bodies(bodies)))
+    }
+}
+
+/// The pairs of leaves that a report of every pair lists of two bodies: of each pair of parts those that touch, or the
+/// nearest.
+pub(super) fn for_each_entry(
+    world: &World,
+    (a, b): (u32, u32),
+    visit: &mut dyn FnMut([Leaf; 2], Option<&PairContact>),
+) {
+    let contacts = world.contacts_of(PairKey::new(a, b));
+    if !is_composite(world, a) && !is_composite(world, b) {
+        return visit([Leaf::WHOLE; 2], contacts.first());
+    }
+    for nearest in nearest(world, a, b) {
+        let parts = |leaves: [Leaf; 2]| leaves.map(Leaf::part);
+        let of_parts = |contact: &&PairContact| parts(leaves_of(contact)) == parts(nearest.leaves);
+        let mut touching = contacts.iter().filter(of_parts).peekable();
+        if touching.peek().is_none() {
+            visit(nearest.leaves, None);
+        }
+        touching.for_each(|contact| visit(leaves_of(contact), Some(contact)));
+    }
+}
+
+fn is_composite(world: &World, body: u32) -> bool {
+    world.body(body).is_some_and(|body| matches!(body.shape(), Shape::Chain(_) | Shape::Compound(_)))
+}
+
+fn nearest(world: &World, a: u32, b: u32) -> Vec<NearestLeaves> {
+    let (Some(a), Some(b)) = (world.body(a), world.body(b)) else { return Vec::new() };
+    nearest_leaves(a.shape(), a.pose(), b.shape(), b.pose())
+}
+
+pub(super) fn leaves_of(contact: &PairContact) -> [Leaf; 2] {
+    [contact.leaf_a, contact.leaf_b]
 }
 
 impl Report {
@@ -130,7 +220,10 @@ impl Report {
     pub fn ended_at(&self, pair: &PairReport) -> Option<EndedAt> {
         let aabb = |index: u32| self.bodies.get(index as usize).map(|body| &body.aabb);
         let trace = pair.trace.as_deref().filter(|_| pair.contact.is_none())?;
-        EndedAt::of(trace, [aabb(pair.a)?, aabb(pair.b)?])
+        match &trace.leaves {
+            Some(leaves) => EndedAt::of(trace, [&leaves[0].aabb(), &leaves[1].aabb()]),
+            None => EndedAt::of(trace, [aabb(pair.a)?, aabb(pair.b)?]),
+        }
     }
 }
 
@@ -151,11 +244,14 @@ impl ContactReport {
 }
 
 impl TraceReport {
-    pub(super) fn of(a: &Body, b: &Body) -> Self {
-        let mut local = Trace::default();
-        let contact = collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut local);
-        let met = met(&local, contact.as_ref(), a.shape(), b.shape());
-        let position = a.pose().position.as_dvec2();
+    pub(super) fn of(a: &Body, b: &Body, leaves: [Leaf; 2]) -> Self {
+        let found = trace_leaves(a.shape(), a.pose(), b.shape(), b.pose(), leaves).unwrap_or_default();
+        let LeafTrace { trace: local, contact, dropped, origin } = found;
+        let alone = || Some(Box::new([a.with_leaf(leaves[0])?, b.with_leaf(leaves[1])?]));
+        let of_leaves = if leaves == [Leaf::WHOLE; 2] { None } else { alone() };
+        let [of_a, of_b] = of_leaves.as_deref().map_or([a, b], |[a, b]| [a, b]);
+        let met = met(&local, contact.as_ref(), of_a.shape(), of_b.shape());
+        let position = a.pose().position.as_dvec2() + origin.as_dvec2();
         let world = local
             .axes
             .iter()
@@ -167,12 +263,23 @@ impl TraceReport {
             })
             .collect();
         let support = |test: &AxisTest| {
-            [a, b]
+            [of_a, of_b]
                 .map(|body| [-1.0, 1.0].map(|side| body.shape().support(body.pose(), test.direction * side)))
         };
         let supports = local.axes.iter().map(support).collect();
         let (deciding, stops_at) = (local.deciding(), local.stops_at());
-        Self { world, supports, deciding, stops_at, local, contact, met }
+        Self { world, supports, deciding, stops_at, local, contact, dropped, leaves: of_leaves, met }
+    }
+
+    /// The bodies with the tested leaf alone, given the whole ones.
+    pub fn bodies<'r>(&'r self, whole: [&'r Body; 2]) -> [&'r Body; 2] {
+        self.leaves.as_deref().map_or(whole, |[a, b]| [a, b])
+    }
+
+    /// Why an axis did not decide.
+    pub fn dropped_text(&self, axis: usize) -> Option<String> {
+        let dropped = self.dropped.iter().find(|dropped| dropped.axis == axis)?;
+        Some(dropped_words(dropped))
     }
 
     /// The faces of `a` and `b` that are parallel to one whose axis was tested.
@@ -211,12 +318,6 @@ fn met(trace: &Trace, contact: Option<&Contact>, a: &Shape, b: &Shape) -> ArrayV
         }
         _ => met,
     }
-}
-
-/// The contact of two bodies, the one that detection finds.
-pub(super) fn touch(world: &World, a: u32, b: u32) -> Option<Contact> {
-    let (a, b) = (world.body(a)?, world.body(b)?);
-    collide(a.shape(), a.pose(), b.shape(), b.pose())
 }
 
 pub(super) fn can_touch(world: &World, a: u32, b: u32) -> bool {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use collide2d::{ContactEvent, ResolverEffort};
+use collide2d::{ContactEvent, Leaf, ResolverEffort};
 use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -11,7 +11,7 @@ use super::{
     EndedAt, GeneratedReport, ImpactReport, PairReport, PairStream, ReactionReport, Report, TraceReport,
     axis_source_label, longer_way, taker,
 };
-use crate::explain::stages::{Formula, phase_name};
+use crate::explain::stages::{Formula, leaf_name, phase_name};
 use crate::platform::plain::label;
 use crate::report::until::StoppedAt;
 use crate::scene::MAX_CANDIDATES;
@@ -231,8 +231,9 @@ impl Report {
             };
             let row = [String::new(), axis_source_label(test.source)].into_iter().chain(direction);
             let way_out = longer_way(test).map(|way| format!("way out, or {}", self.length(way as f32)));
-            let notes: Vec<_> =
-                way_out.into_iter().chain((!decides.is_empty()).then(|| decides.to_owned())).collect();
+            let dropped = trace.dropped_text(i).map(|why| format!("dropped: {why}"));
+            let decides = (!decides.is_empty()).then(|| decides.to_owned());
+            let notes: Vec<_> = way_out.into_iter().chain(decides).chain(dropped).collect();
             table.row(row.chain(lengths).chain([notes.join(", ")]).collect());
         }
         table.write(out, "  ")
@@ -244,8 +245,13 @@ impl Report {
     }
 
     fn label(&self, index: u32) -> String {
+        self.label_of(index, Leaf::WHOLE)
+    }
+
+    /// The label of a pair's body, with the part and the segment.
+    fn label_of(&self, index: u32, leaf: Leaf) -> String {
         match self.bodies.get(index as usize) {
-            Some(body) => format!("{} #{index}", label(&body.name)),
+            Some(body) => format!("{} #{index}", leaf_name(&label(&body.name), leaf)),
             None => format!("#{index}"),
         }
     }
@@ -282,7 +288,7 @@ impl Report {
     }
 
     fn write_pair(&self, out: &mut impl Write, pair: &PairReport) -> io::Result<()> {
-        let (a, b) = (self.label(pair.a), self.label(pair.b));
+        let [a, b] = [self.label_of(pair.a, pair.leaves[0]), self.label_of(pair.b, pair.leaves[1])];
         match &pair.contact {
             Some(contact) => {
                 let (normal, depth, closing) =
@@ -290,7 +296,8 @@ impl Report {
                 let waits = pair
                     .waiting_since
                     .map_or_else(String::new, |since| format!(", waiting for a place since frame {since}"));
-                writeln!(out, "  {a} — {b}: depth {depth}, normal {normal}, {closing}{waits}")?;
+                let passes = if pair.let_through { ", let through: one-way" } else { "" };
+                writeln!(out, "  {a} — {b}: depth {depth}, normal {normal}, {closing}{waits}{passes}")?;
                 for (position, depth) in &contact.points {
                     let (at, depth) = (self.unit.point(*position), self.unit.text(*depth));
                     writeln!(out, "    point {at}, depth {depth}")?;

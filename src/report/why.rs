@@ -4,10 +4,11 @@
 //! says what it is ([`Quantity`]) and is read from the trace of the observed test; but for the distance of shapes that
 //! are apart, which the test does not need, none is computed from the shapes a second time.
 
-use collide2d::{Aabb, AxisTest, Feature, ShapeKind, Side, World, separation};
+use collide2d::{Aabb, AxisTest, Feature, Leaf, ShapeKind, Side, World, separation};
 use glam::Vec2;
 use serde::Serialize;
 
+use crate::explain::stages::leaf_name;
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain;
 use crate::report::{EndedAt, PairReport, TraceReport, WhichAxes};
@@ -92,6 +93,11 @@ pub enum Quantity {
     Lead(usize),
     /// The angle between the ways out along this axis and the deciding one.
     Turn(usize),
+    /// The segment that shares the corner to which this axis leads.
+    Neighbour(usize),
+    /// The first and the second of the normals between which one is allowed where this axis leads.
+    AllowedFrom(usize),
+    AllowedTo(usize),
     /// The feature of a, or of b, that gives this axis.
     AxisFeature(usize, #[serde(serialize_with = "side")] Side),
     Normal,
@@ -125,6 +131,7 @@ struct Read<'r> {
     trace: &'r TraceReport,
     aabbs: [Aabb; 2],
     kinds: [ShapeKind; 2],
+    leaves: [Leaf; 2],
     /// Metres; of a pair in contact minus its depth.
     distance: f32,
 }
@@ -139,21 +146,26 @@ impl Explanation {
 
     /// [`Explanation::of`] the pair of a report with its axes.
     pub fn of_pair(scene: &Scene, world: &World, pair: &PairReport) -> Option<Self> {
-        let bodies = [world.body(pair.a)?, world.body(pair.b)?];
+        let bodies = pair.bodies(world)?;
         let is_finite = |p: Vec2| p.is_finite();
         if !bodies.iter().all(|body| is_finite(body.aabb().min) && is_finite(body.aabb().max)) {
             return None;
         }
+        let named = scene.with_pieces(world.pieces());
         let read = Read {
             trace: pair.trace.as_deref()?,
             aabbs: bodies.map(|body| body.aabb()),
             kinds: bodies.map(|body| body.shape().kind()),
+            leaves: pair.leaves,
             distance: separation(bodies[0].shape(), bodies[0].pose(), bodies[1].shape(), bodies[1].pose()),
         };
-        let named = scene.with_pieces(world.pieces());
+        let name = |index: u32, leaf: Leaf| {
+            let part = if leaf.segment().is_some() && leaf.part().is_none() { Leaf::WHOLE } else { leaf };
+            leaf_name(&named.shown_name(index), part)
+        };
         Some(Self {
             pair: (pair.a, pair.b),
-            names: [pair.a, pair.b].map(|index| named.shown_name(index).into_owned()),
+            names: [name(pair.a, pair.leaves[0]), name(pair.b, pair.leaves[1])],
             touching: pair.contact.is_some(),
             sentences: match &pair.contact {
                 Some(contact) => touching::sentences(&read, contact),
@@ -219,7 +231,8 @@ impl Read<'_> {
 
     /// The other axis that comes nearest to deciding.
     fn runner_up(&self, deciding: usize) -> Option<usize> {
-        self.least_overlap(|index| index != deciding)
+        let is_dropped = |index: usize| self.trace.dropped.iter().any(|dropped| dropped.axis == index);
+        self.least_overlap(|index| index != deciding && !is_dropped(index))
     }
 
     /// The axis with the widest gap.
@@ -235,6 +248,10 @@ impl Read<'_> {
 
     fn ended_at(&self) -> Option<EndedAt> {
         EndedAt::of(self.trace, [&self.aabbs[0], &self.aabbs[1]])
+    }
+
+    fn segment(&self, side: Side) -> Option<u32> {
+        self.leaves[side as usize].segment()
     }
 
     fn kind(&self, side: Side) -> ShapeKind {

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use collide2d::{Body, Contact, PairKey, Trace, World, closest_points, collide, collide_observed};
+use collide2d::{Body, Contact, PairKey, World, closest_points, nearest_leaves, trace_leaves};
 use glam::Vec2;
 use serde::Deserialize;
 
@@ -606,8 +606,9 @@ fn asked(values: &mut dyn RandomValues) -> Stop {
 /// Depth and normal of the contact of two bodies. The normal points toward `a`, whichever body is first in the
 /// file.
 pub fn touch(world: &World, a: u32, b: u32) -> Option<(f32, Vec2)> {
-    let contact = of_pair(world, a, b, |a, b| collide(a.shape(), a.pose(), b.shape(), b.pose()))??;
-    let Contact { depth, normal, .. } = contact;
+    let contacts = world.contacts_of(PairKey::new(a, b));
+    let deepest = contacts.iter().reduce(|p, q| if q.contact.depth > p.contact.depth { q } else { p })?;
+    let Contact { depth, normal, .. } = deepest.contact;
     Some((depth, if a > b { -normal } else { normal }))
 }
 
@@ -647,11 +648,11 @@ fn answer_words(answer: &QueryAnswer) -> String {
 
 fn gap(world: &World, a: u32, b: u32) -> String {
     let trace = of_pair(world, a, b, |a, b| {
-        let mut trace = Trace::default();
-        collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut trace);
-        trace
+        let nearest = nearest_leaves(a.shape(), a.pose(), b.shape(), b.pose());
+        let nearest = nearest.iter().min_by(|p, q| p.separation.total_cmp(&q.separation))?;
+        Some(trace_leaves(a.shape(), a.pose(), b.shape(), b.pose(), nearest.leaves)?.trace)
     });
-    match trace.and_then(|trace| trace.axes.get(trace.deciding()?).copied()) {
+    match trace.flatten().and_then(|trace| trace.axes.get(trace.deciding()?).copied()) {
         Some(axis) => format!("no contact: a gap of {:?} along {}", -axis.overlap, direction(axis.direction)),
         None => "no contact".to_owned(),
     }

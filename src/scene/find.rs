@@ -1,6 +1,6 @@
 //! Bodies and pairs as a person names them, by name or by index.
 
-use super::Scene;
+use super::{Scene, pieces};
 use crate::platform::plain;
 
 /// Longest text that may name a pair: two names of [`super::MAX_NAME`] characters, or of their pieces. Bytes.
@@ -17,34 +17,54 @@ impl Scene {
 
     /// A pair of bodies that can touch, the lower index first, as [`Scene::find_two`] reads it.
     pub fn find_pair(&self, text: &str) -> Result<(u32, u32), String> {
-        let (a, b) = self.find_two(text)?;
+        self.find_parts(text).map(|(pair, _)| pair)
+    }
+
+    /// [`Scene::find_pair`], and the part of each where one is named.
+    pub fn find_parts(&self, text: &str) -> Result<((u32, u32), [Option<u32>; 2]), String> {
+        let [(a, part_a), (b, part_b)] = self.two(text)?;
         if !self.can_touch(a as usize, b as usize) {
             return Err(format!("walls never collide with walls or chains; {}", self.allowed_bodies()));
         }
-        Ok((a.min(b), a.max(b)))
+        Ok(if a < b { ((a, b), [part_a, part_b]) } else { ((b, a), [part_b, part_a]) })
     }
 
     /// Two bodies in the order named: two names or indices with a comma between them, where names may hold commas. `Err`
     /// says what is wrong and what is allowed.
     pub fn find_two(&self, text: &str) -> Result<(u32, u32), String> {
-        let find = |word: &str| self.find_body(word);
+        self.two(text).map(|[(a, _), (b, _)]| (a, b))
+    }
+
+    /// A body, or one of its parts: "crate/1" is the first.
+    fn find_part(&self, word: &str) -> Option<(u32, Option<u32>)> {
+        let body = self.find_body(word).map(|body| (body, None));
+        body.or_else(|| {
+            let (of, number) = pieces::split(word.trim())?;
+            let body = self.index_of(of)?;
+            let parts = self.bodies.get(body as usize)?.shape.parts();
+            (number as usize <= parts.len()).then_some((body, Some(number - 1)))
+        })
+    }
+
+    fn two(&self, text: &str) -> Result<[(u32, Option<u32>); 2], String> {
+        let find = |word: &str| self.find_part(word);
         let refuse = |what: &str| format!("{what}; {}", self.allowed_bodies());
         // No name is so long, and each comma is tried.
         let text = if text.len() > LONGEST_PAIR { "" } else { text };
         let commas = text.match_indices(',').filter_map(|(i, _)| Some((text.get(..i)?, text.get(i + 1..)?)));
         let commas: Vec<_> = commas.collect();
-        let found = commas.iter().find_map(|(a, b)| Some((find(a)?, find(b)?)));
-        let Some((a, b)) = found else {
+        let found = commas.iter().find_map(|(a, b)| Some([find(a)?, find(b)?]));
+        let Some([a, b]) = found else {
             return Err(refuse(match commas.as_slice() {
                 [] => "two names or indices with a comma between them are needed",
                 [(a, _), ..] if find(a).is_none() => "no body has the first name or index",
                 _ => "no body has the second name or index",
             }));
         };
-        if a == b {
+        if a.0 == b.0 {
             return Err(refuse("a pair is two bodies"));
         }
-        Ok((a, b))
+        Ok([a, b])
     }
 
     /// What is allowed as the name of a body.

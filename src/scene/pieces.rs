@@ -162,7 +162,7 @@ fn piece_name(of: &str, number: u32) -> String {
 }
 
 /// `jelly/1` as its body's name and its number, from 1.
-fn split(name: &str) -> Option<(&str, u32)> {
+pub(super) fn split(name: &str) -> Option<(&str, u32)> {
     let (of, digits) = name.rsplit_once('/')?;
     let number: u32 = digits.parse().ok()?;
     // "jelly/01" and "jelly/+1" name no piece.

@@ -11,6 +11,7 @@ mod examples;
 mod extremes;
 mod frame;
 mod imports;
+mod levels;
 mod links;
 mod minkowski;
 mod over_frames;

@@ -340,8 +340,15 @@ fn every_number_about_random_pairs_of_all_kinds_is_the_reports() {
             scene.name = format!("random {round}, kinds {a} and {b}");
             let world = scene.to_world().unwrap();
             hold(&scene, &world, &report_of(&scene, &world), (0, 1));
-            let seen =
-                SeenAt { scene: &scene, world: &world, pair: (0, 1), frame: 0, theirs: None, file: None };
+            let seen = SeenAt {
+                scene: &scene,
+                world: &world,
+                pair: (0, 1),
+                parts: [None; 2],
+                frame: 0,
+                theirs: None,
+                file: None,
+            };
             assert_pasted_back(&seen);
         }
     }
@@ -383,7 +390,15 @@ fn the_smallest_scene_gives_the_same_contact_to_the_bit() {
             let report = Report::of(scene, &world, &ReportOptions::default());
             for pair in &report.pairs {
                 let pair = (pair.a, pair.b);
-                assert_pasted_back(&SeenAt { scene, world: &world, pair, frame, theirs: None, file: None });
+                assert_pasted_back(&SeenAt {
+                    scene,
+                    world: &world,
+                    pair,
+                    parts: [None; 2],
+                    frame,
+                    theirs: None,
+                    file: None,
+                });
                 pasted += 1;
             }
         }
@@ -408,8 +423,9 @@ fn the_rust_tests_that_run_are_those_that_are_printed() {
         let scene = shipped::find(stem).unwrap().scene();
         let world = world_at(scene, frame);
         let pair = pair(&Report::of(scene, &world, &ReportOptions::default()));
-        let test =
-            SeenAt { scene, world: &world, pair, frame, theirs: None, file: None }.rust_test().unwrap();
+        let test = SeenAt { scene, world: &world, pair, parts: [None; 2], frame, theirs: None, file: None }
+            .rust_test()
+            .unwrap();
         text.push_str(&format!("\nmod {} {{\n{test}}}\n", stem.replace('-', "_")));
     };
     let first = |report: &Report| (report.pairs[0].a, report.pairs[0].b);
@@ -499,7 +515,8 @@ fn explain_writes_markdown_that_holds_the_smallest_scene() {
     }
     let scene = shipped::find("slope").unwrap().scene();
     let world = world_at(scene, 60);
-    let seen = SeenAt { scene, world: &world, pair: (0, 1), frame: 60, theirs: None, file: None };
+    let seen =
+        SeenAt { scene, world: &world, pair: (0, 1), parts: [None; 2], frame: 60, theirs: None, file: None };
     assert_eq!(rust, seen.rust_test().unwrap());
     assert_pasted_back(&seen);
 }

@@ -7,7 +7,8 @@ use crate::filter::Filter;
 use crate::math;
 use crate::pose::{Pose, Rotation};
 use crate::settings::{FINITE, ValueError, check, finite, positive};
-use crate::shape::{BoundingCircle, Shape};
+use crate::shape::leaf::LeafShape;
+use crate::shape::{BoundingCircle, Leaf, Shape};
 use crate::stored::{Bytes, Stored};
 
 /// How a body moves. `velocity` is that of the centre of mass (dynamic) or of the position (kinematic).
@@ -307,6 +308,13 @@ impl Body {
     pub(crate) fn piece(def: BodyDef) -> Option<Self> {
         def.validate().ok()?;
         Some(Self { piece: true, ..Self::new(def) })
+    }
+
+    /// The body with one leaf of its shape alone, where that is now; `None`: it has no such leaf.
+    pub fn with_leaf(&self, leaf: Leaf) -> Option<Self> {
+        let LeafShape { shape, pose, .. } = self.now.shape.leaf(leaf, &self.now.pose)?;
+        let def = BodyDef { shape: shape.clone(), pose, ..self.now.clone() };
+        Some(Self { removed: self.removed, piece: self.piece, ..Self::new(def) })
     }
 
     /// Takes the body out of the simulation; its index stays in use.

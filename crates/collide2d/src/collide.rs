@@ -1,6 +1,7 @@
 //! The contact of a pair of shapes: a table of the pairs of kinds. A row names what the separating-axis test
 //! reads of such a pair (`sat`), and what makes the contact of the axis of least overlap (`contact`).
 
+pub(crate) mod leaf_trace;
 pub(crate) mod leaves;
 mod outline;
 

@@ -71,6 +71,7 @@ pub use aabb::{Aabb, Interval};
 pub use batch::collide_many;
 pub use body::{Body, BodyDef, Motion};
 pub use broad_phase::SweepAndPrune;
+pub use collide::leaf_trace::{DroppedAxis, LeafTrace, trace_leaves};
 pub use collide::{collide, collide_observed};
 pub use contact::manifold::{Contact, ContactPoint};
 pub use crossing::{Crossing, crossing};
@@ -106,7 +107,9 @@ pub use shape::{
     BoundingCircle, Capsule, Chain, Circle, Compound, LINE_THICKNESS, Leaf, MAX_EXTENT, MAX_POINTS, Part,
     Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall,
 };
-pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
+pub use sweep::{
+    Impact, NearestLeaves, Turning, first_touch, first_touch_rotating, nearest_leaves, separation,
+};
 pub use tolerance::{LINEAR_SLOP, PARALLEL};
 pub use world::crossed::Crossed;
 pub use world::deepest::DeepestContacts;

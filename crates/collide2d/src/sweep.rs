@@ -3,6 +3,8 @@
 mod boxes;
 mod rotating;
 
+use std::collections::BTreeMap;
+
 use glam::{DVec2, Vec2};
 
 use crate::collide::collide;
@@ -15,7 +17,7 @@ use crate::sat::frame::toward_a;
 use crate::sat::hulls::{Hulls, PlacedHull};
 use crate::sat::search::{PairAxes, Shapes};
 use crate::shape::corners::LANES;
-use crate::shape::{Circle, MAX_EXTENT, Shape};
+use crate::shape::{Circle, Leaf, MAX_EXTENT, Shape};
 use crate::tolerance::REFERENCE_BIAS;
 
 use boxes::Hit;
@@ -134,6 +136,29 @@ pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f32 {
     }
     let mut made = [None; 2];
     distance(&Hulls::of(Shapes { a, pose_a, b, pose_b }, &mut made))
+}
+
+/// The leaves of two shapes that are nearest to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearestLeaves {
+    /// Of `a` and of `b`.
+    pub leaves: [Leaf; 2],
+    /// As [`separation`]. Metres.
+    pub separation: f32,
+}
+
+/// Of each pair of parts the nearest leaves, in the order of `a`'s parts, then `b`'s; of simple shapes one.
+pub fn nearest_leaves(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec<NearestLeaves> {
+    let mut nearest: BTreeMap<[Option<u32>; 2], NearestLeaves> = BTreeMap::new();
+    for_each_pair(a, pose_a, b, pose_b, MAX_EXTENT, &mut |pair| {
+        let separation = separation(pair.a.shape, &pair.a.pose, pair.b.shape, &pair.b.pose);
+        let found = NearestLeaves { leaves: pair.leaves(), separation };
+        let known = nearest.entry(pair.leaves().map(Leaf::part)).or_insert(found);
+        if separation < known.separation {
+            *known = found;
+        }
+    });
+    nearest.into_values().collect()
 }
 
 #[derive(Clone, Copy)]

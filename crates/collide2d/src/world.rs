@@ -22,7 +22,9 @@ pub(crate) mod used;
 use crate::body::{Body, BodyDef};
 use crate::broad_phase::box_tree::BoxTree;
 use crate::broad_phase::kept_tree::KeptTree;
+use crate::collide::collide;
 use crate::collide::leaves::pair_of;
+use crate::contact::manifold::Contact;
 use crate::decide::{Passing, one_way_holds};
 use crate::event::{ContactEvent, Listener, PairContact, Piece, Reaction};
 use crate::generator::{ContactSource, Generator};
@@ -35,7 +37,7 @@ use crate::shape::Leaf;
 use crate::solver::rigid::points::KnownImpulses;
 use crossed::Crossed;
 use deepest::{Deepest, DeepestContacts};
-use detect::{Detector, PairFilter, grown};
+use detect::{Detector, PairFilter, grown, test_leaves};
 use first_steps::FirstSteps;
 use places::BodyPlaces;
 use step::KeptScratch;
@@ -384,6 +386,25 @@ impl World {
             ControlFlow::Continue(())
         });
         Detector::default().for_each(&self.bodies, filter, usize::MAX, visit);
+        contacts
+    }
+
+    /// The contacts of one pair of the present state: those that [`World::detect_all`] lists of it.
+    pub fn contacts_of(&self, pair: PairKey) -> Vec<PairContact> {
+        let mut contacts = Vec::new();
+        let (Some(a), Some(b)) = (self.body(pair.a()), self.body(pair.b())) else { return contacts };
+        if !self.is_pair(pair) {
+            return contacts;
+        }
+        let mut add = |leaves, contact: Option<Contact>| {
+            let contact = contact.map(|contact| PairContact::of_leaves(pair, leaves, contact));
+            contacts.extend(contact.filter(|contact| !self.is_behind(contact)));
+        };
+        if a.shape().is_composite() || b.shape().is_composite() {
+            test_leaves(&self.bodies, pair, 0.0, &mut |leaves| add(leaves.leaves(), leaves.collide()));
+        } else {
+            add([Leaf::WHOLE; 2], collide(a.shape(), a.pose(), b.shape(), b.pose()));
+        }
         contacts
     }
 

@@ -8,9 +8,9 @@
 
 use std::collections::HashMap;
 
-use collide2d::{Aabb, PairKind, Phase, Trace, World, collide_observed};
+use collide2d::{Aabb, PairKind, Phase, World};
 
-use crate::report::Report;
+use crate::report::{PairReport, Report, WhichAxes};
 
 /// Two bodies, the lower index first.
 pub type Pair = (u32, u32);
@@ -112,7 +112,8 @@ pub fn under_pointer(
 
 /// The touching pair after `selected_pair`, or before it; the first one if `selected_pair` does not touch.
 pub fn cycled(report: &Report, selected_pair: Option<Pair>, forward: bool) -> Option<Pair> {
-    let pairs: Vec<Pair> = touching(report).map(|(pair, _)| pair).collect();
+    let mut pairs: Vec<Pair> = touching(report).map(|(pair, _)| pair).collect();
+    pairs.dedup();
     let count = pairs.len();
     let next = match pairs.iter().position(|p| Some(*p) == selected_pair) {
         Some(i) if forward => (i + 1) % count,
@@ -138,10 +139,8 @@ pub fn newest(world: &World, report: &Report) -> Option<Pair> {
 
 /// Largest separation over the axes of the test; negative where the two overlap.
 fn gap(world: &World, a: u32, b: u32) -> Option<f32> {
-    let (one, other) = (world.bodies().get(a as usize)?, world.bodies().get(b as usize)?);
-    let mut trace = Trace::default();
-    collide_observed(one.shape(), one.pose(), other.shape(), other.pose(), &mut trace);
-    trace.axes.iter().map(|t| -t.overlap).max_by(f32::total_cmp)
+    let pair = PairReport::of_pair(world, a, b, WhichAxes::Every)?;
+    pair.trace?.local.axes.iter().map(|t| -t.overlap).max_by(f32::total_cmp)
 }
 
 fn box_gap(a: &Aabb, b: &Aabb) -> f32 {
@@ -153,7 +152,7 @@ mod tests {
     use collide2d::{Pose, Shape};
 
     use super::*;
-    use crate::report::{ReportOptions, WhichAxes};
+    use crate::report::ReportOptions;
     use crate::scene::Scene;
 
     /// The first of the stack with the first of the others that it touches, pair by pair.

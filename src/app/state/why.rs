@@ -45,6 +45,7 @@ impl AppState {
             scene: self.scene(),
             world: self.run.shown(),
             pair,
+            parts: [None; 2],
             frame: self.run.frame(),
             theirs: theirs.as_ref(),
             file: self.files.document.path().filter(|_| !self.files.document.is_dirty()),

@@ -46,7 +46,12 @@ impl PairKeys {
 
     /// Puts a pair into the map.
     pub fn put(&mut self, pair: (u32, u32)) {
-        let entry = self.by_key.entry(pair.0 ^ pair.1);
+        let key = pair.0 ^ pair.1;
+        // A pair of several shapes comes once for each of their contacts.
+        if self.by_key.get(&key).is_some_and(|entry| entry.last == pair) {
+            return;
+        }
+        let entry = self.by_key.entry(key);
         let entry = entry.or_insert(Entry { pairs: 0, last: pair, before: None });
         if entry.pairs > 0 {
             (entry.before, entry.last) = (Some(entry.last), pair);

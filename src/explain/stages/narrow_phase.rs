@@ -1,13 +1,18 @@
 //! The text of the test of one pair.
 
+use std::borrow::Cow;
+
 use collide2d::{
-    AxisTest, Body, Contact, ContactPoint, PairKey, PairOutcome, Shape, Trace, collide_observed,
+    AxisTest, Body, Contact, ContactPoint, Leaf, LeafTrace, PairKey, PairOutcome, Shape, ShapeKind,
+    nearest_leaves, trace_leaves,
 };
 
 use super::circles::circle_test;
 use super::formula::{Expr, Formula, FormulaValue, ROUNDING, coordinate, length};
 use super::text::StageText;
-use super::words::{axis_source_label, longer_way, name, overlap_name, pair_name, without_rounding};
+use super::words::{
+    axis_source_label, dropped_words, leaf_name, longer_way, name, overlap_name, pair_name, without_rounding,
+};
 use super::{StepRecord, boxes};
 use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, vec2};
@@ -38,12 +43,13 @@ pub(super) fn narrow_phase(
         return StageText::default();
     };
     let names = [name(scene, pair.a()), name(scene, pair.b())];
+    let tested = TestedLeaves::of([a, b], &names);
     let mut text = match outcome {
         PairOutcome::EarlyOut => early_out(a, b, unit, &names),
-        PairOutcome::Separated => separated(a, b, unit, &names),
-        PairOutcome::Contact(contact) => touching(a, b, contact, unit, &names),
+        PairOutcome::Separated => separated(&tested, unit),
+        PairOutcome::Contact(contact) => touching(&tested, contact, unit),
         PairOutcome::Waiting(contact) => {
-            let mut text = touching(a, b, contact, unit, &names);
+            let mut text = touching(&tested, contact, unit);
             text.sentence
                 .push_str(" The frame has its most contacts already: this one waits for a later step.");
             text
@@ -101,12 +107,53 @@ fn bounding_radius(symbol: &'static str, body: &Body, unit: LengthUnit, name: &s
     Formula::new("", radius, &right, 0.0)
 }
 
-/// The test of the pair, and its deciding axis.
-fn traced(a: &Body, b: &Body) -> (Trace, Option<AxisTest>) {
-    let mut trace = Trace::default();
-    collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut trace);
-    let axis = trace.deciding().and_then(|index| trace.axes.get(index)).copied();
-    (trace, axis)
+/// What the narrow phase tests of a pair: of bodies of several leaves the pair of leaves that it tells.
+struct TestedLeaves<'t> {
+    bodies: [Cow<'t, Body>; 2],
+    names: [String; 2],
+    trace: LeafTrace,
+    /// How many pairs of parts and segments are near each other; 0 of simple shapes.
+    of: usize,
+}
+
+impl<'t> TestedLeaves<'t> {
+    fn of([a, b]: [&'t Body; 2], names: &[String; 2]) -> Self {
+        let trace = |leaves| trace_leaves(a.shape(), a.pose(), b.shape(), b.pose(), leaves);
+        let is_simple = |body: &Body| ShapeKind::SIMPLE.contains(&body.shape().kind());
+        let whole = [Leaf::WHOLE; 2];
+        let simple = || Self {
+            bodies: [Cow::Borrowed(a), Cow::Borrowed(b)],
+            names: names.clone(),
+            trace: trace(whole).unwrap_or_default(),
+            of: 0,
+        };
+        if is_simple(a) && is_simple(b) {
+            return simple();
+        }
+        let nearest = nearest_leaves(a.shape(), a.pose(), b.shape(), b.pose());
+        let least = nearest.iter().min_by(|p, q| p.separation.total_cmp(&q.separation));
+        let Some(leaves) = least.map(|nearest| nearest.leaves) else { return simple() };
+        let bodies = a.with_leaf(leaves[0]).zip(b.with_leaf(leaves[1]));
+        let Some(((of_a, of_b), trace)) = bodies.zip(trace(leaves)) else { return simple() };
+        Self {
+            bodies: [Cow::Owned(of_a), Cow::Owned(of_b)],
+            names: [leaf_name(&names[0], leaves[0]), leaf_name(&names[1], leaves[1])],
+            trace,
+            of: nearest.len(),
+        }
+    }
+
+    fn axis(&self) -> Option<AxisTest> {
+        self.trace.trace.deciding().and_then(|index| self.trace.trace.axes.get(index)).copied()
+    }
+
+    /// The axes that the outline of a chain does not allow to decide.
+    fn dropped(&self) -> impl Iterator<Item = String> + '_ {
+        self.trace.dropped.iter().filter_map(|dropped| {
+            let axis = self.trace.trace.axes.get(dropped.axis)?;
+            Some(format!("dropped: {}: {}", axis_words(Some(axis)), dropped_words(dropped)))
+        })
+    }
 }
 
 /// "(1, 0) (a face 2)".
@@ -115,8 +162,11 @@ fn axis_words(axis: Option<&AxisTest>) -> String {
         .unwrap_or_default()
 }
 
-fn touching(a: &Body, b: &Body, contact: &Contact, unit: LengthUnit, names: &[String; 2]) -> StageText {
-    let (trace, axis) = traced(a, b);
+fn touching(tested: &TestedLeaves<'_>, contact: &Contact, unit: LengthUnit) -> StageText {
+    let (a, b, names) = (&*tested.bodies[0], &*tested.bodies[1], &tested.names);
+    let (trace, axis) = (&tested.trace.trace, tested.axis());
+    // A contact of leaves is measured from the leaf of a.
+    let contact = tested.trace.contact.as_ref().filter(|_| tested.of > 0).unwrap_or(contact);
     let formula = axis.and_then(|axis| {
         let [upper, lower] = ends(&axis, a, unit, names);
         let depth = FormulaValue::length("d", "depth of the contact", unit, contact.depth);
@@ -139,8 +189,10 @@ fn touching(a: &Body, b: &Body, contact: &Contact, unit: LengthUnit, names: &[St
     let longer = longer.map_or_else(String::new, |way| {
         format!(" One interval is inside the other: the other way out is {}.", unit.text(way as f32))
     });
+    let least = if tested.trace.dropped.is_empty() { least } else { "the least that the outline allows" };
+    let deepest = if tested.of > 1 { "Deepest of the pairs of parts: " } else { "" };
     let sentence = format!(
-        "{name_a} and {name_b} overlap on {axes}; {least} is {depth} along {}: that is the depth.{longer}",
+        "{deepest}{name_a} and {name_b} overlap on {axes}; {least} is {depth} along {}: that is the depth.{longer}",
         axis_words(axis.as_ref())
     );
     let test = circle_test(a, b, unit, names);
@@ -148,6 +200,7 @@ fn touching(a: &Body, b: &Body, contact: &Contact, unit: LengthUnit, names: &[St
     let details = points(a, b, contact, axis.as_ref(), unit, names);
     let unit_axis = axis.filter(|axis| axis.overlap != 0.0).map(|axis| length_of_axis(&axis, unit));
     let details = details.into_iter().chain(test.details).chain(of_boxes).chain(unit_axis);
+    let details = details.chain(tested.dropped());
     StageText {
         sentence,
         formulas: formula.into_iter().chain(test.formulas).collect(),
@@ -156,8 +209,9 @@ fn touching(a: &Body, b: &Body, contact: &Contact, unit: LengthUnit, names: &[St
     }
 }
 
-fn separated(a: &Body, b: &Body, unit: LengthUnit, names: &[String; 2]) -> StageText {
-    let (trace, axis) = traced(a, b);
+fn separated(tested: &TestedLeaves<'_>, unit: LengthUnit) -> StageText {
+    let (a, b, names) = (&*tested.bodies[0], &*tested.bodies[1], &tested.names);
+    let (trace, axis) = (&tested.trace.trace, tested.axis());
     let [name_a, name_b] = names;
     let gap = axis.map_or(0.0, |axis| -axis.overlap);
     let formula = axis.and_then(|axis| {

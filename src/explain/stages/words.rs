@@ -1,14 +1,18 @@
 //! Names of bodies, axes, features and events in texts.
 
-use collide2d::{AxisSource, AxisTest, ContactEvent, Feature, PairKey, Phase, ResolvedBy, Side, Work};
+use collide2d::{
+    AxisSource, AxisTest, ContactEvent, DroppedAxis, Feature, Leaf, PairKey, Phase, ResolvedBy, Side, Work,
+};
 use glam::Vec2;
 
+use crate::scene::numbers::vec2;
 use crate::scene::{Scene, unnamed_listener};
 
 /// The feature's name in traces: "a face 2", "b end", "a center to b vertex 3", "a start to b vertex 2".
 pub fn axis_source_label(source: AxisSource) -> String {
     match source {
         AxisSource::Face(side, i) => format!("{side} face {i}"),
+        AxisSource::Neighbour(side, end) => format!("{side} neighbour at {}", feature_name(end)),
         AxisSource::Center(side, to) => {
             format!("{side} center to {} {}", other_side(side), feature_name(to))
         }
@@ -183,4 +187,21 @@ pub(super) fn name(scene: &Scene, index: u32) -> String {
 
 pub(super) fn pair_name(scene: &Scene, pair: PairKey) -> String {
     format!("{} – {}", name(scene, pair.a()), name(scene, pair.b()))
+}
+
+/// Why an axis did not decide: "the corner belongs to segment 4 as well: normals between (0, 1) and (0, 1) are allowed".
+pub fn dropped_words(dropped: &DroppedAxis) -> String {
+    let [from, to] = dropped.between.map(vec2);
+    let corner = match dropped.neighbour {
+        Some(segment) => format!("the corner belongs to segment {segment} as well"),
+        None => "the chain ends here".to_owned(),
+    };
+    format!("{corner}: normals between {from} and {to} are allowed")
+}
+
+/// "cart/2", "floor segment 3": a body, and the part and segment of it that is meant.
+pub fn leaf_name(name: &str, leaf: Leaf) -> String {
+    let part = leaf.part().map_or_else(String::new, |part| format!("/{}", part + 1));
+    let segment = leaf.segment().map_or_else(String::new, |segment| format!(" segment {segment}"));
+    format!("{name}{part}{segment}")
 }

@@ -205,10 +205,8 @@ fn order(trace: &TraceReport, by_overlap: bool) -> Vec<usize> {
 
 /// The faces that give no axis of their own.
 fn parallel(ui: &mut Ui, state: &AppState, palette: &Palette, pair: &PairReport, trace: &TraceReport) {
-    let bodies = state.run().world().bodies();
-    let shape = |index: u32| bodies.get(index as usize).map(|body| body.shape());
-    let Some((a, b)) = shape(pair.a).zip(shape(pair.b)) else { return };
-    let left_out = trace.parallel_faces(a, b);
+    let Some([a, b]) = pair.bodies(state.run().world()) else { return };
+    let left_out = trace.parallel_faces(a.shape(), b.shape());
     if left_out.is_empty() {
         return;
     }

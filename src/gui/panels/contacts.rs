@@ -1,6 +1,6 @@
 //! The contacts of the present frame.
 
-use collide2d::collide;
+use collide2d::trace_leaves;
 use egui_macroquad::egui::{Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Ui, pos2, vec2};
 
 use super::heading;
@@ -202,7 +202,7 @@ fn line(
         c => format!("They part at {} m/s.", number(-c)),
     };
     let response = response.on_hover_ui(|ui| {
-        let place = where_points_lie(state, key).map(|place| format!("\n{place}")).unwrap_or_default();
+        let place = where_points_lie(state, pair).map(|place| format!("\n{place}")).unwrap_or_default();
         let (a, b) = (name(pair.a), name(pair.b));
         ui.label(format!("a  {a}\nb  {b}\nThe normal is on b, toward a. {speed}{place}"));
     });
@@ -213,11 +213,12 @@ fn line(
 }
 
 /// "The point lies on the surface of ball, where it reaches deepest into crate."
-fn where_points_lie(state: &AppState, (a, b): (u32, u32)) -> Option<String> {
-    let [body_a, body_b] = [state.run().world().body(a)?, state.run().world().body(b)?];
-    let contact = collide(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose())?;
-    let names = [a, b].map(|index| state.named_scene().shown_name(index));
-    let place = stages::where_points_lie([body_a, body_b], &contact, [&names[0], &names[1]]);
+fn where_points_lie(state: &AppState, pair: &PairReport) -> Option<String> {
+    let [a, b] = [state.run().world().body(pair.a)?, state.run().world().body(pair.b)?];
+    let contact = trace_leaves(a.shape(), a.pose(), b.shape(), b.pose(), pair.leaves)?.contact?;
+    let [a, b] = [a.with_leaf(pair.leaves[0])?, b.with_leaf(pair.leaves[1])?];
+    let names = [pair.a, pair.b].map(|index| state.named_scene().shown_name(index));
+    let place = stages::where_points_lie([&a, &b], &contact, [&names[0], &names[1]]);
     Some(format!("{}.", place.replacen("the", "The", 1)))
 }
 

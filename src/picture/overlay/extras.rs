@@ -44,9 +44,10 @@ pub struct Extras {
 impl Extras {
     /// The second opinion on a pair whose axes the report holds.
     pub fn ask(&mut self, world: &World, report: &Report, pair: (u32, u32)) {
-        let Some(trace) = report.pair(pair).and_then(|pair| pair.trace.as_deref()) else { return };
+        let Some(pair) = report.pair(pair).filter(|pair| !pair.is_of_chain()) else { return };
+        let Some((bodies, trace)) = pair.bodies(world).zip(pair.trace.as_deref()) else { return };
         self.second_opinion =
-            second_opinion::of_pair(world, pair, trace.contact.as_ref(), second_opinion::TOLERANCE);
+            second_opinion::of_bodies(bodies, trace.contact.as_ref(), second_opinion::TOLERANCE);
     }
 }
 

@@ -132,10 +132,20 @@ impl<'a> Picture<'a> {
         self.report.pair(self.options.selected_pair?)
     }
 
-    /// The selected pair's bodies and the trace of their test.
+    /// The selected pair's bodies, of several leaves those that are tested.
+    pub(super) fn selected_bodies(&self) -> Option<[&'a Body; 2]> {
+        let (a, b) = self.options.selected_pair?;
+        let whole = [self.body(a)?, self.body(b)?];
+        let trace = self.selected_pair().and_then(|pair| pair.trace.as_deref());
+        Some(trace.map_or(whole, |trace| trace.bodies(whole)))
+    }
+
+    /// The selected pair's bodies, of several leaves those that are tested, and the trace of their test.
     pub(super) fn selected_trace(&self) -> Option<(&'a Body, &'a Body, &'a TraceReport)> {
         let pair = self.selected_pair()?;
-        Some((self.body(pair.a)?, self.body(pair.b)?, pair.trace.as_deref()?))
+        let trace = pair.trace.as_deref()?;
+        let [a, b] = trace.bodies([self.body(pair.a)?, self.body(pair.b)?]);
+        Some((a, b, trace))
     }
 
     /// An axis of the selected pair.

@@ -64,6 +64,9 @@ impl Writer {
             AxisSource::Face(side, face) => {
                 self.words("the normal of ").axis_feature(read, index, side, Feature::Face(face))
             }
+            AxisSource::Neighbour(side, end) => {
+                self.words("the normal of the segment beside ").axis_feature(read, index, side, end)
+            }
             AxisSource::Center(_, Feature::Center) => self.words("the line through both centres"),
             AxisSource::Center(side, to) => self.line(read, index, side, Feature::Center, to),
             AxisSource::End(side, from, to) => self.line(read, index, side, from, to),
@@ -94,6 +97,14 @@ impl Writer {
         centre: &'static str,
     ) -> Self {
         let kind = read.kind(side);
+        if let Some(segment) = read.segment(side) {
+            let words = match feature {
+                Feature::Start => "'s start of segment ",
+                Feature::End => "'s end of segment ",
+                Feature::Face(_) | Feature::Vertex(_) | Feature::Center => "'s segment ",
+            };
+            return self.name(side).words(words).number(what, GivenValue::Count(u64::from(segment)));
+        }
         let (words, has_number) = match feature {
             Feature::Face(_) => match kind {
                 ShapeKind::Wall => ("'s line", false),

@@ -8,6 +8,7 @@ use collide2d::{Body, Contact, Shape, SolverKind, World, collide};
 use super::{Explanation, pair_name};
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain;
+use crate::report::PairReport;
 use crate::scene::{Expectation, Scene, SceneBody, SceneShape};
 
 mod markdown;
@@ -21,6 +22,8 @@ pub struct SeenAt<'s> {
     /// Its state.
     pub world: &'s World,
     pub pair: (u32, u32),
+    /// The parts that are meant; `None`: the deepest or nearest.
+    pub parts: [Option<u32>; 2],
     /// The frame's number, of a recording as it has it.
     pub frame: u64,
     /// Of a recording: what the other engine tells.
@@ -61,10 +64,10 @@ impl SeenAt<'_> {
 
     /// The explanation, the axes, the points, versions, a command line, and the smallest scene.
     pub fn markdown(&self) -> Result<String, String> {
-        let (a, b) = self.pair;
         let gone = || format!("{}: one of them is gone or not finite at this frame", self.names());
-        let explanation = Explanation::of(self.scene, self.world, (a, b)).ok_or_else(gone)?;
-        markdown::of(self, &explanation.beside(self.theirs.cloned()))
+        let pair = PairReport::of_parts(self.world, self.pair, self.parts, true).ok_or_else(gone)?;
+        let explanation = Explanation::of_pair(self.scene, self.world, &pair).ok_or_else(gone)?;
+        markdown::of(self, &pair, &explanation.beside(self.theirs.cloned()))
     }
 
     /// "ball and crate at frame 60 of Ball on a crate".

@@ -1,6 +1,6 @@
 //! The sentences of a pair that touches.
 
-use collide2d::{AxisTest, Contact, Feature, ShapeKind, Side};
+use collide2d::{AxisTest, Contact, DroppedAxis, Feature, ShapeKind, Side};
 use glam::Vec2;
 
 use super::sentences::Writer;
@@ -18,6 +18,7 @@ pub(super) fn sentences(read: &Read<'_>, contact: &ContactReport) -> Vec<Sentenc
     let mut all = vec![verdict(contact), early_outs(read)];
     if let Some(deciding) = read.trace.deciding {
         all.push(axes(read, deciding));
+        all.extend(read.trace.dropped.iter().filter_map(|dropped| denied(read, dropped)));
         all.extend(decision(read, deciding));
         all.extend(runner_up(read, deciding));
         all.extend(containment(read, deciding));
@@ -62,10 +63,29 @@ fn axes(read: &Read<'_>, deciding: usize) -> Sentence {
     looked.count(Quantity::Axes, count).words(overlap).end()
 }
 
+/// Why an axis of less overlap does not decide.
+fn denied(read: &Read<'_>, dropped: &DroppedAxis) -> Option<Sentence> {
+    let DroppedAxis { axis: index, side, neighbour, between: [from, to] } = *dropped;
+    let axis = read.axis(index)?;
+    let less = Writer::new(Topic::Axes).words("The overlap along ").source(read, index).words(", ");
+    let less = less.length(Quantity::Overlap(index), axis.overlap).words(", is less, but ");
+    let less = less.name(side).words("'s outline does not allow that way: ");
+    let sentence = match neighbour {
+        Some(segment) => less
+            .words("the corner belongs to segment ")
+            .count(Quantity::Neighbour(index), segment as usize)
+            .words(" as well"),
+        None => less.words("the chain ends here"),
+    };
+    let between = sentence.words(": normals between ").direction(Quantity::AllowedFrom(index), from);
+    Some(between.words(" and ").direction(Quantity::AllowedTo(index), to).words(" are allowed.").end())
+}
+
 fn decision(read: &Read<'_>, deciding: usize) -> Option<Sentence> {
     let axis = read.axis(deciding)?;
     let count = read.trace.local.axes.len();
     let least = match (count, is_containment(axis)) {
+        _ if !read.trace.dropped.is_empty() => "The least overlap on an allowed way decides: ",
         (1, false) => "That overlap, ",
         (1, true) => "The way out, ",
         (_, false) => "The least overlap decides: ",

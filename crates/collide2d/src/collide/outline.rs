@@ -10,6 +10,7 @@ use glam::{DVec2, Vec2};
 use crate::contact::hulls::of_hulls;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::pose::Pose;
+use crate::sat::axis::Side;
 use crate::sat::exact;
 use crate::sat::hulls::Hulls;
 use crate::sat::search::{Axis, PairSource, Shapes};
@@ -93,6 +94,38 @@ fn is_between(direction: DVec2, one: DVec2, other: DVec2) -> bool {
 /// Whether a contact that moves the other shape along `direction` is one with the outline of a chain.
 pub(super) fn allows(chain: &Chain, segment: usize, pose: &Pose, direction: Vec2) -> bool {
     Segment::of(chain, segment, pose).allows(direction.as_dvec2())
+}
+
+/// What the outline allows where a direction is not.
+pub(super) struct Denied {
+    /// The other segment of the corner.
+    pub neighbour: Option<u32>,
+    /// Between these a direction out of the chain is allowed. Unit vectors, world axes.
+    pub between: [Vec2; 2],
+}
+
+/// Which of two leaves is a chain's, and what its outline allows where `a` would leave along `toward_a`; `None` where that
+/// way is allowed.
+pub(super) fn denied(a: &LeafShape<'_>, b: &LeafShape<'_>, toward_a: Vec2) -> Option<(Side, Denied)> {
+    let (side, (chain, index), pose, direction) = match (a.chain, b.chain) {
+        (Some(chain), None) => (Side::A, chain, &a.pose, -toward_a.as_dvec2()),
+        (None, Some(chain)) => (Side::B, chain, &b.pose, toward_a.as_dvec2()),
+        (Some(_), Some(_)) | (None, None) => return None,
+    };
+    let segment = Segment::of(chain, index, pose);
+    if segment.allows(direction) {
+        return None;
+    }
+    let end = segment.farther(direction);
+    let outward = if segment.one_sided || segment.normal.dot(direction) < 0.0 { -1.0 } else { 1.0 };
+    let own = segment.normal * outward;
+    // At a free end of a one-sided chain normals turn as far as its direction.
+    let beyond = (segment.ends[end] - segment.ends[1 - end]).normalize_or_zero();
+    let other = segment.neighbours[end].map_or(beyond, |normal| normal * outward);
+    let neighbour = chain.neighbours(index)[end].map(|segment| segment as u32);
+    // Without negative zeros.
+    let between = [own, other].map(|normal| normal.as_vec2() + Vec2::ZERO);
+    Some((side, Denied { neighbour, between }))
 }
 
 /// The contact of two leaves, one of them a segment of a chain, from `contact`, which is that of their shapes; `None` where

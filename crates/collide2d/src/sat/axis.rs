@@ -55,6 +55,8 @@ pub enum AxisSource {
     /// From an end of the capsule or a corner (of the side) through the other shape's nearest point, where one of them
     /// is round.
     End(Side, Feature, Feature),
+    /// The normal of the segment that meets a chain's segment (the side) at [`Feature::Start`] or [`Feature::End`].
+    Neighbour(Side, Feature),
 }
 
 impl fmt::Display for Side {
@@ -168,6 +170,11 @@ impl SatObserver for Trace {
 }
 
 impl Trace {
+    /// Another axis decides.
+    pub(crate) fn decide(&mut self, index: usize) {
+        self.deciding = Some(index);
+    }
+
     /// Index of the axis that decided. `None` without axes.
     pub fn deciding(&self) -> Option<usize> {
         self.deciding

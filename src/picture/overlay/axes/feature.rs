@@ -21,7 +21,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, highlighted: 
     };
     if highlighted && test.overlap > 0.0 {
         let leaving = match test.source {
-            AxisSource::Face(side, _) => other_side(side),
+            AxisSource::Face(side, _) | AxisSource::Neighbour(side, _) => other_side(side),
             AxisSource::Center(..) | AxisSource::End(..) => Side::A,
         };
         let toward_a = if leaves_along(picture, trace, index) { test.direction } else { -test.direction };
@@ -33,6 +33,12 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, highlighted: 
             let (body, color) = of(side);
             mark.face(pen, body, face, test.direction, color);
             mark.nearest_on_face(pen, (body, color), face, of(other_side(side)), test.direction);
+        }
+        AxisSource::Neighbour(side, end) => {
+            let (body, color) = of(side);
+            if let Some(at) = mark.point(body, end, Vec2::ZERO, test.direction) {
+                mark.ring(pen, at, color);
+            }
         }
         AxisSource::Center(side, feature) => {
             let (near, far) = (of(side), of(other_side(side)));

@@ -104,8 +104,7 @@ pub(in crate::picture::overlay) fn seam(theme: &Theme) -> Stroke {
 
 /// The sum of the selected pair, and its bodies.
 fn of_pair<'a>(picture: &Picture<'a>) -> Option<(Sum, [&'a Body; 2])> {
-    let (a, b) = picture.options.selected_pair?;
-    let (a, b) = (picture.body(a)?, picture.body(b)?);
+    let [a, b] = picture.selected_bodies()?;
     let is_there = |body: &Body| !body.is_removed() && body.pose().position.is_finite();
     if !is_there(a) || !is_there(b) {
         return None;

@@ -63,8 +63,7 @@ impl DifferencePlace {
 
 /// The difference of the selected pair in `area`; `None`: no pair is selected.
 pub fn difference(picture: &Picture, area: Rect) -> Option<DifferenceView> {
-    let (a, b) = picture.options.selected_pair?;
-    let (body_a, body_b) = (picture.body(a)?, picture.body(b)?);
+    let [body_a, body_b] = picture.selected_bodies()?;
     let is_there = !body_a.is_removed() && !body_b.is_removed();
     let [pose_a, pose_b] = [body_a.pose(), body_b.pose()];
     if !is_there || !pose_a.position.is_finite() || !pose_b.position.is_finite() {

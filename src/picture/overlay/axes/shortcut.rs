@@ -8,6 +8,7 @@ use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
+use crate::report::PairReport;
 
 mod caption;
 mod keys;
@@ -72,7 +73,10 @@ impl ShownTests {
         let tests = picture.options.selected_pair.and_then(|pair| {
             let touching = picture.report.pairs.iter().filter(|pair| pair.contact.is_some());
             let keys = PairKeys::of(touching.map(|pair| (pair.a, pair.b)));
-            let (a, b) = (picture.body(pair.0)?, picture.body(pair.1)?);
+            let [a, b] = picture.selected_bodies()?;
+            if picture.selected_pair().is_some_and(PairReport::is_of_chain) {
+                return None;
+            }
             Some(classic_mistakes::of_pair(a, b, keys.of_pair(pair)))
         });
         Self { tests: tests.unwrap_or_default() }

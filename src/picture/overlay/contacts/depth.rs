@@ -148,7 +148,7 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 /// The selected pair, while it is apart, and its nearest points. Pixels.
 fn distance_line<'a>(picture: &Picture<'a>) -> Option<([&'a Body; 2], Source, [Vec2; 2])> {
     let pair = picture.selected_pair().filter(|pair| pair.contact.is_none())?;
-    let (a, b) = (picture.body(pair.a)?, picture.body(pair.b)?);
+    let [a, b] = picture.selected_bodies()?;
     let ends = nearest_points(a.shape(), a.pose(), b.shape(), b.pose())?;
     let ends = ends.map(|end| picture.view.screen_from_world(end.as_vec2()));
     let is_seen =

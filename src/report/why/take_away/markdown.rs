@@ -7,17 +7,14 @@ use collide2d::Interval;
 use super::SeenAt;
 use crate::platform::plain;
 use crate::report::why::Explanation;
-use crate::report::{PairReport, TraceReport, WhichAxes, axis_source_label, longer_way};
+use crate::report::{PairReport, TraceReport, axis_source_label, longer_way};
 use crate::scene::numbers::{number, number_64, vec2};
 
-pub(super) fn of(seen: &SeenAt<'_>, explanation: &Explanation) -> Result<String, String> {
-    let (a, b) = seen.pair;
-    let pair = PairReport::of_pair(seen.world, a, b, WhichAxes::Every)
-        .ok_or_else(|| format!("{}: no pair", seen.names()))?;
+pub(super) fn of(seen: &SeenAt<'_>, pair: &PairReport, explanation: &Explanation) -> Result<String, String> {
     let scene = seen.ron()?;
     let mut text = String::new();
     // Writing to a String cannot fail.
-    let _ = write_markdown(&mut text, seen, explanation, &pair, &scene);
+    let _ = write_markdown(&mut text, seen, explanation, pair, &scene);
     Ok(text)
 }
 
@@ -77,7 +74,8 @@ fn write_axes(text: &mut String, trace: &TraceReport) -> std::fmt::Result {
         let interval = |i: &Interval| format!("{} to {}", number(i.min), number(i.max));
         let way_out = longer_way(test).map(|way| format!("way out, or {}", number_64(way)));
         let decides = (trace.deciding == Some(index)).then(|| "decides".to_owned());
-        let notes: Vec<String> = way_out.into_iter().chain(decides).collect();
+        let dropped = trace.dropped_text(index).map(|why| format!("dropped: {why}"));
+        let notes: Vec<String> = way_out.into_iter().chain(decides).chain(dropped).collect();
         writeln!(
             text,
             "| {} | {} | {} | {} | {} | {} |",

@@ -118,6 +118,8 @@ pub(super) fn strips(
         deciding: None,
         stops_at: None,
         contact: None,
+        dropped: Vec::new(),
+        leaves: None,
         met: ArrayVec::new(),
         local,
     };

@@ -1,0 +1,171 @@
+//! Bodies of several shapes, chains and one-way bodies: report, expectations and words, held to numbers worked out by hand.
+#![allow(clippy::unwrap_used)]
+
+use collision_test::report::check::check;
+use collision_test::report::why::Explanation;
+use collision_test::report::{PairReport, Report, ReportOptions, WhichPairs};
+use collision_test::scene::Scene;
+use serde_json::Value;
+
+fn scene(bodies: &str) -> Scene {
+    Scene::from_ron(&format!("Scene(version: 1, solver: Off, bodies: [{bodies}])"), "test").unwrap()
+}
+
+fn json(scene: &Scene, pairs: WhichPairs) -> Value {
+    let options = ReportOptions { pairs, ..ReportOptions::default() };
+    let report = Report::of(scene, &scene.to_world().unwrap(), &options);
+    let mut out = Vec::new();
+    report.write_json(&mut out).unwrap();
+    serde_json::from_slice(&out).unwrap()
+}
+
+fn rows(scene: &Scene, pairs: WhichPairs) -> Vec<Value> {
+    json(scene, pairs)["pairs"].as_array().unwrap().clone()
+}
+
+#[track_caller]
+fn near(found: &Value, expected: f64) {
+    assert!((found.as_f64().unwrap() - expected).abs() < 1.0e-6, "{found} is not {expected}");
+}
+
+/// A cart on its two wheels: the wheels reach 0.1 m and 0.05 m into the floor at 0, the box stands 0.25 m above it.
+const CART: &str = r#"
+    Body(name: "floor", shape: Wall(start: (-9.0, 0.0), end: (9.0, 0.0))),
+    Body(name: "cart", position: (0.0, 0.25), shapes: [
+        Part(shape: Rectangle(width: 2.0, height: 1.0), at: (0.0, 0.5)),
+        Part(shape: Circle(radius: 0.35), at: (1.0, 0.0)),
+        Part(shape: Circle(radius: 0.3), at: (-1.0, 0.0)),
+    ]),
+"#;
+
+#[test]
+fn each_pair_of_parts_has_an_entry() {
+    let scene = scene(CART);
+    let touching = rows(&scene, WhichPairs::Touching);
+    let parts =
+        |rows: &[Value]| -> Vec<u64> { rows.iter().map(|row| row["part_b"].as_u64().unwrap()).collect() };
+    assert_eq!(parts(&touching), [1, 2]);
+    assert!(touching.iter().all(|row| row.get("part_a").is_none() && row.get("segment_a").is_none()));
+    near(&touching[0]["depth"], 0.1);
+    near(&touching[1]["depth"], 0.05);
+    near(&touching[0]["points"][0]["position"][0], 1.0);
+    near(&touching[0]["points"][0]["position"][1], -0.1);
+    let all = rows(&scene, WhichPairs::All);
+    assert_eq!(parts(&all), [0, 1, 2]);
+    assert_eq!(all[0]["touching"], false);
+    // The box is 0.25 m above the floor, and the axis that separates says so.
+    let deciding = all[0]["deciding_axis"].as_u64().unwrap() as usize;
+    near(&all[0]["axes"][deciding]["overlap"], -0.25);
+}
+
+#[test]
+fn a_contact_takes_the_deepest_and_separate_needs_none() {
+    let expecting = |line: &str| {
+        let text = format!("Scene(version: 1, solver: Off, bodies: [{CART}], expect: [{line}])");
+        check(&Scene::from_ron(&text, "test").unwrap()).unwrap().failures.len()
+    };
+    assert_eq!(expecting(r#"Contact(a: "cart", b: "floor", depth: 0.1, normal: (0.0, 1.0))"#), 0);
+    assert_eq!(expecting(r#"Contact(a: "cart", b: "floor", depth: 0.05)"#), 1);
+    assert_eq!(expecting(r#"Separate(a: "cart", b: "floor")"#), 1);
+}
+
+#[test]
+fn a_part_is_named_by_its_number_from_1() {
+    let scene = scene(CART);
+    let world = scene.to_world().unwrap();
+    let told = |text: &str| {
+        let (pair, parts) = scene.find_parts(text).unwrap();
+        let pair = PairReport::of_parts(&world, pair, parts, true).unwrap();
+        Explanation::of_pair(&scene, &world, &pair).unwrap().paragraph()
+    };
+    assert!(told("cart/2,floor").starts_with("floor and cart/2 are in contact: moving floor by 0.1 m"));
+    assert!(told("floor,cart/3").starts_with("floor and cart/3 are in contact: moving floor by 0.05 m"));
+    assert!(told("floor,cart/1").starts_with("floor and cart/1 are 0.25 m apart"));
+    assert!(told("cart,floor").starts_with("floor and cart/2 are in contact"), "the deepest");
+    for none in ["cart/0,floor", "cart/4,floor", "cart/01,floor", "floor/1,cart", "cart/1,cart/2"] {
+        assert!(scene.find_parts(none).is_err(), "{none}");
+    }
+}
+
+/// A ball of radius 1 in a right-angled V: its centre is (√2 - 0.1) above the bottom, so it is 0.1 / √2 deep in both.
+#[test]
+fn a_ball_in_a_v_touches_two_segments() {
+    let height = 2.0_f32.sqrt() - 0.1;
+    let scene = scene(&format!(
+        r#"Body(name: "v", shape: Chain(points: [(-4.0, 4.0), (0.0, 0.0), (4.0, 4.0)])),
+           Body(name: "ball", shape: Circle(radius: 1.0), position: (0.0, {height:?}))"#
+    ));
+    let rows = rows(&scene, WhichPairs::Touching);
+    assert_eq!(rows.len(), 2);
+    for (segment, row) in rows.iter().enumerate() {
+        assert_eq!(row["segment_a"].as_u64().unwrap() as usize, segment);
+        assert!(row.get("segment_b").is_none() && row.get("part_a").is_none());
+        near(&row["depth"], 0.1 / 2.0_f64.sqrt());
+        // From the ball's side toward the chain.
+        near(&row["normal"][1], -(0.5_f64.sqrt()));
+        near(&row["normal"][0], if segment == 0 { -(0.5_f64.sqrt()) } else { 0.5_f64.sqrt() });
+    }
+}
+
+/// A box whose side would leave by the end of a flat floor's segment: the floor goes on there, so that it leaves upward.
+#[test]
+fn an_axis_that_a_chain_does_not_allow_is_told_with_the_reason() {
+    let scene = scene(
+        r#"Body(name: "box", shape: Rectangle(width: 1.0, height: 1.0), position: (-0.45, 0.3)),
+           Body(name: "floor", shape: Chain(points: [(-9.0, 0.0), (0.0, 0.0), (9.0, 0.0)]))"#,
+    );
+    let rows = rows(&scene, WhichPairs::Touching);
+    assert_eq!(rows.len(), 2);
+    // Of the second segment the box lies in only 0.05 m, but the first goes on there.
+    let row = &rows[1];
+    assert_eq!(row["segment_b"].as_u64(), Some(1));
+    near(&row["depth"], 0.2);
+    near(&row["normal"][1], 1.0);
+    let axes = row["axes"].as_array().unwrap();
+    let dropped: Vec<&Value> = axes.iter().filter(|axis| axis.get("dropped").is_some()).collect();
+    assert_eq!(dropped.len(), 1);
+    near(&dropped[0]["overlap"], 0.05);
+    let why = "the corner belongs to segment 0 as well: normals between (0, 1) and (0, 1) are allowed";
+    assert_eq!(dropped[0]["dropped"].as_str().unwrap(), why);
+    near(&axes[row["deciding_axis"].as_u64().unwrap() as usize]["overlap"], 0.2);
+    let world = scene.to_world().unwrap();
+    let options = ReportOptions::default();
+    let report = Report::of(&scene, &world, &options);
+    let told = Explanation::of_pair(&scene, &world, &report.pairs[1]).unwrap().paragraph();
+    assert!(
+        told.contains("the corner belongs to segment 0 as well: normals between (0, 1) and (0, 1)"),
+        "{told}"
+    );
+    assert!(told.contains("The least overlap on an allowed way decides: 0.2 m"), "{told}");
+}
+
+#[test]
+fn a_one_way_body_lets_through_what_it_does_not_hold() {
+    let ledge = r#"Body(name: "ledge", shape: Rectangle(width: 4.0, height: 0.5), one_way: (0.0, 1.0)),"#;
+    let ball = |y: f32| {
+        scene(&format!(
+            r#"{ledge} Body(name: "ball", shape: Circle(radius: 0.5), position: (0.0, {y:?}), motion: Dynamic())"#
+        ))
+    };
+    // 5 mm deep from above: held. 0.2 m deep from below: let through.
+    let above = rows(&ball(0.745), WhichPairs::Touching);
+    assert!(above[0].get("let_through").is_none());
+    let below = rows(&ball(-0.55), WhichPairs::Touching);
+    assert_eq!((below[0]["touching"].as_bool(), below[0]["let_through"].as_bool()), (Some(true), Some(true)));
+    near(&below[0]["depth"], 0.2);
+}
+
+#[test]
+fn a_one_sided_chain_is_no_contact_from_behind() {
+    // From right to left it holds what is above.
+    let floor = r#"Body(name: "floor", shape: Chain(points: [(5.0, 0.0), (-5.0, 0.0)], one_sided: true)),"#;
+    let ball = |y: f32| {
+        scene(&format!(
+            r#"{floor} Body(name: "ball", shape: Circle(radius: 0.5), position: (0.0, {y:?}), motion: Dynamic())"#
+        ))
+    };
+    assert_eq!(rows(&ball(0.4), WhichPairs::Touching).len(), 1);
+    assert!(rows(&ball(-0.4), WhichPairs::Touching).is_empty());
+    let all = rows(&ball(-0.4), WhichPairs::All);
+    assert_eq!(all[0]["touching"], false);
+}
