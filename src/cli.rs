@@ -14,7 +14,7 @@ use crate::elsewhere::import::PIXELS_PER_METRE;
 use crate::explain::second_opinion;
 use crate::picture::framing::Framing;
 use crate::platform::{licences, plain};
-use crate::scene::Scene;
+use crate::scene::{PairParts, Scene};
 
 mod check;
 mod compare;
@@ -466,7 +466,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// [`Scene::find_parts`] of the option `--pair`.
-fn find_parts(scene: &Scene, text: &str) -> Result<((u32, u32), [Option<u32>; 2]), String> {
+fn find_parts(scene: &Scene, text: &str) -> Result<((u32, u32), PairParts), String> {
     scene.find_parts(text).map_err(|what| format!("--pair {}: {what}", plain::label(text)))
 }
 

@@ -24,7 +24,7 @@ use crate::platform::plain;
 use crate::report::not_finite::NotFinite;
 use crate::scene::numbers::{LengthUnit, at_least};
 use crate::scene::shape::file_name;
-use crate::scene::{Scene, generator_name};
+use crate::scene::{PairParts, Scene, generator_name};
 use hashes::FrameHash;
 pub use pair::{ContactReport, EndedAt, PairReport, TraceReport};
 use pair::{can_touch, for_each_entry, leaves_of};
@@ -473,7 +473,7 @@ impl Report {
     }
 
     /// [`Report::trace`], in these parts alone if they are given.
-    pub fn trace_parts(&mut self, world: &World, pair: Option<(u32, u32)>, parts: [Option<u32>; 2]) {
+    pub fn trace_parts(&mut self, world: &World, pair: Option<(u32, u32)>, parts: PairParts) {
         let extra = self.extra.take();
         self.pairs.retain_mut(|pair| {
             pair.trace = None;

@@ -12,6 +12,7 @@ use super::{Report, WhichAxes};
 use crate::explain::classic_mistakes::ShortcutTest;
 use crate::explain::second_opinion::Opinion;
 use crate::explain::stages::dropped_words;
+use crate::scene::PairParts;
 
 /// A pair, `a < b`; of bodies of several leaves one pair of these.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,12 +117,7 @@ impl PairReport {
 
     /// One pair of a world, `a < b`: of all pairs of its leaves, in these parts alone if they are given, the deepest, or
     /// the nearest. `None` where there is no such pair.
-    pub fn of_parts(
-        world: &World,
-        (a, b): (u32, u32),
-        parts: [Option<u32>; 2],
-        traced: bool,
-    ) -> Option<Self> {
+    pub fn of_parts(world: &World, (a, b): (u32, u32), parts: PairParts, traced: bool) -> Option<Self> {
         if a == b || !can_touch(world, a, b) {
             return None;
         }

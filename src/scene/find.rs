@@ -8,6 +8,9 @@ const LONGEST_PAIR: usize = 2 * 4 * (super::MAX_NAME + 16);
 /// Most names in a message.
 const LISTED: usize = 40;
 
+/// The part of each of a pair's two bodies that is meant; `None`: any.
+pub type PairParts = [Option<u32>; 2];
+
 impl Scene {
     /// A body by name, else by index.
     pub fn find_body(&self, word: &str) -> Option<u32> {
@@ -21,7 +24,7 @@ impl Scene {
     }
 
     /// [`Scene::find_pair`], and the part of each where one is named.
-    pub fn find_parts(&self, text: &str) -> Result<((u32, u32), [Option<u32>; 2]), String> {
+    pub fn find_parts(&self, text: &str) -> Result<((u32, u32), PairParts), String> {
         let [(a, part_a), (b, part_b)] = self.two(text)?;
         if !self.can_touch(a as usize, b as usize) {
             return Err(format!("walls never collide with walls or chains; {}", self.allowed_bodies()));

@@ -9,7 +9,7 @@ use super::{Explanation, pair_name};
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain;
 use crate::report::PairReport;
-use crate::scene::{Expectation, Scene, SceneBody, SceneShape};
+use crate::scene::{Expectation, PairParts, Scene, SceneBody, SceneShape};
 
 mod markdown;
 mod rust_test;
@@ -23,7 +23,7 @@ pub struct SeenAt<'s> {
     pub world: &'s World,
     pub pair: (u32, u32),
     /// The parts that are meant; `None`: the deepest or nearest.
-    pub parts: [Option<u32>; 2],
+    pub parts: PairParts,
     /// The frame's number, of a recording as it has it.
     pub frame: u64,
     /// Of a recording: what the other engine tells.
