@@ -281,7 +281,7 @@ impl SatObserver for TouchAxes {
         if f64::from(test.overlap) <= self.touch {
             let normal = test.toward_a();
             let exact = match test.source {
-                AxisSource::Face(..) => normal,
+                AxisSource::Face(..) | AxisSource::Neighbour(..) => normal,
                 AxisSource::Center(..) | AxisSource::End(..) => self.across,
             };
             self.stays_out |= -self.translation.dot(exact) <= ALONG * self.translation.length();
