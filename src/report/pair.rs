@@ -163,6 +163,11 @@ impl PairReport {
         })
     }
 
+    /// Whether the shapes overlap, but a one-sided chain lets the other body pass. Known of a pair with a trace.
+    pub fn is_behind(&self) -> bool {
+        self.contact.is_none() && self.trace.as_ref().is_some_and(|trace| trace.contact.is_some())
+    }
+
     /// Whether one of the two is a segment of a chain.
     pub fn is_of_chain(&self) -> bool {
         self.leaves.iter().any(|leaf| leaf.segment().is_some())

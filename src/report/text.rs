@@ -303,6 +303,9 @@ impl Report {
                     writeln!(out, "    point {at}, depth {depth}")?;
                 }
             }
+            None if pair.is_behind() => {
+                writeln!(out, "  {a} — {b}: no contact: the chain has one side, and this is its other one")?;
+            }
             None => writeln!(out, "  {a} — {b}: apart")?,
         }
         if let Some(trace) = &pair.trace {

@@ -185,6 +185,8 @@ pub enum PairOutcome {
     Contact(Contact),
     /// The shapes touch, but this frame's contacts are full.
     Waiting(Contact),
+    /// The shapes touch, but one came from the side on which the other, a one-sided chain, holds nothing: no contact.
+    Behind(Contact),
 }
 
 /// The kind of an [`Iteration`].

@@ -1,6 +1,6 @@
 //! Which bodies are under the pointer or in a box.
 
-use collide2d::{Aabb, Body, World};
+use collide2d::{Aabb, Body, Shape, World};
 use glam::Vec2;
 
 use crate::picture::frame::Frame;
@@ -23,8 +23,7 @@ pub fn bodies_at(world: &World, view: &View, screen: Vec2) -> Vec<u32> {
             continue;
         }
         let distance = body.shape().distance(body.pose(), point);
-        let hit =
-            if body.shape().kind().has_inside() { distance == 0.0 } else { distance * view.scale <= ON_WALL };
+        let hit = distance == 0.0 || has_line(body.shape()) && distance * view.scale <= ON_WALL;
         if hit {
             hits.push((false, body.shape().area(), index as u32));
         } else if distance <= reach {
@@ -33,6 +32,14 @@ pub fn bodies_at(world: &World, view: &View, screen: Vec2) -> Vec<u32> {
     }
     hits.sort_by(|p, q| p.0.cmp(&q.0).then(p.1.total_cmp(&q.1)));
     hits.into_iter().map(|(_, _, index)| index).collect()
+}
+
+/// Whether some of the shape is a line without an inside.
+fn has_line(shape: &Shape) -> bool {
+    match shape {
+        Shape::Compound(compound) => compound.parts().iter().any(|part| !part.shape.kind().has_inside()),
+        shape => !shape.kind().has_inside(),
+    }
 }
 
 /// The bodies inside a box whose sides are level on the screen, ascending. `corners`: two opposite ones. World.

@@ -173,16 +173,14 @@ impl Editor<'_> {
     }
 
     fn outline(&mut self, index: u32, stroke: Stroke) {
-        if let Some(item) = self.outline_of(index, stroke) {
-            self.push(item);
-        }
+        self.outline_of(index, stroke).into_iter().for_each(|item| self.push(item));
     }
 
-    fn outline_of(&self, index: u32, stroke: Stroke) -> Option<Item> {
-        let body = self.state.run.shown().bodies().get(index as usize)?;
+    fn outline_of(&self, index: u32, stroke: Stroke) -> Vec<Item> {
+        let Some(body) = self.state.run.shown().bodies().get(index as usize) else { return Vec::new() };
         // The line lies a little outside, so that the body's own outline and the pair's colours stay visible.
         let outline = Outline::of(body.shape(), body.pose(), self.state.showing.view());
-        Some(outline.grown(MARGIN, stroke))
+        outline.grown(MARGIN, stroke)
     }
 
     /// Outlines those selected bodies that are drawn. Below the first text, as what a crowd is drawn of.
@@ -191,7 +189,7 @@ impl Editor<'_> {
             self.state.looking.selection().iter().filter(|index| drawn.binary_search(index).is_ok());
         let from = Provenance { layer: self.list.layer, ..Source::Editor.into() };
         let outlines: Vec<_> =
-            selected.filter_map(|&index| Some((from, self.outline_of(index, stroke)?))).collect();
+            selected.flat_map(|&index| self.outline_of(index, stroke)).map(|item| (from, item)).collect();
         let is_text = |(_, item): &(Provenance, Item)| matches!(item, Item::Text { .. });
         let at = self.list.items.iter().position(is_text).unwrap_or(self.list.items.len());
         self.list.items.splice(at..at, outlines);

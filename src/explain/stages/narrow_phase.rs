@@ -23,6 +23,7 @@ pub(super) fn title(pair: PairKey, outcome: &PairOutcome, unit: LengthUnit, scen
         PairOutcome::EarlyOut => "early-out".to_owned(),
         PairOutcome::Separated => "apart".to_owned(),
         PairOutcome::Contact(contact) => format!("contact, {} deep", unit.text(contact.depth)),
+        PairOutcome::Behind(_) => "let pass by a one-sided chain".to_owned(),
         PairOutcome::Waiting(contact) => {
             format!("contact, {} deep, has to wait", unit.text(contact.depth))
         }
@@ -48,6 +49,14 @@ pub(super) fn narrow_phase(
         PairOutcome::EarlyOut => early_out(a, b, unit, &names),
         PairOutcome::Separated => separated(&tested, unit),
         PairOutcome::Contact(contact) => touching(&tested, contact, unit),
+        PairOutcome::Behind(contact) => {
+            let mut text = touching(&tested, contact, unit);
+            text.sentence.push_str(
+                " It is no contact: one of the two is a chain of one side, which does not hold what comes from the other \
+                 side until the two are apart again.",
+            );
+            text
+        }
         PairOutcome::Waiting(contact) => {
             let mut text = touching(&tested, contact, unit);
             text.sentence

@@ -1,7 +1,7 @@
 //! A body's outline on the screen, clipped to the canvas where it is much larger, so that no backend gets a
 //! line of a million pixels.
 
-use collide2d::{Pose, Shape};
+use collide2d::{Part, Pose, Shape};
 use glam::Vec2;
 
 use crate::picture::display::clip::{clip_polygon, clip_segment, edges};
@@ -23,6 +23,10 @@ pub enum Outline {
     Closed(Vec<Vec2>),
     /// A segment.
     Line([Vec2; 2]),
+    /// Segments end to end. `one_sided`: it holds only what is on its right-hand side, going along.
+    Chain { points: Vec<Vec2>, one_sided: bool },
+    /// Of several shapes.
+    Several(Vec<Self>),
 }
 
 /// Farthest that an outline reaches beyond the canvas. Pixels.
@@ -48,22 +52,33 @@ impl Outline {
             Shape::Rectangle(rectangle) => Self::Closed(rectangle.corners().iter().map(screen).collect()),
             Shape::Polygon(polygon) => Self::Closed(polygon.vertices().iter().map(screen).collect()),
             Shape::Wall(wall) => Self::Line([screen(&wall.start()), screen(&wall.end())]),
-            Shape::Chain(_) | Shape::Compound(_) => {
-                Self::Closed(shape.corners().iter().map(screen).collect())
+            Shape::Chain(chain) => {
+                let again = chain.points().iter().take(usize::from(chain.is_closed()));
+                let points = chain.points().iter().chain(again).map(screen).collect();
+                Self::Chain { points, one_sided: chain.is_one_sided() }
+            }
+            Shape::Compound(compound) => {
+                let part = |part: &Part| Self::of(&part.shape, &part.pose.within(pose), view);
+                Self::Several(compound.parts().iter().map(part).collect())
             }
         }
     }
 
     /// The outline offset outward by `margin`; sharp corners are cut at three times that.
-    pub fn grown(&self, margin: f32, stroke: Stroke) -> Item {
+    pub fn grown(&self, margin: f32, stroke: Stroke) -> Vec<Item> {
         let points = match self {
             Self::Round { center, radius } => {
-                return Item::Circle {
-                    center: *center,
-                    radius: radius + margin,
-                    fill: None,
-                    stroke: Some(stroke),
-                };
+                let (center, radius) = (*center, radius + margin);
+                return vec![Item::Circle { center, radius, fill: None, stroke: Some(stroke) }];
+            }
+            Self::Chain { points, .. } => {
+                let lines = points.iter().zip(points.iter().skip(1)).map(|(from, to)| [*from, *to]).collect();
+                let width = stroke.width + 2.0 * margin;
+                let stroke = Stroke { width, color: stroke.color.alpha(0.35), ..stroke };
+                return vec![Item::Segments { lines, stroke }];
+            }
+            Self::Several(parts) => {
+                return parts.iter().flat_map(|part| part.grown(margin, stroke)).collect();
             }
             Self::Capsule { ends, radius } => capsule_points(*ends, radius + margin, None),
             Self::Closed(points) => grown(points, margin),
@@ -78,7 +93,7 @@ impl Outline {
                 ]
             }
         };
-        Item::Path { points, closed: true, fill: None, stroke: Some(stroke) }
+        vec![Item::Path { points, closed: true, fill: None, stroke: Some(stroke) }]
     }
 
     /// Adds the outline to the list, clipped to `canvas` where it is far larger.
@@ -110,6 +125,16 @@ impl Outline {
                     list.push(source, Item::Segments { lines: vec![line], stroke });
                 }
             }
+            Self::Chain { .. } => {
+                let lines = self.edges(&canvas);
+                if let Some(stroke) = stroke.filter(|_| !lines.is_empty()) {
+                    list.push(source, Item::Segments { lines, stroke });
+                }
+            }
+            Self::Several(parts) => {
+                let inner = canvas.grow(Vec2::splat(-REACH));
+                parts.into_iter().for_each(|part| part.draw(list, source, &inner, fill, stroke));
+            }
         }
     }
 
@@ -126,10 +151,15 @@ impl Outline {
             Self::Capsule { ends, radius } => within(&capsule_points(*ends, *radius, Some(canvas))),
             Self::Closed(points) => within(points),
             Self::Line([from, to]) => clip_segment(*from, *to, canvas).into_iter().collect(),
+            Self::Chain { points, .. } => {
+                let segments = points.iter().zip(points.iter().skip(1));
+                segments.filter_map(|(from, to)| clip_segment(*from, *to, canvas)).collect()
+            }
+            Self::Several(parts) => parts.iter().flat_map(|part| part.edges(canvas)).collect(),
         }
     }
 
-    /// The corners of the area, clipped to `canvas`; none for a segment.
+    /// The corners of the area, clipped to `canvas`; none for segments and for several shapes.
     pub fn area(&self, canvas: &Rect) -> Vec<Vec2> {
         match self {
             Self::Round { center, radius } => clip_polygon(&circle_points(*center, *radius, 48), canvas),
@@ -137,7 +167,7 @@ impl Outline {
                 clip_polygon(&capsule_points(*ends, *radius, Some(canvas)), canvas)
             }
             Self::Closed(points) => clip_polygon(points, canvas),
-            Self::Line(_) => Vec::new(),
+            Self::Line(_) | Self::Chain { .. } | Self::Several(_) => Vec::new(),
         }
     }
 }

@@ -149,17 +149,15 @@ impl Pen {
         if self.bodies.len() < count {
             self.notes.push(format!("{} bodies under others not shown", count - self.bodies.len()));
         }
-        let selected_pair = picture.options.selected_pair;
+        let selected = picture.selected_index();
         let in_sight = |pair: &PairReport| {
             let points = pair.contact.as_ref().map(|contact| contact.points.as_slice());
             points.is_some_and(|points| points.iter().any(|(position, _)| visible.contains(*position)))
         };
         let pairs = (0..).zip(&picture.report.pairs);
-        let mut contacts: Vec<u32> = pairs
-            .filter(|(_, pair)| Some((pair.a, pair.b)) != selected_pair && in_sight(pair))
-            .map(|(i, _)| i)
-            .collect();
-        contacts.extend(picture.selected_index());
+        let mut contacts: Vec<u32> =
+            pairs.filter(|(i, pair)| Some(*i) != selected && in_sight(pair)).map(|(i, _)| i).collect();
+        contacts.extend(selected);
         self.contacts = contacts.into();
         self.crowded = self.crowd(picture);
         let left_out = picture.report.left_out();
@@ -228,14 +226,14 @@ impl Pen {
         &self,
         picture: &Picture<'a>,
     ) -> impl Iterator<Item = (&'a PairReport, &'a ContactReport, bool)> + use<'a> {
-        let (contacts, report, selected_pair) =
-            (Rc::clone(&self.contacts), picture.report, picture.options.selected_pair);
+        let (contacts, report, selected) =
+            (Rc::clone(&self.contacts), picture.report, picture.selected_index());
         let drawn = self.drawn;
         // The selected pair is last.
         let first = if drawn == DrawnContacts::Pair { contacts.len().saturating_sub(1) } else { 0 };
         (first..contacts.len()).filter_map(move |i| {
             let pair = report.pairs.get(contacts[i] as usize)?;
-            let is_selected = Some((pair.a, pair.b)) == selected_pair;
+            let is_selected = Some(contacts[i]) == selected;
             let is_drawn = match drawn {
                 DrawnContacts::All => true,
                 DrawnContacts::Others => !is_selected,

@@ -1,8 +1,9 @@
 //! The input of every layer, as plain data.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use collide2d::{Aabb, Body, Pose, World};
+use collide2d::{Aabb, Body, Leaf, Pose, World};
 use glam::Vec2;
 
 use crate::picture::display::{Color, Rect, Source};
@@ -163,6 +164,12 @@ impl<'a> Picture<'a> {
         self.world.bodies().get(index as usize)
     }
 
+    /// A body with one of its leaves alone.
+    pub(super) fn leaf(&self, index: u32, leaf: Leaf) -> Option<Cow<'a, Body>> {
+        let body = self.body(index)?;
+        if leaf == Leaf::WHOLE { Some(Cow::Borrowed(body)) } else { body.with_leaf(leaf).map(Cow::Owned) }
+    }
+
     pub(super) fn name(&self, index: u32) -> &'a str {
         self.scene.bodies.get(index as usize).map_or("", |body| &body.name)
     }
@@ -184,7 +191,11 @@ impl<'a> Picture<'a> {
         }
         match self.outline(body) {
             Outline::Line(ends) => Some(ends),
-            Outline::Round { .. } | Outline::Capsule { .. } | Outline::Closed(_) => None,
+            Outline::Round { .. }
+            | Outline::Capsule { .. }
+            | Outline::Closed(_)
+            | Outline::Chain { .. }
+            | Outline::Several(_) => None,
         }
     }
 

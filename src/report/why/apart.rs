@@ -24,6 +24,11 @@ fn gap(read: &Read<'_>, index: usize) -> Option<f64> {
 
 fn verdict(read: &Read<'_>) -> Option<Sentence> {
     let sentence = Writer::new(Topic::Verdict).both_names();
+    if read.trace.contact.is_some() {
+        let words = " overlap, and are in no contact: one of the two is a chain of one side, which lets pass what comes from \
+                     the other side until the two are apart again.";
+        return Some(sentence.words(words).end());
+    }
     let widest = read.widest_gap()?;
     let gap = gap(read, widest)?;
     Some(if read.trace.stops_at.is_none() {

@@ -20,7 +20,7 @@ use crate::sweep::{Impact, first_touch};
 
 /// Distance past the impact at which a body is stopped, so that the next step finds the contact. Metres.
 const BITE: f32 = 0.5 * SLOP;
-/// Limit of the same, as a fraction of the body's inner radius.
+/// Limit of the same, as a fraction of the body's inner radius, of a compound or a chain of its bounding circle.
 const BITE_SHARE: f32 = 0.25;
 /// Radius of a body's core, as a fraction of its inner radius.
 const CORE_RADIUS: f32 = 0.25;
@@ -107,7 +107,9 @@ impl FastBodies {
             let free = !self.held[i];
             let (turned, end_velocity) = (body.angle() - start.start_angle, body.velocity());
             let rounding = 2.0 * f32::EPSILON * start.start.position.abs().max_element();
-            let bite = BITE.min(BITE_SHARE * inner).max(rounding);
+            // The middle of a compound may be outside of it, and still its parts have to bite.
+            let size = if body.shape().is_composite() { body.bounding_circle().radius } else { inner };
+            let bite = BITE.min(BITE_SHARE * size).max(rounding);
             // Of a movable obstacle the body keeps the place that it had beside it at the impact.
             let carried = if masses[first.body].inverse > 0.0 {
                 (bodies[first.body].center() - before[first.body].center()) * (1.0 - first.share)

@@ -306,18 +306,23 @@ impl World {
                 let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
                 let mut outcome = test_pair(a, b);
                 if a.shape().is_composite() || b.shape().is_composite() {
-                    let mut fits = true;
+                    let (mut fits, mut holds) = (true, false);
                     test_leaves(bodies, pair, needs.reach, &mut |leaves| {
                         let tested = TestedPair::Leaves(*leaves);
                         match tested.contact() {
                             contact if is_behind(pair, &tested, contact.is_some()) => {}
-                            Some(contact) => fits &= slots.take(pair, tested.leaves(), contact),
+                            Some(contact) => {
+                                holds = true;
+                                fits &= slots.take(pair, tested.leaves(), contact);
+                            }
                             None => apart(pair, &tested, observer),
                         }
                     });
-                    if let (PairOutcome::Contact(contact), false) = (outcome, fits) {
-                        outcome = PairOutcome::Waiting(contact);
-                    }
+                    outcome = match outcome {
+                        PairOutcome::Contact(contact) if !holds => PairOutcome::Behind(contact),
+                        PairOutcome::Contact(contact) if !fits => PairOutcome::Waiting(contact),
+                        other => other,
+                    };
                 } else if let PairOutcome::Contact(contact) = outcome {
                     if !slots.take(pair, [Leaf::WHOLE; 2], contact) {
                         outcome = PairOutcome::Waiting(contact);

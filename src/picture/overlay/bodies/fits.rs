@@ -155,7 +155,11 @@ fn fitted(picture: &Picture, pen: &Pen) -> (Vec<Fitted>, usize) {
             Outline::Round { center, radius } => {
                 Rect { min: bounds.min.min(center - radius), max: bounds.max.max(center + radius) }
             }
-            Outline::Capsule { .. } | Outline::Closed(_) | Outline::Line(_) => bounds,
+            Outline::Capsule { .. }
+            | Outline::Closed(_)
+            | Outline::Line(_)
+            | Outline::Chain { .. }
+            | Outline::Several(_) => bounds,
         });
         all.push(Fitted { index, bounds, area: area(&points), shapes });
     }

@@ -1,6 +1,6 @@
 //! The bodies. The line style shows the motion; A and B of the selected pair have the pair's colours.
 
-use collide2d::{Aabb, Body, Motion};
+use collide2d::{Aabb, Body, Motion, Shape, ShapeKind};
 use glam::Vec2;
 
 use crate::picture::display::clip::{chord, clip_segment};
@@ -29,6 +29,13 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let bodies = picture.world.bodies();
     // A wall counts as a wall only, whatever its motion.
     let is_wall = |body: &Body| !body.shape().kind().has_inside();
+    let has_chain = |one_sided: bool| {
+        let is_meant = |shape: &Shape| matches!(shape, Shape::Chain(c) if c.is_one_sided() == one_sided);
+        bodies.iter().any(|body| match body.shape() {
+            Shape::Compound(compound) => compound.parts().iter().any(|part| is_meant(&part.shape)),
+            shape => is_meant(shape),
+        })
+    };
     let has = |moves: fn(&Motion) -> bool| bodies.iter().any(|body| !is_wall(body) && moves(body.motion()));
     let dynamic = LegendEntry::new("dynamic body", |pen, at| sample(pen, at, &DYNAMIC, false));
     let kinematic = LegendEntry::new("kinematic body", |pen, at| sample(pen, at, &KINEMATIC, false));
@@ -39,8 +46,17 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
         (has(|motion| matches!(motion, Motion::Kinematic { .. })), kinematic.brief("kinematic")),
         (has(|motion| matches!(motion, Motion::Static)), fixed.brief("static")),
         (
-            bodies.iter().any(is_wall),
+            bodies.iter().any(|body| body.shape().kind() == ShapeKind::Wall),
             LegendEntry::new("wall, solid on both sides", sample_wall).brief("wall"),
+        ),
+        (has_chain(false), LegendEntry::new("chain, solid on both sides", sample_wall).brief("chain")),
+        (
+            has_chain(true),
+            LegendEntry::new("chain, solid on the side with ticks", sample_one_sided).brief("one-sided"),
+        ),
+        (
+            bodies.iter().any(|body| body.one_way().is_some()),
+            LegendEntry::new("one-way: holds what comes against the arrow", sample_one_way).brief("one-way"),
         ),
         (bodies.iter().any(Body::is_sensor), sensor),
     ];
@@ -66,6 +82,22 @@ fn sample_wall(pen: &mut Pen, at: &Swatch) {
     let style = ShapeStyle::of(&Motion::Static, false, None, at.theme);
     let wall = Outline::Line([at.left, at.right]);
     style.draw(&mut pen.list, Source::Frame, &pen.canvas, wall, at.center);
+}
+
+fn sample_one_sided(pen: &mut Pen, at: &Swatch) {
+    let style = ShapeStyle::of(&Motion::Static, false, None, at.theme);
+    let chain = Outline::Chain { points: vec![at.right, at.left], one_sided: true };
+    style.draw(&mut pen.list, Source::Frame, &pen.canvas, chain, at.center);
+}
+
+fn sample_one_way(pen: &mut Pen, at: &Swatch) {
+    let item = one_way_arrow(at.center + Vec2::Y * 8.0, -Vec2::Y, 16.0, at.theme.body_static);
+    pen.list.push(Source::Frame, item);
+}
+
+/// An arrow along the direction of a one-way body. Pixels.
+fn one_way_arrow(from: Vec2, along: Vec2, length: f32, color: Color) -> Item {
+    Item::Arrow { from, to: from + along * length, stroke: Stroke::solid(2.0, color), head: 0.45 * length }
 }
 
 /// How a body is drawn.
@@ -100,14 +132,65 @@ impl ShapeStyle {
 
     /// Adds a body's outline in this style.
     fn draw(&self, list: &mut DisplayList, source: Source, canvas: &Rect, outline: Outline, phase: Vec2) {
-        if let Outline::Line([from, to]) = outline {
-            self.draw_wall(list, source, canvas, from, to);
-            return;
+        match outline {
+            Outline::Line([from, to]) => return self.draw_wall(list, source, canvas, from, to),
+            Outline::Chain { points, one_sided } => {
+                return self.draw_chain(list, source, canvas, &points, one_sided);
+            }
+            Outline::Several(parts) => {
+                return parts.into_iter().for_each(|part| self.draw(list, source, canvas, part, phase));
+            }
+            Outline::Round { .. } | Outline::Capsule { .. } | Outline::Closed(_) => {}
         }
         let lines = self.hatch.map(|_| hatching(&outline, canvas, phase)).unwrap_or_default();
         outline.draw(list, source, canvas, self.fill, Some(self.stroke));
         if let Some(stroke) = self.hatch {
             list.segments(source, lines, stroke);
+        }
+    }
+
+    /// Draws a chain as walls end to end; a one-sided one has its ticks on the side on which it holds nothing.
+    fn draw_chain(
+        &self,
+        list: &mut DisplayList,
+        source: Source,
+        canvas: &Rect,
+        points: &[Vec2],
+        one_sided: bool,
+    ) {
+        /// Most ticks of one chain.
+        const MOST: usize = 16_384;
+        let around = canvas.grow(Vec2::splat(WALL_TICK));
+        let (mut lines, mut ticks, mut travelled) = (Vec::new(), Vec::new(), 0.0_f32);
+        for (from, to) in points.iter().zip(points.iter().skip(1)) {
+            let (length, along) = (from.distance(*to), (*to - *from).normalize_or_zero());
+            // Ticks are counted along the whole chain, so that short segments have some of them.
+            let phase = (travelled / WALL_SPACING).fract() * WALL_SPACING;
+            travelled += length;
+            let Some([start, end]) = clip_segment(*from, *to, &around) else { continue };
+            lines.push([start, end]);
+            let lean = (along.perp() + along) * (WALL_TICK * std::f32::consts::FRAC_1_SQRT_2);
+            let first = ((start.distance(*from) + phase) / WALL_SPACING - 0.5).ceil().max(0.0);
+            let last = (end.distance(*from) + phase) / WALL_SPACING - 0.5;
+            let count = (last - first + 1.0).clamp(0.0, 4096.0) as u32;
+            // The y axis of the screen points down, so that perp is to the right.
+            let side = if one_sided { 0.0 } else { 1.0 };
+            ticks.extend((0..count).filter(|i| first + *i as f32 <= last).map(|i| {
+                let at = *from + along * ((first + i as f32 + 0.5) * WALL_SPACING - phase);
+                [at - lean, at + lean * side]
+            }));
+        }
+        ticks.truncate(MOST);
+        list.segments(source, ticks, Stroke::solid(1.25, self.stroke.color.alpha(0.75)));
+        if !lines.is_empty() {
+            let stroke = Stroke { width: self.stroke.width + 1.5, ..self.stroke };
+            list.push(source, Item::Segments { lines, stroke });
+        }
+        let ends = [points.first(), points.last()].into_iter().flatten();
+        for at in ends.filter(|end| canvas.grow(Vec2::splat(8.0)).holds(&[**end])) {
+            let radius = self.stroke.width + 0.75;
+            let fill = Some(self.stroke.color);
+            list.push(source, Item::Circle { center: *at, radius, fill, stroke: None });
         }
     }
 
@@ -180,7 +263,7 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
     }
     let phase = view.screen_from_world(picture.frame().origin);
     // At this size a polygon of many corners looks like a circle.
-    let outline = if extent < ROUND && body.shape().corners().len() > 4 {
+    let outline = if extent < ROUND && matches!(body.shape(), Shape::Polygon(p) if p.vertices().len() > 4) {
         let circle = body.bounding_circle();
         Outline::Round { center: view.screen_from_world(circle.center), radius: circle.radius * view.scale }
     } else {
@@ -188,7 +271,11 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
     };
     let round = match outline {
         Outline::Round { center, radius } => Some((center, radius)),
-        Outline::Capsule { .. } | Outline::Closed(_) | Outline::Line(_) => None,
+        Outline::Capsule { .. }
+        | Outline::Closed(_)
+        | Outline::Line(_)
+        | Outline::Chain { .. }
+        | Outline::Several(_) => None,
     };
     style.draw(&mut pen.list, source, &pen.canvas, outline, phase);
     // The radius at angle 0 shows a circle's rotation.
@@ -197,6 +284,14 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
         let along = view.screen_direction(body.pose().rotation.rotate(Vec2::X)) * radius;
         let line = clip_segment(center + along * 0.55, center + along, &pen.canvas);
         pen.list.segments(source, line, Stroke::solid(1.25, style.stroke.color.alpha(0.7)));
+    }
+    if let (Some(direction), true) = (body.one_way(), extent >= PLAIN) {
+        let along = view.screen_direction(body.pose().rotation.rotate(direction.normalize_or_zero()));
+        let length = (0.4 * extent).clamp(8.0, 26.0);
+        let from = picture.screen_box(body).center() - along * (0.5 * length);
+        if pen.canvas.holds(&[from]) {
+            pen.list.push(source, one_way_arrow(from, along, length, style.stroke.color));
+        }
     }
 }
 
@@ -233,13 +328,9 @@ fn draw_outline(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
     if body.bounding_circle().radius * 2.0 * picture.view.scale < DOT {
         return;
     }
+    let style = ShapeStyle { fill: None, hatch: None, ..style };
     let outline = picture.outline(body);
-    let source = Source::Body(index);
-    if let Outline::Line([from, to]) = outline {
-        style.draw_wall(&mut pen.list, source, &pen.canvas, from, to);
-    } else {
-        outline.draw(&mut pen.list, source, &pen.canvas, None, Some(style.stroke));
-    }
+    style.draw(&mut pen.list, Source::Body(index), &pen.canvas, outline, Vec2::ZERO);
 }
 
 /// Slanted lines inside a convex outline; `phase` is a screen point that moves with the world.

@@ -56,11 +56,11 @@ pub(in crate::picture::overlay) fn side(picture: &Picture, contact: &ContactRepo
 
 impl Dimension {
     fn of(picture: &Picture, pair: &PairReport, contact: &ContactReport, is_selected: bool) -> Option<Self> {
-        let (a, b) = (picture.body(pair.a)?, picture.body(pair.b)?);
+        let (a, b) = (picture.leaf(pair.a, pair.leaves[0])?, picture.leaf(pair.b, pair.leaves[1])?);
         let at = picture.view.screen_from_world(contact.deepest()?.0);
         let along = picture.view.screen_direction(contact.normal);
         let foot = |point: Vec2| at + along * (point - at).dot(along);
-        let feet = [foot(picture.support(a, -contact.normal)), foot(picture.support(b, contact.normal))];
+        let feet = [foot(picture.support(&a, -contact.normal)), foot(picture.support(&b, contact.normal))];
         let side = side(picture, contact);
         let scale = if is_selected { 1.0 } else { picture.mark_scale(pair) };
         let aside = side * if is_selected { ASIDE } else { LITTLE_ASIDE * scale };
