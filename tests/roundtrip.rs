@@ -70,19 +70,30 @@ fn shape() -> impl Strategy<Value = SceneShape> {
     prop_oneof![6 => simple_shape(), 1 => parts]
 }
 
+/// Of round corners; half of them are sharp.
+fn rounding() -> impl Strategy<Value = f32> {
+    prop_oneof![Just(0.0), size()]
+}
+
 fn simple_shape() -> impl Strategy<Value = SceneShape> {
     prop_oneof![
         size().prop_map(|radius| SceneShape::Circle { radius }),
-        (size(), size()).prop_map(|(width, height)| SceneShape::Rectangle { width, height }),
-        (3usize..=64, 0.5f32..50.0, 0.0f32..6.0, any::<bool>()).prop_map(|(n, r, turn, reversed)| {
-            let mut points: Vec<Vec2> = (0..n)
-                .map(|i| Vec2::from_angle(turn + std::f32::consts::TAU * i as f32 / n as f32) * r)
-                .collect();
-            if reversed {
-                points.reverse();
-            }
-            SceneShape::Polygon { points }
+        (size(), size(), rounding()).prop_map(|(width, height, radius)| SceneShape::Rectangle {
+            width,
+            height,
+            radius
         }),
+        (3usize..=64, 0.5f32..50.0, 0.0f32..6.0, any::<bool>(), rounding()).prop_map(
+            |(n, r, turn, reversed, radius)| {
+                let mut points: Vec<Vec2> = (0..n)
+                    .map(|i| Vec2::from_angle(turn + std::f32::consts::TAU * i as f32 / n as f32) * r)
+                    .collect();
+                if reversed {
+                    points.reverse();
+                }
+                SceneShape::Polygon { points, radius }
+            }
+        ),
         (point(), point(), size()).prop_filter_map("a length", |(start, end, radius)| {
             (start.distance(end) > 0.001).then_some(SceneShape::Capsule { start, end, radius })
         }),
@@ -164,6 +175,7 @@ impl RandomValues for Valid<'_> {
                 self.pick(prop_oneof![Just(1.0f32), size(), Just(f32::MIN_POSITIVE), Just(f32::MAX)])
             }
             Limit::NotNegative => self.pick(prop_oneof![finite().prop_map(f32::abs), Just(0.5f32)]),
+            Limit::Rounding => self.pick(prop_oneof![size(), Just(0.0f32)]),
             Limit::Share => self.pick(unit()),
             Limit::Timestep => {
                 self.pick(prop_oneof![limit.range(), Just(1.0f32 / 60.0), Just(0.0001f32), Just(0.1f32)])
@@ -381,8 +393,8 @@ fn a_scene_is_written_as_a_person_would() {
     let points = (0..12).map(|i| Vec2::from_angle(i as f32 * 0.5) * 2.0).collect();
     scene.bodies = vec![
         ball,
-        SceneBody::new("crate", SceneShape::Rectangle { width: 4.0, height: 2.0 }),
-        SceneBody::new("gem", SceneShape::Polygon { points }),
+        SceneBody::new("crate", SceneShape::Rectangle { width: 4.0, height: 2.0, radius: 0.0 }),
+        SceneBody::new("gem", SceneShape::Polygon { points, radius: 0.0 }),
     ];
     scene.expect = vec![Expectation::Separate { a: "ball".into(), b: "crate".into(), frame: 0 }];
     insta::assert_snapshot!(scene.to_ron());

@@ -154,9 +154,11 @@ fn thin(shape: &SceneShape) -> SceneShape {
         SceneShape::Capsule { start, end, .. } => {
             SceneShape::Capsule { start: *start, end: *end, radius: start.distance(*end) / THIN }
         }
-        SceneShape::Rectangle { width, .. } => SceneShape::Rectangle { width: *width, height: width / THIN },
-        SceneShape::Polygon { points } => {
-            SceneShape::Polygon { points: points.iter().copied().map(flat).collect() }
+        SceneShape::Rectangle { width, .. } => {
+            SceneShape::Rectangle { width: *width, height: width / THIN, radius: 0.0 }
+        }
+        SceneShape::Polygon { points, .. } => {
+            SceneShape::Polygon { points: points.iter().copied().map(flat).collect(), radius: 0.0 }
         }
         SceneShape::Wall { .. } | SceneShape::Chain { .. } | SceneShape::Compound { .. } => shape.clone(),
     }

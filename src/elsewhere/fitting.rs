@@ -249,7 +249,7 @@ pub fn fitted(body: &SceneBody, fit: Fit) -> Option<SceneBody> {
             (rectangle(&found), found.center, found.along)
         }
         Fit::Hull => {
-            let shape = SceneShape::Polygon { points: hull_polygon(outline) };
+            let shape = SceneShape::Polygon { points: hull_polygon(outline), radius: 0.0 };
             return Some(SceneBody { shape, ..body.clone() });
         }
     };
@@ -278,7 +278,11 @@ pub fn exact(points: &[Vec2]) -> Vec<DVec2> {
 }
 
 fn rectangle(found: &TurnedBox) -> SceneShape {
-    SceneShape::Rectangle { width: rounded_up(2.0 * found.half.x), height: rounded_up(2.0 * found.half.y) }
+    SceneShape::Rectangle {
+        width: rounded_up(2.0 * found.half.x),
+        height: rounded_up(2.0 * found.half.y),
+        radius: 0.0,
+    }
 }
 
 /// The same rectangle, its width within 45° of the x axis.

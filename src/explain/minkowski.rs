@@ -107,8 +107,8 @@ impl Core {
         let (corners, radius) = match shape {
             Shape::Circle(circle) => (vec![(DVec2::ZERO, Feature::Center)], circle.radius()),
             Shape::Capsule(capsule) => (segment(capsule.start(), capsule.end()), capsule.radius()),
-            Shape::Rectangle(rectangle) => (vertices(&rectangle.corners()), 0.0),
-            Shape::Polygon(polygon) => (vertices(polygon.vertices()), 0.0),
+            Shape::Rectangle(rectangle) => (vertices(&rectangle.corners()), rectangle.radius()),
+            Shape::Polygon(polygon) => (vertices(polygon.vertices()), polygon.radius()),
             Shape::Wall(wall) => (segment(wall.start(), wall.end()), 0.0),
             Shape::Chain(_) | Shape::Compound(_) => (vertices(&shape.corners()), 0.0),
         };

@@ -30,6 +30,8 @@ pub enum Limit {
     Positive,
     /// 0 or more.
     NotNegative,
+    /// Radii of round corners: 0 or more.
+    Rounding,
     /// 0 to 1.
     Share,
     /// Seconds of a time step.
@@ -55,7 +57,7 @@ impl Limit {
             // A subnormal mass has no finite inverse.
             Self::Positive => number.is_normal() && number > 0.0,
             Self::NotNegative => number.is_finite() && number >= 0.0,
-            Self::Share | Self::Timestep | Self::Ahead => self.range().contains(&number),
+            Self::Rounding | Self::Share | Self::Timestep | Self::Ahead => self.range().contains(&number),
             Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces => {
                 value.fract() == 0.0 && self.range().contains(&number)
             }
@@ -72,7 +74,7 @@ impl Limit {
         match self {
             Self::Any | Self::Coordinate | Self::Direction => -MAX_EXTENT..=MAX_EXTENT,
             Self::Size | Self::Positive => 1.0e-4..=MAX_EXTENT,
-            Self::NotNegative => 0.0..=MAX_EXTENT,
+            Self::NotNegative | Self::Rounding => 0.0..=MAX_EXTENT,
             Self::Share => 0.0..=1.0,
             Self::Timestep => TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1,
             Self::Ahead => 0.0..=MAX_AHEAD,
@@ -91,6 +93,7 @@ impl Limit {
             Self::Size => format!("a number above 0, at most {MAX_EXTENT}{unit}"),
             Self::Positive => "a number above 0, at most 3.4e38".to_owned(),
             Self::NotNegative => "a number from 0 to 3.4e38".to_owned(),
+            Self::Rounding => format!("a number from 0 to {MAX_EXTENT}{unit}"),
             Self::Share => "a number from 0 to 1".to_owned(),
             Self::Timestep | Self::Ahead => {
                 let range = self.range();
@@ -116,6 +119,7 @@ impl Limit {
             Self::Size => format!("a number > 0, at most {MAX_EXTENT}"),
             Self::Positive => "a finite number > 0".to_owned(),
             Self::NotNegative => "a finite number >= 0".to_owned(),
+            Self::Rounding => format!("a number from 0 to {MAX_EXTENT}"),
             Self::Share => "a number from 0.0 to 1.0".to_owned(),
             Self::Timestep | Self::Ahead => format!("seconds from {} to {}", range.start(), range.end()),
             Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces => self.words(""),
@@ -131,6 +135,7 @@ impl Limit {
             | Self::Size
             | Self::Positive
             | Self::NotNegative
+            | Self::Rounding
             | Self::Share
             | Self::Timestep
             | Self::Ahead

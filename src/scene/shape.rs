@@ -41,12 +41,18 @@ pub enum SceneShape {
         width: f32,
         /// Metres, > 0.
         height: f32,
+        /// Of rounded corners, outside of width and height. Metres, >= 0.
+        #[serde(default)]
+        radius: f32,
     },
     /// A convex polygon, local coordinates.
     Polygon {
         /// 3 to 64 points.
         #[serde(deserialize_with = "points")]
         points: Vec<Vec2>,
+        /// Of rounded corners, outside of the points. Metres, >= 0.
+        #[serde(default)]
+        radius: f32,
     },
     /// A segment, local coordinates.
     Wall {
@@ -107,7 +113,7 @@ pub static WRITTEN_KINDS: [ShapeKind; 6] = [
 ];
 
 /// The fields of shapes, in the order of the file. Points have rows of their own in the inspector.
-pub static SHAPE_FIELDS: [Field<SceneShape>; 9] = [
+pub static SHAPE_FIELDS: [Field<SceneShape>; 10] = [
     Field::vector(
         "start",
         "",
@@ -144,6 +150,15 @@ pub static SHAPE_FIELDS: [Field<SceneShape>; 9] = [
         place!(radius in SceneShape::Circle | SceneShape::Capsule),
     )
     .metres(),
+    Field::number(
+        "radius",
+        "Radius",
+        Limit::Rounding,
+        Some(0.0),
+        place!(radius in SceneShape::Rectangle | SceneShape::Polygon),
+    )
+    .metres()
+    .note(|_| Cow::Borrowed("of round corners, outside")),
 ];
 
 /// The fields of a part beside its shape.
@@ -222,8 +237,8 @@ impl SceneShape {
         match self {
             Self::Circle { radius } => Shape::circle(*radius),
             Self::Capsule { start, end, radius } => Shape::capsule(*start, *end, *radius),
-            Self::Rectangle { width, height } => Shape::rectangle(*width, *height),
-            Self::Polygon { points } => Shape::polygon(points),
+            Self::Rectangle { width, height, radius } => Shape::rounded_rectangle(*width, *height, *radius),
+            Self::Polygon { points, radius } => Shape::rounded_polygon(points, *radius),
             Self::Wall { start, end } => Shape::wall(*start, *end),
             Self::Chain { points, closed, one_sided } => Shape::chain(points, *closed, *one_sided),
             Self::Compound { parts } => {
@@ -236,7 +251,7 @@ impl SceneShape {
     pub fn points(&self) -> Vec<(String, Vec2)> {
         match self {
             Self::Circle { .. } | Self::Rectangle { .. } | Self::Compound { .. } => Vec::new(),
-            Self::Polygon { points } | Self::Chain { points, .. } => {
+            Self::Polygon { points, .. } | Self::Chain { points, .. } => {
                 points.iter().enumerate().map(|(i, point)| (format!("Point {i}"), *point)).collect()
             }
             Self::Capsule { start, end, .. } | Self::Wall { start, end } => {
@@ -249,7 +264,7 @@ impl SceneShape {
     pub fn point_mut(&mut self, index: usize) -> Option<&mut Vec2> {
         match self {
             Self::Circle { .. } | Self::Rectangle { .. } | Self::Compound { .. } => None,
-            Self::Polygon { points } | Self::Chain { points, .. } => points.get_mut(index),
+            Self::Polygon { points, .. } | Self::Chain { points, .. } => points.get_mut(index),
             Self::Capsule { start, end, .. } | Self::Wall { start, end } => {
                 [start, end].into_iter().nth(index)
             }

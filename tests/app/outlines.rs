@@ -47,9 +47,9 @@ fn each_fit_is_one_undo_point_and_the_outline_stays_where_it_is() {
     for (kind, shape, position) in [
         // 90° turn (0, -1/8) to (1/8, 0).
         (Fit::Circle, SceneShape::Circle { radius: 2.125 }, (2.125, 1.0)),
-        (Fit::Box, SceneShape::Rectangle { width: 2.0, height: 4.0 }, (2.0, 1.0)),
-        (Fit::UprightBox, SceneShape::Rectangle { width: 2.0, height: 4.0 }, (2.0, 1.0)),
-        (Fit::Hull, SceneShape::Polygon { points: polygon.to_vec() }, (2.0, 1.0)),
+        (Fit::Box, SceneShape::Rectangle { width: 2.0, height: 4.0, radius: 0.0 }, (2.0, 1.0)),
+        (Fit::UprightBox, SceneShape::Rectangle { width: 2.0, height: 4.0, radius: 0.0 }, (2.0, 1.0)),
+        (Fit::Hull, SceneShape::Polygon { points: polygon.to_vec(), radius: 0.0 }, (2.0, 1.0)),
     ] {
         let mut hand = TestHand::on(ROCKET);
         let before = (hand.ron(), in_world(hand.body("rocket")));
@@ -57,7 +57,7 @@ fn each_fit_is_one_undo_point_and_the_outline_stays_where_it_is() {
         fit(&mut hand, kind);
         let body = hand.body("rocket");
         match (&body.shape, &shape) {
-            (SceneShape::Polygon { points }, SceneShape::Polygon { points: expected }) => {
+            (SceneShape::Polygon { points, .. }, SceneShape::Polygon { points: expected, .. }) => {
                 assert!(points.len() == 5 && expected.iter().all(|p| points.contains(p)), "{points:?}");
             }
             (found, expected) => assert_eq!(found, expected),

@@ -16,8 +16,8 @@ fn shapes() -> [SceneShape; 5] {
     [
         SceneShape::Circle { radius: 0.7 },
         SceneShape::Capsule { start: v(-1.0, 0.2), end: v(0.8, 0.0), radius: 0.4 },
-        SceneShape::Rectangle { width: 2.0, height: 1.2 },
-        SceneShape::Polygon { points: vec![v(1.0, 0.1), v(-0.4, 0.9), v(-0.8, -0.7)] },
+        SceneShape::Rectangle { width: 2.0, height: 1.2, radius: 0.0 },
+        SceneShape::Polygon { points: vec![v(1.0, 0.1), v(-0.4, 0.9), v(-0.8, -0.7)], radius: 0.0 },
         SceneShape::Wall { start: v(-1.3, -0.2), end: v(1.1, 0.4) },
     ]
 }

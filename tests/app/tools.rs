@@ -154,7 +154,7 @@ fn a_wall_turns_about_its_middle() {
 
 fn size(hand: &TestHand, name: &str) -> Vec2 {
     match hand.body(name).shape {
-        SceneShape::Rectangle { width, height } => Vec2::new(width, height),
+        SceneShape::Rectangle { width, height, .. } => Vec2::new(width, height),
         ref shape => panic!("{shape:?}"),
     }
 }
@@ -244,7 +244,7 @@ fn a_polygons_point_stops_before_the_polygon_is_concave() {
     );
     hand.select(&["quad"]);
     hand.drag((4.0, 4.0), (0.5, 0.5));
-    let SceneShape::Polygon { points } = &hand.body("quad").shape else { panic!() };
+    let SceneShape::Polygon { points, .. } = &hand.body("quad").shape else { panic!() };
     // The diagonal from (4, 0) to (0, 4) is the limit; its middle is (2, 2).
     assert_near(points[2], (2.0, 2.0), 0.05);
     assert!(points[2].x > 2.0);
@@ -252,7 +252,7 @@ fn a_polygons_point_stops_before_the_polygon_is_concave() {
     // Back again, in the same direction that is allowed.
     hand.undo();
     hand.drag((4.0, 4.0), (5.0, 5.0));
-    let SceneShape::Polygon { points } = &hand.body("quad").shape else { panic!() };
+    let SceneShape::Polygon { points, .. } = &hand.body("quad").shape else { panic!() };
     assert_near(points[2], (5.0, 5.0), FINE);
 }
 
@@ -408,7 +408,7 @@ fn regular_polygons_are_dragged_out_from_the_centre() {
     hand.drag((-4.0, 4.0), (-2.0, 4.0));
     assert_eq!(hand.state.hand().tool, Tool::Select);
     let body = hand.body("polygon").clone();
-    let SceneShape::Polygon { points } = &body.shape else { panic!("{body:?}") };
+    let SceneShape::Polygon { points, .. } = &body.shape else { panic!("{body:?}") };
     assert_eq!((points.len(), body.rotation.abs()), (8, 22.5));
     assert_near(body.position, (-4.0, 4.0), FINE);
     let corners: Vec<Vec2> = points.iter().map(|p| body.pose().world_from_local(*p)).collect();
@@ -596,7 +596,7 @@ fn a_polygon_is_clicked_and_refuses_to_be_concave() {
     }
     hand.key(Key::Enter);
     let polygon = hand.body("polygon").clone();
-    let SceneShape::Polygon { points } = &polygon.shape else { panic!() };
+    let SceneShape::Polygon { points, .. } = &polygon.shape else { panic!() };
     assert_eq!(points.len(), 4, "the concave point was taken: {points:?}");
     assert_near(polygon.pose().world_from_local(points[0]), (3.0, 3.0), FINE);
     assert_near(polygon.position, (4.5, 4.0), FINE);
@@ -615,7 +615,7 @@ fn the_first_point_closes_a_polygon_and_delete_takes_the_last_back() {
     hand.key(Key::Delete);
     hand.click((6.0, 5.0));
     hand.click((3.0, 3.0));
-    let SceneShape::Polygon { points } = &hand.body("polygon").shape else { panic!() };
+    let SceneShape::Polygon { points, .. } = &hand.body("polygon").shape else { panic!() };
     assert_eq!(points.len(), 3);
     assert_near(hand.body("polygon").pose().world_from_local(points[2]), (6.0, 5.0), FINE);
     assert_eq!(hand.scene().bodies.len(), 5, "Delete deleted a body");

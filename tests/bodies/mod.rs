@@ -31,7 +31,7 @@ pub fn circle(radius: f32) -> SceneShape {
 
 /// A rectangle around the body's position.
 pub fn rectangle(width: f32, height: f32) -> SceneShape {
-    SceneShape::Rectangle { width, height }
+    SceneShape::Rectangle { width, height, radius: 0.0 }
 }
 
 /// A wall from the first point to the second.
@@ -41,13 +41,16 @@ pub fn wall(x0: f32, y0: f32, x1: f32, y1: f32) -> SceneShape {
 
 /// A triangle, its point upward.
 pub fn triangle() -> SceneShape {
-    SceneShape::Polygon { points: vec![Vec2::new(0.0, 1.0), Vec2::new(-1.0, -1.0), Vec2::new(1.0, -1.0)] }
+    SceneShape::Polygon {
+        points: vec![Vec2::new(0.0, 1.0), Vec2::new(-1.0, -1.0), Vec2::new(1.0, -1.0)],
+        radius: 0.0,
+    }
 }
 
 /// A polygon of equal sides.
 pub fn regular(count: u32, radius: f32) -> SceneShape {
     let corner = |i| Vec2::from_angle(TAU * i as f32 / count as f32) * radius;
-    SceneShape::Polygon { points: (0..count).map(corner).collect() }
+    SceneShape::Polygon { points: (0..count).map(corner).collect(), radius: 0.0 }
 }
 
 /// Two that overlap.

@@ -54,7 +54,7 @@ fn numbers(shape: &SceneShape) -> Vec<f32> {
 }
 
 fn polygon(points: &[(f32, f32)]) -> SceneShape {
-    SceneShape::Polygon { points: points.iter().map(|p| Vec2::from(*p)).collect() }
+    SceneShape::Polygon { points: points.iter().map(|p| Vec2::from(*p)).collect(), radius: 0.0 }
 }
 
 fn wall(start: (f32, f32), end: (f32, f32)) -> SceneShape {
@@ -97,7 +97,7 @@ fn a_map_of_tiled_lands_in_metres_with_y_up() {
     let map = imported("level.tmx");
     assert_eq!(map.scene.name, "level");
     assert_eq!(map.scene.gravity, Vec2::new(0.0, -9.81));
-    let rectangle = |width, height| SceneShape::Rectangle { width, height };
+    let rectangle = |width, height| SceneShape::Rectangle { width, height, radius: 0.0 };
     // Its layers' offsets add to (64, 0) px. Upper left corner (96, 64), middle (128, 80).
     check(&map, "crate", &rectangle(2.0, 1.0), (4.0, -2.5), 0.0);
     // Turned clockwise by 90° about (96, 64): its right is down, its down is left. Middle (96 - 16, 64 + 32).
@@ -120,7 +120,7 @@ fn a_map_of_tiled_lands_in_metres_with_y_up() {
 #[test]
 fn an_ellipse_of_tiled_is_a_polygon_on_it() {
     let map = imported("level.tmx");
-    let SceneShape::Polygon { points } = &body(&map, "pond").shape else { panic!("a polygon") };
+    let SceneShape::Polygon { points, .. } = &body(&map, "pond").shape else { panic!("a polygon") };
     // Half axes of 1 m and 0.5 m; the box begins at (64, 0) px.
     assert_eq!(points.len(), 32);
     assert!(points.iter().all(|p| ((p.x).hypot(2.0 * p.y) - 1.0).abs() < 1.0e-5), "{points:?}");
@@ -140,7 +140,7 @@ fn collision_shapes_of_tiles_are_flipped_and_stretched_with_them() {
     check(
         &map,
         "lamp.1",
-        &SceneShape::Rectangle { width: 1.0, height: 1.0 },
+        &SceneShape::Rectangle { width: 1.0, height: 1.0, radius: 0.0 },
         (116.0 / 32.0, -184.0 / 32.0),
         0.0,
     );
@@ -150,14 +150,14 @@ fn collision_shapes_of_tiles_are_flipped_and_stretched_with_them() {
     check(
         &map,
         "back.1",
-        &SceneShape::Rectangle { width: 0.5, height: 0.5 },
+        &SceneShape::Rectangle { width: 0.5, height: 0.5, radius: 0.0 },
         (92.0 / 32.0, -208.0 / 32.0),
         0.0,
     );
     // The disc, flipped to (12, 4) of the tile, 12 right and 28 up of the corner, comes as far left and down.
     check(&map, "back.2", &SceneShape::Circle { radius: 0.125 }, (88.0 / 32.0, -228.0 / 32.0), 0.0);
     // In a tileset of its own file, whose objects are at their middles.
-    check(&map, "rock", &SceneShape::Rectangle { width: 0.5, height: 1.0 }, (2.0, -2.0), 0.0);
+    check(&map, "rock", &SceneShape::Rectangle { width: 0.5, height: 1.0, radius: 0.0 }, (2.0, -2.0), 0.0);
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn what_a_map_has_beside_is_told() {
 #[test]
 fn a_drawing_keeps_circles_and_rectangles() {
     let drawing = imported("drawing.svg");
-    let rectangle = |width, height| SceneShape::Rectangle { width, height };
+    let rectangle = |width, height| SceneShape::Rectangle { width, height, radius: 0.0 };
     check(&drawing, "floor", &rectangle(20.0, 1.0), (10.0, -9.5), 0.0);
     check(&drawing, "ball", &SceneShape::Circle { radius: 0.5 }, (3.0, -3.0), 0.0);
     // Its middle (96, 16) px, turned clockwise by 30° about (64, 32):
@@ -212,7 +212,7 @@ fn a_drawing_keeps_circles_and_rectangles() {
     // What a `use` draws has no id of its own here.
     let stamped = drawing.scene.bodies.iter().filter(|body| body.shape == rectangle(1.0, 1.0));
     assert_eq!(stamped.map(|body| body.position).collect::<Vec<_>>(), [Vec2::new(3.5, -0.5)]);
-    let SceneShape::Polygon { points } = &body(&drawing, "egg").shape else { panic!("a polygon") };
+    let SceneShape::Polygon { points, .. } = &body(&drawing, "egg").shape else { panic!("a polygon") };
     assert!(points.iter().all(|p| (p.x.hypot(2.0 * p.y) - 1.0).abs() < 1.0e-3), "{points:?}");
     // The middle of the line's box (0, 0) to (32, 64) px.
     check(&drawing, "rope.1", &wall((-0.5, 1.0), (0.5, 1.0)), (0.5, -1.0), 0.0);

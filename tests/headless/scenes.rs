@@ -202,7 +202,7 @@ fn closing_speed_is_that_along_the_normal() {
 
 #[test]
 fn intervals_far_from_the_origin_are_rounded_once() {
-    let mut a = SceneBody::new("a", SceneShape::Rectangle { width: 1.003, height: 0.777 });
+    let mut a = SceneBody::new("a", SceneShape::Rectangle { width: 1.003, height: 0.777, radius: 0.0 });
     let mut b = a.clone();
     a.position = Vec2::new(100_000.0, 99_999.0);
     a.rotation = 30.0;

@@ -253,7 +253,9 @@ impl<'w> Held<'w> {
             Feature::Start | Feature::End | Feature::Center => panic!("{}: {met:?} has no number", self.what),
         };
         let size = f64::from(body.bounding_circle().radius);
-        let allowed = self::number(&self.row["depth"]) * 1.01 + 4.0e-3 * size;
+        // A round corner's surface is that far from the corner.
+        let radius = f64::from(body.shape().radius());
+        let allowed = radius + self::number(&self.row["depth"]) * 1.01 + 4.0e-3 * size;
         assert!(distance <= allowed, "{}: {met:?} of {side} is {distance} away", self.what);
     }
 }
@@ -311,12 +313,12 @@ fn random_pair(rng: &mut fastrand::Rng, a: usize, b: usize) -> Scene {
                 end: Vec2::new(random(0.2, 1.5), random(-1.0, 1.0)),
                 radius: random(0.1, 0.8),
             },
-            2 => SceneShape::Rectangle { width: random(0.3, 3.0), height: random(0.3, 3.0) },
+            2 => SceneShape::Rectangle { width: random(0.3, 3.0), height: random(0.3, 3.0), radius: 0.0 },
             3 => {
                 let count = 3 + random(0.0, 9.0) as u32;
                 let size = random(0.4, 1.6);
                 let corner = |i| Vec2::from_angle(std::f32::consts::TAU * i as f32 / count as f32) * size;
-                SceneShape::Polygon { points: (0..count).map(corner).collect() }
+                SceneShape::Polygon { points: (0..count).map(corner).collect(), radius: 0.0 }
             }
             _ => SceneShape::Wall {
                 start: Vec2::new(random(-2.0, -0.2), random(-1.0, 1.0)),

@@ -90,7 +90,7 @@ fn square_handles_resize_one_side_and_both_with_alt() {
     let moved = Vec2::new(50.0, 0.0);
     let slack = 1.5 / scale;
     let size = |program: &Program| match program.scene().bodies[0].shape {
-        SceneShape::Rectangle { width, height } => (width, height, program.scene().bodies[0].position.x),
+        SceneShape::Rectangle { width, height, .. } => (width, height, program.scene().bodies[0].position.x),
         ref other => panic!("{other:?}"),
     };
     program.drag(from, from + moved, None);

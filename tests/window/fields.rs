@@ -36,7 +36,7 @@ fn select_crate(program: &mut Program) {
 
 fn crate_size(scene: &Scene) -> (f32, f32) {
     match scene.bodies[1].shape {
-        SceneShape::Rectangle { width, height } => (width, height),
+        SceneShape::Rectangle { width, height, .. } => (width, height),
         ref other => panic!("{other:?}"),
     }
 }

@@ -41,7 +41,7 @@ fn an_octagon_is_dragged_out_of_the_tool_bar() {
     ]);
     program.save();
     let body = program.scene().bodies.pop().unwrap();
-    let SceneShape::Polygon { points } = &body.shape else { panic!("{body:?}") };
+    let SceneShape::Polygon { points, .. } = &body.shape else { panic!("{body:?}") };
     assert_eq!((body.name.as_str(), points.len()), ("polygon", 9));
     let radius = points[0].length() * view.scale;
     assert!((radius - 50.0).abs() < 1.5, "{radius} pixels");

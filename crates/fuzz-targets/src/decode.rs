@@ -86,6 +86,11 @@ fn size(u: &mut Unstructured<'_>) -> Result<f32> {
     if u.ratio(1, 16)? { number(u) } else { between(u, 0.125, 4.0) }
 }
 
+/// Of round corners; most are sharp.
+fn rounding(u: &mut Unstructured<'_>) -> Result<f32> {
+    if u.ratio(1, 4)? { size(u) } else { Ok(0.0) }
+}
+
 pub fn index(u: &mut Unstructured<'_>) -> Result<u32> {
     u.int_in_range(0..=MOST_BODIES - 1)
 }
@@ -138,7 +143,7 @@ fn shape(u: &mut Unstructured<'_>) -> Result<SceneShape> {
 fn simple_shape(u: &mut Unstructured<'_>) -> Result<SceneShape> {
     Ok(match u.int_in_range(0..=5_u8)? {
         0 => SceneShape::Circle { radius: size(u)? },
-        1 => SceneShape::Rectangle { width: size(u)?, height: size(u)? },
+        1 => SceneShape::Rectangle { width: size(u)?, height: size(u)?, radius: rounding(u)? },
         2 => SceneShape::Capsule { start: vector(u)?, end: vector(u)?, radius: size(u)? },
         3 => SceneShape::Wall { start: vector(u)?, end: vector(u)? },
         4 => SceneShape::Chain {
@@ -148,6 +153,7 @@ fn simple_shape(u: &mut Unstructured<'_>) -> Result<SceneShape> {
         },
         _ => SceneShape::Polygon {
             points: (0..u.int_in_range(3..=5_u8)?).map(|_| vector(u)).collect::<Result<_>>()?,
+            radius: rounding(u)?,
         },
     })
 }
@@ -240,7 +246,7 @@ impl RandomValues for Bytes<'_, '_> {
     fn number(&mut self, limit: Limit) -> f32 {
         match limit {
             Limit::Share => between(self.0, 0.0, 1.0),
-            Limit::Size | Limit::Positive | Limit::NotNegative => size(self.0),
+            Limit::Size | Limit::Positive | Limit::NotNegative | Limit::Rounding => size(self.0),
             Limit::Timestep => between(self.0, 0.0, 0.125),
             Limit::Contacts | Limit::Iterations | Limit::Substeps | Limit::Pieces => {
                 between(self.0, 0.0, 9.0).map(f32::round)

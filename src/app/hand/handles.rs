@@ -123,10 +123,14 @@ pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32], gro
                 push(HandlePart::Radius, start.midpoint(*end) + direction * *radius, Some(direction));
             }
         }
-        SceneShape::Rectangle { width, height } => {
+        SceneShape::Rectangle { width, height, radius } => {
             let half = Vec2::new(*width, *height) * 0.5;
             for corner in [Vec2::ONE, Vec2::new(-1.0, 1.0), Vec2::NEG_ONE, Vec2::new(1.0, -1.0)] {
                 push(HandlePart::Sides(corner), corner * half, Some(corner));
+            }
+            if *radius > 0.0 {
+                let out = Vec2::ONE.normalize();
+                push(HandlePart::Radius, half + out * *radius, Some(out));
             }
             let room = (half * 2.0 * view.scale).cmpge(Vec2::splat(MIN_SIDE));
             for side in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
@@ -136,7 +140,7 @@ pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32], gro
                 }
             }
         }
-        SceneShape::Polygon { points } | SceneShape::Chain { points, .. } => {
+        SceneShape::Polygon { points, .. } | SceneShape::Chain { points, .. } => {
             for (i, point) in points.iter().enumerate() {
                 push(HandlePart::Point(i), *point, None);
             }

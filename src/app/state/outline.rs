@@ -73,7 +73,7 @@ impl AppState {
             None => {
                 let points = outline.sized(NEW_SIZE);
                 let count = points.len();
-                let shape = SceneShape::Polygon { points: fitting::hull_polygon(&points) };
+                let shape = SceneShape::Polygon { points: fitting::hull_polygon(&points), radius: 0.0 };
                 let position =
                     Grid::resolution(self.showing.view().scale).snap_point(self.showing.view().center);
                 let body = SceneBody { outline: Some(points), ..new_body(shape, position) };

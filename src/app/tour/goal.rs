@@ -193,7 +193,7 @@ fn corner_decides(seen: &Progress, pair: &PairReport, unit: LengthUnit) -> Optio
     }
     let mut text =
         format!("A side of the crate decides ({label}), with an overlap of {}.", unit.label(depth));
-    if let SceneShape::Rectangle { width, height } = seen.scene.bodies.get(1)?.shape {
+    if let SceneShape::Rectangle { width, height, .. } = seen.scene.bodies.get(1)?.shape {
         let local = seen.world.body(1)?.pose().local_from_world(center(seen, 0)?).abs();
         let inside = Vec2::new(0.5 * width, 0.5 * height) - local;
         let left = if inside.x > 0.0 { inside.x } else { inside.y };

@@ -120,7 +120,10 @@ impl Made {
     }
 
     fn polygon(corners: impl Iterator<Item = DVec2>, axes: &FormAxes) -> Self {
-        Self::one(SceneShape::Polygon { points: corners.map(|p| rounded(axes.local * p)).collect() })
+        Self::one(SceneShape::Polygon {
+            points: corners.map(|p| rounded(axes.local * p)).collect(),
+            radius: 0.0,
+        })
     }
 }
 
@@ -193,7 +196,9 @@ fn ellipse(half: DVec2, axes: &FormAxes) -> Made {
 
 fn rectangle(half: DVec2, axes: &FormAxes) -> Made {
     match axes.scale.map(|scale| 2.0 * half * scale) {
-        Some(size) => Made::one(SceneShape::Rectangle { width: size.x as f32, height: size.y as f32 }),
+        Some(size) => {
+            Made::one(SceneShape::Rectangle { width: size.x as f32, height: size.y as f32, radius: 0.0 })
+        }
         None => {
             let corners = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].map(DVec2::from);
             Made::polygon(corners.into_iter().map(|corner| corner * half), axes)
@@ -229,7 +234,7 @@ fn area(lines: &[Vec<DVec2>], inside: InsideRule, axes: &FormAxes) -> Result<Mad
     lines.iter().try_for_each(|line| check_extent(line))?;
     let (pieces, lost) = convex::pieces(&lines, inside)?;
     let changed = (pieces.len() > 1).then(|| format!("is cut into {} convex pieces", pieces.len()));
-    let shapes = pieces.into_iter().map(|points| SceneShape::Polygon { points }).collect();
+    let shapes = pieces.into_iter().map(|points| SceneShape::Polygon { points, radius: 0.0 }).collect();
     Ok(Made { shapes, lost, changed })
 }
 

@@ -75,11 +75,11 @@ fn shapes(shape: &Shape) -> Vec<PlacedShape> {
         },
         Shape::Rectangle(rectangle) => {
             let [width, height] = (2.0 * rectangle.half_extents()).to_array();
-            Recorded::Rectangle { width, height, radius: 0.0 }
+            Recorded::Rectangle { width, height, radius: rectangle.radius() }
         }
         Shape::Polygon(polygon) => Recorded::Polygon {
             points: polygon.vertices().iter().map(|point| (*point).into()).collect(),
-            radius: 0.0,
+            radius: polygon.radius(),
         },
         Shape::Wall(wall) => Recorded::Segment { start: wall.start().into(), end: wall.end().into() },
         Shape::Chain(chain) => Recorded::Chain {

@@ -212,8 +212,7 @@ fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {
 /// How far a half-plane's border reaches to either side, and how deep it is. Metres: farther away an f32 is too coarse.
 const HALF_PLANE: f32 = 1000.0;
 
-/// A shape of the file as shapes of ours. A chain is a wall for each of its segments; behind a rounded shape is what rounds
-/// it, a capsule along each side, which together with it are every point within the radius.
+/// A shape of the file as shapes of ours. A chain is a wall for each of its segments.
 fn recorded(
     header: &Header,
     index: u32,
@@ -224,23 +223,18 @@ fn recorded(
     let unit = header.metres_per_unit;
     let point = |&[x, y]: &[f32; 2]| -> Vec2 { upright(header, vec2(x, y)) * unit };
     let problem = |error| crate::scene::shape::shape_problem(&error);
-    let rounded = |shape: SceneShape, radius: f32| -> Result<Vec<SceneShape>, String> {
-        let corners = shape.to_shape().map_err(problem)?.corners();
-        let sides = corners.iter().zip(corners.iter().cycle().skip(1)).filter(|_| radius > 0.0);
-        let rounding = sides.map(|(&start, &end)| SceneShape::Capsule { start, end, radius: radius * unit });
-        Ok(std::iter::once(shape).chain(rounding).collect())
-    };
     let mut turned = degrees(header, placed.turned);
     // Segments are numbered from 1.
     let mut first = None;
     let all = match &placed.shape {
         Shape::Circle { radius } => vec![SceneShape::Circle { radius: radius * unit }],
         Shape::Rectangle { width, height, radius } => {
-            rounded(SceneShape::Rectangle { width: width * unit, height: height * unit }, *radius)?
+            vec![SceneShape::Rectangle { width: width * unit, height: height * unit, radius: radius * unit }]
         }
         Shape::Segment { start, end } => vec![SceneShape::Wall { start: point(start), end: point(end) }],
         Shape::Polygon { points, radius } => {
-            rounded(SceneShape::Polygon { points: points.iter().map(point).collect() }, *radius)?
+            let points = points.iter().map(point).collect();
+            vec![SceneShape::Polygon { points, radius: radius * unit }]
         }
         Shape::Capsule { start, end, radius } => {
             vec![SceneShape::Capsule { start: point(start), end: point(end), radius: radius * unit }]
@@ -257,7 +251,7 @@ fn recorded(
             turned += Vec2::Y.angle_to(upright(header, vec2(*x, *y))).to_degrees();
             let (side, deep) = (HALF_PLANE, -HALF_PLANE);
             let points = vec![vec2(side, 0.0), vec2(-side, 0.0), vec2(-side, deep), vec2(side, deep)];
-            vec![SceneShape::Polygon { points }]
+            vec![SceneShape::Polygon { points, radius: 0.0 }]
         }
     };
     let is_only = body.shapes.len() == 1;
@@ -267,8 +261,7 @@ fn recorded(
         shape.to_shape().map_err(problem)?;
         let name = match (first, part) {
             (Some(first), part) => format!("{name}, segment {}", first + part),
-            (None, 0) => name.clone(),
-            (None, side) => format!("{name}, rounded side {side}"),
+            (None, _) => name.clone(),
         };
         Ok(RecordedShape { body: index, told: k as u32, name, shape, place, skin: placed.skin * unit })
     };

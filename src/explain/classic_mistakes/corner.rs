@@ -9,6 +9,9 @@ use super::{Evidence, ShortcutTest, Tested};
 /// not turned.
 pub(super) fn test(tested: &Tested) -> Option<ShortcutTest> {
     let [a, b] = tested.bodies;
+    if [a, b].iter().any(|body| matches!(body.shape(), Shape::Rectangle(shape) if shape.radius() > 0.0)) {
+        return None;
+    }
     let (circle, of_circle, radius, around, half) = match (a.shape(), b.shape()) {
         (Shape::Circle(p), Shape::Rectangle(q)) => (Side::A, a, p.radius(), b, q.half_extents()),
         (Shape::Rectangle(p), Shape::Circle(q)) => (Side::B, b, q.radius(), a, p.half_extents()),

@@ -43,13 +43,7 @@ fn axis(tested: &Tested, wall: Side, direction: DVec2) -> AxisTest {
 
 /// A body's interval along a direction, measured from `origin`.
 fn interval(body: &Body, origin: DVec2, direction: DVec2) -> Interval<f64> {
-    let radius = match body.shape() {
-        Shape::Circle(circle) => f64::from(circle.radius()),
-        Shape::Capsule(capsule) => f64::from(capsule.radius()),
-        Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) | Shape::Chain(_) | Shape::Compound(_) => {
-            0.0
-        }
-    };
+    let radius = f64::from(body.shape().radius());
     let ends = corners(body, origin).into_iter().map(|corner| corner.dot(direction));
     let all = (f64::INFINITY, f64::NEG_INFINITY);
     let (min, max) = ends.fold(all, |(min, max), at| (min.min(at), max.max(at)));

@@ -5,7 +5,7 @@ use collide2d::{Pose, Shape};
 use glam::{DVec2, Vec2};
 use parry2d::math::{Pose as ParryPose, Rotation as ParryRotation, Vector};
 use parry2d::query::{self, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
-use parry2d::shape::{Ball, Capsule, ConvexPolygon, Cuboid, Segment, SharedShape};
+use parry2d::shape::{Ball, Capsule, ConvexPolygon, Cuboid, RoundShape, Segment, SharedShape};
 
 use super::Said;
 
@@ -17,7 +17,7 @@ const LARGEST: f64 = 1.0e5;
 /// A shape of parry2d, around its own middle.
 struct ParryShape {
     shape: SharedShape,
-    /// The segment of a capsule; of every other shape the shape itself.
+    /// The segment of a capsule, what a rounded shape is around; of every other shape the shape itself.
     core: SharedShape,
     /// Around the core. Of a scaled length.
     radius: f32,
@@ -111,10 +111,14 @@ impl ParryShape {
                 core = Some((SharedShape::new(Segment::new(start, end)), radius));
                 SharedShape::new(Capsule::new(start, end, radius))
             }
-            Shape::Rectangle(rectangle) => SharedShape::new(Cuboid::new(local(rectangle.half_extents()))),
+            Shape::Rectangle(rectangle) => {
+                let cuboid = Cuboid::new(local(rectangle.half_extents()));
+                rounded(cuboid, scaled(rectangle.radius()), &mut core)
+            }
             Shape::Polygon(polygon) => {
                 let points = polygon.vertices().iter().map(|vertex| local(*vertex)).collect();
-                SharedShape::new(ConvexPolygon::from_convex_polyline_unmodified(points)?)
+                let polygon_core = ConvexPolygon::from_convex_polyline_unmodified(points)?;
+                rounded(polygon_core, scaled(polygon.radius()), &mut core)
             }
             Shape::Wall(wall) => SharedShape::new(Segment::new(local(wall.start()), local(wall.end()))),
         };
@@ -125,6 +129,19 @@ impl ParryShape {
         let (core, radius) = core.unwrap_or_else(|| (shape.clone(), 0.0));
         Some(Self { shape, core, radius, rotation, middle })
     }
+}
+
+/// A shape with a radius around it, and what that is around.
+fn rounded<S>(inner_shape: S, border_radius: f32, core: &mut Option<(SharedShape, f32)>) -> SharedShape
+where
+    S: parry2d::shape::Shape + Clone,
+    RoundShape<S>: parry2d::shape::Shape,
+{
+    if border_radius == 0.0 {
+        return SharedShape::new(inner_shape);
+    }
+    *core = Some((SharedShape::new(inner_shape.clone()), border_radius));
+    SharedShape::new(RoundShape { inner_shape, border_radius })
 }
 
 fn middle(start: Vec2, end: Vec2) -> DVec2 {

@@ -15,15 +15,15 @@ pub(super) struct CircleTest {
     pub details: Vec<String>,
 }
 
-/// The test of two circles, or of a circle and a rectangle; nothing for other kinds.
+/// The test of two circles, or of a circle and a sharp rectangle; nothing for other kinds.
 pub(super) fn circle_test(a: &Body, b: &Body, unit: LengthUnit, names: &[String; 2]) -> CircleTest {
     match (a.shape(), b.shape()) {
         (Shape::Circle(p), Shape::Circle(q)) => two_circles([a, b], [p.radius(), q.radius()], unit, names),
-        (Shape::Circle(circle), Shape::Rectangle(rectangle)) => {
+        (Shape::Circle(circle), Shape::Rectangle(rectangle)) if rectangle.radius() == 0.0 => {
             let half = rectangle.half_extents().as_dvec2();
             circle_and_rectangle([a, b], circle.radius(), half, unit, [&names[0], &names[1]])
         }
-        (Shape::Rectangle(rectangle), Shape::Circle(circle)) => {
+        (Shape::Rectangle(rectangle), Shape::Circle(circle)) if rectangle.radius() == 0.0 => {
             let half = rectangle.half_extents().as_dvec2();
             circle_and_rectangle([b, a], circle.radius(), half, unit, [&names[1], &names[0]])
         }

@@ -100,9 +100,12 @@ fn early_out(a: &Body, b: &Body, unit: LengthUnit, [name_a, name_b]: &[String; 2
     StageText { sentence, formulas: formula.into_iter().chain(radii).collect(), ..StageText::default() }
 }
 
-/// `R_b = √(h_w × h_w + h_h × h_h)` of a rectangle.
+/// `R_b = √(h_w × h_w + h_h × h_h)` of a sharp rectangle.
 fn bounding_radius(symbol: &'static str, body: &Body, unit: LengthUnit, name: &str) -> Option<Formula> {
     let Shape::Rectangle(rectangle) = body.shape() else { return None };
+    if rectangle.radius() > 0.0 {
+        return None;
+    }
     let half = rectangle.half_extents();
     let width = || length("h_w", format!("half of {name}'s width"), unit, half.x);
     let height = || length("h_h", format!("half of {name}'s height"), unit, half.y);

@@ -192,7 +192,7 @@ fn touching() -> Scene {
         motion: SceneMotion::Kinematic { velocity: Vec2::ZERO, angular_velocity: 0.0 },
         ..SceneBody::new("ball", SceneShape::Circle { radius: 1.0 })
     };
-    let crate_ = SceneBody::new("crate", SceneShape::Rectangle { width: 4.0, height: 2.0 });
+    let crate_ = SceneBody::new("crate", SceneShape::Rectangle { width: 4.0, height: 2.0, radius: 0.0 });
     Scene { bodies: vec![ball, crate_], ..Scene::default() }
 }
 
@@ -307,7 +307,7 @@ fn scenes_of_every_size_have_numbers() {
             ..SceneBody::new("ball", SceneShape::Circle { radius: factor })
         };
         let (width, height) = (4.0 * factor, 2.0 * factor);
-        let crate_ = SceneBody::new("crate", SceneShape::Rectangle { width, height });
+        let crate_ = SceneBody::new("crate", SceneShape::Rectangle { width, height, radius: 0.0 });
         Scene { bodies: vec![ball, crate_], ..Scene::default() }
     };
     for (factor, shown) in [

@@ -13,10 +13,10 @@ use crate::picture::view::View;
 pub enum Outline {
     /// A circle.
     Round { center: Vec2, radius: f32 },
-    /// Every point within a radius of a segment.
-    Capsule {
-        /// The segment.
-        ends: [Vec2; 2],
+    /// Every point within a radius of a core.
+    Rounded {
+        /// The corners of a convex polygon in either winding, or the ends of a segment.
+        core: Vec<Vec2>,
         radius: f32,
     },
     /// A convex polygon.
@@ -31,7 +31,7 @@ pub enum Outline {
 
 /// Farthest that an outline reaches beyond the canvas. Pixels.
 const REACH: f32 = 256.0;
-/// Farthest that a side of a capsule, drawn as a polygon, is from its arc. Pixels.
+/// Farthest that a side of a rounded shape, drawn as a polygon, is from its arc. Pixels.
 const ARC_ERROR: f32 = 0.1;
 /// Circles with a larger radius are drawn as the arc that the canvas shows. Pixels.
 const LARGE_RADIUS: f32 = 8192.0;
@@ -45,12 +45,18 @@ impl Outline {
                 center: view.screen_from_world(pose.position),
                 radius: circle.radius() * view.scale,
             },
-            Shape::Capsule(capsule) => Self::Capsule {
-                ends: [screen(&capsule.start()), screen(&capsule.end())],
+            Shape::Capsule(capsule) => Self::Rounded {
+                core: vec![screen(&capsule.start()), screen(&capsule.end())],
                 radius: capsule.radius() * view.scale,
             },
-            Shape::Rectangle(rectangle) => Self::Closed(rectangle.corners().iter().map(screen).collect()),
-            Shape::Polygon(polygon) => Self::Closed(polygon.vertices().iter().map(screen).collect()),
+            Shape::Rectangle(_) | Shape::Polygon(_) => {
+                let (core, radius) = (shape.corners().iter().map(screen).collect(), shape.radius());
+                if radius > 0.0 {
+                    Self::Rounded { core, radius: radius * view.scale }
+                } else {
+                    Self::Closed(core)
+                }
+            }
             Shape::Wall(wall) => Self::Line([screen(&wall.start()), screen(&wall.end())]),
             Shape::Chain(chain) => {
                 let again = chain.points().iter().take(usize::from(chain.is_closed()));
@@ -80,7 +86,7 @@ impl Outline {
             Self::Several(parts) => {
                 return parts.iter().flat_map(|part| part.grown(margin, stroke)).collect();
             }
-            Self::Capsule { ends, radius } => capsule_points(*ends, radius + margin, None),
+            Self::Rounded { core, radius } => rounded_points(core, radius + margin, None),
             Self::Closed(points) => grown(points, margin),
             Self::Line([start, end]) => {
                 let along = (*end - *start).normalize_or(Vec2::X) * margin;
@@ -115,8 +121,8 @@ impl Outline {
                 let points = large_circle(center, radius, &canvas);
                 draw_closed(list, source, &canvas, points, fill, stroke);
             }
-            Self::Capsule { ends, radius } => {
-                let points = capsule_points(ends, radius, Some(&canvas));
+            Self::Rounded { core, radius } => {
+                let points = rounded_points(&core, radius, Some(&canvas));
                 draw_closed(list, source, &canvas, points, fill, stroke);
             }
             Self::Closed(points) => draw_closed(list, source, &canvas, points, fill, stroke),
@@ -148,7 +154,7 @@ impl Outline {
                 within(&circle_points(*center, *radius, 128))
             }
             Self::Round { center, radius } => within(&large_circle(*center, *radius, canvas)),
-            Self::Capsule { ends, radius } => within(&capsule_points(*ends, *radius, Some(canvas))),
+            Self::Rounded { core, radius } => within(&rounded_points(core, *radius, Some(canvas))),
             Self::Closed(points) => within(points),
             Self::Line([from, to]) => clip_segment(*from, *to, canvas).into_iter().collect(),
             Self::Chain { points, .. } => {
@@ -163,8 +169,8 @@ impl Outline {
     pub fn area(&self, canvas: &Rect) -> Vec<Vec2> {
         match self {
             Self::Round { center, radius } => clip_polygon(&circle_points(*center, *radius, 48), canvas),
-            Self::Capsule { ends, radius } => {
-                clip_polygon(&capsule_points(*ends, *radius, Some(canvas)), canvas)
+            Self::Rounded { core, radius } => {
+                clip_polygon(&rounded_points(core, *radius, Some(canvas)), canvas)
             }
             Self::Closed(points) => clip_polygon(points, canvas),
             Self::Line(_) | Self::Chain { .. } | Self::Several(_) => Vec::new(),
@@ -217,28 +223,41 @@ fn circle_points(center: Vec2, radius: f32, count: u32) -> Vec<Vec2> {
         .collect()
 }
 
-/// The outline of a capsule as a polygon; no side is farther than [`ARC_ERROR`] from its arc. Where that
+/// The outline of a rounded shape as a polygon; no side is farther than [`ARC_ERROR`] from its arc. Where that
 /// would take too many sides, the arcs are that fine only where `canvas` shows them.
-fn capsule_points([start, end]: [Vec2; 2], radius: f32, canvas: Option<&Rect>) -> Vec<Vec2> {
+fn rounded_points(core: &[Vec2], radius: f32, canvas: Option<&Rect>) -> Vec<Vec2> {
     use std::f32::consts::{FRAC_PI_2, PI};
     /// Sides of a half circle.
     const MOST: f32 = 256.0;
     // A chord over an angle is off by radius * (1 - cos(angle / 2)), nearly radius * angle² / 8.
     let wanted = PI / (8.0 * ARC_ERROR / radius.max(ARC_ERROR)).sqrt();
-    let count = wanted.ceil().clamp(4.0, MOST) as i32;
-    let along = (end - start).normalize_or(Vec2::X);
-    let half_circle = |center: Vec2, outward: Vec2| {
-        let mut angles: Vec<f32> = (0..=count).map(|i| PI * i as f32 / count as f32 - FRAC_PI_2).collect();
+    let most = wanted.ceil().clamp(4.0, MOST);
+    let n = core.len();
+    // With the arcs, which turn from x to y.
+    let winding: f32 = (0..n).map(|i| core[i].perp_dot(core[(i + 1) % n])).sum();
+    let corner = |i: usize| core[if winding < 0.0 { n - 1 - i % n } else { i % n }];
+    let way = |i: usize| (corner(i + 1) - corner(i)).normalize_or(Vec2::X);
+    let arc = |i: usize| {
+        let (center, into, out) = (corner(i), way(i + n - 1), way(i));
+        let (outward, half) = if n == 2 {
+            (into, FRAC_PI_2)
+        } else {
+            ((into - out).normalize_or(into), 0.5 * into.angle_to(out).max(0.0))
+        };
+        let count = (most * half / FRAC_PI_2).ceil().max(1.0) as i32;
+        let at = |i: i32| 2.0 * half * i as f32 / count as f32 - half;
+        let mut angles: Vec<f32> = (0..=count).map(at).collect();
         if let Some(canvas) = canvas.filter(|_| wanted > MOST) {
             let middle = outward.angle_to(canvas.center() - center);
             let spread = canvas.size().length() / radius;
             let fine = (-64..=64).map(|i| middle + spread * i as f32 / 64.0);
-            angles.extend(fine.filter(|angle| angle.abs() < FRAC_PI_2));
+            angles.extend(fine.filter(|angle| angle.abs() < half));
             angles.sort_by(f32::total_cmp);
         }
         angles.into_iter().map(move |angle| center + outward.rotate(Vec2::from_angle(angle)) * radius)
     };
-    half_circle(end, along).chain(half_circle(start, -along)).collect()
+    // A segment's end comes first.
+    (1..=n).flat_map(arc).collect()
 }
 
 /// The part of a large disc toward the canvas: the visible arc, closed through the centre.
@@ -293,6 +312,23 @@ mod tests {
         }
     }
 
+    /// On every side of the core, whatever its winding, at the radius from it.
+    #[test]
+    fn a_rounded_outline_goes_around_its_core() {
+        let square = [(40.0, 10.0), (60.0, 10.0), (60.0, 40.0), (40.0, 40.0)].map(Vec2::from);
+        let turned: Vec<Vec2> = square.iter().rev().copied().collect();
+        for core in [square.to_vec(), turned] {
+            let points = rounded_points(&core, 5.0, Some(&CANVAS));
+            for point in &points {
+                let nearest = point.clamp(square[0], square[2]);
+                assert!((point.distance(nearest) - 5.0).abs() < 1.0e-4, "{point}");
+            }
+            let area: f32 = edges(&points).map(|(p, q)| 0.5 * p.perp_dot(q)).sum();
+            let round = 600.0 + 5.0 * 100.0 + std::f32::consts::PI * 25.0;
+            assert!(area < round && area > round - 0.1 * 31.5, "{area} of {round}");
+        }
+    }
+
     #[test]
     fn a_capsules_outline_is_nowhere_a_pixel_off_where_it_is_seen() {
         let off = |point: Vec2, [start, end]: [Vec2; 2], radius: f32| {
@@ -303,7 +339,7 @@ mod tests {
         for radius in [0.5, 3.0, 40.0, 900.0, 6000.0, 1.0e5] {
             // Its lower side crosses the canvas, at the left with the end of the segment.
             let ends = [Vec2::new(40.0, 25.0 - radius), Vec2::new(300.0, -60.0 - radius)];
-            let points = capsule_points(ends, radius, Some(&CANVAS));
+            let points = rounded_points(&ends, radius, Some(&CANVAS));
             let mut turns =
                 edges(&points).zip(edges(&points).skip(1)).map(|((p, q), (_, r))| (q - p).perp_dot(r - q));
             // Points of larger ones lie so close together that rounding bends the outline.

@@ -192,7 +192,7 @@ impl<'a> Picture<'a> {
         match self.outline(body) {
             Outline::Line(ends) => Some(ends),
             Outline::Round { .. }
-            | Outline::Capsule { .. }
+            | Outline::Rounded { .. }
             | Outline::Closed(_)
             | Outline::Chain { .. }
             | Outline::Several(_) => None,

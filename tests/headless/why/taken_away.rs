@@ -406,6 +406,34 @@ fn pill_and_crate_at_frame_0() {
 }
 }
 
+mod pair_rounded {
+/// pillow and crate at frame 0 of Rounded corners.
+#[test]
+#[allow(clippy::approx_constant, clippy::excessive_precision)]
+fn pillow_and_crate_at_frame_0() {
+    use collide2d::glam::Vec2;
+    use collide2d::{Pose, Shape, collide};
+
+    // pillow
+    let a = Shape::rounded_rectangle(2.0, 1.0, 0.5).unwrap();
+    let pose_a = Pose::new(Vec2::new(0.5, 1.8), 0.0);
+    // crate
+    let b = Shape::rectangle(4.0, 2.0).unwrap();
+    let pose_b = Pose::new(Vec2::new(0.0, 0.0), 0.0);
+    let contact = collide(&a, &pose_a, &b, &pose_b);
+    let contact = contact.expect("they touch");
+    let bits = |numbers: &[f32]| numbers.iter().map(|n| n.to_bits()).collect::<Vec<u32>>();
+    let normal_and_depth = [contact.normal.x, contact.normal.y, contact.depth];
+    assert_eq!(bits(&normal_and_depth), bits(&[0.0, 1.0, 0.20000005]));
+    assert_eq!(contact.points().len(), 2);
+    // Measured from a's position; the depth last.
+    let point = contact.points()[0];
+    assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[1.0, -0.9, 0.20000005]));
+    let point = contact.points()[1];
+    assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[-1.0, -0.9, 0.20000005]));
+}
+}
+
 mod slope {
 /// smooth slope and smooth box at frame 60 of Slope: one holds, one slides.
 #[test]

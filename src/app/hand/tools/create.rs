@@ -100,7 +100,7 @@ fn dragged_out(
             }
             let size = reach.abs() * if modifiers.alt { 2.0 } else { 1.0 };
             let center = if modifiers.alt { from } else { sum_points(from, reach * 0.5) };
-            let shape = SceneShape::Rectangle { width: size.x, height: size.y };
+            let shape = SceneShape::Rectangle { width: size.x, height: size.y, radius: 0.0 };
             let text = format!("{} × {} m", short(size.x), short(size.y));
             (size.min_element() > 0.0).then(|| (new_body(shape, center), text))
         }

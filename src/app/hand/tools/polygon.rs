@@ -59,11 +59,11 @@ impl Tools {
     fn close(&mut self, seen: &EditorView) -> Vec<Command> {
         let points = std::mem::take(&mut self.polygon);
         self.readout = None;
-        let shape = SceneShape::Polygon { points: points.clone() };
+        let shape = SceneShape::Polygon { points: points.clone(), radius: 0.0 };
         let Ok(valid) = shape.to_shape() else { return Vec::new() };
         let position = seen.resolution().snap_point(valid.centroid());
         let local = points.iter().map(|p| sum_points(*p, -position)).collect();
-        let body = new_body(SceneShape::Polygon { points: local }, position);
+        let body = new_body(SceneShape::Polygon { points: local, radius: 0.0 }, position);
         vec![
             Change::AddBodies(vec![body]).into(),
             Command::Tool(Tool::Select),
@@ -80,6 +80,6 @@ pub fn stays_convex(points: &[Vec2], next: Vec2) -> bool {
     match points.as_slice() {
         [_] => true,
         [a, b] => a != b,
-        _ => SceneShape::Polygon { points }.to_shape().is_ok(),
+        _ => SceneShape::Polygon { points, radius: 0.0 }.to_shape().is_ok(),
     }
 }

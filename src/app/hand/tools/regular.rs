@@ -56,7 +56,7 @@ pub(super) fn dragged_out(
         // A thousandth of a degree is far less than a pixel.
         (least_turn(turn, step) * 1000.0).round() / 1000.0
     };
-    let shape = SceneShape::Polygon { points: points(corners, radius) };
+    let shape = SceneShape::Polygon { points: points(corners, radius), radius: 0.0 };
     shape.to_shape().ok()?;
     let text = format!("{corners} corners, r {} m, {rotation:.1}°", short(radius));
     Some((SceneBody { rotation, ..new_body(shape, from) }, text))

@@ -160,7 +160,7 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
             *radius = how.snap_size(target.distance(body.position));
             text = format!("r {} m", short(*radius));
         }
-        (SceneShape::Rectangle { width, height }, HandlePart::Sides(sides)) => {
+        (SceneShape::Rectangle { width, height, .. }, HandlePart::Sides(sides)) => {
             let old = Vec2::new(*width, *height);
             let local = pose.local_from_world(target);
             let size = new_size(old, sides, local, how);
@@ -170,6 +170,12 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
                 let shift = pose.rotation.rotate(sum_points(size, -old) * 0.5 * sides);
                 new.position = sum_points(body.position, shift);
             }
+        }
+        (SceneShape::Rectangle { width, height, radius }, HandlePart::Radius) => {
+            let corner = Vec2::new(*width, *height) * 0.5;
+            let beyond = (pose.local_from_world(target) - corner).dot(Vec2::ONE.normalize());
+            *radius = how.snap_size(beyond.max(0.0));
+            text = format!("r {} m", short(*radius));
         }
         (SceneShape::Capsule { start, end, radius }, HandlePart::Radius) => {
             let across = (*end - *start).normalize_or(Vec2::X).perp();
@@ -196,7 +202,7 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
                 new.position = sum_points(body.position, pose.rotation.rotate(middle));
             }
         }
-        (SceneShape::Polygon { points }, HandlePart::Point(i)) => {
+        (SceneShape::Polygon { points, .. }, HandlePart::Point(i)) => {
             let point = pose.local_from_world(how.snap_point(target));
             let wanted = clean(body, point, how);
             let before = points.get(i).copied().unwrap_or(wanted);
@@ -205,7 +211,7 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
                 if let Some(slot) = candidate.get_mut(i) {
                     *slot = point;
                 }
-                SceneShape::Polygon { points: candidate }.to_shape().is_ok()
+                SceneShape::Polygon { points: candidate, radius: 0.0 }.to_shape().is_ok()
             };
             let point = farthest_allowed(before, wanted, allowed);
             refused = point != wanted;

@@ -432,7 +432,7 @@ fn inflated(shape: &Shape, by: f32) -> Vec<Shape> {
         }
         Shape::Wall(wall) => vec![Shape::capsule(wall.start(), wall.end(), by)],
         Shape::Rectangle(_) | Shape::Polygon(_) => {
-            sides.map(|(&start, &end)| Shape::capsule(start, end, by)).collect()
+            sides.map(|(&start, &end)| Shape::capsule(start, end, shape.radius() + by)).collect()
         }
         // A recorded shape is none of these: a chain of the file is walls.
         Shape::Chain(_) | Shape::Compound(_) => Vec::new(),

@@ -38,7 +38,7 @@ fn the_deciding_row_is_in_sight() {
     let gon = |x: f32, y: f32, degrees: f32| {
         let points: Vec<Vec2> =
             (0..20).map(|i| Vec2::from_angle(std::f32::consts::TAU * i as f32 / 20.0)).collect();
-        let mut body = SceneBody::new("gon", SceneShape::Polygon { points });
+        let mut body = SceneBody::new("gon", SceneShape::Polygon { points, radius: 0.0 });
         (body.position, body.rotation) = (Vec2::new(x, y), degrees);
         body
     };

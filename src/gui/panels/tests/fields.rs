@@ -78,6 +78,7 @@ fn a_field_that_is_hidden_while_it_is_typed_into_is_applied_or_told() {
 fn a_point_on_a_line_with_its_neighbours_is_refused_at_its_field() {
     let gem = SceneShape::Polygon {
         points: vec![Vec2::new(0.0, 1.0), Vec2::new(-1.5, -1.25), Vec2::new(1.0, -1.0)],
+        radius: 0.0,
     };
     let scene = Scene { bodies: vec![SceneBody::new("gem", gem)], ..Scene::default() };
     let mut desk = Desk::of(&scene, 1280.0, 1080.0);

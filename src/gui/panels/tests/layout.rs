@@ -531,7 +531,7 @@ fn what_an_early_out_rules_out_is_not_said_to_touch() {
     let circle = SceneShape::Circle { radius: 1.0 };
     let bodies = vec![
         SceneBody { position: Vec2::new(3.0, 3.0), ..SceneBody::new("ball", circle) },
-        SceneBody::new("crate", SceneShape::Rectangle { width: 4.0, height: 2.0 }),
+        SceneBody::new("crate", SceneShape::Rectangle { width: 4.0, height: 2.0, radius: 0.0 }),
     ];
     let mut desk = Desk::of(&Scene { bodies, ..Scene::default() }, 1280.0, 720.0);
     desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));

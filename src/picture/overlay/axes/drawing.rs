@@ -166,7 +166,9 @@ impl Strip {
         {
             let mut lines = Vec::new();
             let mut marks = Vec::new();
-            let corners = body.shape().corners();
+            // The outermost place of a round corner is beside it.
+            let is_sharp = body.shape().radius() == 0.0;
+            let corners = if is_sharp { body.shape().corners() } else { Vec::new() };
             let has_lines = corners.len() <= MOST_LINES;
             for corner in corners {
                 let at = picture.view.screen_from_local(body.pose(), corner);

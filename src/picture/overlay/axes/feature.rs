@@ -145,7 +145,9 @@ impl FeatureMark<'_> {
             Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) | Shape::Chain(_) => {
                 let corners = body.shape().corners();
                 let at = |i: usize| corners.get(i % corners.len()).copied();
-                [at(face as usize)?, at(face as usize + 1)?]
+                let (from, to) = (at(face as usize)?, at(face as usize + 1)?);
+                let out = (from - to).normalize_or_zero().perp() * body.shape().radius();
+                [from + out, to + out]
             }
         };
         Some(ends.map(|end| self.picture.view.screen_from_local(body.pose(), end)))

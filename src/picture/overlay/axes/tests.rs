@@ -27,11 +27,13 @@ fn shape(random: &mut Rng) -> SceneShape {
             let end = Vec2::new(within(0.2, 2.0), within(-1.0, 1.0));
             SceneShape::Capsule { start, end, radius: within(0.1, 1.0) }
         }
-        ShapeKind::Rectangle => SceneShape::Rectangle { width: within(0.1, 4.0), height: within(0.1, 4.0) },
+        ShapeKind::Rectangle => {
+            SceneShape::Rectangle { width: within(0.1, 4.0), height: within(0.1, 4.0), radius: 0.0 }
+        }
         ShapeKind::Polygon => {
             let (count, radius) = (within(3.0, 13.0) as u32, within(0.3, 2.0));
             let corner = |i| Vec2::from_angle(std::f32::consts::TAU * i as f32 / count as f32) * radius;
-            SceneShape::Polygon { points: (0..count).map(corner).collect() }
+            SceneShape::Polygon { points: (0..count).map(corner).collect(), radius: 0.0 }
         }
         ShapeKind::Chain | ShapeKind::Compound => unreachable!("a simple kind"),
         ShapeKind::Wall => {
@@ -226,7 +228,8 @@ fn a_pair_at_the_border_or_too_large_keeps_its_deciding_strip_in_sight() {
 #[test]
 fn of_128_axes_the_telling_ones_are_shown_and_the_rest_counted() {
     let corner = |i: u32, turn: f32| Vec2::from_angle(std::f32::consts::TAU * (i as f32 + turn) / 63.0);
-    let polygon = |turn| SceneShape::Polygon { points: (0..63).map(|i| corner(i, turn)).collect() };
+    let polygon =
+        |turn| SceneShape::Polygon { points: (0..63).map(|i| corner(i, turn)).collect(), radius: 0.0 };
     let mut bodies = vec![SceneBody::new("one", polygon(0.0)), SceneBody::new("two", polygon(0.3))];
     bodies[1].position = Vec2::new(1.5, 0.4);
     let scene = Scene { bodies, ..Scene::default() };

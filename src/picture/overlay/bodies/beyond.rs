@@ -41,6 +41,7 @@ fn inside(shape: &Shape, from: DVec2, to: DVec2, near: f64) -> Option<(f64, f64)
             (b * b >= a * c && begin <= end).then_some((begin, end))
         }
         Shape::Rectangle(_) | Shape::Polygon(_) => {
+            let near = near + f64::from(shape.radius());
             let corners: Vec<DVec2> = shape.corners().iter().map(|corner| corner.as_dvec2()).collect();
             let mut faces = corners.iter().zip(corners.iter().cycle().skip(1));
             faces.try_fold((0.0_f64, 1.0_f64), |(begin, end), (p, q)| {

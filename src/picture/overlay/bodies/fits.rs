@@ -155,7 +155,7 @@ fn fitted(picture: &Picture, pen: &Pen) -> (Vec<Fitted>, usize) {
             Outline::Round { center, radius } => {
                 Rect { min: bounds.min.min(center - radius), max: bounds.max.max(center + radius) }
             }
-            Outline::Capsule { .. }
+            Outline::Rounded { .. }
             | Outline::Closed(_)
             | Outline::Line(_)
             | Outline::Chain { .. }

@@ -140,7 +140,7 @@ impl ShapeStyle {
             Outline::Several(parts) => {
                 return parts.into_iter().for_each(|part| self.draw(list, source, canvas, part, phase));
             }
-            Outline::Round { .. } | Outline::Capsule { .. } | Outline::Closed(_) => {}
+            Outline::Round { .. } | Outline::Rounded { .. } | Outline::Closed(_) => {}
         }
         let lines = self.hatch.map(|_| hatching(&outline, canvas, phase)).unwrap_or_default();
         outline.draw(list, source, canvas, self.fill, Some(self.stroke));
@@ -271,7 +271,7 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
     };
     let round = match outline {
         Outline::Round { center, radius } => Some((center, radius)),
-        Outline::Capsule { .. }
+        Outline::Rounded { .. }
         | Outline::Closed(_)
         | Outline::Line(_)
         | Outline::Chain { .. }

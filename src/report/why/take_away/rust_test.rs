@@ -88,9 +88,15 @@ fn shape(shape: &SceneShape) -> String {
         SceneShape::Capsule { start, end, radius } => {
             format!("Shape::capsule({}, {}, {radius:?})", vec2(*start), vec2(*end))
         }
-        SceneShape::Rectangle { width, height } => format!("Shape::rectangle({width:?}, {height:?})"),
-        SceneShape::Polygon { points } => {
-            format!("Shape::polygon(&[{}])", points_list(points))
+        SceneShape::Rectangle { width, height, radius: 0.0 } => {
+            format!("Shape::rectangle({width:?}, {height:?})")
+        }
+        SceneShape::Rectangle { width, height, radius } => {
+            format!("Shape::rounded_rectangle({width:?}, {height:?}, {radius:?})")
+        }
+        SceneShape::Polygon { points, radius: 0.0 } => format!("Shape::polygon(&[{}])", points_list(points)),
+        SceneShape::Polygon { points, radius } => {
+            format!("Shape::rounded_polygon(&[{}], {radius:?})", points_list(points))
         }
         SceneShape::Wall { start, end } => format!("Shape::wall({}, {})", vec2(*start), vec2(*end)),
         SceneShape::Chain { points, closed, one_sided } => {
