@@ -27,6 +27,7 @@ pub mod fields;
 mod file;
 mod find;
 pub mod generator;
+pub mod group;
 mod input;
 pub mod limit;
 mod listener;

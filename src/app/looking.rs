@@ -12,6 +12,8 @@ use crate::app::looking::pairs::Pair;
 pub struct Looking {
     /// Ascending; all are indices of the world.
     selection: Vec<u32>,
+    /// The one selected body whose parts are moved and turned by themselves.
+    entered: Option<u32>,
     /// The pair selected by a click, Tab, …, whatever is under the pointer.
     pub pinned_pair: Option<Pair>,
     by_person: bool,
@@ -45,6 +47,17 @@ impl Looking {
         self.selection = bodies;
         self.selection.sort_unstable();
         self.selection.dedup();
+        self.entered = self.entered.filter(|body| self.selection == [*body]);
+    }
+
+    /// [`Looking::entered`].
+    pub fn enter(&mut self, body: Option<u32>) {
+        self.entered = body.filter(|body| self.selection == [*body]);
+    }
+
+    /// The one selected body whose parts are moved and turned by themselves.
+    pub fn entered(&self) -> Option<u32> {
+        self.entered
     }
 
     /// Whether a person chose the pair.
@@ -90,6 +103,7 @@ impl Looking {
     pub fn keep_valid(&mut self, world: &World) {
         let is_there = |index: &u32| world.body(*index).is_some();
         self.selection.retain(is_there);
+        self.entered = self.entered.filter(is_there);
         for pair in [&mut self.pinned_pair, &mut self.canvas_pair, &mut self.row_pair] {
             *pair = pair.and_then(|(a, b)| pairs::ordered(world, a, b));
         }

@@ -82,7 +82,7 @@ pub static MATERIAL_FIELDS: [Field<SceneBody>; 10] = [
         .tip("Two bodies meet where each one meets what the other is. Names, or: everything, nobody"),
     Field::vector(
         "one_way",
-        "One-way",
+        "Held side",
         Limit::Direction,
         None,
         FieldPlace {

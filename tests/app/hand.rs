@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use collision_test::app::hand::handles;
 use collision_test::app::{
     AppState, Command, Effect, Event, EventKind, Input, Key, Modifiers, News, PointerButton, Settings,
 };
@@ -197,15 +198,13 @@ impl TestHand {
     }
 
     /// Position of a handle. World.
-    pub fn handle(&self, part: collision_test::app::hand::handles::HandlePart) -> (f32, f32) {
+    pub fn handle(&self, part: handles::HandlePart) -> (f32, f32) {
         let (state, view) = (&self.state, self.state.showing().view());
-        let list = collision_test::app::hand::handles::handles(
-            state.scene(),
-            state.run().world(),
-            view,
-            state.looking().selection(),
-            1.0,
-        );
+        let (scene, world) = (state.scene(), state.run().world());
+        let list = match state.looking().entered() {
+            Some(body) => handles::of_parts(scene, world, view, body),
+            None => handles::handles(scene, world, view, state.looking().selection(), 1.0),
+        };
         list.into_iter().find(|h| h.part == part).unwrap().world.into()
     }
 

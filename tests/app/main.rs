@@ -9,6 +9,7 @@ mod frame;
 mod hand;
 mod imports;
 mod inside;
+mod levels;
 mod links;
 mod looking;
 mod numbers;

@@ -191,8 +191,14 @@ fn field_edit<T>(
 }
 
 fn body_edit(u: &mut Unstructured<'_>) -> Result<BodyEdit> {
-    let (name, value) = match u.int_in_range(0..=6_u8)? {
+    let (name, value) = match u.int_in_range(0..=8_u8)? {
         0 => return Ok(BodyEdit::Point(u.int_in_range(0..=5)?, vector(u)?)),
+        7 => return Ok(BodyEdit::OneWay(if u.arbitrary()? { Some(vector(u)?) } else { None })),
+        8 => {
+            let (name, value) =
+                if u.arbitrary()? { field_edit(u, &PART_FIELDS)? } else { field_edit(u, &SHAPE_FIELDS)? };
+            return Ok(BodyEdit::Part(u.int_in_range(0..=3)?, Box::new(BodyEdit::Set(name, value))));
+        }
         1 => return Ok(BodyEdit::Motion(motion(u)?)),
         2 => return Ok(BodyEdit::MotionKind(*u.choose(&MotionKind::ALL)?)),
         3 => field_edit(u, &POSE_FIELDS)?,
@@ -291,7 +297,11 @@ pub fn change(u: &mut Unstructured<'_>) -> Result<Change> {
         0..=15 => Change::Body(indices(u)?, body_edit(u)?),
         16..=20 => Change::AddBodies(vec![body(u)?]),
         21..=22 => Change::SetBodies(vec![(index(u)?, body(u)?)]),
-        23 => Change::RemoveBodies(indices(u)?),
+        23 => match u.int_in_range(0..=2_u8)? {
+            0 => Change::RemoveBodies(indices(u)?),
+            1 => Change::Group(indices(u)?),
+            _ => Change::Ungroup(indices(u)?),
+        },
         24..=25 => Change::Rename(index(u)?, name(u)?),
         26..=28 => Change::Scene(scene_edit(u)?),
         29 => Change::AddExpectation(expectation(u)?),

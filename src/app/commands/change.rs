@@ -4,10 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use glam::Vec2;
 
-use crate::scene::field::FieldValue;
+use crate::scene::field::{FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
+use crate::scene::group::{grouped, ungrouped};
+use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use crate::scene::{
-    Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, Stop, StopKind,
+    Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, ScenePart, Stop,
+    StopKind,
 };
 
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
@@ -24,6 +27,10 @@ pub enum Change {
     AddScene(Box<Scene>),
     /// Removes bodies, and the `expect` lines, listeners and generators that name them.
     RemoveBodies(Vec<u32>),
+    /// These bodies become one of several shapes, in the place of the first.
+    Group(Vec<u32>),
+    /// Each of these bodies becomes one for each of its parts.
+    Ungroup(Vec<u32>),
     /// Sets one value of these bodies.
     Body(Vec<u32>, BodyEdit),
     /// Sets the outline of these bodies, local coordinates, or removes it.
@@ -54,6 +61,10 @@ pub enum BodyEdit {
     Set(&'static str, FieldValue),
     /// Point of a polygon (0, 1, …) or end of a wall (0: start, 1: end). Metres, local.
     Point(usize, Vec2),
+    /// [`BodyEdit::Set`] or [`BodyEdit::Point`] of one of its parts.
+    Part(usize, Box<Self>),
+    /// One-way, along this local direction; `None`: solid from all sides.
+    OneWay(Option<Vec2>),
     /// The motion as a whole.
     Motion(SceneMotion),
     /// The kind of motion; velocities are kept where both kinds have them.
@@ -138,6 +149,8 @@ impl Change {
             | Self::AddLinkedBodies(..)
             | Self::AddScene(_)
             | Self::RemoveBodies(_)
+            | Self::Group(_)
+            | Self::Ungroup(_)
             | Self::Body(..) => true,
             Self::Scene(edit) => !matches!(edit, SceneEdit::Name(_) | SceneEdit::About(_)),
             Self::Outline(..)
@@ -181,6 +194,29 @@ impl Change {
             }
             Self::RemoveBodies(indices) => {
                 scene.remove_bodies(|i, _| indices.iter().any(|&k| k as usize == i));
+            }
+            Self::Group(indices) => {
+                let bodies: Vec<SceneBody> =
+                    indices.iter().filter_map(|i| scene.bodies.get(*i as usize).cloned()).collect();
+                if let (Some(one), Some((first, others))) = (grouped(&bodies), indices.split_first()) {
+                    scene.bodies[*first as usize] = one;
+                    scene.bodies[*first as usize].drop_zero_signs();
+                    scene.remove_bodies(|i, _| others.iter().any(|&k| k as usize == i));
+                }
+            }
+            Self::Ungroup(indices) => {
+                for &index in indices {
+                    let Some(body) = scene.bodies.get(index as usize) else { continue };
+                    let mut parts = ungrouped(body);
+                    let others = parts.split_off(1.min(parts.len()));
+                    if let Some(first) = parts.pop() {
+                        scene.bodies[index as usize] = first;
+                        scene.bodies[index as usize].drop_zero_signs();
+                    }
+                    let start = scene.bodies.len();
+                    add_bodies(&mut scene, &others, &[], &[]);
+                    scene.bodies.iter_mut().skip(start).for_each(SceneBody::drop_zero_signs);
+                }
             }
             Self::Body(indices, edit) => {
                 for &index in indices {
@@ -238,8 +274,28 @@ impl BodyEdit {
         match self {
             Self::Set(name, value) => body.set_field(name, value),
             Self::Point(index, value) => set(body.shape.point_mut(*index), *value),
+            Self::Part(index, edit) => {
+                if let Some(part) = body.shape.parts_mut().get_mut(*index) {
+                    edit.apply_to_part(part);
+                }
+            }
+            Self::OneWay(direction) => body.one_way = *direction,
             Self::Motion(motion) => body.motion = *motion,
             Self::MotionKind(kind) => body.motion = kind.convert(&body.motion),
+        }
+    }
+}
+
+impl BodyEdit {
+    /// A part has neither motion nor parts.
+    fn apply_to_part(&self, part: &mut ScenePart) {
+        match self {
+            Self::Set(name, value) => {
+                set_field(&SHAPE_FIELDS, &mut part.shape, name, value);
+                set_field(&PART_FIELDS, part, name, value);
+            }
+            Self::Point(index, value) => set(part.shape.point_mut(*index), *value),
+            Self::Part(..) | Self::OneWay(_) | Self::Motion(_) | Self::MotionKind(_) => {}
         }
     }
 }

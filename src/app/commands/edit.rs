@@ -34,6 +34,10 @@ pub enum EditCommand {
     Duplicate,
     /// Removes the selected bodies, and the `expect` lines, listeners and generators that name them.
     Delete,
+    /// The selected bodies become one body of their shapes.
+    Group,
+    /// Each selected body of several shapes becomes a body for each of them.
+    Ungroup,
     /// Moves the selected bodies by one grid step, by ten, or by one representable number.
     Nudge(Direction, Stride),
     /// Adds an `expect` line for the present contact (or separation) of the selected pair at the present
@@ -65,6 +69,8 @@ impl EditCommand {
             | Self::Paste
             | Self::Duplicate
             | Self::Delete
+            | Self::Group
+            | Self::Ungroup
             | Self::Nudge(..)
             | Self::ExpectSelectedPair
             | Self::FindTouch
@@ -87,6 +93,8 @@ pub enum SelectCommand {
     Toggle(u32),
     /// Adds these bodies to the selection.
     Add(Vec<u32>),
+    /// Selects this body alone; of several shapes, each of them can then be moved and turned by itself.
+    Enter(u32),
     /// Stops the way to a frame, cancels the drag, or else clears the selection and the selected pair.
     Cancel,
 }
@@ -120,6 +128,11 @@ pub(in crate::app) static ROWS: &[CommandRow<EditCommand>] = &[
     edit(EditCommand::Delete, "Delete", "Remove the selected bodies")
         .keys(&[plain(Key::Delete)])
         .enabled(When::HasSelection)
+        .ends_group(),
+    edit(EditCommand::Group, "Group", "The selected bodies become one body of several shapes")
+        .enabled(When::HasSeveral),
+    edit(EditCommand::Ungroup, "Ungroup", "A body of several shapes becomes a body for each of them")
+        .enabled(When::HasParts)
         .ends_group(),
 ];
 

@@ -77,6 +77,10 @@ pub enum When {
     /// After an undo.
     CanRedo,
     HasSelection,
+    /// With several bodies selected.
+    HasSeveral,
+    /// With a body of several shapes selected.
+    HasParts,
     /// With a body selected that has an outline.
     HasOutline,
     /// With a body in the scene.

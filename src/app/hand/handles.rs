@@ -7,7 +7,7 @@ use crate::app::looking::picking;
 use crate::picture::frame::Frame;
 use crate::picture::overlay::WAY_OF;
 use crate::picture::view::View;
-use crate::scene::{Scene, SceneShape};
+use crate::scene::{Scene, ScenePart, SceneShape};
 
 /// Half the side of a square handle, and the radius of the round one. Pixels.
 pub const HALF_SIZE: f32 = 4.5;
@@ -31,6 +31,10 @@ pub enum HandlePart {
     Sides(Vec2),
     /// The velocity: the tip of its arrow.
     Velocity,
+    /// The place of this part of a body of several shapes.
+    Part(usize),
+    /// The rotation of this part.
+    PartTurn(usize),
     /// One of [`SceneShape::points`]: a point of a polygon, or an end (0: start, 1: end).
     Point(usize),
 }
@@ -154,6 +158,26 @@ pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32], gro
     list
 }
 
+/// The handles of the parts of a body of several shapes: one at each part's place, and a round one that turns it.
+pub fn of_parts(scene: &Scene, world: &World, view: &View, index: u32) -> Vec<Handle> {
+    let body = scene.bodies.get(index as usize).zip(world.body(index));
+    let Some((body, state)) = body else { return Vec::new() };
+    let parts = body.shape.parts().iter().enumerate();
+    let of_part = |(i, part): (usize, &ScenePart)| {
+        let pose = part.pose().within(state.pose());
+        let center = part.shape.to_shape().map_or(Vec2::ZERO, |shape| shape.centroid());
+        let world = pose.world_from_local(center);
+        let up = pose.rotation.rotate(Vec2::Y);
+        let screen = view.screen_from_world(world);
+        let place = Handle { part: HandlePart::Part(i), world, screen, foot: None, pull: None };
+        let world = world + up * (STALK / view.scale);
+        let turn =
+            Handle { part: HandlePart::PartTurn(i), world, screen: view.screen_from_world(world), ..place };
+        [place, Handle { foot: Some(screen), ..turn }]
+    };
+    parts.flat_map(of_part).collect()
+}
+
 /// The handle of a moving body's velocity: the tip of its arrow, or, of a slower body, a place beside its centre from
 /// which an arrow can be pulled.
 pub fn velocity(world: &World, view: &View, index: u32) -> Option<Handle> {
@@ -190,7 +214,7 @@ pub fn handle_at(list: &[Handle], screen: Vec2, growth: f32) -> Option<Handle> {
 
 /// The pointer's shape over a handle: the arrows follow the direction of the drag.
 pub fn cursor(handle: &Handle, view: &View) -> Cursor {
-    if handle.part == HandlePart::Rotation {
+    if matches!(handle.part, HandlePart::Rotation | HandlePart::PartTurn(_)) {
         return Cursor::Pointing;
     }
     let Some(direction) = handle.pull else { return Cursor::Move };

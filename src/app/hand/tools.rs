@@ -202,6 +202,9 @@ impl EditorView<'_> {
             return Vec::new();
         }
         let (selection, growth) = (self.looking.selection(), self.showing.handle_growth());
+        if let Some(entered) = self.looking.entered() {
+            return handles::of_parts(self.scene, self.world(), self.view(), entered);
+        }
         let mut list = handles::handles(self.scene, self.world(), self.view(), selection, growth);
         if let [index] = *selection
             && !list.is_empty()

@@ -52,6 +52,8 @@ impl AppState {
                 self.add_copies(bodies, links, 1.0);
             }
             EditCommand::Delete => self.delete(),
+            EditCommand::Group => self.group(),
+            EditCommand::Ungroup => self.ungroup(),
             EditCommand::Nudge(direction, stride) => {
                 let way = self.showing.camera.frame().world_direction(direction.vector());
                 match stride.steps() {
@@ -111,7 +113,7 @@ impl AppState {
                 self.messages.push(Level::Info, format!("The state of frame {frame} is the new frame 0."));
             }
         }
-        if reacted || matches!(change, Change::RemoveBodies(_)) {
+        if reacted || matches!(change, Change::RemoveBodies(_) | Change::Group(_)) {
             self.select_pair_named(names);
             let indices = self.scene().indices();
             let selected = selected.iter().filter_map(|name| indices.get(name.as_str()).copied()).collect();
@@ -309,6 +311,46 @@ impl AppState {
             if gone > 0 {
                 self.messages.push(Level::Info, format!("{gone} expectations that named them went too."));
             }
+        }
+        self.commit();
+    }
+
+    /// The selected bodies become one, in the place and under the name of the first.
+    fn group(&mut self) {
+        if self.selects_only_pieces() {
+            return;
+        }
+        let count = self.scene().bodies.len() as u32;
+        let selected: Vec<u32> =
+            self.looking.selection().iter().copied().filter(|index| *index < count).collect();
+        if selected.len() < 2 {
+            return self.messages.push(Level::Info, "Select two bodies or more to group them.");
+        }
+        self.finish_gesture();
+        let (lines, name) =
+            (self.scene().expect.len(), selected.first().and_then(|first| self.name_of(*first)));
+        if self.edit(&Change::Group(selected)) {
+            let index = name.and_then(|name| self.scene().index_of(&name));
+            self.looking.select(index.into_iter().collect());
+            let gone = lines.saturating_sub(self.scene().expect.len());
+            if gone > 0 {
+                self.messages.push(Level::Info, format!("{gone} expectations that named the others went."));
+            }
+        }
+        self.commit();
+    }
+
+    /// Each selected body of several shapes becomes a body for each of them, and these are selected.
+    fn ungroup(&mut self) {
+        if self.looking.selection().is_empty() || self.selects_only_pieces() {
+            return;
+        }
+        self.finish_gesture();
+        let (selected, first_new) = (self.looking.selection().to_vec(), self.seen().next_index());
+        if self.edit(&Change::Ungroup(selected)) {
+            let new = first_new..self.scene().bodies.len() as u32;
+            let kept = self.looking.selection().iter().copied();
+            self.looking.select(kept.chain(new).collect());
         }
         self.commit();
     }

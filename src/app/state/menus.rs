@@ -14,6 +14,12 @@ impl AppState {
             When::CanUndo => self.history.can_undo(),
             When::CanRedo => self.history.can_redo(),
             When::HasSelection => !self.looking.selection().is_empty(),
+            When::HasSeveral => self.looking.selection().len() > 1,
+            When::HasParts => {
+                let bodies = &self.scene().bodies;
+                let mut selected = self.looking.selection().iter();
+                selected.any(|i| bodies.get(*i as usize).is_some_and(|body| !body.shape.parts().is_empty()))
+            }
             When::HasOutline => self.has_outline(),
             When::HasBodies => !self.scene().bodies.is_empty(),
             When::HasPair => self.looking.selected_pair().is_some(),

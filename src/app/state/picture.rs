@@ -154,7 +154,9 @@ impl Editor<'_> {
                 self.line(vec![foot, at - toward], Stroke::solid(1.0, color.alpha(0.7)));
             }
             // The arrow itself shows a velocity whose tip is no handle of the shape.
-            if matches!(handle.part, HandlePart::Rotation | HandlePart::Velocity) {
+            let is_round =
+                matches!(handle.part, HandlePart::Rotation | HandlePart::Velocity | HandlePart::PartTurn(_));
+            if is_round {
                 self.push(Item::Circle { center: at, radius: half_size + 0.5, fill, stroke });
             } else {
                 let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];

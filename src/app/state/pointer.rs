@@ -38,8 +38,10 @@ impl AppState {
                 }
                 handles::HandlePart::Sides(_) => "Alt: both sides · Esc: cancel",
                 handles::HandlePart::Velocity => "Shift: steps of 15° · Ctrl: inverts snapping · Esc: cancel",
+                handles::HandlePart::PartTurn(_) => "Shift: steps of 15° · Esc: cancel",
                 handles::HandlePart::Rotation
                 | handles::HandlePart::Radius
+                | handles::HandlePart::Part(_)
                 | handles::HandlePart::Point(_) => "Ctrl: inverts snapping · Esc: cancel",
             },
             (Gesture::Box { .. }, _) => "Selects what lies inside",

@@ -28,6 +28,8 @@ impl AppState {
             | Change::AddLinkedBodies(..)
             | Change::AddScene(_)
             | Change::RemoveBodies(_)
+            | Change::Group(_)
+            | Change::Ungroup(_)
             | Change::Scene(_)
             | Change::AddExpectation(_)
             | Change::SetExpectation(..)

@@ -9,6 +9,7 @@ impl AppState {
     pub(super) fn apply_select(&mut self, command: SelectCommand) {
         let count = self.scene().bodies.len() as u32;
         let before = self.looking.selection().to_vec();
+        let entered = if let SelectCommand::Enter(body) = command { Some(body) } else { None };
         let mut after = match command {
             SelectCommand::All => (0..count).collect(),
             SelectCommand::None => Vec::new(),
@@ -18,10 +19,14 @@ impl AppState {
             }
             SelectCommand::Toggle(body) => [before.as_slice(), &[body]].concat(),
             SelectCommand::Add(bodies) => [before.as_slice(), &bodies].concat(),
+            SelectCommand::Enter(body) => vec![body],
             SelectCommand::Cancel => return self.cancel(),
         };
         after.retain(|body| self.run.world().body(*body).is_some());
         self.looking.select(after);
+        if entered.is_some() {
+            self.looking.enter(entered);
+        }
         let changed = self.looking.selection() != before;
         if changed {
             self.hand.last_nudge = None;
@@ -54,6 +59,8 @@ impl AppState {
             self.leave_step();
         } else if self.hand.tool != Tool::Select {
             self.hand.take(Tool::Select);
+        } else if self.looking.entered().is_some() {
+            self.looking.enter(None);
         } else if !self.looking.selection().is_empty() {
             self.looking.select(Vec::new());
         } else {

@@ -15,8 +15,8 @@ use crate::gui::style::Palette;
 use crate::scene::field::{Field, FieldValue};
 use crate::scene::fields::{MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS};
 use crate::scene::limit::Limit;
-use crate::scene::shape::SHAPE_FIELDS;
-use crate::scene::{SceneBody, SceneMotion};
+use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
+use crate::scene::{SceneBody, SceneMotion, ScenePart, SceneShape};
 
 /// Name, shape, pose, motion and material of the selected bodies; the scene's own settings if nothing is
 /// selected.
@@ -84,7 +84,10 @@ fn bodies_ui(
     }
     bodies.shape(ui, out);
     if let [(index, body)] = chosen {
-        points(ui, bodies, *index, body, out);
+        points(ui, bodies, &body.shape, &|edit| Change::Body(vec![*index], edit), out);
+        for (i, part) in body.shape.parts().iter().enumerate() {
+            part_ui(ui, bodies, *index, (i, part), out);
+        }
     }
     bodies.outline(ui, out);
     bodies.own(ui, &POSE_FIELDS, out);
@@ -92,6 +95,7 @@ fn bodies_ui(
     bodies.motion(ui, out);
     ui.add_space(4.0);
     bodies.own(ui, &MATERIAL_FIELDS, out);
+    bodies.one_way(ui, out);
 }
 
 struct BodyFields<'a> {
@@ -155,6 +159,18 @@ impl BodyFields<'_> {
         });
     }
 
+    /// Whether it is one-way; the direction has a row of its own.
+    fn one_way(&self, ui: &mut Ui, out: &mut Vec<Command>) {
+        let mut is_one_way = self.chosen.iter().any(|(_, body)| body.one_way.is_some());
+        row(ui, self.palette, "One-way", |ui| {
+            if ui.checkbox(&mut is_one_way, "").changed() {
+                let edit = BodyEdit::OneWay(is_one_way.then_some(Vec2::Y));
+                out.push(Command::Edit(EditCommand::Do(self.change(edit))));
+            }
+            note(ui, self.palette, "lets through what comes from other sides");
+        });
+    }
+
     fn motion(&self, ui: &mut Ui, out: &mut Vec<Command>) {
         let mut kinds = self.chosen.iter().map(|(_, body)| MotionKind::of(&body.motion));
         let first = kinds.next();
@@ -175,13 +191,42 @@ impl BodyFields<'_> {
     }
 }
 
-/// Vertices of a polygon or ends of a wall.
-fn points(ui: &mut Ui, bodies: &BodyFields, index: u32, body: &SceneBody, out: &mut Vec<Command>) {
+/// The shape of a part, its place and its share of the mass.
+fn part_ui(
+    ui: &mut Ui,
+    bodies: &BodyFields,
+    index: u32,
+    (i, part): (usize, &ScenePart),
+    out: &mut Vec<Command>,
+) {
+    let change = |edit| Change::Body(vec![index], BodyEdit::Part(i, Box::new(edit)));
+    let set = |name, value: &FieldValue| change(BodyEdit::Set(name, value.clone()));
+    let title = RichText::new(format!("Part {}: {}", i + 1, part.shape.kind().name()));
+    let title = title.color(bodies.palette.quiet);
+    egui::CollapsingHeader::new(title).id_salt(("part", index, i)).show(ui, |ui| {
+        let rows = FieldRows { pixel: bodies.pixel, ..FieldRows::of(bodies.palette, &part.shape, &set) };
+        rows.show(ui, &SHAPE_FIELDS, out);
+        ui.push_id(("part", i), |ui| points(ui, bodies, &part.shape, &change, out));
+        let rows = FieldRows { pixel: bodies.pixel, ..FieldRows::of(bodies.palette, part, &set) };
+        rows.show(ui, &PART_FIELDS, out);
+    });
+}
+
+/// Points of a polygon or a chain, or ends of a wall.
+fn points(
+    ui: &mut Ui,
+    bodies: &BodyFields,
+    shape: &SceneShape,
+    change: &dyn Fn(BodyEdit) -> Change,
+    out: &mut Vec<Command>,
+) {
+    /// Of longer chains the first points have rows.
+    const MOST: usize = 256;
     let palette = bodies.palette;
-    let points = body.shape.points();
+    let points = shape.points();
     let fields = |ui: &mut Ui, out: &mut Vec<Command>| {
-        for (i, (label, point)) in points.iter().enumerate() {
-            let change = |to: Vec2| Change::Body(vec![index], BodyEdit::Point(i, to));
+        for (i, (label, point)) in points.iter().enumerate().take(MOST) {
+            let change = |to: Vec2| change(BodyEdit::Point(i, to));
             row(ui, palette, label, |ui| {
                 let how = NumberField::new(Limit::Coordinate, bodies.pixel).unit(" m");
                 number(ui, &how.clone().prefix("x "), &[point.x], |x| change(Vec2::new(x, point.y)), out);
@@ -191,7 +236,7 @@ fn points(ui: &mut Ui, bodies: &BodyFields, index: u32, body: &SceneBody, out: &
     };
     if points.len() > 3 {
         let title = RichText::new(format!("{} points", points.len())).color(palette.quiet);
-        egui::CollapsingHeader::new(title).id_salt(("points", index)).show(ui, |ui| fields(ui, out));
+        egui::CollapsingHeader::new(title).id_salt(("points", points.len())).show(ui, |ui| fields(ui, out));
     } else {
         fields(ui, out);
     }

@@ -54,7 +54,15 @@ impl Tools {
             }
             GestureTarget::Body(body, was_selected) => {
                 let mut picked = body;
-                if was_selected && again.is_some_and(|(_, last)| last == body) {
+                let has_parts = |body: u32| {
+                    seen.scene.bodies.get(body as usize).is_some_and(|body| !body.shape.parts().is_empty())
+                };
+                let is_again = was_selected && again.is_some_and(|(_, last)| last == body);
+                if is_again && has_parts(body) && seen.looking.entered() != Some(body) {
+                    self.last_click = Some((at, body));
+                    return Some(Command::Select(SelectCommand::Enter(body)));
+                }
+                if is_again {
                     let stack = picking::bodies_at(seen.world(), seen.view(), at);
                     let place = stack.iter().position(|b| *b == body);
                     let below = place.and_then(|i| stack.get((i + 1) % stack.len()));

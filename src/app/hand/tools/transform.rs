@@ -9,7 +9,7 @@ use crate::app::hand::handles::HandlePart;
 use crate::app::showing::grid::{Grid, sum, sum_points};
 use crate::picture::frame::Frame;
 use crate::picture::overlay::WAY_OF;
-use crate::scene::{SceneBody, SceneMotion, SceneShape};
+use crate::scene::{SceneBody, SceneMotion, ScenePart, SceneShape};
 
 /// With Shift, angles snap to multiples of this. Degrees.
 pub const ANGLE_STEP: f32 = 15.0;
@@ -148,8 +148,10 @@ fn turned(body: &SceneBody, pivot: Vec2, rotation: f32, by: f32) -> SceneBody {
 /// their centre, with Shift at a corner their proportions. Segments centred at the position stay centred. A
 /// polygon's point stops where the polygon would become concave.
 pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> Resized {
-    if part == HandlePart::Velocity {
-        return pulled(body, target, how);
+    match part {
+        HandlePart::Velocity => return pulled(body, target, how),
+        HandlePart::Part(i) | HandlePart::PartTurn(i) => return part_moved(body, i, part, target, how),
+        HandlePart::Rotation | HandlePart::Radius | HandlePart::Sides(_) | HandlePart::Point(_) => {}
     }
     let pose = body.pose();
     let mut new = body.clone();
@@ -250,6 +252,37 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
         ) => text = String::new(),
     }
     Resized { body: new, text, refused }
+}
+
+/// The body with one of its parts elsewhere, its middle at `target` (world), or turned so that its round handle is there:
+/// with Shift in steps of [`ANGLE_STEP`].
+fn part_moved(body: &SceneBody, index: usize, part: HandlePart, target: Vec2, how: &How) -> Resized {
+    let (pose, mut new) = (body.pose(), body.clone());
+    let mut text = String::new();
+    if let Some(moved) = new.shape.parts_mut().get_mut(index) {
+        let center = moved.shape.to_shape().map_or(Vec2::ZERO, |shape| shape.centroid());
+        // Where the middle is, seen from the part's place.
+        let arm = |part: &ScenePart| part.pose().rotation.rotate(center);
+        if part == HandlePart::Part(index) {
+            let arm = arm(moved);
+            let place = how.snap_point(target - pose.rotation.rotate(arm));
+            moved.at = clean(body, pose.local_from_world(place), how);
+            text = format!("x {}  y {} m", short(moved.at.x), short(moved.at.y));
+        } else {
+            let before = moved.at + arm(moved);
+            let way = pose.local_from_world(target) - before;
+            let step = if how.shift { ANGLE_STEP } else { 0.1 };
+            // The handle is above the part.
+            let angle = way.to_angle().to_degrees() - 90.0;
+            moved.turned = half_turn((angle / step).round() * step);
+            // It turns about its middle.
+            if center != Vec2::ZERO {
+                moved.at = sum_points(before, -arm(moved));
+            }
+            text = format!("{}°", short(moved.turned));
+        }
+    }
+    Resized { body: new, text, refused: false }
 }
 
 /// The body with the tip of its velocity's arrow at `target` (world): on the grid, in metres per second; with Shift in

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::gui::panels::fields;
+use crate::scene::ScenePart;
 
 #[test]
 fn a_number_typed_into_a_field_is_one_edit_of_all_that_is_selected() {
@@ -142,4 +143,23 @@ fn the_inspector_tells_the_present_and_beside_it_the_start() {
     );
     (0..3).for_each(|_| drop(desk.pass(Vec::new())));
     assert!(desk.shows(&format!("y {} m", shown(now.y))));
+}
+
+#[test]
+fn parts_have_rows_of_their_own_and_one_way_is_switched_on() {
+    let circle = |radius| ScenePart::new(SceneShape::Circle { radius });
+    let parts = vec![circle(1.5), ScenePart { at: Vec2::new(0.0, 2.25), ..circle(0.5) }];
+    let cart = SceneBody::new("cart", SceneShape::Compound { parts });
+    let mut desk = Desk::of(&Scene { bodies: vec![cart], ..Scene::default() }, 1280.0, 1080.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![0])));
+    desk.pass(Vec::new());
+    assert!(desk.shows("Part 1: circle") && !desk.shows("y 2.25 m"));
+    let header = desk.text("Part 2: circle");
+    desk.click(header);
+    (0..20).for_each(|_| drop(desk.pass(Vec::new())));
+    assert!(desk.shows("y 2.25 m") && desk.shows("Density"));
+    assert!(desk.shows("One-way") && !desk.shows("Held side"));
+    desk.state.apply(Change::Body(vec![0], BodyEdit::OneWay(Some(Vec2::Y))).into());
+    desk.pass(Vec::new());
+    assert!(desk.shows("Held side"));
 }

@@ -1,0 +1,156 @@
+//! Bodies of several shapes, chains and one-way bodies under the mouse.
+
+use collision_test::app::hand::handles::HandlePart;
+use collision_test::app::{
+    BodyEdit, Change, Command, EditCommand, Key, Modifiers, SelectCommand, ViewCommand,
+};
+use collision_test::picture::overlay::Layer;
+use collision_test::scene::SceneShape;
+use glam::Vec2;
+
+use crate::hand::{TestHand, assert_near};
+
+const SCENE: &str = r#"Scene(
+    version: 1,
+    bodies: [
+        Body(name: "cart", position: (1.0, 1.0), shapes: [
+            Part(shape: Rectangle(width: 4.0, height: 1.0)),
+            Part(shape: Circle(radius: 0.5), at: (1.5, -1.0)),
+        ]),
+        Body(name: "box", shape: Rectangle(width: 1.0, height: 1.0), position: (6.0, 1.0)),
+        Body(name: "hill", shape: Chain(points: [(-6.0, -3.0), (0.0, -2.0), (6.0, -3.0)])),
+    ],
+    expect: [Separate(a: "box", b: "cart")],
+)"#;
+
+#[test]
+fn bodies_become_one_and_come_apart_again_each_by_one_undo() {
+    let mut hand = TestHand::on(SCENE);
+    let before = hand.ron();
+    hand.select(&["cart", "box"]);
+    hand.apply(Command::Edit(EditCommand::Group));
+    assert_eq!(hand.scene().bodies.len(), 2);
+    let places: Vec<Vec2> = hand.body("cart").shape.parts().iter().map(|part| part.at).collect();
+    assert_eq!(places, [Vec2::ZERO, Vec2::new(1.5, -1.0), Vec2::new(5.0, 0.0)]);
+    assert_eq!(hand.state.looking().selection(), [hand.index("cart")]);
+    assert!(hand.last_message().contains("1 expectation"), "{}", hand.last_message());
+    hand.apply(Command::Edit(EditCommand::Ungroup));
+    let places: Vec<Vec2> = hand
+        .scene()
+        .bodies
+        .iter()
+        .filter(|body| body.name.starts_with("cart"))
+        .map(|body| body.position)
+        .collect();
+    assert_eq!(places, [Vec2::new(1.0, 1.0), Vec2::new(2.5, 0.0), Vec2::new(6.0, 1.0)]);
+    assert_eq!(hand.state.looking().selection().len(), 3);
+    hand.undo();
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+}
+
+#[test]
+fn a_double_click_enters_a_body_whose_parts_move_and_turn_by_themselves() {
+    let mut hand = TestHand::on(SCENE);
+    hand.click((1.0, 1.0));
+    assert_eq!(hand.state.looking().entered(), None);
+    hand.click((1.0, 1.0));
+    assert_eq!(hand.state.looking().entered(), Some(hand.index("cart")));
+    let wheel = hand.handle(HandlePart::Part(1));
+    assert_near(wheel.into(), (2.5, 0.0), 1.0e-4);
+    hand.drag(wheel, (1.0, -0.5));
+    assert_near(hand.body("cart").shape.parts()[1].at, (0.0, -1.5), 0.02);
+    assert_eq!(hand.body("cart").position, Vec2::new(1.0, 1.0), "the body stays");
+    hand.undo();
+    assert_eq!(hand.body("cart").shape.parts()[1].at, Vec2::new(1.5, -1.0));
+    hand.select(&["cart"]);
+    hand.apply(Command::Select(SelectCommand::Enter(hand.index("cart"))));
+    // From straight up to 30° to the left of it.
+    let handle = hand.handle(HandlePart::PartTurn(0));
+    let middle = Vec2::new(1.0, 1.0);
+    let turned = middle + Vec2::from_angle(30.2_f32.to_radians()).rotate(Vec2::from(handle) - middle);
+    hand.with(Modifiers::SHIFT, |hand| hand.drag(handle, turned.into()));
+    assert_eq!(hand.body("cart").shape.parts()[0].turned, 30.0);
+    hand.key(Key::Escape);
+    assert_eq!((hand.state.looking().entered(), hand.state.looking().selection().len()), (None, 1));
+}
+
+#[test]
+fn a_whole_body_of_several_shapes_moves_and_turns_as_one() {
+    let mut hand = TestHand::on(SCENE);
+    hand.drag((0.0, 1.0), (0.0, 2.0));
+    assert_near(hand.body("cart").position, (1.0, 2.0), 0.02);
+    // The wheel is a part of it, beside the box.
+    hand.drag((2.5, 1.0), (2.5, 0.0));
+    assert_near(hand.body("cart").position, (1.0, 1.0), 0.02);
+    assert_eq!(hand.body("cart").shape.parts()[1].at, Vec2::new(1.5, -1.0));
+}
+
+#[test]
+fn a_point_of_a_chain_is_dragged_but_never_onto_its_neighbour() {
+    let mut hand = TestHand::on(SCENE);
+    hand.select(&["hill"]);
+    hand.drag(hand.handle(HandlePart::Point(1)), (1.0, -1.0));
+    let points = |hand: &TestHand| {
+        let SceneShape::Chain { points, .. } = &hand.body("hill").shape else { panic!("no chain") };
+        points.clone()
+    };
+    assert_near(points(&hand)[1], (1.0, -1.0), 0.02);
+    hand.undo();
+    let before = points(&hand);
+    hand.drag(hand.handle(HandlePart::Point(1)), (6.0, -3.0));
+    assert_ne!(points(&hand)[1], before[2]);
+    assert!(hand.scene().validate().is_ok());
+}
+
+#[test]
+fn parts_and_one_way_are_edited_and_undone_one_by_one() {
+    let mut hand = TestHand::on(SCENE);
+    let before = hand.ron();
+    let part = |name, value| {
+        let edit = BodyEdit::Part(1, Box::new(BodyEdit::Set(name, value)));
+        Command::Edit(EditCommand::Do(Change::Body(vec![0], edit)))
+    };
+    use collision_test::scene::field::FieldValue;
+    hand.apply(part("radius", FieldValue::Number(0.75)));
+    hand.apply(part("density", FieldValue::Number(2.0)));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![1], BodyEdit::OneWay(Some(Vec2::Y))))));
+    assert_eq!(hand.body("cart").shape.parts()[1].shape, SceneShape::Circle { radius: 0.75 });
+    assert_eq!(hand.body("cart").shape.parts()[1].density, 2.0);
+    assert_eq!(hand.body("box").one_way, Some(Vec2::Y));
+    hand.apply(part("radius", FieldValue::Number(-1.0)));
+    assert_eq!(
+        hand.body("cart").shape.parts()[1].shape,
+        SceneShape::Circle { radius: 0.75 },
+        "it is refused"
+    );
+    (0..3).for_each(|_| hand.undo());
+    assert_eq!(hand.ron(), before);
+}
+
+/// Every scene of levels with every layer, each pair in turn, over its frames.
+#[test]
+fn scenes_of_levels_are_shown_whole() {
+    for path in std::fs::read_dir("scenes").unwrap().map(|entry| entry.unwrap().path()) {
+        if !path.file_name().unwrap().to_string_lossy().starts_with("level-") {
+            continue;
+        }
+        let mut hand = TestHand::on(&std::fs::read_to_string(&path).unwrap());
+        for &layer in Layer::ALL {
+            if !hand.state.showing().layers.has(layer) {
+                hand.apply(Command::View(ViewCommand::ToggleLayer(layer)));
+            }
+        }
+        hand.apply(Command::Select(SelectCommand::All));
+        for _ in 0..8 {
+            hand.key(Key::Tab);
+            hand.letter('.', Modifiers::NONE);
+            assert!(!hand.state.picture().items.is_empty(), "{path:?}");
+            assert!(hand.state.explanation().is_none_or(|told| !told.paragraph().is_empty()), "{path:?}");
+        }
+        for index in 0..hand.scene().bodies.len() as u32 {
+            hand.apply(Command::Select(SelectCommand::Enter(index)));
+            assert!(!hand.state.picture().items.is_empty(), "{path:?}");
+        }
+    }
+}
