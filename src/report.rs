@@ -1,6 +1,7 @@
 //! The report: everything read off a [`World`], for JSON, text, `check` and the overlay.
 
 pub mod check;
+pub mod ghosts;
 pub mod not_finite;
 pub mod stops;
 pub mod until;

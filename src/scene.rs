@@ -325,6 +325,7 @@ impl Scene {
             .with_iterations(self.iterations)
             .with_solver(self.solver)
             .with_crossings(self.asks_for_crossings())
+            .with_used_contacts(true)
             .with_reuse_places(false)
             .with_rigid(self.rigid)
             .with_mix(self.mix)

@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use collide2d::{Body, ContactEvent, Energy, Phase, ResolvedBy, World};
 use glam::Vec2;
 
+use crate::report::ghosts::ActedGhosts;
 use crate::report::not_finite::NotFinite;
 use crate::scene::expression::ConditionExpression;
-use crate::scene::numbers::{LengthUnit, number, number_64};
+use crate::scene::numbers::{LengthUnit, number, number_64, short};
 use crate::scene::{ANY, LEAST_GAIN, NamedBody, Scene, Stop, StopCondition, StopKind, touch};
 
 /// What stops see of a frame.
@@ -78,6 +79,13 @@ enum CauseFound {
     Gain {
         before: Energy,
         now: Energy,
+    },
+    /// Bodies, and degrees.
+    Ghost {
+        mover: u32,
+        still: u32,
+        neighbour: u32,
+        by: f32,
     },
     Words(String),
 }
@@ -306,6 +314,7 @@ impl WatchedStop {
                 let end = NotFinite::of(world).into_iter();
                 end.map(|end| StopCause::of_body(end.body, CauseFound::Words(end.what.to_owned()))).collect()
             }
+            StopCondition::Ghost { by, .. } => self.ghosts(world, *by),
             StopCondition::Crosses { .. } => {
                 let crossed = world.crossed().iter();
                 let named = crossed.filter_map(|known| {
@@ -314,8 +323,8 @@ impl WatchedStop {
                 });
                 named.collect()
             }
-            // No valid stop is of these kinds yet.
-            StopCondition::Ghost { .. } | StopCondition::Hit { .. } => Vec::new(),
+            // No valid stop is of this kind yet.
+            StopCondition::Hit { .. } => Vec::new(),
         }
     }
 
@@ -419,6 +428,23 @@ impl WatchedStop {
         turned.collect()
     }
 
+    /// The ghosts of named bodies that acted; of any body they are those of what moves.
+    fn ghosts(&self, world: &World, by: f32) -> Vec<StopCause> {
+        let mut causes: Vec<StopCause> = Vec::new();
+        for (contact, ghost) in ActedGhosts::of(world).iter().filter(|(_, ghost)| ghost.by >= by) {
+            let is_static = |body: u32| world.body(body).is_some_and(Body::is_static);
+            let (mover, still) =
+                if is_static(contact.b) { (contact.a, contact.b) } else { (contact.b, contact.a) };
+            let Some(body) = [mover, still].into_iter().find(|body| self.a.has(world, *body)) else { continue };
+            let found = CauseFound::Ghost { mover, still, neighbour: ghost.neighbour, by: ghost.by };
+            let cause = StopCause::of_body(body, found);
+            if causes.iter().all(|known| known.of != cause.of) {
+                causes.push(cause);
+            }
+        }
+        causes
+    }
+
     fn events(&self, frame: &StopFrame<'_>) -> Vec<StopCause> {
         let events = frame.world.events().iter().filter(|event| event.phase != Phase::End);
         let taken = events.filter_map(|event| {
@@ -501,6 +527,14 @@ impl StopCause {
                 let rise = number_64(now.total() - before.total());
                 format!("the energy rose by {rise} J from {from} J to {to} J; {kinetic} J of it is kinetic")
             }
+            (&CauseFound::Ghost { mover, still, neighbour, by }, _) => {
+                let [mover, still, neighbour] = [mover, still, neighbour].map(name);
+                format!(
+                    "the contact of {mover} with {still} is a ghost: its normal is {}° off what the outline of {still} and \
+                     {neighbour} allows, and the solver used it",
+                    short(f64::from(by))
+                )
+            }
             (CauseFound::Words(what), StopCondition::NotFinite {}) => {
                 format!("the {what} of {who} is no longer finite")
             }
@@ -533,6 +567,7 @@ fn values(frame: &StopFrame<'_>, cause: &StopCause) -> Vec<(&'static str, f64)> 
                 | CauseFound::Position(_)
                 | CauseFound::Turn(_)
                 | CauseFound::Gain { .. }
+                | CauseFound::Ghost { .. }
                 | CauseFound::Words(_) => touch(world, a, b).map_or(0.0, |(depth, _)| depth),
             };
             values.push(("depth", f64::from(depth)));

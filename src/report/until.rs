@@ -115,12 +115,14 @@ pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, Stri
         StopCondition::Crosses { .. } => {
             Err("a recording does not tell what is between its frames".to_owned())
         }
+        StopCondition::Ghost { .. } => {
+            Err("a recording does not tell what its engine's solver used; compare --ghosts lists its ghosts".to_owned())
+        }
         StopCondition::Begin { .. }
         | StopCondition::End { .. }
         | StopCondition::Deeper { .. }
         | StopCondition::Faster { .. }
         | StopCondition::Outside { .. }
-        | StopCondition::Ghost { .. }
         | StopCondition::Turns { .. }
         | StopCondition::Hit { .. }
         | StopCondition::Differs {}

@@ -134,13 +134,14 @@ impl StopKind {
     /// Whether this program can watch it.
     pub fn is_watched(self) -> bool {
         match self {
-            Self::Ghost | Self::Hit => false,
+            Self::Hit => false,
             Self::Begin
             | Self::End
             | Self::Deeper
             | Self::Faster
             | Self::Outside
             | Self::Crosses
+            | Self::Ghost
             | Self::Turns
             | Self::Event
             | Self::Energy
@@ -164,7 +165,7 @@ impl StopKind {
             Self::Faster => "Faster(body: …, than: …)",
             Self::Outside => "Outside(body: …, min: …, max: …)",
             Self::Crosses => "Crosses(a: …, b: …)",
-            Self::Ghost => "Ghost(body: …)",
+            Self::Ghost => "Ghost(body: …, by: …)",
             Self::Turns => "Turns(a: …, b: …, by: …)",
             Self::Event => "Event(listener: …)",
             Self::Energy => "Energy(gains: …)",

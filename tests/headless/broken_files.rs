@@ -545,7 +545,9 @@ fn stops_that_are_none() {
             ["depth", "time, frame, speed, x, y, angle"],
         ),
         ("¦Begins(a: \"ball\", b: \"*\")", ["Begins", "did you mean Begin?"]),
-        ("¦Ghost(body: \"ball\")", ["stops 0", "cannot watch yet"]),
+        ("¦Hit(query: \"*\")", ["stops 0", "cannot watch yet"]),
+        ("Ghost(body: ¦\"box\")", ["stops 0: body is \"box\"", "the name of a body"]),
+        ("Ghost(body: \"ball\", by: ¦-1)", ["stops 0: by is -1", "degrees"]),
     ] {
         check(&stopping(line), &words);
     }

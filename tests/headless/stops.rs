@@ -271,3 +271,24 @@ fn recordings_are_searched_as_scenes_are() {
         assert_eq!(report(&[file, "--until", stop]).0, 2, "{stop}");
     }
 }
+
+/// The scene's own arithmetic: the box on tiles is stopped by the face of the third, which lies against the second's.
+#[test]
+fn a_ghost_stops_a_run_where_its_contact_acts() {
+    let scene = Scene::from_ron(include_str!("../../scenes/seams-of-tiles.ron"), "seams").unwrap();
+    let (holds, is_true) = frames(&scene, &stop("Ghost(body: \"on tiles\")"));
+    assert_eq!((&holds[..1], &is_true[..1]), (&[4][..], &[4][..]));
+    for (text, is_found) in [
+        ("Ghost(body: \"tile 3\", by: 90)", true),
+        ("Ghost(body: \"on tiles\", by: 90.1)", false),
+        ("Ghost(body: \"tile 5\")", false),
+        ("Ghost(body: \"on a chain\", by: 1)", false),
+    ] {
+        let mut world = scene.to_world().unwrap();
+        let found = until(&scene, &mut world, &stop(text), 70, || ());
+        assert_eq!(matches!(found, Until::Stopped(_)), is_found, "{text}");
+        if let Until::Stopped(stopped) = found {
+            assert!(stopped.why.contains("on tiles with tile 3 is a ghost: its normal is 90° off"), "{}", stopped.why);
+        }
+    }
+}

@@ -5,7 +5,7 @@
 //! ghost if no point of its manifold, moved along the normal onto the shape's surface, lies on the outline with the
 //! contact's normal allowed there.
 
-mod outline;
+mod joined;
 
 use std::f64::consts::PI;
 
@@ -18,7 +18,7 @@ use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::shape::Leaf;
 use crate::world::World;
-use outline::{Outline, OutlineShape, off};
+use joined::{JoinedShapes, OutlineShape, off};
 
 /// A normal is allowed within this. Degrees.
 pub const GHOST_FROM: f32 = 1.0;
@@ -100,7 +100,7 @@ impl World {
             return None;
         }
         let origin = self.body(suspect.still)?.pose().position;
-        let mut looked = Outline { shapes: vec![self.met_shape(suspect)?] };
+        let mut looked = JoinedShapes { shapes: vec![self.met_shape(suspect)?] };
         let mut best: Option<(f64, DVec2, DVec2)> = None;
         let mut neighbour: Option<(f64, u32, Leaf)> = None;
         let mut inside = Vec::new();
@@ -148,7 +148,7 @@ impl World {
     }
 
     /// Adds the other shapes within `reach` of a place, by body and leaf.
-    fn add_shapes<'w>(&'w self, to: &mut Outline<'w>, suspect: &Suspect<'_>, place: DVec2, reach: f64) {
+    fn add_shapes<'w>(&'w self, to: &mut JoinedShapes<'w>, suspect: &Suspect<'_>, place: DVec2, reach: f64) {
         let Some(origin) = self.body(suspect.still).map(|body| body.pose().position.as_dvec2()) else {
             return;
         };
@@ -180,7 +180,7 @@ impl World {
     fn nearest_of_outline(&self, suspect: &Suspect<'_>, from: DVec2) -> Option<(f64, (f64, DVec2, DVec2))> {
         let mut found = None;
         for doubling in 0..MOST_DOUBLINGS {
-            let mut outline = Outline { shapes: vec![self.met_shape(suspect)?] };
+            let mut outline = JoinedShapes { shapes: vec![self.met_shape(suspect)?] };
             let reach = FIRST_REACH * outline.shapes[0].reach(from) * f64::from(1 << doubling);
             self.add_shapes(&mut outline, suspect, from, reach);
             let is_last = outline.shapes.len() > MOST_SHAPES;

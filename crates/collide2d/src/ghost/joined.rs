@@ -246,12 +246,12 @@ impl<'s> OutlineShape<'s> {
     }
 }
 
-/// The shapes, of which [`Outline::shapes`]`[0]` is the one that a contact is with.
-pub(super) struct Outline<'s> {
+/// The shapes, of which [`JoinedShapes::shapes`]`[0]` is the one that a contact is with.
+pub(super) struct JoinedShapes<'s> {
     pub shapes: Vec<OutlineShape<'s>>,
 }
 
-impl Outline<'_> {
+impl JoinedShapes<'_> {
     /// The free sides at a place of the border of one of the shapes, `left_out` aside.
     pub fn free(&self, p: DVec2, of: usize, left_out: Option<usize>) -> Vec<Sector> {
         let mut covered = Vec::new();
