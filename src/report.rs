@@ -357,6 +357,14 @@ impl Report {
                 PairReport::of(world, pair, leaves_of(contact), Some(contact), axes.has(pair.0, pair.1))
             };
             self.pairs.extend(contacts.iter().filter_map(read));
+            for (pair, leaves) in ghosts::acted_apart(world) {
+                let before =
+                    self.pairs.partition_point(|read| ((read.a, read.b), read.leaves) < (pair, leaves));
+                let traced = axes.has(pair.0, pair.1);
+                if let Some(ghost) = PairReport::of(world, pair, leaves, None, traced) {
+                    self.pairs.insert(before, ghost);
+                }
+            }
             if let WhichAxes::Of(i, j) = options.axes {
                 self.trace(world, Some((i, j)));
             }
@@ -545,7 +553,15 @@ pub fn for_each_pair(
             flow
         });
     } else {
-        world.for_each_contact(|c| read((c.a, c.b), leaves_of(c), Some(c)));
+        let mut apart = ghosts::acted_apart(world).into_iter().peekable();
+        world.for_each_contact(|c| {
+            let pair = ((c.a, c.b), leaves_of(c));
+            while let Some((apart, leaves)) = apart.next_if(|apart| *apart < pair) {
+                read(apart, leaves, None)?;
+            }
+            read(pair.0, pair.1, Some(c))
+        });
+        let _ = apart.try_for_each(|(pair, leaves)| read(pair, leaves, None));
     }
     written
 }

@@ -2,14 +2,19 @@
 
 use std::io::Write as _;
 
+use collide2d::World;
+use serde::Serialize;
+
 use super::report::{SceneAtFrame, state};
 use super::{ExplainArgs, ExplainFormat, find_parts, output};
 use crate::elsewhere::recording::{Recording, is_recording};
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain::{self, PlainWriter};
+use crate::report::json::lines;
 use crate::report::why::take_away::SeenAt;
-use crate::report::why::{Explanation, Topic};
+use crate::report::why::{Explanation, WhyNot};
 use crate::report::{PairReport, Report, ReportOptions, WhichPairs};
+use crate::scene::Scene;
 
 pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let recording =
@@ -30,16 +35,22 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
         None => (find_parts(&scene.with_pieces(world.pieces()), &args.pair)?, None),
     };
     let none = || refuse("one of them is gone or not finite at this frame; allowed: an earlier frame");
-    let read = PairReport::of_parts(&world, pair, parts, true).ok_or_else(none)?;
+    let world = with_crossings(&scene, world, recorded.is_some())?;
+    let read = PairReport::of_parts(&world, pair, parts, true);
+    let named = scene.with_pieces(world.pieces());
+    if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, pair, None)) {
+        return no_pair(args.format, &named, &world, pair, &why).map_err(|what| refuse(&what))?;
+    }
+    let read = read.ok_or_else(none)?;
     let explanation = Explanation::of_pair(&scene, &world, &read).ok_or_else(none)?.beside(theirs.clone());
     let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
     let file = args.state.scene.as_deref();
     let seen = SeenAt { scene: &scene, world: &world, pair, parts, frame, theirs: theirs.as_ref(), file };
     let text = match args.format {
         ExplainFormat::Text => {
-            let told = Topic::ALL.map(|topic| explanation.about(topic));
             let beside = explanation.theirs.iter().flat_map(TheirSide::texts);
-            let told: Vec<String> = told.into_iter().chain(beside).filter(|text| !text.is_empty()).collect();
+            let beside = beside.filter(|text| !text.is_empty());
+            let told: Vec<String> = explanation.lines().into_iter().chain(beside).collect();
             told.join("\n") + "\n"
         }
         ExplainFormat::Json => {
@@ -52,4 +63,51 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
         ExplainFormat::Rust => seen.rust_test()?,
     };
     output::to_stdout(|out| PlainWriter(out).write_all(text.as_bytes()))
+}
+
+/// The same state, of a world that tells what passed through each other in its last step.
+fn with_crossings(scene: &Scene, world: World, is_recorded: bool) -> Result<World, String> {
+    if is_recorded || world.frame() == 0 {
+        return Ok(world);
+    }
+    let mut told = scene.to_world().map_err(|e| e.to_string())?;
+    while told.frame() + 1 < world.frame() {
+        told.step();
+    }
+    told.set_settings(told.settings().with_crossings(true)).map_err(|e| e.to_string())?;
+    told.step();
+    Ok(told)
+}
+
+#[derive(Serialize)]
+struct NoPairJson<'s> {
+    scene: &'s str,
+    frame: u64,
+    a: u32,
+    b: u32,
+    names: [&'s str; 2],
+    touching: bool,
+    why_not: &'s WhyNot,
+}
+
+/// Tells of two bodies that are no pair why they are none.
+fn no_pair(
+    format: ExplainFormat,
+    scene: &Scene,
+    world: &World,
+    (a, b): (u32, u32),
+    why_not: &WhyNot,
+) -> Result<Result<(), String>, String> {
+    match format {
+        ExplainFormat::Text => {
+            Ok(output::to_stdout(|out| PlainWriter(out).write_all(format!("{}\n", why_not.text).as_bytes())))
+        }
+        ExplainFormat::Json => {
+            let name = |index: u32| scene.bodies.get(index as usize).map_or("", |body| body.name.as_str());
+            let (names, frame) = ([name(a), name(b)], world.frame());
+            let json = NoPairJson { scene: &scene.name, frame, a, b, names, touching: false, why_not };
+            Ok(output::to_stdout(|out| lines::write(out, &json)))
+        }
+        ExplainFormat::Markdown | ExplainFormat::Ron | ExplainFormat::Rust => Err(why_not.text.clone()),
+    }
 }

@@ -11,7 +11,7 @@ use crate::picture::framing::Framing;
 use crate::platform::plain;
 use crate::report::not_finite::NotFinite;
 use crate::report::until::StoppedAt;
-use crate::report::why::{Explanation, Topic, pair_name};
+use crate::report::why::{Explanation, pair_name};
 use crate::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs, axis_source_label};
 use crate::scene::link::{Link, MAX_FRAME};
 use crate::scene::numbers::{LengthUnit, padded, vec2};
@@ -66,10 +66,8 @@ pub fn page(args: &ReportArgs, state: &SceneAtFrame, until: Option<StoppedAt>) -
             &format!("Why {} touch", pair_name(&named, (pair.a, pair.b)).replace(" – ", " and ")),
         );
         if let Some(explanation) = Explanation::of_pair(scene, world, pair) {
-            for text in
-                Topic::ALL.map(|topic| explanation.about(topic)).iter().filter(|text| !text.is_empty())
-            {
-                page.element("p", text);
+            for text in explanation.lines() {
+                page.element("p", &text);
             }
         }
         page.axes(pair, report.unit);

@@ -1,7 +1,9 @@
 //! Ghost contacts of a state: those that touch now, and those that the solver used in the step that led to it.
 
-use collide2d::{Ghost, Leaf, PairContact, World};
+use collide2d::{Ghost, Leaf, PairContact, PairKey, World};
 use glam::Vec2;
+
+use crate::scene::numbers::short;
 
 /// What is told of a ghost contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,47 +15,57 @@ pub struct GhostReport {
     pub acted: bool,
 }
 
-/// The ghosts that acted in the step that led to a state, by pair and leaves.
-#[derive(Clone, Debug, Default)]
-pub struct ActedGhosts(Vec<(PairContact, Ghost)>);
+/// A pair `a < b`, and which leaves of it.
+pub type PairOfLeaves = ((u32, u32), [Leaf; 2]);
 
-pub(super) type PairOfLeaves = ((u32, u32), [Leaf; 2]);
-
-pub(super) fn of_leaves(contact: &PairContact) -> PairOfLeaves {
+fn of_leaves(contact: &PairContact) -> PairOfLeaves {
     ((contact.a, contact.b), [contact.leaf_a, contact.leaf_b])
 }
 
-impl ActedGhosts {
-    pub fn of(world: &World) -> Self {
-        let used = world.used_contacts().iter();
-        let acted = used.filter_map(|used| {
+impl GhostReport {
+    /// Of a pair's contact in the present state, `None` where it is apart; else of that which acted.
+    pub fn of(world: &World, pair: PairOfLeaves, contact: Option<&PairContact>) -> Option<Self> {
+        let used = world.used_contacts();
+        let first = used.partition_point(|used| (used.contact.a, used.contact.b) < pair.0);
+        let used = used.iter().skip(first).take_while(|used| (used.contact.a, used.contact.b) == pair.0);
+        let acted = used.filter(|used| of_leaves(&used.contact) == pair).find_map(|used| {
             let ghost = world.ghost_at(&used.contact, used.position_a)?;
-            Some((used.contact, ghost))
+            Some(Self { ghost, normal: used.contact.contact.normal, acted: true })
         });
-        let mut acted: Vec<_> = acted.collect();
-        acted.sort_by_key(|(contact, _)| of_leaves(contact));
-        Self(acted)
+        let present = contact.and_then(|contact| {
+            let ghost = world.ghost(contact)?;
+            Some(Self { ghost, normal: contact.contact.normal, acted: acted.is_some() })
+        });
+        present.or(acted)
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (&PairContact, &Ghost)> {
-        self.0.iter().map(|(contact, ghost)| (contact, ghost))
+    /// Index of the neighbour's shape among its parts.
+    pub fn part(&self) -> u32 {
+        self.ghost.leaf.part().unwrap_or(0)
     }
 
-    /// Whether a contact of the present state is a ghost, or was one as it acted.
-    pub fn of_contact(&self, world: &World, contact: &PairContact) -> Option<GhostReport> {
-        let acted = self.of_pair(of_leaves(contact));
-        match world.ghost(contact) {
-            Some(ghost) => {
-                Some(GhostReport { ghost, normal: contact.contact.normal, acted: acted.is_some() })
-            }
-            None => acted,
-        }
+    /// "90° off".
+    pub fn off(&self) -> String {
+        format!("{}° off", short(f64::from(self.ghost.by)))
     }
+}
 
-    /// The ghost of two leaves that acted.
-    pub fn of_pair(&self, pair: PairOfLeaves) -> Option<GhostReport> {
-        let at = self.0.binary_search_by_key(&pair, |(contact, _)| of_leaves(contact)).ok()?;
-        let (contact, ghost) = self.0.get(at)?;
-        Some(GhostReport { ghost: *ghost, normal: contact.contact.normal, acted: true })
-    }
+/// The ghosts that acted in the step that led to a state, by pair and leaves.
+pub fn acted(world: &World) -> Vec<(PairContact, Ghost)> {
+    let used = world.used_contacts().iter();
+    let ghosts =
+        used.filter_map(|used| Some((used.contact, world.ghost_at(&used.contact, used.position_a)?)));
+    let mut ghosts: Vec<_> = ghosts.collect();
+    ghosts.sort_by_key(|(contact, _)| of_leaves(contact));
+    ghosts
+}
+
+/// Those of [`acted`] that do not touch any more.
+pub fn acted_apart(world: &World) -> Vec<PairOfLeaves> {
+    let pairs = acted(world).into_iter().map(|(contact, _)| of_leaves(&contact));
+    let touches = |pair: &PairOfLeaves| {
+        let present = world.contacts_of(PairKey::new(pair.0.0, pair.0.1));
+        present.iter().any(|contact| of_leaves(contact) == *pair)
+    };
+    pairs.filter(|pair| !touches(pair)).collect()
 }

@@ -3,11 +3,12 @@
 use std::cell::Cell;
 use std::io::{self, Write};
 
-use collide2d::{Aabb, ContactEvent, Energy, Interval, Momentum, ResolverEffort};
+use collide2d::{Aabb, ContactEvent, Energy, Ghost, Interval, Momentum, ResolverEffort};
 use glam::Vec2;
 use serde::ser::{Error as _, SerializeMap as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 
+use super::ghosts::GhostReport;
 use super::{GeneratedReport, PairReport, PairStream, Report, TraceReport, axis_source_label, taker};
 use crate::elsewhere::differences::What;
 use crate::explain::classic_mistakes::{MistakeAnswer, ShortcutTest};
@@ -186,6 +187,8 @@ pub(super) struct PairRow {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     let_through: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    ghost: Option<GhostRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     waiting_since: Option<u64>,
     points: Vec<PointRow>,
     #[serde(flatten)]
@@ -213,6 +216,7 @@ impl PairRow {
             normal: contact.map(|contact| contact.normal.to_array()),
             depth: contact.map(|contact| contact.depth),
             let_through: pair.let_through,
+            ghost: pair.ghost.as_ref().map(GhostRow::of),
             waiting_since: pair.waiting_since,
             points: points
                 .map(|&(position, depth)| PointRow { position: position.to_array(), depth })
@@ -221,6 +225,21 @@ impl PairRow {
             shortcuts: shortcuts.collect(),
             second_opinion: pair.second_opinion.as_ref().map(|opinion| OpinionRow::of(opinion, report)),
         }
+    }
+}
+
+#[derive(Serialize)]
+struct GhostRow {
+    neighbour: u32,
+    part: u32,
+    by: f32,
+    acted: bool,
+}
+
+impl GhostRow {
+    fn of(report: &GhostReport) -> Self {
+        let Ghost { neighbour, by, .. } = report.ghost;
+        Self { neighbour, part: report.part(), by, acted: report.acted }
     }
 }
 

@@ -8,6 +8,7 @@ use collide2d::{
 };
 use glam::Vec2;
 
+use super::ghosts::GhostReport;
 use super::{Report, WhichAxes};
 use crate::explain::classic_mistakes::ShortcutTest;
 use crate::explain::second_opinion::Opinion;
@@ -34,6 +35,8 @@ pub struct PairReport {
     pub waiting_since: Option<u64>,
     /// A one-way body lets the other through.
     pub let_through: bool,
+    /// Its contact is a ghost, or that which the solver used was.
+    pub ghost: Option<GhostReport>,
     /// The separating-axis test as it ran, continued to the last axis; `None` where not requested.
     pub trace: Option<Box<TraceReport>>,
     /// What classic shortcuts answer for it; empty where not requested.
@@ -145,6 +148,7 @@ impl PairReport {
         let bodies = world.bodies();
         let (body_a, body_b) = (bodies.get(a as usize)?, bodies.get(b as usize)?);
         let let_through = contact.is_some_and(|contact| world.lets_through(contact));
+        let ghost = GhostReport::of(world, ((a, b), leaves), contact);
         let contact = contact.map(|contact| &contact.contact);
         let (closing_speed, closing_rounding) =
             contact.map_or((0.0, 0.0), |c| closing_speed(body_a, body_b, c, world.settings()));
@@ -157,6 +161,7 @@ impl PairReport {
             closing_rounding,
             waiting_since: contact.and_then(|_| world.waiting_since(PairKey::new(a, b))),
             let_through,
+            ghost,
             trace: traced.then(|| Box::new(TraceReport::of(body_a, body_b, leaves))),
             shortcuts: Vec::new(),
             second_opinion: None,

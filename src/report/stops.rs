@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use collide2d::{Body, ContactEvent, Energy, Phase, ResolvedBy, World};
 use glam::Vec2;
 
-use crate::report::ghosts::ActedGhosts;
+use crate::report::ghosts;
 use crate::report::not_finite::NotFinite;
 use crate::scene::expression::ConditionExpression;
 use crate::scene::numbers::{LengthUnit, number, number_64, short};
@@ -431,11 +431,13 @@ impl WatchedStop {
     /// The ghosts of named bodies that acted; of any body they are those of what moves.
     fn ghosts(&self, world: &World, by: f32) -> Vec<StopCause> {
         let mut causes: Vec<StopCause> = Vec::new();
-        for (contact, ghost) in ActedGhosts::of(world).iter().filter(|(_, ghost)| ghost.by >= by) {
+        for (contact, ghost) in ghosts::acted(world).iter().filter(|(_, ghost)| ghost.by >= by) {
             let is_static = |body: u32| world.body(body).is_some_and(Body::is_static);
             let (mover, still) =
                 if is_static(contact.b) { (contact.a, contact.b) } else { (contact.b, contact.a) };
-            let Some(body) = [mover, still].into_iter().find(|body| self.a.has(world, *body)) else { continue };
+            let Some(body) = [mover, still].into_iter().find(|body| self.a.has(world, *body)) else {
+                continue;
+            };
             let found = CauseFound::Ghost { mover, still, neighbour: ghost.neighbour, by: ghost.by };
             let cause = StopCause::of_body(body, found);
             if causes.iter().all(|known| known.of != cause.of) {

@@ -308,6 +308,16 @@ impl Report {
             }
             None => writeln!(out, "  {a} — {b}: apart")?,
         }
+        if let Some(ghost) = &pair.ghost {
+            let used = if ghost.acted { ", and the solver used it" } else { "" };
+            let (neighbour, allowed) = (self.label(ghost.ghost.neighbour), vec2(ghost.ghost.allowed));
+            writeln!(
+                out,
+                "    ghost: its normal {} is {}; with {neighbour} beside it {allowed} is the nearest allowed{used}",
+                vec2(ghost.normal),
+                ghost.off()
+            )?;
+        }
         if let Some(trace) = &pair.trace {
             writeln!(out, "    {}", self.tests(pair, trace))?;
             self.write_axes(out, trace)?;

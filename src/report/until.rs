@@ -116,7 +116,8 @@ pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, Stri
             Err("a recording does not tell what is between its frames".to_owned())
         }
         StopCondition::Ghost { .. } => {
-            Err("a recording does not tell what its engine's solver used; compare --ghosts lists its ghosts".to_owned())
+            Err("a recording does not tell what its engine's solver used; compare --ghosts lists its ghosts"
+                .to_owned())
         }
         StopCondition::Begin { .. }
         | StopCondition::End { .. }

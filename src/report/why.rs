@@ -4,13 +4,14 @@
 //! says what it is ([`Quantity`]) and is read from the trace of the observed test; but for the distance of shapes that
 //! are apart, which the test does not need, none is computed from the shapes a second time.
 
-use collide2d::{Aabb, AxisTest, Feature, Leaf, ShapeKind, Side, World, separation};
+use collide2d::{Aabb, AxisTest, Body, Feature, Leaf, ShapeKind, Side, World, separation};
 use glam::Vec2;
 use serde::Serialize;
 
 use crate::explain::stages::leaf_name;
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain;
+use crate::report::ghosts::GhostReport;
 use crate::report::{EndedAt, PairReport, TraceReport, WhichAxes};
 use crate::scene::Scene;
 use crate::scene::numbers::{self, LengthUnit, number_64, vec2};
@@ -20,6 +21,9 @@ mod json;
 mod sentences;
 pub mod take_away;
 mod touching;
+mod why_not;
+
+pub use why_not::{NoEffect, WhyNot};
 
 /// An explanation of one pair, `a < b`.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +34,10 @@ pub struct Explanation {
     pub names: [String; 2],
     /// They are in contact.
     pub touching: bool,
+    /// Why the two do not affect each other; `None`: they do.
+    pub why_not: Option<WhyNot>,
+    /// Of a ghost contact: the neighbour, the normal that the outline allows, and the cures.
+    pub ghost: Option<String>,
     /// In the order in which they are read.
     pub sentences: Vec<Sentence>,
     /// Of a recording: what the other engine tells.
@@ -167,6 +175,8 @@ impl Explanation {
             pair: (pair.a, pair.b),
             names: [name(pair.a, pair.leaves[0]), name(pair.b, pair.leaves[1])],
             touching: pair.contact.is_some(),
+            why_not: WhyNot::of(&named, world, (pair.a, pair.b), Some(pair)),
+            ghost: pair.ghost.as_ref().map(|ghost| ghost_text(&named, world, pair, ghost)),
             sentences: match &pair.contact {
                 Some(contact) => touching::sentences(&read, contact),
                 None => apart::sentences(&read),
@@ -183,6 +193,14 @@ impl Explanation {
 
     pub fn text(&self, sentence: &Sentence) -> String {
         sentence.parts.iter().map(|part| self.part(part)).collect()
+    }
+
+    /// The lines that are told of the pair: why the two do not affect each other, what is told of a topic each, of a ghost.
+    pub fn lines(&self) -> Vec<String> {
+        let reason = self.why_not.iter().map(|why| why.text.clone());
+        let topics = Topic::ALL.into_iter().map(|topic| self.about(topic));
+        let lines = reason.chain(topics).chain(self.ghost.clone());
+        lines.filter(|line| !line.is_empty()).collect()
     }
 
     /// The texts of the sentences about a topic, as one; empty where there are none.
@@ -260,6 +278,31 @@ impl Read<'_> {
             Side::B => self.kinds[1],
         }
     }
+}
+
+/// What a ghost contact is, and what mends it.
+fn ghost_text(named: &Scene, world: &World, pair: &PairReport, report: &GhostReport) -> String {
+    let is_static = |index: &u32| world.body(*index).is_some_and(Body::is_static);
+    let (still, mover) = if is_static(&pair.b) { (pair.b, pair.a) } else { (pair.a, pair.b) };
+    let name = |index: u32| named.shown_name(index);
+    let (still_name, neighbour) = (name(still), leaf_name(&name(report.ghost.neighbour), report.ghost.leaf));
+    let acted = if report.acted { "The solver used it in the step to this frame. " } else { "" };
+    let is_round = world
+        .body(mover)
+        .is_some_and(|body| matches!(body.shape().kind(), ShapeKind::Circle | ShapeKind::Capsule));
+    let rounder = if is_round {
+        String::new()
+    } else {
+        format!(", or a rounded {} (`radius` on its rectangle or polygon, a Capsule as `shape`)", name(mover))
+    };
+    format!(
+        "The contact is a ghost: its normal {} is {} what the outline of {still_name} and {neighbour} allows. They lie against \
+         each other, and the nearest normal allowed there is {}. {acted}A cure is one Chain along the outline in place of \
+         both{rounder}.",
+        vec2(report.normal),
+        report.off(),
+        vec2(report.ghost.allowed)
+    )
 }
 
 /// A name that messages use for a pair: "ball and crate".

@@ -547,7 +547,7 @@ fn stops_that_are_none() {
         ("¦Begins(a: \"ball\", b: \"*\")", ["Begins", "did you mean Begin?"]),
         ("¦Hit(query: \"*\")", ["stops 0", "cannot watch yet"]),
         ("Ghost(body: ¦\"box\")", ["stops 0: body is \"box\"", "the name of a body"]),
-        ("Ghost(body: \"ball\", by: ¦-1)", ["stops 0: by is -1", "degrees"]),
+        ("Ghost(body: \"ball\", by: ¦-1)", ["stops 0: by is -1", "allowed"]),
     ] {
         check(&stopping(line), &words);
     }

@@ -10,6 +10,7 @@ mod cli_time;
 mod examples;
 mod extremes;
 mod frame;
+mod ghosts;
 mod imports;
 mod levels;
 mod links;

@@ -288,7 +288,11 @@ fn a_ghost_stops_a_run_where_its_contact_acts() {
         let found = until(&scene, &mut world, &stop(text), 70, || ());
         assert_eq!(matches!(found, Until::Stopped(_)), is_found, "{text}");
         if let Until::Stopped(stopped) = found {
-            assert!(stopped.why.contains("on tiles with tile 3 is a ghost: its normal is 90° off"), "{}", stopped.why);
+            assert!(
+                stopped.why.contains("on tiles with tile 3 is a ghost: its normal is 90° off"),
+                "{}",
+                stopped.why
+            );
         }
     }
 }

@@ -191,6 +191,9 @@ fn line(
     if let Some(since) = pair.waiting_since {
         let (text, font) = (format!("waiting since frame {since}"), FontId::proportional(SMALL));
         ui.painter().text(at(CLOSING), Align2::RIGHT_CENTER, text, font, palette.warning);
+    } else if let Some(ghost) = &pair.ghost {
+        let (text, font) = (format!("ghost, {}", ghost.off()), FontId::proportional(SMALL));
+        ui.painter().text(at(CLOSING), Align2::RIGHT_CENTER, text, font, palette.warning);
     } else {
         let normal = format!("{:>5} {:>5}", two(contact.normal.x), two(contact.normal.y));
         numbers(ui, at(NORMAL), normal, palette.quiet);

@@ -60,6 +60,12 @@ const SECTIONS: [(&str, &[Topic]); 4] = [
 
 fn words(ui: &mut Ui, palette: &Palette, explanation: &Explanation) {
     ui.spacing_mut().item_spacing.y = 2.0;
+    if let Some(why_not) = &explanation.why_not {
+        section(ui, palette, "", RichText::new(&why_not.text).color(palette.strong));
+    }
+    if let Some(ghost) = &explanation.ghost {
+        section(ui, palette, "Ghost contact", RichText::new(ghost).color(palette.warning));
+    }
     for (name, topics) in SECTIONS {
         let texts = topics.iter().map(|topic| explanation.about(*topic)).filter(|text| !text.is_empty());
         let text = texts.collect::<Vec<_>>().join(" ");

@@ -234,13 +234,24 @@ impl Pen {
         (first..contacts.len()).filter_map(move |i| {
             let pair = report.pairs.get(contacts[i] as usize)?;
             let is_selected = Some(contacts[i]) == selected;
-            let is_drawn = match drawn {
-                DrawnContacts::All => true,
-                DrawnContacts::Others => !is_selected,
-                DrawnContacts::Pair => is_selected,
-            };
+            let is_drawn = drawn.has(is_selected);
             Some((pair, pair.contact.as_ref().filter(|_| is_drawn)?, is_selected))
         })
+    }
+
+    /// Whether marks of a pair belong to what is drawn now.
+    pub(super) fn draws(&self, picture: &Picture, pair: (u32, u32)) -> bool {
+        self.drawn.has(picture.options.selected_pair == Some(pair))
+    }
+}
+
+impl DrawnContacts {
+    fn has(self, is_selected: bool) -> bool {
+        match self {
+            Self::All => true,
+            Self::Others => !is_selected,
+            Self::Pair => is_selected,
+        }
     }
 }
 

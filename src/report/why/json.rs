@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Explanation, GivenValue, Quantity, SentencePart, Topic};
+use super::{Explanation, GivenValue, Quantity, SentencePart, Topic, WhyNot};
 use crate::explain::their_side::TheirSide;
 use crate::report::json::{PairRow, lines};
 use crate::report::{BodyReport, PairReport, Report};
@@ -20,6 +20,10 @@ struct ExplanationRow<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     shapes: Option<&'r [String; 2]>,
     touching: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why_not: Option<&'r WhyNot>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ghost: Option<&'r str>,
     paragraph: String,
     sentences: Vec<SentenceRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,6 +85,8 @@ impl Explanation {
             names,
             shapes: (*names != named.names).then_some(&named.names),
             touching: self.touching,
+            why_not: named.why_not.as_ref(),
+            ghost: named.ghost.as_deref(),
             paragraph: named.paragraph(),
             sentences: sentences.collect(),
             theirs,

@@ -2,11 +2,15 @@
 
 use glam::Vec2;
 
-use crate::picture::display::{Item, ItemPart, Rect, Source, Stroke};
+use crate::picture::display::{Dash, Item, ItemPart, Rect, Source, Stroke};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
+use crate::report::ghosts::GhostReport;
+
+/// Length of the arrow along the normal that is allowed at a ghost. Pixels.
+const ALLOWED: f32 = 34.0;
 
 /// The marker of a contact with a ground.
 pub(in crate::picture::overlay) fn plain(center: Vec2, waits: bool, theme: &Theme) -> Item {
@@ -47,7 +51,42 @@ fn legend(picture: &Picture) -> Vec<LegendEntry> {
             .any(|generated| generated.made.b.is_none() && generated.made.waiting);
     let waiting = LegendEntry::new("contact that waits for a place", waiting_sample).brief("waiting");
     let point = picture.has_contacts().then_some(point);
-    point.into_iter().chain(waits.then_some(waiting)).collect()
+    let has_ghosts = picture.report.pairs.iter().any(|pair| pair.ghost.is_some());
+    let ghost =
+        LegendEntry::new("ghost contact, and the normal allowed there; filled: it acted", ghost_sample);
+    let ghost = has_ghosts.then_some(ghost.brief("ghost"));
+    point.into_iter().chain(waits.then_some(waiting)).chain(ghost).collect()
+}
+
+/// The marker of a ghost contact: a triangle, filled where the solver used it.
+fn triangle(center: Vec2, size: f32, acted: bool, theme: &Theme) -> Item {
+    let corners = [Vec2::new(0.0, -1.0), Vec2::new(0.87, 0.5), Vec2::new(-0.87, 0.5)];
+    Item::Path {
+        points: corners.map(|corner| center + corner * size).to_vec(),
+        closed: true,
+        fill: Some(if acted { theme.contact } else { theme.background }),
+        stroke: Some(Stroke::solid(1.75, theme.contact)),
+    }
+}
+
+fn ghost_sample(pen: &mut Pen, at: &Swatch) {
+    pen.list.push(Source::Frame, triangle(at.center, 7.0, true, at.theme));
+}
+
+/// Where the normals were compared, and the nearest one that is allowed there.
+fn draw_ghosts(picture: &Picture, pen: &mut Pen) {
+    for pair in &picture.report.pairs {
+        let Some(GhostReport { ghost, acted, .. }) = pair.ghost else { continue };
+        if !pen.visible.contains(ghost.place) || !pen.draws(picture, (pair.a, pair.b)) {
+            continue;
+        }
+        let from = picture.view.screen_from_world(ghost.place);
+        let to = from + Vec2::new(ghost.allowed.x, -ghost.allowed.y) * ALLOWED;
+        let stroke = Stroke::solid(1.75, picture.theme.contact).dashed(Dash::Dashed);
+        let source = Source::Pair(pair.a, pair.b);
+        pen.list.push(source, Item::Arrow { from, to, stroke, head: 8.0 });
+        pen.list.push(source.part(ItemPart::Point), triangle(from, 7.0, acted, picture.theme));
+    }
 }
 
 fn waiting_sample(pen: &mut Pen, at: &Swatch) {
@@ -73,4 +112,5 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
             pen.list.push(Source::Pair(pair.a, pair.b).part(ItemPart::Point), marker);
         }
     }
+    draw_ghosts(picture, pen);
 }

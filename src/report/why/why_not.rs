@@ -1,0 +1,312 @@
+//! Why two bodies do not affect each other: reasons in the order in which a step would ask for them, up to the one
+//! that decides.
+
+use collide2d::{Body, ContactEvent, PairContact, PairKey, PairKind, Phase, ResolvedBy, SolverKind, World};
+use glam::Vec2;
+use serde::Serialize;
+
+use crate::explain::stages::listener_label;
+use crate::platform::plain;
+use crate::report::{EndedAt, PairReport};
+use crate::scene::numbers::{LengthUnit, number_64, short, vec2};
+use crate::scene::{Scene, SceneBody};
+
+/// The reason that decides, and those that were asked for before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WhyNot {
+    pub reason: NoEffect,
+    /// A sentence.
+    pub text: String,
+    /// They do not keep the two from each other.
+    pub passed: Vec<NoEffect>,
+}
+
+/// What keeps two bodies from affecting each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoEffect {
+    Removed,
+    BothStatic,
+    /// Walls and chains never collide with each other.
+    BothLines,
+    /// Of one recorded body.
+    SameBody,
+    Masks,
+    Sensor,
+    Listener,
+    OneWay,
+    MovedTooFar,
+    Aabbs,
+    BoundingCircles,
+    Axis,
+    PoolFull,
+    SolverOff,
+    InfiniteMasses,
+    /// A neighbour's contact carries instead.
+    Seam,
+}
+
+impl NoEffect {
+    /// In the order in which they are asked for.
+    const ALL: [Self; 16] = [
+        Self::Removed,
+        Self::BothStatic,
+        Self::BothLines,
+        Self::SameBody,
+        Self::Masks,
+        Self::Sensor,
+        Self::Listener,
+        Self::OneWay,
+        Self::MovedTooFar,
+        Self::Aabbs,
+        Self::BoundingCircles,
+        Self::Axis,
+        Self::PoolFull,
+        Self::SolverOff,
+        Self::InfiniteMasses,
+        Self::Seam,
+    ];
+}
+
+/// Two bodies, `a < b`, in a state.
+struct Asked<'s> {
+    /// It has a body for each piece.
+    scene: &'s Scene,
+    world: &'s World,
+    pair: PairKey,
+    bodies: [&'s Body; 2],
+    names: [String; 2],
+    /// `None`: there is no such pair.
+    read: Option<&'s PairReport>,
+    /// Of the last step, if the two touched in it.
+    event: Option<&'s ContactEvent>,
+    /// The deepest contact of the present state.
+    contact: Option<PairContact>,
+}
+
+impl WhyNot {
+    /// `None`: they affect each other, or there are no two such bodies. `scene` has a body for each piece; `read` is the
+    /// pair with its axes, where there is one.
+    pub fn of(scene: &Scene, world: &World, (a, b): (u32, u32), read: Option<&PairReport>) -> Option<Self> {
+        let body = |index: u32| world.bodies().get(index as usize);
+        let pair = PairKey::new(a, b);
+        let contacts = world.contacts_of(pair);
+        let is_touching = |event: &&ContactEvent| event.pair == pair && event.phase != Phase::End;
+        let asked = Asked {
+            scene,
+            world,
+            pair,
+            bodies: [body(a)?, body(b)?],
+            names: [a, b].map(|index| scene.shown_name(index).into_owned()),
+            read,
+            event: world.events().iter().find(is_touching),
+            contact: contacts
+                .into_iter()
+                .reduce(|p, q| if q.contact.depth > p.contact.depth { q } else { p }),
+        };
+        let mut passed = Vec::new();
+        for reason in NoEffect::ALL {
+            if let Some(text) = asked.text(reason) {
+                return Some(Self { reason, text, passed });
+            }
+            passed.push(reason);
+        }
+        None
+    }
+}
+
+impl Asked<'_> {
+    /// Why, if this is the reason.
+    fn text(&self, reason: NoEffect) -> Option<String> {
+        let [a, b] = &self.names;
+        let unit = LengthUnit::of(self.world.bodies());
+        match reason {
+            NoEffect::Removed => {
+                let gone = self.side(Body::is_removed)?;
+                Some(format!("{gone} was removed: it is in no pair from then on."))
+            }
+            NoEffect::BothStatic => self.bodies.iter().all(|body| body.is_static()).then(|| {
+                format!(
+                    "{a} and {b} are both Static: a step does not test them against each other (`motion`)."
+                )
+            }),
+            NoEffect::BothLines => {
+                let is_line = |body: &&Body| !body.shape().kind().has_inside();
+                let text = || format!("{a} and {b} are both lines without thickness, which never collide.");
+                self.bodies.iter().all(is_line).then(text)
+            }
+            NoEffect::SameBody => {
+                let [p, q] = self.bodies.map(Body::group);
+                let text = || format!("{a} and {b} are shapes of one recorded body.");
+                (p != 0 && p == q).then(text)
+            }
+            NoEffect::Masks => self.masks(),
+            NoEffect::Sensor => {
+                let sensor = self.side(Body::is_sensor)?;
+                Some(format!(
+                    "{sensor} is a sensor: its contacts are reported and never resolved (`sensor`)."
+                ))
+            }
+            NoEffect::Listener => self.listener(),
+            NoEffect::OneWay => self.one_way(),
+            NoEffect::MovedTooFar => {
+                let known = self.world.crossed().iter().find(|known| known.pair == self.pair)?;
+                let before = self.world.time_of(self.world.frame().saturating_sub(1));
+                let length = self.world.time_of(self.world.frame()) - before;
+                let at = before + f64::from(known.crossing.fraction) * length;
+                Some(format!(
+                    "{a} and {b} moved too far in the step to this frame: they touched at {} s, were up to {} deep on the \
+                     way, and are apart at both ends. A shorter `timestep` finds the contact; so does `bullet` under Rigid.",
+                    number_64(at),
+                    unit.text(known.crossing.depth)
+                ))
+            }
+            NoEffect::Aabbs => {
+                let gap = -self.bodies[0].aabb().overlap(&self.bodies[1].aabb());
+                let (gap, axis) = if gap.x >= gap.y { (gap.x, "x") } else { (gap.y, "y") };
+                self.ended(|ended| ended == EndedAt::Aabbs)?;
+                let gap = unit.text(gap);
+                Some(format!(
+                    "{a} and {b} do not touch: their AABBs (upright boxes) are {gap} apart in {axis}."
+                ))
+            }
+            NoEffect::BoundingCircles => {
+                self.ended(|ended| ended == EndedAt::BoundingCircles)?;
+                Some(format!("{a} and {b} do not touch: their bounding circles do not meet."))
+            }
+            NoEffect::Axis => {
+                if self.contact.is_some() {
+                    return None;
+                }
+                let trace = self.read?.trace.as_deref()?;
+                let Some(index) = trace.stops_at else { return Some(format!("{a} and {b} do not touch.")) };
+                let axis = trace.local.axes.get(index)?;
+                Some(format!(
+                    "{a} and {b} do not touch: along {} a gap of {} separates them.",
+                    vec2(axis.direction),
+                    unit.text(-axis.overlap + 0.0)
+                ))
+            }
+            NoEffect::PoolFull => {
+                let since = self.world.waiting_since(self.pair).filter(|_| self.contact.is_some())?;
+                Some(format!(
+                    "The contact of {a} and {b} has had no place since frame {since}: a step handles {} (`max_contacts`).",
+                    self.world.settings().max_contacts
+                ))
+            }
+            NoEffect::SolverOff => (self.world.settings().solver == SolverKind::Off)
+                .then(|| "The scene's `solver` is Off: contacts are reported and never resolved.".to_owned()),
+            NoEffect::InfiniteMasses => {
+                let is_immovable = |body: &&Body| body.inverse_mass() == 0.0;
+                let text = || {
+                    format!(
+                        "{a} and {b} have infinite mass, both: one moves as told and the other not at all, or both as told \
+                         (`motion`)."
+                    )
+                };
+                self.bodies.iter().all(is_immovable).then(text)
+            }
+            NoEffect::Seam => {
+                let text = || {
+                    format!(
+                        "Rigid leaves the contact of {a} and {b} out: at the seam of two immovable bodies the other one \
+                         carries."
+                    )
+                };
+                (self.event?.resolved_by == Some(ResolvedBy::Seam)).then(text)
+            }
+        }
+    }
+
+    /// The name of the first of the two of which this holds.
+    fn side(&self, holds: impl Fn(&Body) -> bool) -> Option<&str> {
+        let (_, name) = self.bodies.iter().zip(&self.names).find(|(body, _)| holds(body))?;
+        Some(name)
+    }
+
+    fn ended(&self, is: impl Fn(EndedAt) -> bool) -> Option<()> {
+        if self.contact.is_some() {
+            return None;
+        }
+        let trace = self.read?.trace.as_deref()?;
+        let aabbs = trace.bodies(self.bodies).map(Body::aabb);
+        EndedAt::of(trace, [&aabbs[0], &aabbs[1]]).filter(|ended| is(*ended)).map(|_| ())
+    }
+
+    fn masks(&self) -> Option<String> {
+        let [p, q] = self.bodies.map(Body::filter);
+        if p.lets_meet(q) {
+            return None;
+        }
+        let body = |index: u32| self.scene.bodies.get(index as usize);
+        let (a, b) = (body(self.pair.a())?, body(self.pair.b())?);
+        let told = if p.meets & q.is == 0 { missing(a, b) } else { missing(b, a) };
+        Some(format!("Masks keep them apart: {told}."))
+    }
+
+    fn listener(&self) -> Option<String> {
+        let [a, b] = &self.names;
+        let told = self.event.and_then(|event| match event.resolved_by {
+            Some(ResolvedBy::Listener(index)) => Some(index),
+            _ => None,
+        });
+        let kind = PairKind::of(self.bodies[0].shape(), self.bodies[1].shape());
+        let would_take = || {
+            let is_piece = self.bodies.iter().any(|body| body.is_piece());
+            let mut listeners = (0..).zip(self.world.listeners());
+            let takes = listeners.find(|(_, listener)| !is_piece && listener.takes(self.pair, kind));
+            takes.map(|(index, _)| index)
+        };
+        let index = told.or_else(would_take)?;
+        let listener = plain::label(&listener_label(self.scene, index)).into_owned();
+        Some(format!("Listener {listener} takes the contacts of {a} and {b} from the solver."))
+    }
+
+    fn one_way(&self) -> Option<String> {
+        let contact = self.contact.filter(|contact| self.world.lets_through(contact))?;
+        let [a, b] = &self.names;
+        let one_way = self.side(|body| body.one_way().is_some())?;
+        let since = self.event.map_or(self.world.frame(), |event| event.since);
+        let normal = contact.contact.normal;
+        // The rule is known while the two first meet.
+        let is_first = since == self.world.frame();
+        let off = |body: &Body, out: Vec2| {
+            let direction = body.pose().rotation.rotate(body.one_way()?);
+            Some(direction.perp_dot(out).abs().atan2(direction.dot(out)).to_degrees())
+        };
+        let off = [off(self.bodies[0], -normal), off(self.bodies[1], normal)];
+        let off = off.into_iter().flatten().fold(0.0, f32::max);
+        let rule = match (is_first, off > 45.0) {
+            (true, true) => {
+                format!("the normal is {}° off its direction, more than 45°", short(f64::from(off)))
+            }
+            (true, false) => "they are deeper than their approach in this step plus 1 cm".to_owned(),
+            (false, _) => {
+                "the normal was more than 45° off its direction as the two first met, or they were deeper than their \
+                 approach in that step plus 1 cm"
+                    .to_owned()
+            }
+        };
+        Some(format!(
+            "{one_way} is one-way and has let {a} and {b} through each other since frame {since}, until they are apart: \
+             {rule} (`one_way`)."
+        ))
+    }
+}
+
+/// Which name is missing for the first body to meet the second.
+fn missing(meets: &SceneBody, is: &SceneBody) -> String {
+    let names = |names: &Option<Vec<String>>, default: &str| match names {
+        None => default.to_owned(),
+        Some(names) if names.is_empty() => "nobody".to_owned(),
+        Some(names) => names.iter().map(|name| plain::quoted(name)).collect::<Vec<_>>().join(", "),
+    };
+    format!(
+        "{} meets {}, and {} is {}; `meets` of {} lacks a name of the other's `is`",
+        plain::label(&meets.name),
+        names(&meets.meets, "everything"),
+        plain::label(&is.name),
+        names(&is.is, "everything"),
+        plain::label(&meets.name)
+    )
+}

@@ -1,0 +1,159 @@
+//! Ghosts in a report, and why two bodies do not affect each other.
+#![allow(clippy::unwrap_used)]
+
+use collide2d::World;
+use collision_test::report::why::{Explanation, NoEffect, WhyNot};
+use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes, for_each_pair};
+use collision_test::scene::Scene;
+use serde_json::{Value, json};
+
+fn seams() -> Scene {
+    Scene::from_ron(include_str!("../../scenes/seams-of-tiles.ron"), "seams").unwrap()
+}
+
+/// As worked out in the scene's file: at frame 4 the third tile has pushed the box out to the left.
+#[test]
+fn a_ghost_that_acted_is_told_with_its_neighbour() {
+    let scene = seams();
+    let mut world = scene.to_world().unwrap();
+    for _ in 0..4 {
+        world.step();
+    }
+    let report = Report::of(&scene, &world, &ReportOptions::default());
+    let mut text = Vec::new();
+    report.write_json(&mut text).unwrap();
+    let json: Value = serde_json::from_slice(&text).unwrap();
+    let pairs = json["pairs"].as_array().unwrap();
+    let ghosts: Vec<_> = pairs.iter().filter(|pair| !pair["ghost"].is_null()).collect();
+    assert_eq!(ghosts.len(), 1, "{pairs:?}");
+    assert_eq!(
+        (&ghosts[0]["a"], &ghosts[0]["b"], &ghosts[0]["touching"]),
+        (&json!(0), &json!(4), &json!(true))
+    );
+    assert_eq!(ghosts[0]["ghost"], json!({ "neighbour": 3, "part": 0, "by": 90.0, "acted": true }));
+    assert_streamed(&world, &report);
+
+    let pair = PairReport::of_pair(&world, 0, 4, WhichAxes::Every).unwrap();
+    let told = Explanation::of_pair(&scene, &world, &pair).unwrap().ghost.unwrap();
+    for words in
+        ["tile 3 and tile 2", "normal (-1, 0) is 90° off", "allowed there is (0, 1)", "Chain", "`radius`"]
+    {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+}
+
+fn assert_streamed(world: &World, report: &Report) {
+    let mut streamed = Vec::new();
+    for_each_pair(world, &ReportOptions::default(), &mut |pair| {
+        streamed.push(pair.clone());
+        Ok(())
+    })
+    .unwrap();
+    assert!(streamed == report.pairs, "both readings list the same pairs");
+}
+
+/// The second tile pushes the box 0.03 m to the left, then the blocker, which is 0.05 m deep in it, 0.02 m more.
+#[test]
+fn a_ghost_that_acted_is_listed_where_it_touches_no_more() {
+    let scene = Scene::from_ron(
+        "(version: 1, bodies: [
+            (name: \"player\", shape: Rectangle(width: 1, height: 1), position: (-0.47, 0.45), motion: Dynamic()),
+            (name: \"tile 1\", shape: Rectangle(width: 1, height: 1), position: (-0.5, -0.5)),
+            (name: \"tile 2\", shape: Rectangle(width: 1, height: 1), position: (0.5, -0.5)),
+            (name: \"blocker\", shape: Rectangle(width: 1, height: 0.2), position: (0.48, 0.8), motion: Kinematic()),
+        ])",
+        "pushed",
+    )
+    .unwrap();
+    let mut world = scene.to_world().unwrap();
+    world.step();
+    let report = Report::of(&scene, &world, &ReportOptions::default());
+    let of_tile_2: Vec<_> = report.pairs.iter().filter(|pair| (pair.a, pair.b) == (0, 2)).collect();
+    let [pair] = of_tile_2[..] else { panic!("{:?}", report.pairs) };
+    let ghost = pair.ghost.as_ref().unwrap();
+    assert!(pair.contact.is_none() && ghost.acted, "{pair:?}");
+    assert_eq!((ghost.ghost.neighbour, ghost.part(), ghost.ghost.by), (1, 0, 90.0));
+    assert_streamed(&world, &report);
+}
+
+fn reason(bodies: &str, more: &str, frames: u64) -> Option<(NoEffect, String)> {
+    let text = format!("(version: 1, bodies: [{bodies}], {more})");
+    let scene = Scene::from_ron(&text, "pair").unwrap_or_else(|e| panic!("{e}"));
+    let mut world = scene.to_world().unwrap();
+    world.set_settings(world.settings().with_crossings(true)).unwrap();
+    for _ in 0..frames {
+        world.step();
+    }
+    let read = PairReport::of_pair(&world, 0, 1, WhichAxes::Every);
+    let scene = scene.with_pieces(world.pieces());
+    let why = WhyNot::of(&scene, &world, (0, 1), read.as_ref())?;
+    assert!(!why.passed.contains(&why.reason) && why.passed.is_sorted());
+    Some((why.reason, why.text))
+}
+
+#[test]
+fn the_reason_that_decides_is_told() {
+    use NoEffect::*;
+    let ball = |more: &str| format!("(name: \"p\", shape: Circle(radius: 1), {more}), ");
+    let moving = |more: &str| ball(&format!("motion: Dynamic(), {more}"));
+    let at =
+        |x: f32, more: &str| format!("(name: \"q\", shape: Circle(radius: 1), position: ({x}, 0), {more})");
+    let block = |x: f32, y: f32| {
+        format!("(name: \"q\", shape: Rectangle(width: 4, height: 2), position: ({x}, {y}))")
+    };
+    let wall = |name: &str| {
+        format!("(name: \"{name}\", shape: Wall(start: (-1, 0), end: (1, 0)), motion: Dynamic()), ")
+    };
+    let remove = "listeners: [Listener(name: \"gum\", body: \"q\", then: Remove)]";
+    let two = |p: String, q: String| p + &q;
+    for (bodies, more, frames, expected, words) in [
+        (two(moving(""), at(1.0, "")), remove, 2, Removed, "q was removed"),
+        (two(ball(""), at(1.0, "")), "", 0, BothStatic, "both Static"),
+        (wall("p") + &wall("q"), "", 0, BothLines, "lines"),
+        (two(moving("is: [\"player\"], meets: [\"level\"]"), at(1.0, "is: [\"enemy\"]")), "", 0, Masks, "p meets \"level\", and q is \"enemy\""),
+        (two(moving("is: [\"player\"]"), at(1.0, "meets: [\"enemy\"]")), "", 0, Masks, "q meets \"enemy\", and p is \"player\""),
+        (two(moving("sensor: true"), at(1.0, "")), "", 0, Sensor, "p is a sensor"),
+        (two(moving(""), at(1.0, "")), "listeners: [Listener(name: \"gum\", kind: \"circle-circle\")]", 1, Listener, "Listener gum takes"),
+        (two(moving("one_way: (0, 1)"), at(1.0, "")), "", 0, OneWay, "90° off"),
+        (two(moving(""), at(3.0, "")), "", 0, Aabbs, "1 m apart in x"),
+        (two(moving(""), "(name: \"q\", shape: Circle(radius: 1), position: (1.9, 1.9))".to_owned()), "", 0, BoundingCircles, "bounding circles"),
+        // From the corner at (0.72, 0.72): 1.0182 - 1.
+        (two(moving(""), block(2.72, 1.72)), "", 0, Axis, "a gap of 0.0182"),
+        (two(moving(""), at(1.0, "")), "solver: Off", 1, SolverOff, "Off"),
+        (two(ball("motion: Kinematic(velocity: (0, 0))"), at(1.0, "")), "", 0, InfiniteMasses, "infinite mass"),
+        // It is 120 m/s fast: 2 m a step, from -3 to 3 in three steps of 1/60 s; a ball of 0.1 m is met in the middle.
+        (
+            "(name: \"p\", shape: Circle(radius: 0.1), position: (-3, 0), motion: Dynamic(velocity: (120, 0))), \
+             (name: \"q\", shape: Circle(radius: 0.1))".to_owned(),
+            "", 2, MovedTooFar, "touched at 0.0",
+        ),
+    ] {
+        let found = reason(&bodies, more, frames);
+        assert!(found.as_ref().is_some_and(|(reason, text)| *reason == expected && text.contains(words)), "{expected:?}: {found:?}");
+    }
+    assert_eq!(reason(&two(moving(""), at(1.0, "")), "", 0), None);
+}
+
+#[test]
+fn explain_begins_with_the_reason() {
+    let run = |pair: &str, format: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_collision-test"));
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).args([
+            "explain",
+            "scenes/seams-of-tiles.ron",
+            "--frame",
+            "4",
+        ]);
+        let output = command.args(["--pair", pair, "--format", format]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(run("tile 1,tile 2", "text").starts_with("tile 1 and tile 2 are both Static"));
+    assert!(
+        run("on tiles,on a chain", "text").starts_with("on tiles and on a chain do not touch: their AABBs")
+    );
+    let json: Value = serde_json::from_str(&run("on tiles,tile 3", "json")).unwrap();
+    assert_eq!(json["why_not"], Value::Null, "{json}");
+    assert!(json["ghost"].as_str().unwrap().contains("90° off"));
+    assert_eq!(json["report"]["pairs"][0]["ghost"]["acted"], true);
+}
