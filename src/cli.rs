@@ -395,6 +395,10 @@ struct CompareArgs {
     /// Of each pair the first difference alone.
     #[arg(long)]
     first: bool,
+    /// List ghost contacts of theirs instead: those whose normals the outline of the static shapes does not allow; exit
+    /// code 1 where there are any.
+    #[arg(long, conflicts_with = "kind")]
+    ghosts: bool,
     /// A table for a person, or JSON for a program.
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,

@@ -1,5 +1,6 @@
 //! `compare`.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -8,6 +9,7 @@ use serde::Serialize;
 use super::{CompareArgs, OutputFormat, output};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::{Comparison, Difference, PairRows, Tolerances, What, compare};
+use crate::elsewhere::recording::ghosts::{TheirGhost, ghosts};
 use crate::elsewhere::recording::systematic::{Systematic, systematic};
 use crate::platform::plain;
 use crate::scene::MAX_CANDIDATES;
@@ -29,6 +31,18 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
     let pair = args.pair.as_deref().map(|text| find_pair(&recording, text)).transpose()?;
     let tolerances = Tolerances { tolerance: args.tolerance, margin: args.margin };
     let bar = output::progress_bar(recording.frames().len() as u64);
+    if args.ghosts {
+        let found = ghosts(&recording, || bar.inc(1));
+        bar.finish_and_clear();
+        let mut found = found.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
+        found.retain(|ghost| pair.is_none_or(|pair| ghost.bodies == pair));
+        if args.first {
+            let mut seen = HashSet::new();
+            found.retain(|ghost| seen.insert(ghost.bodies));
+        }
+        output::to_stdout(|out| write_ghosts(out, args.format, &recording, &found))?;
+        return Ok(ExitCode::from(u8::from(!found.is_empty())));
+    }
     let comparison = compare(&recording, tolerances, || bar.inc(1));
     bar.finish_and_clear();
     let mut comparison = comparison.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
@@ -47,6 +61,75 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
         OutputFormat::Json => found.write_json(out),
     })?;
     Ok(ExitCode::from(u8::from(!found.comparison.differences.is_empty())))
+}
+
+fn write_ghosts(
+    out: &mut impl Write,
+    format: OutputFormat,
+    recording: &Recording,
+    ghosts: &[TheirGhost],
+) -> io::Result<()> {
+    let frames = recording.frames().len();
+    match format {
+        OutputFormat::Text => {
+            let engine = plain::label(recording.engine());
+            writeln!(out, "{}, {engine}", count(frames, "frame", "frames"))?;
+            for ghost in ghosts {
+                let [a, b] = [ghost.bodies.0, ghost.bodies.1].map(|body| recording.body_name(body));
+                writeln!(out, "frame {}, {a} and {b}: {}", ghost.frame, ghost.sentence(recording))?;
+            }
+            match ghosts.len() {
+                0 => writeln!(out, "no ghost contact"),
+                n => writeln!(out, "{}", count(n, "ghost contact", "ghost contacts")),
+            }
+        }
+        OutputFormat::Json => {
+            let ghosts = ghosts.iter().map(GhostJson::of).collect();
+            let json = GhostsJson { recording: recording.name(), engine: recording.engine(), frames, ghosts };
+            writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&json)?))
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct GhostsJson<'a> {
+    recording: &'a str,
+    engine: &'a str,
+    frames: usize,
+    ghosts: Vec<GhostJson>,
+}
+
+/// Indices of recorded bodies; `part` is the neighbour's shape; degrees; normals point toward `a`.
+#[derive(Serialize)]
+struct GhostJson {
+    frame: u64,
+    a: u32,
+    b: u32,
+    neighbour: u32,
+    part: u32,
+    by: f32,
+    normal: [f32; 2],
+    allowed: [f32; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    impulse: Option<f32>,
+}
+
+impl GhostJson {
+    fn of(ghost: &TheirGhost) -> Self {
+        let ((a, b), (neighbour, part)) = (ghost.bodies, ghost.neighbour);
+        let [normal, allowed] = [ghost.normal, ghost.allowed].map(|normal| normal.to_array());
+        Self {
+            frame: ghost.frame,
+            a,
+            b,
+            neighbour,
+            part,
+            by: ghost.by,
+            normal,
+            allowed,
+            impulse: ghost.impulse,
+        }
+    }
 }
 
 /// The recorded bodies of `A,B`, by name or index, the lower index first.

@@ -15,6 +15,8 @@ use self::compare::{Difference, What};
 
 pub mod compare;
 #[cfg(not(target_os = "unknown"))]
+pub mod ghosts;
+#[cfg(not(target_os = "unknown"))]
 mod listen;
 // A page gets no lines later.
 #[cfg_attr(target_os = "unknown", allow(dead_code))]

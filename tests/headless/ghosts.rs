@@ -157,3 +157,48 @@ fn explain_begins_with_the_reason() {
     assert!(json["ghost"].as_str().unwrap().contains("90° off"));
     assert_eq!(json["report"]["pairs"][0]["ghost"]["acted"], true);
 }
+
+/// A player on two tiles of one body: each contact with two points is two lines, as some engines file them.
+#[test]
+fn ghosts_of_a_recording_are_listed() {
+    let line = |frame: u32, contacts: &str| {
+        format!(
+            "{{\"frame\": {frame}, \"time\": {frame}, \"poses\": [[-0.2, 0.19, 0], [0, 0, 0]], \"contacts\": [{contacts}]}}"
+        )
+    };
+    let on_tile = "{\"a\": 0, \"b\": 1, \"shape_b\": 0, \"normal\": [0, 1], \"depth\": 0.01, \"points\": [[-0.4, -0.005]]}, \
+                   {\"a\": 0, \"b\": 1, \"shape_b\": 0, \"normal\": [0, 1], \"depth\": 0.01, \"points\": [[0, -0.005]]}";
+    let at_seam = "{\"a\": 1, \"b\": 0, \"shape_a\": 1, \"normal\": [1, 0], \"depth\": 0.0, \"points\": [[0, -0.005]], \"impulse\": 0.25}";
+    let header = "{\"recording\": 1, \"engine\": \"hand\", \"metres_per_unit\": 1, \"y\": \"up\", \"angle\": \"radians\", \"normal\": \"from b to a\", \
+        \"bodies\": [{\"name\": \"player\", \"shapes\": [{\"rectangle\": {\"width\": 0.4, \"height\": 0.4}}]}, \
+        {\"name\": \"ground\", \"static\": true, \"shapes\": [{\"rectangle\": {\"width\": 1, \"height\": 1}, \"at\": [-0.5, -0.5]}, \
+        {\"rectangle\": {\"width\": 1, \"height\": 1}, \"at\": [0.5, -0.5]}]}]}";
+    let folder = tempfile::tempdir().unwrap();
+    let run = |lines: &[String], more: &[&str]| {
+        let path = folder.path().join("tiles.jsonl");
+        std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_collision-test"));
+        let output = command.arg("compare").arg(&path).arg("--ghosts").args(more).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let honest = [header.to_owned(), line(0, on_tile)];
+    let (code, text) = run(&honest, &[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("no ghost contact"), "{text}");
+    let [header, first] = honest;
+    let both = [header, first, line(1, &format!("{on_tile}, {at_seam}"))];
+    let (code, text) = run(&both, &[]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("frame 1, player and ground: a ghost: the normal (-1, 0) is 90° off"), "{text}");
+    assert!(
+        text.contains("ground/2 and ground/1 allows, (0, 1) is the nearest allowed, impulse 0.25"),
+        "{text}"
+    );
+    let json: Value =
+        serde_json::from_str(&run(&both, &["--format", "json", "--pair", "player,ground"]).1).unwrap();
+    assert_eq!(
+        json["ghosts"],
+        json!([{ "frame": 1, "a": 0, "b": 1, "neighbour": 1, "part": 0, "by": 90.0, "normal": [-1.0, 0.0],
+            "allowed": [0.0, 1.0], "impulse": 0.25 }])
+    );
+}

@@ -95,6 +95,21 @@ impl World {
         Some(Ghost { allowed: ghost.allowed * side, ..ghost })
     }
 
+    /// [`World::ghost`] of a contact that anybody found between a body that moves and a shape of a static one. `normal`:
+    /// unit vector out of the static body's surface, as is the result's; `points`: of the manifold. World.
+    pub fn ghost_of(
+        &self,
+        [mover, still]: [u32; 2],
+        leaf: Leaf,
+        normal: Vec2,
+        points: &[Vec2],
+    ) -> Option<Ghost> {
+        let origin = self.body(still)?.pose().position.as_dvec2();
+        let points: Vec<_> = points.iter().map(|point| point.as_dvec2() - origin).collect();
+        let normal = normal.as_dvec2();
+        self.suspect_is_ghost(&Suspect { mover, still, leaf, normal, points: &points })
+    }
+
     fn suspect_is_ghost(&self, suspect: &Suspect<'_>) -> Option<Ghost> {
         if suspect.leaf.segment().is_some() {
             return None;

@@ -22,7 +22,7 @@ const ROUNDING: f64 = 1.0e-6;
 /// A narrower free side is a crack. Radians.
 const CRACK: f64 = 1.0e-3;
 /// A face is parallel to a way that leaves it by less than this share.
-const PARALLEL: f64 = 1.0e-6;
+const PARALLEL: f64 = 1.0e-3;
 /// Halvings that find where a line leaves a round shape.
 const HALVINGS: u32 = 60;
 
@@ -188,16 +188,18 @@ impl<'s> OutlineShape<'s> {
                 }
             }
             (_, false) => {
-                // The first of the faces' lines on the way; the border, where rounding passes it by.
-                let mut last = f64::INFINITY;
+                // Clipped by the faces (Cyrus and Beck 1978); nearest to where rounding passes the shape by.
+                let (mut first, mut last) = (f64::NEG_INFINITY, f64::INFINITY);
                 for [from, to] in self.edges() {
                     let outward = DVec2::new(to.y - from.y, from.x - to.x);
                     let (speed, above) = (outward.dot(along), outward.dot(p - from));
                     if speed > PARALLEL * outward.length() {
                         last = last.min(-above / speed);
+                    } else if speed < -PARALLEL * outward.length() {
+                        first = first.max(-above / speed);
                     }
                 }
-                self.nearest_of_core(if last.is_finite() { p + along * last } else { p })
+                self.nearest_of_core(if first <= last && last.is_finite() { p + along * last } else { p })
             }
             (_, true) => self.exit_of_round(p, along),
         }

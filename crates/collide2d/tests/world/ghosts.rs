@@ -1,7 +1,8 @@
 //! Ghost contacts: by hand, and against samples of the outline.
 
 use collide2d::{
-    BodyDef, Contact, Filter, Ghost, Motion, PairContact, Part, Pose, Shape, SolverKind, UsedContact, World,
+    BodyDef, Contact, Filter, Ghost, Leaf, Motion, PairContact, Part, Pose, Shape, SolverKind, UsedContact,
+    World,
 };
 use glam::{DVec2, Vec2};
 
@@ -94,6 +95,19 @@ fn a_floor_that_reaches_under_a_wall_makes_no_ghost_of_the_wall() {
             world.step();
         }
     }
+}
+
+/// rapier 0.21 filed such points: on the tile's end within a millimetre, with a normal that is not quite upright.
+#[test]
+fn a_point_beside_the_tiles_end_belongs_to_its_top() {
+    let mut world = world(SolverKind::Off, Vec2::ZERO);
+    tiles(&mut world);
+    let mover = world.add(dynamic(block(1.0, 1.0), -1.0, 0.5)).unwrap().index();
+    let normal = Vec2::new(1.476e-4, 1.0).normalize();
+    let points = [Vec2::new(-0.999, -0.0005)];
+    assert_eq!(world.ghost_of([mover, 1], Leaf::WHOLE, normal, &points), None);
+    let ghost = world.ghost_of([mover, 1], Leaf::WHOLE, Vec2::X, &points).unwrap();
+    assert_eq!((ghost.neighbour, ghost.by, ghost.allowed), (2, 90.0, Vec2::Y));
 }
 
 #[test]

@@ -1,0 +1,158 @@
+//! Ghost contacts of another engine: those whose normals the outline of the recorded static shapes does not allow.
+
+use collide2d::{Ghost, Leaf, PairKey, World};
+use glam::Vec2;
+
+use super::{BodyKind, Recording, TheirContact};
+use crate::scene::numbers::{number, short, vec2};
+
+/// A contact of theirs that is a ghost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TheirGhost {
+    pub frame: u64,
+    /// Recorded bodies, the lower index first.
+    pub bodies: (u32, u32),
+    /// The recorded body and its shape at whose seam it is.
+    pub neighbour: (u32, u32),
+    /// Degrees.
+    pub by: f32,
+    /// Theirs, toward the first body.
+    pub normal: Vec2,
+    /// The nearest one that is allowed, toward the first body.
+    pub allowed: Vec2,
+    /// In the engine's unit; `None`: not told.
+    pub impulse: Option<f32>,
+    /// Index of the static shape.
+    shape: u32,
+    /// The same of the neighbour.
+    neighbour_shape: u32,
+}
+
+/// A static shape is met where a point of the contact is within its depth and this of it. Metres.
+const NEAR: f32 = 0.02;
+/// Contacts of one pair with normals closer than this are one manifold. Cosine.
+const SAME_NORMAL: f32 = 0.9999;
+
+/// The ghosts among the contacts that touch or have an impulse, in order of time; `tell` is called after each frame.
+pub fn ghosts(recording: &Recording, mut tell: impl FnMut()) -> Result<Vec<TheirGhost>, String> {
+    let mut every = recording.every_shape().map_err(|error| error.message)?;
+    for shape in 0..recording.shapes.len() as u32 {
+        if recording.body_of(shape).is_some_and(|body| recording.kind(body) == BodyKind::Sensor) {
+            every.remove(shape);
+        }
+    }
+    let mut found = Vec::new();
+    for (index, frame) in recording.frames().iter().enumerate() {
+        let world = recording.world_at(&every, index);
+        for contact in manifolds(recording.their_contacts(index)) {
+            found.extend(of_contact(recording, &world, frame.frame, &contact));
+        }
+        tell();
+    }
+    Ok(found)
+}
+
+/// The contacts that matter; those of one pair that differ in their points alone are one.
+fn manifolds(contacts: impl Iterator<Item = TheirContact>) -> Vec<TheirContact> {
+    let mut manifolds: Vec<TheirContact> = Vec::new();
+    for contact in contacts {
+        let pushes = contact.impulse.is_some_and(|impulse| impulse > 0.0);
+        let Some(normal) = contact.normal.filter(|_| !contact.sensor && !contact.filtered) else { continue };
+        if !contact.touches() && !pushes {
+            continue;
+        }
+        let is_same = |known: &&mut TheirContact| {
+            (known.bodies, known.shapes) == (contact.bodies, contact.shapes)
+                && known.normal.is_some_and(|known| known.dot(normal) > SAME_NORMAL)
+        };
+        match manifolds.iter_mut().find(is_same) {
+            Some(known) => {
+                known.points.extend(&contact.points);
+                known.depth = known.depth.into_iter().chain(contact.depth).reduce(f32::max);
+                known.impulse = match (known.impulse, contact.impulse) {
+                    (Some(p), Some(q)) => Some(p + q),
+                    (p, q) => p.or(q),
+                };
+            }
+            None => manifolds.push(contact),
+        }
+    }
+    manifolds
+}
+
+/// A contact that is a ghost whichever of its shapes it means, with the shape for which it is least off.
+fn of_contact(
+    recording: &Recording,
+    world: &World,
+    frame: u64,
+    contact: &TheirContact,
+) -> Option<TheirGhost> {
+    let ((a, b), normal) = (contact.bodies, contact.normal?);
+    let is_static = |body: u32| recording.kind(body) == BodyKind::Static;
+    let (still, mover, [of_still, of_mover]) = match (is_static(a), is_static(b)) {
+        (true, false) => (a, b, [contact.shapes.0, contact.shapes.1]),
+        (false, true) => (b, a, [contact.shapes.1, contact.shapes.0]),
+        (true, true) | (false, false) => return None,
+    };
+    let mover = recording.meant_shapes(mover, of_mover).find(|shape| world.body(*shape).is_some())?;
+    let near = NEAR + contact.depth.unwrap_or(0.0).abs();
+    let mut least: Option<(u32, Ghost)> = None;
+    for shape in recording.meant_shapes(still, of_still) {
+        let Some(body) = world.body(shape) else { continue };
+        let points = our_points_unless_told(world, contact, [mover, shape]);
+        if !points.iter().any(|point| body.shape().distance(body.pose(), *point) <= near) {
+            continue;
+        }
+        let out = if still == b { normal } else { -normal };
+        let ghost = world.ghost_of([mover, shape], Leaf::WHOLE, out, &points)?;
+        if least.is_none_or(|(_, known)| ghost.by < known.by) {
+            least = Some((shape, ghost));
+        }
+    }
+    let (shape, ghost) = least?;
+    let neighbour = recording.shapes.get(ghost.neighbour as usize)?;
+    Some(TheirGhost {
+        frame,
+        bodies: contact.bodies,
+        neighbour: (neighbour.body, neighbour.told),
+        by: ghost.by,
+        normal,
+        allowed: if still == b { ghost.allowed } else { -ghost.allowed },
+        impulse: contact.impulse,
+        shape,
+        neighbour_shape: ghost.neighbour,
+    })
+}
+
+/// The points of a contact; where the engine tells none, those of ours.
+fn our_points_unless_told(world: &World, contact: &TheirContact, [mover, still]: [u32; 2]) -> Vec<Vec2> {
+    if !contact.points.is_empty() {
+        return contact.points.clone();
+    }
+    let ours = world.contacts_of(PairKey::new(mover, still));
+    let points = ours.iter().flat_map(|ours| {
+        let at = world.body(ours.a).map(|body| body.pose().position).unwrap_or_default();
+        ours.contact.points().iter().map(move |point| at + point.from_a)
+    });
+    points.collect()
+}
+
+impl TheirGhost {
+    /// "its normal (-1, 0) is 90° off what the outline of ground/2 and ground/1 allows, (0, 1) is the nearest allowed".
+    pub fn sentence(&self, recording: &Recording) -> String {
+        let name = |shape: u32| recording.shapes.get(shape as usize).map_or("?", |shape| shape.name.as_str());
+        let impulse = match self.impulse {
+            Some(impulse) => format!(", impulse {}", number(impulse)),
+            None => String::new(),
+        };
+        let [shape, neighbour] =
+            [self.shape, self.neighbour_shape].map(name).map(crate::platform::plain::label);
+        format!(
+            "a ghost: the normal {} is {}° off what the outline of {shape} and {neighbour} allows, {} is the nearest \
+             allowed{impulse}",
+            vec2(self.normal),
+            short(f64::from(self.by)),
+            vec2(self.allowed)
+        )
+    }
+}
