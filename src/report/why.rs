@@ -140,6 +140,7 @@ struct Read<'r> {
     aabbs: [Aabb; 2],
     kinds: [ShapeKind; 2],
     leaves: [Leaf; 2],
+    let_through: bool,
     /// Metres; of a pair in contact minus its depth.
     distance: f32,
 }
@@ -165,6 +166,7 @@ impl Explanation {
             aabbs: bodies.map(|body| body.aabb()),
             kinds: bodies.map(|body| body.shape().kind()),
             leaves: pair.leaves,
+            let_through: pair.let_through,
             distance: separation(bodies[0].shape(), bodies[0].pose(), bodies[1].shape(), bodies[1].pose()),
         };
         let name = |index: u32, leaf: Leaf| {

@@ -153,6 +153,10 @@ fn a_one_way_body_lets_through_what_it_does_not_hold() {
     let below = rows(&ball(-0.55), WhichPairs::Touching);
     assert_eq!((below[0]["touching"].as_bool(), below[0]["let_through"].as_bool()), (Some(true), Some(true)));
     near(&below[0]["depth"], 0.2);
+    let told =
+        |scene: &Scene| Explanation::of(scene, &scene.to_world().unwrap(), (0, 1)).unwrap().paragraph();
+    assert!(told(&ball(-0.55)).contains("lets the other one through until the two are apart"));
+    assert!(!told(&ball(0.745)).contains("lets the other one through"));
 }
 
 #[test]

@@ -227,8 +227,8 @@ fn shown_axis(
     if state.seen_body().is_none() {
         return Some((test.direction, [a, b]));
     }
-    let (frame, from) =
-        (state.showing().camera.frame(), state.run().shown().bodies().get(pair.a as usize)?.pose().position);
+    let [of_a, _] = pair.bodies(state.run().shown())?;
+    let (frame, from) = (state.showing().camera.frame(), of_a.pose().position);
     let local = |interval| frame.local_interval(test.direction, interval, from).rounded();
     Some((frame.local_direction(test.direction), [test.a, test.b].map(local)))
 }
@@ -261,7 +261,12 @@ fn axis(
     let dim = |color: Color32| if after_stop && !decides { color.gamma_multiply(0.55) } else { color };
     let strength = dim(if decides { palette.strong } else { palette.text });
     let way_out = longer_way(test);
-    source(ui, rect, &axis_source_label(test.source), way_out.is_some(), [strength, dim(palette.quiet)]);
+    let note = if trace.dropped_text(index).is_some() {
+        Some("dropped")
+    } else {
+        way_out.is_some().then_some("way out")
+    };
+    source(ui, rect, &axis_source_label(test.source), note, [strength, dim(palette.quiet)]);
     let column = |right: f32, upper: f64, lower: f64, color: Color32| {
         for (value, y) in [(upper, -7.0), (lower, 7.0)] {
             let at = pos2(rect.right() - right, rect.center().y + y);
@@ -303,6 +308,9 @@ fn explain(
         (_, _) if trace.local.early_out => {
             "Not reached, because the bounding circles do not meet.".to_owned()
         }
+        (_, _) if let Some(why) = trace.dropped_text(index) => {
+            format!("The outline of the chain does not allow this way: {why}.")
+        }
         (_, 0.0) => "The intervals meet without overlapping: to touch is no contact.".to_owned(),
         (true, overlap) if overlap < 0.0 => {
             "This axis separates the two. Its negative overlap is the gap.".to_owned()
@@ -337,7 +345,8 @@ fn support_words([a, b]: &[[Vec2; 2]; 2], unit: LengthUnit) -> String {
 /// The least overlap, and how much less it is than the next: two that look the same may differ.
 fn least(trace: &TraceReport, deciding: usize, unit: LengthUnit) -> String {
     let overlap = |index: usize| trace.local.axes.get(index).map_or(f32::INFINITY, |axis| axis.overlap);
-    let others = (0..trace.local.axes.len()).filter(|index| *index != deciding);
+    let others = (0..trace.local.axes.len())
+        .filter(|index| *index != deciding && trace.dropped_text(*index).is_none());
     let next = others.min_by(|p, q| overlap(*p).total_cmp(&overlap(*q)));
     let is_inside = trace.local.axes.get(deciding).is_some_and(|axis| longer_way(axis).is_some());
     let by = match next.map(|next| (next, overlap(next) - overlap(deciding))) {
@@ -354,11 +363,12 @@ fn least(trace: &TraceReport, deciding: usize, unit: LengthUnit) -> String {
         Some((_, by)) => format!("by {}", unit.text(by)),
     };
     let what = if is_inside { "Shortest way out" } else { "Least overlap" };
-    format!("{what} of all axes, {by}: it gives the normal and the depth.")
+    let all = if trace.dropped.is_empty() { "all axes" } else { "the axes that the outline allows" };
+    format!("{what} of {all}, {by}: it gives the normal and the depth.")
 }
 
-/// The source of an axis, "a center to b vertex 3", in two lines, and whether its number is a way out.
-fn source(ui: &Ui, rect: Rect, label: &str, is_way_out: bool, [color, quiet]: [Color32; 2]) {
+/// The source of an axis, "a center to b vertex 3", in two lines, and a note about it.
+fn source(ui: &Ui, rect: Rect, label: &str, note: Option<&str>, [color, quiet]: [Color32; 2]) {
     let font = FontId::proportional(12.5);
     let left = rect.left_center() + vec2(10.0, 0.0);
     let write = |y: f32, text: &str, color: Color32| {
@@ -370,13 +380,15 @@ fn source(ui: &Ui, rect: Rect, label: &str, is_way_out: bool, [color, quiet]: [C
             write(-7.0, from, color);
             write(7.0, &format!("to {to}"), color);
         }
-        None if is_way_out => {
-            write(-7.0, label, color);
-            write(7.0, "way out", quiet);
-        }
-        None => {
-            write(0.0, label, color);
-        }
+        None => match note {
+            Some(note) => {
+                write(-7.0, label, color);
+                write(7.0, note, quiet);
+            }
+            None => {
+                write(0.0, label, color);
+            }
+        },
     }
 }
 

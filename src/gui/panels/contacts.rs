@@ -8,7 +8,7 @@ use super::places;
 use super::row_list::{LINE, RowList};
 use super::widgets::{fixed, fixed_wide, shortened};
 use crate::app::{AppState, Command, ViewCommand};
-use crate::explain::stages;
+use crate::explain::stages::{self, leaf_name};
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::report::PairReport;
 use crate::scene::numbers::{at_least, number};
@@ -171,7 +171,7 @@ fn line(
     let key = (pair.a, pair.b);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
     places::name(&response, || {
-        let [a, b] = [pair.a, pair.b].map(|index| state.named_scene().shown_name(index));
+        let [a, b] = names(state, pair);
         format!("Contact {a} – {b}")
     });
     let is_selected = state.looking().selected_pair() == Some(key);
@@ -179,9 +179,9 @@ fn line(
         let fill = if is_selected { palette.accent_faint } else { palette.hover };
         ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, fill);
     }
-    let name = |index: u32| state.named_scene().shown_name(index);
+    let [name_a, name_b] = names(state, pair);
     let color = if is_selected { palette.strong } else { palette.text };
-    let text = format!("{} – {}", name(pair.a), name(pair.b));
+    let text = format!("{name_a} – {name_b}");
     let text = shortened(ui, &text, rect.width() - NAMES, color);
     ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * text.size().y), text, color);
     let at = |right: f32| pos2(rect.right() - right, rect.center().y);
@@ -194,6 +194,9 @@ fn line(
     } else if let Some(ghost) = &pair.ghost {
         let (text, font) = (format!("ghost, {}", ghost.off()), FontId::proportional(SMALL));
         ui.painter().text(at(CLOSING), Align2::RIGHT_CENTER, text, font, palette.warning);
+    } else if pair.let_through {
+        let font = FontId::proportional(SMALL);
+        ui.painter().text(at(CLOSING), Align2::RIGHT_CENTER, "let through: one-way", font, palette.quiet);
     } else {
         let normal = format!("{:>5} {:>5}", two(contact.normal.x), two(contact.normal.y));
         numbers(ui, at(NORMAL), normal, palette.quiet);
@@ -206,13 +209,19 @@ fn line(
     };
     let response = response.on_hover_ui(|ui| {
         let place = where_points_lie(state, pair).map(|place| format!("\n{place}")).unwrap_or_default();
-        let (a, b) = (name(pair.a), name(pair.b));
-        ui.label(format!("a  {a}\nb  {b}\nThe normal is on b, toward a. {speed}{place}"));
+        let passes = if pair.let_through { "\nOne-way: let through until they are apart." } else { "" };
+        ui.label(format!("a  {name_a}\nb  {name_b}\nThe normal is on b, toward a. {speed}{place}{passes}"));
     });
     if response.clicked() {
         out.push(Command::View(ViewCommand::SelectPair(Some(key))));
     }
     response.hovered().then_some(key)
+}
+
+/// The names of a contact's two, with the part and the segment that touch.
+fn names(state: &AppState, pair: &PairReport) -> [String; 2] {
+    let name = |index, leaf| leaf_name(&state.named_scene().shown_name(index), leaf);
+    [name(pair.a, pair.leaves[0]), name(pair.b, pair.leaves[1])]
 }
 
 /// "The point lies on the surface of ball, where it reaches deepest into crate."

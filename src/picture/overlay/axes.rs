@@ -364,7 +364,9 @@ impl AxisLine {
         let label = match role {
             Role::Decides => {
                 let chip = LabelStyle::new(NORMAL, theme.background).plate(color).left();
-                let text = if !separates {
+                let text = if !separates && !trace.dropped.is_empty() {
+                    format!("least allowed {measured}")
+                } else if !separates {
                     format!("least {measured}")
                 } else if index + 1 < trace.local.axes.len() {
                     format!("{measured}: separates, test stops")
@@ -372,6 +374,9 @@ impl AxisLine {
                     format!("{measured}: separates")
                 };
                 vec![(source, LabelStyle::new(NORMAL, theme.text).left()), (text, chip)]
+            }
+            Role::Tested if trace.dropped_text(index).is_some() => {
+                vec![(source, quiet), (format!("{measured}, dropped"), quiet)]
             }
             Role::Tested => vec![(source, quiet), (measured, LabelStyle::new(SMALL, color).left())],
             Role::NotReached => vec![(source, quiet), (format!("{measured}, not reached"), quiet)],

@@ -15,7 +15,12 @@ const SAME_WAY: f64 = 0.1;
 const ON_SURFACE: f64 = 0.05;
 
 pub(super) fn sentences(read: &Read<'_>, contact: &ContactReport) -> Vec<Sentence> {
-    let mut all = vec![verdict(contact), early_outs(read)];
+    let mut all = vec![verdict(contact)];
+    if read.let_through {
+        let words = "A one-way body lets the other one through until the two are apart: nothing holds them.";
+        all.push(Writer::new(Topic::Verdict).words(words).end());
+    }
+    all.push(early_outs(read));
     if let Some(deciding) = read.trace.deciding {
         all.push(axes(read, deciding));
         all.extend(read.trace.dropped.iter().filter_map(|dropped| denied(read, dropped)));
