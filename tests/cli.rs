@@ -460,7 +460,7 @@ fn import_writes_a_scene_and_tells_what_it_left_out() {
         let output = run(&["import", level, "--output", out, "--pixels-per-metre", scale, "--force"]);
         assert_eq!(output.status.code(), Some(0));
         let (told, left_out) = (text(&output.stdout), text(&output.stderr));
-        assert!(told.contains(&format!("17 bodies at {scale} pixels per metre")), "{told}");
+        assert!(told.contains(&format!("12 bodies at {scale} pixels per metre")), "{told}");
         assert!(told.contains("\"pond\" is an ellipse"), "{told}");
         assert_eq!(left_out.lines().count(), 9, "{left_out}");
         assert!(left_out.lines().all(|line| line.contains("level.tmx: left out: ")), "{left_out}");

@@ -45,6 +45,25 @@ fn check(imported: &Imported, name: &str, shape: &SceneShape, position: (f32, f3
     assert!(found.iter().zip(&wanted).all(|(f, w)| (f - w).abs() < 1.0e-4), "{body:?} {shape:?}");
 }
 
+/// One part of a body of several shapes; where it is in the world.
+#[track_caller]
+fn check_part(
+    imported: &Imported,
+    (name, index): (&str, usize),
+    shape: &SceneShape,
+    position: (f32, f32),
+    rotation: f32,
+) {
+    let whole = body(imported, name);
+    let part = &whole.shape.parts()[index];
+    let pose = part.pose().within(&whole.pose());
+    assert!(pose.position.distance(position.into()) < 1.0e-5, "{whole:?}");
+    assert!((pose.rotation.degrees() - rotation).abs() < 1.0e-4, "{whole:?}");
+    let (found, wanted) = (numbers(&part.shape), numbers(shape));
+    assert_eq!((part.shape.kind(), found.len()), (shape.kind(), wanted.len()), "{whole:?}");
+    assert!(found.iter().zip(&wanted).all(|(f, w)| (f - w).abs() < 1.0e-4), "{whole:?} {shape:?}");
+}
+
 fn numbers(shape: &SceneShape) -> Vec<f32> {
     let sizes = SHAPE_FIELDS.iter().filter_map(|field| match &field.kind {
         FieldKind::Number { place, .. } => (place.get)(shape).copied(),
@@ -61,10 +80,14 @@ fn wall(start: (f32, f32), end: (f32, f32)) -> SceneShape {
     SceneShape::Wall { start: start.into(), end: end.into() }
 }
 
-/// The shapes of `name.1`, `name.2`, ….
+fn chain(points: &[(f32, f32)]) -> SceneShape {
+    let points = points.iter().map(|p| Vec2::from(*p)).collect();
+    SceneShape::Chain { points, closed: false, one_sided: false }
+}
+
+/// The shapes of a body of several.
 fn pieces(imported: &Imported, name: &str) -> Vec<Shape> {
-    let is_piece = |body: &&SceneBody| body.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
-    imported.scene.bodies.iter().filter(is_piece).map(|body| body.shape.to_shape().unwrap()).collect()
+    body(imported, name).shape.parts().iter().map(|part| part.shape.to_shape().unwrap()).collect()
 }
 
 fn area(shapes: &[Shape]) -> f32 {
@@ -77,17 +100,14 @@ fn left_out(imported: &Imported) -> Vec<String> {
 
 /// No two of the pieces overlap by more than rounding.
 fn assert_apart(imported: &Imported, name: &str) {
-    let world = imported.scene.to_world().unwrap();
-    let indices: Vec<usize> = (0..imported.scene.bodies.len())
-        .filter(|&i| imported.scene.bodies[i].name.starts_with(&format!("{name}.")))
-        .collect();
-    assert!(indices.len() > 1);
-    for (n, &i) in indices.iter().enumerate() {
-        for &j in &indices[..n] {
-            let bodies = world.bodies();
-            let contact =
-                collide2d::collide(bodies[i].shape(), bodies[i].pose(), bodies[j].shape(), bodies[j].pose());
-            assert!(contact.is_none_or(|contact| contact.depth < 1.0e-4), "{name} {i} {j}");
+    let whole = body(imported, name);
+    let parts = whole.shape.parts();
+    assert!(parts.len() > 1);
+    let placed = |i: usize| (parts[i].shape.to_shape().unwrap(), parts[i].pose().within(&whole.pose()));
+    for (n, (a, pose_a)) in (0..parts.len()).map(placed).enumerate() {
+        for (b, pose_b) in (0..n).map(placed) {
+            let contact = collide2d::collide(&a, &pose_a, &b, &pose_b);
+            assert!(contact.is_none_or(|contact| contact.depth < 1.0e-4), "{name} {n}");
         }
     }
 }
@@ -108,10 +128,8 @@ fn a_map_of_tiled_lands_in_metres_with_y_up() {
     check(&map, "ball", &SceneShape::Circle { radius: 0.5 }, (2.5, -0.5), 0.0);
     // Points keep their object's position as their origin: (64 + 96, 0).
     check(&map, "gem", &polygon(&[(0.0, 0.0), (1.0, 0.0), (1.0, 1.0)]), (5.0, 0.0), 0.0);
-    check(&map, "object 7.1", &wall((0.0, 0.0), (10.0, 0.0)), (0.0, -10.0), 0.0);
     // The last of its points is there twice.
-    check(&map, "object 7.2", &wall((10.0, 0.0), (10.0, 2.0)), (0.0, -10.0), 0.0);
-    assert!(map.scene.index_of("object 7.3").is_none());
+    check(&map, "object 7", &chain(&[(0.0, 0.0), (10.0, 0.0), (10.0, 2.0)]), (0.0, -10.0), 0.0);
     // 32 x 96 px: upright, its ends (96 - 32) / 2 px above and below the middle (16, 48).
     let pill = SceneShape::Capsule { start: Vec2::new(0.0, -1.0), end: Vec2::new(0.0, 1.0), radius: 0.5 };
     check(&map, "pill", &pill, (0.5, -1.5), 0.0);
@@ -137,25 +155,25 @@ fn collision_shapes_of_tiles_are_flipped_and_stretched_with_them() {
     let map = imported("level.tmx");
     // The tile is 16 x 32 px, the object twice that, and (100, 200) its lower left corner. The lower half of the tile
     // is a square, 32 px wide: its middle is (116, 184). The disc of 8 px lies around (4, 4) of the tile.
-    check(
+    check_part(
         &map,
-        "lamp.1",
+        ("lamp", 0),
         &SceneShape::Rectangle { width: 1.0, height: 1.0, radius: 0.0 },
         (116.0 / 32.0, -184.0 / 32.0),
         0.0,
     );
-    check(&map, "lamp.2", &SceneShape::Circle { radius: 0.25 }, (108.0 / 32.0, -144.0 / 32.0), 0.0);
+    check_part(&map, ("lamp", 1), &SceneShape::Circle { radius: 0.25 }, (108.0 / 32.0, -144.0 / 32.0), 0.0);
     // Flipped, as large as its tile, upside down: about its lower left corner it points down and left. The
     // square's middle, 8 right and 8 up of the corner, comes 8 left and 8 down of it.
-    check(
+    check_part(
         &map,
-        "back.1",
+        ("back", 0),
         &SceneShape::Rectangle { width: 0.5, height: 0.5, radius: 0.0 },
         (92.0 / 32.0, -208.0 / 32.0),
         0.0,
     );
     // The disc, flipped to (12, 4) of the tile, 12 right and 28 up of the corner, comes as far left and down.
-    check(&map, "back.2", &SceneShape::Circle { radius: 0.125 }, (88.0 / 32.0, -228.0 / 32.0), 0.0);
+    check_part(&map, ("back", 1), &SceneShape::Circle { radius: 0.125 }, (88.0 / 32.0, -228.0 / 32.0), 0.0);
     // In a tileset of its own file, whose objects are at their middles.
     check(&map, "rock", &SceneShape::Rectangle { width: 0.5, height: 1.0, radius: 0.0 }, (2.0, -2.0), 0.0);
 }
@@ -168,10 +186,9 @@ fn a_concave_outline_is_covered_by_convex_pieces() {
     assert_eq!(ell.len(), 2, "{ell:?}");
     assert!((area(&ell) - 4.0).abs() < 1.0e-4);
     assert_apart(&map, "ell");
-    for i in 1..=2 {
-        let piece = body(&map, &format!("ell.{i}"));
-        assert_eq!((piece.position, piece.rotation), (Vec2::new(10.0, -5.0), -30.0));
-    }
+    let whole = body(&map, "ell");
+    assert_eq!((whole.position, whole.rotation), (Vec2::new(10.0, -5.0), -30.0));
+    assert!(whole.shape.parts().iter().all(|part| (part.at, part.turned) == (Vec2::ZERO, 0.0)));
     // A line that crosses itself is two triangles of 64 x 32 / 2 px².
     let bow = pieces(&map, "bow");
     assert_eq!(bow.len(), 2, "{bow:?}");
@@ -215,8 +232,7 @@ fn a_drawing_keeps_circles_and_rectangles() {
     let SceneShape::Polygon { points, .. } = &body(&drawing, "egg").shape else { panic!("a polygon") };
     assert!(points.iter().all(|p| (p.x.hypot(2.0 * p.y) - 1.0).abs() < 1.0e-3), "{points:?}");
     // The middle of the line's box (0, 0) to (32, 64) px.
-    check(&drawing, "rope.1", &wall((-0.5, 1.0), (0.5, 1.0)), (0.5, -1.0), 0.0);
-    check(&drawing, "rope.2", &wall((0.5, 1.0), (0.5, -1.0)), (0.5, -1.0), 0.0);
+    check(&drawing, "rope", &chain(&[(-0.5, 1.0), (0.5, 1.0), (0.5, -1.0)]), (0.5, -1.0), 0.0);
 }
 
 #[test]
@@ -260,9 +276,9 @@ fn a_world_of_box2d_keeps_its_metres_and_motions() {
     let world = imported("world.json");
     assert_eq!(world.scene.gravity, Vec2::new(0.0, -10.0));
     assert_eq!(world.scene.solver, SolverKind::Rigid);
-    check(&world, "ground.1", &wall((-8.0, 0.0), (8.0, 0.0)), (0.0, 0.0), 0.0);
-    check(&world, "ground.2", &wall((8.0, 0.0), (8.0, 2.0)), (0.0, 0.0), 0.0);
-    check(&world, "ground.3", &wall((-8.0, 0.0), (-8.0, 2.0)), (0.0, 0.0), 0.0);
+    // They stay where they are, and their frictions differ.
+    check(&world, "ground.1", &chain(&[(-8.0, 0.0), (8.0, 0.0), (8.0, 2.0)]), (0.0, 0.0), 0.0);
+    check(&world, "ground.2", &wall((-8.0, 0.0), (-8.0, 2.0)), (0.0, 0.0), 0.0);
     // x is the bits 0x40200000, 2.5. The disc's centre, 1 m along the body's x axis, is above: turned by 90°.
     check(&world, "wheel", &SceneShape::Circle { radius: 0.5 }, (2.5, 4.0), 90.0);
     let wheel = body(&world, "wheel");
@@ -309,6 +325,28 @@ fn names_are_unique_and_outgrow_no_limit() {
     let names: Vec<&str> = map.scene.bodies.iter().map(|body| body.name.as_str()).collect();
     assert_eq!(names[..4], ["a", "a 2", "a 3", "object 1"]);
     assert_eq!(names[4].chars().count(), 100);
+}
+
+/// A box of 2 m² at 1 kg/m², one of 1 m² at 3 kg/m²: 5 kg, and the middle at (2 × 0 + 3 × 3) / 5 = 1.8 m.
+#[test]
+fn a_body_of_several_fixtures_stays_whole() {
+    let text = r#"{"body": [{"name": "cart", "type": 2, "position": {"x": 0, "y": 1}, "fixture": [
+        {"density": 1, "polygon": {"vertices": {"x": [-1, 1, 1, -1], "y": [-0.5, -0.5, 0.5, 0.5]}}},
+        {"density": 3, "polygon": {"vertices": {"x": [2.5, 3.5, 3.5, 2.5], "y": [-0.5, -0.5, 0.5, 0.5]}}},
+        {"chain": {"vertices": {"x": [-1, 0, 1], "y": [1, 1.5, 1]}}}]}]}"#;
+    let world = read("cart.json", text.to_owned()).unwrap();
+    let cart = body(&world, "cart");
+    let densities: Vec<f32> = cart.shape.parts().iter().map(|part| part.density).collect();
+    assert_eq!((world.scene.bodies.len(), densities.as_slice()), (1, &[1.0, 3.0, 1.0][..]));
+    check_part(&world, ("cart", 2), &chain(&[(-1.0, 1.0), (0.0, 1.5), (1.0, 1.0)]), (0.0, 1.0), 0.0);
+    assert!(
+        matches!(cart.motion, SceneMotion::Dynamic { mass, .. } if (mass - 5.0).abs() < 1.0e-5),
+        "{cart:?}"
+    );
+    // The chain counts as 2 cm thick: 2 × √1.25 m × 0.02 m.
+    let line = 0.04 * 1.25_f32.sqrt();
+    let middle = cart.shape.to_shape().unwrap().centroid();
+    assert!((middle.x - 9.0 / (5.0 + line)).abs() < 1.0e-5, "{middle}");
 }
 
 fn map(objects: &str) -> String {

@@ -6,7 +6,7 @@ use glam::{DAffine2, DMat2, DVec2, Vec2};
 
 use super::convex;
 use crate::scene::SceneShape;
-use crate::scene::shape::shape_problem;
+use crate::scene::shape::{MAX_CHAIN_POINTS, shape_problem};
 
 /// Corners of the polygon that takes an ellipse's place.
 pub const ELLIPSE_CORNERS: usize = 32;
@@ -241,9 +241,23 @@ fn area(lines: &[Vec<DVec2>], inside: InsideRule, axes: &FormAxes) -> Result<Mad
 fn line(points: &[DVec2], axes: &FormAxes) -> Result<Made, String> {
     let points = axes.local_points(points);
     check_extent(&points)?;
-    let points = points.into_iter().map(rounded);
-    let ends = points.clone().zip(points.skip(1)).filter(|(start, end)| start != end);
-    Ok(Made { shapes: ends.map(|(start, end)| SceneShape::Wall { start, end }).collect(), ..Made::default() })
+    let mut points: Vec<Vec2> = points.into_iter().map(rounded).collect();
+    points.dedup();
+    let shapes = match points.as_slice() {
+        [] | [_] => Vec::new(),
+        [start, end] => vec![SceneShape::Wall { start: *start, end: *end }],
+        [first, .., last] if first == last && (4..=MAX_CHAIN_POINTS + 1).contains(&points.len()) => {
+            points.pop();
+            vec![SceneShape::Chain { points, closed: true, one_sided: false }]
+        }
+        // Each chain ends where the next one begins.
+        long => (0..long.len() - 1)
+            .step_by(MAX_CHAIN_POINTS - 1)
+            .map(|from| long[from..(from + MAX_CHAIN_POINTS).min(long.len())].to_vec())
+            .map(|points| SceneShape::Chain { points, closed: false, one_sided: false })
+            .collect(),
+    };
+    Ok(Made { shapes, ..Made::default() })
 }
 
 /// The direction of a corner among [`ELLIPSE_CORNERS`].

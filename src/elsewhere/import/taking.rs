@@ -5,6 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::form::Form;
 use super::{Imported, LeftOut, Refusal};
 use crate::platform::plain;
+use crate::scene::group::grouped;
+use crate::scene::shape::MAX_PARTS;
 use crate::scene::{Scene, SceneBody, SceneMotion, SceneShape};
 
 /// Most bodies that a file may make.
@@ -70,13 +72,14 @@ impl Taking {
         Self { scene, changed: Vec::new(), left_out: Vec::new(), names: Names::default(), read: 0, points: 0 }
     }
 
-    /// Takes an object: a body for each of its shapes, `NAME.1` … where there are several.
+    /// Takes an object as one body; as several, `NAME.1` …, where its shapes are not all sensors or all solid, where those of
+    /// one that stays where it is have other materials, and beyond [`MAX_PARTS`] shapes.
     pub fn take(&mut self, label: &Label, parts: &[ShapePart]) -> Result<(), Refusal> {
         self.read += parts.iter().map(|part| part.form.points()).sum::<usize>();
         if self.read > MOST_POINTS {
             return Err(Refusal::new(format!("has too many points; allowed: up to {MOST_POINTS}")));
         }
-        let mut taken = Vec::new();
+        let (mut taken, mut masses) = (Vec::new(), Vec::new());
         for part in parts {
             match part.form.placed(&part.to_world) {
                 Ok(placed) => {
@@ -86,6 +89,7 @@ impl Taking {
                     if placed.lost > 0 {
                         self.leave_out(&label.to_string(), &too_thin(placed.lost));
                     }
+                    masses.resize(masses.len() + placed.shapes.len(), part.material.mass);
                     taken.extend(placed.shapes.into_iter().map(|shape| SceneBody {
                         position: placed.position,
                         rotation: placed.rotation,
@@ -114,6 +118,7 @@ impl Taking {
         }
         let wanted = if label.name.trim().is_empty() { &label.number } else { &label.name };
         let name = self.names.unique(wanted);
+        let taken = whole_bodies(taken, &masses);
         let count = taken.len();
         if count > 1 && taken.iter().any(|body| matches!(body.motion, SceneMotion::Dynamic { .. })) {
             self.changed.push(format!("{label} is {count} bodies, which nothing holds together"));
@@ -152,6 +157,52 @@ impl Taking {
         }
         Ok(Imported { scene, pixels_per_metre: None, changed, left_out })
     }
+}
+
+/// Bodies of one shape as few bodies of several.
+fn whole_bodies(taken: Vec<SceneBody>, masses: &[GivenMass]) -> Vec<SceneBody> {
+    let is_dynamic = |body: &SceneBody| matches!(body.motion, SceneMotion::Dynamic { .. });
+    let is_alike = |p: &SceneBody, q: &SceneBody| {
+        let same = (p.restitution, p.friction) == (q.restitution, q.friction);
+        p.sensor == q.sensor && is_dynamic(p) == is_dynamic(q) && (same || is_dynamic(p))
+    };
+    let mut groups: Vec<Vec<(SceneBody, GivenMass)>> = Vec::new();
+    for one in taken.into_iter().zip(masses.iter().copied()) {
+        let group = groups.iter_mut().find(|group| {
+            group.len() < MAX_PARTS && group.first().is_some_and(|(first, _)| is_alike(first, &one.0))
+        });
+        match group {
+            Some(group) => group.push(one),
+            None => groups.push(vec![one]),
+        }
+    }
+    groups.into_iter().filter_map(whole_body).collect()
+}
+
+/// The body of all the shapes, whose mass is the one given, or the sum of areas times densities.
+fn whole_body(group: Vec<(SceneBody, GivenMass)>) -> Option<SceneBody> {
+    let (bodies, masses): (Vec<SceneBody>, Vec<GivenMass>) = group.into_iter().unzip();
+    let Some(mut whole) = grouped(&bodies) else { return bodies.into_iter().next() };
+    for (part, given) in whole.shape.parts_mut().iter_mut().zip(&masses) {
+        part.density = match given {
+            GivenMass::Density(density) if density.is_normal() && *density > 0.0 => *density,
+            GivenMass::Density(_) | GivenMass::Of(_) => 1.0,
+        };
+    }
+    let weighed = bodies.iter().zip(&masses).map(|(body, given)| match given {
+        GivenMass::Density(density) => density * body.shape.to_shape().map_or(0.0, |shape| shape.area()),
+        GivenMass::Of(_) => 0.0,
+    });
+    let weighed: f32 = weighed.sum();
+    if let SceneMotion::Dynamic { mass, .. } = &mut whole.motion {
+        *mass = match masses.first() {
+            Some(GivenMass::Of(given)) => *given,
+            // Lines alone weigh nothing.
+            Some(GivenMass::Density(_)) | None if weighed.is_normal() && weighed > 0.0 => weighed,
+            Some(GivenMass::Density(_)) | None => 1.0,
+        };
+    }
+    Some(whole)
 }
 
 fn too_thin(count: usize) -> String {
