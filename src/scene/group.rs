@@ -138,8 +138,8 @@ mod tests {
     /// (2 × 1 + 3 × 6) / 5 = 4 m/s.
     #[test]
     fn a_group_keeps_places_masses_and_momentum_and_comes_apart_again() {
-        let wide = SceneShape::Rectangle { width: 2.0, height: 1.0 };
-        let small = SceneShape::Rectangle { width: 1.0, height: 1.0 };
+        let wide = SceneShape::Rectangle { width: 2.0, height: 1.0, radius: 0.0 };
+        let small = SceneShape::Rectangle { width: 1.0, height: 1.0, radius: 0.0 };
         let first = SceneBody { rotation: 90.0, ..body("cart", wide, (1.0, 2.0), 2.0, (1.0, 0.0)) };
         let second = SceneBody { rotation: 120.0, ..body("box", small, (1.0, 5.0), 3.0, (6.0, 0.0)) };
         let group = grouped(&[first.clone(), second.clone()]).expect("two bodies");
@@ -162,7 +162,7 @@ mod tests {
     /// Two boxes whose middles are 2 m apart turn about the point midway: each at 1 m × 90°/s.
     #[test]
     fn parts_that_come_apart_move_on_as_they_did() {
-        let square = || ScenePart::new(SceneShape::Rectangle { width: 1.0, height: 1.0 });
+        let square = || ScenePart::new(SceneShape::Rectangle { width: 1.0, height: 1.0, radius: 0.0 });
         let parts = vec![square(), ScenePart { at: Vec2::new(2.0, 0.0), ..square() }];
         let mut pair = body("pair", SceneShape::Compound { parts }, (0.0, 0.0), 2.0, (0.0, 0.0));
         if let SceneMotion::Dynamic { angular_velocity, .. } = &mut pair.motion {
