@@ -57,8 +57,8 @@ impl Solvers {
     /// Marks the tasks that the solver skips because a neighbour carries the body.
     pub(crate) fn bury(&mut self, solver: SolverKind, bodies: &[Body], tasks: &mut [Task]) {
         match solver {
-            SolverKind::Off | SolverKind::Linear => {}
-            SolverKind::Rigid => seams::bury(bodies, tasks, &mut self.by_body),
+            SolverKind::Off => {}
+            SolverKind::Linear | SolverKind::Rigid => seams::bury(bodies, tasks, &mut self.by_body),
         }
     }
 

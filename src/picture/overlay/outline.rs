@@ -244,7 +244,7 @@ fn rounded_points(core: &[Vec2], radius: f32, canvas: Option<&Rect>) -> Vec<Vec2
         } else {
             ((into - out).normalize_or(into), 0.5 * into.angle_to(out).max(0.0))
         };
-        let count = (most * half / FRAC_PI_2).ceil().max(1.0) as i32;
+        let count = (most * (half / FRAC_PI_2)).ceil().max(1.0) as i32;
         let at = |i: i32| 2.0 * half * i as f32 / count as f32 - half;
         let mut angles: Vec<f32> = (0..=count).map(at).collect();
         if let Some(canvas) = canvas.filter(|_| wanted > MOST) {

@@ -53,7 +53,9 @@ pub(crate) struct Task {
     pub conveyor: f32,
     /// Index of its event; `None`: the two are near and do not touch, or one is a ground.
     pub event: Option<u32>,
-    /// A contact with a neighbour carries the body, see [`super::seams`]: this one is not resolved.
+    /// A contact with a neighbour carries the body, see [`super::seams`]: this one is not resolved as it was found.
+    pub at_seam: bool,
+    /// It is not resolved at all.
     pub buried: bool,
     /// The body of finite mass, if the other's mass is infinite.
     pub carried: Option<u32>,
@@ -85,6 +87,7 @@ impl Task {
             friction: mix.friction.of(a.friction(), b.friction()),
             conveyor: a.conveyor() + b.conveyor(),
             event,
+            at_seam: false,
             buried: false,
             carried,
         })

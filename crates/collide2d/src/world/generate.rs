@@ -191,6 +191,7 @@ impl World {
             friction: mix.friction.of(a.friction(), ground.friction()),
             conveyor: a.conveyor(),
             event: None,
+            at_seam: false,
             buried: false,
             carried: Some(body),
         })

@@ -489,8 +489,12 @@ impl World {
         }
         tasks.extend(near);
         solvers.bury(self.settings.solver, &self.bodies, tasks);
-        for event in tasks.iter().filter(|task| task.buried).filter_map(|task| task.event) {
+        for event in tasks.iter().filter(|task| task.at_seam).filter_map(|task| task.event) {
             self.events[event as usize].resolved_by = Some(ResolvedBy::Seam);
+        }
+        // `Linear` has no use for those; `Rigid` still keeps its sweep from meeting them.
+        if !needs.moves_bodies {
+            tasks.retain(|task| !task.buried);
         }
     }
 }

@@ -20,6 +20,7 @@ mod seams;
 mod snapshots;
 mod stages;
 mod switches;
+mod tiles;
 
 use collide2d::{BodyDef, BodyRef, Motion, Pose, Shape, SolverKind, World, WorldSettings};
 use glam::Vec2;

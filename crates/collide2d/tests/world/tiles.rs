@@ -1,0 +1,88 @@
+//! Floors of tiles: what lands on them and slides over their joints.
+
+use collide2d::{BodyDef, Motion, Pose, ResolvedBy, Shape, SolverKind, World};
+use glam::Vec2;
+
+use crate::*;
+
+const STARTS: u32 = 200;
+const SPEED: Vec2 = Vec2::new(5.0, -6.0);
+
+fn tiles(solver: SolverKind, size: f32) -> World {
+    let mut world = world(solver, GRAVITY);
+    for i in -4..(20.0 / size) as i32 {
+        let at = Pose::at(i as f32 * size, -0.5 * size);
+        world.add(BodyDef::new(block(size, size), at).with_friction(0.0)).unwrap();
+    }
+    world
+}
+
+/// How many starts are caught (lose more than 0.05 m/s) or thrown (leave the height by more than 5 mm upward once they
+/// have landed), and how many contacts were left to a neighbour.
+fn caught(solver: SolverKind, shape: &Shape, fixed: bool, size: f32) -> (u32, u32, usize) {
+    let (mut slowed, mut thrown, mut seams) = (0, 0, 0);
+    let bottom = -shape.aabb(&Pose::default()).min.y;
+    for i in 0..STARTS {
+        let mut world = tiles(solver, size);
+        let start = Pose::at(i as f32 * 0.017, bottom + 0.05 + 0.011 * i as f32);
+        let motion = Motion::dynamic(1.0).with_velocity(SPEED);
+        let def = BodyDef::new(shape.clone(), start).with_motion(motion).with_friction(0.0);
+        let body = world.add(def.with_fixed_rotation(fixed)).unwrap();
+        let (mut is_slow, mut is_high, mut has_landed) = (false, false, false);
+        for _ in 0..120 {
+            world.step();
+            let (at, speed) = (position(&world, body), velocity(&world, body));
+            has_landed |= at.y < bottom + 0.001;
+            is_slow |= speed.x < SPEED.x - 0.05;
+            is_high |= has_landed && at.y > bottom + 0.005;
+            let left = world.events().iter().filter(|event| event.resolved_by == Some(ResolvedBy::Seam));
+            seams += left.count();
+        }
+        slowed += u32::from(is_slow);
+        thrown += u32::from(is_high);
+    }
+    (slowed, thrown, seams)
+}
+
+/// Under both solvers what lands on bare tiles slides on as on one floor: no side of a tile that lies against the next
+/// one stops it, turns it back or tips it over.
+#[test]
+fn nothing_that_lands_on_bare_tiles_is_caught_or_thrown() {
+    let capsule = Shape::capsule(Vec2::new(0.0, -0.3), Vec2::new(0.0, 0.3), 0.3).unwrap();
+    let movers = [
+        ("box", block(0.8, 0.8), false),
+        ("player", capsule, true),
+        ("ball", ball(0.4), false),
+        ("pillow", Shape::rounded_rectangle(0.5, 0.5, 0.15).unwrap(), true),
+    ];
+    for solver in [SolverKind::Linear, SolverKind::Rigid] {
+        for (name, shape, fixed) in &movers {
+            for size in [0.5, 1.0] {
+                let (slowed, thrown, seams) = caught(solver, shape, *fixed, size);
+                let case = format!("{name} under {solver:?} on tiles of {size} m");
+                assert_eq!((slowed, thrown), (0, 0), "{case}");
+                assert!(seams > 0, "{case}: seams were met");
+            }
+        }
+    }
+}
+
+/// A step up is no joint: it stops what comes, under both solvers.
+#[test]
+fn a_higher_tile_stops_what_comes() {
+    for solver in [SolverKind::Linear, SolverKind::Rigid] {
+        for shape in [block(0.8, 0.8), ball(0.4)] {
+            let mut world = tiles(solver, 1.0);
+            world.add(BodyDef::new(block(1.0, 1.0), Pose::at(6.0, 0.5)).with_friction(0.0)).unwrap();
+            let motion = Motion::dynamic(1.0).with_velocity(SPEED);
+            let def = BodyDef::new(shape, Pose::at(0.0, 0.6)).with_motion(motion).with_friction(0.0);
+            let body = world.add(def.with_fixed_rotation(true)).unwrap();
+            for _ in 0..120 {
+                world.step();
+                // A step's way is 0.083 m.
+                assert!(position(&world, body).x < 5.2, "{solver:?}: {}", position(&world, body));
+            }
+            assert!(position(&world, body).x < 5.11 && velocity(&world, body).x < 0.05);
+        }
+    }
+}
