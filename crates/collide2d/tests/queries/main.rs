@@ -5,6 +5,7 @@ mod cast;
 mod closest;
 #[path = "../shapes/common/mod.rs"]
 mod common;
+mod composites;
 mod point;
 mod ray;
 mod world;

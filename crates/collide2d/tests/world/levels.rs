@@ -96,9 +96,20 @@ fn is_allowed(points: &[Vec2], closed: bool, segment: usize, normal: Vec2) -> bo
 /// the cone; its depth the reach along that normal, and no less than that of the segment alone.
 #[test]
 fn chains_are_the_union_of_their_segments_within_the_cone() {
+    hold_chains(60_000);
+}
+
+/// The same, a million times: `cargo test -p collide2d --test world a_million -- --ignored`.
+#[test]
+#[ignore = "a minute"]
+fn a_million_contacts_of_chains_are_within_the_cone() {
+    hold_chains(1_000_000);
+}
+
+fn hold_chains(least: u32) {
     let mut random = Random::seeded(15);
     let (mut contacts, mut moved) = (0, 0);
-    while contacts < 60_000 {
+    while contacts < least {
         let closed = random.next() < 0.3;
         let mut at = Vec2::ZERO;
         let mut points = vec![at];
