@@ -279,7 +279,7 @@ impl StepRecord {
         }
         let done = self.stages.get(..self.done).unwrap_or_default();
         let pair_of = |recorded: &RecordedStage| match &recorded.stage {
-            Stage::NarrowPhase { pair, .. } => Some((pair.a(), pair.b())),
+            Stage::NarrowPhase { pair, .. } | Stage::Landed { pair, .. } => Some((pair.a(), pair.b())),
             _ => None,
         };
         let mut pairs: Vec<_> = done.iter().filter_map(pair_of).collect();
@@ -315,6 +315,7 @@ impl StepRecord {
             | Stage::SubstepMove { .. }
             | Stage::FreeMotion
             | Stage::Stopped { .. }
+            | Stage::Landed { .. }
             | Stage::Reactions(_)
             | Stage::FrameEnd { .. } => None,
         }
@@ -404,6 +405,10 @@ fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -> String {
             let (body, ground) = (words::name(scene, *body), generator_name(scene, *generator));
             format!("Fast body: {body} stopped at {ground}")
         }
+        Stage::Landed { pair, .. } => {
+            let [a, b] = [pair.a(), pair.b()].map(|body| words::name(scene, body));
+            format!("Landing: {a} and {b} put back to where they touch")
+        }
         Stage::Reactions(reactions) => reactions::title(reactions),
         Stage::FrameEnd { frame, .. } => format!("End of the step: frame {frame}"),
     };
@@ -437,6 +442,9 @@ fn text(
         }
         Stage::StoppedAtGround { body, generator, share, past } => {
             motion::stopped_at_ground([*body, *generator], [*share, *past], changes, unit, scene)
+        }
+        Stage::Landed { pair, share, past } => {
+            motion::landed([pair.a(), pair.b()], [*share, *past], changes, unit, scene)
         }
         Stage::Reactions(reactions) => reactions::text(reactions, recording.world(), scene),
         Stage::FrameEnd { frame, waiting, resolver, unresolved } => {

@@ -115,6 +115,15 @@ pub enum Stage {
         /// How far below the line the body is put, so that the next step finds the contact. Metres.
         past: f32,
     },
+    /// `Rigid` put a pair back that would have ended the step deep in each other.
+    Landed {
+        /// The pair.
+        pair: PairKey,
+        /// Fraction of the step's motion until then, 0 to 1.
+        share: f32,
+        /// How deep the two are then, so that the next step finds the contact. Metres.
+        past: f32,
+    },
     /// Listeners removed bodies or burst them; told only if one did.
     Reactions(Vec<Reaction>),
     /// The step is over.

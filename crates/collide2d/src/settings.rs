@@ -10,11 +10,13 @@ pub enum SolverKind {
     /// Bodies move and contacts are found, not resolved. A body that moves farther than its own size in a
     /// step may pass through a thin one.
     Off,
-    /// Positions are separated by inverse mass, impulses act along the normal, nothing rotates. A fast body
+    /// Positions are separated by inverse mass, impulses act along the normal, nothing rotates. For what is not piled up: a
+    /// tall stack sags. A fast body
     /// may pass through a thin one, as with `Off`; [`crate::first_touch`] finds what it would have hit.
     #[default]
     Linear,
-    /// With rotation and friction. Fast bodies stop at immovable ones that they would have passed through.
+    /// With rotation and friction. Fast bodies stop at immovable ones that they would have passed through, and what lands
+    /// is put back to where it touches.
     Rigid,
 }
 
@@ -57,7 +59,8 @@ pub struct RigidSettings {
     pub substeps: Option<u32>,
     /// The impulses of the last step are applied at the start of the next. Default true.
     pub warm_starting: bool,
-    /// Fast bodies stop at immovable ones, and any body at a ground, that they would have passed through. Default true.
+    /// Fast bodies stop at immovable ones, and any body at a ground, that they would have passed through; a pair that would
+    /// end the step deep in each other is put back to where it touches. Default true.
     pub continuous: bool,
     /// Pairs that are about to touch are stopped before they overlap. Default true.
     pub speculative: bool,

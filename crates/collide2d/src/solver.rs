@@ -3,6 +3,7 @@
 mod fast;
 mod gap;
 mod grounds;
+mod landings;
 mod linear;
 pub(crate) mod near;
 mod neighbours;
@@ -16,6 +17,7 @@ use crate::event::ContactEvent;
 use crate::observe::{ResolverEffort, StepObserver, Unresolved};
 use crate::settings::{SolverKind, WorldSettings};
 use fast::FastBodies;
+use landings::Landings;
 use linear::LinearSolver;
 use rigid::RigidSolver;
 use rigid::points::KnownImpulses;
@@ -38,6 +40,7 @@ pub(crate) struct Solvers {
     linear: LinearSolver,
     rigid: RigidSolver,
     fast: FastBodies,
+    landings: Landings,
     /// Pairs of a movable body and the index of its task, see [`seams::bury`].
     by_body: Vec<(u32, u32)>,
 }
@@ -90,7 +93,7 @@ impl Solvers {
         known: &mut KnownImpulses,
         observer: &mut O,
     ) -> Option<ResolverEffort> {
-        let Problem { settings, tasks, links, generators, built_up, decider } = problem;
+        let Problem { settings, tasks, links, generators, built_up, decider, .. } = problem;
         self.fast.passed.clear();
         match settings.solver {
             SolverKind::Off => None,
@@ -104,6 +107,7 @@ impl Solvers {
                     if !generators.is_empty() {
                         grounds::stop(bodies, &self.rigid.bodies, problem, observer);
                     }
+                    self.landings.stop(bodies, &self.rigid.bodies, problem, observer);
                 }
                 None
             }

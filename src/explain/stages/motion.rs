@@ -72,6 +72,25 @@ pub(super) fn stopped(
     moved(sentence, changes, unit, scene)
 }
 
+/// `past`: how deep the two are then.
+pub(super) fn landed(
+    [a, b]: [u32; 2],
+    [share, past]: [f32; 2],
+    changes: &[BodyChange],
+    unit: LengthUnit,
+    scene: &Scene,
+) -> StageText {
+    let sentence = format!(
+        "{} and {} would end the step deep in each other. What moves of them is put back to where the two touch, after \
+         {} % of its motion, {} deep, so that the next step finds the contact before it is deeper.",
+        name(scene, a),
+        name(scene, b),
+        number(share * 100.0),
+        unit.text(past),
+    );
+    moved(sentence, changes, unit, scene)
+}
+
 /// `past`: how far below the line the body is put; a `share` of 1: it was below it before.
 pub(super) fn stopped_at_ground(
     [body, generator]: [u32; 2],

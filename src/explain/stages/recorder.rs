@@ -58,7 +58,10 @@ impl Recorder {
 
 impl StepObserver for Recorder {
     fn stage(&mut self, stage: &Stage, bodies: &[Body]) {
-        let last = matches!(stage, Stage::Stopped { .. } | Stage::Reactions(_) | Stage::FrameEnd { .. });
+        let last = matches!(
+            stage,
+            Stage::Stopped { .. } | Stage::Landed { .. } | Stage::Reactions(_) | Stage::FrameEnd { .. }
+        );
         if self.stages.len() >= MOST_STAGES && !last {
             self.left_out += 1;
             return;

@@ -16,7 +16,7 @@ use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::shape::{Leaf, Shape};
-use crate::sweep::{Impact, first_touch};
+use crate::sweep::{Impact, Turning, first_touch, first_touch_rotating};
 
 /// Distance past the impact at which a body is stopped, so that the next step finds the contact. Metres.
 const BITE: f32 = 0.5 * SLOP;
@@ -26,6 +26,8 @@ const BITE_SHARE: f32 = 0.25;
 const CORE_RADIUS: f32 = 0.25;
 /// Distance before its impact at which the core is stopped. Metres.
 const CORE_CLEARANCE: f32 = 0.1 * BITE;
+/// Accuracy of the sweep of a body that turns. Metres.
+const TOLERANCE: f32 = 0.1 * BITE;
 /// Motion in a step above which the core is swept, as a fraction of the inner radius.
 const CORE_MOTION: f32 = 0.05;
 
@@ -71,8 +73,8 @@ struct Surroundings<'a> {
 impl FastBodies {
     /// Sweeps fast dynamic bodies against the immovable ones and stops them at the time of impact.
     ///
-    /// A body that moved by more than its inner radius is swept without its rotation, except against bodies
-    /// that it touched before, in `tasks`. A body that moved by more than [`CORE_MOTION`] of that radius is
+    /// A body that moved by more than its inner radius is swept, except against bodies that it touched before, in
+    /// `tasks`. A body that moved by more than [`CORE_MOTION`] of that radius is
     /// swept by its core, a disc, so that a spinning body cannot tunnel through a contact.
     pub fn stop<O: StepObserver>(
         &mut self,
@@ -123,7 +125,8 @@ impl FastBodies {
                 body.displace(moved * first.share + first.normal * clearance, turned);
                 -clearance
             } else {
-                body.displace(moved * first.share + carried - first.normal * bite, 0.0);
+                let turned = turned * f64::from(first.share);
+                body.displace(moved * first.share + carried - first.normal * bite, turned);
                 bite
             };
             body.sync_bounds();
@@ -228,7 +231,24 @@ impl FastBodies {
                 _ => touched().any(|(i, ..)| i == other),
             };
             let mut meet = |shape: &Shape, pose: &Pose, core: bool| {
-                let impact = first_touch(shape, pose, obstacle.shape(), &at.start, relative, 1.0);
+                let turned = (body.angle() - start.start_angle) as f32;
+                let impact = if core || turned == 0.0 {
+                    first_touch(shape, pose, obstacle.shape(), &at.start, relative, 1.0)
+                } else {
+                    let center = body.local_center();
+                    let motion = Turning { velocity: relative, angular_velocity: turned, center };
+                    let rest = Turning::default();
+                    first_touch_rotating(
+                        shape,
+                        pose,
+                        &motion,
+                        obstacle.shape(),
+                        &at.start,
+                        &rest,
+                        1.0,
+                        TOLERANCE,
+                    )
+                };
                 let sooner = |impact: &Impact| first.is_none_or(|first| impact.time < first.share);
                 let Some(impact) = impact.filter(sooner) else { return };
                 let mut takes = || {

@@ -14,6 +14,7 @@ use crate::sat::axis::{AxisTest, SatObserver};
 use crate::shape::corners::Hull;
 use crate::shape::leaf::LeafShape;
 use crate::shape::{BoundingCircle, ShapeKind};
+use crate::sweep::{Turning, first_touch, first_touch_rotating};
 
 /// Widest gap of a speculative contact. Metres.
 pub(crate) const NEAR: f32 = 0.02;
@@ -21,6 +22,10 @@ pub(crate) const NEAR: f32 = 0.02;
 const NEAR_AT_REST: f32 = 0.004;
 /// The same as a fraction of the smaller bounding circle's radius.
 const NEAR_SHARE: f32 = 0.1;
+/// What moves by more than this across the normal in a step is swept. Metres.
+const PASSING: f32 = 0.01;
+/// Accuracy of that sweep. Metres.
+const ACCURACY: f32 = 1.0e-4;
 /// Normals closer than this are the same. Cosine.
 const SAME_NORMAL: f32 = 0.999;
 
@@ -59,13 +64,15 @@ pub(crate) fn approach(pair: &LeafPair<'_>, bodies: [&Body; 2], dt: f32) -> Opti
     if is_flat(a) || is_flat(b) {
         let (normal, overlap) = widest_gap(a.shape, &a.pose, b.shape, &b.pose, margin)?;
         if is_flat(a) && is_flat(b) {
-            return (overlap <= 0.0).then(|| displaced(pair, normal, margin)).flatten();
+            let found = (overlap <= 0.0).then(|| displaced(pair, normal, margin)).flatten()?;
+            return (!passes_by(pair, bodies, normal, dt)).then_some(found);
         }
     }
     let mut widest = Widest { margin, axis: None };
     collide_observed(a.shape, &a.pose, b.shape, &b.pose, &mut widest);
     let axis = widest.axis.filter(|axis| (-margin..=0.0).contains(&axis.overlap))?;
-    displaced(pair, axis.toward_a(), margin)
+    let found = displaced(pair, axis.toward_a(), margin)?;
+    (!passes_by(pair, bodies, axis.toward_a(), dt)).then_some(found)
 }
 
 /// The contact of a touching pair of flat shapes, with the points that are near and do not touch.
@@ -109,6 +116,28 @@ fn margin(pair: &LeafPair<'_>, [a, b]: [&Body; 2], dt: f32) -> f32 {
     let speed = (a.velocity() - b.velocity()).length() + rim(a, radius_a) + rim(b, radius_b);
     let most = NEAR.min(NEAR_SHARE * radius_a.min(radius_b));
     most.min(NEAR_AT_REST + 2.0 * speed * dt)
+}
+
+/// Whether two shapes move past each other by more than [`PASSING`] in the step and do not touch: their normal would not
+/// stay the same.
+fn passes_by(pair: &LeafPair<'_>, [a, b]: [&Body; 2], normal: Vec2, dt: f32) -> bool {
+    let velocity = a.velocity() - b.velocity();
+    if velocity.perp_dot(normal).abs() * dt <= PASSING {
+        return false;
+    }
+    let LeafPair { a: leaf_a, b: leaf_b, .. } = pair;
+    let impact = if a.angular_velocity() == 0.0 && b.angular_velocity() == 0.0 {
+        first_touch(leaf_a.shape, &leaf_a.pose, leaf_b.shape, &leaf_b.pose, velocity, dt)
+    } else {
+        let motion = |body: &Body, leaf: &LeafShape<'_>, position: Vec2| {
+            let center = position + body.pose().rotation.rotate(body.local_center());
+            Turning { center: leaf.pose.local_from_world(center), ..Turning::of(body) }
+        };
+        let (motion_a, motion_b) = (motion(a, leaf_a, pair.position_a), motion(b, leaf_b, pair.position_b));
+        let (shape_a, shape_b) = (leaf_a.shape, leaf_b.shape);
+        first_touch_rotating(shape_a, &leaf_a.pose, &motion_a, shape_b, &leaf_b.pose, &motion_b, dt, ACCURACY)
+    };
+    impact.is_none()
 }
 
 /// Whether the facing faces of two flat shapes recede by at most `depth` over the length that the other shape

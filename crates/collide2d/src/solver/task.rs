@@ -6,6 +6,7 @@ use super::near::Displaced;
 use crate::body::Body;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::decide::Decider;
+use crate::event::ContactEvent;
 use crate::generator::{Generator, Link};
 use crate::pair::PairKey;
 use crate::settings::{Mix, WorldSettings};
@@ -25,6 +26,10 @@ pub(crate) struct Problem<'a> {
     /// second.
     pub built_up: &'a [Vec2],
     pub decider: Decider<'a>,
+    /// Pairs that may touch in the step. Sorted.
+    pub candidates: &'a [PairKey],
+    /// Of the step, sorted by pair.
+    pub events: &'a [ContactEvent],
 }
 
 /// A cable or a rod that a solver works on: at least one of the two bodies has finite mass.

@@ -55,11 +55,16 @@ const BATCH: usize = 1024;
 /// Candidate pairs that [`Detector::for_each`] holds at a time.
 const MOST_CANDIDATES: usize = 1 << 20;
 
+/// A body that moves by less in a step is looked for where it is, grown by the margin. Metres.
+const SLOW_WAY: f32 = 0.002;
+
 /// The boxes that candidates are found for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CandidateBoxes {
     /// The present boxes, grown by a margin in metres.
     Exact(f32),
+    /// The present boxes, grown by a margin in metres, and those after some seconds of bodies that move far.
+    Swept { margin: f32, gravity: Vec2, seconds: f32 },
     /// Boxes predicted for `seconds`, some steps of `timestep`; they contain the present ones.
     Ahead { gravity: Vec2, timestep: f32, seconds: f32 },
 }
@@ -137,7 +142,8 @@ impl Detector {
     pub(super) fn begin(&mut self, count: usize, candidate_boxes: CandidateBoxes) {
         self.records.clear();
         self.records.reserve(count);
-        if matches!(candidate_boxes, CandidateBoxes::Exact(_)) || self.boxes.len() != count {
+        let is_ahead = matches!(candidate_boxes, CandidateBoxes::Ahead { .. });
+        if !is_ahead || self.boxes.len() != count {
             self.foresight.forget();
         }
         (self.candidate_boxes, self.reuses, self.left_box) =
@@ -189,8 +195,8 @@ impl Detector {
         }
         // A copy of the world looks ahead less far, and has to find the same pairs.
         self.foresight.forget();
-        if let CandidateBoxes::Ahead { .. } = self.candidate_boxes {
-            self.find_boxes(bodies, CandidateBoxes::Exact(0.0));
+        if let CandidateBoxes::Ahead { .. } | CandidateBoxes::Swept { .. } = self.candidate_boxes {
+            self.find_boxes(bodies, CandidateBoxes::Exact(self.candidate_boxes.margin()));
             if self.sweep(filter, most) {
                 return &self.pairs;
             }
@@ -204,6 +210,11 @@ impl Detector {
                 break;
             }
         }
+        &self.pairs
+    }
+
+    /// The last candidates, sorted.
+    pub(super) fn pairs(&self) -> &[PairKey] {
         &self.pairs
     }
 
@@ -232,10 +243,7 @@ impl Detector {
         range: Range<usize>,
         mut visit: impl FnMut(PairKey, &TestedPair<'_>),
     ) {
-        let reach = match self.candidate_boxes {
-            CandidateBoxes::Exact(margin) => margin,
-            CandidateBoxes::Ahead { .. } => 0.0,
-        };
+        let reach = self.candidate_boxes.margin();
         for pairs in self.pairs[range].chunks(BATCH) {
             self.narrow_phase.collide(&self.records, &SimpleBodies(bodies), pairs, &mut self.outcomes);
             for (&pair, outcome) in pairs.iter().zip(&self.outcomes) {
@@ -251,9 +259,10 @@ impl Detector {
 
     /// The candidates whose present boxes overlap; the others may do so in a later step.
     pub(super) fn overlapping(&self, bodies: &[Body]) -> Vec<PairKey> {
-        let now = |body: u32| grown(&bodies[body as usize].aabb(), 0.0);
-        let ahead = matches!(self.candidate_boxes, CandidateBoxes::Ahead { .. });
-        let keeps = |pair: &PairKey| !ahead || now(pair.a()).overlaps(&now(pair.b()));
+        let margin = self.candidate_boxes.margin();
+        let now = |body: u32| grown(&bodies[body as usize].aabb(), 0.5 * margin);
+        let is_exact = matches!(self.candidate_boxes, CandidateBoxes::Exact(_));
+        let keeps = |pair: &PairKey| is_exact || now(pair.a()).overlaps(&now(pair.b()));
         self.pairs.iter().copied().filter(keeps).collect()
     }
 }
@@ -305,6 +314,14 @@ impl Bodies for SimpleBodies<'_> {
 }
 
 impl CandidateBoxes {
+    /// By which the present boxes are grown. Metres.
+    fn margin(self) -> f32 {
+        match self {
+            Self::Exact(margin) | Self::Swept { margin, .. } => margin,
+            Self::Ahead { .. } => 0.0,
+        }
+    }
+
     #[inline]
     fn box_of(self, body: &Body) -> Aabb {
         if body.is_removed() {
@@ -312,6 +329,13 @@ impl CandidateBoxes {
         }
         match self {
             Self::Exact(margin) => grown(&body.aabb(), 0.5 * margin),
+            Self::Swept { margin, gravity, seconds } => {
+                let aabb = grown(&body.aabb(), 0.5 * margin);
+                let (velocity, turn) = (body.velocity(), body.angular_velocity().abs().to_radians());
+                let reach = if turn > 0.0 { body.shape().bounding_circle().radius } else { 0.0 };
+                let is_slow = (velocity.length() + turn * reach) * seconds <= SLOW_WAY;
+                if is_slow { aabb } else { box_ahead(body, aabb, gravity, seconds) }
+            }
             Self::Ahead { gravity, seconds, .. } => {
                 let aabb = grown(&body.aabb(), 0.0);
                 if seconds > 0.0 { box_ahead(body, aabb, gravity, seconds) } else { aabb }

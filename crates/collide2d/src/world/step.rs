@@ -96,7 +96,7 @@ impl World {
         if generates {
             self.add_generated(scratch);
         }
-        let Scratch { solvers, tasks, links, built_up, used_contacts, .. } = scratch;
+        let Scratch { detector, solvers, tasks, links, built_up, used_contacts, .. } = scratch;
         let decider = Decider {
             frame: self.frame,
             listeners: &self.listeners,
@@ -104,7 +104,8 @@ impl World {
             passing: &self.passing,
         };
         let (settings, generators) = (&self.settings, &self.generators[..]);
-        let problem = Problem { settings, tasks, links, generators, built_up, decider };
+        let (candidates, events) = (detector.pairs(), &self.events[..]);
+        let problem = Problem { settings, tasks, links, generators, built_up, decider, candidates, events };
         let solver = settings.solver;
         self.used_contacts.clear();
         if settings.used_contacts {
@@ -161,8 +162,9 @@ impl World {
     fn apply_forces<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
         let (dt, gravity) = (self.settings.timestep, self.settings.gravity);
         let needs = Needs::of(&self.settings);
-        let boxes = if needs.reach > 0.0 {
-            CandidateBoxes::Exact(needs.reach)
+        let boxes = if needs.moves_bodies {
+            let ahead = if self.settings.rigid.continuous { dt } else { 0.0 };
+            CandidateBoxes::Swept { margin: needs.reach, gravity, seconds: ahead }
         } else {
             CandidateBoxes::Ahead { gravity, timestep: dt, seconds: 0.0 }
         };

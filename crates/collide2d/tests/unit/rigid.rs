@@ -88,6 +88,8 @@ fn every_level_of_instructions_steps_to_the_same_bits() {
                     timestep: settings.timestep,
                     passing: &Passing::default(),
                 },
+                candidates: &[],
+                events: &[],
             };
             solver.solve(bodies, problem, known, &mut ());
         }

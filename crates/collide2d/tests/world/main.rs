@@ -8,6 +8,7 @@ mod filters;
 mod foresight;
 mod generators;
 mod ghosts;
+mod landings;
 mod levels;
 mod limited;
 mod linear;

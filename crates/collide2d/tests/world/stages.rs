@@ -168,9 +168,10 @@ fn check_stages(world: &World, start: &[Body], stages: &[(Stage, Vec<Body>)]) ->
             Stage::FreeMotion => 6,
             Stage::Stopped { .. } => 7,
             Stage::StoppedAtGround { .. } => 8,
+            Stage::Landed { .. } => 9,
             Stage::Reactions(reactions) => {
                 assert_eq!(reactions, world.reactions());
-                9
+                10
             }
             Stage::FrameEnd { frame, waiting, resolver, unresolved } => {
                 assert_eq!((*frame, *waiting), (world.frame(), world.waiting_contacts()));
@@ -178,7 +179,7 @@ fn check_stages(world: &World, start: &[Body], stages: &[(Stage, Vec<Body>)]) ->
                 let (used, left) = resolver.map_or((0, 0), |effort| (effort.used, effort.left));
                 assert_eq!(unresolved.len(), left as usize);
                 assert!(resolver.is_none() || used as usize == iterations);
-                10
+                11
             }
         });
         state = bodies;

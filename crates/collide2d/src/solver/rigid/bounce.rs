@@ -13,6 +13,10 @@ use crate::solver::worst_first::WorstFirst;
 
 /// Most bounces per contact.
 const BOUNCES_PER_CONTACT: usize = 2;
+/// Bounces of a few contacts: what is pressed between a heavy body and a floor takes some.
+const FEW_BOUNCES: usize = 512;
+/// So many are a few.
+const FEW_CONTACTS: usize = 32;
 /// Least determinant for solving two points at once. Fraction of the product of the diagonal.
 const SAME_POINT: f32 = 1.0e-3;
 
@@ -50,7 +54,9 @@ impl RigidSolver {
         neighbours.fill(self.bodies.moving.len(), pairs, |body| self.bodies.masses[body].inverse > 0.0);
         worst.fill(contacts.iter().map(|points| self.urgency(points)));
 
-        for _ in 0..contacts.len() * BOUNCES_PER_CONTACT {
+        let is_few = contacts.len() <= FEW_CONTACTS;
+        let most = if is_few { FEW_BOUNCES } else { contacts.len() * BOUNCES_PER_CONTACT };
+        for _ in 0..most {
             let Some(chosen) = worst.argmin() else { break };
             let points = contacts[chosen].clone();
             let (a, b) = (self.points[points.start].a(), self.points[points.start].b());

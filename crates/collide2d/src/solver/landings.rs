@@ -1,0 +1,368 @@
+//! Landings: no pair ends a step deep in each other that was not so before.
+
+use std::mem;
+
+use glam::Vec2;
+
+use super::fast::velocity_at;
+use super::rigid::bodies::{BodyStart, RigidBodies};
+use super::task::Problem;
+use crate::body::Body;
+use crate::collide::collide;
+use crate::collide::leaves::for_each_pair;
+use crate::contact::manifold::{Contact, ContactPoint};
+use crate::observe::{Stage, StepObserver};
+use crate::pair::PairKey;
+use crate::pose::{Pose, Rotation};
+use crate::shape::Leaf;
+
+/// Depth beyond which a pair has landed. Metres.
+const DEEPEST: f32 = 0.005;
+/// The same as a fraction of the smaller bounding circle's radius.
+const DEEPEST_SHARE: f32 = 0.1;
+/// Depth to which a pair that was apart is put back, so that the next step finds the contact; one that touched may
+/// sink by as much more. Fraction of the depth beyond which it has landed, as is the next.
+const BITE: f32 = 0.1;
+/// What was deeper before the step by this factor is left to the solver, and what is deeper even at the start of its
+/// motion, because an immovable body came, is moved apart.
+const TOO_DEEP: f32 = 2.0;
+/// Of a pair that touched, a body in more contacts than these is left to the solver: pressed from many sides and put
+/// back step after step it would stand still.
+const PRESSED: u8 = 2;
+/// Most steps of the search for the part of the step in which a pair comes to that depth; after the first few, each
+/// halves what is left.
+const MOST_STEPS: u32 = 20;
+const MOST_GUESSES: u32 = 4;
+/// Most rounds: what was put back may be in the way of others.
+const MOST_ROUNDS: u8 = 8;
+
+/// The bodies that are put back, in memory kept between steps.
+#[derive(Debug, Default)]
+pub(crate) struct Landings {
+    /// Per body.
+    ways: Vec<Way>,
+    put_back: Vec<PutBack>,
+    /// Pairs of a round, with the fraction of the step at which they land.
+    found: Vec<(f32, PairKey)>,
+    /// Pairs that were asked about, and whether somebody takes their contact.
+    asked: Vec<(PairKey, bool)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    /// The farthest that any point of the body moved in the step. Metres.
+    length: f32,
+    /// Depth beyond which it has landed on a body that is not smaller. Metres.
+    deepest: f32,
+    /// Of the body in [`Landings::put_back`]; beyond its end: it is not put back.
+    place: u32,
+    /// The last round that moved the body; 0: none.
+    round: u8,
+    /// Of those that the solver works on, of a movable body.
+    contacts: u8,
+}
+
+/// A body that is put back, and its motion in the step before it was.
+#[derive(Clone, Copy, Debug)]
+struct PutBack {
+    start: Pose,
+    start_angle: f64,
+    /// From the position to the centre at the start.
+    to_center: Vec2,
+    /// Of the centre.
+    moved: Vec2,
+    /// Degrees.
+    turned: f64,
+    velocity: Vec2,
+    /// Fraction of the motion that is left.
+    share: f32,
+}
+
+/// What a round reads.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    before: &'a [BodyStart],
+    problem: Problem<'a>,
+}
+
+impl Landings {
+    /// Puts bodies back to where they first touch what they would end the step deep in. They keep their speed, and
+    /// the next step resolves the contact.
+    pub fn stop<O: StepObserver>(
+        &mut self,
+        bodies: &mut [Body],
+        rigid: &RigidBodies,
+        problem: Problem<'_>,
+        observer: &mut O,
+    ) {
+        let before = &rigid.moving[..];
+        self.ways.clear();
+        self.ways.extend(bodies.iter().zip(before).map(|(body, start)| Way::of(body, start)));
+        let longest = self.ways.iter().map(|way| way.length).fold(0.0, f32::max);
+        let least = self.ways.iter().map(|way| way.deepest).fold(DEEPEST, f32::min);
+        if 2.0 * longest <= least {
+            return;
+        }
+        for pair in problem.tasks.iter().filter(|task| task.deepest() > 0.0).map(|task| task.pair) {
+            for body in [pair.a(), pair.b()].map(|body| body as usize) {
+                // Grounds follow the bodies.
+                if body < bodies.len() && rigid.masses[body].inverse > 0.0 {
+                    self.ways[body].contacts = self.ways[body].contacts.saturating_add(1);
+                }
+            }
+        }
+        self.put_back.clear();
+        self.asked.clear();
+        let around = Around { before, problem };
+        for round in 1..=MOST_ROUNDS {
+            self.find(bodies, around, round, observer);
+            self.found.sort_by(|p, q| p.0.total_cmp(&q.0));
+            for (share, pair) in mem::take(&mut self.found) {
+                // What was put back before it in the round may have changed where it lands.
+                let is_known =
+                    [pair.a(), pair.b()].iter().all(|&body| self.ways[body as usize].round != round);
+                if let Some(share) = if is_known { Some(share) } else { self.share(bodies, around, pair) } {
+                    self.put_back_to(share, bodies, around, pair, round, observer);
+                }
+            }
+            if self.put_back.is_empty() || !self.ways.iter().any(|way| way.round == round) {
+                break;
+            }
+        }
+    }
+
+    /// Finds the pairs that have landed; after the first round of bodies that the last one put back.
+    fn find<O: StepObserver>(&mut self, bodies: &[Body], around: Around<'_>, round: u8, observer: &mut O) {
+        for &pair in around.problem.candidates {
+            let [a, b] = [pair.a(), pair.b()].map(|body| self.ways[body as usize]);
+            let is_due = round == 1 || a.round == round - 1 || b.round == round - 1;
+            if !is_due || a.length + b.length <= a.deepest.min(b.deepest) {
+                continue;
+            }
+            if let Some(share) = self.share(bodies, around, pair)
+                && !self.is_taken(share, bodies, around, pair, observer)
+            {
+                self.found.push((share, pair));
+            }
+        }
+    }
+
+    /// The fraction of the step after which a pair is as deep as it may be; `None` if it has not landed. 0 also where
+    /// an immovable body came to where the other was.
+    fn share(&self, bodies: &[Body], around: Around<'_>, pair: PairKey) -> Option<f32> {
+        let [a, b] = [pair.a(), pair.b()].map(|index| &bodies[index as usize]);
+        if !a.aabb().overlaps(&b.aabb()) || a.is_sensor() || b.is_sensor() {
+            return None;
+        }
+        let [way_a, way_b] = [pair.a(), pair.b()].map(|body| &self.ways[body as usize]);
+        let most = way_a.deepest.min(way_b.deepest);
+        let moves = a.inverse_mass() + b.inverse_mass() > 0.0;
+        if !moves || way_a.length + way_b.length <= most || contact_of(a, b)?.depth <= most {
+            return None;
+        }
+        let motions = [pair.a(), pair.b()].map(|index| self.motion(index, bodies, around));
+        let at = |share: f32| contact_at(share, [a, b], &motions);
+        let depth = |contact: Option<Contact>| contact.map_or(0.0, |contact| contact.depth);
+        let (start, bite) = (depth(at(0.0)), BITE * most);
+        let is_pressed = start > 0.0 && way_a.contacts.max(way_b.contacts) > PRESSED;
+        if is_pressed || start > TOO_DEEP * most {
+            return None;
+        }
+        let aim = start.max(most.min(bite + start));
+        let (mut shallow, mut deep) = (0.0, 1.0);
+        let (mut share, mut contact) = (1.0, contact_of(a, b));
+        for step in 0..MOST_STEPS {
+            // By which the depth grows in the whole step.
+            let growth = contact.map(|contact| (motions[1].moved - motions[0].moved).dot(contact.normal));
+            let guess = share - (depth(contact) - aim + 0.25 * bite) / growth.unwrap_or(0.0);
+            let is_guess = step < MOST_GUESSES && shallow < guess && guess < deep;
+            share = if is_guess { guess } else { 0.5 * (shallow + deep) };
+            contact = at(share);
+            if depth(contact) > aim {
+                deep = share;
+            } else {
+                shallow = share;
+                if depth(contact) > aim - 0.5 * bite {
+                    break;
+                }
+            }
+        }
+        Some(shallow)
+    }
+
+    /// The motion of a body that is put back, or would be. An immovable one is where it ends the step.
+    fn motion(&self, index: u32, bodies: &[Body], around: Around<'_>) -> PutBack {
+        let way = &self.ways[index as usize];
+        if let Some(&known) = self.put_back.get(way.place as usize) {
+            return known;
+        }
+        let (body, start) = (&bodies[index as usize], &around.before[index as usize]);
+        let moves = body.inverse_mass() > 0.0;
+        PutBack {
+            start: if moves { start.start } else { *body.pose() },
+            start_angle: if moves { start.start_angle } else { body.angle() },
+            to_center: start.to_center,
+            moved: if moves { body.center() - start.center() } else { Vec2::ZERO },
+            turned: if moves { body.angle() - start.start_angle } else { 0.0 },
+            velocity: body.velocity(),
+            share: 1.0,
+        }
+    }
+
+    fn put_back_to<O: StepObserver>(
+        &mut self,
+        share: f32,
+        bodies: &mut [Body],
+        around: Around<'_>,
+        pair: PairKey,
+        round: u8,
+        observer: &mut O,
+    ) {
+        for index in [pair.a(), pair.b()] {
+            let mut motion = self.motion(index, bodies, around);
+            let (body, start) = (&mut bodies[index as usize], &around.before[index as usize]);
+            if body.inverse_mass() == 0.0 || motion.share <= share {
+                continue;
+            }
+            motion.share = share;
+            let (pose, angle) = motion.at(share, body);
+            body.restore(pose, angle);
+            body.sync_bounds();
+            let velocity = if start.touched {
+                without_work(motion.velocity, start.acceleration.dot(motion.moved * (1.0 - share)))
+            } else {
+                velocity_at(body.motion(), start.start_velocity, motion.velocity, share)
+            };
+            body.move_at(velocity, body.angular_velocity());
+            let way = &mut self.ways[index as usize];
+            way.round = round;
+            if let Some(known) = self.put_back.get_mut(way.place as usize) {
+                *known = motion;
+            } else {
+                way.place = self.put_back.len() as u32;
+                self.put_back.push(motion);
+            }
+        }
+        self.lift(bodies, pair, round);
+        if O::OBSERVES {
+            let past = contact_of(&bodies[pair.a() as usize], &bodies[pair.b() as usize])
+                .map_or(0.0, |contact| contact.depth);
+            observer.stage(&Stage::Landed { pair, share, past }, bodies);
+        }
+    }
+
+    /// Moves a pair apart that is deep even at the start of its motion, because the immovable one of them came.
+    fn lift(&mut self, bodies: &mut [Body], pair: PairKey, round: u8) {
+        let [a, b] = [pair.a(), pair.b()].map(|index| &bodies[index as usize]);
+        let [most_a, most_b] = [pair.a(), pair.b()].map(|body| self.ways[body as usize].deepest);
+        let most = most_a.min(most_b);
+        let is_deep = |contact: &Contact| contact.depth > TOO_DEEP * most;
+        let Some(contact) = contact_of(a, b).filter(is_deep) else { return };
+        let (mass_a, mass_b) = (a.inverse_mass(), b.inverse_mass());
+        let by = contact.normal * ((contact.depth - BITE * most) / (mass_a + mass_b));
+        for (index, by) in [(pair.a(), by * mass_a), (pair.b(), by * -mass_b)] {
+            if by != Vec2::ZERO {
+                bodies[index as usize].displace(by, 0.0);
+                self.ways[index as usize].round = round;
+            }
+        }
+    }
+
+    /// Whether anybody takes the pair's contact, or it waits, or a one-way body or a chain lets it pass.
+    fn is_taken<O: StepObserver>(
+        &mut self,
+        share: f32,
+        bodies: &[Body],
+        around: Around<'_>,
+        pair: PairKey,
+        observer: &mut O,
+    ) -> bool {
+        let Around { before, problem: Problem { events, decider, .. } } = around;
+        let passes = |pairs: &[PairKey]| pairs.binary_search(&pair).is_ok();
+        if passes(&decider.passing.behind) || passes(&decider.passing.let_through) {
+            return true;
+        }
+        let event = events.binary_search_by_key(&pair, |event| event.pair).map(|event| &events[event]);
+        if let Ok(event) = event.map_err(|_| ()).and_then(|event| event.touch.map(|_| event).ok_or(())) {
+            return event.resolved_by.is_some();
+        }
+        if event.is_ok_and(|event| event.waiting_since.is_some()) {
+            return true;
+        }
+        if let Some(&(_, taken)) = self.asked.iter().find(|(asked, _)| *asked == pair) {
+            return taken;
+        }
+        let [a, b] = [pair.a(), pair.b()].map(|index| &bodies[index as usize]);
+        let [start_a, start_b] = [pair.a(), pair.b()].map(|index| &before[index as usize].start);
+        let motions = [pair.a(), pair.b()].map(|index| self.motion(index, bodies, around));
+        let found = contact_at(share, [a, b], &motions).or_else(|| contact_of(a, b));
+        let taken = is_behind(a, start_a, b, start_b)
+            || found.is_none_or(|found| {
+                let point = ContactPoint { depth: 0.0, ..found.points()[0] };
+                let contact = Contact::with_one_point(found.normal, 0.0, point);
+                decider.takes(pair, [Leaf::WHOLE; 2], contact, bodies, observer)
+            });
+        self.asked.push((pair, taken));
+        taken
+    }
+}
+
+impl Way {
+    fn of(body: &Body, start: &BodyStart) -> Self {
+        let turned = (body.angle() - start.start_angle) as f32;
+        let disc = body.shape().bounding_circle();
+        let mut length = (body.pose().position - start.start.position).length();
+        if turned != 0.0 {
+            length += turned.abs().to_radians() * (disc.center.length() + disc.radius);
+        }
+        let deepest = DEEPEST.min(DEEPEST_SHARE * disc.radius);
+        Self { length, deepest, place: u32::MAX, round: 0, contacts: 0 }
+    }
+}
+
+impl PutBack {
+    /// Pose and unrounded angle at a fraction of the step, but not beyond where the body was put back to. A fixed
+    /// rotation goes on.
+    fn at(&self, share: f32, body: &Body) -> (Pose, f64) {
+        let share = share.min(self.share);
+        let turned = if body.has_fixed_rotation() { self.turned } else { self.turned * f64::from(share) };
+        let angle = self.start_angle + turned;
+        let mut pose = self.start;
+        pose.position += self.moved * share;
+        if turned != 0.0 {
+            pose.rotation = Rotation::from_degrees(angle as f32);
+            pose.position += self.to_center - pose.rotation.rotate(body.local_center());
+        }
+        (pose, angle)
+    }
+}
+
+/// The contact of a pair at a fraction of the step.
+fn contact_at(share: f32, [a, b]: [&Body; 2], [of_a, of_b]: &[PutBack; 2]) -> Option<Contact> {
+    collide(a.shape(), &of_a.at(share, a).0, b.shape(), &of_b.at(share, b).0)
+}
+
+/// The velocity before forces did this work, per kilogram; not a higher one.
+fn without_work(velocity: Vec2, work: f32) -> Vec2 {
+    let squared = velocity.length_squared();
+    if work <= 0.0 || squared == 0.0 {
+        return velocity;
+    }
+    velocity * ((squared - 2.0 * work).max(0.0) / squared).sqrt()
+}
+
+fn contact_of(a: &Body, b: &Body) -> Option<Contact> {
+    collide(a.shape(), a.pose(), b.shape(), b.pose())
+}
+
+/// Whether one comes from behind a one-sided chain of the other.
+fn is_behind(a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose) -> bool {
+    let mut is_behind = false;
+    if a.shape().is_composite() || b.shape().is_composite() {
+        let everywhere = crate::shape::MAX_EXTENT;
+        for_each_pair(a.shape(), pose_a, b.shape(), pose_b, everywhere, &mut |pair| {
+            is_behind |= pair.is_one_sided() && pair.is_behind();
+        });
+    }
+    is_behind
+}

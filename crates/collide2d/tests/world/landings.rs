@@ -1,0 +1,187 @@
+//! What lands under `Rigid` does not sink: at any speed, angle and height, on whatever it falls.
+
+use collide2d::{BodyDef, Generator, Motion, Pose, Shape, SolverKind, World};
+use glam::Vec2;
+
+use crate::*;
+
+fn shapes(size: f32) -> Vec<(&'static str, Shape)> {
+    let polygon = |points: &[(f32, f32)]| {
+        let points: Vec<Vec2> = points.iter().map(|&point| Vec2::from(point) * size).collect();
+        Shape::polygon(&points).unwrap()
+    };
+    vec![
+        ("circle", ball(0.5 * size)),
+        (
+            "capsule",
+            Shape::capsule(Vec2::new(-0.4, 0.0) * size, Vec2::new(0.4, 0.0) * size, 0.2 * size).unwrap(),
+        ),
+        ("box", block(size, size)),
+        ("plank", block(1.6 * size, 0.4 * size)),
+        ("triangle", polygon(&[(-0.5, -0.3), (0.5, -0.3), (0.1, 0.6)])),
+        ("pentagon", polygon(&[(0.0, 0.5), (-0.48, 0.15), (-0.3, -0.4), (0.3, -0.4), (0.48, 0.15)])),
+    ]
+}
+
+fn deepest(world: &World) -> f32 {
+    let of_pairs = world.detect().into_iter().map(|contact| contact.contact.depth);
+    let of_grounds = world.generated().into_iter().map(|made| made.contact.depth);
+    of_pairs.chain(of_grounds).fold(0.0, f32::max)
+}
+
+/// The greatest depth of any pair in some frames.
+fn sinks(mut world: World, frames: u32) -> (f32, u64) {
+    let mut worst = (0.0, 0);
+    for _ in 0..frames {
+        world.step();
+        let deep = deepest(&world);
+        if deep > worst.0 {
+            worst = (deep, world.frame());
+        }
+    }
+    worst
+}
+
+fn report(what: &str, cases: Vec<(String, (f32, u64))>) {
+    let deep: Vec<_> = cases.iter().filter(|(_, worst)| worst.0 > 0.01).collect();
+    let worst = cases.iter().max_by(|p, q| p.1.0.total_cmp(&q.1.0)).unwrap();
+    assert!(
+        deep.is_empty(),
+        "{what}: {} of {} sink, worst {worst:?}, {:#?}",
+        deep.len(),
+        cases.len(),
+        &deep[..deep.len().min(12)]
+    );
+}
+
+fn targets() -> Vec<(&'static str, Vec<BodyDef>)> {
+    vec![
+        ("wall", vec![floor()]),
+        ("block", vec![BodyDef::new(block(40.0, 2.0), Pose::at(0.0, -1.0))]),
+        ("small block", vec![BodyDef::new(block(0.6, 0.6), Pose::new(Vec2::new(0.1, -0.3), 0.0))]),
+        ("slope", vec![segment((-40.0, 20.0), (40.0, -20.0))]),
+        ("ground", Vec::new()),
+        ("valley", vec![segment((-20.0, 20.0), (0.0, 0.0)), segment((0.0, 0.0), (20.0, 20.0))]),
+    ]
+}
+
+/// Shapes that fall and are thrown at 5 to 50 m/s, flat and tilted, turning and not.
+#[test]
+fn no_landing_on_what_is_fixed_sinks() {
+    let mut cases = Vec::new();
+    for (target, defs) in targets() {
+        for (name, shape) in shapes(1.0) {
+            for angle in [0.0, 3.0, 17.0, 30.0, 44.0, 80.0] {
+                for (i, speed) in [0.0, 5.0, 14.0, 23.0, 37.0, 50.0].into_iter().enumerate() {
+                    for (across, spin, restitution) in [(0.0, 0.0, 0.0), (0.3, 200.0, 0.0), (-0.5, 0.0, 0.5)]
+                    {
+                        let mut world = world(SolverKind::Rigid, GRAVITY);
+                        for def in &defs {
+                            world.add(def.clone()).unwrap();
+                        }
+                        if defs.is_empty() {
+                            world
+                                .add_generator(Generator::ground(Vec2::ZERO, Vec2::Y, 0.0, 0.5).unwrap())
+                                .unwrap();
+                        }
+                        let velocity = Vec2::new(across * speed, -speed);
+                        let height = 2.9 + 0.173 * i as f32 + 0.031 * angle;
+                        let motion = Motion::dynamic(1.0).with_velocity(velocity).with_angular_velocity(spin);
+                        let at = Vec2::new(-across * height, height);
+                        let def = BodyDef::new(shape.clone(), Pose::new(at, angle)).with_motion(motion);
+                        world.add(def.with_restitution(restitution)).unwrap();
+                        let case = format!(
+                            "{name} on {target}, {angle}°, {speed} m/s, {across} {spin} {restitution}"
+                        );
+                        cases.push((case, sinks(world, 60)));
+                    }
+                }
+            }
+        }
+    }
+    report("fixed", cases);
+}
+
+#[test]
+fn no_landing_on_each_other_sinks() {
+    let mut cases = Vec::new();
+    for (name, shape) in shapes(1.0) {
+        for (target, other) in shapes(1.0) {
+            for ratio in [0.1, 1.0, 10.0] {
+                for (i, speed) in [0.0, 5.0, 14.0, 23.0, 37.0, 50.0].into_iter().enumerate() {
+                    for angle in [0.0, 17.0, 44.0] {
+                        let mut world = world(SolverKind::Rigid, GRAVITY);
+                        world.add(floor()).unwrap();
+                        world.add(moving(other.clone(), 0.0, 0.5, 1.0, Vec2::ZERO)).unwrap();
+                        run(&mut world, 90);
+                        let height = 2.6 + 0.173 * i as f32 + 0.031 * angle;
+                        let motion = Motion::dynamic(ratio).with_velocity(Vec2::new(0.0, -speed));
+                        world
+                            .add(
+                                BodyDef::new(shape.clone(), Pose::new(Vec2::new(0.1, height), angle))
+                                    .with_motion(motion),
+                            )
+                            .unwrap();
+                        let case = format!("{name} on {target}, {angle}°, {speed} m/s, mass {ratio}");
+                        cases.push((case, sinks(world, 60)));
+                    }
+                }
+            }
+        }
+    }
+    report("each other", cases);
+}
+
+/// A ball passes the corner of a box 1 mm away, and a spinning plank the same: neither is pushed.
+#[test]
+fn what_is_only_passed_by_gets_no_push() {
+    for speed in [3.0, 5.0, 14.0, 29.0, 50.0, 120.0] {
+        for start in 0..40 {
+            let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+            world.add(BodyDef::new(block(1.0, 1.0), Pose::at(0.0, 0.0))).unwrap();
+            world.add(moving(block(1.0, 1.0), 0.0, 4.0, 1.0, Vec2::ZERO)).unwrap();
+            let x = -3.0 - 0.0371 * start as f32;
+            let velocity = Vec2::new(speed, 0.0);
+            let ball = world.add(moving(ball(0.25), x, 0.751, 1.0, velocity)).unwrap();
+            let motion = Motion::dynamic(1.0).with_velocity(velocity).with_angular_velocity(700.0);
+            // Half of its diagonal is 0.5 m.
+            let plank =
+                BodyDef::new(block(0.8, 0.6), Pose::new(Vec2::new(x, 2.999), 10.0)).with_motion(motion);
+            let plank = world.add(plank).unwrap();
+            for _ in 0..(8.0 / speed / DT) as u32 + 2 {
+                world.step();
+                assert_eq!(
+                    (crate::velocity(&world, ball), crate::velocity(&world, plank)),
+                    (velocity, velocity),
+                    "{speed} {start}"
+                );
+                assert_eq!(world.body(plank).unwrap().angular_velocity(), 700.0);
+            }
+            assert!(position(&world, ball).x > 1.0 && position(&world, plank).x > 1.0);
+        }
+    }
+}
+
+/// What falls behind a body that lands does not sink into it. Triangles topple into a heap at once: what others press from
+/// many sides there the solver pushes apart.
+#[test]
+fn a_column_that_falls_together_does_not_sink() {
+    let mut cases = Vec::new();
+    for (name, shape) in shapes(0.6).into_iter().filter(|(name, _)| *name != "triangle") {
+        for speed in [0.0, 9.0, 21.0, 34.0, 50.0] {
+            for gap in [0.002, 0.05, 0.2, 0.31] {
+                let mut world = world(SolverKind::Rigid, GRAVITY);
+                world.add(floor()).unwrap();
+                for i in 0..5 {
+                    let at = Vec2::new(0.01 * i as f32, 1.9 + (0.77 + gap) * i as f32);
+                    let motion = Motion::dynamic(1.0).with_velocity(Vec2::new(0.0, -speed));
+                    world
+                        .add(BodyDef::new(shape.clone(), Pose::new(at, 5.0 * i as f32)).with_motion(motion))
+                        .unwrap();
+                }
+                cases.push((format!("{name}, {speed} m/s, {gap}"), sinks(world, 90)));
+            }
+        }
+    }
+    report("column", cases);
+}
