@@ -81,6 +81,11 @@ struct RecordedShape {
     place: Pose,
     /// The engine calls it touching at this distance. Metres.
     skin: f32,
+    /// As of the body.
+    is: Option<Vec<String>>,
+    meets: Option<Vec<String>>,
+    /// Local to the shape.
+    one_way: Option<Vec2>,
 }
 
 /// What moves a body, as far as the file tells.
@@ -102,7 +107,15 @@ struct BodyAtFrame {
 
 impl RecordedShape {
     fn body_at(&self, BodyAtFrame { position, rotation, motion }: BodyAtFrame) -> SceneBody {
-        SceneBody { position, rotation, motion, ..SceneBody::new(self.name.clone(), self.shape.clone()) }
+        SceneBody {
+            position,
+            rotation,
+            motion,
+            is: self.is.clone(),
+            meets: self.meets.clone(),
+            one_way: self.one_way,
+            ..SceneBody::new(self.name.clone(), self.shape.clone())
+        }
     }
 }
 

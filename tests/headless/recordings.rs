@@ -777,3 +777,34 @@ fn no_row_about_six_engines_is_untrue() {
         }
     }
 }
+
+/// Two discs that overlap by 0.5 m, of which the engine tells nothing.
+#[test]
+fn bodies_that_do_not_meet_are_no_pair_of_ours() {
+    let disc = |name: &str| {
+        let shapes = vec![PlacedShape::new(Shape::Circle { radius: 1.0 })];
+        collision_record::Body::new(name, shapes)
+    };
+    let recording = |is: Option<Vec<String>>, meets: Option<Vec<String>>| {
+        let bodies = vec![
+            collision_record::Body { is, ..disc("ghost") },
+            collision_record::Body { meets, one_way: Some([0.0, 1.0]), ..disc("guard") },
+        ];
+        let frames = vec![Frame::new(0, 0.0, vec![Some([0.0; 3]), Some([1.5, 0.0, 0.0])])];
+        Lines { header: Header::new("test 1", bodies), frames, folder: tempfile::tempdir().unwrap() }
+    };
+    let names = |name: &str| Some(vec![name.to_owned()]);
+    let told = |lines: &Lines| differences(&lines.write(), &[]).len();
+    assert_eq!(told(&recording(None, None)), 1);
+    assert_eq!(told(&recording(names("spirit"), None)), 1);
+    assert_eq!(told(&recording(names("spirit"), names("spirit"))), 1);
+    assert_eq!(told(&recording(names("spirit"), names("player"))), 0);
+    let mut lines = recording(names("spirit"), names("player"));
+    let scene =
+        collision_test::elsewhere::recording::Recording::load(&lines.write()).unwrap().moment(0).scene;
+    assert_eq!((scene.bodies[0].is.clone(), scene.bodies[1].one_way), (names("spirit"), Some(glam::Vec2::Y)));
+    lines.header.bodies[1].one_way = Some([0.0, 0.0]);
+    let error =
+        collision_test::elsewhere::recording::Recording::load(&lines.write()).unwrap_err().to_string();
+    assert!(error.contains("line 1") && error.contains("one_way is (0.0, 0.0)"), "{error}");
+}

@@ -106,6 +106,15 @@ pub struct Body {
     /// The body is reported and never resolved.
     #[serde(default, rename = "sensor", skip_serializing_if = "is_false")]
     pub is_sensor: bool,
+    /// Names of what it is; `None`: everything, empty: nobody. Two bodies meet where each meets what the other is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is: Option<Vec<String>>,
+    /// Names of what it meets; `None`: everything, empty: nobody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meets: Option<Vec<String>>,
+    /// The direction out of it, in its frame, on whose side alone it holds others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub one_way: Option<[f32; 2]>,
     /// At least one.
     pub shapes: Vec<PlacedShape>,
 }
@@ -265,7 +274,16 @@ impl Header {
 impl Body {
     /// A body that may move.
     pub fn new(name: impl Into<String>, shapes: Vec<PlacedShape>) -> Self {
-        Self { name: name.into(), is_static: false, is_kinematic: false, is_sensor: false, shapes }
+        Self {
+            name: name.into(),
+            is_static: false,
+            is_kinematic: false,
+            is_sensor: false,
+            is: None,
+            meets: None,
+            one_way: None,
+            shapes,
+        }
     }
 
     /// The body never moves.

@@ -17,6 +17,9 @@ pub fn header(scene: &Scene, end: &World) -> Header {
             is_static: matches!(motion, SceneMotion::Static),
             is_kinematic: matches!(motion, SceneMotion::Kinematic { .. }),
             is_sensor: body.sensor,
+            is: body.is.clone(),
+            meets: body.meets.clone(),
+            one_way: body.one_way.map(Into::into),
             ..collision_record::Body::new(body.name.clone(), shapes(now.shape()))
         }
     });

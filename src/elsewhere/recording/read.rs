@@ -91,7 +91,14 @@ impl Recording {
                 plain::quoted(twice[0])
             ));
         }
-        Ok(Self { header, frames: Vec::new(), shapes, first_shape, missing: Missing::default() })
+        let recording = Self { header, frames: Vec::new(), shapes, first_shape, missing: Missing::default() };
+        let is_told =
+            |shape: &RecordedShape| shape.is.is_some() || shape.meets.is_some() || shape.one_way.is_some();
+        if recording.shapes.iter().any(is_told) {
+            // Names and directions that no scene may have.
+            recording.scene().validate().map_err(|error| error.message)?;
+        }
+        Ok(recording)
     }
 
     /// Adds a line after the first; says what is missing in it.
@@ -263,7 +270,18 @@ fn recorded(
             (Some(first), part) => format!("{name}, segment {}", first + part),
             (None, _) => name.clone(),
         };
-        Ok(RecordedShape { body: index, told: k as u32, name, shape, place, skin: placed.skin * unit })
+        let out = body.one_way.map(|[x, y]| place.rotation.unrotate(upright(header, vec2(x, y))));
+        Ok(RecordedShape {
+            body: index,
+            told: k as u32,
+            name,
+            shape,
+            place,
+            skin: placed.skin * unit,
+            is: body.is.clone(),
+            meets: body.meets.clone(),
+            one_way: out,
+        })
     };
     all.into_iter().enumerate().map(named).collect()
 }
