@@ -33,6 +33,7 @@ pub mod limit;
 mod listener;
 mod locate;
 mod masks;
+pub mod merge;
 pub mod pieces;
 pub mod query;
 mod random;

@@ -300,7 +300,7 @@ fn ghost_text(named: &Scene, world: &World, pair: &PairReport, report: &GhostRep
     format!(
         "The contact is a ghost: its normal {} is {} what the outline of {still_name} and {neighbour} allows. They lie against \
          each other, and the nearest normal allowed there is {}. {acted}A cure is one Chain along the outline in place of \
-         both{rounder}.",
+         both (Edit > Merge touching tiles into a chain){rounder}.",
         vec2(report.normal),
         report.off(),
         vec2(report.ghost.allowed)

@@ -154,3 +154,37 @@ fn scenes_of_levels_are_shown_whole() {
         }
     }
 }
+
+/// The box of the shipped scene is stopped by a ghost at frame 4; on the chain that the tiles become it slides on.
+#[test]
+fn touching_tiles_become_a_chain_by_one_undo_and_the_ghosts_end() {
+    let mut hand = TestHand::on(include_str!("../../scenes/seams-of-tiles.ron"));
+    let before = hand.ron();
+    hand.select(&["tile 1", "tile 2", "tile 3", "tile 4", "tile 5", "tile 6", "tile 7", "tile 8"]);
+    hand.apply(Command::Edit(EditCommand::MergeTiles));
+    let SceneShape::Chain { points, closed: true, one_sided: false } = &hand.body("tile 1").shape else {
+        panic!("{}", hand.ron());
+    };
+    let corners = [(-5.0, -1.0), (3.0, -1.0), (3.0, 0.0), (-5.0, 0.0)];
+    let position = hand.body("tile 1").position;
+    assert_eq!(points.len(), 4, "{points:?}");
+    for (x, y) in corners {
+        assert!(
+            points.iter().any(|point| (*point + position).distance(Vec2::new(x, y)) < 1.0e-6),
+            "{points:?}"
+        );
+    }
+    assert!(hand.last_message().contains("8 bodies became 1 chain"), "{}", hand.last_message());
+    let mut world = hand.scene().to_world().unwrap();
+    for _ in 0..60 {
+        world.step();
+    }
+    assert_eq!(world.body(0).unwrap().velocity().x, 5.0, "nothing stops it");
+    hand.apply(Command::Edit(EditCommand::Undo));
+    assert_eq!(hand.ron(), before);
+
+    hand.select(&["tile 1", "on tiles"]);
+    hand.apply(Command::Edit(EditCommand::MergeTiles));
+    assert!(hand.last_message().contains("on tiles is none"), "{}", hand.last_message());
+    assert_eq!(hand.ron(), before);
+}

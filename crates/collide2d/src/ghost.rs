@@ -6,6 +6,7 @@
 //! contact's normal allowed there.
 
 mod joined;
+pub(crate) mod merge;
 
 use std::f64::consts::PI;
 

@@ -83,6 +83,7 @@ pub use generator::{
     Cable, ContactSource, GeneratedContact, Generator, GeneratorError, GeneratorKind, GeneratorOutcome,
     Ground, Rod,
 };
+pub use ghost::merge::merged_outlines;
 pub use ghost::{GHOST_FROM, Ghost};
 pub use handle::{BodyHandle, BodyRef};
 pub use input::{Pull, WorldInput};

@@ -297,9 +297,10 @@ pub fn change(u: &mut Unstructured<'_>) -> Result<Change> {
         0..=15 => Change::Body(indices(u)?, body_edit(u)?),
         16..=20 => Change::AddBodies(vec![body(u)?]),
         21..=22 => Change::SetBodies(vec![(index(u)?, body(u)?)]),
-        23 => match u.int_in_range(0..=2_u8)? {
+        23 => match u.int_in_range(0..=3_u8)? {
             0 => Change::RemoveBodies(indices(u)?),
             1 => Change::Group(indices(u)?),
+            2 => Change::MergeTiles(indices(u)?),
             _ => Change::Ungroup(indices(u)?),
         },
         24..=25 => Change::Rename(index(u)?, name(u)?),

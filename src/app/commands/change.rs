@@ -7,6 +7,7 @@ use glam::Vec2;
 use crate::scene::field::{FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
 use crate::scene::group::{grouped, ungrouped};
+use crate::scene::merge::merged;
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use crate::scene::{
     Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, ScenePart, Stop,
@@ -31,6 +32,8 @@ pub enum Change {
     Group(Vec<u32>),
     /// Each of these bodies becomes one for each of its parts.
     Ungroup(Vec<u32>),
+    /// These bodies become the chains along their outlines, the first in the place of the first.
+    MergeTiles(Vec<u32>),
     /// Sets one value of these bodies.
     Body(Vec<u32>, BodyEdit),
     /// Sets the outline of these bodies, local coordinates, or removes it.
@@ -151,6 +154,7 @@ impl Change {
             | Self::RemoveBodies(_)
             | Self::Group(_)
             | Self::Ungroup(_)
+            | Self::MergeTiles(_)
             | Self::Body(..) => true,
             Self::Scene(edit) => !matches!(edit, SceneEdit::Name(_) | SceneEdit::About(_)),
             Self::Outline(..)
@@ -203,6 +207,19 @@ impl Change {
                     scene.bodies[*first as usize].drop_zero_signs();
                     scene.remove_bodies(|i, _| others.iter().any(|&k| k as usize == i));
                 }
+            }
+            Self::MergeTiles(indices) => {
+                let bodies: Vec<SceneBody> =
+                    indices.iter().filter_map(|i| scene.bodies.get(*i as usize).cloned()).collect();
+                let mut chains = merged(&bodies)?.into_iter();
+                if let (Some(chain), Some((first, others))) = (chains.next(), indices.split_first()) {
+                    scene.bodies[*first as usize] = chain;
+                    scene.bodies[*first as usize].drop_zero_signs();
+                    scene.remove_bodies(|i, _| others.iter().any(|&k| k as usize == i));
+                }
+                let start = scene.bodies.len();
+                add_bodies(&mut scene, &chains.collect::<Vec<_>>(), &[], &[]);
+                scene.bodies.iter_mut().skip(start).for_each(SceneBody::drop_zero_signs);
             }
             Self::Ungroup(indices) => {
                 for &index in indices {

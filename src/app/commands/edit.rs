@@ -38,6 +38,8 @@ pub enum EditCommand {
     Group,
     /// Each selected body of several shapes becomes a body for each of them.
     Ungroup,
+    /// The selected static bodies become the chains along their outlines.
+    MergeTiles,
     /// Moves the selected bodies by one grid step, by ten, or by one representable number.
     Nudge(Direction, Stride),
     /// Adds an `expect` line for the present contact (or separation) of the selected pair at the present
@@ -71,6 +73,7 @@ impl EditCommand {
             | Self::Delete
             | Self::Group
             | Self::Ungroup
+            | Self::MergeTiles
             | Self::Nudge(..)
             | Self::ExpectSelectedPair
             | Self::FindTouch
@@ -132,8 +135,14 @@ pub(in crate::app) static ROWS: &[CommandRow<EditCommand>] = &[
     edit(EditCommand::Group, "Group", "The selected bodies become one body of several shapes")
         .enabled(When::HasSeveral),
     edit(EditCommand::Ungroup, "Ungroup", "A body of several shapes becomes a body for each of them")
-        .enabled(When::HasParts)
-        .ends_group(),
+        .enabled(When::HasParts),
+    edit(
+        EditCommand::MergeTiles,
+        "Merge touching tiles into a chain",
+        "The selected static rectangles and polygons become chains along their outlines, without ghost contacts at seams",
+    )
+    .enabled(When::HasSeveral)
+    .ends_group(),
 ];
 
 /// The second part of the menu.

@@ -30,6 +30,7 @@ impl AppState {
             | Change::RemoveBodies(_)
             | Change::Group(_)
             | Change::Ungroup(_)
+            | Change::MergeTiles(_)
             | Change::Scene(_)
             | Change::AddExpectation(_)
             | Change::SetExpectation(..)

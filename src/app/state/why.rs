@@ -18,8 +18,8 @@ use crate::picture::overlay::{self, Picture};
 use crate::picture::view::View;
 use crate::platform::{plain, safe_file};
 use crate::report::check::check;
-use crate::report::why::Explanation;
 use crate::report::why::take_away::SeenAt;
+use crate::report::why::{Explanation, WhyNot};
 use crate::scene::Scene;
 
 impl AppState {
@@ -28,6 +28,17 @@ impl AppState {
         let pair = self.derived.report.pair(self.looking.selected_pair()?)?;
         let explanation = Explanation::of_pair(self.scene(), self.run.shown(), pair)?;
         Some(explanation.beside(self.their_side((pair.a, pair.b))))
+    }
+
+    /// Why two selected bodies that are no pair do not affect each other.
+    pub fn why_no_pair(&self) -> Option<WhyNot> {
+        let selected = || match self.looking.selection() {
+            &[a, b] => Some((a.min(b), a.max(b))),
+            _ => None,
+        };
+        let pair = self.looking.selected_pair().or_else(selected)?;
+        let world = self.run.shown();
+        WhyNot::of(&self.scene().with_pieces(world.pieces()), world, pair, None)
     }
 
     /// What the other engine tells of a pair of a recording.

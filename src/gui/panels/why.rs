@@ -27,7 +27,10 @@ pub fn why_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Co
                  they touch, or why they do not."
             }
         };
-        ui.add(Label::new(RichText::new(text).color(palette.quiet)).wrap());
+        match state.why_no_pair() {
+            Some(why_not) => section(ui, palette, "", RichText::new(why_not.text).color(palette.strong)),
+            None => _ = ui.add(Label::new(RichText::new(text).color(palette.quiet)).wrap()),
+        }
         return;
     };
     // The buttons stay in place while the words change.

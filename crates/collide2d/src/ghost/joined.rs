@@ -83,7 +83,7 @@ pub(super) fn off(free: &[Sector], normal: DVec2) -> Option<(f64, DVec2)> {
     free.iter().map(|side| side.off(normal)).min_by(|(p, _), (q, _)| p.total_cmp(q))
 }
 
-fn angle(direction: DVec2) -> f64 {
+pub(super) fn angle(direction: DVec2) -> f64 {
     libm::atan2(direction.y, direction.x)
 }
 
@@ -118,11 +118,16 @@ impl<'s> OutlineShape<'s> {
         self.tolerance(self, at)
     }
 
+    /// Whether it is a polygon without round corners.
+    pub fn is_angular(&self) -> bool {
+        self.radius == 0.0 && self.corners.len() > 2
+    }
+
     pub fn bounds(&self) -> [DVec2; 2] {
         bounds(&self.corners, self.radius)
     }
 
-    fn edges(&self) -> impl Iterator<Item = [DVec2; 2]> + '_ {
+    pub fn edges(&self) -> impl Iterator<Item = [DVec2; 2]> + '_ {
         let n = self.corners.len();
         let count = if n < 3 { n - 1 } else { n };
         (0..count).map(move |i| [self.corners[i], self.corners[(i + 1) % n]])
@@ -372,14 +377,14 @@ fn boxes_meet(a: [DVec2; 2], b: [DVec2; 2], within: f64) -> bool {
     (a[0].cmple(b[1] + within) & b[0].cmple(a[1] + within)).all()
 }
 
-fn nearest_on([from, to]: [DVec2; 2], p: DVec2) -> DVec2 {
+pub(super) fn nearest_on([from, to]: [DVec2; 2], p: DVec2) -> DVec2 {
     let way = to - from;
     let share = ((p - from).dot(way) / way.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
     from + way * share
 }
 
 /// Where two segments cross.
-fn lines_cross([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> Option<DVec2> {
+pub(super) fn lines_cross([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> Option<DVec2> {
     let (way, other) = (b - a, d - c);
     let across = way.perp_dot(other);
     if across == 0.0 {

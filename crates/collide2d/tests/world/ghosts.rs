@@ -1,5 +1,6 @@
 //! Ghost contacts: by hand, and against samples of the outline.
 
+use collide2d::merged_outlines;
 use collide2d::{
     BodyDef, Contact, Filter, Ghost, Leaf, Motion, PairContact, Part, Pose, Shape, SolverKind, UsedContact,
     World,
@@ -331,4 +332,62 @@ fn ghosts_are_those_of_the_sampled_outline() {
     }
     println!("{ghosts} ghosts, {honest} honest contacts, {unclear} that samples do not decide");
     assert!(ghosts > 250 && honest > 700, "{ghosts} {honest} {unclear}");
+}
+
+/// Every sample of the uncovered outline lies on a merged line, and every place of a line has the union on its left and
+/// nothing on its right.
+#[test]
+fn merged_outlines_are_the_sampled_outline() {
+    const BESIDE: f64 = 4.0e-4;
+    let mut random = Random::seeded(15);
+    let (mut merged, mut open) = (0, 0);
+    for _ in 0..200 {
+        let level = random_level(&mut random);
+        let Some((_, first)) = level.first() else { continue };
+        let shapes: Vec<_> = level.iter().map(|(shape, pose)| (shape, *pose)).collect();
+        let Some(lines) = merged_outlines(&shapes) else {
+            open += 1;
+            continue;
+        };
+        merged += 1;
+        let origin = first.position.as_dvec2();
+        let lines: Vec<Vec<DVec2>> =
+            lines.iter().map(|line| line.iter().map(|p| p.as_dvec2() + origin).collect()).collect();
+        let edges: Vec<[DVec2; 2]> = lines
+            .iter()
+            .flat_map(|line| line.iter().zip(line.iter().cycle().skip(1)).map(|(p, q)| [*p, *q]))
+            .collect();
+        let is_solid = |p: DVec2| level.iter().any(|(shape, pose)| shape.distance(pose, p.as_vec2()) == 0.0);
+        for [from, to] in &edges {
+            let out = -(*to - *from).normalize().perp();
+            for share in [0.013, 0.31, 0.77, 0.989] {
+                let at = from.lerp(*to, share);
+                if from.distance(at).min(to.distance(at)) < 3.0 * BESIDE {
+                    continue;
+                }
+                assert!(is_solid(at - out * BESIDE), "{at} of {lines:?} of {level:?}");
+                // Beside the line of another shape a crack may be narrower than that.
+                let others = edges.iter().filter(|edge| **edge != [*from, *to]);
+                let near = others.map(|[p, q]| {
+                    let way = *q - *p;
+                    let share = ((at - *p).dot(way) / way.length_squared()).clamp(0.0, 1.0);
+                    (*p + way * share).distance(at)
+                });
+                if near.fold(f64::INFINITY, f64::min) > 3.0 * BESIDE {
+                    assert!(!is_solid(at + out * BESIDE), "{at} of {lines:?} of {level:?}");
+                }
+            }
+        }
+        for (place, _) in samples(&level, None) {
+            let near = edges.iter().map(|[p, q]| {
+                let way = *q - *p;
+                let share = ((place - *p).dot(way) / way.length_squared()).clamp(0.0, 1.0);
+                (*p + way * share).distance(place)
+            });
+            let near = near.fold(f64::INFINITY, f64::min);
+            assert!(near < BESIDE, "{place} is {near} from {lines:?} of {level:?}");
+        }
+    }
+    println!("{merged} levels merged, {open} left open");
+    assert!(merged > 150 && open < 10, "{merged} {open}");
 }

@@ -1,0 +1,44 @@
+//! Touching static tiles as the chains along their outlines.
+
+use collide2d::merged_outlines;
+use glam::Vec2;
+
+use super::{SceneBody, SceneMotion, SceneShape};
+use crate::platform::plain;
+
+/// A body with a closed chain for each outline of the union of these, the first one in the place of the first. `Err` is a
+/// sentence for the person that says what is not allowed.
+pub fn merged(bodies: &[SceneBody]) -> Result<Vec<SceneBody>, String> {
+    let [first, _, ..] = bodies else { return Err("Allowed: two bodies or more.".to_owned()) };
+    let mut shapes = Vec::with_capacity(bodies.len());
+    for body in bodies {
+        let name = plain::label(&body.name);
+        if body.motion != SceneMotion::Static || body.sensor || body.one_way.is_some() {
+            return Err(format!("{name} is none. Allowed: Static bodies, no sensors, none that is one-way."));
+        }
+        let of_first =
+            SceneBody { name: first.name.clone(), shape: first.shape.clone(), outline: None, ..body.clone() };
+        let alike = SceneBody { position: first.position, rotation: first.rotation, ..of_first };
+        if alike != (SceneBody { outline: None, ..first.clone() }) {
+            return Err(format!(
+                "{name} and {} differ in more than shape and place. Allowed: the same friction, restitution, masks and \
+                 conveyor, since a chain has one of each.",
+                plain::label(&first.name)
+            ));
+        }
+        let shape = body.shape.to_shape().map_err(|error| format!("{name}: {error}"))?;
+        shapes.push((shape, body.pose()));
+    }
+    let shapes: Vec<_> = shapes.iter().map(|(shape, pose)| (shape, *pose)).collect();
+    let lines = merged_outlines(&shapes)
+        .filter(|lines| !lines.is_empty())
+        .ok_or("Allowed: rectangles and polygons without round corners.")?;
+    // The lines are in world axes, from the first body's position.
+    let local = |point: Vec2| first.pose().rotation.unrotate(point);
+    let chain = |line: Vec<Vec2>| {
+        let points = line.into_iter().map(local).collect();
+        let shape = SceneShape::Chain { points, closed: true, one_sided: false };
+        SceneBody { shape, outline: None, ..first.clone() }
+    };
+    Ok(lines.into_iter().map(chain).collect())
+}
