@@ -14,6 +14,7 @@ mod limited;
 mod linear;
 mod motion;
 mod places;
+mod places_and_sizes;
 mod reactions;
 mod refused;
 mod rigid;
