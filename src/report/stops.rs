@@ -3,9 +3,10 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use collide2d::{Body, ContactEvent, Energy, Phase, ResolvedBy, World};
+use collide2d::{Body, ContactEvent, Energy, Leaf, Phase, ResolvedBy, World};
 use glam::Vec2;
 
+use crate::explain::stages::leaf_name;
 use crate::report::ghosts;
 use crate::report::not_finite::NotFinite;
 use crate::scene::expression::ConditionExpression;
@@ -80,11 +81,11 @@ enum CauseFound {
         before: Energy,
         now: Energy,
     },
-    /// Bodies, and degrees.
+    /// Bodies and their leaves, and degrees.
     Ghost {
         mover: u32,
-        still: u32,
-        neighbour: u32,
+        still: (u32, Leaf),
+        neighbour: (u32, Leaf),
         by: f32,
     },
     Words(String),
@@ -433,12 +434,16 @@ impl WatchedStop {
         let mut causes: Vec<StopCause> = Vec::new();
         for (contact, ghost) in ghosts::acted(world).iter().filter(|(_, ghost)| ghost.by >= by) {
             let is_static = |body: u32| world.body(body).is_some_and(Body::is_static);
-            let (mover, still) =
-                if is_static(contact.b) { (contact.a, contact.b) } else { (contact.b, contact.a) };
+            let (mover, still, leaf) = if is_static(contact.b) {
+                (contact.a, contact.b, contact.leaf_b)
+            } else {
+                (contact.b, contact.a, contact.leaf_a)
+            };
             let Some(body) = [mover, still].into_iter().find(|body| self.a.has(world, *body)) else {
                 continue;
             };
-            let found = CauseFound::Ghost { mover, still, neighbour: ghost.neighbour, by: ghost.by };
+            let (still, neighbour) = ((still, leaf), (ghost.neighbour, ghost.leaf));
+            let found = CauseFound::Ghost { mover, still, neighbour, by: ghost.by };
             let cause = StopCause::of_body(body, found);
             if causes.iter().all(|known| known.of != cause.of) {
                 causes.push(cause);
@@ -530,7 +535,8 @@ impl StopCause {
                 format!("the energy rose by {rise} J from {from} J to {to} J; {kinetic} J of it is kinetic")
             }
             (&CauseFound::Ghost { mover, still, neighbour, by }, _) => {
-                let [mover, still, neighbour] = [mover, still, neighbour].map(name);
+                let mover = name(mover);
+                let [still, neighbour] = [still, neighbour].map(|(body, leaf)| leaf_name(&name(body), leaf));
                 format!(
                     "the contact of {mover} with {still} is a ghost: its normal is {}° off what the outline of {still} and \
                      {neighbour} allows, and the solver used it",

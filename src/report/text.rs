@@ -310,7 +310,8 @@ impl Report {
         }
         if let Some(ghost) = &pair.ghost {
             let used = if ghost.acted { ", and the solver used it" } else { "" };
-            let (neighbour, allowed) = (self.label(ghost.ghost.neighbour), vec2(ghost.ghost.allowed));
+            let neighbour = leaf_name(&self.name(ghost.ghost.neighbour), ghost.ghost.leaf);
+            let allowed = vec2(ghost.ghost.allowed);
             writeln!(
                 out,
                 "    ghost: its normal {} is {}; with {neighbour} beside it {allowed} is the nearest allowed{used}",

@@ -285,9 +285,11 @@ impl Read<'_> {
 /// What a ghost contact is, and what mends it.
 fn ghost_text(named: &Scene, world: &World, pair: &PairReport, report: &GhostReport) -> String {
     let is_static = |index: &u32| world.body(*index).is_some_and(Body::is_static);
-    let (still, mover) = if is_static(&pair.b) { (pair.b, pair.a) } else { (pair.a, pair.b) };
+    let (still, leaf, mover) =
+        if is_static(&pair.b) { (pair.b, pair.leaves[1], pair.a) } else { (pair.a, pair.leaves[0], pair.b) };
     let name = |index: u32| named.shown_name(index);
-    let (still_name, neighbour) = (name(still), leaf_name(&name(report.ghost.neighbour), report.ghost.leaf));
+    let (still_name, neighbour) =
+        (leaf_name(&name(still), leaf), leaf_name(&name(report.ghost.neighbour), report.ghost.leaf));
     let acted = if report.acted { "The solver used it in the step to this frame. " } else { "" };
     let is_round = world
         .body(mover)

@@ -28,15 +28,15 @@ fn a_ghost_that_acted_is_told_with_its_neighbour() {
     assert_eq!(ghosts.len(), 1, "{pairs:?}");
     assert_eq!(
         (&ghosts[0]["a"], &ghosts[0]["b"], &ghosts[0]["touching"]),
-        (&json!(0), &json!(4), &json!(true))
+        (&json!(0), &json!(2), &json!(true))
     );
-    assert_eq!(ghosts[0]["ghost"], json!({ "neighbour": 3, "part": 0, "by": 90.0, "acted": true }));
+    assert_eq!(ghosts[0]["ghost"], json!({ "neighbour": 2, "part": 1, "by": 90.0, "acted": true }));
     assert_streamed(&world, &report);
 
-    let pair = PairReport::of_pair(&world, 0, 4, WhichAxes::Every).unwrap();
+    let pair = PairReport::of_parts(&world, (0, 2), [None, Some(2)], true).unwrap();
     let told = Explanation::of_pair(&scene, &world, &pair).unwrap().ghost.unwrap();
     for words in
-        ["tile 3 and tile 2", "normal (-1, 0) is 90° off", "allowed there is (0, 1)", "Chain", "`radius`"]
+        ["tiles/3 and tiles/2", "normal (-1, 0) is 90° off", "allowed there is (0, 1)", "Chain", "`radius`"]
     {
         assert!(told.contains(words), "{words}: {told}");
     }
@@ -58,8 +58,10 @@ fn a_ghost_that_acted_is_listed_where_it_touches_no_more() {
     let scene = Scene::from_ron(
         "(version: 1, bodies: [
             (name: \"player\", shape: Rectangle(width: 1, height: 1), position: (-0.47, 0.45), motion: Dynamic()),
-            (name: \"tile 1\", shape: Rectangle(width: 1, height: 1), position: (-0.5, -0.5)),
-            (name: \"tile 2\", shape: Rectangle(width: 1, height: 1), position: (0.5, -0.5)),
+            (name: \"tiles\", shapes: [
+                Part(shape: Rectangle(width: 1, height: 1), at: (-0.5, -0.5)),
+                Part(shape: Rectangle(width: 1, height: 1), at: (0.5, -0.5)),
+            ]),
             (name: \"blocker\", shape: Rectangle(width: 1, height: 0.2), position: (0.48, 0.8), motion: Kinematic()),
         ])",
         "pushed",
@@ -68,7 +70,8 @@ fn a_ghost_that_acted_is_listed_where_it_touches_no_more() {
     let mut world = scene.to_world().unwrap();
     world.step();
     let report = Report::of(&scene, &world, &ReportOptions::default());
-    let of_tile_2: Vec<_> = report.pairs.iter().filter(|pair| (pair.a, pair.b) == (0, 2)).collect();
+    let is_second = |pair: &&PairReport| (pair.b, pair.leaves[1].part()) == (1, Some(1));
+    let of_tile_2: Vec<_> = report.pairs.iter().filter(is_second).collect();
     let [pair] = of_tile_2[..] else { panic!("{:?}", report.pairs) };
     let ghost = pair.ghost.as_ref().unwrap();
     assert!(pair.contact.is_none() && ghost.acted, "{pair:?}");
@@ -148,11 +151,11 @@ fn explain_begins_with_the_reason() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
-    assert!(run("tile 1,tile 2", "text").starts_with("tile 1 and tile 2 are both Static"));
+    assert!(run("tiles,chain", "text").starts_with("tiles and chain are both Static"));
     assert!(
         run("on tiles,on a chain", "text").starts_with("on tiles and on a chain do not touch: their AABBs")
     );
-    let json: Value = serde_json::from_str(&run("on tiles,tile 3", "json")).unwrap();
+    let json: Value = serde_json::from_str(&run("on tiles,tiles/3", "json")).unwrap();
     assert_eq!(json["why_not"], Value::Null, "{json}");
     assert!(json["ghost"].as_str().unwrap().contains("90° off"));
     assert_eq!(json["report"]["pairs"][0]["ghost"]["acted"], true);

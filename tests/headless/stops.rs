@@ -279,9 +279,9 @@ fn a_ghost_stops_a_run_where_its_contact_acts() {
     let (holds, is_true) = frames(&scene, &stop("Ghost(body: \"on tiles\")"));
     assert_eq!((&holds[..1], &is_true[..1]), (&[4][..], &[4][..]));
     for (text, is_found) in [
-        ("Ghost(body: \"tile 3\", by: 90)", true),
+        ("Ghost(body: \"tiles\", by: 90)", true),
         ("Ghost(body: \"on tiles\", by: 90.1)", false),
-        ("Ghost(body: \"tile 5\")", false),
+        ("Ghost(body: \"chain\")", false),
         ("Ghost(body: \"on a chain\", by: 1)", false),
     ] {
         let mut world = scene.to_world().unwrap();
@@ -289,7 +289,7 @@ fn a_ghost_stops_a_run_where_its_contact_acts() {
         assert_eq!(matches!(found, Until::Stopped(_)), is_found, "{text}");
         if let Until::Stopped(stopped) = found {
             assert!(
-                stopped.why.contains("on tiles with tile 3 is a ghost: its normal is 90° off"),
+                stopped.why.contains("on tiles with tiles/3 is a ghost: its normal is 90° off"),
                 "{}",
                 stopped.why
             );

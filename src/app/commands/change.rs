@@ -209,8 +209,8 @@ impl Change {
                 }
             }
             Self::MergeTiles(indices) => {
-                let bodies: Vec<SceneBody> =
-                    indices.iter().filter_map(|i| scene.bodies.get(*i as usize).cloned()).collect();
+                let bodies = indices.iter().filter_map(|i| scene.bodies.get(*i as usize));
+                let bodies: Vec<SceneBody> = bodies.flat_map(ungrouped).collect();
                 let mut chains = merged(&bodies)?.into_iter();
                 if let (Some(chain), Some((first, others))) = (chains.next(), indices.split_first()) {
                     scene.bodies[*first as usize] = chain;

@@ -141,7 +141,7 @@ pub(in crate::app) static ROWS: &[CommandRow<EditCommand>] = &[
         "Merge touching tiles into a chain",
         "The selected static rectangles and polygons become chains along their outlines, without ghost contacts at seams",
     )
-    .enabled(When::HasSeveral)
+    .enabled(When::HasSelection)
     .ends_group(),
 ];
 

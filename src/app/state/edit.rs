@@ -365,7 +365,8 @@ impl AppState {
                 let ghosts = count(ghosts, "ghost contact", "ghost contacts");
                 format!(" Up to frame {frame} {ghosts} with them acted in this run.")
             });
-            self.messages.push(Level::Info, format!("{merged} bodies became {chains}.{ends}"));
+            self.messages
+                .push(Level::Info, format!("{} became {chains}.{ends}", count(merged, "body", "bodies")));
         }
         self.commit();
     }

@@ -69,7 +69,7 @@ impl NoEffect {
 }
 
 /// Two bodies, `a < b`, in a state.
-struct Asked<'s> {
+struct AskedPair<'s> {
     /// It has a body for each piece.
     scene: &'s Scene,
     world: &'s World,
@@ -92,7 +92,7 @@ impl WhyNot {
         let pair = PairKey::new(a, b);
         let contacts = world.contacts_of(pair);
         let is_touching = |event: &&ContactEvent| event.pair == pair && event.phase != Phase::End;
-        let asked = Asked {
+        let asked = AskedPair {
             scene,
             world,
             pair,
@@ -115,7 +115,7 @@ impl WhyNot {
     }
 }
 
-impl Asked<'_> {
+impl AskedPair<'_> {
     /// Why, if this is the reason.
     fn text(&self, reason: NoEffect) -> Option<String> {
         let [a, b] = &self.names;
