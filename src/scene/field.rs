@@ -324,7 +324,9 @@ impl<T> Field<T> {
         let at = at.field(self.name);
         match &self.kind {
             FieldKind::Number { limit, place, .. } => {
-                (place.get)(owner).map_or(Ok(()), |number| at.number(*number, *limit))
+                // Several fields have one name, and each allows its own.
+                let own = |fault| Fault { allowed: Some(self.allowed()), ..fault };
+                (place.get)(owner).map_or(Ok(()), |number| at.number(*number, *limit).map_err(own))
             }
             FieldKind::Vector { limit, place, .. } => {
                 (place.get)(owner).map_or(Ok(()), |vector| at.vec2(*vector, *limit))

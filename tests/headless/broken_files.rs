@@ -447,6 +447,14 @@ fn bodies_of_several_shapes_and_chains_that_are_none() {
     ] {
         check(&cart(&format!("shapes: [Part(shape: Circle(radius: 1.0), {field})]")), &words);
     }
+    for (radius, found) in [("¦-0.5", "radius is -0.5"), ("¦NaN", "radius is NaN"), ("¦2e6", "radius is 2e6")]
+    {
+        let points = "[(0, 0), (1, 0), (0, 1)]";
+        for shape in ["Rectangle(width: 1, height: 1".to_owned(), format!("Polygon(points: {points}")] {
+            let text = cart(&format!("shape: {shape}, radius: {radius})"));
+            check(&text, &["body \"cart\"", found, "a number from 0 to 1000000"]);
+        }
+    }
     let chain = |rest: &str| cart(&format!("shape: Chain(points: {rest})"));
     check(&chain("¦[(0, 0)]"), &["body \"cart\": points is [(0, 0)]", "2 to 4096"]);
     let many = format!("¦[{}]", (0..4097).map(|i| format!("({i}, 0), ")).collect::<String>());
