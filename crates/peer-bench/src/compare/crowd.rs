@@ -3,6 +3,7 @@
 use glam::{DVec2, Vec2};
 
 use crate::form::{Form, Forms, Place};
+use crate::peers::ours::FRICTION;
 use crate::reference;
 
 /// A body as every engine gets it.
@@ -16,6 +17,9 @@ pub struct Thing {
     pub velocity: Vec2,
     /// Degrees per second.
     pub turn: f32,
+    pub friction: f32,
+    /// It never turns.
+    pub upright: bool,
 }
 
 /// A body's pose in an engine.
@@ -40,7 +44,15 @@ impl From<&Place> for Exact {
 
 impl Thing {
     pub fn fixed(form: Form, place: Place) -> Self {
-        Self { form, place, moves: false, velocity: Vec2::ZERO, turn: 0.0 }
+        Self {
+            form,
+            place,
+            moves: false,
+            velocity: Vec2::ZERO,
+            turn: 0.0,
+            friction: FRICTION,
+            upright: false,
+        }
     }
 
     pub fn moving(form: Form, place: Place) -> Self {

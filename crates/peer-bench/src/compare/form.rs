@@ -12,6 +12,13 @@ pub enum Form {
     /// Counter-clockwise.
     Polygon(Vec<Vec2>),
     Wall(Vec2, Vec2),
+    /// Upright.
+    Capsule {
+        half_length: f32,
+        radius: f32,
+    },
+    /// Open, from point to point.
+    Chain(Vec<Vec2>),
 }
 
 /// Position and rotation. Every engine gets the same sine and cosine, bit for bit.
@@ -27,14 +34,20 @@ impl Form {
         match self {
             Self::Circle(_) => vec![Vec2::ZERO],
             Self::Rectangle(h) => vec![Vec2::new(h.x, -h.y), *h, Vec2::new(-h.x, h.y), -*h],
-            Self::Polygon(points) => points.clone(),
+            Self::Polygon(points) | Self::Chain(points) => points.clone(),
+            Self::Capsule { half_length, .. } => {
+                [-1.0, 1.0].map(|side| Vec2::Y * (side * half_length)).to_vec()
+            }
             Self::Wall(start, end) => vec![*start, *end],
         }
     }
 
-    /// Metres; 0 for all but circles.
+    /// Metres; 0 of what is not round.
     pub fn radius(&self) -> f32 {
-        if let Self::Circle(radius) = self { *radius } else { 0.0 }
+        match self {
+            Self::Circle(radius) | Self::Capsule { radius, .. } => *radius,
+            Self::Rectangle(_) | Self::Polygon(_) | Self::Wall(..) | Self::Chain(_) => 0.0,
+        }
     }
 
     pub fn shape(&self) -> Shape {
@@ -43,6 +56,10 @@ impl Form {
             Self::Rectangle(half) => Shape::rectangle(2.0 * half.x, 2.0 * half.y),
             Self::Polygon(points) => Shape::polygon(points),
             Self::Wall(start, end) => Shape::wall(*start, *end),
+            Self::Capsule { half_length, radius } => {
+                Shape::capsule(Vec2::Y * -half_length, Vec2::Y * *half_length, *radius)
+            }
+            Self::Chain(points) => Shape::chain(points, false, false),
         }
         .unwrap_or_else(|error| panic!("{self:?} is no shape: {error}"))
     }

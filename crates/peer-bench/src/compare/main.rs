@@ -12,6 +12,7 @@ mod runs;
 mod scene;
 mod step;
 mod sweep;
+mod tiles;
 mod timing;
 
 use std::path::PathBuf;
@@ -55,6 +56,8 @@ enum Work {
     Step,
     /// The first touch of two shapes in linear motion.
     Sweep,
+    /// Floors of 10 000 tiles, and what catches on their joints.
+    Tiles,
     /// Records a run of a peer, with the contacts that it found, for Collision Test.
     Record {
         /// Whose run.
@@ -80,6 +83,7 @@ fn main() -> ExitCode {
         Work::Scene => scene::run(&args, &mut report),
         Work::Step => step::run(&args, &mut report),
         Work::Sweep => sweep::run(&args, &mut report),
+        Work::Tiles => tiles::run(&args, &mut report),
         Work::Record { peer, file } => return runs::record(*peer, args.seed, file),
         Work::Memory { engine, count } => return scene::memory::print(&args, engine, *count),
     }

@@ -131,6 +131,7 @@ fn body(index: usize, thing: &Thing) -> Body {
             Shape::Polygon { points: points.iter().map(|&point| point.into()).collect(), radius: 0.0 },
         ),
         Form::Wall(start, end) => ("wall", Shape::Segment { start: (*start).into(), end: (*end).into() }),
+        form @ (Form::Capsule { .. } | Form::Chain(_)) => unreachable!("no run has {form:?}"),
     };
     let body = Body::new(format!("{word} {index}"), vec![PlacedShape::new(shape)]);
     if thing.moves { body } else { body.fixed() }

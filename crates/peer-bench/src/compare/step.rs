@@ -12,8 +12,8 @@ use crate::peers::{box2d, ours, rapier};
 use crate::record::{Cell, Contestant, Report, Section};
 use crate::timing::{self, alternate};
 
-const FRAME: f32 = 1.0 / 60.0;
-const GRAVITY: Vec2 = Vec2::new(0.0, -9.81);
+pub const FRAME: f32 = 1.0 / 60.0;
+pub const GRAVITY: Vec2 = Vec2::new(0.0, -9.81);
 /// Sub-steps of a frame of 1/60 s, for every engine.
 const SUB_STEPS: i32 = 4;
 /// A pyramid that loses a larger share of its height counts as fallen.
@@ -80,14 +80,14 @@ pub fn run(args: &Args, report: &mut Report) {
     report.push(section);
 }
 
-enum Engine {
+pub enum Engine {
     Ours(Box<collide2d::World>),
     Box2d(box2d::World),
     Rapier(Box<rapier::World>),
 }
 
 impl Engine {
-    fn step(&mut self) {
+    pub fn step(&mut self) {
         match self {
             Self::Ours(world) => world.step(),
             Self::Box2d(world) => world.step(FRAME, SUB_STEPS),
@@ -95,16 +95,19 @@ impl Engine {
         }
     }
 
-    fn places(&self, count: usize) -> Vec<Exact> {
-        let place = |i: usize| match self {
+    pub fn place(&self, i: usize) -> Exact {
+        match self {
             Self::Ours(world) => {
                 let pose = world.bodies()[i].pose();
                 Exact::from(&Place { position: pose.position, rotation: pose.rotation })
             }
             Self::Box2d(world) => world.place(i),
             Self::Rapier(world) => world.place(i),
-        };
-        (0..count).map(place).collect()
+        }
+    }
+
+    fn places(&self, count: usize) -> Vec<Exact> {
+        (0..count).map(|i| self.place(i)).collect()
     }
 }
 

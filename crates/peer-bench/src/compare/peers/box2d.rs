@@ -4,7 +4,7 @@
 use boxdd_sys::ffi;
 
 use super::Found;
-use super::ours::{DENSITY, FRICTION};
+use super::ours::DENSITY;
 use crate::crowd::{Exact, Thing};
 use crate::form::{Form, Place};
 
@@ -182,6 +182,23 @@ unsafe extern "C" fn note(
     false
 }
 
+/// The first and the last point of Box2D's open chains give no segment: one more at each end.
+///
+/// SAFETY: the body must live.
+unsafe fn chain(body: ffi::b2BodyId, points: &[glam::Vec2], material: ffi::b2SurfaceMaterial) {
+    let (first, last) = (points[0], points[points.len() - 1]);
+    let ends = [first * 2.0 - points[1], last * 2.0 - points[points.len() - 2]];
+    let points: Vec<ffi::b2Vec2> =
+        [ends[0]].iter().chain(points).chain([&ends[1]]).map(|point| vector(*point)).collect();
+    // SAFETY: see above; pointers and counts are those of what lives until the call returns, which copies it.
+    unsafe {
+        let mut def = ffi::b2DefaultChainDef();
+        (def.points, def.count) = (points.as_ptr(), points.len() as i32);
+        (def.materials, def.materialCount) = (&raw const material, 1);
+        ffi::b2CreateChain(body, &def);
+    }
+}
+
 /// SAFETY: the world must live.
 unsafe fn body(world: ffi::b2WorldId, thing: &Thing, solves: bool) -> ffi::b2BodyId {
     // SAFETY: see above.
@@ -195,15 +212,27 @@ unsafe fn body(world: ffi::b2WorldId, thing: &Thing, solves: bool) -> ffi::b2Bod
             def.angularVelocity = thing.turn.to_radians();
         }
         def.enableSleep = false;
+        def.motionLocks.angularZ = thing.upright;
         let id = ffi::b2CreateBody(world, &def);
         let mut shape = ffi::b2DefaultShapeDef();
         shape.density = DENSITY;
-        shape.material.friction = FRICTION;
+        shape.material.friction = thing.friction;
         shape.enablePreSolveEvents = !solves;
         match &thing.form {
             Form::Circle(radius) => ffi::b2CreateCircleShape(id, &shape, &circle(*radius)),
             Form::Wall(start, end) => ffi::b2CreateSegmentShape(id, &shape, &segment(*start, *end)),
-            form => ffi::b2CreatePolygonShape(id, &shape, &polygon(form)),
+            Form::Capsule { half_length, radius } => {
+                let [center1, center2] = [-half_length, *half_length].map(|y| ffi::b2Vec2 { x: 0.0, y });
+                let capsule = ffi::b2Capsule { center1, center2, radius: *radius };
+                ffi::b2CreateCapsuleShape(id, &shape, &capsule)
+            }
+            Form::Chain(points) => {
+                chain(id, points, shape.material);
+                return id;
+            }
+            Form::Rectangle(_) | Form::Polygon(_) => {
+                ffi::b2CreatePolygonShape(id, &shape, &polygon(&thing.form))
+            }
         };
         id
     }

@@ -25,9 +25,9 @@ pub fn body(thing: &Thing) -> BodyDef {
     let shape = thing.form.shape();
     let mass = shape.area() * DENSITY;
     let mut def = BodyDef::new(shape, thing.place.pose());
-    def.friction = FRICTION;
+    def.friction = thing.friction;
     if thing.moves {
         def.motion = Motion::dynamic(mass).with_velocity(thing.velocity).with_angular_velocity(thing.turn);
     }
-    def
+    def.with_fixed_rotation(thing.upright)
 }

@@ -1,7 +1,7 @@
 //! parry2d.
 
 use parry2d::math::{Pose, Vector};
-use parry2d::shape::{Ball, ConvexPolygon, Cuboid, Segment, SharedShape};
+use parry2d::shape::{Ball, ConvexPolygon, Cuboid, Polyline, PolylineFlags, Segment, SharedShape};
 
 use crate::form::{Form, Place};
 
@@ -27,5 +27,10 @@ pub fn shared(form: &Form) -> SharedShape {
         Form::Rectangle(half) => SharedShape::new(Cuboid::new(vector(*half))),
         Form::Polygon(points) => SharedShape::new(polygon(points)),
         Form::Wall(start, end) => SharedShape::new(Segment::new(vector(*start), vector(*end))),
+        Form::Capsule { half_length, radius } => SharedShape::capsule_y(*half_length, *radius),
+        Form::Chain(points) => {
+            let points = points.iter().map(|point| vector(*point)).collect();
+            SharedShape::new(Polyline::with_flags(points, None, PolylineFlags::ORIENTED))
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use rapier2d::prelude::*;
 
-use super::ours::{DENSITY, FRICTION};
+use super::ours::DENSITY;
 use super::{Found, parry};
 use crate::crowd::{Exact, Thing};
 
@@ -181,9 +181,10 @@ fn insert(thing: &Thing, bodies: &mut RigidBodySet, colliders: &mut ColliderSet)
         RigidBodyBuilder::new(kind)
             .pose(parry::pose(&thing.place))
             .linvel(parry::vector(thing.velocity))
-            .can_sleep(false),
+            .can_sleep(false)
+            .locked_axes(if thing.upright { LockedAxes::ROTATION_LOCKED } else { LockedAxes::empty() }),
     );
-    let collider = ColliderBuilder::new(parry::shared(&thing.form)).density(DENSITY).friction(FRICTION);
+    let collider = ColliderBuilder::new(parry::shared(&thing.form)).density(DENSITY).friction(thing.friction);
     colliders.insert_with_parent(collider, body, bodies);
     body
 }

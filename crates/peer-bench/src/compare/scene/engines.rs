@@ -166,6 +166,7 @@ impl Parry {
                 Form::Wall(start, end) => {
                     Typed::Segment(Segment::new(parry::vector(*start), parry::vector(*end)))
                 }
+                form @ (Form::Capsule { .. } | Form::Chain(_)) => unreachable!("no scene has {form:?}"),
             })
             .collect();
         let mut parry = Self {
