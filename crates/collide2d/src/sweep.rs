@@ -143,7 +143,7 @@ pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f32 {
 pub struct NearestLeaves {
     /// Of `a` and of `b`.
     pub leaves: [Leaf; 2],
-    /// As [`separation`]. Metres.
+    /// As [`separation`], in contact as the outline of a chain allows. Metres.
     pub separation: f32,
 }
 
@@ -151,7 +151,10 @@ pub struct NearestLeaves {
 pub fn nearest_leaves(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec<NearestLeaves> {
     let mut nearest: BTreeMap<[Option<u32>; 2], NearestLeaves> = BTreeMap::new();
     for_each_pair(a, pose_a, b, pose_b, MAX_EXTENT, &mut |pair| {
-        let separation = separation(pair.a.shape, &pair.a.pose, pair.b.shape, &pair.b.pose);
+        let separation = match pair.collide() {
+            Some(contact) => -contact.depth,
+            None => separation(pair.a.shape, &pair.a.pose, pair.b.shape, &pair.b.pose),
+        };
         let found = NearestLeaves { leaves: pair.leaves(), separation };
         let known = nearest.entry(pair.leaves().map(Leaf::part)).or_insert(found);
         if separation < known.separation {
