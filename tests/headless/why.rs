@@ -74,7 +74,12 @@ impl<'w> Held<'w> {
         explanation.write_json(&mut bytes, world.frame(), report, &pair).unwrap();
         let json = &serde_json::from_slice::<Json>(&bytes).unwrap()["report"];
         let what = format!("{} frame {} pair {a},{b}", scene.name, world.frame());
-        let bodies = [json["bodies"][0].clone(), json["bodies"][1].clone()];
+        let mut bodies = [json["bodies"][0].clone(), json["bodies"][1].clone()];
+        // The box of a part is the part's.
+        for (row, body) in bodies.iter_mut().zip(pair.bodies(world).unwrap()) {
+            let aabb = body.aabb();
+            row["aabb"] = serde_json::json!({"min": aabb.min.to_array(), "max": aabb.max.to_array()});
+        }
         Some(Self { world, pair: (a, b), bodies, row: json["pairs"][0].clone(), what })
     }
 
