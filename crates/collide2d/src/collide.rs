@@ -54,33 +54,35 @@ fn by_kinds<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Cont
     use Shape::{Capsule, Chain, Circle, Compound, Polygon, Rectangle, Wall};
     // A function of its own, so that no pair of kinds saves registers for another.
     macro_rules! row {
-        ($pair:path, $contact:path) => {{
+        ($pair:path, $contact:path, $of_round:ident) => {{
             #[inline(never)]
             fn row<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
-                test($pair(shapes)?, shapes, observer, $contact)
+                // A rounded rectangle or polygon is a hull as any other.
+                match $pair(shapes) {
+                    Some(pair) => test(pair, shapes, observer, $contact),
+                    None => $of_round(shapes, observer),
+                }
             }
             row(shapes, observer)
         }};
     }
     match (shapes.a, shapes.b) {
         (Circle(_), Circle(_)) => test(Discs::of(shapes)?, shapes, observer, round::of_discs),
-        (Circle(_), Rectangle(q)) | (Rectangle(q), Circle(_)) if q.is_sharp() => {
-            row!(DiscBox::with_rectangle, round::of_disc_box)
+        (Circle(_), Rectangle(_)) | (Rectangle(_), Circle(_)) => {
+            row!(DiscBox::with_rectangle, round::of_disc_box, of_round)
         }
-        (Circle(_), Wall(_)) | (Wall(_), Circle(_)) => row!(DiscBox::with_wall, round::of_disc_box),
-        (Circle(_), Polygon(q)) | (Polygon(q), Circle(_)) if q.is_sharp() => {
-            row!(DiscHull::of, round::of_disc_hull)
+        (Circle(_), Wall(_)) | (Wall(_), Circle(_)) => row!(DiscBox::with_wall, round::of_disc_box, of_round),
+        (Circle(_), Polygon(_)) | (Polygon(_), Circle(_)) => {
+            row!(DiscHull::of, round::of_disc_hull, of_round)
         }
-        (Rectangle(p), Rectangle(q)) if p.is_sharp() && q.is_sharp() => {
-            row!(BoxPair::of_rectangles, boxes::of_boxes)
+        (Rectangle(_), Rectangle(_)) => {
+            row!(BoxPair::of_rectangles, boxes::of_boxes, of_hulls)
         }
-        (Rectangle(p), Wall(_)) | (Wall(_), Rectangle(p)) if p.is_sharp() => {
-            row!(BoxPair::with_wall, boxes::of_boxes)
+        (Rectangle(_), Wall(_)) | (Wall(_), Rectangle(_)) => {
+            row!(BoxPair::with_wall, boxes::of_boxes, of_hulls)
         }
         (Chain(_) | Compound(_), _) | (_, Chain(_) | Compound(_)) => of_leaves(shapes, observer),
-        (Capsule(_) | Rectangle(_) | Polygon(_), _) | (_, Capsule(_) | Rectangle(_) | Polygon(_)) => {
-            of_hulls(shapes, observer)
-        }
+        (Capsule(_) | Polygon(_), _) | (_, Capsule(_) | Polygon(_)) => of_hulls(shapes, observer),
         (Wall(_), Wall(_)) => None,
     }
 }
@@ -90,6 +92,14 @@ fn by_kinds<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Cont
 #[inline(never)]
 fn of_leaves<O: SatObserver>(shapes: Shapes<'_>, _: &mut O) -> Option<Contact> {
     leaves::deepest(shapes.a, shapes.pose_a, shapes.b, shapes.pose_b)
+}
+
+/// [`of_hulls`] of round corners, kept out of a circle's way with sharp ones: the rows of boxes take more instructions
+/// with it.
+#[cold]
+#[inline(never)]
+fn of_round<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    of_hulls(shapes, observer)
 }
 
 #[inline(never)]

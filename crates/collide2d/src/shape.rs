@@ -389,7 +389,8 @@ fn positive(what: &'static str, found: f32) -> Result<f32, ShapeError> {
 /// Of a rounded shape.
 fn rounding(radius: f32) -> Result<f32, ShapeError> {
     in_range(|| "radius".to_owned(), radius)?;
-    if radius >= 0.0 { Ok(radius) } else { Err(ShapeError::Negative { what: "radius", found: radius }) }
+    // Without a negative zero.
+    if radius >= 0.0 { Ok(radius + 0.0) } else { Err(ShapeError::Negative { what: "radius", found: radius }) }
 }
 
 fn point_in_range(what: &str, p: Vec2) -> Result<(), ShapeError> {

@@ -55,13 +55,13 @@ pub(crate) struct BoxOverlaps {
 }
 
 impl BoxPair<false> {
-    /// `None` for other kinds.
+    /// `None` for other kinds, and of round corners.
     #[inline(always)]
     pub fn of_rectangles(shapes: Shapes<'_>) -> Option<Self> {
         let Shapes { a: Shape::Rectangle(a), pose_a, b: Shape::Rectangle(b), pose_b } = shapes else {
             return None;
         };
-        Some(Self::new(a, pose_a, b, pose_b))
+        (a.is_sharp() && b.is_sharp()).then(|| Self::new(a, pose_a, b, pose_b))
     }
 
     pub fn new(a: &Rectangle, pose_a: &Pose, b: &Rectangle, pose_b: &Pose) -> Self {
@@ -77,7 +77,7 @@ impl BoxPair<true> {
         let ([(Shape::Rectangle(p), pose_p), (Shape::Wall(q), pose_q)], flipped) = shapes.in_order() else {
             return None;
         };
-        Some(Self::new(p, pose_p, q, pose_q, flipped))
+        p.is_sharp().then(|| Self::new(p, pose_p, q, pose_q, flipped))
     }
 
     #[inline(always)]

@@ -62,13 +62,13 @@ pub(crate) struct DiscBox<const WALL: bool> {
 }
 
 impl DiscBox<false> {
-    /// `None` for other kinds.
+    /// `None` for other kinds, and of round corners.
     #[inline(always)]
     pub fn with_rectangle(shapes: Shapes<'_>) -> Option<Self> {
         let ([(Shape::Circle(p), pose_p), (Shape::Rectangle(q), pose_q)], flipped) = shapes.in_order() else {
             return None;
         };
-        Some(Self::new(p, pose_p, q, pose_q, flipped))
+        q.is_sharp().then(|| Self::new(p, pose_p, q, pose_q, flipped))
     }
 
     pub fn new(p: &Circle, pose_p: &Pose, q: &Rectangle, pose_q: &Pose, flipped: bool) -> Self {
@@ -176,6 +176,9 @@ impl<'s> DiscHull<'s> {
         let ([(Shape::Circle(circle), _), (Shape::Polygon(polygon), _)], flipped) = shapes.in_order() else {
             return None;
         };
+        if !polygon.is_sharp() {
+            return None;
+        }
         let hull = Hull::of_polygon(polygon);
         let (p, q, anchor) =
             placed([Vec2::ZERO, hull.bounds.anchor()], shapes.pose_a, shapes.pose_b, flipped);

@@ -117,7 +117,7 @@ impl Polygon {
 
     /// Of rounded corners: how far the outline is outside of the points. Metres; 0: they are sharp.
     pub fn radius(&self) -> f32 {
-        if self.sharp { 0.0 } else { self.facts.radius }
+        self.facts.radius
     }
 
     #[inline(always)]

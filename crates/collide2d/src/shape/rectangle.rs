@@ -34,7 +34,7 @@ impl Rectangle {
 
     #[inline(always)]
     pub(crate) fn is_sharp(&self) -> bool {
-        self.radius == 0.0
+        self.radius.to_bits() == 0
     }
 
     /// Radius of the bounding circle. Metres.
