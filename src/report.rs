@@ -184,6 +184,9 @@ pub struct BodyReport {
     /// It is gone: it is in no pair.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub removed: bool,
+    /// Its island sleeps.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub asleep: bool,
     /// Position before the last step; `None` at frame 0, where the body was not there, or where
     /// [`Report::set_previous`] was not called. Metres.
     #[serde(serialize_with = "json::xy", skip_serializing_if = "Option::is_none")]
@@ -590,6 +593,7 @@ impl BodyReport {
         self.angular_velocity = body.angular_velocity();
         self.aabb = body.aabb();
         self.removed = body.is_removed();
+        self.asleep = body.is_asleep();
         self.previous_position = None;
     }
 }

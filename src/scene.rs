@@ -79,6 +79,8 @@ pub struct Scene {
     pub solver: SolverKind,
     /// Lengths of the first steps; later ones take `timestep`. Seconds, at most [`limit::MAX_TIMESTEPS`].
     pub timesteps: Vec<f32>,
+    /// Islands of bodies that came to rest sleep.
+    pub sleep: bool,
     /// Switches of the solver `Rigid`.
     pub rigid: RigidSettings,
     /// How a pair's restitution and friction come of those of its bodies.
@@ -182,6 +184,7 @@ impl Default for Scene {
             iterations: None,
             solver: SolverKind::Linear,
             timesteps: Vec::new(),
+            sleep: false,
             rigid: RigidSettings::default(),
             mix: Mix::default(),
             bodies: Vec::new(),
@@ -330,6 +333,7 @@ impl Scene {
             .with_reuse_places(false)
             .with_rigid(self.rigid)
             .with_mix(self.mix)
+            .with_sleep(self.sleep)
     }
 
     /// The world's listeners, with the indices of the bodies.

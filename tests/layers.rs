@@ -35,7 +35,7 @@ const LAYERS: &[&[&str]] = &[
     &["kernels", "kernels_none"],
     &["collide"],
     &["batch"],
-    &["event", "sweep"],
+    &["event", "island", "sweep"],
     &["crossing"],
     &["generator", "input"],
     &["observe"],

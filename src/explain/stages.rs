@@ -25,6 +25,7 @@ mod narrow_phase;
 mod queries;
 mod reactions;
 mod recorder;
+mod sleep;
 mod text;
 mod words;
 
@@ -317,6 +318,7 @@ impl StepRecord {
             | Stage::Stopped { .. }
             | Stage::Landed { .. }
             | Stage::Reactions(_)
+            | Stage::Sleep { .. }
             | Stage::FrameEnd { .. } => None,
         }
     }
@@ -410,6 +412,7 @@ fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -> String {
             format!("Landing: {a} and {b} put back to where they touch")
         }
         Stage::Reactions(reactions) => reactions::title(reactions),
+        Stage::Sleep { woken, islands } => sleep::title(woken, islands),
         Stage::FrameEnd { frame, .. } => format!("End of the step: frame {frame}"),
     };
     if recorded.left_alone { format!("{title}, both static") } else { title }
@@ -447,6 +450,7 @@ fn text(
             motion::landed([pair.a(), pair.b()], [*share, *past], changes, unit, scene)
         }
         Stage::Reactions(reactions) => reactions::text(reactions, recording.world(), scene),
+        Stage::Sleep { woken, islands } => sleep::text(woken, islands, recording, scene),
         Stage::FrameEnd { frame, waiting, resolver, unresolved } => {
             left_over::frame_end((*frame, *waiting), (*resolver, unresolved), changes, recording, scene)
         }

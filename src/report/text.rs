@@ -92,8 +92,9 @@ impl Report {
             let cells = lengths(body.position).into_iter().chain(numbers);
             let cells = cells.chain(lengths(body.aabb.min)).chain(lengths(body.aabb.max));
             let start = [body.index.to_string(), label(&body.name).into_owned(), body.shape.to_owned()];
-            let gone = body.removed.then(|| "gone".to_owned());
-            bodies.row(start.into_iter().chain(cells).chain(gone).collect());
+            let state = [(body.removed, "gone"), (body.asleep, "asleep")].into_iter().find(|(is, _)| *is);
+            let state = state.map(|(_, word)| word.to_owned());
+            bodies.row(start.into_iter().chain(cells).chain(state).collect());
         }
         writeln!(out, "\nBODIES")?;
         bodies.write(out, "  ")?;

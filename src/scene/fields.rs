@@ -166,13 +166,18 @@ pub static SETTING_FIELDS: [Field<Scene>; 5] = [
 ];
 
 /// Settings of the scene's steps, which stand after its solver, followed by [`RIGID_FIELDS`] and [`MIX_FIELDS`].
-pub static STEP_FIELDS: [Field<Scene>; 1] = [Field::new(
-    "timesteps",
-    "First steps",
-    FieldKind::Numbers { limit: Limit::Timestep, most: MAX_TIMESTEPS, place: place!(Scene.timesteps) },
-)
-.unit(" s", 0.0001)
-.tip("Lengths of the first steps, as of a game that dropped frames: 0.016, 0.016, 0.1. Later ones take the time step")];
+pub static STEP_FIELDS: [Field<Scene>; 2] = [
+    Field::new(
+        "timesteps",
+        "First steps",
+        FieldKind::Numbers { limit: Limit::Timestep, most: MAX_TIMESTEPS, place: place!(Scene.timesteps) },
+    )
+    .unit(" s", 0.0001)
+    .tip("Lengths of the first steps, as of a game that dropped frames: 0.016, 0.016, 0.1. Later ones take the time step"),
+    Field::flag("sleep", "Sleep", false, place!(Scene.sleep))
+        .note(|_| Cow::Borrowed("what rests is left out"))
+        .tip("Bodies that came to rest together are left out of the steps until something wakes them"),
+];
 
 /// Fields within `rigid`.
 pub static RIGID_FIELDS: [Field<RigidSettings>; 4] = [

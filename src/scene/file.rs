@@ -34,6 +34,8 @@ pub struct SceneFile {
     solver: SolverKind,
     #[serde(default)]
     timesteps: Vec<f32>,
+    #[serde(default)]
+    sleep: bool,
     #[serde(default, deserialize_with = "RigidFile::deserialize")]
     rigid: RigidSettings,
     #[serde(default, deserialize_with = "MixFile::deserialize")]
@@ -144,6 +146,7 @@ impl SceneFile {
             iterations: self.iterations,
             solver: self.solver,
             timesteps: self.timesteps,
+            sleep: self.sleep,
             rigid: self.rigid,
             mix: self.mix,
             bodies: self.bodies,

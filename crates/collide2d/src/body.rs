@@ -97,6 +97,9 @@ pub struct Body {
     angle: f64,
     removed: bool,
     piece: bool,
+    asleep: bool,
+    /// Set or added since the last step, in a world whose bodies may sleep.
+    stirred: bool,
     /// Bounds relative to the position, at the present rotation.
     extent: Aabb,
 }
@@ -301,6 +304,8 @@ impl Body {
             now: def,
             removed: false,
             piece: false,
+            asleep: false,
+            stirred: false,
         }
     }
 
@@ -395,6 +400,38 @@ impl Body {
     /// Removed by [`crate::World::remove`]: it is in no pair, and rests where it was.
     pub fn is_removed(&self) -> bool {
         self.removed
+    }
+
+    /// Part of an island that sleeps, see [`crate::WorldSettings::sleep`]: at rest, and left out of the steps.
+    pub fn is_asleep(&self) -> bool {
+        self.asleep
+    }
+
+    /// Static as the last step knew it, or asleep. Steps leave out pairs of two such bodies.
+    pub(crate) fn lies_still(&self) -> bool {
+        self.asleep || self.is_static() && !self.stirred
+    }
+
+    /// Contacts and forces move it.
+    pub(crate) fn is_movable(&self) -> bool {
+        matches!(self.now.motion, Motion::Dynamic { .. }) && !self.asleep
+    }
+
+    /// Puts it to sleep, at rest, or wakes it.
+    pub(crate) fn set_asleep(&mut self, asleep: bool) {
+        self.asleep = asleep;
+        if asleep {
+            self.move_at(Vec2::ZERO, 0.0);
+        }
+    }
+
+    /// It was set or added since the last step.
+    pub(crate) fn is_stirred(&self) -> bool {
+        self.stirred
+    }
+
+    pub(crate) fn set_stirred(&mut self, stirred: bool) {
+        self.stirred = stirred;
     }
 
     /// A circle that a body was replaced by, see [`crate::Then::Burst`]: its contacts match no listener.
@@ -670,10 +707,10 @@ stored!(BodyDef {
 
 impl Stored for Body {
     fn store(&self, to: &mut Vec<u8>) {
-        let Self { now, angle, removed, piece, extent: _ } = self;
+        let Self { now, angle, removed, piece, asleep, stirred, extent: _ } = self;
         now.store(to);
         angle.store(to);
-        [*removed, *piece].iter().for_each(|flag| flag.store(to));
+        [*removed, *piece, *asleep, *stirred].iter().for_each(|flag| flag.store(to));
     }
 
     /// Pose and velocities may be no numbers, as a step may leave them; what is set is valid.
@@ -687,6 +724,8 @@ impl Stored for Body {
             angle: f64::load(from)?,
             removed: bool::load(from)?,
             piece: bool::load(from)?,
+            asleep: bool::load(from)?,
+            stirred: bool::load(from)?,
             extent,
         })
     }

@@ -66,6 +66,14 @@ impl WorldInput {
         }
     }
 
+    /// Whether it acts before the step that leaves `frame`.
+    pub(crate) fn acts(&self, frame: u64) -> bool {
+        match self {
+            Self::Push { frame: at_frame, .. } => *at_frame == frame,
+            Self::Pull(pull) => pull.target(frame).is_some(),
+        }
+    }
+
     /// Acts on its body before the step that leaves `frame` and takes `dt` seconds. What would not be finite is left out.
     pub(crate) fn act(&self, frame: u64, dt: f32, body: &mut Body) {
         let _ = match self {

@@ -41,6 +41,7 @@ mod generator;
 mod ghost;
 mod handle;
 mod input;
+mod island;
 #[cfg(feature = "kernels")]
 mod kernels;
 #[cfg(not(feature = "kernels"))]
@@ -87,6 +88,7 @@ pub use ghost::merge::merged_outlines;
 pub use ghost::{GHOST_FROM, Ghost};
 pub use handle::{BodyHandle, BodyRef};
 pub use input::{Pull, WorldInput};
+pub use island::{Island, WakeCause, Waking};
 pub use observe::{
     BodyForces, ContactDecision, Iteration, PairOutcome, ResolverEffort, Stage, StepObserver, Unresolved,
     Work,

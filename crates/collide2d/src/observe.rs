@@ -6,6 +6,7 @@ use crate::body::Body;
 use crate::contact::manifold::Contact;
 use crate::event::{ContactEvent, PairContact, Reaction, ResolvedBy};
 use crate::generator::{ContactSource, GeneratorOutcome};
+use crate::island::{Island, Waking};
 use crate::pair::PairKey;
 
 /// Observes [`crate::World::step_with`]. `()` observes nothing and costs nothing.
@@ -126,6 +127,13 @@ pub enum Stage {
     },
     /// Listeners removed bodies or burst them; told only if one did.
     Reactions(Vec<Reaction>),
+    /// Islands woke, fell asleep ([`Island::since`] is the frame that the step led to) or sleep; told only if one did.
+    Sleep {
+        /// Since the last step ended.
+        woken: Vec<Waking>,
+        /// Those that sleep now, sorted by their first body.
+        islands: Vec<Island>,
+    },
     /// The step is over.
     FrameEnd {
         /// The world's frame from now on.

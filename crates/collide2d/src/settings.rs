@@ -49,6 +49,9 @@ pub struct WorldSettings {
     pub crossings: bool,
     /// [`crate::World::used_contacts`] tells which contacts with static bodies the solver used. Default false.
     pub used_contacts: bool,
+    /// Islands of bodies that came to rest sleep: steps leave them out until something wakes them, see
+    /// [`crate::World::islands`]. What wakes may go on otherwise than what never slept. Default false.
+    pub sleep: bool,
 }
 
 /// Switches of [`SolverKind::Rigid`]: what would happen without.
@@ -122,6 +125,7 @@ impl Default for WorldSettings {
             reuse_places: true,
             crossings: false,
             used_contacts: false,
+            sleep: false,
         }
     }
 }
@@ -205,6 +209,11 @@ impl WorldSettings {
     /// With another [`WorldSettings::used_contacts`].
     pub fn with_used_contacts(self, used_contacts: bool) -> Self {
         Self { used_contacts, ..self }
+    }
+
+    /// With another [`WorldSettings::sleep`].
+    pub fn with_sleep(self, sleep: bool) -> Self {
+        Self { sleep, ..self }
     }
 
     pub(crate) fn validate(&self) -> Result<(), ValueError> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
+mod calm;
 pub(crate) mod crossed;
 pub(crate) mod deepest;
 pub(crate) mod detect;
@@ -15,6 +16,7 @@ pub(crate) mod measure;
 pub(crate) mod pair_counts;
 mod places;
 pub(crate) mod react;
+pub(crate) mod sleep;
 pub(crate) mod snapshot;
 mod step;
 pub(crate) mod used;
@@ -40,6 +42,7 @@ use deepest::{Deepest, DeepestContacts};
 use detect::{Detector, PairFilter, grown, test_leaves};
 use first_steps::FirstSteps;
 use places::BodyPlaces;
+use sleep::Sleep;
 use step::KeptScratch;
 use used::UsedContact;
 
@@ -98,6 +101,7 @@ pub struct World {
     crossed: Vec<Crossed>,
     /// Of the last step.
     used_contacts: Vec<UsedContact>,
+    sleep: Sleep,
     scratch: KeptScratch,
     /// For queries.
     tree: KeptTree,
@@ -160,6 +164,7 @@ impl World {
         let Some(index) = self.index_of(body.into()) else { return false };
         self.tree.forget();
         self.fixed_tree.forget();
+        self.disturb(index);
         self.bodies[index as usize].remove();
         if self.settings.reuse_places {
             self.places.leave(index);
@@ -173,11 +178,13 @@ impl World {
         self.index_of(body.into()).map(|index| &self.bodies[index as usize])
     }
 
-    /// [`World::body`], mutable.
+    /// [`World::body`], mutable. Wakes its island, and those that touch it ([`World::islands`]).
     pub fn body_mut(&mut self, body: impl Into<BodyRef>) -> Option<&mut Body> {
         self.tree.forget();
         self.fixed_tree.forget();
-        self.index_of(body.into()).map(|index| &mut self.bodies[index as usize])
+        let index = self.index_of(body.into())?;
+        self.disturb(index);
+        Some(&mut self.bodies[index as usize])
     }
 
     /// The handle of the body that has this index now.
@@ -227,7 +234,11 @@ impl World {
     /// Replaces [`World::settings`] from the next step on; refuses what [`World::new`] refuses.
     pub fn set_settings(&mut self, settings: WorldSettings) -> Result<(), ValueError> {
         settings.validate()?;
+        let rests = self.settings.rests_as(settings);
         self.settings = settings;
+        if !rests {
+            self.wake_all();
+        }
         Ok(())
     }
 
@@ -244,6 +255,7 @@ impl World {
     /// Replaces [`World::listeners`].
     pub fn set_listeners(&mut self, listeners: Vec<Listener>) {
         self.listeners = listeners;
+        self.wake_all();
     }
 
     /// What is done to bodies, by frame.

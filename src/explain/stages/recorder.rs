@@ -60,7 +60,11 @@ impl StepObserver for Recorder {
     fn stage(&mut self, stage: &Stage, bodies: &[Body]) {
         let last = matches!(
             stage,
-            Stage::Stopped { .. } | Stage::Landed { .. } | Stage::Reactions(_) | Stage::FrameEnd { .. }
+            Stage::Stopped { .. }
+                | Stage::Landed { .. }
+                | Stage::Reactions(_)
+                | Stage::Sleep { .. }
+                | Stage::FrameEnd { .. }
         );
         if self.stages.len() >= MOST_STAGES && !last {
             self.left_out += 1;

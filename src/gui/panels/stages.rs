@@ -213,6 +213,7 @@ fn group_key(stage: &Stage) -> Option<(u8, u32)> {
         | Stage::Events(_)
         | Stage::FreeMotion
         | Stage::Reactions(_)
+        | Stage::Sleep { .. }
         | Stage::FrameEnd { .. } => None,
     }
 }

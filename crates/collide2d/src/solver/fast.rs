@@ -224,7 +224,7 @@ impl FastBodies {
             // Asked once, about the first impact found.
             let mut taken = None;
             let relative = moved - (obstacle.center() - at.center());
-            let moves = obstacle.inverse_mass() > 0.0;
+            let moves = obstacle.is_movable();
             let task = around.tasks.binary_search_by_key(&pair, |task| task.pair);
             let held = match task {
                 Ok(task) if moves => around.tasks[task].deepest() > 0.0,

@@ -184,7 +184,7 @@ impl LinearSolver {
             start: body.pose().position,
             shift: Vec2::ZERO,
             velocity: body.velocity(),
-            inverse_mass: body.inverse_mass(),
+            inverse_mass: if body.is_asleep() { 0.0 } else { body.inverse_mass() },
         }));
         self.grounds = bodies.len();
         self.bodies.resize_with(built_up.len(), LinearBody::default);

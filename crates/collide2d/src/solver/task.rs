@@ -67,7 +67,7 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    /// `None` if both masses are infinite.
+    /// `None` if no contact moves either.
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn new(
         pair: PairKey,
@@ -78,7 +78,7 @@ impl Task {
         event: Option<u32>,
         mix: &Mix,
     ) -> Option<Self> {
-        let carried = match (a.inverse_mass() > 0.0, b.inverse_mass() > 0.0) {
+        let carried = match (a.is_movable(), b.is_movable()) {
             (true, false) => Some(pair.a()),
             (false, true) => Some(pair.b()),
             (true, true) => None,

@@ -21,6 +21,8 @@ use crate::shape::{Leaf, Shape, ShapeKind};
 /// Which pairs to look at. Wall with wall never is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PairFilter {
+    /// Of a step: what of [`PairFilter::NotBothStatic`] no island's sleep leaves out.
+    Acting,
     NotBothStatic,
     All,
 }
@@ -178,12 +180,12 @@ impl Detector {
         }
     }
 
-    /// Every pair of added bodies whose candidate boxes overlap, sorted. If the boxes of more than `most` pairs overlap
+    /// Finds every pair of added bodies whose candidate boxes overlap, sorted, see [`Detector::pairs`]. If the boxes of more than `most` pairs overlap
     /// now, those of the lowest keys, and [`Detector::is_limited`].
-    pub(super) fn candidates(&mut self, bodies: &[Body], filter: PairFilter, most: usize) -> &[PairKey] {
+    pub(super) fn candidates(&mut self, bodies: &[Body], filter: PairFilter, most: usize) {
         self.is_limited = false;
         if self.reuses && !self.left_box {
-            return &self.pairs;
+            return;
         }
         if self.left_box {
             self.look_ahead();
@@ -191,14 +193,14 @@ impl Detector {
             self.find_boxes(bodies, candidate_boxes);
         }
         if self.sweep(filter, most) {
-            return &self.pairs;
+            return;
         }
         // A copy of the world looks ahead less far, and has to find the same pairs.
         self.foresight.forget();
         if let CandidateBoxes::Ahead { .. } | CandidateBoxes::Swept { .. } = self.candidate_boxes {
             self.find_boxes(bodies, CandidateBoxes::Exact(self.candidate_boxes.margin()));
             if self.sweep(filter, most) {
-                return &self.pairs;
+                return;
             }
         }
         self.is_limited = true;
@@ -210,12 +212,18 @@ impl Detector {
                 break;
             }
         }
+    }
+
+    /// The candidates found last.
+    pub(super) fn pairs(&self) -> &[PairKey] {
         &self.pairs
     }
 
-    /// The last candidates, sorted.
-    pub(super) fn pairs(&self) -> &[PairKey] {
-        &self.pairs
+    /// Bodies woke after they were added: the candidates are to be found again.
+    pub(super) fn look_again(&mut self, bodies: &[Body]) {
+        self.traits.clear();
+        self.traits.extend(bodies.iter().map(Traits::of));
+        self.left_box = true;
     }
 
     /// The last candidates were those of the lowest keys, out of too many.
@@ -350,6 +358,7 @@ pub(super) struct Traits {
     pub kind: ShapeKind,
     pub is_composite: bool,
     is_static: bool,
+    lies_still: bool,
     pub is_sensor: bool,
     is_removed: bool,
     pub is_piece: bool,
@@ -363,6 +372,7 @@ impl Traits {
             kind: body.shape().kind(),
             is_composite: body.shape().is_composite(),
             is_static: body.is_static(),
+            lies_still: body.lies_still(),
             is_sensor: body.is_sensor(),
             is_removed: body.is_removed(),
             is_piece: body.is_piece(),
@@ -374,7 +384,12 @@ impl Traits {
     #[inline]
     pub(super) fn is_pair(self, other: Self, filter: PairFilter) -> bool {
         let gone = self.is_removed || other.is_removed;
-        let wanted = filter == PairFilter::All || !(self.is_static && other.is_static);
+        let both_static = self.is_static && other.is_static;
+        let wanted = match filter {
+            PairFilter::Acting => !both_static && !(self.lies_still && other.lies_still),
+            PairFilter::NotBothStatic => !both_static,
+            PairFilter::All => true,
+        };
         let is_group = self.group != 0 && self.group == other.group;
         let meet = self.filter.lets_meet(other.filter);
         wanted && !gone && !is_group && meet && PairKind::new(self.kind, other.kind).can_touch()

@@ -18,6 +18,7 @@ impl World {
         for body in generator.ends().into_iter().flatten() {
             self.body(body).ok_or(GeneratorError::NoBody(body))?;
         }
+        self.wake_all();
         let reused =
             self.settings.reuse_places.then(|| self.generators.iter().position(Option::is_none)).flatten();
         let index = reused.unwrap_or(self.generators.len());
@@ -41,7 +42,12 @@ impl World {
     /// Removes a generator; returns false if there is none of that index. The others keep theirs; its place may be
     /// used again, see [`WorldSettings::reuse_places`].
     pub fn remove_generator(&mut self, index: u32) -> bool {
-        self.generators.get_mut(index as usize).is_some_and(|generator| generator.take().is_some())
+        let is_there =
+            self.generators.get_mut(index as usize).is_some_and(|generator| generator.take().is_some());
+        if is_there {
+            self.wake_all();
+        }
+        is_there
     }
 
     /// One generator; `None` if there is none of that index, or it or one of its bodies was removed.
@@ -86,15 +92,14 @@ impl World {
         }
         if let Some(place) = self.bodies.get_mut(index as usize) {
             *place = body;
-            return;
+        } else {
+            self.bodies.push(body);
+            let points = self.impulses.points.iter_mut().chain(&mut self.sleep.impulses.points);
+            for known in points.filter(|known| known.pair.b() >= added) {
+                known.pair = PairKey::new(known.pair.a(), known.pair.b() + 1);
+            }
         }
-        self.bodies.push(body);
-        if self.generators.is_empty() {
-            return;
-        }
-        for known in self.impulses.points.iter_mut().filter(|known| known.pair.b() >= added) {
-            known.pair = PairKey::new(known.pair.a(), known.pair.b() + 1);
-        }
+        self.disturb(index);
     }
 
     /// Generators take what room the contacts of pairs left. If some do not fit, the next step starts with the
@@ -168,7 +173,7 @@ impl World {
             let Some((a, b)) = link.held(bodies) else { continue };
             let (contact, depth) = link.contact(a, b);
             let speculative = depth <= 0.0 && needs.reach > 0.0 && is_near(&link, a, b, &self.settings);
-            let movable = a.inverse_mass() + b.inverse_mass() > 0.0;
+            let movable = a.is_movable() || b.is_movable();
             if movable && (own.next().is_some() || !link.pushes && speculative) {
                 links.push(LinkTask { generator: index, link, contact, depth });
             }
@@ -178,7 +183,7 @@ impl World {
 
     /// The contact of a body with a ground, the immovable body of the index that follows the bodies'.
     fn ground_task(&self, generator: u32, ground: &Ground, body: u32, reach: f32) -> Option<Task> {
-        let a = self.bodies.get(body as usize).filter(|body| body.inverse_mass() > 0.0)?;
+        let a = self.bodies.get(body as usize).filter(|body| body.is_movable())?;
         let mut contact = ground.contact(a, reach)?;
         // The points stay the body's own.
         contact.shift(ground.normal() * (0.5 * reach));

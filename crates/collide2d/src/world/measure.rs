@@ -110,6 +110,7 @@ impl World {
         if let Some(next) = self.next_generated {
             hash.source(next);
         }
+        self.sleep_state().for_each(|number| hash.add(number));
         self.places.state().for_each(|number| hash.add(u64::from(number)));
         hash.0
     }

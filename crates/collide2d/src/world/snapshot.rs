@@ -24,7 +24,7 @@ use crate::stored::{Bytes, Stored};
 /// The first bytes of every snapshot, the version after them.
 const MAGIC: [u8; 4] = *b"c2dw";
 /// Of what is written after it. A change of any stored type changes it.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Larger counts are those of no run.
 const MOST: u64 = 1 << 48;
 
@@ -80,7 +80,8 @@ stored!(WorldSettings {
     mix,
     reuse_places,
     crossings,
-    used_contacts
+    used_contacts,
+    sleep
 });
 stored!(RigidSettings { substeps, warm_starting, continuous, speculative });
 stored!(Mix { restitution, friction });
@@ -182,6 +183,7 @@ impl World {
             && self.pieces.iter().all(|piece| is_body(piece.index))
             && self.pieces.is_sorted_by_key(|piece| piece.index)
             && self.reactions.iter().all(|reaction| is_body(reaction.body) && is_pair(reaction.pair))
+            && self.sleep_is_consistent()
             && self.places.is_consistent(self.bodies.len(), removed)
     }
 }
@@ -209,6 +211,7 @@ stored!(World {
     resolver,
     crossed,
     used_contacts,
+    sleep,
     first_steps,
     tree,
     fixed_tree,

@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
+use super::calm::IslandSearch;
 use super::crossed::Crossings;
 use super::deepest::Deepest;
 use super::detect::{CandidateBoxes, Detector, PairFilter, TestedPair, test_leaves};
 use super::used::{self, UsedContact};
 use super::{Touching, WaitingContact, World};
 use crate::batch::Outcome;
-use crate::body::{Body, Motion};
+use crate::body::Body;
 use crate::collide::collide_observed;
 use crate::collide::leaves::{LeafPair, pair_of};
 use crate::contact::manifold::Contact;
@@ -53,6 +54,7 @@ pub(super) struct Scratch {
     crossings: Crossings,
     /// Contacts that may be used in the step, with the indices of their tasks.
     used_contacts: Vec<(usize, UsedContact)>,
+    pub(super) islands: IslandSearch,
 }
 
 /// [`Scratch`] between steps. A clone starts without.
@@ -68,6 +70,11 @@ impl Clone for KeptScratch {
 impl World {
     /// [`World::step`], bit for bit; `observer` is told every stage and may keep contacts from the solver.
     pub fn step_with<O: StepObserver>(&mut self, observer: &mut O) {
+        if !O::OBSERVES && self.is_idle() {
+            self.frame += 1;
+            self.free_places();
+            return;
+        }
         let mut kept = self.scratch.0.take().unwrap_or_default();
         let scratch = &mut *kept;
         self.tree.forget();
@@ -96,7 +103,8 @@ impl World {
         if generates {
             self.add_generated(scratch);
         }
-        let Scratch { detector, solvers, tasks, links, built_up, used_contacts, .. } = scratch;
+        let Scratch { detector, solvers, tasks, links, built_up, crossings, islands, used_contacts, .. } =
+            scratch;
         let decider = Decider {
             frame: self.frame,
             listeners: &self.listeners,
@@ -120,11 +128,15 @@ impl World {
         self.add_passed(solvers.passed());
         self.crossed.clear();
         if self.settings.crossings {
-            scratch.crossings.find(&self.bodies, &self.events, &mut self.crossed);
+            crossings.find(&self.bodies, &self.events, &mut self.crossed);
         }
         self.reactions = self.pending_reactions();
         if !self.reactions.is_empty() {
             self.react_and_tell(observer);
+        }
+        if self.settings.sleep {
+            self.fall_asleep(islands, tasks);
+            self.tell_sleep(observer);
         }
         if O::OBSERVES {
             let (frame, resolver) = (self.frame, self.resolver);
@@ -140,6 +152,9 @@ impl World {
     fn act(&mut self) {
         let inputs = Arc::clone(&self.inputs);
         for input in inputs.iter() {
+            if input.acts(self.frame) {
+                self.disturb(input.body());
+            }
             if let Some(body) = self.bodies.get_mut(input.body() as usize).filter(|body| !body.is_removed()) {
                 input.act(self.frame, self.settings.timestep, body);
             }
@@ -179,7 +194,7 @@ impl World {
             let (velocity, turn) = (body.velocity(), body.angular_velocity());
             let (mut acceleration, mut moved, mut built_up) = (Vec2::ZERO, velocity * dt, Vec2::ZERO);
             let mut velocity_after = velocity;
-            if let Motion::Dynamic { .. } = *body.motion() {
+            if body.is_movable() {
                 let kept = body.motion().velocity_kept(dt);
                 acceleration = body.acceleration(gravity);
                 moved += acceleration * (0.5 * dt * dt);
@@ -189,7 +204,7 @@ impl World {
             if needs.contacts {
                 scratch.built_up.push(built_up);
             }
-            if body.is_static() {
+            if body.is_static() || body.is_asleep() {
                 scratch.detector.add(body);
                 continue;
             }
@@ -236,6 +251,12 @@ impl World {
         scratch.near.clear();
         scratch.behind.clear();
         let Scratch { detector, near, still_waiting, without_place, behind, .. } = scratch;
+        let most = self.settings.max_candidates.unwrap_or(usize::MAX);
+        detector.candidates(&self.bodies, PairFilter::Acting, most);
+        while !self.islands().is_empty() && self.wake_met(detector) {
+            detector.look_again(&self.bodies);
+            detector.candidates(&self.bodies, PairFilter::Acting, most);
+        }
         let (bodies, settings) = (&self.bodies[..], &self.settings);
         let decider = Decider {
             frame: self.frame,
@@ -245,8 +266,7 @@ impl World {
         };
         let first = self.resume.take();
         let split = |pairs: &[PairKey]| first.map_or(0, |first| pairs.partition_point(|&pair| pair < first));
-        let most = self.settings.max_candidates.unwrap_or(usize::MAX);
-        let pairs = detector.candidates(bodies, PairFilter::NotBothStatic, most);
+        let pairs = detector.pairs();
         let (start, end) = (split(pairs), pairs.len());
         let last = pairs.last().copied().unwrap_or_default();
         let mut slots = ContactSlots {

@@ -19,6 +19,7 @@ mod reactions;
 mod refused;
 mod rigid;
 mod seams;
+mod sleep;
 mod snapshots;
 mod stages;
 mod switches;

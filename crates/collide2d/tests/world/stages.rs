@@ -173,6 +173,10 @@ fn check_stages(world: &World, start: &[Body], stages: &[(Stage, Vec<Body>)]) ->
                 assert_eq!(reactions, world.reactions());
                 10
             }
+            Stage::Sleep { islands, .. } => {
+                assert_eq!(islands, world.islands());
+                10
+            }
             Stage::FrameEnd { frame, waiting, resolver, unresolved } => {
                 assert_eq!((*frame, *waiting), (world.frame(), world.waiting_contacts()));
                 assert_eq!(*resolver, world.resolver());

@@ -59,6 +59,7 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
             LegendEntry::new("one-way: holds what comes against the arrow", sample_one_way).brief("one-way"),
         ),
         (bodies.iter().any(Body::is_sensor), sensor),
+        (bodies.iter().any(Body::is_asleep), LegendEntry::new("asleep", sample_asleep)),
     ];
     let there = entries.into_iter().filter_map(|(is_there, entry)| is_there.then_some(entry));
     there.chain(behind::entry(picture)).chain(behind::entry_beyond(picture)).collect()
@@ -98,6 +99,19 @@ fn sample_one_way(pen: &mut Pen, at: &Swatch) {
 /// An arrow along the direction of a one-way body. Pixels.
 fn one_way_arrow(from: Vec2, along: Vec2, length: f32, color: Color) -> Item {
     Item::Arrow { from, to: from + along * length, stroke: Stroke::solid(2.0, color), head: 0.45 * length }
+}
+
+fn sample_asleep(pen: &mut Pen, at: &Swatch) {
+    sample(pen, at, &DYNAMIC, false);
+    pen.list.push(Source::Frame, asleep(at.center, at.theme));
+}
+
+/// A z.
+fn asleep(center: Vec2, theme: &Theme) -> Item {
+    let [left, right] =
+        [-0.5, 0.5].map(|x| [Vec2::new(x, -0.6), Vec2::new(x, 0.6)].map(|at| center + at * ASLEEP));
+    let points = vec![left[0], right[0], left[1], right[1]];
+    Item::Path { points, closed: false, fill: None, stroke: Some(Stroke::solid(1.25, theme.text_quiet)) }
 }
 
 /// How a body is drawn.
@@ -227,6 +241,8 @@ const WALL_TICK: f32 = 6.0;
 const WALL_SPACING: f32 = 9.0;
 /// Distance between the hatching lines of static bodies. Pixels.
 const HATCH_SPACING: f32 = 8.0;
+/// Width of the mark of a body that sleeps. Pixels.
+const ASLEEP: f32 = 6.0;
 /// Smaller bodies are drawn as a dot. Pixels.
 const DOT: f32 = 2.5;
 /// Smaller polygons of more than four corners are drawn as circles. Pixels.
@@ -292,6 +308,11 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
         if pen.canvas.holds(&[from]) {
             pen.list.push(source, one_way_arrow(from, along, length, style.stroke.color));
         }
+    }
+    if body.is_asleep() && extent >= 2.0 * ASLEEP {
+        let center = view.screen_from_world(body.center());
+        pen.space.take(Rect::around(center, Vec2::splat(2.0 * ASLEEP)));
+        pen.list.push(source, asleep(center, picture.theme));
     }
 }
 

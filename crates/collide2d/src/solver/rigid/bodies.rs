@@ -131,7 +131,7 @@ impl RigidBodies {
         turns.clear();
         for body in bodies {
             let (mut acceleration, mut mass_of, mut drive) = (Vec2::ZERO, Mass::INFINITE, Drive::NONE);
-            if let Motion::Dynamic { mass, .. } = *body.motion() {
+            if let (Motion::Dynamic { mass, .. }, false) = (*body.motion(), body.is_asleep()) {
                 acceleration = body.acceleration(settings.gravity);
                 let is_fixed = body.has_fixed_rotation();
                 let inertia = || body.shape().moment_of_inertia(mass);
@@ -211,7 +211,7 @@ impl RigidBodies {
     /// Moves bodies without contacts exactly: by v·dt + ½·a·dt².
     pub(super) fn move_free(&mut self, bodies: &mut [Body], dt: f32) {
         for (body, moving) in bodies.iter_mut().zip(&mut self.moving).filter(|(_, m)| !m.touched) {
-            if body.is_static() {
+            if body.is_static() || body.is_asleep() {
                 continue;
             }
             let (velocity, spin) = (moving.start_velocity, moving.start_spin);

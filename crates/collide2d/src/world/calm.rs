@@ -1,0 +1,105 @@
+//! Which bodies are calm, and which of them hold each other: islands that may sleep.
+
+use glam::Vec2;
+
+use crate::body::Body;
+use crate::island::Island;
+use crate::settings::{SolverKind, WorldSettings};
+
+/// Every body of an island was calm for so long when it falls asleep. Seconds.
+pub(super) const CALM_TIME: f32 = 0.5;
+/// The points of a calm body are slower. Metres per second.
+const CALM_SPEED: f32 = 0.05;
+
+/// How long a body has stayed at a place, slow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Calm {
+    /// Seconds.
+    pub time: f32,
+    center: Vec2,
+    /// Degrees.
+    pub angle: f64,
+}
+
+/// Memory of [`super::World::fall_asleep`], kept between steps.
+#[derive(Debug, Default)]
+pub(super) struct IslandSearch {
+    /// Towards the first body of the same island; a body of its own: itself.
+    parents: Vec<u32>,
+    /// By first body: the island stays awake.
+    pub is_restless: Vec<bool>,
+}
+
+impl Calm {
+    /// Nowhere near any place.
+    pub const UNSEEN: Self = Self { time: 0.0, center: Vec2::NAN, angle: 0.0 };
+
+    /// A step is over.
+    pub fn follow(&mut self, body: &Body, settings: &WorldSettings) {
+        let bounds = body.bounding_circle();
+        let reach = bounds.center.distance(body.center()) + bounds.radius;
+        let turned = (body.angle() - self.angle).abs().to_radians() as f32;
+        let stays = body.center().distance(self.center) + turned * reach < CALM_SPEED * CALM_TIME;
+        let speed = body.velocity().length() + body.angular_velocity().abs().to_radians() * reach;
+        let is_slow = match settings.solver {
+            SolverKind::Off | SolverKind::Rigid => speed < CALM_SPEED,
+            // In a stack it leaves a speed that the next step takes away.
+            SolverKind::Linear => true,
+        };
+        if stays && is_slow {
+            self.time += settings.timestep;
+        } else {
+            *self = Self { time: 0.0, center: body.center(), angle: body.angle() };
+        }
+    }
+}
+
+impl IslandSearch {
+    pub fn begin(&mut self, bodies: usize) {
+        self.parents.clear();
+        self.parents.extend(0..bodies as u32);
+        self.is_restless.clear();
+        self.is_restless.resize(bodies, false);
+    }
+
+    pub fn first(&mut self, body: u32) -> u32 {
+        let mut at = body;
+        while self.parents[at as usize] != at {
+            // Halves the way.
+            let next = self.parents[self.parents[at as usize] as usize];
+            self.parents[at as usize] = next;
+            at = next;
+        }
+        at
+    }
+
+    pub fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.first(a), self.first(b));
+        self.parents[a.max(b) as usize] = a.min(b);
+    }
+
+    /// The islands of which every body may sleep, sorted by their first body.
+    pub fn islands(&mut self, bodies: &[Body], calm: &[Calm], frame: u64) -> Vec<Island> {
+        let count = bodies.len() as u32;
+        for body in 0..count {
+            let first = self.first(body) as usize;
+            let is_awake = bodies[body as usize].is_movable() && calm[body as usize].time < CALM_TIME;
+            self.is_restless[first] |= is_awake || self.is_restless[body as usize];
+        }
+        let mut islands: Vec<Island> = Vec::new();
+        for body in (0..count).filter(|body| bodies[*body as usize].is_movable()) {
+            let first = self.first(body);
+            if self.is_restless[first as usize] {
+                continue;
+            }
+            if first == body {
+                islands.push(Island { since: frame, bodies: vec![body], neighbours: Vec::new() });
+            } else if let Ok(at) = islands.binary_search_by_key(&first, |island| island.bodies[0]) {
+                islands[at].bodies.push(body);
+            }
+        }
+        islands
+    }
+}
+
+stored!(Calm { time, center, angle });
