@@ -317,9 +317,8 @@ fn events_tell_each_contact_once() {
                 all
             });
         }
-        assert!(slept > 15, "{seed} {slept}");
+        assert!(slept > 3, "{seed} {slept}");
         // What is told to touch does so.
-        run(&mut world, 600);
         for pair in
             touching.iter().filter(|pair| [pair.a(), pair.b()].iter().all(|b| world.body(*b).is_some()))
         {
