@@ -386,7 +386,7 @@ impl Traits {
         let gone = self.is_removed || other.is_removed;
         let both_static = self.is_static && other.is_static;
         let wanted = match filter {
-            PairFilter::Acting => !both_static && !(self.lies_still && other.lies_still),
+            PairFilter::Acting => !(both_static || self.lies_still && other.lies_still),
             PairFilter::NotBothStatic => !both_static,
             PairFilter::All => true,
         };
