@@ -32,7 +32,7 @@ struct Segment {
 
 /// What gives a direction.
 #[derive(Clone, Copy)]
-enum Way {
+enum AllowedWay {
     /// The segment's face, along its normal if so.
     Face(bool),
     /// A face of the other shape.
@@ -156,8 +156,8 @@ fn least_allowed(
     // The other shape comes first in the order of kinds.
     let hulls = Hulls::of(shapes, &mut made);
     let anchor = a.pose.position.as_dvec2() + hulls.anchor.as_dvec2();
-    let mut best: Option<(f64, DVec2, Way)> = None;
-    let mut try_way = |direction: DVec2, way: Way| {
+    let mut best: Option<(f64, DVec2, AllowedWay)> = None;
+    let mut try_way = |direction: DVec2, way: AllowedWay| {
         let depth = segment.reach(direction)
             - exact::interval(other.shape, &other.pose, direction.as_vec2(), Vec2::ZERO).min;
         // Of two as deep within rounding the first.
@@ -167,7 +167,7 @@ fn least_allowed(
     };
     for along in [true, false] {
         if !(along && segment.one_sided) {
-            try_way(if along { segment.normal } else { -segment.normal }, Way::Face(along));
+            try_way(if along { segment.normal } else { -segment.normal }, AllowedWay::Face(along));
         }
     }
     for (end, neighbour) in segment.neighbours.iter().enumerate() {
@@ -176,7 +176,7 @@ fn least_allowed(
             let is_own_end = segment.farther(direction) == end;
             let is_apart = segment.normal.perp_dot(direction).abs() > SAME_DIRECTION;
             if is_own_end && is_apart && segment.allows(direction) {
-                try_way(direction, Way::Neighbour(end));
+                try_way(direction, AllowedWay::Neighbour(end));
             }
         }
     }
@@ -185,7 +185,7 @@ fn least_allowed(
         for face in 0..p.hull.corners {
             let direction = -p.normal(face).as_dvec2();
             if segment.allows(direction) {
-                try_way(direction, Way::Other(face));
+                try_way(direction, AllowedWay::Other(face));
             }
         }
     }
@@ -195,7 +195,7 @@ fn least_allowed(
             for end in 0..2 {
                 let direction = (center - segment.ends[end]).normalize_or_zero();
                 if segment.farther(direction) == end && segment.allows(direction) {
-                    try_way(direction, Way::Corners(corner, end));
+                    try_way(direction, AllowedWay::Corners(corner, end));
                 }
             }
         }
@@ -210,7 +210,7 @@ fn contact_along(
     anchor: DVec2,
     depth: f32,
     direction: DVec2,
-    way: Way,
+    way: AllowedWay,
 ) -> Contact {
     let p_leaves = direction.as_vec2();
     let normal = if hulls.flipped { -p_leaves } else { p_leaves } + Vec2::ZERO;
@@ -218,8 +218,8 @@ fn contact_along(
     if p.hull.corners == 1 {
         let at = p.corner(0) - p_leaves * p.hull.radius + from_a;
         let feature = match way {
-            Way::Corners(_, end) | Way::Neighbour(end) => 1 << 8 | end as u32,
-            Way::Face(_) | Way::Other(_) => 0,
+            AllowedWay::Corners(_, end) | AllowedWay::Neighbour(end) => 1 << 8 | end as u32,
+            AllowedWay::Face(_) | AllowedWay::Other(_) => 0,
         };
         return Contact::with_one_point(normal, depth, ContactPoint { from_a: at, depth, feature });
     }
@@ -227,16 +227,16 @@ fn contact_along(
     // In a hull a segment's end comes first.
     let in_hull = |end: usize| 1 - end as u16;
     match way {
-        Way::Face(along) => {
+        AllowedWay::Face(along) => {
             let own = segment.normal.as_vec2();
             of_hulls(hulls, &axis(PairSource::FaceOfQ(0), own, along))
         }
-        Way::Other(face) => of_hulls(hulls, &axis(PairSource::FaceOfP(face as u32), -p_leaves, false)),
-        Way::Corners(corner, end) => {
+        AllowedWay::Other(face) => of_hulls(hulls, &axis(PairSource::FaceOfP(face as u32), -p_leaves, false)),
+        AllowedWay::Corners(corner, end) => {
             let source = PairSource::Corners(corner as u16, in_hull(end));
             of_hulls(hulls, &axis(source, -p_leaves, false))
         }
-        Way::Neighbour(end) => {
+        AllowedWay::Neighbour(end) => {
             // The corner where the segments meet, midway between the surfaces.
             let corner = (segment.ends[end] - anchor).as_vec2() + from_a;
             let (of_p, of_q) = (p.support(-p_leaves), in_hull(end));
