@@ -1,7 +1,5 @@
 //! Landings: no pair ends a step deep in each other that was not so before.
 
-use std::mem;
-
 use glam::Vec2;
 
 use super::fast::velocity_at;
@@ -116,8 +114,9 @@ impl Landings {
         let around = Around { before, problem };
         for round in 1..=MOST_ROUNDS {
             self.find(bodies, around, round, observer);
-            self.found.sort_by(|p, q| p.0.total_cmp(&q.0));
-            for (share, pair) in mem::take(&mut self.found) {
+            self.found.sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1)));
+            for i in 0..self.found.len() {
+                let (share, pair) = self.found[i];
                 // What was put back before it in the round may have changed where it lands.
                 let is_known =
                     [pair.a(), pair.b()].iter().all(|&body| self.ways[body as usize].round != round);
@@ -133,6 +132,7 @@ impl Landings {
 
     /// Finds the pairs that have landed; after the first round of bodies that the last one put back.
     fn find<O: StepObserver>(&mut self, bodies: &[Body], around: Around<'_>, round: u8, observer: &mut O) {
+        self.found.clear();
         for &pair in around.problem.candidates {
             let [a, b] = [pair.a(), pair.b()].map(|body| self.ways[body as usize]);
             let is_due = round == 1 || a.round == round - 1 || b.round == round - 1;
