@@ -1,7 +1,7 @@
 //! The drawn bars of A and B, worked out again from the report's numbers: at every zoom and size they overlap on the
 //! canvas exactly where the intervals do, and leave exactly the gap free; nothing that is written stands there.
 
-use collide2d::{AxisTest, PairKind};
+use collide2d::{AxisTest, Body, PairKey, PairKind};
 use collision_test::picture::display::ItemPart;
 use collision_test::picture::display::clip::clip_segment;
 use collision_test::picture::framing;
@@ -43,13 +43,17 @@ struct Seen {
 
 /// The touching pairs of a scene and some that are apart, nearest indices first.
 fn pairs(still: &Still, most: usize) -> Vec<(u32, u32)> {
-    let touching: Vec<_> = still.report.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
+    let mut touching: Vec<_> = still.report.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
+    touching.dedup();
     let count = still.world.bodies().len() as u32;
     let apart = (0..count).flat_map(|a| (a + 1..count.min(a + 8)).map(move |b| (a, b)));
     let is_pair = |pair: &(u32, u32)| {
         let shape = |index: u32| still.world.body(index).map(|body| body.shape());
         let kinds = shape(pair.0).zip(shape(pair.1));
-        !touching.contains(pair) && kinds.is_some_and(|(a, b)| PairKind::of(a, b).can_touch())
+        // Pairs that masks leave out are not tested, and have no strips.
+        !touching.contains(pair)
+            && kinds.is_some_and(|(a, b)| PairKind::of(a, b).can_touch())
+            && still.world.is_pair(PairKey::new(pair.0, pair.1))
     };
     let apart: Vec<_> = apart.filter(is_pair).take(most).collect();
     let step = touching.len() / most + 1;
@@ -98,9 +102,10 @@ fn look_once(
     let whole = View::fitted(None, canvas, 0.1 * height);
     let picture = Picture { scene, world, report, view: &whole, theme, options: &options };
     let Some(mut view) = overlay::fit(&picture, framing, 0.1 * height) else { return };
-    let bodies = [pair.0, pair.1].map(|index| &world.bodies()[index as usize]);
-    let focus = framing::focus(read, bodies);
     let trace = read.trace.as_ref().unwrap();
+    // Of compounds and chains the parts that are tested.
+    let bodies = trace.bodies([pair.0, pair.1].map(|index| &world.bodies()[index as usize]));
+    let focus = framing::focus(read, bodies);
     let Some(deciding) = trace.deciding else { return };
     let length = trace.local.axes[deciding].overlap.abs();
     // From a third of the fitted scale to where the overlap or gap is the canvas, if f32 numbers resolve it.
@@ -113,7 +118,7 @@ fn look_once(
     for axis in 0..trace.local.axes.len() {
         let of_axis: Vec<_> = items.iter().filter(|(from, _)| is_axis(from, axis)).collect();
         if !of_axis.is_empty() {
-            let strip = DrawnStrip::of(&of_axis, &view, world, pair.0, &trace.local.axes[axis]);
+            let strip = DrawnStrip::of(&of_axis, &view, bodies[0], &trace.local.axes[axis]);
             strip.check(&items, seen, &format!("{case}, axis {axis}"));
         }
     }
@@ -134,7 +139,7 @@ struct DrawnStrip {
 }
 
 impl DrawnStrip {
-    fn of(items: &[&(Provenance, Item)], view: &View, world: &World, a: u32, test: &AxisTest) -> Self {
+    fn of(items: &[&(Provenance, Item)], view: &View, a: &Body, test: &AxisTest) -> Self {
         let along = view.screen_direction(test.direction);
         let reach = |points: &[Vec2]| {
             let along = points.iter().map(|p| p.dot(along));
@@ -161,7 +166,7 @@ impl DrawnStrip {
             Some(lines(ItemPart::Gap)).filter(|points| !points.is_empty())
         });
         // Measured from the middle of the canvas in f64.
-        let position = world.bodies()[a as usize].pose().position.as_dvec2();
+        let position = a.pose().position.as_dvec2();
         let middle = (view.center.as_dvec2() - position).dot(test.direction.as_dvec2());
         let origin = f64::from(view.canvas.center().dot(along));
         let pixels = |at: f64| ((at - middle) * f64::from(view.scale) + origin) as f32;
