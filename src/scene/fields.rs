@@ -246,7 +246,9 @@ fn rule(index: usize) -> Option<MixRule> {
 
 /// How far ahead the scene looks, which stands after its generators.
 pub static AHEAD_FIELDS: [Field<Scene>; 1] =
-    [Field::number("ahead", "", Limit::Ahead, Some(0.0), place!(Scene.ahead)).unit(" s", 0.02)];
+    [Field::number("ahead", "Look ahead", Limit::Ahead, Some(0.0), place!(Scene.ahead))
+        .unit(" s", 0.02)
+        .tip("Seconds in which the scene shows the impacts that come, as it is opened; 0 shows none")];
 
 impl SceneBody {
     /// Sets the field of this name, where the body has it.

@@ -6,7 +6,8 @@ use collision_test::app::{
 use collision_test::picture::display::Source;
 use collision_test::scene::field::{Field, FieldKind, FieldValue};
 use collision_test::scene::fields::{
-    MATERIAL_FIELDS, MIX_FIELDS, MOTION_FIELDS, POSE_FIELDS, RIGID_FIELDS, SETTING_FIELDS, STEP_FIELDS,
+    AHEAD_FIELDS, MATERIAL_FIELDS, MIX_FIELDS, MOTION_FIELDS, POSE_FIELDS, RIGID_FIELDS, SETTING_FIELDS,
+    STEP_FIELDS,
 };
 use collision_test::scene::limit::Limit;
 use collision_test::scene::shape::SHAPE_FIELDS;
@@ -88,6 +89,7 @@ fn each_value_is_set_undone_and_refused_beyond_its_limit() {
     }
     let mut of_scene = field_edits(&SETTING_FIELDS, &scene);
     of_scene.extend(field_edits(&STEP_FIELDS, &scene));
+    of_scene.extend(field_edits(&AHEAD_FIELDS, &scene));
     of_scene.extend(field_edits(&RIGID_FIELDS, &scene.rigid));
     of_scene.extend(field_edits(&MIX_FIELDS, &scene.mix));
     edits.extend(of_scene.into_iter().map(|(name, good, bad)| {

@@ -14,7 +14,7 @@ use crate::app::{AppState, Change, Command, SceneEdit};
 use crate::gui::style::Palette;
 use crate::platform::plain;
 use crate::scene::field::FieldValue;
-use crate::scene::fields::{MIX_FIELDS, RIGID_FIELDS, SETTING_FIELDS, STEP_FIELDS};
+use crate::scene::fields::{AHEAD_FIELDS, MIX_FIELDS, RIGID_FIELDS, SETTING_FIELDS, STEP_FIELDS};
 
 /// Name, sentence, gravity, time step, solver, expectations, listeners, generators.
 pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -49,6 +49,7 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     ui.add_space(12.0);
     heading(ui, palette, "Steps", "");
     rows.show(ui, &STEP_FIELDS, out);
+    rows.show(ui, &AHEAD_FIELDS, out);
     if scene.solver == SolverKind::Rigid {
         FieldRows::of(palette, &scene.rigid, change).show(ui, &RIGID_FIELDS, out);
     }
