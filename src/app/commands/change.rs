@@ -203,8 +203,7 @@ impl Change {
                 let bodies: Vec<SceneBody> =
                     indices.iter().filter_map(|i| scene.bodies.get(*i as usize).cloned()).collect();
                 if let (Some(one), Some((first, others))) = (grouped(&bodies), indices.split_first()) {
-                    scene.bodies[*first as usize] = one;
-                    scene.bodies[*first as usize].drop_zero_signs();
+                    replace_body(&mut scene, *first, one);
                     scene.remove_bodies(|i, _| others.iter().any(|&k| k as usize == i));
                 }
             }
@@ -213,8 +212,7 @@ impl Change {
                 let bodies: Vec<SceneBody> = bodies.flat_map(ungrouped).collect();
                 let mut chains = merged(&bodies)?.into_iter();
                 if let (Some(chain), Some((first, others))) = (chains.next(), indices.split_first()) {
-                    scene.bodies[*first as usize] = chain;
-                    scene.bodies[*first as usize].drop_zero_signs();
+                    replace_body(&mut scene, *first, chain);
                     scene.remove_bodies(|i, _| others.iter().any(|&k| k as usize == i));
                 }
                 let start = scene.bodies.len();
@@ -227,8 +225,7 @@ impl Change {
                     let mut parts = ungrouped(body);
                     let others = parts.split_off(1.min(parts.len()));
                     if let Some(first) = parts.pop() {
-                        scene.bodies[index as usize] = first;
-                        scene.bodies[index as usize].drop_zero_signs();
+                        replace_body(&mut scene, index, first);
                     }
                     let start = scene.bodies.len();
                     add_bodies(&mut scene, &others, &[], &[]);
@@ -349,6 +346,14 @@ impl SceneEdit {
 /// Whether a scene holds no bodies, and no rules for bodies to come.
 pub fn is_blank(scene: &Scene) -> bool {
     scene.bodies.is_empty() && scene.listeners.is_empty() && scene.generators.is_empty()
+}
+
+/// Puts a body in the place of another, where there is one.
+fn replace_body(scene: &mut Scene, index: u32, body: SceneBody) {
+    if let Some(place) = scene.bodies.get_mut(index as usize) {
+        *place = body;
+        place.drop_zero_signs();
+    }
 }
 
 /// Appends bodies under free names, then the links between them and their `expect` lines, which follow the names.

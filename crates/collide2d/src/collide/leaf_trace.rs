@@ -63,7 +63,11 @@ pub fn trace_leaves(
             found.dropped = shallower.filter_map(drop).collect();
             if plain != Some(contact) {
                 let along = |test: &AxisTest| test.toward_a().dot(contact.normal);
-                let known = trace.axes.iter().position(|test| along(test) > SAME);
+                let is_dropped = |axis: usize| found.dropped.iter().any(|dropped| dropped.axis == axis);
+                let known = trace.axes.iter().enumerate().position(|(axis, test)| {
+                    // A face of the other shape may lie within rounding of the axis that decides.
+                    along(test) > SAME && !is_dropped(axis)
+                });
                 let deciding = known.unwrap_or_else(|| {
                     let longer = trace.axes.iter().copied().find(|test| along(test) < -SAME);
                     trace.axes.push(match longer {

@@ -80,6 +80,10 @@ fn draw_ghosts(picture: &Picture, pen: &mut Pen) {
         if !pen.visible.contains(ghost.place) || !pen.draws(picture, (pair.a, pair.b)) {
             continue;
         }
+        let is_selected = picture.options.selected_pair == Some((pair.a, pair.b));
+        if picture.is_tiny(pair, is_selected) {
+            continue;
+        }
         let from = picture.view.screen_from_world(ghost.place);
         let to = from + Vec2::new(ghost.allowed.x, -ghost.allowed.y) * ALLOWED;
         let stroke = Stroke::solid(1.75, picture.theme.contact).dashed(Dash::Dashed);
