@@ -334,7 +334,7 @@ fn a_body_of_several_fixtures_stays_whole() {
         {"density": 1, "polygon": {"vertices": {"x": [-1, 1, 1, -1], "y": [-0.5, -0.5, 0.5, 0.5]}}},
         {"density": 3, "polygon": {"vertices": {"x": [2.5, 3.5, 3.5, 2.5], "y": [-0.5, -0.5, 0.5, 0.5]}}},
         {"chain": {"vertices": {"x": [-1, 0, 1], "y": [1, 1.5, 1]}}}]}]}"#;
-    let world = read("cart.json", text.to_owned()).unwrap();
+    let world = read("cart.json", text).unwrap();
     let cart = body(&world, "cart");
     let densities: Vec<f32> = cart.shape.parts().iter().map(|part| part.density).collect();
     assert_eq!((world.scene.bodies.len(), densities.as_slice()), (1, &[1.0, 3.0, 1.0][..]));
