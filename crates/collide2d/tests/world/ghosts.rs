@@ -209,7 +209,7 @@ fn marched(shape: &Shape, pose: &Pose, point: Vec2, along: Vec2) -> Option<DVec2
         let p = point.as_dvec2() + along.as_dvec2() * t;
         shape.distance(pose, p.as_vec2()) <= 2.0e-6
     };
-    let last = (-4000..4000).map(|k| f64::from(k) * 1.0e-3).filter(|t| inside(*t)).last()?;
+    let last = (-4000..4000).rev().map(|k| f64::from(k) * 1.0e-3).find(|t| inside(*t))?;
     let (mut low, mut high) = (last, last + 1.0e-3);
     for _ in 0..40 {
         let middle = 0.5 * (low + high);
