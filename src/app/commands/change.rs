@@ -200,18 +200,20 @@ impl Change {
                 scene.remove_bodies(|i, _| indices.iter().any(|&k| k as usize == i));
             }
             Self::Group(indices) => {
+                let present = present(&scene, indices);
                 let bodies: Vec<SceneBody> =
-                    indices.iter().filter_map(|i| scene.bodies.get(*i as usize).cloned()).collect();
-                if let (Some(one), Some((first, others))) = (grouped(&bodies), indices.split_first()) {
+                    present.iter().filter_map(|i| scene.bodies.get(*i as usize).cloned()).collect();
+                if let (Some(one), Some((first, others))) = (grouped(&bodies), present.split_first()) {
                     replace_body(&mut scene, *first, one);
                     scene.remove_bodies(|i, _| others.iter().any(|&k| k as usize == i));
                 }
             }
             Self::MergeTiles(indices) => {
-                let bodies = indices.iter().filter_map(|i| scene.bodies.get(*i as usize));
+                let present = present(&scene, indices);
+                let bodies = present.iter().filter_map(|i| scene.bodies.get(*i as usize));
                 let bodies: Vec<SceneBody> = bodies.flat_map(ungrouped).collect();
                 let mut chains = merged(&bodies)?.into_iter();
-                if let (Some(chain), Some((first, others))) = (chains.next(), indices.split_first()) {
+                if let (Some(chain), Some((first, others))) = (chains.next(), present.split_first()) {
                     replace_body(&mut scene, *first, chain);
                     scene.remove_bodies(|i, _| others.iter().any(|&k| k as usize == i));
                 }
@@ -346,6 +348,11 @@ impl SceneEdit {
 /// Whether a scene holds no bodies, and no rules for bodies to come.
 pub fn is_blank(scene: &Scene) -> bool {
     scene.bodies.is_empty() && scene.listeners.is_empty() && scene.generators.is_empty()
+}
+
+/// Those of the indices that the scene has: what takes the place of all must have the place of one.
+fn present(scene: &Scene, indices: &[u32]) -> Vec<u32> {
+    indices.iter().copied().filter(|&index| (index as usize) < scene.bodies.len()).collect()
 }
 
 /// Puts a body in the place of another, where there is one.
