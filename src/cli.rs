@@ -11,6 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::elsewhere::differences::What;
 use crate::elsewhere::import::PIXELS_PER_METRE;
+use crate::elsewhere::recording::Origin;
 use crate::explain::second_opinion;
 use crate::picture::framing::Framing;
 use crate::platform::{licences, plain};
@@ -52,13 +53,17 @@ pub struct WindowArgs {
     /// Scene, recording of another engine (.jsonl) or link to a scene, to open; the built-in scene when none is named.
     #[arg(value_name = "SCENE.ron")]
     pub scene: Option<PathBuf>,
-    /// FollowSource a recording to which lines are added, also one that is not there yet.
+    /// Follow a recording to which lines are added, also one that is not there yet.
     #[arg(long, value_name = "FILE.jsonl", conflicts_with = "scene")]
     pub watch: Option<PathBuf>,
-    /// FollowSource a running game that sends the lines of a recording to this address; of a port alone, on this
+    /// Follow a running game that sends the lines of a recording to this address; of a port alone, on this
     /// computer only.
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = address, conflicts_with_all = ["scene", "watch"])]
     pub listen: Option<SocketAddr>,
+    /// A page of this origin may send as well, such as https://game.example (null: a page that is a file); pages of
+    /// this computer always may. Can be given several times.
+    #[arg(long, value_name = "ORIGIN", requires = "listen")]
+    pub allow_origin: Vec<Origin>,
     /// Frame to begin at: so many steps are computed first; of a recording the engine's number.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub frame: u64,

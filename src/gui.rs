@@ -3,9 +3,12 @@
 //!
 //! What differs in a browser is in `gui/browser/`: files with the interface of those here.
 
+#[cfg(not(target_os = "unknown"))]
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+#[cfg(not(target_os = "unknown"))]
+use crate::elsewhere::recording::Origin;
 use crate::scene::link::Link;
 
 pub mod announce;
@@ -36,8 +39,9 @@ type PastedText = Result<String, String>;
 pub enum FollowSource {
     /// They are added to this file.
     File(PathBuf),
-    /// A game sends them to this address.
-    Game(SocketAddr),
+    /// A game sends them to this address; also one in a page of these origins.
+    #[cfg(not(target_os = "unknown"))]
+    Game(SocketAddr, Vec<Origin>),
 }
 
 #[derive(Clone, Debug, PartialEq)]

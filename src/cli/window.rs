@@ -17,6 +17,7 @@ pub fn run(args: &WindowArgs) -> Result<(), String> {
         scene,
         watch,
         listen,
+        allow_origin,
         frame,
         base,
         screenshots,
@@ -26,7 +27,8 @@ pub fn run(args: &WindowArgs) -> Result<(), String> {
         stats,
     } = args.clone();
     let (recovery, settings) = (!no_recovery, !no_settings);
-    let follow = watch.map(FollowSource::File).or(listen.map(FollowSource::Game));
+    let follow =
+        watch.map(FollowSource::File).or(listen.map(|address| FollowSource::Game(address, allow_origin)));
     let text = scene.as_ref().and_then(|path| path.to_str()).filter(|text| Link::is_meant(text));
     let link = text.map(Link::read).transpose()?;
     let options = WindowOptions {

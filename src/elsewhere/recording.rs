@@ -30,7 +30,7 @@ mod tail;
 mod told_pair;
 
 #[cfg(not(target_os = "unknown"))]
-pub use listen::RecordListener;
+pub use listen::{Origin, RecordListener};
 pub use live::Arrival;
 pub use read::{MAX_LINE_SIZE, is_recording};
 pub use stored::StoredFrame;

@@ -30,8 +30,8 @@ impl Feed {
                 watch.watch_growing(path);
                 Ok(Self::File(Box::new(Tail::new(path)), watch))
             }
-            FollowSource::Game(address) => {
-                let listener = RecordListener::start(*address, move || waker.wake());
+            FollowSource::Game(address, origins) => {
+                let listener = RecordListener::start(*address, origins.clone(), move || waker.wake());
                 let refusal = |error| format!("--listen {address}: cannot listen there: {error}");
                 listener.map(Self::Game).map_err(refusal)
             }

@@ -11,6 +11,7 @@ mod imports;
 mod inside;
 mod levels;
 mod links;
+mod listening;
 mod looking;
 mod numbers;
 mod outlines;

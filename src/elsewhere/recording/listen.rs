@@ -1,4 +1,4 @@
-//! Listens for a running game that sends the lines of a recording.
+//! Listens for a running game that sends the lines of a recording, over TCP or a WebSocket, and answers it.
 //!
 //! A thread reads whatever comes, so that the game never waits for the window; frames for which the window has no
 //! time are dropped and counted. One game is heard at a time; another one takes the place of one that is silent.
@@ -7,20 +7,25 @@ use std::io::{self, BufRead, BufReader, Read as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
+use self::game_stream::GameStream;
+use self::mailbox::Mailbox;
 use super::live::{Arrival, LineReader};
-use crate::platform::plain;
+
+mod game_stream;
+mod mailbox;
+mod origin;
+
+pub use origin::Origin;
 
 /// Arrivals that wait for the window; at 60 frames a second, two seconds.
 const WAITING: usize = 120;
 /// Longest line of a game. Bytes.
 const MAX_LINE: u64 = 16 << 20;
-/// Least time between two sentences about what was not read.
-const TELLING: Duration = Duration::from_millis(500);
-/// How long a read waits until it looks whether listening is over.
-const PATIENCE: Duration = Duration::from_millis(200);
+/// How long a read waits until it looks whether listening is over, and whether there is an answer to send.
+const PATIENCE: Duration = Duration::from_millis(50);
 /// Who has sent no line for so long gives way to another one.
 const SILENCE: Duration = Duration::from_secs(1);
 
@@ -29,29 +34,30 @@ const SILENCE: Duration = Duration::from_secs(1);
 pub struct RecordListener {
     address: SocketAddr,
     arrivals: Receiver<Arrival>,
+    answers: Sender<String>,
     is_over: Arc<AtomicBool>,
 }
 
 impl RecordListener {
-    /// Listens at this address; each arrival calls `wake`.
-    pub fn start(address: SocketAddr, wake: impl Fn() + Send + 'static) -> io::Result<Self> {
+    /// Listens at this address; each arrival calls `wake`. Pages of this computer may send, and those of `origins`.
+    pub fn start(
+        address: SocketAddr,
+        origins: Vec<Origin>,
+        wake: impl Fn() + Send + 'static,
+    ) -> io::Result<Self> {
         let port = TcpListener::bind(address)?;
         let address = port.local_addr()?;
         let (send, arrivals) = sync_channel(WAITING);
+        let (answers, to_send) = channel();
         let is_over = Arc::new(AtomicBool::new(false));
         let hearing = Hearing {
             is_over: Arc::clone(&is_over),
-            mailbox: Mailbox {
-                send,
-                wake: Box::new(wake),
-                dropped: 0,
-                untold: 0,
-                told: None,
-                is_closed: false,
-            },
+            origins: origins.into(),
+            answers: to_send,
+            mailbox: Mailbox::new(send, wake),
         };
         std::thread::Builder::new().name("listen".to_owned()).spawn(move || hearing.run(&port))?;
-        Ok(Self { address, arrivals, is_over })
+        Ok(Self { address, arrivals, answers, is_over })
     }
 
     /// Where it listens; a port that was given as 0 has its number.
@@ -62,6 +68,12 @@ impl RecordListener {
     /// What came since the last call.
     pub fn take(&self) -> Vec<Arrival> {
         self.arrivals.try_iter().take(WAITING).collect()
+    }
+
+    /// Sends a line to the game that is heard, if there is one.
+    pub fn answer(&self, line: String) {
+        // The thread ends only with this listener, or when the port fails.
+        let _ = self.answers.send(line);
     }
 }
 
@@ -83,6 +95,8 @@ enum HeardOf {
 
 struct Hearing {
     is_over: Arc<AtomicBool>,
+    origins: Arc<[Origin]>,
+    answers: Receiver<String>,
     mailbox: Mailbox,
 }
 
@@ -100,7 +114,7 @@ impl Hearing {
             if self.is_over.load(Ordering::Relaxed) {
                 return;
             }
-            match self.hear(&stream, port) {
+            match self.hear(stream, port) {
                 Ok(HeardOf::Game) => {
                     self.mailbox.tell(format!("The game at {from} has closed its connection."))
                 }
@@ -109,6 +123,9 @@ impl Hearing {
                     self.mailbox
                         .tell(format!("{from} is silent: from now on {other} is heard in its place."));
                     next = Some((stream, other));
+                }
+                Err(error) if game_stream::is_refusal(&error) => {
+                    self.mailbox.tell(format!("{from}: {error}"))
                 }
                 Err(error) => self.mailbox.tell(format!("The connection from {from} failed: {error}.")),
             }
@@ -119,14 +136,21 @@ impl Hearing {
     }
 
     /// Reads the lines of one game until it goes, or is silent while another one waits at the `port`.
-    fn hear(&mut self, stream: &TcpStream, port: &TcpListener) -> io::Result<HeardOf> {
+    fn hear(&mut self, stream: TcpStream, port: &TcpListener) -> io::Result<HeardOf> {
         stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(SILENCE))?;
         let mut heard = Instant::now();
-        let mut stream = BufReader::with_capacity(1 << 16, stream);
+        // What was meant for the game before.
+        self.answers.try_iter().for_each(drop);
+        let connection = GameStream::new(stream, Arc::clone(&self.origins));
+        let mut stream = BufReader::with_capacity(1 << 16, connection);
         let (mut reader, mut line, mut skips) = (LineReader::default(), Vec::new(), false);
         loop {
+            for answer in self.answers.try_iter() {
+                stream.get_mut().send(&answer)?;
+            }
             let room = (MAX_LINE + 1).saturating_sub(line.len() as u64);
-            let is_end = match (&mut stream).take(room).read_until(b'\n', &mut line) {
+            let is_end = match stream.by_ref().take(room).read_until(b'\n', &mut line) {
                 Ok(count) => count == 0,
                 Err(error) if is_wait(&error) => false,
                 Err(error) => return Err(error),
@@ -174,73 +198,4 @@ fn waiting(port: &TcpListener) -> io::Result<Option<(TcpStream, SocketAddr)>> {
 
 fn is_wait(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut | io::ErrorKind::Interrupted)
-}
-
-/// What waits for the window. Nothing waits for room in it.
-struct Mailbox {
-    send: SyncSender<Arrival>,
-    wake: Box<dyn Fn() + Send>,
-    /// Frames for which there was no room.
-    dropped: u64,
-    /// Sentences that came too soon after another.
-    untold: u64,
-    told: Option<Instant>,
-    /// The window takes nothing any longer.
-    is_closed: bool,
-}
-
-impl Mailbox {
-    fn put(&mut self, arrival: Arrival) {
-        match arrival {
-            Arrival::Told(text) => self.tell(plain::text(&text).into_owned()),
-            Arrival::Begins(recording) => self.wait_for_room(Arrival::Begins(recording)),
-            frame @ Arrival::Frame(_) => self.dropped += u64::from(!self.try_put(frame)),
-        }
-    }
-
-    /// A header must not get lost: the window takes what waits within a frame. The game does not wait meanwhile,
-    /// because its header fits into the system's buffers.
-    fn wait_for_room(&mut self, arrival: Arrival) {
-        self.is_closed |= self.send.send(arrival).is_err();
-        (self.wake)();
-    }
-
-    fn try_put(&mut self, arrival: Arrival) -> bool {
-        let outcome = self.send.try_send(arrival);
-        self.is_closed |= matches!(outcome, Err(TrySendError::Disconnected(_)));
-        (self.wake)();
-        outcome.is_ok()
-    }
-
-    /// Tells a sentence, unless there was one just now.
-    fn tell(&mut self, text: String) {
-        if self.told.is_some_and(|at| at.elapsed() < TELLING) {
-            self.untold += 1;
-        } else {
-            self.told = Some(Instant::now());
-            self.untold += u64::from(!self.try_put(Arrival::Told(text)));
-        }
-    }
-
-    /// Tells how much was dropped, and how many sentences were not told.
-    fn tell_late(&mut self) {
-        let is_soon = self.told.is_some_and(|at| at.elapsed() < TELLING);
-        if is_soon || (self.dropped == 0 && self.untold == 0) {
-            return;
-        }
-        let mut parts = Vec::new();
-        if self.dropped > 0 {
-            parts.push(format!(
-                "{} frames were dropped: they came faster than they can be shown",
-                self.dropped
-            ));
-        }
-        if self.untold > 0 {
-            parts.push(format!("{} more messages are left out", self.untold));
-        }
-        if self.try_put(Arrival::Told(format!("{}.", parts.join("; ")))) {
-            (self.dropped, self.untold) = (0, 0);
-            self.told = Some(Instant::now());
-        }
-    }
 }

@@ -1,0 +1,83 @@
+//! What a connection brings to the window: a full mailbox drops frames, never a header, and never makes a game wait.
+
+use std::sync::mpsc::{SyncSender, TrySendError};
+use std::time::{Duration, Instant};
+
+use super::super::live::Arrival;
+use crate::platform::plain;
+
+/// Least time between two sentences about what was not read.
+const TELLING: Duration = Duration::from_millis(500);
+
+/// What waits for the window. Nothing waits for room in it.
+pub struct Mailbox {
+    send: SyncSender<Arrival>,
+    wake: Box<dyn Fn() + Send>,
+    /// Frames for which there was no room.
+    dropped: u64,
+    /// Sentences that came too soon after another.
+    untold: u64,
+    told: Option<Instant>,
+    /// The window takes nothing any longer.
+    pub is_closed: bool,
+}
+
+impl Mailbox {
+    pub fn new(send: SyncSender<Arrival>, wake: impl Fn() + Send + 'static) -> Self {
+        Self { send, wake: Box::new(wake), dropped: 0, untold: 0, told: None, is_closed: false }
+    }
+
+    pub fn put(&mut self, arrival: Arrival) {
+        match arrival {
+            Arrival::Told(text) => self.tell(plain::text(&text).into_owned()),
+            Arrival::Begins(recording) => self.wait_for_room(Arrival::Begins(recording)),
+            frame @ Arrival::Frame(_) => self.dropped += u64::from(!self.try_put(frame)),
+        }
+    }
+
+    /// A header must not get lost: the window takes what waits within a frame. The game does not wait meanwhile,
+    /// because its header fits into the system's buffers.
+    fn wait_for_room(&mut self, arrival: Arrival) {
+        self.is_closed |= self.send.send(arrival).is_err();
+        (self.wake)();
+    }
+
+    fn try_put(&mut self, arrival: Arrival) -> bool {
+        let outcome = self.send.try_send(arrival);
+        self.is_closed |= matches!(outcome, Err(TrySendError::Disconnected(_)));
+        (self.wake)();
+        outcome.is_ok()
+    }
+
+    /// Tells a sentence, unless one was told just now.
+    pub fn tell(&mut self, text: String) {
+        if self.told.is_some_and(|at| at.elapsed() < TELLING) {
+            self.untold += 1;
+        } else {
+            self.told = Some(Instant::now());
+            self.untold += u64::from(!self.try_put(Arrival::Told(text)));
+        }
+    }
+
+    /// Tells how much was dropped, and how many sentences were not told.
+    pub fn tell_late(&mut self) {
+        let is_soon = self.told.is_some_and(|at| at.elapsed() < TELLING);
+        if is_soon || (self.dropped == 0 && self.untold == 0) {
+            return;
+        }
+        let mut parts = Vec::new();
+        if self.dropped > 0 {
+            parts.push(format!(
+                "{} frames were dropped: they came faster than they can be shown",
+                self.dropped
+            ));
+        }
+        if self.untold > 0 {
+            parts.push(format!("{} more messages are left out", self.untold));
+        }
+        if self.try_put(Arrival::Told(format!("{}.", parts.join("; ")))) {
+            (self.dropped, self.untold) = (0, 0);
+            self.told = Some(Instant::now());
+        }
+    }
+}
