@@ -121,7 +121,15 @@ fn ended(error: Error) -> io::Result<usize> {
 
 fn shake_hands(stream: TcpStream, origins: &[Origin]) -> io::Result<WebSocket<TcpStream>> {
     let mut answer = stream.try_clone()?;
-    let check = |request: &Request, response: Response| check_origin(request, response, origins);
+    #[expect(clippy::result_large_err, reason = "the library's type, once a connection")]
+    let check = |request: &Request, response: Response| match check_origin(request, origins) {
+        Ok(()) => Ok(response),
+        Err(why) => {
+            let mut refused = ErrorResponse::new(Some(why));
+            *refused.status_mut() = StatusCode::FORBIDDEN;
+            Err(refused)
+        }
+    };
     let longest = MAX_LINE as usize;
     let config = WebSocketConfig::default().max_message_size(Some(longest)).max_frame_size(Some(longest));
     let begin = Instant::now();
@@ -157,27 +165,17 @@ fn shake_hands(stream: TcpStream, origins: &[Origin]) -> io::Result<WebSocket<Tc
 }
 
 /// Any page that is open in a browser can reach this port, so its origin is asked for; other programs send none.
-fn check_origin(
-    request: &Request,
-    response: Response,
-    origins: &[Origin],
-) -> Result<Response, ErrorResponse> {
-    let Some(told) = request.headers().get("origin") else { return Ok(response) };
+fn check_origin(request: &Request, origins: &[Origin]) -> Result<(), String> {
+    let Some(told) = request.headers().get("origin") else { return Ok(()) };
     let told = String::from_utf8_lossy(told.as_bytes());
-    let origin = told.parse::<Origin>();
-    if origin.as_ref().is_ok_and(|origin| origin.is_this_computer() || origins.contains(origin)) {
-        return Ok(response);
-    }
     let shown = plain::label(&told);
-    let why = match origin {
-        Ok(origin) => format!(
+    match told.parse::<Origin>() {
+        Ok(origin) if origin.is_this_computer() || origins.contains(&origin) => Ok(()),
+        Ok(origin) => Err(format!(
             "a page of {shown} is refused: only pages of this computer may send; --allow-origin {origin} lets it in"
-        ),
-        Err(why) => format!("a page is refused: its origin {shown} is none: {why}"),
-    };
-    let mut refused = ErrorResponse::new(Some(why));
-    *refused.status_mut() = StatusCode::FORBIDDEN;
-    Err(refused)
+        )),
+        Err(why) => Err(format!("a page is refused: its origin {shown} is none: {why}")),
+    }
 }
 
 fn refusal(why: &str) -> io::Error {
