@@ -32,6 +32,7 @@ const LAYERS: &[&[&str]] = &[
     &["body", "pair", "handle"],
     &["sat"],
     &["contact", "broad_phase"],
+    &["fixed"],
     &["kernels", "kernels_none"],
     &["collide"],
     &["batch"],

@@ -8,6 +8,7 @@ mod row;
 mod strips;
 
 use fearless_simd::{Level, Simd, dispatch};
+use glam::Vec2;
 
 use crate::aabb::Aabb;
 use crate::pair::PairKey;
@@ -102,4 +103,13 @@ impl SweepAndPrune {
             from = to;
         }
     }
+}
+
+/// The box grown by a margin and by the rounding error of world coordinates: a pair is tested relative to one
+/// of its bodies, and no pair that touches there may be missed here.
+#[inline]
+pub(crate) fn grown(aabb: &Aabb, margin: f32) -> Aabb {
+    let reach = aabb.min.abs().max(aabb.max.abs());
+    let margin: Vec2 = reach * (2.0 * f32::EPSILON) + margin;
+    Aabb { min: aabb.min - margin, max: aabb.max + margin }
 }

@@ -37,6 +37,7 @@ mod crossing;
 mod decide;
 mod event;
 mod filter;
+mod fixed;
 mod generator;
 mod ghost;
 mod handle;

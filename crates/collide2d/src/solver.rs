@@ -93,7 +93,7 @@ impl Solvers {
         known: &mut KnownImpulses,
         observer: &mut O,
     ) -> Option<ResolverEffort> {
-        let Problem { settings, tasks, links, generators, built_up, decider, .. } = problem;
+        let Problem { settings, tasks, links, generators, built_up, .. } = problem;
         self.fast.passed.clear();
         match settings.solver {
             SolverKind::Off => None,
@@ -103,7 +103,7 @@ impl Solvers {
             SolverKind::Rigid => {
                 self.rigid.solve(bodies, problem, known, observer);
                 if settings.rigid.continuous {
-                    self.fast.stop(bodies, &self.rigid.bodies, tasks, decider, observer);
+                    self.fast.stop(bodies, &self.rigid.bodies, problem, observer);
                     if !generators.is_empty() {
                         grounds::stop(bodies, &self.rigid.bodies, problem, observer);
                     }

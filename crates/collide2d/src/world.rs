@@ -23,6 +23,7 @@ pub(crate) mod used;
 
 use crate::body::{Body, BodyDef};
 use crate::broad_phase::box_tree::BoxTree;
+use crate::broad_phase::grown;
 use crate::broad_phase::kept_tree::KeptTree;
 use crate::collide::collide;
 use crate::collide::leaves::pair_of;
@@ -39,7 +40,7 @@ use crate::shape::Leaf;
 use crate::solver::rigid::points::KnownImpulses;
 use crossed::Crossed;
 use deepest::{Deepest, DeepestContacts};
-use detect::{Detector, PairFilter, grown, test_leaves};
+use detect::{Detector, PairFilter, test_leaves};
 use first_steps::FirstSteps;
 use places::BodyPlaces;
 use sleep::Sleep;
@@ -164,6 +165,7 @@ impl World {
         let Some(index) = self.index_of(body.into()) else { return false };
         self.tree.forget();
         self.fixed_tree.forget();
+        self.scratch.fixed_changes += 1;
         self.disturb(index);
         self.bodies[index as usize].remove();
         if self.settings.reuse_places {
@@ -183,6 +185,7 @@ impl World {
         self.tree.forget();
         self.fixed_tree.forget();
         let index = self.index_of(body.into())?;
+        self.scratch.fixed_changes += u64::from(self.bodies[index as usize].is_static());
         self.disturb(index);
         Some(&mut self.bodies[index as usize])
     }
@@ -236,6 +239,7 @@ impl World {
         settings.validate()?;
         let rests = self.settings.rests_as(settings);
         self.settings = settings;
+        self.scratch.fixed_changes += 1;
         if !rests {
             self.wake_all();
         }

@@ -58,6 +58,12 @@ impl BodyRecords {
         self.bodies.reserve_exact(more);
     }
 
+    /// Replaces all bodies by so many circles without a size, to be [`set`](Self::set).
+    pub(crate) fn reset(&mut self, count: usize) {
+        self.clear();
+        self.bodies.resize(count, BodyRecord { near: [0.0; 4], far: [0.0; 4] });
+    }
+
     /// Adds a body.
     #[inline]
     pub fn push(&mut self, shape: &Shape, pose: &Pose) {

@@ -7,6 +7,7 @@ use glam::Vec2;
 use super::closest::{ClosestPoints, Placed, closest_points};
 use super::rounded_hull::with_hull;
 use super::{QueryObserver, QueryStep, TOUCH_SHARE};
+use crate::broad_phase::grown;
 use crate::collide::{collide, collide_observed};
 use crate::contact::manifold::Contact;
 use crate::pair::PairKind;
@@ -16,7 +17,6 @@ use crate::settings::{FINITE, ValueError, check, finite};
 use crate::shape::Shape;
 use crate::shape::leaf::EVERYWHERE;
 use crate::sweep::{Impact, Turning, first_touch, first_touch_rotating};
-use crate::world::detect::grown;
 
 /// A way along a face closes it by no more than this share of its length.
 const ALONG: f32 = 1.0e-6;

@@ -256,7 +256,7 @@ impl World {
     ) -> Result<Vec<u32>, ValueError> {
         finite(["position x", "position y"], pose.position)?;
         check(pose.rotation.degrees().is_finite(), "rotation", pose.rotation.degrees(), FINITE)?;
-        let area = crate::world::detect::grown(&shape.aabb(pose), 0.0);
+        let area = crate::broad_phase::grown(&shape.aabb(pose), 0.0);
         Ok(self.bodies_in(&area, filter, observer, |body| {
             collide(shape, pose, body.shape(), body.pose()).is_some()
         }))

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::rigid::bodies::{BodyStart, Mass, RigidBodies};
 use super::rigid::spring::SLOP;
-use super::task::Task;
+use super::task::{Problem, Task};
 use crate::aabb::Aabb;
 use crate::body::{Body, Motion};
 use crate::broad_phase::box_tree::BoxTree;
@@ -12,6 +12,7 @@ use crate::collide::collide;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::decide::Decider;
 use crate::event::{ContactEvent, Touch};
+use crate::fixed::FixedBodies;
 use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
 use crate::pose::Pose;
@@ -46,7 +47,7 @@ struct Obstacle {
 /// The sweep of fast bodies, in memory kept between steps.
 #[derive(Debug, Default)]
 pub(crate) struct FastBodies {
-    /// Bounds of immovable bodies, over the whole step.
+    /// Bounds of immovable bodies over the whole step, but for those that are set apart.
     immovable: BoxTree,
     /// Immovable bodies near the swept one.
     near: Vec<u32>,
@@ -67,6 +68,7 @@ struct Surroundings<'a> {
     /// Before the step.
     before: &'a [BodyStart],
     tasks: &'a [Task],
+    fixed: &'a FixedBodies,
     decider: Decider<'a>,
 }
 
@@ -80,14 +82,14 @@ impl FastBodies {
         &mut self,
         bodies: &mut [Body],
         rigid: &RigidBodies,
-        tasks: &[Task],
-        decider: Decider<'_>,
+        problem: Problem<'_>,
         observer: &mut O,
     ) {
+        let Problem { fixed, tasks, decider, .. } = problem;
         let RigidBodies { moving: before, masses, .. } = rigid;
         let mut prepared = false;
         self.passed.clear();
-        for i in 0..bodies.len() {
+        for i in fixed.visited() {
             let (body, start) = (&bodies[i], &before[i]);
             if masses[i].inverse == 0.0 {
                 continue;
@@ -98,10 +100,10 @@ impl FastBodies {
                 continue;
             }
             if !prepared {
-                self.prepare(bodies, before, masses, tasks);
+                self.prepare(bodies, before, masses, problem);
                 prepared = true;
             }
-            let surroundings = Surroundings { bodies, before, tasks, decider };
+            let surroundings = Surroundings { bodies, before, tasks, fixed, decider };
             let Some(first) = self.first_obstacle(&surroundings, i, moved, observer) else {
                 self.note_passed(bodies, 1.0);
                 continue;
@@ -156,14 +158,19 @@ impl FastBodies {
     }
 
     /// Collects obstacles and touching contacts, once in a step in which any body is fast.
-    fn prepare(&mut self, bodies: &[Body], before: &[BodyStart], masses: &[Mass], tasks: &[Task]) {
+    fn prepare(&mut self, bodies: &[Body], before: &[BodyStart], masses: &[Mass], problem: Problem<'_>) {
+        let Problem { fixed, tasks, .. } = problem;
         let movable = |body: u32| masses[body as usize].inverse > 0.0;
-        let obstacles =
-            bodies.iter().zip(before).zip(0..).filter(|((body, _), i)| !movable(*i) && !body.is_removed());
-        self.immovable.fill(obstacles.map(|((body, start), i)| (body.aabb().union(&start.aabb(body)), i)));
-        let has_bullets = bodies.iter().any(Body::is_bullet);
-        let others = bodies.iter().zip(before).zip(0..).filter(|(_, i)| has_bullets && movable(*i));
-        self.movable.fill(others.map(|((body, start), i)| (body.aabb().union(&start.aabb(body)), i)));
+        let bounds = |i: usize| (bounds_of_step(&bodies[i], &before[i]), i as u32);
+        let is_apart = |body: &Body| fixed.tree().is_some() && body.is_static();
+        let is_obstacle = |i: &usize| {
+            let body = &bodies[*i];
+            !movable(*i as u32) && !body.is_removed() && !is_apart(body)
+        };
+        self.immovable.fill(fixed.visited().filter(is_obstacle).map(bounds));
+        let has_bullets = fixed.visited().any(|i| bodies[i].is_bullet());
+        let others = fixed.visited().filter(|i| has_bullets && movable(*i as u32));
+        self.movable.fill(others.map(bounds));
         self.held.clear();
         self.held.resize(masses.len(), false);
         self.rests.clear();
@@ -191,6 +198,15 @@ impl FastBodies {
         let bounds = start.aabb(body);
         let swept = bounds.union(&Aabb { min: bounds.min + moved, max: bounds.max + moved });
         immovable.overlapping(&swept, near);
+        if let Some(tree) = around.fixed.tree() {
+            tree.for_each_overlapping(&swept, |other| {
+                let i = other as usize;
+                if bounds_of_step(&around.bodies[i], &around.before[i]).overlaps(&swept) {
+                    near.push(other);
+                }
+            });
+            near.sort_unstable();
+        }
         if body.is_bullet() {
             let of_immovable = near.len();
             movable.for_each_overlapping(&swept, |other| near.push(other));
@@ -279,6 +295,11 @@ impl FastBodies {
         }
         first
     }
+}
+
+/// The body's bounds at the start of the step and at its end.
+fn bounds_of_step(body: &Body, start: &BodyStart) -> Aabb {
+    body.aabb().union(&start.aabb(body))
 }
 
 /// The velocity after a fraction of a free flight, by conservation of energy.

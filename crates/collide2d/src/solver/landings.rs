@@ -39,6 +39,8 @@ const MOST_ROUNDS: u8 = 8;
 pub(crate) struct Landings {
     /// Per body.
     ways: Vec<Way>,
+    /// At most as deep as any body may be. Metres.
+    least: f32,
     put_back: Vec<PutBack>,
     /// Pairs of a round, with the fraction of the step at which they land.
     found: Vec<(f32, PairKey)>,
@@ -46,7 +48,7 @@ pub(crate) struct Landings {
     asked: Vec<(PairKey, bool)>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Way {
     /// The farthest that any point of the body moved in the step. Metres.
     length: f32,
@@ -94,11 +96,19 @@ impl Landings {
         observer: &mut O,
     ) {
         let before = &rigid.moving[..];
-        self.ways.clear();
-        self.ways.extend(bodies.iter().zip(before).map(|(body, start)| Way::of(body, start)));
-        let longest = self.ways.iter().map(|way| way.length).fold(0.0, f32::max);
-        let least = self.ways.iter().map(|way| way.deepest).fold(DEEPEST, f32::min);
-        if 2.0 * longest <= least {
+        let fixed = problem.fixed;
+        if fixed.is_new() {
+            self.ways.clear();
+            self.least = DEEPEST;
+        }
+        self.ways.resize(bodies.len(), Way::default());
+        let mut longest = 0.0_f32;
+        for body in fixed.visited() {
+            let way = Way::of(&bodies[body], &before[body]);
+            (longest, self.least) = (longest.max(way.length), self.least.min(way.deepest));
+            self.ways[body] = way;
+        }
+        if 2.0 * longest <= self.least {
             return;
         }
         for pair in problem.tasks.iter().filter(|task| task.deepest() > 0.0).map(|task| task.pair) {

@@ -79,7 +79,7 @@ impl RigidSolver {
         known: &mut KnownImpulses,
         observer: &mut O,
     ) {
-        let Problem { settings, tasks, links, generators, .. } = problem;
+        let Problem { settings, fixed, tasks, links, generators, .. } = problem;
         let dt = settings.timestep;
         let needed = || ((dt / LONGEST_SUBSTEP - 1.0e-3).ceil() as u32).clamp(1, MAX_SUBSTEPS);
         let substeps = settings.rigid.substeps.unwrap_or_else(needed);
@@ -88,22 +88,22 @@ impl RigidSolver {
             known.links.clear();
         }
         let h = dt / substeps as f32;
-        self.bodies.fill(bodies, generators.len(), settings, h);
+        self.bodies.fill(bodies, fixed, generators.len(), settings, h);
         let hits = fill_points(&mut self.points, &mut self.bodies, tasks, &known.points);
         self.fill_links(links, &known.links);
-        let mut report = StepReport { bodies, observer, index: 0, substep: 0, carried: Vec::new() };
+        let mut report = StepReport { bodies, fixed, observer, index: 0, substep: 0, carried: Vec::new() };
         if hits {
             self.bounce(&mut report);
             // A contact about to bounce must not be softened before it touches.
             let states = &self.bodies.states;
             self.points.retain(|point| point.depth > 0.0 || -point.separating(states) < SLOWEST_BOUNCE);
-            mark_touched(&self.points, &mut self.bodies);
+            mark_touched(&self.points, &mut self.bodies, fixed);
         }
         self.bounce_links(&mut report);
         if !self.points.is_empty() || !self.links.is_empty() {
             let Self { rows, points, bodies: RigidBodies { masses, .. }, .. } = self;
             let sentinel = (report.bodies.len() + generators.len()) as u32;
-            rows.fill(self.level, points, masses, sentinel);
+            rows.fill(self.level, points, masses, fixed, sentinel);
             if O::OBSERVES {
                 let of_points = points.iter().flat_map(|point| [point.a(), point.b()]);
                 report.find_carried(of_points.chain(self.links.iter().flat_map(RigidLink::bodies)));
@@ -113,8 +113,8 @@ impl RigidSolver {
                 self.substep(h, &mut report);
             }
         }
-        self.bodies.write_back(report.bodies);
-        self.bodies.move_free(report.bodies, dt);
+        self.bodies.write_back(report.bodies, fixed);
+        self.bodies.move_free(report.bodies, fixed, dt);
         if O::OBSERVES && report.moved_free(&self.bodies.moving) {
             report.observer.stage(&Stage::FreeMotion, report.bodies);
         }
@@ -146,7 +146,7 @@ impl RigidSolver {
     /// Later sub-steps do the warm start here, as one sum per body.
     fn integrate_velocities<O: StepObserver>(&mut self, h: f32, report: &mut StepReport<'_, O>) {
         let is_first = report.substep == 0;
-        self.bodies.integrate_velocities(is_first);
+        self.bodies.integrate_velocities(is_first, report.fixed);
         if !is_first {
             self.aim_links();
         }
@@ -169,9 +169,9 @@ impl RigidSolver {
     }
 
     fn advance<O: StepObserver>(&mut self, h: f32, report: &mut StepReport<'_, O>) {
-        self.bodies.advance(self.level, h);
+        self.bodies.advance(self.level, report.fixed, h);
         if O::OBSERVES {
-            self.bodies.write_back(report.bodies);
+            self.bodies.write_back(report.bodies, report.fixed);
             report.carry(&self.bodies.moving, h * (report.substep + 1) as f32);
             let stage = Stage::SubstepMove { index: report.substep, duration: h };
             report.observer.stage(&stage, report.bodies);
@@ -245,7 +245,7 @@ impl RigidSolver {
         for (state, drive) in self.bodies.states.iter_mut().zip(&self.bodies.drives) {
             state.motion = drive.free;
         }
-        self.bodies.write_back(report.bodies);
+        self.bodies.write_back(report.bodies, report.fixed);
         report.observer.stage(&Stage::SubstepForces { index: report.substep, duration: h }, report.bodies);
         if report.substep > 0 {
             if !self.links.is_empty() {

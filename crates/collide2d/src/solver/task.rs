@@ -7,6 +7,7 @@ use crate::body::Body;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::decide::Decider;
 use crate::event::ContactEvent;
+use crate::fixed::FixedBodies;
 use crate::generator::{Generator, Link};
 use crate::pair::PairKey;
 use crate::settings::{Mix, WorldSettings};
@@ -16,6 +17,8 @@ use crate::shape::Leaf;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Problem<'a> {
     pub settings: &'a WorldSettings,
+    /// Which bodies are to be visited.
+    pub fixed: &'a FixedBodies,
     /// Sorted by pair.
     pub tasks: &'a [Task],
     /// Sorted by generator.

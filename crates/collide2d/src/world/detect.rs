@@ -1,5 +1,6 @@
 //! Candidate pairs and contacts of a state.
 
+use std::mem;
 use std::ops::{ControlFlow, Range};
 
 use glam::Vec2;
@@ -8,12 +9,14 @@ use super::foresight::{Foresight, box_ahead};
 use crate::aabb::Aabb;
 use crate::batch::{Bodies, BodyRecords, NarrowPhase, Outcome};
 use crate::body::Body;
-use crate::broad_phase::SweepAndPrune;
+use crate::broad_phase::box_tree::BoxTree;
 use crate::broad_phase::in_order::PairsInOrder;
+use crate::broad_phase::{SweepAndPrune, grown};
 use crate::collide::leaves::{LeafPair, for_each_pair};
 use crate::contact::manifold::Contact;
 use crate::event::PairContact;
 use crate::filter::Filter;
+use crate::fixed::FixedBodies;
 use crate::pair::{PairKey, PairKind};
 use crate::pose::Pose;
 use crate::shape::{Leaf, Shape, ShapeKind};
@@ -49,6 +52,11 @@ pub(crate) struct Detector {
     reuses: bool,
     /// A body left its predicted box: the list must be rebuilt.
     left_box: bool,
+    /// A body became static or ceased to be.
+    left_place: bool,
+    /// Those that are not static, and their boxes, where static ones are set apart.
+    others: Vec<u32>,
+    other_boxes: Vec<Aabb>,
 }
 
 /// Pairs tested at a time; their outcomes fit into a first-level cache.
@@ -88,8 +96,8 @@ impl Detector {
         most: usize,
         mut visit: impl FnMut(&PairContact) -> ControlFlow<()>,
     ) -> bool {
-        self.begin(bodies.len(), CandidateBoxes::Exact(0.0));
-        bodies.iter().for_each(|body| self.add(body));
+        self.begin(bodies, CandidateBoxes::Exact(0.0), true);
+        bodies.iter().enumerate().for_each(|(index, body)| self.set(index, body));
         if self.sweep(filter, most.min(MOST_CANDIDATES)) {
             let _ = self.visit_contacts(bodies, &mut visit);
             return true;
@@ -140,22 +148,23 @@ impl Detector {
         self.in_order.add_pairs_of(body, &aabb, meets, is_pair, &mut self.pairs);
     }
 
-    /// Starts a new state; each body is then added in turn by [`Detector::add`].
-    pub(super) fn begin(&mut self, count: usize, candidate_boxes: CandidateBoxes) {
-        self.records.clear();
-        self.records.reserve(count);
+    /// Starts a new state; each body is then [`Detector::set`], or, unless all `is_new`, each that may not be as before.
+    pub(super) fn begin(&mut self, bodies: &[Body], candidate_boxes: CandidateBoxes, is_new: bool) {
         let is_ahead = matches!(candidate_boxes, CandidateBoxes::Ahead { .. });
-        if !is_ahead || self.boxes.len() != count {
+        if !is_ahead || is_new {
             self.foresight.forget();
         }
-        (self.candidate_boxes, self.reuses, self.left_box) =
-            (candidate_boxes, self.foresight.reuses(), false);
+        (self.candidate_boxes, self.reuses, self.left_box, self.left_place) =
+            (candidate_boxes, self.foresight.reuses(), false, false);
         if !self.reuses {
             self.look_ahead();
+        }
+        if is_new {
+            self.records.reset(bodies.len());
             self.boxes.clear();
-            self.boxes.reserve_exact(count);
+            self.boxes.resize(bodies.len(), Aabb::EMPTY);
             self.traits.clear();
-            self.traits.reserve_exact(count);
+            self.traits.extend(bodies.iter().map(Traits::of));
         }
     }
 
@@ -165,24 +174,35 @@ impl Detector {
         }
     }
 
-    /// Adds the next body of the state.
+    /// Takes a body of the state.
     #[inline]
-    pub(super) fn add(&mut self, body: &Body) {
-        let (index, traits) = (self.records.len(), Traits::of(body));
-        self.records.push(body.shape(), body.pose());
+    pub(super) fn set(&mut self, index: usize, body: &Body) {
+        let traits = Traits::of(body);
+        self.records.set(index, body.shape(), body.pose());
+        let before = mem::replace(&mut self.traits[index], traits);
+        self.left_place |= before.is_static != traits.is_static;
         if self.reuses {
             let holds = traits.is_removed || self.boxes[index].holds(&grown(&body.aabb(), 0.0));
-            self.left_box |= !holds | (self.traits[index] != traits);
-            self.traits[index] = traits;
+            self.left_box |= !holds | (before != traits);
         } else {
-            self.boxes.push(self.candidate_boxes.box_of(body));
-            self.traits.push(traits);
+            self.boxes[index] = self.candidate_boxes.box_of(body);
         }
+    }
+
+    /// Whether a body became static or ceased to be since the state before, of which all bodies were known.
+    pub(super) fn has_left_place(&self) -> bool {
+        self.left_place
     }
 
     /// Finds every pair of added bodies whose candidate boxes overlap, sorted, see [`Detector::pairs`]. If the boxes of more than `most` pairs overlap
     /// now, those of the lowest keys, and [`Detector::is_limited`].
-    pub(super) fn candidates(&mut self, bodies: &[Body], filter: PairFilter, most: usize) {
+    pub(super) fn candidates(
+        &mut self,
+        bodies: &[Body],
+        fixed: &FixedBodies,
+        filter: PairFilter,
+        most: usize,
+    ) {
         self.is_limited = false;
         if self.reuses && !self.left_box {
             return;
@@ -192,7 +212,11 @@ impl Detector {
             let candidate_boxes = self.candidate_boxes;
             self.find_boxes(bodies, candidate_boxes);
         }
-        if self.sweep(filter, most) {
+        let is_all = match fixed.tree() {
+            Some(tree) => self.sweep_beside(tree, fixed, filter, most),
+            None => self.sweep(filter, most),
+        };
+        if is_all {
             return;
         }
         // A copy of the world looks ahead less far, and has to find the same pairs.
@@ -241,6 +265,38 @@ impl Detector {
         let traits = &self.traits;
         let is_pair = |i: u32, j: u32| traits[i as usize].is_pair(traits[j as usize], filter);
         self.broad_phase.pairs_up_to(most, &self.boxes, is_pair, &mut self.pairs)
+    }
+
+    /// [`Detector::sweep`] of the bodies that are not static, and of these with the static ones of the tree.
+    fn sweep_beside(&mut self, tree: &BoxTree, fixed: &FixedBodies, filter: PairFilter, most: usize) -> bool {
+        let Self { others, other_boxes, traits, boxes, pairs, .. } = self;
+        others.clear();
+        others.extend(fixed.visited().filter(|&index| !traits[index].is_static).map(|index| index as u32));
+        other_boxes.clear();
+        other_boxes.extend(others.iter().map(|&index| boxes[index as usize]));
+        let is_pair = |a: u32, b: u32| traits[a as usize].is_pair(traits[b as usize], filter);
+        let are_pair = |i: u32, j: u32| is_pair(others[i as usize], others[j as usize]);
+        if !self.broad_phase.pairs_up_to(most, other_boxes, are_pair, pairs) {
+            return false;
+        }
+        for pair in &mut *pairs {
+            *pair = PairKey::new(others[pair.a() as usize], others[pair.b() as usize]);
+        }
+        let margin = self.candidate_boxes.margin();
+        for (&body, aabb) in others.iter().zip(&*other_boxes) {
+            // The tree's boxes lack the margin.
+            tree.for_each_overlapping(&grown(aabb, margin), |other| {
+                if aabb.overlaps(&boxes[other as usize]) && is_pair(body, other) {
+                    pairs.push(PairKey::new(body, other));
+                }
+            });
+        }
+        pairs.sort_unstable();
+        let is_all = pairs.len() <= most;
+        if !is_all {
+            pairs.clear();
+        }
+        is_all
     }
 
     /// Tests a range of the candidates in order; the bodies are as they were added.
@@ -408,13 +464,4 @@ impl Traits {
         let both_walls = !self.kind.has_inside() && class & 2 != 0;
         !self.is_removed && !both_walls && (filter == PairFilter::All || !both_static)
     }
-}
-
-/// The box grown by a margin and by the rounding error of world coordinates: a pair is tested relative to one
-/// of its bodies, and no pair that touches there may be missed here.
-#[inline]
-pub(crate) fn grown(aabb: &Aabb, margin: f32) -> Aabb {
-    let reach = aabb.min.abs().max(aabb.max.abs());
-    let margin: Vec2 = reach * (2.0 * f32::EPSILON) + margin;
-    Aabb { min: aabb.min - margin, max: aabb.max + margin }
 }

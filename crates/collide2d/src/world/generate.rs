@@ -87,6 +87,7 @@ impl World {
     pub(super) fn put_body(&mut self, index: u32, body: Body) {
         let added = self.bodies.len() as u32;
         self.tree.forget();
+        self.scratch.fixed_changes += 1;
         if body.is_static() {
             self.fixed_tree.forget();
         }

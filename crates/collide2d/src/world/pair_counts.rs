@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::World;
-use super::detect::{PairFilter, Traits, grown};
+use super::detect::{PairFilter, Traits};
 use crate::body::Body;
+use crate::broad_phase::grown;
 use crate::broad_phase::in_order::PairsInOrder;
 use crate::filter::Filter;
 use crate::observe::PairOutcome;

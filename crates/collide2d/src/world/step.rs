@@ -19,6 +19,7 @@ use crate::collide::leaves::{LeafPair, pair_of};
 use crate::contact::manifold::Contact;
 use crate::decide::{Decider, Passing};
 use crate::event::{ContactEvent, PairContact, Phase, ResolvedBy, Touch};
+use crate::fixed::FixedBodies;
 use crate::generator::GeneratedContact;
 use crate::observe::{BodyForces, PairOutcome, ResolverEffort, Stage, StepObserver};
 use crate::pair::{PairKey, PairKind};
@@ -32,6 +33,7 @@ use crate::solver::{Needs, Solvers};
 /// Memory of a step, kept for the next; no part of the state.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
+    fixed: FixedBodies,
     detector: Detector,
     /// Velocity that this step's acceleration gave to each body. Metres per second.
     built_up: Vec<Vec2>,
@@ -59,11 +61,15 @@ pub(super) struct Scratch {
 
 /// [`Scratch`] between steps. A clone starts without.
 #[derive(Debug, Default)]
-pub(super) struct KeptScratch(Option<Box<Scratch>>);
+pub(super) struct KeptScratch {
+    kept: Option<Box<Scratch>>,
+    /// How often a static body, the number of bodies or the settings changed.
+    pub fixed_changes: u64,
+}
 
 impl Clone for KeptScratch {
     fn clone(&self) -> Self {
-        Self(None)
+        Self::default()
     }
 }
 
@@ -75,7 +81,7 @@ impl World {
             self.free_places();
             return;
         }
-        let mut kept = self.scratch.0.take().unwrap_or_default();
+        let mut kept = self.scratch.kept.take().unwrap_or_default();
         let scratch = &mut *kept;
         self.tree.forget();
         // In the step, the settings have its own length.
@@ -89,6 +95,7 @@ impl World {
         if self.settings.crossings {
             scratch.crossings.begin(&self.bodies);
         }
+        scratch.fixed.begin_step(&self.bodies, self.scratch.fixed_changes);
         self.apply_forces(scratch, observer);
         self.find_contacts(scratch, observer);
         let generates = !self.generators.is_empty();
@@ -103,8 +110,18 @@ impl World {
         if generates {
             self.add_generated(scratch);
         }
-        let Scratch { detector, solvers, tasks, links, built_up, crossings, islands, used_contacts, .. } =
-            scratch;
+        let Scratch {
+            fixed,
+            detector,
+            solvers,
+            tasks,
+            links,
+            built_up,
+            crossings,
+            islands,
+            used_contacts,
+            ..
+        } = scratch;
         let decider = Decider {
             frame: self.frame,
             listeners: &self.listeners,
@@ -113,7 +130,8 @@ impl World {
         };
         let (settings, generators) = (&self.settings, &self.generators[..]);
         let (candidates, events) = (detector.pairs(), &self.events[..]);
-        let problem = Problem { settings, tasks, links, generators, built_up, decider, candidates, events };
+        let problem =
+            Problem { settings, fixed, tasks, links, generators, built_up, decider, candidates, events };
         let solver = settings.solver;
         self.used_contacts.clear();
         if settings.used_contacts {
@@ -144,7 +162,7 @@ impl World {
             observer.stage(&Stage::FrameEnd { frame, waiting, resolver, unresolved }, &self.bodies);
         }
         self.settings.timestep = later;
-        self.scratch.0 = Some(kept);
+        self.scratch.kept = Some(kept);
     }
 
     /// Does what the inputs plan for the present frame.
@@ -183,58 +201,67 @@ impl World {
         } else {
             CandidateBoxes::Ahead { gravity, timestep: dt, seconds: 0.0 }
         };
-        scratch.detector.begin(self.bodies.len(), boxes);
-        if needs.moves_bodies && !O::OBSERVES {
-            self.bodies.iter().for_each(|body| scratch.detector.add(body));
-            return;
-        }
-        scratch.built_up.clear();
+        let Scratch { fixed, detector, built_up, .. } = scratch;
+        detector.begin(&self.bodies, boxes, fixed.is_new());
         let mut effects = Vec::new();
-        for (index, body) in self.bodies.iter_mut().enumerate() {
-            let (velocity, turn) = (body.velocity(), body.angular_velocity());
-            let (mut acceleration, mut moved, mut built_up) = (Vec2::ZERO, velocity * dt, Vec2::ZERO);
-            let mut velocity_after = velocity;
-            if body.is_movable() {
-                let kept = body.motion().velocity_kept(dt);
-                acceleration = body.acceleration(gravity);
-                moved += acceleration * (0.5 * dt * dt);
-                built_up = acceleration * dt * kept;
-                velocity_after = velocity * kept + built_up;
-            }
+        if needs.moves_bodies && !O::OBSERVES {
+            fixed.visited().for_each(|index| detector.set(index, &self.bodies[index]));
+        } else {
             if needs.contacts {
-                scratch.built_up.push(built_up);
+                if fixed.is_new() {
+                    built_up.clear();
+                }
+                // Grounds are at rest.
+                built_up.resize(self.bodies.len() + self.generators.len(), Vec2::ZERO);
             }
-            if body.is_static() || body.is_asleep() {
-                scratch.detector.add(body);
-                continue;
-            }
-            let mut turned = f64::from(turn) * f64::from(dt);
-            if needs.moves_bodies {
-                (moved, turned) = (Vec2::ZERO, 0.0);
-            } else {
-                body.move_at(velocity_after, turn);
-            }
-            if moved != Vec2::ZERO || turned != 0.0 {
-                body.displace(moved, turned);
-                if turned != 0.0 {
-                    body.sync_bounds();
+            for index in fixed.visited() {
+                let body = &mut self.bodies[index];
+                let (velocity, turn) = (body.velocity(), body.angular_velocity());
+                let (mut acceleration, mut moved, mut gained) = (Vec2::ZERO, velocity * dt, Vec2::ZERO);
+                let mut velocity_after = velocity;
+                if body.is_movable() {
+                    let kept = body.motion().velocity_kept(dt);
+                    acceleration = body.acceleration(gravity);
+                    moved += acceleration * (0.5 * dt * dt);
+                    gained = acceleration * dt * kept;
+                    velocity_after = velocity * kept + gained;
+                }
+                if needs.contacts {
+                    built_up[index] = gained;
+                }
+                if body.is_static() || body.is_asleep() {
+                    detector.set(index, body);
+                    continue;
+                }
+                let mut turned = f64::from(turn) * f64::from(dt);
+                if needs.moves_bodies {
+                    (moved, turned) = (Vec2::ZERO, 0.0);
+                } else {
+                    body.move_at(velocity_after, turn);
+                }
+                if moved != Vec2::ZERO || turned != 0.0 {
+                    body.displace(moved, turned);
+                    if turned != 0.0 {
+                        body.sync_bounds();
+                    }
+                }
+                detector.set(index, body);
+                if O::OBSERVES {
+                    effects.push(BodyForces {
+                        body: index as u32,
+                        acceleration,
+                        velocity_before: velocity,
+                        velocity_after,
+                        moved,
+                        turned: turned as f32,
+                    });
                 }
             }
-            scratch.detector.add(body);
-            if O::OBSERVES {
-                effects.push(BodyForces {
-                    body: index as u32,
-                    acceleration,
-                    velocity_before: velocity,
-                    velocity_after,
-                    moved,
-                    turned: turned as f32,
-                });
-            }
         }
-        if needs.contacts {
-            // Grounds are at rest.
-            scratch.built_up.resize(self.bodies.len() + self.generators.len(), Vec2::ZERO);
+        if detector.has_left_place() {
+            fixed.forget(self.bodies.len());
+            detector.begin(&self.bodies, boxes, true);
+            self.bodies.iter().enumerate().for_each(|(index, body)| detector.set(index, body));
         }
         if O::OBSERVES {
             observer.stage(&Stage::Forces(effects), &self.bodies);
@@ -250,12 +277,12 @@ impl World {
         scratch.without_place.clear();
         scratch.near.clear();
         scratch.behind.clear();
-        let Scratch { detector, near, still_waiting, without_place, behind, .. } = scratch;
+        let Scratch { fixed, detector, near, still_waiting, without_place, behind, .. } = scratch;
         let most = self.settings.max_candidates.unwrap_or(usize::MAX);
-        detector.candidates(&self.bodies, PairFilter::Acting, most);
+        detector.candidates(&self.bodies, fixed, PairFilter::Acting, most);
         while !self.islands().is_empty() && self.wake_met(detector) {
             detector.look_again(&self.bodies);
-            detector.candidates(&self.bodies, PairFilter::Acting, most);
+            detector.candidates(&self.bodies, fixed, PairFilter::Acting, most);
         }
         let (bodies, settings) = (&self.bodies[..], &self.settings);
         let decider = Decider {

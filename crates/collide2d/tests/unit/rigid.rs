@@ -7,7 +7,9 @@ use super::RigidSolver;
 use super::points::KnownImpulses;
 use crate::body::{Body, BodyDef, Motion};
 use crate::collide::collide;
+
 use crate::decide::{Decider, Passing};
+use crate::fixed::FixedBodies;
 use crate::levels::levels;
 use crate::pair::PairKey;
 use crate::pose::Pose;
@@ -74,10 +76,13 @@ fn every_level_of_instructions_steps_to_the_same_bits() {
     let mut most = 0;
     for frame in 0..60 {
         let tasks = touching(&runs[0].1);
+        let mut fixed = FixedBodies::default();
+        fixed.begin_step(&runs[0].1, 0);
         most = most.max(tasks.len());
         for (solver, bodies, known) in &mut runs {
             let problem = Problem {
                 settings: &settings,
+                fixed: &fixed,
                 tasks: &tasks,
                 links: &[],
                 generators: &[],

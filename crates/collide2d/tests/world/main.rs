@@ -5,6 +5,7 @@ mod bullets;
 mod events;
 mod extremes;
 mod filters;
+mod fixed;
 mod foresight;
 mod generators;
 mod ghosts;

@@ -1,5 +1,7 @@
 //! The solver's state of each body, and its integration.
 
+use std::ops::Range;
+
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, f32x8};
 use glam::{Vec2, Vec4};
@@ -7,9 +9,12 @@ use glam::{Vec2, Vec4};
 use super::lanes::{WIDTH, gathered, transposed};
 use crate::aabb::Aabb;
 use crate::body::{Body, Motion, inverse};
+use crate::fixed::{FixedBodies, ROW};
 use crate::math;
 use crate::pose::Pose;
 use crate::settings::WorldSettings;
+
+const _: () = assert!(ROW.is_multiple_of(WIDTH));
 
 /// The bodies while the solver works on them, in memory kept between steps.
 #[derive(Debug, Default)]
@@ -88,6 +93,11 @@ impl Mass {
 impl State {
     pub const REST: Self = Self { motion: [0.0; 4], place: [0.0; 4] };
 
+    /// Of a body at the start of the step. Metres per second, degrees per second.
+    fn of(velocity: Vec2, spin: f32) -> Self {
+        Self { motion: [velocity.x, velocity.y, spin.to_radians(), 0.0], ..Self::REST }
+    }
+
     pub fn velocity(&self) -> Vec2 {
         Vec2::new(self.motion[0], self.motion[1])
     }
@@ -121,15 +131,26 @@ impl Drive {
 }
 
 impl RigidBodies {
-    /// Takes the bodies of a step whose sub-steps take `h` seconds.
-    pub(super) fn fill(&mut self, bodies: &[Body], generators: usize, settings: &WorldSettings, h: f32) {
+    /// Takes the bodies of a step whose sub-steps take `h` seconds; of those that are not visited the last step's are right.
+    pub(super) fn fill(
+        &mut self,
+        bodies: &[Body],
+        fixed: &FixedBodies,
+        generators: usize,
+        settings: &WorldSettings,
+        h: f32,
+    ) {
         let Self { moving, masses, states, drives, turns } = self;
-        moving.clear();
-        masses.clear();
-        states.clear();
-        drives.clear();
-        turns.clear();
-        for body in bodies {
+        // Grounds and lanes beyond them are at rest.
+        let padded = (bodies.len() + generators + 1).next_multiple_of(WIDTH);
+        moving.truncate(bodies.len());
+        moving.resize_with(bodies.len() + generators, BodyStart::default);
+        pad(masses, bodies.len(), padded, Mass::INFINITE);
+        pad(states, bodies.len(), padded, State::REST);
+        pad(drives, bodies.len(), padded, Drive::NONE);
+        pad(turns, bodies.len(), padded, 0.0);
+        for index in fixed.visited() {
+            let body = &bodies[index];
             let (mut acceleration, mut mass_of, mut drive) = (Vec2::ZERO, Mass::INFINITE, Drive::NONE);
             if let (Motion::Dynamic { mass, .. }, false) = (*body.motion(), body.is_asleep()) {
                 acceleration = body.acceleration(settings.gravity);
@@ -140,12 +161,11 @@ impl RigidBodies {
                 drive.push = [acceleration.x * h, acceleration.y * h, 0.0, body.motion().velocity_kept(h)];
             }
             let (velocity, spin, pose) = (body.velocity(), body.angular_velocity(), *body.pose());
-            masses.push(mass_of);
-            let motion = [velocity.x, velocity.y, spin.to_radians(), 0.0];
-            states.push(State { motion, ..State::REST });
-            drives.push(drive);
-            turns.push(if body.shape().kind().has_faces() { 1.0 } else { 0.0 });
-            moving.push(BodyStart {
+            masses[index] = mass_of;
+            states[index] = State::of(velocity, spin);
+            drives[index] = drive;
+            turns[index] = if body.shape().kind().has_faces() { 1.0 } else { 0.0 };
+            moving[index] = BodyStart {
                 start: pose,
                 to_center: pose.rotation.rotate(body.local_center()),
                 start_angle: body.angle(),
@@ -153,19 +173,30 @@ impl RigidBodies {
                 start_spin: spin,
                 acceleration,
                 touched: false,
-            });
+            };
         }
-        moving.resize_with(bodies.len() + generators, BodyStart::default);
-        let padded = (bodies.len() + generators + 1).next_multiple_of(WIDTH);
-        masses.resize(padded, Mass::INFINITE);
-        states.resize(padded, State::REST);
-        drives.resize(padded, Drive::NONE);
-        turns.resize(padded, 0.0);
+    }
+
+    /// A contact acts on the body, or a cable or rod, before any has changed its state.
+    pub(super) fn touch(&mut self, body: usize) {
+        let moving = &mut self.moving[body];
+        if self.masses[body].inverse > 0.0 {
+            moving.touched = true;
+        } else {
+            // Of what is not visited, impulses beyond all bounds would be left from the last step.
+            self.states[body] = State::of(moving.start_velocity, moving.start_spin);
+        }
     }
 
     /// Integrates forces; after the first sub-step also adds the last one's contact impulses (warm start).
-    pub(super) fn integrate_velocities(&mut self, first: bool) {
-        for (state, drive) in self.states.iter_mut().zip(&mut self.drives) {
+    pub(super) fn integrate_velocities(&mut self, first: bool, fixed: &FixedBodies) {
+        for stretch in fixed.stretches() {
+            self.integrate_stretch(first, stretch.clone());
+        }
+    }
+
+    fn integrate_stretch(&mut self, first: bool, stretch: Range<usize>) {
+        for (state, drive) in self.states[stretch.clone()].iter_mut().zip(&mut self.drives[stretch]) {
             let (motion, push) = (Vec4::from_array(state.motion), Vec4::from_array(drive.push));
             let given = if first { Vec4::ZERO } else { motion - Vec4::from_array(drive.free) };
             let free = (motion + push.with_w(0.0)) * Vec4::splat(push.w).with_w(1.0);
@@ -175,14 +206,17 @@ impl RigidBodies {
     }
 
     /// Moves the bodies by a sub-step.
-    pub(super) fn advance(&mut self, level: Level, h: f32) {
-        dispatch!(level, simd => self.advance_in_rows(simd, h));
+    pub(super) fn advance(&mut self, level: Level, fixed: &FixedBodies, h: f32) {
+        for stretch in fixed.stretches() {
+            let rows = stretch.start..stretch.end.next_multiple_of(WIDTH);
+            dispatch!(level, simd => self.advance_in_rows(simd, rows.clone(), h));
+        }
     }
 
     #[inline(always)]
-    fn advance_in_rows<S: Simd>(&mut self, simd: S, h: f32) {
-        let (states, _) = self.states.as_chunks_mut::<WIDTH>();
-        let (turns, _) = self.turns.as_chunks::<WIDTH>();
+    fn advance_in_rows<S: Simd>(&mut self, simd: S, rows: Range<usize>, h: f32) {
+        let (states, _) = self.states[rows.clone()].as_chunks_mut::<WIDTH>();
+        let (turns, _) = self.turns[rows].as_chunks::<WIDTH>();
         for (states, turns) in states.iter_mut().zip(turns) {
             let [x, y, spin, turn] = gathered(simd, |l| &states[l].motion);
             let [shift_x, shift_y, ..] = gathered(simd, |l| &states[l].place);
@@ -202,16 +236,20 @@ impl RigidBodies {
     }
 
     /// Copies the solver's state to the bodies that contacts act on.
-    pub(super) fn write_back(&self, bodies: &mut [Body]) {
-        for ((body, moving), state) in bodies.iter_mut().zip(&self.moving).zip(&self.states) {
-            write_back_one(body, moving, state);
+    pub(super) fn write_back(&self, bodies: &mut [Body], fixed: &FixedBodies) {
+        for stretch in fixed.stretches() {
+            let of_solver = self.moving[stretch.clone()].iter().zip(&self.states[stretch.clone()]);
+            for (body, (moving, state)) in bodies[stretch.clone()].iter_mut().zip(of_solver) {
+                write_back_one(body, moving, state);
+            }
         }
     }
 
     /// Moves bodies without contacts exactly: by v·dt + ½·a·dt².
-    pub(super) fn move_free(&mut self, bodies: &mut [Body], dt: f32) {
-        for (body, moving) in bodies.iter_mut().zip(&mut self.moving).filter(|(_, m)| !m.touched) {
-            if body.is_static() || body.is_asleep() {
+    pub(super) fn move_free(&mut self, bodies: &mut [Body], fixed: &FixedBodies, dt: f32) {
+        for index in fixed.visited() {
+            let (body, moving) = (&mut bodies[index], &self.moving[index]);
+            if moving.touched || body.is_static() || body.is_asleep() {
                 continue;
             }
             let (velocity, spin) = (moving.start_velocity, moving.start_spin);
@@ -228,6 +266,12 @@ impl RigidBodies {
             }
         }
     }
+}
+
+/// Makes what follows the first `count` places of `list` `vacant`.
+fn pad<T: Clone>(list: &mut Vec<T>, count: usize, padded: usize, vacant: T) {
+    list.truncate(count);
+    list.resize(padded, vacant);
 }
 
 pub(super) fn write_back_one(body: &mut Body, moving: &BodyStart, state: &State) {

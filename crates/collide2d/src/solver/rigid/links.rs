@@ -188,7 +188,7 @@ impl RigidSolver {
         let Self { links, bodies, .. } = self;
         for link in &mut *links {
             for body in link.bodies() {
-                bodies.moving[body].touched |= bodies.masses[body].inverse > 0.0;
+                bodies.touch(body);
             }
         }
         let (states, masses) = (&mut bodies.states, &bodies.masses);

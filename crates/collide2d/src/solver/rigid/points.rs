@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::bodies::{Mass, RigidBodies, State};
+use crate::fixed::FixedBodies;
 use crate::pair::PairKey;
 use crate::solver::task::Task;
 
@@ -142,8 +143,7 @@ pub(super) fn fill_points(
             next += 1;
         }
         let known = known[next..].iter().take_while(|k| k.pair == task.pair);
-        bodies.moving[a].touched |= bodies.masses[a].inverse > 0.0;
-        bodies.moving[b].touched |= bodies.masses[b].inverse > 0.0;
+        [a, b].into_iter().for_each(|body| bodies.touch(body));
         for (index, found) in (0..).zip(task.found.contact.points()) {
             let arm = task.contact_arm(found);
             let is_held = |k: &&KnownImpulse| k.feature == found.feature && k.leaves == task.leaves;
@@ -173,10 +173,8 @@ pub(super) fn fill_points(
 }
 
 /// Marks the bodies that the points act on, and no others.
-pub(super) fn mark_touched(points: &[RigidPoint], bodies: &mut RigidBodies) {
-    for body in &mut bodies.moving {
-        body.touched = false;
-    }
+pub(super) fn mark_touched(points: &[RigidPoint], bodies: &mut RigidBodies, fixed: &FixedBodies) {
+    fixed.visited().for_each(|body| bodies.moving[body].touched = false);
     for body in points.iter().flat_map(|point| [point.a(), point.b()]) {
         bodies.moving[body].touched = bodies.masses[body].inverse > 0.0;
     }

@@ -7,6 +7,7 @@ use super::bodies::Mass;
 use super::lanes::{WIDTH, columns};
 use super::points::{KnownImpulse, RigidPoint};
 use super::row::ConstraintRow;
+use crate::fixed::FixedBodies;
 
 /// Colours of a group. A contact without a free colour gets a row of its own.
 const COLORS: usize = 64;
@@ -62,7 +63,21 @@ struct BinnedContact {
 impl Rows {
     /// Rebuilds the rows. Each contact in turn gets the first colour that is free at both its bodies.
     /// `sentinel` is the index of a body of infinite mass at rest.
-    pub fn fill(&mut self, level: Level, points: &[RigidPoint], masses: &[Mass], sentinel: u32) {
+    pub fn fill(
+        &mut self,
+        level: Level,
+        points: &[RigidPoint],
+        masses: &[Mass],
+        fixed: &FixedBodies,
+        sentinel: u32,
+    ) {
+        // Those of immovable bodies are never read.
+        self.taken.resize(masses.len(), [0; 2]);
+        self.strained.resize(masses.len(), false);
+        for stretch in fixed.stretches() {
+            self.taken[stretch.clone()].fill([0; 2]);
+            self.strained[stretch.clone()].fill(false);
+        }
         self.mark_strained(points, masses);
         let counts = self.color(points, masses);
         self.order(&counts);
@@ -92,8 +107,6 @@ impl Rows {
 
     /// Assigns each contact its bin; counts the contacts of each bin.
     fn color(&mut self, points: &[RigidPoint], masses: &[Mass]) -> [u32; BINS] {
-        self.taken.clear();
-        self.taken.resize(masses.len(), [0; 2]);
         self.contacts.clear();
         let mut counts = [0_u32; BINS];
         let mut first = 0;
@@ -153,8 +166,6 @@ impl Rows {
     }
 
     fn mark_strained(&mut self, points: &[RigidPoint], masses: &[Mass]) {
-        self.strained.clear();
-        self.strained.resize(masses.len(), false);
         for point in points {
             let (mass_a, mass_b) = (masses[point.a()].inverse, masses[point.b()].inverse);
             if mass_a > STRAINING * mass_b && mass_b > 0.0 {

@@ -1,0 +1,76 @@
+//! Static bodies that a step does not visit are as they would be if it did.
+
+use collide2d::{BodyDef, Motion, Pose, SolverKind, World, WorldSettings};
+use glam::Vec2;
+
+use crate::*;
+
+const TILES: u32 = 150;
+
+/// A floor of tiles, and between them in the list of bodies now and then one that moves.
+fn level(solver: SolverKind, sleep: bool, random: &mut Random) -> World {
+    let settings = WorldSettings::default().with_gravity(Vec2::new(0.0, -9.81));
+    let mut world = World::new(settings.with_solver(solver).with_sleep(sleep)).unwrap();
+    for i in 0..TILES {
+        let (x, height) = (0.5 * i as f32 - 0.25 * TILES as f32, random.within(0.4, 0.6));
+        world.add(BodyDef::new(block(0.5, height), Pose::at(x, 0.0))).unwrap();
+        if i % 6 == 0 {
+            let shape = if i % 12 == 0 { ball(0.3) } else { block(0.6, 0.4) };
+            let motion = if i % 30 == 0 { Motion::kinematic(Vec2::X) } else { Motion::dynamic(1.0) };
+            let id = world.add(dynamic(shape, x, random.within(0.8, 4.0)).with_motion(motion)).unwrap();
+            let speed = Vec2::new(random.within(-60.0, 60.0), random.within(-60.0, 0.0));
+            world.body_mut(id).unwrap().set_velocity(speed).unwrap();
+        }
+    }
+    world
+}
+
+/// What a game does to a body between steps.
+fn meddle(world: &mut World, random: &mut Random) {
+    let index = random.within(0.0, world.bodies().len() as f32) as u32;
+    let (kind, x) = (random.within(0.0, 9.0) as u32, random.within(-30.0, 30.0));
+    match kind {
+        0 => _ = world.remove(index),
+        1 => _ = world.add(dynamic(ball(0.3), x, 3.0)).unwrap(),
+        2 => _ = world.add(BodyDef::new(block(0.5, 2.0), Pose::at(x, 0.5))).unwrap(),
+        3 => world.set_gravity(Vec2::new(0.3 * x, -9.81)).unwrap(),
+        _ => {
+            let Some(body) = world.body_mut(index) else { return };
+            match kind {
+                4 => body.set_motion(Motion::Static).unwrap(),
+                5 => body.set_motion(Motion::dynamic(2.0)).unwrap(),
+                6 => body.set_sensor(!body.is_sensor()),
+                7 => body.set_shape(block(0.5, 1.0)),
+                _ => body.set_velocity(Vec2::new(x, 5.0)).unwrap(),
+            }
+        }
+    }
+}
+
+/// A copy begins without what a world knows from its last steps, and visits every body.
+#[test]
+fn a_step_that_leaves_static_bodies_out_has_the_same_bits() {
+    for (seed, solver) in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid].into_iter().enumerate() {
+        for (sleep, chance) in [(false, 0.0), (false, 0.15), (true, 0.05)] {
+            let mut random = Random::seeded(seed as u64);
+            let mut world = level(solver, sleep, &mut random);
+            let mut touched = 0;
+            for frame in 0..200 {
+                if random.next() < chance {
+                    meddle(&mut world, &mut random);
+                }
+                let mut copy = world.clone();
+                copy.step();
+                world.step();
+                assert_eq!(world.hash(), copy.hash(), "{solver:?}, sleep {sleep}, {chance}, frame {frame}");
+                assert_eq!(
+                    world.events(),
+                    copy.events(),
+                    "{solver:?}, sleep {sleep}, {chance}, frame {frame}"
+                );
+                touched += world.contacts().len();
+            }
+            assert!(touched > 100, "{solver:?}: {touched} contacts");
+        }
+    }
+}
