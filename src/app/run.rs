@@ -12,7 +12,7 @@ use std::time::Duration;
 use collide2d::{Piece, World};
 
 use crate::app::looking::pairs::Pair;
-use crate::app::run::frames::Frames;
+use crate::app::run::frames::{Frames, Played};
 use crate::app::run::inside::Inside;
 use crate::app::run::old_future::OldFuture;
 use crate::app::run::playback::Playback;
@@ -32,6 +32,8 @@ const SEEK_TIME: Duration = Duration::from_millis(100);
 const STEP_TIME: Duration = Duration::from_millis(20);
 /// Longest time in one drawn frame for readings of past frames.
 const CATCH_UP_TIME: Duration = Duration::from_millis(8);
+/// Time of a frame that has the time of the frame before. Seconds.
+pub const SAME_TIME: f64 = 1.0 / 60.0;
 /// Time in one drawn frame after which the comparison with a recording begins no further part.
 const COMPARE_TIME: Duration = Duration::from_millis(1);
 
@@ -78,6 +80,12 @@ pub struct Run {
     pub wanted: Wanted,
     /// Whether time runs.
     pub playing: bool,
+    /// Time runs backwards.
+    pub backwards: bool,
+    /// Playing stays within these frames and begins again at the other end.
+    pub range: Option<(u64, u64)>,
+    /// Time runs until an event of this pair after this frame.
+    pub awaited: Option<(Pair, u64)>,
     /// Speed of playing, 0.1 to 4.
     pub speed: f32,
     /// Seconds that have passed but are not stepped yet.
@@ -102,6 +110,9 @@ impl Run {
             old_future: None,
             wanted: Wanted::default(),
             playing: false,
+            backwards: false,
+            range: None,
+            awaited: None,
             speed: 1.0,
             time_debt: 0.0,
             seeking: None,
@@ -152,9 +163,25 @@ impl Run {
             || (self.wanted.old_future && self.old_future.as_ref().is_some_and(late))
     }
 
-    pub fn toggle_play(&mut self) {
-        self.playing = !self.playing;
+    /// Lets time run, forward or back, or stops it where it runs so.
+    pub fn toggle_play(&mut self, backwards: bool) {
+        self.playing = !self.playing || self.backwards != backwards;
+        self.backwards = backwards;
         self.time_debt = 0.0;
+        self.awaited = None;
+        let frame = self.frame();
+        if let Some((first, last)) = self.range.filter(|_| self.playing)
+            && !(if backwards { first + 1..=last } else { first..=last.saturating_sub(1) }).contains(&frame)
+        {
+            self.go(if backwards { last } else { first });
+        }
+    }
+
+    /// Shows another frame, and pauses not.
+    fn go(&mut self, frame: u64) {
+        self.stamp.shown += u64::from(frame != self.frame());
+        let there = self.frames.seek_for(frame, SEEK_TIME);
+        self.seeking = (!there).then_some(frame);
     }
 
     /// Sets the playing speed, clamped to the allowed range; NaN and infinity change nothing.
@@ -179,9 +206,9 @@ impl Run {
     pub fn seek(&mut self, frame: u64) {
         self.inside = None;
         self.playing = false;
+        self.awaited = None;
         self.stamp.shown += 1;
-        let there = self.frames.seek_for(frame, SEEK_TIME);
-        self.seeking = (!there).then_some(frame);
+        self.go(frame);
     }
 
     /// Enters the step from the present frame to the next, before its first stage, unless a seek is under
@@ -237,19 +264,20 @@ impl Run {
     fn begin_other(&mut self, frames: Box<dyn Frames>) {
         self.exchange(frames);
         self.playing = false;
+        self.range = None;
         self.time_debt = 0.0;
         self.forget_old_future();
     }
 
-    /// Adds frames to the recording. While it plays and shows the last frame it goes on to the newest one. Returns why
-    /// frames were refused: they do not follow the last one.
+    /// Adds frames to the recording. While it plays and shows the last frame it goes on to the newest one, or to where a
+    /// stop holds, which ends playing. Returns why frames were refused: they do not follow the last one.
     pub fn add_recorded(&mut self, frames: impl IntoIterator<Item = StoredFrame>) -> Vec<String> {
         let Some(playback) = self.frames.playback_mut() else { return Vec::new() };
-        let follows = self.playing && playback.is_at_end();
+        let follows = self.playing && !self.backwards && playback.is_at_end();
         let (before, was_empty) = (playback.frame(), playback.is_empty());
         let refused = frames.into_iter().filter_map(|frame| playback.add(frame).err()).collect();
-        if follows {
-            playback.seek(u64::MAX);
+        if follows && playback.follow() {
+            self.playing = false;
         }
         // Readings off the present frame are stale only if it is another one.
         self.stamp.shown += u64::from(was_empty || before != playback.frame());
@@ -260,7 +288,7 @@ impl Run {
     pub fn follow_newest(&mut self) {
         if self.frames.playback().is_some_and(|playback| playback.goes_on) {
             self.seek(u64::MAX);
-            self.playing = true;
+            (self.playing, self.backwards) = (true, false);
         }
     }
 
@@ -319,20 +347,59 @@ impl Run {
         }
         self.catch_up();
         // It is known of every frame that is passed whether a stop holds.
-        let reads_stops = self.frames.log().stops.due().is_some_and(|next| next <= self.frame());
-        if self.playing && !waits && !reads_stops {
-            self.play(dt);
+        if self.playing && !waits && self.seeking.is_none() && !self.frames.awaits_stops() {
+            let seconds = self.time_debt + f64::from(dt * self.speed);
+            if self.backwards { self.play_back(seconds) } else { self.play(seconds) }
         }
         self.spent += processor_time().saturating_sub(begin);
     }
 
-    fn play(&mut self, dt: f32) {
+    fn play(&mut self, seconds: f64) {
         let before = self.frame();
-        let left = self.frames.play(self.time_debt + f64::from(dt * self.speed), STEP_TIME);
+        let range = self.range.filter(|(_, last)| before <= *last);
+        let played = self.frames.play(seconds, STEP_TIME, range.map_or(u64::MAX, |(_, last)| last));
         self.stamp.shown += u64::from(self.frame() != before);
-        // At the end of a recording that goes on the next frame is waited for.
-        self.playing = left.is_some() || self.frames.playback().is_some_and(|playback| playback.goes_on);
-        self.time_debt = left.unwrap_or_default();
+        self.time_debt = 0.0;
+        match (played, range) {
+            (Played::On(left), _) => self.time_debt = left,
+            (Played::AtStop, _) => self.playing = false,
+            (Played::AtEnd, Some((first, last))) if self.frame() == last => self.go(first),
+            // At the end of a recording that goes on the next frame is waited for.
+            (Played::AtEnd, _) => {
+                self.playing = self.frames.playback().is_some_and(|playback| playback.goes_on);
+            }
+        }
+    }
+
+    /// Goes back by these seconds, at most to the first frame or to where a stop holds.
+    fn play_back(&mut self, seconds: f64) {
+        let (mut frame, mut left) = (self.frame(), seconds);
+        let first = self.range.map_or(0, |(first, _)| first);
+        loop {
+            let before = self.frames.frame_before(frame).filter(|before| *before >= first);
+            let Some(before) = before else {
+                match self.range.filter(|(first, _)| frame == *first) {
+                    Some((_, last)) => frame = last,
+                    None => self.playing = false,
+                }
+                left = 0.0;
+                break;
+            };
+            let passes = self.frames.time_of(frame) - self.frames.time_of(before);
+            let passes = if passes > 0.0 { passes } else { SAME_TIME };
+            if left < passes * (1.0 - 1.0e-4) {
+                break;
+            }
+            (frame, left) = (before, left - passes);
+            if self.frames.log().stops.at(frame).is_some() {
+                self.playing = false;
+                break;
+            }
+        }
+        self.time_debt = left;
+        if frame != self.frame() {
+            self.go(frame);
+        }
     }
 
     /// Makes readings of past frames, and brings the old future to the present frame.

@@ -11,6 +11,7 @@ mod imported;
 mod link;
 mod log;
 mod menus;
+mod offers;
 mod one_float;
 mod open;
 mod outline;
@@ -278,7 +279,8 @@ impl AppState {
         let waits = self.history.is_pending() || self.hand.tools.gesture.edits();
         let played = self.run.playing;
         self.run.tick(dt, waits);
-        if played && !self.run.playing && !self.tell_stop() {
+        let met = self.meet_event();
+        if played && !self.run.playing && !met && !self.tell_stop() {
             self.select_newest_pair();
         }
     }

@@ -365,6 +365,12 @@ impl Recording {
         }
     }
 
+    /// [`Recording::sentence`] with the names of the bodies.
+    pub fn pair_sentence(&self, difference: &Difference) -> String {
+        let [a, b] = [difference.bodies.0, difference.bodies.1].map(|body| self.body_name(body));
+        format!("{a} and {b}: {}", self.sentence(difference))
+    }
+
     /// Whether two recorded shapes are those of one body, which do not collide.
     pub fn is_one_body(&self, a: u32, b: u32) -> bool {
         self.body_of(a) == self.body_of(b)

@@ -139,6 +139,15 @@ pub fn named_shapes(recording: &Recording, names: &Scene, name: &str) -> NamedBo
     }
 }
 
+/// Watches stops of a recording; `names`: [`Recording::scene`].
+pub fn watch_in<'s>(
+    recording: &Recording,
+    names: &Scene,
+    stops: impl IntoIterator<Item = &'s Stop>,
+) -> StopWatch {
+    StopWatch::with(stops, |name| named_shapes(recording, names, name), |_| u32::MAX)
+}
+
 /// Goes through the first `within` frames of a recording and one more, until a stop holds; tells each frame.
 pub fn until_in(
     recording: &Recording,
@@ -148,13 +157,11 @@ pub fn until_in(
 ) -> Result<Until, String> {
     let every = recording.every_shape().map_err(|e| e.message)?;
     let scene = recording.scene();
-    let mut watch = StopWatch::with([stop], |name| named_shapes(recording, &scene, name), |_| u32::MAX);
+    let mut watch = watch_in(recording, &scene, [stop]);
     let mut differences: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     if let StopCondition::Differs {} = stop.condition {
         for found in &compare(recording, Tolerances::default(), || ())?.differences {
-            let [a, b] = [found.bodies.0, found.bodies.1].map(|body| recording.body_name(body));
-            let words = format!("{a} and {b}: {}", recording.sentence(found));
-            differences.entry(found.frame).or_default().push(words);
+            differences.entry(found.frame).or_default().push(recording.pair_sentence(found));
         }
     }
     let mut last = 0;

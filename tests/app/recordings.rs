@@ -142,7 +142,6 @@ fn a_recording_is_looked_at_and_not_edited() {
     for command in [
         EditCommand::Delete,
         EditCommand::Paste,
-        EditCommand::Undo,
         EditCommand::Do(Change::Body(vec![3], BodyEdit::Set("position", FieldValue::X(7.0)))),
     ] {
         hand.apply(Command::Edit(command));

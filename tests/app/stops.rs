@@ -1,8 +1,16 @@
 //! Stops in the editor: playing stops where one holds, the keys go there and back, undo takes them away.
 
-use collision_test::app::{Change, Command, EditCommand, Key, Modifiers, TimeCommand};
+use std::path::Path;
+use std::time::{Duration, Instant};
 
-use crate::hand::TestHand;
+use collision_test::app::{
+    AppState, Change, Command, EditCommand, Key, Modifiers, NoteEdit, Settings, TimeCommand, ViewCommand,
+};
+use collision_test::elsewhere::recording::Recording;
+use collision_test::report::until::{self, Until};
+use collision_test::scene::Stop;
+
+use crate::hand::{TestHand, canvas};
 
 /// A ball that falls through a wall that does not hold it: 0.05 m deep from frame 44 on, through at 51.
 const FALLING: &str = "(version: 1, gravity: (0, -9.81), solver: Off, bodies: [
@@ -69,7 +77,7 @@ fn stops_are_edited_as_everything_else_and_read_from_the_first_frame_on() {
     };
     assert_eq!(frames(&hand), [44, 51]);
     let text = "Begin(a: \"ball\", b: \"*\")".to_owned();
-    hand.apply(Command::Edit(EditCommand::Do(Change::ReadStop(text))));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Note(NoteEdit::ReadStop(None, text)))));
     for _ in 0..20 {
         hand.wait(0.01);
     }
@@ -77,12 +85,135 @@ fn stops_are_edited_as_everything_else_and_read_from_the_first_frame_on() {
     assert_eq!((hand.scene().stops.len(), frame(&hand)), (4, 60));
     hand.undo();
     assert_eq!(hand.scene().stops.len(), 3);
-    hand.apply(Command::Edit(EditCommand::Do(Change::ReadStop("Begin(a: \"bal\", b: \"*\")".to_owned()))));
+    hand.apply(NoteEdit::ReadStop(None, "Begin(a: \"bal\", b: \"*\")".to_owned()).into());
     assert_eq!(hand.scene().stops.len(), 3);
     assert!(hand.last_message().contains("did you mean \"ball\"?"), "{}", hand.last_message());
-    hand.apply(Command::Edit(EditCommand::Do(Change::RemoveStop(0))));
+    hand.apply(NoteEdit::RemoveStop(0).into());
     for _ in 0..20 {
         hand.wait(0.01);
     }
     assert_eq!(frames(&hand), [51]);
+}
+
+#[test]
+fn playing_backwards_stops_where_a_stop_began_to_hold() {
+    let mut hand = TestHand::on(FALLING);
+    hand.apply(Command::Time(TimeCommand::Seek(60)));
+    for _ in 0..20 {
+        hand.wait(0.01);
+    }
+    for expected in [51, 44] {
+        hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Space));
+        assert!(hand.state.run().playing && hand.state.run().backwards);
+        wait_for_stop(&mut hand);
+        assert_eq!(frame(&hand), expected);
+        assert!(hand.last_message().starts_with(&format!("Stopped at frame {expected}: ")));
+    }
+    hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Space));
+    wait_for_stop(&mut hand);
+    assert_eq!(frame(&hand), 0, "to the first frame");
+    hand.key(Key::Space);
+    hand.wait(0.2);
+    hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Space));
+    assert!(hand.state.run().playing && hand.state.run().backwards, "it turns round");
+    hand.key(Key::Space);
+    assert!(!hand.state.run().playing, "the key that plays stops what plays back");
+}
+
+#[test]
+fn the_events_of_the_pair_are_met_one_by_one() {
+    let mut hand = TestHand::on(FALLING);
+    hand.apply(Command::Edit(EditCommand::Do(Change::Note(NoteEdit::RemoveStop(0)))));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Note(NoteEdit::RemoveStop(0)))));
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    hand.key(Key::F(7));
+    assert!(hand.state.run().playing, "none is known yet");
+    wait_for_stop(&mut hand);
+    assert_eq!((frame(&hand), hand.last_message()), (43, "Frame 43: ball and floor touch."));
+    hand.key(Key::F(7));
+    wait_for_stop(&mut hand);
+    assert_eq!((frame(&hand), hand.last_message()), (51, "Frame 51: ball and floor do not touch any more."));
+    hand.with(Modifiers::SHIFT, |hand| hand.key(Key::F(7)));
+    assert_eq!(frame(&hand), 43);
+    hand.key(Key::F(7));
+    assert_eq!((frame(&hand), hand.state.run().playing), (51, false), "it is known by now");
+}
+
+/// The stops of a recording, each with the frames of the search without a window.
+#[test]
+fn a_recording_of_another_engine_stops_forwards_and_backwards() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/recordings/collide2d.jsonl");
+    let mut state = AppState::open(&path, Settings::default(), canvas()).unwrap();
+    let recording = Recording::load(&path).unwrap();
+    let name = |body| recording.body_name(body);
+    let [a, b] = [name(0), name(4)];
+    let begin = format!("Begin(a: \"{a}\", b: \"{b}\")");
+    let deeper = "Deeper(a: \"*\", b: \"*\", than: 0.01, when: \"frame > 2\")";
+    let first = |text: &str| {
+        let stop = until::stop_of_recording(&recording, text).unwrap();
+        match until::until_in(&recording, &stop, 1000, || ()).unwrap() {
+            Until::Stopped(found) => (found.frame, found.why),
+            Until::Never { .. } => panic!("{text} never holds"),
+        }
+    };
+    state.apply(NoteEdit::ReadStop(None, begin.clone()).into());
+    let wait = |state: &mut AppState| {
+        let end = Instant::now() + Duration::from_secs(60);
+        while state.run().playing {
+            assert!(Instant::now() < end);
+            state.advance(0.02);
+        }
+    };
+    let message = |state: &AppState| state.messages().last().map_or(String::new(), |last| last.text.clone());
+    state.apply(Command::Time(TimeCommand::Home));
+    let (expected, why) = first(&begin);
+    let mut frame = state.run().frame();
+    if expected > frame {
+        state.apply(Command::Time(TimeCommand::TogglePlay));
+        wait(&mut state);
+        frame = state.run().frame();
+        assert_eq!(message(&state), format!("Stopped at frame {expected}: {why}."));
+    }
+    assert_eq!(frame, expected);
+    state.apply(NoteEdit::ReadStop(Some(0), deeper.to_owned()).into());
+    state.apply(Command::Time(TimeCommand::End));
+    let end = Instant::now() + Duration::from_secs(60);
+    while state.run().is_working() {
+        assert!(Instant::now() < end);
+        state.advance(0.02);
+    }
+    let marks: Vec<u64> = state.run().frames.log().stops.marks().iter().map(|mark| mark.frame).collect();
+    assert_eq!(marks.first(), Some(&first(deeper).0));
+    let last = state.run().frames.last_frame();
+    for expected in marks.iter().rev().filter(|mark| **mark < last) {
+        state.apply(Command::Time(TimeCommand::ToggleBack));
+        wait(&mut state);
+        assert_eq!(state.run().frame(), *expected);
+    }
+    // Undone as an edit of a scene.
+    state.apply(Command::Edit(EditCommand::Undo));
+    assert_eq!(state.scene().stops.iter().map(Stop::text).collect::<Vec<_>>(), [begin]);
+    state.apply(Command::Edit(EditCommand::Undo));
+    assert!(state.scene().stops.is_empty());
+    state.apply(Command::Edit(EditCommand::Redo));
+    assert_eq!(state.scene().stops.len(), 1);
+    state.apply(NoteEdit::ReadStop(None, "Energy(gains: 0.1)".to_owned()).into());
+    assert_eq!(message(&state), "a recording does not tell masses");
+    state.apply(NoteEdit::ReadStop(None, "Begin(a: \"nobody\", b: \"*\")".to_owned()).into());
+    assert!(message(&state).contains("nobody"), "{}", message(&state));
+}
+
+#[test]
+fn each_stop_that_is_offered_is_valid_and_undone() {
+    let mut hand = TestHand::on(FALLING);
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    let offers = hand.state.offered_stops();
+    assert!(offers.len() >= 10);
+    for (label, stop) in offers {
+        hand.apply(NoteEdit::AddStop(stop.clone()).into());
+        assert_eq!(hand.scene().stops.last(), Some(&stop), "{label}: {}", hand.last_message());
+        assert_eq!(hand.scene().read_stop(&stop.text()), Ok(stop), "{label}");
+        hand.undo();
+        assert_eq!(hand.scene().stops.len(), 3);
+    }
 }

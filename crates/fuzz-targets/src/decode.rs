@@ -2,7 +2,7 @@
 
 use arbitrary::{Result, Unstructured};
 use collide2d::Then;
-use collision_test::app::{BodyEdit, Change, MotionKind, SceneEdit};
+use collision_test::app::{BodyEdit, Change, MotionKind, NoteEdit, SceneEdit};
 use collision_test::scene::field::{Field, FieldValue, randomize};
 use collision_test::scene::fields::{
     MATERIAL_FIELDS, MIX_FIELDS, MOTION_FIELDS, POSE_FIELDS, RIGID_FIELDS, SETTING_FIELDS, STEP_FIELDS,
@@ -309,9 +309,9 @@ pub fn change(u: &mut Unstructured<'_>) -> Result<Change> {
         30 => match u.int_in_range(0..=5_u8)? {
             0 => Change::SetExpectation(u.int_in_range(0..=3)?, expectation(u)?),
             1 => Change::RemoveExpectation(u.int_in_range(0..=3)?),
-            2 => Change::AddStop(stop(u)?),
-            3 => Change::SetStop(u.int_in_range(0..=3)?, stop(u)?),
-            4 => Change::RemoveStop(u.int_in_range(0..=3)?),
+            2 => Change::Note(NoteEdit::AddStop(stop(u)?)),
+            3 => Change::Note(NoteEdit::SetStop(u.int_in_range(0..=3)?, stop(u)?)),
+            4 => Change::Note(NoteEdit::RemoveStop(u.int_in_range(0..=3)?)),
             _ => Change::ClearExpectations,
         },
         _ => Change::RemoveBodies(vec![index(u)?]),

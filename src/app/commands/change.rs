@@ -4,14 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use glam::Vec2;
 
+use super::note::NoteEdit;
 use crate::scene::field::{FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
 use crate::scene::group::{grouped, ungrouped};
 use crate::scene::merge::merged;
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use crate::scene::{
-    Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, ScenePart, Stop,
-    StopKind,
+    Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, ScenePart,
 };
 
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
@@ -49,12 +49,8 @@ pub enum Change {
     RemoveExpectation(usize),
     /// Removes every `expect` line.
     ClearExpectations,
-    AddStop(Stop),
-    /// The stop of this index in the scene.
-    SetStop(usize, Stop),
-    RemoveStop(usize),
-    /// Appends the stop of this text, as in a file; an empty text is none.
-    ReadStop(String),
+    /// Stops, watched numbers, bookmarks.
+    Note(NoteEdit),
 }
 
 /// One value of a body. A body whose shape or motion does not have the value is left unchanged.
@@ -163,9 +159,7 @@ impl Change {
             | Self::SetExpectation(..)
             | Self::RemoveExpectation(_)
             | Self::ClearExpectations
-            | Self::RemoveStop(_) => false,
-            Self::AddStop(stop) | Self::SetStop(_, stop) => stop.condition.kind() == StopKind::Crosses,
-            Self::ReadStop(text) => text.contains(StopKind::Crosses.name()),
+            | Self::Note(_) => false,
         }
     }
 
@@ -263,22 +257,7 @@ impl Change {
                 }
             }
             Self::ClearExpectations => scene.expect.clear(),
-            Self::AddStop(stop) => scene.stops.push(stop.clone()),
-            Self::SetStop(index, stop) => {
-                if let Some(slot) = scene.stops.get_mut(*index) {
-                    slot.clone_from(stop);
-                }
-            }
-            Self::ReadStop(text) if text.trim().is_empty() => {}
-            Self::ReadStop(text) => {
-                let stop = scene.read_stop(text)?;
-                scene.stops.push(stop);
-            }
-            Self::RemoveStop(index) => {
-                if *index < scene.stops.len() {
-                    scene.stops.remove(*index);
-                }
-            }
+            Self::Note(edit) => edit.apply(&mut scene, Scene::read_stop)?,
         }
         scene.validate().map_err(|e| e.message)?;
         Ok(scene)

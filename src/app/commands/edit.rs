@@ -59,13 +59,18 @@ pub enum EditCommand {
 }
 
 impl EditCommand {
-    /// Whether the scene stays as it is, so that a recording allows it too.
+    /// Whether the bodies stay as they are, so that a recording allows it too: its undo points are those of notes.
     pub fn leaves_scene(&self) -> bool {
         match self {
-            Self::Copy | Self::CopyFrame | Self::CopyPair(_) | Self::Commit | Self::Revert => true,
             Self::Undo
             | Self::Redo
-            | Self::Do(_)
+            | Self::Do(Change::Note(_))
+            | Self::Copy
+            | Self::CopyFrame
+            | Self::CopyPair(_)
+            | Self::Commit
+            | Self::Revert => true,
+            Self::Do(_)
             | Self::Preview(_)
             | Self::Cut
             | Self::Paste

@@ -57,6 +57,8 @@ pub enum Tick {
     Recovery,
     /// While time runs.
     Playing,
+    /// While time runs backwards.
+    PlayingBack,
     /// While the layer is on.
     Layer(Layer),
     /// While the panel is shown.

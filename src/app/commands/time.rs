@@ -8,6 +8,8 @@ use crate::elsewhere::recording::compare::Tolerances;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TimeCommand {
     TogglePlay,
+    /// The same backwards.
+    ToggleBack,
     Pause,
     /// One frame forward; pauses.
     StepForward,
@@ -35,6 +37,11 @@ pub enum TimeCommand {
     },
     /// What counts as the same where a recording is compared with ours.
     Compare(Tolerances),
+    /// To the next frame in which a contact of the selected pair begins or ends; where none is known, time runs until one
+    /// does.
+    NextEvent,
+    /// Back to the last such frame before this one; pauses.
+    PreviousEvent,
     /// To the next frame at which a stop holds; where none is known, time runs until one does.
     NextStop,
     /// Back to the last frame before this one at which a stop holds; pauses.
@@ -59,6 +66,14 @@ pub(in crate::app) static ROWS: &[CommandRow<TimeCommand>] = &[
     time(TimeCommand::TogglePlay, "Play or pause", "Let time run, or stop it")
         .keys(&[plain(Key::Space)])
         .ticked(Tick::Playing),
+    time(
+        TimeCommand::ToggleBack,
+        "Play backwards",
+        "Let time run back, or stop it; it stops where a stop holds",
+    )
+    .keys(&[shift(Key::Space)])
+    .enabled(When::PastStart)
+    .ticked(Tick::PlayingBack),
     time(TimeCommand::StepForward, "One frame forward", "One step of time")
         .keys(&[plain(Key::Period)])
         .repeats(),
@@ -79,16 +94,24 @@ pub(in crate::app) static ROWS: &[CommandRow<TimeCommand>] = &[
         .keys(&[plain(Key::PageUp)])
         .repeats()
         .enabled(When::PastStart),
-    time(TimeCommand::NextStop, "Next stop", "On to the next frame at which a stop of the scene holds")
-        .keys(&[plain(Key::F(8))])
-        .enabled(When::IsScene),
+    time(TimeCommand::NextStop, "Next stop", "On to the next frame at which a stop holds")
+        .keys(&[plain(Key::F(8))]),
+    time(TimeCommand::PreviousStop, "Previous stop", "Back to the last frame at which a stop held")
+        .keys(&[shift(Key::F(8))]),
     time(
-        TimeCommand::PreviousStop,
-        "Previous stop",
-        "Back to the last frame at which a stop of the scene held",
+        TimeCommand::NextEvent,
+        "Next event of the pair",
+        "On to the next frame in which a contact of the selected pair begins or ends",
     )
-    .keys(&[shift(Key::F(8))])
-    .enabled(When::IsScene),
+    .keys(&[plain(Key::F(7))])
+    .enabled(When::HasPair),
+    time(
+        TimeCommand::PreviousEvent,
+        "Previous event of the pair",
+        "Back to the last frame in which a contact of the selected pair began or ended",
+    )
+    .keys(&[shift(Key::F(7))])
+    .enabled(When::HasPair),
     time(
         TimeCommand::StageForward,
         "Next stage of the step",

@@ -42,6 +42,9 @@ impl Expectations {
             run.want_copies(marks.iter().map(|mark| mark.frame));
             *self = Self { lines: scene.expect.clone(), expected: Expected::of(scene), marks, run: number };
         }
+        if let Some(playback) = run.frames.playback_mut() {
+            return playback.watch_stops(&scene.stops);
+        }
         let log = run.frames.log_mut();
         log.stops.watch(scene);
         let decided = log.stops.take_decided();

@@ -1,11 +1,14 @@
-//! The stops of a scene, read off its frames as they are computed: where each holds, and why. With them the
-//! expectations that ask for a range of frames.
+//! The stops of a scene or a recording, read off its frames as they are computed or compared: where each holds, and
+//! why. With them the expectations of a scene that ask for a range of frames.
 
 use collide2d::World;
 
+use crate::elsewhere::recording::Recording;
+use crate::elsewhere::recording::compare::Difference;
 use crate::report::check::Failure;
-use crate::report::until::SceneStops;
-use crate::scene::{Expectation, Scene, Stop};
+use crate::report::stops::{StopFrame, StopSeen, StopWatch};
+use crate::report::until::{SceneStops, watch_in};
+use crate::scene::{Expectation, Scene, Stop, StopKind};
 
 /// Most places at which stops hold that are kept.
 const MOST_MARKS: usize = 100_000;
@@ -25,8 +28,8 @@ pub struct StopMark {
 /// The stops of a run. It takes the frame that follows the last one, and no other.
 #[derive(Clone, Debug, Default)]
 pub struct StopLog {
-    watched: Option<WatchedScene>,
-    /// The next frame to read.
+    watched: Option<Watched>,
+    /// The next frame to read; of a recording its index.
     next: u64,
     /// Ascending.
     marks: Vec<StopMark>,
@@ -37,11 +40,18 @@ pub struct StopLog {
 }
 
 #[derive(Clone, Debug)]
-struct WatchedScene {
+struct Watched {
+    /// With the names of the bodies.
     scene: Scene,
-    stops: SceneStops,
+    of: WatchedStops,
     /// For each stop that is watched, its index in the scene.
     indices: Vec<usize>,
+}
+
+#[derive(Clone, Debug)]
+enum WatchedStops {
+    Scene(Box<SceneStops>),
+    Recording(StopWatch),
 }
 
 impl StopLog {
@@ -50,36 +60,98 @@ impl StopLog {
         if self.lines.0 == scene.stops && self.lines.1 == scene.expect {
             return;
         }
-        let heard = scene.stops.iter().enumerate().filter(|(_, stop)| !stop.muted);
-        let (indices, stops): (Vec<_>, Vec<_>) = heard.unzip();
+        let (indices, stops) = heard(&scene.stops);
         let asks = scene.expect.iter().any(|line| line.asked().is_some());
         let is_used = !stops.is_empty() || asks;
-        let watched = is_used.then(|| WatchedScene {
-            stops: SceneStops::of(scene, stops),
+        let watched = is_used.then(|| Watched {
+            of: WatchedStops::Scene(Box::new(SceneStops::of(scene, stops))),
             scene: scene.clone(),
             indices,
         });
         *self = Self { watched, lines: (scene.stops.clone(), scene.expect.clone()), ..Self::default() };
     }
 
+    /// [`StopLog::watch`] of a recording.
+    pub fn watch_recording(&mut self, recording: &Recording, stops: &[Stop]) {
+        if self.lines.0 == stops {
+            return;
+        }
+        let (indices, heard) = heard(stops);
+        let scene = recording.scene();
+        let watched = (!heard.is_empty()).then(|| Watched {
+            of: WatchedStops::Recording(watch_in(recording, &scene, heard)),
+            scene,
+            indices,
+        });
+        *self = Self { watched, lines: (stops.to_vec(), Vec::new()), ..Self::default() };
+    }
+
     /// Reads the world if its frame is the next one.
     pub fn take(&mut self, world: &World) {
-        let Some(WatchedScene { scene, stops, indices }) = &mut self.watched else { return };
+        let Some(Watched { scene, of: WatchedStops::Scene(stops), .. }) = &mut self.watched else { return };
         if world.frame() != self.next || self.marks.len() >= MOST_MARKS {
             return;
         }
-        self.next += 1;
-        for seen in stops.see(scene, world).into_iter().filter(|seen| seen.is_new) {
-            let Some(stop) = indices.get(seen.stop).copied() else { continue };
-            let (why, bodies) = (stops.sentence(&seen, scene, world), seen.cause.bodies());
-            self.marks.push(StopMark { frame: world.frame(), stop, why, bodies });
-        }
+        let seen = stops.see(scene, world).into_iter().filter(|seen| seen.is_new);
+        let told: Vec<_> = seen.map(|seen| (stops.sentence(&seen, scene, world), seen)).collect();
         self.decided.extend(stops.take_decided());
+        self.mark(world.frame(), told);
     }
 
-    /// The next frame that is needed; `None`: none.
+    /// Reads the next frame of a recording. `differences`: those known of the frame.
+    pub fn take_recorded<'d>(
+        &mut self,
+        recording: &Recording,
+        every: &World,
+        differences: impl Iterator<Item = &'d Difference>,
+    ) {
+        let Some(Watched { scene, of: WatchedStops::Recording(stops), .. }) = &mut self.watched else {
+            return;
+        };
+        let index = usize::try_from(self.next).unwrap_or(usize::MAX);
+        let Some(frame) = recording.frames().get(index) else { return };
+        let differences: Vec<String> = differences
+            .filter(|found| found.frame == frame.frame)
+            .map(|found| recording.pair_sentence(found))
+            .collect();
+        let world = recording.world_at(every, index);
+        let seen = stops.see(&StopFrame {
+            number: frame.frame,
+            time: frame.time,
+            world: &world,
+            is_stepped: false,
+            failures: &[],
+            differences: &differences,
+        });
+        let seen = seen.into_iter().filter(|seen| seen.is_new);
+        let told = seen.map(|seen| (stops.sentence(&seen, scene), seen)).collect();
+        self.mark(frame.frame, told);
+    }
+
+    fn mark(&mut self, frame: u64, told: Vec<(String, StopSeen)>) {
+        self.next += 1;
+        let Some(Watched { indices, .. }) = &self.watched else { return };
+        for (why, seen) in told {
+            let Some(stop) = indices.get(seen.stop).copied() else { continue };
+            self.marks.push(StopMark { frame, stop, why, bodies: seen.cause.bodies() });
+        }
+    }
+
+    /// The next frame that is needed, of a recording its index; `None`: none.
     pub fn due(&self) -> Option<u64> {
         (self.watched.is_some() && self.marks.len() < MOST_MARKS).then_some(self.next)
+    }
+
+    /// Whether a stop asks for differences of a recording.
+    pub fn asks_differences(&self) -> bool {
+        let asks = |stop: &Stop| !stop.muted && stop.condition.kind() == StopKind::Differs;
+        self.lines.0.iter().any(asks)
+    }
+
+    /// The recording has dropped so many of its oldest frames, all before the frame `first`.
+    pub fn forget(&mut self, dropped: usize, first: u64) {
+        self.next = self.next.saturating_sub(dropped as u64);
+        self.marks.retain(|mark| mark.frame >= first);
     }
 
     /// Where stops hold, in the frames that are read.
@@ -113,4 +185,9 @@ impl StopLog {
     pub fn take_decided(&mut self) -> Vec<(usize, Option<Failure>)> {
         std::mem::take(&mut self.decided)
     }
+}
+
+/// The stops that are not muted, with their indices.
+fn heard(stops: &[Stop]) -> (Vec<usize>, Vec<&Stop>) {
+    stops.iter().enumerate().filter(|(_, stop)| !stop.muted).unzip()
 }

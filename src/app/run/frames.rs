@@ -11,6 +11,16 @@ use crate::app::run::simulation::Simulation;
 use crate::explain::stages::Impulses;
 use crate::report::not_finite::NotFinite;
 
+/// How far playing came.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Played {
+    /// It goes on; seconds are left over.
+    On(f64),
+    AtEnd,
+    /// A stop holds in the present frame.
+    AtStop,
+}
+
 /// The frames of a run, and the present one among them. What is not every kind's has a default.
 pub trait Frames: Debug {
     /// The present state.
@@ -58,9 +68,16 @@ pub trait Frames: Debug {
 
     /// Goes toward `frame` for as long as `time` allows; returns whether it, or the end, is reached.
     fn seek_for(&mut self, frame: u64, time: Duration) -> bool;
-    /// Goes on by these seconds, for as long as `time` allows; returns the seconds left over, or `None` at the end and
-    /// where a stop holds.
-    fn play(&mut self, seconds: f64, time: Duration) -> Option<f64>;
+    /// Goes on by these seconds, for as long as `time` allows, at most to the frame `last`.
+    fn play(&mut self, seconds: f64, time: Duration, last: u64) -> Played;
+    /// The frame before this one; the first has none.
+    fn frame_before(&self, frame: u64) -> Option<u64> {
+        frame.checked_sub(1)
+    }
+    /// Whether a frame up to the present one is not searched for stops yet.
+    fn awaits_stops(&self) -> bool {
+        self.log().stops.due().is_some_and(|next| next <= self.frame())
+    }
     /// Whether work waits for [`Frames::catch_up`]: readings up to `ahead` frames beyond the present one, or the
     /// comparison with a recording.
     fn is_behind(&self, ahead: u64) -> bool;

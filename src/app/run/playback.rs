@@ -7,20 +7,20 @@ use std::time::Duration;
 use collide2d::World;
 
 use crate::app::derived::frame_log::FrameLog;
+use crate::app::derived::stop_log::StopLog;
 use crate::app::looking::pairs::Pair;
-use crate::app::run::frames::Frames;
+use crate::app::run::SAME_TIME;
+use crate::app::run::frames::{Frames, Played};
 use crate::elsewhere::recording::compare::{CompareStep, Comparing, Comparison, Tolerances};
 use crate::elsewhere::recording::systematic::{Search, Systematic};
 use crate::elsewhere::recording::{Recording, StoredFrame, TheirContact};
 use crate::explain::their_side::TheirSide;
 use crate::picture::overlay::{TheirMark, Theirs};
 use crate::platform::clock::Instant;
-use crate::scene::SceneError;
+use crate::scene::{SceneError, Stop, touch};
 
 /// Most differences that are listed, the worst.
 pub const MOST_DIFFERENCES: usize = 10_000;
-/// Time of a frame that has the time of the frame before. Seconds.
-const SAME_TIME: f64 = 1.0 / 60.0;
 /// Memory for the frames of a recording that goes on. Bytes.
 const DEFAULT_LIMIT: usize = 256 << 20;
 /// Most frames of a recording that goes on.
@@ -42,7 +42,7 @@ pub struct Playback {
     /// Index of the present frame.
     pub index: usize,
     world: World,
-    /// Empty: there are no steps to read anything off.
+    /// Stops alone: there are no steps to read anything else off.
     log: FrameLog,
     comparing: Comparing,
     /// Errors of the whole recording, once all frames are compared.
@@ -162,6 +162,7 @@ impl Playback {
         self.dropped += count as u64;
         let first = self.first_frame();
         self.comparing.forget(count, first);
+        self.log.stops.forget(count, first);
         self.marks.retain(|mark| mark.frame >= first);
         match self.index.checked_sub(count) {
             Some(index) => self.index = index,
@@ -169,10 +170,73 @@ impl Playback {
         }
     }
 
+    /// Reads these stops.
+    pub fn watch_stops(&mut self, stops: &[Stop]) {
+        self.log.stops.watch_recording(&self.recording, stops);
+    }
+
+    /// Index of the next frame to search for stops, where that can be done.
+    fn due_stops(&self) -> Option<usize> {
+        let due = usize::try_from(self.log.stops.due()?).ok()?;
+        let differs = !self.log.stops.asks_differences() || due < self.comparing.done();
+        (due < self.recording.frames().len() && differs).then_some(due)
+    }
+
+    fn read_stops(&mut self) {
+        let differences = self.comparing.comparison().differences.iter();
+        self.log.stops.take_recorded(&self.recording, &self.every, differences);
+    }
+
+    /// Whether a stop holds in the frame of this index; `None`: it is not known yet.
+    fn stops_at(&mut self, index: usize) -> Option<bool> {
+        while self.due_stops().is_some_and(|due| due <= index) {
+            self.read_stops();
+        }
+        let is_read = self.log.stops.due().is_none_or(|due| due > index as u64);
+        is_read.then(|| self.log.stops.at(self.number(index)).is_some())
+    }
+
+    /// Goes on to the newest frame, or to the first one before it in which a stop holds; returns whether one does.
+    pub fn follow(&mut self) -> bool {
+        for index in self.index + 1..=self.last_index() {
+            match self.stops_at(index) {
+                Some(false) => {}
+                Some(true) => {
+                    self.go_to(index);
+                    return true;
+                }
+                None => {
+                    self.go_to(index - 1);
+                    return false;
+                }
+            }
+        }
+        self.go_to(self.last_index());
+        false
+    }
+
+    /// The frame nearest to the present one, after or before it, in which the pair begins or ceases to touch.
+    pub fn change_of(&self, pair: Pair, is_forward: bool) -> Option<u64> {
+        let touches = |index: usize| {
+            let world = self.recording.world_at(&self.every, index);
+            touch(&world, pair.0, pair.1).is_some()
+        };
+        let is_change = |index: &usize| touches(*index) != touches(*index - 1);
+        let changed = if is_forward {
+            (self.index + 1..=self.last_index()).find(is_change)
+        } else {
+            (1..self.index).rev().find(is_change)
+        };
+        changed.map(|index| self.number(index))
+    }
+
     /// Compares again from the first frame.
     pub fn compare(&mut self, tolerances: Tolerances) {
         self.comparing = Comparing::new(tolerances);
         self.marks.clear();
+        if self.log.stops.asks_differences() {
+            self.log.stops = StopLog::default();
+        }
         (self.search, self.searched) = (None, 0);
     }
 
@@ -277,7 +341,7 @@ impl Frames for Playback {
 
     fn is_behind(&self, _: u64) -> bool {
         let is_searching = self.search.as_ref().is_some_and(|search| !search.is_done());
-        !self.is_compared() || is_searching || self.is_unsearched()
+        !self.is_compared() || is_searching || self.is_unsearched() || self.due_stops().is_some()
     }
 
     fn frame_after(&self, frames: i64) -> u64 {
@@ -285,9 +349,18 @@ impl Frames for Playback {
         self.number(self.index.saturating_add_signed(by).min(self.last_index()))
     }
 
-    fn play(&mut self, seconds: f64, _: Duration) -> Option<f64> {
+    fn frame_before(&self, frame: u64) -> Option<u64> {
+        self.index_before(frame).checked_sub(1).map(|index| self.number(index))
+    }
+
+    fn awaits_stops(&self) -> bool {
+        self.log.stops.due().is_some_and(|due| due <= self.index as u64)
+    }
+
+    fn play(&mut self, seconds: f64, _: Duration, last: u64) -> Played {
         let (mut index, mut left) = (self.index, seconds);
-        while index < self.last_index() {
+        let last = self.index_before(last);
+        while index < last {
             let passes = self.time(index + 1) - self.time(index);
             let passes = if passes > 0.0 { passes } else { SAME_TIME };
             // A rounding error of the clock must not cost a frame.
@@ -295,15 +368,28 @@ impl Frames for Playback {
                 break;
             }
             left = (left - passes).max(0.0);
-            index += 1;
+            match self.stops_at(index + 1) {
+                Some(false) => index += 1,
+                Some(true) => {
+                    self.go_to(index + 1);
+                    return Played::AtStop;
+                }
+                // The comparison comes first.
+                None => {
+                    left = 0.0;
+                    break;
+                }
+            }
         }
-        let is_over = index >= self.last_index();
         self.go_to(index);
-        (!is_over).then_some(left)
+        if index >= last { Played::AtEnd } else { Played::On(left) }
     }
 
     fn catch_up(&mut self, _: u64, time: Duration) {
         let begin = Instant::now();
+        while self.due_stops().is_some() && begin.elapsed() < time {
+            self.read_stops();
+        }
         while let Some(step) = self.comparing.step(&self.recording, &self.every) {
             match step {
                 CompareStep::Frame { number, differences: count @ 1.. } => {

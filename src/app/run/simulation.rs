@@ -12,7 +12,7 @@ use std::time::Duration;
 use collide2d::{Body, Motion, PairContact, Piece, World};
 
 use crate::app::derived::frame_log::FrameLog;
-use crate::app::run::frames::Frames;
+use crate::app::run::frames::{Frames, Played};
 use crate::explain::stages::Impulses;
 use crate::platform::clock::Instant;
 use crate::report::not_finite::NotFinite;
@@ -295,20 +295,20 @@ impl Frames for Simulation {
         self.frame().saturating_add_signed(frames)
     }
 
-    fn play(&mut self, seconds: f64, time: Duration) -> Option<f64> {
+    fn play(&mut self, seconds: f64, time: Duration, last: u64) -> Played {
         let (begin, mut left) = (Instant::now(), seconds);
         loop {
             let timestep = f64::from(self.present.timestep());
             // A rounding error of the clock must not cost a frame.
             if left < timestep * (1.0 - 1.0e-4) {
-                return Some(left);
+                return Played::On(left);
             }
-            if self.end().is_some() {
-                return None;
+            if self.end().is_some() || self.frame() == last {
+                return Played::AtEnd;
             }
             self.step();
             if self.log.stops.at(self.frame()).is_some() {
-                return None;
+                return Played::AtStop;
             }
             left = if begin.elapsed() > time { 0.0 } else { (left - timestep).max(0.0) };
         }

@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
+use collide2d::World;
 use glam::Vec2;
 
 use super::AppState;
 use super::why::says_more_than_bodies;
 use crate::app::commands::change::Change;
+use crate::app::commands::note::NoteEdit;
 use crate::app::commands::{EditCommand, Effect};
 use crate::app::hand::CLIPBOARD_LIMIT;
 use crate::app::hand::tools::transform::shifted;
@@ -15,10 +17,10 @@ use crate::app::messages::Level;
 use crate::app::one_float::Nudge;
 use crate::app::run::simulation::present_scene;
 use crate::platform::plain;
-use crate::report::ghosts;
+use crate::report::{ghosts, until};
 use crate::scene::link::Link;
 use crate::scene::numbers::count;
-use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, pieces};
+use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, Stop, pieces};
 
 impl AppState {
     pub(super) fn apply_edit(&mut self, command: EditCommand, effects: &mut Vec<Effect>) {
@@ -79,6 +81,9 @@ impl AppState {
     /// Applies a change, or shows why it is not allowed. A change of a moving body makes the present state
     /// the new frame 0.
     pub(super) fn edit(&mut self, change: &Change) -> bool {
+        if let Change::Note(edit) = change {
+            return self.edit_note(edit);
+        }
         let touches = change.touches_world();
         let base = if touches { present_scene(self.scene(), self.run.world()) } else { self.scene().clone() };
         let reacted = touches && pieces::has_reacted(self.run.world());
@@ -123,6 +128,44 @@ impl AppState {
             self.looking.select(selected);
         }
         true
+    }
+
+    /// Edits stops, watched numbers or bookmarks; the run goes on where it is.
+    fn edit_note(&mut self, edit: &NoteEdit) -> bool {
+        let mut scene = self.scene().clone();
+        let made = edit.apply(&mut scene, |_, text| self.read_stop(text)).and_then(|()| {
+            // A recorded body of several shapes has a name that no body of the scene has.
+            let is_recording = self.files.document.is_recording();
+            if is_recording { Ok(()) } else { scene.validate().map_err(|error| error.message) }
+        });
+        if let Err(text) = made {
+            self.messages.push(Level::Warning, text);
+            return false;
+        }
+        if scene == *self.scene() {
+            return true;
+        }
+        if !self.history.is_pending() {
+            self.history.begin(self.snapshot());
+        }
+        if edit.asks_world()
+            && !scene.steps_as(self.scene())
+            && let Ok(start) = scene.to_world()
+        {
+            let moment = self.edited_moment();
+            self.leave_step();
+            self.run.restore(start, moment);
+        }
+        self.files.set_scene(scene);
+        true
+    }
+
+    /// A stop as a person types it, which is valid here. `Err` says what is wrong and what is allowed.
+    pub(super) fn read_stop(&self, text: &str) -> Result<Stop, String> {
+        match self.run.frames.playback() {
+            Some(playback) => until::stop_of_recording(&playback.recording, text),
+            None => self.scene().read_stop(text),
+        }
     }
 
     /// Ends the gesture with one undo point.
@@ -173,12 +216,21 @@ impl AppState {
         Snapshot {
             scene: self.scene().clone(),
             selection: self.looking.selection().to_vec(),
-            moment: (self.run.frame() > 0).then(|| self.run.world().clone()),
+            moment: self.edited_moment(),
         }
+    }
+
+    /// The state at which an edit is made, past frame 0.
+    fn edited_moment(&self) -> Option<World> {
+        (self.run.frame() > 0).then(|| self.run.world().clone())
     }
 
     /// Restores the scene and, where the world changed, the moment at which it was edited.
     fn restore(&mut self, snapshot: Snapshot) {
+        if self.files.document.is_recording() {
+            let Scene { stops, watch, bookmarks, .. } = snapshot.scene;
+            return self.files.set_scene(Scene { stops, watch, bookmarks, ..self.scene().clone() });
+        }
         let start = match snapshot.scene.to_world() {
             Ok(world) => world,
             Err(error) => {

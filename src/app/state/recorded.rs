@@ -58,8 +58,12 @@ impl AppState {
         let seen =
             |state: &Self| state.run.frames.playback().map_or((true, 0), |p| (p.is_empty(), p.dropped));
         let (was_empty, had_dropped) = seen(self);
+        let played = self.run.playing;
         for what in self.run.add_recorded(frames) {
             self.messages.push(Level::Warning, format!("A frame is skipped: {what}."));
+        }
+        if played && !self.run.playing {
+            self.tell_stop();
         }
         let (is_empty, dropped) = seen(self);
         if was_empty && !is_empty {

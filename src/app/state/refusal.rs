@@ -4,6 +4,7 @@ use collide2d::ShapeError;
 
 use super::AppState;
 use crate::app::commands::change::Change;
+use crate::app::commands::note::NoteEdit;
 use crate::scene::shape::shape_problem;
 
 impl AppState {
@@ -22,6 +23,9 @@ impl AppState {
                 edit.apply(&mut body);
                 body.shape.to_shape().err().map(|error| words(&error))
             }),
+            Change::Note(NoteEdit::ReadStop(_, text)) if !text.trim().is_empty() => {
+                self.read_stop(text).err()
+            }
             Change::Outline(..)
             | Change::SetBodies(_)
             | Change::AddBodies(_)
@@ -36,10 +40,7 @@ impl AppState {
             | Change::SetExpectation(..)
             | Change::RemoveExpectation(_)
             | Change::ClearExpectations
-            | Change::AddStop(_)
-            | Change::SetStop(..)
-            | Change::RemoveStop(_)
-            | Change::ReadStop(_) => None,
+            | Change::Note(_) => None,
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use super::AppState;
 use crate::app::commands::TimeCommand;
-use crate::app::looking::pairs;
+use crate::app::looking::pairs::{self, Pair};
 use crate::app::messages::Level;
+use crate::scene::touch;
 
 /// What is told where there is nothing to stop at.
-const NO_STOPS: &str = "The scene has no stops; the panel of the scene adds them.";
+const NO_STOPS: &str = "There are no stops; the panel Scene adds them while nothing is selected.";
 
 impl AppState {
     pub(super) fn apply_time(&mut self, command: TimeCommand) {
@@ -15,9 +16,11 @@ impl AppState {
             return;
         }
         match command {
-            TimeCommand::TogglePlay => {
+            TimeCommand::TogglePlay | TimeCommand::ToggleBack => {
                 self.leave_step();
-                self.run.toggle_play();
+                // Whatever runs is stopped by the key that lets time run.
+                let stops = self.run.playing && self.run.backwards && command == TimeCommand::TogglePlay;
+                self.run.toggle_play(stops || command == TimeCommand::ToggleBack);
                 if !self.run.playing {
                     self.select_newest_pair();
                 }
@@ -46,6 +49,8 @@ impl AppState {
                 self.go_to(frame);
                 self.select_pair(Some(pair));
             }
+            TimeCommand::NextEvent => self.next_event(),
+            TimeCommand::PreviousEvent => self.previous_event(),
             TimeCommand::NextStop => self.next_stop(),
             TimeCommand::PreviousStop => self.previous_stop(),
             TimeCommand::StageForward => self.stage_forward(),
@@ -84,7 +89,7 @@ impl AppState {
             None if self.scene().stops.iter().any(|stop| !stop.muted) => {
                 if !self.run.playing {
                     self.leave_step();
-                    self.run.toggle_play();
+                    self.run.toggle_play(false);
                 }
             }
             None => self.messages.push(Level::Info, NO_STOPS),
@@ -100,6 +105,69 @@ impl AppState {
             None if self.scene().stops.is_empty() => self.messages.push(Level::Info, NO_STOPS),
             None => self.messages.push(Level::Info, "No stop holds before this frame."),
         }
+    }
+
+    /// To the next known event of the selected pair; else time runs until there is one.
+    fn next_event(&mut self) {
+        let Some(pair) = self.looking.selected_pair() else { return };
+        match self.event_of(pair, true) {
+            Some(frame) => self.go_to_event(frame, pair),
+            None if self.run.frames.playback().is_some() => {
+                self.messages
+                    .push(Level::Info, "The pair neither begins nor ceases to touch after this frame.");
+            }
+            None => {
+                self.leave_step();
+                if !self.run.playing || self.run.backwards {
+                    self.run.toggle_play(false);
+                }
+                self.run.awaited = Some((pair, self.run.frame()));
+            }
+        }
+    }
+
+    fn previous_event(&mut self) {
+        let Some(pair) = self.looking.selected_pair() else { return };
+        match self.event_of(pair, false) {
+            Some(frame) => self.go_to_event(frame, pair),
+            None => {
+                self.messages.push(Level::Info, "No contact of the pair begins or ends before this frame.");
+            }
+        }
+    }
+
+    /// The frame nearest to the present one, after or before it, in which a contact of the pair is known to begin or end.
+    fn event_of(&self, pair: Pair, is_forward: bool) -> Option<u64> {
+        if let Some(playback) = self.run.frames.playback() {
+            return playback.change_of(pair, is_forward);
+        }
+        let (marks, frame) = (self.marks(Some(pair)), self.run.frame());
+        let at = marks.partition_point(|mark| mark.frame < frame);
+        if is_forward {
+            marks.iter().skip(at).map(|mark| mark.frame).find(|known| *known > frame)
+        } else {
+            Some(marks.get(at.checked_sub(1)?)?.frame)
+        }
+    }
+
+    fn go_to_event(&mut self, frame: u64, pair: Pair) {
+        self.go_to(frame);
+        self.select_pair(Some(pair));
+        let touches = touch(self.run.world(), pair.0, pair.1).is_some();
+        let name = |index: u32| self.named_scene().shown_name(index).into_owned();
+        let what = if touches { "touch" } else { "do not touch any more" };
+        let text = format!("Frame {frame}: {} and {} {what}.", name(pair.0), name(pair.1));
+        self.messages.push(Level::Info, text);
+    }
+
+    /// Ends playing where the awaited event of a pair has come; returns whether it has.
+    pub(super) fn meet_event(&mut self) -> bool {
+        let Some((pair, from)) = self.run.awaited else { return false };
+        let event = self.events_between(from + 1..=self.run.frame(), Some(pair)).next();
+        let Some(event) = event else { return false };
+        self.run.awaited = None;
+        self.go_to_event(event.frame, pair);
+        true
     }
 
     /// Says why a stop holds at the present frame, and selects what it is about; returns whether one does.

@@ -3,6 +3,7 @@
 use egui_macroquad::egui::{Label, RichText, Ui};
 
 use super::heading;
+use super::stops::stops_ui;
 use super::widgets::{plain as short, row};
 use crate::app::run::frames::Frames;
 use crate::app::{AppState, Command, FileCommand, Leave, info};
@@ -57,5 +58,9 @@ pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut V
     let (label, tip) = row.map_or(("", ""), |row| (row.label, row.tooltip));
     if ui.button(label).on_hover_text(tip).clicked() {
         out.push(command);
+    }
+    if state.looking().selection().is_empty() {
+        ui.add_space(12.0);
+        stops_ui(ui, state, palette, out);
     }
 }

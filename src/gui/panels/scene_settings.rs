@@ -54,10 +54,8 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         FieldRows::of(palette, &scene.rigid, change).show(ui, &RIGID_FIELDS, out);
     }
     ui.push_id("mix", |ui| FieldRows::of(palette, &scene.mix, change).show(ui, &MIX_FIELDS, out));
-    if !state.files().document.is_recording() {
-        ui.add_space(12.0);
-        stops_ui(ui, state, palette, out);
-    }
+    ui.add_space(12.0);
+    stops_ui(ui, state, palette, out);
 }
 
 /// The sentence about the scene, which is below the lists while it is empty.

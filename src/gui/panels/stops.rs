@@ -1,49 +1,28 @@
-//! The scene's stops: how often each holds, a click to mute, a cross to remove, a field to add one.
+//! The stops of the scene or of the recording: how often each holds, a dot that mutes, a click to edit, a cross to
+//! remove, a menu and a field to add one.
 
-use egui_macroquad::egui::{self, FontId, RichText, Sense, Ui};
+use egui_macroquad::egui::{self, FontId, Id, RichText, Sense, Stroke, Ui, vec2};
 
+use super::places::{self, Named};
 use super::widgets::{ListLine, text_field};
-use super::{heading, places};
-use crate::app::{AppState, Change, Command, EditCommand, TimeCommand, info};
+use super::{fields, heading};
+use crate::app::{AppState, Change, Command, NoteEdit, TimeCommand, info};
 use crate::gui::style::{Palette, SMALL};
+use crate::scene::Stop;
+use crate::scene::numbers::count;
+
+/// Room for the dot. Points.
+const DOT: f32 = 18.0;
 
 pub fn stops_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let stops = &state.scene().stops;
-    let log = &state.run().frames.log().stops;
-    let hits = log.marks().len();
-    let summary = match hits {
-        _ if stops.is_empty() => String::new(),
-        1 => "1 place".to_owned(),
-        _ => format!("{hits} places"),
-    };
+    let hits = state.run().frames.log().stops.marks().len();
+    let summary = if stops.is_empty() { String::new() } else { count(hits, "place", "places") };
     heading(ui, palette, "Stops", &summary);
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (index, stop) in stops.iter().enumerate() {
-            let line = ListLine::show(ui, palette, Sense::click(), ["stop", &format!("stop {index}")], false);
-            let rect = line.rect;
-            places::name(&line.response, || format!("Stop {index}"));
-            let told = if stop.muted { "muted".to_owned() } else { format!("{} ×", log.hits(index)) };
-            let right = ui.painter().text(
-                rect.right_center(),
-                egui::Align2::RIGHT_CENTER,
-                told,
-                FontId::proportional(SMALL),
-                palette.quiet,
-            );
-            let color = if stop.muted { palette.quiet } else { palette.text };
-            let text = stop.text();
-            line.text(ui, &text, [rect.left(), right.left() - 8.0], color);
-            if line.is_removed {
-                out.push(Command::Edit(EditCommand::Do(Change::RemoveStop(index))));
-            } else {
-                let tip =
-                    format!("{text}\nClick: {}", if stop.muted { "stop there again" } else { "mute it" });
-                if line.response.on_hover_text(tip).clicked() {
-                    let other = crate::scene::Stop { muted: !stop.muted, ..stop.clone() };
-                    out.push(Command::Edit(EditCommand::Do(Change::SetStop(index, other))));
-                }
-            }
+            line(ui, state, palette, index, stop, out);
         }
     });
     ui.horizontal(|ui| {
@@ -54,7 +33,84 @@ pub fn stops_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
                 out.push(command);
             }
         }
+        let menu = ui.menu_button(RichText::new("Stop when…").size(SMALL), |ui| {
+            for (label, stop) in state.offered_stops() {
+                if ui.button(label).on_hover_text(stop.text()).clicked() {
+                    out.push(NoteEdit::AddStop(stop).into());
+                    ui.close_menu();
+                }
+            }
+        });
+        menu.response.named("Stop when…").on_hover_text("Stops for the selected pair or body, or for any");
     });
-    let hint = "Stop when, for example Deeper(a: \"ball\", b: \"*\", than: 0.05)";
-    ui.scope(|ui| text_field(ui, "a new stop", "", Change::ReadStop)).response.on_hover_text(hint);
+    fields::begin_row(ui.ctx(), "New stop");
+    let hint =
+        "A stop as in a file, for example Deeper(a: \"ball\", b: \"*\", than: 0.05, when: \"time > 1\")";
+    let read = |text: String| Change::Note(NoteEdit::ReadStop(None, text));
+    ui.scope(|ui| text_field(ui, "a new stop", "", read)).response.on_hover_text(hint);
+    refused_ui(ui, palette);
+}
+
+/// What is refused in the field above.
+fn refused_ui(ui: &mut Ui, palette: &Palette) {
+    let refused = fields::refused_in_row(ui.ctx());
+    if refused.is_empty() {
+        // The widgets below keep their automatic ids, whether the line is there or not.
+        ui.skip_ahead_auto_ids(1);
+    } else {
+        let text = RichText::new(refused.join("\n")).color(palette.warning).size(SMALL);
+        ui.add(egui::Label::new(text).wrap());
+    }
+}
+
+/// The stop that is edited, if any.
+fn edited() -> Id {
+    Id::new("edited stop")
+}
+
+fn line(ui: &mut Ui, state: &AppState, palette: &Palette, index: usize, stop: &Stop, out: &mut Vec<Command>) {
+    let is_edited = ui.data(|data| data.get_temp::<usize>(edited())) == Some(index);
+    let line = ListLine::show(ui, palette, Sense::click(), ["stop", &format!("stop {index}")], is_edited);
+    let rect = line.rect;
+    places::name(&line.response, || format!("Stop {index}"));
+    let dot = egui::Rect::from_min_size(rect.min, vec2(DOT, rect.height()));
+    let mute = ui.interact(dot, line.response.id.with("mute"), Sense::click());
+    places::name(&mute, || format!("Mute stop {index}"));
+    let middle = dot.left_center() + vec2(6.0, 0.0);
+    if stop.muted {
+        ui.painter().circle_stroke(middle, 3.5, Stroke::new(1.2, palette.quiet));
+    } else {
+        ui.painter().circle_filled(middle, 4.0, palette.error);
+    }
+    let hits = state.run().frames.log().stops.hits(index);
+    let told = if stop.muted { "muted".to_owned() } else { format!("{hits} ×") };
+    let right = ui.painter().text(
+        rect.right_center(),
+        egui::Align2::RIGHT_CENTER,
+        told,
+        FontId::proportional(SMALL),
+        palette.quiet,
+    );
+    let text = stop.text();
+    let color = if stop.muted { palette.quiet } else { palette.text };
+    line.text(ui, &text, [rect.left() + DOT, right.left() - 8.0], color);
+    if line.is_removed {
+        out.push(NoteEdit::RemoveStop(index).into());
+    } else if mute.on_hover_text(if stop.muted { "Stop there again" } else { "Mute it" }).clicked() {
+        let other = Stop { muted: !stop.muted, ..stop.clone() };
+        out.push(NoteEdit::SetStop(index, other).into());
+    } else if line.response.on_hover_text(format!("{text}\nClick: edit it")).clicked() {
+        ui.data_mut(|data| {
+            if is_edited {
+                data.remove::<usize>(edited())
+            } else {
+                data.insert_temp(edited(), index)
+            };
+        });
+    }
+    if is_edited {
+        fields::begin_row(ui.ctx(), &format!("Stop {index}"));
+        text_field(ui, ("stop", index), &text, |text| Change::Note(NoteEdit::ReadStop(Some(index), text)));
+        refused_ui(ui, palette);
+    }
 }

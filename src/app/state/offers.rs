@@ -1,0 +1,74 @@
+//! Stops that are offered for what is selected.
+
+use glam::Vec2;
+
+use super::AppState;
+use crate::scene::{ANY, Stop, StopCondition, touch};
+
+/// Share by which an offered depth is more than the present one, so that it does not hold yet.
+const MORE: f32 = 1.5;
+
+impl AppState {
+    /// Stops for the selected pair and body, or for any, each with its name in a menu.
+    pub fn offered_stops(&self) -> Vec<(String, Stop)> {
+        let name = |index: u32| self.named_scene().bodies.get(index as usize).map(|body| body.name.clone());
+        let pair = self.looking.selected_pair();
+        let names = pair.and_then(|(a, b)| name(a).zip(name(b)));
+        let (a, b) = names.unwrap_or_else(|| (ANY.to_owned(), ANY.to_owned()));
+        let who = match pair {
+            Some((a, b)) => {
+                let shown = |index| self.named_scene().shown_name(index);
+                format!("{} – {}", shown(a), shown(b))
+            }
+            None => "any two".to_owned(),
+        };
+        let world = self.run.world();
+        let depth = pair.and_then(|(a, b)| touch(world, a, b)).map_or(0.05, |(depth, _)| MORE * depth);
+        let selected = self.looking.selection().first().copied();
+        let body = selected.and_then(name).unwrap_or_else(|| ANY.to_owned());
+        let one = selected.map_or_else(|| "any body".into(), |body| self.named_scene().shown_name(body));
+        let speed = selected.and_then(|body| world.body(body)).map_or(0.0, |body| body.velocity().length());
+        let place =
+            selected.and_then(|body| world.body(body)).map_or(Vec2::ZERO, |body| body.pose().position);
+        let round = |value: f32| (value * 1000.0).ceil() / 1000.0;
+        let corner = |sign: f32| (place + Vec2::splat(sign * 10.0)).round();
+        let is_recording = self.files.document.is_recording();
+        let both = || (a.clone(), b.clone());
+        let mut offers: Vec<(String, StopCondition)> = Vec::new();
+        let mut offer = |label: String, condition| offers.push((label, condition));
+        let (a1, b1) = both();
+        offer(format!("{who} begin to touch"), StopCondition::Begin { a: a1, b: b1 });
+        let (a1, b1) = both();
+        offer(format!("{who} end to touch"), StopCondition::End { a: a1, b: b1 });
+        let (a1, b1) = both();
+        offer(
+            format!("{who} are deeper than {} m", round(depth)),
+            StopCondition::Deeper { a: a1, b: b1, than: round(depth) },
+        );
+        let (a1, b1) = both();
+        offer(format!("the normal of {who} turns by 30°"), StopCondition::Turns { a: a1, b: b1, by: 30.0 });
+        if !is_recording {
+            let (a1, b1) = both();
+            offer(format!("{who} pass through each other"), StopCondition::Crosses { a: a1, b: b1 });
+        }
+        let than = round((MORE * speed).max(1.0));
+        offer(format!("{one} is faster than {than} m/s"), StopCondition::Faster { body: body.clone(), than });
+        offer(
+            format!("{one} is outside of a box"),
+            StopCondition::Outside { body: body.clone(), min: corner(-1.0), max: corner(1.0) },
+        );
+        if is_recording {
+            offer("the other engine's contacts differ".to_owned(), StopCondition::Differs {});
+        } else {
+            offer(format!("{one} meets a ghost contact"), StopCondition::Ghost { body, by: 5.0 });
+            if !self.scene().listeners.is_empty() {
+                let listener = ANY.to_owned();
+                offer("a listener takes a contact".to_owned(), StopCondition::Event { listener });
+            }
+            offer("the energy rises by 5 %".to_owned(), StopCondition::Energy { gains: 0.05 });
+            offer("an expectation fails".to_owned(), StopCondition::Fails {});
+        }
+        offer("a body is no longer finite".to_owned(), StopCondition::NotFinite {});
+        offers.into_iter().map(|(label, condition)| (label, Stop::new(condition))).collect()
+    }
+}
