@@ -25,7 +25,7 @@ pub use commands::command_table::{CommandInfo, MOUSE_HELP, command_for, info, in
 pub use commands::note::NoteEdit;
 pub use commands::row::{IN_BROWSER, KeyCombo, Menu, Tick, When, here};
 pub use commands::{
-    Answer, Command, Direction, EditCommand, Effect, FileCommand, Leave, News, PairText, Panel,
+    Answer, Command, Direction, EditCommand, Effect, FileCommand, Leave, News, PairText, PaletteScope, Panel,
     SelectCommand, Stride, TimeCommand, Tool, TourMove, ViewCommand, Viewpoint,
 };
 pub use derived::ahead::LookAhead;
@@ -40,6 +40,7 @@ pub use hand::CLIPBOARD_LIMIT;
 pub use hand::drawing::{DrawingTool, ORDER, drawing_tool, tools};
 pub use hand::handles::Cursor;
 pub use hand::input::{Event, EventKind, Input, Key, Modifiers, PointerButton};
+pub use looking::contents::{ItemKind, SceneItem};
 pub use messages::{Level, Message, Messages};
 pub use run::inside::Inside;
 pub use run::old_future::OldFuture;

@@ -20,7 +20,7 @@ pub(super) mod time;
 pub(super) mod tour;
 pub(super) mod view;
 
-pub use choices::{Direction, PairText, Panel, Stride, Tool, Viewpoint};
+pub use choices::{Direction, PairText, PaletteScope, Panel, Stride, Tool, Viewpoint};
 pub use edit::{EditCommand, SelectCommand};
 pub use file::{FileCommand, Leave};
 pub use time::TimeCommand;
@@ -95,6 +95,8 @@ pub enum Effect {
     OpenDialog(PathBuf),
     /// Show the picker of shipped scenes; answer with [`Leave::OpenShipped`].
     PickScene,
+    /// Show the palette of this.
+    OpenPalette(PaletteScope),
     /// Show what the program carries, with the texts of the licences.
     ShowLicences,
     /// Show a dialog in this folder for an SVG file; answer with [`EditCommand::TakeOutline`].

@@ -1,5 +1,6 @@
 //! What the person has selected and points at: bodies, the selected pair, the highlighted axis.
 
+pub mod contents;
 pub mod pairs;
 pub mod picking;
 

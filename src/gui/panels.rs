@@ -39,9 +39,11 @@ pub mod menu;
 pub mod menu_keys;
 pub mod messages;
 pub mod minkowski;
+pub mod palette;
 pub mod places;
 pub mod plots;
 pub mod recorded;
+mod revealing;
 mod row_list;
 pub mod scene_settings;
 pub mod scenes;
@@ -76,6 +78,7 @@ pub struct Panels {
     pub(super) files: files::FileDialogs,
     pub(super) link_base: link_base::LinkBaseDialog,
     pub(super) scenes: scenes::ScenePicker,
+    pub(super) palette: palette::CommandPalette,
     pub(super) licences: licences::LicenceTexts,
     sheet: sheet::Sheet,
     pub(super) context_menu: context_menu::ContextMenu,
@@ -110,6 +113,7 @@ impl Panels {
         self.files.show(context, palette, out);
         self.link_base.show(context, palette, out);
         self.scenes.show(context, state, palette, out);
+        self.palette.show(context, state, palette, out);
         self.licences.show(context, palette);
         self.context_menu.show(context, state, palette, out);
         dialogs::question_ui(context, state, out);
@@ -321,6 +325,7 @@ impl Panels {
         state.question().is_some()
             || self.files.is_open()
             || self.scenes.is_open()
+            || self.palette.is_open()
             || self.licences.is_open()
             || self.link_base.is_open()
     }

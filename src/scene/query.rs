@@ -190,6 +190,16 @@ impl SceneQuery {
         }
     }
 
+    /// Where it begins, unless that is a body's place. World.
+    pub fn place(&self) -> Option<Vec2> {
+        match self {
+            Self::Ray { from, of, .. } => of.is_none().then_some(*from),
+            Self::Cast { from, .. } => *from,
+            Self::Closest { .. } => None,
+            Self::Point { at, .. } | Self::Overlap { at, .. } => Some(*at),
+        }
+    }
+
     /// The fields that name the bodies that it is about, with the names.
     pub fn bodies(&self) -> Vec<(&'static str, &str)> {
         match self {

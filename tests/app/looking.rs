@@ -1,8 +1,8 @@
 use std::path::Path;
 
 use collision_test::app::{
-    AppState, Command, Direction, EditCommand, EventKind, Key, Modifiers, News, SelectCommand, Settings,
-    Stride, TimeCommand, ViewCommand,
+    AppState, Command, Direction, EditCommand, EventKind, Key, Modifiers, News, SceneItem, SelectCommand,
+    Settings, Stride, TimeCommand, ViewCommand,
 };
 use collision_test::picture::display::{Item, Provenance, Rect, Source};
 use collision_test::picture::overlay::Layer;
@@ -532,4 +532,29 @@ fn each_layer_draws_something_of_its_own() {
         }
     }
     panic!("{left:?} draw nothing");
+}
+
+#[test]
+fn going_to_what_the_scene_has_selects_it_and_brings_it_into_sight() {
+    let scene = crate::hand::SCENE.replace(
+        "    expect: [",
+        "    generators: [Cable(a: \"ball\", b: \"gem\", length: 9.0)],\n    \
+         queries: [Ray(name: \"far\", from: (400.0, 0.0), to: (401.0, 0.0))],\n    expect: [",
+    );
+    let mut hand = TestHand::on(&scene);
+    let sees = |hand: &TestHand, at: Vec2| {
+        let view = hand.state.showing().view();
+        view.canvas.contains(view.screen_from_world(at))
+    };
+    hand.apply(Command::View(ViewCommand::Pan(Vec2::new(3000.0, 0.0))));
+    assert!(!sees(&hand, Vec2::new(6.0, -0.33)));
+    hand.apply(Command::Select(SelectCommand::GoTo(SceneItem::Body(2))));
+    assert_eq!(hand.state.looking().selection(), [hand.index("gem")]);
+    assert!(sees(&hand, Vec2::new(6.0, -0.33)));
+    hand.apply(Command::Select(SelectCommand::GoTo(SceneItem::Query(0))));
+    assert!(sees(&hand, Vec2::new(400.0, 0.0)) && hand.state.looking().selection().is_empty());
+    hand.apply(Command::Select(SelectCommand::GoTo(SceneItem::Generator(0))));
+    assert_eq!(hand.selected_pair(), Some(("ball", "gem")));
+    hand.apply(Command::Select(SelectCommand::GoTo(SceneItem::Expectation(0))));
+    assert_eq!(hand.selected_pair(), Some(("ball", "crate")));
 }

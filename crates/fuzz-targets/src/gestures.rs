@@ -74,6 +74,7 @@ impl Hand {
                 }
                 Effect::OpenDialog(_)
                 | Effect::PickScene
+                | Effect::OpenPalette(_)
                 | Effect::ShowLicences
                 | Effect::OutlineDialog(_)
                 | Effect::SaveDialog(..)

@@ -23,6 +23,15 @@ pub enum Panel {
     Minkowski,
 }
 
+/// What the palette lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PaletteScope {
+    /// Commands, what the scene has, scenes.
+    Everything,
+    /// What the scene has.
+    Contents,
+}
+
 /// What the selected pair is copied as. Each gives the same contact again, bit for bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PairText {

@@ -6,6 +6,7 @@ use super::choices::{Direction, PairText, Stride};
 use super::row::{CommandRow, KeyCombo, Menu, When, alt, ctrl, ctrl_shift, plain, row, shift};
 use crate::app::commands::change::Change;
 use crate::app::hand::input::Key::{self, Letter};
+use crate::app::looking::contents::SceneItem;
 use crate::elsewhere::fitting::Fit;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -103,6 +104,8 @@ pub enum SelectCommand {
     Add(Vec<u32>),
     /// Selects this body alone; of several shapes, each of them can then be moved and turned by itself.
     Enter(u32),
+    /// Selects what the item is and brings it into sight.
+    GoTo(SceneItem),
     /// Stops the way to a frame, cancels the drag, or else clears the selection and the selected pair.
     Cancel,
 }

@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use super::choices::{Panel, Viewpoint};
-use super::row::{CommandRow, KeyCombo, Menu, Tick, When, alt, plain, row, shift};
+use super::choices::{PaletteScope, Panel, Viewpoint};
+use super::row::{CommandRow, KeyCombo, Menu, Tick, When, alt, ctrl, ctrl_shift, plain, row, shift};
 use crate::app::derived::ahead::LookAhead;
 use crate::app::derived::events::EventFilter;
 use crate::app::files::preferences::SideSizes;
@@ -65,6 +65,8 @@ pub enum ViewCommand {
     /// Highlights an axis of the selected pair.
     HighlightAxis(Option<usize>),
     ToggleHelp,
+    /// Shows the palette, in which one types what is sought.
+    OpenPalette(PaletteScope),
     ShowLicences,
     /// Shows this panel at the side.
     ShowPanel(Panel),
@@ -196,6 +198,20 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     )
     .keys(&[plain(Key::F(3))])
     .ticked(Tick::FrameTimes),
+    row(
+        Menu::Help,
+        ViewCommand::OpenPalette(PaletteScope::Everything),
+        "Command palette",
+        "Type some letters of a command, a body or a scene, and Enter",
+    )
+    .keys(&[ctrl_shift(Letter('P')), alt(Letter('P'))]),
+    row(
+        Menu::Edit,
+        ViewCommand::OpenPalette(PaletteScope::Contents),
+        "Find in the scene",
+        "Type some letters of what the scene has, and Enter goes there",
+    )
+    .keys(&[ctrl(Letter('F'))]),
     view(ViewCommand::ToggleHelp, "Help", "Every key and what it does")
         .keys(&[plain(Key::F(1))])
         .ticked(Tick::Help),

@@ -2,8 +2,10 @@
 
 use super::AppState;
 use crate::app::commands::{SelectCommand, Tool};
-use crate::app::looking::pairs;
+use crate::app::looking::contents::SceneItem;
+use crate::app::looking::{pairs, picking};
 use crate::app::messages::Level;
+use crate::scene::{Expectation, SceneQuery};
 
 impl AppState {
     pub(super) fn apply_select(&mut self, command: SelectCommand) {
@@ -20,6 +22,7 @@ impl AppState {
             SelectCommand::Toggle(body) => [before.as_slice(), &[body]].concat(),
             SelectCommand::Add(bodies) => [before.as_slice(), &bodies].concat(),
             SelectCommand::Enter(body) => vec![body],
+            SelectCommand::GoTo(item) => return self.go_to_item(item),
             SelectCommand::Cancel => return self.cancel(),
         };
         after.retain(|body| self.run.world().body(*body).is_some());
@@ -40,6 +43,48 @@ impl AppState {
                 self.looking.pick(pair);
             }
             _ => {}
+        }
+    }
+
+    /// Selects a body; of anything else that the scene has, what it is about: two bodies as a pair, with no body
+    /// selected, so that the inspector shows the scene. An expectation is gone to at its frame.
+    fn go_to_item(&mut self, item: SceneItem) {
+        let scene = self.scene();
+        if let SceneItem::Body(body) = item {
+            self.apply_select(SelectCommand::Only(vec![body]));
+            self.bring_bodies_into_sight(&[body]);
+            return;
+        }
+        let bodies = item.bodies(scene);
+        let place = match item {
+            SceneItem::Query(index) => scene.queries.get(index as usize).and_then(SceneQuery::place),
+            SceneItem::Body(_)
+            | SceneItem::Generator(_)
+            | SceneItem::Listener(_)
+            | SceneItem::Expectation(_)
+            | SceneItem::Stop(_) => None,
+        };
+        if let SceneItem::Expectation(index) = item
+            && let Some(frame) = scene.expect.get(index as usize).map(Expectation::frame)
+        {
+            self.go_to(frame);
+        }
+        self.apply_select(SelectCommand::None);
+        match *bodies.as_slice() {
+            [a, b] => self.select_pair(Some((a, b))),
+            _ => self.bring_bodies_into_sight(&bodies),
+        }
+        if let Some(place) = place {
+            self.showing.bring_into_sight(place);
+        }
+    }
+
+    /// Moves the view to the middle of these bodies where the canvas does not show it.
+    fn bring_bodies_into_sight(&mut self, bodies: &[u32]) {
+        let frame = self.showing.camera.frame();
+        if let Some(bounds) = picking::bounds(self.run.world(), frame, bodies.iter().copied()) {
+            let middle = frame.world_point(bounds.center());
+            self.showing.bring_into_sight(middle);
         }
     }
 

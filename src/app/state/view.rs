@@ -28,6 +28,7 @@ impl AppState {
                 Err(_) => self.showing.embedded = None,
             },
             ViewCommand::ToggleHelp => showing.help_open = !showing.help_open,
+            ViewCommand::OpenPalette(scope) => effects.push(Effect::OpenPalette(scope)),
             ViewCommand::ShowLicences => effects.push(Effect::ShowLicences),
             // Again, it fits every body.
             ViewCommand::Fit if showing.fitted == Some(Framing::Moving) => self.fit(Framing::Scene),

@@ -4,10 +4,11 @@
 use egui_macroquad::egui::{self, Color32, FontId, Painter, Pos2, RichText, Sense, Shape, Stroke, Ui, vec2};
 
 use super::heading;
-use super::places;
 use super::widgets::{ListLine, fixed, shortened};
+use super::{places, revealing};
 use crate::app::{
-    AppState, Change, Command, EditCommand, ExpectationMark, SelectCommand, TimeCommand, ViewCommand, info,
+    AppState, Change, Command, EditCommand, ExpectationMark, SceneItem, SelectCommand, TimeCommand,
+    ViewCommand, info,
 };
 use crate::gui::style::{Palette, SMALL};
 use crate::picture::backend::window::egui_color;
@@ -64,6 +65,7 @@ fn line(
     expectation: &Expectation,
     out: &mut Vec<Command>,
 ) {
+    revealing::reveal_here(ui, SceneItem::Expectation(index as u32));
     let mark = state.derived().expectations.marks.iter().find(|mark| mark.index == index);
     let what = ["expectation", &format!("expectation {index}")];
     let line = ListLine::show(ui, palette, Sense::click(), what, false);

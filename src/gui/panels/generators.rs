@@ -4,10 +4,10 @@ use collide2d::MAX_EXTENT;
 use egui_macroquad::egui::{Sense, Ui};
 
 use super::field_rows::FieldRows;
-use super::heading;
 use super::places::Named as _;
 use super::widgets::{ListLine, row, text_field};
-use crate::app::{AppState, Change, Command, SceneEdit};
+use super::{heading, revealing};
+use crate::app::{AppState, Change, Command, SceneEdit, SceneItem};
 use crate::gui::style::Palette;
 use crate::scene::SceneGenerator;
 use crate::scene::field::{FieldValue, set_field};
@@ -20,6 +20,7 @@ pub fn generators_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut
     heading(ui, palette, "Generators", &count);
     ui.horizontal(|ui| add_ui(ui, state, out));
     for (index, generator) in generators.iter().enumerate() {
+        revealing::reveal_here(ui, SceneItem::Generator(index as u32));
         // What is typed belongs to this generator.
         ui.push_id(("generator", index), |ui| {
             title_ui(ui, palette, index, generator, out);

@@ -2,12 +2,16 @@
 
 pub(super) mod manual;
 
-use egui_macroquad::egui::{Align2, Context, Id, Response, RichText, ScrollArea, Ui, Window, vec2};
+use egui_macroquad::egui::{
+    Align, Align2, Context, Id, Label, Response, RichText, ScrollArea, Sense, TextEdit, Ui, Widget as _,
+    Window, vec2,
+};
 
+use super::places;
 use crate::app::{AppState, Command, MOUSE_HELP, Menu, ViewCommand, table};
-use crate::gui::style::{Palette, SMALL};
+use crate::gui::style::{Palette, ROW, SMALL};
 
-use manual::{PAGES, page_of, page_ui};
+use manual::{Block, PAGES, page_of, page_ui};
 
 const LINE: f32 = 19.0;
 /// Widest that a page of the manual is. Points.
@@ -34,6 +38,7 @@ pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
     let mut open = true;
     let kept = Id::new("place in the help");
     let mut place = context.data(|data| data.get_temp::<Place>(kept)).unwrap_or_default();
+    let mut search = context.data(|data| data.get_temp::<String>(search_id())).unwrap_or_default();
     Window::new(RichText::new("Help").color(palette.strong))
         .open(&mut open)
         .collapsible(false)
@@ -42,22 +47,34 @@ pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
         .show(context, |ui| {
             let width = 960.0_f32.min((screen.width() - 64.0).max(80.0));
             ui.set_width(width);
+            search_ui(ui, &mut search);
+            ui.add_space(4.0);
             ui.horizontal_wrapped(|ui| {
                 let titles = [(None, "Keys and mouse")].into_iter();
                 for (page, title) in
                     titles.chain(PAGES.iter().enumerate().map(|(i, page)| (Some(i), page.title)))
                 {
-                    if ui.selectable_label(place.page == page, title).clicked() {
+                    if ui.selectable_label(place.page == page && search.is_empty(), title).clicked() {
                         place = Place { page, anchor: None };
+                        search.clear();
                     }
                 }
             });
             ui.separator();
             // A page stands in a column of its own, as wide as is good to read.
             let height = (screen.height() - 190.0).max(80.0);
-            let area =
-                ScrollArea::vertical().id_salt(place.page).min_scrolled_height(height).max_height(height);
-            area.auto_shrink([false, place.page.is_none()]).show(ui, |ui| {
+            let area = ScrollArea::vertical()
+                .id_salt((place.page, &search))
+                .min_scrolled_height(height)
+                .max_height(height);
+            area.auto_shrink([false, place.page.is_none() && search.is_empty()]).show(ui, |ui| {
+                if !search.trim().is_empty() {
+                    if let Some(to) = found_ui(ui, palette, &search) {
+                        place = to;
+                        search.clear();
+                    }
+                    return;
+                }
                 match place.page.and_then(|i| PAGES.get(i)) {
                     None => keys_ui(ui, palette, width),
                     Some(page) => {
@@ -72,10 +89,126 @@ pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
                 }
             });
         });
-    context.data_mut(|data| data.insert_temp(kept, place));
+    context.data_mut(|data| {
+        data.insert_temp(kept, place);
+        data.insert_temp(search_id(), search);
+    });
     if !open {
         out.push(Command::View(ViewCommand::ToggleHelp));
     }
+}
+
+/// The field of the search, which has the focus from the help's opening on: Escape in it closes the help.
+pub fn search_id() -> Id {
+    Id::new("search of the help")
+}
+
+fn search_ui(ui: &mut Ui, search: &mut String) {
+    let field = TextEdit::singleline(search)
+        .id(search_id())
+        .hint_text("Search keys and manual")
+        .vertical_align(Align::Center)
+        .desired_width(320.0_f32.min(ui.available_width()));
+    let opened = Id::new("the help was shown in this pass");
+    let pass = ui.ctx().cumulative_pass_nr();
+    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<u64>(opened), pass));
+    let response = ui.add(field.min_size(vec2(0.0, ROW + 4.0)));
+    places::name(&response, || "Search of the help".to_owned());
+    if pass > before + 1 {
+        response.request_focus();
+    }
+}
+
+/// The lines of the keys and the places of the manual that have all words of the search; returns the place that was
+/// clicked.
+fn found_ui(ui: &mut Ui, palette: &Palette, search: &str) -> Option<Place> {
+    /// Most places of the manual.
+    const MOST: usize = 60;
+    let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
+    let has_all = |text: &str| {
+        let text = text.to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    };
+    let commands = table().filter(|row| has_all(&format!("{} {}", row.label, row.tooltip)));
+    let keys = commands.map(|row| {
+        let keys: Vec<String> = row.shortcuts.iter().map(ToString::to_string).collect();
+        (keys.join("  "), row.label)
+    });
+    let mouse = MOUSE_HELP.iter().filter(|(input, effect)| has_all(&format!("{input} {effect}")));
+    let lines: Vec<_> = keys.chain(mouse.map(|(input, effect)| ((*input).to_owned(), *effect))).collect();
+    let found = places_with(&has_all);
+    if lines.is_empty() && found.is_empty() {
+        ui.label(RichText::new("Nothing has all these words.").color(palette.quiet));
+        return None;
+    }
+    for (keys, what) in lines {
+        line(ui, palette, 220.0, &keys, what);
+    }
+    let mut to = None;
+    for FoundPlace { place, title, excerpt } in found.into_iter().take(MOST) {
+        ui.add_space(8.0);
+        let heading = Label::new(RichText::new(title).color(palette.accent).underline());
+        if heading.selectable(false).sense(Sense::click()).ui(ui).on_hover_text("Go there").clicked() {
+            to = Some(place);
+        }
+        ui.add(Label::new(RichText::new(excerpt).color(palette.text)).wrap());
+    }
+    to
+}
+
+struct FoundPlace {
+    place: Place,
+    /// The page's, and the heading's above the text.
+    title: String,
+    excerpt: String,
+}
+
+/// Headings and texts of the manual that hold: of a heading's texts the first alone.
+fn places_with(holds: &dyn Fn(&str) -> bool) -> Vec<FoundPlace> {
+    let mut found: Vec<FoundPlace> = Vec::new();
+    for (page, content) in PAGES.iter().enumerate() {
+        let (mut anchor, mut title) = (None, content.title.to_owned());
+        let mut told = false;
+        for block in content.blocks {
+            let texts = match block {
+                Block::Heading { anchor: at, text, .. } => {
+                    (anchor, told) = (Some(*at), false);
+                    title = if *text == content.title {
+                        content.title.to_owned()
+                    } else {
+                        format!("{} · {text}", content.title)
+                    };
+                    vec![(*text).to_owned()]
+                }
+                Block::Text { text, .. } => vec![joined(text)],
+                Block::Code(text) => vec![(*text).to_owned()],
+                #[cfg(not(target_os = "unknown"))]
+                Block::Picture { .. } => Vec::new(),
+                Block::Table(rows) => rows
+                    .iter()
+                    .map(|row| row.iter().map(|cell| joined(cell)).collect::<Vec<_>>().join(" · "))
+                    .collect(),
+            };
+            if let Some(text) = texts.into_iter().find(|text| !told && holds(text)) {
+                told = true;
+                let place = Place { page: Some(page), anchor };
+                found.push(FoundPlace { place, title: title.clone(), excerpt: excerpt(&text) });
+            }
+        }
+    }
+    found
+}
+
+fn joined(spans: &[manual::TextSpan]) -> String {
+    spans.iter().map(|span| span.text).collect()
+}
+
+/// The first letters of a text.
+fn excerpt(text: &str) -> String {
+    const MOST: usize = 240;
+    let mut letters = text.chars();
+    let start: String = letters.by_ref().take(MOST).collect();
+    if letters.next().is_some() { format!("{start}…") } else { start }
 }
 
 /// Every key, and what the mouse does.

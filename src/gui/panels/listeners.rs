@@ -5,8 +5,9 @@ use collide2d::{PairKind, ShapeKind, Then};
 use egui_macroquad::egui::{self, Align, ComboBox, FontId, Id, Layout, RichText, Sense, Ui};
 
 use super::places::{self, Named as _};
+use super::revealing;
 use super::widgets::{ListLine, NumberField, number, row, text_field};
-use crate::app::{AppState, Change, Command, SceneEdit};
+use crate::app::{AppState, Change, Command, SceneEdit, SceneItem};
 use crate::explain::stages::listener_label;
 use crate::gui::style::{HEADING, Palette, SMALL};
 use crate::platform::plain;
@@ -38,6 +39,7 @@ pub fn listeners_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
         });
     });
     for (index, listener) in scene.listeners.iter().enumerate() {
+        revealing::reveal_here(ui, SceneItem::Listener(index as u32));
         let is_open = open == Some(index);
         list.line(ui, index, listener, is_open, open_id, out);
         if is_open {

@@ -297,6 +297,6 @@ fn steps(input: &mut InputState, page: isize) -> Vec<CardStep> {
 }
 
 /// Whether the key was pressed, which nothing else sees then.
-fn pressed(input: &mut InputState, key: Key) -> bool {
+pub(super) fn pressed(input: &mut InputState, key: Key) -> bool {
     input.consume_key(Modifiers::NONE, key)
 }

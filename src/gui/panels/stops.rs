@@ -5,8 +5,8 @@ use egui_macroquad::egui::{self, FontId, Id, RichText, Sense, Stroke, Ui, vec2};
 
 use super::places::{self, Named};
 use super::widgets::{ListLine, text_field};
-use super::{fields, heading};
-use crate::app::{AppState, Change, Command, NoteEdit, TimeCommand, info};
+use super::{fields, heading, revealing};
+use crate::app::{AppState, Change, Command, NoteEdit, SceneItem, TimeCommand, info};
 use crate::gui::style::{Palette, SMALL};
 use crate::scene::Stop;
 use crate::scene::numbers::count;
@@ -22,6 +22,7 @@ pub fn stops_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (index, stop) in stops.iter().enumerate() {
+            revealing::reveal_here(ui, SceneItem::Stop(index as u32));
             line(ui, state, palette, index, stop, out);
         }
     });

@@ -15,7 +15,7 @@ use glam::Vec2;
 use super::{Panels, widgets};
 use crate::app::{
     Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, EventFilter, FileCommand, Input, Leave,
-    News, Panel, SceneEdit, SelectCommand, Settings, TimeCommand, Tool, ViewCommand,
+    News, Panel, SceneEdit, SelectCommand, Settings, TimeCommand, Tool, ViewCommand, table,
 };
 use crate::gui::stats::{FrameStage, FrameTimes};
 use crate::gui::style::{self, Palette};
@@ -38,6 +38,7 @@ mod help;
 mod layout;
 mod licences;
 mod menu;
+mod palette;
 mod scenes;
 mod sheet;
 mod stages;

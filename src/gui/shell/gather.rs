@@ -11,6 +11,7 @@ use crate::app::{Command, Event, EventKind, FileCommand, IN_BROWSER, Key, Modifi
 use crate::gui::desktop::notches;
 use crate::gui::input::{Collector, Held, Raw, egui_button, key, pointer_button};
 use crate::gui::panels::fields::{self, FocusLoss};
+use crate::gui::panels::help;
 use crate::gui::panels::menu_keys::{self, MenuKey};
 use crate::platform::clock::Instant;
 
@@ -201,6 +202,10 @@ impl Shell {
         let context = self.egui.context();
         let modifiers = self.typing.held.modifiers();
         let (how, left) = match known? {
+            // The search of the help has nothing to take back.
+            Key::Escape if context.memory(|memory| memory.has_focus(help::search_id())) => {
+                (FocusLoss::Revert, FieldLeft::ByCommand)
+            }
             Key::Escape => (FocusLoss::Revert, FieldLeft::ByItself),
             Key::Tab if modifiers.shift => (FocusLoss::Previous, FieldLeft::ByItself),
             Key::Tab => (FocusLoss::Next, FieldLeft::ByItself),

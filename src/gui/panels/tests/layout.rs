@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use super::{Desk, button, falling, touching};
 use crate::app::{
-    AppState, Command, FileCommand, Leave, PairText, Panel, SelectCommand, Settings, SideSizes, TimeCommand,
+    AppState, Command, FileCommand, Leave, Panel, SelectCommand, Settings, SideSizes, TimeCommand,
     ViewCommand,
 };
 use crate::gui::panels::menu_keys::{self, MenuKey};
@@ -450,8 +450,8 @@ fn menus_are_opened_walked_through_and_used_by_keys() {
     for _ in 0..8 {
         commands.extend(desk.pass(Vec::new()));
     }
-    let markdown = Command::Edit(crate::app::EditCommand::CopyPair(PairText::Markdown));
-    assert_eq!(commands, [markdown], "the last line but one that is not grey");
+    let outline = Command::Edit(crate::app::EditCommand::OpenOutline);
+    assert_eq!(commands, [outline], "the last line but one that is not grey");
     // The pointer takes over once it moves.
     menu_keys(&mut desk, &[Toggle]);
     let edit = desk.text("Edit");

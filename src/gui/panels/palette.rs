@@ -1,0 +1,332 @@
+//! The palette: a person types some letters of a command, of what the scene has, or of a scene, and takes what is
+//! found. The search keeps the focus; arrow keys choose a line, Enter takes it.
+
+use std::borrow::Cow;
+
+use egui_macroquad::egui::text::LayoutJob;
+use egui_macroquad::egui::{
+    Align, Align2, Area, Context, FontId, Frame, Id, Key, Label, Layout, Modal, Order, RichText, ScrollArea,
+    Sense, TextEdit, TextFormat, Ui, WidgetInfo, WidgetType, vec2,
+};
+use fuzzy_matcher::FuzzyMatcher as _;
+use fuzzy_matcher::skim::SkimMatcherV2;
+
+use super::revealing;
+use super::scenes::pressed;
+use super::widgets::offset_to;
+use crate::app::{
+    AppState, Command, CommandInfo, FileCommand, Leave, Menu, PaletteScope, SceneItem, SelectCommand, table,
+};
+use crate::gui::panels::places;
+use crate::gui::style::{BAR, BODY, Palette, ROW, SMALL};
+use crate::platform::plain;
+use crate::scene::shipped::{self, ShippedScene};
+
+const WIDTH: f32 = 560.0;
+/// Height of a line. Points.
+const LINE: f32 = 26.0;
+/// Lines in sight.
+const LINES: f32 = 12.0;
+/// Distance from the upper edge of the window. Points.
+const TOP: f32 = 52.0;
+/// What is found by its kind alone comes after what is found by its name.
+const BY_KIND: i64 = 1;
+
+/// The palette, open or not.
+#[derive(Debug, Default)]
+pub struct CommandPalette {
+    open: Option<OpenPalette>,
+}
+
+#[derive(Debug)]
+struct OpenPalette {
+    scope: PaletteScope,
+    search: String,
+    /// What the search finds, best first; `None`: to be sought.
+    found: Option<Vec<FoundEntry>>,
+    /// Index of the chosen line among those found.
+    chosen: usize,
+    /// The chosen line is to be brought into sight.
+    scrolls: bool,
+    /// Of the lines in sight in the last pass.
+    offset: f32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum PaletteEntry {
+    Command(&'static CommandInfo),
+    Item(SceneItem),
+    Scene(&'static ShippedScene),
+}
+
+#[derive(Clone, Debug)]
+struct FoundEntry {
+    entry: PaletteEntry,
+    /// Characters of its label that the search names, ascending.
+    letters: Vec<usize>,
+}
+
+enum PaletteEnding {
+    Closed,
+    Picked(PaletteEntry),
+}
+
+impl CommandPalette {
+    pub fn open(&mut self, scope: PaletteScope) {
+        self.open = Some(OpenPalette {
+            scope,
+            search: String::new(),
+            found: None,
+            chosen: 0,
+            scrolls: true,
+            offset: 0.0,
+        });
+    }
+
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Draws the palette, and pushes the command of what is taken. It waits while a question is open.
+    pub fn show(&mut self, context: &Context, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+        let Some(open) = self.open.as_mut().filter(|_| state.question().is_none()) else { return };
+        let id = Id::new("palette");
+        let area = Area::new(id).order(Order::Foreground).anchor(Align2::CENTER_TOP, vec2(0.0, TOP));
+        let modal = Modal::new(id)
+            .area(area)
+            .backdrop_color(egui_macroquad::egui::Color32::TRANSPARENT)
+            .frame(Frame::popup(&context.style()).inner_margin(10.0))
+            .show(context, |ui| {
+                ui.set_width(WIDTH.min((context.screen_rect().width() - 48.0).max(80.0)));
+                open.show(ui, state, palette)
+            });
+        places::name(&modal.response, || "Palette".to_owned());
+        let closed = modal.should_close().then_some(PaletteEnding::Closed);
+        match modal.inner.or(closed) {
+            Some(PaletteEnding::Picked(entry)) => {
+                self.open = None;
+                match entry {
+                    PaletteEntry::Command(info) => out.push(info.command.clone()),
+                    PaletteEntry::Item(item) => {
+                        revealing::reveal(context, item);
+                        out.push(Command::Select(SelectCommand::GoTo(item)));
+                    }
+                    PaletteEntry::Scene(scene) => {
+                        out.push(Command::File(FileCommand::Leave(Leave::OpenShipped(scene.stem()))));
+                    }
+                }
+            }
+            Some(PaletteEnding::Closed) => self.open = None,
+            None => {}
+        }
+    }
+}
+
+impl PaletteEntry {
+    fn label(self, state: &AppState) -> Cow<'static, str> {
+        match self {
+            Self::Command(info) => {
+                state.label_now(&info.command).map_or(Cow::Borrowed(info.label), Cow::Owned)
+            }
+            Self::Item(item) => Cow::Owned(plain::label(&item.label(state.scene())).into_owned()),
+            Self::Scene(scene) => Cow::Borrowed(&scene.scene().name),
+        }
+    }
+
+    /// What it is: the menu of a command, "body", "scene".
+    fn kind(self) -> &'static str {
+        match self {
+            Self::Command(info) => match info.menu {
+                Menu::File => "file",
+                Menu::Edit => "edit",
+                Menu::View => "view",
+                Menu::Layers => "layer",
+                Menu::Time => "time",
+                Menu::Tools => "tool",
+                Menu::Help => "help",
+                Menu::None => "move",
+            },
+            Self::Item(item) => item.kind().name(),
+            Self::Scene(_) => "scene",
+        }
+    }
+
+    fn is_enabled(self, state: &AppState) -> bool {
+        match self {
+            Self::Command(info) => state.is_enabled(&info.command),
+            Self::Item(_) | Self::Scene(_) => true,
+        }
+    }
+
+    fn tooltip(self) -> &'static str {
+        match self {
+            Self::Command(info) => info.tooltip,
+            Self::Item(_) => "Go there",
+            Self::Scene(scene) => &scene.scene().about,
+        }
+    }
+}
+
+/// What has all words of the search, best first; without a search everything, in its order.
+fn find(state: &AppState, scope: PaletteScope, search: &str) -> Vec<FoundEntry> {
+    let items = SceneItem::all(state.scene()).map(PaletteEntry::Item);
+    let all: Vec<PaletteEntry> = match scope {
+        PaletteScope::Contents => items.collect(),
+        PaletteScope::Everything => {
+            let commands = table().map(PaletteEntry::Command);
+            commands.chain(items).chain(shipped::all().iter().map(PaletteEntry::Scene)).collect()
+        }
+    };
+    let words: Vec<&str> = search.split_whitespace().collect();
+    if words.is_empty() {
+        return all.into_iter().map(|entry| FoundEntry { entry, letters: Vec::new() }).collect();
+    }
+    let matcher = SkimMatcherV2::default().ignore_case();
+    let mut found: Vec<(i64, FoundEntry)> = Vec::new();
+    for entry in all {
+        let label = entry.label(state);
+        let (mut score, mut letters) = (0, Vec::new());
+        let has_all = words.iter().all(|word| match matcher.fuzzy_indices(&label, word) {
+            Some((good, at)) => {
+                score += good;
+                letters.extend(at);
+                true
+            }
+            None => {
+                score += BY_KIND;
+                entry.kind().starts_with(&word.to_lowercase())
+            }
+        });
+        if has_all {
+            letters.sort_unstable();
+            letters.dedup();
+            found.push((score, FoundEntry { entry, letters }));
+        }
+    }
+    found.sort_by_key(|(score, _)| -score);
+    found.into_iter().map(|(_, found)| found).collect()
+}
+
+impl OpenPalette {
+    fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette) -> Option<PaletteEnding> {
+        let (mut step, enter) = ui.input_mut(|input| {
+            let mut step = 0;
+            for (key, by) in [
+                (Key::ArrowDown, 1),
+                (Key::ArrowUp, -1),
+                (Key::PageDown, LINES as isize),
+                (Key::PageUp, -(LINES as isize)),
+                (Key::Tab, 1),
+            ] {
+                step += if pressed(input, key) { by } else { 0 };
+            }
+            (step, pressed(input, Key::Enter))
+        });
+        self.search_ui(ui);
+        let found = self.found.get_or_insert_with(|| find(state, self.scope, &self.search));
+        ui.add_space(6.0);
+        if found.is_empty() {
+            ui.add_space(8.0);
+            let text = match self.scope {
+                PaletteScope::Everything => "No command, body or scene has these letters.",
+                PaletteScope::Contents => "Nothing in the scene has these letters.",
+            };
+            ui.label(RichText::new(text).color(palette.quiet));
+            ui.add_space(8.0);
+            return None;
+        }
+        let last = found.len() - 1;
+        if step != 0 {
+            // One step goes round, a page stops at the ends.
+            if step.abs() == 1 && (self.chosen == if step > 0 { last } else { 0 }) {
+                self.chosen = if step > 0 { 0 } else { last };
+                step = 0;
+            }
+            self.chosen = self.chosen.saturating_add_signed(step).min(last);
+            self.scrolls = true;
+        }
+        let mut picked = enter.then_some(self.chosen);
+        let height = LINE * LINES.min(found.len() as f32);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let mut area =
+            ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink(false);
+        if std::mem::take(&mut self.scrolls)
+            && let Some(offset) = offset_to(self.chosen, LINE, self.offset, height)
+        {
+            area = area.vertical_scroll_offset(offset);
+        }
+        let shown = area.show_rows(ui, LINE, found.len(), |ui, rows| {
+            ui.set_max_width(ui.available_width() - BAR);
+            for row in rows {
+                let Some(entry) = found.get(row) else { continue };
+                if line_ui(ui, state, palette, entry, row == self.chosen) {
+                    picked = Some(row);
+                }
+            }
+        });
+        self.offset = shown.state.offset.y;
+        ui.add_space(6.0);
+        let chosen = found.get(self.chosen)?;
+        let about = RichText::new(plain::label(chosen.entry.tooltip())).size(SMALL).color(palette.quiet);
+        ui.add(Label::new(about).truncate());
+        let picked = found.get(picked?)?.entry;
+        picked.is_enabled(state).then_some(PaletteEnding::Picked(picked))
+    }
+
+    fn search_ui(&mut self, ui: &mut Ui) {
+        let id = Id::new("search of the palette");
+        ui.memory_mut(|memory| memory.request_focus(id));
+        let hint = match self.scope {
+            PaletteScope::Everything => "Command, body, scene …",
+            PaletteScope::Contents => "Find in the scene: body, query, stop …",
+        };
+        let field = TextEdit::singleline(&mut self.search)
+            .id(id)
+            .hint_text(hint)
+            .lock_focus(true)
+            .vertical_align(Align::Center)
+            .desired_width(f32::INFINITY);
+        if ui.add(field.min_size(vec2(0.0, ROW + 6.0))).changed() {
+            (self.found, self.chosen, self.scrolls) = (None, 0, true);
+        }
+    }
+}
+
+/// Label, key and kind; returns whether it was clicked.
+fn line_ui(ui: &mut Ui, state: &AppState, palette: &Palette, found: &FoundEntry, is_chosen: bool) -> bool {
+    let entry = found.entry;
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::CLICK);
+    let (label, enabled) = (entry.label(state), entry.is_enabled(state));
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, enabled, is_chosen, &*label));
+    places::name(&response, || format!("Found {label}"));
+    if is_chosen || response.hovered() {
+        let fill = if is_chosen { palette.accent_faint } else { palette.hover };
+        ui.painter().rect_filled(rect, 4.0, fill);
+    }
+    let inner = rect.shrink2(vec2(8.0, 0.0));
+    let mut row = ui.new_child(
+        egui_macroquad::egui::UiBuilder::new().max_rect(inner).layout(Layout::right_to_left(Align::Center)),
+    );
+    row.label(RichText::new(entry.kind()).size(SMALL).color(palette.quiet));
+    if let PaletteEntry::Command(info) = entry
+        && let Some(key) = info.shortcuts.first()
+    {
+        row.label(RichText::new(key.to_string()).size(SMALL).color(palette.text));
+    }
+    if let PaletteEntry::Command(info) = entry
+        && state.is_checked(&info.command) == Some(true)
+    {
+        row.label(RichText::new("on").size(SMALL).color(palette.accent));
+    }
+    row.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        let color = if enabled { palette.text } else { palette.quiet.gamma_multiply(0.7) };
+        let mut job = LayoutJob::default();
+        for (at, letter) in label.chars().enumerate() {
+            let color = if found.letters.binary_search(&at).is_ok() { palette.accent } else { color };
+            let format = TextFormat { font_id: FontId::proportional(BODY), color, ..TextFormat::default() };
+            job.append(letter.encode_utf8(&mut [0; 4]), 0.0, format);
+        }
+        ui.add(Label::new(job).truncate().selectable(false));
+    });
+    response.clicked()
+}
