@@ -24,6 +24,7 @@ use crate::explain::stages::{listener_label, resolved_by};
 use crate::platform::plain;
 use crate::report::not_finite::NotFinite;
 use crate::scene::numbers::{LengthUnit, at_least};
+use crate::scene::query::ask::AskedQueries;
 use crate::scene::shape::file_name;
 use crate::scene::{PairParts, Scene, generator_name};
 use hashes::FrameHash;
@@ -375,7 +376,7 @@ impl Report {
         self.generated.clear();
         let made = world.generated().into_iter();
         self.generated.extend(made.filter_map(|made| GeneratedReport::of(scene, world, made)));
-        self.queries = QueryReport::of_scene(scene, world);
+        self.queries = QueryReport::of(&AskedQueries::of(scene), world);
         let course = if options.rotating { impacts::Course::Turning } else { impacts::Course::Straight };
         self.impacts = options.impacts.map(|horizon| impacts::impacts(world, horizon, course));
         let falling = options.impacts.filter(|_| options.falling);

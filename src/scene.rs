@@ -55,7 +55,7 @@ pub use generator::{SceneGenerator, generator_name};
 pub use input::{InputKind, SceneInput};
 pub use listener::{SceneListener, unnamed as unnamed_listener};
 pub use pieces::NamedBody;
-pub use query::{QueryKind, SceneQuery};
+pub use query::{QueryForm, QueryKind, SceneQuery};
 pub use random::RandomValues;
 pub use shape::{ScenePart, SceneShape};
 pub use stop::{ANY, LEAST_GAIN, Stop, StopCondition, StopKind};
@@ -267,7 +267,8 @@ impl Scene {
         let refused = |e: ValueError| SceneError { message: e.to_string() };
         let mut world = World::new(self.world_settings()).map_err(refused)?;
         world.set_timesteps(&self.timesteps).map_err(refused)?;
-        for (index, (body, filter)) in self.bodies.iter().zip(masks::filters(self)).enumerate() {
+        let masks = masks::MaskBits::of(self);
+        for (index, body) in self.bodies.iter().enumerate() {
             let shape = body.shape.to_shape().map_err(|e| SceneError {
                 message: format!("{}: {}", fault::body_label(self, index), shape::shape_problem(&e)),
             })?;
@@ -277,7 +278,7 @@ impl Scene {
                 .with_friction(body.friction)
                 .with_sensor(body.sensor)
                 .with_bullet(body.bullet)
-                .with_filter(filter)
+                .with_filter(masks.filter(&body.is, &body.meets))
                 .with_one_way(body.one_way)
                 .with_fixed_rotation(body.fixed_rotation)
                 .with_gravity_scale(body.gravity_scale)
@@ -355,7 +356,7 @@ impl Scene {
 
     /// The query with this name.
     pub fn query(&self, name: &str) -> Option<&SceneQuery> {
-        self.queries.iter().find(|query| query.name() == name)
+        self.queries.iter().find(|query| query.name == name)
     }
 
     /// Index of the body with this name.

@@ -238,7 +238,7 @@ fn scene() -> impl Strategy<Value = Scene> {
                 })
                 .collect();
             let meets = queries.iter().filter(|query| query.kind() != QueryKind::Closest);
-            values.queries = meets.map(|query| query.name().to_owned()).collect();
+            values.queries = meets.map(|query| query.name.clone()).collect();
             let asks = |kind: &ExpectationKind| matches!(kind, ExpectationKind::Hit | ExpectationKind::Miss);
             let is_possible = |kind: &ExpectationKind| !values.queries.is_empty() || !asks(kind);
             let kinds: Vec<_> = ExpectationKind::ALL.into_iter().filter(is_possible).collect();
@@ -248,9 +248,10 @@ fn scene() -> impl Strategy<Value = Scene> {
                     kind.random(&mut values)
                 })
                 .collect();
-            let watched: Vec<_> = StopKind::ALL.into_iter().filter(|kind| kind.is_watched()).collect();
+            let is_possible = |kind: &StopKind| !values.queries.is_empty() || *kind != StopKind::Hit;
+            let kinds: Vec<_> = StopKind::ALL.into_iter().filter(is_possible).collect();
             let stops = (0..lines)
-                .map(|_| values.pick(proptest::sample::select(watched.clone())).random(&mut values))
+                .map(|_| values.pick(proptest::sample::select(kinds.clone())).random(&mut values))
                 .collect();
             let watch = if pairs.is_empty() {
                 vec!["energy".to_owned()]

@@ -7,30 +7,26 @@ use super::{OutputFormat, QueryArgs, output};
 use crate::platform::plain::{self, PlainWriter};
 use crate::report::queries::QueryReport;
 use crate::report::{Report, ReportOptions, WhichPairs};
-use crate::scene::SceneQuery;
+use crate::scene::query::ask::AskedQueries;
+use crate::scene::{QueryForm, SceneQuery};
 
 pub fn run(args: &QueryArgs) -> Result<(), String> {
     let SceneAtFrame { scene, world, recorded } = state(&args.state)?;
     let scene = scene.with_pieces(world.pieces());
-    let asked = |query: Option<SceneQuery>| query.map_or_else(|| scene.queries.clone(), |query| vec![query]);
-    let queries = asked(match (args.ray, &args.closest, args.at) {
-        (Some(Points([from, to])), ..) => {
-            let name = "ray".to_owned();
-            Some(SceneQuery::Ray { name, from, to, of: None, ignore: Vec::new() })
-        }
+    let one = |name: &str, form: QueryForm| vec![SceneQuery::new(name, form)];
+    let queries = match (args.ray, &args.closest, args.at) {
+        (Some(Points([from, to])), ..) => one("ray", QueryForm::Ray { from, to, of: None }),
         (None, Some(text), _) => {
             let refuse = |what| format!("--closest {}: {what}", plain::label(text));
             let (a, b) = scene.find_two(text).map_err(refuse)?;
             let called = |index: u32| {
                 scene.bodies.get(index as usize).map(|body| body.name.clone()).unwrap_or_default()
             };
-            Some(SceneQuery::Closest { name: "closest".to_owned(), a: called(a), b: called(b) })
+            one("closest", QueryForm::Closest { a: called(a), b: called(b) })
         }
-        (None, None, Some(Points([at]))) => {
-            Some(SceneQuery::Point { name: "at".to_owned(), at, ignore: Vec::new() })
-        }
-        (None, None, None) => None,
-    });
+        (None, None, Some(Points([at]))) => one("at", QueryForm::Point { at }),
+        (None, None, None) => scene.queries.clone(),
+    };
     if queries.is_empty() {
         let allowed = "allowed: --ray X,Y:X,Y, --closest A,B or --at X,Y, or a scene with queries";
         return Err(format!("query: nothing is asked, and the scene has no queries; {allowed}"));
@@ -40,7 +36,7 @@ pub fn run(args: &QueryArgs) -> Result<(), String> {
     if let Some(recorded) = &recorded {
         recorded.tell(&mut report);
     }
-    report.queries = QueryReport::of(&queries, &scene, &world);
+    report.queries = QueryReport::of(&AskedQueries::with(&scene, queries), &world);
     output::to_stdout(|out| match args.format {
         OutputFormat::Json => report.write_queries_json(out),
         OutputFormat::Text => report.write_queries(&mut PlainWriter(out)),

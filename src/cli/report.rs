@@ -207,7 +207,7 @@ fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Res
 fn find_query<'s>(scene: &'s Scene, name: &str) -> Result<&'s SceneQuery, String> {
     scene.query(name).ok_or_else(|| {
         let names: Vec<String> =
-            scene.queries.iter().map(|query| plain::quoted(query.name()).to_string()).collect();
+            scene.queries.iter().map(|query| plain::quoted(&query.name).to_string()).collect();
         let allowed = if names.is_empty() { "the scene has none".to_owned() } else { names.join(", ") };
         format!("--query {}: no query has this name; the queries are: {allowed}", plain::label(name))
     })

@@ -8,6 +8,7 @@ use collide2d::World;
 use crate::platform::plain;
 use crate::report::not_finite::NotFinite;
 use crate::report::stops::{StopFrame, StopWatch};
+use crate::scene::query::ask::AskedQueries;
 use crate::scene::{Expectation, NamedBody, Scene, SceneError, SceneQuery};
 
 /// An expectation that does not hold.
@@ -40,6 +41,7 @@ pub struct Expected {
     by_frame: BTreeMap<u64, Vec<usize>>,
     /// The bodies that they name.
     bodies: HashMap<String, NamedBody>,
+    queries: AskedQueries,
     /// The last frame that a [`RangesWatch`] needs.
     last_of_ranges: Option<u64>,
 }
@@ -132,15 +134,13 @@ impl Expected {
                 continue;
             }
             expected.by_frame.entry(expectation.frame()).or_default().push(index);
-            let query = expectation.query().and_then(|name| scene.query(name));
-            let ignored = query.into_iter().flat_map(|query| query.ignored().iter().map(String::as_str));
-            let of_query = query.into_iter().flat_map(SceneQuery::bodies);
-            let bodies =
-                expectation.bodies().into_iter().chain(of_query).map(|(_, name)| name).chain(ignored);
-            expected
-                .bodies
-                .extend(bodies.filter_map(|name| Some((name.to_owned(), scene.named_body(name)?))));
+            let bodies = expectation.bodies().into_iter();
+            let named = bodies.filter_map(|(_, name)| Some((name.to_owned(), scene.named_body(name)?)));
+            expected.bodies.extend(named);
         }
+        let is_asked =
+            |query: &&SceneQuery| scene.expect.iter().any(|line| line.query() == Some(query.name.as_str()));
+        expected.queries = AskedQueries::with(scene, scene.queries.iter().filter(is_asked).cloned());
         expected
     }
 
@@ -162,23 +162,16 @@ impl Expected {
         world: &'c World,
     ) -> impl Iterator<Item = (usize, Option<Failure>)> + 'c {
         let of_frame = self.by_frame.get(&world.frame()).into_iter().flatten();
-        of_frame
-            .filter_map(|index| Some((*index, self.failure(*index, scene, scene.expect.get(*index)?, world))))
+        of_frame.filter_map(|index| Some((*index, self.failure(*index, scene.expect.get(*index)?, world))))
     }
 
-    fn failure(
-        &self,
-        line: usize,
-        scene: &Scene,
-        expectation: &Expectation,
-        world: &World,
-    ) -> Option<Failure> {
+    fn failure(&self, line: usize, expectation: &Expectation, world: &World) -> Option<Failure> {
         let find = |name: &str| {
             let found = self.bodies.get(name).and_then(|body| body.find(world));
             let frame = expectation.frame();
             found.ok_or_else(|| format!("{} does not exist at frame {frame}", plain::label(name)))
         };
-        let found = expectation.observe(world, &scene.queries, find).err()?;
+        let found = expectation.observe(world, &self.queries, find).err()?;
         let names = expectation.named().into_iter().map(str::to_owned).collect();
         let expected = expectation.words(|length| format!("{length:?}")).in_full;
         Some(Failure { line, names, frame: expectation.frame(), expected, found })

@@ -1,6 +1,5 @@
 //! What a scene's queries find, as text and as rows of JSON.
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 
 use collide2d::{ClosestPoints, World};
@@ -11,8 +10,8 @@ use super::Report;
 use crate::explain::stages::feature_name;
 use crate::platform::plain;
 use crate::scene::numbers::{number, vec2};
-use crate::scene::query::ask::{PlacedQuery, QueryAnswer, QueryHit, QueryPoint};
-use crate::scene::{QueryKind, Scene, SceneQuery};
+use crate::scene::query::ask::{AskedQueries, PlacedQuery, QueryAnswer, QueryHit, QueryPoint};
+use crate::scene::{QueryKind, SceneQuery};
 
 /// A query and what it finds in a state.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,23 +24,14 @@ pub struct QueryReport {
 }
 
 impl QueryReport {
-    /// The scene's queries, in file order.
-    pub fn of_scene(scene: &Scene, world: &World) -> Vec<Self> {
-        Self::of(&scene.queries, scene, world)
-    }
-
-    pub fn of(queries: &[SceneQuery], scene: &Scene, world: &World) -> Vec<Self> {
-        if queries.is_empty() {
-            return Vec::new();
-        }
-        let indices: HashMap<&str, u32> = scene.indices();
-        let find = |name: &str| indices.get(name).copied();
+    /// In the order asked.
+    pub fn of(asked: &AskedQueries, world: &World) -> Vec<Self> {
         let read = |query: &SceneQuery| {
-            let placed = query.placed(world, &find);
+            let placed = asked.placed(query, world);
             let answer = placed.as_ref().map_or(QueryAnswer::Nothing, |placed| placed.ask(world));
-            Self { name: query.name().to_owned(), kind: query.kind(), placed, answer }
+            Self { name: query.name.clone(), kind: query.kind(), placed, answer }
         };
-        queries.iter().map(read).collect()
+        asked.queries().iter().map(read).collect()
     }
 
     /// "crate at 0.4", "nothing", "0.5 m", "in crate, floor": what it finds first, in few words.
@@ -165,6 +155,10 @@ struct HitRow {
     point: [f32; 2],
     normal: Option<[f32; 2]>,
     feature: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    segment: Option<u32>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     sensor: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -181,6 +175,8 @@ impl HitRow {
             point: hit.point.to_array(),
             normal: hit.normal.map(|normal| normal.to_array()),
             feature: feature_name(hit.feature),
+            part: hit.leaf.part(),
+            segment: hit.leaf.segment(),
             sensor: hit.sensor,
             starts_inside: hit.starts_inside,
             depth: hit.depth,
@@ -195,6 +191,10 @@ struct PointHitRow {
     distance: f32,
     point: [f32; 2],
     feature: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    segment: Option<u32>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     sensor: bool,
 }
@@ -207,6 +207,8 @@ impl PointHitRow {
             distance: found.distance,
             point: found.point.to_array(),
             feature: feature_name(found.feature),
+            part: found.leaf.part(),
+            segment: found.leaf.segment(),
             sensor: *sensor,
         }
     }

@@ -7,11 +7,13 @@ use collide2d::{Body, ContactEvent, Energy, Leaf, Phase, ResolvedBy, World};
 use glam::Vec2;
 
 use crate::explain::stages::leaf_name;
+use crate::platform::plain;
 use crate::report::ghosts;
 use crate::report::not_finite::NotFinite;
 use crate::scene::expression::ConditionExpression;
 use crate::scene::numbers::{LengthUnit, number, number_64, short};
-use crate::scene::{ANY, LEAST_GAIN, NamedBody, Scene, Stop, StopCondition, StopKind, touch};
+use crate::scene::query::ask::AskedQueries;
+use crate::scene::{ANY, LEAST_GAIN, NamedBody, Scene, SceneQuery, Stop, StopCondition, StopKind, touch};
 
 /// What stops see of a frame.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +63,8 @@ enum CauseOf {
     Body(u32),
     /// A listener and the pair whose contact it takes.
     Listener(u32, (u32, u32)),
+    /// A query, by its index among the scene's.
+    Query(usize),
     /// An `expect` line or a difference, by its index.
     Line(usize),
     World,
@@ -88,6 +92,11 @@ enum CauseFound {
         neighbour: (u32, Leaf),
         by: f32,
     },
+    /// What a query hits first, and at which fraction of a way.
+    Hit {
+        body: u32,
+        fraction: Option<f32>,
+    },
     Words(String),
 }
 
@@ -95,6 +104,8 @@ enum CauseFound {
 #[derive(Clone, Debug)]
 pub struct StopWatch {
     stops: Vec<WatchedStop>,
+    /// The scene's, where a stop asks for one.
+    queries: AskedQueries,
     energy: Option<Energy>,
 }
 
@@ -159,11 +170,15 @@ impl StopWatch {
     /// Watches valid stops of a scene.
     pub fn of<'s>(scene: &Scene, stops: impl IntoIterator<Item = &'s Stop>) -> Self {
         let listener = |name: &str| (0..).zip(scene.listener_names()).find(|(_, known)| known == name);
-        Self::with(
+        let mut watch = Self::with(
             stops,
             |name| NamedBodies::of(scene, name),
             |name| listener(name).map_or(u32::MAX, |(index, _)| index),
-        )
+        );
+        if watch.stops.iter().any(|watched| watched.stop.condition.kind() == StopKind::Hit) {
+            watch.queries = AskedQueries::of(scene);
+        }
+        watch
     }
 
     /// Watches stops of which these functions find bodies and listeners by name.
@@ -204,7 +219,8 @@ impl StopWatch {
                 normals: BTreeMap::new(),
             }
         };
-        Self { stops: stops.into_iter().map(watched).collect(), energy: None }
+        let stops = stops.into_iter().map(watched).collect();
+        Self { stops, queries: AskedQueries::default(), energy: None }
     }
 
     /// Whether a stop asks for `expect` lines that do not hold.
@@ -226,7 +242,7 @@ impl StopWatch {
         let change = self.energy.take().zip(energy);
         self.energy = energy;
         let seen = self.stops.iter_mut().enumerate().filter_map(|(stop, watched)| {
-            let (is_new, cause) = watched.see(frame, &touching, change)?;
+            let (is_new, cause) = watched.see(frame, &touching, change, &self.queries)?;
             Some(StopSeen { stop, is_new, cause })
         });
         seen.collect()
@@ -253,8 +269,9 @@ impl WatchedStop {
         frame: &StopFrame<'_>,
         touching: &LazyContacts,
         energy: Option<(Energy, Energy)>,
+        queries: &AskedQueries,
     ) -> Option<(bool, StopCause)> {
-        let mut causes = self.causes(frame, touching, energy);
+        let mut causes = self.causes(frame, touching, energy, queries);
         if let Some(when) = &self.when {
             causes.retain(|cause| when.holds(&values(frame, cause)));
         }
@@ -270,6 +287,7 @@ impl WatchedStop {
         frame: &StopFrame<'_>,
         touching: &LazyContacts,
         energy: Option<(Energy, Energy)>,
+        queries: &AskedQueries,
     ) -> Vec<StopCause> {
         let world = frame.world;
         match &self.stop.condition {
@@ -324,8 +342,16 @@ impl WatchedStop {
                 });
                 named.collect()
             }
-            // No valid stop is of this kind yet.
-            StopCondition::Hit { .. } => Vec::new(),
+            StopCondition::Hit { query: name } => {
+                let asked = queries.queries().iter().enumerate();
+                let asked = asked.filter(|(_, query)| name == ANY || query.name == *name);
+                let hit = |(index, query): (usize, &SceneQuery)| {
+                    let (body, fraction) = queries.placed(query, world)?.ask(world).first_hit()?;
+                    let found = CauseFound::Hit { body, fraction };
+                    Some(StopCause { of: CauseOf::Query(index), found })
+                };
+                asked.filter_map(hit).collect()
+            }
         }
     }
 
@@ -482,6 +508,13 @@ impl StopCause {
         match self.of {
             CauseOf::Pair(a, b) | CauseOf::Listener(_, (a, b)) => vec![a, b],
             CauseOf::Body(body) => vec![body],
+            CauseOf::Query(_) => {
+                if let CauseFound::Hit { body, .. } = self.found {
+                    vec![body]
+                } else {
+                    Vec::new()
+                }
+            }
             CauseOf::Line(_) | CauseOf::World => Vec::new(),
         }
     }
@@ -494,6 +527,10 @@ impl StopCause {
             CauseOf::Listener(listener, (a, b)) => {
                 let known = scene.listener_names().nth(listener as usize);
                 format!("{} of {} and {}", known.unwrap_or_default(), name(a), name(b))
+            }
+            CauseOf::Query(query) => {
+                let query = scene.queries.get(query).map(|query| plain::label(&query.name));
+                query.unwrap_or_default().into_owned()
             }
             CauseOf::Line(_) | CauseOf::World => String::new(),
         };
@@ -543,6 +580,10 @@ impl StopCause {
                     short(f64::from(by))
                 )
             }
+            (CauseFound::Hit { body, fraction }, _) => {
+                let at = fraction.map(|fraction| format!(" at fraction {}", number(fraction)));
+                format!("query {who} hits {}{}", name(*body), at.unwrap_or_default())
+            }
             (CauseFound::Words(what), StopCondition::NotFinite {}) => {
                 format!("the {what} of {who} is no longer finite")
             }
@@ -576,11 +617,17 @@ fn values(frame: &StopFrame<'_>, cause: &StopCause) -> Vec<(&'static str, f64)> 
                 | CauseFound::Turn(_)
                 | CauseFound::Gain { .. }
                 | CauseFound::Ghost { .. }
+                | CauseFound::Hit { .. }
                 | CauseFound::Words(_) => touch(world, a, b).map_or(0.0, |(depth, _)| depth),
             };
             values.push(("depth", f64::from(depth)));
         }
         CauseOf::Body(body) => add(BARE, body),
+        CauseOf::Query(_) => {
+            if let CauseFound::Hit { body, .. } = cause.found {
+                add(BARE, body);
+            }
+        }
         CauseOf::Line(_) | CauseOf::World => {}
     }
     values

@@ -112,6 +112,7 @@ pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, Stri
         StopCondition::Event { .. } => Err("a recording has no listeners".to_owned()),
         StopCondition::Energy { .. } => Err("a recording does not tell masses".to_owned()),
         StopCondition::Fails {} => Err("a recording has no expectations".to_owned()),
+        StopCondition::Hit { .. } => Err("a recording has no queries with names".to_owned()),
         StopCondition::Crosses { .. } => {
             Err("a recording does not tell what is between its frames".to_owned())
         }
@@ -125,7 +126,6 @@ pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, Stri
         | StopCondition::Faster { .. }
         | StopCondition::Outside { .. }
         | StopCondition::Turns { .. }
-        | StopCondition::Hit { .. }
         | StopCondition::Differs {}
         | StopCondition::NotFinite {} => Ok(stop),
     }

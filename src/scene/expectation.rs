@@ -7,15 +7,14 @@ use collide2d::{Body, Contact, PairKey, World, closest_points, nearest_leaves, t
 use glam::Vec2;
 use serde::Deserialize;
 
-use super::fault::{At, BodyNames, Fault, check_pair, check_two, listed, nearest, vec2_text};
+use super::fault::{At, BodyNames, Fault, check_pair, check_two, listed, vec2_text};
 use super::file::{frames, given, given_point, whole};
 use super::limit::Limit;
-use super::query::ask::QueryAnswer;
-use super::query::{QueryKind, SceneQuery};
+use super::query::ask::{AskedQueries, QueryAnswer};
+use super::query::check_query;
 use super::random::RandomValues;
 use super::stop::{Stop, StopKind};
 use super::write::{RonFields, RonNode, number, string, vec2};
-use crate::platform::plain;
 
 /// One line of `expect`, with the fields of the file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -229,15 +228,20 @@ impl Expectation {
         }
     }
 
-    /// The name of its query.
+    /// The name of its query, or of its stop's.
     pub fn query(&self) -> Option<&str> {
         match self {
             Self::Hit { query, .. } | Self::Miss { query, .. } => Some(query),
-            Self::Contact { .. }
-            | Self::Separate { .. }
-            | Self::Distance { .. }
-            | Self::Never { .. }
-            | Self::Soon { .. } => None,
+            Self::Never { stop, .. } | Self::Soon { stop, .. } => stop.query(),
+            Self::Contact { .. } | Self::Separate { .. } | Self::Distance { .. } => None,
+        }
+    }
+
+    pub(super) fn query_mut(&mut self) -> Option<&mut String> {
+        match self {
+            Self::Hit { query, .. } | Self::Miss { query, .. } => Some(query),
+            Self::Never { stop, .. } | Self::Soon { stop, .. } => stop.query_mut(),
+            Self::Contact { .. } | Self::Separate { .. } | Self::Distance { .. } => None,
         }
     }
 
@@ -321,13 +325,9 @@ impl Expectation {
     pub fn observe(
         &self,
         world: &World,
-        queries: &[SceneQuery],
+        queries: &AskedQueries,
         find: impl Fn(&str) -> Result<u32, String>,
     ) -> Result<(), String> {
-        let ask = |name: &str| {
-            let query = queries.iter().find(|query| query.name() == name);
-            query.map_or(QueryAnswer::Nothing, |query| query.ask(world, &|name| find(name).ok()))
-        };
         match self {
             Self::Contact { a, b, depth, normal, tolerance, .. } => {
                 let (a, b) = (find(a)?, find(b)?);
@@ -342,7 +342,8 @@ impl Expectation {
                 None => Ok(()),
             },
             Self::Hit { query, body, fraction, normal, tolerance, any, .. } => {
-                let (body, answer, tolerance) = (find(body)?, ask(query), f64::from(*tolerance));
+                let (body, answer, tolerance) =
+                    (find(body)?, queries.ask(query, world), f64::from(*tolerance));
                 let QueryAnswer::Hits(hits) = &answer else {
                     let holds = answer.bodies().contains(&body) && fraction.is_none() && normal.is_none();
                     return if holds { Ok(()) } else { Err(answer_words(&answer)) };
@@ -359,8 +360,8 @@ impl Expectation {
                 if holds { Ok(()) } else { Err(answer_words(&answer)) }
             }
             Self::Miss { query, .. } => {
-                let answer = ask(query);
-                if answer.bodies().is_empty() { Ok(()) } else { Err(answer_words(&answer)) }
+                let answer = queries.ask(query, world);
+                if answer.first_hit().is_none() { Ok(()) } else { Err(answer_words(&answer)) }
             }
             Self::Distance { a, b, distance, tolerance, .. } => {
                 let (a, b) = (find(a)?, find(b)?);
@@ -556,20 +557,6 @@ impl Expectation {
     fn check_frame(&self, at: &At<'_>) -> Result<(), Fault> {
         at.field("frame").require(self.frame() <= MAX_EXPECT_FRAME, || self.frame().to_string())
     }
-}
-
-/// Checks that the field `query` names a query that meets bodies, or none.
-fn check_query(at: &At<'_>, names: &BodyNames<'_>, query: &str) -> Result<(), Fault> {
-    let queries = &names.scene.queries;
-    let because = match names.scene.query(query).map(SceneQuery::kind) {
-        Some(QueryKind::Closest) => "which is a Closest, and that neither hits nor misses".to_owned(),
-        Some(QueryKind::Ray | QueryKind::Cast | QueryKind::Point | QueryKind::Overlap) => return Ok(()),
-        None => match nearest(query, queries.iter().map(SceneQuery::name)) {
-            Some(near) => format!("which no query is called; did you mean {}?", plain::quoted(near)),
-            None => "which no query is called".to_owned(),
-        },
-    };
-    Err(Fault { because: Some(because), ..at.field("query").fault(plain::quoted(query)) })
 }
 
 /// The values allowed in `expect` or in a field of an expectation; `None` for other fields.

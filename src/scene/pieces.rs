@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use collide2d::{Body, Piece, Shape, Then, World};
 
 use super::watched::WatchedNumber;
-use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneQuery, SceneShape, Stop};
+use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneShape, Stop};
 
 /// A body that a scene names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,10 +91,25 @@ impl Scene {
         self.generators
             .retain(|generator| generator.ends().is_none_or(|ends| !ends.into_iter().any(is_gone)));
         self.queries.retain_mut(|query| query.outlives(is_gone));
-        let queries: HashSet<&str> = self.queries.iter().map(SceneQuery::name).collect();
-        self.expect.retain(|line| line.query().is_none_or(|query| queries.contains(query)));
+        self.drop_lines_without_query();
         watched.retain(|name| WatchedNumber::named(self, name).is_ok());
         self.watch = watched;
+    }
+
+    /// Removes the `expect` lines and stops that name a query that is not there.
+    pub fn drop_lines_without_query(&mut self) {
+        let queries: HashSet<&str> = self.queries.iter().map(|query| query.name.as_str()).collect();
+        self.expect.retain(|line| line.query().is_none_or(|query| queries.contains(query)));
+        self.stops.retain(|stop| stop.query().is_none_or(|query| queries.contains(query)));
+    }
+
+    /// Renames a query; the `expect` lines and stops that name it follow.
+    pub fn rename_query(&mut self, index: usize, name: &str) {
+        let Some(query) = self.queries.get_mut(index) else { return };
+        let old = std::mem::replace(&mut query.name, name.to_owned());
+        let lines = self.expect.iter_mut().filter_map(Expectation::query_mut);
+        let slots = lines.chain(self.stops.iter_mut().filter_map(Stop::query_mut));
+        slots.filter(|slot| **slot == old).for_each(|slot| name.clone_into(slot));
     }
 
     /// Renames a body; listeners, generators, queries, stops and `expect` lines that name it or its pieces follow.

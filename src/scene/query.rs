@@ -4,8 +4,9 @@
 use glam::Vec2;
 use serde::{Deserialize, Deserializer};
 
-use super::fault::{At, BodyNames, Fault, check_two, listed, vec2_text};
-use super::file::{given_point, given_text, point};
+use super::fault::{At, BodyNames, Fault, check_two, listed, nearest, vec2_text};
+use super::field::{Field, FieldKind, place, randomize};
+use super::file::{given_names, given_point, given_text, point};
 use super::limit::Limit;
 use super::random::RandomValues;
 use super::shape::{SceneShape, check_shape};
@@ -14,14 +15,79 @@ use crate::platform::plain;
 
 pub mod ask;
 
-/// One line of `queries`, with the fields of the file.
+/// One line of `queries`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub enum SceneQuery {
+#[serde(from = "QueryFile")]
+pub struct SceneQuery {
+    /// Not empty, unique among the queries.
+    pub name: String,
+    pub form: QueryForm,
+    /// Names of bodies that are left out; of [`QueryForm::Closest`] none.
+    pub ignore: Vec<String>,
+    /// As [`super::SceneBody::is`].
+    pub is: Option<Vec<String>>,
+    /// As [`super::SceneBody::meets`].
+    pub meets: Option<Vec<String>>,
+}
+
+/// Makes the kinds, and the types of the file, in which each kind has the fields of [`SceneQuery`] as well.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident {
+        $($(#[doc = $text:literal])* $(#[serde($($read:tt)*)])? $field:ident: $type:ty,)*
+    },)*) => {
+        /// What a query asks, with the fields of the file.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum QueryForm { $($(#[$doc])* $kind { $($(#[doc = $text])* $field: $type),* },)* }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum QueryKind { $($kind,)* }
+
+        impl QueryKind {
+            /// Every kind, in the order in which messages list them.
+            pub const ALL: [Self; [$(stringify!($kind)),*].len()] = [$(Self::$kind),*];
+
+            /// The name in a file and in a report.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$kind => stringify!($kind),)* }
+            }
+        }
+
+        impl QueryForm {
+            pub fn kind(&self) -> QueryKind {
+                match self { $(Self::$kind { .. } => QueryKind::$kind,)* }
+            }
+        }
+
+        #[derive(Deserialize)]
+        #[serde(rename = "Query", deny_unknown_fields)]
+        enum QueryFile {
+            $($kind {
+                name: String,
+                $($(#[serde($($read)*)])? $field: $type,)*
+                #[serde(default)]
+                ignore: Vec<String>,
+                #[serde(default, deserialize_with = "given_names")]
+                is: Option<Vec<String>>,
+                #[serde(default, deserialize_with = "given_names")]
+                meets: Option<Vec<String>>,
+            },)*
+        }
+
+        impl From<QueryFile> for SceneQuery {
+            fn from(file: QueryFile) -> Self {
+                match file {
+                    $(QueryFile::$kind { name, $($field,)* ignore, is, meets } => {
+                        Self { name, form: QueryForm::$kind { $($field),* }, ignore, is, meets }
+                    })*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
     /// What is in the way from one point to another.
     Ray {
-        /// Not empty, unique among the queries.
-        name: String,
         #[serde(deserialize_with = "point")]
         from: Vec2,
         #[serde(deserialize_with = "point")]
@@ -29,14 +95,9 @@ pub enum SceneQuery {
         /// Name of a body: `from` and `to` are local to it, and it is left out.
         #[serde(default, deserialize_with = "given_text")]
         of: Option<String>,
-        /// Names of bodies that are left out.
-        #[serde(default)]
-        ignore: Vec<String>,
     },
     /// What a shape meets on its way.
     Cast {
-        /// Not empty, unique among the queries.
-        name: String,
         /// With `from` and `to`; else `body` and `by`.
         #[serde(default, deserialize_with = "given_shape")]
         shape: Option<SceneShape>,
@@ -56,14 +117,9 @@ pub enum SceneQuery {
         /// Over the whole way, about the shape's origin. Degrees.
         #[serde(default)]
         turn: f32,
-        /// Names of bodies that are left out.
-        #[serde(default)]
-        ignore: Vec<String>,
     },
     /// The nearest points of two bodies.
     Closest {
-        /// Not empty, unique among the queries.
-        name: String,
         /// Name of a body.
         a: String,
         /// Name of another body.
@@ -71,54 +127,27 @@ pub enum SceneQuery {
     },
     /// Which bodies hold a point; of none the nearest.
     Point {
-        /// Not empty, unique among the queries.
-        name: String,
         #[serde(deserialize_with = "point")]
         at: Vec2,
-        /// Names of bodies that are left out.
-        #[serde(default)]
-        ignore: Vec<String>,
     },
     /// Which bodies are in contact with a shape.
     Overlap {
-        /// Not empty, unique among the queries.
-        name: String,
         shape: SceneShape,
         #[serde(deserialize_with = "point")]
         at: Vec2,
         /// Degrees.
         #[serde(default)]
         rotation: f32,
-        /// Names of bodies that are left out.
-        #[serde(default)]
-        ignore: Vec<String>,
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum QueryKind {
-    Ray,
-    Cast,
-    Closest,
-    Point,
-    Overlap,
-}
+/// What a query is and meets.
+static MASK_FIELDS: [Field<SceneQuery>; 2] = [
+    Field::new("is", "Is", FieldKind::Names { place: place!(SceneQuery.is) }),
+    Field::new("meets", "Meets", FieldKind::Names { place: place!(SceneQuery.meets) }),
+];
 
 impl QueryKind {
-    /// Every kind, in the order in which messages list them.
-    pub const ALL: [Self; 5] = [Self::Ray, Self::Cast, Self::Closest, Self::Point, Self::Overlap];
-
-    /// The name in a file and in a report.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Ray => "Ray",
-            Self::Cast => "Cast",
-            Self::Closest => "Closest",
-            Self::Point => "Point",
-            Self::Overlap => "Overlap",
-        }
-    }
-
     fn form(self) -> &'static str {
         match self {
             Self::Ray => "Ray(name: …, from: …, to: …)",
@@ -132,18 +161,23 @@ impl QueryKind {
 
 /// Making one.
 impl SceneQuery {
+    /// One that leaves nothing out.
+    pub fn new(name: impl Into<String>, form: QueryForm) -> Self {
+        Self { name: name.into(), form, ignore: Vec::new(), is: None, meets: None }
+    }
+
     /// One of this kind, for tests. It is valid where the values are.
     pub fn random(kind: QueryKind, name: String, values: &mut dyn RandomValues) -> Self {
         let ball = |values: &mut dyn RandomValues| SceneShape::Circle { radius: values.number(Limit::Size) };
         // A way has a length.
         let apart = |from: Vec2, to: Vec2| if from == to { from + Vec2::X * -from.x.signum() } else { to };
         let [a, b] = values.pair();
-        let ignore = if values.flag() { vec![b.clone()] } else { Vec::new() };
-        match kind {
+        let ignored = (kind != QueryKind::Closest && values.flag()).then(|| b.clone());
+        let form = match kind {
             QueryKind::Ray => {
                 let of = values.flag().then_some(a);
                 let from = values.point();
-                Self::Ray { name, from, to: apart(from, values.point()), of, ignore }
+                QueryForm::Ray { from, to: apart(from, values.point()), of }
             }
             QueryKind::Cast => {
                 let turn = if values.flag() { values.number(Limit::Any) } else { 0.0 };
@@ -156,38 +190,25 @@ impl SceneQuery {
                     (shape, from, to) = (Some(ball(values)), Some(start), Some(apart(start, values.point())));
                     rotation = values.number(Limit::Any);
                 }
-                Self::Cast { name, shape, from, to, rotation, body, by, turn, ignore }
+                QueryForm::Cast { shape, from, to, rotation, body, by, turn }
             }
-            QueryKind::Closest => Self::Closest { name, a, b },
-            QueryKind::Point => Self::Point { name, at: values.point(), ignore },
+            QueryKind::Closest => QueryForm::Closest { a, b },
+            QueryKind::Point => QueryForm::Point { at: values.point() },
             QueryKind::Overlap => {
                 let (shape, at, rotation) = (ball(values), values.point(), values.number(Limit::Any));
-                Self::Overlap { name, shape, at, rotation, ignore }
+                QueryForm::Overlap { shape, at, rotation }
             }
-        }
+        };
+        let mut query = Self { ignore: ignored.into_iter().collect(), ..Self::new(name, form) };
+        randomize(&MASK_FIELDS, &mut query, values);
+        query
     }
 }
 
 /// Reading fields.
 impl SceneQuery {
     pub fn kind(&self) -> QueryKind {
-        match self {
-            Self::Ray { .. } => QueryKind::Ray,
-            Self::Cast { .. } => QueryKind::Cast,
-            Self::Closest { .. } => QueryKind::Closest,
-            Self::Point { .. } => QueryKind::Point,
-            Self::Overlap { .. } => QueryKind::Overlap,
-        }
-    }
-
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Ray { name, .. }
-            | Self::Cast { name, .. }
-            | Self::Closest { name, .. }
-            | Self::Point { name, .. }
-            | Self::Overlap { name, .. } => name,
-        }
+        self.form.kind()
     }
 
     /// Where it begins, unless that is a body's place. World.
@@ -202,56 +223,32 @@ impl SceneQuery {
 
     /// The fields that name the bodies that it is about, with the names.
     pub fn bodies(&self) -> Vec<(&'static str, &str)> {
-        match self {
-            Self::Ray { of, .. } => of.iter().map(|name| ("of", name.as_str())).collect(),
-            Self::Cast { body, .. } => body.iter().map(|name| ("body", name.as_str())).collect(),
-            Self::Closest { a, b, .. } => vec![("a", a), ("b", b)],
-            Self::Point { .. } | Self::Overlap { .. } => Vec::new(),
+        match &self.form {
+            QueryForm::Ray { of, .. } => of.iter().map(|name| ("of", name.as_str())).collect(),
+            QueryForm::Cast { body, .. } => body.iter().map(|name| ("body", name.as_str())).collect(),
+            QueryForm::Closest { a, b } => vec![("a", a), ("b", b)],
+            QueryForm::Point { .. } | QueryForm::Overlap { .. } => Vec::new(),
         }
     }
 
     fn bodies_mut(&mut self) -> Vec<&mut String> {
-        match self {
-            Self::Ray { of, .. } => of.iter_mut().collect(),
-            Self::Cast { body, .. } => body.iter_mut().collect(),
-            Self::Closest { a, b, .. } => vec![a, b],
-            Self::Point { .. } | Self::Overlap { .. } => Vec::new(),
-        }
-    }
-
-    /// Names of the bodies that it leaves out.
-    pub fn ignored(&self) -> &[String] {
-        match self {
-            Self::Ray { ignore, .. }
-            | Self::Cast { ignore, .. }
-            | Self::Point { ignore, .. }
-            | Self::Overlap { ignore, .. } => ignore,
-            Self::Closest { .. } => &[],
-        }
-    }
-
-    fn ignored_mut(&mut self) -> Option<&mut Vec<String>> {
-        match self {
-            Self::Ray { ignore, .. }
-            | Self::Cast { ignore, .. }
-            | Self::Point { ignore, .. }
-            | Self::Overlap { ignore, .. } => Some(ignore),
-            Self::Closest { .. } => None,
+        match &mut self.form {
+            QueryForm::Ray { of, .. } => of.iter_mut().collect(),
+            QueryForm::Cast { body, .. } => body.iter_mut().collect(),
+            QueryForm::Closest { a, b } => vec![a, b],
+            QueryForm::Point { .. } | QueryForm::Overlap { .. } => Vec::new(),
         }
     }
 
     /// A body is called otherwise now.
     pub(super) fn rename_body(&mut self, old: &str, new: &str) {
-        let ignored = self.ignored_mut().into_iter().flatten().filter(|name| *name == old);
-        ignored.for_each(|name| new.clone_into(name));
+        self.ignore.iter_mut().filter(|name| *name == old).for_each(|name| new.clone_into(name));
         self.bodies_mut().into_iter().filter(|name| *name == old).for_each(|name| new.clone_into(name));
     }
 
     /// Drops bodies that are gone; `false`: the query is about one of them.
     pub(super) fn outlives(&mut self, is_gone: impl Fn(&str) -> bool) -> bool {
-        if let Some(ignored) = self.ignored_mut() {
-            ignored.retain(|name| !is_gone(name));
-        }
+        self.ignore.retain(|name| !is_gone(name));
         !self.bodies().into_iter().any(|(_, name)| is_gone(name))
     }
 }
@@ -261,16 +258,16 @@ impl SceneQuery {
     /// The line that is written.
     pub(super) fn to_value(&self) -> RonNode {
         let mut fields = RonFields::default();
-        fields.always("name", string(self.name()));
-        match self {
-            Self::Ray { from, to, of, .. } => {
+        fields.always("name", string(&self.name));
+        match &self.form {
+            QueryForm::Ray { from, to, of } => {
                 fields.always("from", vec2(*from));
                 fields.always("to", vec2(*to));
                 if let Some(of) = of {
                     fields.always("of", string(of));
                 }
             }
-            Self::Cast { shape, from, to, rotation, body, by, turn, .. } => {
+            QueryForm::Cast { shape, from, to, rotation, body, by, turn } => {
                 if let Some(shape) = shape {
                     fields.always("shape", shape_node(shape));
                 }
@@ -288,20 +285,21 @@ impl SceneQuery {
                 }
                 fields.number("turn", *turn, 0.0);
             }
-            Self::Closest { a, b, .. } => {
+            QueryForm::Closest { a, b } => {
                 fields.always("a", string(a));
                 fields.always("b", string(b));
             }
-            Self::Point { at, .. } => fields.always("at", vec2(*at)),
-            Self::Overlap { shape, at, rotation, .. } => {
+            QueryForm::Point { at } => fields.always("at", vec2(*at)),
+            QueryForm::Overlap { shape, at, rotation } => {
                 fields.always("shape", shape_node(shape));
                 fields.always("at", vec2(*at));
                 fields.number("rotation", *rotation, 0.0);
             }
         }
-        fields.given("ignore", !self.ignored().is_empty(), || {
-            RonNode::list(self.ignored().iter().map(|name| string(name)).collect())
+        fields.given("ignore", !self.ignore.is_empty(), || {
+            RonNode::list(self.ignore.iter().map(|name| string(name)).collect())
         });
+        fields.walk(&MASK_FIELDS, self);
         fields.into_group(format!("{}(", self.kind().name()))
     }
 
@@ -312,7 +310,7 @@ impl SceneQuery {
         names: &BodyNames<'_>,
         others: &mut Vec<&'s str>,
     ) -> Result<(), Fault> {
-        let name = self.name();
+        let name = &self.name;
         let allowed = || Some("a text in double quotes, not empty, that no other query has".to_owned());
         let fault = |because: Option<String>| Fault {
             because,
@@ -330,17 +328,18 @@ impl SceneQuery {
         for (field, name) in self.bodies() {
             names.body(at, field, name)?;
         }
-        for name in self.ignored() {
+        for name in &self.ignore {
             names.body(at, "ignore", name)?;
         }
+        MASK_FIELDS.iter().try_for_each(|field| field.check(at, self))?;
         let point = |field: &'static str, point: Vec2| at.field(field).vec2(point, Limit::Coordinate);
-        match self {
-            Self::Ray { from, to, .. } => {
+        match &self.form {
+            QueryForm::Ray { from, to, .. } => {
                 point("from", *from)?;
                 point("to", *to)?;
                 check_way(at, "to", *to, from != to)
             }
-            Self::Cast { shape, from, to, rotation, body, by, turn, .. } => {
+            QueryForm::Cast { shape, from, to, rotation, body, by, turn } => {
                 at.field("rotation").number(*rotation, Limit::Any)?;
                 at.field("turn").number(*turn, Limit::Any)?;
                 match (shape, from, to, body, by) {
@@ -357,9 +356,18 @@ impl SceneQuery {
                     _ => Err(self.mixed_up(at)),
                 }
             }
-            Self::Closest { a, b, .. } => check_two(at, [a, b]),
-            Self::Point { at: place, .. } => point("at", *place),
-            Self::Overlap { shape, at: place, rotation, .. } => {
+            QueryForm::Closest { a, b } => {
+                check_two(at, [a, b])?;
+                at.field("ignore").require(self.ignore.is_empty(), || "a list of names".to_owned()).map_err(
+                    |fault| Fault {
+                        because: Some("and a Closest names its bodies".to_owned()),
+                        allowed: Some("no such field".to_owned()),
+                        ..fault
+                    },
+                )
+            }
+            QueryForm::Point { at: place } => point("at", *place),
+            QueryForm::Overlap { shape, at: place, rotation } => {
                 check_shape(&at.field("shape"), shape)?;
                 point("at", *place)?;
                 at.field("rotation").number(*rotation, Limit::Any)
@@ -369,7 +377,7 @@ impl SceneQuery {
 
     /// A cast is that of a shape or of a body, whole.
     fn mixed_up(&self, at: &At<'_>) -> Fault {
-        let Self::Cast { shape, from, to, body, by, .. } = self else {
+        let QueryForm::Cast { shape, from, to, body, by, .. } = &self.form else {
             return at.fault("a query".to_owned());
         };
         let given = [
@@ -402,6 +410,20 @@ fn check_way(at: &At<'_>, field: &'static str, found: Vec2, has_length: bool) ->
         allowed: Some("a point apart from the start, or a turn".to_owned()),
         ..at.field(field).fault(vec2_text(&found))
     })
+}
+
+/// Checks that the field `query` names a query that meets bodies, or none.
+pub(super) fn check_query(at: &At<'_>, names: &BodyNames<'_>, query: &str) -> Result<(), Fault> {
+    let queries = &names.scene.queries;
+    let because = match names.scene.query(query).map(SceneQuery::kind) {
+        Some(QueryKind::Closest) => "which is a Closest, and that neither hits nor misses".to_owned(),
+        Some(QueryKind::Ray | QueryKind::Cast | QueryKind::Point | QueryKind::Overlap) => return Ok(()),
+        None => match nearest(query, queries.iter().map(|query| query.name.as_str())) {
+            Some(near) => format!("which no query is called; did you mean {}?", plain::quoted(near)),
+            None => "which no query is called".to_owned(),
+        },
+    };
+    Err(Fault { because: Some(because), ..at.field("query").fault(plain::quoted(query)) })
 }
 
 /// The values allowed in `queries` or in a field of a query; `None` for other fields.

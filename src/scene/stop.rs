@@ -10,6 +10,7 @@ use super::expression::{ConditionExpression, LONGEST_CONDITION};
 use super::fault::{At, BodyNames, Fault, check_pair, listed, nearest, vec2_text};
 use super::file::{given_text, point};
 use super::limit::Limit;
+use super::query::check_query;
 use super::random::RandomValues;
 use super::write::{RonFields, RonNode, number, string, vec2};
 use crate::platform::plain;
@@ -107,7 +108,7 @@ kinds! {
     /// Kinetic and potential energy together rose since the frame before, by more than this share of the larger
     /// kinetic energy of the two frames, and by [`LEAST_GAIN`] at least.
     Energy { gains: f32 },
-    /// The query hits a body.
+    /// The query hits a body. In a `when` that body is meant, of several the first.
     Hit { query: String },
     /// An `expect` line does not hold.
     Fails {},
@@ -131,26 +132,6 @@ enum StopValue<'s> {
 }
 
 impl StopKind {
-    /// Whether this program can watch it.
-    pub fn is_watched(self) -> bool {
-        match self {
-            Self::Hit => false,
-            Self::Begin
-            | Self::End
-            | Self::Deeper
-            | Self::Faster
-            | Self::Outside
-            | Self::Crosses
-            | Self::Ghost
-            | Self::Turns
-            | Self::Event
-            | Self::Energy
-            | Self::Fails
-            | Self::Differs
-            | Self::NotFinite => true,
-        }
-    }
-
     /// Whether `expect` can ask for it: not what is itself about `expect`, nor what compares with a recording.
     fn is_expected(self) -> bool {
         !matches!(self, Self::Fails | Self::Differs)
@@ -176,7 +157,7 @@ impl StopKind {
         }
     }
 
-    /// One of this kind, for tests. It is valid where the values are, and where this program watches it.
+    /// One of this kind, for tests. It is valid where the values are.
     pub fn random(self, values: &mut dyn RandomValues) -> Stop {
         let [a, b] = values.pair();
         let name = |values: &mut dyn RandomValues, name: String| {
@@ -198,7 +179,10 @@ impl StopKind {
             Self::Turns => StopCondition::Turns { a, b, by: values.number(Limit::NotNegative) },
             Self::Event => StopCondition::Event { listener: ANY.to_owned() },
             Self::Energy => StopCondition::Energy { gains: values.number(Limit::NotNegative) },
-            Self::Hit => StopCondition::Hit { query: ANY.to_owned() },
+            Self::Hit => {
+                let query = values.query();
+                StopCondition::Hit { query: name(values, query) }
+            }
             Self::Fails => StopCondition::Fails {},
             Self::Differs => StopCondition::Differs {},
             Self::NotFinite => StopCondition::NotFinite {},
@@ -288,6 +272,21 @@ impl Stop {
         named.filter(|(_, name)| *name != ANY).collect()
     }
 
+    /// The name of its query; `None`: it has none, or means any.
+    pub fn query(&self) -> Option<&str> {
+        match &self.condition {
+            StopCondition::Hit { query } if query != ANY => Some(query),
+            _ => None,
+        }
+    }
+
+    pub(super) fn query_mut(&mut self) -> Option<&mut String> {
+        match &mut self.condition {
+            StopCondition::Hit { query } if query != ANY => Some(query),
+            _ => None,
+        }
+    }
+
     pub fn bodies_mut(&mut self) -> Vec<(&'static str, &mut String)> {
         let mut named = self.condition.named();
         named.retain(|(_, name)| *name != ANY);
@@ -326,14 +325,6 @@ impl Stop {
     }
 
     pub(super) fn check(&self, at: &At<'_>, names: &BodyNames<'_>) -> Result<(), Fault> {
-        let kind = self.condition.kind();
-        if !kind.is_watched() {
-            return Err(Fault {
-                because: Some("which this version of the program reads and cannot watch yet".to_owned()),
-                allowed: Some(forms(|kind| kind.is_watched())),
-                ..at.fault(format!("{}(…)", kind.name()))
-            });
-        }
         for (field, value) in self.condition.fields() {
             match value {
                 StopValue::Body(ANY) | StopValue::Listener(ANY) | StopValue::Query(ANY) => {}
@@ -342,8 +333,8 @@ impl Stop {
                     found.map_err(|fault| Fault { allowed: Some(BODY_OR_ANY.to_owned()), ..fault })?;
                 }
                 StopValue::Listener(name) => check_listener(&at.field(field), names, name)?,
-                // Its kind is not watched yet.
-                StopValue::Query(_) => {}
+                StopValue::Query(name) => check_query(at, names, name)
+                    .map_err(|fault| Fault { allowed: allowed("query"), ..fault })?,
                 StopValue::Number(value) => at.field(field).number(value, Limit::NotNegative)?,
                 StopValue::Point(point) => at.field(field).vec2(point, Limit::Any)?,
             }

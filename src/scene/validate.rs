@@ -161,13 +161,7 @@ fn check(scene: &Scene) -> Result<(), Fault> {
             });
         }
         check_body(&at, body)?;
-        if let Some(name) = body.is.iter().flatten().find(|_| sorts > masks::MAX_SORTS) {
-            return Err(Fault {
-                because: Some(format!("and all bodies together are and meet {sorts} sorts")),
-                allowed: Some(format!("at most {} names in all", masks::MAX_SORTS)),
-                ..at.field("is").index(0).fault(plain::quoted(name))
-            });
-        }
+        check_sorts(&at, &body.is, sorts)?;
     }
     let names = BodyNames { scene, indices: names };
     for (i, listener) in scene.listeners.iter().enumerate() {
@@ -179,6 +173,7 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     let (queries, mut others) = (root.field("queries"), Vec::new());
     for (i, query) in scene.queries.iter().enumerate() {
         query.check(&queries.index(i), &names, &mut others)?;
+        check_sorts(&queries.index(i), &query.is, sorts)?;
     }
     for (i, expectation) in scene.expect.iter().enumerate() {
         expectation.check(&expect.index(i), &names)?;
@@ -194,6 +189,18 @@ fn check(scene: &Scene) -> Result<(), Fault> {
         input.check(&inputs.index(i), &names)?;
     }
     Ok(())
+}
+
+/// `sorts`: as [`masks::bits_taken`].
+fn check_sorts(at: &At<'_>, is: &Option<Vec<String>>, sorts: usize) -> Result<(), Fault> {
+    match is.iter().flatten().find(|_| sorts > masks::MAX_SORTS) {
+        None => Ok(()),
+        Some(name) => Err(Fault {
+            because: Some(format!("and all bodies and queries together are and meet {sorts} sorts")),
+            allowed: Some(format!("at most {} names in all", masks::MAX_SORTS)),
+            ..at.field("is").index(0).fault(plain::quoted(name))
+        }),
+    }
 }
 
 fn check_body(at: &At<'_>, body: &SceneBody) -> Result<(), Fault> {

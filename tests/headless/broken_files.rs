@@ -553,7 +553,10 @@ fn stops_that_are_none() {
             ["depth", "time, frame, speed, x, y, angle"],
         ),
         ("¦Begins(a: \"ball\", b: \"*\")", ["Begins", "did you mean Begin?"]),
-        ("¦Hit(query: \"*\")", ["stops 0", "cannot watch yet"]),
+        (
+            "Hit(query: ¦\"sight\")",
+            ["stops 0: query is \"sight\", which no query is called", "or \"*\" for any"],
+        ),
         ("Ghost(body: ¦\"box\")", ["stops 0: body is \"box\"", "the name of a body"]),
         ("Ghost(body: \"ball\", by: ¦-1)", ["stops 0: by is -1", "allowed"]),
     ] {
@@ -799,6 +802,12 @@ fn queries() {
             "¦Cast(name: \"a\", from: (0.0, 0.0), to: (1.0, 0.0))",
             &["queries 0", "shape, from and to", "body and by"],
         ),
+        (
+            "Closest(name: \"a\", a: \"ball\", b: \"crate\", ignore: ¦[\"ball\"])",
+            &["queries 0: ignore is", "a Closest names its bodies", "no such field"],
+        ),
+        ("Point(name: \"a\", at: (0.0, 0.0), is: [¦\"\"])", &["queries 0: is[0] is \"\"", "not empty"]),
+        ("Point(name: \"a\", at: (0.0, 0.0), meets: ¦3)", &["queries 0: meets is 3", "a list of names"]),
         ("Cast(name: \"a\", body: \"ball\", by: ¦(0.0, 0.0))", &["queries 0: by is (0.0, 0.0)", "or a turn"]),
         ("¦Beam(name: \"a\")", &["queries 0", "Beam", "Ray, Cast, Closest, Point, Overlap"]),
         ("¦7", &["queries 0 is 7; allowed: Ray(name: …"]),

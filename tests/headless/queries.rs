@@ -158,8 +158,79 @@ fn queries_follow_their_bodies() {
     );
     scene.remove_bodies(|_, body| body.name == "torch");
     assert_eq!(scene.queries.len(), 1);
-    assert!(scene.queries[0].ignored().is_empty() && scene.expect.len() == 2);
+    assert!(scene.queries[0].ignore.is_empty() && scene.expect.len() == 2);
     scene.remove_bodies(|_, body| body.name == "keeper");
     assert!(scene.queries.is_empty() && scene.expect.is_empty());
+    scene.validate().unwrap();
+}
+
+/// Masks of a query, part and segment of what it hits, in numbers worked by hand.
+#[test]
+fn queries_have_masks_and_tell_the_part() {
+    let bodies = r#"
+        (name: "guard", shape: Circle(radius: 0.5), is: ["enemy"], meets: ["level"]),
+        (name: "crate", position: (5.0, 0.0), is: ["level"], shapes: [
+            Part(shape: Circle(radius: 0.5), at: (3.0, 0.0)),
+            Part(shape: Rectangle(width: 2.0, height: 2.0)),
+        ]),
+        (name: "ghost", shape: Circle(radius: 1.0), position: (2.0, 0.0), is: []),
+        (name: "ground", shape: Chain(points: [(-9.0, -3.0), (0.0, -3.0), (9.0, -3.0)]), is: ["level"]),
+    "#;
+    let queries = r#"
+        Ray(name: "all", from: (-5.0, 0.0), to: (15.0, 0.0)),
+        Ray(name: "shot", from: (-5.0, 0.0), to: (15.0, 0.0), is: ["bullet"], meets: ["level"]),
+        Ray(name: "as the guard meets", from: (-5.0, 0.0), to: (15.0, 0.0), is: ["level"], meets: ["enemy"]),
+        Ray(name: "nobody", from: (-5.0, 0.0), to: (15.0, 0.0), meets: []),
+        Ray(name: "down", from: (4.5, -2.0), to: (4.5, -4.0)),
+        Ray(name: "along", from: (-4.0, -3.0), to: (12.0, -3.0)),
+        Ray(name: "to the end", from: (-13.0, -3.0), to: (3.0, -3.0)),
+        Cast(name: "step", body: "guard", by: (8.0, 0.0), meets: ["level"]),
+        Closest(name: "gap", a: "guard", b: "crate", meets: ["level"]),
+        Closest(name: "met", a: "crate", b: "ground", meets: ["level"]),
+        Point(name: "feet", at: (8.0, 0.0), meets: ["level"]),
+        Overlap(name: "blast", shape: Circle(radius: 20.0), at: (0.0, 0.0), meets: ["enemy", "level"]),
+    "#;
+    let found = answers(&scene(bodies, queries, ""));
+    let bodies = |i: usize| -> Vec<u64> {
+        found[i]["hits"].as_array().unwrap().iter().map(|hit| hit["body"].as_u64().unwrap()).collect()
+    };
+    assert_eq!([bodies(0), bodies(1), bodies(2), bodies(3)], [vec![0, 1], vec![1], vec![0], vec![]]);
+    let first = |i: usize, key: &str| found[i]["hits"][0][key].clone();
+    assert_eq!(
+        (first(1, "part"), first(1, "fraction"), first(1, "segment")),
+        (json!(1), json!(0.45), Value::Null)
+    );
+    assert_eq!(
+        (first(4, "segment"), first(4, "fraction"), first(4, "part")),
+        (json!(1), json!(0.5), Value::Null)
+    );
+    assert_eq!(found[5]["hits"], json!([]), "it runs on the chain, over a joint that is none");
+    assert_eq!((first(6, "segment"), first(6, "fraction")), (json!(0), json!(0.25)));
+    // The guard's right is at 0.5, the crate's left at 4.
+    assert_eq!((bodies(7), first(7, "fraction"), first(7, "part")), (vec![1], json!(0.4375), json!(1)));
+    assert_eq!(found[8]["distance"], Value::Null, "the query does not meet the guard");
+    assert_eq!(found[9]["distance"], 2.0);
+    assert_eq!((bodies(10), first(10, "part"), first(10, "distance")), (vec![1], json!(0), json!(-0.5)));
+    assert_eq!(found[11]["bodies"], json!([0, 1, 3]));
+}
+
+/// A query's new name is that of the lines that ask it; without it they go.
+#[test]
+fn lines_follow_their_queries() {
+    let mut scene = scene(
+        BODIES,
+        r#"Ray(name: "sight", from: (0.0, 0.0), to: (9.0, 0.0)), Point(name: "feet", at: (0.0, 0.0))"#,
+        r#"Miss(query: "sight"), Never(stop: Hit(query: "sight"), frames: (0, 3)), Miss(query: "feet")"#,
+    );
+    scene.stops = vec![
+        scene.read_stop(r#"Hit(query: "sight")"#).unwrap(),
+        scene.read_stop(r#"Hit(query: "*")"#).unwrap(),
+    ];
+    scene.rename_query(0, "view");
+    assert_eq!(scene.to_ron().matches("\"view\"").count(), 4);
+    scene.validate().unwrap();
+    scene.queries.remove(0);
+    scene.drop_lines_without_query();
+    assert_eq!((scene.expect.len(), scene.stops.len()), (1, 1));
     scene.validate().unwrap();
 }

@@ -393,7 +393,7 @@ fn bodies_are_of_32_sorts_at_most() {
     assert!(!first.lets_meet(second));
     for error in [scene(33, ""), scene(32, of_nobody)] {
         let error = error.unwrap_err().to_string();
-        let told = "body \"0\": is[0] is \"sort 0\", and all bodies together are and meet 33 sorts; allowed: at most 32 names";
+        let told = "body \"0\": is[0] is \"sort 0\", and all bodies and queries together are and meet 33 sorts; allowed: at most 32 names";
         assert!(error.contains(told), "{error}");
     }
 }

@@ -296,3 +296,40 @@ fn a_ghost_stops_a_run_where_its_contact_acts() {
         }
     }
 }
+
+/// A ray at 1 m meets the ball of radius 0.5 while its centre is less than 0.5 m from it: 3 - 9.81 / 2 · t² is below 1.5 from
+/// n = 34 on and below 0.5 from n = 43 on.
+#[test]
+fn a_query_that_hits_stops() {
+    let queries = "queries: [
+        Ray(name: \"sight\", from: (-3, 1), to: (3, 1)), Ray(name: \"above\", from: (-3, 5), to: (3, 5)),
+        Ray(name: \"down\", from: (4, 1), to: (4, -1), meets: []),
+    ]";
+    let scene = falling(queries);
+    for (text, holds, is_true) in [
+        ("Hit(query: \"sight\")", vec![34], 34..=42),
+        ("Hit(query: \"*\")", vec![34], 34..=42),
+        ("Hit(query: \"sight\", when: \"y < 1 && speed > 5\")", vec![39], 39..=42),
+    ] {
+        assert_eq!(frames(&scene, &stop(text)), (holds, is_true.collect()), "{text}");
+    }
+    assert_eq!(frames(&scene, &stop("Hit(query: \"above\")")), (vec![], vec![]));
+    assert_eq!(frames(&scene, &stop("Hit(query: \"down\")")), (vec![], vec![]));
+    let mut world = scene.to_world().unwrap();
+    let Until::Stopped(stopped) = until(&scene, &mut world, &stop("Hit(query: \"sight\")"), 100, || {})
+    else {
+        panic!("it stops")
+    };
+    assert_eq!(stopped.frame, 34);
+    // The centre is at 1.4251 m: (3 - √(0.25 - 0.4251²)) / 6.
+    assert_eq!(stopped.why, "query sight hits ball at fraction 0.4561");
+    for (line, holds) in [
+        ("Never(stop: Hit(query: \"sight\"), frames: (0, 33))", true),
+        ("Never(stop: Hit(query: \"sight\"), frames: (0, 34))", false),
+        ("Soon(stop: Hit(query: \"sight\"), before: 34)", true),
+        ("Soon(stop: Hit(query: \"sight\"), before: 33)", false),
+    ] {
+        let scene = falling(&format!("{queries}, expect: [{line}]"));
+        assert_eq!(check(&scene).unwrap().failures.is_empty(), holds, "{line}");
+    }
+}

@@ -8,7 +8,7 @@ use crate::elsewhere::recording::compare::Difference;
 use crate::report::check::Failure;
 use crate::report::stops::{StopFrame, StopSeen, StopWatch};
 use crate::report::until::{SceneStops, watch_in};
-use crate::scene::{Expectation, Scene, Stop, StopKind};
+use crate::scene::{Expectation, Scene, SceneQuery, Stop, StopKind};
 
 /// Most places at which stops hold that are kept.
 const MOST_MARKS: usize = 100_000;
@@ -36,7 +36,7 @@ pub struct StopLog {
     /// Expectations of ranges that are decided, by their index in the scene.
     decided: Vec<(usize, Option<Failure>)>,
     /// What it reads, to know a change.
-    lines: (Vec<Stop>, Vec<Expectation>),
+    lines: (Vec<Stop>, Vec<Expectation>, Vec<SceneQuery>),
 }
 
 #[derive(Clone, Debug)]
@@ -57,7 +57,8 @@ enum WatchedStops {
 impl StopLog {
     /// Reads the stops of this scene that are not muted; starts over if its lines changed.
     pub fn watch(&mut self, scene: &Scene) {
-        if self.lines.0 == scene.stops && self.lines.1 == scene.expect {
+        let (stops, expect, queries) = &self.lines;
+        if *stops == scene.stops && *expect == scene.expect && *queries == scene.queries {
             return;
         }
         let (indices, stops) = heard(&scene.stops);
@@ -68,7 +69,8 @@ impl StopLog {
             scene: scene.clone(),
             indices,
         });
-        *self = Self { watched, lines: (scene.stops.clone(), scene.expect.clone()), ..Self::default() };
+        let lines = (scene.stops.clone(), scene.expect.clone(), scene.queries.clone());
+        *self = Self { watched, lines, ..Self::default() };
     }
 
     /// [`StopLog::watch`] of a recording.
@@ -83,7 +85,7 @@ impl StopLog {
             scene,
             indices,
         });
-        *self = Self { watched, lines: (stops.to_vec(), Vec::new()), ..Self::default() };
+        *self = Self { watched, lines: (stops.to_vec(), Vec::new(), Vec::new()), ..Self::default() };
     }
 
     /// Reads the world if its frame is the next one.

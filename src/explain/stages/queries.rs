@@ -7,7 +7,7 @@ use super::formula::{Formula, FormulaValue, coordinate, length};
 use super::text::StageText;
 use super::words::{axis_source_label, capital, feature_name, listed, name, one_or_many};
 use crate::scene::numbers::{LengthUnit, number, vec2};
-use crate::scene::query::ask::{AskedOf, PlacedQuery, QueryAnswer, QueryHit, QueryPoint};
+use crate::scene::query::ask::{AskedOf, AskedQueries, PlacedQuery, QueryAnswer, QueryHit, QueryPoint};
 use crate::scene::{Scene, SceneQuery};
 
 /// Of the operations behind a fraction, as a multiple of the largest number.
@@ -17,10 +17,9 @@ const MOST_BODIES: usize = 60;
 
 /// The stages of a query in the world as it is: its boxes, each body that it looks at, and what it finds.
 pub fn query_stages(scene: &Scene, world: &World, query: &SceneQuery) -> Vec<StageText> {
-    let indices = scene.indices();
-    let title = format!("Query {}", crate::platform::plain::label(query.name()));
-    let Some(placed) = query.placed(world, &|name| indices.get(name).copied()) else {
-        let sentence = "A body that it names is gone, so nothing is asked.".to_owned();
+    let title = format!("Query {}", crate::platform::plain::label(&query.name));
+    let Some(placed) = AskedQueries::with(scene, [query.clone()]).placed(query, world) else {
+        let sentence = "A body that it names is gone or not met, so nothing is asked.".to_owned();
         return vec![StageText { title, sentence, ..StageText::default() }];
     };
     let mut steps = Vec::new();

@@ -1,12 +1,24 @@
 //! What a scene's query finds in a world.
 
+use std::collections::HashMap;
+
 use collide2d::{
-    Body, CastHit, ClosestPoints, Feature, OfBody, PointProjection, Pose, QueryFilter, QueryObserver, Ray,
-    RayHit, Shape, ShapeCast, World, closest_points,
+    Body, CastHit, ClosestPoints, Feature, Filter, Leaf, OfBody, PointProjection, Pose, QueryFilter,
+    QueryObserver, Ray, RayHit, Shape, ShapeCast, World, closest_points,
 };
 use glam::Vec2;
 
-use super::SceneQuery;
+use super::{QueryForm, SceneQuery};
+use crate::scene::masks::MaskBits;
+use crate::scene::{NamedBody, Scene};
+
+/// Queries that are asked in the worlds of a scene, with all that their names mean.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AskedQueries {
+    queries: Vec<SceneQuery>,
+    bodies: HashMap<String, NamedBody>,
+    masks: MaskBits,
+}
 
 /// A query with its names looked up, at the present poses.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +26,8 @@ pub struct PlacedQuery {
     pub what: AskedOf,
     /// Bodies that are left out.
     pub excluded: Vec<u32>,
+    /// What it is and meets.
+    pub masks: Filter,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +50,7 @@ pub enum QueryAnswer {
     Points(Vec<QueryPoint>),
     /// By index.
     Bodies(Vec<u32>),
-    /// A body that it names is gone, or a number is out of range.
+    /// A body that it names is gone or not met, or a number is out of range.
     Nothing,
 }
 
@@ -60,6 +74,8 @@ pub struct QueryHit {
     pub normal: Option<Vec2>,
     /// The body's.
     pub feature: Feature,
+    /// Of the body.
+    pub leaf: Leaf,
     /// Of the shape that is cast.
     pub own_feature: Option<Feature>,
     pub sensor: bool,
@@ -68,13 +84,46 @@ pub struct QueryHit {
     pub depth: Option<f32>,
 }
 
-impl SceneQuery {
-    /// The query at the world's present poses; `find` knows the bodies by name. `None` where one is gone, or a number is
-    /// out of range.
-    pub fn placed(&self, world: &World, find: &dyn Fn(&str) -> Option<u32>) -> Option<PlacedQuery> {
-        let mut excluded: Vec<u32> = self.ignored().iter().filter_map(|name| find(name)).collect();
-        let what = match self {
-            Self::Ray { from, to, of, .. } => {
+impl AskedQueries {
+    /// The queries of a scene.
+    pub fn of(scene: &Scene) -> Self {
+        Self::with(scene, scene.queries.iter().cloned())
+    }
+
+    /// Queries that name bodies of a scene.
+    pub fn with(scene: &Scene, queries: impl IntoIterator<Item = SceneQuery>) -> Self {
+        let queries: Vec<SceneQuery> = queries.into_iter().collect();
+        if queries.is_empty() {
+            return Self::default();
+        }
+        let named = queries.iter().flat_map(|query| {
+            let ignored = query.ignore.iter().map(String::as_str);
+            query.bodies().into_iter().map(|(_, name)| name).chain(ignored)
+        });
+        let bodies = named.filter_map(|name| Some((name.to_owned(), scene.named_body(name)?))).collect();
+        Self { queries, bodies, masks: MaskBits::of(scene) }
+    }
+
+    /// In the order given.
+    pub fn queries(&self) -> &[SceneQuery] {
+        &self.queries
+    }
+
+    /// What the query of this name finds in a world as it is.
+    pub fn ask(&self, name: &str, world: &World) -> QueryAnswer {
+        let query = self.queries.iter().find(|query| query.name == name);
+        let placed = query.and_then(|query| self.placed(query, world));
+        placed.map_or(QueryAnswer::Nothing, |placed| placed.ask(world))
+    }
+
+    /// One of the queries at the world's present poses. `None` where a body that it names is gone, or a number is out of
+    /// range.
+    pub fn placed(&self, query: &SceneQuery, world: &World) -> Option<PlacedQuery> {
+        let find = |name: &str| self.bodies.get(name)?.find(world);
+        let masks = self.masks.filter(&query.is, &query.meets);
+        let mut excluded: Vec<u32> = query.ignore.iter().filter_map(|name| find(name)).collect();
+        let what = match &query.form {
+            QueryForm::Ray { from, to, of } => {
                 let mut ends = [*from, *to];
                 if let Some(of) = of {
                     let index = find(of)?;
@@ -84,32 +133,33 @@ impl SceneQuery {
                 }
                 AskedOf::Ray(Ray::between(ends[0], ends[1]).ok()?)
             }
-            Self::Cast { shape: Some(shape), from: Some(from), to: Some(to), rotation, turn, .. } => {
+            QueryForm::Cast {
+                shape: Some(shape), from: Some(from), to: Some(to), rotation, turn, ..
+            } => {
                 let (shape, start) = (shape.to_shape().ok()?, Pose::new(*from, *rotation));
                 AskedOf::Cast(ShapeCast::turning(shape, start, *to - *from, *turn).ok()?)
             }
-            Self::Cast { body, by, turn, .. } => {
+            QueryForm::Cast { body, by, turn, .. } => {
                 let index = find(body.as_ref()?)?;
                 let body = world.body(index)?;
                 excluded.push(index);
                 AskedOf::Cast(ShapeCast::turning(body.shape().clone(), *body.pose(), (*by)?, *turn).ok()?)
             }
-            Self::Closest { a, b, .. } => {
+            QueryForm::Closest { a, b } => {
                 let (a, b) = (find(a)?, find(b)?);
-                world.body(a).and(world.body(b))?;
+                let is_met = |index: u32| {
+                    let filter = world.body(index)?.filter();
+                    (masks == Filter::default() || masks.lets_meet(filter)).then_some(())
+                };
+                is_met(a).and(is_met(b))?;
                 AskedOf::Closest(a, b)
             }
-            Self::Point { at, .. } => AskedOf::Point(*at),
-            Self::Overlap { shape, at, rotation, .. } => {
+            QueryForm::Point { at } => AskedOf::Point(*at),
+            QueryForm::Overlap { shape, at, rotation } => {
                 AskedOf::Overlap(shape.to_shape().ok()?, Pose::new(*at, *rotation))
             }
         };
-        Some(PlacedQuery { what, excluded })
-    }
-
-    /// What it finds in the world as it is.
-    pub fn ask(&self, world: &World, find: &dyn Fn(&str) -> Option<u32>) -> QueryAnswer {
-        self.placed(world, find).map_or(QueryAnswer::Nothing, |placed| placed.ask(world))
+        Some(PlacedQuery { what, excluded, masks })
     }
 }
 
@@ -120,7 +170,7 @@ impl PlacedQuery {
 
     /// [`PlacedQuery::ask`]; the observer is told what it looks at.
     pub fn ask_observed<O: QueryObserver>(&self, world: &World, observer: &mut O) -> QueryAnswer {
-        let filter = QueryFilter::default().excluding(&self.excluded);
+        let filter = QueryFilter::default().excluding(&self.excluded).with_masks(self.masks);
         match &self.what {
             AskedOf::Ray(ray) => {
                 let hits = world.cast_ray_all_observed(ray, true, &filter, observer);
@@ -155,13 +205,14 @@ impl PlacedQuery {
 
 impl QueryHit {
     fn of_ray(world: &World, hit: &OfBody<RayHit>) -> Option<Self> {
-        let RayHit { fraction, point, normal, feature, starts_inside } = hit.found;
+        let RayHit { fraction, point, normal, feature, leaf, starts_inside } = hit.found;
         Some(Self {
             body: hit.body,
             fraction,
             point,
             normal,
             feature,
+            leaf,
             own_feature: None,
             sensor: world.body(hit.body)?.is_sensor(),
             starts_inside,
@@ -170,13 +221,14 @@ impl QueryHit {
     }
 
     fn of_cast(world: &World, hit: &OfBody<CastHit>) -> Option<Self> {
-        let CastHit { fraction, points, normal, features, starts_inside } = hit.found;
+        let CastHit { fraction, points, normal, features, leaves, starts_inside } = hit.found;
         Some(Self {
             body: hit.body,
             fraction,
             point: points[1],
             normal: Some(normal),
             feature: features[1],
+            leaf: leaves[1],
             own_feature: Some(features[0]),
             sensor: world.body(hit.body)?.is_sensor(),
             starts_inside: starts_inside.is_some(),
@@ -195,6 +247,14 @@ impl QueryAnswer {
             }
             Self::Bodies(bodies) => bodies.clone(),
             Self::Closest(_) | Self::Nothing => Vec::new(),
+        }
+    }
+
+    /// The body that is hit first, on a way with the fraction; of a point or a shape the first that holds it.
+    pub fn first_hit(&self) -> Option<(u32, Option<f32>)> {
+        match self.first() {
+            Some(hit) => Some((hit.body, Some(hit.fraction))),
+            None => self.bodies().first().map(|body| (*body, None)),
         }
     }
 

@@ -15,7 +15,7 @@ use crate::pose::{Pose, Rotation};
 use crate::sat::axis::{AxisSource, AxisTest, Feature, SatObserver};
 use crate::settings::{FINITE, ValueError, check, finite};
 use crate::shape::Shape;
-use crate::shape::leaf::EVERYWHERE;
+use crate::shape::leaf::{EVERYWHERE, Leaf};
 use crate::sweep::{Impact, Turning, first_touch, first_touch_rotating};
 
 /// A way along a face closes it by no more than this share of its length.
@@ -45,6 +45,8 @@ pub struct CastHit {
     pub normal: Vec2,
     /// Of the moving shape and of the other. Of a circle [`Feature::Center`].
     pub features: [Feature; 2],
+    /// The parts or segments of both that meet.
+    pub leaves: [Leaf; 2],
     /// The contact at the start, `a` being the moving shape, where it is deeper than [`TOUCH_SHARE`] of the smaller size.
     pub starts_inside: Option<Contact>,
 }
@@ -179,12 +181,12 @@ fn cast_of_leaves<O: QueryObserver>(
     let mut first: Option<CastHit> = None;
     cast.shape.for_each_leaf(&cast.pose, &EVERYWHERE, &mut |own| {
         other.for_each_leaf(pose, &EVERYWHERE, &mut |leaf| {
-            let center = own.pose.local_from_world(cast.pose.position);
+            let (leaf_of_own, center) = (own.leaf, own.pose.local_from_world(cast.pose.position));
             let own = ShapeCast { shape: own.shape.clone(), pose: own.pose, center, ..cast.clone() };
             let hit = cast_shape_observed(&own, leaf.shape, &leaf.pose, observer);
             let is_sooner = |hit: &CastHit| first.is_none_or(|first| hit.fraction < first.fraction);
             if let Some(hit) = hit.filter(is_sooner).filter(|hit| !leaf.is_passed_along(-hit.normal)) {
-                first = Some(hit);
+                first = Some(CastHit { leaves: [leaf_of_own, leaf.leaf], ..hit });
             }
         });
     });
@@ -208,8 +210,8 @@ fn may_touch(cast: &ShapeCast, other: &Shape, pose: &Pose, touch: f64) -> bool {
 }
 
 fn at_start(start: &ClosestPoints, starts_inside: Option<Contact>) -> CastHit {
-    let ClosestPoints { points, normal, features, .. } = *start;
-    CastHit { fraction: 0.0, points, normal, features, starts_inside }
+    let ClosestPoints { points, normal, features, leaves, .. } = *start;
+    CastHit { fraction: 0.0, points, normal, features, leaves, starts_inside }
 }
 
 fn at_impact(cast: &ShapeCast, other: &Shape, pose: &Pose, impact: Impact) -> CastHit {
@@ -235,6 +237,7 @@ fn at_impact(cast: &ShapeCast, other: &Shape, pose: &Pose, impact: Impact) -> Ca
                 points: [on(-own.reach(-normal)), on(hull.reach(normal))],
                 normal: impact.normal,
                 features: [own.foremost(-normal), hull.foremost(normal)],
+                leaves: [Leaf::WHOLE; 2],
                 starts_inside: None,
             }
         })

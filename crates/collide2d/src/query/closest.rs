@@ -8,7 +8,7 @@ use crate::collide::collide;
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
 use crate::sat::axis::Feature;
-use crate::shape::leaf::EVERYWHERE;
+use crate::shape::leaf::{EVERYWHERE, Leaf};
 use crate::shape::{MAX_POINTS, Shape};
 
 /// The nearest points of two shapes; of shapes in contact those that the way out joins.
@@ -22,6 +22,8 @@ pub struct ClosestPoints {
     pub normal: Vec2,
     /// Of `a` and of `b`. Of a circle [`Feature::Center`].
     pub features: [Feature; 2],
+    /// The parts or segments of both.
+    pub leaves: [Leaf; 2],
     /// Of shapes in contact.
     pub contact: Option<Contact>,
 }
@@ -63,7 +65,7 @@ fn closest_of_leaves(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Clos
         b.for_each_leaf(pose_b, &EVERYWHERE, &mut |of_b| {
             let found = closest_points(of_a.shape, &of_a.pose, of_b.shape, &of_b.pose);
             if nearest.is_none_or(|nearest| found.distance < nearest.distance) {
-                nearest = Some(found);
+                nearest = Some(ClosestPoints { leaves: [of_a.leaf, of_b.leaf], ..found });
             }
         });
     });
@@ -72,6 +74,7 @@ fn closest_of_leaves(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Clos
         points: [pose_a.position, pose_b.position],
         normal: Vec2::Y,
         features: [Feature::Center; 2],
+        leaves: [Leaf::WHOLE; 2],
         contact: None,
     })
 }
@@ -91,6 +94,7 @@ pub(super) fn of_contact(a: &Placed<'_>, b: &Placed<'_>, contact: Contact) -> Cl
         points: points.map(|point| a.world(point)),
         normal: contact.normal,
         features: [a.foremost(-normal), b.foremost(normal)],
+        leaves: [Leaf::WHOLE; 2],
         contact: Some(contact),
     }
 }
@@ -114,6 +118,7 @@ fn apart(a: &Placed<'_>, b: &Placed<'_>) -> ClosestPoints {
         points: [a.world(on_a), a.world(on_b)],
         normal: rounded(normal),
         features: [a.hull.feature(parts[0]), b.hull.feature(parts[1])],
+        leaves: [Leaf::WHOLE; 2],
         contact: None,
     }
 }

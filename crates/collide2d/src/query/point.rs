@@ -8,7 +8,7 @@ use crate::pose::Pose;
 use crate::sat::axis::Feature;
 use crate::settings::{ValueError, finite};
 use crate::shape::Shape;
-use crate::shape::leaf::EVERYWHERE;
+use crate::shape::leaf::{EVERYWHERE, Leaf};
 
 /// Where a point is nearest to a shape's border.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +23,8 @@ pub struct PointProjection {
     pub inside: bool,
     /// The face or corner that is nearest, of several the first; of a circle [`Feature::Center`].
     pub feature: Feature,
+    /// The part or segment that is nearest.
+    pub leaf: Leaf,
 }
 
 /// The point of the shape's border that is nearest to a world point. Refuses NaN and infinity.
@@ -46,7 +48,7 @@ pub fn project_point(shape: &Shape, pose: &Pose, point: Vec2) -> Result<PointPro
         shape.for_each_leaf(pose, &EVERYWHERE, &mut |leaf| {
             let found = with_hull(leaf.shape, |hull| projected(hull, &leaf.pose, point));
             if nearest.is_none_or(|nearest| found.distance < nearest.distance) {
-                nearest = Some(found);
+                nearest = Some(PointProjection { leaf: leaf.leaf, ..found });
             }
         });
     }
@@ -69,5 +71,6 @@ fn projected(hull: &RoundedHull<'_>, pose: &Pose, point: Vec2) -> PointProjectio
         distance: distance as f32,
         inside: distance <= 0.0,
         feature: hull.feature(nearest.part),
+        leaf: Leaf::WHOLE,
     }
 }

@@ -12,7 +12,10 @@ use crate::pose::Pose;
 use crate::sat::axis::Feature;
 use crate::settings::{ValueError, check, finite};
 use crate::shape::Shape;
-use crate::shape::leaf::EVERYWHERE;
+use crate::shape::leaf::{EVERYWHERE, Leaf, LeafShape};
+
+/// A way is along a segment within this angle. Radians.
+const STRAIGHT: f64 = 1.0e-6;
 
 /// A ray of a length: from its origin all its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +37,8 @@ pub struct RayHit {
     /// The face or corner met; where the ray starts inside, the one nearest to the start. Of a circle
     /// [`Feature::Center`].
     pub feature: Feature,
+    /// The part or segment that is met.
+    pub leaf: Leaf,
     /// The ray starts deeper in the shape than [`TOUCH_SHARE`](crate::TOUCH_SHARE) of its smaller size.
     pub starts_inside: bool,
 }
@@ -77,7 +82,7 @@ impl Ray {
 
 /// Where a ray first meets a shape; `None` where it passes, only touches a round part, or starts on the border and does not
 /// go in. A ray along a face from outside enters where it reaches the shape, as one through a corner does. Along a wall it
-/// meets the end that is ahead.
+/// meets the end that is ahead; along a chain's segments no joint of theirs.
 ///
 /// A ray that starts inside is stopped there if the shape is `solid`, at fraction 0; else it meets the border on its way
 /// out, with the normal turned inward.
@@ -110,11 +115,14 @@ pub fn cast_ray_observed<O: QueryObserver>(
         let mut first: Option<RayHit> = None;
         shape.for_each_leaf(pose, &EVERYWHERE, &mut |leaf| {
             let hit = cast_ray_observed(leaf.shape, &leaf.pose, ray, solid, observer);
-            let is_passed = |hit: &RayHit| hit.normal.is_some_and(|normal| leaf.is_passed_along(-normal));
+            let is_passed = |hit: &RayHit| {
+                hit.normal.is_some_and(|normal| leaf.is_passed_along(-normal))
+                    || continues_at(leaf, hit.feature, ray.way)
+            };
             if let Some(hit) = hit.filter(|hit| !is_passed(hit))
                 && first.is_none_or(|first| hit.fraction < first.fraction)
             {
-                first = Some(hit);
+                first = Some(RayHit { leaf: leaf.leaf, ..hit });
             }
         });
         return first;
@@ -146,8 +154,24 @@ pub fn cast_ray_observed<O: QueryObserver>(
         point: (ray.origin.as_dvec2() + ray.way * found.fraction).as_vec2(),
         normal: found.normal.map(|normal| rounded(turn.rotate(normal).normalize_or_zero())),
         feature,
+        leaf: Leaf::WHOLE,
         starts_inside: found.starts_inside,
     })
+}
+
+/// Whether a chain goes straight on from this end of its segment, seen along `way` (world axes): then the end is none.
+fn continues_at(leaf: &LeafShape<'_>, end: Feature, way: DVec2) -> bool {
+    let Some((chain, segment)) = leaf.chain else { return false };
+    let n = chain.segments().len();
+    let neighbour = match end {
+        Feature::Start if segment > 0 || chain.is_closed() => (segment + n - 1) % n,
+        Feature::End if segment + 1 < n || chain.is_closed() => (segment + 1) % n,
+        Feature::Start | Feature::End | Feature::Face(_) | Feature::Vertex(_) | Feature::Center => {
+            return false;
+        }
+    };
+    let normal = leaf.pose.rotation.rotate(chain.normal(neighbour)).as_dvec2();
+    normal.dot(way).abs() <= STRAIGHT * way.length()
 }
 
 fn is_sharp(shape: &Shape) -> bool {
