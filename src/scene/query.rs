@@ -213,11 +213,11 @@ impl SceneQuery {
 
     /// Where it begins, unless that is a body's place. World.
     pub fn place(&self) -> Option<Vec2> {
-        match self {
-            Self::Ray { from, of, .. } => of.is_none().then_some(*from),
-            Self::Cast { from, .. } => *from,
-            Self::Closest { .. } => None,
-            Self::Point { at, .. } | Self::Overlap { at, .. } => Some(*at),
+        match &self.form {
+            QueryForm::Ray { from, of, .. } => of.is_none().then_some(*from),
+            QueryForm::Cast { from, .. } => *from,
+            QueryForm::Closest { .. } => None,
+            QueryForm::Point { at } | QueryForm::Overlap { at, .. } => Some(*at),
         }
     }
 

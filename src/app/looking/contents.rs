@@ -97,7 +97,7 @@ impl SceneItem {
     pub fn label(self, scene: &Scene) -> String {
         let label = match self {
             Self::Body(index) => scene.bodies.get(index as usize).map(|body| body.name.clone()),
-            Self::Query(index) => scene.queries.get(index as usize).map(|query| query.name().to_owned()),
+            Self::Query(index) => scene.queries.get(index as usize).map(|query| query.name.clone()),
             Self::Generator(index) => {
                 scene.generators.get(index as usize).map(|generator| generator.label(index))
             }
