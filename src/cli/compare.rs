@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::{CompareArgs, OutputFormat, output};
+use crate::elsewhere::differences::WrongEvent;
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::{Comparison, Difference, PairRows, Tolerances, What, compare};
 use crate::elsewhere::recording::ghosts::{TheirGhost, ghosts};
@@ -35,7 +36,7 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
         let found = ghosts(&recording, || bar.inc(1));
         bar.finish_and_clear();
         let mut found = found.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
-        found.retain(|ghost| pair.is_none_or(|pair| ghost.bodies == pair));
+        found.retain(|ghost| pair.is_none_or(|pair| is_pair(&recording, ghost.bodies, pair)));
         if args.first {
             let mut seen = HashSet::new();
             found.retain(|ghost| seen.insert(ghost.bodies));
@@ -48,7 +49,7 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
     let mut comparison = comparison.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
     let systematic = systematic(&recording, tolerances, &comparison);
     let is_asked = |one: &Difference| {
-        pair.is_none_or(|pair| one.bodies == pair)
+        pair.is_none_or(|pair| is_pair(&recording, one.bodies, pair))
             && args.kind.as_deref().is_none_or(|kind| one.what.name() == kind)
     };
     comparison.differences.retain(is_asked);
@@ -84,7 +85,7 @@ fn write_ghosts(
             }
         }
         OutputFormat::Json => {
-            let ghosts = ghosts.iter().map(GhostJson::of).collect();
+            let ghosts = ghosts.iter().map(|ghost| GhostJson::of(recording, ghost)).collect();
             let json = GhostsJson { recording: recording.name(), engine: recording.engine(), frames, ghosts };
             writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&json)?))
         }
@@ -115,8 +116,9 @@ struct GhostJson {
 }
 
 impl GhostJson {
-    fn of(ghost: &TheirGhost) -> Self {
-        let ((a, b), (neighbour, part)) = (ghost.bodies, ghost.neighbour);
+    fn of(recording: &Recording, ghost: &TheirGhost) -> Self {
+        let [a, b] = [ghost.bodies.0, ghost.bodies.1].map(|body| recording.place_of(body));
+        let (neighbour, part) = (recording.place_of(ghost.neighbour.0), ghost.neighbour.1);
         let [normal, allowed] = [ghost.normal, ghost.allowed].map(|normal| normal.to_array());
         Self {
             frame: ghost.frame,
@@ -130,6 +132,12 @@ impl GhostJson {
             impulse: ghost.impulse,
         }
     }
+}
+
+/// Whether two bodies are the pair that was asked for, or have the same names in the file.
+fn is_pair(recording: &Recording, bodies: (u32, u32), pair: (u32, u32)) -> bool {
+    let is = |one: u32, asked: u32| one == asked || recording.first_of_name(one) == asked;
+    (is(bodies.0, pair.0) && is(bodies.1, pair.1)) || (is(bodies.0, pair.1) && is(bodies.1, pair.0))
 }
 
 /// The recorded bodies of `A,B`, by name or index, the lower index first.
@@ -214,7 +222,11 @@ impl Found {
                 .iter()
                 .map(|Systematic { sentence, cure, left }| SystematicJson { sentence, cure, left: *left })
                 .collect(),
-            differences: comparison.differences.iter().map(DifferenceJson::of).collect(),
+            differences: comparison
+                .differences
+                .iter()
+                .map(|difference| DifferenceJson::of(recording, difference))
+                .collect(),
         };
         writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&json)?))
     }
@@ -271,11 +283,14 @@ enum ValueJson {
     Gap(f32),
     Normal([f32; 2]),
     Point([f32; 2]),
+    Event(&'static str),
+    #[serde(rename = "frames_before")]
+    FramesBefore(u64),
 }
 
 impl DifferenceJson {
-    fn of(difference: &Difference) -> Self {
-        use ValueJson::{Depth, Gap, Normal, Point};
+    fn of(recording: &Recording, difference: &Difference) -> Self {
+        use ValueJson::{Depth, Event, FramesBefore, Gap, Normal, Point};
         let (theirs, ours) = match difference.what {
             What::OnlyTheirs { depth, gap } => (depth.map(Depth), Some(Gap(gap))),
             What::OnlyOurs { depth } => (None, Some(Depth(depth))),
@@ -284,8 +299,14 @@ impl DifferenceJson {
             What::Gap { theirs, ours } => (Some(Gap(theirs)), Some(Gap(ours))),
             What::Depth { theirs, ours } => (Some(Depth(theirs)), Some(Depth(ours))),
             What::Point { theirs, .. } => (Some(Point(theirs.into())), None),
+            What::Event(WrongEvent::Late { kind, frames }) => {
+                (Some(Event(kind.name())), Some(FramesBefore(frames)))
+            }
+            What::Event(WrongEvent::Repeated { kind }) => (Some(Event(kind.name())), None),
+            What::Event(WrongEvent::Missing { kind }) => (None, Some(Event(kind.name()))),
+            What::Event(WrongEvent::False { kind, gap }) => (Some(Event(kind.name())), gap.map(Gap)),
         };
-        let (a, b) = difference.bodies;
+        let [a, b] = [difference.bodies.0, difference.bodies.1].map(|body| recording.place_of(body));
         let times = Some(difference.times).filter(|times| times.is_finite());
         Self { frame: difference.frame, a, b, what: difference.what.name(), times, theirs, ours }
     }

@@ -35,9 +35,10 @@ pub fn run(args: &RecordArgs) -> Result<(), String> {
     let header = own_run::header(&scene, &end);
     let written = |error: RecordError| format!("{to}: cannot be written: {error}");
     let mut recorder = Recorder::to_file(&args.output, &header).map_err(written)?;
+    let mut touching = None;
     loop {
         let time = world.frame() as f64 * f64::from(scene.timestep);
-        recorder.write(&own_run::frame(&world, header.bodies.len(), time)).map_err(written)?;
+        recorder.write(&own_run::frame(&world, header.bodies.len(), time, &mut touching)).map_err(written)?;
         if world.frame() >= last {
             break;
         }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use collide2d::{ContactEvent, Phase, World};
+use glam::Vec2;
 use serde::Serialize;
 
 use super::{EventsArg, PairsArg, ReportArgs, ReportFormat, StateArgs, html, output, series};
@@ -267,6 +268,7 @@ pub struct RecordedFrame {
     moment: Moment,
     engine: String,
     theirs: Vec<TheirContact>,
+    joints: Vec<[Vec2; 3]>,
     frame: u64,
     time: f64,
 }
@@ -283,7 +285,15 @@ impl SceneAtFrame {
         Ok(Self {
             scene,
             world,
-            recorded: Some(RecordedFrame { index, moment, engine, theirs, frame, time }),
+            recorded: Some(RecordedFrame {
+                index,
+                moment,
+                engine,
+                theirs,
+                joints: recording.their_joints(index),
+                frame,
+                time,
+            }),
         })
     }
 
@@ -339,7 +349,9 @@ impl RecordedFrame {
             told.ok_or_else(|| format!("one of them is not there in frame {}", self.frame))
         };
         let tolerances = Tolerances::default();
-        if let Some(bodies) = recording.find_pair(text)? {
+        if let Some((a, b)) = recording.find_pair(text)? {
+            let (a, b) = (recording.there(self.index, a), recording.there(self.index, b));
+            let bodies = (a.min(b), a.max(b));
             let told = is_there(recording.told_pair(self.index, bodies, tolerances))?;
             let shape =
                 |body: u32, shape: u32| moment.body_of_shape(body, shape - recording.shapes_of(body).start);
@@ -366,6 +378,7 @@ impl RecordedFrame {
         Theirs {
             engine: self.engine.clone(),
             marks: self.theirs.iter().zip(pairs).filter_map(mark).collect(),
+            joints: self.joints.clone(),
         }
     }
 

@@ -1,9 +1,10 @@
 //! Where two contacts of one pair differ: those of another engine and ours.
 
 use collide2d::{Contact, Pose};
+use collision_record::EventKind;
 use glam::Vec2;
 
-use crate::scene::numbers::{number, vec2};
+use crate::scene::numbers::{count, number, vec2};
 
 /// What counts as the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,11 +44,20 @@ pub enum What {
         ours: Vec2,
     },
     /// Their normal turned back from one frame to the next, while ours did not.
-    Flip { before: Vec2, theirs: Vec2 },
+    Flip {
+        before: Vec2,
+        theirs: Vec2,
+    },
     /// Both are apart, and the gaps differ. Metres.
-    Gap { theirs: f32, ours: f32 },
+    Gap {
+        theirs: f32,
+        ours: f32,
+    },
     /// The depths differ. Metres.
-    Depth { theirs: f32, ours: f32 },
+    Depth {
+        theirs: f32,
+        ours: f32,
+    },
     /// Their point lies apart from ours.
     Point {
         /// World.
@@ -55,11 +65,38 @@ pub enum What {
         /// From our points and what lies between them. Metres.
         distance: f32,
     },
+    Event(WrongEvent),
+}
+
+/// What is wrong with an event of theirs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum WrongEvent {
+    /// It comes so many frames after ours.
+    Late { kind: EventKind, frames: u64 },
+    /// It was told already, and the opposite was not since.
+    Repeated { kind: EventKind },
+    /// It never comes: the frame is that of ours.
+    Missing { kind: EventKind },
+    /// The two are apart where it begins, or overlap where it ends. Metres; negative: they overlap by so much; `None`: one
+    /// of them is not there.
+    False { kind: EventKind, gap: Option<f32> },
 }
 
 impl What {
     /// Every [`What::name`].
-    pub const NAMES: [&str; 7] = ["only theirs", "only ours", "normal", "flip", "gap", "depth", "point"];
+    pub const NAMES: [&str; 11] = [
+        "only theirs",
+        "only ours",
+        "normal",
+        "flip",
+        "gap",
+        "depth",
+        "point",
+        "late event",
+        "repeated event",
+        "missing event",
+        "false event",
+    ];
 
     /// One word for programs.
     pub fn name(&self) -> &'static str {
@@ -71,6 +108,10 @@ impl What {
             Self::Gap { .. } => "gap",
             Self::Depth { .. } => "depth",
             Self::Point { .. } => "point",
+            Self::Event(WrongEvent::Late { .. }) => "late event",
+            Self::Event(WrongEvent::Repeated { .. }) => "repeated event",
+            Self::Event(WrongEvent::Missing { .. }) => "missing event",
+            Self::Event(WrongEvent::False { .. }) => "false event",
         }
     }
 
@@ -100,6 +141,7 @@ impl What {
             Self::Point { theirs, distance } => {
                 format!("their point {} lies {} m from ours", vec2(theirs), number(distance))
             }
+            Self::Event(wrong) => wrong.sentence(),
         }
     }
 
@@ -113,6 +155,30 @@ impl What {
             Self::Point { distance, .. } => beyond_margin(distance),
             Self::Normal { angle, .. } => angle / tolerance,
             Self::Flip { before, theirs } => angle(before, theirs) / tolerance,
+            Self::Event(WrongEvent::Late { frames, .. }) => 1.0 + frames as f32,
+            Self::Event(WrongEvent::False { gap: Some(gap), .. }) => beyond_margin(gap.abs()),
+            Self::Event(
+                WrongEvent::Repeated { .. }
+                | WrongEvent::Missing { .. }
+                | WrongEvent::False { gap: None, .. },
+            ) => f32::INFINITY,
+        }
+    }
+}
+
+impl WrongEvent {
+    fn sentence(self) -> String {
+        match self {
+            Self::Late { kind, frames } => {
+                format!("their {kind} event comes {} after ours", count(frames as usize, "frame", "frames"))
+            }
+            Self::Repeated { kind } => format!("their {kind} event comes twice"),
+            Self::Missing { kind } => format!("their {kind} event never comes; ours is in this frame"),
+            Self::False { kind, gap: None } => format!("their {kind} event is of a body that is not there"),
+            Self::False { kind, gap: Some(gap) } => {
+                let apart = if gap > 0.0 { "apart" } else { "deep" };
+                format!("their {kind} event is without cause: ours is {} m {apart}", number(gap.abs()))
+            }
         }
     }
 }

@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use collide2d::{Pose, World};
-use collision_record::{AngleUnit, Header, NormalDirection, VerticalAxis};
+use collision_record::{AngleUnit, Header, Joint, NormalDirection, Places, VerticalAxis};
 use glam::{Vec2, vec2};
 
 use crate::platform::plain;
@@ -23,6 +24,7 @@ mod listen;
 mod live;
 pub mod own_run;
 mod read;
+mod roster;
 mod stored;
 pub mod systematic;
 #[cfg(not(target_os = "unknown"))]
@@ -33,6 +35,7 @@ mod told_pair;
 pub use listen::{Origin, RecordListener};
 pub use live::Arrival;
 pub use read::{MAX_LINE_SIZE, is_recording};
+use roster::{Names, Roster};
 pub use stored::StoredFrame;
 use stored::ToldContact;
 #[cfg(not(target_os = "unknown"))]
@@ -48,6 +51,13 @@ pub struct Recording {
     /// The index of each recorded body's first shape.
     first_shape: Vec<u32>,
     missing: Missing,
+    /// Those at the end of the lines that were read.
+    places: Places,
+    roster: Option<Arc<Roster>>,
+    /// The place of each recorded body; empty: all are the header's.
+    places_of: Vec<u32>,
+    /// Once bodies came or went.
+    names: Option<Box<Names>>,
 }
 
 /// What lines do not have.
@@ -204,9 +214,18 @@ pub struct TheirContact {
     pub sensor: bool,
     /// The engine leaves the pair out on purpose.
     pub filtered: bool,
+    /// Of each point, or empty. Along the normal, in the engine's unit.
+    pub impulses: Vec<f32>,
+    /// Where the two were when it was found, as far as it tells; x, y and the angle, as in the file.
+    pub poses_at: [Option<[f32; 3]>; 2],
 }
 
 impl TheirContact {
+    /// Whether it tells the poses that it was found on.
+    pub fn has_poses(&self) -> bool {
+        self.poses_at.iter().any(Option::is_some)
+    }
+
     /// Whether the engine says that the shapes touch.
     pub fn touches(&self) -> bool {
         !self.filtered && self.depth.is_none_or(|depth| depth > 0.0)
@@ -249,7 +268,17 @@ impl Recording {
             let own = self.shapes_of(of).filter_map(|shape| self.shapes.get(shape as usize));
             shapes.extend(own.map(|shape| RecordedShape { body, ..shape.clone() }));
         }
-        Self { header, frames: Vec::new(), shapes, first_shape, missing: Missing::default() }
+        Self {
+            header,
+            frames: Vec::new(),
+            shapes,
+            first_shape,
+            missing: Missing::default(),
+            places: Places::default(),
+            places_of: Vec::new(),
+            roster: None,
+            names: None,
+        }
     }
 
     /// The radius of the smaller of its bodies, around where each is, in the file's unit.
@@ -383,8 +412,12 @@ impl Recording {
 
     /// Every recorded shape as a body, each where it is first. Indices of bodies are those of shapes.
     pub fn scene(&self) -> Scene {
+        let from_file = self.places_of.iter().zip(0..).take_while(|(place, body)| **place == *body).count();
+        let is_late = |shape: &RecordedShape| !self.places_of.is_empty() && shape.body as usize >= from_file;
         let body = |shape: &RecordedShape| {
-            let placed = self.frames.iter().find_map(|frame| self.placed(shape, frame)).unwrap_or_default();
+            // Those that come later may be many, and each is only in few frames.
+            let frames = if is_late(shape) { &[][..] } else { &self.frames[..] };
+            let placed = frames.iter().find_map(|frame| self.placed(shape, frame)).unwrap_or_default();
             shape.body_at(placed)
         };
         let bodies = self.shapes.iter().map(body).collect();
@@ -417,6 +450,28 @@ impl Recording {
         world
     }
 
+    /// Two bodies where contacts of theirs in the frame of this index say that they were; `alone` is
+    /// [`Recording::of_pair`] of them, and `every` its shapes. `None`: one of them is not there.
+    fn pair_world(
+        &self,
+        index: usize,
+        alone: &Self,
+        every: &World,
+        contacts: &[TheirContact],
+    ) -> Option<World> {
+        let (frame, contact) = (self.frames.get(index)?, contacts.first()?);
+        let bodies = [contact.bodies.0, contact.bodies.1];
+        let mut world = every.clone();
+        for (shape, index) in alone.shapes.iter().zip(0..) {
+            let side = shape.body as usize;
+            let told = contact.poses_at.get(side).copied().flatten();
+            let pose = told.or_else(|| frame.pose(*bodies.get(side)?))?;
+            let (position, rotation) = self.place(shape, pose);
+            world.body_mut(index)?.set_pose(Pose::new(position, rotation)).ok()?;
+        }
+        Some(world)
+    }
+
     /// The name of a recorded body, see [`plain::label`].
     pub fn body_name(&self, body: u32) -> String {
         self.header.bodies.get(body as usize).map_or("?".into(), |body| plain::label(&body.name)).into_owned()
@@ -427,10 +482,25 @@ impl Recording {
         (0..).zip(&self.header.bodies).find(|(_, body)| body.name == name).map(|(index, _)| index)
     }
 
-    /// The recorded body of this name, or of this index.
+    /// The recorded body of this name, or of this index: of several that were at this place the first.
     pub fn find_body(&self, text: &str) -> Option<u32> {
-        let by_index = || text.trim().parse().ok().filter(|index| (*index as usize) < self.body_count());
+        let bodies = 0..self.body_count() as u32;
+        let by_index = || {
+            let index: u32 = text.trim().parse().ok()?;
+            bodies.into_iter().find(|body| self.place_of(*body) == index)
+        };
         self.body_named(text.trim()).or_else(by_index)
+    }
+
+    /// Of the bodies that have this one's name in the file, the one that is there in the frame of this index; else itself.
+    pub fn there(&self, index: usize, body: u32) -> u32 {
+        let Some(frame) = self.frames.get(index).filter(|_| !self.places_of.is_empty()) else { return body };
+        let first = self.first_of_name(body);
+        let is_there = |other: &u32| self.first_of_name(*other) == first && frame.pose(*other).is_some();
+        if is_there(&body) || first != body {
+            return body;
+        }
+        (0..self.body_count() as u32).find(is_there).unwrap_or(body)
     }
 
     /// The recorded bodies of `A,B`, by name or index, the lower index first; `None`: it names none.
@@ -476,9 +546,20 @@ impl Recording {
         self.frames.get(index).into_iter().flat_map(StoredFrame::contacts).map(|contact| self.their(&contact))
     }
 
+    /// The joints that the engine told in a frame: from a body over where it is to the other body. World.
+    pub fn their_joints(&self, index: usize) -> Vec<[Vec2; 3]> {
+        let Some(frame) = self.frames.get(index) else { return Vec::new() };
+        let place = |body: u32| frame.pose(body).map(|[x, y, _]| self.metres(vec2(x, y)));
+        let joint = |joint: &Joint| {
+            let (a, b) = (place(joint.a)?, place(joint.b)?);
+            Some([a, joint.at.map_or(a.midpoint(b), |[x, y]| self.metres(vec2(x, y))), b])
+        };
+        frame.joints().iter().filter_map(joint).collect()
+    }
+
     /// Where a shape is in a frame and how it moves; `None`: it is not there.
     fn placed(&self, shape: &RecordedShape, frame: &StoredFrame) -> Option<BodyAtFrame> {
-        let [x, y, angle] = self.metric(frame.pose(shape.body)?);
+        let pose = frame.pose(shape.body)?;
         let is_static = self.header.bodies.get(shape.body as usize).is_some_and(|body| body.is_static);
         let motion = if is_static {
             SceneMotion::Static
@@ -487,8 +568,15 @@ impl Recording {
             let [x, y, angular_velocity] = velocity;
             SceneMotion::Kinematic { velocity: vec2(x, y), angular_velocity }
         };
+        let (position, rotation) = self.place(shape, pose);
+        Some(BodyAtFrame { position, rotation, motion })
+    }
+
+    /// Position and angle of a shape whose body has this pose in the file. Metres, degrees.
+    fn place(&self, shape: &RecordedShape, pose: [f32; 3]) -> (Vec2, f32) {
+        let [x, y, angle] = self.metric(pose);
         let position = Pose::new(vec2(x, y), angle).world_from_local(shape.place.position);
-        Some(BodyAtFrame { position, rotation: angle + shape.place.rotation.degrees(), motion })
+        (position, angle + shape.place.rotation.degrees())
     }
 
     fn their(&self, contact: &ToldContact) -> TheirContact {
@@ -506,6 +594,8 @@ impl Recording {
             impulse: contact.impulse,
             sensor: contact.sensor,
             filtered: contact.filtered,
+            impulses: contact.details.map(|details| details.impulses.clone()).unwrap_or_default(),
+            poses_at: [a.min(b), a.max(b)].map(|body| contact.pose_at(body)),
         }
     }
 

@@ -305,7 +305,8 @@ impl<'a> Judge<'a> {
                     | What::Flip { .. }
                     | What::Gap { .. }
                     | What::Normal { .. }
-                    | What::Depth { .. } => None,
+                    | What::Depth { .. }
+                    | What::Event(_) => None,
                 }));
                 found
             }
@@ -323,7 +324,8 @@ impl<'a> Judge<'a> {
             | What::OnlyOurs { .. }
             | What::Flip { .. }
             | What::Gap { .. }
-            | What::Depth { .. } => what.times(Tolerances { tolerance: allowed as f32, margin: 0.0 }) > 1.0,
+            | What::Depth { .. }
+            | What::Event(_) => what.times(Tolerances { tolerance: allowed as f32, margin: 0.0 }) > 1.0,
         });
         // Points follow the normal.
         if found.iter().any(|what| matches!(what, What::Normal { .. })) {
@@ -364,7 +366,7 @@ impl<'a> Judge<'a> {
             What::Point { distance, .. } => {
                 from_cores > 0.0 && f64::from(distance) <= self.allowed() + TURN * from_cores
             }
-            What::OnlyTheirs { .. } | What::OnlyOurs { .. } | What::Flip { .. } => false,
+            What::OnlyTheirs { .. } | What::OnlyOurs { .. } | What::Flip { .. } | What::Event(_) => false,
         }
     }
 

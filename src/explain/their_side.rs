@@ -266,6 +266,11 @@ impl<'t> PlainCheck<'t> {
                 }
                 told(format!("has their point {}", outside.join(" and ")), Right::Ours)
             }
+            // They take several frames to judge.
+            What::Event(_) => {
+                let distance = self.distance();
+                told(overlap_or_gap(distance), Right::Open)
+            }
         }
     }
 
@@ -387,6 +392,12 @@ fn look_at(told: &ToldPair) -> Vec<String> {
             What::Point { .. } => {
                 "Look at what its points are: of which body's surface, in whose coordinates, and clipped to what; a point \
                  that is kept in a body's coordinates moves with it."
+                    .to_owned()
+            }
+            What::Event(_) => {
+                "Look at what the engine keeps of a pair from step to step: a body that was put elsewhere, removed, added \
+                 again or given other shapes or masks begins and ends its contacts then, and a queue of events that is \
+                 read once a frame tells those of several steps."
                     .to_owned()
             }
             What::Gap { .. } => {

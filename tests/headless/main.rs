@@ -7,6 +7,7 @@ mod bounded;
 mod broken_files;
 mod classic_mistakes;
 mod cli_time;
+mod events;
 mod examples;
 mod extremes;
 mod frame;

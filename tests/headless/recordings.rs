@@ -327,6 +327,7 @@ fn bodies_of_several_shapes_are_one() {
 fn broken_recordings_are_told_with_their_line() {
     let header = r#"{"recording":1,"engine":"e","metres_per_unit":1,"y":"up","angle":"radians","normal":"from a to b","bodies":[{"name":"a","shapes":[{"circle":{"radius":1}}]}]}"#;
     let line = |changed: (&str, &str)| header.replace(changed.0, changed.1);
+    let frame = |keys: &str| format!("{header}\n{{\"frame\":0,\"time\":0,{keys}\"poses\":[[0,0,0]]}}");
     let rows: Vec<(String, &str)> = vec![
         (String::new(), "line 1: found nothing; allowed: the header"),
         ("[]".to_owned(), "line 1: column "),
@@ -353,6 +354,29 @@ fn broken_recordings_are_told_with_their_line() {
             "line 2: poses[0]: found (10000000, 0) m; allowed: numbers from -1000000 to 1000000 m",
         ),
         (format!("{header}\n{{\"frame\":0"), "line 2: column "),
+        (frame(r#""remove":[1],"#), "line 2: remove[0]: found 1; allowed: the index of a body that is there"),
+        (
+            frame(r#""remove":[0],"#),
+            "line 2: poses[0]: found a pose; allowed: null, for its body was removed",
+        ),
+        (
+            frame(r#""add":[{"index":4294967295,"name":"b","shapes":[]}],"#),
+            "line 2: add[0].index: found 4294967295",
+        ),
+        (frame(r#""add":[{"index":1,"name":"a","shapes":[]}],"#), "line 2: add[0].name: found \"a\""),
+        (
+            frame(
+                r#""add":[{"index":1,"name":"b","shapes":[{"circle":{"radius":1e30}}]}],"poses":[null,null],"#,
+            ),
+            "line 2: column ",
+        ),
+        (
+            frame(r#""events":[{"kind":"begin","a":0,"b":9}],"#),
+            "line 2: events[0].b: found 9; allowed: an index",
+        ),
+        (frame(r#""events":[{"kind":"hit","a":0,"b":9}],"#), "line 2: column "),
+        (frame(r#""joints":[{"kind":"weld","a":0,"b":0}],"#), "line 2: joints[0]: found body 0 twice"),
+        (frame(&format!(r#""log":["{}"],"#, "x".repeat(2000))), "line 2: log[0]: found 2000 characters"),
     ];
     let folder = tempfile::tempdir().unwrap();
     for (text, message) in rows {

@@ -1,9 +1,9 @@
-//! The lines of a recording: the header, then a frame a line.
+//! The first line of a recording: the header.
 
 use std::collections::HashSet;
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::RecordError;
 
@@ -12,9 +12,6 @@ const MOST_CORNERS: usize = 64;
 
 /// Most points of a chain.
 const MOST_POINTS: usize = 4096;
-
-/// x, y and the angle, in the header's units.
-pub type Pose = [f32; 3];
 
 /// The first line: what no reader should have to guess.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -177,57 +174,6 @@ pub enum Shape {
     HalfPlane { normal: [f32; 2] },
 }
 
-/// A line after the first.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Frame {
-    /// The engine's number of this frame; grows from line to line.
-    pub frame: u64,
-    /// Seconds; does not fall from line to line.
-    pub time: f64,
-    /// One per body; `None` where the body is not there in this frame. A `null` among a pose's numbers is read as NaN.
-    #[serde(deserialize_with = "triples")]
-    pub poses: Vec<Option<Pose>>,
-    /// Linear x, y in units per second, and angular velocity; one per body.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_triples")]
-    pub velocities: Option<Vec<Option<[f32; 3]>>>,
-    /// The contacts that the engine found.
-    #[serde(default)]
-    pub contacts: Vec<Contact>,
-}
-
-/// A contact as the engine has it: at least one of normal, depth and points, unless it is a sensor's or filtered.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Contact {
-    /// Index of a body.
-    pub a: u32,
-    /// Index of a body.
-    pub b: u32,
-    /// Index of a shape of `a`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shape_a: Option<u32>,
-    /// Index of a shape of `b`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shape_b: Option<u32>,
-    /// In the direction that the header says. Any length but 0.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "vector")]
-    pub normal: Option<[f32; 2]>,
-    /// Units; negative is a gap.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub depth: Option<f32>,
-    /// Units, in the world.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "vectors")]
-    pub points: Vec<[f32; 2]>,
-    /// Along the normal, in the engine's unit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub impulse: Option<f32>,
-    /// The engine reports the contact and never resolves it.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub sensor: bool,
-    /// The engine leaves the pair out on purpose, whether it touches or not.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub filtered: bool,
-}
-
 impl Header {
     /// Metres, y up, radians, normals from a to b.
     pub fn new(engine: impl Into<String>, bodies: Vec<Body>) -> Self {
@@ -260,12 +206,7 @@ impl Header {
                     "a name of its own",
                 ));
             }
-            if body.shapes.is_empty() {
-                return Err(refusal(&format!("bodies[{i}].shapes"), "none", "at least one shape"));
-            }
-            for (k, placed) in body.shapes.iter().enumerate() {
-                placed.check(&format!("bodies[{i}].shapes[{k}]"))?;
-            }
+            body.check_shapes(&format!("bodies[{i}]"))?;
         }
         Ok(())
     }
@@ -289,6 +230,14 @@ impl Body {
     /// The body never moves.
     pub fn fixed(self) -> Self {
         Self { is_static: true, ..self }
+    }
+
+    pub(crate) fn check_shapes(&self, place: &str) -> Result<(), RecordError> {
+        if self.shapes.is_empty() {
+            return Err(refusal(&format!("{place}.shapes"), "none", "at least one shape"));
+        }
+        let mut shapes = self.shapes.iter().enumerate();
+        shapes.try_for_each(|(k, placed)| placed.check(&format!("{place}.shapes[{k}]")))
     }
 }
 
@@ -354,84 +303,11 @@ impl PlacedShape {
     }
 }
 
-impl Frame {
-    /// A frame without velocities and contacts.
-    pub fn new(frame: u64, time: f64, poses: Vec<Option<Pose>>) -> Self {
-        Self { frame, time, poses, ..Self::default() }
-    }
-
-    /// `Err` names what a reader would refuse of this frame alone.
-    pub fn check(&self, header: &Header) -> Result<(), RecordError> {
-        let bodies = header.bodies.len();
-        if !self.time.is_finite() {
-            return Err(refusal("time", self.time, "a finite number"));
-        }
-        if self.poses.len() != bodies {
-            return Err(refusal("poses", self.poses.len(), &format!("one per body, {bodies}")));
-        }
-        each_finite(&self.poses, "poses", "x, y, angle")?;
-        if let Some(velocities) = &self.velocities {
-            if velocities.len() != bodies {
-                return Err(refusal("velocities", velocities.len(), &format!("one per body, {bodies}")));
-            }
-            each_finite(velocities, "velocities", "x, y, angular")?;
-        }
-        self.contacts.iter().enumerate().try_for_each(|(i, contact)| contact.check(header, i))
-    }
-}
-
-impl Contact {
-    /// A contact of which nothing but the bodies is known; add a normal, a depth or points.
-    pub fn between(a: u32, b: u32) -> Self {
-        Self { a, b, ..Self::default() }
-    }
-
-    fn check(&self, header: &Header, index: usize) -> Result<(), RecordError> {
-        let place = format_args!("contacts[{index}]");
-        if self.a == self.b {
-            return Err(refusal(&place.to_string(), format!("body {} twice", self.a), "two bodies"));
-        }
-        for (side, body, shape) in [("a", self.a, self.shape_a), ("b", self.b, self.shape_b)] {
-            let Some(found) = header.bodies.get(body as usize) else {
-                let allowed = format!("an index of the {} bodies", header.bodies.len());
-                return Err(refusal(&format!("{place}.{side}"), body, &allowed));
-            };
-            if let Some(shape) = shape.filter(|&shape| shape as usize >= found.shapes.len()) {
-                let allowed = format!("an index of the {} shapes of body {body}", found.shapes.len());
-                return Err(refusal(&format!("{place}.shape_{side}"), shape, &allowed));
-            }
-        }
-        let is_bare = self.normal.is_none() && self.depth.is_none() && self.points.is_empty();
-        if is_bare && !self.sensor && !self.filtered {
-            return Err(refusal(
-                &place.to_string(),
-                "neither normal nor depth nor points",
-                "at least one of them",
-            ));
-        }
-        if let Some(normal) = &self.normal {
-            finite(normal, place, "normal")?;
-            if *normal == [0.0; 2] {
-                return Err(refusal(&format!("{place}.normal"), "(0, 0)", "any other vector"));
-            }
-        }
-        finite(self.depth.as_slice(), place, "depth")?;
-        finite(self.impulse.as_slice(), place, "impulse")?;
-        self.points.iter().try_for_each(|point| finite(point, place, "points"))
-    }
-}
-
-fn refusal(place: &str, found: impl fmt::Display, allowed: &str) -> RecordError {
+pub(crate) fn refusal(place: &str, found: impl fmt::Display, allowed: &str) -> RecordError {
     RecordError::Refused { place: place.to_owned(), found: found.to_string(), allowed: allowed.to_owned() }
 }
 
-/// The numbers of what is there of each body.
-fn each_finite(all: &[Option<[f32; 3]>], name: &str, fields: &str) -> Result<(), RecordError> {
-    let there = all.iter().enumerate().filter_map(|(i, numbers)| Some((i, numbers.as_ref()?)));
-    there.into_iter().try_for_each(|(i, numbers)| finite(numbers, format_args!("{name}[{i}]"), fields))
-}
-
-fn finite(numbers: &[f32], place: impl fmt::Display, field: &str) -> Result<(), RecordError> {
+pub(crate) fn finite(numbers: &[f32], place: impl fmt::Display, field: &str) -> Result<(), RecordError> {
     match numbers.iter().find(|number| !number.is_finite()) {
         Some(number) => Err(refusal(&format!("{place}, {field}"), number, "a finite number")),
         None => Ok(()),
@@ -465,42 +341,14 @@ fn ends(start: &[f32; 2], end: &[f32; 2], place: &str) -> Result<(), RecordError
     Ok(())
 }
 
-fn is_false(value: &bool) -> bool {
+pub(crate) fn is_false(value: &bool) -> bool {
     !value
 }
 
-fn is_zero(value: &f32) -> bool {
+pub(crate) fn is_zero(value: &f32) -> bool {
     *value == 0.0
 }
 
 fn is_origin(value: &[f32; 2]) -> bool {
     *value == [0.0; 2]
-}
-
-/// Numbers of which each may be `null`, as JavaScript writes NaN.
-type Numbers<const N: usize> = [Option<f32>; N];
-
-fn with_nan<const N: usize>(numbers: Numbers<N>) -> [f32; N] {
-    numbers.map(|number| number.unwrap_or(f32::NAN))
-}
-
-fn vector<'de, D: Deserializer<'de>>(from: D) -> Result<Option<[f32; 2]>, D::Error> {
-    Ok(Option::<Numbers<2>>::deserialize(from)?.map(with_nan))
-}
-
-fn vectors<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<[f32; 2]>, D::Error> {
-    Ok(Vec::<Numbers<2>>::deserialize(from)?.into_iter().map(with_nan).collect())
-}
-
-/// Poses or velocities: one a body, `None` where it is not there.
-type Triples = Vec<Option<[f32; 3]>>;
-
-fn triples<'de, D: Deserializer<'de>>(from: D) -> Result<Triples, D::Error> {
-    let triples = Vec::<Option<Numbers<3>>>::deserialize(from)?;
-    Ok(triples.into_iter().map(|triple| triple.map(with_nan)).collect())
-}
-
-fn some_triples<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Triples>, D::Error> {
-    let triples = Option::<Vec<Option<Numbers<3>>>>::deserialize(from)?;
-    Ok(triples.map(|triples| triples.into_iter().map(|triple| triple.map(with_nan)).collect()))
 }

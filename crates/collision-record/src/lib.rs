@@ -1,9 +1,11 @@
 #![doc = include_str!("../README.md")]
 
 mod format;
+mod frame;
+mod places;
 mod recorder;
 
-pub use format::{
-    AngleUnit, Body, Contact, Frame, Header, NormalDirection, PlacedShape, Pose, Shape, VerticalAxis,
-};
+pub use format::{AngleUnit, Body, Header, NormalDirection, PlacedShape, Shape, VerticalAxis};
+pub use frame::{AddedBody, Contact, Event, EventKind, Frame, Joint, Pose};
+pub use places::Places;
 pub use recorder::{RecordError, Recorder};

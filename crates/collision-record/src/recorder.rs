@@ -1,5 +1,7 @@
 //! Where the lines go: a file, or a window that listens.
 
+use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::net::{TcpStream, ToSocketAddrs};
@@ -11,7 +13,7 @@ use std::time::Duration;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::{Frame, Header};
+use crate::{Frame, Header, Places};
 
 /// Lines that wait for the socket; at 60 frames a second, two seconds.
 const WAITING_LINES: usize = 120;
@@ -48,7 +50,7 @@ pub enum RecordError {
 /// Writes a recording line by line. Each frame is handed on at once, so that it is there if the game stops.
 #[derive(Debug)]
 pub struct Recorder {
-    header: Header,
+    places: Places,
     last: Option<(u64, f64)>,
     target: Target,
     dropped: u64,
@@ -57,7 +59,12 @@ pub struct Recorder {
 #[derive(Debug)]
 enum Target {
     File(File),
-    Socket { lines: Option<SyncSender<Vec<u8>>>, sender: Option<JoinHandle<()>> },
+    Socket {
+        lines: Option<SyncSender<Vec<u8>>>,
+        /// Lines by which bodies come and go, and headers: none of them may get lost.
+        kept: VecDeque<Vec<u8>>,
+        sender: Option<JoinHandle<()>>,
+    },
 }
 
 impl Recorder {
@@ -85,33 +92,64 @@ impl Recorder {
                 }
             }
         })?;
-        Ok(Self::new(header, Target::Socket { lines: Some(lines), sender: Some(sender) }))
+        Ok(Self::new(
+            header,
+            Target::Socket { lines: Some(lines), kept: VecDeque::new(), sender: Some(sender) },
+        ))
     }
 
     fn new(header: &Header, target: Target) -> Self {
-        Self { header: header.clone(), last: None, target, dropped: 0 }
+        Self { places: Places::of(header), last: None, target, dropped: 0 }
+    }
+
+    /// Begins anew with other bodies, as a game does with its next level: what was written before is another recording.
+    pub fn begin(&mut self, header: &Header) -> Result<(), RecordError> {
+        header.check()?;
+        self.send(line(header)?, true)?;
+        (self.places, self.last) = (Places::of(header), None);
+        Ok(())
     }
 
     /// Writes a frame. Of a frame that is refused nothing is written, and the recording can go on.
     pub fn write(&mut self, frame: &Frame) -> Result<(), RecordError> {
-        frame.check(&self.header)?;
+        let places = self.places.after(frame)?;
         if let Some((last, time)) = self.last
             && (frame.frame <= last || frame.time < time)
         {
             return Err(RecordError::OutOfOrder { last, found: frame.frame });
         }
-        let line = line(frame)?;
-        match &mut self.target {
-            Target::File(file) => file.write_all(&line)?,
-            Target::Socket { lines, .. } => match lines.as_ref().map(|lines| lines.try_send(line)) {
-                Some(Ok(())) => {}
-                Some(Err(TrySendError::Full(_))) => self.dropped += 1,
-                Some(Err(TrySendError::Disconnected(_))) | None => {
-                    return Err(io::Error::from(io::ErrorKind::BrokenPipe).into());
-                }
-            },
+        if let Cow::Owned(places) = places {
+            self.places = places;
         }
+        self.send(line(frame)?, frame.changes_bodies())?;
         self.last = Some((frame.frame, frame.time));
+        Ok(())
+    }
+
+    /// Hands a line on. One that `must` arrive waits for room, and the game does not.
+    fn send(&mut self, line: Vec<u8>, must: bool) -> Result<(), RecordError> {
+        let (lines, kept) = match &mut self.target {
+            Target::File(file) => return Ok(file.write_all(&line)?),
+            Target::Socket { lines, kept, .. } => (lines, kept),
+        };
+        let Some(lines) = lines else { return Err(gone()) };
+        while let Some(waiting) = kept.pop_front() {
+            match lines.try_send(waiting) {
+                Ok(()) => {}
+                Err(TrySendError::Full(waiting)) => {
+                    kept.push_front(waiting);
+                    break;
+                }
+                Err(TrySendError::Disconnected(_)) => return Err(gone()),
+            }
+        }
+        let outcome = if kept.is_empty() { lines.try_send(line) } else { Err(TrySendError::Full(line)) };
+        match outcome {
+            Ok(()) => {}
+            Err(TrySendError::Full(line)) if must => kept.push_back(line),
+            Err(TrySendError::Full(_)) => self.dropped += 1,
+            Err(TrySendError::Disconnected(_)) => return Err(gone()),
+        }
         Ok(())
     }
 
@@ -124,14 +162,21 @@ impl Recorder {
 impl Drop for Recorder {
     /// Waits until the lines that were accepted are sent, or the window is gone.
     fn drop(&mut self) {
-        if let Target::Socket { lines, sender } = &mut self.target {
-            lines.take();
+        if let Target::Socket { lines, kept, sender } = &mut self.target {
+            if let Some(lines) = lines.take() {
+                // The sender ends where the window is gone.
+                let _ = kept.drain(..).try_for_each(|line| lines.send(line));
+            }
             if let Some(sender) = sender.take() {
                 // It cannot have panicked: it only writes.
                 let _ = sender.join();
             }
         }
     }
+}
+
+fn gone() -> RecordError {
+    io::Error::from(io::ErrorKind::BrokenPipe).into()
 }
 
 fn connect(address: impl ToSocketAddrs) -> io::Result<TcpStream> {

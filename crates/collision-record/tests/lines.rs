@@ -3,7 +3,10 @@
 use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
 
-use collision_record::{Body, Contact, Frame, Header, PlacedShape, RecordError, Recorder, Shape};
+use collision_record::{
+    AddedBody, Body, Contact, Event, EventKind, Frame, Header, Joint, PlacedShape, Places, RecordError,
+    Recorder, Shape,
+};
 use proptest::prelude::*;
 
 /// The lines that the format's description shows.
@@ -74,7 +77,7 @@ fn what_no_reader_takes_is_refused_with_its_place() {
         breaks(&mut header);
         assert_place(header.check(), place);
     }
-    let frames: [Fault<Frame>; 10] = [
+    let frames: [Fault<Frame>; 20] = [
         ("time", |f| f.time = f64::INFINITY),
         ("poses", |f| f.poses.truncate(2)),
         ("poses[1], x, y, angle", |f| f.poses[1] = Some([0.0, f32::NAN, 0.0])),
@@ -85,12 +88,75 @@ fn what_no_reader_takes_is_refused_with_its_place() {
         ("contacts[0]", |f| f.contacts[0] = Contact::between(0, 1)),
         ("contacts[0].normal", |f| f.contacts[0].normal = Some([0.0; 2])),
         ("contacts[0], depth", |f| f.contacts[0].depth = Some(f32::NAN)),
+        ("contacts[0].impulses", |f| f.contacts[0].impulses = vec![1.0; 2]),
+        ("contacts[0].poses_at", |f| _ = f.contacts[0].poses_at.insert(2, [0.0; 3])),
+        ("remove[1]", |f| f.remove = vec![1, 1]),
+        ("poses[2]", |f| f.remove = vec![2]),
+        ("contacts[0].b", |f| (f.remove, f.poses[1]) = (vec![1], None)),
+        ("add[0].index", |f| f.add = vec![bullet(4, "bullet")]),
+        ("add[0].name", |f| f.add = vec![bullet(0, "crate")]),
+        ("add[0].shapes", |f| f.add = vec![AddedBody { index: 0, body: Body::new("ball", Vec::new()) }]),
+        ("events[0].b", |f| f.events = vec![Event { kind: EventKind::Begin, a: 0, b: 3 }]),
+        ("joints[0]", |f| f.joints = vec![Joint { kind: "weld".to_owned(), a: 1, b: 1, at: None }]),
     ];
     for (place, breaks) in frames {
         let mut frame = frame();
         breaks(&mut frame);
         assert_place(frame.check(&header()), place);
     }
+}
+
+fn bullet(index: u32, name: &str) -> AddedBody {
+    AddedBody { index, body: Body::new(name, vec![disc()]) }
+}
+
+/// A gun's bullets take the places of those that are gone: a frame has as many poses as bodies were there at once.
+#[test]
+fn bodies_come_and_go() {
+    let mut places = Places::of(&header());
+    let mut frame = Frame::new(0, 0.0, vec![None; 4]);
+    frame.add.push(bullet(3, "bullet"));
+    let mut see =
+        |frame: &Frame| places.after(frame).map(std::borrow::Cow::into_owned).map(|after| places = after);
+    see(&frame).expect("a bullet comes");
+    let mut next = Frame::new(1, 0.1, vec![None; 4]);
+    (next.remove, next.add) = (vec![3], vec![bullet(3, "bullet")]);
+    next.events.push(Event { kind: EventKind::End, a: 0, b: 3 });
+    see(&next).expect("another one, at its place");
+    let mut last = Frame::new(2, 0.2, vec![None; 4]);
+    last.remove = vec![3];
+    last.events.push(Event { kind: EventKind::End, a: 0, b: 3 });
+    see(&last).expect("the event is of the frame before");
+    last.remove.clear();
+    assert_place(see(&last), "events[0].b");
+    last.events.clear();
+    last.contacts.push(Contact { depth: Some(0.1), ..Contact::between(0, 3) });
+    assert_place(see(&last), "contacts[0].b");
+}
+
+/// A window that does not read costs frames, but none by which bodies come and go, nor a header.
+#[test]
+fn bodies_that_come_are_never_dropped() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let many = Header::new("test", (0..500).map(|i| Body::new(format!("{i}"), vec![disc()])).collect());
+    let mut recorder =
+        Recorder::to_socket(listener.local_addr().expect("its address"), &many).expect("connected");
+    let (stream, _) = listener.accept().expect("accepted");
+    let poses = |count: usize| vec![Some([0.123_456_79, 1.0e-7, 3.0]); count];
+    let mut number = 0;
+    while recorder.dropped() == 0 && number < 100_000 {
+        recorder.write(&Frame::new(number, number as f64, poses(500))).expect("accepted or dropped");
+        number += 1;
+    }
+    let added = Frame { add: vec![bullet(500, "bullet")], ..Frame::new(number, number as f64, poses(501)) };
+    recorder.write(&added).expect("kept");
+    recorder.begin(&Header::new("next level", Vec::new())).expect("kept");
+    let reader = std::thread::spawn(move || {
+        let lines = BufReader::new(stream).lines().map(|line| line.expect("text"));
+        lines.filter(|line| line.contains("bullet") || line.contains("next level")).count()
+    });
+    drop(recorder);
+    assert_eq!(reader.join().expect("read"), 2);
 }
 
 fn assert_place(result: Result<(), RecordError>, expected: &str) {
@@ -215,6 +281,14 @@ fn the_schema_takes_every_line_that_ships_and_the_format_describes() {
         ..every.contacts[0].clone()
     };
     every.contacts.push(Contact { filtered: true, ..Contact::between(0, 2) });
+    every.contacts[0].impulses = vec![0.5];
+    every.contacts[0].poses_at.insert(1, [0.0, 1.0, 2.0]);
+    (every.remove, every.add) = (vec![2], vec![bullet(2, "bullet")]);
+    every.events.push(Event { kind: EventKind::Enter, a: 0, b: 2 });
+    every.log.push("jump pressed".to_owned());
+    every.joints.push(Joint { kind: "revolute".to_owned(), a: 0, b: 1, at: Some([0.0, 1.0]) });
+    let text = serde_json::to_string(&every).expect("JSON");
+    assert_eq!(serde_json::from_str::<Frame>(&text).expect("read"), every);
     check(&serde_json::to_value(&every).expect("JSON")).expect("every field");
     check(&serde_json::to_value(Frame::new(0, 0.0, vec![None])).expect("JSON")).expect("no field");
 }

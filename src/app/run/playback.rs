@@ -142,7 +142,14 @@ impl Playback {
     /// Adds a frame, and drops the oldest ones where memory is short. `Err`: it does not follow the last one.
     pub fn add(&mut self, frame: StoredFrame) -> Result<(), String> {
         let (is_first, bytes) = (self.recording.frames().is_empty(), frame.memory());
-        self.recording.push(frame)?;
+        let known = self.recording.body_count();
+        let pushed = self.recording.push(frame);
+        if self.recording.body_count() > known
+            && let Ok(every) = self.recording.every_shape()
+        {
+            self.every = every;
+        }
+        pushed?;
         self.memory += bytes;
         let is_too_many = self.recording.frames().len() > MOST_FRAMES || self.memory > self.limit;
         if is_too_many && self.recording.frames().len() > 1 {
@@ -283,6 +290,16 @@ impl Playback {
         Theirs {
             engine: self.recording.engine().to_owned(),
             marks: self.recording.their_contacts(self.index).filter_map(mark).collect(),
+            joints: self.recording.their_joints(self.index),
+        }
+    }
+
+    /// Marks so many differences more of a frame.
+    fn mark(&mut self, frame: u64, count: usize) {
+        let place = self.marks.partition_point(|mark| mark.frame < frame);
+        match self.marks.get_mut(place).filter(|mark| mark.frame == frame) {
+            Some(mark) => mark.count += count,
+            None => self.marks.insert(place, DifferenceMark { frame, count }),
         }
     }
 
@@ -392,14 +409,16 @@ impl Frames for Playback {
         }
         while let Some(step) = self.comparing.step(&self.recording, &self.every) {
             match step {
-                CompareStep::Frame { number, differences: count @ 1.. } => {
-                    self.marks.push(DifferenceMark { frame: number, count });
-                }
+                CompareStep::Frame { number, differences: count @ 1.. } => self.mark(number, count),
                 CompareStep::Frame { .. } | CompareStep::Part => {}
             }
             if begin.elapsed() >= time {
                 break;
             }
+        }
+        if !self.goes_on && self.is_compared() {
+            let ended = self.comparing.end();
+            ended.into_iter().for_each(|frame| self.mark(frame, 1));
         }
         self.comparing.keep_worst(MOST_DIFFERENCES);
         if self.is_unsearched() {

@@ -1,10 +1,11 @@
 //! The contacts of another engine beside ours, computed on the same poses.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use collide2d::World;
 use glam::Vec2;
 
+use self::events::{EventFault, EventWatch, PairNow};
 pub(super) use self::pair::our_contact;
 use self::pair::{OurContacts, PairState};
 use super::{BodyKind, Recording, TheirContact};
@@ -12,6 +13,7 @@ pub use crate::elsewhere::differences::{Tolerances, What};
 
 use crate::scene::numbers::count;
 
+mod events;
 mod pair;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -117,6 +119,7 @@ pub fn compare(
             CompareStep::Frame { .. } => tell(),
         }
     }
+    comparing.end();
     Ok(comparing.comparison)
 }
 
@@ -130,6 +133,7 @@ pub struct Comparing {
     under_way: Option<UnderWay>,
     before: Normals,
     tested: TestedKinds,
+    events: EventWatch,
     /// How many differences were left when the least were dropped last.
     kept: usize,
 }
@@ -138,6 +142,8 @@ pub struct Comparing {
 #[derive(Clone, Debug, Default)]
 struct TestedKinds {
     kinds: BTreeSet<[BodyKind; 2]>,
+    /// Frames that tell events.
+    has_events: bool,
     /// Frames that are read.
     frames: usize,
 }
@@ -145,6 +151,8 @@ struct TestedKinds {
 impl TestedKinds {
     /// Reads the frames that were not there before.
     fn read(&mut self, recording: &Recording) {
+        let new = recording.frames().get(self.frames..).unwrap_or_default();
+        self.has_events |= new.iter().any(|frame| !frame.events().is_empty());
         for index in self.frames..recording.frames().len() {
             let contacts = recording.their_contacts(index).filter(|contact| !contact.filtered);
             self.kinds.extend(
@@ -191,8 +199,8 @@ impl Comparing {
     /// Begins before the first frame.
     pub fn new(tolerances: Tolerances) -> Self {
         let (comparison, before) = (Comparison::default(), Normals::new());
-        let tested = TestedKinds::default();
-        Self { tolerances, comparison, next: 0, under_way: None, before, tested, kept: 0 }
+        let (tested, events) = (TestedKinds::default(), EventWatch::default());
+        Self { tolerances, comparison, next: 0, under_way: None, before, tested, events, kept: 0 }
     }
 
     /// What counts as the same.
@@ -244,7 +252,11 @@ impl Comparing {
             let ours = of_pair(&ours.told, bodies, |contact| contact.bodies);
             let before = of_pair(&self.before, bodies, |(bodies, _)| *bodies);
             let normals = before.first().map(|(_, normals)| *normals);
-            let (ties, normals) = state.compare(theirs, ours, normals, &mut what);
+            let (ties, normals) = if theirs.iter().any(TheirContact::has_poses) {
+                (within_step(recording, self.next, self.tolerances, theirs, &mut what), None)
+            } else {
+                state.compare(theirs, ours, normals, &mut what)
+            };
             frame.next += theirs.len();
             frame.ties += ties;
             frame.normals.extend(normals.map(|normals| (bodies, normals)));
@@ -279,6 +291,10 @@ impl Comparing {
             let difference = state.difference(frame.number, *bodies, What::OnlyOurs { depth }, false);
             self.comparison.differences.extend(difference);
         }
+        if self.tested.has_events {
+            let faults = self.see_events(state, frame.number, ours);
+            self.add_faults(faults);
+        }
         let pairs = frame.theirs.chunk_by(|one, other| one.bodies == other.bodies);
         self.comparison.theirs += pairs.filter(|pair| pair.iter().any(TheirContact::touches)).count();
         self.comparison.ties += frame.ties;
@@ -286,6 +302,54 @@ impl Comparing {
         self.next += 1;
         let differences = self.comparison.differences.len() - known;
         CompareStep::Frame { number: frame.number, differences }
+    }
+
+    /// Their events of the next frame beside ours.
+    fn see_events(&mut self, state: &PairState, number: u64, ours: &OurContacts) -> Vec<EventFault> {
+        let told = ours.told.iter().map(|ours| (ours.bodies, ours.depth()));
+        let mut depths: BTreeMap<(u32, u32), f32> = BTreeMap::new();
+        for (bodies, depth) in told.chain(ours.alone.iter().copied()) {
+            let known = depths.entry(bodies).or_insert(depth);
+            *known = known.max(depth);
+        }
+        let Some(frame) = state.recording.frames().get(self.next) else { return Vec::new() };
+        let is_there = |body: u32| frame.pose(body).is_some();
+        let margin = self.tolerances.tolerance + self.tolerances.margin;
+        let now = |(a, b): (u32, u32)| {
+            if !(is_there(a) && is_there(b)) {
+                return PairNow::Gone;
+            }
+            let gap = match depths.get(&(a, b)) {
+                Some(depth) => -depth,
+                None => state.gap((a, b), (None, None)).unwrap_or(f32::INFINITY),
+            };
+            match gap - state.skin((a, b), (None, None)) {
+                gap if gap > margin => PairNow::Apart(gap),
+                gap if gap < -margin => PairNow::Overlap(-gap),
+                _ => PairNow::Either,
+            }
+        };
+        let overlapping = depths.iter().filter(|(_, depth)| **depth > margin).map(|(bodies, _)| *bodies);
+        self.events.see(number, frame.events(), overlapping, now)
+    }
+
+    /// No frame comes after those that were compared: what was due is missing. Returns the frame of each such event.
+    pub fn end(&mut self) -> Vec<u64> {
+        let missing = self.events.end();
+        let frames = missing.iter().map(|(frame, ..)| *frame).collect();
+        if !missing.is_empty() {
+            self.add_faults(missing);
+            self.sort();
+        }
+        frames
+    }
+
+    fn add_faults(&mut self, faults: Vec<EventFault>) {
+        let tolerances = self.tolerances;
+        self.comparison.differences.extend(faults.into_iter().map(|(frame, bodies, what)| {
+            let times = what.times(tolerances);
+            Difference { frame, bodies, what, is_turned: false, times }
+        }));
     }
 
     /// Puts the worst first, the earlier first of those that are equally bad.
@@ -323,6 +387,28 @@ impl Comparing {
         self.tested.frames = self.tested.frames.saturating_sub(dropped);
         self.comparison.differences.retain(|difference| difference.frame >= first);
     }
+}
+
+/// Compares the contacts of a pair of which some tell the poses that they were found on, each on its own; returns the
+/// number of ties.
+fn within_step(
+    recording: &Recording,
+    index: usize,
+    tolerances: Tolerances,
+    theirs: &[TheirContact],
+    what: &mut Vec<(What, bool)>,
+) -> usize {
+    let Some(bodies) = theirs.first().map(|contact| contact.bodies) else { return 0 };
+    let (alone, mut ties) = (recording.of_pair(bodies), 0);
+    let Ok(every) = alone.every_shape() else { return 0 };
+    for together in theirs.chunk_by(|one, other| one.poses_at == other.poses_at) {
+        let Some(world) = recording.pair_world(index, &alone, &every, together) else { continue };
+        let renamed = together.iter().map(|contact| TheirContact { bodies: (0, 1), ..contact.clone() });
+        let theirs: Vec<TheirContact> = renamed.collect();
+        let state = PairState { recording: &alone, world: &world, tolerances };
+        ties += state.compare(&theirs, &pair::contacts_of(&alone, &world, (0, 1)), None, what).0;
+    }
+    ties
 }
 
 /// The items of a pair among items that are sorted by bodies.

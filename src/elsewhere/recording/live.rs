@@ -1,6 +1,6 @@
 //! Lines of a recording that come while it is shown.
 
-use super::read::BYTE_ORDER_MARK;
+use super::read::{BYTE_ORDER_MARK, begins_anew};
 use super::{Recording, StoredFrame};
 
 /// What came.
@@ -31,17 +31,25 @@ impl LineReader {
         if line.iter().all(u8::is_ascii_whitespace) {
             return Vec::new();
         }
-        let read = match &self.recording {
-            None => Recording::with_header(line).map(|recording| {
-                self.recording = Some(recording.clone());
-                vec![Arrival::Begins(Box::new(recording))]
-            }),
-            Some(recording) => recording.frame_of(line).map(|(frame, missing)| {
-                let told = missing.iter().map(|what| Arrival::Told(format!("line {}: {what}", self.lines)));
-                told.chain([Arrival::Frame(Box::new(frame))]).collect()
-            }),
+        let read = match &mut self.recording {
+            None => self.begin(line),
+            Some(recording) => match recording.frame_of(line) {
+                Ok((frame, missing)) => {
+                    let told =
+                        missing.iter().map(|what| Arrival::Told(format!("line {}: {what}", self.lines)));
+                    Ok(told.chain([Arrival::Frame(Box::new(frame))]).collect())
+                }
+                Err(_) if begins_anew(line) => self.begin(line),
+                Err(what) => Err(what),
+            },
         };
         read.unwrap_or_else(|what| vec![self.skipped(&what)])
+    }
+
+    fn begin(&mut self, line: &[u8]) -> Result<Vec<Arrival>, String> {
+        let recording = Recording::with_header(line)?;
+        self.recording = Some(recording.clone());
+        Ok(vec![Arrival::Begins(Box::new(recording))])
     }
 
     /// Tells that the line after those read so far is skipped.

@@ -1,9 +1,10 @@
 //! A run of a scene of ours as a recording: metres, y up, degrees, normals from b to a, as ours point.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use collide2d::{Body, Contact, Shape, World};
-use collision_record::{AngleUnit, Frame, Header, NormalDirection, PlacedShape};
+use collision_record::{AngleUnit, Event, EventKind, Frame, Header, NormalDirection, PlacedShape};
 
 use crate::scene::{Scene, SceneMotion};
 
@@ -29,8 +30,12 @@ pub fn header(scene: &Scene, end: &World) -> Header {
     header
 }
 
-/// A frame, whose contacts are those on its poses. `bodies`: how many the header has; `time`: seconds.
-pub fn frame(world: &World, bodies: usize, time: f64) -> Frame {
+/// The pairs of the frame that was written last, if there was one.
+pub type TouchingPairs = Option<BTreeSet<(u32, u32)>>;
+
+/// A frame, whose contacts are those on its poses; its events are what changed in them since the frame `before`. `bodies`:
+/// how many the header has; `time`: seconds.
+pub fn frame(world: &World, bodies: usize, time: f64, before: &mut TouchingPairs) -> Frame {
     let is_there = |body: &&Body| {
         let pose = body.pose();
         !body.is_removed() && pose.position.is_finite() && pose.rotation.degrees().is_finite()
@@ -63,6 +68,22 @@ pub fn frame(world: &World, bodies: usize, time: f64) -> Frame {
         }
         ControlFlow::Continue(())
     });
+    let now = frame.contacts.iter().map(|contact| (contact.a, contact.b)).collect::<BTreeSet<_>>();
+    if let Some(before) = before.replace(now.clone()) {
+        let is_there = |body: u32| there.get(body as usize).copied().flatten();
+        let event = |&(a, b): &(u32, u32), begins: bool| {
+            let is_sensor = is_there(a)?.is_sensor() || is_there(b)?.is_sensor();
+            let kind = match (begins, is_sensor) {
+                (true, false) => EventKind::Begin,
+                (true, true) => EventKind::Enter,
+                (false, false) => EventKind::End,
+                (false, true) => EventKind::Exit,
+            };
+            Some(Event { kind, a, b })
+        };
+        frame.events.extend(now.difference(&before).filter_map(|pair| event(pair, true)));
+        frame.events.extend(before.difference(&now).filter_map(|pair| event(pair, false)));
+    }
     frame
 }
 

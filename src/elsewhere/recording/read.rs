@@ -1,16 +1,19 @@
 //! Reads recordings line by line.
 
+use std::borrow::Cow;
 use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
 
 use collide2d::Pose;
-use collision_record::{Body, Frame, Header, PlacedShape, Shape};
+use collision_record::{Body, Frame, Header, PlacedShape, Places, Shape};
 use glam::{Vec2, vec2};
 
+use super::roster::Roster;
 use super::{Missing, RecordedShape, Recording, StoredFrame, degrees, upright};
 use crate::platform::{plain, regular_file};
 use crate::scene::MAX_NAME;
 use crate::scene::SceneShape;
+use crate::scene::numbers::count;
 
 /// Longest line. Bytes.
 pub const MAX_LINE_SIZE: u64 = 64 << 20;
@@ -54,14 +57,28 @@ pub(super) fn read(mut lines: impl BufRead) -> Result<Recording, String> {
         }
         match &mut recording {
             None => recording = Some(Recording::with_header(&line).map_err(at)?),
-            Some(recording) => {
-                for what in recording.add_line(&line).map_err(at)? {
-                    recording.missing.add(|| at(what));
+            Some(known) => match known.add_line(&line) {
+                Ok(missing) => missing.into_iter().for_each(|what| known.missing.add(|| at(what))),
+                Err(_) if begins_anew(&line) => {
+                    let mut next = Recording::with_header(&line).map_err(at)?;
+                    let frames = count(known.frames.len(), "frame", "frames");
+                    next.missing.add(|| at(format!("a header begins anew; {frames} before it are left out")));
+                    *known = next;
                 }
-            }
+                Err(what) => return Err(at(what)),
+            },
         }
     }
     recording.ok_or_else(|| "line 1: found nothing; allowed: the header, {\"recording\": 1, …}".to_owned())
+}
+
+/// Whether a line that is no frame is a header: of another level, of the game's next run.
+pub(super) fn begins_anew(line: &[u8]) -> bool {
+    #[derive(serde::Deserialize)]
+    struct First {
+        recording: Option<serde::de::IgnoredAny>,
+    }
+    serde_json::from_slice(line).is_ok_and(|First { recording }| recording.is_some())
 }
 
 impl Recording {
@@ -71,19 +88,24 @@ impl Recording {
         header.check().map_err(|e| e.to_string())?;
         short(&header.engine, || "engine".to_owned())?;
         header.name.iter().try_for_each(|name| short(name, || "name".to_owned()))?;
-        let (mut shapes, mut first_shape) = (Vec::new(), Vec::new());
-        for (index, body) in (0..).zip(&header.bodies) {
-            first_shape.push(shapes.len() as u32);
-            for (k, placed) in body.shapes.iter().enumerate() {
-                let problem = |what: &dyn std::fmt::Display| format!("bodies[{index}].shapes[{k}]: {what}");
-                for shape in recorded(&header, index, body, k, placed).map_err(|what| problem(&what))? {
-                    in_reach(shape.place.position, || problem(&"at"))?;
-                    short(&shape.name, || format!("bodies[{index}].name"))?;
-                    shapes.push(shape);
-                }
-            }
+        let places = Places::of(&header);
+        let mut recording = Self {
+            header,
+            frames: Vec::new(),
+            shapes: Vec::new(),
+            first_shape: Vec::new(),
+            missing: Missing::default(),
+            places,
+            places_of: Vec::new(),
+            roster: None,
+            names: None,
+        };
+        for (index, body) in (0..).zip(&recording.header.bodies) {
+            recording.first_shape.push(recording.shapes.len() as u32);
+            let shapes = recording.shapes_of_body(index, body, &format!("bodies[{index}]"))?;
+            recording.shapes.extend(shapes);
         }
-        let mut names: Vec<&str> = shapes.iter().map(|shape| shape.name.as_str()).collect();
+        let mut names: Vec<&str> = recording.shapes.iter().map(|shape| shape.name.as_str()).collect();
         names.sort_unstable();
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(format!(
@@ -91,7 +113,6 @@ impl Recording {
                 plain::quoted(twice[0])
             ));
         }
-        let recording = Self { header, frames: Vec::new(), shapes, first_shape, missing: Missing::default() };
         let is_told =
             |shape: &RecordedShape| shape.is.is_some() || shape.meets.is_some() || shape.one_way.is_some();
         if recording.shapes.iter().any(is_told) {
@@ -107,24 +128,47 @@ impl Recording {
         self.push(frame).map(|()| missing)
     }
 
-    /// The frame of a line after the first, and what is missing in it.
-    pub(super) fn frame_of(&self, line: &[u8]) -> Result<(StoredFrame, Vec<String>), String> {
+    /// The frame of a line after the first, and what is missing in it. Its bodies come and go.
+    pub(super) fn frame_of(&mut self, line: &[u8]) -> Result<(StoredFrame, Vec<String>), String> {
         let mut frame: Frame = json(line).or_else(|refused| match without_nan(line) {
             Some(line) => json(&line),
             None => Err(refused),
         })?;
         let missing = self.take_missing(&mut frame);
-        frame.check(&self.header).map_err(|e| e.to_string())?;
-        for (i, pose) in frame.poses.iter().enumerate() {
+        let places = match self.places.after(&frame).map_err(|e| e.to_string())? {
+            Cow::Owned(places) => Some(places),
+            Cow::Borrowed(_) => None,
+        };
+        let known = self.body_count() as u32;
+        let change = self.change(&frame.remove, &frame.add)?;
+        for (place, pose) in (0..).zip(&frame.poses) {
             let Some([x, y, angle]) = pose.map(|pose| self.metric(pose)) else { continue };
-            in_reach(vec2(x, y), || format!("poses[{i}]"))?;
-            let body = Pose::new(vec2(x, y), angle);
-            for shape in self.shapes_of(i as u32).filter_map(|shape| self.shapes.get(shape as usize)) {
-                let place = || format!("poses[{i}] of shape {}", plain::quoted(&shape.name));
-                in_reach(body.world_from_local(shape.place.position), place)?;
+            in_reach(vec2(x, y), || format!("poses[{place}]"))?;
+            let at = Pose::new(vec2(x, y), angle);
+            let Some(body) = Roster::body_at(change.roster.as_ref(), place) else { continue };
+            for shape in self.shapes_with(&change, body) {
+                let name = || format!("poses[{place}] of shape {}", plain::quoted(&shape.name));
+                in_reach(at.world_from_local(shape.place.position), name)?;
             }
         }
-        Ok((StoredFrame::of(&frame), missing))
+        for (i, contact) in frame.contacts.iter().enumerate() {
+            for pose in contact.poses_at.values() {
+                let [x, y, _] = self.metric(*pose);
+                in_reach(vec2(x, y), || format!("contacts[{i}].poses_at"))?;
+            }
+        }
+        for (i, line) in frame.log.iter().enumerate() {
+            short(line, || format!("log[{i}]"))?;
+        }
+        for (i, joint) in frame.joints.iter().enumerate() {
+            short(&joint.kind, || format!("joints[{i}].kind"))?;
+        }
+        let stored = StoredFrame::of(&frame, self.roster.as_ref(), change.roster.as_ref(), known);
+        self.apply(change);
+        if let Some(places) = places {
+            self.places = places;
+        }
+        Ok((stored, missing))
     }
 
     /// Takes out what is not whole: poses, and what contacts tell, with a number that is none. Says what was taken.
@@ -153,6 +197,7 @@ impl Recording {
 
     /// Adds a frame, which must come after the last one.
     pub fn push(&mut self, frame: StoredFrame) -> Result<(), String> {
+        self.admit(&frame);
         if let Some(last) = self.frames.last()
             && (frame.frame <= last.frame || frame.time < last.time)
         {
@@ -167,7 +212,7 @@ impl Recording {
 }
 
 /// Refuses a name that is too long for a scene.
-fn short(name: &str, what: impl FnOnce() -> String) -> Result<(), String> {
+pub(super) fn short(name: &str, what: impl FnOnce() -> String) -> Result<(), String> {
     let length = name.chars().count();
     if length <= MAX_NAME {
         return Ok(());
@@ -176,7 +221,7 @@ fn short(name: &str, what: impl FnOnce() -> String) -> Result<(), String> {
 }
 
 /// Refuses a place in metres that is beyond every scene's reach.
-fn in_reach(at: Vec2, what: impl FnOnce() -> String) -> Result<(), String> {
+pub(super) fn in_reach(at: Vec2, what: impl FnOnce() -> String) -> Result<(), String> {
     let most = collide2d::MAX_EXTENT;
     if at.abs().max_element() <= most {
         return Ok(());
@@ -220,7 +265,7 @@ fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {
 const HALF_PLANE: f32 = 1000.0;
 
 /// A shape of the file as shapes of ours. A chain is a wall for each of its segments.
-fn recorded(
+pub(super) fn recorded(
     header: &Header,
     index: u32,
     body: &Body,

@@ -1,7 +1,12 @@
 //! A recorded frame in memory: less than half of its line's bytes.
 
-use collision_record::{Contact, Frame, Pose};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use collision_record::{AddedBody, Contact, Event, Frame, Joint, Pose};
 use glam::Vec2;
+
+use super::roster::Roster;
 
 /// Stands for a shape that the engine does not name.
 const NO_SHAPE: u32 = u32::MAX;
@@ -14,13 +19,40 @@ pub struct StoredFrame {
     pub frame: u64,
     /// Seconds.
     pub time: f64,
-    /// One per body, in the header's units.
+    /// One per place, in the header's units.
     poses: Box<[Pose]>,
-    /// One per body, or empty where none is told.
+    /// One per place, or empty where none is told.
     velocities: Box<[[f32; 3]]>,
     contacts: Box<[StoredContact]>,
     /// The points of all contacts.
     points: Box<[[f32; 2]]>,
+    /// The bodies of the places; `None`: those of the header, in order.
+    roster: Option<Arc<Roster>>,
+    rare: Option<Box<Rare>>,
+}
+
+/// What most frames do not have.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Rare {
+    /// How many recorded bodies there were before this frame.
+    pub known: u32,
+    pub remove: Vec<u32>,
+    pub add: Vec<AddedBody>,
+    /// Of recorded bodies.
+    pub events: Vec<Event>,
+    pub log: Vec<String>,
+    /// Of recorded bodies.
+    pub joints: Vec<Joint>,
+    /// By index of a contact, of those that tell them.
+    details: BTreeMap<u32, ContactDetails>,
+}
+
+/// What most contacts do not have.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct ContactDetails {
+    pub impulses: Vec<f32>,
+    /// By recorded body.
+    pub poses_at: Vec<(u32, Pose)>,
 }
 
 /// A contact without its points.
@@ -47,12 +79,19 @@ pub(super) struct ToldContact<'a> {
     pub depth: Option<f32>,
     pub points: &'a [[f32; 2]],
     pub impulse: Option<f32>,
+    pub details: Option<&'a ContactDetails>,
     pub sensor: bool,
     pub filtered: bool,
 }
 
 impl ToldContact<'_> {
-    /// As in the file.
+    /// Where a recorded body of it was when it was found, if the file tells it.
+    pub fn pose_at(&self, body: u32) -> Option<Pose> {
+        let told = &self.details?.poses_at;
+        told.iter().find(|(of, _)| *of == body).map(|(_, pose)| *pose)
+    }
+
+    /// As in the file, but for the indices, which are those of recorded bodies.
     pub fn filed(&self) -> Contact {
         let ((a, b), (shape_a, shape_b)) = (self.bodies, self.shapes);
         Contact {
@@ -64,6 +103,11 @@ impl ToldContact<'_> {
             depth: self.depth,
             points: self.points.to_vec(),
             impulse: self.impulse,
+            impulses: self.details.map(|details| details.impulses.clone()).unwrap_or_default(),
+            poses_at: self
+                .details
+                .map(|details| details.poses_at.iter().copied().collect())
+                .unwrap_or_default(),
             sensor: self.sensor,
             filtered: self.filtered,
         }
@@ -71,15 +115,28 @@ impl ToldContact<'_> {
 }
 
 impl StoredFrame {
-    /// The frame of a line that was checked.
-    pub(super) fn of(frame: &Frame) -> Self {
+    /// The frame of a line that was checked. `before`: the roster before it, after which `known` recorded bodies were known;
+    /// `roster`: its own.
+    pub(super) fn of(
+        frame: &Frame,
+        before: Option<&Arc<Roster>>,
+        roster: Option<&Arc<Roster>>,
+        known: u32,
+    ) -> Self {
         let told = |triple: &Option<[f32; 3]>| triple.unwrap_or([NOTHING; 3]);
+        let body = |place: u32| Roster::body_at(roster, place).or_else(|| Roster::body_at(before, place));
+        let body = |place: u32| body(place).unwrap_or(place);
         let mut points = Vec::with_capacity(frame.contacts.iter().map(|contact| contact.points.len()).sum());
-        let contacts = frame.contacts.iter().map(|contact| {
+        let mut details = BTreeMap::new();
+        let contacts = (0..).zip(&frame.contacts).map(|(index, contact)| {
             points.extend_from_slice(&contact.points);
+            if !(contact.impulses.is_empty() && contact.poses_at.is_empty()) {
+                let poses_at = contact.poses_at.iter().map(|(place, pose)| (body(*place), *pose)).collect();
+                details.insert(index, ContactDetails { impulses: contact.impulses.clone(), poses_at });
+            }
             StoredContact {
-                a: contact.a,
-                b: contact.b,
+                a: body(contact.a),
+                b: body(contact.b),
                 shape_a: contact.shape_a.unwrap_or(NO_SHAPE),
                 shape_b: contact.shape_b.unwrap_or(NO_SHAPE),
                 normal: contact.normal.unwrap_or([NOTHING; 2]),
@@ -91,6 +148,16 @@ impl StoredFrame {
             }
         });
         let contacts = contacts.collect();
+        let rare = Rare {
+            known,
+            remove: frame.remove.clone(),
+            add: frame.add.clone(),
+            events: frame.events.iter().map(|e| Event { a: body(e.a), b: body(e.b), ..*e }).collect(),
+            log: frame.log.clone(),
+            joints: frame.joints.iter().map(|j| Joint { a: body(j.a), b: body(j.b), ..j.clone() }).collect(),
+            details,
+        };
+        let is_plain = rare == Rare { known, ..Rare::default() };
         Self {
             frame: frame.frame,
             time: frame.time,
@@ -98,24 +165,61 @@ impl StoredFrame {
             velocities: frame.velocities.iter().flatten().map(told).collect(),
             contacts,
             points: points.into_boxed_slice(),
+            roster: roster.cloned(),
+            rare: (!is_plain).then(|| Box::new(rare)),
         }
+    }
+
+    /// What few frames have; `None`: it has nothing of it.
+    pub(super) fn rare(&self) -> Option<&Rare> {
+        self.rare.as_deref()
+    }
+
+    /// Whether bodies come or go.
+    pub fn changes_bodies(&self) -> bool {
+        self.rare().is_some_and(|rare| !(rare.add.is_empty() && rare.remove.is_empty()))
+    }
+
+    /// What the engine told the game, of recorded bodies.
+    pub fn events(&self) -> &[Event] {
+        self.rare().map_or(&[], |rare| &rare.events)
+    }
+
+    /// What the game has to say.
+    pub fn log(&self) -> &[String] {
+        self.rare().map_or(&[], |rare| &rare.log)
+    }
+
+    /// In the file's unit, of recorded bodies.
+    pub(super) fn joints(&self) -> &[Joint] {
+        self.rare().map_or(&[], |rare| &rare.joints)
     }
 
     /// Its contacts on the poses of another frame.
     pub(super) fn with_poses_of(&self, other: &Self) -> Self {
-        Self { poses: other.poses.clone(), velocities: other.velocities.clone(), ..self.clone() }
+        Self {
+            poses: other.poses.clone(),
+            velocities: other.velocities.clone(),
+            roster: other.roster.clone(),
+            ..self.clone()
+        }
     }
 
     /// What it tells of two bodies, which become 0 and 1, on these poses.
     pub(super) fn of_pair(&self, (a, b): (u32, u32), poses: [Pose; 2]) -> Self {
         let place = |body: u32| if body == a { Some(0) } else { (body == b).then_some(1) };
-        let (mut contacts, mut points) = (Vec::new(), Vec::new());
+        let (mut contacts, mut points, mut details) = (Vec::new(), Vec::new(), BTreeMap::new());
         let starts = std::iter::once(0).chain(self.contacts.iter().map(|contact| contact.points));
-        for (contact, start) in self.contacts.iter().zip(starts) {
+        for ((index, contact), start) in (0..).zip(&self.contacts).zip(starts) {
             let Some((a, b)) = place(contact.a).zip(place(contact.b)) else { continue };
             points.extend_from_slice(
                 self.points.get(start as usize..contact.points as usize).unwrap_or_default(),
             );
+            if let Some(known) = self.details(index) {
+                let poses_at = known.poses_at.iter().filter_map(|(body, pose)| Some((place(*body)?, *pose)));
+                let told = ContactDetails { poses_at: poses_at.collect(), ..known.clone() };
+                details.insert(contacts.len() as u32, told);
+            }
             contacts.push(StoredContact { a, b, points: points.len() as u32, ..*contact });
         }
         Self {
@@ -125,6 +229,8 @@ impl StoredFrame {
             velocities: Box::default(),
             contacts: contacts.into_boxed_slice(),
             points: points.into_boxed_slice(),
+            roster: None,
+            rare: (!details.is_empty()).then(|| Box::new(Rare { details, ..Rare::default() })),
         }
     }
 
@@ -154,18 +260,22 @@ impl StoredFrame {
 
     /// x, y and the angle of a body; `None`: it is not there.
     pub(super) fn pose(&self, body: u32) -> Option<Pose> {
-        there(self.poses.get(body as usize))
+        there(self.poses.get(Roster::place_of(self.roster.as_ref(), body)? as usize))
+    }
+
+    fn details(&self, contact: u32) -> Option<&ContactDetails> {
+        self.rare()?.details.get(&contact)
     }
 
     /// Its linear and angular velocity, where told.
     pub(super) fn velocity(&self, body: u32) -> Option<[f32; 3]> {
-        there(self.velocities.get(body as usize))
+        there(self.velocities.get(Roster::place_of(self.roster.as_ref(), body)? as usize))
     }
 
     /// The contacts as they were written.
     pub(super) fn contacts(&self) -> impl Iterator<Item = ToldContact<'_>> {
         let starts = std::iter::once(0).chain(self.contacts.iter().map(|contact| contact.points));
-        self.contacts.iter().zip(starts).map(|(contact, start)| {
+        (0..).zip(&self.contacts).zip(starts).map(|((index, contact), start)| {
             let shape = |shape: u32| (shape != NO_SHAPE).then_some(shape);
             let number = |number: f32| (!number.is_nan()).then_some(number);
             let points = self.points.get(start as usize..contact.points as usize).unwrap_or_default();
@@ -176,6 +286,7 @@ impl StoredFrame {
                 depth: number(contact.depth),
                 points,
                 impulse: number(contact.impulse),
+                details: self.details(index),
                 sensor: contact.sensor,
                 filtered: contact.filtered,
             }
@@ -189,6 +300,20 @@ impl StoredFrame {
             + size_of_val(&*self.velocities)
             + size_of_val(&*self.contacts)
             + size_of_val(&*self.points)
+            + self.rare().map_or(0, Rare::memory)
+    }
+}
+
+impl Rare {
+    /// About. Bytes.
+    fn memory(&self) -> usize {
+        let shapes = |added: &AddedBody| size_of_val(added) + size_of_val(&*added.body.shapes);
+        size_of::<Self>()
+            + self.add.iter().map(shapes).sum::<usize>()
+            + size_of_val(&*self.events)
+            + self.log.iter().map(|line| size_of::<String>() + line.len()).sum::<usize>()
+            + size_of_val(&*self.joints)
+            + self.details.len() * 2 * size_of::<ContactDetails>()
     }
 }
 

@@ -51,7 +51,15 @@ impl Recording {
         let frame = self.frames.get(index)?;
         let pair_at = |index: usize| {
             let frame = self.frames.get(index)?;
-            Some(frame.of_pair(bodies, [frame.pose(bodies.0)?, frame.pose(bodies.1)?]))
+            let at = |body: u32| {
+                // Where its first contact that tells so was found.
+                let mut contacts = frame.contacts().filter(|contact| {
+                    let (a, b) = contact.bodies;
+                    (a.min(b), a.max(b)) == bodies
+                });
+                contacts.find_map(|contact| contact.pose_at(body)).or_else(|| frame.pose(body))
+            };
+            Some(frame.of_pair(bodies, [at(bodies.0)?, at(bodies.1)?]))
         };
         let present = pair_at(index)?;
         let mut alone = self.of_pair(bodies);
@@ -110,17 +118,14 @@ impl Recording {
                 let points = world.body(a).map_or_else(Vec::new, |body| {
                     crate::elsewhere::differences::world_points(body.pose(), &contact)
                 });
-                self.filed(
-                    bodies,
-                    told.first(),
-                    (contact.normal, contact.depth, points),
-                    [
-                        self.shape_number(bodies.0, first(bodies.0) + a),
-                        self.shape_number(bodies.1, first(bodies.1) + b - second),
-                    ],
-                )
+                let shapes = [
+                    self.shape_number(bodies.0, first(bodies.0) + a),
+                    self.shape_number(bodies.1, first(bodies.1) + b - second),
+                ];
+                let ours = self.filed(bodies, told.first(), (contact.normal, contact.depth, points), shapes);
+                self.at_places(ours)
             }),
-            told,
+            told: told.into_iter().map(|contact| self.at_places(contact)).collect(),
             differences: found,
             tolerances,
             fits,
@@ -128,6 +133,12 @@ impl Recording {
             shapes: [of_a, of_b].map(|shapes| shapes.into_iter().filter_map(shape_at).collect()),
             nearest: (first(bodies.0) + nearest.0, first(bodies.1) + nearest.1 - second),
         })
+    }
+
+    /// With the places of its bodies, as in the file.
+    fn at_places(&self, contact: FiledContact) -> FiledContact {
+        let poses_at = contact.poses_at.iter().map(|(body, pose)| (self.place_of(*body), *pose)).collect();
+        FiledContact { a: self.place_of(contact.a), b: self.place_of(contact.b), poses_at, ..contact }
     }
 
     /// The number of a shape in its body, where that has several.

@@ -58,6 +58,8 @@ pub struct Theirs {
     pub engine: String,
     /// Its contacts.
     pub marks: Vec<TheirMark>,
+    /// Its joints: from a body over where it is to the other body. World.
+    pub joints: Vec<[Vec2; 3]>,
 }
 
 /// A contact of another engine.

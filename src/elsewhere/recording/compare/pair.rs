@@ -45,7 +45,7 @@ impl OurContacts {
 }
 
 /// The contacts of the shapes of two recorded bodies, shape by shape.
-fn contacts_of(recording: &Recording, world: &World, bodies: (u32, u32)) -> Vec<OurContact> {
+pub(super) fn contacts_of(recording: &Recording, world: &World, bodies: (u32, u32)) -> Vec<OurContact> {
     let touch = |(a, b): (u32, u32)| {
         let (p, q) = (world.body(a)?, world.body(b)?);
         let contact = collide(p.shape(), p.pose(), q.shape(), q.pose())?;
@@ -107,6 +107,13 @@ pub(super) struct OurContact {
     contact: Contact,
     /// The shapes are apart, and touch with the first so much larger. Metres.
     inflated: f32,
+}
+
+impl OurContact {
+    /// Metres.
+    pub fn depth(&self) -> f32 {
+        self.contact.depth
+    }
 }
 
 /// What an engine tells of two shapes, in one contact or in several: some tell a contact for each point.
@@ -197,8 +204,8 @@ impl PairState<'_> {
     /// What differs between a contact of theirs and shapes that are apart, and whether the normals are a tie: how far apart
     /// they are, and where they are nearly touching also the normal and the points.
     fn differ_apart(&self, theirs: &TheirContact) -> (bool, Vec<What>) {
-        let Some(gap) = self.gap(theirs) else { return (false, Vec::new()) };
-        let skin = self.skin(theirs);
+        let Some(gap) = self.gap(theirs.bodies, theirs.shapes) else { return (false, Vec::new()) };
+        let skin = self.skin(theirs.bodies, theirs.shapes);
         let depth = theirs.depth.map(|depth| depth - skin);
         let what = match depth {
             Some(depth) if depth <= 0.0 => What::Gap { theirs: -depth, ours: gap },
@@ -250,12 +257,12 @@ impl PairState<'_> {
     }
 
     /// The distance at which the engine calls shapes touching that their contact names or may mean, the largest. Metres.
-    fn skin(&self, theirs: &TheirContact) -> f32 {
+    pub fn skin(&self, bodies: (u32, u32), shapes: (Option<u32>, Option<u32>)) -> f32 {
         let of = |body: u32, told: Option<u32>| {
             let meant = self.recording.meant_shapes(body, told);
             meant.map(|shape| self.recording.skin(shape)).fold(0.0, f32::max)
         };
-        of(theirs.bodies.0, theirs.shapes.0) + of(theirs.bodies.1, theirs.shapes.1)
+        of(bodies.0, shapes.0) + of(bodies.1, shapes.1)
     }
 
     /// What differs by more than the tolerance.
@@ -321,7 +328,8 @@ impl PairState<'_> {
                 | What::OnlyOurs { .. }
                 | What::Flip { .. }
                 | What::Gap { .. }
-                | What::Depth { .. } => {}
+                | What::Depth { .. }
+                | What::Event(_) => {}
             }
             found.push(what);
         }
@@ -378,14 +386,14 @@ impl PairState<'_> {
         })
     }
 
-    /// The distance of the shapes that their contact names or may mean; `None` where none of them is there. Shapes are
+    /// The distance of the shapes of two bodies that are named, or of all; `None` where none of them is there. Shapes are
     /// farther apart than their boxes are along either axis, so that few of many pairs are tested.
-    fn gap(&self, theirs: &TheirContact) -> Option<f32> {
+    pub fn gap(&self, bodies: (u32, u32), shapes: (Option<u32>, Option<u32>)) -> Option<f32> {
         let of = |body: u32, told: Option<u32>| -> Vec<&Body> {
             let meant = self.recording.meant_shapes(body, told);
             meant.filter_map(|shape| self.world.body(shape)).collect()
         };
-        let (ours, others) = (of(theirs.bodies.0, theirs.shapes.0), of(theirs.bodies.1, theirs.shapes.1));
+        let (ours, others) = (of(bodies.0, shapes.0), of(bodies.1, shapes.1));
         let around = others.iter().map(|body| body.aabb()).reduce(|all, one| all.union(&one))?;
         let least = |p: &Aabb, q: &Aabb| -p.overlap(q).min_element();
         let mut ours: Vec<_> = ours.into_iter().map(|a| (least(&a.aabb(), &around), a)).collect();

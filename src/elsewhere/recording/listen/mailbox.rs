@@ -31,12 +31,14 @@ impl Mailbox {
         match arrival {
             Arrival::Told(text) => self.tell(plain::text(&text).into_owned()),
             Arrival::Begins(recording) => self.wait_for_room(Arrival::Begins(recording)),
+            // Without the bodies that come and go no later frame is one.
+            Arrival::Frame(frame) if frame.changes_bodies() => self.wait_for_room(Arrival::Frame(frame)),
             frame @ Arrival::Frame(_) => self.dropped += u64::from(!self.try_put(frame)),
         }
     }
 
-    /// A header must not get lost: the window takes what waits within a frame. The game does not wait meanwhile,
-    /// because its header fits into the system's buffers.
+    /// Headers, and frames by which bodies come and go, must not get lost: the window takes what waits within a frame. The
+    /// game does not wait meanwhile, because they fit into the system's buffers.
     fn wait_for_room(&mut self, arrival: Arrival) {
         self.is_closed |= self.send.send(arrival).is_err();
         (self.wake)();

@@ -138,6 +138,16 @@ fn places<'a>(picture: &Picture<'a>, mark: &'a TheirMark) -> Cow<'a, [Vec2]> {
 }
 
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
+    let joint = |[a, at, b]: &[Vec2; 3]| {
+        let [a, at, b] = [a, at, b].map(|point| picture.view.screen_from_world(*point));
+        [[a, at], [at, b]]
+    };
+    let joints = &picture.options.extras.theirs.joints;
+    if !joints.is_empty() {
+        let stroke = Stroke::solid(1.25, picture.theme.theirs).dashed(Dash::Dotted);
+        let lines = joints.iter().flat_map(joint).collect();
+        pen.list.push(Source::Frame, Item::Segments { lines, stroke });
+    }
     let others = shown(picture, pen, false);
     let (is_crowd, mut left_out) = (others.len() > CROWD, 0_usize);
     for (mark, points) in &others {

@@ -1,0 +1,163 @@
+//! Their events beside what touches in ours: late, twice, never, or without cause.
+//!
+//! A pair is judged once it has an event: of which pairs a game asks for events, a recording does not tell. Shapes that
+//! are within the tolerance of touching may do either.
+
+use std::collections::BTreeMap;
+
+use collision_record::{Event, EventKind};
+
+use super::What;
+use crate::elsewhere::differences::WrongEvent;
+
+/// Frames after which an event that has not come is missing.
+const MOST_LATE: u64 = 120;
+
+/// A pair and what differs, in a frame.
+pub(super) type EventFault = (u64, (u32, u32), What);
+
+/// How two bodies are in a frame in ours, beyond the tolerance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum PairNow {
+    /// One of them is not there.
+    Gone,
+    /// Metres.
+    Apart(f32),
+    /// Metres.
+    Overlap(f32),
+    /// Within the tolerance of touching.
+    Either,
+}
+
+/// Their events so far, by pair.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EventWatch {
+    pairs: BTreeMap<(u32, u32), PairEvents>,
+    /// The pairs that overlap in ours, and since which frame; `None`: since the first.
+    overlaps: BTreeMap<(u32, u32), Option<u64>>,
+    has_begun: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct PairEvents {
+    /// Whether the last event begins; `None`: nobody knows.
+    touches: Option<bool>,
+    is_of_sensor: bool,
+    /// Ours was as the last event says, or within the tolerance of it, since that.
+    agreed: bool,
+    /// The frame in which ours became the opposite of the last event.
+    due: Option<u64>,
+}
+
+impl EventWatch {
+    /// Looks at the events of the next frame. `overlapping`: the pairs that overlap in ours beyond the tolerance; `now`: how a
+    /// pair is.
+    pub fn see(
+        &mut self,
+        frame: u64,
+        events: &[Event],
+        overlapping: impl Iterator<Item = (u32, u32)>,
+        now: impl Fn((u32, u32)) -> PairNow,
+    ) -> Vec<EventFault> {
+        let since = std::mem::replace(&mut self.has_begun, true).then_some(frame);
+        let before = std::mem::take(&mut self.overlaps);
+        self.overlaps = overlapping.map(|pair| (pair, before.get(&pair).copied().unwrap_or(since))).collect();
+        let mut told: BTreeMap<(u32, u32), Vec<EventKind>> = BTreeMap::new();
+        for event in events {
+            told.entry((event.a.min(event.b), event.a.max(event.b))).or_default().push(event.kind);
+        }
+        for (bodies, kinds) in &told {
+            // Of a pair that ends first nobody knows since when it touched.
+            let begins = kinds.first().is_some_and(|kind| kind.begins());
+            let due = self.overlaps.get(bodies).copied().flatten().filter(|_| begins);
+            let touches = due.map(|_| false);
+            self.pairs.entry(*bodies).or_insert(PairEvents {
+                touches,
+                due,
+                agreed: true,
+                is_of_sensor: false,
+            });
+        }
+        let (overlaps, mut faults) = (&self.overlaps, Vec::new());
+        self.pairs.retain(|bodies, pair| {
+            let kinds = told.get(bodies).map_or(&[][..], Vec::as_slice);
+            // One that was told to be apart matters only where it overlaps.
+            let matters = pair.touches != Some(false) || !kinds.is_empty() || overlaps.contains_key(bodies);
+            let now = if matters { now(*bodies) } else { PairNow::Either };
+            faults
+                .extend(pair.see(frame, kinds, now).into_iter().map(|(frame, what)| (frame, *bodies, what)));
+            now != PairNow::Gone
+        });
+        faults
+    }
+
+    /// The recording is over: what was due by then is missing.
+    pub fn end(&mut self) -> Vec<EventFault> {
+        let missing = self.pairs.iter_mut().filter_map(|(bodies, pair)| {
+            let due = pair.due.take()?;
+            Some((due, *bodies, What::Event(WrongEvent::Missing { kind: pair.expected() })))
+        });
+        missing.collect()
+    }
+}
+
+impl PairEvents {
+    fn see(&mut self, frame: u64, kinds: &[EventKind], now: PairNow) -> Vec<(u64, What)> {
+        let mut faults = Vec::new();
+        let gap = match now {
+            PairNow::Gone => {
+                // An engine may tell the end of what is gone, and need not.
+                let begins = kinds.iter().filter(|kind| kind.begins());
+                return begins
+                    .map(|kind| (frame, What::Event(WrongEvent::False { kind: *kind, gap: None })))
+                    .collect();
+            }
+            PairNow::Either => 0.0,
+            PairNow::Apart(gap) => gap,
+            PairNow::Overlap(depth) => -depth,
+        };
+        let opposes = |touches: Option<bool>| match touches {
+            Some(true) => gap > 0.0,
+            Some(false) => gap < 0.0,
+            None => false,
+        };
+        if self.agreed && opposes(self.touches) {
+            self.due = self.due.or(Some(frame));
+        }
+        for &kind in kinds {
+            self.is_of_sensor = matches!(kind, EventKind::Enter | EventKind::Exit);
+            match (self.touches == Some(kind.begins()), self.due.take()) {
+                // Between the two the opposite was due.
+                (true, Some(due)) => {
+                    faults.push((due, What::Event(WrongEvent::Missing { kind: self.expected() })))
+                }
+                (true, None) => faults.push((frame, What::Event(WrongEvent::Repeated { kind }))),
+                (false, Some(due)) if due < frame => {
+                    faults.push((frame, What::Event(WrongEvent::Late { kind, frames: frame - due })));
+                }
+                (false, _) => {}
+            }
+            self.touches = Some(kind.begins());
+            self.agreed = !opposes(self.touches);
+            if !self.agreed {
+                faults.push((frame, What::Event(WrongEvent::False { kind, gap: Some(gap) })));
+            }
+        }
+        self.agreed |= !opposes(self.touches);
+        if let Some(due) = self.due.take_if(|due| frame.saturating_sub(*due) > MOST_LATE) {
+            faults.push((due, What::Event(WrongEvent::Missing { kind: self.expected() })));
+            self.touches = if gap == 0.0 { None } else { Some(gap < 0.0) };
+        }
+        faults
+    }
+
+    /// The event that is due where ours is the opposite of the last one.
+    fn expected(self) -> EventKind {
+        match (self.touches == Some(true), self.is_of_sensor) {
+            (false, false) => EventKind::Begin,
+            (false, true) => EventKind::Enter,
+            (true, false) => EventKind::End,
+            (true, true) => EventKind::Exit,
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Which recorded body is at which place of a frame. Each body that comes is a recorded body of its own, for good, and so is
+//! one whose shapes change; places are used again.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use collision_record::{AddedBody, Body};
+
+use super::read::{in_reach, recorded, short};
+use super::{RecordedShape, Recording, StoredFrame};
+use crate::platform::plain;
+
+/// The recorded bodies of a frame's places. A frame without one has the header's bodies in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Roster {
+    /// By place; `None`: the body was removed.
+    bodies: Vec<Option<u32>>,
+    /// With their places, sorted by body.
+    places: Vec<(u32, u32)>,
+}
+
+/// The names that are taken, once bodies came.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Names {
+    /// By the name in the file: the first body of this name, and how many there are.
+    filed: HashMap<String, (u32, u32)>,
+    /// Of shapes.
+    taken: HashSet<String>,
+    /// By recorded body: the first one of the same name in the file.
+    first: Vec<u32>,
+}
+
+/// Bodies that come and go, checked.
+pub(super) struct Change {
+    /// That come, with the places and the names that they have in the file.
+    bodies: Vec<(Body, u32, String)>,
+    /// Of each body.
+    shapes: Vec<Vec<RecordedShape>>,
+    pub roster: Option<Arc<Roster>>,
+}
+
+impl Roster {
+    pub fn body_at(roster: Option<&Arc<Self>>, place: u32) -> Option<u32> {
+        match roster {
+            None => Some(place),
+            Some(roster) => roster.bodies.get(place as usize).copied().flatten(),
+        }
+    }
+
+    pub fn place_of(roster: Option<&Arc<Self>>, body: u32) -> Option<u32> {
+        match roster {
+            None => Some(body),
+            Some(roster) => {
+                let at = roster.places.binary_search_by_key(&body, |(body, _)| *body).ok()?;
+                roster.places.get(at).map(|(_, place)| *place)
+            }
+        }
+    }
+}
+
+impl Names {
+    fn of(recording: &Recording) -> Self {
+        let bodies = (0..).zip(&recording.header.bodies);
+        Self {
+            filed: bodies.map(|(index, body)| (body.name.clone(), (index, 1))).collect(),
+            taken: recording.shapes.iter().map(|shape| shape.name.clone()).collect(),
+            first: (0..recording.body_count() as u32).collect(),
+        }
+    }
+
+    /// The name of a body that comes: that of the file, or "bullet (2)" for the second of this name. `more`: how many of the
+    /// name come with it, before it.
+    fn next(&self, filed: &str, more: u32) -> String {
+        match self.filed.get(filed).map_or(0, |(_, count)| *count) + more {
+            0 => filed.to_owned(),
+            count => format!("{filed} ({})", count + 1),
+        }
+    }
+}
+
+impl Recording {
+    /// What these bodies that go and come make of it, or why they are none.
+    pub(super) fn change(&mut self, remove: &[u32], add: &[AddedBody]) -> Result<Change, String> {
+        let mut change = Change { bodies: Vec::new(), shapes: Vec::new(), roster: self.roster.clone() };
+        if remove.is_empty() && add.is_empty() {
+            return Ok(change);
+        }
+        if self.names.is_none() {
+            self.names = Some(Box::new(Names::of(self)));
+        }
+        let mut places = match self.roster.as_ref() {
+            Some(roster) => roster.bodies.clone(),
+            None => (0..self.body_count() as u32).map(Some).collect(),
+        };
+        for index in remove {
+            if let Some(place) = places.get_mut(*index as usize) {
+                *place = None;
+            }
+        }
+        for (i, added) in add.iter().enumerate() {
+            let body = (self.body_count() + i) as u32;
+            let filed = &added.body.name;
+            let more = change.bodies.iter().filter(|(.., name)| name == filed).count() as u32;
+            let names = self.names.as_ref();
+            let name = names.map_or_else(|| filed.clone(), |names| names.next(filed, more));
+            let named = Body { name, ..added.body.clone() };
+            let shapes = self.shapes_of_body(body, &named, &format!("add[{i}]"))?;
+            let is_new = |name: &String| change.shapes.iter().flatten().any(|shape| shape.name == *name);
+            let is_taken =
+                |name: &String| names.is_some_and(|names| names.taken.contains(name)) || is_new(name);
+            if let Some(twice) = shapes.iter().find(|shape| is_taken(&shape.name)) {
+                let name = plain::quoted(&twice.name);
+                return Err(format!(
+                    "add[{i}].name: a shape is named {name} already; allowed: a name of its own"
+                ));
+            }
+            change.shapes.push(shapes);
+            change.bodies.push((named, added.index, filed.clone()));
+            match places.get_mut(added.index as usize) {
+                Some(place) => *place = Some(body),
+                None => places.push(Some(body)),
+            }
+        }
+        let there = (0..).zip(&places).filter_map(|(place, body)| Some(((*body)?, place)));
+        let mut by_body: Vec<(u32, u32)> = there.collect();
+        by_body.sort_unstable();
+        change.roster = Some(Arc::new(Roster { bodies: places, places: by_body }));
+        Ok(change)
+    }
+
+    /// The shapes of a body of the file, checked; `place`: where it stands.
+    pub(super) fn shapes_of_body(
+        &self,
+        index: u32,
+        body: &Body,
+        place: &str,
+    ) -> Result<Vec<RecordedShape>, String> {
+        let mut shapes = Vec::new();
+        for (k, placed) in body.shapes.iter().enumerate() {
+            let problem = |what: &dyn std::fmt::Display| format!("{place}.shapes[{k}]: {what}");
+            for shape in recorded(&self.header, index, body, k, placed).map_err(|what| problem(&what))? {
+                in_reach(shape.place.position, || problem(&"at"))?;
+                short(&shape.name, || format!("{place}.name"))?;
+                shapes.push(shape);
+            }
+        }
+        Ok(shapes)
+    }
+
+    /// The bodies come and go.
+    pub(super) fn apply(&mut self, change: Change) {
+        if self.places_of.is_empty() && !change.bodies.is_empty() {
+            self.places_of = (0..self.body_count() as u32).collect();
+        }
+        for ((body, place, filed), shapes) in change.bodies.into_iter().zip(change.shapes) {
+            let index = self.body_count() as u32;
+            if let Some(names) = &mut self.names {
+                let (first, count) = names.filed.entry(filed).or_insert((index, 0));
+                *count += 1;
+                names.first.push(*first);
+                names.taken.extend(shapes.iter().map(|shape| shape.name.clone()));
+            }
+            self.places_of.push(place);
+            self.first_shape.push(self.shapes.len() as u32);
+            self.shapes.extend(shapes);
+            self.header.bodies.push(body);
+        }
+        self.roster = change.roster;
+    }
+
+    /// Takes the bodies of a frame that another reader checked.
+    pub(super) fn admit(&mut self, frame: &StoredFrame) {
+        let Some(rare) = frame.rare().filter(|rare| rare.known as usize == self.body_count()) else { return };
+        if let Ok(change) = self.change(&rare.remove, &rare.add) {
+            self.apply(change);
+        }
+    }
+
+    /// The shapes of a change's body, or of one that is known.
+    pub(super) fn shapes_with<'s>(&'s self, change: &'s Change, body: u32) -> &'s [RecordedShape] {
+        match (body as usize).checked_sub(self.body_count()) {
+            Some(new) => change.shapes.get(new).map_or(&[], Vec::as_slice),
+            None => {
+                let shapes = self.shapes_of(body);
+                self.shapes.get(shapes.start as usize..shapes.end as usize).unwrap_or_default()
+            }
+        }
+    }
+
+    /// The place of a recorded body in the file, while it was there.
+    pub fn place_of(&self, body: u32) -> u32 {
+        self.places_of.get(body as usize).copied().unwrap_or(body)
+    }
+
+    /// The first recorded body that has this one's name in the file.
+    pub fn first_of_name(&self, body: u32) -> u32 {
+        let first = self.names.as_ref().and_then(|names| names.first.get(body as usize).copied());
+        first.unwrap_or(body)
+    }
+}

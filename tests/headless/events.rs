@@ -1,0 +1,136 @@
+//! What games have besides poses and contacts: bodies that come and go, events, logs, joints, contacts within the step.
+#![allow(clippy::unwrap_used)]
+
+use serde_json::Value;
+
+use crate::recordings::{differences, file_of, run};
+
+const HEADER: &str = r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies": [{"name": "zone", "static": true, "sensor": true, "shapes": [{"rectangle": {"width": 2, "height": 2}}]}, {"name": "ball", "shapes": [{"circle": {"radius": 0.5}}]}]}"#;
+
+/// A ball goes through a zone from left to right, 0.25 m a frame; it overlaps in the frames 7 to 17, and just touches before and after.
+fn through(events: &[(usize, &str)]) -> String {
+    let frame = |n: usize| {
+        let x = n as f64 * 0.25 - 3.0;
+        let told = events.iter().filter(|(frame, _)| *frame == n);
+        let told: Vec<_> = told.map(|(_, kind)| format!(r#"{{"kind": "{kind}", "a": 1, "b": 0}}"#)).collect();
+        let contact = (7..=17).contains(&n).then_some(r#"{"a": 0, "b": 1, "sensor": true}"#).unwrap_or("");
+        let events = told.join(",");
+        format!(
+            r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], [{x}, 0, 0]], "contacts": [{contact}], "events": [{events}]}}"#
+        )
+    };
+    let frames: Vec<String> = (0..25).map(frame).collect();
+    format!("{HEADER}\n{}\n", frames.join("\n"))
+}
+
+fn rows(lines: &str) -> Vec<(String, u64)> {
+    let (_folder, path) = file_of(lines);
+    let row = |row: &Value| (row["what"].as_str().unwrap().to_owned(), row["frame"].as_u64().unwrap());
+    let mut rows: Vec<_> = differences(&path, &[]).iter().map(row).collect();
+    rows.sort_by_key(|(_, frame)| *frame);
+    rows
+}
+
+/// The kinds of faults of defold#12093, godot#53099 and rapier#330: late, twice, never, without cause.
+#[test]
+fn events_of_a_sensor_are_judged() {
+    let is = |events: &[(usize, &str)], expected: &[(&str, u64)]| {
+        let expected: Vec<_> = expected.iter().map(|(what, frame)| ((*what).to_owned(), *frame)).collect();
+        assert_eq!(rows(&through(events)), expected, "{events:?}");
+    };
+    is(&[(7, "enter"), (18, "exit")], &[]);
+    // Just touching may be either.
+    is(&[(6, "enter"), (19, "exit")], &[]);
+    is(&[(9, "enter"), (18, "exit")], &[("late event", 9)]);
+    is(&[(7, "enter"), (22, "exit")], &[("late event", 22)]);
+    is(&[(7, "enter"), (9, "enter"), (18, "exit")], &[("repeated event", 9)]);
+    is(
+        &[(7, "enter"), (7, "enter"), (18, "exit"), (18, "exit")],
+        &[("repeated event", 7), ("repeated event", 18)],
+    );
+    is(&[(7, "enter")], &[("missing event", 19)]);
+    is(&[(2, "enter"), (18, "exit")], &[("false event", 2)]);
+    // As where a shape inside changes: left and entered again, while it stays inside.
+    is(&[(7, "enter"), (10, "exit"), (10, "enter"), (18, "exit")], &[("false event", 10)]);
+    // Of a pair without events nobody knows whether the game asks for them.
+    is(&[], &[]);
+    let (_folder, path) = file_of(&through(&[(9, "enter"), (18, "exit")]));
+    let (code, out, _) = run(&["compare", path.to_str().unwrap()]);
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("frame 9, zone and ball: their enter event comes 2 frames after ours"), "{out}");
+    let found = &differences(&path, &["--kind", "late event"])[0];
+    assert_eq!((&found["theirs"]["event"], &found["ours"]["frames_before"]), (&"enter".into(), &2.into()));
+}
+
+/// A bullet that takes the place of one that is gone is another body, with a name of its own in what is printed.
+#[test]
+fn a_place_is_used_again() {
+    let bullet = r#"{"index": 2, "name": "bullet", "shapes": [{"circle": {"radius": 0.1}}]}"#;
+    let frame = |n: u64, keys: &str, poses: &str, contacts: &str| {
+        format!(r#"{{"frame": {n}, "time": {n}, {keys} "poses": [{poses}], "contacts": [{contacts}]}}"#)
+    };
+    let contact = r#"{"a": 1, "b": 2, "normal": [1, 0], "depth": 0.3}"#;
+    let lines = [
+        HEADER.to_owned(),
+        frame(0, "", "[5, 0, 0], [0, 0, 0]", ""),
+        frame(1, &format!(r#""add": [{bullet}],"#), "[5, 0, 0], [0, 0, 0], [0.5, 0, 0]", ""),
+        frame(2, r#""remove": [2],"#, "[5, 0, 0], [0, 0, 0], null", ""),
+        frame(3, &format!(r#""add": [{bullet}],"#), "[5, 0, 0], [0, 0, 0], [0.4, 0, 0]", contact),
+        // Its shapes change: an index that is there.
+        frame(
+            4,
+            &format!(r#""add": [{}],"#, bullet.replace("0.1", "0.2")),
+            "[5, 0, 0], [0, 0, 0], [0.4, 0, 0]",
+            contact,
+        ),
+    ];
+    let (_folder, path) = file_of(&lines.join("\n"));
+    let file = path.to_str().unwrap();
+    let found = differences(&path, &[]);
+    let text = run(&["compare", file]).1;
+    let row = |row: &Value| (row["frame"].as_u64().unwrap(), row["what"].as_str().unwrap().to_owned());
+    let mut kinds: Vec<_> = found.iter().map(row).collect();
+    kinds.sort();
+    let expected = [(1, "only ours"), (3, "depth"), (4, "normal")];
+    let expected: Vec<_> = expected.iter().map(|(n, what)| (*n, (*what).to_owned())).collect();
+    assert_eq!(kinds[0], expected[0], "{text}");
+    assert!(found.iter().all(|row| (&row["a"], &row["b"]) == (&1.into(), &2.into())), "places: {found:?}");
+    assert!(text.contains("frame 3, ball and bullet (2): theirs is 0.3 m deep, ours 0.2 m"), "{text}");
+    assert!(!text.contains("bullet (3)"), "0.3 m deep is right of the larger one: {text}");
+    let (code, out, err) = run(&["explain", file, "--pair", "ball,bullet", "--frame", "3"]);
+    assert!(code == 0 && out.contains("bullet (2)"), "{out}{err}");
+    assert_eq!(differences(&path, &["--pair", "ball,bullet"]).len(), found.len(), "every bullet");
+    // A header in the middle: another level.
+    let anew = format!("{}\n{HEADER}\n{}", lines.join("\n"), frame(0, "", "[5, 0, 0], null", ""));
+    let (_folder, path) = file_of(&anew);
+    let (code, out, _) = run(&["compare", path.to_str().unwrap()]);
+    assert_eq!(code, 0, "{out}");
+    assert!(
+        out.contains("1 frame, e") && out.contains("line 7: a header begins anew; 5 frames before it"),
+        "{out}"
+    );
+}
+
+/// An engine that finds its contacts within the step tells the poses there.
+#[test]
+fn a_contact_is_compared_on_poses_of_its_own() {
+    let lines = |poses_at: &str| {
+        let contact =
+            format!(r#"{{"a": 0, "b": 1, "normal": [1, 0], "depth": 0.5, "points": [[1, 0]]{poses_at}}}"#);
+        let joints = r#"[{"kind": "revolute", "a": 0, "b": 1, "at": [0, 3]}]"#;
+        let frame = format!(
+            r#"{{"frame": 0, "time": 0, "poses": [[0, 0, 0], [4, 0, 0]], "contacts": [{contact}], "joints": {joints}, "log": ["hit"]}}"#
+        );
+        format!("{}\n{frame}", HEADER.replace(r#""sensor": true, "#, ""))
+    };
+    assert_eq!(rows(&lines("")), [("only theirs".to_owned(), 0)]);
+    assert_eq!(rows(&lines(r#", "poses_at": {"1": [1, 0, 0]}"#)), []);
+    assert_eq!(rows(&lines(r#", "poses_at": {"1": [1.2, 0, 0]}"#)), [("depth".to_owned(), 0)]);
+    let (_folder, path) = file_of(&lines(r#", "poses_at": {"1": [1.2, 0, 0]}"#));
+    let file = path.to_str().unwrap();
+    let (_, out, _) = run(&["explain", file, "--pair", "zone,ball", "--frame", "0"]);
+    assert!(out.contains("0.3"), "ours on the same poses: {out}");
+    let picture = path.with_extension("svg");
+    let (code, _, err) = run(&["render", file, "-o", picture.to_str().unwrap()]);
+    assert_eq!(code, 0, "{err}");
+}
