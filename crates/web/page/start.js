@@ -54,7 +54,9 @@ window.addEventListener("error", (event) => { if (!ended && event.message) fault
 // ---- Loading
 
 const FILES = ["gl.js", "graphics.js", "page.js", "input.js"];
-const PROGRAM = "collision-test.wasm";
+const PROGRAM = "collision-test.wasm.gz";
+/// The first byte of a file of gzip.
+const PACKED = 0x1f;
 
 /// What hinders the start, as a sentence for a person.
 class Hindrance extends Error {}
@@ -66,7 +68,8 @@ function load_script(file) {
     });
 }
 
-/// The program's bytes as they come, told to `progress`. The host may serve them as another type, compressed.
+/// The program's bytes as they come, told to `progress`, and unpacked, unless the host's headers let the browser do
+/// that. The host may serve them as another type.
 async function load_program(progress) {
     let found;
     try {
@@ -83,16 +86,19 @@ async function load_program(progress) {
         throw new Hindrance(`${PROGRAM} cannot be loaded: the host answers ${found.status}. It must have it beside this page.`);
     }
     const reader = found.body.getReader();
+    const first = await reader.read();
     let count = 0;
-    const body = new ReadableStream({
+    const bytes = new ReadableStream({
         async pull(controller) {
-            const { done, value } = await reader.read();
+            const { done, value } = count === 0 ? first : await reader.read();
             if (done) return controller.close();
             count += value.length;
             progress(count);
             controller.enqueue(value);
         },
     });
+    const is_packed = first.value?.[0] === PACKED;
+    const body = is_packed ? bytes.pipeThrough(new DecompressionStream("gzip")) : bytes;
     return new Response(body, { headers: { "content-type": "application/wasm" } });
 }
 

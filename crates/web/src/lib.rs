@@ -9,7 +9,7 @@ pub const FILES: [(&str, &str); 11] = [
     ("page.js", "text/javascript; charset=utf-8"),
     ("input.js", "text/javascript; charset=utf-8"),
     ("gl.js", "text/javascript; charset=utf-8"),
-    ("collision-test.wasm", "application/wasm"),
+    ("collision-test.wasm.gz", "application/gzip"),
     ("licences.txt", "text/plain; charset=utf-8"),
     ("icon.svg", "image/svg+xml"),
     ("preview.png", "image/png"),

@@ -49,7 +49,7 @@ mod tests {
     fn an_answer_that_nobody_reads_keeps_no_other_waiting() {
         let folder = tempfile::tempdir().unwrap();
         // More than the buffers of a connection hold.
-        File::create(folder.path().join("collision-test.wasm")).unwrap().set_len(64 << 20).unwrap();
+        File::create(folder.path().join("collision-test.wasm.gz")).unwrap().set_len(64 << 20).unwrap();
         std::fs::write(folder.path().join("index.html"), "the page").unwrap();
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let address = listener.local_addr().unwrap();
@@ -63,7 +63,7 @@ mod tests {
         };
         let unread: Vec<TcpStream> = (0..3)
             .map(|_| {
-                let mut stream = ask("collision-test.wasm");
+                let mut stream = ask("collision-test.wasm.gz");
                 stream.read_exact(&mut [0; 16]).unwrap();
                 stream
             })

@@ -50,7 +50,7 @@ pub fn found() -> Option<(PathBuf, &'static str)> {
         quiet.is_ok_and(|status| status.success())
     };
     let browser = ["chromium", "google-chrome"].into_iter().find(runs);
-    let is_built = folder.join("collision-test.wasm").exists();
+    let is_built = folder.join("collision-test.wasm.gz").exists();
     let missing = match (is_built, browser) {
         (true, Some(browser)) => return Some((folder, browser)),
         (false, _) => "target/web is not built (cargo run -p web -- --build-only)",

@@ -75,12 +75,12 @@ fn a_figure_starts_once_it_is_in_sight_and_takes_no_focus() {
     let frame = frame(&page);
     page.wait_until_in(&frame, "document.readyState === 'complete'");
     page.rest(Duration::from_millis(1000));
-    assert_eq!((host.asked("/start.js"), host.asked("/collision-test.wasm")), (1, 0), "out of sight");
+    assert_eq!((host.asked("/start.js"), host.asked("/collision-test.wasm.gz")), (1, 0), "out of sight");
 
     page.evaluate("scrollTo(0, 2800)");
     page.wait_for("ready:");
     page.rest(Duration::from_millis(500));
-    assert_eq!(host.asked("/collision-test.wasm"), 1);
+    assert_eq!(host.asked("/collision-test.wasm.gz"), 1);
     assert_eq!(page.evaluate("document.activeElement.id"), "field");
     assert_eq!(scrolled(&mut page), 2800.0, "nothing scrolls to the figure");
     assert!(page.errors.iter().all(|error| error.contains("favicon")), "{:#?}", page.errors);

@@ -88,7 +88,7 @@ impl Host {
         };
         let mut headers = vec![header("Content-Type", kind)];
         headers.extend(self.headers.iter().map(|(name, value)| header(name, value)));
-        let pause = if path.ends_with(".wasm") { self.pause } else { Duration::ZERO };
+        let pause = if path.ends_with(".wasm.gz") { self.pause } else { Duration::ZERO };
         let length = content.len();
         let content = Slow { content, at: 0, pause };
         let _ = request.respond(Response::new(200.into(), headers, content, Some(length), None));

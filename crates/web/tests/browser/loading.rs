@@ -1,5 +1,6 @@
 //! How the page starts, what it says where it cannot, and what it tells those who do not see it.
 
+use std::io::Read as _;
 use std::time::Duration;
 
 use collision_test::scene::Scene;
@@ -56,12 +57,12 @@ fn what_hinders_the_start_is_a_sentence() {
     let host = || Host::of_page(&found().unwrap().0);
     says(
         &mut page,
-        host().without("collision-test.wasm"),
-        "collision-test.wasm cannot be loaded: the host answers 404",
+        host().without("collision-test.wasm.gz"),
+        "collision-test.wasm.gz cannot be loaded: the host answers 404",
     );
     says(&mut page, host().without("gl.js"), "gl.js cannot be loaded");
     says(&mut page, host().without("input.js"), "input.js cannot be loaded");
-    says(&mut page, host().with("/collision-test.wasm", b"<html>"), "cannot be started");
+    says(&mut page, host().with("/collision-test.wasm.gz", b"<html>"), "cannot be started");
     let policy =
         "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; script-src 'self'";
     says(
@@ -103,6 +104,17 @@ fn a_strict_policy_and_a_sandbox_are_enough() {
     let article = sandboxed(&refusing.address);
     page.go(&article.address);
     page.wait_until_in("://", "!over.hidden && over.textContent.includes('Access-Control-Allow-Origin')");
+}
+
+/// Some hosts know `.gz` and send `Content-Encoding: gzip`; then the browser unpacks it before the page reads it.
+#[test]
+fn a_program_that_the_browser_has_unpacked_starts_too() {
+    let Some(mut page) = Page::blank() else { return };
+    let folder = &found().unwrap().0;
+    let packed = std::fs::File::open(folder.join("collision-test.wasm.gz")).unwrap();
+    let mut program = Vec::new();
+    flate2::read::GzDecoder::new(packed).read_to_end(&mut program).unwrap();
+    starts(&mut page, Host::of_page(folder).with("/collision-test.wasm.gz", &program));
 }
 
 #[test]
