@@ -15,6 +15,7 @@ use change::Change;
 mod choices;
 pub(super) mod edit;
 pub(super) mod file;
+pub mod query;
 pub(super) mod row;
 pub(super) mod time;
 pub(super) mod tour;

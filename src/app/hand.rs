@@ -65,6 +65,7 @@ impl Hand {
     /// Selects a tool; a polygon in progress is dropped.
     pub fn take(&mut self, tool: Tool) {
         self.tools.drop_polygon();
+        self.tools.drop_draft();
         self.tool = tool;
     }
 

@@ -42,6 +42,7 @@ pub mod minkowski;
 pub mod palette;
 pub mod places;
 pub mod plots;
+mod queries;
 pub mod recorded;
 mod revealing;
 mod row_list;

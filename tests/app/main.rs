@@ -18,6 +18,7 @@ mod outlines;
 mod page_keys;
 mod pictures;
 mod preferences;
+mod queries;
 mod recordings;
 mod recovery;
 mod relatives;

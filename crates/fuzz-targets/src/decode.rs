@@ -2,7 +2,7 @@
 
 use arbitrary::{Result, Unstructured};
 use collide2d::Then;
-use collision_test::app::{BodyEdit, Change, MotionKind, NoteEdit, SceneEdit};
+use collision_test::app::{BodyEdit, Change, MotionKind, NoteEdit, QueryEdit, SceneEdit};
 use collision_test::scene::field::{Field, FieldValue, randomize};
 use collision_test::scene::fields::{
     MATERIAL_FIELDS, MIX_FIELDS, MOTION_FIELDS, POSE_FIELDS, RIGID_FIELDS, SETTING_FIELDS, STEP_FIELDS,
@@ -10,8 +10,8 @@ use collision_test::scene::fields::{
 use collision_test::scene::limit::Limit;
 use collision_test::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use collision_test::scene::{
-    Expectation, ExpectationKind, RandomValues, SceneBody, SceneGenerator, SceneListener, SceneMotion,
-    ScenePart, SceneShape, Stop, StopKind,
+    Expectation, ExpectationKind, QueryKind, RandomValues, SceneBody, SceneGenerator, SceneListener,
+    SceneMotion, ScenePart, SceneQuery, SceneShape, Stop, StopKind,
 };
 use glam::Vec2;
 
@@ -314,6 +314,16 @@ pub fn change(u: &mut Unstructured<'_>) -> Result<Change> {
             4 => Change::Note(NoteEdit::RemoveStop(u.int_in_range(0..=3)?)),
             _ => Change::ClearExpectations,
         },
-        _ => Change::RemoveBodies(vec![index(u)?]),
+        _ => match u.int_in_range(0..=3_u8)? {
+            0 => Change::Query(QueryEdit::Add(query(u)?)),
+            1 => Change::Query(QueryEdit::Set(u.int_in_range(0..=3)?, query(u)?)),
+            2 => Change::Query(QueryEdit::Rename(u.int_in_range(0..=3)?, name(u)?)),
+            _ => Change::Query(QueryEdit::Remove(u.int_in_range(0..=3)?)),
+        },
     })
+}
+
+fn query(u: &mut Unstructured<'_>) -> Result<SceneQuery> {
+    let (kind, name) = (*u.choose(&QueryKind::ALL)?, name(u)?);
+    Ok(SceneQuery::random(kind, name, &mut Bytes(u)))
 }

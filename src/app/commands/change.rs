@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use glam::Vec2;
 
 use super::note::NoteEdit;
+use super::query::QueryEdit;
 use crate::scene::field::{FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
 use crate::scene::group::{grouped, ungrouped};
@@ -51,6 +52,7 @@ pub enum Change {
     ClearExpectations,
     /// Stops, watched numbers, bookmarks.
     Note(NoteEdit),
+    Query(QueryEdit),
 }
 
 /// One value of a body. A body whose shape or motion does not have the value is left unchanged.
@@ -159,6 +161,7 @@ impl Change {
             | Self::SetExpectation(..)
             | Self::RemoveExpectation(_)
             | Self::ClearExpectations
+            | Self::Query(_)
             | Self::Note(_) => false,
         }
     }
@@ -258,6 +261,7 @@ impl Change {
             }
             Self::ClearExpectations => scene.expect.clear(),
             Self::Note(edit) => edit.apply(&mut scene, Scene::read_stop)?,
+            Self::Query(edit) => edit.apply(&mut scene),
         }
         scene.validate().map_err(|e| e.message)?;
         Ok(scene)
@@ -375,7 +379,7 @@ pub fn free_name(scene: &Scene, wanted: &str) -> String {
     free_of(wanted, |name| scene.bodies.iter().any(|b| b.name == name))
 }
 
-fn free_of(wanted: &str, taken: impl Fn(&str) -> bool) -> String {
+pub(super) fn free_of(wanted: &str, taken: impl Fn(&str) -> bool) -> String {
     /// Digits of the largest number, and the space before it.
     const ROOM: usize = 21;
     if !wanted.is_empty() && !taken(wanted) {

@@ -53,6 +53,10 @@ pub enum Tool {
     Draw(ShapeKind),
     /// Draws a regular polygon of this many corners, 3 to 64.
     Regular(u32),
+    /// Drags out a ray, or casts the selected body.
+    Ask,
+    /// Measures between two bodies or points.
+    Measure,
 }
 
 /// A direction on the screen.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::app::commands::row::{CommandRow, KeyCombo, Menu, Tick, plain, row};
 use crate::app::commands::{Command, Tool, edit, file, time, tour, view};
-use crate::app::hand::drawing::{DrawingTool, drawing_tool, regular_tool, tools};
+use crate::app::hand::drawing::{ASK_TOOL, DrawingTool, MEASURE_TOOL, drawing_tool, regular_tool, tools};
 use crate::app::hand::input::Key::{self, Letter};
 use crate::app::hand::input::Modifiers;
 
@@ -35,6 +35,8 @@ fn tool_row(tool: Tool) -> CommandRow<Tool> {
         Tool::Select => ("Select", "Select, move, rotate, resize", const { &[plain(Letter('V'))] as &[_] }),
         Tool::Draw(kind) => named(drawing_tool(kind)),
         Tool::Regular(corners) => named(regular_tool(corners)),
+        Tool::Ask => named(ASK_TOOL),
+        Tool::Measure => named(MEASURE_TOOL),
     };
     row(Menu::Tools, tool, label, tooltip).keys(keys).ticked(Tick::Tool(tool))
 }

@@ -76,6 +76,24 @@ pub const fn regular_tool(corners: u32) -> DrawingTool {
     DrawingTool { label, tooltip, keys: &[], hint: REGULAR_HINT, body: drawing_tool(ShapeKind::Polygon).body }
 }
 
+/// The tool of rays and casts; it draws no body.
+pub const ASK_TOOL: DrawingTool = DrawingTool {
+    label: "Query",
+    tooltip: "Drag out a ray, or with a body selected cast that body; Enter keeps it as a query of the scene",
+    keys: const { &[plain(Letter('Q'))] },
+    hint: "Drag: a ray, or the way of the selected body · a square moves an end · Enter: keep · Esc: drop",
+    body: "",
+};
+
+/// The tool that measures; it draws no body.
+pub const MEASURE_TOOL: DrawingTool = DrawingTool {
+    label: "Measure",
+    tooltip: "Drag from a body or a point to another: distance, Δx, Δy, angle; corners and centres attract",
+    keys: const { &[plain(Letter('M'))] },
+    hint: "Drag from a body or a point to another · Enter: keep the gap of two bodies as a query · Esc: drop",
+    body: "",
+};
+
 /// What keys do while a regular polygon is dragged out.
 const REGULAR_HINT: &str =
     "Drag from the centre to a corner · Shift: steps of 15° · ↑ ↓ in the drag: more or fewer corners";
@@ -85,5 +103,6 @@ const REGULAR: [u32; 2] = [3, 8];
 
 /// Every tool, in the order of the tool bar.
 pub fn tools() -> impl Iterator<Item = Tool> {
-    [Tool::Select].into_iter().chain(ORDER.map(Tool::Draw)).chain(REGULAR.map(Tool::Regular))
+    let drawing = ORDER.map(Tool::Draw).into_iter().chain(REGULAR.map(Tool::Regular));
+    [Tool::Select].into_iter().chain(drawing).chain([Tool::Ask, Tool::Measure])
 }

@@ -3,12 +3,14 @@
 //! The tools remember only the gesture under way; the scene changes through commands alone. While a gesture
 //! edits the scene, time waits.
 
+pub mod ask;
 pub mod create;
 pub mod polygon;
 pub mod regular;
 pub mod select;
 pub mod transform;
 
+use ask::{AskDrag, QueryDraft};
 use collide2d::{ShapeKind, World};
 use glam::Vec2;
 
@@ -48,6 +50,8 @@ pub struct Tools {
     pub gesture: Gesture,
     /// Points of the polygon in progress. World.
     pub polygon: Vec<Vec2>,
+    /// What is asked and is no query of the scene.
+    pub draft: Option<QueryDraft>,
     /// Place of the last click, and the body that it selected of those there.
     last_click: Option<(Vec2, u32)>,
     /// The gesture's number beside the pointer.
@@ -127,6 +131,12 @@ pub enum Gesture {
         /// Its index, once it is in the scene.
         index: Option<u32>,
     },
+    /// Something is asked or measured.
+    Ask {
+        /// Position of the press. Pixels.
+        at: Vec2,
+        drag: AskDrag,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +159,9 @@ pub enum GestureTarget {
 impl Gesture {
     /// Whether the gesture edits the scene, so that time waits.
     pub fn edits(&self) -> bool {
+        let of_query = AskDrag::is_of_scene;
         matches!(self, Self::Move { .. } | Self::Rotate { .. } | Self::Resize { .. } | Self::Create { .. })
+            || matches!(self, Self::Ask { drag, .. } if of_query(drag))
     }
 
     /// The body that the gesture edits; of several moved together, the grabbed one.
@@ -162,7 +174,7 @@ impl Gesture {
                 [(index, _)] => Some(*index),
                 _ => None,
             },
-            Self::None | Self::Pan { .. } | Self::Press { .. } | Self::Box { .. } => None,
+            Self::None | Self::Pan { .. } | Self::Press { .. } | Self::Box { .. } | Self::Ask { .. } => None,
         }
     }
 
@@ -258,7 +270,7 @@ impl Tools {
     pub fn renumber(&mut self, gone: &[u32]) {
         let shift = |index: &mut u32| *index -= gone.partition_point(|gone| gone < index) as u32;
         match &mut self.gesture {
-            Gesture::None | Gesture::Pan { .. } | Gesture::Press { .. } => {}
+            Gesture::None | Gesture::Pan { .. } | Gesture::Press { .. } | Gesture::Ask { .. } => {}
             Gesture::Box { kept, .. } => kept.iter_mut().for_each(shift),
             Gesture::Move { grabbed, bodies, .. } => {
                 shift(grabbed);
@@ -269,6 +281,12 @@ impl Tools {
             Gesture::Create { .. } => {}
             Gesture::Resize { index, .. } => shift(index),
         }
+    }
+
+    /// Drops what is asked and not kept; returns whether there was something.
+    pub fn drop_draft(&mut self) -> bool {
+        self.readout = None;
+        self.draft.take().is_some()
     }
 
     /// Ends the gesture.
@@ -308,7 +326,8 @@ impl Tools {
             EventKind::Wheel(..) => Vec::new(),
             EventKind::Key { key, .. } => {
                 let commands = self.regular_key(seen, key, modifiers);
-                return commands.or_else(|| self.polygon_key(seen, key, modifiers));
+                let commands = commands.or_else(|| self.polygon_key(seen, key, modifiers));
+                return commands.or_else(|| self.ask_key(key, modifiers));
             }
             EventKind::FocusLost => {
                 self.stop();
@@ -332,6 +351,8 @@ impl Tools {
             Tool::Draw(ShapeKind::Polygon) => self.polygon_clicked(seen, at, modifiers),
             Tool::Draw(kind) => self.begin(Drawn::Shape(kind), seen.place(at, modifiers), at),
             Tool::Regular(corners) => self.begin(Drawn::Regular(corners), seen.place(at, modifiers), at),
+            Tool::Ask => self.ask_pressed(seen, at, modifiers),
+            Tool::Measure => self.measure_pressed(seen, at, modifiers),
         }
     }
 
@@ -349,6 +370,7 @@ impl Tools {
                 if delta == Vec2::ZERO { Vec::new() } else { vec![Command::View(ViewCommand::Pan(delta))] }
             }
             Gesture::Create { .. } => self.create_moved(seen, to, modifiers),
+            Gesture::Ask { .. } => self.ask_moved(seen, to, modifiers),
             Gesture::Press { .. }
             | Gesture::Move { .. }
             | Gesture::Rotate { .. }
@@ -365,7 +387,8 @@ impl Tools {
         match std::mem::take(&mut self.gesture) {
             Gesture::Press { at, on } => commands.extend(self.select_clicked(seen, at, &on, modifiers)),
             Gesture::Create { index, .. } => commands.extend(create::finished(index)),
-            Gesture::Move { .. } | Gesture::Rotate { .. } | Gesture::Resize { .. } => {
+            Gesture::Ask { drag, .. } if !drag.is_of_scene() => {}
+            Gesture::Ask { .. } | Gesture::Move { .. } | Gesture::Rotate { .. } | Gesture::Resize { .. } => {
                 commands.push(Command::Edit(EditCommand::Commit));
             }
             Gesture::None | Gesture::Pan { .. } | Gesture::Box { .. } => {}

@@ -7,9 +7,12 @@ use glam::Vec2;
 use super::AppState;
 use crate::app::commands::Tool;
 use crate::app::hand::handles::{HALF_SIZE, HandlePart};
+use crate::app::hand::tools::ask::{self, QueryDraft};
 use crate::app::hand::tools::{Gesture, polygon};
 use crate::picture::display::{Align, Color, Dash, DisplayList, Item, Provenance, Rect, Source, Stroke};
 use crate::picture::overlay::{self, DifferenceView, Layer, Options, Outline, Picture};
+use crate::report::queries::QueryReport;
+use crate::scene::query::ask::AskedQueries;
 
 /// Of more selected bodies those alone are outlined that the canvas shows.
 const MANY: usize = 500;
@@ -27,6 +30,7 @@ impl AppState {
         editor.selection(&drawn);
         editor.box_selection();
         editor.polygon();
+        editor.asked();
         editor.readout();
         self.aabb_label().into_iter().for_each(|item| list.push(Source::Editor, item));
         list
@@ -58,6 +62,10 @@ pub(super) fn options(state: &AppState) -> Options {
     ) {
         layers.set(Layer::Impulses, true);
     }
+    let draft = draft(state);
+    if draft.is_some() {
+        layers.set(Layer::Queries, true);
+    }
     let bodies = state.run.shown().bodies();
     let is_there = |index: u32| bodies.get(index as usize).is_some_and(|body| !body.is_removed());
     Options {
@@ -71,8 +79,16 @@ pub(super) fn options(state: &AppState) -> Options {
         legend: false,
         covered: messages_place(state),
         extras: state.derived.extras.clone(),
+        draft,
         ..Options::default()
     }
+}
+
+/// What the query that is not kept yet finds in the state that is shown.
+fn draft(state: &AppState) -> Option<QueryReport> {
+    let Some(QueryDraft::Query(query)) = &state.hand.tools.draft else { return None };
+    let asked = AskedQueries::with(state.named_scene(), [query.clone()]);
+    QueryReport::of(&asked, state.run.shown()).pop()
 }
 
 /// About where the messages lie, at the top left.
@@ -159,11 +175,15 @@ impl Editor<'_> {
             if is_round {
                 self.push(Item::Circle { center: at, radius: half_size + 0.5, fill, stroke });
             } else {
-                let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
-                let points = corners.map(|(x, y)| at + Vec2::new(x, y) * half_size).to_vec();
-                self.push(Item::Path { points, closed: true, fill, stroke });
+                self.square(at, half_size, fill, Stroke::solid(1.5, color));
             }
         }
+    }
+
+    fn square(&mut self, at: Vec2, half_size: f32, fill: Option<Color>, stroke: Stroke) {
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+        let points = corners.map(|(x, y)| at + Vec2::new(x, y) * half_size).to_vec();
+        self.push(Item::Path { points, closed: true, fill, stroke: Some(stroke) });
     }
 
     /// The contact points of the one selected body. Pixels.
@@ -234,6 +254,39 @@ impl Editor<'_> {
             self.dot(*point, radius, state.showing.theme.selection);
         }
         self.dot(next, 3.0, color);
+    }
+
+    /// Draws the handles of queries while the tool is taken, and what is measured between two points.
+    fn asked(&mut self) {
+        let state = self.state;
+        let (view, color) = (state.showing.view(), state.showing.theme.selection);
+        if state.hand.tool == Tool::Ask {
+            let half = HALF_SIZE * state.showing.handle_growth();
+            for (.., place) in ask::query_handles(&state.hand.tools, &state.seen()) {
+                let fill = Some(state.showing.theme.background);
+                self.square(view.screen_from_world(place), half, fill, Stroke::solid(1.5, color));
+            }
+        }
+        let Some(draft @ QueryDraft::Span(ends)) = &state.hand.tools.draft else { return };
+        let [from, to] = ends.map(|end| view.screen_from_world(end));
+        let corner = view.screen_from_world(Vec2::new(ends[1].x, ends[0].y));
+        let dashed = Stroke::solid(1.0, color.alpha(0.7)).dashed(Dash::Dashed);
+        self.line(vec![from, corner, to], dashed);
+        self.line(vec![from, to], Stroke::solid(2.0, color));
+        self.dot(from, 3.0, color);
+        self.dot(to, 3.0, color);
+        if let Some(text) = ask::span_text(draft).filter(|_| !state.hand.in_gesture()) {
+            self.push(Item::Text {
+                position: from.midpoint(to) - Vec2::Y * 14.0,
+                text,
+                size: 14.0,
+                color: state.showing.theme.text,
+                align: (Align::Center, Align::Center),
+                plate: Some(state.showing.theme.background.alpha(0.95)),
+                monospace: true,
+                angle: 0.0,
+            });
+        }
     }
 
     fn dot(&mut self, center: Vec2, radius: f32, color: Color) {

@@ -2,7 +2,7 @@
 
 use super::AppState;
 use crate::app::commands::Tool;
-use crate::app::hand::drawing::{drawing_tool, regular_tool};
+use crate::app::hand::drawing::{ASK_TOOL, MEASURE_TOOL, drawing_tool, regular_tool};
 use crate::app::hand::handles::{self, Cursor};
 use crate::app::hand::tools::Gesture;
 use crate::app::looking::pairs;
@@ -52,6 +52,8 @@ impl AppState {
                 _ => "Click the next point · Enter or the first point: done · Delete: one back · Esc: none",
             },
             (_, Tool::Regular(corners)) => regular_tool(corners).hint,
+            (_, Tool::Ask) => ASK_TOOL.hint,
+            (_, Tool::Measure) => MEASURE_TOOL.hint,
             (_, Tool::Select) if self.run.playing && self.history.is_pending() => "Time waits while you edit",
             (_, Tool::Select) => return self.hover_hint(),
         };
@@ -73,7 +75,7 @@ impl AppState {
             Gesture::Rotate { .. } => return Cursor::Pointing,
             Gesture::Resize { handle, .. } => return handles::cursor(&handle, self.showing.view()),
             Gesture::Box { .. } => return Cursor::Crosshair,
-            Gesture::None | Gesture::Press { .. } | Gesture::Create { .. } => {}
+            Gesture::None | Gesture::Press { .. } | Gesture::Create { .. } | Gesture::Ask { .. } => {}
         }
         if self.hand.tool != Tool::Select {
             return Cursor::Crosshair;

@@ -142,7 +142,8 @@ impl AppState {
 
     /// Whether the tool may be used; a message says why not.
     pub(super) fn may_take(&mut self, tool: Tool) -> bool {
-        let may = tool == Tool::Select || !self.files.document.is_recording();
+        let may =
+            matches!(tool, Tool::Select | Tool::Ask | Tool::Measure) || !self.files.document.is_recording();
         if !may {
             self.messages.push(Level::Info, NOT_EDITED);
         }

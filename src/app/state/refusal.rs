@@ -40,6 +40,7 @@ impl AppState {
             | Change::SetExpectation(..)
             | Change::RemoveExpectation(_)
             | Change::ClearExpectations
+            | Change::Query(_)
             | Change::Note(_) => None,
         }
     }

@@ -100,6 +100,8 @@ impl Bar<'_> {
                 Tool::Select => Icon::Select,
                 Tool::Draw(kind) => Icon::Shape(kind),
                 Tool::Regular(corners) => Icon::Regular(corners),
+                Tool::Ask => Icon::Ray,
+                Tool::Measure => Icon::Measure,
             };
             self.button(ui, icon, Command::Tool(tool), out);
         }

@@ -18,6 +18,10 @@ pub enum Icon {
     Shape(ShapeKind),
     /// A regular polygon of this many corners.
     Regular(u32),
+    /// A line into a bar.
+    Ray,
+    /// A line between two bars.
+    Measure,
     /// A triangle.
     Play,
     /// Two bars.
@@ -125,6 +129,16 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
             let at = |corner: Vec2| middle + vec2(corner.x, -corner.y);
             let corners = regular::points(corners, rect.width() * 0.54);
             outline(&corners.into_iter().map(at).collect::<Vec<_>>());
+        }
+        Icon::Ray => {
+            line(&[at(0.0, 0.75), at(0.8, 0.35)]);
+            line(&[at(0.7, 0.05), at(0.95, 0.75)]);
+            painter.circle_filled(at(0.0, 0.75), 1.8, color);
+        }
+        Icon::Measure => {
+            line(&[at(0.05, 0.5), at(0.95, 0.5)]);
+            line(&[at(0.05, 0.2), at(0.05, 0.8)]);
+            line(&[at(0.95, 0.2), at(0.95, 0.8)]);
         }
         Icon::Play => solid(&[at(0.18, 0.05), at(0.95, 0.5), at(0.18, 0.95)]),
         Icon::Pause => {

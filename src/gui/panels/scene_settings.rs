@@ -8,6 +8,7 @@ use super::field_rows::FieldRows;
 use super::generators::generators_ui;
 use super::heading;
 use super::listeners::listeners_ui;
+use super::queries::queries_ui;
 use super::stops::stops_ui;
 use super::widgets::{row, text_field};
 use crate::app::{AppState, Change, Command, SceneEdit};
@@ -42,6 +43,8 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     listeners_ui(ui, state, palette, out);
     ui.add_space(12.0);
     generators_ui(ui, state, palette, out);
+    ui.add_space(12.0);
+    queries_ui(ui, state, palette, out);
     if scene.about.is_empty() {
         ui.add_space(12.0);
         about_ui(ui, &scene.about, palette);

@@ -12,6 +12,7 @@ use crate::picture::overlay::extras::Extras;
 use crate::picture::overlay::outline::Outline;
 use crate::picture::theme::Theme;
 use crate::picture::view::View;
+use crate::report::queries::QueryReport;
 use crate::report::{PairReport, Report, TraceReport};
 use crate::scene::Scene;
 use crate::scene::numbers::LengthUnit;
@@ -69,6 +70,8 @@ pub struct Options {
     pub title: bool,
     /// Data of the layers that show more than one frame; empty by default.
     pub extras: Arc<Extras>,
+    /// A query that is asked while its way is dragged out.
+    pub draft: Option<QueryReport>,
 }
 
 /// Everything that a layer reads.

@@ -121,7 +121,11 @@ impl Tools {
                 refused = resized.refused;
                 (vec![(*index, resized.body)], resized.text)
             }
-            Gesture::None | Gesture::Pan { .. } | Gesture::Press { .. } | Gesture::Create { .. } => {
+            Gesture::None
+            | Gesture::Pan { .. }
+            | Gesture::Press { .. }
+            | Gesture::Create { .. }
+            | Gesture::Ask { .. } => {
                 return Vec::new();
             }
         };

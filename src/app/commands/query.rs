@@ -1,0 +1,47 @@
+//! Edits of a scene's queries. They leave the world as it is.
+
+use super::change::{Change, free_of};
+use super::{Command, EditCommand};
+use crate::scene::{Scene, SceneQuery};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum QueryEdit {
+    /// Under its name, or with the first free number after it.
+    Add(SceneQuery),
+    /// The query of this index.
+    Set(usize, SceneQuery),
+    /// The lines that name it follow.
+    Rename(usize, String),
+    /// With the lines that name it.
+    Remove(usize),
+}
+
+impl From<QueryEdit> for Command {
+    /// One edit and one undo point.
+    fn from(edit: QueryEdit) -> Self {
+        Self::Edit(EditCommand::Do(Change::Query(edit)))
+    }
+}
+
+impl QueryEdit {
+    pub(super) fn apply(&self, scene: &mut Scene) {
+        match self {
+            Self::Add(query) => {
+                let name = free_of(&query.name, |name| scene.query(name).is_some());
+                scene.queries.push(SceneQuery { name, ..query.clone() });
+            }
+            Self::Set(index, query) => {
+                if let Some(place) = scene.queries.get_mut(*index) {
+                    place.clone_from(query);
+                }
+            }
+            Self::Rename(index, name) => scene.rename_query(*index, name),
+            Self::Remove(index) => {
+                if *index < scene.queries.len() {
+                    scene.queries.remove(*index);
+                    scene.drop_lines_without_query();
+                }
+            }
+        }
+    }
+}

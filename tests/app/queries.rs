@@ -1,0 +1,123 @@
+//! Rays, casts and measures, dragged out on the canvas.
+
+use collision_test::app::hand::tools::ask::QueryDraft;
+use collision_test::app::{Change, Command, EditCommand, Key, Modifiers, QueryEdit, Tool};
+use collision_test::picture::display::Item;
+use collision_test::scene::{QueryForm, SceneQuery};
+use glam::Vec2;
+
+use crate::hand::{TestHand, assert_near};
+
+/// Dragging is exact to a tenth of a pixel.
+const FINE: f32 = 0.0021;
+
+fn texts(hand: &TestHand) -> Vec<String> {
+    let items = hand.state.picture().items.into_iter();
+    let text = |item| if let Item::Text { text, .. } = item { Some(text) } else { None };
+    items.filter_map(|(_, item)| text(item)).collect()
+}
+
+#[track_caller]
+fn ray(query: &SceneQuery) -> [Vec2; 2] {
+    let QueryForm::Ray { from, to, of: None } = &query.form else { panic!("{query:?}") };
+    [*from, *to]
+}
+
+/// The crate's left side is at -2, so a ray from -6 to 4 meets it at 0.4; over the ball's top at 2.75 it meets nothing.
+#[test]
+fn a_ray_is_dragged_out_kept_moved_renamed_and_removed() {
+    let mut hand = TestHand::new();
+    hand.letter('Q', Modifiers::NONE);
+    assert_eq!(hand.state.hand().tool, Tool::Ask);
+    hand.press((-6.0, 0.5));
+    hand.move_to((0.0, 0.5));
+    hand.move_to((4.0, 0.5));
+    assert!(texts(&hand).iter().any(|text| text.starts_with("ray: crate at 0.4")), "{:?}", texts(&hand));
+    hand.release((4.0, 0.5));
+    assert!(hand.scene().queries.is_empty(), "it is not kept yet");
+    hand.key(Key::Enter);
+    let [from, to] = ray(&hand.scene().queries[0]);
+    assert_near(from, (-6.0, 0.5), FINE);
+    assert_near(to, (4.0, 0.5), FINE);
+    // Its end is a handle.
+    hand.drag((4.0, 0.5), (4.0, 6.0));
+    assert_near(ray(&hand.scene().queries[0])[1], (4.0, 6.0), FINE);
+    hand.undo();
+    assert_near(ray(&hand.scene().queries[0])[1], (4.0, 0.5), FINE);
+    // A second one is dropped by Esc, a third has the first free name.
+    hand.drag((-6.0, 3.5), (6.0, 3.5));
+    assert!(texts(&hand).iter().any(|text| text == "ray: meets nothing"), "{:?}", texts(&hand));
+    hand.key(Key::Escape);
+    assert!(hand.state.hand().tools.draft.is_none() && hand.state.hand().tool == Tool::Ask);
+    hand.drag((-6.0, 3.5), (6.0, 3.5));
+    hand.key(Key::Enter);
+    let names =
+        |hand: &TestHand| hand.scene().queries.iter().map(|query| query.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&hand), ["ray", "ray 2"]);
+    hand.apply(QueryEdit::Rename(1, "over it".to_owned()).into());
+    assert_eq!(names(&hand), ["ray", "over it"]);
+    hand.apply(QueryEdit::Rename(1, "ray".to_owned()).into());
+    assert_eq!(names(&hand), ["ray", "over it"], "a name that is taken is refused");
+    hand.apply(QueryEdit::Remove(0).into());
+    assert_eq!(names(&hand), ["over it"]);
+    for _ in 0..4 {
+        hand.undo();
+    }
+    assert!(hand.scene().queries.is_empty());
+}
+
+/// The gem is 6 m to the right of the crate's middle. Cast by -3.5, its left corner at 5 reaches the crate's right at 2 at
+/// 6 / 7.
+#[test]
+fn with_a_body_selected_that_body_is_cast() {
+    let mut hand = TestHand::on(
+        r#"Scene(version: 1, bodies: [
+            Body(name: "crate", shape: Rectangle(width: 4.0, height: 2.0)),
+            Body(name: "gem", shape: Polygon(points: [(0.0, 1.0), (-1.0, -1.0), (1.0, -1.0)]), position: (6.0, 0.0)),
+            Body(name: "post", shape: Circle(radius: 0.1), position: (6.0, -6.0)),
+            Body(name: "far post", shape: Circle(radius: 0.1), position: (6.0, 6.0)),
+        ])"#,
+    );
+    hand.select(&["gem"]);
+    hand.letter('Q', Modifiers::NONE);
+    hand.drag((7.0, 3.0), (3.5, 3.0));
+    let Some(QueryDraft::Query(SceneQuery { form: QueryForm::Cast { body, by, .. }, .. })) =
+        hand.state.hand().tools.draft.clone()
+    else {
+        panic!("{:?}", hand.state.hand().tools.draft)
+    };
+    assert_eq!(body.as_deref(), Some("gem"));
+    assert_near(by.unwrap(), (-3.5, 0.0), FINE);
+    assert!(texts(&hand).iter().any(|text| text.starts_with("cast: crate at 0.857")), "{:?}", texts(&hand));
+    // The tip of its way is a handle, before it is kept and afterwards.
+    hand.drag((2.5, 0.0), (6.0, -4.0));
+    hand.key(Key::Enter);
+    let QueryForm::Cast { by, .. } = &hand.scene().queries[0].form else { panic!() };
+    assert_near(by.unwrap(), (0.0, -4.0), FINE);
+    let name = "bullet".to_owned();
+    hand.apply(Command::Edit(EditCommand::Do(Change::Rename(hand.index("gem"), name))));
+    assert!(hand.ron().contains("body: \"bullet\""), "{}", hand.ron());
+}
+
+/// From the gem's top at (6, 1) to the crate's corner at (2, 1) it is 4 m; from body to body 3 m: the gem's left corner
+/// (5, -1) is 3 m from the crate's right side.
+#[test]
+fn measuring_goes_between_corners_and_bodies() {
+    let mut hand = TestHand::new();
+    hand.letter('M', Modifiers::NONE);
+    hand.drag((6.05, 1.05), (2.0, 1.0));
+    let Some(QueryDraft::Span(ends)) = hand.state.hand().tools.draft else { panic!() };
+    assert_eq!(ends, [Vec2::new(6.0, 1.0), Vec2::new(2.0, 1.0)]);
+    let told = "4 m · Δx -4 · Δy 0 m · 180°";
+    assert!(texts(&hand).iter().any(|text| text == told), "{:?}", texts(&hand));
+    hand.key(Key::Enter);
+    assert!(hand.scene().queries.is_empty(), "two points are no query");
+    // From the face of a body to a place: the nearest point of the border.
+    hand.drag((1.0, 0.4), (3.0, 4.0));
+    let Some(QueryDraft::Span([near, _])) = hand.state.hand().tools.draft else { panic!() };
+    assert_near(near, (2.0, 1.0), FINE);
+    hand.drag((1.0, 0.4), (6.0, -0.4));
+    assert!(texts(&hand).iter().any(|text| text == "gap: 3.000 m"), "{:?}", texts(&hand));
+    hand.key(Key::Enter);
+    assert!(hand.ron().contains("Closest(name: \"gap\", a: \"crate\", b: \"gem\")"), "{}", hand.ron());
+}
