@@ -26,8 +26,9 @@ pub use commands::note::NoteEdit;
 pub use commands::query::QueryEdit;
 pub use commands::row::{IN_BROWSER, KeyCombo, Menu, Tick, When, here};
 pub use commands::{
-    Answer, Command, Direction, EditCommand, Effect, FileCommand, Leave, News, PairText, PaletteScope, Panel,
-    SelectCommand, Stride, TimeCommand, Tool, TourMove, ViewCommand, Viewpoint,
+    AlignTo, Answer, ArrangeCommand, Command, Direction, EditCommand, Effect, FileCommand, Leave, News,
+    OrderMove, PairText, PaletteScope, Panel, SelectCommand, Stride, TimeCommand, Tool, TourMove,
+    ViewCommand, Viewpoint,
 };
 pub use derived::ahead::LookAhead;
 pub use derived::events::{EventFilter, EventPairs, EventRow, phase_verb};

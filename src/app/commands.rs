@@ -12,6 +12,7 @@ use glam::Vec2;
 use crate::elsewhere::recording::Arrival;
 use change::Change;
 
+pub(super) mod arrange;
 mod choices;
 pub(super) mod edit;
 pub(super) mod file;
@@ -21,6 +22,7 @@ pub(super) mod time;
 pub(super) mod tour;
 pub(super) mod view;
 
+pub use arrange::{AlignTo, ArrangeCommand, OrderMove};
 pub use choices::{Direction, PairText, PaletteScope, Panel, Stride, Tool, Viewpoint};
 pub use edit::{EditCommand, SelectCommand};
 pub use file::{FileCommand, Leave};

@@ -1,5 +1,6 @@
 //! The tool and its gesture, the pointer, the clipboard.
 
+pub mod arrange;
 pub mod drawing;
 pub mod handles;
 pub mod input;

@@ -4,6 +4,7 @@
 //! [`AppState::apply`] alone has `&mut`. The files below this module carry out one group of commands each.
 
 mod aabb_label;
+mod arrange;
 mod edit;
 mod file;
 #[cfg_attr(target_os = "unknown", path = "state/imported_in_page.rs")]

@@ -2,6 +2,7 @@
 //! scene.
 #![allow(clippy::unwrap_used)]
 
+mod arranging;
 mod crowds;
 mod documents;
 mod editing;

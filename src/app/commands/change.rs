@@ -35,6 +35,8 @@ pub enum Change {
     Ungroup(Vec<u32>),
     /// These bodies become the chains along their outlines, the first in the place of the first.
     MergeTiles(Vec<u32>),
+    /// The bodies in this order of their indices, each once.
+    Order(Vec<u32>),
     /// Sets one value of these bodies.
     Body(Vec<u32>, BodyEdit),
     /// Sets the outline of these bodies, local coordinates, or removes it.
@@ -153,6 +155,7 @@ impl Change {
             | Self::Group(_)
             | Self::Ungroup(_)
             | Self::MergeTiles(_)
+            | Self::Order(_)
             | Self::Body(..) => true,
             Self::Scene(edit) => !matches!(edit, SceneEdit::Name(_) | SceneEdit::About(_)),
             Self::Outline(..)
@@ -204,6 +207,13 @@ impl Change {
                     replace_body(&mut scene, *first, one);
                     scene.remove_bodies(|i, _| others.iter().any(|&k| k as usize == i));
                 }
+            }
+            Self::Order(order) => {
+                let mut left: Vec<Option<SceneBody>> = scene.bodies.drain(..).map(Some).collect();
+                let named = order.iter().filter_map(|index| left.get_mut(*index as usize)?.take());
+                scene.bodies = named.collect();
+                // What the order does not name keeps its place among those.
+                scene.bodies.extend(left.into_iter().flatten());
             }
             Self::MergeTiles(indices) => {
                 let present = present(&scene, indices);

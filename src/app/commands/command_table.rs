@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use crate::app::commands::row::{CommandRow, KeyCombo, Menu, Tick, plain, row};
-use crate::app::commands::{Command, Tool, edit, file, time, tour, view};
+use crate::app::commands::{Command, Tool, arrange, edit, file, time, tour, view};
 use crate::app::hand::drawing::{ASK_TOOL, DrawingTool, MEASURE_TOOL, drawing_tool, regular_tool, tools};
 use crate::app::hand::input::Key::{self, Letter};
 use crate::app::hand::input::Modifiers;
@@ -20,10 +20,12 @@ pub fn table() -> std::slice::Iter<'static, CommandInfo> {
         let selects = edit::SELECT_ROWS.iter().map(|row| row.of(Command::Select));
         let last_edits = edit::LAST_ROWS.iter().map(|row| row.of(Command::Edit));
         let views = view::layer_rows().chain(view::ROWS.iter().cloned()).map(|row| row.of(Command::View));
+        let arranges = arrange::ROWS.iter().map(|row| row.of(Command::Edit));
         let times = time::ROWS.iter().map(|row| row.of(Command::Time));
         let tours = tour::ROWS.iter().map(|row| row.of(tour::command));
         let tools = tools().map(|tool| tool_row(tool).of(Command::Tool));
-        let named = files.chain(edits).chain(selects).chain(last_edits).chain(views).chain(times);
+        let named =
+            files.chain(edits).chain(selects).chain(last_edits).chain(views).chain(arranges).chain(times);
         named.chain(tools).chain(tours).collect()
     });
     TABLE.iter()

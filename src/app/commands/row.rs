@@ -121,6 +121,8 @@ pub enum Menu {
     View,
     /// Layers of the overlay, a part of the View menu.
     Layers,
+    /// Where bodies stand to each other.
+    Arrange,
     /// Frames.
     Time,
     Tools,

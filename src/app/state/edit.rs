@@ -69,6 +69,7 @@ impl AppState {
                     None => self.nudge_by_one_number(Nudge::along(way)),
                 }
             }
+            EditCommand::Arrange(command) => self.arrange(command),
             EditCommand::ExpectSelectedPair => self.expect_selected_pair(),
             EditCommand::CopyPair(text) => self.copy_pair(text, effects),
             EditCommand::FindTouch => self.find_touch(),
@@ -121,7 +122,7 @@ impl AppState {
                 self.messages.push(Level::Info, format!("The state of frame {frame} is the new frame 0."));
             }
         }
-        if reacted || matches!(change, Change::RemoveBodies(_) | Change::Group(_)) {
+        if reacted || matches!(change, Change::RemoveBodies(_) | Change::Group(_) | Change::Order(_)) {
             self.select_pair_named(names);
             let indices = self.scene().indices();
             let selected = selected.iter().filter_map(|name| indices.get(name.as_str()).copied()).collect();

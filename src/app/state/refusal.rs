@@ -35,6 +35,7 @@ impl AppState {
             | Change::Group(_)
             | Change::Ungroup(_)
             | Change::MergeTiles(_)
+            | Change::Order(_)
             | Change::Scene(_)
             | Change::AddExpectation(_)
             | Change::SetExpectation(..)

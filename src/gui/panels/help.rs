@@ -218,7 +218,7 @@ fn keys_ui(ui: &mut Ui, palette: &Palette, width: f32) {
     ui.columns(if width > 800.0 { 3 } else { 1 }, |columns| {
         let last = columns.len() - 1;
         let sections: [&[(&str, Menu)]; 3] = [
-            &[("Tools", Menu::Tools), ("Time", Menu::Time), ("Move", Menu::None)],
+            &[("Tools", Menu::Tools), ("Time", Menu::Time), ("Arrange", Menu::Arrange), ("Move", Menu::None)],
             &[("Edit", Menu::Edit), ("File", Menu::File), ("First steps", Menu::Help)],
             &[("Layers", Menu::Layers), ("View", Menu::View)],
         ];

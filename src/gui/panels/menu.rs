@@ -30,10 +30,11 @@ pub fn menus_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
 
 type MenuUi = fn(&mut Ui, &AppState, &Palette, &mut Vec<Command>);
 
-const MENUS: [(&str, MenuUi); 5] = [
+const MENUS: [(&str, MenuUi); 6] = [
     ("File", |ui, state, palette, out| items(ui, state, palette, Menu::File, out)),
     ("Edit", |ui, state, palette, out| items(ui, state, palette, Menu::Edit, out)),
     ("View", view_menu),
+    ("Arrange", |ui, state, palette, out| items(ui, state, palette, Menu::Arrange, out)),
     ("Time", |ui, state, palette, out| items(ui, state, palette, Menu::Time, out)),
     ("Help", help_menu),
 ];

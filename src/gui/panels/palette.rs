@@ -141,6 +141,7 @@ impl PaletteEntry {
                 Menu::Edit => "edit",
                 Menu::View => "view",
                 Menu::Layers => "layer",
+                Menu::Arrange => "arrange",
                 Menu::Time => "time",
                 Menu::Tools => "tool",
                 Menu::Help => "help",

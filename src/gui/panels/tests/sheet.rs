@@ -74,8 +74,9 @@ fn the_bar_of_a_narrow_window_is_one_line_that_scrolls_to_its_end() {
         modifiers: Modifiers::NONE,
     };
     // A finger drags the line to the left, several times its width.
-    for _ in 0..6 {
-        let from = pos2(300.0, file.y);
+    for round in 0..10_u8 {
+        // Now and then it begins on the slider, which takes the drag.
+        let from = pos2(340.0 - 95.0 * f32::from(round % 4), file.y);
         desk.pass(vec![Event::PointerMoved(from)]);
         desk.pass(vec![button(from, true)]);
         for step in 1..=6 {

@@ -1,0 +1,152 @@
+//! Where bodies stand to each other: aligned, distributed, mirrored, in order, touching; and their kind of shape. The rows
+//! of the Arrange menu.
+
+use collide2d::ShapeKind;
+
+use super::edit::EditCommand;
+use super::row::{CommandRow, KeyCombo, Menu, When, alt, ctrl, ctrl_shift, row, shift};
+use crate::app::hand::input::Key::{self, Letter};
+use crate::app::hand::input::Modifiers;
+use crate::app::one_float::WorldAxis;
+
+/// What becomes of the selected bodies, or of the selected pair: one undo point each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArrangeCommand {
+    /// Their boxes get one side or one middle.
+    Align(AlignTo),
+    /// The gaps between their boxes become equal along this axis; the first and the last stay.
+    Distribute(WorldAxis),
+    /// They are mirrored along this axis, about the middle of all.
+    Mirror(WorldAxis),
+    /// Their places in the file, in the order of drawing, and in the report's indices.
+    Order(OrderMove),
+    /// Each gets a shape of this kind in the place of its box.
+    ChangeShape(ShapeKind),
+    /// One of the selected pair goes the shortest way out of the other.
+    Separate,
+    /// One of the selected pair goes straight to the other, or out of it, until they touch.
+    MakeTouch,
+    /// The selected bodies fall together until one of them touches what is below.
+    Drop,
+}
+
+/// A side or a middle of boxes, along the axes of the canvas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AlignTo {
+    Left,
+    MiddleX,
+    Right,
+    Top,
+    MiddleY,
+    Bottom,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderMove {
+    First,
+    Earlier,
+    Later,
+    Last,
+}
+
+/// The menu, in its order.
+pub(in crate::app) static ROWS: &[CommandRow<EditCommand>] = &[
+    align(AlignTo::Left, "Align left", "Their left sides at that of the leftmost", &[alt(Letter('A'))]),
+    align(AlignTo::MiddleX, "Align middles across", "Their middles on one vertical line", &[alt(Letter('H'))]),
+    align(AlignTo::Right, "Align right", "Their right sides at that of the rightmost", &[alt(Letter('D'))]),
+    align(AlignTo::Top, "Align top", "Their upper sides at the highest", &[alt(Letter('W'))]),
+    align(AlignTo::MiddleY, "Align middles up", "Their middles on one level line", &[alt(Letter('V'))]),
+    align(AlignTo::Bottom, "Align bottom", "Their lower sides at the lowest", &[alt(Letter('S'))]),
+    arrange(
+        ArrangeCommand::Distribute(WorldAxis::X),
+        "Distribute across",
+        "Equal gaps from left to right; the outermost stay",
+    )
+    .keys(&[alt_shift('H')])
+    .enabled(When::HasSeveral),
+    arrange(
+        ArrangeCommand::Distribute(WorldAxis::Y),
+        "Distribute up",
+        "Equal gaps from bottom to top; the outermost stay",
+    )
+    .keys(&[alt_shift('V')])
+    .enabled(When::HasSeveral)
+    .ends_group(),
+    arrange(ArrangeCommand::Mirror(WorldAxis::X), "Mirror left and right", "About the middle of what is selected")
+        .keys(&[shift(Letter('H'))])
+        .enabled(When::HasSelection),
+    arrange(ArrangeCommand::Mirror(WorldAxis::Y), "Mirror up and down", "About the middle of what is selected")
+        .keys(&[shift(Letter('V'))])
+        .enabled(When::HasSelection)
+        .ends_group(),
+    arrange(
+        ArrangeCommand::Separate,
+        "Separate now",
+        "Of the selected pair the one that can move goes the shortest way out; the one that is selected alone, if one is",
+    )
+    .keys(&[alt(Letter('E'))])
+    .enabled(When::HasPair),
+    arrange(
+        ArrangeCommand::MakeTouch,
+        "Make touch",
+        "Of the selected pair the one that can move goes straight to the other, or out of it, until they touch",
+    )
+    .keys(&[alt(Letter('J'))])
+    .enabled(When::HasPair),
+    arrange(
+        ArrangeCommand::Drop,
+        "Drop until it touches",
+        "The selected bodies fall along gravity until one of them touches what is below",
+    )
+    .keys(&[alt(Letter('G'))])
+    .enabled(When::HasSelection)
+    .ends_group(),
+    order(OrderMove::First, "First in the order", "Drawn below all others", &[ctrl_shift(Key::Up)]),
+    order(OrderMove::Earlier, "Earlier in the order", "One place up in the list", &[ctrl(Key::Up)]),
+    order(OrderMove::Later, "Later in the order", "One place down in the list", &[ctrl(Key::Down)]),
+    order(OrderMove::Last, "Last in the order", "Drawn above all others", &[ctrl_shift(Key::Down)]).ends_group(),
+    change_shape(ShapeKind::Circle, "Change to a circle", "As wide as the shorter side of its box", &[shift(Letter('C'))]),
+    change_shape(ShapeKind::Rectangle, "Change to a rectangle", "Its box", &[shift(Letter('B'))]),
+    change_shape(ShapeKind::Capsule, "Change to a capsule", "Along the longer side of its box", &[shift(Letter('K'))]),
+    change_shape(ShapeKind::Polygon, "Change to a polygon", "With its corners; round parts get some", &[shift(Letter('P'))]),
+];
+
+const fn arrange(
+    command: ArrangeCommand,
+    label: &'static str,
+    tooltip: &'static str,
+) -> CommandRow<EditCommand> {
+    row(Menu::Arrange, EditCommand::Arrange(command), label, tooltip)
+}
+
+const fn align(
+    to: AlignTo,
+    label: &'static str,
+    tooltip: &'static str,
+    keys: &'static [KeyCombo],
+) -> CommandRow<EditCommand> {
+    let row = arrange(ArrangeCommand::Align(to), label, tooltip).keys(keys);
+    row.enabled(When::HasSeveral)
+}
+
+const fn order(
+    to: OrderMove,
+    label: &'static str,
+    tooltip: &'static str,
+    keys: &'static [KeyCombo],
+) -> CommandRow<EditCommand> {
+    arrange(ArrangeCommand::Order(to), label, tooltip).keys(keys).enabled(When::HasSelection)
+}
+
+const fn change_shape(
+    kind: ShapeKind,
+    label: &'static str,
+    tooltip: &'static str,
+    keys: &'static [KeyCombo],
+) -> CommandRow<EditCommand> {
+    arrange(ArrangeCommand::ChangeShape(kind), label, tooltip).keys(keys).enabled(When::HasSelection)
+}
+
+const fn alt_shift(letter: char) -> KeyCombo {
+    KeyCombo { key: Letter(letter), modifiers: Modifiers { shift: true, ctrl: false, alt: true } }
+}
