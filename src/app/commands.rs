@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use glam::Vec2;
 
-use crate::elsewhere::recording::Arrival;
+use crate::elsewhere::recording::{Arrival, GameAnswer};
 use change::Change;
 
 pub(super) mod arrange;
@@ -124,6 +124,8 @@ pub enum Effect {
     ReadClipboard,
     /// Watch this file, and no other, for changes made by other programs.
     Watch(Option<PathBuf>),
+    /// Send this to the game whose recording is heard.
+    AnswerGame(GameAnswer),
     /// Close the window.
     Quit,
 }

@@ -129,7 +129,7 @@ impl AppState {
             Command::Edit(command) => self.apply_edit(command, &mut effects),
             Command::Select(command) => self.apply_select(command),
             Command::View(command) => self.apply_view(command, &mut effects),
-            Command::Time(command) => self.apply_time(command),
+            Command::Time(command) => self.apply_time(command, &mut effects),
             Command::Tool(tool) => {
                 self.finish_gesture();
                 if self.may_take(tool) {

@@ -33,7 +33,7 @@ mod told_pair;
 
 #[cfg(not(target_os = "unknown"))]
 pub use listen::{Origin, RecordListener};
-pub use live::Arrival;
+pub use live::{Arrival, GameAnswer};
 pub use read::{MAX_LINE_SIZE, is_recording};
 use roster::{Names, Roster};
 pub use stored::StoredFrame;

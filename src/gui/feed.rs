@@ -6,7 +6,7 @@ use super::FollowSource;
 use super::desktop::Waker;
 use super::watch::FileWatch;
 use crate::app::{AppState, Settings};
-use crate::elsewhere::recording::{Arrival, RecordListener, Tail};
+use crate::elsewhere::recording::{Arrival, GameAnswer, RecordListener, Tail};
 use crate::picture::display::Rect;
 use crate::platform::plain;
 
@@ -82,6 +82,14 @@ impl Feed {
                 }
             }
             Self::Game(listener) => listener.take(),
+        }
+    }
+
+    /// Tells the game; a file hears nothing.
+    pub fn answer(&self, answer: &GameAnswer) {
+        match self {
+            Self::File(..) => {}
+            Self::Game(listener) => listener.answer(answer.line()),
         }
     }
 

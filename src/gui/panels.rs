@@ -165,6 +165,7 @@ impl Panels {
             self.sheet.shows(state, Panel::Stages)
         };
         banner::banner_ui(context, state, !has_stages, out);
+        banner::paused_ui(context, state, out);
     }
 
     fn status_ui(&self, ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {

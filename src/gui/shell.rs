@@ -270,6 +270,11 @@ impl Shell {
                 }
                 self.watch.watch(path.as_deref());
             }
+            Effect::AnswerGame(answer) => {
+                if let Some(feed) = &self.feed {
+                    feed.answer(&answer);
+                }
+            }
             Effect::Quit => self.quit = true,
         }
     }

@@ -4,11 +4,13 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use collision_test::elsewhere::recording::{Arrival, Origin, RecordListener};
+use collision_test::app::{AppState, Command, Effect, News, NoteEdit, Settings, TimeCommand};
+use collision_test::elsewhere::recording::{Arrival, GameAnswer, Origin, RecordListener};
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::http::HeaderValue;
 use tungstenite::{Error, Message, WebSocket};
 
+use crate::hand::canvas;
 use crate::recordings::{disc_header, wait_for};
 
 /// Opens a WebSocket as a page of this origin does.
@@ -152,4 +154,67 @@ fn an_origin_is_read_as_browsers_write_it() {
     ] {
         assert!(text.parse::<Origin>().is_err(), "{text}");
     }
+}
+
+/// Two discs that overlap from `frame` on.
+fn approaching(n: u64, frame: u64) -> String {
+    let y = if n < frame { 3.0 } else { 1.5 };
+    format!("{{\"frame\":{n},\"time\":{n},\"poses\":[[0,0,0],[0,{y},0],[9,0,0]]}}")
+}
+
+#[test]
+fn a_stop_pauses_the_game_until_it_is_resumed() {
+    let listener = listener(&[]);
+    let mut state = AppState::waiting("a game", None, Settings::default(), canvas());
+    let mut game = open(&listener, None).unwrap();
+    let header = serde_json::to_string(&disc_header()).unwrap();
+    game.send(Message::text(header)).unwrap();
+    // Whatever is asked of the game goes back on its connection, as in the window.
+    let hear = |state: &mut AppState, count: usize| {
+        let effects = state.apply(Command::News(News::Arrived(wait_for(&listener, count))));
+        for effect in effects {
+            if let Effect::AnswerGame(answer) = effect {
+                listener.answer(answer.line());
+            }
+        }
+    };
+    hear(&mut state, 1);
+    for n in 0..3 {
+        game.send(Message::text(approaching(n, 2))).unwrap();
+    }
+    hear(&mut state, 3);
+    assert_eq!(state.run().frame(), 2, "no stop, no pause");
+    // It holds at frame 2 already, which is over.
+    state.apply(NoteEdit::ReadStop(None, "Begin(a: \"low\", b: \"high\")".to_owned()).into());
+    state.apply(Command::Time(TimeCommand::Home));
+    for n in 3..6 {
+        game.send(Message::text(approaching(n, 5))).unwrap();
+    }
+    hear(&mut state, 3);
+    assert_eq!(
+        game.read().unwrap(),
+        Message::text("{\"pause\":true,\"frame\":5,\"why\":\"low and high begin to touch, depth 0.5 m\"}"),
+        "who looks at an earlier frame is told, too"
+    );
+    assert_eq!(state.run().frames.playback().unwrap().paused_at, Some(5));
+    assert!(
+        state
+            .messages()
+            .iter()
+            .any(|message| message.text.starts_with("The game is asked to pause at frame 5: "))
+    );
+    // What it had sent before it heard that changes nothing.
+    game.send(Message::text(approaching(6, 9))).unwrap();
+    game.send(Message::text(approaching(7, 7))).unwrap();
+    hear(&mut state, 2);
+    let effects = state.apply(Command::Time(TimeCommand::ResumeGame));
+    assert_eq!(effects, [Effect::AnswerGame(GameAnswer::resume())]);
+    assert_eq!((state.run().frame(), state.run().playing), (7, true), "the newest is followed");
+    assert_eq!(state.apply(Command::Time(TimeCommand::ResumeGame)), []);
+    game.send(Message::text(approaching(8, 9))).unwrap();
+    game.send(Message::text(approaching(9, 9))).unwrap();
+    hear(&mut state, 2);
+    let again = game.read().unwrap();
+    assert!(again.to_text().unwrap().starts_with("{\"pause\":true,\"frame\":9,"), "{again}");
+    assert_eq!((state.run().frame(), state.run().playing), (9, false));
 }

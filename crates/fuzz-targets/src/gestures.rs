@@ -85,6 +85,7 @@ impl Hand {
                 | Effect::Screenshot(_)
                 | Effect::Print(_)
                 | Effect::Watch(_)
+                | Effect::AnswerGame(_)
                 | Effect::Quit => {}
             }
         }

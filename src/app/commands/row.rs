@@ -103,6 +103,8 @@ pub enum When {
     /// Before the last computed frame.
     BeforeEnd,
     HasOldFuture,
+    /// With a game that a stop has paused.
+    GameIsPaused,
     InTour,
     /// In the tour, past its first step.
     PastFirstStep,

@@ -46,6 +46,8 @@ pub enum TimeCommand {
     NextStop,
     /// Back to the last frame before this one at which a stop holds; pauses.
     PreviousStop,
+    /// Lets the game that a stop has paused go on, and follows it.
+    ResumeGame,
     /// Into the step from the present frame to the next: one stage forward; pauses.
     StageForward,
     /// One stage back; before the first stage it leaves the step; pauses.
@@ -98,6 +100,13 @@ pub(in crate::app) static ROWS: &[CommandRow<TimeCommand>] = &[
         .keys(&[plain(Key::F(8))]),
     time(TimeCommand::PreviousStop, "Previous stop", "Back to the last frame at which a stop held")
         .keys(&[shift(Key::F(8))]),
+    time(
+        TimeCommand::ResumeGame,
+        "Resume the game",
+        "Let the game that a stop has paused go on, and follow it",
+    )
+    .keys(&[plain(Key::F(9))])
+    .enabled(When::GameIsPaused),
     time(
         TimeCommand::NextEvent,
         "Next event of the pair",

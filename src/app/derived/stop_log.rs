@@ -73,10 +73,10 @@ impl StopLog {
         *self = Self { watched, lines, ..Self::default() };
     }
 
-    /// [`StopLog::watch`] of a recording.
-    pub fn watch_recording(&mut self, recording: &Recording, stops: &[Stop]) {
+    /// [`StopLog::watch`] of a recording; returns whether its lines changed.
+    pub fn watch_recording(&mut self, recording: &Recording, stops: &[Stop]) -> bool {
         if self.lines.0 == stops {
-            return;
+            return false;
         }
         let (indices, heard) = heard(stops);
         let scene = recording.scene();
@@ -86,6 +86,7 @@ impl StopLog {
             indices,
         });
         *self = Self { watched, lines: (stops.to_vec(), Vec::new(), Vec::new()), ..Self::default() };
+        true
     }
 
     /// Reads the world if its frame is the next one.

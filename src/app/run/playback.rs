@@ -7,7 +7,7 @@ use std::time::Duration;
 use collide2d::World;
 
 use crate::app::derived::frame_log::FrameLog;
-use crate::app::derived::stop_log::StopLog;
+use crate::app::derived::stop_log::{StopLog, StopMark};
 use crate::app::looking::pairs::Pair;
 use crate::app::run::SAME_TIME;
 use crate::app::run::frames::{Frames, Played};
@@ -32,6 +32,9 @@ pub struct DifferenceMark {
     pub frame: u64,
     pub count: usize,
 }
+
+/// Longest time for stops when frames come.
+const SEARCH_TIME: Duration = Duration::from_millis(4);
 
 /// A recording and the present position in it.
 #[derive(Debug)]
@@ -59,6 +62,10 @@ pub struct Playback {
     pub limit: usize,
     /// Oldest frames that were dropped to make room.
     pub dropped: u64,
+    /// The frame at which a stop has paused the game that sends it, until that is resumed.
+    pub paused_at: Option<u64>,
+    /// A stop pauses the game only after this frame.
+    heard: Option<u64>,
 }
 
 impl Playback {
@@ -79,6 +86,8 @@ impl Playback {
             marks: Vec::new(),
             goes_on,
             dropped: 0,
+            paused_at: None,
+            heard: None,
         })
     }
 
@@ -179,7 +188,32 @@ impl Playback {
 
     /// Reads these stops.
     pub fn watch_stops(&mut self, stops: &[Stop]) {
-        self.log.stops.watch_recording(&self.recording, stops);
+        if self.log.stops.watch_recording(&self.recording, stops) {
+            self.ignore_past_stops();
+        }
+    }
+
+    /// The first stop that holds in a frame that the game sent since it was last resumed: it pauses the game. Searches for
+    /// some milliseconds; what is left is searched when the next frames come.
+    pub fn pause_game(&mut self) -> Option<StopMark> {
+        let begin = Instant::now();
+        while self.paused_at.is_none() && self.due_stops().is_some() && begin.elapsed() < SEARCH_TIME {
+            self.read_stops();
+        }
+        let is_new = |mark: &&StopMark| self.paused_at.is_none() && Some(mark.frame) > self.heard;
+        let mark = self.log.stops.marks().iter().find(is_new).cloned()?;
+        self.paused_at = Some(mark.frame);
+        Some(mark)
+    }
+
+    /// The game goes on; what it sent before it was paused does not pause it again.
+    pub fn resume_game(&mut self) -> bool {
+        self.ignore_past_stops();
+        self.paused_at.take().is_some()
+    }
+
+    fn ignore_past_stops(&mut self) {
+        self.heard = (!self.is_empty()).then(|| self.last_frame());
     }
 
     /// Index of the next frame to search for stops, where that can be done.

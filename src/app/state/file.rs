@@ -213,7 +213,7 @@ impl AppState {
         match news {
             News::DialogCancelled => self.files.after_save = None,
             News::FileChanged => self.file_changed(),
-            News::Arrived(arrivals) => self.take_arrivals(arrivals),
+            News::Arrived(arrivals) => self.take_arrivals(arrivals, effects),
             News::ScreenshotDone(path, Ok(())) => {
                 self.messages.push(Level::Info, format!("Screenshot: {}", plain::path(&path)));
                 effects.push(Effect::Print(format!("screenshot: {}", plain::path(&path))));

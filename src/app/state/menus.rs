@@ -34,6 +34,7 @@ impl AppState {
             }
             When::BeforeEnd => self.run.frame() < self.run.frames.last_frame(),
             When::HasOldFuture => self.run.old_future.as_ref().is_some(),
+            When::GameIsPaused => self.run.frames.playback().is_some_and(|p| p.paused_at.is_some()),
             When::InTour => self.files.tour.as_ref().is_some(),
             When::PastFirstStep => self.files.tour.as_ref().is_some_and(|tour| tour.index() > 0),
             When::TourBegun => self.next_step() > 0,

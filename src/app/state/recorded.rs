@@ -11,7 +11,7 @@ use crate::app::looking::pairs;
 use crate::app::messages::Level;
 use crate::app::run::frames::Frames;
 use crate::app::run::playback::Playback;
-use crate::elsewhere::recording::{Arrival, Recording};
+use crate::elsewhere::recording::{Arrival, GameAnswer, Recording};
 use crate::picture::display::Rect;
 use crate::platform::plain;
 use crate::scene::Scene;
@@ -39,7 +39,7 @@ impl AppState {
     }
 
     /// Takes what came of the recording that is followed; of any other document it is dropped.
-    pub(super) fn take_arrivals(&mut self, arrivals: Vec<Arrival>) {
+    pub(super) fn take_arrivals(&mut self, arrivals: Vec<Arrival>, effects: &mut Vec<Effect>) {
         if !self.files.document.is_recording() {
             return;
         }
@@ -65,6 +65,7 @@ impl AppState {
         if played && !self.run.playing {
             self.tell_stop();
         }
+        self.pause_game(effects);
         let (is_empty, dropped) = seen(self);
         if was_empty && !is_empty {
             self.show_first_frame();
@@ -72,6 +73,25 @@ impl AppState {
         if had_dropped == 0 && dropped > 0 {
             let text = "The memory for recorded frames is full: the oldest are dropped from now on.";
             self.messages.push(Level::Info, text);
+        }
+    }
+
+    /// Asks the game to pause where a stop holds in what it sent. A file has nobody to ask.
+    fn pause_game(&mut self, effects: &mut Vec<Effect>) {
+        if self.files.document.path().is_some() {
+            return;
+        }
+        let Some(mark) = self.run.frames.playback_mut().and_then(Playback::pause_game) else { return };
+        let text = format!("The game is asked to pause at frame {}: {}.", mark.frame, mark.why);
+        self.messages.push(Level::Info, text);
+        effects.push(Effect::AnswerGame(GameAnswer::pause(mark.frame, &mark.why)));
+    }
+
+    pub(super) fn resume_game(&mut self, effects: &mut Vec<Effect>) {
+        if self.run.frames.playback_mut().is_some_and(Playback::resume_game) {
+            effects.push(Effect::AnswerGame(GameAnswer::resume()));
+            self.leave_step();
+            self.run.follow_newest();
         }
     }
 

@@ -1,7 +1,7 @@
 //! Commands of time: playing, frames, and the inside of a step.
 
 use super::AppState;
-use crate::app::commands::TimeCommand;
+use crate::app::commands::{Effect, TimeCommand};
 use crate::app::looking::pairs::{self, Pair};
 use crate::app::messages::Level;
 use crate::scene::touch;
@@ -10,7 +10,7 @@ use crate::scene::touch;
 const NO_STOPS: &str = "There are no stops; the panel Scene adds them while nothing is selected.";
 
 impl AppState {
-    pub(super) fn apply_time(&mut self, command: TimeCommand) {
+    pub(super) fn apply_time(&mut self, command: TimeCommand, effects: &mut Vec<Effect>) {
         if self.files.document.is_recording() && self.run.frames.playback().is_none() {
             // It has not begun.
             return;
@@ -53,6 +53,7 @@ impl AppState {
             TimeCommand::PreviousEvent => self.previous_event(),
             TimeCommand::NextStop => self.next_stop(),
             TimeCommand::PreviousStop => self.previous_stop(),
+            TimeCommand::ResumeGame => self.resume_game(effects),
             TimeCommand::StageForward => self.stage_forward(),
             TimeCommand::StageBack => self.stage_back(),
             TimeCommand::ToStage(0) | TimeCommand::LeaveStep => {

@@ -1,6 +1,12 @@
 //! Lines of a recording that come while it is shown.
 
+<<<<<<< HEAD
 use super::read::{BYTE_ORDER_MARK, begins_anew};
+=======
+use serde::Serialize;
+
+use super::read::BYTE_ORDER_MARK;
+>>>>>>> f9941dc (A stop pauses the game: where one holds in a frame that a game sends, it is asked on its own connection, and resumed by a command)
 use super::{Recording, StoredFrame};
 
 /// What came.
@@ -11,6 +17,39 @@ pub enum Arrival {
     Frame(Box<StoredFrame>),
     /// A sentence about what was not read, or about who sends.
     Told(String),
+}
+
+/// What a game is asked for on its connection.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum GameAnswer {
+    /// A stop holds at this frame of its recording.
+    Pause {
+        /// Always true.
+        pause: bool,
+        frame: u64,
+        why: String,
+    },
+    Resume {
+        /// Always true.
+        resume: bool,
+    },
+}
+
+impl GameAnswer {
+    pub fn pause(frame: u64, why: &str) -> Self {
+        Self::Pause { pause: true, frame, why: why.to_owned() }
+    }
+
+    pub fn resume() -> Self {
+        Self::Resume { resume: true }
+    }
+
+    /// Without the line feed.
+    pub fn line(&self) -> String {
+        // Numbers and text are JSON always.
+        serde_json::to_string(self).unwrap_or_default()
+    }
 }
 
 /// Reads lines one after the other: a header, then frames.

@@ -1,6 +1,6 @@
 //! A page follows no recording: it cannot listen, and a file that was dropped does not grow.
 
-use crate::elsewhere::recording::Arrival;
+use crate::elsewhere::recording::{Arrival, GameAnswer};
 
 /// There is none.
 #[derive(Debug)]
@@ -14,6 +14,11 @@ impl Feed {
 
     /// What came since the last call.
     pub fn take(&mut self) -> Vec<Arrival> {
+        match *self {}
+    }
+
+    /// Tells the game.
+    pub fn answer(&self, _: &GameAnswer) {
         match *self {}
     }
 

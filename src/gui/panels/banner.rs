@@ -1,10 +1,11 @@
-//! The banner above the canvas while it shows the inside of a step, with the way out.
+//! The banners above the canvas: while it shows the inside of a step, with the way out; while a stop has paused the game.
 
 use egui_macroquad::egui::{Align, Stroke};
 use egui_macroquad::egui::{Context, Frame, Label, Layout, Margin, RichText, TopBottomPanel, Ui, vec2};
 
 use super::icons::{Icon, icon_button};
-use crate::app::{AppState, Command, TimeCommand};
+use super::places;
+use crate::app::{AppState, Command, TimeCommand, info};
 use crate::gui::style::{Palette, SMALL};
 
 /// "inside frame 12 → 13 · stage 5 of 40", with the stage's sentence if no side panel shows it. It has a panel
@@ -31,6 +32,25 @@ pub fn banner_ui(context: &Context, state: &AppState, with_words: bool, out: &mu
     let rect = shown.response.rect;
     let line = Stroke::new(2.0, palette.accent);
     context.layer_painter(shown.response.layer_id).hline(rect.x_range(), rect.bottom() - 1.0, line);
+}
+
+/// "The game is paused at frame 812", with the way on.
+pub fn paused_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
+    let Some(frame) = state.run().frames.playback().and_then(|playback| playback.paused_at) else { return };
+    let palette = Palette::of(&state.showing().theme);
+    let fill = Frame::new().fill(palette.raised).inner_margin(Margin::symmetric(12, 3));
+    TopBottomPanel::top("paused").frame(fill).show_separator_line(false).show(context, |ui| {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(format!("the game is paused at frame {frame}")).color(palette.strong));
+            let command = Command::Time(TimeCommand::ResumeGame);
+            let (label, tip) = info(&command).map_or(("", ""), |row| (row.label, row.tooltip));
+            let button = ui.button(label).on_hover_text(tip);
+            places::name(&button, || label.to_owned());
+            if button.clicked() {
+                out.push(command);
+            }
+        });
+    });
 }
 
 /// Height of the row of buttons. Points.
