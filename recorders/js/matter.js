@@ -1,0 +1,71 @@
+// matter-js moves its bodies, then finds contacts, then pushes bodies out of each other: poses and contacts are read in
+// between. Its lengths are pixels, y down.
+
+import { Recorder, descriptions, masks } from "./recorder.js";
+
+// Records every step from now on. `Matter` is the module, `engine` what is stepped; `pixels`: of a metre.
+export function record(Matter, engine, { pixels = 100, ...options } = {}) {
+  const { Composite, Pairs, Vector } = Matter;
+  const header = { engine: `matter-js ${Matter.version ?? ""}`.trim(), metres_per_unit: 1 / pixels, y: "down", normal: "from b to a" };
+  const recorder = new Recorder(header, options);
+  // The parts that are tested: a compound's first is itself.
+  const partsOf = (body) => (body.parts.length > 1 ? body.parts.slice(1) : body.parts);
+
+  const describe = (body) => {
+    const local = (vertex) => Vector.rotate(Vector.sub(vertex, body.position), -body.angle);
+    const points = ({ vertices }) => vertices.map(local).map(({ x, y }) => [x, y]);
+    const { category, mask } = body.collisionFilter;
+    return {
+      name: `${body.label} ${body.id}`,
+      ...(body.isStatic && { static: true }),
+      ...(body.isSensor && { sensor: true }),
+      ...masks(category, mask, 32),
+      // All shapes are polygons, circles too.
+      shapes: partsOf(body).map((part) => ({ polygon: { points: points(part) } })),
+    };
+  };
+  const stamp = ({ isStatic, isSensor, area, parts, vertices, collisionFilter: { category, mask } }) =>
+    [isStatic, isSensor, area, parts.length, vertices.length, category, mask].join();
+  const described = descriptions(describe, stamp);
+
+  const read = () => {
+    const all = new Set(Composite.allBodies(engine.world));
+    const numbers = new Map(); // of parts: their body and place in it
+    for (const body of all) partsOf(body).forEach((part, k) => numbers.set(part, [body, k]));
+    const contacts = engine.pairs.list.filter((pair) => pair.isActive).flatMap(({ collision, isSensor }) => {
+      const [one, other] = [numbers.get(collision.bodyA), numbers.get(collision.bodyB)];
+      if (!one || !other) return [];
+      return [{
+        a: one[0], b: other[0], shape_a: one[1], shape_b: other[1],
+        normal: [collision.normal.x, collision.normal.y],
+        depth: collision.depth,
+        points: collision.supports.slice(0, collision.supportCount).map(({ x, y }) => [x, y]),
+        ...(isSensor && { sensor: true }),
+      }];
+    });
+    const told = (pairs, [touch, sense]) => pairs.map(({ collision: { parentA, parentB }, isSensor }) =>
+      ({ kind: isSensor ? sense : touch, a: parentA, b: parentB }));
+    recorder.write({
+      time: engine.timing.timestamp / 1000,
+      bodies: described(all),
+      poses: new Map([...all].map((body) => [body, [body.position.x, body.position.y, body.angle]])),
+      contacts,
+      events: [
+        ...told(engine.pairs.collisionStart, ["begin", "enter"]),
+        ...told(engine.pairs.collisionEnd, ["end", "exit"]),
+      ],
+    });
+  };
+
+  const update = Pairs.update;
+  Pairs.update = function (pairs, ...rest) {
+    const result = update.call(this, pairs, ...rest);
+    if (pairs === engine.pairs) read();
+    return result;
+  };
+  recorder.stop = () => {
+    Pairs.update = update;
+    recorder.close();
+  };
+  return recorder;
+}

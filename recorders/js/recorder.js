@@ -1,0 +1,236 @@
+// Writes a recording for Collision Test: a header, then a line for each frame, to a file, to a window that listens, or
+// into memory, of which the last seconds are kept until they are asked for. No dependencies; runs in node and in browsers.
+//
+// What a frame has, in the engine's own units:
+//   bodies    a Map of body (any object or number) to { name, shapes, static, … }, as in the header; the same object as
+//             long as nothing of it changes
+//   poses     a Map of body to [x, y, angle]
+//   contacts  [{ a, b, normal, depth, points, … }], events [{ kind, a, b }], joints [{ kind, a, b, at }]; a and b are bodies
+
+const WAITING = 4 << 20; // bytes that wait for a window; what comes while there are more is dropped
+
+export class Recorder {
+  // `header`: engine, metres_per_unit, y, normal, where they differ from metres, up and "from a to b". Options:
+  //   to        "game.jsonl" (node), "127.0.0.1:7878" of a window that listens, or a function that takes each line
+  //   seconds   keep so many in memory instead: save() has them
+  //   name      of the recording
+  //   onPause({ frame, why }), onResume()   the window pauses the game where a stop holds
+  constructor(header, { to, seconds, name, onPause, onResume } = {}) {
+    this.header = { recording: 1, ...(name && { name }), metres_per_unit: 1, y: "up", angle: "radians", normal: "from a to b", ...header };
+    this.dropped = 0; // frames
+    this.paused = false;
+    this.hooks = { onPause, onResume };
+    this.seconds = seconds;
+    this.kept = [];
+    this.told = { events: [], log: [] };
+    this.frames = 0;
+    this.writer = new Lines(this.header);
+    if (seconds === undefined) this.target = open(to, (line) => this.#hear(line));
+  }
+
+  // An event as the engine sent it: "begin", "end", or of a sensor "enter", "exit".
+  event(kind, a, b) {
+    this.told.events.push({ kind, a, b });
+  }
+
+  // What the game has to say of this frame.
+  log(text) {
+    this.told.log.push(text);
+  }
+
+  // Takes a frame. Whatever becomes of the target, the game goes on.
+  write({ time, bodies, poses, contacts, events = [], joints = [] }) {
+    const { events: own, log } = this.told;
+    this.told = { events: [], log: [] };
+    const frame = { frame: this.frames++, time, bodies, poses, contacts, events: [...own, ...events], joints, log };
+    if (this.seconds !== undefined) {
+      this.kept.push(frame);
+      const first = this.kept.findIndex((kept) => kept.time >= time - this.seconds);
+      if (first > 0) this.kept.splice(0, first);
+    } else if (this.target.hasRoom()) {
+      this.target.write(this.writer.frame(frame));
+    } else {
+      this.dropped += 1;
+    }
+  }
+
+  // The last seconds as a recording: the bug that just happened.
+  text() {
+    const writer = new Lines(this.header);
+    return this.kept.map((frame) => writer.frame(frame)).join("");
+  }
+
+  // Writes the last seconds into a file (node), or lets a browser download them.
+  save(file = "game.jsonl") {
+    const fs = builtin("fs");
+    if (fs) return fs.writeFileSync(file, this.text());
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([this.text()]));
+    link.download = file;
+    link.click();
+  }
+
+  close() {
+    this.target?.close();
+  }
+
+  #hear(line) {
+    let answer;
+    try {
+      answer = JSON.parse(line);
+    } catch {
+      return;
+    }
+    if (answer.pause) {
+      this.paused = true;
+      this.hooks.onPause?.({ frame: answer.frame, why: answer.why });
+    }
+    if (answer.resume) {
+      this.paused = false;
+      this.hooks.onResume?.();
+    }
+  }
+}
+
+// Turns frames into lines: gives each body a place, and says which come and go. A frame that is not turned into a line
+// changes nothing.
+class Lines {
+  constructor(header) {
+    this.header = header;
+    this.places = []; // of bodies; undefined is free
+    this.known = new Map(); // of bodies: { index, body, name }
+    this.begun = false;
+  }
+
+  frame({ frame, time, bodies, poses, contacts, events, joints, log }) {
+    const gone = [...this.known.keys()].filter((key) => !bodies.has(key));
+    const before = new Map(gone.map((key) => [key, this.known.get(key).index]));
+    for (const key of gone) this.known.delete(key);
+    const remove = [...before.values()];
+    const free = [...this.places.keys()].filter((index) => this.places[index] === undefined);
+    // The place of a body that goes in this frame is free from the next one on: its last events still name it.
+    for (const index of remove) this.places[index] = undefined;
+    const names = new Set([...this.known.values()].map(({ name }) => name));
+    const add = [];
+    for (const [key, body] of bodies) {
+      const old = this.known.get(key);
+      if (old?.body === body) continue;
+      const index = old?.index ?? free.shift() ?? this.places.length;
+      const name = old?.name ?? unused(body.name, names);
+      names.add(name);
+      this.places[index] = key;
+      this.known.set(key, { index, body, name });
+      add.push({ index, ...body, name });
+    }
+    let lines = "";
+    const line = { frame, time };
+    if (this.begun) {
+      if (remove.length) line.remove = remove;
+      if (add.length) line.add = add;
+    } else {
+      this.begun = true;
+      lines = text({ ...this.header, bodies: add.map(({ index, ...body }) => body) });
+    }
+    const index = (key) => this.known.get(key)?.index ?? before.get(key);
+    const between = (of) => of
+      .map(({ a, b, ...rest }) => ({ a: index(a), b: index(b), ...rest }))
+      .filter(({ a, b }) => a !== undefined && b !== undefined && a !== b);
+    line.poses = this.places.map((key) => (key === undefined ? null : poses.get(key) ?? null));
+    line.contacts = between(contacts).map(({ poses_at: at, ...contact }) => (at
+      ? { ...contact, poses_at: Object.fromEntries([...at].map(([key, pose]) => [index(key), pose])) }
+      : contact));
+    if (events.length) line.events = between(events);
+    if (joints.length) line.joints = between(joints);
+    if (log.length) line.log = log;
+    return lines + text(line);
+  }
+}
+
+// Nine digits are enough for a number of 32 bits.
+const text = (line) =>
+  JSON.stringify(line, (_, value) => (typeof value === "number" ? Number(value.toPrecision(9)) : value)) + "\n";
+
+function unused(name, names) {
+  let free = name;
+  for (let n = 2; names.has(free); n++) free = `${name} ${n}`;
+  return free;
+}
+
+const builtin = (module) => globalThis.process?.getBuiltinModule?.(module);
+
+// Where lines go; `hear` takes lines that come back.
+function open(to, hear) {
+  if (typeof to === "function") return { hasRoom: () => true, write: to, close() {} };
+  const address = /^(?:wss?:\/\/)?(\[[^\]]+\]|[^/:]+):(\d+)\/?$/.exec(to ?? "");
+  const isWeb = /^wss?:/.test(to);
+  if (address && (isWeb || !builtin("net"))) return web(isWeb ? to : `ws://${to}`, hear);
+  if (address) return plain(builtin("net"), address[1].replace(/[[\]]/g, ""), Number(address[2]), hear);
+  const fs = builtin("fs");
+  if (!fs) throw new Error(`found ${to}; allowed: the address of a window, such as "127.0.0.1:7878", or a function`);
+  const file = fs.openSync(to ?? "game.jsonl", "w");
+  return { hasRoom: () => true, write: (lines) => fs.writeSync(file, lines), close: () => fs.closeSync(file) };
+}
+
+function plain(net, host, port, hear) {
+  const socket = net.connect({ host, port, noDelay: true });
+  socket.on("error", (error) => console.warn(`collision-record: ${host}:${port}: ${error.message}`));
+  let rest = "";
+  socket.on("data", (bytes) => {
+    const lines = (rest + bytes).split("\n");
+    rest = lines.pop();
+    lines.forEach(hear);
+  });
+  socket.unref(); // A game ends without waiting for the window.
+  return {
+    hasRoom: () => !socket.destroyed && socket.writableLength < WAITING,
+    write: (lines) => socket.write(lines),
+    close: () => socket.end(),
+  };
+}
+
+function web(url, hear) {
+  const socket = new WebSocket(url);
+  const waiting = []; // until it is open
+  socket.onopen = () => waiting.splice(0).forEach((lines) => socket.send(lines));
+  socket.onerror = () => console.warn(`collision-record: ${url} is not reached; is a window open with --listen?`);
+  socket.onmessage = ({ data }) => hear(data);
+  return {
+    hasRoom: () => (socket.readyState === 0 ? waiting.length < 120 : socket.readyState === 1 && socket.bufferedAmount < WAITING),
+    write: (lines) => (socket.readyState === 1 ? socket.send(lines) : waiting.push(lines)),
+    close: () => socket.close(),
+  };
+}
+
+// Describes bodies, and again only where `stamp` of one changes: a string of what its description is made from.
+export function descriptions(describe, stamp) {
+  const known = new Map();
+  return (keys) => {
+    for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
+    return new Map([...keys].map((key) => {
+      const now = stamp(key);
+      let told = known.get(key);
+      if (told?.now !== now) known.set(key, (told = { now, body: describe(key) }));
+      return [key, told.body];
+    }));
+  };
+}
+
+// Masks by bits as names: what the body is, and what it meets. Who is everything, or meets everything, needs no names.
+export function masks(category, mask, bits = 16) {
+  const all = bits === 32 ? 0xffffffff : (1 << bits) - 1;
+  const names = (value) => [...Array(bits).keys()].filter((bit) => (value >>> bit) & 1).map((bit) => `group ${bit}`);
+  const told = (name, value) => (value & all) >>> 0 !== all && { [name]: names(value) };
+  return { ...told("is", category), ...told("meets", mask) };
+}
+
+// An object's method replaced by one that has work done before and after it.
+export function around(object, method, before, after) {
+  const own = object[method];
+  object[method] = function (...given) {
+    before(...given);
+    const result = own.apply(this, given);
+    after(...given);
+    return result;
+  };
+  return () => { object[method] = own; };
+}

@@ -1,0 +1,264 @@
+"""Writes a recording for Collision Test: a header, then a line for each frame, to a file, to a window that listens, or
+into memory, of which the last seconds are kept until they are asked for. No dependencies.
+
+What a frame has, in the engine's own units: `bodies` (a dict of a body, any key, to name, shapes, static, … as in the
+header; the same dict as long as nothing of it changes), `poses` (of a body to x, y, angle), `contacts`, `events`, `joints`
+(dicts whose `a` and `b` are bodies)."""
+
+import json
+import queue
+import re
+import socket
+import sys
+import threading
+
+WAITING = 120  # lines that wait for a window; what comes while there are more is dropped
+
+
+class Recorder:
+    """`header`: engine, metres_per_unit, y, normal, where they differ from metres, up and "from a to b". `to`: a file, or
+    the address of a window that listens, such as "127.0.0.1:7878". `seconds`: keep so many in memory instead, which
+    `save` writes. `on_pause(frame, why)` and `on_resume()` are called in `write` and `poll`: the window pauses the game
+    where a stop holds."""
+
+    def __init__(self, header, to="game.jsonl", seconds=None, name=None, on_pause=None, on_resume=None):
+        self.header = {"recording": 1, **({"name": name} if name else {}), "metres_per_unit": 1, "y": "up",
+                       "angle": "radians", "normal": "from a to b", **header}
+        self.dropped = 0  # frames
+        self.paused = False
+        self._hooks = on_pause, on_resume
+        self._seconds, self._kept = seconds, []
+        self._events, self._log = [], []
+        self._frames = 0
+        self._lines = _Lines(self.header)
+        self._target = None if seconds is not None else _open(to)
+
+    def event(self, kind, a, b):
+        """An event as the engine sent it: "begin", "end", or of a sensor "enter", "exit"."""
+        self._events.append({"kind": kind, "a": a, "b": b})
+
+    def log(self, text):
+        """What the game has to say of this frame."""
+        self._log.append(text)
+
+    def write(self, time, bodies, poses, contacts, joints=()):
+        """Takes a frame. Whatever becomes of the target, the game goes on."""
+        frame = {"frame": self._frames, "time": time, "bodies": bodies, "poses": poses, "contacts": contacts,
+                 "events": self._events, "joints": joints, "log": self._log}
+        self._frames += 1
+        self._events, self._log = [], []
+        if self._target is None:
+            self._kept = [kept for kept in self._kept if kept["time"] >= time - self._seconds] + [frame]
+        elif self._target.has_room():
+            self._target.write(self._lines.frame(**frame))
+        else:
+            self.dropped += 1
+        self.poll()
+
+    def poll(self):
+        """Hears what the window answers; a paused game calls it until it is resumed."""
+        for line in self._target.heard() if self._target else ():
+            try:
+                answer = json.loads(line)
+            except ValueError:
+                continue
+            on_pause, on_resume = self._hooks
+            if answer.get("pause"):
+                self.paused = True
+                if on_pause:
+                    on_pause(answer.get("frame"), answer.get("why"))
+            if answer.get("resume"):
+                self.paused = False
+                if on_resume:
+                    on_resume()
+
+    def text(self):
+        """The last seconds as a recording: the bug that just happened."""
+        lines = _Lines(self.header)
+        return "".join(lines.frame(**frame) for frame in self._kept)
+
+    def save(self, path="game.jsonl"):
+        with open(path, "w", encoding="utf-8") as out:
+            out.write(self.text())
+
+    def close(self):
+        if self._target:
+            self._target.close()
+
+
+class _Lines:
+    """Turns frames into lines: gives each body a place, and says which come and go. A frame that is not turned into a
+    line changes nothing."""
+
+    def __init__(self, header):
+        self.header = header
+        self.places = []  # of bodies; None is free
+        self.known = {}  # of bodies: place, description, name
+        self.begun = False
+
+    def frame(self, frame, time, bodies, poses, contacts, events, joints, log):
+        gone = {key: self.known.pop(key)[0] for key in list(self.known) if key not in bodies}
+        # The place of a body that goes in this frame is free from the next one on: its last events still name it.
+        free = [index for index, key in enumerate(self.places) if key is None]
+        for index in gone.values():
+            self.places[index] = None
+        names = {name for _, _, name in self.known.values()}
+        add = []
+        for key, body in bodies.items():
+            index, old, name = self.known.get(key, (None, None, None))
+            if old is body:
+                continue
+            if index is None:
+                index, name = free.pop(0) if free else len(self.places), _unused(body["name"], names)
+            if index == len(self.places):
+                self.places.append(key)
+            self.places[index] = key
+            names.add(name)
+            self.known[key] = index, body, name
+            add.append({"index": index, **body, "name": name})
+        lines, line = "", {"frame": frame, "time": time}
+        if self.begun:
+            line.update({name: told for name, told in (("remove", list(gone.values())), ("add", add)) if told})
+        else:
+            self.begun = True
+            lines = _text({**self.header, "bodies": [{k: body[k] for k in body if k != "index"} for body in add]})
+
+        def index(key):
+            return self.known[key][0] if key in self.known else gone.get(key)
+
+        def between(of):
+            of = [{**one, "a": index(one["a"]), "b": index(one["b"])} for one in of]
+            return [one for one in of if None not in (one["a"], one["b"]) and one["a"] != one["b"]]
+
+        line["poses"] = [None if key is None else poses.get(key) for key in self.places]
+        line["contacts"] = between(contacts)
+        for contact in line["contacts"]:
+            if "poses_at" in contact:
+                contact["poses_at"] = {str(index(key)): pose for key, pose in contact["poses_at"].items()}
+        line.update({name: between(told) for name, told in (("events", events), ("joints", joints)) if told})
+        if log:
+            line["log"] = log
+        return lines + _text(line)
+
+
+class _File:
+    def __init__(self, path):
+        self.file = open(path, "w", encoding="utf-8")
+
+    def has_room(self):
+        return True
+
+    def write(self, lines):
+        self.file.write(lines)
+        self.file.flush()
+
+    def heard(self):
+        return ()
+
+    def close(self):
+        self.file.close()
+
+
+class _Window:
+    """A thread sends, another one listens: the game waits for neither."""
+
+    def __init__(self, host, port):
+        self.lines, self.answers = queue.Queue(), queue.Queue()
+        self.socket = None
+        self.is_gone = False
+        try:
+            self.socket = socket.create_connection((host, port), timeout=1)
+            self.socket.settimeout(None)
+        except OSError as error:
+            self.is_gone = True
+            print(f"collision-record: {host}:{port}: {error}", file=sys.stderr)
+            return
+        self.sender = threading.Thread(target=self._send, daemon=True)
+        self.sender.start()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _send(self):
+        try:
+            for line in iter(self.lines.get, None):
+                self.socket.sendall(line.encode())
+            self.socket.shutdown(socket.SHUT_WR)
+        except OSError:
+            self.is_gone = True
+
+    def _listen(self):
+        try:
+            with self.socket.makefile(encoding="utf-8") as answers:
+                for line in answers:
+                    self.answers.put(line)
+        except (OSError, ValueError):
+            pass
+
+    def has_room(self):
+        return not self.is_gone and self.lines.qsize() < WAITING
+
+    def write(self, lines):
+        self.lines.put(lines)
+
+    def heard(self):
+        while True:
+            try:
+                yield self.answers.get_nowait()
+            except queue.Empty:
+                return
+
+    def close(self):
+        if self.socket:
+            self.lines.put(None)
+            self.sender.join(timeout=1)
+
+
+def _open(to):
+    address = re.fullmatch(r"(\[[^\]]+\]|[^/:]+):(\d+)", str(to))
+    return _Window(address[1].strip("[]"), int(address[2])) if address else _File(to)
+
+
+def _text(line):
+    return json.dumps(_nine_digits(line), separators=(",", ":")) + "\n"
+
+
+def _nine_digits(value):
+    """Enough for a number of 32 bits."""
+    if isinstance(value, float):
+        # JSON has neither NaN nor infinity.
+        return float(f"{value:.9g}") if value - value == 0 else None
+    if isinstance(value, dict):
+        return {key: _nine_digits(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_nine_digits(part) for part in value]
+    return value
+
+
+def _unused(name, names):
+    free, n = name, 2
+    while free in names:
+        free, n = f"{name} {n}", n + 1
+    return free
+
+
+class Descriptions:
+    """Describes bodies, and again only where `stamp` of one changes: what its description is made from."""
+
+    def __init__(self, describe, stamp):
+        self.describe, self.stamp, self.known = describe, stamp, {}
+
+    def of(self, keys):
+        known = {}
+        for key in keys:
+            stamp = self.stamp(key)
+            old = self.known.get(key)
+            known[key] = old if old and old[0] == stamp else (stamp, self.describe(key))
+        self.known = known
+        return {key: body for key, (_, body) in known.items()}
+
+
+def masks(category, mask, bits):
+    """Masks by bits as names: what the body is, and what it meets. Who is everything, or meets everything, needs none."""
+    everything = (1 << bits) - 1
+    told = (("is", category & everything), ("meets", mask & everything))
+    return {name: [f"group {bit}" for bit in range(bits) if value >> bit & 1]
+            for name, value in told if value != everything}
