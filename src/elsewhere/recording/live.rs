@@ -1,12 +1,8 @@
 //! Lines of a recording that come while it is shown.
 
-<<<<<<< HEAD
-use super::read::{BYTE_ORDER_MARK, begins_anew};
-=======
 use serde::Serialize;
 
-use super::read::BYTE_ORDER_MARK;
->>>>>>> f9941dc (A stop pauses the game: where one holds in a frame that a game sends, it is asked on its own connection, and resumed by a command)
+use super::read::{BYTE_ORDER_MARK, begins_anew};
 use super::{Recording, StoredFrame};
 
 /// What came.

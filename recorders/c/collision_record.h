@@ -1,0 +1,737 @@
+/* Records the poses and contacts of any engine for Collision Test. One header; C99 and C++. MIT OR Apache-2.0.
+ *
+ *     #define COLLISION_RECORD_IMPLEMENTATION     in one file of the program
+ *     #define COLLISION_RECORD_BOX2D              for worlds of Box2D 3: include box2d/box2d.h before this
+ *     #include "collision_record.h"
+ *
+ *     cr_recorder *recorder = cr_open("game.jsonl", "my engine 1.0");      // or "127.0.0.1:7878" of a window that listens
+ *     int ball = cr_add(recorder, "ball", CR_MOVES);
+ *     cr_circle(recorder, ball, 0, 0, 0.5f);
+ *     ...
+ *     each step:
+ *         cr_begin(recorder, seconds);
+ *         cr_pose(recorder, ball, x, y, angle);              // of every body that is there
+ *         cr_contact(recorder, a, b, nx, ny, depth, points, count);
+ *         cr_end(recorder);
+ *         if (cr_is_paused(recorder)) ...                    // a stop holds in the window
+ *     cr_close(recorder);
+ *
+ * In C: -std=gnu99 or later, for sockets. Metres, y up, radians, normals from a to b. Bodies may be added and removed between frames. A window is never waited for:
+ * what it has no room for is dropped and counted, but for frames in which bodies come or go. */
+
+#ifndef COLLISION_RECORD_H
+#define COLLISION_RECORD_H
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cr_recorder cr_recorder;
+typedef enum { CR_MOVES, CR_STATIC, CR_KINEMATIC, CR_SENSOR } cr_kind;
+
+/* A file, or HOST:PORT. NULL where it cannot be opened. */
+cr_recorder *cr_open(const char *to, const char *engine);
+void cr_close(cr_recorder *recorder);
+
+/* A body; shapes are added before the next frame ends. Returns its index; -1 where memory is out. A static sensor is a sensor. */
+int cr_add(cr_recorder *recorder, const char *name, cr_kind kind);
+void cr_remove(cr_recorder *recorder, int body);
+void cr_circle(cr_recorder *recorder, int body, float x, float y, float radius);
+void cr_segment(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1);
+void cr_capsule(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1, float radius);
+/* x and y in turn; `radius` is outside of it. */
+void cr_polygon(cr_recorder *recorder, int body, const float *points, int count, float radius);
+
+void cr_begin(cr_recorder *recorder, double seconds);
+void cr_pose(cr_recorder *recorder, int body, float x, float y, float angle);
+/* x and y of each point in turn; `shape_a` and `shape_b` are indices in the order of adding, -1 where they are not known. */
+void cr_contact(cr_recorder *recorder, int a, int b, int shape_a, int shape_b, float normal_x, float normal_y, float depth,
+                const float *points, int count);
+void cr_sensed(cr_recorder *recorder, int a, int b, int shape_a, int shape_b);
+/* "begin", "end", or of a sensor "enter", "exit". */
+void cr_event(cr_recorder *recorder, const char *kind, int a, int b);
+void cr_log(cr_recorder *recorder, const char *text);
+void cr_end(cr_recorder *recorder);
+
+/* Whether the window asks for a pause. A paused game goes on asking. */
+bool cr_is_paused(cr_recorder *recorder);
+/* Frames that were dropped. */
+long cr_dropped(const cr_recorder *recorder);
+
+#ifdef COLLISION_RECORD_BOX2D
+/* Records a body of Box2D 3 from now on, with the shapes that it has; call cr_box2d_remove before b2DestroyBody. */
+int cr_box2d_add(cr_recorder *recorder, b2BodyId body, const char *name);
+void cr_box2d_remove(cr_recorder *recorder, b2BodyId body);
+/* In the place of b2World_Step. Contacts are on the poses from before the step; points with a gap are left out. */
+void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int sub_steps);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* COLLISION_RECORD_H */
+
+#ifdef COLLISION_RECORD_IMPLEMENTATION
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef _WIN32
+#include <winsock2.h>
+#include <ws2tcpip.h>
+typedef SOCKET cr_socket_;
+#define CR_NO_SOCKET_ INVALID_SOCKET
+#define cr_hang_up_ closesocket
+#else
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+typedef int cr_socket_;
+#define CR_NO_SOCKET_ (-1)
+#define cr_hang_up_ close
+#endif
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
+
+/* Bytes that wait for a window. */
+#define CR_WAITING_ ((size_t)4 << 20)
+
+typedef struct {
+    char *bytes;
+    size_t length, capacity;
+} cr_text_;
+
+typedef struct {
+    bool is_there, is_new, is_gone, has_pose;
+    cr_kind kind;
+    char *name;
+    cr_text_ shapes;
+    int shape_count;
+    float x, y, angle;
+#ifdef COLLISION_RECORD_BOX2D
+    bool is_box2d;
+    b2BodyId id;
+    b2Pos center;
+#endif
+} cr_body_;
+
+struct cr_recorder {
+    char *engine;
+    FILE *file;
+    cr_socket_ socket;
+    cr_text_ waiting, contacts, events, log, line, heard;
+    cr_body_ *bodies;
+    int count, capacity;
+    bool has_begun, is_paused, is_failed;
+    double time;
+    long frame, dropped;
+};
+
+/* Out of memory: the recording ends, and the game goes on. */
+static void cr_put_(cr_recorder *recorder, cr_text_ *text, const char *bytes, size_t length) {
+    if (text->length + length + 1 > text->capacity) {
+        size_t capacity = 2 * (text->length + length + 1);
+        char *grown = (char *)realloc(text->bytes, capacity);
+        if (!grown) {
+            recorder->is_failed = true;
+            return;
+        }
+        text->bytes = grown;
+        text->capacity = capacity;
+    }
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+    text->bytes[text->length] = 0;
+}
+
+static void cr_print_(cr_recorder *recorder, cr_text_ *text, const char *format, ...) {
+    char small[256];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(small, sizeof small, format, arguments);
+    va_end(arguments);
+    if (length > 0) cr_put_(recorder, text, small, (size_t)length < sizeof small ? (size_t)length : sizeof small - 1);
+}
+
+/* JSON has neither NaN nor infinity, and no commas within numbers. */
+static void cr_number_(cr_recorder *recorder, cr_text_ *text, double number) {
+    if (number - number != 0) {
+        cr_put_(recorder, text, "null", 4);
+        return;
+    }
+    char digits[40];
+    int length = snprintf(digits, sizeof digits, "%.9g", number);
+    for (char *c = digits; *c; c++)
+        if (*c == ',') *c = '.';
+    cr_put_(recorder, text, digits, (size_t)length);
+}
+
+static void cr_pair_(cr_recorder *recorder, cr_text_ *text, double x, double y) {
+    cr_put_(recorder, text, "[", 1);
+    cr_number_(recorder, text, x);
+    cr_put_(recorder, text, ",", 1);
+    cr_number_(recorder, text, y);
+    cr_put_(recorder, text, "]", 1);
+}
+
+static void cr_string_(cr_recorder *recorder, cr_text_ *text, const char *value) {
+    cr_put_(recorder, text, "\"", 1);
+    for (; *value; value++) {
+        unsigned char c = (unsigned char)*value;
+        if (c == '"' || c == '\\') cr_print_(recorder, text, "\\%c", c);
+        else if (c < 0x20) cr_print_(recorder, text, "\\u%04x", c);
+        else cr_put_(recorder, text, value, 1);
+    }
+    cr_put_(recorder, text, "\"", 1);
+}
+
+static void cr_comma_(cr_recorder *recorder, cr_text_ *text) {
+    if (text->length) cr_put_(recorder, text, ",", 1);
+}
+
+static char *cr_copy_(const char *text) {
+    size_t length = strlen(text) + 1;
+    char *copy = (char *)malloc(length);
+    if (copy) memcpy(copy, text, length);
+    return copy;
+}
+
+static cr_body_ *cr_body_of_(cr_recorder *recorder, int body) {
+    if (!recorder || body < 0 || body >= recorder->count || !recorder->bodies[body].is_there) return NULL;
+    return &recorder->bodies[body];
+}
+
+static cr_socket_ cr_connect_(const char *to) {
+    const char *colon = strrchr(to, ':');
+    char host[256];
+    if (!colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1)) return CR_NO_SOCKET_;
+    size_t length = (size_t)(colon - to);
+    if (length >= sizeof host || strchr(to, '/') || strchr(to, '\\')) return CR_NO_SOCKET_;
+    memcpy(host, to, length);
+    host[length] = 0;
+#ifdef _WIN32
+    WSADATA data;
+    if (WSAStartup(MAKEWORD(2, 2), &data)) return CR_NO_SOCKET_;
+#endif
+    struct addrinfo hints, *found = NULL;
+    memset(&hints, 0, sizeof hints);
+    hints.ai_socktype = SOCK_STREAM;
+    if (getaddrinfo(host, colon + 1, &hints, &found)) return CR_NO_SOCKET_;
+    cr_socket_ connected = CR_NO_SOCKET_;
+    for (struct addrinfo *one = found; one && connected == CR_NO_SOCKET_; one = one->ai_next) {
+        connected = socket(one->ai_family, one->ai_socktype, one->ai_protocol);
+        if (connected == CR_NO_SOCKET_) continue;
+        if (connect(connected, one->ai_addr, one->ai_addrlen)) {
+            cr_hang_up_(connected);
+            connected = CR_NO_SOCKET_;
+        }
+    }
+    freeaddrinfo(found);
+    if (connected == CR_NO_SOCKET_) return connected;
+    int on = 1;
+    setsockopt(connected, IPPROTO_TCP, TCP_NODELAY, (const char *)&on, sizeof on);
+#ifdef _WIN32
+    u_long is_set = 1;
+    ioctlsocket(connected, FIONBIO, &is_set);
+#else
+    fcntl(connected, F_SETFL, fcntl(connected, F_GETFL, 0) | O_NONBLOCK);
+#endif
+    return connected;
+}
+
+static bool cr_would_wait_(void) {
+#ifdef _WIN32
+    return WSAGetLastError() == WSAEWOULDBLOCK;
+#else
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+#endif
+}
+
+cr_recorder *cr_open(const char *to, const char *engine) {
+    cr_recorder *recorder = (cr_recorder *)calloc(1, sizeof *recorder);
+    if (!recorder) return NULL;
+    recorder->socket = cr_connect_(to);
+    const char *colon = strrchr(to, ':');
+    bool is_address = colon && colon[1] && strspn(colon + 1, "0123456789") == strlen(colon + 1);
+    if (recorder->socket == CR_NO_SOCKET_ && !is_address) recorder->file = fopen(to, "wb");
+    recorder->engine = cr_copy_(engine);
+    if ((recorder->socket == CR_NO_SOCKET_ && !recorder->file) || !recorder->engine) {
+        cr_close(recorder);
+        return NULL;
+    }
+    return recorder;
+}
+
+/* Sends what fits without waiting. */
+static void cr_flush_(cr_recorder *recorder) {
+    cr_text_ *waiting = &recorder->waiting;
+    size_t sent = 0;
+    while (recorder->socket != CR_NO_SOCKET_ && sent < waiting->length) {
+        long now = (long)send(recorder->socket, waiting->bytes + sent, waiting->length - sent, MSG_NOSIGNAL);
+        if (now > 0) {
+            sent += (size_t)now;
+        } else {
+            if (now < 0 && !cr_would_wait_()) {
+                cr_hang_up_(recorder->socket);
+                recorder->socket = CR_NO_SOCKET_;
+            }
+            break;
+        }
+    }
+    if (sent) memmove(waiting->bytes, waiting->bytes + sent, waiting->length - sent);
+    waiting->length -= sent;
+}
+
+void cr_close(cr_recorder *recorder) {
+    if (!recorder) return;
+    if (recorder->file) fclose(recorder->file);
+    if (recorder->socket != CR_NO_SOCKET_) {
+        cr_flush_(recorder);
+        cr_hang_up_(recorder->socket);
+    }
+    for (int i = 0; i < recorder->count; i++) {
+        free(recorder->bodies[i].name);
+        free(recorder->bodies[i].shapes.bytes);
+    }
+    free(recorder->bodies);
+    free(recorder->engine);
+    free(recorder->waiting.bytes);
+    free(recorder->contacts.bytes);
+    free(recorder->events.bytes);
+    free(recorder->log.bytes);
+    free(recorder->line.bytes);
+    free(recorder->heard.bytes);
+    free(recorder);
+}
+
+int cr_add(cr_recorder *recorder, const char *name, cr_kind kind) {
+    if (!recorder) return -1;
+    int index = 0;
+    while (index < recorder->count && (recorder->bodies[index].is_there || recorder->bodies[index].is_gone)) index++;
+    if (index == recorder->capacity) {
+        int capacity = recorder->capacity ? 2 * recorder->capacity : 16;
+        cr_body_ *grown = (cr_body_ *)realloc(recorder->bodies, (size_t)capacity * sizeof *grown);
+        if (!grown) return -1;
+        recorder->bodies = grown;
+        recorder->capacity = capacity;
+    }
+    cr_body_ *body = &recorder->bodies[index];
+    memset(body, 0, sizeof *body);
+    body->name = cr_copy_(name);
+    if (!body->name) return -1;
+    if (index == recorder->count) recorder->count++;
+    body->is_there = body->is_new = true;
+    body->kind = kind;
+    return index;
+}
+
+void cr_remove(cr_recorder *recorder, int index) {
+    cr_body_ *body = cr_body_of_(recorder, index);
+    if (!body) return;
+    free(body->name);
+    free(body->shapes.bytes);
+    bool was_told = !body->is_new;
+    memset(body, 0, sizeof *body);
+    /* Its place is free from the next frame on: its last events still name it. */
+    body->is_gone = was_told;
+}
+
+static cr_text_ *cr_shape_(cr_recorder *recorder, int index) {
+    cr_body_ *body = cr_body_of_(recorder, index);
+    if (!body) return NULL;
+    cr_comma_(recorder, &body->shapes);
+    body->is_new = true;
+    body->shape_count++;
+    return &body->shapes;
+}
+
+void cr_circle(cr_recorder *recorder, int body, float x, float y, float radius) {
+    cr_text_ *text = cr_shape_(recorder, body);
+    if (!text) return;
+    cr_print_(recorder, text, "{\"circle\":{\"radius\":");
+    cr_number_(recorder, text, radius);
+    cr_print_(recorder, text, "},\"at\":");
+    cr_pair_(recorder, text, x, y);
+    cr_print_(recorder, text, "}");
+}
+
+void cr_capsule(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1, float radius) {
+    cr_text_ *text = cr_shape_(recorder, body);
+    if (!text) return;
+    cr_print_(recorder, text, radius > 0 ? "{\"capsule\":{\"start\":" : "{\"segment\":{\"start\":");
+    cr_pair_(recorder, text, x0, y0);
+    cr_print_(recorder, text, ",\"end\":");
+    cr_pair_(recorder, text, x1, y1);
+    if (radius > 0) {
+        cr_print_(recorder, text, ",\"radius\":");
+        cr_number_(recorder, text, radius);
+    }
+    cr_print_(recorder, text, "}}");
+}
+
+void cr_segment(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1) {
+    cr_capsule(recorder, body, x0, y0, x1, y1, 0);
+}
+
+void cr_polygon(cr_recorder *recorder, int body, const float *points, int count, float radius) {
+    cr_text_ *text = cr_shape_(recorder, body);
+    if (!text) return;
+    cr_print_(recorder, text, "{\"polygon\":{\"points\":[");
+    for (int i = 0; i < count; i++) {
+        if (i) cr_put_(recorder, text, ",", 1);
+        cr_pair_(recorder, text, points[2 * i], points[2 * i + 1]);
+    }
+    cr_print_(recorder, text, "],\"radius\":");
+    cr_number_(recorder, text, radius);
+    cr_print_(recorder, text, "}}");
+}
+
+void cr_begin(cr_recorder *recorder, double seconds) {
+    if (!recorder) return;
+    recorder->time = seconds;
+    recorder->contacts.length = 0;
+    for (int i = 0; i < recorder->count; i++) recorder->bodies[i].has_pose = false;
+}
+
+void cr_pose(cr_recorder *recorder, int index, float x, float y, float angle) {
+    cr_body_ *body = cr_body_of_(recorder, index);
+    if (!body) return;
+    body->has_pose = true;
+    body->x = x;
+    body->y = y;
+    body->angle = angle;
+}
+
+/* Begins a contact of two bodies that are there. */
+static cr_text_ *cr_between_(cr_recorder *recorder, int a, int b, int shape_a, int shape_b) {
+    if (a == b || !cr_body_of_(recorder, a) || !cr_body_of_(recorder, b)) return NULL;
+    cr_text_ *text = &recorder->contacts;
+    cr_comma_(recorder, text);
+    cr_print_(recorder, text, "{\"a\":%d,\"b\":%d", a, b);
+    if (shape_a >= 0) cr_print_(recorder, text, ",\"shape_a\":%d", shape_a);
+    if (shape_b >= 0) cr_print_(recorder, text, ",\"shape_b\":%d", shape_b);
+    return text;
+}
+
+void cr_contact(cr_recorder *recorder, int a, int b, int shape_a, int shape_b, float normal_x, float normal_y, float depth,
+                const float *points, int count) {
+    cr_text_ *text = cr_between_(recorder, a, b, shape_a, shape_b);
+    if (!text) return;
+    cr_print_(recorder, text, ",\"normal\":");
+    cr_pair_(recorder, text, normal_x, normal_y);
+    cr_print_(recorder, text, ",\"depth\":");
+    cr_number_(recorder, text, depth);
+    cr_print_(recorder, text, ",\"points\":[");
+    for (int i = 0; i < count; i++) {
+        if (i) cr_put_(recorder, text, ",", 1);
+        cr_pair_(recorder, text, points[2 * i], points[2 * i + 1]);
+    }
+    cr_print_(recorder, text, "]}");
+}
+
+void cr_sensed(cr_recorder *recorder, int a, int b, int shape_a, int shape_b) {
+    cr_text_ *text = cr_between_(recorder, a, b, shape_a, shape_b);
+    if (text) cr_print_(recorder, text, ",\"sensor\":true}");
+}
+
+void cr_event(cr_recorder *recorder, const char *kind, int a, int b) {
+    if (!recorder || a == b || a < 0 || b < 0 || a >= recorder->count || b >= recorder->count) return;
+    cr_comma_(recorder, &recorder->events);
+    cr_print_(recorder, &recorder->events, "{\"kind\":\"%s\",\"a\":%d,\"b\":%d}", kind, a, b);
+}
+
+void cr_log(cr_recorder *recorder, const char *text) {
+    if (!recorder) return;
+    cr_comma_(recorder, &recorder->log);
+    cr_string_(recorder, &recorder->log, text);
+}
+
+static void cr_describe_(cr_recorder *recorder, cr_text_ *line, const cr_body_ *body) {
+    static const char *const kinds[] = {"", ",\"static\":true", ",\"kinematic\":true", ",\"sensor\":true"};
+    cr_print_(recorder, line, "\"name\":");
+    cr_string_(recorder, line, body->name);
+    cr_print_(recorder, line, "%s,\"shapes\":[", kinds[body->kind]);
+    cr_put_(recorder, line, body->shapes.bytes ? body->shapes.bytes : "", body->shapes.length);
+    cr_print_(recorder, line, "]}");
+}
+
+static void cr_list_(cr_recorder *recorder, const char *name, cr_text_ *of) {
+    if (!of->length) return;
+    cr_print_(recorder, &recorder->line, ",\"%s\":[", name);
+    cr_put_(recorder, &recorder->line, of->bytes, of->length);
+    cr_print_(recorder, &recorder->line, "]");
+}
+
+void cr_end(cr_recorder *recorder) {
+    if (!recorder || recorder->is_failed) return;
+    cr_text_ *line = &recorder->line;
+    line->length = 0;
+    bool changes = !recorder->has_begun;
+    for (int i = 0; i < recorder->count; i++) changes |= recorder->bodies[i].is_new || recorder->bodies[i].is_gone;
+    bool is_live = !recorder->file;
+    if (is_live && recorder->waiting.length > CR_WAITING_ && !changes) {
+        recorder->dropped++;
+    } else {
+        bool is_header = !recorder->has_begun;
+        if (is_header) {
+            cr_print_(recorder, line, "{\"recording\":1,\"engine\":");
+            cr_string_(recorder, line, recorder->engine);
+            cr_print_(recorder, line, ",\"metres_per_unit\":1,\"y\":\"up\",\"angle\":\"radians\",\"normal\":\"from a to b\",\"bodies\":[");
+            for (int i = 0; i < recorder->count; i++) {
+                cr_print_(recorder, line, i ? ",{" : "{");
+                cr_describe_(recorder, line, &recorder->bodies[i]);
+            }
+            cr_print_(recorder, line, "]}\n");
+            recorder->has_begun = true;
+        }
+        cr_print_(recorder, line, "{\"frame\":%ld,\"time\":", recorder->frame);
+        cr_number_(recorder, line, recorder->time);
+        const char *before = ",\"remove\":[";
+        for (int i = 0; i < recorder->count && !is_header; i++) {
+            if (!recorder->bodies[i].is_gone) continue;
+            cr_print_(recorder, line, "%s%d", before, i);
+            before = ",";
+        }
+        if (before[1] == 0) cr_print_(recorder, line, "]");
+        before = ",\"add\":[{";
+        for (int i = 0; i < recorder->count && !is_header; i++) {
+            if (!recorder->bodies[i].is_new) continue;
+            cr_print_(recorder, line, "%s\"index\":%d,", before, i);
+            cr_describe_(recorder, line, &recorder->bodies[i]);
+            before = ",{";
+        }
+        if (before[2] == 0) cr_print_(recorder, line, "]");
+        cr_print_(recorder, line, ",\"poses\":[");
+        for (int i = 0; i < recorder->count; i++) {
+            cr_body_ *body = &recorder->bodies[i];
+            if (i) cr_put_(recorder, line, ",", 1);
+            if (!body->is_there || !body->has_pose) {
+                cr_put_(recorder, line, "null", 4);
+                continue;
+            }
+            cr_put_(recorder, line, "[", 1);
+            cr_number_(recorder, line, body->x);
+            cr_put_(recorder, line, ",", 1);
+            cr_number_(recorder, line, body->y);
+            cr_put_(recorder, line, ",", 1);
+            cr_number_(recorder, line, body->angle);
+            cr_put_(recorder, line, "]", 1);
+        }
+        cr_print_(recorder, line, "],\"contacts\":[");
+        cr_put_(recorder, line, recorder->contacts.bytes ? recorder->contacts.bytes : "", recorder->contacts.length);
+        cr_print_(recorder, line, "]");
+        cr_list_(recorder, "events", &recorder->events);
+        cr_list_(recorder, "log", &recorder->log);
+        cr_print_(recorder, line, "}\n");
+        for (int i = 0; i < recorder->count; i++) recorder->bodies[i].is_new = recorder->bodies[i].is_gone = false;
+        if (recorder->file) {
+            fwrite(line->bytes, 1, line->length, recorder->file);
+            fflush(recorder->file);
+        } else {
+            cr_put_(recorder, &recorder->waiting, line->bytes, line->length);
+        }
+    }
+    cr_flush_(recorder);
+    recorder->frame++;
+    recorder->events.length = recorder->log.length = 0;
+}
+
+bool cr_is_paused(cr_recorder *recorder) {
+    if (!recorder) return false;
+    cr_flush_(recorder);
+    char bytes[1024];
+    long count = 0;
+    while (recorder->socket != CR_NO_SOCKET_ && (count = (long)recv(recorder->socket, bytes, sizeof bytes, 0)) > 0)
+        cr_put_(recorder, &recorder->heard, bytes, (size_t)count);
+    /* A window that is gone pauses nobody. */
+    if (recorder->socket != CR_NO_SOCKET_ && (count == 0 || !cr_would_wait_())) {
+        cr_hang_up_(recorder->socket);
+        recorder->socket = CR_NO_SOCKET_;
+    }
+    cr_text_ *heard = &recorder->heard;
+    char *end;
+    while (heard->length && (end = (char *)memchr(heard->bytes, '\n', heard->length))) {
+        *end = 0;
+        if (!strncmp(heard->bytes, "{\"pause\"", 8)) recorder->is_paused = true;
+        if (!strncmp(heard->bytes, "{\"resume\"", 9)) recorder->is_paused = false;
+        heard->length -= (size_t)(end + 1 - heard->bytes);
+        memmove(heard->bytes, end + 1, heard->length);
+    }
+    return recorder->is_paused && recorder->socket != CR_NO_SOCKET_;
+}
+
+long cr_dropped(const cr_recorder *recorder) {
+    return recorder ? recorder->dropped : 0;
+}
+
+#ifdef COLLISION_RECORD_BOX2D
+
+int cr_box2d_add(cr_recorder *recorder, b2BodyId id, const char *name) {
+    int count = b2Body_GetShapeCount(id);
+    b2ShapeId *shapes = (b2ShapeId *)malloc((size_t)(count + 1) * sizeof *shapes);
+    if (!shapes) return -1;
+    count = b2Body_GetShapes(id, shapes, count);
+    b2BodyType type = b2Body_GetType(id);
+    cr_kind kind = type == b2_staticBody ? CR_STATIC : type == b2_kinematicBody ? CR_KINEMATIC : CR_MOVES;
+    bool senses = count > 0;
+    for (int i = 0; i < count; i++) senses = senses && b2Shape_IsSensor(shapes[i]);
+    int body = cr_add(recorder, name, senses ? CR_SENSOR : kind);
+    /* Newest first. A shape's user data is the game's own: its place is found again by its id. */
+    for (int i = count - 1; i >= 0 && body >= 0; i--) {
+        switch (b2Shape_GetType(shapes[i])) {
+        case b2_circleShape: {
+            b2Circle circle = b2Shape_GetCircle(shapes[i]);
+            cr_circle(recorder, body, circle.center.x, circle.center.y, circle.radius);
+            break;
+        }
+        case b2_capsuleShape: {
+            b2Capsule capsule = b2Shape_GetCapsule(shapes[i]);
+            cr_capsule(recorder, body, capsule.center1.x, capsule.center1.y, capsule.center2.x, capsule.center2.y, capsule.radius);
+            break;
+        }
+        case b2_polygonShape: {
+            b2Polygon polygon = b2Shape_GetPolygon(shapes[i]);
+            cr_polygon(recorder, body, &polygon.vertices[0].x, polygon.count, polygon.radius);
+            break;
+        }
+        case b2_segmentShape: {
+            b2Segment segment = b2Shape_GetSegment(shapes[i]);
+            cr_segment(recorder, body, segment.point1.x, segment.point1.y, segment.point2.x, segment.point2.y);
+            break;
+        }
+        default: {
+            b2Segment segment = b2Shape_GetChainSegment(shapes[i]).segment;
+            cr_segment(recorder, body, segment.point1.x, segment.point1.y, segment.point2.x, segment.point2.y);
+        }
+        }
+    }
+    free(shapes);
+    if (body >= 0) {
+        recorder->bodies[body].is_box2d = true;
+        recorder->bodies[body].id = id;
+    }
+    return body;
+}
+
+static int cr_box2d_index_(cr_recorder *recorder, b2BodyId id) {
+    for (int i = 0; i < recorder->count; i++)
+        if (recorder->bodies[i].is_there && recorder->bodies[i].is_box2d && B2_ID_EQUALS(recorder->bodies[i].id, id)) return i;
+    return -1;
+}
+
+void cr_box2d_remove(cr_recorder *recorder, b2BodyId id) {
+    if (recorder) cr_remove(recorder, cr_box2d_index_(recorder, id));
+}
+
+/* The body of a shape, which may be gone, and its place in it. */
+static int cr_box2d_of_(cr_recorder *recorder, b2ShapeId shape, int *place) {
+    *place = -1;
+    if (!b2Shape_IsValid(shape)) return -1;
+    b2BodyId id = b2Shape_GetBody(shape);
+    int count = b2Body_GetShapeCount(id);
+    b2ShapeId *shapes = (b2ShapeId *)malloc((size_t)(count + 1) * sizeof *shapes);
+    if (shapes) {
+        count = b2Body_GetShapes(id, shapes, count);
+        for (int i = 0; i < count; i++)
+            if (B2_ID_EQUALS(shapes[i], shape)) *place = count - 1 - i;
+        free(shapes);
+    }
+    return cr_box2d_index_(recorder, id);
+}
+
+static void cr_box2d_event_(cr_recorder *recorder, const char *kind, b2ShapeId one, b2ShapeId other) {
+    int place;
+    cr_event(recorder, kind, cr_box2d_of_(recorder, one, &place), cr_box2d_of_(recorder, other, &place));
+}
+
+/* What the sensors of a body hold: found at the end of the last step, so it belongs to the poses before the next one. */
+static void cr_box2d_sense_(cr_recorder *recorder, int i) {
+    cr_body_ *body = &recorder->bodies[i];
+    int shapes = b2Body_GetShapeCount(body->id);
+    b2ShapeId *own = (b2ShapeId *)malloc((size_t)(shapes + 1) * sizeof *own);
+    if (!own) return;
+    shapes = b2Body_GetShapes(body->id, own, shapes);
+    for (int k = 0; k < shapes; k++) {
+        if (!b2Shape_IsSensor(own[k])) continue;
+        int room = b2Shape_GetSensorCapacity(own[k]);
+        b2ShapeId *inside = (b2ShapeId *)malloc((size_t)(room + 1) * sizeof *inside);
+        if (!inside) continue;
+        room = b2Shape_GetSensorData(own[k], inside, room);
+        for (int n = 0; n < room; n++) {
+            int place, other = cr_box2d_of_(recorder, inside[n], &place);
+            if (other >= 0) cr_sensed(recorder, i, other, shapes - 1 - k, place);
+        }
+        free(inside);
+    }
+    free(own);
+}
+
+void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int sub_steps) {
+    if (!recorder) {
+        b2World_Step(world, seconds, sub_steps);
+        return;
+    }
+    double time = recorder->time;
+    cr_begin(recorder, time);
+    for (int i = 0; i < recorder->count; i++) {
+        cr_body_ *body = &recorder->bodies[i];
+        if (!body->is_there || !body->is_box2d || !b2Body_IsValid(body->id) || !b2Body_IsEnabled(body->id)) continue;
+        b2Pos at = b2Body_GetPosition(body->id);
+        body->center = b2Body_GetWorldCenter(body->id);
+        cr_pose(recorder, i, (float)at.x, (float)at.y, b2Rot_GetAngle(b2Body_GetRotation(body->id)));
+    }
+    for (int i = 0; i < recorder->count; i++)
+        if (recorder->bodies[i].is_there && recorder->bodies[i].has_pose && recorder->bodies[i].is_box2d) cr_box2d_sense_(recorder, i);
+    b2World_Step(world, seconds, sub_steps);
+    for (int i = 0; i < recorder->count; i++) {
+        cr_body_ *body = &recorder->bodies[i];
+        if (!body->is_there || !body->has_pose || !body->is_box2d || !b2Body_IsValid(body->id)) continue;
+        int capacity = b2Body_GetContactCapacity(body->id);
+        b2ContactData *data = (b2ContactData *)malloc((size_t)(capacity + 1) * sizeof *data);
+        if (!data) continue;
+        int count = b2Body_GetContactData(body->id, data, capacity);
+        for (int k = 0; k < count; k++) {
+            int shape_a, shape_b;
+            int a = cr_box2d_of_(recorder, data[k].shapeIdA, &shape_a), b = cr_box2d_of_(recorder, data[k].shapeIdB, &shape_b);
+            if (a != i || b < 0) continue; /* told by both bodies */
+            float points[4], depth = 0;
+            int touching = 0;
+            for (int p = 0; p < data[k].manifold.pointCount; p++) {
+                const b2ManifoldPoint *point = &data[k].manifold.points[p];
+                if (point->separation > 0) continue;
+                points[2 * touching] = (float)(body->center.x + point->anchorA.x);
+                points[2 * touching + 1] = (float)(body->center.y + point->anchorA.y);
+                if (-point->separation > depth) depth = -point->separation;
+                touching++;
+            }
+            b2Vec2 normal = data[k].manifold.normal;
+            if (touching) cr_contact(recorder, a, b, shape_a, shape_b, normal.x, normal.y, depth, points, touching);
+        }
+        free(data);
+    }
+    b2ContactEvents touches = b2World_GetContactEvents(world);
+    for (int i = 0; i < touches.beginCount; i++)
+        cr_box2d_event_(recorder, "begin", touches.beginEvents[i].shapeIdA, touches.beginEvents[i].shapeIdB);
+    for (int i = 0; i < touches.endCount; i++)
+        cr_box2d_event_(recorder, "end", touches.endEvents[i].shapeIdA, touches.endEvents[i].shapeIdB);
+    cr_end(recorder);
+    /* They belong to the poses after the step, which are those of the next frame. */
+    b2SensorEvents senses = b2World_GetSensorEvents(world);
+    for (int i = 0; i < senses.beginCount; i++)
+        cr_box2d_event_(recorder, "enter", senses.beginEvents[i].sensorShapeId, senses.beginEvents[i].visitorShapeId);
+    for (int i = 0; i < senses.endCount; i++)
+        cr_box2d_event_(recorder, "exit", senses.endEvents[i].sensorShapeId, senses.endEvents[i].visitorShapeId);
+    recorder->time = time + seconds;
+}
+
+#endif /* COLLISION_RECORD_BOX2D */
+#endif /* COLLISION_RECORD_IMPLEMENTATION */
