@@ -35,6 +35,7 @@ pub use derived::events::{EventFilter, EventPairs, EventRow, phase_verb};
 pub use derived::frame_log::EventMark;
 pub use derived::plots::{EnergyPlot, SeparationPlot};
 pub use derived::readings::ExpectationMark;
+pub use derived::watch_log::WatchedSeries;
 pub use files::Settings;
 pub use files::preferences::SideSizes;
 pub use files::recovery::Rescue;

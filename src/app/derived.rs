@@ -10,6 +10,7 @@ pub mod frame_log;
 pub mod plots;
 pub mod readings;
 pub mod stop_log;
+pub mod watch_log;
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -82,8 +82,10 @@ pub struct Run {
     pub playing: bool,
     /// Time runs backwards.
     pub backwards: bool,
-    /// Playing stays within these frames and begins again at the other end.
+    /// Playing stays within these frames.
     pub range: Option<(u64, u64)>,
+    /// It begins again at the other end.
+    pub repeats: bool,
     /// Time runs until an event of this pair after this frame.
     pub awaited: Option<(Pair, u64)>,
     /// Speed of playing, 0.1 to 4.
@@ -112,6 +114,7 @@ impl Run {
             playing: false,
             backwards: false,
             range: None,
+            repeats: true,
             awaited: None,
             speed: 1.0,
             time_debt: 0.0,
@@ -264,7 +267,6 @@ impl Run {
     fn begin_other(&mut self, frames: Box<dyn Frames>) {
         self.exchange(frames);
         self.playing = false;
-        self.range = None;
         self.time_debt = 0.0;
         self.forget_old_future();
     }
@@ -363,7 +365,8 @@ impl Run {
         match (played, range) {
             (Played::On(left), _) => self.time_debt = left,
             (Played::AtStop, _) => self.playing = false,
-            (Played::AtEnd, Some((first, last))) if self.frame() == last => self.go(first),
+            (Played::AtEnd, Some((first, last))) if self.frame() == last && self.repeats => self.go(first),
+            (Played::AtEnd, Some((_, last))) if self.frame() == last => self.playing = false,
             // At the end of a recording that goes on the next frame is waited for.
             (Played::AtEnd, _) => {
                 self.playing = self.frames.playback().is_some_and(|playback| playback.goes_on);
@@ -378,7 +381,7 @@ impl Run {
         loop {
             let before = self.frames.frame_before(frame).filter(|before| *before >= first);
             let Some(before) = before else {
-                match self.range.filter(|(first, _)| frame == *first) {
+                match self.range.filter(|(first, _)| frame == *first && self.repeats) {
                     Some((_, last)) => frame = last,
                     None => self.playing = false,
                 }
@@ -427,6 +430,7 @@ impl Run {
     fn exchange(&mut self, frames: Box<dyn Frames>) -> Box<dyn Frames> {
         self.inside = None;
         self.seeking = None;
+        self.range = None;
         self.stamp.run += 1;
         self.stamp.shown += 1;
         std::mem::replace(&mut self.frames, frames)

@@ -57,6 +57,7 @@ mod stops;
 mod tests;
 pub mod timeline;
 pub mod tour;
+mod watch;
 pub mod why;
 pub mod widgets;
 

@@ -116,6 +116,18 @@ impl WatchedNumber {
         })
     }
 
+    /// The numbers of a pair, of a body and of the scene, by name.
+    pub fn names(pair: Option<(&str, &str)>, body: Option<&str>) -> Vec<String> {
+        let of_pair = pair
+            .into_iter()
+            .flat_map(|(a, b)| PairQuantity::NAMES.iter().map(move |name| format!("{a},{b}.{name}")));
+        let of_body = body
+            .into_iter()
+            .flat_map(|body| BodyQuantity::NAMES.iter().map(move |name| format!("{body}.{name}")));
+        let of_scene = SceneQuantity::NAMES.iter().map(|name| (*name).to_owned());
+        of_pair.chain(of_body).chain(of_scene).collect()
+    }
+
     /// The names of the bodies of a quantity, and what of them it is; `None` where it is of no body.
     pub(super) fn parts(scene: &Scene, name: &str) -> Option<(Vec<String>, String)> {
         let what = match Self::named(scene, name).ok()?.of {

@@ -8,7 +8,8 @@ use collision_test::app::{
 };
 use collision_test::elsewhere::recording::Recording;
 use collision_test::report::until::{self, Until};
-use collision_test::scene::Stop;
+use collision_test::scene::watched::WatchedNumber;
+use collision_test::scene::{Bookmark, Stop};
 
 use crate::hand::{TestHand, canvas};
 
@@ -216,4 +217,111 @@ fn each_stop_that_is_offered_is_valid_and_undone() {
         hand.undo();
         assert_eq!(hand.scene().stops.len(), 3);
     }
+}
+
+/// Every value is that of a world that is stepped by itself.
+#[test]
+fn watched_numbers_are_read_at_every_frame_and_kept_with_the_scene() {
+    let mut hand = TestHand::on(FALLING);
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    hand.with(Modifiers::ALT, |hand| hand.key(Key::Letter('W')));
+    assert_eq!(hand.scene().watch, ["ball,floor.depth", "ball,floor.distance"]);
+    assert!(hand.state.watchable().iter().any(|name| name == "energy"));
+    let watch = ["ball.speed", "ball,floor.depth", "energy"].map(str::to_owned).to_vec();
+    hand.apply(NoteEdit::SetWatch(watch.clone()).into());
+    hand.apply(Command::Time(TimeCommand::Seek(60)));
+    hand.apply(Command::Time(TimeCommand::Seek(10)));
+    for _ in 0..20 {
+        hand.wait(0.01);
+    }
+    let mut world = hand.scene().to_world().unwrap();
+    let log = &hand.state.run().frames.log().watched;
+    assert_eq!(log.frames.len(), 61);
+    for (frame, series) in (0..61).flat_map(|frame| log.series().iter().map(move |series| (frame, series))) {
+        while world.frame() < frame {
+            world.step();
+        }
+        let number = WatchedNumber::named(hand.scene(), series.name()).unwrap();
+        let expected = number.value(&world, world.time_of(frame)).unwrap();
+        assert_eq!(series.values[frame as usize], expected, "{} at {frame}", series.name());
+    }
+    let depth = &log.series()[1];
+    let [(place, most), _] = depth.extremes().unwrap();
+    assert!((44..51).contains(&place) && most > 0.1, "{place}: {most}");
+    assert!(hand.scene().to_ron().contains("watch: [\"ball.speed\", \"ball,floor.depth\", \"energy\"]"));
+    hand.apply(NoteEdit::SetWatch(vec!["nobody.speed".to_owned()]).into());
+    assert_eq!(hand.scene().watch, watch, "{}", hand.last_message());
+    hand.undo();
+    assert_eq!(hand.scene().watch, ["ball,floor.depth", "ball,floor.distance"]);
+}
+
+#[test]
+fn a_recordings_numbers_are_those_of_its_frames() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/recordings/collide2d.jsonl");
+    let mut state = AppState::open(&path, Settings::default(), canvas()).unwrap();
+    state.apply(NoteEdit::SetWatch(vec!["ball 1.y".to_owned()]).into());
+    let end = Instant::now() + Duration::from_secs(60);
+    while state.run().is_working() {
+        assert!(Instant::now() < end);
+        state.advance(0.02);
+    }
+    let recording = Recording::load(&path).unwrap();
+    let log = &state.run().frames.log().watched;
+    assert_eq!(log.frames.len(), recording.frames().len());
+    let ball = recording.body_named("ball 1").unwrap() as usize;
+    for (index, value) in log.series()[0].values.iter().enumerate() {
+        let moment = recording.moment(index);
+        assert_eq!(*value, f64::from(moment.scene.bodies[ball].position.y));
+    }
+}
+
+#[test]
+fn bookmarks_are_put_noted_and_taken_away() {
+    let mut hand = TestHand::on(FALLING);
+    for frame in [40, 12] {
+        hand.apply(Command::Time(TimeCommand::Seek(frame)));
+        hand.with(Modifiers::CTRL, |hand| hand.key(Key::Letter('B')));
+    }
+    let note = Bookmark { frame: 12, note: "here".to_owned() };
+    hand.apply(NoteEdit::SetBookmark(0, note.clone()).into());
+    assert_eq!(hand.scene().bookmarks, [note.clone(), Bookmark { frame: 40, note: String::new() }]);
+    assert_eq!(frame(&hand), 12, "the run stays as it is");
+    hand.with(Modifiers::CTRL, |hand| hand.key(Key::Letter('B')));
+    assert_eq!(hand.scene().bookmarks.len(), 1);
+    hand.undo();
+    assert_eq!(hand.scene().bookmarks[0], note);
+    let long = Bookmark { frame: 12, note: "x".repeat(300) };
+    hand.apply(NoteEdit::SetBookmark(0, long).into());
+    assert_eq!(hand.scene().bookmarks[0], note, "{}", hand.last_message());
+}
+
+#[test]
+fn a_range_is_repeated_or_played_to_its_end() {
+    let mut hand = TestHand::on(FALLING);
+    while let [_, ..] = hand.scene().stops[..] {
+        hand.apply(NoteEdit::RemoveStop(0).into());
+    }
+    hand.apply(Command::Time(TimeCommand::SetRange(Some((10, 20)))));
+    for key in [Modifiers::NONE, Modifiers::SHIFT] {
+        hand.apply(Command::Time(TimeCommand::Seek(key.shift.into())));
+        hand.with(key, |hand| hand.key(Key::Space));
+        let mut seen = Vec::new();
+        for _ in 0..200 {
+            hand.wait(1.0 / 60.0);
+            seen.push(frame(&hand));
+        }
+        assert!(hand.state.run().playing);
+        assert!(seen.iter().all(|frame| (10..=20).contains(frame)), "{seen:?}");
+        assert!(seen.iter().filter(|frame| **frame == 15).count() > 5, "{seen:?}");
+    }
+    hand.apply(Command::Time(TimeCommand::Pause));
+    hand.apply(Command::Time(TimeCommand::ToggleRepeat));
+    hand.apply(Command::Time(TimeCommand::Seek(0)));
+    hand.key(Key::Space);
+    wait_for_stop(&mut hand);
+    assert_eq!(frame(&hand), 20);
+    hand.apply(Command::Time(TimeCommand::SetRange(None)));
+    hand.key(Key::Space);
+    hand.wait(0.2);
+    assert!(frame(&hand) > 20);
 }

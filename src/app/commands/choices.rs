@@ -102,8 +102,8 @@ impl Panel {
     /// Whether it is there for a recording, and for a scene.
     pub fn is_for(self, recording: bool) -> bool {
         match self {
-            Self::Scene | Self::Stages | Self::Why | Self::Minkowski => true,
-            Self::Events | Self::Plots => !recording,
+            Self::Scene | Self::Stages | Self::Plots | Self::Why | Self::Minkowski => true,
+            Self::Events => !recording,
             Self::Differences => recording,
         }
     }

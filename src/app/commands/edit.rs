@@ -48,6 +48,10 @@ pub enum EditCommand {
     /// Adds an `expect` line for the present contact (or separation) of the selected pair at the present
     /// frame.
     ExpectSelectedPair,
+    /// Watches the depth and distance of the selected pair, or the speed of the selected bodies.
+    WatchSelected,
+    /// Puts a bookmark at the present frame, or takes it away.
+    ToggleBookmark,
     /// Copies the selected pair as it is now, as text for elsewhere.
     CopyPair(PairText),
     /// Moves A of the selected pair to where it begins to touch B, coming as the last step of one number went, else
@@ -71,6 +75,8 @@ impl EditCommand {
             | Self::Copy
             | Self::CopyFrame
             | Self::CopyPair(_)
+            | Self::WatchSelected
+            | Self::ToggleBookmark
             | Self::Commit
             | Self::Revert => true,
             Self::Do(_)
@@ -175,6 +181,19 @@ pub(in crate::app) static LAST_ROWS: &[CommandRow<EditCommand>] = &[
     )
     .keys(&[ctrl(Letter('E'))])
     .enabled(When::HasPair),
+    edit(
+        EditCommand::WatchSelected,
+        "Watch the pair or body",
+        "The depth and distance of the selected pair, or the speed of the selected bodies, over all frames (panel Plots)",
+    )
+    .keys(&[alt(Letter('W'))])
+    .enabled(When::HasViewpoint),
+    edit(
+        EditCommand::ToggleBookmark,
+        "Bookmark this frame",
+        "A flag on the time line, with a note in the panel of the scene; again, it goes",
+    )
+    .keys(&[ctrl(Letter('B'))]),
     edit(
         EditCommand::FindTouch,
         "Touch begins here",

@@ -59,6 +59,8 @@ pub enum Tick {
     Playing,
     /// While time runs backwards.
     PlayingBack,
+    /// While the range is repeated.
+    Repeating,
     /// While the layer is on.
     Layer(Layer),
     /// While the panel is shown.
@@ -105,6 +107,8 @@ pub enum When {
     HasOldFuture,
     /// With a game that a stop has paused.
     GameIsPaused,
+    /// With a range of frames that is played.
+    HasRange,
     InTour,
     /// In the tour, past its first step.
     PastFirstStep,

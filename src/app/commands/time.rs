@@ -57,6 +57,10 @@ pub enum TimeCommand {
     /// Leaves the step and shows the frame again.
     LeaveStep,
     ClearOldFuture,
+    /// The frames that playing repeats; `None`: all are played.
+    SetRange(Option<(u64, u64)>),
+    /// Playing begins again at the other end of the range, or ends there.
+    ToggleRepeat,
     /// Speed of playing, 0.1 to 4.
     SetSpeed(f32),
     /// Memory for checkpoints. Bytes.
@@ -132,6 +136,15 @@ pub(in crate::app) static ROWS: &[CommandRow<TimeCommand>] = &[
         .keys(&[shift(Key::Comma)])
         .repeats()
         .enabled(When::PastStartOrInside),
+    time(
+        TimeCommand::ToggleRepeat,
+        "Repeat the range",
+        "Playing begins again at the end of the range that Shift and a drag on the time line mark; otherwise it ends there",
+    )
+    .enabled(When::HasRange)
+    .ticked(Tick::Repeating),
+    time(TimeCommand::SetRange(None), "Forget the range", "All frames are played again; as Shift and a click on the time line")
+        .enabled(When::HasRange),
     time(TimeCommand::ClearOldFuture, "Forget the old future", "Drop the run from before the last edit")
         .enabled(When::HasOldFuture),
 ];

@@ -183,8 +183,7 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     panel(Panel::Scene, "Scene and contacts", "What is selected, or the scene; the contacts of the frame"),
     panel(Panel::Events, "Event log", "Contacts that begin and end, frame by frame").enabled(When::IsScene),
     panel(Panel::Stages, "Stages of a step", "What one step does, stage by stage, in words and numbers"),
-    panel(Panel::Plots, "Plots", "Distance of the selected pair, energy and momentum, over time")
-        .enabled(When::IsScene),
+    panel(Panel::Plots, "Plots", "Watched numbers, distance of the selected pair, energy and momentum, over time"),
     panel(Panel::Differences, "Differences", "Where the contacts of a recording and ours differ, worst first")
         .enabled(When::IsRecording),
     panel(Panel::Why, "Why?", "Why the selected pair touches, or does not, in plain words; and to take it away")

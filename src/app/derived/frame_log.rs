@@ -12,6 +12,7 @@ use collide2d::{ContactEvent, Energy, Momentum, Phase, SolverKind, World, separa
 use glam::Vec2;
 
 use crate::app::derived::stop_log::StopLog;
+use crate::app::derived::watch_log::WatchLog;
 use crate::app::looking::pairs::Pair;
 
 /// Most events that are kept; the oldest frames go first. About 10 MB.
@@ -69,6 +70,8 @@ pub struct FrameLog {
     pub events: EventLog,
     /// Where stops hold.
     pub stops: StopLog,
+    /// Watched numbers.
+    pub watched: WatchLog,
     motion: Option<Vec<MotionSample>>,
     pair: Option<(Pair, Vec<PairSample>)>,
     trail: Option<Trail>,
@@ -185,6 +188,7 @@ impl FrameLog {
         let frame = world.frame();
         self.events.take(world);
         self.stops.take(world);
+        self.watched.take(world);
         if self.wanted.remove(&frame) {
             self.copies.push(world.clone());
         }
@@ -220,6 +224,7 @@ impl FrameLog {
         [
             Some(self.events.read + 1).filter(|next| *next <= last),
             self.stops.due().filter(|next| *next <= last),
+            self.watched.due().filter(|next| *next <= last),
             self.wanted.first().copied().filter(|frame| *frame <= last),
             self.motion.as_ref().and_then(|samples| run(samples.len(), last)),
             self.pair.as_ref().and_then(|(_, samples)| run(samples.len(), last.max(present + ahead))),

@@ -43,10 +43,11 @@ impl Expectations {
             *self = Self { lines: scene.expect.clone(), expected: Expected::of(scene), marks, run: number };
         }
         if let Some(playback) = run.frames.playback_mut() {
-            return playback.watch_stops(&scene.stops);
+            return playback.watch(scene);
         }
         let log = run.frames.log_mut();
         log.stops.watch(scene);
+        log.watched.watch(scene);
         let decided = log.stops.take_decided();
         for world in log.take_copies() {
             self.tell(self.expected.check(scene, &world).collect());

@@ -17,7 +17,7 @@ use crate::elsewhere::recording::{Recording, StoredFrame, TheirContact};
 use crate::explain::their_side::TheirSide;
 use crate::picture::overlay::{TheirMark, Theirs};
 use crate::platform::clock::Instant;
-use crate::scene::{SceneError, Stop, touch};
+use crate::scene::{Scene, SceneError, touch};
 
 /// Most differences that are listed, the worst.
 pub const MOST_DIFFERENCES: usize = 10_000;
@@ -45,7 +45,7 @@ pub struct Playback {
     /// Index of the present frame.
     pub index: usize,
     world: World,
-    /// Stops alone: there are no steps to read anything else off.
+    /// Stops and watched numbers alone: there are no steps to read anything else off.
     log: FrameLog,
     comparing: Comparing,
     /// Errors of the whole recording, once all frames are compared.
@@ -179,6 +179,7 @@ impl Playback {
         let first = self.first_frame();
         self.comparing.forget(count, first);
         self.log.stops.forget(count, first);
+        self.log.watched.forget(count);
         self.marks.retain(|mark| mark.frame >= first);
         match self.index.checked_sub(count) {
             Some(index) => self.index = index,
@@ -186,11 +187,17 @@ impl Playback {
         }
     }
 
-    /// Reads these stops.
-    pub fn watch_stops(&mut self, stops: &[Stop]) {
-        if self.log.stops.watch_recording(&self.recording, stops) {
+    /// Reads the stops and watched numbers of its scene.
+    pub fn watch(&mut self, scene: &Scene) {
+        if self.log.stops.watch_recording(&self.recording, &scene.stops) {
             self.ignore_past_stops();
         }
+        self.log.watched.watch(scene);
+    }
+
+    fn has_unwatched(&self) -> bool {
+        let frames = self.recording.frames().len() as u64;
+        self.log.watched.due().is_some_and(|due| due < frames)
     }
 
     /// The first stop that holds in a frame that the game sent since it was last resumed: it pauses the game. Searches for
@@ -392,7 +399,11 @@ impl Frames for Playback {
 
     fn is_behind(&self, _: u64) -> bool {
         let is_searching = self.search.as_ref().is_some_and(|search| !search.is_done());
-        !self.is_compared() || is_searching || self.is_unsearched() || self.due_stops().is_some()
+        !self.is_compared()
+            || is_searching
+            || self.is_unsearched()
+            || self.due_stops().is_some()
+            || self.has_unwatched()
     }
 
     fn frame_after(&self, frames: i64) -> u64 {
@@ -440,6 +451,9 @@ impl Frames for Playback {
         let begin = Instant::now();
         while self.due_stops().is_some() && begin.elapsed() < time {
             self.read_stops();
+        }
+        while self.has_unwatched() && begin.elapsed() < time {
+            self.log.watched.take_recorded(&self.recording, &self.every);
         }
         while let Some(step) = self.comparing.step(&self.recording, &self.every) {
             match step {

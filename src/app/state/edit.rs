@@ -71,6 +71,8 @@ impl AppState {
             }
             EditCommand::Arrange(command) => self.arrange(command),
             EditCommand::ExpectSelectedPair => self.expect_selected_pair(),
+            EditCommand::WatchSelected => self.watch_selected(),
+            EditCommand::ToggleBookmark => self.toggle_bookmark(),
             EditCommand::CopyPair(text) => self.copy_pair(text, effects),
             EditCommand::FindTouch => self.find_touch(),
             EditCommand::FitOutline(fit) => self.fit_outline(fit),

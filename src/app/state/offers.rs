@@ -1,14 +1,57 @@
-//! Stops that are offered for what is selected.
+//! Stops and watched numbers that are offered for what is selected, and bookmarks.
 
 use glam::Vec2;
 
 use super::AppState;
-use crate::scene::{ANY, Stop, StopCondition, touch};
+use crate::app::commands::Panel;
+use crate::app::commands::change::Change;
+use crate::app::commands::note::NoteEdit;
+use crate::app::messages::Level;
+use crate::scene::watched::WatchedNumber;
+use crate::scene::{ANY, Bookmark, Stop, StopCondition, touch};
 
 /// Share by which an offered depth is more than the present one, so that it does not hold yet.
 const MORE: f32 = 1.5;
 
 impl AppState {
+    /// Names of the numbers of the selected pair and body, and of the scene.
+    pub fn watchable(&self) -> Vec<String> {
+        let name = |index: u32| self.scene().bodies.get(index as usize).map(|body| body.name.as_str());
+        let pair = self.looking.selected_pair().and_then(|(a, b)| name(a).zip(name(b)));
+        WatchedNumber::names(pair, self.looking.selection().first().and_then(|body| name(*body)))
+    }
+
+    pub(super) fn watch_selected(&mut self) {
+        let wanted: &[&str] =
+            if self.looking.selected_pair().is_some() { &[".depth", ".distance"] } else { &[".speed"] };
+        let is_wanted = |name: &String| wanted.iter().any(|what| name.ends_with(what));
+        let mut watch = self.scene().watch.clone();
+        let new: Vec<_> =
+            self.watchable().into_iter().filter(is_wanted).filter(|name| !watch.contains(name)).collect();
+        if !new.is_empty() {
+            watch.extend(new);
+            self.finish_gesture();
+            self.edit(&Change::Note(NoteEdit::SetWatch(watch)));
+            self.commit();
+        }
+        self.showing.panel = Panel::Plots;
+    }
+
+    pub(super) fn toggle_bookmark(&mut self) {
+        let frame = self.run.frame();
+        let known = self.scene().bookmarks.iter().position(|bookmark| bookmark.frame == frame);
+        let edit = match known {
+            Some(index) => NoteEdit::RemoveBookmark(index),
+            None => NoteEdit::AddBookmark(Bookmark { frame, note: String::new() }),
+        };
+        self.finish_gesture();
+        if self.edit(&Change::Note(edit)) {
+            let text = if known.is_some() { "The bookmark is gone" } else { "Bookmark" };
+            self.messages.push(Level::Info, format!("{text}: frame {frame}."));
+        }
+        self.commit();
+    }
+
     /// Stops for the selected pair and body, or for any, each with its name in a menu.
     pub fn offered_stops(&self) -> Vec<(String, Stop)> {
         let name = |index: u32| self.named_scene().bodies.get(index as usize).map(|body| body.name.clone());

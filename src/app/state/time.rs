@@ -64,6 +64,8 @@ impl AppState {
                 self.stop_time();
                 self.show_stage(done);
             }
+            TimeCommand::SetRange(range) => self.run.range = range,
+            TimeCommand::ToggleRepeat => self.run.repeats = !self.run.repeats,
             TimeCommand::ClearOldFuture => self.run.forget_old_future(),
             TimeCommand::SetSpeed(speed) => self.run.set_speed(speed),
             TimeCommand::SetCheckpointBudget(bytes) => self.run.set_budget(bytes),

@@ -61,6 +61,7 @@ fn groups(state: &AppState) -> Vec<Vec<Command>> {
             edit(EditCommand::CopyPair(PairText::RustTest)),
             edit(EditCommand::CopyPair(PairText::Markdown)),
             edit(EditCommand::ExpectSelectedPair),
+            edit(EditCommand::WatchSelected),
             Command::View(ViewCommand::LookClosely),
         ]);
     }

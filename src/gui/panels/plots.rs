@@ -8,8 +8,9 @@ use egui_macroquad::egui::{
 use egui_plot::{AxisHints, HLine, Line, LineStyle, MarkerShape, Plot, PlotPoint, PlotUi, Points, VLine};
 
 use super::ahead::ahead_ui;
+use super::watch::watched_ui;
 use super::widgets::mono;
-use crate::app::{AppState, Command, EnergyPlot, SeparationPlot, TimeCommand};
+use crate::app::{AppState, Command, EnergyPlot, SeparationPlot, TimeCommand, WatchedSeries};
 use crate::gui::style::{BAR, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::scene::numbers::{padded, short};
@@ -41,6 +42,14 @@ pub fn plots_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_max_width(width);
         let plots = Plots { state, palette, height };
+        watched_ui(ui, state, palette, out);
+        ui.add_space(6.0);
+        for series in state.run().frames.log().watched.series() {
+            section(ui, palette, series.name(), false, |ui| plots.watched(ui, series, out));
+        }
+        if state.files().document.is_recording() {
+            return;
+        }
         section(ui, palette, "Distance of the pair", true, |ui| plots.separation(ui, out));
         let Some(energy) = state.energy_plot() else { return };
         section(ui, palette, "Energy", true, |ui| plots.energy(ui, &energy, out));
@@ -62,6 +71,18 @@ struct Plots<'a> {
 }
 
 impl Plots<'_> {
+    fn watched(&self, ui: &mut Ui, series: &WatchedSeries, out: &mut Vec<Command>) {
+        let frames = &self.state.run().frames.log().watched.frames;
+        let points = frames.iter().zip(&series.values).map(|((_, time), value)| [*time, *value]);
+        let line = Series {
+            name: series.name(),
+            color: self.palette.strong,
+            look: LineLook::Solid(1.8),
+            points: points.filter(|point| point[1].is_finite()).collect(),
+        };
+        self.plot(ui, series.name(), "", self.state.run().time(), [line], out);
+    }
+
     fn separation(&self, ui: &mut Ui, out: &mut Vec<Command>) {
         let Some(plot) = self.state.separation_plot() else {
             let text = "Look at a pair: click a contact, select two shapes, or press Tab.";

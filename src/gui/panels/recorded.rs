@@ -4,6 +4,7 @@ use egui_macroquad::egui::{Label, RichText, Ui};
 
 use super::heading;
 use super::stops::stops_ui;
+use super::watch::bookmarks_ui;
 use super::widgets::{plain as short, row};
 use crate::app::run::frames::Frames;
 use crate::app::{AppState, Command, FileCommand, Leave, info};
@@ -62,5 +63,6 @@ pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut V
     if state.looking().selection().is_empty() {
         ui.add_space(12.0);
         stops_ui(ui, state, palette, out);
+        bookmarks_ui(ui, state, palette, out);
     }
 }

@@ -10,6 +10,7 @@ use super::heading;
 use super::listeners::listeners_ui;
 use super::queries::queries_ui;
 use super::stops::stops_ui;
+use super::watch::bookmarks_ui;
 use super::widgets::{row, text_field};
 use crate::app::{AppState, Change, Command, SceneEdit};
 use crate::gui::style::Palette;
@@ -59,6 +60,7 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     ui.push_id("mix", |ui| FieldRows::of(palette, &scene.mix, change).show(ui, &MIX_FIELDS, out));
     ui.add_space(12.0);
     stops_ui(ui, state, palette, out);
+    bookmarks_ui(ui, state, palette, out);
 }
 
 /// The sentence about the scene, which is below the lists while it is empty.

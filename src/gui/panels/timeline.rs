@@ -1,5 +1,6 @@
 //! The time line under the canvas: computed frames, where contacts begin and end, expectations, the present
-//! frame. Dragging on it seeks, the wheel zooms, a double click shows the whole run again.
+//! frame, bookmarks. Dragging on it seeks, with Shift it marks the range that is repeated, the wheel zooms, a double click
+//! shows the whole run again.
 
 use egui_macroquad::egui::{
     self, Align2, Area, Color32, FontId, Order, Painter, Pos2, Rangef, Rect, Response, RichText, Sense,
@@ -14,7 +15,8 @@ use crate::app::{AppState, Command, ExpectationMark, TimeCommand};
 use crate::elsewhere::recording::compare::Difference;
 use crate::gui::style::{NUMBERS, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
-use crate::scene::Expectation;
+use crate::platform::plain;
+use crate::scene::{Bookmark, Expectation};
 
 /// Height of the panel. Points.
 pub const HEIGHT: f32 = 48.0;
@@ -23,6 +25,8 @@ const MEMORY: f32 = 62.0;
 /// The track's rows, from the top of the panel: marks of expectations, bar, labels.
 const EXPECTED: f32 = 7.5;
 const STOPS: f32 = 14.5;
+/// Top of the flags of bookmarks.
+const FLAG: f32 = 4.0;
 /// Stops nearer to each other than this share a dot.
 const STOP_NEAR: f32 = 4.0;
 const BAR: Rangef = Rangef { min: 22.0, max: 28.0 };
@@ -62,6 +66,8 @@ pub struct Timeline {
     zoomed: Option<(f64, f64)>,
     /// The frames that were visible when the drag of the head began; they stay so until it ends.
     held: Option<(f64, f64)>,
+    /// Where the drag of a range began.
+    range_from: Option<u64>,
     track: Option<Track>,
 }
 
@@ -110,11 +116,38 @@ impl Timeline {
         let (first, last) = self.in_sight(ui, state, &response, rect);
         let track = Track { rect, first, last };
         self.track = Some(track);
-        scrub(&response, state, &track, out);
+        self.drag(ui, &response, state, &track, out);
         Lines { painter: ui.painter(), state, palette, track }.draw();
         let pointed = response.hover_pos().filter(|_| !response.is_pointer_button_down_on());
         if let Some(at) = pointed {
             about(ui, state, palette, &track, at);
+        }
+    }
+
+    /// With Shift a drag marks the range that is repeated, and a click forgets it; else the frame under the pointer is
+    /// sought.
+    fn drag(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        state: &AppState,
+        track: &Track,
+        out: &mut Vec<Command>,
+    ) {
+        let is_down = response.is_pointer_button_down_on();
+        let place = |at: Pos2| state.frame_at(track.nearest(at.x));
+        let pressed = ui.input(|input| input.pointer.any_pressed() && input.modifiers.shift);
+        if is_down && pressed {
+            self.range_from = response.interact_pointer_pos().map(place);
+        }
+        let Some(from) = self.range_from else { return scrub(response, state, track, out) };
+        let to = response.interact_pointer_pos().map_or(from, place);
+        let range = Some((from.min(to), from.max(to))).filter(|_| from != to);
+        if (is_down || response.drag_stopped() || response.clicked()) && range != state.run().range {
+            out.push(Command::Time(TimeCommand::SetRange(range)));
+        }
+        if !is_down {
+            self.range_from = None;
         }
     }
 
@@ -187,11 +220,18 @@ fn scrub(response: &Response, state: &AppState, track: &Track, out: &mut Vec<Com
         return;
     }
     let Some(at) = response.interact_pointer_pos() else { return };
-    let frame = state.frame_at(track.nearest(at.x));
+    let frame = state.frame_at(bookmark_at(state, track, at).unwrap_or_else(|| track.nearest(at.x)));
     let there = state.run().frame() == frame && state.run().inside.as_ref().is_none() && !state.run().playing;
     if state.run().seeking != Some(frame) && !(there && state.run().seeking.is_none()) {
         out.push(Command::Time(TimeCommand::Seek(frame)));
     }
+}
+
+/// The frame of the bookmark whose flag is under the pointer.
+fn bookmark_at(state: &AppState, track: &Track, at: Pos2) -> Option<u64> {
+    let is_flag = |frame: u64| (-3.0..=9.0).contains(&(at.x - track.x(frame as f64)));
+    let mut frames = state.scene().bookmarks.iter().map(|bookmark| bookmark.frame);
+    frames.find(|frame| at.y < track.rect.top() + BAR.min && is_flag(*frame))
 }
 
 impl Track {
@@ -218,8 +258,10 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     fn draw(&self) {
+        self.range();
         self.bar();
         self.contacts();
+        self.bookmarks();
         self.expectations();
         self.stops();
         self.differences();
@@ -234,6 +276,34 @@ impl Lines<'_> {
     /// Position of a frame, at an end of the line if it is not visible.
     fn x(&self, frame: f64) -> f32 {
         self.track.x(frame).clamp(self.track.rect.left(), self.track.rect.right())
+    }
+
+    /// The frames that are repeated.
+    fn range(&self) {
+        let Some((first, last)) = self.state.run().range else { return };
+        let rect = Rect::from_min_max(
+            pos2(self.x(first as f64), self.y(BAR.min - 8.0)),
+            pos2(self.x(last as f64), self.y(BAR.max + 8.0)),
+        );
+        self.painter.rect_filled(rect, 3.0, self.palette.accent_faint);
+        for x in [rect.left(), rect.right()] {
+            self.painter.vline(x, rect.y_range(), Stroke::new(1.5, self.palette.accent));
+        }
+    }
+
+    /// A flag at each bookmark.
+    fn bookmarks(&self) {
+        for bookmark in &self.state.scene().bookmarks {
+            let x = self.track.x(bookmark.frame as f64);
+            if !self.track.rect.expand(1.0).x_range().contains(x) {
+                continue;
+            }
+            let color = self.palette.warning;
+            let top = self.y(FLAG);
+            self.painter.vline(x, top..=self.y(BAR.max), Stroke::new(1.2, color));
+            let corners = [vec2(0.0, 0.0), vec2(8.0, 3.0), vec2(0.0, 6.0)].map(|d| pos2(x, top) + d);
+            self.painter.add(Shape::convex_polygon(corners.to_vec(), color, Stroke::NONE));
+        }
     }
 
     /// The computed frames, those before the present one stronger; below them the old future.
@@ -463,6 +533,10 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
                     ui.label(quiet(format!("and {more} more differences")));
                 }
             }
+        }
+        let is_noted = |bookmark: &&Bookmark| (near.0..=near.1).contains(&(bookmark.frame as f64));
+        for bookmark in state.scene().bookmarks.iter().filter(is_noted).take(MOST_LINES) {
+            ui.label(quiet(format!("bookmark {}: {}", bookmark.frame, plain::label(&bookmark.note))));
         }
         let stops = state.run().frames.log().stops.marks();
         let stops = stops.iter().filter(|mark| (near.0..=near.1).contains(&(mark.frame as f64)));

@@ -64,3 +64,58 @@ fn a_legend_with_a_row_more_leaves_the_time_line_where_it_is() {
     let track = |track: Option<timeline::Track>| track.map(|track| format!("{track:?}"));
     assert_eq!(track(desk.panels.timeline_track()), track(before));
 }
+
+#[test]
+fn shift_and_a_drag_mark_the_range_that_is_repeated_and_a_click_forgets_it() {
+    let mut desk = Desk::of(&falling(), 1280.0, 720.0);
+    let track = desk.panels.timeline_track().unwrap();
+    let at = |frame: f64| pos2(track.x(frame), track.rect.center().y);
+    let range = |range| Command::Time(TimeCommand::SetRange(range));
+    let shift = Modifiers::SHIFT;
+    desk.point(at(40.0));
+    let press = |at, pressed| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: shift,
+    };
+    assert_eq!(desk.pass_holding(shift, vec![press(at(40.0), true)]), []);
+    for to in [60.0_f64, 20.0] {
+        let expected = range(Some((to.min(40.0) as u64, to.max(40.0) as u64)));
+        assert_eq!(desk.pass_holding(shift, vec![Event::PointerMoved(at(to))]), [expected.clone()]);
+        desk.state.apply(expected);
+    }
+    assert_eq!(desk.pass_holding(shift, vec![press(at(20.0), false)]), []);
+    desk.point(at(90.0));
+    desk.pass_holding(shift, vec![press(at(90.0), true)]);
+    assert_eq!(desk.pass_holding(shift, vec![press(at(90.0), false)]), [range(None)]);
+}
+
+#[test]
+fn a_click_on_a_flag_goes_to_its_bookmark_and_one_on_a_curves_peak_to_the_peak() {
+    let scene = Scene {
+        bookmarks: vec![crate::scene::Bookmark { frame: 50, note: "here".to_owned() }],
+        watch: vec!["ball.y".to_owned()],
+        ..falling()
+    };
+    let mut desk = Desk::of(&scene, 1280.0, 720.0);
+    let track = desk.panels.timeline_track().unwrap();
+    let flag = pos2(track.x(50.0) + 5.0, track.rect.top() + 7.0);
+    assert!(desk.click(flag).contains(&seek(50)));
+    desk.state.apply(seek(60));
+    desk.state.apply(seek(20));
+    (0..10).for_each(|_| desk.tick());
+    desk.state.apply(Command::View(ViewCommand::ShowPanel(Panel::Plots)));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    super::super::places::ask(&desk.context);
+    desk.pass(Vec::new());
+    let places = super::super::places::take(&desk.context);
+    let (_, row) = places.into_iter().find(|(name, _)| name == "Watched ball.y").unwrap();
+    let series = &desk.state.run().frames.log().watched.series()[0];
+    assert_eq!((series.name(), series.values.len()), ("ball.y", 61));
+    // It falls from its highest place, at the left end of the curve, to the lowest at its right end.
+    let curve = row.right() - 28.0;
+    for (x, frame) in [(curve - 3.0, 60), (curve - 118.0, 0)] {
+        assert_eq!(desk.click(pos2(x, row.center().y)), [seek(frame)], "{x}");
+    }
+}
