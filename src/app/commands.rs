@@ -23,7 +23,7 @@ pub(super) mod tour;
 pub(super) mod view;
 
 pub use arrange::{AlignTo, ArrangeCommand, OrderMove};
-pub use choices::{Direction, PairText, PaletteScope, Panel, Stride, Tool, Viewpoint};
+pub use choices::{Direction, HandMove, PairText, PaletteScope, Panel, Stride, Tool, Viewpoint};
 pub use edit::{EditCommand, SelectCommand};
 pub use file::{FileCommand, Leave};
 pub use time::TimeCommand;

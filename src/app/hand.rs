@@ -12,6 +12,7 @@ use crate::app::commands::{Command, Tool};
 use crate::app::hand::input::{Event, Input, Modifiers};
 use crate::app::hand::tools::{EditorView, Gesture, Tools};
 use crate::app::one_float::Nudge;
+use crate::app::state::PullAct;
 
 /// Longest text on the clipboard. Bytes.
 pub const CLIPBOARD_LIMIT: usize = 8_000_000;
@@ -31,6 +32,9 @@ pub struct Hand {
     pub modifiers: Modifiers,
     /// From the pointer to the middle of the lens, while the lens is dragged. Pixels.
     pub lens: Option<Vec2>,
+    /// A body that is pulled, and the pointer that pulls it. World.
+    pub pull: Option<PullAct>,
+    pub pull_to: Vec2,
     /// The text that was copied or pasted last.
     clipboard: String,
     /// Number of its pastes; each lands one grid step further.

@@ -243,6 +243,18 @@ impl Run {
         left
     }
 
+    /// Forgets what is computed beyond the present frame, because it will be otherwise.
+    pub fn cut_future(&mut self) {
+        self.leave_step();
+        self.seeking = None;
+        if let Some(simulation) = self.frames.simulation()
+            && simulation.cut_future()
+        {
+            self.stamp.run += 1;
+            self.stamp.shown += 1;
+        }
+    }
+
     /// Begins a run from `world`, an edit of the present state. The present run becomes the old future if it
     /// had frames ahead.
     pub fn begin(&mut self, world: World) {

@@ -9,6 +9,7 @@ mod edit;
 mod file;
 #[cfg_attr(target_os = "unknown", path = "state/imported_in_page.rs")]
 mod imported;
+mod inputs;
 mod link;
 mod log;
 mod menus;
@@ -54,6 +55,7 @@ use crate::scene::SceneError;
 use open::Opened;
 
 pub use file::{Question, QuestionRow};
+pub use inputs::PullAct;
 
 /// A longer pause between two drawn frames counts as this long. Seconds.
 const LONGEST_PAUSE: f32 = 0.25;
@@ -279,6 +281,7 @@ impl AppState {
         // Time waits while a body is dragged.
         let waits = self.history.is_pending() || self.hand.tools.gesture.edits();
         let played = self.run.playing;
+        self.pull_on();
         self.run.tick(dt, waits);
         let met = self.meet_event();
         if played && !self.run.playing && !met && !self.tell_stop() {

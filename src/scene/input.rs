@@ -111,6 +111,28 @@ impl SceneInput {
         }
     }
 
+    /// The first and the last frame whose step it acts in.
+    pub fn frames(&self) -> (u64, u64) {
+        match self {
+            Self::Push { frame, .. } => (*frame, *frame),
+            Self::Pull { frames, .. } => *frames,
+        }
+    }
+
+    /// "Push crate at frame 12, 3 N·s".
+    pub fn words(&self) -> String {
+        let body = plain::label(self.body());
+        match self {
+            Self::Push { frame, impulse, .. } => {
+                let size = super::numbers::short(f64::from(impulse.length()));
+                format!("Push {body} at frame {frame}, {size} N·s")
+            }
+            Self::Pull { frames: (first, last), .. } => {
+                format!("Pull {body} in the frames {first} to {last}")
+            }
+        }
+    }
+
     /// The name of its body.
     pub fn body(&self) -> &str {
         match self {

@@ -3,13 +3,15 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use collide2d::World;
 use collision_test::app::{
     AppState, Change, Command, EditCommand, Key, Modifiers, NoteEdit, Settings, TimeCommand, ViewCommand,
 };
 use collision_test::elsewhere::recording::Recording;
 use collision_test::report::until::{self, Until};
 use collision_test::scene::watched::WatchedNumber;
-use collision_test::scene::{Bookmark, Stop};
+use collision_test::scene::{Bookmark, SceneInput, Stop};
+use glam::Vec2;
 
 use crate::hand::{TestHand, canvas};
 
@@ -324,4 +326,73 @@ fn a_range_is_repeated_or_played_to_its_end() {
     hand.key(Key::Space);
     hand.wait(0.2);
     assert!(frame(&hand) > 20);
+}
+
+/// A ball at rest on no ground, and a floor.
+const FLOATING: &str = "(version: 1, gravity: (0, 0), solver: Rigid, bodies: [
+    (name: \"ball\", shape: Circle(radius: 0.5), position: (0, 3), motion: Dynamic(mass: 2.0)),
+    (name: \"floor\", shape: Wall(start: (-5, 0), end: (5, 0))),
+])";
+
+/// Going back and again, and the scene as it would be saved, give the same bits.
+#[test]
+fn a_body_is_pulled_while_time_runs_and_the_pull_is_an_input_of_the_scene() {
+    let mut hand = TestHand::on(FLOATING);
+    hand.key(Key::Letter('H'));
+    hand.key(Key::Space);
+    hand.wait(0.1);
+    hand.press((0.0, 3.0));
+    for step in 0..20 {
+        hand.move_to((0.1 * step as f32, 3.0 - 0.05 * step as f32));
+        let at = hand.screen((0.1 * step as f32, 3.0 - 0.05 * step as f32));
+        hand.frame_of(&[], at, 0.04);
+    }
+    hand.release((2.0, 2.0));
+    hand.key(Key::Space);
+    let frame_now = frame(&hand);
+    let [SceneInput::Pull { frames: (first, last), body, .. }] = &hand.scene().inputs[..] else {
+        panic!("{:?}", hand.scene().inputs)
+    };
+    assert!(*first < *last && *last <= frame_now && body == "ball", "{first} {last} {frame_now}");
+    let moved = hand.state.run().world().bodies()[0].pose().position;
+    assert!(moved.x > 0.5 && moved.y < 2.9, "{moved}");
+    let mut worlds = Vec::new();
+    let mut world = hand.scene().to_world().unwrap();
+    while world.frame() <= frame_now + 30 {
+        worlds.push(world.clone());
+        world.step();
+    }
+    let poses = |world: &World| world.bodies().iter().map(|body| *body.pose()).collect::<Vec<_>>();
+    for frame in [frame_now, 3, frame_now + 30, frame_now, 0, frame_now.midpoint(3)] {
+        hand.apply(Command::Time(TimeCommand::Seek(frame)));
+        assert_eq!(poses(hand.state.run().world()), poses(&worlds[frame as usize]), "frame {frame}");
+    }
+    hand.undo();
+    assert!(hand.scene().inputs.is_empty());
+    assert_eq!(hand.state.run().world().bodies()[0].pose().position, Vec2::new(0.0, 3.0));
+    hand.apply(Command::Edit(EditCommand::Redo));
+    assert_eq!(hand.scene().inputs.len(), 1);
+    hand.apply(Command::Edit(EditCommand::RemoveInput(0)));
+    hand.apply(Command::Time(TimeCommand::Seek(frame_now)));
+    assert_eq!(hand.state.run().world().bodies()[0].pose().position, Vec2::new(0.0, 3.0));
+}
+
+#[test]
+fn a_body_is_pushed_while_time_stands_and_what_was_computed_beyond_is_computed_again() {
+    let mut hand = TestHand::on(FLOATING);
+    hand.apply(Command::Time(TimeCommand::Seek(50)));
+    hand.apply(Command::Time(TimeCommand::Seek(10)));
+    hand.key(Key::Letter('H'));
+    hand.drag((0.0, 3.0), (1.5, 3.0));
+    let [SceneInput::Push { frame: at, impulse, .. }] = hand.scene().inputs[..] else {
+        panic!("{:?}", hand.scene().inputs)
+    };
+    assert_eq!((at, frame(&hand), hand.state.run().frames.last_frame()), (10, 10, 10));
+    assert!((impulse.x - 6.0).abs() < 0.1 && impulse.y.abs() < 0.1, "{impulse}");
+    hand.apply(Command::Time(TimeCommand::Seek(70)));
+    let x = hand.state.run().world().bodies()[0].pose().position.x;
+    assert!((x - 3.0).abs() < 0.1, "a second at 3 m/s: {x}");
+    hand.drag((0.0, 0.0), (1.0, 1.0));
+    assert_eq!(hand.scene().inputs.len(), 1, "a wall is not pushed");
+    assert!(hand.last_message().starts_with("Only what is dynamic"), "{}", hand.last_message());
 }

@@ -57,6 +57,27 @@ pub enum Tool {
     Ask,
     /// Measures between two bodies or points.
     Measure,
+    /// Pulls a body while time runs, pushes it while time stands.
+    Pull,
+}
+
+/// What the tool [`Tool::Pull`] does to a body. World.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum HandMove {
+    /// A spring takes a body at a point.
+    Grab {
+        body: u32,
+        at: Vec2,
+    },
+    /// Its other end goes there.
+    To(Vec2),
+    Release,
+    /// An arrow from a point of a body pushes it.
+    Push {
+        body: u32,
+        at: Vec2,
+        by: Vec2,
+    },
 }
 
 /// A direction on the screen.

@@ -36,6 +36,11 @@ fn tool_row(tool: Tool) -> CommandRow<Tool> {
     let (label, tooltip, keys) = match tool {
         Tool::Select => ("Select", "Select, move, rotate, resize", const { &[plain(Letter('V'))] as &[_] }),
         Tool::Draw(kind) => named(drawing_tool(kind)),
+        Tool::Pull => (
+            "Pull and push",
+            "While time runs a drag pulls a body by a spring; while it stands a drag pushes it by an arrow",
+            const { &[plain(Letter('H'))] as &[_] },
+        ),
         Tool::Regular(corners) => named(regular_tool(corners)),
         Tool::Ask => named(ASK_TOOL),
         Tool::Measure => named(MEASURE_TOOL),

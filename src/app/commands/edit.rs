@@ -48,6 +48,8 @@ pub enum EditCommand {
     /// Adds an `expect` line for the present contact (or separation) of the selected pair at the present
     /// frame.
     ExpectSelectedPair,
+    /// Takes the input of this index away; the run is computed again.
+    RemoveInput(usize),
     /// Watches the depth and distance of the selected pair, or the speed of the selected bodies.
     WatchSelected,
     /// Puts a bookmark at the present frame, or takes it away.
@@ -94,6 +96,7 @@ impl EditCommand {
             | Self::FindTouch
             | Self::FitOutline(_)
             | Self::OpenOutline
+            | Self::RemoveInput(_)
             | Self::TakeOutline(_) => false,
         }
     }

@@ -1,5 +1,6 @@
 //! Commands of time, and the rows of the Time menu.
 
+use super::choices::HandMove;
 use super::row::{CommandRow, Menu, Tick, When, plain, row, shift};
 use crate::app::hand::input::Key;
 use crate::elsewhere::recording::compare::Tolerances;
@@ -57,6 +58,8 @@ pub enum TimeCommand {
     /// Leaves the step and shows the frame again.
     LeaveStep,
     ClearOldFuture,
+    /// A body is pulled or pushed.
+    Hand(HandMove),
     /// The frames that playing repeats; `None`: all are played.
     SetRange(Option<(u64, u64)>),
     /// Playing begins again at the other end of the range, or ends there.

@@ -28,7 +28,7 @@ pub struct StopMark {
 /// The stops of a run. It takes the frame that follows the last one, and no other.
 #[derive(Clone, Debug, Default)]
 pub struct StopLog {
-    watched: Option<Watched>,
+    watched: Option<WatchedRun>,
     /// The next frame to read; of a recording its index.
     next: u64,
     /// Ascending.
@@ -40,7 +40,7 @@ pub struct StopLog {
 }
 
 #[derive(Clone, Debug)]
-struct Watched {
+struct WatchedRun {
     /// With the names of the bodies.
     scene: Scene,
     of: WatchedStops,
@@ -64,7 +64,7 @@ impl StopLog {
         let (indices, stops) = heard(&scene.stops);
         let asks = scene.expect.iter().any(|line| line.asked().is_some());
         let is_used = !stops.is_empty() || asks;
-        let watched = is_used.then(|| Watched {
+        let watched = is_used.then(|| WatchedRun {
             of: WatchedStops::Scene(Box::new(SceneStops::of(scene, stops))),
             scene: scene.clone(),
             indices,
@@ -80,7 +80,7 @@ impl StopLog {
         }
         let (indices, heard) = heard(stops);
         let scene = recording.scene();
-        let watched = (!heard.is_empty()).then(|| Watched {
+        let watched = (!heard.is_empty()).then(|| WatchedRun {
             of: WatchedStops::Recording(watch_in(recording, &scene, heard)),
             scene,
             indices,
@@ -91,7 +91,9 @@ impl StopLog {
 
     /// Reads the world if its frame is the next one.
     pub fn take(&mut self, world: &World) {
-        let Some(Watched { scene, of: WatchedStops::Scene(stops), .. }) = &mut self.watched else { return };
+        let Some(WatchedRun { scene, of: WatchedStops::Scene(stops), .. }) = &mut self.watched else {
+            return;
+        };
         if world.frame() != self.next || self.marks.len() >= MOST_MARKS {
             return;
         }
@@ -108,7 +110,7 @@ impl StopLog {
         every: &World,
         differences: impl Iterator<Item = &'d Difference>,
     ) {
-        let Some(Watched { scene, of: WatchedStops::Recording(stops), .. }) = &mut self.watched else {
+        let Some(WatchedRun { scene, of: WatchedStops::Recording(stops), .. }) = &mut self.watched else {
             return;
         };
         let index = usize::try_from(self.next).unwrap_or(usize::MAX);
@@ -133,7 +135,7 @@ impl StopLog {
 
     fn mark(&mut self, frame: u64, told: Vec<(String, StopSeen)>) {
         self.next += 1;
-        let Some(Watched { indices, .. }) = &self.watched else { return };
+        let Some(WatchedRun { indices, .. }) = &self.watched else { return };
         for (why, seen) in told {
             let Some(stop) = indices.get(seen.stop).copied() else { continue };
             self.marks.push(StopMark { frame, stop, why, bodies: seen.cause.bodies() });

@@ -104,5 +104,5 @@ const REGULAR: [u32; 2] = [3, 8];
 /// Every tool, in the order of the tool bar.
 pub fn tools() -> impl Iterator<Item = Tool> {
     let drawing = ORDER.map(Tool::Draw).into_iter().chain(REGULAR.map(Tool::Regular));
-    [Tool::Select].into_iter().chain(drawing).chain([Tool::Ask, Tool::Measure])
+    [Tool::Select].into_iter().chain(drawing).chain([Tool::Ask, Tool::Measure, Tool::Pull])
 }

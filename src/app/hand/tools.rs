@@ -6,6 +6,7 @@
 pub mod ask;
 pub mod create;
 pub mod polygon;
+mod pull;
 pub mod regular;
 pub mod select;
 pub mod transform;
@@ -113,6 +114,21 @@ pub enum Gesture {
         index: u32,
         body: Box<SceneBody>,
     },
+    /// A spring pulls a body.
+    Pull {
+        body: u32,
+        /// The point of the body, local.
+        from: Vec2,
+        /// Position of the pointer. World.
+        to: Vec2,
+    },
+    /// An arrow that will push a body.
+    Push {
+        body: u32,
+        /// World.
+        from: Vec2,
+        to: Vec2,
+    },
     Box {
         /// Position of the press. World.
         from: Vec2,
@@ -174,7 +190,13 @@ impl Gesture {
                 [(index, _)] => Some(*index),
                 _ => None,
             },
-            Self::None | Self::Pan { .. } | Self::Press { .. } | Self::Box { .. } | Self::Ask { .. } => None,
+            Self::None
+            | Self::Pan { .. }
+            | Self::Press { .. }
+            | Self::Pull { .. }
+            | Self::Push { .. }
+            | Self::Box { .. }
+            | Self::Ask { .. } => None,
         }
     }
 
@@ -280,6 +302,7 @@ impl Tools {
             // A new body has got its index after the others were gone.
             Gesture::Create { .. } => {}
             Gesture::Resize { index, .. } => shift(index),
+            Gesture::Pull { body, .. } | Gesture::Push { body, .. } => shift(body),
         }
     }
 
@@ -331,7 +354,7 @@ impl Tools {
             }
             EventKind::FocusLost => {
                 self.stop();
-                vec![Command::Edit(EditCommand::Commit)]
+                vec![pull::released(), Command::Edit(EditCommand::Commit)]
             }
         })
     }
@@ -350,6 +373,7 @@ impl Tools {
             Tool::Select => self.select_pressed(seen, at, modifiers),
             Tool::Draw(ShapeKind::Polygon) => self.polygon_clicked(seen, at, modifiers),
             Tool::Draw(kind) => self.begin(Drawn::Shape(kind), seen.place(at, modifiers), at),
+            Tool::Pull => self.pull_pressed(seen, at),
             Tool::Regular(corners) => self.begin(Drawn::Regular(corners), seen.place(at, modifiers), at),
             Tool::Ask => self.ask_pressed(seen, at, modifiers),
             Tool::Measure => self.measure_pressed(seen, at, modifiers),
@@ -371,6 +395,7 @@ impl Tools {
             }
             Gesture::Create { .. } => self.create_moved(seen, to, modifiers),
             Gesture::Ask { .. } => self.ask_moved(seen, to, modifiers),
+            Gesture::Pull { .. } | Gesture::Push { .. } => self.pull_moved(seen, to),
             Gesture::Press { .. }
             | Gesture::Move { .. }
             | Gesture::Rotate { .. }
@@ -387,6 +412,8 @@ impl Tools {
         match std::mem::take(&mut self.gesture) {
             Gesture::Press { at, on } => commands.extend(self.select_clicked(seen, at, &on, modifiers)),
             Gesture::Create { index, .. } => commands.extend(create::finished(index)),
+            Gesture::Pull { .. } => commands.push(pull::released()),
+            Gesture::Push { body, from, to } => commands.extend(pull::pushed(seen, body, from, to)),
             Gesture::Ask { drag, .. } if !drag.is_of_scene() => {}
             Gesture::Ask { .. } | Gesture::Move { .. } | Gesture::Rotate { .. } | Gesture::Resize { .. } => {
                 commands.push(Command::Edit(EditCommand::Commit));

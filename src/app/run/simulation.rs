@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use collide2d::{Body, Motion, PairContact, Piece, World};
+use collide2d::{Body, Motion, PairContact, Piece, World, WorldInput};
 
 use crate::app::derived::frame_log::FrameLog;
 use crate::app::run::frames::{Frames, Played};
@@ -42,6 +42,8 @@ pub struct Simulation {
     impulses: Option<Impulses>,
     /// Why no later frame is computed.
     end: Option<NotFinite>,
+    /// The inputs of the worlds that are stepped, where they are not those of the first one.
+    inputs: Option<Vec<WorldInput>>,
 }
 
 impl Simulation {
@@ -63,6 +65,7 @@ impl Simulation {
             cursor: None,
             watches_impulses: false,
             impulses: None,
+            inputs: None,
         }
     }
 
@@ -109,7 +112,7 @@ impl Simulation {
         }
         let next = self.frame() + 1;
         if let Some(known) = self.checkpoints.get(&next) {
-            self.present = known.clone();
+            self.present = self.with_inputs(known);
         } else {
             if self.watches_impulses {
                 self.impulses = Some(Impulses::of_step(&mut self.present));
@@ -139,7 +142,7 @@ impl Simulation {
         let best_frame = best.map_or(0, World::frame);
         match self.cursor.take() {
             Some(cursor) if (best_frame..=frame).contains(&cursor.frame()) => cursor,
-            _ => best.unwrap_or(&self.present).clone(),
+            _ => self.with_inputs(best.unwrap_or(&self.present)),
         }
     }
 
@@ -150,6 +153,36 @@ impl Simulation {
             world.step();
         }
         world
+    }
+
+    /// Replaces the inputs; those of the frames before the present one must be the same.
+    pub fn set_inputs(&mut self, inputs: Vec<WorldInput>) {
+        self.cursor = None;
+        self.inputs = Some(inputs);
+        self.present = self.with_inputs(&self.present);
+    }
+
+    fn with_inputs(&self, world: &World) -> World {
+        let mut world = world.clone();
+        if let Some(inputs) = &self.inputs {
+            // Inputs of a valid scene are valid.
+            let _ = world.set_inputs(inputs.clone());
+        }
+        world
+    }
+
+    /// Forgets the frames beyond the present one, and reads all others again; returns whether there were any.
+    pub fn cut_future(&mut self) -> bool {
+        let frame = self.frame();
+        if self.last_frame == frame {
+            return false;
+        }
+        self.checkpoints.retain(|known, _| *known <= frame);
+        self.last_frame = frame;
+        self.end = NotFinite::of(&self.present);
+        self.log = FrameLog::default();
+        self.cursor = None;
+        true
     }
 
     /// Keeps the positions of bodies over the last `length` frames; 0 keeps none.
@@ -234,7 +267,7 @@ impl Frames for Simulation {
         if let Some((&known, world)) = from
             && (self.frame() > frame || known > self.frame())
         {
-            self.present = world.clone();
+            self.present = self.with_inputs(world);
         }
         while self.frame() < frame && self.end().is_none() {
             self.step();

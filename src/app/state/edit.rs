@@ -71,6 +71,7 @@ impl AppState {
             }
             EditCommand::Arrange(command) => self.arrange(command),
             EditCommand::ExpectSelectedPair => self.expect_selected_pair(),
+            EditCommand::RemoveInput(index) => self.remove_input(index),
             EditCommand::WatchSelected => self.watch_selected(),
             EditCommand::ToggleBookmark => self.toggle_bookmark(),
             EditCommand::CopyPair(text) => self.copy_pair(text, effects),
@@ -215,7 +216,7 @@ impl AppState {
         self.hand.last_nudge = None;
     }
 
-    fn snapshot(&self) -> Snapshot {
+    pub(super) fn snapshot(&self) -> Snapshot {
         Snapshot {
             scene: self.scene().clone(),
             selection: self.looking.selection().to_vec(),

@@ -29,6 +29,7 @@ impl AppState {
         editor.guides();
         editor.selection(&drawn);
         editor.box_selection();
+        editor.pull();
         editor.polygon();
         editor.asked();
         editor.readout();
@@ -227,6 +228,39 @@ impl Editor<'_> {
             fill: Some(color.alpha(0.08)),
             stroke: Some(Stroke::solid(1.0, color).dashed(Dash::Dashed)),
         });
+    }
+
+    /// Draws the spring that pulls a body, or the arrow that will push it.
+    fn pull(&mut self) {
+        let state = self.state;
+        let (body, from, to) = match state.hand.tools.gesture {
+            Gesture::Pull { body, from, to } => {
+                let Some(body) = state.run.shown().body(body) else { return };
+                (true, body.pose().world_from_local(from), to)
+            }
+            Gesture::Push { from, to, .. } => (false, from, to),
+            Gesture::None
+            | Gesture::Pan { .. }
+            | Gesture::Press { .. }
+            | Gesture::Move { .. }
+            | Gesture::Rotate { .. }
+            | Gesture::Resize { .. }
+            | Gesture::Box { .. }
+            | Gesture::Create { .. }
+            | Gesture::Ask { .. } => return,
+        };
+        let color = state.showing.theme.impulse;
+        let [from, to] = [from, to].map(|point| state.showing.view().screen_from_world(point));
+        let stroke = Stroke::solid(2.0, color);
+        self.line(vec![from, to], if body { stroke.dashed(Dash::Dashed) } else { stroke });
+        let along = (to - from).normalize_or_zero();
+        if body {
+            self.dot(to, 4.0, color);
+        } else if along != Vec2::ZERO {
+            let wing = |side: f32| to - along * 12.0 + along.perp() * (5.0 * side);
+            self.line(vec![wing(1.0), to, wing(-1.0)], stroke);
+        }
+        self.dot(from, 3.0, color);
     }
 
     /// Draws the polygon in progress, and the point that a click would set: in the colour of depth where it

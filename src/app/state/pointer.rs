@@ -44,6 +44,8 @@ impl AppState {
                 | handles::HandlePart::Part(_)
                 | handles::HandlePart::Point(_) => "Ctrl: inverts snapping · Esc: cancel",
             },
+            (Gesture::Pull { .. }, _) => "Pulls by a spring; the pull becomes an input of the scene",
+            (Gesture::Push { .. }, _) => "Release: the arrow pushes in the next step · Esc: none",
             (Gesture::Box { .. }, _) => "Selects what lies inside",
             (Gesture::Pan { .. }, _) => "Pans",
             (_, Tool::Draw(kind)) => match self.hand.tools.polygon.len() {
@@ -54,6 +56,9 @@ impl AppState {
             (_, Tool::Regular(corners)) => regular_tool(corners).hint,
             (_, Tool::Ask) => ASK_TOOL.hint,
             (_, Tool::Measure) => MEASURE_TOOL.hint,
+            (_, Tool::Pull) => {
+                "While time runs, drag: a spring pulls · while it stands, drag: an arrow pushes"
+            }
             (_, Tool::Select) if self.run.playing && self.history.is_pending() => "Time waits while you edit",
             (_, Tool::Select) => return self.hover_hint(),
         };
@@ -74,7 +79,7 @@ impl AppState {
             Gesture::Move { .. } | Gesture::Pan { .. } => return Cursor::Move,
             Gesture::Rotate { .. } => return Cursor::Pointing,
             Gesture::Resize { handle, .. } => return handles::cursor(&handle, self.showing.view()),
-            Gesture::Box { .. } => return Cursor::Crosshair,
+            Gesture::Box { .. } | Gesture::Pull { .. } | Gesture::Push { .. } => return Cursor::Crosshair,
             Gesture::None | Gesture::Press { .. } | Gesture::Create { .. } | Gesture::Ask { .. } => {}
         }
         if self.hand.tool != Tool::Select {

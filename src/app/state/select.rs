@@ -1,7 +1,7 @@
 //! Commands of the selection, and Esc.
 
 use super::AppState;
-use crate::app::commands::{SelectCommand, Tool};
+use crate::app::commands::{HandMove, SelectCommand, Tool};
 use crate::app::looking::contents::SceneItem;
 use crate::app::looking::{pairs, picking};
 use crate::app::messages::Level;
@@ -90,7 +90,10 @@ impl AppState {
 
     /// Undoes the innermost thing that Esc can undo.
     fn cancel(&mut self) {
-        if self.hand.in_gesture() || self.history.is_pending() {
+        if self.hand.pull.is_some() {
+            self.hand.tools.stop();
+            self.apply_hand(HandMove::Release);
+        } else if self.hand.in_gesture() || self.history.is_pending() {
             self.revert();
         } else if let Some(target) = self.run.seeking {
             self.go_to(self.run.frame());

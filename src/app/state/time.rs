@@ -66,6 +66,7 @@ impl AppState {
             }
             TimeCommand::SetRange(range) => self.run.range = range,
             TimeCommand::ToggleRepeat => self.run.repeats = !self.run.repeats,
+            TimeCommand::Hand(to) => self.apply_hand(to),
             TimeCommand::ClearOldFuture => self.run.forget_old_future(),
             TimeCommand::SetSpeed(speed) => self.run.set_speed(speed),
             TimeCommand::SetCheckpointBudget(bytes) => self.run.set_budget(bytes),

@@ -102,6 +102,7 @@ impl Bar<'_> {
                 Tool::Regular(corners) => Icon::Regular(corners),
                 Tool::Ask => Icon::Ray,
                 Tool::Measure => Icon::Measure,
+                Tool::Pull => Icon::Pull,
             };
             self.button(ui, icon, Command::Tool(tool), out);
         }

@@ -22,6 +22,8 @@ pub enum Icon {
     Ray,
     /// A line between two bars.
     Measure,
+    /// A spring to a ball.
+    Pull,
     /// A triangle.
     Play,
     /// Two bars.
@@ -121,6 +123,11 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
         }
         Icon::Shape(ShapeKind::Polygon) => {
             outline(&[at(0.5, 0.02), at(0.98, 0.38), at(0.8, 0.95), at(0.2, 0.95), at(0.02, 0.38)]);
+        }
+        Icon::Pull => {
+            let zigzag = [(0.0, 1.0), (0.12, 0.72), (0.32, 0.8), (0.3, 0.5), (0.52, 0.58), (0.6, 0.4)];
+            line(&zigzag.map(|(x, y)| at(x, y)));
+            painter.circle_stroke(at(0.76, 0.24), 0.24 * rect.width(), stroke);
         }
         Icon::Regular(corners) => {
             // A triangle's middle lies below that of its bounds.

@@ -10,7 +10,7 @@ use super::heading;
 use super::listeners::listeners_ui;
 use super::queries::queries_ui;
 use super::stops::stops_ui;
-use super::watch::bookmarks_ui;
+use super::watch::{bookmarks_ui, inputs_ui};
 use super::widgets::{row, text_field};
 use crate::app::{AppState, Change, Command, SceneEdit};
 use crate::gui::style::Palette;
@@ -61,6 +61,7 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     ui.add_space(12.0);
     stops_ui(ui, state, palette, out);
     bookmarks_ui(ui, state, palette, out);
+    inputs_ui(ui, state, palette, out);
 }
 
 /// The sentence about the scene, which is below the lists while it is empty.

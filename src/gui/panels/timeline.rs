@@ -16,7 +16,7 @@ use crate::elsewhere::recording::compare::Difference;
 use crate::gui::style::{NUMBERS, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::platform::plain;
-use crate::scene::{Bookmark, Expectation};
+use crate::scene::{Bookmark, Expectation, SceneInput};
 
 /// Height of the panel. Points.
 pub const HEIGHT: f32 = 48.0;
@@ -262,6 +262,7 @@ impl Lines<'_> {
         self.bar();
         self.contacts();
         self.bookmarks();
+        self.inputs();
         self.expectations();
         self.stops();
         self.differences();
@@ -303,6 +304,26 @@ impl Lines<'_> {
             self.painter.vline(x, top..=self.y(BAR.max), Stroke::new(1.2, color));
             let corners = [vec2(0.0, 0.0), vec2(8.0, 3.0), vec2(0.0, 6.0)].map(|d| pos2(x, top) + d);
             self.painter.add(Shape::convex_polygon(corners.to_vec(), color, Stroke::NONE));
+        }
+    }
+
+    /// Below the bar a line where a body is pulled, a dot where one is pushed.
+    fn inputs(&self) {
+        let color = egui_color(self.state.showing().theme.impulse);
+        let y = self.y(BAR.max + 6.0);
+        let sight = self.track.rect.expand(1.0).x_range();
+        for input in &self.state.scene().inputs {
+            let (first, last) = input.frames();
+            let (from, to) = (self.track.x(first as f64), self.track.x(last as f64));
+            if to < sight.min || from > sight.max {
+                continue;
+            }
+            if first == last {
+                self.painter.circle_filled(pos2(from, y), 2.5, color);
+            } else {
+                let range = Rangef::new(from.max(sight.min), to.min(sight.max));
+                self.painter.hline(range, y, Stroke::new(2.5, color));
+            }
         }
     }
 
@@ -537,6 +558,13 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
         let is_noted = |bookmark: &&Bookmark| (near.0..=near.1).contains(&(bookmark.frame as f64));
         for bookmark in state.scene().bookmarks.iter().filter(is_noted).take(MOST_LINES) {
             ui.label(quiet(format!("bookmark {}: {}", bookmark.frame, plain::label(&bookmark.note))));
+        }
+        let is_done = |input: &&SceneInput| {
+            let (first, last) = input.frames();
+            near.1 >= first as f64 && near.0 <= last as f64
+        };
+        for input in state.scene().inputs.iter().filter(is_done).take(MOST_LINES) {
+            ui.label(quiet(input.words()));
         }
         let stops = state.run().frames.log().stops.marks();
         let stops = stops.iter().filter(|mark| (near.0..=near.1).contains(&(mark.frame as f64)));

@@ -1,4 +1,4 @@
-//! Watched numbers: a line each with its value and a curve over the frames; and the bookmarks of frames.
+//! Watched numbers: a line each with its value and a curve over the frames; the bookmarks and the inputs of frames.
 
 use egui_macroquad::egui::{
     self, Align2, FontId, Pos2, Rangef, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2,
@@ -159,6 +159,26 @@ impl<'s> Spark<'s> {
         }
         if let Some([(place, value), _]) = self.extremes.filter(|[most, least]| most.1 > least.1) {
             painter.circle_filled(pos2(self.x(place), self.y(value)), 2.2, palette.warning);
+        }
+    }
+}
+
+/// A line for each input; a click goes to where it begins, a cross takes it away.
+pub fn inputs_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let inputs = &state.scene().inputs;
+    if inputs.is_empty() {
+        return;
+    }
+    ui.add_space(12.0);
+    heading(ui, palette, "Inputs", "");
+    ui.spacing_mut().item_spacing.y = 0.0;
+    for (index, input) in inputs.iter().enumerate() {
+        let line = ListLine::show(ui, palette, Sense::click(), ["input", &format!("input {index}")], false);
+        line.text(ui, &input.words(), [line.rect.left(), line.rect.right()], palette.text);
+        if line.is_removed {
+            out.push(Command::Edit(EditCommand::RemoveInput(index)));
+        } else if line.response.on_hover_text("Click: go to where it begins").clicked() {
+            out.push(Command::Time(TimeCommand::Seek(input.frames().0)));
         }
     }
 }

@@ -124,6 +124,8 @@ impl Tools {
             Gesture::None
             | Gesture::Pan { .. }
             | Gesture::Press { .. }
+            | Gesture::Pull { .. }
+            | Gesture::Push { .. }
             | Gesture::Create { .. }
             | Gesture::Ask { .. } => {
                 return Vec::new();
