@@ -12,6 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::elsewhere::differences::What;
 use crate::elsewhere::import::PIXELS_PER_METRE;
 use crate::elsewhere::recording::Origin;
+use crate::elsewhere::recording::against::RunQuantity;
 use crate::explain::second_opinion;
 use crate::picture::framing::Framing;
 use crate::platform::{licences, plain};
@@ -385,9 +386,12 @@ struct CompareArgs {
     /// Recording of another engine.
     #[arg(value_name = "RECORDING.jsonl")]
     recording: PathBuf,
-    /// What counts as the same: metres for depths, gaps and points, radians for normals.
-    #[arg(long, value_name = "T", default_value_t = 0.01, value_parser = at_least_0, allow_negative_numbers = true)]
-    tolerance: f32,
+    /// A second recording, that the first one is compared with: what differs from run to run.
+    #[arg(value_name = "OTHER.jsonl", conflicts_with_all = ["ghosts", "between"])]
+    other: Option<PathBuf>,
+    /// What counts as the same: metres for depths, gaps and points, radians for normals; 0.01, of two recordings 0.
+    #[arg(long, value_name = "T", value_parser = at_least_0, allow_negative_numbers = true)]
+    tolerance: Option<f32>,
     /// The other engine's margin or slop: so many metres deeper or shallower its contacts may be.
     #[arg(long, value_name = "METRES", default_value_t = 0.0, value_parser = at_least_0, allow_negative_numbers = true)]
     margin: f32,
@@ -395,7 +399,7 @@ struct CompareArgs {
     #[arg(long, value_name = "A,B")]
     pair: Option<String>,
     /// Only differences of this kind.
-    #[arg(long, value_name = "K", value_parser = What::NAMES)]
+    #[arg(long, value_name = "K", value_parser = difference_kinds())]
     kind: Option<String>,
     /// Of each pair the first difference alone.
     #[arg(long)]
@@ -404,6 +408,13 @@ struct CompareArgs {
     /// code 1 where there are any.
     #[arg(long, conflicts_with = "kind")]
     ghosts: bool,
+    /// List instead what bodies passed through from one frame to the next and nobody reported; exit code 1 where there is
+    /// any.
+    #[arg(long, conflicts_with_all = ["kind", "ghosts"])]
+    between: bool,
+    /// Who moves farther in a frame was put there: metres.
+    #[arg(long, value_name = "D", requires = "between", value_parser = at_least_0, allow_negative_numbers = true)]
+    teleport: Option<f32>,
     /// A table for a person, or JSON for a program.
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
@@ -505,6 +516,11 @@ fn seconds(text: &str) -> Result<f32, String> {
 
 fn above_0(text: &str) -> Result<f32, String> {
     finite(text, |number| number > 0.0, "> 0")
+}
+
+fn difference_kinds() -> Vec<&'static str> {
+    let of_runs = RunQuantity::NAMES.into_iter().filter(|name| !What::NAMES.contains(name));
+    What::NAMES.into_iter().chain(of_runs).collect()
 }
 
 fn at_least_0(text: &str) -> Result<f32, String> {

@@ -16,6 +16,9 @@ use crate::platform::plain;
 use crate::scene::MAX_CANDIDATES;
 use crate::scene::numbers::count;
 
+mod against;
+mod between;
+
 /// About how many differences the text lists; of each pair at least one.
 const MOST_LISTED: usize = 100;
 
@@ -29,8 +32,20 @@ struct Found {
 
 pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
     let recording = Recording::load(&args.recording)?;
+    if let Some(other) = &args.other {
+        return against::run(args, &recording, other);
+    }
+    if args.between {
+        return between::run(args, &recording);
+    }
     let pair = args.pair.as_deref().map(|text| find_pair(&recording, text)).transpose()?;
-    let tolerances = Tolerances { tolerance: args.tolerance, margin: args.margin };
+    if let Some(kind) = args.kind.as_ref().filter(|kind| !What::NAMES.contains(&kind.as_str())) {
+        let allowed = What::NAMES.join(", ");
+        return Err(format!("--kind {kind}: it is of two recordings; allowed: {allowed}"));
+    }
+    let defaults = Tolerances::default();
+    let tolerances =
+        Tolerances { tolerance: args.tolerance.unwrap_or(defaults.tolerance), margin: args.margin };
     let bar = output::progress_bar(recording.frames().len() as u64);
     if args.ghosts {
         let found = ghosts(&recording, || bar.inc(1));

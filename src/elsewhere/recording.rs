@@ -14,6 +14,9 @@ use crate::scene::{Scene, SceneBody, SceneError, SceneMotion, SceneShape, number
 
 use self::compare::{Difference, What};
 
+#[cfg(not(target_os = "unknown"))]
+pub mod against;
+pub mod between;
 pub mod compare;
 #[cfg(not(target_os = "unknown"))]
 pub mod ghosts;
@@ -35,7 +38,7 @@ mod told_pair;
 pub use listen::{Origin, RecordListener};
 pub use live::{Arrival, GameAnswer};
 pub use read::{MAX_LINE_SIZE, is_recording};
-use roster::{Names, Roster};
+use roster::{Roster, TakenNames};
 pub use stored::StoredFrame;
 use stored::ToldContact;
 #[cfg(not(target_os = "unknown"))]
@@ -57,7 +60,7 @@ pub struct Recording {
     /// The place of each recorded body; empty: all are the header's.
     places_of: Vec<u32>,
     /// Once bodies came or went.
-    names: Option<Box<Names>>,
+    names: Option<Box<TakenNames>>,
 }
 
 /// What lines do not have.

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use collide2d::{Body, ContactEvent, Energy, Leaf, Phase, ResolvedBy, World};
+use collide2d::{Body, ContactEvent, Crossed, Energy, Leaf, Phase, ResolvedBy, World};
 use glam::Vec2;
 
 use crate::explain::stages::leaf_name;
@@ -30,6 +30,8 @@ pub struct StopFrame<'f> {
     pub failures: &'f [(usize, String)],
     /// The differences of a recording in this frame, in words.
     pub differences: &'f [String],
+    /// What passed through each other since the frame before.
+    pub crossed: &'f [Crossed],
 }
 
 /// The bodies that a stop's field names.
@@ -129,7 +131,15 @@ impl StopFrame<'_> {
     /// The present frame of a world that was stepped.
     pub fn of_steps(world: &World) -> StopFrame<'_> {
         let time = world.time_of(world.frame());
-        StopFrame { number: world.frame(), time, world, is_stepped: true, failures: &[], differences: &[] }
+        StopFrame {
+            number: world.frame(),
+            time,
+            world,
+            is_stepped: true,
+            failures: &[],
+            differences: &[],
+            crossed: world.crossed(),
+        }
     }
 
     /// Whether begins and ends are told by the events of the step.
@@ -226,6 +236,11 @@ impl StopWatch {
     /// Whether a stop asks for `expect` lines that do not hold.
     pub fn asks_failures(&self) -> bool {
         self.stops.iter().any(|watched| watched.stop.condition.kind() == StopKind::Fails)
+    }
+
+    /// Whether a stop asks what passed through each other.
+    pub fn asks_crossings(&self) -> bool {
+        self.stops.iter().any(|watched| watched.stop.condition.kind() == StopKind::Crosses)
     }
 
     /// The stop of this index.
@@ -335,7 +350,7 @@ impl WatchedStop {
             }
             StopCondition::Ghost { by, .. } => self.ghosts(world, *by),
             StopCondition::Crosses { .. } => {
-                let crossed = world.crossed().iter();
+                let crossed = frame.crossed.iter();
                 let named = crossed.filter_map(|known| {
                     let (a, b) = self.ordered(world, known.pair.a(), known.pair.b())?;
                     Some(StopCause::of_pair(a, b, CauseFound::Depth(known.crossing.depth)))

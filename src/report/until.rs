@@ -6,6 +6,7 @@ use collide2d::World;
 use serde::Serialize;
 
 use crate::elsewhere::recording::Recording;
+use crate::elsewhere::recording::between::crossed_before;
 use crate::elsewhere::recording::compare::{Tolerances, compare};
 use crate::report::check::{Expected, Failure, RangesWatch};
 use crate::report::not_finite::NotFinite;
@@ -113,9 +114,6 @@ pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, Stri
         StopCondition::Energy { .. } => Err("a recording does not tell masses".to_owned()),
         StopCondition::Fails {} => Err("a recording has no expectations".to_owned()),
         StopCondition::Hit { .. } => Err("a recording has no queries with names".to_owned()),
-        StopCondition::Crosses { .. } => {
-            Err("a recording does not tell what is between its frames".to_owned())
-        }
         StopCondition::Ghost { .. } => {
             Err("a recording does not tell what its engine's solver used; compare --ghosts lists its ghosts"
                 .to_owned())
@@ -126,6 +124,7 @@ pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, Stri
         | StopCondition::Faster { .. }
         | StopCondition::Outside { .. }
         | StopCondition::Turns { .. }
+        | StopCondition::Crosses { .. }
         | StopCondition::Differs {}
         | StopCondition::NotFinite {} => Ok(stop),
     }
@@ -170,7 +169,10 @@ pub fn until_in(
         last = frame.frame;
         let world = recording.world_at(&every, index);
         let differences = differences.get(&frame.frame).map(Vec::as_slice).unwrap_or_default();
+        let crossed =
+            if watch.asks_crossings() { crossed_before(recording, &every, index) } else { Vec::new() };
         let seen = watch.see(&StopFrame {
+            crossed: &crossed,
             number: frame.frame,
             time: frame.time,
             world: &world,

@@ -28,5 +28,6 @@ mod stages;
 mod stops;
 mod svg;
 mod their_side;
+mod two_recordings;
 mod why;
 mod words;

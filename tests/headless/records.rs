@@ -6,22 +6,28 @@ use crate::recordings::{differences, run};
 #[test]
 fn a_run_of_each_scene_read_back_and_compared_has_no_difference() {
     let folder = tempfile::tempdir().unwrap();
-    let scenes =
-        ["built-in", "jelly", "slope", "pyramid", "where-parry2d-differs", "hanging-bridge", "propeller"];
-    let shipped = scenes.iter().map(|name| format!("scenes/{name}.ron"));
-    let mut recorded = 0;
-    for scene in shipped.filter(|path| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists()) {
+    let scenes = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes")).unwrap();
+    let mut scenes: Vec<_> = scenes.map(|entry| entry.unwrap().path()).collect();
+    scenes.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
+    scenes.sort();
+    // Of a chain's own contacts its walls know nothing: not which side holds, nor that the next one goes on.
+    const OF_CHAINS: [&str; 2] = ["level-one-sided.ron", "level-ball-in-a-v.ron"];
+    scenes.retain(|path| !OF_CHAINS.iter().any(|name| path.ends_with(name)));
+    let (mut recorded, mut events) = (0, 0);
+    for scene in scenes.iter().map(|path| path.to_str().unwrap()) {
         let path = folder.path().join(format!("{recorded}.jsonl"));
         let file = path.to_str().unwrap();
-        let (code, out, err) = run(&["record", &scene, "--frames", "0..90", "--output", file]);
+        let (code, out, err) = run(&["record", scene, "--frames", "0..40", "--output", file]);
         assert_eq!((code, err.as_str()), (0, ""), "{scene}");
-        assert!(out.starts_with("recorded: ") && out.ends_with("frames 0 to 90\n"), "{out}");
-        assert_eq!(differences(&path, &["--tolerance", "1e-5"]), Vec::<serde_json::Value>::new(), "{scene}");
+        assert!(out.starts_with("recorded: ") && out.ends_with("frames 0 to 40\n"), "{out}");
+        let differences = differences(&path, &["--tolerance", "2e-5"]);
+        assert_eq!(differences, Vec::<serde_json::Value>::new(), "{scene}");
         let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(text.lines().count(), 92, "{scene}");
+        assert_eq!(text.lines().count(), 42, "{scene}");
+        events += text.matches("\"kind\":").count();
         recorded += 1;
     }
-    assert!(recorded >= 3, "{recorded}");
+    assert!(recorded >= 80 && events >= 100, "{recorded} scenes, {events} events");
     let file = folder.path().join("0.jsonl");
     let file = file.to_str().unwrap();
     for (args, what) in [

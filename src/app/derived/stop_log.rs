@@ -4,6 +4,7 @@
 use collide2d::World;
 
 use crate::elsewhere::recording::Recording;
+use crate::elsewhere::recording::between::crossed_before;
 use crate::elsewhere::recording::compare::Difference;
 use crate::report::check::Failure;
 use crate::report::stops::{StopFrame, StopSeen, StopWatch};
@@ -120,7 +121,10 @@ impl StopLog {
             .map(|found| recording.pair_sentence(found))
             .collect();
         let world = recording.world_at(every, index);
+        let crossed =
+            if stops.asks_crossings() { crossed_before(recording, every, index) } else { Vec::new() };
         let seen = stops.see(&StopFrame {
+            crossed: &crossed,
             number: frame.frame,
             time: frame.time,
             world: &world,

@@ -6,8 +6,8 @@ use collide2d::World;
 use glam::Vec2;
 
 use self::events::{EventFault, EventWatch, PairNow};
-pub(super) use self::pair::our_contact;
 use self::pair::{OurContacts, PairState};
+pub(super) use self::pair::{contacts_of, our_contact};
 use super::{BodyKind, Recording, TheirContact};
 pub use crate::elsewhere::differences::{Tolerances, What};
 
@@ -140,7 +140,7 @@ pub struct Comparing {
 
 /// The kinds of bodies of which the engine tells contacts somewhere in the recording.
 #[derive(Clone, Debug, Default)]
-struct TestedKinds {
+pub(super) struct TestedKinds {
     kinds: BTreeSet<[BodyKind; 2]>,
     /// Frames that tell events.
     has_events: bool,
@@ -162,8 +162,15 @@ impl TestedKinds {
         self.frames = recording.frames().len();
     }
 
+    /// Those of a whole recording.
+    pub fn of(recording: &Recording) -> Self {
+        let mut kinds = Self::default();
+        kinds.read(recording);
+        kinds
+    }
+
     /// Whether the engine would tell of a contact of these bodies.
-    fn has(&self, recording: &Recording, (a, b): (u32, u32)) -> bool {
+    pub fn has(&self, recording: &Recording, (a, b): (u32, u32)) -> bool {
         recording.rarely_tested(a, b).is_none_or(|kinds| self.kinds.contains(&kinds))
     }
 }
@@ -406,7 +413,7 @@ fn within_step(
         let renamed = together.iter().map(|contact| TheirContact { bodies: (0, 1), ..contact.clone() });
         let theirs: Vec<TheirContact> = renamed.collect();
         let state = PairState { recording: &alone, world: &world, tolerances };
-        ties += state.compare(&theirs, &pair::contacts_of(&alone, &world, (0, 1)), None, what).0;
+        ties += state.compare(&theirs, &contacts_of(&alone, &world, (0, 1)), None, what).0;
     }
     ties
 }

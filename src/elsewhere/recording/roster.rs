@@ -21,7 +21,7 @@ pub(super) struct Roster {
 
 /// The names that are taken, once bodies came.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Names {
+pub(super) struct TakenNames {
     /// By the name in the file: the first body of this name, and how many there are.
     filed: HashMap<String, (u32, u32)>,
     /// Of shapes.
@@ -31,7 +31,7 @@ pub(super) struct Names {
 }
 
 /// Bodies that come and go, checked.
-pub(super) struct Change {
+pub(super) struct RosterChange {
     /// That come, with the places and the names that they have in the file.
     bodies: Vec<(Body, u32, String)>,
     /// Of each body.
@@ -58,7 +58,7 @@ impl Roster {
     }
 }
 
-impl Names {
+impl TakenNames {
     fn of(recording: &Recording) -> Self {
         let bodies = (0..).zip(&recording.header.bodies);
         Self {
@@ -80,13 +80,13 @@ impl Names {
 
 impl Recording {
     /// What these bodies that go and come make of it, or why they are none.
-    pub(super) fn change(&mut self, remove: &[u32], add: &[AddedBody]) -> Result<Change, String> {
-        let mut change = Change { bodies: Vec::new(), shapes: Vec::new(), roster: self.roster.clone() };
+    pub(super) fn change(&mut self, remove: &[u32], add: &[AddedBody]) -> Result<RosterChange, String> {
+        let mut change = RosterChange { bodies: Vec::new(), shapes: Vec::new(), roster: self.roster.clone() };
         if remove.is_empty() && add.is_empty() {
             return Ok(change);
         }
         if self.names.is_none() {
-            self.names = Some(Box::new(Names::of(self)));
+            self.names = Some(Box::new(TakenNames::of(self)));
         }
         let mut places = match self.roster.as_ref() {
             Some(roster) => roster.bodies.clone(),
@@ -148,7 +148,7 @@ impl Recording {
     }
 
     /// The bodies come and go.
-    pub(super) fn apply(&mut self, change: Change) {
+    pub(super) fn apply(&mut self, change: RosterChange) {
         if self.places_of.is_empty() && !change.bodies.is_empty() {
             self.places_of = (0..self.body_count() as u32).collect();
         }
@@ -177,7 +177,7 @@ impl Recording {
     }
 
     /// The shapes of a change's body, or of one that is known.
-    pub(super) fn shapes_with<'s>(&'s self, change: &'s Change, body: u32) -> &'s [RecordedShape] {
+    pub(super) fn shapes_with<'s>(&'s self, change: &'s RosterChange, body: u32) -> &'s [RecordedShape] {
         match (body as usize).checked_sub(self.body_count()) {
             Some(new) => change.shapes.get(new).map_or(&[], Vec::as_slice),
             None => {

@@ -45,7 +45,11 @@ impl OurContacts {
 }
 
 /// The contacts of the shapes of two recorded bodies, shape by shape.
-pub(super) fn contacts_of(recording: &Recording, world: &World, bodies: (u32, u32)) -> Vec<OurContact> {
+pub(in crate::elsewhere::recording) fn contacts_of(
+    recording: &Recording,
+    world: &World,
+    bodies: (u32, u32),
+) -> Vec<OurContact> {
     let touch = |(a, b): (u32, u32)| {
         let (p, q) = (world.body(a)?, world.body(b)?);
         let contact = collide(p.shape(), p.pose(), q.shape(), q.pose())?;
@@ -98,7 +102,7 @@ pub(super) struct PairState<'a> {
 
 /// Our contact of two shapes, the first body's shape first.
 #[derive(Clone, Debug)]
-pub(super) struct OurContact {
+pub(in crate::elsewhere::recording) struct OurContact {
     /// Recorded bodies, the lower index first.
     pub bodies: (u32, u32),
     /// Indices of the recorded shapes.

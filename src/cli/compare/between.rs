@@ -1,0 +1,102 @@
+//! `compare --between`.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+use super::{find_pair, is_pair};
+use crate::cli::{CompareArgs, OutputFormat, output};
+use crate::elsewhere::recording::Recording;
+use crate::elsewhere::recording::between::{Between, between};
+use crate::platform::plain;
+use crate::scene::numbers::{count, number};
+
+pub fn run(args: &CompareArgs, recording: &Recording) -> Result<ExitCode, String> {
+    let pair = args.pair.as_deref().map(|text| find_pair(recording, text)).transpose()?;
+    let bar = output::progress_bar(recording.frames().len() as u64);
+    let found = between(recording, args.teleport, || bar.inc(1));
+    bar.finish_and_clear();
+    let mut found = found.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
+    found.crossings.retain(|one| pair.is_none_or(|pair| is_pair(recording, one.bodies, pair)));
+    if args.first {
+        let mut seen = HashSet::new();
+        found.crossings.retain(|one| seen.insert(one.bodies));
+    }
+    output::to_stdout(|out| write(out, args, recording, &found))?;
+    Ok(ExitCode::from(u8::from(!found.crossings.is_empty())))
+}
+
+fn write(out: &mut impl Write, args: &CompareArgs, recording: &Recording, found: &Between) -> io::Result<()> {
+    let frames = recording.frames().len();
+    match args.format {
+        OutputFormat::Text => {
+            let (frames, engine) = (count(frames, "frame", "frames"), plain::label(recording.engine()));
+            writeln!(out, "{frames}, {engine}")?;
+            let times = count(found.teleports, "time", "times");
+            match args.teleport {
+                Some(metres) => {
+                    let metres = number(metres);
+                    writeln!(
+                        out,
+                        "put elsewhere {times}: what moves more than {metres} m in a frame is put there"
+                    )?;
+                }
+                None => writeln!(
+                    out,
+                    "put elsewhere {times}: what moves more in a frame than four times the longer side of its box and \
+                     twice what its velocity, or its way in the frame before, lets expect; --teleport sets it"
+                )?,
+            }
+            for one in &found.crossings {
+                writeln!(out, "{}; nobody reported it", one.sentence(recording))?;
+            }
+            match found.crossings.len() {
+                0 => writeln!(out, "no crossing"),
+                n => writeln!(out, "{}", count(n, "crossing", "crossings")),
+            }
+        }
+        OutputFormat::Json => {
+            let crossings = found.crossings.iter().map(|one| CrossingJson {
+                frame: one.frames.0,
+                next: one.frames.1,
+                a: recording.place_of(one.bodies.0),
+                b: recording.place_of(one.bodies.1),
+                fraction: one.crossing.fraction,
+                depth: one.crossing.depth,
+            });
+            let json = BetweenJson {
+                recording: recording.name(),
+                engine: recording.engine(),
+                frames,
+                teleport: args.teleport,
+                teleports: found.teleports,
+                crossings: crossings.collect(),
+            };
+            writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&json)?))
+        }
+    }
+}
+
+/// `teleport`: metres; `null`: as far as the body's size and speed let expect.
+#[derive(Serialize)]
+struct BetweenJson<'r> {
+    recording: &'r str,
+    engine: &'r str,
+    frames: usize,
+    teleport: Option<f32>,
+    teleports: usize,
+    crossings: Vec<CrossingJson>,
+}
+
+/// Indices of recorded bodies; `fraction` of the way from frame to frame; `depth` in metres.
+#[derive(Serialize)]
+struct CrossingJson {
+    frame: u64,
+    next: u64,
+    a: u32,
+    b: u32,
+    fraction: f32,
+    depth: f32,
+}

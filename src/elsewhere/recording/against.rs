@@ -1,0 +1,322 @@
+//! Two recordings of one game beside each other: where they first differ, by how much, and how it grows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::{Vec2, vec2};
+
+use super::{Recording, StoredFrame};
+use crate::elsewhere::differences::angle;
+
+/// How far the frames of two recordings by one clock may be from each other. Seconds.
+const SAME_TIME: f64 = 1.0e-3;
+
+/// What differs between two runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RunQuantity {
+    /// The body is there in one of them alone.
+    There,
+    /// Metres.
+    Position,
+    /// Radians.
+    Angle,
+    /// The pair touches in one of them alone; the depth there. Metres.
+    Contact,
+    /// Metres.
+    Depth,
+    /// Radians.
+    Normal,
+    /// It is told in one of them alone; how many.
+    Event,
+}
+
+/// The bodies that differ: one, or a pair, of the first recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RunBodies {
+    One(u32),
+    Pair(u32, u32),
+}
+
+/// What of which bodies differs over the frames.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunDifference {
+    pub bodies: RunBodies,
+    pub quantity: RunQuantity,
+    /// Frames with a difference.
+    pub frames: usize,
+    /// The first of them, each at which it has grown tenfold since the one before, and the worst, with how much it is.
+    pub growth: Vec<(u64, f32)>,
+    worst: (u64, f32),
+}
+
+/// Two recordings beside each other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunComparison {
+    /// Frames that both have.
+    pub frames: usize,
+    /// Frames of either that the other has not.
+    pub alone: [usize; 2],
+    /// Frames are matched by time, because no number is in both.
+    pub by_time: bool,
+    /// Bodies that are matched by index, because their names are in one of them alone.
+    pub by_index: Vec<(u32, u32)>,
+    /// Bodies of either that the other has not.
+    pub unmatched: [Vec<u32>; 2],
+    /// The earliest first.
+    pub differences: Vec<RunDifference>,
+}
+
+impl RunQuantity {
+    /// Every [`RunQuantity::name`].
+    pub const NAMES: [&str; 7] = ["there", "position", "angle", "contact", "depth", "normal", "event"];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::There => "there",
+            Self::Position => "position",
+            Self::Angle => "angle",
+            Self::Contact => "contact",
+            Self::Depth => "depth",
+            Self::Normal => "normal",
+            Self::Event => "event",
+        }
+    }
+
+    /// Of a number of it; empty: it is counted.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Position | Self::Contact | Self::Depth => " m",
+            Self::Angle | Self::Normal => " rad",
+            Self::There | Self::Event => "",
+        }
+    }
+}
+
+impl RunDifference {
+    pub fn first(&self) -> (u64, f32) {
+        self.growth.first().copied().unwrap_or(self.worst)
+    }
+}
+
+/// The bodies of two recordings that are the same.
+struct Matching {
+    /// By recorded body of the second: that of the first.
+    first_of: BTreeMap<u32, u32>,
+}
+
+type BodyPair = (u32, u32);
+
+/// Compares two recordings; what differs by up to `tolerance` is the same. `tell` is called after each frame.
+pub fn against(a: &Recording, b: &Recording, tolerance: f32, mut tell: impl FnMut()) -> RunComparison {
+    let mut comparison = RunComparison::default();
+    let matching = Matching::of(a, b, &mut comparison);
+    let mut found: BTreeMap<(RunBodies, RunQuantity), RunDifference> = BTreeMap::new();
+    for (i, j) in matched_frames(a, b, &mut comparison) {
+        let number = a.frames().get(i).map_or(0, |frame| frame.frame);
+        let mut add = |bodies: RunBodies, quantity: RunQuantity, by: f32| {
+            let new = RunDifference { bodies, quantity, frames: 0, growth: Vec::new(), worst: (number, by) };
+            found.entry((bodies, quantity)).or_insert(new).add(number, by);
+        };
+        matching.bodies(a, b, (i, j), tolerance, &mut add);
+        matching.contacts(a, b, (i, j), tolerance, &mut add);
+        matching.events(a, b, (i, j), &mut add);
+        comparison.frames += 1;
+        tell();
+    }
+    comparison.differences = found.into_values().map(RunDifference::finished).collect();
+    comparison.differences.sort_by_key(|found| (found.first().0, found.quantity, found.bodies));
+    comparison
+}
+
+/// Indices of the frames that both have: by number, or where no number is in both, by time.
+fn matched_frames(a: &Recording, b: &Recording, comparison: &mut RunComparison) -> Vec<(usize, usize)> {
+    let numbers: BTreeSet<u64> = a.frames().iter().map(|frame| frame.frame).collect();
+    comparison.by_time = !b.frames().iter().any(|frame| numbers.contains(&frame.frame));
+    let (mut i, mut j, mut matched) = (0, 0, Vec::new());
+    while let Some((p, q)) = a.frames().get(i).zip(b.frames().get(j)) {
+        let order = if comparison.by_time {
+            let since = p.time - q.time;
+            if since.abs() <= SAME_TIME { std::cmp::Ordering::Equal } else { since.total_cmp(&0.0) }
+        } else {
+            p.frame.cmp(&q.frame)
+        };
+        if order.is_eq() {
+            matched.push((i, j));
+        }
+        i += usize::from(order.is_le());
+        j += usize::from(order.is_ge());
+    }
+    let rest = |recording: &Recording| recording.frames().len() - matched.len();
+    comparison.alone = [rest(a), rest(b)];
+    matched
+}
+
+impl RunDifference {
+    fn add(&mut self, frame: u64, by: f32) {
+        self.frames += 1;
+        if self.growth.last().is_none_or(|(_, last)| by >= 10.0 * last) {
+            self.growth.push((frame, by));
+        }
+        if by > self.worst.1 {
+            self.worst = (frame, by);
+        }
+    }
+
+    fn finished(mut self) -> Self {
+        if self.growth.last().is_some_and(|(frame, _)| *frame < self.worst.0) {
+            self.growth.push(self.worst);
+        }
+        self
+    }
+}
+
+impl Matching {
+    fn of(a: &Recording, b: &Recording, comparison: &mut RunComparison) -> Self {
+        let count = |recording: &Recording| recording.body_count() as u32;
+        let name = |body: u32| b.header.bodies.get(body as usize).map_or("", |body| &body.name);
+        let mut first_of: BTreeMap<u32, u32> = BTreeMap::new();
+        let names: BTreeMap<&str, u32> =
+            (0..).zip(&a.header.bodies).map(|(index, body)| (body.name.as_str(), index)).collect();
+        first_of.extend((0..count(b)).filter_map(|body| Some((body, *names.get(name(body))?))));
+        let known: BTreeSet<u32> = first_of.values().copied().collect();
+        let is_left = |body: &u32| !known.contains(body);
+        let left = (0..count(b)).filter(|body| !first_of.contains_key(body));
+        comparison.by_index =
+            left.filter(|body| *body < count(a) && is_left(body)).map(|body| (body, body)).collect();
+        first_of.extend(comparison.by_index.iter().copied());
+        let known: BTreeSet<u32> = first_of.values().copied().collect();
+        comparison.unmatched = [
+            (0..count(a)).filter(|body| !known.contains(body)).collect(),
+            (0..count(b)).filter(|body| !first_of.contains_key(body)).collect(),
+        ];
+        Self { first_of }
+    }
+
+    /// Of the first recording, in its order.
+    fn pair(&self, (a, b): BodyPair) -> Option<BodyPair> {
+        let (a, b) = (*self.first_of.get(&a)?, *self.first_of.get(&b)?);
+        Some((a.min(b), a.max(b)))
+    }
+
+    fn bodies(
+        &self,
+        a: &Recording,
+        b: &Recording,
+        (i, j): (usize, usize),
+        tolerance: f32,
+        add: &mut impl FnMut(RunBodies, RunQuantity, f32),
+    ) {
+        let pose = |recording: &Recording, index: usize, body: u32| {
+            let pose = recording.frames().get(index)?.pose(body)?;
+            Some(recording.metric(pose))
+        };
+        for (&second, &first) in &self.first_of {
+            let bodies = RunBodies::One(first);
+            match (pose(a, i, first), pose(b, j, second)) {
+                (None, None) => {}
+                (Some(_), None) | (None, Some(_)) => add(bodies, RunQuantity::There, 1.0),
+                (Some([x, y, turned]), Some([other_x, other_y, other])) => {
+                    let apart = vec2(x, y).distance(vec2(other_x, other_y));
+                    if apart > tolerance {
+                        add(bodies, RunQuantity::Position, apart);
+                    }
+                    let turn = (turned - other + 180.0).rem_euclid(360.0) - 180.0;
+                    let turn = if turned == other { 0.0 } else { turn.abs().to_radians() };
+                    if turn > tolerance {
+                        add(bodies, RunQuantity::Angle, turn);
+                    }
+                }
+            }
+        }
+    }
+
+    fn contacts(
+        &self,
+        a: &Recording,
+        b: &Recording,
+        (i, j): (usize, usize),
+        tolerance: f32,
+        add: &mut impl FnMut(RunBodies, RunQuantity, f32),
+    ) {
+        let first = deepest(a, i, Some, |_| false);
+        let is_turned = |(p, q): BodyPair| self.first_of.get(&p) > self.first_of.get(&q);
+        let second = deepest(b, j, |bodies| self.pair(bodies), is_turned);
+        let pairs: BTreeSet<BodyPair> = first.keys().chain(second.keys()).copied().collect();
+        for pair in pairs {
+            let bodies = RunBodies::Pair(pair.0, pair.1);
+            match (first.get(&pair), second.get(&pair)) {
+                (Some(one), None) | (None, Some(one)) => {
+                    add(bodies, RunQuantity::Contact, one.depth.unwrap_or_default());
+                }
+                (Some(one), Some(other)) => {
+                    let depth = one.depth.zip(other.depth).map_or(0.0, |(p, q)| (p - q).abs());
+                    if depth > tolerance {
+                        add(bodies, RunQuantity::Depth, depth);
+                    }
+                    let turned = one.normal.zip(other.normal).filter(|(p, q)| p != q);
+                    let turned = turned.map_or(0.0, |(p, q)| angle(p, q));
+                    if turned > tolerance {
+                        add(bodies, RunQuantity::Normal, turned);
+                    }
+                }
+                (None, None) => {}
+            }
+        }
+    }
+
+    fn events(
+        &self,
+        a: &Recording,
+        b: &Recording,
+        (i, j): (usize, usize),
+        add: &mut impl FnMut(RunBodies, RunQuantity, f32),
+    ) {
+        let events = |recording: &Recording, index: usize| -> Vec<_> {
+            let events = recording.frames().get(index).map(StoredFrame::events);
+            events.into_iter().flatten().copied().collect()
+        };
+        let mut count: BTreeMap<_, i32> = BTreeMap::new();
+        for event in events(a, i) {
+            let pair = (event.a.min(event.b), event.a.max(event.b));
+            *count.entry((pair, event.kind)).or_default() += 1;
+        }
+        for event in events(b, j) {
+            let Some(pair) = self.pair((event.a, event.b)) else { continue };
+            *count.entry((pair, event.kind)).or_default() -= 1;
+        }
+        let mut differs: BTreeMap<BodyPair, u32> = BTreeMap::new();
+        for ((pair, _), more) in count {
+            *differs.entry(pair).or_default() += more.unsigned_abs();
+        }
+        for ((a, b), events) in differs.into_iter().filter(|(_, events)| *events > 0) {
+            add(RunBodies::Pair(a, b), RunQuantity::Event, events as f32);
+        }
+    }
+}
+
+/// The deepest contact of a pair.
+struct DeepestContact {
+    depth: Option<f32>,
+    /// Toward the lower body of the first recording.
+    normal: Option<Vec2>,
+}
+
+/// Of each pair that touches in a frame of theirs, as the first recording names it.
+fn deepest(
+    recording: &Recording,
+    index: usize,
+    pair: impl Fn(BodyPair) -> Option<BodyPair>,
+    is_turned: impl Fn(BodyPair) -> bool,
+) -> BTreeMap<BodyPair, DeepestContact> {
+    let mut deepest: BTreeMap<BodyPair, DeepestContact> = BTreeMap::new();
+    for contact in recording.their_contacts(index).filter(super::TheirContact::touches) {
+        let Some(bodies) = pair(contact.bodies) else { continue };
+        let normal = contact.normal.map(|normal| if is_turned(contact.bodies) { -normal } else { normal });
+        let one = DeepestContact { depth: contact.depth, normal };
+        match deepest.get_mut(&bodies) {
+            Some(known) if known.depth >= one.depth => {}
+            Some(known) => *known = one,
+            None => _ = deepest.insert(bodies, one),
+        }
+    }
+    deepest
+}

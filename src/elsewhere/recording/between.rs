@@ -1,0 +1,196 @@
+//! What bodies of a recording passed through from one frame to the next, and nobody reported.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use collide2d::{Aabb, Body, Crossed, Crossing, PairKey, SweepAndPrune, Turning, World, crossing};
+use glam::{Vec2, vec2};
+
+use super::compare::{TestedKinds, contacts_of};
+use super::{Recording, StoredFrame};
+use crate::scene::numbers::number;
+
+/// Two recorded bodies that are apart in two frames and overlap between them, with no contact of theirs in either.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TheirCrossing {
+    /// The engine's numbers of the two frames.
+    pub frames: (u64, u64),
+    /// The lower index first.
+    pub bodies: (u32, u32),
+    /// The recorded shapes that overlap deepest.
+    pub shapes: (u32, u32),
+    /// When, of the way from frame to frame, and how deep.
+    pub crossing: Crossing,
+}
+
+/// What happens between two frames.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Between {
+    pub crossings: Vec<TheirCrossing>,
+    /// Bodies that were put elsewhere.
+    pub teleports: usize,
+}
+
+/// How a recorded body gets from one frame to the next.
+#[derive(Clone, Copy, Debug)]
+struct Moved {
+    /// Metres.
+    way: Vec2,
+    /// Degrees.
+    turn: f32,
+    /// At the first frame. World.
+    origin: Vec2,
+}
+
+impl TheirCrossing {
+    /// "Between 811 and 812 the bullet crossed the wall".
+    pub fn sentence(&self, recording: &Recording) -> String {
+        let [a, b] = [self.bodies.0, self.bodies.1].map(|body| recording.body_name(body));
+        let Crossing { fraction, depth } = self.crossing;
+        let ((from, to), fraction, depth) = (self.frames, number(fraction), number(depth));
+        format!("between {from} and {to} {a} and {b} cross at {fraction} of the way, {depth} m deep")
+    }
+}
+
+/// What happens over all frames. `teleport`: who moves farther in a frame was put there, in metres; `None`: four times the
+/// longer side of the body's bounding box, plus twice what its velocity, or its way in the frame before, lets expect.
+pub fn between(
+    recording: &Recording,
+    teleport: Option<f32>,
+    mut tell: impl FnMut(),
+) -> Result<Between, String> {
+    let every = recording.every_shape().map_err(|e| e.message)?;
+    let (mut all, tested) = (Between::default(), TestedKinds::of(recording));
+    for index in 0..recording.frames().len() {
+        let found = before_frame(recording, &every, index, teleport);
+        // Of kinds that the engine never tells it was not to report any.
+        all.crossings.extend(found.crossings.into_iter().filter(|one| tested.has(recording, one.bodies)));
+        all.teleports += found.teleports;
+        tell();
+    }
+    Ok(all)
+}
+
+/// What happens between the frame of this index and the one before. `every` is [`Recording::every_shape`].
+pub fn before_frame(recording: &Recording, every: &World, index: usize, teleport: Option<f32>) -> Between {
+    let mut found = Between::default();
+    let Some(first) = index.checked_sub(1) else { return found };
+    let frames = recording.frames();
+    let (Some(from), Some(to)) = (frames.get(first), frames.get(index)) else { return found };
+    let (start, end) = (recording.world_at(every, first), recording.world_at(every, index));
+    let earlier = first.checked_sub(1).and_then(|index| frames.get(index));
+    let mut moved: Vec<Option<Moved>> = Vec::with_capacity(recording.body_count());
+    for body in 0..recording.body_count() as u32 {
+        let motion = recording.moved(body, from, to).filter(|motion| {
+            let shapes = recording.shapes_of(body).filter_map(|shape| start.body(shape));
+            let bounds = shapes.map(Body::aabb).reduce(|all, one| all.union(&one));
+            let side = bounds.map_or(0.0, |bounds| bounds.size().max_element());
+            let most =
+                teleport.unwrap_or_else(|| 4.0 * side + 2.0 * recording.expected(body, (earlier, from, to)));
+            let is_put = motion.way.length() > most;
+            found.teleports += usize::from(is_put);
+            !is_put
+        });
+        moved.push(motion);
+    }
+    let motion_of = |shape: u32| recording.body_of(shape).and_then(|body| *moved.get(body as usize)?);
+    let nowhere = Aabb { min: Vec2::INFINITY, max: Vec2::NEG_INFINITY };
+    let (mut boxes, mut ways) = (Vec::new(), Vec::new());
+    for shape in 0..end.bodies().len() as u32 {
+        let both = start.body(shape).zip(end.body(shape));
+        let Some(((before, after), motion)) = both.zip(motion_of(shape)) else {
+            boxes.push(nowhere);
+            ways.push(0.0);
+            continue;
+        };
+        let disc = before.bounding_circle();
+        let swing = motion.turn.abs().to_radians() * (disc.center.distance(motion.origin) + disc.radius);
+        let bounds = before.aabb().union(&after.aabb());
+        boxes.push(Aabb { min: bounds.min - swing, max: bounds.max + swing });
+        ways.push(motion.way.length() + swing);
+    }
+    let is_told = |contact: &super::TheirContact| contact.touches() || contact.filtered;
+    let told = [first, index].map(|index| recording.their_contacts(index).filter(is_told));
+    let events = [from, to].into_iter().flat_map(StoredFrame::events);
+    let mut told: BTreeSet<(u32, u32)> = told.into_iter().flatten().map(|contact| contact.bodies).collect();
+    told.extend(events.map(|event| (event.a.min(event.b), event.a.max(event.b))));
+    let mut pairs = Vec::new();
+    let way = |shape: u32| ways.get(shape as usize).copied().unwrap_or_default();
+    let is_wanted = |a: u32, b: u32| {
+        let bodies = recording.body_of(a).zip(recording.body_of(b));
+        way(a) + way(b) > 0.0
+            && bodies.is_some_and(|(a, b)| !told.contains(&(a.min(b), a.max(b))))
+            && end.is_pair(PairKey::new(a, b))
+    };
+    SweepAndPrune::default().pairs(&boxes, is_wanted, &mut pairs);
+    let mut deepest: BTreeMap<(u32, u32), TheirCrossing> = BTreeMap::new();
+    for pair in pairs {
+        let shapes = (pair.a(), pair.b());
+        let Some(crossing) = crossing_of(&start, shapes, [motion_of(shapes.0), motion_of(shapes.1)]) else {
+            continue;
+        };
+        let Some(bodies) = recording.body_of(shapes.0).zip(recording.body_of(shapes.1)) else { continue };
+        let one = TheirCrossing { frames: (from.frame, to.frame), bodies, shapes, crossing };
+        let known = deepest.entry(bodies).or_insert(one);
+        if crossing.depth > known.crossing.depth {
+            *known = one;
+        }
+    }
+    // Of a body of several shapes none may touch the other body in either frame.
+    let is_apart =
+        |bodies| [&start, &end].iter().all(|world| contacts_of(recording, world, bodies).is_empty());
+    found.crossings = deepest.into_values().filter(|one| is_apart(one.bodies)).collect();
+    found
+}
+
+/// The same for stops, whose worlds have a body for every recorded shape.
+pub fn crossed_before(recording: &Recording, every: &World, index: usize) -> Vec<Crossed> {
+    let found = before_frame(recording, every, index, None).crossings.into_iter();
+    let crossed = |one: TheirCrossing| Crossed {
+        pair: PairKey::new(one.shapes.0, one.shapes.1),
+        crossing: one.crossing,
+    };
+    found.map(crossed).collect()
+}
+
+fn crossing_of(start: &World, (a, b): (u32, u32), moved: [Option<Moved>; 2]) -> Option<Crossing> {
+    let bodies = [start.body(a)?, start.body(b)?];
+    let turning = |body: &Body, moved: Moved| Turning {
+        velocity: moved.way,
+        angular_velocity: moved.turn,
+        center: body.pose().local_from_world(moved.origin),
+    };
+    let motions = [turning(bodies[0], moved[0]?), turning(bodies[1], moved[1]?)];
+    let shapes = bodies.map(Body::shape);
+    crossing(shapes, bodies.map(Body::pose), [&motions[0], &motions[1]], 1.0)
+}
+
+impl Recording {
+    /// `None`: it is not there in both. It turns the shorter way, unless its velocity says otherwise.
+    fn moved(&self, body: u32, from: &StoredFrame, to: &StoredFrame) -> Option<Moved> {
+        let [[x, y, angle], [to_x, to_y, to_angle]] =
+            [self.metric(from.pose(body)?), self.metric(to.pose(body)?)];
+        let turn = (to_angle - angle).rem_euclid(360.0);
+        let told = to.velocity(body).or_else(|| from.velocity(body));
+        let expected = told.map_or(0.0, |velocity| self.metric(velocity)[2] * (to.time - from.time) as f32);
+        let turn = turn + 360.0 * ((expected - turn) / 360.0).round();
+        let (origin, end) = (vec2(x, y), vec2(to_x, to_y));
+        let turn = if turn.is_finite() { turn } else { 0.0 };
+        Some(Moved { way: end - origin, turn, origin })
+    }
+
+    /// How far a body may get between the last two of three frames: by its velocity, or as in the frame before. Metres.
+    fn expected(
+        &self,
+        body: u32,
+        (earlier, from, to): (Option<&StoredFrame>, &StoredFrame, &StoredFrame),
+    ) -> f32 {
+        let seconds = (to.time - from.time) as f32;
+        let speed = |frame: &StoredFrame| {
+            let [x, y, _] = self.metric(frame.velocity(body)?);
+            Some(vec2(x, y).length())
+        };
+        let told = [from, to].into_iter().filter_map(speed).fold(0.0, f32::max) * seconds;
+        let before = earlier.and_then(|earlier| self.moved(body, earlier, from));
+        told.max(before.map_or(0.0, |moved| moved.way.length()))
+    }
+}

@@ -1,0 +1,212 @@
+//! Two recordings beside each other, and what is between two frames of one.
+#![allow(clippy::unwrap_used)]
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::recordings::{file_of, run};
+
+/// A run of a scene in a file of its own.
+fn recorded(folder: &Path, name: &str, scene: &str) -> PathBuf {
+    let (source, to) = (folder.join(format!("{name}.ron")), folder.join(format!("{name}.jsonl")));
+    std::fs::write(&source, scene).unwrap();
+    let args = ["record", source.to_str().unwrap(), "--frames", "0..60", "--output", to.to_str().unwrap()];
+    assert_eq!(run(&args).0, 0);
+    to
+}
+
+const FALL: &str = r#"Scene(version: 1, name: "fall", gravity: (0, -10), solver: Rigid, bodies: [
+    Body(name: "ball", shape: Circle(radius: 0.5), position: (0, 1.5), motion: Dynamic(mass: 1)),
+    Body(name: "floor", shape: Rectangle(width: 20, height: 1), position: (0, -0.5))])"#;
+
+fn json(args: &[&str]) -> (i32, Value) {
+    let (code, out, err) = run(&[args, &["--format", "json"]].concat());
+    (code, serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e}: {out}{err}")))
+}
+
+#[test]
+fn two_runs_differ_first_by_what_was_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = recorded(folder.path(), "one", FALL);
+    let same = recorded(folder.path(), "same", FALL);
+    // The next float above 10 is 9.5e-7 more.
+    let other = recorded(folder.path(), "other", &FALL.replace("-10", "-10.000001"));
+    let [one, same, other] = [&one, &same, &other].map(|path| path.to_str().unwrap());
+    let (code, found) = json(&["compare", one, same]);
+    assert_eq!((code, &found["differences"]), (0, &serde_json::json!([])));
+    assert!(run(&["compare", one, same]).1.ends_with("no difference\n"));
+    let (code, found) = json(&["compare", one, other]);
+    assert_eq!(code, 1);
+    let first = &found["first"]["body"];
+    assert_eq!((&first["what"], &first["body"]), (&"position".into(), &0.into()), "{found}");
+    let by = first["by"].as_f64().unwrap();
+    // Half of the acceleration's difference times t², to rounding; the first floats that can show it.
+    assert!(by > 0.0 && by < 1.0e-6 && first["frame"].as_u64().unwrap() > 0, "{first}");
+    let growth = first["growth"].as_array().unwrap();
+    let grows =
+        growth.windows(2).all(|pair| pair[0]["by"].as_f64().unwrap() < pair[1]["by"].as_f64().unwrap());
+    assert!(grows, "{growth:?}");
+    let (code, found) = json(&["compare", one, other, "--tolerance", "1"]);
+    assert_eq!((code, &found["differences"]), (0, &serde_json::json!([])), "within the tolerance");
+    let text = run(&["compare", one, other]).1;
+    assert!(
+        text.contains("61 frames of both by number") && text.contains("first body that differs: frame"),
+        "{text}"
+    );
+}
+
+/// Each row: what is changed in the second recording, and the first row of it.
+#[test]
+fn each_kind_of_difference_of_two_runs_is_told() {
+    let header = r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "degrees", "normal": "from a to b", "bodies": [{"name": "ball", "shapes": [{"circle": {"radius": 1}}]}, {"name": "floor", "static": true, "shapes": [{"half_plane": {"normal": [0, 1]}}]}]}"#;
+    let frame = |n: u64| {
+        format!(
+            r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0.9, 350], [0, 0, 0]], "contacts": [{{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.1}}], "events": [{{"kind": "begin", "a": 0, "b": 1}}]}}"#
+        )
+    };
+    let whole = format!("{header}\n{}\n{}\n", frame(3), frame(4));
+    // Bodies in another order, normals the other way round, another angle of the same direction.
+    let turned = header.replace("from a to b", "from b to a");
+    let (ball, floor) =
+        (turned.find(r#"{"name": "ball""#).unwrap(), turned.find(r#", {"name": "floor""#).unwrap());
+    let end = turned.rfind("]}").unwrap();
+    let swapped =
+        format!("{}{}, {}{}", &turned[..ball], &turned[floor + 2..end], &turned[ball..floor], &turned[end..]);
+    let swapped_frame = |n: u64| {
+        frame(n)
+            .replace("[[0, 0.9, 350], [0, 0, 0]]", "[[0, 0, 0], [0, 0.9, -10]]")
+            .replace(r#""a": 0, "b": 1"#, r#""a": 1, "b": 0"#)
+            .replace("[0, -1]", "[0, 1]")
+    };
+    let rows: [(String, Option<(&str, f64)>); 9] = [
+        (whole.clone(), None),
+        (format!("{swapped}\n{}\n{}\n", swapped_frame(3), swapped_frame(4)), None),
+        (whole.replace("0.9", "0.8"), Some(("position", 0.1))),
+        (whole.replace("350", "352"), Some(("angle", 2.0_f64.to_radians()))),
+        (whole.replace("[[0, 0.9, 350]", "[null"), Some(("there", 1.0))),
+        (whole.replace(r#""depth": 0.1"#, r#""depth": 0.3"#), Some(("depth", 0.2))),
+        (whole.replace("[0, -1]", "[1, 0]"), Some(("normal", 90.0_f64.to_radians()))),
+        (whole.replace(r#""depth": 0.1"#, r#""depth": -0.1"#), Some(("contact", 0.1))),
+        (whole.replace(r#""kind": "begin""#, r#""kind": "end""#), Some(("event", 2.0))),
+    ];
+    let (_folder, path) = file_of(&whole);
+    for (other, expected) in rows {
+        let (_folder, other) = file_of(&other);
+        let (code, found) =
+            json(&["compare", path.to_str().unwrap(), other.to_str().unwrap(), "--tolerance", "1e-6"]);
+        assert_eq!(code, i32::from(expected.is_some()), "{expected:?}: {found}");
+        let Some((what, by)) = expected else { continue };
+        let row = &found["differences"][0];
+        assert_eq!(
+            (row["what"].as_str().unwrap(), &row["frame"], &row["frames"]),
+            (what, &3.into(), &2.into()),
+            "{found}"
+        );
+        assert!((row["by"].as_f64().unwrap() - by).abs() < 1.0e-5, "{what}: {row}");
+        // By name and kind.
+        let args = [
+            "compare",
+            path.to_str().unwrap(),
+            other.to_str().unwrap(),
+            "--kind",
+            what,
+            "--pair",
+            "ball,floor",
+        ];
+        assert_eq!(json(&args).0, 1, "{what}");
+    }
+    let shorter = format!("{header}\n{}\n", frame(3));
+    let (_folder, shorter) = file_of(&shorter);
+    let (code, out, _) = run(&["compare", path.to_str().unwrap(), shorter.to_str().unwrap()]);
+    assert!(code == 1 && out.contains("1 frame of the first alone"), "{out}");
+    let (_folder, renamed) = file_of(&whole.replace(r#""name": "ball""#, r#""name": "player""#));
+    let (code, out, _) = run(&["compare", path.to_str().unwrap(), renamed.to_str().unwrap()]);
+    assert!(code == 0 && out.contains("body 0 is matched by index: ball and player"), "{out}");
+    for (kind, recordings) in [("late event", 2), ("position", 1)] {
+        let mut args = vec!["compare"; 1];
+        args.extend(vec![path.to_str().unwrap(); recordings]);
+        args.extend(["--kind", kind]);
+        assert_eq!(run(&args).0, 2, "{kind}");
+    }
+}
+
+/// A bullet and a thin wall; each row changes the line that it flies, or what is told.
+#[test]
+fn what_passes_through_between_two_frames_is_found() {
+    let lines = |changed: &[(&str, &str)]| {
+        let header = r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "degrees", "normal": "from a to b", "bodies": [{"name": "bullet", "shapes": [{"circle": {"radius": 0.1}}]}, {"name": "wall", "static": true, "shapes": [{"rectangle": {"width": 0.2, "height": 4}}]}]}"#;
+        let frame = |n: u64, x: f64| {
+            format!(
+                r#"{{"frame": {n}, "time": {}, "poses": [[{x}, 0, 0], [0, 0, 0]], "velocities": [[120, 0, 0], null], "contacts": [], "events": []}}"#,
+                n as f64 / 60.0
+            )
+        };
+        let text = format!("{header}\n{}\n{}\n{}\n", frame(810, -3.0), frame(811, -1.0), frame(812, 1.0));
+        changed.iter().fold(text, |text, (from, to)| {
+            assert!(text.contains(from), "{from}");
+            text.replace(from, to)
+        })
+    };
+    let found = |changed: &[(&str, &str)], more: &[&str]| {
+        let (_folder, path) = file_of(&lines(changed));
+        let (code, found) = json(&[&["compare", path.to_str().unwrap(), "--between"], more].concat());
+        let crossings = found["crossings"].as_array().unwrap().clone();
+        assert_eq!(code, i32::from(!crossings.is_empty()));
+        (crossings, found["teleports"].as_u64().unwrap())
+    };
+    let (crossings, teleports) = found(&[], &[]);
+    let [crossing] = crossings.as_slice() else { panic!("{crossings:?}") };
+    // The rim is at the wall's face after 0.8 of 2 m.
+    assert!((crossing["fraction"].as_f64().unwrap() - 0.4).abs() < 1.0e-3, "{crossing}");
+    assert!((crossing["depth"].as_f64().unwrap() - 0.2).abs() < 1.0e-3, "{crossing}");
+    assert_eq!((&crossing["frame"], &crossing["next"], teleports), (&811.into(), &812.into(), 0));
+    // Put there: 2 m are more than four times its size, and it stood still before.
+    let stands = [("[[-3, 0, 0]", "[[-1, 0, 0]"), ("[120, 0, 0]", "[0, 0, 0]")];
+    assert_eq!(found(&stands, &[]), (Vec::new(), 1));
+    assert_eq!(found(&stands, &["--teleport", "3"]).0.len(), 1);
+    assert_eq!(found(&[], &["--teleport", "1.9"]), (Vec::new(), 2));
+    // Its way in the frame before lets expect it.
+    assert_eq!(found(&[("[120, 0, 0]", "[0, 0, 0]")], &[]).0.len(), 1);
+    for at in ["[[-1", "[[1"] {
+        let from = format!("{at}, 0, 0], [0, 0, 0]], \"velocities\": [[120, 0, 0], null], \"contacts\": []");
+        let to = from.replace("\"contacts\": []", r#""contacts": [{"a": 0, "b": 1, "depth": 0.1}]"#);
+        assert_eq!(found(&[(&from, &to)], &[]).0, Vec::<Value>::new(), "they reported it");
+    }
+    let event =
+        |text: &str| text.replace("\"events\": []", r#""events": [{"kind": "begin", "a": 0, "b": 1}]"#);
+    assert_eq!(found(&[("\"events\": []", &event("\"events\": []"))], &[]).0.len(), 0);
+    assert_eq!(found(&[(r#""name": "bullet","#, r#""name": "bullet", "is": [],"#)], &[]).0.len(), 0);
+    // Above the wall.
+    assert_eq!(found(&[("[[-1, 0, 0]", "[[-1, 3, 0]"), ("[[1, 0, 0]", "[[1, 3, 0]")], &[]).0.len(), 0);
+    let (_folder, path) = file_of(&lines(&[]));
+    let file = path.to_str().unwrap();
+    let (code, out, _) = run(&["compare", file, "--between"]);
+    assert!(code == 1 && out.contains("between 811 and 812 bullet and wall cross at 0.4"), "{out}");
+    assert!(out.contains("put elsewhere 0 times"), "{out}");
+    let stop = r#"Crosses(a: "bullet", b: "*")"#;
+    let (code, found) = json(&["report", file, "--until", stop]);
+    assert_eq!((code, &found["until"]["frame"]), (0, &812.into()), "{found}");
+    let never = r#"Crosses(a: "bullet", b: "bullet")"#;
+    assert_ne!(run(&["report", file, "--until", never]).0, 0);
+}
+
+/// A rod that turns by 170° sweeps what its ends do not show; told to turn the other way it meets nothing.
+#[test]
+fn the_angle_goes_the_shorter_way_unless_velocities_say_otherwise() {
+    let lines = |omega: f64| {
+        format!(
+            "{}\n{}\n{}\n",
+            r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "degrees", "normal": "from a to b", "bodies": [{"name": "rod", "shapes": [{"capsule": {"start": [0, 0], "end": [3, 0], "radius": 0.1}}]}, {"name": "ball", "static": true, "shapes": [{"circle": {"radius": 0.2}}]}]}"#,
+            r#"{"frame": 0, "time": 0, "poses": [[0, 0, 0], [0, 2, 0]], "contacts": []}"#,
+            format_args!(
+                r#"{{"frame": 1, "time": 1, "poses": [[0, 0, 170], [0, 2, 0]], "velocities": [[0, 0, {omega}], null], "contacts": []}}"#
+            )
+        )
+    };
+    for (omega, crossings) in [(0.0, 1), (170.0, 1), (-190.0, 0), (530.0, 1)] {
+        let (_folder, path) = file_of(&lines(omega));
+        let (_, found) = json(&["compare", path.to_str().unwrap(), "--between"]);
+        assert_eq!(found["crossings"].as_array().unwrap().len(), crossings, "{omega}: {found}");
+    }
+}
