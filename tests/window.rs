@@ -10,6 +10,8 @@
 mod clipboard;
 #[path = "window/crowd.rs"]
 mod crowd;
+#[path = "window/debugger.rs"]
+mod debugger;
 #[path = "window/driver.rs"]
 mod driver;
 #[path = "window/editing.rs"]

@@ -158,7 +158,7 @@ fn a_recording_is_looked_at_and_not_edited() {
     assert_eq!(hand.state.run().world().hash(), before);
     assert!(!hand.state.files().document.is_dirty());
     // What belongs to steps is not offered; what looks at a pair is.
-    hand.apply(Command::View(ViewCommand::ShowPanel(Panel::Plots)));
+    hand.apply(Command::View(ViewCommand::ShowPanel(Panel::Events)));
     assert_eq!(hand.state.showing().panel, Panel::Differences);
     for (command, enabled) in [
         (ViewCommand::ToggleLayer(Layer::Trails), false),

@@ -226,7 +226,7 @@ fn each_stop_that_is_offered_is_valid_and_undone() {
 fn watched_numbers_are_read_at_every_frame_and_kept_with_the_scene() {
     let mut hand = TestHand::on(FALLING);
     hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
-    hand.with(Modifiers::ALT, |hand| hand.key(Key::Letter('W')));
+    hand.key(Key::Letter('N'));
     assert_eq!(hand.scene().watch, ["ball,floor.depth", "ball,floor.distance"]);
     assert!(hand.state.watchable().iter().any(|name| name == "energy"));
     let watch = ["ball.speed", "ball,floor.depth", "energy"].map(str::to_owned).to_vec();

@@ -189,7 +189,7 @@ pub(in crate::app) static LAST_ROWS: &[CommandRow<EditCommand>] = &[
         "Watch the pair or body",
         "The depth and distance of the selected pair, or the speed of the selected bodies, over all frames (panel Plots)",
     )
-    .keys(&[alt(Letter('W'))])
+    .keys(&[plain(Letter('N'))])
     .enabled(When::HasViewpoint),
     edit(
         EditCommand::ToggleBookmark,

@@ -210,7 +210,10 @@ fn line(
     let response = response.on_hover_ui(|ui| {
         let place = where_points_lie(state, pair).map(|place| format!("\n{place}")).unwrap_or_default();
         let passes = if pair.let_through { "\nOne-way: let through until they are apart." } else { "" };
-        ui.label(format!("a  {name_a}\nb  {name_b}\nThe normal is on b, toward a. {speed}{place}{passes}"));
+        let watched = [pair.a, pair.b].map(|index| state.named_scene().shown_name(index)).join(",");
+        ui.label(format!(
+            "a  {name_a}\nb  {name_b}\nThe normal is on b, toward a. {speed}{place}{passes}\nTo watch (N): {watched}.depth"
+        ));
     });
     if response.clicked() {
         out.push(Command::View(ViewCommand::SelectPair(Some(key))));
