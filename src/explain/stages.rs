@@ -36,8 +36,8 @@ pub use queries::query_stages;
 use recorder::Recorder;
 pub use text::{BroadPhaseCounts, StageText};
 pub use words::{
-    axis_source_label, capital, dropped_words, feature_name, is_containment, leaf_name, listener_label,
-    listener_name, longer_way, other_side, overlap_name, phase_name, resolved_by, taken_by,
+    axis_source_label, begins_within, capital, dropped_words, feature_name, is_containment, leaf_name,
+    listener_label, listener_name, longer_way, other_side, overlap_name, phase_name, resolved_by, taken_by,
 };
 
 /// Most stages recorded of one step, some 30 MB; later iterations are left out.
@@ -441,13 +441,13 @@ fn text(
         Stage::SubstepMove { duration, .. } => motion::substep_move(*duration, changes, unit, scene),
         Stage::FreeMotion => motion::free_motion(changes, recording, scene),
         Stage::Stopped { body, at, share, past } => {
-            motion::stopped([*body, *at], [*share, *past], changes, unit, scene)
+            motion::stopped([*body, *at], [*share, *past], changes, recording, scene)
         }
         Stage::StoppedAtGround { body, generator, share, past } => {
             motion::stopped_at_ground([*body, *generator], [*share, *past], changes, unit, scene)
         }
         Stage::Landed { pair, share, past } => {
-            motion::landed([pair.a(), pair.b()], [*share, *past], changes, unit, scene)
+            motion::landed([pair.a(), pair.b()], [*share, *past], changes, recording, scene)
         }
         Stage::Reactions(reactions) => reactions::text(reactions, recording.world(), scene),
         Stage::Sleep { woken, islands } => sleep::text(woken, islands, recording, scene),

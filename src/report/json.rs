@@ -401,6 +401,8 @@ struct ContactEventRow {
     waiting: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     waiting_since: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fraction: Option<f32>,
 }
 
 impl ContactEventRow {
@@ -415,6 +417,7 @@ impl ContactEventRow {
             resolved_by: taker(&report.listener_names, event),
             waiting: event.waiting_since.is_some(),
             waiting_since: event.waiting_since,
+            fraction: event.fraction,
         }
     }
 }

@@ -11,7 +11,7 @@ use super::{
     EndedAt, GeneratedReport, ImpactReport, PairReport, PairStream, ReactionReport, Report, TraceReport,
     axis_source_label, longer_way, taker,
 };
-use crate::explain::stages::{Formula, leaf_name, phase_name};
+use crate::explain::stages::{Formula, begins_within, leaf_name, phase_name};
 use crate::platform::plain::label;
 use crate::report::until::StoppedAt;
 use crate::scene::MAX_CANDIDATES;
@@ -204,8 +204,7 @@ impl Report {
         }
         let mut table = Table::new(&["frame", ">a", ">b", ">kind", ">phase", "since", ">taken by", ">"]);
         for event in events {
-            let waiting =
-                event.waiting_since.map_or_else(String::new, |since| format!("waits since {since}"));
+            let waiting = event.waiting_since.map(|since| format!("waits since {since}"));
             table.row(vec![
                 event.frame.to_string(),
                 self.label(event.pair.a()),
@@ -214,7 +213,7 @@ impl Report {
                 phase_name(event.phase).to_owned(),
                 event.since.to_string(),
                 taker(&self.listeners, event).map_or_else(String::new, |by| plain(&by)),
-                waiting,
+                waiting.or_else(|| begins_within(event)).unwrap_or_default(),
             ]);
         }
         table.write(out, "  ")

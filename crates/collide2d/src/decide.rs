@@ -20,6 +20,14 @@ pub(crate) struct Decider<'a> {
     pub passing: &'a Passing,
 }
 
+/// What one of two bodies is, or both.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EitherIs {
+    pub sensor: bool,
+    pub piece: bool,
+    pub one_way: bool,
+}
+
 /// Pairs that do not hold each other until they are apart. Sorted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Passing {
@@ -48,19 +56,18 @@ pub(crate) fn one_way_holds([a, b]: [&Body; 2], contact: &Contact, timestep: f32
 }
 
 impl Decider<'_> {
-    /// Sets [`ContactEvent::resolved_by`]; returns whether a one-way body lets the other through. `traits`: either
-    /// body is a sensor, either is a piece.
+    /// Sets [`ContactEvent::resolved_by`]; returns whether a one-way body lets the other through.
     #[inline]
     pub fn decide<O: StepObserver>(
         &self,
         contact: &PairContact,
         event: &mut ContactEvent,
-        traits: [bool; 2],
+        either: EitherIs,
         bodies: &[Body],
         observer: &mut O,
     ) -> bool {
-        event.resolved_by = taken_by(event.pair, event.kind, traits, self.listeners);
-        let passes = self.passes(event, &contact.contact, bodies);
+        event.resolved_by = taken_by(event.pair, event.kind, [either.sensor, either.piece], self.listeners);
+        let passes = either.one_way && self.passes(event, &contact.contact, bodies);
         if passes {
             event.resolved_by.get_or_insert(ResolvedBy::OneWay);
         }
@@ -68,12 +75,9 @@ impl Decider<'_> {
         passes
     }
 
-    /// Whether a one-way body lets the other through: decided as the two first meet, and kept until they are apart.
+    /// Whether the pair's one-way body lets the other through: decided as the two first meet, and kept until they are apart.
     fn passes(&self, event: &ContactEvent, contact: &Contact, bodies: &[Body]) -> bool {
         let [a, b] = [event.pair.a(), event.pair.b()].map(|body| &bodies[body as usize]);
-        if a.one_way().is_none() && b.one_way().is_none() {
-            return false;
-        }
         match event.phase {
             Phase::Begin => {
                 let is_known = self.passing.let_through.binary_search(&event.pair).is_ok();
@@ -105,19 +109,14 @@ impl Decider<'_> {
         observer: &mut O,
     ) -> ContactEvent {
         let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
-        let traits = [a.is_sensor() || b.is_sensor(), a.is_piece() || b.is_piece()];
-        let mut event = ContactEvent {
-            frame: self.frame,
-            pair,
-            kind: PairKind::of(a.shape(), b.shape()),
-            phase: Phase::Begin,
-            since: self.frame,
-            touch: None,
-            resolved_by: None,
-            waiting_since: None,
+        let either = EitherIs {
+            sensor: a.is_sensor() || b.is_sensor(),
+            piece: a.is_piece() || b.is_piece(),
+            one_way: a.one_way().is_some() || b.one_way().is_some(),
         };
+        let mut event = ContactEvent::begin(self.frame, pair, PairKind::of(a.shape(), b.shape()));
         let contact = PairContact::of_leaves(pair, leaves, contact);
-        self.decide(&contact, &mut event, traits, bodies, observer);
+        self.decide(&contact, &mut event, either, bodies, observer);
         event
     }
 }

@@ -72,7 +72,8 @@ pub enum ResolvedBy {
     Seam,
 }
 
-/// A pair's contact began, persists, or ended. At most one event per pair and frame.
+/// A pair's contact began, persists, or ended. At most one event per pair and frame, but for a contact that begins
+/// within a step, see [`ContactEvent::fraction`]: another may have ended as the step began, or this one ends as well.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactEvent {
     /// The frame of the step.
@@ -91,6 +92,27 @@ pub struct ContactEvent {
     pub resolved_by: Option<ResolvedBy>,
     /// The pair touches, but has not fitted into the contacts since this frame; `None`: it does not wait.
     pub waiting_since: Option<u64>,
+    /// Of a contact that began within the step, before it was deep: the fraction of the step's motion until then.
+    /// `Rigid` stopped the two there ([`crate::Stage::Landed`], [`crate::Stage::Stopped`]), or a bullet met there
+    /// what did not hold it. `None`: the step found the contact as it found all.
+    pub fraction: Option<f32>,
+}
+
+impl ContactEvent {
+    /// Of a contact that begins in a frame, without a touch.
+    pub(crate) fn begin(frame: u64, pair: PairKey, kind: PairKind) -> Self {
+        Self {
+            frame,
+            pair,
+            kind,
+            phase: Phase::Begin,
+            since: frame,
+            touch: None,
+            resolved_by: None,
+            waiting_since: None,
+            fraction: None,
+        }
+    }
 }
 
 /// Normal and depth of a contact.

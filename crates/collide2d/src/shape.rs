@@ -296,11 +296,13 @@ impl Shape {
     }
 
     /// Centre of mass of the shape with even density, local space.
+    #[inline]
     pub fn centroid(&self) -> Vec2 {
         of_kind!(self, shape => shape.measures().centroid)
     }
 
     /// Moment of inertia about the centroid, of even density; a wall is a thin rod. kg·m², `mass` in kg.
+    #[inline]
     pub fn moment_of_inertia(&self, mass: f32) -> f32 {
         mass * of_kind!(self, shape => shape.measures().gyration_squared)
     }

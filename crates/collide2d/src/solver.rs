@@ -15,6 +15,7 @@ mod worst_first;
 use crate::body::Body;
 use crate::event::ContactEvent;
 use crate::observe::{ResolverEffort, StepObserver, Unresolved};
+use crate::pair::PairKey;
 use crate::settings::{SolverKind, WorldSettings};
 use fast::FastBodies;
 use landings::Landings;
@@ -41,6 +42,9 @@ pub(crate) struct Solvers {
     rigid: RigidSolver,
     fast: FastBodies,
     landings: Landings,
+    /// Pairs that `Rigid` stopped where they first touched, with the fraction of the step's motion; in the order in
+    /// which it did.
+    stopped: Vec<(PairKey, f32)>,
     /// Pairs of a movable body and the index of its task, see [`seams::bury`].
     by_body: Vec<(u32, u32)>,
 }
@@ -79,6 +83,12 @@ impl Solvers {
         }
     }
 
+    /// Pairs that the last step stopped where they first touched, with the fraction of its motion. What stopped one
+    /// later may have taken it away again.
+    pub(crate) fn stopped(&mut self) -> &mut Vec<(PairKey, f32)> {
+        &mut self.stopped
+    }
+
     /// Contacts of bullets that began and ended within the last step, as events of their beginning.
     pub(crate) fn passed(&self) -> &[ContactEvent] {
         &self.fast.passed
@@ -95,6 +105,7 @@ impl Solvers {
     ) -> Option<ResolverEffort> {
         let Problem { settings, tasks, links, generators, built_up, .. } = problem;
         self.fast.passed.clear();
+        self.stopped.clear();
         match settings.solver {
             SolverKind::Off => None,
             SolverKind::Linear => {
@@ -103,11 +114,13 @@ impl Solvers {
             SolverKind::Rigid => {
                 self.rigid.solve(bodies, problem, known, observer);
                 if settings.rigid.continuous {
-                    self.fast.stop(bodies, &self.rigid.bodies, problem, observer);
+                    let Self { rigid: RigidSolver { bodies: before, .. }, fast, landings, stopped, .. } =
+                        self;
+                    fast.stop(bodies, before, problem, stopped, observer);
                     if !generators.is_empty() {
-                        grounds::stop(bodies, &self.rigid.bodies, problem, observer);
+                        grounds::stop(bodies, before, problem, observer);
                     }
-                    self.landings.stop(bodies, &self.rigid.bodies, problem, observer);
+                    landings.stop(bodies, before, problem, stopped, observer);
                 }
                 None
             }

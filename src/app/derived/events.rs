@@ -4,7 +4,7 @@ use collide2d::{ContactEvent, Phase};
 
 use crate::app::derived::frame_log::EventLog;
 use crate::app::looking::pairs::Pair;
-use crate::explain::stages::{phase_name, taken_by};
+use crate::explain::stages::{begins_within, phase_name, taken_by};
 use crate::scene::Scene;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +42,8 @@ pub struct EventRow {
     pub taken_by: Option<String>,
     /// The frame since which it waits, because the contact limit was reached.
     pub waiting_since: Option<u64>,
+    /// "after 40 % of the step", of a contact that begins within it.
+    pub within: Option<String>,
 }
 
 /// The numbers of the events that pass the filter; updated as the log grows.
@@ -138,6 +140,7 @@ impl EventRow {
             since: event.since,
             taken_by: taken_by(event, scene),
             waiting_since: event.waiting_since,
+            within: begins_within(event),
         }
     }
 }

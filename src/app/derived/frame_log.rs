@@ -325,13 +325,14 @@ impl PairSample {
         let (Some(body_a), Some(body_b)) = (bodies.get(a as usize), bodies.get(b as usize)) else {
             return Self { separation: 0.0, acted: false };
         };
-        let event = world.events().binary_search_by_key(&(a, b), |e| (e.pair.a(), e.pair.b())).ok();
-        let event = event.and_then(|i| world.events().get(i));
+        let first = world.events().partition_point(|event| (event.pair.a(), event.pair.b()) < (a, b));
+        let mut events =
+            world.events()[first..].iter().take_while(|event| (event.pair.a(), event.pair.b()) == (a, b));
         let solved =
             |e: &ContactEvent| e.phase != Phase::End && e.resolved_by.is_none() && e.waiting_since.is_none();
         Self {
             separation: separation(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose()),
-            acted: world.settings().solver != SolverKind::Off && event.is_some_and(solved),
+            acted: world.settings().solver != SolverKind::Off && events.any(solved),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The texts of stages in which bodies move: sub-steps, free motion, and fast bodies that are stopped.
 
+use super::formula::{Formula, FormulaValue, value};
 use super::iteration::velocity_changes;
 use super::text::StageText;
 use super::words::{count, name};
@@ -56,9 +57,10 @@ pub(super) fn stopped(
     [body, at]: [u32; 2],
     [share, past]: [f32; 2],
     changes: &[BodyChange],
-    unit: LengthUnit,
+    recording: &StepRecord,
     scene: &Scene,
 ) -> StageText {
+    let unit = recording.unit;
     let sentence = format!(
         "{} moves by more than its inner radius in this step and would tunnel through {}: it is swept along its path \
          and brought back to the time of impact, after {} % of it, and put {} {} there{}.",
@@ -69,7 +71,8 @@ pub(super) fn stopped(
         if past > 0.0 { "deep" } else { "off the surface" },
         if past > 0.0 { ", so that the next step finds the contact" } else { "" },
     );
-    moved(sentence, changes, unit, scene)
+    let formulas = if past > 0.0 { touch_time(share, recording) } else { Vec::new() };
+    StageText { formulas, ..moved(sentence, changes, unit, scene) }
 }
 
 /// `past`: how deep the two are then.
@@ -77,9 +80,10 @@ pub(super) fn landed(
     [a, b]: [u32; 2],
     [share, past]: [f32; 2],
     changes: &[BodyChange],
-    unit: LengthUnit,
+    recording: &StepRecord,
     scene: &Scene,
 ) -> StageText {
+    let unit = recording.unit;
     let sentence = format!(
         "{} and {} would end the step deep in each other. What moves of them is put back to where the two touch, after \
          {} % of its motion, {} deep, so that the next step finds the contact before it is deeper.",
@@ -88,7 +92,16 @@ pub(super) fn landed(
         number(share * 100.0),
         unit.text(past),
     );
-    moved(sentence, changes, unit, scene)
+    StageText { formulas: touch_time(share, recording), ..moved(sentence, changes, unit, scene) }
+}
+
+/// When the two touch, of a motion of which this fraction is left.
+fn touch_time(share: f32, recording: &StepRecord) -> Vec<Formula> {
+    let right = value("s", "fraction of the step's motion until the two touch", "", share)
+        * value("Δt", "duration of the step", "s", recording.timestep);
+    let result =
+        FormulaValue::new("t", "time in the step until the two touch", "s", share * recording.timestep);
+    Formula::new("", result, &right, 0.0).into_iter().collect()
 }
 
 /// `past`: how far below the line the body is put; a `share` of 1: it was below it before.

@@ -5,7 +5,7 @@ use collide2d::{
 };
 use glam::Vec2;
 
-use crate::scene::numbers::vec2;
+use crate::scene::numbers::{number, vec2};
 use crate::scene::{Scene, unnamed_listener};
 
 /// The feature's name in traces: "a face 2", "b end", "a center to b vertex 3", "a start to b vertex 2".
@@ -81,6 +81,11 @@ pub(super) fn event_text(event: &ContactEvent, scene: &Scene) -> String {
         text.push_str(&format!(", waits for a place since frame {since}"));
     }
     text
+}
+
+/// "after 40 % of the step", of a contact that begins within it.
+pub fn begins_within(event: &ContactEvent) -> Option<String> {
+    event.fraction.map(|share| format!("after {} % of the step", number(share * 100.0)))
 }
 
 /// "begin", "persist" or "end".

@@ -163,7 +163,7 @@ fn about(event: &EventRow) -> String {
         text.push_str(&format!(" · since {}", event.since));
     }
     let waits = event.waiting_since.map(|since| format!("waits since frame {since}"));
-    for more in event.taken_by.as_deref().into_iter().chain(waits.as_deref()) {
+    for more in [&event.within, &event.taken_by, &waits].into_iter().flatten() {
         text.push_str(" · ");
         text.push_str(more);
     }

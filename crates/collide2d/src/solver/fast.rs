@@ -77,12 +77,14 @@ impl FastBodies {
     ///
     /// A body that moved by more than its inner radius is swept, except against bodies that it touched before, in
     /// `tasks`. A body that moved by more than [`CORE_MOTION`] of that radius is
-    /// swept by its core, a disc, so that a spinning body cannot tunnel through a contact.
+    /// swept by its core, a disc, so that a spinning body cannot tunnel through a contact. `stopped` gets the pairs that
+    /// touch there, with the fraction of the motion.
     pub fn stop<O: StepObserver>(
         &mut self,
         bodies: &mut [Body],
         rigid: &RigidBodies,
         problem: Problem<'_>,
+        stopped: &mut Vec<(PairKey, f32)>,
         observer: &mut O,
     ) {
         let Problem { fixed, tasks, decider, .. } = problem;
@@ -137,6 +139,9 @@ impl FastBodies {
             if free {
                 let (from, to) = (start.start_velocity, end_velocity);
                 body.move_at(velocity_at(body.motion(), from, to, first.share), body.angular_velocity());
+            }
+            if !first.core {
+                stopped.push((PairKey::new(i as u32, first.body as u32), first.share));
             }
             if O::OBSERVES {
                 let (body, at) = (i as u32, first.body as u32);
@@ -277,7 +282,8 @@ impl FastBodies {
                     let is_taken = event.resolved_by.is_some();
                     if is_taken && body.is_bullet() {
                         let touch = Some(Touch { normal: contact.normal, depth: 0.0 });
-                        met.push((impact.time, ContactEvent { touch, ..event }));
+                        let fraction = Some(impact.time);
+                        met.push((impact.time, ContactEvent { touch, fraction, ..event }));
                     }
                     is_taken
                 };

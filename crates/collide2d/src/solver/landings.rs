@@ -1,5 +1,7 @@
 //! Landings: no pair ends a step deep in each other that was not so before.
 
+use std::mem;
+
 use glam::Vec2;
 
 use super::fast::velocity_at;
@@ -31,6 +33,8 @@ const PRESSED: u8 = 2;
 /// halves what is left.
 const MOST_STEPS: u32 = 20;
 const MOST_GUESSES: u32 = 4;
+/// A little more than 1, for the rounding of sums of motions.
+const ROUNDING: f32 = 1.001;
 /// Most rounds: what was put back may be in the way of others.
 const MOST_ROUNDS: u8 = 8;
 
@@ -42,6 +46,8 @@ pub(crate) struct Landings {
     /// At most as deep as any body may be. Metres.
     least: f32,
     put_back: Vec<PutBack>,
+    /// Pairs of the first round. Sorted.
+    due: Vec<PairKey>,
     /// Pairs of a round, with the fraction of the step at which they land.
     found: Vec<(f32, PairKey)>,
     /// Pairs that were asked about, and whether somebody takes their contact.
@@ -52,6 +58,10 @@ pub(crate) struct Landings {
 struct Way {
     /// The farthest that any point of the body moved in the step. Metres.
     length: f32,
+    /// Of the position. Metres.
+    moved: Vec2,
+    /// The farthest that the rotation moved any point. Metres.
+    turned: f32,
     /// Depth beyond which it has landed on a body that is not smaller. Metres.
     deepest: f32,
     /// Of the body in [`Landings::put_back`]; beyond its end: it is not put back.
@@ -87,12 +97,13 @@ struct Around<'a> {
 
 impl Landings {
     /// Puts bodies back to where they first touch what they would end the step deep in. They keep their speed, and
-    /// the next step resolves the contact.
+    /// the next step resolves the contact. `stopped` gets the pairs, with the fraction of the motion that is left.
     pub fn stop<O: StepObserver>(
         &mut self,
         bodies: &mut [Body],
         rigid: &RigidBodies,
         problem: Problem<'_>,
+        stopped: &mut Vec<(PairKey, f32)>,
         observer: &mut O,
     ) {
         let before = &rigid.moving[..];
@@ -109,6 +120,10 @@ impl Landings {
             self.ways[body] = way;
         }
         if 2.0 * longest <= self.least {
+            return;
+        }
+        self.find_due(problem);
+        if self.due.is_empty() {
             return;
         }
         for pair in problem.tasks.iter().filter(|task| task.deepest() > 0.0).map(|task| task.pair) {
@@ -132,6 +147,7 @@ impl Landings {
                     [pair.a(), pair.b()].iter().all(|&body| self.ways[body as usize].round != round);
                 if let Some(share) = if is_known { Some(share) } else { self.share(bodies, around, pair) } {
                     self.put_back_to(share, bodies, around, pair, round, observer);
+                    stopped.push((pair, share));
                 }
             }
             if self.put_back.is_empty() || !self.ways.iter().any(|way| way.round == round) {
@@ -140,10 +156,33 @@ impl Landings {
         }
     }
 
+    /// Finds the pairs that may have landed: by which they came nearer is at most by what their bodies moved against each
+    /// other. Those without a task were apart, or somebody took their contact.
+    fn find_due(&mut self, problem: Problem<'_>) {
+        self.due.clear();
+        let mut tasks = problem.tasks.iter().peekable();
+        for &pair in problem.candidates {
+            let [a, b] = [pair.a(), pair.b()].map(|body| &self.ways[body as usize]);
+            let most = a.deepest.min(b.deepest);
+            if a.length + b.length <= most {
+                continue;
+            }
+            while tasks.next_if(|task| task.pair < pair).is_some() {}
+            let mut start = 0.0_f32;
+            while let Some(task) = tasks.next_if(|task| task.pair == pair) {
+                start = start.max(task.deepest());
+            }
+            if start + ((a.moved - b.moved).length() + a.turned + b.turned) * ROUNDING > most {
+                self.due.push(pair);
+            }
+        }
+    }
+
     /// Finds the pairs that have landed; after the first round of bodies that the last one put back.
     fn find<O: StepObserver>(&mut self, bodies: &[Body], around: Around<'_>, round: u8, observer: &mut O) {
         self.found.clear();
-        for &pair in around.problem.candidates {
+        let due = mem::take(&mut self.due);
+        for &pair in if round == 1 { &due } else { around.problem.candidates } {
             let [a, b] = [pair.a(), pair.b()].map(|body| self.ways[body as usize]);
             let is_due = round == 1 || a.round == round - 1 || b.round == round - 1;
             if !is_due || a.length + b.length <= a.deepest.min(b.deepest) {
@@ -155,6 +194,7 @@ impl Landings {
                 self.found.push((share, pair));
             }
         }
+        self.due = due;
     }
 
     /// The fraction of the step after which a pair is as deep as it may be; `None` if it has not landed. 0 also where
@@ -319,14 +359,13 @@ impl Landings {
 
 impl Way {
     fn of(body: &Body, start: &BodyStart) -> Self {
-        let turned = (body.angle() - start.start_angle) as f32;
+        let turn = (body.angle() - start.start_angle) as f32;
         let disc = body.shape().bounding_circle();
-        let mut length = (body.pose().position - start.start.position).length();
-        if turned != 0.0 {
-            length += turned.abs().to_radians() * (disc.center.length() + disc.radius);
-        }
+        let moved = body.pose().position - start.start.position;
+        let turned = turn.abs().to_radians() * (disc.center.length() + disc.radius);
         let deepest = DEEPEST.min(DEEPEST_SHARE * disc.radius);
-        Self { length, deepest, place: u32::MAX, round: 0, contacts: 0 }
+        let length = moved.length() + turned;
+        Self { length, moved, turned, deepest, place: u32::MAX, round: 0, contacts: 0 }
     }
 }
 

@@ -75,7 +75,7 @@ pub(crate) fn approach(pair: &LeafPair<'_>, bodies: [&Body; 2], dt: f32) -> Opti
     (!passes_by(pair, bodies, axis.toward_a(), dt)).then_some(found)
 }
 
-/// The contact of a touching pair of flat shapes, with the points that are near and do not touch.
+/// The contact of one point of a touching pair of flat shapes, with the points that are near and do not touch.
 pub(crate) fn with_near_points(
     contact: &Contact,
     pair: &LeafPair<'_>,
@@ -83,9 +83,6 @@ pub(crate) fn with_near_points(
     dt: f32,
 ) -> Displaced {
     let as_found = Displaced { contact: *contact, offset: Vec2::ZERO };
-    if contact.points().len() > 1 {
-        return as_found;
-    }
     let margin = margin(pair, bodies, dt);
     if !second_is_near(contact, pair, contact.depth + margin) {
         return as_found;

@@ -72,6 +72,7 @@ pub(crate) struct Task {
 impl Task {
     /// `None` if no contact moves either.
     #[allow(clippy::too_many_arguments)]
+    #[inline]
     pub(crate) fn new(
         pair: PairKey,
         leaves: [Leaf; 2],

@@ -418,6 +418,7 @@ pub(super) struct Traits {
     pub is_sensor: bool,
     is_removed: bool,
     pub is_piece: bool,
+    pub is_one_way: bool,
     group: u32,
     filter: Filter,
 }
@@ -432,6 +433,7 @@ impl Traits {
             is_sensor: body.is_sensor(),
             is_removed: body.is_removed(),
             is_piece: body.is_piece(),
+            is_one_way: body.one_way().is_some(),
             group: body.group(),
             filter: body.filter(),
         }

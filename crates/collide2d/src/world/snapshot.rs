@@ -24,7 +24,7 @@ use crate::stored::{Bytes, Stored};
 /// The first bytes of every snapshot, the version after them.
 const MAGIC: [u8; 4] = *b"c2dw";
 /// Of what is written after it. A change of any stored type changes it.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 /// Larger counts are those of no run.
 const MOST: u64 = 1 << 48;
 
@@ -64,7 +64,7 @@ stored!(PairContact { a, b, leaf_a, leaf_b, contact });
 stored!(Passing { let_through, behind });
 stored_enum!(WorldInput { 0: Push { frame, body, impulse, at }, 1: Pull(pull) });
 stored!(Pull { first, last, body, from, to, stiffness });
-stored!(ContactEvent { frame, pair, kind, phase, since, touch, resolved_by, waiting_since });
+stored!(ContactEvent { frame, pair, kind, phase, since, touch, resolved_by, waiting_since, fraction });
 stored!(Touch { normal, depth });
 stored!(Piece { index, of, number });
 stored!(Reaction { listener, pair, body, outcome });

@@ -14,10 +14,10 @@ use super::used::{self, UsedContact};
 use super::{Touching, WaitingContact, World};
 use crate::batch::Outcome;
 use crate::body::Body;
-use crate::collide::collide_observed;
 use crate::collide::leaves::{LeafPair, pair_of};
+use crate::collide::{collide, collide_observed};
 use crate::contact::manifold::Contact;
-use crate::decide::{Decider, Passing};
+use crate::decide::{Decider, EitherIs, Passing};
 use crate::event::{ContactEvent, PairContact, Phase, ResolvedBy, Touch};
 use crate::fixed::FixedBodies;
 use crate::generator::GeneratedContact;
@@ -143,6 +143,7 @@ impl World {
         let waiting = self.waiting_contacts();
         self.resolver = (effort.is_some() || waiting > 0)
             .then(|| ResolverEffort { waiting, ..effort.unwrap_or_default() });
+        self.add_begun(solvers.stopped());
         self.add_passed(solvers.passed());
         self.crossed.clear();
         if self.settings.crossings {
@@ -473,11 +474,16 @@ impl World {
                 touch: now.map(|now| Touch { normal: now.contact.normal, depth: now.contact.depth }),
                 resolved_by: None,
                 waiting_since: if waiting { self.waiting_since(pair) } else { None },
+                fraction: None,
             };
             let mut passes = waiting && self.passing.let_through.binary_search(&pair).is_ok();
             if let Some(contact) = now {
-                let traits = [a.is_sensor || b.is_sensor, a.is_piece || b.is_piece];
-                passes = decider.decide(contact, &mut event, traits, &self.bodies, observer);
+                let either = EitherIs {
+                    sensor: a.is_sensor || b.is_sensor,
+                    piece: a.is_piece || b.is_piece,
+                    one_way: a.is_one_way || b.is_one_way,
+                };
+                passes = decider.decide(contact, &mut event, either, &self.bodies, observer);
             }
             if passes {
                 let_through.push(pair);
@@ -493,6 +499,33 @@ impl World {
         self.passing = Passing { let_through, behind: mem::take(behind) };
     }
 
+    /// Adds the contacts that begin within the step: the pairs that were stopped where they first touched, and still
+    /// touch. The next step finds them as contacts that persist.
+    fn add_begun(&mut self, stopped: &mut Vec<(PairKey, f32)>) {
+        if stopped.is_empty() {
+            return;
+        }
+        // A pair that was put back again is told once, as it was last.
+        stopped.reverse();
+        stopped.sort_by_key(|(pair, _)| *pair);
+        stopped.dedup_by_key(|(pair, _)| *pair);
+        let is_known = |touching: &[Touching], pair: PairKey| {
+            touching.binary_search_by_key(&pair, |touching| touching.pair).is_ok()
+        };
+        stopped.retain(|(pair, _)| !is_known(&self.touching, *pair));
+        for &(pair, share) in &*stopped {
+            let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
+            let Some(contact) = collide(a.shape(), a.pose(), b.shape(), b.pose()) else { continue };
+            let touch = Some(Touch { normal: contact.normal, depth: contact.depth });
+            let kind = PairKind::of(a.shape(), b.shape());
+            let begin = ContactEvent::begin(self.frame, pair, kind);
+            self.events.push(ContactEvent { touch, fraction: Some(share), ..begin });
+            self.touching.push(Touching { pair, since: self.frame });
+        }
+        self.events.sort_by_key(|event| event.pair);
+        self.touching.sort_unstable_by_key(|touching| touching.pair);
+    }
+
     /// Adds the contacts that began and ended within the step, of a bullet and what did not hold it.
     fn add_passed(&mut self, passed: &[ContactEvent]) {
         if passed.is_empty() {
@@ -500,7 +533,9 @@ impl World {
         }
         for &begin in passed {
             self.events.push(begin);
-            self.events.push(ContactEvent { phase: Phase::End, touch: None, resolved_by: None, ..begin });
+            let end =
+                ContactEvent { phase: Phase::End, touch: None, resolved_by: None, fraction: None, ..begin };
+            self.events.push(end);
         }
         self.events.sort_by_key(|event| event.pair);
     }
@@ -529,8 +564,9 @@ impl World {
             near = later;
             let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
             let leaves = [contact.leaf_a, contact.leaf_b];
-            let of_leaves = pair_of(a.shape(), a.pose(), b.shape(), b.pose(), leaves);
-            let found = match of_leaves.filter(|_| needs.reach > 0.0) {
+            let may_gain_points = needs.reach > 0.0 && contact.contact.points().len() == 1;
+            let of_leaves = || pair_of(a.shape(), a.pose(), b.shape(), b.pose(), leaves);
+            let found = match may_gain_points.then(of_leaves).flatten() {
                 Some(pair) => near::with_near_points(&contact.contact, &pair, [a, b], self.settings.timestep),
                 None => Displaced { contact: contact.contact, offset: Vec2::ZERO },
             };

@@ -32,7 +32,7 @@ fn a_bullet_meets_an_enemy_and_a_trigger_on_its_way() {
         [(1, trigger, Phase::Begin, Some(ResolvedBy::Sensor)), (1, trigger, Phase::End, None),]
     );
     // 2 m a step: the enemy's near side is 4.65 m away, and met in the third step.
-    assert_eq!(events[2], (4, enemy, Phase::Begin, None));
+    assert_eq!(events[2], (3, enemy, Phase::Begin, None));
     assert!(at.x < 4.7, "it is stopped: {at}");
 }
 

@@ -1,6 +1,6 @@
 //! What lands under `Rigid` does not sink: at any speed, angle and height, on whatever it falls.
 
-use collide2d::{BodyDef, Generator, Motion, Pose, Shape, SolverKind, World};
+use collide2d::{BodyDef, Generator, Motion, Phase, Pose, Shape, SolverKind, World};
 use glam::Vec2;
 
 use crate::*;
@@ -184,4 +184,35 @@ fn a_column_that_falls_together_does_not_sink() {
         }
     }
     report("column", cases);
+}
+
+/// What is put back, or swept and stopped, begins in that step, at the fraction that free fall has by hand; the next
+/// step finds the contact as one that persists. A listener is asked then.
+#[test]
+fn a_contact_that_is_resolved_before_it_is_deep_begins_within_its_step() {
+    // 0.5 m above the floor at 14 m/s, and a bullet-like ball at 90 m/s, faster than its radius a frame.
+    for (radius, height, speed) in [(0.5, 1.0, 14.0), (0.5, 1.13, 23.0), (0.1, 2.9, 90.0)] {
+        let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+        world.add(floor()).unwrap();
+        world.add(moving(ball(radius), 0.0, height, 1.0, Vec2::new(0.0, -speed))).unwrap();
+        let mut taken = world.clone();
+        taken.set_listeners(vec![collide2d::Listener::default()]);
+        let way = f64::from(speed) * f64::from(DT);
+        let steps = f64::from(height - radius) / way;
+        run(&mut world, steps as u32);
+        assert_eq!(world.events(), []);
+        world.step();
+        let [begin] = *world.events() else { panic!("{:?}", world.events()) };
+        assert_eq!((begin.phase, begin.since, begin.resolved_by), (Phase::Begin, world.frame(), None));
+        let touch = begin.touch.unwrap();
+        assert!(touch.normal.y.abs() > 0.999 && (0.0..0.001).contains(&touch.depth), "{touch:?}");
+        let fraction = f64::from(begin.fraction.unwrap());
+        assert!((fraction - steps.fract()).abs() < 0.001 / way, "{fraction} {steps}");
+        let frame = world.frame();
+        world.step();
+        let [held] = *world.events() else { panic!("{:?}", world.events()) };
+        assert_eq!((held.phase, held.since, held.fraction), (Phase::Persist, frame, None));
+        run(&mut taken, frame as u32 + 1);
+        assert!(f64::from(position(&taken, 1).y) < f64::from(height) - 0.99 * way * (frame + 1) as f64);
+    }
 }

@@ -155,7 +155,9 @@ fn check_stages(world: &World, start: &[Body], stages: &[(Stage, Vec<Body>)]) ->
             }
             Stage::Events(events) => {
                 assert_eq!(bodies, state);
-                assert_eq!(events, world.events());
+                // What begins within the step is known after it.
+                let found = world.events().iter().filter(|event| event.fraction.is_none());
+                assert!(events.iter().eq(found));
                 4
             }
             Stage::Iteration(told) => {
