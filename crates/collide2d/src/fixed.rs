@@ -12,11 +12,22 @@ const TIMES: usize = 2;
 /// Stretches begin and end at multiples of this, so that SIMD lanes are theirs as a whole.
 pub(crate) const ROW: usize = 8;
 
+/// How often the bodies of a world were added, removed and lent out.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct BodyChanges {
+    /// Static bodies, and all bodies at once.
+    pub fixed: u64,
+    /// Others, where they are added after the last body.
+    pub others: u64,
+}
+
 /// Static bodies set apart from those that may move, in memory kept between steps.
 #[derive(Debug, Default)]
 pub(crate) struct FixedBodies {
-    /// How often static bodies had changed when this was made.
-    changes: Option<u64>,
+    /// Those that there were when this was made.
+    changes: Option<BodyChanges>,
+    /// Bodies of the last step.
+    count: usize,
     is_new: bool,
     is_apart: bool,
     /// Of indices, ascending: what is in none of them is static and as the last step left it.
@@ -26,15 +37,30 @@ pub(crate) struct FixedBodies {
 }
 
 impl FixedBodies {
-    /// Begins a step. `changes` counts how often a static body was added, removed or lent out. They are set apart in the
-    /// second of two steps between which none was.
-    pub fn begin_step(&mut self, bodies: &[Body], changes: u64) {
-        if self.changes != Some(changes) {
+    /// Begins a step. Static bodies are set apart in the second of two steps between which none changed. Others that were
+    /// added since are visited, and those that were removed as well, until they are so many that all are looked at again.
+    pub fn begin_step(&mut self, bodies: &[Body], changes: BodyChanges) {
+        let most = (FEWEST + bodies.len().isqrt()) as u64;
+        let is_as_before = self.changes.is_some_and(|before| {
+            before.fixed == changes.fixed && changes.others.wrapping_sub(before.others) <= most
+        });
+        if !is_as_before {
             self.changes = Some(changes);
             self.forget(bodies.len());
         } else if self.is_new {
+            self.forget(bodies.len());
             self.is_new = false;
             self.set_apart(bodies);
+        } else if self.count < bodies.len() {
+            self.add(self.count - self.count % ROW..bodies.len());
+        }
+        self.count = bodies.len();
+    }
+
+    fn add(&mut self, stretch: Range<usize>) {
+        match self.stretches.last_mut() {
+            Some(last) if stretch.start <= last.end => last.end = stretch.end,
+            _ => self.stretches.push(stretch),
         }
     }
 
@@ -54,11 +80,7 @@ impl FixedBodies {
         self.stretches.clear();
         for (index, _) in bodies.iter().enumerate().filter(|(_, body)| !body.is_static()) {
             let start = index - index % ROW;
-            let end = bodies.len().min(start + ROW);
-            match self.stretches.last_mut() {
-                Some(last) if start <= last.end => last.end = end,
-                _ => self.stretches.push(start..end),
-            }
+            self.add(start..bodies.len().min(start + ROW));
         }
         let there = (0..).zip(bodies).filter(|(_, body)| body.is_static() && !body.is_removed());
         let boxes = there.map(|(index, body)| (grown(&body.aabb(), 0.0), index));

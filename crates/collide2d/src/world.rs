@@ -165,7 +165,12 @@ impl World {
         let Some(index) = self.index_of(body.into()) else { return false };
         self.tree.forget();
         self.fixed_tree.forget();
-        self.scratch.fixed_changes += 1;
+        let changes = &mut self.scratch.changes;
+        if self.bodies[index as usize].is_static() {
+            changes.fixed += 1
+        } else {
+            changes.others += 1
+        }
         self.disturb(index);
         self.bodies[index as usize].remove();
         if self.settings.reuse_places {
@@ -185,7 +190,7 @@ impl World {
         self.tree.forget();
         self.fixed_tree.forget();
         let index = self.index_of(body.into())?;
-        self.scratch.fixed_changes += u64::from(self.bodies[index as usize].is_static());
+        self.scratch.changes.fixed += u64::from(self.bodies[index as usize].is_static());
         self.disturb(index);
         Some(&mut self.bodies[index as usize])
     }
@@ -239,7 +244,7 @@ impl World {
         settings.validate()?;
         let rests = self.settings.rests_as(settings);
         self.settings = settings;
-        self.scratch.fixed_changes += 1;
+        self.scratch.changes.fixed += 1;
         if !rests {
             self.wake_all();
         }

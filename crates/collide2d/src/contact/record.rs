@@ -58,9 +58,8 @@ impl BodyRecords {
         self.bodies.reserve_exact(more);
     }
 
-    /// Replaces all bodies by so many circles without a size, to be [`set`](Self::set).
-    pub(crate) fn reset(&mut self, count: usize) {
-        self.clear();
+    /// Adds circles without a size, to be [`set`](Self::set), up to so many bodies.
+    pub(crate) fn grow(&mut self, count: usize) {
         self.bodies.resize(count, BodyRecord { near: [0.0; 4], far: [0.0; 4] });
     }
 

@@ -160,12 +160,13 @@ impl Detector {
             self.look_ahead();
         }
         if is_new {
-            self.records.reset(bodies.len());
+            self.records.clear();
             self.boxes.clear();
-            self.boxes.resize(bodies.len(), Aabb::EMPTY);
             self.traits.clear();
-            self.traits.extend(bodies.iter().map(Traits::of));
         }
+        self.records.grow(bodies.len());
+        self.boxes.resize(bodies.len(), Aabb::EMPTY);
+        self.traits.extend(bodies[self.traits.len()..].iter().map(Traits::of));
     }
 
     fn look_ahead(&mut self) {
@@ -180,7 +181,7 @@ impl Detector {
         let traits = Traits::of(body);
         self.records.set(index, body.shape(), body.pose());
         let before = mem::replace(&mut self.traits[index], traits);
-        self.left_place |= before.is_static != traits.is_static;
+        self.left_place |= before.is_static != traits.is_static && !traits.is_removed;
         if self.reuses {
             let holds = traits.is_removed || self.boxes[index].holds(&grown(&body.aabb(), 0.0));
             self.left_box |= !holds | (before != traits);

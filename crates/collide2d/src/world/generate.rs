@@ -87,7 +87,12 @@ impl World {
     pub(super) fn put_body(&mut self, index: u32, body: Body) {
         let added = self.bodies.len() as u32;
         self.tree.forget();
-        self.scratch.fixed_changes += 1;
+        let changes = &mut self.scratch.changes;
+        if index == added && !body.is_static() {
+            changes.others += 1
+        } else {
+            changes.fixed += 1
+        }
         if body.is_static() {
             self.fixed_tree.forget();
         }

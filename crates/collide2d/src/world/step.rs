@@ -19,7 +19,7 @@ use crate::collide::{collide, collide_observed};
 use crate::contact::manifold::Contact;
 use crate::decide::{Decider, EitherIs, Passing};
 use crate::event::{ContactEvent, PairContact, Phase, ResolvedBy, Touch};
-use crate::fixed::FixedBodies;
+use crate::fixed::{BodyChanges, FixedBodies};
 use crate::generator::GeneratedContact;
 use crate::observe::{BodyForces, PairOutcome, ResolverEffort, Stage, StepObserver};
 use crate::pair::{PairKey, PairKind};
@@ -63,8 +63,8 @@ pub(super) struct Scratch {
 #[derive(Debug, Default)]
 pub(super) struct KeptScratch {
     kept: Option<Box<Scratch>>,
-    /// How often a static body, the number of bodies or the settings changed.
-    pub fixed_changes: u64,
+    /// A change of the settings is one of all bodies.
+    pub changes: BodyChanges,
 }
 
 impl Clone for KeptScratch {
@@ -95,7 +95,7 @@ impl World {
         if self.settings.crossings {
             scratch.crossings.begin(&self.bodies);
         }
-        scratch.fixed.begin_step(&self.bodies, self.scratch.fixed_changes);
+        scratch.fixed.begin_step(&self.bodies, self.scratch.changes);
         self.apply_forces(scratch, observer);
         self.find_contacts(scratch, observer);
         let generates = !self.generators.is_empty();
