@@ -20,6 +20,8 @@ pub struct Thing {
     pub friction: f32,
     /// It never turns.
     pub upright: bool,
+    /// It may sleep at rest.
+    pub sleeps: bool,
 }
 
 /// A body's pose in an engine.
@@ -52,6 +54,7 @@ impl Thing {
             turn: 0.0,
             friction: FRICTION,
             upright: false,
+            sleeps: false,
         }
     }
 

@@ -28,21 +28,59 @@ struct Plan {
     /// Frames of a round.
     frames: u32,
     stands: bool,
+    round: Round,
+    /// Ratio.
+    target: f64,
+}
+
+/// What a round is.
+#[derive(Clone, Copy, PartialEq)]
+enum Round {
+    /// The next frames.
+    Next,
+    /// The same frames of a new world.
+    Again,
+    /// One body is pushed, and comes to rest again after the timing.
+    Push,
 }
 
 const PLANS: &[Plan] = &[
-    Plan { name: "pyramid of base 20", things: pyramid, size: 20, settle: 60, frames: 20, stands: true },
-    Plan { name: "pyramid of base 40", things: pyramid, size: 40, settle: 60, frames: 10, stands: true },
-    Plan { name: "pyramid of base 100", things: pyramid, size: 100, settle: 60, frames: 5, stands: true },
-    Plan { name: "pile of 1 000", things: pile, size: 1_000, settle: 600, frames: 10, stands: false },
-    Plan { name: "pile of 5 000", things: pile, size: 5_000, settle: 600, frames: 5, stands: false },
-    Plan { name: "pile of 10 000", things: pile, size: 10_000, settle: 600, frames: 3, stands: false },
+    Plan::new("pyramid of base 20", pyramid, 20, 60, 20).stands(),
+    Plan::new("pyramid of base 40", pyramid, 40, 60, 10).stands(),
+    Plan::new("pyramid of base 100", pyramid, 100, 60, 5).stands(),
+    Plan::new("pile of 1 000", pile, 1_000, 600, 10),
+    Plan::new("pile of 5 000", pile, 5_000, 600, 5),
+    Plan::new("pile of 10 000", pile, 10_000, 600, 3),
+    Plan::new("land", landing, 1_000, 20, 60).of(Round::Again),
+    Plan::new("tall", tower, 100, 60, 20).of(Round::Next),
+    Plan::new("wake", sleepers, 10_000, 240, 30).of(Round::Push),
+    Plan::new("asleep", sleepers, 10_000, 240, 60).of(Round::Next),
 ];
 
-/// Target ratio against Box2D, for all rows.
+impl Plan {
+    const fn new(
+        name: &'static str,
+        things: fn(usize, &mut Forms) -> Vec<Thing>,
+        size: usize,
+        settle: u32,
+        frames: u32,
+    ) -> Self {
+        Self { name, things, size, settle, frames, stands: false, round: Round::Next, target: TARGET }
+    }
+
+    const fn stands(self) -> Self {
+        Self { stands: true, ..self }
+    }
+
+    /// A row that is about one thing.
+    const fn of(self, round: Round) -> Self {
+        Self { round, target: TARGET_OF_ONE, ..self }
+    }
+}
+
+/// Target ratio against the best peer, and that of rows that are about one thing.
 const TARGET: f64 = 1.1;
-/// Of `churn`.
-const TARGET_CHURN: f64 = 1.0;
+const TARGET_OF_ONE: f64 = 1.0;
 
 pub fn run(args: &Args, report: &mut Report) {
     let contestants = vec![
@@ -53,12 +91,12 @@ pub fn run(args: &Args, report: &mut Report) {
         },
         Contestant {
             name: "Box2D",
-            computes: "`b2World_Step`, four sub-steps, no sleep, one worker; its other settings as they come",
+            computes: "`b2World_Step`, four sub-steps, no sleep but in `wake` and `asleep`, one worker; its other settings as they come",
             aside: false,
         },
         Contestant {
             name: "rapier",
-            computes: "`PhysicsPipeline::step`, four solver iterations, no sleep; its other settings as they come",
+            computes: "`PhysicsPipeline::step`, four solver iterations, sleep as above; its other settings as they come",
             aside: false,
         },
     ];
@@ -67,14 +105,14 @@ pub fn run(args: &Args, report: &mut Report) {
         eprintln!("{}", plan.name);
         let mut forms = Forms(fastrand::Rng::with_seed(args.seed));
         let things = (plan.things)(plan.size, &mut forms);
-        section.add(plan.name, row(plan, &things, args.rounds, &mut forms.0), Some(TARGET));
+        section.add(plan.name, row(plan, &things, args.rounds, &mut forms.0), Some(plan.target));
     }
     if "churn".contains(&args.only) {
         eprintln!("churn");
         section.add(
             "churn",
             churn::row(args.rounds, &mut fastrand::Rng::with_seed(args.seed)),
-            Some(TARGET_CHURN),
+            Some(TARGET_OF_ONE),
         );
     }
     report.push(section);
@@ -92,6 +130,26 @@ impl Engine {
             Self::Ours(world) => world.step(),
             Self::Box2d(world) => world.step(FRAME, SUB_STEPS),
             Self::Rapier(world) => world.step(),
+        }
+    }
+
+    /// A new world of the same engine.
+    fn again(&self, things: &[Thing]) -> Self {
+        match self {
+            Self::Ours(_) => Self::Ours(Box::new(ours::world(things, SolverKind::Rigid, GRAVITY))),
+            Self::Box2d(_) => Self::Box2d(box2d::World::new(things, GRAVITY, true)),
+            Self::Rapier(_) => Self::Rapier(Box::new(rapier::World::new(things, GRAVITY, FRAME))),
+        }
+    }
+
+    fn push(&mut self, i: usize, velocity: Vec2) {
+        match self {
+            Self::Ours(world) => {
+                let body = world.body_mut(i as u32).expect("the body is there");
+                body.set_velocity(velocity).expect("the velocity is finite");
+            }
+            Self::Box2d(world) => world.set_velocity(i, velocity, 0.0),
+            Self::Rapier(world) => world.set_velocity(i, velocity),
         }
     }
 
@@ -122,8 +180,19 @@ fn row(plan: &Plan, things: &[Thing], rounds: u32, rng: &mut fastrand::Rng) -> V
             engine.step();
         }
     }
-    let stats = alternate(&mut engines, rounds, rng, |engine, _| {
+    let stats = alternate(&mut engines, rounds, rng, |engine, round| {
+        match plan.round {
+            Round::Next => {}
+            Round::Again => {
+                *engine = engine.again(things);
+                (0..plan.settle).for_each(|_| engine.step());
+            }
+            Round::Push => engine.push(1 + (round as usize * 997) % plan.size, Vec2::new(0.5, 0.0)),
+        }
         let time = timing::time(|| (0..plan.frames).for_each(|_| engine.step()));
+        if plan.round == Round::Push {
+            (0..plan.settle).for_each(|_| engine.step());
+        }
         time.as_secs_f64() * 1.0e3 / f64::from(plan.frames)
     });
     let cells = engines.iter().zip(stats).map(|(engine, stats)| {
@@ -186,6 +255,36 @@ fn pile(count: usize, forms: &mut Forms) -> Vec<Thing> {
         things.push(Thing::moving(form, Place::new(position, forms.degrees())));
     }
     things
+}
+
+/// Bodies of [`pile`]'s kinds that fall at 10 m/s.
+fn landing(count: usize, forms: &mut Forms) -> Vec<Thing> {
+    let mut things = pile(count, forms);
+    for thing in things.iter_mut().filter(|thing| thing.moves) {
+        thing.velocity = Vec2::new(0.0, -10.0);
+    }
+    things
+}
+
+/// Boxes of 1 m and planks of 10 m in turn, one above the other.
+fn tower(count: usize, _: &mut Forms) -> Vec<Thing> {
+    let thing = |i: usize| {
+        let half = Vec2::new(if i % 2 == 0 { 0.5 } else { 5.0 }, 0.5);
+        Thing::moving(Form::Rectangle(half), Place::new(Vec2::new(0.0, 0.5 + i as f32), 0.0))
+    };
+    [floor(20.0)].into_iter().chain((0..count).map(thing)).collect()
+}
+
+/// Boxes in stacks of five that may sleep, side by side.
+fn sleepers(count: usize, _: &mut Forms) -> Vec<Thing> {
+    const HIGH: usize = 5;
+    let half = Vec2::splat(0.5);
+    let thing = |i: usize| {
+        let column = (i / HIGH) as f32 - 0.5 * (count / HIGH) as f32;
+        let place = Place::new(Vec2::new(1.5 * column, 0.5 + (i % HIGH) as f32), 0.0);
+        Thing { sleeps: true, ..Thing::moving(Form::Rectangle(half), place) }
+    };
+    [floor(count as f32)].into_iter().chain((0..count).map(thing)).collect()
 }
 
 fn floor(half: f32) -> Thing {

@@ -44,7 +44,7 @@ pub fn segment(start: glam::Vec2, end: glam::Vec2) -> ffi::b2Segment {
     ffi::b2Segment { point1: vector(start), point2: vector(end) }
 }
 
-/// A world without sleep, on one thread.
+/// A world on one thread.
 pub struct World {
     id: ffi::b2WorldId,
     pub bodies: Vec<ffi::b2BodyId>,
@@ -58,7 +58,7 @@ impl World {
         unsafe {
             let mut def = ffi::b2DefaultWorldDef();
             def.gravity = vector(gravity);
-            def.enableSleep = false;
+            def.enableSleep = things.iter().any(|thing| thing.sleeps);
             def.workerCount = 1;
             let id = ffi::b2CreateWorld(&def);
             if !solves {
@@ -211,7 +211,7 @@ unsafe fn body(world: ffi::b2WorldId, thing: &Thing, solves: bool) -> ffi::b2Bod
             def.linearVelocity = vector(thing.velocity);
             def.angularVelocity = thing.turn.to_radians();
         }
-        def.enableSleep = false;
+        def.enableSleep = thing.sleeps;
         def.motionLocks.angularZ = thing.upright;
         let id = ffi::b2CreateBody(world, &def);
         let mut shape = ffi::b2DefaultShapeDef();

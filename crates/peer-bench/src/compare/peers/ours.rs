@@ -14,6 +14,7 @@ pub fn world(things: &[Thing], solver: SolverKind, gravity: Vec2) -> World {
     let max_contacts = 100_000_000;
     let settings =
         WorldSettings::default().with_gravity(gravity).with_solver(solver).with_max_contacts(max_contacts);
+    let settings = settings.with_sleep(things.iter().any(|thing| thing.sleeps));
     let mut world = World::new(settings).expect("these settings are numbers");
     for thing in things {
         world.add(body(thing)).expect("a thing is a body");

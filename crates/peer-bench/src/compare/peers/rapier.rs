@@ -78,7 +78,7 @@ impl Detection {
     }
 }
 
-/// A world stepped by the `PhysicsPipeline`, without sleep.
+/// A world stepped by the `PhysicsPipeline`.
 pub struct World {
     gravity: Vector,
     parameters: IntegrationParameters,
@@ -143,6 +143,11 @@ impl World {
         bodies.remove(body, islands, colliders, impulse_joints, multibody_joints, soft_bodies, true);
     }
 
+    /// Wakes it.
+    pub fn set_velocity(&mut self, index: usize, velocity: glam::Vec2) {
+        self.bodies[self.handles[index]].set_linvel(parry::vector(velocity), true);
+    }
+
     pub fn place(&self, index: usize) -> Exact {
         let pose = self.bodies[self.handles[index]].position();
         Exact::new([pose.translation.x, pose.translation.y], [pose.rotation.re, pose.rotation.im])
@@ -181,7 +186,7 @@ fn insert(thing: &Thing, bodies: &mut RigidBodySet, colliders: &mut ColliderSet)
         RigidBodyBuilder::new(kind)
             .pose(parry::pose(&thing.place))
             .linvel(parry::vector(thing.velocity))
-            .can_sleep(false)
+            .can_sleep(thing.sleeps)
             .locked_axes(if thing.upright { LockedAxes::ROTATION_LOCKED } else { LockedAxes::empty() }),
     );
     let collider = ColliderBuilder::new(parry::shared(&thing.form)).density(DENSITY).friction(thing.friction);
