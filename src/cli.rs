@@ -331,8 +331,11 @@ struct ExplainArgs {
     #[command(flatten)]
     state: StateArgs,
     /// The pair: two names or indices.
-    #[arg(long, value_name = "A,B")]
-    pair: String,
+    #[arg(long, value_name = "A,B", required_unless_present = "query")]
+    pair: Option<String>,
+    /// A query of the scene, in place of a pair: why it finds what it finds, as text or JSON.
+    #[arg(long, value_name = "NAME", conflicts_with = "pair")]
+    query: Option<String>,
     /// A paragraph for a person; the same as data, with the pair's report; text for an issue tracker; the
     /// smallest scene that gives the same contact; or a Rust test that does.
     #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]

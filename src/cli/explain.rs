@@ -5,18 +5,25 @@ use std::io::Write as _;
 use collide2d::World;
 use serde::Serialize;
 
-use super::report::{SceneAtFrame, state};
+use super::report::{SceneAtFrame, find_query, state};
 use super::{ExplainArgs, ExplainFormat, find_parts, output};
 use crate::elsewhere::recording::{Recording, is_recording};
+use crate::explain::stages;
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain::{self, PlainWriter};
 use crate::report::json::lines;
+use crate::report::queries::QueryReport;
 use crate::report::why::take_away::SeenAt;
 use crate::report::why::{Explanation, WhyNot};
 use crate::report::{PairReport, Report, ReportOptions, WhichPairs};
 use crate::scene::Scene;
+use crate::scene::query::ask::AskedQueries;
 
 pub fn run(args: &ExplainArgs) -> Result<(), String> {
+    if let Some(query) = &args.query {
+        return of_query(args, query);
+    }
+    let asked = args.pair.as_deref().unwrap_or_default();
     let recording =
         args.state.scene.as_deref().filter(|path| is_recording(path)).map(Recording::load).transpose()?;
     let SceneAtFrame { scene, world, recorded } = match &recording {
@@ -26,13 +33,13 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
         }
         None => state(&args.state)?,
     };
-    let refuse = |what: &str| format!("--pair {}: {what}", plain::label(&args.pair));
+    let refuse = |what: &str| format!("--pair {}: {what}", plain::label(asked));
     let ((pair, parts), theirs) = match recorded.as_ref().zip(recording.as_ref()) {
         Some((recorded, recording)) => {
-            let (pair, told) = recorded.find_pair(recording, &args.pair).map_err(|what| refuse(&what))?;
+            let (pair, told) = recorded.find_pair(recording, asked).map_err(|what| refuse(&what))?;
             ((pair, [None; 2]), Some(TheirSide::of(&told)))
         }
-        None => (find_parts(&scene.with_pieces(world.pieces()), &args.pair)?, None),
+        None => (find_parts(&scene.with_pieces(world.pieces()), asked)?, None),
     };
     let none = || refuse("one of them is gone or not finite at this frame; allowed: an earlier frame");
     let world = with_crossings(&scene, world, recorded.is_some())?;
@@ -63,6 +70,38 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
         ExplainFormat::Rust => seen.rust_test()?,
     };
     output::to_stdout(|out| PlainWriter(out).write_all(text.as_bytes()))
+}
+
+/// Why a query of the scene finds what it finds.
+fn of_query(args: &ExplainArgs, query: &str) -> Result<(), String> {
+    let SceneAtFrame { scene, world, .. } = state(&args.state)?;
+    let scene = scene.with_pieces(world.pieces());
+    let query = find_query(&scene, query)?;
+    let stages = stages::query_stages(&scene, &world, query);
+    match args.format {
+        ExplainFormat::Text => output::to_stdout(|out| {
+            let mut out = PlainWriter(out);
+            for stage in &stages {
+                writeln!(out, "{}", stage.sentence)?;
+                stage.details.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+                for formula in &stage.formulas {
+                    let about = if formula.about.is_empty() { "" } else { ": " };
+                    writeln!(out, "  {}{about}{}", formula.about, formula.numbers)?;
+                }
+            }
+            Ok(())
+        }),
+        ExplainFormat::Json => {
+            let options = ReportOptions { pairs: WhichPairs::Deepest(0), ..ReportOptions::default() };
+            let mut report = Report::of(&scene, &world, &options);
+            report.queries = QueryReport::of(&AskedQueries::with(&scene, [query.clone()]), &world);
+            report.stages = Some(stages);
+            output::to_stdout(|out| report.write_queries_json(out))
+        }
+        ExplainFormat::Markdown | ExplainFormat::Ron | ExplainFormat::Rust => {
+            Err("--format: a query is explained as text or json".to_owned())
+        }
+    }
 }
 
 /// The same state, of a world that tells what passed through each other in its last step.

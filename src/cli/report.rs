@@ -205,7 +205,7 @@ fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Res
     Ok(code(outcome.as_ref()))
 }
 
-fn find_query<'s>(scene: &'s Scene, name: &str) -> Result<&'s SceneQuery, String> {
+pub(super) fn find_query<'s>(scene: &'s Scene, name: &str) -> Result<&'s SceneQuery, String> {
     scene.query(name).ok_or_else(|| {
         let names: Vec<String> =
             scene.queries.iter().map(|query| plain::quoted(&query.name).to_string()).collect();

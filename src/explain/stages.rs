@@ -23,6 +23,7 @@ mod linear;
 mod motion;
 mod narrow_phase;
 mod queries;
+mod query_shortcuts;
 mod reactions;
 mod recorder;
 mod sleep;

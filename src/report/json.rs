@@ -46,6 +46,9 @@ impl Serialize for QueriesOnly<'_> {
         map.serialize_entry("frame", &self.0.frame)?;
         map.serialize_entry("time", &self.0.time)?;
         map.serialize_entry("queries", &self.0.queries)?;
+        if let Some(stages) = &self.0.stages {
+            map.serialize_entry("stages", &Each(stages, StageTextRow::of))?;
+        }
         map.end()
     }
 }

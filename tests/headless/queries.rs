@@ -234,3 +234,45 @@ fn lines_follow_their_queries() {
     assert_eq!((scene.expect.len(), scene.stops.len()), (1, 1));
     scene.validate().unwrap();
 }
+
+/// A ray over the ball's shoulder passes it by √(1.8² / 2) - 1 m, inside of its box; a wall is thinner than a loop's steps;
+/// the ball's centre passes the crate that the ball meets.
+#[test]
+fn an_explanation_tells_classic_mistakes_and_masks() {
+    let bodies = r#"
+        (name: "ball", shape: Circle(radius: 1.0)),
+        (name: "wall", shape: Wall(start: (3.25, 4.0), end: (3.25, 6.0))),
+        (name: "crate", shape: Rectangle(width: 2.0, height: 2.0), position: (0.0, -9.0)),
+        (name: "ghost", shape: Circle(radius: 1.0), position: (-5.0, 5.0), is: ["ghost"]),
+    "#;
+    let queries = r#"
+        Ray(name: "shoulder", from: (-1.8, 0.0), to: (0.0, 1.8)),
+        Ray(name: "through the wall", from: (-6.0, 5.0), to: (4.0, 5.0), meets: ["level"]),
+        Cast(name: "over it", shape: Circle(radius: 1.0), from: (-5.8, -7.4), to: (2.2, -7.4)),
+    "#;
+    let scene = scene(bodies, queries, "");
+    let world = scene.to_world().unwrap();
+    let told = |name: &str| -> String {
+        let stages =
+            collision_test::explain::stages::query_stages(&scene, &world, scene.query(name).unwrap());
+        stages
+            .iter()
+            .flat_map(|stage| [stage.sentence.clone(), stage.details.join(" ")])
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let shoulder = told("shoulder");
+    assert!(shoulder.contains("The bounding box of ball taken for the shape would be hit at"), "{shoulder}");
+    assert!(shoulder.contains("so it misses ball by 0.2728 m there"), "{shoulder}");
+    let wall = told("through the wall");
+    assert!(
+        wall.contains("10 steps along the ray would find nothing") && wall.contains("it hits wall at 0.925"),
+        "{wall}"
+    );
+    assert!(
+        wall.contains("ghost: its box is met, and its `is` and `meets` and the query's do not meet"),
+        "{wall}"
+    );
+    let over = told("over it");
+    assert!(over.contains("would meet nothing; it hits crate at 0.5"), "{over}");
+}

@@ -7,8 +7,9 @@ use crate::app::commands::Panel;
 use crate::app::commands::change::Change;
 use crate::app::commands::note::NoteEdit;
 use crate::app::messages::Level;
+use crate::platform::plain;
 use crate::scene::watched::WatchedNumber;
-use crate::scene::{ANY, Bookmark, Stop, StopCondition, touch};
+use crate::scene::{ANY, Bookmark, QueryKind, Stop, StopCondition, touch};
 
 /// Share by which an offered depth is more than the present one, so that it does not hold yet.
 const MORE: f32 = 1.5;
@@ -107,6 +108,10 @@ impl AppState {
             if !self.scene().listeners.is_empty() {
                 let listener = ANY.to_owned();
                 offer("a listener takes a contact".to_owned(), StopCondition::Event { listener });
+            }
+            for query in self.scene().queries.iter().filter(|query| query.kind() != QueryKind::Closest) {
+                let label = format!("query {} hits", plain::label(&query.name));
+                offer(label, StopCondition::Hit { query: query.name.clone() });
             }
             offer("the energy rises by 5 %".to_owned(), StopCondition::Energy { gains: 0.05 });
             offer("an expectation fails".to_owned(), StopCondition::Fails {});

@@ -1,9 +1,10 @@
 //! Why a query finds what it finds: the boxes that it meets, then each shape, with the numbers that the query itself told.
 
-use collide2d::{ClosestPoints, Feature, QueryStep, World};
+use collide2d::{ClosestPoints, Exclusion, Feature, QueryStep, World};
 use glam::DVec2;
 
 use super::formula::{Formula, FormulaValue, coordinate, length};
+use super::query_shortcuts::shortcuts;
 use super::text::StageText;
 use super::words::{axis_source_label, capital, feature_name, listed, name, one_or_many};
 use crate::scene::numbers::{LengthUnit, number, vec2};
@@ -32,6 +33,7 @@ pub fn query_stages(scene: &Scene, world: &World, query: &SceneQuery) -> Vec<Sta
     }
     stages.extend(told.bodies(&steps).into_iter().take(MOST_BODIES));
     stages.push(told.outcome(title));
+    stages.extend(shortcuts(scene, world, &placed, &answer, &steps));
     stages
 }
 
@@ -76,10 +78,15 @@ impl QueryWords<'_> {
                         ));
                     }
                 }
-                QueryStep::LeftOut { body, .. } => {
+                QueryStep::LeftOut { body, by } => {
                     left_out += 1;
-                    details
-                        .push(format!("{}: its box is met, and the query leaves it out", self.name(*body)));
+                    let why = match by {
+                        Exclusion::Excluded => "the query leaves it out",
+                        Exclusion::Sensor => "it is a sensor, which the query does not ask",
+                        Exclusion::Masks => "its `is` and `meets` and the query's do not meet",
+                        Exclusion::Unwanted => "the caller does not want it",
+                    };
+                    details.push(format!("{}: its box is met, and {why}", self.name(*body)));
                 }
                 QueryStep::Face { .. }
                 | QueryStep::Disc { .. }

@@ -1,4 +1,5 @@
-//! The scene's queries: what each finds in the state that is shown, a field for its name, a cross to remove it.
+//! The scene's queries: what each finds in the state that is shown, a click that tells why, a field for its name, a cross to
+//! remove it.
 
 use egui_macroquad::egui::{self, FontId, RichText, Sense, Ui};
 
@@ -6,6 +7,7 @@ use super::places::Named as _;
 use super::widgets::{ListLine, text_field};
 use super::{heading, revealing};
 use crate::app::{AppState, Change, Command, QueryEdit, SceneItem, Tool, info};
+use crate::explain::stages::query_stages;
 use crate::gui::style::{Palette, SMALL};
 use crate::platform::plain;
 use crate::scene::numbers::LengthUnit;
@@ -19,8 +21,10 @@ pub fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Ve
     for (index, query) in queries.iter().enumerate() {
         revealing::reveal_here(ui, SceneItem::Query(index as u32));
         ui.push_id(("query", index), |ui| {
-            let line =
-                ListLine::show(ui, palette, Sense::hover(), ["query", &format!("query {index}")], false);
+            let id = ui.id().with("open");
+            let mut is_open = ui.data(|data| data.get_temp(id).unwrap_or(false));
+            let name = format!("query {index}");
+            let line = ListLine::show(ui, palette, Sense::click(), ["query", &name], is_open);
             let found = state.derived().report.queries.get(index).map(|found| {
                 found.brief(|body| scene.shown_name(body).into_owned(), |metres| unit.text(metres))
             });
@@ -35,6 +39,23 @@ pub fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Ve
             line.text(ui, &text, [line.rect.left(), right.left() - 8.0], palette.text);
             if line.is_removed {
                 out.push(QueryEdit::Remove(index).into());
+            }
+            if line.response.clone().on_hover_text("Click: why it finds that").clicked() {
+                is_open = !is_open;
+                ui.data_mut(|data| data.insert_temp(id, is_open));
+            }
+            if is_open {
+                for stage in query_stages(scene, state.run().shown(), query) {
+                    let lines = std::iter::once(&stage.sentence).chain(&stage.details);
+                    for text in lines {
+                        ui.label(RichText::new(plain::label(text)).size(SMALL).color(palette.text));
+                    }
+                    for formula in &stage.formulas {
+                        let about = if formula.about.is_empty() { "" } else { ": " };
+                        let text = format!("{}{about}{}", formula.about, formula.numbers);
+                        ui.label(RichText::new(text).size(SMALL).monospace().color(palette.quiet));
+                    }
+                }
             }
             text_field(ui, "name", &query.name, |name| Change::Query(QueryEdit::Rename(index, name)));
         });

@@ -2,8 +2,8 @@
 
 use glam::{DVec2, Vec2};
 
-use super::rounded;
 use super::rounded_hull::{HullPart, RoundedHull, nearest_on_segment, turn_of, unturned, with_hull};
+use super::{TOUCH_SHARE, rounded};
 use crate::collide::collide;
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
@@ -50,11 +50,24 @@ pub fn closest_points(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Clo
             let a = Placed::new(of_a, pose_a, pose_a.position);
             let b = Placed::new(of_b, pose_b, pose_a.position);
             match contact {
+                Some(contact) if touches_round(&a, &b, contact) => ClosestPoints {
+                    distance: -contact.depth,
+                    normal: contact.normal,
+                    contact: Some(contact),
+                    ..apart(&a, &b)
+                },
                 Some(contact) => of_contact(&a, &b, contact),
                 None => apart(&a, &b),
             }
         })
     })
+}
+
+/// Whether a round part is in contact by no more than a touch. Then the axes of a face and of its corner may overlap by the
+/// same within rounding, and the contact's point may lie beyond the face: the nearest points of the cores are exact.
+fn touches_round(a: &Placed<'_>, b: &Placed<'_>, contact: Contact) -> bool {
+    let radii = a.hull.radius + b.hull.radius;
+    radii > 0.0 && f64::from(contact.depth) <= radii * f64::from(TOUCH_SHARE)
 }
 
 /// Of all pairs of leaves the nearest, or the deepest in contact.
