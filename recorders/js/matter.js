@@ -43,17 +43,16 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
         ...(isSensor && { sensor: true }),
       }];
     });
-    const told = (pairs, [touch, sense]) => pairs.map(({ collision: { parentA, parentB }, isSensor }) =>
-      ({ kind: isSensor ? sense : touch, a: parentA, b: parentB }));
+    const tell = (pairs, [touch, sense]) => {
+      for (const { collision: { parentA, parentB }, isSensor } of pairs) recorder.shapeEvent(isSensor ? sense : touch, parentA, parentB);
+    };
+    tell(engine.pairs.collisionStart, ["begin", "enter"]);
+    tell(engine.pairs.collisionEnd, ["end", "exit"]);
     recorder.write({
       time: engine.timing.timestamp / 1000,
       bodies: described(all),
       poses: new Map([...all].map((body) => [body, [body.position.x, body.position.y, body.angle]])),
       contacts,
-      events: [
-        ...told(engine.pairs.collisionStart, ["begin", "enter"]),
-        ...told(engine.pairs.collisionEnd, ["end", "exit"]),
-      ],
     });
   };
 

@@ -92,10 +92,9 @@ export function record(b2, world, { version = "", ...options } = {}) {
     }));
     const bodies = described(new Set(all.keys()));
     b2.b2World_Step(world, seconds, subSteps);
-    const events = [];
     const tell = (kind, one, other) => {
       const { a, b } = between(one, other);
-      if (a !== undefined && b !== undefined) events.push({ kind, a, b });
+      if (a !== undefined && b !== undefined) recorder.shapeEvent(kind, a, b);
     };
     const touches = b2.b2World_GetContactEvents(world);
     for (const { shapeIdA, shapeIdB } of touches.beginEvents.slice(0, touches.beginCount)) tell("begin", shapeIdA, shapeIdB);
@@ -129,7 +128,7 @@ export function record(b2, world, { version = "", ...options } = {}) {
         });
       }
     }
-    recorder.write({ time, bodies, poses, contacts, events });
+    recorder.write({ time, bodies, poses, contacts });
     time += seconds;
   };
   recorder.stop = () => recorder.close();

@@ -61,7 +61,7 @@ export function record(world, { version = "", skin = 0.01, ...options } = {}) {
   let time = 0;
   const tell = (kinds) => (contact) => {
     const { a, b } = between(contact);
-    recorder.event(kinds[Number(isSensor(contact))], a, b);
+    recorder.shapeEvent(kinds[Number(isSensor(contact))], a, b);
   };
   const listeners = {
     "begin-contact": (contact) => {

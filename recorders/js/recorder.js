@@ -23,6 +23,7 @@ export class Recorder {
     this.seconds = seconds;
     this.kept = [];
     this.told = { events: [], log: [] };
+    this.touching = [new Map(), new Map()]; // how many shapes of bodies touch, and sense
     this.frames = 0;
     this.writer = new Lines(this.header);
     if (seconds === undefined) this.target = open(to, (line) => this.#hear(line));
@@ -31,6 +32,19 @@ export class Recorder {
   // An event as the engine sent it: "begin", "end", or of a sensor "enter", "exit".
   event(kind, a, b) {
     this.told.events.push({ kind, a, b });
+  }
+
+  // An event of two shapes: that of their bodies is the first that begins and the last that ends.
+  shapeEvent(kind, a, b) {
+    const begins = kind === "begin" || kind === "enter";
+    const senses = kind === "enter" || kind === "exit";
+    const of = this.touching[Number(senses)];
+    const [pair] = [of.get(a)?.get(b), of.get(b)?.get(a)].filter(Boolean);
+    const count = pair ?? { shapes: 0 };
+    if (!pair) of.set(a, (of.get(a) ?? new Map()).set(b, count));
+    count.shapes += begins ? 1 : -1;
+    if (count.shapes === Number(begins)) this.event(kind, a, b);
+    if (count.shapes <= 0) for (const [one, other] of [[a, b], [b, a]]) of.get(one)?.delete(other);
   }
 
   // What the game has to say of this frame.

@@ -76,5 +76,15 @@ const until = async (what) => {
   assert.deepEqual(lines.slice(1).map(({ frame }) => frame), [8, 9, 10]);
   assert.deepEqual([lines[2].remove, lines[2].add.map(({ index }) => index)], [[0], [1]]);
 }
+
+{
+  const lines = [];
+  const recorder = new Recorder({ engine: "mine" }, { to: (text) => lines.push(...text.trim().split("\n").map((line) => JSON.parse(line))) });
+  for (const [time, kind] of ["begin", "begin", "end", "end", "begin", "enter"].entries()) {
+    recorder.shapeEvent(kind, time % 2 ? "a" : "b", time % 2 ? "b" : "a");
+    recorder.write(frame(time, ["a", "b"]));
+  }
+  assert.deepEqual(lines.slice(1).map(({ events }) => events?.[0].kind), ["begin", undefined, undefined, "end", "begin", "enter"]);
+}
 console.log("recorder: answers, drops and memory hold");
 process.exit(0);

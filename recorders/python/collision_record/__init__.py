@@ -29,6 +29,7 @@ class Recorder:
         self._hooks = on_pause, on_resume
         self._seconds, self._kept = seconds, []
         self._events, self._log = [], []
+        self._touching = {}  # how many shapes of bodies touch, and sense
         self._frames = 0
         self._lines = _Lines(self.header)
         self._target = None if seconds is not None else _open(to)
@@ -36,6 +37,17 @@ class Recorder:
     def event(self, kind, a, b):
         """An event as the engine sent it: "begin", "end", or of a sensor "enter", "exit"."""
         self._events.append({"kind": kind, "a": a, "b": b})
+
+    def shape_event(self, kind, a, b):
+        """An event of two shapes: that of their bodies is the first that begins and the last that ends."""
+        key = kind in ("enter", "exit"), frozenset((a, b))
+        begins = kind in ("begin", "enter")
+        count = self._touching.get(key, 0) + (1 if begins else -1)
+        self._touching[key] = count
+        if count == int(begins):
+            self.event(kind, a, b)
+        if count <= 0:
+            del self._touching[key]
 
     def log(self, text):
         """What the game has to say of this frame."""

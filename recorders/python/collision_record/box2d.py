@@ -81,14 +81,14 @@ def record(world, **options):
             pair = between(contact)
             if is_sensor(contact):
                 sensed[key_of(contact)] = pair
-            recorder.event("enter" if is_sensor(contact) else "begin", pair["a"], pair["b"])
+            recorder.shape_event("enter" if is_sensor(contact) else "begin", pair["a"], pair["b"])
             if self.own:
                 self.own.BeginContact(contact)
 
         def EndContact(self, contact):
             pair = between(contact)
             sensed.pop(key_of(contact), None)
-            recorder.event("exit" if is_sensor(contact) else "end", pair["a"], pair["b"])
+            recorder.shape_event("exit" if is_sensor(contact) else "end", pair["a"], pair["b"])
             if self.own:
                 self.own.EndContact(contact)
 
