@@ -230,18 +230,20 @@ def _open(to):
 
 
 def _text(line):
-    return json.dumps(_nine_digits(line), separators=(",", ":")) + "\n"
+    try:
+        return json.dumps(line, separators=(",", ":"), allow_nan=False) + "\n"
+    except ValueError:
+        return json.dumps(_finite(line), separators=(",", ":")) + "\n"
 
 
-def _nine_digits(value):
-    """Enough for a number of 32 bits."""
+def _finite(value):
+    """JSON has neither NaN nor infinity."""
     if isinstance(value, float):
-        # JSON has neither NaN nor infinity.
-        return float(f"{value:.9g}") if value - value == 0 else None
+        return value if value - value == 0 else None
     if isinstance(value, dict):
-        return {key: _nine_digits(part) for key, part in value.items()}
+        return {key: _finite(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_nine_digits(part) for part in value]
+        return [_finite(part) for part in value]
     return value
 
 
