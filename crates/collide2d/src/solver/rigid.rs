@@ -89,6 +89,7 @@ impl RigidSolver {
         }
         let h = dt / substeps as f32;
         self.bodies.fill(bodies, fixed, generators.len(), settings, h);
+        self.rows.begin_step(self.bodies.masses.len(), fixed);
         let hits = fill_points(&mut self.points, &mut self.bodies, tasks, &known.points);
         self.fill_links(links, &known.links);
         let mut report = StepReport { bodies, fixed, observer, index: 0, substep: 0, carried: Vec::new() };
@@ -103,7 +104,7 @@ impl RigidSolver {
         if !self.points.is_empty() || !self.links.is_empty() {
             let Self { rows, points, bodies: RigidBodies { masses, .. }, .. } = self;
             let sentinel = (report.bodies.len() + generators.len()) as u32;
-            rows.fill(self.level, points, masses, fixed, sentinel);
+            rows.fill(self.level, points, masses, sentinel);
             if O::OBSERVES {
                 let of_points = points.iter().flat_map(|point| [point.a(), point.b()]);
                 report.find_carried(of_points.chain(self.links.iter().flat_map(RigidLink::bodies)));

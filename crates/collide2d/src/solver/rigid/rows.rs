@@ -61,23 +61,20 @@ struct BinnedContact {
 }
 
 impl Rows {
-    /// Rebuilds the rows. Each contact in turn gets the first colour that is free at both its bodies.
-    /// `sentinel` is the index of a body of infinite mass at rest.
-    pub fn fill(
-        &mut self,
-        level: Level,
-        points: &[RigidPoint],
-        masses: &[Mass],
-        fixed: &FixedBodies,
-        sentinel: u32,
-    ) {
-        // Those of immovable bodies are never read.
-        self.taken.resize(masses.len(), [0; 2]);
-        self.strained.resize(masses.len(), false);
+    /// Begins a step of so many bodies, grounds and sentinels.
+    pub fn begin_step(&mut self, count: usize, fixed: &FixedBodies) {
+        self.taken.resize(count, [0; 2]);
+        self.strained.resize(count, false);
+        // The colours of immovable bodies are never read.
         for stretch in fixed.stretches() {
             self.taken[stretch.clone()].fill([0; 2]);
             self.strained[stretch.clone()].fill(false);
         }
+    }
+
+    /// Rebuilds the rows. Each contact in turn gets the first colour that is free at both its bodies.
+    /// `sentinel` is the index of a body of infinite mass at rest.
+    pub fn fill(&mut self, level: Level, points: &[RigidPoint], masses: &[Mass], sentinel: u32) {
         self.mark_strained(points, masses);
         let counts = self.color(points, masses);
         self.order(&counts);
@@ -145,7 +142,9 @@ impl Rows {
         let mut end = 0_u32;
         for (group, counts) in counts.chunks(BINS_OF_GROUP).enumerate() {
             self.bounds[group] = (end / width) as usize;
-            for (bin, &count) in counts.iter().enumerate() {
+            // Beyond the last colour of the group nothing begins.
+            let used = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
+            for (bin, &count) in counts.iter().enumerate().take(used) {
                 if bin % 2 == 0 {
                     end = end.next_multiple_of(width);
                 }
