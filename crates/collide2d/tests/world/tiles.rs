@@ -8,6 +8,9 @@ use crate::*;
 const STARTS: u32 = 200;
 const SPEED: Vec2 = Vec2::new(5.0, -6.0);
 
+/// Under a solver, of parts of this length.
+type Floor = fn(SolverKind, f32) -> World;
+
 fn tiles(solver: SolverKind, size: f32) -> World {
     let mut world = world(solver, GRAVITY);
     for i in -4..(20.0 / size) as i32 {
@@ -17,13 +20,32 @@ fn tiles(solver: SolverKind, size: f32) -> World {
     world
 }
 
+/// A floor of a chain's segments, its top at height 0.
+fn chain(solver: SolverKind, size: f32) -> World {
+    let points: Vec<Vec2> = (-4..(20.0 / size) as i32).map(|i| Vec2::new(i as f32 * size, 0.0)).collect();
+    of_chain(solver, &points)
+}
+
+/// The same from its other end: contacts are in the opposite order.
+fn backward(solver: SolverKind, size: f32) -> World {
+    let points = (-4..(20.0 / size) as i32).rev().map(|i| Vec2::new(i as f32 * size, 0.0));
+    of_chain(solver, &points.collect::<Vec<Vec2>>())
+}
+
+fn of_chain(solver: SolverKind, points: &[Vec2]) -> World {
+    let mut world = world(solver, GRAVITY);
+    let shape = Shape::chain(points, false, false).unwrap();
+    world.add(BodyDef::new(shape, Pose::default()).with_friction(0.0)).unwrap();
+    world
+}
+
 /// How many starts are caught (lose more than 0.05 m/s) or thrown (leave the height by more than 5 mm upward once they
 /// have landed), and how many contacts were left to a neighbour.
-fn caught(solver: SolverKind, shape: &Shape, fixed: bool, size: f32) -> (u32, u32, usize) {
+fn caught(floor: Floor, solver: SolverKind, shape: &Shape, fixed: bool, size: f32) -> (u32, u32, usize) {
     let (mut slowed, mut thrown, mut seams) = (0, 0, 0);
     let bottom = -shape.aabb(&Pose::default()).min.y;
     for i in 0..STARTS {
-        let mut world = tiles(solver, size);
+        let mut world = floor(solver, size);
         let start = Pose::at(i as f32 * 0.017, bottom + 0.05 + 0.011 * i as f32);
         let motion = Motion::dynamic(1.0).with_velocity(SPEED);
         let def = BodyDef::new(shape.clone(), start).with_motion(motion).with_friction(0.0);
@@ -44,24 +66,40 @@ fn caught(solver: SolverKind, shape: &Shape, fixed: bool, size: f32) -> (u32, u3
     (slowed, thrown, seams)
 }
 
+fn movers() -> [(&'static str, Shape, bool); 6] {
+    [
+        ("box", block(0.8, 0.8), false),
+        ("tall box", block(0.4, 1.2), false),
+        ("larger tall box", block(0.6, 1.6), false),
+        ("player", Shape::capsule(Vec2::new(0.0, -0.3), Vec2::new(0.0, 0.3), 0.3).unwrap(), true),
+        ("ball", ball(0.4), false),
+        ("pillow", Shape::rounded_rectangle(0.5, 0.5, 0.15).unwrap(), true),
+    ]
+}
+
 /// Under both solvers what lands on bare tiles slides on as on one floor: no side of a tile that lies against the next
 /// one stops it, turns it back or tips it over.
 #[test]
 fn nothing_that_lands_on_bare_tiles_is_caught_or_thrown() {
-    let capsule = Shape::capsule(Vec2::new(0.0, -0.3), Vec2::new(0.0, 0.3), 0.3).unwrap();
-    let movers = [
-        ("box", block(0.8, 0.8), false),
-        ("player", capsule, true),
-        ("ball", ball(0.4), false),
-        ("pillow", Shape::rounded_rectangle(0.5, 0.5, 0.15).unwrap(), true),
-    ];
     for solver in [SolverKind::Linear, SolverKind::Rigid] {
-        for (name, shape, fixed) in &movers {
+        for (name, shape, fixed) in &movers() {
             for size in [0.5, 1.0] {
-                let (slowed, thrown, seams) = caught(solver, shape, *fixed, size);
+                let (slowed, thrown, seams) = caught(tiles, solver, shape, *fixed, size);
                 let case = format!("{name} under {solver:?} on tiles of {size} m");
                 assert_eq!((slowed, thrown), (0, 0), "{case}");
                 assert!(seams > 0, "{case}: seams were met");
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_that_lands_on_a_chain_is_caught_or_thrown() {
+    for solver in [SolverKind::Linear, SolverKind::Rigid] {
+        for (name, shape, fixed) in &movers() {
+            for (way, floor) in [("forward", chain as Floor), ("backward", backward)] {
+                let (slowed, thrown, _) = caught(floor, solver, shape, *fixed, 0.5);
+                assert_eq!((slowed, thrown), (0, 0), "{name} under {solver:?} on a chain {way}");
             }
         }
     }

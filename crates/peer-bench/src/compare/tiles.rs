@@ -22,7 +22,10 @@ const TARGET: f64 = 1.0;
 /// Starts of the second question, and what they begin with. Metres a second.
 const STARTS: u32 = 200;
 const SPEED: Vec2 = Vec2::new(5.0, -6.0);
-/// A start that loses more is caught. Metres a second.
+/// Frames of a start, and those of them after which nothing lands any more.
+const FRAMES_OF_START: u32 = 120;
+const LANDED: u32 = 90;
+/// A start that is slower then by more is caught. Metres a second.
 const LOST: f64 = 0.05;
 /// One that leaves the floor by more, once it has landed, is thrown. Metres.
 const HIGH: f64 = 0.005;
@@ -128,17 +131,21 @@ fn caught(floor: Floor, kind: usize) -> [[u32; 2]; 3] {
         let moving = Thing::moving(form, Place::new(start, 0.0));
         things.push(Thing { velocity: SPEED, friction: 0.0, upright: kind == 2, ..moving });
         for (engine, counts) in engines(&things).iter_mut().zip(&mut counts) {
-            let mut before = f64::from(start.x);
-            let (mut has_landed, mut is_slow, mut is_high) = (false, false, false);
-            for _ in 0..120 {
+            let mut landed_at = f64::from(start.x);
+            let (mut has_landed, mut is_high) = (false, false);
+            for frame in 0..FRAMES_OF_START {
                 engine.step();
                 let at = engine.place(things.len() - 1).position;
                 let above = at.y - f64::from(bottom);
                 has_landed |= above < 0.001;
-                is_slow |= (at.x - before) / f64::from(FRAME) < f64::from(SPEED.x) - LOST;
                 is_high |= has_landed && above > HIGH;
-                before = at.x;
+                if frame < LANDED {
+                    landed_at = at.x;
+                }
             }
+            let way = engine.place(things.len() - 1).position.x - landed_at;
+            let time = f64::from(FRAMES_OF_START - LANDED) * f64::from(FRAME);
+            let is_slow = way < (f64::from(SPEED.x) - LOST) * time;
             counts[0] += u32::from(is_slow);
             counts[1] += u32::from(is_high);
         }

@@ -19,6 +19,8 @@ const FEW_BOUNCES: usize = 512;
 const FEW_CONTACTS: usize = 32;
 /// Least determinant for solving two points at once. Fraction of the product of the diagonal.
 const SAME_POINT: f32 = 1.0e-3;
+/// Normals closer than this are the same. Cosine.
+const SAME_NORMAL: f32 = 0.9999;
 
 /// Memory of the bounces.
 #[derive(Debug, Default)]
@@ -60,7 +62,9 @@ impl RigidSolver {
             let Some(chosen) = worst.argmin() else { break };
             let points = contacts[chosen].clone();
             let (a, b) = (self.points[points.start].a(), self.points[points.start].b());
-            self.bounce_contact(points, report);
+            let others = neighbours.of(a).chain(neighbours.of(b)).filter(|i| *i != chosen);
+            let impulses = self.impact(points, others.flat_map(|i| contacts[i].clone()));
+            self.bounce_at(impulses, report);
             for i in neighbours.of(a).chain(neighbours.of(b)) {
                 worst.set(i, self.urgency(&contacts[i]));
             }
@@ -68,9 +72,8 @@ impl RigidSolver {
         self.bounces = bounces;
     }
 
-    fn bounce_contact<O: StepObserver>(&mut self, points: Range<usize>, report: &mut StepReport<'_, O>) {
-        let impulses = self.impulses(points.clone());
-        for (i, impulse) in points.clone().zip(impulses).filter(|(_, impulse)| *impulse > 0.0) {
+    fn bounce_at<O: StepObserver>(&mut self, impulses: [(usize, f32); 2], report: &mut StepReport<'_, O>) {
+        for (i, impulse) in impulses.into_iter().filter(|(_, impulse)| *impulse > 0.0) {
             let (before, point) = (self.speed(i), &self.points[i]);
             let target = -point.restitution * before;
             let mass = impulse / (target - before);
@@ -79,7 +82,7 @@ impl RigidSolver {
                 (told.target, told.mass, told.impulse) = (target, mass, impulse);
             });
         }
-        for (i, impulse) in points.zip(impulses) {
+        for (i, impulse) in impulses {
             let point = &self.points[i];
             let along = -point.normal.perp();
             let slip = point.relative_velocity(&self.bodies.states).dot(along) - point.conveyor;
@@ -135,18 +138,50 @@ impl RigidSolver {
                 + b.inverse
                 + a.inverse_inertia * first.arm_a.perp_dot(normal) * second.arm_a.perp_dot(normal)
                 + b.inverse_inertia * first.arm_b.perp_dot(normal) * second.arm_b.perp_dot(normal);
-            let determinant = own1 * own2 - mutual * mutual;
-            if determinant > SAME_POINT * own1 * own2 {
-                let both = [
-                    (own2 * gain1 - mutual * gain2) / determinant,
-                    (own1 * gain2 - mutual * gain1) / determinant,
-                ];
-                if both[0] >= 0.0 && both[1] >= 0.0 {
-                    return both;
-                }
+            if let Some(both) = solved([own1, own2], mutual, [gain1, gain2]) {
+                return both;
             }
         }
         if gain1 >= gain2 { [mass(points.start) * gain1, 0.0] } else { [0.0, mass(points.start + 1) * gain2] }
+    }
+
+    /// The points that take the impact of a contact, and their normal impulses. What lands on the joint of two immovable
+    /// bodies has its centre above one of them alone: the other's point takes the impact together with one of `others`.
+    fn impact(&self, points: Range<usize>, mut others: impl Iterator<Item = usize>) -> [(usize, f32); 2] {
+        let own = self.impulses(points.clone());
+        let second = points.end - 1;
+        if own[0] > 0.0 && own[1] > 0.0 {
+            return [(points.start, own[0]), (second, own[1])];
+        }
+        let fastest = if own[1] > own[0] { second } else { points.start };
+        let with_other = others.find_map(|other| Some([fastest, other]).zip(self.stop_at(fastest, other)));
+        with_other.map_or([(points.start, own[0]), (second, own[1])], |(points, both)| {
+            [(points[0], both[0]), (points[1], both[1])]
+        })
+    }
+
+    /// The impulses at two points that one body has on immovable ones, along the same normal.
+    fn stop_at(&self, first: usize, second: usize) -> Option<[f32; 2]> {
+        let seen = |i: usize| {
+            let point = &self.points[i];
+            let [a, b] = [point.a(), point.b()].map(|body| self.bodies.masses[body]);
+            match (a.inverse > 0.0, b.inverse > 0.0) {
+                (true, false) => Some((point.a(), a, point.normal, point.arm_a)),
+                (false, true) => Some((point.b(), b, -point.normal, point.arm_b)),
+                (true, true) | (false, false) => None,
+            }
+        };
+        let (body, mass, normal, arm) = seen(first)?;
+        let (of_other, _, other_normal, other_arm) = seen(second)?;
+        if body != of_other || normal.dot(other_normal) < SAME_NORMAL {
+            return None;
+        }
+        let gains = [first, second].map(|i| -(1.0 + self.points[i].restitution) * self.speed(i));
+        let levers = [arm, other_arm].map(|arm| arm.perp_dot(normal));
+        let felt = |p: f32, q: f32| mass.inverse + mass.inverse_inertia * p * q;
+        let own = levers.map(|lever| felt(lever, lever));
+        let is_closing = gains[0] > 0.0 && gains[1] > 0.0;
+        if is_closing { solved(own, felt(levers[0], levers[1]), gains) } else { None }
     }
 
     fn speed(&self, i: usize) -> f32 {
@@ -158,4 +193,18 @@ impl RigidSolver {
         let speed = points.clone().map(|i| self.speed(i)).fold(f32::INFINITY, f32::min);
         if speed < -SLOWEST_BOUNCE { speed } else { f32::INFINITY }
     }
+}
+
+/// The impulses at two points that change their speeds by these gains, if neither pulls. `own`: the inverse mass that
+/// a point feels, `mutual`: that of one's impulse at the other.
+fn solved(own: [f32; 2], mutual: f32, gains: [f32; 2]) -> Option<[f32; 2]> {
+    let determinant = own[0] * own[1] - mutual * mutual;
+    if determinant <= SAME_POINT * own[0] * own[1] {
+        return None;
+    }
+    let both = [
+        (own[1] * gains[0] - mutual * gains[1]) / determinant,
+        (own[0] * gains[1] - mutual * gains[0]) / determinant,
+    ];
+    (both[0] >= 0.0 && both[1] >= 0.0).then_some(both)
 }
