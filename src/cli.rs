@@ -107,7 +107,7 @@ enum CliCommand {
     Compare(CompareArgs),
     /// Write what a scene does, frame by frame, as a recording (.jsonl).
     Record(RecordArgs),
-    /// Make a scene of a Tiled map (.tmx), an SVG drawing or a Box2D world in JSON (R.U.B.E., b2dJson); what could
+    /// Make a scene of a Tiled map (.tmx), an LDtk project (.ldtk), an SVG drawing or a Box2D world in JSON (R.U.B.E., b2dJson); what could
     /// not be taken is listed on standard error.
     Import(ImportArgs),
     /// Print what the program carries (libraries and fonts) with the text of each licence.
@@ -441,7 +441,7 @@ struct RecordArgs {
 
 #[derive(Debug, Args)]
 struct ImportArgs {
-    /// The other program's file: .tmx, .svg or .json.
+    /// The other program's file: .tmx, .ldtk, .svg or .json.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Scene to write: its name ends in .ron.
@@ -450,6 +450,9 @@ struct ImportArgs {
     /// Overwrite a scene that is there already.
     #[arg(long)]
     force: bool,
+    /// Keep a box for each solid tile of a layer; without it, those that touch become chains along their outlines.
+    #[arg(long)]
+    keep_tiles: bool,
     /// How many pixels of a map or a drawing are a metre; a Box2D world is in metres already.
     #[arg(long, value_name = "N", default_value_t = PIXELS_PER_METRE, value_parser = above_0, allow_negative_numbers = true)]
     pixels_per_metre: f32,

@@ -11,7 +11,7 @@ pub mod svg_outline;
 mod svg_paths;
 
 /// How the names of files end that can be imported.
-pub const IMPORTABLE: [&str; 4] = ["tmx", "tmj", "svg", "json"];
+pub const IMPORTABLE: [&str; 5] = ["tmx", "tmj", "ldtk", "svg", "json"];
 
 /// Whether the file's name ends like one that can be imported.
 pub fn is_importable(path: &Path) -> bool {

@@ -32,7 +32,7 @@ mod input;
 pub mod limit;
 mod listener;
 mod locate;
-mod masks;
+pub mod masks;
 pub mod merge;
 pub mod pieces;
 pub mod query;

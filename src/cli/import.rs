@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use super::{ImportArgs, output};
-use crate::elsewhere::import;
+use crate::elsewhere::import::{self, Tiles};
 use crate::platform::plain::{self, PlainWriter};
 use crate::platform::safe_file;
 
@@ -18,7 +18,8 @@ pub fn run(args: &ImportArgs) -> Result<(), String> {
             "--output {to}: is there already; allowed: a new file, or --force to overwrite it"
         ));
     }
-    let imported = import::load(&args.file, args.pixels_per_metre).map_err(|e| e.message)?;
+    let tiles = if args.keep_tiles { Tiles::Boxes } else { Tiles::Outlines };
+    let imported = import::load(&args.file, args.pixels_per_metre, tiles).map_err(|e| e.message)?;
     for line in &imported.left_out {
         output::complain(&format!("{}: left out: {line}", plain::path(&args.file)));
     }

@@ -1,4 +1,4 @@
-//! Scenes from files of other programs: Tiled maps, SVG drawings, Box2D worlds in JSON. What a scene has no place
+//! Scenes from files of other programs: Tiled maps, LDtk projects, SVG drawings, Box2D worlds in JSON. What a scene has no place
 //! for is left out and told. A file that makes too many bodies or points is refused.
 
 use std::fmt;
@@ -12,10 +12,14 @@ use crate::scene::{Scene, SceneError};
 mod box2d;
 mod convex;
 mod form;
+mod ldtk;
 mod svg;
 mod taking;
 mod tiled;
+mod tiles;
 mod xml;
+
+pub use tiles::Tiles;
 
 /// The default scale of files that measure in pixels.
 pub const PIXELS_PER_METRE: f32 = 32.0;
@@ -50,6 +54,7 @@ pub struct LeftOut {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Tiled,
+    Ldtk,
     Svg,
     Box2d,
 }
@@ -64,7 +69,7 @@ struct Refusal {
 
 /// Reads a file of another program. `pixels_per_metre` > 0 is for formats that measure in pixels. The error names
 /// the file, the place, the value found and the values allowed.
-pub fn load(path: &Path, pixels_per_metre: f32) -> Result<Imported, SceneError> {
+pub fn load(path: &Path, pixels_per_metre: f32, tiles: Tiles) -> Result<Imported, SceneError> {
     let source = plain::path(path);
     let refuse = |what: &dyn fmt::Display| SceneError { message: format!("{source}: {what}") };
     let format = Format::of(path).ok_or_else(|| refuse(&format!("is of no known kind; allowed: {KNOWN}")))?;
@@ -73,7 +78,8 @@ pub fn load(path: &Path, pixels_per_metre: f32) -> Result<Imported, SceneError> 
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let folder = path.parent();
     let read = match format {
-        Format::Tiled => tiled::read(text, folder, pixels_per_metre.into()),
+        Format::Tiled => tiled::read(text, folder, pixels_per_metre.into(), tiles),
+        Format::Ldtk => ldtk::read(text, pixels_per_metre.into(), tiles),
         Format::Svg => svg::read(text, pixels_per_metre.into()),
         Format::Box2d => box2d::read(text),
     };
@@ -87,7 +93,7 @@ pub fn load(path: &Path, pixels_per_metre: f32) -> Result<Imported, SceneError> 
     Ok(imported)
 }
 
-const KNOWN: &str = "a Tiled map (.tmx), a drawing (.svg), a Box2D world exported for b2dJson (.json)";
+const KNOWN: &str = "a Tiled map (.tmx), an LDtk project (.ldtk), a drawing (.svg), a Box2D world exported for b2dJson (.json)";
 
 impl Imported {
     /// "3 bodies at 32 pixels per metre".
@@ -114,6 +120,7 @@ impl Format {
         let ending = path.extension()?.to_string_lossy().to_lowercase();
         Some(match ending.as_str() {
             "tmx" => Self::Tiled,
+            "ldtk" => Self::Ldtk,
             "svg" => Self::Svg,
             "json" | "tmj" => Self::Box2d,
             _ => return None,
@@ -130,4 +137,16 @@ impl Refusal {
 /// From pixels with y down to metres with y up.
 fn metres_from_pixels(pixels_per_metre: f64) -> glam::DAffine2 {
     glam::DAffine2::from_scale(DVec2::new(1.0, -1.0) / pixels_per_metre)
+}
+
+/// Of a text that is no JSON of this kind of file, or has a value at `path` that it has not.
+fn json_refusal(kind: &str, path: &str, error: &serde_json::Error) -> Refusal {
+    let message = error.to_string();
+    // The place is told in front.
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    let what = match path {
+        "." => format!("is no JSON of {kind}: {}", plain::label(message)),
+        path => format!("{}: {}", plain::label(path), plain::label(message)),
+    };
+    Refusal { place: (error.line() > 0).then_some((error.line(), error.column())), what }
 }

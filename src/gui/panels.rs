@@ -34,6 +34,7 @@ pub mod inspector;
 mod licences;
 pub mod link_base;
 pub mod listeners;
+mod masks;
 pub mod memory;
 pub mod menu;
 pub mod menu_keys;

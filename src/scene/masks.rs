@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use collide2d::Filter;
 
-use super::Scene;
+use super::{Scene, SceneBody};
 
 /// Most names that the bodies and queries of a scene are; those that nobody is count as one.
 pub(super) const MAX_SORTS: usize = u32::BITS as usize;
+/// A name that nobody is, met by bodies that are to meet those without a name alone.
+const WITHOUT_NAME: &str = "unnamed";
 
 /// Of a body or a query: what it is, and what it meets.
 type IsAndMeets<'s> = (&'s Option<Vec<String>>, &'s Option<Vec<String>>);
@@ -15,6 +17,11 @@ type IsAndMeets<'s> = (&'s Option<Vec<String>>, &'s Option<Vec<String>>);
 fn named(scene: &Scene) -> impl Iterator<Item = IsAndMeets<'_>> {
     let bodies = scene.bodies.iter().map(|body| (&body.is, &body.meets));
     bodies.chain(scene.queries.iter().map(|query| (&query.is, &query.meets)))
+}
+
+/// Every name that some body is.
+pub fn sorts(scene: &Scene) -> BTreeSet<&str> {
+    scene.bodies.iter().filter_map(|body| body.is.as_ref()).flatten().map(String::as_str).collect()
 }
 
 /// How many bits the masks of a scene take: one for each name that somebody is, and one for all that nobody is.
@@ -47,4 +54,51 @@ impl MaskBits {
         };
         Filter { is: bits(is), meets: bits(meets) }
     }
+}
+
+/// Whether the bodies that are `a` and those that are `b` meet; `None`: some do.
+pub fn do_meet(scene: &Scene, a: &str, b: &str) -> Option<bool> {
+    let [one, other] = [[a, b], [b, a]].map(|[own, other]| {
+        let mut met = scene.bodies.iter().filter(|body| is(body, own)).map(|body| meets(body, other));
+        let first = met.next().unwrap_or(true);
+        met.all(|met| met == first).then_some(first)
+    });
+    match (one, other) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        (None, _) | (_, None) => None,
+    }
+}
+
+/// The bodies that change so that those that are `a` and those that are `b` meet, or do not, with their indices.
+pub fn made_to_meet(scene: &Scene, a: &str, b: &str, meet: bool) -> Vec<(u32, SceneBody)> {
+    let mut changed = Vec::new();
+    for (index, body) in (0..).zip(&scene.bodies) {
+        let mut new = body.clone();
+        for [own, other] in [[a, b], [b, a]] {
+            if is(&new, own) && meets(&new, other) != meet {
+                let all = || MaskBits::of(scene).sorts.into_iter().collect();
+                let names: &mut Vec<String> = new.meets.get_or_insert_with(all);
+                names.retain(|name| name != other);
+                if meet {
+                    names.push(other.to_owned());
+                } else if names.is_empty() && scene.bodies.iter().any(|body| body.is.is_none()) {
+                    // Who meets nobody would not meet those without a name either.
+                    names.push(WITHOUT_NAME.to_owned());
+                }
+            }
+        }
+        if new != *body {
+            changed.push((index, new));
+        }
+    }
+    changed
+}
+
+fn is(body: &SceneBody, name: &str) -> bool {
+    body.is.as_ref().is_some_and(|names| names.iter().any(|own| own == name))
+}
+
+fn meets(body: &SceneBody, name: &str) -> bool {
+    body.meets.as_ref().is_none_or(|names| names.iter().any(|met| met == name))
 }

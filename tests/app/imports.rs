@@ -27,7 +27,7 @@ fn an_imported_file_is_a_new_scene_and_saving_asks_for_a_name() {
     fs::copy(sample("other.tsx"), hand.folder.path().join("other.tsx")).unwrap();
     let before = fs::read(&path).unwrap();
     hand.apply(open(path.clone()));
-    let imported = import::load(&path, import::PIXELS_PER_METRE).unwrap();
+    let imported = import::load(&path, import::PIXELS_PER_METRE, import::Tiles::Outlines).unwrap();
     assert_eq!(*hand.scene(), imported.scene);
     assert_eq!((hand.state.files().document.path(), hand.state.files().document.is_dirty()), (None, true));
     assert!(hand.state.files().title().starts_with("*level"), "{}", hand.state.files().title());

@@ -5,7 +5,7 @@ use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, Key, Modifiers, SelectCommand, ViewCommand,
 };
 use collision_test::picture::overlay::Layer;
-use collision_test::scene::SceneShape;
+use collision_test::scene::{SceneShape, masks};
 use glam::Vec2;
 
 use crate::hand::{TestHand, assert_near};
@@ -187,4 +187,42 @@ fn touching_tiles_become_a_chain_by_one_undo_and_the_ghosts_end() {
     hand.apply(Command::Edit(EditCommand::MergeTiles));
     assert!(hand.last_message().contains("on tiles is none"), "{}", hand.last_message());
     assert_eq!(hand.ron(), before);
+}
+
+/// A cell of the masks' matrix is one undo step, whatever the bodies of both names met before.
+#[test]
+fn a_cell_of_the_masks_matrix_makes_two_sorts_meet_or_not() {
+    let mut hand = TestHand::on(
+        r#"Scene(version: 1, bodies: [
+            Body(name: "floor", shape: Rectangle(width: 9.0, height: 1.0)),
+            Body(name: "p1", shape: Circle(radius: 0.5), is: ["player"]),
+            Body(name: "p2", shape: Circle(radius: 0.5), is: ["player", "ghost"], meets: ["level", "enemy"]),
+            Body(name: "e", shape: Circle(radius: 0.5), is: ["enemy"], meets: ["player"]),
+        ])"#,
+    );
+    let meet = |hand: &TestHand, a: usize, b: usize| {
+        let bodies = hand.scene().to_world().unwrap();
+        let filter = |index: usize| bodies.bodies()[index].filter();
+        filter(a).lets_meet(filter(b))
+    };
+    let cell = |hand: &TestHand, a: &str, b: &str| masks::do_meet(hand.scene(), a, b);
+    assert_eq!((cell(&hand, "player", "enemy"), cell(&hand, "player", "player")), (Some(true), None));
+    let before = hand.scene().clone();
+    let set = |hand: &mut TestHand, a: &str, b: &str, to: bool| {
+        let bodies = masks::made_to_meet(hand.scene(), a, b, to);
+        hand.apply(Command::Edit(EditCommand::Do(Change::SetBodies(bodies))));
+        assert_eq!(cell(hand, a, b), Some(to));
+        assert_eq!(cell(hand, b, a), Some(to));
+    };
+    set(&mut hand, "enemy", "player", false);
+    assert!(!meet(&hand, 1, 3) && !meet(&hand, 2, 3));
+    // The floor has no name: who meets no name any more still meets it.
+    assert!(meet(&hand, 3, 0) && meet(&hand, 1, 0));
+    hand.apply(Command::Edit(EditCommand::Undo));
+    assert_eq!(*hand.scene(), before);
+    set(&mut hand, "player", "player", false);
+    assert!(!meet(&hand, 1, 2) && meet(&hand, 1, 3) && meet(&hand, 1, 0));
+    set(&mut hand, "player", "player", true);
+    set(&mut hand, "ghost", "enemy", false);
+    assert!(meet(&hand, 1, 2) && meet(&hand, 1, 3) && !meet(&hand, 2, 3));
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use collision_test::elsewhere::import;
 use collision_test::elsewhere::recording::Recording;
 use collision_test::elsewhere::svg_outline::SvgOutline;
 use collision_test::picture::display::{DisplayList, Item, Rect};
@@ -181,7 +182,7 @@ fn a_drawing_of_too_many_points_names_the_path() {
     let curves = format!("<path id=\"curves\" d=\"{}\"/>", "M0 0C9 0 0 9 5 5Z".repeat(200_000));
     for (what, name) in [(one, "path 2 \"long\""), (curves, "path 1 \"curves\"")] {
         std::fs::write(&path, format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{what}</svg>")).unwrap();
-        let error = collision_test::elsewhere::import::load(&path, 32.0).unwrap_err().message;
+        let error = import::load(&path, 32.0, import::Tiles::Outlines).unwrap_err().message;
         assert!(
             error.ends_with(&format!(
                 "has too many points, the last of them in {name}; allowed: up to 1000000"

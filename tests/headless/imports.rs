@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use collide2d::{Shape, SolverKind};
-use collision_test::elsewhere::import::{Imported, load};
+use collision_test::elsewhere::import::{Imported, Tiles, load};
 use collision_test::scene::field::FieldKind;
 use collision_test::scene::shape::SHAPE_FIELDS;
 use collision_test::scene::{Scene, SceneBody, SceneMotion, SceneShape};
@@ -16,7 +16,7 @@ fn sample(name: &str) -> PathBuf {
 
 /// Reads a sample. The scene that it makes is read back from its text.
 fn imported(name: &str) -> Imported {
-    let imported = load(&sample(name), 32.0).unwrap();
+    let imported = load(&sample(name), 32.0, Tiles::Outlines).unwrap();
     assert_eq!(Scene::from_ron(&imported.scene.to_ron(), "written").unwrap(), imported.scene);
     imported.scene.to_world().unwrap();
     imported
@@ -27,7 +27,7 @@ fn read(name: &str, text: impl AsRef<[u8]>) -> Result<Imported, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     std::fs::write(&path, text).unwrap();
-    load(&path, 32.0).map_err(|error| error.message)
+    load(&path, 32.0, Tiles::Outlines).map_err(|error| error.message)
 }
 
 #[track_caller]
@@ -201,7 +201,7 @@ fn a_concave_outline_is_covered_by_convex_pieces() {
 fn what_a_map_has_beside_is_told() {
     let told = left_out(&imported("level.tmx"));
     for (object, why) in [
-        ("tile layer \"ground\"", "object layer"),
+        ("tile layer \"ground\"", "no tiles"),
         ("object 11 \"start\"", "point"),
         ("object 12 \"sign\"", "text"),
         ("object 13 \"flat\"", "no size"),
@@ -415,9 +415,11 @@ fn broken_files_name_place_and_reason() {
     }
     let error = read("a.tmx", b"<map name='\xe9'/>").unwrap_err();
     assert!(error.contains("a.tmx: is not UTF-8 text"), "{error}");
-    let error = load(Path::new("/nowhere/a.tmx"), 32.0).unwrap_err().message;
+    let error = load(Path::new("/nowhere/a.tmx"), 32.0, Tiles::Outlines).unwrap_err().message;
     assert!(error.contains("/nowhere/a.tmx: cannot be read"), "{error}");
-    assert!(load(Path::new("/dev/zero"), 32.0).unwrap_err().message.contains("no known kind"));
+    assert!(
+        load(Path::new("/dev/zero"), 32.0, Tiles::Outlines).unwrap_err().message.contains("no known kind")
+    );
 }
 
 #[test]
@@ -484,7 +486,9 @@ fn hostile_files_are_refused_in_words_and_in_time() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("huge.tmx");
     std::fs::File::create(&path).unwrap().set_len(17 << 20).unwrap();
-    assert!(load(&path, 32.0).unwrap_err().message.contains("too large; allowed: up to 16 MiB"));
+    assert!(
+        load(&path, 32.0, Tiles::Outlines).unwrap_err().message.contains("too large; allowed: up to 16 MiB")
+    );
     assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
 }
 
@@ -498,10 +502,10 @@ fn a_file_cut_off_or_changed_anywhere_never_panics() {
         let others = ['<', '"', '-', '9', 'e', ' ', ',', '/'];
         for (i, c) in whole.trim_end().char_indices().step_by(5) {
             std::fs::write(&path, &whole[..i]).unwrap();
-            assert!(load(&path, 32.0).is_err(), "{name} cut at {i}");
+            assert!(load(&path, 32.0, Tiles::Outlines).is_err(), "{name} cut at {i}");
             let new = others[i % 8].to_string();
             std::fs::write(&path, [&whole[..i], &new, &whole[i + c.len_utf8()..]].concat()).unwrap();
-            if let Ok(imported) = load(&path, 32.0) {
+            if let Ok(imported) = load(&path, 32.0, Tiles::Outlines) {
                 imported.scene.validate().unwrap();
             } else {
                 refusals += 1;
@@ -578,7 +582,7 @@ fn a_map_opens_tilesets_beside_it_and_below_alone() {
             r#"<map><tileset firstgid="1" source="{source}"/><objectgroup>{objects}</objectgroup></map>"#
         );
         std::fs::write(&path, text).unwrap();
-        let imported = load(&path, 32.0).unwrap();
+        let imported = load(&path, 32.0, Tiles::Outlines).unwrap();
         let left_out = left_out(&imported);
         match refused {
             None => {

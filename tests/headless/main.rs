@@ -28,6 +28,7 @@ mod stages;
 mod stops;
 mod svg;
 mod their_side;
+mod tile_layers;
 mod two_recordings;
 mod why;
 mod words;

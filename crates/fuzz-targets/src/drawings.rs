@@ -37,7 +37,7 @@ pub fn svg_file(data: &[u8]) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("drawing.svg");
     std::fs::write(&path, &text).unwrap();
-    match import::load(&path, 32.0) {
+    match import::load(&path, 32.0, import::Tiles::Outlines) {
         Ok(imported) => imported.scene.validate().unwrap(),
         Err(error) => assert!(error.message.len() < 4000, "{error:.1000}"),
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::open::Opened;
 use crate::app::files::document::Document;
 use crate::app::messages::Level;
-use crate::elsewhere::import::{self, PIXELS_PER_METRE};
+use crate::elsewhere::import::{self, PIXELS_PER_METRE, Tiles};
 use crate::platform::plain;
 use crate::scene::SceneError;
 
@@ -14,7 +14,7 @@ const MOST_NAMED: usize = 3;
 
 /// The scene that another program's file makes.
 pub(super) fn read(path: &Path) -> Result<Opened, SceneError> {
-    let imported = import::load(path, PIXELS_PER_METRE)?;
+    let imported = import::load(path, PIXELS_PER_METRE, Tiles::Outlines)?;
     let mut text = format!("Imported {} from {}.", imported.summary(), plain::path(path));
     let left_out: Vec<String> = imported.left_out.iter().map(ToString::to_string).collect();
     for (title, lines) in [("Changed", &imported.changed), ("Left out", &left_out)] {

@@ -9,21 +9,23 @@ use glam::{DAffine2, DVec2, Vec2};
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::Refusal;
 use super::form::{Form, InsideRule, turned};
 use super::taking::{GivenMass, Label, Material, ShapePart, Taking};
+use super::{Refusal, json_refusal};
 use crate::platform::plain;
 use crate::scene::limit::TIMESTEP_RANGE;
 use crate::scene::{Scene, SceneMotion};
+
+const WORLD: &str = "a Box2D world";
 
 /// Reads a world.
 pub fn read(text: &str) -> Result<Taking, Refusal> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let world: RubeWorld = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let (path, error) = (error.path().to_string(), error.into_inner());
-        refusal(&path, &error)
+        json_refusal(WORLD, &path, &error)
     })?;
-    deserializer.end().map_err(|error| refusal(".", &error))?;
+    deserializer.end().map_err(|error| json_refusal(WORLD, ".", &error))?;
     let Some(bodies) = &world.body else { return Err(Refusal::new(world.no_body())) };
     let scene = Scene { gravity: world.gravity.vec2(), solver: SolverKind::Rigid, ..Scene::default() };
     let timestep = world.steps_per_second.map(|steps| (1.0 / steps.0) as f32);
@@ -44,17 +46,6 @@ pub fn read(text: &str) -> Result<Taking, Refusal> {
         }
     }
     Ok(taking)
-}
-
-fn refusal(path: &str, error: &serde_json::Error) -> Refusal {
-    let message = error.to_string();
-    // The place is told in front.
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-    let what = match path {
-        "." => format!("is no JSON of a Box2D world: {}", plain::label(message)),
-        path => format!("{}: {}", plain::label(path), plain::label(message)),
-    };
-    Refusal { place: (error.line() > 0).then_some((error.line(), error.column())), what }
 }
 
 #[derive(Deserialize)]

@@ -75,6 +75,17 @@ impl Taking {
     /// Takes an object as one body; as several, `NAME.1` …, where its shapes are not all sensors or all solid, where those of
     /// one that stays where it is have other materials, and beyond [`MAX_PARTS`] shapes.
     pub fn take(&mut self, label: &Label, parts: &[ShapePart]) -> Result<(), Refusal> {
+        let (taken, masses) = self.bodies_of(label, parts)?;
+        self.push(label, whole_bodies(taken, &masses));
+        Ok(())
+    }
+
+    /// The shapes as bodies without names, and what tells their masses; within the limits of a file.
+    pub fn bodies_of(
+        &mut self,
+        label: &Label,
+        parts: &[ShapePart],
+    ) -> Result<(Vec<SceneBody>, Vec<GivenMass>), Refusal> {
         self.read += parts.iter().map(|part| part.form.points()).sum::<usize>();
         if self.read > MOST_POINTS {
             return Err(Refusal::new(format!("has too many points; allowed: up to {MOST_POINTS}")));
@@ -113,12 +124,16 @@ impl Taking {
             let what = format!("has too many objects that cannot be taken; allowed: up to {MOST_BODIES}");
             return Err(Refusal::new(what));
         }
+        Ok((taken, masses))
+    }
+
+    /// Adds the bodies of an object.
+    pub fn push(&mut self, label: &Label, taken: Vec<SceneBody>) {
         if taken.is_empty() {
-            return Ok(());
+            return;
         }
         let wanted = if label.name.trim().is_empty() { &label.number } else { &label.name };
         let name = self.names.unique(wanted);
-        let taken = whole_bodies(taken, &masses);
         let count = taken.len();
         if count > 1 && taken.iter().any(|body| matches!(body.motion, SceneMotion::Dynamic { .. })) {
             self.changed.push(format!("{label} is {count} bodies, which nothing holds together"));
@@ -129,7 +144,6 @@ impl Taking {
                 if count == 1 { name.clone() } else { self.names.unique(&format!("{name}.{}", i + 1)) };
             self.scene.bodies.push(SceneBody { name, ..body });
         }
-        Ok(())
     }
 
     /// Notes what is not taken.

@@ -1,7 +1,7 @@
-//! Object layers of Tiled maps (<https://doc.mapeditor.org/en/stable/reference/tmx-map-format/>), and the
+//! Object and tile layers of Tiled maps (<https://doc.mapeditor.org/en/stable/reference/tmx-map-format/>), and the
 //! collision shapes of the tiles that stand in them. Hidden layers and objects are taken like others.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
 
 use glam::{DAffine2, DMat2, DVec2};
@@ -9,27 +9,38 @@ use usvg::roxmltree::{Document, Node};
 
 use super::form::{Form, InsideRule, turned};
 use super::taking::{Label, Material, ShapePart, Taking};
+use super::tiles::{TileLayer, Tiles};
 use super::{GRAVITY, MAX_FILE_SIZE, Refusal, metres_from_pixels, xml};
 use crate::platform::{plain, regular_file};
 use crate::scene::{Scene, SceneMotion};
+
+mod tile_data;
 
 /// Most group layers in one another.
 const MOST_GROUPS: usize = 64;
 /// Most tilesets of a map that are files of their own.
 const MOST_TILESET_FILES: usize = 256;
-/// The bits of a tile's number that flip it, and those that number it.
+/// The bits of a tile's number that flip it, the last about its diagonal before the others, and those that number it.
 const FLIPPED_X: u32 = 1 << 31;
 const FLIPPED_Y: u32 = 1 << 30;
+const FLIPPED_DIAGONALLY: u32 = 1 << 29;
 const NUMBER: u32 = (1 << 28) - 1;
 
 /// Reads a map. `folder` is where its tilesets are looked for.
-pub fn read(text: &str, folder: Option<&Path>, pixels_per_metre: f64) -> Result<Taking, Refusal> {
+pub fn read(
+    text: &str,
+    folder: Option<&Path>,
+    pixels_per_metre: f64,
+    tiles: Tiles,
+) -> Result<Taking, Refusal> {
     let document = xml::parse(text)?;
     let map = root(&document, "map", "a Tiled map")?;
     let mut reader = MapReader {
         taking: Taking::new(Scene { gravity: GRAVITY, ..Scene::default() }),
         to_metres: metres_from_pixels(pixels_per_metre),
         tilesets: Vec::new(),
+        cell: DVec2::new(or_0(map, "tilewidth")?, or_0(map, "tileheight")?),
+        tiles,
     };
     let orientation = map.attribute("orientation").unwrap_or("orthogonal");
     if orientation != "orthogonal" {
@@ -48,6 +59,9 @@ struct MapReader {
     taking: Taking,
     to_metres: DAffine2,
     tilesets: Vec<Tileset>,
+    /// Of the map's grid. Pixels.
+    cell: DVec2,
+    tiles: Tiles,
 }
 
 /// The collision shapes of a tileset's tiles.
@@ -119,9 +133,7 @@ impl MapReader {
                     );
                     return Err(xml::refusal(layer.document(), layer.range().start, what));
                 }
-                "layer" => {
-                    self.taking.leave_out(&named("tile layer"), "tiles are taken from object layers only")
-                }
+                "layer" => self.tile_layer(layer, offset)?,
                 _ => self.taking.leave_out(&named("image layer"), "a picture has no shape"),
             }
         }
@@ -147,6 +159,64 @@ impl MapReader {
         let part = |TileShape { form, place }| ShapePart { form, to_world: to_layer * place, material };
         let parts: Vec<ShapePart> = shapes.into_iter().map(part).collect();
         self.taking.take(&label, &parts)
+    }
+
+    /// Tiles that fill their cell are solid, others have their collision shapes. Where no tile of the layer has any, all
+    /// are solid.
+    fn tile_layer(&mut self, layer: Node<'_, '_>, offset: DVec2) -> Result<(), Refusal> {
+        let label = Label::new(layer.attribute("name").unwrap_or_default(), "tile layer");
+        let cells = match tile_data::cells(layer)? {
+            Ok(cells) => cells,
+            Err(why) => {
+                self.taking.leave_out(&label.to_string(), &why);
+                return Ok(());
+            }
+        };
+        if !(self.cell.is_finite() && self.cell.min_element() > 0.0) {
+            self.taking.leave_out(&label.to_string(), "the map does not say how large a tile is");
+            return Ok(());
+        }
+        let (mut solid, mut shapes, mut bare) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
+        let to_layer = self.to_metres * DAffine2::from_translation(offset);
+        for ((row, column), bits) in cells {
+            let Some((tileset, tile)) = self.tile(bits & NUMBER) else {
+                bare.insert((row, column));
+                continue;
+            };
+            let size = tile.size.unwrap_or(tileset.tile_size);
+            if let [TileShape { form: Form::Rectangle(half), place }] = &tile.shapes[..]
+                && *place == DAffine2::from_translation(0.5 * size)
+                && (*half, size) == (0.5 * size, self.cell)
+            {
+                solid.insert((row, column));
+                continue;
+            }
+            // A larger tile grows up and to the right from the lower left corner of its cell.
+            let corner = self.cell * DVec2::new(column.into(), (row + 1).into());
+            let place = DAffine2::from_translation(corner - DVec2::new(0.0, size.y)) * flipped(bits, size);
+            let all = tile.shapes.iter();
+            shapes.extend(all.map(|shape| (shape.form.clone(), to_layer * place * shape.place)));
+        }
+        if solid.is_empty() && shapes.is_empty() {
+            if !bare.is_empty() {
+                let what = "none of its tiles has a collision shape, so each is solid";
+                self.taking.change(format!("{label}: {what}"));
+            }
+            solid = bare;
+        } else if !bare.is_empty() {
+            let why = format!("{} of its tiles have no collision shapes, pictures", bare.len());
+            self.taking.leave_out(&label.to_string(), &why);
+        }
+        let layer = TileLayer { label, solid, shapes, cell: self.cell, to_world: to_layer };
+        layer.take(self.tiles, &mut self.taking)
+    }
+
+    /// A tile that has collision shapes, and its set.
+    fn tile(&self, number: u32) -> Option<(&Tileset, &Tile)> {
+        let before = self.tilesets.iter().filter(|tileset| tileset.first <= number);
+        let tileset = before.max_by_key(|of| of.first)?;
+        let tile = tileset.tiles.get(&(number - tileset.first)).filter(|tile| !tile.shapes.is_empty())?;
+        Some((tileset, tile))
     }
 
     /// The collision shapes of the tile that stands in a layer, and what was left out.
@@ -185,6 +255,16 @@ impl MapReader {
         let shapes = shapes.collect();
         Ok((shapes, std::mem::take(&mut tile.left_out)))
     }
+}
+
+/// From a tile to the same tile flipped.
+fn flipped(bits: u32, size: DVec2) -> DAffine2 {
+    let sign = |bit: u32| if bits & bit == 0 { 1.0 } else { -1.0 };
+    let swap = DMat2::from_cols(DVec2::Y, DVec2::X);
+    let diagonal = if bits & FLIPPED_DIAGONALLY == 0 { DMat2::IDENTITY } else { swap };
+    let flip = DMat2::from_diagonal(DVec2::new(sign(FLIPPED_X), sign(FLIPPED_Y))) * diagonal;
+    let middle = DAffine2::from_translation(0.5 * size);
+    middle * DAffine2::from_mat2(flip) * middle.inverse()
 }
 
 /// The path of a file that a map names: beside the map, or in a folder there.

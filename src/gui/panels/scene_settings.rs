@@ -8,6 +8,7 @@ use super::field_rows::FieldRows;
 use super::generators::generators_ui;
 use super::heading;
 use super::listeners::listeners_ui;
+use super::masks::masks_ui;
 use super::queries::queries_ui;
 use super::stops::stops_ui;
 use super::watch::{bookmarks_ui, inputs_ui};
@@ -46,6 +47,7 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     generators_ui(ui, state, palette, out);
     ui.add_space(12.0);
     queries_ui(ui, state, palette, out);
+    masks_ui(ui, state, palette, out);
     if scene.about.is_empty() {
         ui.add_space(12.0);
         about_ui(ui, &scene.about, palette);

@@ -1,0 +1,138 @@
+//! IntGrid layers of LDtk projects (<https://ldtk.io/json/>): each value that is not 0 is solid, and a body of its own
+//! name. Levels in files of their own are told.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::{DAffine2, DVec2};
+use serde::Deserialize;
+
+use super::taking::{Label, Taking};
+use super::tiles::{MOST_CELLS, TileLayer, Tiles};
+use super::{GRAVITY, Refusal, json_refusal, metres_from_pixels};
+use crate::platform::plain;
+use crate::scene::Scene;
+
+#[derive(Deserialize)]
+struct Project {
+    #[serde(default)]
+    defs: Definitions,
+    levels: Vec<Level>,
+}
+
+#[derive(Default, Deserialize)]
+struct Definitions {
+    #[serde(default)]
+    layers: Vec<LayerDefinition>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LayerDefinition {
+    identifier: String,
+    #[serde(default)]
+    int_grid_values: Vec<ValueDefinition>,
+}
+
+#[derive(Deserialize)]
+struct ValueDefinition {
+    value: i64,
+    identifier: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Level {
+    identifier: String,
+    #[serde(default)]
+    world_x: f64,
+    #[serde(default)]
+    world_y: f64,
+    /// `None`: they are in the level's own file.
+    layer_instances: Option<Vec<Layer>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Layer {
+    #[serde(rename = "__identifier")]
+    identifier: String,
+    #[serde(rename = "__type")]
+    kind: String,
+    #[serde(rename = "__cWid")]
+    columns: u32,
+    #[serde(rename = "__gridSize")]
+    grid_size: f64,
+    #[serde(rename = "__pxTotalOffsetX", default)]
+    offset_x: f64,
+    #[serde(rename = "__pxTotalOffsetY", default)]
+    offset_y: f64,
+    #[serde(default)]
+    int_grid_csv: Vec<i64>,
+}
+
+/// Reads a project.
+pub fn read(text: &str, pixels_per_metre: f64, tiles: Tiles) -> Result<Taking, Refusal> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let project: Project = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        let (path, error) = (error.path().to_string(), error.into_inner());
+        json_refusal("a project of LDtk", &path, &error)
+    })?;
+    let mut taking = Taking::new(Scene { gravity: GRAVITY, ..Scene::default() });
+    for level in &project.levels {
+        let told = format!("level {}", plain::quoted(&level.identifier));
+        let Some(layers) = &level.layer_instances else {
+            taking.leave_out(&told, "its layers are in a file of its own; save the project as one file");
+            continue;
+        };
+        for layer in layers {
+            let label = Label::new(&layer.identifier, "layer");
+            if layer.kind != "IntGrid" {
+                let why =
+                    format!("it is of {}; tiles are taken from IntGrid layers", plain::label(&layer.kind));
+                taking.leave_out(&format!("{told}, {label}"), &why);
+                continue;
+            }
+            let names = project.defs.layers.iter().find(|of| of.identifier == layer.identifier);
+            let corner = DVec2::new(level.world_x + layer.offset_x, level.world_y + layer.offset_y);
+            for (value, solid) in layer.cells(&told)? {
+                let named = names.and_then(|of| of.int_grid_values.iter().find(|named| named.value == value));
+                let named = named.and_then(|named| named.identifier.clone()).filter(|name| !name.is_empty());
+                let name = named.unwrap_or_else(|| format!("{} {value}", layer.identifier));
+                let layer = TileLayer {
+                    label: Label::new(name, format!("{told}, layer")),
+                    solid,
+                    shapes: Vec::new(),
+                    cell: DVec2::splat(layer.grid_size),
+                    to_world: metres_from_pixels(pixels_per_metre) * DAffine2::from_translation(corner),
+                };
+                layer.take(tiles, &mut taking)?;
+            }
+        }
+    }
+    Ok(taking)
+}
+
+impl Layer {
+    /// The cells of each value.
+    fn cells(&self, level: &str) -> Result<BTreeMap<i64, BTreeSet<(i32, i32)>>, Refusal> {
+        let refuse = |what: &str| {
+            let layer = plain::quoted(&self.identifier);
+            Err(Refusal::new(format!("{level}, layer {layer}: {what}")))
+        };
+        if self.int_grid_csv.len() > MOST_CELLS {
+            return refuse(&format!("intGridCsv has too many cells; allowed: up to {MOST_CELLS}"));
+        }
+        if !(self.grid_size.is_finite() && self.grid_size > 0.0) {
+            return refuse("__gridSize is not above 0; allowed: the pixels of a cell");
+        }
+        if self.columns == 0 && !self.int_grid_csv.is_empty() {
+            return refuse("__cWid is 0; allowed: the number of columns");
+        }
+        let mut cells: BTreeMap<i64, BTreeSet<(i32, i32)>> = BTreeMap::new();
+        for (index, value) in (0_u32..).zip(&self.int_grid_csv).filter(|(_, value)| **value != 0) {
+            let (row, column) = (index / self.columns, index % self.columns);
+            cells.entry(*value).or_default().insert((row as i32, column as i32));
+        }
+        Ok(cells)
+    }
+}

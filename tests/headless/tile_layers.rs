@@ -1,0 +1,178 @@
+//! Tile layers of Tiled and LDtk as chains or boxes. Corners are worked out by hand, in metres, at 32 pixels per metre.
+#![allow(clippy::unwrap_used)]
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use collision_test::elsewhere::import::{Imported, Tiles, load};
+use collision_test::scene::{SceneBody, SceneShape};
+use glam::Vec2;
+use miniz_oxide::deflate::compress_to_vec_zlib;
+
+/// Tile 1 fills its cell, 2 rises to the right, 3 has no shape.
+const TILESET: &str = r#"<tileset firstgid="1" tilewidth="32" tileheight="32">
+ <tile id="0"><objectgroup><object id="1" x="0" y="0" width="32" height="32"/></objectgroup></tile>
+ <tile id="1"><objectgroup><object id="1" x="0" y="32"><polygon points="0,0 32,-32 32,0"/></object></objectgroup></tile>
+</tileset>"#;
+
+fn read(name: &str, text: &str, tiles: Tiles) -> Result<Imported, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    let imported = load(&path, 32.0, tiles).map_err(|error| error.message)?;
+    imported.scene.to_world().unwrap();
+    Ok(imported)
+}
+
+fn map(data: &str) -> String {
+    let layer = format!(r#"<layer id="1" name="ground" width="3" height="2">{data}</layer>"#);
+    format!(r#"<map tilewidth="32" tileheight="32">{TILESET}{layer}</map>"#)
+}
+
+fn csv(numbers: &str) -> String {
+    map(&format!(r#"<data encoding="csv">{numbers}</data>"#))
+}
+
+/// The corners of a closed chain or a box in the world, sorted.
+#[track_caller]
+fn corners(body: &SceneBody) -> Vec<(i32, i32)> {
+    let local = match &body.shape {
+        SceneShape::Chain { points, closed: true, one_sided: false } => points.clone(),
+        box_alone => box_alone.to_shape().unwrap().corners().to_vec(),
+    };
+    let mut corners = Vec::new();
+    for point in local {
+        let at = body.pose().world_from_local(point);
+        assert!(at.distance(at.round()) < 1.0e-5, "{body:?}");
+        corners.push((at.x.round() as i32, at.y.round() as i32));
+    }
+    corners.sort_unstable();
+    corners
+}
+
+#[track_caller]
+fn only(imported: &Imported) -> &SceneBody {
+    assert_eq!(imported.scene.bodies.len(), 1, "{:?}", imported.scene.bodies);
+    &imported.scene.bodies[0]
+}
+
+#[test]
+fn solid_tiles_and_slopes_are_one_outline() {
+    let found = read("a.tmx", &csv("0,0,2,\n1,1,1"), Tiles::Outlines).unwrap();
+    assert_eq!(only(&found).name, "ground");
+    assert_eq!(corners(only(&found)), [(0, -2), (0, -1), (2, -1), (3, -2), (3, 0)]);
+    // Flipped left to right the slope rises to the left.
+    let flipped = read("a.tmx", &csv("2147483650,0,0,1,1,1"), Tiles::Outlines).unwrap();
+    assert_eq!(corners(only(&flipped)), [(0, -2), (0, 0), (1, -1), (3, -2), (3, -1)]);
+    // About its diagonal: (0, 32), (32, 0), (32, 32) become (32, 0), (0, 32), (32, 32), the same slope.
+    let diagonal = read("a.tmx", &csv("0,0,536870914,1,1,1"), Tiles::Outlines).unwrap();
+    assert_eq!(corners(only(&diagonal)), corners(only(&found)));
+    // Top to bottom it hangs: below it is nothing, so it is an outline of its own with the tile above it.
+    let hanging = read("a.tmx", &csv("1,0,0,1073741826,0,0"), Tiles::Outlines).unwrap();
+    assert_eq!(corners(only(&hanging)), [(0, -1), (0, 0), (1, -2), (1, 0)]);
+}
+
+#[test]
+fn tiles_that_do_not_touch_are_outlines_of_their_own() {
+    let found = read("a.tmx", &csv("1,0,1,1,0,1"), Tiles::Outlines).unwrap();
+    let outlines: Vec<_> = found.scene.bodies.iter().map(corners).collect();
+    assert_eq!(outlines.len(), 2);
+    assert!(outlines.contains(&vec![(0, -2), (0, 0), (1, -2), (1, 0)]), "{outlines:?}");
+    assert!(outlines.contains(&vec![(2, -2), (2, 0), (3, -2), (3, 0)]), "{outlines:?}");
+}
+
+#[test]
+fn an_option_keeps_a_box_for_each_tile() {
+    let found = read("a.tmx", &csv("0,0,2,1,1,1"), Tiles::Boxes).unwrap();
+    let bodies = &found.scene.bodies;
+    assert_eq!(bodies.len(), 4);
+    let unit = SceneShape::Rectangle { width: 1.0, height: 1.0, radius: 0.0 };
+    let boxes: Vec<Vec2> =
+        bodies.iter().filter(|body| body.shape == unit).map(|body| body.position).collect();
+    assert_eq!(boxes, [Vec2::new(0.5, -1.5), Vec2::new(1.5, -1.5), Vec2::new(2.5, -1.5)]);
+}
+
+#[test]
+fn a_map_writes_its_tiles_in_several_ways() {
+    let expected = read("a.tmx", &csv("0,0,2,1,1,1"), Tiles::Outlines).unwrap().scene;
+    let bytes: Vec<u8> = [0_u32, 0, 2, 1, 1, 1].into_iter().flat_map(u32::to_le_bytes).collect();
+    let plain = STANDARD.encode(&bytes);
+    let packed = STANDARD.encode(compress_to_vec_zlib(&bytes, 6));
+    for data in [
+        format!("<data encoding=\"base64\">\n  {plain}\n</data>"),
+        format!(r#"<data encoding="base64" compression="zlib">{packed}</data>"#),
+        "<data><tile/><tile/><tile gid=\"2\"/><tile gid=\"1\"/><tile gid=\"1\"/><tile gid=\"1\"/></data>"
+            .to_owned(),
+        r#"<data encoding="csv"><chunk x="2" y="0" width="1" height="1">2</chunk><chunk x="0" y="1" width="3" height="1">1,1,1</chunk></data>"#
+            .to_owned(),
+    ] {
+        assert_eq!(read("a.tmx", &map(&data), Tiles::Outlines).unwrap().scene, expected, "{data}");
+    }
+}
+
+/// A tileset of pictures alone: what is drawn is solid, and that is told.
+#[test]
+fn tiles_without_shapes_are_solid_where_no_tile_has_one() {
+    let found = read("a.tmx", &csv("0,0,3,3,3,3"), Tiles::Outlines).unwrap();
+    assert_eq!(corners(only(&found)), [(0, -2), (0, -1), (2, -1), (2, 0), (3, -2), (3, 0)]);
+    assert!(found.changed.iter().any(|line| line.contains("each is solid")), "{:?}", found.changed);
+    let mixed = read("a.tmx", &csv("0,0,3,1,1,1"), Tiles::Outlines).unwrap();
+    assert_eq!(corners(only(&mixed)), [(0, -2), (0, -1), (3, -2), (3, -1)]);
+    assert!(mixed.left_out.iter().any(|left| left.to_string().contains("1 of its tiles")), "{mixed:?}");
+}
+
+#[test]
+fn what_is_wrong_with_a_layer_is_told() {
+    for (data, why) in [
+        (r#"<data encoding="csv">1,x</data>"#, "\"x\""),
+        (r#"<data encoding="base64">!</data>"#, "no base64"),
+        (r#"<data encoding="base64" compression="zstd">AAAA</data>"#, "\"zstd\""),
+        (r#"<data encoding="base64" compression="zlib">AAAA</data>"#, "unpacked"),
+        (r#"<data encoding="hex">1</data>"#, "\"hex\""),
+        (r#"<data encoding="csv"><chunk x="99999999" y="0" width="1">1</chunk></data>"#, "farther"),
+        (r#"<data encoding="csv">0,0</data>"#, "no tiles"),
+    ] {
+        let error = read("a.tmx", &map(data), Tiles::Outlines).unwrap_err();
+        assert!(error.contains("tile layer \"ground\"") && error.contains(why), "{data}: {error}");
+    }
+}
+
+fn ldtk(layer: &str) -> String {
+    format!(
+        r#"{{ "defs": {{ "layers": [ {{ "identifier": "Collisions", "intGridValues": [ {{ "value": 1, "identifier": "walls" }}, {{ "value": 2, "identifier": null }} ] }} ] }},
+ "levels": [ {{ "identifier": "Level_0", "worldX": 64, "worldY": -32, "layerInstances": [ {layer} ] }},
+             {{ "identifier": "Level_1", "worldX": 0, "worldY": 0, "layerInstances": null }} ] }}"#
+    )
+}
+
+#[test]
+fn values_of_ldtk_are_outlines_of_their_own() {
+    let layer = r#"{ "__identifier": "Collisions", "__type": "IntGrid", "__cWid": 3, "__cHei": 2, "__gridSize": 16,
+      "__pxTotalOffsetX": 0, "__pxTotalOffsetY": 32, "intGridCsv": [0, 2, 2, 1, 1, 0] },
+     { "__identifier": "Things", "__type": "Entities", "__cWid": 3, "__cHei": 2, "__gridSize": 16, "intGridCsv": [] }"#;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.ldtk");
+    std::fs::write(&path, ldtk(layer)).unwrap();
+    // At 16 pixels per metre the level begins at (4, 2), and its layer 2 m below that.
+    let found = load(&path, 16.0, Tiles::Outlines).unwrap();
+    let of = |name: &str| corners(found.scene.bodies.iter().find(|body| body.name == name).unwrap());
+    assert_eq!(of("walls"), [(4, -2), (4, -1), (6, -2), (6, -1)]);
+    assert_eq!(of("Collisions 2"), [(5, -1), (5, 0), (7, -1), (7, 0)]);
+    let told: Vec<String> = found.left_out.iter().map(ToString::to_string).collect();
+    assert!(told.iter().any(|line| line.contains("Things") && line.contains("Entities")), "{told:?}");
+    assert!(told.iter().any(|line| line.contains("Level_1") && line.contains("file of its own")), "{told:?}");
+}
+
+#[test]
+fn a_project_that_is_none_is_refused_with_its_place() {
+    let wrong =
+        r#"{ "__identifier": "C", "__type": "IntGrid", "__cWid": 0, "__gridSize": 16, "intGridCsv": [1] }"#;
+    for (text, why) in [
+        ("{}".to_owned(), "levels"),
+        (r#"{"levels": [{"identifier": 3}]}"#.to_owned(), "levels[0].identifier"),
+        (ldtk(wrong), "__cWid"),
+        (ldtk(&wrong.replace("\"__cWid\": 0", "\"__cWid\": 1").replace("16", "-1")), "__gridSize"),
+    ] {
+        let error = read("a.ldtk", &text, Tiles::Outlines).unwrap_err();
+        assert!(error.contains(why) && error.contains("a.ldtk"), "{error}");
+    }
+}
