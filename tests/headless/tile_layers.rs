@@ -37,7 +37,7 @@ fn csv(numbers: &str) -> String {
 fn corners(body: &SceneBody) -> Vec<(i32, i32)> {
     let local = match &body.shape {
         SceneShape::Chain { points, closed: true, one_sided: false } => points.clone(),
-        box_alone => box_alone.to_shape().unwrap().corners().to_vec(),
+        box_alone => box_alone.to_shape().unwrap().corners(),
     };
     let mut corners = Vec::new();
     for point in local {
