@@ -98,6 +98,8 @@ pub enum Effect {
     OpenDialog(PathBuf),
     /// Show the picker of shipped scenes; answer with [`Leave::OpenShipped`].
     PickScene,
+    /// Let the name of this body be typed in the list.
+    Rename(u32),
     /// Show the palette of this.
     OpenPalette(PaletteScope),
     /// Show what the program carries, with the texts of the licences.

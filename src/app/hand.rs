@@ -2,6 +2,7 @@
 
 pub mod arrange;
 pub mod drawing;
+pub mod edges;
 pub mod handles;
 pub mod input;
 pub mod tools;
@@ -72,6 +73,7 @@ impl Hand {
         self.tools.drop_polygon();
         self.tools.drop_draft();
         self.tool = tool;
+        self.tools.keeps &= tool != Tool::Select;
     }
 
     /// Ends a gesture that edits the scene.

@@ -3,10 +3,12 @@
 pub mod contents;
 pub mod pairs;
 pub mod picking;
+pub mod veils;
 
 use collide2d::World;
 
 use crate::app::looking::pairs::Pair;
+use crate::app::looking::veils::Veils;
 
 /// The selection, the selected pair, and what is under the pointer.
 #[derive(Debug, Default)]
@@ -28,6 +30,8 @@ pub struct Looking {
     pub is_on_no_pair: bool,
     /// Body under the pointer.
     pub hovered: Option<u32>,
+    /// What is hidden and locked.
+    pub veils: Veils,
     /// Of the selected pair.
     pub highlighted_axis: Option<usize>,
 }

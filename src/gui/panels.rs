@@ -13,8 +13,8 @@ pub mod ahead;
 pub mod axes;
 pub mod banner;
 pub mod bar;
-pub mod bodies;
 pub mod contacts;
+pub mod contents;
 pub mod context_menu;
 pub mod dialogs;
 pub mod differences;
@@ -87,7 +87,7 @@ pub struct Panels {
     pub(super) context_menu: context_menu::ContextMenu,
     inspector: f32,
     axes: axes::AxesPanel,
-    bodies: bodies::BodiesPanel,
+    pub(super) contents: contents::ContentsPanel,
     contacts: contacts::ContactsPanel,
     events: events::EventsPanel,
     differences: differences::DifferencesPanel,
@@ -247,7 +247,7 @@ impl Panels {
         };
         let axes = whole(sizes.axes, heights[3], &|room| self.axes.of_whole_rows(room));
         let contacts = whole(sizes.contacts, heights[2], &|room| self.contacts.list.of_whole_rows(room));
-        let bodies = whole(sizes.bodies, heights[1], &|room| self.bodies.list.of_whole_rows(room));
+        let bodies = whole(sizes.bodies, heights[1], &|room| self.contents.list.of_whole_rows(room));
         let mut lower = vec![];
         let part = |name: &'static str, height: f32| {
             TopBottomPanel::bottom(name).frame(section).exact_height(height)
@@ -259,7 +259,7 @@ impl Panels {
                 part("contacts", contacts).show_inside(ui, |ui| self.contacts.show(ui, state, palette, out));
             lower.push((PanelPart::Contacts, shown.response.rect, least[2]));
             let shown =
-                part("bodies", bodies).show_inside(ui, |ui| self.bodies.show(ui, state, palette, out));
+                part("bodies", bodies).show_inside(ui, |ui| self.contents.show(ui, state, palette, out));
             lower.push((PanelPart::Bodies, shown.response.rect, least[1]));
         }
         let own = CentralPanel::default().frame(section);
@@ -303,7 +303,7 @@ impl Panels {
     /// Heights at which the first line of each part is in sight: the panel's own, bodies, contacts, axes.
     fn least(&self) -> [f32; 4] {
         let [bodies, contacts, axes] =
-            [self.bodies.list.least(), self.contacts.list.least(), self.axes.least()];
+            [self.contents.list.least(), self.contacts.list.least(), self.axes.least()];
         [LEAST_OWN, bodies + MARGINS, contacts + MARGINS, axes + MARGINS]
     }
 
@@ -311,7 +311,7 @@ impl Panels {
     fn wanted(&self, panel: Panel) -> [f32; 4] {
         let (own, bodies, contacts) = match panel {
             Panel::Scene => {
-                let [bodies, contacts] = [self.bodies.list.wanted(), self.contacts.list.wanted()];
+                let [bodies, contacts] = [self.contents.list.wanted(), self.contacts.list.wanted()];
                 (self.inspector + MARGINS, bodies + MARGINS, contacts + MARGINS)
             }
             Panel::Events

@@ -245,6 +245,7 @@ impl Shell {
     fn carry_out(&mut self, effect: Effect) {
         match effect {
             Effect::OpenDialog(folder) => self.panels.files.open(folder),
+            Effect::Rename(body) => self.panels.contents.rename(body),
             Effect::OpenPalette(scope) => self.panels.palette.open(scope),
             Effect::PickScene => self.panels.scenes.open(),
             Effect::ShowLicences => self.panels.licences.open(),

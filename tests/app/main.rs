@@ -8,6 +8,7 @@ mod documents;
 mod editing;
 mod frame;
 mod hand;
+mod holding;
 mod imports;
 mod inside;
 mod levels;

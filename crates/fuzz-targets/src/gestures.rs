@@ -75,6 +75,7 @@ impl Hand {
                 Effect::OpenDialog(_)
                 | Effect::PickScene
                 | Effect::OpenPalette(_)
+                | Effect::Rename(_)
                 | Effect::ShowLicences
                 | Effect::OutlineDialog(_)
                 | Effect::SaveDialog(..)

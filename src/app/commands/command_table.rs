@@ -69,6 +69,7 @@ pub const MOUSE_HELP: &[(&str, &str)] = &[
     ("left click", "selects a body; again, the one below it"),
     ("Shift + click", "adds a body to the selection or removes it"),
     ("left drag on a body", "moves the selection; Shift keeps to one axis, Ctrl inverts snapping"),
+    ("Ctrl + left drag on a body", "moves copies of the selection"),
     ("left drag on empty space", "selects what lies inside the box"),
     ("left drag on the round handle", "rotates; Shift in steps of 15°"),
     ("left drag on a square handle", "resizes; Alt both sides of a rectangle, Shift keeps its proportions"),

@@ -118,6 +118,16 @@ pub enum SelectCommand {
     Enter(u32),
     /// Selects what the item is and brings it into sight.
     GoTo(SceneItem),
+    /// Hides these bodies, or shows them again.
+    Hide(Vec<u32>, bool),
+    /// Locks these bodies, or unlocks them.
+    Lock(Vec<u32>, bool),
+    /// Hides what is selected, or shows it where all of it is hidden.
+    ToggleHidden,
+    /// Locks what is selected, or unlocks it where all of it is locked.
+    ToggleLocked,
+    ShowAll,
+    UnlockAll,
     /// Stops the way to a frame, cancels the drag, or else clears the selection and the selected pair.
     Cancel,
 }
@@ -170,6 +180,23 @@ pub(in crate::app) static SELECT_ROWS: &[CommandRow<SelectCommand>] = &[
     select(SelectCommand::All, "Select all", "Select every body")
         .keys(&[ctrl(Letter('A'))])
         .enabled(When::HasBodies),
+    select(
+        SelectCommand::ToggleHidden,
+        "Hide or show",
+        "What is hidden is not drawn, and the pointer passes it over",
+    )
+    .keys(&[plain(Letter('H'))])
+    .enabled(When::HasSelection),
+    select(SelectCommand::ShowAll, "Show all", "Show every body that is hidden").enabled(When::HidesAny),
+    select(
+        SelectCommand::ToggleLocked,
+        "Lock or unlock",
+        "The pointer passes over what is locked; it is neither moved nor removed",
+    )
+    .keys(&[ctrl_shift(Letter('L'))])
+    .enabled(When::HasSelection),
+    select(SelectCommand::UnlockAll, "Unlock all", "Unlock every body that is locked")
+        .enabled(When::LocksAny),
     select(SelectCommand::Cancel, "Cancel", "Stop what is computed, cancel the drag, or clear the selection")
         .keys(&[plain(Key::Escape)])
         .ends_group(),

@@ -45,6 +45,8 @@ pub enum Tick {
     Snap,
     /// While grid lines are shown.
     Grid,
+    /// While a tool that draws stays in use.
+    KeepTool,
     /// While the legend is shown.
     Legend,
     /// While the lens is shown whatever the depth is.
@@ -87,6 +89,12 @@ pub enum When {
     HasParts,
     /// With a body selected that has an outline.
     HasOutline,
+    /// While a tool that draws is in use.
+    Draws,
+    /// While a body is hidden.
+    HidesAny,
+    /// While a body is locked.
+    LocksAny,
     /// With a body in the scene.
     HasBodies,
     HasPair,

@@ -65,6 +65,10 @@ pub enum ViewCommand {
     /// Highlights an axis of the selected pair.
     HighlightAxis(Option<usize>),
     ToggleHelp,
+    /// A tool that draws stays in use after a shape, or gives way to Select again.
+    ToggleKeepTool,
+    /// Lets the name of the selected body be typed in the list.
+    Rename,
     /// Shows the palette, in which one types what is sought.
     OpenPalette(PaletteScope),
     ShowLicences,
@@ -198,6 +202,15 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     .keys(&[plain(Key::F(3))])
     .ticked(Tick::FrameTimes),
     row(
+        Menu::Tools,
+        ViewCommand::ToggleKeepTool,
+        "Keep the tool",
+        "The tool stays in use after a shape, until Esc; so does a double click or Shift + click on its button",
+    )
+    .keys(&[plain(Letter('R'))])
+    .enabled(When::Draws)
+    .ticked(Tick::KeepTool),
+    row(
         Menu::Help,
         ViewCommand::OpenPalette(PaletteScope::Everything),
         "Command palette",
@@ -211,6 +224,9 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
         "Type some letters of what the scene has, and Enter goes there",
     )
     .keys(&[ctrl(Letter('F'))]),
+    row(Menu::Edit, ViewCommand::Rename, "Rename", "Type another name in the list of what the scene has")
+        .keys(&[plain(Key::F(2))])
+        .enabled(When::HasSelection),
     view(ViewCommand::ToggleHelp, "Help", "Every key and what it does")
         .keys(&[plain(Key::F(1))])
         .ticked(Tick::Help),

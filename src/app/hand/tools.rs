@@ -12,13 +12,15 @@ pub mod select;
 pub mod transform;
 
 use ask::{AskDrag, QueryDraft};
+use std::collections::HashSet;
+
 use collide2d::{ShapeKind, World};
 use glam::Vec2;
 
 use crate::app::commands::{Command, EditCommand, Tool, ViewCommand};
 use crate::app::hand::handles::{self, Handle};
 use crate::app::hand::input::{Event, EventKind, Modifiers, PointerButton};
-use crate::app::looking::Looking;
+use crate::app::looking::{Looking, picking};
 use crate::app::run::Run;
 use crate::app::run::simulation::present_scene;
 use crate::app::showing::Showing;
@@ -26,7 +28,7 @@ use crate::app::showing::grid::Grid;
 use crate::picture::frame::Frame;
 use crate::picture::overlay::Layer;
 use crate::picture::view::View;
-use crate::scene::{Scene, SceneBody, pieces};
+use crate::scene::{Scene, SceneBody, SceneGenerator, pieces};
 
 /// Distance of the pointer from its press at which a drag begins. Pixels.
 pub const DRAG_THRESHOLD: f32 = 3.0;
@@ -55,6 +57,8 @@ pub struct Tools {
     pub draft: Option<QueryDraft>,
     /// Place of the last click, and the body that it selected of those there.
     last_click: Option<(Vec2, u32)>,
+    /// A tool that draws stays in use after a shape.
+    pub keeps: bool,
     /// The gesture's number beside the pointer.
     pub readout: Option<Readout>,
 }
@@ -96,6 +100,7 @@ pub enum Gesture {
         /// The body under the pointer, whose position snaps to the grid.
         grabbed: u32,
         bodies: Vec<(u32, SceneBody)>,
+        moves: MovedBodies,
         /// Guides: the x and y that the grabbed body is snapped to, if it is. World.
         snapped: Option<Vec2>,
     },
@@ -155,6 +160,15 @@ pub enum Gesture {
     },
 }
 
+/// What a drag on a body moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MovedBodies {
+    Selected,
+    /// Copies of what is selected, which are not in the scene yet.
+    CopiesToCome,
+    Copies,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
     Shape(ShapeKind),
@@ -168,6 +182,8 @@ pub enum GestureTarget {
     /// No handle and no body.
     Empty,
     Handle(Handle),
+    /// A mark at the edge, which has led to what it points at.
+    EdgeMark,
     /// A body, and whether it was selected before the press.
     Body(u32, bool),
 }
@@ -218,11 +234,28 @@ impl EditorView<'_> {
         self.showing.view()
     }
 
-    /// The selected bodies in their present state, at any frame.
+    /// The bodies at a screen point that the pointer does not pass over, in order of priority.
+    pub fn bodies_at(&self, at: Vec2) -> Vec<u32> {
+        let mut stack = picking::bodies_at(self.world(), self.view(), at);
+        stack.retain(|body| !self.looking.veils.passes_over(*body));
+        stack
+    }
+
+    /// The selected bodies in their present state, at any frame, without those that are locked.
     pub fn selected_bodies(&self) -> Vec<(u32, SceneBody)> {
         let present = present_scene(self.scene, self.world());
         let body = |&index: &u32| Some((index, present.bodies.get(index as usize)?.clone()));
-        self.looking.selection().iter().filter_map(body).collect()
+        let selected = self.looking.selection().iter().filter(|index| !self.looking.veils.locks(**index));
+        selected.filter_map(body).collect()
+    }
+
+    /// The cables and rods of which both ends are among these bodies.
+    pub fn links_between(&self, bodies: &[SceneBody]) -> Vec<SceneGenerator> {
+        let names: HashSet<&str> = bodies.iter().map(|body| body.name.as_str()).collect();
+        let is_between = |generator: &&SceneGenerator| {
+            generator.ends().is_some_and(|ends| ends.iter().all(|end| names.contains(end)))
+        };
+        self.scene.generators.iter().filter(is_between).cloned().collect()
     }
 
     /// The index that a new body gets: an edit of a frame in which bodies are gone leaves them out.
@@ -236,6 +269,9 @@ impl EditorView<'_> {
             return Vec::new();
         }
         let (selection, growth) = (self.looking.selection(), self.showing.handle_growth());
+        if selection.iter().any(|body| self.looking.veils.passes_over(*body)) {
+            return Vec::new();
+        }
         if let Some(entered) = self.looking.entered() {
             return handles::of_parts(self.scene, self.world(), self.view(), entered);
         }
@@ -294,6 +330,8 @@ impl Tools {
         match &mut self.gesture {
             Gesture::None | Gesture::Pan { .. } | Gesture::Press { .. } | Gesture::Ask { .. } => {}
             Gesture::Box { kept, .. } => kept.iter_mut().for_each(shift),
+            // Copies have got their indices after the others were gone.
+            Gesture::Move { moves: MovedBodies::Copies, .. } => {}
             Gesture::Move { grabbed, bodies, .. } => {
                 shift(grabbed);
                 bodies.iter_mut().for_each(|(index, _)| shift(index));
@@ -411,7 +449,7 @@ impl Tools {
         let mut commands = self.on_moved(seen, at, modifiers);
         match std::mem::take(&mut self.gesture) {
             Gesture::Press { at, on } => commands.extend(self.select_clicked(seen, at, &on, modifiers)),
-            Gesture::Create { index, .. } => commands.extend(create::finished(index)),
+            Gesture::Create { index, .. } => commands.extend(create::finished(index, self.keeps)),
             Gesture::Pull { .. } => commands.push(pull::released()),
             Gesture::Push { body, from, to } => commands.extend(pull::pushed(seen, body, from, to)),
             Gesture::Ask { drag, .. } if !drag.is_of_scene() => {}

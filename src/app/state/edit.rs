@@ -1,7 +1,5 @@
 //! Edits, undo, the clipboard.
 
-use std::collections::HashSet;
-
 use collide2d::World;
 use glam::Vec2;
 
@@ -52,7 +50,7 @@ impl AppState {
             EditCommand::Paste => effects.push(Effect::ReadClipboard),
             EditCommand::Duplicate => {
                 let bodies = self.selected_bodies();
-                let links = self.links_between(&bodies);
+                let links = self.seen().links_between(&bodies);
                 self.add_copies(bodies, links, 1.0);
             }
             EditCommand::Delete => self.delete(),
@@ -114,7 +112,9 @@ impl AppState {
         }
         let names = self.names_of_selected_pair();
         let selected = self.names_of_selected();
+        let veiled = self.looking.veils.names(self.scene());
         self.files.set_scene(scene);
+        self.looking.veils.follow(veiled, self.files.document.scene());
         if reacted {
             self.hand.tools.renumber(&pieces::gone(&base, self.run.world()));
         }
@@ -247,7 +247,9 @@ impl AppState {
             self.leave_step();
             self.run.restore(start, snapshot.moment);
         }
+        let veiled = self.looking.veils.names(self.scene());
         self.files.set_scene(snapshot.scene);
+        self.looking.veils.follow(veiled, self.files.document.scene());
         self.looking.select(snapshot.selection);
         self.select_pair_named(names);
     }
@@ -275,15 +277,6 @@ impl AppState {
         }
     }
 
-    /// The cables and rods of which both ends are among these bodies.
-    fn links_between(&self, bodies: &[SceneBody]) -> Vec<SceneGenerator> {
-        let names: HashSet<&str> = bodies.iter().map(|body| body.name.as_str()).collect();
-        let is_between = |generator: &&SceneGenerator| {
-            generator.ends().is_some_and(|ends| ends.iter().all(|end| names.contains(end)))
-        };
-        self.scene().generators.iter().filter(is_between).cloned().collect()
-    }
-
     /// Copies the selected bodies as a scene, with the cables and rods between them; returns whether it did.
     fn copy(&mut self, effects: &mut Vec<Effect>) -> bool {
         let bodies = self.selected_bodies();
@@ -291,7 +284,7 @@ impl AppState {
             return false;
         }
         let count = bodies.len();
-        let generators = self.links_between(&bodies);
+        let generators = self.seen().links_between(&bodies);
         let text = Scene { bodies, generators, ..Scene::default() }.to_ron();
         self.put_on_clipboard(text, effects, |size| format!("{count} bodies are {size}. Select fewer."))
     }
@@ -364,7 +357,15 @@ impl AppState {
         }
         self.finish_gesture();
         let lines = self.scene().expect.len();
-        if self.edit(&Change::RemoveBodies(self.looking.selection().to_vec())) {
+        let veils = &self.looking.veils;
+        let (kept, removed): (Vec<u32>, Vec<u32>) =
+            self.looking.selection().iter().partition(|body| veils.locks(**body));
+        if !kept.is_empty() {
+            let text =
+                format!("{} stayed: locked. Ctrl+Shift+L unlocks.", count(kept.len(), "body", "bodies"));
+            self.messages.push(Level::Info, text);
+        }
+        if !removed.is_empty() && self.edit(&Change::RemoveBodies(removed)) {
             self.looking.select(Vec::new());
             let gone = lines.saturating_sub(self.scene().expect.len());
             if gone > 0 {

@@ -3,7 +3,7 @@
 use super::AppState;
 use crate::app::commands::command_table::info;
 use crate::app::commands::row::{Tick, When};
-use crate::app::commands::{Command, Viewpoint};
+use crate::app::commands::{Command, Tool, Viewpoint};
 use crate::app::looking::pairs;
 
 impl AppState {
@@ -21,6 +21,9 @@ impl AppState {
                 selected.any(|i| bodies.get(*i as usize).is_some_and(|body| !body.shape.parts().is_empty()))
             }
             When::HasOutline => self.has_outline(),
+            When::Draws => matches!(self.hand.tool, Tool::Draw(_) | Tool::Regular(_)),
+            When::HidesAny => self.looking.veils.hides_any(),
+            When::LocksAny => self.looking.veils.locks_any(),
             When::HasBodies => !self.scene().bodies.is_empty(),
             When::HasPair => self.looking.selected_pair().is_some(),
             When::HasViewpoint => self.body_of(Viewpoint::A).is_some() || self.seen_body().is_some(),
@@ -48,6 +51,7 @@ impl AppState {
             Tick::Never => return None,
             Tick::Snap => self.showing.snap,
             Tick::Grid => self.showing.grid_shown,
+            Tick::KeepTool => self.hand.tools.keeps,
             Tick::Legend => self.showing.legend_shown,
             Tick::LensPin => self.showing.lens.pinned,
             Tick::FrameTimes => self.showing.frame_times_shown,

@@ -6,6 +6,7 @@ use glam::Vec2;
 
 use super::AppState;
 use crate::app::commands::Tool;
+use crate::app::hand::edges::EdgeMark;
 use crate::app::hand::handles::{HALF_SIZE, HandlePart};
 use crate::app::hand::tools::ask::{self, QueryDraft};
 use crate::app::hand::tools::{Gesture, polygon};
@@ -25,9 +26,11 @@ impl AppState {
         let options = options(self);
         let (mut list, drawn) = overlay::draw_bodies(&picture(self, &options));
         list.layer = "editor";
+        self.hide(&mut list);
         let mut editor = Editor { state: self, list: &mut list };
         editor.guides();
         editor.selection(&drawn);
+        editor.edge_marks();
         editor.box_selection();
         editor.pull();
         editor.polygon();
@@ -35,6 +38,19 @@ impl AppState {
         editor.readout();
         self.aabb_label().into_iter().for_each(|item| list.push(Source::Editor, item));
         list
+    }
+
+    /// Takes out what is drawn of hidden bodies.
+    fn hide(&self, list: &mut DisplayList) {
+        let veils = &self.looking.veils;
+        if !veils.hides_any() {
+            return;
+        }
+        list.items.retain(|(from, _)| match from.source {
+            Source::Body(body) | Source::OnGround { body, .. } => !veils.hides(body),
+            Source::Pair(a, b) | Source::Axis { pair: (a, b), .. } => !veils.hides(a) && !veils.hides(b),
+            Source::Frame | Source::Generator(_) | Source::Lens | Source::Editor => true,
+        });
     }
 
     /// The legend for a panel of this width, from the upper left corner of `area`, and its height. It has a
@@ -201,6 +217,9 @@ impl Editor<'_> {
 
     fn outline_of(&self, index: u32, stroke: Stroke) -> Vec<Item> {
         let Some(body) = self.state.run.shown().bodies().get(index as usize) else { return Vec::new() };
+        if self.state.looking.veils.hides(index) {
+            return Vec::new();
+        }
         // The line lies a little outside, so that the body's own outline and the pair's colours stay visible.
         let outline = Outline::of(body.shape(), body.pose(), self.state.showing.view());
         outline.grown(MARGIN, stroke)
@@ -216,6 +235,34 @@ impl Editor<'_> {
         let is_text = |(_, item): &(Provenance, Item)| matches!(item, Item::Text { .. });
         let at = self.list.items.iter().position(is_text).unwrap_or(self.list.items.len());
         self.list.items.splice(at..at, outlines);
+    }
+
+    /// At the canvas' edge an arrow toward what is selected and out of sight, with its name.
+    fn edge_marks(&mut self) {
+        /// Half the width of an arrow. Pixels.
+        const HALF: f32 = 6.0;
+        let theme = self.state.showing.theme;
+        let canvas = self.state.showing.view().canvas;
+        for EdgeMark { at, toward, label, .. } in self.state.seen().edge_marks() {
+            let side = toward.perp() * HALF;
+            self.push(Item::Path {
+                points: vec![at + toward * HALF, at - toward * HALF + side, at - toward * HALF - side],
+                closed: true,
+                fill: Some(theme.selection),
+                stroke: None,
+            });
+            let is_right = at.x > canvas.center().x;
+            self.push(Item::Text {
+                position: at - toward * 16.0,
+                text: label,
+                size: 12.0,
+                color: theme.selection,
+                align: (if is_right { Align::End } else { Align::Start }, Align::Center),
+                plate: Some(theme.background.alpha(0.9)),
+                monospace: false,
+                angle: 0.0,
+            });
+        }
     }
 
     fn box_selection(&mut self) {

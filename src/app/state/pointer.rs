@@ -16,7 +16,8 @@ impl AppState {
         if !looks || self.handle_at(pointer).is_some() {
             return self.looking.point_at(None, None);
         }
-        let stack = picking::bodies_at(self.run.shown(), self.showing.view(), pointer);
+        let mut stack = picking::bodies_at(self.run.shown(), self.showing.view(), pointer);
+        stack.retain(|body| !self.looking.veils.passes_over(*body));
         // Inside a step the stage's pair stays selected.
         let pair = match self.run.inside.as_ref() {
             Some(_) => None,

@@ -13,7 +13,7 @@ impl AppState {
         let before = self.looking.selection().to_vec();
         let entered = if let SelectCommand::Enter(body) = command { Some(body) } else { None };
         let mut after = match command {
-            SelectCommand::All => (0..count).collect(),
+            SelectCommand::All => (0..count).filter(|body| !self.looking.veils.passes_over(*body)).collect(),
             SelectCommand::None => Vec::new(),
             SelectCommand::Only(bodies) => bodies,
             SelectCommand::Toggle(body) if before.contains(&body) => {
@@ -22,6 +22,18 @@ impl AppState {
             SelectCommand::Toggle(body) => [before.as_slice(), &[body]].concat(),
             SelectCommand::Add(bodies) => [before.as_slice(), &bodies].concat(),
             SelectCommand::Enter(body) => vec![body],
+            SelectCommand::Hide(bodies, hide) => return self.looking.veils.hide(&bodies, hide),
+            SelectCommand::Lock(bodies, lock) => return self.looking.veils.lock(&bodies, lock),
+            SelectCommand::ToggleHidden => {
+                let hide = !before.iter().all(|body| self.looking.veils.hides(*body));
+                return self.looking.veils.hide(&before, hide);
+            }
+            SelectCommand::ToggleLocked => {
+                let lock = !before.iter().all(|body| self.looking.veils.locks(*body));
+                return self.looking.veils.lock(&before, lock);
+            }
+            SelectCommand::ShowAll => return self.looking.veils.show_all(),
+            SelectCommand::UnlockAll => return self.looking.veils.unlock_all(),
             SelectCommand::GoTo(item) => return self.go_to_item(item),
             SelectCommand::Cancel => return self.cancel(),
         };

@@ -2,7 +2,7 @@
 
 use super::AppState;
 use super::picture::{options, picture};
-use crate::app::commands::{Command, Effect, ViewCommand};
+use crate::app::commands::{Command, Effect, Panel, Tool, ViewCommand};
 use crate::app::hand::input::{Event, EventKind, PointerButton};
 use crate::app::looking::pairs::{self, Pair};
 use crate::app::looking::picking;
@@ -28,6 +28,18 @@ impl AppState {
                 Err(_) => self.showing.embedded = None,
             },
             ViewCommand::ToggleHelp => showing.help_open = !showing.help_open,
+            ViewCommand::ToggleKeepTool => {
+                let draws = matches!(self.hand.tool, Tool::Draw(_) | Tool::Regular(_));
+                self.hand.tools.keeps = !self.hand.tools.keeps && draws;
+            }
+            ViewCommand::Rename => {
+                let body = self.looking.selection().first().copied();
+                let body = body.filter(|body| (*body as usize) < self.files.document.scene().bodies.len());
+                if !self.files.document.is_recording() {
+                    showing.panel = Panel::Scene;
+                    effects.extend(body.map(Effect::Rename));
+                }
+            }
             ViewCommand::OpenPalette(scope) => effects.push(Effect::OpenPalette(scope)),
             ViewCommand::ShowLicences => effects.push(Effect::ShowLicences),
             // Again, it fits every body.

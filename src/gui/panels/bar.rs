@@ -104,7 +104,13 @@ impl Bar<'_> {
                 Tool::Measure => Icon::Measure,
                 Tool::Pull => Icon::Pull,
             };
-            self.button(ui, icon, Command::Tool(tool), out);
+            let response = self.button(ui, icon, Command::Tool(tool), out);
+            let is_shifted = response.clicked() && ui.input(|input| input.modifiers.shift);
+            let keeps = self.state.hand().tools.keeps && self.state.hand().tool == tool;
+            let draws = matches!(tool, Tool::Draw(_) | Tool::Regular(_));
+            if draws && !keeps && (response.double_clicked() || is_shifted) {
+                out.push(Command::View(ViewCommand::ToggleKeepTool));
+            }
         }
         gap(ui);
         self.button(ui, Icon::Snap, Command::View(ViewCommand::ToggleSnap), out);
@@ -121,7 +127,7 @@ impl Bar<'_> {
         speed(ui, self.state, out);
     }
 
-    fn button(&self, ui: &mut Ui, icon: Icon, command: Command, out: &mut Vec<Command>) {
+    fn button(&self, ui: &mut Ui, icon: Icon, command: Command, out: &mut Vec<Command>) -> egui::Response {
         let tip = info(&command).map_or_else(String::new, |info| {
             let key = info.shortcuts.first().map(|key| format!("  ({key})")).unwrap_or_default();
             format!("{}{key}\n{}", info.label, info.tooltip)
@@ -133,6 +139,7 @@ impl Bar<'_> {
         if response.clicked() {
             out.push(command);
         }
+        response
     }
 }
 

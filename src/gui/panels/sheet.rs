@@ -69,7 +69,7 @@ impl Panels {
                     ui.set_min_height(ui.available_height());
                     match section {
                         Section::Own => self.own_ui(ui, state, palette, out),
-                        Section::Bodies => self.bodies.show(ui, state, palette, out),
+                        Section::Bodies => self.contents.show(ui, state, palette, out),
                         Section::Contacts => self.contacts.show(ui, state, palette, out),
                         Section::Axes => self.axes.show(ui, state, palette, out),
                     }

@@ -27,6 +27,7 @@ use crate::scene::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
 
 mod axes;
 mod contacts;
+mod contents;
 mod dialogs;
 mod differences;
 mod embedded;

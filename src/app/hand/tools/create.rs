@@ -51,13 +51,14 @@ impl Tools {
 }
 
 /// The commands at the end of a creating drag.
-pub(super) fn finished(index: Option<u32>) -> Vec<Command> {
+pub(super) fn finished(index: Option<u32>, keeps_tool: bool) -> Vec<Command> {
     index.map_or_else(Vec::new, |index| {
-        vec![
-            Command::Edit(EditCommand::Commit),
-            Command::Tool(Tool::Select),
-            Command::Select(SelectCommand::Only(vec![index])),
-        ]
+        let mut commands = vec![Command::Edit(EditCommand::Commit)];
+        if !keeps_tool {
+            commands.push(Command::Tool(Tool::Select));
+        }
+        commands.push(Command::Select(SelectCommand::Only(vec![index])));
+        commands
     })
 }
 

@@ -64,11 +64,12 @@ impl Tools {
         let position = seen.resolution().snap_point(valid.centroid());
         let local = points.iter().map(|p| sum_points(*p, -position)).collect();
         let body = new_body(SceneShape::Polygon { points: local, radius: 0.0 }, position);
-        vec![
-            Change::AddBodies(vec![body]).into(),
-            Command::Tool(Tool::Select),
-            Command::Select(SelectCommand::Only(vec![seen.next_index()])),
-        ]
+        let mut commands = vec![Change::AddBodies(vec![body]).into()];
+        if !self.keeps {
+            commands.push(Command::Tool(Tool::Select));
+        }
+        commands.push(Command::Select(SelectCommand::Only(vec![seen.next_index()])));
+        commands
     }
 }
 

@@ -3,13 +3,14 @@
 use glam::Vec2;
 
 use super::transform::{self, How};
-use super::{DRAG_THRESHOLD, EditorView, Gesture, GestureTarget, Readout, Tools};
+use super::{DRAG_THRESHOLD, EditorView, Gesture, GestureTarget, MovedBodies, Readout, Tools};
 use crate::app::commands::change::Change;
-use crate::app::commands::{Command, EditCommand, SelectCommand};
+use crate::app::commands::{Command, EditCommand, SelectCommand, ViewCommand};
 use crate::app::hand::handles::{self, HandlePart};
 use crate::app::hand::input::Modifiers;
+use crate::app::looking::contents::SceneItem;
 use crate::app::looking::picking;
-use crate::scene::numbers;
+use crate::scene::{SceneBody, numbers};
 
 impl Tools {
     pub(super) fn select_pressed(
@@ -22,7 +23,17 @@ impl Tools {
             self.gesture = Gesture::Press { at, on: GestureTarget::Handle(handle) };
             return Vec::new();
         }
-        let stack = picking::bodies_at(seen.world(), seen.view(), at);
+        if let Some(mark) = seen.edge_mark_at(at) {
+            self.gesture = Gesture::Press { at, on: GestureTarget::EdgeMark };
+            let shows_several = seen.looking.selection().len() > 1;
+            let item = SceneItem::Body(mark.body);
+            return vec![if shows_several {
+                Command::View(ViewCommand::FitSelection)
+            } else {
+                Command::Select(SelectCommand::GoTo(item))
+            }];
+        }
+        let stack = seen.bodies_at(at);
         let dug_out = self.dug_out(at, &stack, seen.looking.selection());
         let Some(body) = dug_out.or(stack.first().copied()) else {
             self.gesture = Gesture::Press { at, on: GestureTarget::Empty };
@@ -47,7 +58,7 @@ impl Tools {
     ) -> Option<Command> {
         let again = self.last_click.take().filter(|(place, _)| place.distance(at) <= DRAG_THRESHOLD + 1.0);
         match *on {
-            GestureTarget::Handle(_) => None,
+            GestureTarget::Handle(_) | GestureTarget::EdgeMark => None,
             GestureTarget::Empty => (!modifiers.shift).then_some(Command::Select(SelectCommand::None)),
             GestureTarget::Body(body, was_selected) if modifiers.shift => {
                 was_selected.then_some(Command::Select(SelectCommand::Toggle(body)))
@@ -63,7 +74,7 @@ impl Tools {
                     return Some(Command::Select(SelectCommand::Enter(body)));
                 }
                 if is_again {
-                    let stack = picking::bodies_at(seen.world(), seen.view(), at);
+                    let stack = seen.bodies_at(at);
                     let place = stack.iter().position(|b| *b == body);
                     let below = place.and_then(|i| stack.get((i + 1) % stack.len()));
                     picked = below.copied().unwrap_or(body);
@@ -91,8 +102,10 @@ impl Tools {
             self.last_click = None;
         }
         let pointer = seen.view().world_from_screen(to);
+        // Ctrl has asked for the copies already.
+        let copies = matches!(self.gesture, Gesture::Move { moves, .. } if moves != MovedBodies::Selected);
         let how = How {
-            grid: seen.snapping(modifiers),
+            grid: seen.snapping(Modifiers { ctrl: modifiers.ctrl && !copies, ..modifiers }),
             resolution: seen.resolution(),
             frame: *seen.frame(),
             shift: modifiers.shift,
@@ -103,10 +116,37 @@ impl Tools {
             Gesture::Box { from, to, kept } => {
                 *to = pointer;
                 let mut inside = kept.clone();
-                inside.extend(picking::bodies_in(seen.world(), seen.view(), [*from, pointer]));
+                let found = picking::bodies_in(seen.world(), seen.view(), [*from, pointer]).into_iter();
+                inside.extend(found.filter(|body| !seen.looking.veils.passes_over(*body)));
                 return vec![Command::Select(SelectCommand::Only(inside))];
             }
-            Gesture::Move { from, grabbed, bodies, snapped } => {
+            Gesture::Move { from, grabbed, bodies, moves, .. } if *moves == MovedBodies::CopiesToCome => {
+                let (copies, _) = transform::moved(bodies, *grabbed, pointer - *from, &how);
+                let copies: Vec<SceneBody> = copies.into_iter().map(|(_, body)| body).collect();
+                let links = seen.links_between(&copies);
+                let before = *grabbed;
+                for ((index, _), new) in bodies.iter_mut().zip(seen.next_index()..) {
+                    if *index == before {
+                        *grabbed = new;
+                    }
+                    *index = new;
+                }
+                *moves = MovedBodies::Copies;
+                let selected = bodies.iter().map(|(index, _)| *index).collect();
+                return vec![
+                    Command::Edit(EditCommand::Preview(Change::AddLinkedBodies(copies, links))),
+                    Command::Select(SelectCommand::Only(selected)),
+                ];
+            }
+            Gesture::Move { from, grabbed, bodies, moves, snapped } => {
+                if *moves == MovedBodies::Copies {
+                    // They have the names that the scene gave them.
+                    for (index, body) in bodies.iter_mut() {
+                        if let Some(named) = seen.scene.bodies.get(*index as usize) {
+                            body.name.clone_from(&named.name);
+                        }
+                    }
+                }
                 let (moved, stands) = transform::moved(bodies, *grabbed, pointer - *from, &how);
                 *snapped = how.grid.map(|_| stands);
                 (moved, format!("x {}  y {} m", short(stands.x), short(stands.y)))
@@ -144,7 +184,11 @@ fn begin_drag(seen: &EditorView, at: Vec2, on: &GestureTarget, modifiers: Modifi
             let kept = if modifiers.shift { seen.looking.selection().to_vec() } else { Vec::new() };
             Gesture::Box { from, to: from, kept }
         }
-        GestureTarget::Body(grabbed, _) => Gesture::Move { from, grabbed, bodies, snapped: None },
+        GestureTarget::EdgeMark => Gesture::None,
+        GestureTarget::Body(grabbed, _) => {
+            let moves = if modifiers.ctrl { MovedBodies::CopiesToCome } else { MovedBodies::Selected };
+            Gesture::Move { from, grabbed, bodies, moves, snapped: None }
+        }
         GestureTarget::Handle(handle) if handle.part == HandlePart::Rotation => {
             let pivot = handles::pivot(seen.world(), seen.looking.selection()).unwrap_or(from);
             Gesture::Rotate { from, pivot, bodies }

@@ -21,13 +21,13 @@ fn named(desk: &mut Desk) -> Vec<(String, Rect)> {
     places::take(&desk.context)
 }
 
-fn place(desk: &mut Desk, name: &str) -> Rect {
+pub(super) fn place(desk: &mut Desk, name: &str) -> Rect {
     let all = named(desk);
     let found = all.iter().find(|(is, _)| is == name);
     found.unwrap_or_else(|| panic!("{name:?} is not among {all:#?}")).1
 }
 
-fn shows(desk: &mut Desk, name: &str) -> bool {
+pub(super) fn shows(desk: &mut Desk, name: &str) -> bool {
     named(desk).iter().any(|(is, _)| is == name)
 }
 
@@ -234,7 +234,7 @@ fn the_list_of_bodies_is_filtered_and_stays_while_a_body_is_selected() {
     desk.click(field);
     desk.pass(vec![Event::Text("xyz".to_owned())]);
     desk.pass(Vec::new());
-    assert!(desk.shows("No body passes the filter."));
+    assert!(desk.shows("Nothing passes the filter."));
 }
 
 #[test]
