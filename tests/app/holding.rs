@@ -65,7 +65,7 @@ fn what_is_locked_is_neither_moved_nor_removed_nor_picked() {
     hand.apply(Command::Edit(EditCommand::Delete));
     let names: Vec<_> = hand.scene().bodies.iter().map(|body| body.name.as_str()).collect();
     assert_eq!(names, ["ball", "crate", "floor"]);
-    assert!(hand.last_message().contains("locked"), "{}", hand.last_message());
+    assert!(hand.state.messages().iter().any(|message| message.text.contains("locked")));
     hand.apply(Command::Select(SelectCommand::UnlockAll));
     hand.select(&["crate"]);
     hand.apply(Command::Edit(EditCommand::Delete));

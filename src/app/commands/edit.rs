@@ -185,7 +185,7 @@ pub(in crate::app) static SELECT_ROWS: &[CommandRow<SelectCommand>] = &[
         "Hide or show",
         "What is hidden is not drawn, and the pointer passes it over",
     )
-    .keys(&[plain(Letter('H'))])
+    .keys(&[ctrl_shift(Letter('H'))])
     .enabled(When::HasSelection),
     select(SelectCommand::ShowAll, "Show all", "Show every body that is hidden").enabled(When::HidesAny),
     select(
