@@ -13,7 +13,7 @@ fn through(events: &[(usize, &str)]) -> String {
         let x = n as f64 * 0.25 - 3.0;
         let told = events.iter().filter(|(frame, _)| *frame == n);
         let told: Vec<_> = told.map(|(_, kind)| format!(r#"{{"kind": "{kind}", "a": 1, "b": 0}}"#)).collect();
-        let contact = (7..=17).contains(&n).then_some(r#"{"a": 0, "b": 1, "sensor": true}"#).unwrap_or("");
+        let contact = if (7..=17).contains(&n) { r#"{"a": 0, "b": 1, "sensor": true}"# } else { "" };
         let events = told.join(",");
         format!(
             r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], [{x}, 0, 0]], "contacts": [{contact}], "events": [{events}]}}"#

@@ -77,7 +77,7 @@ fn every_level_of_instructions_steps_to_the_same_bits() {
     for frame in 0..60 {
         let tasks = touching(&runs[0].1);
         let mut fixed = FixedBodies::default();
-        fixed.begin_step(&runs[0].1, 0);
+        fixed.begin_step(&runs[0].1, Default::default());
         most = most.max(tasks.len());
         for (solver, bodies, known) in &mut runs {
             let problem = Problem {

@@ -82,7 +82,10 @@ fn shift_and_a_drag_mark_the_range_that_is_repeated_and_a_click_forgets_it() {
     assert_eq!(desk.pass_holding(shift, vec![press(at(40.0), true)]), []);
     for to in [60.0_f64, 20.0] {
         let expected = range(Some((to.min(40.0) as u64, to.max(40.0) as u64)));
-        assert_eq!(desk.pass_holding(shift, vec![Event::PointerMoved(at(to))]), [expected.clone()]);
+        assert_eq!(
+            desk.pass_holding(shift, vec![Event::PointerMoved(at(to))]),
+            std::slice::from_ref(&expected)
+        );
         desk.state.apply(expected);
     }
     assert_eq!(desk.pass_holding(shift, vec![press(at(20.0), false)]), []);
