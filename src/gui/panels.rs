@@ -26,6 +26,7 @@ pub mod fields;
 #[cfg_attr(target_os = "unknown", path = "browser/files.rs")]
 pub mod files;
 pub mod frame_times;
+mod game_log;
 pub mod generators;
 pub mod help;
 pub mod icons;

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use collide2d::World;
+use collision_record::Event;
 
-use crate::app::derived::frame_log::FrameLog;
+use crate::app::derived::frame_log::{EventMark, FrameLog};
 use crate::app::derived::stop_log::{StopLog, StopMark};
 use crate::app::looking::pairs::Pair;
 use crate::app::run::SAME_TIME;
@@ -136,6 +137,23 @@ impl Playback {
     /// Frames compared, of those that the recording still has.
     pub fn compared(&self) -> usize {
         self.comparing.done()
+    }
+
+    /// The frames with events of theirs, ascending: those of two shapes' bodies, or all.
+    pub fn event_marks(&self, pair: Option<Pair>) -> Vec<EventMark> {
+        let body = |shape: u32| self.recording.body_of(shape);
+        let bodies = pair.map(|(a, b)| (body(a), body(b)));
+        let is_asked = |event: &&Event| {
+            let (a, b) = (Some(event.a), Some(event.b));
+            bodies.is_none_or(|pair| pair == (a, b) || pair == (b, a))
+        };
+        let mark = |frame: &StoredFrame| {
+            let begins = frame.events().iter().filter(is_asked).filter(|event| event.kind.begins()).count();
+            let all = frame.events().iter().filter(is_asked).count();
+            let (begins, ends) = (begins as u32, (all - begins) as u32);
+            (all > 0).then_some(EventMark { frame: frame.frame, begins, ends })
+        };
+        self.recording.frames().iter().filter_map(mark).collect()
     }
 
     /// The number of the frame that [`Playback::seek`] goes to.

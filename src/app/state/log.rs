@@ -49,6 +49,9 @@ impl AppState {
     /// Frames at which contacts begin or end, ascending: of every pair, or of this one (dropped events are
     /// missing).
     pub fn marks(&self, pair: Option<Pair>) -> Cow<'_, [EventMark]> {
+        if let Some(playback) = self.run.frames.playback() {
+            return Cow::Owned(playback.event_marks(pair));
+        }
         let log = self.log();
         let Some(pair) = pair else { return Cow::Borrowed(log.marks()) };
         let mark = |event: &ContactEvent| {

@@ -2,6 +2,7 @@
 
 use egui_macroquad::egui::{Label, RichText, Ui};
 
+use super::game_log::game_log_ui;
 use super::heading;
 use super::stops::stops_ui;
 use super::watch::bookmarks_ui;
@@ -64,5 +65,6 @@ pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut V
         ui.add_space(12.0);
         stops_ui(ui, state, palette, out);
         bookmarks_ui(ui, state, palette, out);
+        game_log_ui(ui, playback, palette, out);
     }
 }

@@ -1,0 +1,59 @@
+//! What a recording's engine and game told besides poses and contacts: events and lines of the log, searched as one types.
+
+use egui_macroquad::egui::{Label, RichText, ScrollArea, Sense, TextEdit, Ui};
+
+use super::heading;
+use crate::app::{Command, Playback, TimeCommand};
+use crate::elsewhere::recording::Recording;
+use crate::gui::style::{Palette, ROW, SMALL};
+use crate::platform::plain;
+
+const LINE: f32 = 20.0;
+const HEIGHT: f32 = 200.0;
+
+/// Nothing where the recording tells none.
+pub fn game_log_ui(ui: &mut Ui, playback: &Playback, palette: &Palette, out: &mut Vec<Command>) {
+    let recording = &playback.recording;
+    if !recording.frames().iter().any(|frame| !(frame.log().is_empty() && frame.events().is_empty())) {
+        return;
+    }
+    ui.add_space(12.0);
+    let id = ui.id().with("search of the game's log");
+    let mut search: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let lines = lines(recording, &search);
+    heading(ui, palette, "Told by the game", &lines.len().to_string());
+    let hint = RichText::new("search events and log").color(palette.quiet);
+    let width = ui.available_width();
+    let field = TextEdit::singleline(&mut search).hint_text(hint).desired_width(width);
+    if ui.add(field.min_size([width, ROW].into())).changed() {
+        ui.data_mut(|data| data.insert_temp(id, search));
+    }
+    let present = recording.frames().get(playback.index).map(|frame| frame.frame);
+    let area = ScrollArea::vertical().id_salt("game log").max_height(HEIGHT);
+    area.show_rows(ui, LINE, lines.len(), |ui, range| {
+        for (frame, text) in lines.get(range).unwrap_or_default() {
+            let color = if Some(*frame) == present { palette.strong } else { palette.text };
+            let line = RichText::new(format!("{frame}  {text}")).size(SMALL).color(color);
+            if ui.add(Label::new(line).truncate().sense(Sense::click())).clicked() {
+                out.push(Command::Time(TimeCommand::Seek(*frame)));
+            }
+        }
+    });
+}
+
+/// The lines that have the search in them, with their frames.
+fn lines(recording: &Recording, search: &str) -> Vec<(u64, String)> {
+    let search = search.to_lowercase();
+    let mut lines = Vec::new();
+    for frame in recording.frames() {
+        let event = |event: &collision_record::Event| {
+            let [a, b] = [event.a, event.b].map(|body| recording.body_name(body));
+            format!("{}: {a} – {b}", event.kind)
+        };
+        let told = frame.events().iter().map(event);
+        let log = frame.log().iter().map(|line| plain::label(line).into_owned());
+        let found = told.chain(log).filter(|line| line.to_lowercase().contains(&search));
+        lines.extend(found.map(|line| (frame.frame, line)));
+    }
+    lines
+}
