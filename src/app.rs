@@ -26,7 +26,7 @@ pub use commands::note::NoteEdit;
 pub use commands::query::QueryEdit;
 pub use commands::row::{IN_BROWSER, KeyCombo, Menu, Tick, When, here};
 pub use commands::{
-    AlignTo, Answer, ArrangeCommand, Command, Direction, EditCommand, Effect, FileCommand, Leave, News,
+    AlignTo, Answer, Arrangement, Command, Direction, EditCommand, Effect, FileCommand, Leave, News,
     OrderMove, PairText, PaletteScope, Panel, SelectCommand, Stride, TimeCommand, Tool, TourMove,
     ViewCommand, Viewpoint,
 };

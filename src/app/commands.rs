@@ -22,7 +22,7 @@ pub(super) mod time;
 pub(super) mod tour;
 pub(super) mod view;
 
-pub use arrange::{AlignTo, ArrangeCommand, OrderMove};
+pub use arrange::{AlignTo, Arrangement, OrderMove};
 pub use choices::{Direction, HandMove, PairText, PaletteScope, Panel, Stride, Tool, Viewpoint};
 pub use edit::{EditCommand, SelectCommand};
 pub use file::{FileCommand, Leave};

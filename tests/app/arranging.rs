@@ -3,14 +3,14 @@
 use collide2d::{ShapeKind, closest_points, collide};
 use collision_test::app::one_float::WorldAxis;
 use collision_test::app::{
-    AlignTo, ArrangeCommand, Command, EditCommand, OrderMove, SelectCommand, ViewCommand,
+    AlignTo, Arrangement, Command, EditCommand, OrderMove, SelectCommand, ViewCommand,
 };
 use collision_test::scene::SceneShape;
 use glam::Vec2;
 
 use crate::hand::TestHand;
 
-fn arrange(hand: &mut TestHand, command: ArrangeCommand) {
+fn arrange(hand: &mut TestHand, command: Arrangement) {
     hand.apply(Command::Edit(EditCommand::Arrange(command)));
 }
 
@@ -39,7 +39,7 @@ fn boxes_are_aligned_and_distributed_by_their_sides_in_one_undo_step() {
         let mut hand = TestHand::on(BOXES);
         let before = hand.ron();
         hand.apply(Command::Select(SelectCommand::All));
-        arrange(&mut hand, ArrangeCommand::Align(to));
+        arrange(&mut hand, Arrangement::Align(to));
         let values: Vec<f32> = ["a", "b", "c", "d"].map(|name| of(aabb(&hand, name))).to_vec();
         assert!(values.iter().all(|value| (value - values[0]).abs() < 1.0e-5), "{to:?} {values:?}");
         assert_ne!(hand.ron(), before);
@@ -49,7 +49,7 @@ fn boxes_are_aligned_and_distributed_by_their_sides_in_one_undo_step() {
     let mut hand = TestHand::on(BOXES);
     let ends = [aabb(&hand, "a"), aabb(&hand, "d")];
     hand.apply(Command::Select(SelectCommand::All));
-    arrange(&mut hand, ArrangeCommand::Distribute(WorldAxis::X));
+    arrange(&mut hand, Arrangement::Distribute(WorldAxis::X));
     let boxes = ["a", "b", "c", "d"].map(|name| aabb(&hand, name));
     let gaps: Vec<f32> = boxes.windows(2).map(|two| two[1].min.x - two[0].max.x).collect();
     assert!(gaps.iter().all(|gap| (gap - gaps[0]).abs() < 1.0e-5), "{gaps:?}");
@@ -77,7 +77,7 @@ fn a_mirror_puts_every_point_on_the_other_side() {
         let boxes = ["p", "t", "k", "c"].map(|name| aabb(&hand, name));
         let middle = boxes.into_iter().reduce(|all, one| all.union(&one)).unwrap().center();
         let before = hand.state.run().world().clone();
-        arrange(&mut hand, ArrangeCommand::Mirror(axis));
+        arrange(&mut hand, Arrangement::Mirror(axis));
         for name in ["p", "t", "k", "c"] {
             let old = before.body(hand.index(name)).unwrap();
             let new = hand.state.run().world().body(hand.index(name)).unwrap();
@@ -92,8 +92,8 @@ fn a_mirror_puts_every_point_on_the_other_side() {
         let velocity = Vec2::new(2.0, 1.0) * flip;
         assert_eq!(hand.body("p").motion.velocity(), velocity);
         let once = points(&hand, "p");
-        arrange(&mut hand, ArrangeCommand::Mirror(axis));
-        arrange(&mut hand, ArrangeCommand::Mirror(axis));
+        arrange(&mut hand, Arrangement::Mirror(axis));
+        arrange(&mut hand, Arrangement::Mirror(axis));
         assert!(points(&hand, "p").iter().zip(&once).all(|(p, q)| p.distance(*q) < 1.0e-4));
     }
 }
@@ -116,7 +116,7 @@ fn a_mirrored_one_sided_chain_is_solid_on_the_side_where_it_is_seen_solid() {
     let mut hand = TestHand::on(scene);
     let before = falls_through(&mut hand);
     hand.select(&["c"]);
-    arrange(&mut hand, ArrangeCommand::Mirror(WorldAxis::X));
+    arrange(&mut hand, Arrangement::Mirror(WorldAxis::X));
     assert_eq!(falls_through(&mut hand), before);
 }
 
@@ -133,7 +133,7 @@ fn the_order_is_that_of_file_list_and_report_and_the_selection_follows() {
         (OrderMove::First, ["b", "c", "a", "d"]),
         (OrderMove::Last, ["a", "d", "b", "c"]),
     ] {
-        arrange(&mut hand, ArrangeCommand::Order(to));
+        arrange(&mut hand, Arrangement::Order(to));
         assert_eq!(names(&hand), expected, "{to:?}");
         let selected = ["b", "c"].map(|name| hand.index(name));
         assert_eq!(hand.state.looking().selection(), selected);
@@ -176,7 +176,7 @@ fn separate_and_touch_leave_a_hair_whatever_the_shapes_and_wherever_they_are() {
                         continue;
                     }
                     let before = hand.ron();
-                    let command = if touching { ArrangeCommand::MakeTouch } else { ArrangeCommand::Separate };
+                    let command = if touching { Arrangement::MakeTouch } else { Arrangement::Separate };
                     arrange(&mut hand, command);
                     let world = hand.state.run().world().clone();
                     let [a, b] = [0, 1].map(|i| world.body(i).unwrap().clone());
@@ -210,20 +210,20 @@ fn a_body_drops_until_it_touches_what_is_below_and_what_is_selected_falls_togeth
     };
     let mut hand = TestHand::on(scene);
     hand.select(&["ball"]);
-    arrange(&mut hand, ArrangeCommand::Drop);
+    arrange(&mut hand, Arrangement::Drop);
     assert!(touches(&hand, "ball", "crate").unwrap() < 1.0e-5);
     assert_eq!(hand.body("ball").position.x, 0.3);
     let above = hand.body("ball").position - hand.body("crate").position;
     hand.select(&["ball", "crate"]);
-    arrange(&mut hand, ArrangeCommand::Drop);
+    arrange(&mut hand, Arrangement::Drop);
     assert!(touches(&hand, "crate", "floor").unwrap() < 1.0e-5);
     assert!((hand.body("ball").position - hand.body("crate").position).distance(above) < 1.0e-5);
     // Half a diagonal above the ground.
     hand.select(&["aside"]);
-    arrange(&mut hand, ArrangeCommand::Drop);
+    arrange(&mut hand, Arrangement::Drop);
     assert!((hand.body("aside").position.y - (-2.0 + 0.5_f32.sqrt())).abs() < 1.0e-5);
     hand.select(&["floor"]);
-    arrange(&mut hand, ArrangeCommand::Drop);
+    arrange(&mut hand, Arrangement::Drop);
     assert!(hand.last_message().contains("Nothing is below"), "{}", hand.last_message());
 }
 
@@ -235,7 +235,7 @@ fn a_shape_changes_its_kind_within_its_box_and_back() {
     ])"#;
     let mut hand = TestHand::on(scene);
     hand.apply(Command::Select(SelectCommand::All));
-    let change = |hand: &mut TestHand, kind| arrange(hand, ArrangeCommand::ChangeShape(kind));
+    let change = |hand: &mut TestHand, kind| arrange(hand, Arrangement::ChangeShape(kind));
     change(&mut hand, ShapeKind::Polygon);
     let SceneShape::Polygon { points, .. } = &hand.body("box").shape else { panic!("no polygon") };
     assert_eq!(points.len(), 4);

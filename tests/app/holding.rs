@@ -2,8 +2,8 @@
 
 use collide2d::ShapeKind;
 use collision_test::app::{
-    ArrangeCommand, Change, Command, Direction, EditCommand, Key, Modifiers, OrderMove, SelectCommand,
-    Stride, Tool, ViewCommand,
+    Arrangement, Change, Command, Direction, EditCommand, Key, Modifiers, OrderMove, SelectCommand, Stride,
+    Tool, ViewCommand,
 };
 use collision_test::picture::display::{Item, Source};
 use glam::Vec2;
@@ -36,7 +36,7 @@ fn what_is_hidden_is_not_drawn_and_the_pointer_passes_it_over() {
     assert!(!hand.state.looking().selection().contains(&hand.index("ball")));
     // It is found by its name, whatever happens to the list.
     hand.select(&["floor"]);
-    hand.apply(Command::Edit(EditCommand::Arrange(ArrangeCommand::Order(OrderMove::First))));
+    hand.apply(Command::Edit(EditCommand::Arrange(Arrangement::Order(OrderMove::First))));
     assert!(!draws(&hand, "ball") && draws(&hand, "floor"));
     hand.apply(Change::Rename(hand.index("ball"), "marble".to_owned()).into());
     assert!(!draws(&hand, "marble"));

@@ -11,7 +11,7 @@ use crate::app::one_float::WorldAxis;
 
 /// What becomes of the selected bodies, or of the selected pair: one undo point each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ArrangeCommand {
+pub enum Arrangement {
     /// Their boxes get one side or one middle.
     Align(AlignTo),
     /// The gaps between their boxes become equal along this axis; the first and the last stay.
@@ -58,43 +58,43 @@ pub(in crate::app) static ROWS: &[CommandRow<EditCommand>] = &[
     align(AlignTo::MiddleY, "Align middles up", "Their middles on one level line", &[alt(Letter('V'))]),
     align(AlignTo::Bottom, "Align bottom", "Their lower sides at the lowest", &[alt(Letter('S'))]),
     arrange(
-        ArrangeCommand::Distribute(WorldAxis::X),
+        Arrangement::Distribute(WorldAxis::X),
         "Distribute across",
         "Equal gaps from left to right; the outermost stay",
     )
     .keys(&[alt_shift('H')])
     .enabled(When::HasSeveral),
     arrange(
-        ArrangeCommand::Distribute(WorldAxis::Y),
+        Arrangement::Distribute(WorldAxis::Y),
         "Distribute up",
         "Equal gaps from bottom to top; the outermost stay",
     )
     .keys(&[alt_shift('V')])
     .enabled(When::HasSeveral)
     .ends_group(),
-    arrange(ArrangeCommand::Mirror(WorldAxis::X), "Mirror left and right", "About the middle of what is selected")
+    arrange(Arrangement::Mirror(WorldAxis::X), "Mirror left and right", "About the middle of what is selected")
         .keys(&[shift(Letter('H'))])
         .enabled(When::HasSelection),
-    arrange(ArrangeCommand::Mirror(WorldAxis::Y), "Mirror up and down", "About the middle of what is selected")
+    arrange(Arrangement::Mirror(WorldAxis::Y), "Mirror up and down", "About the middle of what is selected")
         .keys(&[shift(Letter('V'))])
         .enabled(When::HasSelection)
         .ends_group(),
     arrange(
-        ArrangeCommand::Separate,
+        Arrangement::Separate,
         "Separate now",
         "Of the selected pair the one that can move goes the shortest way out; the one that is selected alone, if one is",
     )
     .keys(&[alt(Letter('E'))])
     .enabled(When::HasPair),
     arrange(
-        ArrangeCommand::MakeTouch,
+        Arrangement::MakeTouch,
         "Make touch",
         "Of the selected pair the one that can move goes straight to the other, or out of it, until they touch",
     )
     .keys(&[alt(Letter('J'))])
     .enabled(When::HasPair),
     arrange(
-        ArrangeCommand::Drop,
+        Arrangement::Drop,
         "Drop until it touches",
         "The selected bodies fall along gravity until one of them touches what is below",
     )
@@ -112,7 +112,7 @@ pub(in crate::app) static ROWS: &[CommandRow<EditCommand>] = &[
 ];
 
 const fn arrange(
-    command: ArrangeCommand,
+    command: Arrangement,
     label: &'static str,
     tooltip: &'static str,
 ) -> CommandRow<EditCommand> {
@@ -125,7 +125,7 @@ const fn align(
     tooltip: &'static str,
     keys: &'static [KeyCombo],
 ) -> CommandRow<EditCommand> {
-    let row = arrange(ArrangeCommand::Align(to), label, tooltip).keys(keys);
+    let row = arrange(Arrangement::Align(to), label, tooltip).keys(keys);
     row.enabled(When::HasSeveral)
 }
 
@@ -135,7 +135,7 @@ const fn order(
     tooltip: &'static str,
     keys: &'static [KeyCombo],
 ) -> CommandRow<EditCommand> {
-    arrange(ArrangeCommand::Order(to), label, tooltip).keys(keys).enabled(When::HasSelection)
+    arrange(Arrangement::Order(to), label, tooltip).keys(keys).enabled(When::HasSelection)
 }
 
 const fn change_shape(
@@ -144,7 +144,7 @@ const fn change_shape(
     tooltip: &'static str,
     keys: &'static [KeyCombo],
 ) -> CommandRow<EditCommand> {
-    arrange(ArrangeCommand::ChangeShape(kind), label, tooltip).keys(keys).enabled(When::HasSelection)
+    arrange(Arrangement::ChangeShape(kind), label, tooltip).keys(keys).enabled(When::HasSelection)
 }
 
 const fn alt_shift(letter: char) -> KeyCombo {

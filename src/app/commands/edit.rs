@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::arrange::ArrangeCommand;
+use super::arrange::Arrangement;
 use super::choices::{Direction, PairText, Stride};
 use super::row::{CommandRow, KeyCombo, Menu, When, alt, ctrl, ctrl_shift, plain, row, shift};
 use crate::app::commands::change::Change;
@@ -44,7 +44,7 @@ pub enum EditCommand {
     MergeTiles,
     /// Moves the selected bodies by one grid step, by ten, or by one representable number.
     Nudge(Direction, Stride),
-    Arrange(ArrangeCommand),
+    Arrange(Arrangement),
     /// Adds an `expect` line for the present contact (or separation) of the selected pair at the present
     /// frame.
     ExpectSelectedPair,

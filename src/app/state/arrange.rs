@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use super::AppState;
 use crate::app::commands::change::Change;
-use crate::app::commands::{ArrangeCommand, OrderMove};
+use crate::app::commands::{Arrangement, OrderMove};
 use crate::app::hand::arrange;
 use crate::app::messages::Level;
 use crate::app::one_float::WorldAxis;
@@ -17,20 +17,18 @@ use crate::scene::{SceneBody, SceneGenerator, SceneMotion, pieces};
 type Indexed = Vec<(u32, SceneBody)>;
 
 impl AppState {
-    pub(super) fn arrange(&mut self, command: ArrangeCommand) {
-        let of_pair = matches!(command, ArrangeCommand::Separate | ArrangeCommand::MakeTouch);
+    pub(super) fn arrange(&mut self, command: Arrangement) {
+        let of_pair = matches!(command, Arrangement::Separate | Arrangement::MakeTouch);
         if !of_pair && self.selects_only_pieces() {
             return;
         }
         self.finish_gesture();
         let change = match command {
-            ArrangeCommand::Order(to) => self.in_order(to),
-            ArrangeCommand::Align(to) => self.moved_boxes(2, |boxes| arrange::aligned(boxes, to)),
-            ArrangeCommand::Distribute(axis) => {
-                self.moved_boxes(3, |boxes| arrange::distributed(boxes, axis))
-            }
-            ArrangeCommand::Mirror(axis) => self.mirrored(axis),
-            ArrangeCommand::ChangeShape(kind) => {
+            Arrangement::Order(to) => self.in_order(to),
+            Arrangement::Align(to) => self.moved_boxes(2, |boxes| arrange::aligned(boxes, to)),
+            Arrangement::Distribute(axis) => self.moved_boxes(3, |boxes| arrange::distributed(boxes, axis)),
+            Arrangement::Mirror(axis) => self.mirrored(axis),
+            Arrangement::ChangeShape(kind) => {
                 let bodies = self.seen().selected_bodies().into_iter();
                 let shaped: Indexed =
                     bodies.filter_map(|(i, body)| Some((i, arrange::reshaped(&body, kind)?))).collect();
@@ -38,9 +36,9 @@ impl AppState {
                             polygons become one another.";
                 if shaped.is_empty() { Err(none.to_owned()) } else { Ok(Change::SetBodies(shaped)) }
             }
-            ArrangeCommand::Separate => self.placed_pair(false),
-            ArrangeCommand::MakeTouch => self.placed_pair(true),
-            ArrangeCommand::Drop => self.dropped(),
+            Arrangement::Separate => self.placed_pair(false),
+            Arrangement::MakeTouch => self.placed_pair(true),
+            Arrangement::Drop => self.dropped(),
         };
         match change {
             Ok(change) => {

@@ -219,7 +219,7 @@ fn keys_ui(ui: &mut Ui, palette: &Palette, width: f32) {
         let last = columns.len() - 1;
         let sections: [&[(&str, Menu)]; 3] = [
             &[("Tools", Menu::Tools), ("Time", Menu::Time), ("Arrange", Menu::Arrange), ("Move", Menu::None)],
-            &[("Edit", Menu::Edit), ("File", Menu::File), ("First steps", Menu::Help)],
+            &[("First steps", Menu::Help), ("Edit", Menu::Edit), ("File", Menu::File)],
             &[("Layers", Menu::Layers), ("View", Menu::View)],
         ];
         for (i, sections) in sections.into_iter().enumerate() {

@@ -60,6 +60,7 @@ fn line(
     places::name(&line.response, || format!("Watched {name}"));
     let rect = line.rect;
     let curve = Rect::from_min_max(pos2(rect.right() - CURVE, rect.top() + 3.0), rect.max - vec2(0.0, 3.0));
+    places::name_rect(ui.ctx(), curve, || format!("Curve of {name}"));
     let log = &state.run().frames.log().watched;
     let now = log.place_of(state.run().frame()).and_then(|place| series.values.get(place).copied());
     let text = match now {

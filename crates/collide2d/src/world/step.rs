@@ -522,7 +522,8 @@ impl World {
             self.events.push(ContactEvent { touch, fraction: Some(share), ..begin });
             self.touching.push(Touching { pair, since: self.frame });
         }
-        self.events.sort_by_key(|event| event.pair);
+        // What the narrow phase found of a pair comes first; a stable sort would allocate.
+        self.events.sort_unstable_by_key(|event| (event.pair, event.fraction.is_some()));
         self.touching.sort_unstable_by_key(|touching| touching.pair);
     }
 

@@ -63,7 +63,7 @@ fn a_body_among_many_is_found_by_what_it_does_and_is() {
 
 #[test]
 fn a_click_goes_to_a_query_and_shift_selects_a_range() {
-    let mut desk = Desk::of(&many(), 1280.0, 720.0);
+    let mut desk = Desk::of(&many(), 1280.0, 900.0);
     filtered(&mut desk, "sight");
     let row = place(&mut desk, "query sight").center();
     assert_eq!(desk.click(row), [Command::Select(SelectCommand::GoTo(SceneItem::Query(0)))]);
@@ -80,7 +80,7 @@ fn a_click_goes_to_a_query_and_shift_selects_a_range() {
     desk.point(last);
     desk.pass_holding(Modifiers::SHIFT, vec![press(true)]);
     let added = desk.pass_holding(Modifiers::SHIFT, vec![press(false)]);
-    assert_eq!(added, [Command::Select(SelectCommand::Add(vec![29, 290]))]);
+    assert_eq!(added, [Command::Select(SelectCommand::Add(vec![29, 129, 229, 290]))]);
 }
 
 #[test]

@@ -110,9 +110,9 @@ fn every_card_gets_its_picture_in_both_themes_and_at_every_size() {
 #[test]
 fn the_sentence_of_a_scene_is_below_its_name_or_below_the_bodies_while_it_is_empty() {
     let above = |desk: &Desk| desk.text("About").y < desk.text("Gravity").y;
-    assert!(!above(&Desk::of(&touching(), 1280.0, 900.0)));
+    assert!(!above(&Desk::of(&touching(), 1280.0, 1400.0)));
     let about = "A ball lies 0.25 m deep in a crate.".to_owned();
-    let mut desk = Desk::of(&Scene { about, ..touching() }, 1280.0, 900.0);
+    let mut desk = Desk::of(&Scene { about, ..touching() }, 1280.0, 1400.0);
     assert!(above(&desk));
     let field = pos2(1150.0, desk.text("About").y);
     desk.click(field);

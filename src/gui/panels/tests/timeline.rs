@@ -113,14 +113,14 @@ fn a_click_on_a_flag_goes_to_its_bookmark_and_one_on_a_curves_peak_to_the_peak()
     super::super::places::ask(&desk.context);
     desk.pass(Vec::new());
     let places = super::super::places::take(&desk.context);
-    let (_, row) = places.into_iter().find(|(name, _)| name == "Watched ball.y").unwrap();
+    let (_, curve) = places.into_iter().find(|(name, _)| name == "Curve of ball.y").unwrap();
     let series = &desk.state.run().frames.log().watched.series()[0];
     assert_eq!((series.name(), series.values.len()), ("ball.y", 61));
     let [(highest, _), (lowest, _)] = series.extremes().unwrap();
-    let left = row.right() - 28.0 - 120.0;
     for place in [highest, lowest] {
-        let near = left + 120.0 * place as f32 / 60.0 + if place > 30 { -4.0 } else { 4.0 };
-        assert_eq!(desk.click(pos2(near, row.center().y)), [seek(place as u64)]);
+        let near = curve.left() + curve.width() * place as f32 / 60.0 + if place > 30 { -4.0 } else { 4.0 };
+        assert_eq!(desk.click(pos2(near, curve.center().y)), [seek(place as u64)]);
     }
-    assert_eq!(desk.click(pos2(left + 60.0, row.center().y)), [seek(30)], "between them");
+    let between = curve.left() + curve.width() / 4.0;
+    assert_eq!(desk.click(pos2(between, curve.center().y)), [seek(15)], "between them");
 }
