@@ -92,11 +92,11 @@ fn menus_are_opened_and_used_by_keyboard_alone() {
     assert_eq!((has(&program, "Save as…"), has(&program, "Minkowski difference")), (0, 1));
     // Time > the line after the first: a frame forward, by arrow keys that reach neither canvas nor time line.
     let view = program.view();
-    program.input(&["key F10", "key Right", "key Right", "key Right"]);
+    program.input(&["key F10", "key Right", "key Right", "key Right", "key Right"]);
     assert_eq!(has(&program, "One frame forward"), 1, "the menu Time");
-    program.input(&["key Left", "key Left", "key Left", "key Down", "key Escape"]);
-    // Keys as fast as they come: the fourth menu, its second line that is not grey.
-    program.input(&["key --delay 0 F10 Right Right Right Down Return"]);
+    program.input(&["key Left", "key Left", "key Left", "key Left", "key Down", "key Escape"]);
+    // Keys as fast as they come: the fifth menu, its second line that is not grey.
+    program.input(&["key --delay 0 F10 Right Right Right Right Down Return"]);
     program.wait_until("frame:", |frame| frame == "1");
     assert_eq!(program.view(), view);
     program.key("Home");
