@@ -78,13 +78,12 @@ fn what_is_selected_and_out_of_sight_has_a_mark_at_the_edge_that_leads_to_it() {
     hand.select(&["gem"]);
     let tells = |hand: &TestHand| {
         let list = hand.state.picture();
-        let mark = list.items.iter().find_map(|(from, item)| match item {
+        list.items.iter().find_map(|(from, item)| match item {
             Item::Text { text, position, .. } if from.source == Source::Editor && text == "gem" => {
                 Some(*position)
             }
             _ => None,
-        });
-        mark
+        })
     };
     assert_eq!(tells(&hand), None);
     hand.apply(Command::View(ViewCommand::Pan(Vec2::new(3000.0, 0.0))));
