@@ -16,7 +16,7 @@ use crate::scene::Scene;
 struct Project {
     #[serde(default)]
     defs: Definitions,
-    levels: Vec<Level>,
+    levels: Vec<LdtkLevel>,
 }
 
 #[derive(Default, Deserialize)]
@@ -41,7 +41,7 @@ struct ValueDefinition {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Level {
+struct LdtkLevel {
     identifier: String,
     #[serde(default)]
     world_x: f64,

@@ -14,9 +14,9 @@ use crate::platform::plain;
 const FARTHEST: i32 = 1 << 24;
 
 /// Row, column and number with its flags of each tile; the inner error says why they cannot be read.
-pub type Cells = Vec<((i32, i32), u32)>;
+pub type TileCells = Vec<((i32, i32), u32)>;
 
-pub fn cells(layer: Node<'_, '_>) -> Result<Result<Cells, String>, Refusal> {
+pub fn cells(layer: Node<'_, '_>) -> Result<Result<TileCells, String>, Refusal> {
     let Some(data) = xml::child(layer, "data") else { return Ok(Ok(Vec::new())) };
     let [encoding, compression] = ["encoding", "compression"].map(|name| data.attribute(name).unwrap_or(""));
     let mut cells = Vec::new();
