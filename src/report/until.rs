@@ -147,6 +147,28 @@ pub fn watch_in<'s>(
     StopWatch::with(stops, |name| named_shapes(recording, names, name), |_| u32::MAX)
 }
 
+/// Looks at a frame of a recording, by index: the one that follows the last one that was seen. `every`:
+/// [`Recording::every_shape`]. `differences`: those of the frame, in words.
+pub fn see_in(
+    watch: &mut StopWatch,
+    recording: &Recording,
+    every: &World,
+    index: usize,
+    differences: &[String],
+) -> Vec<StopSeen> {
+    let Some(frame) = recording.frames().get(index) else { return Vec::new() };
+    let crossed = if watch.asks_crossings() { crossed_before(recording, every, index) } else { Vec::new() };
+    watch.see(&StopFrame {
+        crossed: &crossed,
+        number: frame.frame,
+        time: frame.time,
+        world: &recording.world_at(every, index),
+        is_stepped: false,
+        failures: &[],
+        differences,
+    })
+}
+
 /// Goes through the first `within` frames of a recording and one more, until a stop holds; tells each frame.
 pub fn until_in(
     recording: &Recording,
@@ -167,19 +189,8 @@ pub fn until_in(
     let count = usize::try_from(within).unwrap_or(usize::MAX).saturating_add(1);
     for (index, frame) in recording.frames().iter().enumerate().take(count) {
         last = frame.frame;
-        let world = recording.world_at(&every, index);
         let differences = differences.get(&frame.frame).map(Vec::as_slice).unwrap_or_default();
-        let crossed =
-            if watch.asks_crossings() { crossed_before(recording, &every, index) } else { Vec::new() };
-        let seen = watch.see(&StopFrame {
-            crossed: &crossed,
-            number: frame.frame,
-            time: frame.time,
-            world: &world,
-            is_stepped: false,
-            failures: &[],
-            differences,
-        });
+        let seen = see_in(&mut watch, recording, &every, index, differences);
         if let Some(seen) = seen.first() {
             let why = watch.sentence(seen, &scene);
             return Ok(Until::Stopped(StoppedAt { stop: stop.text(), frame: last, why }));

@@ -4,11 +4,10 @@
 use collide2d::World;
 
 use crate::elsewhere::recording::Recording;
-use crate::elsewhere::recording::between::crossed_before;
 use crate::elsewhere::recording::compare::Difference;
 use crate::report::check::Failure;
-use crate::report::stops::{StopFrame, StopSeen, StopWatch};
-use crate::report::until::{SceneStops, watch_in};
+use crate::report::stops::{StopSeen, StopWatch};
+use crate::report::until::{SceneStops, see_in, watch_in};
 use crate::scene::{Expectation, Scene, SceneQuery, Stop, StopKind};
 
 /// Most places at which stops hold that are kept.
@@ -120,18 +119,7 @@ impl StopLog {
             .filter(|found| found.frame == frame.frame)
             .map(|found| recording.pair_sentence(found))
             .collect();
-        let world = recording.world_at(every, index);
-        let crossed =
-            if stops.asks_crossings() { crossed_before(recording, every, index) } else { Vec::new() };
-        let seen = stops.see(&StopFrame {
-            crossed: &crossed,
-            number: frame.frame,
-            time: frame.time,
-            world: &world,
-            is_stepped: false,
-            failures: &[],
-            differences: &differences,
-        });
+        let seen = see_in(stops, recording, every, index, &differences);
         let seen = seen.into_iter().filter(|seen| seen.is_new);
         let told = seen.map(|seen| (stops.sentence(&seen, scene), seen)).collect();
         self.mark(frame.frame, told);
