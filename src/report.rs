@@ -2,19 +2,26 @@
 
 pub mod check;
 pub mod ghosts;
+pub mod hashes;
+pub mod impacts;
+pub(crate) mod json;
 pub mod not_finite;
+mod pair;
+pub mod queries;
+mod rows;
 pub mod stops;
+mod text;
 pub mod until;
 pub mod why;
+
 use std::io;
 use std::ops::{ControlFlow, Range};
 
 use collide2d::{
-    Aabb, Body, ContactEvent, DeepestContacts, Energy, GeneratedContact, Leaf, Momentum, PairContact,
-    Reaction, ReactionOutcome, ResolvedBy, ResolverEffort, SolverKind, World,
+    Body, ContactEvent, DeepestContacts, Energy, Leaf, Momentum, PairContact, ResolvedBy, ResolverEffort,
+    SolverKind, World,
 };
 use glam::Vec2;
-use serde::Serialize;
 
 use crate::explain::classic_mistakes::{self, PairKeys};
 use crate::explain::second_opinion;
@@ -25,20 +32,13 @@ use crate::platform::plain;
 use crate::report::not_finite::NotFinite;
 use crate::scene::numbers::{LengthUnit, at_least};
 use crate::scene::query::ask::AskedQueries;
-use crate::scene::shape::file_name;
-use crate::scene::{PairParts, Scene, generator_name};
+use crate::scene::{PairParts, Scene};
 use hashes::FrameHash;
 pub use pair::{ContactReport, EndedAt, PairReport, TraceReport};
 use pair::{can_touch, for_each_entry, leaves_of};
 use queries::QueryReport;
+pub use rows::{BodyReport, GeneratedReport, ImpactReport, ReactionReport};
 use until::StoppedAt;
-
-pub mod hashes;
-pub mod impacts;
-pub(crate) mod json;
-mod pair;
-pub mod queries;
-mod text;
 
 /// The pairs that a report lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -163,115 +163,10 @@ pub struct Report {
     pub until: Option<StoppedAt>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct BodyReport {
-    pub index: u32,
-    pub name: String,
-    /// Shape kind: "Circle", "Rectangle", …
-    pub shape: &'static str,
-    /// Metres.
-    #[serde(serialize_with = "json::xy")]
-    pub position: Vec2,
-    /// Degrees.
-    pub rotation: f32,
-    /// Metres per second.
-    #[serde(serialize_with = "json::xy")]
-    pub velocity: Vec2,
-    /// Degrees per second.
-    pub angular_velocity: f32,
-    /// World AABB.
-    #[serde(serialize_with = "json::aabb")]
-    pub aabb: Aabb,
-    /// It is gone: it is in no pair.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub removed: bool,
-    /// Its island sleeps.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub asleep: bool,
-    /// Position before the last step; `None` at frame 0, where the body was not there, or where
-    /// [`Report::set_previous`] was not called. Metres.
-    #[serde(serialize_with = "json::xy", skip_serializing_if = "Option::is_none")]
-    pub previous_position: Option<Vec2>,
-    /// `None` where not requested, or unless dynamic.
-    #[serde(serialize_with = "json::momentum", skip_serializing_if = "Option::is_none")]
-    pub momentum: Option<Momentum>,
-    /// `None` where not requested, or unless dynamic.
-    #[serde(serialize_with = "json::energy", skip_serializing_if = "Option::is_none")]
-    pub energy: Option<Energy>,
-}
-
-/// What a listener did to its body.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ReactionReport {
-    /// The listener's name, or "listener 1".
-    pub listener: String,
-    /// Index of the first body of the pair whose contact it took.
-    pub a: u32,
-    /// Index of the second.
-    pub b: u32,
-    pub body: u32,
-    /// "removed", "burst" or "kept".
-    #[serde(rename = "then")]
-    pub outcome: &'static str,
-    /// Index of the first piece.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub first_piece: Option<u32>,
-    /// Number of pieces.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pieces: Option<u32>,
-}
-
-impl ReactionReport {
-    fn of(scene: &Scene, reaction: &Reaction) -> Self {
-        let (outcome, first_piece, pieces) = match reaction.outcome {
-            ReactionOutcome::Removed => ("removed", None, None),
-            ReactionOutcome::Burst { first, count } => ("burst", Some(first), Some(count)),
-            ReactionOutcome::Kept => ("kept", None, None),
-        };
-        let (a, b) = (reaction.pair.a(), reaction.pair.b());
-        let listener = listener_label(scene, reaction.listener);
-        Self { listener, a, b, body: reaction.body, outcome, first_piece, pieces }
-    }
-}
-
 /// Hands the pairs to a writer in turn, until the first error.
 pub trait PairStream: FnOnce(&mut dyn FnMut(&PairReport) -> io::Result<()>) -> io::Result<()> {}
 
 impl<F: FnOnce(&mut dyn FnMut(&PairReport) -> io::Result<()>) -> io::Result<()>> PairStream for F {}
-
-/// A contact that a generator makes of the state.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GeneratedReport {
-    /// The generator's kind, as in the file.
-    pub kind: &'static str,
-    /// "rod 0 between hook and bob".
-    pub name: String,
-    /// Generator, bodies, normal and depth.
-    pub made: GeneratedContact,
-}
-
-impl GeneratedReport {
-    fn of(scene: &Scene, world: &World, made: GeneratedContact) -> Option<Self> {
-        let kind = world.generator(made.generator)?.kind().name();
-        Some(Self { kind, name: generator_name(scene, made.generator), made })
-    }
-}
-
-/// A predicted first contact (time of impact), `a < b`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ImpactReport {
-    /// Index of the first body.
-    pub a: u32,
-    /// Index of the second body.
-    pub b: u32,
-    /// Seconds from now.
-    pub time: f32,
-    /// World position.
-    #[serde(serialize_with = "json::xy")]
-    pub point: Vec2,
-    #[serde(serialize_with = "json::xy")]
-    pub normal: Vec2,
-}
 
 impl Report {
     /// The report of `world`, which was made from `scene`.
@@ -577,25 +472,6 @@ impl WhichAxes {
             Self::Of(i, j) => (a, b) == (i.min(j), i.max(j)),
             Self::None => false,
         }
-    }
-}
-
-impl BodyReport {
-    fn read(&mut self, scene: &Scene, index: u32, body: &Body) {
-        self.index = index;
-        match scene.bodies.get(index as usize) {
-            Some(named) => self.name.clone_from(&named.name),
-            None => self.name.clear(),
-        }
-        self.shape = file_name(body.shape().kind());
-        self.position = body.pose().position;
-        self.rotation = body.pose().rotation.degrees();
-        self.velocity = body.velocity();
-        self.angular_velocity = body.angular_velocity();
-        self.aabb = body.aabb();
-        self.removed = body.is_removed();
-        self.asleep = body.is_asleep();
-        self.previous_position = None;
     }
 }
 

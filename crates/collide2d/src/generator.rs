@@ -9,7 +9,7 @@ use glam::Vec2;
 
 use crate::contact::manifold::Contact;
 use crate::pair::PairKey;
-use crate::settings::{ValueError, check, finite, positive};
+use crate::settings::{ValueError, finite, not_negative, positive, share};
 
 /// A *contact generator* makes contacts that no two shapes make, from what the bodies are and where (Millington,
 /// "Game Physics Engine Development", chapter 7). A ground gives one for each body that reaches below its line, a
@@ -163,13 +163,8 @@ impl Generator {
     ) -> Result<Self, GeneratorError> {
         finite(["point x", "point y"], point)?;
         finite(["normal x", "normal y"], normal)?;
-        share(restitution)?;
-        check(
-            friction >= 0.0 && friction.is_finite(),
-            "friction",
-            friction,
-            "a finite number of at least 0",
-        )?;
+        share("restitution", restitution)?;
+        not_negative("friction", friction)?;
         let normal = normal.as_dvec2().normalize_or_zero().as_vec2();
         if normal == Vec2::ZERO {
             return Err(GeneratorError::ZeroNormal);
@@ -180,7 +175,7 @@ impl Generator {
     /// A cable between two different bodies. `length` in metres, > 0; `restitution` from 0 to 1.
     pub fn cable(a: u32, b: u32, length: f32, restitution: f32) -> Result<Self, GeneratorError> {
         ends(a, b, length)?;
-        share(restitution)?;
+        share("restitution", restitution)?;
         Ok(Self::Cable(Cable { a, b, length, restitution }))
     }
 
@@ -368,10 +363,6 @@ impl From<ValueError> for GeneratorError {
 fn ends(a: u32, b: u32, length: f32) -> Result<(), GeneratorError> {
     positive("length", length)?;
     if a == b { Err(GeneratorError::SameBody(a)) } else { Ok(()) }
-}
-
-fn share(restitution: f32) -> Result<(), ValueError> {
-    check((0.0..=1.0).contains(&restitution), "restitution", restitution, "a number from 0 to 1")
 }
 
 stored_enum!(Generator { 0: Ground(ground), 1: Cable(cable), 2: Rod(rod) });

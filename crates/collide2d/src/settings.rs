@@ -251,6 +251,14 @@ pub(crate) fn positive(what: &'static str, found: f32) -> Result<(), ValueError>
     check(found > 0.0 && found.is_finite(), what, found, "a finite number greater than 0")
 }
 
+pub(crate) fn share(what: &'static str, found: f32) -> Result<(), ValueError> {
+    check((0.0..=1.0).contains(&found), what, found, "a number from 0 to 1")
+}
+
+pub(crate) fn not_negative(what: &'static str, found: f32) -> Result<(), ValueError> {
+    check(found >= 0.0 && found.is_finite(), what, found, "a finite number of at least 0")
+}
+
 pub(crate) fn finite(what: [&'static str; 2], found: Vec2) -> Result<(), ValueError> {
     check(found.x.is_finite(), what[0], found.x, FINITE)?;
     check(found.y.is_finite(), what[1], found.y, FINITE)

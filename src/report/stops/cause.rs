@@ -1,0 +1,208 @@
+//! Why a stop's condition is true in a frame: what makes it true, in numbers and in words.
+
+use collide2d::{Energy, Leaf};
+use glam::Vec2;
+
+use super::StopFrame;
+use crate::explain::stages::leaf_name;
+use crate::platform::plain;
+use crate::scene::numbers::{LengthUnit, number, number_64, short};
+use crate::scene::{Scene, StopCondition, touch};
+
+/// Why a condition is true: for a pair, a body or a line, of several the first one that is new.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StopCause {
+    pub(super) of: CauseOf,
+    pub(super) found: CauseFound,
+}
+
+/// What makes a condition true; of a pair in the order of the stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum CauseOf {
+    Pair(u32, u32),
+    Body(u32),
+    /// A listener and the pair whose contact it takes.
+    Listener(u32, (u32, u32)),
+    /// A query, by its index among the scene's.
+    Query(usize),
+    /// An `expect` line or a difference, by its index.
+    Line(usize),
+    World,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum CauseFound {
+    /// Metres.
+    Depth(f32),
+    Ended,
+    /// Metres per second.
+    Speed(f32),
+    Position(Vec2),
+    /// Degrees.
+    Turn(f32),
+    /// Joules.
+    Gain {
+        before: Energy,
+        now: Energy,
+    },
+    /// Bodies and their leaves, and degrees.
+    Ghost {
+        mover: u32,
+        still: (u32, Leaf),
+        neighbour: (u32, Leaf),
+        by: f32,
+    },
+    /// What a query hits first, and at which fraction of a way.
+    Hit {
+        body: u32,
+        fraction: Option<f32>,
+    },
+    Words(String),
+}
+
+impl StopCause {
+    pub(super) fn of_pair(a: u32, b: u32, found: CauseFound) -> Self {
+        Self { of: CauseOf::Pair(a, b), found }
+    }
+
+    pub(super) fn of_body(body: u32, found: CauseFound) -> Self {
+        Self { of: CauseOf::Body(body), found }
+    }
+
+    pub(super) fn of_line(index: usize, words: &str) -> Self {
+        Self { of: CauseOf::Line(index), found: CauseFound::Words(words.to_owned()) }
+    }
+
+    /// The bodies, to look at them.
+    pub fn bodies(&self) -> Vec<u32> {
+        match self.of {
+            CauseOf::Pair(a, b) | CauseOf::Listener(_, (a, b)) => vec![a, b],
+            CauseOf::Body(body) => vec![body],
+            CauseOf::Query(_) => {
+                if let CauseFound::Hit { body, .. } = self.found {
+                    vec![body]
+                } else {
+                    Vec::new()
+                }
+            }
+            CauseOf::Line(_) | CauseOf::World => Vec::new(),
+        }
+    }
+
+    pub(super) fn words(&self, condition: &StopCondition, scene: &Scene) -> String {
+        let name = |index: u32| scene.shown_name(index);
+        let who = match self.of {
+            CauseOf::Pair(a, b) | CauseOf::Listener(_, (a, b)) => format!("{} and {}", name(a), name(b)),
+            CauseOf::Body(body) => name(body).into_owned(),
+            CauseOf::Query(query) => {
+                let query = scene.queries.get(query).map(|query| plain::label(&query.name));
+                query.unwrap_or_default().into_owned()
+            }
+            CauseOf::Line(_) | CauseOf::World => String::new(),
+        };
+        let metres = |length: f32| LengthUnit::Metre.text(length);
+        match (&self.found, condition) {
+            (CauseFound::Depth(depth), StopCondition::Begin { .. }) => {
+                format!("{who} begin to touch, depth {}", metres(*depth))
+            }
+            (CauseFound::Depth(depth), StopCondition::Crosses { .. }) => {
+                format!("{who} passed through each other in this step, {} deep on the way", metres(*depth))
+            }
+            (CauseFound::Depth(depth), StopCondition::Event { .. }) => {
+                let listener = match self.of {
+                    CauseOf::Listener(listener, _) => scene.listener_names().nth(listener as usize),
+                    CauseOf::Pair(..)
+                    | CauseOf::Body(_)
+                    | CauseOf::Query(_)
+                    | CauseOf::Line(_)
+                    | CauseOf::World => None,
+                };
+                let listener = listener.unwrap_or_default();
+                format!("listener {listener} takes the contact of {who}, depth {}", metres(*depth))
+            }
+            (CauseFound::Depth(depth), StopCondition::Deeper { than, .. }) => {
+                format!("{who} are {} deep, more than {}", metres(*depth), metres(*than))
+            }
+            (CauseFound::Depth(depth), _) => format!("{who}: depth {}", metres(*depth)),
+            (CauseFound::Ended, _) => format!("the contact of {who} ends"),
+            (CauseFound::Speed(speed), StopCondition::Faster { than, .. }) => {
+                format!("{who} moves at {} m/s, faster than {} m/s", number(*speed), number(*than))
+            }
+            (CauseFound::Speed(speed), _) => format!("{who} moves at {} m/s", number(*speed)),
+            (CauseFound::Position(at), StopCondition::Outside { min, max, .. }) => {
+                let [at, min, max] = [*at, *min, *max].map(|point| LengthUnit::Metre.point(point));
+                format!("{who} is at {at}, outside of {min} to {max}")
+            }
+            (CauseFound::Position(at), _) => format!("{who} is at {}", LengthUnit::Metre.point(*at)),
+            (CauseFound::Turn(turn), StopCondition::Turns { by, .. }) => {
+                let (turn, by) = (number(*turn), number(*by));
+                format!("the normal of {who} turned by {turn}°, more than {by}°")
+            }
+            (CauseFound::Turn(turn), _) => format!("the normal of {who} turned by {}°", number(*turn)),
+            (CauseFound::Gain { before, now }, _) => {
+                let [from, to] = [before.total(), now.total()].map(number_64);
+                let kinetic = number_64(before.kinetic.max(now.kinetic));
+                let rise = number_64(now.total() - before.total());
+                format!("the energy rose by {rise} J from {from} J to {to} J; {kinetic} J of it is kinetic")
+            }
+            (&CauseFound::Ghost { mover, still, neighbour, by }, _) => {
+                let mover = name(mover);
+                let [still, neighbour] = [still, neighbour].map(|(body, leaf)| leaf_name(&name(body), leaf));
+                format!(
+                    "the contact of {mover} with {still} is a ghost: its normal is {}° off what the outline of {still} and \
+                     {neighbour} allows, and the solver used it",
+                    short(f64::from(by))
+                )
+            }
+            (CauseFound::Hit { body, fraction }, _) => {
+                let at = fraction.map(|fraction| format!(" at fraction {}", number(fraction)));
+                format!("query {who} hits {}{}", name(*body), at.unwrap_or_default())
+            }
+            (CauseFound::Words(what), StopCondition::NotFinite {}) => {
+                format!("the {what} of {who} is no longer finite")
+            }
+            (CauseFound::Words(words), _) => words.clone(),
+        }
+    }
+}
+
+/// The variables of `when` for a cause.
+pub(super) fn values(frame: &StopFrame<'_>, cause: &StopCause) -> Vec<(&'static str, f64)> {
+    const OF_A: [&str; 4] = ["a.speed", "a.x", "a.y", "a.angle"];
+    const OF_B: [&str; 4] = ["b.speed", "b.x", "b.y", "b.angle"];
+    const BARE: [&str; 4] = ["speed", "x", "y", "angle"];
+    let world = frame.world;
+    let mut values = vec![("time", frame.time), ("frame", frame.number as f64)];
+    let mut add = |names: [&'static str; 4], index: u32| {
+        let Some(body) = world.body(index) else { return values.extend(names.map(|name| (name, f64::NAN))) };
+        let pose = body.pose();
+        let known = [body.velocity().length(), pose.position.x, pose.position.y, pose.rotation.degrees()];
+        values.extend(names.into_iter().zip(known.map(f64::from)));
+    };
+    match cause.of {
+        CauseOf::Pair(a, b) | CauseOf::Listener(_, (a, b)) => {
+            add(OF_A, a);
+            add(OF_B, b);
+            let depth = match cause.found {
+                CauseFound::Depth(depth) => depth,
+                CauseFound::Ended
+                | CauseFound::Speed(_)
+                | CauseFound::Position(_)
+                | CauseFound::Turn(_)
+                | CauseFound::Gain { .. }
+                | CauseFound::Ghost { .. }
+                | CauseFound::Hit { .. }
+                | CauseFound::Words(_) => touch(world, a, b).map_or(0.0, |(depth, _)| depth),
+            };
+            values.push(("depth", f64::from(depth)));
+        }
+        CauseOf::Body(body) => add(BARE, body),
+        CauseOf::Query(_) => {
+            if let CauseFound::Hit { body, .. } = cause.found {
+                add(BARE, body);
+            }
+        }
+        CauseOf::Line(_) | CauseOf::World => {}
+    }
+    values
+}
