@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::{CompareArgs, OutputFormat, output};
-use crate::elsewhere::differences::WrongEvent;
+use crate::elsewhere::differences::{WrongEvent, WrongQuery};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::{Comparison, Difference, PairRows, Tolerances, What, compare};
 use crate::elsewhere::recording::ghosts::{TheirGhost, ghosts};
@@ -208,16 +208,16 @@ impl Found {
     /// The differences of a pair; of several their number, and where they begin and are worst.
     fn write_pair(&self, out: &mut impl Write, pair: &PairRows, most: usize) -> io::Result<()> {
         let Some(worst) = pair.worst() else { return Ok(()) };
-        let [a, b] = [worst.bodies.0, worst.bodies.1].map(|body| self.recording.body_name(body));
+        let who = self.recording.who(worst.bodies);
         if pair.rows.len() > 1 {
-            writeln!(out, "{a} and {b}: {}", pair.summary())?;
+            writeln!(out, "{who}: {}", pair.summary())?;
         }
         for (_, difference) in pair.rows.iter().take(most) {
             let sentence = self.recording.sentence(difference);
-            writeln!(out, "frame {}, {a} and {b}: {sentence}", difference.frame)?;
+            writeln!(out, "frame {}, {who}: {sentence}", difference.frame)?;
         }
         if pair.rows.len() > most {
-            writeln!(out, "  and {} more of {a} and {b}; --format json lists all", pair.rows.len() - most)?;
+            writeln!(out, "  and {} more of {who}; --format json lists all", pair.rows.len() - most)?;
         }
         Ok(())
     }
@@ -285,6 +285,9 @@ struct DifferenceJson {
     what: &'static str,
     /// How many times the tolerance; `null` where that is infinite.
     times: Option<f32>,
+    /// Index of the query in its frame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     theirs: Option<ValueJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -299,13 +302,18 @@ enum ValueJson {
     Normal([f32; 2]),
     Point([f32; 2]),
     Event(&'static str),
+    Body(u32),
+    Fraction(f32),
+    Distance(f32),
     #[serde(rename = "frames_before")]
     FramesBefore(u64),
 }
 
 impl DifferenceJson {
     fn of(recording: &Recording, difference: &Difference) -> Self {
-        use ValueJson::{Depth, Event, FramesBefore, Gap, Normal, Point};
+        use ValueJson::{Body, Depth, Distance, Event, Fraction, FramesBefore, Gap, Normal, Point};
+        let place = |body: u32| Body(recording.place_of(body));
+        let mut index = None;
         let (theirs, ours) = match difference.what {
             What::OnlyTheirs { depth, gap } => (depth.map(Depth), Some(Gap(gap))),
             What::OnlyOurs { depth } => (None, Some(Depth(depth))),
@@ -320,9 +328,25 @@ impl DifferenceJson {
             What::Event(WrongEvent::Repeated { kind }) => (Some(Event(kind.name())), None),
             What::Event(WrongEvent::Missing { kind }) => (None, Some(Event(kind.name()))),
             What::Event(WrongEvent::False { kind, gap }) => (Some(Event(kind.name())), gap.map(Gap)),
+            What::Query { query, wrong } => {
+                index = Some(query);
+                match wrong {
+                    WrongQuery::Missed { ours, .. } => (None, Some(place(ours))),
+                    WrongQuery::OnlyTheirs { theirs, .. } => (Some(place(theirs)), None),
+                    WrongQuery::Body { theirs, ours, .. } => (Some(place(theirs)), Some(place(ours))),
+                    WrongQuery::Fraction { theirs, ours, .. } => {
+                        (Some(Fraction(theirs)), Some(Fraction(ours)))
+                    }
+                    WrongQuery::Normal { theirs, ours } => {
+                        (Some(Normal(theirs.into())), Some(Normal(ours.into())))
+                    }
+                    WrongQuery::Distance { theirs, ours } => (Some(Distance(theirs)), Some(Distance(ours))),
+                }
+            }
         };
         let [a, b] = [difference.bodies.0, difference.bodies.1].map(|body| recording.place_of(body));
         let times = Some(difference.times).filter(|times| times.is_finite());
-        Self { frame: difference.frame, a, b, what: difference.what.name(), times, theirs, ours }
+        let what = difference.what.name();
+        Self { frame: difference.frame, a, b, what, times, query: index, theirs, ours }
     }
 }

@@ -74,7 +74,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
 
 /// Why a query of the scene finds what it finds.
 fn of_query(args: &ExplainArgs, query: &str) -> Result<(), String> {
-    let SceneAtFrame { scene, world, .. } = state(&args.state)?;
+    let SceneAtFrame { scene, world, recorded } = state(&args.state)?;
     let scene = scene.with_pieces(world.pieces());
     let query = find_query(&scene, query)?;
     let stages = stages::query_stages(&scene, &world, query);
@@ -88,6 +88,9 @@ fn of_query(args: &ExplainArgs, query: &str) -> Result<(), String> {
                     let about = if formula.about.is_empty() { "" } else { ": " };
                     writeln!(out, "  {}{about}{}", formula.about, formula.numbers)?;
                 }
+            }
+            if let Some(answer) = recorded.as_ref().and_then(|recorded| recorded.answer(&query.name)) {
+                writeln!(out, "theirs: {answer}")?;
             }
             Ok(())
         }),

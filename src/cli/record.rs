@@ -8,6 +8,7 @@ use super::report::{SceneAtFrame, state};
 use super::{RecordArgs, StateArgs, output};
 use crate::elsewhere::recording::own_run;
 use crate::platform::plain::{self, PlainWriter};
+use crate::scene::query::ask::AskedQueries;
 
 pub fn run(args: &RecordArgs) -> Result<(), String> {
     let to = plain::path(&args.output);
@@ -35,10 +36,12 @@ pub fn run(args: &RecordArgs) -> Result<(), String> {
     let header = own_run::header(&scene, &end);
     let written = |error: RecordError| format!("{to}: cannot be written: {error}");
     let mut recorder = Recorder::to_file(&args.output, &header).map_err(written)?;
-    let mut touching = None;
+    let (asked, mut touching) = (AskedQueries::of(&scene), None);
     loop {
         let time = world.frame() as f64 * f64::from(scene.timestep);
-        recorder.write(&own_run::frame(&world, header.bodies.len(), time, &mut touching)).map_err(written)?;
+        recorder
+            .write(&own_run::frame(&world, header.bodies.len(), time, &mut touching, &asked))
+            .map_err(written)?;
         if world.frame() >= last {
             break;
         }

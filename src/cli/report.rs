@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::{EventsArg, PairsArg, ReportArgs, ReportFormat, StateArgs, html, output, series};
 use crate::app::run::simulation::DEFAULT_BUDGET;
 use crate::elsewhere::recording::compare::Tolerances;
+use crate::elsewhere::recording::queries::TheirWay;
 use crate::elsewhere::recording::{self, Moment, Recording, StoredFrame, TheirContact, ToldPair};
 use crate::explain::stages;
 use crate::picture::overlay::{TheirMark, Theirs};
@@ -269,6 +270,9 @@ pub struct RecordedFrame {
     engine: String,
     theirs: Vec<TheirContact>,
     joints: Vec<[Vec2; 3]>,
+    ways: Vec<TheirWay>,
+    /// By the names of the scene's queries.
+    answers: Vec<(String, String)>,
     frame: u64,
     time: f64,
 }
@@ -291,6 +295,8 @@ impl SceneAtFrame {
                 engine,
                 theirs,
                 joints: recording.their_joints(index),
+                ways: recording.their_ways(index),
+                answers: recording.their_answers(index),
                 frame,
                 time,
             }),
@@ -341,6 +347,11 @@ impl RecordedFrame {
         self.frame
     }
 
+    /// What the other engine answered to the query of this name, in words.
+    pub fn answer(&self, query: &str) -> Option<&str> {
+        self.answers.iter().find(|(name, _)| name == query).map(|(_, answer)| answer.as_str())
+    }
+
     /// The pair of `A,B`, which names recorded bodies or shapes as `compare` and `report` print them, and what the other
     /// engine tells of it. Of bodies the pair is that of the shapes that touch, or are nearest to each other.
     pub fn find_pair(&self, recording: &Recording, text: &str) -> Result<((u32, u32), ToldPair), String> {
@@ -379,6 +390,7 @@ impl RecordedFrame {
             engine: self.engine.clone(),
             marks: self.theirs.iter().zip(pairs).filter_map(mark).collect(),
             joints: self.joints.clone(),
+            ways: self.ways.clone(),
         }
     }
 

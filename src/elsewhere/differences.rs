@@ -66,6 +66,11 @@ pub enum What {
         distance: f32,
     },
     Event(WrongEvent),
+    /// An answer to the game's query of this index in the frame.
+    Query {
+        query: u32,
+        wrong: WrongQuery,
+    },
 }
 
 /// What is wrong with an event of theirs.
@@ -82,9 +87,26 @@ pub enum WrongEvent {
     False { kind: EventKind, gap: Option<f32> },
 }
 
+/// How their answer to a query is another one than ours. Bodies are recorded bodies; fractions are of the way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum WrongQuery {
+    /// They hit nothing.
+    Missed { ours: u32, fraction: f32 },
+    /// Ours hits nothing.
+    OnlyTheirs { theirs: u32, fraction: Option<f32> },
+    /// They hit another body than ours.
+    Body { theirs: u32, ours: u32, fractions: (Option<f32>, f32) },
+    /// The same body is hit elsewhere. `way`: how long it is, metres.
+    Fraction { theirs: f32, ours: f32, way: f32 },
+    /// Out of the body that is hit.
+    Normal { theirs: Vec2, ours: Vec2 },
+    /// Of nearest points; metres, negative where the bodies overlap.
+    Distance { theirs: f32, ours: f32 },
+}
+
 impl What {
     /// Every [`What::name`].
-    pub const NAMES: [&str; 11] = [
+    pub const NAMES: [&str; 17] = [
         "only theirs",
         "only ours",
         "normal",
@@ -96,6 +118,12 @@ impl What {
         "repeated event",
         "missing event",
         "false event",
+        "missed hit",
+        "false hit",
+        "other body",
+        "fraction",
+        "hit normal",
+        "distance",
     ];
 
     /// One word for programs.
@@ -112,6 +140,14 @@ impl What {
             Self::Event(WrongEvent::Repeated { .. }) => "repeated event",
             Self::Event(WrongEvent::Missing { .. }) => "missing event",
             Self::Event(WrongEvent::False { .. }) => "false event",
+            Self::Query { wrong, .. } => match wrong {
+                WrongQuery::Missed { .. } => "missed hit",
+                WrongQuery::OnlyTheirs { .. } => "false hit",
+                WrongQuery::Body { .. } => "other body",
+                WrongQuery::Fraction { .. } => "fraction",
+                WrongQuery::Normal { .. } => "hit normal",
+                WrongQuery::Distance { .. } => "distance",
+            },
         }
     }
 
@@ -142,6 +178,9 @@ impl What {
                 format!("their point {} lies {} m from ours", vec2(theirs), number(distance))
             }
             Self::Event(wrong) => wrong.sentence(),
+            Self::Query { query, wrong } => {
+                format!("query {query}: {}", wrong.sentence(|body| format!("body {body}")))
+            }
         }
     }
 
@@ -157,6 +196,14 @@ impl What {
             Self::Flip { before, theirs } => angle(before, theirs) / tolerance,
             Self::Event(WrongEvent::Late { frames, .. }) => 1.0 + frames as f32,
             Self::Event(WrongEvent::False { gap: Some(gap), .. }) => beyond_margin(gap.abs()),
+            Self::Query { wrong, .. } => match wrong {
+                WrongQuery::Missed { .. } | WrongQuery::OnlyTheirs { .. } | WrongQuery::Body { .. } => {
+                    f32::INFINITY
+                }
+                WrongQuery::Fraction { theirs, ours, way } => beyond_margin((theirs - ours).abs() * way),
+                WrongQuery::Normal { theirs, ours } => angle(theirs, ours) / tolerance,
+                WrongQuery::Distance { theirs, ours } => beyond_margin((theirs - ours).abs()),
+            },
             Self::Event(
                 WrongEvent::Repeated { .. }
                 | WrongEvent::Missing { .. }
@@ -178,6 +225,41 @@ impl WrongEvent {
             Self::False { kind, gap: Some(gap) } => {
                 let apart = if gap > 0.0 { "apart" } else { "deep" };
                 format!("their {kind} event is without cause: ours is {} m {apart}", number(gap.abs()))
+            }
+        }
+    }
+}
+
+impl WrongQuery {
+    /// What differs, with its numbers; `name`: of a recorded body.
+    pub fn sentence(self, name: impl Fn(u32) -> String) -> String {
+        let at = |fraction: Option<f32>| {
+            fraction.map_or_else(String::new, |fraction| format!(" at fraction {}", number(fraction)))
+        };
+        match self {
+            Self::Missed { ours, fraction } => {
+                format!("theirs hits nothing; ours hits {}{}", name(ours), at(Some(fraction)))
+            }
+            Self::OnlyTheirs { theirs, fraction } => {
+                format!("theirs hits {}{}; ours hits nothing", name(theirs), at(fraction))
+            }
+            Self::Body { theirs, ours, fractions: (far, near) } => {
+                format!("theirs hits {}{}; ours hits {}{}", name(theirs), at(far), name(ours), at(Some(near)))
+            }
+            Self::Fraction { theirs, ours, way } => format!(
+                "theirs hits at fraction {}, ours at {}: {} m apart",
+                number(theirs),
+                number(ours),
+                number((theirs - ours).abs() * way)
+            ),
+            Self::Normal { theirs, ours } => format!(
+                "normals of the hit differ by {}°: theirs {}, ours {}",
+                number(angle(theirs, ours).to_degrees()),
+                vec2(theirs),
+                vec2(ours)
+            ),
+            Self::Distance { theirs, ours } => {
+                format!("theirs is {} m apart, ours {} m", number(theirs), number(ours))
             }
         }
     }

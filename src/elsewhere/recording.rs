@@ -26,6 +26,7 @@ mod listen;
 #[cfg_attr(target_os = "unknown", allow(dead_code))]
 mod live;
 pub mod own_run;
+pub mod queries;
 mod read;
 mod roster;
 mod stored;
@@ -393,14 +394,22 @@ impl Recording {
             What::Flip { before, theirs } => {
                 format!("their normal turned from {} to {}; ours did not", filed(before), filed(theirs))
             }
+            What::Query { query, wrong } => {
+                format!("query {query}: {}", wrong.sentence(|body| self.body_name(body)))
+            }
             other => other.sentence(),
         }
     }
 
     /// [`Recording::sentence`] with the names of the bodies.
     pub fn pair_sentence(&self, difference: &Difference) -> String {
-        let [a, b] = [difference.bodies.0, difference.bodies.1].map(|body| self.body_name(body));
-        format!("{a} and {b}: {}", self.sentence(difference))
+        format!("{}: {}", self.who(difference.bodies), self.sentence(difference))
+    }
+
+    /// The names of two recorded bodies, or of one that stands for itself.
+    pub fn who(&self, (a, b): (u32, u32)) -> String {
+        let first = self.body_name(a);
+        if a == b { first } else { format!("{first} and {}", self.body_name(b)) }
     }
 
     /// Whether two recorded shapes are those of one body, which do not collide.
@@ -540,6 +549,9 @@ impl Recording {
             moment.scene.bodies.push(shape.body_at(placed));
             moment.told.push(shape.told);
             moment.groups.push(shape.body);
+        }
+        if !frame.queries().is_empty() {
+            moment.ask(self, &self.their_queries(index));
         }
         moment
     }

@@ -306,7 +306,8 @@ impl<'a> Judge<'a> {
                     | What::Gap { .. }
                     | What::Normal { .. }
                     | What::Depth { .. }
-                    | What::Event(_) => None,
+                    | What::Event(_)
+                    | What::Query { .. } => None,
                 }));
                 found
             }
@@ -325,7 +326,8 @@ impl<'a> Judge<'a> {
             | What::Flip { .. }
             | What::Gap { .. }
             | What::Depth { .. }
-            | What::Event(_) => what.times(Tolerances { tolerance: allowed as f32, margin: 0.0 }) > 1.0,
+            | What::Event(_)
+            | What::Query { .. } => what.times(Tolerances { tolerance: allowed as f32, margin: 0.0 }) > 1.0,
         });
         // Points follow the normal.
         if found.iter().any(|what| matches!(what, What::Normal { .. })) {
@@ -366,7 +368,11 @@ impl<'a> Judge<'a> {
             What::Point { distance, .. } => {
                 from_cores > 0.0 && f64::from(distance) <= self.allowed() + TURN * from_cores
             }
-            What::OnlyTheirs { .. } | What::OnlyOurs { .. } | What::Flip { .. } | What::Event(_) => false,
+            What::OnlyTheirs { .. }
+            | What::OnlyOurs { .. }
+            | What::Flip { .. }
+            | What::Event(_)
+            | What::Query { .. } => false,
         }
     }
 

@@ -266,8 +266,8 @@ impl<'t> PlainCheck<'t> {
                 }
                 told(format!("has their point {}", outside.join(" and ")), Right::Ours)
             }
-            // They take several frames to judge.
-            What::Event(_) => {
+            // Events take several frames to judge, and a query is none of the pair.
+            What::Event(_) | What::Query { .. } => {
                 let distance = self.distance();
                 told(overlap_or_gap(distance), Right::Open)
             }
@@ -398,6 +398,11 @@ fn look_at(told: &ToldPair) -> Vec<String> {
                 "Look at what the engine keeps of a pair from step to step: a body that was put elsewhere, removed, added \
                  again or given other shapes or masks begins and ends its contacts then, and a queue of events that is \
                  read once a frame tells those of several steps."
+                    .to_owned()
+            }
+            What::Query { .. } => {
+                "Look at what the query leaves out (masks, sensors, what it begins in) and on which poses it is asked: a tree \
+                 that is brought up to date in the step answers with the poses of the step before."
                     .to_owned()
             }
             What::Gap { .. } => {

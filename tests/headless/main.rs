@@ -20,6 +20,7 @@ mod over_frames;
 mod placed;
 mod planted;
 mod queries;
+mod recorded_queries;
 mod recordings;
 mod records;
 mod scenes;

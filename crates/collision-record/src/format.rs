@@ -256,25 +256,31 @@ impl PlacedShape {
         finite(&self.at, place, "at")?;
         finite(&[self.turned], place, "turned")?;
         not_negative(self.skin, place, "skin")?;
-        match &self.shape {
-            Shape::Circle { radius } => positive(&[*radius], place, "radius"),
-            Shape::Rectangle { width, height, radius } => {
+        self.shape.check(place)
+    }
+}
+
+impl Shape {
+    pub(crate) fn check(&self, place: &str) -> Result<(), RecordError> {
+        match self {
+            Self::Circle { radius } => positive(&[*radius], place, "radius"),
+            Self::Rectangle { width, height, radius } => {
                 positive(&[*width, *height], place, "width and height")?;
                 not_negative(*radius, place, "radius")
             }
-            Shape::Segment { start, end } => ends(start, end, place),
-            Shape::Capsule { start, end, radius } => {
+            Self::Segment { start, end } => ends(start, end, place),
+            Self::Capsule { start, end, radius } => {
                 ends(start, end, place)?;
                 positive(&[*radius], place, "radius")
             }
-            Shape::Polygon { points, radius } => {
+            Self::Polygon { points, radius } => {
                 not_negative(*radius, place, "radius")?;
                 if !(3..=MOST_CORNERS).contains(&points.len()) {
                     return Err(refusal(&format!("{place}.points"), points.len(), "3 to 64 points"));
                 }
                 points.iter().try_for_each(|point| finite(point, place, "points"))
             }
-            Shape::Chain { points, closed } => {
+            Self::Chain { points, closed } => {
                 let least = if *closed { 3 } else { 2 };
                 if !(least..=MOST_POINTS).contains(&points.len()) {
                     let allowed = format!("{least} to {MOST_POINTS} points");
@@ -292,7 +298,7 @@ impl PlacedShape {
                     None => Ok(()),
                 }
             }
-            Shape::HalfPlane { normal } => {
+            Self::HalfPlane { normal } => {
                 finite(normal, place, "normal")?;
                 if *normal == [0.0; 2] {
                     return Err(refusal(&format!("{place}.normal"), "(0, 0)", "any other vector"));

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::format::{finite, is_false, refusal};
-use crate::{Body, Header, Places, RecordError};
+use crate::{Body, Header, Places, Query, RecordError};
 
 /// x, y and the angle, in the header's units.
 pub type Pose = [f32; 3];
@@ -42,6 +42,9 @@ pub struct Frame {
     /// The joints that hold in this frame. They are drawn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joints: Vec<Joint>,
+    /// What the game asked, and what the engine answered on these poses.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub queries: Vec<Query>,
 }
 
 /// A body that comes.
@@ -199,7 +202,8 @@ impl Frame {
             two_bodies(&place, joint.a, joint.b, bodies, |index| places.shapes(index).is_some())?;
             finite(joint.at.as_ref().map_or(&[], |at| at.as_slice()), place, "at")?;
         }
-        Ok(())
+        let mut queries = self.queries.iter().enumerate();
+        queries.try_for_each(|(i, query)| query.check(&format!("queries[{i}]"), places))
     }
 }
 

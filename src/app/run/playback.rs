@@ -350,6 +350,7 @@ impl Playback {
             engine: self.recording.engine().to_owned(),
             marks: self.recording.their_contacts(self.index).filter_map(mark).collect(),
             joints: self.recording.their_joints(self.index),
+            ways: self.recording.their_ways(self.index),
         }
     }
 

@@ -15,6 +15,7 @@ use crate::scene::numbers::count;
 
 mod events;
 mod pair;
+mod queries;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison {
@@ -298,6 +299,9 @@ impl Comparing {
             let difference = state.difference(frame.number, *bodies, What::OnlyOurs { depth }, false);
             self.comparison.differences.extend(difference);
         }
+        let asked = queries::wrong(state, self.next).into_iter();
+        let wrong = asked.filter_map(|(bodies, what)| state.difference(frame.number, bodies, what, false));
+        self.comparison.differences.extend(wrong);
         if self.tested.has_events {
             let faults = self.see_events(state, frame.number, ours);
             self.add_faults(faults);

@@ -3,9 +3,13 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use collide2d::{Body, Contact, Shape, World};
-use collision_record::{AngleUnit, Event, EventKind, Frame, Header, NormalDirection, PlacedShape};
+use collide2d::{Body, Contact, Filter, Shape, World};
+use collision_record::{
+    AngleUnit, Event, EventKind, Frame, Header, NormalDirection, PlacedShape, Query, QueryHit,
+};
 
+use crate::scene::query::ask::{AskedOf, AskedQueries, QueryAnswer};
+use crate::scene::query::{QueryForm, SceneQuery};
 use crate::scene::{Scene, SceneMotion};
 
 /// The first line: the scene's bodies and the pieces that `end`, a world of it, has.
@@ -34,8 +38,14 @@ pub fn header(scene: &Scene, end: &World) -> Header {
 pub type TouchingPairs = Option<BTreeSet<(u32, u32)>>;
 
 /// A frame, whose contacts are those on its poses; its events are what changed in them since the frame `before`. `bodies`:
-/// how many the header has; `time`: seconds.
-pub fn frame(world: &World, bodies: usize, time: f64, before: &mut TouchingPairs) -> Frame {
+/// how many the header has; `time`: seconds; `asked`: the scene's.
+pub fn frame(
+    world: &World,
+    bodies: usize,
+    time: f64,
+    before: &mut TouchingPairs,
+    asked: &AskedQueries,
+) -> Frame {
     let is_there = |body: &&Body| {
         let pose = body.pose();
         !body.is_removed() && pose.position.is_finite() && pose.rotation.degrees().is_finite()
@@ -84,7 +94,54 @@ pub fn frame(world: &World, bodies: usize, time: f64, before: &mut TouchingPairs
         frame.events.extend(now.difference(&before).filter_map(|pair| event(pair, true)));
         frame.events.extend(before.difference(&now).filter_map(|pair| event(pair, false)));
     }
+    frame.queries = asked.queries().iter().filter_map(|query| recorded_query(asked, query, world)).collect();
     frame
+}
+
+/// A query of the scene and what it finds; `None`: its kind is none of a recording's, or it names a body that is gone.
+fn recorded_query(asked: &AskedQueries, query: &SceneQuery, world: &World) -> Option<Query> {
+    let placed = asked.placed(query, world)?;
+    let answer = placed.ask(world);
+    let hit = answer.first().map(|hit| QueryHit {
+        body: hit.body,
+        fraction: Some(hit.fraction),
+        point: Some(hit.point.into()),
+        normal: hit.normal.map(Into::into),
+    });
+    // What masks leave out is passed as well.
+    let is_passed = |(index, body): (u32, &Body)| {
+        let is_met = placed.masks == Filter::default() || placed.masks.lets_meet(body.filter());
+        (!body.is_removed() && (!is_met || placed.excluded.contains(&index))).then_some(index)
+    };
+    let ignore = || (0..).zip(world.bodies()).filter_map(is_passed).collect();
+    match (&placed.what, &query.form) {
+        (AskedOf::Ray(ray), _) => {
+            Some(Query::Ray { from: ray.origin().into(), to: ray.at(1.0).into(), ignore: ignore(), hit })
+        }
+        (AskedOf::Cast(cast), QueryForm::Cast { turn, .. }) => {
+            let (start, by) = (cast.pose(), cast.translation());
+            let shape = match &shapes(cast.shape())[..] {
+                [only] => only.shape.clone(),
+                _ => return None,
+            };
+            Some(Query::Cast {
+                body: None,
+                shape: Some(shape),
+                from: start.position.into(),
+                to: (start.position + by).into(),
+                rotation: Some(start.rotation.degrees()),
+                turn: *turn,
+                ignore: ignore(),
+                hit,
+            })
+        }
+        (AskedOf::Closest(a, b), _) => {
+            let QueryAnswer::Closest(found) = &answer else { return None };
+            let points = Some(found.points.map(Into::into));
+            Some(Query::Closest { a: *a, b: *b, distance: found.distance, points })
+        }
+        (AskedOf::Cast(_) | AskedOf::Point(_) | AskedOf::Overlap(..), _) => None,
+    }
 }
 
 /// A shape as a recording has it; a compound is several.

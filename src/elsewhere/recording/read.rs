@@ -157,6 +157,7 @@ impl Recording {
                 in_reach(vec2(x, y), || format!("contacts[{i}].poses_at"))?;
             }
         }
+        self.check_queries(&frame.queries)?;
         for (i, line) in frame.log.iter().enumerate() {
             short(line, || format!("log[{i}]"))?;
         }

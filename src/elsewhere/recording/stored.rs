@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use collision_record::{AddedBody, Contact, Event, Frame, Joint, Pose};
+use collision_record::{AddedBody, Contact, Event, Frame, Joint, Pose, Query};
 use glam::Vec2;
 
 use super::roster::Roster;
@@ -43,6 +43,8 @@ pub(super) struct Rare {
     pub log: Vec<String>,
     /// Of recorded bodies.
     pub joints: Vec<Joint>,
+    /// Of recorded bodies.
+    pub queries: Vec<Query>,
     /// By index of a contact, of those that tell them.
     details: BTreeMap<u32, ContactDetails>,
 }
@@ -155,6 +157,7 @@ impl StoredFrame {
             events: frame.events.iter().map(|e| Event { a: body(e.a), b: body(e.b), ..*e }).collect(),
             log: frame.log.clone(),
             joints: frame.joints.iter().map(|j| Joint { a: body(j.a), b: body(j.b), ..j.clone() }).collect(),
+            queries: frame.queries.iter().map(|query| query.map_bodies(body)).collect(),
             details,
         };
         let is_plain = rare == Rare { known, ..Rare::default() };
@@ -193,6 +196,11 @@ impl StoredFrame {
     /// In the file's unit, of recorded bodies.
     pub(super) fn joints(&self) -> &[Joint] {
         self.rare().map_or(&[], |rare| &rare.joints)
+    }
+
+    /// In the file's unit, of recorded bodies.
+    pub(super) fn queries(&self) -> &[Query] {
+        self.rare().map_or(&[], |rare| &rare.queries)
     }
 
     /// Its contacts on the poses of another frame.
@@ -313,6 +321,7 @@ impl Rare {
             + size_of_val(&*self.events)
             + self.log.iter().map(|line| size_of::<String>() + line.len()).sum::<usize>()
             + size_of_val(&*self.joints)
+            + size_of_val(&*self.queries)
             + self.details.len() * 2 * size_of::<ContactDetails>()
     }
 }

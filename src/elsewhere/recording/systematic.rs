@@ -164,7 +164,7 @@ impl FoundRows {
                     depths.push(depth.unwrap_or_default() + gap);
                     true
                 }
-                What::OnlyOurs { .. } | What::Event(_) => false,
+                What::OnlyOurs { .. } | What::Event(_) | What::Query { .. } => false,
                 What::Flip { .. } | What::Gap { .. } | What::Point { .. } => true,
             };
             places.extend(of_theirs.then_some((one.frame, one.bodies)));

@@ -5,6 +5,7 @@ use collide2d::{Body, Pose, Turning, World};
 use glam::Vec2;
 
 use crate::elsewhere::recording::TheirContact;
+use crate::elsewhere::recording::queries::TheirWay;
 use crate::explain::second_opinion::{self, Opinion};
 use crate::explain::stages::PointImpulse;
 use crate::report::impacts::{Course, acceleration, fallen, straight};
@@ -60,6 +61,8 @@ pub struct Theirs {
     pub marks: Vec<TheirMark>,
     /// Its joints: from a body over where it is to the other body. World.
     pub joints: Vec<[Vec2; 3]>,
+    /// What the game asked and where its answer lies.
+    pub ways: Vec<TheirWay>,
 }
 
 /// A contact of another engine.

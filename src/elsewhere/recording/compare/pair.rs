@@ -333,7 +333,8 @@ impl PairState<'_> {
                 | What::Flip { .. }
                 | What::Gap { .. }
                 | What::Depth { .. }
-                | What::Event(_) => {}
+                | What::Event(_)
+                | What::Query { .. } => {}
             }
             found.push(what);
         }

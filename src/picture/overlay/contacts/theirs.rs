@@ -17,6 +17,8 @@ use crate::platform::plain;
 const CROWD: usize = 300;
 /// Length of the selected pair's arrow: beyond the tip of ours. Pixels.
 const LOOKED_LENGTH: f32 = 76.0;
+/// Length of the arrow of a query's hit: beyond the tip of ours. Pixels.
+const WAY_NORMAL: f32 = 46.0;
 /// How much longer than ours the other arrows are.
 const LONGER: f32 = 1.4;
 
@@ -76,10 +78,14 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
     };
     let sensor = LegendEntry::new("its sensor", |pen, at| sample(pen, at, MarkKind::Sensor));
     let filtered = LegendEntry::new("pair that it leaves out", |pen, at| sample(pen, at, MarkKind::Filtered));
+    let asked = LegendEntry::new(format!("answer of {engine} to a query"), |pen, at| {
+        sample(pen, at, MarkKind::Solid)
+    });
     let entries = [
         entry(MarkKind::Solid, solid().brief("theirs")),
         entry(MarkKind::Sensor, sensor),
         entry(MarkKind::Filtered, filtered.brief("left out")),
+        (!theirs.ways.is_empty()).then_some(asked.brief("theirs of a query")),
     ];
     entries.into_iter().flatten().collect()
 }
@@ -148,6 +154,7 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
         let lines = joints.iter().flat_map(joint).collect();
         pen.list.push(Source::Frame, Item::Segments { lines, stroke });
     }
+    draw_ways(picture, pen);
     let others = shown(picture, pen, false);
     let (is_crowd, mut left_out) = (others.len() > CROWD, 0_usize);
     for (mark, points) in &others {
@@ -164,6 +171,23 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     }
     if left_out > 0 {
         pen.notes.push(format!("{left_out} of their contacts that agree not shown"));
+    }
+}
+
+/// Draws their answers to queries beside ours: the way to the hit, a diamond there and their normal.
+fn draw_ways(picture: &Picture, pen: &mut Pen) {
+    let theme = picture.theme;
+    for way in &picture.options.extras.theirs.ways {
+        let [from, to] =
+            [way.from, way.hit.map_or(way.to, |(at, _)| at)].map(|p| picture.view.screen_from_world(p));
+        let stroke = Stroke::solid(1.25, theme.theirs).dashed(Dash::Dotted);
+        pen.list.push(Source::Frame, Item::Segments { lines: vec![[from, to]], stroke });
+        let Some((_, normal)) = way.hit else { continue };
+        if let Some(normal) = normal {
+            let along = picture.view.screen_direction(normal) * WAY_NORMAL;
+            pen.list.push(Source::Frame, arrow(to, along, 1.75, theme.theirs));
+        }
+        pen.push_all(Source::Frame, diamond(to, 8.0, MarkKind::Solid, theme));
     }
 }
 

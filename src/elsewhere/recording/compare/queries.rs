@@ -1,0 +1,211 @@
+//! Their queries beside ours, asked on the same poses.
+//!
+//! Ours is asked several times, moved and lengthened within the tolerance: a ray that grazes a corner hits it or not. Engines
+//! differ in whether what a way begins in is hit, and whether sensors are; either is right.
+
+use collide2d::{Pose, QueryFilter, Ray, ShapeCast, World, closest_points};
+use glam::Vec2;
+
+use super::{PairState, What};
+use crate::elsewhere::differences::{WrongQuery, angle};
+use crate::elsewhere::recording::queries::{TheirAsked, TheirHit, TheirQuery};
+use crate::elsewhere::recording::{BodyKind, Recording};
+
+/// A body on the way in ours.
+#[derive(Clone, Copy, Debug)]
+struct OurHit {
+    /// Recorded.
+    body: u32,
+    /// Of the way that they asked.
+    fraction: f32,
+    normal: Option<Vec2>,
+    is_inside: bool,
+}
+
+/// A way, and how long it is for whatever moves along it.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    /// Metres.
+    size: f32,
+    /// Metres.
+    within: f32,
+    /// Radians.
+    angle: f32,
+}
+
+/// What is wrong in the queries of the frame of this index, with the bodies that it is about.
+pub(super) fn wrong(state: &PairState, index: usize) -> Vec<((u32, u32), What)> {
+    let queries = state.recording.their_queries(index);
+    let wrong = |(query, theirs): (u32, Option<TheirQuery>)| {
+        let (bodies, wrong) = of_query(state, &theirs?)?;
+        Some((bodies, What::Query { query, wrong }))
+    };
+    (0..).zip(queries).filter_map(wrong).collect()
+}
+
+fn of_query(state: &PairState, query: &TheirQuery) -> Option<((u32, u32), WrongQuery)> {
+    let within = state.tolerances.tolerance + state.tolerances.margin;
+    let (size, hit) = match &query.asked {
+        TheirAsked::Ray { from, to, hit } => (from.distance(*to), hit),
+        TheirAsked::Cast { shape, by, turn, hit, .. } => {
+            (by.length() + turn.to_radians().abs() * shape.bounding_circle().radius, hit)
+        }
+        TheirAsked::Closest { bodies, distance, .. } => {
+            let ours = nearest(state.recording, state.world, *bodies)?;
+            let differ = (distance - ours).abs() > within;
+            let wrong = WrongQuery::Distance { theirs: *distance, ours };
+            return differ.then_some(((bodies.0.min(bodies.1), bodies.0.max(bodies.1)), wrong));
+        }
+    };
+    let way = Way { size, within, angle: state.tolerances.tolerance };
+    let excluded: Vec<u32> = query.ignored.iter().flat_map(|body| state.recording.shapes_of(*body)).collect();
+    let mut first = None;
+    for aside in [0.0, within, -within] {
+        for longer in [0.0, within, -within] {
+            let hits = hits(state, &query.asked, &excluded, (aside, longer), size);
+            if way.agrees(state.recording, hit.as_ref(), &hits) {
+                return None;
+            }
+            first.get_or_insert(hits);
+        }
+    }
+    let ours = first.as_ref().and_then(|hits| {
+        let starts_in = |body: u32| hit.is_none_or(|hit| hit.body != body);
+        let seen = |ours: &&OurHit| !(ours.is_inside && starts_in(ours.body));
+        let is_sensor = |ours: &&OurHit| state.recording.kind(ours.body) == BodyKind::Sensor;
+        let is_meant = |ours: &&OurHit| !is_sensor(ours) || hit.is_some_and(|hit| hit.body == ours.body);
+        hits.iter().find(|ours| seen(ours) && is_meant(ours)).copied()
+    });
+    let pair = |a: u32, b: u32| (a.min(b), a.max(b));
+    match (hit, ours) {
+        (None, None) => None,
+        (None, Some(ours)) => {
+            let wrong = WrongQuery::Missed { ours: ours.body, fraction: ours.fraction };
+            Some((pair(ours.body, ours.body), wrong))
+        }
+        (Some(hit), None) => {
+            let wrong = WrongQuery::OnlyTheirs { theirs: hit.body, fraction: hit.fraction };
+            Some((pair(hit.body, hit.body), wrong))
+        }
+        (Some(hit), Some(ours)) if hit.body != ours.body => {
+            let fractions = (hit.fraction, ours.fraction);
+            let wrong = WrongQuery::Body { theirs: hit.body, ours: ours.body, fractions };
+            Some((pair(hit.body, ours.body), wrong))
+        }
+        (Some(hit), Some(ours)) => Some((pair(hit.body, hit.body), way.wrong(hit, &ours))),
+    }
+}
+
+impl Way {
+    /// Whether they may have found what ours did.
+    fn agrees(&self, recording: &Recording, theirs: Option<&TheirHit>, hits: &[OurHit]) -> bool {
+        [false, true].into_iter().any(|skips_sensors| {
+            [false, true].into_iter().any(|skips_inside| {
+                let is_seen = |ours: &&OurHit| {
+                    let is_sensor = recording.kind(ours.body) == BodyKind::Sensor;
+                    !(skips_sensors && is_sensor || skips_inside && ours.is_inside)
+                };
+                let mut seen = hits.iter().filter(is_seen).peekable();
+                let nearest = seen.peek().map(|ours| ours.fraction);
+                match (theirs, nearest) {
+                    (None, nearest) => nearest.is_none(),
+                    (Some(_), None) => false,
+                    (Some(theirs), Some(nearest)) => {
+                        let as_near =
+                            seen.take_while(|ours| (ours.fraction - nearest) * self.size <= self.within);
+                        as_near.into_iter().any(|ours| self.is_same(theirs, ours))
+                    }
+                }
+            })
+        })
+    }
+
+    fn is_same(&self, theirs: &TheirHit, ours: &OurHit) -> bool {
+        let fraction = theirs.fraction.is_none_or(|fraction| self.is_near(fraction, ours.fraction));
+        theirs.body == ours.body && fraction && self.is_normal(theirs, ours)
+    }
+
+    fn is_near(&self, theirs: f32, ours: f32) -> bool {
+        // Theirs is rounded to the fraction's own digits.
+        (theirs - ours).abs() * self.size <= self.within.max(self.size * 1.0e-5)
+    }
+
+    fn is_normal(&self, theirs: &TheirHit, ours: &OurHit) -> bool {
+        let normals = theirs.normal.zip(ours.normal).filter(|_| !ours.is_inside);
+        normals.is_none_or(|(theirs, ours)| angle(theirs, ours) <= self.angle)
+    }
+
+    /// What differs where both hit the same body.
+    fn wrong(&self, theirs: &TheirHit, ours: &OurHit) -> WrongQuery {
+        let normals = theirs.normal.zip(ours.normal);
+        match (theirs.fraction, normals) {
+            (Some(fraction), _) if !self.is_near(fraction, ours.fraction) => {
+                WrongQuery::Fraction { theirs: fraction, ours: ours.fraction, way: self.size }
+            }
+            (_, Some((theirs, normal))) => WrongQuery::Normal { theirs, ours: normal },
+            // Within the tolerance one way at a time, and not together.
+            (fraction, None) => WrongQuery::Fraction {
+                theirs: fraction.unwrap_or_default(),
+                ours: ours.fraction,
+                way: self.size,
+            },
+        }
+    }
+}
+
+/// What is on the way in ours, the nearest first. `aside`, `longer`: how far the way is moved and lengthened; metres.
+fn hits(
+    state: &PairState,
+    asked: &TheirAsked,
+    excluded: &[u32],
+    (aside, longer): (f32, f32),
+    size: f32,
+) -> Vec<OurHit> {
+    let filter = QueryFilter::default().excluding(excluded);
+    let body = |shape: u32| state.recording.body_of(shape).unwrap_or(u32::MAX);
+    let moved = |by: Vec2| {
+        let along = by.normalize_or_zero();
+        (along.perp() * aside, by + along * longer)
+    };
+    // The fraction of the way that they asked.
+    let stretched = |fraction: f32| if size > 0.0 { fraction * (size + longer) / size } else { fraction };
+    match asked {
+        TheirAsked::Ray { from, to, .. } => {
+            let (off, by) = moved(*to - *from);
+            let Ok(ray) = Ray::between(*from + off, *from + off + by) else { return Vec::new() };
+            let found = state.world.cast_ray_all(&ray, true, &filter);
+            let hit = |hit: &collide2d::OfBody<collide2d::RayHit>| OurHit {
+                body: body(hit.body),
+                fraction: stretched(hit.found.fraction),
+                normal: hit.found.normal,
+                is_inside: hit.found.starts_inside,
+            };
+            found.iter().map(hit).collect()
+        }
+        TheirAsked::Cast { shape, start, by, turn, .. } => {
+            let (off, by) = moved(*by);
+            let start = Pose::new(start.position + off, start.rotation.degrees());
+            let Ok(cast) = ShapeCast::turning(shape.clone(), start, by, *turn) else { return Vec::new() };
+            let found = state.world.cast_shape_all(&cast, &filter);
+            let hit = |hit: &collide2d::OfBody<collide2d::CastHit>| OurHit {
+                body: body(hit.body),
+                fraction: stretched(hit.found.fraction),
+                normal: Some(hit.found.normal),
+                is_inside: hit.found.starts_inside.is_some(),
+            };
+            found.iter().map(hit).collect()
+        }
+        TheirAsked::Closest { .. } => Vec::new(),
+    }
+}
+
+/// The distance of two recorded bodies; negative where they overlap. Metres.
+fn nearest(recording: &Recording, world: &World, (a, b): (u32, u32)) -> Option<f32> {
+    let pairs = recording.shapes_of(a).flat_map(|p| recording.shapes_of(b).map(move |q| (p, q)));
+    let distance = |(p, q): (u32, u32)| {
+        let (p, q) = (world.body(p)?, world.body(q)?);
+        (!p.is_removed() && !q.is_removed())
+            .then(|| closest_points(p.shape(), p.pose(), q.shape(), q.pose()).distance)
+    };
+    pairs.filter_map(distance).reduce(f32::min)
+}

@@ -1,0 +1,251 @@
+//! What the game asked the other engine in a frame, in our conventions: metres, y up, degrees.
+
+use collide2d::{Part, Pose, Shape};
+use collision_record::{PlacedShape, Query, QueryHit};
+use glam::{Vec2, vec2};
+
+use super::read::{in_reach, recorded};
+use super::{Moment, RecordedShape, Recording, StoredFrame, degrees};
+use crate::scene::SceneShape;
+use crate::scene::numbers::{self, number};
+use crate::scene::query::{QueryForm, SceneQuery};
+
+/// A query of theirs. Bodies are recorded bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TheirQuery {
+    /// Bodies that it passes, the one that is cast among them.
+    pub ignored: Vec<u32>,
+    pub asked: TheirAsked,
+}
+
+/// What they asked, and the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TheirAsked {
+    /// World.
+    Ray { from: Vec2, to: Vec2, hit: Option<TheirHit> },
+    /// The shape's pose at the start, its way, and its turn over it. Degrees.
+    /// `alone`: the shape, if it is one of ours around the origin.
+    Cast { shape: Shape, alone: Option<SceneShape>, start: Pose, by: Vec2, turn: f32, hit: Option<TheirHit> },
+    /// Metres; the points are on the first and on the second.
+    Closest { bodies: (u32, u32), distance: f32, points: Option<[Vec2; 2]> },
+}
+
+/// The body that they hit first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TheirHit {
+    pub body: u32,
+    /// Of the way.
+    pub fraction: Option<f32>,
+    /// World.
+    pub point: Option<Vec2>,
+    /// Unit vector out of the body.
+    pub normal: Option<Vec2>,
+}
+
+/// A query of theirs for the picture: its ways and where it ends. World.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TheirWay {
+    pub from: Vec2,
+    pub to: Vec2,
+    /// Where they hit, and the normal there.
+    pub hit: Option<(Vec2, Option<Vec2>)>,
+}
+
+impl TheirAsked {
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Ray { .. } => "ray",
+            Self::Cast { .. } => "cast",
+            Self::Closest { .. } => "closest",
+        }
+    }
+
+    /// "ray 0": what the scene of the frame calls the query of this index.
+    fn name(&self, index: usize) -> String {
+        format!("{} {index}", self.kind())
+    }
+
+    pub fn hit(&self) -> Option<TheirHit> {
+        match self {
+            Self::Ray { hit, .. } | Self::Cast { hit, .. } => *hit,
+            Self::Closest { .. } => None,
+        }
+    }
+
+    /// `None`: they tell no points.
+    fn way(&self) -> Option<TheirWay> {
+        let of = |from: Vec2, to: Vec2, hit: &Option<TheirHit>| {
+            let at = |hit: &TheirHit| {
+                let along = hit.fraction.map(|fraction| from + (to - from) * fraction);
+                Some((hit.point.or(along)?, hit.normal))
+            };
+            TheirWay { from, to, hit: hit.as_ref().and_then(at) }
+        };
+        match self {
+            Self::Ray { from, to, hit } => Some(of(*from, *to, hit)),
+            Self::Cast { start, by, hit, .. } => Some(of(start.position, start.position + *by, hit)),
+            Self::Closest { points, .. } => points.map(|[from, to]| TheirWay { from, to, hit: None }),
+        }
+    }
+}
+
+impl Recording {
+    /// What the game asked in the frame of this index, in its order; `None`: a shape is none of ours.
+    pub fn their_queries(&self, index: usize) -> Vec<Option<TheirQuery>> {
+        let Some(frame) = self.frames.get(index) else { return Vec::new() };
+        frame.queries().iter().map(|query| self.their_query(frame, query)).collect()
+    }
+
+    /// What the engine answered in the frame of this index, in words, by the name that ours has in [`Moment::scene`].
+    pub fn their_answers(&self, index: usize) -> Vec<(String, String)> {
+        let answer = |asked: &TheirAsked| match (asked, asked.hit()) {
+            (TheirAsked::Closest { distance, .. }, _) => format!("{} m apart", number(*distance)),
+            (TheirAsked::Ray { .. } | TheirAsked::Cast { .. }, None) => "hits nothing".to_owned(),
+            (TheirAsked::Ray { .. } | TheirAsked::Cast { .. }, Some(hit)) => {
+                let at = hit.fraction.map(|fraction| format!(" at {}", number(fraction)));
+                let normal = hit.normal.map(|normal| format!(", normal {}", numbers::vec2(normal)));
+                let [at, normal] = [at, normal].map(Option::unwrap_or_default);
+                format!("hits {}{at}{normal}", self.body_name(hit.body))
+            }
+        };
+        let queries = self.their_queries(index).into_iter().enumerate();
+        queries
+            .filter_map(|(i, query)| query.map(|query| (query.asked.name(i), answer(&query.asked))))
+            .collect()
+    }
+
+    /// Their ways in the frame of this index.
+    pub fn their_ways(&self, index: usize) -> Vec<TheirWay> {
+        self.their_queries(index).iter().flatten().filter_map(|query| query.asked.way()).collect()
+    }
+
+    fn their_query(&self, frame: &StoredFrame, query: &Query) -> Option<TheirQuery> {
+        let hit = |hit: &QueryHit| TheirHit {
+            body: hit.body,
+            fraction: hit.fraction,
+            point: hit.point.map(|point| self.metres(point.into())),
+            normal: hit.normal.and_then(|normal| self.upright(normal.into()).try_normalize()),
+        };
+        let at = |point: &[f32; 2]| self.metres((*point).into());
+        Some(match query {
+            Query::Ray { from, to, ignore, hit: found } => TheirQuery {
+                ignored: ignore.clone(),
+                asked: TheirAsked::Ray { from: at(from), to: at(to), hit: found.as_ref().map(hit) },
+            },
+            Query::Cast { body, shape, from, to, rotation, turn, ignore, hit: found } => {
+                let own = body.and_then(|body| frame.pose(body)).map_or(0.0, |[.., angle]| angle);
+                let rotation = degrees(&self.header, rotation.unwrap_or(own));
+                let (from, to) = (at(from), at(to));
+                let (shape, alone) = self.cast_shape(*body, shape.as_ref())?;
+                TheirQuery {
+                    ignored: ignore.iter().copied().chain(*body).collect(),
+                    asked: TheirAsked::Cast {
+                        shape,
+                        alone,
+                        start: Pose::new(from, rotation),
+                        by: to - from,
+                        turn: degrees(&self.header, *turn),
+                        hit: found.as_ref().map(hit),
+                    },
+                }
+            }
+            Query::Closest { a, b, distance, points } => TheirQuery {
+                ignored: Vec::new(),
+                asked: TheirAsked::Closest {
+                    bodies: (*a, *b),
+                    distance: distance * self.header.metres_per_unit,
+                    points: points.map(|points| points.map(|point| at(&point))),
+                },
+            },
+        })
+    }
+
+    /// The shape of a cast as one, around the origin of the body.
+    fn cast_shape(
+        &self,
+        body: Option<u32>,
+        shape: Option<&collision_record::Shape>,
+    ) -> Option<(Shape, Option<SceneShape>)> {
+        let told;
+        let shapes: &[RecordedShape] = match (body, shape) {
+            (Some(body), _) => {
+                let own = self.shapes_of(body);
+                self.shapes.get(own.start as usize..own.end as usize)?
+            }
+            (None, Some(shape)) => {
+                let placed = PlacedShape::new(shape.clone());
+                let body = collision_record::Body::new("cast", vec![placed.clone()]);
+                told = recorded(&self.header, 0, &body, 0, &placed).ok()?;
+                &told
+            }
+            (None, None) => return None,
+        };
+        match shapes {
+            [only] if only.place == Pose::default() => {
+                Some((only.shape.to_shape().ok()?, Some(only.shape.clone())))
+            }
+            several => {
+                let part = |shape: &RecordedShape| Some(Part::new(shape.shape.to_shape().ok()?, shape.place));
+                let compound = Shape::compound(several.iter().map(part).collect::<Option<_>>()?).ok()?;
+                Some((compound, None))
+            }
+        }
+    }
+
+    /// Refuses queries of a frame whose places are beyond every scene's reach.
+    pub(super) fn check_queries(&self, queries: &[Query]) -> Result<(), String> {
+        for (i, query) in queries.iter().enumerate() {
+            let (Query::Ray { from, to, .. } | Query::Cast { from, to, .. }) = query else { continue };
+            for &[x, y] in [from, to] {
+                in_reach(self.metres(vec2(x, y)), || format!("queries[{i}]"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Moment {
+    /// Adds what the game asked in this frame to the scene, as ours is to find it: "ray 0", "cast 1". What takes bodies of
+    /// several shapes as one is left out.
+    pub(super) fn ask(&mut self, recording: &Recording, queries: &[Option<TheirQuery>]) {
+        let mut asked = Vec::new();
+        for (i, query) in queries.iter().enumerate() {
+            let Some(query) = query else { continue };
+            let Some(form) = self.form(recording, &query.asked) else { continue };
+            let names = self.groups.iter().zip(&self.scene.bodies);
+            let ignored = names.filter(|(group, _)| query.ignored.contains(group));
+            asked.push(SceneQuery {
+                name: query.asked.name(i),
+                form,
+                ignore: ignored.map(|(_, body)| body.name.clone()).collect(),
+                is: None,
+                meets: None,
+            });
+        }
+        self.scene.queries = asked;
+    }
+
+    fn form(&self, recording: &Recording, asked: &TheirAsked) -> Option<QueryForm> {
+        match asked {
+            TheirAsked::Ray { from, to, .. } => Some(QueryForm::Ray { from: *from, to: *to, of: None }),
+            TheirAsked::Cast { alone: Some(shape), start, by, turn, .. } => Some(QueryForm::Cast {
+                shape: Some(shape.clone()),
+                from: Some(start.position),
+                to: Some(start.position + *by),
+                rotation: start.rotation.degrees(),
+                body: None,
+                by: None,
+                turn: *turn,
+            }),
+            TheirAsked::Cast { alone: None, .. } => None,
+            TheirAsked::Closest { bodies: (a, b), .. } => {
+                let name = |body: u32| {
+                    let alone = recording.shapes_of(body).len() == 1;
+                    let index = self.body_of_shape(body, 0).filter(|_| alone)?;
+                    Some(self.scene.bodies.get(index as usize)?.name.clone())
+                };
+                Some(QueryForm::Closest { a: name(*a)?, b: name(*b)? })
+            }
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! A recording's queries: read, drawn, explained, and compared with ours on the same poses.
+#![allow(clippy::unwrap_used)]
+
+use std::f32::consts::FRAC_PI_2;
+
+use collision_record::{AngleUnit, Body, Frame, Header, PlacedShape, Query, QueryHit, Shape, VerticalAxis};
+use serde_json::Value;
+
+use crate::recordings::{Lines, differences, run};
+
+/// Circle of radius 1 at (0, 0), square of side 2 at (5, 0), and a body of two discs at (10, 0) and (10, 4).
+fn bodies() -> Vec<Body> {
+    let disc = || PlacedShape::new(Shape::Circle { radius: 1.0 });
+    let square = PlacedShape::new(Shape::Rectangle { width: 2.0, height: 2.0, radius: 0.0 });
+    vec![
+        Body::new("ball", vec![disc()]),
+        Body::new("crate", vec![square]),
+        Body::new("pair", vec![disc(), disc().placed([0.0, 4.0], 0.0)]),
+    ]
+}
+
+fn frame(queries: Vec<Query>) -> Frame {
+    let poses = vec![Some([0.0, 0.0, 0.0]), Some([5.0, 0.0, 0.0]), Some([10.0, 0.0, 0.0])];
+    Frame { queries, ..Frame::new(0, 0.0, poses) }
+}
+
+fn lines(queries: Vec<Query>) -> Lines {
+    let mut lines = Lines::own();
+    lines.header = Header::new("test", bodies());
+    lines.frames = vec![frame(queries)];
+    lines
+}
+
+fn hit(body: u32, fraction: f32, normal: [f32; 2]) -> Option<QueryHit> {
+    Some(QueryHit { body, fraction: Some(fraction), point: None, normal: Some(normal) })
+}
+
+fn ray(from: [f32; 2], to: [f32; 2], ignore: Vec<u32>, hit: Option<QueryHit>) -> Query {
+    Query::Ray { from, to, ignore, hit }
+}
+
+/// What `compare` lists, in short: kind, bodies, index of the query.
+fn rows(queries: Vec<Query>) -> Vec<(String, u64, u64, u64)> {
+    let found = differences(&lines(queries).write(), &[]);
+    let number = |row: &Value, key: &str| row[key].as_u64().unwrap();
+    let row = |row: &Value| {
+        (row["what"].as_str().unwrap().to_owned(), number(row, "a"), number(row, "b"), number(row, "query"))
+    };
+    found.iter().map(row).collect()
+}
+
+/// The bodies again: the ball's side is at x = 1, the crate's sides at 4 and 6, the discs' at 9.
+fn true_queries() -> Vec<Query> {
+    vec![
+        ray([2.0, 0.0], [12.0, 0.0], vec![], hit(1, 0.2, [-1.0, 0.0])),
+        ray([2.0, 0.0], [12.0, 0.0], vec![1], hit(2, 0.7, [-1.0, 0.0])),
+        ray([2.0, 4.0], [12.0, 4.0], vec![], hit(2, 0.7, [-1.0, 0.0])),
+        ray([2.0, 2.0], [8.0, 2.0], vec![], None),
+        Query::Cast {
+            body: Some(0),
+            shape: None,
+            from: [0.0, 0.0],
+            to: [10.0, 0.0],
+            rotation: None,
+            turn: 0.0,
+            ignore: vec![],
+            hit: hit(1, 0.3, [-1.0, 0.0]),
+        },
+        Query::Cast {
+            body: None,
+            shape: Some(Shape::Rectangle { width: 2.0, height: 0.5, radius: 0.0 }),
+            from: [5.0, 3.0],
+            to: [5.0, 1.0],
+            rotation: Some(FRAC_PI_2),
+            turn: 0.0,
+            ignore: vec![],
+            // Its end is 1 below its middle: it touches at y = 2.
+            hit: hit(1, 0.5, [0.0, 1.0]),
+        },
+        Query::Cast {
+            body: Some(2),
+            shape: None,
+            from: [10.0, 0.0],
+            to: [10.0, -10.0],
+            rotation: None,
+            turn: 0.0,
+            ignore: vec![],
+            hit: None,
+        },
+        Query::Closest { a: 0, b: 1, distance: 3.0, points: Some([[1.0, 0.0], [4.0, 0.0]]) },
+        Query::Closest { a: 1, b: 2, distance: 3.0, points: None },
+    ]
+}
+
+#[test]
+fn answers_that_are_right_are_no_rows() {
+    assert_eq!(rows(true_queries()), []);
+}
+
+#[test]
+fn each_fault_of_an_answer_is_a_row_of_its_kind() {
+    let (from, to) = ([2.0, 0.0], [12.0, 0.0]);
+    let of = |found: Option<QueryHit>| rows(vec![ray(from, to, vec![], found)]);
+    let row = |what: &str, a: u64, b: u64| vec![(what.to_owned(), a, b, 0)];
+    assert_eq!(of(None), row("missed hit", 1, 1));
+    assert_eq!(of(hit(2, 0.7, [-1.0, 0.0])), row("other body", 1, 2));
+    assert_eq!(of(hit(1, 0.25, [-1.0, 0.0])), row("fraction", 1, 1));
+    assert_eq!(of(hit(1, 0.2, [0.0, 1.0])), row("hit normal", 1, 1));
+    let aside = rows(vec![ray([2.0, 2.0], [8.0, 2.0], vec![], hit(1, 0.5, [0.0, 1.0]))]);
+    assert_eq!(aside, row("false hit", 1, 1));
+    let far = rows(vec![Query::Closest { a: 0, b: 1, distance: 3.1, points: None }]);
+    assert_eq!(far, row("distance", 0, 1));
+}
+
+#[test]
+fn what_engines_may_answer_either_way_is_no_row() {
+    // It begins within the ball: rapier hits it at once, Box2D passes it.
+    let (from, to) = ([0.0, 0.0], [10.0, 0.0]);
+    let at_once = Some(QueryHit { body: 0, fraction: Some(0.0), point: None, normal: None });
+    assert_eq!(rows(vec![ray(from, to, vec![], at_once)]), []);
+    assert_eq!(rows(vec![ray(from, to, vec![], hit(1, 0.4, [-1.0, 0.0]))]), []);
+    // It grazes the crate's top at y = 1, within a centimetre.
+    for found in [None, hit(1, 0.5, [-1.0, 0.0])] {
+        assert_eq!(rows(vec![ray([3.0, 1.005], [5.0, 1.005], vec![], found)]), []);
+    }
+    // A sensor in the way is hit or not.
+    let mut with_sensor = lines(vec![ray([2.0, 0.0], [12.0, 0.0], vec![], hit(2, 0.7, [-1.0, 0.0]))]);
+    with_sensor.header.bodies[1].is_sensor = true;
+    assert_eq!(differences(&with_sensor.write(), &[]), Vec::<Value>::new());
+    with_sensor.frames = vec![frame(vec![ray([2.0, 0.0], [12.0, 0.0], vec![], hit(1, 0.2, [-1.0, 0.0]))])];
+    assert_eq!(differences(&with_sensor.write(), &[]), Vec::<Value>::new());
+}
+
+#[test]
+fn pixels_with_y_down_and_degrees_are_converted() {
+    let mut lines = lines(vec![
+        ray([40.0, 0.0], [240.0, 0.0], vec![], hit(1, 0.2, [-1.0, 0.0])),
+        Query::Cast {
+            body: None,
+            shape: Some(Shape::Rectangle { width: 40.0, height: 10.0, radius: 0.0 }),
+            from: [100.0, -60.0],
+            to: [100.0, -20.0],
+            rotation: Some(90.0),
+            turn: 0.0,
+            ignore: vec![],
+            hit: hit(1, 0.5, [0.0, -1.0]),
+        },
+        Query::Closest { a: 0, b: 1, distance: 60.0, points: None },
+    ]);
+    (lines.header.metres_per_unit, lines.header.y) = (0.05, VerticalAxis::Down);
+    lines.header.angle = AngleUnit::Degrees;
+    let disc = |at: [f32; 2]| PlacedShape::new(Shape::Circle { radius: 20.0 }).placed(at, 0.0);
+    lines.header.bodies[0].shapes = vec![disc([0.0; 2])];
+    let square = Shape::Rectangle { width: 40.0, height: 40.0, radius: 0.0 };
+    lines.header.bodies[1].shapes = vec![PlacedShape::new(square)];
+    lines.header.bodies[2].shapes = vec![disc([0.0; 2]), disc([0.0, -80.0])];
+    lines.frames[0].poses = vec![Some([0.0, 0.0, 0.0]), Some([100.0, 0.0, 0.0]), Some([200.0, 0.0, 0.0])];
+    assert_eq!(differences(&lines.write(), &[]), Vec::<Value>::new());
+}
+
+#[test]
+fn broken_queries_are_told_with_their_place() {
+    let lines = lines(vec![]);
+    let path = lines.write();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let refused = |query: &str| {
+        let line = format!("\"contacts\":[],\"queries\":[{query}]}}");
+        std::fs::write(&path, text.replace("\"contacts\":[]}", &line)).unwrap();
+        let (code, _, err) = run(&["compare", path.to_str().unwrap()]);
+        assert_eq!(code, 2, "{query}: {err}");
+        err
+    };
+    for (query, place) in [
+        (r#"{"kind":"ray","from":[0,0],"to":[0,0],"hit":null}"#, "queries[0].to"),
+        (r#"{"kind":"ray","from":[0,0],"to":[1,0],"hit":{"body":9}}"#, "queries[0].hit.body"),
+        (r#"{"kind":"ray","from":[0,0],"to":[1,0],"ignore":[7],"hit":null}"#, "queries[0].ignore"),
+        (r#"{"kind":"ray","from":[0,0],"to":[1e9,0],"hit":null}"#, "queries[0]"),
+        (r#"{"kind":"cast","from":[0,0],"to":[1,0],"hit":null}"#, "neither body nor shape"),
+        (r#"{"kind":"closest","a":1,"b":1,"distance":0}"#, "body 1 twice"),
+        (r#"{"kind":"beam","from":[0,0],"to":[1,0]}"#, "beam"),
+    ] {
+        let err = refused(query);
+        assert!(err.contains("line 2") && err.contains(place), "{query}: {err}");
+    }
+}
+
+#[test]
+fn a_frame_is_reported_drawn_and_explained_with_both_answers() {
+    let lines = lines(vec![ray([2.0, 0.0], [12.0, 0.0], vec![], hit(2, 0.7, [-1.0, 0.0]))]);
+    let path = lines.write();
+    let path = path.to_str().unwrap();
+    let (code, out, err) = run(&["report", path, "--format", "json"]);
+    assert_eq!(code, 0, "{err}");
+    let report: Value = serde_json::from_str(&out).unwrap();
+    let ours = &report["queries"][0];
+    assert_eq!((&ours["name"], &ours["hits"][0]["body"]), (&"ray 0".into(), &1.into()));
+    let (code, out, err) = run(&["explain", path, "--query", "ray 0"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("The ray first meets crate, at 0.2"), "{out}");
+    assert!(out.ends_with("theirs: hits pair at 0.7, normal (-1, 0)\n"), "{out}");
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("a.svg");
+    let (code, _, err) = run(&["render", path, "--output", picture.to_str().unwrap()]);
+    assert_eq!(code, 0, "{err}");
+    let svg = std::fs::read_to_string(picture).unwrap();
+    assert!(svg.contains("answer of test to a query") && svg.contains("ray, dashed behind its first hit"));
+}
+
+#[test]
+fn a_run_of_ours_writes_what_its_queries_found_and_reads_back_without_a_row() {
+    let folder = tempfile::tempdir().unwrap();
+    for (scene, kinds) in [
+        ("query-line-of-sight", &["ray"][..]),
+        ("query-cast-at-a-corner", &["cast"]),
+        ("query-a-bar-turns-into-a-ball", &["cast"]),
+        ("query-nearest-points", &["closest"]),
+    ] {
+        let path = folder.path().join(format!("{scene}.jsonl"));
+        let to = path.to_str().unwrap();
+        let from = format!("scenes/{scene}.ron");
+        let (code, _, err) = run(&["record", &from, "--frames", "0..30", "--output", to]);
+        assert_eq!(code, 0, "{err}");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let frame: Frame = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
+        for kind in kinds {
+            assert!(frame.queries.iter().any(|query| query.kind() == *kind), "{scene}: {:?}", frame.queries);
+        }
+        assert_eq!(differences(&path, &[]), Vec::<Value>::new(), "{scene}");
+    }
+}
