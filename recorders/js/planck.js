@@ -1,6 +1,6 @@
 // planck finds contacts at the start of a step, on the poses from before it, and tells each in "pre-solve"; those of
 // continuous collision it finds within the step, which then have the poses of their own. Sensors it tells when they begin
-// and end.
+// and end. recorder.ray(from, to) asks for the first body on a way, and records the question and the answer.
 
 import { Recorder, around, descriptions, masks } from "./recorder.js";
 
@@ -95,6 +95,17 @@ export function record(world, { version = "", skin = 0.01, ...options } = {}) {
     time += seconds;
     for (const contact of sensed) frame.contacts.push({ ...between(contact), sensor: true });
     recorder.write(frame);
+  };
+  // The hit of the first body on the way, { body, fraction, normal: [x, y] }, or null; asked between two steps.
+  recorder.ray = (from, to, { ignore = [] } = {}) => {
+    let hit = null;
+    world.rayCast(from, to, (fixture, point, normal, fraction) => {
+      if (ignore.includes(fixture.getBody())) return -1;
+      hit = { body: fixture.getBody(), fraction, normal: [normal.x, normal.y] };
+      return fraction;
+    });
+    recorder.query({ kind: "ray", from: [from.x, from.y], to: [to.x, to.y], ignore, hit });
+    return hit;
   };
   const undo = around(world, "step", before, after);
   recorder.stop = () => {

@@ -1,7 +1,8 @@
 // @dimforge/rapier2d finds contacts at the start of a step, on the poses from before it: a manifold for each pair of
 // colliders, whose normal goes from the first to the second. It has points of faces that are about to meet, which are left
 // out. It uses a manifold again while its colliders have moved little against each other: those are marked `reused`, which
-// `compare` ignores. Its events go to the game's queue, of which nobody else can read: recorder.event(kind, a, b) tells them.
+// `compare` ignores. What the game asks by castRay, castRayAndGetNormal and castShape between two steps is recorded as well,
+// unless it gives masks or a function of its own. Its events go to the game's queue, of which nobody else can read: recorder.event(kind, a, b) tells them.
 
 import { Recorder, around, descriptions, masks } from "./recorder.js";
 
@@ -146,9 +147,44 @@ export function record(world, { version = "", ...options } = {}) {
     last = manifolds;
     recorder.write(frame);
   };
+  const asked = (method, query) => {
+    const own = world[method];
+    world[method] = function (...given) {
+      const found = own.apply(this, given);
+      const told = query(found, ...given);
+      if (told) recorder.query(told);
+      return found;
+    };
+    return () => { world[method] = own; };
+  };
+  const keyOf = (collider) => collider.parent() ?? collider;
+  // What a query leaves out; undefined where a recording cannot say it.
+  const ignored = (flags, groups, collider, body, predicate) => {
+    const isPart = collider?.parent()?.numColliders() > 1;
+    if (flags !== undefined || groups !== undefined || predicate || isPart) return undefined;
+    return [collider && keyOf(collider), body].filter(Boolean);
+  };
+  const along = ({ x, y }, way, far) => [x + way.x * far, y + way.y * far];
+  const ray = (found, { origin, dir }, far, solid, flags, groups, ...rest) => {
+    const ignore = ignored(flags, groups, ...rest);
+    if (!ignore || !Number.isFinite(far) || far <= 0) return undefined;
+    const normal = found?.normal && { normal: [found.normal.x, found.normal.y] };
+    const hit = found && { body: keyOf(found.collider), fraction: found.timeOfImpact / far, ...normal };
+    return { kind: "ray", from: [origin.x, origin.y], to: along(origin, dir, far), ignore, hit };
+  };
+  const cast = (found, at, rotation, way, shape, distance, far, stops, flags, groups, ...rest) => {
+    const ignore = ignored(flags, groups, ...rest);
+    const shapes = shapesOf({ shape });
+    if (!ignore || shapes.length > 1 || !Number.isFinite(far) || far <= 0) return undefined;
+    // In the world, of the collider that is hit.
+    const hit = found && { body: keyOf(found.collider), fraction: found.time_of_impact / far, point: [found.witness1.x, found.witness1.y], normal: [found.normal1.x, found.normal1.y] };
+    return { kind: "cast", shape: shapes[0], from: [at.x, at.y], to: along(at, way, far), rotation, ignore, hit };
+  };
+  const unhook = [asked("castRay", ray), asked("castRayAndGetNormal", ray), asked("castShape", cast)];
   const undo = around(world, "step", begin, end);
   recorder.stop = () => {
     undo();
+    unhook.forEach((one) => one());
     recorder.close();
   };
   return recorder;

@@ -6,6 +6,7 @@
 //             long as nothing of it changes
 //   poses     a Map of body to [x, y, angle]
 //   contacts  [{ a, b, normal, depth, points, … }], events [{ kind, a, b }], joints [{ kind, a, b, at }]; a and b are bodies
+//   queries   [{ kind: "ray", from: [x, y], to: [x, y], ignore: [body], hit: { body, fraction, normal } or null }], …
 
 const WAITING = 4 << 20; // bytes that wait for a window; what comes while there are more is dropped
 
@@ -22,7 +23,7 @@ export class Recorder {
     this.hooks = { onPause, onResume };
     this.seconds = seconds;
     this.kept = [];
-    this.told = { events: [], log: [] };
+    this.told = { events: [], log: [], queries: [] };
     this.touching = [new Map(), new Map()]; // how many shapes of bodies touch, and sense
     this.frames = 0;
     this.writer = new Lines(this.header);
@@ -47,6 +48,11 @@ export class Recorder {
     if (count.shapes <= 0) for (const [one, other] of [[a, b], [b, a]]) of.get(one)?.delete(other);
   }
 
+  // What the game asked on the poses of the next frame that is written, and what the engine answered.
+  query(query) {
+    this.told.queries.push(query);
+  }
+
   // What the game has to say of this frame.
   log(text) {
     this.told.log.push(text);
@@ -54,9 +60,9 @@ export class Recorder {
 
   // Takes a frame. Whatever becomes of the target, the game goes on.
   write({ time, bodies, poses, contacts, events = [], joints = [] }) {
-    const { events: own, log } = this.told;
-    this.told = { events: [], log: [] };
-    const frame = { frame: this.frames++, time, bodies, poses, contacts, events: [...own, ...events], joints, log };
+    const { events: own, log, queries } = this.told;
+    this.told = { events: [], log: [], queries: [] };
+    const frame = { frame: this.frames++, time, bodies, poses, contacts, events: [...own, ...events], joints, log, queries };
     if (this.seconds !== undefined) {
       this.kept.push(frame);
       const first = this.kept.findIndex((kept) => kept.time >= time - this.seconds);
@@ -116,7 +122,7 @@ class Lines {
     this.begun = false;
   }
 
-  frame({ frame, time, bodies, poses, contacts, events, joints, log }) {
+  frame({ frame, time, bodies, poses, contacts, events, joints, log, queries }) {
     const gone = [...this.known.keys()].filter((key) => !bodies.has(key));
     const before = new Map(gone.map((key) => [key, this.known.get(key).index]));
     for (const key of gone) this.known.delete(key);
@@ -156,7 +162,21 @@ class Lines {
     if (events.length) line.events = between(events);
     if (joints.length) line.joints = between(joints);
     if (log.length) line.log = log;
+    const asked = queries.map((query) => this.#query(query)).filter(Boolean);
+    if (asked.length) line.queries = asked;
     return lines + text(line);
+  }
+
+  // Bodies by their places; undefined where one is not there.
+  #query(query) {
+    const place = (key) => this.known.get(key)?.index;
+    const told = { ...query };
+    for (const side of ["a", "b", "body"]) if (side in query) told[side] = place(query[side]);
+    if (query.ignore) told.ignore = query.ignore.map(place).filter((index) => index !== undefined);
+    if (query.hit) told.hit = { ...query.hit, body: place(query.hit.body) };
+    const named = [..."ab"].map((side) => told[side]).concat(told.body, told.hit?.body);
+    const meant = [..."ab"].map((side) => query[side]).concat(query.body, query.hit?.body);
+    return named.every((index, i) => index !== undefined || meant[i] === undefined) ? told : undefined;
   }
 }
 

@@ -206,6 +206,34 @@ fn a_frame_is_reported_drawn_and_explained_with_both_answers() {
     assert!(svg.contains("answer of test to a query") && svg.contains("ray, dashed behind its first hit"));
 }
 
+/// Each fault put into the answers of a real engine.
+#[test]
+fn rays_of_real_engines_have_no_row_and_each_fault_put_into_them_has() {
+    for shipped in ["scenes/recordings/rapier-rays.jsonl", "scenes/recordings/planck-rays.jsonl"] {
+        let found = |plant: &dyn Fn(&mut QueryHit)| {
+            let mut lines = Lines::of(shipped);
+            let queries = lines.frames[40].queries.iter_mut();
+            let hits = queries.filter_map(|query| match query {
+                Query::Ray { hit, .. } | Query::Cast { hit, .. } => hit.as_mut(),
+                Query::Closest { .. } => None,
+            });
+            let count = hits.map(plant).count();
+            assert!(count >= 5, "{shipped}: {count} hits");
+            let rows = differences(&lines.write(), &[]);
+            let kinds: Vec<_> = rows.iter().map(|row| row["what"].as_str().unwrap().to_owned()).collect();
+            assert!(rows.iter().all(|row| row["frame"] == 40), "{shipped}: {rows:#?}");
+            (count, kinds)
+        };
+        assert_eq!(found(&|_| ()).1, Vec::<String>::new(), "{shipped}");
+        let (count, kinds) = found(&|hit| hit.fraction = hit.fraction.map(|fraction| fraction - 0.01));
+        assert_eq!(kinds, vec!["fraction"; count], "{shipped}");
+        let (count, kinds) = found(&|hit| hit.normal = hit.normal.map(|[x, y]| [-x, -y]));
+        assert_eq!(kinds, vec!["hit normal"; count], "{shipped}");
+        let (count, kinds) = found(&|hit| hit.body = (hit.body + 1) % 5);
+        assert_eq!(kinds, vec!["other body"; count], "{shipped}");
+    }
+}
+
 #[test]
 fn a_run_of_ours_writes_what_its_queries_found_and_reads_back_without_a_row() {
     let folder = tempfile::tempdir().unwrap();

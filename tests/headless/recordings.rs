@@ -46,7 +46,7 @@ impl Lines {
         Self::of(OWN)
     }
 
-    fn of(shipped: &str) -> Self {
+    pub fn of(shipped: &str) -> Self {
         let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(shipped)).unwrap();
         let (header, frames) = text.split_once('\n').unwrap();
         let frames = frames.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

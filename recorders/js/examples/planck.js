@@ -14,6 +14,8 @@ const bullet = world.createBody({ type: "dynamic", bullet: true, position: { x: 
 bullet.createFixture(new planck.Circle(0.1), 1);
 for (let step = 0; step < 180; step++) {
   if (step === 100) world.destroyBody(bullet);
+  const angle = step / 20;
+  recorder.ray({ x: 0, y: 4 }, { x: 12 * Math.cos(angle), y: 4 + 12 * Math.sin(angle) });
   world.step(1 / 60);
 }
 recorder.stop();

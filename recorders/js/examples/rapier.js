@@ -15,6 +15,9 @@ for (let i = 0; i < 6; i++) {
 }
 for (let step = 0; step < 180; step++) {
   if (step === 100) world.removeCollider(gate);
+  const angle = step / 20;
+  // Before the first step there is no tree that rays go through: they hit nothing.
+  if (step > 0) world.castRayAndGetNormal(new RAPIER.Ray({ x: 0, y: 4 }, { x: Math.cos(angle), y: Math.sin(angle) }), 12, true);
   world.step();
 }
 recorder.stop();

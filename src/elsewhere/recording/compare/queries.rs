@@ -24,7 +24,7 @@ struct OurHit {
 
 /// A way, and how long it is for whatever moves along it.
 #[derive(Clone, Copy, Debug)]
-struct Way {
+struct AskedWay {
     /// Metres.
     size: f32,
     /// Metres.
@@ -57,7 +57,7 @@ fn of_query(state: &PairState, query: &TheirQuery) -> Option<((u32, u32), WrongQ
             return differ.then_some(((bodies.0.min(bodies.1), bodies.0.max(bodies.1)), wrong));
         }
     };
-    let way = Way { size, within, angle: state.tolerances.tolerance };
+    let way = AskedWay { size, within, angle: state.tolerances.tolerance };
     let excluded: Vec<u32> = query.ignored.iter().flat_map(|body| state.recording.shapes_of(*body)).collect();
     let mut first = None;
     for aside in [0.0, within, -within] {
@@ -96,7 +96,7 @@ fn of_query(state: &PairState, query: &TheirQuery) -> Option<((u32, u32), WrongQ
     }
 }
 
-impl Way {
+impl AskedWay {
     /// Whether they may have found what ours did.
     fn agrees(&self, recording: &Recording, theirs: Option<&TheirHit>, hits: &[OurHit]) -> bool {
         [false, true].into_iter().any(|skips_sensors| {
