@@ -30,8 +30,10 @@ use crate::app::spent::processor_time;
 use crate::elsewhere::recording::compare::Tolerances;
 use crate::explain::their_side::TheirSide;
 use crate::picture::overlay::{Age, ContactAge, Extras, Layer, Layers};
+use crate::report::queries::QueryReport;
 use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::scene::Scene;
+use crate::scene::query::ask::AskedQueries;
 
 #[derive(Debug, Default)]
 pub struct Derived {
@@ -116,7 +118,9 @@ impl Derived {
         } else {
             self.report.read_stepped(seen.scene, seen.run.world(), &options);
         }
-        if seen.run.frames.playback().is_some() {
+        if let Some(playback) = seen.run.frames.playback() {
+            let asked = playback.recording.our_queries(playback.index);
+            self.report.queries = QueryReport::of(&AskedQueries::with(seen.scene, asked), seen.run.shown());
             (self.report.frame, self.report.time) = (seen.run.frame(), seen.run.time() as f32);
         }
         (self.report_of, self.traced) = (of, pair);

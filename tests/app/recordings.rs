@@ -698,3 +698,37 @@ fn a_second_game_takes_the_place_of_a_silent_one_with_a_word() {
         assert!(arrivals.iter().all(|arrival| matches!(arrival, Arrival::Frame(_))), "{arrivals:?}");
     }
 }
+
+#[test]
+fn their_rays_are_drawn_beside_ours_and_a_missed_hit_selects_its_body() {
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/recordings/rapier-rays.jsonl");
+    let text = std::fs::read_to_string(shipped).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("missed.jsonl");
+    let lines = text.lines().map(|line| {
+        let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+        if line["frame"] == 40 {
+            line["queries"][3]["hit"] = serde_json::Value::Null;
+        }
+        line.to_string() + "\n"
+    });
+    std::fs::write(&path, lines.collect::<String>()).unwrap();
+    let mut state = open(&path);
+    let playback = compared(&mut state);
+    let [missed] = playback.comparison().differences.as_slice() else { panic!("one difference") };
+    assert_eq!((missed.frame, missed.what.name()), (40, "missed hit"));
+    let (frame, bodies) = (missed.frame, missed.bodies);
+    state.apply(time(TimeCommand::GoToDifference { frame, bodies }));
+    let names =
+        state.looking().selection().iter().map(|body| state.scene().bodies[*body as usize].name.as_str());
+    assert_eq!((names.collect::<Vec<_>>(), state.looking().selected_pair()), (vec!["ball"], None));
+    let report = &state.derived().report;
+    assert_eq!(report.queries.len(), 8);
+    let theirs = state.showing().theme.theirs;
+    let items = state.picture().items;
+    let diamonds = items.iter().filter(|(_, item)| {
+        matches!(item, Item::Path { points, stroke: Some(stroke), .. } if points.len() == 4 && stroke.color == theirs)
+    });
+    // Five rays and the cast hit; the one that was taken away does not, and two meet nothing.
+    assert_eq!(diamonds.count(), 5);
+}

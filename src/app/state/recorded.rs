@@ -115,14 +115,20 @@ impl AppState {
         self.fit(crate::picture::framing::Framing::Moving);
     }
 
-    /// Goes to the frame of a difference and selects the pair of these recorded bodies.
+    /// Goes to the frame of a difference and selects the pair of these recorded bodies, or the one body that a query hits.
     pub(super) fn go_to_difference(&mut self, frame: u64, bodies: (u32, u32)) {
         self.go_to(frame);
         self.refresh();
         let pair = self.run.frames.playback().and_then(|playback| {
             playback.shapes_of(bodies, &playback.deepest(pairs::touching(&self.derived.report)))
         });
-        self.select_pair(pair);
+        match pair {
+            Some((a, b)) if a == b => {
+                self.looking.select(vec![a]);
+                self.select_pair(None);
+            }
+            pair => self.select_pair(pair),
+        }
     }
 
     /// Copies the present frame as a scene.

@@ -96,6 +96,12 @@ impl Recording {
         frame.queries().iter().map(|query| self.their_query(frame, query)).collect()
     }
 
+    /// What the game asked in the frame of this index, as ours is to find it among the bodies of [`Recording::scene`].
+    pub fn our_queries(&self, index: usize) -> Vec<SceneQuery> {
+        let has_queries = self.frames.get(index).is_some_and(|frame| !frame.queries().is_empty());
+        if has_queries { self.moment(index).scene.queries } else { Vec::new() }
+    }
+
     /// What the engine answered in the frame of this index, in words, by the name that ours has in [`Moment::scene`].
     pub fn their_answers(&self, index: usize) -> Vec<(String, String)> {
         let answer = |asked: &TheirAsked| match (asked, asked.hit()) {
