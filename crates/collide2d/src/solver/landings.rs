@@ -26,6 +26,9 @@ const BITE: f32 = 0.1;
 /// What was deeper before the step by this factor is left to the solver, and what is deeper even at the start of its
 /// motion, because an immovable body came, is moved apart.
 const TOO_DEEP: f32 = 2.0;
+/// A body that is in another one deeper than where it would land, by this factor, is not put back: in a heap that lands it
+/// would never come out. What it is pushed into is.
+const LEFT: f32 = 1.25;
 /// Of a pair that touched, a body in more contacts than these is left to the solver: pressed from many sides and put
 /// back step after step it would stand still.
 const PRESSED: u8 = 2;
@@ -71,6 +74,8 @@ struct Way {
     round: u8,
     /// Of those that the solver works on, of a movable body.
     contacts: u8,
+    /// It is deep in another body, and left to the solver, which moves it out.
+    is_left: bool,
 }
 
 /// A body that is put back, and its motion in the step before it was.
@@ -127,11 +132,13 @@ impl Landings {
         if self.due.is_empty() {
             return;
         }
-        for pair in problem.tasks.iter().filter(|task| task.deepest() > 0.0).map(|task| task.pair) {
-            for body in [pair.a(), pair.b()].map(|body| body as usize) {
+        for task in problem.tasks.iter().filter(|task| task.deepest() > 0.0) {
+            for body in [task.pair.a(), task.pair.b()].map(|body| body as usize) {
                 // Grounds follow the bodies.
                 if body < bodies.len() && rigid.masses[body].inverse > 0.0 {
-                    self.ways[body].contacts = self.ways[body].contacts.saturating_add(1);
+                    let way = &mut self.ways[body];
+                    way.contacts = way.contacts.saturating_add(1);
+                    way.is_left |= task.deepest() > LEFT * way.deepest;
                 }
             }
         }
@@ -207,7 +214,8 @@ impl Landings {
         }
         let [way_a, way_b] = [pair.a(), pair.b()].map(|body| &self.ways[body as usize]);
         let most = way_a.deepest.min(way_b.deepest);
-        let moves = a.inverse_mass() + b.inverse_mass() > 0.0;
+        let moves = |body: &Body, way: &Way| body.inverse_mass() > 0.0 && !way.is_left;
+        let moves = moves(a, way_a) || moves(b, way_b);
         if !moves || way_a.length + way_b.length <= most || contact_of(a, b)?.depth <= most {
             return None;
         }
@@ -272,7 +280,7 @@ impl Landings {
         for index in [pair.a(), pair.b()] {
             let mut motion = self.motion(index, bodies, around);
             let (body, start) = (&mut bodies[index as usize], &around.before[index as usize]);
-            if body.inverse_mass() == 0.0 || motion.share <= share {
+            if body.inverse_mass() == 0.0 || motion.share <= share || self.ways[index as usize].is_left {
                 continue;
             }
             motion.share = share;
@@ -366,7 +374,7 @@ impl Way {
         let turned = turn.abs().to_radians() * (disc.center.length() + disc.radius);
         let deepest = DEEPEST.min(DEEPEST_SHARE * disc.radius);
         let length = moved.length() + turned;
-        Self { length, moved, turned, deepest, place: u32::MAX, round: 0, contacts: 0 }
+        Self { length, moved, turned, deepest, place: u32::MAX, round: 0, contacts: 0, is_left: false }
     }
 }
 

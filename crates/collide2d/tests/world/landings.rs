@@ -1,6 +1,8 @@
 //! What lands under `Rigid` does not sink: at any speed, angle and height, on whatever it falls.
 
-use collide2d::{BodyDef, Generator, Motion, Phase, Pose, Shape, SolverKind, World};
+use collide2d::{
+    BodyDef, Generator, Motion, Phase, Pose, RigidSettings, Shape, SolverKind, World, WorldSettings,
+};
 use glam::Vec2;
 
 use crate::*;
@@ -184,6 +186,46 @@ fn a_column_that_falls_together_does_not_sink() {
         }
     }
     report("column", cases);
+}
+
+/// A thousand bodies in a box that fall at 10 m/s are pressed into each other; a second and a half after they land they are
+/// out of each other as they are without landings.
+#[test]
+fn a_heap_that_lands_comes_out_of_itself() {
+    let corners = [(-0.3, -0.25), (0.32, -0.2), (0.2, 0.3), (-0.28, 0.22)].map(Vec2::from);
+    let heap = |seed: u64, continuous: bool| {
+        let mut random = Random::seeded(seed);
+        let rigid = RigidSettings { continuous, ..RigidSettings::default() };
+        let settings = WorldSettings::default().with_gravity(GRAVITY).with_solver(SolverKind::Rigid);
+        let mut world = World::new(settings.with_rigid(rigid)).unwrap();
+        for (width, height, x, y) in
+            [(24.0, 2.0, 0.0, -1.0), (2.0, 60.0, -11.0, 30.0), (2.0, 60.0, 11.0, 30.0)]
+        {
+            world.add(BodyDef::new(block(width, height), Pose::at(x, y))).unwrap();
+        }
+        for i in 0..1000 {
+            let shape = match i % 3 {
+                0 => ball(0.3),
+                1 => block(0.6, 0.5),
+                _ => Shape::polygon(&corners).unwrap(),
+            };
+            let x = -9.4 + 0.78 * (i % 25) as f32 + random.within(-0.05, 0.05);
+            let y = 1.0 + 0.9 * (i / 25) as f32 + random.within(-0.05, 0.05);
+            let pose = Pose::new(Vec2::new(x, y), random.within(0.0, 360.0));
+            let motion = Motion::dynamic(1.0).with_velocity(Vec2::new(0.0, -10.0));
+            world.add(BodyDef::new(shape, pose).with_motion(motion)).unwrap();
+        }
+        run(&mut world, 140);
+        let moving = world.detect().into_iter().filter(|found| found.b > 2);
+        moving.map(|found| found.contact.depth).fold(0.0, f32::max)
+    };
+    for seed in 1..=4 {
+        let [with, without] = [true, false].map(|continuous| heap(seed, continuous));
+        assert!(
+            with < 0.08_f32.max(1.5 * without),
+            "seed {seed}: {with} m deep, {without} m without landings"
+        );
+    }
 }
 
 /// What is put back, or swept and stopped, begins in that step, at the fraction that free fall has by hand; the next
