@@ -1,5 +1,5 @@
 //! Builds the comparison with its peers and runs it with the same arguments: `cargo run --release -p
-//! peer-bench -- narrow|scene|step|sweep|tiles [--json]`, or records a run of a peer: `record rapier|box2d FILE`.
+//! peer-bench -- narrow|scene|step|sweep|query|tiles [--json]`, or records a run of a peer: `record rapier|box2d FILE`.
 
 use std::env;
 use std::process::{Command, ExitCode};

@@ -6,6 +6,7 @@ mod form;
 mod machine;
 mod narrow;
 mod peers;
+mod query;
 mod record;
 mod reference;
 mod runs;
@@ -56,6 +57,8 @@ enum Work {
     Step,
     /// The first touch of two shapes in linear motion.
     Sweep,
+    /// Rays, casts, areas and points in a world of 10 000 boxes.
+    Query,
     /// Floors of 10 000 tiles, and what catches on their joints.
     Tiles,
     /// Records a run of a peer, with the contacts that it found, for Collision Test.
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         Work::Scene => scene::run(&args, &mut report),
         Work::Step => step::run(&args, &mut report),
         Work::Sweep => sweep::run(&args, &mut report),
+        Work::Query => query::run(&args, &mut report),
         Work::Tiles => tiles::run(&args, &mut report),
         Work::Record { peer, file } => return runs::record(*peer, args.seed, file),
         Work::Memory { engine, count } => return scene::memory::print(&args, engine, *count),

@@ -75,6 +75,17 @@ impl World {
         unsafe { ffi::b2World_Step(self.id, seconds, sub_steps) }
     }
 
+    /// For queries.
+    pub fn id(&self) -> ffi::b2WorldId {
+        self.id
+    }
+
+    /// Sorts the tree of what is static, as after a level is loaded.
+    pub fn rebuild_static_tree(&mut self) {
+        // SAFETY: the world lives as long as this.
+        unsafe { ffi::b2World_RebuildStaticTree(self.id) }
+    }
+
     pub fn add(&mut self, thing: &Thing) -> ffi::b2BodyId {
         // SAFETY: the world lives as long as this.
         unsafe { body(self.id, thing, true) }
@@ -154,7 +165,7 @@ unsafe extern "C" fn take(
 }
 
 /// Each body has one shape, in the order of the things, so that a shape's index is the thing's.
-fn thing(shape: ffi::b2ShapeId) -> usize {
+pub fn thing(shape: ffi::b2ShapeId) -> usize {
     shape.index1 as usize - 1
 }
 
