@@ -34,6 +34,7 @@ pub use derived::ahead::LookAhead;
 pub use derived::events::{EventFilter, EventPairs, EventRow, phase_verb};
 pub use derived::frame_log::EventMark;
 pub use derived::plots::{EnergyPlot, SeparationPlot};
+pub use derived::query_log::QueryMark;
 pub use derived::readings::ExpectationMark;
 pub use derived::watch_log::WatchedSeries;
 pub use files::Settings;

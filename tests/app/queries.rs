@@ -1,12 +1,13 @@
 //! Rays, casts and measures, dragged out on the canvas.
 
 use collision_test::app::hand::tools::ask::QueryDraft;
-use collision_test::app::{Change, Command, EditCommand, Key, Modifiers, QueryEdit, Tool};
+use collision_test::app::{Change, Command, EditCommand, Key, Modifiers, QueryEdit, TimeCommand, Tool};
 use collision_test::picture::display::Item;
 use collision_test::scene::{QueryForm, SceneQuery};
 use glam::Vec2;
 
 use crate::hand::{TestHand, assert_near};
+use crate::timeline::{settle, time};
 
 /// Dragging is exact to a tenth of a pixel.
 const FINE: f32 = 0.0021;
@@ -120,4 +121,44 @@ fn measuring_goes_between_corners_and_bodies() {
     assert!(texts(&hand).iter().any(|text| text == "gap: 3.000 m"), "{:?}", texts(&hand));
     hand.key(Key::Enter);
     assert!(hand.ron().contains("Closest(name: \"gap\", a: \"crate\", b: \"gem\")"), "{}", hand.ron());
+}
+
+/// The gate rises 0.02 m in a step: its top, at -1.51, passes the beams in step 76, its bottom, at -2.51, in step 126.
+#[test]
+fn the_time_line_knows_where_a_query_begins_and_ceases_to_hit() {
+    let mut hand = TestHand::on(
+        r#"Scene(version: 1, solver: Off, bodies: [
+            Body(name: "gate", shape: Rectangle(width: 1.0, height: 1.0), position: (5.0, -2.01),
+                motion: Kinematic(velocity: (0.0, 1.2))),
+            Body(name: "post", shape: Rectangle(width: 1.0, height: 1.0), position: (8.0, 0.0)),
+        ], queries: [
+            Ray(name: "beam", from: (0.0, 0.0), to: (6.0, 0.0)),
+            Ray(name: "far", from: (0.0, 0.0), to: (10.0, 0.0)),
+            Closest(name: "gap", a: "gate", b: "post"),
+        ])"#,
+    );
+    let lines = |hand: &TestHand| hand.state.query_lines(0..=u64::MAX).collect::<Vec<_>>();
+    hand.apply(time(TimeCommand::Seek(60)));
+    settle(&mut hand);
+    assert_eq!(lines(&hand), []);
+    hand.apply(time(TimeCommand::Seek(200)));
+    hand.apply(time(TimeCommand::Seek(20)));
+    settle(&mut hand);
+    let line = |frame, text: &str| (frame, text.to_owned());
+    let of_beam = [line(76, "beam begins to hit gate"), line(126, "beam ceases to hit gate")];
+    let of_far = [line(76, "far hits gate, before it post"), line(126, "far hits post, before it gate")];
+    let all: Vec<_> = [0, 1].into_iter().flat_map(|i| [of_beam[i].clone(), of_far[i].clone()]).collect();
+    assert_eq!(lines(&hand), all);
+    assert_eq!(hand.state.query_lines(77..=126).count(), 2);
+    // A query that changes is asked again in every frame that is known, though the run goes on as it was.
+    let shorter = SceneQuery {
+        form: QueryForm::Ray { from: Vec2::ZERO, to: Vec2::new(4.0, 0.0), of: None },
+        ..hand.scene().queries[0].clone()
+    };
+    hand.apply(QueryEdit::Set(0, shorter).into());
+    settle(&mut hand);
+    assert_eq!((lines(&hand), hand.state.run().frames.last_frame()), (of_far.to_vec(), 200));
+    hand.apply(QueryEdit::Remove(1).into());
+    settle(&mut hand);
+    assert_eq!(lines(&hand), []);
 }

@@ -732,3 +732,43 @@ fn their_rays_are_drawn_beside_ours_and_a_missed_hit_selects_its_body() {
     // Five rays and the cast hit; the one that was taken away does not, and two meet nothing.
     assert_eq!(diamonds.count(), 5);
 }
+
+/// The mill turns by 72° in a second: as its arms come between, the game's second and fourth ray hit what is before or behind.
+#[test]
+fn the_time_line_of_a_recording_knows_where_its_rays_hit_another_body() {
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/recordings/rapier-rays.jsonl");
+    let text = std::fs::read_to_string(shipped).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rays.jsonl");
+    // In frame 5 the game asks nothing: that is no change. In frame 8 its last query, the cast, meets nothing.
+    let lines = text.lines().map(|line| {
+        let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+        if line["frame"] == 5 {
+            line["queries"] = serde_json::Value::Array(Vec::new());
+        }
+        if line["frame"] == 8 {
+            for query in
+                line["queries"].as_array_mut().unwrap().iter_mut().filter(|query| query["kind"] == "cast")
+            {
+                query["hit"] = serde_json::Value::Null;
+            }
+        }
+        line.to_string() + "\n"
+    });
+    std::fs::write(&path, lines.collect::<String>()).unwrap();
+    let mut state = open(&path);
+    compared(&mut state);
+    let lines = |frames| state.query_lines(frames).collect::<Vec<_>>();
+    let line = |frame, text: &str| (frame, text.to_owned());
+    let of_cast = lines(0..=10);
+    assert_eq!(of_cast.iter().map(|(frame, _)| *frame).collect::<Vec<_>>(), [8, 9], "{of_cast:?}");
+    assert!(of_cast[0].1.contains("ceases to hit") && of_cast[1].1.contains("begins to hit"), "{of_cast:?}");
+    assert_eq!(
+        lines(11..=40),
+        [
+            line(15, "ray 1 hits floor, before it mill"),
+            line(29, "ray 3 hits ball, before it mill"),
+            line(35, "ray 1 hits mill, before it floor"),
+        ]
+    );
+}

@@ -46,7 +46,7 @@ pub struct Playback {
     /// Index of the present frame.
     pub index: usize,
     world: World,
-    /// Stops and watched numbers alone: there are no steps to read anything else off.
+    /// Stops, queries and watched numbers alone: there are no steps to read anything else off.
     log: FrameLog,
     comparing: Comparing,
     /// Errors of the whole recording, once all frames are compared.
@@ -197,6 +197,7 @@ impl Playback {
         let first = self.first_frame();
         self.comparing.forget(count, first);
         self.log.stops.forget(count, first);
+        self.log.queries.forget(count, first);
         self.log.watched.forget(count);
         self.marks.retain(|mark| mark.frame >= first);
         match self.index.checked_sub(count) {
@@ -216,6 +217,10 @@ impl Playback {
     fn has_unwatched(&self) -> bool {
         let frames = self.recording.frames().len() as u64;
         self.log.watched.due().is_some_and(|due| due < frames)
+    }
+
+    fn has_unread_queries(&self) -> bool {
+        self.log.queries.due_recorded(&self.recording).is_some()
     }
 
     /// The first stop that holds in a frame that the game sent since it was last resumed: it pauses the game. Searches for
@@ -423,6 +428,7 @@ impl Frames for Playback {
             || self.is_unsearched()
             || self.due_stops().is_some()
             || self.has_unwatched()
+            || self.has_unread_queries()
     }
 
     fn frame_after(&self, frames: i64) -> u64 {
@@ -474,6 +480,7 @@ impl Frames for Playback {
         while self.has_unwatched() && begin.elapsed() < time {
             self.log.watched.take_recorded(&self.recording, &self.every);
         }
+        self.log.queries.take_recorded(&self.recording);
         while let Some(step) = self.comparing.step(&self.recording, &self.every) {
             match step {
                 CompareStep::Frame { number, differences: count @ 1.. } => self.mark(number, count),

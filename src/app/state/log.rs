@@ -46,6 +46,19 @@ impl AppState {
         events.filter(|e| e.phase != Phase::Persist).map(|event| EventRow::of(event, self.named_scene()))
     }
 
+    /// Where queries begin and cease to hit in these frames, in words with their frames.
+    pub fn query_lines(&self, frames: RangeInclusive<u64>) -> impl Iterator<Item = (u64, String)> {
+        let marks = self.run.frames.log().queries.marks();
+        let first = marks.partition_point(|mark| mark.frame < *frames.start());
+        let marks = marks.iter().skip(first).take_while(move |mark| frames.contains(&mark.frame));
+        let playback = self.run.frames.playback();
+        let name = move |body: u32| match playback {
+            Some(playback) => playback.recording.body_name(body),
+            None => self.named_scene().shown_name(body).into_owned(),
+        };
+        marks.map(move |mark| (mark.frame, mark.words(name)))
+    }
+
     /// Frames at which contacts begin or end, ascending: of every pair, or of this one (dropped events are
     /// missing).
     pub fn marks(&self, pair: Option<Pair>) -> Cow<'_, [EventMark]> {

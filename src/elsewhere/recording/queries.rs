@@ -120,6 +120,18 @@ impl Recording {
             .collect()
     }
 
+    /// The recorded body that each ray and cast of theirs hits in the frame of this index, by the name that ours has.
+    pub fn their_first_hits(&self, index: usize) -> Vec<(String, Option<u32>)> {
+        let Some(frame) = self.frames.get(index) else { return Vec::new() };
+        let first_hit = |(i, query): (usize, &Query)| match query {
+            Query::Ray { hit, .. } | Query::Cast { hit, .. } => {
+                Some((format!("{} {i}", query.kind()), hit.as_ref().map(|hit| hit.body)))
+            }
+            Query::Closest { .. } => None,
+        };
+        frame.queries().iter().enumerate().filter_map(first_hit).collect()
+    }
+
     /// Their ways in the frame of this index.
     pub fn their_ways(&self, index: usize) -> Vec<TheirWay> {
         self.their_queries(index).iter().flatten().filter_map(|query| query.asked.way()).collect()

@@ -1,8 +1,11 @@
-//! The log of events: which contacts began and ended, when, and which listeners took them.
+//! The log of events: which contacts began and ended, when, and which listeners took them; which queries began and ceased
+//! to hit.
 
 use collide2d::Phase;
 use egui_extras::{Column, TableBuilder};
-use egui_macroquad::egui::{Align, Label, Layout, RichText, Sense, Shape, Stroke, TextEdit, Ui, pos2, vec2};
+use egui_macroquad::egui::{
+    Align, Label, Layout, RichText, ScrollArea, Sense, Shape, Stroke, TextEdit, Ui, pos2, vec2,
+};
 
 use super::widgets::{mono, shortened};
 use super::{heading, places};
@@ -13,6 +16,9 @@ use crate::gui::style::{BAR, Palette, ROW, SMALL};
 use crate::picture::backend::window::egui_color;
 
 const LINE: f32 = 36.0;
+/// Height of a line about a query, and of all of them at most.
+const QUERY_LINE: f32 = 18.0;
+const QUERY_LINES: f32 = 108.0;
 
 /// Remembers which frame the list was scrolled to.
 #[derive(Debug, Default)]
@@ -30,6 +36,7 @@ impl EventsPanel {
             heading(ui, palette, "Events", &count.to_string());
             filter_ui(ui, state, palette, out);
             note(ui, state, palette, count);
+            queries_ui(ui, state, palette, out);
         });
         let scroll = self.frame.replace(state.run().frame()) != Some(state.run().frame());
         if count == 0 {
@@ -112,6 +119,28 @@ fn filter_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
     if filter != *now {
         out.push(Command::View(ViewCommand::FilterEvents(filter)));
     }
+}
+
+/// Where queries begin and cease to hit, those of which a line has the filter's text; a click goes to the frame.
+fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let search = state.showing().event_filter.text.trim().to_lowercase();
+    let lines = state.query_lines(0..=u64::MAX);
+    let lines: Vec<_> = lines.filter(|(_, line)| line.to_lowercase().contains(&search)).collect();
+    if lines.is_empty() {
+        return;
+    }
+    ui.add_space(4.0);
+    let present = state.run().frame();
+    let area = ScrollArea::vertical().id_salt("queries that change").max_height(QUERY_LINES);
+    area.show_rows(ui, QUERY_LINE, lines.len(), |ui, range| {
+        for (frame, text) in lines.get(range).unwrap_or_default() {
+            let color = if *frame == present { palette.strong } else { palette.text };
+            let line = RichText::new(format!("{frame}  {text}")).size(SMALL).color(color);
+            if ui.add(Label::new(line).truncate().sense(Sense::click())).clicked() {
+                out.push(Command::Time(TimeCommand::Seek(*frame)));
+            }
+        }
+    });
 }
 
 /// Why the list is short or empty.

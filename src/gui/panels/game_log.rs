@@ -1,10 +1,11 @@
-//! What a recording's engine and game told besides poses and contacts: events and lines of the log, searched as one types.
+//! What a recording's engine and game told besides poses and contacts: events, queries that begin or cease to hit, lines of
+//! the log, searched as one types.
 
 use egui_macroquad::egui::{Label, RichText, ScrollArea, Sense, TextEdit, Ui};
 
 use super::heading;
-use crate::app::{Command, Playback, TimeCommand};
-use crate::elsewhere::recording::Recording;
+use crate::app::{AppState, Command, Playback, TimeCommand};
+use crate::elsewhere::recording::{Recording, StoredFrame};
 use crate::gui::style::{Palette, ROW, SMALL};
 use crate::platform::plain;
 
@@ -12,15 +13,23 @@ const LINE: f32 = 20.0;
 const HEIGHT: f32 = 200.0;
 
 /// Nothing where the recording tells none.
-pub fn game_log_ui(ui: &mut Ui, playback: &Playback, palette: &Palette, out: &mut Vec<Command>) {
+pub fn game_log_ui(
+    ui: &mut Ui,
+    state: &AppState,
+    playback: &Playback,
+    palette: &Palette,
+    out: &mut Vec<Command>,
+) {
     let recording = &playback.recording;
-    if !recording.frames().iter().any(|frame| !(frame.log().is_empty() && frame.events().is_empty())) {
+    let queries: Vec<(u64, String)> = state.query_lines(0..=u64::MAX).collect();
+    let is_told = |frame: &StoredFrame| !(frame.log().is_empty() && frame.events().is_empty());
+    if queries.is_empty() && !recording.frames().iter().any(is_told) {
         return;
     }
     ui.add_space(12.0);
     let id = ui.id().with("search of the game's log");
     let mut search: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    let lines = lines(recording, &search);
+    let lines = lines(recording, &queries, &search);
     heading(ui, palette, "Told by the game", &lines.len().to_string());
     let hint = RichText::new("search events and log").color(palette.quiet);
     let width = ui.available_width();
@@ -42,7 +51,7 @@ pub fn game_log_ui(ui: &mut Ui, playback: &Playback, palette: &Palette, out: &mu
 }
 
 /// The lines that have the search in them, with their frames.
-fn lines(recording: &Recording, search: &str) -> Vec<(u64, String)> {
+fn lines(recording: &Recording, queries: &[(u64, String)], search: &str) -> Vec<(u64, String)> {
     let search = search.to_lowercase();
     let mut lines = Vec::new();
     for frame in recording.frames() {
@@ -52,7 +61,10 @@ fn lines(recording: &Recording, search: &str) -> Vec<(u64, String)> {
         };
         let told = frame.events().iter().map(event);
         let log = frame.log().iter().map(|line| plain::label(line).into_owned());
-        let found = told.chain(log).filter(|line| line.to_lowercase().contains(&search));
+        let from = queries.partition_point(|(known, _)| *known < frame.frame);
+        let asked = queries.iter().skip(from).take_while(|(known, _)| *known == frame.frame);
+        let asked = asked.map(|(_, line)| line.clone());
+        let found = told.chain(asked).chain(log).filter(|line| line.to_lowercase().contains(&search));
         lines.extend(found.map(|line| (frame.frame, line)));
     }
     lines

@@ -65,6 +65,6 @@ pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut V
         ui.add_space(12.0);
         stops_ui(ui, state, palette, out);
         bookmarks_ui(ui, state, palette, out);
-        game_log_ui(ui, playback, palette, out);
+        game_log_ui(ui, state, playback, palette, out);
     }
 }

@@ -1,6 +1,6 @@
-//! The time line under the canvas: computed frames, where contacts begin and end, expectations, the present
-//! frame, bookmarks. Dragging on it seeks, with Shift it marks the range that is repeated, the wheel zooms, a double click
-//! shows the whole run again.
+//! The time line under the canvas: computed frames, where contacts begin and end, where queries begin and cease to
+//! hit, expectations, the present frame, bookmarks. Dragging on it seeks, with Shift it marks the range that is
+//! repeated, the wheel zooms, a double click shows the whole run again.
 
 use egui_macroquad::egui::{
     self, Align2, Area, Color32, FontId, Order, Painter, Pos2, Rangef, Rect, Response, RichText, Sense,
@@ -33,6 +33,9 @@ const BAR: Rangef = Rangef { min: 22.0, max: 28.0 };
 const LABELS: f32 = 41.0;
 /// Longest tick of contacts that begin or end; its length grows with their number. Points.
 const TICK: f32 = 6.0;
+/// How far the ticks of queries are right of those of contacts, and the radius of the dot at their end. Points.
+const QUERY_BESIDE: f32 = 2.5;
+const QUERY_DOT: f32 = 1.75;
 /// Expectations nearer to each other than this share a mark.
 const NEAR: f32 = 9.0;
 /// Least distance between labels. Points.
@@ -261,6 +264,7 @@ impl Lines<'_> {
         self.range();
         self.bar();
         self.contacts();
+        self.queries();
         self.bookmarks();
         self.inputs();
         self.expectations();
@@ -382,6 +386,30 @@ impl Lines<'_> {
         if ends > 0 {
             let stroke = Stroke::new(1.5, self.palette.text);
             self.painter.vline(x, bottom..=bottom + length(ends), stroke);
+        }
+    }
+
+    /// Right of the ticks of contacts, with a dot at the end: upward where queries begin to hit a body, downward where they
+    /// cease.
+    fn queries(&self) {
+        let marks = self.state.run().frames.log().queries.marks();
+        let from = marks.partition_point(|mark| (mark.frame as f64) < self.track.first);
+        let color = egui_color(self.state.showing().theme.velocity);
+        let (top, bottom) = (self.y(BAR.min), self.y(BAR.max));
+        let tick = |x: f32, from: f32, to: f32| {
+            self.painter.line_segment([pos2(x, from), pos2(x, to)], Stroke::new(1.5, color));
+            self.painter.circle_filled(pos2(x, to), QUERY_DOT, color);
+        };
+        let mut last = [f32::NEG_INFINITY; 2];
+        for mark in marks.iter().skip(from).take_while(|mark| mark.frame as f64 <= self.track.last) {
+            let x = self.track.x(mark.frame as f64).floor() + 0.5 + QUERY_BESIDE;
+            let [begin, end] = &mut last;
+            if mark.now.is_some() && std::mem::replace(begin, x) < x {
+                tick(x, top, top - TICK);
+            }
+            if mark.before.is_some() && std::mem::replace(end, x) < x {
+                tick(x, bottom, bottom + TICK);
+            }
         }
     }
 
@@ -537,6 +565,16 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
             0 => {}
             more => {
                 ui.label(quiet(format!("and {more} more begin or end")));
+            }
+        }
+        let mut queries = state.query_lines(reach.clone());
+        for (frame, line) in queries.by_ref().take(MOST_LINES) {
+            ui.label(quiet(format!("{line} at {frame}")));
+        }
+        match queries.count() {
+            0 => {}
+            more => {
+                ui.label(quiet(format!("and {more} more changes of queries")));
             }
         }
         if let Some(playback) = state.run().frames.playback() {
