@@ -275,7 +275,8 @@ impl Hull<'_> {
     }
 
     /// The corner that is the nearest point of the hull to `p`; `None` if that lies within a face or `p` in
-    /// the hull. If a corner is nearest, the face that `p` is farthest outside of ends there.
+    /// the hull. If a corner is nearest, the face that `p` is farthest outside of ends there, and `p` lies beyond the
+    /// end of the corner's other face too: of faces within rounding of parallel the farthest may be the wrong one.
     #[inline(always)]
     pub fn nearest_corner(&self, p: Vec2) -> Option<usize> {
         let (face, outside) =
@@ -288,9 +289,11 @@ impl Hull<'_> {
         let (from, to) = (self.corner(face), self.corner(next));
         let edge = to - from;
         if (p - from).dot(edge) < 0.0 {
-            Some(face)
+            let before = self.corner(face.checked_sub(1).unwrap_or(self.corners - 1));
+            ((p - from).dot(before - from) <= 0.0).then_some(face)
         } else if (p - to).dot(edge) > 0.0 {
-            Some(next)
+            let after = self.corner(self.next(next));
+            ((p - to).dot(after - to) <= 0.0).then_some(next)
         } else {
             None
         }

@@ -195,3 +195,29 @@ fn a_capsules_end_on_a_corner_touched_beside_it() {
         }
     }
 }
+
+/// Of two faces 3e-4 radians apart the wrong one was the farthest by rounding, and the axis ran through its corner,
+/// where the other face is nearer.
+#[test]
+fn a_circle_before_a_blunt_corner_had_an_axis_through_it() {
+    let sliver = polygon(&[
+        (1.2440375, 0.0),
+        (1.0064476, 0.00028335044),
+        (-1.0064476, 0.0002833504),
+        (-1.2440375, 0.0),
+        (-0.3084913, -0.0004670079),
+        (0.47402227, -0.00044569786),
+        (1.0064474, -0.00028335047),
+    ]);
+    let grain = Shape::circle(0.001).unwrap();
+    for step in 0..1_000 {
+        let (at, below) = (0.474 + 1.0e-6 * step as f32, Pose::new(vec2(0.3, -0.7), 142.952_64));
+        let center = below.world_from_local(vec2(at, -0.6285));
+        let mut trace = Trace::default();
+        collide_observed(&sliver, &below, &grain, &Pose::new(center, 0.0), &mut trace);
+        for test in &trace.axes {
+            let found = test.a.overlap(test.b);
+            assert!((f64::from(test.overlap) - found).abs() < 1.0e-5, "{at}: {test:?}, {found}");
+        }
+    }
+}
