@@ -262,8 +262,8 @@ const input = (() => {
                 } else {
                     gesture = "drags";
                     last = at;
+                    // The finger's next move comes a frame after the press, which takes hold of what is where it began.
                     press(LEFT, began);
-                    wasm_exports.mouse_move(...at);
                 }
             }
         } else if (gesture === "waits" && event.type === "touchend") {
@@ -283,6 +283,7 @@ const input = (() => {
             last = at;
             wasm_exports.mouse_move(...at);
         } else if (gesture === "drags") {
+            wasm_exports.mouse_move(...last);
             wasm_exports.mouse_up(...last, LEFT);
         }
         if (fingers.length === 0) {

@@ -378,6 +378,8 @@ impl Page {
         let points: Vec<Value> =
             fingers.iter().enumerate().map(|(id, at)| json!({ "x": at.x, "y": at.y, "id": id })).collect();
         self.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+        // Browsers tell a finger's moves once a frame.
+        self.evaluate("new Promise((resolve) => requestAnimationFrame(resolve))");
     }
 
     /// The page as a picture.
