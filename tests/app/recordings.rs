@@ -19,9 +19,26 @@ use collision_test::picture::overlay::Layer;
 use collision_test::report::{Report, ReportOptions};
 use collision_test::scene::field::FieldValue;
 
+use serde_json::Value;
+
 use crate::hand::{TestHand, canvas};
+use crate::queries::query_lines;
 
 const TIGHT: Tolerances = Tolerances { tolerance: 1.0e-4, margin: 0.0 };
+
+/// Opens the recording of rapier's rays with its lines changed.
+fn rays_changed(folder: &Path, change: impl Fn(&mut Value)) -> AppState {
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/recordings/rapier-rays.jsonl");
+    let text = std::fs::read_to_string(shipped).unwrap();
+    let lines = text.lines().map(|line| {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        change(&mut line);
+        line.to_string() + "\n"
+    });
+    let path = folder.join("rays.jsonl");
+    std::fs::write(&path, lines.collect::<String>()).unwrap();
+    open(&path)
+}
 
 fn shipped() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/recordings/collide2d.jsonl")
@@ -701,19 +718,12 @@ fn a_second_game_takes_the_place_of_a_silent_one_with_a_word() {
 
 #[test]
 fn their_rays_are_drawn_beside_ours_and_a_missed_hit_selects_its_body() {
-    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/recordings/rapier-rays.jsonl");
-    let text = std::fs::read_to_string(shipped).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("missed.jsonl");
-    let lines = text.lines().map(|line| {
-        let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+    let mut state = rays_changed(folder.path(), |line| {
         if line["frame"] == 40 {
-            line["queries"][3]["hit"] = serde_json::Value::Null;
+            line["queries"][3]["hit"] = Value::Null;
         }
-        line.to_string() + "\n"
     });
-    std::fs::write(&path, lines.collect::<String>()).unwrap();
-    let mut state = open(&path);
     let playback = compared(&mut state);
     let [missed] = playback.comparison().differences.as_slice() else { panic!("one difference") };
     assert_eq!((missed.frame, missed.what.name()), (40, "missed hit"));
@@ -736,29 +746,19 @@ fn their_rays_are_drawn_beside_ours_and_a_missed_hit_selects_its_body() {
 /// The mill turns by 72° in a second: as its arms come between, the game's second and fourth ray hit what is before or behind.
 #[test]
 fn the_time_line_of_a_recording_knows_where_its_rays_hit_another_body() {
-    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/recordings/rapier-rays.jsonl");
-    let text = std::fs::read_to_string(shipped).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("rays.jsonl");
-    // In frame 5 the game asks nothing: that is no change. In frame 8 its last query, the cast, meets nothing.
-    let lines = text.lines().map(|line| {
-        let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+    // In frame 5 the game asks nothing: that is no change. In frame 8 its cast meets nothing.
+    let mut state = rays_changed(folder.path(), |line| {
         if line["frame"] == 5 {
-            line["queries"] = serde_json::Value::Array(Vec::new());
+            line["queries"] = Value::Array(Vec::new());
         }
         if line["frame"] == 8 {
-            for query in
-                line["queries"].as_array_mut().unwrap().iter_mut().filter(|query| query["kind"] == "cast")
-            {
-                query["hit"] = serde_json::Value::Null;
-            }
+            let queries = line["queries"].as_array_mut().unwrap().iter_mut();
+            queries.filter(|query| query["kind"] == "cast").for_each(|cast| cast["hit"] = Value::Null);
         }
-        line.to_string() + "\n"
     });
-    std::fs::write(&path, lines.collect::<String>()).unwrap();
-    let mut state = open(&path);
     compared(&mut state);
-    let lines = |frames| state.query_lines(frames).collect::<Vec<_>>();
+    let lines = |frames| query_lines(&state, frames);
     let line = |frame, text: &str| (frame, text.to_owned());
     let of_cast = lines(0..=10);
     assert_eq!(of_cast.iter().map(|(frame, _)| *frame).collect::<Vec<_>>(), [8, 9], "{of_cast:?}");

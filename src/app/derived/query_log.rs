@@ -1,5 +1,7 @@
 //! Where queries begin and cease to hit, read off the frames as they are computed; of a recording what its engine answered.
 
+use std::collections::BTreeMap;
+
 use collide2d::World;
 
 use crate::elsewhere::recording::Recording;
@@ -28,7 +30,7 @@ pub struct QueryLog {
     /// The next frame to read; of a recording its index.
     next: u64,
     /// What each query hits in the last frame that is read, by name.
-    last: Vec<(String, Option<u32>)>,
+    last: BTreeMap<String, Option<u32>>,
     /// Ascending.
     marks: Vec<QueryMark>,
 }
@@ -73,12 +75,11 @@ impl QueryLog {
         self.read(world.frame(), hits.collect());
     }
 
-    /// Reads all frames of a recording that are not read yet.
+    /// Reads the next frame of a recording.
     pub fn take_recorded(&mut self, recording: &Recording) {
-        while let Some(index) = self.due_recorded(recording) {
-            let Some(frame) = recording.frames().get(index) else { return };
-            self.read(frame.frame, recording.their_first_hits(index));
-        }
+        let Some(index) = self.due_recorded(recording) else { return };
+        let Some(frame) = recording.frames().get(index) else { return };
+        self.read(frame.frame, recording.their_first_hits(index));
     }
 
     /// Index of the next frame of a recording to read; `None`: all are read.
@@ -91,12 +92,12 @@ impl QueryLog {
         self.marks.len() < MOST_MARKS
     }
 
-    fn read(&mut self, frame: u64, hits: Vec<(String, Option<u32>)>) {
-        // A query that was not asked in the frame before neither begins nor ceases to hit.
-        for (query, now) in &hits {
-            let Some((_, before)) = self.last.iter().find(|(known, _)| known == query) else { continue };
+    fn read(&mut self, frame: u64, hits: BTreeMap<String, Option<u32>>) {
+        for (query, &now) in &hits {
+            // A query that was not asked in the frame before neither begins nor ceases to hit.
+            let before = self.last.get(query).copied().unwrap_or(now);
             if before != now {
-                self.marks.push(QueryMark { frame, query: query.clone(), before: *before, now: *now });
+                self.marks.push(QueryMark { frame, query: query.clone(), before, now });
             }
         }
         self.last = hits;

@@ -480,7 +480,9 @@ impl Frames for Playback {
         while self.has_unwatched() && begin.elapsed() < time {
             self.log.watched.take_recorded(&self.recording, &self.every);
         }
-        self.log.queries.take_recorded(&self.recording);
+        while self.has_unread_queries() && begin.elapsed() < time {
+            self.log.queries.take_recorded(&self.recording);
+        }
         while let Some(step) = self.comparing.step(&self.recording, &self.every) {
             match step {
                 CompareStep::Frame { number, differences: count @ 1.. } => self.mark(number, count),

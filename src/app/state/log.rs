@@ -8,6 +8,7 @@ use collide2d::{ContactEvent, Phase};
 use super::AppState;
 use crate::app::derived::events::EventRow;
 use crate::app::derived::frame_log::{EventLog, EventMark, MOST_EVENTS};
+use crate::app::derived::query_log::QueryMark;
 use crate::app::looking::pairs::Pair;
 
 impl AppState {
@@ -46,17 +47,20 @@ impl AppState {
         events.filter(|e| e.phase != Phase::Persist).map(|event| EventRow::of(event, self.named_scene()))
     }
 
-    /// Where queries begin and cease to hit in these frames, in words with their frames.
-    pub fn query_lines(&self, frames: RangeInclusive<u64>) -> impl Iterator<Item = (u64, String)> {
+    /// Where queries begin and cease to hit in these frames.
+    pub fn query_marks(&self, frames: RangeInclusive<u64>) -> &[QueryMark] {
         let marks = self.run.frames.log().queries.marks();
-        let first = marks.partition_point(|mark| mark.frame < *frames.start());
-        let marks = marks.iter().skip(first).take_while(move |mark| frames.contains(&mark.frame));
-        let playback = self.run.frames.playback();
-        let name = move |body: u32| match playback {
+        let begin = marks.partition_point(|mark| mark.frame < *frames.start());
+        let end = marks.partition_point(|mark| mark.frame <= *frames.end());
+        marks.get(begin..end).unwrap_or_default()
+    }
+
+    /// What a query begins or ceases to hit, in words.
+    pub fn query_words(&self, mark: &QueryMark) -> String {
+        mark.words(|body| match self.run.frames.playback() {
             Some(playback) => playback.recording.body_name(body),
             None => self.named_scene().shown_name(body).into_owned(),
-        };
-        marks.map(move |mark| (mark.frame, mark.words(name)))
+        })
     }
 
     /// Frames at which contacts begin or end, ascending: of every pair, or of this one (dropped events are

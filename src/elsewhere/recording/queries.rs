@@ -1,5 +1,7 @@
 //! What the game asked the other engine in a frame, in our conventions: metres, y up, degrees.
 
+use std::collections::BTreeMap;
+
 use collide2d::{Part, Pose, Shape};
 use collision_record::{PlacedShape, Query, QueryHit};
 use glam::{Vec2, vec2};
@@ -121,8 +123,8 @@ impl Recording {
     }
 
     /// The recorded body that each ray and cast of theirs hits in the frame of this index, by the name that ours has.
-    pub fn their_first_hits(&self, index: usize) -> Vec<(String, Option<u32>)> {
-        let Some(frame) = self.frames.get(index) else { return Vec::new() };
+    pub fn their_first_hits(&self, index: usize) -> BTreeMap<String, Option<u32>> {
+        let Some(frame) = self.frames.get(index) else { return BTreeMap::new() };
         let first_hit = |(i, query): (usize, &Query)| match query {
             Query::Ray { hit, .. } | Query::Cast { hit, .. } => {
                 Some((format!("{} {i}", query.kind()), hit.as_ref().map(|hit| hit.body)))

@@ -7,10 +7,10 @@ use egui_macroquad::egui::{
     Align, Label, Layout, RichText, ScrollArea, Sense, Shape, Stroke, TextEdit, Ui, pos2, vec2,
 };
 
-use super::widgets::{mono, shortened};
+use super::widgets::{frame_line, mono, shortened};
 use super::{heading, places};
 use crate::app::{
-    AppState, Command, EventFilter, EventPairs, EventRow, TimeCommand, ViewCommand, phase_verb,
+    AppState, Command, EventFilter, EventPairs, EventRow, QueryMark, TimeCommand, ViewCommand, phase_verb,
 };
 use crate::gui::style::{BAR, Palette, ROW, SMALL};
 use crate::picture::backend::window::egui_color;
@@ -124,21 +124,18 @@ fn filter_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
 /// Where queries begin and cease to hit, those of which a line has the filter's text; a click goes to the frame.
 fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let search = state.showing().event_filter.text.trim().to_lowercase();
-    let lines = state.query_lines(0..=u64::MAX);
-    let lines: Vec<_> = lines.filter(|(_, line)| line.to_lowercase().contains(&search)).collect();
-    if lines.is_empty() {
+    let passes =
+        |mark: &&QueryMark| search.is_empty() || state.query_words(mark).to_lowercase().contains(&search);
+    let marks: Vec<&QueryMark> = state.query_marks(0..=u64::MAX).iter().filter(passes).collect();
+    if marks.is_empty() {
         return;
     }
     ui.add_space(4.0);
     let present = state.run().frame();
     let area = ScrollArea::vertical().id_salt("queries that change").max_height(QUERY_LINES);
-    area.show_rows(ui, QUERY_LINE, lines.len(), |ui, range| {
-        for (frame, text) in lines.get(range).unwrap_or_default() {
-            let color = if *frame == present { palette.strong } else { palette.text };
-            let line = RichText::new(format!("{frame}  {text}")).size(SMALL).color(color);
-            if ui.add(Label::new(line).truncate().sense(Sense::click())).clicked() {
-                out.push(Command::Time(TimeCommand::Seek(*frame)));
-            }
+    area.show_rows(ui, QUERY_LINE, marks.len(), |ui, range| {
+        for mark in marks.get(range).unwrap_or_default() {
+            frame_line(ui, mark.frame, &state.query_words(mark), mark.frame == present, palette, out);
         }
     });
 }

@@ -1,12 +1,13 @@
 //! What a recording's engine and game told besides poses and contacts: events, queries that begin or cease to hit, lines of
 //! the log, searched as one types.
 
-use egui_macroquad::egui::{Label, RichText, ScrollArea, Sense, TextEdit, Ui};
+use egui_macroquad::egui::{RichText, ScrollArea, TextEdit, Ui};
 
 use super::heading;
-use crate::app::{AppState, Command, Playback, TimeCommand};
+use super::widgets::frame_line;
+use crate::app::{AppState, Command, Playback};
 use crate::elsewhere::recording::{Recording, StoredFrame};
-use crate::gui::style::{Palette, ROW, SMALL};
+use crate::gui::style::{Palette, ROW};
 use crate::platform::plain;
 
 const LINE: f32 = 20.0;
@@ -21,15 +22,14 @@ pub fn game_log_ui(
     out: &mut Vec<Command>,
 ) {
     let recording = &playback.recording;
-    let queries: Vec<(u64, String)> = state.query_lines(0..=u64::MAX).collect();
     let is_told = |frame: &StoredFrame| !(frame.log().is_empty() && frame.events().is_empty());
-    if queries.is_empty() && !recording.frames().iter().any(is_told) {
+    if state.query_marks(0..=u64::MAX).is_empty() && !recording.frames().iter().any(is_told) {
         return;
     }
     ui.add_space(12.0);
     let id = ui.id().with("search of the game's log");
     let mut search: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    let lines = lines(recording, &queries, &search);
+    let lines = lines(state, recording, &search);
     heading(ui, palette, "Told by the game", &lines.len().to_string());
     let hint = RichText::new("search events and log").color(palette.quiet);
     let width = ui.available_width();
@@ -41,17 +41,13 @@ pub fn game_log_ui(
     let area = ScrollArea::vertical().id_salt("game log").max_height(HEIGHT);
     area.show_rows(ui, LINE, lines.len(), |ui, range| {
         for (frame, text) in lines.get(range).unwrap_or_default() {
-            let color = if Some(*frame) == present { palette.strong } else { palette.text };
-            let line = RichText::new(format!("{frame}  {text}")).size(SMALL).color(color);
-            if ui.add(Label::new(line).truncate().sense(Sense::click())).clicked() {
-                out.push(Command::Time(TimeCommand::Seek(*frame)));
-            }
+            frame_line(ui, *frame, text, Some(*frame) == present, palette, out);
         }
     });
 }
 
 /// The lines that have the search in them, with their frames.
-fn lines(recording: &Recording, queries: &[(u64, String)], search: &str) -> Vec<(u64, String)> {
+fn lines(state: &AppState, recording: &Recording, search: &str) -> Vec<(u64, String)> {
     let search = search.to_lowercase();
     let mut lines = Vec::new();
     for frame in recording.frames() {
@@ -61,9 +57,7 @@ fn lines(recording: &Recording, queries: &[(u64, String)], search: &str) -> Vec<
         };
         let told = frame.events().iter().map(event);
         let log = frame.log().iter().map(|line| plain::label(line).into_owned());
-        let from = queries.partition_point(|(known, _)| *known < frame.frame);
-        let asked = queries.iter().skip(from).take_while(|(known, _)| *known == frame.frame);
-        let asked = asked.map(|(_, line)| line.clone());
+        let asked = state.query_marks(frame.frame..=frame.frame).iter().map(|mark| state.query_words(mark));
         let found = told.chain(asked).chain(log).filter(|line| line.to_lowercase().contains(&search));
         lines.extend(found.map(|line| (frame.frame, line)));
     }

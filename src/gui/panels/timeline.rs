@@ -567,15 +567,12 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
                 ui.label(quiet(format!("and {more} more begin or end")));
             }
         }
-        let mut queries = state.query_lines(reach.clone());
-        for (frame, line) in queries.by_ref().take(MOST_LINES) {
-            ui.label(quiet(format!("{line} at {frame}")));
+        let queries = state.query_marks(reach.clone());
+        for mark in queries.iter().take(MOST_LINES) {
+            ui.label(quiet(format!("{} at {}", state.query_words(mark), mark.frame)));
         }
-        match queries.count() {
-            0 => {}
-            more => {
-                ui.label(quiet(format!("and {more} more changes of queries")));
-            }
+        if queries.len() > MOST_LINES {
+            ui.label(quiet(format!("and {} more changes of queries", queries.len() - MOST_LINES)));
         }
         if let Some(playback) = state.run().frames.playback() {
             let near = |difference: &&Difference| reach.contains(&difference.frame);

@@ -6,7 +6,7 @@ use egui_macroquad::egui::{
 
 use super::icons::{Icon, paint};
 use super::{fields, places};
-use crate::app::{Change, Command, EditCommand};
+use crate::app::{Change, Command, EditCommand, TimeCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
 use crate::scene::expression::sum;
 use crate::scene::limit::Limit;
@@ -14,6 +14,22 @@ use crate::scene::numbers::{column, short, wide_column};
 
 /// Width of a field's label. Points.
 pub const LABEL: f32 = 84.0;
+
+/// A line about a frame of a list, bright if it is the present one; a click goes to the frame.
+pub fn frame_line(
+    ui: &mut Ui,
+    frame: u64,
+    text: &str,
+    is_present: bool,
+    palette: &Palette,
+    out: &mut Vec<Command>,
+) {
+    let color = if is_present { palette.strong } else { palette.text };
+    let line = RichText::new(format!("{frame}  {text}")).size(SMALL).color(color);
+    if ui.add(Label::new(line).truncate().sense(Sense::click())).clicked() {
+        out.push(Command::Time(TimeCommand::Seek(frame)));
+    }
+}
 
 /// A field after its label. What is refused in it is told below it, with what is allowed.
 pub fn row<R>(ui: &mut Ui, palette: &Palette, label: &str, content: impl FnOnce(&mut Ui) -> R) -> R {
