@@ -112,12 +112,11 @@ fn row(
     let mut cells = Vec::new();
     let mut agreed = Vec::new();
     for (i, engine) in engines.iter().enumerate() {
-        let asked = if case.ask == Ask::Nearest && matches!(engine, Engine::Box2d(_)) {
+        if case.ask == Ask::Nearest && matches!(engine, Engine::Box2d(_)) {
             cells.push(Cell::empty());
             continue;
-        } else {
-            engine.prepared(case, queries)
-        };
+        }
+        let asked = engine.prepared(case, queries);
         let cell = check(case.ask, asked.as_ref(), queries);
         if cell.refused.is_none() {
             agreed.push((i, asked));
@@ -474,10 +473,10 @@ unsafe extern "C" fn keep_first(
     answer: *mut std::ffi::c_void,
 ) -> f32 {
     // SAFETY: the caller hands over its answer.
-    let answer = unsafe { &mut *answer.cast::<Answer>() };
-    black_box((point, normal));
-    answer.clear();
-    answer.push((box2d::thing(shape) as u32, fraction));
+    unsafe {
+        (*answer.cast::<Answer>()).clear();
+        keep_all(shape, point, normal, fraction, answer);
+    }
     fraction
 }
 
