@@ -248,14 +248,17 @@ impl Recording {
 
     /// The same bodies under another header, with these frames; `None`: a shape or pose is none under it.
     fn with(&self, header: Header, frames: Vec<StoredFrame>) -> Option<Self> {
-        let line = serde_json::to_vec(&header).ok()?;
-        Self::with_header(&line).ok().map(|recording| Self { frames, ..recording })
+        let units = |header: &Header| (header.metres_per_unit, header.angle, header.y);
+        if units(&header) == units(&self.header) {
+            let all: Vec<u32> = (0..self.body_count() as u32).collect();
+            return Some(Self { header, frames, ..self.of_bodies(&all) });
+        }
+        Self::of_header(header).ok().map(|recording| Self { frames, ..recording })
     }
 
-    /// Two of its bodies alone, which become 0 and 1, without frames.
-    fn of_pair(&self, bodies: (u32, u32)) -> Self {
+    /// Some of its bodies alone, which become 0 and so on, without frames.
+    fn of_bodies(&self, bodies: &[u32]) -> Self {
         let Header { recording, engine, metres_per_unit, y, angle, normal, .. } = &self.header;
-        let both = [bodies.0, bodies.1];
         let header = Header {
             recording: *recording,
             name: None,
@@ -264,12 +267,16 @@ impl Recording {
             y: *y,
             angle: *angle,
             normal: *normal,
-            bodies: both.iter().filter_map(|body| self.header.bodies.get(*body as usize)).cloned().collect(),
+            bodies: bodies
+                .iter()
+                .filter_map(|body| self.header.bodies.get(*body as usize))
+                .cloned()
+                .collect(),
         };
         let (mut shapes, mut first_shape) = (Vec::new(), Vec::new());
-        for (body, of) in (0..).zip(both) {
+        for (body, of) in (0..).zip(bodies) {
             first_shape.push(shapes.len() as u32);
-            let own = self.shapes_of(of).filter_map(|shape| self.shapes.get(shape as usize));
+            let own = self.shapes_of(*of).filter_map(|shape| self.shapes.get(shape as usize));
             shapes.extend(own.map(|shape| RecordedShape { body, ..shape.clone() }));
         }
         Self {
@@ -283,6 +290,11 @@ impl Recording {
             roster: None,
             names: None,
         }
+    }
+
+    /// Two of its bodies alone, which become 0 and 1, without frames.
+    fn of_pair(&self, bodies: (u32, u32)) -> Self {
+        self.of_bodies(&[bodies.0, bodies.1])
     }
 
     /// The radius of the smaller of its bodies, around where each is, in the file's unit.

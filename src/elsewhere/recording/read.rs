@@ -84,7 +84,11 @@ pub(super) fn begins_anew(line: &[u8]) -> bool {
 impl Recording {
     /// A recording without frames, from its first line.
     pub(super) fn with_header(line: &[u8]) -> Result<Self, String> {
-        let header: Header = json(line)?;
+        Self::of_header(json(line)?)
+    }
+
+    /// A recording without frames.
+    pub(super) fn of_header(header: Header) -> Result<Self, String> {
         header.check().map_err(|e| e.to_string())?;
         short(&header.engine, || "engine".to_owned())?;
         header.name.iter().try_for_each(|name| short(name, || "name".to_owned()))?;

@@ -216,6 +216,17 @@ impl StoredFrame {
     /// What it tells of two bodies, which become 0 and 1, on these poses.
     pub(super) fn of_pair(&self, (a, b): (u32, u32), poses: [Pose; 2]) -> Self {
         let place = |body: u32| if body == a { Some(0) } else { (body == b).then_some(1) };
+        self.renumbered(place, Box::new(poses))
+    }
+
+    /// What it tells of some bodies, ascending, which become 0 and so on.
+    pub(super) fn of_bodies(&self, bodies: &[u32]) -> Self {
+        let place = |body: u32| bodies.binary_search(&body).ok().map(|place| place as u32);
+        self.renumbered(place, bodies.iter().map(|body| self.pose(*body).unwrap_or([NOTHING; 3])).collect())
+    }
+
+    /// Its contacts of bodies that have a new number, on these poses.
+    fn renumbered(&self, place: impl Fn(u32) -> Option<u32>, poses: Box<[Pose]>) -> Self {
         let (mut contacts, mut points, mut details) = (Vec::new(), Vec::new(), BTreeMap::new());
         let starts = std::iter::once(0).chain(self.contacts.iter().map(|contact| contact.points));
         for ((index, contact), start) in (0..).zip(&self.contacts).zip(starts) {
@@ -233,7 +244,7 @@ impl StoredFrame {
         Self {
             frame: self.frame,
             time: self.time,
-            poses: Box::new(poses),
+            poses,
             velocities: Box::default(),
             contacts: contacts.into_boxed_slice(),
             points: points.into_boxed_slice(),

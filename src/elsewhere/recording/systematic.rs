@@ -17,8 +17,10 @@ pub mod reused;
 
 /// Fewest differences among which an error of the whole recording is looked for.
 const FEWEST: usize = 6;
-/// Most frames on which a suspicion is tried.
+/// Most frames on which a suspicion is tried first.
 const MOST_TRIED: usize = 24;
+/// Bodies on which a suspicion is tried first where there are more.
+const MOST_BODIES: usize = 4_000;
 /// Shapes of middle size of more than this radius may be in pixels. Metres.
 const LARGE: f32 = 5.0;
 /// Most poses of a recording on which suspicions are tried: each try is a comparison.
@@ -103,6 +105,8 @@ pub struct Search {
     cured: Option<Box<Recording>>,
     /// Suspicions are tried on every so many frames first.
     stride: usize,
+    /// Some of its bodies, on which they are tried first; `None`: there are not many.
+    sample: Option<Box<Recording>>,
     errors: Vec<Systematic>,
     work: SearchStage,
 }
@@ -110,9 +114,9 @@ pub struct Search {
 #[derive(Clone, Debug)]
 enum SearchStage {
     Begin,
-    /// Some frames with the cures so far, for comparison.
+    /// Some frames and bodies with the cures so far, for comparison.
     Now(Box<Trial>),
-    /// Some frames with another cure.
+    /// Some frames and bodies with another cure.
     Try {
         now: Option<f64>,
         suspicion: Suspicion,
@@ -120,7 +124,7 @@ enum SearchStage {
         left: Vec<Suspicion>,
         best: Option<BestCure>,
     },
-    /// All frames with another cure.
+    /// The whole recording with another cure.
     Whole {
         suspicion: Suspicion,
         trial: Box<Trial>,
@@ -207,6 +211,7 @@ impl Search {
             found: FoundRows::of(found, rows),
             cured: None,
             stride: frames.div_ceil(MOST_TRIED).max(1),
+            sample: if is_too_long { None } else { sample(recording, found).map(Box::new) },
             errors: Vec::new(),
             work: if is_too_long { SearchStage::Done } else { SearchStage::Begin },
         }
@@ -281,7 +286,8 @@ impl Search {
         if self.errors.len() >= MOST_ERRORS || self.found.rows < FEWEST {
             return self.pixels(recording);
         }
-        let now = if self.stride > 1 { Trial::new(&self.with(recording), self.stride) } else { None };
+        let tried = self.with(self.sample.as_deref().unwrap_or(recording));
+        let now = if self.tries_some() { Trial::new(&tried, self.stride) } else { None };
         match now {
             Some(trial) => SearchStage::Now(trial),
             None => self.tries(recording, self.found.rate()),
@@ -302,9 +308,9 @@ impl Search {
         mut left: Vec<Suspicion>,
         best: Option<BestCure>,
     ) -> SearchStage {
-        let cured = self.with(recording);
+        let tried = self.with(self.sample.as_deref().unwrap_or(recording));
         while let Some(suspicion) = left.pop() {
-            if let Some(trial) = Trial::new(&cured.and(suspicion), self.stride) {
+            if let Some(trial) = Trial::new(&tried.and(suspicion), self.stride) {
                 return SearchStage::Try { now, suspicion, trial, left, best };
             }
         }
@@ -312,13 +318,18 @@ impl Search {
         let Some(BestCure { suspicion, found, trial, .. }) = best.filter(helps) else {
             return self.pixels(recording);
         };
-        if self.stride == 1 {
+        if !self.tries_some() {
             return self.judge(recording, suspicion, found, trial);
         }
-        match Trial::new(&cured.and(suspicion), 1) {
+        match Trial::new(&self.with(recording).and(suspicion), 1) {
             Some(trial) => SearchStage::Whole { suspicion, trial },
             None => self.pixels(recording),
         }
+    }
+
+    /// Whether suspicions are tried on a part of the recording before they are on all of it.
+    fn tries_some(&self) -> bool {
+        self.stride > 1 || self.sample.is_some()
     }
 
     /// Tells the error if its cure helps on all frames. `found`, `trial`: with that cure.
@@ -499,6 +510,20 @@ impl Cured<'_> {
             Suspicion::Margin(metres) => format!("--margin {}", number(metres)),
         }
     }
+}
+
+/// The bodies of some of the differences, from all over the list, if there are many bodies.
+fn sample(recording: &Recording, found: &Comparison) -> Option<Recording> {
+    if recording.body_count() <= MOST_BODIES {
+        return None;
+    }
+    let stride = (2 * found.differences.len()).div_ceil(MOST_BODIES).max(1);
+    let pairs = found.differences.iter().step_by(stride).map(|difference| difference.bodies);
+    let mut bodies: Vec<u32> = pairs.flat_map(|(a, b)| [a, b]).collect();
+    bodies.sort_unstable();
+    bodies.dedup();
+    let frames = recording.frames().iter().map(|frame| frame.of_bodies(&bodies)).collect();
+    Some(Recording { frames, ..recording.of_bodies(&bodies) })
 }
 
 fn reversed(normal: NormalDirection) -> NormalDirection {
