@@ -1,8 +1,6 @@
 //! A tree of boxes: which of them meet an area, a ray or a moving box, the nearest first.
 
-use std::array;
-
-use glam::Vec2;
+use glam::{Vec2, Vec4};
 
 use crate::aabb::Aabb;
 
@@ -10,8 +8,6 @@ use crate::aabb::Aabb;
 const FAN: usize = 8;
 /// The deepest tree of 2³² boxes has eleven levels; a walk keeps at most [`FAN`] nodes of each.
 const MOST_OPEN: usize = 11 * FAN;
-
-type PerChild = [f32; FAN];
 
 /// Boxes in a tree packed from sorted tiles (Leutenegger, Lopez and Edgington, "STR: a simple and efficient
 /// algorithm for R-tree packing", 1997), in memory kept between fillings.
@@ -21,18 +17,23 @@ pub(crate) struct BoxTree {
     leaves: Vec<(Aabb, u32)>,
     /// The boxes of [`FAN`] leaves each, then the bounds of [`FAN`] nodes of the level below, level by level.
     nodes: Vec<ChildBoxes>,
-    /// Where each level starts among the nodes.
-    levels: Vec<usize>,
+    /// The first child of each node: a leaf of the first `tiles`, else a node.
+    first_child: Vec<u32>,
+    tiles: usize,
 }
 
-/// The boxes of a node's children side by side; NaN for a child that is not there.
+/// The boxes of a node's children side by side; one that is not there meets nothing.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct ChildBoxes {
-    min_x: PerChild,
-    min_y: PerChild,
-    max_x: PerChild,
-    max_y: PerChild,
+struct ChildBoxes([FourBoxes; 2]);
+
+/// Four boxes side by side.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FourBoxes {
+    pub min_x: Vec4,
+    pub min_y: Vec4,
+    pub max_x: Vec4,
+    pub max_y: Vec4,
 }
 
 impl BoxTree {
@@ -49,17 +50,17 @@ impl BoxTree {
             column.sort_unstable_by(|p, q| order(middle(p).y, middle(q).y, p.1, q.1));
         }
         self.nodes.clear();
-        self.levels.clear();
-        self.levels.push(0);
-        let tiles = self.leaves.chunks(FAN);
-        self.nodes.extend(tiles.map(|tile| ChildBoxes::of(tile.iter().map(|leaf| leaf.0))));
-        let mut below = 0..self.nodes.len();
+        self.nodes.extend(self.leaves.chunks(FAN).map(|tile| ChildBoxes::of(tile.iter().map(|leaf| leaf.0))));
+        self.tiles = tiles;
+        self.first_child.clear();
+        self.first_child.extend((0..tiles).map(|tile| (tile * FAN) as u32));
+        let mut below = 0..tiles;
         while below.len() > 1 {
-            self.levels.push(below.end);
             for first in below.clone().step_by(FAN) {
                 let children = &self.nodes[first..below.end.min(first + FAN)];
                 let node = ChildBoxes::of(children.iter().map(ChildBoxes::bounds));
                 self.nodes.push(node);
+                self.first_child.push(first as u32);
             }
             below = below.end..self.nodes.len();
         }
@@ -74,54 +75,51 @@ impl BoxTree {
 
     /// Visits the indices of the boxes that overlap `area`, in no order.
     pub fn for_each_overlapping(&self, area: &Aabb, mut visit: impl FnMut(u32)) {
-        let meets = |aabb: &Aabb| if aabb.overlaps(area) { 0.0 } else { f32::INFINITY };
-        self.walk(meets, |index, _| {
+        self.walk(FourBoxes::overlapping(area), |index, _| {
             visit(index);
             f32::MAX
         });
     }
 
-    /// Visits the indices of boxes, the nearer ones first as far as the bounds that hold them tell. `away` says of a box
-    /// how far away it is at least, in the caller's measure, infinitely where it is not to be visited; of the bounds of
-    /// boxes no more than of any of these. `visit` has that of the box, and returns how far away it is worth going on.
+    /// Visits the indices of boxes, the nearer ones first as far as the bounds that hold them tell. `away` says of boxes
+    /// how far away they are at least, in the caller's measure, infinitely where one is not to be visited; of the bounds
+    /// of boxes no more than of any of these. `visit` has that of the box, and returns how far away it is worth going on.
     #[inline]
-    pub fn walk(&self, away: impl Fn(&Aabb) -> f32, mut visit: impl FnMut(u32, f32) -> f32) {
-        if self.nodes.is_empty() {
-            return;
-        }
+    pub fn walk(&self, away: impl Fn(&FourBoxes) -> Vec4, mut visit: impl FnMut(u32, f32) -> f32) {
+        let Some(root) = self.nodes.len().checked_sub(1) else { return };
         let mut most = f32::MAX;
-        let mut open = [(0.0, 0_u32, 0_u32); MOST_OPEN];
-        open[0] = (0.0, self.levels.len() as u32 - 1, 0);
+        let mut open = [(0.0_f32, 0_u32); MOST_OPEN];
+        open[0].1 = root as u32;
         let mut count = 1;
         while count > 0 {
             count -= 1;
-            let (nearest, level, index) = open[count];
+            let (nearest, index) = open[count];
             if nearest > most {
                 continue;
             }
-            let node = &self.nodes[self.levels[level as usize] + index as usize];
-            // The nearest child is on top, of equal ones the first.
             let first = count;
-            let below = match level.checked_sub(1) {
-                Some(below) => self.levels[level as usize] - self.levels[below as usize],
-                None => self.leaves.len(),
-            };
-            let there = below - index as usize * FAN;
-            for (child, &away) in node.each(&away).iter().enumerate().take(there) {
-                if away <= most {
+            let first_child = self.first_child[index as usize];
+            // The nearest child is on top, of equal ones the first.
+            for (half, four) in self.nodes[index as usize].0.iter().enumerate().rev() {
+                let away = away(four);
+                let mut near = away.cmple(Vec4::splat(most)).bitmask();
+                let away = away.to_array();
+                while near != 0 {
+                    let lane = near.ilog2() as usize;
+                    near ^= 1 << lane;
                     let mut at = count;
-                    while at > first && open[at - 1].0 <= away {
+                    while at > first && open[at - 1].0 < away[lane] {
                         open[at] = open[at - 1];
                         at -= 1;
                     }
-                    open[at] = (away, level.wrapping_sub(1), index * FAN as u32 + child as u32);
+                    open[at] = (away[lane], first_child + (4 * half + lane) as u32);
                     count += 1;
                 }
             }
-            if level == 0 {
+            if (index as usize) < self.tiles {
                 while count > first {
                     count -= 1;
-                    let (away, _, leaf) = open[count];
+                    let (away, leaf) = open[count];
                     if away <= most {
                         most = visit(self.leaves[leaf as usize].1, away);
                     }
@@ -133,28 +131,41 @@ impl BoxTree {
 
 impl ChildBoxes {
     fn of(boxes: impl Iterator<Item = Aabb>) -> Self {
-        let none = [f32::NAN; FAN];
-        let mut own = Self { min_x: none, min_y: none, max_x: none, max_y: none };
-        for (i, aabb) in boxes.take(FAN).enumerate() {
-            (own.min_x[i], own.min_y[i]) = aabb.min.into();
-            (own.max_x[i], own.max_y[i]) = aabb.max.into();
+        let mut sides =
+            [[f32::INFINITY; FAN], [f32::INFINITY; FAN], [-f32::INFINITY; FAN], [-f32::INFINITY; FAN]];
+        for (i, Aabb { min, max }) in boxes.take(FAN).enumerate() {
+            for (side, number) in sides.iter_mut().zip([min.x, min.y, max.x, max.y]) {
+                side[i] = number;
+            }
         }
-        own
+        Self([0, 4].map(|from| {
+            let [min_x, min_y, max_x, max_y] = sides.map(|side| Vec4::from_slice(&side[from..]));
+            FourBoxes { min_x, min_y, max_x, max_y }
+        }))
     }
 
     fn bounds(&self) -> Aabb {
-        let least = |of: &PerChild| of.iter().copied().fold(f32::INFINITY, f32::min);
-        let most = |of: &PerChild| of.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let (min, max) = ((least(&self.min_x), least(&self.min_y)), (most(&self.max_x), most(&self.max_y)));
-        Aabb { min: min.into(), max: max.into() }
+        let Self([p, q]) = self;
+        let min = Vec2::new(p.min_x.min(q.min_x).min_element(), p.min_y.min(q.min_y).min_element());
+        let max = Vec2::new(p.max_x.max(q.max_x).max_element(), p.max_y.max(q.max_y).max_element());
+        Aabb { min, max }
+    }
+}
+
+impl FourBoxes {
+    /// For [`BoxTree::walk`]: boxes that overlap an area, edges included, are all as near.
+    pub fn overlapping(area: &Aabb) -> impl Fn(&Self) -> Vec4 + use<> {
+        let area = *area;
+        move |boxes| boxes.met(&area, Vec4::ZERO)
     }
 
+    /// `away` of those that overlap an area, edges included; infinity of the others.
     #[inline(always)]
-    fn each(&self, of: impl Fn(&Aabb) -> f32) -> PerChild {
+    pub fn met(&self, area: &Aabb, away: Vec4) -> Vec4 {
         let Self { min_x, min_y, max_x, max_y } = self;
-        array::from_fn(|i| {
-            of(&Aabb { min: Vec2::new(min_x[i], min_y[i]), max: Vec2::new(max_x[i], max_y[i]) })
-        })
+        let across = min_x.cmple(Vec4::splat(area.max.x)) & max_x.cmpge(Vec4::splat(area.min.x));
+        let up = min_y.cmple(Vec4::splat(area.max.y)) & max_y.cmpge(Vec4::splat(area.min.y));
+        Vec4::select(across & up, away, Vec4::INFINITY)
     }
 }
 

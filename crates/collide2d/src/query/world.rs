@@ -1,7 +1,7 @@
 //! Queries of a world: the tree of its boxes, then each shape that may be met. The tree is made by the first query after a
 //! body may have moved, and kept until then; so a query's cost grows like what it meets, not like the number of bodies.
 
-use glam::{DVec2, Vec2};
+use glam::{DVec2, Vec2, Vec4};
 
 use super::cast::{CastHit, ShapeCast, cast_shape_observed};
 use super::filter::QueryFilter;
@@ -10,6 +10,7 @@ use super::ray::{Ray, RayHit, cast_ray_observed};
 use super::{QueryObserver, QueryStep};
 use crate::aabb::Aabb;
 use crate::body::Body;
+use crate::broad_phase::box_tree::FourBoxes;
 use crate::collide::collide;
 use crate::pose::Pose;
 use crate::settings::{FINITE, ValueError, check, finite};
@@ -25,12 +26,11 @@ pub struct OfBody<T> {
     pub found: T,
 }
 
-/// Which of the hits on a way are looked for.
+/// Which hit on a way is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum HitsWanted {
+enum HitWanted {
     First,
     Any,
-    All,
 }
 
 impl World {
@@ -64,12 +64,12 @@ impl World {
         filter: &QueryFilter<'_>,
         observer: &mut O,
     ) -> Option<OfBody<RayHit>> {
-        self.ray_hits(ray, solid, filter, HitsWanted::First, observer).pop()
+        self.ray_hit(ray, solid, filter, HitWanted::First, observer)
     }
 
     /// Any body that a ray meets: the one found soonest, for whoever only asks whether the way is free.
     pub fn cast_ray_any(&self, ray: &Ray, solid: bool, filter: &QueryFilter<'_>) -> Option<OfBody<RayHit>> {
-        self.ray_hits(ray, solid, filter, HitsWanted::Any, &mut ()).pop()
+        self.ray_hit(ray, solid, filter, HitWanted::Any, &mut ())
     }
 
     /// Every body that a ray meets, each by its first hit, sorted by fraction, then by index.
@@ -85,19 +85,23 @@ impl World {
         filter: &QueryFilter<'_>,
         observer: &mut O,
     ) -> Vec<OfBody<RayHit>> {
-        self.ray_hits(ray, solid, filter, HitsWanted::All, observer)
+        let swept = SweptBox::of_ray(ray);
+        self.all_hits(&swept, filter, observer, |body, observer| {
+            let hit = cast_ray_observed(body.shape(), body.pose(), ray, solid, observer)?;
+            Some((hit.fraction, hit))
+        })
     }
 
-    fn ray_hits<O: QueryObserver>(
+    fn ray_hit<O: QueryObserver>(
         &self,
         ray: &Ray,
         solid: bool,
         filter: &QueryFilter<'_>,
-        wanted: HitsWanted,
+        wanted: HitWanted,
         observer: &mut O,
-    ) -> Vec<OfBody<RayHit>> {
-        let swept = SweptBox::new(ray.origin().as_dvec2(), ray.way(), Vec2::ZERO);
-        self.hits(&swept, filter, wanted, observer, |body, observer| {
+    ) -> Option<OfBody<RayHit>> {
+        let swept = SweptBox::of_ray(ray);
+        self.one_hit(&swept, filter, wanted, observer, |body, observer| {
             let hit = cast_ray_observed(body.shape(), body.pose(), ray, solid, observer)?;
             Some((hit.fraction, hit))
         })
@@ -117,12 +121,12 @@ impl World {
         filter: &QueryFilter<'_>,
         observer: &mut O,
     ) -> Option<OfBody<CastHit>> {
-        self.cast_hits(cast, filter, HitsWanted::First, observer).pop()
+        self.cast_hit(cast, filter, HitWanted::First, observer)
     }
 
     /// Any body that a moving shape touches.
     pub fn cast_shape_any(&self, cast: &ShapeCast, filter: &QueryFilter<'_>) -> Option<OfBody<CastHit>> {
-        self.cast_hits(cast, filter, HitsWanted::Any, &mut ()).pop()
+        self.cast_hit(cast, filter, HitWanted::Any, &mut ())
     }
 
     /// Every body that a moving shape touches, each as if the others were not there, sorted by fraction, then by index.
@@ -137,26 +141,22 @@ impl World {
         filter: &QueryFilter<'_>,
         observer: &mut O,
     ) -> Vec<OfBody<CastHit>> {
-        self.cast_hits(cast, filter, HitsWanted::All, observer)
+        let swept = SweptBox::of_cast(cast);
+        self.all_hits(&swept, filter, observer, |body, observer| {
+            let hit = cast_shape_observed(cast, body.shape(), body.pose(), observer)?;
+            Some((hit.fraction, hit))
+        })
     }
 
-    fn cast_hits<O: QueryObserver>(
+    fn cast_hit<O: QueryObserver>(
         &self,
         cast: &ShapeCast,
         filter: &QueryFilter<'_>,
-        wanted: HitsWanted,
+        wanted: HitWanted,
         observer: &mut O,
-    ) -> Vec<OfBody<CastHit>> {
-        let extent = if cast.turn() == 0.0 {
-            cast.shape().extent(cast.pose().rotation)
-        } else {
-            let disc = cast.shape().bounding_circle();
-            let reach = Vec2::splat((disc.center.length() + disc.radius) * (1.0 + 8.0 * f32::EPSILON));
-            Aabb { min: -reach, max: reach }
-        };
-        let origin = cast.pose().position.as_dvec2() + extent.center().as_dvec2();
-        let swept = SweptBox::new(origin, cast.translation().as_dvec2(), extent.size() * 0.5);
-        self.hits(&swept, filter, wanted, observer, |body, observer| {
+    ) -> Option<OfBody<CastHit>> {
+        let swept = SweptBox::of_cast(cast);
+        self.one_hit(&swept, filter, wanted, observer, |body, observer| {
             let hit = cast_shape_observed(cast, body.shape(), body.pose(), observer)?;
             Some((hit.fraction, hit))
         })
@@ -164,45 +164,73 @@ impl World {
 
     /// `meet` has the fraction and the hit of a body.
     #[inline]
-    fn hits<T, O: QueryObserver>(
+    fn one_hit<T, O: QueryObserver>(
         &self,
         swept: &SweptBox,
         filter: &QueryFilter<'_>,
-        wanted: HitsWanted,
+        wanted: HitWanted,
+        observer: &mut O,
+        mut meet: impl FnMut(&Body, &mut O) -> Option<(f32, T)>,
+    ) -> Option<OfBody<T>> {
+        let mut first: Option<(f32, OfBody<T>)> = None;
+        let mut most = f32::MAX;
+        self.ask_along(swept, filter, observer, |index, body, observer| {
+            if let Some((fraction, found)) = meet(body, observer)
+                && first.as_ref().is_none_or(|(before, of)| (fraction, index) < (*before, of.body))
+            {
+                most = match wanted {
+                    HitWanted::First => fraction * swept.length * (1.0 + 4.0 * f32::EPSILON),
+                    HitWanted::Any => -1.0,
+                };
+                first = Some((fraction, OfBody { body: index, found }));
+            }
+            most
+        });
+        first.map(|(_, hit)| hit)
+    }
+
+    /// Sorted by fraction, then by index. `meet` has the fraction and the hit of a body.
+    #[inline]
+    fn all_hits<T, O: QueryObserver>(
+        &self,
+        swept: &SweptBox,
+        filter: &QueryFilter<'_>,
         observer: &mut O,
         mut meet: impl FnMut(&Body, &mut O) -> Option<(f32, T)>,
     ) -> Vec<OfBody<T>> {
         let mut hits: Vec<(f32, OfBody<T>)> = Vec::new();
-        self.ask(
-            |aabb| swept.away(aabb),
-            filter,
-            observer,
-            |index, away, body, observer| {
-                if O::OBSERVES {
-                    observer.step(&QueryStep::Body { body: index, fraction: away / swept.length });
-                }
-                let Some((fraction, found)) = meet(body, observer) else { return swept.worth(&hits, wanted) };
-                let hit = (fraction, OfBody { body: index, found });
-                match (wanted, hits.first()) {
-                    (HitsWanted::All, _) | (_, None) => hits.push(hit),
-                    (HitsWanted::First | HitsWanted::Any, Some((before, of_body))) => {
-                        if (fraction, index) < (*before, of_body.body) {
-                            hits[0] = hit;
-                        }
-                    }
-                }
-                swept.worth(&hits, wanted)
-            },
-        );
+        self.ask_along(swept, filter, observer, |index, body, observer| {
+            let hit = meet(body, observer);
+            hits.extend(hit.map(|(fraction, found)| (fraction, OfBody { body: index, found })));
+            f32::MAX
+        });
         hits.sort_by(|(p, a), (q, b)| p.total_cmp(q).then(a.body.cmp(&b.body)));
         hits.into_iter().map(|(_, hit)| hit).collect()
+    }
+
+    /// Visits the bodies whose boxes are met on a way, as [`World::ask`] does.
+    #[inline]
+    fn ask_along<O: QueryObserver>(
+        &self,
+        swept: &SweptBox,
+        filter: &QueryFilter<'_>,
+        observer: &mut O,
+        mut visit: impl FnMut(u32, &Body, &mut O) -> f32,
+    ) {
+        let away = |boxes: &FourBoxes| swept.away(boxes);
+        self.ask(away, filter, observer, |index, away, body, observer| {
+            if O::OBSERVES {
+                observer.step(&QueryStep::Body { body: index, fraction: away / swept.length });
+            }
+            visit(index, body, observer)
+        });
     }
 
     /// Visits the bodies that the filter lets through, as [`crate::broad_phase::box_tree::BoxTree::walk`] does.
     #[inline]
     fn ask<O: QueryObserver>(
         &self,
-        away: impl Fn(&Aabb) -> f32,
+        away: impl Fn(&FourBoxes) -> Vec4,
         filter: &QueryFilter<'_>,
         observer: &mut O,
         mut visit: impl FnMut(u32, f32, &Body, &mut O) -> f32,
@@ -271,7 +299,11 @@ impl World {
 
     /// The bodies that hold a world point, borders included, by index. Refuses NaN and infinity.
     pub fn bodies_at(&self, point: Vec2, filter: &QueryFilter<'_>) -> Result<Vec<u32>, ValueError> {
-        Ok(self.projections_at(point, filter, &mut ())?.iter().map(|found| found.body).collect())
+        finite(["point x", "point y"], point)?;
+        let area = Aabb { min: point, max: point };
+        let holds =
+            |body: &Body| project_point(body.shape(), body.pose(), point).is_ok_and(|found| found.inside);
+        Ok(self.bodies_in(&area, filter, &mut (), holds))
     }
 
     /// The bodies that hold a world point, by index; where none does the nearest one, of equally near ones that of the
@@ -291,45 +323,40 @@ impl World {
         filter: &QueryFilter<'_>,
         observer: &mut O,
     ) -> Result<Vec<OfBody<PointProjection>>, ValueError> {
-        let holding = self.projections_at(point, filter, observer)?;
-        if !holding.is_empty() {
-            return Ok(holding);
-        }
-        let away = |aabb: &Aabb| {
-            let outside = (aabb.min - point).max(point - aabb.max).max(Vec2::ZERO);
-            outside.length() * (1.0 - 4.0 * f32::EPSILON)
+        finite(["point x", "point y"], point)?;
+        // Squares of distances.
+        let away = |boxes: &FourBoxes| {
+            let x = (boxes.min_x - point.x).max(Vec4::splat(point.x) - boxes.max_x).max(Vec4::ZERO);
+            let y = (boxes.min_y - point.y).max(Vec4::splat(point.y) - boxes.max_y).max(Vec4::ZERO);
+            (x * x + y * y) * (1.0 - 8.0 * f32::EPSILON)
         };
+        let mut holding = Vec::new();
         let mut nearest: Option<OfBody<PointProjection>> = None;
         self.ask(away, filter, observer, |index, _, body, observer| {
             if O::OBSERVES {
                 observer.step(&QueryStep::Body { body: index, fraction: 0.0 });
             }
-            if let Ok(found) = project_point(body.shape(), body.pose(), point)
-                && nearest.is_none_or(|before| (found.distance, index) < (before.found.distance, before.body))
-            {
-                nearest = Some(OfBody { body: index, found });
+            match project_point(body.shape(), body.pose(), point) {
+                Ok(found) if found.inside => holding.push(OfBody { body: index, found }),
+                Ok(found) => {
+                    let before = nearest.map(|before| (before.found.distance, before.body));
+                    if before.is_none_or(|before| (found.distance, index) < before) {
+                        nearest = Some(OfBody { body: index, found });
+                    }
+                }
+                Err(_) => {}
             }
-            nearest.map_or(f32::MAX, |nearest| nearest.found.distance * (1.0 + 4.0 * f32::EPSILON))
+            match nearest {
+                _ if !holding.is_empty() => 0.0,
+                Some(OfBody { found, .. }) => found.distance * found.distance * (1.0 + 8.0 * f32::EPSILON),
+                None => f32::MAX,
+            }
         });
-        Ok(nearest.into_iter().collect())
-    }
-
-    fn projections_at<O: QueryObserver>(
-        &self,
-        point: Vec2,
-        filter: &QueryFilter<'_>,
-        observer: &mut O,
-    ) -> Result<Vec<OfBody<PointProjection>>, ValueError> {
-        finite(["point x", "point y"], point)?;
-        let mut found = Vec::new();
-        let area = Aabb { min: point, max: point };
-        let at =
-            |body: &Body| project_point(body.shape(), body.pose(), point).ok().filter(|found| found.inside);
-        for index in self.bodies_in(&area, filter, observer, |body| at(body).is_some()) {
-            let projection = self.body(index).and_then(at);
-            found.extend(projection.map(|found| OfBody { body: index, found }));
+        if holding.is_empty() {
+            holding.extend(nearest);
         }
-        Ok(found)
+        holding.sort_unstable_by_key(|found| found.body);
+        Ok(holding)
     }
 
     /// The bodies that meet an area and the condition, by index.
@@ -341,8 +368,7 @@ impl World {
         holds: impl Fn(&Body) -> bool,
     ) -> Vec<u32> {
         let mut found = Vec::new();
-        let away = |aabb: &Aabb| if aabb.overlaps(area) { 0.0 } else { f32::INFINITY };
-        self.ask(away, filter, observer, |index, _, body, observer| {
+        self.ask(FourBoxes::overlapping(area), filter, observer, |index, _, body, observer| {
             if O::OBSERVES {
                 observer.step(&QueryStep::Body { body: index, fraction: 0.0 });
             }
@@ -370,6 +396,22 @@ struct SweptBox {
 }
 
 impl SweptBox {
+    fn of_ray(ray: &Ray) -> Self {
+        Self::new(ray.origin().as_dvec2(), ray.way(), Vec2::ZERO)
+    }
+
+    fn of_cast(cast: &ShapeCast) -> Self {
+        let extent = if cast.turn() == 0.0 {
+            cast.shape().extent(cast.pose().rotation)
+        } else {
+            let disc = cast.shape().bounding_circle();
+            let reach = Vec2::splat((disc.center.length() + disc.radius) * (1.0 + 8.0 * f32::EPSILON));
+            Aabb { min: -reach, max: reach }
+        };
+        let origin = cast.pose().position.as_dvec2() + extent.center().as_dvec2();
+        Self::new(origin, cast.translation().as_dvec2(), extent.size() * 0.5)
+    }
+
     fn new(origin: DVec2, way: DVec2, half: Vec2) -> Self {
         let (from, to) = (origin.as_vec2(), (origin + way).as_vec2());
         let rounding = from.abs().max(to.abs()) * (2.0 * f32::EPSILON);
@@ -383,31 +425,23 @@ impl SweptBox {
         }
     }
 
-    /// How far along the way the box is met at the earliest, in metres; infinite where it is not met: the boxes around the
-    /// way are apart, or an axis across the way separates (as `b2AABB_RayCast` of Box2D has it).
+    /// How far along the way each box is met at the earliest, in metres; infinite where it is not met: the boxes around
+    /// the way are apart, or an axis across the way separates (as `b2AABB_RayCast` of Box2D has it).
     #[inline(always)]
-    fn away(&self, aabb: &Aabb) -> f32 {
+    fn away(&self, boxes: &FourBoxes) -> Vec4 {
         let Self { origin, half, direction, bounds, .. } = self;
-        let half = (aabb.max - aabb.min) * 0.5 + *half;
-        let middle = (aabb.min + aabb.max) * 0.5 - *origin;
-        let (x, y) = (direction.y * middle.x, direction.x * middle.y);
-        let across = direction.y.abs() * half.x + direction.x.abs() * half.y;
+        let FourBoxes { min_x, min_y, max_x, max_y } = *boxes;
+        let (half_x, half_y) = ((max_x - min_x) * 0.5 + half.x, (max_y - min_y) * 0.5 + half.y);
+        let (middle_x, middle_y) = ((min_x + max_x) * 0.5 - origin.x, (min_y + max_y) * 0.5 - origin.y);
+        let slope = direction.abs();
+        let (x, y) = (middle_x * direction.y, middle_y * direction.x);
+        let across = half_x * slope.y + half_y * slope.x;
         let slack = (x.abs() + y.abs() + across) * (4.0 * f32::EPSILON);
-        let meets = aabb.overlaps(bounds) & ((x - y).abs() <= across + slack);
-        let (x, y) = (direction.x * middle.x, direction.y * middle.y);
-        let reach = direction.x.abs() * half.x + direction.y.abs() * half.y;
+        let is_met = (x - y).abs().cmple(across + slack);
+        let (x, y) = (middle_x * direction.x, middle_y * direction.y);
+        let reach = half_x * slope.x + half_y * slope.y;
         let slack = (x.abs() + y.abs() + reach) * (4.0 * f32::EPSILON);
-        let along = (x + y) - reach - slack;
-        if meets { if along > 0.0 { along } else { 0.0 } } else { f32::INFINITY }
-    }
-
-    /// How far along the way it is worth looking on.
-    #[inline]
-    fn worth<T>(&self, hits: &[(f32, OfBody<T>)], wanted: HitsWanted) -> f32 {
-        match (wanted, hits.first()) {
-            (HitsWanted::All, _) | (_, None) => f32::MAX,
-            (HitsWanted::First, Some((fraction, _))) => fraction * self.length * (1.0 + 4.0 * f32::EPSILON),
-            (HitsWanted::Any, Some(_)) => -1.0,
-        }
+        let along = ((x + y) - reach - slack).max(Vec4::ZERO);
+        boxes.met(bounds, Vec4::select(is_met, along, Vec4::INFINITY))
     }
 }
