@@ -155,17 +155,12 @@ impl ChildBoxes {
 impl FourBoxes {
     /// For [`BoxTree::walk`]: boxes that overlap an area, edges included, are all as near.
     pub fn overlapping(area: &Aabb) -> impl Fn(&Self) -> Vec4 + use<> {
-        let area = *area;
-        move |boxes| boxes.met(&area, Vec4::ZERO)
-    }
-
-    /// `away` of those that overlap an area, edges included; infinity of the others.
-    #[inline(always)]
-    pub fn met(&self, area: &Aabb, away: Vec4) -> Vec4 {
-        let Self { min_x, min_y, max_x, max_y } = self;
-        let across = min_x.cmple(Vec4::splat(area.max.x)) & max_x.cmpge(Vec4::splat(area.min.x));
-        let up = min_y.cmple(Vec4::splat(area.max.y)) & max_y.cmpge(Vec4::splat(area.min.y));
-        Vec4::select(across & up, away, Vec4::INFINITY)
+        let Aabb { min, max } = *area;
+        move |Self { min_x, min_y, max_x, max_y }| {
+            let across = min_x.cmple(Vec4::splat(max.x)) & max_x.cmpge(Vec4::splat(min.x));
+            let up = min_y.cmple(Vec4::splat(max.y)) & max_y.cmpge(Vec4::splat(min.y));
+            Vec4::select(across & up, Vec4::ZERO, Vec4::INFINITY)
+        }
     }
 }
 

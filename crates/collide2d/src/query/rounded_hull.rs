@@ -112,20 +112,14 @@ impl RoundedHull<'_> {
             part,
         };
         let n = self.count();
-        if n > 2 {
-            let outside = |face: usize| self.normal(face).dot(p - self.corner(face));
-            let (face, most) = (0..n)
-                .map(|face| (face, outside(face)))
-                .fold((0, f64::NEG_INFINITY), |best, now| if now.1 > best.1 { now } else { best });
-            if most <= 0.0 {
-                let normal = self.normal(face);
-                return on_border(p - normal * most, normal, most, HullPart::Face(face));
-            }
-        }
         let faces = if n == 2 { 1 } else { n };
         let mut nearest = (f64::INFINITY, DVec2::ZERO, HullPart::Corner(0));
         for face in 0..faces {
             let (from, to) = self.face(face);
+            // A face that is not seen from `p` has no point nearer than all others.
+            if n > 2 && (from - to).perp().dot(p - from) <= 0.0 {
+                continue;
+            }
             let (point, share) = nearest_on_segment(p, from, to);
             let squared = point.distance_squared(p);
             if squared < nearest.0 {
@@ -138,6 +132,14 @@ impl RoundedHull<'_> {
                 };
                 nearest = (squared, point, part);
             }
+        }
+        if nearest.0 == f64::INFINITY {
+            let outside = |face: usize| self.normal(face).dot(p - self.corner(face));
+            let (face, most) = (0..n)
+                .map(|face| (face, outside(face)))
+                .fold((0, f64::NEG_INFINITY), |best, now| if now.1 > best.1 { now } else { best });
+            let normal = self.normal(face);
+            return on_border(p - normal * most, normal, most, HullPart::Face(face));
         }
         let (squared, core, part) = nearest;
         let away = squared.sqrt();

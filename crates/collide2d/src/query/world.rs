@@ -1,7 +1,7 @@
 //! Queries of a world: the tree of its boxes, then each shape that may be met. The tree is made by the first query after a
 //! body may have moved, and kept until then; so a query's cost grows like what it meets, not like the number of bodies.
 
-use glam::{DVec2, Vec2, Vec4};
+use glam::{BVec2, DVec2, Vec2, Vec4};
 
 use super::cast::{CastHit, ShapeCast, cast_shape_observed};
 use super::filter::QueryFilter;
@@ -179,7 +179,7 @@ impl World {
                 && first.as_ref().is_none_or(|(before, of)| (fraction, index) < (*before, of.body))
             {
                 most = match wanted {
-                    HitWanted::First => fraction * swept.length * (1.0 + 4.0 * f32::EPSILON),
+                    HitWanted::First => fraction,
                     HitWanted::Any => -1.0,
                 };
                 first = Some((fraction, OfBody { body: index, found }));
@@ -220,7 +220,7 @@ impl World {
         let away = |boxes: &FourBoxes| swept.away(boxes);
         self.ask(away, filter, observer, |index, away, body, observer| {
             if O::OBSERVES {
-                observer.step(&QueryStep::Body { body: index, fraction: away / swept.length });
+                observer.step(&QueryStep::Body { body: index, fraction: away });
             }
             visit(index, body, observer)
         });
@@ -384,15 +384,13 @@ impl World {
 
 /// A box on its way; of a ray a point. In f32, with room for rounding.
 struct SweptBox {
-    /// Its middle at the start.
-    origin: Vec2,
-    half: Vec2,
-    /// A unit vector; of a way of length 0 zero.
-    direction: Vec2,
-    /// Metres, > 0.
-    length: f32,
-    /// Around the middle's way.
-    bounds: Aabb,
+    /// Along each axis: the way goes against it.
+    goes_back: BVec2,
+    /// From these a box's nearer and farther sides are as far as the way's middle goes until they meet. Metres.
+    near: Vec2,
+    far: Vec2,
+    /// Shares of the way for each metre along the axes.
+    pace: Vec2,
 }
 
 impl SweptBox {
@@ -413,35 +411,30 @@ impl SweptBox {
     }
 
     fn new(origin: DVec2, way: DVec2, half: Vec2) -> Self {
+        // Along an axis on which the way does not move, what is not met at once is met far beyond its end.
+        const FASTEST: f64 = 1.0e30;
+        // Without negative zeros.
+        let way = way + DVec2::ZERO;
         let (from, to) = (origin.as_vec2(), (origin + way).as_vec2());
-        let rounding = from.abs().max(to.abs()) * (2.0 * f32::EPSILON);
-        let half = half * (1.0 + 4.0 * f32::EPSILON) + if half == Vec2::ZERO { Vec2::ZERO } else { rounding };
-        Self {
-            origin: from,
-            half,
-            direction: way.normalize_or_zero().as_vec2(),
-            length: (way.length() as f32).max(f32::MIN_POSITIVE),
-            bounds: Aabb { min: from.min(to) - rounding - half, max: from.max(to) + rounding + half },
-        }
+        let room = from.abs().max(to.abs()) * (4.0 * f32::EPSILON) + f32::MIN_POSITIVE;
+        let half = half * (1.0 + 4.0 * f32::EPSILON) + room;
+        let goes_back = way.cmplt(DVec2::ZERO);
+        let ahead = Vec2::select(goes_back, -half, half);
+        let pace = way.recip().clamp(DVec2::splat(-FASTEST), DVec2::splat(FASTEST)).as_vec2();
+        Self { goes_back, near: from + ahead, far: from - ahead, pace }
     }
 
-    /// How far along the way each box is met at the earliest, in metres; infinite where it is not met: the boxes around
-    /// the way are apart, or an axis across the way separates (as `b2AABB_RayCast` of Box2D has it).
+    /// The share of the way at which each box is met at the earliest; infinite where it is not met: it is left along one
+    /// axis before it is reached along the other (the slabs of Kay and Kajiya, 1986).
     #[inline(always)]
     fn away(&self, boxes: &FourBoxes) -> Vec4 {
-        let Self { origin, half, direction, bounds, .. } = self;
+        let Self { goes_back, near, far, pace } = self;
         let FourBoxes { min_x, min_y, max_x, max_y } = *boxes;
-        let (half_x, half_y) = ((max_x - min_x) * 0.5 + half.x, (max_y - min_y) * 0.5 + half.y);
-        let (middle_x, middle_y) = ((min_x + max_x) * 0.5 - origin.x, (min_y + max_y) * 0.5 - origin.y);
-        let slope = direction.abs();
-        let (x, y) = (middle_x * direction.y, middle_y * direction.x);
-        let across = half_x * slope.y + half_y * slope.x;
-        let slack = (x.abs() + y.abs() + across) * (4.0 * f32::EPSILON);
-        let is_met = (x - y).abs().cmple(across + slack);
-        let (x, y) = (middle_x * direction.x, middle_y * direction.y);
-        let reach = half_x * slope.x + half_y * slope.y;
-        let slack = (x.abs() + y.abs() + reach) * (4.0 * f32::EPSILON);
-        let along = ((x + y) - reach - slack).max(Vec4::ZERO);
-        boxes.met(bounds, Vec4::select(is_met, along, Vec4::INFINITY))
+        let (near_x, far_x) = if goes_back.x { (max_x, min_x) } else { (min_x, max_x) };
+        let (near_y, far_y) = if goes_back.y { (max_y, min_y) } else { (min_y, max_y) };
+        let reached = ((near_x - near.x) * pace.x).max((near_y - near.y) * pace.y).max(Vec4::ZERO);
+        let left = ((far_x - far.x) * pace.x).min((far_y - far.y) * pace.y).min(Vec4::ONE);
+        let reached = reached * (1.0 - 8.0 * f32::EPSILON);
+        Vec4::select(reached.cmple(left), reached, Vec4::INFINITY)
     }
 }
