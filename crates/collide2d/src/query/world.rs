@@ -200,8 +200,10 @@ impl World {
     ) -> Vec<OfBody<T>> {
         let mut hits: Vec<(f32, OfBody<T>)> = Vec::new();
         self.ask_along(swept, filter, observer, |index, body, observer| {
-            let hit = meet(body, observer);
-            hits.extend(hit.map(|(fraction, found)| (fraction, OfBody { body: index, found })));
+            if let Some((fraction, found)) = meet(body, observer) {
+                make_room(&mut hits);
+                hits.push((fraction, OfBody { body: index, found }));
+            }
             f32::MAX
         });
         hits.sort_by(|(p, a), (q, b)| p.total_cmp(q).then(a.body.cmp(&b.body)));
@@ -373,12 +375,20 @@ impl World {
                 observer.step(&QueryStep::Body { body: index, fraction: 0.0 });
             }
             if holds(body) {
+                make_room(&mut found);
                 found.push(index);
             }
             f32::MAX
         });
         found.sort_unstable();
         found
+    }
+}
+
+/// Makes room at the first hit for as many as a query has as a rule.
+fn make_room<T>(hits: &mut Vec<T>) {
+    if hits.is_empty() {
+        hits.reserve(16);
     }
 }
 
