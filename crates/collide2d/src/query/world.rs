@@ -421,16 +421,17 @@ impl SweptBox {
     }
 
     fn new(origin: DVec2, way: DVec2, half: Vec2) -> Self {
-        // Along an axis on which the way does not move, what is not met at once is met far beyond its end.
-        const FASTEST: f64 = 1.0e30;
+        // Along an axis on which the way does not move, what is met at all is left beyond the way's end.
+        const FASTEST: f32 = 1.0e30;
+        const LEAST: f32 = 2.0 / FASTEST;
         // Without negative zeros.
         let way = way + DVec2::ZERO;
         let (from, to) = (origin.as_vec2(), (origin + way).as_vec2());
-        let room = from.abs().max(to.abs()) * (4.0 * f32::EPSILON) + f32::MIN_POSITIVE;
+        let room = from.abs().max(to.abs()) * (4.0 * f32::EPSILON) + LEAST;
         let half = half * (1.0 + 4.0 * f32::EPSILON) + room;
         let goes_back = way.cmplt(DVec2::ZERO);
         let ahead = Vec2::select(goes_back, -half, half);
-        let pace = way.recip().clamp(DVec2::splat(-FASTEST), DVec2::splat(FASTEST)).as_vec2();
+        let pace = way.recip().as_vec2().clamp(Vec2::splat(-FASTEST), Vec2::splat(FASTEST));
         Self { goes_back, near: from + ahead, far: from - ahead, pace }
     }
 

@@ -32,6 +32,52 @@ fn of_all<T>(
     asked.filter_map(|(body, of)| Some(OfBody { body, found: ask(of)? })).collect()
 }
 
+/// Walls and boxes on a lattice, and ways between its points: along walls, through corners, over borders.
+#[test]
+fn on_a_lattice_a_world_finds_what_asking_each_body_finds() {
+    let mut random = fastrand::Rng::with_seed(9);
+    let (mut hits, mut casts) = (0, 0);
+    for (unit, origin) in
+        [(1.0, Vec2::ZERO), (0.125, vec2(3.0, -2.0)), (64.0, Vec2::ZERO), (1.0, vec2(4096.0, -512.0))]
+    {
+        let mut world = World::default();
+        for i in 0..144_u8 {
+            let at = origin + vec2(f32::from(i % 12) - 6.0, f32::from(i / 12) - 6.0) * unit;
+            let shape = match i % 4 {
+                0 => Shape::rectangle(unit, unit),
+                1 => Shape::wall(Vec2::ZERO, Vec2::X * unit),
+                2 => Shape::wall(Vec2::ZERO, Vec2::NEG_Y * unit),
+                _ => Shape::circle(0.5 * unit),
+            };
+            world.add(BodyDef::new(shape.unwrap(), Pose::new(at, 0.0))).unwrap();
+        }
+        let filter = QueryFilter::default();
+        for _ in 0..400 {
+            let mut point = || {
+                let mut coordinate = || f32::from(random.u8(..29)) * 0.5 - 7.0;
+                origin + vec2(coordinate(), coordinate()) * unit
+            };
+            let (from, to) = (point(), point());
+            let to = [to, vec2(to.x, from.y), vec2(from.x, to.y)][random.usize(..3)];
+            let Ok(ray) = Ray::between(from, to) else { continue };
+            let mut expected =
+                of_all(&world, &filter, |body| cast_ray(body.shape(), body.pose(), &ray, true));
+            expected.sort_by(|p, q| p.found.fraction.total_cmp(&q.found.fraction).then(p.body.cmp(&q.body)));
+            assert_eq!(world.cast_ray_all(&ray, true, &filter), expected, "{ray:?}");
+            assert_eq!(world.cast_ray(&ray, true, &filter), expected.first().copied(), "{ray:?}");
+            hits += expected.len();
+
+            let shape = [Shape::circle(0.5 * unit), Shape::rectangle(unit, unit)][random.usize(..2)].clone();
+            let cast = ShapeCast::turning(shape.unwrap(), Pose::new(from, 0.0), to - from, 0.0).unwrap();
+            let mut expected = of_all(&world, &filter, |body| cast_shape(&cast, body.shape(), body.pose()));
+            expected.sort_by(|p, q| p.found.fraction.total_cmp(&q.found.fraction).then(p.body.cmp(&q.body)));
+            assert_eq!(world.cast_shape_all(&cast, &filter), expected, "{cast:?}");
+            casts += expected.len();
+        }
+    }
+    assert!(hits > 5_000 && casts > 5_000, "{hits} {casts}");
+}
+
 #[test]
 fn a_world_finds_what_asking_each_body_finds() {
     let mut random = fastrand::Rng::with_seed(4);
