@@ -3,6 +3,7 @@
 
 pub mod classic_mistakes;
 pub mod minkowski;
+pub mod query_mistakes;
 pub mod second_opinion;
 pub mod stages;
 pub mod their_side;

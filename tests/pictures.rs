@@ -6,15 +6,18 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use collide2d::{Rotation, Then, World};
+use collide2d::{Aabb, Rotation, Then, World};
 use collision_test::picture::backend::png::{encode, rasterize};
 use collision_test::picture::backend::svg::svg;
-use collision_test::picture::display::{DisplayList, Item, ItemPart, Provenance, Rect, Source, text_box};
+use collision_test::picture::display::{
+    Color, DisplayList, Item, ItemPart, Provenance, Rect, Source, text_box,
+};
 use collision_test::picture::framing::Framing;
 use collision_test::picture::overlay::{self, Layer, Layers, Options, Picture};
 use collision_test::picture::theme::Theme;
 use collision_test::picture::view::View;
 use collision_test::report::{Report, ReportOptions, WhichAxes};
+use collision_test::scene::read::from_ron;
 use collision_test::scene::{Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, SceneShape};
 use glam::Vec2;
 
@@ -426,6 +429,62 @@ fn queries_and_what_they_find() {
     assert!(without.items.iter().all(|(from, _)| from.layer != "queries"));
 }
 
+/// A ray past a ball, whose box it enters at (0.8, 1), a shot between whose tenths a wall stands, and a cast whose lower
+/// half meets a crate.
+#[test]
+fn what_is_taken_for_a_ray_or_a_cast_is_drawn_where_it_is_wrong() {
+    let scene = from_ron(
+        r#"Scene(version: 1, name: "Taken for queries", solver: Off, bodies: [
+            Body(name: "ball", shape: Circle(radius: 1.0), position: (0.0, 0.0)),
+            Body(name: "thin", shape: Wall(start: (0.0, -1.0), end: (0.0, 1.0)), position: (5.1, 0.0)),
+            Body(name: "crate", shape: Rectangle(width: 1.0, height: 1.0), position: (1.0, -3.9)),
+        ], queries: [
+            Ray(name: "past", from: (-0.2, 2.0), to: (2.0, -0.2)),
+            Ray(name: "shot", from: (3.0, 0.5), to: (7.0, 0.5)),
+            Cast(name: "slide", shape: Circle(radius: 0.5), from: (-2.0, -3.0), to: (4.0, -3.0)),
+        ])"#,
+        "test",
+    );
+    let shot = Shot::of(scene.unwrap()).layers(&[Layer::Shapes, Layer::Queries, Layer::Shortcut]);
+    shot.check("queries-mistakes");
+    let bounds = Aabb { min: Vec2::new(-3.0, -5.0), max: Vec2::new(8.0, 3.0) };
+    let view = View::fitted(Some(bounds), Rect { min: Vec2::ZERO, max: shot.size }, 20.0);
+    let (scene, world, report) = (&shot.scene, &shot.world, shot.report());
+    let list = overlay::render_in(&view, scene, world, &report, &shot.options, &shot.theme);
+    let at = |x: f32, y: f32| view.screen_from_world(Vec2::new(x, y));
+    let is_near = |p: &Vec2, q: Vec2| p.distance(q) < 0.1;
+    let wrong = |color: &Color| *color == shot.theme.wrong;
+    let items = || list.items.iter().filter(|(from, _)| from.layer == "shortcut").map(|(_, item)| item);
+    let box_of_ball = items().any(|item| match item {
+        Item::Path { points, stroke: Some(stroke), .. } => {
+            wrong(&stroke.color)
+                && points.len() == 4
+                && points.iter().any(|point| is_near(point, at(1.0, 1.0)))
+        }
+        _ => false,
+    });
+    assert!(box_of_ball);
+    // The box is entered where the ray is 1 m up: at (0.8, 1).
+    let lines: Vec<[Vec2; 2]> = items()
+        .filter_map(|item| match item {
+            Item::Segments { lines, stroke } if wrong(&stroke.color) => Some(lines.clone()),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    assert!(lines.iter().any(|[p, q]| is_near(&p.midpoint(*q), at(0.8, 1.0))), "{lines:?}");
+    assert!(lines.iter().any(|[p, q]| is_near(p, at(-2.0, -3.0)) && is_near(q, at(4.0, -3.0))), "{lines:?}");
+    let tested = |center: &Vec2| (0..=10_u8).any(|i| is_near(center, at(3.0 + 0.4 * f32::from(i), 0.5)));
+    let points = items().filter(|item| matches!(item, Item::Circle { center, .. } if tested(center)));
+    assert_eq!(points.count(), 11);
+    let told = notes(&list).replace('\n', " ");
+    for words in
+        ["past: The bounding box of ball", "shot: A loop that tests 10 steps", "slide: A ray of the shape"]
+    {
+        assert!(told.contains(words), "{told}");
+    }
+}
+
 #[test]
 fn outlines_and_their_fits() {
     let layers = [Layer::Shapes, Layer::Points, Layer::Normals, Layer::Depth, Layer::Fits];
@@ -680,7 +739,7 @@ fn the_letter_of_a_long_floor_stands_beside_it_and_near_what_it_holds() {
         Item::Path { points, closed: true, .. } if source == Source::Body(0) => Some(points),
         _ => None,
     });
-    let floor = collide2d::Aabb::around(floor.expect("the floor is drawn")).unwrap();
+    let floor = Aabb::around(floor.expect("the floor is drawn")).unwrap();
     let beside = (floor.min.y - badge.y).max(badge.y - floor.max.y);
     assert!(beside < 30.0, "{beside} pixels from the floor");
     assert!(badge.x >= floor.min.x - 30.0 && badge.x <= floor.max.x + 30.0, "{badge}");

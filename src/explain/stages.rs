@@ -23,7 +23,6 @@ mod linear;
 mod motion;
 mod narrow_phase;
 mod queries;
-mod query_shortcuts;
 mod reactions;
 mod recorder;
 mod sleep;

@@ -4,9 +4,9 @@ use collide2d::{ClosestPoints, Exclusion, Feature, QueryStep, World};
 use glam::DVec2;
 
 use super::formula::{Formula, FormulaValue, coordinate, length};
-use super::query_shortcuts::shortcuts;
 use super::text::StageText;
 use super::words::{axis_source_label, capital, feature_name, listed, name, one_or_many};
+use crate::explain::query_mistakes::QueryMistake;
 use crate::scene::numbers::{LengthUnit, number, vec2};
 use crate::scene::query::ask::{AskedOf, AskedQueries, PlacedQuery, QueryAnswer, QueryHit, QueryPoint};
 use crate::scene::{Scene, SceneQuery};
@@ -33,7 +33,7 @@ pub fn query_stages(scene: &Scene, world: &World, query: &SceneQuery) -> Vec<Sta
     }
     stages.extend(told.bodies(&steps).into_iter().take(MOST_BODIES));
     stages.push(told.outcome(title));
-    stages.extend(shortcuts(scene, world, &placed, &answer, &steps));
+    stages.extend(told.mistakes(&steps));
     stages
 }
 
@@ -48,6 +48,16 @@ struct QueryWords<'q> {
 impl QueryWords<'_> {
     fn name(&self, index: u32) -> String {
         name(self.scene, index)
+    }
+
+    /// A line for each shortcut whose answer differs; `None`: none does.
+    fn mistakes(&self, steps: &[QueryStep]) -> Option<StageText> {
+        let mistakes = QueryMistake::of_query(self.world, self.placed, self.answer, steps);
+        let sentence = "Of the shortcuts that are taken for the query, these answer otherwise.".to_owned();
+        let title = "Classic mistakes".to_owned();
+        let told = |mistake: &QueryMistake| mistake.sentence(self.answer, |body| self.name(body));
+        let details: Vec<String> = mistakes.iter().map(told).collect();
+        (!details.is_empty()).then(|| StageText { title, sentence, details, ..StageText::default() })
     }
 
     /// "The ray", "the moving shape".

@@ -1,5 +1,5 @@
 //! Shortcuts: what a classic wrong test answers for the selected pair, drawn beside the right one where the two
-//! differ, with the words on the canvas; and the pairs of the frame that share a key.
+//! differ, with the words on the canvas; the pairs of the frame that share a key; and what is taken for a ray or a cast.
 
 use crate::explain::classic_mistakes::{self, Evidence, PairKeys, Shortcut, ShortcutTest};
 use crate::picture::display::{Dash, Source, Stroke};
@@ -13,6 +13,7 @@ use crate::report::PairReport;
 mod caption;
 mod keys;
 mod marks;
+mod queries;
 
 pub(in crate::picture::overlay) use caption::reserve;
 
@@ -28,7 +29,7 @@ fn right(theme: &Theme) -> Stroke {
 
 pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     label: "Shortcut",
-    tooltip: "What a classic wrong test answers for the selected pair, beside the right one; pairs that share a key",
+    tooltip: "What a classic wrong test answers for the selected pair and the queries, beside the right one; pairs that share a key",
     key: None,
     on: false,
     scope: Scope::Frame,
@@ -47,8 +48,9 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
         | None => false,
     };
     let keys = keys::shared(picture).next().is_some();
+    let is_wrong = drawn.is_some() || queries::mistakes(picture).next().is_some();
     let entries = [
-        (drawn.is_some(), LegendEntry::new("shortcut: wrong here", sample_wrong)),
+        (is_wrong, LegendEntry::new("shortcut: wrong here", sample_wrong)),
         (right, LegendEntry::new("the right test beside it", sample_right).brief("the right test")),
         (keys, LegendEntry::new("pairs that share the key a XOR b", keys::sample).brief("shared key")),
     ];
@@ -134,6 +136,7 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
         }
     }
     keys::draw(picture, pen);
+    queries::draw(picture, pen);
 }
 
 /// Whether the layer is on.

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{ShownTests, is_on, right, wrong};
+use super::{ShownTests, is_on, queries, right, wrong};
 use crate::explain::classic_mistakes::ShortcutTest;
 use crate::picture::display::{Color, Rect, Source};
 use crate::picture::overlay::bodies::names::LONGEST;
@@ -17,6 +17,8 @@ const MARGIN: f32 = 12.0;
 /// Padding around the lines, and height of a line. Pixels.
 const PADDING: f32 = 9.0;
 const LINE: f32 = 18.0;
+/// Most mistakes of queries that are told.
+const MOST_QUERIES: usize = 3;
 /// Most characters of a line.
 const WIDTH: usize = 52;
 
@@ -55,8 +57,18 @@ fn lines(picture: &Picture) -> Vec<CaptionLine> {
         let wrapped = wrapped(text).into_iter();
         wrapped.map(|text| line(text, theme.text_quiet)).collect::<Vec<_>>()
     };
+    let name = |index: u32| plain::shortened(picture.name(index), LONGEST).into_owned();
     if picture.options.selected_pair.is_none() {
-        return vec![heading("select two shapes to test it on")];
+        let told = queries::mistakes(picture).take(MOST_QUERIES).map(|(query, mistake)| {
+            let sentence = mistake.sentence(&query.answer, name);
+            format!("{}: {sentence}", plain::shortened(&query.name, LONGEST))
+        });
+        let told: Vec<String> = told.collect();
+        if told.is_empty() {
+            return vec![heading("select two shapes to test it on")];
+        }
+        let lines = told.iter().flat_map(|sentence| quiet(sentence));
+        return std::iter::once(heading("what queries are mistaken for")).chain(lines).collect();
     }
     let shown = ShownTests::of(picture);
     let labels = |tests: &mut dyn Iterator<Item = &ShortcutTest>| {
@@ -67,14 +79,13 @@ fn lines(picture: &Picture) -> Vec<CaptionLine> {
         lines.extend(quiet(&format!("({})", labels(&mut shown.tests.iter()))));
         return lines;
     };
-    let names = |index: u32| plain::shortened(picture.name(index), LONGEST).into_owned();
     let unit = picture.unit();
     let mut lines = vec![
         heading(told.shortcut().label()),
         line(format!("it answers: {}", told.answer.words(unit)), wrong(theme).color),
         line(format!("right: {}", told.right_words(unit)), right(theme).color),
     ];
-    lines.extend(quiet(&told.sentence(unit, &names)));
+    lines.extend(quiet(&told.sentence(unit, &name)));
     let others = labels(&mut shown.wrong().skip(1));
     if !others.is_empty() {
         lines.extend(quiet(&format!("Also wrong here: {others}.")));
