@@ -248,6 +248,7 @@ impl Recording {
 
     /// The same bodies under another header, with these frames; `None`: a shape or pose is none under it.
     fn with(&self, header: Header, frames: Vec<StoredFrame>) -> Option<Self> {
+        // The file's shapes are read again only where they are measured otherwise.
         let units = |header: &Header| (header.metres_per_unit, header.angle, header.y);
         if units(&header) == units(&self.header) {
             let all: Vec<u32> = (0..self.body_count() as u32).collect();

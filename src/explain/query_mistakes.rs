@@ -1,6 +1,6 @@
 //! What classic shortcuts would answer to a ray or a cast, where that is not what is right.
 
-use collide2d::{QueryFilter, QueryStep, Ray, World};
+use collide2d::{QueryStep, Ray, World};
 
 use crate::scene::numbers::number;
 use crate::scene::query::ask::{AskedOf, PlacedQuery, QueryAnswer};
@@ -36,7 +36,7 @@ impl QueryMistake {
         answer: &QueryAnswer,
         steps: &[QueryStep],
     ) -> Vec<Self> {
-        let filter = QueryFilter::default().excluding(&placed.excluded).with_masks(placed.masks);
+        let filter = placed.filter();
         let first = answer.first().map(|hit| (hit.body, hit.fraction));
         match &placed.what {
             AskedOf::Ray(ray) => {

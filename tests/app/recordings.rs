@@ -18,7 +18,6 @@ use collision_test::picture::display::{Item, Provenance, Source};
 use collision_test::picture::overlay::Layer;
 use collision_test::report::{Report, ReportOptions};
 use collision_test::scene::field::FieldValue;
-
 use serde_json::Value;
 
 use crate::hand::{TestHand, canvas};

@@ -97,6 +97,11 @@ impl<'a> Picture<'a> {
         self.report.unit
     }
 
+    /// The scene's queries, and the one that is not kept yet.
+    pub(super) fn queries(&self) -> impl Iterator<Item = &'a QueryReport> {
+        self.report.queries.iter().chain(&self.options.draft)
+    }
+
     /// Whether any pair has a contact, or a body with a ground.
     pub(super) fn has_contacts(&self) -> bool {
         self.report.pairs.iter().any(|pair| pair.contact.is_some()) || self.has_ground_contacts()

@@ -168,9 +168,14 @@ impl PlacedQuery {
         self.ask_observed(world, &mut ())
     }
 
+    /// Which bodies it asks.
+    pub fn filter(&self) -> QueryFilter<'_> {
+        QueryFilter::default().excluding(&self.excluded).with_masks(self.masks)
+    }
+
     /// [`PlacedQuery::ask`]; the observer is told what it looks at.
     pub fn ask_observed<O: QueryObserver>(&self, world: &World, observer: &mut O) -> QueryAnswer {
-        let filter = QueryFilter::default().excluding(&self.excluded).with_masks(self.masks);
+        let filter = self.filter();
         match &self.what {
             AskedOf::Ray(ray) => {
                 let hits = world.cast_ray_all_observed(ray, true, &filter, observer);

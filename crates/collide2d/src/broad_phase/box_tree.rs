@@ -17,9 +17,8 @@ pub(crate) struct BoxTree {
     leaves: Vec<(Aabb, u32)>,
     /// The boxes of [`FAN`] leaves each, then the bounds of [`FAN`] nodes of the level below, level by level.
     nodes: Vec<ChildBoxes>,
-    /// The first child of each node: a leaf of the first `tiles`, else a node.
+    /// The first child of each node: a leaf of those that have leaves, which come first, else a node.
     first_child: Vec<u32>,
-    tiles: usize,
 }
 
 /// The boxes of a node's children side by side; one that is not there meets nothing.
@@ -51,7 +50,6 @@ impl BoxTree {
         }
         self.nodes.clear();
         self.nodes.extend(self.leaves.chunks(FAN).map(|tile| ChildBoxes::of(tile.iter().map(|leaf| leaf.0))));
-        self.tiles = tiles;
         self.first_child.clear();
         self.first_child.extend((0..tiles).map(|tile| (tile * FAN) as u32));
         let mut below = 0..tiles;
@@ -87,6 +85,7 @@ impl BoxTree {
     #[inline]
     pub fn walk(&self, away: impl Fn(&FourBoxes) -> Vec4, mut visit: impl FnMut(u32, f32) -> f32) {
         let Some(root) = self.nodes.len().checked_sub(1) else { return };
+        let tiles = self.leaves.len().div_ceil(FAN);
         let mut most = f32::MAX;
         let mut open = [(0.0_f32, 0_u32); MOST_OPEN];
         open[0].1 = root as u32;
@@ -116,7 +115,7 @@ impl BoxTree {
                     count += 1;
                 }
             }
-            if (index as usize) < self.tiles {
+            if (index as usize) < tiles {
                 while count > first {
                     count -= 1;
                     let (away, leaf) = open[count];

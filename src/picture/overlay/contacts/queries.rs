@@ -33,11 +33,6 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     sample: sample_ray,
 };
 
-/// The scene's, and the one that is not kept yet.
-fn queries<'p>(picture: &'p Picture) -> impl Iterator<Item = &'p QueryReport> {
-    picture.report.queries.iter().chain(&picture.options.draft)
-}
-
 /// A row for each kind of query in the scene.
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let row = |kind: QueryKind| match kind {
@@ -51,7 +46,7 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
         QueryKind::Point => LegendEntry::new("point, and its nearest border", sample_point).brief("point"),
         QueryKind::Overlap => LegendEntry::new("overlap", sample_overlap),
     };
-    let has = |kind: &QueryKind| queries(picture).any(|query| query.kind == *kind);
+    let has = |kind: &QueryKind| picture.queries().any(|query| query.kind == *kind);
     QueryKind::ALL.into_iter().filter(has).map(row).collect()
 }
 
@@ -94,7 +89,7 @@ fn dotted(color: Color) -> Stroke {
 }
 
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
-    for query in queries(picture) {
+    for query in picture.queries() {
         let Some(placed) = &query.placed else { continue };
         for excluded in placed.excluded.iter().filter_map(|index| picture.body(*index)) {
             // What is left out is outlined, so that nobody wonders why it is passed.
@@ -214,7 +209,7 @@ fn draw_overlap(picture: &Picture, pen: &mut Pen, shape: &Shape, pose: &Pose, bo
 pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen) {
     let style = LabelStyle::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.8));
     let (mut drawn, mut left_out) = (0, 0);
-    for query in queries(picture) {
+    for query in picture.queries() {
         let Some(anchor) = anchor(query).filter(|anchor| pen.visible.contains(*anchor)) else { continue };
         let name = |index: u32| plain::label(picture.name(index)).into_owned();
         let brief = query.brief(name, |metres| picture.unit().label(metres));

@@ -19,7 +19,6 @@ const POINT: f32 = 2.5;
 
 /// The mistakes of every query, with their query.
 pub(super) fn mistakes<'p>(picture: &'p Picture) -> impl Iterator<Item = (&'p QueryReport, QueryMistake)> {
-    let queries = picture.report.queries.iter().chain(&picture.options.draft);
     let of_query = |query: &'p QueryReport| {
         let mistakes = query.placed.as_ref().map(|placed| {
             let mut steps = Vec::new();
@@ -28,7 +27,7 @@ pub(super) fn mistakes<'p>(picture: &'p Picture) -> impl Iterator<Item = (&'p Qu
         });
         mistakes.unwrap_or_default().into_iter().map(move |mistake| (query, mistake))
     };
-    queries.flat_map(of_query).take(MOST)
+    picture.queries().flat_map(of_query).take(MOST)
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
