@@ -37,6 +37,7 @@ mod outlines;
 #[path = "window/panels.rs"]
 mod panels;
 #[path = "window/recordings.rs"]
+mod queries;
 mod recordings;
 #[path = "window/recovery.rs"]
 mod recovery;

@@ -406,7 +406,9 @@ impl Expectation {
                 if let Some(normal) = normal {
                     in_full.push_str(&format!(", normal {} ± {tolerance:?} rad", direction(*normal)));
                 }
-                let short = fraction.map_or("hit".to_owned(), |fraction| format!("hit at {fraction:?}"));
+                let short = fraction.map_or("hit".to_owned(), |fraction| {
+                    format!("hit at {}", super::numbers::number(fraction))
+                });
                 ExpectationWords { statement: short.clone(), in_full, short, verb: "meet" }
             }
             Self::Miss { .. } => ExpectationWords {

@@ -93,6 +93,14 @@ const CASES: &[Case] = &[
         },
         reached: "Frame 33 is the last",
     },
+    Case {
+        wrong: |hand| hand.drag((0.0, -1.5), (0.0, -0.3)),
+        // The line runs 1.3 · 8/√68 = 1.261 m beside the centre, the corner reaches 1.131 · 8/√68 = 1.098.
+        missing: "The crate is 0.16",
+        right: |hand| hand.drag((0.0, -1.5), (0.0, 0.7)),
+        // On y = 1 + x/4 the upper left side is met at x = (0.3 - 1.131) / 0.75 = -1.108.
+        reached: "meets the crate at 0.36",
+    },
 ];
 
 fn to(hand: &mut TestHand, to: TourMove) {

@@ -1,4 +1,4 @@
-//! The tour in the real window: all eight steps with mouse and keys; skipping, leaving, going on.
+//! The tour in the real window: all nine steps with mouse and keys; skipping, leaving, going on.
 
 use std::rc::Rc;
 
@@ -50,12 +50,12 @@ fn play_to(program: &mut Program, last: u64) {
 }
 
 #[test]
-fn all_eight_steps_are_done_with_mouse_and_keys() {
+fn all_nine_steps_are_done_with_mouse_and_keys() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, TOUCHING, &[]);
     assert_eq!(program.latest("tour:"), None, "nothing is shown on its own");
     program.key("shift+F1");
-    let right: [fn(&mut Program); 8] = [
+    let right: [fn(&mut Program); 9] = [
         |program| drag(program, (1.5, 0.4), (0.1, 0.4)),
         |program| drag(program, (1.8, 0.0), (0.5, 0.0)),
         |program| turn(program, 2.0),
@@ -74,8 +74,9 @@ fn all_eight_steps_are_done_with_mouse_and_keys() {
             keys(program, "Next", 3);
             keys(program, "period", 3);
         },
+        |program| drag(program, (0.0, -1.5), (0.0, 0.7)),
     ];
-    let wrong: [Option<fn(&mut Program)>; 8] = [
+    let wrong: [Option<fn(&mut Program)>; 9] = [
         Some(|program| drag(program, (1.5, 0.4), (1.0, 2.0))),
         None,
         Some(|program| turn(program, 50.0)),
@@ -84,6 +85,7 @@ fn all_eight_steps_are_done_with_mouse_and_keys() {
         Some(|program| keys(program, "shift+period", 2)),
         None,
         None,
+        Some(|program| drag(program, (0.0, -1.5), (0.0, -0.3))),
     ];
     for ((number, right), wrong) in (1..).zip(right).zip(wrong) {
         let start = told(&mut program, &format!("{number} open"));
@@ -100,7 +102,7 @@ fn all_eight_steps_are_done_with_mouse_and_keys() {
         right(&mut program);
         let done = told(&mut program, &format!("{number} done"));
         assert!(done.contains(char::is_numeric), "{done}");
-        program.press(if number == 8 { "Tour Finish" } else { "Tour Next" });
+        program.press(if number == 9 { "Tour Finish" } else { "Tour Next" });
     }
     program.wait_until("tour:", |line| line == "none");
     program.wait_until("message:", |text| text.starts_with("That was the tour"));
@@ -138,7 +140,7 @@ fn a_tour_that_was_left_goes_on_where_it_was_and_the_scene_is_back() {
     drop(program);
     let mut program = Program::spawn(&screen, folder, &["scene.ron"]);
     program.wait_for("ready:");
-    tour_of_the_menu(&program, "Continue the tour (step 2 of 8)");
+    tour_of_the_menu(&program, "Continue the tour (step 2 of 9)");
     told(&mut program, "2 open");
     // The practice scene is nothing to be saved.
     drag(&mut program, (1.8, 0.0), (0.5, 0.0));

@@ -7,7 +7,8 @@ use crate::app::run::inside::Inside;
 use crate::explain::stages::axis_source_label;
 use crate::report::{PairReport, WhichAxes};
 use crate::scene::numbers::{LengthUnit, number};
-use crate::scene::{Scene, SceneShape};
+use crate::scene::query::ask::{AskedQueries, QueryAnswer};
+use crate::scene::{QueryForm, Scene, SceneShape};
 
 /// Share of the speed at which the one body counts as at rest, and the other as having taken all of it.
 const SMALL_SHARE: f32 = 0.05;
@@ -38,6 +39,8 @@ pub enum Goal {
     SpeedsSwap,
     /// The present frame is the last one before the first contact, which was seen.
     FrameBeforeContact,
+    /// The scene's ray meets the first body before the second.
+    HidesFromRay,
 }
 
 /// What a goal is judged from.
@@ -89,6 +92,7 @@ impl Goal {
             Self::ImpulseStage => Some(impulse_stage(seen)),
             Self::SpeedsSwap => speeds_swap(seen),
             Self::FrameBeforeContact => Some(frame_before_contact(seen)),
+            Self::HidesFromRay => hides_from_ray(seen, unit),
         });
         judged.unwrap_or_else(Verdict::gone)
     }
@@ -311,6 +315,34 @@ fn frame_before_contact(seen: &Progress) -> Verdict {
             frames(frame - first + 1)
         )),
     }
+}
+
+fn hides_from_ray(seen: &Progress, unit: LengthUnit) -> Option<Verdict> {
+    let query = seen.scene.queries.first()?;
+    let QueryForm::Ray { from, to, .. } = query.form else { return None };
+    let QueryAnswer::Hits(hits) = AskedQueries::of(seen.scene).ask(&query.name, seen.world) else {
+        return None;
+    };
+    let fraction = |index: u32| hits.iter().find(|hit| hit.body == index).map(|hit| hit.fraction);
+    let hiding = seen.world.body(0)?;
+    let Some(ball) = fraction(1) else {
+        return Some(Verdict::fails("The ray does not meet the ball: Reset puts it back in sight."));
+    };
+    let sees = format!("The ray sees the ball, at {} of its way", number(ball));
+    Some(match fraction(0) {
+        Some(hidden_by) if hidden_by < ball => Verdict::holds(format!(
+            "The ray meets the crate at {} of its way: the ball, at {}, is hidden.",
+            number(hidden_by),
+            number(ball)
+        )),
+        Some(_) => Verdict::fails(format!("{sees}: the crate stands behind it.")),
+        None => {
+            let beside = (to - from).perp().normalize_or(Vec2::Y);
+            let end = |along: Vec2| beside.dot(hiding.shape().support(hiding.pose(), along) - from);
+            let gap = end(-beside).max(-end(beside));
+            Verdict::fails(format!("{sees}. The crate is {} beside the ray.", unit.label(gap)))
+        }
+    })
 }
 
 /// The first frame in which the first two bodies touch, up to this one.

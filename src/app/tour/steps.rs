@@ -39,6 +39,7 @@ impl TourStep {
 const CONTACT: &[Layer] = &[Layer::Points, Layer::Normals, Layer::Depth];
 const CONTACT_AND_BOXES: &[Layer] = &[Layer::Points, Layer::Normals, Layer::Depth, Layer::Aabbs];
 const CONTACT_AND_AXES: &[Layer] = &[Layer::Points, Layer::Normals, Layer::Depth, Layer::Axes];
+const ASKED: &[Layer] = &[Layer::Queries, Layer::Aabbs];
 const MOTION: &[Layer] = &[Layer::Points, Layer::Normals, Layer::Depth, Layer::Velocities];
 
 /// The steps, in order.
@@ -129,6 +130,17 @@ pub static STEPS: &[TourStep] = &[
         goal: Goal::FrameBeforeContact,
         scene: include_str!("8-the-moment-before.ron"),
         layers: MOTION,
+        selected: None,
+    },
+    TourStep {
+        title: "The line of sight",
+        idea: "Who aims or looks asks by a ray: what stands first in the way, and at which fraction of it. The \
+               box around a shape (dashed) is asked first, and the ray may meet it and pass the shape.",
+        task: "Drag the crate into the ray, until it hides the ball.",
+        hint: "Stop where only the box is met: the ray still sees the ball. A query is told in words by Why?.",
+        goal: Goal::HidesFromRay,
+        scene: include_str!("9-the-line-of-sight.ron"),
+        layers: ASKED,
         selected: None,
     },
 ];

@@ -5,7 +5,7 @@ use egui_macroquad::egui::{self, FontId, RichText, Sense, Ui};
 
 use super::places::Named as _;
 use super::widgets::{ListLine, text_field};
-use super::{heading, revealing};
+use super::{heading, places, revealing};
 use crate::app::{AppState, Change, Command, QueryEdit, SceneItem, Tool, info};
 use crate::explain::stages::query_stages;
 use crate::gui::style::{Palette, SMALL};
@@ -40,6 +40,7 @@ pub fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Ve
             if line.is_removed {
                 out.push(QueryEdit::Remove(index).into());
             }
+            places::name(&line.response, || format!("Query {}", query.name));
             if line.response.clone().on_hover_text("Click: why it finds that").clicked() {
                 is_open = !is_open;
                 ui.data_mut(|data| data.insert_temp(id, is_open));
@@ -48,7 +49,9 @@ pub fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Ve
                 for stage in query_stages(scene, state.run().shown(), query) {
                     let lines = std::iter::once(&stage.sentence).chain(&stage.details);
                     for text in lines {
-                        ui.label(RichText::new(plain::label(text)).size(SMALL).color(palette.text));
+                        let shown =
+                            ui.label(RichText::new(plain::label(text)).size(SMALL).color(palette.text));
+                        places::name(&shown, || format!("Why {}", query.name));
                     }
                     for formula in &stage.formulas {
                         let about = if formula.about.is_empty() { "" } else { ": " };

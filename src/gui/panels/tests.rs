@@ -23,7 +23,7 @@ use crate::picture::overlay::Layer;
 use crate::report::axis_source_label;
 use crate::scene::field::FieldValue;
 use crate::scene::link::Link;
-use crate::scene::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
+use crate::scene::{Expectation, QueryForm, Scene, SceneBody, SceneMotion, SceneQuery, SceneShape};
 
 mod axes;
 mod contacts;
@@ -40,6 +40,7 @@ mod layout;
 mod licences;
 mod menu;
 mod palette;
+mod queries;
 mod scenes;
 mod sheet;
 mod stages;

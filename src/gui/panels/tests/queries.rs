@@ -1,0 +1,27 @@
+//! The list of queries.
+
+use super::*;
+
+/// The crate's left side is at -2: a ray from -6 to 4 meets it at 0.4.
+#[test]
+fn a_click_on_a_query_tells_why_it_finds_what_it_finds() {
+    let mut scene = touching();
+    let ray = |name: &str, y: f32| {
+        let form = QueryForm::Ray { from: Vec2::new(-6.0, y), to: Vec2::new(4.0, y), of: None };
+        SceneQuery::new(name, form)
+    };
+    scene.queries = vec![ray("sight", 0.25), ray("over it", 5.0)];
+    let mut desk = Desk::of(&scene, 1280.0, 1600.0);
+    assert!(desk.shows("crate #1 at 0.4") || desk.shows("crate at 0.4"));
+    assert!(!desk.shows("The ray first meets crate"));
+    let row = desk.text("Ray sight");
+    desk.click(row);
+    assert!(desk.shows("The ray first meets crate, at 0.4"));
+    assert!(!desk.shows("The ray meets nothing"));
+    let row = desk.text("Ray over it");
+    desk.click(row);
+    assert!(desk.shows("The ray meets nothing"));
+    let row = desk.text("Ray sight");
+    desk.click(row);
+    assert!(!desk.shows("The ray first meets crate"));
+}
