@@ -18,3 +18,4 @@ pub mod plain;
 pub mod regular_file;
 #[cfg_attr(target_os = "unknown", path = "platform/page/safe_file.rs")]
 pub mod safe_file;
+pub mod sorting;

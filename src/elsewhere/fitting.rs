@@ -4,6 +4,7 @@
 use collide2d::{MAX_POINTS, Shape, ShapeError};
 use glam::{DVec2, Vec2, Vec2Swizzles as _};
 
+use crate::platform::sorting;
 use crate::scene::{SceneBody, SceneShape};
 
 /// A kind of shape that is fitted to an outline.
@@ -70,7 +71,7 @@ pub fn area(points: &[DVec2]) -> f64 {
 /// algorithm for convex hulls in two dimensions", 1979.)
 pub fn hull(points: &[DVec2]) -> Vec<DVec2> {
     let mut sorted = points.to_vec();
-    sorted.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
+    sorting::sort_by(&mut sorted, |p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
     sorted.dedup();
     if sorted.len() < 3 {
         return sorted;
@@ -100,7 +101,7 @@ pub fn hull(points: &[DVec2]) -> Vec<DVec2> {
 pub fn smallest_circle(points: &[DVec2]) -> Disc {
     // Neighbours on the outline would make it grow by little each time.
     let mut order: Vec<usize> = (0..points.len()).collect();
-    order.sort_by_key(|i| (*i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    sorting::sort_by_key(&mut order, |i| (*i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let points: Vec<DVec2> = order.into_iter().filter_map(|i| points.get(i).copied()).collect();
     let outside = |disc: &Disc, p: DVec2| disc.center.distance(p) > disc.radius * (1.0 + 1.0e-12);
     let mut disc = Disc { center: points.first().copied().unwrap_or_default(), radius: 0.0 };

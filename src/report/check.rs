@@ -6,6 +6,7 @@ use std::fmt;
 use collide2d::World;
 
 use crate::platform::plain;
+use crate::platform::sorting;
 use crate::report::not_finite::NotFinite;
 use crate::report::stops::{StopFrame, StopWatch};
 use crate::scene::query::ask::AskedQueries;
@@ -70,7 +71,7 @@ pub fn check(scene: &Scene) -> Result<Checked, SceneError> {
         world.step();
         end = NotFinite::of(&world);
     }
-    failures.sort_by_key(|(index, _)| *index);
+    sorting::sort_by_key(&mut failures, |(index, _)| *index);
     Ok(Checked { failures: failures.into_iter().map(|(_, failure)| failure).collect(), end })
 }
 

@@ -3,6 +3,7 @@
 use collide2d::{Ghost, Leaf, PairContact, PairKey, World};
 use glam::Vec2;
 
+use crate::platform::sorting;
 use crate::scene::numbers::short;
 
 /// What is told of a ghost contact.
@@ -56,7 +57,7 @@ pub fn acted(world: &World) -> Vec<(PairContact, Ghost)> {
     let ghosts =
         used.filter_map(|used| Some((used.contact, world.ghost_at(&used.contact, used.position_a)?)));
     let mut ghosts: Vec<_> = ghosts.collect();
-    ghosts.sort_by_key(|(contact, _)| of_leaves(contact));
+    sorting::sort_by_key(&mut ghosts, |(contact, _)| of_leaves(contact));
     ghosts
 }
 

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use collide2d::SolverKind;
 use include_dir::{Dir, include_dir};
 
+use crate::platform::sorting;
 use crate::scene::{Scene, SceneGenerator, SceneMotion};
 
 static FOLDER: Dir<'static> = include_dir!("$OUT_DIR/scenes");
@@ -74,7 +75,7 @@ const BUILT_IN: &str = "built-in";
 pub fn all() -> &'static [ShippedScene] {
     static SCENES: LazyLock<Vec<ShippedScene>> = LazyLock::new(|| {
         let mut scenes: Vec<ShippedScene> = FOLDER.files().filter_map(ShippedScene::read).collect();
-        scenes.sort_by_key(|shipped| {
+        sorting::sort_by_key(&mut scenes, |shipped| {
             (shipped.group, Reverse(shipped.stem == BUILT_IN), shipped.scene.bodies.len(), shipped.stem)
         });
         scenes

@@ -19,7 +19,7 @@ use crate::platform::plain;
 pub const ANY: &str = "*";
 
 /// Default of [`StopCondition::Ghost`]. Degrees.
-const GHOST_BY: f32 = 5.0;
+pub const GHOST_BY: f32 = 5.0;
 
 /// One line of `stops`. It holds where its condition becomes true, and in frame 0 if it is true there.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -386,10 +386,18 @@ impl Stop {
     }
 }
 
+/// Reads as a scene is read, by way of the crate that tells where in a file it is: the page has one reader of stops.
+fn parsed(text: &str) -> Result<Stop, ron::error::SpannedError> {
+    let mut deserializer = ron::Deserializer::from_str(text)?;
+    let read =
+        serde_path_to_error::deserialize(&mut deserializer).map_err(serde_path_to_error::Error::into_inner);
+    read.and_then(|stop| deserializer.end().map(|()| stop)).map_err(|error| deserializer.span_error(error))
+}
+
 impl Scene {
     /// A stop as a person types it, which is valid in this scene. `Err` says what is wrong and what is allowed.
     pub fn read_stop(&self, text: &str) -> Result<Stop, String> {
-        let stop: Stop = ron::from_str(text).map_err(|e| {
+        let stop = parsed(text).map_err(|e| {
             let what = plain::label(&e.to_string()).into_owned();
             format!("{what}; allowed: {}", allowed_line())
         })?;

@@ -4,6 +4,7 @@ use collide2d::{Pose, Turning, World};
 
 use crate::app::looking::pairs::Pair;
 use crate::picture::overlay::ImpactGhost;
+use crate::platform::sorting;
 use crate::report::impacts::{self, Course, impact, straight};
 
 /// Longest time to look ahead. Seconds.
@@ -61,7 +62,7 @@ pub fn impacts(world: &World, pair: Option<Pair>, ahead: LookAhead) -> Vec<Impac
         found.into_iter().map(move |impact| (course, impact))
     };
     let mut found: Vec<_> = ahead.courses().flat_map(of).collect();
-    found.sort_by(|(_, p), (_, q)| p.time.total_cmp(&q.time));
+    sorting::sort_by(&mut found, |(_, p), (_, q)| p.time.total_cmp(&q.time));
     found.truncate(MOST_IMPACTS);
     found.iter().filter_map(|(course, impact)| ImpactGhost::of(world, impact, *course)).collect()
 }

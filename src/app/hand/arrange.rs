@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use crate::app::commands::{AlignTo, OrderMove};
 use crate::app::one_float::WorldAxis;
+use crate::platform::sorting;
 use crate::scene::{SceneBody, SceneMotion, SceneShape};
 
 /// Corners of a circle that becomes a polygon.
@@ -27,7 +28,7 @@ pub fn aligned(boxes: &[Aabb], to: AlignTo) -> Vec<Vec2> {
 /// How far each box moves so that the gaps between neighbours are equal along the axis; the outermost stay.
 pub fn distributed(boxes: &[Aabb], axis: WorldAxis) -> Vec<Vec2> {
     let mut order: Vec<usize> = (0..boxes.len()).collect();
-    order.sort_by(|p, q| axis.of(boxes[*p].center()).total_cmp(&axis.of(boxes[*q].center())));
+    sorting::sort_by(&mut order, |p, q| axis.of(boxes[*p].center()).total_cmp(&axis.of(boxes[*q].center())));
     let mut moves = vec![Vec2::ZERO; boxes.len()];
     let (Some(first), Some(last)) = (order.first(), order.last()) else { return moves };
     let span = axis.of(boxes[*last].max) - axis.of(boxes[*first].min);
@@ -103,8 +104,8 @@ pub fn ordered(count: usize, selected: &[u32], to: OrderMove) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count as u32).collect();
     let is_selected = |index: &u32| selected.binary_search(index).is_ok();
     match to {
-        OrderMove::First => order.sort_by_key(|index| !is_selected(index)),
-        OrderMove::Last => order.sort_by_key(is_selected),
+        OrderMove::First => sorting::sort_by_key(&mut order, |index| !is_selected(index)),
+        OrderMove::Last => sorting::sort_by_key(&mut order, is_selected),
         OrderMove::Earlier => {
             for at in 1..order.len() {
                 if is_selected(&order[at]) && !is_selected(&order[at - 1]) {

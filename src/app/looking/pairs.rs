@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use collide2d::{Aabb, PairKind, Phase, World};
 
+use crate::platform::sorting;
 use crate::report::{PairReport, Report, WhichAxes};
 
 /// Two bodies, the lower index first.
@@ -66,7 +67,7 @@ pub fn nearest_of(world: &World, body: u32) -> Option<Pair> {
             world.bodies().get(other as usize).map(|b| (box_gap(&one.aabb(), &b.aabb()), other))
         })
         .collect();
-    others.sort_by(|p, q| p.0.total_cmp(&q.0));
+    sorting::sort_by(&mut others, |p, q| p.0.total_cmp(&q.0));
     others
         .into_iter()
         .take(NEIGHBOURS)

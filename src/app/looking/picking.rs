@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use crate::picture::frame::Frame;
 use crate::picture::view::View;
+use crate::platform::sorting;
 
 /// A wall is hit within this distance. Pixels.
 const ON_WALL: f32 = 3.0;
@@ -30,7 +31,7 @@ pub fn bodies_at(world: &World, view: &View, screen: Vec2) -> Vec<u32> {
             hits.push((true, distance, index as u32));
         }
     }
-    hits.sort_by(|p, q| p.0.cmp(&q.0).then(p.1.total_cmp(&q.1)));
+    sorting::sort_by(&mut hits, |p, q| p.0.cmp(&q.0).then(p.1.total_cmp(&q.1)));
     hits.into_iter().map(|(_, _, index)| index).collect()
 }
 

@@ -7,6 +7,7 @@ use glam::{DAffine2, DVec2};
 use super::Refusal;
 use super::form::Form;
 use super::taking::{Label, Material, ShapePart, Taking};
+use crate::platform::sorting;
 use crate::scene::merge::merged;
 use crate::scene::shape::MAX_CHAIN_POINTS;
 use crate::scene::{SceneBody, SceneMotion, SceneShape};
@@ -102,7 +103,7 @@ fn blocks(cells: BTreeSet<(i32, i32)>) -> Vec<[i32; 4]> {
             _ => rows.push([row, column, 1, 1]),
         }
     }
-    rows.sort_by_key(|[row, column, _, columns]| (*column, *columns, *row));
+    sorting::sort_by_key(&mut rows, |[row, column, _, columns]| (*column, *columns, *row));
     let mut blocks: Vec<[i32; 4]> = Vec::new();
     for [row, column, _, columns] in rows {
         match blocks.last_mut() {

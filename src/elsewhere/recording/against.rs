@@ -6,6 +6,7 @@ use glam::{Vec2, vec2};
 
 use super::{Recording, StoredFrame};
 use crate::elsewhere::differences::angle;
+use crate::platform::sorting;
 
 /// How far the frames of two recordings by one clock may be from each other. Seconds.
 const SAME_TIME: f64 = 1.0e-3;
@@ -123,7 +124,9 @@ pub fn against(a: &Recording, b: &Recording, tolerance: f32, mut tell: impl FnMu
         tell();
     }
     comparison.differences = found.into_values().map(RunDifference::finished).collect();
-    comparison.differences.sort_by_key(|found| (found.first().0, found.quantity, found.bodies));
+    sorting::sort_by_key(&mut comparison.differences, |found| {
+        (found.first().0, found.quantity, found.bodies)
+    });
     comparison
 }
 

@@ -10,6 +10,7 @@ use collision_record::{AngleUnit, Header, NormalDirection};
 use self::reused::ReuseSearch;
 use super::compare::{Comparing, Comparison, Tolerances, What};
 use super::{Recording, StoredFrame};
+use crate::platform::sorting;
 use crate::scene::numbers::number;
 
 mod falling;
@@ -535,7 +536,7 @@ fn reversed(normal: NormalDirection) -> NormalDirection {
 
 fn median(numbers: &[f32]) -> Option<f32> {
     let mut sorted = numbers.to_vec();
-    sorted.sort_by(f32::total_cmp);
+    sorting::sort_by(&mut sorted, f32::total_cmp);
     sorted.get(sorted.len() / 2).copied()
 }
 

@@ -6,6 +6,7 @@ use super::StepRecord;
 use super::formula::{Formula, FormulaValue, length};
 use super::text::{BroadPhaseCounts, MOST_DETAILS, StageText};
 use super::words::{count, listed, name, one_or_many, pair_name};
+use crate::platform::sorting;
 use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, at_least};
 
@@ -220,7 +221,7 @@ fn ruled_out(recording: &StepRecord) -> Vec<PairKey> {
             }
         }
     }
-    apart.sort_by(|(p, _), (q, _)| p.total_cmp(q));
+    sorting::sort_by(&mut apart, |(p, _), (q, _)| p.total_cmp(q));
     apart.into_iter().take(MOST_RULED_OUT.1).map(|(_, pair)| pair).collect()
 }
 

@@ -9,6 +9,7 @@ use std::ops::{Add, Div, Mul, Sub};
 
 use serde::{Serialize, Serializer};
 
+use crate::platform::sorting;
 use crate::scene::numbers::{LengthUnit, in_units};
 
 /// A formula of a stage: in symbols, in numbers, and what its symbols mean.
@@ -322,7 +323,7 @@ impl Expr {
         let finer =
             |combination: i32| (0..operands.len() as u32).map(move |i| combination / levels.pow(i) % levels);
         let mut by_digits: Vec<i32> = (0..combinations).collect();
-        by_digits.sort_by_key(|&combination| finer(combination).sum::<i32>());
+        sorting::sort_by_key(&mut by_digits, |&combination| finer(combination).sum::<i32>());
         by_digits.into_iter().find_map(|combination| {
             let units = coarsest.iter().zip(finer(combination)).map(|(unit, finer)| unit - finer);
             let units: Vec<i32> = units.collect();

@@ -12,6 +12,7 @@ use super::widgets::fixed;
 use crate::app::{AppState, Command, ViewCommand};
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
+use crate::platform::sorting;
 use crate::report::{PairReport, TraceReport, axis_source_label, longer_way};
 use crate::scene::numbers::LengthUnit;
 
@@ -198,7 +199,7 @@ fn order(trace: &TraceReport, by_overlap: bool) -> Vec<usize> {
     let axes = &trace.local.axes;
     let mut order: Vec<usize> = (0..axes.len()).collect();
     if by_overlap {
-        order.sort_by(|&p, &q| axes[p].overlap.total_cmp(&axes[q].overlap));
+        sorting::sort_by(&mut order, |&p, &q| axes[p].overlap.total_cmp(&axes[q].overlap));
     }
     order
 }

@@ -6,6 +6,7 @@ use glam::Vec2;
 use super::widgets::{LABEL, NumberField, list_field, number, plain, row};
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{Palette, SMALL};
+use crate::platform::sorting;
 use crate::scene::field::{Field, FieldKind, FieldValue};
 use crate::scene::limit::Limit;
 
@@ -52,7 +53,7 @@ impl<'a, T> FieldRows<'a, T> {
             let in_row = |field: &&Field<T>| field.label == label && self.owners_of(field).next().is_some();
             let mut shown: Vec<&Field<T>> = fields.iter().filter(in_row).collect();
             // The numbers beside a choice belong to it.
-            shown.sort_by_key(|field| !matches!(field.kind, FieldKind::Choice { .. }));
+            sorting::sort_by_key(&mut shown, |field| !matches!(field.kind, FieldKind::Choice { .. }));
             if shown.is_empty() {
                 continue;
             }

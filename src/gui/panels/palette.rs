@@ -20,6 +20,7 @@ use crate::app::{
 use crate::gui::panels::places;
 use crate::gui::style::{BAR, BODY, Palette, ROW, SMALL};
 use crate::platform::plain;
+use crate::platform::sorting;
 use crate::scene::shipped::{self, ShippedScene};
 
 const WIDTH: f32 = 560.0;
@@ -204,7 +205,7 @@ fn find(state: &AppState, scope: PaletteScope, search: &str) -> Vec<FoundEntry> 
             found.push((score, FoundEntry { entry, letters }));
         }
     }
-    found.sort_by_key(|(score, _)| -score);
+    sorting::sort_by_key(&mut found, |(score, _)| -score);
     found.into_iter().map(|(_, found)| found).collect()
 }
 

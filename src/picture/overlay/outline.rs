@@ -7,6 +7,7 @@ use glam::Vec2;
 use crate::picture::display::clip::{clip_polygon, clip_segment, edges};
 use crate::picture::display::{Color, DisplayList, Item, Provenance, Rect, Stroke};
 use crate::picture::view::View;
+use crate::platform::sorting;
 
 /// A body's outline on the screen. Pixels.
 #[derive(Clone, Debug, PartialEq)]
@@ -252,7 +253,7 @@ fn rounded_points(core: &[Vec2], radius: f32, canvas: Option<&Rect>) -> Vec<Vec2
             let spread = canvas.size().length() / radius;
             let fine = (-64..=64).map(|i| middle + spread * i as f32 / 64.0);
             angles.extend(fine.filter(|angle| angle.abs() < half));
-            angles.sort_by(f32::total_cmp);
+            sorting::sort_by(&mut angles, f32::total_cmp);
         }
         angles.into_iter().map(move |angle| center + outward.rotate(Vec2::from_angle(angle)) * radius)
     };

@@ -9,6 +9,7 @@ use crate::picture::overlay::layer::{LegendEntry, Swatch};
 use crate::picture::overlay::pen::{LARGE, LabelStyle, Pen};
 use crate::picture::overlay::picture::Picture;
 use crate::platform::plain;
+use crate::platform::sorting;
 
 /// Radius of a badge. Pixels.
 const RADIUS: f32 = 12.0;
@@ -202,7 +203,9 @@ fn places_inside(
     let rows = (1..12).flat_map(|x| (1..8).map(move |y| Vec2::new(x as f32 / 12.0, y as f32 / 8.0)));
     let rect = picture.screen_box(this).shared(&sight.canvas);
     let mut grid: Vec<Vec2> = rows.map(|share| rect.min + rect.size() * share).collect();
-    grid.sort_by(|p, q| p.distance_squared(sight.other).total_cmp(&q.distance_squared(sight.other)));
+    sorting::sort_by(&mut grid, |p, q| {
+        p.distance_squared(sight.other).total_cmp(&q.distance_squared(sight.other))
+    });
     along.into_iter().chain(around).chain(grid).filter(room).collect()
 }
 
@@ -273,6 +276,6 @@ fn beside_faces(picture: &Picture, this: &Body, other: Vec2) -> Vec<Vec2> {
                 .map(|share| from.lerp(to, share) + out * (RADIUS + 8.0))
         })
         .collect();
-    places.sort_by(|p, q| p.distance_squared(other).total_cmp(&q.distance_squared(other)));
+    sorting::sort_by(&mut places, |p, q| p.distance_squared(other).total_cmp(&q.distance_squared(other)));
     places
 }

@@ -14,6 +14,7 @@ use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::{LabelStyle, Pen};
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
+use crate::platform::sorting;
 use crate::report::{TraceReport, is_containment};
 
 /// From line to line of a gap's hatching. Pixels.
@@ -239,7 +240,7 @@ impl Strip {
         for (is_beside_label, row) in [(true, label_row), (false, thickness - 1.0 - NUMBER_ROW * 0.5)] {
             let middle = line.point(place.stretch.label_at, place.out * (place.inner + row));
             let mut ends = place.stretch.shown.map(|end| (end - place.stretch.label_at) * line.sign());
-            ends.sort_by(f32::total_cmp);
+            sorting::sort_by(&mut ends, f32::total_cmp);
             let (mut first, mut last) = (ends[0] + PAD + 4.0, ends[1] - PAD + 4.0);
             for number in
                 place.stretch.off_bars.iter().filter(|number| number.is_beside_label == is_beside_label)

@@ -13,6 +13,7 @@ use crate::picture::overlay::axes::map::{Deciding, middles, seam};
 use crate::picture::overlay::pen::{LabelStyle, NORMAL, Pen, SMALL};
 use crate::picture::overlay::picture::Picture;
 use crate::picture::overlay::space::Space;
+use crate::platform::sorting;
 
 /// Share of the picture that the difference fills, so that an origin outside is in sight too.
 const FILLED: f32 = 0.62;
@@ -160,7 +161,7 @@ fn draw_labels(picture: &Picture, pen: &mut Pen, sum: &Sum, place: &DifferencePl
     let error = ARC_ERROR / f64::from(place.scale);
     let pieces = middles(sum, error, |point| place.screen(picture, point));
     let mut pieces: Vec<_> = pieces.filter(|(length, ..)| *length >= SHORTEST_LABELLED).collect();
-    pieces.sort_by(|p, q| q.0.total_cmp(&p.0));
+    sorting::sort_by(&mut pieces, |p, q| q.0.total_cmp(&p.0));
     for (_, part, middle) in pieces {
         let style = LabelStyle::new(SMALL, Deciding::of(sum, part).color(picture.theme));
         let style = style.plate(picture.theme.background.alpha(0.7));

@@ -11,6 +11,7 @@ use crate::picture::overlay::layer::{LegendEntry, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
+use crate::platform::sorting;
 
 /// Distance between the slanted lines. Pixels.
 const SPACING: f64 = 5.0;
@@ -165,7 +166,7 @@ fn hatching(points: &[Vec2], canvas: &Rect, phase: Vec2) -> Vec<[Vec2; 2]> {
     let (left, right) = extent(along);
     let mut lines = Vec::new();
     for (line, row) in rows.iter_mut().enumerate() {
-        row.sort_by(f64::total_cmp);
+        sorting::sort_by(row, f64::total_cmp);
         let base = across * (first + line as f64 * SPACING);
         let point = |at: f64| (base + along * at.clamp(left, right)).as_vec2();
         let inside = row.as_chunks::<2>().0.iter().map(|[begin, end]| [point(*begin), point(*end)]);
