@@ -58,7 +58,7 @@ pub use pieces::NamedBody;
 pub use query::{QueryForm, QueryKind, SceneQuery};
 pub use random::RandomValues;
 pub use shape::{ScenePart, SceneShape};
-pub use stop::{ANY, LEAST_GAIN, Stop, StopCondition, StopKind};
+pub use stop::{ANY, GHOST_BY, LEAST_GAIN, Stop, StopCondition, StopKind};
 pub use validate::{MAX_CANDIDATES, MAX_OUTLINE};
 
 /// A whole scene, as plain data. [`Scene::validate`] passes for every scene that was loaded or applied.

@@ -7,8 +7,8 @@
 pub mod ahead;
 pub mod events;
 pub mod frame_log;
+pub mod moment_log;
 pub mod plots;
-pub mod query_log;
 pub mod readings;
 pub mod stop_log;
 pub mod watch_log;

@@ -18,7 +18,6 @@ use self::compare::{Difference, What};
 pub mod against;
 pub mod between;
 pub mod compare;
-#[cfg(not(target_os = "unknown"))]
 pub mod ghosts;
 #[cfg(not(target_os = "unknown"))]
 mod listen;

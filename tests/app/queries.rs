@@ -127,9 +127,9 @@ fn measuring_goes_between_corners_and_bodies() {
     assert!(hand.ron().contains("Closest(name: \"gap\", a: \"crate\", b: \"gem\")"), "{}", hand.ron());
 }
 
-/// Where queries begin and cease to hit in these frames, in words.
-pub fn query_lines(state: &AppState, frames: RangeInclusive<u64>) -> Vec<(u64, String)> {
-    state.query_marks(frames).iter().map(|mark| (mark.frame, state.query_words(mark))).collect()
+/// What happens in these frames besides contacts that begin and end, in words.
+pub fn moment_lines(state: &AppState, frames: RangeInclusive<u64>) -> Vec<(u64, String)> {
+    state.moments(frames).iter().map(|moment| (moment.frame, state.moment_words(moment))).collect()
 }
 
 /// The gate rises 0.02 m in a step: its top, at -1.51, passes the beams in step 76, its bottom, at -2.51, in step 126.
@@ -146,7 +146,7 @@ fn the_time_line_knows_where_a_query_begins_and_ceases_to_hit() {
             Closest(name: "gap", a: "gate", b: "post"),
         ])"#,
     );
-    let lines = |hand: &TestHand| query_lines(&hand.state, 0..=u64::MAX);
+    let lines = |hand: &TestHand| moment_lines(&hand.state, 0..=u64::MAX);
     hand.apply(time(TimeCommand::Seek(60)));
     settle(&mut hand);
     assert_eq!(lines(&hand), []);
@@ -158,7 +158,7 @@ fn the_time_line_knows_where_a_query_begins_and_ceases_to_hit() {
     let of_far = [line(76, "far hits gate, before it post"), line(126, "far hits post, before it gate")];
     let all: Vec<_> = [0, 1].into_iter().flat_map(|i| [of_beam[i].clone(), of_far[i].clone()]).collect();
     assert_eq!(lines(&hand), all);
-    assert_eq!(hand.state.query_marks(77..=126).len(), 2);
+    assert_eq!(hand.state.moments(77..=126).len(), 2);
     // A query that changes is asked again in every frame that is known, though the run goes on as it was.
     let shorter = SceneQuery {
         form: QueryForm::Ray { from: Vec2::ZERO, to: Vec2::new(4.0, 0.0), of: None },

@@ -21,7 +21,7 @@ use collision_test::scene::field::FieldValue;
 use serde_json::Value;
 
 use crate::hand::{TestHand, canvas};
-use crate::queries::query_lines;
+use crate::queries::moment_lines;
 
 const TIGHT: Tolerances = Tolerances { tolerance: 1.0e-4, margin: 0.0 };
 
@@ -757,7 +757,7 @@ fn the_time_line_of_a_recording_knows_where_its_rays_hit_another_body() {
         }
     });
     compared(&mut state);
-    let lines = |frames| query_lines(&state, frames);
+    let lines = |frames| moment_lines(&state, frames);
     let line = |frame, text: &str| (frame, text.to_owned());
     let of_cast = lines(0..=10);
     assert_eq!(of_cast.iter().map(|(frame, _)| *frame).collect::<Vec<_>>(), [8, 9], "{of_cast:?}");
@@ -770,4 +770,41 @@ fn the_time_line_of_a_recording_knows_where_its_rays_hit_another_body() {
             line(35, "ray 1 hits mill, before it floor"),
         ]
     );
+}
+
+/// A player on two tiles of one body: from frame 1 to 3 the engine stops it at their seam, and its game logs a line before.
+#[test]
+fn ghosts_and_lines_of_the_log_are_on_the_time_line_of_a_recording() {
+    let header = r#"{"recording": 1, "engine": "hand", "metres_per_unit": 1, "y": "up", "angle": "radians",
+        "normal": "from b to a", "bodies": [
+            {"name": "player", "shapes": [{"rectangle": {"width": 0.4, "height": 0.4}}]},
+            {"name": "ground", "static": true, "shapes": [
+                {"rectangle": {"width": 1, "height": 1}, "at": [-0.5, -0.5]},
+                {"rectangle": {"width": 1, "height": 1}, "at": [0.5, -0.5]}]}]}"#;
+    let on_tile = r#"{"a": 0, "b": 1, "shape_b": 0, "normal": [0, 1], "depth": 0.01, "points": [[-0.4, -0.005], [0, -0.005]]}"#;
+    let at_seam =
+        r#"{"a": 1, "b": 0, "shape_a": 1, "normal": [1, 0], "depth": 0.0, "points": [[0, -0.005]]}"#;
+    let mut text = header.replace('\n', "") + "\n";
+    for (frame, at_seam, log) in [
+        (0, "", r#"["jump pressed"]"#),
+        (1, at_seam, "[]"),
+        (2, at_seam, "[]"),
+        (3, "", "[]"),
+        (4, at_seam, "[]"),
+    ] {
+        let contacts = [on_tile, at_seam].join(if at_seam.is_empty() { "" } else { ", " });
+        text.push_str(&format!(
+            "{{\"frame\": {frame}, \"time\": {frame}, \"poses\": [[-0.2, 0.19, 0], [0, 0, 0]], \"contacts\": [{contacts}], \
+             \"log\": {log}}}\n"
+        ));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tiles.jsonl");
+    std::fs::write(&path, text).unwrap();
+    let mut state = open(&path);
+    compared(&mut state);
+    let ghost = "ghost contact of player and ground, beside ground: 90° off";
+    let line = |frame, text: &str| (frame, text.to_owned());
+    let all = [line(0, "jump pressed"), line(1, ghost), line(4, ghost)];
+    assert_eq!(moment_lines(&state, 0..=4), all, "told where it begins");
 }

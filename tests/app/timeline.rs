@@ -12,6 +12,7 @@ use collision_test::scene::field::FieldValue;
 use collision_test::scene::{Expectation, Scene};
 
 use crate::hand::{SCENE, TestHand};
+use crate::queries::moment_lines;
 
 /// Balls that drop onto a floor and each other, one through a sensor, and a bumper that goes to and fro under
 /// them.
@@ -466,4 +467,31 @@ fn escape_stops_on_the_way_to_a_frame_and_says_where() {
     settle(&mut hand);
     assert_eq!(hand.state.run().frame(), reached);
     assert_eq!(hand.state.run().world().hash(), fresh(hand.scene(), reached).hash());
+}
+
+/// On flush tiles a box is stopped by a face that lies against the next tile; on the same floor as a chain none is.
+#[test]
+fn ghost_contacts_that_act_are_moments_of_the_run() {
+    let text = include_str!("../../scenes/seams-of-tiles.ron");
+    let mut hand = TestHand::on(text);
+    hand.apply(time(TimeCommand::Seek(70)));
+    settle(&mut hand);
+    let all = moment_lines(&hand.state, 0..=70);
+    let ghosts: Vec<_> = all.iter().filter(|(_, text)| text.ends_with("90° off")).collect();
+    assert_eq!(
+        ghosts,
+        [&(4, "ghost contact of on tiles and tiles, beside tiles: 90° off".to_owned())],
+        "{all:?}"
+    );
+    assert!(!all.iter().any(|(_, text)| text.contains("on a chain")), "{all:?}");
+
+    // Without tiles nothing is a ghost, and after an undo it is found again.
+    hand.select(&["tiles"]);
+    hand.key(Key::Delete);
+    settle(&mut hand);
+    assert_eq!(moment_lines(&hand.state, 0..=70), []);
+    hand.undo();
+    hand.apply(time(TimeCommand::Seek(70)));
+    settle(&mut hand);
+    assert_eq!(moment_lines(&hand.state, 0..=70), all);
 }

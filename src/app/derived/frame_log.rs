@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use collide2d::{ContactEvent, Energy, Momentum, Phase, SolverKind, World, separation};
 use glam::Vec2;
 
-use crate::app::derived::query_log::QueryLog;
+use crate::app::derived::moment_log::MomentLog;
 use crate::app::derived::stop_log::StopLog;
 use crate::app::derived::watch_log::WatchLog;
 use crate::app::looking::pairs::Pair;
@@ -71,8 +71,8 @@ pub struct FrameLog {
     pub events: EventLog,
     /// Where stops hold.
     pub stops: StopLog,
-    /// Where queries begin and cease to hit.
-    pub queries: QueryLog,
+    /// What happens besides contacts that begin and end.
+    pub moments: MomentLog,
     /// Watched numbers.
     pub watched: WatchLog,
     motion: Option<Vec<MotionSample>>,
@@ -191,7 +191,7 @@ impl FrameLog {
         let frame = world.frame();
         self.events.take(world);
         self.stops.take(world);
-        self.queries.take(world);
+        self.moments.take(world);
         self.watched.take(world);
         if self.wanted.remove(&frame) {
             self.copies.push(world.clone());
@@ -228,7 +228,7 @@ impl FrameLog {
         [
             Some(self.events.read + 1).filter(|next| *next <= last),
             self.stops.due().filter(|next| *next <= last),
-            self.queries.due().filter(|next| *next <= last),
+            self.moments.due().filter(|next| *next <= last),
             self.watched.due().filter(|next| *next <= last),
             self.wanted.first().copied().filter(|frame| *frame <= last),
             self.motion.as_ref().and_then(|samples| run(samples.len(), last)),

@@ -47,7 +47,7 @@ impl Expectations {
         }
         let log = run.frames.log_mut();
         log.stops.watch(scene);
-        log.queries.watch(scene);
+        log.moments.watch(scene);
         log.watched.watch(scene);
         let decided = log.stops.take_decided();
         for world in log.take_copies() {

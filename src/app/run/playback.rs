@@ -46,7 +46,7 @@ pub struct Playback {
     /// Index of the present frame.
     pub index: usize,
     world: World,
-    /// Stops, queries and watched numbers alone: there are no steps to read anything else off.
+    /// Stops, moments and watched numbers alone: there are no steps to read anything else off.
     log: FrameLog,
     comparing: Comparing,
     /// Errors of the whole recording, once all frames are compared.
@@ -197,7 +197,7 @@ impl Playback {
         let first = self.first_frame();
         self.comparing.forget(count, first);
         self.log.stops.forget(count, first);
-        self.log.queries.forget(count, first);
+        self.log.moments.forget(count, first);
         self.log.watched.forget(count);
         self.marks.retain(|mark| mark.frame >= first);
         match self.index.checked_sub(count) {
@@ -219,8 +219,8 @@ impl Playback {
         self.log.watched.due().is_some_and(|due| due < frames)
     }
 
-    fn has_unread_queries(&self) -> bool {
-        self.log.queries.due_recorded(&self.recording).is_some()
+    fn has_unread_moments(&self) -> bool {
+        self.log.moments.due_recorded(&self.recording).is_some()
     }
 
     /// The first stop that holds in a frame that the game sent since it was last resumed: it pauses the game. Searches for
@@ -428,7 +428,7 @@ impl Frames for Playback {
             || self.is_unsearched()
             || self.due_stops().is_some()
             || self.has_unwatched()
-            || self.has_unread_queries()
+            || self.has_unread_moments()
     }
 
     fn frame_after(&self, frames: i64) -> u64 {
@@ -480,8 +480,8 @@ impl Frames for Playback {
         while self.has_unwatched() && begin.elapsed() < time {
             self.log.watched.take_recorded(&self.recording, &self.every);
         }
-        while self.has_unread_queries() && begin.elapsed() < time {
-            self.log.queries.take_recorded(&self.recording);
+        while self.has_unread_moments() && begin.elapsed() < time {
+            self.log.moments.take_recorded(&self.recording, &self.every);
         }
         while let Some(step) = self.comparing.step(&self.recording, &self.every) {
             match step {

@@ -8,7 +8,7 @@ use collide2d::{ContactEvent, Phase};
 use super::AppState;
 use crate::app::derived::events::EventRow;
 use crate::app::derived::frame_log::{EventLog, EventMark, MOST_EVENTS};
-use crate::app::derived::query_log::QueryMark;
+use crate::app::derived::moment_log::Moment;
 use crate::app::looking::pairs::Pair;
 
 impl AppState {
@@ -47,17 +47,16 @@ impl AppState {
         events.filter(|e| e.phase != Phase::Persist).map(|event| EventRow::of(event, self.named_scene()))
     }
 
-    /// Where queries begin and cease to hit in these frames.
-    pub fn query_marks(&self, frames: RangeInclusive<u64>) -> &[QueryMark] {
-        let marks = self.run.frames.log().queries.marks();
-        let begin = marks.partition_point(|mark| mark.frame < *frames.start());
-        let end = marks.partition_point(|mark| mark.frame <= *frames.end());
-        marks.get(begin..end).unwrap_or_default()
+    /// What happens in these frames besides contacts that begin and end, oldest first.
+    pub fn moments(&self, frames: RangeInclusive<u64>) -> &[Moment] {
+        let moments = self.run.frames.log().moments.moments();
+        let begin = moments.partition_point(|moment| moment.frame < *frames.start());
+        let end = moments.partition_point(|moment| moment.frame <= *frames.end());
+        moments.get(begin..end).unwrap_or_default()
     }
 
-    /// What a query begins or ceases to hit, in words.
-    pub fn query_words(&self, mark: &QueryMark) -> String {
-        mark.words(|body| match self.run.frames.playback() {
+    pub fn moment_words(&self, moment: &Moment) -> String {
+        moment.words(|body| match self.run.frames.playback() {
             Some(playback) => playback.recording.body_name(body),
             None => self.named_scene().shown_name(body).into_owned(),
         })

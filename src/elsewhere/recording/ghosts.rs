@@ -35,21 +35,30 @@ const SAME_NORMAL: f32 = 0.9999;
 
 /// The ghosts among the contacts that touch or have an impulse, in order of time; `tell` is called after each frame.
 pub fn ghosts(recording: &Recording, mut tell: impl FnMut()) -> Result<Vec<TheirGhost>, String> {
-    let mut every = recording.every_shape().map_err(|error| error.message)?;
-    for shape in 0..recording.shapes.len() as u32 {
-        if recording.body_of(shape).is_some_and(|body| recording.kind(body) == BodyKind::Sensor) {
-            every.remove(shape);
-        }
-    }
+    let every = recording.every_shape().map_err(|error| error.message)?;
     let mut found = Vec::new();
-    for (index, frame) in recording.frames().iter().enumerate() {
-        let world = recording.world_at(&every, index);
-        for contact in manifolds(recording.their_contacts(index)) {
-            found.extend(of_contact(recording, &world, frame.frame, &contact));
-        }
+    for index in 0..recording.frames().len() {
+        found.extend(recording.ghosts_at(&every, index));
         tell();
     }
     Ok(found)
+}
+
+impl Recording {
+    /// [`ghosts`] of the frame of this index; `every` is [`Recording::every_shape`].
+    pub fn ghosts_at(&self, every: &World, index: usize) -> Vec<TheirGhost> {
+        let is_static = |body: u32| self.kind(body) == BodyKind::Static;
+        let is_suspect = |contact: &TheirContact| is_static(contact.bodies.0) != is_static(contact.bodies.1);
+        let contacts = manifolds(self.their_contacts(index).filter(is_suspect));
+        let Some(frame) = self.frames.get(index).filter(|_| !contacts.is_empty()) else { return Vec::new() };
+        let mut world = self.world_at(every, index);
+        for (shape, recorded) in (0..).zip(&self.shapes) {
+            if self.kind(recorded.body) == BodyKind::Sensor {
+                world.remove(shape);
+            }
+        }
+        contacts.iter().filter_map(|contact| of_contact(self, &world, frame.frame, contact)).collect()
+    }
 }
 
 /// The contacts that matter; those of one pair that differ in their points alone are one.

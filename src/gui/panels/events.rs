@@ -1,5 +1,5 @@
 //! The log of events: which contacts began and ended, when, and which listeners took them; which queries began and ceased
-//! to hit.
+//! to hit, which ghost contacts acted.
 
 use collide2d::Phase;
 use egui_extras::{Column, TableBuilder};
@@ -10,15 +10,15 @@ use egui_macroquad::egui::{
 use super::widgets::{frame_line, mono, shortened};
 use super::{heading, places};
 use crate::app::{
-    AppState, Command, EventFilter, EventPairs, EventRow, QueryMark, TimeCommand, ViewCommand, phase_verb,
+    AppState, Command, EventFilter, EventPairs, EventRow, Moment, TimeCommand, ViewCommand, phase_verb,
 };
 use crate::gui::style::{BAR, Palette, ROW, SMALL};
 use crate::picture::backend::window::egui_color;
 
 const LINE: f32 = 36.0;
-/// Height of a line about a query, and of all of them at most.
-const QUERY_LINE: f32 = 18.0;
-const QUERY_LINES: f32 = 108.0;
+/// Height of a line about a moment, and of all of them at most.
+const MOMENT_LINE: f32 = 18.0;
+const MOMENT_LINES: f32 = 108.0;
 
 /// Remembers which frame the list was scrolled to.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ impl EventsPanel {
             heading(ui, palette, "Events", &count.to_string());
             filter_ui(ui, state, palette, out);
             note(ui, state, palette, count);
-            queries_ui(ui, state, palette, out);
+            moments_ui(ui, state, palette, out);
         });
         let scroll = self.frame.replace(state.run().frame()) != Some(state.run().frame());
         if count == 0 {
@@ -121,21 +121,21 @@ fn filter_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
     }
 }
 
-/// Where queries begin and cease to hit, those of which a line has the filter's text; a click goes to the frame.
-fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+/// What happens besides, where a line has the filter's text; a click goes to the frame.
+fn moments_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let search = state.showing().event_filter.text.trim().to_lowercase();
     let passes =
-        |mark: &&QueryMark| search.is_empty() || state.query_words(mark).to_lowercase().contains(&search);
-    let marks: Vec<&QueryMark> = state.query_marks(0..=u64::MAX).iter().filter(passes).collect();
-    if marks.is_empty() {
+        |moment: &&Moment| search.is_empty() || state.moment_words(moment).to_lowercase().contains(&search);
+    let moments: Vec<&Moment> = state.moments(0..=u64::MAX).iter().filter(passes).collect();
+    if moments.is_empty() {
         return;
     }
     ui.add_space(4.0);
     let present = state.run().frame();
-    let area = ScrollArea::vertical().id_salt("queries that change").max_height(QUERY_LINES);
-    area.show_rows(ui, QUERY_LINE, marks.len(), |ui, range| {
-        for mark in marks.get(range).unwrap_or_default() {
-            frame_line(ui, mark.frame, &state.query_words(mark), mark.frame == present, palette, out);
+    let area = ScrollArea::vertical().id_salt("moments").max_height(MOMENT_LINES);
+    area.show_rows(ui, MOMENT_LINE, moments.len(), |ui, range| {
+        for moment in moments.get(range).unwrap_or_default() {
+            frame_line(ui, moment.frame, &state.moment_words(moment), moment.frame == present, palette, out);
         }
     });
 }

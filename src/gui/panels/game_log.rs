@@ -1,5 +1,5 @@
-//! What a recording's engine and game told besides poses and contacts: events, queries that begin or cease to hit, lines of
-//! the log, searched as one types.
+//! What a recording's engine and game told besides poses and contacts: events, queries that begin or cease to hit, ghost
+//! contacts, lines of the log, searched as one types.
 
 use egui_macroquad::egui::{RichText, ScrollArea, TextEdit, Ui};
 
@@ -8,7 +8,6 @@ use super::widgets::frame_line;
 use crate::app::{AppState, Command, Playback};
 use crate::elsewhere::recording::{Recording, StoredFrame};
 use crate::gui::style::{Palette, ROW};
-use crate::platform::plain;
 
 const LINE: f32 = 20.0;
 const HEIGHT: f32 = 200.0;
@@ -22,8 +21,8 @@ pub fn game_log_ui(
     out: &mut Vec<Command>,
 ) {
     let recording = &playback.recording;
-    let is_told = |frame: &StoredFrame| !(frame.log().is_empty() && frame.events().is_empty());
-    if state.query_marks(0..=u64::MAX).is_empty() && !recording.frames().iter().any(is_told) {
+    let is_told = |frame: &StoredFrame| !frame.events().is_empty();
+    if state.moments(0..=u64::MAX).is_empty() && !recording.frames().iter().any(is_told) {
         return;
     }
     ui.add_space(12.0);
@@ -56,9 +55,9 @@ fn lines(state: &AppState, recording: &Recording, search: &str) -> Vec<(u64, Str
             format!("{}: {a} – {b}", event.kind)
         };
         let told = frame.events().iter().map(event);
-        let log = frame.log().iter().map(|line| plain::label(line).into_owned());
-        let asked = state.query_marks(frame.frame..=frame.frame).iter().map(|mark| state.query_words(mark));
-        let found = told.chain(asked).chain(log).filter(|line| line.to_lowercase().contains(&search));
+        let moments =
+            state.moments(frame.frame..=frame.frame).iter().map(|moment| state.moment_words(moment));
+        let found = told.chain(moments).filter(|line| line.to_lowercase().contains(&search));
         lines.extend(found.map(|line| (frame.frame, line)));
     }
     lines

@@ -1,5 +1,5 @@
-//! The time line under the canvas: computed frames, where contacts begin and end, where queries begin and cease to
-//! hit, expectations, the present frame, bookmarks. Dragging on it seeks, with Shift it marks the range that is
+//! The time line under the canvas: computed frames, where contacts begin and end, moments (where queries begin
+//! and cease to hit, ghost contacts act, the game logs a line), expectations, the present frame, bookmarks. Dragging on it seeks, with Shift it marks the range that is
 //! repeated, the wheel zooms, a double click shows the whole run again.
 
 use egui_macroquad::egui::{
@@ -11,11 +11,12 @@ use super::expectations::sign;
 use super::memory::memory_ui;
 use super::widgets::mono;
 use crate::app::run::frames::Frames;
-use crate::app::{AppState, Command, ExpectationMark, TimeCommand};
+use crate::app::{AppState, Command, ExpectationMark, Happening, TimeCommand};
 use crate::elsewhere::recording::compare::Difference;
 use crate::gui::style::{NUMBERS, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::platform::plain;
+use crate::platform::sorting;
 use crate::scene::{Bookmark, Expectation, SceneInput};
 
 /// Height of the panel. Points.
@@ -33,9 +34,11 @@ const BAR: Rangef = Rangef { min: 22.0, max: 28.0 };
 const LABELS: f32 = 41.0;
 /// Longest tick of contacts that begin or end; its length grows with their number. Points.
 const TICK: f32 = 6.0;
-/// How far the ticks of queries are right of those of contacts, and the radius of the dot at their end. Points.
-const QUERY_BESIDE: f32 = 2.5;
-const QUERY_DOT: f32 = 1.75;
+/// How far the ticks of moments are right of those of contacts, and the radius of the dot at their end. Points.
+const BESIDE: f32 = 2.5;
+const DOT: f32 = 1.75;
+/// Half the width of the triangle of a ghost contact, as on the canvas. Points.
+const GHOST: f32 = 3.5;
 /// Expectations nearer to each other than this share a mark.
 const NEAR: f32 = 9.0;
 /// Least distance between labels. Points.
@@ -264,7 +267,7 @@ impl Lines<'_> {
         self.range();
         self.bar();
         self.contacts();
-        self.queries();
+        self.moments();
         self.bookmarks();
         self.inputs();
         self.expectations();
@@ -389,26 +392,39 @@ impl Lines<'_> {
         }
     }
 
-    /// Right of the ticks of contacts, with a dot at the end: upward where queries begin to hit a body, downward where they
-    /// cease.
-    fn queries(&self) {
-        let marks = self.state.run().frames.log().queries.marks();
-        let from = marks.partition_point(|mark| (mark.frame as f64) < self.track.first);
-        let color = egui_color(self.state.showing().theme.velocity);
+    /// Dots on ticks where queries begin (up) and cease (down) to hit, triangles where ghost contacts act, dots under the
+    /// bar where the game logs a line.
+    fn moments(&self) {
+        let frames = self.track.first.max(0.0).ceil() as u64..=self.track.last.max(0.0) as u64;
+        let theme = &self.state.showing().theme;
+        let (query, ghost) = (egui_color(theme.velocity), self.palette.warning);
         let (top, bottom) = (self.y(BAR.min), self.y(BAR.max));
+        let dot = |x: f32, y: f32, color| _ = self.painter.circle_filled(pos2(x, y), DOT, color);
         let tick = |x: f32, from: f32, to: f32| {
-            self.painter.line_segment([pos2(x, from), pos2(x, to)], Stroke::new(1.5, color));
-            self.painter.circle_filled(pos2(x, to), QUERY_DOT, color);
+            self.painter.line_segment([pos2(x, from), pos2(x, to)], Stroke::new(1.5, query));
+            dot(x, to, query);
         };
-        let mut last = [f32::NEG_INFINITY; 2];
-        for mark in marks.iter().skip(from).take_while(|mark| mark.frame as f64 <= self.track.last) {
-            let x = self.track.x(mark.frame as f64).floor() + 0.5 + QUERY_BESIDE;
-            let [begin, end] = &mut last;
-            if mark.now.is_some() && std::mem::replace(begin, x) < x {
-                tick(x, top, top - TICK);
-            }
-            if mark.before.is_some() && std::mem::replace(end, x) < x {
-                tick(x, bottom, bottom + TICK);
+        let triangle = |x: f32| {
+            let corners = vec![pos2(x, top - 2.0 * GHOST), pos2(x + GHOST, top), pos2(x - GHOST, top)];
+            self.painter.add(Shape::convex_polygon(corners, ghost, Stroke::NONE));
+        };
+        // Where many share a pixel, one of each kind is drawn.
+        let mut last = [f32::NEG_INFINITY; 4];
+        let mut is_free = |kind: usize, x: f32| std::mem::replace(&mut last[kind], x) < x;
+        for moment in self.state.moments(frames) {
+            let x = self.track.x(moment.frame as f64).floor() + 0.5 + BESIDE;
+            match &moment.what {
+                Happening::Query { before, now, .. } => {
+                    if now.is_some() && is_free(0, x) {
+                        tick(x, top, top - TICK);
+                    }
+                    if before.is_some() && is_free(1, x) {
+                        tick(x, bottom, bottom + TICK);
+                    }
+                }
+                Happening::Ghost { .. } if is_free(2, x) => triangle(x - BESIDE),
+                Happening::Logged(_) if is_free(3, x) => dot(x, bottom + TICK, self.palette.text),
+                Happening::Ghost { .. } | Happening::Logged(_) => {}
             }
         }
     }
@@ -416,7 +432,7 @@ impl Lines<'_> {
     /// `expect` lines: a check where all hold, a cross where one fails, a ring for an unknown result.
     fn expectations(&self) {
         let mut marks: Vec<&ExpectationMark> = self.state.derived().expectations.marks.iter().collect();
-        marks.sort_by_key(|mark| mark.frame);
+        sorting::sort_by_key(&mut marks, |mark| mark.frame);
         let mut group: Option<(f32, Option<bool>)> = None;
         for mark in marks {
             let x = self.track.x(mark.frame as f64);
@@ -567,12 +583,12 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
                 ui.label(quiet(format!("and {more} more begin or end")));
             }
         }
-        let queries = state.query_marks(reach.clone());
-        for mark in queries.iter().take(MOST_LINES) {
-            ui.label(quiet(format!("{} at {}", state.query_words(mark), mark.frame)));
+        let moments = state.moments(reach.clone());
+        for moment in moments.iter().take(MOST_LINES) {
+            ui.label(quiet(format!("{}: {}", moment.frame, state.moment_words(moment))));
         }
-        if queries.len() > MOST_LINES {
-            ui.label(quiet(format!("and {} more changes of queries", queries.len() - MOST_LINES)));
+        if moments.len() > MOST_LINES {
+            ui.label(quiet(format!("and {} more", moments.len() - MOST_LINES)));
         }
         if let Some(playback) = state.run().frames.playback() {
             let near = |difference: &&Difference| reach.contains(&difference.frame);

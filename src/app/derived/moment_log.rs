@@ -1,0 +1,172 @@
+//! What happens besides contacts that begin and end, read off the frames as they are computed: queries that begin or cease
+//! to hit, ghost contacts that act; of a recording what its engine answered and what its game logged.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use collide2d::World;
+
+use crate::app::looking::pairs::Pair;
+use crate::elsewhere::recording::Recording;
+use crate::platform::plain;
+use crate::report::ghosts;
+use crate::scene::numbers::short;
+use crate::scene::query::ask::{AskedQueries, PlacedQuery};
+
+use crate::scene::{GHOST_BY, QueryKind, Scene, SceneMotion};
+
+/// Most moments that are kept.
+const MOST_MOMENTS: usize = 100_000;
+/// Ghosts are looked for in recordings of at most this many bodies: each frame is a world of its own.
+const MOST_RECORDED: usize = 2_000;
+
+/// Something that happens in a frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moment {
+    pub frame: u64,
+    pub what: Happening,
+}
+
+/// The bodies are recorded bodies in a recording.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Happening {
+    /// The query's first hit is not the body that it was in the frame before.
+    Query { query: String, before: Option<u32>, now: Option<u32> },
+    /// A ghost contact of the two acts, at least [`GHOST_BY`] degrees off, and none did in the frame before. `by`: degrees.
+    Ghost { bodies: Pair, neighbour: u32, by: f32 },
+    /// A line of the game's log.
+    Logged(String),
+}
+
+/// It takes the frame that follows the last one, and no other.
+#[derive(Clone, Debug, Default)]
+pub struct MomentLog {
+    asked: AskedQueries,
+    /// The scene has two static bodies, or one of several shapes: without a neighbour there is no ghost.
+    has_seams: bool,
+    /// The next frame to read; of a recording its index.
+    next: u64,
+    /// What each query hits in the last frame that is read, by name.
+    hits: BTreeMap<String, Option<u32>>,
+    /// The pairs with a ghost in that frame.
+    ghosts: BTreeSet<Pair>,
+    /// Ascending.
+    moments: Vec<Moment>,
+}
+
+impl Moment {
+    /// "beam begins to hit gate".
+    pub fn words(&self, name: impl Fn(u32) -> String) -> String {
+        match &self.what {
+            Happening::Query { query, before, now } => {
+                let query = plain::label(query);
+                match (*before, *now) {
+                    (None, Some(now)) => format!("{query} begins to hit {}", name(now)),
+                    (Some(before), Some(now)) => {
+                        format!("{query} hits {}, before it {}", name(now), name(before))
+                    }
+                    (Some(before), None) => format!("{query} ceases to hit {}", name(before)),
+                    (None, None) => query.into_owned(),
+                }
+            }
+            Happening::Ghost { bodies: (a, b), neighbour, by } => {
+                let (a, b, neighbour) = (name(*a), name(*b), name(*neighbour));
+                format!("ghost contact of {a} and {b}, beside {neighbour}: {}° off", short(f64::from(*by)))
+            }
+            Happening::Logged(line) => plain::label(line).into_owned(),
+        }
+    }
+}
+
+impl MomentLog {
+    /// Asks the scene's queries; starts over if they changed.
+    pub fn watch(&mut self, scene: &Scene) {
+        let statics = scene.bodies.iter().filter(|body| matches!(body.motion, SceneMotion::Static {}));
+        let has_seams = statics.map(|body| body.shape.parts().len().max(1)).take(2).sum::<usize>() > 1;
+        if self.asked.queries() != scene.queries || self.has_seams != has_seams {
+            *self = Self { asked: AskedQueries::of(scene), has_seams, ..Self::default() };
+        }
+    }
+
+    /// The next frame that is needed; `None`: none.
+    pub fn due(&self) -> Option<u64> {
+        let hits = self.asked.queries().iter().any(|query| query.kind() != QueryKind::Closest);
+        ((hits || self.has_seams) && self.has_room()).then_some(self.next)
+    }
+
+    /// Reads the world if its frame is the next one.
+    pub fn take(&mut self, world: &World) {
+        if self.due() != Some(world.frame()) {
+            return;
+        }
+        let first_hit = |placed: &PlacedQuery| placed.ask(world).first_hit();
+        let hits = self.asked.queries().iter().map(|query| {
+            let hit = self.asked.placed(query, world).as_ref().and_then(first_hit);
+            (query.name.clone(), hit.map(|(body, _)| body))
+        });
+        let hits = hits.collect();
+        self.read_hits(world.frame(), hits);
+        if self.has_seams {
+            let acted = ghosts::acted(world).into_iter();
+            let ghosts = acted.map(|(contact, ghost)| ((contact.a, contact.b), ghost.neighbour, ghost.by));
+            self.read_ghosts(world.frame(), ghosts);
+        }
+        self.next += 1;
+    }
+
+    /// Reads the next frame of a recording; `every` is a world with all of its shapes.
+    pub fn take_recorded(&mut self, recording: &Recording, every: &World) {
+        let Some(index) = self.due_recorded(recording) else { return };
+        let Some(frame) = recording.frames().get(index) else { return };
+        self.read_hits(frame.frame, recording.their_first_hits(index));
+        if recording.body_count() <= MOST_RECORDED {
+            let found = recording.ghosts_at(every, index).into_iter();
+            self.read_ghosts(frame.frame, found.map(|ghost| (ghost.bodies, ghost.neighbour.0, ghost.by)));
+        }
+        let logged = |line: &String| Moment { frame: frame.frame, what: Happening::Logged(line.clone()) };
+        self.moments.extend(frame.log().iter().map(logged));
+        self.next += 1;
+    }
+
+    /// Index of the next frame of a recording to read; `None`: all are read.
+    pub fn due_recorded(&self, recording: &Recording) -> Option<usize> {
+        let next = usize::try_from(self.next).ok()?;
+        (next < recording.frames().len() && self.has_room()).then_some(next)
+    }
+
+    fn has_room(&self) -> bool {
+        self.moments.len() < MOST_MOMENTS
+    }
+
+    fn read_hits(&mut self, frame: u64, hits: BTreeMap<String, Option<u32>>) {
+        for (query, &now) in &hits {
+            // A query that was not asked in the frame before neither begins nor ceases to hit.
+            let before = self.hits.get(query).copied().unwrap_or(now);
+            if before != now {
+                let what = Happening::Query { query: query.clone(), before, now };
+                self.moments.push(Moment { frame, what });
+            }
+        }
+        self.hits = hits;
+    }
+
+    fn read_ghosts(&mut self, frame: u64, ghosts: impl Iterator<Item = (Pair, u32, f32)>) {
+        let mut present = BTreeSet::new();
+        for (bodies, neighbour, by) in ghosts.filter(|(_, _, by)| *by >= GHOST_BY) {
+            if present.insert(bodies) && !self.ghosts.contains(&bodies) {
+                self.moments.push(Moment { frame, what: Happening::Ghost { bodies, neighbour, by } });
+            }
+        }
+        self.ghosts = present;
+    }
+
+    /// The recording has dropped so many of its oldest frames, all before the frame `first`.
+    pub fn forget(&mut self, dropped: usize, first: u64) {
+        self.next = self.next.saturating_sub(dropped as u64);
+        self.moments.retain(|moment| moment.frame >= first);
+    }
+
+    /// In the frames that are read.
+    pub fn moments(&self) -> &[Moment] {
+        &self.moments
+    }
+}
