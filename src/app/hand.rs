@@ -13,7 +13,7 @@ use crate::app::commands::{Command, Tool};
 use crate::app::hand::input::{Event, Input, Modifiers};
 use crate::app::hand::tools::{EditorView, Gesture, Tools};
 use crate::app::one_float::Nudge;
-use crate::app::state::PullAct;
+use crate::app::state::{MergeDraft, PullAct};
 
 /// Longest text on the clipboard. Bytes.
 pub const CLIPBOARD_LIMIT: usize = 8_000_000;
@@ -36,6 +36,8 @@ pub struct Hand {
     /// A body that is pulled, and the pointer that pulls it. World.
     pub pull: Option<PullAct>,
     pub pull_to: Vec2,
+    /// Chains that the selected tiles would become.
+    pub merge: Option<MergeDraft>,
     /// The text that was copied or pasted last.
     clipboard: String,
     /// Number of its pastes; each lands one grid step further.

@@ -2,13 +2,15 @@
 
 use collision_test::app::hand::handles::HandlePart;
 use collision_test::app::{
-    BodyEdit, Change, Command, EditCommand, Key, Modifiers, SelectCommand, ViewCommand,
+    BodyEdit, Change, Command, EditCommand, Key, Modifiers, SelectCommand, TimeCommand, ViewCommand,
 };
+use collision_test::picture::display::Item;
 use collision_test::picture::overlay::Layer;
 use collision_test::scene::{SceneShape, masks};
 use glam::Vec2;
 
 use crate::hand::{TestHand, assert_near};
+use crate::timeline::time;
 
 const SCENE: &str = r#"Scene(
     version: 1,
@@ -161,7 +163,23 @@ fn touching_tiles_become_a_chain_by_one_undo_and_the_ghosts_end() {
     let mut hand = TestHand::on(include_str!("../../scenes/seams-of-tiles.ron"));
     let before = hand.ron();
     hand.select(&["tiles"]);
+    let texts = |hand: &TestHand| {
+        let items = hand.state.picture().items.into_iter();
+        let text = |item| if let Item::Text { text, .. } = item { Some(text) } else { None };
+        items.filter_map(|(_, item)| text(item)).collect::<Vec<_>>().join("\n")
+    };
+    // First it is shown, and Esc leaves the tiles.
+    hand.apply(time(TimeCommand::Seek(70)));
     hand.apply(Command::Edit(EditCommand::MergeTiles));
+    let told = "8 tiles → 1 chain. Up to frame 70 1 ghost contact with them acted in this run.";
+    assert!(texts(&hand).contains(told), "{}", texts(&hand));
+    assert_eq!(hand.ron(), before);
+    hand.key(Key::Escape);
+    assert!(!texts(&hand).contains("8 tiles") && hand.state.looking().selection() == [2], "{}", texts(&hand));
+    hand.apply(Command::Edit(EditCommand::MergeTiles));
+    assert!(texts(&hand).contains(told), "{}", texts(&hand));
+    hand.key(Key::Enter);
+    assert!(!texts(&hand).contains("8 tiles"), "{}", texts(&hand));
     let SceneShape::Chain { points, closed: true, one_sided: false } = &hand.body("tiles").shape else {
         panic!("{}", hand.ron());
     };

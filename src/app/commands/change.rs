@@ -217,9 +217,7 @@ impl Change {
             }
             Self::MergeTiles(indices) => {
                 let present = present(&scene, indices);
-                let bodies = present.iter().filter_map(|i| scene.bodies.get(*i as usize));
-                let bodies: Vec<SceneBody> = bodies.flat_map(ungrouped).collect();
-                let mut chains = merged(&bodies)?.into_iter();
+                let mut chains = chains_of(&scene, &present)?.into_iter();
                 if let (Some(chain), Some((first, others))) = (chains.next(), present.split_first()) {
                     replace_body(&mut scene, *first, chain);
                     scene.remove_bodies(|i, _| others.iter().any(|&k| k as usize == i));
@@ -405,4 +403,10 @@ pub(super) fn free_of(wanted: &str, taken: impl Fn(&str) -> bool) -> String {
         None => stem,
     };
     (2_u64..).map(|n| format!("{stem} {n}")).find(|name| !taken(name)).unwrap_or_default()
+}
+
+/// The chains that the shapes of these bodies become. `Err`: what is not allowed.
+pub fn chains_of(scene: &Scene, indices: &[u32]) -> Result<Vec<SceneBody>, String> {
+    let bodies = indices.iter().filter_map(|index| scene.bodies.get(*index as usize));
+    merged(&bodies.flat_map(ungrouped).collect::<Vec<_>>())
 }

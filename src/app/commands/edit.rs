@@ -169,7 +169,8 @@ pub(in crate::app) static ROWS: &[CommandRow<EditCommand>] = &[
     edit(
         EditCommand::MergeTiles,
         "Merge touching tiles into a chain",
-        "The selected static rectangles and polygons become chains along their outlines, without ghost contacts at seams",
+        "The selected static rectangles and polygons become chains along their outlines, without ghost contacts at seams: \
+         shown first, done with Enter",
     )
     .enabled(When::HasSelection)
     .ends_group(),

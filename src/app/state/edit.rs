@@ -15,7 +15,7 @@ use crate::app::messages::Level;
 use crate::app::one_float::Nudge;
 use crate::app::run::simulation::present_scene;
 use crate::platform::plain;
-use crate::report::{ghosts, until};
+use crate::report::until;
 use crate::scene::link::Link;
 use crate::scene::numbers::count;
 use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, Stop, pieces};
@@ -400,34 +400,6 @@ impl AppState {
         self.commit();
     }
 
-    /// The selected static bodies become the chains along their outlines; says how many ghosts of this run end with it.
-    fn merge_tiles(&mut self) {
-        if self.selects_only_pieces() {
-            return;
-        }
-        self.finish_gesture();
-        let bodies = self.scene().bodies.len() as u32;
-        let selected: Vec<u32> =
-            self.looking.selection().iter().copied().filter(|index| *index < bodies).collect();
-        let (frame, before) = (self.run.frame(), self.scene().bodies.len());
-        let ghosts = ghosts_of_run(self.scene(), frame, &selected);
-        let name = selected.first().and_then(|first| self.name_of(*first));
-        let merged = selected.len();
-        if self.edit(&Change::MergeTiles(selected)) {
-            let index = name.and_then(|name| self.scene().index_of(&name));
-            self.looking.select(index.into_iter().collect());
-            let chains = (self.scene().bodies.len() + merged).saturating_sub(before);
-            let chains = count(chains, "chain", "chains");
-            let ends = ghosts.map_or_else(String::new, |ghosts| {
-                let ghosts = count(ghosts, "ghost contact", "ghost contacts");
-                format!(" Up to frame {frame} {ghosts} with them acted in this run.")
-            });
-            self.messages
-                .push(Level::Info, format!("{} became {chains}.{ends}", count(merged, "body", "bodies")));
-        }
-        self.commit();
-    }
-
     /// Each selected body of several shapes becomes a body for each of them, and these are selected.
     fn ungroup(&mut self) {
         if self.looking.selection().is_empty() || self.selects_only_pieces() {
@@ -510,24 +482,4 @@ fn same_world(a: &Scene, b: &Scene) -> bool {
         && a.world_generators() == b.world_generators()
         && a.bodies.len() == b.bodies.len()
         && a.bodies.iter().zip(&b.bodies).all(|(p, q)| nameless(p) == nameless(q))
-}
-
-/// How many ghost contacts with these bodies acted up to a frame; `None` where it takes too long to step there again.
-fn ghosts_of_run(scene: &Scene, frame: u64, bodies: &[u32]) -> Option<usize> {
-    /// Steps times bodies.
-    const MOST: u64 = 500_000;
-    if frame.saturating_mul(scene.bodies.len() as u64) > MOST {
-        return None;
-    }
-    let mut world = scene.to_world().ok()?;
-    let mut found = 0;
-    while world.frame() < frame {
-        world.step();
-        let acted = ghosts::acted(&world);
-        found += acted
-            .iter()
-            .filter(|(contact, _)| bodies.contains(&contact.a) || bodies.contains(&contact.b))
-            .count();
-    }
-    Some(found)
 }

@@ -35,6 +35,7 @@ impl AppState {
         editor.pull();
         editor.polygon();
         editor.asked();
+        editor.merged();
         editor.readout();
         self.aabb_label().into_iter().for_each(|item| list.push(Source::Editor, item));
         list
@@ -335,6 +336,37 @@ impl Editor<'_> {
             self.dot(*point, radius, state.showing.theme.selection);
         }
         self.dot(next, 3.0, color);
+    }
+
+    /// Draws the chains that the selected tiles would become, with what that ends.
+    fn merged(&mut self) {
+        let state = self.state;
+        let Some(draft) = state.merge_draft() else { return };
+        let (view, color) = (state.showing.view(), state.showing.theme.selection);
+        let mut top = Vec2::new(0.0, f32::INFINITY);
+        for line in &draft.lines {
+            let mut line: Vec<Vec2> = line.iter().map(|point| view.screen_from_world(*point)).collect();
+            line.extend(line.first().copied());
+            for point in &line {
+                top = if point.y < top.y { *point } else { top };
+                self.dot(*point, 3.0, color);
+            }
+            self.line(line, Stroke::solid(3.0, color));
+        }
+        let middle = view.canvas.center();
+        self.push(Item::Text {
+            position: Vec2::new(
+                middle.x,
+                (top.y - 24.0).clamp(view.canvas.min.y + 24.0, view.canvas.max.y - 24.0),
+            ),
+            text: draft.text.clone(),
+            size: 14.0,
+            color: state.showing.theme.text,
+            align: (Align::Center, Align::Center),
+            plate: Some(state.showing.theme.background.alpha(0.95)),
+            monospace: false,
+            angle: 0.0,
+        });
     }
 
     /// Draws the handles of queries while the tool is taken, and what is measured between two points.

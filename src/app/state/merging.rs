@@ -1,0 +1,105 @@
+//! Touching tiles become chains: first the outline is shown, with the ghost contacts that end, then it is done.
+
+use glam::Vec2;
+
+use super::AppState;
+use crate::app::commands::change::{Change, chains_of};
+use crate::app::messages::Level;
+use crate::report::ghosts;
+use crate::scene::numbers::count;
+use crate::scene::{Scene, SceneShape};
+
+/// Chains that are shown and not made yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MergeDraft {
+    /// The selected bodies, and the document's revision that they are of.
+    of: (Vec<u32>, u64),
+    /// World.
+    pub lines: Vec<Vec<Vec2>>,
+    /// "8 tiles become 1 chain. …"
+    pub text: String,
+}
+
+impl AppState {
+    /// Shows the outlines of the selected static bodies; where they are shown already, the bodies become chains along them.
+    pub(super) fn merge_tiles(&mut self) {
+        if self.selects_only_pieces() {
+            return;
+        }
+        self.finish_gesture();
+        if self.merge_draft().is_some() {
+            return self.keep_merged();
+        }
+        let (selected, revision) = self.selected_tiles();
+        match chains_of(self.scene(), &selected) {
+            Ok(chains) => {
+                let tiles = selected.iter().filter_map(|index| self.scene().bodies.get(*index as usize));
+                let tiles = tiles.map(|body| body.shape.parts().len().max(1)).sum();
+                let frame = self.run.frame();
+                let ends = match ghosts_of_run(self.scene(), frame, &selected) {
+                    Some(ghosts) => {
+                        let ghosts = count(ghosts, "ghost contact", "ghost contacts");
+                        format!(" Up to frame {frame} {ghosts} with them acted in this run.")
+                    }
+                    None => String::new(),
+                };
+                let (tiles, made) = (count(tiles, "tile", "tiles"), count(chains.len(), "chain", "chains"));
+                let text = format!("{tiles} → {made}.{ends} Enter merges, Esc leaves them.");
+                let lines = chains.iter().map(|chain| {
+                    let SceneShape::Chain { points, .. } = &chain.shape else { return Vec::new() };
+                    points.iter().map(|point| chain.pose().world_from_local(*point)).collect()
+                });
+                self.hand.merge = Some(MergeDraft { of: (selected, revision), lines: lines.collect(), text });
+            }
+            // The edit says why it is refused.
+            Err(_) => _ = self.edit(&Change::MergeTiles(selected)),
+        }
+    }
+
+    /// What is shown and not made yet; it is gone once the selection or the scene changes.
+    pub fn merge_draft(&self) -> Option<&MergeDraft> {
+        self.hand.merge.as_ref().filter(|draft| draft.of == self.selected_tiles())
+    }
+
+    fn selected_tiles(&self) -> (Vec<u32>, u64) {
+        let bodies = self.scene().bodies.len() as u32;
+        let selected = self.looking.selection().iter().copied().filter(|index| *index < bodies);
+        (selected.collect(), self.files.document.revision())
+    }
+
+    fn keep_merged(&mut self) {
+        self.hand.merge = None;
+        let ((selected, _), before) = (self.selected_tiles(), self.scene().bodies.len());
+        let name = selected.first().and_then(|first| self.scene().bodies.get(*first as usize));
+        let name = name.map(|body| body.name.clone());
+        let merged = selected.len();
+        if self.edit(&Change::MergeTiles(selected)) {
+            let index = name.and_then(|name| self.scene().index_of(&name));
+            self.looking.select(index.into_iter().collect());
+            let chains = (self.scene().bodies.len() + merged).saturating_sub(before);
+            let (bodies, chains) = (count(merged, "body", "bodies"), count(chains, "chain", "chains"));
+            self.messages.push(Level::Info, format!("{bodies} became {chains}."));
+        }
+        self.commit();
+    }
+}
+
+/// How many ghost contacts with these bodies acted up to a frame; `None` where it takes too long to step there again.
+fn ghosts_of_run(scene: &Scene, frame: u64, bodies: &[u32]) -> Option<usize> {
+    /// Steps times bodies.
+    const MOST: u64 = 500_000;
+    if frame.saturating_mul(scene.bodies.len() as u64) > MOST {
+        return None;
+    }
+    let mut world = scene.to_world().ok()?;
+    let mut found = 0;
+    while world.frame() < frame {
+        world.step();
+        let acted = ghosts::acted(&world);
+        found += acted
+            .iter()
+            .filter(|(contact, _)| bodies.contains(&contact.a) || bodies.contains(&contact.b))
+            .count();
+    }
+    Some(found)
+}
