@@ -27,14 +27,14 @@ pub use commands::query::QueryEdit;
 pub use commands::row::{IN_BROWSER, KeyCombo, Menu, Tick, When, here};
 pub use commands::{
     AlignTo, Answer, Arrangement, Command, Direction, EditCommand, Effect, FileCommand, Leave, News,
-    OrderMove, PairText, PaletteScope, Panel, SelectCommand, Stride, TimeCommand, Tool, TourMove,
-    ViewCommand, Viewpoint,
+    OrderMove, PairText, PaletteScope, Panel, SelectCommand, ShareJob, ShareSource, Stride, TimeCommand,
+    Tool, TourMove, ViewCommand, Viewpoint,
 };
 pub use derived::ahead::LookAhead;
 pub use derived::events::{EventFilter, EventPairs, EventRow, phase_verb};
 pub use derived::frame_log::EventMark;
+pub use derived::moment_log::{Happening, Moment};
 pub use derived::plots::{EnergyPlot, SeparationPlot};
-pub use derived::query_log::QueryMark;
 pub use derived::readings::ExpectationMark;
 pub use derived::watch_log::WatchedSeries;
 pub use files::Settings;

@@ -229,6 +229,9 @@ struct RenderArgs {
     /// most 50.
     #[arg(long, value_name = "N", requires = "frames", value_parser = clap::value_parser!(u32).range(1..=50))]
     fps: Option<u32>,
+    /// With --frames: print the number of pictures that are drawn, a line each time.
+    #[arg(long, requires = "frames", hide = true)]
+    count: bool,
     /// Write it even where that overwrites the scene itself.
     #[arg(long)]
     force: bool,

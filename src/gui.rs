@@ -25,6 +25,8 @@ pub mod feed;
 pub mod icon;
 pub mod input;
 pub mod panels;
+#[cfg_attr(target_os = "unknown", path = "gui/browser/sharing.rs")]
+mod sharing;
 pub mod shell;
 pub mod stats;
 pub mod style;

@@ -25,7 +25,7 @@ pub(super) mod view;
 pub use arrange::{AlignTo, Arrangement, OrderMove};
 pub use choices::{Direction, HandMove, PairText, PaletteScope, Panel, Stride, Tool, Viewpoint};
 pub use edit::{EditCommand, SelectCommand};
-pub use file::{FileCommand, Leave};
+pub use file::{FileCommand, Leave, ShareJob, ShareSource};
 pub use time::TimeCommand;
 pub use tour::TourMove;
 pub use view::ViewCommand;
@@ -82,6 +82,10 @@ pub enum News {
     FileChanged,
     /// The screenshot was written to this path, or failed for this reason.
     ScreenshotDone(PathBuf, Result<(), String>),
+    /// So many pictures of an animated one are drawn.
+    Drawn(u64),
+    /// An animated picture or a report was written to this path, or failed for this reason.
+    Shared(PathBuf, Result<(), String>),
     /// Lines of a recording that is followed have come.
     Arrived(Vec<Arrival>),
     /// A link to a scene was opened, in a browser as the page's address.
@@ -110,6 +114,12 @@ pub enum Effect {
     SaveDialog(PathBuf, String),
     /// Show a dialog in this folder with this file name; answer with [`FileCommand::SaveCanvasTo`].
     CanvasDialog(PathBuf, String),
+    /// Show a dialog in this folder with this file name and title; answer with [`FileCommand::ShareTo`].
+    ShareDialog(PathBuf, String, String),
+    /// Write this beside the window; answer with [`News::Drawn`] and [`News::Shared`].
+    Share(ShareJob),
+    /// Stop that.
+    StopSharing,
     /// Ask for the address of the page that opens links; answer with [`FileCommand::SetLinkBase`].
     AskLinkBase,
     /// Show the menu of the canvas at this place. Pixels.

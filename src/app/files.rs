@@ -96,8 +96,19 @@ pub struct Files {
     pub asked: Option<Asked>,
     /// What continues once the work is saved.
     pub after_save: Option<Leave>,
+    /// What is written beside the window.
+    pub sharing: Option<SharingProgress>,
     /// The tour, while its steps take the document's place.
     pub tour: Option<Tour>,
+}
+
+/// How far what is written beside the window is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SharingProgress {
+    pub output: PathBuf,
+    pub drawn: u64,
+    /// Pictures; 1 of a report.
+    pub of: u64,
 }
 
 impl Conflict {
@@ -146,6 +157,7 @@ impl Files {
             left,
             asked: is_new.then_some(Asked::Restore),
             after_save: None,
+            sharing: None,
             tour: None,
         }
     }

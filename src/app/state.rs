@@ -13,6 +13,7 @@ mod inputs;
 mod link;
 mod log;
 mod menus;
+mod merging;
 mod offers;
 mod one_float;
 mod open;
@@ -23,6 +24,7 @@ mod reading;
 mod recorded;
 mod refusal;
 mod select;
+mod sharing;
 mod time;
 mod tour;
 mod view;
@@ -34,7 +36,7 @@ use std::path::Path;
 use collide2d::World;
 
 use crate::app::commands::command_table::info_of_key;
-use crate::app::commands::{Answer, Command, Effect, Panel, ViewCommand};
+use crate::app::commands::{Answer, Command, EditCommand, Effect, Panel, ViewCommand};
 use crate::app::derived::Derived;
 use crate::app::files::document::Document;
 use crate::app::files::preferences::{Preferences, PreferencesFile};
@@ -56,6 +58,7 @@ use open::Opened;
 
 pub use file::{Question, QuestionRow};
 pub use inputs::PullAct;
+pub use merging::MergeDraft;
 
 /// A longer pause between two drawn frames counts as this long. Seconds.
 const LONGEST_PAUSE: f32 = 0.25;
@@ -183,6 +186,10 @@ impl AppState {
         }
         if let Some(commands) = self.drag_lens(event) {
             return commands;
+        }
+        let is_enter = matches!(event.kind, EventKind::Key { key: Key::Enter, .. });
+        if is_enter && self.merge_draft().is_some() {
+            return vec![Command::Edit(EditCommand::MergeTiles)];
         }
         let Self { files, run, looking, showing, hand, .. } = self;
         let seen = EditorView { scene: files.document.scene(), run, looking, showing };

@@ -1,15 +1,16 @@
 //! `render --frames`: pictures that follow each other, as a GIF or a PNG each.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use collide2d::Aabb;
-use gif::{Encoder, Repeat};
 use glam::Vec2;
 
 use super::RenderArgs;
 use super::output;
 use super::render::Shot;
 use super::report::SceneAtFrame;
+use crate::picture::backend::film::Film;
 use crate::picture::backend::png::{self, Raster};
 use crate::picture::display::Rect;
 use crate::picture::frame::Frame;
@@ -20,32 +21,24 @@ use crate::platform::{plain, safe_file};
 
 /// Most pictures in a second; viewers show faster ones slowly.
 const MOST_PER_SECOND: f64 = 50.0;
-/// How carefully colours are chosen, 1 to 30: the least is best.
-const SPEED: i32 = 10;
 
 /// The frames as a GIF that repeats.
 pub fn gif(args: &RenderArgs, frames: (u64, u64)) -> Result<Vec<u8>, String> {
     let named =
         |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", plain::path(&args.output));
-    let side = |side: u32| {
-        u16::try_from(side).map_err(|_| format!("--size: a GIF is at most {} pixels wide and high", u16::MAX))
-    };
-    let (width, height) = (side(args.size.0)?, side(args.size.1)?);
-    let mut encoder = Encoder::new(Vec::new(), width, height, &[]).map_err(|e| named(&e))?;
-    encoder.set_repeat(Repeat::Infinite).map_err(|e| named(&e))?;
+    let mut film = Film::new(args.size.0, args.size.1)?;
     let mut shown = 0_u32;
-    for_each_picture(args, frames, |state, mut raster| {
+    for_each_picture(args, frames, |state, raster| {
         let timestep = f64::from(state.world.settings().timestep);
         let of_scene = (1.0 / timestep).round().clamp(1.0, MOST_PER_SECOND);
         let per_second = args.fps.map_or(of_scene, f64::from);
         // In hundredths of a second, so that the sum stays right.
         let until = |count: u32| (f64::from(count) * 100.0 / per_second).round() as u64;
-        let mut frame = gif::Frame::from_rgba_speed(width, height, &mut raster.rgba, SPEED);
-        frame.delay = u16::try_from(until(shown + 1) - until(shown)).unwrap_or(u16::MAX);
+        let delay = u16::try_from(until(shown + 1) - until(shown)).unwrap_or(u16::MAX);
         shown += 1;
-        encoder.write_frame(&frame).map_err(|e| named(&e))
+        film.add(raster, delay).map_err(|e| named(&e))
     })?;
-    encoder.into_inner().map_err(|e| named(&e))
+    film.bytes().map_err(|e| named(&e))
 }
 
 /// The frames as `frame-00012.png` in a folder, which is made if missing.
@@ -87,6 +80,7 @@ fn for_each_picture(
     })?;
     let fitted = View::fitted(bounds, canvas, margin);
     let bar = output::progress_bar((last - first) / args.every + 1);
+    let mut drawn = 0_u64;
     SceneAtFrame::for_each(scene, (first, last), |state| {
         if !is_asked(state) {
             return Ok(());
@@ -97,6 +91,10 @@ fn for_each_picture(
         let raster = png::rasterize(&list, size, theme.background)
             .map_err(|e| format!("{}: cannot be drawn: {e}", plain::path(&args.output)))?;
         bar.inc(1);
+        drawn += 1;
+        if args.count {
+            output::to_stdout(|out| writeln!(out, "{drawn}"))?;
+        }
         tell(state, raster)
     })?;
     bar.finish_and_clear();

@@ -119,6 +119,7 @@ fn picture(args: &ReportArgs, state: &SceneAtFrame) -> Result<String, String> {
         frames: None,
         every: 1,
         fps: None,
+        count: false,
         force: false,
         size: SIZE,
         pair: None,

@@ -51,6 +51,7 @@ mod row_list;
 pub mod scene_settings;
 pub mod scenes;
 mod seeking;
+mod sharing;
 mod sheet;
 pub mod stages;
 pub mod status;
@@ -112,6 +113,7 @@ impl Panels {
         }
         frame_times::frame_times_ui(context, state, &self.recent, out);
         seeking::seeking_ui(context, state, palette, out);
+        sharing::sharing_ui(context, state, palette, out);
         messages::messages_ui(context, state, out);
         help::help_ui(context, state, out);
         self.files.show(context, palette, out);

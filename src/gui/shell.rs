@@ -8,6 +8,7 @@ use super::desktop::{self, Desktop, print};
 use super::fallback_fonts::FallbackFonts;
 use super::feed::Feed;
 use super::panels::{Panels, fields};
+use super::sharing::Sharing;
 use super::stats::FrameStage;
 use super::style;
 use super::watch::FileWatch;
@@ -56,6 +57,8 @@ struct Shell {
     watch: FileWatch,
     /// Where the lines of the recording come from that is followed.
     feed: Option<Feed>,
+    /// What is written beside the window.
+    sharing: Option<Sharing>,
     fonts: FallbackFonts,
     typing: Typing,
     canvas: Canvas,
@@ -91,6 +94,7 @@ impl Shell {
             desktop,
             watch,
             feed,
+            sharing: None,
             fonts,
             typing: Typing::default(),
             canvas,
@@ -152,6 +156,12 @@ impl Shell {
     /// recording is taken before the picture is made: while it comes in every frame, every picture would be out of date.
     fn outside(&mut self) -> Vec<Command> {
         let mut commands = Vec::new();
+        if let Some(news) = self.sharing.as_mut().and_then(Sharing::take) {
+            if matches!(news, News::Shared(..)) {
+                self.sharing = None;
+            }
+            self.apply(Command::News(news));
+        }
         let arrivals = self.feed.as_mut().map(Feed::take).unwrap_or_default();
         if !arrivals.is_empty() {
             self.apply(Command::News(News::Arrived(arrivals)));
@@ -252,6 +262,15 @@ impl Shell {
             Effect::OutlineDialog(folder) => self.panels.files.open_drawing(folder),
             Effect::SaveDialog(folder, name) => self.panels.files.save(folder, &name),
             Effect::CanvasDialog(folder, name) => self.panels.files.save_picture(folder, &name),
+            Effect::ShareDialog(folder, name, title) => self.panels.files.save_shared(folder, &name, &title),
+            Effect::Share(job) => {
+                let output = job.output.clone();
+                match Sharing::start(job, self.desktop.waker().clone()) {
+                    Ok(sharing) => self.sharing = Some(sharing),
+                    Err(why) => self.apply(Command::News(News::Shared(output, Err(why)))),
+                }
+            }
+            Effect::StopSharing => self.sharing = None,
             Effect::AskLinkBase => self.panels.link_base.open(self.state.files().link_base()),
             Effect::ContextMenu(at) => self.panels.context_menu.open(egui::pos2(at.x, at.y)),
             Effect::Screenshot(path) => self.outlet.pictures.push(path),

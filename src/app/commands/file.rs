@@ -29,6 +29,14 @@ pub enum FileCommand {
     SaveCanvas,
     /// Draws the canvas alone, without panels and handles, into this SVG or PNG file.
     SaveCanvasTo(PathBuf),
+    /// Asks for a path for an animated picture: [`super::Effect::ShareDialog`].
+    ShareFilm,
+    /// Asks for a path for a report: [`super::Effect::ShareDialog`].
+    ShareReport,
+    /// Writes an animated picture (`.gif`) or a report (`.html`).
+    ShareTo(PathBuf),
+    /// Stops what is written; there is no file then.
+    StopSharing,
     /// Puts the scene, the present frame and the selected pair on the clipboard as a link.
     CopyLink,
     /// Puts HTML on the clipboard that shows the same as a figure in another page.
@@ -70,6 +78,37 @@ pub enum Leave {
     Tour(TourMove),
     /// Nothing: the program ends with [`super::Effect::Quit`].
     Quit,
+}
+
+/// What the shell writes beside the window.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShareJob {
+    pub source: ShareSource,
+    /// The last one counts; a report is of the first.
+    pub frames: (u64, u64),
+    /// `.gif` or `.html`.
+    pub output: PathBuf,
+    /// Of a picture. Pixels.
+    pub size: (u32, u32),
+    pub is_light: bool,
+    /// Names, with commas between them.
+    pub layers: String,
+    pub link_base: String,
+}
+
+/// What a [`ShareJob`] is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ShareSource {
+    /// A scene as it is in the window, in RON.
+    Scene(String),
+    /// A recording.
+    File(PathBuf),
+}
+
+impl ShareJob {
+    pub fn is_report(&self) -> bool {
+        self.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html"))
+    }
 }
 
 /// The menu, in its order.
@@ -139,6 +178,18 @@ pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
             "Draw the canvas, without panels and handles, into an SVG or PNG file",
             "Download the canvas, without panels and handles, as SVG",
         ),
+    ),
+    #[cfg(not(target_os = "unknown"))]
+    file(
+        FileCommand::ShareFilm,
+        "Animated picture…",
+        "Draw the range that is repeated, or all frames that are computed, as a GIF",
+    ),
+    #[cfg(not(target_os = "unknown"))]
+    file(
+        FileCommand::ShareReport,
+        "Report…",
+        "Write this frame as a web page to share: picture, why the pairs touch, axes, the scene as text and as a link",
     )
     .ends_group(),
     file(

@@ -145,6 +145,10 @@ impl AppState {
                 effects.push(Effect::CanvasDialog(self.files.folder(), name));
             }
             FileCommand::SaveCanvasTo(path) => self.save_canvas(&path, effects),
+            FileCommand::ShareFilm => self.ask_where_to_share(true, effects),
+            FileCommand::ShareReport => self.ask_where_to_share(false, effects),
+            FileCommand::ShareTo(path) => self.share(path, effects),
+            FileCommand::StopSharing => self.stop_sharing(effects),
             FileCommand::CopyLink => self.copy_link(effects),
             FileCommand::CopyEmbedCode => self.copy_embed_code(effects),
             FileCommand::AskLinkBase => effects.push(Effect::AskLinkBase),
@@ -214,6 +218,12 @@ impl AppState {
             News::DialogCancelled => self.files.after_save = None,
             News::FileChanged => self.file_changed(),
             News::Arrived(arrivals) => self.take_arrivals(arrivals, effects),
+            News::Drawn(count) => {
+                if let Some(sharing) = &mut self.files.sharing {
+                    sharing.drawn = count;
+                }
+            }
+            News::Shared(path, written) => self.shared(&path, written, effects),
             News::ScreenshotDone(path, Ok(())) => {
                 self.messages.push(Level::Info, format!("Screenshot: {}", plain::path(&path)));
                 effects.push(Effect::Print(format!("screenshot: {}", plain::path(&path))));

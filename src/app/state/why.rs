@@ -13,7 +13,7 @@ use crate::app::messages::Level;
 use crate::app::run::simulation::present_scene;
 use crate::explain::their_side::TheirSide;
 use crate::picture::backend::{png, svg};
-use crate::picture::display::Rect;
+use crate::picture::display::{DisplayList, Rect};
 use crate::picture::overlay::{self, Picture};
 use crate::picture::view::View;
 use crate::platform::{plain, safe_file};
@@ -146,11 +146,16 @@ impl AppState {
         }
     }
 
-    fn write_canvas(&self, path: &Path) -> Result<(), String> {
+    /// The canvas without panels and handles, its left upper corner at 0.
+    pub(super) fn canvas_alone(&self) -> DisplayList {
         let size = self.showing.view().canvas.size();
         let view = View { canvas: Rect::at(Vec2::ZERO, size), ..*self.showing.view() };
         let options = overlay::Options { title: true, legend: self.showing.legend_shown, ..options(self) };
-        let list = overlay::draw(&Picture { view: &view, ..picture(self, &options) });
+        overlay::draw(&Picture { view: &view, ..picture(self, &options) })
+    }
+
+    fn write_canvas(&self, path: &Path) -> Result<(), String> {
+        let (list, size) = (self.canvas_alone(), self.showing.view().canvas.size());
         let background = self.showing.theme.background;
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         let bytes = match ending.as_deref() {

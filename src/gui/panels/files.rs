@@ -33,6 +33,8 @@ enum PickPurpose {
     Outline,
     /// The canvas is drawn into it.
     Picture,
+    /// An animated picture or a report is written to it.
+    Share(&'static str),
 }
 
 /// A filter of the dialog: its name, and how the names of files end.
@@ -42,6 +44,8 @@ const SCENES: FileFilter = ("Scenes", &[&["ron"]]);
 const OPENED: FileFilter = ("Scenes, recordings, imports", &[&["ron", "jsonl"], &IMPORTABLE]);
 const DRAWINGS: FileFilter = ("Drawings", &[&["svg"]]);
 const PICTURES: FileFilter = ("Pictures", &[&["svg", "png"]]);
+const FILMS: FileFilter = ("Animated pictures", &[&["gif"]]);
+const REPORTS: FileFilter = ("Reports", &[&["html"]]);
 
 impl FileDialogs {
     /// Opens the dialog for a file to open.
@@ -74,6 +78,15 @@ impl FileDialogs {
         *self = Self { dialog: Some(dialog), purpose: PickPurpose::Picture, ..Self::default() };
     }
 
+    /// Opens the dialog for an animated picture or a report.
+    pub fn save_shared(&mut self, folder: PathBuf, name: &str, title: &str) {
+        let filter = if name.ends_with(".gif") { FILMS } else { REPORTS };
+        let mut dialog = dialog(folder, filter).title(title).default_file_name(name);
+        dialog.save_file();
+        let ending = if name.ends_with(".gif") { "gif" } else { "html" };
+        *self = Self { dialog: Some(dialog), purpose: PickPurpose::Share(ending), ..Self::default() };
+    }
+
     pub fn is_open(&self) -> bool {
         self.dialog.is_some()
     }
@@ -81,7 +94,7 @@ impl FileDialogs {
     /// Draws the dialog, and pushes the command for the picked file.
     pub fn show(&mut self, context: &Context, palette: &Palette, out: &mut Vec<Command>) {
         let Some(dialog) = &mut self.dialog else { return };
-        let saving = matches!(self.purpose, PickPurpose::Save | PickPurpose::Picture);
+        let saving = !matches!(self.purpose, PickPurpose::Open | PickPurpose::Outline);
         let before = context.style().visuals.selection;
         if !saving {
             // The dialog writes the name of the selected file in the colour of the selection's background.
@@ -108,13 +121,19 @@ impl FileDialogs {
         let pasted = pasted.filter(|path| !path.is_dir());
         if let Some(path) = dialog.take_picked().or(pasted) {
             self.dialog = None;
-            let whole = with_extension(&path, if self.purpose == PickPurpose::Save { "ron" } else { "svg" });
+            let ending = match self.purpose {
+                PickPurpose::Save => "ron",
+                PickPurpose::Share(ending) => ending,
+                PickPurpose::Picture | PickPurpose::Open | PickPurpose::Outline => "svg",
+            };
+            let whole = with_extension(&path, ending);
             if saving && whole != path && whole.exists() {
                 // The dialog asked about the name without its ending; it asks again about this one.
                 let folder = whole.parent().unwrap_or(Path::new(".")).to_owned();
                 let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 return match self.purpose {
                     PickPurpose::Picture => self.save_picture(folder, &name),
+                    PickPurpose::Share(_) => self.save_shared(folder, &name, "It stands there already"),
                     PickPurpose::Save | PickPurpose::Open | PickPurpose::Outline => self.save(folder, &name),
                 };
             }
@@ -122,6 +141,7 @@ impl FileDialogs {
                 PickPurpose::Open => Command::File(FileCommand::Leave(Leave::OpenPath(path))),
                 PickPurpose::Outline => Command::Edit(EditCommand::TakeOutline(path)),
                 PickPurpose::Picture => Command::File(FileCommand::SaveCanvasTo(whole)),
+                PickPurpose::Share(_) => Command::File(FileCommand::ShareTo(whole)),
                 PickPurpose::Save => Command::File(FileCommand::SaveTo(whole)),
             });
         } else if closed || dialog.state() != DialogState::Open {

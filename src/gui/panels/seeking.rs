@@ -5,6 +5,7 @@ use egui_macroquad::egui::{
 };
 
 use super::icons::{Icon, icon_button};
+use super::places::Named as _;
 use crate::app::{AppState, Command, TimeCommand};
 use crate::gui::style::{Palette, SMALL};
 
@@ -16,29 +17,45 @@ pub fn seeking_ui(context: &Context, state: &AppState, palette: &Palette, out: &
     let Some(target) = state.run().seeking else { return };
     let frame = state.run().frame();
     let share = frame as f32 / target.max(1) as f32;
+    let text = format!("computing frame {frame} of {target}");
+    if progress_ui(context, palette, "seeking", &text, share, "Stop here  (Esc)", Some("Esc")) {
+        out.push(Command::Time(TimeCommand::Seek(frame)));
+    }
+}
+
+/// A text, a bar, and a button, whose key is told beside it; whether it was clicked. `id`: another for each that may be on
+/// show at once.
+pub fn progress_ui(
+    context: &Context,
+    palette: &Palette,
+    id: &str,
+    text: &str,
+    share: f32,
+    tooltip: &str,
+    key: Option<&str>,
+) -> bool {
     let canvas = context.available_rect();
     let plate = Frame::new()
         .fill(palette.raised)
         .stroke(egui::Stroke::new(1.0, palette.line))
         .corner_radius(6.0)
         .inner_margin(Margin::symmetric(12, 6));
-    Area::new(Id::new("seeking"))
-        .order(Order::Middle)
-        .pivot(Align2::CENTER_BOTTOM)
-        .fixed_pos(canvas.center_bottom() - vec2(0.0, 16.0))
-        .show(context, |ui| {
-            plate.show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    ui.label(
-                        RichText::new(format!("computing frame {frame} of {target}")).color(palette.strong),
-                    );
-                    let bar = ProgressBar::new(share).desired_width(WIDTH).desired_height(6.0);
-                    ui.add(bar.fill(palette.accent));
-                    if icon_button(ui, palette, Icon::Close, false, true, "Stop here  (Esc)").clicked() {
-                        out.push(Command::Time(TimeCommand::Seek(frame)));
-                    }
-                    ui.label(RichText::new("Esc").size(SMALL).color(palette.quiet));
-                });
+    let area = Area::new(Id::new(id)).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
+    let mut clicked = false;
+    area.fixed_pos(canvas.center_bottom() - vec2(0.0, 16.0)).show(context, |ui| {
+        plate.show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(text).color(palette.strong));
+                let bar = ProgressBar::new(share).desired_width(WIDTH).desired_height(6.0);
+                ui.add(bar.fill(palette.accent));
+                clicked = icon_button(ui, palette, Icon::Close, false, true, tooltip)
+                    .named(&format!("Stop {id}"))
+                    .clicked();
+                if let Some(key) = key {
+                    ui.label(RichText::new(key).size(SMALL).color(palette.quiet));
+                }
             });
         });
+    });
+    clicked
 }
