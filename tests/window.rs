@@ -45,6 +45,7 @@ mod recovery;
 mod scenes;
 #[path = "window/setup.rs"]
 mod setup;
+mod sharing;
 #[path = "window/time.rs"]
 mod time;
 #[path = "window/timeline.rs"]

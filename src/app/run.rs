@@ -3,10 +3,12 @@
 
 pub mod frames;
 pub mod inside;
+pub mod kept;
 pub mod old_future;
 pub mod playback;
 pub mod simulation;
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use collide2d::{Piece, World};
@@ -14,6 +16,7 @@ use collide2d::{Piece, World};
 use crate::app::looking::pairs::Pair;
 use crate::app::run::frames::{Frames, Played};
 use crate::app::run::inside::Inside;
+use crate::app::run::kept::{KeptRun, MOST_KEPT};
 use crate::app::run::old_future::OldFuture;
 use crate::app::run::playback::Playback;
 use crate::app::run::simulation::{DEFAULT_BUDGET, Simulation};
@@ -76,6 +79,13 @@ pub struct Run {
     pub inside: Option<Inside>,
     /// The run from before the last edit at a past frame.
     pub old_future: Option<OldFuture>,
+    /// Runs that are kept to compare.
+    pub kept: Vec<KeptRun>,
+    /// How many frames after that of the document's first run each run began, by the hash of its first state: an edit at
+    /// frame 40 begins a run, and an undo brings the one before it back.
+    origins: HashMap<u64, i64>,
+    /// That of the present run.
+    origin: i64,
     /// What is read off the frames; [`Run::want`] sets it.
     pub wanted: Wanted,
     /// Whether time runs.
@@ -110,6 +120,9 @@ impl Run {
             budget: DEFAULT_BUDGET,
             inside: None,
             old_future: None,
+            kept: Vec::new(),
+            origins: HashMap::new(),
+            origin: 0,
             wanted: Wanted::default(),
             playing: false,
             backwards: false,
@@ -163,6 +176,7 @@ impl Run {
         let late = |old: &OldFuture| old.frame() != self.frame();
         self.seeking.is_some()
             || self.frames.is_behind(self.frames_ahead())
+            || self.kept.iter().any(|kept| kept.is_behind(self.place(), self.origin))
             || (self.wanted.old_future && self.old_future.as_ref().is_some_and(late))
     }
 
@@ -258,6 +272,8 @@ impl Run {
     /// Begins a run from `world`, an edit of the present state. The present run becomes the old future if it
     /// had frames ahead.
     pub fn begin(&mut self, world: World) {
+        self.note_origin();
+        self.origin += i64::try_from(self.frame()).unwrap_or(0);
         let old = self.exchange(Box::new(Simulation::new(world, self.budget)));
         if let Some(old) = old.into_simulation().filter(|old| old.last_frame() > old.frame()) {
             self.old_future = Some(OldFuture::of(old));
@@ -281,6 +297,45 @@ impl Run {
         self.playing = false;
         self.time_debt = 0.0;
         self.forget_old_future();
+        (self.origin, self.origins) = (0, HashMap::new());
+        self.kept.clear();
+    }
+
+    /// Remembers where the present run began.
+    fn note_origin(&mut self) {
+        if let Some(simulation) = self.frames.simulation() {
+            self.origins.insert(simulation.start().hash(), self.origin);
+        }
+    }
+
+    /// Keeps the present run to compare; the oldest one goes where there are too many.
+    pub fn keep(&mut self, label: String, names: Vec<String>) {
+        let origin = self.origin;
+        let Some(simulation) = self.frames.simulation() else { return };
+        let kept = KeptRun::new(label, simulation.clone(), names, origin);
+        self.kept.push(kept);
+        if self.kept.len() > MOST_KEPT {
+            self.kept.remove(0);
+        }
+        self.stamp.readings += 1;
+    }
+
+    /// Forgets the kept run of this index.
+    pub fn forget_kept(&mut self, index: usize) {
+        if index < self.kept.len() {
+            self.kept.remove(index);
+            self.stamp.readings += 1;
+        }
+    }
+
+    /// The state of a kept run at the present frame.
+    pub fn kept_world<'k>(&self, kept: &'k KeptRun) -> Option<&'k World> {
+        kept.world_at(self.frame(), self.origin)
+    }
+
+    /// The present run, its frame, and its last one.
+    fn place(&self) -> (u64, u64, u64) {
+        (self.stamp.run, self.frame(), self.frames.last_frame())
     }
 
     /// Adds frames to the recording. While it plays and shows the last frame it goes on to the newest one, or to where a
@@ -316,6 +371,8 @@ impl Run {
 
     /// Restores a run for undo: it began as `start` and stands at `moment` (frame 0 if `None`), paused.
     pub fn restore(&mut self, start: World, moment: Option<World>) {
+        self.note_origin();
+        self.origin = self.origins.get(&start.hash()).copied().unwrap_or(0);
         self.exchange(match moment {
             Some(moment) => Box::new(Simulation::at_moment(start, moment, self.budget)),
             None => Box::new(Simulation::new(start, self.budget)),
@@ -424,6 +481,13 @@ impl Run {
             let time = if self.frames.playback().is_some() { COMPARE_TIME } else { CATCH_UP_TIME };
             self.frames.catch_up(ahead, time);
             self.stamp.readings += 1;
+        }
+        let (place, origin) = (self.place(), self.origin);
+        if let Some(simulation) = self.frames.simulation() {
+            for kept in self.kept.iter_mut().filter(|kept| kept.is_behind(place, origin)) {
+                kept.catch_up(simulation, place, origin, CATCH_UP_TIME);
+                self.stamp.readings += 1;
+            }
         }
         let frame = self.frame();
         if self.wanted.old_future

@@ -75,6 +75,7 @@ pub use extras::{Age, ContactAge, Extras, ImpactGhost, TheirMark, Theirs};
 pub use fit::fit;
 pub use layer::Scope;
 use layer::{LayerInfo, LegendEntry};
+pub use motion::old_future::kept_stroke;
 pub use motion::velocities::WAY_OF;
 use motion::{impacts, old_future, previous, trails, velocities};
 pub use outline::Outline;

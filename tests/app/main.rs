@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod arranging;
+mod comparing;
 mod crowds;
 mod documents;
 mod editing;

@@ -80,6 +80,9 @@ impl Hand {
                 | Effect::OutlineDialog(_)
                 | Effect::SaveDialog(..)
                 | Effect::CanvasDialog(..)
+                | Effect::ShareDialog(..)
+                | Effect::Share(_)
+                | Effect::StopSharing
                 | Effect::AskLinkBase
                 | Effect::ContextMenu(_)
                 | Effect::OpenTab(_)

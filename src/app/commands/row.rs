@@ -113,6 +113,8 @@ pub enum When {
     /// Before the last computed frame.
     BeforeEnd,
     HasOldFuture,
+    /// With a run that is kept to compare.
+    HasKept,
     /// With a game that a stop has paused.
     GameIsPaused,
     /// With a range of frames that is played.

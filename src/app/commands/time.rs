@@ -38,6 +38,8 @@ pub enum TimeCommand {
     },
     /// What counts as the same where a recording is compared with ours.
     Compare(Tolerances),
+    /// A recorded body that moves farther between two frames was put there, in metres; `None`: by its size and speed.
+    SetTeleport(Option<f32>),
     /// To the next frame in which a contact of the selected pair begins or ends; where none is known, time runs until one
     /// does.
     NextEvent,
@@ -58,6 +60,12 @@ pub enum TimeCommand {
     /// Leaves the step and shows the frame again.
     LeaveStep,
     ClearOldFuture,
+    /// Keeps the present run to compare.
+    KeepRun,
+    /// Forgets the kept run of this index.
+    ForgetKept(usize),
+    /// Forgets every kept run.
+    ForgetAllKept,
     /// A body is pulled or pushed.
     Hand(HandMove),
     /// The frames that playing repeats; `None`: all are played.
@@ -149,7 +157,16 @@ pub(in crate::app) static ROWS: &[CommandRow<TimeCommand>] = &[
     time(TimeCommand::SetRange(None), "Forget the range", "All frames are played again; as Shift and a click on the time line")
         .enabled(When::HasRange),
     time(TimeCommand::ClearOldFuture, "Forget the old future", "Drop the run from before the last edit")
-        .enabled(When::HasOldFuture),
+        .enabled(When::HasOldFuture)
+        .ends_group(),
+    time(
+        TimeCommand::KeepRun,
+        "Keep this run to compare",
+        "Its bodies are drawn beside those of the runs to come, and the first frame that differs is told: change a solver, a \
+         number, a shape. Up to five",
+    )
+    .enabled(When::IsScene),
+    time(TimeCommand::ForgetAllKept, "Forget the kept runs", "Compare with none").enabled(When::HasKept),
 ];
 
 const fn time(command: TimeCommand, label: &'static str, tooltip: &'static str) -> CommandRow<TimeCommand> {

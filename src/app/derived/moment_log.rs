@@ -1,22 +1,25 @@
 //! What happens besides contacts that begin and end, read off the frames as they are computed: queries that begin or cease
-//! to hit, ghost contacts that act; of a recording what its engine answered and what its game logged.
+//! to hit, ghost contacts that act, bodies that cross each other between two frames; of a recording what its engine answered
+//! and what its game logged.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use collide2d::World;
+use collide2d::{Crossing, World};
 
 use crate::app::looking::pairs::Pair;
 use crate::elsewhere::recording::Recording;
+use crate::elsewhere::recording::between::before_frame;
+use crate::elsewhere::recording::compare::TestedKinds;
 use crate::platform::plain;
 use crate::report::ghosts;
-use crate::scene::numbers::short;
+use crate::scene::numbers::{number, short};
 use crate::scene::query::ask::{AskedQueries, PlacedQuery};
 
 use crate::scene::{GHOST_BY, QueryKind, Scene, SceneMotion};
 
 /// Most moments that are kept.
 const MOST_MOMENTS: usize = 100_000;
-/// Ghosts are looked for in recordings of at most this many bodies: each frame is a world of its own.
+/// Ghosts and crossings are looked for in recordings of at most this many bodies: each frame is a world of its own.
 const MOST_RECORDED: usize = 2_000;
 
 /// Something that happens in a frame.
@@ -33,6 +36,8 @@ pub enum Happening {
     Query { query: String, before: Option<u32>, now: Option<u32> },
     /// A ghost contact of the two acts, at least [`GHOST_BY`] degrees off, and none did in the frame before. `by`: degrees.
     Ghost { bodies: Pair, neighbour: u32, by: f32 },
+    /// Recorded bodies crossed on the way from the frame before, in no contact of theirs; `fraction` of it, depth in metres.
+    Crossing { bodies: Pair, fraction: f32, depth: f32 },
     /// A line of the game's log.
     Logged(String),
 }
@@ -49,6 +54,12 @@ pub struct MomentLog {
     hits: BTreeMap<String, Option<u32>>,
     /// The pairs with a ghost in that frame.
     ghosts: BTreeSet<Pair>,
+    /// What a recorded engine tests.
+    tested: TestedKinds,
+    /// A recorded body that moves farther in a frame was put there; `None`: by its size and speed. Metres.
+    teleport: Option<f32>,
+    /// How often one was.
+    teleports: usize,
     /// Ascending.
     moments: Vec<Moment>,
 }
@@ -72,6 +83,13 @@ impl Moment {
                 let (a, b, neighbour) = (name(*a), name(*b), name(*neighbour));
                 format!("ghost contact of {a} and {b}, beside {neighbour}: {}° off", short(f64::from(*by)))
             }
+            Happening::Crossing { bodies: (a, b), fraction, depth } => format!(
+                "{} and {} cross, {} m deep at {} of the way from the frame before, in no contact",
+                name(*a),
+                name(*b),
+                number(*depth),
+                number(*fraction)
+            ),
             Happening::Logged(line) => plain::label(line).into_owned(),
         }
     }
@@ -121,6 +139,14 @@ impl MomentLog {
         if recording.body_count() <= MOST_RECORDED {
             let found = recording.ghosts_at(every, index).into_iter();
             self.read_ghosts(frame.frame, found.map(|ghost| (ghost.bodies, ghost.neighbour.0, ghost.by)));
+            self.tested.read(recording);
+            let between = before_frame(recording, every, index, self.teleport);
+            self.teleports += between.teleports;
+            let crossings = between.crossings.iter().filter(|one| self.tested.has(recording, one.bodies));
+            self.moments.extend(crossings.map(|one| {
+                let (bodies, Crossing { fraction, depth }) = (one.bodies, one.crossing);
+                Moment { frame: frame.frame, what: Happening::Crossing { bodies, fraction, depth } }
+            }));
         }
         let logged = |line: &String| Moment { frame: frame.frame, what: Happening::Logged(line.clone()) };
         self.moments.extend(frame.log().iter().map(logged));
@@ -157,6 +183,22 @@ impl MomentLog {
             }
         }
         self.ghosts = present;
+    }
+
+    /// What counts as put elsewhere in a recording, see [`before_frame`]; starts over if it changes.
+    pub fn set_teleport(&mut self, teleport: Option<f32>) {
+        if self.teleport != teleport {
+            *self = Self { teleport, ..Self::default() };
+        }
+    }
+
+    pub fn teleport(&self) -> Option<f32> {
+        self.teleport
+    }
+
+    /// How often a recorded body was put elsewhere, in the frames that are read.
+    pub fn teleports(&self) -> usize {
+        self.teleports
     }
 
     /// The recording has dropped so many of its oldest frames, all before the frame `first`.

@@ -162,6 +162,11 @@ impl Simulation {
         self.present = self.with_inputs(&self.present);
     }
 
+    /// The state at frame 0, with the inputs that are done now.
+    pub fn first_world(&self) -> World {
+        self.with_inputs(self.start())
+    }
+
     fn with_inputs(&self, world: &World) -> World {
         let mut world = world.clone();
         if let Some(inputs) = &self.inputs {

@@ -36,6 +36,7 @@ impl AppState {
                 self.run.frame() > self.run.frames.first_frame() || self.run.inside.as_ref().is_some()
             }
             When::BeforeEnd => self.run.frame() < self.run.frames.last_frame(),
+            When::HasKept => !self.run.kept.is_empty(),
             When::HasOldFuture => self.run.old_future.as_ref().is_some(),
             When::GameIsPaused => self.run.frames.playback().is_some_and(|p| p.paused_at.is_some()),
             When::HasRange => self.run.range.is_some(),

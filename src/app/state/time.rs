@@ -1,15 +1,48 @@
 //! Commands of time: playing, frames, and the inside of a step.
 
+use collide2d::SolverKind;
+
 use super::AppState;
 use crate::app::commands::{Effect, TimeCommand};
 use crate::app::looking::pairs::{self, Pair};
 use crate::app::messages::Level;
+use crate::scene::numbers::count;
 use crate::scene::touch;
 
 /// What is told where there is nothing to stop at.
 const NO_STOPS: &str = "There are no stops; the panel Scene adds them while nothing is selected.";
 
 impl AppState {
+    /// Keeps the present run to compare: the plots tell how later ones grow apart from it.
+    fn keep_run(&mut self) {
+        let settings = self.run.world().settings();
+        let number =
+            self.run.kept.last().and_then(|kept| kept.label.split([' ', ':']).nth(1)?.parse::<u32>().ok());
+        let mut solver = format!("{:?}", settings.solver);
+        let rigid = settings.rigid;
+        let steps = match settings.solver {
+            SolverKind::Rigid => rigid.substeps.map(|steps| count(steps as usize, "sub-step", "sub-steps")),
+            _ => settings.iterations.map(|steps| count(steps as usize, "iteration", "iterations")),
+        };
+        let is_off = |is_on: bool, what: &'static str| {
+            (!is_on && settings.solver == SolverKind::Rigid).then_some(what)
+        };
+        let switches = [
+            is_off(rigid.warm_starting, "no warm starts"),
+            is_off(rigid.continuous, "not continuous"),
+            is_off(rigid.speculative, "not speculative"),
+        ];
+        for part in steps.into_iter().chain(switches.into_iter().flatten().map(str::to_owned)) {
+            solver.push_str(", ");
+            solver.push_str(&part);
+        }
+        let label = format!("run {}: {solver}", number.unwrap_or(0) + 1);
+        let names = self.scene().bodies.iter().map(|body| body.name.clone()).collect();
+        let text = format!("Kept: {label}. Change something: the plots (P) tell how the runs grow apart.");
+        self.run.keep(label, names);
+        self.messages.push(Level::Info, text);
+    }
+
     pub(super) fn apply_time(&mut self, command: TimeCommand, effects: &mut Vec<Effect>) {
         if self.files.document.is_recording() && self.run.frames.playback().is_none() {
             // It has not begun.
@@ -45,6 +78,7 @@ impl AppState {
             }
             TimeCommand::GoToDifference { frame, bodies } => self.go_to_difference(frame, bodies),
             TimeCommand::Compare(tolerances) => self.run.compare(tolerances),
+            TimeCommand::SetTeleport(teleport) => self.run.frames.log_mut().moments.set_teleport(teleport),
             TimeCommand::GoToEvent { frame, pair } => {
                 self.go_to(frame);
                 self.select_pair(Some(pair));
@@ -67,6 +101,12 @@ impl AppState {
             TimeCommand::SetRange(range) => self.run.range = range,
             TimeCommand::ToggleRepeat => self.run.repeats = !self.run.repeats,
             TimeCommand::Hand(to) => self.apply_hand(to),
+            TimeCommand::KeepRun => self.keep_run(),
+            TimeCommand::ForgetKept(index) => self.run.forget_kept(index),
+            TimeCommand::ForgetAllKept => {
+                self.run.kept.clear();
+                self.run.stamp.readings += 1;
+            }
             TimeCommand::ClearOldFuture => self.run.forget_old_future(),
             TimeCommand::SetSpeed(speed) => self.run.set_speed(speed),
             TimeCommand::SetCheckpointBudget(bytes) => self.run.set_budget(bytes),

@@ -141,7 +141,7 @@ pub struct Comparing {
 
 /// The kinds of bodies of which the engine tells contacts somewhere in the recording.
 #[derive(Clone, Debug, Default)]
-pub(super) struct TestedKinds {
+pub struct TestedKinds {
     kinds: BTreeSet<[BodyKind; 2]>,
     /// Frames that tell events.
     has_events: bool,
@@ -151,7 +151,7 @@ pub(super) struct TestedKinds {
 
 impl TestedKinds {
     /// Reads the frames that were not there before.
-    fn read(&mut self, recording: &Recording) {
+    pub fn read(&mut self, recording: &Recording) {
         let new = recording.frames().get(self.frames..).unwrap_or_default();
         self.has_events |= new.iter().any(|frame| !frame.events().is_empty());
         for index in self.frames..recording.frames().len() {

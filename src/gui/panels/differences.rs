@@ -8,7 +8,9 @@ use egui_macroquad::egui::{
 };
 
 use super::heading;
+use super::places::Named as _;
 use super::widgets::shortened;
+use crate::app::run::frames::Frames as _;
 use crate::app::{AppState, Command, Playback, TimeCommand};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::{Difference, PairRows, Tolerances};
@@ -311,6 +313,30 @@ fn about(playback: &Playback) -> String {
     text
 }
 
+/// From which way on in one frame a body was put elsewhere, as `compare --between` has it, and how often one was.
+fn teleport_ui(ui: &mut Ui, playback: &Playback, palette: &Palette, out: &mut Vec<Command>) {
+    let moments = &playback.log().moments;
+    let (now, count) = (moments.teleport(), moments.teleports());
+    let mut metres = now.unwrap_or(0.0);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.label(RichText::new("teleport from").size(SMALL).color(palette.quiet));
+        let text = |metres: f64, _| if metres > 0.0 { format!("{metres} m") } else { "by size and speed".to_owned() };
+        let field = DragValue::new(&mut metres).range(0.0..=1.0e6).speed(0.05).max_decimals(3).custom_formatter(text);
+        let tip = "A body that moves farther from one frame to the next was put there and crosses nothing; 0: four times its \
+                   longer side and twice what its speed lets expect";
+        let response = ui.add(field).named("Teleport from").on_hover_text(tip);
+        ui.label(RichText::new(numbers::count(count, "teleport", "teleports")).size(SMALL).color(palette.quiet));
+        let asked = (metres > 0.0).then_some(metres);
+        if asked != now {
+            out.push(Command::Time(TimeCommand::SetTeleport(asked)));
+        }
+        if response.dragged() {
+            ui.ctx().request_repaint();
+        }
+    });
+}
+
 /// Tolerance and margin, as `compare` has them.
 fn tolerances_ui(ui: &mut Ui, playback: &Playback, palette: &Palette, out: &mut Vec<Command>) {
     let now = playback.tolerances();
@@ -330,6 +356,7 @@ fn tolerances_ui(ui: &mut Ui, playback: &Playback, palette: &Palette, out: &mut 
         let tip = "The other engine's margin or slop: so much deeper or shallower its contacts may be";
         field(ui, "margin", &mut margin, " m", tip);
     });
+    teleport_ui(ui, playback, palette, out);
     let asked = Tolerances { tolerance, margin };
     if asked != now {
         out.push(Command::Time(TimeCommand::Compare(asked)));

@@ -3,6 +3,7 @@
 use egui_macroquad::egui::{Align2, ComboBox, FontId, Response, RichText, Sense, Ui, vec2};
 use glam::Vec2;
 
+use super::places::Named as _;
 use super::widgets::{LABEL, NumberField, list_field, number, plain, row};
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{Palette, SMALL};
@@ -20,6 +21,8 @@ pub struct FieldRows<'a, T> {
     pub has_start_lines: bool,
     /// Metres per pixel.
     pub pixel: f32,
+    /// Names to choose from, in lists of names.
+    pub names: Vec<&'a str>,
     /// The change that sets the field of this name.
     pub change: &'a dyn Fn(&'static str, &FieldValue) -> Change,
 }
@@ -29,6 +32,8 @@ const START: f32 = 13.0;
 /// What a list of names shows that is not given, and one without names.
 const EVERYTHING: &str = "everything";
 const NOBODY: &str = "nobody";
+/// Room for the button that opens the names to choose from. Points.
+const CHOICES: f32 = 34.0;
 /// A count that was just asked for.
 const FIRST_COUNT: usize = 8;
 
@@ -39,7 +44,15 @@ impl<'a, T> FieldRows<'a, T> {
         owner: &'a T,
         change: &'a dyn Fn(&'static str, &FieldValue) -> Change,
     ) -> Self {
-        Self { palette, owners: vec![owner], start: None, has_start_lines: false, pixel: 1.0, change }
+        Self {
+            palette,
+            owners: vec![owner],
+            start: None,
+            has_start_lines: false,
+            pixel: 1.0,
+            names: Vec::new(),
+            change,
+        }
     }
 
     pub fn show(&self, ui: &mut Ui, fields: &[Field<T>], out: &mut Vec<Command>) {
@@ -111,12 +124,15 @@ impl<'a, T> FieldRows<'a, T> {
                 tip(shown.response, field.tip);
             }
             FieldKind::Names { place } => {
-                let shown = match (place.get)(first).and_then(|names| names.as_deref()) {
+                let now = (place.get)(first).and_then(|names| names.as_deref());
+                let shown = match now {
                     None => EVERYTHING.to_owned(),
                     Some([]) => NOBODY.to_owned(),
                     Some(names) => names.join(", "),
                 };
+                let choices = if self.names.is_empty() { 0.0 } else { CHOICES };
                 let response = ui.scope(|ui| {
+                    ui.set_max_width(ui.available_width() - choices);
                     list_field(ui, field.name, &shown, |text| {
                         let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
                         let names: Vec<String> = names.map(str::to_owned).collect();
@@ -129,6 +145,9 @@ impl<'a, T> FieldRows<'a, T> {
                     });
                 });
                 tip(response.response, field.tip);
+                if let Some(names) = self.chosen_names(ui, field.name, now) {
+                    out.push(do_now(FieldValue::Names(names)));
+                }
             }
             FieldKind::Flag { place, .. } => {
                 let mut is_set = (place.get)(first).copied().unwrap_or_default();
@@ -171,6 +190,38 @@ impl<'a, T> FieldRows<'a, T> {
         if !words.is_empty() {
             note(ui, self.palette, &words);
         }
+    }
+
+    /// A list of the names that there are, those of `now` ticked; what a click makes of it.
+    fn chosen_names(&self, ui: &mut Ui, id: &str, now: Option<&[String]>) -> Option<Option<Vec<String>>> {
+        let mut chosen = None;
+        if self.names.is_empty() {
+            return None;
+        }
+        let list = ComboBox::from_id_salt((id, "names")).selected_text("").width(0.0).show_ui(ui, |ui| {
+            if ui.selectable_label(now.is_none(), EVERYTHING).clicked() {
+                chosen = Some(None);
+            }
+            if ui.selectable_label(now.is_some_and(<[String]>::is_empty), NOBODY).clicked() {
+                chosen = Some(Some(Vec::new()));
+            }
+            ui.separator();
+            for name in &self.names {
+                let mut names = now.unwrap_or_default().to_vec();
+                let has = names.iter().position(|known| known == name);
+                if ui.selectable_label(has.is_some(), &*crate::platform::plain::label(name)).clicked() {
+                    match has {
+                        Some(at) => _ = names.remove(at),
+                        None => names.push((*name).to_owned()),
+                    }
+                    chosen = Some(Some(names));
+                }
+            }
+        });
+        list.response
+            .on_hover_text("Choose among the names that bodies are")
+            .named(&format!("Names of {id}"));
+        chosen
     }
 
     fn how(&self, field: &Field<T>, limit: Limit) -> NumberField {

@@ -15,6 +15,7 @@ use crate::gui::style::Palette;
 use crate::scene::field::{Field, FieldValue};
 use crate::scene::fields::{MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS};
 use crate::scene::limit::Limit;
+use crate::scene::masks::sorts;
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use crate::scene::{SceneBody, SceneMotion, ScenePart, SceneShape};
 
@@ -39,7 +40,8 @@ pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
     let indices: Vec<u32> = chosen.iter().map(|(index, _)| *index).collect();
     let pixel = 1.0 / state.showing().view().scale.max(1.0e-6);
     let start = if chosen.len() == 1 { state.scene().bodies.get(*index as usize) } else { None };
-    let bodies = BodyFields { palette, chosen: &chosen, indices: &indices, start, pixel };
+    let names = sorts(state.scene()).into_iter().collect();
+    let bodies = BodyFields { palette, chosen: &chosen, indices: &indices, start, pixel, names };
     // What is typed belongs to these bodies, whatever is selected next.
     ui.push_id(&indices, |ui| bodies_ui(ui, state, &bodies, (*index, first), out));
 }
@@ -69,7 +71,7 @@ fn bodies_ui(
     (index, first): (u32, &SceneBody),
     out: &mut Vec<Command>,
 ) {
-    let BodyFields { palette, chosen, .. } = *bodies;
+    let BodyFields { palette, chosen, .. } = bodies;
     let when = match state.run().frame() {
         0 => String::new(),
         frame => format!(" · frame {frame}, where an edit starts anew"),
@@ -106,6 +108,8 @@ struct BodyFields<'a> {
     start: Option<&'a SceneBody>,
     /// Metres per pixel.
     pixel: f32,
+    /// What the scene's bodies are.
+    names: Vec<&'a str>,
 }
 
 impl BodyFields<'_> {
@@ -121,6 +125,7 @@ impl BodyFields<'_> {
             start: self.start.map(&of),
             has_start_lines: self.chosen.iter().any(|(_, body)| body.motion != SceneMotion::Static),
             pixel: self.pixel,
+            names: self.names.clone(),
             change,
         }
     }

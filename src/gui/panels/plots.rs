@@ -8,11 +8,13 @@ use egui_macroquad::egui::{
 use egui_plot::{AxisHints, HLine, Line, LineStyle, MarkerShape, Plot, PlotPoint, PlotUi, Points, VLine};
 
 use super::ahead::ahead_ui;
+use super::places::Named as _;
 use super::watch::watched_ui;
-use super::widgets::mono;
+use super::widgets::{ListLine, mono};
 use crate::app::{AppState, Command, EnergyPlot, SeparationPlot, TimeCommand, WatchedSeries};
 use crate::gui::style::{BAR, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
+use crate::picture::overlay::kept_stroke;
 use crate::scene::numbers::{padded, short};
 
 const LEAST: f32 = 112.0;
@@ -50,6 +52,7 @@ pub fn plots_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         if state.files().document.is_recording() {
             return;
         }
+        plots.kept(ui, out);
         section(ui, palette, "Distance of the pair", true, |ui| plots.separation(ui, out));
         let Some(energy) = state.energy_plot() else { return };
         section(ui, palette, "Energy", true, |ui| plots.energy(ui, &energy, out));
@@ -81,6 +84,51 @@ impl Plots<'_> {
             points: points.filter(|point| point[1].is_finite()).collect(),
         };
         self.plot(ui, series.name(), "", self.state.run().time(), [line], out);
+    }
+
+    /// Each kept run: the first frame that differs, how far its bodies are apart now, and over time.
+    fn kept(&self, ui: &mut Ui, out: &mut Vec<Command>) {
+        let run = self.state.run();
+        if run.kept.is_empty() {
+            return;
+        }
+        section(ui, self.palette, "Kept runs", true, |ui| {
+            let (frame, unit) = (run.frame(), self.state.unit());
+            let theme = &self.state.showing().theme;
+            let color = |index: usize| egui_color(kept_stroke(theme, index).color);
+            for (index, kept) in run.kept.iter().enumerate() {
+                let line = ListLine::show(ui, self.palette, Sense::hover(), ["kept run", &kept.label], false);
+                line.text(ui, &kept.label, [line.rect.left(), line.rect.right()], color(index));
+                if line.is_removed {
+                    out.push(Command::Time(TimeCommand::ForgetKept(index)));
+                }
+                let mut text = match kept.first_difference() {
+                    Some(first) => format!("first differs at frame {first}"),
+                    None => "the same so far".to_owned(),
+                };
+                if let Some(apart) = kept.apart_at(frame).filter(|apart| apart.metres > 0.0) {
+                    let name = self.state.named_scene().shown_name(apart.body);
+                    text.push_str(&format!("; now {} apart ({name})", unit.text(apart.metres)));
+                }
+                let shown = ui.label(RichText::new(text).size(SMALL).color(self.palette.quiet));
+                if let Some(first) = kept.first_difference() {
+                    let shown = shown.interact(Sense::click()).on_hover_text("Click: go there");
+                    if shown.named(&format!("First of {}", kept.label)).clicked() {
+                        out.push(Command::Time(TimeCommand::Seek(first)));
+                    }
+                }
+            }
+            let series = run.kept.iter().enumerate().map(|(index, kept)| Series {
+                name: &kept.label,
+                color: color(index),
+                look: LineLook::Solid(1.8),
+                points: kept
+                    .apart()
+                    .map(|(at, apart)| [run.frames.time_of(at), f64::from(apart.metres)])
+                    .collect(),
+            });
+            self.plot(ui, "apart", "largest distance, m", run.time(), series, out);
+        });
     }
 
     fn separation(&self, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -199,15 +247,16 @@ impl Plots<'_> {
     }
 
     /// The key, then the lines against time, with the present frame.
-    fn plot<const N: usize>(
+    fn plot<'s>(
         &self,
         ui: &mut Ui,
         id: &str,
         unit: &str,
         now: f64,
-        series: [Series; N],
+        series: impl IntoIterator<Item = Series<'s>>,
         out: &mut Vec<Command>,
     ) {
+        let series: Vec<Series> = series.into_iter().collect();
         key(ui, self.palette, &series, now);
         let frame = |time: f64| self.state.run().frames.frame_at(time);
         let palette = self.palette;
@@ -275,7 +324,7 @@ fn value_at(points: &[[f64; 2]], time: f64) -> Option<f64> {
 }
 
 /// The key: names and styles of the lines, with their values now. A name stays with its line and its value.
-fn key<const N: usize>(ui: &mut Ui, palette: &Palette, series: &[Series; N], now: f64) {
+fn key(ui: &mut Ui, palette: &Palette, series: &[Series], now: f64) {
     /// Width of a line's sample, and the gaps after it and between the names. Points.
     const SAMPLE: f32 = 16.0;
     const GAP: f32 = 5.0;

@@ -1,6 +1,6 @@
-//! The time line under the canvas: computed frames, where contacts begin and end, moments (where queries begin
-//! and cease to hit, ghost contacts act, the game logs a line), expectations, the present frame, bookmarks. Dragging on it seeks, with Shift it marks the range that is
-//! repeated, the wheel zooms, a double click shows the whole run again.
+//! The time line under the canvas: computed frames, where contacts begin and end, moments (queries that begin and cease to
+//! hit, ghost contacts, crossings, lines of a game's log), expectations, the present frame, bookmarks. Dragging on it
+//! seeks, with Shift it marks the range that is repeated, the wheel zooms, a double click shows the whole run again.
 
 use egui_macroquad::egui::{
     self, Align2, Area, Color32, FontId, Order, Painter, Pos2, Rangef, Rect, Response, RichText, Sense,
@@ -392,8 +392,8 @@ impl Lines<'_> {
         }
     }
 
-    /// Dots on ticks where queries begin (up) and cease (down) to hit, triangles where ghost contacts act, dots under the
-    /// bar where the game logs a line.
+    /// Dots on ticks where queries begin (up) and cease (down) to hit, triangles where ghost contacts act, crosses where
+    /// bodies cross, dots under the bar where the game logs a line.
     fn moments(&self) {
         let frames = self.track.first.max(0.0).ceil() as u64..=self.track.last.max(0.0) as u64;
         let theme = &self.state.showing().theme;
@@ -408,8 +408,14 @@ impl Lines<'_> {
             let corners = vec![pos2(x, top - 2.0 * GHOST), pos2(x + GHOST, top), pos2(x - GHOST, top)];
             self.painter.add(Shape::convex_polygon(corners, ghost, Stroke::NONE));
         };
+        let cross = |x: f32| {
+            for side in [-GHOST, GHOST] {
+                let ends = [pos2(x - side, top - 2.0 * GHOST), pos2(x + side, top)];
+                self.painter.line_segment(ends, Stroke::new(1.5, ghost));
+            }
+        };
         // Where many share a pixel, one of each kind is drawn.
-        let mut last = [f32::NEG_INFINITY; 4];
+        let mut last = [f32::NEG_INFINITY; 5];
         let mut is_free = |kind: usize, x: f32| std::mem::replace(&mut last[kind], x) < x;
         for moment in self.state.moments(frames) {
             let x = self.track.x(moment.frame as f64).floor() + 0.5 + BESIDE;
@@ -423,8 +429,9 @@ impl Lines<'_> {
                     }
                 }
                 Happening::Ghost { .. } if is_free(2, x) => triangle(x - BESIDE),
+                Happening::Crossing { .. } if is_free(4, x) => cross(x - BESIDE),
                 Happening::Logged(_) if is_free(3, x) => dot(x, bottom + TICK, self.palette.text),
-                Happening::Ghost { .. } | Happening::Logged(_) => {}
+                Happening::Ghost { .. } | Happening::Crossing { .. } | Happening::Logged(_) => {}
             }
         }
     }

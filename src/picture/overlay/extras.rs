@@ -36,6 +36,8 @@ pub struct Extras {
     pub lit_generator: Option<u32>,
     /// The bodies at this frame as computed before the last edit.
     pub old_future: Vec<Body>,
+    /// Of each kept run the bodies that are elsewhere at this frame, with the body of the same name.
+    pub kept: Vec<Vec<(u32, Body)>>,
     /// Of a recording: what the other engine found in this frame.
     pub theirs: Theirs,
     /// What another library says of the selected pair.

@@ -163,3 +163,20 @@ fn parts_have_rows_of_their_own_and_one_way_is_switched_on() {
     desk.pass(Vec::new());
     assert!(desk.shows("Held side"));
 }
+
+#[test]
+fn names_of_masks_are_chosen_from_those_that_there_are() {
+    let mut scene = touching();
+    scene.bodies[0].is = Some(vec!["player".to_owned()]);
+    let mut desk = Desk::of(&scene, 1280.0, 1400.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
+    desk.pass(Vec::new());
+    desk.pass(Vec::new());
+    let open = place(&mut desk, "Names of meets").center();
+    assert_eq!(desk.click(open), []);
+    desk.pass(Vec::new());
+    let name = desk.text("player");
+    let asked = FieldValue::Names(Some(vec!["player".to_owned()]));
+    let change = Change::Body(vec![1], BodyEdit::Set("meets", asked));
+    assert_eq!(desk.click(name), [Command::Edit(EditCommand::Do(change))]);
+}

@@ -1,14 +1,29 @@
-//! The bodies at this frame as computed before the last edit.
+//! The bodies at this frame as computed before the last edit, and those of kept runs.
 
 use collide2d::Body;
 
-use crate::picture::display::{Dash, Source, Stroke};
+use crate::picture::display::{Color, Dash, Source, Stroke};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
 
 const MOST: usize = 2000;
+
+/// The lines of kept runs, each in a colour and a pattern of its own.
+const KEPT: [(fn(&Theme) -> Color, Dash); 5] = [
+    (|theme| theme.impulse, Dash::Dashed),
+    (|theme| theme.normal, Dash::DashDot),
+    (|theme| theme.velocity, Dash::Dotted),
+    (|theme| theme.theirs, Dash::Dashed),
+    (|theme| theme.depth, Dash::DashDot),
+];
+
+/// The line of the kept run of this index.
+pub fn kept_stroke(theme: &Theme, index: usize) -> Stroke {
+    let (color, dash) = KEPT[index % KEPT.len()];
+    Stroke::solid(1.5, color(theme)).dashed(dash)
+}
 
 /// The layer's line.
 fn stroke(theme: &Theme) -> Stroke {
@@ -17,7 +32,7 @@ fn stroke(theme: &Theme) -> Stroke {
 
 pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     label: "Old future",
-    tooltip: "After an edit at a past frame: the bodies as computed before it",
+    tooltip: "After an edit at a past frame the bodies as computed before it; and those of runs kept to compare",
     key: None,
     on: true,
     scope: Scope::Steps,
@@ -27,17 +42,30 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
 };
 
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
-    let is_shown = !picture.options.extras.old_future.is_empty();
-    is_shown.then(|| LegendEntry::new("here before the last edit", sample)).into_iter().collect()
+    let extras = &picture.options.extras;
+    let old = (!extras.old_future.is_empty()).then(|| LegendEntry::new("here before the last edit", sample));
+    let is_kept = extras.kept.iter().any(|bodies| !bodies.is_empty());
+    let kept = is_kept.then(|| LegendEntry::new("here in a kept run", kept_sample));
+    old.into_iter().chain(kept).collect()
 }
 
 fn sample(pen: &mut Pen, at: &Swatch) {
     at.draw(pen, at.square(), stroke(at.theme));
 }
 
+fn kept_sample(pen: &mut Pen, at: &Swatch) {
+    at.draw(pen, at.square(), kept_stroke(at.theme, 0));
+}
+
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let stroke = stroke(picture.theme);
     let (visible, canvas) = (pen.visible, pen.canvas);
+    for (run, bodies) in picture.options.extras.kept.iter().enumerate() {
+        let stroke = kept_stroke(picture.theme, run);
+        for (index, body) in bodies.iter().filter(|(_, body)| body.aabb().overlaps(&visible)).take(MOST) {
+            picture.outline(body).draw(&mut pen.list, Source::Body(*index), &canvas, None, Some(stroke));
+        }
+    }
     let bodies = (0..).zip(&picture.options.extras.old_future);
     let is_shown = |(index, body): &(u32, &Body)| {
         let now = picture.world.bodies().get(*index as usize);

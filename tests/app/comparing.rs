@@ -1,0 +1,148 @@
+//! Runs that are kept to compare, and what is written to share.
+
+use collide2d::World;
+use collision_test::app::{
+    BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Key, ShareSource, TimeCommand,
+};
+use collision_test::picture::display::Item;
+use collision_test::scene::Scene;
+use collision_test::scene::field::FieldValue;
+
+use crate::hand::TestHand;
+use crate::timeline::{fresh, settle, time};
+
+/// A ball that falls for 30 frames, and one that lies.
+const FALLING: &str = r#"Scene(version: 1, gravity: (0.0, -10.0), solver: Rigid, bodies: [
+    Body(name: "floor", shape: Rectangle(width: 20.0, height: 1.0), position: (0.0, -0.5)),
+    Body(name: "lies", shape: Circle(radius: 0.5), position: (-4.0, 0.5), motion: Dynamic()),
+    Body(name: "ball", shape: Circle(radius: 0.5), position: (0.0, 1.75), motion: Dynamic()),
+])"#;
+
+/// The first frame, up to this one, in which a body is elsewhere, and how far at the last the farthest is.
+fn by_hand(one: &Scene, two: &Scene, last: u64) -> (Option<u64>, f32) {
+    let place = |world: &World, index: usize| world.bodies()[index].pose().position;
+    let (mut one, mut two) = (fresh(one, 0), fresh(two, 0));
+    let mut first = None;
+    loop {
+        let apart = (0..3).map(|index| place(&one, index).distance(place(&two, index)));
+        let differs = (0..3).any(|index| one.bodies()[index].pose() != two.bodies()[index].pose());
+        if differs {
+            first = first.or(Some(one.frame()));
+        }
+        if one.frame() == last {
+            return (first, apart.fold(0.0, f32::max));
+        }
+        one.step();
+        two.step();
+    }
+}
+
+fn set(hand: &mut TestHand, name: &'static str, value: FieldValue) {
+    let ball = hand.index("ball");
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![ball], BodyEdit::Set(name, value)))));
+}
+
+#[test]
+fn a_kept_run_tells_the_first_frame_that_differs_and_how_far_it_is_away() {
+    let mut hand = TestHand::on(FALLING);
+    hand.apply(time(TimeCommand::Seek(60)));
+    hand.apply(time(TimeCommand::KeepRun));
+    settle(&mut hand);
+    let kept = &hand.state.run().kept[0];
+    assert_eq!((kept.first_difference(), kept.apart_at(60).unwrap().metres), (None, 0.0));
+    assert!(kept.label.starts_with("run 1: Rigid"), "{}", kept.label);
+
+    let before = hand.scene().clone();
+    hand.apply(time(TimeCommand::Seek(0)));
+    set(&mut hand, "restitution", FieldValue::Number(0.5));
+    hand.apply(time(TimeCommand::Seek(60)));
+    settle(&mut hand);
+    let (first, metres) = by_hand(&before, hand.scene(), 60);
+    assert!(first.is_some_and(|first| (20..60).contains(&first)) && metres > 0.01, "{first:?} {metres}");
+    let kept = &hand.state.run().kept[0];
+    let apart = kept.apart_at(60).unwrap();
+    assert_eq!((kept.first_difference(), apart.metres, apart.body), (first, metres, 2));
+    assert_eq!(kept.apart().count(), 61);
+    // It is drawn: a dashed outline at the place of the other ball.
+    let dashed = |hand: &TestHand| {
+        let items = hand.state.picture().items.into_iter();
+        let is_dashed = |item: &Item| matches!(item, Item::Circle { fill: None, stroke: Some(stroke), .. } if stroke.dash.is_some());
+        items.filter(|(_, item)| is_dashed(item)).count()
+    };
+    assert_eq!(dashed(&hand), 1);
+
+    // The change undone, the two are one again.
+    hand.undo();
+    hand.apply(time(TimeCommand::Seek(60)));
+    settle(&mut hand);
+    let kept = &hand.state.run().kept[0];
+    assert_eq!((kept.first_difference(), kept.apart_at(60).unwrap().metres), (None, 0.0));
+    assert_eq!(dashed(&hand), 0);
+    hand.apply(time(TimeCommand::ForgetKept(0)));
+    assert!(hand.state.run().kept.is_empty());
+}
+
+/// Edited at frame 20 the run begins anew there: its frame 0 is the kept run's frame 20, whatever is undone and done again.
+#[test]
+fn a_kept_run_goes_on_from_the_frame_of_an_edit() {
+    let mut hand = TestHand::on(FALLING);
+    hand.apply(time(TimeCommand::Seek(50)));
+    hand.apply(time(TimeCommand::KeepRun));
+    hand.apply(time(TimeCommand::Seek(20)));
+    set(&mut hand, "position", FieldValue::X(0.25));
+    settle(&mut hand);
+    for _ in 0..2 {
+        hand.apply(time(TimeCommand::Seek(10)));
+        settle(&mut hand);
+        let kept = &hand.state.run().kept[0];
+        assert_eq!(kept.first_difference(), Some(0));
+        for frame in [0, 10] {
+            let apart = kept.apart_at(frame).unwrap();
+            assert!((apart.metres - 0.25).abs() < 1.0e-3 && apart.body == 2, "{frame}: {apart:?}");
+        }
+        hand.undo();
+        hand.apply(time(TimeCommand::Seek(40)));
+        settle(&mut hand);
+        let kept = &hand.state.run().kept[0];
+        assert_eq!((kept.first_difference(), kept.apart_at(40).unwrap().metres), (None, 0.0));
+        hand.apply(Command::Edit(EditCommand::Redo));
+        settle(&mut hand);
+    }
+    // Another scene is compared with none.
+    hand.apply(Command::File(FileCommand::Leave(collision_test::app::Leave::New)));
+    hand.apply(Command::Answer(collision_test::app::Answer::Discard));
+    assert!(hand.state.run().kept.is_empty());
+}
+
+#[test]
+fn what_is_shown_is_written_to_share_with_unsaved_work_and_the_range_that_is_repeated() {
+    let mut hand = TestHand::on(FALLING);
+    set(&mut hand, "restitution", FieldValue::Number(0.5));
+    hand.apply(time(TimeCommand::Seek(30)));
+    hand.apply(time(TimeCommand::SetRange(Some((10, 20)))));
+    hand.apply(Command::File(FileCommand::ShareFilm));
+    let Some(Effect::ShareDialog(_, name, title)) = hand.effects.pop() else { panic!("{:?}", hand.effects) };
+    assert_eq!(name, "bench-frames-10-20.gif");
+    assert!(title.starts_with("Frames 10 to 20 as a GIF of 1000 × 700, some 0."), "{title}");
+    let path = hand.folder.path().join(name);
+    hand.apply(Command::File(FileCommand::ShareTo(path.clone())));
+    let Some(Effect::Share(job)) = hand.effects.pop() else { panic!("{:?}", hand.effects) };
+    let ShareSource::Scene(text) = &job.source else { panic!("{job:?}") };
+    assert_eq!(Scene::from_ron(text, "shared").unwrap(), *hand.scene());
+    assert_eq!((job.frames, &job.output, job.is_report()), ((10, 20), &path, false));
+    // A second one waits; the first is stopped.
+    hand.apply(Command::File(FileCommand::ShareTo(path)));
+    assert!(hand.last_message().starts_with("Another one is written"), "{}", hand.last_message());
+    hand.apply(Command::File(FileCommand::StopSharing));
+    assert_eq!(hand.effects.last(), Some(&Effect::StopSharing));
+    assert!(hand.state.files().sharing.is_none());
+
+    hand.key(Key::Comma);
+    hand.apply(Command::File(FileCommand::ShareReport));
+    assert!(
+        matches!(hand.effects.last(), Some(Effect::ShareDialog(_, name, _)) if name == "bench-frame-29.html")
+    );
+    hand.apply(Command::File(FileCommand::ShareTo("page.html".into())));
+    let Some(Effect::Share(job)) = hand.effects.last() else { panic!("{:?}", hand.effects) };
+    assert_eq!((job.frames, job.is_report()), ((29, 29), true));
+}
