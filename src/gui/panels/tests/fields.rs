@@ -1,5 +1,6 @@
 //! Fields: what is typed into them, and when it counts.
 
+use super::layout::place;
 use super::*;
 use crate::gui::panels::fields;
 use crate::scene::ScenePart;
