@@ -30,6 +30,8 @@ pub struct Looking {
     pub is_on_no_pair: bool,
     /// Body under the pointer.
     pub hovered: Option<u32>,
+    /// Pairs whose cards stay, by the names of their bodies.
+    pub cards: Vec<(String, String)>,
     /// What is hidden and locked.
     pub veils: Veils,
     /// Of the selected pair.

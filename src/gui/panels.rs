@@ -13,7 +13,8 @@ pub mod ahead;
 pub mod axes;
 pub mod banner;
 pub mod bar;
-pub mod contacts;
+pub mod cards;
+mod contacts;
 pub mod contents;
 pub mod context_menu;
 pub mod dialogs;
@@ -112,6 +113,7 @@ impl Panels {
             self.around_canvas(context, state, palette, out);
         }
         frame_times::frame_times_ui(context, state, &self.recent, out);
+        cards::cards_ui(context, state, palette, out);
         seeking::seeking_ui(context, state, palette, out);
         sharing::sharing_ui(context, state, palette, out);
         messages::messages_ui(context, state, out);

@@ -1,6 +1,6 @@
 //! Bodies of several shapes, chains and one-way bodies under the mouse.
 
-use collision_test::app::hand::handles::HandlePart;
+use collision_test::app::hand::handles::{HandlePart, ShapeHandle};
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, Key, Modifiers, SelectCommand, TimeCommand, ViewCommand,
 };
@@ -88,11 +88,35 @@ fn a_whole_body_of_several_shapes_moves_and_turns_as_one() {
     assert_eq!(hand.body("cart").shape.parts()[1].at, Vec2::new(1.5, -1.0));
 }
 
+/// The plank's right side at 3 goes to 3.5, its left side stays at -1; the wheel's radius follows the pointer. One undo step
+/// each.
+#[test]
+fn the_shapes_of_parts_are_resized_by_their_handles() {
+    let mut hand = TestHand::on(SCENE);
+    let before = hand.ron();
+    let cart = hand.index("cart");
+    hand.apply(Command::Select(SelectCommand::Enter(cart)));
+    hand.drag(hand.handle(HandlePart::PartShape(0, ShapeHandle::Sides(Vec2::X))), (3.5, 1.0));
+    let plank = hand.body("cart").shape.parts()[0].clone();
+    let SceneShape::Rectangle { width, height, .. } = plank.shape else { panic!("{plank:?}") };
+    assert!((width - 4.5).abs() < 0.03 && height == 1.0, "{width} {height}");
+    assert!((plank.at.x - 0.5 * width - -2.0).abs() < 1.0e-5 && plank.at.y == 0.0, "{plank:?}");
+    assert_eq!(hand.body("cart").position, Vec2::new(1.0, 1.0), "the body stays");
+    let [from, to] = [hand.handle(HandlePart::PartShape(1, ShapeHandle::Radius)), (3.5, 0.0)];
+    hand.drag(from, to);
+    let SceneShape::Circle { radius } = hand.body("cart").shape.parts()[1].shape else { panic!() };
+    assert!((radius - 1.0).abs() < 0.03, "{radius}");
+    assert_eq!(hand.body("cart").shape.parts()[1].at, Vec2::new(1.5, -1.0));
+    hand.undo();
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+}
+
 #[test]
 fn a_point_of_a_chain_is_dragged_but_never_onto_its_neighbour() {
     let mut hand = TestHand::on(SCENE);
     hand.select(&["hill"]);
-    hand.drag(hand.handle(HandlePart::Point(1)), (1.0, -1.0));
+    hand.drag(hand.handle(HandlePart::Shape(ShapeHandle::Point(1))), (1.0, -1.0));
     let points = |hand: &TestHand| {
         let SceneShape::Chain { points, .. } = &hand.body("hill").shape else { panic!("no chain") };
         points.clone()
@@ -100,7 +124,7 @@ fn a_point_of_a_chain_is_dragged_but_never_onto_its_neighbour() {
     assert_near(points(&hand)[1], (1.0, -1.0), 0.02);
     hand.undo();
     let before = points(&hand);
-    hand.drag(hand.handle(HandlePart::Point(1)), (6.0, -3.0));
+    hand.drag(hand.handle(HandlePart::Shape(ShapeHandle::Point(1))), (6.0, -3.0));
     assert_ne!(points(&hand)[1], before[2]);
     assert!(hand.scene().validate().is_ok());
 }

@@ -106,7 +106,7 @@ fn an_outline_goes_with_its_body_and_stays_when_a_handle_resizes_the_shape() {
     hand.letter('V', Modifiers::CTRL);
     assert_eq!(hand.body("rocket 3").outline, outline);
     hand.select(&["rocket"]);
-    let radius = hand.handle(collision_test::app::hand::handles::HandlePart::Radius);
+    let radius = hand.handle(HandlePart::Shape(ShapeHandle::Radius));
     hand.drag(radius, (radius.0 + 1.0, radius.1));
     assert_ne!(hand.body("rocket").shape, SceneShape::Circle { radius: 0.5 });
     assert_eq!(hand.body("rocket").outline, outline);

@@ -1,4 +1,4 @@
-use collision_test::app::hand::handles::HandlePart;
+use collision_test::app::hand::handles::{HandlePart, ShapeHandle};
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, EventKind, Key, Modifiers, PointerButton, SceneEdit, Tool,
     ViewCommand,
@@ -169,7 +169,7 @@ fn one_side_of_a_rectangle_moves_and_the_opposite_one_stays() {
     ] {
         let mut hand = TestHand::new();
         hand.select(&["crate"]);
-        let from = hand.handle(HandlePart::Sides(side));
+        let from = hand.handle(HandlePart::Shape(ShapeHandle::Sides(side)));
         hand.drag(from, target);
         assert_near(size(&hand, "crate"), expected_size, FINE * 2.0);
         assert_near(hand.body("crate").position, center, FINE * 2.0);
@@ -183,7 +183,7 @@ fn one_side_of_a_rectangle_moves_and_the_opposite_one_stays() {
 fn alt_moves_both_sides_and_the_centre_stays() {
     let mut hand = TestHand::new();
     hand.select(&["crate"]);
-    let from = hand.handle(HandlePart::Sides(Vec2::X));
+    let from = hand.handle(HandlePart::Shape(ShapeHandle::Sides(Vec2::X)));
     hand.with(Modifiers::ALT, |hand| hand.drag(from, (3.0, 0.0)));
     assert_near(size(&hand, "crate"), (6.0, 2.0), FINE * 2.0);
     assert_eq!(hand.body("crate").position, Vec2::ZERO);
@@ -200,7 +200,7 @@ fn the_opposite_side_of_a_rotated_rectangle_stays() {
         body.pose().world_from_local(Vec2::new(-size(hand, "box").x * 0.5, 0.0))
     };
     let before = opposite(&hand);
-    let from = hand.handle(HandlePart::Sides(Vec2::X));
+    let from = hand.handle(HandlePart::Shape(ShapeHandle::Sides(Vec2::X)));
     hand.drag(from, (from.0 + 1.0, from.1 + 1.0));
     // The component of the drag along the side's normal is cos 30° + sin 30°.
     assert_near(size(&hand, "box"), (4.0 + 1.366, 2.0), 0.01);
@@ -211,7 +211,7 @@ fn the_opposite_side_of_a_rotated_rectangle_stays() {
 fn a_rectangle_dragged_through_its_opposite_side_keeps_a_size() {
     let mut hand = TestHand::new();
     hand.select(&["crate"]);
-    let from = hand.handle(HandlePart::Sides(Vec2::X));
+    let from = hand.handle(HandlePart::Shape(ShapeHandle::Sides(Vec2::X)));
     hand.drag(from, (-5.0, 0.0));
     let width = size(&hand, "crate").x;
     assert!(width > 0.0 && width < 0.05, "{width}");
@@ -335,7 +335,7 @@ fn a_drawn_wall_or_capsule_lies_around_its_position_and_stays_so_when_an_end_is_
         assert_near(start, (-3.75, 1.25), 2.0 * FINE);
         assert_near(end, (-4.25, 5.25), 2.0 * FINE);
         // The other end stays where it is.
-        hand.drag(hand.handle(HandlePart::Point(1)), (-1.0, 5.0));
+        hand.drag(hand.handle(HandlePart::Shape(ShapeHandle::Point(1))), (-1.0, 5.0));
         let [kept, moved] = ends(&hand);
         assert_near(kept, start.into(), 1.0e-5);
         assert_near(moved, (-1.0, 5.0), FINE);
@@ -509,7 +509,7 @@ fn a_capsules_handles_move_its_ends_set_its_radius_and_turn_it() {
     let mut hand = TestHand::on(PILL);
     hand.select(&["pill"]);
     let before = hand.ron();
-    assert_eq!(hand.handle(HandlePart::Point(1)), (3.0, 1.0));
+    assert_eq!(hand.handle(HandlePart::Shape(ShapeHandle::Point(1))), (3.0, 1.0));
     hand.drag((3.0, 1.0), (4.0, 2.0));
     let (start, end, radius) = pill(&hand, "pill");
     assert_near(start, (-1.0, 1.0), 0.0);
@@ -525,7 +525,7 @@ fn a_capsules_handles_move_its_ends_set_its_radius_and_turn_it() {
     assert_ne!(start, end);
     hand.undo();
 
-    assert_eq!(hand.handle(HandlePart::Radius), (1.0, 2.0));
+    assert_eq!(hand.handle(HandlePart::Shape(ShapeHandle::Radius)), (1.0, 2.0));
     hand.drag((1.0, 0.0), (1.7, -1.5));
     let (start, end, radius) = pill(&hand, "pill");
     assert!((radius - 2.5).abs() < FINE, "{radius}");

@@ -1,6 +1,6 @@
 //! Dragging, rotating, resizing, undo.
 
-use collision_test::app::hand::handles::{HandlePart, handles};
+use collision_test::app::hand::handles::{HandlePart, ShapeHandle, handles};
 use collision_test::scene::SceneShape;
 use glam::Vec2;
 
@@ -86,7 +86,7 @@ fn square_handles_resize_one_side_and_both_with_alt() {
     let mut program = Program::open(&screen, CRATE, &[]);
     let before = program.scene_text();
     let scale = program.view().scale;
-    let from = handle(&mut program, 0, Vec2::new(-1.5, 0.5), HandlePart::Sides(Vec2::X));
+    let from = handle(&mut program, 0, Vec2::new(-1.5, 0.5), HandlePart::Shape(ShapeHandle::Sides(Vec2::X)));
     let moved = Vec2::new(50.0, 0.0);
     let slack = 1.5 / scale;
     let size = |program: &Program| match program.scene().bodies[0].shape {
@@ -122,12 +122,12 @@ fn a_circles_radius_and_a_walls_end_follow_their_handles() {
     let mut program = Program::open(&screen, CRATE, &[]);
     let scale = program.view().scale;
     let slack = 1.5 / scale;
-    let from = handle(&mut program, 1, Vec2::new(0.3, 3.8), HandlePart::Radius);
+    let from = handle(&mut program, 1, Vec2::new(0.3, 3.8), HandlePart::Shape(ShapeHandle::Radius));
     program.drag(from, from + Vec2::new(30.0, 0.0), None);
     program.save();
     let SceneShape::Circle { radius } = program.scene().bodies[1].shape else { panic!("no circle") };
     assert!((radius - 1.0 - 30.0 / scale).abs() < slack, "{radius}");
-    let from = handle(&mut program, 2, Vec2::new(2.0, -2.5), HandlePart::Point(1));
+    let from = handle(&mut program, 2, Vec2::new(2.0, -2.5), HandlePart::Shape(ShapeHandle::Point(1)));
     program.drag(from, from + Vec2::new(-40.0, -25.0), None);
     program.save();
     let wall = program.scene().bodies[2].clone();
@@ -153,7 +153,7 @@ fn k_drags_out_a_capsule_whose_radius_has_a_handle() {
     assert!((body.position + start - from).abs().max_element() < slack, "{start}");
     assert!((body.position + end - to).abs().max_element() < slack, "{end}");
     assert!((radius - 0.5).abs() < slack, "{radius}");
-    let grip = handle(&mut program, 3, body.position, HandlePart::Radius);
+    let grip = handle(&mut program, 3, body.position, HandlePart::Shape(ShapeHandle::Radius));
     program.drag(grip, grip - Vec2::new(0.0, 20.0), None);
     program.save();
     let SceneShape::Capsule { radius: larger, .. } = program.scene().bodies[3].shape else {

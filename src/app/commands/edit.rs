@@ -128,6 +128,10 @@ pub enum SelectCommand {
     ToggleLocked,
     ShowAll,
     UnlockAll,
+    /// Pins the card of the selected pair, or takes it away.
+    PinCard,
+    /// Takes the card of this index away.
+    RemoveCard(usize),
     /// Stops the way to a frame, cancels the drag, or else clears the selection and the selected pair.
     Cancel,
 }
@@ -198,6 +202,12 @@ pub(in crate::app) static SELECT_ROWS: &[CommandRow<SelectCommand>] = &[
     .enabled(When::HasSelection),
     select(SelectCommand::UnlockAll, "Unlock all", "Unlock every body that is locked")
         .enabled(When::LocksAny),
+    select(
+        SelectCommand::PinCard,
+        "Pin the pair's card",
+        "Its depth, normal and intervals stay in sight beside those of other pairs; where they differ is marked. Up to four",
+    )
+    .enabled(When::HasPair),
     select(SelectCommand::Cancel, "Cancel", "Stop what is computed, cancel the drag, or clear the selection")
         .keys(&[plain(Key::Escape)])
         .ends_group(),

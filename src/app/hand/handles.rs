@@ -1,6 +1,6 @@
 //! The handles of the selection: their places on the screen, and which one is under the pointer.
 
-use collide2d::World;
+use collide2d::{Pose, World};
 use glam::Vec2;
 
 use crate::app::looking::picking;
@@ -22,19 +22,28 @@ const MIN_SIDE: f32 = 44.0;
 /// A body smaller than this on the screen has the round handle alone: square ones would hide it. Pixels.
 const SMALL: f32 = 36.0;
 
-/// What a handle changes. Sides and corners are named by their local direction.
+/// What a handle changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HandlePart {
     Rotation,
-    Radius,
-    /// Sides of a rectangle: each coordinate of the direction is -1, 0 or 1; a corner has two that are not 0.
-    Sides(Vec2),
+    /// The body's shape.
+    Shape(ShapeHandle),
     /// The velocity: the tip of its arrow.
     Velocity,
     /// The place of this part of a body of several shapes.
     Part(usize),
     /// The rotation of this part.
     PartTurn(usize),
+    /// The shape of this part.
+    PartShape(usize, ShapeHandle),
+}
+
+/// What a handle changes of a shape. Sides and corners are named by their local direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ShapeHandle {
+    Radius,
+    /// Sides of a rectangle: each coordinate of the direction is -1, 0 or 1; a corner has two that are not 0.
+    Sides(Vec2),
     /// One of [`SceneShape::points`]: a point of a polygon, or an end (0: start, 1: end).
     Point(usize),
 }
@@ -107,59 +116,74 @@ pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32], gro
     if size * view.scale < SMALL * growth {
         return list;
     }
-    let pose = state.pose();
+    let of_body = of_shape(&body.shape, state.pose(), view);
+    list.extend(of_body.into_iter().map(|(part, at)| Handle { part: HandlePart::Shape(part), ..at }));
+    list
+}
+
+/// The handles of a shape at a pose; what each changes is told beside it.
+fn of_shape(shape: &SceneShape, pose: &Pose, view: &View) -> Vec<(ShapeHandle, Handle)> {
+    let mut list = Vec::new();
     let mut push = |part, local: Vec2, pull: Option<Vec2>| {
         let world = pose.world_from_local(local);
         let pull = pull.map(|direction| pose.rotation.rotate(direction));
-        list.push(Handle { part, world, screen: view.screen_from_world(world), foot: None, pull });
+        let at = Handle {
+            part: HandlePart::Shape(part),
+            world,
+            screen: view.screen_from_world(world),
+            foot: None,
+            pull,
+        };
+        list.push((part, at));
     };
-    match &body.shape {
+    match shape {
         SceneShape::Circle { radius } => {
             for direction in [Vec2::X, Vec2::NEG_X, Vec2::NEG_Y, Vec2::Y] {
-                push(HandlePart::Radius, direction * *radius, Some(direction));
+                push(ShapeHandle::Radius, direction * *radius, Some(direction));
             }
         }
         SceneShape::Capsule { start, end, radius } => {
-            push(HandlePart::Point(0), *start, None);
-            push(HandlePart::Point(1), *end, None);
+            push(ShapeHandle::Point(0), *start, None);
+            push(ShapeHandle::Point(1), *end, None);
             let side = (*end - *start).normalize_or(Vec2::X).perp();
             for direction in [side, -side] {
-                push(HandlePart::Radius, start.midpoint(*end) + direction * *radius, Some(direction));
+                push(ShapeHandle::Radius, start.midpoint(*end) + direction * *radius, Some(direction));
             }
         }
         SceneShape::Rectangle { width, height, radius } => {
             let half = Vec2::new(*width, *height) * 0.5;
             for corner in [Vec2::ONE, Vec2::new(-1.0, 1.0), Vec2::NEG_ONE, Vec2::new(1.0, -1.0)] {
-                push(HandlePart::Sides(corner), corner * half, Some(corner));
+                push(ShapeHandle::Sides(corner), corner * half, Some(corner));
             }
             if *radius > 0.0 {
                 let out = Vec2::ONE.normalize();
-                push(HandlePart::Radius, half + out * *radius, Some(out));
+                push(ShapeHandle::Radius, half + out * *radius, Some(out));
             }
             let room = (half * 2.0 * view.scale).cmpge(Vec2::splat(MIN_SIDE));
             for side in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
                 let along_y = side.x != 0.0;
                 if if along_y { room.y } else { room.x } {
-                    push(HandlePart::Sides(side), side * half, Some(side));
+                    push(ShapeHandle::Sides(side), side * half, Some(side));
                 }
             }
         }
         SceneShape::Polygon { points, .. } | SceneShape::Chain { points, .. } => {
             for (i, point) in points.iter().enumerate() {
-                push(HandlePart::Point(i), *point, None);
+                push(ShapeHandle::Point(i), *point, None);
             }
         }
         SceneShape::Wall { start, end } => {
-            push(HandlePart::Point(0), *start, None);
-            push(HandlePart::Point(1), *end, None);
+            push(ShapeHandle::Point(0), *start, None);
+            push(ShapeHandle::Point(1), *end, None);
         }
         SceneShape::Compound { .. } => {}
     }
     list
 }
 
-/// The handles of the parts of a body of several shapes: one at each part's place, and a round one that turns it.
-pub fn of_parts(scene: &Scene, world: &World, view: &View, index: u32) -> Vec<Handle> {
+/// The handles of the parts of a body of several shapes: one at each part's place, a round one that turns it, and those of
+/// its shape where it is large enough on the screen.
+pub fn of_parts(scene: &Scene, world: &World, view: &View, index: u32, growth: f32) -> Vec<Handle> {
     let body = scene.bodies.get(index as usize).zip(world.body(index));
     let Some((body, state)) = body else { return Vec::new() };
     let parts = body.shape.parts().iter().enumerate();
@@ -173,7 +197,12 @@ pub fn of_parts(scene: &Scene, world: &World, view: &View, index: u32) -> Vec<Ha
         let world = world + up * (STALK / view.scale);
         let turn =
             Handle { part: HandlePart::PartTurn(i), world, screen: view.screen_from_world(world), ..place };
-        [place, Handle { foot: Some(screen), ..turn }]
+        let shown =
+            part.shape.to_shape().map_or(0.0, |shape| 2.0 * shape.bounding_circle().radius) * view.scale;
+        let of_shape = if shown < SMALL * growth { Vec::new() } else { of_shape(&part.shape, &pose, view) };
+        let of_shape =
+            of_shape.into_iter().map(move |(of, at)| Handle { part: HandlePart::PartShape(i, of), ..at });
+        [place, Handle { foot: Some(screen), ..turn }].into_iter().chain(of_shape)
     };
     parts.flat_map(of_part).collect()
 }

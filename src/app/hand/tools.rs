@@ -273,7 +273,7 @@ impl EditorView<'_> {
             return Vec::new();
         }
         if let Some(entered) = self.looking.entered() {
-            return handles::of_parts(self.scene, self.world(), self.view(), entered);
+            return handles::of_parts(self.scene, self.world(), self.view(), entered, growth);
         }
         let mut list = handles::handles(self.scene, self.world(), self.view(), selection, growth);
         if let [index] = *selection

@@ -3,7 +3,7 @@
 use super::AppState;
 use crate::app::commands::Tool;
 use crate::app::hand::drawing::{ASK_TOOL, MEASURE_TOOL, drawing_tool, regular_tool};
-use crate::app::hand::handles::{self, Cursor};
+use crate::app::hand::handles::{self, Cursor, ShapeHandle};
 use crate::app::hand::tools::Gesture;
 use crate::app::looking::pairs;
 use crate::app::looking::picking;
@@ -34,16 +34,22 @@ impl AppState {
             (Gesture::Move { .. }, _) => "Shift: along one axis · Ctrl: inverts snapping · Esc: cancel",
             (Gesture::Rotate { .. }, _) => "Shift: steps of 15° · Esc: cancel",
             (Gesture::Resize { handle, .. }, _) => match handle.part {
-                handles::HandlePart::Sides(side) if side.x != 0.0 && side.y != 0.0 => {
+                handles::HandlePart::Shape(ShapeHandle::Sides(side))
+                | handles::HandlePart::PartShape(_, ShapeHandle::Sides(side))
+                    if side.x != 0.0 && side.y != 0.0 =>
+                {
                     "Alt: both sides · Shift: same proportions · Esc: cancel"
                 }
-                handles::HandlePart::Sides(_) => "Alt: both sides · Esc: cancel",
+                handles::HandlePart::Shape(ShapeHandle::Sides(_))
+                | handles::HandlePart::PartShape(_, ShapeHandle::Sides(_)) => "Alt: both sides · Esc: cancel",
                 handles::HandlePart::Velocity => "Shift: steps of 15° · Ctrl: inverts snapping · Esc: cancel",
                 handles::HandlePart::PartTurn(_) => "Shift: steps of 15° · Esc: cancel",
                 handles::HandlePart::Rotation
-                | handles::HandlePart::Radius
                 | handles::HandlePart::Part(_)
-                | handles::HandlePart::Point(_) => "Ctrl: inverts snapping · Esc: cancel",
+                | handles::HandlePart::Shape(ShapeHandle::Radius | ShapeHandle::Point(_))
+                | handles::HandlePart::PartShape(_, ShapeHandle::Radius | ShapeHandle::Point(_)) => {
+                    "Ctrl: inverts snapping · Esc: cancel"
+                }
             },
             (Gesture::Pull { .. }, _) => "Pulls by a spring; the pull becomes an input of the scene",
             (Gesture::Push { .. }, _) => "Release: the arrow pushes in the next step · Esc: none",

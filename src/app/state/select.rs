@@ -35,6 +35,13 @@ impl AppState {
             SelectCommand::ShowAll => return self.looking.veils.show_all(),
             SelectCommand::UnlockAll => return self.looking.veils.unlock_all(),
             SelectCommand::GoTo(item) => return self.go_to_item(item),
+            SelectCommand::PinCard => return self.pin_card(),
+            SelectCommand::RemoveCard(index) => {
+                if index < self.looking.cards.len() {
+                    self.looking.cards.remove(index);
+                }
+                return;
+            }
             SelectCommand::Cancel => return self.cancel(),
         };
         after.retain(|body| self.run.world().body(*body).is_some());
@@ -55,6 +62,22 @@ impl AppState {
                 self.looking.pick(pair);
             }
             _ => {}
+        }
+    }
+
+    /// Pins the card of the selected pair, or takes it away.
+    fn pin_card(&mut self) {
+        /// They lie side by side.
+        const MOST: usize = 4;
+        let Some((a, b)) = self.looking.selected_pair() else { return };
+        let scene = self.named_scene();
+        let name = |index: u32| scene.bodies.get(index as usize).map(|body| body.name.clone());
+        let Some(card) = name(a).zip(name(b)) else { return };
+        let cards = &mut self.looking.cards;
+        match cards.iter().position(|known| *known == card) {
+            Some(index) => _ = cards.remove(index),
+            None if cards.len() < MOST => cards.push(card),
+            None => self.messages.push(Level::Info, "Four cards are pinned; close one first."),
         }
     }
 

@@ -26,6 +26,7 @@ use crate::scene::link::Link;
 use crate::scene::{Expectation, QueryForm, Scene, SceneBody, SceneMotion, SceneQuery, SceneShape};
 
 mod axes;
+mod cards;
 mod contacts;
 mod contents;
 mod dialogs;

@@ -5,7 +5,7 @@ use collide2d::{Rotation, Shape};
 use glam::Vec2;
 
 use super::select::short;
-use crate::app::hand::handles::HandlePart;
+use crate::app::hand::handles::{HandlePart, ShapeHandle};
 use crate::app::showing::grid::{Grid, sum, sum_points};
 use crate::picture::frame::Frame;
 use crate::picture::overlay::WAY_OF;
@@ -149,20 +149,26 @@ fn turned(body: &SceneBody, pivot: Vec2, rotation: f32, by: f32) -> SceneBody {
 /// polygon's point stops where the polygon would become concave.
 pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> Resized {
     match part {
-        HandlePart::Velocity => return pulled(body, target, how),
-        HandlePart::Part(i) | HandlePart::PartTurn(i) => return part_moved(body, i, part, target, how),
-        HandlePart::Rotation | HandlePart::Radius | HandlePart::Sides(_) | HandlePart::Point(_) => {}
+        HandlePart::Velocity => pulled(body, target, how),
+        HandlePart::Part(i) | HandlePart::PartTurn(i) => part_moved(body, i, part, target, how),
+        HandlePart::PartShape(i, handle) => part_resized(body, i, handle, target, how),
+        HandlePart::Shape(handle) => reshaped(body, handle, target, how),
+        HandlePart::Rotation => Resized { body: body.clone(), text: String::new(), refused: false },
     }
+}
+
+/// The body with a handle of its shape at `target`.
+fn reshaped(body: &SceneBody, part: ShapeHandle, target: Vec2, how: &How) -> Resized {
     let pose = body.pose();
     let mut new = body.clone();
     let mut refused = false;
     let text;
     match (&mut new.shape, part) {
-        (SceneShape::Circle { radius }, HandlePart::Radius) => {
+        (SceneShape::Circle { radius }, ShapeHandle::Radius) => {
             *radius = how.snap_size(target.distance(body.position));
             text = format!("r {} m", short(*radius));
         }
-        (SceneShape::Rectangle { width, height, .. }, HandlePart::Sides(sides)) => {
+        (SceneShape::Rectangle { width, height, .. }, ShapeHandle::Sides(sides)) => {
             let old = Vec2::new(*width, *height);
             let local = pose.local_from_world(target);
             let size = new_size(old, sides, local, how);
@@ -173,18 +179,18 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
                 new.position = sum_points(body.position, shift);
             }
         }
-        (SceneShape::Rectangle { width, height, radius }, HandlePart::Radius) => {
+        (SceneShape::Rectangle { width, height, radius }, ShapeHandle::Radius) => {
             let corner = Vec2::new(*width, *height) * 0.5;
             let beyond = (pose.local_from_world(target) - corner).dot(Vec2::ONE.normalize());
             *radius = how.snap_size(beyond.max(0.0));
             text = format!("r {} m", short(*radius));
         }
-        (SceneShape::Capsule { start, end, radius }, HandlePart::Radius) => {
+        (SceneShape::Capsule { start, end, radius }, ShapeHandle::Radius) => {
             let across = (*end - *start).normalize_or(Vec2::X).perp();
             *radius = how.snap_size(across.dot(pose.local_from_world(target) - *start).abs());
             text = format!("r {} m", short(*radius));
         }
-        (SceneShape::Wall { start, end } | SceneShape::Capsule { start, end, .. }, HandlePart::Point(i)) => {
+        (SceneShape::Wall { start, end } | SceneShape::Capsule { start, end, .. }, ShapeHandle::Point(i)) => {
             let point = pose.local_from_world(how.snap_point(target));
             let point = clean(body, point, how);
             let other = if i == 0 { *end } else { *start };
@@ -204,7 +210,7 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
                 new.position = sum_points(body.position, pose.rotation.rotate(middle));
             }
         }
-        (SceneShape::Polygon { points, .. }, HandlePart::Point(i)) => {
+        (SceneShape::Polygon { points, .. }, ShapeHandle::Point(i)) => {
             let point = pose.local_from_world(how.snap_point(target));
             let wanted = clean(body, point, how);
             let before = points.get(i).copied().unwrap_or(wanted);
@@ -227,7 +233,7 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
                 format!("x {}  y {} m", short(stands.x), short(stands.y))
             };
         }
-        (SceneShape::Chain { points, closed, one_sided }, HandlePart::Point(i)) => {
+        (SceneShape::Chain { points, closed, one_sided }, ShapeHandle::Point(i)) => {
             let point = clean(body, pose.local_from_world(how.snap_point(target)), how);
             let before = points.get(i).copied().unwrap_or(point);
             if let Some(slot) = points.get_mut(i) {
@@ -250,6 +256,25 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
             | SceneShape::Compound { .. },
             _,
         ) => text = String::new(),
+    }
+    Resized { body: new, text, refused }
+}
+
+/// The body with a handle of a part's shape at `target` (world): the part is resized as a body of its own would be.
+fn part_resized(body: &SceneBody, index: usize, handle: ShapeHandle, target: Vec2, how: &How) -> Resized {
+    let mut new = body.clone();
+    let Some(part) = new.shape.parts_mut().get_mut(index) else {
+        return Resized { body: new, text: String::new(), refused: false };
+    };
+    let alone = SceneBody {
+        position: body.pose().world_from_local(part.at),
+        rotation: sum(body.rotation, part.turned),
+        ..SceneBody::new(body.name.clone(), part.shape.clone())
+    };
+    let Resized { body: resized, text, refused } = reshaped(&alone, handle, target, how);
+    part.shape = resized.shape;
+    if resized.position != alone.position {
+        part.at = clean(body, body.pose().local_from_world(resized.position), how);
     }
     Resized { body: new, text, refused }
 }

@@ -1,0 +1,101 @@
+//! Cards of pinned pairs: depth, normal and every axis with its intervals, live, side by side; where the cards say different
+//! things the line is marked.
+
+use egui_macroquad::egui::{self, Context, Grid, Id, Order, RichText, Window, pos2, vec2};
+
+use super::places;
+use super::widgets::{fixed, mono};
+use crate::app::{AppState, Command, SelectCommand};
+use crate::gui::style::{BODY, Palette, SMALL};
+use crate::platform::plain;
+use crate::report::{PairReport, WhichAxes, axis_source_label};
+use crate::scene::numbers::{LengthUnit, vec2 as direction};
+
+/// Most axes of a card.
+const MOST_AXES: usize = 12;
+/// From one card to the next. Points.
+const STEP: f32 = 24.0;
+
+/// A line of a card: what it is of, and what it says.
+type CardLine = (String, String);
+
+/// A window for each pinned pair; the first ones lie at the lower left of the canvas, and can be moved.
+pub fn cards_ui(context: &Context, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let cards = &state.looking().cards;
+    let lines: Vec<Vec<CardLine>> = cards.iter().map(|card| card_lines(state, card)).collect();
+    let canvas = context.available_rect();
+    for (index, ((a, b), card)) in cards.iter().zip(&lines).enumerate() {
+        let title = format!("{} – {}", plain::label(a), plain::label(b));
+        let mut is_open = true;
+        let shown = Window::new(RichText::new(&title).size(BODY).color(palette.strong))
+            .id(Id::new(("card", a, b)))
+            .default_pos(pos2(
+                canvas.left() + STEP * (1.0 + index as f32),
+                canvas.bottom() - 300.0 + STEP * index as f32,
+            ))
+            .constrain_to(canvas)
+            .order(Order::Middle)
+            .collapsible(false)
+            .resizable(false)
+            .frame(egui::Frame::window(&context.style()).inner_margin(10))
+            .open(&mut is_open)
+            .show(context, |ui| {
+                Grid::new("card").num_columns(2).spacing(vec2(12.0, 2.0)).show(ui, |ui| {
+                    for (of, says) in card {
+                        let differs = lines.iter().any(|other| {
+                            other.iter().find(|(name, _)| name == of).is_none_or(|(_, other)| other != says)
+                        });
+                        let color = if differs { palette.warning } else { palette.text };
+                        ui.label(RichText::new(of).size(SMALL).color(palette.quiet));
+                        ui.label(mono(says.clone(), color));
+                        ui.end_row();
+                    }
+                });
+            });
+        if let Some(shown) = shown {
+            places::name(&shown.response, || format!("Card {title}"));
+        }
+        if !is_open {
+            out.push(Command::Select(SelectCommand::RemoveCard(index)));
+        }
+    }
+}
+
+fn card_lines(state: &AppState, (a, b): &(String, String)) -> Vec<CardLine> {
+    let scene = state.named_scene();
+    let world = state.run().shown();
+    let unit = LengthUnit::of(world.bodies());
+    let pair = scene.index_of(a).zip(scene.index_of(b));
+    let Some(pair) = pair.and_then(|(a, b)| PairReport::of_pair(world, a, b, WhichAxes::Every)) else {
+        return vec![("pair".to_owned(), "is not tested".to_owned())];
+    };
+    let mut lines = Vec::new();
+    let mut line = |of: &str, says: String| lines.push((of.to_owned(), says));
+    match &pair.contact {
+        Some(contact) => {
+            line("depth", unit.label(contact.depth));
+            line("normal", direction(contact.normal));
+            line("points", contact.points.len().to_string());
+        }
+        None => line("contact", "none".to_owned()),
+    }
+    if let Some(ghost) = &pair.ghost {
+        line("ghost", ghost.off());
+    }
+    let Some(trace) = pair.trace.as_deref() else { return lines };
+    let length = |metres: f32| fixed(f64::from(metres) * unit.per_metre());
+    for (index, (axis, (of_a, of_b))) in trace.local.axes.iter().zip(&trace.world).enumerate().take(MOST_AXES)
+    {
+        let decides = if trace.deciding == Some(index) { " ●" } else { "" };
+        let says = format!(
+            "[{}, {}] [{}, {}] {}{decides}",
+            length(of_a.min),
+            length(of_a.max),
+            length(of_b.min),
+            length(of_b.max),
+            length(axis.overlap)
+        );
+        line(&axis_source_label(axis.source), says);
+    }
+    lines
+}
