@@ -1,5 +1,6 @@
 //! Outlines of bodies: shapes fitted to them, read from drawings, kept and removed.
 
+use collision_test::app::hand::handles::{HandlePart, ShapeHandle};
 use collision_test::app::{Change, Command, EditCommand, Effect, Modifiers, News, SelectCommand};
 use collision_test::elsewhere::fitting::Fit;
 use collision_test::scene::{SceneBody, SceneShape};
