@@ -108,6 +108,9 @@ pub enum Effect {
     OpenPalette(PaletteScope),
     /// Show what the program carries, with the texts of the licences.
     ShowLicences,
+    /// Show a dialog in this folder for a recording; answer with [`FileCommand::ShowBeside`].
+    #[cfg(not(target_os = "unknown"))]
+    BesideDialog(PathBuf),
     /// Show a dialog in this folder for an SVG file; answer with [`EditCommand::TakeOutline`].
     OutlineDialog(PathBuf),
     /// Show a dialog in this folder with this file name; answer with [`FileCommand::SaveTo`].

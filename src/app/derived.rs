@@ -228,7 +228,10 @@ impl Derived {
             extras.old_future = old.world().bodies().to_vec();
         }
         if on(Layer::OldFuture) {
-            extras.kept = run.kept.iter().map(|kept| kept_bodies(run, kept)).collect();
+            extras.kept = match run.frames.playback() {
+                Some(playback) => vec![playback.bodies_beside()],
+                None => run.kept.iter().map(|kept| kept_bodies(run, kept)).collect(),
+            };
         }
         if on(Layer::Impacts) {
             extras.impacts = ahead::impacts(run.shown(), pair, of.ahead);

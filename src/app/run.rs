@@ -1,6 +1,8 @@
 //! The run of the scene, simulated or recorded: the present state, the frames around it, the inside of a step, and
 //! the old future.
 
+#[cfg(not(target_os = "unknown"))]
+pub mod beside;
 pub mod frames;
 pub mod inside;
 pub mod kept;

@@ -259,6 +259,8 @@ impl Shell {
             Effect::OpenPalette(scope) => self.panels.palette.open(scope),
             Effect::PickScene => self.panels.scenes.open(),
             Effect::ShowLicences => self.panels.licences.open(),
+            #[cfg(not(target_os = "unknown"))]
+            Effect::BesideDialog(folder) => self.panels.files.open_beside(folder),
             Effect::OutlineDialog(folder) => self.panels.files.open_drawing(folder),
             Effect::SaveDialog(folder, name) => self.panels.files.save(folder, &name),
             Effect::CanvasDialog(folder, name) => self.panels.files.save_picture(folder, &name),

@@ -12,6 +12,7 @@ use collision_test::app::{
     AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, News, Panel, Playback,
     Settings, TimeCommand, Tool, ViewCommand,
 };
+use collision_test::elsewhere::recording::against::RunDifference;
 use collision_test::elsewhere::recording::compare::{Tolerances, What, compare};
 use collision_test::elsewhere::recording::{Arrival, RecordListener, Recording, Tail};
 use collision_test::picture::display::{Item, Provenance, Source};
@@ -807,4 +808,61 @@ fn ghosts_and_lines_of_the_log_are_on_the_time_line_of_a_recording() {
     let line = |frame, text: &str| (frame, text.to_owned());
     let all = [line(0, "jump pressed"), line(1, ghost), line(4, ghost)];
     assert_eq!(moment_lines(&state, 0..=4), all, "told where it begins");
+}
+
+/// A second recording in which the first body has slid 0.1 m, then 1.5 m aside, and whose frames end sooner.
+#[test]
+fn a_second_recording_is_shown_beside_the_first_on_one_clock() {
+    let text = std::fs::read_to_string(shipped()).unwrap();
+    let (header, lines) = text.split_once('\n').unwrap();
+    let mut second = header.to_owned() + "\n";
+    for line in lines.lines().take(60) {
+        let mut frame: Frame = serde_json::from_str(line).unwrap();
+        let by = if frame.frame < 40 {
+            0.0
+        } else if frame.frame < 50 {
+            0.1
+        } else {
+            1.5
+        };
+        if let Some(Some(pose)) = frame.poses.first_mut() {
+            pose[0] += by;
+        }
+        second.push_str(&(serde_json::to_string(&frame).unwrap() + "\n"));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("second.jsonl");
+    std::fs::write(&path, second).unwrap();
+
+    let mut state = open(&shipped());
+    state.apply(Command::File(FileCommand::ShowBeside(path)));
+    compared(&mut state);
+    let beside = |state: &AppState| {
+        let playback = state.run().frames.playback().unwrap();
+        let found = playback.beside.as_ref().unwrap().comparison.clone().unwrap();
+        let told = |one: &RunDifference| format!("{}: {}", one.label(&playback.recording), one.grows());
+        (found.frames, found.differences.iter().map(told).collect::<Vec<_>>())
+    };
+    let (frames, rows) = beside(&state);
+    let moved: Vec<&String> = rows.iter().filter(|row| row.contains("position")).collect();
+    assert_eq!(frames, 60);
+    assert_eq!(moved.len(), 1, "{rows:?}");
+    assert!(moved[0].contains("0.1 m in frame 40, 1.5 m in frame 50"), "{moved:?}");
+    // Its body is drawn where it is elsewhere.
+    let dashed = |state: &mut AppState, frame| {
+        state.apply(Command::Time(TimeCommand::Seek(frame)));
+        let is_dashed = |item: &Item| match item {
+            Item::Circle { fill: None, stroke: Some(stroke), .. }
+            | Item::Path { fill: None, stroke: Some(stroke), .. } => stroke.dash.is_some(),
+            _ => false,
+        };
+        state.picture().items.iter().filter(|(_, item)| is_dashed(item)).count()
+    };
+    let (before, after) = (dashed(&mut state, 30), dashed(&mut state, 45));
+    assert_eq!(after, before + 1);
+    state.apply(Command::File(FileCommand::CloseBeside));
+    assert_eq!(dashed(&mut state, 45), before);
+    // A file that is no recording changes nothing.
+    state.apply(Command::File(FileCommand::ShowBeside(folder.path().join("none.jsonl"))));
+    assert!(state.run().frames.playback().unwrap().beside.is_none());
 }

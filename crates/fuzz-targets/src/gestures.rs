@@ -80,6 +80,7 @@ impl Hand {
                 | Effect::OutlineDialog(_)
                 | Effect::SaveDialog(..)
                 | Effect::CanvasDialog(..)
+                | Effect::BesideDialog(_)
                 | Effect::ShareDialog(..)
                 | Effect::Share(_)
                 | Effect::StopSharing

@@ -29,6 +29,15 @@ pub enum FileCommand {
     SaveCanvas,
     /// Draws the canvas alone, without panels and handles, into this SVG or PNG file.
     SaveCanvasTo(PathBuf),
+    /// Asks for a second recording: [`super::Effect::BesideDialog`].
+    #[cfg(not(target_os = "unknown"))]
+    PickBeside,
+    /// Shows this recording beside the one that is open.
+    #[cfg(not(target_os = "unknown"))]
+    ShowBeside(PathBuf),
+    /// Shows the one recording alone.
+    #[cfg(not(target_os = "unknown"))]
+    CloseBeside,
     /// Asks for a path for an animated picture: [`super::Effect::ShareDialog`].
     ShareFilm,
     /// Asks for a path for a report: [`super::Effect::ShareDialog`].
@@ -133,6 +142,13 @@ pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
         Leave::FrameAsScene,
         "Open this frame as a scene",
         "The bodies of the recording as they are in this frame become a scene to edit",
+    )
+    .enabled(When::IsRecording),
+    #[cfg(not(target_os = "unknown"))]
+    file(
+        FileCommand::PickBeside,
+        "Compare with a recording…",
+        "Show a second recording on the same clock: its bodies dashed, and where the two first differ and how it grows",
     )
     .enabled(When::IsRecording),
     leave(

@@ -4,13 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use collide2d::World;
+use collide2d::{Body, World};
 use collision_record::Event;
 
 use crate::app::derived::frame_log::{EventMark, FrameLog};
 use crate::app::derived::stop_log::{StopLog, StopMark};
 use crate::app::looking::pairs::Pair;
 use crate::app::run::SAME_TIME;
+#[cfg(not(target_os = "unknown"))]
+use crate::app::run::beside::Beside;
 use crate::app::run::frames::{Frames, Played};
 use crate::elsewhere::recording::compare::{CompareStep, Comparing, Comparison, Tolerances};
 use crate::elsewhere::recording::systematic::{Search, Systematic};
@@ -49,6 +51,9 @@ pub struct Playback {
     /// Stops, moments and watched numbers alone: there are no steps to read anything else off.
     log: FrameLog,
     comparing: Comparing,
+    /// A second recording.
+    #[cfg(not(target_os = "unknown"))]
+    pub beside: Option<Beside>,
     /// Errors of the whole recording, once all frames are compared.
     search: Option<Search>,
     /// How many frames there were when they were looked for.
@@ -82,6 +87,8 @@ impl Playback {
             index: 0,
             log: FrameLog::off(),
             comparing: Comparing::new(Tolerances::default()),
+            #[cfg(not(target_os = "unknown"))]
+            beside: None,
             search: None,
             searched: 0,
             marks: Vec::new(),
@@ -212,6 +219,23 @@ impl Playback {
             self.ignore_past_stops();
         }
         self.log.watched.watch(scene);
+    }
+
+    /// Whether a second recording is not compared yet.
+    fn compares_beside(&self) -> bool {
+        #[cfg(not(target_os = "unknown"))]
+        return self.beside.as_ref().is_some_and(|beside| beside.comparison.is_none());
+        #[cfg(target_os = "unknown")]
+        return false;
+    }
+
+    /// The bodies of the second recording that are elsewhere in this frame, with those that are the same.
+    pub fn bodies_beside(&self) -> Vec<(u32, Body)> {
+        #[cfg(not(target_os = "unknown"))]
+        if let Some(beside) = &self.beside {
+            return beside.bodies_at(&self.recording, self.index, &self.world);
+        }
+        Vec::new()
     }
 
     fn has_unwatched(&self) -> bool {
@@ -429,6 +453,7 @@ impl Frames for Playback {
             || self.due_stops().is_some()
             || self.has_unwatched()
             || self.has_unread_moments()
+            || self.compares_beside()
     }
 
     fn frame_after(&self, frames: i64) -> u64 {
@@ -479,6 +504,10 @@ impl Frames for Playback {
         }
         while self.has_unwatched() && begin.elapsed() < time {
             self.log.watched.take_recorded(&self.recording, &self.every);
+        }
+        #[cfg(not(target_os = "unknown"))]
+        if let Some(beside) = &mut self.beside {
+            beside.catch_up(&self.recording, time);
         }
         while self.has_unread_moments() && begin.elapsed() < time {
             self.log.moments.take_recorded(&self.recording, &self.every);

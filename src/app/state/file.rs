@@ -145,6 +145,17 @@ impl AppState {
                 effects.push(Effect::CanvasDialog(self.files.folder(), name));
             }
             FileCommand::SaveCanvasTo(path) => self.save_canvas(&path, effects),
+            #[cfg(not(target_os = "unknown"))]
+            FileCommand::PickBeside => effects.push(Effect::BesideDialog(self.files.folder())),
+            #[cfg(not(target_os = "unknown"))]
+            FileCommand::ShowBeside(path) => self.show_beside(&path),
+            #[cfg(not(target_os = "unknown"))]
+            FileCommand::CloseBeside => {
+                if let Some(playback) = self.run.frames.playback_mut() {
+                    playback.beside = None;
+                    self.run.stamp.readings += 1;
+                }
+            }
             FileCommand::ShareFilm => self.ask_where_to_share(true, effects),
             FileCommand::ShareReport => self.ask_where_to_share(false, effects),
             FileCommand::ShareTo(path) => self.share(path, effects),

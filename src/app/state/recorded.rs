@@ -9,10 +9,14 @@ use crate::app::files::Settings;
 use crate::app::files::document::Document;
 use crate::app::looking::pairs;
 use crate::app::messages::Level;
+#[cfg(not(target_os = "unknown"))]
+use crate::app::run::beside::Beside;
 use crate::app::run::frames::Frames;
 use crate::app::run::playback::Playback;
 use crate::elsewhere::recording::{Arrival, GameAnswer, Recording};
 use crate::picture::display::Rect;
+#[cfg(not(target_os = "unknown"))]
+use crate::picture::overlay::Layer;
 use crate::platform::plain;
 use crate::scene::Scene;
 
@@ -21,6 +25,29 @@ const NOT_EDITED: &str =
     "A recording cannot be edited. File > Open this frame as a scene makes a scene of it that can.";
 
 impl AppState {
+    /// Shows a recording beside the one that is open; a file that is none changes nothing.
+    #[cfg(not(target_os = "unknown"))]
+    pub(super) fn show_beside(&mut self, path: &Path) {
+        let Some(playback) = self.run.frames.playback_mut() else {
+            let text = "Open a recording first: the second one is shown beside it.";
+            self.messages.push(Level::Info, text);
+            return;
+        };
+        let name = plain::path(path).into_owned();
+        let beside =
+            Recording::load(path).and_then(|other| Beside::new(name.clone(), other, &playback.recording));
+        match beside {
+            Ok(beside) => {
+                playback.beside = Some(beside);
+                self.run.stamp.readings += 1;
+                self.showing.layers.set(Layer::OldFuture, true);
+                let text = format!("{name} is shown beside it, dashed where its bodies are elsewhere.");
+                self.messages.push(Level::Info, text);
+            }
+            Err(why) => self.messages.push(Level::Error, why),
+        }
+    }
+
     /// Starts with a recording that has not begun, of which [`crate::app::News::Arrived`] brings the lines. `place`:
     /// where they come from.
     pub fn waiting(place: &str, path: Option<&Path>, settings: Settings, canvas: Rect) -> Self {

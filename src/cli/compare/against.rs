@@ -11,7 +11,7 @@ use crate::cli::{CompareArgs, OutputFormat, output};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::against::{RunBodies, RunComparison, RunDifference, RunQuantity, against};
 use crate::platform::plain;
-use crate::scene::numbers::{count, number};
+use crate::scene::numbers::count;
 
 pub fn run(args: &CompareArgs, a: &Recording, other: &std::path::Path) -> Result<ExitCode, String> {
     if args.margin != 0.0 {
@@ -68,13 +68,11 @@ fn write_text(out: &mut impl Write, [a, b]: [&Recording; 2], found: &RunComparis
     }
     for (what, one) in firsts(found) {
         let (frame, by) = one.first();
-        let by = amount(one, by);
-        writeln!(out, "first {what} that differs: frame {frame}, {}: {by}", label(a, one))?;
+        let (label, by) = (one.label(a), one.amount(by));
+        writeln!(out, "first {what} that differs: frame {frame}, {label}: {by}")?;
     }
     for one in &found.differences {
-        let growth = one.growth.iter().map(|(frame, by)| format!("{} in frame {frame}", amount(one, *by)));
-        let growth: Vec<String> = growth.collect();
-        writeln!(out, "{} differs in {}: {}", label(a, one), frames(one.frames), growth.join(", "))?;
+        writeln!(out, "{} differs in {}: {}", one.label(a), frames(one.frames), one.grows())?;
     }
     match found.differences.len() {
         0 => writeln!(out, "no difference"),
@@ -94,26 +92,6 @@ fn firsts(found: &RunComparison) -> Vec<(&'static str, &RunDifference)> {
         of_group.next().map(|one| (what, one))
     };
     ["body", "contact", "event"].into_iter().filter_map(first).collect()
-}
-
-fn amount(one: &RunDifference, by: f32) -> String {
-    match one.quantity {
-        RunQuantity::There => "there in one alone".to_owned(),
-        RunQuantity::Contact => format!("{} m deep in one alone", number(by)),
-        RunQuantity::Event => format!("{} in one alone", count(by as usize, "event", "events")),
-        RunQuantity::Position | RunQuantity::Angle | RunQuantity::Depth | RunQuantity::Normal => {
-            format!("{}{}", number(by), one.quantity.unit())
-        }
-    }
-}
-
-/// "ball, position".
-fn label(a: &Recording, one: &RunDifference) -> String {
-    let bodies = match one.bodies {
-        RunBodies::One(body) => a.body_name(body),
-        RunBodies::Pair(p, q) => format!("{} and {}", a.body_name(p), a.body_name(q)),
-    };
-    format!("{bodies}, {}", one.quantity.name())
 }
 
 /// Metres and radians; indices are those of the first recording.

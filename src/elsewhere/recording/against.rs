@@ -7,6 +7,7 @@ use glam::{Vec2, vec2};
 use super::{Recording, StoredFrame};
 use crate::elsewhere::differences::angle;
 use crate::platform::sorting;
+use crate::scene::numbers::{count, number};
 
 /// How far the frames of two recordings by one clock may be from each other. Seconds.
 const SAME_TIME: f64 = 1.0e-3;
@@ -93,12 +94,40 @@ impl RunQuantity {
 }
 
 impl RunDifference {
+    /// "ball, position".
+    pub fn label(&self, a: &Recording) -> String {
+        let bodies = match self.bodies {
+            RunBodies::One(body) => a.body_name(body),
+            RunBodies::Pair(p, q) => format!("{} and {}", a.body_name(p), a.body_name(q)),
+        };
+        format!("{bodies}, {}", self.quantity.name())
+    }
+
+    /// "0.25 m".
+    pub fn amount(&self, by: f32) -> String {
+        match self.quantity {
+            RunQuantity::There => "there in one alone".to_owned(),
+            RunQuantity::Contact => format!("{} m deep in one alone", number(by)),
+            RunQuantity::Event => format!("{} in one alone", count(by as usize, "event", "events")),
+            RunQuantity::Position | RunQuantity::Angle | RunQuantity::Depth | RunQuantity::Normal => {
+                format!("{}{}", number(by), self.quantity.unit())
+            }
+        }
+    }
+
+    /// "0.25 m in frame 3, 2.5 m in frame 9": where it begins, where it has grown tenfold, and the worst.
+    pub fn grows(&self) -> String {
+        let growth = self.growth.iter().map(|(frame, by)| format!("{} in frame {frame}", self.amount(*by)));
+        growth.collect::<Vec<_>>().join(", ")
+    }
+
     pub fn first(&self) -> (u64, f32) {
         self.growth.first().copied().unwrap_or(self.worst)
     }
 }
 
 /// The bodies of two recordings that are the same.
+#[derive(Debug)]
 struct Matching {
     /// By recorded body of the second: that of the first.
     first_of: BTreeMap<u32, u32>,
@@ -108,26 +137,70 @@ type BodyPair = (u32, u32);
 
 /// Compares two recordings; what differs by up to `tolerance` is the same. `tell` is called after each frame.
 pub fn against(a: &Recording, b: &Recording, tolerance: f32, mut tell: impl FnMut()) -> RunComparison {
-    let mut comparison = RunComparison::default();
-    let matching = Matching::of(a, b, &mut comparison);
-    let mut found: BTreeMap<(RunBodies, RunQuantity), RunDifference> = BTreeMap::new();
-    for (i, j) in matched_frames(a, b, &mut comparison) {
+    let mut comparing = RunComparing::new(a, b, tolerance);
+    while comparing.step(a, b) {
+        tell();
+    }
+    comparing.ended()
+}
+
+/// A comparison under way, frame by frame.
+#[derive(Debug)]
+pub struct RunComparing {
+    tolerance: f32,
+    matching: Matching,
+    /// Indices of the frames that both have.
+    frames: Vec<(usize, usize)>,
+    comparison: RunComparison,
+    found: BTreeMap<(RunBodies, RunQuantity), RunDifference>,
+}
+
+impl RunComparing {
+    /// Of two recordings, which every call is given.
+    pub fn new(a: &Recording, b: &Recording, tolerance: f32) -> Self {
+        let mut comparison = RunComparison::default();
+        let matching = Matching::of(a, b, &mut comparison);
+        let frames = matched_frames(a, b, &mut comparison);
+        Self { tolerance, matching, frames, comparison, found: BTreeMap::new() }
+    }
+
+    /// Compares the next frame; `false`: there is none.
+    pub fn step(&mut self, a: &Recording, b: &Recording) -> bool {
+        let Some(&(i, j)) = self.frames.get(self.comparison.frames) else { return false };
+        let Self { tolerance, matching, comparison, found, .. } = self;
         let number = a.frames().get(i).map_or(0, |frame| frame.frame);
         let mut add = |bodies: RunBodies, quantity: RunQuantity, by: f32| {
             let new = RunDifference { bodies, quantity, frames: 0, growth: Vec::new(), worst: (number, by) };
             found.entry((bodies, quantity)).or_insert(new).add(number, by);
         };
-        matching.bodies(a, b, (i, j), tolerance, &mut add);
-        matching.contacts(a, b, (i, j), tolerance, &mut add);
+        matching.bodies(a, b, (i, j), *tolerance, &mut add);
+        matching.contacts(a, b, (i, j), *tolerance, &mut add);
         matching.events(a, b, (i, j), &mut add);
         comparison.frames += 1;
-        tell();
+        true
     }
-    comparison.differences = found.into_values().map(RunDifference::finished).collect();
-    sorting::sort_by_key(&mut comparison.differences, |found| {
-        (found.first().0, found.quantity, found.bodies)
-    });
-    comparison
+
+    /// What is found.
+    pub fn ended(&mut self) -> RunComparison {
+        let found = std::mem::take(&mut self.found);
+        let mut comparison = std::mem::take(&mut self.comparison);
+        comparison.differences = found.into_values().map(RunDifference::finished).collect();
+        sorting::sort_by_key(&mut comparison.differences, |found| {
+            (found.first().0, found.quantity, found.bodies)
+        });
+        comparison
+    }
+
+    /// Index of the frame of the second that is that of the first.
+    pub fn frame_of(&self, first: usize) -> Option<usize> {
+        let at = self.frames.partition_point(|(i, _)| *i < first);
+        self.frames.get(at).filter(|(i, _)| *i == first).map(|(_, j)| *j)
+    }
+
+    /// Bodies that are the same: of the first, and of the second.
+    pub fn bodies(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.matching.first_of.iter().map(|(second, first)| (*first, *second))
+    }
 }
 
 /// Indices of the frames that both have: by number, or where no number is in both, by time.

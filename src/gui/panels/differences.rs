@@ -9,7 +9,11 @@ use egui_macroquad::egui::{
 
 use super::heading;
 use super::places::Named as _;
+#[cfg(not(target_os = "unknown"))]
+use super::widgets::frame_line;
 use super::widgets::shortened;
+#[cfg(not(target_os = "unknown"))]
+use crate::app::FileCommand;
 use crate::app::run::frames::Frames as _;
 use crate::app::{AppState, Command, Playback, TimeCommand};
 use crate::elsewhere::recording::Recording;
@@ -86,6 +90,11 @@ impl DifferencesPanel {
                 let text = RichText::new(capital(&error.outcome())).size(SMALL).color(palette.text);
                 ui.add(Label::new(text).wrap());
             }
+        });
+        #[cfg(not(target_os = "unknown"))]
+        ui.scope(|ui| {
+            ui.set_max_width(width);
+            beside_ui(ui, playback, palette, out);
         });
         ui.add_space(4.0);
         self.gather(state, playback);
@@ -311,6 +320,43 @@ fn about(playback: &Playback) -> String {
         text.push_str(&format!(" The oldest {} frames were dropped to make room.", playback.dropped));
     }
     text
+}
+
+/// Height of a line about a second recording. Points.
+#[cfg(not(target_os = "unknown"))]
+const BESIDE_LINE: f32 = 18.0;
+
+/// Where a second recording differs: the first frame of each, with how it grows; a click goes there.
+#[cfg(not(target_os = "unknown"))]
+fn beside_ui(ui: &mut Ui, playback: &Playback, palette: &Palette, out: &mut Vec<Command>) {
+    /// Height of all lines at most. Points.
+    const LINES: f32 = 160.0;
+    let Some(beside) = &playback.beside else { return };
+    let quiet = |text: String| RichText::new(text).size(SMALL).color(palette.quiet);
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        ui.add(Label::new(RichText::new(format!("Beside {}", beside.name)).color(palette.strong)).truncate());
+        if ui.small_button("Close").named("Close the second recording").clicked() {
+            out.push(Command::File(FileCommand::CloseBeside));
+        }
+    });
+    let Some(found) = &beside.comparison else {
+        ui.label(quiet("is compared".to_owned()));
+        return;
+    };
+    let frames = numbers::count(found.frames, "frame", "frames");
+    let alone: usize = found.alone.iter().sum();
+    let more = if alone > 0 { format!(", {alone} of one alone") } else { String::new() };
+    let clock = if found.by_time { "time" } else { "number" };
+    let differs = numbers::count(found.differences.len(), "difference", "differences");
+    ui.label(quiet(format!("{differs} in {frames} of both by {clock}{more}")));
+    let area = ScrollArea::vertical().id_salt("beside").max_height(LINES);
+    area.show_rows(ui, BESIDE_LINE, found.differences.len(), |ui, range| {
+        for one in found.differences.get(range).unwrap_or_default() {
+            let text = format!("{}: {}", one.label(&playback.recording), one.grows());
+            frame_line(ui, one.first().0, &text, false, palette, out);
+        }
+    });
 }
 
 /// From which way on in one frame a body was put elsewhere, as `compare --between` has it, and how often one was.

@@ -31,6 +31,8 @@ enum PickPurpose {
     Save,
     /// Its largest path becomes an outline.
     Outline,
+    /// It is shown beside the recording that is open.
+    Beside,
     /// The canvas is drawn into it.
     Picture,
     /// An animated picture or a report is written to it.
@@ -43,6 +45,7 @@ type FileFilter = (&'static str, &'static [&'static [&'static str]]);
 const SCENES: FileFilter = ("Scenes", &[&["ron"]]);
 const OPENED: FileFilter = ("Scenes, recordings, imports", &[&["ron", "jsonl"], &IMPORTABLE]);
 const DRAWINGS: FileFilter = ("Drawings", &[&["svg"]]);
+const RECORDINGS: FileFilter = ("Recordings", &[&["jsonl"]]);
 const PICTURES: FileFilter = ("Pictures", &[&["svg", "png"]]);
 const FILMS: FileFilter = ("Animated pictures", &[&["gif"]]);
 const REPORTS: FileFilter = ("Reports", &[&["html"]]);
@@ -61,6 +64,13 @@ impl FileDialogs {
         let mut dialog = dialog(folder, DRAWINGS).title("Outline from an SVG path");
         dialog.pick_file();
         *self = Self { dialog: Some(dialog), purpose: PickPurpose::Outline, ..Self::default() };
+    }
+
+    /// Opens the dialog for a second recording.
+    pub fn open_beside(&mut self, folder: PathBuf) {
+        let mut dialog = dialog(folder, RECORDINGS).title("A recording to compare with");
+        dialog.pick_file();
+        *self = Self { dialog: Some(dialog), purpose: PickPurpose::Beside, ..Self::default() };
     }
 
     /// Opens the dialog for a file to save to.
@@ -94,7 +104,7 @@ impl FileDialogs {
     /// Draws the dialog, and pushes the command for the picked file.
     pub fn show(&mut self, context: &Context, palette: &Palette, out: &mut Vec<Command>) {
         let Some(dialog) = &mut self.dialog else { return };
-        let saving = !matches!(self.purpose, PickPurpose::Open | PickPurpose::Outline);
+        let saving = !matches!(self.purpose, PickPurpose::Open | PickPurpose::Outline | PickPurpose::Beside);
         let before = context.style().visuals.selection;
         if !saving {
             // The dialog writes the name of the selected file in the colour of the selection's background.
@@ -124,7 +134,9 @@ impl FileDialogs {
             let ending = match self.purpose {
                 PickPurpose::Save => "ron",
                 PickPurpose::Share(ending) => ending,
-                PickPurpose::Picture | PickPurpose::Open | PickPurpose::Outline => "svg",
+                PickPurpose::Picture | PickPurpose::Open | PickPurpose::Outline | PickPurpose::Beside => {
+                    "svg"
+                }
             };
             let whole = with_extension(&path, ending);
             if saving && whole != path && whole.exists() {
@@ -134,11 +146,14 @@ impl FileDialogs {
                 return match self.purpose {
                     PickPurpose::Picture => self.save_picture(folder, &name),
                     PickPurpose::Share(_) => self.save_shared(folder, &name, "It stands there already"),
-                    PickPurpose::Save | PickPurpose::Open | PickPurpose::Outline => self.save(folder, &name),
+                    PickPurpose::Save | PickPurpose::Open | PickPurpose::Outline | PickPurpose::Beside => {
+                        self.save(folder, &name)
+                    }
                 };
             }
             out.push(match self.purpose {
                 PickPurpose::Open => Command::File(FileCommand::Leave(Leave::OpenPath(path))),
+                PickPurpose::Beside => Command::File(FileCommand::ShowBeside(path)),
                 PickPurpose::Outline => Command::Edit(EditCommand::TakeOutline(path)),
                 PickPurpose::Picture => Command::File(FileCommand::SaveCanvasTo(whole)),
                 PickPurpose::Share(_) => Command::File(FileCommand::ShareTo(whole)),

@@ -1,0 +1,60 @@
+//! A second recording beside the one that is shown, on one clock: its bodies, and where the two differ.
+
+use std::time::Duration;
+
+use collide2d::{Body, World};
+
+use crate::elsewhere::recording::Recording;
+use crate::elsewhere::recording::against::{RunComparing, RunComparison};
+use crate::platform::clock::Instant;
+
+/// What differs by less is the same. Metres, radians.
+const TOLERANCE: f32 = 0.0;
+
+/// The second recording.
+#[derive(Debug)]
+pub struct Beside {
+    /// The name of its file.
+    pub name: String,
+    recording: Recording,
+    /// A body for every shape of it.
+    every: World,
+    comparing: RunComparing,
+    /// What differs, once all frames are compared.
+    pub comparison: Option<RunComparison>,
+}
+
+impl Beside {
+    /// `Err`: its shapes make no world.
+    pub fn new(name: String, recording: Recording, first: &Recording) -> Result<Self, String> {
+        let every = recording.every_shape().map_err(|error| error.message)?;
+        let comparing = RunComparing::new(first, &recording, TOLERANCE);
+        Ok(Self { name, recording, every, comparing, comparison: None })
+    }
+
+    /// Compares on, for as long as `time` allows.
+    pub(in crate::app) fn catch_up(&mut self, first: &Recording, time: Duration) {
+        let begin = Instant::now();
+        while self.comparison.is_none() && begin.elapsed() < time {
+            if !self.comparing.step(first, &self.recording) {
+                self.comparison = Some(self.comparing.ended());
+            }
+        }
+    }
+
+    /// Its bodies in the frame of this index of the first, where they are not those of the first: each with the body on
+    /// the canvas that is the same.
+    pub fn bodies_at(&self, first: &Recording, index: usize, shown: &World) -> Vec<(u32, Body)> {
+        let Some(frame) = self.comparing.frame_of(index) else { return Vec::new() };
+        let world = self.recording.world_at(&self.every, frame);
+        let pairs = self.comparing.bodies().flat_map(|(one, other)| {
+            first.shapes_of(one).zip(self.recording.shapes_of(other)).collect::<Vec<_>>()
+        });
+        let elsewhere = pairs.filter_map(|(one, other)| {
+            let body = world.body(other).filter(|body| !body.is_removed())?;
+            let is_same = shown.body(one).is_some_and(|one| one.pose() == body.pose());
+            (!is_same).then(|| (one, body.clone()))
+        });
+        elsewhere.collect()
+    }
+}
