@@ -36,8 +36,9 @@ mod minkowski;
 mod outlines;
 #[path = "window/panels.rs"]
 mod panels;
-#[path = "window/recordings.rs"]
+#[path = "window/queries.rs"]
 mod queries;
+#[path = "window/recordings.rs"]
 mod recordings;
 #[path = "window/recovery.rs"]
 mod recovery;
@@ -45,6 +46,7 @@ mod recovery;
 mod scenes;
 #[path = "window/setup.rs"]
 mod setup;
+#[path = "window/sharing.rs"]
 mod sharing;
 #[path = "window/time.rs"]
 mod time;

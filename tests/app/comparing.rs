@@ -4,7 +4,7 @@ use collide2d::World;
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Key, ShareSource, TimeCommand,
 };
-use collision_test::picture::display::Item;
+use collision_test::picture::display::{Dash, Item};
 use collision_test::scene::Scene;
 use collision_test::scene::field::FieldValue;
 
@@ -66,7 +66,7 @@ fn a_kept_run_tells_the_first_frame_that_differs_and_how_far_it_is_away() {
     // It is drawn: a dashed outline at the place of the other ball.
     let dashed = |hand: &TestHand| {
         let items = hand.state.picture().items.into_iter();
-        let is_dashed = |item: &Item| matches!(item, Item::Circle { fill: None, stroke: Some(stroke), .. } if stroke.dash.is_some());
+        let is_dashed = |item: &Item| matches!(item, Item::Circle { fill: None, stroke: Some(stroke), .. } if stroke.dash != Dash::Solid);
         items.filter(|(_, item)| is_dashed(item)).count()
     };
     assert_eq!(dashed(&hand), 1);

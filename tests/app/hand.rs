@@ -202,7 +202,7 @@ impl TestHand {
         let (state, view) = (&self.state, self.state.showing().view());
         let (scene, world) = (state.scene(), state.run().world());
         let list = match state.looking().entered() {
-            Some(body) => handles::of_parts(scene, world, view, body),
+            Some(body) => handles::of_parts(scene, world, view, body, 1.0),
             None => handles::handles(scene, world, view, state.looking().selection(), 1.0),
         };
         list.into_iter().find(|h| h.part == part).unwrap().world.into()

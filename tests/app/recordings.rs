@@ -15,7 +15,7 @@ use collision_test::app::{
 use collision_test::elsewhere::recording::against::RunDifference;
 use collision_test::elsewhere::recording::compare::{Tolerances, What, compare};
 use collision_test::elsewhere::recording::{Arrival, RecordListener, Recording, Tail};
-use collision_test::picture::display::{Item, Provenance, Source};
+use collision_test::picture::display::{Dash, Item, Provenance, Source};
 use collision_test::picture::overlay::Layer;
 use collision_test::report::{Report, ReportOptions};
 use collision_test::scene::field::FieldValue;
@@ -853,7 +853,7 @@ fn a_second_recording_is_shown_beside_the_first_on_one_clock() {
         state.apply(Command::Time(TimeCommand::Seek(frame)));
         let is_dashed = |item: &Item| match item {
             Item::Circle { fill: None, stroke: Some(stroke), .. }
-            | Item::Path { fill: None, stroke: Some(stroke), .. } => stroke.dash.is_some(),
+            | Item::Path { fill: None, stroke: Some(stroke), .. } => stroke.dash != Dash::Solid,
             _ => false,
         };
         state.picture().items.iter().filter(|(_, item)| is_dashed(item)).count()

@@ -33,7 +33,7 @@ impl AppState {
             self.messages.push(Level::Info, text);
             return;
         };
-        let name = plain::path(path).into_owned();
+        let name = plain::path(path);
         let beside =
             Recording::load(path).and_then(|other| Beside::new(name.clone(), other, &playback.recording));
         match beside {
