@@ -303,9 +303,10 @@ impl Run {
         self.kept.clear();
     }
 
-    /// Remembers where the present run began.
+    /// Remembers where the present run began, but of the first run before its first step: what is not known began there.
     fn note_origin(&mut self) {
-        if let Some(simulation) = self.frames.simulation() {
+        let is_first = self.origin == 0 && self.frame() == 0;
+        if let Some(simulation) = self.frames.simulation().filter(|_| !is_first) {
             self.origins.insert(simulation.start().hash(), self.origin);
         }
     }

@@ -22,6 +22,9 @@ const MOST_MOMENTS: usize = 100_000;
 /// Ghosts and crossings are looked for in recordings of at most this many bodies: each frame is a world of its own.
 const MOST_RECORDED: usize = 2_000;
 
+/// Ghosts are looked for in steps with at most this many contacts with static bodies, so that a large level plays on.
+const MOST_CONTACTS: usize = 500;
+
 /// Something that happens in a frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
@@ -123,7 +126,7 @@ impl MomentLog {
         });
         let hits = hits.collect();
         self.read_hits(world.frame(), hits);
-        if self.has_seams {
+        if self.has_seams && world.used_contacts().len() <= MOST_CONTACTS {
             let acted = ghosts::acted(world).into_iter();
             let ghosts = acted.map(|(contact, ghost)| ((contact.a, contact.b), ghost.neighbour, ghost.by));
             self.read_ghosts(world.frame(), ghosts);
