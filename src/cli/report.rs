@@ -12,7 +12,7 @@ use super::{EventsArg, PairsArg, ReportArgs, ReportFormat, StateArgs, html, outp
 use crate::app::run::simulation::DEFAULT_BUDGET;
 use crate::elsewhere::recording::compare::Tolerances;
 use crate::elsewhere::recording::queries::TheirWay;
-use crate::elsewhere::recording::{self, Moment, Recording, StoredFrame, TheirContact, ToldPair};
+use crate::elsewhere::recording::{self, RecordedMoment, Recording, StoredFrame, TheirContact, ToldPair};
 use crate::explain::stages;
 use crate::picture::overlay::{TheirMark, Theirs};
 use crate::platform::plain::{self, PlainWriter};
@@ -266,7 +266,7 @@ pub struct SceneAtFrame {
 pub struct RecordedFrame {
     /// Index of the frame.
     index: usize,
-    moment: Moment,
+    moment: RecordedMoment,
     engine: String,
     theirs: Vec<TheirContact>,
     joints: Vec<[Vec2; 3]>,

@@ -134,7 +134,7 @@ impl RecordedShape {
 
 /// A frame of a recording as a scene.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
+pub struct RecordedMoment {
     /// The bodies that are there. They do not move by themselves.
     pub scene: Scene,
     /// The index of the shape of each body of the scene among those of its recorded body in the file.
@@ -143,7 +143,7 @@ pub struct Moment {
     groups: Vec<u32>,
 }
 
-impl Moment {
+impl RecordedMoment {
     /// Whether two bodies of the scene are shapes of one recorded body, which do not collide.
     pub fn is_one_body(&self, a: u32, b: u32) -> bool {
         self.groups.get(a as usize) == self.groups.get(b as usize)
@@ -552,8 +552,8 @@ impl Recording {
     }
 
     /// The frame of this index as a scene; an empty one past the end.
-    pub fn moment(&self, index: usize) -> Moment {
-        let mut moment = Moment { scene: Scene::default(), told: Vec::new(), groups: Vec::new() };
+    pub fn moment(&self, index: usize) -> RecordedMoment {
+        let mut moment = RecordedMoment { scene: Scene::default(), told: Vec::new(), groups: Vec::new() };
         let Some(frame) = self.frames.get(index) else { return moment };
         self.name().clone_into(&mut moment.scene.name);
         for shape in &self.shapes {

@@ -13,7 +13,7 @@ use crate::app::{News, ShareJob, ShareSource};
 use crate::platform::safe_file;
 
 /// What the other program tells.
-enum Told {
+enum SharingStep {
     /// So many pictures are drawn.
     Drawn(u64),
     /// All that it printed otherwise, and its complaints.
@@ -25,7 +25,7 @@ enum Told {
 pub struct Sharing {
     job: ShareJob,
     child: Child,
-    told: Receiver<Told>,
+    told: Receiver<SharingStep>,
     /// The scene as it is in the window.
     _scene: Option<NamedTempFile>,
 }
@@ -79,11 +79,11 @@ impl Sharing {
                 for drawn in
                     BufReader::new(out).lines().map_while(Result::ok).filter_map(|line| line.parse().ok())
                 {
-                    let _ = tell.send(Told::Drawn(drawn));
+                    let _ = tell.send(SharingStep::Drawn(drawn));
                     waker.wake();
                 }
             }
-            let _ = tell.send(Told::End(page, complaints.join().unwrap_or_default()));
+            let _ = tell.send(SharingStep::End(page, complaints.join().unwrap_or_default()));
             waker.wake();
         });
         Ok(Self { job, child, told, _scene: scene })
@@ -94,8 +94,8 @@ impl Sharing {
         let mut news = None;
         loop {
             match self.told.try_recv() {
-                Ok(Told::Drawn(count)) => news = Some(News::Drawn(count)),
-                Ok(Told::End(page, complaints)) => {
+                Ok(SharingStep::Drawn(count)) => news = Some(News::Drawn(count)),
+                Ok(SharingStep::End(page, complaints)) => {
                     let ended = self.ended(&page, &complaints);
                     return Some(News::Shared(self.job.output.clone(), ended));
                 }

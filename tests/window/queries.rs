@@ -36,7 +36,10 @@ fn queries_are_dragged_out_asked_why_moved_and_removed_with_the_mouse() {
     program.key("Return");
     program.save();
     let [from, to] = ray(&program);
-    assert!(from.distance(Vec2::new(-3.5, 0.5)) < FINE && to.distance(Vec2::new(3.0, 0.5)) < FINE, "{from} {to}");
+    assert!(
+        from.distance(Vec2::new(-3.5, 0.5)) < FINE && to.distance(Vec2::new(3.0, 0.5)) < FINE,
+        "{from} {to}"
+    );
 
     // Why, in the list of the scene's own panel: one sentence at least, and none after a second click.
     press(&program, "Query ray");

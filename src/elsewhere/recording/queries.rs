@@ -7,7 +7,7 @@ use collision_record::{PlacedShape, Query, QueryHit};
 use glam::{Vec2, vec2};
 
 use super::read::{in_reach, recorded};
-use super::{Moment, RecordedShape, Recording, StoredFrame, degrees};
+use super::{RecordedMoment, RecordedShape, Recording, StoredFrame, degrees};
 use crate::scene::SceneShape;
 use crate::scene::numbers::{self, number};
 use crate::scene::query::{QueryForm, SceneQuery};
@@ -104,7 +104,7 @@ impl Recording {
         if has_queries { self.moment(index).scene.queries } else { Vec::new() }
     }
 
-    /// What the engine answered in the frame of this index, in words, by the name that ours has in [`Moment::scene`].
+    /// What the engine answered in the frame of this index, in words, by the name that ours has in [`RecordedMoment::scene`].
     pub fn their_answers(&self, index: usize) -> Vec<(String, String)> {
         let answer = |asked: &TheirAsked| match (asked, asked.hit()) {
             (TheirAsked::Closest { distance, .. }, _) => format!("{} m apart", number(*distance)),
@@ -224,7 +224,7 @@ impl Recording {
     }
 }
 
-impl Moment {
+impl RecordedMoment {
     /// Adds what the game asked in this frame to the scene, as ours is to find it: "ray 0", "cast 1". What takes bodies of
     /// several shapes as one is left out.
     pub(super) fn ask(&mut self, recording: &Recording, queries: &[Option<TheirQuery>]) {
