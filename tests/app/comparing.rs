@@ -45,24 +45,24 @@ fn set(hand: &mut TestHand, name: &'static str, value: FieldValue) {
 #[test]
 fn a_kept_run_tells_the_first_frame_that_differs_and_how_far_it_is_away() {
     let mut hand = TestHand::on(FALLING);
-    hand.apply(time(TimeCommand::Seek(60)));
+    hand.apply(time(TimeCommand::Seek(40)));
     hand.apply(time(TimeCommand::KeepRun));
     settle(&mut hand);
     let kept = &hand.state.run().kept[0];
-    assert_eq!((kept.first_difference(), kept.apart_at(60).unwrap().metres), (None, 0.0));
+    assert_eq!((kept.first_difference(), kept.apart_at(40).unwrap().metres), (None, 0.0));
     assert!(kept.label.starts_with("run 1: Rigid"), "{}", kept.label);
 
     let before = hand.scene().clone();
     hand.apply(time(TimeCommand::Seek(0)));
     set(&mut hand, "restitution", FieldValue::Number(0.5));
-    hand.apply(time(TimeCommand::Seek(60)));
+    hand.apply(time(TimeCommand::Seek(40)));
     settle(&mut hand);
-    let (first, metres) = by_hand(&before, hand.scene(), 60);
-    assert!(first.is_some_and(|first| (20..60).contains(&first)) && metres > 0.01, "{first:?} {metres}");
+    let (first, metres) = by_hand(&before, hand.scene(), 40);
+    assert!(first.is_some_and(|first| (20..40).contains(&first)) && metres > 0.01, "{first:?} {metres}");
     let kept = &hand.state.run().kept[0];
-    let apart = kept.apart_at(60).unwrap();
+    let apart = kept.apart_at(40).unwrap();
     assert_eq!((kept.first_difference(), apart.metres, apart.body), (first, metres, 2));
-    assert_eq!(kept.apart().count(), 61);
+    assert_eq!(kept.apart().count(), 41);
     // It is drawn: a dashed outline at the place of the other ball.
     let dashed = |hand: &TestHand| {
         let items = hand.state.picture().items.into_iter();
@@ -73,10 +73,10 @@ fn a_kept_run_tells_the_first_frame_that_differs_and_how_far_it_is_away() {
 
     // The change undone, the two are one again.
     hand.undo();
-    hand.apply(time(TimeCommand::Seek(60)));
+    hand.apply(time(TimeCommand::Seek(40)));
     settle(&mut hand);
     let kept = &hand.state.run().kept[0];
-    assert_eq!((kept.first_difference(), kept.apart_at(60).unwrap().metres), (None, 0.0));
+    assert_eq!((kept.first_difference(), kept.apart_at(40).unwrap().metres), (None, 0.0));
     assert_eq!(dashed(&hand), 0);
     hand.apply(time(TimeCommand::ForgetKept(0)));
     assert!(hand.state.run().kept.is_empty());

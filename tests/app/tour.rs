@@ -272,7 +272,7 @@ fn the_step_is_remembered_from_run_to_run() {
     let settings = hand.state.files().settings.clone();
     let mut again =
         collision_test::app::AppState::open(&hand.file(), settings.clone(), crate::hand::canvas()).unwrap();
-    assert_eq!(again.label_now(&continues).as_deref(), Some("Continue the tour (step 4 of 8)"));
+    assert_eq!(again.label_now(&continues).as_deref(), Some("Continue the tour (step 4 of 9)"));
     assert!(again.is_enabled(&restarts));
     again.apply(continues.clone());
     assert_eq!(again.files().tour.as_ref().map(|tour| tour.index()), Some(3));

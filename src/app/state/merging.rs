@@ -39,7 +39,9 @@ impl AppState {
                 let ends = match ghosts_of_run(self.scene(), frame, &selected) {
                     Some(ghosts) => {
                         let ghosts = count(ghosts, "ghost contact", "ghost contacts");
-                        format!(" Up to frame {frame} {ghosts} with them acted in this run.")
+                        let from_start =
+                            if frame > 0 { " Home first shows the cure from the start." } else { "" };
+                        format!(" Up to frame {frame} {ghosts} with them acted in this run.{from_start}")
                     }
                     None => String::new(),
                 };
