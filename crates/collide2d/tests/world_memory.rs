@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use collide2d::{BodyDef, Motion, Pose, Shape, SolverKind, World, WorldSettings};
+use collide2d::{BodyDef, Motion, Pose, QueryFilter, Ray, Shape, SolverKind, World, WorldSettings};
 use glam::Vec2;
 
 struct Counting;
@@ -102,4 +102,27 @@ fn a_million_bodies_that_were_removed_hold_no_memory() {
     }
     let most = (held[0].0 + 1024, 100);
     assert!(held.iter().all(|&(bytes, places)| bytes <= most.0 && places <= most.1), "{held:?}");
+}
+
+/// The tree that the first query builds and the world keeps.
+#[test]
+fn queries_keep_a_tree_of_some_bytes_a_body_and_the_first_hit_allocates_nothing() {
+    let _alone = ALONE.lock().unwrap();
+    const BODIES: usize = 10_000;
+    let mut world = World::default();
+    for i in 0..BODIES {
+        let pose = Pose::at((i % 100) as f32 * 2.0, (i / 100) as f32 * 2.0);
+        world.add(BodyDef::new(Shape::rectangle(1.0, 1.0).unwrap(), pose)).unwrap();
+    }
+    let ray = |y: f32| Ray::between(Vec2::new(-5.0, y), Vec2::new(250.0, y)).unwrap();
+    let before = HELD.load(Ordering::Relaxed);
+    assert!(world.cast_ray(&ray(0.25), &QueryFilter::default()).is_some());
+    let bytes = (HELD.load(Ordering::Relaxed) - before) as f64 / BODIES as f64;
+    println!("{bytes:.1} bytes a body");
+    assert!((4.0..64.0).contains(&bytes), "{bytes} bytes a body");
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    for i in 0..100 {
+        assert!(world.cast_ray(&ray(i as f32 * 2.0 + 0.1), &QueryFilter::default()).is_some());
+    }
+    assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
 }

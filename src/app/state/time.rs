@@ -38,7 +38,7 @@ impl AppState {
         }
         let label = format!("run {}: {solver}", number.unwrap_or(0) + 1);
         let names = self.scene().bodies.iter().map(|body| body.name.clone()).collect();
-        let text = format!("Kept: {label}. Change something: the plots (P) tell how the runs grow apart.");
+        let text = format!("Kept: {label}. Change something: the panel Plots tells how the runs grow apart.");
         self.run.keep(label, names);
         self.messages.push(Level::Info, text);
     }
