@@ -334,9 +334,18 @@ impl World {
         };
         let mut holding = Vec::new();
         let mut nearest: Option<OfBody<PointProjection>> = None;
+        // Squared, as boxes are compared; nothing before a body is found.
+        let most = |nearest: &Option<OfBody<PointProjection>>| {
+            nearest.map_or(f32::MAX, |nearest| {
+                nearest.found.distance * nearest.found.distance * (1.0 + 8.0 * f32::EPSILON)
+            })
+        };
         self.ask(away, filter, observer, |index, _, body, observer| {
             if O::OBSERVES {
                 observer.step(&QueryStep::Body { body: index, fraction: 0.0 });
+            }
+            if nearest.is_some_and(|nearest| is_beyond(body, point, nearest.found.distance)) {
+                return if holding.is_empty() { most(&nearest) } else { 0.0 };
             }
             match project_point(body.shape(), body.pose(), point) {
                 Ok(found) if found.inside => holding.push(OfBody { body: index, found }),
@@ -348,11 +357,7 @@ impl World {
                 }
                 Err(_) => {}
             }
-            match nearest {
-                _ if !holding.is_empty() => 0.0,
-                Some(OfBody { found, .. }) => found.distance * found.distance * (1.0 + 8.0 * f32::EPSILON),
-                None => f32::MAX,
-            }
+            if holding.is_empty() { most(&nearest) } else { 0.0 }
         });
         if holding.is_empty() {
             holding.extend(nearest);
@@ -383,6 +388,20 @@ impl World {
         found.sort_unstable();
         found
     }
+}
+
+/// Whether a rectangle or a circle is farther from the point than this for sure; of other shapes `false`. In f32: the
+/// projection, which it spares, is in f64.
+fn is_beyond(body: &Body, point: Vec2, distance: f32) -> bool {
+    let local = body.pose().local_from_world(point);
+    let least = match body.shape() {
+        Shape::Rectangle(rectangle) => {
+            (local.abs() - rectangle.half_extents()).max(Vec2::ZERO).length() - rectangle.radius()
+        }
+        Shape::Circle(circle) => local.length() - circle.radius(),
+        _ => return false,
+    };
+    least - 16.0 * f32::EPSILON * (local.abs().element_sum() + body.shape().radius()) > distance
 }
 
 /// Makes room at the first hit for as many as a query has as a rule.
