@@ -252,7 +252,7 @@ impl PlacedShape {
         Self { at, turned, ..self }
     }
 
-    fn check(&self, place: &str) -> Result<(), RecordError> {
+    pub(crate) fn check(&self, place: &str) -> Result<(), RecordError> {
         finite(&self.at, place, "at")?;
         finite(&[self.turned], place, "turned")?;
         not_negative(self.skin, place, "skin")?;

@@ -153,12 +153,37 @@ pub struct Contact {
     /// The engine leaves the pair out on purpose, whether it touches or not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub filtered: bool,
+    /// The engine found the contact in an earlier step and uses it again.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub reused: bool,
 }
 
 impl Frame {
     /// A frame without velocities and contacts.
     pub fn new(frame: u64, time: f64, poses: Vec<Option<Pose>>) -> Self {
         Self { frame, time, poses, ..Self::default() }
+    }
+
+    /// The same with other places of bodies; `poses_of` and `of` tell the same in both directions.
+    pub(crate) fn map_places(&self, poses_of: &[usize], of: impl Fn(u32) -> u32) -> Self {
+        let taken = |all: &[Option<[f32; 3]>]| {
+            poses_of.iter().map(|place| all.get(*place).copied().flatten()).collect::<Vec<_>>()
+        };
+        let mut frame = Self {
+            poses: taken(&self.poses),
+            velocities: self.velocities.as_deref().map(taken),
+            queries: self.queries.iter().map(|query| query.map_bodies(&of)).collect(),
+            ..self.clone()
+        };
+        frame.remove.iter_mut().for_each(|place| *place = of(*place));
+        frame.add.iter_mut().for_each(|added| added.index = of(added.index));
+        for contact in &mut frame.contacts {
+            (contact.a, contact.b) = (of(contact.a), of(contact.b));
+            contact.poses_at = contact.poses_at.iter().map(|(body, pose)| (of(*body), *pose)).collect();
+        }
+        frame.events.iter_mut().for_each(|event| (event.a, event.b) = (of(event.a), of(event.b)));
+        frame.joints.iter_mut().for_each(|joint| (joint.a, joint.b) = (of(joint.a), of(joint.b)));
+        frame
     }
 
     /// Whether bodies come or go.

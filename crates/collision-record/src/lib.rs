@@ -2,12 +2,16 @@
 
 mod format;
 mod frame;
+mod memory;
 mod places;
 mod query;
 mod recorder;
+mod world;
 
 pub use format::{AngleUnit, Body, Header, NormalDirection, PlacedShape, Shape, VerticalAxis};
 pub use frame::{AddedBody, Contact, Event, EventKind, Frame, Joint, Pose};
+pub use memory::LastSeconds;
 pub use places::Places;
 pub use query::{Query, QueryHit};
 pub use recorder::{RecordError, Recorder};
+pub use world::{BodyState, Engine, Settings, WorldRecorder};

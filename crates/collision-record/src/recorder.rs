@@ -1,9 +1,10 @@
-//! Where the lines go: a file, or a window that listens.
+//! Where the lines go: a file, a window that listens, or memory.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::fmt;
 use std::fs::File;
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::Path;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
@@ -13,7 +14,7 @@ use std::time::Duration;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::{Frame, Header, Places};
+use crate::{Frame, Header, LastSeconds, Places};
 
 /// Lines that wait for the socket; at 60 frames a second, two seconds.
 const WAITING_LINES: usize = 120;
@@ -56,34 +57,29 @@ pub struct Recorder {
     dropped: u64,
 }
 
-#[derive(Debug)]
-enum Target {
-    File(File),
+/// Where the lines go.
+pub(crate) enum Target {
+    Writer(Box<dyn Write + Send + Sync>),
     Socket {
         lines: Option<SyncSender<Vec<u8>>>,
         /// Lines by which bodies come and go, and headers: none of them may get lost.
         kept: VecDeque<Vec<u8>>,
         sender: Option<JoinHandle<()>>,
     },
+    Memory(LastSeconds),
 }
 
-impl Recorder {
+impl Target {
     /// A new file; one that is there is replaced.
-    pub fn to_file(path: impl AsRef<Path>, header: &Header) -> Result<Self, RecordError> {
-        header.check()?;
-        let mut file = File::create(path)?;
-        file.write_all(&line(header)?)?;
-        Ok(Self::new(header, Target::File(file)))
+    pub fn file(path: impl AsRef<Path>) -> Result<Self, RecordError> {
+        Ok(Self::Writer(Box::new(File::create(path)?)))
     }
 
-    /// A window started with `--listen`, for instance at `127.0.0.1:7878`. Waits at most a second for the
-    /// connection, and never afterwards: what the window has no time to read is dropped and counted.
-    pub fn to_socket(address: impl ToSocketAddrs, header: &Header) -> Result<Self, RecordError> {
-        header.check()?;
+    /// Waits at most a second for the connection.
+    pub fn socket(address: impl ToSocketAddrs) -> Result<Self, RecordError> {
         let mut stream = connect(address)?;
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(PATIENCE))?;
-        stream.write_all(&line(header)?)?;
         let (lines, waiting) = sync_channel::<Vec<u8>>(WAITING_LINES);
         let sender = std::thread::Builder::new().name("collision-record".to_owned()).spawn(move || {
             for line in waiting {
@@ -92,20 +88,51 @@ impl Recorder {
                 }
             }
         })?;
-        Ok(Self::new(
-            header,
-            Target::Socket { lines: Some(lines), kept: VecDeque::new(), sender: Some(sender) },
-        ))
+        Ok(Self::Socket { lines: Some(lines), kept: VecDeque::new(), sender: Some(sender) })
+    }
+}
+
+impl Recorder {
+    /// A new file; one that is there is replaced.
+    pub fn to_file(path: impl AsRef<Path>, header: &Header) -> Result<Self, RecordError> {
+        header.check()?;
+        Self::new(Target::file(path)?, header)
     }
 
-    fn new(header: &Header, target: Target) -> Self {
-        Self { places: Places::of(header), last: None, target, dropped: 0 }
+    /// Anything that takes bytes. It is flushed after each line.
+    pub fn to_writer(
+        writer: impl Write + Send + Sync + 'static,
+        header: &Header,
+    ) -> Result<Self, RecordError> {
+        Self::new(Target::Writer(Box::new(writer)), header)
+    }
+
+    /// A window started with `--listen`, for instance at `127.0.0.1:7878`. Waits at most a second for the
+    /// connection, and never afterwards: what the window has no time to read is dropped and counted.
+    pub fn to_socket(address: impl ToSocketAddrs, header: &Header) -> Result<Self, RecordError> {
+        header.check()?;
+        Self::new(Target::socket(address)?, header)
+    }
+
+    /// Memory, which is written when it is asked for.
+    pub fn to_memory(memory: &LastSeconds, header: &Header) -> Result<Self, RecordError> {
+        Self::new(Target::Memory(memory.clone()), header)
+    }
+
+    pub(crate) fn new(target: Target, header: &Header) -> Result<Self, RecordError> {
+        let mut recorder = Self { places: Places::default(), last: None, target, dropped: 0 };
+        recorder.begin(header)?;
+        Ok(recorder)
     }
 
     /// Begins anew with other bodies, as a game does with its next level: what was written before is another recording.
     pub fn begin(&mut self, header: &Header) -> Result<(), RecordError> {
         header.check()?;
-        self.send(line(header)?, true)?;
+        if let Target::Memory(memory) = &self.target {
+            memory.begin(header);
+        } else {
+            self.send(line(header)?, true)?;
+        }
         (self.places, self.last) = (Places::of(header), None);
         Ok(())
     }
@@ -121,7 +148,11 @@ impl Recorder {
         if let Cow::Owned(places) = places {
             self.places = places;
         }
-        self.send(line(frame)?, frame.changes_bodies())?;
+        if let Target::Memory(memory) = &self.target {
+            memory.push(frame);
+        } else {
+            self.send(line(frame)?, frame.changes_bodies())?;
+        }
         self.last = Some((frame.frame, frame.time));
         Ok(())
     }
@@ -129,8 +160,12 @@ impl Recorder {
     /// Hands a line on. One that `must` arrive waits for room, and the game does not.
     fn send(&mut self, line: Vec<u8>, must: bool) -> Result<(), RecordError> {
         let (lines, kept) = match &mut self.target {
-            Target::File(file) => return Ok(file.write_all(&line)?),
+            Target::Writer(writer) => {
+                writer.write_all(&line)?;
+                return Ok(writer.flush()?);
+            }
             Target::Socket { lines, kept, .. } => (lines, kept),
+            Target::Memory(_) => return Ok(()),
         };
         let Some(lines) = lines else { return Err(gone()) };
         while let Some(waiting) = kept.pop_front() {
@@ -153,16 +188,16 @@ impl Recorder {
         Ok(())
     }
 
-    /// How many frames a slow window cost; 0 for a file.
+    /// How many frames a slow window cost; 0 for files and memory.
     pub fn dropped(&self) -> u64 {
         self.dropped
     }
 }
 
-impl Drop for Recorder {
+impl Drop for Target {
     /// Waits until the lines that were accepted are sent, or the window is gone.
     fn drop(&mut self) {
-        if let Target::Socket { lines, kept, sender } = &mut self.target {
+        if let Self::Socket { lines, kept, sender } = self {
             if let Some(lines) = lines.take() {
                 // The sender ends where the window is gone.
                 let _ = kept.drain(..).try_for_each(|line| lines.send(line));
@@ -172,6 +207,16 @@ impl Drop for Recorder {
                 let _ = sender.join();
             }
         }
+    }
+}
+
+impl fmt::Debug for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Writer(_) => "Writer",
+            Self::Socket { .. } => "Socket",
+            Self::Memory(_) => "Memory",
+        })
     }
 }
 
@@ -190,7 +235,7 @@ fn connect(address: impl ToSocketAddrs) -> io::Result<TcpStream> {
     Err(last)
 }
 
-fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
+pub(crate) fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(value)?;
     line.push(b'\n');
     Ok(line)

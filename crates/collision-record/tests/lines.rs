@@ -278,6 +278,7 @@ fn the_schema_takes_every_line_that_ships_and_the_format_describes() {
         shape_b: Some(0),
         sensor: true,
         filtered: true,
+        reused: true,
         ..every.contacts[0].clone()
     };
     every.contacts.push(Contact { filtered: true, ..Contact::between(0, 2) });

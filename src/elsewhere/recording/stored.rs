@@ -112,6 +112,7 @@ impl ToldContact<'_> {
                 .unwrap_or_default(),
             sensor: self.sensor,
             filtered: self.filtered,
+            reused: false,
         }
     }
 }
