@@ -5,6 +5,8 @@ mod frame;
 mod memory;
 mod places;
 mod query;
+#[cfg(feature = "rapier2d")]
+pub mod rapier2d;
 mod recorder;
 mod world;
 
