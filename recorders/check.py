@@ -2,11 +2,14 @@
 
 check.py PROGRAM FILE [RULE…], where a rule allows rows: `early` events of shapes that are about to meet, or meet within
 the step, up to the distance that follows; `late` ends that are sent once shapes are
-far apart, or never; `reused` contacts that are marked so."""
+far apart, or never; `reused` contacts that are marked so; `kept` normals that stay while bodies turn against each other, up to
+the angle that follows, in radians."""
 
 import json
 import subprocess
 import sys
+
+TOLERANCE = 0.01  # that of `compare`, where it is told none
 
 
 def main(program, path, *rules):
@@ -20,12 +23,14 @@ def main(program, path, *rules):
     assert any("add" in line or "remove" in line for line in lines[1:]), "no body comes or goes"
     for row in found["differences"]:
         frame, pair = frames[row["frame"]], {row["a"], row["b"]}
-        is_early = row["what"] == "false event" and row["ours"].get("gap", 1) <= float(allowed.get("early", 0))
-        is_end = "end" in (row.get("theirs", row["ours"]).get("event"), row["ours"].get("event"))
+        theirs, ours = row.get("theirs", {}), row.get("ours", {})
+        is_early = row["what"] == "false event" and ours.get("gap", 1) <= float(allowed.get("early", 0))
+        is_end = "end" in (theirs.get("event"), ours.get("event"))
         is_late = "late" in allowed and row["what"] in ("late event", "missing event") and is_end
         is_reused = "reused" in allowed and any(
             {contact["a"], contact["b"]} == pair and contact.get("reused") for contact in frame["contacts"])
-        assert is_early or is_late or is_reused, f"not known of this engine: {row}"
+        is_kept = row["what"] == "normal" and row["times"] * TOLERANCE <= float(allowed.get("kept", 0))
+        assert is_early or is_late or is_reused or is_kept, f"not known of this engine: {row}"
     print(f"{lines[0]['engine']}: {found['frames']} frames, {found['theirs']} touching pairs of theirs, {found['ours']} of ours, "
           f"{len(found['differences'])} rows, each known")
 
