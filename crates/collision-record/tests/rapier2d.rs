@@ -13,6 +13,12 @@ use collision_record::rapier2d::{BodyKey, Events, Rapier2d, Sets};
 use collision_record::{Body, Contact, EventKind, Frame, Header, LastSeconds, Places, Shape, WorldRecorder};
 use rapier2d::prelude::*;
 
+/// The recorder stands in what threads share, as a resource of an ECS does.
+const _: fn() = || {
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<WorldRecorder<Rapier2d>>();
+};
+
 /// Bytes that the test reads while the recorder has them.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
