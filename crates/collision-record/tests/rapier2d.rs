@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex};
 
 use collision_record::rapier2d::{BodyKey, Events, Rapier2d, Sets};
 use collision_record::{Body, Contact, EventKind, Frame, Header, LastSeconds, Places, Shape, WorldRecorder};
+use rapier2d::parry::shape::ConvexPolygon;
 use rapier2d::prelude::*;
 
 /// The recorder stands in what threads share, as a resource of an ECS does.
@@ -330,6 +331,9 @@ fn shapes_are_told_as_they_are() {
     let (out, mut world) = (Shared::default(), exact_world());
     let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)].map(|(x, y)| Vector::new(x, y));
     let square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(x, y)| Vector::new(x, y)).to_vec();
+    let mut corners_and_one = square.clone();
+    corners_and_one.insert(1, Vector::new(0.5, 0.0));
+    let with_a_straight_corner = ConvexPolygon::from_convex_polyline_unmodified(corners_and_one).unwrap();
     let mut field = HeightField::new(vec![0.0, 1.0, 0.5], Vector::new(4.0, 2.0));
     let ground = SharedShape::new(field.clone());
     field.set_segment_removed(0, true);
@@ -342,16 +346,23 @@ fn shapes_are_told_as_they_are() {
         ColliderBuilder::new(SharedShape::halfspace(Vector::Y)),
         ColliderBuilder::polyline(square.clone(), Some(vec![[0, 1], [1, 2], [2, 3], [3, 0]])),
         ColliderBuilder::polyline(square.clone(), Some(vec![[0, 1], [2, 3]])),
-        ColliderBuilder::trimesh(square.clone(), vec![[0, 1, 2], [0, 2, 3]]).unwrap(),
+        // The last triangle has no area.
+        ColliderBuilder::trimesh(
+            [square.clone(), vec![Vector::new(2.0, 0.0)]].concat(),
+            vec![[0, 1, 2], [0, 2, 3], [0, 1, 4]],
+        )
+        .unwrap(),
         ColliderBuilder::new(ground),
         ColliderBuilder::new(SharedShape::new(field)),
+        ColliderBuilder::new(SharedShape::new(with_a_straight_corner)),
+        ColliderBuilder::capsule_y(0.0, 0.5),
         ColliderBuilder::voxels(Vector::new(1.0, 1.0), &[IVector::new(0, 0)]),
     ];
     for (i, collider) in colliders.into_iter().enumerate() {
         world.insert_collider(collider.translation(Vector::new(20.0 * i as f32, 0.0)), None);
     }
     // Falls onto the voxel.
-    world.insert(ball(220.5, 1.3), ColliderBuilder::ball(0.4));
+    world.insert(ball(260.5, 1.3), ColliderBuilder::ball(0.4));
     let mut recorder = WorldRecorder::to_writer(out.clone(), Rapier2d::default());
     recorder.step(&mut world, PhysicsWorld::step).unwrap();
     let (header, frames) = out.read();
@@ -382,6 +393,8 @@ fn shapes_are_told_as_they_are() {
             closed: false,
         }],
         vec![Shape::Segment { start: point(0.0, 2.0), end: point(2.0, 1.0) }],
+        vec![Shape::Polygon { points: outline.clone(), radius: 0.0 }],
+        vec![Shape::Circle { radius: 0.5 }],
     ];
     assert_eq!(shapes.len(), expected.len());
     for (i, (told, expected)) in shapes.iter().zip(&expected).enumerate() {
@@ -397,7 +410,7 @@ fn shapes_are_told_as_they_are() {
         }
     }
     assert_eq!(frames[0].log.len(), 1, "{:?}", frames[0].log);
-    assert!(frames[0].log[0].starts_with("collider 11 is not recorded"), "{:?}", frames[0].log);
+    assert!(frames[0].log[0].starts_with("collider 13 is not recorded"), "{:?}", frames[0].log);
     assert!(frames[0].contacts.is_empty(), "{:?}", frames[0].contacts);
 }
 

@@ -70,9 +70,8 @@ pub fn placed_shapes(collider: &Collider, shapes: &mut Vec<PlacedShape>) -> Part
 /// A shape that is one; none of those that a recording cannot have.
 fn simple(shape: &dyn RapierShape) -> Option<Shape> {
     let point = |point: Vector| [point.x, point.y];
-    let polygon = |points: &[Vector], radius| Shape::Polygon {
-        points: points.iter().map(|corner| point(*corner)).collect(),
-        radius,
+    let polygon = |points: &[Vector], radius| {
+        Some(Shape::Polygon { points: corners(points)?.into_iter().map(point).collect(), radius })
     };
     let rectangle =
         |half: Vector, radius| Shape::Rectangle { width: 2.0 * half.x, height: 2.0 * half.y, radius };
@@ -80,19 +79,24 @@ fn simple(shape: &dyn RapierShape) -> Option<Shape> {
         TypedShape::Ball(ball) => Shape::Circle { radius: ball.radius },
         TypedShape::Cuboid(cuboid) => rectangle(cuboid.half_extents, 0.0),
         TypedShape::RoundCuboid(round) => rectangle(round.inner_shape.half_extents, round.border_radius),
+        TypedShape::Capsule(capsule)
+            if capsule.segment.a == Vector::ZERO && capsule.segment.b == Vector::ZERO =>
+        {
+            Shape::Circle { radius: capsule.radius }
+        }
         TypedShape::Capsule(capsule) => Shape::Capsule {
             start: point(capsule.segment.a),
             end: point(capsule.segment.b),
             radius: capsule.radius,
         },
         TypedShape::Segment(segment) => Shape::Segment { start: point(segment.a), end: point(segment.b) },
-        TypedShape::Triangle(triangle) => polygon(&[triangle.a, triangle.b, triangle.c], 0.0),
+        TypedShape::Triangle(triangle) => polygon(&[triangle.a, triangle.b, triangle.c], 0.0)?,
         TypedShape::RoundTriangle(round) => {
             let triangle = &round.inner_shape;
-            polygon(&[triangle.a, triangle.b, triangle.c], round.border_radius)
+            polygon(&[triangle.a, triangle.b, triangle.c], round.border_radius)?
         }
-        TypedShape::ConvexPolygon(convex) => polygon(convex.points(), 0.0),
-        TypedShape::RoundConvexPolygon(round) => polygon(round.inner_shape.points(), round.border_radius),
+        TypedShape::ConvexPolygon(convex) => polygon(convex.points(), 0.0)?,
+        TypedShape::RoundConvexPolygon(round) => polygon(round.inner_shape.points(), round.border_radius)?,
         TypedShape::HalfSpace(half) => Shape::HalfPlane { normal: point(half.normal) },
         TypedShape::Voxels(_)
         | TypedShape::TriMesh(_)
@@ -101,6 +105,34 @@ fn simple(shape: &dyn RapierShape) -> Option<Shape> {
         | TypedShape::Compound(_)
         | TypedShape::Custom(_) => return None,
     })
+}
+
+/// Those points at which a convex outline turns by more than rounding, which are all that a reader takes; none of a triangle
+/// without area.
+fn corners(points: &[Vector]) -> Option<Vec<Vector>> {
+    let mut corners = points.to_vec();
+    let exact =
+        |from: Vector, to: Vector| (f64::from(to.x) - f64::from(from.x), f64::from(to.y) - f64::from(from.y));
+    let turn = |before: Vector, here: Vector, after: Vector| {
+        let ((x, y), (next_x, next_y)) = (exact(before, here), exact(here, after));
+        let reach = [before, here, after].iter().fold(0.0_f32, |most, p| most.max(p.x.abs()).max(p.y.abs()));
+        let rounding = 4.0 * f64::from(f32::EPSILON * reach) * (x.hypot(y) + next_x.hypot(next_y));
+        (x * next_y - y * next_x, rounding)
+    };
+    let straight = |corners: &[Vector]| {
+        let n = corners.len();
+        (0..n).find(|&i| {
+            let (turn, rounding) = turn(corners[(i + n - 1) % n], corners[i], corners[(i + 1) % n]);
+            turn.abs() <= rounding
+        })
+    };
+    while corners.len() >= 3 {
+        match straight(&corners) {
+            Some(i) => _ = corners.remove(i),
+            None => return Some(corners),
+        }
+    }
+    None
 }
 
 /// Segments of which each begins where the one before ends.
