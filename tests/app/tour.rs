@@ -281,7 +281,7 @@ fn the_step_is_remembered_from_run_to_run() {
 
     // What is no step is none.
     let stored = settings.storage.unwrap().join("tour.txt");
-    for text in ["", "0", "9", "-3", "four", "99999999999999999999999"] {
+    for text in ["", "0", "10", "-3", "four", "99999999999999999999999"] {
         std::fs::write(&stored, text).unwrap();
         let settings = hand.state.files().settings.clone();
         let mut state =

@@ -13,6 +13,8 @@ use crate::body::Body;
 use crate::broad_phase::box_tree::FourBoxes;
 use crate::collide::collide;
 use crate::pose::Pose;
+use crate::sat::boxes::BoxPair;
+use crate::sat::search::{PairAxes, Shapes};
 use crate::settings::{FINITE, ValueError, check, finite};
 use crate::shape::Shape;
 use crate::world::World;
@@ -288,7 +290,8 @@ impl World {
         check(pose.rotation.degrees().is_finite(), "rotation", pose.rotation.degrees(), FINITE)?;
         let area = crate::broad_phase::grown(&shape.aabb(pose), 0.0);
         Ok(self.bodies_in(&area, filter, observer, |body| {
-            collide(shape, pose, body.shape(), body.pose()).is_some()
+            let shapes = Shapes { a: shape, pose_a: pose, b: body.shape(), pose_b: body.pose() };
+            overlap_for_sure(shapes) || collide(shape, pose, body.shape(), body.pose()).is_some()
         }))
     }
 
@@ -388,6 +391,14 @@ impl World {
         found.sort_unstable();
         found
     }
+}
+
+/// Whether two rectangles overlap by more than rounding on every axis: that spares the contact, which is made of others.
+fn overlap_for_sure(shapes: Shapes<'_>) -> bool {
+    BoxPair::of_rectangles(shapes).is_some_and(|pair| {
+        let (_, reach) = pair.bounds();
+        pair.overlaps().least::<false>() > 1.0e-4 * reach
+    })
 }
 
 /// Whether a rectangle or a circle is farther from the point than this for sure; of other shapes `false`. In f32: the
