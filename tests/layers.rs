@@ -32,7 +32,7 @@ const LAYERS: &[&[&str]] = &[
     &["body", "pair", "handle"],
     &["sat"],
     &["contact", "broad_phase"],
-    &["fixed"],
+    &["still"],
     &["kernels", "kernels_none"],
     &["collide"],
     &["batch"],

@@ -89,6 +89,11 @@ impl Solvers {
         &mut self.stopped
     }
 
+    /// Bodies that the last step put back to where they landed, or what landed on them.
+    pub(crate) fn put_back(&self) -> impl Iterator<Item = u32> + '_ {
+        self.landings.put_back()
+    }
+
     /// Contacts of bullets that began and ended within the last step, as events of their beginning.
     pub(crate) fn passed(&self) -> &[ContactEvent] {
         &self.fast.passed
@@ -106,6 +111,7 @@ impl Solvers {
         let Problem { settings, tasks, links, generators, built_up, .. } = problem;
         self.fast.passed.clear();
         self.stopped.clear();
+        self.landings.begin();
         match settings.solver {
             SolverKind::Off => None,
             SolverKind::Linear => {

@@ -13,11 +13,11 @@ use crate::collide::collide;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::decide::Decider;
 use crate::event::{ContactEvent, Touch};
-use crate::fixed::FixedBodies;
 use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::shape::{Leaf, Shape};
+use crate::still::StillBodies;
 use crate::sweep::{Impact, Turning, first_touch, first_touch_rotating};
 
 /// Distance past the impact at which a body is stopped, so that the next step finds the contact. Metres.
@@ -69,7 +69,7 @@ struct Surroundings<'a> {
     /// Before the step.
     before: &'a [BodyStart],
     tasks: &'a [Task],
-    fixed: &'a FixedBodies,
+    still: &'a StillBodies,
     decider: Decider<'a>,
 }
 
@@ -88,11 +88,11 @@ impl FastBodies {
         stopped: &mut Vec<(PairKey, f32)>,
         observer: &mut O,
     ) {
-        let Problem { fixed, tasks, decider, .. } = problem;
+        let Problem { still, tasks, decider, .. } = problem;
         let RigidBodies { moving: before, masses, .. } = rigid;
         let mut prepared = false;
         self.passed.clear();
-        for i in fixed.visited() {
+        for i in still.visited() {
             let (body, start) = (&bodies[i], &before[i]);
             if masses[i].inverse == 0.0 {
                 continue;
@@ -106,7 +106,7 @@ impl FastBodies {
                 self.prepare(bodies, before, masses, problem);
                 prepared = true;
             }
-            let surroundings = Surroundings { bodies, before, tasks, fixed, decider };
+            let surroundings = Surroundings { bodies, before, tasks, still, decider };
             let Some(first) = self.first_obstacle(&surroundings, i, moved, observer) else {
                 self.note_passed(bodies, 1.0);
                 continue;
@@ -165,17 +165,16 @@ impl FastBodies {
 
     /// Collects obstacles and touching contacts, once in a step in which any body is fast.
     fn prepare(&mut self, bodies: &[Body], before: &[BodyStart], masses: &[Mass], problem: Problem<'_>) {
-        let Problem { fixed, tasks, .. } = problem;
+        let Problem { still, tasks, .. } = problem;
         let movable = |body: u32| masses[body as usize].inverse > 0.0;
         let bounds = |i: usize| (bounds_of_step(&bodies[i], &before[i]), i as u32);
-        let is_apart = |body: &Body| fixed.tree().is_some() && body.is_static();
         let is_obstacle = |i: &usize| {
             let body = &bodies[*i];
-            !movable(*i as u32) && !body.is_removed() && !is_apart(body)
+            !movable(*i as u32) && !body.is_removed() && !still.is_apart(*i)
         };
-        self.immovable.fill(fixed.visited().filter(is_obstacle).map(bounds));
-        let has_bullets = fixed.visited().any(|i| bodies[i].is_bullet());
-        let others = fixed.visited().filter(|i| has_bullets && movable(*i as u32));
+        self.immovable.fill(still.visited().filter(is_obstacle).map(bounds));
+        let has_bullets = still.visited().any(|i| bodies[i].is_bullet());
+        let others = still.visited().filter(|i| has_bullets && movable(*i as u32));
         self.movable.fill(others.map(bounds));
         self.held.clear();
         self.held.resize(masses.len(), false);
@@ -210,8 +209,8 @@ impl FastBodies {
         };
         let swept = bounds.union(&Aabb { min: bounds.min + moved, max: bounds.max + moved });
         immovable.overlapping(&swept, near);
-        if let Some(tree) = around.fixed.tree() {
-            tree.for_each_overlapping(&swept, |other| {
+        if around.still.are_apart() {
+            around.still.for_each_near(&swept, |other| {
                 let i = other as usize;
                 if bounds_of_step(&around.bodies[i], &around.before[i]).overlaps(&swept) {
                     near.push(other);

@@ -24,7 +24,7 @@ pub(crate) fn stop<O: StepObserver>(
 ) {
     for (generator, place) in (0..).zip(problem.generators) {
         let Some(Generator::Ground(ground)) = place else { continue };
-        for i in 0..bodies.len() {
+        for i in problem.still.visited() {
             if rigid.masses[i].inverse == 0.0 || !ground.holds(&bodies[i]) {
                 continue;
             }

@@ -81,6 +81,7 @@ struct Way {
 /// A body that is put back, and its motion in the step before it was.
 #[derive(Clone, Copy, Debug)]
 struct PutBack {
+    body: u32,
     start: Pose,
     start_angle: f64,
     /// From the position to the centre at the start.
@@ -102,6 +103,16 @@ struct Around<'a> {
 }
 
 impl Landings {
+    /// A step begins: no body is put back.
+    pub fn begin(&mut self) {
+        self.put_back.clear();
+    }
+
+    /// The bodies that the step put back.
+    pub fn put_back(&self) -> impl Iterator<Item = u32> + '_ {
+        self.put_back.iter().map(|known| known.body)
+    }
+
     /// Puts bodies back to where they first touch what they would end the step deep in. They keep their speed, and
     /// the next step resolves the contact. `stopped` gets the pairs, with the fraction of the motion that is left.
     pub fn stop<O: StepObserver>(
@@ -113,14 +124,14 @@ impl Landings {
         observer: &mut O,
     ) {
         let before = &rigid.moving[..];
-        let fixed = problem.fixed;
-        if fixed.is_new() {
+        let still = problem.still;
+        if still.is_new() {
             self.ways.clear();
             self.least = DEEPEST;
         }
         self.ways.resize(bodies.len(), Way::default());
         let mut longest = 0.0_f32;
-        for body in fixed.visited() {
+        for body in still.visited() {
             let way = Way::of(&bodies[body], &before[body]);
             (longest, self.least) = (longest.max(way.length), self.least.min(way.deepest));
             self.ways[body] = way;
@@ -142,7 +153,6 @@ impl Landings {
                 }
             }
         }
-        self.put_back.clear();
         self.asked.clear();
         let around = Around { before, problem };
         for round in 1..=MOST_ROUNDS {
@@ -258,6 +268,7 @@ impl Landings {
         let (body, start) = (&bodies[index as usize], &around.before[index as usize]);
         let moves = body.inverse_mass() > 0.0;
         PutBack {
+            body: index,
             start: if moves { start.start } else { *body.pose() },
             start_angle: if moves { start.start_angle } else { body.angle() },
             to_center: start.to_center,

@@ -70,6 +70,17 @@ struct LinearBody {
     inverse_mass: f32,
 }
 
+impl LinearBody {
+    fn of(body: &Body) -> Self {
+        Self {
+            start: body.pose().position,
+            shift: Vec2::ZERO,
+            velocity: body.velocity(),
+            inverse_mass: if body.is_asleep() { 0.0 } else { body.inverse_mass() },
+        }
+    }
+}
+
 impl LinearSolver {
     /// `tasks` are sorted by pair; `built_up` is the velocity of each body and ground from this step's
     /// acceleration; `iterations` is their limit, `None` twice the contacts. Returns `None` if there are
@@ -179,15 +190,13 @@ impl LinearSolver {
     }
 
     fn prepare(&mut self, bodies: &[Body], tasks: &[Task], links: &[LinkTask], built_up: &[Vec2]) {
-        self.bodies.clear();
-        self.bodies.extend(bodies.iter().map(|body| LinearBody {
-            start: body.pose().position,
-            shift: Vec2::ZERO,
-            velocity: body.velocity(),
-            inverse_mass: if body.is_asleep() { 0.0 } else { body.inverse_mass() },
-        }));
         self.grounds = bodies.len();
         self.bodies.resize_with(built_up.len(), LinearBody::default);
+        let of_tasks = tasks.iter().flat_map(|task| [task.pair.a(), task.pair.b()]);
+        for index in of_tasks.chain(links.iter().flat_map(|task| [task.link.a, task.link.b])) {
+            let body = bodies.get(index as usize);
+            self.bodies[index as usize] = body.map_or_else(LinearBody::default, LinearBody::of);
+        }
         self.contacts.extend(tasks.iter().map(|task| {
             let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
             let normal = task.found.contact.normal;

@@ -3,9 +3,11 @@
 /// The contacts of each body of finite mass, in memory kept between steps.
 #[derive(Debug, Default)]
 pub(crate) struct Neighbours {
-    /// The contacts of body `i` are `contacts[first[i]..first[i + 1]]`.
-    first: Vec<u32>,
+    /// Where a body's contacts lie in `contacts`: the first, and the end.
+    places: Vec<[u32; 2]>,
     contacts: Vec<u32>,
+    /// The bodies that have contacts.
+    listed: Vec<u32>,
 }
 
 impl Neighbours {
@@ -13,31 +15,43 @@ impl Neighbours {
     pub(crate) fn fill(
         &mut self,
         bodies: usize,
-        pairs: impl DoubleEndedIterator<Item = (usize, usize)> + ExactSizeIterator + Clone,
+        pairs: impl Iterator<Item = (usize, usize)> + Clone,
         moves: impl Fn(usize) -> bool,
     ) {
-        // Counting sort by body. The counts become ends, and filling from the back turns ends into starts.
-        self.first.clear();
-        self.first.resize(bodies + 1, 0);
+        let Self { places, contacts, listed } = self;
+        for body in listed.drain(..) {
+            places[body as usize] = [0; 2];
+        }
+        places.resize(bodies, [0; 2]);
+        // Counting sort by body, of the bodies in the order in which they are met.
         for body in pairs.clone().flat_map(|(a, b)| [a, b]).filter(|&body| moves(body)) {
-            self.first[body] += 1;
+            let [_, count] = &mut places[body];
+            if *count == 0 {
+                listed.push(body as u32);
+            }
+            *count += 1;
         }
-        for i in 1..self.first.len() {
-            self.first[i] += self.first[i - 1];
+        let mut end = 0;
+        for &body in &*listed {
+            let [first, last] = &mut places[body as usize];
+            (*first, end) = (end, end + *last);
+            *last = *first;
         }
-        self.contacts.clear();
-        self.contacts.resize(self.first.last().map_or(0, |&end| end as usize), 0);
-        for (i, (a, b)) in pairs.enumerate().rev() {
+        contacts.clear();
+        contacts.resize(end as usize, 0);
+        for (i, (a, b)) in (0..).zip(pairs) {
             for body in [a, b].into_iter().filter(|&body| moves(body)) {
-                self.first[body] -= 1;
-                self.contacts[self.first[body] as usize] = i as u32;
+                let [_, end] = &mut places[body];
+                contacts[*end as usize] = i;
+                *end += 1;
             }
         }
     }
 
     /// The contacts of a body, ascending; none if its mass is infinite.
     pub(crate) fn of(&self, body: usize) -> impl Iterator<Item = usize> + '_ {
-        self.contacts[self.first[body] as usize..self.first[body + 1] as usize].iter().map(|&i| i as usize)
+        let [first, end] = self.places[body];
+        self.contacts[first as usize..end as usize].iter().map(|&i| i as usize)
     }
 }
 

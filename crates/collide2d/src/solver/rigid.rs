@@ -79,7 +79,7 @@ impl RigidSolver {
         known: &mut KnownImpulses,
         observer: &mut O,
     ) {
-        let Problem { settings, fixed, tasks, links, generators, .. } = problem;
+        let Problem { settings, still, tasks, links, generators, .. } = problem;
         let dt = settings.timestep;
         let needed = || ((dt / LONGEST_SUBSTEP - 1.0e-3).ceil() as u32).clamp(1, MAX_SUBSTEPS);
         let substeps = settings.rigid.substeps.unwrap_or_else(needed);
@@ -88,17 +88,17 @@ impl RigidSolver {
             known.links.clear();
         }
         let h = dt / substeps as f32;
-        self.bodies.fill(bodies, fixed, generators.len(), settings, h);
-        self.rows.begin_step(self.bodies.masses.len(), fixed);
+        self.bodies.fill(bodies, still, generators.len(), settings, h);
+        self.rows.begin_step(self.bodies.masses.len(), still);
         let hits = fill_points(&mut self.points, &mut self.bodies, tasks, &known.points);
         self.fill_links(links, &known.links);
-        let mut report = StepReport { bodies, fixed, observer, index: 0, substep: 0, carried: Vec::new() };
+        let mut report = StepReport { bodies, still, observer, index: 0, substep: 0, carried: Vec::new() };
         if hits {
             self.bounce(&mut report);
             // A contact about to bounce must not be softened before it touches.
             let states = &self.bodies.states;
             self.points.retain(|point| point.depth > 0.0 || -point.separating(states) < SLOWEST_BOUNCE);
-            mark_touched(&self.points, &mut self.bodies, fixed);
+            mark_touched(&self.points, &mut self.bodies, still);
         }
         self.bounce_links(&mut report);
         if !self.points.is_empty() || !self.links.is_empty() {
@@ -114,8 +114,8 @@ impl RigidSolver {
                 self.substep(h, &mut report);
             }
         }
-        self.bodies.write_back(report.bodies, fixed);
-        self.bodies.move_free(report.bodies, fixed, dt);
+        self.bodies.write_back(report.bodies, still);
+        self.bodies.move_free(report.bodies, still, dt);
         if O::OBSERVES && report.moved_free(&self.bodies.moving) {
             report.observer.stage(&Stage::FreeMotion, report.bodies);
         }
@@ -147,7 +147,7 @@ impl RigidSolver {
     /// Later sub-steps do the warm start here, as one sum per body.
     fn integrate_velocities<O: StepObserver>(&mut self, h: f32, report: &mut StepReport<'_, O>) {
         let is_first = report.substep == 0;
-        self.bodies.integrate_velocities(is_first, report.fixed);
+        self.bodies.integrate_velocities(is_first, report.still);
         if !is_first {
             self.aim_links();
         }
@@ -170,9 +170,9 @@ impl RigidSolver {
     }
 
     fn advance<O: StepObserver>(&mut self, h: f32, report: &mut StepReport<'_, O>) {
-        self.bodies.advance(self.level, report.fixed, h);
+        self.bodies.advance(self.level, report.still, h);
         if O::OBSERVES {
-            self.bodies.write_back(report.bodies, report.fixed);
+            self.bodies.write_back(report.bodies, report.still);
             report.carry(&self.bodies.moving, h * (report.substep + 1) as f32);
             let stage = Stage::SubstepMove { index: report.substep, duration: h };
             report.observer.stage(&stage, report.bodies);
@@ -246,7 +246,7 @@ impl RigidSolver {
         for (state, drive) in self.bodies.states.iter_mut().zip(&self.bodies.drives) {
             state.motion = drive.free;
         }
-        self.bodies.write_back(report.bodies, report.fixed);
+        self.bodies.write_back(report.bodies, report.still);
         report.observer.stage(&Stage::SubstepForces { index: report.substep, duration: h }, report.bodies);
         if report.substep > 0 {
             if !self.links.is_empty() {

@@ -7,18 +7,18 @@ use crate::body::Body;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::decide::Decider;
 use crate::event::ContactEvent;
-use crate::fixed::FixedBodies;
 use crate::generator::{Generator, Link};
 use crate::pair::PairKey;
 use crate::settings::{Mix, WorldSettings};
 use crate::shape::Leaf;
+use crate::still::StillBodies;
 
 /// The input of a solver besides the bodies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Problem<'a> {
     pub settings: &'a WorldSettings,
     /// Which bodies are to be visited.
-    pub fixed: &'a FixedBodies,
+    pub still: &'a StillBodies,
     /// Sorted by pair.
     pub tasks: &'a [Task],
     /// Sorted by generator.

@@ -28,6 +28,8 @@ pub(super) struct IslandSearch {
     parents: Vec<u32>,
     /// By first body: the island stays awake.
     pub is_restless: Vec<bool>,
+    /// The bodies of the search before.
+    searched: Vec<usize>,
 }
 
 impl Calm {
@@ -55,11 +57,14 @@ impl Calm {
 }
 
 impl IslandSearch {
-    pub fn begin(&mut self, bodies: usize) {
-        self.parents.clear();
-        self.parents.extend(0..bodies as u32);
-        self.is_restless.clear();
+    /// Begins a search among so many bodies, of which no others than `searched` are joined.
+    pub fn begin(&mut self, bodies: usize, searched: impl Iterator<Item = usize>) {
+        for body in self.searched.drain(..) {
+            (self.parents[body], self.is_restless[body]) = (body as u32, false);
+        }
+        self.parents.extend(self.parents.len() as u32..bodies as u32);
         self.is_restless.resize(bodies, false);
+        self.searched.extend(searched);
     }
 
     pub fn first(&mut self, body: u32) -> u32 {
@@ -80,14 +85,18 @@ impl IslandSearch {
 
     /// The islands of which every body may sleep, sorted by their first body.
     pub fn islands(&mut self, bodies: &[Body], calm: &[Calm], frame: u64) -> Vec<Island> {
-        let count = bodies.len() as u32;
-        for body in 0..count {
-            let first = self.first(body) as usize;
-            let is_awake = bodies[body as usize].is_movable() && calm[body as usize].time < CALM_TIME;
-            self.is_restless[first] |= is_awake || self.is_restless[body as usize];
+        for i in 0..self.searched.len() {
+            let body = self.searched[i];
+            let first = self.first(body as u32) as usize;
+            let is_awake = bodies[body].is_movable() && calm[body].time < CALM_TIME;
+            self.is_restless[first] |= is_awake || self.is_restless[body];
         }
         let mut islands: Vec<Island> = Vec::new();
-        for body in (0..count).filter(|body| bodies[*body as usize].is_movable()) {
+        for i in 0..self.searched.len() {
+            let body = self.searched[i] as u32;
+            if !bodies[body as usize].is_movable() {
+                continue;
+            }
             let first = self.first(body);
             if self.is_restless[first as usize] {
                 continue;

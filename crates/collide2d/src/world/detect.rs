@@ -9,17 +9,16 @@ use super::foresight::{Foresight, box_ahead};
 use crate::aabb::Aabb;
 use crate::batch::{Bodies, BodyRecords, NarrowPhase, Outcome};
 use crate::body::Body;
-use crate::broad_phase::box_tree::BoxTree;
 use crate::broad_phase::in_order::PairsInOrder;
 use crate::broad_phase::{SweepAndPrune, grown};
 use crate::collide::leaves::{LeafPair, for_each_pair};
 use crate::contact::manifold::Contact;
 use crate::event::PairContact;
 use crate::filter::Filter;
-use crate::fixed::FixedBodies;
 use crate::pair::{PairKey, PairKind};
 use crate::pose::Pose;
 use crate::shape::{Leaf, Shape, ShapeKind};
+use crate::still::StillBodies;
 
 /// Which pairs to look at. Wall with wall never is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +53,7 @@ pub(crate) struct Detector {
     left_box: bool,
     /// A body became static or ceased to be.
     left_place: bool,
-    /// Those that are not static, and their boxes, where static ones are set apart.
+    /// Those that are not set apart, and their boxes, where others are.
     others: Vec<u32>,
     other_boxes: Vec<Aabb>,
 }
@@ -200,7 +199,7 @@ impl Detector {
     pub(super) fn candidates(
         &mut self,
         bodies: &[Body],
-        fixed: &FixedBodies,
+        still: &StillBodies,
         filter: PairFilter,
         most: usize,
     ) {
@@ -210,20 +209,19 @@ impl Detector {
         }
         if self.left_box {
             self.look_ahead();
-            let candidate_boxes = self.candidate_boxes;
-            self.find_boxes(bodies, candidate_boxes);
+            still.visited().for_each(|index| self.boxes[index] = self.candidate_boxes.box_of(&bodies[index]));
         }
-        let is_all = match fixed.tree() {
-            Some(tree) => self.sweep_beside(tree, fixed, filter, most),
-            None => self.sweep(filter, most),
-        };
+        let is_all =
+            if still.are_apart() { self.sweep_beside(still, filter, most) } else { self.sweep(filter, most) };
         if is_all {
             return;
         }
         // A copy of the world looks ahead less far, and has to find the same pairs.
         self.foresight.forget();
         if let CandidateBoxes::Ahead { .. } | CandidateBoxes::Swept { .. } = self.candidate_boxes {
-            self.find_boxes(bodies, CandidateBoxes::Exact(self.candidate_boxes.margin()));
+            let exact = CandidateBoxes::Exact(self.candidate_boxes.margin());
+            self.boxes.clear();
+            self.boxes.extend(bodies.iter().map(|body| exact.box_of(body)));
             if self.sweep(filter, most) {
                 return;
             }
@@ -244,21 +242,27 @@ impl Detector {
         &self.pairs
     }
 
-    /// Bodies woke after they were added: the candidates are to be found again.
-    pub(super) fn look_again(&mut self, bodies: &[Body]) {
-        self.traits.clear();
-        self.traits.extend(bodies.iter().map(Traits::of));
+    /// These bodies woke after they were added: the candidates are to be found again.
+    pub(super) fn look_again(&mut self, bodies: &[Body], woken: &[u32]) {
+        for &index in woken {
+            self.traits[index as usize] = Traits::of(&bodies[index as usize]);
+        }
         self.left_box = true;
+    }
+
+    /// A body that lay still was moved after it was set.
+    pub(super) fn set_moved(&mut self, body: u32) {
+        self.traits[body as usize].lies_still = false;
+    }
+
+    /// Whether a body lay still in the state before.
+    pub(super) fn lay_still(&self, index: usize) -> bool {
+        self.traits.get(index).is_some_and(|traits| traits.lies_still)
     }
 
     /// The last candidates were those of the lowest keys, out of too many.
     pub(super) fn is_limited(&self) -> bool {
         self.is_limited
-    }
-
-    fn find_boxes(&mut self, bodies: &[Body], candidate_boxes: CandidateBoxes) {
-        self.boxes.clear();
-        self.boxes.extend(bodies.iter().map(|body| candidate_boxes.box_of(body)));
     }
 
     /// Finds the candidates; `false`: they are more than `most`, and none is listed.
@@ -268,11 +272,11 @@ impl Detector {
         self.broad_phase.pairs_up_to(most, &self.boxes, is_pair, &mut self.pairs)
     }
 
-    /// [`Detector::sweep`] of the bodies that are not static, and of these with the static ones of the tree.
-    fn sweep_beside(&mut self, tree: &BoxTree, fixed: &FixedBodies, filter: PairFilter, most: usize) -> bool {
+    /// [`Detector::sweep`] of the bodies that are not set apart, and of these with those that are.
+    fn sweep_beside(&mut self, still: &StillBodies, filter: PairFilter, most: usize) -> bool {
         let Self { others, other_boxes, traits, boxes, pairs, .. } = self;
         others.clear();
-        others.extend(fixed.visited().filter(|&index| !traits[index].is_static).map(|index| index as u32));
+        others.extend(still.visited().filter(|&index| !still.is_apart(index)).map(|index| index as u32));
         other_boxes.clear();
         other_boxes.extend(others.iter().map(|&index| boxes[index as usize]));
         let is_pair = |a: u32, b: u32| traits[a as usize].is_pair(traits[b as usize], filter);
@@ -286,7 +290,7 @@ impl Detector {
         let margin = self.candidate_boxes.margin();
         for (&body, aabb) in others.iter().zip(&*other_boxes) {
             // The tree's boxes lack the margin.
-            tree.for_each_overlapping(&grown(aabb, margin), |other| {
+            still.for_each_near(&grown(aabb, margin), |other| {
                 if aabb.overlaps(&boxes[other as usize]) && is_pair(body, other) {
                     pairs.push(PairKey::new(body, other));
                 }

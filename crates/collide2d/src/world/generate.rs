@@ -100,10 +100,10 @@ impl World {
             *place = body;
         } else {
             self.bodies.push(body);
-            let points = self.impulses.points.iter_mut().chain(&mut self.sleep.impulses.points);
-            for known in points.filter(|known| known.pair.b() >= added) {
+            for known in self.impulses.points.iter_mut().filter(|known| known.pair.b() >= added) {
                 known.pair = PairKey::new(known.pair.a(), known.pair.b() + 1);
             }
+            self.sleep.left_out.move_grounds(added);
         }
         self.disturb(index);
     }

@@ -1,43 +1,42 @@
 //! Islands of bodies that came to rest: they sleep, and steps leave them out, until something wakes them.
 
+use std::collections::BTreeMap;
 use std::mem;
 
 use glam::Vec2;
 
+use super::World;
 use super::calm::{CALM_TIME, Calm, IslandSearch};
 use super::detect::{Detector, test_leaves};
-use super::{Touching, World};
+use super::left_out::{Acting, LeftOut};
+use super::sleepers::Sleepers;
 use crate::body::Body;
-use crate::decide::{Decider, Passing};
+use crate::decide::Decider;
 use crate::generator::Generator;
 use crate::island::{Island, WakeCause, Waking};
 use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
 use crate::settings::WorldSettings;
-use crate::solver::rigid::points::KnownImpulses;
 use crate::solver::task::Task;
 use crate::solver::{Needs, near};
+use crate::still::StillBodies;
 
 /// What sleeps.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sleep {
     /// By index. Empty without [`WorldSettings::sleep`].
     calm: Vec<Calm>,
-    /// Sorted by their first body.
-    islands: Vec<Island>,
+    sleepers: Sleepers,
     /// Since the last step ended.
     woken: Vec<Waking>,
     /// Bodies set or added since the last step.
     stirred: Vec<u32>,
-    /// Of pairs that steps leave out, as the last one knew it that did not.
-    pub(super) touching: Vec<Touching>,
-    pub(super) passing: Passing,
-    pub(super) impulses: KnownImpulses,
+    pub(super) left_out: LeftOut,
     /// In the last step every body lay still.
     is_idle: bool,
 }
 
-stored!(Sleep { calm, islands, woken, stirred, touching, passing, impulses, is_idle });
+stored!(Sleep { calm, sleepers, woken, stirred, left_out, is_idle });
 
 impl World {
     /// The islands that sleep, sorted by their first body; none without [`WorldSettings::sleep`].
@@ -66,7 +65,7 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn islands(&self) -> &[Island] {
-        &self.sleep.islands
+        self.sleep.sleepers.islands()
     }
 
     /// A body was set, pushed, added or is about to be removed.
@@ -81,15 +80,12 @@ impl World {
         if let Some(calm) = self.sleep.calm.get_mut(index as usize) {
             calm.time = 0.0;
         }
-        self.wake(|island| {
-            let mut of_it = [&island.bodies, &island.neighbours].into_iter();
-            of_it.any(|bodies| bodies.binary_search(&index).is_ok()).then_some(WakeCause::Set(index))
-        });
+        self.wake(&self.sleep.sleepers.islands_at(index), |_| WakeCause::Set(index));
     }
 
     /// The world's settings, listeners or generators changed.
     pub(super) fn wake_all(&mut self) {
-        self.wake(|_| Some(WakeCause::Changed));
+        self.wake(&self.sleep.sleepers.numbers(), |_| WakeCause::Changed);
         if !self.settings.sleep {
             self.settle();
             self.sleep.calm.clear();
@@ -97,19 +93,22 @@ impl World {
         self.sleep.calm.iter_mut().for_each(|calm| calm.time = 0.0);
     }
 
-    fn wake(&mut self, cause: impl Fn(&Island) -> Option<WakeCause>) {
-        let Sleep { islands, woken, calm, .. } = &mut self.sleep;
+    /// Wakes the islands of these numbers, which are ascending.
+    fn wake(&mut self, numbers: &[u32], cause: impl Fn(&Island) -> WakeCause) {
+        if numbers.is_empty() {
+            return;
+        }
+        let Sleep { sleepers, woken, calm, .. } = &mut self.sleep;
         let before = woken.len();
-        for island in islands.extract_if(.., |island| cause(island).is_some()) {
+        for island in sleepers.take(numbers) {
             for &body in &island.bodies {
                 self.bodies[body as usize].set_asleep(false);
                 calm[body as usize].time = 0.0;
             }
-            woken.extend(cause(&island).map(|cause| Waking { island, cause }));
+            self.scratch.woken.extend(&island.bodies);
+            woken.push(Waking { cause: cause(&island), island });
         }
-        if woken.len() > before {
-            self.part();
-        }
+        self.part(before);
     }
 
     /// Whether a step would change nothing but the frame.
@@ -135,12 +134,15 @@ impl World {
             }
         }
         met.sort_unstable();
-        self.wake(|island| {
-            let by = |body: &u32| met.get(met.partition_point(|[sleeper, _]| sleeper < body));
-            let found = island.bodies.iter().find_map(|body| by(body).filter(|[sleeper, _]| sleeper == body));
-            found.map(|[_, by]| WakeCause::Met(*by))
-        });
-        !met.is_empty()
+        // Of each island the first that is met, by its number.
+        let mut first_met = BTreeMap::new();
+        for [sleeper, by] in met {
+            let number = self.sleep.sleepers.island_of(sleeper);
+            number.map(|number| first_met.entry(number).or_insert(by));
+        }
+        let numbers: Vec<u32> = first_met.keys().copied().collect();
+        self.wake(&numbers, |island| WakeCause::Met(first_met[&island.bodies[0]]));
+        !numbers.is_empty()
     }
 
     /// Whether `by`, the body of the pair that is awake, wakes the other one.
@@ -176,25 +178,35 @@ impl World {
     }
 
     /// Ends a step: notes who is calm, and lets islands sleep of which all bodies have been so for long enough.
-    pub(super) fn fall_asleep(&mut self, search: &mut IslandSearch, tasks: &[Task]) {
+    pub(super) fn fall_asleep(&mut self, search: &mut IslandSearch, still: &mut StillBodies, tasks: &[Task]) {
+        // Listeners may have removed bodies and added others.
+        self.scratch.woken.extend(&self.sleep.stirred);
         self.settle();
-        let Self { sleep, bodies, .. } = self;
+        let Self { sleep, bodies, scratch, .. } = self;
+        still.grow(bodies.len());
+        still.wake(&mut scratch.woken);
         sleep.calm.resize(bodies.len(), Calm::UNSEEN);
-        let mut longest = 0.0_f32;
+        let (mut longest, mut resting) = (0.0_f32, 0);
         sleep.is_idle = true;
-        for (body, calm) in bodies.iter().zip(&mut sleep.calm) {
-            sleep.is_idle &= body.lies_still();
+        for index in still.visited() {
+            let (body, calm) = (&bodies[index], &mut sleep.calm[index]);
+            if body.lies_still() {
+                resting += usize::from(!still.is_apart(index));
+                continue;
+            }
+            sleep.is_idle = false;
             if body.is_movable() {
                 calm.follow(body, &self.settings);
                 longest = longest.max(calm.time);
             }
         }
+        still.end_step(resting);
         if longest < CALM_TIME {
             return;
         }
         let ends = self.generators.iter().flatten().filter_map(Generator::ends);
         let held = tasks.iter().map(|task| [task.pair.a(), task.pair.b()]).chain(ends);
-        search.begin(bodies.len());
+        search.begin(bodies.len(), still.visited());
         for [a, b] in held.clone() {
             // A ground is no body.
             let Some(other) = bodies.get(b as usize) else { continue };
@@ -230,9 +242,8 @@ impl World {
             island.neighbours.dedup();
             island.bodies.iter().for_each(|&body| bodies[body as usize].set_asleep(true));
         }
-        sleep.islands.append(&mut islands);
-        sleep.islands.sort_unstable_by_key(|island| island.bodies[0]);
-        self.part();
+        sleep.sleepers.add(islands);
+        self.part(self.sleep.woken.len());
     }
 
     /// What was set is from now on what it lies as.
@@ -244,48 +255,47 @@ impl World {
         }
     }
 
-    /// Takes away from the step what it leaves out, and gives back what it does not.
-    fn part(&mut self) {
+    /// Takes away from the step what it leaves out, and gives back what it does not, of bodies that were set and of
+    /// the wakings from this number on.
+    fn part(&mut self, wakings: usize) {
         let Self { bodies, generators, sleep, touching, passing, impulses, .. } = self;
+        let Sleep { woken, stirred, left_out, .. } = sleep;
         let is_out = |a: u32, b: u32| {
             // A ground is no body, and lies still.
             let ends = || [a, b].into_iter().filter_map(|body| bodies.get(body as usize));
             ends().all(Body::lies_still) && ends().any(Body::is_asleep)
         };
-        let pair_is_out = |pair: PairKey| is_out(pair.a(), pair.b());
-        divide(touching, &mut sleep.touching, |touching| touching.pair, pair_is_out);
-        let Passing { let_through, behind } = passing;
-        divide(let_through, &mut sleep.passing.let_through, |pair| *pair, pair_is_out);
-        divide(behind, &mut sleep.passing.behind, |pair| *pair, pair_is_out);
-        divide(&mut impulses.points, &mut sleep.impulses.points, |known| known.pair, pair_is_out);
         let link_is_out = |generator: u32| {
             let ends = generators.get(generator as usize).and_then(|place| place.as_ref()?.ends());
             ends.is_some_and(|[a, b]| is_out(a, b))
         };
-        divide(&mut impulses.links, &mut sleep.impulses.links, |known| known.generator, link_is_out);
+        let woken = woken[wakings..].iter().flat_map(|waking| &waking.island.bodies);
+        left_out.part(
+            Acting { touching, passing, impulses },
+            woken.chain(&*stirred).copied(),
+            |pair| is_out(pair.a(), pair.b()),
+            link_is_out,
+        );
     }
 
     /// Tells an observer what woke, fell asleep and sleeps.
     pub(super) fn tell_sleep<O: StepObserver>(&mut self, observer: &mut O) {
-        let Sleep { woken, islands, .. } = &mut self.sleep;
-        let woken = mem::take(woken);
+        let woken = mem::take(&mut self.sleep.woken);
+        let islands = self.islands();
         if O::OBSERVES && !(woken.is_empty() && islands.is_empty()) {
-            observer.stage(&Stage::Sleep { woken, islands: islands.clone() }, &self.bodies);
+            observer.stage(&Stage::Sleep { woken, islands: islands.to_vec() }, &self.bodies);
         }
     }
 
     /// Whether a state with this could have got here.
     pub(super) fn sleep_is_consistent(&self) -> bool {
-        let Sleep { calm, islands, woken, stirred, touching, passing, impulses, .. } = &self.sleep;
-        let count = self.bodies.len();
+        let Sleep { calm, sleepers, woken, stirred, left_out, .. } = &self.sleep;
+        let (islands, count) = (sleepers.islands(), self.bodies.len());
         let is_body = |body: &u32| (*body as usize) < count;
         let are_sorted = |bodies: &[u32]| bodies.is_sorted_by(|a, b| a < b) && bodies.iter().all(is_body);
-        let is_pair = |pair: &PairKey| pair.a() < pair.b() && is_body(&pair.b());
         let mut of_islands: Vec<u32> = islands.iter().flat_map(|island| &island.bodies).copied().collect();
         of_islands.sort_unstable();
         let asleep = (0..).zip(&self.bodies).filter(|(_, body)| body.is_asleep()).map(|(index, _)| index);
-        let slots = count + self.generators.len();
-        let pairs = |list: &[PairKey]| list.is_sorted_by(|p, q| p < q) && list.iter().all(is_pair);
         calm.len() <= count
             && asleep.eq(of_islands.iter().copied())
             && of_islands.last().is_none_or(|last| (*last as usize) < calm.len())
@@ -293,25 +303,23 @@ impl World {
             && islands.iter().all(|island| are_sorted(&island.bodies))
             && woken.iter().flat_map(|waking| &waking.island.bodies).all(is_body)
             && stirred.iter().all(is_body)
-            && touching.is_sorted_by(|p, q| p.pair < q.pair)
-            && touching.iter().all(|touching| is_pair(&touching.pair))
-            && pairs(&passing.let_through)
-            && pairs(&passing.behind)
-            && impulses.points.is_sorted_by_key(|known| known.pair)
-            && impulses.points.iter().all(|known| (known.pair.b() as usize) < slots)
+            && left_out.is_consistent(count, count + self.generators.len())
     }
 
     /// What the next steps depend on, for [`World::hash`].
     pub(super) fn sleep_state(&self) -> impl Iterator<Item = u64> + '_ {
-        let Sleep { calm, islands, touching, impulses, .. } = &self.sleep;
+        let Sleep { calm, sleepers, left_out, .. } = &self.sleep;
         let calm = calm.iter().flat_map(|calm| [u64::from(calm.time.to_bits()), calm.angle.to_bits()]);
         let of_island =
             |island: &Island| island.bodies.iter().map(|body| u64::from(*body)).collect::<Vec<_>>();
-        let islands =
-            islands.iter().flat_map(move |island| [vec![island.since], of_island(island)]).flatten();
-        let touching = touching.iter().flat_map(|touching| [touching.pair.get(), touching.since]);
+        let islands = sleepers
+            .islands()
+            .iter()
+            .flat_map(move |island| [vec![island.since], of_island(island)])
+            .flatten();
+        let touching = left_out.touching().flat_map(|touching| [touching.pair.get(), touching.since]);
         let floats = |known: [f32; 2]| known.map(|float| u64::from(float.to_bits()));
-        let points = impulses.points.iter().flat_map(move |known| floats([known.normal, known.tangent]));
+        let points = left_out.points().flat_map(move |known| floats([known.normal, known.tangent]));
         calm.chain(islands).chain(touching).chain(points)
     }
 }
@@ -322,17 +330,4 @@ impl WorldSettings {
         let asked = |settings: Self| settings.with_crossings(false).with_used_contacts(false);
         asked(self) == asked(other)
     }
-}
-
-/// Moves what is out to `out`, and what is not to `acting`, each sorted.
-fn divide<T, K: Ord + Copy>(
-    acting: &mut Vec<T>,
-    out: &mut Vec<T>,
-    key: impl Fn(&T) -> K,
-    is_out: impl Fn(K) -> bool,
-) {
-    let mut all = mem::take(acting);
-    all.append(out);
-    all.sort_by_key(&key);
-    (*out, *acting) = all.into_iter().partition(|one| is_out(key(one)));
 }

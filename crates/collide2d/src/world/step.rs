@@ -19,7 +19,6 @@ use crate::collide::{collide, collide_observed};
 use crate::contact::manifold::Contact;
 use crate::decide::{Decider, EitherIs, Passing};
 use crate::event::{ContactEvent, PairContact, Phase, ResolvedBy, Touch};
-use crate::fixed::{BodyChanges, FixedBodies};
 use crate::generator::GeneratedContact;
 use crate::observe::{BodyForces, PairOutcome, ResolverEffort, Stage, StepObserver};
 use crate::pair::{PairKey, PairKind};
@@ -29,11 +28,12 @@ use crate::shape::Leaf;
 use crate::solver::near::{self, Displaced};
 use crate::solver::task::{LinkTask, Problem, Task};
 use crate::solver::{Needs, Solvers};
+use crate::still::{BodyChanges, StillBodies};
 
 /// Memory of a step, kept for the next; no part of the state.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    fixed: FixedBodies,
+    still: StillBodies,
     detector: Detector,
     /// Velocity that this step's acceleration gave to each body. Metres per second.
     built_up: Vec<Vec2>,
@@ -65,6 +65,8 @@ pub(super) struct KeptScratch {
     kept: Option<Box<Scratch>>,
     /// A change of the settings is one of all bodies.
     pub changes: BodyChanges,
+    /// Bodies that woke or were moved in their sleep, until they are not set apart any more.
+    pub woken: Vec<u32>,
 }
 
 impl Clone for KeptScratch {
@@ -95,7 +97,9 @@ impl World {
         if self.settings.crossings {
             scratch.crossings.begin(&self.bodies);
         }
-        scratch.fixed.begin_step(&self.bodies, self.scratch.changes);
+        let KeptScratch { changes, woken, .. } = &mut self.scratch;
+        let Scratch { still, detector, .. } = scratch;
+        still.begin_step(&self.bodies, *changes, woken, |body| detector.lay_still(body));
         self.apply_forces(scratch, observer);
         self.find_contacts(scratch, observer);
         let generates = !self.generators.is_empty();
@@ -111,7 +115,7 @@ impl World {
             self.add_generated(scratch);
         }
         let Scratch {
-            fixed,
+            still,
             detector,
             solvers,
             tasks,
@@ -131,13 +135,18 @@ impl World {
         let (settings, generators) = (&self.settings, &self.generators[..]);
         let (candidates, events) = (detector.pairs(), &self.events[..]);
         let problem =
-            Problem { settings, fixed, tasks, links, generators, built_up, decider, candidates, events };
+            Problem { settings, still, tasks, links, generators, built_up, decider, candidates, events };
         let solver = settings.solver;
         self.used_contacts.clear();
         if settings.used_contacts {
             used::add_candidates(&self.contacts, tasks, &self.bodies, settings, used_contacts);
         }
         let effort = solvers.solve(problem, &mut self.bodies, &mut self.impulses, observer);
+        for body in solvers.put_back().filter(|body| self.bodies[*body as usize].is_asleep()) {
+            // It was moved in its sleep: the next step has to look at it.
+            detector.set_moved(body);
+            self.scratch.woken.push(body);
+        }
         let was_used = |(task, used): (usize, UsedContact)| solvers.has_used(solver, task).then_some(used);
         self.used_contacts.extend(used_contacts.drain(..).filter_map(was_used));
         let waiting = self.waiting_contacts();
@@ -154,7 +163,7 @@ impl World {
             self.react_and_tell(observer);
         }
         if self.settings.sleep {
-            self.fall_asleep(islands, tasks);
+            self.fall_asleep(islands, still, tasks);
             self.tell_sleep(observer);
         }
         if O::OBSERVES {
@@ -202,20 +211,20 @@ impl World {
         } else {
             CandidateBoxes::Ahead { gravity, timestep: dt, seconds: 0.0 }
         };
-        let Scratch { fixed, detector, built_up, .. } = scratch;
-        detector.begin(&self.bodies, boxes, fixed.is_new());
+        let Scratch { still, detector, built_up, .. } = scratch;
+        detector.begin(&self.bodies, boxes, still.is_new());
         let mut effects = Vec::new();
         if needs.moves_bodies && !O::OBSERVES {
-            fixed.visited().for_each(|index| detector.set(index, &self.bodies[index]));
+            still.visited().for_each(|index| detector.set(index, &self.bodies[index]));
         } else {
             if needs.contacts {
-                if fixed.is_new() {
+                if still.is_new() {
                     built_up.clear();
                 }
                 // Grounds are at rest.
                 built_up.resize(self.bodies.len() + self.generators.len(), Vec2::ZERO);
             }
-            for index in fixed.visited() {
+            for index in still.visited() {
                 let body = &mut self.bodies[index];
                 let (velocity, turn) = (body.velocity(), body.angular_velocity());
                 let (mut acceleration, mut moved, mut gained) = (Vec2::ZERO, velocity * dt, Vec2::ZERO);
@@ -260,7 +269,7 @@ impl World {
             }
         }
         if detector.has_left_place() {
-            fixed.forget(self.bodies.len());
+            still.forget(self.bodies.len());
             detector.begin(&self.bodies, boxes, true);
             self.bodies.iter().enumerate().for_each(|(index, body)| detector.set(index, body));
         }
@@ -278,12 +287,13 @@ impl World {
         scratch.without_place.clear();
         scratch.near.clear();
         scratch.behind.clear();
-        let Scratch { fixed, detector, near, still_waiting, without_place, behind, .. } = scratch;
+        let Scratch { still, detector, near, still_waiting, without_place, behind, .. } = scratch;
         let most = self.settings.max_candidates.unwrap_or(usize::MAX);
-        detector.candidates(&self.bodies, fixed, PairFilter::Acting, most);
+        detector.candidates(&self.bodies, still, PairFilter::Acting, most);
         while !self.islands().is_empty() && self.wake_met(detector) {
-            detector.look_again(&self.bodies);
-            detector.candidates(&self.bodies, fixed, PairFilter::Acting, most);
+            detector.look_again(&self.bodies, &self.scratch.woken);
+            still.wake(&mut self.scratch.woken);
+            detector.candidates(&self.bodies, still, PairFilter::Acting, most);
         }
         let (bodies, settings) = (&self.bodies[..], &self.settings);
         let decider = Decider {

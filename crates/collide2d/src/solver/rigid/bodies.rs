@@ -9,10 +9,10 @@ use glam::{Vec2, Vec4};
 use super::lanes::{WIDTH, gathered, transposed};
 use crate::aabb::Aabb;
 use crate::body::{Body, Motion, inverse};
-use crate::fixed::{FixedBodies, ROW};
 use crate::math;
 use crate::pose::Pose;
 use crate::settings::WorldSettings;
+use crate::still::{ROW, StillBodies};
 
 const _: () = assert!(ROW.is_multiple_of(WIDTH));
 
@@ -135,7 +135,7 @@ impl RigidBodies {
     pub(super) fn fill(
         &mut self,
         bodies: &[Body],
-        fixed: &FixedBodies,
+        still: &StillBodies,
         generators: usize,
         settings: &WorldSettings,
         h: f32,
@@ -149,7 +149,7 @@ impl RigidBodies {
         pad(states, bodies.len(), padded, State::REST);
         pad(drives, bodies.len(), padded, Drive::NONE);
         pad(turns, bodies.len(), padded, 0.0);
-        for index in fixed.visited() {
+        for index in still.visited() {
             let body = &bodies[index];
             let (mut acceleration, mut mass_of, mut drive) = (Vec2::ZERO, Mass::INFINITE, Drive::NONE);
             if let (Motion::Dynamic { mass, .. }, false) = (*body.motion(), body.is_asleep()) {
@@ -189,8 +189,8 @@ impl RigidBodies {
     }
 
     /// Integrates forces; after the first sub-step also adds the last one's contact impulses (warm start).
-    pub(super) fn integrate_velocities(&mut self, first: bool, fixed: &FixedBodies) {
-        for stretch in fixed.stretches() {
+    pub(super) fn integrate_velocities(&mut self, first: bool, still: &StillBodies) {
+        for stretch in still.stretches() {
             self.integrate_stretch(first, stretch.clone());
         }
     }
@@ -206,8 +206,8 @@ impl RigidBodies {
     }
 
     /// Moves the bodies by a sub-step.
-    pub(super) fn advance(&mut self, level: Level, fixed: &FixedBodies, h: f32) {
-        for stretch in fixed.stretches() {
+    pub(super) fn advance(&mut self, level: Level, still: &StillBodies, h: f32) {
+        for stretch in still.stretches() {
             let rows = stretch.start..stretch.end.next_multiple_of(WIDTH);
             dispatch!(level, simd => self.advance_in_rows(simd, rows.clone(), h));
         }
@@ -236,8 +236,8 @@ impl RigidBodies {
     }
 
     /// Copies the solver's state to the bodies that contacts act on.
-    pub(super) fn write_back(&self, bodies: &mut [Body], fixed: &FixedBodies) {
-        for stretch in fixed.stretches() {
+    pub(super) fn write_back(&self, bodies: &mut [Body], still: &StillBodies) {
+        for stretch in still.stretches() {
             let of_solver = self.moving[stretch.clone()].iter().zip(&self.states[stretch.clone()]);
             for (body, (moving, state)) in bodies[stretch.clone()].iter_mut().zip(of_solver) {
                 write_back_one(body, moving, state);
@@ -246,8 +246,8 @@ impl RigidBodies {
     }
 
     /// Moves bodies without contacts exactly: by v·dt + ½·a·dt².
-    pub(super) fn move_free(&mut self, bodies: &mut [Body], fixed: &FixedBodies, dt: f32) {
-        for index in fixed.visited() {
+    pub(super) fn move_free(&mut self, bodies: &mut [Body], still: &StillBodies, dt: f32) {
+        for index in still.visited() {
             let (body, moving) = (&mut bodies[index], &self.moving[index]);
             if moving.touched || body.is_static() || body.is_asleep() {
                 continue;

@@ -3,9 +3,9 @@
 use glam::Vec2;
 
 use super::bodies::{Mass, RigidBodies, State};
-use crate::fixed::FixedBodies;
 use crate::pair::PairKey;
 use crate::solver::task::Task;
+use crate::still::StillBodies;
 
 /// Slower impacts do not bounce. Metres per second.
 pub(super) const SLOWEST_BOUNCE: f32 = 0.2;
@@ -173,8 +173,8 @@ pub(super) fn fill_points(
 }
 
 /// Marks the bodies that the points act on, and no others.
-pub(super) fn mark_touched(points: &[RigidPoint], bodies: &mut RigidBodies, fixed: &FixedBodies) {
-    fixed.visited().for_each(|body| bodies.moving[body].touched = false);
+pub(super) fn mark_touched(points: &[RigidPoint], bodies: &mut RigidBodies, still: &StillBodies) {
+    still.visited().for_each(|body| bodies.moving[body].touched = false);
     for body in points.iter().flat_map(|point| [point.a(), point.b()]) {
         bodies.moving[body].touched = bodies.masses[body].inverse > 0.0;
     }

@@ -7,14 +7,14 @@ use super::lanes::WIDTH;
 use super::points::RigidPoint;
 use super::row::{ConstraintRow, RowReport};
 use crate::body::Body;
-use crate::fixed::FixedBodies;
 use crate::generator::ContactSource;
 use crate::observe::{Iteration, Stage, StepObserver, Work};
+use crate::still::StillBodies;
 
 /// The observer, and its position in the step.
 pub(super) struct StepReport<'a, O> {
     pub bodies: &'a mut [Body],
-    pub fixed: &'a FixedBodies,
+    pub still: &'a StillBodies,
     pub observer: &'a mut O,
     /// Of the next iteration.
     pub index: u32,

@@ -7,7 +7,7 @@ use super::bodies::Mass;
 use super::lanes::{WIDTH, columns};
 use super::points::{KnownImpulse, RigidPoint};
 use super::row::ConstraintRow;
-use crate::fixed::FixedBodies;
+use crate::still::StillBodies;
 
 /// Colours of a group. A contact without a free colour gets a row of its own.
 const COLORS: usize = 64;
@@ -62,11 +62,11 @@ struct BinnedContact {
 
 impl Rows {
     /// Begins a step of so many bodies, grounds and sentinels.
-    pub fn begin_step(&mut self, count: usize, fixed: &FixedBodies) {
+    pub fn begin_step(&mut self, count: usize, still: &StillBodies) {
         self.taken.resize(count, [0; 2]);
         self.strained.resize(count, false);
         // The colours of immovable bodies are never read.
-        for stretch in fixed.stretches() {
+        for stretch in still.stretches() {
             self.taken[stretch.clone()].fill([0; 2]);
             self.strained[stretch.clone()].fill(false);
         }

@@ -1,0 +1,242 @@
+//! The bodies of a world that lie still, static or asleep, which a step does not visit while they stay as they are.
+
+use std::mem;
+use std::ops::Range;
+
+use crate::aabb::Aabb;
+use crate::body::Body;
+use crate::broad_phase::box_tree::BoxTree;
+use crate::broad_phase::grown;
+
+/// Fewer bodies are not set apart, nor are those that are fewer than this many times the others.
+const FEWEST: usize = 64;
+const TIMES: usize = 2;
+/// Stretches begin and end at multiples of this, so that SIMD lanes are theirs as a whole.
+pub(crate) const ROW: usize = 8;
+
+/// How often the bodies of a world were added, removed and lent out.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct BodyChanges {
+    /// Static bodies, and all bodies at once.
+    pub fixed: u64,
+    /// Others, where they are added after the last body.
+    pub others: u64,
+}
+
+/// Bodies that lie still set apart from those that may move, in memory kept between steps.
+#[derive(Debug, Default)]
+pub(crate) struct StillBodies {
+    /// Those that there were when this was made.
+    changes: Option<BodyChanges>,
+    /// Bodies of the last step.
+    count: usize,
+    is_new: bool,
+    /// Of indices, ascending: what is in none of them is set apart, and as the last step left it.
+    stretches: Vec<Range<usize>>,
+    /// Per body; empty: none is set apart.
+    places: Vec<Place>,
+    /// How many are set apart.
+    apart: usize,
+    /// How many bodies lay still at the end of the last step and are not set apart.
+    resting: usize,
+    /// The boxes of bodies that were set apart, grown by the rounding of their coordinates. What has left its place is
+    /// still in its tree.
+    tree: BoxTree,
+    /// The same of those that were set apart since `tree` was filled.
+    recent_tree: BoxTree,
+    recent: Vec<u32>,
+}
+
+/// Where the box of a body is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Place {
+    /// In no tree: the body is not set apart.
+    #[default]
+    Visited,
+    InTree,
+    InRecentTree,
+}
+
+impl StillBodies {
+    /// Begins a step. Bodies are set apart that lie still and `lay_still` in the step before; those in `woken`, which
+    /// it empties, no longer are.
+    ///
+    /// After a change of static bodies two steps visit all. Other bodies that were added are visited, and those that were
+    /// removed as well, until they are so many that all are looked at again.
+    pub fn begin_step(
+        &mut self,
+        bodies: &[Body],
+        changes: BodyChanges,
+        woken: &mut Vec<u32>,
+        lay_still: impl Fn(usize) -> bool,
+    ) {
+        let most = few_of(bodies) as u64;
+        let is_as_before = self.changes.is_some_and(|before| {
+            before.fixed == changes.fixed && changes.others.wrapping_sub(before.others) <= most
+        });
+        if !is_as_before {
+            self.changes = Some(changes);
+            self.forget(bodies.len());
+            woken.clear();
+            return;
+        }
+        self.grow(bodies.len());
+        self.wake(woken);
+        let is_worth_it = self.are_apart() && self.resting > 0 || Self::is_enough(self.resting, bodies.len());
+        if mem::take(&mut self.is_new) || is_worth_it {
+            self.set_apart(bodies, lay_still);
+        }
+    }
+
+    /// No body is known any more.
+    pub fn forget(&mut self, count: usize) {
+        (self.is_new, self.count) = (true, count);
+        self.visit_all();
+    }
+
+    /// Bodies were added up to so many: they are visited.
+    pub fn grow(&mut self, count: usize) {
+        if self.count < count {
+            self.visit(self.count - self.count % ROW..count);
+            self.count = count;
+            if self.are_apart() {
+                self.places.resize(count, Place::Visited);
+            }
+        }
+    }
+
+    /// The bodies in `woken`, which it empties, are not set apart any more.
+    pub fn wake(&mut self, woken: &mut Vec<u32>) {
+        for index in woken.drain(..) {
+            let index = index as usize;
+            if self.is_apart(index) {
+                self.places[index] = Place::Visited;
+                self.apart -= 1;
+                let start = index - index % ROW;
+                self.visit(start..self.count.min(start + ROW));
+            }
+        }
+        // Trees of bodies that are not there are slower than none.
+        if self.are_apart() && self.apart < (FEWEST / 2).max(self.count - self.apart) {
+            self.visit_all();
+        }
+    }
+
+    /// At the end of a step so many bodies lie still that are not set apart.
+    pub fn end_step(&mut self, resting: usize) {
+        self.resting = resting;
+    }
+
+    fn visit_all(&mut self) {
+        self.apart = 0;
+        self.places.clear();
+        self.recent.clear();
+        self.stretches.clear();
+        self.stretches.push(0..self.count);
+    }
+
+    /// Adds a stretch to those that are visited, and joins it with those that it meets.
+    fn visit(&mut self, stretch: Range<usize>) {
+        let first = self.stretches.partition_point(|other| other.end < stretch.start);
+        let met = self.stretches[first..].iter().take_while(|other| other.start <= stretch.end).count();
+        let met = first..first + met;
+        let joined = self.stretches[met.clone()]
+            .iter()
+            .fold(stretch, |own, other| own.start.min(other.start)..own.end.max(other.end));
+        self.stretches.splice(met, [joined]);
+    }
+
+    fn set_apart(&mut self, bodies: &[Body], lay_still: impl Fn(usize) -> bool) {
+        self.resting = 0;
+        let mut recent = mem::take(&mut self.recent);
+        recent.retain(|&index| self.places[index as usize] == Place::InRecentTree);
+        let known = recent.len();
+        let rests = |&i: &usize| !self.is_apart(i) && bodies[i].lies_still() && lay_still(i);
+        recent.extend(self.visited().filter(rests).map(|index| index as u32));
+        let new = recent.len() - known;
+        self.recent = recent;
+        if new == 0 || !self.are_apart() && !Self::is_enough(new, bodies.len()) {
+            self.recent.truncate(known);
+            return;
+        }
+        self.apart += new;
+        self.places.resize(bodies.len(), Place::Visited);
+        for &index in &self.recent[known..] {
+            self.places[index as usize] = Place::InRecentTree;
+        }
+        if self.recent.len() > few_of(bodies) {
+            self.recent.clear();
+            let apart = self.places.iter_mut().enumerate().filter(|(_, place)| **place != Place::Visited);
+            self.tree.fill(apart.filter_map(|(index, place)| {
+                *place = Place::InTree;
+                box_of(bodies, index as u32)
+            }));
+        }
+        self.recent_tree.fill(self.recent.iter().filter_map(|&index| box_of(bodies, index)));
+        for stretch in mem::take(&mut self.stretches) {
+            for start in stretch.clone().step_by(ROW) {
+                let row = start..stretch.end.min(start + ROW);
+                if row.clone().any(|index| !self.is_apart(index)) {
+                    self.visit(row);
+                }
+            }
+        }
+    }
+
+    /// Whether so many bodies of a world are worth setting apart.
+    fn is_enough(resting: usize, bodies: usize) -> bool {
+        resting >= FEWEST.max(TIMES * bodies.saturating_sub(resting))
+    }
+
+    /// Nothing is known of any body from the step before.
+    pub fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    /// The bodies that a step visits, as ranges of indices, ascending: all that may move, and some that lie still.
+    pub fn stretches(&self) -> &[Range<usize>] {
+        &self.stretches
+    }
+
+    /// The indices of [`StillBodies::stretches`].
+    pub fn visited(&self) -> impl Iterator<Item = usize> + '_ {
+        self.stretches.iter().cloned().flatten()
+    }
+
+    /// Whether any body is set apart.
+    pub fn are_apart(&self) -> bool {
+        !self.places.is_empty()
+    }
+
+    /// Whether a body is set apart: [`StillBodies::for_each_near`] finds it, if it was not removed.
+    pub fn is_apart(&self, index: usize) -> bool {
+        self.places.get(index).is_some_and(|place| *place != Place::Visited)
+    }
+
+    /// Visits the bodies that are set apart and whose boxes overlap `area`, in no order.
+    pub fn for_each_near(&self, area: &Aabb, mut visit: impl FnMut(u32)) {
+        if !self.are_apart() {
+            return;
+        }
+        for (tree, own) in [(&self.tree, Place::InTree), (&self.recent_tree, Place::InRecentTree)] {
+            tree.for_each_overlapping(area, |index| {
+                if self.places[index as usize] == own {
+                    visit(index);
+                }
+            });
+        }
+    }
+}
+
+/// Trees are filled anew after so many changes.
+fn few_of(bodies: &[Body]) -> usize {
+    FEWEST + bodies.len().isqrt()
+}
+
+/// The box of a body that is there; a box with a NaN overlaps nothing, and would hide its neighbours.
+fn box_of(bodies: &[Body], index: u32) -> Option<(Aabb, u32)> {
+    let body = &bodies[index as usize];
+    let aabb = grown(&body.aabb(), 0.0);
+    let is_there = !body.is_removed() && !aabb.min.is_nan() && !aabb.max.is_nan();
+    is_there.then_some((aabb, index))
+}
