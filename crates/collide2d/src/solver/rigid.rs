@@ -194,6 +194,9 @@ impl RigidSolver {
     ) {
         let (level, hertz) = (self.level, CONTACT_HERTZ.min(CONTACT_HERTZ_SHARE / h));
         for &group in groups {
+            if self.rows.group(group).is_empty() {
+                continue;
+            }
             let hertz = match group {
                 Group::Free => hertz,
                 Group::FreeStrained | Group::Fixed | Group::FixedStrained => 2.0 * hertz,

@@ -58,6 +58,9 @@ impl BodyPlaces {
 
     /// A step begins. Returns the places that are free from now on; one whose generations are used up is retired.
     pub fn begin_step(&mut self) -> Vec<u32> {
+        if self.removed.is_empty() && self.told.is_empty() {
+            return Vec::new();
+        }
         let mut freed = mem::replace(&mut self.told, mem::take(&mut self.removed));
         freed.retain(|&index| self.generation(index) < u32::MAX);
         self.free.extend(&freed);

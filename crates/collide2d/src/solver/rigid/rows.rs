@@ -1,5 +1,7 @@
 //! Grouping of contacts into rows, and their order.
 
+use std::mem;
+
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, f32x4, f32x8};
 
@@ -76,8 +78,9 @@ impl Rows {
     /// `sentinel` is the index of a body of infinite mass at rest.
     pub fn fill(&mut self, level: Level, points: &[RigidPoint], masses: &[Mass], sentinel: u32) {
         self.mark_strained(points, masses);
-        let counts = self.color(points, masses);
-        self.order(&counts);
+        let mut bins = [0; BINS];
+        let used = self.color(points, masses, &mut bins);
+        self.order(&mut bins, used);
         self.rows.resize(self.order.len(), ConstraintRow::default());
         dispatch!(level, simd => self.fill_rows(simd, points, masses, sentinel));
     }
@@ -102,10 +105,15 @@ impl Rows {
         }
     }
 
-    /// Assigns each contact its bin; counts the contacts of each bin.
-    fn color(&mut self, points: &[RigidPoint], masses: &[Mass]) -> [u32; BINS] {
+    /// Assigns each contact its bin, and counts the contacts of each bin. Returns how many bins of each group may be used.
+    fn color(
+        &mut self,
+        points: &[RigidPoint],
+        masses: &[Mass],
+        counts: &mut [u32; BINS],
+    ) -> [usize; Group::ALL.len()] {
         self.contacts.clear();
-        let mut counts = [0_u32; BINS];
+        let mut used = [0; Group::ALL.len()];
         let mut first = 0;
         for contact in points.chunk_by(|p, q| p.task() == q.task()) {
             let (a, b) = (contact[0].a(), contact[0].b());
@@ -125,30 +133,29 @@ impl Rows {
             }
             let strained = usize::from(self.strained[a] || self.strained[b]);
             let in_group = (2 * color + usize::from(contact.len() < 2)).min(2 * COLORS);
-            // The first number is the [`Group`].
-            let bin = (2 * fixed + strained) * BINS_OF_GROUP + in_group;
+            // The number of the [`Group`].
+            let group = 2 * fixed + strained;
+            let bin = group * BINS_OF_GROUP + in_group;
             counts[bin] += 1;
+            used[group] = used[group].max(in_group + 1);
             self.contacts.push(BinnedContact { first, count: contact.len() as u8, bin: bin as u16 });
             first += contact.len() as u32;
         }
-        counts
+        used
     }
 
-    /// Assigns each contact its lane. Contacts of one point fill the rows of those of two of the same colour.
-    fn order(&mut self, counts: &[u32; BINS]) {
+    /// Assigns each contact its lane. Contacts of one point fill the rows of those of two of the same colour. `bins` has
+    /// the number of contacts in each bin, then its next lane, eight to a row.
+    fn order(&mut self, bins: &mut [u32; BINS], used: [usize; Group::ALL.len()]) {
         let width = WIDTH as u32;
-        // In lanes, eight to a row.
-        let mut next = [0_u32; BINS];
         let mut end = 0_u32;
-        for (group, counts) in counts.chunks(BINS_OF_GROUP).enumerate() {
+        for (group, bins) in bins.chunks_mut(BINS_OF_GROUP).enumerate() {
             self.bounds[group] = (end / width) as usize;
-            // Beyond the last colour of the group nothing begins.
-            let used = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
-            for (bin, &count) in counts.iter().enumerate().take(used) {
+            for (bin, next) in bins.iter_mut().enumerate().take(used[group]) {
                 if bin % 2 == 0 {
                     end = end.next_multiple_of(width);
                 }
-                next[group * BINS_OF_GROUP + bin] = end;
+                let count = mem::replace(next, end);
                 end += if bin == 2 * COLORS { count * width } else { count };
             }
             end = end.next_multiple_of(width);
@@ -158,8 +165,8 @@ impl Rows {
         self.order.resize((end / width) as usize, [NONE; WIDTH]);
         for (contact, placed) in (0..).zip(&self.contacts) {
             let bin = usize::from(placed.bin);
-            let lane = next[bin] as usize;
-            next[bin] += if bin % BINS_OF_GROUP == 2 * COLORS { width } else { 1 };
+            let lane = bins[bin] as usize;
+            bins[bin] += if bin % BINS_OF_GROUP == 2 * COLORS { width } else { 1 };
             self.order[lane / WIDTH][lane % WIDTH] = contact;
         }
     }
