@@ -5,6 +5,7 @@ use std::mem;
 use glam::Vec2;
 
 use super::fast::velocity_at;
+use super::neighbours::Neighbours;
 use super::rigid::bodies::{BodyStart, RigidBodies};
 use super::task::Problem;
 use crate::body::Body;
@@ -50,12 +51,18 @@ pub(crate) struct Landings {
     /// At most as deep as any body may be. Metres.
     least: f32,
     put_back: Vec<PutBack>,
-    /// Pairs of the first round. Sorted.
+    /// Pairs that a round looks at. Sorted.
     due: Vec<PairKey>,
     /// Pairs of a round, with the fraction of the step at which they land.
     found: Vec<(f32, PairKey)>,
-    /// Pairs that were asked about, and whether somebody takes their contact.
+    /// Pairs that were asked about, and whether somebody takes their contact. Sorted.
     asked: Vec<(PairKey, bool)>,
+    /// The candidates of each body that may be put back.
+    neighbours: Neighbours,
+    /// Bodies that the present round moved.
+    moved: Vec<u32>,
+    /// Indices of the candidates that are looked at again because of them.
+    again: Vec<usize>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -154,6 +161,9 @@ impl Landings {
             }
         }
         self.asked.clear();
+        self.moved.clear();
+        let pairs = problem.candidates.iter().map(|pair| (pair.a() as usize, pair.b() as usize));
+        self.neighbours.fill(bodies.len(), pairs, |body| bodies[body].inverse_mass() > 0.0);
         let around = Around { before, problem };
         for round in 1..=MOST_ROUNDS {
             self.find(bodies, around, round, observer);
@@ -168,7 +178,7 @@ impl Landings {
                     stopped.push((pair, share));
                 }
             }
-            if self.put_back.is_empty() || !self.ways.iter().any(|way| way.round == round) {
+            if self.put_back.is_empty() || self.moved.is_empty() {
                 break;
             }
         }
@@ -199,11 +209,19 @@ impl Landings {
     /// Finds the pairs that have landed; after the first round of bodies that the last one put back.
     fn find<O: StepObserver>(&mut self, bodies: &[Body], around: Around<'_>, round: u8, observer: &mut O) {
         self.found.clear();
+        if round > 1 {
+            let of_moved = self.moved.drain(..).flat_map(|body| self.neighbours.of(body as usize));
+            self.again.clear();
+            self.again.extend(of_moved);
+            self.again.sort_unstable();
+            self.again.dedup();
+            self.due.clear();
+            self.due.extend(self.again.iter().map(|&index| around.problem.candidates[index]));
+        }
         let due = mem::take(&mut self.due);
-        for &pair in if round == 1 { &due } else { around.problem.candidates } {
-            let [a, b] = [pair.a(), pair.b()].map(|body| self.ways[body as usize]);
-            let is_due = round == 1 || a.round == round - 1 || b.round == round - 1;
-            if !is_due || a.length + b.length <= a.deepest.min(b.deepest) {
+        for &pair in &due {
+            let [a, b] = [pair.a(), pair.b()].map(|body| &self.ways[body as usize]);
+            if a.length + b.length <= a.deepest.min(b.deepest) {
                 continue;
             }
             if let Some(share) = self.share(bodies, around, pair)
@@ -304,8 +322,8 @@ impl Landings {
                 velocity_at(body.motion(), start.start_velocity, motion.velocity, share)
             };
             body.move_at(velocity, body.angular_velocity());
+            self.set_moved(index, round);
             let way = &mut self.ways[index as usize];
-            way.round = round;
             if let Some(known) = self.put_back.get_mut(way.place as usize) {
                 *known = motion;
             } else {
@@ -333,8 +351,15 @@ impl Landings {
         for (index, by) in [(pair.a(), by * mass_a), (pair.b(), by * -mass_b)] {
             if by != Vec2::ZERO {
                 bodies[index as usize].displace(by, 0.0);
-                self.ways[index as usize].round = round;
+                self.set_moved(index, round);
             }
+        }
+    }
+
+    /// A round moved a body.
+    fn set_moved(&mut self, body: u32, round: u8) {
+        if mem::replace(&mut self.ways[body as usize].round, round) != round {
+            self.moved.push(body);
         }
     }
 
@@ -359,9 +384,10 @@ impl Landings {
         if event.is_ok_and(|event| event.waiting_since.is_some()) {
             return true;
         }
-        if let Some(&(_, taken)) = self.asked.iter().find(|(asked, _)| *asked == pair) {
-            return taken;
-        }
+        let place = match self.asked.binary_search_by_key(&pair, |(asked, _)| *asked) {
+            Ok(known) => return self.asked[known].1,
+            Err(place) => place,
+        };
         let [a, b] = [pair.a(), pair.b()].map(|index| &bodies[index as usize]);
         let [start_a, start_b] = [pair.a(), pair.b()].map(|index| &before[index as usize].start);
         let motions = [pair.a(), pair.b()].map(|index| self.motion(index, bodies, around));
@@ -372,7 +398,7 @@ impl Landings {
                 let contact = Contact::with_one_point(found.normal, 0.0, point);
                 decider.takes(pair, [Leaf::WHOLE; 2], contact, bodies, observer)
             });
-        self.asked.push((pair, taken));
+        self.asked.insert(place, (pair, taken));
         taken
     }
 }

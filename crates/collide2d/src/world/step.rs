@@ -673,3 +673,7 @@ pub(super) fn test_pair(a: &Body, b: &Body) -> PairOutcome {
         None => PairOutcome::Separated,
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/unit/step.rs"]
+mod tests;

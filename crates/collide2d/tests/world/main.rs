@@ -5,7 +5,6 @@ mod bullets;
 mod events;
 mod extremes;
 mod filters;
-mod fixed;
 mod foresight;
 mod generators;
 mod ghosts;
@@ -23,6 +22,7 @@ mod seams;
 mod sleep;
 mod snapshots;
 mod stages;
+mod still;
 mod switches;
 mod tiles;
 
