@@ -151,7 +151,7 @@ impl StillBodies {
         let mut recent = mem::take(&mut self.recent);
         recent.retain(|&index| self.places[index as usize] == Place::InRecentTree);
         let known = recent.len();
-        let rests = |&i: &usize| !self.is_apart(i) && bodies[i].lies_still() && lay_still(i);
+        let rests = |&i: &usize| bodies[i].lies_still() && lay_still(i);
         recent.extend(self.visited().filter(rests).map(|index| index as u32));
         let new = recent.len() - known;
         self.recent = recent;
@@ -193,14 +193,14 @@ impl StillBodies {
         self.is_new
     }
 
-    /// The bodies that a step visits, as ranges of indices, ascending: all that may move, and some that lie still.
+    /// Ranges of indices, ascending, that contain the bodies that a step visits.
     pub fn stretches(&self) -> &[Range<usize>] {
         &self.stretches
     }
 
-    /// The indices of [`StillBodies::stretches`].
+    /// The indices of the bodies that a step visits, ascending: those that are not set apart.
     pub fn visited(&self) -> impl Iterator<Item = usize> + '_ {
-        self.stretches.iter().cloned().flatten()
+        self.stretches.iter().cloned().flatten().filter(|index| !self.is_apart(*index))
     }
 
     /// Whether any body is set apart.

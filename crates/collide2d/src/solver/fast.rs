@@ -170,7 +170,7 @@ impl FastBodies {
         let bounds = |i: usize| (bounds_of_step(&bodies[i], &before[i]), i as u32);
         let is_obstacle = |i: &usize| {
             let body = &bodies[*i];
-            !movable(*i as u32) && !body.is_removed() && !still.is_apart(*i)
+            !movable(*i as u32) && !body.is_removed()
         };
         self.immovable.fill(still.visited().filter(is_obstacle).map(bounds));
         let has_bullets = still.visited().any(|i| bodies[i].is_bullet());

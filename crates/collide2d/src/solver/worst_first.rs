@@ -1,5 +1,7 @@
 //! A tournament tree over keys: the argmin in O(1), a change of one key in O(log n).
 
+use std::mem;
+
 /// Finds the argmin of the keys; of equal keys the lowest index.
 #[derive(Debug, Default)]
 pub(crate) struct WorstFirst {
@@ -27,10 +29,16 @@ impl WorstFirst {
 
     /// Changes one key.
     pub(crate) fn set(&mut self, index: usize, key: f32) {
-        self.keys[index] = key;
+        if mem::replace(&mut self.keys[index], key) == key {
+            return;
+        }
         let mut node = (self.leaves + index) / 2;
         while node > 0 {
-            self.winners[node] = self.winner(node);
+            let winner = self.winner(node);
+            // Nothing changes above a winner that stays and is another.
+            if mem::replace(&mut self.winners[node], winner) == winner && winner as usize != index {
+                break;
+            }
             node /= 2;
         }
     }

@@ -276,7 +276,7 @@ impl Detector {
     fn sweep_beside(&mut self, still: &StillBodies, filter: PairFilter, most: usize) -> bool {
         let Self { others, other_boxes, traits, boxes, pairs, .. } = self;
         others.clear();
-        others.extend(still.visited().filter(|&index| !still.is_apart(index)).map(|index| index as u32));
+        others.extend(still.visited().map(|index| index as u32));
         other_boxes.clear();
         other_boxes.extend(others.iter().map(|&index| boxes[index as usize]));
         let is_pair = |a: u32, b: u32| traits[a as usize].is_pair(traits[b as usize], filter);

@@ -191,7 +191,7 @@ impl World {
         for index in still.visited() {
             let (body, calm) = (&bodies[index], &mut sleep.calm[index]);
             if body.lies_still() {
-                resting += usize::from(!still.is_apart(index));
+                resting += 1;
                 continue;
             }
             sleep.is_idle = false;
