@@ -244,7 +244,11 @@ impl Landings {
         let most = way_a.deepest.min(way_b.deepest);
         let moves = |body: &Body, way: &Way| body.inverse_mass() > 0.0 && !way.is_left;
         let moves = moves(a, way_a) || moves(b, way_b);
-        if !moves || way_a.length + way_b.length <= most || contact_of(a, b)?.depth <= most {
+        if !moves || way_a.length + way_b.length <= most {
+            return None;
+        }
+        let end = contact_of(a, b)?;
+        if end.depth <= most {
             return None;
         }
         let motions = [pair.a(), pair.b()].map(|index| self.motion(index, bodies, around));
@@ -257,7 +261,7 @@ impl Landings {
         }
         let aim = start.max(most.min(bite + start));
         let (mut shallow, mut deep) = (0.0, 1.0);
-        let (mut share, mut contact) = (1.0, contact_of(a, b));
+        let (mut share, mut contact) = (1.0, Some(end));
         for step in 0..MOST_STEPS {
             // By which the depth grows in the whole step.
             let growth = contact.map(|contact| (motions[1].moved - motions[0].moved).dot(contact.normal));
