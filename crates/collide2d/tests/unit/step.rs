@@ -1,3 +1,5 @@
+#![allow(clippy::unwrap_used)]
+
 use glam::Vec2;
 
 use crate::{BodyDef, Motion, Pose, Shape, SolverKind, World, WorldSettings};
