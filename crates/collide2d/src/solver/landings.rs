@@ -57,11 +57,13 @@ pub(crate) struct Landings {
     found: Vec<(f32, PairKey)>,
     /// Pairs that were asked about, and whether somebody takes their contact. Sorted.
     asked: Vec<(PairKey, bool)>,
-    /// The candidates of each body that may be put back.
+    /// Candidates whose bodies moved far enough to land. Sorted.
+    fast: Vec<PairKey>,
+    /// Those of each body that may be put back.
     neighbours: Neighbours,
     /// Bodies that the present round moved.
     moved: Vec<u32>,
-    /// Indices of the candidates that are looked at again because of them.
+    /// Indices of the fast pairs that are looked at again because of them.
     again: Vec<usize>,
 }
 
@@ -162,7 +164,7 @@ impl Landings {
         }
         self.asked.clear();
         self.moved.clear();
-        let pairs = problem.candidates.iter().map(|pair| (pair.a() as usize, pair.b() as usize));
+        let pairs = self.fast.iter().map(|pair| (pair.a() as usize, pair.b() as usize));
         self.neighbours.fill(bodies.len(), pairs, |body| bodies[body].inverse_mass() > 0.0);
         let around = Around { before, problem };
         for round in 1..=MOST_ROUNDS {
@@ -188,6 +190,7 @@ impl Landings {
     /// other. Those without a task were apart, or somebody took their contact.
     fn find_due(&mut self, problem: Problem<'_>) {
         self.due.clear();
+        self.fast.clear();
         let mut tasks = problem.tasks.iter().peekable();
         for &pair in problem.candidates {
             let [a, b] = [pair.a(), pair.b()].map(|body| &self.ways[body as usize]);
@@ -195,6 +198,7 @@ impl Landings {
             if a.length + b.length <= most {
                 continue;
             }
+            self.fast.push(pair);
             while tasks.next_if(|task| task.pair < pair).is_some() {}
             let mut start = 0.0_f32;
             while let Some(task) = tasks.next_if(|task| task.pair == pair) {
@@ -216,14 +220,10 @@ impl Landings {
             self.again.sort_unstable();
             self.again.dedup();
             self.due.clear();
-            self.due.extend(self.again.iter().map(|&index| around.problem.candidates[index]));
+            self.due.extend(self.again.iter().map(|&index| self.fast[index]));
         }
         let due = mem::take(&mut self.due);
         for &pair in &due {
-            let [a, b] = [pair.a(), pair.b()].map(|body| &self.ways[body as usize]);
-            if a.length + b.length <= a.deepest.min(b.deepest) {
-                continue;
-            }
             if let Some(share) = self.share(bodies, around, pair)
                 && !self.is_taken(share, bodies, around, pair, observer)
             {
