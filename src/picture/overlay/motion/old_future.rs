@@ -2,7 +2,7 @@
 
 use collide2d::Body;
 
-use crate::picture::display::{Color, Dash, Source, Stroke};
+use crate::picture::display::{Dash, Source, Stroke};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
@@ -10,19 +10,16 @@ use crate::picture::theme::Theme;
 
 const MOST: usize = 2000;
 
-/// The lines of kept runs, each in a colour and a pattern of its own.
-const KEPT: [(fn(&Theme) -> Color, Dash); 5] = [
-    (|theme| theme.impulse, Dash::Dashed),
-    (|theme| theme.normal, Dash::DashDot),
-    (|theme| theme.velocity, Dash::Dotted),
-    (|theme| theme.theirs, Dash::Dashed),
-    (|theme| theme.depth, Dash::DashDot),
-];
-
-/// The line of the kept run of this index.
+/// The line of the kept run of this index: each of five has a colour and a pattern of its own.
 pub fn kept_stroke(theme: &Theme, index: usize) -> Stroke {
-    let (color, dash) = KEPT[index % KEPT.len()];
-    Stroke::solid(1.5, color(theme)).dashed(dash)
+    let (color, dash) = match index % 5 {
+        0 => (theme.impulse, Dash::Dashed),
+        1 => (theme.normal, Dash::DashDot),
+        2 => (theme.velocity, Dash::Dotted),
+        3 => (theme.theirs, Dash::Dashed),
+        _ => (theme.depth, Dash::DashDot),
+    };
+    Stroke::solid(1.5, color).dashed(dash)
 }
 
 /// The layer's line.
