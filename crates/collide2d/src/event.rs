@@ -218,3 +218,11 @@ impl Listener {
         self.kind.is_none_or(|k| k == kind) && self.body.is_none_or(|i| i == pair.a() || i == pair.b())
     }
 }
+
+/// A pair that touches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Touching {
+    pub pair: PairKey,
+    /// The frame in which it began.
+    pub since: u64,
+}

@@ -34,7 +34,7 @@ pub(crate) struct StillBodies {
     /// Of indices, ascending: what is in none of them is set apart, and as the last step left it.
     stretches: Vec<Range<usize>>,
     /// Per body; empty: none is set apart.
-    places: Vec<Place>,
+    places: Vec<StillPlace>,
     /// How many are set apart.
     apart: usize,
     /// How many bodies lay still at the end of the last step and are not set apart.
@@ -49,7 +49,7 @@ pub(crate) struct StillBodies {
 
 /// Where the box of a body is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum Place {
+enum StillPlace {
     /// In no tree: the body is not set apart.
     #[default]
     Visited,
@@ -100,7 +100,7 @@ impl StillBodies {
             self.visit(self.count - self.count % ROW..count);
             self.count = count;
             if self.are_apart() {
-                self.places.resize(count, Place::Visited);
+                self.places.resize(count, StillPlace::Visited);
             }
         }
     }
@@ -110,7 +110,7 @@ impl StillBodies {
         for index in woken.drain(..) {
             let index = index as usize;
             if self.is_apart(index) {
-                self.places[index] = Place::Visited;
+                self.places[index] = StillPlace::Visited;
                 self.apart -= 1;
                 let start = index - index % ROW;
                 self.visit(start..self.count.min(start + ROW));
@@ -149,7 +149,7 @@ impl StillBodies {
     fn set_apart(&mut self, bodies: &[Body], lay_still: impl Fn(usize) -> bool) {
         self.resting = 0;
         let mut recent = mem::take(&mut self.recent);
-        recent.retain(|&index| self.places[index as usize] == Place::InRecentTree);
+        recent.retain(|&index| self.places[index as usize] == StillPlace::InRecentTree);
         let known = recent.len();
         let rests = |&i: &usize| bodies[i].lies_still() && lay_still(i);
         recent.extend(self.visited().filter(rests).map(|index| index as u32));
@@ -160,15 +160,16 @@ impl StillBodies {
             return;
         }
         self.apart += new;
-        self.places.resize(bodies.len(), Place::Visited);
+        self.places.resize(bodies.len(), StillPlace::Visited);
         for &index in &self.recent[known..] {
-            self.places[index as usize] = Place::InRecentTree;
+            self.places[index as usize] = StillPlace::InRecentTree;
         }
         if self.recent.len() > few_of(bodies) {
             self.recent.clear();
-            let apart = self.places.iter_mut().enumerate().filter(|(_, place)| **place != Place::Visited);
+            let apart =
+                self.places.iter_mut().enumerate().filter(|(_, place)| **place != StillPlace::Visited);
             self.tree.fill(apart.filter_map(|(index, place)| {
-                *place = Place::InTree;
+                *place = StillPlace::InTree;
                 box_of(bodies, index as u32)
             }));
         }
@@ -210,7 +211,7 @@ impl StillBodies {
 
     /// Whether a body is set apart: [`StillBodies::for_each_near`] finds it, if it was not removed.
     pub fn is_apart(&self, index: usize) -> bool {
-        self.places.get(index).is_some_and(|place| *place != Place::Visited)
+        self.places.get(index).is_some_and(|place| *place != StillPlace::Visited)
     }
 
     /// Visits the bodies that are set apart and whose boxes overlap `area`, in no order.
@@ -218,7 +219,7 @@ impl StillBodies {
         if !self.are_apart() {
             return;
         }
-        for (tree, own) in [(&self.tree, Place::InTree), (&self.recent_tree, Place::InRecentTree)] {
+        for (tree, own) in [(&self.tree, StillPlace::InTree), (&self.recent_tree, StillPlace::InRecentTree)] {
             tree.for_each_overlapping(area, |index| {
                 if self.places[index as usize] == own {
                     visit(index);

@@ -31,7 +31,7 @@ use crate::collide::collide;
 use crate::collide::leaves::pair_of;
 use crate::contact::manifold::Contact;
 use crate::decide::{Passing, one_way_holds};
-use crate::event::{ContactEvent, Listener, PairContact, Piece, Reaction};
+use crate::event::{ContactEvent, Listener, PairContact, Piece, Reaction, Touching};
 use crate::generator::{ContactSource, Generator};
 use crate::handle::{BodyHandle, BodyRef};
 use crate::input::WorldInput;
@@ -119,14 +119,6 @@ pub struct WaitingContact {
     pub pair: PairKey,
     /// The first frame of those in a row in which it had no place.
     pub since: u64,
-}
-
-/// A pair that touches.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Touching {
-    pair: PairKey,
-    /// The frame in which it began.
-    since: u64,
 }
 
 impl World {

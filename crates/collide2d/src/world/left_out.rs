@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
-use super::Touching;
 use crate::decide::Passing;
+use crate::event::Touching;
 use crate::pair::PairKey;
 use crate::solver::rigid::points::{KnownImpulse, KnownImpulses, LinkImpulse};
 use crate::stored::{Bytes, Stored};
@@ -12,7 +12,7 @@ use crate::stored::{Bytes, Stored};
 /// Of each pair what the last step knew that did not leave it out. What a body's waking brings back is found without
 /// a look at the others.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LeftOut {
+pub(super) struct LeftOutPairs {
     /// The frame in which the touch began.
     touching: BTreeMap<PairKey, u64>,
     /// Of the points of each pair, which are numbered.
@@ -30,7 +30,7 @@ pub(super) struct Acting<'w> {
     pub impulses: &'w mut KnownImpulses,
 }
 
-impl LeftOut {
+impl LeftOutPairs {
     /// Takes from a step the pairs and links that it leaves out from now on, and gives back those that it does not, if
     /// they are of `changed` bodies.
     pub fn part(
@@ -139,7 +139,7 @@ fn divide<T, K: Ord + Copy>(
     (*out, *acting) = all.into_iter().partition(|one| is_out(key(one)));
 }
 
-impl Stored for LeftOut {
+impl Stored for LeftOutPairs {
     fn store(&self, to: &mut Vec<u8>) {
         self.touching().collect::<Vec<_>>().store(to);
         self.passing.store(to);

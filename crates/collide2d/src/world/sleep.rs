@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::World;
 use super::calm::{CALM_TIME, Calm, IslandSearch};
 use super::detect::{Detector, test_leaves};
-use super::left_out::{Acting, LeftOut};
+use super::left_out::{Acting, LeftOutPairs};
 use super::sleepers::Sleepers;
 use crate::body::Body;
 use crate::decide::Decider;
@@ -31,7 +31,7 @@ pub(super) struct Sleep {
     woken: Vec<Waking>,
     /// Bodies set or added since the last step.
     stirred: Vec<u32>,
-    pub(super) left_out: LeftOut,
+    pub(super) left_out: LeftOutPairs,
     /// In the last step every body lay still.
     is_idle: bool,
 }

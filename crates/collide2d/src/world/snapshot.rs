@@ -6,13 +6,14 @@ use super::crossed::Crossed;
 use super::measure::Fnv;
 use super::step::KeptScratch;
 use super::used::UsedContact;
-use super::{Touching, WaitingContact, World};
+use super::{WaitingContact, World};
 use crate::body::Body;
 use crate::broad_phase::kept_tree::KeptTree;
 use crate::crossing::Crossing;
 use crate::decide::Passing;
 use crate::event::{
     ContactEvent, Listener, PairContact, Phase, Piece, Reaction, ReactionOutcome, ResolvedBy, Then, Touch,
+    Touching,
 };
 use crate::generator::{ContactSource, Generator};
 use crate::input::{Pull, WorldInput};
