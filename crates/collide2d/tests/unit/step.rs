@@ -9,9 +9,9 @@ fn sleepers(solver: SolverKind, stacks: u32) -> World {
     let settings = WorldSettings::default().with_gravity(Vec2::new(0.0, -9.81)).with_sleep(true);
     let mut world = World::new(settings.with_solver(solver)).unwrap();
     let block = |width| Shape::rectangle(width, 1.0).unwrap();
-    world.add(BodyDef::new(block(2.0 * stacks as f32), Pose::at(0.0, -0.5))).unwrap();
+    world.add(BodyDef::new(block(4.0 * stacks as f32), Pose::at(0.0, -0.5))).unwrap();
     for i in 0..2 * stacks {
-        let at = Pose::at(1.5 * (i / 2) as f32 - 0.75 * stacks as f32, 0.5 + (i % 2) as f32);
+        let at = Pose::at(3.0 * (i / 2) as f32 - 1.5 * stacks as f32, 0.5 + (i % 2) as f32);
         world.add(BodyDef::new(block(1.0), at).with_motion(Motion::dynamic(1.0))).unwrap();
     }
     for _ in 0..120 {
@@ -28,7 +28,7 @@ fn a_step_visits_what_is_awake_however_much_sleeps() {
             let mut world = sleepers(solver, stacks);
             for round in 0..30 {
                 let pushed = 1 + (37 * round) % (2 * stacks);
-                world.body_mut(pushed).unwrap().set_velocity(Vec2::new(0.2, 0.0)).unwrap();
+                world.body_mut(pushed).unwrap().set_velocity(Vec2::new(0.0, 0.3)).unwrap();
                 for step in 0..70 {
                     world.step();
                     let scratch = world.scratch.kept.as_ref().unwrap();
