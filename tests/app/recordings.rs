@@ -809,7 +809,7 @@ fn ghosts_and_lines_of_the_log_are_on_the_time_line_of_a_recording() {
     assert_eq!(moment_lines(&state, 0..=4), all, "told where it begins");
 }
 
-/// A second recording in which the first body has slid 0.1 m, then 1.5 m aside, and whose frames end sooner.
+/// A second recording in which a crate has slid 0.1 m, then 1.5 m aside, and whose frames end sooner.
 #[test]
 fn a_second_recording_is_shown_beside_the_first_on_one_clock() {
     let text = std::fs::read_to_string(shipped()).unwrap();
@@ -824,7 +824,7 @@ fn a_second_recording_is_shown_beside_the_first_on_one_clock() {
         } else {
             1.5
         };
-        if let Some(Some(pose)) = frame.poses.first_mut() {
+        if let Some(Some(pose)) = frame.poses.get_mut(3) {
             pose[0] += by;
         }
         second.push_str(&(serde_json::to_string(&frame).unwrap() + "\n"));
