@@ -134,12 +134,13 @@ impl MomentLog {
         self.next += 1;
     }
 
-    /// Reads the next frame of a recording; `every` is a world with all of its shapes.
-    pub fn take_recorded(&mut self, recording: &Recording, every: &World) {
+    /// Reads the next frame of a recording; `every` is a world with all of its shapes. Of one that `goes_on` neither ghosts
+    /// nor crossings are looked for: frames may come faster than that.
+    pub fn take_recorded(&mut self, recording: &Recording, every: &World, goes_on: bool) {
         let Some(index) = self.due_recorded(recording) else { return };
         let Some(frame) = recording.frames().get(index) else { return };
         self.read_hits(frame.frame, recording.their_first_hits(index));
-        if recording.body_count() <= MOST_RECORDED {
+        if recording.body_count() <= MOST_RECORDED && !goes_on {
             let found = recording.ghosts_at(every, index).into_iter();
             self.read_ghosts(frame.frame, found.map(|ghost| (ghost.bodies, ghost.neighbour.0, ghost.by)));
             self.tested.read(recording);

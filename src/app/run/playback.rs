@@ -510,7 +510,7 @@ impl Frames for Playback {
             beside.catch_up(&self.recording, time);
         }
         while self.has_unread_moments() && begin.elapsed() < time {
-            self.log.moments.take_recorded(&self.recording, &self.every);
+            self.log.moments.take_recorded(&self.recording, &self.every, self.goes_on);
         }
         while let Some(step) = self.comparing.step(&self.recording, &self.every) {
             match step {

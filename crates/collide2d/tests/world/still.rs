@@ -97,21 +97,24 @@ fn a_step_that_leaves_sleepers_out_has_the_same_bits() {
     }
 }
 
-/// It was taken for a body that may move, and had contacts.
+/// It was taken for a body that is there while candidates were reused.
 #[test]
 fn what_is_removed_just_before_static_bodies_are_set_apart_touches_nothing() {
     for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {
         let mut world = world(solver, Vec2::ZERO);
+        let removed = world.add(dynamic(ball(0.5), 3.0, 0.9)).unwrap();
         for i in 0..TILES {
             world.add(BodyDef::new(block(1.0, 1.0), Pose::at(i as f32, 0.0))).unwrap();
         }
-        let removed = world.add(dynamic(ball(0.5), 3.0, 0.9)).unwrap();
         world.add(dynamic(ball(0.5), 100.0, 0.9)).unwrap();
+        // The candidates of one step are good for some that follow.
+        run(&mut world, 30);
+        world.body_mut(TILES).unwrap().set_friction(0.1).unwrap();
         world.step();
-        assert_eq!(world.contacts().len(), 2);
+        assert!(world.contacts().iter().any(|contact| contact.a == removed.index()), "{solver:?}");
         world.remove(removed);
         world.step();
-        assert!(world.contacts().iter().all(|contact| contact.b != removed.index()), "{solver:?}");
+        assert!(world.contacts().iter().all(|contact| contact.a != removed.index()), "{solver:?}");
         step_beside_a_copy(&mut world, &format!("{solver:?}"));
     }
 }
