@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use collide2d::{Body, ContactEvent, Phase, Piece, Stage, World};
+use collide2d::{ContactEvent, Phase, Piece, Stage, World};
 
 use crate::app::commands::Panel;
 use crate::app::derived::ahead::LookAhead;
@@ -25,7 +25,6 @@ use crate::app::derived::events::{EventFilter, EventPairs, Matches};
 use crate::app::derived::readings::Expectations;
 use crate::app::hand::tools::EditorView;
 use crate::app::looking::pairs::{self, Pair};
-use crate::app::run::kept::KeptRun;
 use crate::app::run::{Run, Stamp};
 use crate::app::showing::Showing;
 use crate::app::spent::processor_time;
@@ -230,7 +229,7 @@ impl Derived {
         if on(Layer::OldFuture) {
             extras.kept = match run.frames.playback() {
                 Some(playback) => vec![playback.bodies_beside()],
-                None => run.kept.iter().map(|kept| kept_bodies(run, kept)).collect(),
+                None => run.kept_elsewhere(),
             };
         }
         if on(Layer::Impacts) {
@@ -292,15 +291,4 @@ fn ages(world: &World) -> Vec<ContactAge> {
         Some(ContactAge { pair: (event.pair.a(), event.pair.b()), age })
     };
     world.events().iter().filter_map(age).collect()
-}
-
-/// The bodies of a kept run that are not where those of their names are now.
-fn kept_bodies(run: &Run, kept: &KeptRun) -> Vec<(u32, Body)> {
-    let Some(theirs) = run.kept_world(kept) else { return Vec::new() };
-    let elsewhere = kept.pairs.iter().filter_map(|&(mine, other)| {
-        let (one, two) = (run.world().body(mine)?, theirs.body(other)?);
-        let is_same = one.pose() == two.pose() && one.shape() == two.shape();
-        (!is_same && !two.is_removed()).then(|| (mine, two.clone()))
-    });
-    elsewhere.collect()
 }

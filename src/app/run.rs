@@ -13,7 +13,7 @@ pub mod simulation;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use collide2d::{Piece, World};
+use collide2d::{Body, Piece, World};
 
 use crate::app::looking::pairs::Pair;
 use crate::app::run::frames::{Frames, Played};
@@ -311,11 +311,10 @@ impl Run {
         }
     }
 
-    /// Keeps the present run to compare; the oldest one goes where there are too many.
-    pub fn keep(&mut self, label: String, names: Vec<String>) {
-        let origin = self.origin;
+    /// Keeps the present run of this scene to compare; the oldest one goes where there are too many.
+    pub fn keep(&mut self, what: &str, scene: &Scene) {
         let Some(simulation) = self.frames.simulation() else { return };
-        let kept = KeptRun::new(label, simulation.clone(), names, origin);
+        let kept = KeptRun::new(&self.kept, what, simulation.clone(), scene, self.origin);
         self.kept.push(kept);
         if self.kept.len() > MOST_KEPT {
             self.kept.remove(0);
@@ -331,9 +330,9 @@ impl Run {
         }
     }
 
-    /// The state of a kept run at the present frame.
-    pub fn kept_world<'k>(&self, kept: &'k KeptRun) -> Option<&'k World> {
-        kept.world_at(self.frame(), self.origin)
+    /// Of each kept run the bodies that are elsewhere at the present frame, with those of their names.
+    pub fn kept_elsewhere(&self) -> Vec<Vec<(u32, Body)>> {
+        self.kept.iter().map(|kept| kept.elsewhere(self.world(), self.origin)).collect()
     }
 
     /// The present run, its frame, and its last one.

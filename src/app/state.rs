@@ -223,10 +223,7 @@ impl AppState {
         self.follow_seen_body();
         let Self { files, run, looking, showing, hand, derived, messages, .. } = self;
         let (scene, revision) = (files.document.scene(), files.document.revision());
-        if !run.kept.is_empty() {
-            let names: Vec<&str> = scene.bodies.iter().map(|body| body.name.as_str()).collect();
-            run.kept.iter_mut().for_each(|kept| kept.pair_up(&names));
-        }
+        run.kept.iter_mut().for_each(|kept| kept.pair_up(scene, revision));
         derived.check_expectations(scene, run);
         looking.keep_valid(run.world());
         looking.is_on_no_pair =

@@ -26,7 +26,7 @@ const MOST_PER_SECOND: f64 = 50.0;
 pub fn gif(args: &RenderArgs, frames: (u64, u64)) -> Result<Vec<u8>, String> {
     let named =
         |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", plain::path(&args.output));
-    let mut film = Film::new(args.size.0, args.size.1)?;
+    let mut film = Film::new(args.size.0, args.size.1).map_err(|e| format!("--size: {e}"))?;
     let mut shown = 0_u32;
     for_each_picture(args, frames, |state, raster| {
         let timestep = f64::from(state.world.settings().timestep);

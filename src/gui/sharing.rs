@@ -35,19 +35,14 @@ impl Sharing {
     pub fn start(job: ShareJob, waker: Waker) -> Result<Self, String> {
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let mut command = Command::new(program);
-        let scene = match &job.source {
-            ShareSource::File(_) => None,
+        let (source, scene) = match &job.source {
+            ShareSource::File(path) => (path.clone(), None),
             ShareSource::Scene(text) => {
                 let file = tempfile::Builder::new().suffix(".ron").tempfile();
                 let mut file = file.map_err(|error| error.to_string())?;
                 file.write_all(text.as_bytes()).map_err(|error| error.to_string())?;
-                Some(file)
+                (file.path().to_owned(), Some(file))
             }
-        };
-        let source = match (&job.source, &scene) {
-            (ShareSource::File(path), _) => path.as_path(),
-            (ShareSource::Scene(_), Some(file)) => file.path(),
-            (ShareSource::Scene(_), None) => return Err("its scene has no file".to_owned()),
         };
         let (first, last) = job.frames;
         if job.is_report() {

@@ -201,6 +201,15 @@ fn touching_tiles_become_a_chain_by_one_undo_and_the_ghosts_end() {
     assert_eq!(hand.ron(), before);
     hand.key(Key::Escape);
     assert!(!texts(&hand).contains("8 tiles") && hand.state.looking().selection() == [2], "{}", texts(&hand));
+    // What is not shown takes no Esc: the first one clears the selection.
+    hand.apply(Command::Edit(EditCommand::MergeTiles));
+    hand.select(&["chain"]);
+    assert!(!texts(&hand).contains("8 tiles"), "{}", texts(&hand));
+    hand.key(Key::Escape);
+    assert!(hand.state.looking().selection().is_empty());
+    hand.select(&["tiles"]);
+    hand.key(Key::Escape);
+    hand.select(&["tiles"]);
     // At a past frame an edit begins the run anew: from the start nothing stops the box.
     hand.apply(time(TimeCommand::Seek(0)));
     hand.apply(Command::Edit(EditCommand::MergeTiles));

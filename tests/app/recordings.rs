@@ -865,3 +865,49 @@ fn a_second_recording_is_shown_beside_the_first_on_one_clock() {
     state.apply(Command::File(FileCommand::ShowBeside(folder.path().join("none.jsonl"))));
     assert!(state.run().frames.playback().unwrap().beside.is_none());
 }
+
+/// The bullet moves by 2 m a frame, from -3 over -1 and 1 to 3; the wall is 0.2 m thick, at 0, and the engine found nothing. Between
+/// the second frame and the third they overlap from -0.2 on, 0.4 of the way.
+#[test]
+fn a_crossing_is_on_the_time_line_and_the_setting_says_what_was_put_elsewhere() {
+    let mut text = r#"{"recording": 1, "engine": "hand", "metres_per_unit": 1, "y": "up", "angle": "radians",
+        "normal": "from b to a", "bodies": [
+            {"name": "bullet", "shapes": [{"circle": {"radius": 0.1}}]},
+            {"name": "wall", "static": true, "shapes": [{"rectangle": {"width": 0.2, "height": 2}}]},
+            {"name": "ball", "shapes": [{"circle": {"radius": 0.1}}]}]}"#
+        .replace('\n', "");
+    // The engine tests a bullet and a wall: it tells of one that the ball touches.
+    let on_wall = r#"{"a": 2, "b": 1, "normal": [0, 1], "depth": 0.01}"#;
+    for frame in 0..4 {
+        let x = 2 * frame - 3;
+        text.push_str(&format!(
+            "\n{{\"frame\": {frame}, \"time\": {frame}, \"poses\": [[{x}, 0, 0], [0, 0, 0], [0, 1.09, 0]], \
+             \"contacts\": [{on_wall}]}}"
+        ));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bullet.jsonl");
+    std::fs::write(&path, text + "\n").unwrap();
+    let mut state = open(&path);
+    compared(&mut state);
+    let told = |state: &AppState| {
+        let teleports = state.run().frames.log().moments.teleports();
+        (moment_lines(state, 0..=3), teleports)
+    };
+    let (lines, teleports) = told(&state);
+    // Of its first way nobody knows that it is so fast.
+    assert_eq!((lines.len(), teleports), (1, 1), "{lines:?}");
+    let (frame, crossing) = &lines[0];
+    assert_eq!(*frame, 2);
+    assert!(
+        crossing.starts_with("bullet and wall cross, 0.") && crossing.contains(" at 0.4 of the way"),
+        "{crossing}"
+    );
+    // Who moves by more than 1 m in a frame was put there: three times, and it crosses nothing.
+    state.apply(Command::Time(TimeCommand::SetTeleport(Some(1.0))));
+    compared(&mut state);
+    assert_eq!(told(&state), (Vec::new(), 3));
+    state.apply(Command::Time(TimeCommand::SetTeleport(None)));
+    compared(&mut state);
+    assert_eq!(told(&state), (lines, 1));
+}

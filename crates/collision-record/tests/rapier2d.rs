@@ -4,54 +4,21 @@
 #[path = "../examples/record_rapier2d.rs"]
 #[allow(dead_code)]
 mod record_rapier2d;
+mod written;
 
-use std::io::Write;
 use std::sync::mpsc::channel;
-use std::sync::{Arc, Mutex};
 
 use collision_record::rapier2d::{BodyKey, Events, Rapier2d, Sets};
-use collision_record::{Body, Contact, EventKind, Frame, Header, LastSeconds, Places, Shape, WorldRecorder};
+use collision_record::{Body, Contact, EventKind, LastSeconds, Shape, WorldRecorder};
 use rapier2d::parry::shape::ConvexPolygon;
 use rapier2d::prelude::*;
+use written::{Shared, read};
 
 /// The recorder stands in what threads share, as a resource of an ECS does.
 const _: fn() = || {
     fn is_shared<T: Send + Sync>() {}
     is_shared::<WorldRecorder<Rapier2d>>();
 };
-
-/// Bytes that the test reads while the recorder has them.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Shared {
-    fn read(&self) -> (Header, Vec<Frame>) {
-        read(std::str::from_utf8(&self.0.lock().unwrap()).unwrap())
-    }
-}
-
-/// Header and frames, of which a reader takes each.
-fn read(text: &str) -> (Header, Vec<Frame>) {
-    let mut lines = text.lines();
-    let header: Header = serde_json::from_str(lines.next().expect("a header")).expect("it is one");
-    header.check().expect("a reader takes it");
-    let frames: Vec<Frame> = lines.map(|line| serde_json::from_str(line).expect("a frame")).collect();
-    let mut places = Places::of(&header);
-    for frame in &frames {
-        places = places.after(frame).expect("a reader takes it").into_owned();
-    }
-    (header, frames)
-}
 
 /// A world whose contacts are found anew in each step.
 fn exact_world() -> PhysicsWorld {

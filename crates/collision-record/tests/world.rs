@@ -1,17 +1,18 @@
 //! A world that is recorded by itself, and the last seconds of one.
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
+mod written;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
 use std::net::TcpListener;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
 
 use collision_record::{
-    Body, BodyState, Contact, Engine, EventKind, Frame, Header, LastSeconds, PlacedShape, Places, Recorder,
-    Settings, Shape, WorldRecorder,
+    Body, BodyState, Contact, Engine, EventKind, Frame, Header, LastSeconds, PlacedShape, Recorder, Settings,
+    Shape, WorldRecorder,
 };
 use proptest::prelude::*;
+use written::{Shared, read};
 
 /// A recorder stands in what threads share, as a resource of an ECS does.
 const _: fn() = || {
@@ -75,44 +76,11 @@ fn disc(key: u32, name: &'static str, x: f32) -> Disc {
     Disc { key, name, x, radius: 1.0 }
 }
 
-/// Bytes that the test reads while the recorder has them.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Shared {
-    fn text(&self) -> String {
-        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
-    }
-}
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Header and frames, of which a reader takes each.
-fn read(text: &str) -> (Header, Vec<Frame>) {
-    let mut lines = text.lines();
-    let header: Header = serde_json::from_str(lines.next().expect("a header")).expect("it is one");
-    header.check().expect("a reader takes it");
-    let frames: Vec<Frame> = lines.map(|line| serde_json::from_str(line).expect("a frame")).collect();
-    let mut places = Places::of(&header);
-    for frame in &frames {
-        places = places.after(frame).expect("a reader takes it").into_owned();
-    }
-    (header, frames)
-}
-
 fn recorded(run: impl FnOnce(&mut WorldRecorder<Adapter>)) -> (Header, Vec<Frame>) {
     let out = Shared::default();
     let mut recorder = WorldRecorder::to_writer(out.clone(), Adapter);
     run(&mut recorder);
-    read(&out.text())
+    out.read()
 }
 
 #[test]
@@ -284,7 +252,7 @@ proptest! {
         }
         let mut text = Vec::new();
         last.write_to(&mut text).unwrap();
-        let (header, all) = read(&out.text());
+        let (header, all) = out.read();
         let (last_header, kept) = read(&String::from_utf8(text).unwrap());
         let newest = all.last().unwrap().time;
         let expected = all.iter().filter(|frame| frame.time >= newest - seconds).count();

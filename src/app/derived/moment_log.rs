@@ -1,5 +1,5 @@
 //! What happens besides contacts that begin and end, read off the frames as they are computed: queries that begin or cease
-//! to hit, ghost contacts that act, bodies that cross each other between two frames; of a recording what its engine answered
+//! to hit, ghost contacts that act; of a recording what its engine answered, bodies that cross each other between two frames,
 //! and what its game logged.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,14 +14,12 @@ use crate::platform::plain;
 use crate::report::ghosts;
 use crate::scene::numbers::{number, short};
 use crate::scene::query::ask::{AskedQueries, PlacedQuery};
-
 use crate::scene::{GHOST_BY, QueryKind, Scene, SceneMotion};
 
 /// Most moments that are kept.
 const MOST_MOMENTS: usize = 100_000;
 /// Ghosts and crossings are looked for in recordings of at most this many bodies: each frame is a world of its own.
 const MOST_RECORDED: usize = 2_000;
-
 /// Ghosts are looked for in steps with at most this many contacts with static bodies, so that a large level plays on.
 const MOST_CONTACTS: usize = 500;
 

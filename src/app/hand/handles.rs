@@ -116,25 +116,23 @@ pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32], gro
     if size * view.scale < SMALL * growth {
         return list;
     }
-    let of_body = of_shape(&body.shape, state.pose(), view);
-    list.extend(of_body.into_iter().map(|(part, at)| Handle { part: HandlePart::Shape(part), ..at }));
+    list.extend(of_shape(&body.shape, state.pose(), view, HandlePart::Shape));
     list
 }
 
-/// The handles of a shape at a pose; what each changes is told beside it.
-fn of_shape(shape: &SceneShape, pose: &Pose, view: &View) -> Vec<(ShapeHandle, Handle)> {
+/// The handles of a shape at a pose; `part` says whose shape it is.
+fn of_shape(
+    shape: &SceneShape,
+    pose: &Pose,
+    view: &View,
+    part: impl Fn(ShapeHandle) -> HandlePart,
+) -> Vec<Handle> {
     let mut list = Vec::new();
-    let mut push = |part, local: Vec2, pull: Option<Vec2>| {
+    let mut push = |handle, local: Vec2, pull: Option<Vec2>| {
         let world = pose.world_from_local(local);
         let pull = pull.map(|direction| pose.rotation.rotate(direction));
-        let at = Handle {
-            part: HandlePart::Shape(part),
-            world,
-            screen: view.screen_from_world(world),
-            foot: None,
-            pull,
-        };
-        list.push((part, at));
+        let screen = view.screen_from_world(world);
+        list.push(Handle { part: part(handle), world, screen, foot: None, pull });
     };
     match shape {
         SceneShape::Circle { radius } => {
@@ -199,10 +197,11 @@ pub fn of_parts(scene: &Scene, world: &World, view: &View, index: u32, growth: f
             Handle { part: HandlePart::PartTurn(i), world, screen: view.screen_from_world(world), ..place };
         let shown =
             part.shape.to_shape().map_or(0.0, |shape| 2.0 * shape.bounding_circle().radius) * view.scale;
-        let of_shape = if shown < SMALL * growth { Vec::new() } else { of_shape(&part.shape, &pose, view) };
-        let of_shape =
-            of_shape.into_iter().map(move |(of, at)| Handle { part: HandlePart::PartShape(i, of), ..at });
-        [place, Handle { foot: Some(screen), ..turn }].into_iter().chain(of_shape)
+        let mut handles = vec![place, Handle { foot: Some(screen), ..turn }];
+        if shown >= SMALL * growth {
+            handles.extend(of_shape(&part.shape, &pose, view, |handle| HandlePart::PartShape(i, handle)));
+        }
+        handles
     };
     parts.flat_map(of_part).collect()
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use collide2d::{Body, World};
 
+use crate::app::run::kept::elsewhere;
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::against::{RunComparing, RunComparison};
 use crate::platform::clock::Instant;
@@ -50,11 +51,6 @@ impl Beside {
         let pairs = self.comparing.bodies().flat_map(|(one, other)| {
             first.shapes_of(one).zip(self.recording.shapes_of(other)).collect::<Vec<_>>()
         });
-        let elsewhere = pairs.filter_map(|(one, other)| {
-            let body = world.body(other).filter(|body| !body.is_removed())?;
-            let is_same = shown.body(one).is_some_and(|one| one.pose() == body.pose());
-            (!is_same).then(|| (one, body.clone()))
-        });
-        elsewhere.collect()
+        elsewhere(shown, &world, pairs)
     }
 }

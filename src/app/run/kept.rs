@@ -4,11 +4,12 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use collide2d::World;
+use collide2d::{Body, World};
 
 use crate::app::run::frames::Frames as _;
 use crate::app::run::simulation::Simulation;
 use crate::platform::clock::Instant;
+use crate::scene::Scene;
 
 /// Most runs that are kept.
 pub const MOST_KEPT: usize = 5;
@@ -20,6 +21,9 @@ const MOST_FRAMES: usize = 1 << 16;
 /// A run that is kept.
 #[derive(Clone, Debug)]
 pub struct KeptRun {
+    /// Counts the runs that were kept.
+    number: u32,
+    /// "run 1: Rigid".
     pub label: String,
     simulation: Simulation,
     /// Names of its bodies.
@@ -27,7 +31,9 @@ pub struct KeptRun {
     /// The frame at which it began, counted from the first run of the document.
     base: i64,
     /// Bodies of one name: of the present run, and of this one.
-    pub pairs: Vec<(u32, u32)>,
+    pairs: Vec<(u32, u32)>,
+    /// The document's revision that they are of.
+    paired: Option<u64>,
     growth: Option<Growth>,
 }
 
@@ -56,16 +62,30 @@ struct Growth {
 }
 
 impl KeptRun {
-    pub(in crate::app) fn new(label: String, simulation: Simulation, names: Vec<String>, base: i64) -> Self {
+    /// Keeps a run of this scene after others; `what` tells them apart in few words.
+    pub(in crate::app) fn new(
+        others: &[Self],
+        what: &str,
+        simulation: Simulation,
+        scene: &Scene,
+        base: i64,
+    ) -> Self {
         let mut simulation = simulation.without_log();
         simulation.set_budget(BUDGET);
-        Self { label, simulation, names, base, pairs: Vec::new(), growth: None }
+        let number = others.last().map_or(1, |last| last.number + 1);
+        let label = format!("run {number}: {what}");
+        let names = scene.bodies.iter().map(|body| body.name.clone()).collect();
+        Self { number, label, simulation, names, base, pairs: Vec::new(), paired: None, growth: None }
     }
 
     /// Pairs its bodies with those of the present scene, by name.
-    pub(in crate::app) fn pair_up(&mut self, names: &[&str]) {
+    pub(in crate::app) fn pair_up(&mut self, scene: &Scene, revision: u64) {
+        if self.paired.replace(revision) == Some(revision) {
+            return;
+        }
         let known: HashMap<&str, u32> = self.names.iter().map(String::as_str).zip(0..).collect();
-        let pairs = names.iter().zip(0..).filter_map(|(name, index)| Some((index, *known.get(name)?)));
+        let present = scene.bodies.iter().zip(0..);
+        let pairs = present.filter_map(|(body, index)| Some((index, *known.get(body.name.as_str())?)));
         let pairs = pairs.collect();
         if self.pairs != pairs {
             (self.pairs, self.growth) = (pairs, None);
@@ -73,10 +93,16 @@ impl KeptRun {
     }
 
     /// Its state at that frame of the present run, which began at `origin`; `None`: not reached yet, or before its start.
-    pub fn world_at(&self, frame: u64, origin: i64) -> Option<&World> {
+    fn world_at(&self, frame: u64, origin: i64) -> Option<&World> {
         let world = self.simulation.world();
         (i64::try_from(world.frame()).ok()? + self.base == i64::try_from(frame).ok()? + origin)
             .then_some(world)
+    }
+
+    /// Its bodies at that frame that are not where those of their names are in the `shown` world.
+    pub fn elsewhere(&self, shown: &World, origin: i64) -> Vec<(u32, Body)> {
+        let theirs = self.world_at(shown.frame(), origin);
+        theirs.map_or_else(Vec::new, |theirs| elsewhere(shown, theirs, self.pairs.iter().copied()))
     }
 
     /// The first frame of the present run in which a body of the same name is elsewhere, as far as both are compared.
@@ -154,6 +180,17 @@ impl Growth {
             self.apart.push(apart);
         }
     }
+}
+
+/// The bodies of another world that are not as those that are the same are in the `shown` one, each with the index there.
+/// `pairs`: bodies that are the same, that of `shown` first.
+pub fn elsewhere(shown: &World, theirs: &World, pairs: impl Iterator<Item = (u32, u32)>) -> Vec<(u32, Body)> {
+    let elsewhere = pairs.filter_map(|(mine, other)| {
+        let body = theirs.body(other).filter(|body| !body.is_removed())?;
+        let is_same = |one: &Body| one.pose() == body.pose() && one.shape() == body.shape();
+        (!shown.body(mine).is_some_and(is_same)).then(|| (mine, body.clone()))
+    });
+    elsewhere.collect()
 }
 
 /// The largest distance, and whether a bit of a pose differs.

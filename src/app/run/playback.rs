@@ -509,7 +509,8 @@ impl Frames for Playback {
         if let Some(beside) = &mut self.beside {
             beside.catch_up(&self.recording, time);
         }
-        while self.has_unread_moments() && begin.elapsed() < time {
+        // The comparison has the other half, and all of it later.
+        while self.has_unread_moments() && begin.elapsed() < time / 2 {
             self.log.moments.take_recorded(&self.recording, &self.every, self.goes_on);
         }
         while let Some(step) = self.comparing.step(&self.recording, &self.every) {

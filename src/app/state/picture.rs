@@ -343,30 +343,18 @@ impl Editor<'_> {
         let state = self.state;
         let Some(draft) = state.merge_draft() else { return };
         let (view, color) = (state.showing.view(), state.showing.theme.selection);
-        let mut top = Vec2::new(0.0, f32::INFINITY);
+        let mut top = f32::INFINITY;
         for line in &draft.lines {
             let mut line: Vec<Vec2> = line.iter().map(|point| view.screen_from_world(*point)).collect();
             line.extend(line.first().copied());
             for point in &line {
-                top = if point.y < top.y { *point } else { top };
+                top = top.min(point.y);
                 self.dot(*point, 3.0, color);
             }
             self.line(line, Stroke::solid(3.0, color));
         }
-        let middle = view.canvas.center();
-        self.push(Item::Text {
-            position: Vec2::new(
-                middle.x,
-                (top.y - 24.0).clamp(view.canvas.min.y + 24.0, view.canvas.max.y - 24.0),
-            ),
-            text: draft.text.clone(),
-            size: 14.0,
-            color: state.showing.theme.text,
-            align: (Align::Center, Align::Center),
-            plate: Some(state.showing.theme.background.alpha(0.95)),
-            monospace: false,
-            angle: 0.0,
-        });
+        let y = (top - 24.0).clamp(view.canvas.min.y + 24.0, view.canvas.max.y - 24.0);
+        self.plate(Vec2::new(view.canvas.center().x, y), draft.text.clone(), false);
     }
 
     /// Draws the handles of queries while the tool is taken, and what is measured between two points.
@@ -389,17 +377,23 @@ impl Editor<'_> {
         self.dot(from, 3.0, color);
         self.dot(to, 3.0, color);
         if let Some(text) = ask::span_text(draft).filter(|_| !state.hand.in_gesture()) {
-            self.push(Item::Text {
-                position: from.midpoint(to) - Vec2::Y * 14.0,
-                text,
-                size: 14.0,
-                color: state.showing.theme.text,
-                align: (Align::Center, Align::Center),
-                plate: Some(state.showing.theme.background.alpha(0.95)),
-                monospace: true,
-                angle: 0.0,
-            });
+            self.plate(from.midpoint(to) - Vec2::Y * 14.0, text, true);
         }
+    }
+
+    /// A text on a plate, its middle here.
+    fn plate(&mut self, position: Vec2, text: String, monospace: bool) {
+        let theme = &self.state.showing.theme;
+        self.push(Item::Text {
+            position,
+            text,
+            size: 14.0,
+            color: theme.text,
+            align: (Align::Center, Align::Center),
+            plate: Some(theme.background.alpha(0.95)),
+            monospace,
+            angle: 0.0,
+        });
     }
 
     fn dot(&mut self, center: Vec2, radius: f32, color: Color) {

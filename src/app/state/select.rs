@@ -136,7 +136,9 @@ impl AppState {
             self.messages.push(Level::Info, told);
         } else if !self.hand.tools.polygon.is_empty() {
             self.hand.tools.drop_polygon();
-        } else if self.hand.tools.drop_draft() || self.hand.merge.take().is_some() {
+        } else if self.hand.tools.drop_draft() {
+        } else if self.merge_draft().is_some() {
+            self.hand.merge = None;
         } else if self.showing.help_open {
             self.showing.help_open = !self.showing.help_open;
         } else if self.run.inside.as_ref().is_some() {

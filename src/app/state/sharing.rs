@@ -18,7 +18,8 @@ const LONGEST: f32 = 1_280.0;
 impl AppState {
     /// The frames of an animated picture: those that are repeated, else those that are computed.
     fn film_frames(&self) -> (u64, u64) {
-        let (first, last) = self.run.range.unwrap_or((0, self.run.frames.last_frame()));
+        let frames = &self.run.frames;
+        let (first, last) = self.run.range.unwrap_or((frames.first_frame(), frames.last_frame()));
         (first, last.min(first + MOST_PICTURES - 1))
     }
 

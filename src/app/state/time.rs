@@ -16,8 +16,6 @@ impl AppState {
     /// Keeps the present run to compare: the plots tell how later ones grow apart from it.
     fn keep_run(&mut self) {
         let settings = self.run.world().settings();
-        let number =
-            self.run.kept.last().and_then(|kept| kept.label.split([' ', ':']).nth(1)?.parse::<u32>().ok());
         let mut solver = format!("{:?}", settings.solver);
         let rigid = settings.rigid;
         let steps = match settings.solver {
@@ -36,10 +34,10 @@ impl AppState {
             solver.push_str(", ");
             solver.push_str(&part);
         }
-        let label = format!("run {}: {solver}", number.unwrap_or(0) + 1);
-        let names = self.scene().bodies.iter().map(|body| body.name.clone()).collect();
-        let text = format!("Kept: {label}. Change something: the panel Plots tells how the runs grow apart.");
-        self.run.keep(label, names);
+        self.run.keep(&solver, self.files.document.scene());
+        let Some(kept) = self.run.kept.last() else { return };
+        let text =
+            format!("Kept: {}. Change something: the panel Plots tells how the runs grow apart.", kept.label);
         self.messages.push(Level::Info, text);
     }
 

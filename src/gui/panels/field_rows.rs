@@ -7,6 +7,7 @@ use super::places::Named as _;
 use super::widgets::{LABEL, NumberField, list_field, number, plain, row};
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{Palette, SMALL};
+use crate::platform::plain::label;
 use crate::platform::sorting;
 use crate::scene::field::{Field, FieldKind, FieldValue};
 use crate::scene::limit::Limit;
@@ -22,7 +23,7 @@ pub struct FieldRows<'a, T> {
     /// Metres per pixel.
     pub pixel: f32,
     /// Names to choose from, in lists of names.
-    pub names: Vec<&'a str>,
+    pub names: &'a [&'a str],
     /// The change that sets the field of this name.
     pub change: &'a dyn Fn(&'static str, &FieldValue) -> Change,
 }
@@ -50,7 +51,7 @@ impl<'a, T> FieldRows<'a, T> {
             start: None,
             has_start_lines: false,
             pixel: 1.0,
-            names: Vec::new(),
+            names: &[],
             change,
         }
     }
@@ -206,10 +207,10 @@ impl<'a, T> FieldRows<'a, T> {
                 chosen = Some(Some(Vec::new()));
             }
             ui.separator();
-            for name in &self.names {
+            for name in self.names {
                 let mut names = now.unwrap_or_default().to_vec();
                 let has = names.iter().position(|known| known == name);
-                if ui.selectable_label(has.is_some(), &*crate::platform::plain::label(name)).clicked() {
+                if ui.selectable_label(has.is_some(), &*label(name)).clicked() {
                     match has {
                         Some(at) => _ = names.remove(at),
                         None => names.push((*name).to_owned()),

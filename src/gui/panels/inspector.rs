@@ -125,7 +125,7 @@ impl BodyFields<'_> {
             start: self.start.map(&of),
             has_start_lines: self.chosen.iter().any(|(_, body)| body.motion != SceneMotion::Static),
             pixel: self.pixel,
-            names: self.names.clone(),
+            names: &self.names,
             change,
         }
     }

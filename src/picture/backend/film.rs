@@ -16,8 +16,7 @@ impl Film {
     /// Without pictures yet. `Err`: a side is larger than the format allows. Pixels.
     pub fn new(width: u32, height: u32) -> Result<Self, String> {
         let side = |side: u32| {
-            u16::try_from(side)
-                .map_err(|_| format!("--size: a GIF is at most {} pixels wide and high", u16::MAX))
+            u16::try_from(side).map_err(|_| format!("a GIF is at most {} pixels wide and high", u16::MAX))
         };
         let named = |error: gif::EncodingError| error.to_string();
         let mut encoder = Encoder::new(Vec::new(), side(width)?, side(height)?, &[]).map_err(named)?;

@@ -337,30 +337,25 @@ impl World {
         };
         let mut holding = Vec::new();
         let mut nearest: Option<OfBody<PointProjection>> = None;
-        // Squared, as boxes are compared; nothing before a body is found.
-        let most = |nearest: &Option<OfBody<PointProjection>>| {
-            nearest.map_or(f32::MAX, |nearest| {
-                nearest.found.distance * nearest.found.distance * (1.0 + 8.0 * f32::EPSILON)
-            })
-        };
         self.ask(away, filter, observer, |index, _, body, observer| {
             if O::OBSERVES {
                 observer.step(&QueryStep::Body { body: index, fraction: 0.0 });
             }
-            if nearest.is_some_and(|nearest| is_beyond(body, point, nearest.found.distance)) {
-                return if holding.is_empty() { most(&nearest) } else { 0.0 };
-            }
-            match project_point(body.shape(), body.pose(), point) {
-                Ok(found) if found.inside => holding.push(OfBody { body: index, found }),
-                Ok(found) => {
-                    let before = nearest.map(|before| (before.found.distance, before.body));
-                    if before.is_none_or(|before| (found.distance, index) < before) {
-                        nearest = Some(OfBody { body: index, found });
-                    }
+            let is_beyond = nearest.is_some_and(|nearest| is_beyond(body, point, nearest.found.distance));
+            if !is_beyond && let Ok(found) = project_point(body.shape(), body.pose(), point) {
+                let found = OfBody { body: index, found };
+                let distance = found.found.distance;
+                if found.found.inside {
+                    holding.push(found);
+                } else if nearest.is_none_or(|known| (distance, index) < (known.found.distance, known.body)) {
+                    nearest = Some(found);
                 }
-                Err(_) => {}
             }
-            if holding.is_empty() { most(&nearest) } else { 0.0 }
+            match nearest {
+                _ if !holding.is_empty() => 0.0,
+                Some(OfBody { found, .. }) => found.distance * found.distance * (1.0 + 8.0 * f32::EPSILON),
+                None => f32::MAX,
+            }
         });
         if holding.is_empty() {
             holding.extend(nearest);

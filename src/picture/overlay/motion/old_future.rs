@@ -42,7 +42,7 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let extras = &picture.options.extras;
     let old = (!extras.old_future.is_empty()).then(|| LegendEntry::new("here before the last edit", sample));
     let is_kept = extras.kept.iter().any(|bodies| !bodies.is_empty());
-    let kept = is_kept.then(|| LegendEntry::new("here in a kept run", kept_sample));
+    let kept = is_kept.then(|| LegendEntry::new("here in another run", kept_sample));
     old.into_iter().chain(kept).collect()
 }
 
