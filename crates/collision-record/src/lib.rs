@@ -3,6 +3,7 @@
 mod format;
 mod frame;
 mod memory;
+mod pause;
 mod places;
 mod query;
 #[cfg(feature = "rapier2d")]
@@ -13,6 +14,7 @@ mod world;
 pub use format::{AngleUnit, Body, Header, NormalDirection, PlacedShape, Shape, VerticalAxis};
 pub use frame::{AddedBody, Contact, Event, EventKind, Frame, Joint, Pose};
 pub use memory::LastSeconds;
+pub use pause::Pause;
 pub use places::Places;
 pub use query::{Query, QueryHit};
 pub use recorder::{RecordError, Recorder};

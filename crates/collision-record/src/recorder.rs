@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::path::Path;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
@@ -14,7 +14,8 @@ use std::time::Duration;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::{Frame, Header, LastSeconds, Places};
+use crate::pause::Answers;
+use crate::{Frame, Header, LastSeconds, Pause, Places};
 
 /// Lines that wait for the socket; at 60 frames a second, two seconds.
 const WAITING_LINES: usize = 120;
@@ -65,6 +66,7 @@ pub(crate) enum Target {
         /// Lines by which bodies come and go, and headers: none of them may get lost.
         kept: VecDeque<Vec<u8>>,
         sender: Option<JoinHandle<()>>,
+        answers: Answers,
     },
     Memory(LastSeconds),
 }
@@ -80,6 +82,7 @@ impl Target {
         let mut stream = connect(address)?;
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(PATIENCE))?;
+        let answers = Answers::of(stream.try_clone()?)?;
         let (lines, waiting) = sync_channel::<Vec<u8>>(WAITING_LINES);
         let sender = std::thread::Builder::new().name("collision-record".to_owned()).spawn(move || {
             for line in waiting {
@@ -87,8 +90,18 @@ impl Target {
                     break;
                 }
             }
+            // What reads the answers would hold the connection open. It fails where the window is gone already.
+            let _ = stream.shutdown(Shutdown::Write);
         })?;
-        Ok(Self::Socket { lines: Some(lines), kept: VecDeque::new(), sender: Some(sender) })
+        Ok(Self::Socket { lines: Some(lines), kept: VecDeque::new(), sender: Some(sender), answers })
+    }
+
+    /// As [`Recorder::pause`].
+    pub fn pause(&self) -> Option<Pause> {
+        match self {
+            Self::Socket { answers, .. } => answers.pause(),
+            Self::Writer(_) | Self::Memory(_) => None,
+        }
     }
 }
 
@@ -188,6 +201,12 @@ impl Recorder {
         Ok(())
     }
 
+    /// The pause that the window asks for, where a stop holds in what it was sent; `None` once the person resumes the game
+    /// there, or closes the window. A game that it concerns steps its world only while there is none.
+    pub fn pause(&self) -> Option<Pause> {
+        self.target.pause()
+    }
+
     /// How many frames a slow window cost; 0 for files and memory.
     pub fn dropped(&self) -> u64 {
         self.dropped
@@ -197,7 +216,7 @@ impl Recorder {
 impl Drop for Target {
     /// Waits until the lines that were accepted are sent, or the window is gone.
     fn drop(&mut self) {
-        if let Self::Socket { lines, kept, sender } = self {
+        if let Self::Socket { lines, kept, sender, .. } = self {
             if let Some(lines) = lines.take() {
                 // The sender ends where the window is gone.
                 let _ = kept.drain(..).try_for_each(|line| lines.send(line));

@@ -9,7 +9,8 @@ use std::path::Path;
 
 use crate::recorder::Target;
 use crate::{
-    AddedBody, Body, Contact, Event, EventKind, Frame, Header, LastSeconds, Pose, RecordError, Recorder,
+    AddedBody, Body, Contact, Event, EventKind, Frame, Header, LastSeconds, Pause, Pose, RecordError,
+    Recorder,
 };
 
 /// What a [`WorldRecorder`] asks of an engine. `rapier2d::Rapier2d` is one (feature `rapier2d`).
@@ -200,6 +201,14 @@ impl<E: Engine> WorldRecorder<E> {
     /// What the game has to say of the next frame.
     pub fn log(&mut self, text: impl Into<String>) {
         self.log.push(text.into());
+    }
+
+    /// As [`Recorder::pause`].
+    pub fn pause(&self) -> Option<Pause> {
+        match &self.output {
+            Output::Open(recorder) => recorder.pause(),
+            Output::Waiting(_) | Output::Failed => None,
+        }
     }
 
     /// How many frames a slow window cost; 0 for files and memory.

@@ -4,6 +4,7 @@
 mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::net::TcpListener;
 use std::path::Path;
 
@@ -187,6 +188,32 @@ fn a_window_gets_header_and_frames() {
     let mut text = String::new();
     std::io::Read::read_to_string(&mut stream, &mut text).unwrap();
     assert_eq!(read(&text).1.len(), 5);
+}
+
+#[test]
+fn a_window_pauses_and_resumes_the_game_and_one_that_is_gone_pauses_nobody() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut recorder = WorldRecorder::to_socket(listener.local_addr().unwrap(), Adapter).unwrap();
+    let (mut window, _) = listener.accept().unwrap();
+    let mut world = Discs { discs: vec![disc(1, "a", 0.0)], ..Discs::default() };
+    recorder.step(&mut world, |_| ()).unwrap();
+    assert_eq!(recorder.pause(), None);
+    let until = |recorder: &WorldRecorder<Adapter>, wanted: Option<(u64, &str)>| {
+        let pause = || recorder.pause();
+        while pause().as_ref().map(|pause| (pause.frame, pause.why.as_str())) != wanted {
+            std::thread::yield_now();
+        }
+    };
+    // Neither a line of a newer window nor one that comes in pieces is lost on the game.
+    window.write_all(b"{\"speed\":2}\nno JSON\n{\"pause\":true,\"frame\":812,").unwrap();
+    window.write_all("\"why\":\"ball – floor\"}\n".as_bytes()).unwrap();
+    until(&recorder, Some((812, "ball – floor")));
+    window.write_all(b"{\"resume\":true}\n").unwrap();
+    until(&recorder, None);
+    window.write_all(b"{\"pause\":true,\"frame\":813,\"why\":\"\"}\n").unwrap();
+    until(&recorder, Some((813, "")));
+    drop(window);
+    until(&recorder, None);
 }
 
 /// Everything that a frame names, by the names of bodies.

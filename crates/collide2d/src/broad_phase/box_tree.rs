@@ -6,8 +6,8 @@ use crate::aabb::Aabb;
 
 /// Children of a node.
 const FAN: usize = 8;
-/// The deepest tree of 2³² boxes has eleven levels; a walk keeps at most [`FAN`] nodes of each.
-const MOST_OPEN: usize = 11 * FAN;
+/// Those of the deepest tree, of 2³² boxes.
+const MOST_LEVELS: usize = 11;
 
 /// Boxes in a tree packed from sorted tiles (Leutenegger, Lopez and Edgington, "STR: a simple and efficient
 /// algorithm for R-tree packing", 1997), in memory kept between fillings.
@@ -87,44 +87,61 @@ impl BoxTree {
         let Some(root) = self.nodes.len().checked_sub(1) else { return };
         let tiles = self.leaves.len().div_ceil(FAN);
         let mut most = f32::MAX;
-        let mut open = [(0.0_f32, 0_u32); MOST_OPEN];
-        open[0].1 = root as u32;
-        let mut count = 1;
-        while count > 0 {
-            count -= 1;
-            let (nearest, index) = open[count];
-            if nearest > most {
-                continue;
-            }
-            let first = count;
-            let first_child = self.first_child[index as usize];
-            // The nearest child is on top, of equal ones the first.
-            for (half, four) in self.nodes[index as usize].0.iter().enumerate().rev() {
+        let open_node = |node: usize, most: f32| OpenNode {
+            node,
+            away: self.nodes[node].0.each_ref().map(|four| {
                 let away = away(four);
-                let mut near = away.cmple(Vec4::splat(most)).bitmask();
-                let away = away.to_array();
-                while near != 0 {
-                    let lane = near.ilog2() as usize;
-                    near ^= 1 << lane;
-                    let mut at = count;
-                    while at > first && open[at - 1].0 < away[lane] {
-                        open[at] = open[at - 1];
-                        at -= 1;
-                    }
-                    open[at] = (away[lane], first_child + (4 * half + lane) as u32);
-                    count += 1;
+                Vec4::select(away.cmple(Vec4::splat(most)), away, Vec4::INFINITY)
+            }),
+        };
+        // From the root to the node whose children are visited.
+        let mut open = [OpenNode::default(); MOST_LEVELS];
+        open[0] = open_node(root, most);
+        let mut depth = 0;
+        loop {
+            let top = &mut open[depth];
+            let (node, next) = (top.node, top.take_nearest(most));
+            let child = |lane| self.first_child[node] as usize + lane;
+            match next {
+                Some((lane, away)) if node < tiles => {
+                    most = visit(self.leaves[child(lane)].1, away).min(f32::MAX);
                 }
-            }
-            if (index as usize) < tiles {
-                while count > first {
-                    count -= 1;
-                    let (away, leaf) = open[count];
-                    if away <= most {
-                        most = visit(self.leaves[leaf as usize].1, away);
-                    }
+                Some((lane, _)) => {
+                    depth += 1;
+                    open[depth] = open_node(child(lane), most);
                 }
+                None if depth == 0 => break,
+                None => depth -= 1,
             }
         }
+    }
+}
+
+/// A node whose children are visited.
+#[derive(Clone, Copy, Debug, Default)]
+struct OpenNode {
+    node: usize,
+    /// How far away its children are at least; infinitely those that are visited already.
+    away: [Vec4; 2],
+}
+
+impl OpenNode {
+    /// The nearest child that is left and how far away it is, of equal ones the first; `None`: each is farther than that.
+    #[inline]
+    fn take_nearest(&mut self, most: f32) -> Option<(usize, f32)> {
+        const LANES: [Vec4; 2] = [Vec4::new(0.0, 1.0, 2.0, 3.0), Vec4::new(4.0, 5.0, 6.0, 7.0)];
+        let [p, q] = self.away;
+        let nearest = p.min(q).min_element();
+        if nearest > most {
+            return None;
+        }
+        let is_nearest = |four: Vec4| four.cmpeq(Vec4::splat(nearest)).bitmask();
+        let lane = (is_nearest(p) | is_nearest(q) << 4).trailing_zeros() as usize;
+        // As a whole: a store of one lane would have the next load wait.
+        for (four, lanes) in self.away.iter_mut().zip(LANES) {
+            *four = Vec4::select(lanes.cmpeq(Vec4::splat(lane as f32)), Vec4::INFINITY, *four);
+        }
+        Some((lane, nearest))
     }
 }
 

@@ -87,11 +87,7 @@ impl World {
         filter: &QueryFilter<'_>,
         observer: &mut O,
     ) -> Vec<OfBody<RayHit>> {
-        let swept = SweptBox::of_ray(ray);
-        self.all_hits(&swept, filter, observer, |body, observer| {
-            let hit = cast_ray_observed(body.shape(), body.pose(), ray, solid, observer)?;
-            Some((hit.fraction, hit))
-        })
+        self.all_hits(&SweptBox::of_ray(ray), filter, observer, met_by_ray(ray, solid))
     }
 
     fn ray_hit<O: QueryObserver>(
@@ -102,11 +98,7 @@ impl World {
         wanted: HitWanted,
         observer: &mut O,
     ) -> Option<OfBody<RayHit>> {
-        let swept = SweptBox::of_ray(ray);
-        self.one_hit(&swept, filter, wanted, observer, |body, observer| {
-            let hit = cast_ray_observed(body.shape(), body.pose(), ray, solid, observer)?;
-            Some((hit.fraction, hit))
-        })
+        self.one_hit(&SweptBox::of_ray(ray), filter, wanted, observer, met_by_ray(ray, solid))
     }
 
     /// The first body that a moving shape touches; of hits at one fraction the body of the lowest index. As
@@ -143,11 +135,7 @@ impl World {
         filter: &QueryFilter<'_>,
         observer: &mut O,
     ) -> Vec<OfBody<CastHit>> {
-        let swept = SweptBox::of_cast(cast);
-        self.all_hits(&swept, filter, observer, |body, observer| {
-            let hit = cast_shape_observed(cast, body.shape(), body.pose(), observer)?;
-            Some((hit.fraction, hit))
-        })
+        self.all_hits(&SweptBox::of_cast(cast), filter, observer, met_by_cast(cast))
     }
 
     fn cast_hit<O: QueryObserver>(
@@ -157,11 +145,7 @@ impl World {
         wanted: HitWanted,
         observer: &mut O,
     ) -> Option<OfBody<CastHit>> {
-        let swept = SweptBox::of_cast(cast);
-        self.one_hit(&swept, filter, wanted, observer, |body, observer| {
-            let hit = cast_shape_observed(cast, body.shape(), body.pose(), observer)?;
-            Some((hit.fraction, hit))
-        })
+        self.one_hit(&SweptBox::of_cast(cast), filter, wanted, observer, met_by_cast(cast))
     }
 
     /// `meet` has the fraction and the hit of a body.
@@ -335,29 +319,51 @@ impl World {
             let y = (boxes.min_y - point.y).max(Vec4::splat(point.y) - boxes.max_y).max(Vec4::ZERO);
             (x * x + y * y) * (1.0 - 8.0 * f32::EPSILON)
         };
+        let project = |index: u32, body: &Body| {
+            let found = project_point(body.shape(), body.pose(), point).ok()?;
+            Some(OfBody { body: index, found })
+        };
         let mut holding = Vec::new();
         let mut nearest: Option<OfBody<PointProjection>> = None;
+        let mut take_nearer = |found: OfBody<PointProjection>| {
+            let order = |of: &OfBody<PointProjection>| (of.found.distance, of.body);
+            if nearest.as_ref().is_none_or(|known| order(&found) < order(known)) {
+                nearest = Some(found);
+            }
+        };
+        // Outside of the point for sure, with the least distance; the projection, which is in f64, waits until it is known
+        // which of them may be the nearest.
+        let mut waiting = [(0.0, 0); MOST_WAITING];
+        let mut count = 0;
+        let mut most = f32::MAX;
         self.ask(away, filter, observer, |index, _, body, observer| {
             if O::OBSERVES {
                 observer.step(&QueryStep::Body { body: index, fraction: 0.0 });
             }
-            let is_beyond = nearest.is_some_and(|nearest| is_beyond(body, point, nearest.found.distance));
-            if !is_beyond && let Ok(found) = project_point(body.shape(), body.pose(), point) {
-                let found = OfBody { body: index, found };
-                let distance = found.found.distance;
-                if found.found.inside {
-                    holding.push(found);
-                } else if nearest.is_none_or(|known| (distance, index) < (known.found.distance, known.body)) {
-                    nearest = Some(found);
+            match distance_bounds(body, point) {
+                Some([least, _]) if least > most => {}
+                Some([least, longest]) if least > 0.0 && count < MOST_WAITING => {
+                    waiting[count] = (least, index);
+                    count += 1;
+                    most = most.min(longest);
+                }
+                Some(_) | None => {
+                    if let Some(found) = project(index, body) {
+                        most = most.min(found.found.distance);
+                        if found.found.inside {
+                            holding.push(found);
+                        } else {
+                            take_nearer(found);
+                        }
+                    }
                 }
             }
-            match nearest {
-                _ if !holding.is_empty() => 0.0,
-                Some(OfBody { found, .. }) => found.distance * found.distance * (1.0 + 8.0 * f32::EPSILON),
-                None => f32::MAX,
-            }
+            let reach = most.max(0.0);
+            reach * reach * (1.0 + 8.0 * f32::EPSILON)
         });
         if holding.is_empty() {
+            let left = waiting[..count].iter().filter(|(least, _)| *least <= most);
+            left.filter_map(|(_, index)| project(*index, self.body(*index)?)).for_each(take_nearer);
             holding.extend(nearest);
         }
         holding.sort_unstable_by_key(|found| found.body);
@@ -388,6 +394,25 @@ impl World {
     }
 }
 
+/// The fraction and the hit of a body that a ray meets.
+fn met_by_ray<O: QueryObserver>(
+    ray: &Ray,
+    solid: bool,
+) -> impl FnMut(&Body, &mut O) -> Option<(f32, RayHit)> {
+    move |body, observer| {
+        let hit = cast_ray_observed(body.shape(), body.pose(), ray, solid, observer)?;
+        Some((hit.fraction, hit))
+    }
+}
+
+/// The fraction and the hit of a body that a moving shape touches.
+fn met_by_cast<O: QueryObserver>(cast: &ShapeCast) -> impl FnMut(&Body, &mut O) -> Option<(f32, CastHit)> {
+    move |body, observer| {
+        let hit = cast_shape_observed(cast, body.shape(), body.pose(), observer)?;
+        Some((hit.fraction, hit))
+    }
+}
+
 /// Whether two rectangles overlap by more than rounding on every axis: that spares the contact, which is made of others.
 fn overlap_for_sure(shapes: Shapes<'_>) -> bool {
     BoxPair::of_rectangles(shapes).is_some_and(|pair| {
@@ -396,18 +421,21 @@ fn overlap_for_sure(shapes: Shapes<'_>) -> bool {
     })
 }
 
-/// Whether a rectangle or a circle is farther from the point than this for sure; of other shapes `false`. In f32: the
-/// projection, which it spares, is in f64.
-fn is_beyond(body: &Body, point: Vec2, distance: f32) -> bool {
+/// Most bodies whose projection waits.
+const MOST_WAITING: usize = 8;
+
+/// The distance of a point from a rectangle or a circle, at least and at most, negative inside; `None` of other shapes. In f32.
+fn distance_bounds(body: &Body, point: Vec2) -> Option<[f32; 2]> {
     let local = body.pose().local_from_world(point);
-    let least = match body.shape() {
+    let distance = match body.shape() {
         Shape::Rectangle(rectangle) => {
             (local.abs() - rectangle.half_extents()).max(Vec2::ZERO).length() - rectangle.radius()
         }
         Shape::Circle(circle) => local.length() - circle.radius(),
-        _ => return false,
+        _ => return None,
     };
-    least - 16.0 * f32::EPSILON * (local.abs().element_sum() + body.shape().radius()) > distance
+    let rounding = 16.0 * f32::EPSILON * (local.abs().element_sum() + body.shape().radius());
+    Some([distance - rounding, distance + rounding])
 }
 
 /// Makes room at the first hit for as many as a query has as a rule.
