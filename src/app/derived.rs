@@ -216,10 +216,16 @@ impl Derived {
         let on = |layer| of.layers.has(layer) && !(recorded && layer == Layer::Impacts);
         let mut extras = Extras::default();
         if on(Layer::Ages) && run.inside.as_ref().is_none() {
-            extras.ages = ages(run.world());
+            extras.ages = match run.frames.playback() {
+                Some(playback) => playback.ages(pairs::touching(&self.report)),
+                None => ages(run.world()),
+            };
         }
         if on(Layer::Trails) {
-            extras.trails = run.frames.log().trails(run.frame());
+            extras.trails = match run.frames.playback() {
+                Some(playback) => playback.trails(showing.trail as usize),
+                None => run.frames.log().trails(run.frame()),
+            };
         }
         if on(Layer::OldFuture)
             && let Some(old) = run.old_future.as_ref().filter(|old| old.frame() == run.frame())

@@ -290,6 +290,7 @@ impl AppState {
         let waits = self.history.is_pending() || self.hand.tools.gesture.edits();
         let played = self.run.playing;
         self.pull_on();
+        self.take_read_frames();
         self.run.tick(dt, waits);
         let met = self.meet_event();
         if played && !self.run.playing && !met && !self.tell_stop() {

@@ -148,7 +148,9 @@ fn layers(list: &str) -> Result<Layers, String> {
         let found = Layer::ALL.iter().copied().find(|layer| layer.name() == name.trim());
         let what = match found.map(|layer| (layer, layer.scope())) {
             Some((layer, Scope::Frame | Scope::Recording)) => return Ok(layer),
-            Some((_, Scope::Steps)) => "this layer needs several frames, which the window shows",
+            Some((_, Scope::Frames | Scope::Steps)) => {
+                "this layer needs several frames, which the window shows"
+            }
             None => "no layer has this name",
         };
         let allowed: Vec<_> = Layers::of_one_frame().map(Layer::name).collect();

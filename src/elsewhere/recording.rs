@@ -2,6 +2,7 @@
 //! of it as a scene of ours has a body for every recorded shape; the shapes of one recorded body are a group.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -16,6 +17,8 @@ use self::compare::{Difference, What};
 
 #[cfg(not(target_os = "unknown"))]
 pub mod against;
+#[cfg_attr(target_os = "unknown", path = "recording/background_in_page.rs")]
+mod background;
 pub mod between;
 pub mod compare;
 pub mod ghosts;
@@ -34,6 +37,7 @@ pub mod systematic;
 mod tail;
 mod told_pair;
 
+pub use background::BackgroundReading;
 #[cfg(not(target_os = "unknown"))]
 pub use listen::{Origin, RecordListener};
 pub use live::{Arrival, GameAnswer};
@@ -80,6 +84,13 @@ impl Missing {
         if self.told.len() < Self::MOST {
             self.told.push(what());
         }
+    }
+
+    /// The first ones; the last says how many more.
+    fn all(&self) -> Vec<String> {
+        let more = self.count - self.told.len();
+        let more = (more > 0).then(|| format!("{more} more lines or bodies are not whole"));
+        self.told.iter().cloned().chain(more).collect()
     }
 }
 
@@ -313,9 +324,7 @@ impl Recording {
 
     /// What its lines do not have, each with its number; the last says how many more.
     pub fn missing(&self) -> Vec<String> {
-        let more = self.missing.count - self.missing.told.len();
-        let more = (more > 0).then(|| format!("{more} more lines or bodies are not whole"));
-        self.missing.told.iter().cloned().chain(more).collect()
+        self.missing.all()
     }
 
     /// Name and version of the engine.
@@ -604,6 +613,27 @@ impl Recording {
         let [x, y, angle] = self.metric(pose);
         let position = Pose::new(vec2(x, y), angle).world_from_local(shape.place.position);
         (position, angle + shape.place.rotation.degrees())
+    }
+
+    /// Where a recorded shape is in the frame of this index; `None`: it is not there.
+    pub fn pose_of(&self, shape: u32, index: usize) -> Option<Pose> {
+        let placed = self.placed(self.shapes.get(shape as usize)?, self.frames.get(index)?)?;
+        Some(Pose::new(placed.position, placed.rotation))
+    }
+
+    /// The first shape of each body that is there in the last of these frames and not static, of at most so many bodies, with
+    /// the body's positions as long as it was there, oldest first. World.
+    pub fn ways(&self, frames: RangeInclusive<usize>, most: usize) -> Vec<(u32, Vec<Vec2>)> {
+        let frames = self.frames.get(frames).unwrap_or_default();
+        let way = |(body, first): (u32, &u32)| {
+            let place = |frame: &StoredFrame| frame.pose(body).map(|[x, y, _]| self.metres(vec2(x, y)));
+            let mut places: Vec<Vec2> = frames.iter().rev().map_while(place).collect();
+            places.reverse();
+            (!places.is_empty()).then_some((*first, places))
+        };
+        let bodies = (0..).zip(&self.first_shape).zip(&self.header.bodies);
+        let moving = bodies.filter(|(_, body)| !body.is_static).map(|(body, _)| body);
+        moving.filter_map(way).take(most).collect()
     }
 
     fn their(&self, contact: &ToldContact) -> TheirContact {

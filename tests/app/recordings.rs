@@ -16,9 +16,10 @@ use collision_test::elsewhere::recording::against::RunDifference;
 use collision_test::elsewhere::recording::compare::{Tolerances, What, compare};
 use collision_test::elsewhere::recording::{Arrival, RecordListener, Recording, Tail};
 use collision_test::picture::display::{Dash, Item, Provenance, Source};
-use collision_test::picture::overlay::Layer;
+use collision_test::picture::overlay::{Age, Layer};
 use collision_test::report::{Report, ReportOptions};
 use collision_test::scene::field::FieldValue;
+use glam::Vec2;
 use serde_json::Value;
 
 use crate::hand::{TestHand, canvas};
@@ -910,4 +911,116 @@ fn a_crossing_is_on_the_time_line_and_the_setting_says_what_was_put_elsewhere() 
     state.apply(Command::Time(TimeCommand::SetTeleport(None)));
     compared(&mut state);
     assert_eq!(told(&state), (lines, 1));
+}
+
+/// A recording of more than 8 MB, of 60 discs: the first one falls, the others lie where they are. `change` has each line.
+fn long_recording(folder: &Path, frames: u32, change: impl Fn(u32, String) -> String) -> PathBuf {
+    let bodies: Vec<String> = (0..60)
+        .map(|n| format!("{{\"name\": \"disc {n}\", \"shapes\": [{{\"circle\": {{\"radius\": 0.5}}}}]}}"))
+        .collect();
+    let mut text = format!(
+        "{{\"recording\": 1, \"engine\": \"hand\", \"metres_per_unit\": 1, \"y\": \"up\", \"angle\": \"radians\", \
+         \"normal\": \"from b to a\", \"bodies\": [{}]}}\n",
+        bodies.join(", ")
+    );
+    for frame in 0..frames {
+        let first = format!("[0.25, {}, 0.125]", 9.0 - f64::from(frame) / 512.0);
+        let others = (1..60).map(|n| format!("[{}.03125, 0.0, 0.0000000000000000001]", 2 * n));
+        let poses: Vec<String> = std::iter::once(first).chain(others).collect();
+        let line = format!("{{\"frame\": {frame}, \"time\": {frame}, \"poses\": [{}]}}\n", poses.join(", "));
+        text.push_str(&change(frame, line));
+    }
+    assert!(text.len() > 9 << 20, "{}", text.len());
+    let path = folder.join("long.jsonl");
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+#[test]
+fn a_long_recording_shows_its_first_frame_at_once_and_is_read_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = long_recording(folder.path(), 5_000, |_, line| line);
+    let mut state = open(&path);
+    let frames = |state: &AppState| state.run().frames.playback().unwrap().recording.frames().len();
+    assert_eq!((frames(&state), state.run().frame()), (1, 0));
+    assert_eq!(state.run().world().body(0).unwrap().pose().position, Vec2::new(0.25, 9.0));
+    // What is read already can be looked at meanwhile.
+    while frames(&state) < 100 {
+        state.advance(0.0);
+    }
+    assert!(state.run().frames.playback().unwrap().reading.as_ref().unwrap().share() > 0.0);
+    state.apply(time(TimeCommand::Seek(50)));
+    compared(&mut state);
+    assert_eq!((state.run().frame(), state.run().playing), (50, false));
+    let playback = state.run().frames.playback().unwrap();
+    assert!(playback.reading.is_none() && !playback.goes_on && playback.dropped == 0);
+    assert!(playback.recording.frames() == Recording::load(&path).unwrap().frames());
+    assert_eq!(state.messages().len(), 0);
+}
+
+#[test]
+fn a_line_of_a_long_recording_that_cannot_be_read_ends_it_and_a_header_begins_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let path =
+        long_recording(
+            folder.path(),
+            5_000,
+            |n, line| if n == 4_000 { "{\"frame\": 4000".to_owned() } else { line },
+        );
+    let mut state = open(&path);
+    let frames = |state: &AppState| state.run().frames.playback().unwrap().recording.frames().len();
+    compared(&mut state);
+    assert_eq!(frames(&state), 4_000);
+    let told = last_message(&state);
+    assert!(
+        told.contains("long.jsonl, line 4002: column ") && told.ends_with(". What follows is not read."),
+        "{told}"
+    );
+    // A file whose first line is none is refused whole, and what was open stays.
+    let header = std::fs::read_to_string(&path).unwrap().lines().next().unwrap().to_owned();
+    let level = |n, line| if n == 3_000 { format!("{header}\n{line}") } else { line };
+    let path = long_recording(folder.path(), 5_000, level);
+    let mut state = open(&path);
+    compared(&mut state);
+    assert_eq!(
+        (frames(&state), state.run().frames.first_frame(), state.run().frame()),
+        (2_000, 3_000, 3_000)
+    );
+    let told = last_message(&state);
+    assert_eq!(told, "A header begins anew; 3000 frames before it are left out.");
+}
+
+#[test]
+fn trails_ages_and_the_distance_of_a_pair_are_those_of_the_recorded_frames() {
+    let folder = tempfile::tempdir().unwrap();
+    // "high" comes down onto "low", which it touches from the third frame on.
+    let place = |frame: u64, y: f32| (10 + frame, frame as f64 / 10.0, Some(y), None);
+    let path = discs(folder.path(), &[place(0, 4.0), place(1, 3.0), place(2, 1.5), place(3, 1.25)]);
+    let mut state = open(&path);
+    for layer in [Layer::Trails, Layer::Ages] {
+        state.apply(Command::View(ViewCommand::ToggleLayer(layer)));
+        assert!(state.showing().layers.has(layer), "{layer:?} is offered in a recording");
+    }
+    state.apply(Command::View(ViewCommand::SetTrail(2)));
+    state.apply(Command::View(ViewCommand::ShowPanel(Panel::Plots)));
+    state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    state.apply(time(TimeCommand::Seek(12)));
+    compared(&mut state);
+    let of_high = |state: &AppState| {
+        let trails = &state.derived().extras.trails;
+        let heights = |way: &[Vec2]| way.iter().map(|place| place.y).collect::<Vec<_>>();
+        trails.iter().find(|(body, _)| *body == 1).map(|(_, way)| heights(way)).unwrap()
+    };
+    assert_eq!(of_high(&state), [4.0, 3.0, 1.5]);
+    let ages = |state: &AppState| {
+        state.derived().extras.ages.iter().map(|one| (one.pair, one.age)).collect::<Vec<_>>()
+    };
+    assert_eq!(ages(&state), [((0, 1), Age::New)]);
+    let plot = state.separation_plot().unwrap();
+    let heights = |points: &[[f64; 2]]| points.iter().map(|point| point[1]).collect::<Vec<_>>();
+    assert_eq!((heights(&plot.past), heights(&plot.predicted)), (vec![2.0, 1.0, -0.5], vec![-0.5, -0.75]));
+    assert!((plot.past[1][0] - 0.1).abs() < 1.0e-6 && plot.sweep.is_empty() && plot.impact.is_none());
+    state.apply(time(TimeCommand::StepForward));
+    compared(&mut state);
+    assert_eq!((of_high(&state), ages(&state)), (vec![3.0, 1.5, 1.25], vec![((0, 1), Age::Lasting)]));
 }

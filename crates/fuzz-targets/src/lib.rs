@@ -7,9 +7,12 @@
 mod decode;
 mod drawings;
 mod gestures;
+mod json;
+mod levels;
 mod links;
 mod pairs;
 mod pictures;
+mod recordings;
 mod recovery;
 mod scenes;
 mod snapshots;
@@ -18,9 +21,11 @@ mod text;
 
 pub use drawings::svg_file;
 pub use gestures::gestures;
+pub use levels::level_file;
 pub use links::link_text;
 pub use pairs::pairs;
 pub use pictures::pictures;
+pub use recordings::recording_file;
 pub use recovery::recovery_file;
 pub use snapshots::snapshot;
 pub use steps::scene_steps;

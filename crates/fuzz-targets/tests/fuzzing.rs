@@ -38,6 +38,9 @@ const MOST_TEXT_EDITS: usize = 5;
 const EDIT: usize = 24;
 const MOST_EDITS: usize = 30;
 
+/// Most edits of a JSON file besides the first.
+const MOST_JSON_EDITS: usize = 3;
+
 /// Most elements of a drawing besides the first.
 const MOST_ELEMENTS: usize = 11;
 
@@ -77,6 +80,16 @@ fn recovery_file() {
 #[test]
 fn svg_file() {
     fuzz("svg_file", fuzz_targets::svg_file, pieces(bytes(EDIT), EDIT, MOST_ELEMENTS));
+}
+
+#[test]
+fn recording_file() {
+    fuzz("recording_file", fuzz_targets::recording_file, pieces(bytes(EDIT), EDIT, MOST_JSON_EDITS));
+}
+
+#[test]
+fn level_file() {
+    fuzz("level_file", fuzz_targets::level_file, pieces(bytes(80), EDIT, MOST_JSON_EDITS));
 }
 
 #[test]

@@ -96,7 +96,7 @@ pub(in crate::app) fn layer_rows() -> impl Iterator<Item = CommandRow<ViewComman
         row(Menu::Layers, ViewCommand::ToggleLayer(layer), layer.label(), layer.tooltip())
             .keys(key.map_or(&[], std::slice::from_ref))
             .enabled(match layer.scope() {
-                Scope::Frame => When::Always,
+                Scope::Frame | Scope::Frames => When::Always,
                 Scope::Steps => When::IsScene,
                 Scope::Recording => When::IsRecording,
             })

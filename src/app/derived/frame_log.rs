@@ -44,9 +44,9 @@ pub struct MotionSample {
 /// How far apart a pair is at a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairSample {
-    /// Metres; negative: depth.
+    /// Metres; negative: depth. NaN: one of them is not there.
     pub separation: f32,
-    /// The solver had a contact of the pair in the step to this frame.
+    /// The solver had a contact of the pair in the step to this frame; of a recording: its engine told one.
     pub acted: bool,
 }
 
@@ -259,6 +259,29 @@ impl FrameLog {
         }
     }
 
+    /// The pair whose distance is read, and the place of the next frame to read among the frames; `None`: none.
+    pub fn due_pair(&self) -> Option<(Pair, usize)> {
+        let (pair, samples) = self.pair.as_ref()?;
+        (samples.len() < MOST_FRAMES).then_some((*pair, samples.len()))
+    }
+
+    /// Takes the distance in that frame.
+    pub fn take_pair(&mut self, sample: PairSample) {
+        if let Some((_, samples)) = &mut self.pair {
+            samples.push(sample);
+        }
+    }
+
+    /// A recording has dropped so many of its oldest frames, of which this was the first that is left.
+    pub fn forget(&mut self, dropped: usize, first: u64) {
+        self.stops.forget(dropped, first);
+        self.moments.forget(dropped, first);
+        self.watched.forget(dropped);
+        if let Some((_, samples)) = &mut self.pair {
+            samples.drain(..dropped.min(samples.len()));
+        }
+    }
+
     /// Keeps the positions of the last `length` frames before `present`; 0 keeps none.
     pub fn set_trail(&mut self, length: u64, world: &World) {
         if length == 0 {
@@ -306,7 +329,7 @@ impl FrameLog {
         self.motion.as_deref().unwrap_or_default()
     }
 
-    /// The pair whose distance is read, and its distance by frame, from frame 0.
+    /// The pair whose distance is read, and its distance by frame, from the first one.
     pub fn pair(&self) -> Option<(Pair, &[PairSample])> {
         self.pair.as_ref().map(|(pair, samples)| (*pair, samples.as_slice()))
     }

@@ -18,8 +18,10 @@ use crate::scene::{GHOST_BY, QueryKind, Scene, SceneMotion};
 
 /// Most moments that are kept.
 const MOST_MOMENTS: usize = 100_000;
-/// Ghosts and crossings are looked for in recordings of at most this many bodies: each frame is a world of its own.
+/// Ghosts and crossings are looked for in recordings of at most this many bodies, and in those that come in, where frames
+/// must not come faster than that: each frame is a world of its own.
 const MOST_RECORDED: usize = 2_000;
+const MOST_COMING: usize = 200;
 /// Ghosts are looked for in steps with at most this many contacts with static bodies, so that a large level plays on.
 const MOST_CONTACTS: usize = 500;
 
@@ -132,13 +134,12 @@ impl MomentLog {
         self.next += 1;
     }
 
-    /// Reads the next frame of a recording; `every` is a world with all of its shapes. Of one that `goes_on` neither ghosts
-    /// nor crossings are looked for: frames may come faster than that.
+    /// Reads the next frame of a recording, which may be one that `goes_on`; `every` is a world with all of its shapes.
     pub fn take_recorded(&mut self, recording: &Recording, every: &World, goes_on: bool) {
         let Some(index) = self.due_recorded(recording) else { return };
         let Some(frame) = recording.frames().get(index) else { return };
         self.read_hits(frame.frame, recording.their_first_hits(index));
-        if recording.body_count() <= MOST_RECORDED && !goes_on {
+        if recording.body_count() <= if goes_on { MOST_COMING } else { MOST_RECORDED } {
             let found = recording.ghosts_at(every, index).into_iter();
             self.read_ghosts(frame.frame, found.map(|ghost| (ghost.bodies, ghost.neighbour.0, ghost.by)));
             self.tested.read(recording);

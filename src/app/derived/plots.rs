@@ -20,11 +20,11 @@ pub struct SeparationPlot {
     pub now: f64,
     /// Frames up to the present one.
     pub past: Vec<[f64; 2]>,
-    /// Frames ahead, as the solver computes them; extended from tick to tick while time is paused.
+    /// Frames ahead, as the solver computes them or as they are recorded; extended from tick to tick while time is paused.
     pub predicted: Vec<[f64; 2]>,
     /// The distance ahead at constant velocities, as the sweep computes it; it ends at the time of impact.
     pub sweep: Vec<[f64; 2]>,
-    /// Frames, past and ahead, in which the solver had a contact of the pair.
+    /// Frames, past and ahead, in which the solver had a contact of the pair, or the recorded engine told one.
     pub acted: Vec<[f64; 2]>,
     pub impact: Option<f64>,
 }
@@ -50,14 +50,17 @@ impl SeparationPlot {
     /// Plots the pair whose distance the run reads; `None` if it reads none.
     pub fn of(run: &Run, ahead: LookAhead) -> Option<Self> {
         let (pair, samples) = run.frames.log().pair()?;
-        let present = usize::try_from(run.frame()).unwrap_or(usize::MAX);
+        let present = run.frames.place();
         let frames_ahead = if run.playing { 0 } else { run.wanted.ahead as usize };
         let first = present.saturating_sub(PLOT_FRAMES);
         let end = present.saturating_add(frames_ahead);
         let within = samples.iter().enumerate().take(end.saturating_add(1)).skip(first);
         let (mut past, mut predicted, mut acted) = (Vec::new(), Vec::new(), Vec::new());
         for (frame, sample) in within {
-            let point = [run.frames.time_of(frame as u64), f64::from(sample.separation)];
+            let point = [run.frames.time_at(frame), f64::from(sample.separation)];
+            if point[1].is_nan() {
+                continue;
+            }
             if frame <= present {
                 past.push(point);
             }
@@ -69,6 +72,10 @@ impl SeparationPlot {
             }
         }
         let now = run.time();
+        if run.frames.playback().is_some() {
+            // What comes is recorded, so nothing is predicted.
+            return Some(Self { pair, now, past, predicted, sweep: Vec::new(), acted, impact: None });
+        }
         let impact = impact(run.world(), pair.0, pair.1, ahead.horizon, ahead.course());
         let impact = impact.map(|impact| f64::from(impact.time));
         let seconds = impact.unwrap_or(f64::from(ahead.horizon));

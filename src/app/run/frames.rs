@@ -34,6 +34,16 @@ pub trait Frames: Debug {
     fn last_frame(&self) -> u64;
     /// The time of a frame. Seconds.
     fn time_of(&self, frame: u64) -> f64;
+    /// The place of the present frame among the frames.
+    fn place(&self) -> usize {
+        usize::try_from(self.frame()).unwrap_or(usize::MAX)
+    }
+
+    /// The time of the frame at this place among the frames. Seconds.
+    fn time_at(&self, place: usize) -> f64 {
+        self.time_of(place as u64)
+    }
+
     /// The frame whose time is nearest, at most a million frames after the first.
     fn frame_at(&self, time: f64) -> u64 {
         let (mut before, mut after) = (self.first_frame(), self.first_frame() + 1_000_000);

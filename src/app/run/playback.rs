@@ -4,10 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use collide2d::{Body, World};
+use collide2d::{Body, World, separation};
 use collision_record::Event;
+use glam::Vec2;
 
-use crate::app::derived::frame_log::{EventMark, FrameLog};
+use crate::app::derived::frame_log::{EventMark, FrameLog, MOST_TRAILS, PairSample};
 use crate::app::derived::stop_log::{StopLog, StopMark};
 use crate::app::looking::pairs::Pair;
 use crate::app::run::SAME_TIME;
@@ -16,9 +17,9 @@ use crate::app::run::beside::Beside;
 use crate::app::run::frames::{Frames, Played};
 use crate::elsewhere::recording::compare::{CompareStep, Comparing, Comparison, Tolerances};
 use crate::elsewhere::recording::systematic::{Search, Systematic};
-use crate::elsewhere::recording::{Recording, StoredFrame, TheirContact};
+use crate::elsewhere::recording::{BackgroundReading, Recording, StoredFrame, TheirContact};
 use crate::explain::their_side::TheirSide;
-use crate::picture::overlay::{TheirMark, Theirs};
+use crate::picture::overlay::{Age, ContactAge, TheirMark, Theirs};
 use crate::platform::clock::Instant;
 use crate::scene::{Scene, SceneError, touch};
 
@@ -62,6 +63,8 @@ pub struct Playback {
     pub marks: Vec<DifferenceMark>,
     /// Frames are added while it is shown.
     pub goes_on: bool,
+    /// The rest of its file, which a thread reads.
+    pub reading: Option<BackgroundReading>,
     /// Memory that the frames take. Bytes.
     memory: usize,
     /// Limit of that memory, for one that goes on. Bytes.
@@ -93,10 +96,16 @@ impl Playback {
             searched: 0,
             marks: Vec::new(),
             goes_on,
+            reading: None,
             dropped: 0,
             paused_at: None,
             heard: None,
         })
+    }
+
+    /// Gets the rest of its frames from what a thread reads.
+    pub fn reading_on(self, reading: Option<BackgroundReading>) -> Self {
+        Self { reading, ..self }
     }
 
     /// Whether it has no frame yet.
@@ -186,7 +195,7 @@ impl Playback {
         pushed?;
         self.memory += bytes;
         let is_too_many = self.recording.frames().len() > MOST_FRAMES || self.memory > self.limit;
-        if is_too_many && self.recording.frames().len() > 1 {
+        if self.goes_on && is_too_many && self.recording.frames().len() > 1 {
             self.drop_oldest();
         }
         if is_first {
@@ -203,9 +212,7 @@ impl Playback {
         self.dropped += count as u64;
         let first = self.first_frame();
         self.comparing.forget(count, first);
-        self.log.stops.forget(count, first);
-        self.log.moments.forget(count, first);
-        self.log.watched.forget(count);
+        self.log.forget(count, first);
         self.marks.retain(|mark| mark.frame >= first);
         match self.index.checked_sub(count) {
             Some(index) => self.index = index,
@@ -241,6 +248,39 @@ impl Playback {
     fn has_unwatched(&self) -> bool {
         let frames = self.recording.frames().len() as u64;
         self.log.watched.due().is_some_and(|due| due < frames)
+    }
+
+    /// The pair whose distance is read, and the index of the next frame to read, where there is one.
+    fn due_pair(&self) -> Option<(Pair, usize)> {
+        self.log.due_pair().filter(|(_, index)| *index < self.recording.frames().len())
+    }
+
+    fn read_pair(&mut self, (a, b): Pair, index: usize) {
+        let separation = || {
+            let shape = |shape: u32| self.every.body(shape).map(Body::shape);
+            let [pose_a, pose_b] = [self.recording.pose_of(a, index)?, self.recording.pose_of(b, index)?];
+            Some(separation(shape(a)?, &pose_a, shape(b)?, &pose_b))
+        };
+        let bodies = self.recording.body_of(a).zip(self.recording.body_of(b));
+        let is_theirs = |contact: TheirContact| Some(contact.bodies) == bodies && contact.touches();
+        let sample = PairSample {
+            separation: separation().unwrap_or(f32::NAN),
+            acted: self.recording.their_contacts(index).any(is_theirs),
+        };
+        self.log.take_pair(sample);
+    }
+
+    /// Of each recorded body that moves the positions in so many frames before the present one and in that, oldest first.
+    pub fn trails(&self, length: usize) -> Vec<(u32, Vec<Vec2>)> {
+        self.recording.ways(self.index.saturating_sub(length)..=self.index, MOST_TRAILS)
+    }
+
+    /// Which of our contacts are those of the frame before as well. `touching`: the pairs of the present one.
+    pub fn ages(&self, touching: impl Iterator<Item = (Pair, f32)>) -> Vec<ContactAge> {
+        let before = self.index.checked_sub(1).map(|before| self.recording.world_at(&self.every, before));
+        let was_there = |(a, b): Pair| before.as_ref().is_some_and(|before| touch(before, a, b).is_some());
+        let age = |(pair, _)| ContactAge { pair, age: if was_there(pair) { Age::Lasting } else { Age::New } };
+        touching.map(age).collect()
     }
 
     fn has_unread_moments(&self) -> bool {
@@ -452,8 +492,18 @@ impl Frames for Playback {
             || self.is_unsearched()
             || self.due_stops().is_some()
             || self.has_unwatched()
+            || self.due_pair().is_some()
+            || self.reading.is_some()
             || self.has_unread_moments()
             || self.compares_beside()
+    }
+
+    fn place(&self) -> usize {
+        self.index
+    }
+
+    fn time_at(&self, place: usize) -> f64 {
+        self.time(place)
     }
 
     fn frame_after(&self, frames: i64) -> u64 {
@@ -505,6 +555,11 @@ impl Frames for Playback {
         while self.has_unwatched() && begin.elapsed() < time {
             self.log.watched.take_recorded(&self.recording, &self.every);
         }
+        while let Some((pair, index)) = self.due_pair()
+            && begin.elapsed() < time
+        {
+            self.read_pair(pair, index);
+        }
         #[cfg(not(target_os = "unknown"))]
         if let Some(beside) = &mut self.beside {
             beside.catch_up(&self.recording, time);
@@ -522,7 +577,7 @@ impl Frames for Playback {
                 break;
             }
         }
-        if !self.goes_on && self.is_compared() {
+        if !self.goes_on && self.reading.is_none() && self.is_compared() {
             let ended = self.comparing.end();
             ended.into_iter().for_each(|frame| self.mark(frame, 1));
         }

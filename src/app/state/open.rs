@@ -46,8 +46,10 @@ impl Opened {
     }
 
     pub fn recording(path: &Path) -> Result<Self, SceneError> {
-        let recording = Recording::load(path).map_err(|message| SceneError { message })?;
-        Ok(Self::playing(Playback::new(recording, false)?, Some(path)))
+        let (recording, reading) =
+            Recording::begin_loading(path).map_err(|message| SceneError { message })?;
+        let playback = Playback::new(recording, false)?.reading_on(reading);
+        Ok(Self::playing(playback, Some(path)))
     }
 
     /// `path`: where the recording comes from.

@@ -13,12 +13,12 @@ use crate::app::messages::Level;
 use crate::app::run::beside::Beside;
 use crate::app::run::frames::Frames;
 use crate::app::run::playback::Playback;
-use crate::elsewhere::recording::{Arrival, GameAnswer, Recording};
+use crate::elsewhere::recording::{Arrival, GameAnswer, Recording, StoredFrame};
 use crate::picture::display::Rect;
 #[cfg(not(target_os = "unknown"))]
 use crate::picture::overlay::Layer;
 use crate::platform::plain;
-use crate::scene::Scene;
+use crate::scene::{Scene, numbers};
 
 /// What is told where a recording is to be edited.
 const NOT_EDITED: &str =
@@ -65,6 +65,58 @@ impl AppState {
         self.messages.push(Level::Info, text);
     }
 
+    /// Takes what the thread has read of a long recording.
+    pub(super) fn take_read_frames(&mut self) {
+        let Some(playback) = self.run.frames.playback_mut() else { return };
+        let Some(reading) = &playback.reading else { return };
+        let Some(arrivals) = reading.take() else {
+            playback.reading = None;
+            self.run.stamp.readings += 1;
+            return;
+        };
+        let mut frames = Vec::new();
+        for arrival in arrivals {
+            match arrival {
+                Arrival::Begins(recording) => {
+                    frames.clear();
+                    self.begin_anew(*recording);
+                }
+                Arrival::Frame(frame) => frames.push(*frame),
+                Arrival::Told(text) => self.messages.push(Level::Warning, text),
+            }
+        }
+        self.add_recorded(frames);
+    }
+
+    /// A header within the file that a thread reads: what came before it is another recording.
+    fn begin_anew(&mut self, recording: Recording) {
+        let Some(before) = self.run.frames.playback_mut() else { return };
+        let (count, reading) = (before.recording.frames().len(), before.reading.take());
+        let path = self.files.document.path().map(Path::to_owned);
+        match Playback::new(recording, false) {
+            Ok(playback) => {
+                self.install(Opened::playing(playback.reading_on(reading), path.as_deref()));
+                let text = format!(
+                    "A header begins anew; {} before it are left out.",
+                    numbers::count(count, "frame", "frames")
+                );
+                self.messages.push(Level::Warning, text);
+            }
+            Err(error) => self.messages.push(Level::Error, error.message),
+        }
+    }
+
+    fn add_recorded(&mut self, frames: Vec<StoredFrame>) {
+        let is_empty = |state: &Self| state.run.frames.playback().is_none_or(Playback::is_empty);
+        let was_empty = is_empty(self);
+        for what in self.run.add_recorded(frames) {
+            self.messages.push(Level::Warning, format!("A frame is skipped: {what}."));
+        }
+        if was_empty && !is_empty(self) {
+            self.show_first_frame();
+        }
+    }
+
     /// Takes what came of the recording that is followed; of any other document it is dropped.
     pub(super) fn take_arrivals(&mut self, arrivals: Vec<Arrival>, effects: &mut Vec<Effect>) {
         if !self.files.document.is_recording() {
@@ -82,22 +134,14 @@ impl AppState {
                 Arrival::Told(text) => self.messages.push(Level::Warning, text),
             }
         }
-        let seen =
-            |state: &Self| state.run.frames.playback().map_or((true, 0), |p| (p.is_empty(), p.dropped));
-        let (was_empty, had_dropped) = seen(self);
-        let played = self.run.playing;
-        for what in self.run.add_recorded(frames) {
-            self.messages.push(Level::Warning, format!("A frame is skipped: {what}."));
-        }
+        let dropped = |state: &Self| state.run.frames.playback().map_or(0, |playback| playback.dropped);
+        let (had_dropped, played) = (dropped(self), self.run.playing);
+        self.add_recorded(frames);
         if played && !self.run.playing {
             self.tell_stop();
         }
         self.pause_game(effects);
-        let (is_empty, dropped) = seen(self);
-        if was_empty && !is_empty {
-            self.show_first_frame();
-        }
-        if had_dropped == 0 && dropped > 0 {
+        if had_dropped == 0 && dropped(self) > 0 {
             let text = "The memory for recorded frames is full: the oldest are dropped from now on.";
             self.messages.push(Level::Info, text);
         }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::read::{BYTE_ORDER_MARK, begins_anew};
+use super::read::{BYTE_ORDER_MARK, begins_anew, too_long};
 use super::{Recording, StoredFrame};
 
 /// What came.
@@ -60,13 +60,22 @@ impl LineReader {
     /// What a line is; nothing: an empty one. One that cannot be read is told, with its number, and skipped; so is what
     /// is missing in one that is taken.
     pub fn read(&mut self, line: &[u8]) -> Vec<Arrival> {
+        self.read_line(line).unwrap_or_else(|what| vec![self.skipped(&what)])
+    }
+
+    /// As [`LineReader::read`], but for a line that cannot be read: the error begins with its number.
+    pub fn try_read(&mut self, line: &[u8]) -> Result<Vec<Arrival>, String> {
+        self.read_line(line).map_err(|what| format!("line {}: {what}", self.lines))
+    }
+
+    fn read_line(&mut self, line: &[u8]) -> Result<Vec<Arrival>, String> {
         self.lines += 1;
         let mark = if self.lines == 1 { BYTE_ORDER_MARK } else { &[] };
         let line = line.strip_prefix(mark).unwrap_or(line);
         if line.iter().all(u8::is_ascii_whitespace) {
-            return Vec::new();
+            return Ok(Vec::new());
         }
-        let read = match &mut self.recording {
+        match &mut self.recording {
             None => self.begin(line),
             Some(recording) => match recording.frame_of(line) {
                 Ok((frame, missing)) => {
@@ -77,14 +86,18 @@ impl LineReader {
                 Err(_) if begins_anew(line) => self.begin(line),
                 Err(what) => Err(what),
             },
-        };
-        read.unwrap_or_else(|what| vec![self.skipped(&what)])
+        }
     }
 
     fn begin(&mut self, line: &[u8]) -> Result<Vec<Arrival>, String> {
         let recording = Recording::with_header(line)?;
         self.recording = Some(recording.clone());
         Ok(vec![Arrival::Begins(Box::new(recording))])
+    }
+
+    /// Why the line after those read so far is not read: it has no end in sight.
+    pub fn too_long(&self) -> String {
+        format!("line {}: {}", self.lines + 1, too_long())
     }
 
     /// Tells that the line after those read so far is skipped.

@@ -44,7 +44,7 @@ pub(super) fn read(mut lines: impl BufRead) -> Result<Recording, String> {
         let size = (&mut lines).take(MAX_LINE_SIZE + 1).read_until(b'\n', &mut line);
         let size = size.map_err(|e| at(format!("cannot be read: {e}")))?;
         if size as u64 > MAX_LINE_SIZE {
-            return Err(at(format!("is too long; allowed: up to {} MiB", MAX_LINE_SIZE >> 20)));
+            return Err(at(too_long()));
         }
         if size == 0 {
             break;
@@ -70,6 +70,10 @@ pub(super) fn read(mut lines: impl BufRead) -> Result<Recording, String> {
         }
     }
     recording.ok_or_else(|| "line 1: found nothing; allowed: the header, {\"recording\": 1, …}".to_owned())
+}
+
+pub(super) fn too_long() -> String {
+    format!("is too long; allowed: up to {} MiB", MAX_LINE_SIZE >> 20)
 }
 
 /// Whether a line that is no frame is a header: of another level, of the game's next run.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::live::{Arrival, LineReader};
-use super::read::MAX_LINE_SIZE;
+use super::read::{MAX_LINE_SIZE, too_long};
 use crate::platform::{plain, regular_file};
 
 /// Bytes of a read.
@@ -119,8 +119,7 @@ impl Tail {
         if self.line.len() as u64 > MAX_LINE_SIZE {
             self.skips = true;
             self.line = Vec::new();
-            let what = format!("is too long; allowed: up to {} MiB", MAX_LINE_SIZE >> 20);
-            arrivals.push(self.reader.skip(&what));
+            arrivals.push(self.reader.skip(&too_long()));
         }
     }
 }

@@ -49,11 +49,12 @@ pub fn plots_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         for series in state.run().frames.log().watched.series() {
             section(ui, palette, series.name(), false, |ui| plots.watched(ui, series, out));
         }
+        plots.kept(ui, out);
+        section(ui, palette, "Distance of the pair", true, |ui| plots.separation(ui, out));
+        // Of a recording nobody tells the masses.
         if state.files().document.is_recording() {
             return;
         }
-        plots.kept(ui, out);
-        section(ui, palette, "Distance of the pair", true, |ui| plots.separation(ui, out));
         let Some(energy) = state.energy_plot() else { return };
         section(ui, palette, "Energy", true, |ui| plots.energy(ui, &energy, out));
         section(ui, palette, "Momentum", true, |ui| plots.momentum(ui, &energy, out));
@@ -140,6 +141,9 @@ impl Plots<'_> {
         let SeparationPlot { pair, now, past, predicted, sweep, acted, impact } = plot;
         let theme = self.state.showing().theme;
         let name = |index: u32| self.state.named_scene().shown_name(index);
+        let is_recording = self.state.files().document.is_recording();
+        let [acted_name, ahead_name] =
+            if is_recording { ["their contact", "later"] } else { ["solver acted", "predicted"] };
         let value = past.last().map(|point| point[1]);
         self.caption(
             ui,
@@ -151,13 +155,13 @@ impl Plots<'_> {
         let series = [
             // The dots are drawn below the line that they belong to.
             Series {
-                name: "solver acted",
+                name: acted_name,
                 color: egui_color(theme.impulse),
                 look: LineLook::Dots,
                 points: acted,
             },
             Series { name: "past", color: strong, look: LineLook::Solid(1.8), points: past },
-            Series { name: "predicted", color: strong, look: LineLook::Dashed, points: predicted },
+            Series { name: ahead_name, color: strong, look: LineLook::Dashed, points: predicted },
             Series {
                 name: "straight on",
                 color: egui_color(theme.normal),
@@ -172,7 +176,9 @@ impl Plots<'_> {
             },
         ];
         self.plot(ui, "separation", "distance, m", now, series, out);
-        ahead_ui(ui, self.state, self.palette, out);
+        if !is_recording {
+            ahead_ui(ui, self.state, self.palette, out);
+        }
     }
 
     fn energy(&self, ui: &mut Ui, plot: &EnergyPlot, out: &mut Vec<Command>) {

@@ -40,6 +40,11 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
         }
         let tip = if state.files().document.is_recording() { "Recorded time" } else { "Simulated time" };
         slot(ui, 88.0, format!("{:.3} s", state.run().time()), tip);
+        if let Some(reading) = state.run().frames.playback().and_then(|playback| playback.reading.as_ref()) {
+            let (percent, megabytes) = (100.0 * reading.share(), reading.size() as f64 / 1.0e6);
+            let tip = "The frames that are read already can be seen, stepped through and compared";
+            ui.label(mono(format!("reading: {percent:.0} % of {megabytes:.0} MB"), palette.strong)).on_hover_text(tip);
+        }
         let bits = state.hand().modifiers.alt.then(|| state.position_bits()).flatten();
         if let Some(bits) = bits {
             let tip = "Position of what is selected, to the last bit (hexadecimal)";

@@ -35,6 +35,8 @@ pub(super) struct LayerInfo {
 pub enum Scope {
     /// One frame.
     Frame,
+    /// Several frames, of a scene or a recording.
+    Frames,
     /// Several frames of a scene, whose steps are ours.
     Steps,
     /// A recording. One frame of it is enough.

@@ -155,7 +155,7 @@ impl<'s> Placed<'s> {
         Self { hull, from, turn, corners }
     }
 
-    fn corners(&self) -> &[DVec2] {
+    pub fn corners(&self) -> &[DVec2] {
         &self.corners[..self.hull.count()]
     }
 
@@ -176,7 +176,8 @@ impl<'s> Placed<'s> {
             + self.hull.radius
     }
 
-    fn foremost_part(&self, direction: DVec2) -> HullPart {
+    /// What lies farthest in a direction of length 1.
+    pub fn foremost_part(&self, direction: DVec2) -> HullPart {
         self.hull.foremost(unturned(self.turn, direction))
     }
 

@@ -133,6 +133,24 @@ fn who_touches_and_goes_away_or_along_meets_nothing() {
     assert!(inward > 2_000, "{inward}");
 }
 
+/// One of a million random casts, made simple: faces that are nearly parallel do not meet where only a corner does.
+#[test]
+fn a_corner_beside_the_end_of_a_face_that_is_nearly_parallel_touches_where_it_is() {
+    let rounded = Shape::rounded_rectangle(2.0, 2.0, 0.5).unwrap();
+    let square = Shape::rectangle(2.0, 2.0).unwrap();
+    let start = Pose::new(vec2(2.009, 5.0), 0.3);
+    let corner = start.world_from_local(vec2(-1.0, -1.0));
+    assert!(corner.x > 1.004 && corner.x < 1.02, "{corner}");
+    let cast = ShapeCast::new(square.clone(), start, vec2(0.0, -10.0)).unwrap();
+    let hit = check_cast(&cast, &rounded, &Pose::default()).unwrap();
+    assert_eq!(hit.features, [Feature::Vertex(0), Feature::Vertex(2)]);
+    let there = corner + cast.translation() * hit.fraction;
+    assert!(
+        hit.points[0].distance(there) < 2.0e-6 && hit.points[1].distance(there) < 2.0e-6,
+        "{hit:?} {there}"
+    );
+}
+
 #[test]
 fn worked_casts() {
     use Feature::{Center, Face, Vertex};

@@ -118,11 +118,20 @@ fn sweeps_are_those_of_the_part_that_is_met_first() {
         }
         let of_part = |(shape, pose): &(Shape, Pose)| first_touch(shape, pose, &other, &at, way, 1.0);
         let expected = least(parts.iter().filter_map(of_part).map(|impact| impact.time));
-        let found = first_touch(&whole, &pose, &other, &at, way, 1.0);
-        same(found.map(|impact| impact.time), expected, SLACK, &told);
+        // Who grazes the other is as near for long: a little earlier or later it touches as well.
+        let touches = |time: f32| {
+            let then = Pose { position: pose.position + way * time, ..pose };
+            separation(&whole, &then, &other, &at).abs() < SLACK
+        };
+        let same_touch = |found: Option<f32>| {
+            if !found.zip(expected).is_some_and(|(found, expected)| touches(found) && touches(expected)) {
+                same(found, expected, SLACK, &told);
+            }
+        };
+        same_touch(first_touch(&whole, &pose, &other, &at, way, 1.0).map(|impact| impact.time));
         let cast = ShapeCast::new(whole.clone(), pose, way).unwrap();
         let found = cast_shape(&cast, &other, &at).map(|hit| hit.fraction);
-        same(found, expected, SLACK, &told);
+        same_touch(found);
         met += u32::from(found.is_some());
 
         // Turning about the compound's centre, each part swings.

@@ -35,7 +35,7 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "New and lasting contacts, and those that the solver skips",
     key: None,
     on: false,
-    scope: Scope::Steps,
+    scope: Scope::Frames,
     in_render: false,
     legend: entries,
     sample: |pen, at| sample(pen, at, Age::New),

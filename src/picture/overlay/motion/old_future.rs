@@ -32,7 +32,7 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "After an edit at a past frame the bodies as computed before it; and those of runs kept to compare",
     key: None,
     on: true,
-    scope: Scope::Steps,
+    scope: Scope::Frames,
     in_render: false,
     legend: entries,
     sample,

@@ -16,7 +16,7 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "Past positions of the bodies' centres",
     key: None,
     on: false,
-    scope: Scope::Steps,
+    scope: Scope::Frames,
     in_render: false,
     legend: |_| vec![LegendEntry::new("way of the centre up to now", sample)],
     sample,
