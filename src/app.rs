@@ -27,8 +27,8 @@ pub use commands::query::QueryEdit;
 pub use commands::row::{IN_BROWSER, KeyCombo, Menu, Tick, When, here};
 pub use commands::{
     AlignTo, Answer, Arrangement, Command, Direction, EditCommand, Effect, FileCommand, Leave, News,
-    OrderMove, PairText, PaletteScope, Panel, SelectCommand, ShareJob, ShareSource, Stride, TimeCommand,
-    Tool, TourMove, ViewCommand, Viewpoint,
+    OrderMove, PairText, PaletteScope, Panel, Section, SelectCommand, ShareJob, ShareSource, Stride,
+    TimeCommand, Tool, TourMove, ViewCommand, Viewpoint,
 };
 pub use derived::ahead::LookAhead;
 pub use derived::events::{EventFilter, EventPairs, EventRow, phase_verb};

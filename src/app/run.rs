@@ -313,9 +313,20 @@ impl Run {
 
     /// Keeps the present run of this scene to compare; the oldest one goes where there are too many.
     pub fn keep(&mut self, what: &str, scene: &Scene) {
-        let Some(simulation) = self.frames.simulation() else { return };
-        let kept = KeptRun::new(&self.kept, what, simulation.clone(), scene, self.origin);
-        self.kept.push(kept);
+        if let Some(simulation) = self.frames.simulation().cloned() {
+            self.keep_run(what, simulation, scene);
+        }
+    }
+
+    /// Keeps the run of another scene, which begins at the `start` of this one, to compare.
+    pub fn keep_from(&mut self, what: &str, start: World, scene: &Scene) {
+        if self.frames.playback().is_none() {
+            self.keep_run(what, Simulation::new(start, self.budget), scene);
+        }
+    }
+
+    fn keep_run(&mut self, what: &str, simulation: Simulation, scene: &Scene) {
+        self.kept.push(KeptRun::new(&self.kept, what, simulation, scene, self.origin));
         if self.kept.len() > MOST_KEPT {
             self.kept.remove(0);
         }

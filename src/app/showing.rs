@@ -3,10 +3,12 @@
 pub mod camera;
 pub mod grid;
 
+use std::collections::BTreeSet;
+
 use collide2d::Aabb;
 use glam::Vec2;
 
-use crate::app::commands::Panel;
+use crate::app::commands::{Panel, Section};
 use crate::app::derived::ahead::LookAhead;
 use crate::app::derived::events::EventFilter;
 use crate::app::files::preferences::{Preferences, SideSizes, ThemeChoice};
@@ -46,10 +48,14 @@ pub struct Showing {
     layers_before: Option<Layers>,
     pub lens: LensOptions,
     pub grid_shown: bool,
+    /// The typed distance of the grid's lines. Metres.
+    pub grid_step: Option<f32>,
     pub legend_shown: bool,
     pub frame_times_shown: bool,
     /// Positions snap to the grid.
     pub snap: bool,
+    /// A dragged body snaps to others.
+    pub magnet: bool,
     /// The pointer is a finger.
     pub touched: bool,
     /// The link of which the canvas is shown with its buttons alone.
@@ -58,6 +64,10 @@ pub struct Showing {
     /// The panel that is shown at the side.
     pub panel: Panel,
     pub side: SideSizes,
+    /// Sections that are otherwise than at first: folded or not.
+    sections: BTreeSet<Section>,
+    /// The panel that a person chose last, of those that every scene has.
+    chosen_panel: Panel,
     /// The panel to return to when the inside of a step is left.
     panel_before: Panel,
     /// Which events the log shows.
@@ -132,14 +142,18 @@ impl Showing {
             layers_before: None,
             lens: LensOptions::default(),
             grid_shown: true,
+            grid_step: None,
             legend_shown: true,
             frame_times_shown: false,
             snap: false,
+            magnet: false,
             touched: false,
             embedded: None,
             help_open: false,
             panel: Panel::Scene,
             side: SideSizes::default(),
+            sections: BTreeSet::new(),
+            chosen_panel: Panel::Scene,
             panel_before: Panel::Scene,
             event_filter: EventFilter::default(),
             look_ahead: LookAhead::default(),
@@ -149,7 +163,20 @@ impl Showing {
 
     /// Shows what a person set up before; `light`: the theme of those who chose none.
     pub fn set_up(&mut self, kept: &Preferences, light: bool) {
-        let Preferences { theme, layers, snap, grid, legend, side, folder: _, link_base: _ } = kept;
+        let Preferences {
+            theme,
+            layers,
+            snap,
+            magnet,
+            grid,
+            grid_step,
+            legend,
+            side,
+            sections,
+            panel,
+            folder: _,
+            link_base: _,
+        } = kept;
         let is_light = match theme {
             ThemeChoice::Default => light,
             ThemeChoice::Dark => false,
@@ -158,7 +185,10 @@ impl Showing {
         self.theme = if is_light { Theme::LIGHT } else { Theme::DARK };
         self.theme_choice = *theme;
         (self.layers, self.side) = (*layers, *side);
-        (self.snap, self.grid_shown, self.legend_shown) = (*snap, *grid, *legend);
+        (self.snap, self.magnet, self.grid_shown, self.legend_shown) = (*snap, *magnet, *grid, *legend);
+        self.grid_step = *grid_step;
+        self.sections.clone_from(sections);
+        self.choose_panel(*panel);
     }
 
     /// What comes back at the next start, without what is not shown.
@@ -167,9 +197,13 @@ impl Showing {
             theme: self.theme_choice,
             layers: self.layers_before.unwrap_or(self.layers),
             snap: self.snap,
+            magnet: self.magnet,
             grid: self.grid_shown,
+            grid_step: self.grid_step,
             legend: self.legend_shown,
             side: self.side,
+            sections: self.sections.clone(),
+            panel: self.chosen_panel,
             folder: None,
             link_base: String::new(),
         }
@@ -192,9 +226,15 @@ impl Showing {
         self.camera.view()
     }
 
-    /// The grid at the present zoom, whether its lines are shown or not.
+    /// The grid that is snapped to, whether its lines are shown or not: the typed one, or that of the present zoom.
     pub fn grid(&self) -> Grid {
-        Grid::for_scale(self.camera.local().scale)
+        let typed = self.grid_step.and_then(Grid::of_step);
+        typed.unwrap_or_else(|| Grid::for_scale(self.camera.local().scale))
+    }
+
+    /// The lines of it that are drawn.
+    pub fn grid_lines(&self) -> Grid {
+        self.grid().thinned(self.camera.local().scale)
     }
 
     /// Turns a layer on or off. A lens that is turned on again is where it hides least.
@@ -253,6 +293,32 @@ impl Showing {
         if !self.panel.is_for(recording) || (recording && self.panel == Panel::Scene) {
             self.panel = if recording { Panel::Differences } else { Panel::Scene };
         }
+    }
+
+    /// Shows a panel that a person chose.
+    pub fn choose_panel(&mut self, panel: Panel) {
+        self.panel = panel;
+        // That of stages is left with the step.
+        if panel.is_for(false) && panel.is_for(true) && panel != Panel::Stages {
+            self.chosen_panel = panel;
+        }
+    }
+
+    /// Whether a section of a panel is unfolded.
+    pub fn is_open(&self, section: Section) -> bool {
+        section.is_open_at_first() != self.sections.contains(&section)
+    }
+
+    pub fn toggle_section(&mut self, section: Section) {
+        if !self.sections.remove(&section) {
+            self.sections.insert(section);
+        }
+    }
+
+    /// Panel, sizes and sections as at the first start.
+    pub fn reset_panels(&mut self) {
+        (self.side, self.sections) = (SideSizes::default(), BTreeSet::new());
+        self.choose_panel(Panel::Scene);
     }
 
     /// Shows the panel of stages, when the inside of a step is entered.

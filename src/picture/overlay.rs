@@ -324,7 +324,7 @@ impl Layers {
 
     /// The layers that a picture of one frame can have.
     pub fn of_one_frame() -> impl Iterator<Item = Layer> {
-        Layer::ALL.iter().copied().filter(|layer| layer.scope() != Scope::Steps)
+        Layer::ALL.iter().copied().filter(|layer| matches!(layer.scope(), Scope::Frame | Scope::Recording))
     }
 
     pub fn has(self, layer: Layer) -> bool {

@@ -85,6 +85,29 @@ impl Limit {
         }
     }
 
+    /// Five values to compare around one that holds: none of it, half of it, itself, and more; of a share and of 0 the whole range.
+    pub fn five(self, now: f32) -> Vec<f32> {
+        let of_all = self == Self::Share || now == 0.0;
+        let whole = matches!(self, Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces);
+        let value = |quarters: u8| {
+            let share = f32::from(quarters) / 4.0;
+            let value = if of_all { share } else { 2.0 * share * now };
+            let value = if whole { value.round() } else { value };
+            value.clamp(*self.range().start(), *self.range().end())
+        };
+        let mut values: Vec<f32> =
+            (0..=4).map(value).chain([now]).filter(|value| self.holds(*value)).collect();
+        values.sort_by(f32::total_cmp);
+        values.dedup();
+        // The nearest one makes room for the present value.
+        if values.len() > 5 {
+            let away = |i: &usize| if values[*i] == now { f32::INFINITY } else { (values[*i] - now).abs() };
+            let nearest = (0..values.len()).min_by(|i, j| away(i).total_cmp(&away(j)));
+            nearest.map(|i| values.remove(i));
+        }
+        values
+    }
+
     /// What a field of the window allows, in words. `unit` has a space in front, or is a degree sign.
     pub fn words(self, unit: &str) -> String {
         match self {

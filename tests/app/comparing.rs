@@ -7,6 +7,7 @@ use collision_test::app::{
 use collision_test::picture::display::{Dash, Item};
 use collision_test::scene::Scene;
 use collision_test::scene::field::FieldValue;
+use collision_test::scene::limit::Limit;
 
 use crate::hand::TestHand;
 use crate::timeline::{fresh, settle, time};
@@ -146,4 +147,42 @@ fn what_is_shown_is_written_to_share_with_unsaved_work_and_the_range_that_is_rep
     hand.apply(Command::File(FileCommand::ShareTo("page.html".into())));
     let Some(Effect::Share(job)) = hand.effects.last() else { panic!("{:?}", hand.effects) };
     assert_eq!((job.frames, job.is_report()), ((29, 29), true));
+}
+
+#[test]
+fn five_values_of_a_field_are_compared_on_one_clock() {
+    let mut hand = TestHand::on(FALLING);
+    set(&mut hand, "restitution", FieldValue::Number(0.5));
+    let before = hand.ron();
+    let ball = hand.index("ball");
+    let change =
+        |value: f32| Change::Body(vec![ball], BodyEdit::Set("restitution", FieldValue::Number(value)));
+    let values = Limit::Share.five(0.5);
+    assert_eq!(values, [0.0, 0.25, 0.5, 0.75, 1.0]);
+    let swept = values.iter().map(|value| (*value, change(*value))).collect();
+    hand.apply(time(TimeCommand::KeepRun));
+    hand.apply(Command::Edit(EditCommand::KeepSwept("restitution".to_owned(), swept)));
+    assert!(
+        hand.last_message().ends_with("The oldest 1 run before them had to go."),
+        "{}",
+        hand.last_message()
+    );
+    hand.apply(time(TimeCommand::Seek(60)));
+    settle(&mut hand);
+    let kept = &hand.state.run().kept;
+    let labels: Vec<&str> = kept.iter().map(|kept| kept.label.as_str()).collect();
+    assert_eq!(labels[0], "run 2: restitution 0");
+    assert_eq!(labels[3], "run 5: restitution 0.75");
+    for (value, kept) in values.iter().zip(kept) {
+        let other = change(*value).applied_to(hand.scene()).unwrap();
+        let (first, metres) = by_hand(hand.scene(), &other, 60);
+        assert_eq!((kept.first_difference(), kept.apart_at(60).unwrap().metres), (first, metres), "{value}");
+        assert_eq!(first.is_some(), *value != 0.5, "{value}");
+    }
+    // The scene is as it was.
+    assert_eq!(hand.ron(), before);
+    assert_eq!(Limit::NotNegative.five(0.0), [0.0, 0.25, 0.5, 0.75, 1.0]);
+    assert_eq!(Limit::Iterations.five(1.0), [1.0, 2.0]);
+    assert_eq!(Limit::Coordinate.five(-3.0), [-6.0, -4.5, -3.0, -1.5, 0.0]);
+    assert_eq!(Limit::Share.five(0.3), [0.0, 0.3, 0.5, 0.75, 1.0]);
 }

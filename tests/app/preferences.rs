@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use collision_test::app::files::preferences::{Preferences, ThemeChoice};
 use collision_test::app::{
-    AppState, Command, Effect, FileCommand, Leave, Modifiers, Settings, SideSizes, TourMove, ViewCommand,
+    AppState, Command, Effect, FileCommand, Leave, Modifiers, Panel, Section, Settings, SideSizes, TourMove,
+    ViewCommand,
 };
 use collision_test::picture::overlay::Layer;
 use tempfile::TempDir;
@@ -59,6 +60,11 @@ fn theme_layers_snap_sizes_folder_and_address_come_back() {
         ViewCommand::ToggleSnap,
         ViewCommand::ToggleLegend,
         ViewCommand::SizeSide(sizes),
+        ViewCommand::ToggleMagnet,
+        ViewCommand::SetGridStep(Some(0.32)),
+        ViewCommand::ToggleSection(Section::Energy),
+        ViewCommand::ToggleSection(Section::AngularMomentum),
+        ViewCommand::ShowPanel(Panel::Plots),
     ] {
         view(&mut state, command);
     }
@@ -76,6 +82,13 @@ fn theme_layers_snap_sizes_folder_and_address_come_back() {
     );
     assert!(state.showing().layers.has(Layer::Aabbs) && !state.showing().layers.has(Layer::Normals));
     assert_eq!((state.showing().side, state.files().link_base()), (sizes, "https://example.org/ct/"));
+    assert!(state.showing().magnet && state.showing().grid().step() == 0.32);
+    let sections = [Section::Distance, Section::Energy, Section::AngularMomentum];
+    assert_eq!(sections.map(|section| state.showing().is_open(section)), [true, false, true]);
+    assert_eq!(state.showing().panel, Panel::Plots);
+    view(&mut state, ViewCommand::ResetPanels);
+    assert_eq!(sections.map(|section| state.showing().is_open(section)), [true, true, false]);
+    assert_eq!((state.showing().side, state.showing().panel), (SideSizes::default(), Panel::Scene));
     // A scene without a file: the dialog starts where the last file was.
     let effects = state.apply(Command::File(FileCommand::Open));
     assert_eq!(effects, [Effect::OpenDialog(scenes)]);
@@ -139,6 +152,8 @@ fn a_broken_settings_file_is_told_with_its_place_and_never_written_over() {
         ),
         ("Settings(side: (width: -5.0))", "side: width is -5; allowed: a number from 10 to 10000"),
         ("Settings(side: (axes: NaN))", "side: axes is NaN; allowed"),
+        ("Settings(grid_step: Some(-1.0))", "grid_step: -1; allowed: a number above 0"),
+        ("Settings(panel: Everything)", "Everything"),
         ("Settings(link_base: \"my page\")", "is no address of a page; allowed: up to 2000 characters"),
         ("\u{7f}ELF\u{0}", "settings.ron:1:1"),
     ] {

@@ -179,7 +179,8 @@ fn a_recording_is_looked_at_and_not_edited() {
     hand.apply(Command::View(ViewCommand::ShowPanel(Panel::Events)));
     assert_eq!(hand.state.showing().panel, Panel::Differences);
     for (command, enabled) in [
-        (ViewCommand::ToggleLayer(Layer::Trails), false),
+        (ViewCommand::ToggleLayer(Layer::Impulses), false),
+        (ViewCommand::ToggleLayer(Layer::Trails), true),
         (ViewCommand::ToggleLayer(Layer::Theirs), true),
         (ViewCommand::ShowPanel(Panel::Events), false),
         (ViewCommand::ShowPanel(Panel::Differences), true),

@@ -1,4 +1,6 @@
 use collision_test::app::hand::handles::{HandlePart, ShapeHandle};
+use collision_test::app::hand::tools::Gesture;
+use collision_test::app::hand::tools::magnet::Guide;
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, EventKind, Key, Modifiers, PointerButton, SceneEdit, Tool,
     ViewCommand,
@@ -819,4 +821,78 @@ fn a_contact_point_under_a_handle_stays_in_sight() {
         let (from, _) = &picture.items[last.unwrap()];
         assert_ne!(from.source, Source::Editor, "a handle hides the point at {at}");
     }
+}
+
+/// A box of 2 m at the origin, a ball and a second box that are dragged.
+fn magnets() -> TestHand {
+    let mut hand = TestHand::on(
+        r#"(version: 1, bodies: [
+            (name: "base", shape: Rectangle(width: 2.0, height: 2.0)),
+            (name: "ball", shape: Circle(radius: 0.5), position: (-4.0, 3.0)),
+            (name: "lid", shape: Rectangle(width: 1.0, height: 1.0), position: (4.0, 3.0)),
+        ])"#,
+    );
+    hand.apply(Command::View(ViewCommand::ToggleMagnet));
+    hand
+}
+
+/// Some pixels in metres.
+fn pixels(hand: &TestHand, count: f32) -> f32 {
+    count / hand.state.showing().view().scale
+}
+
+#[test]
+fn a_dragged_body_just_touches_what_it_comes_near() {
+    let mut hand = magnets();
+    let near = pixels(&hand, 5.0);
+    // Above the base, aside of its middle; and into it as well.
+    for y in [1.5 + near, 1.5 - near] {
+        hand.drag((-4.0, 3.0), (0.5, y));
+        let ball = hand.body("ball").position;
+        assert!((ball.y - 1.5).abs() < 1.0e-6 && (ball.x - 0.5).abs() < FINE, "{ball}");
+        hand.undo();
+    }
+    // Where it is level with the middle of the base it snaps to that, too.
+    hand.press((-4.0, 3.0));
+    hand.move_to((near, 1.5 + near));
+    assert!(
+        matches!(
+            &hand.state.hand().tools.gesture,
+            Gesture::Move { guides, .. } if matches!(guides[..], [Guide::Touch(at), Guide::Level(_)] if at.y == 1.0)
+        ),
+        "{:?}",
+        hand.state.hand().tools.gesture
+    );
+    hand.release((near, 1.5 + near));
+    assert_near(hand.body("ball").position, (0.0, 1.5), 1.0e-6);
+    // Farther away than that it goes where the hand goes, and so it does where snapping to bodies is off.
+    hand.drag((0.0, 1.5), (0.5, 1.5 + pixels(&hand, 12.0)));
+    assert!(hand.body("ball").position.y > 1.5 + pixels(&hand, 11.0));
+    hand.undo();
+    hand.apply(Command::View(ViewCommand::ToggleMagnet));
+    hand.drag((0.0, 1.5), (0.5, 1.5 + near));
+    assert!((hand.body("ball").position.y - 1.5 - near).abs() < 2.0 * FINE);
+}
+
+#[test]
+fn corners_meet_and_sides_are_level() {
+    let mut hand = magnets();
+    let near = pixels(&hand, 5.0);
+    // The lower left corner of the lid at the upper left one of the base.
+    hand.drag((4.0, 3.0), (-0.5 + near, 1.5 + near));
+    assert_near(hand.body("lid").position, (-0.5, 1.5), 1.0e-6);
+    hand.undo();
+    // Far above it: its left side is level with that of the base. Along y nothing is near.
+    hand.drag((4.0, 3.0), (-0.5 + near, 4.7));
+    let lid = hand.body("lid").position;
+    assert!((lid.x + 0.5).abs() < 1.0e-6 && (lid.y - 4.7).abs() < FINE, "{lid}");
+    hand.undo();
+    // Shift keeps to its axis, and the grid is stronger.
+    hand.with(Modifiers::SHIFT, |hand| hand.drag((4.0, 3.0), (-0.5 + near, 3.1)));
+    assert!((hand.body("lid").position.x + 0.5 - near).abs() < 2.0 * FINE);
+    hand.undo();
+    hand.apply(Command::View(ViewCommand::SetGridStep(Some(0.32))));
+    hand.apply(Command::View(ViewCommand::ToggleSnap));
+    hand.drag((4.0, 3.0), (-0.5 + near, 1.5 + near));
+    assert_near(hand.body("lid").position, (-0.32, 1.6), 1.0e-6);
 }

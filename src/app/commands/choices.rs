@@ -2,10 +2,11 @@
 
 use collide2d::ShapeKind;
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 /// The panels at the side, of which one is shown. What a panel reads off many frames is read only while it is
 /// shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Panel {
     /// What is selected, or the scene; its contacts.
     #[default]
@@ -21,6 +22,33 @@ pub enum Panel {
     Why,
     /// The Minkowski difference of the selected pair.
     Minkowski,
+}
+
+/// A section of a panel that can be folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Section {
+    KeptRuns,
+    Distance,
+    Energy,
+    Momentum,
+    AngularMomentum,
+}
+
+impl Section {
+    /// What stands over it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::KeptRuns => "Kept runs",
+            Self::Distance => "Distance of the pair",
+            Self::Energy => "Energy",
+            Self::Momentum => "Momentum",
+            Self::AngularMomentum => "Angular momentum",
+        }
+    }
+
+    pub fn is_open_at_first(self) -> bool {
+        self != Self::AngularMomentum
+    }
 }
 
 /// What the palette lists.

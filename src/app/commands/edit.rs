@@ -20,6 +20,8 @@ pub enum EditCommand {
     /// One edit of a gesture, or of a slider still held: shown at once, but no undo point until
     /// [`EditCommand::Commit`].
     Preview(Change),
+    /// Keeps a run for each of these values of the field of this name, with the change that sets it; the scene stays.
+    KeepSwept(String, Vec<(f32, Change)>),
     /// Ends the gesture with one undo point for all its previews.
     Commit,
     /// Cancels the gesture and restores the state before its first preview.
@@ -83,6 +85,7 @@ impl EditCommand {
             | Self::Revert => true,
             Self::Do(_)
             | Self::Preview(_)
+            | Self::KeepSwept(..)
             | Self::Cut
             | Self::Paste
             | Self::Duplicate

@@ -102,6 +102,8 @@ pub struct ShareJob {
     pub is_light: bool,
     /// Names, with commas between them.
     pub layers: String,
+    /// The selected pair.
+    pub pair: Option<(u32, u32)>,
     pub link_base: String,
 }
 

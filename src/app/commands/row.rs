@@ -43,6 +43,8 @@ pub enum Tick {
     Never,
     /// While positions snap to the grid.
     Snap,
+    /// While a dragged body snaps to others.
+    Magnet,
     /// While grid lines are shown.
     Grid,
     /// While a tool that draws stays in use.

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::choices::{PaletteScope, Panel, Viewpoint};
+use super::choices::{PaletteScope, Panel, Section, Viewpoint};
 use super::row::{CommandRow, KeyCombo, Menu, Tick, When, alt, ctrl, ctrl_shift, plain, row, shift};
 use crate::app::derived::ahead::LookAhead;
 use crate::app::derived::events::EventFilter;
@@ -17,8 +17,16 @@ pub enum ViewCommand {
     ToggleLayer(Layer),
     /// Snapping to the grid on or off.
     ToggleSnap,
+    /// Snapping to other bodies on or off.
+    ToggleMagnet,
+    /// Folds a section of a panel, or unfolds it.
+    ToggleSection(Section),
+    /// Panel, sizes and sections as at the first start.
+    ResetPanels,
     /// Grid lines on or off.
     ToggleGrid,
+    /// Distance of the grid's lines, which is snapped to; `None`: as the zoom has it. Metres.
+    SetGridStep(Option<f32>),
     ToggleLegend,
     ToggleFrameTimes,
     /// Dark or light.
@@ -175,6 +183,13 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     view(ViewCommand::ToggleSnap, "Snap to grid", "Positions and sizes snap to the grid while dragging")
         .keys(&[plain(Letter('G'))])
         .ticked(Tick::Snap),
+    view(
+        ViewCommand::ToggleMagnet,
+        "Snap to bodies",
+        "A dragged body snaps to corners, middles and sides of others, and to where the two just touch",
+    )
+    .keys(&[alt(Letter('G'))])
+    .ticked(Tick::Magnet),
     view(ViewCommand::ToggleGrid, "Grid", "Grid lines").keys(&[shift(Letter('G'))]).ticked(Tick::Grid),
     view(ViewCommand::ToggleLegend, "Legend", "Colours and line styles explained")
         .keys(&[plain(Letter('L'))])
@@ -201,6 +216,7 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     )
     .keys(&[plain(Key::F(3))])
     .ticked(Tick::FrameTimes),
+    view(ViewCommand::ResetPanels, "Panels as at first", "The panel, sizes and sections of the first start"),
     row(
         Menu::Tools,
         ViewCommand::ToggleKeepTool,

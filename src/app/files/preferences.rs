@@ -1,5 +1,6 @@
 //! What a person set up and finds again at the next start: the settings file.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -7,6 +8,8 @@ use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 
+use crate::app::commands::{Panel, Section};
+use crate::app::showing::grid::Grid;
 use crate::picture::overlay::Layers;
 use crate::platform::{disk, plain, regular_file};
 use crate::scene::link;
@@ -30,13 +33,25 @@ pub struct Preferences {
     /// Positions snap to the grid.
     #[serde(skip_serializing_if = "is_default")]
     pub snap: bool,
+    /// A dragged body snaps to others.
+    #[serde(skip_serializing_if = "is_default")]
+    pub magnet: bool,
     /// Grid lines are shown.
     #[serde(skip_serializing_if = "is_true")]
     pub grid: bool,
+    /// The typed distance of the grid's lines; `None`: as the zoom has it. Metres.
+    #[serde(skip_serializing_if = "is_default")]
+    pub grid_step: Option<f32>,
     #[serde(skip_serializing_if = "is_true")]
     pub legend: bool,
     #[serde(skip_serializing_if = "is_default")]
     pub side: SideSizes,
+    /// Sections of panels that are otherwise than at first: folded or not.
+    #[serde(skip_serializing_if = "is_default")]
+    pub sections: BTreeSet<Section>,
+    /// The panel that was chosen last, of those that every scene has.
+    #[serde(skip_serializing_if = "is_default")]
+    pub panel: Panel,
     /// Folder of the file that was opened or saved last.
     #[serde(skip_serializing_if = "is_default")]
     pub folder: Option<String>,
@@ -78,9 +93,13 @@ impl Default for Preferences {
             theme: ThemeChoice::default(),
             layers: Layers::default(),
             snap: false,
+            magnet: false,
             grid: true,
+            grid_step: None,
             legend: true,
             side: SideSizes::default(),
+            sections: BTreeSet::new(),
+            panel: Panel::default(),
             folder: None,
             link_base: String::new(),
         }
@@ -142,6 +161,9 @@ impl Preferences {
                 return Err(format!(" side: {name} is {size}; allowed: a number from {least} to {most}"));
             }
         }
+        if let Some(step) = read.grid_step.filter(|step| Grid::of_step(*step).is_none()) {
+            return Err(format!(" grid_step: {step}; allowed: a number above 0 of at most nine digits"));
+        }
         link::check_base(&read.link_base).map_err(|why| format!(" link_base: {why}"))?;
         Ok(read)
     }
@@ -162,9 +184,13 @@ impl Preferences {
             theme: changed(&before.theme, &now.theme, theirs.theme),
             layers: changed(&before.layers, &now.layers, theirs.layers),
             snap: changed(&before.snap, &now.snap, theirs.snap),
+            magnet: changed(&before.magnet, &now.magnet, theirs.magnet),
             grid: changed(&before.grid, &now.grid, theirs.grid),
+            grid_step: changed(&before.grid_step, &now.grid_step, theirs.grid_step),
             legend: changed(&before.legend, &now.legend, theirs.legend),
             side: changed(&before.side, &now.side, theirs.side),
+            sections: changed(&before.sections, &now.sections, theirs.sections),
+            panel: changed(&before.panel, &now.panel, theirs.panel),
             folder: changed(&before.folder, &now.folder, theirs.folder),
             link_base: changed(&before.link_base, &now.link_base, theirs.link_base),
         }

@@ -5,6 +5,7 @@
 
 pub mod ask;
 pub mod create;
+pub mod magnet;
 pub mod polygon;
 mod pull;
 pub mod regular;
@@ -12,6 +13,7 @@ pub mod select;
 pub mod transform;
 
 use ask::{AskDrag, QueryDraft};
+use magnet::Guide;
 use std::collections::HashSet;
 
 use collide2d::{ShapeKind, World};
@@ -101,8 +103,8 @@ pub enum Gesture {
         grabbed: u32,
         bodies: Vec<(u32, SceneBody)>,
         moves: MovedBodies,
-        /// Guides: the x and y that the grabbed body is snapped to, if it is. World.
-        snapped: Option<Vec2>,
+        /// What the grabbed body is snapped to.
+        guides: Vec<Guide>,
     },
     Rotate {
         /// Position of the press. World.

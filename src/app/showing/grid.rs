@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::picture::frame::Frame;
 
-/// A step of the series 1, 2, 5, 10, 20, …: `mantissa * 10^exponent` metres.
+/// A step of `mantissa * 10^exponent` metres: of the series 1, 2, 5, 10, 20, …, or a typed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
     mantissa: i32,
@@ -24,6 +24,26 @@ impl Grid {
             .map(|(mantissa, exponent)| Self { mantissa, exponent })
             .find(|grid| grid.line(1.0) >= least * (1.0 - 1.0e-6))
             .unwrap_or(Self { mantissa: 1, exponent: exponent + 1 })
+    }
+
+    /// A grid with this step, as it is written in decimals; `None`: it is none, or of more digits than nine.
+    pub fn of_step(step: f32) -> Option<Self> {
+        let text = step.to_string();
+        let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
+        let mantissa: i32 = format!("{whole}{decimals}").parse().ok()?;
+        (mantissa > 0).then_some(Self { mantissa, exponent: -(decimals.len() as i32) })
+    }
+
+    /// Every so many of its lines that they stand [`MIN_SPACING`] pixels apart or more: twice, five times, ten times …
+    pub fn thinned(self, scale: f32) -> Self {
+        let least = MIN_SPACING / f64::from(scale.clamp(1.0e-6, 1.0e9));
+        (0..20)
+            .flat_map(|more| [1, 2, 5].map(|times| (times, more)))
+            .filter_map(|(times, more)| {
+                Some(Self { mantissa: self.mantissa.checked_mul(times)?, exponent: self.exponent + more })
+            })
+            .find(|grid| grid.line(1.0) >= least * (1.0 - 1.0e-6))
+            .unwrap_or_else(|| Self::for_scale(scale))
     }
 
     /// The largest power of ten that is at most a tenth of a pixel: dragging gives numbers no finer than
@@ -92,6 +112,12 @@ mod tests {
         {
             assert_eq!(Grid::for_scale(scale).step(), step, "at {scale} pixels per metre");
         }
+        let typed = Grid::of_step(0.32).expect("it is a step");
+        assert_eq!((typed.step(), typed.snap(1.0), typed.snap(-0.5)), (0.32, 0.96, -0.64));
+        for (scale, step) in [(100.0, 0.32), (62.5, 0.32), (60.0, 0.64), (10.0, 3.2), (1.0, 32.0)] {
+            assert_eq!(typed.thinned(scale).step(), step, "at {scale} pixels per metre");
+        }
+        assert!([0.0, -1.0, f32::NAN, f32::INFINITY].into_iter().all(|step| Grid::of_step(step).is_none()));
         let mut scale = 1.0e-4_f32;
         while scale < 1.0e5 {
             let spacing = Grid::for_scale(scale).step() * scale;

@@ -57,6 +57,7 @@ impl AppState {
             EditCommand::Group => self.group(),
             EditCommand::Ungroup => self.ungroup(),
             EditCommand::MergeTiles => self.merge_tiles(),
+            EditCommand::KeepSwept(field, values) => self.keep_swept(&field, &values),
             EditCommand::Nudge(direction, stride) => {
                 let way = self.showing.camera.frame().world_direction(direction.vector());
                 match stride.steps() {

@@ -51,6 +51,7 @@ impl AppState {
         Some(match info(command)?.tick {
             Tick::Never => return None,
             Tick::Snap => self.showing.snap,
+            Tick::Magnet => self.showing.magnet,
             Tick::Grid => self.showing.grid_shown,
             Tick::KeepTool => self.hand.tools.keeps,
             Tick::Legend => self.showing.legend_shown,

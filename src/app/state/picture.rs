@@ -9,6 +9,7 @@ use crate::app::commands::Tool;
 use crate::app::hand::edges::EdgeMark;
 use crate::app::hand::handles::{HALF_SIZE, HandlePart};
 use crate::app::hand::tools::ask::{self, QueryDraft};
+use crate::app::hand::tools::magnet::Guide;
 use crate::app::hand::tools::{Gesture, polygon};
 use crate::picture::display::{Align, Color, Dash, DisplayList, Item, Provenance, Rect, Source, Stroke};
 use crate::picture::overlay::{self, DifferenceView, Layer, Options, Outline, Picture};
@@ -19,6 +20,8 @@ use crate::scene::query::ask::AskedQueries;
 const MANY: usize = 500;
 /// Distance between a selected body's outline and the line around it. Pixels.
 const MARGIN: f32 = 4.0;
+/// Half the size of the mark where a dragged body meets another one. Pixels.
+const GUIDE: f32 = 5.0;
 
 impl AppState {
     /// The canvas: the overlay's layers, then selection, handles and the shape in progress.
@@ -92,7 +95,7 @@ pub(super) fn options(state: &AppState) -> Options {
         selected_pair: state.looking.selected_pair().filter(|(a, b)| is_there(*a) && is_there(*b)),
         highlighted_axis: state.looking.highlighted_axis,
         lens: state.showing.lens,
-        grid: state.showing.grid_shown.then(|| state.showing.grid().step()),
+        grid: state.showing.grid_shown.then(|| state.showing.grid_lines().step()),
         seen_from: state.seen_from(),
         legend: false,
         covered: messages_place(state),
@@ -147,14 +150,33 @@ impl Editor<'_> {
         self.push(Item::Path { points, closed: false, fill: None, stroke: Some(stroke) });
     }
 
-    /// Draws lines through the grid point to which a dragged body is snapped.
+    /// Draws what a dragged body is snapped to: lines through a point of the grid, a ring where corners meet, a cross where two
+    /// just touch, a line along which two are level.
     fn guides(&mut self) {
-        let Gesture::Move { snapped: Some(at), .. } = self.state.hand.tools.gesture else { return };
-        let view = self.state.showing.view();
-        let (screen, canvas) = (view.screen_from_world(at), view.canvas);
-        let stroke = Stroke::solid(1.0, self.state.showing.theme.selection.alpha(0.45)).dashed(Dash::Dotted);
-        self.line(vec![Vec2::new(screen.x, canvas.min.y), Vec2::new(screen.x, canvas.max.y)], stroke);
-        self.line(vec![Vec2::new(canvas.min.x, screen.y), Vec2::new(canvas.max.x, screen.y)], stroke);
+        let Gesture::Move { guides, .. } = &self.state.hand.tools.gesture else { return };
+        let (view, color) = (self.state.showing.view(), self.state.showing.theme.selection);
+        let (canvas, screen) = (view.canvas, |at: Vec2| view.screen_from_world(at));
+        let dotted = Stroke::solid(1.0, color.alpha(0.45)).dashed(Dash::Dotted);
+        for guide in guides {
+            match *guide {
+                Guide::Grid(at) => {
+                    let at = screen(at);
+                    self.line(vec![Vec2::new(at.x, canvas.min.y), Vec2::new(at.x, canvas.max.y)], dotted);
+                    self.line(vec![Vec2::new(canvas.min.x, at.y), Vec2::new(canvas.max.x, at.y)], dotted);
+                }
+                Guide::Meet(at) => {
+                    let stroke = Some(Stroke::solid(1.5, color));
+                    self.push(Item::Circle { center: screen(at), radius: GUIDE, fill: None, stroke });
+                }
+                Guide::Touch(at) => {
+                    let (at, stroke) = (screen(at), Stroke::solid(1.5, color));
+                    for arm in [Vec2::splat(GUIDE), Vec2::new(GUIDE, -GUIDE)] {
+                        self.line(vec![at - arm, at + arm], stroke);
+                    }
+                }
+                Guide::Level(ends) => self.line(ends.map(screen).to_vec(), Stroke::solid(1.0, color)),
+            }
+        }
     }
 
     /// `drawn`: the bodies that the canvas shows, ascending.

@@ -78,7 +78,7 @@ impl AppState {
         for arrival in arrivals {
             match arrival {
                 Arrival::Begins(recording) => {
-                    frames.clear();
+                    self.add_recorded(std::mem::take(&mut frames));
                     self.begin_anew(*recording);
                 }
                 Arrival::Frame(frame) => frames.push(*frame),

@@ -73,6 +73,8 @@ impl AppState {
             size: self.film_size(),
             is_light: self.showing.theme == Theme::LIGHT,
             layers: shown.join(","),
+            // A body of a recording has another index in a frame that is a scene.
+            pair: self.looking.selected_pair().filter(|_| !self.files.document.is_recording()),
             link_base: self.files.link_base().to_owned(),
         };
         if job.is_report() {

@@ -3,10 +3,12 @@
 use collide2d::SolverKind;
 
 use super::AppState;
+use crate::app::commands::change::Change;
 use crate::app::commands::{Effect, TimeCommand};
 use crate::app::looking::pairs::{self, Pair};
 use crate::app::messages::Level;
-use crate::scene::numbers::count;
+use crate::app::run::kept::MOST_KEPT;
+use crate::scene::numbers::{count, number};
 use crate::scene::touch;
 
 /// What is told where there is nothing to stop at.
@@ -38,6 +40,32 @@ impl AppState {
         let Some(kept) = self.run.kept.last() else { return };
         let text =
             format!("Kept: {}. Change something: the panel Plots tells how the runs grow apart.", kept.label);
+        self.messages.push(Level::Info, text);
+    }
+
+    /// Keeps a run for each value of a field, from where the present run began.
+    pub(super) fn keep_swept(&mut self, field: &str, values: &[(f32, Change)]) {
+        let before = self.run.kept.len();
+        for (value, change) in values {
+            let made = change.applied_to(self.scene()).and_then(|scene| {
+                let world = scene.to_world().map_err(|error| error.message)?;
+                Ok((scene, world))
+            });
+            match made {
+                Ok((scene, world)) => {
+                    self.run.keep_from(&format!("{field} {}", number(*value)), world, &scene);
+                }
+                Err(text) => self.messages.push(Level::Warning, text),
+            }
+        }
+        let gone = (before + values.len()).saturating_sub(MOST_KEPT).min(before);
+        let mut text = format!(
+            "Kept: {} with other values of {field}. The panel Plots tells how they grow apart.",
+            count(values.len(), "run", "runs")
+        );
+        if gone > 0 {
+            text.push_str(&format!(" The oldest {} before them had to go.", count(gone, "run", "runs")));
+        }
         self.messages.push(Level::Info, text);
     }
 

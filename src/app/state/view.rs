@@ -7,6 +7,7 @@ use crate::app::hand::input::{Event, EventKind, PointerButton};
 use crate::app::looking::pairs::{self, Pair};
 use crate::app::looking::picking;
 use crate::app::messages::Level;
+use crate::app::showing::grid::Grid;
 use crate::picture::framing::{self, Framing};
 use crate::picture::overlay::{self, LensCircle};
 use crate::picture::view::View;
@@ -17,6 +18,15 @@ impl AppState {
         match command {
             ViewCommand::ToggleLayer(layer) => showing.toggle_layer(layer),
             ViewCommand::ToggleSnap => showing.snap = !showing.snap,
+            ViewCommand::SetGridStep(step) => {
+                showing.grid_step = step.filter(|step| Grid::of_step(*step).is_some());
+            }
+            ViewCommand::ToggleMagnet => showing.magnet = !showing.magnet,
+            ViewCommand::ToggleSection(section) => showing.toggle_section(section),
+            ViewCommand::ResetPanels => {
+                showing.reset_panels();
+                showing.keep_panel(self.files.document.is_recording());
+            }
             ViewCommand::ToggleGrid => showing.grid_shown = !showing.grid_shown,
             ViewCommand::ToggleLegend => showing.legend_shown = !showing.legend_shown,
             ViewCommand::ToggleFrameTimes => showing.frame_times_shown = !showing.frame_times_shown,
@@ -70,7 +80,7 @@ impl AppState {
             ViewCommand::ZoomOut => showing.zoom(showing.view().canvas.center(), -1.0),
             ViewCommand::ShowPanel(panel) => {
                 if panel.is_for(self.files.document.is_recording()) {
-                    showing.panel = panel;
+                    showing.choose_panel(panel);
                 }
             }
             ViewCommand::FilterEvents(filter) => showing.event_filter = filter,

@@ -30,7 +30,7 @@ pub struct BackgroundReading {
 }
 
 /// The lines of a file.
-struct Lines {
+struct FileLines {
     file: BufReader<File>,
     reader: LineReader,
     line: Vec<u8>,
@@ -49,7 +49,7 @@ impl Recording {
             return Ok((Self::load(path)?, None));
         }
         let done = Arc::new(AtomicU64::new(0));
-        let mut lines = Lines {
+        let mut lines = FileLines {
             file: BufReader::with_capacity(1 << 18, file),
             reader: LineReader::default(),
             line: Vec::new(),
@@ -102,7 +102,7 @@ impl BackgroundReading {
     }
 }
 
-impl Lines {
+impl FileLines {
     /// What the next line is; `None`: there is none. `Err` begins with the line's number.
     fn next(&mut self) -> Result<Option<Vec<Arrival>>, String> {
         self.line.clear();

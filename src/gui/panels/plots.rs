@@ -11,7 +11,9 @@ use super::ahead::ahead_ui;
 use super::places::Named as _;
 use super::watch::watched_ui;
 use super::widgets::{ListLine, mono};
-use crate::app::{AppState, Command, EnergyPlot, SeparationPlot, TimeCommand, WatchedSeries};
+use crate::app::{
+    AppState, Command, EnergyPlot, Section, SeparationPlot, TimeCommand, ViewCommand, WatchedSeries,
+};
 use crate::gui::style::{BAR, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::picture::overlay::kept_stroke;
@@ -47,25 +49,21 @@ pub fn plots_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         watched_ui(ui, state, palette, out);
         ui.add_space(6.0);
         for series in state.run().frames.log().watched.series() {
-            section(ui, palette, series.name(), false, |ui| plots.watched(ui, series, out));
+            let title = RichText::new(series.name()).color(palette.strong);
+            CollapsingHeader::new(title).show_unindented(ui, |ui| plots.watched(ui, series, out));
+            ui.add_space(6.0);
         }
         plots.kept(ui, out);
-        section(ui, palette, "Distance of the pair", true, |ui| plots.separation(ui, out));
+        plots.section(ui, Section::Distance, out, |ui, out| plots.separation(ui, out));
         // Of a recording nobody tells the masses.
         if state.files().document.is_recording() {
             return;
         }
         let Some(energy) = state.energy_plot() else { return };
-        section(ui, palette, "Energy", true, |ui| plots.energy(ui, &energy, out));
-        section(ui, palette, "Momentum", true, |ui| plots.momentum(ui, &energy, out));
-        section(ui, palette, "Angular momentum", false, |ui| plots.angular(ui, &energy, out));
+        plots.section(ui, Section::Energy, out, |ui, out| plots.energy(ui, &energy, out));
+        plots.section(ui, Section::Momentum, out, |ui, out| plots.momentum(ui, &energy, out));
+        plots.section(ui, Section::AngularMomentum, out, |ui, out| plots.angular(ui, &energy, out));
     });
-}
-
-fn section(ui: &mut Ui, palette: &Palette, name: &str, open: bool, content: impl FnOnce(&mut Ui)) {
-    let title = RichText::new(name).color(palette.strong);
-    CollapsingHeader::new(title).default_open(open).show_unindented(ui, content);
-    ui.add_space(6.0);
 }
 
 struct Plots<'a> {
@@ -75,6 +73,22 @@ struct Plots<'a> {
 }
 
 impl Plots<'_> {
+    /// A section that is folded at the next start as it is now.
+    fn section(
+        &self,
+        ui: &mut Ui,
+        section: Section,
+        out: &mut Vec<Command>,
+        content: impl FnOnce(&mut Ui, &mut Vec<Command>),
+    ) {
+        let title = RichText::new(section.title()).color(self.palette.strong);
+        let header = CollapsingHeader::new(title).open(Some(self.state.showing().is_open(section)));
+        if header.show_unindented(ui, |ui| content(ui, out)).header_response.clicked() {
+            out.push(Command::View(ViewCommand::ToggleSection(section)));
+        }
+        ui.add_space(6.0);
+    }
+
     fn watched(&self, ui: &mut Ui, series: &WatchedSeries, out: &mut Vec<Command>) {
         let frames = &self.state.run().frames.log().watched.frames;
         let points = frames.iter().zip(&series.values).map(|((_, time), value)| [*time, *value]);
@@ -93,7 +107,7 @@ impl Plots<'_> {
         if run.kept.is_empty() {
             return;
         }
-        section(ui, self.palette, "Kept runs", true, |ui| {
+        self.section(ui, Section::KeptRuns, out, |ui, out| {
             let (frame, unit) = (run.frame(), self.state.unit());
             let theme = &self.state.showing().theme;
             let color = |index: usize| egui_color(kept_stroke(theme, index).color);

@@ -1,9 +1,10 @@
 //! The status bar: frame and time, pointer, grid, counts.
 
-use egui_macroquad::egui::{self, Align, Layout, RichText, Ui};
+use egui_macroquad::egui::{self, Align, DragValue, Layout, RichText, Ui};
 use glam::Vec2;
 
 use super::frame_times::table_ui;
+use super::places::Named as _;
 use super::widgets::{fixed, mono};
 use crate::app::{AppState, Command, Inside, ViewCommand};
 use crate::gui::stats::{FrameStage, Recent};
@@ -19,6 +20,30 @@ pub struct StatusOfWindow<'a> {
     pub frame_rate: f32,
     /// Times of the last frames.
     pub recent: &'a Recent,
+}
+
+/// The distance of the grid's lines; typed, or as the zoom has it.
+fn grid_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
+    let (showing, unit) = (state.showing(), state.unit());
+    let name = if showing.snap { "snap" } else { "grid" };
+    let now = showing.grid_step;
+    let shown = showing.grid().step();
+    let mut step = f64::from(now.unwrap_or(0.0));
+    let text = move |typed: f64, _| {
+        let step = if typed > 0.0 { typed as f32 } else { shown };
+        format!("{name} {}", unit.text(step))
+    };
+    let read = move |text: &str| {
+        let number = text.trim_start_matches(name).trim().trim_end_matches(unit.name()).trim();
+        number.parse::<f64>().ok().map(|number| number / unit.per_metre())
+    };
+    let field = DragValue::new(&mut step).range(0.0..=1.0e4).speed(0.0).max_decimals(6);
+    let response = ui.add(field.custom_formatter(text).custom_parser(read)).named("Grid");
+    response.on_hover_text("Distance of the grid's lines. Click to type one; 0: as the zoom has it.");
+    let asked = (step > 0.0).then_some(step as f32);
+    if asked != now {
+        out.push(Command::View(ViewCommand::SetGridStep(asked)));
+    }
 }
 
 /// Frame and time always visible; the hint for the pointer; counts and the work of a frame at the right.
@@ -60,8 +85,7 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
         if ui.available_width() < 340.0 {
             return;
         }
-        let grid = if state.showing().snap { "snap" } else { "grid" };
-        ui.label(mono(format!("{grid} {}", unit.text(state.showing().grid().step())), palette.quiet));
+        grid_ui(ui, state, out);
         let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.quiet);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             // An idle window draws nothing.

@@ -6,7 +6,7 @@ use egui_macroquad::egui::{
 
 use super::icons::{Icon, paint};
 use super::{fields, places};
-use crate::app::{Change, Command, EditCommand, TimeCommand};
+use crate::app::{Change, Command, EditCommand, Panel, TimeCommand, ViewCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
 use crate::scene::expression::sum;
 use crate::scene::limit::Limit;
@@ -134,8 +134,32 @@ pub fn number(
     if response.dragged() && response.changed() && value.is_finite() {
         out.push(Command::Edit(EditCommand::Preview(change(value))));
     }
+    if !mixed {
+        response.context_menu(|ui| five_ui(ui, how, &name(), first, &change, out));
+    }
     if response.drag_stopped() {
         out.push(Command::Edit(EditCommand::Commit));
+    }
+}
+
+/// Offers runs with five values of a number, to compare them.
+fn five_ui(
+    ui: &mut Ui,
+    how: &NumberField,
+    name: &str,
+    now: f32,
+    change: impl Fn(f32) -> Change,
+    out: &mut Vec<Command>,
+) {
+    let five = how.limit.five(now);
+    let shown: Vec<String> = five.iter().map(|value| plain(f64::from(*value)) + how.unit).collect();
+    let button = ui.button(format!("Compare runs with {}", shown.join(", ")));
+    places::name(&button, || format!("Compare values of {name}"));
+    if button.clicked() {
+        let values = five.into_iter().map(|value| (value, change(value))).collect();
+        out.push(Command::Edit(EditCommand::KeepSwept(name.to_lowercase(), values)));
+        out.push(Command::View(ViewCommand::ShowPanel(Panel::Plots)));
+        ui.close_menu();
     }
 }
 

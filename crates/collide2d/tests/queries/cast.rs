@@ -46,7 +46,12 @@ fn check_cast(cast: &ShapeCast, other: &Shape, pose: &Pose) -> Option<CastHit> {
         told()
     );
     let shapes = [(cast.shape(), then), (other, *pose)];
-    let allowed = if hit.fraction == 0.0 { 3.0e-5 } else { slack };
+    // The points of a contact are in f32, where axes lie close to each other off by more than rounding.
+    let allowed = match hit.starts_inside {
+        Some(_) => 1.0e-4,
+        None if hit.fraction == 0.0 => 3.0e-5,
+        None => slack,
+    };
     for (point, (shape, pose)) in hit.points.iter().zip(shapes) {
         let away = Truth::new(shape, &pose).signed_distance(point.as_dvec2());
         let is_deep = hit.starts_inside.is_some() && away < 0.0;
@@ -143,7 +148,7 @@ fn a_corner_beside_the_end_of_a_face_that_is_nearly_parallel_touches_where_it_is
     assert!(corner.x > 1.004 && corner.x < 1.02, "{corner}");
     let cast = ShapeCast::new(square.clone(), start, vec2(0.0, -10.0)).unwrap();
     let hit = check_cast(&cast, &rounded, &Pose::default()).unwrap();
-    assert_eq!(hit.features, [Feature::Vertex(0), Feature::Vertex(2)]);
+    assert_eq!(hit.features, [Feature::Vertex(3), Feature::Vertex(1)]);
     let there = corner + cast.translation() * hit.fraction;
     assert!(
         hit.points[0].distance(there) < 2.0e-6 && hit.points[1].distance(there) < 2.0e-6,

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::magnet::{self, Guide};
 use super::transform::{self, How};
 use super::{DRAG_THRESHOLD, EditorView, Gesture, GestureTarget, MovedBodies, Readout, Tools};
 use crate::app::commands::change::Change;
@@ -10,6 +11,7 @@ use crate::app::hand::handles::{self, HandlePart};
 use crate::app::hand::input::Modifiers;
 use crate::app::looking::contents::SceneItem;
 use crate::app::looking::picking;
+use crate::app::showing::grid::sum_points;
 use crate::scene::{SceneBody, numbers};
 
 impl Tools {
@@ -138,7 +140,7 @@ impl Tools {
                     Command::Select(SelectCommand::Only(selected)),
                 ];
             }
-            Gesture::Move { from, grabbed, bodies, moves, snapped } => {
+            Gesture::Move { from, grabbed, bodies, moves, guides } => {
                 if *moves == MovedBodies::Copies {
                     // They have the names that the scene gave them.
                     for (index, body) in bodies.iter_mut() {
@@ -147,8 +149,14 @@ impl Tools {
                         }
                     }
                 }
-                let (moved, stands) = transform::moved(bodies, *grabbed, pointer - *from, &how);
-                *snapped = how.grid.map(|_| stands);
+                let (mut moved, mut stands) = transform::moved(bodies, *grabbed, pointer - *from, &how);
+                *guides = how.grid.map(|_| Guide::Grid(stands)).into_iter().collect();
+                if seen.showing.magnet && how.grid.is_none() && !how.shift {
+                    let attraction = magnet::attraction(seen, &moved, *grabbed);
+                    moved = transform::shifted(&moved, attraction.by);
+                    stands = sum_points(stands, attraction.by);
+                    *guides = attraction.guides;
+                }
                 (moved, format!("x {}  y {} m", short(stands.x), short(stands.y)))
             }
             Gesture::Rotate { from, pivot, bodies } => {
@@ -187,7 +195,7 @@ fn begin_drag(seen: &EditorView, at: Vec2, on: &GestureTarget, modifiers: Modifi
         GestureTarget::EdgeMark => Gesture::None,
         GestureTarget::Body(grabbed, _) => {
             let moves = if modifiers.ctrl { MovedBodies::CopiesToCome } else { MovedBodies::Selected };
-            Gesture::Move { from, grabbed, bodies, moves, snapped: None }
+            Gesture::Move { from, grabbed, bodies, moves, guides: Vec::new() }
         }
         GestureTarget::Handle(handle) if handle.part == HandlePart::Rotation => {
             let pivot = handles::pivot(seen.world(), seen.looking.selection()).unwrap_or(from);
