@@ -27,7 +27,7 @@ pub use commands::query::QueryEdit;
 pub use commands::row::{IN_BROWSER, KeyCombo, Menu, Tick, When, here};
 pub use commands::{
     AlignTo, Answer, Arrangement, Command, Direction, EditCommand, Effect, FileCommand, Leave, News,
-    OrderMove, PairText, PaletteScope, Panel, Section, SelectCommand, ShareJob, ShareSource, Stride,
+    OrderMove, PairText, PaletteScope, Panel, PanelSection, SelectCommand, ShareJob, ShareSource, Stride,
     TimeCommand, Tool, TourMove, ViewCommand, Viewpoint,
 };
 pub use derived::ahead::LookAhead;

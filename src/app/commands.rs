@@ -23,7 +23,9 @@ pub(super) mod tour;
 pub(super) mod view;
 
 pub use arrange::{AlignTo, Arrangement, OrderMove};
-pub use choices::{Direction, HandMove, PairText, PaletteScope, Panel, Section, Stride, Tool, Viewpoint};
+pub use choices::{
+    Direction, HandMove, PairText, PaletteScope, Panel, PanelSection, Stride, Tool, Viewpoint,
+};
 pub use edit::{EditCommand, SelectCommand};
 pub use file::{FileCommand, Leave, ShareJob, ShareSource};
 pub use time::TimeCommand;

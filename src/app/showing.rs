@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use collide2d::Aabb;
 use glam::Vec2;
 
-use crate::app::commands::{Panel, Section};
+use crate::app::commands::{Panel, PanelSection};
 use crate::app::derived::ahead::LookAhead;
 use crate::app::derived::events::EventFilter;
 use crate::app::files::preferences::{Preferences, SideSizes, ThemeChoice};
@@ -65,7 +65,7 @@ pub struct Showing {
     pub panel: Panel,
     pub side: SideSizes,
     /// Sections that are otherwise than at first: folded or not.
-    sections: BTreeSet<Section>,
+    sections: BTreeSet<PanelSection>,
     /// The panel that a person chose last, of those that every scene has.
     chosen_panel: Panel,
     /// The panel to return to when the inside of a step is left.
@@ -305,11 +305,11 @@ impl Showing {
     }
 
     /// Whether a section of a panel is unfolded.
-    pub fn is_open(&self, section: Section) -> bool {
+    pub fn is_open(&self, section: PanelSection) -> bool {
         section.is_open_at_first() != self.sections.contains(&section)
     }
 
-    pub fn toggle_section(&mut self, section: Section) {
+    pub fn toggle_section(&mut self, section: PanelSection) {
         if !self.sections.remove(&section) {
             self.sections.insert(section);
         }

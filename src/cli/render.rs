@@ -144,9 +144,6 @@ impl ThemeArg {
 
 /// The layers of a list of names.
 fn layers(list: &str) -> Result<Layers, String> {
-    if list.trim().is_empty() {
-        return Ok(Layers::NONE);
-    }
     let layer = |name: &str| {
         let found = Layer::ALL.iter().copied().find(|layer| layer.name() == name.trim());
         let what = match found.map(|layer| (layer, layer.scope())) {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use collision_test::app::files::preferences::{Preferences, ThemeChoice};
 use collision_test::app::{
-    AppState, Command, Effect, FileCommand, Leave, Modifiers, Panel, Section, Settings, SideSizes, TourMove,
-    ViewCommand,
+    AppState, Command, Effect, FileCommand, Leave, Modifiers, Panel, PanelSection, Settings, SideSizes,
+    TourMove, ViewCommand,
 };
 use collision_test::picture::overlay::Layer;
 use tempfile::TempDir;
@@ -62,8 +62,8 @@ fn theme_layers_snap_sizes_folder_and_address_come_back() {
         ViewCommand::SizeSide(sizes),
         ViewCommand::ToggleMagnet,
         ViewCommand::SetGridStep(Some(0.32)),
-        ViewCommand::ToggleSection(Section::Energy),
-        ViewCommand::ToggleSection(Section::AngularMomentum),
+        ViewCommand::ToggleSection(PanelSection::Energy),
+        ViewCommand::ToggleSection(PanelSection::AngularMomentum),
         ViewCommand::ShowPanel(Panel::Plots),
     ] {
         view(&mut state, command);
@@ -83,7 +83,7 @@ fn theme_layers_snap_sizes_folder_and_address_come_back() {
     assert!(state.showing().layers.has(Layer::Aabbs) && !state.showing().layers.has(Layer::Normals));
     assert_eq!((state.showing().side, state.files().link_base()), (sizes, "https://example.org/ct/"));
     assert!(state.showing().magnet && state.showing().grid().step() == 0.32);
-    let sections = [Section::Distance, Section::Energy, Section::AngularMomentum];
+    let sections = [PanelSection::Distance, PanelSection::Energy, PanelSection::AngularMomentum];
     assert_eq!(sections.map(|section| state.showing().is_open(section)), [true, false, true]);
     assert_eq!(state.showing().panel, Panel::Plots);
     view(&mut state, ViewCommand::ResetPanels);

@@ -26,7 +26,7 @@ pub enum Panel {
 
 /// A section of a panel that can be folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Section {
+pub enum PanelSection {
     KeptRuns,
     Distance,
     Energy,
@@ -34,7 +34,7 @@ pub enum Section {
     AngularMomentum,
 }
 
-impl Section {
+impl PanelSection {
     /// What stands over it.
     pub fn title(self) -> &'static str {
         match self {

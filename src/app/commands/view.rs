@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::choices::{PaletteScope, Panel, Section, Viewpoint};
+use super::choices::{PaletteScope, Panel, PanelSection, Viewpoint};
 use super::row::{CommandRow, KeyCombo, Menu, Tick, When, alt, ctrl, ctrl_shift, plain, row, shift};
 use crate::app::derived::ahead::LookAhead;
 use crate::app::derived::events::EventFilter;
@@ -20,7 +20,7 @@ pub enum ViewCommand {
     /// Snapping to other bodies on or off.
     ToggleMagnet,
     /// Folds a section of a panel, or unfolds it.
-    ToggleSection(Section),
+    ToggleSection(PanelSection),
     /// Panel, sizes and sections as at the first start.
     ResetPanels,
     /// Grid lines on or off.
@@ -188,7 +188,7 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
         "Snap to bodies",
         "A dragged body snaps to corners, middles and sides of others, and to where the two just touch",
     )
-    .keys(&[alt(Letter('G'))])
+    .keys(&[alt(Letter('B'))])
     .ticked(Tick::Magnet),
     view(ViewCommand::ToggleGrid, "Grid", "Grid lines").keys(&[shift(Letter('G'))]).ticked(Tick::Grid),
     view(ViewCommand::ToggleLegend, "Legend", "Colours and line styles explained")

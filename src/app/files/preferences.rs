@@ -8,7 +8,7 @@ use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 
-use crate::app::commands::{Panel, Section};
+use crate::app::commands::{Panel, PanelSection};
 use crate::app::showing::grid::Grid;
 use crate::picture::overlay::Layers;
 use crate::platform::{disk, plain, regular_file};
@@ -48,7 +48,7 @@ pub struct Preferences {
     pub side: SideSizes,
     /// Sections of panels that are otherwise than at first: folded or not.
     #[serde(skip_serializing_if = "is_default")]
-    pub sections: BTreeSet<Section>,
+    pub sections: BTreeSet<PanelSection>,
     /// The panel that was chosen last, of those that every scene has.
     #[serde(skip_serializing_if = "is_default")]
     pub panel: Panel,

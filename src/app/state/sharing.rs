@@ -6,7 +6,7 @@ use super::AppState;
 use crate::app::commands::{Effect, ShareJob, ShareSource};
 use crate::app::files::SharingProgress;
 use crate::app::messages::Level;
-use crate::picture::overlay::Layers;
+use crate::picture::overlay::{Layer, Layers};
 use crate::picture::theme::Theme;
 use crate::platform::plain;
 
@@ -72,7 +72,8 @@ impl AppState {
             output,
             size: self.film_size(),
             is_light: self.showing.theme == Theme::LIGHT,
-            layers: shown.join(","),
+            // A picture without any would be empty.
+            layers: if shown.is_empty() { Layer::Shapes.name().to_owned() } else { shown.join(",") },
             // A body of a recording has another index in a frame that is a scene.
             pair: self.looking.selected_pair().filter(|_| !self.files.document.is_recording()),
             link_base: self.files.link_base().to_owned(),

@@ -12,7 +12,7 @@ use super::places::Named as _;
 use super::watch::watched_ui;
 use super::widgets::{ListLine, mono};
 use crate::app::{
-    AppState, Command, EnergyPlot, Section, SeparationPlot, TimeCommand, ViewCommand, WatchedSeries,
+    AppState, Command, EnergyPlot, PanelSection, SeparationPlot, TimeCommand, ViewCommand, WatchedSeries,
 };
 use crate::gui::style::{BAR, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
@@ -54,15 +54,15 @@ pub fn plots_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
             ui.add_space(6.0);
         }
         plots.kept(ui, out);
-        plots.section(ui, Section::Distance, out, |ui, out| plots.separation(ui, out));
+        plots.section(ui, PanelSection::Distance, out, |ui, out| plots.separation(ui, out));
         // Of a recording nobody tells the masses.
         if state.files().document.is_recording() {
             return;
         }
         let Some(energy) = state.energy_plot() else { return };
-        plots.section(ui, Section::Energy, out, |ui, out| plots.energy(ui, &energy, out));
-        plots.section(ui, Section::Momentum, out, |ui, out| plots.momentum(ui, &energy, out));
-        plots.section(ui, Section::AngularMomentum, out, |ui, out| plots.angular(ui, &energy, out));
+        plots.section(ui, PanelSection::Energy, out, |ui, out| plots.energy(ui, &energy, out));
+        plots.section(ui, PanelSection::Momentum, out, |ui, out| plots.momentum(ui, &energy, out));
+        plots.section(ui, PanelSection::AngularMomentum, out, |ui, out| plots.angular(ui, &energy, out));
     });
 }
 
@@ -77,7 +77,7 @@ impl Plots<'_> {
     fn section(
         &self,
         ui: &mut Ui,
-        section: Section,
+        section: PanelSection,
         out: &mut Vec<Command>,
         content: impl FnOnce(&mut Ui, &mut Vec<Command>),
     ) {
@@ -107,7 +107,7 @@ impl Plots<'_> {
         if run.kept.is_empty() {
             return;
         }
-        self.section(ui, Section::KeptRuns, out, |ui, out| {
+        self.section(ui, PanelSection::KeptRuns, out, |ui, out| {
             let (frame, unit) = (run.frame(), self.state.unit());
             let theme = &self.state.showing().theme;
             let color = |index: usize| egui_color(kept_stroke(theme, index).color);

@@ -1,6 +1,6 @@
 //! The status bar: frame and time, pointer, grid, counts.
 
-use egui_macroquad::egui::{self, Align, DragValue, Layout, RichText, Ui};
+use egui_macroquad::egui::{self, Align, Color32, DragValue, Layout, RichText, Ui};
 use glam::Vec2;
 
 use super::frame_times::table_ui;
@@ -23,7 +23,7 @@ pub struct StatusOfWindow<'a> {
 }
 
 /// The distance of the grid's lines; typed, or as the zoom has it.
-fn grid_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
+fn grid_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let (showing, unit) = (state.showing(), state.unit());
     let name = if showing.snap { "snap" } else { "grid" };
     let now = showing.grid_step;
@@ -38,8 +38,14 @@ fn grid_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
         number.parse::<f64>().ok().map(|number| number / unit.per_metre())
     };
     let field = DragValue::new(&mut step).range(0.0..=1.0e4).speed(0.0).max_decimals(6);
-    let response = ui.add(field.custom_formatter(text).custom_parser(read)).named("Grid");
-    response.on_hover_text("Distance of the grid's lines. Click to type one; 0: as the zoom has it.");
+    let shown = ui.scope(|ui| {
+        // Until the pointer is on it, it is a text like its neighbours.
+        let widgets = &mut ui.visuals_mut().widgets;
+        widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
+        widgets.inactive.fg_stroke.color = palette.quiet;
+        ui.add(field.custom_formatter(text).custom_parser(read)).named("Grid")
+    });
+    shown.inner.on_hover_text("Distance of the grid's lines. Click to type one; 0: as the zoom has it.");
     let asked = (step > 0.0).then_some(step as f32);
     if asked != now {
         out.push(Command::View(ViewCommand::SetGridStep(asked)));
@@ -85,7 +91,7 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
         if ui.available_width() < 340.0 {
             return;
         }
-        grid_ui(ui, state, out);
+        grid_ui(ui, state, &palette, out);
         let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.quiet);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             // An idle window draws nothing.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use glam::Vec2;
 
 use super::closest::{ClosestPoints, Placed, closest_points};
-use super::rounded_hull::{HullPart, with_hull};
+use super::rounded_hull::with_hull;
 use super::{QueryObserver, QueryStep, TOUCH_SHARE};
 use crate::broad_phase::grown;
 use crate::collide::{collide, collide_observed};
@@ -230,12 +230,7 @@ fn at_impact(cast: &ShapeCast, other: &Shape, pose: &Pose, impact: Impact) -> Ca
         with_hull(other, |hull| {
             let from = cast.pose.position;
             let (own, hull) = (Placed::new(own, &then, from), Placed::new(hull, pose, from));
-            // Where faces are nearly parallel the sweep tells the middle of both, and a corner alone touches.
-            let at = match (own.foremost_part(-normal), hull.foremost_part(normal)) {
-                (HullPart::Corner(corner), _) => own.corners()[corner],
-                (HullPart::Face(_), HullPart::Corner(corner)) => hull.corners()[corner],
-                (HullPart::Face(_), HullPart::Face(_)) => touch - from.as_dvec2(),
-            };
+            let at = own.meets(&hull, normal, touch - from.as_dvec2());
             let on = |surface: f64| own.world(at + normal * (surface - at.dot(normal)));
             CastHit {
                 fraction: impact.time,

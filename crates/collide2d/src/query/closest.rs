@@ -99,7 +99,7 @@ pub(super) fn of_contact(a: &Placed<'_>, b: &Placed<'_>, contact: Contact) -> Cl
     let counts = |depth: f32| deepest - depth <= 1.0e-6 * (1.0 + deepest);
     let kept = contact.points().iter().filter(|point| counts(point.depth));
     let (sum, count) = kept.fold((DVec2::ZERO, 0.0), |(sum, n), p| (sum + p.from_a.as_dvec2(), n + 1.0));
-    let middle = sum / count;
+    let middle = a.meets(b, normal, sum / count);
     let on = |surface: f64| middle + normal * (surface - middle.dot(normal));
     let points = [on(-a.reach(-normal)), on(b.reach(normal))];
     ClosestPoints {
@@ -155,7 +155,7 @@ impl<'s> Placed<'s> {
         Self { hull, from, turn, corners }
     }
 
-    pub fn corners(&self) -> &[DVec2] {
+    fn corners(&self) -> &[DVec2] {
         &self.corners[..self.hull.count()]
     }
 
@@ -176,8 +176,18 @@ impl<'s> Placed<'s> {
             + self.hull.radius
     }
 
+    /// Where the two touch, or are deepest in each other; `normal` leads toward this one. Where faces are nearly parallel a
+    /// manifold or a sweep tells the `middle` of both, and a corner alone touches.
+    pub fn meets(&self, other: &Placed<'_>, normal: DVec2, middle: DVec2) -> DVec2 {
+        match (self.foremost_part(-normal), other.foremost_part(normal)) {
+            (HullPart::Corner(corner), _) => self.corners[corner],
+            (HullPart::Face(_), HullPart::Corner(corner)) => other.corners[corner],
+            (HullPart::Face(_), HullPart::Face(_)) => middle,
+        }
+    }
+
     /// What lies farthest in a direction of length 1.
-    pub fn foremost_part(&self, direction: DVec2) -> HullPart {
+    fn foremost_part(&self, direction: DVec2) -> HullPart {
         self.hull.foremost(unturned(self.turn, direction))
     }
 

@@ -138,22 +138,41 @@ fn who_touches_and_goes_away_or_along_meets_nothing() {
     assert!(inward > 2_000, "{inward}");
 }
 
-/// One of a million random casts, made simple: faces that are nearly parallel do not meet where only a corner does.
+/// One of a million random casts: the faces beside the corners that touch are nearly parallel, and their middle is 2 mm away.
 #[test]
-fn a_corner_beside_the_end_of_a_face_that_is_nearly_parallel_touches_where_it_is() {
-    let rounded = Shape::rounded_rectangle(2.0, 2.0, 0.5).unwrap();
-    let square = Shape::rectangle(2.0, 2.0).unwrap();
-    let start = Pose::new(vec2(2.009, 5.0), 0.3);
-    let corner = start.world_from_local(vec2(-1.0, -1.0));
-    assert!(corner.x > 1.004 && corner.x < 1.02, "{corner}");
-    let cast = ShapeCast::new(square.clone(), start, vec2(0.0, -10.0)).unwrap();
-    let hit = check_cast(&cast, &rounded, &Pose::default()).unwrap();
-    assert_eq!(hit.features, [Feature::Vertex(3), Feature::Vertex(1)]);
-    let there = corner + cast.translation() * hit.fraction;
-    assert!(
-        hit.points[0].distance(there) < 2.0e-6 && hit.points[1].distance(there) < 2.0e-6,
-        "{hit:?} {there}"
-    );
+fn corners_beside_nearly_parallel_faces_touch_where_they_are() {
+    let points = |points: &[(f32, f32)]| points.iter().map(|point| Vec2::from(*point)).collect::<Vec<_>>();
+    let moving = points(&[
+        (0.50463754, 0.17826176),
+        (0.31143767, 0.30975395),
+        (-0.23253967, 0.33677223),
+        (-0.5762113, 0.017070297),
+        (-0.45239222, -0.2283145),
+        (0.21892728, -0.34046555),
+        (0.550132, -0.11066528),
+    ]);
+    let other = points(&[
+        (1.214354, 0.24334998),
+        (1.0549668, 0.5486597),
+        (0.41150114, 0.9653333),
+        (-0.048540127, 1.0215174),
+        (-0.78683025, 0.7944708),
+        (-1.0889332, 0.50233924),
+        (-1.192357, -0.30759022),
+        (-0.9164017, -0.6954464),
+        (-0.46555054, -0.9487767),
+        (0.12052492, -1.0175272),
+        (0.80424136, -0.78272855),
+        (1.2303691, -0.18178196),
+    ]);
+    let start = Pose::new(vec2(-2.3302233, -2.1911333), -33.202194);
+    let cast = ShapeCast::new(Shape::polygon(&moving).unwrap(), start, vec2(1.8451238, 4.6848145)).unwrap();
+    let other = Shape::rounded_polygon(&other, 0.54681754).unwrap();
+    let pose = Pose::new(vec2(-0.63444257, 2.5786781), -299.1588);
+    let hit = check_cast(&cast, &other, &pose).unwrap();
+    assert_eq!(hit.features, [Feature::Vertex(2), Feature::Vertex(6)]);
+    let corner = cast.pose_at(hit.fraction).world_from_local(moving[2]);
+    assert!(hit.points.iter().all(|point| point.distance(corner) < 2.0e-6), "{hit:?} {corner}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::app::hand::handles::{self, HandlePart};
 use crate::app::hand::input::Modifiers;
 use crate::app::looking::contents::SceneItem;
 use crate::app::looking::picking;
-use crate::app::showing::grid::sum_points;
+use crate::app::showing::grid::{Grid, sum_points};
 use crate::scene::{SceneBody, numbers};
 
 impl Tools {
@@ -153,8 +153,11 @@ impl Tools {
                 *guides = how.grid.map(|_| Guide::Grid(stands)).into_iter().collect();
                 if seen.showing.magnet && how.grid.is_none() && !how.shift {
                     let attraction = magnet::attraction(seen, &moved, *grabbed);
-                    moved = transform::shifted(&moved, attraction.by);
-                    stands = sum_points(stands, attraction.by);
+                    // Numbers as short as a thousandth of what a drag gives otherwise.
+                    let grid = Grid::resolution(1.0e3 * seen.view().scale);
+                    let by = sum_points(grid.snap_point(stands + attraction.by), -stands);
+                    moved = transform::shifted(&moved, by);
+                    stands = sum_points(stands, by);
                     *guides = attraction.guides;
                 }
                 (moved, format!("x {}  y {} m", short(stands.x), short(stands.y)))
