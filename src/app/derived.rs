@@ -233,10 +233,13 @@ impl Derived {
             extras.old_future = old.world().bodies().to_vec();
         }
         if on(Layer::OldFuture) {
-            extras.kept = match run.frames.playback() {
-                Some(playback) => vec![playback.bodies_beside()],
-                None => run.kept_elsewhere(),
-            };
+            match run.frames.playback() {
+                Some(playback) => {
+                    (extras.kept, extras.second) =
+                        (vec![playback.bodies_beside()], playback.contacts_beside());
+                }
+                None => extras.kept = run.kept_elsewhere(),
+            }
         }
         if on(Layer::Impacts) {
             extras.impacts = ahead::impacts(run.shown(), pair, of.ahead);

@@ -1,12 +1,13 @@
 //! A second recording beside the one that is shown, on one clock: its bodies, and where the two differ.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use collide2d::{Body, World};
 
 use crate::app::run::kept::elsewhere;
-use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::against::{RunComparing, RunComparison};
+use crate::elsewhere::recording::{Recording, TheirContact};
 use crate::platform::clock::Instant;
 
 /// What differs by less is the same. Metres, radians.
@@ -52,5 +53,24 @@ impl Beside {
             first.shapes_of(one).zip(self.recording.shapes_of(other)).collect::<Vec<_>>()
         });
         elsewhere(shown, &world, pairs)
+    }
+
+    /// Its contacts in the frame of this index of the first, where the same bodies have none there with the same normal and
+    /// points.
+    pub fn contacts_at(&self, first: &Recording, index: usize) -> Vec<TheirContact> {
+        let Some(frame) = self.comparing.frame_of(index) else { return Vec::new() };
+        let in_first: HashMap<u32, u32> = self.comparing.bodies().map(|(one, other)| (other, one)).collect();
+        let known: Vec<TheirContact> = first.their_contacts(index).collect();
+        let is_known = |contact: &TheirContact| {
+            let bodies = [contact.bodies.0, contact.bodies.1].map(|body| in_first.get(&body).copied());
+            let [Some(a), Some(b)] = bodies else { return false };
+            let normal = if a < b { contact.normal } else { contact.normal.map(|normal| -normal) };
+            known.iter().any(|known| {
+                known.bodies == (a.min(b), a.max(b))
+                    && known.normal == normal
+                    && known.points == contact.points
+            })
+        };
+        self.recording.their_contacts(frame).filter(|contact| !is_known(contact)).collect()
     }
 }

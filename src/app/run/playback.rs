@@ -59,6 +59,8 @@ pub struct Playback {
     search: Option<Search>,
     /// How many frames there were when they were looked for.
     searched: usize,
+    /// No frame comes any more, and what is missing at the end is told.
+    is_ended: bool,
     /// The frames with differences, ascending.
     pub marks: Vec<DifferenceMark>,
     /// Frames are added while it is shown.
@@ -94,6 +96,7 @@ impl Playback {
             beside: None,
             search: None,
             searched: 0,
+            is_ended: false,
             marks: Vec::new(),
             goes_on,
             reading: None,
@@ -131,6 +134,11 @@ impl Playback {
     /// Errors of the whole recording found so far.
     pub fn errors(&self) -> &[Systematic] {
         self.search.as_ref().map_or(&[], Search::errors)
+    }
+
+    /// Whether no frame comes any more, and what is missing at the end is not told yet.
+    fn awaits_end(&self) -> bool {
+        !self.goes_on && self.reading.is_none() && !self.is_ended
     }
 
     /// Whether these are to be looked for: all frames are compared, and they were not looked for yet, or a recording that
@@ -241,6 +249,15 @@ impl Playback {
         #[cfg(not(target_os = "unknown"))]
         if let Some(beside) = &self.beside {
             return beside.bodies_at(&self.recording, self.index, &self.world);
+        }
+        Vec::new()
+    }
+
+    /// The contacts of the second recording in this frame that this one has not.
+    pub fn contacts_beside(&self) -> Vec<TheirContact> {
+        #[cfg(not(target_os = "unknown"))]
+        if let Some(beside) = &self.beside {
+            return beside.contacts_at(&self.recording, self.index);
         }
         Vec::new()
     }
@@ -372,7 +389,7 @@ impl Playback {
         if self.log.stops.asks_differences() {
             self.log.stops = StopLog::default();
         }
-        (self.search, self.searched) = (None, 0);
+        (self.search, self.searched, self.is_ended) = (None, 0, false);
     }
 
     /// The deepest pair of shapes of every two recorded bodies. `touching`: the pairs that touch in ours, with their
@@ -494,6 +511,7 @@ impl Frames for Playback {
             || self.has_unwatched()
             || self.due_pair().is_some()
             || self.reading.is_some()
+            || self.awaits_end()
             || self.has_unread_moments()
             || self.compares_beside()
     }
@@ -577,7 +595,8 @@ impl Frames for Playback {
                 break;
             }
         }
-        if !self.goes_on && self.reading.is_none() && self.is_compared() {
+        if self.awaits_end() && self.is_compared() {
+            self.is_ended = true;
             let ended = self.comparing.end();
             ended.into_iter().for_each(|frame| self.mark(frame, 1));
         }

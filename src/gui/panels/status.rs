@@ -91,7 +91,7 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
         if ui.available_width() < 340.0 {
             return;
         }
-        grid_ui(ui, state, &palette, out);
+        grid_ui(ui, state, palette, out);
         let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.quiet);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             // An idle window draws nothing.

@@ -38,6 +38,8 @@ pub struct Extras {
     pub old_future: Vec<Body>,
     /// Of each kept run the bodies that are elsewhere at this frame, with the body of the same name.
     pub kept: Vec<Vec<(u32, Body)>>,
+    /// What the engine of a second recording found in this frame, where the first one has not found the same.
+    pub second: Vec<TheirContact>,
     /// Of a recording: what the other engine found in this frame.
     pub theirs: Theirs,
     /// What another library says of the selected pair.

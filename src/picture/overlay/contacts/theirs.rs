@@ -98,7 +98,7 @@ fn sample(pen: &mut Pen, at: &Swatch, kind: MarkKind) {
     pen.push_all(Source::Frame, diamond(left, 5.0, kind, at.theme));
 }
 
-fn arrow(from: Vec2, along: Vec2, width: f32, color: Color) -> Item {
+pub(in crate::picture::overlay) fn arrow(from: Vec2, along: Vec2, width: f32, color: Color) -> Item {
     let head = (along.length() * 0.4).min(10.0);
     Item::Arrow { from, to: from + along, stroke: Stroke::solid(width, color).dashed(Dash::Dashed), head }
 }

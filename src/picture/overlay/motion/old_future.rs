@@ -1,14 +1,19 @@
 //! The bodies at this frame as computed before the last edit, and those of kept runs.
 
 use collide2d::Body;
+use glam::Vec2;
 
-use crate::picture::display::{Dash, Source, Stroke};
+use crate::picture::display::{Dash, Item, Source, Stroke};
+use crate::picture::overlay::contacts::theirs::arrow;
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
 
 const MOST: usize = 2000;
+/// Radius of the ring at a contact of a second recording, and length of its normal. Pixels.
+const RING: f32 = 4.0;
+const ARROW: f32 = 22.0;
 
 /// The line of the kept run of this index: each of five has a colour and a pattern of its own.
 pub fn kept_stroke(theme: &Theme, index: usize) -> Stroke {
@@ -43,7 +48,33 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let old = (!extras.old_future.is_empty()).then(|| LegendEntry::new("here before the last edit", sample));
     let is_kept = extras.kept.iter().any(|bodies| !bodies.is_empty());
     let kept = is_kept.then(|| LegendEntry::new("here in another run", kept_sample));
-    old.into_iter().chain(kept).collect()
+    let second = (!extras.second.is_empty())
+        .then(|| LegendEntry::new("contact of the second recording", second_sample));
+    old.into_iter().chain(kept).chain(second).collect()
+}
+
+fn second_sample(pen: &mut Pen, at: &Swatch) {
+    draw_contact(pen, Source::Frame, at.left, at.right - at.left, at.theme);
+}
+
+/// A ring at a point of a contact, and its normal.
+fn draw_contact(pen: &mut Pen, source: Source, at: Vec2, along: Vec2, theme: &Theme) {
+    let color = kept_stroke(theme, 0).color;
+    pen.list.push(source, arrow(at, along, 1.5, color));
+    let stroke = Some(Stroke::solid(1.5, color));
+    pen.list.push(source, Item::Circle { center: at, radius: RING, fill: None, stroke });
+}
+
+/// The contacts of a second recording that the first has not.
+fn draw_second(picture: &Picture, pen: &mut Pen) {
+    let visible = pen.visible;
+    for contact in picture.options.extras.second.iter().take(MOST) {
+        for point in contact.points.iter().filter(|point| visible.contains(**point)) {
+            let along =
+                contact.normal.map_or(Vec2::ZERO, |normal| picture.view.screen_direction(normal) * ARROW);
+            draw_contact(pen, Source::Frame, picture.view.screen_from_world(*point), along, picture.theme);
+        }
+    }
 }
 
 fn sample(pen: &mut Pen, at: &Swatch) {
@@ -63,6 +94,7 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
             picture.outline(body).draw(&mut pen.list, Source::Body(*index), &canvas, None, Some(stroke));
         }
     }
+    draw_second(picture, pen);
     let bodies = (0..).zip(&picture.options.extras.old_future);
     let is_shown = |(index, body): &(u32, &Body)| {
         let now = picture.world.bodies().get(*index as usize);
