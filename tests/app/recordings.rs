@@ -950,7 +950,7 @@ fn long_recording(folder: &Path, frames: u32, change: impl Fn(u32, String) -> St
 fn a_long_recording_shows_its_first_frame_at_once_and_is_read_on() {
     let folder = tempfile::tempdir().unwrap();
     // An engine that tells events, and in the last frame not the one that is due.
-    let told = r#""events": [{"kind": "begin", "a": 3, "b": 4}], "poses""#;
+    let told = r#""events": [{"kind": "begin", "a": 3, "b": 4}], "poses"#;
     let path = long_recording(folder.path(), 5_000, |frame, line| match frame {
         0 => line.replace("\"poses", told),
         4_999 => line.replace("[4.03125,", "[2.53125,"),
