@@ -127,6 +127,8 @@ mod tests {
             (r#"<path d="M 0 0 L 100 100"/>"#, "no path"),
             (r#"<path d="M 0 0 h 9 v 9 z" fill="none"/>"#, "no path"),
             (r#"<image href="/dev/zero" width="9" height="9"/>"#, "no path"),
+            // Half a million curves, of which the parser would take minutes.
+            (r#"<path d="M 0 0 A 1e33 1e33 30 1 0 5 5 Z"/>"#, "are too large or too many"),
             ("<path", "no SVG"),
             (nested.as_str(), "no SVG"),
         ] {
