@@ -179,11 +179,27 @@ impl<'s> Placed<'s> {
     /// Where the two touch, or are deepest in each other; `normal` leads toward this one. Where faces are nearly parallel a
     /// manifold or a sweep tells the `middle` of both, and a corner alone touches.
     pub fn meets(&self, other: &Placed<'_>, normal: DVec2, middle: DVec2) -> DVec2 {
-        match (self.foremost_part(-normal), other.foremost_part(normal)) {
-            (HullPart::Corner(corner), _) => self.corners[corner],
-            (HullPart::Face(_), HullPart::Corner(corner)) => other.corners[corner],
-            (HullPart::Face(_), HullPart::Face(_)) => middle,
-        }
+        let across = normal.perp();
+        let ([a, b], [c, d]) = (self.foremost_span(-normal, across), other.foremost_span(normal, across));
+        let (from, to, at) = (a.max(c), b.min(d), middle.dot(across));
+        let meets = if from <= to { at.clamp(from, to) } else { 0.5 * (from + to) };
+        middle + across * (meets - at)
+    }
+
+    /// How far what lies farthest in a direction reaches along the one across it: of a corner both ends are the same.
+    fn foremost_span(&self, direction: DVec2, across: DVec2) -> [f64; 2] {
+        /// A face turned by less than this is one, however the direction is rounded. Radians.
+        const FACE: f64 = 1.0e-4;
+        let ends = |corners: &mut dyn Iterator<Item = DVec2>| {
+            corners
+                .map(|corner| corner.dot(across))
+                .fold([f64::INFINITY, f64::NEG_INFINITY], |[from, to], at| [from.min(at), to.max(at)])
+        };
+        let [from, to] = ends(&mut self.corners().iter().copied());
+        let farthest =
+            self.corners().iter().map(|corner| corner.dot(direction)).fold(f64::NEG_INFINITY, f64::max);
+        let least = farthest - FACE * (to - from);
+        ends(&mut self.corners().iter().copied().filter(|corner| corner.dot(direction) >= least))
     }
 
     /// What lies farthest in a direction of length 1.
