@@ -21,11 +21,11 @@ mod text;
 
 pub use drawings::svg_file;
 pub use gestures::gestures;
-pub use levels::level_file;
+pub use levels::{level_file, reads_level};
 pub use links::link_text;
 pub use pairs::pairs;
 pub use pictures::pictures;
-pub use recordings::recording_file;
+pub use recordings::{reads_recording, recording_file};
 pub use recovery::recovery_file;
 pub use snapshots::snapshot;
 pub use steps::scene_steps;

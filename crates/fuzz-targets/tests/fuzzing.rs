@@ -82,6 +82,15 @@ fn svg_file() {
     fuzz("svg_file", fuzz_targets::svg_file, pieces(bytes(EDIT), EDIT, MOST_ELEMENTS));
 }
 
+/// The files that are edited are read as they are: else every input would be refused alike.
+#[test]
+fn recordings_and_levels_begin_with_files_that_are_read() {
+    assert!(fuzz_targets::reads_recording(&[]));
+    // A project of LDtk; a map of Tiled, of slopes.
+    assert!(fuzz_targets::reads_level(&[1]));
+    assert!(fuzz_targets::reads_level(&[2; 90]));
+}
+
 #[test]
 fn recording_file() {
     fuzz("recording_file", fuzz_targets::recording_file, pieces(bytes(EDIT), EDIT, MOST_JSON_EDITS));
