@@ -75,7 +75,7 @@ fn extent(bounds: &Aabb) -> f32 {
     bounds.size().max_element()
 }
 
-fn grown(bounds: &Aabb, by: f32) -> Aabb {
+pub fn grown(bounds: &Aabb, by: f32) -> Aabb {
     Aabb { min: bounds.min - by, max: bounds.max + by }
 }
 

@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 use collide2d::{MAX_BURST, MAX_EXTENT, MAX_ITERATIONS, MAX_SUBSTEPS};
 use glam::Vec2;
 
+use crate::platform::sorting;
+
 /// Allowed timesteps. Seconds.
 pub const TIMESTEP_RANGE: (f32, f32) = (0.0001, 0.1);
 /// Most steps whose lengths a scene gives one by one.
@@ -64,6 +66,11 @@ impl Limit {
         }
     }
 
+    /// Whether it is a count.
+    fn is_whole(self) -> bool {
+        matches!(self, Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces)
+    }
+
     pub fn holds_vector(self, vector: Vec2) -> bool {
         let has_direction = || vector.as_dvec2().normalize_or_zero().as_vec2() != Vec2::ZERO;
         self.holds(vector.x) && self.holds(vector.y) && (self != Self::Direction || has_direction())
@@ -88,16 +95,15 @@ impl Limit {
     /// Five values to compare around one that holds: none of it, half of it, itself, and more; of a share and of 0 the whole range.
     pub fn five(self, now: f32) -> Vec<f32> {
         let of_all = self == Self::Share || now == 0.0;
-        let whole = matches!(self, Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces);
         let value = |quarters: u8| {
             let share = f32::from(quarters) / 4.0;
             let value = if of_all { share } else { 2.0 * share * now };
-            let value = if whole { value.round() } else { value };
+            let value = if self.is_whole() { value.round() } else { value };
             value.clamp(*self.range().start(), *self.range().end())
         };
         let mut values: Vec<f32> =
             (0..=4).map(value).chain([now]).filter(|value| self.holds(*value)).collect();
-        values.sort_by(f32::total_cmp);
+        sorting::sort_by(&mut values, f32::total_cmp);
         values.dedup();
         // The nearest one makes room for the present value.
         if values.len() > 5 {

@@ -14,16 +14,16 @@ pub struct Grid {
 /// Least distance of grid lines on the screen. Pixels.
 const MIN_SPACING: f64 = 20.0;
 
+/// That in metres. `scale` in pixels per metre.
+fn least_spacing(scale: f32) -> f64 {
+    MIN_SPACING / f64::from(scale.clamp(1.0e-6, 1.0e9))
+}
+
 impl Grid {
     /// The finest grid whose lines stand [`MIN_SPACING`] pixels apart or more. `scale` in pixels per metre.
     pub fn for_scale(scale: f32) -> Self {
-        let least = MIN_SPACING / f64::from(scale.clamp(1.0e-6, 1.0e9));
-        let exponent = (least.log10() + 1.0e-9).floor() as i32;
-        [(1, exponent), (2, exponent), (5, exponent), (1, exponent + 1)]
-            .into_iter()
-            .map(|(mantissa, exponent)| Self { mantissa, exponent })
-            .find(|grid| grid.line(1.0) >= least * (1.0 - 1.0e-6))
-            .unwrap_or(Self { mantissa: 1, exponent: exponent + 1 })
+        let exponent = (least_spacing(scale).log10() + 1.0e-9).floor() as i32;
+        Self { mantissa: 1, exponent }.thinned(scale)
     }
 
     /// A grid with this step, as it is written in decimals; `None`: it is none, or of more digits than nine.
@@ -36,14 +36,14 @@ impl Grid {
 
     /// Every so many of its lines that they stand [`MIN_SPACING`] pixels apart or more: twice, five times, ten times …
     pub fn thinned(self, scale: f32) -> Self {
-        let least = MIN_SPACING / f64::from(scale.clamp(1.0e-6, 1.0e9));
-        (0..20)
+        // From the least float to the widest view.
+        (0..60)
             .flat_map(|more| [1, 2, 5].map(|times| (times, more)))
             .filter_map(|(times, more)| {
                 Some(Self { mantissa: self.mantissa.checked_mul(times)?, exponent: self.exponent + more })
             })
-            .find(|grid| grid.line(1.0) >= least * (1.0 - 1.0e-6))
-            .unwrap_or_else(|| Self::for_scale(scale))
+            .find(|grid| grid.line(1.0) >= least_spacing(scale) * (1.0 - 1.0e-6))
+            .unwrap_or(self)
     }
 
     /// The largest power of ten that is at most a tenth of a pixel: dragging gives numbers no finer than

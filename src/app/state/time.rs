@@ -45,7 +45,7 @@ impl AppState {
 
     /// Keeps a run for each value of a field, from where the present run began.
     pub(super) fn keep_swept(&mut self, field: &str, values: &[(f32, Change)]) {
-        let before = self.run.kept.len();
+        let (before, mut made_runs) = (self.run.kept.len(), 0);
         for (value, change) in values {
             let made = change.applied_to(self.scene()).and_then(|scene| {
                 let world = scene.to_world().map_err(|error| error.message)?;
@@ -54,14 +54,15 @@ impl AppState {
             match made {
                 Ok((scene, world)) => {
                     self.run.keep_from(&format!("{field} {}", number(*value)), world, &scene);
+                    made_runs += 1;
                 }
                 Err(text) => self.messages.push(Level::Warning, text),
             }
         }
-        let gone = (before + values.len()).saturating_sub(MOST_KEPT).min(before);
+        let gone = (before + made_runs).saturating_sub(MOST_KEPT).min(before);
         let mut text = format!(
             "Kept: {} with other values of {field}. The panel Plots tells how they grow apart.",
-            count(values.len(), "run", "runs")
+            count(made_runs, "run", "runs")
         );
         if gone > 0 {
             text.push_str(&format!(" The oldest {} before them had to go.", count(gone, "run", "runs")));

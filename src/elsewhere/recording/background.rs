@@ -45,8 +45,9 @@ impl Recording {
         let name = plain::path(path);
         let file = regular_file::reader(path).map_err(|what| format!("{name}: {what}"))?;
         let size = file.metadata().map_or(0, |known| known.len());
+        let whole = || Ok((Self::load(path)?, None));
         if size <= SHORT_FILE {
-            return Ok((Self::load(path)?, None));
+            return whole();
         }
         let done = Arc::new(AtomicU64::new(0));
         let mut lines = FileLines {
@@ -57,9 +58,12 @@ impl Recording {
             missing: Missing::default(),
         };
         let mut recording: Option<Self> = None;
-        while recording.as_ref().is_none_or(|recording| recording.frames().is_empty()) {
+        let recording = loop {
+            if let Some(recording) = recording.take_if(|recording| !recording.frames().is_empty()) {
+                break recording;
+            }
             let at_line = |what: String| format!("{name}, {what}");
-            let Some(arrivals) = lines.next().map_err(at_line)? else { return Ok((Self::load(path)?, None)) };
+            let Some(arrivals) = lines.next().map_err(at_line)? else { return whole() };
             for arrival in arrivals {
                 match (arrival, &mut recording) {
                     (Arrival::Begins(begun), _) => recording = Some(*begun),
@@ -67,8 +71,7 @@ impl Recording {
                     (Arrival::Frame(_), None) | (Arrival::Told(_), _) => {}
                 }
             }
-        }
-        let Some(recording) = recording else { return Ok((Self::load(path)?, None)) };
+        };
         let (sender, batches) = sync_channel(MOST_WAITING);
         let thread = std::thread::Builder::new().name("recording".to_owned());
         let began = thread.spawn(move || lines.send(&sender, &name));

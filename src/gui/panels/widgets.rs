@@ -134,7 +134,9 @@ pub fn number(
     if response.dragged() && response.changed() && value.is_finite() {
         out.push(Command::Edit(EditCommand::Preview(change(value))));
     }
-    if !mixed {
+    // Of a number that no run depends on there is nothing to compare.
+    let asked = response.secondary_clicked() || response.context_menu_opened();
+    if asked && !mixed && change(first).touches_world() {
         response.context_menu(|ui| five_ui(ui, how, &name(), first, &change, out));
     }
     if response.drag_stopped() {

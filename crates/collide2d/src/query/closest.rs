@@ -4,6 +4,7 @@ use glam::{DVec2, Vec2};
 
 use super::rounded_hull::{HullPart, RoundedHull, nearest_on_segment, turn_of, unturned, with_hull};
 use super::{TOUCH_SHARE, rounded};
+use crate::aabb::Interval;
 use crate::collide::collide;
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
@@ -180,26 +181,21 @@ impl<'s> Placed<'s> {
     /// manifold or a sweep tells the `middle` of both, and a corner alone touches.
     pub fn meets(&self, other: &Placed<'_>, normal: DVec2, middle: DVec2) -> DVec2 {
         let across = normal.perp();
-        let ([a, b], [c, d]) = (self.foremost_span(-normal, across), other.foremost_span(normal, across));
-        let (from, to, at) = (a.max(c), b.min(d), middle.dot(across));
+        let (own, their) = (self.foremost_span(-normal, across), other.foremost_span(normal, across));
+        let (from, to, at) = (own.min.max(their.min), own.max.min(their.max), middle.dot(across));
         let meets = if from <= to { at.clamp(from, to) } else { 0.5 * (from + to) };
         middle + across * (meets - at)
     }
 
     /// How far what lies farthest in a direction reaches along the one across it: of a corner both ends are the same.
-    fn foremost_span(&self, direction: DVec2, across: DVec2) -> [f64; 2] {
+    fn foremost_span(&self, direction: DVec2, across: DVec2) -> Interval<f64> {
         /// A face turned by less than this is one, however the direction is rounded. Radians.
         const FACE: f64 = 1.0e-4;
-        let ends = |corners: &mut dyn Iterator<Item = DVec2>| {
-            corners
-                .map(|corner| corner.dot(across))
-                .fold([f64::INFINITY, f64::NEG_INFINITY], |[from, to], at| [from.min(at), to.max(at)])
-        };
-        let [from, to] = ends(&mut self.corners().iter().copied());
-        let farthest =
-            self.corners().iter().map(|corner| corner.dot(direction)).fold(f64::NEG_INFINITY, f64::max);
-        let least = farthest - FACE * (to - from);
-        ends(&mut self.corners().iter().copied().filter(|corner| corner.dot(direction) >= least))
+        let along = |way: DVec2| Interval::around(self.corners().iter().map(move |corner| corner.dot(way)));
+        let (farthest, whole) = (along(direction).max, along(across));
+        let least = farthest - FACE * (whole.max - whole.min);
+        let foremost = self.corners().iter().filter(|corner| corner.dot(direction) >= least);
+        Interval::around(foremost.map(|corner| corner.dot(across)))
     }
 
     /// What lies farthest in a direction of length 1.

@@ -6,6 +6,7 @@ use glam::Vec2;
 
 use super::EditorView;
 use crate::app::one_float::WorldAxis;
+use crate::picture::framing::grown;
 use crate::scene::SceneBody;
 
 /// How near is near. Pixels.
@@ -118,33 +119,25 @@ fn just_touches(shape: &Shape, pose: &Pose, others: &[&Body], reach: f32) -> Opt
 
 /// Along an axis to where a side or the middle of the box is level with one of another box.
 fn level(own: &Aabb, others: &[&Body], axis: WorldAxis, reach: f32) -> Option<Attraction> {
-    let lines = |of: &Aabb| [axis.of(of.min), axis.of(of.center()), axis.of(of.max)];
-    let mut nearest: Option<(f32, Aabb)> = None;
+    let sides = |of: &Aabb| [of.min, of.max].map(|end| axis.of(end));
+    let mut nearest: Option<(f32, f32, Aabb)> = None;
     for body in others {
         let other = body.aabb();
-        let sides = lines(own).into_iter().flat_map(|own| lines(&other).map(|other| other - own));
+        let mut try_line = |own: f32, line: f32| {
+            let by = line - own;
+            if by.abs() <= reach && nearest.as_ref().is_none_or(|(least, ..)| by.abs() < least.abs()) {
+                nearest = Some((by, line, other));
+            }
+        };
         // A middle is level with a middle, a side with any side.
-        let by = sides.enumerate().filter(|(i, _)| (i % 3 == 1) == (i / 3 == 1)).map(|(_, by)| by);
-        if let Some(by) = by.filter(|by| by.abs() <= reach).min_by(|p, q| p.abs().total_cmp(&q.abs()))
-            && nearest.as_ref().is_none_or(|(least, _)| by.abs() < least.abs())
-        {
-            nearest = Some((by, other));
+        for own in sides(own) {
+            sides(&other).into_iter().for_each(|line| try_line(own, line));
         }
+        try_line(axis.of(own.center()), axis.of(other.center()));
     }
-    let (by, other) = nearest?;
-    let by = axis.set(Vec2::ZERO, by);
-    // Through what is level, over both boxes.
-    let line = lines(own).into_iter().map(|own| own + axis.of(by));
-    let shared = line.min_by(|p, q| {
-        let away =
-            |line: f32| lines(&other).map(|other| (other - line).abs()).into_iter().fold(f32::MAX, f32::min);
-        away(*p).total_cmp(&away(*q))
-    })?;
+    let (by, line, other) = nearest?;
+    // Over both boxes.
     let both = own.union(&other);
-    let ends = [both.min, both.max].map(|end| axis.set(end, shared));
-    Some(Attraction { by, guides: vec![Guide::Level(ends)] })
-}
-
-fn grown(area: &Aabb, by: f32) -> Aabb {
-    Aabb { min: area.min - by, max: area.max + by }
+    let ends = [both.min, both.max].map(|end| axis.set(end, line));
+    Some(Attraction { by: axis.set(Vec2::ZERO, by), guides: vec![Guide::Level(ends)] })
 }

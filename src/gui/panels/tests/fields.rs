@@ -181,3 +181,41 @@ fn names_of_masks_are_chosen_from_those_that_there_are() {
     let change = Change::Body(vec![1], BodyEdit::Set("meets", asked));
     assert_eq!(desk.click(name), [Command::Edit(EditCommand::Do(change))]);
 }
+
+#[test]
+fn a_right_click_on_a_number_offers_runs_with_five_of_its_values() {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
+    desk.pass(Vec::new());
+    let at = place(&mut desk, "Position x").center();
+    let press = |pressed| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Secondary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    desk.point(at);
+    for events in [vec![press(true)], vec![press(false)], Vec::new(), Vec::new()] {
+        assert_eq!(desk.pass(events), []);
+    }
+    let offer = desk.text("Compare runs with 0 m, 0.25 m, 0.5 m, 0.75 m, 1 m");
+    let change = |value| Change::Body(vec![1], BodyEdit::Set("position", FieldValue::X(value)));
+    let values = [0.0, 0.25, 0.5, 0.75, 1.0].map(|value| (value, change(value)));
+    assert_eq!(
+        desk.click(offer),
+        [
+            Command::Edit(EditCommand::KeepSwept("position x".to_owned(), values.to_vec())),
+            Command::View(ViewCommand::ShowPanel(Panel::Plots)),
+        ]
+    );
+}
+
+#[test]
+fn the_distance_of_the_grid_is_typed_in_the_status_bar() {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    let at = place(&mut desk, "Grid").center();
+    desk.click(at);
+    let mut commands = desk.pass(vec![Event::Text("0.32".to_owned())]);
+    commands.extend(desk.key(Key::Enter));
+    assert_eq!(commands, [Command::View(ViewCommand::SetGridStep(Some(0.32)))]);
+}
