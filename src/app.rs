@@ -26,9 +26,9 @@ pub use commands::note::NoteEdit;
 pub use commands::query::QueryEdit;
 pub use commands::row::{IN_BROWSER, KeyCombo, Menu, Tick, When, here};
 pub use commands::{
-    AlignTo, Answer, Arrangement, Command, Direction, EditCommand, Effect, FileCommand, Leave, News,
-    OrderMove, PairText, PaletteScope, Panel, PanelSection, SelectCommand, ShareJob, ShareSource, Stride,
-    TimeCommand, Tool, TourMove, ViewCommand, Viewpoint,
+    AlignTo, Answer, Arrangement, Command, Direction, EditCommand, Effect, FileCommand, Leave, LengthChoice,
+    News, OrderMove, PairText, PaletteScope, Panel, PanelSection, SelectCommand, ShareJob, ShareSource,
+    Stride, TimeCommand, Tool, TourMove, ViewCommand, Viewpoint,
 };
 pub use derived::ahead::LookAhead;
 pub use derived::events::{EventFilter, EventPairs, EventRow, phase_verb};
@@ -49,6 +49,7 @@ pub use messages::{Level, Message, Messages};
 pub use run::inside::Inside;
 pub use run::old_future::OldFuture;
 pub use run::playback::{DifferenceMark, Playback};
+pub use showing::units::PIXEL_RANGE;
 pub use spent::{Spent, processor_time};
 pub use state::{AppState, Question, QuestionRow};
 pub use tour::Tour;

@@ -24,7 +24,7 @@ pub(super) mod view;
 
 pub use arrange::{AlignTo, Arrangement, OrderMove};
 pub use choices::{
-    Direction, HandMove, PairText, PaletteScope, Panel, PanelSection, Stride, Tool, Viewpoint,
+    Direction, HandMove, LengthChoice, PairText, PaletteScope, Panel, PanelSection, Stride, Tool, Viewpoint,
 };
 pub use edit::{EditCommand, SelectCommand};
 pub use file::{FileCommand, Leave, ShareJob, ShareSource};

@@ -27,6 +27,7 @@ use crate::app::hand::tools::EditorView;
 use crate::app::looking::pairs::{self, Pair};
 use crate::app::run::{Run, Stamp};
 use crate::app::showing::Showing;
+use crate::app::showing::units::Units;
 use crate::app::spent::processor_time;
 use crate::elsewhere::recording::compare::Tolerances;
 use crate::explain::their_side::TheirSide;
@@ -62,10 +63,11 @@ pub struct Derived {
     pub spent: Duration,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct ReportKey {
     revision: u64,
     shown: u64,
+    units: Units,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,7 +103,8 @@ impl Derived {
 
     /// Reads the state on the canvas if the report is stale; returns whether it was.
     pub fn read_report(&mut self, seen: &EditorView, revision: u64) -> bool {
-        let of = Some(ReportKey { revision, shown: seen.run.stamp.shown });
+        let units = seen.showing.units;
+        let of = Some(ReportKey { revision, shown: seen.run.stamp.shown, units });
         if self.report_of == of {
             return false;
         }
@@ -124,6 +127,7 @@ impl Derived {
             self.report.queries = QueryReport::of(&AskedQueries::with(seen.scene, asked), seen.run.shown());
             (self.report.frame, self.report.time) = (seen.run.frame(), seen.run.time() as f32);
         }
+        self.report.unit = units.shown(self.report.unit);
         (self.report_of, self.traced) = (of, pair);
         self.spent += processor_time().saturating_sub(begin);
         true

@@ -2,6 +2,7 @@
 
 pub mod camera;
 pub mod grid;
+pub mod units;
 
 use std::collections::BTreeSet;
 
@@ -16,6 +17,7 @@ use crate::app::hand::handles::FOR_A_FINGER;
 use crate::app::looking::pairs::Pair;
 use crate::app::showing::camera::Camera;
 use crate::app::showing::grid::Grid;
+use crate::app::showing::units::Units;
 use crate::picture::display::Rect;
 use crate::picture::frame::Frame;
 use crate::picture::framing::Framing;
@@ -50,6 +52,7 @@ pub struct Showing {
     pub grid_shown: bool,
     /// The typed distance of the grid's lines. Metres.
     pub grid_step: Option<f32>,
+    pub units: Units,
     pub legend_shown: bool,
     pub frame_times_shown: bool,
     /// Positions snap to the grid.
@@ -143,6 +146,7 @@ impl Showing {
             lens: LensOptions::default(),
             grid_shown: true,
             grid_step: None,
+            units: Units::default(),
             legend_shown: true,
             frame_times_shown: false,
             snap: false,
@@ -170,6 +174,7 @@ impl Showing {
             magnet,
             grid,
             grid_step,
+            units,
             legend,
             side,
             sections,
@@ -186,7 +191,7 @@ impl Showing {
         self.theme_choice = *theme;
         (self.layers, self.side) = (*layers, *side);
         (self.snap, self.magnet, self.grid_shown, self.legend_shown) = (*snap, *magnet, *grid, *legend);
-        self.grid_step = *grid_step;
+        (self.grid_step, self.units) = (*grid_step, *units);
         self.sections.clone_from(sections);
         self.choose_panel(*panel);
     }
@@ -200,6 +205,7 @@ impl Showing {
             magnet: self.magnet,
             grid: self.grid_shown,
             grid_step: self.grid_step,
+            units: self.units,
             legend: self.legend_shown,
             side: self.side,
             sections: self.sections.clone(),
@@ -229,7 +235,7 @@ impl Showing {
     /// The grid that is snapped to, whether its lines are shown or not: the typed one, or that of the present zoom.
     pub fn grid(&self) -> Grid {
         let typed = self.grid_step.and_then(Grid::of_step);
-        typed.unwrap_or_else(|| Grid::for_scale(self.camera.local().scale))
+        typed.unwrap_or_else(|| Grid::for_scale(self.camera.local().scale, self.units.typed()))
     }
 
     /// The lines of it that are drawn.

@@ -177,7 +177,7 @@ fn differing(
             if opinion.verdict == Agreement::Differ {
                 let name = |index: u32| scene.bodies.get(index as usize).map_or("?", |body| &body.name);
                 let (a, b) = (plain::quoted(name(a)), plain::quoted(name(b)));
-                let text = opinion.text(LengthUnit::Metre).join(" ");
+                let text = opinion.text(LengthUnit::METRE).join(" ");
                 lines.push(format!("{a} and {b} at frame {frame}: {text}"));
             }
         });

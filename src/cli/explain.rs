@@ -17,6 +17,7 @@ use crate::report::why::take_away::SeenAt;
 use crate::report::why::{Explanation, WhyNot};
 use crate::report::{PairReport, Report, ReportOptions, WhichPairs};
 use crate::scene::Scene;
+use crate::scene::numbers::LengthUnit;
 use crate::scene::query::ask::AskedQueries;
 
 pub fn run(args: &ExplainArgs) -> Result<(), String> {
@@ -44,12 +45,13 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let none = || refuse("one of them is gone or not finite at this frame; allowed: an earlier frame");
     let world = with_crossings(&scene, world, recorded.is_some())?;
     let read = PairReport::of_parts(&world, pair, parts, true);
-    let named = scene.with_pieces(world.pieces());
-    if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, pair, None)) {
+    let (named, unit) = (scene.with_pieces(world.pieces()), LengthUnit::of(world.bodies()));
+    if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, pair, None, unit)) {
         return no_pair(args.format, &named, &world, pair, &why).map_err(|what| refuse(&what))?;
     }
     let read = read.ok_or_else(none)?;
-    let explanation = Explanation::of_pair(&scene, &world, &read).ok_or_else(none)?.beside(theirs.clone());
+    let explanation = Explanation::of_pair(&scene, &world, &read, unit).ok_or_else(none)?;
+    let explanation = explanation.beside(theirs.clone());
     let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
     let file = args.state.scene.as_deref();
     let seen = SeenAt { scene: &scene, world: &world, pair, parts, frame, theirs: theirs.as_ref(), file };

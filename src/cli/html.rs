@@ -65,7 +65,7 @@ pub fn page(args: &ReportArgs, state: &SceneAtFrame, until: Option<StoppedAt>) -
             "h2",
             &format!("Why {} touch", pair_name(&named, (pair.a, pair.b)).replace(" – ", " and ")),
         );
-        if let Some(explanation) = Explanation::of_pair(scene, world, pair) {
+        if let Some(explanation) = Explanation::of_pair(scene, world, pair, report.unit) {
             for text in explanation.lines() {
                 page.element("p", &text);
             }

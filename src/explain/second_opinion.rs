@@ -21,7 +21,7 @@ use glam::{DVec2, Vec2};
 
 use crate::elsewhere::differences::{Told, Tolerances, What, angle, differences};
 use crate::explain::minkowski::{self, Sum, SumEdge, SumPart};
-use crate::scene::numbers::{LengthUnit, vec2};
+use crate::scene::numbers::LengthUnit;
 
 #[cfg(feature = "second-opinion")]
 mod parry;
@@ -499,7 +499,7 @@ impl ParryAnswer {
     fn words(&self, unit: LengthUnit) -> String {
         match self {
             Self::Touching(claim) => {
-                format!("{} deep, normal {}", unit.text(claim.depth), vec2(claim.normal))
+                format!("{} deep, normal {}", unit.text(claim.depth), unit.direction(claim.normal))
             }
             Self::Apart { gap, .. } => format!("{} apart", unit.text(*gap)),
         }

@@ -61,6 +61,7 @@ mod stops;
 mod tests;
 pub mod timeline;
 pub mod tour;
+mod units;
 mod watch;
 pub mod why;
 pub mod widgets;

@@ -34,7 +34,7 @@ impl Report {
             count(self.bodies.len(), "body", "bodies"),
             self.at_least_word(),
             count(self.touching, "touching pair", "touching pairs"),
-            if self.unit == LengthUnit::Metre { "" } else { " · lengths in mm" },
+            if self.unit == LengthUnit::METRE { "" } else { " · lengths in mm" },
         )?;
         if let Some(StoppedAt { stop, frame, why }) = &self.until {
             writeln!(out, "{stop} holds at frame {frame}: {why}")?;

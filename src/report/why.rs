@@ -14,7 +14,7 @@ use crate::platform::plain;
 use crate::report::ghosts::GhostReport;
 use crate::report::{EndedAt, PairReport, TraceReport, WhichAxes};
 use crate::scene::Scene;
-use crate::scene::numbers::{self, LengthUnit, number_64, vec2};
+use crate::scene::numbers::{self, LengthUnit, number_64};
 
 mod apart;
 mod json;
@@ -150,11 +150,11 @@ impl Explanation {
     /// a body of it is gone or not finite.
     pub fn of(scene: &Scene, world: &World, (a, b): (u32, u32)) -> Option<Self> {
         let pair = PairReport::of_pair(world, a, b, WhichAxes::Every)?;
-        Self::of_pair(scene, world, &pair)
+        Self::of_pair(scene, world, &pair, LengthUnit::of(world.bodies()))
     }
 
     /// [`Explanation::of`] the pair of a report with its axes.
-    pub fn of_pair(scene: &Scene, world: &World, pair: &PairReport) -> Option<Self> {
+    pub fn of_pair(scene: &Scene, world: &World, pair: &PairReport, unit: LengthUnit) -> Option<Self> {
         let bodies = pair.bodies(world)?;
         let is_finite = |p: Vec2| p.is_finite();
         if !bodies.iter().all(|body| is_finite(body.aabb().min) && is_finite(body.aabb().max)) {
@@ -177,14 +177,14 @@ impl Explanation {
             pair: (pair.a, pair.b),
             names: [name(pair.a, pair.leaves[0]), name(pair.b, pair.leaves[1])],
             touching: pair.contact.is_some(),
-            why_not: WhyNot::of(&named, world, (pair.a, pair.b), Some(pair)),
-            ghost: pair.ghost.as_ref().map(|ghost| ghost_text(&named, world, pair, ghost)),
+            why_not: WhyNot::of(&named, world, (pair.a, pair.b), Some(pair), unit),
+            ghost: pair.ghost.as_ref().map(|ghost| ghost_text(&named, world, pair, ghost, unit)),
             sentences: match &pair.contact {
                 Some(contact) => touching::sentences(&read, contact),
                 None => apart::sentences(&read),
             },
             theirs: None,
-            unit: LengthUnit::of(world.bodies()),
+            unit,
         })
     }
 
@@ -232,7 +232,7 @@ impl Explanation {
                 }
                 GivenValue::Count(count) => count.to_string(),
                 GivenValue::Angle(degrees) => format!("{}°", numbers::short(degrees)),
-                GivenValue::Direction(direction) => vec2(direction),
+                GivenValue::Direction(direction) => self.unit.direction(direction),
                 GivenValue::Place(place) => self.unit.point(place),
             },
         }
@@ -283,7 +283,13 @@ impl Read<'_> {
 }
 
 /// What a ghost contact is, and what mends it.
-fn ghost_text(named: &Scene, world: &World, pair: &PairReport, report: &GhostReport) -> String {
+fn ghost_text(
+    named: &Scene,
+    world: &World,
+    pair: &PairReport,
+    report: &GhostReport,
+    unit: LengthUnit,
+) -> String {
     let is_static = |index: &u32| world.body(*index).is_some_and(Body::is_static);
     let (still, leaf, mover) =
         if is_static(&pair.b) { (pair.b, pair.leaves[1], pair.a) } else { (pair.a, pair.leaves[0], pair.b) };
@@ -303,9 +309,9 @@ fn ghost_text(named: &Scene, world: &World, pair: &PairReport, report: &GhostRep
         "The contact is a ghost: its normal {} is {} what the outline of {still_name} and {neighbour} allows. They lie against \
          each other, and the nearest normal allowed there is {}. {acted}A cure is one Chain along the outline in place of \
          both (Edit > Merge touching tiles into a chain){rounder}.",
-        vec2(report.normal),
+        unit.direction(report.normal),
         report.off(),
-        vec2(report.ghost.allowed)
+        unit.direction(report.ghost.allowed)
     )
 }
 

@@ -209,7 +209,7 @@ impl<T> Field<T> {
             }
             FieldKind::Names { .. } => "a list of names, each in double quotes and not empty".to_owned(),
             FieldKind::Flag { .. } => "true or false".to_owned(),
-            FieldKind::Count { limit, .. } => limit.words(""),
+            FieldKind::Count { limit, .. } => limit.words("", 1.0),
             FieldKind::Choice { words, .. } => {
                 listed(&words.iter().map(|(word, _)| *word).collect::<Vec<_>>(), "or")
             }

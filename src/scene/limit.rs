@@ -114,15 +114,17 @@ impl Limit {
         values
     }
 
-    /// What a field of the window allows, in words. `unit` has a space in front, or is a degree sign.
-    pub fn words(self, unit: &str) -> String {
+    /// What a field of the window allows, in words. `unit` has a space in front, or is a degree sign; `per`: how many of it
+    /// are one of the file's.
+    pub fn words(self, unit: &str, per: f64) -> String {
+        let extent = f64::from(MAX_EXTENT) * per.abs();
         match self {
             Self::Any | Self::Direction => "a number, in size at most 3.4e38".to_owned(),
-            Self::Coordinate => format!("a number from −{MAX_EXTENT} to {MAX_EXTENT}{unit}"),
-            Self::Size => format!("a number above 0, at most {MAX_EXTENT}{unit}"),
+            Self::Coordinate => format!("a number from −{extent} to {extent}{unit}"),
+            Self::Size => format!("a number above 0, at most {extent}{unit}"),
             Self::Positive => "a number above 0, at most 3.4e38".to_owned(),
             Self::NotNegative => "a number from 0 to 3.4e38".to_owned(),
-            Self::Rounding => format!("a number from 0 to {MAX_EXTENT}{unit}"),
+            Self::Rounding => format!("a number from 0 to {extent}{unit}"),
             Self::Share => "a number from 0 to 1".to_owned(),
             Self::Timestep | Self::Ahead => {
                 let range = self.range();
@@ -151,7 +153,7 @@ impl Limit {
             Self::Rounding => format!("a number from 0 to {MAX_EXTENT}"),
             Self::Share => "a number from 0.0 to 1.0".to_owned(),
             Self::Timestep | Self::Ahead => format!("seconds from {} to {}", range.start(), range.end()),
-            Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces => self.words(""),
+            Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces => self.words("", 1.0),
         }
     }
 

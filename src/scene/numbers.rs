@@ -12,64 +12,114 @@ const COLUMN: usize = 7;
 /// A scene is small, and its lengths are in millimetres, where no body has a larger radius. Metres.
 const SMALL_RADIUS: f32 = 0.05;
 
-/// The unit of lengths: metres, in a small scene millimetres.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LengthUnit {
-    #[default]
-    Metre,
-    /// mm
-    Millimetre,
+/// How lengths and places are written: in metres, in a small scene in millimetres, or as a person chose it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LengthUnit {
+    name: &'static str,
+    square_name: &'static str,
+    per_metre: f64,
+    /// y counts downwards in places and directions.
+    y_down: bool,
 }
 
 impl LengthUnit {
+    pub const METRE: Self = Self { name: "m", square_name: "m²", per_metre: 1.0, y_down: false };
+    pub const MILLIMETRE: Self = Self { name: "mm", square_name: "mm²", per_metre: 1000.0, ..Self::METRE };
+    pub const CENTIMETRE: Self = Self { name: "cm", square_name: "cm²", per_metre: 100.0, ..Self::METRE };
+
+    /// Pixels of a game.
+    pub fn pixel(per_metre: f32) -> Self {
+        Self { name: "px", square_name: "px²", per_metre: f64::from(per_metre), y_down: false }
+    }
+
     /// The unit for these bodies.
     pub fn of(bodies: &[Body]) -> Self {
         let is_small = |body: &Body| body.bounding_circle().radius <= SMALL_RADIUS;
-        if !bodies.is_empty() && bodies.iter().all(is_small) { Self::Millimetre } else { Self::Metre }
+        if !bodies.is_empty() && bodies.iter().all(is_small) { Self::MILLIMETRE } else { Self::METRE }
+    }
+
+    /// The same with y downwards, or upwards.
+    pub fn with_y_down(self, y_down: bool) -> Self {
+        Self { y_down, ..self }
     }
 
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Metre => "m",
-            Self::Millimetre => "mm",
-        }
+        self.name
     }
 
     /// "m²" or "mm²".
     pub fn square_name(self) -> &'static str {
-        match self {
-            Self::Metre => "m²",
-            Self::Millimetre => "mm²",
-        }
+        self.square_name
     }
 
     /// Units per metre.
     pub fn per_metre(self) -> f64 {
-        match self {
-            Self::Metre => 1.0,
-            Self::Millimetre => 1000.0,
-        }
+        self.per_metre
+    }
+
+    /// 1, or where y counts downwards -1: a mirrored y, and a mirrored angle.
+    pub fn y_sign(self) -> f64 {
+        if self.y_down { -1.0 } else { 1.0 }
     }
 
     /// A length in metres, in this unit.
     pub fn of_metres(self, metres: f32) -> f64 {
-        f64::from(metres) * self.per_metre()
+        f64::from(metres) * self.per_metre
+    }
+
+    /// A place in metres, in this unit.
+    pub fn of_place(self, metres: Vec2) -> [f64; 2] {
+        [self.of_metres(metres.x), self.of_metres(metres.y) * self.y_sign()]
     }
 
     /// "0.25 m".
     pub fn text(self, metres: f32) -> String {
-        format!("{} {}", number_64(self.of_metres(metres)), self.name())
+        format!("{} {}", number_64(self.of_metres(metres)), self.name)
+    }
+
+    /// "0.25 m" with [`short`] digits, while drawing.
+    pub fn short(self, metres: f32) -> String {
+        format!("{} {}", short(self.of_metres(metres)), self.name)
     }
 
     /// "0.250 m", for a label.
     pub fn label(self, metres: f32) -> String {
-        format!("{} {}", padded(self.of_metres(metres)), self.name())
+        format!("{} {}", padded(self.of_metres(metres)), self.name)
     }
 
     /// "(1.5, -2) m".
     pub fn point(self, metres: Vec2) -> String {
-        let [x, y] = [metres.x, metres.y].map(|at| number_64(self.of_metres(at)));
-        format!("({x}, {y}) {}", self.name())
+        let [x, y] = self.of_place(metres).map(number_64);
+        format!("({x}, {y}) {}", self.name)
+    }
+
+    /// "x 1.5  y -2 m", while drawing.
+    pub fn short_point(self, metres: Vec2) -> String {
+        let [x, y] = self.of_place(metres).map(short);
+        format!("x {x}  y {y} {}", self.name)
+    }
+
+    /// "1.5 × 2 m", while drawing.
+    pub fn short_size(self, metres: Vec2) -> String {
+        let [width, height] = [metres.x, metres.y].map(|side| short(self.of_metres(side)));
+        format!("{width} × {height} {}", self.name)
+    }
+
+    /// "45°" while drawing: an angle in degrees, clockwise where y counts downwards.
+    pub fn short_angle(self, degrees: f32) -> String {
+        format!("{}°", short(f64::from(degrees) * self.y_sign()))
+    }
+
+    /// "(0, 1)": a direction, of length 1.
+    pub fn direction(self, direction: Vec2) -> String {
+        let y = f64::from(direction.y) * self.y_sign();
+        format!("({}, {})", number(direction.x), number_64(y))
+    }
+}
+
+impl Default for LengthUnit {
+    fn default() -> Self {
+        Self::METRE
     }
 }
 

@@ -1,10 +1,12 @@
 //! A depth has the same digits on the canvas, in the report's text and in the stages, however small it is.
 
-use collision_test::app::{Command, ViewCommand};
+use collision_test::app::{Command, LengthChoice, ViewCommand};
 use collision_test::explain::stages;
 use collision_test::picture::display::Item;
 use collision_test::report::{Report, ReportOptions};
 use collision_test::scene::numbers::LengthUnit;
+
+use glam::Vec2;
 
 use crate::hand::TestHand;
 
@@ -69,10 +71,10 @@ fn a_depth_has_the_same_digits_everywhere() {
         assert!(lengths(&stage.title).iter().any(is_depth), "{depth}: {stage:?}");
 
         // A small scene is in millimetres, all of it.
-        let unit = if radius < 0.05 { LengthUnit::Millimetre } else { LengthUnit::Metre };
+        let unit = if radius < 0.05 { LengthUnit::MILLIMETRE } else { LengthUnit::METRE };
         assert_eq!(hand.state.unit(), unit);
         for text in labels.iter().chain([&line.to_owned(), &stage.sentence, &stage.title]) {
-            let other = if unit == LengthUnit::Metre { " mm" } else { " m" };
+            let other = if unit == LengthUnit::METRE { " mm" } else { " m" };
             assert!(!format!("{text} ").contains(&format!("{other} ")), "{text}");
         }
     }
@@ -86,4 +88,37 @@ fn a_scene_of_a_millimetre_fills_the_canvas() {
         let room = view.canvas.size().x;
         assert!((0.3 * room..room).contains(&size), "{radius} m: {size} of {room} pixels");
     }
+}
+
+/// What is read, drawn and dragged is in a game's pixels, with y downwards; the scene stays in metres.
+#[test]
+fn everything_read_and_dragged_is_in_the_pixels_of_a_game() {
+    let mut hand = TestHand::new();
+    hand.apply(Command::View(ViewCommand::WriteLengths(LengthChoice::Pixel)));
+    hand.apply(Command::View(ViewCommand::SetPixelsPerMetre(64.0)));
+    hand.apply(Command::View(ViewCommand::ToggleYDown));
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    let told = hand.state.explanation().unwrap().lines().join(" ");
+    // The ball lies 0.25 m deep on the top of the crate, 1 m above its middle.
+    for words in ["16 px", "(0, -1)", "(0, -48) px"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    let texts = |hand: &TestHand| -> Vec<String> {
+        let items = hand.state.picture().items;
+        let texts = items.iter().filter_map(|(_, item)| match item {
+            Item::Text { text, .. } => Some(text.clone()),
+            _ => None,
+        });
+        texts.collect()
+    };
+    let labels = texts(&hand);
+    assert!(labels.iter().any(|text| text.contains("16.000 px")), "{labels:?}");
+    assert!(labels.iter().all(|text| !text.ends_with(" m")), "{labels:?}");
+    hand.drag((6.0, 0.0), (7.0, 1.0));
+    let gem = hand.scene().bodies[2].position;
+    let pixels = gem * 64.0;
+    assert!((pixels * 10.0).round().distance(pixels * 10.0) < 1.0e-3, "{pixels} are whole tenths");
+    assert!(gem.distance(Vec2::new(7.0, 1.0)) < 0.01, "{gem} is in metres");
+    // The same bytes of the file, whatever the window shows.
+    assert!(hand.scene().to_ron().contains("(0.0, 1.75)"));
 }

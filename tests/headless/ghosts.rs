@@ -5,6 +5,7 @@ use collide2d::World;
 use collision_test::report::why::{Explanation, NoEffect, WhyNot};
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes, for_each_pair};
 use collision_test::scene::Scene;
+use collision_test::scene::numbers::LengthUnit;
 use serde_json::{Value, json};
 
 fn seams() -> Scene {
@@ -34,7 +35,7 @@ fn a_ghost_that_acted_is_told_with_its_neighbour() {
     assert_streamed(&world, &report);
 
     let pair = PairReport::of_parts(&world, (0, 2), [None, Some(2)], true).unwrap();
-    let told = Explanation::of_pair(&scene, &world, &pair).unwrap().ghost.unwrap();
+    let told = Explanation::of_pair(&scene, &world, &pair, LengthUnit::METRE).unwrap().ghost.unwrap();
     for words in
         ["tiles/3 and tiles/2", "normal (-1, 0) is 90° off", "allowed there is (0, 1)", "Chain", "`radius`"]
     {
@@ -89,7 +90,7 @@ fn reason(bodies: &str, more: &str, frames: u64) -> Option<(NoEffect, String)> {
     }
     let read = PairReport::of_pair(&world, 0, 1, WhichAxes::Every);
     let scene = scene.with_pieces(world.pieces());
-    let why = WhyNot::of(&scene, &world, (0, 1), read.as_ref())?;
+    let why = WhyNot::of(&scene, &world, (0, 1), read.as_ref(), LengthUnit::METRE)?;
     assert!(!why.passed.contains(&why.reason) && why.passed.is_sorted());
     Some((why.reason, why.text))
 }

@@ -5,6 +5,7 @@ use collision_test::report::check::check;
 use collision_test::report::why::Explanation;
 use collision_test::report::{PairReport, Report, ReportOptions, WhichPairs};
 use collision_test::scene::Scene;
+use collision_test::scene::numbers::LengthUnit;
 use serde_json::Value;
 
 fn scene(bodies: &str) -> Scene {
@@ -76,7 +77,7 @@ fn a_part_is_named_by_its_number_from_1() {
     let told = |text: &str| {
         let (pair, parts) = scene.find_parts(text).unwrap();
         let pair = PairReport::of_parts(&world, pair, parts, true).unwrap();
-        Explanation::of_pair(&scene, &world, &pair).unwrap().paragraph()
+        Explanation::of_pair(&scene, &world, &pair, LengthUnit::METRE).unwrap().paragraph()
     };
     assert!(told("cart/2,floor").starts_with("floor and cart/2 are in contact: moving floor by 0.1 m"));
     assert!(told("floor,cart/3").starts_with("floor and cart/3 are in contact: moving floor by 0.05 m"));
@@ -131,7 +132,7 @@ fn an_axis_that_a_chain_does_not_allow_is_told_with_the_reason() {
     let world = scene.to_world().unwrap();
     let options = ReportOptions::default();
     let report = Report::of(&scene, &world, &options);
-    let told = Explanation::of_pair(&scene, &world, &report.pairs[1]).unwrap().paragraph();
+    let told = Explanation::of_pair(&scene, &world, &report.pairs[1], LengthUnit::METRE).unwrap().paragraph();
     assert!(
         told.contains("the corner belongs to segment 0 as well: normals between (0, 1) and (0, 1)"),
         "{told}"

@@ -10,6 +10,7 @@ use collision_test::report::check::check;
 use collision_test::report::why::take_away::SeenAt;
 use collision_test::report::why::{Explanation, GivenValue, Quantity, SentencePart};
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs};
+use collision_test::scene::numbers::LengthUnit;
 use collision_test::scene::shipped;
 use collision_test::scene::{Scene, SceneBody, SceneShape};
 use glam::{DVec2, Vec2};
@@ -70,7 +71,7 @@ impl<'w> Held<'w> {
             return None;
         }
         let mut bytes = Vec::new();
-        let explanation = Explanation::of_pair(scene, world, &pair)?;
+        let explanation = Explanation::of_pair(scene, world, &pair, LengthUnit::of(world.bodies()))?;
         explanation.write_json(&mut bytes, world.frame(), report, &pair).unwrap();
         let json = &serde_json::from_slice::<Json>(&bytes).unwrap()["report"];
         let what = format!("{} frame {} pair {a},{b}", scene.name, world.frame());

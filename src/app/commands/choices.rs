@@ -27,6 +27,8 @@ pub enum Panel {
 /// A section of a panel that can be folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum PanelSection {
+    /// Points of a polygon or a chain, in the inspector.
+    Points,
     KeptRuns,
     Distance,
     Energy,
@@ -38,6 +40,7 @@ impl PanelSection {
     /// What stands over it.
     pub fn title(self) -> &'static str {
         match self {
+            Self::Points => "Points",
             Self::KeptRuns => "Kept runs",
             Self::Distance => "Distance of the pair",
             Self::Energy => "Energy",
@@ -47,7 +50,7 @@ impl PanelSection {
     }
 
     pub fn is_open_at_first(self) -> bool {
-        self != Self::AngularMomentum
+        !matches!(self, Self::AngularMomentum | Self::Points)
     }
 }
 
@@ -179,4 +182,15 @@ impl Direction {
             Self::Down => Vec2::NEG_Y,
         }
     }
+}
+
+/// The unit that a person chose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LengthChoice {
+    /// Metres; what is read of a small scene in millimetres.
+    #[default]
+    Scene,
+    Metre,
+    Centimetre,
+    Pixel,
 }

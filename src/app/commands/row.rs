@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::choices::{Panel, Tool, Viewpoint};
+use super::choices::{LengthChoice, Panel, Tool, Viewpoint};
 use crate::app::hand::input::Key::{self, Digit, Letter};
 use crate::app::hand::input::Modifiers;
 use crate::picture::overlay::Layer;
@@ -45,6 +45,10 @@ pub enum Tick {
     Snap,
     /// While a dragged body snaps to others.
     Magnet,
+    /// While lengths are written so.
+    Lengths(LengthChoice),
+    /// While y counts downwards.
+    YDown,
     /// While grid lines are shown.
     Grid,
     /// While a tool that draws stays in use.

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::choices::{PaletteScope, Panel, PanelSection, Viewpoint};
+use super::choices::{LengthChoice, PaletteScope, Panel, PanelSection, Viewpoint};
 use super::row::{CommandRow, KeyCombo, Menu, Tick, When, alt, ctrl, ctrl_shift, plain, row, shift};
 use crate::app::derived::ahead::LookAhead;
 use crate::app::derived::events::EventFilter;
@@ -27,6 +27,12 @@ pub enum ViewCommand {
     ToggleGrid,
     /// Distance of the grid's lines, which is snapped to; `None`: as the zoom has it. Metres.
     SetGridStep(Option<f32>),
+    /// What lengths are shown and typed in.
+    WriteLengths(LengthChoice),
+    /// How many pixels of a game a metre has.
+    SetPixelsPerMetre(f32),
+    /// y counts downwards, or upwards.
+    ToggleYDown,
     ToggleLegend,
     ToggleFrameTimes,
     /// Dark or light.
@@ -199,6 +205,21 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     view(ViewCommand::ToggleTheme, "Light or dark", "Switch between light and dark colours")
         .keys(&[plain(Letter('T'))])
         .ends_group(),
+    lengths(LengthChoice::Scene, "Lengths as the scene has them", "In metres; what is read of a small scene in mm"),
+    lengths(LengthChoice::Metre, "Lengths in metres", "Lengths and places are shown and typed in metres"),
+    lengths(LengthChoice::Centimetre, "Lengths in centimetres", "Lengths and places are shown and typed in cm"),
+    lengths(
+        LengthChoice::Pixel,
+        "Lengths in pixels",
+        "Lengths and places are shown and typed in pixels of the game; how many a metre has stands below the menu",
+    ),
+    view(
+        ViewCommand::ToggleYDown,
+        "y counts downwards",
+        "Places, directions and angles are shown and typed as in a game whose y counts downwards, angles clockwise",
+    )
+    .ticked(Tick::YDown)
+    .ends_group(),
     panel(Panel::Scene, "Scene and contacts", "What is selected, or the scene; the contacts of the frame"),
     panel(Panel::Events, "Event log", "Contacts that begin and end, frame by frame").enabled(When::IsScene),
     panel(Panel::Stages, "Stages of a step", "What one step does, stage by stage, in words and numbers"),
@@ -256,6 +277,14 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
 
 const fn view(command: ViewCommand, label: &'static str, tooltip: &'static str) -> CommandRow<ViewCommand> {
     row(Menu::View, command, label, tooltip)
+}
+
+const fn lengths(
+    choice: LengthChoice,
+    label: &'static str,
+    tooltip: &'static str,
+) -> CommandRow<ViewCommand> {
+    view(ViewCommand::WriteLengths(choice), label, tooltip).ticked(Tick::Lengths(choice))
 }
 
 const fn panel(panel: Panel, label: &'static str, tooltip: &'static str) -> CommandRow<ViewCommand> {

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::commands::{Panel, PanelSection};
 use crate::app::showing::grid::Grid;
+use crate::app::showing::units::{PIXEL_RANGE, Units};
 use crate::picture::overlay::Layers;
 use crate::platform::{disk, plain, regular_file};
 use crate::scene::link;
@@ -42,6 +43,9 @@ pub struct Preferences {
     /// The typed distance of the grid's lines; `None`: as the zoom has it. Metres.
     #[serde(skip_serializing_if = "is_default")]
     pub grid_step: Option<f32>,
+    /// What lengths and places are shown and typed in.
+    #[serde(skip_serializing_if = "is_default")]
+    pub units: Units,
     #[serde(skip_serializing_if = "is_true")]
     pub legend: bool,
     #[serde(skip_serializing_if = "is_default")]
@@ -96,6 +100,7 @@ impl Default for Preferences {
             magnet: false,
             grid: true,
             grid_step: None,
+            units: Units::default(),
             legend: true,
             side: SideSizes::default(),
             sections: BTreeSet::new(),
@@ -164,6 +169,12 @@ impl Preferences {
         if let Some(step) = read.grid_step.filter(|step| Grid::of_step(*step).is_none()) {
             return Err(format!(" grid_step: {step}; allowed: a number above 0 of at most nine digits"));
         }
+        let (pixels, (least, most)) = (read.units.pixels_per_metre, PIXEL_RANGE);
+        if !(least..=most).contains(&pixels) {
+            return Err(format!(
+                " units: pixels_per_metre is {pixels}; allowed: a number from {least} to {most}"
+            ));
+        }
         link::check_base(&read.link_base).map_err(|why| format!(" link_base: {why}"))?;
         Ok(read)
     }
@@ -187,6 +198,7 @@ impl Preferences {
             magnet: changed(&before.magnet, &now.magnet, theirs.magnet),
             grid: changed(&before.grid, &now.grid, theirs.grid),
             grid_step: changed(&before.grid_step, &now.grid_step, theirs.grid_step),
+            units: changed(&before.units, &now.units, theirs.units),
             legend: changed(&before.legend, &now.legend, theirs.legend),
             side: changed(&before.side, &now.side, theirs.side),
             sections: changed(&before.sections, &now.sections, theirs.sections),

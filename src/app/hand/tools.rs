@@ -30,6 +30,7 @@ use crate::app::showing::grid::Grid;
 use crate::picture::frame::Frame;
 use crate::picture::overlay::Layer;
 use crate::picture::view::View;
+use crate::scene::numbers::LengthUnit;
 use crate::scene::{Scene, SceneBody, SceneGenerator, pieces};
 
 /// Distance of the pointer from its press at which a drag begins. Pixels.
@@ -297,6 +298,11 @@ impl EditorView<'_> {
         (self.showing.snap != modifiers.ctrl).then(|| self.showing.grid())
     }
 
+    /// What numbers beside the pointer are written in.
+    pub fn unit(&self) -> LengthUnit {
+        self.showing.units.typed()
+    }
+
     /// The frame in which the canvas is seen, whose grid is shown.
     pub fn frame(&self) -> &Frame {
         self.showing.camera.frame()
@@ -304,7 +310,7 @@ impl EditorView<'_> {
 
     /// The grid of the finest numbers that a drag gives: a tenth of a pixel.
     pub fn resolution(&self) -> Grid {
-        Grid::resolution(self.view().scale)
+        Grid::resolution(self.view().scale, self.unit())
     }
 
     /// The world point under a screen point: on the grid if snapping is on, else rounded to a tenth of a

@@ -41,9 +41,12 @@ impl AppState {
 
     /// The four comparisons with their numbers, and whether all hold.
     fn comparisons(&self, point: Vec2, bounds: &Aabb) -> [BoxTest; 4] {
-        let Aabb { min, max } = *bounds;
+        let (Aabb { min, max }, unit) = (*bounds, self.unit());
+        // Where y counts downwards, the upper side has the smaller y.
+        let sign = unit.y_sign() as f32;
+        let (low, high) = if sign < 0.0 { (-max.y, -min.y) } else { (min.y, max.y) };
         let compare = |symbols: &str, left: f32, right: f32| {
-            let [l, r] = [left, right].map(|value| self.unit().label(value));
+            let [l, r] = [left, right].map(|value| unit.label(value));
             let holds = left <= right;
             let verdict = if holds { "" } else { "   fails" };
             BoxTest { text: format!("{symbols}   {l} ≤ {r}{verdict}"), holds }
@@ -51,8 +54,8 @@ impl AppState {
         [
             compare("min.x ≤ x", min.x, point.x),
             compare("x ≤ max.x", point.x, max.x),
-            compare("min.y ≤ y", min.y, point.y),
-            compare("y ≤ max.y", point.y, max.y),
+            compare("min.y ≤ y", low, sign * point.y),
+            compare("y ≤ max.y", sign * point.y, high),
         ]
     }
 

@@ -52,6 +52,8 @@ impl AppState {
             Tick::Never => return None,
             Tick::Snap => self.showing.snap,
             Tick::Magnet => self.showing.magnet,
+            Tick::Lengths(choice) => self.showing.units.length == choice,
+            Tick::YDown => self.showing.units.y_down,
             Tick::Grid => self.showing.grid_shown,
             Tick::KeepTool => self.hand.tools.keeps,
             Tick::Legend => self.showing.legend_shown,

@@ -8,7 +8,6 @@ use super::AppState;
 use crate::app::commands::change::Change;
 use crate::app::hand::tools::create::new_body;
 use crate::app::messages::Level;
-use crate::app::showing::grid::Grid;
 use crate::elsewhere::fitting::{self, Fit};
 use crate::elsewhere::svg_outline::SvgOutline;
 use crate::platform::plain;
@@ -74,8 +73,7 @@ impl AppState {
                 let points = outline.sized(NEW_SIZE);
                 let count = points.len();
                 let shape = SceneShape::Polygon { points: fitting::hull_polygon(&points), radius: 0.0 };
-                let position =
-                    Grid::resolution(self.showing.view().scale).snap_point(self.showing.view().center);
+                let position = self.seen().resolution().snap_point(self.showing.view().center);
                 let body = SceneBody { outline: Some(points), ..new_body(shape, position) };
                 let index = self.seen().next_index();
                 let added = self.edit(&Change::AddBodies(vec![body]));

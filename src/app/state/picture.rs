@@ -398,7 +398,9 @@ impl Editor<'_> {
         self.line(vec![from, to], Stroke::solid(2.0, color));
         self.dot(from, 3.0, color);
         self.dot(to, 3.0, color);
-        if let Some(text) = ask::span_text(draft).filter(|_| !state.hand.in_gesture()) {
+        if let Some(text) =
+            ask::span_text(draft, state.showing.units.typed()).filter(|_| !state.hand.in_gesture())
+        {
             self.plate(from.midpoint(to) - Vec2::Y * 14.0, text, true);
         }
     }

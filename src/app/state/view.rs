@@ -8,6 +8,7 @@ use crate::app::looking::pairs::{self, Pair};
 use crate::app::looking::picking;
 use crate::app::messages::Level;
 use crate::app::showing::grid::Grid;
+use crate::app::showing::units::PIXEL_RANGE;
 use crate::picture::framing::{self, Framing};
 use crate::picture::overlay::{self, LensCircle};
 use crate::picture::view::View;
@@ -21,6 +22,14 @@ impl AppState {
             ViewCommand::SetGridStep(step) => {
                 showing.grid_step = step.filter(|step| Grid::of_step(*step).is_some());
             }
+            ViewCommand::WriteLengths(choice) => showing.units.length = choice,
+            ViewCommand::SetPixelsPerMetre(count) => {
+                let (least, most) = PIXEL_RANGE;
+                if (least..=most).contains(&count) {
+                    showing.units.pixels_per_metre = count;
+                }
+            }
+            ViewCommand::ToggleYDown => showing.units.y_down = !showing.units.y_down,
             ViewCommand::ToggleMagnet => showing.magnet = !showing.magnet,
             ViewCommand::ToggleSection(section) => showing.toggle_section(section),
             ViewCommand::ResetPanels => {

@@ -11,7 +11,6 @@ use crate::picture::frame::Frame;
 use crate::picture::framing::{self, Framing};
 use crate::picture::overlay::{self, Picture, SeenFrom};
 use crate::picture::view::View;
-use crate::scene::numbers::vec2;
 
 /// The body is in the middle of the canvas, unless its pair would be shown at less than this share of the scale at
 /// which it fits.
@@ -46,7 +45,7 @@ impl AppState {
             lines.extend(body.map(|body| format!("position of {name}: {}", point(body.pose().position))));
         }
         if let Some(contact) = &read.contact {
-            lines.push(format!("normal: {}", vec2(frame.local_direction(contact.normal))));
+            lines.push(format!("normal: {}", unit.direction(frame.local_direction(contact.normal))));
             lines.extend(contact.points.iter().map(|(at, _)| format!("contact point: {}", point(*at))));
         }
         let trace = read.trace.as_deref();

@@ -26,7 +26,7 @@ impl AppState {
     /// Why the selected pair touches, or does not; `None`: no pair is selected, or its test is still to come.
     pub fn explanation(&self) -> Option<Explanation> {
         let pair = self.derived.report.pair(self.looking.selected_pair()?)?;
-        let explanation = Explanation::of_pair(self.scene(), self.run.shown(), pair)?;
+        let explanation = Explanation::of_pair(self.scene(), self.run.shown(), pair, self.unit())?;
         Some(explanation.beside(self.their_side((pair.a, pair.b))))
     }
 
@@ -38,7 +38,7 @@ impl AppState {
         };
         let pair = self.looking.selected_pair().or_else(selected)?;
         let world = self.run.shown();
-        WhyNot::of(&self.scene().with_pieces(world.pieces()), world, pair, None)
+        WhyNot::of(&self.scene().with_pieces(world.pieces()), world, pair, None, self.unit())
     }
 
     /// What the other engine tells of a pair of a recording.

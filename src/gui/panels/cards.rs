@@ -9,7 +9,6 @@ use crate::app::{AppState, Command, SelectCommand};
 use crate::gui::style::{BODY, Palette, SMALL};
 use crate::platform::plain;
 use crate::report::{PairReport, WhichAxes, axis_source_label};
-use crate::scene::numbers::{LengthUnit, vec2 as direction};
 
 /// Most axes of a card.
 const MOST_AXES: usize = 12;
@@ -64,7 +63,7 @@ pub fn cards_ui(context: &Context, state: &AppState, palette: &Palette, out: &mu
 fn card_lines(state: &AppState, (a, b): &(String, String)) -> Vec<CardLine> {
     let scene = state.named_scene();
     let world = state.run().shown();
-    let unit = LengthUnit::of(world.bodies());
+    let unit = state.unit();
     let pair = scene.index_of(a).zip(scene.index_of(b));
     let Some(pair) = pair.and_then(|(a, b)| PairReport::of_pair(world, a, b, WhichAxes::Every)) else {
         return vec![("pair".to_owned(), "is not tested".to_owned())];
@@ -74,7 +73,7 @@ fn card_lines(state: &AppState, (a, b): &(String, String)) -> Vec<CardLine> {
     match &pair.contact {
         Some(contact) => {
             line("depth", unit.label(contact.depth));
-            line("normal", direction(contact.normal));
+            line("normal", unit.direction(contact.normal));
             line("points", contact.points.len().to_string());
         }
         None => line("contact", "none".to_owned()),

@@ -11,7 +11,7 @@ use crate::app::{AppState, Command, ViewCommand};
 use crate::explain::stages::{self, leaf_name};
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::report::PairReport;
-use crate::scene::numbers::{at_least, number};
+use crate::scene::numbers::at_least;
 
 /// What the list remembers from pass to pass.
 #[derive(Debug, Default)]
@@ -69,8 +69,10 @@ impl ContactsPanel {
         ui.spacing_mut().item_spacing.y = 0.0;
         let (head, _) = ui.allocate_exact_size(vec2(width, HEAD), Sense::hover());
         let font = FontId::proportional(SMALL);
-        let depth = format!("depth {}", state.unit().name());
-        for (right, text) in [(CLOSING, "closing m/s"), (NORMAL, "normal, to a"), (DEPTH, depth.as_str())] {
+        let unit = state.unit().name();
+        let (depth, closing) = (format!("depth {unit}"), format!("closing {unit}/s"));
+        for (right, text) in [(CLOSING, closing.as_str()), (NORMAL, "normal, to a"), (DEPTH, depth.as_str())]
+        {
             let at = pos2(head.right() - right, head.center().y);
             ui.painter().text(at, Align2::RIGHT_CENTER, text, font.clone(), palette.quiet);
         }
@@ -185,7 +187,8 @@ fn line(
     let text = shortened(ui, &text, rect.width() - NAMES, color);
     ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * text.size().y), text, color);
     let at = |right: f32| pos2(rect.right() - right, rect.center().y);
-    numbers(ui, at(DEPTH), fixed_wide(state.unit().of_metres(contact.depth)), color);
+    let unit = state.unit();
+    numbers(ui, at(DEPTH), fixed_wide(unit.of_metres(contact.depth)), color);
     let is_rounding = pair.closing_speed.abs() <= pair.closing_rounding;
     let closing = if is_rounding { 0.0 } else { pair.closing_speed };
     if let Some(since) = pair.waiting_since {
@@ -198,14 +201,15 @@ fn line(
         let font = FontId::proportional(SMALL);
         ui.painter().text(at(CLOSING), Align2::RIGHT_CENTER, "let through: one-way", font, palette.quiet);
     } else {
-        let normal = format!("{:>5} {:>5}", two(contact.normal.x), two(contact.normal.y));
+        let normal =
+            format!("{:>5} {:>5}", two(contact.normal.x), two(contact.normal.y * unit.y_sign() as f32));
         numbers(ui, at(NORMAL), normal, palette.quiet);
-        numbers(ui, at(CLOSING), fixed(closing.into()), palette.quiet);
+        numbers(ui, at(CLOSING), fixed(unit.of_metres(closing)), palette.quiet);
     }
     let speed = match closing {
         0.0 => "They neither close nor part.".to_owned(),
-        c if c > 0.0 => format!("They close at {} m/s.", number(c)),
-        c => format!("They part at {} m/s.", number(-c)),
+        c if c > 0.0 => format!("They close at {}/s.", unit.text(c)),
+        c => format!("They part at {}/s.", unit.text(-c)),
     };
     let response = response.on_hover_ui(|ui| {
         let place = where_points_lie(state, pair).map(|place| format!("\n{place}")).unwrap_or_default();

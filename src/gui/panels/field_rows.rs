@@ -4,13 +4,14 @@ use egui_macroquad::egui::{Align2, ComboBox, FontId, Response, RichText, Sense, 
 use glam::Vec2;
 
 use super::places::Named as _;
-use super::widgets::{LABEL, NumberField, list_field, number, plain, row};
+use super::widgets::{LABEL, NumberField, list_field, number, row};
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{Palette, SMALL};
 use crate::platform::plain::label;
 use crate::platform::sorting;
 use crate::scene::field::{Field, FieldKind, FieldValue};
 use crate::scene::limit::Limit;
+use crate::scene::numbers::LengthUnit;
 
 /// The fields of those owners that have them; values that differ are shown as a dash.
 pub struct FieldRows<'a, T> {
@@ -24,6 +25,8 @@ pub struct FieldRows<'a, T> {
     pub pixel: f32,
     /// Names to choose from, in lists of names.
     pub names: &'a [&'a str],
+    /// What lengths and places are shown and typed in.
+    pub unit: LengthUnit,
     /// The change that sets the field of this name.
     pub change: &'a dyn Fn(&'static str, &FieldValue) -> Change,
 }
@@ -42,6 +45,7 @@ impl<'a, T> FieldRows<'a, T> {
     /// The rows of one owner that nothing moves.
     pub fn of(
         palette: &'a Palette,
+        unit: LengthUnit,
         owner: &'a T,
         change: &'a dyn Fn(&'static str, &FieldValue) -> Change,
     ) -> Self {
@@ -52,6 +56,7 @@ impl<'a, T> FieldRows<'a, T> {
             has_start_lines: false,
             pixel: 1.0,
             names: &[],
+            unit,
             change,
         }
     }
@@ -95,10 +100,10 @@ impl<'a, T> FieldRows<'a, T> {
             FieldKind::Number { limit, place, .. } => {
                 let values: Vec<f32> =
                     self.owners_of(field).filter_map(|owner| (place.get)(owner)).copied().collect();
-                let how = self.how(field, *limit).prefix(field.prefix);
+                let how = self.how(field, *limit).scalar(field.unit, self.unit).prefix(field.prefix);
                 number(ui, &how, &values, |value| change(FieldValue::Number(value)), out);
                 if field.moves {
-                    let text = |owner: &T| Some(plain(f64::from(*(place.get)(owner)?)) + field.unit);
+                    let text = |owner: &T| Some(how.text(*(place.get)(owner)?));
                     note(ui, self.palette, &self.start_of(text).unwrap_or_default());
                 }
             }
@@ -107,14 +112,14 @@ impl<'a, T> FieldRows<'a, T> {
                     self.owners_of(field).filter_map(|owner| (place.get)(owner)).copied().collect();
                 let [x, y] =
                     [|v: &Vec2| v.x, |v: &Vec2| v.y].map(|of| values.iter().map(of).collect::<Vec<_>>());
-                let how = self.how(field, *limit);
-                number(ui, &how.clone().prefix("x "), &x, |x| change(FieldValue::X(x)), out);
-                number(ui, &how.prefix("y "), &y, |y| change(FieldValue::Y(y)), out);
+                let [of_x, of_y] = self.how(field, *limit).vector(field.unit, self.unit);
+                number(ui, &of_x, &x, |x| change(FieldValue::X(x)), out);
+                number(ui, &of_y, &y, |y| change(FieldValue::Y(y)), out);
             }
             FieldKind::Points { .. } => {}
             FieldKind::Numbers { limit, place, .. } => {
                 let numbers = (place.get)(first).map_or(&[][..], Vec::as_slice);
-                let how = self.how(field, *limit);
+                let how = self.how(field, *limit).scalar(field.unit, self.unit);
                 let shown = ui.scope(|ui| {
                     list_field(ui, field.name, &joined(numbers), |text| {
                         let numbers = text.split([',', ';', ' ']).filter(|part| !part.trim().is_empty());
@@ -168,7 +173,7 @@ impl<'a, T> FieldRows<'a, T> {
                     }
                 }
                 if let Some(count) = count {
-                    let how = self.how(field, *limit).prefix(field.prefix);
+                    let how = self.how(field, *limit).scalar(field.unit, self.unit).prefix(field.prefix);
                     let change = |n: f32| change(FieldValue::Count(Some(n.round() as usize)));
                     let shown = ui.scope(|ui| number(ui, &how, &[count as f32], change, out));
                     tip(shown.response, field.tip);
@@ -226,7 +231,7 @@ impl<'a, T> FieldRows<'a, T> {
     }
 
     fn how(&self, field: &Field<T>, limit: Limit) -> NumberField {
-        NumberField::new(limit, field.step.unwrap_or(self.pixel)).unit(field.unit)
+        NumberField::new(limit, field.step.unwrap_or(self.pixel))
     }
 
     /// What a field showed at frame 0, where it shows something else now.
@@ -238,12 +243,14 @@ impl<'a, T> FieldRows<'a, T> {
 
     /// A line for [`Self::start_of`] below a row that is full.
     fn start_line(&self, ui: &mut Ui, field: &Field<T>) {
-        let FieldKind::Vector { place, .. } = &field.kind else { return };
+        let FieldKind::Vector { place, limit, .. } = &field.kind else { return };
         if !field.moves || !self.has_start_lines {
             return;
         }
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), START), Sense::hover());
-        if let Some(text) = self.start_of(|owner| Some(two(*(place.get)(owner)?))) {
+        let [x, y] = self.how(field, *limit).vector(field.unit, self.unit);
+        let two = |vector: &Vec2| format!("x {}   y {}", x.plain(vector.x), y.plain(vector.y));
+        if let Some(text) = self.start_of(|owner| Some(two((place.get)(owner)?))) {
             let at = rect.left_center() + vec2(LABEL + ui.spacing().item_spacing.x, -1.0);
             let font = FontId::proportional(SMALL);
             ui.painter().text(at, Align2::LEFT_CENTER, text, font, self.palette.quiet);
@@ -259,10 +266,6 @@ fn tip(response: Response, text: &str) -> Response {
 /// "0.016, 0.016, 0.1".
 fn joined(numbers: &[f32]) -> String {
     numbers.iter().map(|number| number.to_string()).collect::<Vec<_>>().join(", ")
-}
-
-pub fn two(vector: Vec2) -> String {
-    format!("x {}   y {}", plain(f64::from(vector.x)), plain(f64::from(vector.y)))
 }
 
 /// A quiet note after a field.

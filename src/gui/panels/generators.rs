@@ -118,6 +118,7 @@ fn fields_ui(
         set(generator)
     };
     let pixel = 1.0 / state.showing().view().scale.max(1.0e-6);
-    let rows = FieldRows { pixel, ..FieldRows::of(palette, generator, &change) };
+    let rows =
+        FieldRows { pixel, ..FieldRows::of(palette, state.showing().units.typed(), generator, &change) };
     rows.show(ui, &GENERATOR_FIELDS, out);
 }

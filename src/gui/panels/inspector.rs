@@ -5,17 +5,18 @@ use std::borrow::Cow;
 use egui_macroquad::egui::{self, ComboBox, RichText, Ui};
 use glam::Vec2;
 
-use super::field_rows::{FieldRows, note, two};
+use super::field_rows::{FieldRows, note};
 use super::heading;
 use super::recorded::recorded_ui;
 use super::scene_settings::scene_ui;
-use super::widgets::{NumberField, number, plain, row, text_field};
-use crate::app::{AppState, BodyEdit, Change, Command, EditCommand, MotionKind};
+use super::widgets::{NumberField, number, plain, row, section, text_field};
+use crate::app::{AppState, BodyEdit, Change, Command, EditCommand, MotionKind, PanelSection};
 use crate::gui::style::Palette;
 use crate::scene::field::{Field, FieldValue};
 use crate::scene::fields::{MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS};
 use crate::scene::limit::Limit;
 use crate::scene::masks::sorts;
+use crate::scene::numbers::LengthUnit;
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use crate::scene::{SceneBody, SceneMotion, ScenePart, SceneShape};
 
@@ -41,7 +42,16 @@ pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
     let pixel = 1.0 / state.showing().view().scale.max(1.0e-6);
     let start = if chosen.len() == 1 { state.scene().bodies.get(*index as usize) } else { None };
     let names = sorts(state.scene()).into_iter().collect();
-    let bodies = BodyFields { palette, chosen: &chosen, indices: &indices, start, pixel, names };
+    let bodies = BodyFields {
+        palette,
+        chosen: &chosen,
+        indices: &indices,
+        start,
+        pixel,
+        names,
+        unit: state.showing().units.typed(),
+        has_points_open: state.showing().is_open(PanelSection::Points),
+    };
     // What is typed belongs to these bodies, whatever is selected next.
     ui.push_id(&indices, |ui| bodies_ui(ui, state, &bodies, (*index, first), out));
 }
@@ -56,8 +66,8 @@ fn piece_ui(ui: &mut Ui, state: &AppState, palette: &Palette, index: u32) {
         ("Radius", unit.text(body.bounding_circle().radius)),
         ("Mass", format!("{} kg", plain(f64::from(body.mass())))),
         ("Position", unit.point(body.pose().position)),
-        ("Velocity", format!("{} m/s", two(body.velocity()))),
-        ("Turning", format!("{} °/s", plain(f64::from(body.angular_velocity())))),
+        ("Velocity", format!("{}/s", unit.short_point(body.velocity()))),
+        ("Turning", format!("{}/s", unit.short_angle(body.angular_velocity()))),
     ];
     for (label, text) in rows {
         row(ui, palette, label, |ui| ui.label(RichText::new(text).color(palette.text)));
@@ -110,6 +120,9 @@ struct BodyFields<'a> {
     pixel: f32,
     /// What the scene's bodies are.
     names: Vec<&'a str>,
+    unit: LengthUnit,
+    /// The points of a polygon or a chain are not folded.
+    has_points_open: bool,
 }
 
 impl BodyFields<'_> {
@@ -126,6 +139,7 @@ impl BodyFields<'_> {
             has_start_lines: self.chosen.iter().any(|(_, body)| body.motion != SceneMotion::Static),
             pixel: self.pixel,
             names: &self.names,
+            unit: self.unit,
             change,
         }
     }
@@ -209,10 +223,14 @@ fn part_ui(
     let title = RichText::new(format!("Part {}: {}", i + 1, part.shape.kind().name()));
     let title = title.color(bodies.palette.quiet);
     egui::CollapsingHeader::new(title).id_salt(("part", index, i)).show(ui, |ui| {
-        let rows = FieldRows { pixel: bodies.pixel, ..FieldRows::of(bodies.palette, &part.shape, &set) };
+        let rows = FieldRows {
+            pixel: bodies.pixel,
+            ..FieldRows::of(bodies.palette, bodies.unit, &part.shape, &set)
+        };
         rows.show(ui, &SHAPE_FIELDS, out);
         ui.push_id(("part", i), |ui| points(ui, bodies, &part.shape, &change, out));
-        let rows = FieldRows { pixel: bodies.pixel, ..FieldRows::of(bodies.palette, part, &set) };
+        let rows =
+            FieldRows { pixel: bodies.pixel, ..FieldRows::of(bodies.palette, bodies.unit, part, &set) };
         rows.show(ui, &PART_FIELDS, out);
     });
 }
@@ -233,15 +251,15 @@ fn points(
         for (i, (label, point)) in points.iter().enumerate().take(MOST) {
             let change = |to: Vec2| change(BodyEdit::Point(i, to));
             row(ui, palette, label, |ui| {
-                let how = NumberField::new(Limit::Coordinate, bodies.pixel).unit(" m");
-                number(ui, &how.clone().prefix("x "), &[point.x], |x| change(Vec2::new(x, point.y)), out);
-                number(ui, &how.prefix("y "), &[point.y], |y| change(Vec2::new(point.x, y)), out);
+                let [x, y] = NumberField::new(Limit::Coordinate, bodies.pixel).vector(" m", bodies.unit);
+                number(ui, &x, &[point.x], |x| change(Vec2::new(x, point.y)), out);
+                number(ui, &y, &[point.y], |y| change(Vec2::new(point.x, y)), out);
             });
         }
     };
     if points.len() > 3 {
         let title = RichText::new(format!("{} points", points.len())).color(palette.quiet);
-        egui::CollapsingHeader::new(title).id_salt(("points", points.len())).show(ui, |ui| fields(ui, out));
+        section(ui, PanelSection::Points, bodies.has_points_open, title, out, fields);
     } else {
         fields(ui, out);
     }

@@ -10,10 +10,8 @@ use egui_plot::{AxisHints, HLine, Line, LineStyle, MarkerShape, Plot, PlotPoint,
 use super::ahead::ahead_ui;
 use super::places::Named as _;
 use super::watch::watched_ui;
-use super::widgets::{ListLine, mono};
-use crate::app::{
-    AppState, Command, EnergyPlot, PanelSection, SeparationPlot, TimeCommand, ViewCommand, WatchedSeries,
-};
+use super::widgets::{self, ListLine, mono};
+use crate::app::{AppState, Command, EnergyPlot, PanelSection, SeparationPlot, TimeCommand, WatchedSeries};
 use crate::gui::style::{BAR, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::picture::overlay::kept_stroke;
@@ -82,10 +80,7 @@ impl Plots<'_> {
         content: impl FnOnce(&mut Ui, &mut Vec<Command>),
     ) {
         let title = RichText::new(section.title()).color(self.palette.strong);
-        let header = CollapsingHeader::new(title).open(Some(self.state.showing().is_open(section)));
-        if header.show_unindented(ui, |ui| content(ui, out)).header_response.clicked() {
-            out.push(Command::View(ViewCommand::ToggleSection(section)));
-        }
+        widgets::section(ui, section, self.state.showing().is_open(section), title, out, content);
         ui.add_space(6.0);
     }
 

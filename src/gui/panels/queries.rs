@@ -10,14 +10,13 @@ use crate::app::{AppState, Change, Command, QueryEdit, SceneItem, Tool, info};
 use crate::explain::stages::query_stages;
 use crate::gui::style::{Palette, SMALL};
 use crate::platform::plain;
-use crate::scene::numbers::LengthUnit;
 
 pub fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let queries = &state.scene().queries;
     let count = if queries.is_empty() { String::new() } else { queries.len().to_string() };
     heading(ui, palette, "Queries", &count);
     let scene = state.named_scene();
-    let unit = LengthUnit::of(state.run().shown().bodies());
+    let unit = state.unit();
     for (index, query) in queries.iter().enumerate() {
         revealing::reveal_here(ui, SceneItem::Query(index as u32));
         ui.push_id(("query", index), |ui| {

@@ -39,9 +39,9 @@ pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut V
             vec![
                 ("Name", state.scene().shown_name(index).into_owned()),
                 ("Position", unit.point(body.pose().position)),
-                ("Rotation", format!("{}°", short(f64::from(body.pose().rotation.degrees())))),
-                ("Velocity", format!("({}, {}) m/s", short(velocity.x.into()), short(velocity.y.into()))),
-                ("Turning", format!("{} °/s", short(f64::from(body.angular_velocity())))),
+                ("Rotation", unit.short_angle(body.pose().rotation.degrees())),
+                ("Velocity", format!("{}/s", unit.short_point(velocity))),
+                ("Turning", format!("{}/s", unit.short_angle(body.angular_velocity()))),
             ]
         }
         [..] => {

@@ -37,7 +37,8 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     }
     let change: &dyn Fn(&'static str, &FieldValue) -> Change =
         &|name, value| Change::Scene(SceneEdit::Set(name, value.clone()));
-    let rows = FieldRows::of(palette, scene, change);
+    let unit = state.showing().units.typed();
+    let rows = FieldRows::of(palette, unit, scene, change);
     rows.show(ui, &SETTING_FIELDS, out);
     ui.add_space(12.0);
     expectations_ui(ui, state, palette, out);
@@ -57,9 +58,9 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     rows.show(ui, &STEP_FIELDS, out);
     rows.show(ui, &AHEAD_FIELDS, out);
     if scene.solver == SolverKind::Rigid {
-        FieldRows::of(palette, &scene.rigid, change).show(ui, &RIGID_FIELDS, out);
+        FieldRows::of(palette, unit, &scene.rigid, change).show(ui, &RIGID_FIELDS, out);
     }
-    ui.push_id("mix", |ui| FieldRows::of(palette, &scene.mix, change).show(ui, &MIX_FIELDS, out));
+    ui.push_id("mix", |ui| FieldRows::of(palette, unit, &scene.mix, change).show(ui, &MIX_FIELDS, out));
     ui.add_space(12.0);
     stops_ui(ui, state, palette, out);
     bookmarks_ui(ui, state, palette, out);

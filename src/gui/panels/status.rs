@@ -71,7 +71,8 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
         }
         let tip = if state.files().document.is_recording() { "Recorded time" } else { "Simulated time" };
         slot(ui, 88.0, format!("{:.3} s", state.run().time()), tip);
-        if let Some(reading) = state.run().frames.playback().and_then(|playback| playback.reading.as_ref()) {
+        let reading = state.run().frames.playback().and_then(|playback| playback.reading.as_ref());
+        if let Some(reading) = reading {
             let (percent, megabytes) = (100.0 * reading.share(), reading.size() as f64 / 1.0e6);
             let tip = "The frames that are read already can be seen, stepped through and compared";
             ui.label(mono(format!("reading: {percent:.0} % of {megabytes:.0} MB"), palette.strong)).on_hover_text(tip);
@@ -82,7 +83,7 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
             ui.label(mono(bits, palette.strong)).on_hover_text(tip);
         } else if let Some(at) = pointer {
             let local = state.showing().camera.frame().local_point(at);
-            let [x, y] = [local.x, local.y].map(|at| fixed(unit.of_metres(at)));
+            let [x, y] = unit.of_place(local).map(fixed);
             let text = format!("x {x:>7}  y {y:>7} {}", unit.name());
             let tip = state.in_whose_frame().unwrap_or_else(|| "in the world".to_owned());
             ui.label(mono(text, palette.quiet)).on_hover_text(format!("The pointer {tip}"));
@@ -99,6 +100,7 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
             let rate = match state.run().seeking {
                 Some(_) => "computing".to_owned(),
                 None if drawing => format!("{:.0} fps", frame_rate.min(999.0)),
+                None if reading.is_some() => "reading".to_owned(),
                 None => "idle".to_owned(),
             };
             ui.label(quiet(rate).color(palette.quiet.gamma_multiply(0.7)));

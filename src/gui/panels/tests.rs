@@ -15,7 +15,7 @@ use glam::Vec2;
 use super::{Panels, widgets};
 use crate::app::{
     Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, EventFilter, FileCommand, Input, Leave,
-    News, Panel, SceneEdit, SelectCommand, Settings, TimeCommand, Tool, ViewCommand, table,
+    LengthChoice, News, Panel, SceneEdit, SelectCommand, Settings, TimeCommand, Tool, ViewCommand, table,
 };
 use crate::gui::stats::{FrameStage, FrameTimes};
 use crate::gui::style::{self, Palette};

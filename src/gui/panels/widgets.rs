@@ -6,11 +6,11 @@ use egui_macroquad::egui::{
 
 use super::icons::{Icon, paint};
 use super::{fields, places};
-use crate::app::{Change, Command, EditCommand, Panel, TimeCommand, ViewCommand};
+use crate::app::{Change, Command, EditCommand, Panel, PanelSection, TimeCommand, ViewCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
 use crate::scene::expression::sum;
 use crate::scene::limit::Limit;
-use crate::scene::numbers::{column, short, wide_column};
+use crate::scene::numbers::{LengthUnit, column, short, wide_column};
 
 /// Width of a field's label. Points.
 pub const LABEL: f32 = 84.0;
@@ -55,13 +55,30 @@ pub fn row<R>(ui: &mut Ui, palette: &Palette, label: &str, content: impl FnOnce(
     shown.inner
 }
 
+/// A section of a panel that is folded at the next start as it is now.
+pub fn section(
+    ui: &mut Ui,
+    section: PanelSection,
+    is_open: bool,
+    title: RichText,
+    out: &mut Vec<Command>,
+    content: impl FnOnce(&mut Ui, &mut Vec<Command>),
+) {
+    let header = egui::CollapsingHeader::new(title).id_salt(section).open(Some(is_open));
+    if header.show_unindented(ui, |ui| content(ui, out)).header_response.clicked() {
+        out.push(Command::View(ViewCommand::ToggleSection(section)));
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct NumberField {
     limit: Limit,
     /// Change per pixel of dragging.
     speed: f32,
     /// Text after the number.
-    unit: &'static str,
+    unit: String,
+    /// What is shown is the scene's number times this; -1 of a mirrored one.
+    per: f64,
     /// Text before the number: "x ", "y ".
     prefix: &'static str,
 }
@@ -69,12 +86,36 @@ pub struct NumberField {
 impl NumberField {
     /// A field without a unit.
     pub fn new(limit: Limit, speed: f32) -> Self {
-        Self { limit, speed, unit: "", prefix: "" }
+        Self { limit, speed, unit: String::new(), per: 1.0, prefix: "" }
     }
 
-    /// Adds a unit.
-    pub fn unit(self, unit: &'static str) -> Self {
-        Self { unit, ..self }
+    /// Adds the unit of a number of the scene, which is shown and typed in another one where that is a length's.
+    pub fn scalar(self, unit: &str, shown: LengthUnit) -> Self {
+        let (text, per) = match unit.strip_prefix(" m") {
+            Some(per_time @ ("" | "/s" | "/s²")) => {
+                (format!(" {}{per_time}", shown.name()), shown.per_metre())
+            }
+            _ if unit.contains('°') => (unit.to_owned(), shown.y_sign()),
+            _ => (unit.to_owned(), 1.0),
+        };
+        Self { unit: text, per, ..self }
+    }
+
+    /// The fields of x and y of a vector of the scene: as [`NumberField::scalar`], with the direction of y that is shown.
+    pub fn vector(self, unit: &str, shown: LengthUnit) -> [Self; 2] {
+        let x = self.scalar(unit, shown).prefix("x ");
+        let y = Self { per: x.per * shown.y_sign(), prefix: "y ", ..x.clone() };
+        [x, y]
+    }
+
+    /// A number of the scene as the field shows it, without the unit.
+    pub fn plain(&self, value: f32) -> String {
+        plain(f64::from(value) * self.per)
+    }
+
+    /// [`NumberField::plain`] with the unit.
+    pub fn text(&self, value: f32) -> String {
+        self.plain(value) + &self.unit
     }
 
     /// Adds text before the number.
@@ -87,9 +128,10 @@ impl NumberField {
         let bare = text.trim();
         let bare = bare.strip_suffix(self.unit.trim()).unwrap_or(bare);
         let bare = bare.strip_prefix(self.prefix).unwrap_or(bare);
-        let allowed = || self.limit.words(self.unit);
-        let value =
+        let allowed = || self.limit.words(&self.unit, self.per);
+        let typed =
             sum(bare).ok_or_else(|| format!("Not a number. Allowed: {}, or a sum: 1.5+0.2", allowed()))?;
+        let value = typed / self.per + 0.0;
         let holds = self.limit.holds(value);
         holds.then_some(value as f32).ok_or_else(|| format!("Allowed: {}", allowed()))
     }
@@ -106,7 +148,7 @@ pub fn number(
 ) {
     let Some(&first) = values.first() else { return };
     let mixed = values.iter().any(|value| *value != first);
-    let shown = if mixed { "—".to_owned() } else { plain(f64::from(first)) };
+    let shown = if mixed { "—".to_owned() } else { how.plain(first) };
     // Two fields in a row are as wide as one wide field.
     let size = vec2(116.0, ROW);
     let id = ui.make_persistent_id((fields::row_label(ui.ctx()), how.prefix));
@@ -118,12 +160,14 @@ pub fn number(
         return places::name_rect(&context, place, name);
     }
     fields::list(ui.ctx(), id);
-    let mut value = first;
+    let mut value = f64::from(first) * how.per;
+    let [from, to] =
+        [how.limit.range().start(), how.limit.range().end()].map(|end| f64::from(*end) * how.per);
     let field = DragValue::new(&mut value)
-        .range(how.limit.range())
+        .range(from.min(to)..=from.max(to))
         .clamp_existing_to_range(false)
-        .speed(how.speed)
-        .suffix(how.unit)
+        .speed(f64::from(how.speed) * how.per.abs())
+        .suffix(&how.unit)
         .prefix(how.prefix)
         .custom_formatter(|value, _| if mixed { "—".to_owned() } else { plain(value) });
     let response = ui.add_sized(size, field);
@@ -132,7 +176,7 @@ pub fn number(
         ui.memory_mut(|memory| memory.request_focus(id));
     }
     if response.dragged() && response.changed() && value.is_finite() {
-        out.push(Command::Edit(EditCommand::Preview(change(value))));
+        out.push(Command::Edit(EditCommand::Preview(change((value / how.per) as f32 + 0.0))));
     }
     // Of a number that no run depends on there is nothing to compare.
     let asked = response.secondary_clicked() || response.context_menu_opened();
@@ -154,7 +198,7 @@ fn five_ui(
     out: &mut Vec<Command>,
 ) {
     let five = how.limit.five(now);
-    let shown: Vec<String> = five.iter().map(|value| plain(f64::from(*value)) + how.unit).collect();
+    let shown: Vec<String> = five.iter().map(|value| how.text(*value)).collect();
     let button = ui.button(format!("Compare runs with {}", shown.join(", ")));
     places::name(&button, || format!("Compare values of {name}"));
     if button.clicked() {
@@ -267,7 +311,7 @@ mod tests {
 
     #[test]
     fn a_number_is_read_with_its_prefix_and_unit_and_refused_with_what_is_allowed() {
-        let size = NumberField::new(Limit::Size, 1.0).prefix("w ").unit(" m");
+        let size = NumberField::new(Limit::Size, 1.0).prefix("w ").scalar(" m", LengthUnit::METRE);
         for (text, expected) in
             [("3", 3.0), ("w 2,5 m", 2.5), ("1/4m", 0.25), ("1e6", 1.0e6), ("1e-9", 1.0e-9)]
         {
@@ -283,10 +327,10 @@ mod tests {
         for (text, why) in refused {
             assert_eq!(size.read(text), Err(why.to_owned()), "{text:?}");
         }
-        let contacts = NumberField::new(Limit::Contacts, 1.0).unit(" contacts");
+        let contacts = NumberField::new(Limit::Contacts, 1.0).scalar(" contacts", LengthUnit::METRE);
         assert_eq!(contacts.read("12 contacts"), Ok(12.0));
         assert_eq!(contacts.read("2.5"), Err("Allowed: a whole number from 1 to 1000000".to_owned()));
-        let angle = NumberField::new(Limit::Any, 1.0).unit("°");
+        let angle = NumberField::new(Limit::Any, 1.0).scalar("°", LengthUnit::METRE);
         assert_eq!(angle.read("45°"), Ok(45.0));
         assert_eq!(angle.read("1e39"), Err("Allowed: a number, in size at most 3.4e38".to_owned()));
     }

@@ -15,6 +15,7 @@ use crate::picture::overlay::space::Slab;
 use crate::picture::theme::Theme;
 use crate::platform::plain;
 use crate::report::Report;
+use crate::scene::numbers::LengthUnit;
 
 /// Distance from the canvas's border. Pixels.
 const MARGIN: f32 = 12.0;
@@ -89,7 +90,7 @@ pub(super) fn reserve(picture: &Picture, pen: &mut Pen, entries: Option<Vec<Lege
         places.legend = Some((rect, entries));
     }
     if options.title {
-        let (length, width) = scale_length(picture.view.scale);
+        let (length, width) = scale_length(picture.view.scale, picture.unit());
         let size = Vec2::new(width + 16.0, 34.0);
         let corner = |corner| corner_rect(&pen.canvas, corner, size);
         let right = corner(CanvasCorner::BottomRight);
@@ -148,10 +149,12 @@ fn draw_title(picture: &Picture, pen: &mut Pen, title: &[String; 2]) {
 }
 
 /// A round length whose bar is some 60 to 160 pixels wide, and that width.
-fn scale_length(scale: f32) -> (f32, f32) {
-    let wanted = 160.0 / scale;
+fn scale_length(scale: f32, unit: LengthUnit) -> (f32, f32) {
+    let per_metre = unit.per_metre() as f32;
+    let wanted = 160.0 / scale * per_metre;
     let power = 10.0_f32.powf(wanted.log10().floor());
     let length = [5.0, 2.0, 1.0].into_iter().map(|m| m * power).find(|l| *l <= wanted).unwrap_or(power);
+    let length = length / per_metre;
     (length, length * scale)
 }
 
@@ -162,7 +165,7 @@ fn draw_scale(picture: &Picture, pen: &mut Pen, rect: &Rect, length: f32) {
 
 /// Draws a scale bar half as long as that of the canvas around `middle`, its length above it.
 pub(super) fn draw_scale_bar(picture: &Picture, pen: &mut Pen, middle: Vec2) {
-    let (length, _) = scale_length(2.0 * picture.view.scale);
+    let (length, _) = scale_length(2.0 * picture.view.scale, picture.unit());
     scale_bar(picture, pen, middle, length);
 }
 

@@ -100,7 +100,7 @@ impl StopCause {
             }
             CauseOf::Line(_) | CauseOf::World => String::new(),
         };
-        let metres = |length: f32| LengthUnit::Metre.text(length);
+        let metres = |length: f32| LengthUnit::METRE.text(length);
         match (&self.found, condition) {
             (CauseFound::Depth(depth), StopCondition::Begin { .. }) => {
                 format!("{who} begin to touch, depth {}", metres(*depth))
@@ -130,10 +130,10 @@ impl StopCause {
             }
             (CauseFound::Speed(speed), _) => format!("{who} moves at {} m/s", number(*speed)),
             (CauseFound::Position(at), StopCondition::Outside { min, max, .. }) => {
-                let [at, min, max] = [*at, *min, *max].map(|point| LengthUnit::Metre.point(point));
+                let [at, min, max] = [*at, *min, *max].map(|point| LengthUnit::METRE.point(point));
                 format!("{who} is at {at}, outside of {min} to {max}")
             }
-            (CauseFound::Position(at), _) => format!("{who} is at {}", LengthUnit::Metre.point(*at)),
+            (CauseFound::Position(at), _) => format!("{who} is at {}", LengthUnit::METRE.point(*at)),
             (CauseFound::Turn(turn), StopCondition::Turns { by, .. }) => {
                 let (turn, by) = (number(*turn), number(*by));
                 format!("the normal of {who} turned by {turn}°, more than {by}°")

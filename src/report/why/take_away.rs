@@ -9,6 +9,7 @@ use super::{Explanation, pair_name};
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain;
 use crate::report::PairReport;
+use crate::scene::numbers::LengthUnit;
 use crate::scene::{Expectation, PairParts, Scene, SceneBody, SceneShape};
 
 mod markdown;
@@ -66,7 +67,8 @@ impl SeenAt<'_> {
     pub fn markdown(&self) -> Result<String, String> {
         let gone = || format!("{}: one of them is gone or not finite at this frame", self.names());
         let pair = PairReport::of_parts(self.world, self.pair, self.parts, true).ok_or_else(gone)?;
-        let explanation = Explanation::of_pair(self.scene, self.world, &pair).ok_or_else(gone)?;
+        let unit = LengthUnit::of(self.world.bodies());
+        let explanation = Explanation::of_pair(self.scene, self.world, &pair, unit).ok_or_else(gone)?;
         markdown::of(self, &pair, &explanation.beside(self.theirs.cloned()))
     }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::explain::stages::listener_label;
 use crate::platform::plain;
 use crate::report::{EndedAt, PairReport};
-use crate::scene::numbers::{LengthUnit, number_64, short, vec2};
+use crate::scene::numbers::{LengthUnit, number_64, short};
 use crate::scene::{Scene, SceneBody};
 
 /// The reason that decides, and those that were asked for before it.
@@ -87,7 +87,13 @@ struct AskedPair<'s> {
 impl WhyNot {
     /// `None`: they affect each other, or there are no two such bodies. `scene` has a body for each piece; `read` is the
     /// pair with its axes, where there is one.
-    pub fn of(scene: &Scene, world: &World, (a, b): (u32, u32), read: Option<&PairReport>) -> Option<Self> {
+    pub fn of(
+        scene: &Scene,
+        world: &World,
+        (a, b): (u32, u32),
+        read: Option<&PairReport>,
+        unit: LengthUnit,
+    ) -> Option<Self> {
         let body = |index: u32| world.bodies().get(index as usize);
         let pair = PairKey::new(a, b);
         let contacts = world.contacts_of(pair);
@@ -106,7 +112,7 @@ impl WhyNot {
         };
         let mut passed = Vec::new();
         for reason in NoEffect::ALL {
-            if let Some(text) = asked.text(reason) {
+            if let Some(text) = asked.text(reason, unit) {
                 return Some(Self { reason, text, passed });
             }
             passed.push(reason);
@@ -117,9 +123,8 @@ impl WhyNot {
 
 impl AskedPair<'_> {
     /// Why, if this is the reason.
-    fn text(&self, reason: NoEffect) -> Option<String> {
+    fn text(&self, reason: NoEffect, unit: LengthUnit) -> Option<String> {
         let [a, b] = &self.names;
-        let unit = LengthUnit::of(self.world.bodies());
         match reason {
             NoEffect::Removed => {
                 let gone = self.side(Body::is_removed)?;
@@ -183,7 +188,7 @@ impl AskedPair<'_> {
                 let axis = trace.local.axes.get(index)?;
                 Some(format!(
                     "{a} and {b} do not touch: along {} a gap of {} separates them.",
-                    vec2(axis.direction),
+                    unit.direction(axis.direction),
                     unit.text(-axis.overlap + 0.0)
                 ))
             }

@@ -4,13 +4,13 @@
 use collide2d::{World, project_point};
 use glam::Vec2;
 
-use super::select::short;
 use super::{DRAG_THRESHOLD, EditorView, Gesture, Readout, Tools};
 use crate::app::commands::change::Change;
 use crate::app::commands::query::QueryEdit;
 use crate::app::commands::{Command, EditCommand};
 use crate::app::hand::input::{Key, Modifiers};
 use crate::app::looking::picking;
+use crate::scene::numbers::{LengthUnit, short};
 use crate::scene::{QueryForm, Scene, SceneQuery, SceneShape};
 
 /// A corner, a centre or a handle is met within this distance. Pixels.
@@ -131,7 +131,7 @@ impl Tools {
             }
             AskDrag::Measure(from) => measured(seen, *from, measured_end(seen, to, modifiers), place),
         };
-        self.readout = span_text(&draft).map(|text| Readout { text, refused: false });
+        self.readout = span_text(&draft, seen.unit()).map(|text| Readout { text, refused: false });
         self.draft = Some(draft);
         Vec::new()
     }
@@ -305,10 +305,11 @@ fn measured(seen: &EditorView, from: MeasuredEnd, to: MeasuredEnd, place: Vec2) 
 }
 
 /// "2.5 m · Δx 1.5 · Δy 2 m · 53.1°"; `None`: a query tells its own numbers.
-pub fn span_text(draft: &QueryDraft) -> Option<String> {
+pub fn span_text(draft: &QueryDraft, unit: LengthUnit) -> Option<String> {
     let QueryDraft::Span([from, to]) = draft else { return None };
     let way = *to - *from;
     let angle = if way == Vec2::ZERO { 0.0 } else { way.to_angle().to_degrees() };
-    let (length, x, y, angle) = (short(way.length()), short(way.x), short(way.y), short(angle));
-    Some(format!("{length} m · Δx {x} · Δy {y} m · {angle}°"))
+    let [x, y] = unit.of_place(way).map(short);
+    let (length, name) = (unit.short(way.length()), unit.name());
+    Some(format!("{length} · Δx {x} · Δy {y} {name} · {}", unit.short_angle(angle)))
 }

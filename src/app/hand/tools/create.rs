@@ -3,7 +3,6 @@
 use collide2d::ShapeKind;
 use glam::Vec2;
 
-use super::select::short;
 use super::transform::ANGLE_STEP;
 use super::{DRAG_THRESHOLD, Drawn, EditorView, Gesture, Readout, Tools, regular};
 use crate::app::commands::change::Change;
@@ -12,6 +11,7 @@ use crate::app::hand::drawing::drawing_tool;
 use crate::app::hand::input::Modifiers;
 use crate::app::showing::grid::{Grid, sum_points};
 use crate::picture::frame::Frame;
+use crate::scene::numbers::LengthUnit;
 use crate::scene::{SceneBody, SceneMotion, SceneShape};
 
 /// Radius of a new capsule as a fraction of half its segment.
@@ -30,8 +30,10 @@ impl Tools {
         let frame = seen.frame();
         let [start, end] = [*from, pointer].map(|point| frame.local_point(point));
         let dragged = match *drawn {
-            Drawn::Shape(kind) => dragged_out(kind, start, end, grid, modifiers),
-            Drawn::Regular(corners) => regular::dragged_out(corners, start, end, grid, modifiers),
+            Drawn::Shape(kind) => dragged_out(kind, [start, end], grid, modifiers, seen.unit()),
+            Drawn::Regular(corners) => {
+                regular::dragged_out(corners, [start, end], grid, modifiers, seen.unit())
+            }
         };
         let Some((body, text)) = dragged else { return Vec::new() };
         let body = placed(body, frame);
@@ -83,16 +85,16 @@ pub(in crate::app) fn new_body(shape: SceneShape, position: Vec2) -> SceneBody {
 /// The body between the press and the pointer, and its size as text; `None` while it has no size.
 fn dragged_out(
     kind: ShapeKind,
-    from: Vec2,
-    pointer: Vec2,
+    [from, pointer]: [Vec2; 2],
     grid: Grid,
     modifiers: Modifiers,
+    unit: LengthUnit,
 ) -> Option<(SceneBody, String)> {
     match kind {
         ShapeKind::Circle => {
             let radius = grid.snap(from.distance(pointer));
             let body = new_body(SceneShape::Circle { radius }, from);
-            (radius > 0.0).then(|| (body, format!("r {} m", short(radius))))
+            (radius > 0.0).then(|| (body, format!("r {}", unit.short(radius))))
         }
         ShapeKind::Rectangle => {
             let mut reach = sum_points(grid.snap_point(pointer), -from);
@@ -102,7 +104,7 @@ fn dragged_out(
             let size = reach.abs() * if modifiers.alt { 2.0 } else { 1.0 };
             let center = if modifiers.alt { from } else { sum_points(from, reach * 0.5) };
             let shape = SceneShape::Rectangle { width: size.x, height: size.y, radius: 0.0 };
-            let text = format!("{} × {} m", short(size.x), short(size.y));
+            let text = unit.short_size(size);
             (size.min_element() > 0.0).then(|| (new_body(shape, center), text))
         }
         ShapeKind::Capsule => {
@@ -110,14 +112,14 @@ fn dragged_out(
             let half = sum_points(end, -from) * 0.5;
             let radius = grid.snap(half.length() * CAPSULE_RADIUS).max(grid.step());
             let shape = SceneShape::Capsule { start: -half, end: half, radius };
-            let text = format!("{} m, r {} m", short(from.distance(end)), short(radius));
+            let text = format!("{}, r {}", unit.short(from.distance(end)), unit.short(radius));
             (from != end).then(|| (new_body(shape, sum_points(from, half)), text))
         }
         ShapeKind::Wall | ShapeKind::Chain | ShapeKind::Compound => {
             let end = end_of_segment(from, pointer, grid, modifiers);
             let half = sum_points(end, -from) * 0.5;
             let shape = SceneShape::Wall { start: -half, end: half };
-            let text = format!("{} m", short(from.distance(end)));
+            let text = unit.short(from.distance(end));
             (from != end).then(|| (new_body(shape, sum_points(from, half)), text))
         }
         // The polygon tool sets its points by clicks.

@@ -5,7 +5,6 @@ use glam::Vec2;
 use super::{DRAG_THRESHOLD, EditorView, Gesture, Readout, Tools};
 use crate::app::commands::{Command, HandMove, SelectCommand, TimeCommand};
 use crate::app::looking::picking;
-use crate::scene::numbers::short;
 
 fn hand(to: HandMove) -> Command {
     Command::Time(TimeCommand::Hand(to))
@@ -36,8 +35,8 @@ impl Tools {
             }
             Gesture::Push { from, to, .. } => {
                 *to = world;
-                let length = f64::from(from.distance(world));
-                let text = format!("push: {} m/s at the centre", short(2.0 * length));
+                let speed = seen.unit().short(2.0 * from.distance(world));
+                let text = format!("push: {speed}/s at the centre");
                 self.readout = Some(Readout { text, refused: false });
                 Vec::new()
             }

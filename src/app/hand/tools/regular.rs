@@ -4,12 +4,12 @@ use collide2d::MAX_POINTS;
 use glam::{DVec2, Vec2};
 
 use super::create::new_body;
-use super::select::short;
 use super::transform::ANGLE_STEP;
 use super::{Drawn, EditorView, Gesture, Tools};
 use crate::app::commands::Command;
 use crate::app::hand::input::{Key, Modifiers};
 use crate::app::showing::grid::Grid;
+use crate::scene::numbers::LengthUnit;
 use crate::scene::{SceneBody, SceneShape};
 
 impl Tools {
@@ -37,10 +37,10 @@ impl Tools {
 /// With Shift it is turned by a multiple of [`ANGLE_STEP`]; at 0° it stands on a side.
 pub(super) fn dragged_out(
     corners: u32,
-    from: Vec2,
-    pointer: Vec2,
+    [from, pointer]: [Vec2; 2],
     grid: Grid,
     modifiers: Modifiers,
+    unit: LengthUnit,
 ) -> Option<(SceneBody, String)> {
     let (radius, toward) = if modifiers.shift {
         (grid.snap(from.distance(pointer)), pointer - from)
@@ -58,7 +58,8 @@ pub(super) fn dragged_out(
     };
     let shape = SceneShape::Polygon { points: points(corners, radius), radius: 0.0 };
     shape.to_shape().ok()?;
-    let text = format!("{corners} corners, r {} m, {rotation:.1}°", short(radius));
+    let turned = f64::from(rotation) * unit.y_sign();
+    let text = format!("{corners} corners, r {}, {turned:.1}°", unit.short(radius));
     Some((SceneBody { rotation, ..new_body(shape, from) }, text))
 }
 

@@ -12,7 +12,7 @@ use crate::app::hand::input::Modifiers;
 use crate::app::looking::contents::SceneItem;
 use crate::app::looking::picking;
 use crate::app::showing::grid::{Grid, sum_points};
-use crate::scene::{SceneBody, numbers};
+use crate::scene::SceneBody;
 
 impl Tools {
     pub(super) fn select_pressed(
@@ -112,6 +112,7 @@ impl Tools {
             frame: *seen.frame(),
             shift: modifiers.shift,
             alt: modifiers.alt,
+            unit: seen.unit(),
         };
         let mut refused = false;
         let (edited, text) = match &mut self.gesture {
@@ -154,17 +155,17 @@ impl Tools {
                 if seen.showing.magnet && how.grid.is_none() && !how.shift {
                     let attraction = magnet::attraction(seen, &moved, *grabbed);
                     // Numbers as short as a thousandth of what a drag gives otherwise.
-                    let grid = Grid::resolution(1.0e3 * seen.view().scale);
+                    let grid = Grid::resolution(1.0e3 * seen.view().scale, seen.unit());
                     let by = sum_points(grid.snap_point(stands + attraction.by), -stands);
                     moved = transform::shifted(&moved, by);
                     stands = sum_points(stands, by);
                     *guides = attraction.guides;
                 }
-                (moved, format!("x {}  y {} m", short(stands.x), short(stands.y)))
+                (moved, how.unit.short_point(stands))
             }
             Gesture::Rotate { from, pivot, bodies } => {
                 let (turned, degrees) = transform::rotated(bodies, *pivot, *from, pointer, &how);
-                (turned, format!("{}°", short(degrees)))
+                (turned, how.unit.short_angle(degrees))
             }
             Gesture::Resize { from, handle, index, body } => {
                 let target = handle.world + (pointer - *from);
@@ -209,8 +210,4 @@ fn begin_drag(seen: &EditorView, at: Vec2, on: &GestureTarget, modifiers: Modifi
             None => Gesture::None,
         },
     }
-}
-
-pub(super) fn short(value: f32) -> String {
-    numbers::short(f64::from(value))
 }

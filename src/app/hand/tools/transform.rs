@@ -4,11 +4,11 @@
 use collide2d::{Rotation, Shape};
 use glam::Vec2;
 
-use super::select::short;
 use crate::app::hand::handles::{HandlePart, ShapeHandle};
 use crate::app::showing::grid::{Grid, sum, sum_points};
 use crate::picture::frame::Frame;
 use crate::picture::overlay::WAY_OF;
+use crate::scene::numbers::LengthUnit;
 use crate::scene::{SceneBody, SceneMotion, ScenePart, SceneShape};
 
 /// With Shift, angles snap to multiples of this. Degrees.
@@ -24,6 +24,8 @@ pub struct How {
     pub frame: Frame,
     pub shift: bool,
     pub alt: bool,
+    /// What the numbers beside the pointer are written in.
+    pub unit: LengthUnit,
 }
 
 /// A body after a resize.
@@ -166,14 +168,14 @@ fn reshaped(body: &SceneBody, part: ShapeHandle, target: Vec2, how: &How) -> Res
     match (&mut new.shape, part) {
         (SceneShape::Circle { radius }, ShapeHandle::Radius) => {
             *radius = how.snap_size(target.distance(body.position));
-            text = format!("r {} m", short(*radius));
+            text = format!("r {}", how.unit.short(*radius));
         }
         (SceneShape::Rectangle { width, height, .. }, ShapeHandle::Sides(sides)) => {
             let old = Vec2::new(*width, *height);
             let local = pose.local_from_world(target);
             let size = new_size(old, sides, local, how);
             (*width, *height) = (size.x, size.y);
-            text = format!("{} × {} m", short(size.x), short(size.y));
+            text = how.unit.short_size(size);
             if !how.alt {
                 let shift = pose.rotation.rotate(sum_points(size, -old) * 0.5 * sides);
                 new.position = sum_points(body.position, shift);
@@ -183,12 +185,12 @@ fn reshaped(body: &SceneBody, part: ShapeHandle, target: Vec2, how: &How) -> Res
             let corner = Vec2::new(*width, *height) * 0.5;
             let beyond = (pose.local_from_world(target) - corner).dot(Vec2::ONE.normalize());
             *radius = how.snap_size(beyond.max(0.0));
-            text = format!("r {} m", short(*radius));
+            text = format!("r {}", how.unit.short(*radius));
         }
         (SceneShape::Capsule { start, end, radius }, ShapeHandle::Radius) => {
             let across = (*end - *start).normalize_or(Vec2::X).perp();
             *radius = how.snap_size(across.dot(pose.local_from_world(target) - *start).abs());
-            text = format!("r {} m", short(*radius));
+            text = format!("r {}", how.unit.short(*radius));
         }
         (SceneShape::Wall { start, end } | SceneShape::Capsule { start, end, .. }, ShapeHandle::Point(i)) => {
             let point = pose.local_from_world(how.snap_point(target));
@@ -202,7 +204,7 @@ fn reshaped(body: &SceneBody, part: ShapeHandle, target: Vec2, how: &How) -> Res
             } else {
                 *end = point;
             }
-            text = format!("{} m", short(start.distance(*end)));
+            text = how.unit.short(start.distance(*end));
             if centred && !refused {
                 let middle = sum_points(*start, *end) * 0.5;
                 *end = sum_points(*end, -middle);
@@ -230,7 +232,7 @@ fn reshaped(body: &SceneBody, part: ShapeHandle, target: Vec2, how: &How) -> Res
                 "must stay convex".to_owned()
             } else {
                 let stands = pose.world_from_local(point);
-                format!("x {}  y {} m", short(stands.x), short(stands.y))
+                how.unit.short_point(stands)
             };
         }
         (SceneShape::Chain { points, closed, one_sided }, ShapeHandle::Point(i)) => {
@@ -244,7 +246,7 @@ fn reshaped(body: &SceneBody, part: ShapeHandle, target: Vec2, how: &How) -> Res
                 *slot = before;
             }
             let stands = pose.world_from_local(if refused { before } else { point });
-            text = format!("x {}  y {} m", short(stands.x), short(stands.y));
+            text = how.unit.short_point(stands);
         }
         (
             SceneShape::Circle { .. }
@@ -292,7 +294,7 @@ fn part_moved(body: &SceneBody, index: usize, part: HandlePart, target: Vec2, ho
             let arm = arm(moved);
             let place = how.snap_point(target - pose.rotation.rotate(arm));
             moved.at = clean(body, pose.local_from_world(place), how);
-            text = format!("x {}  y {} m", short(moved.at.x), short(moved.at.y));
+            text = how.unit.short_point(moved.at);
         } else {
             let before = moved.at + arm(moved);
             let way = pose.local_from_world(target) - before;
@@ -304,7 +306,7 @@ fn part_moved(body: &SceneBody, index: usize, part: HandlePart, target: Vec2, ho
             if center != Vec2::ZERO {
                 moved.at = sum_points(before, -arm(moved));
             }
-            text = format!("{}°", short(moved.turned));
+            text = how.unit.short_angle(moved.turned);
         }
     }
     Resized { body: new, text, refused: false }
@@ -329,11 +331,7 @@ fn pulled(body: &SceneBody, target: Vec2, how: &How) -> Resized {
             *v = velocity
         }
     }
-    Resized {
-        body: new,
-        text: format!("x {}  y {} m/s", short(velocity.x), short(velocity.y)),
-        refused: false,
-    }
+    Resized { body: new, text: format!("{}/s", how.unit.short_point(velocity)), refused: false }
 }
 
 fn new_size(old: Vec2, sides: Vec2, local: Vec2, how: &How) -> Vec2 {

@@ -219,3 +219,47 @@ fn the_distance_of_the_grid_is_typed_in_the_status_bar() {
     commands.extend(desk.key(Key::Enter));
     assert_eq!(commands, [Command::View(ViewCommand::SetGridStep(Some(0.32)))]);
 }
+
+#[test]
+fn lengths_are_shown_and_typed_in_pixels_of_a_game_whose_y_counts_downwards() {
+    let mut scene = touching();
+    scene.bodies[0].rotation = 30.0;
+    let mut desk = Desk::of(&scene, 1280.0, 1080.0);
+    for command in [ViewCommand::WriteLengths(LengthChoice::Pixel), ViewCommand::ToggleYDown] {
+        desk.state.apply(Command::View(command));
+    }
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![0])));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    // The ball of 1 m is at (0, 1.75) m, turned by 30° counter-clockwise.
+    for text in ["32 px", "x 0 px", "y −56 px", "−30°", "depth px"] {
+        assert!(desk.shows(text), "{text}");
+    }
+    let field = desk.text("y −56 px");
+    desk.click(field);
+    desk.pass(vec![Event::Text("-64".to_owned())]);
+    let edit = Change::Body(vec![0], BodyEdit::Set("position", FieldValue::Y(2.0)));
+    assert_eq!(desk.key(Key::Enter), [edit.into()]);
+    let field = desk.text("32 px");
+    desk.click(field);
+    desk.pass(vec![Event::Text("0".to_owned())]);
+    assert_eq!(desk.key(Key::Enter), []);
+    desk.pass(Vec::new());
+    assert!(desk.shows("Allowed: a number above 0, at most 32000000 px"));
+    desk.pass(vec![Event::Text("+16 px".to_owned())]);
+    let edit = Change::Body(vec![0], BodyEdit::Set("radius", FieldValue::Number(0.5)));
+    assert_eq!(desk.key(Key::Enter), [edit.into()]);
+}
+
+#[test]
+fn how_many_pixels_a_metre_has_stands_in_the_view_menu() {
+    let mut desk = Desk::of(&touching(), 1280.0, 1080.0);
+    desk.state.apply(Command::View(ViewCommand::WriteLengths(LengthChoice::Pixel)));
+    let menu = place(&mut desk, "Menu View").center();
+    desk.click(menu);
+    desk.pass(Vec::new());
+    let at = place(&mut desk, "Pixels per metre").center();
+    desk.click(at);
+    let mut commands = desk.pass(vec![Event::Text("100".to_owned())]);
+    commands.extend(desk.key(Key::Enter));
+    assert_eq!(commands, [Command::View(ViewCommand::SetPixelsPerMetre(100.0))]);
+}
