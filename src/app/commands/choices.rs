@@ -194,3 +194,16 @@ pub enum LengthChoice {
     Centimetre,
     Pixel,
 }
+
+impl LengthChoice {
+    pub const ALL: [Self; 4] = [Self::Scene, Self::Metre, Self::Centimetre, Self::Pixel];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Scene => "m or mm",
+            Self::Metre => "m",
+            Self::Centimetre => "cm",
+            Self::Pixel => "px",
+        }
+    }
+}

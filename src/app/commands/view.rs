@@ -211,15 +211,15 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     lengths(
         LengthChoice::Pixel,
         "Lengths in pixels",
-        "Lengths and places are shown and typed in pixels of the game; how many a metre has stands below the menu",
+        "Lengths and places are shown and typed in pixels of the game; how many a metre has stands in the View menu",
     ),
-    view(
+    row(
+        Menu::None,
         ViewCommand::ToggleYDown,
         "y counts downwards",
         "Places, directions and angles are shown and typed as in a game whose y counts downwards, angles clockwise",
     )
-    .ticked(Tick::YDown)
-    .ends_group(),
+    .ticked(Tick::YDown),
     panel(Panel::Scene, "Scene and contacts", "What is selected, or the scene; the contacts of the frame"),
     panel(Panel::Events, "Event log", "Contacts that begin and end, frame by frame").enabled(When::IsScene),
     panel(Panel::Stages, "Stages of a step", "What one step does, stage by stage, in words and numbers"),
@@ -284,7 +284,7 @@ const fn lengths(
     label: &'static str,
     tooltip: &'static str,
 ) -> CommandRow<ViewCommand> {
-    view(ViewCommand::WriteLengths(choice), label, tooltip).ticked(Tick::Lengths(choice))
+    row(Menu::None, ViewCommand::WriteLengths(choice), label, tooltip).ticked(Tick::Lengths(choice))
 }
 
 const fn panel(panel: Panel, label: &'static str, tooltip: &'static str) -> CommandRow<ViewCommand> {

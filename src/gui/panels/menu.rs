@@ -8,12 +8,10 @@ use glam::Vec2;
 
 use super::ahead::{ahead_ui, trail_ui};
 use super::icons::{self, Icon};
-use super::units::pixels_ui;
+use super::units::units_ui;
 use super::widgets::shortened;
 use super::{menu_keys, places};
-use crate::app::{
-    AppState, Command, CommandInfo, FileCommand, Leave, LengthChoice, Menu, ViewCommand, here, info, table,
-};
+use crate::app::{AppState, Command, CommandInfo, FileCommand, Leave, Menu, ViewCommand, here, info, table};
 use crate::gui::style::{Palette, ROW, SMALL};
 use crate::picture::backend::window;
 use crate::picture::overlay::Layer;
@@ -79,12 +77,9 @@ fn view_menu(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
     };
     let view_items = |ui: &mut Ui, out: &mut Vec<Command>| {
         items(ui, state, palette, Menu::View, out);
-        let are_pixels = state.showing().units.length == LengthChoice::Pixel;
-        ui.add_enabled_ui(are_pixels, |ui| {
-            ui.horizontal(|ui| {
-                ui.add_space(24.0);
-                pixels_ui(ui, state, palette, out);
-            });
+        ui.horizontal(|ui| {
+            ui.add_space(24.0);
+            units_ui(ui, state, palette, out);
         });
     };
     if ui.available_width() > WIDTH {

@@ -1,24 +1,43 @@
-//! The pixels of a game in a metre, in the View menu.
+//! What lengths are shown and typed in, in the View menu.
 
-use egui_macroquad::egui::{DragValue, RichText, Ui};
+use egui_macroquad::egui::{ComboBox, DragValue, RichText, Ui};
 
-use super::places::Named as _;
-use crate::app::{AppState, Command, PIXEL_RANGE, ViewCommand};
+use super::places::{self, Named as _};
+use crate::app::{AppState, Command, LengthChoice, PIXEL_RANGE, ViewCommand};
 use crate::gui::style::{Palette, SMALL};
 
-pub fn pixels_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let now = state.showing().units.pixels_per_metre;
-    let mut asked = now;
+/// Unit, pixels per metre where that is the unit, and which way y counts.
+pub fn units_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let units = state.showing().units;
+    let (mut pixels, mut y_down) = (units.pixels_per_metre, units.y_down);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.label(RichText::new("a metre has").size(SMALL).color(palette.quiet));
-        let (least, most) = PIXEL_RANGE;
-        let field = DragValue::new(&mut asked).range(least..=most).speed(0.25).max_decimals(4).suffix(" px");
-        ui.add(field)
-            .on_hover_text("How many pixels of the game a metre of the scene has")
-            .named("Pixels per metre");
+        ui.label(RichText::new("lengths in").size(SMALL).color(palette.quiet));
+        let list = ComboBox::from_id_salt("lengths").selected_text(units.length.word()).width(36.0);
+        let list = list.show_ui(ui, |ui| {
+            for choice in LengthChoice::ALL {
+                if ui.selectable_label(units.length == choice, choice.word()).clicked() {
+                    out.push(Command::View(ViewCommand::WriteLengths(choice)));
+                }
+            }
+        });
+        places::name(&list.response, || "Unit of lengths".to_owned());
+        if units.length == LengthChoice::Pixel {
+            let (least, most) = PIXEL_RANGE;
+            let field =
+                DragValue::new(&mut pixels).range(least..=most).speed(0.25).max_decimals(4).suffix(" a m");
+            ui.add(field)
+                .on_hover_text("Pixels of the game in a metre of the scene")
+                .named("Pixels per metre");
+        }
+        ui.checkbox(&mut y_down, RichText::new("y down").size(SMALL + 1.0)).on_hover_text(
+            "Places, directions and angles as in a game whose y counts downwards, angles clockwise",
+        );
     });
-    if asked != now {
-        out.push(Command::View(ViewCommand::SetPixelsPerMetre(asked)));
+    if pixels != units.pixels_per_metre {
+        out.push(Command::View(ViewCommand::SetPixelsPerMetre(pixels)));
+    }
+    if y_down != units.y_down {
+        out.push(Command::View(ViewCommand::ToggleYDown));
     }
 }
