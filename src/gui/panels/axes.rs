@@ -275,7 +275,7 @@ fn axis(
         }
     };
     let unit = state.unit();
-    column(DIRECTION, direction.x.into(), direction.y.into(), palette.quiet);
+    column(DIRECTION, direction.x.into(), f64::from(direction.y) * unit.y_sign(), palette.quiet);
     column(A, unit.of_metres(a.min), unit.of_metres(a.max), egui_color(theme.pair_a));
     column(B, unit.of_metres(b.min), unit.of_metres(b.max), egui_color(theme.pair_b));
     let color = dim(if decides || separates { mark } else { palette.text });

@@ -74,9 +74,7 @@ fn view_menu(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
                 });
             });
         }
-    };
-    let view_items = |ui: &mut Ui, out: &mut Vec<Command>| {
-        items(ui, state, palette, Menu::View, out);
+        ui.separator();
         ui.horizontal(|ui| {
             ui.add_space(24.0);
             units_ui(ui, state, palette, out);
@@ -87,12 +85,12 @@ fn view_menu(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
         ui.columns_const(|[left, right]| {
             left.spacing_mut().item_spacing.x = 6.0;
             layers(left, out);
-            view_items(right, out);
+            items(right, state, palette, Menu::View, out);
         });
     } else {
         layers(ui, out);
         ui.separator();
-        view_items(ui, out);
+        items(ui, state, palette, Menu::View, out);
     }
 }
 
