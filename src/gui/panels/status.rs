@@ -105,12 +105,9 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
             };
             ui.label(quiet(rate).color(palette.quiet.gamma_multiply(0.7)));
             work_ui(ui, palette, recent, out);
-            ui.label(quiet(format!(
-                "{} px/{}",
-                pixels(f64::from(state.showing().view().scale) / unit.per_metre()),
-                unit.name()
-            )))
-            .on_hover_text("Zoom");
+            let zoom = pixels(f64::from(state.showing().view().scale) / unit.per_metre());
+            let zoom = if unit.name() == "px" { format!("{zoom} ×") } else { format!("{zoom} px/{}", unit.name()) };
+            ui.label(quiet(zoom)).on_hover_text("Zoom");
             let waiting = state.run().world().waiting_contacts();
             if waiting > 0 {
                 let tip = "More contacts than the scene allows in one frame: these wait for the next";
