@@ -8,8 +8,10 @@ use std::{fs, io};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 /// The pages, in the order in which a person needs them.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 11] = [
     "docs/manual/window.md",
+    "docs/manual/editing.md",
+    "docs/manual/debugging.md",
     "docs/manual/scenes.md",
     "docs/manual/headless.md",
     "docs/manual/recordings.md",

@@ -501,6 +501,8 @@ fn each_key_of_the_manual_has_a_command() {
     let pages = [
         include_str!("../../README.md"),
         include_str!("../../docs/manual/window.md"),
+        include_str!("../../docs/manual/editing.md"),
+        include_str!("../../docs/manual/debugging.md"),
         include_str!("../../docs/manual/scenes.md"),
         include_str!("../../docs/manual/headless.md"),
         include_str!("../../docs/manual/recordings.md"),

@@ -1,8 +1,8 @@
 //! A depth has the same digits on the canvas, in the report's text and in the stages, however small it is.
 
-use collision_test::app::{Command, LengthChoice, ViewCommand};
+use collision_test::app::{Command, EventKind, LengthChoice, PointerButton, Tool, ViewCommand};
 use collision_test::explain::stages;
-use collision_test::picture::display::Item;
+use collision_test::picture::display::{Align, Item, text_size};
 use collision_test::report::{Report, ReportOptions};
 use collision_test::scene::numbers::LengthUnit;
 
@@ -121,4 +121,30 @@ fn everything_read_and_dragged_is_in_the_pixels_of_a_game() {
     assert!(gem.distance(Vec2::new(7.0, 1.0)) < 0.01, "{gem} is in metres");
     // The same bytes of the file, whatever the window shows.
     assert!(hand.scene().to_ron().contains("(0.0, 1.75)"));
+}
+
+/// At the right edge of the canvas the number stands to the left of the pointer, all of it.
+#[test]
+fn the_number_beside_the_pointer_stays_on_the_canvas() {
+    let mut hand = TestHand::new();
+    hand.apply(Command::Tool(Tool::Pull));
+    let (from, canvas) = (hand.screen((0.0, 1.5)), hand.state.showing().view().canvas);
+    hand.frame_of(&[EventKind::Pressed(PointerButton::Left, from)], from, 0.016);
+    for x in [600.0, 800.0, 900.0, 1000.0, 1080.0] {
+        let at = Vec2::new(x, from.y);
+        hand.frame_of(&[EventKind::Moved(at)], at, 0.016);
+        let items = hand.state.picture().items;
+        let (text, begin) = items
+            .iter()
+            .find_map(|(_, item)| match item {
+                Item::Text { text, position, align, .. } if text.starts_with("push: ") => {
+                    let width = text_size(text, 14.0, true).x;
+                    Some((text.clone(), if align.0 == Align::End { position.x - width } else { position.x }))
+                }
+                _ => None,
+            })
+            .expect("a push is told");
+        let end = begin + text_size(&text, 14.0, true).x;
+        assert!(begin >= canvas.min.x && end <= canvas.max.x, "{text} from {begin} to {end} at {x}");
+    }
 }

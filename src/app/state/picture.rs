@@ -11,7 +11,9 @@ use crate::app::hand::handles::{HALF_SIZE, HandlePart};
 use crate::app::hand::tools::ask::{self, QueryDraft};
 use crate::app::hand::tools::magnet::Guide;
 use crate::app::hand::tools::{Gesture, polygon};
-use crate::picture::display::{Align, Color, Dash, DisplayList, Item, Provenance, Rect, Source, Stroke};
+use crate::picture::display::{
+    Align, Color, Dash, DisplayList, Item, Provenance, Rect, Source, Stroke, text_size,
+};
 use crate::picture::overlay::{self, DifferenceView, Layer, Options, Outline, Picture};
 use crate::report::queries::QueryReport;
 use crate::scene::query::ask::AskedQueries;
@@ -22,6 +24,8 @@ const MANY: usize = 500;
 const MARGIN: f32 = 4.0;
 /// Half the size of the mark where a dragged body meets another one. Pixels.
 const GUIDE: f32 = 5.0;
+/// Size of the number beside the pointer.
+const READOUT: f32 = 14.0;
 
 impl AppState {
     /// The canvas: the overlay's layers, then selection, handles and the shape in progress.
@@ -430,12 +434,13 @@ impl Editor<'_> {
         let Some(readout) = state.hand.tools.readout.as_ref() else { return };
         let canvas = state.showing.view().canvas;
         // The text goes to the side of the pointer that has room.
-        let right = state.hand.pointer.x < canvas.max.x - 160.0;
+        let width = text_size(&readout.text, READOUT, true).x;
+        let right = state.hand.pointer.x + 24.0 + width <= canvas.max.x;
         let position = state.hand.pointer + Vec2::new(if right { 18.0 } else { -18.0 }, 22.0);
         self.push(Item::Text {
             position: position.min(canvas.max - 24.0),
             text: readout.text.clone(),
-            size: 14.0,
+            size: READOUT,
             color: if readout.refused { state.showing.theme.depth } else { state.showing.theme.text },
             align: (if right { Align::Start } else { Align::End }, Align::Center),
             plate: Some(state.showing.theme.background.alpha(0.95)),

@@ -12,8 +12,9 @@ use crate::report::{PairReport, WhichAxes, axis_source_label};
 
 /// Most axes of a card.
 const MOST_AXES: usize = 12;
-/// From one card to the next. Points.
-const STEP: f32 = 24.0;
+/// From the canvas' edges to the first card, and room for a card's height. Points.
+const MARGIN: f32 = 16.0;
+const HEIGHT: f32 = 220.0;
 
 /// A line of a card: what it is of, and what it says.
 type CardLine = (String, String);
@@ -23,15 +24,17 @@ pub fn cards_ui(context: &Context, state: &AppState, palette: &Palette, out: &mu
     let cards = &state.looking().cards;
     let lines: Vec<Vec<CardLine>> = cards.iter().map(|card| card_lines(state, card)).collect();
     let canvas = context.available_rect();
+    // Two beside each other, the next two above them.
+    let place = |index: usize| {
+        let (column, row) = ((index % 2) as f32, (index / 2 + 1) as f32);
+        pos2(canvas.left() + MARGIN + 0.5 * column * canvas.width(), canvas.bottom() - MARGIN - HEIGHT * row)
+    };
     for (index, ((a, b), card)) in cards.iter().zip(&lines).enumerate() {
         let title = format!("{} – {}", plain::label(a), plain::label(b));
         let mut is_open = true;
         let shown = Window::new(RichText::new(&title).size(BODY).color(palette.strong))
             .id(Id::new(("card", a, b)))
-            .default_pos(pos2(
-                canvas.left() + STEP * (1.0 + index as f32),
-                canvas.bottom() - 300.0 + STEP * index as f32,
-            ))
+            .default_pos(place(index))
             .constrain_to(canvas)
             .order(Order::Middle)
             .collapsible(false)

@@ -31,8 +31,8 @@ fn a_pinned_card_stays_while_another_pair_is_selected_and_what_differs_is_marked
     place(&mut desk, "Card ball – crate");
     assert!(desk.shows("0.250 m") && !marked(&desk, "0.250 m"), "one card differs from none");
     select(&mut desk, [1, 2]);
-    place(&mut desk, "Card ball – crate");
-    place(&mut desk, "Card crate – gem");
+    let cards = ["Card ball – crate", "Card crate – gem"].map(|card| place(&mut desk, card));
+    assert!(!cards[0].intersects(cards[1]), "they are side by side: {cards:?}");
     desk.pass(Vec::new());
     assert!(marked(&desk, "0.250 m"), "the other pair has no depth");
     // Deeper by 0.1 m: the card is live.
