@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use collide2d::{Phase, World};
 
 use super::report::SceneAtFrame;
-use super::{RenderArgs, ReportArgs, StateArgs, ThemeArg, render};
+use super::{RenderArgs, ReportArgs, StateArgs, ThemeArg, find_parts, render};
 use crate::picture::backend::svg;
 use crate::picture::framing::Framing;
 use crate::platform::plain;
@@ -13,6 +13,7 @@ use crate::report::not_finite::NotFinite;
 use crate::report::until::StoppedAt;
 use crate::report::why::{Explanation, pair_name};
 use crate::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs, axis_source_label};
+use crate::scene::Scene;
 use crate::scene::link::{Link, MAX_FRAME};
 use crate::scene::numbers::{LengthUnit, padded, vec2};
 use crate::scene::read::VERSION;
@@ -60,11 +61,12 @@ pub fn page(args: &ReportArgs, state: &SceneAtFrame, until: Option<StoppedAt>) -
         ..ReportOptions::default()
     };
     let report = Report::of(scene, world, &options);
-    for pair in &report.pairs {
-        page.element(
-            "h2",
-            &format!("Why {} touch", pair_name(&named, (pair.a, pair.b)).replace(" – ", " and ")),
-        );
+    let chosen = chosen_pair(args, &named, world)?;
+    let is_chosen = |pair: &&PairReport| chosen.as_ref().is_some_and(|c| (c.a, c.b) == (pair.a, pair.b));
+    for pair in chosen.iter().chain(report.pairs.iter().filter(|pair| !is_chosen(pair))) {
+        let do_they = if pair.contact.is_some() { "" } else { "do not " };
+        let names = pair_name(&named, (pair.a, pair.b)).replace(" – ", " and ");
+        page.element("h2", &format!("Why {names} {do_they}touch"));
         if let Some(explanation) = Explanation::of_pair(scene, world, pair, report.unit) {
             for text in explanation.lines() {
                 page.element("p", &text);
@@ -111,6 +113,14 @@ pub fn page(args: &ReportArgs, state: &SceneAtFrame, until: Option<StoppedAt>) -
     Ok(page.0)
 }
 
+/// The pair of `--pair`, with its axes.
+fn chosen_pair(args: &ReportArgs, named: &Scene, world: &World) -> Result<Option<PairReport>, String> {
+    let Some(asked) = &args.pair else { return Ok(None) };
+    let (pair, parts) = find_parts(named, asked)?;
+    let gone = || format!("--pair {}: the two are no pair at this frame", plain::label(asked));
+    PairReport::of_parts(world, pair, parts, true).ok_or_else(gone).map(Some)
+}
+
 /// The frame as an SVG element, as `render` draws it.
 fn picture(args: &ReportArgs, state: &SceneAtFrame) -> Result<String, String> {
     let how = RenderArgs {
@@ -122,7 +132,7 @@ fn picture(args: &ReportArgs, state: &SceneAtFrame) -> Result<String, String> {
         count: false,
         force: false,
         size: SIZE,
-        pair: None,
+        pair: args.pair.clone(),
         theme: ThemeArg::Light,
         layers: None,
         lens: false,

@@ -101,6 +101,9 @@ fn until(args: &ReportArgs, text: &str) -> Result<Until, String> {
 fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Result<ExitCode, String> {
     let mut comparison = args.against.as_deref().map(read_hashes).transpose()?.map(HashesCheck::with);
     let SceneAtFrame { scene, mut world, recorded } = load(state)?;
+    if args.pair.is_some() && args.format != ReportFormat::Html {
+        return Err("--pair: allowed with --format html; `explain` tells of a pair alone".to_owned());
+    }
     if let Some(option) = recorded.as_ref().and(steps_option(args)) {
         return Err(format!(
             "{option}: a recording has the other engine's steps, not ours; allowed: a scene"

@@ -53,9 +53,9 @@ impl Sharing {
             command.arg("render").arg(source).arg("--output").arg(&job.output).arg("--count");
             command.args(["--frames", &format!("{first}..{last}"), "--size", &format!("{width}x{height}")]);
             command.args(["--theme", if job.is_light { "light" } else { "dark" }, "--layers", &job.layers]);
-            if let Some((a, b)) = job.pair {
-                command.args(["--pair", &format!("{a},{b}")]);
-            }
+        }
+        if let Some((a, b)) = job.pair {
+            command.args(["--pair", &format!("{a},{b}")]);
         }
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| error.to_string())?;

@@ -288,8 +288,15 @@ fn a_report_to_share_is_one_page_that_needs_nothing_else() {
         let outside = page.replace("http://www.w3.org/", "");
         assert!(!outside.contains(part), "{part} in {page}");
     }
-    let path = Path::new(&file);
-    assert!(path.exists());
+    // The pair that is asked for comes first, also one that is apart, and once.
+    let corner = "scenes/circle-at-a-rectangles-corner.ron";
+    let page = good(&["report", corner, "--format", "html", "--pair", "near miss,crate"]);
+    let heads: Vec<&str> = page.split("<h2>").skip(1).filter_map(|rest| rest.split("</h2>").next()).collect();
+    assert_eq!(heads[..2], ["Why near miss and crate do not touch", "Why ball and crate touch"]);
+    let page = good(&["report", corner, "--format", "html", "--pair", "ball,crate"]);
+    assert_eq!(page.matches("Why ball and crate touch").count(), 1);
+    let (code, _, errors) = run(&["report", corner, "--pair", "ball,crate"]);
+    assert!(code == 2 && errors.contains("--format html"), "{errors}");
     let until = good(&[
         "report",
         "scenes/a-ball-drops-and-rests.ron",

@@ -80,6 +80,7 @@ impl AppState {
         };
         if job.is_report() {
             job.frames = (self.run.frame(), self.run.frame());
+            job.pair = job.pair.filter(|_| self.explanation().is_some());
         }
         let (first, last) = job.frames;
         self.files.sharing =
