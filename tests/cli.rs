@@ -799,10 +799,10 @@ const PICTURES_OF_IDEAS: &[(&str, &str)] = &[
 /// A picture for each page of the manual: the page, the scene or recording, and options of `render`.
 const PICTURES_OF_THE_MANUAL: &[(&str, &str)] = &[
     ("window", "scenes/circle-at-a-rectangles-corner.ron --pair 0,2 --fit pair"),
-    ("editing", "scenes/level-hammer.ron --frame 60 --fit moving"),
+    ("editing", "scenes/level-hammer.ron --frame 60 --fit moving --layers shapes,names,points,normals,depth"),
     (
         "debugging",
-        "scenes/falling-dominoes.ron --frame 300 --fit moving --layers shapes,points,normals,depth,impulses",
+        "scenes/falling-dominoes.ron --frame 165 --fit moving --layers shapes,points,normals,depth,velocities",
     ),
     ("scenes", "scenes/hanging-bridge.ron --frame 60 --layers shapes,generators,points,normals"),
     (
