@@ -75,6 +75,23 @@ fn a_click_on_the_canvas_applies_what_is_typed() {
     }
 }
 
+/// The window is in pixels with y downwards, the file in metres with y upwards.
+#[test]
+fn pixels_are_typed_and_metres_saved() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, BODIES, &[]);
+    program.key("alt+u");
+    program.key("alt+i");
+    select_crate(&mut program);
+    for (field, typed) in [(WIDTH, "160"), ("Position y", "-32")] {
+        program.press(field);
+        program.input(&[&format!("type -- {typed}"), "key Return"]);
+    }
+    program.save();
+    let scene = program.scene();
+    assert_eq!((crate_size(&scene).0, scene.bodies[1].position), (5.0, Vec2::new(3.0, 1.0)));
+}
+
 #[test]
 fn the_key_of_a_command_applies_what_is_typed_then_acts() {
     let Some(screen) = screen() else { return };

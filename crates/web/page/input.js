@@ -13,7 +13,7 @@ const input = (() => {
     const SHIFT = 1, CTRL = 2, ALT = 4;
     /// With Ctrl (Cmd on a Mac) or Alt these are the program's and not the browser's.
     const WITH_CTRL = new Set(["KeyA", "KeyB", "KeyD", "KeyE", "KeyF", "KeyH", "KeyL", "KeyO", "KeyP", "KeyS", "KeyY", "KeyZ"]);
-    const WITH_ALT = new Set(["KeyA", "KeyB", "KeyD", "KeyE", "KeyG", "KeyH", "KeyJ", "KeyM", "KeyN", "KeyP", "KeyS", "KeyT", "KeyV", "KeyW", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
+    const WITH_ALT = new Set(["KeyA", "KeyB", "KeyD", "KeyE", "KeyG", "KeyH", "KeyI", "KeyJ", "KeyM", "KeyN", "KeyP", "KeyS", "KeyT", "KeyU", "KeyV", "KeyW", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
     /// By themselves they would scroll, go back, search or open something of the browser's.
     const ALONE = new Set(["Space", "Backspace", "Slash", "Quote", "Home", "End", "F1", "F2", "F3", "F6", "F7", "F8", "F9", "F10", "F12"]);
     const ARROWS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);

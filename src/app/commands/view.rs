@@ -211,14 +211,16 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     lengths(
         LengthChoice::Pixel,
         "Lengths in pixels",
-        "Lengths and places are shown and typed in pixels of the game; how many a metre has stands in the View menu",
-    ),
+        "Lengths and places are shown and typed in pixels of the game, whose number in a metre stands in the View menu; again: as before",
+    )
+    .keys(&[alt(Letter('U'))]),
     row(
         Menu::None,
         ViewCommand::ToggleYDown,
         "y counts downwards",
         "Places, directions and angles are shown and typed as in a game whose y counts downwards, angles clockwise",
     )
+    .keys(&[alt(Letter('I'))])
     .ticked(Tick::YDown),
     panel(Panel::Scene, "Scene and contacts", "What is selected, or the scene; the contacts of the frame"),
     panel(Panel::Events, "Event log", "Contacts that begin and end, frame by frame").enabled(When::IsScene),

@@ -2,7 +2,7 @@
 
 use super::AppState;
 use super::picture::{options, picture};
-use crate::app::commands::{Command, Effect, Panel, Tool, ViewCommand};
+use crate::app::commands::{Command, Effect, LengthChoice, Panel, Tool, ViewCommand};
 use crate::app::hand::input::{Event, EventKind, PointerButton};
 use crate::app::looking::pairs::{self, Pair};
 use crate::app::looking::picking;
@@ -21,6 +21,10 @@ impl AppState {
             ViewCommand::ToggleSnap => showing.snap = !showing.snap,
             ViewCommand::SetGridStep(step) => {
                 showing.grid_step = step.filter(|step| Grid::of_step(*step).is_some());
+            }
+            // Again, they are as the scene has them.
+            ViewCommand::WriteLengths(choice) if showing.units.length == choice => {
+                showing.units.length = LengthChoice::Scene;
             }
             ViewCommand::WriteLengths(choice) => showing.units.length = choice,
             ViewCommand::SetPixelsPerMetre(count) => {

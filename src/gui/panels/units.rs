@@ -16,7 +16,8 @@ pub fn units_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         let list = ComboBox::from_id_salt("lengths").selected_text(units.length.word()).width(36.0);
         let list = list.show_ui(ui, |ui| {
             for choice in LengthChoice::ALL {
-                if ui.selectable_label(units.length == choice, choice.word()).clicked() {
+                let is_chosen = units.length == choice;
+                if ui.selectable_label(is_chosen, choice.word()).clicked() && !is_chosen {
                     out.push(Command::View(ViewCommand::WriteLengths(choice)));
                 }
             }
