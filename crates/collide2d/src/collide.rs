@@ -19,9 +19,9 @@ use crate::shape::Shape;
 ///
 /// Ties: of axes with equal overlap the first tried counts (for the order see [`collide_observed`]); of the
 /// two directions of an axis the shape whose kind is first in [`crate::ShapeKind`], or `a` of the same kinds,
-/// leaves along the axis. Of compounds and chains it is the deepest contact of their leaves. So a circle in the middle of a rectangle leaves by face 0, one with its centre on a
+/// leaves along the axis. So a circle in the middle of a rectangle leaves by face 0, one with its centre on a
 /// wall to the left of the direction from start to end, and of two circles with the same centre `a` leaves
-/// upward.
+/// upward. Of compounds and chains it is the deepest contact of their leaves.
 #[inline(always)]
 pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Contact> {
     let shapes = Shapes { a, pose_a, b, pose_b };
