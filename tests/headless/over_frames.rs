@@ -1,7 +1,6 @@
 //! What goes over frames without a window: watched numbers, inputs, animated pictures, and `check` for programs.
 #![allow(clippy::unwrap_used)]
 
-use std::path::Path;
 use std::process::Command;
 
 use collision_test::app::run::frames::Frames;
