@@ -12,9 +12,9 @@ use crate::report::{PairReport, WhichAxes, axis_source_label};
 
 /// Most axes of a card.
 const MOST_AXES: usize = 12;
-/// From the canvas' edges to the first card, and room for a card's height. Points.
+/// From the canvas' edges to the first card, and the room that a card is taken to need before it is drawn. Points.
 const MARGIN: f32 = 16.0;
-const HEIGHT: f32 = 220.0;
+const ROOM: egui::Vec2 = vec2(420.0, 220.0);
 
 /// A line of a card: what it is of, and what it says.
 type CardLine = (String, String);
@@ -27,7 +27,7 @@ pub fn cards_ui(context: &Context, state: &AppState, palette: &Palette, out: &mu
     // Two beside each other, the next two above them.
     let place = |index: usize| {
         let (column, row) = ((index % 2) as f32, (index / 2 + 1) as f32);
-        pos2(canvas.left() + MARGIN + 0.5 * column * canvas.width(), canvas.bottom() - MARGIN - HEIGHT * row)
+        pos2(canvas.left() + MARGIN + 0.5 * column * canvas.width(), canvas.bottom() - MARGIN - ROOM.y * row)
     };
     for (index, ((a, b), card)) in cards.iter().zip(&lines).enumerate() {
         let title = format!("{} – {}", plain::label(a), plain::label(b));
@@ -35,6 +35,7 @@ pub fn cards_ui(context: &Context, state: &AppState, palette: &Palette, out: &mu
         let shown = Window::new(RichText::new(&title).size(BODY).color(palette.strong))
             .id(Id::new(("card", a, b)))
             .default_pos(place(index))
+            .default_size(ROOM)
             .constrain_to(canvas)
             .order(Order::Middle)
             .collapsible(false)
