@@ -40,6 +40,8 @@ int cr_add(cr_recorder *recorder, const char *name, cr_kind kind);
 void cr_remove(cr_recorder *recorder, int body);
 void cr_circle(cr_recorder *recorder, int body, float x, float y, float radius);
 void cr_segment(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1);
+/* A segment that holds only what is on the side of (y1 - y0, x0 - x1), as those of Box2D's chains do. */
+void cr_one_sided(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1);
 void cr_capsule(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1, float radius);
 /* x and y in turn; `radius` is outside of it. */
 void cr_polygon(cr_recorder *recorder, int body, const float *points, int count, float radius);
@@ -382,6 +384,16 @@ void cr_segment(cr_recorder *recorder, int body, float x0, float y0, float x1, f
     cr_capsule(recorder, body, x0, y0, x1, y1, 0);
 }
 
+void cr_one_sided(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1) {
+    cr_text_ *text = cr_shape_(recorder, body);
+    if (!text) return;
+    cr_print_(recorder, text, "{\"chain\":{\"points\":[");
+    cr_pair_(recorder, text, x0, y0);
+    cr_put_(recorder, text, ",", 1);
+    cr_pair_(recorder, text, x1, y1);
+    cr_print_(recorder, text, "],\"one_sided\":true}}");
+}
+
 void cr_polygon(cr_recorder *recorder, int body, const float *points, int count, float radius) {
     cr_text_ *text = cr_shape_(recorder, body);
     if (!text) return;
@@ -610,7 +622,7 @@ int cr_box2d_add(cr_recorder *recorder, b2BodyId id, const char *name) {
         }
         default: {
             b2Segment segment = b2Shape_GetChainSegment(shapes[i]).segment;
-            cr_segment(recorder, body, segment.point1.x, segment.point1.y, segment.point2.x, segment.point2.y);
+            cr_one_sided(recorder, body, segment.point1.x, segment.point1.y, segment.point2.x, segment.point2.y);
         }
         }
     }

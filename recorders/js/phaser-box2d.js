@@ -32,7 +32,7 @@ export function record(b2, world, { version = "", ...options } = {}) {
       }
       default: {
         const { segment: { point1, point2 } } = b2.b2Shape_GetChainSegment(id);
-        return { segment: { start: point(point1), end: point(point2) } };
+        return { chain: { points: [point(point1), point(point2)], one_sided: true } };
       }
     }
   };

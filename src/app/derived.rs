@@ -123,6 +123,10 @@ impl Derived {
             self.report.read_stepped(seen.scene, seen.run.world(), &options);
         }
         if let Some(playback) = seen.run.frames.playback() {
+            let shown = seen.run.shown();
+            if playback.recording.has_one_sided() {
+                self.report.keep_pairs(|a, b| !playback.recording.is_behind(shown, (a, b)));
+            }
             let asked = playback.recording.our_queries(playback.index);
             self.report.queries = QueryReport::of(&AskedQueries::with(seen.scene, asked), seen.run.shown());
             (self.report.frame, self.report.time) = (seen.run.frame(), seen.run.time() as f32);

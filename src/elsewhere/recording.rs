@@ -110,6 +110,8 @@ struct RecordedShape {
     meets: Option<Vec<String>>,
     /// Local to the shape.
     one_way: Option<Vec2>,
+    /// A wall that holds only what is on its right-hand side, going along.
+    one_sided: bool,
 }
 
 /// What moves a body, as far as the file tells.
@@ -436,6 +438,22 @@ impl Recording {
     /// Whether two recorded shapes are those of one body, which do not collide.
     pub fn is_one_body(&self, a: u32, b: u32) -> bool {
         self.body_of(a) == self.body_of(b)
+    }
+
+    pub fn has_one_sided(&self) -> bool {
+        self.shapes.iter().any(|shape| shape.one_sided)
+    }
+
+    /// Whether one of two recorded shapes is a segment of a one-sided chain, and the other one's body is behind it.
+    pub fn is_behind(&self, world: &World, (a, b): (u32, u32)) -> bool {
+        let is_behind = |wall: u32, other: u32| {
+            let shape = self.shapes.get(wall as usize).filter(|shape| shape.one_sided);
+            let Some(SceneShape::Wall { start, end }) = shape.map(|shape| &shape.shape) else { return false };
+            let Some((wall, other)) = world.body(wall).zip(world.body(other)) else { return false };
+            let place = wall.pose().local_from_world(other.pose().position);
+            (*end - *start).perp_dot(place - *start) > 0.0
+        };
+        is_behind(a, b) || is_behind(b, a)
     }
 
     /// Whether a recorded body has several shapes.

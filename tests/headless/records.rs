@@ -10,7 +10,7 @@ fn a_run_of_each_scene_read_back_and_compared_has_no_difference() {
     let mut scenes: Vec<_> = scenes.map(|entry| entry.unwrap().path()).collect();
     scenes.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
     scenes.sort();
-    // Of a chain's own contacts its walls know nothing: not which side holds, nor that the next one goes on.
+    // Of a chain's own contacts its walls know nothing: not from where a body came, nor that the next one goes on.
     const OF_CHAINS: [&str; 2] = ["level-one-sided.ron", "level-ball-in-a-v.ron"];
     scenes.retain(|path| !OF_CHAINS.iter().any(|name| path.ends_with(name)));
     let (mut recorded, mut events) = (0, 0);

@@ -162,11 +162,14 @@ pub enum Shape {
     #[allow(missing_docs)]
     Capsule { start: [f32; 2], end: [f32; 2], radius: f32 },
     /// Lines without thickness from point to point, 2 to 4096 points; closed: from the last to the first as well.
+    /// One-sided: it holds only what is on the side of (dy, -dx) of each line's direction (dx, dy), as Box2D's chains do.
     #[allow(missing_docs)]
     Chain {
         points: Vec<[f32; 2]>,
         #[serde(default, skip_serializing_if = "is_false")]
         closed: bool,
+        #[serde(default, skip_serializing_if = "is_false")]
+        one_sided: bool,
     },
     /// Solid on the side that the normal points away from, through its place.
     #[allow(missing_docs)]
@@ -280,7 +283,7 @@ impl Shape {
                 }
                 points.iter().try_for_each(|point| finite(point, place, "points"))
             }
-            Self::Chain { points, closed } => {
+            Self::Chain { points, closed, .. } => {
                 let least = if *closed { 3 } else { 2 };
                 if !(least..=MOST_POINTS).contains(&points.len()) {
                     let allowed = format!("{least} to {MOST_POINTS} points");

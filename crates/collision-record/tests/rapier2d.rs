@@ -349,7 +349,7 @@ fn shapes_are_told_as_they_are() {
         Vec::new(),
         vec![Shape::Segment { start: point(1.0, 0.0), end: point(0.0, 1.0) }],
         vec![Shape::HalfPlane { normal: point(0.0, 1.0) }],
-        vec![Shape::Chain { points: outline.clone(), closed: true }],
+        vec![Shape::Chain { points: outline.clone(), closed: true, one_sided: false }],
         vec![
             Shape::Segment { start: outline[0], end: outline[1] },
             Shape::Segment { start: outline[2], end: outline[3] },
@@ -358,6 +358,7 @@ fn shapes_are_told_as_they_are() {
         vec![Shape::Chain {
             points: vec![point(-2.0, 0.0), point(0.0, 2.0), point(2.0, 1.0)],
             closed: false,
+            one_sided: false,
         }],
         vec![Shape::Segment { start: point(0.0, 2.0), end: point(2.0, 1.0) }],
         vec![Shape::Polygon { points: outline.clone(), radius: 0.0 }],

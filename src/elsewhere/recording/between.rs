@@ -125,7 +125,10 @@ pub fn before_frame(recording: &Recording, every: &World, index: usize, teleport
     let mut deepest: BTreeMap<(u32, u32), TheirCrossing> = BTreeMap::new();
     for pair in pairs {
         let shapes = (pair.a(), pair.b());
-        let Some(crossing) = crossing_of(&start, shapes, [motion_of(shapes.0), motion_of(shapes.1)]) else {
+        // From behind a one-sided chain lets pass.
+        let is_held = !recording.is_behind(&start, shapes);
+        let motions = [motion_of(shapes.0), motion_of(shapes.1)];
+        let Some(crossing) = is_held.then(|| crossing_of(&start, shapes, motions)).flatten() else {
             continue;
         };
         let Some(bodies) = recording.body_of(shapes.0).zip(recording.body_of(shapes.1)) else { continue };

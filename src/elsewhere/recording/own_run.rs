@@ -166,6 +166,7 @@ fn shapes(shape: &Shape) -> Vec<PlacedShape> {
         Shape::Chain(chain) => Recorded::Chain {
             points: chain.points().iter().map(|point| (*point).into()).collect(),
             closed: chain.is_closed(),
+            one_sided: chain.is_one_sided(),
         },
         Shape::Compound(compound) => {
             let placed = compound.parts().iter().flat_map(|part| {

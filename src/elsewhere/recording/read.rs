@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
 
 use collide2d::Pose;
-use collision_record::{Body, Frame, Header, PlacedShape, Places, Shape};
+use collision_record::{Body, Frame, Header, PlacedShape, Places, Shape, VerticalAxis};
 use glam::{Vec2, vec2};
 
 use super::roster::Roster;
@@ -285,6 +285,7 @@ pub(super) fn recorded(
     let point = |&[x, y]: &[f32; 2]| -> Vec2 { upright(header, vec2(x, y)) * unit };
     let problem = |error| crate::scene::shape::shape_problem(&error);
     let mut turned = degrees(header, placed.turned);
+    let one_sided = matches!(placed.shape, Shape::Chain { one_sided: true, .. });
     // Segments are numbered from 1.
     let mut first = None;
     let all = match &placed.shape {
@@ -300,12 +301,18 @@ pub(super) fn recorded(
         Shape::Capsule { start, end, radius } => {
             vec![SceneShape::Capsule { start: point(start), end: point(end), radius: radius * unit }]
         }
-        Shape::Chain { points, closed } => {
+        Shape::Chain { points, closed, .. } => {
             first = Some(1);
             let points: Vec<Vec2> = points.iter().map(point).collect();
             let count = if *closed { points.len() } else { points.len().saturating_sub(1) };
             let ends = points.iter().zip(points.iter().cycle().skip(1)).take(count);
-            ends.map(|(&start, &end)| SceneShape::Wall { start, end }).collect()
+            let is_mirrored = header.y == VerticalAxis::Down;
+            let wall = |(&start, &end): (&Vec2, &Vec2)| {
+                // A mirrored line has its right-hand side on the left.
+                let (start, end) = if is_mirrored && one_sided { (end, start) } else { (start, end) };
+                SceneShape::Wall { start, end }
+            };
+            ends.map(wall).collect()
         }
         Shape::HalfPlane { normal: [x, y] } => {
             // Turned so that its border lies on a side through the shape's place.
@@ -335,6 +342,7 @@ pub(super) fn recorded(
             is: body.is.clone(),
             meets: body.meets.clone(),
             one_way: out,
+            one_sided,
         })
     };
     all.into_iter().enumerate().map(named).collect()

@@ -143,7 +143,7 @@ fn chain(line: &Polyline) -> Option<Shape> {
     let closed = last[1] == first[0];
     let ends = indices.iter().map(|ends| ends[0]).chain((!closed).then_some(last[1]));
     let points = ends.map(|i| line.vertices().get(i as usize).map(|point| [point.x, point.y]));
-    Some(Shape::Chain { points: points.collect::<Option<_>>()?, closed })
+    Some(Shape::Chain { points: points.collect::<Option<_>>()?, closed, one_sided: false })
 }
 
 fn ground(field: &HeightField) -> Shape {
@@ -151,5 +151,9 @@ fn ground(field: &HeightField) -> Shape {
     let point = |(i, height): (usize, &f32)| {
         [(i as f32 / cells as f32 - 0.5) * field.scale().x, height * field.scale().y]
     };
-    Shape::Chain { points: field.heights().iter().enumerate().map(point).collect(), closed: false }
+    Shape::Chain {
+        points: field.heights().iter().enumerate().map(point).collect(),
+        closed: false,
+        one_sided: false,
+    }
 }

@@ -17,6 +17,9 @@ impl OurContacts {
         let (mut told, mut alone) = (Vec::new(), Vec::new());
         let is_all = world.for_each_contact_of(MAX_CANDIDATES, |found| {
             let bodies = (body(found.a), body(found.b));
+            if recording.is_behind(world, (found.a, found.b)) {
+                return ControlFlow::Continue(());
+            }
             if theirs.binary_search_by_key(&bodies, |contact| contact.bodies).is_ok() {
                 told.push(OurContact {
                     bodies,
@@ -57,7 +60,7 @@ pub(in crate::elsewhere::recording) fn contacts_of(
     };
     let pairs =
         recording.shapes_of(bodies.0).flat_map(|a| recording.shapes_of(bodies.1).map(move |b| (a, b)));
-    pairs.filter_map(touch).collect()
+    pairs.filter(|pair| !recording.is_behind(world, *pair)).filter_map(touch).collect()
 }
 
 /// Our contact of the first two bodies of a recording, of several the one most like `theirs`, or the deepest; with the
