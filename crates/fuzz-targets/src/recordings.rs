@@ -11,13 +11,13 @@ use crate::decode::CHUNK;
 use crate::json::edit;
 
 /// A recording with everything that one can say. It is read whole, so that edits of it get past the reader.
-const WHOLE: &str = r#"{"recording": 1, "name": "all", "engine": "none 1", "metres_per_unit": 0.5, "y": "down", "angle": "degrees", "normal": "from a to b", "bodies": [{"name": "ball", "is": ["player"], "meets": ["level"], "shapes": [{"circle": {"radius": 0.5}, "skin": 0.01}]}, {"name": "crate", "shapes": [{"rectangle": {"width": 2.0, "height": 1.0, "radius": 0.1}, "at": [0.0, 0.5], "turned": 10.0}, {"polygon": {"points": [[0, 0], [1, 0], [0, 1]], "radius": 0.2}}, {"capsule": {"start": [0, 0], "end": [1, 0], "radius": 0.2}}]}, {"name": "ground", "static": true, "is": ["level"], "one_way": [0, 1], "shapes": [{"segment": {"start": [-10, 0], "end": [10, 0]}}, {"chain": {"points": [[0, 0], [1, 0], [1, 2]], "closed": true}}, {"half_plane": {"normal": [0, 1]}}]}, {"name": "zone", "sensor": true, "kinematic": true, "shapes": [{"rectangle": {"width": 3, "height": 3}}]}]}
+const WHOLE: &str = r#"{"recording": 1, "name": "all", "engine": "none 1", "metres_per_unit": 0.5, "y": "down", "angle": "degrees", "normal": "from a to b", "bodies": [{"name": "ball", "is": ["player"], "meets": ["level"], "shapes": [{"circle": {"radius": 0.5}, "skin": 0.01}]}, {"name": "crate", "shapes": [{"rectangle": {"width": 2.0, "height": 1.0, "radius": 0.1}, "at": [0.0, 0.5], "turned": 10.0}, {"polygon": {"points": [[0, 0], [1, 0], [0, 1]], "radius": 0.2}}, {"capsule": {"start": [0, 0], "end": [1, 0], "radius": 0.2}}]}, {"name": "ground", "static": true, "is": ["level"], "one_way": [0, 1], "shapes": [{"segment": {"start": [-10, 0], "end": [10, 0]}}, {"chain": {"points": [[0, 0], [1, 0], [1, 2]], "closed": true, "one_sided": true}}, {"half_plane": {"normal": [0, 1]}}]}, {"name": "zone", "sensor": true, "kinematic": true, "shapes": [{"rectangle": {"width": 3, "height": 3}}]}]}
 {"frame": 0, "time": 0.0, "poses": [[0.0, 1.4, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0], null], "velocities": [[0.0, -2.0, 90.0], null, null, null], "contacts": [{"a": 0, "b": 1, "normal": [0.0, -1.0], "depth": 0.1, "points": [[0.0, 0.95]], "impulse": 0.2, "impulses": [0.2], "poses_at": {"0": [0.0, 1.3, 0.0]}}, {"a": 2, "b": 1, "shape_a": 1, "shape_b": 2, "normal": [1, 0], "depth": 0.2}], "log": ["jump pressed"], "joints": [{"kind": "revolute", "a": 0, "b": 1, "at": [0, 0]}], "queries": [{"kind": "ray", "from": [0, 5], "to": [0, -5], "hit": {"body": 0, "fraction": 0.4, "normal": [0, 1]}, "ignore": [2]}, {"kind": "cast", "shape": {"circle": {"radius": 0.25}}, "from": [0, 5], "to": [0, -5], "hit": null}, {"kind": "closest", "a": 0, "b": 1, "distance": 0.5}]}
 {"frame": 1, "time": 0.016, "remove": [1], "add": [{"index": 4, "name": "bullet", "shapes": [{"circle": {"radius": 0.1}}]}], "poses": [[0.0, 1.3, 0.0], null, [0.0, 0.0, 0.0], [1.0, 0.5, 0.0], [2.0, 0.5, 0.0]], "events": [{"kind": "begin", "a": 0, "b": 2}, {"kind": "enter", "a": 0, "b": 3}], "contacts": [{"a": 0, "b": 3, "sensor": true}, {"a": 0, "b": 2, "filtered": true, "reused": true}]}
 {"frame": 3, "time": 0.05, "add": [{"index": 1, "name": "crate", "shapes": [{"circle": {"radius": 1.0}}]}], "poses": [[0.0, -2.0, 720.0], [0.5, 0.5, 0.0], [0.0, 0.0, 0.0], [9.0, 0.5, 0.0], [3.0, 0.5, 0.0]], "contacts": []}"#;
 
 /// Keys and words of the format.
-const WORDS: [&str; 62] = [
+const WORDS: [&str; 63] = [
     "recording",
     "name",
     "engine",
@@ -51,6 +51,7 @@ const WORDS: [&str; 62] = [
     "end",
     "segment",
     "chain",
+    "one_sided",
     "closed",
     "half_plane",
     "skin",
