@@ -143,6 +143,8 @@ pub enum Menu {
     View,
     /// Layers of the overlay, a part of the View menu.
     Layers,
+    /// A line of the View menu, with fields of its own.
+    Units,
     /// Where bodies stand to each other.
     Arrange,
     /// Frames.

@@ -215,7 +215,7 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     )
     .keys(&[alt(Letter('U'))]),
     row(
-        Menu::None,
+        Menu::Units,
         ViewCommand::ToggleYDown,
         "y counts downwards",
         "Places, directions and angles are shown and typed as in a game whose y counts downwards, angles clockwise",
@@ -286,7 +286,7 @@ const fn lengths(
     label: &'static str,
     tooltip: &'static str,
 ) -> CommandRow<ViewCommand> {
-    row(Menu::None, ViewCommand::WriteLengths(choice), label, tooltip).ticked(Tick::Lengths(choice))
+    row(Menu::Units, ViewCommand::WriteLengths(choice), label, tooltip).ticked(Tick::Lengths(choice))
 }
 
 const fn panel(panel: Panel, label: &'static str, tooltip: &'static str) -> CommandRow<ViewCommand> {

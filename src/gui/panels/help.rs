@@ -220,7 +220,7 @@ fn keys_ui(ui: &mut Ui, palette: &Palette, width: f32) {
         let sections: [&[(&str, Menu)]; 3] = [
             &[("Tools", Menu::Tools), ("Time", Menu::Time), ("Arrange", Menu::Arrange), ("Move", Menu::None)],
             &[("First steps", Menu::Help), ("Edit", Menu::Edit), ("File", Menu::File)],
-            &[("Layers", Menu::Layers), ("View", Menu::View)],
+            &[("Layers", Menu::Layers), ("View", Menu::View), ("Units", Menu::Units)],
         ];
         for (i, sections) in sections.into_iter().enumerate() {
             let Some(column) = columns.get_mut(i.min(last)) else { continue };

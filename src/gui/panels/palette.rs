@@ -140,7 +140,7 @@ impl PaletteEntry {
             Self::Command(info) => match info.menu {
                 Menu::File => "file",
                 Menu::Edit => "edit",
-                Menu::View => "view",
+                Menu::View | Menu::Units => "view",
                 Menu::Layers => "layer",
                 Menu::Arrange => "arrange",
                 Menu::Time => "time",
