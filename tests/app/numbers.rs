@@ -114,11 +114,11 @@ fn everything_read_and_dragged_is_in_the_pixels_of_a_game() {
     let labels = texts(&hand);
     assert!(labels.iter().any(|text| text.contains("16.000 px")), "{labels:?}");
     assert!(labels.iter().all(|text| !text.ends_with(" m")), "{labels:?}");
-    hand.drag((6.0, 0.0), (7.0, 1.0));
+    hand.drag((6.0, 0.0), (7.013, 1.007));
     let gem = hand.scene().bodies[2].position;
     let pixels = gem * 64.0;
-    assert!((pixels * 10.0).round().distance(pixels * 10.0) < 1.0e-3, "{pixels} are whole tenths");
-    assert!(gem.distance(Vec2::new(7.0, 1.0)) < 0.01, "{gem} is in metres");
+    assert!((pixels * 100.0).round().distance(pixels * 100.0) < 0.02, "{pixels} are whole hundredths");
+    assert!(gem.distance(Vec2::new(7.013, 1.007)) < 0.01, "{gem} is in metres");
     // The same bytes of the file, whatever the window shows.
     assert!(hand.scene().to_ron().contains("(0.0, 1.75)"));
 }
