@@ -444,13 +444,14 @@ impl Recording {
         self.shapes.iter().any(|shape| shape.one_sided)
     }
 
-    /// Whether one of two recorded shapes is a segment of a one-sided chain, and the other one's body is behind it.
+    /// Whether one of two recorded shapes is a segment of a one-sided chain, and the other one's centroid is behind it.
     pub fn is_behind(&self, world: &World, (a, b): (u32, u32)) -> bool {
         let is_behind = |wall: u32, other: u32| {
             let shape = self.shapes.get(wall as usize).filter(|shape| shape.one_sided);
             let Some(SceneShape::Wall { start, end }) = shape.map(|shape| &shape.shape) else { return false };
             let Some((wall, other)) = world.body(wall).zip(world.body(other)) else { return false };
-            let place = wall.pose().local_from_world(other.pose().position);
+            let centroid = other.pose().world_from_local(other.shape().centroid());
+            let place = wall.pose().local_from_world(centroid);
             (*end - *start).perp_dot(place - *start) > 0.0
         };
         is_behind(a, b) || is_behind(b, a)

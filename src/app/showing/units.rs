@@ -41,9 +41,4 @@ impl Units {
     pub fn typed(self) -> LengthUnit {
         self.shown(LengthUnit::METRE)
     }
-
-    /// Whether the window writes otherwise than the scene's file.
-    pub fn differ_from_file(self) -> bool {
-        self.typed() != LengthUnit::METRE
-    }
 }
