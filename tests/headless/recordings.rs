@@ -564,19 +564,23 @@ fn normals_are_shown_as_the_file_has_them() {
 /// A ball that touches a chain from above, and from below; theirs tells of no contact.
 #[test]
 fn a_one_sided_chain_holds_on_its_right_hand_side_alone() {
-    let found = |sides: &str, y: f32, vertical: &str| {
-        let ball = r#"{"name": "a", "shapes": [{"circle": {"radius": 1}}]}"#;
+    let of = |shape: &str, sides: &str, y: f32, vertical: &str| {
+        let body = format!(r#"{{"name": "a", "shapes": [{shape}]}}"#);
         let points = format!(r#""points": [[5, 0], [0, 0], [-5, 0]]{sides}"#);
         let chain = format!(r#"{{"name": "b", "static": true, "shapes": [{{"chain": {{{points}}}}}]}}"#);
-        let lines = scene(&format!("{ball}, {chain}"), &format!("[1, {y}, 0], [0, 0, 0]"), &[""]);
+        let lines = scene(&format!("{body}, {chain}"), &format!("[1, {y}, 0], [0, 0, 0]"), &[""]);
         !kinds(&lines.replace("\"up\"", vertical), &[]).is_empty()
     };
+    let found = |sides: &str, y, vertical: &str| of(r#"{"circle": {"radius": 1}}"#, sides, y, vertical);
     // From right to left, (dy, -dx) is (0, 1): up, or on a screen down.
     for vertical in ["\"up\"", "\"down\""] {
         let one_sided = r#", "one_sided": true"#;
         assert_eq!([0.9, -0.9].map(|y| found(one_sided, y, vertical)), [true, false], "{vertical}");
         assert_eq!([0.9, -0.9].map(|y| found("", y, vertical)), [true, true], "{vertical}");
     }
+    // A box above its body's place: where its centroid is counts.
+    let raised = r#"{"polygon": {"points": [[-1, 0.8], [1, 0.8], [1, 2.8], [-1, 2.8]]}}"#;
+    assert!(of(raised, r#", "one_sided": true"#, -0.9, "\"up\""));
 }
 
 /// A box across a corner of a chain, and a ball on a slope: theirs is told of the chain as one shape.
