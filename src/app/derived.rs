@@ -128,7 +128,7 @@ impl Derived {
                 self.report.keep_pairs(|a, b| !playback.recording.is_behind(shown, (a, b)));
             }
             let asked = playback.recording.our_queries(playback.index);
-            self.report.queries = QueryReport::of(&AskedQueries::with(seen.scene, asked), seen.run.shown());
+            self.report.queries = QueryReport::of(&AskedQueries::with(seen.scene, asked), shown);
             (self.report.frame, self.report.time) = (seen.run.frame(), seen.run.time() as f32);
         }
         self.report.unit = units.shown(self.report.unit);

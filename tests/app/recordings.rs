@@ -85,12 +85,11 @@ fn last_message(state: &AppState) -> &str {
     state.messages().last().map_or("", |message| &message.text)
 }
 
-/// Lets time pass until all frames are compared.
+/// Ticks until all frames are compared. No time passes, in which messages would go.
 fn compared(state: &mut AppState) -> &Playback {
     let end = Instant::now() + Duration::from_secs(60);
     while state.run().is_working() {
         assert!(Instant::now() < end);
-        // No time passes, in which messages would go.
         state.advance(0.0);
     }
     state.run().frames.playback().unwrap()

@@ -211,7 +211,7 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     lengths(
         LengthChoice::Pixel,
         "Lengths in pixels",
-        "Lengths and places are shown and typed in pixels of the game, whose number in a metre stands in the View menu; again: as before",
+        "Lengths and places are shown and typed in pixels of the game, whose number in a metre stands in the View menu; again: as the scene has them",
     )
     .keys(&[alt(Letter('U'))]),
     row(

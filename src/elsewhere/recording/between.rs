@@ -126,9 +126,10 @@ pub fn before_frame(recording: &Recording, every: &World, index: usize, teleport
     for pair in pairs {
         let shapes = (pair.a(), pair.b());
         // From behind a one-sided chain lets pass.
-        let is_held = !recording.is_behind(&start, shapes);
-        let motions = [motion_of(shapes.0), motion_of(shapes.1)];
-        let Some(crossing) = is_held.then(|| crossing_of(&start, shapes, motions)).flatten() else {
+        if recording.is_behind(&start, shapes) {
+            continue;
+        }
+        let Some(crossing) = crossing_of(&start, shapes, [motion_of(shapes.0), motion_of(shapes.1)]) else {
             continue;
         };
         let Some(bodies) = recording.body_of(shapes.0).zip(recording.body_of(shapes.1)) else { continue };

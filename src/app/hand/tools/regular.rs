@@ -58,7 +58,8 @@ pub(super) fn dragged_out(
     };
     let shape = SceneShape::Polygon { points: points(corners, radius), radius: 0.0 };
     shape.to_shape().ok()?;
-    let turned = f64::from(rotation) * unit.y_sign();
+    // Not a negative zero.
+    let turned = f64::from(rotation) * unit.y_sign() + 0.0;
     let text = format!("{corners} corners, r {}, {turned:.1}°", unit.short(radius));
     Some((SceneBody { rotation, ..new_body(shape, from) }, text))
 }
