@@ -89,13 +89,21 @@ fn face_of(placed: &PlacedHull<'_>, face: usize) -> ClipFace {
     ClipFace { from, to, name, corners, radius: placed.hull.radius }
 }
 
-/// The contact of two corners (of a capsule its ends), one of them round: midway between the surfaces.
+/// The contact of two corners (of a capsule its ends, of a circle its centre), one of them round: midway
+/// between the surfaces. A face's axis as good as the corners' own may miss their line: a circle's point stays
+/// on the line through its centre.
 fn at_corners(hulls: &Hulls<'_>, axis: &Axis, normal: Vec2, [of_p, of_q]: [u16; 2]) -> Contact {
     let Hulls { p, q, anchor, .. } = hulls;
     let p_leaves = axis.p_leaves();
     let on_p = p.corner(usize::from(of_p)) - p_leaves * p.hull.radius;
     let on_q = q.corner(usize::from(of_q)) + p_leaves * q.hull.radius;
     let feature = VERTEX << 9 | u32::from(of_p) << 8 | u32::from(of_q);
-    let point = ContactPoint { from_a: on_p.midpoint(on_q) + *anchor, depth: axis.overlap, feature };
+    let by_a_face = !matches!(axis.source, PairSource::Corners(..));
+    let midway = if by_a_face && p.hull.corners == 1 {
+        on_p + p_leaves * (0.5 * axis.overlap)
+    } else {
+        on_p.midpoint(on_q)
+    };
+    let point = ContactPoint { from_a: midway + *anchor, depth: axis.overlap, feature };
     Contact::with_one_point(normal, axis.overlap, point)
 }

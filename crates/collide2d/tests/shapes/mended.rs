@@ -1,5 +1,6 @@
 //! Faults of this crate that were found and mended, each with the numbers that showed it.
 
+use crate::common::sides;
 use collide2d::{Pose, Shape, Trace, Turning, collide, collide_observed, first_touch, first_touch_rotating};
 use glam::{Vec2, vec2};
 
@@ -220,4 +221,18 @@ fn a_circle_before_a_blunt_corner_had_an_axis_through_it() {
             assert!((f64::from(test.overlap) - found).abs() < 1.0e-5, "{at}: {test:?}, {found}");
         }
     }
+}
+
+/// The axis of the face opposite a rounded corner is as short as the corner's to a float, and 0.04 degrees off
+/// it: the point lay midway to the corner, 0.7 m beside the line through the circle's centre.
+#[test]
+fn a_circle_was_touched_beside_its_line_where_a_face_ties_with_a_rounded_corner() {
+    let corners = sides(19, 5045.913).corners();
+    let (circle, polygon) =
+        (Shape::circle(13923.606).unwrap(), Shape::rounded_polygon(&corners, 5467.814).unwrap());
+    let at = Pose::new(vec2(3000.0, -7000.0), 5.137764);
+    let under = Pose::new(vec2(4385.316, -13831.215), -220.65323);
+    let contact = collide(&circle, &at, &polygon, &under).unwrap();
+    let [point] = contact.points() else { panic!("{contact:?}") };
+    assert!(point.from_a.perp_dot(contact.normal).abs() < 0.01, "{contact:?}");
 }
