@@ -18,7 +18,7 @@ use crate::sat::hulls::{Hulls, PlacedHull};
 use crate::sat::search::{PairAxes, Shapes};
 use crate::shape::corners::LANES;
 use crate::shape::{Circle, Leaf, MAX_EXTENT, Shape};
-use crate::tolerance::REFERENCE_BIAS;
+use crate::tolerance::EVEN;
 
 use boxes::Hit;
 
@@ -353,12 +353,14 @@ fn ray_into_face(
     }
 }
 
-/// Whether a round shape's face meets a face: both are perpendicular to the normal.
+/// Whether a round shape's face meets a face: both are level, perpendicular to the normal.
 fn is_along_a_face(hulls: &Hulls<'_>, p_leaves: Vec2) -> bool {
     let Hulls { p, q, .. } = hulls;
-    let aligned =
-        |of: &PlacedHull<'_>, along: Vec2| of.normal(of.facing(along)).dot(along) > 1.0 - REFERENCE_BIAS;
-    p.hull.corners > 1 && aligned(p, -p_leaves) && aligned(q, p_leaves)
+    let is_level = |of: &PlacedHull<'_>, along: Vec2| {
+        let face = of.facing(along);
+        (of.corner(of.hull.next(face)) - of.corner(face)).dot(along).abs() <= EVEN
+    };
+    p.hull.corners > 1 && is_level(p, -p_leaves) && is_level(q, p_leaves)
 }
 
 /// Least distance between corners and faces, less the radii; 0 where faces cross, as walls may.

@@ -236,3 +236,15 @@ fn a_circle_was_touched_beside_its_line_where_a_face_ties_with_a_rounded_corner(
     let [point] = contact.points() else { panic!("{contact:?}") };
     assert!(point.from_a.perp_dot(contact.normal).abs() < 0.01, "{contact:?}");
 }
+
+/// Faces 0.7 degrees off the normal counted as level: of the corner that touches first the point was 0.4 mm off.
+#[test]
+fn a_corner_between_short_faces_touched_a_round_one_beside_itself() {
+    let polygon = sides(54, 0.43537134);
+    let round = Shape::rounded_polygon(&sides(49, 0.84555286).corners(), 0.36113188).unwrap();
+    let (at, there) =
+        (Pose::new(vec2(1.9681131, 2.9602258), 55.98735), Pose::new(vec2(1.7411511, -2.3860283), -197.30426));
+    let impact = first_touch(&polygon, &at, &round, &there, vec2(-1.128129, -10.74718), 10.0).unwrap();
+    let corner = vec2(0.045413136, -0.4329964);
+    assert!(impact.from_a.distance(corner) < 1.0e-5, "{impact:?}");
+}
