@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use collide2d::{Body, ContactEvent, Crossed, Energy, Phase, ResolvedBy, World};
 use glam::Vec2;
 
+use crate::elsewhere::recording::Recording;
 use crate::report::ghosts;
 use crate::report::not_finite::NotFinite;
 use crate::scene::expression::ConditionExpression;
@@ -24,9 +25,9 @@ pub struct StopFrame<'f> {
     /// Seconds.
     pub time: f64,
     pub world: &'f World,
-    /// The world was stepped, so it knows the step's events. What touches in a recording is compared with the frame
-    /// before.
-    pub is_stepped: bool,
+    /// Of which it is a frame; what touches there is compared with the frame before. A world that was stepped knows
+    /// its step's events.
+    pub recording: Option<&'f Recording>,
     /// The `expect` lines that do not hold in this frame: index and words.
     pub failures: &'f [(usize, String)],
     /// The differences of a recording in this frame, in words.
@@ -85,7 +86,7 @@ impl StopFrame<'_> {
             number: world.frame(),
             time,
             world,
-            is_stepped: true,
+            recording: None,
             failures: &[],
             differences: &[],
             crossed: world.crossed(),
@@ -94,7 +95,12 @@ impl StopFrame<'_> {
 
     /// Whether begins and ends are told by the events of the step.
     fn has_events(&self) -> bool {
-        self.is_stepped && self.world.frame() > 0
+        self.recording.is_none() && self.world.frame() > 0
+    }
+
+    /// Whether one of a pair is behind a one-sided chain of the other, in a recording, whose chains are separate walls.
+    fn is_behind(&self, pair: (u32, u32)) -> bool {
+        self.recording.is_some_and(|recording| recording.is_behind(self.world, pair))
     }
 }
 
@@ -259,7 +265,7 @@ impl WatchedStop {
             StopCondition::Begin { .. } => self.begins(frame, touching),
             StopCondition::End { .. } => self.ends(frame, touching),
             StopCondition::Deeper { than, .. } => {
-                let deep = self.touching(world, touching).into_iter().filter(|(_, depth, _)| depth > than);
+                let deep = self.touching(frame, touching).into_iter().filter(|(_, depth, _)| depth > than);
                 deep.map(|((a, b), depth, _)| StopCause::of_pair(a, b, CauseFound::Depth(depth))).collect()
             }
             StopCondition::Faster { than, .. } => {
@@ -333,24 +339,27 @@ impl WatchedStop {
     }
 
     /// The named pairs that touch in the present state.
-    fn touching(&self, world: &World, touching: &LazyContacts) -> Vec<TouchingPair> {
+    fn touching(&self, frame: &StopFrame<'_>, touching: &LazyContacts) -> Vec<TouchingPair> {
+        let world = frame.world;
         let named = self.a.indices(world).zip(self.b.indices(world));
-        let Some((first, second)) = named else {
+        let mut pairs: Vec<TouchingPair> = if let Some((first, second)) = named {
+            let pairs = first.iter().flat_map(|a| second.iter().map(move |b| (*a, *b)));
+            let known = pairs.filter_map(|(a, b)| {
+                let (depth, normal) = touch(world, a, b)?;
+                Some(((a, b), depth, normal))
+            });
+            known.collect()
+        } else {
             let contacts = touching.get_or_init(|| world.detect()).iter();
             let known = contacts.filter_map(|known| {
                 let (a, b) = self.ordered(world, known.a, known.b)?;
                 let normal = known.contact.normal;
                 Some(((a, b), known.contact.depth, if a > b { -normal } else { normal }))
             });
-            return known.collect();
+            known.collect()
         };
-        let pairs = first.iter().flat_map(|a| second.iter().map(move |b| (*a, *b)));
+        pairs.retain(|(pair, ..)| !frame.is_behind(*pair));
         pairs
-            .filter_map(|(a, b)| {
-                let (depth, normal) = touch(world, a, b)?;
-                Some(((a, b), depth, normal))
-            })
-            .collect()
     }
 
     fn begins(&mut self, frame: &StopFrame<'_>, touching: &LazyContacts) -> Vec<StopCause> {
@@ -364,7 +373,7 @@ impl WatchedStop {
                 .map(|(pair, event)| begin(pair, event.touch.map_or(0.0, |touch| touch.depth)))
                 .collect();
         }
-        let now = self.touching(world, touching);
+        let now = self.touching(frame, touching);
         let begun = now.iter().filter(|(pair, ..)| !before.contains(pair));
         let causes = begun.map(|(pair, depth, _)| begin(*pair, *depth)).collect();
         self.touching = now.into_iter().map(|(pair, ..)| pair).collect();
@@ -382,7 +391,7 @@ impl WatchedStop {
             let is_apart = |pair: &(u32, u32)| touch(world, pair.0, pair.1).is_none();
             ended.extend(before.into_iter().filter(|pair| !is_told(pair) && is_apart(pair)));
         } else {
-            let now: Vec<_> = self.touching(world, touching).into_iter().map(|(pair, ..)| pair).collect();
+            let now: Vec<_> = self.touching(frame, touching).into_iter().map(|(pair, ..)| pair).collect();
             ended.extend(before.into_iter().filter(|pair| !now.contains(pair)));
             self.touching = now;
         }
@@ -411,7 +420,7 @@ impl WatchedStop {
                 }
             }
         }
-        normals.extend(self.touching(world, touching).into_iter().map(|(pair, _, normal)| (pair, normal)));
+        normals.extend(self.touching(frame, touching).into_iter().map(|(pair, _, normal)| (pair, normal)));
         let before = std::mem::replace(&mut self.normals, normals);
         let turned = self.normals.iter().filter_map(|(pair, normal)| {
             let turn = angle(*before.get(pair)?, *normal);

@@ -163,7 +163,7 @@ pub fn see_in(
         number: frame.frame,
         time: frame.time,
         world: &recording.world_at(every, index),
-        is_stepped: false,
+        recording: Some(recording),
         failures: &[],
         differences,
     })

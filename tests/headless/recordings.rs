@@ -569,7 +569,14 @@ fn a_one_sided_chain_holds_on_its_right_hand_side_alone() {
         let points = format!(r#""points": [[5, 0], [0, 0], [-5, 0]]{sides}"#);
         let chain = format!(r#"{{"name": "b", "static": true, "shapes": [{{"chain": {{{points}}}}}]}}"#);
         let lines = scene(&format!("{body}, {chain}"), &format!("[1, {y}, 0], [0, 0, 0]"), &[""]);
-        !kinds(&lines.replace("\"up\"", vertical), &[]).is_empty()
+        let lines = lines.replace("\"up\"", vertical);
+        let found = !kinds(&lines, &[]).is_empty();
+        let (_folder, path) = file_of(&lines);
+        for stop in [r#"Begin(a: "a", b: "b")"#, r#"Deeper(a: "*", b: "*", than: 0.0)"#] {
+            let (code, ..) = run(&["report", path.to_str().unwrap(), "--until", stop]);
+            assert_eq!(code, i32::from(!found), "{stop} {sides} {y}");
+        }
+        found
     };
     let found = |sides: &str, y, vertical: &str| of(r#"{"circle": {"radius": 1}}"#, sides, y, vertical);
     // From right to left, (dy, -dx) is (0, 1): up, or on a screen down.

@@ -103,7 +103,7 @@ impl StopCause {
         let metres = |length: f32| LengthUnit::METRE.text(length);
         match (&self.found, condition) {
             (CauseFound::Depth(depth), StopCondition::Begin { .. }) => {
-                format!("{who} begin to touch, depth {}", metres(*depth))
+                format!("{who} begin to touch, found {} deep", metres(*depth))
             }
             (CauseFound::Depth(depth), StopCondition::Crosses { .. }) => {
                 format!("{who} passed through each other in this step, {} deep on the way", metres(*depth))

@@ -37,8 +37,8 @@ const PRESSED: u8 = 2;
 /// halves what is left.
 const MOST_STEPS: u32 = 20;
 const MOST_GUESSES: u32 = 4;
-/// A little more than 1, for the rounding of sums of motions.
-const ROUNDING: f32 = 1.001;
+/// Of sums of motions, as a share.
+const ROUNDING: f32 = 1.0e-3;
 /// Most rounds: what was put back may be in the way of others. A heap of 1 000 that falls at 10 m/s takes 30 to 100;
 /// ended after 8, its overlap was five times as large.
 const MOST_ROUNDS: u8 = 100;
@@ -187,7 +187,8 @@ impl Landings {
     }
 
     /// Finds the pairs that may have landed: by which they came nearer is at most by what their bodies moved against each
-    /// other. Those without a task were apart, or somebody took their contact.
+    /// other; of two simple shapes along the normal that they had, for by their overlap along it they can be separated.
+    /// Those without a task were apart, or somebody took their contact.
     fn find_due(&mut self, problem: Problem<'_>) {
         self.due.clear();
         self.fast.clear();
@@ -200,11 +201,17 @@ impl Landings {
             }
             self.fast.push(pair);
             while tasks.next_if(|task| task.pair < pair).is_some() {}
-            let mut start = 0.0_f32;
+            let (moved, turned) = (b.moved - a.moved, a.turned + b.turned);
+            let (mut start, mut nearer) = (0.0_f32, moved.length());
+            let rounding = ROUNDING * (nearer + turned);
             while let Some(task) = tasks.next_if(|task| task.pair == pair) {
-                start = start.max(task.deepest());
+                if task.leaves == Leaf::number([Leaf::WHOLE; 2]) {
+                    (start, nearer) = (task.deepest(), moved.dot(task.found.contact.normal));
+                } else {
+                    start = start.max(task.deepest());
+                }
             }
-            if start + ((a.moved - b.moved).length() + a.turned + b.turned) * ROUNDING > most {
+            if start + nearer + turned + rounding > most {
                 self.due.push(pair);
             }
         }
