@@ -193,7 +193,9 @@ fn a_stop_pauses_the_game_until_it_is_resumed() {
     hear(&mut state, 3);
     assert_eq!(
         game.read().unwrap(),
-        Message::text("{\"pause\":true,\"frame\":5,\"why\":\"low and high begin to touch, found 0.5 m deep\"}"),
+        Message::text(
+            "{\"pause\":true,\"frame\":5,\"why\":\"low and high begin to touch, found 0.5 m deep\"}"
+        ),
         "who looks at an earlier frame is told, too"
     );
     assert_eq!(state.run().frames.playback().unwrap().paused_at, Some(5));

@@ -8,7 +8,7 @@ use super::round::VERTEX;
 use crate::sat::frame::toward_a;
 use crate::sat::hulls::{Hulls, PlacedHull};
 use crate::sat::search::{Axis, PairSource};
-use crate::tolerance::REFERENCE_BIAS;
+use crate::tolerance::{PARALLEL, REFERENCE_BIAS};
 
 #[inline(always)]
 pub(crate) fn of_hulls(hulls: &Hulls<'_>, axis: &Axis) -> Contact {
@@ -23,9 +23,14 @@ pub(crate) fn of_hulls(hulls: &Hulls<'_>, axis: &Axis) -> Contact {
     if hulls.p.hull.radius + hulls.q.hull.radius == 0.0 {
         return contact;
     }
-    // Of the face that gave the axis the other end may count, where a corner meets a capsule's end.
-    if faces.normal.dot(axis.p_leaves()).abs() < 1.0 - REFERENCE_BIAS {
-        let p_leaves = axis.p_leaves();
+    // Of the face that gave the axis the other end may count, where a corner meets a capsule's end or a circle.
+    let p_leaves = axis.p_leaves();
+    let is_tilted = if hulls.p.hull.corners == 1 {
+        faces.normal.perp_dot(p_leaves).abs() > PARALLEL
+    } else {
+        faces.normal.dot(p_leaves).abs() < 1.0 - REFERENCE_BIAS
+    };
+    if is_tilted {
         return at_corners(hulls, axis, normal, [hulls.p.support(-p_leaves), hulls.q.support(p_leaves)]);
     }
     // A round shape's face is as long as its core's: the deepest point may lie past its end, at the round part.

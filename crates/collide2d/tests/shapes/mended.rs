@@ -237,6 +237,29 @@ fn a_circle_was_touched_beside_its_line_where_a_face_ties_with_a_rounded_corner(
     assert!(point.from_a.perp_dot(contact.normal).abs() < 0.01, "{contact:?}");
 }
 
+/// The same where the opposite face is 0.7 degrees off the axis: the point was midway to that face.
+#[test]
+fn a_circle_was_touched_beside_its_line_where_the_opposite_face_is_hardly_tilted() {
+    let corners = [
+        (0.42880207, 0.14533952),
+        (0.33967006, 0.25788286),
+        (0.097826645, 0.36959776),
+        (-0.28007746, 0.30161595),
+        (-0.37660855, 0.22130136),
+        (-0.42347127, -0.15535),
+        (-0.34173977, -0.25606477),
+        (0.054744344, -0.3754429),
+        (0.23711996, -0.32510284),
+        (0.42107663, -0.15960427),
+    ];
+    let polygon = Shape::rounded_polygon(&corners.map(Vec2::from), 0.5411716).unwrap();
+    let (at, there) =
+        (Pose::new(vec2(0.3, -0.7), 29.791365), Pose::new(vec2(-0.19015962, -0.3670131), 121.21234));
+    let contact = collide(&Shape::circle(0.001).unwrap(), &at, &polygon, &there).unwrap();
+    let [point] = contact.points() else { panic!("{contact:?}") };
+    assert!(point.from_a.perp_dot(contact.normal).abs() < 1.0e-5, "{contact:?}");
+}
+
 /// Faces 0.7 degrees off the normal counted as level: of the corner that touches first the point was 0.4 mm off.
 #[test]
 fn a_corner_between_short_faces_touched_a_round_one_beside_itself() {
