@@ -1,10 +1,11 @@
 //! Serves the files of a folder, as any static host does.
 
 use std::fs::File;
+use std::io::{self, Read, Write as _};
 use std::net::TcpListener;
 use std::path::Path;
 
-use tiny_http::{Header, Response, Server};
+use tiny_http::{Header, Method, Request, Server, StatusCode};
 
 use crate::FILES;
 
@@ -19,11 +20,37 @@ pub fn serve(folder: &Path, listener: TcpListener) -> Result<(), String> {
         // On a thread of its own: a browser leaves answers unread, of figures out of sight for instance, and others
         // must not wait for them. One that leaves in the middle of an answer is no error.
         std::thread::spawn(move || match answer {
-            Some((file, kind)) => request.respond(Response::from_file(file).with_header(kind)),
-            None => request.respond(Response::from_string("not found").with_status_code(404)),
+            Some((file, kind)) => {
+                let length = file.metadata()?.len();
+                respond(request, 200, &[kind], length, file)
+            }
+            None => respond(request, 404, &[], 9, &b"not found"[..]),
         });
     }
     Ok(())
+}
+
+/// Sends an answer, after which the browser closes the connection. tiny_http keeps a thread for each that is open, and of
+/// two that come at once it may leave one without a thread until another is closed; its own answers keep them open.
+pub fn respond(
+    request: Request,
+    status: u16,
+    headers: &[Header],
+    length: u64,
+    mut content: impl Read,
+) -> io::Result<()> {
+    let has_body = *request.method() != Method::Head;
+    let mut out = request.into_writer();
+    write!(out, "HTTP/1.1 {status} {}\r\n", StatusCode(status).default_reason_phrase())?;
+    write!(out, "Content-Length: {length}\r\nConnection: close\r\n")?;
+    for header in headers {
+        write!(out, "{}: {}\r\n", header.field, header.value)?;
+    }
+    out.write_all(b"\r\n")?;
+    if has_body {
+        io::copy(&mut content, &mut out)?;
+    }
+    out.flush()
 }
 
 /// The file of an address. Other files than those of the page are not served.
@@ -38,7 +65,6 @@ fn found(folder: &Path, url: &str) -> Option<(File, Header)> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use std::io::{Read as _, Write as _};
     use std::net::TcpStream;
     use std::time::Duration;
 
@@ -58,7 +84,7 @@ mod tests {
         let ask = |what: &str| {
             let mut stream = TcpStream::connect(address).unwrap();
             stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-            write!(stream, "GET /{what} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").unwrap();
+            write!(stream, "GET /{what} HTTP/1.1\r\nHost: a\r\n\r\n").unwrap();
             stream
         };
         let unread: Vec<TcpStream> = (0..3)
@@ -68,9 +94,17 @@ mod tests {
                 stream
             })
             .collect();
-        let mut answer = String::new();
-        ask("index.html").read_to_string(&mut answer).unwrap();
-        assert!(answer.ends_with("the page"), "{answer}");
+        let (mut answer, mut part) = (String::new(), [0; 256]);
+        let mut stream = ask("index.html");
+        while !answer.ends_with("the page") {
+            let count = stream.read(&mut part).unwrap();
+            assert!(count > 0, "{answer}");
+            answer += std::str::from_utf8(&part[..count]).unwrap();
+        }
+        assert!(
+            answer.starts_with("HTTP/1.1 200 OK\r\nContent-Length: 8\r\nConnection: close\r\n"),
+            "{answer}"
+        );
         drop(unread);
     }
 }

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use tiny_http::{Header, Response, Server};
+use tiny_http::{Header, Server};
+use web::serve::respond;
 
 /// What is served.
 #[derive(Clone, Default)]
@@ -83,7 +84,7 @@ impl Host {
 
     fn answer(&self, path: &str, request: tiny_http::Request) {
         let Some((content, kind)) = self.content(path) else {
-            let _ = request.respond(Response::from_string("not found").with_status_code(404));
+            let _ = respond(request, 404, &[], 9, &b"not found"[..]);
             return;
         };
         let mut headers = vec![header("Content-Type", kind)];
@@ -91,7 +92,7 @@ impl Host {
         let pause = if path.ends_with(".wasm.gz") { self.pause } else { Duration::ZERO };
         let length = content.len();
         let content = Slow { content, at: 0, pause };
-        let _ = request.respond(Response::new(200.into(), headers, content, Some(length), None));
+        let _ = respond(request, 200, &headers, length as u64, content);
     }
 
     fn content(&self, path: &str) -> Option<(Vec<u8>, &'static str)> {
