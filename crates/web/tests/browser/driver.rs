@@ -305,10 +305,11 @@ impl Page {
 
     /// The scene as it would be saved: the recovery copy of unsaved work.
     pub fn unsaved(&mut self) -> Scene {
+        const COPY: &str = "Object.entries(localStorage).find(([name]) => name.endsWith('.ron') && name.includes('recovery'))?.[1]";
         self.rest(Duration::from_millis(1500));
-        let text = self.evaluate(
-            "Object.entries(localStorage).find(([name]) => name.endsWith('.ron') && name.includes('recovery'))?.[1]",
-        );
+        // Beside other work the copy may take longer.
+        self.wait_until(COPY);
+        let text = self.evaluate(COPY);
         Scene::from_ron(text.as_str().expect("nothing is unsaved"), "recovery").unwrap()
     }
 
