@@ -24,10 +24,16 @@ pub fn serve(folder: &Path, listener: TcpListener) -> Result<(), String> {
                 let length = file.metadata()?.len();
                 respond(request, 200, &[kind], length, file)
             }
-            None => respond(request, 404, &[], 9, &b"not found"[..]),
+            None => respond_not_found(request),
         });
     }
     Ok(())
+}
+
+/// [`respond`] that there is no such file.
+pub fn respond_not_found(request: Request) -> io::Result<()> {
+    let text = "not found";
+    respond(request, 404, &[], text.len() as u64, text.as_bytes())
 }
 
 /// Sends an answer, after which the browser closes the connection. tiny_http keeps a thread for each that is open, and of

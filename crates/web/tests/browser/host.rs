@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tiny_http::{Header, Server};
-use web::serve::respond;
+use web::serve::{respond, respond_not_found};
 
 /// What is served.
 #[derive(Clone, Default)]
@@ -84,7 +84,7 @@ impl Host {
 
     fn answer(&self, path: &str, request: tiny_http::Request) {
         let Some((content, kind)) = self.content(path) else {
-            let _ = respond(request, 404, &[], 9, &b"not found"[..]);
+            let _ = respond_not_found(request);
             return;
         };
         let mut headers = vec![header("Content-Type", kind)];
