@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use tungstenite::{Message, WebSocket};
 
 /// Longest wait for anything.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 /// Size of the page. Pixels.
 pub const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
 
@@ -379,8 +379,10 @@ impl Page {
         let points: Vec<Value> =
             fingers.iter().enumerate().map(|(id, at)| json!({ "x": at.x, "y": at.y, "id": id })).collect();
         self.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
-        // Browsers tell a finger's moves once a frame.
-        self.evaluate("new Promise((resolve) => requestAnimationFrame(resolve))");
+        // Browsers tell a finger's moves once a frame. What is held while frames are slow is no tap any more.
+        if kind == "touchMove" {
+            self.evaluate("new Promise((resolve) => requestAnimationFrame(resolve))");
+        }
     }
 
     /// The page as a picture.

@@ -107,6 +107,8 @@ fn a_tap_on_a_field_brings_the_keyboard_up_within_the_tap() {
     // The inspector of a body has fields.
     let ball = page.view().screen_from_world(Scene::built_in().bodies[2].position);
     page.click(ball);
+    // Its panel is where it stays.
+    page.places();
     page.wait_until(
         "globalThis.field = (() => {
         for (let y = 0; y < 720; y += 6)
