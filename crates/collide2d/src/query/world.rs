@@ -335,6 +335,7 @@ impl World {
         // which of them may be the nearest.
         let mut waiting = [(0.0, 0); MOST_WAITING];
         let mut count = 0;
+        // Not below 0: a body that holds the point may hold it less deep than another one.
         let mut most = f32::MAX;
         self.ask(away, filter, observer, |index, _, body, observer| {
             if O::OBSERVES {
@@ -349,7 +350,7 @@ impl World {
                 }
                 Some(_) | None => {
                     if let Some(found) = project(index, body) {
-                        most = most.min(found.found.distance);
+                        most = most.min(found.found.distance.max(0.0));
                         if found.found.inside {
                             holding.push(found);
                         } else {
@@ -358,8 +359,7 @@ impl World {
                     }
                 }
             }
-            let reach = most.max(0.0);
-            reach * reach * (1.0 + 8.0 * f32::EPSILON)
+            most * most * (1.0 + 8.0 * f32::EPSILON)
         });
         if holding.is_empty() {
             let left = waiting[..count].iter().filter(|(least, _)| *least <= most);

@@ -153,6 +153,20 @@ fn a_world_finds_what_asking_each_body_finds() {
     assert!(hits > 400 && casts > 400 && none > 50, "{hits} {casts} {none}");
 }
 
+#[test]
+fn a_point_in_several_bodies_has_them_all_however_deep_it_is_in_each() {
+    for order in [[5.0, 0.5], [0.5, 5.0]] {
+        let mut world = World::default();
+        for radius in order {
+            world.add(BodyDef::new(Shape::circle(radius).unwrap(), Pose::at(radius, 0.0))).unwrap();
+        }
+        let found = world.project_point(vec2(0.8, 0.0), &QueryFilter::default()).unwrap();
+        let found: Vec<_> = found.iter().map(|found| (found.body, found.found.distance)).collect();
+        let depth = order.map(|radius| f32::max(0.8 - 2.0 * radius, -0.8));
+        assert_eq!(found, [(0, depth[0]), (1, depth[1])], "{order:?}");
+    }
+}
+
 /// The tree is made anew once a body may have moved, in every way in which that happens, and not before.
 #[test]
 fn what_moved_is_found_where_it_is() {
