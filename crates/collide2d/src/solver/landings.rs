@@ -85,6 +85,8 @@ struct Way {
     contacts: u8,
     /// It is deep in another body, and left to the solver, which moves it out.
     is_left: bool,
+    /// It is at an immovable body, or stopped at one.
+    is_held: bool,
 }
 
 /// A body that is put back, and its motion in the step before it was.
@@ -152,14 +154,23 @@ impl Landings {
         if self.due.is_empty() {
             return;
         }
-        for task in problem.tasks.iter().filter(|task| task.deepest() > 0.0) {
-            for body in [task.pair.a(), task.pair.b()].map(|body| body as usize) {
-                // Grounds follow the bodies.
-                if body < bodies.len() && rigid.masses[body].inverse > 0.0 {
-                    let way = &mut self.ways[body];
+        // Grounds follow the bodies.
+        let moves = |body: u32| (body as usize) < bodies.len() && rigid.masses[body as usize].inverse > 0.0;
+        for task in problem.tasks {
+            let [a, b] = [task.pair.a(), task.pair.b()];
+            for (body, other) in [(a, b), (b, a)].into_iter().filter(|(body, _)| moves(*body)) {
+                let way = &mut self.ways[body as usize];
+                way.is_held |= !moves(other);
+                if task.deepest() > 0.0 {
                     way.contacts = way.contacts.saturating_add(1);
                     way.is_left |= task.deepest() > LEFT * way.deepest;
                 }
+            }
+        }
+        for (pair, _) in &*stopped {
+            let [a, b] = [pair.a(), pair.b()];
+            for (body, other) in [(a, b), (b, a)] {
+                self.ways[body as usize].is_held |= !moves(other);
             }
         }
         self.asked.clear();
@@ -351,14 +362,23 @@ impl Landings {
         }
     }
 
-    /// Moves a pair apart that is deep even at the start of its motion, because the immovable one of them came.
+    /// Moves a pair apart that is deep even at the start of its motion, because the immovable one of them came, or
+    /// because one of them was put back into the other. What is at an immovable body is moved by an immovable one alone:
+    /// else it may be pushed through the first.
     fn lift(&mut self, bodies: &mut [Body], pair: PairKey, round: u8) {
         let [a, b] = [pair.a(), pair.b()].map(|index| &bodies[index as usize]);
         let [most_a, most_b] = [pair.a(), pair.b()].map(|body| self.ways[body as usize].deepest);
         let most = most_a.min(most_b);
         let is_deep = |contact: &Contact| contact.depth > TOO_DEEP * most;
         let Some(contact) = contact_of(a, b).filter(is_deep) else { return };
-        let (mass_a, mass_b) = (a.inverse_mass(), b.inverse_mass());
+        let both_move = a.inverse_mass() > 0.0 && b.inverse_mass() > 0.0;
+        let [mass_a, mass_b] = [(a, pair.a()), (b, pair.b())].map(|(body, index)| {
+            let is_held = both_move && self.ways[index as usize].is_held;
+            if is_held { 0.0 } else { body.inverse_mass() }
+        });
+        if mass_a + mass_b == 0.0 {
+            return;
+        }
         let by = contact.normal * ((contact.depth - BITE * most) / (mass_a + mass_b));
         for (index, by) in [(pair.a(), by * mass_a), (pair.b(), by * -mass_b)] {
             if by != Vec2::ZERO {
@@ -423,7 +443,17 @@ impl Way {
         let turned = turn.abs().to_radians() * (disc.center.length() + disc.radius);
         let deepest = DEEPEST.min(DEEPEST_SHARE * disc.radius);
         let length = moved.length() + turned;
-        Self { length, moved, turned, deepest, place: u32::MAX, round: 0, contacts: 0, is_left: false }
+        Self {
+            length,
+            moved,
+            turned,
+            deepest,
+            place: u32::MAX,
+            round: 0,
+            contacts: 0,
+            is_left: false,
+            is_held: false,
+        }
     }
 }
 
