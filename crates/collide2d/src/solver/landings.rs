@@ -443,17 +443,7 @@ impl Way {
         let turned = turn.abs().to_radians() * (disc.center.length() + disc.radius);
         let deepest = DEEPEST.min(DEEPEST_SHARE * disc.radius);
         let length = moved.length() + turned;
-        Self {
-            length,
-            moved,
-            turned,
-            deepest,
-            place: u32::MAX,
-            round: 0,
-            contacts: 0,
-            is_left: false,
-            is_held: false,
-        }
+        Self { length, moved, turned, deepest, place: u32::MAX, ..Self::default() }
     }
 }
 
