@@ -50,7 +50,7 @@ pub use expectation::{
     DEFAULT_TOLERANCE, Expectation, ExpectationKind, ExpectationWords, MAX_EXPECT_FRAME, touch,
 };
 pub use fault::MAX_NAME;
-pub use find::PairParts;
+pub use find::{PairParts, leaf_name};
 pub use generator::{SceneGenerator, generator_name};
 pub use input::{InputKind, SceneInput};
 pub use listener::{SceneListener, unnamed as unnamed_listener};

@@ -124,9 +124,6 @@ impl Derived {
         }
         if let Some(playback) = seen.run.frames.playback() {
             let shown = seen.run.shown();
-            if playback.recording.has_one_sided() {
-                self.report.keep_pairs(|a, b| !playback.recording.is_behind(shown, (a, b)));
-            }
             let asked = playback.recording.our_queries(playback.index);
             self.report.queries = QueryReport::of(&AskedQueries::with(seen.scene, asked), shown);
             (self.report.frame, self.report.time) = (seen.run.frame(), seen.run.time() as f32);
@@ -257,7 +254,7 @@ impl Derived {
         if on(Layer::Theirs)
             && let Some(playback) = run.frames.playback()
         {
-            extras.theirs = playback.theirs(pairs::touching(&self.report));
+            extras.theirs = playback.theirs();
         }
         if let Some(pair) = pair.filter(|_| of.why || on(Layer::SecondOpinion)) {
             extras.ask(run.shown(), &self.report, pair);

@@ -99,13 +99,6 @@ impl Looking {
         *self = Self { selection: std::mem::take(&mut self.selection), ..Self::default() };
     }
 
-    /// Drops pairs that `keeps` does not name.
-    pub fn keep_pairs(&mut self, keeps: impl Fn(Pair) -> bool) {
-        for pair in [&mut self.pinned_pair, &mut self.canvas_pair, &mut self.row_pair] {
-            *pair = pair.filter(|pair| keeps(*pair));
-        }
-    }
-
     /// Drops bodies and pairs that the world does not have.
     pub fn keep_valid(&mut self, world: &World) {
         let is_there = |index: &u32| world.body(*index).is_some();

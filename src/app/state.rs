@@ -228,9 +228,6 @@ impl AppState {
         looking.keep_valid(run.world());
         looking.is_on_no_pair =
             run.inside.as_ref().is_some_and(|inside| inside.recording.generator().is_some());
-        if let Some(playback) = run.frames.playback().filter(|playback| playback.recording.has_groups()) {
-            looking.keep_pairs(|pair| !playback.recording.is_one_body(pair.0, pair.1));
-        }
         if derived.read_report(&EditorView { scene, run, looking, showing }, revision) {
             if let Some(held) = hand.tools.gesture.held_body()
                 && (held as usize) < run.world().bodies().len()

@@ -37,8 +37,8 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let refuse = |what: &str| format!("--pair {}: {what}", plain::label(asked));
     let ((pair, parts), theirs) = match recorded.as_ref().zip(recording.as_ref()) {
         Some((recorded, recording)) => {
-            let (pair, told) = recorded.find_pair(recording, asked).map_err(|what| refuse(&what))?;
-            ((pair, [None; 2]), Some(TheirSide::of(&told)))
+            let (found, told) = recorded.find_pair(recording, asked).map_err(|what| refuse(&what))?;
+            (found, Some(TheirSide::of(&told)))
         }
         None => (find_parts(&scene.with_pieces(world.pieces()), asked)?, None),
     };

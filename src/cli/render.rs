@@ -109,7 +109,7 @@ impl Shot {
             let (impacts, courses) = (impacts(world, None, ahead), ahead.courses().collect());
             Extras { impacts, horizon: Some(horizon), courses, ..Extras::default() }
         });
-        extras.theirs = recorded.as_ref().map(|recorded| recorded.theirs(&report)).unwrap_or_default();
+        extras.theirs = recorded.as_ref().map(|recorded| recorded.theirs()).unwrap_or_default();
         if let Some(pair) = selected_pair {
             extras.ask(world, &report, pair);
         }

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use collide2d::{ContactEvent, Phase, World};
+use collide2d::{ContactEvent, Leaf, Phase, World};
 use glam::Vec2;
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ use crate::report::hashes::{self, FrameHash, HashComparison, HashesCheck};
 use crate::report::not_finite::NotFinite;
 use crate::report::until::{self, StoppedAt, Until};
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
-use crate::scene::{Scene, SceneQuery, StopCondition};
+use crate::scene::{PairParts, Scene, SceneQuery, StopCondition};
 
 /// Size limit of a file of hashes. Bytes.
 const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
@@ -265,6 +265,9 @@ pub struct SceneAtFrame {
     pub recorded: Option<RecordedFrame>,
 }
 
+/// A pair of bodies, and the part of each that is meant.
+pub type FoundParts = ((u32, u32), PairParts);
+
 /// The frame of a recording that a scene is.
 pub struct RecordedFrame {
     /// Index of the frame.
@@ -287,8 +290,7 @@ impl SceneAtFrame {
         let moment = recording.moment(index);
         let (engine, theirs) = (recording.engine().to_owned(), recording.their_contacts(index).collect());
         let scene = moment.scene.clone();
-        let mut world = scene.to_world().map_err(|e| e.to_string())?;
-        moment.group(&mut world);
+        let world = scene.to_world().map_err(|e| e.to_string())?;
         Ok(Self {
             scene,
             world,
@@ -355,43 +357,37 @@ impl RecordedFrame {
         self.answers.iter().find(|(name, _)| name == query).map(|(_, answer)| answer.as_str())
     }
 
-    /// The pair of `A,B`, which names recorded bodies or shapes as `compare` and `report` print them, and what the other
-    /// engine tells of it. Of bodies the pair is that of the shapes that touch, or are nearest to each other.
-    pub fn find_pair(&self, recording: &Recording, text: &str) -> Result<((u32, u32), ToldPair), String> {
+    /// The pair of `A,B`, which names recorded bodies or parts as `compare` and `report` print them, the parts that are meant,
+    /// and what the other engine tells of it. Of bodies alone the parts are those that touch, or are nearest to each other.
+    pub fn find_pair(&self, recording: &Recording, text: &str) -> Result<(FoundParts, ToldPair), String> {
         let moment = &self.moment;
-        let is_there = |told: Option<ToldPair>| {
-            told.ok_or_else(|| format!("one of them is not there in frame {}", self.frame))
+        let is_gone = || format!("one of them is not there in frame {}", self.frame);
+        let told = |bodies: (u32, u32)| {
+            let told = recording.told_pair(self.index, bodies, Tolerances::default());
+            told.ok_or_else(is_gone)
         };
-        let tolerances = Tolerances::default();
         if let Some((a, b)) = recording.find_pair(text)? {
             let (a, b) = (recording.there(self.index, a), recording.there(self.index, b));
             let bodies = (a.min(b), a.max(b));
-            let told = is_there(recording.told_pair(self.index, bodies, tolerances))?;
-            let shape =
-                |body: u32, shape: u32| moment.body_of_shape(body, shape - recording.shapes_of(body).start);
-            let pair = shape(bodies.0, told.nearest.0).zip(shape(bodies.1, told.nearest.1));
-            let pair = pair.ok_or_else(|| format!("one of them is not there in frame {}", self.frame))?;
-            return Ok((pair, told));
+            let told = told(bodies)?;
+            let pair = moment.body_of(bodies.0).zip(moment.body_of(bodies.1)).ok_or_else(is_gone)?;
+            return Ok(((pair, told.nearest.map(Leaf::part)), told));
         }
-        let pair = moment.scene.find_pair(text)?;
-        if moment.is_one_body(pair.0, pair.1) {
-            return Err("they are shapes of one recorded body, which do not collide".to_owned());
-        }
+        let (pair, parts) = moment.scene.find_parts(text)?;
         let bodies = moment.recorded_body(pair.0).zip(moment.recorded_body(pair.1));
-        let told = bodies.and_then(|bodies| recording.told_pair(self.index, bodies, tolerances));
-        Ok((pair, is_there(told)?))
+        Ok(((pair, parts), told(bodies.ok_or_else(is_gone)?)?))
     }
 
     /// What the other engine found, for the picture of a report.
-    pub fn theirs(&self, report: &Report) -> Theirs {
-        let touching = report.pairs.iter().filter(|pair| pair.contact.is_some());
-        let pairs = self.moment.pairs_of(&self.theirs, touching.map(|pair| (pair.a, pair.b)));
-        let mark = |(contact, pair): (&TheirContact, Option<(u32, u32)>)| {
-            Some(TheirMark { pair: pair?, contact: contact.clone(), differs: false })
+    pub fn theirs(&self) -> Theirs {
+        let mark = |contact: &TheirContact| {
+            let (a, b) = contact.bodies;
+            let pair = self.moment.body_of(a).zip(self.moment.body_of(b))?;
+            Some(TheirMark { pair, contact: contact.clone(), differs: false })
         };
         Theirs {
             engine: self.engine.clone(),
-            marks: self.theirs.iter().zip(pairs).filter_map(mark).collect(),
+            marks: self.theirs.iter().filter_map(mark).collect(),
             joints: self.joints.clone(),
             ways: self.ways.clone(),
         }

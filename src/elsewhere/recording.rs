@@ -1,16 +1,16 @@
-//! Recordings of another engine: its bodies, its poses and the contacts that it found, frame by frame. A frame
-//! of it as a scene of ours has a body for every recorded shape; the shapes of one recorded body are a group.
+//! Recordings of another engine: its bodies, its poses and the contacts that it found, frame by frame, each of which is a
+//! scene of ours. A body of several shapes is one of several parts.
 
-use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
-use collide2d::{Pose, World};
+use collide2d::{Leaf, Pose, World};
 use collision_record::{AngleUnit, Header, Joint, NormalDirection, Places, VerticalAxis};
 use glam::{Vec2, vec2};
 
 use crate::platform::plain;
+use crate::scene::shape::ScenePart;
 use crate::scene::{Scene, SceneBody, SceneError, SceneMotion, SceneShape, numbers};
 
 use self::compare::{Difference, What};
@@ -54,9 +54,8 @@ pub use told_pair::{OtherPoses, ToldPair};
 pub struct Recording {
     header: Header,
     frames: Vec<StoredFrame>,
-    shapes: Vec<RecordedShape>,
-    /// The index of each recorded body's first shape.
-    first_shape: Vec<u32>,
+    /// Those of the header, as ours.
+    bodies: Vec<RecordedBody>,
     missing: Missing,
     /// Those at the end of the lines that were read.
     places: Places,
@@ -94,24 +93,17 @@ impl Missing {
     }
 }
 
-/// A recorded shape: in metres, y up, degrees.
+/// A recorded body: in metres, y up, degrees.
 #[derive(Clone, Debug, PartialEq)]
-struct RecordedShape {
-    body: u32,
-    /// Index among the shapes of the body in the file: several round one of them.
-    told: u32,
-    name: String,
+struct RecordedBody {
+    /// Its shape, or of several a part for each.
     shape: SceneShape,
+    /// Where its only shape is.
     place: Pose,
-    /// The engine calls it touching at this distance. Metres.
-    skin: f32,
-    /// As of the body.
-    is: Option<Vec<String>>,
-    meets: Option<Vec<String>>,
+    /// The distance at which the engine calls each of its shapes touching; empty: 0. Metres.
+    skins: Vec<f32>,
     /// Local to the shape.
     one_way: Option<Vec2>,
-    /// A wall that holds only what is on its right-hand side, going along.
-    one_sided: bool,
 }
 
 /// What moves a body, as far as the file tells.
@@ -123,7 +115,7 @@ enum BodyKind {
     Sensor,
 }
 
-/// Where a recorded shape is in a frame, and how it moves: metres, y up, degrees.
+/// Where a body of a scene is in a frame, and how it moves: metres, y up, degrees.
 #[derive(Clone, Copy, Debug, Default)]
 struct BodyAtFrame {
     position: Vec2,
@@ -131,18 +123,18 @@ struct BodyAtFrame {
     motion: SceneMotion,
 }
 
-impl RecordedShape {
-    fn body_at(&self, BodyAtFrame { position, rotation, motion }: BodyAtFrame) -> SceneBody {
-        SceneBody {
-            position,
-            rotation,
-            motion,
-            is: self.is.clone(),
-            meets: self.meets.clone(),
-            one_way: self.one_way,
-            ..SceneBody::new(self.name.clone(), self.shape.clone())
-        }
+impl RecordedBody {
+    /// Where its shapes are in it.
+    fn places(&self) -> impl Iterator<Item = Vec2> {
+        let parts = self.shape.parts();
+        let only = parts.is_empty().then_some(self.place.position);
+        only.into_iter().chain(parts.iter().map(|part| part.at))
     }
+}
+
+/// Whether their contact may mean this leaf of a body; `told`: the shape of the body that it names.
+fn is_meant(leaf: Leaf, told: Option<u32>) -> bool {
+    told.is_none_or(|told| leaf.part().unwrap_or(0) == told)
 }
 
 /// A frame of a recording as a scene.
@@ -150,62 +142,19 @@ impl RecordedShape {
 pub struct RecordedMoment {
     /// The bodies that are there. They do not move by themselves.
     pub scene: Scene,
-    /// The index of the shape of each body of the scene among those of its recorded body in the file.
-    told: Vec<u32>,
-    /// The recorded body of each body of the scene.
-    groups: Vec<u32>,
+    /// The recorded body of each of them, ascending.
+    recorded: Vec<u32>,
 }
 
 impl RecordedMoment {
-    /// Whether two bodies of the scene are shapes of one recorded body, which do not collide.
-    pub fn is_one_body(&self, a: u32, b: u32) -> bool {
-        self.groups.get(a as usize) == self.groups.get(b as usize)
-    }
-
-    /// The body of the scene that a recorded shape is: the `nth` of its recorded body.
-    pub fn body_of_shape(&self, body: u32, nth: u32) -> Option<u32> {
-        let start = self.groups.partition_point(|group| *group < body) as u32;
-        let place = start + nth;
-        (self.groups.get(place as usize) == Some(&body)).then_some(place)
+    /// The body of the scene that a recorded body is; `None`: it is not there.
+    pub fn body_of(&self, recorded: u32) -> Option<u32> {
+        self.recorded.binary_search(&recorded).ok().map(|index| index as u32)
     }
 
     /// The recorded body of a body of the scene.
     pub fn recorded_body(&self, body: u32) -> Option<u32> {
-        self.groups.get(body as usize).copied()
-    }
-
-    /// Makes the shapes of each recorded body a group of the scene's `world`: they are no pairs.
-    pub fn group(&self, world: &mut World) {
-        group(world, self.groups.iter().copied());
-    }
-
-    /// The scene's bodies that each contact of the other engine means, lower index first: those that it names, or of
-    /// several the first of the `touching` pairs, or else the first.
-    pub fn pairs_of(
-        &self,
-        contacts: &[TheirContact],
-        touching: impl Iterator<Item = (u32, u32)>,
-    ) -> Vec<Option<(u32, u32)>> {
-        let group = |body: u32| self.groups.get(body as usize).copied().unwrap_or(u32::MAX);
-        let mut of_groups: HashMap<(u32, u32), Vec<(u32, u32)>> = HashMap::new();
-        for (a, b) in touching {
-            of_groups.entry((group(a), group(b))).or_default().push((a, b));
-        }
-        let is_meant = |body: u32, shape: Option<u32>| {
-            shape.is_none_or(|shape| self.told.get(body as usize) == Some(&shape))
-        };
-        // The shapes of a recorded body are next to each other, in order.
-        let first = |of: u32, shape: Option<u32>| {
-            let start = self.groups.partition_point(|group| *group < of) as u32;
-            (start..).take_while(|body| group(*body) == of).find(|body| is_meant(*body, shape))
-        };
-        let pair = |contact: &TheirContact| {
-            let (bodies, shapes) = (contact.bodies, contact.shapes);
-            let known = of_groups.get(&bodies).into_iter().flatten();
-            let meant = known.copied().find(|(a, b)| is_meant(*a, shapes.0) && is_meant(*b, shapes.1));
-            meant.or_else(|| first(bodies.0, shapes.0).zip(first(bodies.1, shapes.1)))
-        };
-        contacts.iter().map(pair).collect()
+        self.recorded.get(body as usize).copied()
     }
 }
 
@@ -286,17 +235,11 @@ impl Recording {
                 .cloned()
                 .collect(),
         };
-        let (mut shapes, mut first_shape) = (Vec::new(), Vec::new());
-        for (body, of) in (0..).zip(bodies) {
-            first_shape.push(shapes.len() as u32);
-            let own = self.shapes_of(*of).filter_map(|shape| self.shapes.get(shape as usize));
-            shapes.extend(own.map(|shape| RecordedShape { body, ..shape.clone() }));
-        }
+        let own = bodies.iter().filter_map(|body| self.bodies.get(*body as usize)).cloned();
         Self {
             header,
             frames: Vec::new(),
-            shapes,
-            first_shape,
+            bodies: own.collect(),
             missing: Missing::default(),
             places: Places::default(),
             places_of: Vec::new(),
@@ -312,16 +255,16 @@ impl Recording {
 
     /// The radius of the smaller of its bodies, around where each is, in the file's unit.
     fn reach(&self) -> f32 {
-        let radius = |shape: &RecordedShape| {
-            let circle = shape.shape.to_shape().map(|shape| shape.bounding_circle().radius);
-            circle.map_or(0.0, |radius| radius + shape.place.position.length())
+        let of_body = |body: &RecordedBody| {
+            let radius = |(shape, place): (&SceneShape, Vec2)| {
+                let circle = shape.to_shape().map(|shape| shape.bounding_circle());
+                circle.map_or(0.0, |circle| circle.radius + place.length())
+            };
+            let parts = body.shape.parts().iter().map(|part: &ScenePart| &part.shape);
+            let only = body.shape.parts().is_empty().then_some(&body.shape);
+            parts.chain(only).zip(body.places()).map(radius).fold(0.0, f32::max)
         };
-        let of_body = |body: u32| {
-            let shapes = self.shapes_of(body).filter_map(|shape| self.shapes.get(shape as usize));
-            shapes.map(radius).fold(0.0, f32::max)
-        };
-        let bodies = 0..self.body_count() as u32;
-        bodies.map(of_body).fold(f32::INFINITY, f32::min) / self.header.metres_per_unit
+        self.bodies.iter().map(of_body).fold(f32::INFINITY, f32::min) / self.header.metres_per_unit
     }
 
     /// What its lines do not have, each with its number; the last says how many more.
@@ -354,31 +297,19 @@ impl Recording {
         self.header.bodies.len()
     }
 
-    /// The recorded body of a recorded shape.
-    pub fn body_of(&self, shape: u32) -> Option<u32> {
-        self.shapes.get(shape as usize).map(|shape| shape.body)
+    /// The distance at which the engine calls a leaf of a recorded body touching. Metres.
+    fn skin(&self, body: u32, leaf: Leaf) -> f32 {
+        let skins = self.bodies.get(body as usize).map(|body| body.skins.as_slice()).unwrap_or_default();
+        skins.get(leaf.part().unwrap_or(0) as usize).copied().unwrap_or(0.0)
     }
 
-    /// The recorded shapes of a recorded body.
-    pub fn shapes_of(&self, body: u32) -> std::ops::Range<u32> {
-        let start = |body: u32| self.first_shape.get(body as usize).copied();
-        let end = self.shapes.len() as u32;
-        start(body).map_or(end..end, |first| first..start(body + 1).unwrap_or(end))
-    }
-
-    /// Whether their contact may mean this recorded shape; `told`: what it names.
-    fn is_meant(&self, shape: u32, told: Option<u32>) -> bool {
-        told.is_none_or(|told| self.shapes.get(shape as usize).is_some_and(|shape| shape.told == told))
-    }
-
-    /// The recorded shapes of a recorded body that their contact may mean; `told`: what it names.
-    fn meant_shapes(&self, body: u32, told: Option<u32>) -> impl Iterator<Item = u32> {
-        self.shapes_of(body).filter(move |shape| self.is_meant(*shape, told))
-    }
-
-    /// The distance at which the engine calls a recorded shape touching. Metres.
-    fn skin(&self, shape: u32) -> f32 {
-        self.shapes.get(shape as usize).map_or(0.0, |shape| shape.skin)
+    /// The largest of them of the shapes that a contact may mean; `told`: the one that it names. Metres.
+    fn skin_of(&self, body: u32, told: Option<u32>) -> f32 {
+        let skins = self.bodies.get(body as usize).map(|body| body.skins.as_slice()).unwrap_or_default();
+        match told {
+            Some(told) => skins.get(told as usize).copied().unwrap_or(0.0),
+            None => skins.iter().copied().fold(0.0, f32::max),
+        }
     }
 
     fn kind(&self, body: u32) -> BodyKind {
@@ -435,61 +366,47 @@ impl Recording {
         if a == b { first } else { format!("{first} and {}", self.body_name(b)) }
     }
 
-    /// Whether two recorded shapes are those of one body, which do not collide.
-    pub fn is_one_body(&self, a: u32, b: u32) -> bool {
-        self.body_of(a) == self.body_of(b)
-    }
-
-    pub fn has_one_sided(&self) -> bool {
-        self.shapes.iter().any(|shape| shape.one_sided)
-    }
-
-    /// Whether one of two recorded shapes is a segment of a one-sided chain, and the other one's centroid is behind it.
-    pub fn is_behind(&self, world: &World, (a, b): (u32, u32)) -> bool {
-        let is_behind = |wall: u32, other: u32| {
-            let shape = self.shapes.get(wall as usize).filter(|shape| shape.one_sided);
-            let Some(SceneShape::Wall { start, end }) = shape.map(|shape| &shape.shape) else { return false };
-            let Some((wall, other)) = world.body(wall).zip(world.body(other)) else { return false };
-            let centroid = other.pose().world_from_local(other.shape().centroid());
-            let place = wall.pose().local_from_world(centroid);
-            (*end - *start).perp_dot(place - *start) > 0.0
-        };
-        is_behind(a, b) || is_behind(b, a)
-    }
-
-    /// Whether a recorded body has several shapes.
-    pub fn has_groups(&self) -> bool {
-        self.shapes.len() > self.header.bodies.len()
-    }
-
-    /// Every recorded shape as a body, each where it is first. Indices of bodies are those of shapes.
+    /// Every recorded body, each where it is first.
     pub fn scene(&self) -> Scene {
         let from_file = self.places_of.iter().zip(0..).take_while(|(place, body)| **place == *body).count();
-        let is_late = |shape: &RecordedShape| !self.places_of.is_empty() && shape.body as usize >= from_file;
-        let body = |shape: &RecordedShape| {
+        let is_late = |body: u32| !self.places_of.is_empty() && body as usize >= from_file;
+        let body = |body: u32| {
             // Those that come later may be many, and each is only in few frames.
-            let frames = if is_late(shape) { &[][..] } else { &self.frames[..] };
-            let placed = frames.iter().find_map(|frame| self.placed(shape, frame)).unwrap_or_default();
-            shape.body_at(placed)
+            let frames = if is_late(body) { &[][..] } else { &self.frames[..] };
+            let placed = frames.iter().find_map(|frame| self.placed(body, frame)).unwrap_or_default();
+            self.body_at(body, placed)
         };
-        let bodies = self.shapes.iter().map(body).collect();
+        let bodies = (0..self.body_count() as u32).filter_map(body).collect();
         Scene { name: self.name().to_owned(), bodies, ..Scene::default() }
     }
 
-    /// The world of [`Recording::scene`], to make the worlds of frames from.
-    pub fn every_shape(&self) -> Result<World, SceneError> {
-        let mut world = self.scene().to_world()?;
-        group(&mut world, self.shapes.iter().map(|shape| shape.body));
-        Ok(world)
+    /// A recorded body as one of a scene.
+    fn body_at(&self, body: u32, placed: BodyAtFrame) -> Option<SceneBody> {
+        let (told, own) = (self.header.bodies.get(body as usize)?, self.bodies.get(body as usize)?);
+        let BodyAtFrame { position, rotation, motion } = placed;
+        Some(SceneBody {
+            position,
+            rotation,
+            motion,
+            is: told.is.clone(),
+            meets: told.meets.clone(),
+            one_way: own.one_way,
+            ..SceneBody::new(told.name.clone(), own.shape.clone())
+        })
     }
 
-    /// The frame of this index as a world with a body for every recorded shape; those that are not there are
-    /// removed. `every` is [`Recording::every_shape`].
+    /// The world of [`Recording::scene`], to make the worlds of frames from.
+    pub fn every_body(&self) -> Result<World, SceneError> {
+        self.scene().to_world()
+    }
+
+    /// The frame of this index as a world with every recorded body; those that are not there are removed. `every` is
+    /// [`Recording::every_body`].
     pub fn world_at(&self, every: &World, index: usize) -> World {
         let mut world = every.clone();
         let frame = self.frames.get(index);
-        for (index, shape) in (0..).zip(&self.shapes) {
-            let placed = frame.and_then(|frame| self.placed(shape, frame));
+        for index in 0..self.body_count() as u32 {
+            let placed = frame.and_then(|frame| self.placed(index, frame));
             let moved = placed.zip(world.body_mut(index)).is_some_and(|(placed, body)| {
                 // A velocity that overflows in metres is left out.
                 let _ = body.set_motion(moving(placed.motion));
@@ -503,7 +420,7 @@ impl Recording {
     }
 
     /// Two bodies where contacts of theirs in the frame of this index say that they were; `alone` is
-    /// [`Recording::of_pair`] of them, and `every` its shapes. `None`: one of them is not there.
+    /// [`Recording::of_pair`] of them, and `every` its bodies. `None`: one of them is not there.
     fn pair_world(
         &self,
         index: usize,
@@ -514,12 +431,10 @@ impl Recording {
         let (frame, contact) = (self.frames.get(index)?, contacts.first()?);
         let bodies = [contact.bodies.0, contact.bodies.1];
         let mut world = every.clone();
-        for (shape, index) in alone.shapes.iter().zip(0..) {
-            let side = shape.body as usize;
-            let told = contact.poses_at.get(side).copied().flatten();
-            let pose = told.or_else(|| frame.pose(*bodies.get(side)?))?;
-            let (position, rotation) = self.place(shape, pose);
-            world.body_mut(index)?.set_pose(Pose::new(position, rotation)).ok()?;
+        for (side, body) in (0..).zip(bodies) {
+            let told = contact.poses_at.get(side as usize).copied().flatten();
+            let (position, rotation) = alone.place(side, told.or_else(|| frame.pose(body))?)?;
+            world.body_mut(side)?.set_pose(Pose::new(position, rotation)).ok()?;
         }
         Some(world)
     }
@@ -581,17 +496,17 @@ impl Recording {
 
     /// The frame of this index as a scene; an empty one past the end.
     pub fn moment(&self, index: usize) -> RecordedMoment {
-        let mut moment = RecordedMoment { scene: Scene::default(), told: Vec::new(), groups: Vec::new() };
+        let mut moment = RecordedMoment { scene: Scene::default(), recorded: Vec::new() };
         let Some(frame) = self.frames.get(index) else { return moment };
         self.name().clone_into(&mut moment.scene.name);
-        for shape in &self.shapes {
-            let Some(placed) = self.placed(shape, frame) else { continue };
-            moment.scene.bodies.push(shape.body_at(placed));
-            moment.told.push(shape.told);
-            moment.groups.push(shape.body);
+        for index in 0..self.body_count() as u32 {
+            let placed = self.placed(index, frame);
+            let Some(body) = placed.and_then(|placed| self.body_at(index, placed)) else { continue };
+            moment.scene.bodies.push(body);
+            moment.recorded.push(index);
         }
         if !frame.queries().is_empty() {
-            moment.ask(self, &self.their_queries(index));
+            moment.ask(&self.their_queries(index));
         }
         moment
     }
@@ -612,47 +527,47 @@ impl Recording {
         frame.joints().iter().filter_map(joint).collect()
     }
 
-    /// Where a shape is in a frame and how it moves; `None`: it is not there.
-    fn placed(&self, shape: &RecordedShape, frame: &StoredFrame) -> Option<BodyAtFrame> {
-        let pose = frame.pose(shape.body)?;
-        let is_static = self.header.bodies.get(shape.body as usize).is_some_and(|body| body.is_static);
+    /// Where a recorded body is in a frame and how it moves; `None`: it is not there.
+    fn placed(&self, body: u32, frame: &StoredFrame) -> Option<BodyAtFrame> {
+        let pose = frame.pose(body)?;
+        let is_static = self.header.bodies.get(body as usize).is_some_and(|body| body.is_static);
         let motion = if is_static {
             SceneMotion::Static
         } else {
-            let velocity = frame.velocity(shape.body).map_or([0.0; 3], |velocity| self.metric(velocity));
+            let velocity = frame.velocity(body).map_or([0.0; 3], |velocity| self.metric(velocity));
             let [x, y, angular_velocity] = velocity;
             SceneMotion::Kinematic { velocity: vec2(x, y), angular_velocity }
         };
-        let (position, rotation) = self.place(shape, pose);
+        let (position, rotation) = self.place(body, pose)?;
         Some(BodyAtFrame { position, rotation, motion })
     }
 
-    /// Position and angle of a shape whose body has this pose in the file. Metres, degrees.
-    fn place(&self, shape: &RecordedShape, pose: [f32; 3]) -> (Vec2, f32) {
+    /// Position and angle of a recorded body that has this pose in the file. Metres, degrees.
+    fn place(&self, body: u32, pose: [f32; 3]) -> Option<(Vec2, f32)> {
+        let place = &self.bodies.get(body as usize)?.place;
         let [x, y, angle] = self.metric(pose);
-        let position = Pose::new(vec2(x, y), angle).world_from_local(shape.place.position);
-        (position, angle + shape.place.rotation.degrees())
+        let position = Pose::new(vec2(x, y), angle).world_from_local(place.position);
+        Some((position, angle + place.rotation.degrees()))
     }
 
-    /// Where a recorded shape is in the frame of this index; `None`: it is not there.
-    pub fn pose_of(&self, shape: u32, index: usize) -> Option<Pose> {
-        let placed = self.placed(self.shapes.get(shape as usize)?, self.frames.get(index)?)?;
+    /// Where a recorded body is in the frame of this index; `None`: it is not there.
+    pub fn pose_of(&self, body: u32, index: usize) -> Option<Pose> {
+        let placed = self.placed(body, self.frames.get(index)?)?;
         Some(Pose::new(placed.position, placed.rotation))
     }
 
-    /// The first shape of each body that is there in the last of these frames and not static, of at most so many bodies, with
-    /// the body's positions as long as it was there, oldest first. World.
+    /// Of each body that is there in the last of these frames and not static, of at most so many, the positions as long as
+    /// it was there, oldest first. World.
     pub fn ways(&self, frames: RangeInclusive<usize>, most: usize) -> Vec<(u32, Vec<Vec2>)> {
         let frames = self.frames.get(frames).unwrap_or_default();
-        let way = |(body, first): (u32, &u32)| {
+        let way = |body: u32| {
             let place = |frame: &StoredFrame| frame.pose(body).map(|[x, y, _]| self.metres(vec2(x, y)));
             let mut places: Vec<Vec2> = frames.iter().rev().map_while(place).collect();
             places.reverse();
-            (!places.is_empty()).then_some((*first, places))
+            (!places.is_empty()).then_some((body, places))
         };
-        let bodies = (0..).zip(&self.first_shape).zip(&self.header.bodies);
-        let moving = bodies.filter(|(_, body)| !body.is_static).map(|(body, _)| body);
-        moving.filter_map(way).take(most).collect()
+        let moving = (0..).zip(&self.header.bodies).filter(|(_, body)| !body.is_static);
+        moving.map(|(body, _)| body).filter_map(way).take(most).collect()
     }
 
     fn their(&self, contact: &ToldContact) -> TheirContact {
@@ -687,15 +602,6 @@ impl Recording {
 
     fn upright(&self, v: Vec2) -> Vec2 {
         upright(&self.header, v)
-    }
-}
-
-/// Makes the shapes of each recorded body a group. `bodies`: of every shape.
-fn group(world: &mut World, bodies: impl Iterator<Item = u32>) {
-    for (shape, body) in (0..).zip(bodies) {
-        if let Some(shape) = world.body_mut(shape) {
-            shape.set_group(body + 1);
-        }
     }
 }
 

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use collide2d::{Body, ContactEvent, Crossed, Energy, Phase, ResolvedBy, World};
 use glam::Vec2;
 
-use crate::elsewhere::recording::Recording;
 use crate::report::ghosts;
 use crate::report::not_finite::NotFinite;
 use crate::scene::expression::ConditionExpression;
@@ -25,9 +24,9 @@ pub struct StopFrame<'f> {
     /// Seconds.
     pub time: f64,
     pub world: &'f World,
-    /// Of which it is a frame; what touches there is compared with the frame before. A world that was stepped knows
-    /// its step's events.
-    pub recording: Option<&'f Recording>,
+    /// Of a recording; what touches there is compared with the frame before. A world that was stepped knows its step's
+    /// events.
+    pub is_recorded: bool,
     /// The `expect` lines that do not hold in this frame: index and words.
     pub failures: &'f [(usize, String)],
     /// The differences of a recording in this frame, in words.
@@ -86,7 +85,7 @@ impl StopFrame<'_> {
             number: world.frame(),
             time,
             world,
-            recording: None,
+            is_recorded: false,
             failures: &[],
             differences: &[],
             crossed: world.crossed(),
@@ -95,12 +94,7 @@ impl StopFrame<'_> {
 
     /// Whether begins and ends are told by the events of the step.
     fn has_events(&self) -> bool {
-        self.recording.is_none() && self.world.frame() > 0
-    }
-
-    /// Whether one of a pair is behind a one-sided chain of the other, in a recording, whose chains are separate walls.
-    fn is_behind(&self, pair: (u32, u32)) -> bool {
-        self.recording.is_some_and(|recording| recording.is_behind(self.world, pair))
+        !self.is_recorded && self.world.frame() > 0
     }
 }
 
@@ -342,7 +336,7 @@ impl WatchedStop {
     fn touching(&self, frame: &StopFrame<'_>, touching: &LazyContacts) -> Vec<TouchingPair> {
         let world = frame.world;
         let named = self.a.indices(world).zip(self.b.indices(world));
-        let mut pairs: Vec<TouchingPair> = if let Some((first, second)) = named {
+        if let Some((first, second)) = named {
             let pairs = first.iter().flat_map(|a| second.iter().map(move |b| (*a, *b)));
             let known = pairs.filter_map(|(a, b)| {
                 let (depth, normal) = touch(world, a, b)?;
@@ -357,9 +351,7 @@ impl WatchedStop {
                 Some(((a, b), known.contact.depth, if a > b { -normal } else { normal }))
             });
             known.collect()
-        };
-        pairs.retain(|(pair, ..)| !frame.is_behind(*pair));
-        pairs
+        }
     }
 
     fn begins(&mut self, frame: &StopFrame<'_>, touching: &LazyContacts) -> Vec<StopCause> {

@@ -11,11 +11,11 @@ use super::{
     EndedAt, GeneratedReport, ImpactReport, PairReport, PairStream, ReactionReport, Report, TraceReport,
     axis_source_label, longer_way, taker,
 };
-use crate::explain::stages::{Formula, begins_within, leaf_name, phase_name};
+use crate::explain::stages::{Formula, begins_within, phase_name};
 use crate::platform::plain::label;
 use crate::report::until::StoppedAt;
-use crate::scene::MAX_CANDIDATES;
 use crate::scene::numbers::{self, LengthUnit, count, padded, vec2};
+use crate::scene::{MAX_CANDIDATES, leaf_name};
 
 impl Report {
     /// Writes the report as text: metres, seconds and degrees, rounded for reading.

@@ -11,7 +11,7 @@ use crate::elsewhere::recording::compare::{Tolerances, compare};
 use crate::report::check::{Expected, Failure, RangesWatch};
 use crate::report::not_finite::NotFinite;
 use crate::report::stops::{NamedBodies, StopFrame, StopSeen, StopWatch};
-use crate::scene::{NamedBody, Scene, SceneBody, Stop, StopCondition, StopKind};
+use crate::scene::{Scene, Stop, StopCondition, StopKind};
 
 /// The first frame at which a stop holds, and why.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -101,14 +101,7 @@ pub fn until(scene: &Scene, world: &mut World, stop: &Stop, within: u64, mut tel
 
 /// A stop of a recording as a person types it.
 pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, String> {
-    // A recorded body of several shapes has a name of its own.
-    let mut named = recording.scene();
-    for body in (0..recording.body_count() as u32).filter(|body| recording.shapes_of(*body).len() > 1) {
-        if let Some(shape) = named.bodies.first().map(|body| body.shape.clone()) {
-            named.bodies.push(SceneBody::new(recording.body_name(body), shape));
-        }
-    }
-    let stop = named.read_stop(text)?;
+    let stop = recording.scene().read_stop(text)?;
     match &stop.condition {
         StopCondition::Event { .. } => Err("a recording has no listeners".to_owned()),
         StopCondition::Energy { .. } => Err("a recording does not tell masses".to_owned()),
@@ -130,25 +123,13 @@ pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, Stri
     }
 }
 
-/// The bodies of a recording's worlds, which are its shapes, that a name means: all shapes of a recorded body, or one.
-pub fn named_shapes(recording: &Recording, names: &Scene, name: &str) -> NamedBodies {
-    match recording.body_named(name) {
-        Some(body) => NamedBodies::These(recording.shapes_of(body).map(NamedBody::Body).collect()),
-        None => NamedBodies::of(names, name),
-    }
-}
-
 /// Watches stops of a recording; `names`: [`Recording::scene`].
-pub fn watch_in<'s>(
-    recording: &Recording,
-    names: &Scene,
-    stops: impl IntoIterator<Item = &'s Stop>,
-) -> StopWatch {
-    StopWatch::with(stops, |name| named_shapes(recording, names, name), |_| u32::MAX)
+pub fn watch_in<'s>(names: &Scene, stops: impl IntoIterator<Item = &'s Stop>) -> StopWatch {
+    StopWatch::with(stops, |name| NamedBodies::of(names, name), |_| u32::MAX)
 }
 
 /// Looks at a frame of a recording, by index: the one that follows the last one that was seen. `every`:
-/// [`Recording::every_shape`]. `differences`: those of the frame, in words.
+/// [`Recording::every_body`]. `differences`: those of the frame, in words.
 pub fn see_in(
     watch: &mut StopWatch,
     recording: &Recording,
@@ -163,7 +144,7 @@ pub fn see_in(
         number: frame.frame,
         time: frame.time,
         world: &recording.world_at(every, index),
-        recording: Some(recording),
+        is_recorded: true,
         failures: &[],
         differences,
     })
@@ -176,9 +157,9 @@ pub fn until_in(
     within: u64,
     mut tell: impl FnMut(),
 ) -> Result<Until, String> {
-    let every = recording.every_shape().map_err(|e| e.message)?;
+    let every = recording.every_body().map_err(|e| e.message)?;
     let scene = recording.scene();
-    let mut watch = watch_in(recording, &scene, [stop]);
+    let mut watch = watch_in(&scene, [stop]);
     let mut differences: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     if let StopCondition::Differs {} = stop.condition {
         for found in &compare(recording, Tolerances::default(), || ())?.differences {

@@ -8,13 +8,12 @@ use collide2d::{Aabb, AxisTest, Body, Feature, Leaf, ShapeKind, Side, World, sep
 use glam::Vec2;
 use serde::Serialize;
 
-use crate::explain::stages::leaf_name;
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain;
 use crate::report::ghosts::GhostReport;
 use crate::report::{EndedAt, PairReport, TraceReport, WhichAxes};
-use crate::scene::Scene;
 use crate::scene::numbers::{self, LengthUnit, number_64};
+use crate::scene::{Scene, leaf_name};
 
 mod apart;
 mod json;

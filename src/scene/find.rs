@@ -1,5 +1,7 @@
 //! Bodies and pairs as a person names them, by name or by index.
 
+use collide2d::Leaf;
+
 use super::{Scene, pieces};
 use crate::platform::plain;
 
@@ -76,6 +78,13 @@ impl Scene {
         let more = if self.bodies.len() > LISTED { ", …" } else { "" };
         format!("the bodies are {}{more}", names.join(", "))
     }
+}
+
+/// "cart/2", "floor segment 3": a body, and the part and segment of it that is meant.
+pub fn leaf_name(name: &str, leaf: Leaf) -> String {
+    let part = leaf.part().map_or_else(String::new, |part| format!("/{}", part + 1));
+    let segment = leaf.segment().map_or_else(String::new, |segment| format!(" segment {segment}"));
+    format!("{name}{part}{segment}")
 }
 
 #[cfg(test)]

@@ -257,7 +257,7 @@ fn recordings_are_searched_as_scenes_are() {
     };
     // Each frame by itself tells when a pair touches first.
     let recording = Recording::load(Path::new(env!("CARGO_MANIFEST_DIR")).join(file).as_path()).unwrap();
-    let every = recording.every_shape().unwrap();
+    let every = recording.every_body().unwrap();
     let depths = |index: usize| recording.world_at(&every, index).detect();
     let touches = |index: &usize| !depths(*index).is_empty();
     let first = (0..recording.frames().len()).find(touches).map(|index| recording.frames()[index].frame);

@@ -8,7 +8,7 @@ use crate::aabb::Aabb;
 use crate::filter::Filter;
 use crate::pose::{Pose, Rotation};
 use crate::settings::{FINITE, ValueError, check, finite, not_negative, share};
-use crate::shape::leaf::LeafShape;
+use crate::shape::leaf::{EVERYWHERE, LeafShape};
 use crate::shape::{BoundingCircle, Leaf, Shape};
 use crate::stored::{Bytes, Stored};
 pub use motion::Motion;
@@ -46,8 +46,6 @@ pub struct BodyDef {
     /// Under `Rigid` the body is swept against everything: it stops at dynamic bodies that it would have passed
     /// through, not at immovable ones alone, and sensors that it passes have their events. Default false.
     pub bullet: bool,
-    /// Bodies of one group are no pair: they are never tested against each other. 0, the default: no group.
-    pub group: u32,
     /// Which bodies it meets. Bodies that do not meet are no pair.
     pub filter: Filter,
     /// Factor of [`crate::WorldSettings::gravity`], not of the body's own acceleration. Default 1.
@@ -89,7 +87,6 @@ impl BodyDef {
             friction: 0.5,
             sensor: false,
             bullet: false,
-            group: 0,
             filter: Filter::default(),
             gravity_scale: 1.0,
             fixed_rotation: false,
@@ -116,11 +113,6 @@ impl BodyDef {
     /// With another [`BodyDef::friction`].
     pub fn with_friction(self, friction: f32) -> Self {
         Self { friction, ..self }
-    }
-
-    /// With another [`BodyDef::group`].
-    pub fn with_group(self, group: u32) -> Self {
-        Self { group, ..self }
     }
 
     /// With another [`BodyDef::filter`].
@@ -196,9 +188,26 @@ impl Body {
         Some(Self { piece: true, ..Self::new(def) })
     }
 
+    /// One leaf of its shape, where that is now; `None`: it has no such leaf.
+    pub fn leaf(&self, leaf: Leaf) -> Option<LeafShape<'_>> {
+        self.now.shape.leaf(leaf, &self.now.pose)
+    }
+
+    /// The leaves of its shape whose bounding boxes meet `area`, in order, where they are now. World.
+    pub fn leaves_in(&self, area: &Aabb) -> Vec<LeafShape<'_>> {
+        let mut leaves = Vec::new();
+        self.now.shape.for_each_leaf(&self.now.pose, area, &mut |leaf| leaves.push(*leaf));
+        leaves
+    }
+
+    /// All leaves of its shape, in order, where they are now. World.
+    pub fn leaves(&self) -> Vec<LeafShape<'_>> {
+        self.leaves_in(&EVERYWHERE)
+    }
+
     /// The body with one leaf of its shape alone, where that is now; `None`: it has no such leaf.
     pub fn with_leaf(&self, leaf: Leaf) -> Option<Self> {
-        let LeafShape { shape, pose, .. } = self.now.shape.leaf(leaf, &self.now.pose)?;
+        let LeafShape { shape, pose, .. } = self.leaf(leaf)?;
         let def = BodyDef { shape: shape.clone(), pose, ..self.now.clone() };
         Some(Self { removed: self.removed, piece: self.piece, ..Self::new(def) })
     }
@@ -241,11 +250,6 @@ impl Body {
     /// As [`BodyDef::bullet`].
     pub fn is_bullet(&self) -> bool {
         self.now.bullet
-    }
-
-    /// As [`BodyDef::group`].
-    pub fn group(&self) -> u32 {
-        self.now.group
     }
 
     /// As [`BodyDef::filter`].
@@ -440,11 +444,6 @@ impl Body {
         Ok(())
     }
 
-    /// As [`BodyDef::group`].
-    pub fn set_group(&mut self, group: u32) {
-        self.now.group = group;
-    }
-
     /// As [`BodyDef::filter`].
     pub fn set_filter(&mut self, filter: Filter) {
         self.now.filter = filter;
@@ -565,7 +564,6 @@ stored!(BodyDef {
     friction,
     sensor,
     bullet,
-    group,
     filter,
     gravity_scale,
     fixed_rotation,

@@ -89,6 +89,10 @@ impl World {
             (true, true) | (false, false) => return None,
         };
         let from = position_a.as_dvec2() - self.body(still)?.pose().position.as_dvec2();
+        // What a chain allows is none.
+        if leaf.segment().is_some() {
+            return None;
+        }
         let points = contact.contact.points();
         let points: Vec<_> = points.iter().map(|point| from + point.from_a.as_dvec2()).collect();
         let ghost = self.suspect_is_ghost(&Suspect { mover, still, leaf, normal, points: &points })?;
@@ -112,9 +116,6 @@ impl World {
     }
 
     fn suspect_is_ghost(&self, suspect: &Suspect<'_>) -> Option<Ghost> {
-        if suspect.leaf.segment().is_some() {
-            return None;
-        }
         let origin = self.body(suspect.still)?.pose().position;
         let mut looked = JoinedShapes { shapes: vec![self.met_shape(suspect)?] };
         let mut best: Option<(f64, DVec2, DVec2)> = None;

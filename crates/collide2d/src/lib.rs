@@ -74,6 +74,7 @@ pub use batch::collide_many;
 pub use body::{Body, BodyDef, Motion};
 pub use broad_phase::SweepAndPrune;
 pub use collide::leaf_trace::{DroppedAxis, LeafTrace, trace_leaves};
+pub use collide::leaves::collide_leaves;
 pub use collide::{collide, collide_observed};
 pub use contact::manifold::{Contact, ContactPoint};
 pub use crossing::{Crossing, crossing};
@@ -108,8 +109,8 @@ pub use settings::{
     MAX_ITERATIONS, MAX_SUBSTEPS, Mix, MixRule, RigidSettings, SolverKind, ValueError, WorldSettings,
 };
 pub use shape::{
-    BoundingCircle, Capsule, Chain, Circle, Compound, LINE_THICKNESS, Leaf, MAX_EXTENT, MAX_POINTS, Part,
-    Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall,
+    BoundingCircle, Capsule, Chain, Circle, Compound, LINE_THICKNESS, Leaf, LeafShape, MAX_EXTENT,
+    MAX_POINTS, Part, Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall,
 };
 pub use sweep::{
     Impact, NearestLeaves, Turning, first_touch, first_touch_rotating, nearest_leaves, separation,

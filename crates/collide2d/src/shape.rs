@@ -24,7 +24,7 @@ pub use circle::Circle;
 pub use compound::{Compound, LINE_THICKNESS, Part};
 use compound::{Weighed, weighed};
 pub use error::ShapeError;
-pub use leaf::Leaf;
+pub use leaf::{Leaf, LeafShape};
 use moments::Measures;
 pub use polygon::Polygon;
 pub use rectangle::Rectangle;

@@ -114,7 +114,7 @@ pub fn reads_recording(data: &[u8]) -> bool {
 }
 
 fn use_all(recording: &Recording) {
-    let Ok(every) = recording.every_shape() else { return };
+    let Ok(every) = recording.every_body() else { return };
     for index in 0..recording.frames().len() {
         let moment = recording.moment(index);
         if let Err(error) = moment.scene.to_world() {

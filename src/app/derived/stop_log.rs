@@ -81,7 +81,7 @@ impl StopLog {
         let (indices, heard) = heard(stops);
         let scene = recording.scene();
         let watched = (!heard.is_empty()).then(|| WatchedRun {
-            of: WatchedStops::Recording(watch_in(recording, &scene, heard)),
+            of: WatchedStops::Recording(watch_in(&scene, heard)),
             scene,
             indices,
         });

@@ -19,7 +19,6 @@ pub struct Beside {
     /// The name of its file.
     pub name: String,
     recording: Recording,
-    /// A body for every shape of it.
     every: World,
     comparing: RunComparing,
     /// What differs, once all frames are compared.
@@ -27,9 +26,9 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// `Err`: its shapes make no world.
+    /// `Err`: its bodies make no world.
     pub fn new(name: String, recording: Recording, first: &Recording) -> Result<Self, String> {
-        let every = recording.every_shape().map_err(|error| error.message)?;
+        let every = recording.every_body().map_err(|error| error.message)?;
         let comparing = RunComparing::new(first, &recording, TOLERANCE);
         Ok(Self { name, recording, every, comparing, comparison: None })
     }
@@ -46,13 +45,10 @@ impl Beside {
 
     /// Its bodies in the frame of this index of the first, where they are not those of the first: each with the body on
     /// the canvas that is the same.
-    pub fn bodies_at(&self, first: &Recording, index: usize, shown: &World) -> Vec<(u32, Body)> {
+    pub fn bodies_at(&self, index: usize, shown: &World) -> Vec<(u32, Body)> {
         let Some(frame) = self.comparing.frame_of(index) else { return Vec::new() };
         let world = self.recording.world_at(&self.every, frame);
-        let pairs = self.comparing.bodies().flat_map(|(one, other)| {
-            first.shapes_of(one).zip(self.recording.shapes_of(other)).collect::<Vec<_>>()
-        });
-        elsewhere(shown, &world, pairs)
+        elsewhere(shown, &world, self.comparing.bodies())
     }
 
     /// Its contacts in the frame of this index of the first, where the same bodies have none there with the same normal and

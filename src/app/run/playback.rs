@@ -1,7 +1,7 @@
 //! A recording that is played: the present frame as a world, and the comparison of all frames, which goes on from
 //! tick to tick.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use collide2d::{Body, World, separation};
@@ -44,7 +44,6 @@ const SEARCH_TIME: Duration = Duration::from_millis(4);
 #[derive(Debug)]
 pub struct Playback {
     pub recording: Recording,
-    /// A body for every recorded shape.
     every: World,
     /// Index of the present frame.
     pub index: usize,
@@ -82,7 +81,7 @@ pub struct Playback {
 impl Playback {
     /// Begins at the first frame. One that `goes_on` gets frames by [`Playback::add`].
     pub fn new(recording: Recording, goes_on: bool) -> Result<Self, SceneError> {
-        let every = recording.every_shape()?;
+        let every = recording.every_body()?;
         Ok(Self {
             world: recording.world_at(&every, 0),
             memory: recording.memory(),
@@ -163,13 +162,11 @@ impl Playback {
         self.comparing.done()
     }
 
-    /// The frames with events of theirs, ascending: those of two shapes' bodies, or all.
+    /// The frames with events of theirs, ascending: those of a pair, or all.
     pub fn event_marks(&self, pair: Option<Pair>) -> Vec<EventMark> {
-        let body = |shape: u32| self.recording.body_of(shape);
-        let bodies = pair.map(|(a, b)| (body(a), body(b)));
         let is_asked = |event: &&Event| {
-            let (a, b) = (Some(event.a), Some(event.b));
-            bodies.is_none_or(|pair| pair == (a, b) || pair == (b, a))
+            let (a, b) = (event.a, event.b);
+            pair.is_none_or(|pair| pair == (a, b) || pair == (b, a))
         };
         let mark = |frame: &StoredFrame| {
             let begins = frame.events().iter().filter(is_asked).filter(|event| event.kind.begins()).count();
@@ -196,7 +193,7 @@ impl Playback {
         let known = self.recording.body_count();
         let pushed = self.recording.push(frame);
         if self.recording.body_count() > known
-            && let Ok(every) = self.recording.every_shape()
+            && let Ok(every) = self.recording.every_body()
         {
             self.every = every;
         }
@@ -248,7 +245,7 @@ impl Playback {
     pub fn bodies_beside(&self) -> Vec<(u32, Body)> {
         #[cfg(not(target_os = "unknown"))]
         if let Some(beside) = &self.beside {
-            return beside.bodies_at(&self.recording, self.index, &self.world);
+            return beside.bodies_at(self.index, &self.world);
         }
         Vec::new()
     }
@@ -278,8 +275,7 @@ impl Playback {
             let [pose_a, pose_b] = [self.recording.pose_of(a, index)?, self.recording.pose_of(b, index)?];
             Some(separation(shape(a)?, &pose_a, shape(b)?, &pose_b))
         };
-        let bodies = self.recording.body_of(a).zip(self.recording.body_of(b));
-        let is_theirs = |contact: TheirContact| Some(contact.bodies) == bodies && contact.touches();
+        let is_theirs = |contact: TheirContact| contact.bodies == (a, b) && contact.touches();
         let sample = PairSample {
             separation: separation().unwrap_or(f32::NAN),
             acted: self.recording.their_contacts(index).any(is_theirs),
@@ -392,49 +388,26 @@ impl Playback {
         (self.search, self.searched, self.is_ended) = (None, 0, false);
     }
 
-    /// The deepest pair of shapes of every two recorded bodies. `touching`: the pairs that touch in ours, with their
-    /// depths.
-    pub fn deepest(&self, touching: impl Iterator<Item = (Pair, f32)>) -> BTreeMap<(u32, u32), Pair> {
-        let mut deepest: BTreeMap<_, (Pair, f32)> = BTreeMap::new();
-        for ((a, b), depth) in touching {
-            let Some(bodies) = self.recording.body_of(a).zip(self.recording.body_of(b)) else { continue };
-            let known = deepest.entry(bodies).or_insert(((a, b), depth));
-            if known.1 < depth {
-                *known = ((a, b), depth);
-            }
-        }
-        deepest.into_iter().map(|(bodies, (pair, _))| (bodies, pair)).collect()
-    }
-
-    /// The shapes of two recorded bodies that touch in the present frame, the deepest; else their first ones.
-    pub fn shapes_of(&self, bodies: (u32, u32), deepest: &BTreeMap<(u32, u32), Pair>) -> Option<Pair> {
-        let first = |body| self.recording.shapes_of(body).next();
-        deepest.get(&bodies).copied().or_else(|| first(bodies.0).zip(first(bodies.1)))
-    }
-
-    /// What the engine tells of two shapes' bodies in the present frame; `None`: one of them is not there.
+    /// What the engine tells of a pair in the present frame; `None`: one of the two is not there.
     pub fn their_side(&self, pair: Pair) -> Option<TheirSide> {
-        let (a, b) = self.recording.body_of(pair.0).zip(self.recording.body_of(pair.1))?;
-        let told = self.recording.told_pair(self.index, (a.min(b), a.max(b)), self.tolerances())?;
+        let told = self.recording.told_pair(self.index, pair, self.tolerances())?;
         Some(TheirSide::of(&told))
     }
 
-    /// What the engine found in the present frame. `touching`: the pairs that touch in ours.
-    pub fn theirs(&self, touching: impl Iterator<Item = (Pair, f32)>) -> Theirs {
+    /// What the engine found in the present frame.
+    pub fn theirs(&self) -> Theirs {
         let frame = self.frame();
         let differences = self.comparison().differences.iter();
         let differing: BTreeSet<_> =
             differences.filter(|found| found.frame == frame).map(|found| found.bodies).collect();
-        // A body of one shape touches with that one.
-        let deepest = if self.recording.has_groups() { self.deepest(touching) } else { BTreeMap::new() };
-        let mark = |contact: TheirContact| {
-            let (a, b) = contact.shapes;
-            let pair = a.zip(b).or_else(|| self.shapes_of(contact.bodies, &deepest));
-            Some(TheirMark { pair: pair?, differs: differing.contains(&contact.bodies), contact })
+        let mark = |contact: TheirContact| TheirMark {
+            pair: contact.bodies,
+            differs: differing.contains(&contact.bodies),
+            contact,
         };
         Theirs {
             engine: self.recording.engine().to_owned(),
-            marks: self.recording.their_contacts(self.index).filter_map(mark).collect(),
+            marks: self.recording.their_contacts(self.index).map(mark).collect(),
             joints: self.recording.their_joints(self.index),
             ways: self.recording.their_ways(self.index),
         }

@@ -190,15 +190,12 @@ impl AppState {
     pub(super) fn go_to_difference(&mut self, frame: u64, bodies: (u32, u32)) {
         self.go_to(frame);
         self.refresh();
-        let pair = self.run.frames.playback().and_then(|playback| {
-            playback.shapes_of(bodies, &playback.deepest(pairs::touching(&self.derived.report)))
-        });
-        match pair {
-            Some((a, b)) if a == b => {
+        match bodies {
+            (a, b) if a == b => {
                 self.looking.select(vec![a]);
                 self.select_pair(None);
             }
-            pair => self.select_pair(pair),
+            pair => self.select_pair(Some(pair)),
         }
     }
 

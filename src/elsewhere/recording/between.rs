@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use collide2d::{Aabb, Body, Crossed, Crossing, PairKey, SweepAndPrune, Turning, World, crossing};
+use collide2d::{Aabb, Crossed, Crossing, LeafShape, PairKey, SweepAndPrune, Turning, World, crossing};
 use glam::{Vec2, vec2};
 
-use super::compare::{TestedKinds, contacts_of};
+use super::compare::{TestedKinds, contacts_of, is_behind};
 use super::{Recording, StoredFrame};
 use crate::scene::numbers::number;
 
@@ -16,8 +16,6 @@ pub struct TheirCrossing {
     pub frames: (u64, u64),
     /// The lower index first.
     pub bodies: (u32, u32),
-    /// The recorded shapes that overlap deepest.
-    pub shapes: (u32, u32),
     /// When, of the way from frame to frame, and how deep.
     pub crossing: Crossing,
 }
@@ -58,7 +56,7 @@ pub fn between(
     teleport: Option<f32>,
     mut tell: impl FnMut(),
 ) -> Result<Between, String> {
-    let every = recording.every_shape().map_err(|e| e.message)?;
+    let every = recording.every_body().map_err(|e| e.message)?;
     let (mut all, tested) = (Between::default(), TestedKinds::of(recording));
     for index in 0..recording.frames().len() {
         let found = before_frame(recording, &every, index, teleport);
@@ -70,7 +68,7 @@ pub fn between(
     Ok(all)
 }
 
-/// What happens between the frame of this index and the one before. `every` is [`Recording::every_shape`].
+/// What happens between the frame of this index and the one before. `every` is [`Recording::every_body`].
 pub fn before_frame(recording: &Recording, every: &World, index: usize, teleport: Option<f32>) -> Between {
     let mut found = Between::default();
     let Some(first) = index.checked_sub(1) else { return found };
@@ -81,9 +79,7 @@ pub fn before_frame(recording: &Recording, every: &World, index: usize, teleport
     let mut moved: Vec<Option<Moved>> = Vec::with_capacity(recording.body_count());
     for body in 0..recording.body_count() as u32 {
         let motion = recording.moved(body, from, to).filter(|motion| {
-            let shapes = recording.shapes_of(body).filter_map(|shape| start.body(shape));
-            let bounds = shapes.map(Body::aabb).reduce(|all, one| all.union(&one));
-            let side = bounds.map_or(0.0, |bounds| bounds.size().max_element());
+            let side = start.body(body).map_or(0.0, |body| body.aabb().size().max_element());
             let most =
                 teleport.unwrap_or_else(|| 4.0 * side + 2.0 * recording.expected(body, (earlier, from, to)));
             let is_put = motion.way.length() > most;
@@ -92,21 +88,21 @@ pub fn before_frame(recording: &Recording, every: &World, index: usize, teleport
         });
         moved.push(motion);
     }
-    let motion_of = |shape: u32| recording.body_of(shape).and_then(|body| *moved.get(body as usize)?);
-    let nowhere = Aabb { min: Vec2::INFINITY, max: Vec2::NEG_INFINITY };
-    let (mut boxes, mut ways) = (Vec::new(), Vec::new());
-    for shape in 0..end.bodies().len() as u32 {
-        let both = start.body(shape).zip(end.body(shape));
-        let Some(((before, after), motion)) = both.zip(motion_of(shape)) else {
-            boxes.push(nowhere);
-            ways.push(0.0);
-            continue;
-        };
-        let disc = before.bounding_circle();
-        let swing = motion.turn.abs().to_radians() * (disc.center.distance(motion.origin) + disc.radius);
-        let bounds = before.aabb().union(&after.aabb());
-        boxes.push(Aabb { min: bounds.min - swing, max: bounds.max + swing });
-        ways.push(motion.way.length() + swing);
+    let motion_of = |body: u32| moved.get(body as usize).copied().flatten();
+    // Body, leaf at the first frame, and how far it moves.
+    let mut leaves: Vec<(u32, LeafShape<'_>, f32)> = Vec::new();
+    let mut boxes = Vec::new();
+    for body in 0..recording.body_count() as u32 {
+        let both = start.body(body).zip(end.body(body));
+        let Some(((before, after), motion)) = both.zip(motion_of(body)) else { continue };
+        for (before, after) in before.leaves().into_iter().zip(after.leaves()) {
+            let disc = before.shape.bounding_circle();
+            let center = before.pose.world_from_local(disc.center);
+            let swing = motion.turn.abs().to_radians() * (center.distance(motion.origin) + disc.radius);
+            let bounds = before.shape.aabb(&before.pose).union(&after.shape.aabb(&after.pose));
+            boxes.push(Aabb { min: bounds.min - swing, max: bounds.max + swing });
+            leaves.push((body, before, motion.way.length() + swing));
+        }
     }
     let is_told = |contact: &super::TheirContact| contact.touches() || contact.filtered;
     let told = [first, index].map(|index| recording.their_contacts(index).filter(is_told));
@@ -114,58 +110,61 @@ pub fn before_frame(recording: &Recording, every: &World, index: usize, teleport
     let mut told: BTreeSet<(u32, u32)> = told.into_iter().flatten().map(|contact| contact.bodies).collect();
     told.extend(events.map(|event| (event.a.min(event.b), event.a.max(event.b))));
     let mut pairs = Vec::new();
-    let way = |shape: u32| ways.get(shape as usize).copied().unwrap_or_default();
-    let is_wanted = |a: u32, b: u32| {
-        let bodies = recording.body_of(a).zip(recording.body_of(b));
-        way(a) + way(b) > 0.0
-            && bodies.is_some_and(|(a, b)| !told.contains(&(a.min(b), a.max(b))))
-            && end.is_pair(PairKey::new(a, b))
+    let leaf = |index: u32| leaves.get(index as usize);
+    let is_wanted = |p: u32, q: u32| {
+        let (Some((a, _, way_a)), Some((b, _, way_b))) = (leaf(p), leaf(q)) else { return false };
+        way_a + way_b > 0.0
+            && a != b
+            && !told.contains(&(*a.min(b), *a.max(b)))
+            && end.is_pair(PairKey::new(*a, *b))
     };
     SweepAndPrune::default().pairs(&boxes, is_wanted, &mut pairs);
     let mut deepest: BTreeMap<(u32, u32), TheirCrossing> = BTreeMap::new();
     for pair in pairs {
-        let shapes = (pair.a(), pair.b());
+        // Leaves are in the order of their bodies.
+        let (Some((a, of_a, _)), Some((b, of_b, _))) = (leaf(pair.a()), leaf(pair.b())) else { continue };
         // From behind a one-sided chain lets pass.
-        if recording.is_behind(&start, shapes) {
+        if is_behind([of_a, of_b]) {
             continue;
         }
-        let Some(crossing) = crossing_of(&start, shapes, [motion_of(shapes.0), motion_of(shapes.1)]) else {
-            continue;
-        };
-        let Some(bodies) = recording.body_of(shapes.0).zip(recording.body_of(shapes.1)) else { continue };
-        let one = TheirCrossing { frames: (from.frame, to.frame), bodies, shapes, crossing };
+        let Some(motions) = motion_of(*a).zip(motion_of(*b)) else { continue };
+        let Some(crossing) = crossing_of([of_a, of_b], motions) else { continue };
+        let bodies = (*a, *b);
+        let one = TheirCrossing { frames: (from.frame, to.frame), bodies, crossing };
         let known = deepest.entry(bodies).or_insert(one);
         if crossing.depth > known.crossing.depth {
             *known = one;
         }
     }
     // Of a body of several shapes none may touch the other body in either frame.
-    let is_apart =
-        |bodies| [&start, &end].iter().all(|world| contacts_of(recording, world, bodies).is_empty());
+    let is_apart = |bodies| [&start, &end].iter().all(|world| contacts_of(world, bodies).is_empty());
     found.crossings = deepest.into_values().filter(|one| is_apart(one.bodies)).collect();
     found
 }
 
-/// The same for stops, whose worlds have a body for every recorded shape.
+/// The same for stops.
 pub fn crossed_before(recording: &Recording, every: &World, index: usize) -> Vec<Crossed> {
     let found = before_frame(recording, every, index, None).crossings.into_iter();
-    let crossed = |one: TheirCrossing| Crossed {
-        pair: PairKey::new(one.shapes.0, one.shapes.1),
-        crossing: one.crossing,
+    let crossed = |TheirCrossing { bodies: (a, b), crossing, .. }: TheirCrossing| Crossed {
+        pair: PairKey::new(a, b),
+        crossing,
     };
     found.map(crossed).collect()
 }
 
-fn crossing_of(start: &World, (a, b): (u32, u32), moved: [Option<Moved>; 2]) -> Option<Crossing> {
-    let bodies = [start.body(a)?, start.body(b)?];
-    let turning = |body: &Body, moved: Moved| Turning {
+fn crossing_of(leaves: [&LeafShape<'_>; 2], (a, b): (Moved, Moved)) -> Option<Crossing> {
+    let turning = |leaf: &LeafShape<'_>, moved: Moved| Turning {
         velocity: moved.way,
         angular_velocity: moved.turn,
-        center: body.pose().local_from_world(moved.origin),
+        center: leaf.pose.local_from_world(moved.origin),
     };
-    let motions = [turning(bodies[0], moved[0]?), turning(bodies[1], moved[1]?)];
-    let shapes = bodies.map(Body::shape);
-    crossing(shapes, bodies.map(Body::pose), [&motions[0], &motions[1]], 1.0)
+    let motions = [turning(leaves[0], a), turning(leaves[1], b)];
+    crossing(
+        leaves.map(|leaf| leaf.shape),
+        [&leaves[0].pose, &leaves[1].pose],
+        [&motions[0], &motions[1]],
+        1.0,
+    )
 }
 
 impl Recording {

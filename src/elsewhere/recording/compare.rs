@@ -6,8 +6,8 @@ use collide2d::World;
 use glam::Vec2;
 
 use self::events::{EventFault, EventWatch, PairNow};
+pub(super) use self::pair::{OurContact, contacts_of, is_behind, our_contact};
 use self::pair::{OurContacts, PairState};
-pub(super) use self::pair::{contacts_of, our_contact};
 use super::{BodyKind, Recording, TheirContact};
 pub use crate::elsewhere::differences::{Tolerances, What};
 
@@ -112,7 +112,7 @@ pub fn compare(
     tolerances: Tolerances,
     mut tell: impl FnMut(),
 ) -> Result<Comparison, String> {
-    let every = recording.every_shape().map_err(|e| e.message)?;
+    let every = recording.every_body().map_err(|e| e.message)?;
     let mut comparing = Comparing::new(tolerances);
     while let Some(step) = comparing.step(recording, &every) {
         match step {
@@ -190,7 +190,6 @@ pub enum CompareStep {
 #[derive(Clone, Debug)]
 struct UnderWay {
     number: u64,
-    /// A body for every recorded shape.
     world: World,
     /// `None` before they are detected.
     ours: Option<OurContacts>,
@@ -231,7 +230,7 @@ impl Comparing {
     }
 
     /// Compares a part of the next frame, some milliseconds of a large one; `None` after the last one. `every` is
-    /// [`Recording::every_shape`].
+    /// [`Recording::every_body`].
     pub fn step(&mut self, recording: &Recording, every: &World) -> Option<CompareStep> {
         let number = recording.frames().get(self.next)?.frame;
         let Some(mut frame) = self.under_way.take() else {
@@ -245,7 +244,7 @@ impl Comparing {
             return Some(CompareStep::Part);
         };
         let Some(ours) = &frame.ours else {
-            let ours = OurContacts::of(recording, &frame.world, &frame.theirs);
+            let ours = OurContacts::of(&frame.world, &frame.theirs);
             self.comparison.limited += usize::from(ours.is_limited);
             frame.ours = Some(ours);
             self.under_way = Some(frame);
@@ -411,13 +410,13 @@ fn within_step(
 ) -> usize {
     let Some(bodies) = theirs.first().map(|contact| contact.bodies) else { return 0 };
     let (alone, mut ties) = (recording.of_pair(bodies), 0);
-    let Ok(every) = alone.every_shape() else { return 0 };
+    let Ok(every) = alone.every_body() else { return 0 };
     for together in theirs.chunk_by(|one, other| one.poses_at == other.poses_at) {
         let Some(world) = recording.pair_world(index, &alone, &every, together) else { continue };
         let renamed = together.iter().map(|contact| TheirContact { bodies: (0, 1), ..contact.clone() });
         let theirs: Vec<TheirContact> = renamed.collect();
         let state = PairState { recording: &alone, world: &world, tolerances };
-        ties += state.compare(&theirs, &contacts_of(&alone, &world, (0, 1)), None, what).0;
+        ties += state.compare(&theirs, &contacts_of(&world, (0, 1)), None, what).0;
     }
     ties
 }

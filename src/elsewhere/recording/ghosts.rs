@@ -3,7 +3,8 @@
 use collide2d::{Ghost, Leaf, PairKey, World};
 use glam::Vec2;
 
-use super::{BodyKind, Recording, TheirContact};
+use super::{BodyKind, Recording, TheirContact, is_meant};
+use crate::scene::leaf_name;
 use crate::scene::numbers::{number, short, vec2};
 
 /// A contact of theirs that is a ghost.
@@ -22,10 +23,10 @@ pub struct TheirGhost {
     pub allowed: Vec2,
     /// In the engine's unit; `None`: not told.
     pub impulse: Option<f32>,
-    /// Index of the static shape.
-    shape: u32,
+    /// The static body's shape.
+    met: (u32, Leaf),
     /// The same of the neighbour.
-    neighbour_shape: u32,
+    beside: (u32, Leaf),
 }
 
 /// A static shape is met where a point of the contact is within its depth and this of it. Metres.
@@ -35,7 +36,7 @@ const SAME_NORMAL: f32 = 0.9999;
 
 /// The ghosts among the contacts that touch or have an impulse, in order of time; `tell` is called after each frame.
 pub fn ghosts(recording: &Recording, mut tell: impl FnMut()) -> Result<Vec<TheirGhost>, String> {
-    let every = recording.every_shape().map_err(|error| error.message)?;
+    let every = recording.every_body().map_err(|error| error.message)?;
     let mut found = Vec::new();
     for index in 0..recording.frames().len() {
         found.extend(recording.ghosts_at(&every, index));
@@ -45,17 +46,15 @@ pub fn ghosts(recording: &Recording, mut tell: impl FnMut()) -> Result<Vec<Their
 }
 
 impl Recording {
-    /// [`ghosts`] of the frame of this index; `every` is [`Recording::every_shape`].
+    /// [`ghosts`] of the frame of this index; `every` is [`Recording::every_body`].
     pub fn ghosts_at(&self, every: &World, index: usize) -> Vec<TheirGhost> {
         let is_static = |body: u32| self.kind(body) == BodyKind::Static;
         let is_suspect = |contact: &TheirContact| is_static(contact.bodies.0) != is_static(contact.bodies.1);
         let contacts = manifolds(self.their_contacts(index).filter(is_suspect));
         let Some(frame) = self.frames.get(index).filter(|_| !contacts.is_empty()) else { return Vec::new() };
         let mut world = self.world_at(every, index);
-        for (shape, recorded) in (0..).zip(&self.shapes) {
-            if self.kind(recorded.body) == BodyKind::Sensor {
-                world.remove(shape);
-            }
+        for body in (0..self.body_count() as u32).filter(|body| self.kind(*body) == BodyKind::Sensor) {
+            world.remove(body);
         }
         contacts.iter().filter_map(|contact| of_contact(self, &world, frame.frame, contact)).collect()
     }
@@ -103,42 +102,48 @@ fn of_contact(
         (false, true) => (b, a, [contact.shapes.1, contact.shapes.0]),
         (true, true) | (false, false) => return None,
     };
-    let mover = recording.meant_shapes(mover, of_mover).find(|shape| world.body(*shape).is_some())?;
+    let (moving, standing) = world.body(mover).zip(world.body(still))?;
+    if !moving.leaves().iter().any(|leaf| is_meant(leaf.leaf, of_mover)) {
+        return None;
+    }
     let near = NEAR + contact.depth.unwrap_or(0.0).abs();
-    let mut least: Option<(u32, Ghost)> = None;
-    for shape in recording.meant_shapes(still, of_still) {
-        let Some(body) = world.body(shape) else { continue };
-        let points = our_points_unless_told(world, contact, [mover, shape]);
-        if !points.iter().any(|point| body.shape().distance(body.pose(), *point) <= near) {
+    let mut least: Option<(Leaf, Ghost)> = None;
+    for shape in standing.leaves().iter().filter(|shape| is_meant(shape.leaf, of_still)) {
+        let points = our_points_unless_told(world, contact, ([mover, still], shape.leaf));
+        if !points.iter().any(|point| shape.shape.distance(&shape.pose, *point) <= near) {
             continue;
         }
         let out = if still == b { normal } else { -normal };
-        let ghost = world.ghost_of([mover, shape], Leaf::WHOLE, out, &points)?;
+        let ghost = world.ghost_of([mover, still], shape.leaf, out, &points)?;
         if least.is_none_or(|(_, known)| ghost.by < known.by) {
-            least = Some((shape, ghost));
+            least = Some((shape.leaf, ghost));
         }
     }
-    let (shape, ghost) = least?;
-    let neighbour = recording.shapes.get(ghost.neighbour as usize)?;
+    let (leaf, ghost) = least?;
     Some(TheirGhost {
         frame,
         bodies: contact.bodies,
-        neighbour: (neighbour.body, neighbour.told),
+        neighbour: (ghost.neighbour, ghost.leaf.part().unwrap_or(0)),
         by: ghost.by,
         normal,
         allowed: if still == b { ghost.allowed } else { -ghost.allowed },
         impulse: contact.impulse,
-        shape,
-        neighbour_shape: ghost.neighbour,
+        met: (still, leaf),
+        beside: (ghost.neighbour, ghost.leaf),
     })
 }
 
 /// The points of a contact; where the engine tells none, those of ours.
-fn our_points_unless_told(world: &World, contact: &TheirContact, [mover, still]: [u32; 2]) -> Vec<Vec2> {
+fn our_points_unless_told(
+    world: &World,
+    contact: &TheirContact,
+    ([mover, still], leaf): ([u32; 2], Leaf),
+) -> Vec<Vec2> {
     if !contact.points.is_empty() {
         return contact.points.clone();
     }
-    let ours = world.contacts_of(PairKey::new(mover, still));
+    let mut ours = world.contacts_of(PairKey::new(mover, still));
+    ours.retain(|ours| leaf == if ours.a == still { ours.leaf_a } else { ours.leaf_b });
     let points = ours.iter().flat_map(|ours| {
         let at = world.body(ours.a).map(|body| body.pose().position).unwrap_or_default();
         ours.contact.points().iter().map(move |point| at + point.from_a)
@@ -149,13 +154,12 @@ fn our_points_unless_told(world: &World, contact: &TheirContact, [mover, still]:
 impl TheirGhost {
     /// "its normal (-1, 0) is 90° off what the outline of ground/2 and ground/1 allows, (0, 1) is the nearest allowed".
     pub fn sentence(&self, recording: &Recording) -> String {
-        let name = |shape: u32| recording.shapes.get(shape as usize).map_or("?", |shape| shape.name.as_str());
         let impulse = match self.impulse {
             Some(impulse) => format!(", impulse {}", number(impulse)),
             None => String::new(),
         };
-        let [shape, neighbour] =
-            [self.shape, self.neighbour_shape].map(name).map(crate::platform::plain::label);
+        let name = |(body, leaf): (u32, Leaf)| leaf_name(&recording.body_name(body), leaf);
+        let [shape, neighbour] = [self.met, self.beside].map(name);
         format!(
             "a ghost: the normal {} is {}° off what the outline of {shape} and {neighbour} allows, {} is the nearest \
              allowed{impulse}",

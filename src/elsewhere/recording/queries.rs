@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use collide2d::{Part, Pose, Shape};
+use collide2d::{Pose, Shape};
 use collision_record::{PlacedShape, Query, QueryHit};
 use glam::{Vec2, vec2};
 
-use super::read::{in_reach, recorded};
-use super::{RecordedMoment, RecordedShape, Recording, StoredFrame, degrees};
+use super::read::{in_reach, of_parts, recorded_shape};
+use super::{RecordedMoment, Recording, StoredFrame, degrees};
 use crate::scene::SceneShape;
 use crate::scene::numbers::{self, number};
 use crate::scene::query::{QueryForm, SceneQuery};
@@ -65,6 +65,23 @@ impl TheirAsked {
     /// "ray 0": what the scene of the frame calls the query of this index.
     fn name(&self, index: usize) -> String {
         format!("{} {index}", self.kind())
+    }
+
+    /// As a scene asks it; `name`: of a recorded body.
+    fn form(&self, name: impl Fn(u32) -> Option<String>) -> Option<QueryForm> {
+        Some(match self {
+            Self::Ray { from, to, .. } => QueryForm::Ray { from: *from, to: *to, of: None },
+            Self::Cast { alone, start, by, turn, .. } => QueryForm::Cast {
+                shape: Some(alone.clone()?),
+                from: Some(start.position),
+                to: Some(start.position + *by),
+                rotation: start.rotation.degrees(),
+                body: None,
+                by: None,
+                turn: *turn,
+            },
+            Self::Closest { bodies: (a, b), .. } => QueryForm::Closest { a: name(*a)?, b: name(*b)? },
+        })
     }
 
     pub fn hit(&self) -> Option<TheirHit> {
@@ -186,30 +203,18 @@ impl Recording {
         body: Option<u32>,
         shape: Option<&collision_record::Shape>,
     ) -> Option<(Shape, Option<SceneShape>)> {
-        let told;
-        let shapes: &[RecordedShape] = match (body, shape) {
+        let (shape, place) = match (body, shape) {
             (Some(body), _) => {
-                let own = self.shapes_of(body);
-                self.shapes.get(own.start as usize..own.end as usize)?
+                let own = self.bodies.get(body as usize)?;
+                (own.shape.clone(), own.place)
             }
-            (None, Some(shape)) => {
-                let placed = PlacedShape::new(shape.clone());
-                let body = collision_record::Body::new("cast", vec![placed.clone()]);
-                told = recorded(&self.header, 0, &body, 0, &placed).ok()?;
-                &told
-            }
+            (None, Some(shape)) => recorded_shape(&self.header, &PlacedShape::new(shape.clone())).ok()?,
             (None, None) => return None,
         };
-        match shapes {
-            [only] if only.place == Pose::default() => {
-                Some((only.shape.to_shape().ok()?, Some(only.shape.clone())))
-            }
-            several => {
-                let part = |shape: &RecordedShape| Some(Part::new(shape.shape.to_shape().ok()?, shape.place));
-                let compound = Shape::compound(several.iter().map(part).collect::<Option<_>>()?).ok()?;
-                Some((compound, None))
-            }
-        }
+        let is_alone = place == Pose::default() && shape.parts().is_empty();
+        let alone = is_alone.then(|| shape.clone());
+        let whole = if place == Pose::default() { shape } else { of_parts(vec![(shape, place)]) };
+        Some((whole.to_shape().ok()?, alone))
     }
 
     /// Refuses queries of a frame whose places are beyond every scene's reach.
@@ -225,47 +230,23 @@ impl Recording {
 }
 
 impl RecordedMoment {
-    /// Adds what the game asked in this frame to the scene, as ours is to find it: "ray 0", "cast 1". What takes bodies of
-    /// several shapes as one is left out.
-    pub(super) fn ask(&mut self, recording: &Recording, queries: &[Option<TheirQuery>]) {
-        let mut asked = Vec::new();
-        for (i, query) in queries.iter().enumerate() {
-            let Some(query) = query else { continue };
-            let Some(form) = self.form(recording, &query.asked) else { continue };
-            let names = self.groups.iter().zip(&self.scene.bodies);
-            let ignored = names.filter(|(group, _)| query.ignored.contains(group));
-            asked.push(SceneQuery {
+    /// Adds what the game asked in this frame to the scene, as ours is to find it: "ray 0", "cast 1". A cast of a shape that is
+    /// not alone around its body's origin is left out.
+    pub(super) fn ask(&mut self, queries: &[Option<TheirQuery>]) {
+        let name = |recorded: u32| {
+            let body = self.scene.bodies.get(self.body_of(recorded)? as usize)?;
+            Some(body.name.clone())
+        };
+        let asked = queries.iter().enumerate().filter_map(|(i, query)| {
+            let query = query.as_ref()?;
+            Some(SceneQuery {
                 name: query.asked.name(i),
-                form,
-                ignore: ignored.map(|(_, body)| body.name.clone()).collect(),
+                form: query.asked.form(name)?,
+                ignore: query.ignored.iter().filter_map(|body| name(*body)).collect(),
                 is: None,
                 meets: None,
-            });
-        }
-        self.scene.queries = asked;
-    }
-
-    fn form(&self, recording: &Recording, asked: &TheirAsked) -> Option<QueryForm> {
-        match asked {
-            TheirAsked::Ray { from, to, .. } => Some(QueryForm::Ray { from: *from, to: *to, of: None }),
-            TheirAsked::Cast { alone: Some(shape), start, by, turn, .. } => Some(QueryForm::Cast {
-                shape: Some(shape.clone()),
-                from: Some(start.position),
-                to: Some(start.position + *by),
-                rotation: start.rotation.degrees(),
-                body: None,
-                by: None,
-                turn: *turn,
-            }),
-            TheirAsked::Cast { alone: None, .. } => None,
-            TheirAsked::Closest { bodies: (a, b), .. } => {
-                let name = |body: u32| {
-                    let alone = recording.shapes_of(body).len() == 1;
-                    let index = self.body_of_shape(body, 0).filter(|_| alone)?;
-                    Some(self.scene.bodies.get(index as usize)?.name.clone())
-                };
-                Some(QueryForm::Closest { a: name(*a)?, b: name(*b)? })
-            }
-        }
+            })
+        });
+        self.scene.queries = asked.collect();
     }
 }

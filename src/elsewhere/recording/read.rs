@@ -9,11 +9,12 @@ use collision_record::{Body, Frame, Header, PlacedShape, Places, Shape, Vertical
 use glam::{Vec2, vec2};
 
 use super::roster::Roster;
-use super::{Missing, RecordedShape, Recording, StoredFrame, degrees, upright};
+use super::{Missing, RecordedBody, Recording, StoredFrame, degrees, upright};
 use crate::platform::{plain, regular_file};
 use crate::scene::MAX_NAME;
 use crate::scene::SceneShape;
 use crate::scene::numbers::count;
+use crate::scene::shape::ScenePart;
 
 /// Longest line. Bytes.
 pub const MAX_LINE_SIZE: u64 = 64 << 20;
@@ -100,32 +101,31 @@ impl Recording {
         let mut recording = Self {
             header,
             frames: Vec::new(),
-            shapes: Vec::new(),
-            first_shape: Vec::new(),
+            bodies: Vec::new(),
             missing: Missing::default(),
             places,
             places_of: Vec::new(),
             roster: None,
             names: None,
         };
-        for (index, body) in (0..).zip(&recording.header.bodies) {
-            recording.first_shape.push(recording.shapes.len() as u32);
-            let shapes = recording.shapes_of_body(index, body, &format!("bodies[{index}]"))?;
-            recording.shapes.extend(shapes);
+        for (index, body) in recording.header.bodies.iter().enumerate() {
+            let body = recording.recorded_body(body, &format!("bodies[{index}]"))?;
+            recording.bodies.push(body);
         }
-        let mut names: Vec<&str> = recording.shapes.iter().map(|shape| shape.name.as_str()).collect();
+        let mut names: Vec<&str> = recording.header.bodies.iter().map(|body| body.name.as_str()).collect();
         names.sort_unstable();
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(format!(
-                "bodies: two shapes are named {}; allowed: names of their own",
+                "bodies: two are named {}; allowed: names of their own",
                 plain::quoted(twice[0])
             ));
         }
-        let is_told =
-            |shape: &RecordedShape| shape.is.is_some() || shape.meets.is_some() || shape.one_way.is_some();
-        if recording.shapes.iter().any(is_told) {
-            // Names and directions that no scene may have.
-            recording.scene().validate().map_err(|error| error.message)?;
+        let is_told = |body: &Body| body.is.is_some() || body.meets.is_some() || body.one_way.is_some();
+        if recording.header.bodies.iter().any(is_told) {
+            // Names and directions that no scene may have. It may have fewer shapes.
+            let mut scene = recording.scene();
+            scene.bodies.iter_mut().for_each(|body| body.shape = SceneShape::Circle { radius: 1.0 });
+            scene.validate().map_err(|error| error.message)?;
         }
         Ok(recording)
     }
@@ -154,9 +154,9 @@ impl Recording {
             in_reach(vec2(x, y), || format!("poses[{place}]"))?;
             let at = Pose::new(vec2(x, y), angle);
             let Some(body) = Roster::body_at(change.roster.as_ref(), place) else { continue };
-            for shape in self.shapes_with(&change, body) {
-                let name = || format!("poses[{place}] of shape {}", plain::quoted(&shape.name));
-                in_reach(at.world_from_local(shape.place.position), name)?;
+            let known = self.body_with(&change, body);
+            for (k, own) in known.into_iter().flat_map(RecordedBody::places).enumerate() {
+                in_reach(at.world_from_local(own), || format!("poses[{place}] of shapes[{k}]"))?;
             }
         }
         for (i, contact) in frame.contacts.iter().enumerate() {
@@ -273,77 +273,70 @@ fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {
 /// How far a half-plane's border reaches to either side, and how deep it is. Metres: farther away an f32 is too coarse.
 const HALF_PLANE: f32 = 1000.0;
 
-/// A shape of the file as shapes of ours. A chain is a wall for each of its segments.
-pub(super) fn recorded(
-    header: &Header,
-    index: u32,
-    body: &Body,
-    k: usize,
-    placed: &PlacedShape,
-) -> Result<Vec<RecordedShape>, String> {
+impl Recording {
+    /// A body of the file as one of ours, checked; `place`: where it stands.
+    pub(super) fn recorded_body(&self, body: &Body, place: &str) -> Result<RecordedBody, String> {
+        short(&body.name, || format!("{place}.name"))?;
+        let mut all = Vec::with_capacity(body.shapes.len());
+        for (k, placed) in body.shapes.iter().enumerate() {
+            let shape = recorded_shape(&self.header, placed);
+            let (shape, at) = shape.map_err(|what| format!("{place}.shapes[{k}]: {what}"))?;
+            in_reach(at.position, || format!("{place}.shapes[{k}]: at"))?;
+            all.push((shape, at));
+        }
+        let unit = self.header.metres_per_unit;
+        let has_skin = body.shapes.iter().any(|shape| shape.skin != 0.0);
+        let skins = body.shapes.iter().filter(|_| has_skin).map(|shape| shape.skin * unit).collect();
+        let only = if all.len() == 1 { all.pop() } else { None };
+        let (shape, place) = only.unwrap_or_else(|| (of_parts(all), Pose::default()));
+        let out = body.one_way.map(|[x, y]| place.rotation.unrotate(upright(&self.header, vec2(x, y))));
+        Ok(RecordedBody { shape, place, skins, one_way: out })
+    }
+}
+
+/// Several shapes as one.
+pub(super) fn of_parts(shapes: Vec<(SceneShape, Pose)>) -> SceneShape {
+    let part = |(shape, place): (SceneShape, Pose)| ScenePart {
+        at: place.position,
+        turned: place.rotation.degrees(),
+        ..ScenePart::new(shape)
+    };
+    SceneShape::Compound { parts: shapes.into_iter().map(part).collect() }
+}
+
+/// A shape of the file as one of ours, and where it is in its body.
+pub(super) fn recorded_shape(header: &Header, placed: &PlacedShape) -> Result<(SceneShape, Pose), String> {
     let unit = header.metres_per_unit;
     let point = |&[x, y]: &[f32; 2]| -> Vec2 { upright(header, vec2(x, y)) * unit };
-    let problem = |error| crate::scene::shape::shape_problem(&error);
     let mut turned = degrees(header, placed.turned);
-    let one_sided = matches!(placed.shape, Shape::Chain { one_sided: true, .. });
-    // Segments are numbered from 1.
-    let mut first = None;
-    let all = match &placed.shape {
-        Shape::Circle { radius } => vec![SceneShape::Circle { radius: radius * unit }],
+    let shape = match &placed.shape {
+        Shape::Circle { radius } => SceneShape::Circle { radius: radius * unit },
         Shape::Rectangle { width, height, radius } => {
-            vec![SceneShape::Rectangle { width: width * unit, height: height * unit, radius: radius * unit }]
+            SceneShape::Rectangle { width: width * unit, height: height * unit, radius: radius * unit }
         }
-        Shape::Segment { start, end } => vec![SceneShape::Wall { start: point(start), end: point(end) }],
+        Shape::Segment { start, end } => SceneShape::Wall { start: point(start), end: point(end) },
         Shape::Polygon { points, radius } => {
-            let points = points.iter().map(point).collect();
-            vec![SceneShape::Polygon { points, radius: radius * unit }]
+            SceneShape::Polygon { points: points.iter().map(point).collect(), radius: radius * unit }
         }
         Shape::Capsule { start, end, radius } => {
-            vec![SceneShape::Capsule { start: point(start), end: point(end), radius: radius * unit }]
+            SceneShape::Capsule { start: point(start), end: point(end), radius: radius * unit }
         }
-        Shape::Chain { points, closed, .. } => {
-            first = Some(1);
-            let points: Vec<Vec2> = points.iter().map(point).collect();
-            let count = if *closed { points.len() } else { points.len().saturating_sub(1) };
-            let ends = points.iter().zip(points.iter().cycle().skip(1)).take(count);
-            let is_mirrored = header.y == VerticalAxis::Down;
-            let wall = |(&start, &end): (&Vec2, &Vec2)| {
-                // A mirrored line has its right-hand side on the left.
-                let (start, end) = if is_mirrored && one_sided { (end, start) } else { (start, end) };
-                SceneShape::Wall { start, end }
-            };
-            ends.map(wall).collect()
+        Shape::Chain { points, closed, one_sided } => {
+            let mut points: Vec<Vec2> = points.iter().map(point).collect();
+            // A mirrored line has its right-hand side on the left.
+            if *one_sided && header.y == VerticalAxis::Down {
+                points.reverse();
+            }
+            SceneShape::Chain { points, closed: *closed, one_sided: *one_sided }
         }
         Shape::HalfPlane { normal: [x, y] } => {
             // Turned so that its border lies on a side through the shape's place.
             turned += Vec2::Y.angle_to(upright(header, vec2(*x, *y))).to_degrees();
             let (side, deep) = (HALF_PLANE, -HALF_PLANE);
             let points = vec![vec2(side, 0.0), vec2(-side, 0.0), vec2(-side, deep), vec2(side, deep)];
-            vec![SceneShape::Polygon { points, radius: 0.0 }]
+            SceneShape::Polygon { points, radius: 0.0 }
         }
     };
-    let is_only = body.shapes.len() == 1;
-    let name = if is_only { body.name.clone() } else { format!("{}/{}", body.name, k + 1) };
-    let place = Pose::new(point(&placed.at), turned);
-    let named = |(part, shape): (usize, SceneShape)| {
-        shape.to_shape().map_err(problem)?;
-        let name = match (first, part) {
-            (Some(first), part) => format!("{name}, segment {}", first + part),
-            (None, _) => name.clone(),
-        };
-        let out = body.one_way.map(|[x, y]| place.rotation.unrotate(upright(header, vec2(x, y))));
-        Ok(RecordedShape {
-            body: index,
-            told: k as u32,
-            name,
-            shape,
-            place,
-            skin: placed.skin * unit,
-            is: body.is.clone(),
-            meets: body.meets.clone(),
-            one_way: out,
-            one_sided,
-        })
-    };
-    all.into_iter().enumerate().map(named).collect()
+    shape.to_shape().map_err(|error| crate::scene::shape::shape_problem(&error))?;
+    Ok((shape, Pose::new(point(&placed.at), turned)))
 }

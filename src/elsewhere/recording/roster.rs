@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use collision_record::{AddedBody, Body};
 
-use super::read::{in_reach, recorded, short};
-use super::{RecordedShape, Recording, StoredFrame};
+use super::{RecordedBody, Recording, StoredFrame};
 use crate::platform::plain;
 
 /// The recorded bodies of a frame's places. A frame without one has the header's bodies in order.
@@ -24,7 +23,6 @@ pub(super) struct Roster {
 pub(super) struct TakenNames {
     /// By the name in the file: the first body of this name, and how many there are.
     filed: HashMap<String, (u32, u32)>,
-    /// Of shapes.
     taken: HashSet<String>,
     /// By recorded body: the first one of the same name in the file.
     first: Vec<u32>,
@@ -34,8 +32,7 @@ pub(super) struct TakenNames {
 pub(super) struct RosterChange {
     /// That come, with the places and the names that they have in the file.
     bodies: Vec<(Body, u32, String)>,
-    /// Of each body.
-    shapes: Vec<Vec<RecordedShape>>,
+    recorded: Vec<RecordedBody>,
     pub roster: Option<Arc<Roster>>,
 }
 
@@ -63,7 +60,7 @@ impl TakenNames {
         let bodies = (0..).zip(&recording.header.bodies);
         Self {
             filed: bodies.map(|(index, body)| (body.name.clone(), (index, 1))).collect(),
-            taken: recording.shapes.iter().map(|shape| shape.name.clone()).collect(),
+            taken: recording.header.bodies.iter().map(|body| body.name.clone()).collect(),
             first: (0..recording.body_count() as u32).collect(),
         }
     }
@@ -81,7 +78,8 @@ impl TakenNames {
 impl Recording {
     /// What these bodies that go and come make of it, or why they are none.
     pub(super) fn change(&mut self, remove: &[u32], add: &[AddedBody]) -> Result<RosterChange, String> {
-        let mut change = RosterChange { bodies: Vec::new(), shapes: Vec::new(), roster: self.roster.clone() };
+        let mut change =
+            RosterChange { bodies: Vec::new(), recorded: Vec::new(), roster: self.roster.clone() };
         if remove.is_empty() && add.is_empty() {
             return Ok(change);
         }
@@ -104,17 +102,15 @@ impl Recording {
             let names = self.names.as_ref();
             let name = names.map_or_else(|| filed.clone(), |names| names.next(filed, more));
             let named = Body { name, ..added.body.clone() };
-            let shapes = self.shapes_of_body(body, &named, &format!("add[{i}]"))?;
-            let is_new = |name: &String| change.shapes.iter().flatten().any(|shape| shape.name == *name);
-            let is_taken =
-                |name: &String| names.is_some_and(|names| names.taken.contains(name)) || is_new(name);
-            if let Some(twice) = shapes.iter().find(|shape| is_taken(&shape.name)) {
-                let name = plain::quoted(&twice.name);
+            let recorded = self.recorded_body(&named, &format!("add[{i}]"))?;
+            let is_new = change.bodies.iter().any(|(known, ..)| known.name == named.name);
+            if is_new || names.is_some_and(|names| names.taken.contains(&named.name)) {
+                let name = plain::quoted(&named.name);
                 return Err(format!(
-                    "add[{i}].name: a shape is named {name} already; allowed: a name of its own"
+                    "add[{i}].name: a body is named {name} already; allowed: a name of its own"
                 ));
             }
-            change.shapes.push(shapes);
+            change.recorded.push(recorded);
             change.bodies.push((named, added.index, filed.clone()));
             match places.get_mut(added.index as usize) {
                 Some(place) => *place = Some(body),
@@ -128,41 +124,21 @@ impl Recording {
         Ok(change)
     }
 
-    /// The shapes of a body of the file, checked; `place`: where it stands.
-    pub(super) fn shapes_of_body(
-        &self,
-        index: u32,
-        body: &Body,
-        place: &str,
-    ) -> Result<Vec<RecordedShape>, String> {
-        let mut shapes = Vec::new();
-        for (k, placed) in body.shapes.iter().enumerate() {
-            let problem = |what: &dyn std::fmt::Display| format!("{place}.shapes[{k}]: {what}");
-            for shape in recorded(&self.header, index, body, k, placed).map_err(|what| problem(&what))? {
-                in_reach(shape.place.position, || problem(&"at"))?;
-                short(&shape.name, || format!("{place}.name"))?;
-                shapes.push(shape);
-            }
-        }
-        Ok(shapes)
-    }
-
     /// The bodies come and go.
     pub(super) fn apply(&mut self, change: RosterChange) {
         if self.places_of.is_empty() && !change.bodies.is_empty() {
             self.places_of = (0..self.body_count() as u32).collect();
         }
-        for ((body, place, filed), shapes) in change.bodies.into_iter().zip(change.shapes) {
+        for ((body, place, filed), recorded) in change.bodies.into_iter().zip(change.recorded) {
             let index = self.body_count() as u32;
             if let Some(names) = &mut self.names {
                 let (first, count) = names.filed.entry(filed).or_insert((index, 0));
                 *count += 1;
                 names.first.push(*first);
-                names.taken.extend(shapes.iter().map(|shape| shape.name.clone()));
+                names.taken.insert(body.name.clone());
             }
             self.places_of.push(place);
-            self.first_shape.push(self.shapes.len() as u32);
-            self.shapes.extend(shapes);
+            self.bodies.push(recorded);
             self.header.bodies.push(body);
         }
         self.roster = change.roster;
@@ -176,14 +152,11 @@ impl Recording {
         }
     }
 
-    /// The shapes of a change's body, or of one that is known.
-    pub(super) fn shapes_with<'s>(&'s self, change: &'s RosterChange, body: u32) -> &'s [RecordedShape] {
+    /// A change's body, or one that is known.
+    pub(super) fn body_with<'s>(&'s self, change: &'s RosterChange, body: u32) -> Option<&'s RecordedBody> {
         match (body as usize).checked_sub(self.body_count()) {
-            Some(new) => change.shapes.get(new).map_or(&[], Vec::as_slice),
-            None => {
-                let shapes = self.shapes_of(body);
-                self.shapes.get(shapes.start as usize..shapes.end as usize).unwrap_or_default()
-            }
+            Some(new) => change.recorded.get(new),
+            None => self.bodies.get(body as usize),
         }
     }
 

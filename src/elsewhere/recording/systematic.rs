@@ -4,7 +4,7 @@
 
 use std::mem;
 
-use collide2d::World;
+use collide2d::{Body, World};
 use collision_record::{AngleUnit, Header, NormalDirection};
 
 use self::reused::ReuseSearch;
@@ -90,7 +90,7 @@ struct FoundRows {
 #[derive(Clone, Debug)]
 struct Trial {
     recording: Recording,
-    /// [`Recording::every_shape`] of it.
+    /// [`Recording::every_body`] of it.
     every: World,
     comparing: Comparing,
 }
@@ -187,7 +187,7 @@ impl Trial {
     /// Compares every `stride`-th frame. `None`: the cure leaves no recording that can be read.
     fn new(cured: &Cured<'_>, stride: usize) -> Option<Box<Self>> {
         let recording = cured.every_nth(stride)?;
-        let every = recording.every_shape().ok()?;
+        let every = recording.every_body().ok()?;
         Some(Box::new(Self { recording, every, comparing: Comparing::new(cured.tolerances) }))
     }
 
@@ -419,8 +419,9 @@ impl Cured<'_> {
 
     /// Radius of a shape of middle size. Metres.
     fn middle_size(&self) -> f32 {
-        let shapes = self.recording.shapes.iter().filter_map(|shape| shape.shape.to_shape().ok());
-        let radii: Vec<f32> = shapes.map(|shape| shape.bounding_circle().radius).collect();
+        let Ok(every) = self.recording.every_body() else { return 0.0 };
+        let shapes = every.bodies().iter().flat_map(Body::leaves);
+        let radii: Vec<f32> = shapes.map(|leaf| leaf.shape.bounding_circle().radius).collect();
         median(&radii).unwrap_or_default()
     }
 

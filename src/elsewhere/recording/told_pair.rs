@@ -1,12 +1,12 @@
 //! What a recording tells of two bodies in a frame, as its file has it, beside ours.
 
-use collide2d::{Pose, Shape, World};
+use collide2d::{Body, Leaf, LeafShape, Pose, Shape, World, separation};
 use collision_record::Contact as FiledContact;
 use glam::Vec2;
 
-use super::compare::{Comparing, Tolerances, What, our_contact};
+use super::compare::{Comparing, OurContact, Tolerances, What, our_contact};
 use super::systematic::reused::{FoundOn, found_before};
-use super::{Recording, TheirContact, upright};
+use super::{Recording, TheirContact, is_meant, upright};
 use crate::scene::numbers::number;
 
 /// Two bodies in a frame of a recording.
@@ -32,8 +32,8 @@ pub struct ToldPair {
     pub skin: f32,
     /// Their shapes that the contacts name or may mean, where they are. Metres.
     pub shapes: [Vec<(Shape, Pose)>; 2],
-    /// The recorded shapes of our contact; of bodies that are apart those that are nearest to each other.
-    pub nearest: (u32, u32),
+    /// The shapes of our contact; of bodies that are apart those that are nearest to each other.
+    pub nearest: [Leaf; 2],
 }
 
 /// The poses that a contact with differences belongs to.
@@ -63,7 +63,7 @@ impl Recording {
         };
         let present = pair_at(index)?;
         let mut alone = self.of_pair(bodies);
-        let every = alone.every_shape().ok()?;
+        let every = alone.every_body().ok()?;
         // A flip shows beside the frame before.
         let before = index.checked_sub(1).and_then(pair_at);
         alone.frames = before.into_iter().chain([present.clone()]).collect();
@@ -72,14 +72,14 @@ impl Recording {
         let theirs: Vec<TheirContact> = alone.their_contacts(last).collect();
         let is_told = theirs.iter().any(|contact| !contact.filtered);
         let like = theirs.iter().find(|contact| !contact.filtered);
-        let own = our_contact(&alone, &world, like);
+        let own = our_contact(&world, like);
 
         let listed = differences(&alone, &every, tolerances);
         let of_frame = listed.into_iter().filter(|one| one.frame == frame.frame);
         let mut found: Vec<(What, String)> = of_frame.map(|one| (one.what, alone.sentence(&one))).collect();
         found.retain(|(what, _)| is_told || !matches!(what, What::OnlyOurs { .. }));
-        if let (Some((.., contact)), false, true) = (&own, is_told, self.tells_such(bodies)) {
-            let what = What::OnlyOurs { depth: contact.depth };
+        if let (Some(own), false, true) = (&own, is_told, self.tells_such(bodies)) {
+            let what = What::OnlyOurs { depth: own.depth() };
             found.extend((what.times(tolerances) > 1.0).then(|| (what, what.sentence())));
         }
         let fits =
@@ -92,46 +92,37 @@ impl Recording {
                 ((a.min(b), a.max(b)) == bodies).then(|| contact.filed())
             })
             .collect();
-        let shape_at = |shape: u32| Some((world.body(shape)?.shape().clone(), *world.body(shape)?.pose()));
-        let meant = |side: u32| -> Vec<u32> {
+        let meant = |side: u32| -> Vec<LeafShape<'_>> {
             let named = |contact: &TheirContact| if side == 0 { contact.shapes.0 } else { contact.shapes.1 };
-            let is_meant = |shape: &u32| {
-                theirs.is_empty() || theirs.iter().any(|contact| alone.is_meant(*shape, named(contact)))
-            };
-            alone.shapes_of(side).filter(is_meant).collect()
+            let mut leaves = world.body(side).map_or_else(Vec::new, Body::leaves);
+            leaves.retain(|leaf| {
+                theirs.is_empty() || theirs.iter().any(|contact| is_meant(leaf.leaf, named(contact)))
+            });
+            leaves
         };
-        let (of_a, of_b) = (meant(0), meant(1));
-        let nearest = match own {
-            Some((a, b, _)) => (a, b),
-            None => nearest(&world, &of_a, &of_b)?,
+        let sides = [meant(0), meant(1)];
+        let nearest = match &own {
+            Some(own) => own.leaves,
+            None => nearest(&sides)?,
         };
-        let skin = |shapes: &[u32]| shapes.iter().map(|shape| alone.skin(*shape)).fold(0.0, f32::max);
-        let first = |body: u32| self.shapes_of(body).start;
-        let second = alone.shapes_of(1).start;
+        let skin = |side: usize| {
+            let skins = sides[side].iter().map(|leaf| alone.skin(side as u32, leaf.leaf));
+            skins.fold(0.0, f32::max)
+        };
         Some(ToldPair {
             engine: self.header.engine.clone(),
             direction: self.header.normal.name(),
             metres_per_unit: self.header.metres_per_unit,
             bodies,
             names: [self.body_name(bodies.0), self.body_name(bodies.1)],
-            ours: own.map(|(a, b, contact)| {
-                let points = world.body(a).map_or_else(Vec::new, |body| {
-                    crate::elsewhere::differences::world_points(body.pose(), &contact)
-                });
-                let shapes = [
-                    self.shape_number(bodies.0, first(bodies.0) + a),
-                    self.shape_number(bodies.1, first(bodies.1) + b - second),
-                ];
-                let ours = self.filed(bodies, told.first(), (contact.normal, contact.depth, points), shapes);
-                self.at_places(ours)
-            }),
+            ours: own.map(|own| self.at_places(self.filed(bodies, told.first(), &own))),
             told: told.into_iter().map(|contact| self.at_places(contact)).collect(),
             differences: found,
             tolerances,
             fits,
-            skin: skin(&of_a) + skin(&of_b),
-            shapes: [of_a, of_b].map(|shapes| shapes.into_iter().filter_map(shape_at).collect()),
-            nearest: (first(bodies.0) + nearest.0, first(bodies.1) + nearest.1 - second),
+            skin: skin(0) + skin(1),
+            shapes: sides.map(|side| side.iter().map(|leaf| (leaf.shape.clone(), leaf.pose)).collect()),
+            nearest,
         })
     }
 
@@ -139,13 +130,6 @@ impl Recording {
     fn at_places(&self, contact: FiledContact) -> FiledContact {
         let poses_at = contact.poses_at.iter().map(|(body, pose)| (self.place_of(*body), *pose)).collect();
         FiledContact { a: self.place_of(contact.a), b: self.place_of(contact.b), poses_at, ..contact }
-    }
-
-    /// The number of a shape in its body, where that has several.
-    fn shape_number(&self, body: u32, shape: u32) -> Option<u32> {
-        let is_one_of_several =
-            self.header.bodies.get(body as usize).is_some_and(|body| body.shapes.len() > 1);
-        self.shapes.get(shape as usize).map(|shape| shape.told).filter(|_| is_one_of_several)
     }
 
     /// Whether the engine tells contacts of such two bodies: of two that do not move by themselves, and of a sensor, only
@@ -167,7 +151,7 @@ impl Recording {
         }
         let frame = self.frames.get(index)?;
         let mut alone = self.of_pair(bodies);
-        let every = alone.every_shape().ok()?;
+        let every = alone.every_body().ok()?;
         let mut fits = |index: Option<usize>| {
             let other = index.and_then(|index| self.frames.get(index));
             let poses = other.and_then(|other| Some([other.pose(bodies.0)?, other.pose(bodies.1)?]));
@@ -184,24 +168,21 @@ impl Recording {
     }
 
     /// Our contact as the file would have it: with the bodies in the order of `like`, in its units and directions.
-    fn filed(
-        &self,
-        bodies: (u32, u32),
-        like: Option<&FiledContact>,
-        (normal, depth, points): (Vec2, f32, Vec<Vec2>),
-        shapes: [Option<u32>; 2],
-    ) -> FiledContact {
+    fn filed(&self, bodies: (u32, u32), like: Option<&FiledContact>, ours: &OurContact) -> FiledContact {
         let is_ordered = like.is_none_or(|like| like.a < like.b);
         let is_turned = (self.header.normal == collision_record::NormalDirection::FromBToA) != is_ordered;
+        // Of a body of one shape none is named.
+        let shapes = ours.leaves.map(Leaf::part);
         let [shape_a, shape_b] = if is_ordered { shapes } else { [shapes[1], shapes[0]] };
         let (a, b) = if is_ordered { bodies } else { (bodies.1, bodies.0) };
-        let unit = self.header.metres_per_unit;
+        let (unit, normal) = (self.header.metres_per_unit, ours.contact.normal);
         FiledContact {
             shape_a,
             shape_b,
             normal: Some(upright(&self.header, if is_turned { -normal } else { normal }).to_array()),
-            depth: Some(depth / unit),
-            points: points
+            depth: Some(ours.depth() / unit),
+            points: ours
+                .points()
                 .into_iter()
                 .map(|point| (upright(&self.header, point) / unit).to_array())
                 .collect(),
@@ -216,15 +197,11 @@ fn differences(recording: &Recording, every: &World, tolerances: Tolerances) -> 
     comparing.comparison().differences.clone()
 }
 
-/// Of two bodies the shapes that are nearest to each other.
-fn nearest(world: &World, of_a: &[u32], of_b: &[u32]) -> Option<(u32, u32)> {
-    let pairs = of_a.iter().flat_map(|a| of_b.iter().map(move |b| (*a, *b)));
-    let gap = |(a, b): (u32, u32)| {
-        let (p, q) = (world.body(a)?, world.body(b)?);
-        Some(collide2d::separation(p.shape(), p.pose(), q.shape(), q.pose()))
-    };
-    let gaps = pairs.filter_map(|pair| Some((gap(pair)?, pair)));
-    gaps.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, pair)| pair)
+/// Of the shapes of two bodies those that are nearest to each other.
+fn nearest([of_a, of_b]: &[Vec<LeafShape<'_>>; 2]) -> Option<[Leaf; 2]> {
+    let pairs = of_a.iter().flat_map(|a| of_b.iter().map(move |b| (a, b)));
+    let gaps = pairs.map(|(a, b)| (separation(a.shape, &a.pose, b.shape, &b.pose), [a.leaf, b.leaf]));
+    gaps.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, leaves)| leaves)
 }
 
 impl ToldPair {

@@ -11,11 +11,11 @@ use super::circles::circle_test;
 use super::formula::{Expr, Formula, FormulaValue, ROUNDING, coordinate, length};
 use super::text::StageText;
 use super::words::{
-    axis_source_label, dropped_words, leaf_name, longer_way, name, overlap_name, pair_name, without_rounding,
+    axis_source_label, dropped_words, longer_way, name, overlap_name, pair_name, without_rounding,
 };
 use super::{StepRecord, boxes};
-use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, vec2};
+use crate::scene::{Scene, leaf_name};
 use glam::Vec2;
 
 pub(super) fn title(pair: PairKey, outcome: &PairOutcome, unit: LengthUnit, scene: &Scene) -> String {

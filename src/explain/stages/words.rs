@@ -1,7 +1,7 @@
 //! Names of bodies, axes, features and events in texts.
 
 use collide2d::{
-    AxisSource, AxisTest, ContactEvent, DroppedAxis, Feature, Leaf, PairKey, Phase, ResolvedBy, Side, Work,
+    AxisSource, AxisTest, ContactEvent, DroppedAxis, Feature, PairKey, Phase, ResolvedBy, Side, Work,
 };
 use glam::Vec2;
 
@@ -202,11 +202,4 @@ pub fn dropped_words(dropped: &DroppedAxis) -> String {
         None => "the chain ends here".to_owned(),
     };
     format!("{corner}: normals between {from} and {to} are allowed")
-}
-
-/// "cart/2", "floor segment 3": a body, and the part and segment of it that is meant.
-pub fn leaf_name(name: &str, leaf: Leaf) -> String {
-    let part = leaf.part().map_or_else(String::new, |part| format!("/{}", part + 1));
-    let segment = leaf.segment().map_or_else(String::new, |segment| format!(" segment {segment}"));
-    format!("{name}{part}{segment}")
 }

@@ -8,9 +8,10 @@ use super::places;
 use super::row_list::{LINE, RowList};
 use super::widgets::{fixed, fixed_wide, shortened};
 use crate::app::{AppState, Command, ViewCommand};
-use crate::explain::stages::{self, leaf_name};
+use crate::explain::stages;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::report::PairReport;
+use crate::scene::leaf_name;
 use crate::scene::numbers::at_least;
 
 /// What the list remembers from pass to pass.

@@ -4,10 +4,9 @@ use collide2d::{Energy, Leaf};
 use glam::Vec2;
 
 use super::StopFrame;
-use crate::explain::stages::leaf_name;
 use crate::platform::plain;
 use crate::scene::numbers::{LengthUnit, number, number_64, short};
-use crate::scene::{Scene, StopCondition, touch};
+use crate::scene::{Scene, StopCondition, leaf_name, touch};
 
 /// Why a condition is true: for a pair, a body or a line, of several the first one that is new.
 #[derive(Clone, Debug, PartialEq)]

@@ -126,6 +126,18 @@ pub(crate) fn for_each_pair<'s>(
     });
 }
 
+/// The contacts of all leaves of two shapes, in the order of `a`'s leaves, then `b`'s; of two simple shapes at most one. As
+/// of [`collide`], with points measured from `pose_a`. What is behind a one-sided chain has its contact too.
+///
+/// [`collide`]: crate::collide()
+pub fn collide_leaves(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec<([Leaf; 2], Contact)> {
+    let mut contacts = Vec::new();
+    for_each_pair(a, pose_a, b, pose_b, 0.0, &mut |pair| {
+        contacts.extend(pair.collide().map(|contact| (pair.leaves(), contact)));
+    });
+    contacts
+}
+
 /// The deepest contact of two shapes of which one has several leaves; of equal depth the first.
 #[cold]
 pub(super) fn deepest(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Contact> {

@@ -7,6 +7,7 @@ use glam::{DVec2, Vec2};
 use super::{BoundingCircle, Measures, Shape, ShapeError, ShapeKind};
 use crate::aabb::Aabb;
 use crate::pose::{Pose, Rotation};
+use crate::shape::segment_tree::SegmentTree;
 use crate::stored::{Bytes, Stored};
 
 /// Thickness that walls and chains count with where a mass is shared by area. Metres.
@@ -64,7 +65,12 @@ struct CompoundFacts {
     bounding: BoundingCircle,
     measures: Weighed,
     inner_radius: f32,
+    /// Of many parts.
+    tree: Option<SegmentTree>,
 }
+
+/// Fewest parts that are looked up in a tree.
+const MANY: usize = 32;
 
 /// Measures of several shapes, each weighed by area and density.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,8 +125,8 @@ impl Compound {
             super::point_in_range(&format!("part {i}"), position)?;
             super::in_range(|| format!("part {i} turned"), part.pose.rotation.degrees())?;
         }
-        let bounds = parts.iter().map(|part| part.shape.aabb(&part.pose)).reduce(|p, q| p.union(&q));
-        let center = bounds.unwrap_or_default().center();
+        let boxes = || parts.iter().map(|part| part.shape.aabb(&part.pose));
+        let center = boxes().reduce(|p, q| p.union(&q)).unwrap_or_default().center();
         let reach = |part: &Part| {
             let own = part.shape.bounding_circle();
             part.pose.world_from_local(own.center).distance(center) + own.radius
@@ -133,12 +139,18 @@ impl Compound {
         };
         let inner_radius = parts.iter().map(inner).fold(0.0, f32::max);
         let bounding = BoundingCircle { center, radius };
-        Ok(Self(Arc::new(CompoundFacts { parts: parts.into(), bounding, measures, inner_radius })))
+        let tree = (parts.len() >= MANY).then(|| SegmentTree::of(boxes()));
+        Ok(Self(Arc::new(CompoundFacts { parts: parts.into(), bounding, measures, inner_radius, tree })))
     }
 
     /// In the order given.
     pub fn parts(&self) -> &[Part] {
         &self.0.parts
+    }
+
+    /// Of the parts' boxes, where there are many.
+    pub(crate) fn tree(&self) -> Option<&SegmentTree> {
+        self.0.tree.as_ref()
     }
 
     pub(super) fn bounding(&self) -> BoundingCircle {

@@ -55,18 +55,20 @@ pub(crate) const EVERYWHERE: Aabb = Aabb { min: Vec2::splat(-1.0e30), max: Vec2:
 
 /// A leaf of a shape, and where it is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LeafShape<'s> {
+pub struct LeafShape<'s> {
+    /// Which one.
     pub leaf: Leaf,
+    /// No compound and no chain.
     pub shape: &'s Shape,
     /// In the frame of the whole shape's pose.
     pub pose: Pose,
-    /// The chain that it is a segment of.
+    /// The chain that it is a segment of, and the segment's index.
     pub chain: Option<(&'s Chain, usize)>,
 }
 
 impl LeafShape<'_> {
     /// Whether a one-sided chain's segment lets pass what goes along `way` (world axes): from its left-hand side.
-    pub fn is_passed_along(&self, way: Vec2) -> bool {
+    pub(crate) fn is_passed_along(&self, way: Vec2) -> bool {
         self.chain.is_some_and(|(chain, segment)| {
             let way = self.pose.rotation.unrotate(way);
             chain.is_one_sided() && way.dot(chain.normal(segment)) < 0.0
@@ -120,10 +122,10 @@ impl Shape {
     ) {
         match self {
             Self::Compound(compound) => {
-                for (part, Part { shape, pose: place, .. }) in (0..).zip(compound.parts()) {
-                    let pose = place.within(pose);
+                let mut visit_part = |index: usize, Part { shape, pose: place, .. }: &'s Part| {
+                    let (part, pose) = (index as u32, place.within(pose));
                     if !grown(&shape.aabb(&pose)).overlaps(area) {
-                        continue;
+                        return;
                     }
                     match shape {
                         Self::Chain(chain) => for_each_segment(chain, part, &pose, area, visit),
@@ -132,6 +134,14 @@ impl Shape {
                             visit(&LeafShape { leaf, shape: simple, pose, chain: None });
                         }
                     }
+                };
+                let parts = compound.parts();
+                match compound.tree() {
+                    Some(tree) => {
+                        let area = grown(&seen_from(area, pose));
+                        tree.for_each_overlapping(&area, &mut |i| visit_part(i, &parts[i]));
+                    }
+                    None => parts.iter().enumerate().for_each(|(i, part)| visit_part(i, part)),
                 }
             }
             Self::Chain(chain) => for_each_segment(chain, NONE, pose, area, visit),

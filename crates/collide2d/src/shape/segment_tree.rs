@@ -5,7 +5,7 @@ use crate::aabb::Aabb;
 /// Boxes of a leaf's node, and children of a node.
 const FAN: usize = 8;
 
-/// Consecutive boxes are near each other along a chain, so a node is the bounds of [`FAN`] consecutive ones of the
+/// Consecutive boxes are near each other along a chain, and mostly among parts that one program wrote, so a node is the bounds of [`FAN`] consecutive ones of the
 /// level below.
 #[derive(Debug, PartialEq)]
 pub(crate) struct SegmentTree {

@@ -424,7 +424,6 @@ pub(super) struct Traits {
     is_removed: bool,
     pub is_piece: bool,
     pub is_one_way: bool,
-    group: u32,
     filter: Filter,
 }
 
@@ -439,7 +438,6 @@ impl Traits {
             is_removed: body.is_removed(),
             is_piece: body.is_piece(),
             is_one_way: body.one_way().is_some(),
-            group: body.group(),
             filter: body.filter(),
         }
     }
@@ -453,13 +451,12 @@ impl Traits {
             PairFilter::NotBothStatic => !both_static,
             PairFilter::All => true,
         };
-        let is_group = self.group != 0 && self.group == other.group;
         let meet = self.filter.lets_meet(other.filter);
-        wanted && !gone && !is_group && meet && PairKind::new(self.kind, other.kind).can_touch()
+        wanted && !gone && meet && PairKind::new(self.kind, other.kind).can_touch()
     }
 
-    /// The class of bodies that meet the same others, groups and filters aside: bit 0 is set for static ones, bit 1 for walls. `None` of a
-    /// removed body, which meets none.
+    /// The class of bodies that meet the same others, filters aside: bit 0 is set for static ones, bit 1 for walls. `None`
+    /// of a removed body, which meets none.
     pub(super) fn class(self) -> Option<usize> {
         let class = usize::from(self.is_static) | usize::from(!self.kind.has_inside()) << 1;
         (!self.is_removed).then_some(class)

@@ -15,7 +15,7 @@ use crate::solver::Needs;
 /// Pairs of a world's state, counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairCounts {
-    /// Pairs of bodies that may meet: without wall with wall, one group, and bodies whose filters keep them apart.
+    /// Pairs of bodies that may meet: without wall with wall, and bodies whose filters keep them apart.
     pub possible: u64,
     /// Widest distance, along x and along y, of two AABBs that the solver wants tested. Metres; 0: they
     /// overlap or touch.
@@ -28,7 +28,7 @@ pub struct PairCounts {
     pub first_static: Vec<PairKey>,
 }
 
-/// Bodies of a world or of a group: how many, and how many of them are walls, by filter.
+/// Bodies of a world: how many, and how many of them are walls, by filter.
 #[derive(Default)]
 struct Members(HashMap<Filter, [u64; 2]>);
 
@@ -63,15 +63,11 @@ impl World {
         let reach = Needs::of(self.settings()).reach;
         let limit = self.settings().max_candidates.unwrap_or(usize::MAX);
         let mut all = Members::default();
-        let mut groups: HashMap<u32, Members> = HashMap::new();
         let mut boxes = Vec::with_capacity(self.bodies().len());
         for body in self.bodies() {
             boxes.push(grown(&body.aabb(), 0.5 * reach));
             if !body.is_removed() {
                 all.add(body);
-            }
-            if !body.is_removed() && body.group() != 0 {
-                groups.entry(body.group()).or_default().add(body);
             }
         }
         let traits = |index: u32| Traits::of(&self.bodies()[index as usize]);
@@ -93,7 +89,7 @@ impl World {
             }
         }
         PairCounts {
-            possible: all.pairs() - groups.values().map(|group| group.pairs()).sum::<u64>(),
+            possible: all.pairs(),
             reach,
             both_static: both_static.min(limit),
             at_least: both_static > limit,
@@ -101,8 +97,8 @@ impl World {
         }
     }
 
-    /// Whether a step may test the two bodies, apart from both being static: both are there, in no common group, not
-    /// two walls, and their filters let them meet.
+    /// Whether a step may test the two bodies, apart from both being static: both are there, not two walls, and
+    /// their filters let them meet.
     pub fn is_pair(&self, pair: PairKey) -> bool {
         let (a, b) = (self.body(pair.a()), self.body(pair.b()));
         let both = a.zip(b).filter(|_| pair.a() != pair.b());

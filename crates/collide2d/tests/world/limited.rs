@@ -104,41 +104,6 @@ fn the_deepest_contacts_of_a_state_are_those_of_the_lowest_keys_too() {
     }
 }
 
-/// Groups of three in a pile, in every way in which pairs are found.
-#[test]
-fn bodies_of_one_group_are_no_pair() {
-    for most in [200, usize::MAX] {
-        let mut grouped = pile(SolverKind::Off, 60, 4);
-        limited(&mut grouped, most, 10_000);
-        let free = grouped.pair_counts(0).possible;
-        let there: Vec<u32> =
-            (0..grouped.bodies().len() as u32).filter(|i| grouped.body(*i).is_some()).collect();
-        for (k, &i) in there.iter().enumerate() {
-            grouped.body_mut(i).unwrap().set_group(k as u32 / 3 + 1);
-        }
-        let is_one =
-            |a: u32, b: u32| grouped.bodies()[a as usize].group() == grouped.bodies()[b as usize].group();
-        let walls = |a: u32, b: u32| {
-            [a, b].iter().all(|i| !grouped.bodies()[*i as usize].shape().kind().has_inside())
-        };
-        let own =
-            there.chunks(3).flat_map(|own| own.iter().flat_map(move |a| own.iter().map(move |b| (*a, *b))));
-        let own = own.filter(|(a, b)| a < b && !walls(*a, *b)).count() as u64;
-        assert_eq!(grouped.pair_counts(0).possible, free - own);
-        let contacts = grouped.deepest_contacts(usize::MAX).contacts;
-        assert!(contacts.len() > 50 && contacts.iter().all(|c| !is_one(c.a, c.b)));
-        for pair in there.windows(2) {
-            let key = PairKey::new(pair[0], pair[1]);
-            assert_eq!(grouped.is_pair(key), !is_one(pair[0], pair[1]) && !walls(pair[0], pair[1]));
-            assert_eq!(grouped.test_pair(key).is_some(), grouped.is_pair(key));
-        }
-        let mut world = grouped.clone();
-        world.step();
-        assert!(!world.contacts().is_empty());
-        assert!(world.contacts().iter().all(|c| !is_one(c.a, c.b)));
-    }
-}
-
 /// A copy begins without the memory of former steps, and so looks ahead less far.
 #[test]
 fn copies_and_observed_steps_give_the_same_bits() {

@@ -3,29 +3,32 @@
 use std::f32::consts::FRAC_1_SQRT_2;
 use std::ops::ControlFlow;
 
-use collide2d::{Aabb, Body, Contact, Pose, Shape, Trace, World, collide, collide_observed, separation};
+use collide2d::{
+    Aabb, Body, Contact, Leaf, LeafShape, PairContact, Pose, Shape, Trace, World, collide, collide_leaves,
+    collide_observed, separation,
+};
 use glam::Vec2;
 
 use super::{Difference, Tolerances, What, of_pair};
-use crate::elsewhere::differences::{SHARED, Told, angle, differences, from_points, share, world_points};
-use crate::elsewhere::recording::{Recording, TheirContact};
+use crate::elsewhere::differences::{SHARED, Told, angle, differences, from_points, share};
+use crate::elsewhere::recording::{Recording, TheirContact, is_meant};
 use crate::scene::MAX_CANDIDATES;
 
 impl OurContacts {
-    pub fn of(recording: &Recording, world: &World, theirs: &[TheirContact]) -> Self {
-        let body = |shape: u32| recording.body_of(shape).unwrap_or_default();
+    pub fn of(world: &World, theirs: &[TheirContact]) -> Self {
         let (mut told, mut alone) = (Vec::new(), Vec::new());
         let is_all = world.for_each_contact_of(MAX_CANDIDATES, |found| {
-            let bodies = (body(found.a), body(found.b));
-            if recording.is_behind(world, (found.a, found.b)) {
+            let bodies = (found.a, found.b);
+            if passes(world, found) {
                 return ControlFlow::Continue(());
             }
             if theirs.binary_search_by_key(&bodies, |contact| contact.bodies).is_ok() {
+                let from = world.body(found.a).map(|a| a.pose().position).unwrap_or_default();
                 told.push(OurContact {
                     bodies,
-                    a: found.a,
-                    b: found.b,
+                    leaves: [found.leaf_a, found.leaf_b],
                     contact: found.contact,
+                    from,
                     inflated: 0.0,
                 });
             } else {
@@ -35,11 +38,16 @@ impl OurContacts {
         });
         told.sort_by_key(|contact| contact.bodies);
         alone.sort_by_key(|(bodies, _)| *bodies);
-        if !is_all {
-            let pairs = theirs.chunk_by(|one, other| one.bodies == other.bodies);
-            let pairs = pairs.filter_map(|pair| pair.first().map(|contact| contact.bodies));
-            let untested = pairs.filter(|pair| of_pair(&told, *pair, |contact| contact.bodies).is_empty());
-            let added: Vec<_> = untested.flat_map(|pair| contacts_of(recording, world, pair)).collect();
+        let mut added = Vec::new();
+        for pair in theirs.chunk_by(|one, other| one.bodies == other.bodies) {
+            let Some(bodies) = pair.first().map(|contact| contact.bodies) else { continue };
+            if !is_all && of_pair(&told, bodies, |contact| contact.bodies).is_empty() {
+                added.extend(contacts_of(world, bodies));
+            } else {
+                add_lone_segments(world, bodies, &mut added);
+            }
+        }
+        if !added.is_empty() {
             told.extend(added);
             told.sort_by_key(|contact| contact.bodies);
         }
@@ -47,39 +55,92 @@ impl OurContacts {
     }
 }
 
-/// The contacts of the shapes of two recorded bodies, shape by shape.
-pub(in crate::elsewhere::recording) fn contacts_of(
-    recording: &Recording,
-    world: &World,
-    bodies: (u32, u32),
-) -> Vec<OurContact> {
-    let touch = |(a, b): (u32, u32)| {
-        let (p, q) = (world.body(a)?, world.body(b)?);
-        let contact = collide(p.shape(), p.pose(), q.shape(), q.pose())?;
-        Some(OurContact { bodies, a, b, contact, inflated: 0.0 })
+/// Whether one of two leaves is a segment of a one-sided chain, and the other one's centroid is behind it: Box2D tests no
+/// such two.
+pub(in crate::elsewhere::recording) fn is_behind([a, b]: [&LeafShape<'_>; 2]) -> bool {
+    let is_behind = |own: &LeafShape<'_>, other: &LeafShape<'_>| {
+        let (true, Shape::Wall(wall)) = (own.chain.is_some_and(|(chain, _)| chain.is_one_sided()), own.shape)
+        else {
+            return false;
+        };
+        let centroid = other.pose.world_from_local(other.shape.centroid());
+        let place = own.pose.local_from_world(centroid);
+        (wall.end() - wall.start()).perp_dot(place - wall.start()) > 0.0
     };
-    let pairs =
-        recording.shapes_of(bodies.0).flat_map(|a| recording.shapes_of(bodies.1).map(move |b| (a, b)));
-    pairs.filter(|pair| !recording.is_behind(world, *pair)).filter_map(touch).collect()
+    is_behind(a, b) || is_behind(b, a)
 }
 
-/// Our contact of the first two bodies of a recording, of several the one most like `theirs`, or the deepest; with the
-/// indices of its shapes.
+/// [`is_behind`] of a contact's leaves.
+fn passes(world: &World, found: &PairContact) -> bool {
+    let is_segment = |leaf: Leaf| leaf.segment().is_some();
+    let leaf = |body: u32, leaf: Leaf| world.body(body)?.leaf(leaf);
+    (is_segment(found.leaf_a) || is_segment(found.leaf_b))
+        && leaf(found.a, found.leaf_a)
+            .zip(leaf(found.b, found.leaf_b))
+            .is_some_and(|(a, b)| is_behind([&a, &b]))
+}
+
+/// The contacts of the shapes of two bodies, shape by shape, whatever masks say.
+pub(in crate::elsewhere::recording) fn contacts_of(world: &World, bodies: (u32, u32)) -> Vec<OurContact> {
+    let Some((a, b)) = world.body(bodies.0).zip(world.body(bodies.1)) else { return Vec::new() };
+    let found = collide_leaves(a.shape(), a.pose(), b.shape(), b.pose()).into_iter();
+    let from = a.pose().position;
+    let ours = found.map(|(leaves, contact)| OurContact { bodies, leaves, contact, from, inflated: 0.0 });
+    let is_held = |ours: &OurContact| {
+        ours.leaves.iter().all(|leaf| leaf.segment().is_none())
+            || a.leaf(ours.leaves[0]).zip(b.leaf(ours.leaves[1])).is_some_and(|(a, b)| !is_behind([&a, &b]))
+    };
+    let mut contacts = ours.filter(is_held).collect();
+    add_lone_segments(world, bodies, &mut contacts);
+    contacts
+}
+
+/// Adds the contacts of each segment of a chain as if it had no neighbours: what an engine without chains finds is as good
+/// as what a chain allows.
+fn add_lone_segments(world: &World, bodies: (u32, u32), contacts: &mut Vec<OurContact>) {
+    let Some((a, b)) = world.body(bodies.0).zip(world.body(bodies.1)) else { return };
+    if !has_chain(a.shape()) && !has_chain(b.shape()) {
+        return;
+    }
+    for of_a in a.leaves_in(&b.aabb()) {
+        for of_b in b.leaves_in(&of_a.shape.aabb(&of_a.pose)) {
+            if of_a.chain.is_none() && of_b.chain.is_none() || is_behind([&of_a, &of_b]) {
+                continue;
+            }
+            let contact = collide(of_a.shape, &of_a.pose, of_b.shape, &of_b.pose);
+            contacts.extend(contact.map(|contact| OurContact {
+                bodies,
+                leaves: [of_a.leaf, of_b.leaf],
+                contact,
+                from: of_a.pose.position,
+                inflated: 0.0,
+            }));
+        }
+    }
+}
+
+fn has_chain(shape: &Shape) -> bool {
+    match shape {
+        Shape::Chain(_) => true,
+        Shape::Compound(compound) => compound.parts().iter().any(|part| has_chain(&part.shape)),
+        Shape::Circle(_) | Shape::Capsule(_) | Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => {
+            false
+        }
+    }
+}
+
+/// Our contact of the first two bodies of a world, of several the one most like `theirs`, or the deepest.
 pub(in crate::elsewhere::recording) fn our_contact(
-    recording: &Recording,
     world: &World,
     theirs: Option<&TheirContact>,
-) -> Option<(u32, u32, Contact)> {
-    let ours = contacts_of(recording, world, (0, 1));
-    let is_meant = |theirs: &TheirContact, ours: &OurContact| {
-        recording.is_meant(ours.a, theirs.shapes.0) && recording.is_meant(ours.b, theirs.shapes.1)
-    };
+) -> Option<OurContact> {
+    let ours = contacts_of(world, (0, 1));
     let like = theirs.and_then(|theirs| {
-        let meant: Vec<&OurContact> = ours.iter().filter(|ours| is_meant(theirs, ours)).collect();
+        let meant: Vec<&OurContact> = ours.iter().filter(|ours| ours.is_meant_by(theirs)).collect();
         nearest(theirs, &meant)
     });
     let deepest = || ours.iter().max_by(|p, q| p.contact.depth.total_cmp(&q.contact.depth));
-    like.or_else(deepest).map(|ours| (ours.a, ours.b, ours.contact))
+    like.or_else(deepest).cloned()
 }
 
 #[derive(Clone, Debug)]
@@ -98,7 +159,6 @@ const MOST_NEAR: usize = 64;
 /// A frame's poses.
 pub(super) struct PairState<'a> {
     pub recording: &'a Recording,
-    /// A body for every recorded shape.
     pub world: &'a World,
     pub tolerances: Tolerances,
 }
@@ -108,10 +168,11 @@ pub(super) struct PairState<'a> {
 pub(in crate::elsewhere::recording) struct OurContact {
     /// Recorded bodies, the lower index first.
     pub bodies: (u32, u32),
-    /// Indices of the recorded shapes.
-    a: u32,
-    b: u32,
-    contact: Contact,
+    /// Which of their shapes, of a chain which segment.
+    pub leaves: [Leaf; 2],
+    pub contact: Contact,
+    /// Its points are measured from here. World.
+    from: Vec2,
     /// The shapes are apart, and touch with the first so much larger. Metres.
     inflated: f32,
 }
@@ -120,6 +181,16 @@ impl OurContact {
     /// Metres.
     pub fn depth(&self) -> f32 {
         self.contact.depth
+    }
+
+    /// World.
+    pub fn points(&self) -> Vec<Vec2> {
+        self.contact.points().iter().map(|point| self.from + point.from_a).collect()
+    }
+
+    /// Whether their contact names these shapes, or may mean them.
+    fn is_meant_by(&self, theirs: &TheirContact) -> bool {
+        is_meant(self.leaves[0], theirs.shapes.0) && is_meant(self.leaves[1], theirs.shapes.1)
     }
 }
 
@@ -179,7 +250,7 @@ impl PairState<'_> {
         let theirs = TheirManifold::of(theirs);
         for manifold in &theirs {
             let contact = &manifold.contact;
-            let meant: Vec<&OurContact> = ours.iter().filter(|ours| self.is_meant(contact, ours)).collect();
+            let meant: Vec<&OurContact> = ours.iter().filter(|ours| ours.is_meant_by(contact)).collect();
             let of_contact = match nearest(contact, &meant) {
                 Some(ours) => {
                     let (is_tie, mut of_contact) = self.differ(manifold, ours, &meant);
@@ -233,29 +304,26 @@ impl PairState<'_> {
     /// Our contacts of shapes that are apart, as they are with the first shape larger by `reach`; of many pairs of shapes
     /// the first.
     fn near(&self, theirs: &TheirContact, reach: f32) -> Vec<OurContact> {
-        let meant = |body: u32, told: Option<u32>| {
-            let shapes = self.recording.meant_shapes(body, told);
-            shapes.filter_map(|shape| Some((shape, self.world.body(shape)?)))
-        };
-        let others: Vec<_> = meant(theirs.bodies.1, theirs.shapes.1).collect();
+        let others = self.meant(theirs.bodies.1, theirs.shapes.1);
         let mut near = Vec::new();
-        for (a, of_a) in meant(theirs.bodies.0, theirs.shapes.0) {
-            let rounding = inflated(of_a.shape(), reach);
-            for &(b, of_b) in &others {
+        for of_a in self.meant(theirs.bodies.0, theirs.shapes.0) {
+            let rounding = inflated(of_a.shape, reach);
+            for of_b in &others {
                 if near.len() >= MOST_NEAR {
                     return near;
                 }
-                if -of_a.aabb().overlap(&of_b.aabb()).min_element() >= reach {
+                let boxes = [&of_a, of_b].map(|leaf| leaf.shape.aabb(&leaf.pose));
+                if -boxes[0].overlap(&boxes[1]).min_element() >= reach {
                     continue;
                 }
                 let contacts =
-                    rounding.iter().filter_map(|part| collide(part, of_a.pose(), of_b.shape(), of_b.pose()));
+                    rounding.iter().filter_map(|part| collide(part, &of_a.pose, of_b.shape, &of_b.pose));
                 let contact = contacts.reduce(deeper);
                 near.extend(contact.map(|contact| OurContact {
                     bodies: theirs.bodies,
-                    a,
-                    b,
+                    leaves: [of_a.leaf, of_b.leaf],
                     contact,
+                    from: of_a.pose.position,
                     inflated: reach,
                 }));
             }
@@ -263,12 +331,16 @@ impl PairState<'_> {
         near
     }
 
+    /// The shapes of a recorded body that their contact may mean, where it is there; `told`: what it names.
+    fn meant(&self, body: u32, told: Option<u32>) -> Vec<LeafShape<'_>> {
+        let mut leaves = self.world.body(body).map_or_else(Vec::new, Body::leaves);
+        leaves.retain(|leaf| is_meant(leaf.leaf, told));
+        leaves
+    }
+
     /// The distance at which the engine calls shapes touching that their contact names or may mean, the largest. Metres.
     pub fn skin(&self, bodies: (u32, u32), shapes: (Option<u32>, Option<u32>)) -> f32 {
-        let of = |body: u32, told: Option<u32>| {
-            let meant = self.recording.meant_shapes(body, told);
-            meant.map(|shape| self.recording.skin(shape)).fold(0.0, f32::max)
-        };
+        let of = |body: u32, told: Option<u32>| self.recording.skin_of(body, told);
         of(bodies.0, shapes.0) + of(bodies.1, shapes.1)
     }
 
@@ -284,24 +356,16 @@ impl PairState<'_> {
         (times > 1.0).then_some(Difference { frame, bodies, what, is_turned, times })
     }
 
-    /// Whether their contact names the shapes of ours, or may mean them.
-    fn is_meant(&self, theirs: &TheirContact, ours: &OurContact) -> bool {
-        self.recording.is_meant(ours.a, theirs.shapes.0) && self.recording.is_meant(ours.b, theirs.shapes.1)
-    }
-
     /// What differs between two contacts, within the tolerances or not, and whether the normals are a tie. `meant`: our
     /// contacts that theirs may mean. A body is the union of its shapes: what is right of one of these is right.
     fn differ(&self, theirs: &TheirManifold, ours: &OurContact, meant: &[&OurContact]) -> (bool, Vec<What>) {
         let TheirManifold { contact: theirs, depths } = theirs;
-        let skin = self.recording.skin(ours.a) + self.recording.skin(ours.b);
-        let points_of = |ours: &OurContact| {
-            let a = self.world.body(ours.a);
-            a.map_or_else(Vec::new, |a| world_points(a.pose(), &ours.contact))
-        };
+        let ((a, b), [of_a, of_b]) = (ours.bodies, ours.leaves);
+        let skin = self.recording.skin(a, of_a) + self.recording.skin(b, of_b);
         fn own<'p>(ours: &OurContact, points: &'p [Vec2]) -> Told<'p> {
             Told { normal: Some(ours.contact.normal), depth: Some(ours.contact.depth), points }
         }
-        let points = points_of(ours);
+        let points = ours.points();
         let depth = theirs.depth.map(|depth| depth - skin);
         let told = Told { normal: theirs.normal, depth, points: &theirs.points };
         let (mut is_tie, mut found) = (false, Vec::new());
@@ -315,7 +379,7 @@ impl PairState<'_> {
                 What::Point { theirs: point, distance } => {
                     let normal = theirs.normal;
                     let by_ours = meant.iter().flat_map(|ours| {
-                        let from_points = from_points(*point, normal, &own(ours, &points_of(ours)));
+                        let from_points = from_points(*point, normal, &own(ours, &ours.points()));
                         from_points
                             .into_iter()
                             .chain(std::iter::once_with(|| self.off_surfaces(ours, *point)))
@@ -345,7 +409,7 @@ impl PairState<'_> {
         let others = depths.iter().filter(|(_, depth)| Some(*depth) < theirs.depth);
         found.extend(others.filter_map(|(point, depth)| {
             let theirs = depth - skin;
-            let of_ours = meant.iter().filter_map(|ours| depth_at(*point, &ours.contact, &points_of(ours)));
+            let of_ours = meant.iter().filter_map(|ours| depth_at(*point, &ours.contact, &ours.points()));
             let ours = of_ours.min_by(|p, q| (p - theirs).abs().total_cmp(&(q - theirs).abs()))?;
             Some(What::Depth { theirs, ours })
         }));
@@ -355,13 +419,13 @@ impl PairState<'_> {
     /// How far a point is from the farther of the surfaces of two shapes. Where they overlap by no more than the margin,
     /// inside is as good as on the surface: engines tell such points of faces that are about to meet. Metres.
     fn off_surfaces(&self, ours: &OurContact, point: Vec2) -> f32 {
-        let Some((a, b)) = self.bodies(ours.a, ours.b) else { return f32::INFINITY };
+        let Some([a, b]) = self.leaves(ours) else { return f32::INFINITY };
         let is_shallow = ours.contact.depth - ours.inflated <= self.tolerances.margin;
-        let off = |body: &Body| {
-            let apart = apart(point, body);
+        let off = |leaf: &LeafShape<'_>| {
+            let apart = apart(point, leaf);
             if is_shallow { apart.max(0.0) } else { apart.abs() }
         };
-        off(a).max(off(b))
+        off(&a).max(off(&b))
     }
 
     /// How far a point is from the farther of the surfaces of two bodies, if their contact leaves open which of their
@@ -371,17 +435,17 @@ impl PairState<'_> {
             return f32::INFINITY;
         }
         let off = |body: u32, told: Option<u32>| {
-            let meant = self.recording.meant_shapes(body, told).filter_map(|shape| self.world.body(shape));
-            meant.map(|body| apart(point, body).abs()).fold(f32::INFINITY, f32::min)
+            let meant = self.meant(body, told);
+            meant.iter().map(|leaf| apart(point, leaf).abs()).fold(f32::INFINITY, f32::min)
         };
         off(theirs.bodies.0, theirs.shapes.0).max(off(theirs.bodies.1, theirs.shapes.1))
     }
 
     /// Whether their normal is that of another axis along which the shapes leave each other as well.
     fn is_tie(&self, ours: &OurContact, normal: Vec2) -> bool {
-        let Some((a, b)) = self.bodies(ours.a, ours.b) else { return false };
+        let Some([a, b]) = self.leaves(ours) else { return false };
         let mut trace = Trace::default();
-        let _ = collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut trace);
+        let _ = collide_observed(a.shape, &a.pose, b.shape, &b.pose, &mut trace);
         let Tolerances { tolerance, margin } = self.tolerances;
         let least = ours.contact.depth + tolerance + margin;
         trace.axes.iter().any(|axis| {
@@ -397,24 +461,23 @@ impl PairState<'_> {
     /// The distance of the shapes of two bodies that are named, or of all; `None` where none of them is there. Shapes are
     /// farther apart than their boxes are along either axis, so that few of many pairs are tested.
     pub fn gap(&self, bodies: (u32, u32), shapes: (Option<u32>, Option<u32>)) -> Option<f32> {
-        let of = |body: u32, told: Option<u32>| -> Vec<&Body> {
-            let meant = self.recording.meant_shapes(body, told);
-            meant.filter_map(|shape| self.world.body(shape)).collect()
+        let of = |body: u32, told: Option<u32>| -> Vec<(Aabb, LeafShape<'_>)> {
+            self.meant(body, told).into_iter().map(|leaf| (leaf.shape.aabb(&leaf.pose), leaf)).collect()
         };
         let (ours, others) = (of(bodies.0, shapes.0), of(bodies.1, shapes.1));
-        let around = others.iter().map(|body| body.aabb()).reduce(|all, one| all.union(&one))?;
+        let around = others.iter().map(|(aabb, _)| *aabb).reduce(|all, one| all.union(&one))?;
         let least = |p: &Aabb, q: &Aabb| -p.overlap(q).min_element();
-        let mut ours: Vec<_> = ours.into_iter().map(|a| (least(&a.aabb(), &around), a)).collect();
+        let mut ours: Vec<_> = ours.into_iter().map(|(aabb, a)| (least(&aabb, &around), aabb, a)).collect();
         ours.sort_by(|p, q| p.0.total_cmp(&q.0));
         let mut nearest = None::<f32>;
-        for (far, a) in ours {
+        for (far, aabb, a) in ours {
             let is_farther = |far: f32, nearest: Option<f32>| nearest.is_some_and(|nearest| far >= nearest);
             if is_farther(far, nearest) {
                 break;
             }
-            for b in &others {
-                if !is_farther(least(&a.aabb(), &b.aabb()), nearest) {
-                    let gap = separation(a.shape(), a.pose(), b.shape(), b.pose());
+            for (other, b) in &others {
+                if !is_farther(least(&aabb, other), nearest) {
+                    let gap = separation(a.shape, &a.pose, b.shape, &b.pose);
                     nearest = Some(nearest.map_or(gap, |nearest| nearest.min(gap)));
                 }
             }
@@ -422,8 +485,9 @@ impl PairState<'_> {
         nearest
     }
 
-    fn bodies(&self, a: u32, b: u32) -> Option<(&Body, &Body)> {
-        Some((self.world.body(a)?, self.world.body(b)?))
+    fn leaves(&self, ours: &OurContact) -> Option<[LeafShape<'_>; 2]> {
+        let [a, b] = [ours.bodies.0, ours.bodies.1].map(|body| self.world.body(body));
+        Some([a?.leaf(ours.leaves[0])?, b?.leaf(ours.leaves[1])?])
     }
 }
 
@@ -450,7 +514,7 @@ fn inflated(shape: &Shape, by: f32) -> Vec<Shape> {
         Shape::Rectangle(_) | Shape::Polygon(_) => {
             sides.map(|(&start, &end)| Shape::capsule(start, end, shape.radius() + by)).collect()
         }
-        // A recorded shape is none of these: a chain of the file is walls.
+        // No leaf is one of these.
         Shape::Chain(_) | Shape::Compound(_) => Vec::new(),
     };
     made.into_iter().filter_map(Result::ok).collect()
@@ -465,9 +529,9 @@ fn deeper(one: Contact, other: Contact) -> Contact {
 }
 
 /// From a point to a shape; negative inside. Metres.
-fn apart(point: Vec2, body: &Body) -> f32 {
+fn apart(point: Vec2, leaf: &LeafShape<'_>) -> f32 {
     let Ok(dot) = Shape::circle(f32::MIN_POSITIVE) else { return f32::INFINITY };
-    separation(&dot, &Pose::new(point, 0.0), body.shape(), body.pose())
+    separation(&dot, &Pose::new(point, 0.0), leaf.shape, &leaf.pose)
 }
 
 /// Our depth at a point: between two points of a manifold it changes evenly. `points`: those of the contact, in the

@@ -3,7 +3,9 @@
 //! Ours is asked several times, moved and lengthened within the tolerance: a ray that grazes a corner hits it or not. Engines
 //! differ in whether what a way begins in is hit, and whether sensors are; either is right.
 
-use collide2d::{Pose, QueryFilter, Ray, ShapeCast, World, closest_points};
+use collide2d::{
+    Body, LeafShape, Pose, QueryFilter, Ray, ShapeCast, World, cast_ray, cast_shape, closest_points,
+};
 use glam::Vec2;
 
 use super::{PairState, What};
@@ -51,18 +53,17 @@ fn of_query(state: &PairState, query: &TheirQuery) -> Option<((u32, u32), WrongQ
             (by.length() + turn.to_radians().abs() * shape.bounding_circle().radius, hit)
         }
         TheirAsked::Closest { bodies, distance, .. } => {
-            let ours = nearest(state.recording, state.world, *bodies)?;
+            let ours = nearest(state.world, *bodies)?;
             let differ = (distance - ours).abs() > within;
             let wrong = WrongQuery::Distance { theirs: *distance, ours };
             return differ.then_some(((bodies.0.min(bodies.1), bodies.0.max(bodies.1)), wrong));
         }
     };
     let way = AskedWay { size, within, angle: state.tolerances.tolerance };
-    let excluded: Vec<u32> = query.ignored.iter().flat_map(|body| state.recording.shapes_of(*body)).collect();
     let mut first = None;
     for aside in [0.0, within, -within] {
         for longer in [0.0, within, -within] {
-            let hits = hits(state, &query.asked, &excluded, (aside, longer), size);
+            let hits = hits(state.world, query, (aside, longer), size);
             if way.agrees(state.recording, hit.as_ref(), &hits) {
                 return None;
             }
@@ -153,59 +154,59 @@ impl AskedWay {
     }
 }
 
-/// What is on the way in ours, the nearest first. `aside`, `longer`: how far the way is moved and lengthened; metres.
-fn hits(
-    state: &PairState,
-    asked: &TheirAsked,
-    excluded: &[u32],
-    (aside, longer): (f32, f32),
-    size: f32,
-) -> Vec<OurHit> {
-    let filter = QueryFilter::default().excluding(excluded);
-    let body = |shape: u32| state.recording.body_of(shape).unwrap_or(u32::MAX);
+/// What is on the way in ours, the nearest first, shape by shape. `aside`, `longer`: how far the way is moved and lengthened;
+/// metres.
+fn hits(world: &World, query: &TheirQuery, (aside, longer): (f32, f32), size: f32) -> Vec<OurHit> {
+    let filter = QueryFilter::default().excluding(&query.ignored);
     let moved = |by: Vec2| {
         let along = by.normalize_or_zero();
         (along.perp() * aside, by + along * longer)
     };
     // The fraction of the way that they asked.
     let stretched = |fraction: f32| if size > 0.0 { fraction * (size + longer) / size } else { fraction };
-    match asked {
+    let mut hits: Vec<OurHit> = match &query.asked {
         TheirAsked::Ray { from, to, .. } => {
             let (off, by) = moved(*to - *from);
             let Ok(ray) = Ray::between(*from + off, *from + off + by) else { return Vec::new() };
-            let found = state.world.cast_ray_all(&ray, true, &filter);
-            let hit = |hit: &collide2d::OfBody<collide2d::RayHit>| OurHit {
-                body: body(hit.body),
-                fraction: stretched(hit.found.fraction),
-                normal: hit.found.normal,
-                is_inside: hit.found.starts_inside,
+            let found = world.cast_ray_all(&ray, true, &filter).into_iter();
+            let of_leaf = |leaf: &LeafShape<'_>| {
+                let hit = cast_ray(leaf.shape, &leaf.pose, &ray, true)?;
+                Some((hit.fraction, hit.normal, hit.starts_inside))
             };
-            found.iter().map(hit).collect()
+            found.flat_map(|hit| of_leaves(world, hit.body, of_leaf)).collect()
         }
         TheirAsked::Cast { shape, start, by, turn, .. } => {
             let (off, by) = moved(*by);
             let start = Pose::new(start.position + off, start.rotation.degrees());
             let Ok(cast) = ShapeCast::turning(shape.clone(), start, by, *turn) else { return Vec::new() };
-            let found = state.world.cast_shape_all(&cast, &filter);
-            let hit = |hit: &collide2d::OfBody<collide2d::CastHit>| OurHit {
-                body: body(hit.body),
-                fraction: stretched(hit.found.fraction),
-                normal: Some(hit.found.normal),
-                is_inside: hit.found.starts_inside.is_some(),
+            let found = world.cast_shape_all(&cast, &filter).into_iter();
+            let of_leaf = |leaf: &LeafShape<'_>| {
+                let hit = cast_shape(&cast, leaf.shape, &leaf.pose)?;
+                Some((hit.fraction, Some(hit.normal), hit.starts_inside.is_some()))
             };
-            found.iter().map(hit).collect()
+            found.flat_map(|hit| of_leaves(world, hit.body, of_leaf)).collect()
         }
         TheirAsked::Closest { .. } => Vec::new(),
-    }
+    };
+    hits.iter_mut().for_each(|hit| hit.fraction = stretched(hit.fraction));
+    hits.sort_by(|p, q| p.fraction.total_cmp(&q.fraction).then(p.body.cmp(&q.body)));
+    hits
 }
 
-/// The distance of two recorded bodies; negative where they overlap. Metres.
-fn nearest(recording: &Recording, world: &World, (a, b): (u32, u32)) -> Option<f32> {
-    let pairs = recording.shapes_of(a).flat_map(|p| recording.shapes_of(b).map(move |q| (p, q)));
-    let distance = |(p, q): (u32, u32)| {
-        let (p, q) = (world.body(p)?, world.body(q)?);
-        (!p.is_removed() && !q.is_removed())
-            .then(|| closest_points(p.shape(), p.pose(), q.shape(), q.pose()).distance)
-    };
-    pairs.filter_map(distance).reduce(f32::min)
+/// A body's hits by shape: engines differ in what a way finds after the shape that it begins in. `of_leaf`: fraction, normal,
+/// and whether it begins inside.
+fn of_leaves(
+    world: &World,
+    body: u32,
+    of_leaf: impl Fn(&LeafShape<'_>) -> Option<(f32, Option<Vec2>, bool)>,
+) -> Vec<OurHit> {
+    let leaves = world.body(body).map_or_else(Vec::new, Body::leaves);
+    let hits = leaves.iter().filter_map(of_leaf);
+    hits.map(|(fraction, normal, is_inside)| OurHit { body, fraction, normal, is_inside }).collect()
+}
+
+/// The distance of two bodies; negative where they overlap. Metres.
+fn nearest(world: &World, (a, b): (u32, u32)) -> Option<f32> {
+    let (a, b) = world.body(a).zip(world.body(b))?;
+    Some(closest_points(a.shape(), a.pose(), b.shape(), b.pose()).distance)
 }

@@ -50,14 +50,8 @@ pub fn found_before(
         return None;
     }
     let alone = recording.of_pair(bodies);
-    let pair = PairAlone {
-        every: alone.every_shape().ok()?,
-        reach: alone.reach(),
-        alone,
-        present,
-        told,
-        tolerances,
-    };
+    let pair =
+        PairAlone { every: alone.every_body().ok()?, reach: alone.reach(), alone, present, told, tolerances };
     for back in 1..=MOST_BACK.min(index) {
         let (before, after) = (frames.get(index - back)?, frames.get(index - back + 1)?);
         let (from, to) = (poses_of(before, bodies)?, poses_of(after, bodies)?);
