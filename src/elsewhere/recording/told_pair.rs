@@ -2,7 +2,6 @@
 
 use collide2d::{Body, Leaf, LeafShape, Pose, Shape, World, separation};
 use collision_record::Contact as FiledContact;
-use glam::Vec2;
 
 use super::compare::{Comparing, OurContact, Tolerances, What, our_contact};
 use super::systematic::reused::{FoundOn, found_before};

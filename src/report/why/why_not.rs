@@ -30,7 +30,6 @@ pub enum NoEffect {
     /// Walls and chains never collide with each other.
     BothLines,
     /// Of one recorded body.
-    SameBody,
     Masks,
     Sensor,
     Listener,
@@ -48,11 +47,10 @@ pub enum NoEffect {
 
 impl NoEffect {
     /// In the order in which they are asked for.
-    const ALL: [Self; 16] = [
+    const ALL: [Self; 15] = [
         Self::Removed,
         Self::BothStatic,
         Self::BothLines,
-        Self::SameBody,
         Self::Masks,
         Self::Sensor,
         Self::Listener,
@@ -139,11 +137,6 @@ impl AskedPair<'_> {
                 let is_line = |body: &&Body| !body.shape().kind().has_inside();
                 let text = || format!("{a} and {b} are both lines without thickness, which never collide.");
                 self.bodies.iter().all(is_line).then(text)
-            }
-            NoEffect::SameBody => {
-                let [p, q] = self.bodies.map(Body::group);
-                let text = || format!("{a} and {b} are shapes of one recorded body.");
-                (p != 0 && p == q).then(text)
             }
             NoEffect::Masks => self.masks(),
             NoEffect::Sensor => {

@@ -29,12 +29,14 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let bodies = picture.world.bodies();
     // A wall counts as a wall only, whatever its motion.
     let is_wall = |body: &Body| !body.shape().kind().has_inside();
-    let has_chain = |one_sided: bool| {
-        let is_meant = |shape: &Shape| matches!(shape, Shape::Chain(c) if c.is_one_sided() == one_sided);
+    let has_shape = |is_meant: &dyn Fn(&Shape) -> bool| {
         bodies.iter().any(|body| match body.shape() {
             Shape::Compound(compound) => compound.parts().iter().any(|part| is_meant(&part.shape)),
             shape => is_meant(shape),
         })
+    };
+    let has_chain = |one_sided: bool| {
+        has_shape(&|shape| matches!(shape, Shape::Chain(c) if c.is_one_sided() == one_sided))
     };
     let has = |moves: fn(&Motion) -> bool| bodies.iter().any(|body| !is_wall(body) && moves(body.motion()));
     let dynamic = LegendEntry::new("dynamic body", |pen, at| sample(pen, at, &DYNAMIC, false));
@@ -46,7 +48,7 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
         (has(|motion| matches!(motion, Motion::Kinematic { .. })), kinematic.brief("kinematic")),
         (has(|motion| matches!(motion, Motion::Static)), fixed.brief("static")),
         (
-            bodies.iter().any(|body| body.shape().kind() == ShapeKind::Wall),
+            has_shape(&|shape| shape.kind() == ShapeKind::Wall),
             LegendEntry::new("wall, solid on both sides", sample_wall).brief("wall"),
         ),
         (has_chain(false), LegendEntry::new("chain, solid on both sides", sample_wall).brief("chain")),
