@@ -606,7 +606,8 @@ fn a_one_sided_chain_holds_on_its_right_hand_side_alone() {
     let body = format!(r#"{{"name": "a", "shapes": [{raised}]}}"#);
     let chain = r#"{"name": "b", "static": true, "shapes": [{"chain": {"points": [[5, 0], [0, 0], [-5, 0]], "one_sided": true}}]}"#;
     let told = |normal: &str| {
-        let contact = format!(r#"{{"a": 0, "b": 1, "normal": {normal}, "depth": 0.1, "points": [[1, -0.1]]}}"#);
+        let contact =
+            format!(r#"{{"a": 0, "b": 1, "normal": {normal}, "depth": 0.1, "points": [[1, -0.1]]}}"#);
         kinds(&scene(&format!("{body}, {chain}"), "[1, -0.9, 0], [0, 0, 0]", &[&contact]), &[])
     };
     assert_eq!(told("[0, -1]"), []);
@@ -662,7 +663,11 @@ fn ghosts_at_the_seams_of_a_chain_are_told() {
         {"chain": {"points": [[-5, 0], [0, 0], [5, 0], [5, 9]]}}]}"#;
     let contact = r#"{"a": 0, "b": 1, "shape_b": 1, "normal": [1, 0], "depth": 0.001, "points": [[0, 0]]}"#;
     let lines = |x: f32, contact: &str| {
-        scene(&format!("{BOX}, {}", chain.replace('\n', "")), &format!("[{x}, 0.995, 0], [0, 0, 0]"), &[contact])
+        scene(
+            &format!("{BOX}, {}", chain.replace('\n', "")),
+            &format!("[{x}, 0.995, 0], [0, 0, 0]"),
+            &[contact],
+        )
     };
     let ghosts = |lines: &str| {
         let (_folder, path) = file_of(lines);
@@ -671,7 +676,8 @@ fn ghosts_at_the_seams_of_a_chain_are_told() {
         out
     };
     let out = ghosts(&lines(-0.999, contact));
-    let told = "a ghost: the normal (-1, 0) is 90° off what the outline of b/2 segment 1 and b/2 segment 0 allows";
+    let told =
+        "a ghost: the normal (-1, 0) is 90° off what the outline of b/2 segment 1 and b/2 segment 0 allows";
     assert!(out.contains(told), "{out}");
     // A wall at the end is none.
     let at_the_end = contact.replace("[[0, 0]]", "[[5, 1]]");
@@ -683,7 +689,8 @@ fn ghosts_at_the_seams_of_a_chain_are_told() {
 #[test]
 fn a_body_may_have_thousands_of_shapes() {
     let tile = |i: usize| {
-        PlacedShape::new(Shape::Rectangle { width: 1.0, height: 1.0, radius: 0.0 }).placed([i as f32, -0.5], 0.0)
+        PlacedShape::new(Shape::Rectangle { width: 1.0, height: 1.0, radius: 0.0 })
+            .placed([i as f32, -0.5], 0.0)
     };
     let mut level = collision_record::Body::new("level", (0..5_000).map(tile).collect());
     level.is_static = true;
@@ -699,7 +706,9 @@ fn a_body_may_have_thousands_of_shapes() {
     lines.header.normal = NormalDirection::FromAToB;
     for frame in 0..20 {
         let poses = vec![Some([0.0; 3]), Some([4_321.0, 0.4, 0.0])];
-        lines.frames.push(Frame { contacts: vec![contact.clone()], ..Frame::new(frame, frame as f64, poses) });
+        lines
+            .frames
+            .push(Frame { contacts: vec![contact.clone()], ..Frame::new(frame, frame as f64, poses) });
     }
     lines.frames[7].contacts[0].shape_a = Some(4_320);
     let path = lines.write();

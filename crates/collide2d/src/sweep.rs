@@ -63,25 +63,29 @@ pub fn first_touch(
     use Shape::{Capsule, Chain, Circle, Compound, Polygon, Rectangle, Wall};
     let motion = SweptMotion { velocity: velocity.as_dvec2(), horizon: f64::from(horizon) };
     let shapes = Shapes { a, pose_a, b, pose_b };
-    let ([(p, pose_p), (q, pose_q)], flipped) = shapes.in_order();
+    let ([(p, pose_p), (q, pose_q)], _) = shapes.in_order();
+    let of_hulls = || of_hulls(shapes, motion);
     let impact = match (p, q) {
         (Chain(_) | Compound(_), _) | (_, Chain(_) | Compound(_)) => {
             return first_of_leaves(shapes, velocity, horizon);
         }
         (Wall(_), Wall(_)) => None,
         (Circle(p), Circle(q)) => motion.discs(p, q, pose_p.position - pose_q.position),
-        (Rectangle(p), Rectangle(q)) if p.is_sharp() && q.is_sharp() => {
-            motion.boxes(&BoxPair::<false>::new(p, pose_p, q, pose_q))
+        // A rounded rectangle is a hull as any other.
+        (Rectangle(_), Rectangle(_)) => {
+            BoxPair::of_rectangles(shapes).map_or_else(of_hulls, |boxes| motion.boxes(&boxes))
         }
-        (Rectangle(p), Wall(q)) if p.is_sharp() => {
-            motion.boxes(&BoxPair::<true>::new(p, pose_p, q, pose_q, flipped))
+        (Rectangle(_), Wall(_)) => {
+            BoxPair::with_wall(shapes).map_or_else(of_hulls, |boxes| motion.boxes(&boxes))
         }
-        (Circle(p), Rectangle(q)) if q.is_sharp() => {
-            motion.disc(&DiscBox::<false>::new(p, pose_p, q, pose_q, flipped), shapes)
+        (Circle(_), Rectangle(_)) => {
+            DiscBox::with_rectangle(shapes).map_or_else(of_hulls, |disc| motion.disc(&disc, shapes))
         }
-        (Circle(p), Wall(q)) => motion.disc(&DiscBox::<true>::new(p, pose_p, q, pose_q, flipped), shapes),
+        (Circle(_), Wall(_)) => {
+            DiscBox::with_wall(shapes).map_or_else(of_hulls, |disc| motion.disc(&disc, shapes))
+        }
         (Circle(_) | Capsule(_) | Rectangle(_) | Polygon(_), _)
-        | (_, Circle(_) | Capsule(_) | Rectangle(_) | Polygon(_)) => of_hulls(shapes, motion),
+        | (_, Circle(_) | Capsule(_) | Rectangle(_) | Polygon(_)) => of_hulls(),
     }?;
     // Shapes in contact now touch at time 0, if at all.
     (impact.time > 0.0 || collide(a, pose_a, b, pose_b).is_none()).then_some(impact)

@@ -61,12 +61,10 @@ impl BoxPair<false> {
         let Shapes { a: Shape::Rectangle(a), pose_a, b: Shape::Rectangle(b), pose_b } = shapes else {
             return None;
         };
-        (a.is_sharp() && b.is_sharp()).then(|| Self::new(a, pose_a, b, pose_b))
-    }
-
-    pub fn new(a: &Rectangle, pose_a: &Pose, b: &Rectangle, pose_b: &Pose) -> Self {
-        let (p, q) = (PlacedBox::of_rectangle(a, pose_a), PlacedBox::of_rectangle(b, pose_b));
-        Self { p, q, offset: pose_b.position - pose_a.position, flipped: false, p_from_a: Vec2::ZERO }
+        (a.is_sharp() && b.is_sharp()).then(|| {
+            let (p, q) = (PlacedBox::of_rectangle(a, pose_a), PlacedBox::of_rectangle(b, pose_b));
+            Self { p, q, offset: pose_b.position - pose_a.position, flipped: false, p_from_a: Vec2::ZERO }
+        })
     }
 }
 
@@ -77,18 +75,13 @@ impl BoxPair<true> {
         let ([(Shape::Rectangle(p), pose_p), (Shape::Wall(q), pose_q)], flipped) = shapes.in_order() else {
             return None;
         };
-        p.is_sharp().then(|| Self::new(p, pose_p, q, pose_q, flipped))
-    }
-
-    #[inline(always)]
-    pub fn new(p: &Rectangle, pose_p: &Pose, q: &Wall, pose_q: &Pose, flipped: bool) -> Self {
-        Self {
+        p.is_sharp().then(|| Self {
             p: PlacedBox::of_rectangle(p, pose_p),
             q: PlacedBox::of_wall(q, pose_q),
             offset: wall_center(q, pose_q, pose_p.position),
             flipped,
             p_from_a: if flipped { pose_p.position - pose_q.position } else { Vec2::ZERO },
-        }
+        })
     }
 }
 

@@ -68,13 +68,11 @@ impl DiscBox<false> {
         let ([(Shape::Circle(p), pose_p), (Shape::Rectangle(q), pose_q)], flipped) = shapes.in_order() else {
             return None;
         };
-        q.is_sharp().then(|| Self::new(p, pose_p, q, pose_q, flipped))
-    }
-
-    pub fn new(p: &Circle, pose_p: &Pose, q: &Rectangle, pose_q: &Pose, flipped: bool) -> Self {
-        let (turn, offset) = (pose_q.rotation.x_axis(), pose_p.position - pose_q.position);
-        let (center, half, bounds) = (unrotated(turn, offset), q.half_extents(), q.reach());
-        Self { turn, center, radius: p.radius(), half, bounds, flipped, offset }
+        q.is_sharp().then(|| {
+            let (turn, offset) = (pose_q.rotation.x_axis(), pose_p.position - pose_q.position);
+            let (center, half, bounds) = (unrotated(turn, offset), q.half_extents(), q.reach());
+            Self { turn, center, radius: p.radius(), half, bounds, flipped, offset }
+        })
     }
 }
 
@@ -85,15 +83,10 @@ impl DiscBox<true> {
         let ([(Shape::Circle(p), pose_p), (Shape::Wall(q), pose_q)], flipped) = shapes.in_order() else {
             return None;
         };
-        Some(Self::new(p, pose_p, q, pose_q, flipped))
-    }
-
-    #[inline(always)]
-    pub fn new(p: &Circle, pose_p: &Pose, q: &Wall, pose_q: &Pose, flipped: bool) -> Self {
         let (turn, offset) = (wall_turn(q, pose_q), pose_p.position - pose_q.position);
         let center = unrotated(turn, -wall_center(q, pose_q, pose_p.position));
         let (half, bounds) = (Vec2::new(q.radius(), 0.0), q.radius());
-        Self { turn, center, radius: p.radius(), half, bounds, flipped, offset }
+        Some(Self { turn, center, radius: p.radius(), half, bounds, flipped, offset })
     }
 }
 

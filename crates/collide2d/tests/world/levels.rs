@@ -2,6 +2,7 @@
 
 use collide2d::{
     BodyDef, Motion, PairKey, Part, Pose, ResolvedBy, Rotation, Shape, SolverKind, World, collide,
+    collide_leaves,
 };
 use glam::{DVec2, Vec2};
 
@@ -170,14 +171,16 @@ fn hold_chains(least: u32) {
     assert!(moved > 1000, "the outline changed only {moved} of {contacts}");
 }
 
-/// A compound's contacts are those of its parts as bodies; its mass, centre and inertia are their sums.
+/// A compound's contacts are those of its parts as bodies, also of so many that they are in a tree; its mass, centre and
+/// inertia are their sums.
 #[test]
 fn compounds_are_the_sum_of_their_parts() {
     let mut random = Random::seeded(16);
-    for _ in 0..300 {
-        let parts: Vec<Part> = (0..4)
+    for round in 0..300 {
+        let (count, spread) = if round % 3 == 0 { (100, 8.0) } else { (4, 2.0) };
+        let parts: Vec<Part> = (0..count)
             .map(|_| {
-                let at = Vec2::new(random.next() * 2.0 - 1.0, random.next() * 2.0 - 1.0);
+                let at = Vec2::new(random.next() - 0.5, random.next() - 0.5) * spread;
                 Part::new(random_shape(&mut random), Pose::new(at, random.next() * 360.0))
                     .with_density(0.5 + random.next())
             })
@@ -190,6 +193,8 @@ fn compounds_are_the_sum_of_their_parts() {
         world.add(BodyDef::new(shape.clone(), pose).with_motion(motion)).unwrap();
         world.add(BodyDef::new(other.clone(), at)).unwrap();
         let found = world.detect();
+        let of_world: Vec<_> = found.iter().map(|c| ([c.leaf_a, c.leaf_b], c.contact)).collect();
+        assert_eq!(collide_leaves(&shape, &pose, &other, &at), of_world);
         for (i, part) in (0..).zip(&parts) {
             let place = Pose {
                 position: pose.world_from_local(part.pose.position),
