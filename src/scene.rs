@@ -264,6 +264,11 @@ impl Scene {
     /// The world at frame 0. Bodies keep their indices.
     pub fn to_world(&self) -> Result<World, SceneError> {
         self.validate()?;
+        self.build_world()
+    }
+
+    /// [`Scene::to_world`] of a scene that may be larger than a file's, as those of recordings are.
+    pub fn build_world(&self) -> Result<World, SceneError> {
         let refused = |e: ValueError| SceneError { message: e.to_string() };
         let mut world = World::new(self.world_settings()).map_err(refused)?;
         world.set_timesteps(&self.timesteps).map_err(refused)?;

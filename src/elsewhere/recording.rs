@@ -397,7 +397,7 @@ impl Recording {
 
     /// The world of [`Recording::scene`], to make the worlds of frames from.
     pub fn every_body(&self) -> Result<World, SceneError> {
-        self.scene().to_world()
+        self.scene().build_world()
     }
 
     /// The frame of this index as a world with every recorded body; those that are not there are removed. `every` is

@@ -14,7 +14,7 @@ use super::limit::Limit;
 /// Most points of a chain.
 pub const MAX_CHAIN_POINTS: usize = 4096;
 /// Most parts of a body of several shapes.
-pub const MAX_PARTS: usize = 256;
+pub const MAX_PARTS: usize = 4096;
 
 /// A shape as in the file; points keep the order and winding that were written.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

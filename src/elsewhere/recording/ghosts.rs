@@ -1,6 +1,6 @@
 //! Ghost contacts of another engine: those whose normals the outline of the recorded static shapes does not allow.
 
-use collide2d::{Ghost, Leaf, PairKey, World};
+use collide2d::{Aabb, Ghost, Leaf, LeafShape, PairKey, Ray, World, cast_ray};
 use glam::Vec2;
 
 use super::{BodyKind, Recording, TheirContact, is_meant};
@@ -29,7 +29,8 @@ pub struct TheirGhost {
     beside: (u32, Leaf),
 }
 
-/// A static shape is met where a point of the contact is within its depth and this of it. Metres.
+/// A static shape is met where a point of the contact is within its depth and this of it, and of its surface along the
+/// normal. Metres.
 const NEAR: f32 = 0.02;
 /// Contacts of one pair with normals closer than this are one manifold. Cosine.
 const SAME_NORMAL: f32 = 0.9999;
@@ -106,14 +107,20 @@ fn of_contact(
     if !moving.leaves().iter().any(|leaf| is_meant(leaf.leaf, of_mover)) {
         return None;
     }
+    let out = if still == b { normal } else { -normal };
     let near = NEAR + contact.depth.unwrap_or(0.0).abs();
     let mut least: Option<(Leaf, Ghost)> = None;
-    for shape in standing.leaves().iter().filter(|shape| is_meant(shape.leaf, of_still)) {
+    let point = |point: &Vec2| Aabb { min: point - near, max: point + near };
+    let around = contact.points.iter().map(point).reduce(|p, q| p.union(&q));
+    let shapes = around.map_or_else(|| standing.leaves(), |around| standing.leaves_in(&around));
+    for shape in shapes.iter().filter(|shape| is_meant(shape.leaf, of_still)) {
         let points = our_points_unless_told(world, contact, ([mover, still], shape.leaf));
-        if !points.iter().any(|point| shape.shape.distance(&shape.pose, *point) <= near) {
+        let is_met = |point: &Vec2| {
+            shape.shape.distance(&shape.pose, *point) <= near && way_out(shape, *point, out) <= near
+        };
+        if !points.iter().any(is_met) {
             continue;
         }
-        let out = if still == b { normal } else { -normal };
         let ghost = world.ghost_of([mover, still], shape.leaf, out, &points)?;
         if least.is_none_or(|(_, known)| ghost.by < known.by) {
             least = Some((shape.leaf, ghost));
@@ -131,6 +138,14 @@ fn of_contact(
         met: (still, leaf),
         beside: (ghost.neighbour, ghost.leaf),
     })
+}
+
+/// How far a point in a shape is from its surface along the unit vector `out`. Metres.
+fn way_out(leaf: &LeafShape<'_>, point: Vec2, out: Vec2) -> f32 {
+    let disc = leaf.shape.bounding_circle();
+    let far = 4.0 * disc.radius + leaf.pose.world_from_local(disc.center).distance(point);
+    let Ok(ray) = Ray::between(point + out * far, point) else { return 0.0 };
+    cast_ray(leaf.shape, &leaf.pose, &ray, true).map_or(0.0, |hit| far * (1.0 - hit.fraction))
 }
 
 /// The points of a contact; where the engine tells none, those of ours.
