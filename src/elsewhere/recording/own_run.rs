@@ -69,6 +69,8 @@ pub fn frame(
             let points =
                 found.contact.points().iter().map(|point| Contact::world_point(a.pose(), point).into());
             frame.contacts.push(collision_record::Contact {
+                shape_a: found.leaf_a.part(),
+                shape_b: found.leaf_b.part(),
                 normal: Some(found.contact.normal.into()),
                 depth: Some(found.contact.depth),
                 points: points.collect(),
