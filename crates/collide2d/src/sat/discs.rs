@@ -9,7 +9,7 @@ use super::frame::{placed, unit_or, unrotated, wall_center, wall_turn};
 use super::search::{Axis, AxisSearch, PairAxes, PairSource, Shapes, discs_are_apart};
 use crate::pose::Pose;
 use crate::shape::corners::{Hull, LANES};
-use crate::shape::{Circle, Rectangle, Shape, Wall};
+use crate::shape::Shape;
 use crate::tolerance::CORNER;
 
 /// Two circles. One axis, through the centres.
