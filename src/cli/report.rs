@@ -290,7 +290,7 @@ impl SceneAtFrame {
         let moment = recording.moment(index);
         let (engine, theirs) = (recording.engine().to_owned(), recording.their_contacts(index).collect());
         let scene = moment.scene.clone();
-        let world = scene.build_world().map_err(|e| e.to_string())?;
+        let world = recording.world_of(&moment).map_err(|e| e.to_string())?;
         Ok(Self {
             scene,
             world,

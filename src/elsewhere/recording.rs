@@ -391,6 +391,7 @@ impl Recording {
             is: told.is.clone(),
             meets: told.meets.clone(),
             one_way: own.one_way,
+            sensor: told.is_sensor,
             ..SceneBody::new(told.name.clone(), own.shape.clone())
         })
     }
@@ -409,7 +410,7 @@ impl Recording {
             let placed = frame.and_then(|frame| self.placed(index, frame));
             let moved = placed.zip(world.body_mut(index)).is_some_and(|(placed, body)| {
                 // A velocity that overflows in metres is left out.
-                let _ = body.set_motion(moving(placed.motion));
+                let _ = body.set_motion(self.moving(index, placed.motion));
                 body.set_pose(Pose::new(placed.position, placed.rotation)).is_ok()
             });
             if !moved {
@@ -417,6 +418,33 @@ impl Recording {
             }
         }
         world
+    }
+
+    /// A frame's scene as a world.
+    pub fn world_of(&self, moment: &RecordedMoment) -> Result<World, SceneError> {
+        let mut world = moment.scene.build_world()?;
+        for (index, recorded) in (0..).zip(&moment.recorded) {
+            if let Some(body) = world.body_mut(index) {
+                // A velocity that overflows is left out.
+                let _ = body.set_motion(self.moving(*recorded, *body.motion()));
+            }
+        }
+        Ok(world)
+    }
+
+    /// The motion of a recorded body in the world of a frame: what a scene's own clock moves is dynamic there if the other
+    /// engine's steps move it. Its mass is not told.
+    fn moving(&self, body: u32, motion: SceneMotion) -> SceneMotion {
+        match motion {
+            SceneMotion::Kinematic { velocity, angular_velocity } if !self.is_kinematic(body) => {
+                SceneMotion::dynamic(1.0).with_velocity(velocity).with_angular_velocity(angular_velocity)
+            }
+            other => other,
+        }
+    }
+
+    fn is_kinematic(&self, body: u32) -> bool {
+        self.header.bodies.get(body as usize).is_some_and(|body| body.is_kinematic)
     }
 
     /// Two bodies where contacts of theirs in the frame of this index say that they were; `alone` is
@@ -602,17 +630,6 @@ impl Recording {
 
     fn upright(&self, v: Vec2) -> Vec2 {
         upright(&self.header, v)
-    }
-}
-
-/// The motion of a body in the world of a frame: one that moves is dynamic there, because other engines' steps move
-/// it.
-fn moving(motion: SceneMotion) -> SceneMotion {
-    match motion {
-        SceneMotion::Kinematic { velocity, angular_velocity } => {
-            SceneMotion::dynamic(1.0).with_velocity(velocity).with_angular_velocity(angular_velocity)
-        }
-        other @ (SceneMotion::Static | SceneMotion::Dynamic { .. }) => other,
     }
 }
 

@@ -410,7 +410,7 @@ fn bodies_of_several_shapes_and_chains_that_are_none() {
         "(\n  version: 1,\n  bodies: [\n    ¦(name: \"cart\"),\n  ],\n)",
         &["\"shape\" of Body is missing", "Chain(points: […])"],
     );
-    check(&cart("shapes: ¦[]"), &["body \"cart\": shapes is []", "1 to 256 parts", "Part(shape: …"]);
+    check(&cart("shapes: ¦[]"), &["body \"cart\": shapes is []", "1 to 4096 parts", "Part(shape: …"]);
     let many = format!("shapes: ¦[{}]", format!("{box_}, ").repeat(257));
     check(&cart(&many), &["body \"cart\": shapes is a list of 257", "1 to 256"]);
     check(

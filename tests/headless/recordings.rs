@@ -322,7 +322,7 @@ fn bodies_of_several_shapes_are_one() {
     for (pair, start) in [
         ("dumb-bell,ball", "dumb-bell/2 and ball are in contact"),
         ("ball,dumb-bell/2", "dumb-bell/2 and ball are in contact"),
-        ("dumb-bell/1,ball", "dumb-bell/1 and ball do not touch"),
+        ("dumb-bell/1,ball", "dumb-bell/1 and ball are 1.7 m apart"),
     ] {
         let (code, out, err) = explain(pair);
         assert!(code == 0 && out.contains(start), "{pair}: {out}{err}");

@@ -27,7 +27,10 @@ fn a_run_of_each_scene_read_back_and_compared_has_no_difference() {
         named += text.matches("\"shape_a\":").count();
         recorded += 1;
     }
-    assert!(recorded >= 80 && events >= 100 && named > 50, "{recorded} scenes, {events} events, {named} parts");
+    assert!(
+        recorded >= 80 && events >= 100 && named > 50,
+        "{recorded} scenes, {events} events, {named} parts"
+    );
     let file = folder.path().join("0.jsonl");
     let file = file.to_str().unwrap();
     for (args, what) in [

@@ -8,8 +8,8 @@ use super::axis::SatObserver;
 use super::frame::{placed, unit_or, unrotated, wall_center, wall_turn};
 use super::search::{Axis, AxisSearch, PairAxes, PairSource, Shapes, discs_are_apart};
 use crate::pose::Pose;
-use crate::shape::corners::{Hull, LANES};
 use crate::shape::Shape;
+use crate::shape::corners::{Hull, LANES};
 use crate::tolerance::CORNER;
 
 /// Two circles. One axis, through the centres.
