@@ -30,7 +30,12 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let SceneAtFrame { scene, world, recorded } = match &recording {
         Some(recording) => {
             let index = recording.index_of(args.state.frame).map_err(|what| format!("--frame: {what}"))?;
-            SceneAtFrame::recorded(recording, index)?
+            let mut state = SceneAtFrame::recorded(recording, index)?;
+            // Bodies that the engine moves have no infinite mass.
+            if let Some(frame) = &state.recorded {
+                state.world = frame.moving_world(recording)?;
+            }
+            state
         }
         None => state(&args.state)?,
     };

@@ -290,7 +290,7 @@ impl SceneAtFrame {
         let moment = recording.moment(index);
         let (engine, theirs) = (recording.engine().to_owned(), recording.their_contacts(index).collect());
         let scene = moment.scene.clone();
-        let world = recording.world_of(&moment).map_err(|e| e.to_string())?;
+        let world = scene.build_world().map_err(|e| e.to_string())?;
         Ok(Self {
             scene,
             world,
@@ -347,6 +347,11 @@ impl SceneAtFrame {
 }
 
 impl RecordedFrame {
+    /// Its world, in which bodies that the engine moves are dynamic.
+    pub fn moving_world(&self, recording: &Recording) -> Result<World, String> {
+        recording.world_of(&self.moment).map_err(|e| e.to_string())
+    }
+
     /// The frame's number in the recording.
     pub fn number(&self) -> u64 {
         self.frame

@@ -420,7 +420,7 @@ impl Recording {
         world
     }
 
-    /// A frame's scene as a world.
+    /// A frame's scene as a world in which bodies that the engine moves are dynamic.
     pub fn world_of(&self, moment: &RecordedMoment) -> Result<World, SceneError> {
         let mut world = moment.scene.build_world()?;
         for (index, recorded) in (0..).zip(&moment.recorded) {
