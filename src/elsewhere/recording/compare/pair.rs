@@ -99,12 +99,14 @@ pub(in crate::elsewhere::recording) fn contacts_of(world: &World, bodies: (u32, 
 /// as what a chain allows.
 fn add_lone_segments(world: &World, bodies: (u32, u32), contacts: &mut Vec<OurContact>) {
     let Some((a, b)) = world.body(bodies.0).zip(world.body(bodies.1)) else { return };
-    if !has_chain(a.shape()) && !has_chain(b.shape()) {
+    let is_simple = |body: &Body| !matches!(body.shape(), Shape::Chain(_) | Shape::Compound(_));
+    if is_simple(a) && is_simple(b) {
         return;
     }
+    let of_b = b.leaves_in(&a.aabb());
     for of_a in a.leaves_in(&b.aabb()) {
-        for of_b in b.leaves_in(&of_a.shape.aabb(&of_a.pose)) {
-            if of_a.chain.is_none() && of_b.chain.is_none() || is_behind([&of_a, &of_b]) {
+        for of_b in &of_b {
+            if of_a.chain.is_none() && of_b.chain.is_none() || is_behind([&of_a, of_b]) {
                 continue;
             }
             let contact = collide(of_a.shape, &of_a.pose, of_b.shape, &of_b.pose);
@@ -115,16 +117,6 @@ fn add_lone_segments(world: &World, bodies: (u32, u32), contacts: &mut Vec<OurCo
                 from: of_a.pose.position,
                 inflated: 0.0,
             }));
-        }
-    }
-}
-
-fn has_chain(shape: &Shape) -> bool {
-    match shape {
-        Shape::Chain(_) => true,
-        Shape::Compound(compound) => compound.parts().iter().any(|part| has_chain(&part.shape)),
-        Shape::Circle(_) | Shape::Capsule(_) | Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => {
-            false
         }
     }
 }
