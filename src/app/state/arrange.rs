@@ -199,24 +199,24 @@ fn placed(a: (&Shape, &Pose), b: (&Shape, &Pose), touching: bool) -> Option<Vec2
     const WAYS: usize = 24;
     let size = a.0.aabb(a.1).size().min_element().max(1.0e-6);
     let mut position = a.1.position;
-    let mut toward = Vec2::ZERO;
+    // Toward A. Of shapes that are nearer to each other than coordinates tell, the direction is noise.
+    let mut normal = None;
     for _ in 0..WAYS {
         let near = closest_points(a.0, &Pose { position, ..*a.1 }, b.0, b.1);
-        if near.distance.abs() <= 1.0e-6 * size && toward != Vec2::ZERO {
+        let rounding = 4.0 * f32::EPSILON * position.abs().max_element();
+        if normal.is_some() && near.distance.abs() <= rounding.max(1.0e-6 * size) {
             break;
         }
         let way = near.points[1] - near.points[0];
-        toward = near.normal * if near.contact.is_some() { 1.0 } else { -1.0 };
-        if toward == Vec2::ZERO || !way.is_finite() {
+        if near.normal == Vec2::ZERO || !way.is_finite() {
             return None;
         }
+        normal = Some(near.normal);
         position += way;
     }
-    // Out along the normal toward A, or in against it.
-    let near = closest_points(a.0, &Pose { position, ..*a.1 }, b.0, b.1);
-    let out = near.normal.normalize_or(toward);
+    // Out along the normal, or in against it.
     let unit = (size * 1.0e-7).max(position.abs().max_element() * f32::EPSILON);
-    stepped_until(a, b, position, out * if touching { -unit } else { unit }, touching)
+    stepped_until(a, b, position, normal? * if touching { -unit } else { unit }, touching)
 }
 
 /// The first place, by steps that double, where the shape touches the other, or does not.
