@@ -8,7 +8,7 @@ use crate::aabb::Aabb;
 use crate::filter::Filter;
 use crate::pose::{Pose, Rotation};
 use crate::settings::{FINITE, ValueError, check, finite, not_negative, share};
-use crate::shape::leaf::{EVERYWHERE, LeafShape};
+use crate::shape::leaf::LeafShape;
 use crate::shape::{BoundingCircle, Leaf, Shape};
 use crate::stored::{Bytes, Stored};
 pub use motion::Motion;
@@ -195,14 +195,18 @@ impl Body {
 
     /// The leaves of its shape whose bounding boxes meet `area`, in order, where they are now. World.
     pub fn leaves_in(&self, area: &Aabb) -> Vec<LeafShape<'_>> {
-        let mut leaves = Vec::new();
-        self.now.shape.for_each_leaf(&self.now.pose, area, &mut |leaf| leaves.push(*leaf));
-        leaves
+        self.leaves_of(Some(area))
     }
 
     /// All leaves of its shape, in order, where they are now. World.
     pub fn leaves(&self) -> Vec<LeafShape<'_>> {
-        self.leaves_in(&EVERYWHERE)
+        self.leaves_of(None)
+    }
+
+    fn leaves_of(&self, area: Option<&Aabb>) -> Vec<LeafShape<'_>> {
+        let mut leaves = Vec::new();
+        self.now.shape.for_each_leaf(&self.now.pose, area, &mut |leaf| leaves.push(*leaf));
+        leaves
     }
 
     /// The body with one leaf of its shape alone, where that is now; `None`: it has no such leaf.

@@ -184,7 +184,7 @@ impl World {
             let Some(body) = self.body(index).filter(is_met) else { continue };
             let from = body.pose().position.as_dvec2() - origin;
             let at = Pose { position: Vec2::ZERO, ..*body.pose() };
-            body.shape().for_each_leaf(&at, &around(place - from), &mut |leaf| {
+            body.shape().for_each_leaf(&at, Some(&around(place - from)), &mut |leaf| {
                 if (index, leaf.leaf) != (suspect.still, suspect.leaf) {
                     to.shapes.push(OutlineShape::new(index, leaf, from));
                 }

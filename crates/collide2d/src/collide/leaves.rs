@@ -7,7 +7,7 @@ use crate::aabb::Aabb;
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
 use crate::shape::Shape;
-use crate::shape::leaf::{EVERYWHERE, Leaf, LeafShape, grown};
+use crate::shape::leaf::{Leaf, LeafShape, grown};
 
 /// A leaf of each of two shapes, with their poses in one frame.
 #[derive(Clone, Copy, Debug)]
@@ -112,9 +112,9 @@ pub(crate) fn for_each_pair<'s>(
         Aabb { min: aabb.min - margin, max: aabb.max + margin }
     };
     // The box of a long chain takes long, and a simple shape is one leaf wherever it is.
-    let near_b = if a.is_composite() { around(b.aabb(&at_b)) } else { EVERYWHERE };
-    a.for_each_leaf(&at_a, &near_b, &mut |leaf_a| {
-        b.for_each_leaf(&at_b, &around(leaf_a.shape.aabb(&leaf_a.pose)), &mut |leaf_b| {
+    let near_b = a.is_composite().then(|| around(b.aabb(&at_b)));
+    a.for_each_leaf(&at_a, near_b.as_ref(), &mut |leaf_a| {
+        b.for_each_leaf(&at_b, Some(&around(leaf_a.shape.aabb(&leaf_a.pose))), &mut |leaf_b| {
             visit(&LeafPair {
                 a: *leaf_a,
                 b: *leaf_b,

@@ -7,7 +7,6 @@ use crate::body::Body;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::pose::Pose;
 use crate::shape::Shape;
-use crate::shape::leaf::EVERYWHERE;
 use crate::tolerance::EVEN;
 
 /// A point of a shape that reaches farthest toward a ground.
@@ -113,7 +112,7 @@ fn support(body: &Body, normal: Vec2) -> ([SupportPoint; 2], usize) {
     let mut points: Vec<SupportPoint> = Vec::new();
     let mut number = 0;
     let at = Pose { position: Vec2::ZERO, ..*body.pose() };
-    body.shape().for_each_leaf(&at, &EVERYWHERE, &mut |leaf| {
+    body.shape().for_each_leaf(&at, None, &mut |leaf| {
         let (found, count) = support_of(leaf.shape, &Pose { position: Vec2::ZERO, ..leaf.pose }, normal);
         for point in &found[..count] {
             let from_a = point.from_a + leaf.pose.position;

@@ -15,7 +15,7 @@ use crate::pose::{Pose, Rotation};
 use crate::sat::axis::{AxisSource, AxisTest, Feature, SatObserver};
 use crate::settings::{FINITE, ValueError, check, finite};
 use crate::shape::Shape;
-use crate::shape::leaf::{EVERYWHERE, Leaf};
+use crate::shape::leaf::Leaf;
 use crate::sweep::{Impact, Turning, first_touch, first_touch_rotating};
 
 /// A way along a face closes it by no more than this share of its length.
@@ -179,8 +179,8 @@ fn cast_of_leaves<O: QueryObserver>(
     observer: &mut O,
 ) -> Option<CastHit> {
     let mut first: Option<CastHit> = None;
-    cast.shape.for_each_leaf(&cast.pose, &EVERYWHERE, &mut |own| {
-        other.for_each_leaf(pose, &EVERYWHERE, &mut |leaf| {
+    cast.shape.for_each_leaf(&cast.pose, None, &mut |own| {
+        other.for_each_leaf(pose, None, &mut |leaf| {
             let (leaf_of_own, center) = (own.leaf, own.pose.local_from_world(cast.pose.position));
             let own = ShapeCast { shape: own.shape.clone(), pose: own.pose, center, ..cast.clone() };
             let hit = cast_shape_observed(&own, leaf.shape, &leaf.pose, observer);

@@ -9,7 +9,7 @@ use crate::collide::collide;
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
 use crate::sat::axis::Feature;
-use crate::shape::leaf::{EVERYWHERE, Leaf};
+use crate::shape::leaf::Leaf;
 use crate::shape::{MAX_POINTS, Shape};
 
 /// The nearest points of two shapes; of shapes in contact those that the way out joins.
@@ -75,8 +75,8 @@ fn touches_round(a: &Placed<'_>, b: &Placed<'_>, contact: Contact) -> bool {
 #[cold]
 fn closest_of_leaves(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> ClosestPoints {
     let mut nearest: Option<ClosestPoints> = None;
-    a.for_each_leaf(pose_a, &EVERYWHERE, &mut |of_a| {
-        b.for_each_leaf(pose_b, &EVERYWHERE, &mut |of_b| {
+    a.for_each_leaf(pose_a, None, &mut |of_a| {
+        b.for_each_leaf(pose_b, None, &mut |of_b| {
             let found = closest_points(of_a.shape, &of_a.pose, of_b.shape, &of_b.pose);
             if nearest.is_none_or(|nearest| found.distance < nearest.distance) {
                 nearest = Some(ClosestPoints { leaves: [of_a.leaf, of_b.leaf], ..found });

@@ -8,7 +8,7 @@ use crate::pose::Pose;
 use crate::sat::axis::Feature;
 use crate::settings::{ValueError, finite};
 use crate::shape::Shape;
-use crate::shape::leaf::{EVERYWHERE, Leaf};
+use crate::shape::leaf::Leaf;
 
 /// Where a point is nearest to a shape's border.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,7 +45,7 @@ pub fn project_point(shape: &Shape, pose: &Pose, point: Vec2) -> Result<PointPro
     finite(["point x", "point y"], point)?;
     let mut nearest: Option<PointProjection> = None;
     if shape.is_composite() {
-        shape.for_each_leaf(pose, &EVERYWHERE, &mut |leaf| {
+        shape.for_each_leaf(pose, None, &mut |leaf| {
             let found = with_hull(leaf.shape, |hull| projected(hull, &leaf.pose, point));
             if nearest.is_none_or(|nearest| found.distance < nearest.distance) {
                 nearest = Some(PointProjection { leaf: leaf.leaf, ..found });

@@ -12,7 +12,7 @@ use crate::pose::Pose;
 use crate::sat::axis::Feature;
 use crate::settings::{ValueError, check, finite};
 use crate::shape::Shape;
-use crate::shape::leaf::{EVERYWHERE, Leaf, LeafShape};
+use crate::shape::leaf::{Leaf, LeafShape};
 
 /// A way is along a segment within this angle. Radians.
 const STRAIGHT: f64 = 1.0e-6;
@@ -113,7 +113,7 @@ pub fn cast_ray_observed<O: QueryObserver>(
 ) -> Option<RayHit> {
     if shape.is_composite() {
         let mut first: Option<RayHit> = None;
-        shape.for_each_leaf(pose, &EVERYWHERE, &mut |leaf| {
+        shape.for_each_leaf(pose, None, &mut |leaf| {
             let hit = cast_ray_observed(leaf.shape, &leaf.pose, ray, solid, observer);
             let is_passed = |hit: &RayHit| {
                 hit.normal.is_some_and(|normal| leaf.is_passed_along(-normal))

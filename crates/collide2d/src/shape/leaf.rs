@@ -50,9 +50,6 @@ impl Default for Leaf {
     }
 }
 
-/// An area that holds every shape.
-pub(crate) const EVERYWHERE: Aabb = Aabb { min: Vec2::splat(-1.0e30), max: Vec2::splat(1.0e30) };
-
 /// A leaf of a shape, and where it is.
 #[derive(Clone, Copy, Debug)]
 pub struct LeafShape<'s> {
@@ -113,18 +110,18 @@ impl Shape {
         }
     }
 
-    /// Visits the leaves whose boxes meet `area` (in the frame of `pose`), in order; a simple shape always.
+    /// Visits the leaves whose boxes meet `area` (in the frame of `pose`; `None`: all), in order; a simple shape always.
     pub(crate) fn for_each_leaf<'s>(
         &'s self,
         pose: &Pose,
-        area: &Aabb,
+        area: Option<&Aabb>,
         visit: &mut dyn FnMut(&LeafShape<'s>),
     ) {
         match self {
             Self::Compound(compound) => {
                 let mut visit_part = |index: usize, Part { shape, pose: place, .. }: &'s Part| {
                     let (part, pose) = (index as u32, place.within(pose));
-                    if !grown(&shape.aabb(&pose)).overlaps(area) {
+                    if area.is_some_and(|area| !grown(&shape.aabb(&pose)).overlaps(area)) {
                         return;
                     }
                     match shape {
@@ -136,8 +133,8 @@ impl Shape {
                     }
                 };
                 let parts = compound.parts();
-                match compound.tree() {
-                    Some(tree) => {
+                match compound.tree().zip(area) {
+                    Some((tree, area)) => {
                         let area = grown(&seen_from(area, pose));
                         tree.for_each_overlapping(&area, &mut |i| visit_part(i, &parts[i]));
                     }
@@ -154,14 +151,17 @@ fn for_each_segment<'s>(
     chain: &'s Chain,
     part: u32,
     pose: &Pose,
-    area: &Aabb,
+    area: Option<&Aabb>,
     visit: &mut dyn FnMut(&LeafShape<'s>),
 ) {
-    let area = grown(&seen_from(area, pose));
-    chain.tree().for_each_overlapping(&area, &mut |i| {
+    let mut visit = |i: usize| {
         let leaf = Leaf { part, segment: i as u32 };
         visit(&LeafShape { leaf, shape: &chain.segments()[i], pose: *pose, chain: Some((chain, i)) });
-    });
+    };
+    match area {
+        Some(area) => chain.tree().for_each_overlapping(&grown(&seen_from(area, pose)), &mut visit),
+        None => (0..chain.segments().len()).for_each(visit),
+    }
 }
 
 /// The box around a box, in the frame of `pose`.

@@ -163,3 +163,28 @@ fn sweeps_are_those_of_the_part_that_is_met_first() {
     }
     assert!(u64::from(met) > cases(3_000) / 20, "{met}");
 }
+
+/// A fling may take a body wherever an f32 reaches: there it has its parts as well.
+#[test]
+fn composites_are_asked_wherever_they_are() {
+    let chain = Shape::chain(&[vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(1.0, 0.0)], false, false).unwrap();
+    let parts = vec![
+        Part::new(Shape::circle(0.5).unwrap(), Pose::at(1.0, 0.0)),
+        Part::new(chain.clone(), Pose::default()),
+    ];
+    let ball = Shape::circle(1.0).unwrap();
+    for whole in [Shape::compound(parts).unwrap(), chain] {
+        for far in [1.0e6, 1.0e20, 3.0e31, f32::MAX] {
+            let (pose, origin) = (Pose::at(far, -far), Pose::default());
+            let found = project_point(&whole, &pose, Vec2::ZERO).unwrap();
+            assert!(found.distance > 0.9 * far && !found.inside, "{far}: {found:?}");
+            let near = closest_points(&whole, &pose, &ball, &origin);
+            assert!(near.distance > 0.9 * far, "{far}: {near:?}");
+            assert_eq!(collide(&whole, &pose, &ball, &origin), None);
+            let ray = Ray::between(Vec2::ZERO, vec2(0.0, 1.0)).unwrap();
+            assert_eq!(cast_ray(&whole, &pose, &ray, true), None);
+            let cast = ShapeCast::new(whole.clone(), pose, vec2(0.0, 1.0)).unwrap();
+            assert!(cast_shape(&cast, &ball, &origin).is_none());
+        }
+    }
+}
