@@ -16,9 +16,12 @@ use crate::scene::field::{Field, FieldValue};
 use crate::scene::fields::{MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS};
 use crate::scene::limit::Limit;
 use crate::scene::masks::sorts;
-use crate::scene::numbers::LengthUnit;
+use crate::scene::numbers::{LengthUnit, count};
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use crate::scene::{SceneBody, SceneMotion, ScenePart, SceneShape};
+
+/// Of bodies of more parts the first have rows; the list of bodies has all.
+const MOST_PARTS: usize = 256;
 
 /// Name, shape, pose, motion and material of the selected bodies; the scene's own settings if nothing is
 /// selected.
@@ -97,8 +100,13 @@ fn bodies_ui(
     bodies.shape(ui, out);
     if let [(index, body)] = chosen {
         points(ui, bodies, &body.shape, &|edit| Change::Body(vec![*index], edit), out);
-        for (i, part) in body.shape.parts().iter().enumerate() {
+        let parts = body.shape.parts();
+        for (i, part) in parts.iter().enumerate().take(MOST_PARTS) {
             part_ui(ui, bodies, *index, (i, part), out);
+        }
+        if parts.len() > MOST_PARTS {
+            let more = count(parts.len() - MOST_PARTS, "part more", "parts more");
+            ui.label(RichText::new(more).color(palette.quiet));
         }
     }
     bodies.outline(ui, out);

@@ -165,6 +165,19 @@ fn parts_have_rows_of_their_own_and_one_way_is_switched_on() {
     assert!(desk.shows("Held side"));
 }
 
+/// Rows of all would take most of a frame.
+#[test]
+fn of_thousands_of_parts_the_first_have_rows() {
+    let parts = vec![ScenePart::new(SceneShape::Circle { radius: 0.5 }); 4096];
+    let level = SceneBody::new("level", SceneShape::Compound { parts });
+    let mut desk = Desk::of(&Scene { bodies: vec![level], ..Scene::default() }, 1280.0, 12_000.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![0])));
+    desk.pass(Vec::new());
+    desk.pass(Vec::new());
+    assert!(desk.shows("Part 256: circle") && desk.shows("3840 parts more"));
+    assert!(!desk.shows("Part 257: circle"));
+}
+
 #[test]
 fn names_of_masks_are_chosen_from_those_that_there_are() {
     let mut scene = touching();
