@@ -1,7 +1,7 @@
 //! A body's outline on the screen, clipped to the canvas where it is much larger, so that no backend gets a
 //! line of a million pixels.
 
-use collide2d::{Part, Pose, Shape};
+use collide2d::{Aabb, Part, Pose, Shape};
 use glam::Vec2;
 
 use crate::picture::display::clip::{clip_polygon, clip_segment, edges};
@@ -65,8 +65,14 @@ impl Outline {
                 Self::Chain { points, one_sided: chain.is_one_sided() }
             }
             Shape::Compound(compound) => {
-                let part = |part: &Part| Self::of(&part.shape, &part.pose.within(pose), view);
-                Self::Several(compound.parts().iter().map(part).collect())
+                // A level may have thousands of parts, few of which are seen.
+                let (seen, margin) = (view.visible(), Vec2::splat(2.0 * REACH / view.scale));
+                let seen = Aabb { min: seen.min - margin, max: seen.max + margin };
+                let part = |part: &Part| {
+                    let pose = part.pose.within(pose);
+                    part.shape.aabb(&pose).overlaps(&seen).then(|| Self::of(&part.shape, &pose, view))
+                };
+                Self::Several(compound.parts().iter().filter_map(part).collect())
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The letters A and B of the selected pair.
 
-use collide2d::Body;
+use collide2d::{Aabb, Body, LeafShape};
 use glam::Vec2;
 
 use crate::picture::display::{Color, Item, Rect, Source, Stroke};
@@ -84,7 +84,7 @@ fn place_letter(
         places.retain(|at| hides || is_off_others(picture, pen, *at));
         Some(LetterPlace { center: pen.space.place(size, places)?, scale, leads_to: None })
     };
-    let is_on_other = |at: Vec2| other.shape().contains(other.pose(), picture.view.world_from_screen(at));
+    let is_on_other = |at: Vec2| holds(other, picture.view.world_from_screen(at));
     let off_other = |pen: &mut Pen, mut places: Vec<Vec2>, hides: bool| {
         places.retain(|at| !is_on_other(*at) && (hides || is_off_others(picture, pen, *at)));
         pen.space.place(size, places)
@@ -185,8 +185,7 @@ fn places_inside(
     let reach = |direction: Vec2| sight.reach(picture, this, direction);
     let holds = |screen: Vec2| {
         let world = picture.view.world_from_screen(screen);
-        let is_clear = clear_of.is_none_or(|other| !other.shape().contains(other.pose(), world));
-        is_clear && this.shape().contains(this.pose(), world)
+        clear_of.is_none_or(|other| !holds(other, world)) && holds(this, world)
     };
     let room = |at: &Vec2| {
         (0..8).all(|i| {
@@ -216,7 +215,21 @@ fn is_off_others(picture: &Picture, pen: &Pen, at: Vec2) -> bool {
     let reach = (RADIUS + 2.0) / picture.view.scale;
     let others = pen.visible_bodies(picture).filter(|(index, _)| picture.pair_color(*index).is_none());
     let mut others = others.take(MOST).map(|(_, body)| body);
-    others.all(|body| body.shape().distance(body.pose(), world) > reach)
+    others.all(|body| {
+        let is_near = |leaf: &LeafShape<'_>| leaf.shape.distance(&leaf.pose, world) <= reach;
+        !leaves_near(body, world, reach).iter().any(is_near)
+    })
+}
+
+/// Whether a body holds a point. World.
+fn holds(body: &Body, point: Vec2) -> bool {
+    leaves_near(body, point, 0.0).iter().any(|leaf| leaf.shape.contains(&leaf.pose, point))
+}
+
+/// Of thousands of parts those whose boxes are as near to a point. World, metres.
+fn leaves_near(body: &Body, point: Vec2, reach: f32) -> Vec<LeafShape<'_>> {
+    let reach = Vec2::splat(reach);
+    body.leaves_in(&Aabb { min: point - reach, max: point + reach })
 }
 
 /// Places for the letter beside its shape, best first.
