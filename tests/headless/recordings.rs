@@ -333,7 +333,7 @@ fn bodies_of_several_shapes_are_one() {
     let (code, _, err) =
         run(&["render", path.to_str().unwrap(), "--frame", "7", "-o", picture.to_str().unwrap()]);
     assert_eq!(code, 0, "{err}");
-    assert!(std::fs::read_to_string(picture).unwrap().contains("dumb-bell"));
+    assert!(std::fs::read_to_string(picture).unwrap().contains(">dumb-bell<"));
 }
 
 /// Each row is a broken recording, and what its message says.

@@ -1,6 +1,6 @@
 //! The letters A and B of the selected pair.
 
-use collide2d::{Aabb, Body, LeafShape};
+use collide2d::{Aabb, Body, LeafShape, Shape};
 use glam::Vec2;
 
 use crate::picture::display::{Color, Item, Rect, Source, Stroke};
@@ -215,15 +215,23 @@ fn is_off_others(picture: &Picture, pen: &Pen, at: Vec2) -> bool {
     let reach = (RADIUS + 2.0) / picture.view.scale;
     let others = pen.visible_bodies(picture).filter(|(index, _)| picture.pair_color(*index).is_none());
     let mut others = others.take(MOST).map(|(_, body)| body);
-    others.all(|body| {
-        let is_near = |leaf: &LeafShape<'_>| leaf.shape.distance(&leaf.pose, world) <= reach;
-        !leaves_near(body, world, reach).iter().any(is_near)
+    others.all(|body| match body.shape() {
+        Shape::Compound(_) => {
+            let is_off = |leaf: &LeafShape<'_>| leaf.shape.distance(&leaf.pose, world) > reach;
+            leaves_near(body, world, reach).iter().all(is_off)
+        }
+        shape => shape.distance(body.pose(), world) > reach,
     })
 }
 
 /// Whether a body holds a point. World.
 fn holds(body: &Body, point: Vec2) -> bool {
-    leaves_near(body, point, 0.0).iter().any(|leaf| leaf.shape.contains(&leaf.pose, point))
+    match body.shape() {
+        Shape::Compound(_) => {
+            leaves_near(body, point, 0.0).iter().any(|leaf| leaf.shape.contains(&leaf.pose, point))
+        }
+        shape => shape.contains(body.pose(), point),
+    }
 }
 
 /// Of thousands of parts those whose boxes are as near to a point. World, metres.

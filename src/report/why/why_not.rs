@@ -29,7 +29,6 @@ pub enum NoEffect {
     BothStatic,
     /// Walls and chains never collide with each other.
     BothLines,
-    /// Of one recorded body.
     Masks,
     Sensor,
     Listener,

@@ -4,7 +4,7 @@ use std::f32::consts::FRAC_1_SQRT_2;
 use std::ops::ControlFlow;
 
 use collide2d::{
-    Aabb, Body, Contact, Leaf, LeafShape, PairContact, Pose, Shape, Trace, World, collide, collide_leaves,
+    Aabb, Body, Contact, Leaf, LeafShape, Pose, Shape, Trace, World, collide, collide_leaves,
     collide_observed, separation,
 };
 use glam::Vec2;
@@ -18,19 +18,13 @@ impl OurContacts {
     pub fn of(world: &World, theirs: &[TheirContact]) -> Self {
         let (mut told, mut alone) = (Vec::new(), Vec::new());
         let is_all = world.for_each_contact_of(MAX_CANDIDATES, |found| {
-            let bodies = (found.a, found.b);
-            if passes(world, found) {
+            let (bodies, leaves) = ((found.a, found.b), [found.leaf_a, found.leaf_b]);
+            if passes(world, bodies, leaves) {
                 return ControlFlow::Continue(());
             }
             if theirs.binary_search_by_key(&bodies, |contact| contact.bodies).is_ok() {
                 let from = world.body(found.a).map(|a| a.pose().position).unwrap_or_default();
-                told.push(OurContact {
-                    bodies,
-                    leaves: [found.leaf_a, found.leaf_b],
-                    contact: found.contact,
-                    from,
-                    inflated: 0.0,
-                });
+                told.push(OurContact { bodies, leaves, contact: found.contact, from, inflated: 0.0 });
             } else {
                 alone.push((bodies, found.contact.depth));
             }
@@ -70,27 +64,21 @@ pub(in crate::elsewhere::recording) fn is_behind([a, b]: [&LeafShape<'_>; 2]) ->
     is_behind(a, b) || is_behind(b, a)
 }
 
-/// [`is_behind`] of a contact's leaves.
-fn passes(world: &World, found: &PairContact) -> bool {
-    let is_segment = |leaf: Leaf| leaf.segment().is_some();
+/// [`is_behind`] of the leaves of a contact of two bodies.
+fn passes(world: &World, bodies: (u32, u32), leaves: [Leaf; 2]) -> bool {
     let leaf = |body: u32, leaf: Leaf| world.body(body)?.leaf(leaf);
-    (is_segment(found.leaf_a) || is_segment(found.leaf_b))
-        && leaf(found.a, found.leaf_a)
-            .zip(leaf(found.b, found.leaf_b))
-            .is_some_and(|(a, b)| is_behind([&a, &b]))
+    leaves.iter().any(|leaf| leaf.segment().is_some())
+        && leaf(bodies.0, leaves[0]).zip(leaf(bodies.1, leaves[1])).is_some_and(|(a, b)| is_behind([&a, &b]))
 }
 
 /// The contacts of the shapes of two bodies, shape by shape, whatever masks say.
 pub(in crate::elsewhere::recording) fn contacts_of(world: &World, bodies: (u32, u32)) -> Vec<OurContact> {
     let Some((a, b)) = world.body(bodies.0).zip(world.body(bodies.1)) else { return Vec::new() };
     let found = collide_leaves(a.shape(), a.pose(), b.shape(), b.pose()).into_iter();
+    let held = found.filter(|(leaves, _)| !passes(world, bodies, *leaves));
     let from = a.pose().position;
-    let ours = found.map(|(leaves, contact)| OurContact { bodies, leaves, contact, from, inflated: 0.0 });
-    let is_held = |ours: &OurContact| {
-        ours.leaves.iter().all(|leaf| leaf.segment().is_none())
-            || a.leaf(ours.leaves[0]).zip(b.leaf(ours.leaves[1])).is_some_and(|(a, b)| !is_behind([&a, &b]))
-    };
-    let mut contacts = ours.filter(is_held).collect();
+    let ours = |(leaves, contact)| OurContact { bodies, leaves, contact, from, inflated: 0.0 };
+    let mut contacts = held.map(ours).collect();
     add_lone_segments(world, bodies, &mut contacts);
     contacts
 }
