@@ -1,34 +1,41 @@
-//! What a step allocates, and what a world holds. Alone in their file: they count the allocations of the whole
-//! process.
+//! What a step allocates, and what a world holds. Alone in their file: the allocator of the whole process counts.
 #![allow(clippy::unwrap_used, unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 use std::collections::VecDeque;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use collide2d::{BodyDef, Motion, Pose, QueryFilter, Ray, Shape, SolverKind, World, WorldSettings};
 use glam::Vec2;
 
 struct Counting;
 
-static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
-/// Bytes that are allocated.
-static HELD: AtomicUsize = AtomicUsize::new(0);
-/// Each test counts alone.
-static ALONE: Mutex<()> = Mutex::new(());
+thread_local! {
+    /// Allocations of this thread: the test harness allocates too, on its own one, whenever a test ends or starts.
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+    /// Bytes that this thread allocated and did not free.
+    static HELD: Cell<isize> = const { Cell::new(0) };
+}
+
+fn allocations() -> usize {
+    ALLOCATIONS.get()
+}
+
+fn held() -> usize {
+    HELD.get().try_into().unwrap()
+}
 
 // SAFETY: every call goes to the system's allocator as it came.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        HELD.fetch_add(layout.size(), Ordering::Relaxed);
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        HELD.set(HELD.get() + layout.size() as isize);
         // SAFETY: the caller's promise about `layout` is the one that the system's allocator asks for.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        HELD.set(HELD.get() - layout.size() as isize);
         // SAFETY: `pointer` came from `alloc` above with this `layout`.
         unsafe { System.dealloc(pointer, layout) }
     }
@@ -39,7 +46,6 @@ static COUNTING: Counting = Counting;
 
 #[test]
 fn a_steady_step_allocates_nothing() {
-    let _alone = ALONE.lock().unwrap();
     for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {
         let gravity = if solver == SolverKind::Off { Vec2::ZERO } else { Vec2::new(0.0, -9.81) };
         let mut world =
@@ -69,20 +75,19 @@ fn a_steady_step_allocates_nothing() {
             world.step();
         }
         assert!(world.contacts().len() > 30 || solver == SolverKind::Off, "{}", world.contacts().len());
-        let before = ALLOCATIONS.load(Ordering::Relaxed);
+        let before = allocations();
         for _ in 0..100 {
             world.step();
         }
-        assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0, "{solver:?}");
+        assert_eq!(allocations() - before, 0, "{solver:?}");
         world.clone().step();
-        assert!(ALLOCATIONS.load(Ordering::Relaxed) > before, "the count works");
+        assert!(allocations() > before, "the count works");
     }
 }
 
 /// A gun of 60 bullets: 1 000 000 of them were 266 MB, and 10 000 made a step take 232 ms.
 #[test]
 fn a_million_bodies_that_were_removed_hold_no_memory() {
-    let _alone = ALONE.lock().unwrap();
     let mut world = World::new(WorldSettings::default().with_solver(SolverKind::Rigid)).unwrap();
     let circle = Shape::circle(0.1).unwrap();
     let mut bullets = VecDeque::new();
@@ -97,7 +102,7 @@ fn a_million_bodies_that_were_removed_hold_no_memory() {
             world.step();
         }
         if shot % 200_000 == 100_000 {
-            held.push((HELD.load(Ordering::Relaxed), world.bodies().len()));
+            held.push((held(), world.bodies().len()));
         }
     }
     let most = (held[0].0 + 1024, 100);
@@ -107,7 +112,6 @@ fn a_million_bodies_that_were_removed_hold_no_memory() {
 /// The tree that the first query builds and the world keeps.
 #[test]
 fn queries_keep_a_tree_of_some_bytes_a_body_and_the_first_hit_allocates_nothing() {
-    let _alone = ALONE.lock().unwrap();
     const BODIES: usize = 10_000;
     let mut world = World::default();
     for i in 0..BODIES {
@@ -115,14 +119,14 @@ fn queries_keep_a_tree_of_some_bytes_a_body_and_the_first_hit_allocates_nothing(
         world.add(BodyDef::new(Shape::rectangle(1.0, 1.0).unwrap(), pose)).unwrap();
     }
     let ray = |y: f32| Ray::between(Vec2::new(-5.0, y), Vec2::new(250.0, y)).unwrap();
-    let before = HELD.load(Ordering::Relaxed);
+    let before = held();
     assert!(world.cast_ray(&ray(0.25), true, &QueryFilter::default()).is_some());
-    let bytes = (HELD.load(Ordering::Relaxed) - before) as f64 / BODIES as f64;
+    let bytes = (held() - before) as f64 / BODIES as f64;
     println!("{bytes:.1} bytes a body");
     assert!((4.0..72.0).contains(&bytes), "{bytes} bytes a body");
-    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    let before = allocations();
     for i in 0..100 {
         assert!(world.cast_ray(&ray(i as f32 * 2.0 + 0.1), true, &QueryFilter::default()).is_some());
     }
-    assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
+    assert_eq!(allocations() - before, 0);
 }
