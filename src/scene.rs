@@ -46,15 +46,13 @@ pub mod write;
 
 pub use bookmark::Bookmark;
 pub use difference::SceneDifference;
-pub use expectation::{
-    DEFAULT_TOLERANCE, Expectation, ExpectationKind, ExpectationWords, MAX_EXPECT_FRAME, touch,
-};
+pub use expectation::{DEFAULT_TOLERANCE, Expectation, ExpectationKind, ExpectationWords, MAX_EXPECT_FRAME};
 pub use fault::MAX_NAME;
-pub use find::{PairParts, leaf_name};
+pub use find::{PairParts, are_meant, leaf_name, nearest_points, touch, toward};
 pub use generator::{SceneGenerator, generator_name};
 pub use input::{InputKind, SceneInput};
 pub use listener::{SceneListener, unnamed as unnamed_listener};
-pub use pieces::NamedBody;
+pub use pieces::{BodyPart, NamedBody};
 pub use query::{QueryForm, QueryKind, SceneQuery};
 pub use random::RandomValues;
 pub use shape::{ScenePart, SceneShape};

@@ -5,14 +5,16 @@ mod cause;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use collide2d::{Body, ContactEvent, Crossed, Energy, Phase, ResolvedBy, World};
+use collide2d::{Body, ContactEvent, Crossed, Energy, PairContact, Phase, ResolvedBy, World};
 use glam::Vec2;
 
 use crate::report::ghosts;
 use crate::report::not_finite::NotFinite;
 use crate::scene::expression::ConditionExpression;
 use crate::scene::query::ask::AskedQueries;
-use crate::scene::{ANY, LEAST_GAIN, NamedBody, Scene, SceneQuery, Stop, StopCondition, StopKind, touch};
+use crate::scene::{
+    ANY, BodyPart, LEAST_GAIN, NamedBody, Scene, SceneQuery, Stop, StopCondition, StopKind, touch, toward,
+};
 pub use cause::StopCause;
 use cause::{CauseFound, CauseOf, values};
 
@@ -35,11 +37,12 @@ pub struct StopFrame<'f> {
     pub crossed: &'f [Crossed],
 }
 
-/// The bodies that a stop's field names.
+/// What a stop's field names.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NamedBodies {
     Any,
-    These(Vec<NamedBody>),
+    /// `None`: no body of the scene.
+    One(Option<NamedBody>),
 }
 
 /// A stop whose condition is true in a frame.
@@ -101,27 +104,41 @@ impl StopFrame<'_> {
 impl NamedBodies {
     /// The bodies of a scene that a valid field names.
     pub fn of(scene: &Scene, name: &str) -> Self {
-        if name == ANY { Self::Any } else { Self::These(scene.named_body(name).into_iter().collect()) }
+        if name == ANY { Self::Any } else { Self::One(scene.named_body(name)) }
     }
 
-    /// Those that are there; `None`: any.
-    fn indices(&self, world: &World) -> Option<Vec<u32>> {
+    /// The one that is named, if it is there.
+    fn one(&self, world: &World) -> Option<BodyPart> {
         match self {
             Self::Any => None,
-            Self::These(bodies) => Some(bodies.iter().filter_map(|body| body.find(world)).collect()),
+            Self::One(named) => named.as_ref()?.find(world),
         }
     }
 
+    /// The part of a body that is named.
+    fn part(&self) -> Option<u32> {
+        if let Self::One(Some(NamedBody::Part(_, part))) = self { Some(*part) } else { None }
+    }
+
+    /// It or one of its parts is named.
     fn has(&self, world: &World, body: u32) -> bool {
-        self.indices(world).is_none_or(|indices| indices.contains(&body))
+        self.meant(world, body).is_some()
+    }
+
+    /// What is meant where a body stands here; `None`: it is not named.
+    fn meant(&self, world: &World, body: u32) -> Option<BodyPart> {
+        match self {
+            Self::Any => Some(body.into()),
+            Self::One(_) => self.one(world).filter(|one| one.body == body),
+        }
     }
 
     /// Those that are there.
     fn bodies<'w>(&self, world: &'w World) -> Vec<(u32, &'w Body)> {
         let known = |index: u32| world.body(index).map(|body| (index, body));
-        match self.indices(world) {
-            None => (0..world.bodies().len() as u32).filter_map(known).collect(),
-            Some(indices) => indices.into_iter().filter_map(known).collect(),
+        match self {
+            Self::Any => (0..world.bodies().len() as u32).filter_map(known).collect(),
+            Self::One(_) => self.one(world).and_then(|one| known(one.body)).into_iter().collect(),
         }
     }
 }
@@ -148,22 +165,8 @@ impl StopWatch {
         listener: impl Fn(&str) -> u32,
     ) -> Self {
         let watched = |stop: &Stop| {
-            let [a, b] = match &stop.condition {
-                StopCondition::Begin { a, b }
-                | StopCondition::End { a, b }
-                | StopCondition::Crosses { a, b }
-                | StopCondition::Deeper { a, b, .. }
-                | StopCondition::Turns { a, b, .. } => [a.as_str(), b],
-                StopCondition::Faster { body, .. }
-                | StopCondition::Outside { body, .. }
-                | StopCondition::Ghost { body, .. } => [body.as_str(), ANY],
-                StopCondition::Event { .. }
-                | StopCondition::Energy { .. }
-                | StopCondition::Hit { .. }
-                | StopCondition::Fails {}
-                | StopCondition::Differs {}
-                | StopCondition::NotFinite {} => [ANY, ANY],
-            };
+            let [a, b] =
+                stop.condition.pair().or(stop.condition.body().map(|body| [body, ANY])).unwrap_or([ANY; 2]);
             let listener = match &stop.condition {
                 StopCondition::Event { listener: name } if name != ANY => Some(listener(name)),
                 _ => None,
@@ -238,7 +241,8 @@ impl WatchedStop {
     ) -> Option<(bool, StopCause)> {
         let mut causes = self.causes(frame, touching, energy, queries);
         if let Some(when) = &self.when {
-            causes.retain(|cause| when.holds(&values(frame, cause)));
+            let parts = [self.a.part(), self.b.part()];
+            causes.retain(|cause| when.holds(&values(frame, cause, parts)));
         }
         let is_new = |cause: &StopCause| !self.last.contains(&cause.of);
         let first = causes.iter().find(|cause| is_new(cause)).or_else(|| causes.first());
@@ -320,6 +324,19 @@ impl WatchedStop {
         }
     }
 
+    /// A contact of a named pair; `None`: it is of another, or of other parts.
+    fn named(&self, world: &World, known: &PairContact) -> Option<TouchingPair> {
+        let (a, b) = self.ordered(world, known.a, known.b)?;
+        let meant = (self.a.meant(world, a)?, self.b.meant(world, b)?);
+        let (depth, normal) = toward(known, meant.0, meant.1)?;
+        Some(((a, b), depth, normal))
+    }
+
+    /// Whether a part of a body is named: events are those of whole bodies.
+    fn names_part(&self) -> bool {
+        self.a.part().or(self.b.part()).is_some()
+    }
+
     /// A pair in the order of the stop; `None`: it is not named.
     fn ordered(&self, world: &World, a: u32, b: u32) -> Option<(u32, u32)> {
         let is_named = |a: u32, b: u32| self.a.has(world, a) && self.b.has(world, b);
@@ -335,37 +352,45 @@ impl WatchedStop {
     /// The named pairs that touch in the present state.
     fn touching(&self, frame: &StopFrame<'_>, touching: &LazyContacts) -> Vec<TouchingPair> {
         let world = frame.world;
-        let named = self.a.indices(world).zip(self.b.indices(world));
-        if let Some((first, second)) = named {
-            let pairs = first.iter().flat_map(|a| second.iter().map(move |b| (*a, *b)));
-            let known = pairs.filter_map(|(a, b)| {
+        if self.a != NamedBodies::Any && self.b != NamedBodies::Any {
+            let pair = self.a.one(world).zip(self.b.one(world));
+            let touch = |(a, b): (BodyPart, BodyPart)| {
                 let (depth, normal) = touch(world, a, b)?;
-                Some(((a, b), depth, normal))
-            });
-            known.collect()
+                Some(((a.body, b.body), depth, normal))
+            };
+            pair.and_then(touch).into_iter().collect()
         } else {
             let contacts = touching.get_or_init(|| world.detect()).iter();
-            let known = contacts.filter_map(|known| {
-                let (a, b) = self.ordered(world, known.a, known.b)?;
-                let normal = known.contact.normal;
-                Some(((a, b), known.contact.depth, if a > b { -normal } else { normal }))
-            });
-            known.collect()
+            contacts.filter_map(|known| self.named(world, known)).collect()
         }
+    }
+
+    /// The named pairs that touch in the present state, or did in the step.
+    fn touched(&self, frame: &StopFrame<'_>, touching: &LazyContacts) -> Vec<TouchingPair> {
+        let mut touched = self.touching(frame, touching);
+        if frame.has_events() {
+            let of_step = frame.world.contacts().iter().filter_map(|known| self.named(frame.world, known));
+            for one in of_step {
+                if touched.iter().all(|(pair, ..)| *pair != one.0) {
+                    touched.push(one);
+                }
+            }
+        }
+        touched
     }
 
     fn begins(&mut self, frame: &StopFrame<'_>, touching: &LazyContacts) -> Vec<StopCause> {
         let world = frame.world;
         let begin = |(a, b): (u32, u32), depth: f32| StopCause::of_pair(a, b, CauseFound::Depth(depth));
         let before = std::mem::take(&mut self.touching);
-        if frame.has_events() {
+        if frame.has_events() && !self.names_part() {
             // The first step begins every contact, those of frame 0 as well.
             let begun = self.events_of(world, Phase::Begin).filter(|(pair, _)| !before.contains(pair));
             return begun
                 .map(|(pair, event)| begin(pair, event.touch.map_or(0.0, |touch| touch.depth)))
                 .collect();
         }
-        let now = self.touching(frame, touching);
+        let now = self.touched(frame, touching);
         let begun = now.iter().filter(|(pair, ..)| !before.contains(pair));
         let causes = begun.map(|(pair, depth, _)| begin(*pair, *depth)).collect();
         self.touching = now.into_iter().map(|(pair, ..)| pair).collect();
@@ -376,14 +401,14 @@ impl WatchedStop {
         let world = frame.world;
         let before = std::mem::take(&mut self.touching);
         let mut ended: Vec<(u32, u32)> = Vec::new();
-        if frame.has_events() {
+        if frame.has_events() && !self.names_part() {
             ended.extend(self.events_of(world, Phase::End).map(|(pair, _)| pair));
             // The first step has no event for what touched in frame 0 and does not any more.
             let is_told = |pair: &(u32, u32)| world.events().iter().any(|event| is_of(event, *pair));
             let is_apart = |pair: &(u32, u32)| touch(world, pair.0, pair.1).is_none();
             ended.extend(before.into_iter().filter(|pair| !is_told(pair) && is_apart(pair)));
         } else {
-            let now: Vec<_> = self.touching(frame, touching).into_iter().map(|(pair, ..)| pair).collect();
+            let now: Vec<_> = self.touched(frame, touching).into_iter().map(|(pair, ..)| pair).collect();
             ended.extend(before.into_iter().filter(|pair| !now.contains(pair)));
             self.touching = now;
         }
@@ -405,12 +430,8 @@ impl WatchedStop {
         let world = frame.world;
         let mut normals = BTreeMap::new();
         if frame.has_events() {
-            for known in world.contacts() {
-                if let Some((a, b)) = self.ordered(world, known.a, known.b) {
-                    let normal = known.contact.normal;
-                    normals.insert((a, b), if a > b { -normal } else { normal });
-                }
-            }
+            let of_step = world.contacts().iter().filter_map(|known| self.named(world, known));
+            normals.extend(of_step.map(|(pair, _, normal)| (pair, normal)));
         }
         normals.extend(self.touching(frame, touching).into_iter().map(|(pair, _, normal)| (pair, normal)));
         let before = std::mem::replace(&mut self.normals, normals);

@@ -3,13 +3,15 @@
 
 use std::ops::RangeInclusive;
 
-use collide2d::{Body, Contact, PairKey, World, closest_points, nearest_leaves, trace_leaves};
+use collide2d::{PairKey, World, trace_leaves};
 use glam::Vec2;
 use serde::Deserialize;
 
 use super::fault::{At, BodyNames, Fault, check_pair, check_two, listed, vec2_text};
 use super::file::{frames, given, given_point, whole};
+use super::find::{nearest_of, nearest_points, touch};
 use super::limit::Limit;
+use super::pieces::BodyPart;
 use super::query::ask::{AskedQueries, QueryAnswer};
 use super::query::check_query;
 use super::random::RandomValues;
@@ -320,13 +322,13 @@ impl Expectation {
         }
     }
 
-    /// Whether it holds in a world at its frame, in which `find` knows the bodies by name, and `queries` are asked. The error
+    /// Whether it holds in a world at its frame, in which `find` knows bodies and parts by name, and `queries` are asked. The error
     /// says what is found instead. What asks for a range of frames holds here.
     pub fn observe(
         &self,
         world: &World,
         queries: &AskedQueries,
-        find: impl Fn(&str) -> Result<u32, String>,
+        find: impl Fn(&str) -> Result<BodyPart, String>,
     ) -> Result<(), String> {
         match self {
             Self::Contact { a, b, depth, normal, tolerance, .. } => {
@@ -343,7 +345,7 @@ impl Expectation {
             },
             Self::Hit { query, body, fraction, normal, tolerance, any, .. } => {
                 let (body, answer, tolerance) =
-                    (find(body)?, queries.ask(query, world), f64::from(*tolerance));
+                    (find(body)?.body, queries.ask(query, world), f64::from(*tolerance));
                 let QueryAnswer::Hits(hits) = &answer else {
                     let holds = answer.bodies().contains(&body) && fraction.is_none() && normal.is_none();
                     return if holds { Ok(()) } else { Err(answer_words(&answer)) };
@@ -365,9 +367,7 @@ impl Expectation {
             }
             Self::Distance { a, b, distance, tolerance, .. } => {
                 let (a, b) = (find(a)?, find(b)?);
-                let bodies = world.body(a).zip(world.body(b)).ok_or("a body that is gone")?;
-                let (a, b) = bodies;
-                let found = closest_points(a.shape(), a.pose(), b.shape(), b.pose()).distance;
+                let found = nearest_points(world, a, b).ok_or("a body that is gone")?.distance;
                 let off = |expected: f32| (f64::from(found) - f64::from(expected)).abs();
                 let holds = distance.is_none_or(|expected| off(expected) <= f64::from(*tolerance));
                 if holds { Ok(()) } else { Err(format!("a distance of {found:?}")) }
@@ -535,9 +535,7 @@ impl Expectation {
                 self.check_frame(at)
             }
             Self::Distance { a, b, distance, tolerance, .. } => {
-                names.body_or_piece(at, "a", a)?;
-                names.body_or_piece(at, "b", b)?;
-                check_two(at, [a, b])?;
+                check_two(at, names, [a, b])?;
                 self.check_frame(at)?;
                 if let Some(distance) = distance {
                     at.field("distance").number(*distance, Limit::Any)?;
@@ -592,22 +590,6 @@ fn asked(values: &mut dyn RandomValues) -> Stop {
     Stop { muted: false, ..kind.random(values) }
 }
 
-/// Depth and normal of the contact of two bodies. The normal points toward `a`, whichever body is first in the
-/// file.
-pub fn touch(world: &World, a: u32, b: u32) -> Option<(f32, Vec2)> {
-    let contacts = world.contacts_of(PairKey::new(a, b));
-    let deepest = contacts.iter().reduce(|p, q| if q.contact.depth > p.contact.depth { q } else { p })?;
-    let Contact { depth, normal, .. } = deepest.contact;
-    Some((depth, if a > b { -normal } else { normal }))
-}
-
-/// What `read` reads off the two bodies, the first one first; `None` where they are no pair.
-fn of_pair<T>(world: &World, a: u32, b: u32, read: impl Fn(&Body, &Body) -> T) -> Option<T> {
-    let (a, b) = (a.min(b), a.max(b));
-    let is_pair = a != b && world.is_pair(PairKey::new(a, b));
-    if is_pair { Some(read(world.body(a)?, world.body(b)?)) } else { None }
-}
-
 fn contact_words(depth: f32, normal: Vec2) -> String {
     format!("contact, depth {depth:?}, normal {}", direction(normal))
 }
@@ -635,13 +617,18 @@ fn answer_words(answer: &QueryAnswer) -> String {
     }
 }
 
-fn gap(world: &World, a: u32, b: u32) -> String {
-    let trace = of_pair(world, a, b, |a, b| {
-        let nearest = nearest_leaves(a.shape(), a.pose(), b.shape(), b.pose());
-        let nearest = nearest.iter().min_by(|p, q| p.separation.total_cmp(&q.separation))?;
-        Some(trace_leaves(a.shape(), a.pose(), b.shape(), b.pose(), nearest.leaves)?.trace)
-    });
-    match trace.flatten().and_then(|trace| trace.axes.get(trace.deciding()?).copied()) {
+fn gap(world: &World, a: BodyPart, b: BodyPart) -> String {
+    let (a, b) = if a.body < b.body { (a, b) } else { (b, a) };
+    let is_pair = a.body != b.body && world.is_pair(PairKey::new(a.body, b.body));
+    let trace = || {
+        let (body_a, body_b) = (world.body(a.body)?, world.body(b.body)?);
+        let nearest = nearest_of(world, a, b)?;
+        let traced =
+            trace_leaves(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose(), nearest.leaves)?;
+        Some(traced.trace)
+    };
+    let trace = if is_pair { trace() } else { None };
+    match trace.and_then(|trace| trace.axes.get(trace.deciding()?).copied()) {
         Some(axis) => format!("no contact: a gap of {:?} along {}", -axis.overlap, direction(axis.direction)),
         None => "no contact".to_owned(),
     }

@@ -7,7 +7,8 @@ use glam::Vec2;
 
 use super::limit::Limit;
 use super::locate::PathStep;
-use super::{Scene, SceneBody};
+use super::pieces::split;
+use super::{Scene, SceneBody, SceneShape};
 use crate::platform::plain;
 
 /// Longest name of anything. Characters.
@@ -106,25 +107,61 @@ impl<'s> BodyNames<'s> {
         let is_piece = || self.scene.piece_called(name).is_some_and(|(of, _)| self.indices.contains_key(of));
         self.body(at, field, name).or_else(|fault| if is_piece() { Ok(None) } else { Err(fault) })
     }
+
+    /// The body that a field of a pair names, or whose part it names, with the shape that is meant; `None`: it names a piece.
+    pub fn body_or_part(
+        &self,
+        at: &At<'_>,
+        field: &'static str,
+        name: &str,
+    ) -> Result<NamedShape<'s>, Fault> {
+        let fault = match self.body_or_piece(at, field, name) {
+            Ok(body) => return Ok(body.map(|body| (body, &body.shape))),
+            Err(fault) => fault,
+        };
+        let of = |(of, number): (&str, u32)| Some((self.scene.bodies.get(*self.indices.get(of)?)?, number));
+        let Some((body, number)) = split(name).and_then(of) else { return Err(fault) };
+        let parts = body.shape.parts();
+        match parts.get(number as usize - 1) {
+            Some(part) => Ok(Some((body, &part.shape))),
+            None if parts.is_empty() => Err(fault),
+            None => {
+                let because = format!("and {} has parts 1 to {}", plain::quoted(&body.name), parts.len());
+                Err(Fault { because: Some(because), ..fault })
+            }
+        }
+    }
 }
 
-/// Checks that the fields `a` and `b` name two bodies.
-pub(super) fn check_two(at: &At<'_>, [a, b]: [&str; 2]) -> Result<(), Fault> {
-    if a == b {
+/// A body and the shape of it that is meant; `None`: those of a piece.
+pub(super) type NamedShape<'s> = Option<(&'s SceneBody, &'s SceneShape)>;
+
+/// Checks that the fields `a` and `b` name two bodies, or parts or pieces of two.
+pub(super) fn check_two<'s>(
+    at: &At<'_>,
+    names: &BodyNames<'s>,
+    [a, b]: [&str; 2],
+) -> Result<[NamedShape<'s>; 2], Fault> {
+    let found = [names.body_or_part(at, "a", a)?, names.body_or_part(at, "b", b)?];
+    let is_one = match found {
+        [Some((a, _)), Some((b, _))] => std::ptr::eq(a, b),
+        _ => a == b,
+    };
+    if is_one {
+        let because = if a == b { "which is a as well" } else { "which is of the same body as a" };
         return Err(Fault {
-            because: Some("which is a as well".to_owned()),
+            because: Some(because.to_owned()),
             allowed: Some("the name of another body".to_owned()),
             ..at.field("b").fault(plain::quoted(b))
         });
     }
-    Ok(())
+    Ok(found)
 }
 
-/// Checks that two bodies, or pieces of bodies, can touch.
+/// Checks that two bodies, or parts or pieces of bodies, can touch.
 pub(super) fn check_pair(at: &At<'_>, names: &BodyNames<'_>, [a, b]: [&str; 2]) -> Result<(), Fault> {
-    let (first, second) = (names.body_or_piece(at, "a", a)?, names.body_or_piece(at, "b", b)?);
-    check_two(at, [a, b])?;
-    let kinds = first.zip(second).map(|(a, b)| PairKind::new(a.shape.kind(), b.shape.kind()));
+    let [first, second] = check_two(at, names, [a, b])?;
+    let kinds = first.zip(second).map(|((_, a), (_, b))| PairKind::new(a.kind(), b.kind()));
     if kinds.is_none_or(PairKind::can_touch) {
         return Ok(());
     }

@@ -1,8 +1,12 @@
 //! Bodies and pairs as a person names them, by name or by index.
 
-use collide2d::Leaf;
+use collide2d::{
+    ClosestPoints, Contact, Leaf, NearestLeaves, PairContact, PairKey, World, closest_points, nearest_leaves,
+};
+use glam::Vec2;
 
-use super::{Scene, pieces};
+use super::Scene;
+use super::pieces::{self, BodyPart};
 use crate::platform::plain;
 
 /// Longest text that may name a pair: two names of [`super::MAX_NAME`] characters, or of their pieces. Bytes.
@@ -78,6 +82,52 @@ impl Scene {
         let more = if self.bodies.len() > LISTED { ", …" } else { "" };
         format!("the bodies are {}{more}", names.join(", "))
     }
+}
+
+/// Whether these leaves of a pair are of the parts that are meant.
+pub fn are_meant(leaves: [Leaf; 2], parts: PairParts) -> bool {
+    leaves.iter().zip(parts).all(|(leaf, part)| part.is_none() || leaf.part() == part)
+}
+
+/// Depth and normal of the deepest contact of two bodies or parts. The normal points toward `a`, whichever body is first in
+/// the file.
+pub fn touch(world: &World, a: impl Into<BodyPart>, b: impl Into<BodyPart>) -> Option<(f32, Vec2)> {
+    let (a, b) = (a.into(), b.into());
+    let contacts = world.contacts_of(PairKey::new(a.body, b.body));
+    let meant = contacts.iter().filter_map(|known| toward(known, a, b));
+    meant.reduce(|p, q| if q.0 > p.0 { q } else { p })
+}
+
+/// Depth and normal toward `a` of a contact of these two; `None`: it is of others.
+pub fn toward(known: &PairContact, a: BodyPart, b: BodyPart) -> Option<(f32, Vec2)> {
+    let Contact { depth, normal, .. } = known.contact;
+    let leaves = [known.leaf_a, known.leaf_b];
+    if (known.a, known.b) == (a.body, b.body) && are_meant(leaves, [a.part, b.part]) {
+        Some((depth, normal))
+    } else if (known.a, known.b) == (b.body, a.body) && are_meant(leaves, [b.part, a.part]) {
+        Some((depth, -normal))
+    } else {
+        None
+    }
+}
+
+/// The leaves of two bodies or parts that are nearest to each other; `None`: one is not there.
+pub fn nearest_of(world: &World, a: BodyPart, b: BodyPart) -> Option<NearestLeaves> {
+    let (body_a, body_b) = (world.body(a.body)?, world.body(b.body)?);
+    let nearest = nearest_leaves(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose());
+    let meant = nearest.into_iter().filter(|nearest| are_meant(nearest.leaves, [a.part, b.part]));
+    meant.min_by(|p, q| p.separation.total_cmp(&q.separation))
+}
+
+/// The nearest points of two bodies or parts; `None`: one is not there.
+pub fn nearest_points(world: &World, a: BodyPart, b: BodyPart) -> Option<ClosestPoints> {
+    let (body_a, body_b) = (world.body(a.body)?, world.body(b.body)?);
+    if a.part.or(b.part).is_none() {
+        return Some(closest_points(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose()));
+    }
+    let leaves = nearest_of(world, a, b)?.leaves;
+    let (of_a, of_b) = (body_a.leaf(leaves[0])?, body_b.leaf(leaves[1])?);
+    Some(ClosestPoints { leaves, ..closest_points(of_a.shape, &of_a.pose, of_b.shape, &of_b.pose) })
 }
 
 /// "cart/2", "floor segment 3": a body, and the part and segment of it that is meant.

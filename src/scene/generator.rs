@@ -191,7 +191,7 @@ impl SceneGenerator {
             let [a, b] = ends;
             names.body(at, "a", a)?;
             names.body(at, "b", b)?;
-            check_two(at, ends)?;
+            check_two(at, names, ends)?;
         }
         GENERATOR_FIELDS.iter().try_for_each(|field| field.check(at, self))
     }

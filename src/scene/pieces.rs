@@ -1,4 +1,5 @@
-//! Names of the circles that bodies burst into, `jelly/1` …, which no line of the file has.
+//! Names that no body of the file has: those of the circles that bodies burst into, `jelly/1` …, and those of the parts of
+//! bodies of several shapes, `crate/1` ….
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -6,27 +7,53 @@ use std::collections::{HashMap, HashSet};
 use collide2d::{Body, Piece, Shape, Then, World};
 
 use super::watched::WatchedNumber;
-use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneShape, Stop};
+use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneInput, SceneQuery, SceneShape, Stop};
 
-/// A body that a scene names.
+/// A body that a scene names, or one of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NamedBody {
     /// A body of the scene, by index.
     Body(u32),
+    /// A part: the index of its body, and its own in that.
+    Part(u32, u32),
     /// A piece: the index of the body that bursts, and its number.
     Piece(u32, u32),
 }
 
 impl NamedBody {
-    /// Its index, if it is there.
-    pub fn find(self, world: &World) -> Option<u32> {
-        let index = match self {
-            Self::Body(index) => index,
+    /// Whether both are the same body, or parts of it.
+    pub fn is_of_one_body(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Body(a) | Self::Part(a, _), Self::Body(b) | Self::Part(b, _)) => a == b,
+            _ => self == other,
+        }
+    }
+
+    /// It in a world, if it is there.
+    pub fn find(self, world: &World) -> Option<BodyPart> {
+        let (body, part) = match self {
+            Self::Body(index) => (index, None),
+            Self::Part(index, part) => (index, Some(part)),
             Self::Piece(of, number) => {
-                world.pieces().iter().find(|piece| (piece.of, piece.number) == (of, number))?.index
+                let mut pieces = world.pieces().iter();
+                (pieces.find(|piece| (piece.of, piece.number) == (of, number))?.index, None)
             }
         };
-        world.body(index).map(|_| index)
+        world.body(body).map(|_| BodyPart { body, part })
+    }
+}
+
+/// A body of a world, or one of its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BodyPart {
+    pub body: u32,
+    /// `None`: any.
+    pub part: Option<u32>,
+}
+
+impl From<u32> for BodyPart {
+    fn from(body: u32) -> Self {
+        Self { body, part: None }
     }
 }
 
@@ -40,7 +67,7 @@ impl Scene {
         let mut named = self.clone();
         for piece in pieces {
             let of = named.bodies.get(piece.of as usize).map_or("?", |body| &body.name);
-            let name = piece_name(of, piece.number);
+            let name = part_name(of, piece.number);
             named.bodies.push(SceneBody::new(name, SceneShape::Circle { radius: 1.0 }));
         }
         Cow::Owned(named)
@@ -57,15 +84,29 @@ impl Scene {
         makes.then_some((of, number))
     }
 
-    /// The body, or the piece of a body, that a name means.
+    /// The body, or the piece or the part of a body, that a name means.
     pub fn named_body(&self, name: &str) -> Option<NamedBody> {
         self.index_of(name).map(NamedBody::Body).or_else(|| {
-            let (of, number) = self.piece_called(name)?;
-            Some(NamedBody::Piece(self.index_of(of)?, number))
+            let (of, number) = split(name)?;
+            let body = self.index_of(of)?;
+            if self.piece_called(name).is_some() {
+                return Some(NamedBody::Piece(body, number));
+            }
+            let parts = self.bodies.get(body as usize)?.shape.parts();
+            (number as usize <= parts.len()).then_some(NamedBody::Part(body, number - 1))
         })
     }
 
-    /// Removes bodies, and the listeners, generators, queries, inputs, stops, watched numbers and `expect` lines that name them or their pieces.
+    /// The body of the scene that a name means, or whose part it means.
+    pub fn index_of_named(&self, name: &str) -> Option<u32> {
+        match self.named_body(name)? {
+            NamedBody::Body(index) | NamedBody::Part(index, _) => Some(index),
+            NamedBody::Piece(..) => None,
+        }
+    }
+
+    /// Removes bodies, and the listeners, generators, queries, inputs, stops, watched numbers and `expect` lines that name
+    /// them, their pieces or their parts.
     pub fn remove_bodies(&mut self, is_gone: impl Fn(usize, &SceneBody) -> bool) {
         let mut gone = HashSet::new();
         let mut watched = std::mem::take(&mut self.watch);
@@ -112,46 +153,50 @@ impl Scene {
         slots.filter(|slot| **slot == old).for_each(|slot| name.clone_into(slot));
     }
 
-    /// Renames a body; listeners, generators, queries, stops and `expect` lines that name it or its pieces follow.
+    /// Renames a body; the lines that name it, its pieces or its parts follow.
     pub fn rename_body(&mut self, index: u32, name: &str) {
-        let watched: Vec<_> = self.watch.iter().map(|name| WatchedNumber::parts(self, name)).collect();
+        let watched = self.watched_names();
         let Some(body) = self.bodies.get_mut(index as usize) else { return };
         let old = std::mem::replace(&mut body.name, name.to_owned());
-        for listener in &mut self.listeners {
-            if listener.body.as_ref() == Some(&old) {
-                listener.body = Some(name.to_owned());
-            }
-        }
-        let ends = self.generators.iter_mut().filter_map(SceneGenerator::ends_mut).flatten();
-        for end in ends.filter(|end| **end == old) {
-            name.clone_into(end);
-        }
-        self.queries.iter_mut().for_each(|query| query.rename_body(&old, name));
-        let bodies: HashSet<&str> = self.bodies.iter().map(|body| body.name.as_str()).collect();
-        let renamed = |line: &str| match split(line) {
+        self.rename_in_lines(watched, |line| match split(line) {
             _ if line == old => Some(name.to_owned()),
-            Some((of, number)) if of == old && !bodies.contains(line) => Some(piece_name(name, number)),
+            Some((of, number)) if of == old => Some(part_name(name, number)),
             _ => None,
+        });
+    }
+
+    /// The names of bodies in each watched number, and what of them it is; before the bodies get other names.
+    pub fn watched_names(&self) -> Vec<Option<(Vec<String>, String)>> {
+        self.watch.iter().map(|name| WatchedNumber::parts(self, name)).collect()
+    }
+
+    /// Other names for bodies, pieces and parts, in listeners, generators, queries, inputs, stops, watched numbers and
+    /// `expect` lines. What is the name of a body of the scene keeps it. `watched`: [`Scene::watched_names`] before.
+    pub fn rename_in_lines(
+        &mut self,
+        watched: Vec<Option<(Vec<String>, String)>>,
+        renamed: impl Fn(&str) -> Option<String>,
+    ) {
+        let bodies: HashSet<&str> = self.bodies.iter().map(|body| body.name.as_str()).collect();
+        let rename = |slot: &mut String| {
+            let new = if bodies.contains(slot.as_str()) { None } else { renamed(slot) };
+            if let Some(new) = new {
+                *slot = new;
+            }
         };
-        for input in self.inputs.iter_mut().filter(|input| input.body() == old) {
-            name.clone_into(input.body_mut());
-        }
+        self.listeners.iter_mut().filter_map(|listener| listener.body.as_mut()).for_each(rename);
+        self.generators.iter_mut().filter_map(SceneGenerator::ends_mut).flatten().for_each(rename);
+        self.queries.iter_mut().flat_map(SceneQuery::names_mut).for_each(rename);
+        self.inputs.iter_mut().map(SceneInput::body_mut).for_each(rename);
         for (slot, parts) in self.watch.iter_mut().zip(watched) {
             if let Some((mut of, what)) = parts {
-                for body in &mut of {
-                    if let Some(new) = renamed(body) {
-                        *body = new;
-                    }
-                }
+                of.iter_mut().for_each(rename);
                 *slot = format!("{}.{what}", of.join(","));
             }
         }
         let in_stops = self.stops.iter_mut().flat_map(Stop::bodies_mut);
-        for (_, slot) in self.expect.iter_mut().flat_map(Expectation::bodies_mut).chain(in_stops) {
-            if let Some(new) = renamed(slot) {
-                *slot = new;
-            }
-        }
+        let in_lines = self.expect.iter_mut().flat_map(Expectation::bodies_mut);
+        in_lines.chain(in_stops).for_each(|(_, slot)| rename(slot));
     }
 
     /// For each body that may burst, its most pieces.
@@ -172,12 +217,13 @@ pub(super) fn is_of(name: &str, most: &HashMap<&str, u32>) -> bool {
     split(name).is_some_and(|(of, number)| most.get(of).is_some_and(|count| number <= *count))
 }
 
-fn piece_name(of: &str, number: u32) -> String {
+/// The name of a piece or a part by its number, from 1.
+pub fn part_name(of: &str, number: u32) -> String {
     format!("{of}/{number}")
 }
 
 /// `jelly/1` as its body's name and its number, from 1.
-pub(super) fn split(name: &str) -> Option<(&str, u32)> {
+pub fn split(name: &str) -> Option<(&str, u32)> {
     let (of, digits) = name.rsplit_once('/')?;
     let number: u32 = digits.parse().ok()?;
     // "jelly/01" and "jelly/+1" name no piece.
@@ -200,7 +246,7 @@ pub fn settled(mut edited: Scene, before: &Scene, world: &World) -> Scene {
             restitution: body.restitution(),
             friction: body.friction(),
             sensor: body.is_sensor(),
-            ..SceneBody::new(piece_name(&of.name, piece.number), shape)
+            ..SceneBody::new(part_name(&of.name, piece.number), shape)
         });
     }
     let gone = gone(before, world).into_iter().filter_map(|index| before.bodies.get(index as usize));

@@ -231,19 +231,15 @@ impl SceneQuery {
         }
     }
 
-    fn bodies_mut(&mut self) -> Vec<&mut String> {
-        match &mut self.form {
+    /// Every name of a body.
+    pub(super) fn names_mut(&mut self) -> Vec<&mut String> {
+        let about: Vec<&mut String> = match &mut self.form {
             QueryForm::Ray { of, .. } => of.iter_mut().collect(),
             QueryForm::Cast { body, .. } => body.iter_mut().collect(),
             QueryForm::Closest { a, b } => vec![a, b],
             QueryForm::Point { .. } | QueryForm::Overlap { .. } => Vec::new(),
-        }
-    }
-
-    /// A body is called otherwise now.
-    pub(super) fn rename_body(&mut self, old: &str, new: &str) {
-        self.ignore.iter_mut().filter(|name| *name == old).for_each(|name| new.clone_into(name));
-        self.bodies_mut().into_iter().filter(|name| *name == old).for_each(|name| new.clone_into(name));
+        };
+        self.ignore.iter_mut().chain(about).collect()
     }
 
     /// Drops bodies that are gone; `false`: the query is about one of them.
@@ -326,7 +322,9 @@ impl SceneQuery {
         }
         others.push(name);
         for (field, name) in self.bodies() {
-            names.body(at, field, name)?;
+            if self.kind() != QueryKind::Closest {
+                names.body(at, field, name)?;
+            }
         }
         for name in &self.ignore {
             names.body(at, "ignore", name)?;
@@ -357,7 +355,7 @@ impl SceneQuery {
                 }
             }
             QueryForm::Closest { a, b } => {
-                check_two(at, [a, b])?;
+                check_two(at, names, [a, b])?;
                 at.field("ignore").require(self.ignore.is_empty(), || "a list of names".to_owned()).map_err(
                     |fault| Fault {
                         because: Some("and a Closest names its bodies".to_owned()),

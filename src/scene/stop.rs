@@ -125,6 +125,8 @@ pub const LEAST_GAIN: f64 = 1.0e-3;
 enum StopValue<'s> {
     /// The name of a body, or [`ANY`].
     Body(&'s str),
+    /// The same, or the name of a part.
+    BodyOrPart(&'s str),
     Listener(&'s str),
     Query(&'s str),
     Number(f32),
@@ -195,13 +197,16 @@ impl StopKind {
 impl StopCondition {
     /// The fields in the order written.
     fn fields(&self) -> Vec<(&'static str, StopValue<'_>)> {
-        use StopValue::{Body, Listener, Number, Point, Query};
+        use StopValue::{Body, BodyOrPart, Listener, Number, Point, Query};
         match self {
-            Self::Begin { a, b } | Self::End { a, b } | Self::Crosses { a, b } => {
-                vec![("a", Body(a)), ("b", Body(b))]
+            Self::Begin { a, b } | Self::End { a, b } => vec![("a", BodyOrPart(a)), ("b", BodyOrPart(b))],
+            Self::Crosses { a, b } => vec![("a", Body(a)), ("b", Body(b))],
+            Self::Deeper { a, b, than } => {
+                vec![("a", BodyOrPart(a)), ("b", BodyOrPart(b)), ("than", Number(*than))]
             }
-            Self::Deeper { a, b, than } => vec![("a", Body(a)), ("b", Body(b)), ("than", Number(*than))],
-            Self::Turns { a, b, by } => vec![("a", Body(a)), ("b", Body(b)), ("by", Number(*by))],
+            Self::Turns { a, b, by } => {
+                vec![("a", BodyOrPart(a)), ("b", BodyOrPart(b)), ("by", Number(*by))]
+            }
             Self::Faster { body, than } => vec![("body", Body(body)), ("than", Number(*than))],
             Self::Outside { body, min, max } => {
                 vec![("body", Body(body)), ("min", Point(*min)), ("max", Point(*max))]
@@ -211,6 +216,44 @@ impl StopCondition {
             Self::Energy { gains } => vec![("gains", Number(*gains))],
             Self::Hit { query } => vec![("query", Query(query))],
             Self::Fails {} | Self::Differs {} | Self::NotFinite {} => Vec::new(),
+        }
+    }
+
+    /// The names of its pair, [`ANY`] included.
+    pub fn pair(&self) -> Option<[&str; 2]> {
+        match self {
+            Self::Begin { a, b }
+            | Self::End { a, b }
+            | Self::Crosses { a, b }
+            | Self::Deeper { a, b, .. }
+            | Self::Turns { a, b, .. } => Some([a, b]),
+            Self::Faster { .. }
+            | Self::Outside { .. }
+            | Self::Ghost { .. }
+            | Self::Event { .. }
+            | Self::Energy { .. }
+            | Self::Hit { .. }
+            | Self::Fails {}
+            | Self::Differs {}
+            | Self::NotFinite {} => None,
+        }
+    }
+
+    /// The name of its one body, or [`ANY`].
+    pub fn body(&self) -> Option<&str> {
+        match self {
+            Self::Faster { body, .. } | Self::Outside { body, .. } | Self::Ghost { body, .. } => Some(body),
+            Self::Begin { .. }
+            | Self::End { .. }
+            | Self::Crosses { .. }
+            | Self::Deeper { .. }
+            | Self::Turns { .. }
+            | Self::Event { .. }
+            | Self::Energy { .. }
+            | Self::Hit { .. }
+            | Self::Fails {}
+            | Self::Differs {}
+            | Self::NotFinite {} => None,
         }
     }
 
@@ -266,7 +309,7 @@ impl Stop {
     /// The fields that name bodies, with the names, in the order written; without those that mean any body.
     pub fn bodies(&self) -> Vec<(&'static str, &str)> {
         let named = self.condition.fields().into_iter().filter_map(|(field, value)| match value {
-            StopValue::Body(name) => Some((field, name)),
+            StopValue::Body(name) | StopValue::BodyOrPart(name) => Some((field, name)),
             StopValue::Listener(_) | StopValue::Query(_) | StopValue::Number(_) | StopValue::Point(_) => None,
         });
         named.filter(|(_, name)| *name != ANY).collect()
@@ -312,7 +355,10 @@ impl Stop {
         for (field, value) in self.condition.fields() {
             let is_default = matches!(&self.condition, StopCondition::Ghost { by, .. } if field == "by" && *by == GHOST_BY);
             fields.given(field, !is_default, || match value {
-                StopValue::Body(text) | StopValue::Listener(text) | StopValue::Query(text) => string(text),
+                StopValue::Body(text)
+                | StopValue::BodyOrPart(text)
+                | StopValue::Listener(text)
+                | StopValue::Query(text) => string(text),
                 StopValue::Number(value) => number(value),
                 StopValue::Point(point) => vec2(point),
             });
@@ -327,9 +373,16 @@ impl Stop {
     pub(super) fn check(&self, at: &At<'_>, names: &BodyNames<'_>) -> Result<(), Fault> {
         for (field, value) in self.condition.fields() {
             match value {
-                StopValue::Body(ANY) | StopValue::Listener(ANY) | StopValue::Query(ANY) => {}
+                StopValue::Body(ANY)
+                | StopValue::BodyOrPart(ANY)
+                | StopValue::Listener(ANY)
+                | StopValue::Query(ANY) => {}
                 StopValue::Body(name) => {
                     let found = names.body_or_piece(at, field, name);
+                    found.map_err(|fault| Fault { allowed: Some(BODY_OR_ANY.to_owned()), ..fault })?;
+                }
+                StopValue::BodyOrPart(name) => {
+                    let found = names.body_or_part(at, field, name);
                     found.map_err(|fault| Fault { allowed: Some(BODY_OR_ANY.to_owned()), ..fault })?;
                 }
                 StopValue::Listener(name) => check_listener(&at.field(field), names, name)?,

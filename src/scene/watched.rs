@@ -3,6 +3,7 @@
 use collide2d::{Body, World, separation};
 
 use super::fault::{At, Fault, nearest};
+use super::find::nearest_of;
 use super::{NamedBody, Scene};
 use crate::platform::plain;
 
@@ -85,7 +86,8 @@ impl WatchedNumber {
         let mut last = None;
         for (dot, _) in name.match_indices('.') {
             let (who, what) = (&name[..dot], &name[dot + 1..]);
-            if let Some(body) = scene.named_body(who) {
+            let is_part = |body: &NamedBody| matches!(body, NamedBody::Part(..));
+            if let Some(body) = scene.named_body(who).filter(|body| !is_part(body)) {
                 if let Some(quantity) = BodyQuantity::named(what) {
                     return of(WatchedOf::Body(quantity, body));
                 }
@@ -93,7 +95,7 @@ impl WatchedNumber {
             }
             let mut pairs = who.match_indices(',').map(|(comma, _)| (&who[..comma], &who[comma + 1..]));
             let pair = pairs.find_map(|(a, b)| body(a).zip(body(b)));
-            if let Some((a, b)) = pair.filter(|(a, b)| a != b) {
+            if let Some((a, b)) = pair.filter(|(a, b)| !a.is_of_one_body(*b)) {
                 if let Some(quantity) = PairQuantity::named(what) {
                     return of(WatchedOf::Pair(quantity, [a, b]));
                 }
@@ -189,7 +191,7 @@ impl WatchedNumber {
                 SceneQuantity::Contacts => world.detect().len() as f64,
             }),
             WatchedOf::Body(quantity, body) => {
-                let body = world.body(body.find(world)?)?;
+                let body = world.body(body.find(world)?.body)?;
                 quantity.of(body, world)
             }
             WatchedOf::Pair(quantity, [a, b]) => {
@@ -204,7 +206,10 @@ impl WatchedNumber {
                     PairQuantity::NormalX => touch().map(|(_, normal)| normal.x),
                     PairQuantity::NormalY => touch().map(|(_, normal)| normal.y),
                     PairQuantity::Distance => {
-                        let (a, b) = (world.body(a)?, world.body(b)?);
+                        if a.part.or(b.part).is_some() {
+                            return Some(f64::from(nearest_of(world, a, b)?.separation));
+                        }
+                        let (a, b) = (world.body(a.body)?, world.body(b.body)?);
                         Some(f64::from(separation(a.shape(), a.pose(), b.shape(), b.pose())))
                     }
                 }

@@ -51,6 +51,37 @@ fn bodies_become_one_and_come_apart_again_each_by_one_undo() {
     assert_eq!(hand.ron(), before);
 }
 
+/// What named a part names its body then, and follows a body's new name as it did before.
+#[test]
+fn lines_that_name_a_part_follow_it() {
+    let line = "expect: [Separate(a: \"box\", b: \"cart\")],";
+    let more = "expect: [Separate(a: \"box\", b: \"cart/2\"), Contact(a: \"cart/1\", b: \"box\", frame: 2), Separate(a: \"cart\", b: \"hill\")],
+        stops: [Begin(a: \"cart/2\", b: \"*\")], watch: [\"cart/2,box.depth\"],
+        queries: [Closest(name: \"gap\", a: \"cart/2\", b: \"box\")],";
+    let mut hand = TestHand::on(&SCENE.replace(line, more));
+    let before = hand.ron();
+    let named = |hand: &TestHand| {
+        let scene = hand.scene();
+        let of_lines = scene
+            .expect
+            .iter()
+            .flat_map(|line| line.bodies())
+            .chain(scene.stops.iter().flat_map(|stop| stop.bodies()));
+        let of_lines = of_lines.chain(scene.queries.iter().flat_map(|query| query.bodies()));
+        let names: Vec<&str> =
+            of_lines.map(|(_, name)| name).chain(scene.watch.iter().map(String::as_str)).collect();
+        names.join(" ")
+    };
+    hand.apply(Change::Rename(hand.index("cart"), "car".to_owned()).into());
+    assert_eq!(named(&hand), "box car/2 car/1 box car hill car/2 car/2 box car/2,box.depth");
+    hand.select(&["car"]);
+    hand.apply(Command::Edit(EditCommand::Ungroup));
+    assert_eq!(named(&hand), "box car 2 car box car hill car 2 car 2 box car 2,box.depth");
+    hand.undo();
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+}
+
 #[test]
 fn a_double_click_enters_a_body_whose_parts_move_and_turn_by_themselves() {
     let mut hand = TestHand::on(SCENE);

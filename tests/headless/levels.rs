@@ -2,10 +2,13 @@
 #![allow(clippy::unwrap_used)]
 
 use collision_test::report::check::check;
+use collision_test::report::stops::{StopFrame, StopWatch};
 use collision_test::report::why::Explanation;
 use collision_test::report::{PairReport, Report, ReportOptions, WhichPairs};
-use collision_test::scene::Scene;
 use collision_test::scene::numbers::LengthUnit;
+use collision_test::scene::query::ask::{AskedQueries, QueryAnswer};
+use collision_test::scene::watched::WatchedNumber;
+use collision_test::scene::{Scene, Stop};
 use serde_json::Value;
 
 fn scene(bodies: &str) -> Scene {
@@ -173,4 +176,106 @@ fn a_one_sided_chain_is_no_contact_from_behind() {
     assert!(rows(&ball(-0.4), WhichPairs::Touching).is_empty());
     let all = rows(&ball(-0.4), WhichPairs::All);
     assert_eq!(all[0]["touching"], false);
+}
+
+/// Two balls of radius 0.5, one body, fall through a wall at 0 that does not hold them: their middles are at 3 m and at 4 m,
+/// less 9.81 / 2 · (n / 60)² after n steps. The first touches from n = 43 to 50, the second from 51 to 57.
+fn falling(more: &str) -> String {
+    format!(
+        "Scene(version: 1, gravity: (0, -9.81), solver: Off, bodies: [
+            (name: \"pair\", shapes: [Part(shape: Circle(radius: 0.5), at: (-2, 0)), Part(shape: Circle(radius: 0.5), at: (2, 1))],
+             position: (0, 3), motion: Dynamic()),
+            (name: \"floor\", shape: Wall(start: (-5, 0), end: (5, 0))),
+        ], {more})"
+    )
+}
+
+#[test]
+fn a_part_is_named_wherever_a_pair_is() {
+    let fallen = |n: f64| 9.81 / 2.0 * (n / 60.0).powi(2);
+    let depth = 0.5 - (4.0 - fallen(53.0));
+    let text = falling(&format!(
+        "queries: [Closest(name: \"gap\", a: \"floor\", b: \"pair/2\")], expect: [
+            Contact(a: \"pair/1\", b: \"floor\", frame: 45, normal: (0, 1)),
+            Separate(a: \"floor\", b: \"pair/2\", frame: 45),
+            Contact(a: \"floor\", b: \"pair/2\", frame: 53, depth: {depth}, normal: (0, -1)),
+            Separate(a: \"pair/1\", b: \"floor\", frame: 53),
+            Distance(a: \"pair/2\", b: \"floor\", distance: 3.5),
+            Distance(a: \"pair/1\", b: \"floor\", distance: 2.5),
+            Never(stop: Begin(a: \"pair/2\", b: \"floor\"), frames: (0, 50)),
+            Soon(stop: Begin(a: \"pair/2\", b: \"floor\"), before: 51),
+            Contact(a: \"pair/2\", b: \"floor\", frame: 45),
+            Separate(a: \"pair/2\", b: \"floor\", frame: 53),
+            Distance(a: \"pair/1\", b: \"floor\", distance: 3.5),
+            Soon(stop: Begin(a: \"pair/2\", b: \"floor\"), before: 50),
+        ], watch: [\"pair/2,floor.depth\", \"floor,pair/1.distance\"]"
+    ));
+    let scene = Scene::from_ron(&text, "falling").unwrap();
+    let failed: Vec<usize> = check(&scene).unwrap().failures.iter().map(|failure| failure.line).collect();
+    assert_eq!(failed, [8, 9, 10, 11]);
+    assert_eq!(Scene::from_ron(&scene.to_ron(), "again").unwrap(), scene);
+    let mut world = scene.to_world().unwrap();
+    let QueryAnswer::Closest(gap) = AskedQueries::of(&scene).ask("gap", &world) else { panic!() };
+    assert!(
+        (gap.distance - 3.5).abs() < 1.0e-6 && gap.points[1].distance((2.0, 3.5).into()) < 1.0e-6,
+        "{gap:?}"
+    );
+    (0..53).for_each(|_| world.step());
+    let value = |name: &String| WatchedNumber::named(&scene, name).unwrap().value(&world, 0.0).unwrap();
+    let expected = [depth, fallen(53.0) - 3.5];
+    for (found, expected) in scene.watch.iter().map(value).zip(expected) {
+        assert!((found - expected).abs() < 1.0e-5, "{found} is not {expected}");
+    }
+}
+
+#[test]
+fn stops_of_a_part_are_those_of_that_part() {
+    let scene = Scene::from_ron(&falling(""), "falling").unwrap();
+    for (text, frames) in [
+        ("Begin(a: \"pair\", b: \"floor\")", 43..=43),
+        ("Begin(a: \"pair/1\", b: \"*\")", 43..=43),
+        ("Begin(a: \"floor\", b: \"pair/2\")", 51..=51),
+        ("End(a: \"floor\", b: \"pair/1\")", 51..=51),
+        ("End(a: \"pair/2\", b: \"floor\")", 58..=58),
+        ("End(a: \"pair\", b: \"floor\")", 58..=58),
+        ("Deeper(a: \"pair/2\", b: \"floor\", than: 0.05)", 52..=57),
+        ("Deeper(a: \"*\", b: \"pair/1\", than: 0.05)", 44..=50),
+        ("Deeper(a: \"pair/1\", b: \"floor\", than: 0, when: \"depth > 0.05\")", 44..=50),
+        ("Turns(a: \"pair/2\", b: \"floor\", by: 30)", 55..=55),
+    ] {
+        let stop: Stop = scene.read_stop(text).unwrap();
+        let mut watch = StopWatch::of(&scene, [&stop]);
+        let mut world = scene.to_world().unwrap();
+        let mut found = Vec::new();
+        for _ in 0..=70 {
+            for seen in watch.see(&StopFrame::of_steps(&world)) {
+                found.push(world.frame());
+                let words = watch.sentence(&seen, &scene);
+                assert!(!text.contains('/') || words.contains("pair/"), "{words}");
+            }
+            world.step();
+        }
+        assert_eq!(found, frames.collect::<Vec<u64>>(), "{text}");
+    }
+}
+
+#[test]
+fn a_part_that_is_not_there_or_not_of_a_pair_is_an_error() {
+    for (line, words) in [
+        ("Contact(a: \"pair/3\", b: \"floor\")", "and \"pair\" has parts 1 to 2"),
+        ("Contact(a: \"floor\", b: \"pair/0\")", "which no body is called"),
+        ("Contact(a: \"floor/1\", b: \"pair\")", "which no body is called"),
+        ("Separate(a: \"pair/1\", b: \"pair/2\")", "which is of the same body as a"),
+        ("Distance(a: \"pair/1\", b: \"pair\")", "which is of the same body as a"),
+        ("Never(stop: Faster(body: \"pair/1\", than: 1), frames: (0, 9))", "which no body is called"),
+        ("Never(stop: Crosses(a: \"pair/1\", b: \"floor\"), frames: (0, 9))", "which no body is called"),
+    ] {
+        let error =
+            Scene::from_ron(&falling(&format!("expect: [{line}]")), "falling").unwrap_err().to_string();
+        assert!(error.contains(words), "{line}: {error}");
+    }
+    let scene = Scene::from_ron(&falling(""), "falling").unwrap();
+    for name in ["pair/1.speed", "pair/1,pair/2.depth", "pair/3,floor.depth"] {
+        assert!(WatchedNumber::named(&scene, name).is_err(), "{name}");
+    }
 }

@@ -1,6 +1,7 @@
 //! Edits of a scene. An edit either gives a valid scene, or is refused and leaves the scene unchanged.
 
 use std::collections::{HashMap, HashSet};
+use std::iter;
 
 use glam::Vec2;
 
@@ -10,6 +11,7 @@ use crate::scene::field::{FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
 use crate::scene::group::{grouped, ungrouped};
 use crate::scene::merge::merged;
+use crate::scene::pieces::{part_name, split};
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use crate::scene::{
     Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, ScenePart,
@@ -227,17 +229,7 @@ impl Change {
                 scene.bodies.iter_mut().skip(start).for_each(SceneBody::drop_zero_signs);
             }
             Self::Ungroup(indices) => {
-                for &index in indices {
-                    let Some(body) = scene.bodies.get(index as usize) else { continue };
-                    let mut parts = ungrouped(body);
-                    let others = parts.split_off(1.min(parts.len()));
-                    if let Some(first) = parts.pop() {
-                        replace_body(&mut scene, index, first);
-                    }
-                    let start = scene.bodies.len();
-                    add_bodies(&mut scene, &others, &[], &[]);
-                    scene.bodies.iter_mut().skip(start).for_each(SceneBody::drop_zero_signs);
-                }
+                indices.iter().for_each(|index| ungroup(&mut scene, *index));
             }
             Self::Body(indices, edit) => {
                 for &index in indices {
@@ -354,6 +346,24 @@ fn replace_body(scene: &mut Scene, index: u32, body: SceneBody) {
     }
 }
 
+/// A body for each part of a body, which a line then names that named the part.
+fn ungroup(scene: &mut Scene, index: u32) {
+    let Some(body) = scene.bodies.get(index as usize) else { return };
+    let (name, watched) = (body.name.clone(), scene.watched_names());
+    let mut parts = ungrouped(body);
+    let others = parts.split_off(1.min(parts.len()));
+    if let Some(first) = parts.pop() {
+        replace_body(scene, index, first);
+    }
+    let start = scene.bodies.len();
+    add_bodies(scene, &others, &[], &[]);
+    scene.bodies.iter_mut().skip(start).for_each(SceneBody::drop_zero_signs);
+    let others = scene.bodies.iter().skip(start).map(|body| body.name.clone());
+    let names: HashMap<String, String> =
+        (1..).map(|number| part_name(&name, number)).zip(iter::once(name.clone()).chain(others)).collect();
+    scene.rename_in_lines(watched, |line| names.get(line).cloned());
+}
+
 /// Appends bodies under free names, then the links between them and their `expect` lines, which follow the names.
 fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: &[SceneGenerator], expect: &[Expectation]) {
     let mut names: HashMap<&str, String> = HashMap::new();
@@ -374,8 +384,9 @@ fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: &[SceneGenerator],
     }
     for mut line in expect.iter().cloned() {
         for (_, end) in line.bodies_mut() {
-            if let Some(name) = names.get(end.as_str()) {
-                end.clone_from(name);
+            let of_part = || split(end).and_then(|(of, number)| Some(part_name(names.get(of)?, number)));
+            if let Some(name) = names.get(end.as_str()).cloned().or_else(of_part) {
+                *end = name;
             }
         }
         scene.expect.push(line);

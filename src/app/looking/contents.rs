@@ -116,7 +116,7 @@ impl SceneItem {
     /// The bodies that it is about.
     pub fn bodies(self, scene: &Scene) -> Vec<u32> {
         let named = |names: Vec<(&str, &str)>| {
-            names.into_iter().filter_map(|(_, name)| scene.index_of(name)).collect()
+            names.into_iter().filter_map(|(_, name)| scene.index_of_named(name)).collect()
         };
         match self {
             Self::Body(index) => vec![index],

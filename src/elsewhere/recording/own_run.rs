@@ -140,7 +140,9 @@ fn recorded_query(asked: &AskedQueries, query: &SceneQuery, world: &World) -> Op
         (AskedOf::Closest(a, b), _) => {
             let QueryAnswer::Closest(found) = &answer else { return None };
             let points = Some(found.points.map(Into::into));
-            Some(Query::Closest { a: *a, b: *b, distance: found.distance, points })
+            // A recording's are of whole bodies.
+            let is_whole = a.part.or(b.part).is_none();
+            is_whole.then_some(Query::Closest { a: a.body, b: b.body, distance: found.distance, points })
         }
         (AskedOf::Cast(_) | AskedOf::Point(_) | AskedOf::Overlap(..), _) => None,
     }

@@ -97,7 +97,7 @@ fn line(
 /// Selects its bodies: two of them as a pair. `None` where one is no body of the scene.
 fn select(state: &AppState, expectation: &Expectation) -> Option<Command> {
     let indices: Option<Vec<u32>> =
-        expectation.bodies().into_iter().map(|(_, name)| state.scene().index_of(name)).collect();
+        expectation.bodies().into_iter().map(|(_, name)| state.scene().index_of_named(name)).collect();
     let mut indices = indices?;
     indices.sort_unstable();
     Some(match indices.as_slice() {

@@ -6,7 +6,7 @@ use glam::Vec2;
 use super::StopFrame;
 use crate::platform::plain;
 use crate::scene::numbers::{LengthUnit, number, number_64, short};
-use crate::scene::{Scene, StopCondition, leaf_name, touch};
+use crate::scene::{ANY, BodyPart, PairParts, Scene, StopCondition, leaf_name, touch};
 
 /// Why a condition is true: for a pair, a body or a line, of several the first one that is new.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +91,13 @@ impl StopCause {
     pub(super) fn words(&self, condition: &StopCondition, scene: &Scene) -> String {
         let name = |index: u32| scene.shown_name(index);
         let who = match self.of {
-            CauseOf::Pair(a, b) | CauseOf::Listener(_, (a, b)) => format!("{} and {}", name(a), name(b)),
+            CauseOf::Pair(a, b) => {
+                let written = condition.pair().unwrap_or([ANY; 2]);
+                let [a, b] = [(written[0], a), (written[1], b)]
+                    .map(|(written, index)| if written == ANY { name(index) } else { plain::label(written) });
+                format!("{a} and {b}")
+            }
+            CauseOf::Listener(_, (a, b)) => format!("{} and {}", name(a), name(b)),
             CauseOf::Body(body) => name(body).into_owned(),
             CauseOf::Query(query) => {
                 let query = scene.queries.get(query).map(|query| plain::label(&query.name));
@@ -165,8 +171,8 @@ impl StopCause {
     }
 }
 
-/// The variables of `when` for a cause.
-pub(super) fn values(frame: &StopFrame<'_>, cause: &StopCause) -> Vec<(&'static str, f64)> {
+/// The variables of `when` for a cause; `parts`: of a pair those that are meant.
+pub(super) fn values(frame: &StopFrame<'_>, cause: &StopCause, parts: PairParts) -> Vec<(&'static str, f64)> {
     const OF_A: [&str; 4] = ["a.speed", "a.x", "a.y", "a.angle"];
     const OF_B: [&str; 4] = ["b.speed", "b.x", "b.y", "b.angle"];
     const BARE: [&str; 4] = ["speed", "x", "y", "angle"];
@@ -191,7 +197,10 @@ pub(super) fn values(frame: &StopFrame<'_>, cause: &StopCause) -> Vec<(&'static 
                 | CauseFound::Gain { .. }
                 | CauseFound::Ghost { .. }
                 | CauseFound::Hit { .. }
-                | CauseFound::Words(_) => touch(world, a, b).map_or(0.0, |(depth, _)| depth),
+                | CauseFound::Words(_) => {
+                    let [a, b] = [(a, parts[0]), (b, parts[1])].map(|(body, part)| BodyPart { body, part });
+                    touch(world, a, b).map_or(0.0, |(depth, _)| depth)
+                }
             };
             values.push(("depth", f64::from(depth)));
         }

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use collide2d::{
-    Body, CastHit, ClosestPoints, Feature, Filter, Leaf, OfBody, PointProjection, Pose, QueryFilter,
-    QueryObserver, Ray, RayHit, Shape, ShapeCast, World, closest_points,
+    CastHit, ClosestPoints, Feature, Filter, Leaf, OfBody, PointProjection, Pose, QueryFilter, QueryObserver,
+    Ray, RayHit, Shape, ShapeCast, World,
 };
 use glam::Vec2;
 
 use super::{QueryForm, SceneQuery};
 use crate::scene::masks::MaskBits;
-use crate::scene::{NamedBody, Scene};
+use crate::scene::{BodyPart, NamedBody, Scene, nearest_points};
 
 /// Queries that are asked in the worlds of a scene, with all that their names mean.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,7 +34,7 @@ pub struct PlacedQuery {
 pub enum AskedOf {
     Ray(Ray),
     Cast(ShapeCast),
-    Closest(u32, u32),
+    Closest(BodyPart, BodyPart),
     Point(Vec2),
     Overlap(Shape, Pose),
 }
@@ -119,7 +119,8 @@ impl AskedQueries {
     /// One of the queries at the world's present poses. `None` where a body that it names is gone, or a number is out of
     /// range.
     pub fn placed(&self, query: &SceneQuery, world: &World) -> Option<PlacedQuery> {
-        let find = |name: &str| self.bodies.get(name)?.find(world);
+        let find_part = |name: &str| self.bodies.get(name)?.find(world);
+        let find = |name: &str| find_part(name).map(|found| found.body);
         let masks = self.masks.filter(&query.is, &query.meets);
         let mut excluded: Vec<u32> = query.ignore.iter().filter_map(|name| find(name)).collect();
         let what = match &query.form {
@@ -146,12 +147,12 @@ impl AskedQueries {
                 AskedOf::Cast(ShapeCast::turning(body.shape().clone(), *body.pose(), (*by)?, *turn).ok()?)
             }
             QueryForm::Closest { a, b } => {
-                let (a, b) = (find(a)?, find(b)?);
+                let (a, b) = (find_part(a)?, find_part(b)?);
                 let is_met = |index: u32| {
                     let filter = world.body(index)?.filter();
                     (masks == Filter::default() || masks.lets_meet(filter)).then_some(())
                 };
-                is_met(a).and(is_met(b))?;
+                is_met(a.body).and(is_met(b.body))?;
                 AskedOf::Closest(a, b)
             }
             QueryForm::Point { at } => AskedOf::Point(*at),
@@ -186,10 +187,7 @@ impl PlacedQuery {
                 QueryAnswer::Hits(hits.iter().filter_map(|hit| QueryHit::of_cast(world, hit)).collect())
             }
             AskedOf::Closest(a, b) => {
-                let nearest =
-                    |(a, b): (&Body, &Body)| closest_points(a.shape(), a.pose(), b.shape(), b.pose());
-                let bodies = world.body(*a).zip(world.body(*b));
-                bodies.map_or(QueryAnswer::Nothing, |bodies| QueryAnswer::Closest(nearest(bodies)))
+                nearest_points(world, *a, *b).map_or(QueryAnswer::Nothing, QueryAnswer::Closest)
             }
             AskedOf::Point(at) => {
                 let found = world.project_point_observed(*at, &filter, observer);

@@ -101,7 +101,7 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
             (AskedOf::Ray(ray), QueryAnswer::Hits(hits)) => draw_ray(picture, pen, ray, hits),
             (AskedOf::Cast(cast), QueryAnswer::Hits(hits)) => draw_cast(picture, pen, cast, hits),
             (AskedOf::Closest(a, b), QueryAnswer::Closest(found)) => {
-                draw_closest(picture, pen, Source::Pair(*a.min(b), *a.max(b)), found);
+                draw_closest(picture, pen, Source::Pair(a.body.min(b.body), a.body.max(b.body)), found);
             }
             (AskedOf::Point(at), QueryAnswer::Points(points)) => draw_point(picture, pen, *at, points),
             (AskedOf::Overlap(shape, pose), QueryAnswer::Bodies(bodies)) => {
