@@ -225,7 +225,7 @@ impl StopWatch {
 }
 
 /// Contacts of the present state, found once for all stops of a frame.
-type LazyContacts = OnceCell<Vec<collide2d::PairContact>>;
+type LazyContacts = OnceCell<Vec<PairContact>>;
 
 /// A pair in the order of a stop, with depth and normal toward the first.
 type TouchingPair = ((u32, u32), f32, Vec2);
