@@ -21,7 +21,7 @@ fn allocations() -> usize {
     ALLOCATIONS.get()
 }
 
-fn held() -> usize {
+fn bytes_held() -> usize {
     HELD.get().try_into().unwrap()
 }
 
@@ -102,7 +102,7 @@ fn a_million_bodies_that_were_removed_hold_no_memory() {
             world.step();
         }
         if shot % 200_000 == 100_000 {
-            held.push((held(), world.bodies().len()));
+            held.push((bytes_held(), world.bodies().len()));
         }
     }
     let most = (held[0].0 + 1024, 100);
@@ -119,9 +119,9 @@ fn queries_keep_a_tree_of_some_bytes_a_body_and_the_first_hit_allocates_nothing(
         world.add(BodyDef::new(Shape::rectangle(1.0, 1.0).unwrap(), pose)).unwrap();
     }
     let ray = |y: f32| Ray::between(Vec2::new(-5.0, y), Vec2::new(250.0, y)).unwrap();
-    let before = held();
+    let before = bytes_held();
     assert!(world.cast_ray(&ray(0.25), true, &QueryFilter::default()).is_some());
-    let bytes = (held() - before) as f64 / BODIES as f64;
+    let bytes = (bytes_held() - before) as f64 / BODIES as f64;
     println!("{bytes:.1} bytes a body");
     assert!((4.0..72.0).contains(&bytes), "{bytes} bytes a body");
     let before = allocations();
