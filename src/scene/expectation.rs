@@ -11,7 +11,7 @@ use super::fault::{At, BodyNames, Fault, check_pair, check_two, listed, vec2_tex
 use super::file::{frames, given, given_point, whole};
 use super::find::{nearest_of, nearest_points, touch};
 use super::limit::Limit;
-use super::pieces::BodyPart;
+use super::named::BodyPart;
 use super::query::ask::{AskedQueries, QueryAnswer};
 use super::query::check_query;
 use super::random::RandomValues;

@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use super::limit::Limit;
 use super::locate::PathStep;
-use super::pieces::split;
+use super::named::split;
 use super::{Scene, SceneBody, SceneShape};
 use crate::platform::plain;
 

@@ -6,7 +6,7 @@ use collide2d::{
 use glam::Vec2;
 
 use super::Scene;
-use super::pieces::{self, BodyPart};
+use super::named::{BodyPart, split};
 use crate::platform::plain;
 
 /// Longest text that may name a pair: two names of [`super::MAX_NAME`] characters, or of their pieces. Bytes.
@@ -48,7 +48,7 @@ impl Scene {
     fn find_part(&self, word: &str) -> Option<(u32, Option<u32>)> {
         let body = self.find_body(word).map(|body| (body, None));
         body.or_else(|| {
-            let (of, number) = pieces::split(word.trim())?;
+            let (of, number) = split(word.trim())?;
             let body = self.index_of(of)?;
             let parts = self.bodies.get(body as usize)?.shape.parts();
             (number as usize <= parts.len()).then_some((body, Some(number - 1)))

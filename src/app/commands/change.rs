@@ -11,7 +11,7 @@ use crate::scene::field::{FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
 use crate::scene::group::{grouped, ungrouped};
 use crate::scene::merge::merged;
-use crate::scene::pieces::{part_name, split};
+use crate::scene::named::{part_name, split};
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use crate::scene::{
     Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, ScenePart,
