@@ -18,6 +18,8 @@ pub(crate) struct Decider<'a> {
     /// Seconds of the step.
     pub timestep: f32,
     pub passing: &'a Passing,
+    /// Pairs of which frame 0 decided that they hold each other, in the first step. Sorted.
+    pub held: &'a [PairKey],
 }
 
 /// What one of two bodies is, or both.
@@ -79,6 +81,7 @@ impl Decider<'_> {
     fn passes(&self, event: &ContactEvent, contact: &Contact, bodies: &[Body]) -> bool {
         let [a, b] = [event.pair.a(), event.pair.b()].map(|body| &bodies[body as usize]);
         match event.phase {
+            Phase::Begin if self.held.binary_search(&event.pair).is_ok() => false,
             Phase::Begin => {
                 let is_known = self.passing.let_through.binary_search(&event.pair).is_ok();
                 is_known || !one_way_holds([a, b], contact, self.timestep)

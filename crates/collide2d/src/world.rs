@@ -9,6 +9,7 @@ mod calm;
 pub(crate) mod crossed;
 pub(crate) mod deepest;
 pub(crate) mod detect;
+mod first_meeting;
 mod first_steps;
 mod foresight;
 mod generate;

@@ -39,7 +39,7 @@ enum AllowedWay {
     Other(usize),
     /// A corner of the other shape's core, and the segment's start (0) or end (1).
     Corners(usize, usize),
-    /// The normal of the neighbour at the segment's start (0) or end (1).
+    /// The normal of the neighbour at the segment's start (0) or end (1), or [`Segment::beyond`] it.
     Neighbour(usize),
 }
 
@@ -58,6 +58,11 @@ impl Segment {
     /// The end that reaches farther along `direction`.
     fn farther(&self, direction: DVec2) -> usize {
         usize::from((self.ends[1] - self.ends[0]).dot(direction) > 0.0)
+    }
+
+    /// The direction out of an end: as far as that normals turn at a free end of a one-sided chain.
+    fn beyond(&self, end: usize) -> DVec2 {
+        (self.ends[end] - self.ends[1 - end]).normalize_or_zero()
     }
 
     fn reach(&self, direction: DVec2) -> f64 {
@@ -119,9 +124,7 @@ pub(super) fn denied(a: &LeafShape<'_>, b: &LeafShape<'_>, toward_a: Vec2) -> Op
     let end = segment.farther(direction);
     let outward = if segment.one_sided || segment.normal.dot(direction) < 0.0 { -1.0 } else { 1.0 };
     let own = segment.normal * outward;
-    // At a free end of a one-sided chain normals turn as far as its direction.
-    let beyond = (segment.ends[end] - segment.ends[1 - end]).normalize_or_zero();
-    let other = segment.neighbours[end].map_or(beyond, |normal| normal * outward);
+    let other = segment.neighbours[end].map_or(segment.beyond(end), |normal| normal * outward);
     let neighbour = chain.neighbours(index)[end].map(|segment| segment as u32);
     // Without negative zeros.
     let between = [own, other].map(|normal| normal.as_vec2() + Vec2::ZERO);
@@ -178,6 +181,12 @@ fn least_allowed(
             if is_own_end && is_apart && segment.allows(direction) {
                 try_way(direction, AllowedWay::Neighbour(end));
             }
+        }
+    }
+    for end in 0..2 {
+        // The border of what a free end of a one-sided chain allows.
+        if segment.one_sided && segment.neighbours[end].is_none() {
+            try_way(segment.beyond(end), AllowedWay::Neighbour(end));
         }
     }
     let p = &hulls.p;

@@ -224,6 +224,7 @@ impl FastBodies {
             near.retain(|other| *other != fast as u32);
             near[of_immovable..].sort_unstable();
         }
+        near.retain(|other| body.filter().lets_meet(around.bodies[*other as usize].filter()));
         if near.is_empty() {
             return None;
         }

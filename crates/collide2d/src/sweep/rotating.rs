@@ -12,6 +12,7 @@ use crate::contact::manifold::Contact;
 use crate::pose::{Pose, Rotation};
 use crate::sat::axis::{AxisTest, SatObserver};
 use crate::sat::exact;
+use crate::shape::leaf::LeafShape;
 use crate::shape::{MAX_EXTENT, Shape};
 
 /// Steps after which the search gives up; only shapes that slide along each other take so many.
@@ -116,7 +117,16 @@ pub fn first_touch_rotating(
             let impact = first_touch_rotating(
                 a.shape, &a.pose, &motion_a, b.shape, &b.pose, &motion_b, horizon, tolerance,
             );
-            if let Some(impact) = impact
+            let is_held = |impact: &Impact| {
+                let then =
+                    |leaf: &LeafShape<'_>, motion: &Turning| motion.pose_after(&leaf.pose, impact.time);
+                let (a, b) = (
+                    LeafShape { pose: then(a, &motion_a), ..*a },
+                    LeafShape { pose: then(b, &motion_b), ..*b },
+                );
+                !a.is_passed_along(impact.normal) && !b.is_passed_along(-impact.normal)
+            };
+            if let Some(impact) = impact.filter(is_held)
                 && first.is_none_or(|first| impact.time < first.time)
             {
                 let leaf = motion_a.pose_after(&a.pose, impact.time).position;

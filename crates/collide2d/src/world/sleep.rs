@@ -158,6 +158,7 @@ impl World {
             listeners: &self.listeners,
             timestep: settings.timestep,
             passing: &self.passing,
+            held: &[],
         };
         let mut is_met = false;
         test_leaves(bodies, pair, needs.reach, &mut |leaves| {

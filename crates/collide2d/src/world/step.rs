@@ -43,6 +43,8 @@ pub(super) struct Scratch {
     without_place: Vec<PairKey>,
     /// As [`Passing::behind`], of this step.
     behind: Vec<PairKey>,
+    /// As [`Decider::held`].
+    held: Vec<PairKey>,
     next_touching: Vec<Touching>,
     /// Contacts for the solver to resolve.
     pub(super) tasks: Vec<Task>,
@@ -85,6 +87,10 @@ impl World {
         }
         let mut kept = self.scratch.kept.take().unwrap_or_default();
         let scratch = &mut *kept;
+        scratch.held.clear();
+        if self.frame == 0 && !Needs::of(&self.settings).moves_bodies {
+            scratch.held = self.decide_first();
+        }
         self.tree.forget();
         // In the step, the settings have its own length.
         let (own, later) = (self.timestep(), self.settings.timestep);
@@ -131,6 +137,7 @@ impl World {
             listeners: &self.listeners,
             timestep: self.settings.timestep,
             passing: &self.passing,
+            held: &scratch.held,
         };
         let (settings, generators) = (&self.settings, &self.generators[..]);
         let (candidates, events) = (detector.pairs(), &self.events[..]);
@@ -287,7 +294,8 @@ impl World {
         scratch.without_place.clear();
         scratch.near.clear();
         scratch.behind.clear();
-        let Scratch { still, detector, near, still_waiting, without_place, behind, .. } = scratch;
+        let Scratch { still, detector, near, still_waiting, without_place, behind, held: first_held, .. } =
+            scratch;
         let most = self.settings.max_candidates.unwrap_or(usize::MAX);
         detector.candidates(&self.bodies, still, PairFilter::Acting, most);
         while !self.islands().is_empty() && self.wake_met(detector) {
@@ -301,6 +309,7 @@ impl World {
             listeners: &self.listeners,
             timestep: self.settings.timestep,
             passing: &self.passing,
+            held: first_held,
         };
         let first = self.resume.take();
         let split = |pairs: &[PairKey]| first.map_or(0, |first| pairs.partition_point(|&pair| pair < first));
@@ -323,7 +332,8 @@ impl World {
             if !leaves.is_one_sided() {
                 return false;
             }
-            let held = touching.binary_search_by_key(&pair, |touching| touching.pair).is_ok();
+            let held = touching.binary_search_by_key(&pair, |touching| touching.pair).is_ok()
+                || first_held.binary_search(&pair).is_ok();
             let is_behind = !held && (passing.behind.binary_search(&pair).is_ok() || leaves.is_behind());
             if is_behind && touches {
                 behind.push(pair);
@@ -441,13 +451,14 @@ impl World {
 
     /// Merges the contacts with the pairs that touched before into events.
     fn merge_events<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
-        let Scratch { detector, still_waiting, next_touching, behind, .. } = scratch;
+        let Scratch { detector, still_waiting, next_touching, behind, held, .. } = scratch;
         let mut let_through = Vec::new();
         let decider = Decider {
             frame: self.frame,
             listeners: &self.listeners,
             timestep: self.settings.timestep,
             passing: &self.passing,
+            held,
         };
         self.events.clear();
         next_touching.clear();

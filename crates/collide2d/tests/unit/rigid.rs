@@ -92,6 +92,7 @@ fn every_level_of_instructions_steps_to_the_same_bits() {
                     listeners: &[],
                     timestep: settings.timestep,
                     passing: &Passing::default(),
+                    held: &[],
                 },
                 candidates: &[],
                 events: &[],
