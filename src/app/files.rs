@@ -35,6 +35,8 @@ pub struct Settings {
     pub scenes: PathBuf,
     /// Folder for the list of recent files, the step of the tour and unsaved work; `None` keeps none of them.
     pub storage: Option<PathBuf>,
+    /// Neither recent files nor the step of the tour are read or kept.
+    pub forgets: bool,
     /// Keeps unsaved work in [`Settings::storage`].
     pub recovery: bool,
     /// The program is a figure in a page of others: it asks nothing before unsaved work is lost.
@@ -146,7 +148,7 @@ impl Files {
         let left = folder.as_deref().map(left::list).unwrap_or_default();
         let is_new = left.iter().any(Leftover::is_new);
         Self {
-            storage: Storage::open(settings.storage.clone()),
+            storage: Storage::open(settings.storage.clone().filter(|_| !settings.forgets)),
             last_folder: preferences.kept().folder.clone(),
             link_base: preferences.kept().link_base.clone(),
             preferences,

@@ -13,8 +13,8 @@ use crate::elsewhere::recording::compare::{Comparison, Difference, PairRows, Tol
 use crate::elsewhere::recording::ghosts::{TheirGhost, ghosts};
 use crate::elsewhere::recording::systematic::{Systematic, systematic};
 use crate::platform::plain;
-use crate::scene::MAX_CANDIDATES;
 use crate::scene::numbers::count;
+use crate::scene::{MAX_CANDIDATES, PairParts};
 
 mod against;
 mod between;
@@ -51,7 +51,16 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
         let found = ghosts(&recording, || bar.inc(1));
         bar.finish_and_clear();
         let mut found = found.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
-        found.retain(|ghost| pair.is_none_or(|pair| is_pair(&recording, ghost.bodies, pair)));
+        let is_asked = |ghost: &TheirGhost| {
+            pair.is_none_or(|(pair, parts)| {
+                let of_pair = is_pair(&recording, ghost.bodies, pair);
+                of_pair
+                    && [(pair.0, parts[0]), (pair.1, parts[1])]
+                        .iter()
+                        .all(|(body, part)| ghost.may_be(*body, *part))
+            })
+        };
+        found.retain(is_asked);
         if args.first {
             let mut seen = HashSet::new();
             found.retain(|ghost| seen.insert(ghost.bodies));
@@ -64,7 +73,7 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
     let mut comparison = comparison.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
     let systematic = systematic(&recording, tolerances, &comparison);
     let is_asked = |one: &Difference| {
-        pair.is_none_or(|pair| is_pair(&recording, one.bodies, pair))
+        pair.is_none_or(|(pair, parts)| is_pair(&recording, one.bodies, pair) && are_parts(one.parts, parts))
             && args.kind.as_deref().is_none_or(|kind| one.what.name() == kind)
     };
     comparison.differences.retain(is_asked);
@@ -155,8 +164,21 @@ fn is_pair(recording: &Recording, bodies: (u32, u32), pair: (u32, u32)) -> bool 
     (is(bodies.0, pair.0) && is(bodies.1, pair.1)) || (is(bodies.0, pair.1) && is(bodies.1, pair.0))
 }
 
-/// The recorded bodies of `A,B`, by name or index, the lower index first.
-fn find_pair(recording: &Recording, text: &str) -> Result<(u32, u32), String> {
+/// Whether a difference is of the parts that were asked for: where it names none it is of all.
+fn are_parts(parts: PairParts, asked: PairParts) -> bool {
+    parts.iter().zip(asked).all(|(part, asked)| part.is_none() || asked.is_none() || *part == asked)
+}
+
+/// [`find_pair`] where only whole bodies are told.
+fn find_bodies(recording: &Recording, text: &str) -> Result<(u32, u32), String> {
+    match find_pair(recording, text)? {
+        (bodies, [None, None]) => Ok(bodies),
+        _ => Err(format!("--pair {}: whole bodies are needed here", plain::label(text))),
+    }
+}
+
+/// The recorded bodies of `A,B`, by name or index, or of their shapes, the lower index first.
+fn find_pair(recording: &Recording, text: &str) -> Result<((u32, u32), PairParts), String> {
     let problem = |what: String| format!("--pair {}: {what}", plain::label(text));
     recording.find_pair(text).map_err(problem)?.ok_or_else(|| {
         problem("two names or indices of recorded bodies are needed, A,B, as compare prints them".to_owned())
@@ -214,6 +236,7 @@ impl Found {
         }
         for (_, difference) in pair.rows.iter().take(most) {
             let sentence = self.recording.sentence(difference);
+            let who = self.recording.who_of(difference, " and ");
             writeln!(out, "frame {}, {who}: {sentence}", difference.frame)?;
         }
         if pair.rows.len() > most {
@@ -282,6 +305,11 @@ struct DifferenceJson {
     frame: u64,
     a: u32,
     b: u32,
+    /// Indices of the shapes, of bodies of several where they are told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shape_a: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shape_b: Option<u32>,
     what: &'static str,
     /// How many times the tolerance; `null` where that is infinite.
     times: Option<f32>,
@@ -307,15 +335,20 @@ enum ValueJson {
     Distance(f32),
     #[serde(rename = "frames_before")]
     FramesBefore(u64),
+    #[serde(rename = "left_out")]
+    LeftOut(&'static str),
 }
 
 impl DifferenceJson {
     fn of(recording: &Recording, difference: &Difference) -> Self {
-        use ValueJson::{Body, Depth, Distance, Event, Fraction, FramesBefore, Gap, Normal, Point};
+        use ValueJson::{Body, Depth, Distance, Event, Fraction, FramesBefore, Gap, LeftOut, Normal, Point};
         let place = |body: u32| Body(recording.place_of(body));
         let mut index = None;
         let (theirs, ours) = match difference.what {
-            What::OnlyTheirs { depth, gap } => (depth.map(Depth), Some(Gap(gap))),
+            What::OnlyTheirs { depth, left_out: Some(left_out), .. } => {
+                (depth.map(Depth), Some(LeftOut(left_out.name())))
+            }
+            What::OnlyTheirs { depth, gap, left_out: None } => (depth.map(Depth), Some(Gap(gap))),
             What::OnlyOurs { depth } => (None, Some(Depth(depth))),
             What::Normal { theirs, ours, .. } => (Some(Normal(theirs.into())), Some(Normal(ours.into()))),
             What::Flip { theirs, .. } => (Some(Normal(theirs.into())), None),
@@ -340,6 +373,9 @@ impl DifferenceJson {
                     WrongQuery::Normal { theirs, ours } => {
                         (Some(Normal(theirs.into())), Some(Normal(ours.into())))
                     }
+                    WrongQuery::Point { theirs, ours } => {
+                        (Some(Point(theirs.into())), Some(Point(ours.into())))
+                    }
                     WrongQuery::Distance { theirs, ours } => (Some(Distance(theirs)), Some(Distance(ours))),
                 }
             }
@@ -347,6 +383,7 @@ impl DifferenceJson {
         let [a, b] = [difference.bodies.0, difference.bodies.1].map(|body| recording.place_of(body));
         let times = Some(difference.times).filter(|times| times.is_finite());
         let what = difference.what.name();
-        Self { frame: difference.frame, a, b, what, times, query: index, theirs, ours }
+        let [shape_a, shape_b] = difference.parts;
+        Self { frame: difference.frame, a, b, shape_a, shape_b, what, times, query: index, theirs, ours }
     }
 }

@@ -52,7 +52,9 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let read = PairReport::of_parts(&world, pair, parts, true);
     let (named, unit) = (scene.with_pieces(world.pieces()), LengthUnit::of(world.bodies()));
     if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, pair, None, unit)) {
-        return no_pair(args.format, &named, &world, pair, &why).map_err(|what| refuse(&what))?;
+        let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
+        return no_pair(args.format, &named, (pair, frame), &why, theirs.as_ref())
+            .map_err(|what| refuse(&what))?;
     }
     let read = read.ok_or_else(none)?;
     let explanation = Explanation::of_pair(&scene, &world, &read, unit).ok_or_else(none)?;
@@ -137,24 +139,29 @@ struct NoPairJson<'s> {
     names: [&'s str; 2],
     touching: bool,
     why_not: &'s WhyNot,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theirs: Option<&'s TheirSide>,
 }
 
-/// Tells of two bodies that are no pair why they are none.
+/// Tells of two bodies that are no pair why they are none, and what the other engine tells of them.
 fn no_pair(
     format: ExplainFormat,
     scene: &Scene,
-    world: &World,
-    (a, b): (u32, u32),
+    ((a, b), frame): ((u32, u32), u64),
     why_not: &WhyNot,
+    theirs: Option<&TheirSide>,
 ) -> Result<Result<(), String>, String> {
     match format {
         ExplainFormat::Text => {
-            Ok(output::to_stdout(|out| PlainWriter(out).write_all(format!("{}\n", why_not.text).as_bytes())))
+            let beside = theirs.iter().flat_map(|theirs| theirs.texts()).filter(|text| !text.is_empty());
+            let told: Vec<String> = std::iter::once(why_not.text.clone()).chain(beside).collect();
+            Ok(output::to_stdout(|out| PlainWriter(out).write_all((told.join("\n") + "\n").as_bytes())))
         }
         ExplainFormat::Json => {
             let name = |index: u32| scene.bodies.get(index as usize).map_or("", |body| body.name.as_str());
-            let (names, frame) = ([name(a), name(b)], world.frame());
-            let json = NoPairJson { scene: &scene.name, frame, a, b, names, touching: false, why_not };
+            let names = [name(a), name(b)];
+            let json =
+                NoPairJson { scene: &scene.name, frame, a, b, names, touching: false, why_not, theirs };
             Ok(output::to_stdout(|out| lines::write(out, &json)))
         }
         ExplainFormat::Markdown | ExplainFormat::Ron | ExplainFormat::Rust => Err(why_not.text.clone()),

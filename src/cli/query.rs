@@ -18,11 +18,8 @@ pub fn run(args: &QueryArgs) -> Result<(), String> {
         (Some(Points([from, to])), ..) => one("ray", QueryForm::Ray { from, to, of: None }),
         (None, Some(text), _) => {
             let refuse = |what| format!("--closest {}: {what}", plain::label(text));
-            let (a, b) = scene.find_two(text).map_err(refuse)?;
-            let called = |index: u32| {
-                scene.bodies.get(index as usize).map(|body| body.name.clone()).unwrap_or_default()
-            };
-            one("closest", QueryForm::Closest { a: called(a), b: called(b) })
+            let [a, b] = scene.find_two(text).map_err(refuse)?.map(|found| scene.name_of(found));
+            one("closest", QueryForm::Closest { a, b })
         }
         (None, None, Some(Points([at]))) => one("at", QueryForm::Point { at }),
         (None, None, None) => scene.queries.clone(),

@@ -367,20 +367,21 @@ impl RecordedFrame {
     pub fn find_pair(&self, recording: &Recording, text: &str) -> Result<(FoundParts, ToldPair), String> {
         let moment = &self.moment;
         let is_gone = || format!("one of them is not there in frame {}", self.frame);
-        let told = |bodies: (u32, u32)| {
-            let told = recording.told_pair(self.index, bodies, Tolerances::default());
+        let told = |bodies: (u32, u32), parts: PairParts| {
+            let told = recording.told_pair(self.index, (bodies, parts), Tolerances::default());
             told.ok_or_else(is_gone)
         };
-        if let Some((a, b)) = recording.find_pair(text)? {
+        if let Some(((a, b), parts)) = recording.find_pair(text)? {
             let (a, b) = (recording.there(self.index, a), recording.there(self.index, b));
-            let bodies = (a.min(b), a.max(b));
-            let told = told(bodies)?;
+            let (bodies, parts) = if a < b { ((a, b), parts) } else { ((b, a), [parts[1], parts[0]]) };
+            let told = told(bodies, parts)?;
             let pair = moment.body_of(bodies.0).zip(moment.body_of(bodies.1)).ok_or_else(is_gone)?;
-            return Ok(((pair, told.nearest.map(Leaf::part)), told));
+            let meant = if parts == [None; 2] { told.nearest.map(Leaf::part) } else { parts };
+            return Ok(((pair, meant), told));
         }
         let (pair, parts) = moment.scene.find_parts(text)?;
         let bodies = moment.recorded_body(pair.0).zip(moment.recorded_body(pair.1));
-        Ok(((pair, parts), told(bodies.ok_or_else(is_gone)?)?))
+        Ok(((pair, parts), told(bodies.ok_or_else(is_gone)?, parts)?))
     }
 
     /// What the other engine found, for the picture of a report.

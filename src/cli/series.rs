@@ -79,7 +79,11 @@ pub fn run(args: &ReportArgs) -> Result<(), String> {
     let mut rows = Vec::new();
     let each = |tell: &mut dyn FnMut(SeriesRow) -> Result<(), String>| {
         SceneAtFrame::for_each(path, frames, |state| {
-            let values = watched.iter().map(|quantity| quantity.value(&state.world, state.time())).collect();
+            let is_told = |quantity: &WatchedNumber| state.recorded.is_none() || !quantity.is_of_masses();
+            let value = |quantity: &WatchedNumber| {
+                is_told(quantity).then(|| quantity.value(&state.world, state.time())).flatten()
+            };
+            let values = watched.iter().map(value).collect();
             tell(SeriesRow { frame: state.frame(), time: state.time(), values })
         })
     };

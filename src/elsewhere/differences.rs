@@ -29,8 +29,10 @@ pub enum What {
     OnlyTheirs {
         /// Theirs, where told. Metres.
         depth: Option<f32>,
-        /// The distance of the shapes. Metres.
+        /// The distance of the shapes. Metres; 0 where they overlap.
         gap: f32,
+        /// Why ours has none, though they overlap.
+        left_out: Option<LeftOut>,
     },
     /// The pair touches in ours alone.
     OnlyOurs {
@@ -73,6 +75,39 @@ pub enum What {
     },
 }
 
+/// Why two shapes that overlap have no contact in ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// One of the bodies is not in this frame.
+    NotThere,
+    Masks,
+    /// A one-sided chain is met from behind.
+    Behind,
+    /// Both are segments.
+    Lines,
+}
+
+impl LeftOut {
+    /// For programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NotThere => "not there",
+            Self::Masks => "masks",
+            Self::Behind => "behind",
+            Self::Lines => "lines",
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::NotThere => "one of them is not there in this frame",
+            Self::Masks => "masks keep the two apart (`is`, `meets`)",
+            Self::Behind => "it comes from behind a one-sided chain",
+            Self::Lines => "segments never touch segments",
+        }
+    }
+}
+
 /// What is wrong with an event of theirs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WrongEvent {
@@ -100,13 +135,15 @@ pub enum WrongQuery {
     Fraction { theirs: f32, ours: f32, way: f32 },
     /// Out of the body that is hit.
     Normal { theirs: Vec2, ours: Vec2 },
+    /// Where the body is hit. World, metres.
+    Point { theirs: Vec2, ours: Vec2 },
     /// Of nearest points; metres, negative where the bodies overlap.
     Distance { theirs: f32, ours: f32 },
 }
 
 impl What {
     /// Every [`What::name`].
-    pub const NAMES: [&str; 17] = [
+    pub const NAMES: [&str; 18] = [
         "only theirs",
         "only ours",
         "normal",
@@ -123,6 +160,7 @@ impl What {
         "other body",
         "fraction",
         "hit normal",
+        "hit point",
         "distance",
     ];
 
@@ -146,6 +184,7 @@ impl What {
                 WrongQuery::Body { .. } => "other body",
                 WrongQuery::Fraction { .. } => "fraction",
                 WrongQuery::Normal { .. } => "hit normal",
+                WrongQuery::Point { .. } => "hit point",
                 WrongQuery::Distance { .. } => "distance",
             },
         }
@@ -154,11 +193,12 @@ impl What {
     /// What differs, with its numbers. Metres.
     pub fn sentence(&self) -> String {
         match *self {
-            Self::OnlyTheirs { depth: Some(depth), gap } => {
-                format!("theirs touches, {} m deep; ours is {} m apart", number(depth), number(gap))
-            }
-            Self::OnlyTheirs { depth: None, gap } => {
-                format!("theirs touches; ours is {} m apart", number(gap))
+            Self::OnlyTheirs { depth, gap, left_out } => {
+                let deep = depth.map(|depth| format!(", {} m deep", number(depth))).unwrap_or_default();
+                match left_out {
+                    Some(left_out) => format!("theirs touches{deep}; in ours {}", left_out.words()),
+                    None => format!("theirs touches{deep}; ours is {} m apart", number(gap)),
+                }
             }
             Self::OnlyOurs { depth } => format!("ours touches, {} m deep; theirs does not", number(depth)),
             Self::Normal { angle, theirs, ours } => {
@@ -188,7 +228,8 @@ impl What {
     pub fn times(&self, Tolerances { tolerance, margin }: Tolerances) -> f32 {
         let beyond_margin = |metres: f32| (metres - margin) / tolerance;
         match *self {
-            Self::OnlyTheirs { depth, gap } => beyond_margin(gap + depth.unwrap_or_default()),
+            Self::OnlyTheirs { depth: None, left_out: Some(_), .. } => f32::INFINITY,
+            Self::OnlyTheirs { depth, gap, .. } => beyond_margin(gap + depth.unwrap_or_default()),
             Self::OnlyOurs { depth } => beyond_margin(depth),
             Self::Gap { theirs, ours } | Self::Depth { theirs, ours } => beyond_margin((theirs - ours).abs()),
             Self::Point { distance, .. } => beyond_margin(distance),
@@ -202,6 +243,7 @@ impl What {
                 }
                 WrongQuery::Fraction { theirs, ours, way } => beyond_margin((theirs - ours).abs() * way),
                 WrongQuery::Normal { theirs, ours } => angle(theirs, ours) / tolerance,
+                WrongQuery::Point { theirs, ours } => beyond_margin(theirs.distance(ours)),
                 WrongQuery::Distance { theirs, ours } => beyond_margin((theirs - ours).abs()),
             },
             Self::Event(
@@ -255,6 +297,12 @@ impl WrongQuery {
             Self::Normal { theirs, ours } => format!(
                 "normals of the hit differ by {}°: theirs {}, ours {}",
                 number(angle(theirs, ours).to_degrees()),
+                vec2(theirs),
+                vec2(ours)
+            ),
+            Self::Point { theirs, ours } => format!(
+                "points of the hit lie {} m apart: theirs {}, ours {}",
+                number(theirs.distance(ours)),
                 vec2(theirs),
                 vec2(ours)
             ),

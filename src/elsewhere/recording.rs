@@ -10,8 +10,9 @@ use collision_record::{AngleUnit, Header, Joint, NormalDirection, Places, Vertic
 use glam::{Vec2, vec2};
 
 use crate::platform::plain;
+use crate::scene::named::{part_name, split};
 use crate::scene::shape::ScenePart;
-use crate::scene::{Scene, SceneBody, SceneError, SceneMotion, SceneShape, numbers};
+use crate::scene::{PairParts, Scene, SceneBody, SceneError, SceneMotion, SceneShape, numbers};
 
 use self::compare::{Difference, What};
 
@@ -357,7 +358,19 @@ impl Recording {
 
     /// [`Recording::sentence`] with the names of the bodies.
     pub fn pair_sentence(&self, difference: &Difference) -> String {
-        format!("{}: {}", self.who(difference.bodies), self.sentence(difference))
+        format!("{}: {}", self.who_of(difference, " and "), self.sentence(difference))
+    }
+
+    /// The names of the bodies of a difference, or of the parts that are meant, with this between them: "crate/2 and floor".
+    pub fn who_of(&self, difference: &Difference, between: &str) -> String {
+        let ((a, b), [part_a, part_b]) = (difference.bodies, difference.parts);
+        if a == b {
+            return self.body_name(a);
+        }
+        let name = |body: u32, part: Option<u32>| {
+            part.map_or_else(|| self.body_name(body), |part| part_name(&self.body_name(body), part + 1))
+        };
+        format!("{}{between}{}", name(a, part_a), name(b, part_b))
     }
 
     /// The names of two recorded bodies, or of one that stands for itself.
@@ -498,12 +511,23 @@ impl Recording {
         (0..self.body_count() as u32).find(is_there).unwrap_or(body)
     }
 
-    /// The recorded bodies of `A,B`, by name or index, the lower index first; `None`: it names none.
-    pub fn find_pair(&self, text: &str) -> Result<Option<(u32, u32)>, String> {
+    /// The recorded bodies of `A,B`, by name or index, or of several shapes one: "crate/2"; the lower index first. `None`: it
+    /// names none.
+    pub fn find_pair(&self, text: &str) -> Result<Option<((u32, u32), PairParts)>, String> {
+        let part = |word: &str| {
+            let (of, number) = split(word.trim())?;
+            let body = self.find_body(of)?;
+            let parts = self.bodies.get(body as usize)?.shape.parts().len();
+            (number as usize <= parts).then_some((body, Some(number - 1)))
+        };
+        let find = |word: &str| self.find_body(word).map(|body| (body, None)).or_else(|| part(word));
         let pairs = text.match_indices(',').map(|(at, _)| (&text[..at], &text[at + 1..]));
-        match pairs.filter_map(|(a, b)| self.find_body(a).zip(self.find_body(b))).next() {
-            Some((a, b)) if a == b => Err("found one body twice".to_owned()),
-            found => Ok(found.map(|(a, b)| (a.min(b), a.max(b)))),
+        match pairs.filter_map(|(a, b)| find(a).zip(find(b))).next() {
+            Some((a, b)) if a.0 == b.0 => Err("a pair is two bodies".to_owned()),
+            found => Ok(found.map(|(a, b)| {
+                let (a, b) = if a.0 < b.0 { (a, b) } else { (b, a) };
+                ((a.0, b.0), [a.1, b.1])
+            })),
         }
     }
 

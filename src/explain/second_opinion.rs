@@ -269,7 +269,7 @@ impl<'a> Judge<'a> {
                 vec![What::Gap { theirs: *theirs, ours: *ours }]
             }
             (Said::Touching { depth, .. }, Said::Apart { gap }) => {
-                vec![What::OnlyTheirs { depth: Some(*depth), gap: *gap }]
+                vec![What::OnlyTheirs { depth: Some(*depth), gap: *gap, left_out: None }]
             }
             (Said::Apart { .. }, Said::Touching { depth, .. }) => vec![What::OnlyOurs { depth: *depth }],
             (

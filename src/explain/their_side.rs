@@ -115,6 +115,9 @@ impl TheirSide {
     /// What is told, the verdict on each difference, and what to look at, each as one text.
     pub fn texts(&self) -> [String; 3] {
         let verdict = match self.verdict.as_slice() {
+            [] if self.contacts.is_empty() && self.ours.is_some() => {
+                "The engine tells contacts of no two such bodies, so nothing is compared.".to_owned()
+            }
             [] => {
                 let tolerance = number(self.tolerance);
                 format!("Theirs and ours are the same within {tolerance} m and {tolerance} radians.")
@@ -170,6 +173,9 @@ fn contact(told: &ToldPair, contact: &FiledContact) -> String {
         [] => {}
         [point] => parts.push(format!("point {point}")),
         several => parts.push(format!("points {}", several.join(" "))),
+    }
+    if !contact.poses_at.is_empty() {
+        parts.push("on the poses that it tells with it (`poses_at`)".to_owned());
     }
     let shapes: Vec<String> = [("a", contact.shape_a), ("b", contact.shape_b)]
         .iter()

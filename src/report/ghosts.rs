@@ -24,7 +24,7 @@ fn of_leaves(contact: &PairContact) -> PairOfLeaves {
 }
 
 impl GhostReport {
-    /// Of a pair's contact in the present state, `None` where it is apart; else of that which acted.
+    /// Of the contact of a pair that acted, else of that of the present state, `None` where it is apart.
     pub fn of(world: &World, pair: PairOfLeaves, contact: Option<&PairContact>) -> Option<Self> {
         let used = world.used_contacts();
         let first = used.partition_point(|used| (used.contact.a, used.contact.b) < pair.0);
@@ -35,9 +35,9 @@ impl GhostReport {
         });
         let present = contact.and_then(|contact| {
             let ghost = world.ghost(contact)?;
-            Some(Self { ghost, normal: contact.contact.normal, acted: acted.is_some() })
+            Some(Self { ghost, normal: contact.contact.normal, acted: false })
         });
-        present.or(acted)
+        acted.or(present)
     }
 
     /// Index of the neighbour's shape among its parts.

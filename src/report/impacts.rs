@@ -59,7 +59,9 @@ pub fn impact(world: &World, a: u32, b: u32, horizon: f32, course: Course) -> Op
 /// The acceleration of a body by gravity and its own. Metres per second squared.
 pub fn acceleration(world: &World, body: &Body) -> Vec2 {
     match *body.motion() {
-        Motion::Dynamic { acceleration, .. } => world.settings().gravity * body.gravity_scale() + acceleration,
+        Motion::Dynamic { acceleration, .. } => {
+            world.settings().gravity * body.gravity_scale() + acceleration
+        }
         Motion::Static | Motion::Kinematic { .. } => Vec2::ZERO,
     }
 }

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use collide2d::{
     Aabb, AxisSource, AxisTest, Body, Contact, DroppedAxis, Feature, Interval, Leaf, LeafTrace,
-    NearestLeaves, PairContact, PairKey, Shape, Side, SolverKind, Trace, World, WorldSettings,
+    NearestLeaves, PairContact, PairKey, PairKind, Shape, Side, SolverKind, Trace, World, WorldSettings,
     nearest_leaves, trace_leaves,
 };
 use glam::Vec2;
@@ -210,7 +210,12 @@ fn is_composite(world: &World, body: u32) -> bool {
 
 fn nearest(world: &World, a: u32, b: u32) -> Vec<NearestLeaves> {
     let (Some(a), Some(b)) = (world.body(a), world.body(b)) else { return Vec::new() };
-    nearest_leaves(a.shape(), a.pose(), b.shape(), b.pose())
+    let mut nearest = nearest_leaves(a.shape(), a.pose(), b.shape(), b.pose());
+    nearest.retain(|pair| {
+        let [p, q] = [a.leaf(pair.leaves[0]), b.leaf(pair.leaves[1])];
+        p.zip(q).is_some_and(|(p, q)| PairKind::of(p.shape, q.shape).can_touch())
+    });
+    nearest
 }
 
 pub(super) fn leaves_of(contact: &PairContact) -> [Leaf; 2] {

@@ -242,7 +242,11 @@ impl WatchedStop {
         let mut causes = self.causes(frame, touching, energy, queries);
         if let Some(when) = &self.when {
             let parts = [self.a.part(), self.b.part()];
-            causes.retain(|cause| when.holds(&values(frame, cause, parts)));
+            let is_any = self.a == NamedBodies::Any && self.b == NamedBodies::Any;
+            causes.retain_mut(|cause| {
+                when.holds(&values(frame, cause, parts))
+                    || is_any && cause.turn() && when.holds(&values(frame, cause, parts))
+            });
         }
         let is_new = |cause: &StopCause| !self.last.contains(&cause.of);
         let first = causes.iter().find(|cause| is_new(cause)).or_else(|| causes.first());
@@ -365,18 +369,27 @@ impl WatchedStop {
         }
     }
 
-    /// The named pairs that touch in the present state, or did in the step.
+    /// The named pairs that touch as the events tell: in the step, or where it stopped them at their first touch.
     fn touched(&self, frame: &StopFrame<'_>, touching: &LazyContacts) -> Vec<TouchingPair> {
-        let mut touched = self.touching(frame, touching);
-        if frame.has_events() {
-            let of_step = frame.world.contacts().iter().filter_map(|known| self.named(frame.world, known));
-            for one in of_step {
-                if touched.iter().all(|(pair, ..)| *pair != one.0) {
-                    touched.push(one);
-                }
+        if !frame.has_events() {
+            return self.touching(frame, touching);
+        }
+        let world = frame.world;
+        let mut touched: BTreeMap<(u32, u32), (f32, Vec2)> = BTreeMap::new();
+        for (pair, depth, normal) in world.contacts().iter().filter_map(|known| self.named(world, known)) {
+            let known = touched.entry(pair).or_insert((depth, normal));
+            if depth > known.0 {
+                *known = (depth, normal);
             }
         }
-        touched
+        let stopped = world.events().iter().filter(|event| event.fraction.is_some());
+        let stopped: Vec<_> = stopped.map(|event| (event.pair.a(), event.pair.b())).collect();
+        for (pair, depth, normal) in self.touching(frame, touching) {
+            if stopped.contains(&(pair.0.min(pair.1), pair.0.max(pair.1))) {
+                touched.entry(pair).or_insert((depth, normal));
+            }
+        }
+        touched.into_iter().map(|(pair, (depth, normal))| (pair, depth, normal)).collect()
     }
 
     fn begins(&mut self, frame: &StopFrame<'_>, touching: &LazyContacts) -> Vec<StopCause> {

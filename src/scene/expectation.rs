@@ -363,7 +363,8 @@ impl Expectation {
             }
             Self::Miss { query, .. } => {
                 let answer = queries.ask(query, world);
-                if answer.first_hit().is_none() { Ok(()) } else { Err(answer_words(&answer)) }
+                let is_asked = answer != QueryAnswer::Nothing;
+                if is_asked && answer.first_hit().is_none() { Ok(()) } else { Err(answer_words(&answer)) }
             }
             Self::Distance { a, b, distance, tolerance, .. } => {
                 let (a, b) = (find(a)?, find(b)?);
@@ -613,7 +614,8 @@ fn answer_words(answer: &QueryAnswer) -> String {
             let bodies: Vec<String> = answer.bodies().iter().map(u32::to_string).collect();
             if bodies.is_empty() { "no body".to_owned() } else { format!("bodies {}", bodies.join(", ")) }
         }
-        QueryAnswer::Closest(_) | QueryAnswer::Nothing => "nothing to ask".to_owned(),
+        QueryAnswer::Closest(_) => "nothing to ask".to_owned(),
+        QueryAnswer::Nothing => "nothing to ask: a body that it names is gone".to_owned(),
     }
 }
 

@@ -19,7 +19,9 @@ impl ConditionExpression {
             return Err(format!("longer than {LONGEST_CONDITION} bytes"));
         }
         let tree = tree(text).map_err(|e| e.to_string())?;
-        if let Some(unknown) = tree.iter_variable_identifiers().find(|name| !variables.contains(name)) {
+        let is_known =
+            |name: &&str| variables.contains(name) || CONSTANTS.iter().any(|(known, _)| known == name);
+        if let Some(unknown) = tree.iter_variable_identifiers().find(|name| !is_known(name)) {
             return Err(match variables {
                 [] => format!("with {unknown:?}, and it has no variable here"),
                 _ => format!("with {unknown:?}, which is no variable here"),
@@ -86,13 +88,14 @@ fn tree(text: &str) -> EvalexprResult<Node> {
     Ok(tree)
 }
 
+const CONSTANTS: [(&str, f64); 1] = [("pi", std::f64::consts::PI)];
+
 /// The variables, and the functions and constants that every expression may use.
 struct Values(Vec<(&'static str, Value)>);
 
 impl Values {
     fn of(values: &[(&'static str, f64)]) -> Self {
-        let constants = [("pi", std::f64::consts::PI)];
-        let known = values.iter().copied().chain(constants);
+        let known = values.iter().copied().chain(CONSTANTS);
         Self(known.map(|(name, value)| (name, Value::Float(value))).collect())
     }
 }

@@ -6,7 +6,7 @@ use collide2d::{
 use glam::Vec2;
 
 use super::Scene;
-use super::named::{BodyPart, split};
+use super::named::{BodyPart, part_name, split};
 use crate::platform::plain;
 
 /// Longest text that may name a pair: two names of [`super::MAX_NAME`] characters, or of their pieces. Bytes.
@@ -32,7 +32,13 @@ impl Scene {
     /// [`Scene::find_pair`], and the part of each where one is named.
     pub fn find_parts(&self, text: &str) -> Result<((u32, u32), PairParts), String> {
         let [(a, part_a), (b, part_b)] = self.two(text)?;
-        if !self.can_touch(a as usize, b as usize) {
+        let is_line = |body: u32, part: Option<u32>| {
+            let parts = self.bodies.get(body as usize).map(|body| body.shape.parts()).unwrap_or_default();
+            part.and_then(|part| parts.get(part as usize)).is_some_and(|part| !part.shape.kind().has_inside())
+                || self.bodies.get(body as usize).is_some_and(|body| !body.shape.kind().has_inside())
+        };
+        let both_lines = is_line(a, part_a) && is_line(b, part_b);
+        if both_lines || !self.can_touch(a as usize, b as usize) {
             return Err(format!("walls never collide with walls or chains; {}", self.allowed_bodies()));
         }
         Ok(if a < b { ((a, b), [part_a, part_b]) } else { ((b, a), [part_b, part_a]) })
@@ -40,8 +46,14 @@ impl Scene {
 
     /// Two bodies in the order named: two names or indices with a comma between them, where names may hold commas. `Err`
     /// says what is wrong and what is allowed.
-    pub fn find_two(&self, text: &str) -> Result<(u32, u32), String> {
-        self.two(text).map(|[(a, _), (b, _)]| (a, b))
+    pub fn find_two(&self, text: &str) -> Result<[BodyPart; 2], String> {
+        self.two(text).map(|two| two.map(|(body, part)| BodyPart { body, part }))
+    }
+
+    /// The name of a body, or of one of its parts: "crate/2".
+    pub fn name_of(&self, BodyPart { body, part }: BodyPart) -> String {
+        let name = self.bodies.get(body as usize).map(|body| body.name.clone()).unwrap_or_default();
+        part.map_or(name.clone(), |part| part_name(&name, part + 1))
     }
 
     /// A body, or one of its parts: "crate/1" is the first.

@@ -375,7 +375,7 @@ impl SceneQuery {
 
     /// A cast is that of a shape or of a body, whole.
     fn mixed_up(&self, at: &At<'_>) -> Fault {
-        let QueryForm::Cast { shape, from, to, body, by, .. } = &self.form else {
+        let QueryForm::Cast { shape, from, to, body, by, rotation, .. } = &self.form else {
             return at.fault("a query".to_owned());
         };
         let given = [
@@ -384,6 +384,7 @@ impl SceneQuery {
             ("to", to.is_some()),
             ("body", body.is_some()),
             ("by", by.is_some()),
+            ("rotation", *rotation != 0.0),
         ];
         let given: Vec<&str> = given.into_iter().filter_map(|(name, is)| is.then_some(name)).collect();
         let found = if given.is_empty() { "none of its way".to_owned() } else { listed_and(&given) };

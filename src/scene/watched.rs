@@ -3,7 +3,7 @@
 use collide2d::{Body, World, separation};
 
 use super::fault::{At, Fault, nearest};
-use super::find::nearest_of;
+use super::find::{nearest_of, nearest_points};
 use super::{NamedBody, Scene};
 use crate::platform::plain;
 
@@ -118,6 +118,15 @@ impl WatchedNumber {
         })
     }
 
+    /// Whether it is of all masses, which no recording tells.
+    pub fn is_of_masses(&self) -> bool {
+        match self.of {
+            WatchedOf::Scene(SceneQuantity::Time | SceneQuantity::Contacts) => false,
+            WatchedOf::Scene(_) => true,
+            WatchedOf::Body(..) | WatchedOf::Pair(..) => false,
+        }
+    }
+
     /// The numbers of a pair, of a body and of the scene, by name.
     pub fn names(pair: Option<(&str, &str)>, body: Option<&str>) -> Vec<String> {
         let of_pair = pair
@@ -209,8 +218,12 @@ impl WatchedNumber {
                         if a.part.or(b.part).is_some() {
                             return Some(f64::from(nearest_of(world, a, b)?.separation));
                         }
-                        let (a, b) = (world.body(a.body)?, world.body(b.body)?);
-                        Some(f64::from(separation(a.shape(), a.pose(), b.shape(), b.pose())))
+                        let (of_a, of_b) = (world.body(a.body)?, world.body(b.body)?);
+                        let found = separation(of_a.shape(), of_a.pose(), of_b.shape(), of_b.pose());
+                        // What a one-sided chain does not hold is no contact that has a depth.
+                        let is_none = found < 0.0 && touch().is_none();
+                        let nearest = || nearest_points(world, a, b).map(|nearest| nearest.distance);
+                        Some(f64::from(if is_none { nearest()? } else { found }))
                     }
                 }
             }

@@ -54,6 +54,7 @@ impl TestHand {
         let path = folder.path().join("bench.ron");
         std::fs::write(&path, ron).unwrap();
         let settings = Settings {
+            forgets: false,
             screenshots: folder.path().join("screenshots"),
             scenes: folder.path().to_owned(),
             storage: Some(folder.path().join("storage")),

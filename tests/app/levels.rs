@@ -226,8 +226,7 @@ fn touching_tiles_become_a_chain_by_one_undo_and_the_ghosts_end() {
     // First it is shown, and Esc leaves the tiles.
     hand.apply(time(TimeCommand::Seek(70)));
     hand.apply(Command::Edit(EditCommand::MergeTiles));
-    let told = "8 tiles → 1 chain. Up to frame 70 1 ghost contact with them acted in this run. Home first shows the cure from \
-                the start.";
+    let told = "8 tiles → 1 chain. 1 ghost contact with them acted up to frame 70. Home first shows the cure from the start.";
     assert!(texts(&hand).contains(told), "{}", texts(&hand));
     assert_eq!(hand.ron(), before);
     hand.key(Key::Escape);

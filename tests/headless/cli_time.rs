@@ -399,3 +399,49 @@ fn impacts_of_what_falls_are_told_apart_from_straight_ones() {
     let falling = picture(&["--falling"]);
     assert!(falling.contains(", falling") && !falling.contains("no first touch"), "{falling}");
 }
+
+/// Half of 10 m/s² over 5 m is √2 s, none never falls, and what rises does not; from below a one-sided chain is passed.
+#[test]
+fn impacts_know_gravity_scale_and_one_sided_chains() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fall.ron");
+    let ball = |name: &str, x: f32, scale: f32| {
+        format!(
+            "Body(name: \"{name}\", shape: Circle(radius: 0.5), position: ({x:?}, 5.5), motion: Dynamic(), gravity_scale: {scale:?}),"
+        )
+    };
+    let text = format!(
+        "Scene(version: 1, gravity: (0.0, -10.0), bodies: [
+            Body(name: \"floor\", shape: Wall(start: (30.0, 0.0), end: (-30.0, 0.0))), {}{}{}
+            Body(name: \"ch\", shape: Chain(points: [(54.0, 0.0), (46.0, 0.0)], one_sided: true)),
+            Body(name: \"below\", shape: Circle(radius: 0.5), position: (50.0, -2.0), motion: Kinematic(velocity: (0.0, 1.0))),
+            Body(name: \"above\", shape: Circle(radius: 0.5), position: (48.0, 2.0), motion: Kinematic(velocity: (0.0, -1.0))),
+        ])",
+        ball("half", 0.0, 0.5),
+        ball("floats", 2.0, 0.0),
+        ball("rises", 4.0, -1.0)
+    );
+    std::fs::write(&path, text).unwrap();
+    let file = path.to_str().unwrap();
+    for (args, expected) in [
+        (&["--falling"][..], vec![(0, 1, 2.0_f64.sqrt()), (4, 6, 1.5)]),
+        (&["--rotating"], vec![(4, 6, 1.5)]),
+    ] {
+        let report = json(&[&[file, "--impacts", "3"], args].concat());
+        let key = if args[0] == "--falling" { "falling" } else { "impacts" };
+        let impacts = report[key].as_array().unwrap();
+        let found: Vec<_> = impacts
+            .iter()
+            .map(|one| {
+                (one["a"].as_u64().unwrap(), one["b"].as_u64().unwrap(), one["time"].as_f64().unwrap())
+            })
+            .collect();
+        assert_eq!(found.len(), expected.len(), "{args:?}: {found:?}");
+        for (found, expected) in found.iter().zip(expected) {
+            assert!(
+                (found.0, found.1) == (expected.0, expected.1) && (found.2 - expected.2).abs() < 1.0e-3,
+                "{found:?}"
+            );
+        }
+    }
+}

@@ -279,3 +279,62 @@ fn a_part_that_is_not_there_or_not_of_a_pair_is_an_error() {
         assert!(WatchedNumber::named(&scene, name).is_err(), "{name}");
     }
 }
+
+/// Lines among the parts are in no pair, `query` and links know parts, and what is taken away of a part is of that part.
+#[test]
+fn what_is_done_with_a_part_is_of_that_part() {
+    let run = |args: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_collision-test"));
+        let output = command.args(args).output().unwrap();
+        String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let save = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let file = save(
+        "parts.ron",
+        r#"Scene(version: 1, solver: Off, bodies: [
+            Body(name: "ball", shape: Circle(radius: 0.5)),
+            Body(name: "crate", motion: Dynamic(), shapes: [
+                Part(shape: Rectangle(width: 1.0, height: 1.0), at: (0.9, 0.0)),
+                Part(shape: Rectangle(width: 1.0, height: 1.0), at: (3.0, 0.0)),
+                Part(shape: Wall(start: (0.0, 2.0), end: (0.0, 3.0))),
+            ]),
+            Body(name: "wall", shape: Wall(start: (-1.0, 2.5), end: (1.0, 2.5))),
+        ])"#,
+    );
+    assert!(run(&["query", &file, "--closest", "ball,crate/2"]).contains("2 m"));
+    let link = run(&["link", &file, "--pair", "ball,crate/2"]);
+    assert!(link.contains("&pair=ball,crate%2F2"), "{link}");
+    let taken = save("taken.ron", &run(&["explain", &file, "--pair", "ball,crate/2", "--format", "ron"]));
+    let scene = Scene::load(std::path::Path::new(&taken)).unwrap();
+    assert_eq!(scene.expect[0].bodies()[1], ("b", "crate/2"));
+    assert_eq!(check(&scene).unwrap().failures, []);
+    let taken = save("deep.ron", &run(&["explain", &file, "--pair", "ball,crate/1", "--format", "ron"]));
+    let scene = Scene::load(std::path::Path::new(&taken)).unwrap();
+    assert_eq!((scene.expect[0].kind().name(), check(&scene).unwrap().failures), ("Contact", Vec::new()));
+    assert!(
+        run(&["explain", &file, "--pair", "ball,crate/2", "--format", "rust"]).contains("of whole bodies")
+    );
+    assert!(run(&["explain", &file, "--pair", "wall,crate/3"]).contains("walls never collide with walls"));
+    let scene = Scene::load(std::path::Path::new(&file)).unwrap();
+    let of_wall: Vec<_> = rows(&scene, WhichPairs::All).into_iter().filter(|row| row["b"] == 2).collect();
+    assert!(of_wall.iter().all(|row| row["part_a"] != 2) && !of_wall.is_empty(), "{of_wall:#?}");
+}
+
+/// What a one-sided chain does not hold has one distance, whichever way it is asked for.
+#[test]
+fn what_is_not_held_is_as_far_as_its_nearest_points() {
+    let text = r#"Scene(version: 1, solver: Off, bodies: [
+        Body(name: "c", shape: Chain(points: [(-4.0, 0.0), (4.0, 0.0)], one_sided: true)),
+        Body(name: "above", shape: Circle(radius: 1.0), position: (2.5, 0.9)),
+    ], expect: [Distance(a: "c", b: "above", distance: -0.1), Separate(a: "c", b: "above")])"#;
+    let scene = Scene::from_ron(text, "test").unwrap();
+    assert_eq!(check(&scene).unwrap().failures, []);
+    let distance = WatchedNumber::named(&scene, "c,above.distance").unwrap();
+    let found = distance.value(&scene.to_world().unwrap(), 0.0).unwrap();
+    assert!((found + 0.1).abs() < 1.0e-6, "{found}");
+}

@@ -276,3 +276,33 @@ fn an_explanation_tells_classic_mistakes_and_masks() {
     let over = told("over it");
     assert!(over.contains("would meet nothing; it hits crate at 0.5"), "{over}");
 }
+
+/// A query whose own body is gone asks nothing: `Miss` does not hold of it. Programs are told which query a line is about, and
+/// a case of JUnit has one name whether it holds or not.
+#[test]
+fn a_query_of_what_is_gone_misses_nothing_and_lines_name_their_query() {
+    let text = r#"Scene(version: 1, gravity: (0.0, -9.81), bodies: [
+        Body(name: "gem", shape: Circle(radius: 0.5), position: (0.0, 1.0), motion: Dynamic()),
+        Body(name: "floor", shape: Wall(start: (-5.0, 0.0), end: (5.0, 0.0))),
+    ], listeners: [Listener(name: "break", body: "gem", then: Remove)],
+    queries: [Ray(name: "up", from: (0.0, 0.0), to: (0.0, 5.0), of: "gem")],
+    expect: [Miss(query: "up"), Miss(query: "up", frame: 60)])"#;
+    let scene = Scene::from_ron(text, "test").unwrap_or_else(|e| panic!("{e}"));
+    let failures = check(&scene).unwrap().failures;
+    let [failure] = failures.as_slice() else { panic!("{failures:?}") };
+    assert!(failure.line == 1 && failure.found.contains("a body that it names is gone"), "{failure}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("gone.ron");
+    std::fs::write(&path, text).unwrap();
+    let run = |format: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_collision-test"));
+        let output = command.args(["check", path.to_str().unwrap(), "--format", format]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(run("json").matches("\"query\": \"up\"").count(), 2);
+    let junit = run("junit");
+    assert!(
+        junit.contains("name=\"up at frame 0: no hit\"") && junit.contains("name=\"up at frame 60: no hit\""),
+        "{junit}"
+    );
+}

@@ -256,3 +256,19 @@ fn a_run_of_ours_writes_what_its_queries_found_and_reads_back_without_a_row() {
         assert_eq!(differences(&path, &[]), Vec::<Value>::new(), "{scene}");
     }
 }
+
+/// A ray that meets the square's face at 4 m, of which the engine tells the point alone, as Godot does; and a cast.
+#[test]
+fn the_point_of_a_hit_is_compared() {
+    let told = |point: [f32; 2]| {
+        Some(QueryHit { body: 1, fraction: None, point: Some(point), normal: Some([-1.0, 0.0]) })
+    };
+    let ray = |point: [f32; 2]| ray([2.0, 0.0], [8.0, 0.0], Vec::new(), told(point));
+    assert_eq!(differences(&lines(vec![ray([4.0, 0.0]), ray([4.005, 0.0])]).write(), &[]).len(), 0);
+    let found = differences(&lines(vec![ray([4.0, 0.0]), ray([5.0, 0.0])]).write(), &[]);
+    let [found] = found.as_slice() else { panic!("{found:#?}") };
+    assert_eq!(
+        (&found["what"], &found["query"], &found["times"]),
+        (&"hit point".into(), &1.into(), &100.0.into())
+    );
+}

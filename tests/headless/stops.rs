@@ -333,3 +333,19 @@ fn a_query_that_hits_stops() {
         assert_eq!(check(&scene).unwrap().failures.is_empty(), holds, "{line}");
     }
 }
+
+/// Any two are a pair in either order, and a condition may be about either; `pi` is a number of every condition.
+#[test]
+fn a_condition_of_any_two_is_tried_both_ways_round() {
+    let scene = falling("");
+    for (when, holds) in [("a.y > 0.1", 43), ("b.y > 0.1", 43), ("b.y > 0.1 && pi > 3.14", 43)] {
+        for any in ["Begin(a: \"*\", b: \"*\"", "Begin(a: \"ball\", b: \"*\"", "Begin(a: \"*\", b: \"ball\""]
+        {
+            let text = format!("{any}, when: \"{when}\")");
+            let is_meant = any.contains("a: \"*\", b: \"*\"")
+                || (any.contains("a: \"ball\"") == when.starts_with("a.y"));
+            let expected = if is_meant { vec![holds] } else { Vec::new() };
+            assert_eq!(frames(&scene, &scene.read_stop(&text).unwrap()).0, expected, "{text}");
+        }
+    }
+}

@@ -132,8 +132,8 @@ pub struct Contact {
     /// In the direction that the header says. Any length but 0.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "vector")]
     pub normal: Option<[f32; 2]>,
-    /// Units; negative is a gap.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Units; negative is a gap. A `null` is read as NaN.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "number")]
     pub depth: Option<f32>,
     /// Units, in the world.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "vectors")]
@@ -324,6 +324,10 @@ impl fmt::Display for EventKind {
 
 /// Numbers of which each may be `null`, as JavaScript writes NaN.
 type Numbers<const N: usize> = [Option<f32>; N];
+
+fn number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
+    Ok(Some(Option::<f32>::deserialize(from)?.unwrap_or(f32::NAN)))
+}
 
 fn with_nan<const N: usize>(numbers: Numbers<N>) -> [f32; N] {
     numbers.map(|number| number.unwrap_or(f32::NAN))

@@ -390,7 +390,7 @@ impl Playback {
 
     /// What the engine tells of a pair in the present frame; `None`: one of the two is not there.
     pub fn their_side(&self, pair: Pair) -> Option<TheirSide> {
-        let told = self.recording.told_pair(self.index, pair, self.tolerances())?;
+        let told = self.recording.told_pair(self.index, (pair, [None; 2]), self.tolerances())?;
         Some(TheirSide::of(&told))
     }
 

@@ -41,7 +41,7 @@ impl AppState {
                         let ghosts = count(ghosts, "ghost contact", "ghost contacts");
                         let from_start =
                             if frame > 0 { " Home first shows the cure from the start." } else { "" };
-                        format!(" Up to frame {frame} {ghosts} with them acted in this run.{from_start}")
+                        format!(" {ghosts} with them acted up to frame {frame}.{from_start}")
                     }
                     None => String::new(),
                 };

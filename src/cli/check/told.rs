@@ -33,6 +33,11 @@ pub struct CheckedFile {
 /// A line of `expect`.
 #[derive(Debug, Serialize)]
 struct CheckedLine {
+    /// Its name among the cases of a file, the same whether it holds or not.
+    #[serde(skip)]
+    case: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query: Option<String>,
     bodies: Vec<String>,
     frame: u64,
     expected: String,
@@ -66,10 +71,15 @@ impl CheckedFile {
             let frame = failure.map_or(line.frame(), |failure| failure.frame);
             let is_reached = failure.is_some() || frame <= last;
             let unreached = || format!("the state is no longer finite from frame {last} on");
+            let expected = line.words(|length| format!("{length:?}")).in_full;
+            let of = plain::label(&line.names(" and ")).into_owned();
+            let of = if of.is_empty() { of } else { format!("{of} ") };
             CheckedLine {
+                case: format!("{of}at frame {}: {}", line.frame(), plain::label(&expected)),
+                query: line.query().map(str::to_owned),
                 bodies: line.bodies().into_iter().map(|(_, name)| name.to_owned()).collect(),
                 frame,
-                expected: line.words(|length| format!("{length:?}")).in_full,
+                expected,
                 holds: failure.is_none() && is_reached,
                 found: failure.map(|failure| failure.found.clone()).or_else(|| (!is_reached).then(unreached)),
             }
@@ -111,11 +121,9 @@ impl CheckedFile {
             suite.add_test_case(case);
         };
         for line in &self.expectations {
-            let bodies = line.bodies.join(" and ");
-            let of = if bodies.is_empty() { bodies } else { format!("{bodies} ") };
             let found = line.found.as_ref().map(|found| format!("expected {}; found {found}", line.expected));
             let failure = found.as_deref().map(|found| (NonSuccessKind::Failure, found));
-            add(format!("{of}at frame {}: {}", line.frame, line.expected), failure);
+            add(line.case.clone(), failure);
         }
         if let Some(error) = &self.error {
             add("the file is a scene".to_owned(), Some((NonSuccessKind::Error, error)));
@@ -133,8 +141,7 @@ impl CheckedFile {
 pub fn write_json(out: &mut impl Write, files: &[CheckedFile], count: &Tally) -> io::Result<()> {
     let Tally { scenes, expectations, failures, ended, broken, .. } = *count;
     let told = CheckedFiles { scenes, expectations, failures, not_finite: ended, unread: broken, files };
-    serde_json::to_writer_pretty(&mut *out, &told)?;
-    writeln!(out)
+    writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&told)?))
 }
 
 /// XML as JUnit writes it: a suite a file, a case an expectation.

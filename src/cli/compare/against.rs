@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::{find_pair, is_pair};
+use super::{find_bodies, is_pair};
 use crate::cli::{CompareArgs, OutputFormat, output};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::against::{RunBodies, RunComparison, RunDifference, RunQuantity, against};
@@ -22,7 +22,7 @@ pub fn run(args: &CompareArgs, a: &Recording, other: &std::path::Path) -> Result
         return Err(format!("--kind {kind}: it is of one recording beside ours; allowed: {allowed}"));
     }
     let b = Recording::load(other)?;
-    let pair = args.pair.as_deref().map(|text| find_pair(a, text)).transpose()?;
+    let pair = args.pair.as_deref().map(|text| find_bodies(a, text)).transpose()?;
     let bar = output::progress_bar(a.frames().len().min(b.frames().len()) as u64);
     let mut found = against(a, &b, args.tolerance.unwrap_or_default(), || bar.inc(1));
     bar.finish_and_clear();
@@ -41,9 +41,7 @@ pub fn run(args: &CompareArgs, a: &Recording, other: &std::path::Path) -> Result
         OutputFormat::Text => write_text(out, [a, &b], &found),
         OutputFormat::Json => write_json(out, [a, &b], &found),
     })?;
-    let is_same =
-        found.differences.is_empty() && found.alone == [0; 2] && found.unmatched.iter().all(Vec::is_empty);
-    Ok(ExitCode::from(u8::from(!is_same)))
+    Ok(ExitCode::from(u8::from(!found.is_same())))
 }
 
 fn write_text(out: &mut impl Write, [a, b]: [&Recording; 2], found: &RunComparison) -> io::Result<()> {
@@ -75,7 +73,8 @@ fn write_text(out: &mut impl Write, [a, b]: [&Recording; 2], found: &RunComparis
         writeln!(out, "{} differs in {}: {}", one.label(a), frames(one.frames), one.grows())?;
     }
     match found.differences.len() {
-        0 => writeln!(out, "no difference"),
+        0 if found.is_same() => writeln!(out, "no difference"),
+        0 => writeln!(out, "no difference in what both tell"),
         n => writeln!(out, "{}", count(n, "difference", "differences")),
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::{find_pair, is_pair};
+use super::{find_bodies, is_pair};
 use crate::cli::{CompareArgs, OutputFormat, output};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::between::{Between, between};
@@ -14,7 +14,7 @@ use crate::platform::plain;
 use crate::scene::numbers::{count, number};
 
 pub fn run(args: &CompareArgs, recording: &Recording) -> Result<ExitCode, String> {
-    let pair = args.pair.as_deref().map(|text| find_pair(recording, text)).transpose()?;
+    let pair = args.pair.as_deref().map(|text| find_bodies(recording, text)).transpose()?;
     let bar = output::progress_bar(recording.frames().len() as u64);
     let found = between(recording, args.teleport, || bar.inc(1));
     bar.finish_and_clear();

@@ -67,6 +67,13 @@ pub struct RunComparison {
     pub differences: Vec<RunDifference>,
 }
 
+impl RunComparison {
+    /// Whether both tell the same, of the same frames and bodies.
+    pub fn is_same(&self) -> bool {
+        self.differences.is_empty() && self.alone == [0; 2] && self.unmatched.iter().all(Vec::is_empty)
+    }
+}
+
 impl RunQuantity {
     /// Every [`RunQuantity::name`].
     pub const NAMES: [&str; 7] = ["there", "position", "angle", "contact", "depth", "normal", "event"];

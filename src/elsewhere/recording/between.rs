@@ -128,6 +128,9 @@ pub fn before_frame(recording: &Recording, every: &World, index: usize, teleport
             continue;
         }
         let Some(motions) = motion_of(*a).zip(motion_of(*b)) else { continue };
+        if lets_pass(&start, (*a, *b), motions.1.way - motions.0.way) {
+            continue;
+        }
         let Some(crossing) = crossing_of([of_a, of_b], motions) else { continue };
         let bodies = (*a, *b);
         let one = TheirCrossing { frames: (from.frame, to.frame), bodies, crossing };
@@ -150,6 +153,15 @@ pub fn crossed_before(recording: &Recording, every: &World, index: usize) -> Vec
         crossing,
     };
     found.map(crossed).collect()
+}
+
+/// Whether a one-way body is passed along its direction; `way`: of `b` seen from `a`. Metres.
+fn lets_pass(world: &World, (a, b): (u32, u32), way: Vec2) -> bool {
+    let along = |body: u32, way: Vec2| {
+        let body = world.body(body)?;
+        Some(body.pose().rotation.rotate(body.one_way()?).dot(way) > 0.0)
+    };
+    along(a, way).or_else(|| along(b, -way)).unwrap_or(false)
 }
 
 fn crossing_of(leaves: [&LeafShape<'_>; 2], (a, b): (Moved, Moved)) -> Option<Crossing> {
@@ -179,6 +191,28 @@ impl Recording {
         let (origin, end) = (vec2(x, y), vec2(to_x, to_y));
         let turn = if turn.is_finite() { turn } else { 0.0 };
         Some(Moved { way: end - origin, turn, origin })
+    }
+
+    /// The world of the frame of this index with the time to the frame before as its timestep; where no velocity is told,
+    /// bodies move as they did since.
+    pub(super) fn approaching_world(&self, index: usize, world: &World) -> World {
+        let mut moving = world.clone();
+        let first = index.saturating_sub(1);
+        let (Some(from), Some(to)) = (self.frames.get(first), self.frames.get(first + 1)) else {
+            return moving;
+        };
+        let seconds = (to.time - from.time) as f32;
+        if seconds <= 0.0 || moving.set_settings(moving.settings().with_timestep(seconds)).is_err() {
+            return moving;
+        }
+        for body in 0..self.body_count() as u32 {
+            let moved = self.moved(body, from, to).filter(|_| to.velocity(body).is_none());
+            if let (Some(moved), Some(body)) = (moved, moving.body_mut(body)) {
+                // One that overflows is left out.
+                let _ = body.set_velocity(moved.way / seconds);
+            }
+        }
+        moving
     }
 
     /// How far a body may get between the last two of three frames: by its velocity, or as in the frame before. Metres.

@@ -6,15 +6,18 @@ use collide2d::World;
 use glam::Vec2;
 
 use self::events::{EventFault, EventWatch, PairNow};
+use self::pair::{FoundWhat, OurContacts, PairState};
 pub(super) use self::pair::{OurContact, contacts_of, is_behind, our_contact};
-use self::pair::{OurContacts, PairState};
+use self::passing::PassingPairs;
 use super::{BodyKind, Recording, TheirContact};
 pub use crate::elsewhere::differences::{Tolerances, What};
 
+use crate::scene::PairParts;
 use crate::scene::numbers::count;
 
 mod events;
 mod pair;
+mod passing;
 mod queries;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -93,6 +96,8 @@ pub struct Difference {
     pub frame: u64,
     /// Recorded bodies, the lower index first.
     pub bodies: (u32, u32),
+    /// The shape of each that is meant, of bodies of several where one is told.
+    pub parts: PairParts,
     pub what: What,
     /// The file has the normal the other way round.
     pub is_turned: bool,
@@ -135,6 +140,7 @@ pub struct Comparing {
     before: Normals,
     tested: TestedKinds,
     events: EventWatch,
+    passing: PassingPairs,
     /// How many differences were left when the least were dropped last.
     kept: usize,
 }
@@ -207,7 +213,8 @@ impl Comparing {
     pub fn new(tolerances: Tolerances) -> Self {
         let (comparison, before) = (Comparison::default(), Normals::new());
         let (tested, events) = (TestedKinds::default(), EventWatch::default());
-        Self { tolerances, comparison, next: 0, under_way: None, before, tested, events, kept: 0 }
+        let passing = PassingPairs::default();
+        Self { tolerances, comparison, next: 0, under_way: None, before, tested, events, passing, kept: 0 }
     }
 
     /// What counts as the same.
@@ -244,7 +251,8 @@ impl Comparing {
             return Some(CompareStep::Part);
         };
         let Some(ours) = &frame.ours else {
-            let ours = OurContacts::of(&frame.world, &frame.theirs);
+            self.passing.follow(recording, self.next, &frame.world);
+            let ours = OurContacts::of(&frame.world, &frame.theirs, &self.passing);
             self.comparison.limited += usize::from(ours.is_limited);
             frame.ours = Some(ours);
             self.under_way = Some(frame);
@@ -262,14 +270,14 @@ impl Comparing {
             let (ties, normals) = if theirs.iter().any(TheirContact::has_poses) {
                 (within_step(recording, self.next, self.tolerances, theirs, &mut what), None)
             } else {
-                state.compare(theirs, ours, normals, &mut what)
+                let told = state.compare(theirs, ours, normals, &mut what);
+                state.untold(theirs, ours, &mut what);
+                told
             };
             frame.next += theirs.len();
             frame.ties += ties;
             frame.normals.extend(normals.map(|normals| (bodies, normals)));
-            let found =
-                what.drain(..).filter_map(|(what, turned)| state.difference(number, bodies, what, turned));
-            frame.found.extend(found);
+            frame.found.extend(what.drain(..).filter_map(|what| state.difference(number, bodies, what)));
         }
         if frame.next < frame.theirs.len() {
             self.under_way = Some(frame);
@@ -295,11 +303,11 @@ impl Comparing {
                 continue;
             }
             let depth = pair.iter().map(|(_, depth)| *depth).fold(0.0, f32::max);
-            let difference = state.difference(frame.number, *bodies, What::OnlyOurs { depth }, false);
+            let difference = state.difference(frame.number, *bodies, What::OnlyOurs { depth }.into());
             self.comparison.differences.extend(difference);
         }
         let asked = queries::wrong(state, self.next).into_iter();
-        let wrong = asked.filter_map(|(bodies, what)| state.difference(frame.number, bodies, what, false));
+        let wrong = asked.filter_map(|(bodies, what)| state.difference(frame.number, bodies, what.into()));
         self.comparison.differences.extend(wrong);
         if self.tested.has_events {
             let faults = self.see_events(state, frame.number, ours);
@@ -358,7 +366,7 @@ impl Comparing {
         let tolerances = self.tolerances;
         self.comparison.differences.extend(faults.into_iter().map(|(frame, bodies, what)| {
             let times = what.times(tolerances);
-            Difference { frame, bodies, what, is_turned: false, times }
+            Difference { frame, bodies, parts: [None; 2], what, is_turned: false, times }
         }));
     }
 
@@ -406,7 +414,7 @@ fn within_step(
     index: usize,
     tolerances: Tolerances,
     theirs: &[TheirContact],
-    what: &mut Vec<(What, bool)>,
+    what: &mut Vec<FoundWhat>,
 ) -> usize {
     let Some(bodies) = theirs.first().map(|contact| contact.bodies) else { return 0 };
     let (alone, mut ties) = (recording.of_pair(bodies), 0);

@@ -167,6 +167,11 @@ fn our_points_unless_told(
 }
 
 impl TheirGhost {
+    /// Whether it may be of this part of a body: of the one that moves none is known.
+    pub fn may_be(&self, body: u32, part: Option<u32>) -> bool {
+        part.is_none() || body != self.met.0 || self.met.1.part() == part
+    }
+
     /// "its normal (-1, 0) is 90° off what the outline of ground/2 and ground/1 allows, (0, 1) is the nearest allowed".
     pub fn sentence(&self, recording: &Recording) -> String {
         let impulse = match self.impulse {

@@ -192,11 +192,21 @@ impl Recording {
         }
         frame.velocities.iter_mut().flatten().for_each(|velocity| _ = is_broken(velocity));
         let count = frame.contacts.len();
+        let mut index = 0;
         frame.contacts.retain_mut(|contact| {
             let is_told = contact.normal.is_some() || !contact.points.is_empty();
-            contact.normal.take_if(|normal| normal.iter().any(|n| n.is_nan()));
+            let points = contact.points.len();
+            let normal = contact.normal.take_if(|normal| normal.iter().any(|n| n.is_nan())).is_some();
             contact.points.retain(|point| !point.iter().any(|n| n.is_nan()));
-            !is_told || contact.normal.is_some() || contact.depth.is_some() || !contact.points.is_empty()
+            let depth = contact.depth.take_if(|depth| depth.is_nan()).is_some();
+            let is_left =
+                !is_told || contact.normal.is_some() || contact.depth.is_some() || !contact.points.is_empty();
+            let broken = [("normal", normal), ("depth", depth), ("points", contact.points.len() < points)];
+            for (what, _) in broken.iter().filter(|(_, is_broken)| *is_broken && is_left) {
+                missing.push(format!("contacts[{index}].{what} is not whole, and left out"));
+            }
+            index += 1;
+            is_left
         });
         if frame.contacts.len() < count {
             missing.push(format!("contacts without a number that is one: {}", count - frame.contacts.len()));

@@ -155,7 +155,17 @@ impl StoredFrame {
             known,
             remove: frame.remove.clone(),
             add: frame.add.clone(),
-            events: frame.events.iter().map(|e| Event { a: body(e.a), b: body(e.b), ..*e }).collect(),
+            events: frame
+                .events
+                .iter()
+                .map(|event| {
+                    // What ends where a body goes and another one comes is of the one that was there.
+                    let is_gone = |place: u32| !event.kind.begins() && frame.remove.contains(&place);
+                    let gone = |place: u32| Roster::body_at(before, place).filter(|_| is_gone(place));
+                    let of = |place: u32| gone(place).unwrap_or_else(|| body(place));
+                    Event { a: of(event.a), b: of(event.b), ..*event }
+                })
+                .collect(),
             log: frame.log.clone(),
             joints: frame.joints.iter().map(|j| Joint { a: body(j.a), b: body(j.b), ..j.clone() }).collect(),
             queries: frame.queries.iter().map(|query| query.map_bodies(body)).collect(),

@@ -165,7 +165,7 @@ impl FoundRows {
                     depths.push(theirs - ours);
                     true
                 }
-                What::OnlyTheirs { depth, gap } => {
+                What::OnlyTheirs { depth, gap, .. } => {
                     depths.push(depth.unwrap_or_default() + gap);
                     true
                 }

@@ -6,6 +6,7 @@ use collision_record::Contact as FiledContact;
 use super::compare::{Comparing, OurContact, Tolerances, What, our_contact};
 use super::systematic::reused::{FoundOn, found_before};
 use super::{Recording, TheirContact, is_meant, upright};
+use crate::scene::PairParts;
 use crate::scene::numbers::number;
 
 /// Two bodies in a frame of a recording.
@@ -45,8 +46,14 @@ pub enum OtherPoses {
 }
 
 impl Recording {
-    /// Two recorded bodies in the frame of this index; `None`: one of them is not there.
-    pub fn told_pair(&self, index: usize, bodies: (u32, u32), tolerances: Tolerances) -> Option<ToldPair> {
+    /// Two recorded bodies in the frame of this index, or those of their parts that are meant; `None`: one of them is not
+    /// there.
+    pub fn told_pair(
+        &self,
+        index: usize,
+        (bodies, parts): ((u32, u32), PairParts),
+        tolerances: Tolerances,
+    ) -> Option<ToldPair> {
         let frame = self.frames.get(index)?;
         let pair_at = |index: usize| {
             let frame = self.frames.get(index)?;
@@ -68,16 +75,25 @@ impl Recording {
         alone.frames = before.into_iter().chain([present.clone()]).collect();
         let last = alone.frames.len() - 1;
         let world = alone.world_at(&every, last);
-        let theirs: Vec<TheirContact> = alone.their_contacts(last).collect();
+        let may_be = |shapes: (Option<u32>, Option<u32>)| {
+            let told = [shapes.0, shapes.1];
+            told.iter().zip(parts).all(|(told, part)| told.is_none() || part.is_none() || *told == part)
+        };
+        let mut theirs: Vec<TheirContact> = alone.their_contacts(last).collect();
+        theirs.retain(|contact| may_be(contact.shapes));
         let is_told = theirs.iter().any(|contact| !contact.filtered);
         let like = theirs.iter().find(|contact| !contact.filtered);
-        let own = our_contact(&world, like);
+        let own = our_contact(&world, like, parts);
 
         let listed = differences(&alone, &every, tolerances);
-        let of_frame = listed.into_iter().filter(|one| one.frame == frame.frame);
+        let of_frame = listed.into_iter().filter(|one| {
+            let of_parts = one.parts.iter().zip(parts);
+            let mut of_parts = of_parts.map(|(one, asked)| one.is_none() || asked.is_none() || *one == asked);
+            one.frame == frame.frame && of_parts.all(|is_meant| is_meant)
+        });
         let mut found: Vec<(What, String)> = of_frame.map(|one| (one.what, alone.sentence(&one))).collect();
-        found.retain(|(what, _)| is_told || !matches!(what, What::OnlyOurs { .. }));
-        if let (Some(own), false, true) = (&own, is_told, self.tells_such(bodies)) {
+        found.retain(|(what, _)| is_told || parts != [None; 2] || !matches!(what, What::OnlyOurs { .. }));
+        if let (Some(own), false, true) = (&own, is_told || !found.is_empty(), self.tells_such(bodies)) {
             let what = What::OnlyOurs { depth: own.depth() };
             found.extend((what.times(tolerances) > 1.0).then(|| (what, what.sentence())));
         }
@@ -88,12 +104,15 @@ impl Recording {
             .contacts()
             .filter_map(|contact| {
                 let (a, b) = contact.bodies;
-                ((a.min(b), a.max(b)) == bodies).then(|| contact.filed())
+                let (shape_a, shape_b) = contact.shapes;
+                let shapes = if a < b { (shape_a, shape_b) } else { (shape_b, shape_a) };
+                ((a.min(b), a.max(b)) == bodies && may_be(shapes)).then(|| contact.filed())
             })
             .collect();
         let meant = |side: u32| -> Vec<LeafShape<'_>> {
             let named = |contact: &TheirContact| if side == 0 { contact.shapes.0 } else { contact.shapes.1 };
             let mut leaves = world.body(side).map_or_else(Vec::new, Body::leaves);
+            leaves.retain(|leaf| parts[side as usize].is_none_or(|part| leaf.leaf.part() == Some(part)));
             leaves.retain(|leaf| {
                 theirs.is_empty() || theirs.iter().any(|contact| is_meant(leaf.leaf, named(contact)))
             });
@@ -179,7 +198,10 @@ impl Recording {
             shape_a,
             shape_b,
             normal: Some(upright(&self.header, if is_turned { -normal } else { normal }).to_array()),
-            depth: Some(ours.depth() / unit),
+            depth: Some(
+                (ours.depth() + self.skin(bodies.0, ours.leaves[0]) + self.skin(bodies.1, ours.leaves[1]))
+                    / unit,
+            ),
             points: ours
                 .points()
                 .into_iter()

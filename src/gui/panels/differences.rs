@@ -233,7 +233,7 @@ impl DifferencesPanel {
         let Difference { frame, bodies, times, .. } = *difference;
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
         let recording = &playback.recording;
-        let names = names(recording, bodies);
+        let names = recording.who_of(difference, " – ");
         let sentence = recording.sentence(difference);
         let label = format!("frame {frame}, {names}: {sentence}");
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &label));

@@ -125,6 +125,7 @@ fn settings(args: &WindowOptions) -> Settings {
         screenshots: args.screenshots.clone(),
         scenes: scenes_folder(args.scene.as_deref()),
         storage: own.map(|dirs| dirs.data_dir().to_owned()),
+        forgets: !args.settings,
         recovery: args.recovery,
         is_figure: false,
         link_base: args.link_base.clone(),

@@ -68,6 +68,17 @@ impl StopCause {
         Self { of: CauseOf::Body(body), found }
     }
 
+    /// Takes a pair the other way round; `false`: it is of none.
+    pub(super) fn turn(&mut self) -> bool {
+        match &mut self.of {
+            CauseOf::Pair(a, b) | CauseOf::Listener(_, (a, b)) => {
+                std::mem::swap(a, b);
+                true
+            }
+            CauseOf::Body(_) | CauseOf::Query(_) | CauseOf::Line(_) | CauseOf::World => false,
+        }
+    }
+
     pub(super) fn of_line(index: usize, words: &str) -> Self {
         Self { of: CauseOf::Line(index), found: CauseFound::Words(words.to_owned()) }
     }

@@ -3,14 +3,15 @@
 
 use std::path::Path;
 
-use collide2d::{Body, Contact, Shape, SolverKind, World, collide};
+use collide2d::{Body, Contact, PairKey, Shape, SolverKind, World};
 
 use super::{Explanation, pair_name};
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain;
 use crate::report::PairReport;
+use crate::scene::named::part_name;
 use crate::scene::numbers::LengthUnit;
-use crate::scene::{Expectation, PairParts, Scene, SceneBody, SceneShape};
+use crate::scene::{Expectation, PairParts, Scene, SceneBody, SceneShape, are_meant};
 
 mod markdown;
 mod rust_test;
@@ -39,7 +40,11 @@ impl SeenAt<'_> {
     pub fn smallest_scene(&self) -> Result<Scene, String> {
         let (a, b) = self.pair;
         let bodies = vec![self.body(a)?, self.body(b)?];
-        let names = [bodies[0].name.clone(), bodies[1].name.clone()];
+        let name = |body: &SceneBody, part: Option<u32>| {
+            part.filter(|_| !body.shape.parts().is_empty())
+                .map_or(body.name.clone(), |part| part_name(&body.name, part + 1))
+        };
+        let names = [name(&bodies[0], self.parts[0]), name(&bodies[1], self.parts[1])];
         let contact = self.contact()?.map(|contact| (contact.depth, contact.normal));
         let scene = Scene {
             name: plain::label(&self.title()).into_owned(),
@@ -59,6 +64,9 @@ impl SeenAt<'_> {
 
     /// A test on `collide2d` alone, which holds normal, depth and points to the bit.
     pub fn rust_test(&self) -> Result<String, String> {
+        if self.parts != [None; 2] {
+            return Err(format!("{}: a Rust test is of whole bodies, not of their parts", self.names()));
+        }
         let scene = self.smallest_scene()?;
         Ok(rust_test::of(&scene, self.contact()?.as_ref(), self.frame))
     }
@@ -87,8 +95,12 @@ impl SeenAt<'_> {
     }
 
     fn contact(&self) -> Result<Option<Contact>, String> {
-        let (a, b) = (self.world_body(self.pair.0)?, self.world_body(self.pair.1)?);
-        Ok(collide(a.shape(), a.pose(), b.shape(), b.pose()))
+        self.world_body(self.pair.0)?;
+        self.world_body(self.pair.1)?;
+        let found = self.world.contacts_of(PairKey::new(self.pair.0, self.pair.1)).into_iter();
+        let meant = found.filter(|known| are_meant([known.leaf_a, known.leaf_b], self.parts));
+        let deepest = meant.reduce(|p, q| if q.contact.depth > p.contact.depth { q } else { p });
+        Ok(deepest.map(|known| known.contact))
     }
 
     /// A body as it is now. Its outline stays behind, because it is not collided with.

@@ -293,6 +293,9 @@ impl AskedPair<'_> {
 
 /// Which name is missing for the first body to meet the second.
 fn missing(meets: &SceneBody, is: &SceneBody) -> String {
+    if is.is.as_ref().is_some_and(Vec::is_empty) {
+        return format!("{} is nobody (its `is` is empty), and so nobody meets it", plain::label(&is.name));
+    }
     let names = |names: &Option<Vec<String>>, default: &str| match names {
         None => default.to_owned(),
         Some(names) if names.is_empty() => "nobody".to_owned(),

@@ -67,9 +67,11 @@ impl EventWatch {
             told.entry((event.a.min(event.b), event.a.max(event.b))).or_default().push(event.kind);
         }
         for (bodies, kinds) in &told {
-            // Of a pair that ends first nobody knows since when it touched.
+            // Of a pair that ends first the begin is missing, in the frame in which ours began; of one that touched in
+            // the first frame nobody knows.
             let begins = kinds.first().is_some_and(|kind| kind.begins());
-            let due = self.overlaps.get(bodies).copied().flatten().filter(|_| begins);
+            let overlaps = if begins { &self.overlaps } else { &before };
+            let due = overlaps.get(bodies).copied().flatten();
             let touches = due.map(|_| false);
             self.pairs.entry(*bodies).or_insert(PairEvents {
                 touches,

@@ -1,5 +1,6 @@
 //! The contacts of one pair of bodies: theirs, and ours on the same poses.
 
+use std::collections::BTreeMap;
 use std::f32::consts::FRAC_1_SQRT_2;
 use std::ops::ControlFlow;
 
@@ -9,17 +10,23 @@ use collide2d::{
 };
 use glam::Vec2;
 
+use super::passing::PassingPairs;
 use super::{Difference, Tolerances, What, of_pair};
-use crate::elsewhere::differences::{SHARED, Told, angle, differences, from_points, share};
+use crate::elsewhere::differences::{LeftOut, SHARED, Told, angle, differences, from_points, share};
 use crate::elsewhere::recording::{Recording, TheirContact, is_meant};
-use crate::scene::MAX_CANDIDATES;
+use crate::scene::{MAX_CANDIDATES, PairParts, are_meant};
 
 impl OurContacts {
-    pub fn of(world: &World, theirs: &[TheirContact]) -> Self {
+    pub fn of(world: &World, theirs: &[TheirContact], passing: &PassingPairs) -> Self {
         let (mut told, mut alone) = (Vec::new(), Vec::new());
         let is_all = world.for_each_contact_of(MAX_CANDIDATES, |found| {
             let (bodies, leaves) = ((found.a, found.b), [found.leaf_a, found.leaf_b]);
-            if passes(world, bodies, leaves) {
+            let is_told = theirs.binary_search_by_key(&bodies, |contact| contact.bodies).is_ok();
+            // What an engine tells of a one-sided chain is right by the side at first or now.
+            let (now, first) = (passes(world, bodies, leaves), passing.is_behind(bodies));
+            let is_behind = if is_told { now && first.unwrap_or(true) } else { now || first == Some(true) };
+            // An engine may tell what it lets through, and need not.
+            if is_behind || !is_told && passing.lets_through(bodies) {
                 return ControlFlow::Continue(());
             }
             if theirs.binary_search_by_key(&bodies, |contact| contact.bodies).is_ok() {
@@ -35,7 +42,14 @@ impl OurContacts {
         let mut added = Vec::new();
         for pair in theirs.chunk_by(|one, other| one.bodies == other.bodies) {
             let Some(bodies) = pair.first().map(|contact| contact.bodies) else { continue };
-            if !is_all && of_pair(&told, bodies, |contact| contact.bodies).is_empty() {
+            if !meet(world, bodies) {
+                continue;
+            }
+            let is_none = of_pair(&told, bodies, |contact| contact.bodies).is_empty();
+            if is_none && passing.is_behind(bodies) == Some(false) {
+                // It is held since it came from the other side.
+                added.extend(contacts_whence(world, bodies));
+            } else if !is_all && is_none {
                 added.extend(contacts_of(world, bodies));
             } else {
                 add_lone_segments(world, bodies, &mut added);
@@ -64,8 +78,13 @@ pub(in crate::elsewhere::recording) fn is_behind([a, b]: [&LeafShape<'_>; 2]) ->
     is_behind(a, b) || is_behind(b, a)
 }
 
+/// Whether masks let two bodies meet.
+fn meet(world: &World, (a, b): (u32, u32)) -> bool {
+    world.body(a).zip(world.body(b)).is_none_or(|(a, b)| a.filter().lets_meet(b.filter()))
+}
+
 /// [`is_behind`] of the leaves of a contact of two bodies.
-fn passes(world: &World, bodies: (u32, u32), leaves: [Leaf; 2]) -> bool {
+pub(super) fn passes(world: &World, bodies: (u32, u32), leaves: [Leaf; 2]) -> bool {
     let leaf = |body: u32, leaf: Leaf| world.body(body)?.leaf(leaf);
     leaves.iter().any(|leaf| leaf.segment().is_some())
         && leaf(bodies.0, leaves[0]).zip(leaf(bodies.1, leaves[1])).is_some_and(|(a, b)| is_behind([&a, &b]))
@@ -73,14 +92,18 @@ fn passes(world: &World, bodies: (u32, u32), leaves: [Leaf; 2]) -> bool {
 
 /// The contacts of the shapes of two bodies, shape by shape, whatever masks say.
 pub(in crate::elsewhere::recording) fn contacts_of(world: &World, bodies: (u32, u32)) -> Vec<OurContact> {
-    let Some((a, b)) = world.body(bodies.0).zip(world.body(bodies.1)) else { return Vec::new() };
-    let found = collide_leaves(a.shape(), a.pose(), b.shape(), b.pose()).into_iter();
-    let held = found.filter(|(leaves, _)| !passes(world, bodies, *leaves));
-    let from = a.pose().position;
-    let ours = |(leaves, contact)| OurContact { bodies, leaves, contact, from, inflated: 0.0 };
-    let mut contacts = held.map(ours).collect();
+    let mut contacts = contacts_whence(world, bodies);
+    contacts.retain(|ours| !passes(world, bodies, ours.leaves));
     add_lone_segments(world, bodies, &mut contacts);
     contacts
+}
+
+/// The same with what comes from behind a one-sided chain, and without lone segments.
+fn contacts_whence(world: &World, bodies: (u32, u32)) -> Vec<OurContact> {
+    let Some((a, b)) = world.body(bodies.0).zip(world.body(bodies.1)) else { return Vec::new() };
+    let from = a.pose().position;
+    let ours = |(leaves, contact)| OurContact { bodies, leaves, contact, from, inflated: 0.0 };
+    collide_leaves(a.shape(), a.pose(), b.shape(), b.pose()).into_iter().map(ours).collect()
 }
 
 /// Adds the contacts of each segment of a chain as if it had no neighbours: what an engine without chains finds is as good
@@ -109,12 +132,15 @@ fn add_lone_segments(world: &World, bodies: (u32, u32), contacts: &mut Vec<OurCo
     }
 }
 
-/// Our contact of the first two bodies of a world, of several the one most like `theirs`, or the deepest.
+/// Our contact of the first two bodies of a world, or of the parts of them that are meant: of several the one most like
+/// `theirs`, or the deepest.
 pub(in crate::elsewhere::recording) fn our_contact(
     world: &World,
     theirs: Option<&TheirContact>,
+    parts: PairParts,
 ) -> Option<OurContact> {
-    let ours = contacts_of(world, (0, 1));
+    let mut ours = contacts_of(world, (0, 1));
+    ours.retain(|ours| are_meant(ours.leaves, parts));
     let like = theirs.and_then(|theirs| {
         let meant: Vec<&OurContact> = ours.iter().filter(|ours| ours.is_meant_by(theirs)).collect();
         nearest(theirs, &meant)
@@ -141,6 +167,21 @@ pub(super) struct PairState<'a> {
     pub recording: &'a Recording,
     pub world: &'a World,
     pub tolerances: Tolerances,
+}
+
+/// What differs in the contacts of a pair.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FoundWhat {
+    what: What,
+    /// The file has the normal the other way round.
+    is_turned: bool,
+    parts: PairParts,
+}
+
+impl From<What> for FoundWhat {
+    fn from(what: What) -> Self {
+        Self { what, is_turned: false, parts: [None; 2] }
+    }
 }
 
 /// Our contact of two shapes, the first body's shape first.
@@ -224,7 +265,7 @@ impl PairState<'_> {
         theirs: &[TheirContact],
         ours: &[OurContact],
         before: Option<(Vec2, Vec2)>,
-        found: &mut Vec<(What, bool)>,
+        found: &mut Vec<FoundWhat>,
     ) -> (usize, Option<(Vec2, Vec2)>) {
         let (mut ties, mut normals) = (0, None);
         let theirs = TheirManifold::of(theirs);
@@ -254,21 +295,78 @@ impl PairState<'_> {
                 }
                 None => Vec::new(),
             };
-            found.extend(of_contact.into_iter().map(|what| (what, contact.is_turned)));
+            let (is_turned, parts) = (contact.is_turned, self.parts_of(contact.bodies, contact.shapes));
+            found.extend(of_contact.into_iter().map(|what| FoundWhat { what, is_turned, parts }));
         }
         (ties, normals)
+    }
+
+    /// The parts of bodies of several shapes that a contact of theirs names.
+    fn parts_of(&self, (a, b): (u32, u32), shapes: (Option<u32>, Option<u32>)) -> PairParts {
+        [(a, shapes.0), (b, shapes.1)].map(|(body, told)| told.filter(|_| self.has_parts(body)))
+    }
+
+    fn has_parts(&self, body: u32) -> bool {
+        self.world.body(body).is_some_and(|body| matches!(body.shape(), Shape::Compound(_)))
+    }
+
+    /// Of a pair whose contacts all name their shapes, those of ours that none of them names.
+    pub fn untold(&self, theirs: &[TheirContact], ours: &[OurContact], found: &mut Vec<FoundWhat>) {
+        let names = |body: u32, told: Option<u32>| told.is_some() || !self.has_parts(body);
+        let names_all = |contact: &TheirContact| {
+            names(contact.bodies.0, contact.shapes.0) && names(contact.bodies.1, contact.shapes.1)
+        };
+        let touches = theirs.iter().any(TheirContact::touches);
+        if !touches || !theirs.iter().all(names_all) {
+            return;
+        }
+        let untold = ours.iter().filter(|ours| !theirs.iter().any(|contact| ours.is_meant_by(contact)));
+        let mut depths: BTreeMap<PairParts, f32> = BTreeMap::new();
+        for ours in untold {
+            let depth = depths.entry(ours.leaves.map(Leaf::part)).or_insert(0.0);
+            *depth = depth.max(ours.depth());
+        }
+        let only = |(parts, depth)| FoundWhat { what: What::OnlyOurs { depth }, is_turned: false, parts };
+        found.extend(depths.into_iter().map(only));
+    }
+
+    /// Why ours has no contact of shapes, though they overlap or one is not there; `gap`: their distance.
+    fn left_out(&self, theirs: &TheirContact, gap: Option<f32>) -> Option<LeftOut> {
+        let bodies = theirs.bodies;
+        let Some(gap) = gap else { return Some(LeftOut::NotThere) };
+        if gap > 0.0 {
+            return None;
+        }
+        let is_line = |leaf: &LeafShape<'_>| !leaf.shape.kind().has_inside();
+        let sides = [(bodies.0, theirs.shapes.0), (bodies.1, theirs.shapes.1)];
+        let are_lines = || sides.iter().all(|(body, told)| self.meant(*body, *told).iter().all(is_line));
+        let behind = || {
+            let [of_a, of_b] = sides.map(|(body, told)| self.meant(body, told));
+            of_a.iter().any(|a| of_b.iter().any(|b| is_behind([a, b])))
+        };
+        if !meet(self.world, bodies) {
+            Some(LeftOut::Masks)
+        } else if are_lines() {
+            Some(LeftOut::Lines)
+        } else {
+            behind().then_some(LeftOut::Behind)
+        }
     }
 
     /// What differs between a contact of theirs and shapes that are apart, and whether the normals are a tie: how far apart
     /// they are, and where they are nearly touching also the normal and the points.
     fn differ_apart(&self, theirs: &TheirContact) -> (bool, Vec<What>) {
-        let Some(gap) = self.gap(theirs.bodies, theirs.shapes) else { return (false, Vec::new()) };
+        let gap = self.gap(theirs.bodies, theirs.shapes);
         let skin = self.skin(theirs.bodies, theirs.shapes);
         let depth = theirs.depth.map(|depth| depth - skin);
+        if let Some(left_out) = self.left_out(theirs, gap) {
+            return (false, vec![What::OnlyTheirs { depth, gap: 0.0, left_out: Some(left_out) }]);
+        }
+        let Some(gap) = gap else { return (false, Vec::new()) };
         let what = match depth {
             Some(depth) if depth <= 0.0 => What::Gap { theirs: -depth, ours: gap },
-            Some(depth) => What::OnlyTheirs { depth: Some(depth), gap },
-            None => What::OnlyTheirs { depth, gap: gap - skin },
+            Some(depth) => What::OnlyTheirs { depth: Some(depth), gap, left_out: None },
+            None => What::OnlyTheirs { depth, gap: gap - skin, left_out: None },
         };
         let reach = skin + self.tolerances.tolerance + self.tolerances.margin;
         let near = if gap < reach { self.near(theirs, reach) } else { Vec::new() };
@@ -329,11 +427,10 @@ impl PairState<'_> {
         &self,
         frame: u64,
         bodies: (u32, u32),
-        what: What,
-        is_turned: bool,
+        FoundWhat { what, is_turned, parts }: FoundWhat,
     ) -> Option<Difference> {
         let times = what.times(self.tolerances);
-        (times > 1.0).then_some(Difference { frame, bodies, what, is_turned, times })
+        (times > 1.0).then_some(Difference { frame, bodies, parts, what, is_turned, times })
     }
 
     /// What differs between two contacts, within the tolerances or not, and whether the normals are a tie. `meant`: our

@@ -20,6 +20,8 @@ struct OurHit {
     body: u32,
     /// Of the way that they asked.
     fraction: f32,
+    /// World.
+    point: Vec2,
     normal: Option<Vec2>,
     is_inside: bool,
 }
@@ -33,6 +35,8 @@ struct AskedWay {
     within: f32,
     /// Radians.
     angle: f32,
+    /// Of the shape that moves along it, whose face may meet a face. Metres.
+    extent: f32,
 }
 
 /// What is wrong in the queries of the frame of this index, with the bodies that it is about.
@@ -59,7 +63,11 @@ fn of_query(state: &PairState, query: &TheirQuery) -> Option<((u32, u32), WrongQ
             return differ.then_some(((bodies.0.min(bodies.1), bodies.0.max(bodies.1)), wrong));
         }
     };
-    let way = AskedWay { size, within, angle: state.tolerances.tolerance };
+    let extent = match &query.asked {
+        TheirAsked::Cast { shape, .. } => 2.0 * shape.bounding_circle().radius,
+        TheirAsked::Ray { .. } | TheirAsked::Closest { .. } => 0.0,
+    };
+    let way = AskedWay { size, within, angle: state.tolerances.tolerance, extent };
     let mut first = None;
     for aside in [0.0, within, -within] {
         for longer in [0.0, within, -within] {
@@ -123,7 +131,14 @@ impl AskedWay {
 
     fn is_same(&self, theirs: &TheirHit, ours: &OurHit) -> bool {
         let fraction = theirs.fraction.is_none_or(|fraction| self.is_near(fraction, ours.fraction));
-        theirs.body == ours.body && fraction && self.is_normal(theirs, ours)
+        theirs.body == ours.body && fraction && self.is_normal(theirs, ours) && self.is_at(theirs, ours)
+    }
+
+    /// Of what a way begins in any point may be told.
+    fn is_at(&self, theirs: &TheirHit, ours: &OurHit) -> bool {
+        let point = theirs.point.filter(|_| !ours.is_inside);
+        let within = self.within.max(self.size * 1.0e-5) + self.extent;
+        point.is_none_or(|point| point.distance(ours.point) <= within)
     }
 
     fn is_near(&self, theirs: f32, ours: f32) -> bool {
@@ -142,6 +157,12 @@ impl AskedWay {
         match (theirs.fraction, normals) {
             (Some(fraction), _) if !self.is_near(fraction, ours.fraction) => {
                 WrongQuery::Fraction { theirs: fraction, ours: ours.fraction, way: self.size }
+            }
+            (_, Some((normal, own))) if angle(normal, own) > self.angle => {
+                WrongQuery::Normal { theirs: normal, ours: own }
+            }
+            _ if !self.is_at(theirs, ours) => {
+                WrongQuery::Point { theirs: theirs.point.unwrap_or(ours.point), ours: ours.point }
             }
             (_, Some((theirs, normal))) => WrongQuery::Normal { theirs, ours: normal },
             // Within the tolerance one way at a time, and not together.
@@ -171,7 +192,7 @@ fn hits(world: &World, query: &TheirQuery, (aside, longer): (f32, f32), size: f3
             let found = world.cast_ray_all(&ray, true, &filter).into_iter();
             let of_leaf = |leaf: &LeafShape<'_>| {
                 let hit = cast_ray(leaf.shape, &leaf.pose, &ray, true)?;
-                Some((hit.fraction, hit.normal, hit.starts_inside))
+                Some((hit.fraction, hit.point, hit.normal, hit.starts_inside))
             };
             found.flat_map(|hit| of_leaves(world, hit.body, of_leaf)).collect()
         }
@@ -182,7 +203,7 @@ fn hits(world: &World, query: &TheirQuery, (aside, longer): (f32, f32), size: f3
             let found = world.cast_shape_all(&cast, &filter).into_iter();
             let of_leaf = |leaf: &LeafShape<'_>| {
                 let hit = cast_shape(&cast, leaf.shape, &leaf.pose)?;
-                Some((hit.fraction, Some(hit.normal), hit.starts_inside.is_some()))
+                Some((hit.fraction, hit.points[1], Some(hit.normal), hit.starts_inside.is_some()))
             };
             found.flat_map(|hit| of_leaves(world, hit.body, of_leaf)).collect()
         }
@@ -193,16 +214,17 @@ fn hits(world: &World, query: &TheirQuery, (aside, longer): (f32, f32), size: f3
     hits
 }
 
-/// A body's hits by shape: engines differ in what a way finds after the shape that it begins in. `of_leaf`: fraction, normal,
-/// and whether it begins inside.
+/// A body's hits by shape: engines differ in what a way finds after the shape that it begins in. `of_leaf`: fraction, point,
+/// normal, and whether it begins inside.
 fn of_leaves(
     world: &World,
     body: u32,
-    of_leaf: impl Fn(&LeafShape<'_>) -> Option<(f32, Option<Vec2>, bool)>,
+    of_leaf: impl Fn(&LeafShape<'_>) -> Option<(f32, Vec2, Option<Vec2>, bool)>,
 ) -> Vec<OurHit> {
     let leaves = world.body(body).map_or_else(Vec::new, Body::leaves);
     let hits = leaves.iter().filter_map(of_leaf);
-    hits.map(|(fraction, normal, is_inside)| OurHit { body, fraction, normal, is_inside }).collect()
+    let hit = |(fraction, point, normal, is_inside)| OurHit { body, fraction, point, normal, is_inside };
+    hits.map(hit).collect()
 }
 
 /// The distance of two bodies; negative where they overlap. Metres.

@@ -1,0 +1,88 @@
+//! What one-way bodies and one-sided chains let pass, from frame to frame: it is decided as two bodies first meet, and holds
+//! until they are apart.
+
+use std::collections::BTreeMap;
+
+use collide2d::{Body, PairContact, PairKey, Shape, World, collide_leaves};
+
+use super::pair::passes;
+use crate::elsewhere::recording::Recording;
+
+/// The pairs with a one-way body or a one-sided chain that touch.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PassingPairs {
+    met: BTreeMap<(u32, u32), Met>,
+}
+
+/// What was decided as two bodies first met.
+#[derive(Clone, Copy, Debug)]
+struct Met {
+    is_let_through: bool,
+    is_behind: bool,
+}
+
+impl PassingPairs {
+    /// Looks at the frame of this index, which follows the last one.
+    pub fn follow(&mut self, recording: &Recording, index: usize, world: &World) {
+        let decides = |body: &Body| body.one_way().is_some() || is_one_sided(body.shape());
+        if !world.bodies().iter().any(decides) {
+            return self.met.clear();
+        }
+        // All that overlap: what a world tells leaves out what is behind a chain now.
+        let mut touching: BTreeMap<(u32, u32), (PairContact, bool)> = BTreeMap::new();
+        let deciding = (0_u32..).zip(world.bodies()).filter(|(_, body)| decides(body) && !body.is_removed());
+        for (own, body) in deciding {
+            let bounds = body.aabb();
+            for (other, _) in
+                (0_u32..).zip(world.bodies()).filter(|(_, other)| other.aabb().overlaps(&bounds))
+            {
+                let bodies = (own.min(other), own.max(other));
+                if own != other && world.is_pair(PairKey::new(own, other)) && !touching.contains_key(&bodies)
+                {
+                    touching.extend(deepest(world, bodies).map(|found| (bodies, found)));
+                }
+            }
+        }
+        let before = std::mem::take(&mut self.met);
+        let moving = recording.approaching_world(index, world);
+        let met = touching.into_iter().map(|(bodies, (contact, is_behind))| {
+            let new = || Met { is_let_through: moving.lets_through(&contact), is_behind };
+            (bodies, before.get(&bodies).copied().unwrap_or_else(new))
+        });
+        self.met = met.collect();
+    }
+
+    /// Whether a one-way body lets the other of two that touch through.
+    pub fn lets_through(&self, bodies: (u32, u32)) -> bool {
+        self.met.get(&bodies).is_some_and(|met| met.is_let_through)
+    }
+
+    /// Whether one of two that touch came from behind a one-sided chain; `None`: they do not touch.
+    pub fn is_behind(&self, bodies: (u32, u32)) -> Option<bool> {
+        self.met.get(&bodies).map(|met| met.is_behind)
+    }
+}
+
+/// The deepest contact of two bodies, and whether each of theirs is from behind a one-sided chain.
+fn deepest(world: &World, bodies: (u32, u32)) -> Option<(PairContact, bool)> {
+    let (a, b) = world.body(bodies.0).zip(world.body(bodies.1))?;
+    let found = collide_leaves(a.shape(), a.pose(), b.shape(), b.pose()).into_iter();
+    let contacts = found.map(|([leaf_a, leaf_b], contact)| {
+        let is_behind = passes(world, bodies, [leaf_a, leaf_b]);
+        (PairContact { a: bodies.0, b: bodies.1, leaf_a, leaf_b, contact }, is_behind)
+    });
+    contacts.reduce(|p, q| {
+        let deeper = if q.0.contact.depth > p.0.contact.depth { q.0 } else { p.0 };
+        (deeper, p.1 && q.1)
+    })
+}
+
+fn is_one_sided(shape: &Shape) -> bool {
+    match shape {
+        Shape::Chain(chain) => chain.is_one_sided(),
+        Shape::Compound(compound) => compound.parts().iter().any(|part| is_one_sided(&part.shape)),
+        Shape::Circle(_) | Shape::Capsule(_) | Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => {
+            false
+        }
+    }
+}
