@@ -32,7 +32,7 @@ pub enum What {
         /// The distance of the shapes. Metres; 0 where they overlap.
         gap: f32,
         /// Why ours has none, though they overlap.
-        left_out: Option<LeftOut>,
+        left_out: Option<WhyLeftOut>,
     },
     /// The pair touches in ours alone.
     OnlyOurs {
@@ -77,7 +77,7 @@ pub enum What {
 
 /// Why two shapes that overlap have no contact in ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeftOut {
+pub enum WhyLeftOut {
     /// One of the bodies is not in this frame.
     NotThere,
     Masks,
@@ -87,7 +87,7 @@ pub enum LeftOut {
     Lines,
 }
 
-impl LeftOut {
+impl WhyLeftOut {
     /// For programs.
     pub fn name(self) -> &'static str {
         match self {

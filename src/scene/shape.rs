@@ -152,13 +152,13 @@ pub static SHAPE_FIELDS: [Field<SceneShape>; 10] = [
     .metres(),
     Field::number(
         "radius",
-        "Radius",
+        "Rounding",
         Limit::Rounding,
         Some(0.0),
         place!(radius in SceneShape::Rectangle | SceneShape::Polygon),
     )
     .metres()
-    .note(|_| Cow::Borrowed("of round corners, outside")),
+    .note(|_| Cow::Borrowed("radius of the corners, outside")),
 ];
 
 /// The fields of a part beside its shape.

@@ -4,6 +4,7 @@
 use collision_test::report::check::check;
 use collision_test::report::{Report, ReportOptions};
 use collision_test::scene::Scene;
+use collision_test::scene::query::ask::AskedQueries;
 use serde_json::{Value, json};
 
 fn scene(bodies: &str, queries: &str, expect: &str) -> Scene {
@@ -305,4 +306,19 @@ fn a_query_of_what_is_gone_misses_nothing_and_lines_name_their_query() {
         junit.contains("name=\"up at frame 0: no hit\"") && junit.contains("name=\"up at frame 60: no hit\""),
         "{junit}"
     );
+}
+
+/// A ball that stands in a V, 0.0808 m deep in its left side and 0.7879 m in its right one, starts a cast that deep.
+#[test]
+fn a_cast_starts_as_deep_as_its_deepest_contact() {
+    let text = r#"Scene(version: 1, solver: Off, bodies: [
+        Body(name: "v", shape: Chain(points: [(-4.0, 4.0), (0.0, 0.0), (4.0, 4.0)]), position: (20.0, 0.0)),
+        Body(name: "ball", shape: Circle(radius: 1.0), position: (20.5, 0.8), sensor: true),
+    ], queries: [Cast(name: "up", body: "ball", by: (0.0, 5.0))])"#;
+    let scene = Scene::from_ron(text, "test").unwrap();
+    let world = scene.to_world().unwrap();
+    let answer = AskedQueries::of(&scene).ask("up", &world);
+    let depth = answer.first().unwrap().depth.unwrap();
+    // The sides are at 45°: 1 - (0.8 ± 0.5) / √2.
+    assert!((depth - (1.0 - 0.3 / 2.0_f32.sqrt())).abs() < 1.0e-5, "{depth}");
 }

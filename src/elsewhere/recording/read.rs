@@ -271,11 +271,15 @@ fn without_nan(line: &[u8]) -> Option<Vec<u8>> {
     (plain != line).then_some(plain)
 }
 
+const NO_SHAPE: &str = "a shape of no known kind; allowed: circle, rectangle, polygon, segment, capsule, chain or half_plane, \
+                        each as {\"circle\": {…}}";
+
 fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {
     serde_json::from_slice(line).map_err(|error| {
         // The line's number is told already, and the text may hold what the file holds.
         let text = error.to_string();
         let what = text.rfind(" at line ").and_then(|end| text.get(..end)).unwrap_or(&text);
+        let what = if what.starts_with("no variant of enum Shape") { NO_SHAPE } else { what };
         format!("column {}: {}", error.column(), plain::label(what))
     })
 }

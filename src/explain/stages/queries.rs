@@ -1,6 +1,6 @@
 //! Why a query finds what it finds: the boxes that it meets, then each shape, with the numbers that the query itself told.
 
-use collide2d::{ClosestPoints, Exclusion, Feature, QueryStep, World};
+use collide2d::{ClosestPoints, Exclusion, Feature, Leaf, QueryStep, World};
 use glam::DVec2;
 
 use super::formula::{Formula, FormulaValue, coordinate, length};
@@ -341,7 +341,8 @@ impl QueryWords<'_> {
                     feature_name(hit.feature),
                     vec2(hit.normal.unwrap_or_default())
                 );
-                match last {
+                // The axes of several shapes are those of no one of them.
+                match last.filter(|_| hit.leaf == Leaf::WHOLE) {
                     Some((label, last)) if !turns && (last - f64::from(hit.fraction)).abs() > 1.0e-3 => {
                         format!(
                             "Of the axes that keep the two apart at the start, {label} closes last; it turns on the way, and \

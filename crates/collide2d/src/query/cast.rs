@@ -184,7 +184,14 @@ fn cast_of_leaves<O: QueryObserver>(
             let (leaf_of_own, center) = (own.leaf, own.pose.local_from_world(cast.pose.position));
             let own = ShapeCast { shape: own.shape.clone(), pose: own.pose, center, ..cast.clone() };
             let hit = cast_shape_observed(&own, leaf.shape, &leaf.pose, observer);
-            let is_sooner = |hit: &CastHit| first.is_none_or(|first| hit.fraction < first.fraction);
+            let depth = |hit: &CastHit| hit.starts_inside.map_or(0.0, |contact| contact.depth);
+            // Of those that it begins in the deepest.
+            let is_sooner = |hit: &CastHit| {
+                first.is_none_or(|first| {
+                    hit.fraction < first.fraction
+                        || hit.fraction == first.fraction && depth(hit) > depth(&first)
+                })
+            };
             if let Some(hit) = hit.filter(is_sooner).filter(|hit| !leaf.is_passed_along(-hit.normal)) {
                 first = Some(CastHit { leaves: [leaf_of_own, leaf.leaf], ..hit });
             }

@@ -12,7 +12,7 @@ use glam::Vec2;
 
 use super::passing::PassingPairs;
 use super::{Difference, Tolerances, What, of_pair};
-use crate::elsewhere::differences::{LeftOut, SHARED, Told, angle, differences, from_points, share};
+use crate::elsewhere::differences::{SHARED, Told, WhyLeftOut, angle, differences, from_points, share};
 use crate::elsewhere::recording::{Recording, TheirContact, is_meant};
 use crate::scene::{MAX_CANDIDATES, PairParts, are_meant};
 
@@ -331,9 +331,9 @@ impl PairState<'_> {
     }
 
     /// Why ours has no contact of shapes, though they overlap or one is not there; `gap`: their distance.
-    fn left_out(&self, theirs: &TheirContact, gap: Option<f32>) -> Option<LeftOut> {
+    fn left_out(&self, theirs: &TheirContact, gap: Option<f32>) -> Option<WhyLeftOut> {
         let bodies = theirs.bodies;
-        let Some(gap) = gap else { return Some(LeftOut::NotThere) };
+        let Some(gap) = gap else { return Some(WhyLeftOut::NotThere) };
         if gap > 0.0 {
             return None;
         }
@@ -345,11 +345,11 @@ impl PairState<'_> {
             of_a.iter().any(|a| of_b.iter().any(|b| is_behind([a, b])))
         };
         if !meet(self.world, bodies) {
-            Some(LeftOut::Masks)
+            Some(WhyLeftOut::Masks)
         } else if are_lines() {
-            Some(LeftOut::Lines)
+            Some(WhyLeftOut::Lines)
         } else {
-            behind().then_some(LeftOut::Behind)
+            behind().then_some(WhyLeftOut::Behind)
         }
     }
 
