@@ -16,7 +16,7 @@ use crate::elsewhere::recording::against::RunQuantity;
 use crate::explain::second_opinion;
 use crate::picture::framing::Framing;
 use crate::platform::{licences, plain};
-use crate::scene::{PairParts, Scene};
+use crate::scene::{FoundParts, Scene};
 
 mod check;
 mod compare;
@@ -498,7 +498,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// [`Scene::find_parts`] of the option `--pair`.
-fn find_parts(scene: &Scene, text: &str) -> Result<((u32, u32), PairParts), String> {
+fn find_parts(scene: &Scene, text: &str) -> Result<FoundParts, String> {
     scene.find_parts(text).map_err(|what| format!("--pair {}: {what}", plain::label(text)))
 }
 

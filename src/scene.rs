@@ -49,7 +49,7 @@ pub use bookmark::Bookmark;
 pub use difference::SceneDifference;
 pub use expectation::{DEFAULT_TOLERANCE, Expectation, ExpectationKind, ExpectationWords, MAX_EXPECT_FRAME};
 pub use fault::MAX_NAME;
-pub use find::{PairParts, are_meant, leaf_name, nearest_points, touch, toward};
+pub use find::{FoundParts, PairParts, are_meant, leaf_name, nearest_points, touch, toward};
 pub use generator::{SceneGenerator, generator_name};
 pub use input::{InputKind, SceneInput};
 pub use listener::{SceneListener, unnamed as unnamed_listener};

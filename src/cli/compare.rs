@@ -14,7 +14,7 @@ use crate::elsewhere::recording::ghosts::{TheirGhost, ghosts};
 use crate::elsewhere::recording::systematic::{Systematic, systematic};
 use crate::platform::plain;
 use crate::scene::numbers::count;
-use crate::scene::{MAX_CANDIDATES, PairParts};
+use crate::scene::{FoundParts, MAX_CANDIDATES, PairParts};
 
 mod against;
 mod between;
@@ -178,7 +178,7 @@ fn find_bodies(recording: &Recording, text: &str) -> Result<(u32, u32), String> 
 }
 
 /// The recorded bodies of `A,B`, by name or index, or of their shapes, the lower index first.
-fn find_pair(recording: &Recording, text: &str) -> Result<((u32, u32), PairParts), String> {
+fn find_pair(recording: &Recording, text: &str) -> Result<FoundParts, String> {
     let problem = |what: String| format!("--pair {}: {what}", plain::label(text));
     recording.find_pair(text).map_err(problem)?.ok_or_else(|| {
         problem("two names or indices of recorded bodies are needed, A,B, as compare prints them".to_owned())

@@ -21,7 +21,7 @@ use crate::report::hashes::{self, FrameHash, HashComparison, HashesCheck};
 use crate::report::not_finite::NotFinite;
 use crate::report::until::{self, StoppedAt, Until};
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
-use crate::scene::{PairParts, Scene, SceneQuery, StopCondition};
+use crate::scene::{FoundParts, PairParts, Scene, SceneQuery, StopCondition};
 
 /// Size limit of a file of hashes. Bytes.
 const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
@@ -264,9 +264,6 @@ pub struct SceneAtFrame {
     pub world: World,
     pub recorded: Option<RecordedFrame>,
 }
-
-/// A pair of bodies, and the part of each that is meant.
-pub type FoundParts = ((u32, u32), PairParts);
 
 /// The frame of a recording that a scene is.
 pub struct RecordedFrame {

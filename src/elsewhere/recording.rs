@@ -12,7 +12,7 @@ use glam::{Vec2, vec2};
 use crate::platform::plain;
 use crate::scene::named::{part_name, split};
 use crate::scene::shape::ScenePart;
-use crate::scene::{PairParts, Scene, SceneBody, SceneError, SceneMotion, SceneShape, numbers};
+use crate::scene::{FoundParts, Scene, SceneBody, SceneError, SceneMotion, SceneShape, numbers};
 
 use self::compare::{Difference, What};
 
@@ -513,7 +513,7 @@ impl Recording {
 
     /// The recorded bodies of `A,B`, by name or index, or of several shapes one: "crate/2"; the lower index first. `None`: it
     /// names none.
-    pub fn find_pair(&self, text: &str) -> Result<Option<((u32, u32), PairParts)>, String> {
+    pub fn find_pair(&self, text: &str) -> Result<Option<FoundParts>, String> {
         let part = |word: &str| {
             let (of, number) = split(word.trim())?;
             let body = self.find_body(of)?;

@@ -16,6 +16,8 @@ const LISTED: usize = 40;
 
 /// The part of each of a pair's two bodies that is meant; `None`: any.
 pub type PairParts = [Option<u32>; 2];
+/// Two bodies, and the parts of them that are meant.
+pub type FoundParts = ((u32, u32), PairParts);
 
 impl Scene {
     /// A body by name, else by index.
@@ -30,7 +32,7 @@ impl Scene {
     }
 
     /// [`Scene::find_pair`], and the part of each where one is named.
-    pub fn find_parts(&self, text: &str) -> Result<((u32, u32), PairParts), String> {
+    pub fn find_parts(&self, text: &str) -> Result<FoundParts, String> {
         let [(a, part_a), (b, part_b)] = self.two(text)?;
         let is_line = |body: u32, part: Option<u32>| {
             let parts = self.bodies.get(body as usize).map(|body| body.shape.parts()).unwrap_or_default();

@@ -6,7 +6,7 @@ use collision_record::Contact as FiledContact;
 use super::compare::{Comparing, OurContact, Tolerances, What, our_contact};
 use super::systematic::reused::{FoundOn, found_before};
 use super::{Recording, TheirContact, is_meant, upright};
-use crate::scene::PairParts;
+use crate::scene::FoundParts;
 use crate::scene::numbers::number;
 
 /// Two bodies in a frame of a recording.
@@ -51,7 +51,7 @@ impl Recording {
     pub fn told_pair(
         &self,
         index: usize,
-        (bodies, parts): ((u32, u32), PairParts),
+        (bodies, parts): FoundParts,
         tolerances: Tolerances,
     ) -> Option<ToldPair> {
         let frame = self.frames.get(index)?;
