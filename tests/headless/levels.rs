@@ -330,10 +330,19 @@ fn what_is_done_with_a_part_is_of_that_part() {
 fn what_is_not_held_is_as_far_as_its_nearest_points() {
     let text = r#"Scene(version: 1, solver: Off, bodies: [
         Body(name: "c", shape: Chain(points: [(-4.0, 0.0), (4.0, 0.0)], one_sided: true)),
-        Body(name: "above", shape: Circle(radius: 1.0), position: (2.5, 0.9)),
+        Body(name: "above", shape: Circle(radius: 1.0), position: (2.5, 0.9), motion: Dynamic()),
     ], expect: [Distance(a: "c", b: "above", distance: -0.1), Separate(a: "c", b: "above")])"#;
     let scene = Scene::from_ron(text, "test").unwrap();
     assert_eq!(check(&scene).unwrap().failures, []);
+    let why = collision_test::report::why::WhyNot::of(
+        &scene,
+        &scene.to_world().unwrap(),
+        (0, 1),
+        None,
+        LengthUnit::METRE,
+    );
+    let why = why.unwrap();
+    assert_eq!(why.reason, collision_test::report::why::NoEffect::OneSided, "{}", why.text);
     let distance = WatchedNumber::named(&scene, "c,above.distance").unwrap();
     let found = distance.value(&scene.to_world().unwrap(), 0.0).unwrap();
     assert!((found + 0.1).abs() < 1.0e-6, "{found}");

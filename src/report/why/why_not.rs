@@ -1,7 +1,9 @@
 //! Why two bodies do not affect each other: reasons in the order in which a step would ask for them, up to the one
 //! that decides.
 
-use collide2d::{Body, ContactEvent, PairContact, PairKey, PairKind, Phase, ResolvedBy, SolverKind, World};
+use collide2d::{
+    Body, ContactEvent, PairContact, PairKey, PairKind, Phase, ResolvedBy, SolverKind, World, collide_leaves,
+};
 use glam::Vec2;
 use serde::Serialize;
 
@@ -33,6 +35,8 @@ pub enum NoEffect {
     Sensor,
     Listener,
     OneWay,
+    /// A one-sided chain does not hold what comes from behind.
+    OneSided,
     MovedTooFar,
     Aabbs,
     BoundingCircles,
@@ -46,7 +50,7 @@ pub enum NoEffect {
 
 impl NoEffect {
     /// In the order in which they are asked for.
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 16] = [
         Self::Removed,
         Self::BothStatic,
         Self::BothLines,
@@ -54,6 +58,7 @@ impl NoEffect {
         Self::Sensor,
         Self::Listener,
         Self::OneWay,
+        Self::OneSided,
         Self::MovedTooFar,
         Self::Aabbs,
         Self::BoundingCircles,
@@ -146,6 +151,7 @@ impl AskedPair<'_> {
             }
             NoEffect::Listener => self.listener(),
             NoEffect::OneWay => self.one_way(),
+            NoEffect::OneSided => self.one_sided(),
             NoEffect::MovedTooFar => {
                 let known = self.world.crossed().iter().find(|known| known.pair == self.pair)?;
                 let before = self.world.time_of(self.world.frame().saturating_sub(1));
@@ -257,6 +263,23 @@ impl AskedPair<'_> {
         let index = told.or_else(would_take)?;
         let listener = plain::label(&listener_label(self.scene, index)).into_owned();
         Some(format!("Listener {listener} takes the contacts of {a} and {b} from the solver."))
+    }
+
+    /// Of shapes that overlap where the world has no contact.
+    fn one_sided(&self) -> Option<String> {
+        if self.contact.is_some() || !self.world.is_pair(self.pair) {
+            return None;
+        }
+        let chain = self.side(|body| body.shape().is_one_sided())?;
+        let [a, b] = self.bodies;
+        let overlaps = !collide_leaves(a.shape(), a.pose(), b.shape(), b.pose()).is_empty();
+        let [a, b] = &self.names;
+        overlaps.then(|| {
+            format!(
+                "{a} and {b} are no contact: {chain} is one-sided and holds only what is on its right-hand side, going along, \
+                 as the two first meet (`one_sided`)."
+            )
+        })
     }
 
     fn one_way(&self) -> Option<String> {

@@ -16,6 +16,9 @@ use crate::shape::leaf::{Leaf, LeafShape};
 
 /// A way is along a segment within this angle. Radians.
 const STRAIGHT: f64 = 1.0e-6;
+/// Rounding of f64, as a share of the numbers that it comes of: within it a way meets a corner, runs along a face, touches a
+/// disc or ends on the border.
+const ROUNDING: f64 = 1.0e-12;
 
 /// A ray of a length: from its origin all its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -248,8 +251,9 @@ impl LocalRay {
             }
         }
         let enter = enter?;
-        let is_met = enter.fraction <= exit.fraction && (0.0..=1.0).contains(&enter.fraction);
-        is_met.then_some(enter)
+        let late = exit.fraction + ROUNDING * enter.fraction.abs().max(1.0);
+        let is_met = enter.fraction <= late && (0.0..=1.0 + ROUNDING).contains(&enter.fraction);
+        is_met.then_some(RayEntry { fraction: enter.fraction.min(1.0), ..enter })
     }
 
     /// The last way in and the first way out. Faces of which the start is within `touch` are entered at once.
@@ -266,6 +270,7 @@ impl LocalRay {
             outermost: (HullPart::Face(0), f64::NEG_INFINITY),
         };
         let mut steepest = 0.0;
+        let along = ROUNDING * self.way.abs().element_sum();
         for (face, (normal, offset)) in faces.enumerate() {
             let (distance, speed) = (normal.dot(self.origin) - offset, normal.dot(self.way));
             let part = HullPart::Face(face);
@@ -278,18 +283,18 @@ impl LocalRay {
                 let feature = Feature::Face(face as u32);
                 observer.step(&QueryStep::Face { feature, distance, approach: -speed, fraction });
             }
-            if speed < 0.0 {
+            if speed < -along {
                 let latest = passage.enter.map_or(f64::NEG_INFINITY, |enter| enter.fraction);
                 // Of faces entered together the one that the way meets more squarely.
                 if fraction > latest || (fraction == latest && speed < steepest) {
                     steepest = speed;
                     passage.enter = Some(RayEntry::new(fraction, normal, part));
                 }
-            } else if speed > 0.0 {
+            } else if speed > along {
                 if fraction < passage.exit.fraction {
                     passage.exit = RayEntry::new(fraction, -normal, part);
                 }
-            } else if distance > 0.0 {
+            } else if distance > ROUNDING * (self.origin.abs().element_sum() + offset.abs()) {
                 passage.exit = RayEntry::new(f64::NEG_INFINITY, -normal, part);
             }
         }
@@ -370,7 +375,8 @@ impl LocalRay {
             let goes_in = start.normal.dot(self.way) < 0.0;
             return goes_in.then(|| RayEntry::new(0.0, start.normal, start.part));
         }
-        first.filter(|entry| entry.fraction <= 1.0)
+        let ends_within = |entry: &RayEntry| entry.fraction <= 1.0 + ROUNDING;
+        first.filter(ends_within).map(|entry| RayEntry { fraction: entry.fraction.min(1.0), ..entry })
     }
 
     /// The first face or disc entered from outside, also beyond the way.
@@ -431,7 +437,8 @@ impl LocalRay {
         // Half of the chord, without the loss of digits of a small disc far away.
         let half_squared = (hull.radius - passes) * (hull.radius + passes);
         let along = ahead - half_squared.max(0.0).sqrt();
-        let is_met = half_squared > 0.0 && along >= 0.0;
+        let rounding = ROUNDING * hull.radius * (hull.radius + from.abs().element_sum());
+        let is_met = half_squared > rounding && along >= 0.0;
         is_met.then(|| {
             let normal = (from + direction * along).normalize_or(-direction);
             RayEntry::new(along / length, normal, HullPart::Corner(corner))

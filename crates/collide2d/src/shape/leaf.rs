@@ -74,6 +74,17 @@ impl LeafShape<'_> {
 }
 
 impl Shape {
+    /// Whether it is a one-sided chain, or has one among its parts.
+    pub fn is_one_sided(&self) -> bool {
+        match self {
+            Self::Chain(chain) => chain.is_one_sided(),
+            Self::Compound(compound) => compound.parts().iter().any(|part| part.shape.is_one_sided()),
+            Self::Circle(_) | Self::Capsule(_) | Self::Rectangle(_) | Self::Polygon(_) | Self::Wall(_) => {
+                false
+            }
+        }
+    }
+
     /// Whether it has leaves other than itself.
     #[inline]
     pub(crate) fn is_composite(&self) -> bool {

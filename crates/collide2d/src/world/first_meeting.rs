@@ -8,13 +8,12 @@ use crate::broad_phase::grown;
 use crate::contact::manifold::Contact;
 use crate::decide::{Passing, one_way_holds};
 use crate::pair::PairKey;
-use crate::shape::Shape;
 
 impl World {
     /// Decides which pairs that touch in frame 0 pass, and returns those that hold each other. Sorted.
     pub(super) fn decide_first(&mut self) -> Vec<PairKey> {
         let decides =
-            |body: &Body| !body.is_removed() && (body.one_way().is_some() || is_one_sided(body.shape()));
+            |body: &Body| !body.is_removed() && (body.one_way().is_some() || body.shape().is_one_sided());
         let deciding = (0_u32..).zip(&self.bodies).filter(|(_, body)| decides(body));
         let mut pairs = Vec::new();
         for (own, body) in deciding {
@@ -48,15 +47,5 @@ impl World {
         }
         self.passing = passing;
         held
-    }
-}
-
-fn is_one_sided(shape: &Shape) -> bool {
-    match shape {
-        Shape::Chain(chain) => chain.is_one_sided(),
-        Shape::Compound(compound) => compound.parts().iter().any(|part| is_one_sided(&part.shape)),
-        Shape::Circle(_) | Shape::Capsule(_) | Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => {
-            false
-        }
     }
 }

@@ -267,3 +267,53 @@ fn rays_refuse_what_is_no_ray() {
     assert!(Ray::new(Vec2::ZERO, Vec2::ZERO, 1.0).is_err() && Ray::new(Vec2::ZERO, Vec2::X, 0.0).is_err());
     assert_eq!(Ray::new(Vec2::ONE, Vec2::X, 3.0).unwrap().way(), DVec2::new(3.0, 0.0));
 }
+
+/// Of whole numbers, rays that only just meet: a corner on the way or at the end of it, an end on a face or on a rim, in both
+/// directions; a disc that is only touched is not met.
+#[test]
+fn rays_that_only_just_meet_do_whatever_the_rounding() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let whole = |random: &mut fastrand::Rng| vec2(random.i32(-8..=8) as f32, random.i32(-8..=8) as f32);
+    let (mut touched, mut ended) = (0, 0);
+    while touched < 2_000 {
+        let points = [whole(&mut random), whole(&mut random), whole(&mut random)];
+        let Ok(shape) = Shape::polygon(&points) else { continue };
+        let pose = Pose::new(whole(&mut random), 0.0);
+        let (way, corner) = (whole(&mut random), pose.position + points[0]);
+        let sides = [1, 2].map(|i| way.perp_dot(points[i] - points[0]));
+        if way == Vec2::ZERO {
+            continue;
+        }
+        if sides[0] * sides[1] > 0.0 {
+            for way in [way, -way] {
+                let ray = Ray::between(corner - way * 3.0, corner + way * 2.0).unwrap();
+                let hit = cast_ray(&shape, &pose, &ray, true).expect("it passes through the corner");
+                assert!((hit.fraction - 0.6).abs() < 1.0e-6, "{points:?} {pose:?} {ray:?}");
+            }
+            touched += 1;
+        }
+        // An end in the middle of a face, from outside of it.
+        let (from, to) = (pose.position + points[0], pose.position + points[1]);
+        let outward = (to - from).perp() * -(to - from).perp_dot(points[2] - points[0]).signum();
+        if way.dot(outward) < 0.0 {
+            let ray = Ray::between(from.midpoint(to) - way, from.midpoint(to)).unwrap();
+            let hit = cast_ray(&shape, &pose, &ray, true).expect("it ends on the face");
+            assert!((hit.fraction - 1.0).abs() < 1.0e-6, "{points:?} {pose:?} {ray:?}");
+            ended += 1;
+        }
+    }
+    assert!(ended > 1_000);
+    // 3² + 4² = 5²: a tangent at (3, 4), and ends on the rim.
+    for (a, b) in [(3.0, 4.0), (4.0, 3.0), (-3.0, 4.0), (4.0, -3.0), (-5.0, 12.0), (8.0, 15.0)] {
+        let (rim, disc) = (vec2(a, b), Shape::circle(vec2(a, b).length()).unwrap());
+        for at in [Vec2::ZERO, vec2(-6.0, -2.0), vec2(7.0, 1.0)] {
+            let pose = Pose::new(at, 0.0);
+            for along in [rim.perp(), -rim.perp()] {
+                let tangent = Ray::between(at + rim - along, at + rim + along * 2.0).unwrap();
+                assert_eq!(cast_ray(&disc, &pose, &tangent, true), None, "{rim} {at}");
+            }
+            let ray = Ray::between(at + rim * 2.0, at + rim).unwrap();
+            assert_eq!(cast_ray(&disc, &pose, &ray, true).map(|hit| hit.fraction), Some(1.0), "{rim} {at}");
+        }
+    }
+}

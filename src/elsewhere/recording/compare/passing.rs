@@ -1,9 +1,10 @@
 //! What one-way bodies and one-sided chains let pass, from frame to frame: it is decided as two bodies first meet, and holds
 //! until they are apart.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use collide2d::{Body, PairContact, PairKey, Shape, World, collide_leaves};
+use collide2d::{Body, PairContact, PairKey, World, collide_leaves};
 
 use super::pair::passes;
 use crate::elsewhere::recording::Recording;
@@ -24,7 +25,7 @@ struct Met {
 impl PassingPairs {
     /// Looks at the frame of this index, which follows the last one.
     pub fn follow(&mut self, recording: &Recording, index: usize, world: &World) {
-        let decides = |body: &Body| body.one_way().is_some() || is_one_sided(body.shape());
+        let decides = |body: &Body| body.one_way().is_some() || body.shape().is_one_sided();
         if !world.bodies().iter().any(decides) {
             return self.met.clear();
         }
@@ -44,9 +45,10 @@ impl PassingPairs {
             }
         }
         let before = std::mem::take(&mut self.met);
-        let moving = recording.approaching_world(index, world);
+        let moving = OnceCell::new();
+        let moving = || moving.get_or_init(|| recording.approaching_world(index, world));
         let met = touching.into_iter().map(|(bodies, (contact, is_behind))| {
-            let new = || Met { is_let_through: moving.lets_through(&contact), is_behind };
+            let new = || Met { is_let_through: moving().lets_through(&contact), is_behind };
             (bodies, before.get(&bodies).copied().unwrap_or_else(new))
         });
         self.met = met.collect();
@@ -75,14 +77,4 @@ fn deepest(world: &World, bodies: (u32, u32)) -> Option<(PairContact, bool)> {
         let deeper = if q.0.contact.depth > p.0.contact.depth { q.0 } else { p.0 };
         (deeper, p.1 && q.1)
     })
-}
-
-fn is_one_sided(shape: &Shape) -> bool {
-    match shape {
-        Shape::Chain(chain) => chain.is_one_sided(),
-        Shape::Compound(compound) => compound.parts().iter().any(|part| is_one_sided(&part.shape)),
-        Shape::Circle(_) | Shape::Capsule(_) | Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => {
-            false
-        }
-    }
 }

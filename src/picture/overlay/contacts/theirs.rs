@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use glam::Vec2;
 
 use crate::picture::display::{Color, Dash, Item, Rect, Source, Stroke};
+use crate::picture::overlay::contacts::depth::{around, push_leader};
 use crate::picture::overlay::contacts::normals::LENGTH;
 use crate::picture::overlay::extras::TheirMark;
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
@@ -233,7 +234,10 @@ pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen)
         let reach = 0.5 * size + Vec2::splat(12.0);
         let places =
             [1.0, 1.6, 2.4, 3.6, 5.0].into_iter().flat_map(|far| WAYS.map(|way| at + far * way * reach));
-        let center = pen.space.place(size, places).unwrap_or(at + Vec2::new(1.0, 1.6) * reach);
-        pen.list.push(Source::Pair(mark.pair.0, mark.pair.1), style.at(center, text));
+        let near = pen.space.place(size, places);
+        let Some(center) = near.or_else(|| pen.space.place(size, around(at, &pen.canvas))) else { continue };
+        let source = Source::Pair(mark.pair.0, mark.pair.1);
+        push_leader(pen, source, at, &Rect::around(center, size), theme.theirs);
+        pen.list.push(source, style.at(center, text));
     }
 }
