@@ -46,6 +46,7 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
 fn opened(args: &WindowOptions, canvas: Rect) -> AppState {
     let is_figure = page::is_framed();
     let settings = Settings {
+        forgets: false,
         screenshots: PathBuf::new(),
         scenes: PathBuf::new(),
         storage: (!is_figure).then(|| PathBuf::from(OWN)),
