@@ -184,9 +184,21 @@ fn line(
     }
     let [name_a, name_b] = names(state, pair);
     let color = if is_selected { palette.strong } else { palette.text };
-    let text = format!("{name_a} – {name_b}");
-    let text = shortened(ui, &text, rect.width() - NAMES, color);
-    ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * text.size().y), text, color);
+    let width = rect.width() - NAMES;
+    let mut text = shortened(ui, &format!("{name_a} – {name_b}"), width, color);
+    let mut end = None;
+    if text.elided {
+        // The names are cut, and not the part or the segment that tells two contacts of them apart.
+        let body = state.named_scene().shown_name(pair.b);
+        let leaf = shortened(ui, &leaf_name("", pair.leaves[1]), width, color);
+        text = shortened(ui, &format!("{name_a} – {body}"), width - leaf.size().x, color);
+        end = Some((text.size().x, leaf));
+    }
+    let left = rect.left_center() - vec2(0.0, 0.5 * text.size().y);
+    ui.painter().galley(left, text, color);
+    if let Some((right, leaf)) = end {
+        ui.painter().galley(left + vec2(right, 0.0), leaf, color);
+    }
     let at = |right: f32| pos2(rect.right() - right, rect.center().y);
     let unit = state.unit();
     numbers(ui, at(DEPTH), fixed_wide(unit.of_metres(contact.depth)), color);
