@@ -165,8 +165,8 @@ impl StopWatch {
         listener: impl Fn(&str) -> u32,
     ) -> Self {
         let watched = |stop: &Stop| {
-            let [a, b] =
-                stop.condition.pair().or(stop.condition.body().map(|body| [body, ANY])).unwrap_or([ANY; 2]);
+            let names = stop.condition.names();
+            let [a, b] = [0, 1].map(|place| names.get(place).copied().unwrap_or(ANY));
             let listener = match &stop.condition {
                 StopCondition::Event { listener: name } if name != ANY => Some(listener(name)),
                 _ => None,

@@ -219,42 +219,18 @@ impl StopCondition {
         }
     }
 
-    /// The names of its pair, [`ANY`] included.
-    pub fn pair(&self) -> Option<[&str; 2]> {
-        match self {
-            Self::Begin { a, b }
-            | Self::End { a, b }
-            | Self::Crosses { a, b }
-            | Self::Deeper { a, b, .. }
-            | Self::Turns { a, b, .. } => Some([a, b]),
-            Self::Faster { .. }
-            | Self::Outside { .. }
-            | Self::Ghost { .. }
-            | Self::Event { .. }
-            | Self::Energy { .. }
-            | Self::Hit { .. }
-            | Self::Fails {}
-            | Self::Differs {}
-            | Self::NotFinite {} => None,
-        }
+    /// The names of its bodies in the order written, [`ANY`] included.
+    pub fn names(&self) -> Vec<&str> {
+        self.bodies().into_iter().map(|(_, name)| name).collect()
     }
 
-    /// The name of its one body, or [`ANY`].
-    pub fn body(&self) -> Option<&str> {
-        match self {
-            Self::Faster { body, .. } | Self::Outside { body, .. } | Self::Ghost { body, .. } => Some(body),
-            Self::Begin { .. }
-            | Self::End { .. }
-            | Self::Crosses { .. }
-            | Self::Deeper { .. }
-            | Self::Turns { .. }
-            | Self::Event { .. }
-            | Self::Energy { .. }
-            | Self::Hit { .. }
-            | Self::Fails {}
-            | Self::Differs {}
-            | Self::NotFinite {} => None,
-        }
+    /// The fields that name bodies, with the names, [`ANY`] included.
+    fn bodies(&self) -> Vec<(&'static str, &str)> {
+        let named = self.fields().into_iter().filter_map(|(field, value)| match value {
+            StopValue::Body(name) | StopValue::BodyOrPart(name) => Some((field, name)),
+            StopValue::Listener(_) | StopValue::Query(_) | StopValue::Number(_) | StopValue::Point(_) => None,
+        });
+        named.collect()
     }
 
     /// The fields that name bodies, [`ANY`] included.
@@ -308,11 +284,9 @@ impl Stop {
 
     /// The fields that name bodies, with the names, in the order written; without those that mean any body.
     pub fn bodies(&self) -> Vec<(&'static str, &str)> {
-        let named = self.condition.fields().into_iter().filter_map(|(field, value)| match value {
-            StopValue::Body(name) | StopValue::BodyOrPart(name) => Some((field, name)),
-            StopValue::Listener(_) | StopValue::Query(_) | StopValue::Number(_) | StopValue::Point(_) => None,
-        });
-        named.filter(|(_, name)| *name != ANY).collect()
+        let mut named = self.condition.bodies();
+        named.retain(|(_, name)| *name != ANY);
+        named
     }
 
     /// The name of its query; `None`: it has none, or means any.

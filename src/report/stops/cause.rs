@@ -103,9 +103,11 @@ impl StopCause {
         let name = |index: u32| scene.shown_name(index);
         let who = match self.of {
             CauseOf::Pair(a, b) => {
-                let written = condition.pair().unwrap_or([ANY; 2]);
-                let [a, b] = [(written[0], a), (written[1], b)]
-                    .map(|(written, index)| if written == ANY { name(index) } else { plain::label(written) });
+                let written = condition.names();
+                let [a, b] = [(0, a), (1, b)].map(|(place, index)| match written.get(place) {
+                    Some(&written) if written != ANY => plain::label(written),
+                    _ => name(index),
+                });
                 format!("{a} and {b}")
             }
             CauseOf::Listener(_, (a, b)) => format!("{} and {}", name(a), name(b)),
