@@ -1,7 +1,7 @@
 //! Predicted impacts (time of impact) from the present velocities.
 
 use collide2d::SweepAndPrune;
-use collide2d::{Aabb, Body, Motion, PairKey, Pose, Turning, World, first_touch, first_touch_rotating};
+use collide2d::{Aabb, Body, PairKey, Pose, Turning, World, first_touch, first_touch_rotating};
 use glam::{DVec2, Vec2};
 
 use super::{ImpactReport, can_touch};
@@ -56,16 +56,6 @@ pub fn impact(world: &World, a: u32, b: u32, horizon: f32, course: Course) -> Op
     })
 }
 
-/// The acceleration of a body by gravity and its own. Metres per second squared.
-pub fn acceleration(world: &World, body: &Body) -> Vec2 {
-    match *body.motion() {
-        Motion::Dynamic { acceleration, .. } => {
-            world.settings().gravity * body.gravity_scale() + acceleration
-        }
-        Motion::Static | Motion::Kinematic { .. } => Vec2::ZERO,
-    }
-}
-
 /// How far a body moves in some seconds: v·t + ½·a·t².
 pub fn fallen(velocity: Vec2, acceleration: Vec2, time: f64) -> DVec2 {
     velocity.as_dvec2() * time + acceleration.as_dvec2() * (0.5 * time * time)
@@ -75,7 +65,8 @@ pub fn fallen(velocity: Vec2, acceleration: Vec2, time: f64) -> DVec2 {
 /// is swept chord by chord.
 fn falling(world: &World, a: u32, b: u32, horizon: f32) -> Option<ImpactReport> {
     let (body_a, body_b) = (world.body(a)?, world.body(b)?);
-    let (pull_a, pull_b) = (acceleration(world, body_a), acceleration(world, body_b));
+    let gravity = world.settings().gravity;
+    let (pull_a, pull_b) = (body_a.acceleration(gravity), body_b.acceleration(gravity));
     let relative = |time: f64| fallen(body_a.velocity() - body_b.velocity(), pull_a - pull_b, time);
     // A chord of `d` seconds is at most a·d²/8 from the parabola.
     let pull = (pull_a - pull_b).length();
@@ -118,7 +109,9 @@ pub fn straight(body: &Body) -> Turning {
 /// are skipped.
 pub fn impacts(world: &World, horizon: f32, course: Course) -> Vec<ImpactReport> {
     let (bodies, rotating) = (world.bodies(), course == Course::Turning);
-    let pull = |body: &Body| if course == Course::Falling { acceleration(world, body) } else { Vec2::ZERO };
+    let pull = |body: &Body| {
+        if course == Course::Falling { body.acceleration(world.settings().gravity) } else { Vec2::ZERO }
+    };
     let swept = |body: &Body| {
         let mut now = body.aabb();
         if rotating && body.angular_velocity() != 0.0 {

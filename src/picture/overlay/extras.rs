@@ -8,7 +8,7 @@ use crate::elsewhere::recording::TheirContact;
 use crate::elsewhere::recording::queries::TheirWay;
 use crate::explain::second_opinion::{self, Opinion};
 use crate::explain::stages::PointImpulse;
-use crate::report::impacts::{Course, acceleration, fallen, straight};
+use crate::report::impacts::{Course, fallen, straight};
 use crate::report::{ImpactReport, Report};
 
 /// Data of the layers that show more than one frame.
@@ -126,7 +126,7 @@ impl ImpactGhost {
             let body = world.body(index)?;
             let (now, time, center) = (*body.pose(), impact.time, body.center());
             if course == Course::Falling {
-                let pull = acceleration(world, body);
+                let pull = body.acceleration(world.settings().gravity);
                 let moved = |time: f64| fallen(body.velocity(), pull, time).as_vec2();
                 let then = Pose { position: now.position + moved(f64::from(time)), ..now };
                 let at = |i: u32| center + moved(f64::from(time) * f64::from(i) / f64::from(PARABOLA));
