@@ -6,7 +6,6 @@ use super::report::{SceneAtFrame, state};
 use super::{LinkArgs, find_parts, output};
 use crate::elsewhere::recording::is_recording;
 use crate::platform::plain::PlainWriter;
-use crate::scene::BodyPart;
 use crate::scene::link::{Link, MAX_FRAME};
 
 pub fn run(args: &LinkArgs) -> Result<(), String> {
@@ -19,10 +18,6 @@ pub fn run(args: &LinkArgs) -> Result<(), String> {
     let pair = args.pair.as_deref().map(|pair| find_parts(&named, pair)).transpose()?;
     // A recording's frame is a scene at frame 0.
     let frame = if recorded.is_some() { 0 } else { args.state.frame };
-    let link = Link::to(&scene, frame, pair.map(|(pair, _)| pair), &named);
-    let parts = pair.map(|((a, b), parts)| [(a, parts[0]), (b, parts[1])]);
-    let names = parts.filter(|parts| parts.iter().any(|(_, part)| part.is_some()));
-    let names = names.map(|two| two.map(|(body, part)| named.name_of(BodyPart { body, part })).join(","));
-    let text = Link { embed: args.embed, pair: names.or(link.pair), ..link }.text(&args.base)?;
+    let text = Link { embed: args.embed, ..Link::to(&scene, frame, pair, &named) }.text(&args.base)?;
     output::to_stdout(|out| writeln!(PlainWriter(out), "{text}"))
 }

@@ -12,7 +12,8 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::platform::plain;
-use crate::scene::{Scene, read};
+use crate::scene::named::part_name;
+use crate::scene::{FoundParts, Scene, read};
 
 /// Most characters from the `#` on: what chats, trackers and browsers take.
 pub const MAX_LENGTH: usize = 32 * 1024;
@@ -42,12 +43,18 @@ pub struct Link {
 }
 
 impl Link {
-    /// A link to a scene at a frame. `pair`: bodies of `named`, which is the scene with the names of its pieces.
-    pub fn to(scene: &Scene, frame: u64, pair: Option<(u32, u32)>, named: &Scene) -> Self {
-        let text = |(a, b): (u32, u32)| {
-            let names = format!("{},{}", named.shown_name(a), named.shown_name(b));
+    /// A link to a scene at a frame. `pair`: bodies of `named`, which is the scene with the names of its pieces, or parts of
+    /// them.
+    pub fn to(scene: &Scene, frame: u64, pair: Option<FoundParts>, named: &Scene) -> Self {
+        let text = |pair: FoundParts| {
+            let ((a, b), [part_a, part_b]) = pair;
+            let name = |body: u32, part: Option<u32>| {
+                let name = named.shown_name(body).into_owned();
+                part.map_or(name.clone(), |part| part_name(&name, part + 1))
+            };
+            let names = format!("{},{}", name(a, part_a), name(b, part_b));
             // Names with commas may be those of other bodies.
-            if named.find_pair(&names) == Ok((a, b)) { names } else { format!("{a},{b}") }
+            if named.find_parts(&names) == Ok(pair) { names } else { format!("{a},{b}") }
         };
         Self { scene: scene.clone(), frame, pair: pair.map(text), embed: false }
     }
@@ -220,7 +227,7 @@ mod tests {
             (&["a", "b,c", "a,b", "c"], (2, 3), "2,3"),
         ] {
             let scene = bodies(names);
-            let link = Link::to(&scene, 0, Some(pair), &scene).text("").unwrap();
+            let link = Link::to(&scene, 0, Some((pair, [None; 2])), &scene).text("").unwrap();
             assert!(link.ends_with(&format!("&pair={text}")), "{link}");
             let read = Link::read(&link).unwrap();
             assert_eq!(scene.find_pair(&read.pair.unwrap()), Ok(pair));
@@ -259,7 +266,7 @@ mod tests {
         for (pair, embed) in
             [(None, false), (Some((0, 1)), false), (Some((0, 2)), false), (Some((0, 1)), true)]
         {
-            let link = Link { embed, ..Link::to(&scene, 12, pair, &scene) };
+            let link = Link { embed, ..Link::to(&scene, 12, pair.map(|pair| (pair, [None; 2])), &scene) };
             let text = link.text("https://example.org/").unwrap();
             for after in
                 ["", ".", ",", ").", "\u{201d}", "!", "&utm_source=mail", "&fbclid=a-b_c.", "&embedded=1"]
@@ -280,7 +287,7 @@ mod tests {
             assert_eq!(Link::read(&first), Ok(link));
         }
         let bare = Scene { bodies: scene.bodies[..2].to_vec(), ..Scene::default() };
-        let link = Link::to(&bare, 0, Some((0, 1)), &bare).text("").unwrap();
+        let link = Link::to(&bare, 0, Some(((0, 1), [None; 2])), &bare).text("").unwrap();
         assert_eq!(Link::read(&format!("{link}.")).unwrap().pair.as_deref(), Some("a,b"));
     }
 

@@ -17,7 +17,8 @@ impl AppState {
             Some(scene) => (scene, 0),
             None => (self.scene().clone(), self.run.frame()),
         };
-        Link::to(&scene, frame, self.looking.pinned_pair, self.named_scene()).text(self.files.link_base())
+        Link::to(&scene, frame, self.looking.pinned_pair.map(|pair| (pair, [None; 2])), self.named_scene())
+            .text(self.files.link_base())
     }
 
     /// What makes the scene, the present frame and the selected pair a figure in another page: HTML. `Err`: the scene is

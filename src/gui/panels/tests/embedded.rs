@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn an_embedded_scene_has_three_buttons_resets_unasked_and_open_brings_the_panels() {
     let scene = touching();
-    let link = Link { embed: true, ..Link::to(&scene, 3, Some((0, 1)), &scene) };
+    let link = Link { embed: true, ..Link::to(&scene, 3, Some(((0, 1), [None; 2])), &scene) };
     let canvas = crate::picture::display::Rect { min: Vec2::ZERO, max: Vec2::new(640.0, 400.0) };
     let mut desk = Desk::new(AppState::of_link(link, Settings::default(), canvas), 640.0, 400.0);
     desk.pass(Vec::new());
