@@ -79,11 +79,9 @@ pub fn run(args: &ReportArgs) -> Result<(), String> {
     let mut rows = Vec::new();
     let each = |tell: &mut dyn FnMut(SeriesRow) -> Result<(), String>| {
         SceneAtFrame::for_each(path, frames, |state| {
-            let is_told = |quantity: &WatchedNumber| state.recorded.is_none() || !quantity.is_of_masses();
-            let value = |quantity: &WatchedNumber| {
-                is_told(quantity).then(|| quantity.value(&state.world, state.time())).flatten()
-            };
-            let values = watched.iter().map(value).collect();
+            let is_recorded = state.recorded.is_some();
+            let value = if is_recorded { WatchedNumber::value_recorded } else { WatchedNumber::value };
+            let values = watched.iter().map(|quantity| value(quantity, &state.world, state.time())).collect();
             tell(SeriesRow { frame: state.frame(), time: state.time(), values })
         })
     };

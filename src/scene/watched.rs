@@ -119,7 +119,7 @@ impl WatchedNumber {
     }
 
     /// Whether it is of all masses, which no recording tells.
-    pub fn is_of_masses(&self) -> bool {
+    fn is_of_masses(&self) -> bool {
         match self.of {
             WatchedOf::Scene(SceneQuantity::Time | SceneQuantity::Contacts) => false,
             WatchedOf::Scene(_) => true,
@@ -184,6 +184,11 @@ impl WatchedNumber {
             }
         }
         Ok(found)
+    }
+
+    /// [`WatchedNumber::value`] in a frame of a recording.
+    pub fn value_recorded(&self, world: &World, time: f64) -> Option<f64> {
+        if self.is_of_masses() { None } else { self.value(world, time) }
     }
 
     /// Its value in a world at a time in seconds; `None` where what it is of is gone. Metres, seconds, kilograms, degrees;

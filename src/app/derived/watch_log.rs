@@ -62,7 +62,7 @@ impl WatchLog {
     /// Reads the world if its frame is the next one.
     pub fn take(&mut self, world: &World) {
         if self.due() == Some(world.frame()) {
-            self.read(world, (world.frame(), world.time_of(world.frame())), |_| true);
+            self.read(world, (world.frame(), world.time_of(world.frame())), WatchedNumber::value);
         }
     }
 
@@ -70,15 +70,19 @@ impl WatchLog {
     pub fn take_recorded(&mut self, recording: &Recording, every: &World) {
         if let Some(frame) = recording.frames().get(self.frames.len()) {
             let world = recording.world_at(every, self.frames.len());
-            self.read(&world, (frame.frame, frame.time), |number| !number.is_of_masses());
+            self.read(&world, (frame.frame, frame.time), WatchedNumber::value_recorded);
         }
     }
 
-    fn read(&mut self, world: &World, (frame, time): (u64, f64), is_told: impl Fn(&WatchedNumber) -> bool) {
+    fn read(
+        &mut self,
+        world: &World,
+        (frame, time): (u64, f64),
+        value: fn(&WatchedNumber, &World, f64) -> Option<f64>,
+    ) {
         self.frames.push((frame, time));
         for series in &mut self.series {
-            let value = is_told(&series.number).then(|| series.number.value(world, time)).flatten();
-            series.values.push(value.unwrap_or(f64::NAN));
+            series.values.push(value(&series.number, world, time).unwrap_or(f64::NAN));
         }
     }
 
