@@ -8,8 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use collide2d::{
-    BodyDef, Generator, Listener, Mix, PairKind, Pose, RigidSettings, SolverKind, ValueError, World,
-    WorldSettings,
+    BodyDef, Generator, Listener, Mix, Pose, RigidSettings, SolverKind, ValueError, World, WorldSettings,
 };
 use glam::Vec2;
 use serde::Deserialize;
@@ -49,7 +48,9 @@ pub use bookmark::Bookmark;
 pub use difference::SceneDifference;
 pub use expectation::{DEFAULT_TOLERANCE, Expectation, ExpectationKind, ExpectationWords, MAX_EXPECT_FRAME};
 pub use fault::MAX_NAME;
-pub use find::{FoundParts, PairParts, are_meant, leaf_name, nearest_points, touch, toward};
+pub use find::{
+    FoundParts, PairParts, are_meant, deepest_contact, leaf_name, may_be_parts, nearest_points, touch, toward,
+};
 pub use generator::{SceneGenerator, generator_name};
 pub use input::{InputKind, SceneInput};
 pub use listener::{SceneListener, unnamed as unnamed_listener};
@@ -312,12 +313,6 @@ impl Scene {
     /// Whether both scenes make worlds that step alike, whatever is in them.
     pub fn steps_as(&self, other: &Self) -> bool {
         self.world_settings() == other.world_settings() && self.timesteps == other.timesteps
-    }
-
-    /// Whether the two shapes can collide; two walls cannot.
-    pub fn can_touch(&self, a: usize, b: usize) -> bool {
-        let kind = |i: usize| self.bodies.get(i).map(|body| body.shape.kind());
-        kind(a).zip(kind(b)).is_none_or(|(a, b)| PairKind::new(a, b).can_touch())
     }
 
     /// The name of a body as it is shown, see [`plain::label`]; "?" where there is no such body.

@@ -14,7 +14,7 @@ use crate::elsewhere::recording::ghosts::{TheirGhost, ghosts};
 use crate::elsewhere::recording::systematic::{Systematic, systematic};
 use crate::platform::plain;
 use crate::scene::numbers::count;
-use crate::scene::{FoundParts, MAX_CANDIDATES, PairParts};
+use crate::scene::{FoundParts, MAX_CANDIDATES, may_be_parts};
 
 mod against;
 mod between;
@@ -73,8 +73,9 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
     let mut comparison = comparison.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
     let systematic = systematic(&recording, tolerances, &comparison);
     let is_asked = |one: &Difference| {
-        pair.is_none_or(|(pair, parts)| is_pair(&recording, one.bodies, pair) && are_parts(one.parts, parts))
-            && args.kind.as_deref().is_none_or(|kind| one.what.name() == kind)
+        pair.is_none_or(|(pair, parts)| {
+            is_pair(&recording, one.bodies, pair) && may_be_parts(one.parts, parts)
+        }) && args.kind.as_deref().is_none_or(|kind| one.what.name() == kind)
     };
     comparison.differences.retain(is_asked);
     if args.first {
@@ -164,11 +165,6 @@ fn is_pair(recording: &Recording, bodies: (u32, u32), pair: (u32, u32)) -> bool 
     (is(bodies.0, pair.0) && is(bodies.1, pair.1)) || (is(bodies.0, pair.1) && is(bodies.1, pair.0))
 }
 
-/// Whether a difference is of the parts that were asked for: where it names none it is of all.
-fn are_parts(parts: PairParts, asked: PairParts) -> bool {
-    parts.iter().zip(asked).all(|(part, asked)| part.is_none() || asked.is_none() || *part == asked)
-}
-
 /// [`find_pair`] where only whole bodies are told.
 fn find_bodies(recording: &Recording, text: &str) -> Result<(u32, u32), String> {
     match find_pair(recording, text)? {
@@ -230,13 +226,13 @@ impl Found {
     /// The differences of a pair; of several their number, and where they begin and are worst.
     fn write_pair(&self, out: &mut impl Write, pair: &PairRows, most: usize) -> io::Result<()> {
         let Some(worst) = pair.worst() else { return Ok(()) };
-        let who = self.recording.who(worst.bodies);
+        let who = self.recording.who(worst.bodies, [None; 2], " and ");
         if pair.rows.len() > 1 {
             writeln!(out, "{who}: {}", pair.summary())?;
         }
         for (_, difference) in pair.rows.iter().take(most) {
             let sentence = self.recording.sentence(difference);
-            let who = self.recording.who_of(difference, " and ");
+            let who = self.recording.who(difference.bodies, difference.parts, " and ");
             writeln!(out, "frame {}, {who}: {sentence}", difference.frame)?;
         }
         if pair.rows.len() > most {

@@ -12,7 +12,7 @@ use glam::{Vec2, vec2};
 use crate::platform::plain;
 use crate::scene::named::{part_name, split};
 use crate::scene::shape::ScenePart;
-use crate::scene::{FoundParts, Scene, SceneBody, SceneError, SceneMotion, SceneShape, numbers};
+use crate::scene::{FoundParts, PairParts, Scene, SceneBody, SceneError, SceneMotion, SceneShape, numbers};
 
 use self::compare::{Difference, What};
 
@@ -358,12 +358,12 @@ impl Recording {
 
     /// [`Recording::sentence`] with the names of the bodies.
     pub fn pair_sentence(&self, difference: &Difference) -> String {
-        format!("{}: {}", self.who_of(difference, " and "), self.sentence(difference))
+        format!("{}: {}", self.who(difference.bodies, difference.parts, " and "), self.sentence(difference))
     }
 
-    /// The names of the bodies of a difference, or of the parts that are meant, with this between them: "crate/2 and floor".
-    pub fn who_of(&self, difference: &Difference, between: &str) -> String {
-        let ((a, b), [part_a, part_b]) = (difference.bodies, difference.parts);
+    /// The names of two recorded bodies, or of the parts of them that are meant, with this between them: "crate/2 and floor";
+    /// of one that stands for itself its own.
+    pub fn who(&self, (a, b): (u32, u32), [part_a, part_b]: PairParts, between: &str) -> String {
         if a == b {
             return self.body_name(a);
         }
@@ -371,12 +371,6 @@ impl Recording {
             part.map_or_else(|| self.body_name(body), |part| part_name(&self.body_name(body), part + 1))
         };
         format!("{}{between}{}", name(a, part_a), name(b, part_b))
-    }
-
-    /// The names of two recorded bodies, or of one that stands for itself.
-    pub fn who(&self, (a, b): (u32, u32)) -> String {
-        let first = self.body_name(a);
-        if a == b { first } else { format!("{first} and {}", self.body_name(b)) }
     }
 
     /// Every recorded body, each where it is first.

@@ -13,7 +13,7 @@ use super::{Report, WhichAxes};
 use crate::explain::classic_mistakes::ShortcutTest;
 use crate::explain::second_opinion::Opinion;
 use crate::explain::stages::dropped_words;
-use crate::scene::{PairParts, are_meant};
+use crate::scene::{PairParts, are_meant, deepest_contact};
 
 /// A pair, `a < b`; of bodies of several leaves one pair of these.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,11 +124,8 @@ impl PairReport {
         if a == b || !can_touch(world, a, b) {
             return None;
         }
-        let contacts = world.contacts_of(PairKey::new(a, b));
-        let contacts = contacts.iter().filter(|contact| are_meant(leaves_of(contact), parts));
-        let deepest = contacts.reduce(|p, q| if q.contact.depth > p.contact.depth { q } else { p });
-        if let Some(contact) = deepest {
-            return Self::of(world, (a, b), leaves_of(contact), Some(contact), traced);
+        if let Some(contact) = deepest_contact(world, ((a, b), parts)) {
+            return Self::of(world, (a, b), leaves_of(&contact), Some(&contact), traced);
         }
         let nearest = nearest(world, a, b).into_iter().filter(|nearest| are_meant(nearest.leaves, parts));
         let nearest = nearest.reduce(|p, q| if q.separation < p.separation { q } else { p })?;

@@ -1,12 +1,13 @@
 //! Bodies and pairs as a person names them, by name or by index.
 
 use collide2d::{
-    ClosestPoints, Contact, Leaf, NearestLeaves, PairContact, PairKey, World, closest_points, nearest_leaves,
+    ClosestPoints, Contact, Leaf, NearestLeaves, PairContact, PairKey, PairKind, World, closest_points,
+    nearest_leaves,
 };
 use glam::Vec2;
 
-use super::Scene;
-use super::named::{BodyPart, part_name, split};
+use super::named::{BodyPart, NamedBody, part_name};
+use super::{Scene, SceneShape};
 use crate::platform::plain;
 
 /// Longest text that may name a pair: two names of [`super::MAX_NAME`] characters, or of their pieces. Bytes.
@@ -33,23 +34,14 @@ impl Scene {
 
     /// [`Scene::find_pair`], and the part of each where one is named.
     pub fn find_parts(&self, text: &str) -> Result<FoundParts, String> {
-        let [(a, part_a), (b, part_b)] = self.two(text)?;
-        let is_line = |body: u32, part: Option<u32>| {
-            let parts = self.bodies.get(body as usize).map(|body| body.shape.parts()).unwrap_or_default();
-            part.and_then(|part| parts.get(part as usize)).is_some_and(|part| !part.shape.kind().has_inside())
-                || self.bodies.get(body as usize).is_some_and(|body| !body.shape.kind().has_inside())
-        };
-        let both_lines = is_line(a, part_a) && is_line(b, part_b);
-        if both_lines || !self.can_touch(a as usize, b as usize) {
+        let two = self.find_two(text)?;
+        let [kind_a, kind_b] = two.map(|of| self.shape_of(of).map(SceneShape::kind));
+        if !kind_a.zip(kind_b).is_none_or(|(a, b)| PairKind::new(a, b).can_touch()) {
             return Err(format!("walls never collide with walls or chains; {}", self.allowed_bodies()));
         }
-        Ok(if a < b { ((a, b), [part_a, part_b]) } else { ((b, a), [part_b, part_a]) })
-    }
-
-    /// Two bodies in the order named: two names or indices with a comma between them, where names may hold commas. `Err`
-    /// says what is wrong and what is allowed.
-    pub fn find_two(&self, text: &str) -> Result<[BodyPart; 2], String> {
-        self.two(text).map(|two| two.map(|(body, part)| BodyPart { body, part }))
+        let [a, b] = two;
+        let (a, b) = if a.body < b.body { (a, b) } else { (b, a) };
+        Ok(((a.body, b.body), [a.part, b.part]))
     }
 
     /// The name of a body, or of one of its parts: "crate/2".
@@ -58,18 +50,23 @@ impl Scene {
         part.map_or(name.clone(), |part| part_name(&name, part + 1))
     }
 
+    /// The shape of a body, or of one of its parts.
+    fn shape_of(&self, BodyPart { body, part }: BodyPart) -> Option<&SceneShape> {
+        let shape = &self.bodies.get(body as usize)?.shape;
+        part.map_or(Some(shape), |part| Some(&shape.parts().get(part as usize)?.shape))
+    }
+
     /// A body, or one of its parts: "crate/1" is the first.
-    fn find_part(&self, word: &str) -> Option<(u32, Option<u32>)> {
-        let body = self.find_body(word).map(|body| (body, None));
-        body.or_else(|| {
-            let (of, number) = split(word.trim())?;
-            let body = self.index_of(of)?;
-            let parts = self.bodies.get(body as usize)?.shape.parts();
-            (number as usize <= parts.len()).then_some((body, Some(number - 1)))
+    fn find_part(&self, word: &str) -> Option<BodyPart> {
+        self.find_body(word).map(BodyPart::from).or_else(|| match self.named_body(word.trim())? {
+            NamedBody::Part(body, part) => Some(BodyPart { body, part: Some(part) }),
+            NamedBody::Body(_) | NamedBody::Piece(..) => None,
         })
     }
 
-    fn two(&self, text: &str) -> Result<[(u32, Option<u32>); 2], String> {
+    /// Two bodies or parts in the order named: two names or indices with a comma between them, where names may hold commas.
+    /// `Err` says what is wrong and what is allowed.
+    pub fn find_two(&self, text: &str) -> Result<[BodyPart; 2], String> {
         let find = |word: &str| self.find_part(word);
         let refuse = |what: &str| format!("{what}; {}", self.allowed_bodies());
         // No name is so long, and each comma is tried.
@@ -84,7 +81,7 @@ impl Scene {
                 _ => "no body has the second name or index",
             }));
         };
-        if a.0 == b.0 {
+        if a.body == b.body {
             return Err(refuse("a pair is two bodies"));
         }
         Ok([a, b])
@@ -103,13 +100,26 @@ pub fn are_meant(leaves: [Leaf; 2], parts: PairParts) -> bool {
     leaves.iter().zip(parts).all(|(leaf, part)| part.is_none() || leaf.part() == part)
 }
 
+/// Whether parts that are told may be those that are asked for: where one names none it is of all.
+pub fn may_be_parts(told: PairParts, asked: PairParts) -> bool {
+    told.iter().zip(asked).all(|(told, asked)| told.is_none() || asked.is_none() || *told == asked)
+}
+
+/// The deepest contact of the present state of a pair `a < b`, of equally deep ones the first, and of these parts alone if
+/// they are given.
+pub fn deepest_contact(world: &World, ((a, b), parts): FoundParts) -> Option<PairContact> {
+    let contacts = world.contacts_of(PairKey::new(a, b)).into_iter();
+    let meant = contacts.filter(|known| are_meant([known.leaf_a, known.leaf_b], parts));
+    meant.reduce(|p, q| if q.contact.depth > p.contact.depth { q } else { p })
+}
+
 /// Depth and normal of the deepest contact of two bodies or parts. The normal points toward `a`, whichever body is first in
 /// the file.
 pub fn touch(world: &World, a: impl Into<BodyPart>, b: impl Into<BodyPart>) -> Option<(f32, Vec2)> {
     let (a, b) = (a.into(), b.into());
-    let contacts = world.contacts_of(PairKey::new(a.body, b.body));
-    let meant = contacts.iter().filter_map(|known| toward(known, a, b));
-    meant.reduce(|p, q| if q.0 > p.0 { q } else { p })
+    let (first, second) = if a.body < b.body { (a, b) } else { (b, a) };
+    let pair = ((first.body, second.body), [first.part, second.part]);
+    toward(&deepest_contact(world, pair)?, a, b)
 }
 
 /// Depth and normal toward `a` of a contact of these two; `None`: it is of others.

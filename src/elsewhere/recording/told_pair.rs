@@ -6,8 +6,8 @@ use collision_record::Contact as FiledContact;
 use super::compare::{Comparing, OurContact, Tolerances, What, our_contact};
 use super::systematic::reused::{FoundOn, found_before};
 use super::{Recording, TheirContact, is_meant, upright};
-use crate::scene::FoundParts;
 use crate::scene::numbers::number;
+use crate::scene::{FoundParts, may_be_parts};
 
 /// Two bodies in a frame of a recording.
 #[derive(Clone, Debug)]
@@ -75,10 +75,7 @@ impl Recording {
         alone.frames = before.into_iter().chain([present.clone()]).collect();
         let last = alone.frames.len() - 1;
         let world = alone.world_at(&every, last);
-        let may_be = |shapes: (Option<u32>, Option<u32>)| {
-            let told = [shapes.0, shapes.1];
-            told.iter().zip(parts).all(|(told, part)| told.is_none() || part.is_none() || *told == part)
-        };
+        let may_be = |(a, b): (Option<u32>, Option<u32>)| may_be_parts([a, b], parts);
         let mut theirs: Vec<TheirContact> = alone.their_contacts(last).collect();
         theirs.retain(|contact| may_be(contact.shapes));
         let is_told = theirs.iter().any(|contact| !contact.filtered);
@@ -86,11 +83,8 @@ impl Recording {
         let own = our_contact(&world, like, parts);
 
         let listed = differences(&alone, &every, tolerances);
-        let of_frame = listed.into_iter().filter(|one| {
-            let of_parts = one.parts.iter().zip(parts);
-            let mut of_parts = of_parts.map(|(one, asked)| one.is_none() || asked.is_none() || *one == asked);
-            one.frame == frame.frame && of_parts.all(|is_meant| is_meant)
-        });
+        let of_frame = |one: &super::Difference| one.frame == frame.frame && may_be_parts(one.parts, parts);
+        let of_frame = listed.into_iter().filter(of_frame);
         let mut found: Vec<(What, String)> = of_frame.map(|one| (one.what, alone.sentence(&one))).collect();
         found.retain(|(what, _)| is_told || parts != [None; 2] || !matches!(what, What::OnlyOurs { .. }));
         if let (Some(own), false, true) = (&own, is_told || !found.is_empty(), self.tells_such(bodies)) {

@@ -16,7 +16,6 @@ use super::widgets::shortened;
 use crate::app::FileCommand;
 use crate::app::run::frames::Frames as _;
 use crate::app::{AppState, Command, Playback, TimeCommand};
-use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::{Difference, PairRows, Tolerances};
 use crate::explain::stages::capital;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
@@ -181,7 +180,7 @@ impl DifferencesPanel {
         let PairLine { bodies, count, summary, worst } = pair;
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
         let recording = &playback.recording;
-        let names = names(recording, *bodies);
+        let names = recording.who(*bodies, [None; 2], " – ");
         let label = format!("{names}: {summary}");
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &label));
         if response.hovered() {
@@ -233,7 +232,7 @@ impl DifferencesPanel {
         let Difference { frame, bodies, times, .. } = *difference;
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
         let recording = &playback.recording;
-        let names = recording.who_of(difference, " – ");
+        let names = recording.who(bodies, difference.parts, " – ");
         let sentence = recording.sentence(difference);
         let label = format!("frame {frame}, {names}: {sentence}");
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &label));
@@ -261,12 +260,6 @@ impl DifferencesPanel {
             out.push(Command::Time(TimeCommand::GoToDifference { frame, bodies }));
         }
     }
-}
-
-/// Those of a pair, or of one body that stands for itself.
-fn names(recording: &Recording, (a, b): (u32, u32)) -> String {
-    let first = recording.body_name(a);
-    if a == b { first } else { format!("{first} – {}", recording.body_name(b)) }
 }
 
 /// A line's second row, cut at the line's end.

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use collide2d::{Body, Contact, PairKey, Shape, SolverKind, World};
+use collide2d::{Body, Contact, Shape, SolverKind, World};
 
 use super::{Explanation, pair_name};
 use crate::explain::their_side::TheirSide;
@@ -11,7 +11,7 @@ use crate::platform::plain;
 use crate::report::PairReport;
 use crate::scene::named::part_name;
 use crate::scene::numbers::LengthUnit;
-use crate::scene::{Expectation, PairParts, Scene, SceneBody, SceneShape, are_meant};
+use crate::scene::{Expectation, PairParts, Scene, SceneBody, SceneShape, deepest_contact};
 
 mod markdown;
 mod rust_test;
@@ -97,10 +97,7 @@ impl SeenAt<'_> {
     fn contact(&self) -> Result<Option<Contact>, String> {
         self.world_body(self.pair.0)?;
         self.world_body(self.pair.1)?;
-        let found = self.world.contacts_of(PairKey::new(self.pair.0, self.pair.1)).into_iter();
-        let meant = found.filter(|known| are_meant([known.leaf_a, known.leaf_b], self.parts));
-        let deepest = meant.reduce(|p, q| if q.contact.depth > p.contact.depth { q } else { p });
-        Ok(deepest.map(|known| known.contact))
+        Ok(deepest_contact(self.world, (self.pair, self.parts)).map(|known| known.contact))
     }
 
     /// A body as it is now. Its outline stays behind, because it is not collided with.

@@ -11,7 +11,7 @@ use crate::explain::stages::listener_label;
 use crate::platform::plain;
 use crate::report::{EndedAt, PairReport};
 use crate::scene::numbers::{LengthUnit, number_64, short};
-use crate::scene::{Scene, SceneBody};
+use crate::scene::{Scene, SceneBody, deepest_contact};
 
 /// The reason that decides, and those that were asked for before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -98,7 +98,6 @@ impl WhyNot {
     ) -> Option<Self> {
         let body = |index: u32| world.bodies().get(index as usize);
         let pair = PairKey::new(a, b);
-        let contacts = world.contacts_of(pair);
         let is_touching = |event: &&ContactEvent| event.pair == pair && event.phase != Phase::End;
         let asked = AskedPair {
             scene,
@@ -108,9 +107,7 @@ impl WhyNot {
             names: [a, b].map(|index| scene.shown_name(index).into_owned()),
             read,
             event: world.events().iter().find(is_touching),
-            contact: contacts
-                .into_iter()
-                .reduce(|p, q| if q.contact.depth > p.contact.depth { q } else { p }),
+            contact: deepest_contact(world, ((a, b), [None; 2])),
         };
         let mut passed = Vec::new();
         for reason in NoEffect::ALL {

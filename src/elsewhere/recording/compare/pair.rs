@@ -29,7 +29,7 @@ impl OurContacts {
             if is_behind || !is_told && passing.lets_through(bodies) {
                 return ControlFlow::Continue(());
             }
-            if theirs.binary_search_by_key(&bodies, |contact| contact.bodies).is_ok() {
+            if is_told {
                 let from = world.body(found.a).map(|a| a.pose().position).unwrap_or_default();
                 told.push(OurContact { bodies, leaves, contact: found.contact, from, inflated: 0.0 });
             } else {
