@@ -179,7 +179,7 @@ fn a_link_opens_its_scene_at_frame_and_pair_and_copying_gives_it_back() {
     let Some(mut page) = Page::open() else { return };
     let scene = Scene::built_in();
     let url = page.url();
-    let link = |frame| Link::to(&scene, frame, Some((2, 3)), &scene).text(&url).unwrap();
+    let link = |frame| Link::to(&scene, frame, Some(((2, 3), [None; 2])), &scene).text(&url).unwrap();
     page.load_link(&link(5));
     assert_eq!(copied(&mut page), link(5));
     for _ in 0..10 {
