@@ -219,6 +219,20 @@ impl Listener {
     }
 }
 
+/// What was decided as two bodies first met that touch, for a world that did not step there itself
+/// ([`World::set_meetings`](crate::World::set_meetings)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// The pair.
+    pub pair: PairKey,
+    /// The frame in which they met.
+    pub since: u64,
+    /// A one-way body lets the other through.
+    pub is_let_through: bool,
+    /// The other body came from behind a one-sided chain.
+    pub is_behind: bool,
+}
+
 /// A pair that touches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Touching {

@@ -79,7 +79,8 @@ pub use collide::{collide, collide_observed};
 pub use contact::manifold::{Contact, ContactPoint};
 pub use crossing::{Crossing, crossing};
 pub use event::{
-    ContactEvent, Listener, PairContact, Phase, Piece, Reaction, ReactionOutcome, ResolvedBy, Then, Touch,
+    ContactEvent, Listener, Meeting, PairContact, Phase, Piece, Reaction, ReactionOutcome, ResolvedBy, Then,
+    Touch,
 };
 pub use filter::Filter;
 pub use generator::{

@@ -32,7 +32,7 @@ use crate::collide::collide;
 use crate::collide::leaves::pair_of;
 use crate::contact::manifold::Contact;
 use crate::decide::{Passing, one_way_holds};
-use crate::event::{ContactEvent, Listener, PairContact, Piece, Reaction, Touching};
+use crate::event::{ContactEvent, Listener, Meeting, PairContact, Piece, Reaction, Touching};
 use crate::generator::{ContactSource, Generator};
 use crate::handle::{BodyHandle, BodyRef};
 use crate::input::WorldInput;
@@ -482,6 +482,24 @@ impl World {
         } else {
             self.passing.let_through.binary_search(&pair).is_ok()
         }
+    }
+
+    /// Takes these as what the last step decided of pairs that touch, in place of what it did: for a world whose bodies were
+    /// put where another engine had them. A pair that is not among them is judged as if it first met now.
+    pub fn set_meetings(&mut self, meetings: impl IntoIterator<Item = Meeting>) {
+        let mut meetings: Vec<Meeting> = meetings.into_iter().collect();
+        meetings.sort_unstable_by_key(|meeting| meeting.pair);
+        meetings.dedup_by_key(|meeting| meeting.pair);
+        let of = |is: fn(&Meeting) -> bool| meetings.iter().filter(move |meeting| is(meeting));
+        let pairs = |is: fn(&Meeting) -> bool| of(is).map(|meeting| meeting.pair).collect();
+        self.passing = Passing {
+            let_through: pairs(|meeting| meeting.is_let_through),
+            behind: pairs(|meeting| meeting.is_behind),
+        };
+        // What is behind a chain is no contact.
+        let touching = of(|meeting| !meeting.is_behind);
+        self.touching = touching.map(|&Meeting { pair, since, .. }| Touching { pair, since }).collect();
+        self.wake_all();
     }
 
     /// Advances by [`World::timestep`].

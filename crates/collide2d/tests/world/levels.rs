@@ -1,8 +1,8 @@
 //! Levels: chains, bodies of several shapes, one-way bodies.
 
 use collide2d::{
-    BodyDef, Filter, Motion, PairKey, Part, Pose, ResolvedBy, Rotation, Shape, SolverKind, World, collide,
-    collide_leaves,
+    BodyDef, Filter, Meeting, Motion, PairKey, Part, Pose, ResolvedBy, Rotation, Shape, SolverKind, World,
+    collide, collide_leaves,
 };
 use glam::{DVec2, Vec2};
 
@@ -481,4 +481,30 @@ fn shapes_that_cannot_be_are_refused() {
     assert!(Shape::compound(vec![Part::new(nested, Pose::default())]).is_err());
     let bad = BodyDef::new(ball(1.0), Pose::default()).with_one_way(Some(Vec2::ZERO));
     assert!(World::default().add(bad).is_err());
+}
+
+/// A world whose bodies were put where they are takes how they met: of a ledge and of a line of one side, both ways.
+#[test]
+fn a_world_takes_how_pairs_met_from_outside() {
+    let line = Shape::chain(&[Vec2::new(5.0, 0.0), Vec2::new(-5.0, 0.0)], false, true).unwrap();
+    let ledge = BodyDef::new(block(4.0, 0.5), Pose::default()).with_one_way(Some(Vec2::Y));
+    let mut world = world(SolverKind::Off, Vec2::ZERO);
+    world.add(ledge).unwrap();
+    world.add(dynamic(ball(0.5), 0.0, 0.3)).unwrap();
+    world.add(BodyDef::new(line, Pose::at(20.0, 0.0))).unwrap();
+    world.add(dynamic(ball(0.5), 20.0, 0.1)).unwrap();
+    let met = |pair, is_let_through, is_behind| Meeting { pair, since: 3, is_let_through, is_behind };
+    let (on_ledge, on_line) = (PairKey::new(0, 1), PairKey::new(2, 3));
+    let passes =
+        |world: &World| world.contacts_of(on_ledge).iter().any(|contact| world.lets_through(contact));
+    // Deep in the ledge, and in front of the line.
+    assert!(passes(&world) && !world.contacts_of(on_line).is_empty());
+    world.set_meetings([met(on_line, false, true), met(on_ledge, false, false)]);
+    assert!(!passes(&world) && world.contacts_of(on_line).is_empty());
+    assert_eq!(world.detect_all().len(), 1);
+    world.body_mut(3).unwrap().set_pose(Pose::at(20.0, -0.1)).unwrap();
+    world.set_meetings([met(on_ledge, true, false), met(on_line, false, false)]);
+    assert!(passes(&world) && !world.contacts_of(on_line).is_empty());
+    world.set_meetings([]);
+    assert!(passes(&world) && world.contacts_of(on_line).is_empty());
 }
