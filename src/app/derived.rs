@@ -33,6 +33,7 @@ use crate::elsewhere::recording::compare::Tolerances;
 use crate::explain::their_side::TheirSide;
 use crate::picture::overlay::{Age, ContactAge, Extras, Layer, Layers};
 use crate::report::queries::QueryReport;
+use crate::report::why::PairPast;
 use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::scene::Scene;
 use crate::scene::query::ask::AskedQueries;
@@ -52,6 +53,8 @@ pub struct Derived {
     extras_of: Option<ExtrasKey>,
     /// What the other engine tells of the selected pair, and of what state; while Why? is shown.
     theirs: Option<(TheirsKey, Option<TheirSide>)>,
+    /// What led the selected two to the state on the canvas; while Why? is shown.
+    past: Option<((Option<ReportKey>, Pair), PairPast)>,
     pub expectations: Expectations,
     /// Events that pass the filter of the log; empty while the log is not shown.
     pub filtered: Matches,
@@ -178,6 +181,26 @@ impl Derived {
     pub fn theirs(&self, pair: Pair) -> Option<&Option<TheirSide>> {
         let of_pair = self.theirs.as_ref().filter(|(of, _)| of.pair == pair && of.report == self.report_of);
         of_pair.map(|(_, theirs)| theirs)
+    }
+
+    /// Reads what led the two bodies that are asked for to the state on the canvas.
+    pub fn read_past(&mut self, run: &Run, showing: &Showing, asked: Option<Pair>) {
+        let Some(pair) = asked.filter(|_| showing.panel == Panel::Why && run.inside.is_none()) else {
+            self.past = None;
+            return;
+        };
+        let of = (self.report_of, pair);
+        if self.past.as_ref().is_some_and(|(known, _)| *known == of) {
+            return;
+        }
+        let playback = run.frames.playback();
+        let past = playback.map_or_else(PairPast::default, |playback| playback.past(pair));
+        self.past = Some((of, past));
+    }
+
+    /// What led two bodies to the state on the canvas, as read last; `None`: it was not read.
+    pub fn past(&self, pair: Pair) -> Option<&PairPast> {
+        self.past.as_ref().filter(|(of, _)| *of == (self.report_of, pair)).map(|(_, past)| past)
     }
 
     /// Brings the rows of the log and the events of the selected pair up to date.

@@ -49,6 +49,15 @@ impl Looking {
         self.row_pair.or(self.canvas_pair).or(self.pinned_pair.filter(|_| !self.is_on_no_pair))
     }
 
+    /// The selected pair, or two selected bodies that are none.
+    pub fn asked_pair(&self) -> Option<Pair> {
+        let selected = match self.selection() {
+            &[a, b] => Some((a.min(b), a.max(b))),
+            _ => None,
+        };
+        self.selected_pair().or(selected)
+    }
+
     /// Selects these bodies alone. The caller chooses the pair.
     pub fn select(&mut self, bodies: Vec<u32>) {
         self.selection = bodies;

@@ -246,10 +246,12 @@ impl AppState {
         let seen = EditorView { scene, run, looking, showing };
         let other_pair = derived.trace(&seen);
         derived.read_theirs(&seen);
+        let asked = looking.asked_pair();
         derived.match_events(&seen);
         if other_pair {
             looking.highlighted_axis = None;
         }
+        derived.read_past(run, showing, asked);
         derived.read_extras(run, showing, looking.selected_pair());
         self.judge_tour();
         self.keep_preferences();

@@ -51,13 +51,15 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let world = with_crossings(&scene, world, recorded.is_some())?;
     let read = PairReport::of_parts(&world, pair, parts, true);
     let (named, unit) = (scene.with_pieces(world.pieces()), LengthUnit::of(world.bodies()));
-    if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, pair, None, unit)) {
+    let past = recorded.as_ref().zip(recording.as_ref());
+    let past = past.map(|(recorded, recording)| recorded.past(recording, pair)).unwrap_or_default();
+    if let (None, Some(why)) = (&read, WhyNot::after(&past, &named, &world, pair, None, unit)) {
         let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
         return no_pair(args.format, &named, (pair, frame), &why, theirs.as_ref())
             .map_err(|what| refuse(&what))?;
     }
     let read = read.ok_or_else(none)?;
-    let explanation = Explanation::of_pair(&scene, &world, &read, unit).ok_or_else(none)?;
+    let explanation = Explanation::of_pair_after(&scene, &world, &read, unit, &past).ok_or_else(none)?;
     let explanation = explanation.beside(theirs.clone());
     let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
     let file = args.state.scene.as_deref();

@@ -6,12 +6,13 @@ use collide2d::{Phase, World};
 
 use super::report::SceneAtFrame;
 use super::{RenderArgs, ReportArgs, StateArgs, ThemeArg, find_parts, render};
+use crate::elsewhere::recording::Recording;
 use crate::picture::backend::svg;
 use crate::picture::framing::Framing;
 use crate::platform::plain;
 use crate::report::not_finite::NotFinite;
 use crate::report::until::StoppedAt;
-use crate::report::why::{Explanation, pair_name};
+use crate::report::why::{Explanation, PairPast, pair_name};
 use crate::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs, axis_source_label};
 use crate::scene::Scene;
 use crate::scene::link::{Link, MAX_FRAME};
@@ -63,11 +64,18 @@ pub fn page(args: &ReportArgs, state: &SceneAtFrame, until: Option<StoppedAt>) -
     let report = Report::of(scene, world, &options);
     let chosen = chosen_pair(args, &named, world)?;
     let is_chosen = |pair: &&PairReport| chosen.as_ref().is_some_and(|c| (c.a, c.b) == (pair.a, pair.b));
+    let path = args.state.scene.as_deref().filter(|_| state.recorded.is_some());
+    let recording = path.map(Recording::load).transpose()?;
     for pair in chosen.iter().chain(report.pairs.iter().filter(|pair| !is_chosen(pair))) {
         let do_they = if pair.contact.is_some() { "" } else { "do not " };
         let names = pair_name(&named, (pair.a, pair.b)).replace(" – ", " and ");
         page.element("h2", &format!("Why {names} {do_they}touch"));
-        if let Some(explanation) = Explanation::of_pair(scene, world, pair, report.unit) {
+        let past = recording
+            .as_ref()
+            .zip(state.recorded.as_ref())
+            .map(|(recording, recorded)| recorded.past(recording, (pair.a, pair.b)));
+        let past = past.unwrap_or_else(PairPast::default);
+        if let Some(explanation) = Explanation::of_pair_after(scene, world, pair, report.unit, &past) {
             for text in explanation.lines() {
                 page.element("p", &text);
             }

@@ -4,13 +4,13 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use collide2d::{ContactEvent, Leaf, Phase, World};
+use collide2d::{ContactEvent, Leaf, Meeting, Phase, World};
 use glam::Vec2;
 use serde::Serialize;
 
 use super::{EventsArg, PairsArg, ReportArgs, ReportFormat, StateArgs, html, output, series};
 use crate::app::run::simulation::DEFAULT_BUDGET;
-use crate::elsewhere::recording::compare::Tolerances;
+use crate::elsewhere::recording::compare::{PassingPairs, Tolerances};
 use crate::elsewhere::recording::queries::TheirWay;
 use crate::elsewhere::recording::{self, RecordedMoment, Recording, StoredFrame, TheirContact, ToldPair};
 use crate::explain::stages;
@@ -20,6 +20,7 @@ use crate::platform::regular_file;
 use crate::report::hashes::{self, FrameHash, HashComparison, HashesCheck};
 use crate::report::not_finite::NotFinite;
 use crate::report::until::{self, StoppedAt, Until};
+use crate::report::why::PairPast;
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use crate::scene::{FoundParts, PairParts, Scene, SceneQuery, StopCondition};
 
@@ -270,6 +271,8 @@ pub struct RecordedFrame {
     /// Index of the frame.
     index: usize,
     moment: RecordedMoment,
+    /// What one-way bodies and one-sided chains let pass.
+    passing: PassingPairs,
     engine: String,
     theirs: Vec<TheirContact>,
     joints: Vec<[Vec2; 3]>,
@@ -283,17 +286,32 @@ pub struct RecordedFrame {
 impl SceneAtFrame {
     /// The frame of this index of a recording.
     pub fn recorded(recording: &Recording, index: usize) -> Result<Self, String> {
+        Self::recorded_after(recording, index, &mut PassingPairs::default())
+    }
+
+    /// The same; `passing` is what was let pass in an earlier frame, and is in this one from now on.
+    fn recorded_after(
+        recording: &Recording,
+        index: usize,
+        passing: &mut PassingPairs,
+    ) -> Result<Self, String> {
+        if recording.has_passing() {
+            let every = recording.every_body().map_err(|e| e.to_string())?;
+            passing.follow(recording, index, &recording.world_at(&every, index));
+        }
         let (frame, time) = recording.frames().get(index).map_or((0, 0.0), |frame| (frame.frame, frame.time));
         let moment = recording.moment(index);
         let (engine, theirs) = (recording.engine().to_owned(), recording.their_contacts(index).collect());
         let scene = moment.scene.clone();
-        let world = scene.build_world().map_err(|e| e.to_string())?;
+        let mut world = scene.build_world().map_err(|e| e.to_string())?;
+        world.set_meetings(passing.meetings(|body| moment.body_of(body)));
         Ok(Self {
             scene,
             world,
             recorded: Some(RecordedFrame {
                 index,
                 moment,
+                passing: passing.clone(),
                 engine,
                 theirs,
                 joints: recording.their_joints(index),
@@ -328,7 +346,9 @@ impl SceneAtFrame {
             if frames.peek().is_none() {
                 recording.index_of(first).map_err(|what| format!("--frames: {what}"))?;
             }
-            return frames.try_for_each(|(index, _)| tell(&Self::recorded(&recording, index)?));
+            let mut passing = PassingPairs::default();
+            return frames
+                .try_for_each(|(index, _)| tell(&Self::recorded_after(&recording, index, &mut passing)?));
         }
         let mut state = load(&StateArgs { frame: 0, scene: scene.map(Path::to_owned) })?;
         loop {
@@ -346,7 +366,20 @@ impl SceneAtFrame {
 impl RecordedFrame {
     /// Its world, in which bodies that the engine moves are dynamic.
     pub fn moving_world(&self, recording: &Recording) -> Result<World, String> {
-        recording.world_of(&self.moment).map_err(|e| e.to_string())
+        let mut world = recording.world_of(&self.moment).map_err(|e| e.to_string())?;
+        world.set_meetings(self.meetings());
+        Ok(world)
+    }
+
+    fn meetings(&self) -> Vec<Meeting> {
+        self.passing.meetings(|body| self.moment.body_of(body))
+    }
+
+    /// What led two bodies of its scene to the frame.
+    pub fn past(&self, recording: &Recording, pair: (u32, u32)) -> PairPast {
+        let recorded = self.moment.recorded_body(pair.0).zip(self.moment.recorded_body(pair.1));
+        let met = recorded.and_then(|bodies| self.passing.first_met(bodies));
+        PairPast::recorded(recording, met)
     }
 
     /// The frame's number in the recording.

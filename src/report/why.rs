@@ -17,11 +17,13 @@ use crate::scene::{Scene, leaf_name};
 
 mod apart;
 mod json;
+mod past;
 mod sentences;
 pub mod take_away;
 mod touching;
 mod why_not;
 
+pub use past::{PairPast, RecordedPast};
 pub use why_not::{NoEffect, WhyNot};
 
 /// An explanation of one pair, `a < b`.
@@ -154,6 +156,17 @@ impl Explanation {
 
     /// [`Explanation::of`] the pair of a report with its axes.
     pub fn of_pair(scene: &Scene, world: &World, pair: &PairReport, unit: LengthUnit) -> Option<Self> {
+        Self::of_pair_after(scene, world, pair, unit, &PairPast::default())
+    }
+
+    /// The same, with what led the two to the state.
+    pub fn of_pair_after(
+        scene: &Scene,
+        world: &World,
+        pair: &PairReport,
+        unit: LengthUnit,
+        past: &PairPast,
+    ) -> Option<Self> {
         let bodies = pair.bodies(world)?;
         let is_finite = |p: Vec2| p.is_finite();
         if !bodies.iter().all(|body| is_finite(body.aabb().min) && is_finite(body.aabb().max)) {
@@ -176,7 +189,7 @@ impl Explanation {
             pair: (pair.a, pair.b),
             names: [name(pair.a, pair.leaves[0]), name(pair.b, pair.leaves[1])],
             touching: pair.contact.is_some(),
-            why_not: WhyNot::of(&named, world, (pair.a, pair.b), Some(pair), unit),
+            why_not: WhyNot::after(past, &named, world, (pair.a, pair.b), Some(pair), unit),
             ghost: pair.ghost.as_ref().map(|ghost| ghost_text(&named, world, pair, ghost, unit)),
             sentences: match &pair.contact {
                 Some(contact) => touching::sentences(&read, contact),

@@ -1,7 +1,7 @@
 //! Bodies and pairs as a person names them, by name or by index.
 
 use collide2d::{
-    ClosestPoints, Contact, Leaf, NearestLeaves, PairContact, PairKey, PairKind, World, closest_points,
+    Body, ClosestPoints, Contact, Leaf, NearestLeaves, PairContact, PairKey, PairKind, World, closest_points,
     nearest_leaves,
 };
 use glam::Vec2;
@@ -111,6 +111,16 @@ pub fn deepest_contact(world: &World, ((a, b), parts): FoundParts) -> Option<Pai
     let contacts = world.contacts_of(PairKey::new(a, b)).into_iter();
     let meant = contacts.filter(|known| are_meant([known.leaf_a, known.leaf_b], parts));
     meant.reduce(|p, q| if q.contact.depth > p.contact.depth { q } else { p })
+}
+
+/// The angle between a one-way body's direction and the normal on it of a contact, of two such bodies the larger one; 0 of
+/// bodies that are not one-way. `normal` points toward `a`. Degrees.
+pub fn degrees_off_one_way([a, b]: [&Body; 2], normal: Vec2) -> f32 {
+    let off = |body: &Body, out: Vec2| {
+        let direction = body.pose().rotation.rotate(body.one_way()?);
+        Some(direction.perp_dot(out).abs().atan2(direction.dot(out)).to_degrees())
+    };
+    [off(a, -normal), off(b, normal)].into_iter().flatten().fold(0.0, f32::max)
 }
 
 /// Depth and normal of the deepest contact of two bodies or parts. The normal points toward `a`, whichever body is first in

@@ -5,7 +5,7 @@ use std::path::Path;
 use collide2d::collide;
 use collision_test::app::{
     AppState, Command, EditCommand, Effect, EventKind, FileCommand, Leave, Modifiers, News, PairText, Panel,
-    PointerButton, Settings, ViewCommand,
+    PointerButton, SelectCommand, Settings, TimeCommand, ViewCommand,
 };
 use collision_test::report::check::check;
 use collision_test::scene::Scene;
@@ -100,7 +100,7 @@ fn a_copied_pair_is_pasted_aside_where_its_place_is_taken_and_in_place_where_it_
 fn a_pair_of_a_recording_is_copied_as_it_is_in_its_frame() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/recordings/collide2d.jsonl");
     let mut state = AppState::open(&path, Settings::default(), canvas()).unwrap();
-    state.apply(Command::Time(collision_test::app::TimeCommand::Seek(20)));
+    state.apply(Command::Time(TimeCommand::Seek(20)));
     state.advance(0.1);
     state.apply(Command::View(ViewCommand::NextPair));
     let (a, b) = state.looking().selected_pair().unwrap();
@@ -151,4 +151,53 @@ fn the_canvas_alone_is_saved_as_svg_and_png() {
     assert!(!other.exists() && hand.last_message().contains("must end in .svg or .png"));
     let printed = hand.effects.iter().filter(|effect| matches!(effect, Effect::Print(_))).count();
     assert_eq!(printed, 2);
+}
+
+/// The words of Why? of two bodies, by name, at a frame.
+fn words(state: &mut AppState, frame: u64) -> String {
+    state.apply(Command::Time(TimeCommand::Seek(frame)));
+    state.apply(Command::Select(SelectCommand::Only(vec![0, 1])));
+    state.advance(0.0);
+    assert_eq!(state.looking().selected_pair(), Some((0, 1)));
+    state.explanation().unwrap().lines().join(" ")
+}
+
+/// Frames of a ball and what is below it, at these heights, 60 a second; `contacts` of each.
+fn recorded(folder: &Path, below: &str, heights: impl Iterator<Item = f32>, contacts: &str) -> AppState {
+    let header = format!(
+        r#"{{"recording": 1, "engine": "hand", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from b to a", "bodies": [{{"name": "ball", "shapes": [{{"circle": {{"radius": 0.5}}}}]}}, {{"name": "below", "static": true, {below}}}]}}"#
+    );
+    let line = |(n, y): (usize, f32)| {
+        let time = n as f64 / 60.0;
+        format!(
+            "{{\"frame\": {n}, \"time\": {time}, \"poses\": [[0, {y}, 0], [0, 0, 0]], \"contacts\": [{contacts}]}}\n"
+        )
+    };
+    let path = folder.join("ball.jsonl");
+    std::fs::write(&path, format!("{header}\n{}", heights.enumerate().map(line).collect::<String>()))
+        .unwrap();
+    let mut state = AppState::open(&path, Settings::default(), canvas()).unwrap();
+    state.apply(Command::View(ViewCommand::ShowPanel(Panel::Why)));
+    state
+}
+
+/// The same numbers as in `explain`: held from frame 26 on from above, let through since frame 6 from below.
+#[test]
+fn a_recording_says_how_a_one_way_body_was_met() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledge =
+        r#""one_way": [0, 1], "shapes": [{"rectangle": {"width": 6, "height": 0.5}, "at": [0, -0.25]}]"#;
+    let mut state = recorded(folder.path(), ledge, (0..31).map(|n| 1.5 - 0.04 * n as f32), "");
+    for frame in [29, 27, 26, 30, 28] {
+        let said = words(&mut state, frame);
+        assert!(said.starts_with("ball and below are in contact"), "{frame}: {said}");
+        let pair = state.derived().report.pair((0, 1)).unwrap();
+        assert!(pair.contact.is_some() && !pair.let_through, "{frame}");
+    }
+    let mut state = recorded(folder.path(), ledge, (0..31).map(|n| -1.5 + 0.1 * n as f32), "");
+    for frame in [14, 6, 19, 10] {
+        let said = words(&mut state, frame);
+        assert!(said.contains("since frame 6,") && said.contains("180° off"), "{frame}: {said}");
+        assert!(state.derived().report.pair((0, 1)).unwrap().let_through, "{frame}");
+    }
 }

@@ -15,18 +15,21 @@ use crate::app::run::SAME_TIME;
 #[cfg(not(target_os = "unknown"))]
 use crate::app::run::beside::Beside;
 use crate::app::run::frames::{Frames, Played};
-use crate::elsewhere::recording::compare::{CompareStep, Comparing, Comparison, Tolerances};
+use crate::elsewhere::recording::compare::{CompareStep, Comparing, Comparison, PassingPairs, Tolerances};
 use crate::elsewhere::recording::systematic::{Search, Systematic};
 use crate::elsewhere::recording::{BackgroundReading, Recording, StoredFrame, TheirContact};
 use crate::explain::their_side::TheirSide;
 use crate::picture::overlay::{Age, ContactAge, TheirMark, Theirs};
 use crate::platform::clock::Instant;
+use crate::report::why::PairPast;
 use crate::scene::{Scene, SceneError, touch};
 
 /// Most differences that are listed, the worst.
 pub const MOST_DIFFERENCES: usize = 10_000;
 /// Memory for the frames of a recording that goes on. Bytes.
 const DEFAULT_LIMIT: usize = 256 << 20;
+/// Most tests of pairs in earlier frames, to know how they met, as another frame is shown.
+const MOST_PAIR_TESTS: usize = 200_000;
 /// Most frames of a recording that goes on.
 const MOST_FRAMES: usize = 36_000;
 
@@ -48,6 +51,8 @@ pub struct Playback {
     /// Index of the present frame.
     pub index: usize,
     world: World,
+    /// What one-way bodies and one-sided chains let pass in the present frame.
+    passing: PassingPairs,
     /// Stops, moments and watched numbers alone: there are no steps to read anything else off.
     log: FrameLog,
     comparing: Comparing,
@@ -82,8 +87,9 @@ impl Playback {
     /// Begins at the first frame. One that `goes_on` gets frames by [`Playback::add`].
     pub fn new(recording: Recording, goes_on: bool) -> Result<Self, SceneError> {
         let every = recording.every_body()?;
-        Ok(Self {
-            world: recording.world_at(&every, 0),
+        let mut playback = Self {
+            world: World::default(),
+            passing: PassingPairs::default(),
             memory: recording.memory(),
             limit: DEFAULT_LIMIT,
             recording,
@@ -102,7 +108,9 @@ impl Playback {
             dropped: 0,
             paused_at: None,
             heard: None,
-        })
+        };
+        playback.go_to(0);
+        Ok(playback)
     }
 
     /// Gets the rest of its frames from what a thread reads.
@@ -217,6 +225,7 @@ impl Playback {
         self.dropped += count as u64;
         let first = self.first_frame();
         self.comparing.forget(count, first);
+        self.passing.forget(count);
         self.log.forget(count, first);
         self.marks.retain(|mark| mark.frame >= first);
         match self.index.checked_sub(count) {
@@ -394,6 +403,11 @@ impl Playback {
         Some(TheirSide::of(&told))
     }
 
+    /// What led two bodies to the present frame.
+    pub fn past(&self, pair: Pair) -> PairPast {
+        PairPast::recorded(&self.recording, self.passing.first_met(pair))
+    }
+
     /// What the engine found in the present frame.
     pub fn theirs(&self) -> Theirs {
         let frame = self.frame();
@@ -425,6 +439,8 @@ impl Playback {
     fn go_to(&mut self, index: usize) {
         self.index = index;
         self.world = self.recording.world_at(&self.every, index);
+        self.passing.follow_within(&self.recording, index, &self.world, MOST_PAIR_TESTS);
+        self.world.set_meetings(self.passing.meetings(Some));
     }
 
     fn last_index(&self) -> usize {

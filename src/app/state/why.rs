@@ -1,5 +1,6 @@
 //! The selected pair explained, copied, pasted back, and drawn into a file.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use glam::Vec2;
@@ -19,26 +20,29 @@ use crate::picture::view::View;
 use crate::platform::{plain, safe_file};
 use crate::report::check::check;
 use crate::report::why::take_away::SeenAt;
-use crate::report::why::{Explanation, WhyNot};
+use crate::report::why::{Explanation, PairPast, WhyNot};
 use crate::scene::Scene;
 
 impl AppState {
     /// Why the selected pair touches, or does not; `None`: no pair is selected, or its test is still to come.
     pub fn explanation(&self) -> Option<Explanation> {
         let pair = self.derived.report.pair(self.looking.selected_pair()?)?;
-        let explanation = Explanation::of_pair(self.scene(), self.run.shown(), pair, self.unit())?;
+        let past = self.past((pair.a, pair.b));
+        let explanation =
+            Explanation::of_pair_after(self.scene(), self.run.shown(), pair, self.unit(), &past)?;
         Some(explanation.beside(self.their_side((pair.a, pair.b))))
     }
 
     /// Why two selected bodies that are no pair do not affect each other.
     pub fn why_no_pair(&self) -> Option<WhyNot> {
-        let selected = || match self.looking.selection() {
-            &[a, b] => Some((a.min(b), a.max(b))),
-            _ => None,
-        };
-        let pair = self.looking.selected_pair().or_else(selected)?;
-        let world = self.run.shown();
-        WhyNot::of(&self.scene().with_pieces(world.pieces()), world, pair, None, self.unit())
+        let pair = self.looking.asked_pair()?;
+        let (world, past) = (self.run.shown(), self.past(pair));
+        WhyNot::after(&past, &self.scene().with_pieces(world.pieces()), world, pair, None, self.unit())
+    }
+
+    /// What led two bodies to the state on the canvas.
+    fn past(&self, pair: Pair) -> Cow<'_, PairPast> {
+        self.derived.past(pair).map_or_else(Cow::default, Cow::Borrowed)
     }
 
     /// What the other engine tells of a pair of a recording.

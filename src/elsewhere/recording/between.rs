@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use collide2d::{Aabb, Crossed, Crossing, LeafShape, PairKey, SweepAndPrune, Turning, World, crossing};
+use collide2d::{Aabb, Crossed, Crossing, LeafShape, PairKey, Pose, SweepAndPrune, Turning, World, crossing};
 use glam::{Vec2, vec2};
 
 use super::compare::{TestedKinds, contacts_of, is_behind};
@@ -197,22 +197,39 @@ impl Recording {
     /// bodies move as they did since.
     pub(super) fn approaching_world(&self, index: usize, world: &World) -> World {
         let mut moving = world.clone();
+        self.approach(index, &mut moving, 0..self.body_count() as u32);
+        moving
+    }
+
+    /// The same of two bodies alone, which are 0 and 1; `None`: one of them is not there.
+    pub(super) fn approaching_pair(&self, index: usize, bodies: (u32, u32)) -> Option<World> {
+        let mut moving = self.of_pair(bodies).every_body().ok()?;
+        for (own, body) in [(0, bodies.0), (1, bodies.1)] {
+            let placed = self.placed(body, self.frames.get(index)?)?;
+            let own = moving.body_mut(own)?;
+            // A velocity that overflows in metres is left out.
+            let _ = own.set_motion(self.moving(body, placed.motion));
+            own.set_pose(Pose::new(placed.position, placed.rotation)).ok()?;
+        }
+        self.approach(index, &mut moving, [bodies.0, bodies.1]);
+        Some(moving)
+    }
+
+    /// Sets timestep and velocities of a world that has these recorded bodies.
+    fn approach(&self, index: usize, moving: &mut World, bodies: impl IntoIterator<Item = u32>) {
         let first = index.saturating_sub(1);
-        let (Some(from), Some(to)) = (self.frames.get(first), self.frames.get(first + 1)) else {
-            return moving;
-        };
+        let (Some(from), Some(to)) = (self.frames.get(first), self.frames.get(first + 1)) else { return };
         let seconds = (to.time - from.time) as f32;
         if seconds <= 0.0 || moving.set_settings(moving.settings().with_timestep(seconds)).is_err() {
-            return moving;
+            return;
         }
-        for body in 0..self.body_count() as u32 {
+        for (own, body) in (0..).zip(bodies) {
             let moved = self.moved(body, from, to).filter(|_| to.velocity(body).is_none());
-            if let (Some(moved), Some(body)) = (moved, moving.body_mut(body)) {
+            if let (Some(moved), Some(body)) = (moved, moving.body_mut(own)) {
                 // One that overflows is left out.
                 let _ = body.set_velocity(moved.way / seconds);
             }
         }
-        moving
     }
 
     /// How far a body may get between the last two of three frames: by its velocity, or as in the frame before. Metres.

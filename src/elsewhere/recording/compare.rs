@@ -8,7 +8,7 @@ use glam::Vec2;
 use self::events::{EventFault, EventWatch, PairNow};
 use self::pair::{FoundWhat, OurContacts, PairState};
 pub(super) use self::pair::{OurContact, contacts_of, is_behind, our_contact};
-use self::passing::PassingPairs;
+pub use self::passing::{FirstMet, PassingPairs};
 use super::{BodyKind, Recording, TheirContact};
 pub use crate::elsewhere::differences::{Tolerances, What};
 
@@ -401,6 +401,7 @@ impl Comparing {
             self.before.clear();
             self.under_way = None;
         }
+        self.passing.forget(dropped);
         self.next = self.next.saturating_sub(dropped);
         self.tested.frames = self.tested.frames.saturating_sub(dropped);
         self.comparison.differences.retain(|difference| difference.frame >= first);

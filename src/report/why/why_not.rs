@@ -4,14 +4,14 @@
 use collide2d::{
     Body, ContactEvent, PairContact, PairKey, PairKind, Phase, ResolvedBy, SolverKind, World, collide_leaves,
 };
-use glam::Vec2;
 use serde::Serialize;
 
+use super::past::PairPast;
 use crate::explain::stages::listener_label;
 use crate::platform::plain;
 use crate::report::{EndedAt, PairReport};
 use crate::scene::numbers::{LengthUnit, number_64, short};
-use crate::scene::{Scene, SceneBody, deepest_contact};
+use crate::scene::{Scene, SceneBody, deepest_contact, degrees_off_one_way};
 
 /// The reason that decides, and those that were asked for before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -84,12 +84,25 @@ struct AskedPair<'s> {
     event: Option<&'s ContactEvent>,
     /// The deepest contact of the present state.
     contact: Option<PairContact>,
+    past: &'s PairPast,
 }
 
 impl WhyNot {
     /// `None`: they affect each other, or there are no two such bodies. `scene` has a body for each piece; `read` is the
     /// pair with its axes, where there is one.
     pub fn of(
+        scene: &Scene,
+        world: &World,
+        pair: (u32, u32),
+        read: Option<&PairReport>,
+        unit: LengthUnit,
+    ) -> Option<Self> {
+        Self::after(&PairPast::default(), scene, world, pair, read, unit)
+    }
+
+    /// The same, with what led the two to the state.
+    pub fn after(
+        past: &PairPast,
         scene: &Scene,
         world: &World,
         (a, b): (u32, u32),
@@ -108,6 +121,7 @@ impl WhyNot {
             read,
             event: world.events().iter().find(is_touching),
             contact: deepest_contact(world, ((a, b), [None; 2])),
+            past,
         };
         let mut passed = Vec::new();
         for reason in NoEffect::ALL {
@@ -283,16 +297,22 @@ impl AskedPair<'_> {
         let contact = self.contact.filter(|contact| self.world.lets_through(contact))?;
         let [a, b] = &self.names;
         let one_way = self.side(|body| body.one_way().is_some())?;
+        if let Some((since, met)) = self.past.recorded.as_ref().and_then(|recorded| recorded.met) {
+            let rule = if met.off > 45.0 {
+                let off = short(f64::from(met.off));
+                format!("the normal was {off}° off its direction then, more than 45°")
+            } else {
+                "they were deeper then than their approach since the frame before plus 1 cm".to_owned()
+            };
+            return Some(format!(
+                "{one_way} is one-way and has let {a} and {b} through each other since frame {since}, in which they met, until \
+                 they are apart: {rule} (`one_way`)."
+            ));
+        }
         let since = self.event.map_or(self.world.frame(), |event| event.since);
-        let normal = contact.contact.normal;
         // The rule is known while the two first meet.
         let is_first = since == self.world.frame();
-        let off = |body: &Body, out: Vec2| {
-            let direction = body.pose().rotation.rotate(body.one_way()?);
-            Some(direction.perp_dot(out).abs().atan2(direction.dot(out)).to_degrees())
-        };
-        let off = [off(self.bodies[0], -normal), off(self.bodies[1], normal)];
-        let off = off.into_iter().flatten().fold(0.0, f32::max);
+        let off = degrees_off_one_way(self.bodies, contact.contact.normal);
         let rule = match (is_first, off > 45.0) {
             (true, true) => {
                 format!("the normal is {}° off its direction, more than 45°", short(f64::from(off)))

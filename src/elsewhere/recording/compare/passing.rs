@@ -4,65 +4,159 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use collide2d::{Body, PairContact, PairKey, World, collide_leaves};
+use collide2d::{Body, Meeting, PairContact, PairKey, World, collide_leaves};
 
 use super::pair::passes;
 use crate::elsewhere::recording::Recording;
+use crate::scene::{SceneShape, degrees_off_one_way};
 
-/// The pairs with a one-way body or a one-sided chain that touch.
+/// The pairs with a one-way body or a one-sided chain that touch in a frame.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PassingPairs {
-    met: BTreeMap<(u32, u32), Met>,
+pub struct PassingPairs {
+    /// Index of the frame that was looked at last.
+    last: Option<usize>,
+    met: BTreeMap<(u32, u32), FirstMet>,
 }
 
 /// What was decided as two bodies first met.
-#[derive(Clone, Copy, Debug)]
-struct Met {
-    is_let_through: bool,
-    is_behind: bool,
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FirstMet {
+    /// Index of the frame.
+    pub index: usize,
+    pub is_let_through: bool,
+    pub is_behind: bool,
+    /// From a one-way body's direction to the normal on it. Degrees.
+    pub off: f32,
 }
 
 impl PassingPairs {
-    /// Looks at the frame of this index, which follows the last one.
+    /// Looks at the frame of this index, whose world this is. Pairs that are not known from the frame that was looked at last
+    /// are followed back to where they met.
     pub fn follow(&mut self, recording: &Recording, index: usize, world: &World) {
-        let decides = |body: &Body| body.one_way().is_some() || body.shape().is_one_sided();
-        if !world.bodies().iter().any(decides) {
-            return self.met.clear();
-        }
-        // All that overlap: what a world tells leaves out what is behind a chain now.
-        let mut touching: BTreeMap<(u32, u32), (PairContact, bool)> = BTreeMap::new();
-        let deciding = (0_u32..).zip(world.bodies()).filter(|(_, body)| decides(body) && !body.is_removed());
-        for (own, body) in deciding {
-            let bounds = body.aabb();
-            for (other, _) in
-                (0_u32..).zip(world.bodies()).filter(|(_, other)| other.aabb().overlaps(&bounds))
-            {
-                let bodies = (own.min(other), own.max(other));
-                if own != other && world.is_pair(PairKey::new(own, other)) && !touching.contains_key(&bodies)
-                {
-                    touching.extend(deepest(world, bodies).map(|found| (bodies, found)));
-                }
-            }
-        }
-        let before = std::mem::take(&mut self.met);
+        self.follow_within(recording, index, world, usize::MAX);
+    }
+
+    /// The same with at most so many tests of pairs in earlier frames: those that are left are judged where the way back ends.
+    pub fn follow_within(&mut self, recording: &Recording, index: usize, world: &World, mut tests: usize) {
+        let (before, last) = (std::mem::take(&mut self.met), self.last.replace(index));
+        let touching = touching(world);
         let moving = OnceCell::new();
         let moving = || moving.get_or_init(|| recording.approaching_world(index, world));
-        let met = touching.into_iter().map(|(bodies, (contact, is_behind))| {
-            let new = || Met { is_let_through: moving().lets_through(&contact), is_behind };
-            (bodies, before.get(&bodies).copied().unwrap_or_else(new))
-        });
-        self.met = met.collect();
+        for (bodies, found) in touching {
+            // It touched in all frames between.
+            let is_known = |met: &&FirstMet| met.index <= index && last.is_some_and(|last| index <= last);
+            let mut known = before.get(&bodies).filter(is_known).copied();
+            let mut first = index;
+            while known.is_none() && first > 0 {
+                if last == Some(first - 1) {
+                    known = before.get(&bodies).copied();
+                    break;
+                }
+                if tests == 0 || !recording.overlap(world, bodies, first - 1) {
+                    break;
+                }
+                (tests, first) = (tests - 1, first - 1);
+            }
+            let earlier = || if first < index { recording.first_met(bodies, first) } else { None };
+            let met = known.or_else(earlier).unwrap_or_else(|| FirstMet::of(index, moving(), &found));
+            self.met.insert(bodies, met);
+        }
+    }
+
+    /// The recording has dropped so many of its oldest frames.
+    pub fn forget(&mut self, dropped: usize) {
+        self.last = self.last.and_then(|last| last.checked_sub(dropped));
+        if self.last.is_none() {
+            self.met.clear();
+        }
+        self.met.values_mut().for_each(|met| met.index = met.index.saturating_sub(dropped));
+    }
+
+    /// Two that touch as they first met; the lower index first.
+    pub fn first_met(&self, bodies: (u32, u32)) -> Option<FirstMet> {
+        self.met.get(&bodies).copied()
     }
 
     /// Whether a one-way body lets the other of two that touch through.
-    pub fn lets_through(&self, bodies: (u32, u32)) -> bool {
+    pub(super) fn lets_through(&self, bodies: (u32, u32)) -> bool {
         self.met.get(&bodies).is_some_and(|met| met.is_let_through)
     }
 
     /// Whether one of two that touch came from behind a one-sided chain; `None`: they do not touch.
-    pub fn is_behind(&self, bodies: (u32, u32)) -> Option<bool> {
+    pub(super) fn is_behind(&self, bodies: (u32, u32)) -> Option<bool> {
         self.met.get(&bodies).map(|met| met.is_behind)
     }
+
+    /// The same for a world in which a recorded body is the one of this index.
+    pub fn meetings(&self, index_of: impl Fn(u32) -> Option<u32>) -> Vec<Meeting> {
+        let meeting = |(&(a, b), met): (&(u32, u32), &FirstMet)| {
+            Some(Meeting {
+                pair: PairKey::new(index_of(a)?, index_of(b)?),
+                since: met.index as u64,
+                is_let_through: met.is_let_through,
+                is_behind: met.is_behind,
+            })
+        };
+        self.met.iter().filter_map(meeting).collect()
+    }
+}
+
+impl FirstMet {
+    /// `moving`: the world of the frame, in which bodies move as they did since the one before.
+    fn of(index: usize, moving: &World, (contact, is_behind): &(PairContact, bool)) -> Self {
+        let bodies = moving.body(contact.a).zip(moving.body(contact.b));
+        Self {
+            index,
+            is_let_through: moving.lets_through(contact),
+            is_behind: *is_behind,
+            off: bodies.map_or(0.0, |(a, b)| degrees_off_one_way([a, b], contact.contact.normal)),
+        }
+    }
+}
+
+impl Recording {
+    /// Whether a body decides as it meets another what it lets pass.
+    pub fn has_passing(&self) -> bool {
+        let is_one_sided = |shape: &SceneShape| matches!(shape, SceneShape::Chain { one_sided: true, .. });
+        self.bodies.iter().any(|body| {
+            let parts = body.shape.parts().iter().map(|part| &part.shape);
+            body.one_way.is_some() || parts.chain([&body.shape]).any(is_one_sided)
+        })
+    }
+
+    /// Whether two bodies of a world overlap in the frame of this index.
+    fn overlap(&self, world: &World, (a, b): (u32, u32), index: usize) -> bool {
+        let placed = |body: u32| Some((world.body(body)?.shape(), self.pose_of(body, index)?));
+        placed(a).zip(placed(b)).is_some_and(|((a, pose_a), (b, pose_b))| {
+            a.aabb(&pose_a).overlaps(&b.aabb(&pose_b)) && !collide_leaves(a, &pose_a, b, &pose_b).is_empty()
+        })
+    }
+
+    /// Two bodies that first meet in the frame of this index.
+    fn first_met(&self, bodies: (u32, u32), index: usize) -> Option<FirstMet> {
+        let moving = self.approaching_pair(index, bodies)?;
+        Some(FirstMet::of(index, &moving, &deepest(&moving, (0, 1))?))
+    }
+}
+
+fn decides(body: &Body) -> bool {
+    body.one_way().is_some() || body.shape().is_one_sided()
+}
+
+/// All pairs with such a body that overlap: what a world tells leaves out what is behind a chain now.
+fn touching(world: &World) -> BTreeMap<(u32, u32), (PairContact, bool)> {
+    let mut touching = BTreeMap::new();
+    let deciding = (0_u32..).zip(world.bodies()).filter(|(_, body)| decides(body) && !body.is_removed());
+    for (own, body) in deciding {
+        let bounds = body.aabb();
+        for (other, _) in (0_u32..).zip(world.bodies()).filter(|(_, other)| other.aabb().overlaps(&bounds)) {
+            let bodies = (own.min(other), own.max(other));
+            if own != other && world.is_pair(PairKey::new(own, other)) && !touching.contains_key(&bodies) {
+                touching.extend(deepest(world, bodies).map(|found| (bodies, found)));
+            }
+        }
+    }
+    touching
 }
 
 /// The deepest contact of two bodies, and whether each of theirs is from behind a one-sided chain.

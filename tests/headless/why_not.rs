@@ -1,0 +1,140 @@
+//! Why two bodies do not affect each other, where a frame alone does not tell: in recordings.
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+
+use collision_test::elsewhere::recording::Recording;
+use collision_test::elsewhere::recording::compare::PassingPairs;
+use serde_json::Value;
+
+use crate::recordings::{file_of, run};
+
+/// A ball of 0.5 m whose centre is `height(frame)` above a body with this shape and these fields, 60 frames a second.
+/// `velocity`: told of the ball, in metres per second.
+fn falling(below: &str, frames: u64, height: impl Fn(u64) -> f32, velocity: Option<f32>) -> String {
+    let header = r#"{"recording": 1, "engine": "hand", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from b to a", "bodies""#;
+    let bodies = format!(
+        r#"[{{"name": "ball", "shapes": [{{"circle": {{"radius": 0.5}}}}]}}, {{"name": "below", "static": true, {below}}}]"#
+    );
+    let line = |frame: u64| {
+        let velocities =
+            velocity.map_or(String::new(), |v| format!(r#""velocities": [[0, {v}, 0], null], "#));
+        let (time, y) = (frame as f64 / 60.0, height(frame));
+        format!(
+            "{{\"frame\": {frame}, \"time\": {time}, \"poses\": [[0, {y}, 0], [0, 0, 0]], {velocities}\"contacts\": []}}\n"
+        )
+    };
+    format!("{header}: {bodies}}}\n{}", (0..frames).map(line).collect::<String>())
+}
+
+const LEDGE: &str =
+    r#""one_way": [0, 1], "shapes": [{"rectangle": {"width": 6, "height": 0.5}, "at": [0, -0.25]}]"#;
+
+/// The first line of `explain`, and its JSON.
+fn explained(path: &Path, frame: u64, pair: &str) -> (String, Value) {
+    let (path, frame) = (path.to_str().unwrap(), frame.to_string());
+    let args = ["explain", path, "--frame", &frame, "--pair", pair];
+    let (code, out, err) = run(&args);
+    assert_eq!((code, err.as_str()), (0, ""), "{args:?}");
+    let (_, json, _) = run(&[&args[..], &["--format", "json"]].concat());
+    (out.lines().next().unwrap().to_owned(), serde_json::from_str(&json).unwrap())
+}
+
+/// Whether `report` tells that the first pair is let through; `None`: none touches.
+fn let_through(path: &Path, frame: u64) -> Option<bool> {
+    let (code, out, err) =
+        run(&["report", path.to_str().unwrap(), "--frame", &frame.to_string(), "--format", "json"]);
+    assert_eq!(code, 0, "{err}");
+    let report: Value = serde_json::from_str(&out).unwrap();
+    report["pairs"].get(0).map(|pair| pair["let_through"] == true)
+}
+
+/// At 2.4 m/s, 0.04 m a frame, a ball meets the ledge 0.04 m deep and goes on into it: held in all frames. One that comes
+/// from below at 6 m/s is let through from the frame in which it met, at 180° from the ledge's direction, whatever the
+/// deepest contact is later.
+#[test]
+fn a_one_way_body_of_a_recording_is_judged_where_the_two_first_met() {
+    for is_told in [true, false] {
+        let velocity = |v: f32| is_told.then_some(v);
+        let (_folder, path) = file_of(&falling(LEDGE, 31, |n| 1.5 - 0.04 * n as f32, velocity(-2.4)));
+        for frame in [26, 27, 28, 29, 30] {
+            let (first, json) = explained(&path, frame, "ball,below");
+            assert!(first.starts_with("ball and below are in contact"), "{frame}: {first}");
+            assert_eq!(json["why_not"], Value::Null);
+            assert_eq!(let_through(&path, frame), Some(false), "{frame}");
+        }
+        let (_folder, path) = file_of(&falling(LEDGE, 31, |n| -1.5 + 0.1 * n as f32, velocity(6.0)));
+        // Touching from -0.9 m in frame 6 to 0.4 m in frame 19.
+        for frame in [6, 10, 14, 19] {
+            let (first, json) = explained(&path, frame, "ball,below");
+            assert!(first.contains("since frame 6,") && first.contains("180° off"), "{frame}: {first}");
+            assert_eq!(json["why_not"]["reason"], "one_way");
+            assert_eq!(let_through(&path, frame), Some(true), "{frame}");
+        }
+    }
+    // 0.9 m a frame: 0.4 m deep at once, and at rest from then on.
+    let dropped = falling(LEDGE, 6, |n| [1.9, 1.0, 0.1, 0.1, 0.1, 0.1][n as usize], Some(0.0));
+    let (_folder, path) = file_of(&dropped);
+    let (first, _) = explained(&path, 4, "ball,below");
+    assert!(first.contains("since frame 2,") && first.contains("deeper then than their approach"), "{first}");
+}
+
+/// A ball that goes through a line of one side, 0.4 m a frame: from the side that holds it stays a contact with its centre
+/// behind, from the other one it is none with its centre in front.
+#[test]
+fn a_one_sided_chain_of_a_recording_is_judged_where_the_two_first_met() {
+    let line = r#""shapes": [{"chain": {"points": [[5, 0], [-5, 0]], "one_sided": true}}]"#;
+    for (sign, touches) in [(1.0, true), (-1.0, false)] {
+        // 0.7, 0.3, -0.1, -0.5: touching in frames 1 and 2.
+        let (_folder, path) = file_of(&falling(line, 4, |n| sign * (0.7 - 0.4 * n as f32), None));
+        for frame in [1, 2] {
+            let (first, json) = explained(&path, frame, "ball,below");
+            assert_eq!(json["touching"], touches, "{frame}: {first}");
+            assert_eq!(let_through(&path, frame).is_some(), touches, "{frame}");
+            let reason = if touches { Value::Null } else { "one_sided".into() };
+            assert_eq!(json["why_not"].get("reason").unwrap_or(&Value::Null), &reason, "{frame}: {first}");
+        }
+    }
+}
+
+/// Balls that move up and down at random through ledges and a line of one side: whichever frame is looked at after which,
+/// what is known of it is what is known after all frames before it.
+#[test]
+fn how_two_met_does_not_depend_on_the_frames_that_were_looked_at() {
+    let mut state = 7_u64;
+    let mut random = |most: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % most
+    };
+    let line = r#""shapes": [{"chain": {"points": [[5, 0], [-5, 0]], "one_sided": true}}]"#;
+    let (mut held, mut passed) = (0, 0);
+    for below in [LEDGE, line] {
+        let steps: Vec<i64> = (0..200).map(|_| random(9) as i64 - 4).collect();
+        let place = |n: u64| steps.iter().take(n as usize).sum::<i64>().rem_euclid(41);
+        let text = falling(below, 200, |n| (place(n) - 20).abs() as f32 * 0.1 - 0.9, None);
+        let (_folder, path) = file_of(&text);
+        let recording = Recording::load(&path).unwrap();
+        let every = recording.every_body().unwrap();
+        let mut in_order = PassingPairs::default();
+        let known: Vec<_> = (0..200)
+            .map(|index| {
+                in_order.follow(&recording, index, &recording.world_at(&every, index));
+                in_order.first_met((0, 1))
+            })
+            .collect();
+        let mut jumping = PassingPairs::default();
+        for _ in 0..400 {
+            let index = random(200) as usize;
+            jumping.follow(&recording, index, &recording.world_at(&every, index));
+            assert_eq!(jumping.first_met((0, 1)), known[index], "{index}");
+        }
+        let is_passed = |met: &&_| {
+            let met: &collision_test::elsewhere::recording::compare::FirstMet = met;
+            met.is_let_through || met.is_behind
+        };
+        passed += known.iter().flatten().filter(is_passed).count();
+        held += known.iter().flatten().count();
+    }
+    held -= passed;
+    assert!(held > 20 && passed > 20, "{held}, {passed}");
+}
