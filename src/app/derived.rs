@@ -184,7 +184,7 @@ impl Derived {
     }
 
     /// Reads what led the two bodies that are asked for to the state on the canvas.
-    pub fn read_past(&mut self, run: &Run, showing: &Showing, asked: Option<Pair>) {
+    pub fn read_past(&mut self, run: &mut Run, showing: &Showing, asked: Option<Pair>) {
         let Some(pair) = asked.filter(|_| showing.panel == Panel::Why && run.inside.is_none()) else {
             self.past = None;
             return;
@@ -193,8 +193,19 @@ impl Derived {
         if self.past.as_ref().is_some_and(|(known, _)| *known == of) {
             return;
         }
-        let playback = run.frames.playback();
-        let past = playback.map_or_else(PairPast::default, |playback| playback.past(pair));
+        let read = self.report.pair(pair);
+        let frame = run.frame();
+        let past = if let Some(playback) = run.frames.playback() {
+            playback.past(pair)
+        } else if frame > 0
+            && read.is_some_and(|read| read.contact.is_none())
+            && let Some(simulation) = run.frames.simulation()
+        {
+            let before = simulation.world_at(frame - 1);
+            PairPast::of_step(before, run.world(), pair)
+        } else {
+            PairPast::default()
+        };
         self.past = Some((of, past));
     }
 

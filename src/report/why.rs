@@ -23,7 +23,7 @@ pub mod take_away;
 mod touching;
 mod why_not;
 
-pub use past::{PairPast, RecordedPast};
+pub use past::{MissedTouch, PairPast, RecordedPast};
 pub use why_not::{NoEffect, WhyNot};
 
 /// An explanation of one pair, `a < b`.

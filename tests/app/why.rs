@@ -162,6 +162,29 @@ fn words(state: &mut AppState, frame: u64) -> String {
     state.explanation().unwrap().lines().join(" ")
 }
 
+/// At 120 m/s a ball of 0.1 m goes 2 m a step: from -1 to 1 over a wall at 0, which it touches after 0.9 m, 0.45 of the
+/// second step.
+#[test]
+fn a_ball_that_passed_a_wall_within_a_step_moved_too_far() {
+    let mut hand = TestHand::on(
+        "Scene(version: 1, bodies: [
+            Body(name: \"ball\", shape: Circle(radius: 0.1), position: (-3.0, 0.0), motion: Dynamic(velocity: (120.0, 0.0))),
+            Body(name: \"wall\", shape: Wall(start: (0.0, -2.0), end: (0.0, 2.0))),
+        ])",
+    );
+    hand.apply(Command::View(ViewCommand::ShowPanel(Panel::Why)));
+    let said = words(&mut hand.state, 2);
+    assert!(said.starts_with("ball and wall moved too far in the step to this frame"), "{said}");
+    assert!(said.contains("touched at 0.02417 s, were up to 0.1 m deep"), "{said}");
+    let world = hand.state.run().world().clone();
+    for frame in [0, 1, 3] {
+        let said = words(&mut hand.state, frame);
+        assert!(said.starts_with("ball and wall do not touch: their AABBs"), "{frame}: {said}");
+    }
+    assert!(words(&mut hand.state, 2).contains("moved too far"));
+    assert_eq!(hand.state.run().world().hash(), world.hash(), "the run is the same");
+}
+
 /// Frames of a ball and what is below it, at these heights, 60 a second; `contacts` of each.
 fn recorded(folder: &Path, below: &str, heights: impl Iterator<Item = f32>, contacts: &str) -> AppState {
     let header = format!(

@@ -1,13 +1,26 @@
 //! What a state alone does not tell of two bodies: how they came to it, and of a recording what its engine says of them.
 
+use collide2d::{Aabb, Body, PairKey, World};
+
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::FirstMet;
 
 /// What led two bodies to a state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairPast {
+    /// They passed through each other since the frame before.
+    pub missed_touch: Option<MissedTouch>,
     /// Of a recording.
     pub recorded: Option<RecordedPast>,
+}
+
+/// Two bodies that are apart in two frames, and overlap between them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MissedTouch {
+    /// When they first touch. Seconds.
+    pub time: f64,
+    /// Metres.
+    pub depth: f32,
 }
 
 /// What a recording tells of two bodies.
@@ -23,7 +36,40 @@ impl PairPast {
     pub fn recorded(recording: &Recording, met: Option<FirstMet>) -> Self {
         let frame = |index: usize| recording.frames().get(index);
         Self {
+            missed_touch: None,
             recorded: Some(RecordedPast { met: met.and_then(|met| Some((frame(met.index)?.frame, met))) }),
         }
     }
+
+    /// Two bodies of a world that was stepped; `before` is the world one step earlier.
+    pub fn of_step(mut before: World, now: &World, (a, b): (u32, u32)) -> Self {
+        let start = now.time_of(before.frame());
+        if !may_cross([&before, now], (a, b))
+            || before.set_settings(before.settings().with_crossings(true)).is_err()
+        {
+            return Self::default();
+        }
+        before.step();
+        let known = before.crossed().iter().find(|known| known.pair == PairKey::new(a, b));
+        let seconds = now.time_of(before.frame()) - start;
+        let missed_touch = known.map(|known| MissedTouch {
+            time: start + f64::from(known.crossing.fraction) * seconds,
+            depth: known.crossing.depth,
+        });
+        Self { missed_touch, recorded: None }
+    }
+}
+
+/// Whether boxes around all that two bodies reach from one world to the next overlap.
+fn may_cross(worlds: [&World; 2], (a, b): (u32, u32)) -> bool {
+    let reached = |body: u32| {
+        let around = |body: &Body| {
+            let disc = body.bounding_circle();
+            let reach = disc.center.distance(body.center()) + disc.radius;
+            Aabb { min: body.center() - reach, max: body.center() + reach }
+        };
+        let [before, now] = worlds.map(|world| world.body(body).map(around));
+        Some(before?.union(&now?))
+    };
+    reached(a).zip(reached(b)).is_some_and(|(a, b)| a.overlaps(&b))
 }

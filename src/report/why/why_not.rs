@@ -6,7 +6,7 @@ use collide2d::{
 };
 use serde::Serialize;
 
-use super::past::PairPast;
+use super::past::{MissedTouch, PairPast};
 use crate::explain::stages::listener_label;
 use crate::platform::plain;
 use crate::report::{EndedAt, PairReport};
@@ -164,15 +164,12 @@ impl AskedPair<'_> {
             NoEffect::OneWay => self.one_way(),
             NoEffect::OneSided => self.one_sided(),
             NoEffect::MovedTooFar => {
-                let known = self.world.crossed().iter().find(|known| known.pair == self.pair)?;
-                let before = self.world.time_of(self.world.frame().saturating_sub(1));
-                let length = self.world.time_of(self.world.frame()) - before;
-                let at = before + f64::from(known.crossing.fraction) * length;
+                let MissedTouch { time, depth } = self.past.missed_touch.or_else(|| self.missed_touch())?;
                 Some(format!(
                     "{a} and {b} moved too far in the step to this frame: they touched at {} s, were up to {} deep on the \
                      way, and are apart at both ends. A shorter `timestep` finds the contact; so does `bullet` under Rigid.",
-                    number_64(at),
-                    unit.text(known.crossing.depth)
+                    number_64(time),
+                    unit.text(depth)
                 ))
             }
             NoEffect::Aabbs => {
@@ -236,6 +233,15 @@ impl AskedPair<'_> {
     fn side(&self, holds: impl Fn(&Body) -> bool) -> Option<&str> {
         let (_, name) = self.bodies.iter().zip(&self.names).find(|(body, _)| holds(body))?;
         Some(name)
+    }
+
+    /// What the last step of a world tells that looks for such pairs.
+    fn missed_touch(&self) -> Option<MissedTouch> {
+        let known = self.world.crossed().iter().find(|known| known.pair == self.pair)?;
+        let before = self.world.time_of(self.world.frame().saturating_sub(1));
+        let length = self.world.time_of(self.world.frame()) - before;
+        let time = before + f64::from(known.crossing.fraction) * length;
+        Some(MissedTouch { time, depth: known.crossing.depth })
     }
 
     fn ended(&self, is: impl Fn(EndedAt) -> bool) -> Option<()> {
