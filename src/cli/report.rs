@@ -378,8 +378,11 @@ impl RecordedFrame {
     /// What led two bodies of its scene to the frame.
     pub fn past(&self, recording: &Recording, pair: (u32, u32)) -> PairPast {
         let recorded = self.moment.recorded_body(pair.0).zip(self.moment.recorded_body(pair.1));
-        let met = recorded.and_then(|bodies| self.passing.first_met(bodies));
-        PairPast::recorded(recording, met)
+        let Some((bodies, every)) = recorded.zip(recording.every_body().ok()) else {
+            return PairPast::default();
+        };
+        let met = self.passing.first_met(bodies);
+        PairPast::recorded((recording, &every), self.index, bodies, met, None)
     }
 
     /// The frame's number in the recording.

@@ -224,3 +224,14 @@ fn a_recording_says_how_a_one_way_body_was_met() {
         assert!(state.derived().report.pair((0, 1)).unwrap().let_through, "{frame}");
     }
 }
+
+#[test]
+fn a_recording_says_what_crossed_before_a_frame() {
+    let folder = tempfile::tempdir().unwrap();
+    let wall = r#""shapes": [{"rectangle": {"width": 4, "height": 0.2}}]"#;
+    let mut state = recorded(folder.path(), wall, [2.0, -2.0].into_iter(), "");
+    assert!(words(&mut state, 0).contains("do not touch: their AABBs"));
+    let said = words(&mut state, 1);
+    assert!(said.starts_with("ball and below moved too far"), "{said}");
+    assert!(said.contains("touched at 0.005833 s, were up to 0.6 m deep"), "{said}");
+}

@@ -138,3 +138,21 @@ fn how_two_met_does_not_depend_on_the_frames_that_were_looked_at() {
     held -= passed;
     assert!(held > 20 && passed > 20, "{held}, {passed}");
 }
+
+/// From 2 m before a wall of 0.2 m to 2 m behind it: 1.4 of 4 m until they touch, 0.35 of the way, and 0.6 m deep in the
+/// middle.
+#[test]
+fn what_crossed_between_two_frames_of_a_recording_moved_too_far() {
+    let wall = r#""shapes": [{"rectangle": {"width": 4, "height": 0.2}}]"#;
+    let (_folder, path) = file_of(&falling(wall, 2, |n| 2.0 - 4.0 * n as f32, None));
+    let (first, json) = explained(&path, 1, "ball,below");
+    assert_eq!(json["why_not"]["reason"], "moved_too_far", "{first}");
+    assert!(first.contains("touched at 0.005833 s, were up to 0.6 m deep"), "{first}");
+    // Of an engine without our settings none is a cure.
+    assert!(!first.contains("timestep"), "{first}");
+    let (first, json) = explained(&path, 0, "ball,below");
+    assert_eq!(json["why_not"]["reason"], "aabbs", "{first}");
+    // Who is put elsewhere crosses nothing.
+    let (_folder, path) = file_of(&falling(wall, 2, |n| 20.0 - 40.0 * n as f32, None));
+    assert_eq!(explained(&path, 1, "ball,below").1["why_not"]["reason"], "aabbs");
+}

@@ -405,7 +405,8 @@ impl Playback {
 
     /// What led two bodies to the present frame.
     pub fn past(&self, pair: Pair) -> PairPast {
-        PairPast::recorded(&self.recording, self.passing.first_met(pair))
+        let (met, teleport) = (self.passing.first_met(pair), self.log.moments.teleport());
+        PairPast::recorded((&self.recording, &self.every), self.index, pair, met, teleport)
     }
 
     /// What the engine found in the present frame.

@@ -70,6 +70,35 @@ pub fn between(
 
 /// What happens between the frame of this index and the one before. `every` is [`Recording::every_body`].
 pub fn before_frame(recording: &Recording, every: &World, index: usize, teleport: Option<f32>) -> Between {
+    before_frame_of(recording, every, index, teleport, None)
+}
+
+/// Whether two bodies cross between the frame of this index and the one before, and the engine would tell of such two.
+pub fn pair_before_frame(
+    recording: &Recording,
+    every: &World,
+    index: usize,
+    teleport: Option<f32>,
+    bodies: (u32, u32),
+) -> Option<TheirCrossing> {
+    let way = |body: u32| recording.box_of_way(every, body, index);
+    if !way(bodies.0)?.overlaps(&way(bodies.1)?) {
+        return None;
+    }
+    let found = before_frame_of(recording, every, index, teleport, Some(bodies)).crossings.pop()?;
+    let is_tested = recording.rarely_tested(bodies.0, bodies.1).is_none()
+        || TestedKinds::of(recording).has(recording, bodies);
+    is_tested.then_some(found)
+}
+
+/// `only`: of two bodies alone.
+fn before_frame_of(
+    recording: &Recording,
+    every: &World,
+    index: usize,
+    teleport: Option<f32>,
+    only: Option<(u32, u32)>,
+) -> Between {
     let mut found = Between::default();
     let Some(first) = index.checked_sub(1) else { return found };
     let frames = recording.frames();
@@ -78,7 +107,8 @@ pub fn before_frame(recording: &Recording, every: &World, index: usize, teleport
     let earlier = first.checked_sub(1).and_then(|index| frames.get(index));
     let mut moved: Vec<Option<Moved>> = Vec::with_capacity(recording.body_count());
     for body in 0..recording.body_count() as u32 {
-        let motion = recording.moved(body, from, to).filter(|motion| {
+        let is_asked = only.is_none_or(|(a, b)| [a, b].contains(&body));
+        let motion = recording.moved(body, from, to).filter(|_| is_asked).filter(|motion| {
             let side = start.body(body).map_or(0.0, |body| body.aabb().size().max_element());
             let most =
                 teleport.unwrap_or_else(|| 4.0 * side + 2.0 * recording.expected(body, (earlier, from, to)));
@@ -191,6 +221,19 @@ impl Recording {
         let (origin, end) = (vec2(x, y), vec2(to_x, to_y));
         let turn = if turn.is_finite() { turn } else { 0.0 };
         Some(Moved { way: end - origin, turn, origin })
+    }
+
+    /// A box around all that a recorded body reaches from the frame before the one of this index to that; `None`: it is not
+    /// there in both. World.
+    fn box_of_way(&self, every: &World, body: u32, index: usize) -> Option<Aabb> {
+        let (own, disc) = (self.bodies.get(body as usize)?, every.body(body)?.shape().bounding_circle());
+        // It turns about the file's origin of the body, and may be half way round between the two.
+        let reach = disc.center.length() + disc.radius + 2.0 * own.place.position.length();
+        let around = |index: usize| {
+            let at = self.pose_of(body, index)?.position;
+            Some(Aabb { min: at - reach, max: at + reach })
+        };
+        Some(around(index.checked_sub(1)?)?.union(&around(index)?))
     }
 
     /// The world of the frame of this index with the time to the frame before as its timestep; where no velocity is told,

@@ -3,6 +3,7 @@
 use collide2d::{Aabb, Body, PairKey, World};
 
 use crate::elsewhere::recording::Recording;
+use crate::elsewhere::recording::between::pair_before_frame;
 use crate::elsewhere::recording::compare::FirstMet;
 
 /// What led two bodies to a state.
@@ -32,11 +33,23 @@ pub struct RecordedPast {
 }
 
 impl PairPast {
-    /// Two recorded bodies in a frame. `met`: of two that touch.
-    pub fn recorded(recording: &Recording, met: Option<FirstMet>) -> Self {
+    /// Two recorded bodies in the frame of this index. `every`: [`Recording::every_body`]; `met`: of
+    /// two that touch; `teleport`: who moves farther in a frame was put there, in metres.
+    pub fn recorded(
+        (recording, every): (&Recording, &World),
+        index: usize,
+        bodies: (u32, u32),
+        met: Option<FirstMet>,
+        teleport: Option<f32>,
+    ) -> Self {
         let frame = |index: usize| recording.frames().get(index);
+        let missed_touch = || {
+            let known = pair_before_frame(recording, every, index, teleport, bodies)?.crossing;
+            let (from, to) = (frame(index.checked_sub(1)?)?.time, frame(index)?.time);
+            Some(MissedTouch { time: from + f64::from(known.fraction) * (to - from), depth: known.depth })
+        };
         Self {
-            missed_touch: None,
+            missed_touch: missed_touch(),
             recorded: Some(RecordedPast { met: met.and_then(|met| Some((frame(met.index)?.frame, met))) }),
         }
     }

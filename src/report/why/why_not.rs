@@ -165,9 +165,16 @@ impl AskedPair<'_> {
             NoEffect::OneSided => self.one_sided(),
             NoEffect::MovedTooFar => {
                 let MissedTouch { time, depth } = self.past.missed_touch.or_else(|| self.missed_touch())?;
+                let (when, cure) = match &self.past.recorded {
+                    None => (
+                        "in the step to this frame",
+                        " A shorter `timestep` finds the contact; so does `bullet` under Rigid.",
+                    ),
+                    Some(_) => ("between the frame before and this one", ""),
+                };
                 Some(format!(
-                    "{a} and {b} moved too far in the step to this frame: they touched at {} s, were up to {} deep on the \
-                     way, and are apart at both ends. A shorter `timestep` finds the contact; so does `bullet` under Rigid.",
+                    "{a} and {b} moved too far {when}: they touched at {} s, were up to {} deep on the \
+                     way, and are apart at both ends.{cure}",
                     number_64(time),
                     unit.text(depth)
                 ))
