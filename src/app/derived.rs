@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use collide2d::{ContactEvent, Phase, Piece, Stage, World};
+use collide2d::{ContactEvent, Leaf, Phase, Piece, Stage, World};
 
 use crate::app::commands::Panel;
 use crate::app::derived::ahead::LookAhead;
@@ -196,7 +196,7 @@ impl Derived {
         let read = self.report.pair(pair);
         let frame = run.frame();
         let past = if let Some(playback) = run.frames.playback() {
-            playback.past(pair)
+            playback.past(pair, read.map_or([None; 2], |read| read.leaves.map(Leaf::part)))
         } else if frame > 0
             && read.is_some_and(|read| read.contact.is_none())
             && let Some(simulation) = run.frames.simulation()

@@ -52,7 +52,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let read = PairReport::of_parts(&world, pair, parts, true);
     let (named, unit) = (scene.with_pieces(world.pieces()), LengthUnit::of(world.bodies()));
     let past = recorded.as_ref().zip(recording.as_ref());
-    let past = past.map(|(recorded, recording)| recorded.past(recording, pair)).unwrap_or_default();
+    let past = past.map(|(recorded, recording)| recorded.past(recording, (pair, parts))).unwrap_or_default();
     if let (None, Some(why)) = (&read, WhyNot::after(&past, &named, &world, pair, None, unit)) {
         let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
         return no_pair(args.format, &named, (pair, frame), &why, theirs.as_ref())

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use collide2d::{Phase, World};
+use collide2d::{Leaf, Phase, World};
 
 use super::report::SceneAtFrame;
 use super::{RenderArgs, ReportArgs, StateArgs, ThemeArg, find_parts, render};
@@ -70,10 +70,9 @@ pub fn page(args: &ReportArgs, state: &SceneAtFrame, until: Option<StoppedAt>) -
         let do_they = if pair.contact.is_some() { "" } else { "do not " };
         let names = pair_name(&named, (pair.a, pair.b)).replace(" – ", " and ");
         page.element("h2", &format!("Why {names} {do_they}touch"));
-        let past = recording
-            .as_ref()
-            .zip(state.recorded.as_ref())
-            .map(|(recording, recorded)| recorded.past(recording, (pair.a, pair.b)));
+        let past = recording.as_ref().zip(state.recorded.as_ref()).map(|(recording, recorded)| {
+            recorded.past(recording, ((pair.a, pair.b), pair.leaves.map(Leaf::part)))
+        });
         let past = past.unwrap_or_else(PairPast::default);
         if let Some(explanation) = Explanation::of_pair_after(scene, world, pair, report.unit, &past) {
             for text in explanation.lines() {

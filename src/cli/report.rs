@@ -375,14 +375,14 @@ impl RecordedFrame {
         self.passing.meetings(|body| self.moment.body_of(body))
     }
 
-    /// What led two bodies of its scene to the frame.
-    pub fn past(&self, recording: &Recording, pair: (u32, u32)) -> PairPast {
+    /// What led two bodies of its scene, or these parts of them, to the frame.
+    pub fn past(&self, recording: &Recording, (pair, parts): FoundParts) -> PairPast {
         let recorded = self.moment.recorded_body(pair.0).zip(self.moment.recorded_body(pair.1));
         let Some((bodies, every)) = recorded.zip(recording.every_body().ok()) else {
             return PairPast::default();
         };
         let met = self.passing.first_met(bodies);
-        PairPast::recorded((recording, &every), self.index, bodies, met, None)
+        PairPast::recorded((recording, &every), self.index, (bodies, parts), met, None)
     }
 
     /// The frame's number in the recording.

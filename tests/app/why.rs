@@ -226,7 +226,7 @@ fn a_recording_says_how_a_one_way_body_was_met() {
 }
 
 #[test]
-fn a_recording_says_what_crossed_before_a_frame() {
+fn a_recording_says_what_crossed_before_a_frame_and_what_its_engine_leaves_out() {
     let folder = tempfile::tempdir().unwrap();
     let wall = r#""shapes": [{"rectangle": {"width": 4, "height": 0.2}}]"#;
     let mut state = recorded(folder.path(), wall, [2.0, -2.0].into_iter(), "");
@@ -234,4 +234,8 @@ fn a_recording_says_what_crossed_before_a_frame() {
     let said = words(&mut state, 1);
     assert!(said.starts_with("ball and below moved too far"), "{said}");
     assert!(said.contains("touched at 0.005833 s, were up to 0.6 m deep"), "{said}");
+    let filtered = r#"{"a": 0, "b": 1, "filtered": true}"#;
+    let mut state = recorded(folder.path(), wall, [0.4, 0.3].into_iter(), filtered);
+    let said = words(&mut state, 1);
+    assert!(said.starts_with("hand leaves ball and below out on purpose"), "{said}");
 }

@@ -156,3 +156,34 @@ fn what_crossed_between_two_frames_of_a_recording_moved_too_far() {
     let (_folder, path) = file_of(&falling(wall, 2, |n| 20.0 - 40.0 * n as f32, None));
     assert_eq!(explained(&path, 1, "ball,below").1["why_not"]["reason"], "aabbs");
 }
+
+/// Two discs that overlap by 1 m, and what the engine tells of them.
+#[test]
+fn an_engine_that_tells_a_pair_as_left_out_is_the_reason() {
+    let two = r#"{"name": "a", "shapes": [{"circle": {"radius": 1}}]}, {"name": "b", "shapes": [{"circle": {"radius": 1}}, {"circle": {"radius": 1}, "at": [0.5, 0]}]}"#;
+    for (contact, reason) in [
+        (r#"{"a": 0, "b": 1, "filtered": true}"#, Some("filtered")),
+        (r#"{"a": 1, "b": 0, "shape_a": 0, "filtered": true}"#, Some("filtered")),
+        // The other disc of b is not meant.
+        (r#"{"a": 0, "b": 1, "shape_b": 1, "filtered": true}"#, None),
+        (r#"{"a": 0, "b": 1, "filtered": true}, {"a": 0, "b": 1, "normal": [-1, 0], "depth": 1}"#, None),
+        (r#"{"a": 0, "b": 1, "normal": [-1, 0], "depth": 1, "sensor": true}"#, Some("sensor")),
+        ("", None),
+    ] {
+        let (_folder, path) = file_of(&crate::recordings::scene(two, "[0, 0, 0], [1, 0, 0]", &[contact]));
+        let (first, json) = explained(&path, 0, "a,b");
+        assert_eq!(json["why_not"]["reason"].as_str(), reason, "{contact}: {first}");
+        match reason {
+            Some("filtered") => {
+                assert!(
+                    first.starts_with("e leaves a and b/1 out on purpose")
+                        || first.starts_with("e leaves a and b out on purpose"),
+                    "{first}"
+                );
+                assert_eq!(json["why_not"]["passed"].as_array().unwrap().last().unwrap(), "masks");
+            }
+            Some(_) => assert!(first.starts_with("e tells the contact of a and b as a sensor's"), "{first}"),
+            None => assert!(first.contains("are in contact"), "{first}"),
+        }
+    }
+}

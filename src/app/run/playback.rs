@@ -22,7 +22,7 @@ use crate::explain::their_side::TheirSide;
 use crate::picture::overlay::{Age, ContactAge, TheirMark, Theirs};
 use crate::platform::clock::Instant;
 use crate::report::why::PairPast;
-use crate::scene::{Scene, SceneError, touch};
+use crate::scene::{PairParts, Scene, SceneError, touch};
 
 /// Most differences that are listed, the worst.
 pub const MOST_DIFFERENCES: usize = 10_000;
@@ -403,10 +403,10 @@ impl Playback {
         Some(TheirSide::of(&told))
     }
 
-    /// What led two bodies to the present frame.
-    pub fn past(&self, pair: Pair) -> PairPast {
+    /// What led two bodies, or these parts of them, to the present frame.
+    pub fn past(&self, pair: Pair, parts: PairParts) -> PairPast {
         let (met, teleport) = (self.passing.first_met(pair), self.log.moments.teleport());
-        PairPast::recorded((&self.recording, &self.every), self.index, pair, met, teleport)
+        PairPast::recorded((&self.recording, &self.every), self.index, (pair, parts), met, teleport)
     }
 
     /// What the engine found in the present frame.

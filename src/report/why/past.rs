@@ -5,6 +5,7 @@ use collide2d::{Aabb, Body, PairKey, World};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::between::pair_before_frame;
 use crate::elsewhere::recording::compare::FirstMet;
+use crate::scene::{PairParts, may_be_parts};
 
 /// What led two bodies to a state.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,18 +28,23 @@ pub struct MissedTouch {
 /// What a recording tells of two bodies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedPast {
+    pub engine: String,
     /// The engine's number of the frame in which they first met, and what was decided then by a one-way body or a one-sided
     /// chain, of two that touch.
     pub met: Option<(u64, FirstMet)>,
+    /// Their contacts of the present frame are told as of a pair that is left out on purpose.
+    pub is_filtered: bool,
+    /// They are told as contacts that are never resolved.
+    pub is_sensor: bool,
 }
 
 impl PairPast {
-    /// Two recorded bodies in the frame of this index. `every`: [`Recording::every_body`]; `met`: of
+    /// Two recorded bodies in the frame of this index, or these parts of them. `every`: [`Recording::every_body`]; `met`: of
     /// two that touch; `teleport`: who moves farther in a frame was put there, in metres.
     pub fn recorded(
         (recording, every): (&Recording, &World),
         index: usize,
-        bodies: (u32, u32),
+        (bodies, parts): ((u32, u32), PairParts),
         met: Option<FirstMet>,
         teleport: Option<f32>,
     ) -> Self {
@@ -48,9 +54,20 @@ impl PairPast {
             let (from, to) = (frame(index.checked_sub(1)?)?.time, frame(index)?.time);
             Some(MissedTouch { time: from + f64::from(known.fraction) * (to - from), depth: known.depth })
         };
+        let is_meant = |(a, b): (Option<u32>, Option<u32>)| may_be_parts([a, b], parts);
+        let told: Vec<_> = recording
+            .their_contacts(index)
+            .filter(|contact| contact.bodies == bodies && is_meant(contact.shapes))
+            .collect();
+        let (filtered, others): (Vec<_>, Vec<_>) = told.iter().partition(|contact| contact.filtered);
         Self {
             missed_touch: missed_touch(),
-            recorded: Some(RecordedPast { met: met.and_then(|met| Some((frame(met.index)?.frame, met))) }),
+            recorded: Some(RecordedPast {
+                engine: recording.engine().to_owned(),
+                met: met.and_then(|met| Some((frame(met.index)?.frame, met))),
+                is_filtered: !filtered.is_empty() && !others.iter().any(|contact| contact.touches()),
+                is_sensor: !others.is_empty() && others.iter().all(|contact| contact.sensor),
+            }),
         }
     }
 

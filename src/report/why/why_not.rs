@@ -32,6 +32,8 @@ pub enum NoEffect {
     /// Walls and chains never collide with each other.
     BothLines,
     Masks,
+    /// A recorded engine leaves the pair out on purpose.
+    Filtered,
     Sensor,
     Listener,
     OneWay,
@@ -50,11 +52,12 @@ pub enum NoEffect {
 
 impl NoEffect {
     /// In the order in which they are asked for.
-    const ALL: [Self; 16] = [
+    const ALL: [Self; 17] = [
         Self::Removed,
         Self::BothStatic,
         Self::BothLines,
         Self::Masks,
+        Self::Filtered,
         Self::Sensor,
         Self::Listener,
         Self::OneWay,
@@ -154,10 +157,24 @@ impl AskedPair<'_> {
                 self.bodies.iter().all(is_line).then(text)
             }
             NoEffect::Masks => self.masks(),
-            NoEffect::Sensor => {
-                let sensor = self.side(Body::is_sensor)?;
+            NoEffect::Filtered => {
+                let recorded = self.past.recorded.as_ref().filter(|recorded| recorded.is_filtered)?;
                 Some(format!(
-                    "{sensor} is a sensor: its contacts are reported and never resolved (`sensor`)."
+                    "{} leaves {a} and {b} out on purpose: the recording tells of their pair in this frame as filtered \
+                     (`filtered`).",
+                    plain::label(&recorded.engine)
+                ))
+            }
+            NoEffect::Sensor => {
+                if let Some(sensor) = self.side(Body::is_sensor) {
+                    return Some(format!(
+                        "{sensor} is a sensor: its contacts are reported and never resolved (`sensor`)."
+                    ));
+                }
+                let recorded = self.past.recorded.as_ref().filter(|recorded| recorded.is_sensor)?;
+                Some(format!(
+                    "{} tells the contact of {a} and {b} as a sensor's: reported and never resolved (`sensor`).",
+                    plain::label(&recorded.engine)
                 ))
             }
             NoEffect::Listener => self.listener(),
