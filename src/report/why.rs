@@ -12,6 +12,7 @@ use crate::explain::their_side::TheirSide;
 use crate::platform::plain;
 use crate::report::ghosts::GhostReport;
 use crate::report::{EndedAt, PairReport, TraceReport, WhichAxes};
+use crate::scene::merge::merged;
 use crate::scene::numbers::{self, LengthUnit, number_64};
 use crate::scene::{Scene, leaf_name};
 
@@ -308,6 +309,10 @@ fn ghost_text(
     let name = |index: u32| named.shown_name(index);
     let (still_name, neighbour) =
         (leaf_name(&name(still), leaf), leaf_name(&name(report.ghost.neighbour), report.ghost.leaf));
+    let body = |index: u32| named.bodies.get(index as usize).cloned();
+    let both: Option<Vec<_>> = [still, report.ghost.neighbour].into_iter().map(body).collect();
+    let is_merged = still != report.ghost.neighbour && both.is_some_and(|bodies| merged(&bodies).is_ok());
+    let command = if is_merged { " (Edit > Merge touching tiles into a chain)" } else { "" };
     let acted = if report.acted { "The solver used it in the step to this frame. " } else { "" };
     let is_round = world
         .body(mover)
@@ -320,7 +325,7 @@ fn ghost_text(
     format!(
         "The contact is a ghost: its normal {} is {} what the outline of {still_name} and {neighbour} allows. They lie against \
          each other, and the nearest normal allowed there is {}. {acted}A cure is one Chain along the outline in place of \
-         both (Edit > Merge touching tiles into a chain){rounder}.",
+         both{command}{rounder}.",
         unit.direction(report.normal),
         report.off(),
         unit.direction(report.ghost.allowed)

@@ -1,4 +1,5 @@
-//! Why two bodies do not affect each other, where a frame alone does not tell: in recordings.
+//! Why two bodies do not affect each other, where a frame alone does not tell: in recordings; and
+//! what cures a ghost.
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;
@@ -185,5 +186,32 @@ fn an_engine_that_tells_a_pair_as_left_out_is_the_reason() {
             Some(_) => assert!(first.starts_with("e tells the contact of a and b as a sensor's"), "{first}"),
             None => assert!(first.contains("are in contact"), "{first}"),
         }
+    }
+}
+
+/// A ball on a disc that is set into a floor, 6° off; and on the corner of a tile beside the floor, 7° off: the command merges
+/// rectangles alone, and such as are alike.
+#[test]
+fn a_cure_of_a_ghost_names_the_command_only_where_it_takes_both_shapes() {
+    let tile = "Rectangle(width: 1.0, height: 1.0), position: (-1.0, -0.5)";
+    for (floor, set_in, ball, is_named) in [
+        (-2.5, "Circle(radius: 0.5), position: (-1.0, -0.5)".to_owned(), (-1.1, 0.45), false),
+        (-4.0, tile.to_owned(), (-1.56, 0.46), true),
+        (-4.0, format!("{tile}, friction: 0.9"), (-1.56, 0.46), false),
+    ] {
+        let scene = format!(
+            "Scene(version: 1, bodies: [
+                Body(name: \"floor\", shape: Rectangle(width: 5.0, height: 1.0), position: ({floor}, -0.5)),
+                Body(name: \"set in\", shape: {set_in}),
+                Body(name: \"ball\", shape: Circle(radius: 0.5), position: {ball:?}, motion: Dynamic()),
+            ])"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ghost.ron");
+        std::fs::write(&path, scene).unwrap();
+        let (code, out, err) = run(&["explain", path.to_str().unwrap(), "--pair", "set in,ball"]);
+        assert_eq!((code, err.as_str()), (0, ""));
+        assert!(out.contains("The contact is a ghost") && out.contains("A cure is one Chain"), "{out}");
+        assert_eq!(out.contains("Merge touching tiles"), is_named, "{set_in}: {out}");
     }
 }
