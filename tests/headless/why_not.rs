@@ -1,11 +1,14 @@
-//! Why two bodies do not affect each other, where a frame alone does not tell: in recordings; and
-//! what cures a ghost.
+//! Why two bodies do not affect each other, where a frame alone does not tell: in recordings; and what a scene cut out at a
+//! frame keeps for the steps after it.
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;
 
+use collide2d::SolverKind;
 use collision_test::elsewhere::recording::Recording;
 use collision_test::elsewhere::recording::compare::PassingPairs;
+use collision_test::scene::{Scene, touch};
+use glam::{Vec2, vec2};
 use serde_json::Value;
 
 use crate::recordings::{file_of, run};
@@ -214,4 +217,48 @@ fn a_cure_of_a_ghost_names_the_command_only_where_it_takes_both_shapes() {
         assert!(out.contains("The contact is a ghost") && out.contains("A cure is one Chain"), "{out}");
         assert_eq!(out.contains("Merge touching tiles"), is_named, "{set_in}: {out}");
     }
+}
+
+/// A player who rests on a ledge, cut out at frame 60 and stepped under the solver and the gravity that it came from.
+#[test]
+fn a_scene_cut_out_at_a_frame_keeps_what_the_steps_after_it_need() {
+    let scene = r#"Scene(version: 1, gravity: (0.0, -9.81), solver: Rigid, bodies: [
+        Body(name: "ledge", shape: Rectangle(width: 60.0, height: 0.5), is: ["level"], one_way: (0.0, 1.0), conveyor: 1.5),
+        Body(name: "player", shape: Capsule(start: (0.0, -0.5), end: (0.0, 0.5), radius: 0.25), position: (0.0, 1.01),
+            motion: Dynamic(), friction: 0.9, is: ["player"], meets: ["level"], fixed_rotation: true, gravity_scale: 2.0),
+    ])"#;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cut.ron");
+    std::fs::write(&path, scene).unwrap();
+    let (code, out, err) = run(&[
+        "explain",
+        path.to_str().unwrap(),
+        "--frame",
+        "60",
+        "--pair",
+        "ledge,player",
+        "--format",
+        "ron",
+    ]);
+    assert_eq!(code, 0, "{err}");
+    let (whole, cut) = (Scene::load(&path).unwrap(), Scene::from_ron(&out, "cut").unwrap());
+    for (body, told) in cut.bodies.iter().zip(&whole.bodies) {
+        assert_eq!(body.one_way, told.one_way);
+        assert_eq!((&body.is, &body.meets), (&told.is, &told.meets));
+        assert_eq!((body.conveyor, body.gravity_scale), (told.conveyor, told.gravity_scale));
+        assert_eq!((body.fixed_rotation, body.bullet), (told.fixed_rotation, told.bullet));
+    }
+    assert!(collision_test::report::check::check(&cut).unwrap().failures.is_empty());
+    let after = |scene: &Scene, steps: u64| {
+        let mut world = scene.to_world().unwrap();
+        (0..steps).for_each(|_| world.step());
+        world
+    };
+    let stepped = Scene { gravity: vec2(0.0, -9.81), solver: SolverKind::Rigid, ..cut };
+    let (one, other) = (after(&whole, 120), after(&stepped, 60));
+    let place = |world: &collide2d::World| world.bodies()[1].pose().position;
+    assert!(place(&one).distance(place(&other)) < 1.0e-3, "{} {}", place(&one), place(&other));
+    // 1.5 m/s for a second each.
+    assert!((place(&other) - place(&after(&whole, 60))).distance(Vec2::X * 1.5) < 0.1, "{}", place(&other));
+    assert!(touch(&other, 0, 1).is_some());
 }

@@ -104,17 +104,15 @@ impl SeenAt<'_> {
     fn body(&self, index: u32) -> Result<SceneBody, String> {
         let now = self.world_body(index)?;
         let named = self.scene.with_pieces(self.world.pieces());
-        let name = named.bodies.get(index as usize).map(|body| body.name.clone()).unwrap_or_default();
-        let shape = match self.scene.bodies.get(index as usize) {
-            Some(body) => body.shape.clone(),
+        let gone = || format!("{}: one of them is gone at this frame", self.names());
+        let mut body = named.bodies.get(index as usize).cloned().ok_or_else(gone)?;
+        if self.scene.bodies.get(index as usize).is_none() {
             // Only circles are pieces.
-            None => {
-                let Shape::Circle(circle) = now.shape() else {
-                    return Err(format!("{}: a piece that is no circle", self.names()));
-                };
-                SceneShape::Circle { radius: circle.radius() }
-            }
-        };
+            let Shape::Circle(circle) = now.shape() else {
+                return Err(format!("{}: a piece that is no circle", self.names()));
+            };
+            body.shape = SceneShape::Circle { radius: circle.radius() };
+        }
         Ok(SceneBody {
             position: now.pose().position,
             rotation: now.pose().rotation.degrees(),
@@ -122,7 +120,8 @@ impl SeenAt<'_> {
             restitution: now.restitution(),
             friction: now.friction(),
             sensor: now.is_sensor(),
-            ..SceneBody::new(name, shape)
+            outline: None,
+            ..body
         })
     }
 }
