@@ -31,6 +31,12 @@ const MAX_KEPT: usize = DEFAULT_BUDGET;
 
 pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
     if args.watch.is_some() || args.format == ReportFormat::Csv {
+        if args.against.is_some() {
+            return Err(
+                "--against: --watch and csv tell numbers, no hashes; allowed: --hash with text, json or html"
+                    .to_owned(),
+            );
+        }
         return series::run(args).map(|()| ExitCode::SUCCESS);
     }
     if args.frames.is_some() {

@@ -245,12 +245,13 @@ fn rectangle(line: &BezPath) -> Option<(Form, DAffine2)> {
 /// The ellipse along the axes that a closed line of curves is, and its place.
 fn ellipse(line: &BezPath) -> Option<(Form, DAffine2)> {
     let curves: Vec<PathSeg> = line.segments().collect();
-    // The side that closes the line has no length.
-    let is_curve = |part: &PathSeg| !matches!(part, PathSeg::Line(side) if side.length() > 0.0);
+    let around = line.bounding_box();
+    // The side that closes the line is as long as rounding has it.
+    let least = SQUARE * around.width().max(around.height());
+    let is_curve = |part: &PathSeg| !matches!(part, PathSeg::Line(side) if side.length() > least);
     if !(4..=16).contains(&curves.len()) || !curves.iter().all(is_curve) {
         return None;
     }
-    let around = line.bounding_box();
     let (middle, half) = (point(around.center()), 0.5 * DVec2::new(around.width(), around.height()));
     if half.min_element() <= 0.0 {
         return None;

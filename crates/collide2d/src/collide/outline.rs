@@ -121,7 +121,7 @@ pub(super) fn allows(chain: &Chain, segment: usize, pose: &Pose, direction: Vec2
 }
 
 /// What the outline allows where a direction is not.
-pub(super) struct Denied {
+pub(crate) struct Denied {
     /// The other segment of the corner.
     pub neighbour: Option<u32>,
     /// Between these a direction out of the chain is allowed. Unit vectors, world axes.
@@ -130,7 +130,7 @@ pub(super) struct Denied {
 
 /// Which of two leaves is a chain's, and what its outline allows where `a` would leave along `toward_a`; `None` where that
 /// way is allowed.
-pub(super) fn denied(a: &LeafShape<'_>, b: &LeafShape<'_>, toward_a: Vec2) -> Option<(Side, Denied)> {
+pub(crate) fn denied(a: &LeafShape<'_>, b: &LeafShape<'_>, toward_a: Vec2) -> Option<(Side, Denied)> {
     let (side, (chain, index), pose, direction) = match (a.chain, b.chain) {
         (Some(chain), None) => (Side::A, chain, &a.pose, -toward_a.as_dvec2()),
         (None, Some(chain)) => (Side::B, chain, &b.pose, toward_a.as_dvec2()),
@@ -217,9 +217,9 @@ fn least_allowed(
             }
         }
     }
-    for end in 0..2 {
+    for (end, neighbour) in neighbours.into_iter().enumerate() {
         // The border of what a free end of a one-sided chain allows.
-        if segment.one_sided && neighbours[end].is_none() {
+        if segment.one_sided && neighbour.is_none() {
             try_way(segment.beyond(end), AllowedWay::Neighbour(end));
         }
     }
@@ -235,8 +235,8 @@ fn least_allowed(
     if p.hull.radius > 0.0 {
         for corner in 0..p.hull.corners {
             let center = p.corner(corner).as_dvec2() + anchor;
-            for end in 0..2 {
-                let direction = (center - ends[end]).normalize_or_zero();
+            for (end, at) in ends.into_iter().enumerate() {
+                let direction = (center - at).normalize_or_zero();
                 if segment.farther(direction) == end && segment.allows(direction) {
                     try_way(direction, AllowedWay::Corners(corner, end));
                 }

@@ -27,6 +27,7 @@ const PARALLEL: f64 = 1.0e-3;
 const HALVINGS: u32 = 60;
 
 /// A shape of the outline, measured from the place that is looked at.
+#[derive(Clone)]
 pub(super) struct OutlineShape<'s> {
     pub body: u32,
     pub leaf: Leaf,
