@@ -6,7 +6,7 @@ use glam::Vec2;
 use crate::app::run::inside::Inside;
 use crate::explain::stages::axis_source_label;
 use crate::report::{PairReport, WhichAxes};
-use crate::scene::numbers::{LengthUnit, number};
+use crate::scene::numbers::{LengthUnit, count, number};
 use crate::scene::query::ask::{AskedQueries, QueryAnswer};
 use crate::scene::{QueryForm, Scene, SceneShape};
 
@@ -296,7 +296,7 @@ fn speeds_swap(seen: &Progress) -> Option<Verdict> {
 
 fn frame_before_contact(seen: &Progress) -> Verdict {
     let frame = seen.world.frame();
-    let frames = |count: u64| if count == 1 { "1 frame".to_owned() } else { format!("{count} frames") };
+    let frames = |n: u64| count(n as usize, "frame", "frames");
     let Some(first) = first_contact(seen.scene, seen.last_frame) else {
         return Verdict::fails(format!("Frame {frame}: they have not touched yet."));
     };

@@ -13,6 +13,7 @@ use super::taking::{Label, MOST_POINTS, Material, ShapePart, Taking};
 use super::{GRAVITY, Refusal, metres_from_pixels, xml};
 use crate::elsewhere::svg_paths;
 use crate::platform::plain;
+use crate::scene::numbers::count;
 use crate::scene::{Scene, SceneMotion};
 
 /// How far the corners of a flattened curve may be from it, as a share of the path's larger side.
@@ -162,7 +163,7 @@ impl SvgReader {
     fn tell_rest(&mut self, document: &Document<'_>) {
         if self.curved > 0 {
             let share = 100.0 * TOLERANCE;
-            let lines = if self.curved == 1 { "1 line has" } else { &format!("{} lines have", self.curved) };
+            let lines = count(self.curved, "line has", "lines have");
             let what = format!("{lines} curves, flattened to within {share} % of the line's larger side");
             self.taking.change(what);
         }

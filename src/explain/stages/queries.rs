@@ -106,13 +106,8 @@ impl QueryWords<'_> {
         }
         let all = self.world.bodies().iter().filter(|body| !body.is_removed()).count();
         let (subject, skipped) = (self.subject(), all.saturating_sub(met.len() + left_out));
-        let skipped = match skipped {
-            0 => "none is skipped".to_owned(),
-            n => format!(
-                "{} skipped, since their boxes are not met",
-                if n == 1 { "1 is".to_owned() } else { format!("{n} are") }
-            ),
-        };
+        let why = if skipped == 0 { "" } else { ", since their boxes are not met" };
+        let skipped = format!("{} skipped{why}", one_or_many(skipped, "is", "are"));
         let sentence = if met.is_empty() {
             format!("{} meets no bounding box of a body that it asks; {skipped}.", capital(subject))
         } else {
