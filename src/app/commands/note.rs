@@ -1,8 +1,8 @@
 //! Edits of what a person notes on a run: stops, watched numbers, bookmarks. They leave the world as it is, so that a
 //! recording takes them too.
 
+use super::Command;
 use super::change::Change;
-use super::{Command, EditCommand};
 use crate::scene::{Bookmark, Scene, Stop, StopKind};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +23,7 @@ pub enum NoteEdit {
 impl From<NoteEdit> for Command {
     /// One edit and one undo point.
     fn from(edit: NoteEdit) -> Self {
-        Self::Edit(EditCommand::Do(Change::Note(edit)))
+        Change::Note(edit).into()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Edits of a scene's queries. They leave the world as it is.
 
+use super::Command;
 use super::change::{Change, free_of};
-use super::{Command, EditCommand};
 use crate::scene::{Scene, SceneQuery};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub enum QueryEdit {
 impl From<QueryEdit> for Command {
     /// One edit and one undo point.
     fn from(edit: QueryEdit) -> Self {
-        Self::Edit(EditCommand::Do(Change::Query(edit)))
+        Change::Query(edit).into()
     }
 }
 
