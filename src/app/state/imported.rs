@@ -22,7 +22,7 @@ pub(super) fn read(path: &Path) -> Result<Opened, SceneError> {
     }
     let level = if left_out.is_empty() { Level::Info } else { Level::Warning };
     let opened = Opened::of(Document::unsaved(imported.scene))?;
-    Ok(Opened { told: Some((level, text)), ..opened })
+    Ok(Opened { message: Some((level, text)), ..opened })
 }
 
 /// How many lines there are, and the first of them; nothing where there are none.

@@ -5,8 +5,8 @@ use std::path::Path;
 use super::AppState;
 use super::open::Opened;
 use crate::app::commands::{EditCommand, Effect, Tool};
-use crate::app::files::Settings;
 use crate::app::files::document::Document;
+use crate::app::files::{DocumentOrigin, Settings};
 use crate::app::looking::pairs;
 use crate::app::messages::Level;
 #[cfg(not(target_os = "unknown"))]
@@ -53,7 +53,7 @@ impl AppState {
     pub fn waiting(place: &str, path: Option<&Path>, settings: Settings, canvas: Rect) -> Self {
         let scene = Scene { name: format!("waiting for a recording at {place}"), ..Scene::default() };
         Self::starting(settings, canvas, |state| {
-            state.files.install(Document::recording(scene, path.map(Path::to_owned)));
+            state.files.install(Document::recording(scene, path.map(Path::to_owned)), DocumentOrigin::Opened);
             state.showing.keep_panel(true);
         })
     }
