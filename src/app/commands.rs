@@ -11,6 +11,8 @@ use glam::Vec2;
 
 use crate::elsewhere::recording::{Arrival, GameAnswer};
 use change::Change;
+use note::NoteEdit;
+use query::QueryEdit;
 
 pub(super) mod arrange;
 mod choices;
@@ -56,6 +58,18 @@ impl From<Change> for Command {
     /// One edit and one undo point.
     fn from(change: Change) -> Self {
         Self::Edit(EditCommand::Do(change))
+    }
+}
+
+impl From<NoteEdit> for Command {
+    fn from(edit: NoteEdit) -> Self {
+        Change::Note(edit).into()
+    }
+}
+
+impl From<QueryEdit> for Command {
+    fn from(edit: QueryEdit) -> Self {
+        Change::Query(edit).into()
     }
 }
 

@@ -11,11 +11,9 @@ use crate::scene::field::{FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
 use crate::scene::group::{grouped, ungrouped};
 use crate::scene::merge::merged;
-use crate::scene::named::{part_name, split};
+use crate::scene::named::{free_of, part_name, split};
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
-use crate::scene::{
-    Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, ScenePart,
-};
+use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, ScenePart};
 
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
 #[derive(Clone, Debug, PartialEq)]
@@ -391,29 +389,6 @@ fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: &[SceneGenerator],
         }
         scene.expect.push(line);
     }
-}
-
-/// `wanted`, or with the first free number after it: "crate", "crate 2", "crate 3".
-pub fn free_name(scene: &Scene, wanted: &str) -> String {
-    free_of(wanted, |name| scene.bodies.iter().any(|b| b.name == name))
-}
-
-pub(super) fn free_of(wanted: &str, taken: impl Fn(&str) -> bool) -> String {
-    /// Digits of the largest number, and the space before it.
-    const ROOM: usize = 21;
-    if !wanted.is_empty() && !taken(wanted) {
-        return wanted.to_owned();
-    }
-    let stem = match wanted.rsplit_once(' ') {
-        Some((stem, number)) if !stem.is_empty() && number.parse::<u32>().is_ok() => stem,
-        _ if wanted.is_empty() => "body",
-        _ => wanted,
-    };
-    let stem = match stem.char_indices().nth(MAX_NAME - ROOM) {
-        Some((end, _)) => &stem[..end],
-        None => stem,
-    };
-    (2_u64..).map(|n| format!("{stem} {n}")).find(|name| !taken(name)).unwrap_or_default()
 }
 
 /// The chains that the shapes of these bodies become. `Err`: what is not allowed.

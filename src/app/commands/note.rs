@@ -1,8 +1,6 @@
 //! Edits of what a person notes on a run: stops, watched numbers, bookmarks. They leave the world as it is, so that a
 //! recording takes them too.
 
-use super::Command;
-use super::change::Change;
 use crate::scene::{Bookmark, Scene, Stop, StopKind};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -18,13 +16,6 @@ pub enum NoteEdit {
     AddBookmark(Bookmark),
     SetBookmark(usize, Bookmark),
     RemoveBookmark(usize),
-}
-
-impl From<NoteEdit> for Command {
-    /// One edit and one undo point.
-    fn from(edit: NoteEdit) -> Self {
-        Change::Note(edit).into()
-    }
 }
 
 impl NoteEdit {

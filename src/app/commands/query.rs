@@ -1,7 +1,6 @@
 //! Edits of a scene's queries. They leave the world as it is.
 
-use super::Command;
-use super::change::{Change, free_of};
+use crate::scene::named::free_of;
 use crate::scene::{Scene, SceneQuery};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -14,13 +13,6 @@ pub enum QueryEdit {
     Rename(usize, String),
     /// With the lines that name it.
     Remove(usize),
-}
-
-impl From<QueryEdit> for Command {
-    /// One edit and one undo point.
-    fn from(edit: QueryEdit) -> Self {
-        Change::Query(edit).into()
-    }
 }
 
 impl QueryEdit {

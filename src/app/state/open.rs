@@ -41,7 +41,8 @@ impl Opened {
         if recording::is_recording(path) {
             Self::recording(path)
         } else if is_importable(path) {
-            imported::read(path)
+            let (document, message) = imported::read(path)?;
+            Ok(Self { message: Some(message), ..Self::of(document)? })
         } else {
             Self::of(Document::open(path)?)
         }

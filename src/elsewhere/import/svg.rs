@@ -8,7 +8,8 @@ use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Shape as _};
 use usvg::roxmltree::{Document, Node as Element};
 use usvg::{FillRule, Group, Node, Path, Transform};
 
-use super::form::{Form, InsideRule, MOST_CORNERS};
+use super::convex::{InsideRule, MOST_CORNERS};
+use super::form::Form;
 use super::taking::{Label, MOST_POINTS, Material, ShapePart, Taking};
 use super::{GRAVITY, Refusal, metres_from_pixels, xml};
 use crate::elsewhere::svg_paths;

@@ -7,7 +7,8 @@ use std::path::{Component, Path, PathBuf};
 use glam::{DAffine2, DMat2, DVec2};
 use usvg::roxmltree::{Document, Node};
 
-use super::form::{Form, InsideRule, turned};
+use super::convex::InsideRule;
+use super::form::{Form, turned};
 use super::taking::{Label, Material, ShapePart, Taking};
 use super::tiles::{TileLayer, Tiles};
 use super::{GRAVITY, MAX_FILE_SIZE, Refusal, metres_from_pixels, xml};

@@ -7,8 +7,9 @@ use glam::Vec2;
 
 use self::events::{EventFault, EventWatch, PairNow};
 use self::pair::{FoundWhat, OurContacts, PairState};
-pub(super) use self::pair::{OurContact, contacts_of, is_behind, our_contact};
+pub(super) use self::pair::{OurContact, contacts_of, our_contact};
 use self::passing::PassingPairs;
+pub(super) use self::passing::is_behind;
 use super::{BodyKind, Recording, TheirContact};
 pub use crate::elsewhere::differences::{Tolerances, What};
 

@@ -89,9 +89,14 @@ pub fn forget(path: &Path) {
     remove(path);
 }
 
-/// Downloads a file.
+/// Downloads a file, and keeps a scene so that it can be opened again.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    super::safe_file::write(path, bytes)
+    let name = path.file_name().unwrap_or(OsStr::new("download"));
+    page::download(&name.to_string_lossy(), bytes);
+    if path.extension() == Some(OsStr::new("ron")) {
+        keep(path, bytes);
+    }
+    Ok(())
 }
 
 /// Removes a stored file.
