@@ -127,7 +127,6 @@ pub struct SceneBody {
     /// Degrees, counter-clockwise.
     #[serde(default)]
     pub rotation: f32,
-    /// How it moves.
     #[serde(default = "MotionFile::still", deserialize_with = "MotionFile::deserialize")]
     pub motion: SceneMotion,
     /// 0 to 1.
@@ -224,7 +223,6 @@ impl SceneBody {
         }
     }
 
-    /// Position and rotation.
     pub fn pose(&self) -> Pose {
         Pose::new(self.position, self.rotation)
     }
@@ -353,7 +351,6 @@ impl Scene {
         self.bodies.iter().map(|body| body.name.as_str()).zip(0..).collect()
     }
 
-    /// The query with this name.
     pub fn query(&self, name: &str) -> Option<&SceneQuery> {
         self.queries.iter().find(|query| query.name == name)
     }

@@ -41,14 +41,11 @@ pub enum Command {
     File(FileCommand),
     /// The answer to the open question.
     Answer(Answer),
-    /// What the shell reports.
     News(News),
-    /// The scene, and undo.
     Edit(EditCommand),
     Select(SelectCommand),
     /// What is shown and from where.
     View(ViewCommand),
-    /// Moving through frames.
     Time(TimeCommand),
     /// What the left button does on the canvas.
     Tool(Tool),
@@ -82,9 +79,7 @@ pub enum Answer {
     Discard,
     /// Saves over what another program wrote.
     Overwrite,
-    /// Saves to another file.
     SaveAs,
-    /// Changes nothing.
     Cancel,
 }
 
@@ -137,7 +132,6 @@ pub enum Effect {
     ShareDialog(PathBuf, String, String),
     /// Write this beside the window; answer with [`News::Drawn`] and [`News::Shared`].
     Share(ShareJob),
-    /// Stop that.
     StopSharing,
     /// Ask for the address of the page that opens links; answer with [`FileCommand::SetLinkBase`].
     AskLinkBase,
@@ -157,6 +151,5 @@ pub enum Effect {
     Watch(Option<PathBuf>),
     /// Send this to the game whose recording is heard.
     AnswerGame(GameAnswer),
-    /// Close the window.
     Quit,
 }

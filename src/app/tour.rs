@@ -13,7 +13,6 @@ use std::borrow::Cow;
 
 use crate::app::files::document::Document;
 
-/// The tour under way.
 #[derive(Clone, Debug)]
 pub struct Tour {
     index: usize,

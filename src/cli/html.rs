@@ -149,7 +149,6 @@ fn picture(args: &ReportArgs, state: &SceneAtFrame) -> Result<String, String> {
     Ok(text[start..].to_owned())
 }
 
-/// The text of the page.
 struct HtmlPage(String);
 
 impl HtmlPage {

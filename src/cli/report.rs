@@ -311,7 +311,6 @@ impl SceneAtFrame {
         })
     }
 
-    /// The frame's number.
     pub fn frame(&self) -> u64 {
         self.recorded.as_ref().map_or(self.world.frame(), |recorded| recorded.frame)
     }

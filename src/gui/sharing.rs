@@ -14,7 +14,6 @@ use crate::platform::safe_file;
 
 /// What the other program tells.
 enum SharingStep {
-    /// So many pictures are drawn.
     Drawn(u64),
     /// All that it printed otherwise, and its complaints.
     End(Vec<u8>, String),

@@ -61,7 +61,6 @@ pub enum Topic {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sentence {
-    /// What it is about.
     pub topic: Topic,
     /// Words, names and numbers, in order.
     pub parts: Vec<SentencePart>,
@@ -117,7 +116,6 @@ pub enum Quantity {
     MetFeature(usize, #[serde(serialize_with = "side")] Side),
 }
 
-/// A number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum GivenValue {

@@ -68,7 +68,6 @@ pub enum BodyEdit {
     Part(usize, Box<Self>),
     /// One-way, along this local direction; `None`: solid from all sides.
     OneWay(Option<Vec2>),
-    /// The motion as a whole.
     Motion(SceneMotion),
     /// The kind of motion; velocities are kept where both kinds have them.
     MotionKind(MotionKind),
@@ -76,7 +75,6 @@ pub enum BodyEdit {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MotionKind {
-    /// Never moves.
     Static,
     /// Moves at its set velocity, whatever it touches.
     Kinematic,
@@ -112,7 +110,6 @@ impl MotionKind {
         }
     }
 
-    /// The name that menus show.
     pub fn label(self) -> &'static str {
         match self {
             Self::Static => "Static",

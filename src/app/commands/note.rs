@@ -6,7 +6,6 @@ use crate::scene::{Bookmark, Scene, Stop, StopKind};
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoteEdit {
     AddStop(Stop),
-    /// The stop of this index.
     SetStop(usize, Stop),
     RemoveStop(usize),
     /// A stop as in a file, in the place of that of this index or as a new one. An empty text removes it, or is none.

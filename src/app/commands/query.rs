@@ -7,7 +7,6 @@ use crate::scene::{Scene, SceneQuery};
 pub enum QueryEdit {
     /// Under its name, or with the first free number after it.
     Add(SceneQuery),
-    /// The query of this index.
     Set(usize, SceneQuery),
     /// The lines that name it follow.
     Rename(usize, String),

@@ -19,7 +19,6 @@ pub struct StopMark {
     pub frame: u64,
     /// Index in the scene's `stops`.
     pub stop: usize,
-    /// The reason, in a sentence.
     pub why: String,
     /// The bodies that it is about.
     pub bodies: Vec<u32>,

@@ -74,7 +74,6 @@ impl AppState {
         (self.run.stamp.run, self.files.document.revision())
     }
 
-    /// The unit of lengths.
     pub fn unit(&self) -> LengthUnit {
         self.derived.report.unit
     }

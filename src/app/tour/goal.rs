@@ -48,7 +48,6 @@ pub enum Goal {
 pub struct Progress<'a> {
     /// The scene at frame 0.
     pub scene: &'a Scene,
-    /// The present state.
     pub world: &'a World,
     /// The inside of a step, while it is shown.
     pub inside: Option<&'a Inside>,
@@ -80,7 +79,6 @@ impl Verdict {
 }
 
 impl Goal {
-    /// Judges the present state.
     pub fn judge(self, seen: &Progress) -> Verdict {
         let unit = LengthUnit::of(seen.world.bodies());
         let judged = PairReport::of_pair(seen.world, 0, 1, WhichAxes::Every).and_then(|pair| match self {

@@ -70,7 +70,6 @@ struct Layer {
     int_grid_csv: Vec<i64>,
 }
 
-/// Reads a project.
 pub fn read(text: &str, pixels_per_metre: f64, tiles: Tiles) -> Result<Taking, Refusal> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let project: Project = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {

@@ -29,7 +29,6 @@ pub enum Tiles {
     Boxes,
 }
 
-/// The tiles of a layer.
 pub struct TileLayer {
     pub label: Label,
     /// Row and column of each tile that fills its cell.

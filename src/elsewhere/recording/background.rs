@@ -29,7 +29,6 @@ pub struct BackgroundReading {
     size: u64,
 }
 
-/// The lines of a file.
 struct FileLines {
     file: BufReader<File>,
     reader: LineReader,

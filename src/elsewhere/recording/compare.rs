@@ -187,11 +187,7 @@ impl TestedKinds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompareStep {
     Part,
-    Frame {
-        number: u64,
-        /// How many differences it has.
-        differences: usize,
-    },
+    Frame { number: u64, differences: usize },
 }
 
 #[derive(Clone, Debug)]
@@ -218,7 +214,6 @@ impl Comparing {
         Self { tolerances, comparison, next: 0, under_way: None, before, tested, events, passing, kept: 0 }
     }
 
-    /// What counts as the same.
     pub fn tolerances(&self) -> Tolerances {
         self.tolerances
     }

@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::read::{BYTE_ORDER_MARK, begins_anew, too_long};
 use super::{Recording, StoredFrame};
 
-/// What came.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arrival {
     /// A recording begins; it has no frames yet.

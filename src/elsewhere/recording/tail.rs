@@ -48,7 +48,6 @@ impl Tail {
         }
     }
 
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }

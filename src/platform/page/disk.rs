@@ -27,7 +27,6 @@ pub fn exists(path: &Path) -> io::Result<bool> {
     Ok(read(path).is_some())
 }
 
-/// The content of a file.
 pub fn read(path: &Path) -> Option<Vec<u8>> {
     let stored = page::get(&name_of(path)).map(String::into_bytes);
     stored.or_else(|| MEMORY.with_borrow(|memory| memory.get(path).cloned()))
@@ -99,7 +98,6 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes a stored file.
 pub fn remove(path: &Path) {
     page::remove(&name_of(path));
 }
@@ -168,7 +166,6 @@ impl Lock {
         is_dead.then(|| Self { path: path.to_owned() })
     }
 
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }

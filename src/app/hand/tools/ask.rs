@@ -41,7 +41,6 @@ pub enum AskDrag {
     Ray(Vec2),
     /// Casts the body of this name by the drag, which began at this world point.
     Cast(String, Vec2),
-    /// Measures from here.
     Measure(MeasuredEnd),
 }
 

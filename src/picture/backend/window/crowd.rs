@@ -61,7 +61,6 @@ impl Crowd {
         &self.instances
     }
 
-    /// Removes all instances.
     pub fn clear(&mut self) {
         self.instances.clear();
     }
