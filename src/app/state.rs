@@ -87,7 +87,7 @@ impl AppState {
     /// Starts with the built-in scene.
     pub fn new(settings: Settings, canvas: Rect) -> Self {
         let built_in = Opened::of(Document::built_in());
-        Self::starting(settings, canvas, |state| state.install_or_tell(built_in, &mut Vec::new()))
+        Self::starting(settings, canvas, |state| state.install_or_complain(built_in, &mut Vec::new()))
     }
 
     /// Starts with a scene file, a recording, or the scene that another program's file makes.
@@ -290,7 +290,7 @@ impl AppState {
         self.take_read_frames();
         self.run.tick(dt, waits);
         let met = self.meet_event();
-        if played && !self.run.playing && !met && !self.tell_stop() {
+        if played && !self.run.playing && !met && !self.announce_stop() {
             self.select_newest_pair();
         }
     }

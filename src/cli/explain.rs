@@ -66,8 +66,8 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
         ExplainFormat::Text => {
             let beside = explanation.theirs.iter().flat_map(TheirSide::texts);
             let beside = beside.filter(|text| !text.is_empty());
-            let told: Vec<String> = explanation.lines().into_iter().chain(beside).collect();
-            told.join("\n") + "\n"
+            let lines: Vec<String> = explanation.lines().into_iter().chain(beside).collect();
+            lines.join("\n") + "\n"
         }
         ExplainFormat::Json => {
             let options = ReportOptions { pairs: WhichPairs::Deepest(0), ..ReportOptions::default() };
@@ -121,13 +121,13 @@ fn with_crossings(scene: &Scene, world: World, is_recorded: bool) -> Result<Worl
     if is_recorded || world.frame() == 0 {
         return Ok(world);
     }
-    let mut told = scene.to_world().map_err(|e| e.to_string())?;
-    while told.frame() + 1 < world.frame() {
-        told.step();
+    let mut replayed = scene.to_world().map_err(|e| e.to_string())?;
+    while replayed.frame() + 1 < world.frame() {
+        replayed.step();
     }
-    told.set_settings(told.settings().with_crossings(true)).map_err(|e| e.to_string())?;
-    told.step();
-    Ok(told)
+    replayed.set_settings(replayed.settings().with_crossings(true)).map_err(|e| e.to_string())?;
+    replayed.step();
+    Ok(replayed)
 }
 
 #[derive(Serialize)]
@@ -154,8 +154,8 @@ fn no_pair(
     match format {
         ExplainFormat::Text => {
             let beside = theirs.iter().flat_map(|theirs| theirs.texts()).filter(|text| !text.is_empty());
-            let told: Vec<String> = std::iter::once(why_not.text.clone()).chain(beside).collect();
-            Ok(output::to_stdout(|out| PlainWriter(out).write_all((told.join("\n") + "\n").as_bytes())))
+            let lines: Vec<String> = std::iter::once(why_not.text.clone()).chain(beside).collect();
+            Ok(output::to_stdout(|out| PlainWriter(out).write_all((lines.join("\n") + "\n").as_bytes())))
         }
         ExplainFormat::Json => {
             let name = |index: u32| scene.bodies.get(index as usize).map_or("", |body| body.name.as_str());

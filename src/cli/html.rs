@@ -211,7 +211,7 @@ impl HtmlPage {
         SceneAtFrame::for_each(scene, (frame.saturating_sub(AROUND), frame + AROUND), |near| {
             let world = &near.world;
             let named = near.scene.with_pieces(world.pieces());
-            let told = |phase: Phase| {
+            let pairs_of = |phase: Phase| {
                 let of_phase = world.events().iter().filter(|event| event.phase == phase);
                 let names = of_phase.map(|event| pair_name(&named, (event.pair.a(), event.pair.b())));
                 names.collect::<Vec<_>>().join(", ")
@@ -219,8 +219,8 @@ impl HtmlPage {
             rows.push([
                 near.frame().to_string(),
                 world.detect().len().to_string(),
-                told(Phase::Begin),
-                told(Phase::End),
+                pairs_of(Phase::Begin),
+                pairs_of(Phase::End),
                 energy(world),
             ]);
             Ok(())

@@ -185,7 +185,7 @@ fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Res
     report.stages_of.clone_from(&args.query);
     report.hashes = args.hash.then_some(hashes);
     if let Some(recorded) = &recorded {
-        recorded.tell(&mut report);
+        recorded.put_moment(&mut report);
     }
     let count = match options.pairs {
         WhichPairs::All => (world.bodies().len() as u64).pow(2) / 2,
@@ -193,11 +193,11 @@ fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Res
     };
     let bar = output::bar_beside_output(count);
     let pairs = |tell: &mut dyn FnMut(&PairReport) -> io::Result<()>| {
-        let mut told = |pair: &PairReport| {
+        let mut write = |pair: &PairReport| {
             bar.inc(1);
             tell(pair)
         };
-        report::for_each_pair(&world, &options, &mut told)
+        report::for_each_pair(&world, &options, &mut write)
     };
     if let Some(end) = &report.not_finite {
         output::complain(&end.sentence(&scene));
@@ -401,8 +401,8 @@ impl RecordedFrame {
         }
     }
 
-    /// Tells the recording's frame and time.
-    pub fn tell(&self, report: &mut Report) {
+    /// Puts the recording's frame and time into the report.
+    pub fn put_moment(&self, report: &mut Report) {
         (report.frame, report.time) = (self.frame, self.time as f32);
     }
 }

@@ -40,7 +40,7 @@ use binding::Binding;
 use canvas::Canvas;
 use gather::Typing;
 use outlet::Outlet;
-use pace::{Pace, tell_time};
+use pace::{Pace, record_time};
 use paste::{PasteInto, Pasting};
 use running::{Opening, first_size};
 
@@ -199,7 +199,7 @@ impl Shell {
         let (mut events, mut advanced) = (Some(events), false);
         let mut effects = Vec::new();
         egui.run(|context| {
-            context.layer_painter(LayerId::background()).add(tell_time(context.screen_rect(), ready));
+            context.layer_painter(LayerId::background()).add(record_time(context.screen_rect(), ready));
             if !advanced {
                 advanced = true;
                 state.advance(dt);

@@ -249,11 +249,11 @@ impl AppState {
     /// Closes the document, which is saved or discarded.
     fn leave(&mut self, leave: Leave, effects: &mut Vec<Effect>) {
         match leave {
-            Leave::New => self.install_or_tell(Opened::of(Document::empty()), effects),
-            Leave::OpenBuiltIn => self.install_or_tell(Opened::of(Document::built_in()), effects),
+            Leave::New => self.install_or_complain(Opened::of(Document::empty()), effects),
+            Leave::OpenBuiltIn => self.install_or_complain(Opened::of(Document::built_in()), effects),
             Leave::OpenShipped(stem) => {
                 if let Some(shipped) = shipped::find(stem) {
-                    self.install_or_tell(Opened::of(Document::shipped(shipped)), effects);
+                    self.install_or_complain(Opened::of(Document::shipped(shipped)), effects);
                 }
             }
             Leave::OpenPath(path) => self.show_file(&path, Opened::read(&path), effects),
@@ -281,7 +281,7 @@ impl AppState {
         let opened = left::restore(file).and_then(Opened::of);
         let restored =
             opened.map(|opened| Opened { origin: DocumentOrigin::Restored(file.to_owned()), ..opened });
-        self.install_or_tell(restored, effects);
+        self.install_or_complain(restored, effects);
     }
 
     /// The shown moment in the name of a screenshot: "frame-10", inside of a step "frame-10-stage-3".

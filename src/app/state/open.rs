@@ -85,11 +85,15 @@ impl AppState {
         } else if is_gone(path) {
             self.files.storage.forget(path);
         }
-        self.install_or_tell(read, effects);
+        self.install_or_complain(read, effects);
     }
 
     /// Shows another document, or a message why it cannot be read.
-    pub(super) fn install_or_tell(&mut self, opened: Result<Opened, SceneError>, effects: &mut Vec<Effect>) {
+    pub(super) fn install_or_complain(
+        &mut self,
+        opened: Result<Opened, SceneError>,
+        effects: &mut Vec<Effect>,
+    ) {
         match opened {
             Ok(opened) => {
                 self.install(opened);

@@ -69,12 +69,12 @@ impl AppState {
         if document.is_recording() {
             return match document.path() {
                 Some(path) => self.show_file(path, Opened::recording(path), effects),
-                None => self.install_or_tell(Opened::of(Document::built_in()), effects),
+                None => self.install_or_complain(Opened::of(Document::built_in()), effects),
             };
         }
         let opened = Opened::of(document);
         let is_shown = opened.is_ok();
-        self.install_or_tell(opened, effects);
+        self.install_or_complain(opened, effects);
         if is_shown {
             self.file_changed();
         }

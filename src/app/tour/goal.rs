@@ -114,14 +114,14 @@ fn circles_overlap(seen: &Progress, pair: &PairReport, unit: LengthUnit) -> Opti
     };
     let radii = radius(0)? + radius(1)?;
     let distance = center(seen, 0)?.distance(center(seen, 1)?);
-    let (told, sum) = (unit.label(distance), unit.label(radii));
+    let (apart, sum) = (unit.label(distance), unit.label(radii));
     Some(match depth_of(pair) {
         Some(depth) => Verdict::holds(format!(
-            "The centres are {told} apart and the radii make {sum}: the circles overlap by {}.",
+            "The centres are {apart} apart and the radii make {sum}: the circles overlap by {}.",
             unit.label(depth)
         )),
         None => Verdict::fails(format!(
-            "The centres are {told} apart and the radii make {sum}: {} too far.",
+            "The centres are {apart} apart and the radii make {sum}: {} too far.",
             unit.label(distance - radii)
         )),
     })
@@ -353,8 +353,8 @@ fn first_contact(scene: &Scene, last: u64) -> Option<u64> {
         if frame > 0 {
             world.step();
             // The solver has pushed the two apart by the end of the step.
-            let told = |contact: &collide2d::PairContact| (contact.a, contact.b) == (0, 1);
-            if world.contacts().iter().any(told) {
+            let is_of_pair = |contact: &collide2d::PairContact| (contact.a, contact.b) == (0, 1);
+            if world.contacts().iter().any(is_of_pair) {
                 return Some(frame);
             }
         } else if touches(&world) {

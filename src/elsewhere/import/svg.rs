@@ -38,7 +38,7 @@ pub fn read(text: &str, pixels_per_metre: f64) -> Result<Taking, Refusal> {
         drawn: HashSet::new(),
     };
     reader.group(tree.root())?;
-    reader.tell_rest(&document);
+    reader.note_rest(&document);
     Ok(reader.taking)
 }
 
@@ -160,8 +160,8 @@ impl SvgReader {
         corners
     }
 
-    /// Tells of elements that became no body.
-    fn tell_rest(&mut self, document: &Document<'_>) {
+    /// Notes the elements that became no body.
+    fn note_rest(&mut self, document: &Document<'_>) {
         if self.curved > 0 {
             let share = 100.0 * TOLERANCE;
             let lines = count(self.curved, "line has", "lines have");

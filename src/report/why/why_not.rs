@@ -240,13 +240,13 @@ impl AskedPair<'_> {
         }
         let body = |index: u32| self.scene.bodies.get(index as usize);
         let (a, b) = (body(self.pair.a())?, body(self.pair.b())?);
-        let told = if p.meets & q.is == 0 { missing(a, b) } else { missing(b, a) };
-        Some(format!("Masks keep them apart: {told}."))
+        let what = if p.meets & q.is == 0 { missing(a, b) } else { missing(b, a) };
+        Some(format!("Masks keep them apart: {what}."))
     }
 
     fn listener(&self) -> Option<String> {
         let [a, b] = &self.names;
-        let told = self.event.and_then(|event| match event.resolved_by {
+        let took = self.event.and_then(|event| match event.resolved_by {
             Some(ResolvedBy::Listener(index)) => Some(index),
             _ => None,
         });
@@ -257,7 +257,7 @@ impl AskedPair<'_> {
             let takes = listeners.find(|(_, listener)| !is_piece && listener.takes(self.pair, kind));
             takes.map(|(index, _)| index)
         };
-        let index = told.or_else(would_take)?;
+        let index = took.or_else(would_take)?;
         let listener = plain::label(&listener_label(self.scene, index)).into_owned();
         Some(format!("Listener {listener} takes the contacts of {a} and {b} from the solver."))
     }

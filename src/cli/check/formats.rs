@@ -142,8 +142,8 @@ pub fn write_json(out: &mut impl Write, files: &[CheckedFile], count: &Tally) ->
     let Tally { scenes, expectations, ended, broken, .. } = *count;
     // With those that a state that is no longer finite never reached.
     let failures = files.iter().flat_map(|file| &file.expectations).filter(|line| !line.holds).count();
-    let told = CheckedFiles { scenes, expectations, failures, not_finite: ended, unread: broken, files };
-    writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&told)?))
+    let all = CheckedFiles { scenes, expectations, failures, not_finite: ended, unread: broken, files };
+    writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&all)?))
 }
 
 /// XML as JUnit writes it: a suite a file, a case an expectation.
