@@ -1,4 +1,8 @@
 //! The only module that uses macroquad's globals: the window and its loop, the routing of input, sleeping.
+//!
+//! A frame shows one moment of the simulation: time passes and the events are applied first, then panels and canvas are
+//! drawn, then what the panels asked for is applied, which the next frame shows. While a field holds a draft the events
+//! come last, because what is typed counts before what leaves the field.
 
 use egui_macroquad::egui::{self, LayerId};
 use glam::Vec2;

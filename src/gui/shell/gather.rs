@@ -1,4 +1,5 @@
-//! Routes the input to panels or canvas.
+//! Routes the input to panels or canvas, event by event: keys go to egui only while a text field has the focus or a
+//! dialog is open.
 
 use std::time::Duration;
 
