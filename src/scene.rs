@@ -53,7 +53,7 @@ pub use find::{
 };
 pub use generator::{SceneGenerator, generator_name};
 pub use input::{InputKind, SceneInput};
-pub use listener::{SceneListener, unnamed as unnamed_listener};
+pub use listener::{SceneListener, ThenKind, unnamed as unnamed_listener};
 pub use named::{BodyPart, NamedBody};
 pub use query::{QueryForm, QueryKind, SceneQuery};
 pub use random::RandomValues;
