@@ -48,12 +48,12 @@ struct LdtkLevel {
     #[serde(default)]
     world_y: f64,
     /// `None`: they are in the level's own file.
-    layer_instances: Option<Vec<Layer>>,
+    layer_instances: Option<Vec<LayerInstance>>,
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Layer {
+#[serde(rename_all = "camelCase", expecting = "struct Layer")]
+struct LayerInstance {
     #[serde(rename = "__identifier")]
     identifier: String,
     #[serde(rename = "__type")]
@@ -111,7 +111,7 @@ pub fn read(text: &str, pixels_per_metre: f64, tiles: Tiles) -> Result<Taking, R
     Ok(taking)
 }
 
-impl Layer {
+impl LayerInstance {
     /// The cells of each value.
     fn cells(&self, level: &str) -> Result<BTreeMap<i64, BTreeSet<(i32, i32)>>, Refusal> {
         let refuse = |what: &str| {
