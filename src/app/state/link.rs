@@ -23,7 +23,7 @@ impl AppState {
 
     /// What makes the scene, the present frame and the selected pair a figure in another page: HTML. `Err`: the scene is
     /// too large for a link, or no page is known that shows it.
-    pub fn embed_code(&self) -> Result<String, String> {
+    fn embed_code(&self) -> Result<String, String> {
         if self.files.link_base().is_empty() {
             let why = "a figure needs the address of the page that shows it, which File > Address for links… remembers";
             return Err(why.to_owned());
