@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::f32::consts::TAU;
 
-use collide2d::{MAX_EXTENT, MAX_POINTS, Part, Pose, Shape, ShapeError, ShapeKind};
+use collide2d::{LINE_THICKNESS, MAX_EXTENT, MAX_POINTS, Part, Pose, Shape, ShapeError, ShapeKind};
 use glam::Vec2;
 use serde::Deserialize;
 
@@ -299,6 +299,46 @@ impl SceneShape {
             Self::Capsule { start, end, .. } | Self::Wall { start, end } => {
                 [start, end].into_iter().nth(index)
             }
+        }
+    }
+
+    /// Corners, ends and centres. Local space.
+    pub fn landmarks(&self) -> Vec<Vec2> {
+        let mut marks = vec![Vec2::ZERO];
+        match self {
+            Self::Rectangle { width, height, .. } => {
+                let half = Vec2::new(*width, *height) * 0.5;
+                marks.extend([half, -half, Vec2::new(half.x, -half.y), Vec2::new(-half.x, half.y)]);
+            }
+            Self::Compound { parts } => {
+                for part in parts {
+                    let pose = part.pose();
+                    marks.extend(part.shape.landmarks().into_iter().map(|mark| pose.world_from_local(mark)));
+                }
+            }
+            Self::Circle { .. }
+            | Self::Capsule { .. }
+            | Self::Polygon { .. }
+            | Self::Wall { .. }
+            | Self::Chain { .. } => marks.extend(self.points().into_iter().map(|(_, point)| point)),
+        }
+        marks
+    }
+
+    /// Area, of a line that of its thickness among parts. Square metres.
+    pub(super) fn weight(&self) -> f32 {
+        let length = |points: &[Vec2]| points.windows(2).map(|ends| ends[0].distance(ends[1])).sum::<f32>();
+        match self {
+            Self::Wall { start, end } => start.distance(*end) * LINE_THICKNESS,
+            Self::Chain { points, closed, .. } => {
+                let last = points.last().zip(points.first()).filter(|_| *closed);
+                (length(points) + last.map_or(0.0, |(last, first)| last.distance(*first))) * LINE_THICKNESS
+            }
+            Self::Circle { .. }
+            | Self::Capsule { .. }
+            | Self::Rectangle { .. }
+            | Self::Polygon { .. }
+            | Self::Compound { .. } => self.to_shape().map_or(0.0, |shape| shape.area()),
         }
     }
 

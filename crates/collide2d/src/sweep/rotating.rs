@@ -11,7 +11,6 @@ use crate::collide::{collide, collide_observed};
 use crate::contact::manifold::Contact;
 use crate::pose::{Pose, Rotation};
 use crate::sat::axis::{AxisTest, SatObserver};
-use crate::sat::exact;
 use crate::shape::leaf::LeafShape;
 use crate::shape::{MAX_EXTENT, Shape};
 
@@ -62,19 +61,7 @@ impl Turning {
 
     /// Greatest speed of a point of the shape by rotation. Metres per second.
     fn rim_speed(&self, shape: &Shape) -> f64 {
-        let reach = |center: Vec2, radius: f32| f64::from(center.distance(self.center) + radius);
-        let farthest = match shape {
-            Shape::Circle(_) | Shape::Capsule(_) | Shape::Compound(_) => {
-                let disc = shape.bounding_circle();
-                reach(disc.center, disc.radius)
-            }
-            Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) | Shape::Chain(_) => {
-                exact::with_corners(shape, |corners| {
-                    corners.iter().map(|&corner| reach(corner, shape.radius())).fold(0.0, f64::max)
-                })
-            }
-        };
-        f64::from(self.angular_velocity.abs()).to_radians() * farthest
+        f64::from(self.angular_velocity.abs()).to_radians() * f64::from(shape.farthest_from(self.center))
     }
 }
 
