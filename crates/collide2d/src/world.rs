@@ -6,9 +6,11 @@ use std::sync::Arc;
 use glam::Vec2;
 
 mod calm;
+mod contacts;
 pub(crate) mod crossed;
 pub(crate) mod deepest;
 pub(crate) mod detect;
+mod events;
 mod first_meeting;
 mod first_steps;
 mod foresight;
