@@ -124,6 +124,13 @@ fn the_reason_that_decides_is_told() {
         // From the corner at (0.72, 0.72): 1.0182 - 1.
         (two(moving(""), block(2.72, 1.72)), "", 0, Axis, "a gap of 0.0182"),
         (two(moving(""), at(1.0, "")), "solver: Off", 1, SolverOff, "Off"),
+        // 1 mm deep in the tile beneath it, and by its edge half a millimetre in the one beside that.
+        (
+            "(name: \"p\", shape: Rectangle(width: 0.8, height: 0.8), position: (0.3995, 0.399), motion: Dynamic()), \
+             (name: \"q\", shape: Rectangle(width: 1, height: 1), position: (-0.5, -0.5)), \
+             (name: \"r\", shape: Rectangle(width: 1, height: 1), position: (0.5, -0.5))".to_owned(),
+            "gravity: (0, 0), solver: Rigid", 1, Seam, "at the seam of two immovable bodies the other one carries",
+        ),
         (two(ball("motion: Kinematic(velocity: (0, 0))"), at(1.0, "")), "", 0, InfiniteMasses, "infinite mass"),
         // It is 120 m/s fast: 2 m a step, from -3 to 3 in three steps of 1/60 s; a ball of 0.1 m is met in the middle.
         (

@@ -32,4 +32,5 @@ mod their_side;
 mod tile_layers;
 mod two_recordings;
 mod why;
+mod why_not;
 mod words;

@@ -209,8 +209,8 @@ impl AskedPair<'_> {
             NoEffect::Seam => {
                 let text = || {
                     format!(
-                        "Rigid leaves the contact of {a} and {b} out: at the seam of two immovable bodies the other one \
-                         carries."
+                        "The solver leaves the contact of {a} and {b} out: at the seam of two immovable bodies the other \
+                         one carries."
                     )
                 };
                 (self.event?.resolved_by == Some(ResolvedBy::Seam)).then(text)

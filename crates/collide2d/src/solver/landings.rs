@@ -406,14 +406,16 @@ impl Landings {
         pair: PairKey,
         observer: &mut O,
     ) -> bool {
-        let Around { before, problem: Problem { events, decider, .. } } = around;
+        let Around { before, problem: Problem { events, tasks, decider, .. } } = around;
         let passes = |pairs: &[PairKey]| pairs.binary_search(&pair).is_ok();
         if passes(&decider.passing.behind) || passes(&decider.passing.let_through) {
             return true;
         }
         let event = events.binary_search_by_key(&pair, |event| event.pair).map(|event| &events[event]);
         if let Ok(event) = event.map_err(|_| ()).and_then(|event| event.touch.map(|_| event).ok_or(())) {
-            return event.resolved_by.is_some();
+            // What is turned at a seam is held by its task alone.
+            let task = tasks.binary_search_by_key(&pair, |task| task.pair);
+            return event.resolved_by.is_some() || task.is_ok_and(|task| tasks[task].at_seam);
         }
         if event.is_ok_and(|event| event.waiting_since.is_some()) {
             return true;

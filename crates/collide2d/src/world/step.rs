@@ -311,11 +311,11 @@ impl World {
         self.bury(scratch);
     }
 
-    /// Marks the contacts that a neighbour carries. The events of those at a seam say so.
+    /// Marks the contacts that a neighbour carries. The events of those that are left out say so.
     fn bury(&mut self, scratch: &mut Scratch) {
         let Scratch { tasks, solvers, .. } = scratch;
         solvers.bury(self.settings.solver, &self.bodies, tasks);
-        for event in tasks.iter().filter(|task| task.at_seam).filter_map(|task| task.event) {
+        for event in tasks.iter().filter(|task| task.buried).filter_map(|task| task.event) {
             self.events[event as usize].resolved_by = Some(ResolvedBy::Seam);
         }
         // `Linear` has no use for those; `Rigid` still keeps its sweep from meeting them.
