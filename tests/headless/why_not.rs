@@ -18,6 +18,21 @@ fn first_line(settings: &str, bodies: &str, pair: &str, frame: u64) -> String {
     told.lines().next().unwrap().to_owned()
 }
 
+/// 2 m a step through a wall that is left along its direction: let through, and no crossing.
+#[test]
+fn what_a_one_way_wall_lets_pass_has_not_moved_too_far() {
+    let bodies = |direction: &str| {
+        format!(
+            r#"Body(name: "a", shape: Circle(radius: 0.1), position: (-1.0, 0.0), motion: Dynamic(velocity: (120.0, 0.0))),
+            Body(name: "wall", shape: Rectangle(width: 0.2, height: 4.0), one_way: {direction})"#
+        )
+    };
+    let told =
+        |direction: &str| first_line("gravity: (0.0, 0.0), solver: Linear,", &bodies(direction), "a,wall", 1);
+    assert!(told("(1.0, 0.0)").contains("AABBs"), "{}", told("(1.0, 0.0)"));
+    assert!(told("(-1.0, 0.0)").contains("moved too far"), "{}", told("(-1.0, 0.0)"));
+}
+
 /// A box of 0.8 m whose left edge reaches over the joint of two tiles at 0: 1 mm deep and 0.5 mm over it the left tile's
 /// contact is left out, 0.1 m deep and 0.05 m over it that one is turned upward, and acts.
 #[test]

@@ -84,6 +84,26 @@ pub fn first_touch_rotating(
     horizon: f32,
     tolerance: f32,
 ) -> Option<Impact> {
+    first_touch_from([a, b], [pose_a, pose_b], [motion_a, motion_b], horizon, tolerance, ChainSides::Held)
+}
+
+/// The sides from which a one-sided chain is touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChainSides {
+    /// That from which it holds.
+    Held,
+    Both,
+}
+
+/// [`first_touch_rotating`] with one-sided chains touched from these sides.
+pub(crate) fn first_touch_from(
+    [a, b]: [&Shape; 2],
+    [pose_a, pose_b]: [&Pose; 2],
+    [motion_a, motion_b]: [&Turning; 2],
+    horizon: f32,
+    tolerance: f32,
+    sides: ChainSides,
+) -> Option<Impact> {
     if collide(a, pose_a, b, pose_b).is_some() {
         return None;
     }
@@ -111,7 +131,8 @@ pub fn first_touch_rotating(
                     LeafShape { pose: then(a, &motion_a), ..*a },
                     LeafShape { pose: then(b, &motion_b), ..*b },
                 );
-                !a.is_passed_along(impact.normal) && !b.is_passed_along(-impact.normal)
+                sides == ChainSides::Both
+                    || !a.is_passed_along(impact.normal) && !b.is_passed_along(-impact.normal)
             };
             if let Some(impact) = impact.filter(is_held)
                 && first.is_none_or(|first| impact.time < first.time)
