@@ -18,6 +18,31 @@ fn first_line(settings: &str, bodies: &str, pair: &str, frame: u64) -> String {
     told.lines().next().unwrap().to_owned()
 }
 
+#[test]
+fn masks_are_told_of_both_sides() {
+    let player = r#"Body(name: "p", shape: Circle(radius: 1.0), motion: Dynamic(), is: ["player"], meets: ["level"]),"#;
+    let told = |q: &str| {
+        let q = format!(
+            "Body(name: \"q\", shape: Circle(radius: 1.0), position: (1.0, 0.0), motion: Dynamic(), {q})"
+        );
+        first_line("", &format!("{player} {q}"), "p,q", 0)
+    };
+    assert_eq!(
+        told(r#"is: ["enemy"], meets: ["water"]"#),
+        "Masks keep them apart, from both sides: p meets \"level\", and q is \"enemy\"; q meets \"water\", and p is \
+         \"player\"; neither `meets` has a name of the other's `is`."
+    );
+    assert_eq!(
+        told(r#"is: ["enemy"]"#),
+        "Masks keep them apart: p meets \"level\", and q is \"enemy\"; `meets` of p lacks a name of the other's `is`."
+    );
+    assert_eq!(
+        told(r#"is: [], meets: ["water"]"#),
+        "Masks keep them apart, from both sides: q is nobody (its `is` is empty), and so nobody meets it; q meets \
+         \"water\", and p is \"player\"; `meets` of q lacks a name of the other's `is`."
+    );
+}
+
 /// 2 m a step through a wall that is left along its direction: let through, and no crossing.
 #[test]
 fn what_a_one_way_wall_lets_pass_has_not_moved_too_far() {

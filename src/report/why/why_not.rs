@@ -240,8 +240,20 @@ impl AskedPair<'_> {
         }
         let body = |index: u32| self.scene.bodies.get(index as usize);
         let (a, b) = (body(self.pair.a())?, body(self.pair.b())?);
-        let what = if p.meets & q.is == 0 { missing(a, b) } else { missing(b, a) };
-        Some(format!("Masks keep them apart: {what}."))
+        let sides = [(p.meets & q.is == 0).then_some((a, b)), (q.meets & p.is == 0).then_some((b, a))];
+        let (mut words, mut lacking) = (Vec::new(), Vec::new());
+        for (meets, is) in sides.into_iter().flatten() {
+            let is_nobody = is.is.as_ref().is_some_and(Vec::is_empty);
+            words.push(if is_nobody { nobody(is) } else { no_meeting(meets, is) });
+            lacking.extend((!is_nobody).then(|| plain::label(&meets.name)));
+        }
+        let sides = if words.len() == 2 { ", from both sides" } else { "" };
+        words.extend(match &lacking[..] {
+            [] => None,
+            [one] => Some(format!("`meets` of {one} lacks a name of the other's `is`")),
+            _ => Some("neither `meets` has a name of the other's `is`".to_owned()),
+        });
+        Some(format!("Masks keep them apart{sides}: {}.", words.join("; ")))
     }
 
     fn listener(&self) -> Option<String> {
@@ -311,22 +323,23 @@ impl AskedPair<'_> {
     }
 }
 
-/// Which name is missing for the first body to meet the second.
-fn missing(meets: &SceneBody, is: &SceneBody) -> String {
-    if is.is.as_ref().is_some_and(Vec::is_empty) {
-        return format!("{} is nobody (its `is` is empty), and so nobody meets it", plain::label(&is.name));
-    }
+/// Of a body whose `is` is empty.
+fn nobody(body: &SceneBody) -> String {
+    format!("{} is nobody (its `is` is empty), and so nobody meets it", plain::label(&body.name))
+}
+
+/// That the first body's `meets` has no name of the second.
+fn no_meeting(meets: &SceneBody, is: &SceneBody) -> String {
     let names = |names: &Option<Vec<String>>, default: &str| match names {
         None => default.to_owned(),
         Some(names) if names.is_empty() => "nobody".to_owned(),
         Some(names) => names.iter().map(|name| plain::quoted(name)).collect::<Vec<_>>().join(", "),
     };
     format!(
-        "{} meets {}, and {} is {}; `meets` of {} lacks a name of the other's `is`",
+        "{} meets {}, and {} is {}",
         plain::label(&meets.name),
         names(&meets.meets, "everything"),
         plain::label(&is.name),
-        names(&is.is, "everything"),
-        plain::label(&meets.name)
+        names(&is.is, "everything")
     )
 }
