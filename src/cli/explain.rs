@@ -154,7 +154,7 @@ fn no_pair(
     match format {
         ExplainFormat::Text => {
             let beside = theirs.iter().flat_map(|theirs| theirs.texts()).filter(|text| !text.is_empty());
-            let lines: Vec<String> = std::iter::once(why_not.text.clone()).chain(beside).collect();
+            let lines: Vec<String> = why_not.lines().into_iter().chain(beside).collect();
             Ok(output::to_stdout(|out| PlainWriter(out).write_all((lines.join("\n") + "\n").as_bytes())))
         }
         ExplainFormat::Json => {

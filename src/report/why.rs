@@ -194,9 +194,10 @@ impl Explanation {
         sentence.parts.iter().map(|part| self.part(part)).collect()
     }
 
-    /// The lines that are told of the pair: why the two do not affect each other, what is told of a topic each, of a ghost.
+    /// The lines that are told of the pair: why the two do not affect each other and what was asked for before, what is told
+    /// of a topic each, of a ghost.
     pub fn lines(&self) -> Vec<String> {
-        let reason = self.why_not.iter().map(|why| why.text.clone());
+        let reason = self.why_not.iter().flat_map(WhyNot::lines);
         let topics = Topic::ALL.into_iter().map(|topic| self.about(topic));
         let lines = reason.chain(topics).chain(self.ghost.clone());
         lines.filter(|line| !line.is_empty()).collect()

@@ -43,6 +43,26 @@ fn masks_are_told_of_both_sides() {
     );
 }
 
+#[test]
+fn what_was_asked_before_is_told_after_the_reason() {
+    let (player, other) = (
+        r#"Body(name: "p", shape: Circle(radius: 1.0), motion: Dynamic(), sensor: true),"#,
+        r#"Body(name: "q", shape: Circle(radius: 1.0), position: (1.0, 0.0))"#,
+    );
+    let told = explain("", &format!("{player} {other}"), "p,q", &[]);
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[0].starts_with("p is a sensor"), "{told}");
+    assert_eq!(lines[1], "Asked before, and not the reason: removed, both static, both lines, masks.");
+    assert!(lines[2].contains("in contact"), "{told}");
+    // Of two bodies that are no pair, too; the first question has none before it.
+    let masked = r#"Body(name: "p", shape: Circle(radius: 1.0), motion: Dynamic(), meets: ["x"]),"#;
+    let told = explain("", &format!("{masked} {other}").replace("))", "), is: [\"y\"])"), "p,q", &[]);
+    assert!(
+        told.ends_with("\nAsked before, and not the reason: removed, both static, both lines.\n"),
+        "{told}"
+    );
+}
+
 /// 2 m a step through a wall that is left along its direction: let through, and no crossing.
 #[test]
 fn what_a_one_way_wall_lets_pass_has_not_moved_too_far() {

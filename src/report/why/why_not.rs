@@ -68,6 +68,28 @@ impl NoEffect {
         Self::InfiniteMasses,
         Self::Seam,
     ];
+
+    /// In a list of what was asked for.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Removed => "removed",
+            Self::BothStatic => "both static",
+            Self::BothLines => "both lines",
+            Self::Masks => "masks",
+            Self::Sensor => "sensor",
+            Self::Listener => "listener",
+            Self::OneWay => "one-way",
+            Self::OneSided => "one-sided",
+            Self::MovedTooFar => "moved too far",
+            Self::Aabbs => "AABBs",
+            Self::BoundingCircles => "bounding circles",
+            Self::Axis => "axis",
+            Self::PoolFull => "pool full",
+            Self::SolverOff => "solver Off",
+            Self::InfiniteMasses => "infinite masses",
+            Self::Seam => "seam",
+        }
+    }
 }
 
 /// Two bodies, `a < b`, in a state.
@@ -117,6 +139,18 @@ impl WhyNot {
             passed.push(reason);
         }
         None
+    }
+
+    /// The reason, and what was asked for before it.
+    pub fn lines(&self) -> Vec<String> {
+        std::iter::once(self.text.clone()).chain(self.asked_before()).collect()
+    }
+
+    /// What was asked for before the reason, as a line; `None`: nothing was.
+    pub fn asked_before(&self) -> Option<String> {
+        let names: Vec<&str> = self.passed.iter().map(|reason| reason.name()).collect();
+        let text = || format!("Asked before, and not the reason: {}.", names.join(", "));
+        (!names.is_empty()).then(text)
     }
 }
 
