@@ -6,7 +6,7 @@ use collide2d::World;
 use serde::Serialize;
 
 use super::report::{SceneAtFrame, find_query, state};
-use super::{ExplainArgs, ExplainFormat, find_parts, output};
+use super::{ExplainArgs, ExplainFormat, output};
 use crate::elsewhere::recording::{Recording, is_recording};
 use crate::explain::stages;
 use crate::explain::their_side::TheirSide;
@@ -45,13 +45,16 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
             let (found, told) = recorded.find_pair(recording, asked).map_err(|what| refuse(&what))?;
             (found, Some(TheirSide::of(&told)))
         }
-        None => (find_parts(&scene.with_pieces(world.pieces()), asked)?, None),
+        None => {
+            let found = scene.with_pieces(world.pieces()).find_any_parts(asked);
+            (found.map_err(|what| refuse(&what))?, None)
+        }
     };
     let none = || refuse("one of them is gone or not finite at this frame; allowed: an earlier frame");
     let world = with_crossings(&scene, world, recorded.is_some())?;
     let read = PairReport::of_parts(&world, pair, parts, true);
     let (named, unit) = (scene.with_pieces(world.pieces()), LengthUnit::of(world.bodies()));
-    if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, pair, None, unit)) {
+    if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, (pair, parts), None, unit)) {
         let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
         return no_pair(args.format, &named, (pair, frame), &why, theirs.as_ref())
             .map_err(|what| refuse(&what))?;

@@ -174,7 +174,7 @@ impl Explanation {
             pair: (pair.a, pair.b),
             names: [name(pair.a, pair.leaves[0]), name(pair.b, pair.leaves[1])],
             touching: pair.contact.is_some(),
-            why_not: WhyNot::of(&named, world, (pair.a, pair.b), Some(pair), unit),
+            why_not: WhyNot::of(&named, world, ((pair.a, pair.b), [None; 2]), Some(pair), unit),
             ghost: pair.ghost.as_ref().map(|ghost| ghost_text(&named, world, pair, ghost, unit)),
             sentences: match &pair.contact {
                 Some(contact) => touching::sentences(&read, contact),

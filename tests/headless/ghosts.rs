@@ -90,7 +90,7 @@ fn reason(bodies: &str, more: &str, frames: u64) -> Option<(NoEffect, String)> {
     }
     let read = PairReport::of_pair(&world, 0, 1, WhichAxes::Every);
     let scene = scene.with_pieces(world.pieces());
-    let why = WhyNot::of(&scene, &world, (0, 1), read.as_ref(), LengthUnit::METRE)?;
+    let why = WhyNot::of(&scene, &world, ((0, 1), [None; 2]), read.as_ref(), LengthUnit::METRE)?;
     assert!(!why.passed.contains(&why.reason) && why.passed.is_sorted());
     Some((why.reason, why.text))
 }

@@ -1,6 +1,8 @@
 //! What `explain` tells of two bodies that do not affect each other, held to scenes worked out by hand.
 #![allow(clippy::unwrap_used)]
 
+use serde_json::Value;
+
 /// The command's output on a scene of these bodies, which must succeed.
 fn explain(settings: &str, bodies: &str, pair: &str, more: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
@@ -61,6 +63,23 @@ fn what_was_asked_before_is_told_after_the_reason() {
         told.ends_with("\nAsked before, and not the reason: removed, both static, both lines.\n"),
         "{told}"
     );
+}
+
+#[test]
+fn two_lines_are_explained() {
+    let lines = r#"
+        Body(name: "w", shape: Wall(start: (-1.0, 0.0), end: (1.0, 0.0)), motion: Dynamic()),
+        Body(name: "v", shape: Wall(start: (0.0, -1.0), end: (0.0, 1.0)), motion: Dynamic()),
+        Body(name: "frame", motion: Dynamic(), shapes: [
+            Part(shape: Circle(radius: 0.1), at: (5.0, 0.0)),
+            Part(shape: Wall(start: (0.5, -1.0), end: (0.5, 1.0))),
+        ]),"#;
+    assert!(explain("", lines, "w,v", &[]).starts_with("w and v are both lines without thickness"));
+    let json: Value = serde_json::from_str(&explain("", lines, "v,w", &["--format", "json"])).unwrap();
+    assert_eq!(json["why_not"]["reason"], "both_lines", "{json}");
+    assert_eq!(json["touching"], false, "{json}");
+    let of_part = explain("", lines, "w,frame/2", &[]);
+    assert!(of_part.starts_with("w and frame/2 are both lines without thickness"), "{of_part}");
 }
 
 /// 2 m a step through a wall that is left along its direction: let through, and no crossing.

@@ -38,7 +38,8 @@ impl AppState {
         };
         let pair = self.looking.selected_pair().or_else(selected)?;
         let world = self.run.shown();
-        WhyNot::of(&self.scene().with_pieces(world.pieces()), world, pair, None, self.unit())
+        let scene = self.scene().with_pieces(world.pieces());
+        WhyNot::of(&scene, world, (pair, [None; 2]), None, self.unit())
     }
 
     /// What the other engine tells of a pair of a recording.

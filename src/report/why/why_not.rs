@@ -2,7 +2,8 @@
 //! that decides.
 
 use collide2d::{
-    Body, ContactEvent, PairContact, PairKey, PairKind, Phase, ResolvedBy, SolverKind, World, collide_leaves,
+    Body, ContactEvent, PairContact, PairKey, PairKind, Phase, ResolvedBy, Shape, ShapeKind, SolverKind,
+    World, collide_leaves,
 };
 use glam::Vec2;
 use serde::Serialize;
@@ -10,8 +11,9 @@ use serde::Serialize;
 use crate::explain::stages::listener_label;
 use crate::platform::plain;
 use crate::report::{EndedAt, PairReport};
+use crate::scene::named::part_name;
 use crate::scene::numbers::{LengthUnit, number_64, short};
-use crate::scene::{Scene, SceneBody, deepest_contact};
+use crate::scene::{FoundParts, PairParts, Scene, SceneBody, deepest_contact};
 
 /// The reason that decides, and those that were asked for before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -98,6 +100,8 @@ struct AskedPair<'s> {
     scene: &'s Scene,
     world: &'s World,
     pair: PairKey,
+    /// The parts that are meant.
+    parts: PairParts,
     bodies: [&'s Body; 2],
     names: [String; 2],
     /// `None`: there is no such pair.
@@ -114,7 +118,7 @@ impl WhyNot {
     pub fn of(
         scene: &Scene,
         world: &World,
-        (a, b): (u32, u32),
+        ((a, b), parts): FoundParts,
         read: Option<&PairReport>,
         unit: LengthUnit,
     ) -> Option<Self> {
@@ -125,6 +129,7 @@ impl WhyNot {
             scene,
             world,
             pair,
+            parts,
             bodies: [body(a)?, body(b)?],
             names: [a, b].map(|index| scene.shown_name(index).into_owned()),
             read,
@@ -169,9 +174,9 @@ impl AskedPair<'_> {
                 )
             }),
             NoEffect::BothLines => {
-                let is_line = |body: &&Body| !body.shape().kind().has_inside();
+                let [(a, of_a), (b, of_b)] = [self.part(0), self.part(1)];
                 let text = || format!("{a} and {b} are both lines without thickness, which never collide.");
-                self.bodies.iter().all(is_line).then(text)
+                (!of_a.has_inside() && !of_b.has_inside()).then(text)
             }
             NoEffect::Masks => self.masks(),
             NoEffect::Sensor => {
@@ -256,6 +261,17 @@ impl AskedPair<'_> {
     fn side(&self, holds: impl Fn(&Body) -> bool) -> Option<&str> {
         let (_, name) = self.bodies.iter().zip(&self.names).find(|(body, _)| holds(body))?;
         Some(name)
+    }
+
+    /// Name and kind of the shape that is meant of a body.
+    fn part(&self, side: usize) -> (String, ShapeKind) {
+        let (body, name) = (self.bodies[side], &self.names[side]);
+        if let (Shape::Compound(compound), Some(index)) = (body.shape(), self.parts[side])
+            && let Some(part) = compound.parts().get(index as usize)
+        {
+            return (part_name(name, index + 1), part.shape.kind());
+        }
+        (name.clone(), body.shape().kind())
     }
 
     fn ended(&self, is: impl Fn(EndedAt) -> bool) -> Option<()> {
