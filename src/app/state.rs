@@ -250,6 +250,7 @@ impl AppState {
         if other_pair {
             looking.highlighted_axis = None;
         }
+        derived.read_meeting(run, looking.selected_pair());
         derived.read_extras(run, showing, looking.selected_pair());
         self.judge_tour();
         self.keep_preferences();

@@ -54,7 +54,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let world = with_crossings(&scene, world, recorded.is_some())?;
     let read = PairReport::of_parts(&world, pair, parts, true);
     let (named, unit) = (scene.with_pieces(world.pieces()), LengthUnit::of(world.bodies()));
-    if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, (pair, parts), None, unit)) {
+    if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, (pair, parts), None, None, unit)) {
         let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
         return no_pair(args.format, &named, (pair, frame), &why, theirs.as_ref())
             .map_err(|what| refuse(&what))?;

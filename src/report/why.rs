@@ -4,7 +4,7 @@
 //! says what it is ([`Quantity`]) and is read from the trace of the observed test; but for the distance of shapes that
 //! are apart, which the test does not need, none is computed from the shapes a second time.
 
-use collide2d::{Aabb, AxisTest, Body, Feature, Leaf, ShapeKind, Side, World, separation};
+use collide2d::{Aabb, AxisTest, Body, Feature, Leaf, PairKey, ShapeKind, Side, World, separation};
 use glam::Vec2;
 use serde::Serialize;
 
@@ -16,12 +16,14 @@ use crate::scene::numbers::{self, LengthUnit, number_64};
 use crate::scene::{Scene, leaf_name};
 
 mod apart;
+mod first_meeting;
 mod json;
 mod sentences;
 pub mod take_away;
 mod touching;
 mod why_not;
 
+pub use first_meeting::FirstMeeting;
 pub use why_not::{NoEffect, WhyNot};
 
 /// An explanation of one pair, `a < b`.
@@ -152,6 +154,18 @@ impl Explanation {
 
     /// [`Explanation::of`] the pair of a report with its axes.
     pub fn of_pair(scene: &Scene, world: &World, pair: &PairReport, unit: LengthUnit) -> Option<Self> {
+        let met = FirstMeeting::of(scene, world, PairKey::new(pair.a, pair.b));
+        Self::of_met_pair(scene, world, pair, met.as_ref(), unit)
+    }
+
+    /// The same where it is known how a pair first met that a one-way body lets through.
+    pub fn of_met_pair(
+        scene: &Scene,
+        world: &World,
+        pair: &PairReport,
+        met: Option<&FirstMeeting>,
+        unit: LengthUnit,
+    ) -> Option<Self> {
         let bodies = pair.bodies(world)?;
         let is_finite = |p: Vec2| p.is_finite();
         if !bodies.iter().all(|body| is_finite(body.aabb().min) && is_finite(body.aabb().max)) {
@@ -174,7 +188,7 @@ impl Explanation {
             pair: (pair.a, pair.b),
             names: [name(pair.a, pair.leaves[0]), name(pair.b, pair.leaves[1])],
             touching: pair.contact.is_some(),
-            why_not: WhyNot::of(&named, world, ((pair.a, pair.b), [None; 2]), Some(pair), unit),
+            why_not: WhyNot::of(&named, world, ((pair.a, pair.b), [None; 2]), Some(pair), met, unit),
             ghost: pair.ghost.as_ref().map(|ghost| ghost_text(&named, world, pair, ghost, unit)),
             sentences: match &pair.contact {
                 Some(contact) => touching::sentences(&read, contact),

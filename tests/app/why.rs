@@ -152,3 +152,27 @@ fn the_canvas_alone_is_saved_as_svg_and_png() {
     let printed = hand.effects.iter().filter(|effect| matches!(effect, Effect::Print(_))).count();
     assert_eq!(printed, 2);
 }
+
+/// A ball that is 3 cm deep in a one-way ledge in frame 0; the window asks its own run how the two first met.
+#[test]
+fn the_window_tells_the_rule_of_a_one_way_body_at_every_frame() {
+    let mut hand = TestHand::on(
+        r#"Scene(version: 1, bodies: [
+            Body(name: "ledge", shape: Rectangle(width: 6.0, height: 0.5), one_way: (0.0, 1.0)),
+            Body(name: "deep", shape: Circle(radius: 0.5), position: (2.0, 0.72), motion: Dynamic()),
+        ])"#,
+    );
+    hand.select(&["ledge", "deep"]);
+    for (frame, rule) in [
+        (0, "are deeper than their approach in this"),
+        (5, "were deeper than their approach in that"),
+        (2, "were"),
+    ] {
+        hand.apply(Command::Time(collision_test::app::TimeCommand::Seek(frame)));
+        hand.state.advance(0.1);
+        let told = hand.state.explanation().unwrap().lines();
+        let words = format!("since frame 0, until they are apart: they {rule}");
+        assert!(told[0].contains(&words), "frame {frame}: {told:?}");
+        assert!(told[1].starts_with("Asked before, and not the reason: removed, both static"), "{told:?}");
+    }
+}

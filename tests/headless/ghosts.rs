@@ -1,8 +1,8 @@
 //! Ghosts in a report, and why two bodies do not affect each other.
 #![allow(clippy::unwrap_used)]
 
-use collide2d::World;
-use collision_test::report::why::{Explanation, NoEffect, WhyNot};
+use collide2d::{PairKey, World};
+use collision_test::report::why::{Explanation, FirstMeeting, NoEffect, WhyNot};
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes, for_each_pair};
 use collision_test::scene::Scene;
 use collision_test::scene::numbers::LengthUnit;
@@ -90,7 +90,9 @@ fn reason(bodies: &str, more: &str, frames: u64) -> Option<(NoEffect, String)> {
     }
     let read = PairReport::of_pair(&world, 0, 1, WhichAxes::Every);
     let scene = scene.with_pieces(world.pieces());
-    let why = WhyNot::of(&scene, &world, ((0, 1), [None; 2]), read.as_ref(), LengthUnit::METRE)?;
+    let met = FirstMeeting::of(&scene, &world, PairKey::new(0, 1));
+    let (pair, read) = (((0, 1), [None; 2]), read.as_ref());
+    let why = WhyNot::of(&scene, &world, pair, read, met.as_ref(), LengthUnit::METRE)?;
     assert!(!why.passed.contains(&why.reason) && why.passed.is_sorted());
     Some((why.reason, why.text))
 }

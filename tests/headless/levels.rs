@@ -341,6 +341,7 @@ fn what_is_not_held_is_as_far_as_its_nearest_points() {
         &scene.to_world().unwrap(),
         ((0, 1), [None; 2]),
         None,
+        None,
         LengthUnit::METRE,
     );
     let why = why.unwrap();

@@ -20,6 +20,58 @@ fn first_line(settings: &str, bodies: &str, pair: &str, frame: u64) -> String {
     told.lines().next().unwrap().to_owned()
 }
 
+const LEDGE: &str = r#"Body(name: "ledge", shape: Rectangle(width: 6.0, height: 0.5), one_way: (0.0, 1.0)),"#;
+
+/// The ledge's top is at 0.25 m. A ball of 0.5 m at 0.72 m is 3 cm deep in frame 0 and does not approach: more than 1 cm.
+/// Frame 0 decides, whatever the solver, and the words stay the same until the two are apart.
+#[test]
+fn a_one_way_body_tells_the_rule_and_the_frame_of_the_first_meeting() {
+    let deep = format!(
+        r#"{LEDGE} Body(name: "deep", shape: Circle(radius: 0.5), position: (2.0, 0.72), motion: Dynamic())"#
+    );
+    for solver in ["Off", "Linear", "Rigid"] {
+        for frame in [0, 1, 3, 8] {
+            let told = first_line(&format!("solver: {solver},"), &deep, "ledge,deep", frame);
+            let rule = if frame == 0 {
+                "are deeper than their approach in this"
+            } else {
+                "were deeper than their approach in that"
+            };
+            let words =
+                format!("since frame 0, until they are apart: they {rule} step plus 1 cm (`one_way`).");
+            assert!(told.ends_with(&words), "{solver}, frame {frame}: {told}");
+        }
+    }
+    // Its top is 0.26 m below the ledge's bottom and rises 0.05 m a step: after the sixth it is 4 cm deep. The normal out of
+    // the ledge is (0, -1).
+    let up = format!(
+        r#"{LEDGE} Body(name: "up", shape: Circle(radius: 0.5), position: (0.0, -1.01), motion: Dynamic(velocity: (0.0, 3.0)))"#
+    );
+    for frame in [6, 9, 20] {
+        let told = first_line("gravity: (0.0, 0.0), solver: Linear,", &up, "ledge,up", frame);
+        let words = "since frame 6, until they are apart: the normal out of ledge was 180° off its direction, more than 45°";
+        let words = if frame == 6 { words.replace(" was ", " is ") } else { words.to_owned() };
+        assert!(told.contains(&words), "frame {frame}: {told}");
+    }
+}
+
+/// Two boxes of 1 m, both one-way upward: the lower one's face looks up and holds, that of the upper one looks down.
+#[test]
+fn of_two_one_way_bodies_the_one_that_lets_through_is_named() {
+    let boxes = r#"
+        Body(name: "low", shape: Rectangle(width: 1.0, height: 1.0), one_way: (0.0, 1.0), motion: Dynamic()),
+        Body(name: "high", shape: Rectangle(width: 1.0, height: 1.0), position: (0.0, 0.995), one_way: (0.0, 1.0), motion: Dynamic()),"#;
+    for frame in [0, 2] {
+        let told = first_line("solver: Off,", boxes, "low,high", frame);
+        assert!(
+            told.starts_with("high is one-way and has let low and high through each other since frame 0"),
+            "{told}"
+        );
+        assert!(told.contains("the normal out of high"), "{told}");
+        assert!(told.contains("180° off its direction"), "{told}");
+    }
+}
+
 #[test]
 fn masks_are_told_of_both_sides() {
     let player = r#"Body(name: "p", shape: Circle(radius: 1.0), motion: Dynamic(), is: ["player"], meets: ["level"]),"#;

@@ -26,7 +26,8 @@ impl AppState {
     /// Why the selected pair touches, or does not; `None`: no pair is selected, or its test is still to come.
     pub fn explanation(&self) -> Option<Explanation> {
         let pair = self.derived.report.pair(self.looking.selected_pair()?)?;
-        let explanation = Explanation::of_pair(self.scene(), self.run.shown(), pair, self.unit())?;
+        let (world, met) = (self.run.shown(), self.derived.met((pair.a, pair.b)));
+        let explanation = Explanation::of_met_pair(self.scene(), world, pair, met, self.unit())?;
         Some(explanation.beside(self.their_side((pair.a, pair.b))))
     }
 
@@ -39,7 +40,7 @@ impl AppState {
         let pair = self.looking.selected_pair().or_else(selected)?;
         let world = self.run.shown();
         let scene = self.scene().with_pieces(world.pieces());
-        WhyNot::of(&scene, world, (pair, [None; 2]), None, self.unit())
+        WhyNot::of(&scene, world, (pair, [None; 2]), None, None, self.unit())
     }
 
     /// What the other engine tells of a pair of a recording.

@@ -2,12 +2,12 @@
 //! that decides.
 
 use collide2d::{
-    Body, ContactEvent, PairContact, PairKey, PairKind, Phase, ResolvedBy, Shape, ShapeKind, SolverKind,
-    World, collide_leaves,
+    Body, ContactEvent, OneWayRule, PairContact, PairKey, PairKind, Phase, ResolvedBy, Shape, ShapeKind,
+    SolverKind, World, collide_leaves,
 };
-use glam::Vec2;
 use serde::Serialize;
 
+use super::first_meeting::FirstMeeting;
 use crate::explain::stages::listener_label;
 use crate::platform::plain;
 use crate::report::{EndedAt, PairReport};
@@ -110,16 +110,19 @@ struct AskedPair<'s> {
     event: Option<&'s ContactEvent>,
     /// The deepest contact of the present state.
     contact: Option<PairContact>,
+    /// Of a pair that a one-way body lets through.
+    met: Option<&'s FirstMeeting>,
 }
 
 impl WhyNot {
     /// `None`: they affect each other, or there are no two such bodies. `scene` has a body for each piece; `read` is the
-    /// pair with its axes, where there is one.
+    /// pair with its axes, where there is one, and `met` how a pair first met that a one-way body lets through.
     pub fn of(
         scene: &Scene,
         world: &World,
         ((a, b), parts): FoundParts,
         read: Option<&PairReport>,
+        met: Option<&FirstMeeting>,
         unit: LengthUnit,
     ) -> Option<Self> {
         let body = |index: u32| world.bodies().get(index as usize);
@@ -135,6 +138,7 @@ impl WhyNot {
             read,
             event: world.events().iter().find(is_touching),
             contact: deepest_contact(world, ((a, b), [None; 2])),
+            met,
         };
         let mut passed = Vec::new();
         for reason in NoEffect::ALL {
@@ -342,34 +346,33 @@ impl AskedPair<'_> {
     }
 
     fn one_way(&self) -> Option<String> {
-        let contact = self.contact.filter(|contact| self.world.lets_through(contact))?;
+        self.contact.filter(|contact| self.world.lets_through(contact))?;
         let [a, b] = &self.names;
-        let one_way = self.side(|body| body.one_way().is_some())?;
-        let since = self.event.map_or(self.world.frame(), |event| event.since);
-        let normal = contact.contact.normal;
-        // The rule is known while the two first meet.
-        let is_first = since == self.world.frame();
-        let off = |body: &Body, out: Vec2| {
-            let direction = body.pose().rotation.rotate(body.one_way()?);
-            Some(direction.perp_dot(out).abs().atan2(direction.dot(out)).to_degrees())
+        let let_through = |one_way: &str, since: u64, rule: &str| {
+            format!(
+                "{one_way} is one-way and has let {a} and {b} through each other since frame {since}, until they are apart\
+                 {rule} (`one_way`)."
+            )
         };
-        let off = [off(self.bodies[0], -normal), off(self.bodies[1], normal)];
-        let off = off.into_iter().flatten().fold(0.0, f32::max);
-        let rule = match (is_first, off > 45.0) {
-            (true, true) => {
-                format!("the normal is {}° off its direction, more than 45°", short(f64::from(off)))
+        let rule_of = |met: &FirstMeeting| (0..).zip(met.rules).find_map(|(side, rule)| Some((side, rule?)));
+        let Some((met, (side, rule))) = self.met.and_then(|met| Some((met, rule_of(met)?))) else {
+            let since = self.event.map_or(self.world.frame(), |event| event.since);
+            return Some(let_through(self.side(|body| body.one_way().is_some())?, since, ""));
+        };
+        let (one_way, is_now): (&String, bool) = (&self.names[side], met.frame == self.world.frame());
+        let rule = match (rule, is_now) {
+            (OneWayRule::Direction, _) => {
+                let (is, off) = (if is_now { "is" } else { "was" }, short(f64::from(met.off[side])));
+                format!(": the normal out of {one_way} {is} {off}° off its direction, more than 45°")
             }
-            (true, false) => "they are deeper than their approach in this step plus 1 cm".to_owned(),
-            (false, _) => {
-                "the normal was more than 45° off its direction as the two first met, or they were deeper than their \
-                 approach in that step plus 1 cm"
-                    .to_owned()
+            (OneWayRule::Depth, true) => {
+                ": they are deeper than their approach in this step plus 1 cm".to_owned()
+            }
+            (OneWayRule::Depth, false) => {
+                ": they were deeper than their approach in that step plus 1 cm".to_owned()
             }
         };
-        Some(format!(
-            "{one_way} is one-way and has let {a} and {b} through each other since frame {since}, until they are apart: \
-             {rule} (`one_way`)."
-        ))
+        Some(let_through(one_way, met.frame, &rule))
     }
 }
 
