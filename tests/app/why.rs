@@ -8,6 +8,7 @@ use collision_test::app::{
     PointerButton, Settings, ViewCommand,
 };
 use collision_test::report::check::check;
+use collision_test::report::why::NoEffect;
 use collision_test::scene::Scene;
 use glam::Vec2;
 
@@ -151,6 +152,32 @@ fn the_canvas_alone_is_saved_as_svg_and_png() {
     assert!(!other.exists() && hand.last_message().contains("must end in .svg or .png"));
     let printed = hand.effects.iter().filter(|effect| matches!(effect, Effect::Print(_))).count();
     assert_eq!(printed, 2);
+}
+
+/// Two bodies that are no pair: the reason is told of those that are selected, and of two alone.
+#[test]
+fn two_selected_bodies_that_are_no_pair_are_told_why() {
+    let mut hand = TestHand::on(
+        r#"Scene(version: 1, bodies: [
+            Body(name: "v", shape: Wall(start: (0.0, -1.0), end: (0.0, 1.0)), motion: Dynamic()),
+            Body(name: "w", shape: Wall(start: (-1.0, 0.0), end: (1.0, 0.0)), motion: Dynamic()),
+            Body(name: "player", shape: Circle(radius: 1.0), position: (5.0, 0.0), motion: Dynamic(), meets: ["level"]),
+            Body(name: "enemy", shape: Circle(radius: 1.0), position: (5.5, 0.0), motion: Dynamic(), is: ["enemy"]),
+        ])"#,
+    );
+    hand.select(&["w", "v"]);
+    assert!(hand.state.explanation().is_none());
+    let why = hand.state.why_no_pair().unwrap();
+    assert_eq!(why.reason, NoEffect::BothLines, "{why:?}");
+    assert!(why.text.starts_with("v and w are both lines"), "{why:?}");
+    hand.select(&["enemy", "player"]);
+    let why = hand.state.why_no_pair().unwrap();
+    assert_eq!((why.reason, why.passed.last()), (NoEffect::Masks, Some(&NoEffect::BothLines)), "{why:?}");
+    assert!(why.text.contains("player meets \"level\", and enemy is \"enemy\""), "{why:?}");
+    for others in [&["player"][..], &["player", "enemy", "v"]] {
+        hand.select(others);
+        assert!(hand.state.why_no_pair().is_none(), "{others:?}");
+    }
 }
 
 /// A ball that is 3 cm deep in a one-way ledge in frame 0; the window asks its own run how the two first met.

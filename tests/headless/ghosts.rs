@@ -125,6 +125,12 @@ fn the_reason_that_decides_is_told() {
         (two(moving(""), "(name: \"q\", shape: Circle(radius: 1), position: (1.9, 1.9))".to_owned()), "", 0, BoundingCircles, "bounding circles"),
         // From the corner at (0.72, 0.72): 1.0182 - 1.
         (two(moving(""), block(2.72, 1.72)), "", 0, Axis, "a gap of 0.0182"),
+        // Two contacts and one place: in the second step it is the other one's turn.
+        (
+            two(moving(""), at(1.0, "")) + ", (name: \"r\", shape: Circle(radius: 1), position: (9, 0), motion: Dynamic()), \
+             (name: \"s\", shape: Circle(radius: 1), position: (10, 0))",
+            "max_contacts: 1, solver: Off", 2, PoolFull, "has had no place since frame 2: a step handles 1",
+        ),
         (two(moving(""), at(1.0, "")), "solver: Off", 1, SolverOff, "Off"),
         // 1 mm deep in the tile beneath it, and by its edge half a millimetre in the one beside that.
         (
