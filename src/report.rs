@@ -70,7 +70,6 @@ pub enum WhichAxes {
     Every,
     /// This pair only, `a < b`; it is listed even where it does not touch.
     Of(u32, u32),
-    /// No pair.
     None,
 }
 

@@ -54,7 +54,7 @@ pub use find::{
 };
 pub use generator::{SceneGenerator, generator_name};
 pub use input::{InputKind, SceneInput};
-pub use listener::{SceneListener, unnamed as unnamed_listener};
+pub use listener::{SceneListener, ThenKind, unnamed as unnamed_listener};
 pub use named::{BodyPart, NamedBody};
 pub use query::{QueryForm, QueryKind, SceneQuery};
 pub use random::RandomValues;
@@ -128,7 +128,6 @@ pub struct SceneBody {
     /// Degrees, counter-clockwise.
     #[serde(default)]
     pub rotation: f32,
-    /// How it moves.
     #[serde(default = "MotionFile::still", deserialize_with = "MotionFile::deserialize")]
     pub motion: SceneMotion,
     /// 0 to 1.
@@ -225,7 +224,6 @@ impl SceneBody {
         }
     }
 
-    /// Position and rotation.
     pub fn pose(&self) -> Pose {
         Pose::new(self.position, self.rotation)
     }
@@ -354,7 +352,6 @@ impl Scene {
         self.bodies.iter().map(|body| body.name.as_str()).zip(0..).collect()
     }
 
-    /// The query with this name.
     pub fn query(&self, name: &str) -> Option<&SceneQuery> {
         self.queries.iter().find(|query| query.name == name)
     }

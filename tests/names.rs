@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Attribute, Item};
 
@@ -43,10 +44,30 @@ fn types(items: &[Item], add: &mut impl FnMut(String)) {
                 types(item.content.as_ref().map_or(&[], |(_, items)| items), add);
                 continue;
             }
+            Item::Macro(item) if !is_test(&item.attrs) => {
+                types_in_macro(item.mac.tokens.clone(), add);
+                continue;
+            }
             _ => continue,
         };
         if !is_test(attributes) {
             add(name.to_string());
+        }
+    }
+}
+
+/// Adds the names of the types that a macro's tokens define; a name that the macro is given, `$name`, is left out.
+fn types_in_macro(tokens: TokenStream, add: &mut impl FnMut(String)) {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Group(group) => types_in_macro(group.stream(), add),
+            TokenTree::Ident(word) if ["struct", "enum", "trait"].iter().any(|keyword| word == keyword) => {
+                if let Some(TokenTree::Ident(name)) = tokens.peek() {
+                    add(name.to_string());
+                }
+            }
+            TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
         }
     }
 }

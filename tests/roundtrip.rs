@@ -3,15 +3,13 @@
 
 use std::path::Path;
 
-use collide2d::{GeneratorKind, Motion, Then};
+use collide2d::{GeneratorKind, Motion, ShapeKind, Then};
 use collision_test::app::MotionKind;
 use collision_test::report::{Report, ReportOptions, WhichAxes, WhichPairs};
-use collision_test::scene::field::randomize;
 use collision_test::scene::limit::Limit;
-use collision_test::scene::shape::PART_FIELDS;
 use collision_test::scene::{
     Bookmark, Expectation, ExpectationKind, InputKind, QueryKind, RandomValues, Scene, SceneBody,
-    SceneGenerator, SceneListener, ScenePart, SceneQuery, SceneShape, StopKind,
+    SceneGenerator, SceneListener, SceneQuery, SceneShape, StopKind, ThenKind,
 };
 use glam::Vec2;
 use proptest::prelude::*;
@@ -61,53 +59,11 @@ fn unit() -> impl Strategy<Value = f32> {
 }
 
 fn shape() -> impl Strategy<Value = SceneShape> {
-    let part = (simple_shape(), any::<[u8; 32]>()).prop_map(|(shape, seed)| {
-        let mut part = ScenePart::new(shape);
-        randomize(&PART_FIELDS, &mut part, &mut Valid::new(&seed));
-        part
-    });
-    let parts = proptest::collection::vec(part, 1..5).prop_map(|parts| SceneShape::Compound { parts });
-    prop_oneof![6 => simple_shape(), 1 => parts]
-}
-
-/// Of round corners; half of them are sharp.
-fn rounding() -> impl Strategy<Value = f32> {
-    prop_oneof![Just(0.0), size()]
-}
-
-fn simple_shape() -> impl Strategy<Value = SceneShape> {
-    prop_oneof![
-        size().prop_map(|radius| SceneShape::Circle { radius }),
-        (size(), size(), rounding()).prop_map(|(width, height, radius)| SceneShape::Rectangle {
-            width,
-            height,
-            radius
-        }),
-        (3usize..=64, 0.5f32..50.0, 0.0f32..6.0, any::<bool>(), rounding()).prop_map(
-            |(n, r, turn, reversed, radius)| {
-                let mut points: Vec<Vec2> = (0..n)
-                    .map(|i| Vec2::from_angle(turn + std::f32::consts::TAU * i as f32 / n as f32) * r)
-                    .collect();
-                if reversed {
-                    points.reverse();
-                }
-                SceneShape::Polygon { points, radius }
-            }
-        ),
-        (point(), point(), size()).prop_filter_map("a length", |(start, end, radius)| {
-            (start.distance(end) > 0.001).then_some(SceneShape::Capsule { start, end, radius })
-        }),
-        (point(), point()).prop_filter_map("a length", |(start, end)| {
-            (start.distance(end) > 0.001).then_some(SceneShape::Wall { start, end })
-        }),
-        (proptest::collection::vec(point(), 2..40), any::<bool>(), any::<bool>()).prop_filter_map(
-            "segments with a length",
-            |(points, closed, one_sided)| {
-                let chain = SceneShape::Chain { points, closed, one_sided };
-                chain.to_shape().is_ok().then_some(chain)
-            }
-        ),
-    ]
+    let kind = proptest::sample::select(&ShapeKind::ALL[..]);
+    (kind, any::<[u8; 32]>()).prop_filter_map("a shape of the core", |(kind, seed)| {
+        let shape = SceneShape::random(kind, &mut Valid::new(&seed));
+        shape.to_shape().is_ok().then_some(shape)
+    })
 }
 
 fn motion() -> impl Strategy<Value = Motion> {
@@ -206,7 +162,8 @@ impl RandomValues for Valid<'_> {
 fn scene() -> impl Strategy<Value = Scene> {
     let bodies = proptest::collection::vec(body(), 0..8);
     let kind = prop_oneof![Just("circle-wall"), Just("wall-circle"), Just("polygon-polygon")];
-    let then = prop_oneof![Just(Then::Ignore), Just(Then::Remove), (2u32..=64).prop_map(Then::Burst)];
+    let then = (proptest::sample::select(&ThenKind::ALL[..]), any::<[u8; 32]>())
+        .prop_map(|(kind, seed)| kind.random(&mut Valid::new(&seed)));
     let name = proptest::option::of(any::<String>());
     let listener = (name, proptest::option::of(kind), proptest::option::of(0usize..8), then);
     let listeners = proptest::collection::vec(listener, 0..3);

@@ -11,6 +11,8 @@ use glam::Vec2;
 
 use crate::elsewhere::recording::{Arrival, GameAnswer};
 use change::Change;
+use note::NoteEdit;
+use query::QueryEdit;
 
 pub(super) mod arrange;
 mod choices;
@@ -39,14 +41,11 @@ pub enum Command {
     File(FileCommand),
     /// The answer to the open question.
     Answer(Answer),
-    /// What the shell reports.
     News(News),
-    /// The scene, and undo.
     Edit(EditCommand),
     Select(SelectCommand),
     /// What is shown and from where.
     View(ViewCommand),
-    /// Moving through frames.
     Time(TimeCommand),
     /// What the left button does on the canvas.
     Tool(Tool),
@@ -59,6 +58,18 @@ impl From<Change> for Command {
     }
 }
 
+impl From<NoteEdit> for Command {
+    fn from(edit: NoteEdit) -> Self {
+        Change::Note(edit).into()
+    }
+}
+
+impl From<QueryEdit> for Command {
+    fn from(edit: QueryEdit) -> Self {
+        Change::Query(edit).into()
+    }
+}
+
 /// An answer to the open question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -68,9 +79,7 @@ pub enum Answer {
     Discard,
     /// Saves over what another program wrote.
     Overwrite,
-    /// Saves to another file.
     SaveAs,
-    /// Changes nothing.
     Cancel,
 }
 
@@ -123,7 +132,6 @@ pub enum Effect {
     ShareDialog(PathBuf, String, String),
     /// Write this beside the window; answer with [`News::Drawn`] and [`News::Shared`].
     Share(ShareJob),
-    /// Stop that.
     StopSharing,
     /// Ask for the address of the page that opens links; answer with [`FileCommand::SetLinkBase`].
     AskLinkBase,
@@ -143,6 +151,5 @@ pub enum Effect {
     Watch(Option<PathBuf>),
     /// Send this to the game whose recording is heard.
     AnswerGame(GameAnswer),
-    /// Close the window.
     Quit,
 }

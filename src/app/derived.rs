@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use collide2d::{ContactEvent, Leaf, Phase, Piece, Stage, World};
+use collide2d::{ContactEvent, Leaf, PairKey, Phase, Piece, Stage, World};
 
 use crate::app::commands::Panel;
 use crate::app::derived::ahead::LookAhead;
@@ -33,7 +33,7 @@ use crate::elsewhere::recording::compare::Tolerances;
 use crate::explain::their_side::TheirSide;
 use crate::picture::overlay::{Age, ContactAge, Extras, Layer, Layers};
 use crate::report::queries::QueryReport;
-use crate::report::why::PairPast;
+use crate::report::why::{FirstMeeting, PairPast};
 use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::scene::Scene;
 use crate::scene::query::ask::AskedQueries;
@@ -55,6 +55,8 @@ pub struct Derived {
     theirs: Option<(TheirsKey, Option<TheirSide>)>,
     /// What led the selected two to the state on the canvas; while Why? is shown.
     past: Option<((Option<ReportKey>, Pair), PairPast)>,
+    /// How the selected pair first met, where a one-way body lets it through.
+    met: Option<(MeetingKey, Option<FirstMeeting>)>,
     pub expectations: Expectations,
     /// Events that pass the filter of the log; empty while the log is not shown.
     pub filtered: Matches,
@@ -78,6 +80,15 @@ struct TheirsKey {
     report: Option<ReportKey>,
     pair: Pair,
     tolerances: Tolerances,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct MeetingKey {
+    run: u64,
+    pair: Pair,
+    /// `None`: no step found the contact yet; then it is decided by the report's state.
+    since: Option<u64>,
+    report: Option<ReportKey>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -212,6 +223,39 @@ impl Derived {
     /// What led two bodies to the state on the canvas, as read last; `None`: it was not read.
     pub fn past(&self, pair: Pair) -> Option<&PairPast> {
         self.past.as_ref().filter(|(of, _)| *of == (self.report_of, pair)).map(|(_, past)| past)
+    }
+
+    /// Reads how the selected pair first met, where a one-way body lets it through.
+    pub fn read_meeting(&mut self, run: &mut Run, pair: Option<Pair>) {
+        let Some(pair) = pair.filter(|(a, b)| {
+            let is_one_way =
+                |index: &u32| run.shown().body(*index).is_some_and(|body| body.one_way().is_some());
+            is_one_way(a) || is_one_way(b)
+        }) else {
+            self.met = None;
+            return;
+        };
+        let key_pair = PairKey::new(pair.0, pair.1);
+        let since = FirstMeeting::since(run.shown(), key_pair);
+        let report = self.report_of.filter(|_| since.is_none());
+        let key = MeetingKey { run: run.stamp.run, pair, since, report };
+        if self.met.is_some_and(|(of, _)| of == key) {
+            return;
+        }
+        let present = FirstMeeting::present(run.shown(), key_pair);
+        let met = match (present, since) {
+            (Some(_), Some(since)) => {
+                let earlier = run.frames.simulation().map(|run| run.world_at(since.saturating_sub(1)));
+                earlier.and_then(|earlier| FirstMeeting::find(earlier, key_pair, since))
+            }
+            (present, _) => present,
+        };
+        self.met = Some((key, met));
+    }
+
+    /// How a pair first met that a one-way body lets through, as read last.
+    pub fn met(&self, pair: Pair) -> Option<&FirstMeeting> {
+        self.met.as_ref().filter(|(of, _)| of.pair == pair).and_then(|(_, met)| met.as_ref())
     }
 
     /// Brings the rows of the log and the events of the selected pair up to date.

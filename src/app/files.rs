@@ -69,6 +69,17 @@ pub struct Conflict {
     lines: Vec<String>,
 }
 
+/// Where a document comes from that takes another's place.
+#[derive(Debug)]
+pub enum DocumentOrigin {
+    /// A file, a link or the program itself.
+    Opened,
+    /// This recovery file of an earlier run.
+    Restored(PathBuf),
+    /// A step of the tour.
+    Step(Tour),
+}
+
 #[derive(Debug)]
 pub enum Saved {
     /// The file is written; this waited for it.
@@ -227,27 +238,20 @@ impl Files {
         self.recovery.keep(&self.document);
     }
 
-    /// Replaces the document, which ends the tour.
-    pub fn install(&mut self, document: Document) {
-        self.tour = None;
+    /// Replaces the document, which ends the tour, unless it is a step of it.
+    pub fn install(&mut self, document: Document, origin: DocumentOrigin) {
         self.document = document;
-        self.recovery.keep(&self.document);
-        self.look_for_obstacle();
-    }
-
-    /// Replaces the document by the unsaved work of this recovery file.
-    pub fn install_restored(&mut self, document: Document, file: &Path) {
         self.tour = None;
-        self.document = document;
-        self.recovery.keep_instead_of(&self.document, file.to_owned());
+        match origin {
+            DocumentOrigin::Opened => self.recovery.keep(&self.document),
+            DocumentOrigin::Restored(file) => self.recovery.keep_instead_of(&self.document, file),
+            DocumentOrigin::Step(tour) => {
+                self.recovery.keep(&self.document);
+                self.storage.set_tour(tour.index());
+                self.tour = Some(tour);
+            }
+        }
         self.look_for_obstacle();
-    }
-
-    /// Replaces the document by the scene of a step of the tour.
-    pub fn install_step(&mut self, tour: Tour, document: Document) {
-        self.install(document);
-        self.storage.set_tour(tour.index());
-        self.tour = Some(tour);
     }
 
     /// Puts a file first among the recent files.

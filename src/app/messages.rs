@@ -14,7 +14,6 @@ pub enum Level {
 pub struct Message {
     /// Identifies it, to dismiss it.
     pub id: u64,
-    /// How grave.
     pub level: Level,
     /// One or more lines.
     pub text: String,

@@ -46,7 +46,6 @@ impl WorldAxis {
         }
     }
 
-    /// The coordinate.
     pub fn of(self, place: Vec2) -> f32 {
         match self {
             Self::X => place.x,
@@ -78,7 +77,6 @@ pub fn bits(value: f32) -> String {
 /// Neighbouring numbers between which a shape that comes along a way begins to touch another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TouchBegins {
-    /// The coordinate.
     pub axis: WorldAxis,
     /// The last number at which the two are apart. Metres.
     pub apart: f32,

@@ -90,9 +90,7 @@ pub struct Run {
     origin: i64,
     /// What is read off the frames; [`Run::want`] sets it.
     pub wanted: Wanted,
-    /// Whether time runs.
     pub playing: bool,
-    /// Time runs backwards.
     pub backwards: bool,
     /// Playing stays within these frames.
     pub range: Option<(u64, u64)>,
@@ -140,7 +138,6 @@ impl Run {
         }
     }
 
-    /// The present state.
     pub fn world(&self) -> &World {
         self.frames.world()
     }

@@ -73,7 +73,6 @@ pub struct Showing {
     chosen_panel: Panel,
     /// The panel to return to when the inside of a step is left.
     panel_before: Panel,
-    /// Which events the log shows.
     pub event_filter: EventFilter,
     /// How far ahead impacts are computed, and for which pairs.
     pub look_ahead: LookAhead,
@@ -96,7 +95,6 @@ struct CloseLook {
 /// A body, found again by its name where its index has changed.
 #[derive(Clone, Debug)]
 pub struct SeenBody {
-    /// Its index.
     pub body: u32,
     name: String,
     /// How many bodies the scene has.

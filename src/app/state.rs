@@ -87,7 +87,7 @@ impl AppState {
     /// Starts with the built-in scene.
     pub fn new(settings: Settings, canvas: Rect) -> Self {
         let built_in = Opened::of(Document::built_in());
-        Self::starting(settings, canvas, |state| state.install_or_tell(built_in, &mut Vec::new()))
+        Self::starting(settings, canvas, |state| state.install_or_complain(built_in, &mut Vec::new()))
     }
 
     /// Starts with a scene file, a recording, or the scene that another program's file makes.
@@ -252,6 +252,7 @@ impl AppState {
             looking.highlighted_axis = None;
         }
         derived.read_past(run, showing, asked);
+        derived.read_meeting(run, asked);
         derived.read_extras(run, showing, looking.selected_pair());
         self.judge_tour();
         self.keep_preferences();
@@ -292,7 +293,7 @@ impl AppState {
         self.take_read_frames();
         self.run.tick(dt, waits);
         let met = self.meet_event();
-        if played && !self.run.playing && !met && !self.tell_stop() {
+        if played && !self.run.playing && !met && !self.announce_stop() {
             self.select_newest_pair();
         }
     }

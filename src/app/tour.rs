@@ -13,14 +13,13 @@ use std::borrow::Cow;
 
 use crate::app::files::document::Document;
 
-/// The tour under way.
 #[derive(Clone, Debug)]
 pub struct Tour {
     index: usize,
     step: &'static TourStep,
     /// What was open when it began.
     before: Document,
-    told: Verdict,
+    verdict: Verdict,
     is_reached: bool,
 }
 
@@ -28,7 +27,7 @@ impl Tour {
     /// The step with this index, and the document to return to. `None` where there is no such step.
     pub fn at(index: usize, before: Document) -> Option<Self> {
         let step = STEPS.get(index)?;
-        Some(Self { index, step, before, told: Verdict::default(), is_reached: false })
+        Some(Self { index, step, before, verdict: Verdict::default(), is_reached: false })
     }
 
     /// Index of the step, from 0.
@@ -56,16 +55,16 @@ impl Tour {
     }
 
     /// By what the goal is reached, or what is missing at present.
-    pub fn told(&self) -> Cow<'_, str> {
-        if self.is_reached && !self.told.holds {
-            return format!("You had it. Now: {}", self.told.text).into();
+    pub fn verdict(&self) -> Cow<'_, str> {
+        if self.is_reached && !self.verdict.holds {
+            return format!("You had it. Now: {}", self.verdict.text).into();
         }
-        (&*self.told.text).into()
+        (&*self.verdict.text).into()
     }
 
     /// Takes the present verdict. A goal counts as reached once no gesture is under way (`at_rest`).
     pub fn judge(&mut self, verdict: Verdict, at_rest: bool) {
         self.is_reached |= verdict.holds && at_rest;
-        self.told = verdict;
+        self.verdict = verdict;
     }
 }

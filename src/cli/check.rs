@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use walkdir::WalkDir;
 
 use super::{CheckArgs, CheckFormat, output};
-use crate::cli::check::told::CheckedFile;
+use crate::cli::check::formats::CheckedFile;
 use crate::explain::second_opinion::{self, Agreement, NAME};
 use crate::platform::plain;
 use crate::report::check::{Expected, check};
@@ -16,7 +16,7 @@ use crate::report::not_finite::NotFinite;
 use crate::scene::numbers::{LengthUnit, count as number_of};
 use crate::scene::{Scene, SceneError};
 
-mod told;
+mod formats;
 
 #[derive(Default)]
 struct Tally {
@@ -40,11 +40,11 @@ struct Opinions {
 pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
     let asked = args.second_opinion.asked()?;
     let mut count = Tally::default();
-    let (mut files, mut told) = (Vec::new(), Vec::new());
+    let (mut files, mut checked_files) = (Vec::new(), Vec::new());
     for path in &args.paths {
         for message in find(path, &mut files) {
             output::complain(&message);
-            told.push(CheckedFile::broken(path, message));
+            checked_files.push(CheckedFile::broken(path, message));
             count.broken += 1;
         }
     }
@@ -75,14 +75,14 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
                     }
                 }
                 if args.format != CheckFormat::Text {
-                    told.push(CheckedFile::of(file, &scene, &checked, end, differ));
+                    checked_files.push(CheckedFile::of(file, &scene, &checked, end, differ));
                 }
             }
             Err(error) => {
                 count.broken += 1;
                 let error = error.to_string();
                 bar.suspend(|| output::complain(&error));
-                told.push(CheckedFile::broken(file, error));
+                checked_files.push(CheckedFile::broken(file, error));
             }
         }
         bar.inc(1);
@@ -94,9 +94,9 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
                 print(&line)?;
             }
         }
-        CheckFormat::Json => output::to_stdout(|out| told::write_json(out, &told, &count))?,
+        CheckFormat::Json => output::to_stdout(|out| formats::write_json(out, &checked_files, &count))?,
         CheckFormat::Junit => {
-            let xml = told::junit(&told)?;
+            let xml = formats::junit(&checked_files)?;
             output::to_stdout(|out| writeln!(out, "{xml}"))?;
         }
     }

@@ -6,7 +6,7 @@ use collide2d::World;
 use serde::Serialize;
 
 use super::report::{SceneAtFrame, find_query, state};
-use super::{ExplainArgs, ExplainFormat, find_parts, output};
+use super::{ExplainArgs, ExplainFormat, output};
 use crate::elsewhere::recording::{Recording, is_recording};
 use crate::explain::stages;
 use crate::explain::their_side::TheirSide;
@@ -14,7 +14,7 @@ use crate::platform::plain::{self, PlainWriter};
 use crate::report::json::lines;
 use crate::report::queries::QueryReport;
 use crate::report::why::take_away::SeenAt;
-use crate::report::why::{Explanation, WhyNot};
+use crate::report::why::{Explanation, PairPast, WhyNot};
 use crate::report::{PairReport, Report, ReportOptions, WhichPairs};
 use crate::scene::Scene;
 use crate::scene::numbers::LengthUnit;
@@ -45,21 +45,26 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
             let (found, told) = recorded.find_pair(recording, asked).map_err(|what| refuse(&what))?;
             (found, Some(TheirSide::of(&told)))
         }
-        None => (find_parts(&scene.with_pieces(world.pieces()), asked)?, None),
+        None => {
+            let found = scene.with_pieces(world.pieces()).find_any_parts(asked);
+            (found.map_err(|what| refuse(&what))?, None)
+        }
     };
     let none = || refuse("one of them is gone or not finite at this frame; allowed: an earlier frame");
     let world = with_crossings(&scene, world, recorded.is_some())?;
     let read = PairReport::of_parts(&world, pair, parts, true);
     let (named, unit) = (scene.with_pieces(world.pieces()), LengthUnit::of(world.bodies()));
-    let past = recorded.as_ref().zip(recording.as_ref());
-    let past = past.map(|(recorded, recording)| recorded.past(recording, (pair, parts))).unwrap_or_default();
-    if let (None, Some(why)) = (&read, WhyNot::after(&past, &named, &world, pair, None, unit)) {
+    let past = match recorded.as_ref().zip(recording.as_ref()) {
+        Some((recorded, recording)) => recorded.past(recording, (pair, parts)),
+        None => PairPast::of_run(&scene, &world, pair),
+    };
+    if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, (pair, parts), None, &past, unit)) {
         let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
         return no_pair(args.format, &named, (pair, frame), &why, theirs.as_ref())
             .map_err(|what| refuse(&what))?;
     }
     let read = read.ok_or_else(none)?;
-    let explanation = Explanation::of_pair_after(&scene, &world, &read, unit, &past).ok_or_else(none)?;
+    let explanation = Explanation::of_pair_after(&scene, &world, &read, &past, unit).ok_or_else(none)?;
     let explanation = explanation.beside(theirs.clone());
     let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
     let file = args.state.scene.as_deref();
@@ -68,8 +73,8 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
         ExplainFormat::Text => {
             let beside = explanation.theirs.iter().flat_map(TheirSide::texts);
             let beside = beside.filter(|text| !text.is_empty());
-            let told: Vec<String> = explanation.lines().into_iter().chain(beside).collect();
-            told.join("\n") + "\n"
+            let lines: Vec<String> = explanation.lines().into_iter().chain(beside).collect();
+            lines.join("\n") + "\n"
         }
         ExplainFormat::Json => {
             let options = ReportOptions { pairs: WhichPairs::Deepest(0), ..ReportOptions::default() };
@@ -123,13 +128,13 @@ fn with_crossings(scene: &Scene, world: World, is_recorded: bool) -> Result<Worl
     if is_recorded || world.frame() == 0 {
         return Ok(world);
     }
-    let mut told = scene.to_world().map_err(|e| e.to_string())?;
-    while told.frame() + 1 < world.frame() {
-        told.step();
+    let mut replayed = scene.to_world().map_err(|e| e.to_string())?;
+    while replayed.frame() + 1 < world.frame() {
+        replayed.step();
     }
-    told.set_settings(told.settings().with_crossings(true)).map_err(|e| e.to_string())?;
-    told.step();
-    Ok(told)
+    replayed.set_settings(replayed.settings().with_crossings(true)).map_err(|e| e.to_string())?;
+    replayed.step();
+    Ok(replayed)
 }
 
 #[derive(Serialize)]
@@ -156,8 +161,8 @@ fn no_pair(
     match format {
         ExplainFormat::Text => {
             let beside = theirs.iter().flat_map(|theirs| theirs.texts()).filter(|text| !text.is_empty());
-            let told: Vec<String> = std::iter::once(why_not.text.clone()).chain(beside).collect();
-            Ok(output::to_stdout(|out| PlainWriter(out).write_all((told.join("\n") + "\n").as_bytes())))
+            let lines: Vec<String> = why_not.lines().into_iter().chain(beside).collect();
+            Ok(output::to_stdout(|out| PlainWriter(out).write_all((lines.join("\n") + "\n").as_bytes())))
         }
         ExplainFormat::Json => {
             let name = |index: u32| scene.bodies.get(index as usize).map_or("", |body| body.name.as_str());

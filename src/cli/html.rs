@@ -73,8 +73,8 @@ pub fn page(args: &ReportArgs, state: &SceneAtFrame, until: Option<StoppedAt>) -
         let past = recording.as_ref().zip(state.recorded.as_ref()).map(|(recording, recorded)| {
             recorded.past(recording, ((pair.a, pair.b), pair.leaves.map(Leaf::part)))
         });
-        let past = past.unwrap_or_else(PairPast::default);
-        if let Some(explanation) = Explanation::of_pair_after(scene, world, pair, report.unit, &past) {
+        let past = past.unwrap_or_else(|| PairPast::of_run(scene, world, (pair.a, pair.b)));
+        if let Some(explanation) = Explanation::of_pair_after(scene, world, pair, &past, report.unit) {
             for text in explanation.lines() {
                 page.element("p", &text);
             }
@@ -156,7 +156,6 @@ fn picture(args: &ReportArgs, state: &SceneAtFrame) -> Result<String, String> {
     Ok(text[start..].to_owned())
 }
 
-/// The text of the page.
 struct HtmlPage(String);
 
 impl HtmlPage {
@@ -219,7 +218,7 @@ impl HtmlPage {
         SceneAtFrame::for_each(scene, (frame.saturating_sub(AROUND), frame + AROUND), |near| {
             let world = &near.world;
             let named = near.scene.with_pieces(world.pieces());
-            let told = |phase: Phase| {
+            let pairs_of = |phase: Phase| {
                 let of_phase = world.events().iter().filter(|event| event.phase == phase);
                 let names = of_phase.map(|event| pair_name(&named, (event.pair.a(), event.pair.b())));
                 names.collect::<Vec<_>>().join(", ")
@@ -227,8 +226,8 @@ impl HtmlPage {
             rows.push([
                 near.frame().to_string(),
                 world.detect().len().to_string(),
-                told(Phase::Begin),
-                told(Phase::End),
+                pairs_of(Phase::Begin),
+                pairs_of(Phase::End),
                 energy(world),
             ]);
             Ok(())

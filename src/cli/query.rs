@@ -31,7 +31,7 @@ pub fn run(args: &QueryArgs) -> Result<(), String> {
     let options = ReportOptions { pairs: WhichPairs::Deepest(0), ..ReportOptions::default() };
     let mut report = Report::of(&scene, &world, &options);
     if let Some(recorded) = &recorded {
-        recorded.tell(&mut report);
+        recorded.put_moment(&mut report);
     }
     report.queries = QueryReport::of(&AskedQueries::with(&scene, queries), &world);
     output::to_stdout(|out| match args.format {

@@ -96,7 +96,7 @@ impl Shot {
         let untraced = ReportOptions { pairs, axes: WhichAxes::None, ..ReportOptions::default() };
         let mut report = Report::of(scene, world, &untraced);
         if let Some(recorded) = recorded {
-            recorded.tell(&mut report);
+            recorded.put_moment(&mut report);
         }
         let (selected_pair, parts) = match &args.pair {
             Some(pair) => find_parts(scene, pair).map(|(pair, parts)| (Some(pair), parts))?,

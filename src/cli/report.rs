@@ -32,6 +32,12 @@ const MAX_KEPT: usize = DEFAULT_BUDGET;
 
 pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
     if args.watch.is_some() || args.format == ReportFormat::Csv {
+        if args.against.is_some() {
+            return Err(
+                "--against: --watch and csv tell numbers, no hashes; allowed: --hash with text, json or html"
+                    .to_owned(),
+            );
+        }
         return series::run(args).map(|()| ExitCode::SUCCESS);
     }
     if args.frames.is_some() {
@@ -180,7 +186,7 @@ fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Res
     report.stages_of.clone_from(&args.query);
     report.hashes = args.hash.then_some(hashes);
     if let Some(recorded) = &recorded {
-        recorded.tell(&mut report);
+        recorded.put_moment(&mut report);
     }
     let count = match options.pairs {
         WhichPairs::All => (world.bodies().len() as u64).pow(2) / 2,
@@ -188,11 +194,11 @@ fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Res
     };
     let bar = output::bar_beside_output(count);
     let pairs = |tell: &mut dyn FnMut(&PairReport) -> io::Result<()>| {
-        let mut told = |pair: &PairReport| {
+        let mut write = |pair: &PairReport| {
             bar.inc(1);
             tell(pair)
         };
-        report::for_each_pair(&world, &options, &mut told)
+        report::for_each_pair(&world, &options, &mut write)
     };
     if let Some(end) = &report.not_finite {
         output::complain(&end.sentence(&scene));
@@ -323,7 +329,6 @@ impl SceneAtFrame {
         })
     }
 
-    /// The frame's number.
     pub fn frame(&self) -> u64 {
         self.recorded.as_ref().map_or(self.world.frame(), |recorded| recorded.frame)
     }
@@ -432,8 +437,8 @@ impl RecordedFrame {
         }
     }
 
-    /// Tells the recording's frame and time.
-    pub fn tell(&self, report: &mut Report) {
+    /// Puts the recording's frame and time into the report.
+    pub fn put_moment(&self, report: &mut Report) {
         (report.frame, report.time) = (self.frame, self.time as f32);
     }
 }

@@ -19,7 +19,6 @@ pub enum Fit {
     Hull,
 }
 
-/// A circle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc {
     pub center: DVec2,

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use glam::{DVec2, Vec2};
 
+use super::Format;
 use crate::platform::{plain, regular_file};
 use crate::scene::{Scene, SceneError};
 
@@ -48,15 +49,6 @@ pub struct LeftOut {
     pub what: String,
     /// The reason.
     pub why: String,
-}
-
-/// The program that a file is from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Tiled,
-    Ldtk,
-    Svg,
-    Box2d,
 }
 
 /// Why a file was refused.
@@ -112,19 +104,6 @@ impl Imported {
 impl fmt::Display for LeftOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.what, self.why)
-    }
-}
-
-impl Format {
-    fn of(path: &Path) -> Option<Self> {
-        let ending = path.extension()?.to_string_lossy().to_lowercase();
-        Some(match ending.as_str() {
-            "tmx" => Self::Tiled,
-            "ldtk" => Self::Ldtk,
-            "svg" => Self::Svg,
-            "json" | "tmj" => Self::Box2d,
-            _ => return None,
-        })
     }
 }
 

@@ -293,7 +293,6 @@ impl Recording {
         self.frames.iter().map(StoredFrame::memory).sum()
     }
 
-    /// Number of recorded bodies.
     pub fn body_count(&self) -> usize {
         self.header.bodies.len()
     }

@@ -41,7 +41,6 @@ pub enum Shortcut {
 /// What a test says of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MistakeAnswer {
-    /// The two do not touch.
     Apart,
     Touching,
     /// They touch, and this translation of the circle separates them. Metres, world axes.
@@ -165,7 +164,6 @@ impl Shortcut {
         }
     }
 
-    /// Its name for people.
     pub fn label(self) -> &'static str {
         match self {
             Self::SquaresSubtracted => "Δx² - Δy² for the distance",

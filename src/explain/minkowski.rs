@@ -55,7 +55,6 @@ pub enum SumPart {
 /// A piece of the outline, drawn counter-clockwise. From `b`'s position; metres, world axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OutlinePiece {
-    /// A straight one.
     Line {
         ends: [DVec2; 2],
         /// What made it.
@@ -63,7 +62,6 @@ pub enum OutlinePiece {
     },
     /// A part of a circle.
     Arc {
-        /// Middle of the circle.
         center: DVec2,
         /// Metres, > 0.
         radius: f64,

@@ -82,7 +82,7 @@ impl QueryMistake {
             None => "it meets nothing".to_owned(),
         };
         let found = self.found.map(|(body, fraction)| (name(body), number(fraction)));
-        let told = found.as_ref().map_or("nothing".to_owned(), |(body, at)| format!("{body} at {at}"));
+        let would_find = found.as_ref().map_or("nothing".to_owned(), |(body, at)| format!("{body} at {at}"));
         match self.shortcut {
             QueryShortcut::BoundingBox => {
                 let (body, at) = found.unwrap_or_default();
@@ -91,10 +91,10 @@ impl QueryMistake {
                 )
             }
             QueryShortcut::Steps => format!(
-                "A loop that tests {STEPS} steps along the ray would find {told}, for it passes over what is thin; {right}."
+                "A loop that tests {STEPS} steps along the ray would find {would_find}, for it passes over what is thin; {right}."
             ),
             QueryShortcut::Origin => format!(
-                "A ray of the shape's origin, taken for the shape, would meet {told}; {right}, since the shape reaches \
+                "A ray of the shape's origin, taken for the shape, would meet {would_find}; {right}, since the shape reaches \
                  beyond it."
             ),
         }

@@ -41,7 +41,6 @@ pub const NAME: &str = "parry2d";
 /// Two answers for one pair, and how they compare.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opinion {
-    /// How they compare.
     pub verdict: Agreement,
     /// parry2d's.
     pub theirs: ParryAnswer,
@@ -54,7 +53,6 @@ pub struct Opinion {
     pub tolerance: f32,
 }
 
-/// How two answers compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
     /// They are the same within the tolerance.

@@ -36,7 +36,7 @@ pub struct TheirSide {
     tolerance: f32,
     /// The contacts in words.
     #[serde(skip)]
-    told: String,
+    words: String,
 }
 
 /// A difference, and who is right.
@@ -103,7 +103,7 @@ impl TheirSide {
             look_at: look_at(told),
             verdict,
             tolerance: told.tolerances.tolerance,
-            told: contacts(told),
+            words: contacts(told),
         }
     }
 
@@ -127,7 +127,7 @@ impl TheirSide {
                 lines.collect::<Vec<_>>().join("\n")
             }
         };
-        [self.told.clone(), verdict, self.look_at.join("\n")]
+        [self.words.clone(), verdict, self.look_at.join("\n")]
     }
 }
 
@@ -220,7 +220,7 @@ impl<'t> PlainCheck<'t> {
     /// What it shows of a difference, and who is right.
     fn check(&self, what: &What) -> (String, Right) {
         let tolerance = f64::from(self.told.tolerances.tolerance);
-        let told = |check: String, right: Right| {
+        let checked = |check: String, right: Right| {
             (format!("The Minkowski sum, in f64, {check}: {}.", right.words()), right)
         };
         let m = |metres: f64| number(metres as f32);
@@ -228,16 +228,16 @@ impl<'t> PlainCheck<'t> {
             What::OnlyTheirs { gap, .. } => {
                 let distance = self.distance_like(gap);
                 let right = Right::of(distance < f64::from(self.told.skin), distance > 0.0);
-                told(overlap_or_gap(distance), right)
+                checked(overlap_or_gap(distance), right)
             }
             What::OnlyOurs { depth } => {
                 let distance = self.distance_like(-depth);
-                told(overlap_or_gap(distance), Right::of(distance >= 0.0, distance < 0.0))
+                checked(overlap_or_gap(distance), Right::of(distance >= 0.0, distance < 0.0))
             }
             What::Gap { theirs, ours } => {
                 let distance = self.distance_like(ours);
                 let is_near = |gap: f32| (f64::from(gap) - distance).abs() <= tolerance;
-                told(overlap_or_gap(distance), Right::of(is_near(theirs), is_near(ours)))
+                checked(overlap_or_gap(distance), Right::of(is_near(theirs), is_near(ours)))
             }
             What::Depth { theirs, ours } => {
                 let nearest = self.distance_like(-ours);
@@ -247,9 +247,9 @@ impl<'t> PlainCheck<'t> {
                 let is_deepest = deepest - self.told.skin <= theirs + self.told.tolerances.tolerance;
                 if !is_deepest {
                     let check = format!("has {} m at the deepest point, and this is another", m(-nearest));
-                    return told(check, Right::Open);
+                    return checked(check, Right::Open);
                 }
-                told(format!("has a depth of {} m", m(-nearest)), Right::of(least(theirs), least(ours)))
+                checked(format!("has a depth of {} m", m(-nearest)), Right::of(least(theirs), least(ours)))
             }
             What::Normal { theirs, ours, .. } => self.check_normals(theirs, ours),
             What::Flip { theirs, .. } => {
@@ -268,14 +268,14 @@ impl<'t> PlainCheck<'t> {
                 if outside.is_empty() {
                     let check = "has their point in both shapes, but not where the features that decide meet"
                         .to_owned();
-                    return told(check, Right::Both);
+                    return checked(check, Right::Both);
                 }
-                told(format!("has their point {}", outside.join(" and ")), Right::Ours)
+                checked(format!("has their point {}", outside.join(" and ")), Right::Ours)
             }
             // Events take several frames to judge, and a query is none of the pair.
             What::Event(_) | What::Query { .. } => {
                 let distance = self.distance();
-                told(overlap_or_gap(distance), Right::Open)
+                checked(overlap_or_gap(distance), Right::Open)
             }
         }
     }

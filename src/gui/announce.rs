@@ -96,23 +96,23 @@ impl Announcer {
     pub fn differences(&mut self, state: &AppState, first: Option<Vec2>) -> Option<String> {
         let playback = state.run().frames.playback().filter(|playback| playback.is_compared());
         let now = playback.map(|playback| (playback.found(), first.unwrap_or_default()));
-        let told = std::mem::replace(&mut self.differences, now);
-        let (count, at) = now.filter(|_| told != now)?;
+        let before = std::mem::replace(&mut self.differences, now);
+        let (count, at) = now.filter(|_| before != now)?;
         Some(format!("differences: {count} {} {}", at.x, at.y))
     }
 
     /// The line for a change of where a figure's buttons are. Pixels.
     pub fn figure(&mut self, buttons: Option<[Vec2; 3]>) -> Option<String> {
-        let told = std::mem::replace(&mut self.figure, buttons);
-        let places = buttons.filter(|_| told != buttons)?.map(|at| format!("{} {}", at.x, at.y));
+        let before = std::mem::replace(&mut self.figure, buttons);
+        let places = buttons.filter(|_| before != buttons)?.map(|at| format!("{} {}", at.x, at.y));
         Some(format!("figure: {}", places.join(" ")))
     }
 
     /// The line for a change of how many scenes the picker finds; `None`: it is not open.
     pub fn scenes(&mut self, found: Option<usize>) -> Option<String> {
-        let told = std::mem::replace(&mut self.scenes, found);
+        let before = std::mem::replace(&mut self.scenes, found);
         let count = found.map_or_else(|| "none".to_owned(), |found| found.to_string());
-        (told != found).then(|| format!("scenes: {count}"))
+        (before != found).then(|| format!("scenes: {count}"))
     }
 }
 
@@ -150,7 +150,7 @@ fn stage_line(state: &AppState) -> Option<String> {
 fn tour_line(state: &AppState) -> Option<String> {
     let tour = state.files().tour.as_ref()?;
     let progress = if tour.is_reached() { "done" } else { "open" };
-    Some(format!("{} {progress} {}", tour.index() + 1, one_line(&tour.told())))
+    Some(format!("{} {progress} {}", tour.index() + 1, one_line(&tour.verdict())))
 }
 
 fn one_line(text: &str) -> String {

@@ -2,7 +2,12 @@
 //! the window sleeps, and the window never waits for another program.
 //!
 //! X11 has no store for copied text. Its owner hands it to each program that asks, in parts where it is long
-//! (INCR). Source: Inter-Client Communication Conventions Manual, section 2.
+//! (INCR). Source: Inter-Client Communication Conventions Manual, section 2. A reader that pauses for 30 s is
+//! forgotten, and 8 MB at most are taken.
+//!
+//! Two libraries were passed over, both measured: arboard 3.7 gives up on an owner that pauses 15 ms between its pieces
+//! (70 kB in pieces of 1 000 bytes); x11-clipboard 0.9 answers whoever asks for a picture with the text, and keeps its
+//! transfers by the property alone, which two readers may share. On other systems macroquad's clipboard is used.
 
 use std::io::{Read as _, Write as _};
 use std::os::fd::AsFd;

@@ -1,5 +1,6 @@
 //! What macroquad does not provide: whether there is a display, input while nothing is drawn, the pointer
-//! outside of the window, and a new window title. On X11 a second connection provides them. On Windows the window's
+//! outside of the window, and a new window title. On X11 a second connection provides them: it wakes an idle window on
+//! input, and follows a drag beyond the window's edge, where macroquad gets no events. On Windows the window's
 //! queue of messages tells of input, on a Mac the session does; where nothing does, the window draws at a low rate.
 
 use std::io::Write as _;

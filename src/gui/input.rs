@@ -10,7 +10,6 @@ use crate::app::{Key, Modifiers, PointerButton};
 pub enum Raw {
     Moved(f32, f32),
     Wheel(f32, f32),
-    /// A button went down.
     Pressed(MouseButton, f32, f32),
     /// A button went up. Also sent when the pointer comes back into the window.
     Released(MouseButton, f32, f32),
@@ -36,7 +35,6 @@ pub struct Pointer {
 /// Gathers the events of a frame in the order in which they came.
 #[derive(Debug, Default)]
 pub struct Collector {
-    /// The events so far.
     pub events: Vec<Raw>,
 }
 

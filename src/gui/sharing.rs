@@ -14,7 +14,6 @@ use crate::platform::safe_file;
 
 /// What the other program tells.
 enum SharingStep {
-    /// So many pictures are drawn.
     Drawn(u64),
     /// All that it printed otherwise, and its complaints.
     End(Vec<u8>, String),
@@ -25,7 +24,7 @@ enum SharingStep {
 pub struct Sharing {
     job: ShareJob,
     child: Child,
-    told: Receiver<SharingStep>,
+    steps: Receiver<SharingStep>,
     /// The scene as it is in the window.
     _scene: Option<NamedTempFile>,
 }
@@ -62,7 +61,7 @@ impl Sharing {
         let (Some(mut out), Some(mut err)) = (child.stdout.take(), child.stderr.take()) else {
             return Err("its output cannot be read".to_owned());
         };
-        let (tell, told) = channel();
+        let (sender, steps) = channel();
         let is_report = job.is_report();
         thread::spawn(move || {
             let complaints = thread::spawn(move || {
@@ -77,21 +76,21 @@ impl Sharing {
                 for drawn in
                     BufReader::new(out).lines().map_while(Result::ok).filter_map(|line| line.parse().ok())
                 {
-                    let _ = tell.send(SharingStep::Drawn(drawn));
+                    let _ = sender.send(SharingStep::Drawn(drawn));
                     waker.wake();
                 }
             }
-            let _ = tell.send(SharingStep::End(page, complaints.join().unwrap_or_default()));
+            let _ = sender.send(SharingStep::End(page, complaints.join().unwrap_or_default()));
             waker.wake();
         });
-        Ok(Self { job, child, told, _scene: scene })
+        Ok(Self { job, child, steps, _scene: scene })
     }
 
     /// What happened since the last call; with [`News::Shared`] it has ended.
     pub fn take(&mut self) -> Option<News> {
         let mut news = None;
         loop {
-            match self.told.try_recv() {
+            match self.steps.try_recv() {
                 Ok(SharingStep::Drawn(count)) => news = Some(News::Drawn(count)),
                 Ok(SharingStep::End(page, complaints)) => {
                     let ended = self.ended(&page, &complaints);

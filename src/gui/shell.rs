@@ -1,4 +1,8 @@
 //! The only module that uses macroquad's globals: the window and its loop, the routing of input, sleeping.
+//!
+//! A frame shows one moment of the simulation: time passes and the events are applied first, then panels and canvas are
+//! drawn, then what the panels asked for is applied, which the next frame shows. While a field holds a draft the events
+//! come last, because what is typed counts before what leaves the field.
 
 use egui_macroquad::egui::{self, LayerId};
 use glam::Vec2;
@@ -40,7 +44,7 @@ use binding::Binding;
 use canvas::Canvas;
 use gather::Typing;
 use outlet::Outlet;
-use pace::{Pace, tell_time};
+use pace::{Pace, record_time};
 use paste::{PasteInto, Pasting};
 use running::{Opening, first_size};
 
@@ -199,7 +203,7 @@ impl Shell {
         let (mut events, mut advanced) = (Some(events), false);
         let mut effects = Vec::new();
         egui.run(|context| {
-            context.layer_painter(LayerId::background()).add(tell_time(context.screen_rect(), ready));
+            context.layer_painter(LayerId::background()).add(record_time(context.screen_rect(), ready));
             if !advanced {
                 advanced = true;
                 state.advance(dt);

@@ -97,7 +97,6 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Starts with nothing measured.
     pub fn start() -> Self {
         Self { times: FrameTimes::default(), last: processor_time() }
     }

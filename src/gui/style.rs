@@ -79,7 +79,6 @@ impl Palette {
 
 /// Size of secondary text.
 pub const SMALL: f32 = 11.0;
-/// Size of text.
 pub const BODY: f32 = 13.0;
 /// Size of numbers in columns.
 pub const NUMBERS: f32 = 11.5;

@@ -15,11 +15,8 @@ pub use rect::Rect;
 /// sRGB with straight alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Color {
-    /// Red.
     pub r: u8,
-    /// Green.
     pub g: u8,
-    /// Blue.
     pub b: u8,
     /// 255: opaque.
     pub a: u8,
@@ -43,18 +40,14 @@ pub struct Stroke {
     /// Pixels.
     pub width: f32,
     pub color: Color,
-    /// Pattern.
     pub dash: Dash,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dash {
-    /// Unbroken.
     #[default]
     Solid,
-    /// Long strokes.
     Dashed,
-    /// Dots.
     Dotted,
     DashDot,
 }
@@ -76,7 +69,6 @@ impl Dash {
 }
 
 impl Stroke {
-    /// An unbroken line.
     pub fn solid(width: f32, color: Color) -> Self {
         Self { width, color, dash: Dash::Solid }
     }
@@ -92,7 +84,6 @@ impl Stroke {
 pub enum Align {
     /// At the left or top.
     Start,
-    /// In the middle.
     Center,
     /// At the right or bottom.
     End,
@@ -115,22 +106,17 @@ pub enum Item {
     /// Separate segments in one line style: grids, ticks, hatching.
     Segments {
         lines: Vec<[Vec2; 2]>,
-        /// Line.
         stroke: Stroke,
     },
     Circle {
         center: Vec2,
         radius: f32,
-        /// Inside.
         fill: Option<Color>,
-        /// Line.
         stroke: Option<Stroke>,
     },
     /// A line with a filled head at `to`.
     Arrow {
-        /// Tail.
         from: Vec2,
-        /// Tip.
         to: Vec2,
         /// Line; the head is filled with its colour.
         stroke: Stroke,
@@ -238,7 +224,6 @@ pub enum ItemPart {
 pub struct Provenance {
     /// The layer's name, in words joined by `-`; of what is in every picture `grid`, `legend` and the like.
     pub layer: &'static str,
-    /// The object.
     pub source: Source,
     /// Its part; `None`: the whole object, or a part without a name.
     pub part: Option<ItemPart>,
@@ -256,7 +241,6 @@ impl From<Source> for Provenance {
     }
 }
 
-/// A picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DisplayList {
     /// Drawn in order, the last on top.

@@ -219,9 +219,7 @@ type Draw = fn(&Picture, &mut Pen);
 enum DrawStep {
     /// Whatever layers are on; items have this name in the place of a layer's.
     Named(&'static str, Draw),
-    /// While the layer is on.
     On(Layer, Draw),
-    /// While the layer is off.
     Off(Layer, Draw),
     /// Each while its layer is on.
     Contacts(&'static [(Times, Layer, Draw)]),
@@ -278,7 +276,6 @@ const fn with_dashes<const N: usize>(name: &str) -> [u8; N] {
 }
 
 impl Layer {
-    /// The name that menus show.
     pub const fn label(self) -> &'static str {
         self.info().label
     }

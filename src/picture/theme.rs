@@ -15,7 +15,6 @@ pub struct Theme {
     /// The two axes of the world.
     pub grid_axis: Color,
     pub text: Color,
-    /// Less prominent text.
     pub text_quiet: Color,
     pub body_dynamic: Color,
     pub body_kinematic: Color,

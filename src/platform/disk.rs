@@ -135,7 +135,6 @@ impl Lock {
         file.try_lock().is_ok().then(|| Self { path: path.to_owned(), _file: file })
     }
 
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }

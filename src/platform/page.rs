@@ -18,7 +18,6 @@ pub enum PageEvent {
         purpose: Purpose,
         /// Its name, without a folder.
         name: PathBuf,
-        /// Its content.
         bytes: Vec<u8>,
     },
     Clipboard(String),

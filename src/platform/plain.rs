@@ -60,11 +60,12 @@ fn escaped(text: &str, escapes: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Whether a terminal only draws the character. The bidirectional ones are those of Unicode's UAX #9.
+/// Whether a terminal only draws the character, and XML may have it. The bidirectional ones are those of Unicode's UAX #9.
 fn is_plain(c: char) -> bool {
     let turns =
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    !c.is_control() && !turns
+    let is_none_of_xml = matches!(c, '\u{fffe}' | '\u{ffff}');
+    !c.is_control() && !turns && !is_none_of_xml
 }
 
 /// A JSON text with the characters of which a terminal does more than draw them as JSON's escapes: it reads as the same

@@ -48,7 +48,6 @@ pub struct HashDifference {
 pub enum HashComparison {
     /// All common frames agree.
     Same {
-        /// How many frames.
         frames: u64,
     },
     Differs(HashDifference),
@@ -132,7 +131,6 @@ impl HashesCheck {
         }
     }
 
-    /// The result.
     pub fn outcome(self) -> HashComparison {
         match self.difference {
             Some(difference) => HashComparison::Differs(difference),

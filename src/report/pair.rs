@@ -289,14 +289,8 @@ impl TraceReport {
 
     /// The faces of `a` and `b` that are parallel to one whose axis was tested.
     pub fn parallel_faces(&self, a: &Shape, b: &Shape) -> Vec<AxisSource> {
-        let faces = |side, shape: &Shape| {
-            let count = match shape {
-                Shape::Circle(_) | Shape::Chain(_) | Shape::Compound(_) => 0,
-                Shape::Capsule(_) | Shape::Wall(_) => 1,
-                Shape::Rectangle(_) | Shape::Polygon(_) => shape.corners().len() as u32,
-            };
-            (0..count).map(move |face| AxisSource::Face(side, face))
-        };
+        let faces =
+            |side, shape: &Shape| (0..shape.face_count()).map(move |face| AxisSource::Face(side, face));
         let was_tested = |face: &AxisSource| self.local.axes.iter().any(|test| test.source == *face);
         faces(Side::A, a).chain(faces(Side::B, b)).filter(|face| !was_tested(face)).collect()
     }
@@ -307,7 +301,7 @@ fn met(trace: &Trace, contact: Option<&Contact>, a: &Shape, b: &Shape) -> ArrayV
     let met = points.map(|point| point.features(a, b)).collect::<ArrayVec<_, 2>>();
     let axis = trace.deciding().and_then(|index| trace.axes.get(index));
     // Only the axis decides by which of two opposite faces a circle leaves.
-    let has_opposite_faces = |shape: &Shape| matches!(shape, Shape::Rectangle(_) | Shape::Polygon(_));
+    let has_opposite_faces = |shape: &Shape| shape.kind().is_enclosed_by_faces();
     match (met.first(), axis.map(|axis| (axis.source, axis.a_leaves_along))) {
         (Some([Feature::Center, Feature::Face(_)]), Some((AxisSource::Face(Side::B, face), along)))
             if has_opposite_faces(b) =>

@@ -196,7 +196,6 @@ impl StopWatch {
         self.stops.iter().any(|watched| watched.stop.condition.kind() == StopKind::Crosses)
     }
 
-    /// The stop of this index.
     pub fn stop(&self, index: usize) -> Option<&Stop> {
         self.stops.get(index).map(|watched| &watched.stop)
     }

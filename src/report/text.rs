@@ -61,8 +61,7 @@ impl Report {
         {
             let left = match left {
                 0 => "no contact is left closing or overlapping".to_owned(),
-                1 => "1 contact still closes or overlaps".to_owned(),
-                n => format!("{n} contacts still close or overlap"),
+                n => count(n as usize, "contact still closes or overlaps", "contacts still close or overlap"),
             };
             writeln!(
                 out,

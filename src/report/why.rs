@@ -17,6 +17,7 @@ use crate::scene::numbers::{self, LengthUnit, number_64};
 use crate::scene::{Scene, leaf_name};
 
 mod apart;
+mod first_meeting;
 mod json;
 mod past;
 mod sentences;
@@ -24,6 +25,7 @@ pub mod take_away;
 mod touching;
 mod why_not;
 
+pub use first_meeting::FirstMeeting;
 pub use past::{MissedTouch, PairPast, RecordedPast};
 pub use why_not::{NoEffect, WhyNot};
 
@@ -64,7 +66,6 @@ pub enum Topic {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sentence {
-    /// What it is about.
     pub topic: Topic,
     /// Words, names and numbers, in order.
     pub parts: Vec<SentencePart>,
@@ -120,7 +121,6 @@ pub enum Quantity {
     MetFeature(usize, #[serde(serialize_with = "side")] Side),
 }
 
-/// A number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum GivenValue {
@@ -157,7 +157,7 @@ impl Explanation {
 
     /// [`Explanation::of`] the pair of a report with its axes.
     pub fn of_pair(scene: &Scene, world: &World, pair: &PairReport, unit: LengthUnit) -> Option<Self> {
-        Self::of_pair_after(scene, world, pair, unit, &PairPast::default())
+        Self::of_pair_after(scene, world, pair, &PairPast::of_run(scene, world, (pair.a, pair.b)), unit)
     }
 
     /// The same, with what led the two to the state.
@@ -165,8 +165,8 @@ impl Explanation {
         scene: &Scene,
         world: &World,
         pair: &PairReport,
-        unit: LengthUnit,
         past: &PairPast,
+        unit: LengthUnit,
     ) -> Option<Self> {
         let bodies = pair.bodies(world)?;
         let is_finite = |p: Vec2| p.is_finite();
@@ -190,7 +190,7 @@ impl Explanation {
             pair: (pair.a, pair.b),
             names: [name(pair.a, pair.leaves[0]), name(pair.b, pair.leaves[1])],
             touching: pair.contact.is_some(),
-            why_not: WhyNot::after(past, &named, world, (pair.a, pair.b), Some(pair), unit),
+            why_not: WhyNot::of(&named, world, ((pair.a, pair.b), [None; 2]), Some(pair), past, unit),
             ghost: pair.ghost.as_ref().map(|ghost| ghost_text(&named, world, pair, ghost, unit)),
             sentences: match &pair.contact {
                 Some(contact) => touching::sentences(&read, contact),
@@ -210,9 +210,10 @@ impl Explanation {
         sentence.parts.iter().map(|part| self.part(part)).collect()
     }
 
-    /// The lines that are told of the pair: why the two do not affect each other, what is told of a topic each, of a ghost.
+    /// The lines that are told of the pair: why the two do not affect each other and what was asked for before, what is told
+    /// of a topic each, of a ghost.
     pub fn lines(&self) -> Vec<String> {
-        let reason = self.why_not.iter().map(|why| why.text.clone());
+        let reason = self.why_not.iter().flat_map(WhyNot::lines);
         let topics = Topic::ALL.into_iter().map(|topic| self.about(topic));
         let lines = reason.chain(topics).chain(self.ghost.clone());
         lines.filter(|line| !line.is_empty()).collect()

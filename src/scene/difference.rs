@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::write::{body_fields, scene_fields};
-use super::{Scene, SceneBody};
+use super::{Scene, SceneBody, numbers};
 use crate::platform::plain;
 
 /// What has to be done to one scene to make another of it. Bodies are the same where their names are.
@@ -67,7 +67,7 @@ impl SceneDifference {
         let mut bodies = String::new();
         for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
             if bodies.is_empty() {
-                bodies = format!("{count} {} {what}", if count == 1 { "body" } else { "bodies" });
+                bodies = format!("{} {what}", numbers::count(count, "body", "bodies"));
             } else {
                 bodies += &format!(", {count} {what}");
             }

@@ -18,17 +18,13 @@ use super::random::RandomValues;
 use super::stop::{Stop, StopKind};
 use super::write::{RonFields, RonNode, number, string, vec2};
 
-/// One line of `expect`, with the fields of the file.
+/// One line of `expect`, with the fields of the file. `frame`: after so many steps.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Expectation {
-    /// The two touch.
     Contact {
-        /// Name of a body.
         a: String,
-        /// Name of another body.
         b: String,
-        /// After this many steps.
         #[serde(default, deserialize_with = "whole")]
         frame: u64,
         /// Metres; `None`: any.
@@ -41,23 +37,16 @@ pub enum Expectation {
         #[serde(default = "default_tolerance")]
         tolerance: f32,
     },
-    /// The two do not touch.
     Separate {
-        /// Name of a body.
         a: String,
-        /// Name of another body.
         b: String,
-        /// After this many steps.
         #[serde(default, deserialize_with = "whole")]
         frame: u64,
     },
     /// A query finds a body: a ray or a cast first of all, the others among those that they find.
     Hit {
-        /// Name of a query.
         query: String,
-        /// Name of a body.
         body: String,
-        /// After this many steps.
         #[serde(default, deserialize_with = "whole")]
         frame: u64,
         /// Of the way, 0 to 1; `None`: any.
@@ -75,19 +64,14 @@ pub enum Expectation {
     },
     /// A query finds no body.
     Miss {
-        /// Name of a query.
         query: String,
-        /// After this many steps.
         #[serde(default, deserialize_with = "whole")]
         frame: u64,
     },
     /// The two are so far apart, or so deep in each other.
     Distance {
-        /// Name of a body.
         a: String,
-        /// Name of another body.
         b: String,
-        /// After this many steps.
         #[serde(default, deserialize_with = "whole")]
         frame: u64,
         /// Metres; minus the depth of a contact; `None`: any.

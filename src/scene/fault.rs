@@ -78,7 +78,6 @@ pub(super) fn listed(words: &[&str], last: &str) -> String {
 /// The bodies of a scene, for the fields that name them.
 pub(super) struct BodyNames<'s> {
     pub scene: &'s Scene,
-    /// Index of each body.
     pub indices: HashMap<&'s str, usize>,
 }
 

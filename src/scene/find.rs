@@ -34,12 +34,19 @@ impl Scene {
 
     /// [`Scene::find_pair`], and the part of each where one is named.
     pub fn find_parts(&self, text: &str) -> Result<FoundParts, String> {
-        let two = self.find_two(text)?;
-        let [kind_a, kind_b] = two.map(|of| self.shape_of(of).map(SceneShape::kind));
-        if !kind_a.zip(kind_b).is_none_or(|(a, b)| PairKind::new(a, b).can_touch()) {
+        let found = self.find_any_parts(text)?;
+        let ((a, b), [part_a, part_b]) = found;
+        let kind = |body, part| self.shape_of(BodyPart { body, part }).map(SceneShape::kind);
+        let kinds = kind(a, part_a).zip(kind(b, part_b));
+        if !kinds.is_none_or(|(a, b)| PairKind::new(a, b).can_touch()) {
             return Err(format!("walls never collide with walls or chains; {}", self.allowed_bodies()));
         }
-        let [a, b] = two;
+        Ok(found)
+    }
+
+    /// [`Scene::find_parts`], two lines among them, which never touch.
+    pub fn find_any_parts(&self, text: &str) -> Result<FoundParts, String> {
+        let [a, b] = self.find_two(text)?;
         let (a, b) = if a.body < b.body { (a, b) } else { (b, a) };
         Ok(((a.body, b.body), [a.part, b.part]))
     }

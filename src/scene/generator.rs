@@ -38,9 +38,7 @@ pub enum SceneGenerator {
     },
     /// The positions of two bodies are never farther apart than `length`.
     Cable {
-        /// Name of a body.
         a: String,
-        /// Name of another body.
         b: String,
         /// Metres, > 0.
         length: f32,
@@ -50,9 +48,7 @@ pub enum SceneGenerator {
     },
     /// The positions of two bodies are exactly `length` apart.
     Rod {
-        /// Name of a body.
         a: String,
-        /// Name of another body.
         b: String,
         /// Metres, > 0.
         length: f32,

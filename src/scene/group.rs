@@ -1,6 +1,5 @@
 //! Several bodies as one of several shapes, and back.
 
-use collide2d::LINE_THICKNESS;
 use glam::Vec2;
 
 use super::{SceneBody, SceneMotion, ScenePart, SceneShape};
@@ -36,7 +35,7 @@ pub fn ungrouped(body: &SceneBody) -> Vec<SceneBody> {
     }
     let center = body.shape.to_shape().map_or(Vec2::ZERO, |shape| shape.centroid());
     let center = body.pose().world_from_local(center);
-    let weight = |part: &ScenePart| weight(&part.shape) * part.density;
+    let weight = |part: &ScenePart| part.shape.weight() * part.density;
     let all: f32 = body.shape.parts().iter().map(weight).sum();
     let parts = placed(body).into_iter().zip(body.shape.parts());
     let alone = parts.map(|(placed, part)| {
@@ -91,7 +90,7 @@ fn of_dynamic(motion: &SceneMotion) -> Option<(f32, Vec2)> {
 fn densities(bodies: &[SceneBody]) -> Vec<f32> {
     let of = |body: &SceneBody| {
         let (mass, _) = of_dynamic(&body.motion)?;
-        let own = |part: &ScenePart| weight(&part.shape) * part.density;
+        let own = |part: &ScenePart| part.shape.weight() * part.density;
         let weight: f32 = placed(body).iter().map(own).sum();
         Some(mass / weight).filter(|density| density.is_normal() && *density > 0.0)
     };
@@ -99,23 +98,6 @@ fn densities(bodies: &[SceneBody]) -> Vec<f32> {
     match known.as_deref() {
         Some([first, ..]) => known.iter().flatten().map(|density| density / first).collect(),
         Some([]) | None => vec![1.0; bodies.len()],
-    }
-}
-
-/// Area, of a line that of its thickness among parts. Square metres.
-fn weight(shape: &SceneShape) -> f32 {
-    let length = |points: &[Vec2]| points.windows(2).map(|ends| ends[0].distance(ends[1])).sum::<f32>();
-    match shape {
-        SceneShape::Wall { start, end } => start.distance(*end) * LINE_THICKNESS,
-        SceneShape::Chain { points, closed, .. } => {
-            let last = points.last().zip(points.first()).filter(|_| *closed);
-            (length(points) + last.map_or(0.0, |(last, first)| last.distance(*first))) * LINE_THICKNESS
-        }
-        SceneShape::Circle { .. }
-        | SceneShape::Capsule { .. }
-        | SceneShape::Rectangle { .. }
-        | SceneShape::Polygon { .. }
-        | SceneShape::Compound { .. } => shape.to_shape().map_or(0.0, |shape| shape.area()),
     }
 }
 

@@ -133,7 +133,6 @@ impl SceneInput {
         }
     }
 
-    /// The name of its body.
     pub fn body(&self) -> &str {
         match self {
             Self::Push { body, .. } | Self::Pull { body, .. } => body,

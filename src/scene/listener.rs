@@ -10,6 +10,7 @@ use super::Scene;
 use super::fault::{At, BodyNames, Fault};
 use super::file::{given_text, then};
 use super::limit::Limit;
+use super::random::RandomValues;
 use crate::platform::plain;
 
 /// One line of `listeners`: the solver skips contacts that match it, and events say so.
@@ -28,6 +29,36 @@ pub struct SceneListener {
     /// What becomes of that body.
     #[serde(default, deserialize_with = "then")]
     pub then: Then,
+}
+
+/// A [`Then`] without its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThenKind {
+    Ignore,
+    Remove,
+    Burst,
+}
+
+impl ThenKind {
+    /// Every kind, in the order in which the window lists them.
+    pub const ALL: [Self; 3] = [Self::Ignore, Self::Remove, Self::Burst];
+
+    pub fn of(then: Then) -> Self {
+        match then {
+            Then::Ignore => Self::Ignore,
+            Then::Remove => Self::Remove,
+            Then::Burst(_) => Self::Burst,
+        }
+    }
+
+    /// One of this kind, for tests. It is valid where the values are.
+    pub fn random(self, values: &mut dyn RandomValues) -> Then {
+        match self {
+            Self::Ignore => Then::Ignore,
+            Self::Remove => Then::Remove,
+            Self::Burst => Then::Burst(values.number(Limit::Pieces) as u32),
+        }
+    }
 }
 
 impl Scene {

@@ -1,9 +1,9 @@
-//! Names that no body of the file has: those of the circles that bodies burst into, `jelly/1` …, and those of the parts of
-//! bodies of several shapes, `crate/1` ….
+//! Names that no body of the file has: those of the circles that bodies burst into, `jelly/1` …, those of the parts of
+//! bodies of several shapes, `crate/1` …, and free ones, `crate 2` ….
 
 use collide2d::{Then, World};
 
-use super::Scene;
+use super::{MAX_NAME, Scene};
 
 /// A body that a scene names, or one of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,4 +98,23 @@ pub fn split(name: &str) -> Option<(&str, u32)> {
     let number: u32 = digits.parse().ok()?;
     // "jelly/01" and "jelly/+1" name no piece.
     (number > 0 && number.to_string() == digits).then_some((of, number))
+}
+
+/// `wanted`, or with the first free number after it: "crate", "crate 2", "crate 3".
+pub fn free_of(wanted: &str, taken: impl Fn(&str) -> bool) -> String {
+    /// Digits of the largest number, and the space before it.
+    const ROOM: usize = 21;
+    if !wanted.is_empty() && !taken(wanted) {
+        return wanted.to_owned();
+    }
+    let stem = match wanted.rsplit_once(' ') {
+        Some((stem, number)) if !stem.is_empty() && number.parse::<u32>().is_ok() => stem,
+        _ if wanted.is_empty() => "body",
+        _ => wanted,
+    };
+    let stem = match stem.char_indices().nth(MAX_NAME - ROOM) {
+        Some((end, _)) => &stem[..end],
+        None => stem,
+    };
+    (2_u64..).map(|n| format!("{stem} {n}")).find(|name| !taken(name)).unwrap_or_default()
 }

@@ -120,9 +120,7 @@ kinds! {
     },
     /// The nearest points of two bodies.
     Closest {
-        /// Name of a body.
         a: String,
-        /// Name of another body.
         b: String,
     },
     /// Which bodies hold a point; of none the nearest.

@@ -1,15 +1,17 @@
 //! Shapes as in the file: the names of the kinds and their fields.
 
 use std::borrow::Cow;
+use std::f32::consts::TAU;
 
-use collide2d::{MAX_EXTENT, MAX_POINTS, Part, Pose, Shape, ShapeError, ShapeKind};
+use collide2d::{LINE_THICKNESS, MAX_EXTENT, MAX_POINTS, Part, Pose, Shape, ShapeError, ShapeKind};
 use glam::Vec2;
 use serde::Deserialize;
 
 use super::fault::{At, Fault, vec2_text};
-use super::field::{Field, FieldKind, place};
+use super::field::{Field, FieldKind, place, randomize};
 use super::file::{one, point, points};
 use super::limit::Limit;
+use super::random::RandomValues;
 
 /// Most points of a chain.
 pub const MAX_CHAIN_POINTS: usize = 4096;
@@ -99,8 +101,8 @@ pub struct ScenePart {
     pub density: f32,
 }
 
-// A variant for each shape kind. The compiler does not notice a missing one here.
-const _: () = assert!(ShapeKind::COUNT == 7);
+// A variant for each shape kind, and a place in each list. The compiler does not notice a missing one here.
+const _: () = assert!(ShapeKind::COUNT == 7 && WRITTEN_KINDS.len() + 1 == ShapeKind::COUNT);
 
 /// The kinds that a file may name as a shape; the other is a body's `shapes`.
 pub static WRITTEN_KINDS: [ShapeKind; 6] = [
@@ -189,6 +191,35 @@ pub fn file_name(kind: ShapeKind) -> &'static str {
 }
 
 impl SceneShape {
+    /// One of this kind, for tests. The core may refuse it even where the values are valid: three points may lie on one
+    /// line.
+    pub fn random(kind: ShapeKind, values: &mut dyn RandomValues) -> Self {
+        match kind {
+            ShapeKind::Circle => Self::Circle { radius: values.number(Limit::Size) },
+            ShapeKind::Capsule => {
+                let (start, end) = (values.point(), values.point());
+                Self::Capsule { start, end, radius: values.number(Limit::Size) }
+            }
+            ShapeKind::Rectangle => {
+                let (width, height) = (values.number(Limit::Size), values.number(Limit::Size));
+                Self::Rectangle { width, height, radius: values.number(Limit::Rounding) }
+            }
+            ShapeKind::Polygon => {
+                let points = random_outline(values);
+                Self::Polygon { points, radius: values.number(Limit::Rounding) }
+            }
+            ShapeKind::Wall => Self::Wall { start: values.point(), end: values.point() },
+            ShapeKind::Chain => {
+                let points = (0..2 + values.whole(38)).map(|_| values.point()).collect();
+                Self::Chain { points, closed: values.flag(), one_sided: values.flag() }
+            }
+            ShapeKind::Compound => {
+                let parts = (0..1 + values.whole(3)).map(|_| ScenePart::random(values)).collect();
+                Self::Compound { parts }
+            }
+        }
+    }
+
     pub fn kind(&self) -> ShapeKind {
         match self {
             Self::Circle { .. } => ShapeKind::Circle,
@@ -271,6 +302,46 @@ impl SceneShape {
         }
     }
 
+    /// Corners, ends and centres. Local space.
+    pub fn landmarks(&self) -> Vec<Vec2> {
+        let mut marks = vec![Vec2::ZERO];
+        match self {
+            Self::Rectangle { width, height, .. } => {
+                let half = Vec2::new(*width, *height) * 0.5;
+                marks.extend([half, -half, Vec2::new(half.x, -half.y), Vec2::new(-half.x, half.y)]);
+            }
+            Self::Compound { parts } => {
+                for part in parts {
+                    let pose = part.pose();
+                    marks.extend(part.shape.landmarks().into_iter().map(|mark| pose.world_from_local(mark)));
+                }
+            }
+            Self::Circle { .. }
+            | Self::Capsule { .. }
+            | Self::Polygon { .. }
+            | Self::Wall { .. }
+            | Self::Chain { .. } => marks.extend(self.points().into_iter().map(|(_, point)| point)),
+        }
+        marks
+    }
+
+    /// Area, of a line that of its thickness among parts. Square metres.
+    pub(super) fn weight(&self) -> f32 {
+        let length = |points: &[Vec2]| points.windows(2).map(|ends| ends[0].distance(ends[1])).sum::<f32>();
+        match self {
+            Self::Wall { start, end } => start.distance(*end) * LINE_THICKNESS,
+            Self::Chain { points, closed, .. } => {
+                let last = points.last().zip(points.first()).filter(|_| *closed);
+                (length(points) + last.map_or(0.0, |(last, first)| last.distance(*first))) * LINE_THICKNESS
+            }
+            Self::Circle { .. }
+            | Self::Capsule { .. }
+            | Self::Rectangle { .. }
+            | Self::Polygon { .. }
+            | Self::Compound { .. } => self.to_shape().map_or(0.0, |shape| shape.area()),
+        }
+    }
+
     /// Makes each -0.0 of it 0.0.
     pub fn drop_zero_signs(&mut self) {
         SHAPE_FIELDS.iter().for_each(|field| field.drop_zero_signs(self));
@@ -287,6 +358,14 @@ impl ScenePart {
         Self { shape, at: Vec2::ZERO, turned: 0.0, density: 1.0 }
     }
 
+    /// One of any kind that a part may have, for tests.
+    fn random(values: &mut dyn RandomValues) -> Self {
+        let kind = WRITTEN_KINDS[values.whole(WRITTEN_KINDS.len() as u64 - 1) as usize];
+        let mut part = Self::new(SceneShape::random(kind, values));
+        randomize(&PART_FIELDS, &mut part, values);
+        part
+    }
+
     /// Local space of the body.
     pub fn pose(&self) -> Pose {
         Pose::new(self.at, self.turned)
@@ -295,6 +374,18 @@ impl ScenePart {
     fn to_part(&self) -> Result<Part, ShapeError> {
         Ok(Part::new(self.shape.to_shape()?, self.pose()).with_density(self.density))
     }
+}
+
+/// 3 to 5 points anywhere, or 3 to [`MAX_POINTS`] of an ellipse, in either winding.
+fn random_outline(values: &mut dyn RandomValues) -> Vec<Vec2> {
+    if values.flag() {
+        return (0..3 + values.whole(2)).map(|_| values.point()).collect();
+    }
+    let count = 3 + values.whole(MAX_POINTS as u64 - 3);
+    let half = Vec2::new(values.number(Limit::Size), values.number(Limit::Size));
+    let (turn, winding) = (values.number(Limit::Share), if values.flag() { 1.0 } else { -1.0 });
+    let angle = |i: u64| winding * TAU * (turn + i as f32) / count as f32;
+    (0..count).map(|i| half * Vec2::from_angle(angle(i))).collect()
 }
 
 /// `at`: the body's place.

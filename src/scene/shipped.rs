@@ -43,7 +43,6 @@ pub enum SceneGroup {
 }
 
 impl SceneGroup {
-    /// Its heading.
     pub fn label(self) -> &'static str {
         match self {
             Self::Contacts => "First contacts: nothing moves yet",

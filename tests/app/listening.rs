@@ -54,7 +54,7 @@ fn a_websocket_brings_a_line_a_message_or_several() {
         .iter()
         .filter_map(|arrival| match arrival {
             Arrival::Frame(frame) => Some(frame.frame),
-            Arrival::Begins(_) | Arrival::Told(_) => None,
+            Arrival::Begins(_) | Arrival::Message(_) => None,
         })
         .collect();
     assert_eq!(numbers, [0, 1, 2, 3, 4]);
@@ -65,7 +65,7 @@ fn a_websocket_brings_a_line_a_message_or_several() {
     game.close(None).unwrap();
     let told = wait_for(&listener, 1);
     assert!(
-        matches!(&told[0], Arrival::Told(text) if text.ends_with("has closed its connection.")),
+        matches!(&told[0], Arrival::Message(text) if text.ends_with("has closed its connection.")),
         "{told:?}"
     );
 }
@@ -115,7 +115,7 @@ fn a_page_may_send_from_this_computer_or_from_where_it_is_allowed() {
         assert_eq!(response.status(), 403, "{origin}");
         let told = wait_for(&listener, 1);
         assert!(
-            matches!(&told[0], Arrival::Told(text) if text.contains(origin) && text.contains("is refused: ")),
+            matches!(&told[0], Arrival::Message(text) if text.contains(origin) && text.contains("is refused: ")),
             "{told:?}"
         );
     }

@@ -494,7 +494,10 @@ fn a_game_is_heard_whatever_it_sends_and_never_waits() {
     let mut stranger = TcpStream::connect(listener.address()).unwrap();
     stranger.write_all(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n").unwrap();
     let told = wait_for(&listener, 1);
-    assert!(matches!(&told[0], Arrival::Told(text) if text.contains("this is no WebSocket (")), "{told:?}");
+    assert!(
+        matches!(&told[0], Arrival::Message(text) if text.contains("this is no WebSocket (")),
+        "{told:?}"
+    );
     let mut answer = String::new();
     stranger.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 400 ") && answer.ends_with("there is no page.\n"), "{answer}");
@@ -512,7 +515,7 @@ fn a_game_is_heard_whatever_it_sends_and_never_waits() {
     let arrivals = wait_for(&listener, 100);
     assert!(arrivals.iter().any(|arrival| matches!(arrival, Arrival::Begins(_))), "the header is kept");
     recorder.write(&Frame::new(5_000, 5_000.0, vec![None, None, None])).unwrap();
-    let is_told = |arrival: &Arrival| matches!(arrival, Arrival::Told(text) if text.contains("frames were dropped: they came faster"));
+    let is_told = |arrival: &Arrival| matches!(arrival, Arrival::Message(text) if text.contains("frames were dropped: they came faster"));
     let end = Instant::now() + Duration::from_secs(60);
     let mut later = arrivals;
     while !later.iter().any(is_told) {
@@ -701,7 +704,7 @@ fn a_second_game_takes_the_place_of_a_silent_one_with_a_word() {
     let arrivals = wait_for(&listener, 3);
     let name = silent.local_addr().unwrap();
     assert!(
-        matches!(&arrivals[0], Arrival::Told(text) if text.starts_with(&format!("{name} is silent: from now on 127.0.0.1:"))),
+        matches!(&arrivals[0], Arrival::Message(text) if text.starts_with(&format!("{name} is silent: from now on 127.0.0.1:"))),
         "{arrivals:?}"
     );
     assert!(matches!(arrivals[1], Arrival::Begins(_)) && matches!(arrivals[2], Arrival::Frame(_)));

@@ -139,7 +139,7 @@ fn place(hand: &TestHand) -> (usize, bool) {
 }
 
 fn told(hand: &TestHand) -> std::borrow::Cow<'_, str> {
-    hand.state.files().tour.as_ref().unwrap().told()
+    hand.state.files().tour.as_ref().unwrap().verdict()
 }
 
 #[test]

@@ -8,6 +8,7 @@ use collision_test::app::{
     PointerButton, SelectCommand, Settings, TimeCommand, ViewCommand,
 };
 use collision_test::report::check::check;
+use collision_test::report::why::NoEffect;
 use collision_test::scene::Scene;
 use glam::Vec2;
 
@@ -238,4 +239,53 @@ fn a_recording_says_what_crossed_before_a_frame_and_what_its_engine_leaves_out()
     let mut state = recorded(folder.path(), wall, [0.4, 0.3].into_iter(), filtered);
     let said = words(&mut state, 1);
     assert!(said.starts_with("hand leaves ball and below out on purpose"), "{said}");
+}
+/// Two bodies that are no pair: the reason is told of those that are selected, and of two alone.
+#[test]
+fn two_selected_bodies_that_are_no_pair_are_told_why() {
+    let mut hand = TestHand::on(
+        r#"Scene(version: 1, bodies: [
+            Body(name: "v", shape: Wall(start: (0.0, -1.0), end: (0.0, 1.0)), motion: Dynamic()),
+            Body(name: "w", shape: Wall(start: (-1.0, 0.0), end: (1.0, 0.0)), motion: Dynamic()),
+            Body(name: "player", shape: Circle(radius: 1.0), position: (5.0, 0.0), motion: Dynamic(), meets: ["level"]),
+            Body(name: "enemy", shape: Circle(radius: 1.0), position: (5.5, 0.0), motion: Dynamic(), is: ["enemy"]),
+        ])"#,
+    );
+    hand.select(&["w", "v"]);
+    assert!(hand.state.explanation().is_none());
+    let why = hand.state.why_no_pair().unwrap();
+    assert_eq!(why.reason, NoEffect::BothLines, "{why:?}");
+    assert!(why.text.starts_with("v and w are both lines"), "{why:?}");
+    hand.select(&["enemy", "player"]);
+    let why = hand.state.why_no_pair().unwrap();
+    assert_eq!((why.reason, why.passed.last()), (NoEffect::Masks, Some(&NoEffect::BothLines)), "{why:?}");
+    assert!(why.text.contains("player meets \"level\", and enemy is \"enemy\""), "{why:?}");
+    for others in [&["player"][..], &["player", "enemy", "v"]] {
+        hand.select(others);
+        assert!(hand.state.why_no_pair().is_none(), "{others:?}");
+    }
+}
+
+/// A ball that is 3 cm deep in a one-way ledge in frame 0; the window asks its own run how the two first met.
+#[test]
+fn the_window_tells_the_rule_of_a_one_way_body_at_every_frame() {
+    let mut hand = TestHand::on(
+        r#"Scene(version: 1, bodies: [
+            Body(name: "ledge", shape: Rectangle(width: 6.0, height: 0.5), one_way: (0.0, 1.0)),
+            Body(name: "deep", shape: Circle(radius: 0.5), position: (2.0, 0.72), motion: Dynamic()),
+        ])"#,
+    );
+    hand.select(&["ledge", "deep"]);
+    for (frame, rule) in [
+        (0, "are deeper than their approach in this"),
+        (5, "were deeper than their approach in that"),
+        (2, "were"),
+    ] {
+        hand.apply(Command::Time(TimeCommand::Seek(frame)));
+        hand.state.advance(0.1);
+        let told = hand.state.explanation().unwrap().lines();
+        let words = format!("since frame 0, until they are apart: they {rule}");
+        assert!(told[0].contains(&words), "frame {frame}: {told:?}");
+        assert!(told[1].starts_with("Asked before, and not the reason: removed, both static"), "{told:?}");
+    }
 }

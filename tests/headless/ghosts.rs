@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use collide2d::World;
-use collision_test::report::why::{Explanation, NoEffect, WhyNot};
+use collision_test::report::why::{Explanation, NoEffect, PairPast, WhyNot};
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes, for_each_pair};
 use collision_test::scene::Scene;
 use collision_test::scene::numbers::LengthUnit;
@@ -90,7 +90,9 @@ fn reason(bodies: &str, more: &str, frames: u64) -> Option<(NoEffect, String)> {
     }
     let read = PairReport::of_pair(&world, 0, 1, WhichAxes::Every);
     let scene = scene.with_pieces(world.pieces());
-    let why = WhyNot::of(&scene, &world, (0, 1), read.as_ref(), LengthUnit::METRE)?;
+    let past = PairPast::of_run(&scene, &world, (0, 1));
+    let (pair, read) = (((0, 1), [None; 2]), read.as_ref());
+    let why = WhyNot::of(&scene, &world, pair, read, &past, LengthUnit::METRE)?;
     assert!(!why.passed.contains(&why.reason) && why.passed.is_sorted());
     Some((why.reason, why.text))
 }
@@ -123,7 +125,20 @@ fn the_reason_that_decides_is_told() {
         (two(moving(""), "(name: \"q\", shape: Circle(radius: 1), position: (1.9, 1.9))".to_owned()), "", 0, BoundingCircles, "bounding circles"),
         // From the corner at (0.72, 0.72): 1.0182 - 1.
         (two(moving(""), block(2.72, 1.72)), "", 0, Axis, "a gap of 0.0182"),
+        // Two contacts and one place: in the second step it is the other one's turn.
+        (
+            two(moving(""), at(1.0, "")) + ", (name: \"r\", shape: Circle(radius: 1), position: (9, 0), motion: Dynamic()), \
+             (name: \"s\", shape: Circle(radius: 1), position: (10, 0))",
+            "max_contacts: 1, solver: Off", 2, PoolFull, "has had no place since frame 2: a step handles 1",
+        ),
         (two(moving(""), at(1.0, "")), "solver: Off", 1, SolverOff, "Off"),
+        // 1 mm deep in the tile beneath it, and by its edge half a millimetre in the one beside that.
+        (
+            "(name: \"p\", shape: Rectangle(width: 0.8, height: 0.8), position: (0.3995, 0.399), motion: Dynamic()), \
+             (name: \"q\", shape: Rectangle(width: 1, height: 1), position: (-0.5, -0.5)), \
+             (name: \"r\", shape: Rectangle(width: 1, height: 1), position: (0.5, -0.5))".to_owned(),
+            "gravity: (0, 0), solver: Rigid", 1, Seam, "at the seam of two immovable bodies the other one carries",
+        ),
         (two(ball("motion: Kinematic(velocity: (0, 0))"), at(1.0, "")), "", 0, InfiniteMasses, "infinite mass"),
         // It is 120 m/s fast: 2 m a step, from -3 to 3 in three steps of 1/60 s; a ball of 0.1 m is met in the middle.
         (

@@ -235,6 +235,25 @@ fn a_drawing_keeps_circles_and_rectangles() {
     check(&drawing, "rope", &chain(&[(-0.5, 1.0), (0.5, 1.0), (0.5, -1.0)]), (0.5, -1.0), 0.0);
 }
 
+/// Of some the last curve ends beside the first by rounding.
+#[test]
+fn a_circle_is_one_whatever_its_radius_and_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.svg");
+    for r in 1..60 {
+        for (x, y) in [(0.0, 0.0), (5.1, -0.3), (100.0, 33.3)] {
+            let radius = 0.7 * f64::from(r);
+            let circle = format!(r#"<circle cx="{x}" cy="{y}" r="{radius}"/>"#);
+            std::fs::write(&path, format!(r#"<svg xmlns="http://www.w3.org/2000/svg">{circle}</svg>"#))
+                .unwrap();
+            let found = load(&path, 32.0, Tiles::Outlines).map_err(|error| error.message).unwrap();
+            let shape = &found.scene.bodies[0].shape;
+            let is_circle = matches!(shape, SceneShape::Circle { radius: metres } if (f64::from(*metres) * 32.0 - radius).abs() < 1.0e-3 * radius);
+            assert!(is_circle, "{circle}: {shape:?}");
+        }
+    }
+}
+
 #[test]
 fn the_holes_and_curves_of_a_drawing_are_taken() {
     let drawing = imported("drawing.svg");

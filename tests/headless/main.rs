@@ -33,4 +33,5 @@ mod tile_layers;
 mod two_recordings;
 mod why;
 mod why_not;
+mod why_not_recorded;
 mod words;

@@ -120,6 +120,60 @@ fn tiles_without_shapes_are_solid_where_no_tile_has_one() {
     assert!(mixed.left_out.iter().any(|left| left.to_string().contains("1 of its tiles")), "{mixed:?}");
 }
 
+/// A tileset that cannot be read is no tileset of pictures: its tiles are left out, with the reason.
+#[test]
+fn tiles_of_a_tileset_that_cannot_be_read_are_left_out() {
+    let sets = format!(r#"{TILESET}<tileset firstgid="9" source="lost.tsx"/>"#);
+    let map = |numbers: &str| {
+        let data = format!(r#"<data encoding="csv">{numbers}</data>"#);
+        let layer = format!(r#"<layer id="1" name="ground" width="3" height="2">{data}</layer>"#);
+        format!(r#"<map tilewidth="32" tileheight="32">{sets}{layer}</map>"#)
+    };
+    let found = read("a.tmx", &map("9,10,0,1,1,1"), Tiles::Outlines).unwrap();
+    assert_eq!(corners(only(&found)), [(0, -2), (0, -1), (3, -2), (3, -1)]);
+    let told: Vec<String> = found.left_out.iter().map(ToString::to_string).collect();
+    let is_told = |line: &String| {
+        line.starts_with("tile layer \"ground\": 2 tiles: its tileset \"lost.tsx\" cannot be read")
+    };
+    assert!(told.len() == 1 && told.iter().all(is_told), "{told:?}");
+    let error = read("a.tmx", &map("9,9,9,9,9,9"), Tiles::Outlines).unwrap_err();
+    assert!(error.contains("6 tiles: its tileset") && !error.contains("no tiles"), "{error}");
+}
+
+/// Of a large level each part that hangs together is one outline; one that is too long stays boxes, and the others do not.
+#[test]
+fn a_large_layer_is_merged_part_by_part() {
+    // 60 by 40 islands of an L of three tiles, two blocks each.
+    let (wide, high) = (180, 120);
+    let is_solid = |row: i32, column: i32| row % 3 < 2 && column % 3 < 2 && (row % 3, column % 3) != (0, 1);
+    let layer = |is_solid: &dyn Fn(i32, i32) -> bool, wide: i32, high: i32| {
+        let rows =
+            (0..high).map(|row| (0..wide).map(move |column| if is_solid(row, column) { "1" } else { "0" }));
+        let numbers: Vec<String> = rows.map(|row| row.collect::<Vec<_>>().join(",")).collect();
+        let data = format!(r#"<data encoding="csv">{}</data>"#, numbers.join(",\n"));
+        let layer = format!(r#"<layer id="1" name="ground" width="{wide}" height="{high}">{data}</layer>"#);
+        format!(r#"<map tilewidth="32" tileheight="32">{TILESET}{layer}</map>"#)
+    };
+    let is_chain = |body: &&SceneBody| matches!(body.shape, SceneShape::Chain { .. });
+    let found = read("a.tmx", &layer(&is_solid, wide, high), Tiles::Outlines).unwrap();
+    let bodies = &found.scene.bodies;
+    assert_eq!((bodies.len(), bodies.iter().filter(is_chain).count()), (2400, 2400), "{:?}", found.changed);
+    assert_eq!(corners(&bodies[0]), [(0, -2), (0, 0), (1, -1), (1, 0), (2, -2), (2, -1)]);
+    // A comb of 1 100 teeth has 4 400 corners; beside it is an island.
+    let comb = |row: i32, column: i32| match row {
+        0 => column % 2 == 0,
+        1 => true,
+        2 => false,
+        _ => column == 0 || row == 4 && column == 1,
+    };
+    let found = read("a.tmx", &layer(&comb, 2200, 5), Tiles::Outlines).unwrap();
+    let chains: Vec<_> = found.scene.bodies.iter().filter(is_chain).collect();
+    assert_eq!((chains.len(), found.scene.bodies.len()), (1, 1102));
+    assert_eq!(corners(chains[0]), [(0, -5), (0, -3), (1, -4), (1, -3), (2, -5), (2, -4)]);
+    let told = "1101 blocks of its tiles stay boxes: an outline has more than 4096 points";
+    assert!(found.changed.iter().any(|line| line.ends_with(told)), "{:?}", found.changed);
+}
+
 #[test]
 fn what_is_wrong_with_a_layer_is_told() {
     for (data, why) in [

@@ -1,5 +1,7 @@
 //! Intervals and axis-aligned bounding boxes.
 
+pub(crate) mod eight_boxes;
+
 use std::ops::Sub;
 
 use glam::Vec2;

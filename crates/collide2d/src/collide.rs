@@ -3,7 +3,7 @@
 
 pub(crate) mod leaf_trace;
 pub(crate) mod leaves;
-mod outline;
+pub(crate) mod outline;
 
 use crate::contact::manifold::Contact;
 use crate::contact::{boxes, hulls, round};

@@ -3,7 +3,7 @@
 use crate::collide::collide;
 use crate::pose::Pose;
 use crate::shape::Shape;
-use crate::sweep::{Turning, first_touch_rotating};
+use crate::sweep::{ChainSides, Impact, Turning, first_touch_from};
 use crate::tolerance::LINEAR_SLOP;
 
 /// Two shapes passed through each other: apart at both ends of a motion, deeper than [`LINEAR_SLOP`] in between.
@@ -23,7 +23,7 @@ const SAMPLES: u32 = 32;
 const ROUNDS: u32 = 16;
 
 /// The crossing of two shapes that move and turn for `seconds`; `None` if there is none. The first touch is found
-/// forth and back in time ([`first_touch_rotating`]), the depth by samples in between.
+/// forth and back in time ([`crate::first_touch_rotating`]), the depth by samples in between.
 ///
 /// ```
 /// use collide2d::glam::Vec2;
@@ -42,6 +42,16 @@ pub fn crossing(
     motions: [&Turning; 2],
     seconds: f32,
 ) -> Option<Crossing> {
+    crossing_and_touch([a, b], poses, motions, seconds).map(|(crossing, _)| crossing)
+}
+
+/// [`crossing`], and the first touch.
+pub(crate) fn crossing_and_touch(
+    [a, b]: [&Shape; 2],
+    poses: [&Pose; 2],
+    motions: [&Turning; 2],
+    seconds: f32,
+) -> Option<(Crossing, Impact)> {
     let at = |time: f32| [0, 1].map(|i| motions[i].pose_after(poses[i], time));
     let depth_at = |time: f32| {
         let [pose_a, pose_b] = at(time);
@@ -50,13 +60,15 @@ pub fn crossing(
     if depth_at(seconds) > 0.0 {
         return None;
     }
-    let touch = |poses: [&Pose; 2], motions: [&Turning; 2]| {
-        first_touch_rotating(a, poses[0], motions[0], b, poses[1], motions[1], seconds, TOLERANCE)
+    let touch = |poses: [&Pose; 2], motions: [&Turning; 2], sides: ChainSides| {
+        first_touch_from([a, b], poses, motions, seconds, TOLERANCE, sides)
     };
-    let first = touch(poses, motions)?.time;
+    let met = touch(poses, motions, ChainSides::Held)?;
+    let first = met.time;
     let [end_a, end_b] = at(seconds);
     let [back_a, back_b] = motions.map(Turning::backward);
-    let last = seconds - touch([&end_a, &end_b], [&back_a, &back_b])?.time;
+    // What a one-sided chain did not hold is behind it now.
+    let last = seconds - touch([&end_a, &end_b], [&back_a, &back_b], ChainSides::Both)?.time;
     let step = (last - first).max(0.0) / SAMPLES as f32;
     let samples = (0..=SAMPLES).map(|i| first + step * i as f32).map(|time| (time, depth_at(time)));
     let (mut time, mut depth) = samples.max_by(|p, q| p.1.total_cmp(&q.1))?;
@@ -70,5 +82,5 @@ pub fn crossing(
         }
         step *= 2.0 / 3.0;
     }
-    (depth > LINEAR_SLOP).then_some(Crossing { fraction: first / seconds, depth })
+    (depth > LINEAR_SLOP).then_some((Crossing { fraction: first / seconds, depth }, met))
 }

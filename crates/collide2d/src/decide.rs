@@ -8,6 +8,7 @@ use crate::contact::manifold::Contact;
 use crate::event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy, taken_by};
 use crate::observe::{ContactDecision, StepObserver};
 use crate::pair::{PairKey, PairKind};
+use crate::pose::Rotation;
 use crate::shape::Leaf;
 
 /// Sensors, listeners and the observer of a step, in this order.
@@ -45,16 +46,40 @@ const HELD: f32 = std::f32::consts::FRAC_1_SQRT_2 - 1.0e-6;
 /// Depth to which a one-way body holds what does not approach. Metres.
 const HELD_DEPTH: f32 = 0.01;
 
-/// Whether one-way bodies hold this contact, as that of two bodies that first meet. True of bodies that are not one-way.
-pub(crate) fn one_way_holds([a, b]: [&Body; 2], contact: &Contact, timestep: f32) -> bool {
+/// Why a one-way body lets another one through, see [`crate::BodyDef::one_way`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OneWayRule {
+    /// The normal on its surface is more than 45° off its direction.
+    Direction,
+    /// The contact is deeper than the approach of the two in the step plus 1 cm.
+    Depth,
+}
+
+/// Why each of two bodies that first meet in this contact lets the other one through; `None`: it holds it, or is not
+/// one-way. `timestep` in seconds.
+pub fn one_way_rules([a, b]: [&Body; 2], contact: &Contact, timestep: f32) -> [Option<OneWayRule>; 2] {
     let normal = contact.normal;
-    let holds = |body: &Body, out: Vec2| {
-        let Some(direction) = body.one_way() else { return true };
-        let direction = body.pose().rotation.rotate(direction.as_dvec2().normalize().as_vec2());
+    let rule = |body: &Body, out: Vec2| {
+        if !is_held_along(body, &body.pose().rotation, out) {
+            return Some(OneWayRule::Direction);
+        }
         let approach = (b.velocity() - a.velocity()).dot(normal).max(0.0) * timestep;
-        out.dot(direction) >= HELD && contact.depth <= approach + HELD_DEPTH
+        (body.one_way().is_some() && contact.depth > approach + HELD_DEPTH).then_some(OneWayRule::Depth)
     };
-    holds(a, -normal) && holds(b, normal)
+    [rule(a, -normal), rule(b, normal)]
+}
+
+/// Whether a body, turned so, holds what meets it where the normal of its surface is `out`, whatever the depth.
+pub(crate) fn is_held_along(body: &Body, turned: &Rotation, out: Vec2) -> bool {
+    body.one_way().is_none_or(|direction| {
+        let direction = turned.rotate(direction.as_dvec2().normalize().as_vec2());
+        out.dot(direction) >= HELD
+    })
+}
+
+/// Whether one-way bodies hold this contact, as that of two bodies that first meet. True of bodies that are not one-way.
+pub(crate) fn one_way_holds(bodies: [&Body; 2], contact: &Contact, timestep: f32) -> bool {
+    one_way_rules(bodies, contact, timestep) == [None; 2]
 }
 
 impl Decider<'_> {

@@ -68,7 +68,8 @@ pub enum ResolvedBy {
     Observer,
     /// A one-way body lets the other through, see [`crate::BodyDef::one_way`].
     OneWay,
-    /// `Rigid` skipped it: at the seam of two immovable bodies, the other one carries.
+    /// The solver leaves it out: at the seam of two immovable bodies, the other one carries. A contact at a seam that the
+    /// solver turns to the other one's normal acts, and is not this.
     Seam,
 }
 

@@ -78,6 +78,7 @@ pub use collide::leaves::collide_leaves;
 pub use collide::{collide, collide_observed};
 pub use contact::manifold::{Contact, ContactPoint};
 pub use crossing::{Crossing, crossing};
+pub use decide::{OneWayRule, one_way_rules};
 pub use event::{
     ContactEvent, Listener, Meeting, PairContact, Phase, Piece, Reaction, ReactionOutcome, ResolvedBy, Then,
     Touch,

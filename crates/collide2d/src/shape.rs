@@ -115,6 +115,14 @@ impl ShapeKind {
         }
     }
 
+    /// Whether faces go around the shape from corner to corner, as a rectangle's do.
+    pub fn is_enclosed_by_faces(self) -> bool {
+        match self {
+            Self::Rectangle | Self::Polygon => true,
+            Self::Circle | Self::Capsule | Self::Wall | Self::Chain | Self::Compound => false,
+        }
+    }
+
     /// Whether some of the outline is flat.
     pub(crate) fn has_faces(self) -> bool {
         match self {

@@ -22,6 +22,7 @@ use crate::tolerance::EVEN;
 
 use boxes::Hit;
 
+pub(crate) use rotating::{ChainSides, first_touch_from};
 pub use rotating::{Turning, first_touch_rotating};
 
 /// The first touch of two shapes that move without turning.

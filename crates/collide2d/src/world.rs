@@ -6,9 +6,11 @@ use std::sync::Arc;
 use glam::Vec2;
 
 mod calm;
+mod contacts;
 pub(crate) mod crossed;
 pub(crate) mod deepest;
 pub(crate) mod detect;
+mod events;
 mod first_meeting;
 mod first_steps;
 mod foresight;
@@ -327,9 +329,9 @@ impl World {
         Some(self.waiting[at].since)
     }
 
-    /// The pairs that passed through each other in the last step and had no contact, by pair; none without
-    /// [`WorldSettings::crossings`]. A body moves straight and turns evenly from where the step found it to where it
-    /// left it.
+    /// The pairs that passed through each other in the last step and had no contact, by pair, without those that a
+    /// one-way body or a one-sided chain lets through; none without [`WorldSettings::crossings`]. A body moves straight
+    /// and turns evenly from where the step found it to where it left it.
     pub fn crossed(&self) -> &[Crossed] {
         &self.crossed
     }

@@ -1,7 +1,7 @@
 //! Numbers, bodies and edits read from bytes. Where the bytes end, the first choice is taken.
 
 use arbitrary::{Result, Unstructured};
-use collide2d::Then;
+use collide2d::ShapeKind;
 use collision_test::app::{BodyEdit, Change, MotionKind, NoteEdit, QueryEdit, SceneEdit};
 use collision_test::scene::field::{Field, FieldValue, randomize};
 use collision_test::scene::fields::{
@@ -11,7 +11,7 @@ use collision_test::scene::limit::Limit;
 use collision_test::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use collision_test::scene::{
     Expectation, ExpectationKind, QueryKind, RandomValues, SceneBody, SceneGenerator, SceneListener,
-    SceneMotion, ScenePart, SceneQuery, SceneShape, Stop, StopKind,
+    SceneMotion, SceneQuery, SceneShape, Stop, StopKind, ThenKind,
 };
 use glam::Vec2;
 
@@ -124,38 +124,8 @@ pub fn name(u: &mut Unstructured<'_>) -> Result<String> {
     })
 }
 
-/// The shape of a body: one in eight has several.
 fn shape(u: &mut Unstructured<'_>) -> Result<SceneShape> {
-    if !u.ratio(1, 8)? {
-        return simple_shape(u);
-    }
-    let part = |u: &mut Unstructured<'_>| {
-        let mut part = ScenePart { at: vector(u)?, ..ScenePart::new(simple_shape(u)?) };
-        if u.ratio(1, 4)? {
-            randomize(&PART_FIELDS, &mut part, &mut Bytes(u));
-        }
-        Ok(part)
-    };
-    let parts = (0..u.int_in_range(0..=3_u8)?).map(|_| part(u)).collect::<Result<_>>()?;
-    Ok(SceneShape::Compound { parts })
-}
-
-fn simple_shape(u: &mut Unstructured<'_>) -> Result<SceneShape> {
-    Ok(match u.int_in_range(0..=5_u8)? {
-        0 => SceneShape::Circle { radius: size(u)? },
-        1 => SceneShape::Rectangle { width: size(u)?, height: size(u)?, radius: rounding(u)? },
-        2 => SceneShape::Capsule { start: vector(u)?, end: vector(u)?, radius: size(u)? },
-        3 => SceneShape::Wall { start: vector(u)?, end: vector(u)? },
-        4 => SceneShape::Chain {
-            points: (0..u.int_in_range(2..=6_u8)?).map(|_| vector(u)).collect::<Result<_>>()?,
-            closed: u.arbitrary()?,
-            one_sided: u.arbitrary()?,
-        },
-        _ => SceneShape::Polygon {
-            points: (0..u.int_in_range(3..=5_u8)?).map(|_| vector(u)).collect::<Result<_>>()?,
-            radius: rounding(u)?,
-        },
-    })
+    Ok(SceneShape::random(*u.choose(&ShapeKind::ALL)?, &mut Bytes(u)))
 }
 
 fn motion(u: &mut Unstructured<'_>) -> Result<SceneMotion> {
@@ -232,7 +202,7 @@ fn scene_edit(u: &mut Unstructured<'_>) -> Result<SceneEdit> {
                 .transpose()?,
             body: u.arbitrary::<bool>()?.then(|| name(u)).transpose()?,
             name: u.arbitrary::<bool>()?.then(|| name(u)).transpose()?,
-            then: *u.choose(&[Then::Ignore, Then::Remove, Then::Burst(5), Then::Burst(65)])?,
+            then: u.choose(&ThenKind::ALL)?.random(&mut Bytes(u)),
         }]),
     })
 }
@@ -252,7 +222,8 @@ impl RandomValues for Bytes<'_, '_> {
     fn number(&mut self, limit: Limit) -> f32 {
         match limit {
             Limit::Share => between(self.0, 0.0, 1.0),
-            Limit::Size | Limit::Positive | Limit::NotNegative | Limit::Rounding => size(self.0),
+            Limit::Size | Limit::Positive | Limit::NotNegative => size(self.0),
+            Limit::Rounding => rounding(self.0),
             Limit::Timestep => between(self.0, 0.0, 0.125),
             Limit::Contacts | Limit::Iterations | Limit::Substeps | Limit::Pieces => {
                 between(self.0, 0.0, 9.0).map(f32::round)

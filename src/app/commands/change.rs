@@ -11,11 +11,9 @@ use crate::scene::field::{FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
 use crate::scene::group::{grouped, ungrouped};
 use crate::scene::merge::merged;
-use crate::scene::named::{part_name, split};
+use crate::scene::named::{free_of, part_name, split};
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
-use crate::scene::{
-    Expectation, MAX_NAME, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, ScenePart,
-};
+use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, ScenePart};
 
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +68,6 @@ pub enum BodyEdit {
     Part(usize, Box<Self>),
     /// One-way, along this local direction; `None`: solid from all sides.
     OneWay(Option<Vec2>),
-    /// The motion as a whole.
     Motion(SceneMotion),
     /// The kind of motion; velocities are kept where both kinds have them.
     MotionKind(MotionKind),
@@ -78,7 +75,6 @@ pub enum BodyEdit {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MotionKind {
-    /// Never moves.
     Static,
     /// Moves at its set velocity, whatever it touches.
     Kinematic,
@@ -114,7 +110,6 @@ impl MotionKind {
         }
     }
 
-    /// The name that menus show.
     pub fn label(self) -> &'static str {
         match self {
             Self::Static => "Static",
@@ -391,29 +386,6 @@ fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: &[SceneGenerator],
         }
         scene.expect.push(line);
     }
-}
-
-/// `wanted`, or with the first free number after it: "crate", "crate 2", "crate 3".
-pub fn free_name(scene: &Scene, wanted: &str) -> String {
-    free_of(wanted, |name| scene.bodies.iter().any(|b| b.name == name))
-}
-
-pub(super) fn free_of(wanted: &str, taken: impl Fn(&str) -> bool) -> String {
-    /// Digits of the largest number, and the space before it.
-    const ROOM: usize = 21;
-    if !wanted.is_empty() && !taken(wanted) {
-        return wanted.to_owned();
-    }
-    let stem = match wanted.rsplit_once(' ') {
-        Some((stem, number)) if !stem.is_empty() && number.parse::<u32>().is_ok() => stem,
-        _ if wanted.is_empty() => "body",
-        _ => wanted,
-    };
-    let stem = match stem.char_indices().nth(MAX_NAME - ROOM) {
-        Some((end, _)) => &stem[..end],
-        None => stem,
-    };
-    (2_u64..).map(|n| format!("{stem} {n}")).find(|name| !taken(name)).unwrap_or_default()
 }
 
 /// The chains that the shapes of these bodies become. `Err`: what is not allowed.

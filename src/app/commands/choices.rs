@@ -37,7 +37,6 @@ pub enum PanelSection {
 }
 
 impl PanelSection {
-    /// What stands over it.
     pub fn title(self) -> &'static str {
         match self {
             Self::Points => "Points",
@@ -54,12 +53,10 @@ impl PanelSection {
     }
 }
 
-/// What the palette lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PaletteScope {
     /// Commands, what the scene has, scenes.
     Everything,
-    /// What the scene has.
     Contents,
 }
 

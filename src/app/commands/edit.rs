@@ -30,7 +30,6 @@ pub enum EditCommand {
     Copy,
     /// Copies the present frame of a recording to the clipboard, as a scene.
     CopyFrame,
-    /// Copy, then delete.
     Cut,
     /// Adds the bodies on the clipboard to the scene and selects them.
     Paste,
@@ -107,11 +106,8 @@ impl EditCommand {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum SelectCommand {
-    /// Every body.
     All,
-    /// No body.
     None,
-    /// These bodies alone.
     Only(Vec<u32>),
     /// Adds this body to the selection, or removes it.
     Toggle(u32),

@@ -66,7 +66,6 @@ pub enum FileCommand {
 /// What closes the document, by what replaces it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leave {
-    /// An empty scene.
     New,
     OpenBuiltIn,
     /// The shipped scene of this file ([`crate::scene::shipped`]), as a document without a file.
@@ -102,7 +101,6 @@ pub struct ShareJob {
     pub is_light: bool,
     /// Names, with commas between them.
     pub layers: String,
-    /// The selected pair.
     pub pair: Option<(u32, u32)>,
     pub link_base: String,
 }

@@ -1,14 +1,11 @@
 //! Edits of what a person notes on a run: stops, watched numbers, bookmarks. They leave the world as it is, so that a
 //! recording takes them too.
 
-use super::change::Change;
-use super::{Command, EditCommand};
 use crate::scene::{Bookmark, Scene, Stop, StopKind};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoteEdit {
     AddStop(Stop),
-    /// The stop of this index.
     SetStop(usize, Stop),
     RemoveStop(usize),
     /// A stop as in a file, in the place of that of this index or as a new one. An empty text removes it, or is none.
@@ -18,13 +15,6 @@ pub enum NoteEdit {
     AddBookmark(Bookmark),
     SetBookmark(usize, Bookmark),
     RemoveBookmark(usize),
-}
-
-impl From<NoteEdit> for Command {
-    /// One edit and one undo point.
-    fn from(edit: NoteEdit) -> Self {
-        Self::Edit(EditCommand::Do(Change::Note(edit)))
-    }
 }
 
 impl NoteEdit {

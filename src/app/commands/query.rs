@@ -1,26 +1,17 @@
 //! Edits of a scene's queries. They leave the world as it is.
 
-use super::change::{Change, free_of};
-use super::{Command, EditCommand};
+use crate::scene::named::free_of;
 use crate::scene::{Scene, SceneQuery};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueryEdit {
     /// Under its name, or with the first free number after it.
     Add(SceneQuery),
-    /// The query of this index.
     Set(usize, SceneQuery),
     /// The lines that name it follow.
     Rename(usize, String),
     /// With the lines that name it.
     Remove(usize),
-}
-
-impl From<QueryEdit> for Command {
-    /// One edit and one undo point.
-    fn from(edit: QueryEdit) -> Self {
-        Self::Edit(EditCommand::Do(Change::Query(edit)))
-    }
 }
 
 impl QueryEdit {

@@ -20,7 +20,6 @@ pub const IN_BROWSER: bool = cfg!(target_os = "unknown");
 pub struct CommandRow<C> {
     pub command: C,
     pub menu: Menu,
-    /// Name in menus and help.
     pub label: &'static str,
     /// One sentence, shown while the pointer rests on it.
     pub tooltip: &'static str,
@@ -39,54 +38,38 @@ pub struct CommandRow<C> {
 /// When a command has a tick in its menu, or its button is lit.
 #[derive(Clone, Copy, Debug)]
 pub enum Tick {
-    /// The command is no switch.
     Never,
     /// While positions snap to the grid.
     Snap,
     /// While a dragged body snaps to others.
     Magnet,
-    /// While lengths are written so.
     Lengths(LengthChoice),
-    /// While y counts downwards.
     YDown,
-    /// While grid lines are shown.
     Grid,
     /// While a tool that draws stays in use.
     KeepTool,
-    /// While the legend is shown.
     Legend,
     /// While the lens is shown whatever the depth is.
     LensPin,
-    /// While the frame times are shown.
     FrameTimes,
-    /// While the help is shown.
     Help,
     /// While unsaved work is kept on the disk.
     Recovery,
-    /// While time runs.
     Playing,
-    /// While time runs backwards.
     PlayingBack,
-    /// While the range is repeated.
     Repeating,
-    /// While the layer is on.
     Layer(Layer),
-    /// While the panel is shown.
     Panel(Panel),
     /// While the canvas is seen from there.
     Viewpoint(Viewpoint),
-    /// While the tool is in use.
     Tool(Tool),
 }
 
 /// When a command can do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// At any time.
     Always,
-    /// After an edit.
     CanUndo,
-    /// After an undo.
     CanRedo,
     HasSelection,
     /// With several bodies selected.
@@ -97,11 +80,8 @@ pub enum When {
     HasOutline,
     /// While a tool that draws is in use.
     Draws,
-    /// While a body is hidden.
     HidesAny,
-    /// While a body is locked.
     LocksAny,
-    /// With a body in the scene.
     HasBodies,
     HasPair,
     /// With a selected pair or body, or in the frame of one.
@@ -135,11 +115,8 @@ pub enum When {
 /// The menus, in order. `None` is listed in the help alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Menu {
-    /// Documents.
     File,
-    /// The scene.
     Edit,
-    /// What is shown.
     View,
     /// Layers of the overlay, a part of the View menu.
     Layers,
@@ -147,15 +124,12 @@ pub enum Menu {
     Units,
     /// Where bodies stand to each other.
     Arrange,
-    /// Frames.
     Time,
     Tools,
-    /// The tour.
     Help,
     None,
 }
 
-/// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KeyCombo {
     pub key: Key,

@@ -64,7 +64,6 @@ pub enum TimeCommand {
     KeepRun,
     /// Forgets the kept run of this index.
     ForgetKept(usize),
-    /// Forgets every kept run.
     ForgetAllKept,
     /// A body is pulled or pushed.
     Hand(HandMove),

@@ -14,7 +14,6 @@ pub enum TourMove {
     Restart,
     /// To the next step, whether the goal is reached or not; after the last one the tour is over.
     Next,
-    /// To the previous step.
     Back,
     /// The step's scene as it was at first.
     Reset,

@@ -23,7 +23,6 @@ pub enum ViewCommand {
     ToggleSection(PanelSection),
     /// Panel, sizes and sections as at the first start.
     ResetPanels,
-    /// Grid lines on or off.
     ToggleGrid,
     /// Distance of the grid's lines, which is snapped to; `None`: as the zoom has it. Metres.
     SetGridStep(Option<f32>),
@@ -31,11 +30,9 @@ pub enum ViewCommand {
     WriteLengths(LengthChoice),
     /// How many pixels of a game a metre has.
     SetPixelsPerMetre(f32),
-    /// y counts downwards, or upwards.
     ToggleYDown,
     ToggleLegend,
     ToggleFrameTimes,
-    /// Dark or light.
     ToggleTheme,
     /// Makes the handles large for a finger, or small again.
     GrowHandles(bool),
@@ -88,7 +85,6 @@ pub enum ViewCommand {
     ShowLicences,
     /// Shows this panel at the side.
     ShowPanel(Panel),
-    /// Which events the log shows.
     FilterEvents(EventFilter),
     SizeSide(SideSizes),
     /// How far ahead impacts are computed, and for which pairs.

@@ -30,11 +30,9 @@ pub struct EventRow {
     /// The frame whose step reported it.
     pub frame: u64,
     pub pair: Pair,
-    /// Names of the two bodies.
     pub names: (String, String),
     /// "circle-rectangle".
     pub kind: String,
-    /// Begins, persists or ends.
     pub phase: Phase,
     /// The frame in which the contact began.
     pub since: u64,

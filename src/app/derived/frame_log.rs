@@ -73,7 +73,6 @@ pub struct FrameLog {
     pub stops: StopLog,
     /// What happens besides contacts that begin and end.
     pub moments: MomentLog,
-    /// Watched numbers.
     pub watched: WatchLog,
     motion: Option<Vec<MotionSample>>,
     pair: Option<(Pair, Vec<PairSample>)>,
@@ -115,7 +114,6 @@ impl EventLog {
         (self.forgotten + skipped..).zip(self.events.iter().skip(skip))
     }
 
-    /// The events of these frames.
     pub fn between(&self, frames: RangeInclusive<u64>) -> impl Iterator<Item = &ContactEvent> {
         let first = self.events.partition_point(|event| event.frame < *frames.start());
         self.events.iter().skip(first).take_while(move |event| event.frame <= *frames.end())

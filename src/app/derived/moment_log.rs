@@ -16,7 +16,6 @@ use crate::scene::numbers::{number, short};
 use crate::scene::query::ask::{AskedQueries, PlacedQuery};
 use crate::scene::{GHOST_BY, QueryKind, Scene, SceneMotion};
 
-/// Most moments that are kept.
 const MOST_MOMENTS: usize = 100_000;
 /// Ghosts and crossings are looked for in recordings of at most this many bodies, and in those that come in, where frames
 /// must not come faster than that: each frame is a world of its own.

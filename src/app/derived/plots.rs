@@ -36,7 +36,6 @@ pub struct EnergyPlot {
     pub kinetic: Vec<[f64; 2]>,
     /// Gravitational.
     pub potential: Vec<[f64; 2]>,
-    /// Their sum.
     pub total: Vec<[f64; 2]>,
     pub momentum_x: Vec<[f64; 2]>,
     pub momentum_y: Vec<[f64; 2]>,

@@ -51,13 +51,13 @@ impl Expectations {
         log.watched.watch(scene);
         let decided = log.stops.take_decided();
         for world in log.take_copies() {
-            self.tell(self.expected.check(scene, &world).collect());
+            self.mark(self.expected.check(scene, &world).collect());
         }
-        self.tell(decided);
+        self.mark(decided);
     }
 
     /// What became of lines, each with its index.
-    fn tell(&mut self, decided: Vec<(usize, Option<Failure>)>) {
+    fn mark(&mut self, decided: Vec<(usize, Option<Failure>)>) {
         for (index, failure) in decided {
             if let Some(mark) = self.marks.get_mut(index) {
                 mark.frame = failure.as_ref().map_or(mark.frame, |failure| failure.frame);

@@ -19,7 +19,6 @@ pub struct StopMark {
     pub frame: u64,
     /// Index in the scene's `stops`.
     pub stop: usize,
-    /// The reason, in a sentence.
     pub why: String,
     /// The bodies that it is about.
     pub bodies: Vec<u32>,
@@ -98,9 +97,9 @@ impl StopLog {
             return;
         }
         let seen = stops.see(scene, world).into_iter().filter(|seen| seen.is_new);
-        let told: Vec<_> = seen.map(|seen| (stops.sentence(&seen, scene, world), seen)).collect();
+        let reasons: Vec<_> = seen.map(|seen| (stops.sentence(&seen, scene, world), seen)).collect();
         self.decided.extend(stops.take_decided());
-        self.mark(world.frame(), told);
+        self.mark(world.frame(), reasons);
     }
 
     /// Reads the next frame of a recording. `differences`: those known of the frame.
@@ -121,14 +120,14 @@ impl StopLog {
             .collect();
         let seen = see_in(stops, recording, every, index, &differences);
         let seen = seen.into_iter().filter(|seen| seen.is_new);
-        let told = seen.map(|seen| (stops.sentence(&seen, scene), seen)).collect();
-        self.mark(frame.frame, told);
+        let reasons = seen.map(|seen| (stops.sentence(&seen, scene), seen)).collect();
+        self.mark(frame.frame, reasons);
     }
 
-    fn mark(&mut self, frame: u64, told: Vec<(String, StopSeen)>) {
+    fn mark(&mut self, frame: u64, reasons: Vec<(String, StopSeen)>) {
         self.next += 1;
         let Some(WatchedRun { indices, .. }) = &self.watched else { return };
-        for (why, seen) in told {
+        for (why, seen) in reasons {
             let Some(stop) = indices.get(seen.stop).copied() else { continue };
             self.marks.push(StopMark { frame, stop, why, bodies: seen.cause.bodies() });
         }

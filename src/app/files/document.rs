@@ -105,7 +105,6 @@ impl Document {
         }
     }
 
-    /// Reads a file.
     pub fn open(path: &Path) -> Result<Self, SceneError> {
         let (scene, known) = on_disk::load(path)?;
         Ok(Self { path: Some(path.to_owned()), known: Some(known), ..Self::without_file(scene, "untitled") })
@@ -159,7 +158,6 @@ impl Document {
         }
     }
 
-    /// Its file.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }

@@ -39,11 +39,9 @@ impl fmt::Display for Fingerprint {
 pub enum OnDisk {
     /// The bytes that were last read or written.
     AsKnown,
-    /// There is no file.
     Gone,
     /// Other bytes.
     Changed(FileOfOther),
-    /// The file cannot be read.
     Unreadable(SceneError),
 }
 

@@ -26,7 +26,6 @@ const PAUSE: f64 = 0.5;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename = "Settings", default, deny_unknown_fields)]
 pub struct Preferences {
-    /// Colours.
     #[serde(skip_serializing_if = "is_default")]
     pub theme: ThemeChoice,
     #[serde(skip_serializing_if = "is_default", with = "layers")]
@@ -37,7 +36,6 @@ pub struct Preferences {
     /// A dragged body snaps to others.
     #[serde(skip_serializing_if = "is_default")]
     pub magnet: bool,
-    /// Grid lines are shown.
     #[serde(skip_serializing_if = "is_true")]
     pub grid: bool,
     /// The typed distance of the grid's lines; `None`: as the zoom has it. Metres.

@@ -69,8 +69,8 @@ struct PendingWork {
     dealt: u64,
     /// Why the last write failed.
     failed: Option<String>,
-    /// The window has been told of the failure.
-    told: bool,
+    /// The window knows of the failure.
+    reported: bool,
     /// Somebody waits.
     hurry: bool,
     /// Unsaved work is not kept, because a person said so.
@@ -174,10 +174,10 @@ impl Recovery {
         let shared = self.shared.as_ref()?;
         shared.frame();
         let mut desk = shared.desk();
-        if desk.told {
+        if desk.reported {
             return None;
         }
-        desk.told = desk.failed.is_some();
+        desk.reported = desk.failed.is_some();
         desk.failed.clone()
     }
 
@@ -247,7 +247,7 @@ impl RecoveryDesk {
         desk = self.desk();
         desk.dealt = number;
         desk.replaced.append(&mut replaced);
-        desk.told &= outcome.is_err();
+        desk.reported &= outcome.is_err();
         let changes = desk.failed.is_some() != outcome.is_err();
         desk.failed = outcome.err();
         if changes && let Some(wake) = &*self.wake.lock().unwrap_or_else(PoisonError::into_inner) {

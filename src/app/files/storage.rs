@@ -63,7 +63,6 @@ impl Storage {
         self.write_recent();
     }
 
-    /// Removes all recent files.
     pub fn clear_recent(&mut self) {
         self.recent.drain(..).for_each(|path| disk::forget(&path));
         self.write_recent();

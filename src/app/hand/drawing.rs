@@ -9,7 +9,6 @@ use crate::app::hand::input::Key::Letter;
 /// The tool that draws a kind of shape.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawingTool {
-    /// Name in menus and help.
     pub label: &'static str,
     /// One sentence, shown while the pointer rests on it.
     pub tooltip: &'static str,
@@ -24,7 +23,6 @@ pub struct DrawingTool {
 pub const ORDER: [ShapeKind; ShapeKind::SIMPLE.len()] =
     [ShapeKind::Circle, ShapeKind::Rectangle, ShapeKind::Wall, ShapeKind::Polygon, ShapeKind::Capsule];
 
-/// The table.
 pub const fn drawing_tool(kind: ShapeKind) -> DrawingTool {
     match kind {
         ShapeKind::Circle => DrawingTool {

@@ -22,11 +22,9 @@ const MIN_SIDE: f32 = 44.0;
 /// A body smaller than this on the screen has the round handle alone: square ones would hide it. Pixels.
 const SMALL: f32 = 36.0;
 
-/// What a handle changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HandlePart {
     Rotation,
-    /// The body's shape.
     Shape(ShapeHandle),
     /// The velocity: the tip of its arrow.
     Velocity,
@@ -34,7 +32,6 @@ pub enum HandlePart {
     Part(usize),
     /// The rotation of this part.
     PartTurn(usize),
-    /// The shape of this part.
     PartShape(usize, ShapeHandle),
 }
 
@@ -51,7 +48,6 @@ pub enum ShapeHandle {
 /// A handle on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handle {
-    /// What it changes.
     pub part: HandlePart,
     /// Position. World.
     pub world: Vec2,
@@ -71,13 +67,10 @@ pub enum Cursor {
     Default,
     /// A cross, to set points with.
     Crosshair,
-    /// Something that can be moved.
     Move,
     /// A hand, for the rotation handle.
     Pointing,
-    /// A side, left to right.
     ResizeHorizontal,
-    /// A side, up and down.
     ResizeVertical,
     /// A corner, lower left to upper right.
     ResizeNeSw,

@@ -24,7 +24,6 @@ pub struct Input {
 /// An event, with the modifiers held at that moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event {
-    /// What happened.
     pub kind: EventKind,
     /// Modifiers held when it happened.
     pub modifiers: Modifiers,
@@ -74,7 +73,6 @@ pub enum Key {
     /// A digit of the row above the letters.
     Digit(u8),
     Space,
-    /// Full stop.
     Period,
     Comma,
     /// Plus, of either block; sent without Shift.
@@ -94,7 +92,6 @@ pub enum Key {
     Escape,
     /// Enter of either block.
     Enter,
-    /// Tabulator.
     Tab,
     /// F1, F2, …
     F(u8),
@@ -102,11 +99,8 @@ pub enum Key {
 
 impl Modifiers {
     pub const NONE: Self = Self { shift: false, ctrl: false, alt: false };
-    /// Shift alone.
     pub const SHIFT: Self = Self { shift: true, ctrl: false, alt: false };
-    /// Control alone.
     pub const CTRL: Self = Self { shift: false, ctrl: true, alt: false };
-    /// Alt alone.
     pub const ALT: Self = Self { shift: false, ctrl: false, alt: true };
     pub const CTRL_SHIFT: Self = Self { shift: true, ctrl: true, alt: false };
 }

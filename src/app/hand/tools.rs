@@ -41,7 +41,6 @@ pub const DRAG_THRESHOLD: f32 = 3.0;
 pub struct EditorView<'a> {
     /// The scene at frame 0.
     pub scene: &'a Scene,
-    /// The present state.
     pub run: &'a Run,
     /// The selection.
     pub looking: &'a Looking,
@@ -93,10 +92,8 @@ pub enum Gesture {
     Press {
         /// Position of the press. Pixels.
         at: Vec2,
-        /// What was pressed on.
         on: GestureTarget,
     },
-    /// Bodies follow the pointer.
     Move {
         /// Position of the press. World.
         from: Vec2,
@@ -114,7 +111,6 @@ pub enum Gesture {
         pivot: Vec2,
         bodies: Vec<(u32, SceneBody)>,
     },
-    /// A body changes its size.
     Resize {
         /// Position of the press. World.
         from: Vec2,
@@ -358,7 +354,6 @@ impl Tools {
         self.draft.take().is_some()
     }
 
-    /// Ends the gesture.
     pub fn stop(&mut self) {
         self.gesture = Gesture::None;
         self.readout = None;

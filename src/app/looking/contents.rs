@@ -39,7 +39,6 @@ impl ItemKind {
         }
     }
 
-    /// The heading of its list.
     pub fn heading(self) -> &'static str {
         match self {
             Self::Body => "Bodies",

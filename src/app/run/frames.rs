@@ -23,7 +23,6 @@ pub enum Played {
 
 /// The frames of a run, and the present one among them. What is not every kind's has a default.
 pub trait Frames: Debug {
-    /// The present state.
     fn world(&self) -> &World;
     fn frame(&self) -> u64;
     fn first_frame(&self) -> u64 {
@@ -67,7 +66,6 @@ pub trait Frames: Debug {
 
     /// Memory that the frames take. Bytes.
     fn memory(&self) -> usize;
-    /// The readings.
     fn log(&self) -> &FrameLog;
     /// The readings, to change what is read.
     fn log_mut(&mut self) -> &mut FrameLog;

@@ -11,14 +11,12 @@ use crate::app::run::simulation::Simulation;
 use crate::platform::clock::Instant;
 use crate::scene::Scene;
 
-/// Most runs that are kept.
 pub const MOST_KEPT: usize = 5;
 /// Memory for the checkpoints of each. Bytes.
 const BUDGET: usize = 4 << 20;
 /// Most frames that are compared.
 const MOST_FRAMES: usize = 1 << 16;
 
-/// A run that is kept.
 #[derive(Clone, Debug)]
 pub struct KeptRun {
     /// Counts the runs that were kept.
@@ -26,7 +24,6 @@ pub struct KeptRun {
     /// "run 1: Rigid".
     pub label: String,
     simulation: Simulation,
-    /// Names of its bodies.
     names: Vec<String>,
     /// The frame at which it began, counted from the first run of the document.
     base: i64,

@@ -26,7 +26,6 @@ impl OldFuture {
         self.simulation.last_frame().saturating_sub(self.base)
     }
 
-    /// Its present state.
     pub fn world(&self) -> &World {
         self.simulation.world()
     }

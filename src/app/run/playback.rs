@@ -155,7 +155,6 @@ impl Playback {
         frames > 0 && self.is_compared() && (self.searched == 0 || frames >= 2 * self.searched)
     }
 
-    /// What counts as the same.
     pub fn tolerances(&self) -> Tolerances {
         self.comparing.tolerances()
     }

@@ -37,7 +37,6 @@ impl Camera {
         Self { view, frame: Frame::WORLD, local: view, turning: None }
     }
 
-    /// What is shown now.
     pub fn view(&self) -> &View {
         &self.view
     }

@@ -22,7 +22,7 @@ struct BoxTest {
 impl AppState {
     /// The body whose AABB the pointer is compared with: the selected one, else that of the smallest AABB around
     /// the point, else that of the nearest.
-    pub fn compared_body(&self, point: Vec2) -> Option<u32> {
+    fn compared_body(&self, point: Vec2) -> Option<u32> {
         if let [selected] = self.looking.selection() {
             return Some(*selected);
         }

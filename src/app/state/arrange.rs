@@ -13,7 +13,6 @@ use crate::app::showing::grid::sum_points;
 use crate::platform::plain;
 use crate::scene::{SceneBody, SceneGenerator, SceneMotion, pieces};
 
-/// Bodies with their indices.
 type Indexed = Vec<(u32, SceneBody)>;
 
 impl AppState {

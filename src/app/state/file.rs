@@ -9,7 +9,7 @@ use crate::app::commands::{Answer, Command, Effect, FileCommand, Leave, News};
 use crate::app::files::document::Document;
 use crate::app::files::on_disk::{self, FileOfOther, Fingerprint, OnDisk};
 use crate::app::files::recovery::left::{self, Leftover};
-use crate::app::files::{Asked, Conflict, Saved};
+use crate::app::files::{Asked, Conflict, DocumentOrigin, Saved};
 use crate::app::messages::Level;
 use crate::platform::plain;
 use crate::scene::link::check_base;
@@ -38,7 +38,6 @@ pub struct Question {
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuestionRow {
     pub title: String,
-    /// More about it.
     pub text: String,
     /// Label and command of each button.
     pub buttons: Vec<(&'static str, Command)>,
@@ -250,11 +249,11 @@ impl AppState {
     /// Closes the document, which is saved or discarded.
     fn leave(&mut self, leave: Leave, effects: &mut Vec<Effect>) {
         match leave {
-            Leave::New => self.install_or_tell(Opened::of(Document::empty()), effects),
-            Leave::OpenBuiltIn => self.install_or_tell(Opened::of(Document::built_in()), effects),
+            Leave::New => self.install_or_complain(Opened::of(Document::empty()), effects),
+            Leave::OpenBuiltIn => self.install_or_complain(Opened::of(Document::built_in()), effects),
             Leave::OpenShipped(stem) => {
                 if let Some(shipped) = shipped::find(stem) {
-                    self.install_or_tell(Opened::of(Document::shipped(shipped)), effects);
+                    self.install_or_complain(Opened::of(Document::shipped(shipped)), effects);
                 }
             }
             Leave::OpenPath(path) => self.show_file(&path, Opened::read(&path), effects),
@@ -279,14 +278,10 @@ impl AppState {
 
     /// Shows the unsaved work of an earlier run, or a message why it cannot be read.
     fn restore_left(&mut self, file: &Path, effects: &mut Vec<Effect>) {
-        match left::restore(file).and_then(Opened::of) {
-            Ok(Opened { document, begins, .. }) => {
-                self.files.install_restored(document, file);
-                self.show_run(begins);
-                self.watch_document(effects);
-            }
-            Err(error) => self.messages.push(Level::Error, error.message),
-        }
+        let opened = left::restore(file).and_then(Opened::of);
+        let restored =
+            opened.map(|opened| Opened { origin: DocumentOrigin::Restored(file.to_owned()), ..opened });
+        self.install_or_complain(restored, effects);
     }
 
     /// The shown moment in the name of a screenshot: "frame-10", inside of a step "frame-10-stage-3".

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::open::Opened;
 use crate::app::files::document::Document;
 use crate::app::messages::Level;
 use crate::elsewhere::import::{self, PIXELS_PER_METRE, Tiles};
@@ -12,8 +11,8 @@ use crate::scene::SceneError;
 /// Most objects that a message names.
 const MOST_NAMED: usize = 3;
 
-/// The scene that another program's file makes.
-pub(super) fn read(path: &Path) -> Result<Opened, SceneError> {
+/// The scene that another program's file makes, and a message that says how.
+pub(super) fn read(path: &Path) -> Result<(Document, (Level, String)), SceneError> {
     let imported = import::load(path, PIXELS_PER_METRE, Tiles::Outlines)?;
     let mut text = format!("Imported {} from {}.", imported.summary(), plain::path(path));
     let left_out: Vec<String> = imported.left_out.iter().map(ToString::to_string).collect();
@@ -21,8 +20,7 @@ pub(super) fn read(path: &Path) -> Result<Opened, SceneError> {
         text.push_str(&listed(title, lines));
     }
     let level = if left_out.is_empty() { Level::Info } else { Level::Warning };
-    let opened = Opened::of(Document::unsaved(imported.scene))?;
-    Ok(Opened { told: Some((level, text)), ..opened })
+    Ok((Document::unsaved(imported.scene), (level, text)))
 }
 
 /// How many lines there are, and the first of them; nothing where there are none.

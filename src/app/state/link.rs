@@ -23,7 +23,7 @@ impl AppState {
 
     /// What makes the scene, the present frame and the selected pair a figure in another page: HTML. `Err`: the scene is
     /// too large for a link, or no page is known that shows it.
-    pub fn embed_code(&self) -> Result<String, String> {
+    fn embed_code(&self) -> Result<String, String> {
         if self.files.link_base().is_empty() {
             let why = "a figure needs the address of the page that shows it, which File > Address for links… remembers";
             return Err(why.to_owned());
@@ -92,12 +92,12 @@ impl AppState {
             self.showing.embedded = link.embed.then(|| link.clone()).map(Box::new);
         }
         let Link { scene, frame, pair, embed: _ } = link;
-        self.install_or_tell(Opened::of(Document::linked(scene)), effects);
+        self.install_or_complain(Opened::of(Document::linked(scene)), effects);
         if frame > MAX_FRAME {
-            let told = format!(
+            let text = format!(
                 "The link asks for frame {frame}; it gets frame {MAX_FRAME}, the last that a link may ask for."
             );
-            self.messages.push(Level::Warning, told);
+            self.messages.push(Level::Warning, text);
         }
         self.go_to(frame.min(MAX_FRAME));
         self.refresh();

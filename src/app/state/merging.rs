@@ -59,7 +59,7 @@ impl AppState {
     }
 
     /// What is shown and not made yet; it is gone once the selection or the scene changes.
-    pub fn merge_draft(&self) -> Option<&MergeDraft> {
+    pub(super) fn merge_draft(&self) -> Option<&MergeDraft> {
         self.hand.merge.as_ref().filter(|draft| draft.of == self.selected_tiles())
     }
 

@@ -39,7 +39,7 @@ impl AppState {
         let present = present_scene(self.named_scene(), self.run.world());
         let bodies = present.bodies.get(a as usize).zip(present.bodies.get(b as usize));
         match bodies.map(|(a, b)| relatives(a, b)) {
-            Some(Ok(scene)) => self.install_or_tell(Opened::of(Document::unsaved(scene)), effects),
+            Some(Ok(scene)) => self.install_or_complain(Opened::of(Document::unsaved(scene)), effects),
             Some(Err(text)) => self.messages.push(Level::Warning, text),
             None => {}
         }

@@ -8,6 +8,7 @@ use glam::Vec2;
 use super::{AppState, imported};
 use crate::app::commands::{Effect, Tool};
 use crate::app::derived::ahead::LookAhead;
+use crate::app::files::DocumentOrigin;
 use crate::app::files::document::Document;
 use crate::app::files::on_disk::is_gone;
 use crate::app::hand::tools::Tools;
@@ -22,9 +23,10 @@ use crate::scene::SceneError;
 /// A document with the run that shows it.
 pub(super) struct Opened {
     pub document: Document,
+    pub origin: DocumentOrigin,
     pub begins: Begins,
     /// How the document was made, for a message.
-    pub told: Option<(Level, String)>,
+    pub message: Option<(Level, String)>,
 }
 
 /// The run of a document.
@@ -39,7 +41,8 @@ impl Opened {
         if recording::is_recording(path) {
             Self::recording(path)
         } else if is_importable(path) {
-            imported::read(path)
+            let (document, message) = imported::read(path)?;
+            Ok(Self { message: Some(message), ..Self::of(document)? })
         } else {
             Self::of(Document::open(path)?)
         }
@@ -55,13 +58,17 @@ impl Opened {
     /// `path`: where the recording comes from.
     pub fn playing(playback: Playback, path: Option<&Path>) -> Self {
         let document = Document::recording(playback.recording.scene(), path.map(Path::to_owned));
-        Self { document, begins: Begins::Recording(Box::new(playback)), told: None }
+        Self::with_run(document, Begins::Recording(Box::new(playback)))
     }
 
     /// A document with its world at frame 0.
     pub fn of(document: Document) -> Result<Self, SceneError> {
         let begins = Begins::Scene(Box::new(document.scene().to_world()?));
-        Ok(Self { document, begins, told: None })
+        Ok(Self::with_run(document, begins))
+    }
+
+    fn with_run(document: Document, begins: Begins) -> Self {
+        Self { document, origin: DocumentOrigin::Opened, begins, message: None }
     }
 }
 
@@ -78,11 +85,15 @@ impl AppState {
         } else if is_gone(path) {
             self.files.storage.forget(path);
         }
-        self.install_or_tell(read, effects);
+        self.install_or_complain(read, effects);
     }
 
     /// Shows another document, or a message why it cannot be read.
-    pub(super) fn install_or_tell(&mut self, opened: Result<Opened, SceneError>, effects: &mut Vec<Effect>) {
+    pub(super) fn install_or_complain(
+        &mut self,
+        opened: Result<Opened, SceneError>,
+        effects: &mut Vec<Effect>,
+    ) {
         match opened {
             Ok(opened) => {
                 self.install(opened);
@@ -96,19 +107,11 @@ impl AppState {
         effects.push(Effect::Watch(self.files.document.path().map(Path::to_owned)));
     }
 
-    /// Shows another document at its first frame.
-    pub(super) fn install(&mut self, opened: Opened) {
-        let Opened { document, begins, told } = opened;
-        self.files.install(document);
-        self.show_run(begins);
-        if let Some((level, text)) = told {
-            self.messages.push(level, text);
-        }
-    }
-
-    /// Shows the document of a run that begins, fitted to the canvas, with nothing selected but its first touching
+    /// Shows another document at its first frame, fitted to the canvas, with nothing selected but its first touching
     /// pair.
-    pub(super) fn show_run(&mut self, begins: Begins) {
+    pub(super) fn install(&mut self, opened: Opened) {
+        let Opened { document, origin, begins, message } = opened;
+        self.files.install(document, origin);
         match self.files.tour.as_ref() {
             Some(tour) => self.showing.lend_layers(tour.step().layers()),
             None => self.showing.return_layers(),
@@ -128,6 +131,9 @@ impl AppState {
         self.looking.select(Vec::new());
         self.refresh();
         self.fit(Framing::Moving);
+        if let Some((level, text)) = message {
+            self.messages.push(level, text);
+        }
     }
 
     /// Begins another run and selects its first touching pair.

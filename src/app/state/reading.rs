@@ -74,7 +74,6 @@ impl AppState {
         (self.run.stamp.run, self.files.document.revision())
     }
 
-    /// The unit of lengths.
     pub fn unit(&self) -> LengthUnit {
         self.derived.report.unit
     }
@@ -95,7 +94,7 @@ impl AppState {
     }
 
     /// Whether this is a figure, which a reader tries things in: what becomes of it is no work that could be lost.
-    pub fn is_figure(&self) -> bool {
+    pub(super) fn is_figure(&self) -> bool {
         self.showing.embedded.is_some() || self.files.settings.is_figure
     }
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use super::AppState;
 use super::open::Opened;
 use crate::app::commands::{EditCommand, Effect, Tool};
-use crate::app::files::Settings;
 use crate::app::files::document::Document;
+use crate::app::files::{DocumentOrigin, Settings};
 use crate::app::looking::pairs;
 use crate::app::messages::Level;
 #[cfg(not(target_os = "unknown"))]
@@ -53,7 +53,7 @@ impl AppState {
     pub fn waiting(place: &str, path: Option<&Path>, settings: Settings, canvas: Rect) -> Self {
         let scene = Scene { name: format!("waiting for a recording at {place}"), ..Scene::default() };
         Self::starting(settings, canvas, |state| {
-            state.files.install(Document::recording(scene, path.map(Path::to_owned)));
+            state.files.install(Document::recording(scene, path.map(Path::to_owned)), DocumentOrigin::Opened);
             state.showing.keep_panel(true);
         })
     }
@@ -82,7 +82,7 @@ impl AppState {
                     self.begin_anew(*recording);
                 }
                 Arrival::Frame(frame) => frames.push(*frame),
-                Arrival::Told(text) => self.messages.push(Level::Warning, text),
+                Arrival::Message(text) => self.messages.push(Level::Warning, text),
             }
         }
         self.add_recorded(frames);
@@ -131,14 +131,14 @@ impl AppState {
                     self.begin_followed(*recording);
                 }
                 Arrival::Frame(frame) => frames.push(*frame),
-                Arrival::Told(text) => self.messages.push(Level::Warning, text),
+                Arrival::Message(text) => self.messages.push(Level::Warning, text),
             }
         }
         let dropped = |state: &Self| state.run.frames.playback().map_or(0, |playback| playback.dropped);
         let (had_dropped, played) = (dropped(self), self.run.playing);
         self.add_recorded(frames);
         if played && !self.run.playing {
-            self.tell_stop();
+            self.announce_stop();
         }
         self.pause_game(effects);
         if had_dropped == 0 && dropped(self) > 0 {
@@ -212,7 +212,7 @@ impl AppState {
     pub(super) fn open_frame(&mut self, effects: &mut Vec<Effect>) {
         let Some(scene) = self.frame_scene() else { return };
         let names = self.names_of_selected_pair();
-        self.install_or_tell(Opened::of(Document::unsaved(scene)), effects);
+        self.install_or_complain(Opened::of(Document::unsaved(scene)), effects);
         self.select_pair_named(names);
     }
 

@@ -132,8 +132,8 @@ impl AppState {
             self.revert();
         } else if let Some(target) = self.run.seeking {
             self.go_to(self.run.frame());
-            let told = format!("Stopped at frame {} on the way to {target}.", self.run.frame());
-            self.messages.push(Level::Info, told);
+            let text = format!("Stopped at frame {} on the way to {target}.", self.run.frame());
+            self.messages.push(Level::Info, text);
         } else if !self.hand.tools.polygon.is_empty() {
             self.hand.tools.drop_polygon();
         } else if self.hand.tools.drop_draft() {

@@ -155,7 +155,7 @@ impl AppState {
         match self.run.frames.log().stops.next_to(self.run.frame(), true) {
             Some(frame) => {
                 self.go_to(frame);
-                self.tell_stop();
+                self.announce_stop();
             }
             None if self.scene().stops.iter().any(|stop| !stop.muted) => {
                 if !self.run.playing {
@@ -171,7 +171,7 @@ impl AppState {
         match self.run.frames.log().stops.next_to(self.run.frame(), false) {
             Some(frame) => {
                 self.go_to(frame);
-                self.tell_stop();
+                self.announce_stop();
             }
             None if self.scene().stops.is_empty() => self.messages.push(Level::Info, NO_STOPS),
             None => self.messages.push(Level::Info, "No stop holds before this frame."),
@@ -242,7 +242,7 @@ impl AppState {
     }
 
     /// Says why a stop holds at the present frame, and selects what it is about; returns whether one does.
-    pub(super) fn tell_stop(&mut self) -> bool {
+    pub(super) fn announce_stop(&mut self) -> bool {
         let frame = self.run.frame();
         let Some(mark) = self.run.frames.log().stops.at(frame).cloned() else { return false };
         match mark.bodies[..] {

@@ -3,6 +3,7 @@
 use super::AppState;
 use super::open::Opened;
 use crate::app::commands::{Command, Effect, FileCommand, Leave, Tool, TourMove};
+use crate::app::files::DocumentOrigin;
 use crate::app::files::document::Document;
 use crate::app::messages::Level;
 use crate::app::tour::{Progress, STEPS, Tour};
@@ -26,36 +27,34 @@ impl AppState {
     pub(super) fn move_tour(&mut self, to: TourMove, effects: &mut Vec<Effect>) {
         let now = self.files.tour.as_ref().map(|tour| (tour.index(), tour.is_last()));
         match (to, now) {
-            (TourMove::Continue, None) => self.show_step(self.next_step(), effects),
+            (TourMove::Continue, None) => self.go_to_step(self.next_step(), effects),
             (TourMove::Continue, Some(_)) => {}
-            (TourMove::Restart, _) => self.show_step(0, effects),
+            (TourMove::Restart, _) => self.go_to_step(0, effects),
             (TourMove::Next, Some((_, true))) => {
                 self.leave_tour(effects);
                 self.files.storage.set_tour(0);
                 self.messages
                     .push(Level::Info, "That was the tour. F1 lists every key; Help > Tour begins again.");
             }
-            (TourMove::Next, Some((index, false))) => self.show_step(index + 1, effects),
-            (TourMove::Back, Some((index, _))) => self.show_step(index.saturating_sub(1), effects),
-            (TourMove::Reset, Some((index, _))) => self.show_step(index, effects),
+            (TourMove::Next, Some((index, false))) => self.go_to_step(index + 1, effects),
+            (TourMove::Back, Some((index, _))) => self.go_to_step(index.saturating_sub(1), effects),
+            (TourMove::Reset, Some((index, _))) => self.go_to_step(index, effects),
             (TourMove::Leave, Some(_)) => self.leave_tour(effects),
             (TourMove::Next | TourMove::Back | TourMove::Reset | TourMove::Leave, None) => {}
         }
     }
 
     /// Shows a step with its layers and its pair selected.
-    fn show_step(&mut self, index: usize, effects: &mut Vec<Effect>) {
+    fn go_to_step(&mut self, index: usize, effects: &mut Vec<Effect>) {
         let open = || self.files.document.as_saved().unwrap_or_else(Document::built_in);
         let before = self.files.tour.as_ref().map_or_else(open, |tour| tour.before().clone());
         let Some(tour) = Tour::at(index, before) else { return };
         let step = tour.step();
         let opened = step.scene().and_then(|scene| Opened::of(Document::practice(scene, "tour")));
-        let Opened { document, begins, .. } = match opened {
-            Ok(opened) => opened,
+        match opened {
+            Ok(opened) => self.install(Opened { origin: DocumentOrigin::Step(tour), ..opened }),
             Err(error) => return self.messages.push(Level::Error, error.message),
-        };
-        self.files.install_step(tour, document);
-        self.show_run(begins);
+        }
         self.hand.take(Tool::Select);
         self.looking.pick(Some((0, 1)));
         self.looking.select(step.selected.into_iter().collect());
@@ -70,12 +69,12 @@ impl AppState {
         if document.is_recording() {
             return match document.path() {
                 Some(path) => self.show_file(path, Opened::recording(path), effects),
-                None => self.install_or_tell(Opened::of(Document::built_in()), effects),
+                None => self.install_or_complain(Opened::of(Document::built_in()), effects),
             };
         }
         let opened = Opened::of(document);
         let is_shown = opened.is_ok();
-        self.install_or_tell(opened, effects);
+        self.install_or_complain(opened, effects);
         if is_shown {
             self.file_changed();
         }

@@ -1,6 +1,5 @@
 //! The selected pair explained, copied, pasted back, and drawn into a file.
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use glam::Vec2;
@@ -29,7 +28,7 @@ impl AppState {
         let pair = self.derived.report.pair(self.looking.selected_pair()?)?;
         let past = self.past((pair.a, pair.b));
         let explanation =
-            Explanation::of_pair_after(self.scene(), self.run.shown(), pair, self.unit(), &past)?;
+            Explanation::of_pair_after(self.scene(), self.run.shown(), pair, &past, self.unit())?;
         Some(explanation.beside(self.their_side((pair.a, pair.b))))
     }
 
@@ -37,12 +36,14 @@ impl AppState {
     pub fn why_no_pair(&self) -> Option<WhyNot> {
         let pair = self.looking.asked_pair()?;
         let (world, past) = (self.run.shown(), self.past(pair));
-        WhyNot::after(&past, &self.scene().with_pieces(world.pieces()), world, pair, None, self.unit())
+        let scene = self.scene().with_pieces(world.pieces());
+        WhyNot::of(&scene, world, (pair, [None; 2]), None, &past, self.unit())
     }
 
     /// What led two bodies to the state on the canvas.
-    fn past(&self, pair: Pair) -> Cow<'_, PairPast> {
-        self.derived.past(pair).map_or_else(Cow::default, Cow::Borrowed)
+    fn past(&self, pair: Pair) -> PairPast {
+        let past = self.derived.past(pair).cloned().unwrap_or_default();
+        PairPast { met: self.derived.met(pair).copied(), ..past }
     }
 
     /// What the other engine tells of a pair of a recording.

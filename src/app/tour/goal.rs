@@ -6,7 +6,7 @@ use glam::Vec2;
 use crate::app::run::inside::Inside;
 use crate::explain::stages::axis_source_label;
 use crate::report::{PairReport, WhichAxes};
-use crate::scene::numbers::{LengthUnit, number};
+use crate::scene::numbers::{LengthUnit, count, number};
 use crate::scene::query::ask::{AskedQueries, QueryAnswer};
 use crate::scene::{QueryForm, Scene, SceneShape};
 
@@ -48,7 +48,6 @@ pub enum Goal {
 pub struct Progress<'a> {
     /// The scene at frame 0.
     pub scene: &'a Scene,
-    /// The present state.
     pub world: &'a World,
     /// The inside of a step, while it is shown.
     pub inside: Option<&'a Inside>,
@@ -80,7 +79,6 @@ impl Verdict {
 }
 
 impl Goal {
-    /// Judges the present state.
     pub fn judge(self, seen: &Progress) -> Verdict {
         let unit = LengthUnit::of(seen.world.bodies());
         let judged = PairReport::of_pair(seen.world, 0, 1, WhichAxes::Every).and_then(|pair| match self {
@@ -116,14 +114,14 @@ fn circles_overlap(seen: &Progress, pair: &PairReport, unit: LengthUnit) -> Opti
     };
     let radii = radius(0)? + radius(1)?;
     let distance = center(seen, 0)?.distance(center(seen, 1)?);
-    let (told, sum) = (unit.label(distance), unit.label(radii));
+    let (apart, sum) = (unit.label(distance), unit.label(radii));
     Some(match depth_of(pair) {
         Some(depth) => Verdict::holds(format!(
-            "The centres are {told} apart and the radii make {sum}: the circles overlap by {}.",
+            "The centres are {apart} apart and the radii make {sum}: the circles overlap by {}.",
             unit.label(depth)
         )),
         None => Verdict::fails(format!(
-            "The centres are {told} apart and the radii make {sum}: {} too far.",
+            "The centres are {apart} apart and the radii make {sum}: {} too far.",
             unit.label(distance - radii)
         )),
     })
@@ -296,7 +294,7 @@ fn speeds_swap(seen: &Progress) -> Option<Verdict> {
 
 fn frame_before_contact(seen: &Progress) -> Verdict {
     let frame = seen.world.frame();
-    let frames = |count: u64| if count == 1 { "1 frame".to_owned() } else { format!("{count} frames") };
+    let frames = |n: u64| count(n as usize, "frame", "frames");
     let Some(first) = first_contact(seen.scene, seen.last_frame) else {
         return Verdict::fails(format!("Frame {frame}: they have not touched yet."));
     };
@@ -355,8 +353,8 @@ fn first_contact(scene: &Scene, last: u64) -> Option<u64> {
         if frame > 0 {
             world.step();
             // The solver has pushed the two apart by the end of the step.
-            let told = |contact: &collide2d::PairContact| (contact.a, contact.b) == (0, 1);
-            if world.contacts().iter().any(told) {
+            let is_of_pair = |contact: &collide2d::PairContact| (contact.a, contact.b) == (0, 1);
+            if world.contacts().iter().any(is_of_pair) {
                 return Some(frame);
             }
         } else if touches(&world) {

@@ -13,7 +13,6 @@ pub struct TourStep {
     pub idea: &'static str,
     /// What the person is asked to do, in one sentence.
     pub task: &'static str,
-    /// How it is done.
     pub hint: &'static str,
     /// What has to come of it.
     pub goal: Goal,

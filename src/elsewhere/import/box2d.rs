@@ -9,7 +9,8 @@ use glam::{DAffine2, DVec2, Vec2};
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::form::{Form, InsideRule, turned};
+use super::convex::InsideRule;
+use super::form::{Form, turned};
 use super::taking::{GivenMass, Label, Material, ShapePart, Taking};
 use super::{Refusal, json_refusal};
 use crate::platform::plain;

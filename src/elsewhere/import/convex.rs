@@ -7,15 +7,24 @@ use i_triangle::float::triangulatable::Triangulatable as _;
 use i_triangle::i_overlay::core::fill_rule::FillRule;
 use i_triangle::i_overlay::float::simplify::SimplifyShape as _;
 
-use super::form::InsideRule;
 use crate::elsewhere::fitting;
 
+pub const MOST_CORNERS: usize = crate::scene::MAX_OUTLINE;
 /// Most times that an outline may cross or touch itself: what cutting it costs grows with them.
 const MOST_CROSSINGS: usize = 10_000;
 
+/// Which points an outline that crosses or contains itself encloses, as in SVG.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InsideRule {
+    /// Those that the outline winds around.
+    NonZero,
+    /// Those from which a ray crosses the outline an odd number of times.
+    EvenOdd,
+}
+
 /// Convex polygons that a scene allows and that cover what the closed lines enclose, and how many more are too
 /// thin to be polygons. A line that is convex already stays as it is. The points are finite, and at most
-/// [`super::form::MOST_CORNERS`]. The error completes "it …".
+/// [`MOST_CORNERS`]. The error completes "it …".
 pub fn pieces(lines: &[Vec<DVec2>], inside: InsideRule) -> Result<(Vec<Vec<Vec2>>, usize), String> {
     if let [line] = lines {
         let points = without_repeats(line);

@@ -4,24 +4,14 @@
 use collide2d::MAX_EXTENT;
 use glam::{DAffine2, DMat2, DVec2, Vec2};
 
-use super::convex;
+use super::convex::{self, InsideRule, MOST_CORNERS};
 use crate::scene::SceneShape;
 use crate::scene::shape::{MAX_CHAIN_POINTS, shape_problem};
 
 /// Corners of the polygon that takes an ellipse's place.
 pub const ELLIPSE_CORNERS: usize = 32;
-pub const MOST_CORNERS: usize = crate::scene::MAX_OUTLINE;
 /// What counts as equal lengths and as a right angle, relative: the rounding of a file's f32 numbers.
 const EQUAL: f64 = 1.0e-5;
-
-/// Which points an outline that crosses or contains itself encloses, as in SVG.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InsideRule {
-    /// Those that the outline winds around.
-    NonZero,
-    /// Those from which a ray crosses the outline an odd number of times.
-    EvenOdd,
-}
 
 /// A shape in coordinates of its own.
 #[derive(Clone, Debug, PartialEq)]

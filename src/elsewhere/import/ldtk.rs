@@ -48,12 +48,12 @@ struct LdtkLevel {
     #[serde(default)]
     world_y: f64,
     /// `None`: they are in the level's own file.
-    layer_instances: Option<Vec<Layer>>,
+    layer_instances: Option<Vec<LayerInstance>>,
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Layer {
+#[serde(rename_all = "camelCase", expecting = "struct Layer")]
+struct LayerInstance {
     #[serde(rename = "__identifier")]
     identifier: String,
     #[serde(rename = "__type")]
@@ -70,7 +70,6 @@ struct Layer {
     int_grid_csv: Vec<i64>,
 }
 
-/// Reads a project.
 pub fn read(text: &str, pixels_per_metre: f64, tiles: Tiles) -> Result<Taking, Refusal> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let project: Project = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
@@ -79,9 +78,9 @@ pub fn read(text: &str, pixels_per_metre: f64, tiles: Tiles) -> Result<Taking, R
     })?;
     let mut taking = Taking::new(Scene { gravity: GRAVITY, ..Scene::default() });
     for level in &project.levels {
-        let told = format!("level {}", plain::quoted(&level.identifier));
+        let place = format!("level {}", plain::quoted(&level.identifier));
         let Some(layers) = &level.layer_instances else {
-            taking.leave_out(&told, "its layers are in a file of its own; save the project as one file");
+            taking.leave_out(&place, "its layers are in a file of its own; save the project as one file");
             continue;
         };
         for layer in layers {
@@ -89,17 +88,17 @@ pub fn read(text: &str, pixels_per_metre: f64, tiles: Tiles) -> Result<Taking, R
             if layer.kind != "IntGrid" {
                 let why =
                     format!("it is of {}; tiles are taken from IntGrid layers", plain::label(&layer.kind));
-                taking.leave_out(&format!("{told}, {label}"), &why);
+                taking.leave_out(&format!("{place}, {label}"), &why);
                 continue;
             }
             let names = project.defs.layers.iter().find(|of| of.identifier == layer.identifier);
             let corner = DVec2::new(level.world_x + layer.offset_x, level.world_y + layer.offset_y);
-            for (value, solid) in layer.cells(&told)? {
+            for (value, solid) in layer.cells(&place)? {
                 let named = names.and_then(|of| of.int_grid_values.iter().find(|named| named.value == value));
                 let named = named.and_then(|named| named.identifier.clone()).filter(|name| !name.is_empty());
                 let name = named.unwrap_or_else(|| format!("{} {value}", layer.identifier));
                 let layer = TileLayer {
-                    label: Label::new(name, format!("{told}, layer")),
+                    label: Label::new(name, format!("{place}, layer")),
                     solid,
                     shapes: Vec::new(),
                     cell: DVec2::splat(layer.grid_size),
@@ -112,7 +111,7 @@ pub fn read(text: &str, pixels_per_metre: f64, tiles: Tiles) -> Result<Taking, R
     Ok(taking)
 }
 
-impl Layer {
+impl LayerInstance {
     /// The cells of each value.
     fn cells(&self, level: &str) -> Result<BTreeMap<i64, BTreeSet<(i32, i32)>>, Refusal> {
         let refuse = |what: &str| {

@@ -8,11 +8,13 @@ use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Shape as _};
 use usvg::roxmltree::{Document, Node as Element};
 use usvg::{FillRule, Group, Node, Path, Transform};
 
-use super::form::{Form, InsideRule, MOST_CORNERS};
+use super::convex::{InsideRule, MOST_CORNERS};
+use super::form::Form;
 use super::taking::{Label, MOST_POINTS, Material, ShapePart, Taking};
 use super::{GRAVITY, Refusal, metres_from_pixels, xml};
 use crate::elsewhere::svg_paths;
 use crate::platform::plain;
+use crate::scene::numbers::count;
 use crate::scene::{Scene, SceneMotion};
 
 /// How far the corners of a flattened curve may be from it, as a share of the path's larger side.
@@ -36,7 +38,7 @@ pub fn read(text: &str, pixels_per_metre: f64) -> Result<Taking, Refusal> {
         drawn: HashSet::new(),
     };
     reader.group(tree.root())?;
-    reader.tell_rest(&document);
+    reader.note_rest(&document);
     Ok(reader.taking)
 }
 
@@ -158,11 +160,11 @@ impl SvgReader {
         corners
     }
 
-    /// Tells of elements that became no body.
-    fn tell_rest(&mut self, document: &Document<'_>) {
+    /// Notes the elements that became no body.
+    fn note_rest(&mut self, document: &Document<'_>) {
         if self.curved > 0 {
             let share = 100.0 * TOLERANCE;
-            let lines = if self.curved == 1 { "1 line has" } else { &format!("{} lines have", self.curved) };
+            let lines = count(self.curved, "line has", "lines have");
             let what = format!("{lines} curves, flattened to within {share} % of the line's larger side");
             self.taking.change(what);
         }
@@ -245,12 +247,13 @@ fn rectangle(line: &BezPath) -> Option<(Form, DAffine2)> {
 /// The ellipse along the axes that a closed line of curves is, and its place.
 fn ellipse(line: &BezPath) -> Option<(Form, DAffine2)> {
     let curves: Vec<PathSeg> = line.segments().collect();
-    // The side that closes the line has no length.
-    let is_curve = |part: &PathSeg| !matches!(part, PathSeg::Line(side) if side.length() > 0.0);
+    let around = line.bounding_box();
+    // The side that closes the line is as long as rounding has it.
+    let least = SQUARE * around.width().max(around.height());
+    let is_curve = |part: &PathSeg| !matches!(part, PathSeg::Line(side) if side.length() > least);
     if !(4..=16).contains(&curves.len()) || !curves.iter().all(is_curve) {
         return None;
     }
-    let around = line.bounding_box();
     let (middle, half) = (point(around.center()), 0.5 * DVec2::new(around.width(), around.height()));
     if half.min_element() <= 0.0 {
         return None;

@@ -25,7 +25,6 @@ pub struct Label {
     pub number: String,
 }
 
-/// A shape of an object.
 #[derive(Clone, Debug)]
 pub struct ShapePart {
     pub form: Form,
@@ -45,7 +44,6 @@ pub struct Material {
     pub sensor: bool,
 }
 
-/// GivenMass of a dynamic body.
 #[derive(Clone, Copy, Debug)]
 pub enum GivenMass {
     /// Kilograms.
@@ -54,7 +52,6 @@ pub enum GivenMass {
     Density(f32),
 }
 
-/// The scene so far.
 #[derive(Debug)]
 pub struct Taking {
     pub scene: Scene,
@@ -67,7 +64,6 @@ pub struct Taking {
 }
 
 impl Taking {
-    /// Nothing taken yet.
     pub fn new(scene: Scene) -> Self {
         Self { scene, changed: Vec::new(), left_out: Vec::new(), names: Names::default(), read: 0, points: 0 }
     }
@@ -146,7 +142,6 @@ impl Taking {
         }
     }
 
-    /// Notes what is not taken.
     pub fn leave_out(&mut self, what: &str, why: &str) {
         self.left_out.push(LeftOut { what: what.to_owned(), why: why.to_owned() });
     }

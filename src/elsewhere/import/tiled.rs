@@ -1,17 +1,19 @@
 //! Object and tile layers of Tiled maps (<https://doc.mapeditor.org/en/stable/reference/tmx-map-format/>), and the
 //! collision shapes of the tiles that stand in them. Hidden layers and objects are taken like others.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
 
 use glam::{DAffine2, DMat2, DVec2};
 use usvg::roxmltree::{Document, Node};
 
-use super::form::{Form, InsideRule, turned};
+use super::convex::InsideRule;
+use super::form::{Form, turned};
 use super::taking::{Label, Material, ShapePart, Taking};
 use super::tiles::{TileLayer, Tiles};
 use super::{GRAVITY, MAX_FILE_SIZE, Refusal, metres_from_pixels, xml};
 use crate::platform::{plain, regular_file};
+use crate::scene::numbers::count;
 use crate::scene::{Scene, SceneMotion};
 
 mod tile_data;
@@ -177,9 +179,16 @@ impl MapReader {
             return Ok(());
         }
         let (mut solid, mut shapes, mut bare) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
+        // Why tiles cannot be taken, and how many.
+        let mut unreadable: BTreeMap<&str, usize> = BTreeMap::new();
         let to_layer = self.to_metres * DAffine2::from_translation(offset);
         for ((row, column), bits) in cells {
-            let Some((tileset, tile)) = self.tile(bits & NUMBER) else {
+            let tileset = self.tileset_of(bits & NUMBER);
+            if let Some(why) = tileset.and_then(|tileset| tileset.unreadable.as_deref()) {
+                *unreadable.entry(why).or_default() += 1;
+                continue;
+            }
+            let Some((tileset, tile)) = tileset.and_then(|of| Some((of, of.tile(bits & NUMBER)?))) else {
                 bare.insert((row, column));
                 continue;
             };
@@ -197,6 +206,16 @@ impl MapReader {
             let all = tile.shapes.iter();
             shapes.extend(all.map(|shape| (shape.form.clone(), to_layer * place * shape.place)));
         }
+        let is_unreadable =
+            bare.is_empty() && solid.is_empty() && shapes.is_empty() && !unreadable.is_empty();
+        let left_out =
+            unreadable.iter().map(|(why, tiles)| format!("{}: {why}", count(*tiles, "tile", "tiles")));
+        for why in left_out.collect::<Vec<_>>() {
+            self.taking.leave_out(&label.to_string(), &why);
+        }
+        if is_unreadable {
+            return Ok(());
+        }
         if solid.is_empty() && shapes.is_empty() {
             if !bare.is_empty() {
                 let what = "none of its tiles has a collision shape, so each is solid";
@@ -211,12 +230,9 @@ impl MapReader {
         layer.take(self.tiles, &mut self.taking)
     }
 
-    /// A tile that has collision shapes, and its set.
-    fn tile(&self, number: u32) -> Option<(&Tileset, &Tile)> {
+    fn tileset_of(&self, number: u32) -> Option<&Tileset> {
         let before = self.tilesets.iter().filter(|tileset| tileset.first <= number);
-        let tileset = before.max_by_key(|of| of.first)?;
-        let tile = tileset.tiles.get(&(number - tileset.first)).filter(|tile| !tile.shapes.is_empty())?;
-        Some((tileset, tile))
+        before.max_by_key(|of| of.first)
     }
 
     /// The collision shapes of the tile that stands in a layer, and what was left out.
@@ -284,6 +300,11 @@ fn below(folder: &Path, source: &str) -> Result<PathBuf, String> {
 }
 
 impl Tileset {
+    /// A tile that has collision shapes.
+    fn tile(&self, number: u32) -> Option<&Tile> {
+        self.tiles.get(&(number - self.first)).filter(|tile| !tile.shapes.is_empty())
+    }
+
     fn empty(first: u32) -> Self {
         let anchor = DVec2::new(0.0, 1.0);
         Self { first, tile_size: DVec2::ZERO, anchor, tiles: HashMap::new(), unreadable: None }

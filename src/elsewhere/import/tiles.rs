@@ -1,6 +1,6 @@
 //! Layers of tiles: those that fill their cell are solid, and become the chains along their outlines, or boxes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DAffine2, DVec2};
 
@@ -9,11 +9,14 @@ use super::form::Form;
 use super::taking::{Label, Material, ShapePart, Taking};
 use crate::platform::sorting;
 use crate::scene::merge::merged;
+use crate::scene::numbers::count;
 use crate::scene::shape::MAX_CHAIN_POINTS;
 use crate::scene::{SceneBody, SceneMotion, SceneShape};
 
-/// Most boxes and slopes whose outlines are looked for: each is held against each.
-const MOST_MERGED: usize = 2_000;
+/// Most boxes and slopes that touch each other whose outline is looked for.
+const MOST_MERGED: usize = 10_000;
+/// Surfaces that meet within this share of a shape's size are one, as in [`collide2d::merged_outlines`].
+const MEETS: f32 = 1.0e-4;
 /// Most cells of a layer.
 pub const MOST_CELLS: usize = 1 << 20;
 
@@ -26,7 +29,6 @@ pub enum Tiles {
     Boxes,
 }
 
-/// The tiles of a layer.
 pub struct TileLayer {
     pub label: Label,
     /// Row and column of each tile that fills its cell.
@@ -69,25 +71,79 @@ impl TileLayer {
 
 /// The chains of what has corners alone, and the rest as it is; one block alone has no joints, and stays a box.
 fn outlines(label: &Label, bodies: Vec<SceneBody>, taking: &mut Taking) -> Vec<SceneBody> {
-    let (angular, mut others): (Vec<SceneBody>, Vec<SceneBody>) =
+    let (angular, others): (Vec<SceneBody>, Vec<SceneBody>) =
         bodies.into_iter().partition(|body| is_angular(&body.shape));
-    if angular.len() < 2 {
-        return [angular, others].concat();
-    }
-    let why = if angular.len() > MOST_MERGED {
-        format!("there are more than {MOST_MERGED} of them")
-    } else {
-        match merged(&angular) {
-            Ok(chains) if chains.iter().all(|chain| chain.shape.points().len() <= MAX_CHAIN_POINTS) => {
-                others.splice(0..0, chains);
-                return others;
+    let (mut all, mut boxes) = (Vec::new(), Vec::new());
+    // How many blocks stay boxes, and why.
+    let mut kept: BTreeMap<String, usize> = BTreeMap::new();
+    for group in groups(angular) {
+        match outline_of(&group) {
+            Ok(chains) => all.extend(chains),
+            Err(why) => {
+                if let Some(why) = why {
+                    *kept.entry(why).or_default() += group.len();
+                }
+                boxes.extend(group);
             }
-            Ok(_) => format!("an outline has more than {MAX_CHAIN_POINTS} points"),
-            Err(why) => why,
         }
+    }
+    for (why, blocks) in kept {
+        let blocks = count(blocks, "block of its tiles stays a box", "blocks of its tiles stay boxes");
+        taking.change(format!("{label}: {blocks}: {why}"));
+    }
+    all.extend(boxes);
+    all.extend(others);
+    all
+}
+
+/// The chains around blocks that touch; else why they stay boxes, `None` of one block alone.
+fn outline_of(group: &[SceneBody]) -> Result<Vec<SceneBody>, Option<String>> {
+    if group.len() < 2 {
+        return Err(None);
+    }
+    if group.len() > MOST_MERGED {
+        return Err(Some(format!("more than {MOST_MERGED} touch each other")));
+    }
+    let chains = merged(group).map_err(Some)?;
+    if chains.iter().any(|chain| chain.shape.points().len() > MAX_CHAIN_POINTS) {
+        return Err(Some(format!("an outline has more than {MAX_CHAIN_POINTS} points")));
+    }
+    Ok(chains)
+}
+
+/// Bodies whose boxes meet, or one after another's do, together; in the order of the first of each.
+fn groups(bodies: Vec<SceneBody>) -> Vec<Vec<SceneBody>> {
+    let box_of = |body: &SceneBody| {
+        let aabb = body.shape.to_shape().ok()?.aabb(&body.pose());
+        let margin = aabb.size().max_element() * MEETS + aabb.max.abs().max(-aabb.min).max_element() * 1.0e-6;
+        Some((aabb.min - margin, aabb.max + margin))
     };
-    taking.change(format!("{label}: its tiles stay boxes: {why}"));
-    [angular, others].concat()
+    let boxes: Vec<_> = bodies.iter().map(|body| box_of(body).unwrap_or_default()).collect();
+    let mut by_left: Vec<usize> = (0..boxes.len()).collect();
+    sorting::sort_by(&mut by_left, |&i, &j| boxes[i].0.x.total_cmp(&boxes[j].0.x));
+    // Each leads to one of its group, the first to itself.
+    let mut leads: Vec<usize> = (0..boxes.len()).collect();
+    for (k, &i) in by_left.iter().enumerate() {
+        for &j in by_left[k + 1..].iter().take_while(|&&j| boxes[j].0.x <= boxes[i].1.x) {
+            if boxes[j].0.y <= boxes[i].1.y && boxes[i].0.y <= boxes[j].1.y {
+                let (p, q) = (first_of(&mut leads, i), first_of(&mut leads, j));
+                leads[p.max(q)] = p.min(q);
+            }
+        }
+    }
+    let mut groups: BTreeMap<usize, Vec<SceneBody>> = BTreeMap::new();
+    for (i, body) in bodies.into_iter().enumerate() {
+        groups.entry(first_of(&mut leads, i)).or_default().push(body);
+    }
+    groups.into_values().collect()
+}
+
+fn first_of(leads: &mut [usize], mut i: usize) -> usize {
+    while leads[i] != i {
+        leads[i] = leads[leads[i]];
+        i = leads[i];
+    }
+    i
 }
 
 fn is_angular(shape: &SceneShape) -> bool {

@@ -29,7 +29,6 @@ pub struct BackgroundReading {
     size: u64,
 }
 
-/// The lines of a file.
 struct FileLines {
     file: BufReader<File>,
     reader: LineReader,
@@ -68,7 +67,7 @@ impl Recording {
                 match (arrival, &mut recording) {
                     (Arrival::Begins(begun), _) => recording = Some(*begun),
                     (Arrival::Frame(frame), Some(recording)) => recording.push(*frame)?,
-                    (Arrival::Frame(_), None) | (Arrival::Told(_), _) => {}
+                    (Arrival::Frame(_), None) | (Arrival::Message(_), _) => {}
                 }
             }
         };
@@ -127,7 +126,7 @@ impl FileLines {
                 match self.next() {
                     Ok(Some(arrivals)) => {
                         batch.extend(arrivals.into_iter().filter_map(|arrival| match arrival {
-                            Arrival::Told(what) => {
+                            Arrival::Message(what) => {
                                 self.missing.add(|| what);
                                 None
                             }
@@ -135,11 +134,11 @@ impl FileLines {
                         }))
                     }
                     Ok(None) => {
-                        batch.extend(self.missing.all().into_iter().map(Arrival::Told));
+                        batch.extend(self.missing.all().into_iter().map(Arrival::Message));
                         break true;
                     }
                     Err(what) => {
-                        batch.push(Arrival::Told(format!("{name}, {what}. What follows is not read.")));
+                        batch.push(Arrival::Message(format!("{name}, {what}. What follows is not read.")));
                         break true;
                     }
                 }

@@ -20,7 +20,6 @@ pub struct TheirCrossing {
     pub crossing: Crossing,
 }
 
-/// What happens between two frames.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Between {
     pub crossings: Vec<TheirCrossing>,

@@ -7,7 +7,8 @@ use glam::Vec2;
 
 use self::events::{EventFault, EventWatch, PairNow};
 use self::pair::{FoundWhat, OurContacts, PairState};
-pub(super) use self::pair::{OurContact, contacts_of, is_behind, our_contact};
+pub(super) use self::pair::{OurContact, contacts_of, our_contact};
+pub(super) use self::passing::is_behind;
 pub use self::passing::{FirstMet, PassingPairs};
 use super::{BodyKind, Recording, TheirContact};
 pub use crate::elsewhere::differences::{Tolerances, What};
@@ -186,11 +187,7 @@ impl TestedKinds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompareStep {
     Part,
-    Frame {
-        number: u64,
-        /// How many differences it has.
-        differences: usize,
-    },
+    Frame { number: u64, differences: usize },
 }
 
 #[derive(Clone, Debug)]
@@ -217,7 +214,6 @@ impl Comparing {
         Self { tolerances, comparison, next: 0, under_way: None, before, tested, events, passing, kept: 0 }
     }
 
-    /// What counts as the same.
     pub fn tolerances(&self) -> Tolerances {
         self.tolerances
     }

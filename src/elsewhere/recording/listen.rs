@@ -116,18 +116,18 @@ impl Hearing {
             }
             match self.hear(stream, port) {
                 Ok(HeardOf::Game) => {
-                    self.mailbox.tell(format!("The game at {from} has closed its connection."))
+                    self.mailbox.post(format!("The game at {from} has closed its connection."))
                 }
                 Ok(HeardOf::Stranger) => {}
                 Ok(HeardOf::Silent(stream, other)) => {
                     self.mailbox
-                        .tell(format!("{from} is silent: from now on {other} is heard in its place."));
+                        .post(format!("{from} is silent: from now on {other} is heard in its place."));
                     next = Some((stream, other));
                 }
                 Err(error) if game_stream::is_refusal(&error) => {
-                    self.mailbox.tell(format!("{from}: {error}"))
+                    self.mailbox.post(format!("{from}: {error}"))
                 }
-                Err(error) => self.mailbox.tell(format!("The connection from {from} failed: {error}.")),
+                Err(error) => self.mailbox.post(format!("The connection from {from} failed: {error}.")),
             }
             if self.is_over.load(Ordering::Relaxed) || self.mailbox.is_closed {
                 return;
@@ -179,7 +179,7 @@ impl Hearing {
                     self.mailbox.put(reader.skip(&what));
                 }
             }
-            self.mailbox.tell_late();
+            self.mailbox.post_late();
             if is_end || self.is_over.load(Ordering::Relaxed) || self.mailbox.is_closed {
                 return Ok(if reader.has_begun() { HeardOf::Game } else { HeardOf::Stranger });
             }

@@ -5,14 +5,13 @@ use serde::Serialize;
 use super::read::{BYTE_ORDER_MARK, begins_anew, too_long};
 use super::{Recording, StoredFrame};
 
-/// What came.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arrival {
     /// A recording begins; it has no frames yet.
     Begins(Box<Recording>),
     Frame(Box<StoredFrame>),
     /// A sentence about what was not read, or about who sends.
-    Told(String),
+    Message(String),
 }
 
 /// What a game is asked for on its connection.
@@ -80,7 +79,7 @@ impl LineReader {
             Some(recording) => match recording.frame_of(line) {
                 Ok((frame, missing)) => {
                     let told =
-                        missing.iter().map(|what| Arrival::Told(format!("line {}: {what}", self.lines)));
+                        missing.iter().map(|what| Arrival::Message(format!("line {}: {what}", self.lines)));
                     Ok(told.chain([Arrival::Frame(Box::new(frame))]).collect())
                 }
                 Err(_) if begins_anew(line) => self.begin(line),
@@ -111,6 +110,6 @@ impl LineReader {
     }
 
     fn skipped(&self, what: &str) -> Arrival {
-        Arrival::Told(format!("line {} is skipped: {what}", self.lines))
+        Arrival::Message(format!("line {} is skipped: {what}", self.lines))
     }
 }

@@ -189,7 +189,6 @@ impl StoredFrame {
         self.rare.as_deref()
     }
 
-    /// Whether bodies come or go.
     pub fn changes_bodies(&self) -> bool {
         self.rare().is_some_and(|rare| !(rare.add.is_empty() && rare.remove.is_empty()))
     }

@@ -48,7 +48,6 @@ impl Tail {
         }
     }
 
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -68,7 +67,8 @@ impl Tail {
         let obstacle = outcome.err();
         if obstacle != self.obstacle {
             let told = obstacle.as_ref().filter(|_| self.offset > 0 || self.path.exists());
-            arrivals.extend(told.map(|what| Arrival::Told(format!("{}: {what}", plain::path(&self.path)))));
+            arrivals
+                .extend(told.map(|what| Arrival::Message(format!("{}: {what}", plain::path(&self.path)))));
             self.obstacle = obstacle;
         }
         arrivals
@@ -82,7 +82,7 @@ impl Tail {
         let mut start = vec![0; self.start.len()];
         if size < self.offset || file.read_exact(&mut start).is_err() || start != self.start {
             *self = Self::new(&self.path);
-            arrivals.push(Arrival::Told(format!("{} was written anew.", plain::path(&self.path))));
+            arrivals.push(Arrival::Message(format!("{} was written anew.", plain::path(&self.path))));
         }
         file.seek(SeekFrom::Start(self.offset)).map_err(unreadable)?;
         let mut chunk = vec![0; CHUNK];

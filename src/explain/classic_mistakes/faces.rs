@@ -9,14 +9,13 @@ use super::{Evidence, MistakeAnswer, ShortcutTest, Tested, is_rounding, overlap,
 /// At a corner the push is too long, and against one that the circle does not reach it is a push all the same.
 pub(super) fn test(tested: &Tested) -> Option<ShortcutTest> {
     let [a, b] = tested.bodies.map(|body| body.shape().kind());
-    let circle = match (a, b) {
-        (ShapeKind::Circle, ShapeKind::Rectangle | ShapeKind::Polygon) => Side::A,
-        (ShapeKind::Rectangle | ShapeKind::Polygon, ShapeKind::Circle) => Side::B,
-        (
-            ShapeKind::Circle | ShapeKind::Capsule | ShapeKind::Wall | ShapeKind::Chain | ShapeKind::Compound,
-            _,
-        )
-        | (ShapeKind::Rectangle | ShapeKind::Polygon, _) => return None,
+    let are = |one, other: ShapeKind| one == ShapeKind::Circle && other.is_enclosed_by_faces();
+    let circle = if are(a, b) {
+        Side::A
+    } else if are(b, a) {
+        Side::B
+    } else {
+        return None;
     };
     let is_face = |source| matches!(source, AxisSource::Face(..));
     let faces = tested.trace.axes.iter().filter(|axis| is_face(axis.source));

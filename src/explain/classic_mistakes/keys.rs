@@ -16,7 +16,6 @@ pub struct PairKeys {
 /// What was put under one key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
-    /// How many pairs.
     pairs: usize,
     /// The last of them, which is what the map holds.
     last: (u32, u32),

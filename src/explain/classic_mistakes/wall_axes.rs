@@ -1,6 +1,6 @@
 //! A wall tested on its own two axes.
 
-use collide2d::{AxisSource, AxisTest, Body, Interval, Shape, ShapeKind, Side};
+use collide2d::{AxisSource, AxisTest, Body, Interval, ShapeKind, Side};
 use glam::DVec2;
 
 use super::{Evidence, ShortcutTest, Tested, overlap};
@@ -50,22 +50,14 @@ fn interval(body: &Body, origin: DVec2, direction: DVec2) -> Interval<f64> {
     Interval { min: min - radius, max: max + radius }
 }
 
-/// The points around which a body is, measured from `origin`, world axes: the corners, the ends of a capsule's
-/// segment, a circle's centre.
+/// The points of a body's core, measured from `origin`, world axes.
 fn corners(body: &Body, origin: DVec2) -> Vec<DVec2> {
     let pose = body.pose();
-    let local = match body.shape() {
-        Shape::Circle(_) => vec![glam::Vec2::ZERO],
-        Shape::Capsule(capsule) => vec![capsule.start(), capsule.end()],
-        Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) | Shape::Chain(_) | Shape::Compound(_) => {
-            body.shape().corners()
-        }
-    };
     let (cos, sin) = (f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
     let from = pose.position.as_dvec2() - origin;
     let placed = |at: glam::Vec2| {
         let at = at.as_dvec2();
         from + DVec2::new(at.x * cos - at.y * sin, at.x * sin + at.y * cos)
     };
-    local.into_iter().map(placed).collect()
+    body.shape().core_points().into_iter().map(placed).collect()
 }

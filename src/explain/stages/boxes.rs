@@ -4,6 +4,8 @@
 use collide2d::Body;
 use glam::DVec2;
 
+use crate::scene::numbers::count;
+
 /// The corners of a shape that has an inside and corners, in order around it. World, metres.
 fn corners(body: &Body) -> Vec<DVec2> {
     let world = |local| body.pose().world_from_local(local).as_dvec2();
@@ -55,10 +57,10 @@ pub(super) fn details(
     if n == 0 || m == 0 {
         return Vec::new();
     }
-    let axes_word = if axes == 1 { "axis" } else { "axes" };
     let mut details = vec![format!(
-        "{n} + {m} faces give {axes} {axes_word}, parallel ones counted once; the {n} × {m} = {} axes through a vertex \
+        "{n} + {m} faces give {}, parallel ones counted once; the {n} × {m} = {} axes through a vertex \
          of each fall away, because the one of least overlap is always across a face",
+        count(axes, "axis", "axes"),
         n * m
     )];
     if touching {

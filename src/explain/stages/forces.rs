@@ -69,7 +69,7 @@ fn switches(settings: &WorldSettings) -> String {
         off("speculative contacts", speculative),
     ];
     let is_rigid = settings.solver == SolverKind::Rigid;
-    let told: Vec<String> = of_rigid
+    let words: Vec<String> = of_rigid
         .into_iter()
         .filter(|_| is_rigid)
         .chain([
@@ -78,7 +78,7 @@ fn switches(settings: &WorldSettings) -> String {
         ])
         .flatten()
         .collect();
-    if told.is_empty() { String::new() } else { format!(" Set for this world: {}.", told.join(", ")) }
+    if words.is_empty() { String::new() } else { format!(" Set for this world: {}.", words.join(", ")) }
 }
 
 fn rule_words(rule: MixRule) -> &'static str {

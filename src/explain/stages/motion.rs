@@ -3,7 +3,7 @@
 use super::formula::{Formula, FormulaValue, value};
 use super::iteration::velocity_changes;
 use super::text::StageText;
-use super::words::{count, name};
+use super::words::{capital, count, name};
 use super::{BodyChange, MotionState, StepRecord};
 use crate::scene::numbers::{LengthUnit, number};
 use crate::scene::{Scene, generator_name};
@@ -28,12 +28,9 @@ pub(super) fn substep_move(
     unit: LengthUnit,
     scene: &Scene,
 ) -> StageText {
-    let moving = match changes.iter().filter(|c| c.before.pose != c.after.pose).count() {
-        0 => "No body in contact moves".to_owned(),
-        1 => "1 body in contact moves".to_owned(),
-        n => format!("{n} bodies in contact move"),
-    };
-    moved(format!("{moving} in this sub-step of {} s.", number(duration)), changes, unit, scene)
+    let moving = changes.iter().filter(|c| c.before.pose != c.after.pose).count();
+    let moving = count(moving, "body in contact moves", "bodies in contact move");
+    moved(format!("{} in this sub-step of {} s.", capital(&moving), number(duration)), changes, unit, scene)
 }
 
 /// The bodies that no contact acts on.

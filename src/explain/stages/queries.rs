@@ -25,15 +25,15 @@ pub fn query_stages(scene: &Scene, world: &World, query: &SceneQuery) -> Vec<Sta
     };
     let mut steps = Vec::new();
     let answer = placed.ask_observed(world, &mut steps);
-    let told =
+    let words =
         QueryWords { scene, world, placed: &placed, answer: &answer, unit: LengthUnit::of(world.bodies()) };
     let mut stages = Vec::new();
     if !matches!(placed.what, AskedOf::Closest(..)) {
-        stages.push(told.boxes(&steps));
+        stages.push(words.boxes(&steps));
     }
-    stages.extend(told.bodies(&steps).into_iter().take(MOST_BODIES));
-    stages.push(told.outcome(title));
-    stages.extend(told.mistakes(&steps));
+    stages.extend(words.bodies(&steps).into_iter().take(MOST_BODIES));
+    stages.push(words.outcome(title));
+    stages.extend(words.mistakes(&steps));
     stages
 }
 
@@ -55,8 +55,8 @@ impl QueryWords<'_> {
         let mistakes = QueryMistake::of_query(self.world, self.placed, self.answer, steps);
         let sentence = "Of the shortcuts that are taken for the query, these answer otherwise.".to_owned();
         let title = "Classic mistakes".to_owned();
-        let told = |mistake: &QueryMistake| mistake.sentence(self.answer, |body| self.name(body));
-        let details: Vec<String> = mistakes.iter().map(told).collect();
+        let line = |mistake: &QueryMistake| mistake.sentence(self.answer, |body| self.name(body));
+        let details: Vec<String> = mistakes.iter().map(line).collect();
         (!details.is_empty()).then(|| StageText { title, sentence, details, ..StageText::default() })
     }
 
@@ -106,13 +106,8 @@ impl QueryWords<'_> {
         }
         let all = self.world.bodies().iter().filter(|body| !body.is_removed()).count();
         let (subject, skipped) = (self.subject(), all.saturating_sub(met.len() + left_out));
-        let skipped = match skipped {
-            0 => "none is skipped".to_owned(),
-            n => format!(
-                "{} skipped, since their boxes are not met",
-                if n == 1 { "1 is".to_owned() } else { format!("{n} are") }
-            ),
-        };
+        let why = if skipped == 0 { "" } else { ", since their boxes are not met" };
+        let skipped = format!("{} skipped{why}", one_or_many(skipped, "is", "are"));
         let sentence = if met.is_empty() {
             format!("{} meets no bounding box of a body that it asks; {skipped}.", capital(subject))
         } else {

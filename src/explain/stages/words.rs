@@ -5,7 +5,7 @@ use collide2d::{
 };
 use glam::Vec2;
 
-use crate::scene::numbers::{number, vec2};
+use crate::scene::numbers::{self, number, vec2};
 use crate::scene::{Scene, unnamed_listener};
 
 /// The feature's name in traces: "a face 2", "b end", "a center to b vertex 3", "a start to b vertex 2".
@@ -155,20 +155,12 @@ pub(super) fn without_rounding(v: Vec2, size: f32) -> Vec2 {
 
 /// "no contact", "1 contact", "3 contacts".
 pub(super) fn count(n: usize, one: &str, many: &str) -> String {
-    match n {
-        0 => format!("no {one}"),
-        1 => format!("1 {one}"),
-        _ => format!("{n} {many}"),
-    }
+    if n == 0 { format!("no {one}") } else { numbers::count(n, one, many) }
 }
 
 /// "none is", "1 is", "3 are".
 pub(super) fn one_or_many(n: usize, one: &str, many: &str) -> String {
-    match n {
-        0 => format!("none {one}"),
-        1 => format!("1 {one}"),
-        _ => format!("{n} {many}"),
-    }
+    if n == 0 { format!("none {one}") } else { numbers::count(n, one, many) }
 }
 
 /// "a", "a and b", "a, b and c".

@@ -16,11 +16,9 @@ impl FallbackFonts {
         Self
     }
 
-    /// Never.
     pub fn are_coming(&self) -> bool {
         false
     }
 
-    /// Does nothing.
     pub fn follow(&mut self, _: &Context, _: &AppState) {}
 }

@@ -17,7 +17,6 @@ impl Feed {
         match *self {}
     }
 
-    /// Tells the game.
     pub fn answer(&self, _: &GameAnswer) {
         match *self {}
     }

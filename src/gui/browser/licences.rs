@@ -10,7 +10,6 @@ use crate::platform::page;
 pub struct LicenceTexts;
 
 impl LicenceTexts {
-    /// Shows them.
     pub fn open(&mut self) {
         page::show_licences();
     }
@@ -20,6 +19,5 @@ impl LicenceTexts {
         false
     }
 
-    /// Does nothing.
     pub fn show(&mut self, _: &Context, _: &Palette) {}
 }

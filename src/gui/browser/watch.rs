@@ -14,15 +14,12 @@ impl FileWatch {
         Self
     }
 
-    /// Does nothing.
     pub fn watch(&mut self, _: Option<&Path>) {}
 
-    /// Never.
     pub fn changed(&mut self) -> bool {
         false
     }
 
-    /// Never.
     pub fn deadline(&self) -> Option<Instant> {
         None
     }

@@ -79,7 +79,7 @@ impl AxesPanel {
             ui.add(Label::new(RichText::new(text).color(palette.quiet)).wrap());
             self.seen = None;
             (self.above, self.rows) = (ui.cursor().top() - top, 0.0);
-            self.tell(None, out);
+            self.highlight(None, out);
             return;
         };
         let meets = trace.deciding.and_then(|index| trace.local.axes.get(index)).map(|axis| axis.overlap);
@@ -143,10 +143,10 @@ impl AxesPanel {
         });
         // Room for the line of a stop, whether there is one in this frame or not.
         self.rows = shown.content_size.y + if stopped { 0.0 } else { STOP };
-        self.tell(highlighted, out);
+        self.highlight(highlighted, out);
     }
 
-    fn tell(&mut self, highlighted: Option<usize>, out: &mut Vec<Command>) {
+    fn highlight(&mut self, highlighted: Option<usize>, out: &mut Vec<Command>) {
         if highlighted != self.highlighted {
             self.highlighted = highlighted;
             out.push(Command::View(ViewCommand::HighlightAxis(highlighted)));

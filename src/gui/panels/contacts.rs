@@ -64,7 +64,7 @@ impl ContactsPanel {
                 None => "Nothing touches in this frame.",
             };
             ui.label(RichText::new(text).color(palette.quiet));
-            self.tell(None, out);
+            self.hover(None, out);
             return;
         }
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -98,7 +98,7 @@ impl ContactsPanel {
                 }
             }
         });
-        self.tell(hovered, out);
+        self.hover(hovered, out);
     }
 
     /// The row of the selected pair, where it is another one than before.
@@ -115,7 +115,7 @@ impl ContactsPanel {
     }
 
     /// Pushes only changes, because the canvas hovers pairs as well.
-    fn tell(&mut self, hovered: Option<(u32, u32)>, out: &mut Vec<Command>) {
+    fn hover(&mut self, hovered: Option<(u32, u32)>, out: &mut Vec<Command>) {
         if hovered != self.hovered {
             self.hovered = hovered;
             out.push(Command::View(ViewCommand::HoverPair(hovered)));

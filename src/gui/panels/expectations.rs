@@ -13,6 +13,7 @@ use crate::app::{
 use crate::gui::style::{Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::scene::Expectation;
+use crate::scene::numbers::count;
 
 /// The lines with their results; a click goes to the frame and selects the pair.
 pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -45,15 +46,14 @@ pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &m
 
 /// How many lines hold, fail and are unknown yet.
 fn summary(marks: &[ExpectationMark]) -> String {
-    let count = |holds| marks.iter().filter(|mark| mark.holds == holds).count();
+    let marked = |holds| marks.iter().filter(|mark| mark.holds == holds).count();
     let said = [
-        (count(Some(false)), ["fails", "fail"]),
-        (count(Some(true)), ["holds", "hold"]),
-        (count(None), ["not reached yet"; 2]),
+        (marked(Some(false)), ["fails", "fail"]),
+        (marked(Some(true)), ["holds", "hold"]),
+        (marked(None), ["not reached yet"; 2]),
     ];
     let said = said.iter().filter(|(n, _)| *n > 0);
-    let said: Vec<_> =
-        said.map(|(n, [one, many])| format!("{n} {}", if *n == 1 { one } else { many })).collect();
+    let said: Vec<_> = said.map(|(n, [one, many])| count(*n, one, many)).collect();
     said.join(" · ")
 }
 

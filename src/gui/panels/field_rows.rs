@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use super::places::Named as _;
 use super::widgets::{LABEL, NumberField, list_field, number, row};
-use crate::app::{Change, Command, EditCommand};
+use crate::app::{Change, Command};
 use crate::gui::style::{Palette, SMALL};
 use crate::platform::plain::label;
 use crate::platform::sorting;
@@ -95,7 +95,7 @@ impl<'a, T> FieldRows<'a, T> {
     fn field(&self, ui: &mut Ui, field: &Field<T>, out: &mut Vec<Command>) {
         let Some(first) = self.owners_of(field).next() else { return };
         let change = |value: FieldValue| (self.change)(field.name, &value);
-        let do_now = |value| Command::Edit(EditCommand::Do(change(value)));
+        let do_now = |value| Command::from(change(value));
         match &field.kind {
             FieldKind::Number { limit, place, .. } => {
                 let values: Vec<f32> =

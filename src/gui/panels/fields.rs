@@ -3,6 +3,11 @@
 //! What is typed is a draft. It is applied when its field loses the focus, whatever takes the focus away. A
 //! draft that is refused stays in its field, with what is allowed below it; one whose field is no longer
 //! shown is told in a message.
+//!
+//! A draft has the edit that it asks for, so that it can be applied when its field is no longer there. A pass ends by
+//! applying the drafts that lost the focus, before every other command. The keys that a field does not use itself take
+//! the focus from it; what is typed after one of them, or after a click, waits for the next frame, because the focus
+//! moves in the pass.
 
 use egui_macroquad::egui::text::{CCursor, CCursorRange};
 use egui_macroquad::egui::{

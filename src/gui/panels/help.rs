@@ -168,11 +168,11 @@ fn places_with(holds: &dyn Fn(&str) -> bool) -> Vec<FoundPlace> {
     let mut found: Vec<FoundPlace> = Vec::new();
     for (page, content) in PAGES.iter().enumerate() {
         let (mut anchor, mut title) = (None, content.title.to_owned());
-        let mut told = false;
+        let mut is_listed = false;
         for block in content.blocks {
             let texts = match block {
                 Block::Heading { anchor: at, text, .. } => {
-                    (anchor, told) = (Some(*at), false);
+                    (anchor, is_listed) = (Some(*at), false);
                     title = if *text == content.title {
                         content.title.to_owned()
                     } else {
@@ -189,8 +189,8 @@ fn places_with(holds: &dyn Fn(&str) -> bool) -> Vec<FoundPlace> {
                     .map(|row| row.iter().map(|cell| joined(cell)).collect::<Vec<_>>().join(" · "))
                     .collect(),
             };
-            if let Some(text) = texts.into_iter().find(|text| !told && holds(text)) {
-                told = true;
+            if let Some(text) = texts.into_iter().find(|text| !is_listed && holds(text)) {
+                is_listed = true;
                 let place = Place { page: Some(page), anchor };
                 found.push(FoundPlace { place, title: title.clone(), excerpt: excerpt(&text) });
             }

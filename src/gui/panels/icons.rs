@@ -12,41 +12,24 @@ use crate::gui::style::{Palette, ROW};
 /// What a button shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
-    /// An arrow.
     Select,
-    /// A shape of this kind.
     Shape(ShapeKind),
     /// A regular polygon of this many corners.
     Regular(u32),
-    /// A line into a bar.
     Ray,
-    /// A line between two bars.
     Measure,
-    /// A spring to a ball.
     Pull,
-    /// A triangle.
     Play,
-    /// Two bars.
     Pause,
-    /// A triangle, then a bar.
     StepForward,
-    /// The same, backward.
     StepBack,
-    /// Two triangles back to a bar.
     Home,
-    /// Points of a grid.
     Snap,
-    /// Corners of a frame.
     Fit,
-    /// A half moon.
     Theme,
-    /// A question mark.
     Help,
-    /// A cross.
     Close,
-    /// Two sheets.
     Copy,
-    /// An angle down.
     Down,
 }
 

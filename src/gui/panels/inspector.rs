@@ -10,7 +10,7 @@ use super::heading;
 use super::recorded::recorded_ui;
 use super::scene_settings::scene_ui;
 use super::widgets::{NumberField, number, plain, row, section, text_field};
-use crate::app::{AppState, BodyEdit, Change, Command, EditCommand, MotionKind, PanelSection};
+use crate::app::{AppState, BodyEdit, Change, Command, MotionKind, PanelSection};
 use crate::gui::style::Palette;
 use crate::scene::field::{Field, FieldValue};
 use crate::scene::fields::{MATERIAL_FIELDS, MOTION_FIELDS, POSE_FIELDS};
@@ -181,7 +181,7 @@ impl BodyFields<'_> {
             let tip = "Remove the outline; the shape stays";
             if ui.button("Remove").on_hover_text(tip).clicked() {
                 let change = Change::Outline(self.indices.to_vec(), None);
-                out.push(Command::Edit(EditCommand::Do(change)));
+                out.push(change.into());
             }
         });
     }
@@ -192,7 +192,7 @@ impl BodyFields<'_> {
         row(ui, self.palette, "One-way", |ui| {
             if ui.checkbox(&mut is_one_way, "").changed() {
                 let edit = BodyEdit::OneWay(is_one_way.then_some(Vec2::Y));
-                out.push(Command::Edit(EditCommand::Do(self.change(edit))));
+                out.push(self.change(edit).into());
             }
             note(ui, self.palette, "lets through what comes from other sides");
         });
@@ -209,7 +209,7 @@ impl BodyFields<'_> {
                     if ui.selectable_label(kind == Some(choice), choice.label()).clicked()
                         && kind != Some(choice)
                     {
-                        out.push(Command::Edit(EditCommand::Do(self.change(BodyEdit::MotionKind(choice)))));
+                        out.push(self.change(BodyEdit::MotionKind(choice)).into());
                     }
                 }
             });

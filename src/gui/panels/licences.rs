@@ -19,12 +19,10 @@ pub struct LicenceTexts {
 }
 
 impl LicenceTexts {
-    /// Shows them.
     pub fn open(&mut self) {
         self.open = true;
     }
 
-    /// Whether they are shown.
     pub fn is_open(&self) -> bool {
         self.open
     }

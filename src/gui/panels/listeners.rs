@@ -12,7 +12,7 @@ use crate::explain::stages::listener_label;
 use crate::gui::style::{HEADING, Palette, SMALL};
 use crate::platform::plain;
 use crate::scene::limit::Limit;
-use crate::scene::{Scene, SceneListener};
+use crate::scene::{Scene, SceneListener, ThenKind};
 
 /// Width of a choice. Points.
 const CHOICE: f32 = 160.0;
@@ -149,16 +149,13 @@ impl Listeners<'_> {
             }
         });
         row(ui, palette, "Then", |ui| {
-            let now = THEN[match listener.then {
-                Then::Ignore => 0,
-                Then::Remove => 1,
-                Then::Burst(_) => 2,
-            }];
-            if let Some(chosen) = choice(ui, "then", now, THEN) {
-                let then = match THEN.iter().position(|then| *then == chosen) {
-                    Some(1) => Then::Remove,
-                    Some(2) => Then::Burst(FIRST_COUNT),
-                    Some(_) | None => Then::Ignore,
+            let now = outcome(ThenKind::of(listener.then));
+            if let Some(chosen) = choice(ui, "then", now, ThenKind::ALL.map(outcome)) {
+                let kind = ThenKind::ALL.into_iter().find(|kind| outcome(*kind) == chosen);
+                let then = match kind.unwrap_or(ThenKind::Ignore) {
+                    ThenKind::Ignore => Then::Ignore,
+                    ThenKind::Remove => Then::Remove,
+                    ThenKind::Burst => Then::Burst(FIRST_COUNT),
                 };
                 out.push(edit(self.set(index, |listener| listener.then = then)));
             }
@@ -175,8 +172,15 @@ impl Listeners<'_> {
 
 const ANY_KIND: &str = "every kind of pair";
 const ANY_BODY: &str = "every body";
-/// What becomes of the body, in the order of [`Then`].
-const THEN: [&str; 3] = ["the body stays", "the body is removed", "the body bursts"];
+
+/// What becomes of the body.
+fn outcome(then: ThenKind) -> &'static str {
+    match then {
+        ThenKind::Ignore => "the body stays",
+        ThenKind::Remove => "the body is removed",
+        ThenKind::Burst => "the body bursts",
+    }
+}
 
 fn edit(change: Change) -> Command {
     change.into()

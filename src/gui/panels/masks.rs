@@ -50,12 +50,12 @@ pub fn masks_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
                         let mut meet = now == Some(true);
                         let cell = Checkbox::without_text(&mut meet).indeterminate(now.is_none());
                         let cell = ui.add_sized(vec2(CELL, CELL), cell).named(&format!("{a} meets {b}"));
-                        let told = match now {
+                        let words = match now {
                             Some(true) => "meet",
                             Some(false) => "do not meet",
                             None => "meet in part: not all bodies of a name have the same",
                         };
-                        if cell.on_hover_text(format!("{a} and {b} {told}")).clicked() {
+                        if cell.on_hover_text(format!("{a} and {b} {words}")).clicked() {
                             out.push(Change::SetBodies(made_to_meet(scene, a, b, now != Some(true))).into());
                         }
                     }

@@ -13,13 +13,10 @@ pub enum MenuKey {
     Left,
     /// To the menu at the right.
     Right,
-    /// To the line above.
     Up,
-    /// To the line below.
     Down,
     /// To the first line.
     First,
-    /// To the last line.
     Last,
     /// As a click on the marked line.
     Take,

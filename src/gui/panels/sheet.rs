@@ -37,7 +37,6 @@ impl Sheet {
         self.open == Some(Section::Own) && state.showing().panel == panel
     }
 
-    /// Whether anything is.
     pub fn is_open(&self) -> bool {
         self.open.is_some()
     }

@@ -145,7 +145,7 @@ fn words(ui: &mut Ui, inside: &Inside, in_frame: &[String], palette: &Palette) {
 /// symbols share the block.
 fn formulas(ui: &mut Ui, formulas: &[Formula], palette: &Palette) {
     let mut rest = formulas;
-    let mut told = 0;
+    let mut number = 0;
     while let [first, ..] = rest {
         let alike = rest.iter().take_while(|f| f.is_like(first)).count();
         let (block, after) = rest.split_at(alike.max(1));
@@ -161,8 +161,8 @@ fn formulas(ui: &mut Ui, formulas: &[Formula], palette: &Palette) {
                     if formula.about.is_empty() { String::new() } else { format!("{}: ", formula.about) };
                 let numbers = mono(format!("{about}{}", formula.numbers), palette.strong).size(NUMBERS + 0.5);
                 let response = ui.add(Label::new(numbers).wrap().selectable(true));
-                places::name(&response, || format!("Formula {told}"));
-                told += 1;
+                places::name(&response, || format!("Formula {number}"));
+                number += 1;
             }
         });
         ui.add_space(3.0);

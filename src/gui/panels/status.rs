@@ -9,7 +9,7 @@ use super::widgets::{fixed, mono};
 use crate::app::{AppState, Command, Inside, ViewCommand};
 use crate::gui::stats::{FrameStage, Recent};
 use crate::gui::style::{Palette, SMALL};
-use crate::scene::numbers::{at_least, number_64};
+use crate::scene::numbers::{at_least, count, number_64};
 
 /// What the window knows and the state does not.
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +112,7 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
             if waiting > 0 {
                 let tip = "More contacts than the scene allows in one frame: these wait for the next";
                 let bound = at_least(state.run().world().reached_max_candidates());
-                let text = quiet(format!("{bound}{} waiting", counted(waiting, "contact", "contacts")))
+                let text = quiet(format!("{bound}{} waiting", count(waiting, "contact", "contacts")))
                     .color(palette.warning);
                 ui.label(text).on_hover_text(tip);
             }
@@ -122,16 +122,16 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
                      or their bodies still approach",
                     effort.limit
                 );
-                let text = quiet(format!("{} unresolved", counted(effort.left as usize, "contact", "contacts")))
+                let text = quiet(format!("{} unresolved", count(effort.left as usize, "contact", "contacts")))
                     .color(palette.warning);
                 ui.label(text).on_hover_text(tip);
             }
             let touching = state.derived().report.touching + state.derived().report.on_grounds();
             let there = state.run().shown().bodies().iter().filter(|body| !body.is_removed()).count();
-            let bodies = counted(there, "body", "bodies");
+            let bodies = count(there, "body", "bodies");
             let yet = if state.run().inside.as_ref().is_some_and(Inside::is_before_events) { " so far" } else { "" };
             let bound = state.derived().report.at_least_word();
-            let contacts = counted(touching, "contact", "contacts");
+            let contacts = count(touching, "contact", "contacts");
             ui.label(quiet(format!("{bodies} · {bound}{contacts}{yet}")));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 // A word or less helps nobody.
@@ -158,8 +158,4 @@ fn work_ui(ui: &mut Ui, palette: &Palette, recent: &Recent, out: &mut Vec<Comman
 /// Whole pixels; fewer than 10 with their digits.
 fn pixels(count: f64) -> String {
     if count < 10.0 { number_64(count) } else { format!("{count:.0}") }
-}
-
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

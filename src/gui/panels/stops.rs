@@ -84,11 +84,11 @@ fn line(ui: &mut Ui, state: &AppState, palette: &Palette, index: usize, stop: &S
         ui.painter().circle_filled(middle, 4.0, palette.error);
     }
     let hits = state.run().frames.log().stops.hits(index);
-    let told = if stop.muted { "muted".to_owned() } else { format!("{hits} ×") };
+    let note = if stop.muted { "muted".to_owned() } else { format!("{hits} ×") };
     let right = ui.painter().text(
         rect.right_center(),
         egui::Align2::RIGHT_CENTER,
-        told,
+        note,
         FontId::proportional(SMALL),
         palette.quiet,
     );

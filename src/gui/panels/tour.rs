@@ -95,7 +95,7 @@ fn told_ui(ui: &mut Ui, tour: &Tour, palette: &Palette) {
             ui.painter().circle_filled(center, 3.5, palette.quiet);
         }
         let color = if tour.is_reached() { palette.strong } else { palette.text };
-        text(ui, &tour.told(), color);
+        text(ui, &tour.verdict(), color);
     });
 }
 

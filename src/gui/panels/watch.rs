@@ -81,11 +81,11 @@ fn line(
         return;
     }
     let place = line.response.hover_pos().and_then(|at| spark.place(at));
-    let told = place.and_then(|place| {
+    let tip = place.and_then(|place| {
         let (frame, time) = *log.frames.get(place)?;
         Some(format!("\nframe {frame} · {time:.3} s: {}\nClick: go there", short(*series.values.get(place)?)))
     });
-    let is_clicked = line.response.on_hover_text(format!("{name}{}", told.unwrap_or_default())).clicked();
+    let is_clicked = line.response.on_hover_text(format!("{name}{}", tip.unwrap_or_default())).clicked();
     if let Some((frame, _)) = place.and_then(|place| log.frames.get(place)).filter(|_| is_clicked) {
         out.push(Command::Time(TimeCommand::Seek(*frame)));
     }

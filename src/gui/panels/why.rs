@@ -7,7 +7,7 @@ use super::{fade, heading};
 use crate::app::{AppState, Command, EditCommand, FileCommand, PairText, info};
 use crate::explain::second_opinion::Agreement;
 use crate::gui::style::{BAR, BODY, Palette, SMALL};
-use crate::report::why::{Explanation, Topic};
+use crate::report::why::{Explanation, Topic, WhyNot};
 
 /// Room for the buttons below the words.
 const BUTTONS: f32 = 36.0;
@@ -28,7 +28,10 @@ pub fn why_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Co
             }
         };
         match state.why_no_pair() {
-            Some(why_not) => section(ui, palette, "", RichText::new(why_not.text).color(palette.strong)),
+            Some(why_not) => {
+                section(ui, palette, "", RichText::new(&why_not.text).color(palette.strong));
+                asked_before(ui, palette, &why_not);
+            }
             None => _ = ui.add(Label::new(RichText::new(text).color(palette.quiet)).wrap()),
         }
         return;
@@ -40,6 +43,10 @@ pub fn why_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Co
         words(ui, palette, &explanation);
         theirs(ui, palette, &explanation);
         opinion(ui, state, palette);
+        // Last, so that it pushes no other words out of sight.
+        if let Some(why_not) = &explanation.why_not {
+            asked_before(ui, palette, why_not);
+        }
         if state.in_whose_frame().is_some() {
             let text = "Directions and places are those of the world's frame.";
             ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
@@ -76,6 +83,13 @@ fn words(ui: &mut Ui, palette: &Palette, explanation: &Explanation) {
         if !text.is_empty() {
             section(ui, palette, name, RichText::new(text).color(color));
         }
+    }
+}
+
+/// What was asked for before the reason why the two do not affect each other.
+fn asked_before(ui: &mut Ui, palette: &Palette, why_not: &WhyNot) {
+    if let Some(text) = why_not.asked_before() {
+        ui.add(Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap());
     }
 }
 

@@ -3,7 +3,8 @@
 //! egui-macroquad begins each pass with all input that its own subscriber to macroquad has gathered. From
 //! that egui derives which widget the pointer presses, holds and releases, and whether Tab or an arrow moves
 //! the focus. The shell can withhold a whole frame of it ([`Binding::withhold`]), and does so if the frame
-//! holds a key that egui must not see.
+//! holds a key that egui must not see: Ctrl+V, which would block on the clipboard's owner, or a Tab or Escape of the
+//! canvas or a field, which would move the focus. A click in that very frame (some 15 ms) presses no widget.
 //!
 //! Widgets read the rest (text, keys, modifiers, wheel, pointer position) from `InputState`. Each pass first
 //! rebuilds that state from what it was before the pass, with the events that `gather` has chosen. So

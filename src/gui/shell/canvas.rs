@@ -22,7 +22,6 @@ pub(super) struct Canvas {
     window: egui::Vec2,
     /// Draws crowds, if the driver supports it.
     graphics: Option<Graphics>,
-    /// The crowd of this frame.
     crowd: Crowd,
 }
 

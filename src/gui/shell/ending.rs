@@ -1,4 +1,5 @@
-//! The end from outside: a signal that ends the program finds unsaved work on the disk.
+//! The end from outside: a signal that ends the program finds unsaved work on the disk. It waits for the recovery thread
+//! and then acts as ever. A lost display ends the program inside of Xlib; what the thread wrote is at most a second old.
 
 use crate::app::Rescue;
 

@@ -1,4 +1,5 @@
-//! Routes the input to panels or canvas.
+//! Routes the input to panels or canvas, event by event: keys go to egui only while a text field has the focus or a
+//! dialog is open.
 
 use std::time::Duration;
 
@@ -50,7 +51,7 @@ impl Typing {
 /// The pointer's buttons, and where they were pressed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Buttons {
-    /// FieldLeft, middle, right are down.
+    /// Left, middle, right are down.
     pub down: [bool; 3],
     /// The first of them went down on the canvas.
     on_canvas: bool,
@@ -386,7 +387,6 @@ impl Shell {
             && !context.is_using_pointer()
     }
 
-    /// Who gets the keys.
     fn keyboard(&self) -> Keyboard {
         let context = self.egui.context();
         let focused = context.memory(|memory| memory.focused());

@@ -17,7 +17,6 @@ use crate::platform::clock::Instant;
 pub(super) struct Outlet {
     /// Screenshots to write once the frame is drawn.
     pub pictures: Vec<PathBuf>,
-    /// Whether anything is announced.
     pub announce: bool,
     announcer: Announcer,
     told_ready: bool,

@@ -146,7 +146,7 @@ impl Shell {
 
 /// The first item that egui draws: its callback records the processor time at which the triangles were
 /// complete.
-pub(super) fn tell_time(area: egui::Rect, ready: &Arc<Mutex<Duration>>) -> egui::PaintCallback {
+pub(super) fn record_time(area: egui::Rect, ready: &Arc<Mutex<Duration>>) -> egui::PaintCallback {
     let ready = Arc::clone(ready);
     let callback = egui_miniquad::CallbackFn::new(move |_, _| {
         *ready.lock().unwrap_or_else(PoisonError::into_inner) = processor_time();

@@ -1,4 +1,5 @@
-//! Copy and paste; `way` is how this system does it.
+//! Copy and paste; `way` is how this system does it. On X11 a frame waits 30 ms for another program's text, so that pasted
+//! text comes before what is typed next; a later answer is pasted when it comes, if the same field still has the focus.
 
 use egui_macroquad::egui;
 

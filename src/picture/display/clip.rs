@@ -8,7 +8,6 @@ use super::{Color, Item, Stroke};
 /// A part of a polyline inside the rectangle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClippedLine {
-    /// Its corners.
     pub points: Vec<Vec2>,
     /// Pixels from the start of the line.
     pub start: f32,

@@ -35,12 +35,10 @@ impl Rect {
         Some(rect)
     }
 
-    /// Width and height.
     pub fn size(&self) -> Vec2 {
         self.max - self.min
     }
 
-    /// The middle.
     pub fn center(&self) -> Vec2 {
         (self.min + self.max) * 0.5
     }

@@ -405,12 +405,12 @@ impl AxisLine {
     /// The line of a shortcut's axis.
     fn of_shortcut(self, picture: &Picture, trace: &TraceReport, index: usize, name: &str) -> Self {
         let theme = picture.theme;
-        let told = trace.local.axes.get(index).map_or_else(String::new, |test| {
+        let overlap = trace.local.axes.get(index).map_or_else(String::new, |test| {
             format!("{} {}", overlap_name(test), picture.unit().label(test.overlap.abs()))
         });
         let color = if self.separates { theme.gap } else { theme.wrong };
         let quiet = LabelStyle::new(SMALL, theme.text).left();
-        let label = vec![(name.to_owned(), quiet), (told, LabelStyle { color, ..quiet })];
+        let label = vec![(name.to_owned(), quiet), (overlap, LabelStyle { color, ..quiet })];
         let label_width = label.iter().map(run_width).sum::<f32>() + PAD;
         Self { role: Role::Shortcut, highlighted: false, label, label_width, longer: None, ..self }
     }

@@ -13,7 +13,6 @@ use crate::picture::theme::Theme;
 /// Name, key, legend and sample of a layer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LayerInfo {
-    /// The name that menus show.
     pub label: &'static str,
     /// One sentence.
     pub tooltip: &'static str,
@@ -33,7 +32,6 @@ pub(super) struct LayerInfo {
 /// What a layer needs to have something to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// One frame.
     Frame,
     /// Several frames, of a scene or a recording.
     Frames,

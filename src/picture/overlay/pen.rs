@@ -255,7 +255,6 @@ impl DrawnContacts {
     }
 }
 
-/// How a label is written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LabelStyle {
     pub(super) size: f32,

@@ -29,7 +29,6 @@ pub enum CanvasCorner {
     TopLeft,
 }
 
-/// How the lens is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LensOptions {
     /// It is shown whatever the depth is.
@@ -46,7 +45,6 @@ pub struct SeenFrom {
     pub note: String,
 }
 
-/// What to draw.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
     pub layers: Layers,
@@ -56,7 +54,6 @@ pub struct Options {
     pub highlighted_axis: Option<usize>,
     /// Distance of the grid lines; `None`: no grid. Metres.
     pub grid: Option<f32>,
-    /// How the lens is shown.
     pub lens: LensOptions,
     /// The frame of a body, in which the picture is; `None`: the world's.
     pub seen_from: Option<SeenFrom>,
@@ -85,14 +82,11 @@ pub struct Picture<'a> {
     pub report: &'a Report,
     /// From world to screen.
     pub view: &'a View,
-    /// Colours.
     pub theme: &'a Theme,
-    /// What to draw.
     pub options: &'a Options,
 }
 
 impl<'a> Picture<'a> {
-    /// The unit of lengths.
     pub(super) fn unit(&self) -> LengthUnit {
         self.report.unit
     }

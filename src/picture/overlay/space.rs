@@ -7,7 +7,6 @@ use crate::picture::display::Rect;
 /// An oriented rectangle. Pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slab {
-    /// The middle.
     pub center: Vec2,
     /// Unit vector along the first of `half`.
     pub along: Vec2,

@@ -10,7 +10,6 @@ use super::page;
 pub struct Instant(Duration);
 
 impl Instant {
-    /// This moment.
     pub fn now() -> Self {
         Self(page::since_load())
     }
@@ -25,7 +24,6 @@ impl Instant {
         self.duration_since(earlier)
     }
 
-    /// Time since this moment.
     pub fn elapsed(self) -> Duration {
         Self::now().duration_since(self)
     }

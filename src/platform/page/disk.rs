@@ -27,7 +27,6 @@ pub fn exists(path: &Path) -> io::Result<bool> {
     Ok(read(path).is_some())
 }
 
-/// The content of a file.
 pub fn read(path: &Path) -> Option<Vec<u8>> {
     let stored = page::get(&name_of(path)).map(String::into_bytes);
     stored.or_else(|| MEMORY.with_borrow(|memory| memory.get(path).cloned()))
@@ -89,12 +88,16 @@ pub fn forget(path: &Path) {
     remove(path);
 }
 
-/// Downloads a file.
+/// Downloads a file, and keeps a scene so that it can be opened again.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    super::safe_file::write(path, bytes)
+    let name = path.file_name().unwrap_or(OsStr::new("download"));
+    page::download(&name.to_string_lossy(), bytes);
+    if path.extension() == Some(OsStr::new("ron")) {
+        keep(path, bytes);
+    }
+    Ok(())
 }
 
-/// Removes a stored file.
 pub fn remove(path: &Path) {
     page::remove(&name_of(path));
 }
@@ -163,7 +166,6 @@ impl Lock {
         is_dead.then(|| Self { path: path.to_owned() })
     }
 
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }

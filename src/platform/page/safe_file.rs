@@ -1,10 +1,9 @@
 //! Files written by downloading them. Scenes are kept in the browser as well, so that they can be opened again.
 
-use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{disk, page};
+use super::disk;
 
 /// A file about to be written.
 #[derive(Debug)]
@@ -34,12 +33,7 @@ impl Target {
     }
 
     pub fn write(self, bytes: &[u8]) -> io::Result<()> {
-        let name = self.path.file_name().unwrap_or(OsStr::new("download"));
-        page::download(&name.to_string_lossy(), bytes);
-        if self.path.extension() == Some(OsStr::new("ron")) {
-            disk::keep(&self.path, bytes);
-        }
-        Ok(())
+        disk::write_new(&self.path, bytes)
     }
 }
 

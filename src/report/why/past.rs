@@ -2,16 +2,19 @@
 
 use collide2d::{Aabb, Body, PairKey, World};
 
+use super::first_meeting::FirstMeeting;
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::between::pair_before_frame;
 use crate::elsewhere::recording::compare::FirstMet;
-use crate::scene::{PairParts, may_be_parts};
+use crate::scene::{PairParts, Scene, may_be_parts};
 
 /// What led two bodies to a state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairPast {
     /// They passed through each other since the frame before.
     pub missed_touch: Option<MissedTouch>,
+    /// How they first met, of two of a run that a one-way body lets through each other.
+    pub met: Option<FirstMeeting>,
     /// Of a recording.
     pub recorded: Option<RecordedPast>,
 }
@@ -62,6 +65,7 @@ impl PairPast {
         let (filtered, others): (Vec<_>, Vec<_>) = told.iter().partition(|contact| contact.filtered);
         Self {
             missed_touch: missed_touch(),
+            met: None,
             recorded: Some(RecordedPast {
                 engine: recording.engine().to_owned(),
                 met: met.and_then(|met| Some((frame(met.index)?.frame, met))),
@@ -69,6 +73,11 @@ impl PairPast {
                 is_sensor: !others.is_empty() && others.iter().all(|contact| contact.sensor),
             }),
         }
+    }
+
+    /// Two bodies of a world that is a later state of the scene.
+    pub fn of_run(scene: &Scene, world: &World, (a, b): (u32, u32)) -> Self {
+        Self { met: FirstMeeting::of(scene, world, PairKey::new(a, b)), ..Self::default() }
     }
 
     /// Two bodies of a world that was stepped; `before` is the world one step earlier.
@@ -86,7 +95,7 @@ impl PairPast {
             time: start + f64::from(known.crossing.fraction) * seconds,
             depth: known.crossing.depth,
         });
-        Self { missed_touch, recorded: None }
+        Self { missed_touch, ..Self::default() }
     }
 }
 

@@ -21,7 +21,6 @@ mod rust_test;
 pub struct SeenAt<'s> {
     /// The scene that the world was made from.
     pub scene: &'s Scene,
-    /// Its state.
     pub world: &'s World,
     pub pair: (u32, u32),
     /// The parts that are meant; `None`: the deepest or nearest.

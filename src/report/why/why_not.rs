@@ -2,16 +2,19 @@
 //! that decides.
 
 use collide2d::{
-    Body, ContactEvent, PairContact, PairKey, PairKind, Phase, ResolvedBy, SolverKind, World, collide_leaves,
+    Body, ContactEvent, OneWayRule, PairContact, PairKey, PairKind, Phase, ResolvedBy, Shape, ShapeKind,
+    SolverKind, World, collide_leaves,
 };
 use serde::Serialize;
 
+use super::first_meeting::FirstMeeting;
 use super::past::{MissedTouch, PairPast};
 use crate::explain::stages::listener_label;
 use crate::platform::plain;
 use crate::report::{EndedAt, PairReport};
+use crate::scene::named::part_name;
 use crate::scene::numbers::{LengthUnit, number_64, short};
-use crate::scene::{Scene, SceneBody, deepest_contact, degrees_off_one_way};
+use crate::scene::{FoundParts, PairParts, Scene, SceneBody, deepest_contact};
 
 /// The reason that decides, and those that were asked for before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -71,6 +74,29 @@ impl NoEffect {
         Self::InfiniteMasses,
         Self::Seam,
     ];
+
+    /// In a list of what was asked for.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Removed => "removed",
+            Self::BothStatic => "both static",
+            Self::BothLines => "both lines",
+            Self::Masks => "masks",
+            Self::Filtered => "filtered",
+            Self::Sensor => "sensor",
+            Self::Listener => "listener",
+            Self::OneWay => "one-way",
+            Self::OneSided => "one-sided",
+            Self::MovedTooFar => "moved too far",
+            Self::Aabbs => "AABBs",
+            Self::BoundingCircles => "bounding circles",
+            Self::Axis => "axis",
+            Self::PoolFull => "pool full",
+            Self::SolverOff => "solver Off",
+            Self::InfiniteMasses => "infinite masses",
+            Self::Seam => "seam",
+        }
+    }
 }
 
 /// Two bodies, `a < b`, in a state.
@@ -79,6 +105,8 @@ struct AskedPair<'s> {
     scene: &'s Scene,
     world: &'s World,
     pair: PairKey,
+    /// The parts that are meant.
+    parts: PairParts,
     bodies: [&'s Body; 2],
     names: [String; 2],
     /// `None`: there is no such pair.
@@ -92,24 +120,13 @@ struct AskedPair<'s> {
 
 impl WhyNot {
     /// `None`: they affect each other, or there are no two such bodies. `scene` has a body for each piece; `read` is the
-    /// pair with its axes, where there is one.
+    /// pair with its axes, where there is one, and `past` what led the two to the state.
     pub fn of(
         scene: &Scene,
         world: &World,
-        pair: (u32, u32),
+        ((a, b), parts): FoundParts,
         read: Option<&PairReport>,
-        unit: LengthUnit,
-    ) -> Option<Self> {
-        Self::after(&PairPast::default(), scene, world, pair, read, unit)
-    }
-
-    /// The same, with what led the two to the state.
-    pub fn after(
         past: &PairPast,
-        scene: &Scene,
-        world: &World,
-        (a, b): (u32, u32),
-        read: Option<&PairReport>,
         unit: LengthUnit,
     ) -> Option<Self> {
         let body = |index: u32| world.bodies().get(index as usize);
@@ -119,6 +136,7 @@ impl WhyNot {
             scene,
             world,
             pair,
+            parts,
             bodies: [body(a)?, body(b)?],
             names: [a, b].map(|index| scene.shown_name(index).into_owned()),
             read,
@@ -134,6 +152,18 @@ impl WhyNot {
             passed.push(reason);
         }
         None
+    }
+
+    /// The reason, and what was asked for before it.
+    pub fn lines(&self) -> Vec<String> {
+        std::iter::once(self.text.clone()).chain(self.asked_before()).collect()
+    }
+
+    /// What was asked for before the reason, as a line; `None`: nothing was.
+    pub fn asked_before(&self) -> Option<String> {
+        let names: Vec<&str> = self.passed.iter().map(|reason| reason.name()).collect();
+        let text = || format!("Asked before, and not the reason: {}.", names.join(", "));
+        (!names.is_empty()).then(text)
     }
 }
 
@@ -152,9 +182,9 @@ impl AskedPair<'_> {
                 )
             }),
             NoEffect::BothLines => {
-                let is_line = |body: &&Body| !body.shape().kind().has_inside();
+                let [(a, of_a), (b, of_b)] = [self.part(0), self.part(1)];
                 let text = || format!("{a} and {b} are both lines without thickness, which never collide.");
-                self.bodies.iter().all(is_line).then(text)
+                (!of_a.has_inside() && !of_b.has_inside()).then(text)
             }
             NoEffect::Masks => self.masks(),
             NoEffect::Filtered => {
@@ -244,8 +274,8 @@ impl AskedPair<'_> {
             NoEffect::Seam => {
                 let text = || {
                     format!(
-                        "Rigid leaves the contact of {a} and {b} out: at the seam of two immovable bodies the other one \
-                         carries."
+                        "The solver leaves the contact of {a} and {b} out: at the seam of two immovable bodies the other \
+                         one carries."
                     )
                 };
                 (self.event?.resolved_by == Some(ResolvedBy::Seam)).then(text)
@@ -268,6 +298,17 @@ impl AskedPair<'_> {
         Some(MissedTouch { time, depth: known.crossing.depth })
     }
 
+    /// Name and kind of the shape that is meant of a body.
+    fn part(&self, side: usize) -> (String, ShapeKind) {
+        let (body, name) = (self.bodies[side], &self.names[side]);
+        if let (Shape::Compound(compound), Some(index)) = (body.shape(), self.parts[side])
+            && let Some(part) = compound.parts().get(index as usize)
+        {
+            return (part_name(name, index + 1), part.shape.kind());
+        }
+        (name.clone(), body.shape().kind())
+    }
+
     fn ended(&self, is: impl Fn(EndedAt) -> bool) -> Option<()> {
         if self.contact.is_some() {
             return None;
@@ -284,13 +325,25 @@ impl AskedPair<'_> {
         }
         let body = |index: u32| self.scene.bodies.get(index as usize);
         let (a, b) = (body(self.pair.a())?, body(self.pair.b())?);
-        let told = if p.meets & q.is == 0 { missing(a, b) } else { missing(b, a) };
-        Some(format!("Masks keep them apart: {told}."))
+        let sides = [(p.meets & q.is == 0).then_some((a, b)), (q.meets & p.is == 0).then_some((b, a))];
+        let (mut words, mut lacking) = (Vec::new(), Vec::new());
+        for (meets, is) in sides.into_iter().flatten() {
+            let is_nobody = is.is.as_ref().is_some_and(Vec::is_empty);
+            words.push(if is_nobody { nobody(is) } else { no_meeting(meets, is) });
+            lacking.extend((!is_nobody).then(|| plain::label(&meets.name)));
+        }
+        let sides = if words.len() == 2 { ", from both sides" } else { "" };
+        words.extend(match &lacking[..] {
+            [] => None,
+            [one] => Some(format!("`meets` of {one} lacks a name of the other's `is`")),
+            _ => Some("neither `meets` has a name of the other's `is`".to_owned()),
+        });
+        Some(format!("Masks keep them apart{sides}: {}.", words.join("; ")))
     }
 
     fn listener(&self) -> Option<String> {
         let [a, b] = &self.names;
-        let told = self.event.and_then(|event| match event.resolved_by {
+        let took = self.event.and_then(|event| match event.resolved_by {
             Some(ResolvedBy::Listener(index)) => Some(index),
             _ => None,
         });
@@ -301,7 +354,7 @@ impl AskedPair<'_> {
             let takes = listeners.find(|(_, listener)| !is_piece && listener.takes(self.pair, kind));
             takes.map(|(index, _)| index)
         };
-        let index = told.or_else(would_take)?;
+        let index = took.or_else(would_take)?;
         let listener = plain::label(&listener_label(self.scene, index)).into_owned();
         Some(format!("Listener {listener} takes the contacts of {a} and {b} from the solver."))
     }
@@ -324,7 +377,7 @@ impl AskedPair<'_> {
     }
 
     fn one_way(&self) -> Option<String> {
-        let contact = self.contact.filter(|contact| self.world.lets_through(contact))?;
+        self.contact.filter(|contact| self.world.lets_through(contact))?;
         let [a, b] = &self.names;
         let one_way = self.side(|body| body.one_way().is_some())?;
         if let Some((since, met)) = self.past.recorded.as_ref().and_then(|recorded| recorded.met) {
@@ -339,44 +392,52 @@ impl AskedPair<'_> {
                  they are apart: {rule} (`one_way`)."
             ));
         }
-        let since = self.event.map_or(self.world.frame(), |event| event.since);
-        // The rule is known while the two first meet.
-        let is_first = since == self.world.frame();
-        let off = degrees_off_one_way(self.bodies, contact.contact.normal);
-        let rule = match (is_first, off > 45.0) {
-            (true, true) => {
-                format!("the normal is {}° off its direction, more than 45°", short(f64::from(off)))
+        let let_through = |one_way: &str, since: u64, rule: &str| {
+            format!(
+                "{one_way} is one-way and has let {a} and {b} through each other since frame {since}, until they are apart\
+                 {rule} (`one_way`)."
+            )
+        };
+        let rule_of = |met: &FirstMeeting| (0..).zip(met.rules).find_map(|(side, rule)| Some((side, rule?)));
+        let Some((met, (side, rule))) = self.past.met.as_ref().and_then(|met| Some((met, rule_of(met)?)))
+        else {
+            let since = self.event.map_or(self.world.frame(), |event| event.since);
+            return Some(let_through(self.side(|body| body.one_way().is_some())?, since, ""));
+        };
+        let (one_way, is_now): (&String, bool) = (&self.names[side], met.frame == self.world.frame());
+        let rule = match (rule, is_now) {
+            (OneWayRule::Direction, _) => {
+                let (is, off) = (if is_now { "is" } else { "was" }, short(f64::from(met.off[side])));
+                format!(": the normal out of {one_way} {is} {off}° off its direction, more than 45°")
             }
-            (true, false) => "they are deeper than their approach in this step plus 1 cm".to_owned(),
-            (false, _) => {
-                "the normal was more than 45° off its direction as the two first met, or they were deeper than their \
-                 approach in that step plus 1 cm"
-                    .to_owned()
+            (OneWayRule::Depth, true) => {
+                ": they are deeper than their approach in this step plus 1 cm".to_owned()
+            }
+            (OneWayRule::Depth, false) => {
+                ": they were deeper than their approach in that step plus 1 cm".to_owned()
             }
         };
-        Some(format!(
-            "{one_way} is one-way and has let {a} and {b} through each other since frame {since}, until they are apart: \
-             {rule} (`one_way`)."
-        ))
+        Some(let_through(one_way, met.frame, &rule))
     }
 }
 
-/// Which name is missing for the first body to meet the second.
-fn missing(meets: &SceneBody, is: &SceneBody) -> String {
-    if is.is.as_ref().is_some_and(Vec::is_empty) {
-        return format!("{} is nobody (its `is` is empty), and so nobody meets it", plain::label(&is.name));
-    }
+/// Of a body whose `is` is empty.
+fn nobody(body: &SceneBody) -> String {
+    format!("{} is nobody (its `is` is empty), and so nobody meets it", plain::label(&body.name))
+}
+
+/// That the first body's `meets` has no name of the second.
+fn no_meeting(meets: &SceneBody, is: &SceneBody) -> String {
     let names = |names: &Option<Vec<String>>, default: &str| match names {
         None => default.to_owned(),
         Some(names) if names.is_empty() => "nobody".to_owned(),
         Some(names) => names.iter().map(|name| plain::quoted(name)).collect::<Vec<_>>().join(", "),
     };
     format!(
-        "{} meets {}, and {} is {}; `meets` of {} lacks a name of the other's `is`",
+        "{} meets {}, and {} is {}",
         plain::label(&meets.name),
         names(&meets.meets, "everything"),
         plain::label(&is.name),
-        names(&is.is, "everything"),
-        plain::label(&meets.name)
+        names(&is.is, "everything")
     )
 }

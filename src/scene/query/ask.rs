@@ -24,7 +24,6 @@ pub struct AskedQueries {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedQuery {
     pub what: AskedOf,
-    /// Bodies that are left out.
     pub excluded: Vec<u32>,
     /// What it is and meets.
     pub masks: Filter,
@@ -39,7 +38,6 @@ pub enum AskedOf {
     Overlap(Shape, Pose),
 }
 
-/// What a query finds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueryAnswer {
     /// Sorted by fraction, then by index.
@@ -85,7 +83,6 @@ pub struct QueryHit {
 }
 
 impl AskedQueries {
-    /// The queries of a scene.
     pub fn of(scene: &Scene) -> Self {
         Self::with(scene, scene.queries.iter().cloned())
     }
@@ -169,7 +166,6 @@ impl PlacedQuery {
         self.ask_observed(world, &mut ())
     }
 
-    /// Which bodies it asks.
     pub fn filter(&self) -> QueryFilter<'_> {
         QueryFilter::default().excluding(&self.excluded).with_masks(self.masks)
     }

@@ -1,11 +1,10 @@
 //! A tree of boxes: which of them meet an area, a ray or a moving box, the nearest first.
 
-use glam::{Vec2, Vec4};
+use glam::Vec4;
 
 use crate::aabb::Aabb;
+use crate::aabb::eight_boxes::{EightBoxes, FAN, FourBoxes};
 
-/// Children of a node.
-const FAN: usize = 8;
 /// Those of the deepest tree, of 2³² boxes.
 const MOST_LEVELS: usize = 11;
 
@@ -16,23 +15,9 @@ pub(crate) struct BoxTree {
     /// Boxes with the indices of their bodies, tile by tile.
     leaves: Vec<(Aabb, u32)>,
     /// The boxes of [`FAN`] leaves each, then the bounds of [`FAN`] nodes of the level below, level by level.
-    nodes: Vec<ChildBoxes>,
+    nodes: Vec<EightBoxes>,
     /// The first child of each node: a leaf of those that have leaves, which come first, else a node.
     first_child: Vec<u32>,
-}
-
-/// The boxes of a node's children side by side; one that is not there meets nothing.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct ChildBoxes([FourBoxes; 2]);
-
-/// Four boxes side by side.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FourBoxes {
-    pub min_x: Vec4,
-    pub min_y: Vec4,
-    pub max_x: Vec4,
-    pub max_y: Vec4,
 }
 
 impl BoxTree {
@@ -49,14 +34,14 @@ impl BoxTree {
             column.sort_unstable_by(|p, q| order(middle(p).y, middle(q).y, p.1, q.1));
         }
         self.nodes.clear();
-        self.nodes.extend(self.leaves.chunks(FAN).map(|tile| ChildBoxes::of(tile.iter().map(|leaf| leaf.0))));
+        self.nodes.extend(self.leaves.chunks(FAN).map(|tile| EightBoxes::of(tile.iter().map(|leaf| leaf.0))));
         self.first_child.clear();
         self.first_child.extend((0..tiles).map(|tile| (tile * FAN) as u32));
         let mut below = 0..tiles;
         while below.len() > 1 {
             for first in below.clone().step_by(FAN) {
                 let children = &self.nodes[first..below.end.min(first + FAN)];
-                let node = ChildBoxes::of(children.iter().map(ChildBoxes::bounds));
+                let node = EightBoxes::of(children.iter().map(EightBoxes::bounds));
                 self.nodes.push(node);
                 self.first_child.push(first as u32);
             }
@@ -73,10 +58,23 @@ impl BoxTree {
 
     /// Visits the indices of the boxes that overlap `area`, in no order.
     pub fn for_each_overlapping(&self, area: &Aabb, mut visit: impl FnMut(u32)) {
-        self.walk(FourBoxes::overlapping(area), |index, _| {
-            visit(index);
-            f32::MAX
-        });
+        if let Some(root) = self.nodes.len().checked_sub(1) {
+            self.visit_overlapping(root, &FourBoxes::splat(area), &mut visit);
+        }
+    }
+
+    fn visit_overlapping(&self, node: usize, area: &FourBoxes, visit: &mut impl FnMut(u32)) {
+        let has_leaves = node < self.leaves.len().div_ceil(FAN);
+        let mut left = self.nodes[node].overlapping(area);
+        while left != 0 {
+            let child = self.first_child[node] as usize + left.trailing_zeros() as usize;
+            left &= left - 1;
+            if has_leaves {
+                visit(self.leaves[child].1);
+            } else {
+                self.visit_overlapping(child, area, visit);
+            }
+        }
     }
 
     /// Visits the indices of boxes, the nearer ones first as far as the bounds that hold them tell. `away` says of boxes
@@ -145,39 +143,10 @@ impl OpenNode {
     }
 }
 
-impl ChildBoxes {
-    fn of(boxes: impl Iterator<Item = Aabb>) -> Self {
-        let mut sides =
-            [[f32::INFINITY; FAN], [f32::INFINITY; FAN], [-f32::INFINITY; FAN], [-f32::INFINITY; FAN]];
-        for (i, Aabb { min, max }) in boxes.take(FAN).enumerate() {
-            for (side, number) in sides.iter_mut().zip([min.x, min.y, max.x, max.y]) {
-                side[i] = number;
-            }
-        }
-        Self([0, 4].map(|from| {
-            let [min_x, min_y, max_x, max_y] = sides.map(|side| Vec4::from_slice(&side[from..]));
-            FourBoxes { min_x, min_y, max_x, max_y }
-        }))
-    }
-
-    fn bounds(&self) -> Aabb {
-        let Self([p, q]) = self;
-        let min = Vec2::new(p.min_x.min(q.min_x).min_element(), p.min_y.min(q.min_y).min_element());
-        let max = Vec2::new(p.max_x.max(q.max_x).max_element(), p.max_y.max(q.max_y).max_element());
-        Aabb { min, max }
-    }
-}
-
-impl FourBoxes {
-    /// For [`BoxTree::walk`]: boxes that overlap an area, edges included, are all as near.
-    pub fn overlapping(area: &Aabb) -> impl Fn(&Self) -> Vec4 + use<> {
-        let Aabb { min, max } = *area;
-        move |Self { min_x, min_y, max_x, max_y }| {
-            let across = min_x.cmple(Vec4::splat(max.x)) & max_x.cmpge(Vec4::splat(min.x));
-            let up = min_y.cmple(Vec4::splat(max.y)) & max_y.cmpge(Vec4::splat(min.y));
-            Vec4::select(across & up, Vec4::ZERO, Vec4::INFINITY)
-        }
-    }
+/// For [`BoxTree::walk`]: boxes that overlap an area, edges included, are all as near.
+pub(crate) fn overlapping(area: &Aabb) -> impl Fn(&FourBoxes) -> Vec4 + use<> {
+    let area = FourBoxes::splat(area);
+    move |boxes| Vec4::select(boxes.overlap(&area), Vec4::ZERO, Vec4::INFINITY)
 }
 
 #[cfg(test)]

@@ -63,6 +63,11 @@ impl<'s> LeafPair<'s> {
         self.collide_with_a_at(&self.a.pose)
     }
 
+    /// Whether its contact may be deeper than `depth` (metres), from one axis; half of the depth is left to rounding.
+    pub fn may_be_deeper(&self, depth: f32) -> bool {
+        outline::most_depth(&self.a, &self.b).is_none_or(|most| most > 0.5 * f64::from(depth))
+    }
+
     /// [`LeafPair::collide`] with `a`'s leaf elsewhere; points are measured from that position less the origin.
     pub fn collide_with_a_at(&self, pose: &Pose) -> Option<Contact> {
         let Self { a, b, origin, .. } = self;
@@ -111,10 +116,11 @@ pub(crate) fn for_each_pair<'s>(
         let aabb = grown(&aabb);
         Aabb { min: aabb.min - margin, max: aabb.max + margin }
     };
-    // The box of a long chain takes long, and a simple shape is one leaf wherever it is.
+    // Boxes take long, and a simple shape is one leaf wherever it is.
     let near_b = a.is_composite().then(|| around(b.aabb(&at_b)));
     a.for_each_leaf(&at_a, near_b.as_ref(), &mut |leaf_a| {
-        b.for_each_leaf(&at_b, Some(&around(leaf_a.shape.aabb(&leaf_a.pose))), &mut |leaf_b| {
+        let near_a = b.is_composite().then(|| around(leaf_a.shape.aabb(&leaf_a.pose)));
+        b.for_each_leaf(&at_b, near_a.as_ref(), &mut |leaf_b| {
             visit(&LeafPair {
                 a: *leaf_a,
                 b: *leaf_b,

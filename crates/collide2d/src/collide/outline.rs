@@ -21,12 +21,11 @@ use crate::shape::leaf::LeafShape;
 const SAME_DIRECTION: f64 = 1.0e-5;
 
 /// A segment where it is, and what it allows. World axes, measured from the frame's origin.
-struct Segment {
-    /// Start and end.
-    ends: [DVec2; 2],
+struct Segment<'s> {
+    chain: &'s Chain,
+    index: usize,
+    pose: &'s Pose,
     normal: DVec2,
-    /// The normals of the neighbours at the start and at the end; `None`: a free end.
-    neighbours: [Option<DVec2>; 2],
     one_sided: bool,
 }
 
@@ -43,30 +42,45 @@ enum AllowedWay {
     Neighbour(usize),
 }
 
-impl Segment {
-    fn of(chain: &Chain, index: usize, pose: &Pose) -> Self {
-        let place = |p: Vec2| pose.position.as_dvec2() + exact::turned(pose, p);
-        let normal = |segment: usize| exact::turned(pose, chain.normal(segment)).normalize();
-        Self {
-            ends: chain.ends(index).map(place),
-            normal: normal(index),
-            neighbours: chain.neighbours(index).map(|segment| segment.map(normal)),
-            one_sided: chain.is_one_sided(),
-        }
+impl<'s> Segment<'s> {
+    fn of(chain: &'s Chain, index: usize, pose: &'s Pose) -> Self {
+        let normal = normal(chain, index, pose);
+        Self { chain, index, pose, normal, one_sided: chain.is_one_sided() }
+    }
+
+    /// Start and end.
+    fn ends(&self) -> [DVec2; 2] {
+        let place = |p: Vec2| self.pose.position.as_dvec2() + exact::turned(self.pose, p);
+        self.chain.ends(self.index).map(place)
+    }
+
+    /// The normals of the neighbours at the start and at the end; `None`: a free end.
+    fn neighbours(&self) -> [Option<DVec2>; 2] {
+        let normal = |segment| normal(self.chain, segment, self.pose);
+        self.chain.neighbours(self.index).map(|segment| segment.map(normal))
     }
 
     /// The end that reaches farther along `direction`.
     fn farther(&self, direction: DVec2) -> usize {
-        usize::from((self.ends[1] - self.ends[0]).dot(direction) > 0.0)
+        let [start, end] = self.ends();
+        usize::from((end - start).dot(direction) > 0.0)
     }
 
     /// The direction out of an end: as far as that normals turn at a free end of a one-sided chain.
     fn beyond(&self, end: usize) -> DVec2 {
-        (self.ends[end] - self.ends[1 - end]).normalize_or_zero()
+        let ends = self.ends();
+        (ends[end] - ends[1 - end]).normalize_or_zero()
     }
 
     fn reach(&self, direction: DVec2) -> f64 {
-        self.ends[0].dot(direction).max(self.ends[1].dot(direction))
+        let [start, end] = self.ends();
+        start.dot(direction).max(end.dot(direction))
+    }
+
+    /// Overlap with a shape along a direction that it would leave along. Metres.
+    fn overlap(&self, other: &LeafShape<'_>, direction: DVec2) -> f64 {
+        let other = exact::interval(other.shape, &other.pose, direction.as_vec2(), Vec2::ZERO);
+        self.reach(direction) - other.min
     }
 
     /// Whether a contact that separates along `direction` is one with the outline.
@@ -76,12 +90,17 @@ impl Segment {
             return is_right || !self.one_sided;
         }
         let end = self.farther(direction);
-        let Some(neighbour) = self.neighbours[end] else {
+        let Some(neighbour) = self.neighbours()[end] else {
             return !self.one_sided || self.normal.dot(direction) <= SAME_DIRECTION;
         };
         let sides: &[f64] = if self.one_sided { &[-1.0] } else { &[1.0, -1.0] };
         sides.iter().any(|side| is_between(direction, self.normal * *side, neighbour * *side))
     }
+}
+
+/// The normal of a segment. Unit vector, world axes.
+fn normal(chain: &Chain, segment: usize, pose: &Pose) -> DVec2 {
+    exact::turned(pose, chain.normal(segment)).normalize()
 }
 
 /// Whether a direction is in the cone between two others, on its borders included.
@@ -102,7 +121,7 @@ pub(super) fn allows(chain: &Chain, segment: usize, pose: &Pose, direction: Vec2
 }
 
 /// What the outline allows where a direction is not.
-pub(super) struct Denied {
+pub(crate) struct Denied {
     /// The other segment of the corner.
     pub neighbour: Option<u32>,
     /// Between these a direction out of the chain is allowed. Unit vectors, world axes.
@@ -111,7 +130,7 @@ pub(super) struct Denied {
 
 /// Which of two leaves is a chain's, and what its outline allows where `a` would leave along `toward_a`; `None` where that
 /// way is allowed.
-pub(super) fn denied(a: &LeafShape<'_>, b: &LeafShape<'_>, toward_a: Vec2) -> Option<(Side, Denied)> {
+pub(crate) fn denied(a: &LeafShape<'_>, b: &LeafShape<'_>, toward_a: Vec2) -> Option<(Side, Denied)> {
     let (side, (chain, index), pose, direction) = match (a.chain, b.chain) {
         (Some(chain), None) => (Side::A, chain, &a.pose, -toward_a.as_dvec2()),
         (None, Some(chain)) => (Side::B, chain, &b.pose, toward_a.as_dvec2()),
@@ -124,7 +143,7 @@ pub(super) fn denied(a: &LeafShape<'_>, b: &LeafShape<'_>, toward_a: Vec2) -> Op
     let end = segment.farther(direction);
     let outward = if segment.one_sided || segment.normal.dot(direction) < 0.0 { -1.0 } else { 1.0 };
     let own = segment.normal * outward;
-    let other = segment.neighbours[end].map_or(segment.beyond(end), |normal| normal * outward);
+    let other = segment.neighbours()[end].map_or(segment.beyond(end), |normal| normal * outward);
     let neighbour = chain.neighbours(index)[end].map(|segment| segment as u32);
     // Without negative zeros.
     let between = [own, other].map(|normal| normal.as_vec2() + Vec2::ZERO);
@@ -146,13 +165,28 @@ pub(super) fn allowed(a: &LeafShape<'_>, b: &LeafShape<'_>, contact: Contact) ->
     least_allowed(a, b, other, &segment)
 }
 
+/// What the depth of two leaves' contact is at most, one of them a segment of a chain: the overlap along the normals of its
+/// face, which are always allowed. Metres; `None` where that tells nothing.
+pub(super) fn most_depth(a: &LeafShape<'_>, b: &LeafShape<'_>) -> Option<f64> {
+    let (other, (chain, index), pose) = match (a.chain, b.chain) {
+        (Some(chain), None) => (b, chain, &a.pose),
+        (None, Some(chain)) => (a, chain, &b.pose),
+        (Some(_), Some(_)) | (None, None) => return None,
+    };
+    let segment = Segment::of(chain, index, pose);
+    let (face, direction) = (segment.reach(segment.normal), segment.normal.as_vec2());
+    let along = exact::interval(other.shape, &other.pose, direction, Vec2::ZERO);
+    let (up, down) = (face - along.min, along.max - face);
+    Some(if segment.one_sided { down } else { up.min(down) })
+}
+
 /// The contact of the least depth whose normal is allowed.
 #[cold]
 fn least_allowed(
     a: &LeafShape<'_>,
     b: &LeafShape<'_>,
     other: &LeafShape<'_>,
-    segment: &Segment,
+    segment: &Segment<'_>,
 ) -> Option<Contact> {
     let shapes = Shapes { a: a.shape, pose_a: &a.pose, b: b.shape, pose_b: &b.pose };
     let mut made = [None; 2];
@@ -161,8 +195,7 @@ fn least_allowed(
     let anchor = a.pose.position.as_dvec2() + hulls.anchor.as_dvec2();
     let mut best: Option<(f64, DVec2, AllowedWay)> = None;
     let mut try_way = |direction: DVec2, way: AllowedWay| {
-        let depth = segment.reach(direction)
-            - exact::interval(other.shape, &other.pose, direction.as_vec2(), Vec2::ZERO).min;
+        let depth = segment.overlap(other, direction);
         // Of two as deep within rounding the first.
         if best.is_none_or(|(least, ..)| depth < least - 1.0e-6 * least.abs()) {
             best = Some((depth, direction, way));
@@ -173,9 +206,10 @@ fn least_allowed(
             try_way(if along { segment.normal } else { -segment.normal }, AllowedWay::Face(along));
         }
     }
-    for (end, neighbour) in segment.neighbours.iter().enumerate() {
+    let (ends, neighbours) = (segment.ends(), segment.neighbours());
+    for (end, neighbour) in neighbours.into_iter().enumerate() {
         let Some(neighbour) = neighbour else { continue };
-        for direction in [*neighbour, -*neighbour] {
+        for direction in [neighbour, -neighbour] {
             let is_own_end = segment.farther(direction) == end;
             let is_apart = segment.normal.perp_dot(direction).abs() > SAME_DIRECTION;
             if is_own_end && is_apart && segment.allows(direction) {
@@ -183,9 +217,9 @@ fn least_allowed(
             }
         }
     }
-    for end in 0..2 {
+    for (end, neighbour) in neighbours.into_iter().enumerate() {
         // The border of what a free end of a one-sided chain allows.
-        if segment.one_sided && segment.neighbours[end].is_none() {
+        if segment.one_sided && neighbour.is_none() {
             try_way(segment.beyond(end), AllowedWay::Neighbour(end));
         }
     }
@@ -201,8 +235,8 @@ fn least_allowed(
     if p.hull.radius > 0.0 {
         for corner in 0..p.hull.corners {
             let center = p.corner(corner).as_dvec2() + anchor;
-            for end in 0..2 {
-                let direction = (center - segment.ends[end]).normalize_or_zero();
+            for (end, at) in ends.into_iter().enumerate() {
+                let direction = (center - at).normalize_or_zero();
                 if segment.farther(direction) == end && segment.allows(direction) {
                     try_way(direction, AllowedWay::Corners(corner, end));
                 }
@@ -215,7 +249,7 @@ fn least_allowed(
 
 fn contact_along(
     hulls: &Hulls<'_>,
-    segment: &Segment,
+    segment: &Segment<'_>,
     anchor: DVec2,
     depth: f32,
     direction: DVec2,
@@ -247,7 +281,7 @@ fn contact_along(
         }
         AllowedWay::Neighbour(end) => {
             // The corner where the segments meet, midway between the surfaces.
-            let corner = (segment.ends[end] - anchor).as_vec2() + from_a;
+            let corner = (segment.ends()[end] - anchor).as_vec2() + from_a;
             let (of_p, of_q) = (p.support(-p_leaves), in_hull(end));
             let feature = 1 << 17 | u32::from(of_p) << 8 | u32::from(of_q);
             let from_a = corner - p_leaves * (0.5 * depth);

@@ -30,7 +30,8 @@ impl ContactPoint {
         match (p.kind(), q.kind()) {
             (ShapeKind::Circle, ShapeKind::Circle) => [Feature::Center; 2],
             (ShapeKind::Circle, ShapeKind::Rectangle | ShapeKind::Polygon | ShapeKind::Wall) => {
-                let of_q = if feature & VERTEX == 0 { Feature::Face(low) } else { named_corner(q, low) };
+                let of_q =
+                    if feature & VERTEX == 0 { Feature::Face(low) } else { Feature::named_corner(q, low) };
                 in_order([Feature::Center, of_q])
             }
             (
@@ -45,21 +46,11 @@ impl ContactPoint {
             ) => {
                 let corner = feature >> 8 & 0xff;
                 if feature & CORNER_IS_OF_B == 0 {
-                    [named_corner(a, corner), Feature::Face(low)]
+                    [Feature::named_corner(a, corner), Feature::Face(low)]
                 } else {
-                    [Feature::Face(low), named_corner(b, corner)]
+                    [Feature::Face(low), Feature::named_corner(b, corner)]
                 }
             }
         }
-    }
-}
-
-/// From a corner's number in features: of a wall or a capsule 0 is the start and 1 the end.
-fn named_corner(shape: &Shape, corner: u32) -> Feature {
-    match shape {
-        Shape::Circle(_) | Shape::Chain(_) | Shape::Compound(_) => Feature::Center,
-        Shape::Rectangle(_) | Shape::Polygon(_) => Feature::Vertex(corner),
-        Shape::Capsule(_) | Shape::Wall(_) if corner == 0 => Feature::Start,
-        Shape::Capsule(_) | Shape::Wall(_) => Feature::End,
     }
 }

@@ -27,6 +27,7 @@ const PARALLEL: f64 = 1.0e-3;
 const HALVINGS: u32 = 60;
 
 /// A shape of the outline, measured from the place that is looked at.
+#[derive(Clone)]
 pub(super) struct OutlineShape<'s> {
     pub body: u32,
     pub leaf: Leaf,
@@ -100,7 +101,7 @@ impl<'s> OutlineShape<'s> {
     pub fn new(body: u32, leaf: &LeafShape<'s>, origin: DVec2) -> Self {
         let at = origin + leaf.pose.position.as_dvec2();
         let place = |corner: &Vec2| at + exact::turned(&leaf.pose, *corner);
-        let corners: Vec<_> = exact::with_corners(leaf.shape, |corners| corners.iter().map(place).collect());
+        let corners: Vec<_> = leaf.shape.with_hull_corners(|corners| corners.iter().map(place).collect());
         let radius = exact::radius(leaf.shape);
         let [min, max] = bounds(&corners, radius);
         let pose = Pose { position: at.as_vec2(), ..leaf.pose };

@@ -3,7 +3,9 @@
 use glam::{DVec2, Vec2};
 
 use super::joined::{JoinedShapes, OutlineShape, angle, lines_cross, nearest_on};
+use crate::aabb::Aabb;
 use crate::pose::Pose;
+use crate::shape::segment_tree::SegmentTree;
 use crate::shape::{Leaf, Shape};
 
 /// Points of an outline whose corner turns less are left out. Sine.
@@ -29,7 +31,7 @@ const STRAIGHT: f64 = 1.0e-6;
 /// ```
 pub fn merged_outlines(shapes: &[(&Shape, Pose)]) -> Option<Vec<Vec<Vec2>>> {
     let from = shapes.first()?.1.position.as_dvec2();
-    let mut joined = JoinedShapes { shapes: Vec::new() };
+    let mut outlined = Vec::with_capacity(shapes.len());
     for (index, (shape, pose)) in (0..).zip(shapes) {
         let at = Pose { position: Vec2::ZERO, ..*pose };
         let leaf = shape.leaf(Leaf::WHOLE, &at).filter(|_| shape.corners().len() > 2)?;
@@ -37,15 +39,26 @@ pub fn merged_outlines(shapes: &[(&Shape, Pose)]) -> Option<Vec<Vec<Vec2>>> {
         if !merged.is_angular() {
             return None;
         }
-        joined.shapes.push(merged);
+        outlined.push(merged);
     }
+    let box_of = |shape: &OutlineShape<'_>, margin: f64| {
+        let [min, max] = shape.bounds();
+        Aabb { min: (min - margin).as_vec2(), max: (max + margin).as_vec2() }
+    };
+    let tree = SegmentTree::of(outlined.iter().map(|shape| box_of(shape, 0.0)));
     let mut pieces = Vec::new();
-    for of in 0..joined.shapes.len() {
-        for edge in joined.shapes[of].edges() {
+    for shape in &outlined {
+        // Those that may meet it, in their order.
+        let [min, max] = shape.bounds();
+        let margin = 2.0 * shape.reach(min.abs().max(max.abs()));
+        let mut joined = JoinedShapes { shapes: Vec::new() };
+        tree.for_each_overlapping(&box_of(shape, margin), &mut |i| joined.shapes.push(outlined[i].clone()));
+        let Some(of) = joined.shapes.iter().position(|near| near.body == shape.body) else { continue };
+        for edge in shape.edges() {
             add_uncovered(&joined, of, edge, &mut pieces);
         }
     }
-    linked(pieces, joined.shapes.iter().map(|shape| shape.reach(DVec2::ZERO)).fold(f64::INFINITY, f64::min))
+    linked(pieces, outlined.iter().map(|shape| shape.reach(DVec2::ZERO)).fold(f64::INFINITY, f64::min))
 }
 
 /// Adds the pieces of an edge of one of the shapes that have nothing on their right-hand side.

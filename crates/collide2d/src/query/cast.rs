@@ -8,11 +8,12 @@ use super::closest::{ClosestPoints, Placed, closest_points};
 use super::rounded_hull::with_hull;
 use super::{QueryObserver, QueryStep, TOUCH_SHARE};
 use crate::broad_phase::grown;
+use crate::collide::outline::{Denied, denied};
 use crate::collide::{collide, collide_observed};
 use crate::contact::manifold::Contact;
 use crate::pair::PairKind;
 use crate::pose::{Pose, Rotation};
-use crate::sat::axis::{AxisSource, AxisTest, Feature, SatObserver};
+use crate::sat::axis::{AxisSource, AxisTest, Feature, SatObserver, Side};
 use crate::settings::{FINITE, ValueError, check, finite};
 use crate::shape::Shape;
 use crate::shape::leaf::Leaf;
@@ -22,6 +23,8 @@ use crate::sweep::{Impact, Turning, first_touch, first_touch_rotating};
 const ALONG: f32 = 1.0e-6;
 /// How exact the time of impact of a turning shape is, as a share of the smaller size.
 const ACCURACY: f64 = 1.0e-5;
+/// Two hits are at the same time within this share of the way.
+const SAME_TIME: f32 = 1.0e-6;
 
 /// A shape on its way: it moves straight, and turns about its local origin at an even rate.
 #[derive(Clone, Debug, PartialEq)]
@@ -178,26 +181,43 @@ fn cast_of_leaves<O: QueryObserver>(
     pose: &Pose,
     observer: &mut O,
 ) -> Option<CastHit> {
-    let mut first: Option<CastHit> = None;
+    // The normals between which the outline allows it where its own is not.
+    let mut first: Option<(CastHit, Option<[Vec2; 2]>)> = None;
     cast.shape.for_each_leaf(&cast.pose, None, &mut |own| {
         other.for_each_leaf(pose, None, &mut |leaf| {
             let (leaf_of_own, center) = (own.leaf, own.pose.local_from_world(cast.pose.position));
-            let own = ShapeCast { shape: own.shape.clone(), pose: own.pose, center, ..cast.clone() };
-            let hit = cast_shape_observed(&own, leaf.shape, &leaf.pose, observer);
+            let of_own = ShapeCast { shape: own.shape.clone(), pose: own.pose, center, ..cast.clone() };
+            let Some(hit) = cast_shape_observed(&of_own, leaf.shape, &leaf.pose, observer) else { return };
+            if leaf.is_passed_along(-hit.normal) {
+                return;
+            }
+            let allowed = denied(own, leaf, hit.normal).map(|(side, Denied { between, .. })| match side {
+                Side::A => between.map(|outward| -outward),
+                Side::B => between,
+            });
             let depth = |hit: &CastHit| hit.starts_inside.map_or(0.0, |contact| contact.depth);
-            // Of those that it begins in the deepest.
-            let is_sooner = |hit: &CastHit| {
-                first.is_none_or(|first| {
-                    hit.fraction < first.fraction
-                        || hit.fraction == first.fraction && depth(hit) > depth(&first)
-                })
+            // Of those that it begins in the deepest; where segments meet, one along whose outline it is stopped.
+            let is_sooner = |(first, first_allowed): &(CastHit, Option<[Vec2; 2]>)| {
+                let later = hit.fraction - first.fraction;
+                if later.abs() <= SAME_TIME && allowed.is_some() != first_allowed.is_some() {
+                    allowed.is_none()
+                } else {
+                    later < 0.0 || later == 0.0 && depth(&hit) > depth(first)
+                }
             };
-            if let Some(hit) = hit.filter(is_sooner).filter(|hit| !leaf.is_passed_along(-hit.normal)) {
-                first = Some(CastHit { leaves: [leaf_of_own, leaf.leaf], ..hit });
+            if first.as_ref().is_none_or(is_sooner) {
+                first = Some((CastHit { leaves: [leaf_of_own, leaf.leaf], ..hit }, allowed));
             }
         });
     });
-    first
+    // On the corner of a chain each segment alone would let it off to the side.
+    first.map(|(hit, allowed)| match allowed.filter(|_| hit.starts_inside.is_none()) {
+        Some([one, other]) => {
+            let nearer = if one.dot(hit.normal) >= other.dot(hit.normal) { one } else { other };
+            CastHit { normal: nearer, ..hit }
+        }
+        None => hit,
+    })
 }
 
 /// Of two shapes: the smaller one's; a wall has none. Metres.

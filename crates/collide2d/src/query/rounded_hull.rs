@@ -39,7 +39,7 @@ pub(super) struct OnBorder {
 /// Passes on the hull of a shape.
 pub(super) fn with_hull<T>(shape: &Shape, then: impl FnOnce(&RoundedHull<'_>) -> T) -> T {
     let radius = exact::radius(shape);
-    exact::with_corners(shape, |corners| then(&RoundedHull { shape, corners, radius }))
+    shape.with_hull_corners(|corners| then(&RoundedHull { shape, corners, radius }))
 }
 
 impl RoundedHull<'_> {

@@ -9,8 +9,9 @@ use super::point::{PointProjection, project_point};
 use super::ray::{Ray, RayHit, cast_ray_observed};
 use super::{QueryObserver, QueryStep};
 use crate::aabb::Aabb;
+use crate::aabb::eight_boxes::FourBoxes;
 use crate::body::Body;
-use crate::broad_phase::box_tree::FourBoxes;
+use crate::broad_phase::box_tree::overlapping;
 use crate::collide::collide;
 use crate::pose::Pose;
 use crate::sat::boxes::BoxPair;
@@ -379,7 +380,7 @@ impl World {
         holds: impl Fn(&Body) -> bool,
     ) -> Vec<u32> {
         let mut found = Vec::new();
-        self.ask(FourBoxes::overlapping(area), filter, observer, |index, _, body, observer| {
+        self.ask(overlapping(area), filter, observer, |index, _, body, observer| {
             if O::OBSERVES {
                 observer.step(&QueryStep::Body { body: index, fraction: 0.0 });
             }

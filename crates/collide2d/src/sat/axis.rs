@@ -35,12 +35,21 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// From a corner's index in its hull.
+    /// From a corner's index in its hull, where a segment's end comes first.
     pub(crate) fn of_corner(shape: &Shape, corner: u16) -> Self {
+        Self::of_number(shape, corner.into(), [Self::End, Self::Start])
+    }
+
+    /// From a corner's number in features: of a wall or a capsule 0 is the start and 1 the end.
+    pub(crate) fn named_corner(shape: &Shape, corner: u32) -> Self {
+        Self::of_number(shape, corner, [Self::Start, Self::End])
+    }
+
+    fn of_number(shape: &Shape, corner: u32, ends: [Self; 2]) -> Self {
         match shape {
             Shape::Circle(_) | Shape::Chain(_) | Shape::Compound(_) => Self::Center,
-            Shape::Rectangle(_) | Shape::Polygon(_) => Self::Vertex(u32::from(corner)),
-            Shape::Capsule(_) | Shape::Wall(_) => [Self::End, Self::Start][usize::from(corner) % 2],
+            Shape::Rectangle(_) | Shape::Polygon(_) => Self::Vertex(corner),
+            Shape::Capsule(_) | Shape::Wall(_) => ends[usize::from(corner != 0)],
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::shape::Shape;
 pub(crate) fn interval(shape: &Shape, pose: &Pose, direction: Vec2, from: Vec2) -> Interval<f64> {
     let (along, round) = (direction.as_dvec2(), radius(shape));
     let at = (pose.position.as_dvec2() - from.as_dvec2()).dot(along);
-    let core = with_corners(shape, |corners| {
+    let core = shape.with_hull_corners(|corners| {
         Interval::around(corners.iter().map(|&corner| turned_exactly(pose, corner).dot(along)))
     });
     Interval { min: core.min - round, max: core.max + round }.shifted(at)
@@ -24,20 +24,9 @@ pub(crate) fn turned(pose: &Pose, local: Vec2) -> DVec2 {
 
 /// A corner of a shape, by its index in the hull, measured from a world position.
 pub(crate) fn corner(shape: &Shape, pose: &Pose, corner: u16, from: Vec2) -> DVec2 {
-    let local = with_corners(shape, |corners| corners.get(usize::from(corner)).copied().unwrap_or_default());
+    let local =
+        shape.with_hull_corners(|corners| corners.get(usize::from(corner)).copied().unwrap_or_default());
     (pose.position.as_dvec2() - from.as_dvec2()) + turned_exactly(pose, local)
-}
-
-/// Passes on the corners of a shape's hull, in its order. Local space.
-pub(crate) fn with_corners<T>(shape: &Shape, then: impl FnOnce(&[Vec2]) -> T) -> T {
-    match shape {
-        Shape::Circle(_) => then(&[Vec2::ZERO]),
-        Shape::Capsule(capsule) => then(&[capsule.end(), capsule.start()]),
-        Shape::Rectangle(rectangle) => then(&rectangle.corners()),
-        Shape::Polygon(polygon) => then(polygon.vertices()),
-        Shape::Wall(wall) => then(&[wall.end(), wall.start()]),
-        Shape::Chain(_) | Shape::Compound(_) => then(&shape.corners()),
-    }
 }
 
 /// Radius around the shape's core. Metres; 0 where it has no round part.

@@ -2,6 +2,8 @@
 
 use std::slice;
 
+use glam::Vec2;
+
 use super::corners::{CornerLanes, Hull};
 use super::{Polygon, Shape};
 
@@ -29,6 +31,89 @@ impl<'s> Hull<'s> {
             is_segment: false,
             radius: polygon.radius(),
             bounds: polygon.bounding(),
+        }
+    }
+}
+
+impl Shape {
+    /// Passes on the corners of the hull, in its order. Local space.
+    pub(crate) fn with_hull_corners<T>(&self, then: impl FnOnce(&[Vec2]) -> T) -> T {
+        match self {
+            Self::Circle(_) => then(&[Vec2::ZERO]),
+            Self::Capsule(capsule) => then(&[capsule.end(), capsule.start()]),
+            Self::Rectangle(rectangle) => then(&rectangle.corners()),
+            Self::Polygon(polygon) => then(polygon.vertices()),
+            Self::Wall(wall) => then(&[wall.end(), wall.start()]),
+            Self::Chain(_) | Self::Compound(_) => then(&self.corners()),
+        }
+    }
+
+    /// The points of the core, [`Shape::radius`] around which the shape is: a circle's centre, a capsule's ends, else
+    /// [`Shape::corners`]. Local space.
+    pub fn core_points(&self) -> Vec<Vec2> {
+        match self {
+            Self::Circle(_) => vec![Vec2::ZERO],
+            Self::Capsule(capsule) => vec![capsule.start(), capsule.end()],
+            Self::Rectangle(_) | Self::Polygon(_) | Self::Wall(_) | Self::Chain(_) | Self::Compound(_) => {
+                self.corners()
+            }
+        }
+    }
+
+    /// Start and end of a wall, or of a capsule's segment. Local space.
+    pub fn ends(&self) -> Option<[Vec2; 2]> {
+        match self {
+            Self::Capsule(capsule) => Some([capsule.start(), capsule.end()]),
+            Self::Wall(wall) => Some([wall.start(), wall.end()]),
+            Self::Circle(_) | Self::Rectangle(_) | Self::Polygon(_) | Self::Chain(_) | Self::Compound(_) => {
+                None
+            }
+        }
+    }
+
+    /// How many faces the separating-axis test numbers: one of a wall or a capsule; none of what has leaves, which are
+    /// tested alone.
+    pub fn face_count(&self) -> u32 {
+        match self {
+            Self::Circle(_) | Self::Chain(_) | Self::Compound(_) => 0,
+            Self::Capsule(_) | Self::Wall(_) => 1,
+            Self::Rectangle(_) => 4,
+            Self::Polygon(polygon) => polygon.vertices().len() as u32,
+        }
+    }
+
+    /// Ends of a face on the outline; of a capsule's two sides that which faces along `direction`. Local space.
+    pub fn face_ends(&self, face: u32, direction: Vec2) -> Option<[Vec2; 2]> {
+        match self {
+            Self::Circle(_) | Self::Compound(_) => None,
+            Self::Capsule(capsule) => {
+                let along = direction.dot(capsule.normal());
+                let side = capsule.normal() * capsule.radius().copysign(along);
+                Some([capsule.start() + side, capsule.end() + side])
+            }
+            Self::Rectangle(_) | Self::Polygon(_) | Self::Wall(_) | Self::Chain(_) => {
+                let corners = self.corners();
+                let at = |i: usize| corners.get(i % corners.len()).copied();
+                let (from, to) = (at(face as usize)?, at(face as usize + 1)?);
+                let out = (from - to).normalize_or_zero().perp() * self.radius();
+                Some([from + out, to + out])
+            }
+        }
+    }
+
+    /// Distance from a local point to the farthest point of the shape, or more: of a circle, a capsule and a compound to
+    /// the far side of the bounding circle. Metres.
+    pub(crate) fn farthest_from(&self, point: Vec2) -> f32 {
+        match self {
+            Self::Circle(_) | Self::Capsule(_) | Self::Compound(_) => {
+                let disc = self.bounding_circle();
+                disc.center.distance(point) + disc.radius
+            }
+            Self::Rectangle(_) | Self::Polygon(_) | Self::Wall(_) | Self::Chain(_) => {
+                self.with_hull_corners(|corners| {
+                    corners.iter().map(|corner| corner.distance(point) + self.radius()).fold(0.0, f32::max)
+                })
+            }
         }
     }
 }

@@ -1,48 +1,43 @@
 //! A tree over boxes that never change: which of them meet an area.
 
 use crate::aabb::Aabb;
+use crate::aabb::eight_boxes::{EightBoxes, FAN, FourBoxes};
 
-/// Boxes of a leaf's node, and children of a node.
-const FAN: usize = 8;
-
-/// Consecutive boxes are near each other along a chain, and mostly among parts that one program wrote, so a node is the bounds of [`FAN`] consecutive ones of the
-/// level below.
+/// Consecutive boxes are near each other along a chain, and mostly among parts that one program wrote, so a node has
+/// [`FAN`] consecutive ones, or as many consecutive nodes of the level below.
 #[derive(Debug, PartialEq)]
 pub(crate) struct SegmentTree {
-    /// Level 0 are the boxes themselves.
-    levels: Vec<Box<[Aabb]>>,
+    /// Level 0 has the boxes themselves, the last level one node.
+    levels: Vec<Box<[EightBoxes]>>,
 }
 
 impl SegmentTree {
+    /// At least one box.
     pub fn of(boxes: impl Iterator<Item = Aabb>) -> Self {
-        let mut levels: Vec<Box<[Aabb]>> = vec![boxes.collect()];
-        while let Some(below) = levels.last().filter(|below| below.len() > 1) {
-            let bounds =
-                |boxes: &[Aabb]| boxes.iter().copied().reduce(|p, q| p.union(&q)).unwrap_or_default();
-            let above = below.chunks(FAN).map(bounds).collect();
-            levels.push(above);
+        let mut levels = Vec::new();
+        let mut below: Vec<Aabb> = boxes.collect();
+        while levels.is_empty() || below.len() > 1 {
+            let nodes: Box<[_]> =
+                below.chunks(FAN).map(|boxes| EightBoxes::of(boxes.iter().copied())).collect();
+            below = nodes.iter().map(EightBoxes::bounds).collect();
+            levels.push(nodes);
         }
         Self { levels }
     }
 
     /// Visits the indices of the boxes that overlap `area`, ascending.
     pub fn for_each_overlapping(&self, area: &Aabb, visit: &mut impl FnMut(usize)) {
-        if let Some(top) = self.levels.len().checked_sub(1) {
-            self.walk(top, 0..self.levels[top].len(), area, visit);
-        }
+        self.walk(self.levels.len() - 1, 0, &FourBoxes::splat(area), visit);
     }
 
-    fn walk(&self, level: usize, range: std::ops::Range<usize>, area: &Aabb, visit: &mut impl FnMut(usize)) {
-        for i in range {
-            if !self.levels[level][i].overlaps(area) {
-                continue;
-            }
+    fn walk(&self, level: usize, node: usize, area: &FourBoxes, visit: &mut impl FnMut(usize)) {
+        let mut left = self.levels[level][node].overlapping(area);
+        while left != 0 {
+            let child = node * FAN + left.trailing_zeros() as usize;
+            left &= left - 1;
             match level.checked_sub(1) {
-                None => visit(i),
-                Some(below) => {
-                    let end = self.levels[below].len().min((i + 1) * FAN);
-                    self.walk(below, i * FAN..end, area, visit);
-                }
+                None => visit(child),
+                Some(below) => self.walk(below, child, area, visit),
             }
         }
     }

@@ -1,4 +1,8 @@
 //! Grounds under `Rigid`: no body ends a step below one.
+//!
+//! To the solvers a ground is an immovable body whose index follows the bodies' (`ContactSource::of_slots`), so that its
+//! contacts bounce, rub and share the rows of `Rigid` with all others. What these would leave below it is put back here
+//! at its time of impact. A world without generators runs none of this.
 
 use super::fast::velocity_at;
 use super::rigid::bodies::{BodyStart, RigidBodies};

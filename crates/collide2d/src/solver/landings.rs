@@ -175,8 +175,6 @@ impl Landings {
         }
         self.asked.clear();
         self.moved.clear();
-        let pairs = self.fast.iter().map(|pair| (pair.a() as usize, pair.b() as usize));
-        self.neighbours.fill(bodies.len(), pairs, |body| bodies[body].inverse_mass() > 0.0);
         let around = Around { before, problem };
         for round in 1..=MOST_ROUNDS {
             self.find(bodies, around, round, observer);
@@ -193,6 +191,10 @@ impl Landings {
             }
             if self.put_back.is_empty() || self.moved.is_empty() {
                 break;
+            }
+            if round == 1 {
+                let pairs = self.fast.iter().map(|pair| (pair.a() as usize, pair.b() as usize));
+                self.neighbours.fill(bodies.len(), pairs, |body| bodies[body].inverse_mass() > 0.0);
             }
         }
     }
@@ -266,10 +268,10 @@ impl Landings {
         if !moves || way_a.length + way_b.length <= most {
             return None;
         }
-        let end = contact_of(a, b)?;
-        if end.depth <= most {
+        if !may_be_deeper(a, b, most) {
             return None;
         }
+        let end = contact_of(a, b).filter(|end| end.depth > most)?;
         let motions = [pair.a(), pair.b()].map(|index| self.motion(index, bodies, around));
         let at = |share: f32| contact_at(share, [a, b], &motions);
         let depth = |contact: Option<Contact>| contact.map_or(0.0, |contact| contact.depth);
@@ -404,14 +406,16 @@ impl Landings {
         pair: PairKey,
         observer: &mut O,
     ) -> bool {
-        let Around { before, problem: Problem { events, decider, .. } } = around;
+        let Around { before, problem: Problem { events, tasks, decider, .. } } = around;
         let passes = |pairs: &[PairKey]| pairs.binary_search(&pair).is_ok();
         if passes(&decider.passing.behind) || passes(&decider.passing.let_through) {
             return true;
         }
         let event = events.binary_search_by_key(&pair, |event| event.pair).map(|event| &events[event]);
         if let Ok(event) = event.map_err(|_| ()).and_then(|event| event.touch.map(|_| event).ok_or(())) {
-            return event.resolved_by.is_some();
+            // What is turned at a seam is held by its task alone.
+            let task = tasks.binary_search_by_key(&pair, |task| task.pair);
+            return event.resolved_by.is_some() || task.is_ok_and(|task| tasks[task].at_seam);
         }
         if event.is_ok_and(|event| event.waiting_since.is_some()) {
             return true;
@@ -480,6 +484,18 @@ fn without_work(velocity: Vec2, work: f32) -> Vec2 {
 
 fn contact_of(a: &Body, b: &Body) -> Option<Contact> {
     collide(a.shape(), a.pose(), b.shape(), b.pose())
+}
+
+/// `false` spares the contact of bodies of several shapes, most of which lie on what they slide over.
+fn may_be_deeper(a: &Body, b: &Body, depth: f32) -> bool {
+    if !a.shape().is_composite() && !b.shape().is_composite() {
+        return true;
+    }
+    let mut may_be = false;
+    for_each_pair(a.shape(), a.pose(), b.shape(), b.pose(), 0.0, &mut |pair| {
+        may_be = may_be || pair.may_be_deeper(depth);
+    });
+    may_be
 }
 
 /// Whether one comes from behind a one-sided chain of the other.

@@ -61,12 +61,10 @@ pub(crate) fn approach(pair: &LeafPair<'_>, bodies: [&Body; 2], dt: f32) -> Opti
     if disc_a.center.distance_squared(disc_b.center) > reach * reach {
         return None;
     }
-    if is_flat(a) || is_flat(b) {
+    if is_flat(a) && is_flat(b) {
         let (normal, overlap) = widest_gap(a.shape, &a.pose, b.shape, &b.pose, margin)?;
-        if is_flat(a) && is_flat(b) {
-            let found = (overlap <= 0.0).then(|| displaced(pair, normal, margin)).flatten()?;
-            return (!passes_by(pair, bodies, normal, dt)).then_some(found);
-        }
+        let found = (overlap <= 0.0).then(|| displaced(pair, normal, margin)).flatten()?;
+        return (!passes_by(pair, bodies, normal, dt)).then_some(found);
     }
     let mut widest = Widest { margin, axis: None };
     collide_observed(a.shape, &a.pose, b.shape, &b.pose, &mut widest);

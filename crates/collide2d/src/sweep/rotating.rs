@@ -11,7 +11,6 @@ use crate::collide::{collide, collide_observed};
 use crate::contact::manifold::Contact;
 use crate::pose::{Pose, Rotation};
 use crate::sat::axis::{AxisTest, SatObserver};
-use crate::sat::exact;
 use crate::shape::leaf::LeafShape;
 use crate::shape::{MAX_EXTENT, Shape};
 
@@ -62,19 +61,7 @@ impl Turning {
 
     /// Greatest speed of a point of the shape by rotation. Metres per second.
     fn rim_speed(&self, shape: &Shape) -> f64 {
-        let reach = |center: Vec2, radius: f32| f64::from(center.distance(self.center) + radius);
-        let farthest = match shape {
-            Shape::Circle(_) | Shape::Capsule(_) | Shape::Compound(_) => {
-                let disc = shape.bounding_circle();
-                reach(disc.center, disc.radius)
-            }
-            Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) | Shape::Chain(_) => {
-                exact::with_corners(shape, |corners| {
-                    corners.iter().map(|&corner| reach(corner, shape.radius())).fold(0.0, f64::max)
-                })
-            }
-        };
-        f64::from(self.angular_velocity.abs()).to_radians() * farthest
+        f64::from(self.angular_velocity.abs()).to_radians() * f64::from(shape.farthest_from(self.center))
     }
 }
 
@@ -96,6 +83,26 @@ pub fn first_touch_rotating(
     motion_b: &Turning,
     horizon: f32,
     tolerance: f32,
+) -> Option<Impact> {
+    first_touch_from([a, b], [pose_a, pose_b], [motion_a, motion_b], horizon, tolerance, ChainSides::Held)
+}
+
+/// The sides from which a one-sided chain is touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChainSides {
+    /// That from which it holds.
+    Held,
+    Both,
+}
+
+/// [`first_touch_rotating`] with one-sided chains touched from these sides.
+pub(crate) fn first_touch_from(
+    [a, b]: [&Shape; 2],
+    [pose_a, pose_b]: [&Pose; 2],
+    [motion_a, motion_b]: [&Turning; 2],
+    horizon: f32,
+    tolerance: f32,
+    sides: ChainSides,
 ) -> Option<Impact> {
     if collide(a, pose_a, b, pose_b).is_some() {
         return None;
@@ -124,7 +131,8 @@ pub fn first_touch_rotating(
                     LeafShape { pose: then(a, &motion_a), ..*a },
                     LeafShape { pose: then(b, &motion_b), ..*b },
                 );
-                !a.is_passed_along(impact.normal) && !b.is_passed_along(-impact.normal)
+                sides == ChainSides::Both
+                    || !a.is_passed_along(impact.normal) && !b.is_passed_along(-impact.normal)
             };
             if let Some(impact) = impact.filter(is_held)
                 && first.is_none_or(|first| impact.time < first.time)

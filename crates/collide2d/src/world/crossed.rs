@@ -1,10 +1,13 @@
 //! What passed through each other between the two ends of a step.
 
+use glam::Vec2;
+
 use super::detect::{PairFilter, Traits};
 use crate::aabb::Aabb;
 use crate::body::Body;
 use crate::broad_phase::SweepAndPrune;
-use crate::crossing::{Crossing, crossing};
+use crate::crossing::{Crossing, crossing_and_touch};
+use crate::decide::is_held_along;
 use crate::event::ContactEvent;
 use crate::pair::PairKey;
 use crate::pose::Pose;
@@ -37,7 +40,7 @@ impl Crossings {
         self.before.extend(bodies.iter().map(|body| (*body.pose(), body.angle())));
     }
 
-    /// Adds the pairs that passed through each other; `events` are those of the step.
+    /// Adds the pairs that passed through each other and that no one-way body let through; `events` are those of the step.
     pub fn find(&mut self, bodies: &[Body], events: &[ContactEvent], crossed: &mut Vec<Crossed>) {
         let Self { before, broad_phase, boxes, ways, pairs } = self;
         boxes.clear();
@@ -68,9 +71,17 @@ impl Crossings {
             }
             let [a, b] = [pair.a(), pair.b()].map(|index| (&bodies[index as usize], &before[index as usize]));
             let motions = [a, b].map(|(body, (pose, angle))| motion(body, pose, *angle));
-            let crossing =
-                crossing([a.0.shape(), b.0.shape()], [&a.1.0, &b.1.0], [&motions[0], &motions[1]], 1.0);
-            crossed.extend(crossing.map(|crossing| Crossed { pair, crossing }));
+            let poses = [&a.1.0, &b.1.0];
+            let found =
+                crossing_and_touch([a.0.shape(), b.0.shape()], poses, [&motions[0], &motions[1]], 1.0);
+            let Some((crossing, met)) = found else { continue };
+            let is_held = |side: usize, body: &Body, out: Vec2| {
+                is_held_along(body, &motions[side].pose_after(poses[side], met.time).rotation, out)
+            };
+            // What one-way bodies let through has not moved too far.
+            if is_held(0, a.0, -met.normal) && is_held(1, b.0, met.normal) {
+                crossed.push(Crossed { pair, crossing });
+            }
         }
     }
 }

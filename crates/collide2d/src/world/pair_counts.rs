@@ -109,6 +109,6 @@ impl World {
     /// where there is no such pair.
     pub fn test_pair(&self, pair: PairKey) -> Option<PairOutcome> {
         let (a, b) = (self.body(pair.a())?, self.body(pair.b())?);
-        self.is_pair(pair).then(|| super::step::test_pair(a, b))
+        self.is_pair(pair).then(|| super::contacts::test_pair(a, b))
     }
 }

@@ -264,3 +264,35 @@ fn walls_pass_walls() {
     let cast = ShapeCast::new(wall.clone(), Pose::at(-3.0, 0.0), vec2(6.0, 0.0)).unwrap();
     assert_eq!(cast_shape(&cast, &wall, &Pose::default()), None);
 }
+
+/// Where segments meet a cast is stopped along the outline, as a contact is: on a level floor straight up, whatever lands
+/// on a joint.
+#[test]
+fn a_cast_onto_a_joint_is_stopped_along_the_outline() {
+    let points: Vec<Vec2> = (0..=10).map(|i| Vec2::new(5.0 - i as f32, 0.0)).collect();
+    let floor = Shape::chain(&points, false, false).unwrap();
+    let block = Shape::rectangle(1.0, 1.0).unwrap();
+    for i in 0..400 {
+        let start = Pose::at(-4.0 + (i % 20) as f32 * 0.25, 1.0 + (i / 20) as f32 * 0.25);
+        for way in [Vec2::new(0.0, -8.0), Vec2::new(1.0, -8.0), Vec2::new(-2.0, -8.0)] {
+            let cast = ShapeCast::new(block.clone(), start, way).unwrap();
+            let hit = cast_shape(&cast, &floor, &Pose::default()).unwrap();
+            assert_eq!(hit.normal, Vec2::Y, "{start:?} {way}");
+            // The moving shape may be the chain.
+            let cast = ShapeCast::new(floor.clone(), Pose::default(), -way).unwrap();
+            assert_eq!(cast_shape(&cast, &block, &start).unwrap().normal, -Vec2::Y, "{start:?} {way}");
+        }
+    }
+    // Its tip is 1 m above a joint.
+    let tip = Shape::polygon(&[Vec2::ZERO, Vec2::new(1.0, 1.0), Vec2::new(-1.0, 1.0)]).unwrap();
+    let cast = ShapeCast::new(tip.clone(), Pose::at(2.0, 1.0), Vec2::new(0.0, -2.0)).unwrap();
+    let hit = cast_shape(&cast, &floor, &Pose::default()).unwrap();
+    assert_eq!((hit.fraction, hit.normal, hit.points), (0.5, Vec2::Y, [Vec2::new(2.0, 0.0); 2]));
+    // On a corner that sticks out the tip is stopped between the normals of both sides, as it is by each alone.
+    let roof =
+        Shape::chain(&[Vec2::new(-2.0, -1.0), Vec2::ZERO, Vec2::new(2.0, -1.0)], false, false).unwrap();
+    let cast = ShapeCast::new(tip, Pose::at(0.0, 1.0), Vec2::new(0.0, -2.0)).unwrap();
+    let hit = cast_shape(&cast, &roof, &Pose::default()).unwrap();
+    assert_eq!(hit.fraction, 0.5);
+    assert!(hit.normal.x.abs() <= 0.2_f32.sqrt() + 1.0e-6 && hit.normal.y > 0.89, "{hit:?}");
+}

@@ -107,6 +107,51 @@ fn what_passes_through_within_a_step_is_told() {
     }
 }
 
+/// A ball flies 2 m a step through a wall whose near side has the normal (-1, 0). One-way bodies let it pass where that is
+/// more than 45° off their direction.
+#[test]
+fn what_a_one_way_body_lets_pass_is_no_crossing() {
+    for solver in [SolverKind::Off, SolverKind::Linear] {
+        for (of_wall, turn, of_ball, crosses) in [
+            (Some((1.0, 0.0)), 0.0, None, false),
+            (Some((0.0, 1.0)), 0.0, None, false),
+            (Some((-0.9, 1.0)), 0.0, None, false),
+            (Some((-1.0, 0.9)), 0.0, None, true),
+            (Some((1.0, 0.0)), 180.0, None, true),
+            (None, 0.0, Some((1.0, 0.0)), true),
+            (None, 0.0, Some((-1.0, 0.0)), false),
+            (Some((-1.0, 0.0)), 0.0, Some((-1.0, 0.0)), false),
+        ] {
+            let direction = |of: Option<(f32, f32)>| of.map(Vec2::from);
+            let mut world = crossings(solver);
+            let wall = BodyDef::new(block(0.2, 4.0), Pose::new(Vec2::new(1.0, 0.0), turn));
+            world.add(wall.with_one_way(direction(of_wall))).unwrap();
+            let ball = moving(ball(0.05), 0.0, 0.0, 0.01, Vec2::new(120.0, 0.0));
+            world.add(ball.with_one_way(direction(of_ball))).unwrap();
+            world.step();
+            let case = format!("{solver:?}, {of_wall:?} turned by {turn}, {of_ball:?}");
+            assert_eq!(world.crossed().len(), usize::from(crosses), "{case}: {:?}", world.crossed());
+        }
+    }
+}
+
+/// A chain that goes up holds what comes from the right.
+#[test]
+fn a_one_sided_chain_is_crossed_from_its_front_alone() {
+    let points = [Vec2::new(1.0, -2.0), Vec2::new(1.0, 2.0)];
+    for (one_sided, from, crosses) in
+        [(true, 2.0, true), (true, 0.0, false), (false, 2.0, true), (false, 0.0, true)]
+    {
+        let mut world = crossings(SolverKind::Linear);
+        world.add(BodyDef::new(Shape::chain(&points, false, one_sided).unwrap(), Pose::default())).unwrap();
+        let speed = 120.0 * (1.0 - from);
+        world.add(moving(ball(0.05), from, 0.0, 0.01, Vec2::new(speed, 0.0))).unwrap();
+        world.step();
+        let case = format!("one-sided {one_sided}, from {from}");
+        assert_eq!(world.crossed().len(), usize::from(crosses), "{case}: {:?}", world.crossed());
+    }
+}
+
 /// A rod that turns by 300° a step strikes what is 60° the other way.
 #[test]
 fn a_turn_is_as_long_as_the_angular_velocity_says() {

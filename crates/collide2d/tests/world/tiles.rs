@@ -124,3 +124,26 @@ fn a_higher_tile_stops_what_comes() {
         }
     }
 }
+
+/// A box of 0.8 m whose left edge reaches over the joint at -1. 0.1 m deep and 0.05 m over it, the left tile's contact is
+/// turned upward and carries with the other one's; 1 mm deep and 0.5 mm over it, it is left out.
+#[test]
+fn an_event_names_a_seam_where_its_contact_does_not_act() {
+    for solver in [SolverKind::Linear, SolverKind::Rigid] {
+        for (at, acts) in [(Vec2::new(-0.65, 0.3), true), (Vec2::new(-0.6005, 0.399), false)] {
+            let mut world = world(solver, Vec2::ZERO);
+            world.set_settings(world.settings().with_used_contacts(true)).unwrap();
+            for x in [-1.5, -0.5] {
+                world.add(BodyDef::new(block(1.0, 1.0), Pose::at(x, -0.5))).unwrap();
+            }
+            world.add(moving(block(0.8, 0.8), at.x, at.y, 1.0, Vec2::ZERO)).unwrap();
+            world.step();
+            let events: Vec<_> =
+                world.events().iter().map(|event| (event.pair.a(), event.resolved_by)).collect();
+            let seam = (!acts).then_some(ResolvedBy::Seam);
+            assert_eq!(events, [(0, seam), (1, None)], "{solver:?} at {at}");
+            let used = world.used_contacts().iter().any(|used| used.contact.a == 0);
+            assert_eq!(used, acts, "{solver:?} at {at}: {:?}", world.used_contacts());
+        }
+    }
+}

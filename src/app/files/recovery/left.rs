@@ -154,8 +154,7 @@ fn entry(file: PathBuf) -> Option<Leftover> {
 
 /// How the document differs from its file; `None` where it does not.
 fn difference(document: &Document) -> Option<String> {
-    let bodies = document.scene().bodies.len();
-    let size = format!("{bodies} {}", if bodies == 1 { "body" } else { "bodies" });
+    let size = count(document.scene().bodies.len(), "body", "bodies");
     match (document.path(), document.saved()) {
         (None, _) => Some(format!("never saved, {size}")),
         (Some(path), None) if is_gone(path) => Some(format!("its file is missing, {size}")),

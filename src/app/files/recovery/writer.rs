@@ -14,7 +14,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[derive(Debug, Default)]
 pub(super) struct Signal(Condvar);
 
-/// The thread.
 #[derive(Debug)]
 pub(super) struct Running(JoinHandle<()>);
 
@@ -44,7 +43,6 @@ impl RecoveryDesk {
     /// Does nothing: the thread needs no frames.
     pub(super) fn frame(&self) {}
 
-    /// Never.
     pub(super) fn needs_frame(&self) -> bool {
         false
     }

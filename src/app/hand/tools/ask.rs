@@ -11,7 +11,7 @@ use crate::app::commands::{Command, EditCommand};
 use crate::app::hand::input::{Key, Modifiers};
 use crate::app::looking::picking;
 use crate::scene::numbers::{LengthUnit, short};
-use crate::scene::{QueryForm, Scene, SceneQuery, SceneShape};
+use crate::scene::{QueryForm, Scene, SceneQuery};
 
 /// A corner, a centre or a handle is met within this distance. Pixels.
 const REACH: f32 = 9.0;
@@ -41,7 +41,6 @@ pub enum AskDrag {
     Ray(Vec2),
     /// Casts the body of this name by the drag, which began at this world point.
     Cast(String, Vec2),
-    /// Measures from here.
     Measure(MeasuredEnd),
 }
 
@@ -246,7 +245,7 @@ fn measured_end(seen: &EditorView, at: Vec2, modifiers: Modifiers) -> MeasuredEn
     let found = seen.world().overlap_aabb(&around, &collide2d::QueryFilter::default()).unwrap_or_default();
     let points = found.iter().filter_map(|index| {
         let (body, shape) = (seen.world().body(*index)?, &seen.scene.bodies.get(*index as usize)?.shape);
-        let corners = landmarks(shape).into_iter();
+        let corners = shape.landmarks().into_iter();
         Some(corners.map(|corner| body.pose().world_from_local(corner)).collect::<Vec<_>>())
     });
     let far = |point: &Vec2| point.distance_squared(place);
@@ -256,29 +255,6 @@ fn measured_end(seen: &EditorView, at: Vec2, modifiers: Modifiers) -> MeasuredEn
         (None, Some(body)) => MeasuredEnd::Body(*body),
         (None, None) => MeasuredEnd::Point(seen.place(at, modifiers)),
     }
-}
-
-/// Corners, ends and centres. Local space.
-fn landmarks(shape: &SceneShape) -> Vec<Vec2> {
-    let mut marks = vec![Vec2::ZERO];
-    match shape {
-        SceneShape::Rectangle { width, height, .. } => {
-            let half = Vec2::new(*width, *height) * 0.5;
-            marks.extend([half, -half, Vec2::new(half.x, -half.y), Vec2::new(-half.x, half.y)]);
-        }
-        SceneShape::Compound { parts } => {
-            for part in parts {
-                let pose = part.pose();
-                marks.extend(landmarks(&part.shape).into_iter().map(|mark| pose.world_from_local(mark)));
-            }
-        }
-        SceneShape::Circle { .. }
-        | SceneShape::Capsule { .. }
-        | SceneShape::Polygon { .. }
-        | SceneShape::Wall { .. }
-        | SceneShape::Chain { .. } => marks.extend(shape.points().into_iter().map(|(_, point)| point)),
-    }
-    marks
 }
 
 fn name_of(seen: &EditorView, body: u32) -> String {

@@ -28,7 +28,6 @@ pub struct How {
     pub unit: LengthUnit,
 }
 
-/// A body after a resize.
 #[derive(Clone, Debug)]
 pub struct Resized {
     pub body: SceneBody,

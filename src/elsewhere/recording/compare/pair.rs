@@ -10,7 +10,7 @@ use collide2d::{
 };
 use glam::Vec2;
 
-use super::passing::PassingPairs;
+use super::passing::{PassingPairs, is_behind, passes};
 use super::{Difference, Tolerances, What, of_pair};
 use crate::elsewhere::differences::{SHARED, Told, WhyLeftOut, angle, differences, from_points, share};
 use crate::elsewhere::recording::{Recording, TheirContact, is_meant};
@@ -63,31 +63,9 @@ impl OurContacts {
     }
 }
 
-/// Whether one of two leaves is a segment of a one-sided chain, and the other one's centroid is behind it: Box2D tests no
-/// such two.
-pub(in crate::elsewhere::recording) fn is_behind([a, b]: [&LeafShape<'_>; 2]) -> bool {
-    let is_behind = |own: &LeafShape<'_>, other: &LeafShape<'_>| {
-        let (true, Shape::Wall(wall)) = (own.chain.is_some_and(|(chain, _)| chain.is_one_sided()), own.shape)
-        else {
-            return false;
-        };
-        let centroid = other.pose.world_from_local(other.shape.centroid());
-        let place = own.pose.local_from_world(centroid);
-        (wall.end() - wall.start()).perp_dot(place - wall.start()) > 0.0
-    };
-    is_behind(a, b) || is_behind(b, a)
-}
-
 /// Whether masks let two bodies meet.
 fn meet(world: &World, (a, b): (u32, u32)) -> bool {
     world.body(a).zip(world.body(b)).is_none_or(|(a, b)| a.filter().lets_meet(b.filter()))
-}
-
-/// [`is_behind`] of the leaves of a contact of two bodies.
-pub(super) fn passes(world: &World, bodies: (u32, u32), leaves: [Leaf; 2]) -> bool {
-    let leaf = |body: u32, leaf: Leaf| world.body(body)?.leaf(leaf);
-    leaves.iter().any(|leaf| leaf.segment().is_some())
-        && leaf(bodies.0, leaves[0]).zip(leaf(bodies.1, leaves[1])).is_some_and(|(a, b)| is_behind([&a, &b]))
 }
 
 /// The contacts of the shapes of two bodies, shape by shape, whatever masks say.

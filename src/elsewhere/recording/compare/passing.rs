@@ -4,9 +4,8 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use collide2d::{Body, Meeting, PairContact, PairKey, World, collide_leaves};
+use collide2d::{Body, Leaf, LeafShape, Meeting, PairContact, PairKey, Shape, World, collide_leaves};
 
-use super::pair::passes;
 use crate::elsewhere::recording::Recording;
 use crate::scene::{SceneShape, degrees_off_one_way};
 
@@ -171,4 +170,26 @@ fn deepest(world: &World, bodies: (u32, u32)) -> Option<(PairContact, bool)> {
         let deeper = if q.0.contact.depth > p.0.contact.depth { q.0 } else { p.0 };
         (deeper, p.1 && q.1)
     })
+}
+
+/// [`is_behind`] of the leaves of a contact of two bodies.
+pub(super) fn passes(world: &World, bodies: (u32, u32), leaves: [Leaf; 2]) -> bool {
+    let leaf = |body: u32, leaf: Leaf| world.body(body)?.leaf(leaf);
+    leaves.iter().any(|leaf| leaf.segment().is_some())
+        && leaf(bodies.0, leaves[0]).zip(leaf(bodies.1, leaves[1])).is_some_and(|(a, b)| is_behind([&a, &b]))
+}
+
+/// Whether one of two leaves is a segment of a one-sided chain, and the other one's centroid is behind it: Box2D tests no
+/// such two.
+pub(in crate::elsewhere::recording) fn is_behind([a, b]: [&LeafShape<'_>; 2]) -> bool {
+    let is_behind = |own: &LeafShape<'_>, other: &LeafShape<'_>| {
+        let (true, Shape::Wall(wall)) = (own.chain.is_some_and(|(chain, _)| chain.is_one_sided()), own.shape)
+        else {
+            return false;
+        };
+        let centroid = other.pose.world_from_local(other.shape.centroid());
+        let place = own.pose.local_from_world(centroid);
+        (wall.end() - wall.start()).perp_dot(place - wall.start()) > 0.0
+    };
+    is_behind(a, b) || is_behind(b, a)
 }

@@ -46,7 +46,6 @@ impl GameStream {
         Self { origins, transport: Transport::Unknown(stream) }
     }
 
-    /// Sends a line.
     pub fn send(&mut self, line: &str) -> io::Result<()> {
         match &mut self.transport {
             // Who has sent nothing hears nothing.

@@ -7,7 +7,7 @@ use super::super::live::Arrival;
 use crate::platform::plain;
 
 /// Least time between two sentences about what was not read.
-const TELLING: Duration = Duration::from_millis(500);
+const BETWEEN_POSTS: Duration = Duration::from_millis(500);
 
 /// What waits for the window. Nothing waits for room in it.
 pub struct Mailbox {
@@ -16,20 +16,20 @@ pub struct Mailbox {
     /// Frames for which there was no room.
     dropped: u64,
     /// Sentences that came too soon after another.
-    untold: u64,
-    told: Option<Instant>,
+    unsent: u64,
+    posted_at: Option<Instant>,
     /// The window takes nothing any longer.
     pub is_closed: bool,
 }
 
 impl Mailbox {
     pub fn new(send: SyncSender<Arrival>, wake: impl Fn() + Send + 'static) -> Self {
-        Self { send, wake: Box::new(wake), dropped: 0, untold: 0, told: None, is_closed: false }
+        Self { send, wake: Box::new(wake), dropped: 0, unsent: 0, posted_at: None, is_closed: false }
     }
 
     pub fn put(&mut self, arrival: Arrival) {
         match arrival {
-            Arrival::Told(text) => self.tell(plain::text(&text).into_owned()),
+            Arrival::Message(text) => self.post(plain::text(&text).into_owned()),
             Arrival::Begins(recording) => self.wait_for_room(Arrival::Begins(recording)),
             // Without the bodies that come and go no later frame is one.
             Arrival::Frame(frame) if frame.changes_bodies() => self.wait_for_room(Arrival::Frame(frame)),
@@ -51,20 +51,20 @@ impl Mailbox {
         outcome.is_ok()
     }
 
-    /// Tells a sentence, unless one was told just now.
-    pub fn tell(&mut self, text: String) {
-        if self.told.is_some_and(|at| at.elapsed() < TELLING) {
-            self.untold += 1;
+    /// Posts a sentence, unless one was posted just now.
+    pub fn post(&mut self, text: String) {
+        if self.posted_at.is_some_and(|at| at.elapsed() < BETWEEN_POSTS) {
+            self.unsent += 1;
         } else {
-            self.told = Some(Instant::now());
-            self.untold += u64::from(!self.try_put(Arrival::Told(text)));
+            self.posted_at = Some(Instant::now());
+            self.unsent += u64::from(!self.try_put(Arrival::Message(text)));
         }
     }
 
-    /// Tells how much was dropped, and how many sentences were not told.
-    pub fn tell_late(&mut self) {
-        let is_soon = self.told.is_some_and(|at| at.elapsed() < TELLING);
-        if is_soon || (self.dropped == 0 && self.untold == 0) {
+    /// Posts how much was dropped, and how many sentences were left out.
+    pub fn post_late(&mut self) {
+        let is_soon = self.posted_at.is_some_and(|at| at.elapsed() < BETWEEN_POSTS);
+        if is_soon || (self.dropped == 0 && self.unsent == 0) {
             return;
         }
         let mut parts = Vec::new();
@@ -74,12 +74,12 @@ impl Mailbox {
                 self.dropped
             ));
         }
-        if self.untold > 0 {
-            parts.push(format!("{} more messages are left out", self.untold));
+        if self.unsent > 0 {
+            parts.push(format!("{} more messages are left out", self.unsent));
         }
-        if self.try_put(Arrival::Told(format!("{}.", parts.join("; ")))) {
-            (self.dropped, self.untold) = (0, 0);
-            self.told = Some(Instant::now());
+        if self.try_put(Arrival::Message(format!("{}.", parts.join("; ")))) {
+            (self.dropped, self.unsent) = (0, 0);
+            self.posted_at = Some(Instant::now());
         }
     }
 }

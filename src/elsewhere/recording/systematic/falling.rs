@@ -8,7 +8,6 @@ use crate::scene::numbers::number;
 
 /// Slower changes of speed are no fall. Metres per second squared.
 const LEAST: f32 = 0.5;
-/// Most falls that are read.
 const MOST_FALLS: usize = 20_000;
 /// Falls are alike that differ by less than this share.
 const ALIKE: f32 = 0.1;

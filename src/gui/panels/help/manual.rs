@@ -11,7 +11,6 @@ use crate::gui::style::{NUMBERS, Palette};
 #[path = "pictures.rs"]
 pub mod pictures;
 
-/// A page of the manual.
 pub struct Page {
     /// Where it stands in the project.
     pub path: &'static str,

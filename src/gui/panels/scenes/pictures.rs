@@ -23,7 +23,6 @@ const BUDGET: Duration = Duration::from_millis(4);
 /// shapes.
 const DRAWN: f32 = 2.0;
 
-/// The pictures made so far.
 #[derive(Debug)]
 pub struct ScenePictures {
     /// By theme (dark or not) and scene; from (0, 0) on.

@@ -22,7 +22,6 @@ fn place_of(desk: &Desk, words: &str) -> Option<Pos2> {
     })
 }
 
-/// Clicks these words.
 fn go_to(desk: &mut Desk, words: &str) {
     let place = place_of(desk, words).unwrap_or_else(|| panic!("{words:?} is not in sight"));
     assert_eq!(desk.click(place), []);

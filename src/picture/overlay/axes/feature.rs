@@ -135,40 +135,17 @@ impl FeatureMark<'_> {
 
     /// The ends of a face; for a capsule, the side that faces along `direction`.
     fn face_ends(&self, body: &Body, face: u32, direction: Vec2) -> Option<[Vec2; 2]> {
-        let ends = match body.shape() {
-            Shape::Circle(_) | Shape::Compound(_) => return None,
-            Shape::Capsule(capsule) => {
-                let along = body.pose().rotation.unrotate(direction).dot(capsule.normal());
-                let side = capsule.normal() * capsule.radius().copysign(along);
-                [capsule.start() + side, capsule.end() + side]
-            }
-            Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) | Shape::Chain(_) => {
-                let corners = body.shape().corners();
-                let at = |i: usize| corners.get(i % corners.len()).copied();
-                let (from, to) = (at(face as usize)?, at(face as usize + 1)?);
-                let out = (from - to).normalize_or_zero().perp() * body.shape().radius();
-                [from + out, to + out]
-            }
-        };
+        let ends = body.shape().face_ends(face, body.pose().rotation.unrotate(direction))?;
         Some(ends.map(|end| self.picture.view.screen_from_local(body.pose(), end)))
     }
 
     /// The point of a feature that an axis through `center` runs through.
     fn point(&self, body: &Body, feature: Feature, center: Vec2, direction: Vec2) -> Option<Vec2> {
         let on_screen = |local: Vec2| self.picture.view.screen_from_local(body.pose(), local);
-        let ends = || match body.shape() {
-            Shape::Circle(_)
-            | Shape::Rectangle(_)
-            | Shape::Polygon(_)
-            | Shape::Chain(_)
-            | Shape::Compound(_) => None,
-            Shape::Capsule(capsule) => Some([capsule.start(), capsule.end()]),
-            Shape::Wall(wall) => Some([wall.start(), wall.end()]),
-        };
         match feature {
             Feature::Vertex(i) => body.shape().corners().get(i as usize).copied().map(on_screen),
-            Feature::Start => ends().map(|[start, _]| on_screen(start)),
-            Feature::End => ends().map(|[_, end]| on_screen(end)),
+            Feature::Start => body.shape().ends().map(|[start, _]| on_screen(start)),
+            Feature::End => body.shape().ends().map(|[_, end]| on_screen(end)),
             Feature::Center => Some(self.picture.view.screen_from_world(body.pose().position)),
             Feature::Face(i) => {
                 let [from, _] = self.face_ends(body, i, direction)?;

@@ -25,7 +25,6 @@ const ARC_ERROR: f64 = 0.1;
 /// The picture, and what a drag in it needs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DifferenceView {
-    /// What is drawn.
     pub list: DisplayList,
     /// Where the origin is. Pixels.
     pub origin: Vec2,

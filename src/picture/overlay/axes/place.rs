@@ -39,7 +39,6 @@ pub(super) const NUMBER: f32 = 11.0;
 /// Distance from a number to its bar. Pixels.
 const NUMBER_GAP: f32 = 4.0;
 
-/// Where a strip lies.
 #[derive(Clone, Debug)]
 pub(super) struct StripPlace {
     /// Distance of the inner edge from the line's origin along `out`.
@@ -81,7 +80,6 @@ pub(super) struct Stretch {
 /// Which ends out of sight have their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Numbers {
-    /// All of them.
     All,
     /// Those that need no row of their own, and no longer way out: it leaves room for more strips.
     WithoutRow,

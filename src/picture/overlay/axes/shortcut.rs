@@ -139,7 +139,6 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     queries::draw(picture, pen);
 }
 
-/// Whether the layer is on.
 fn is_on(picture: &Picture) -> bool {
     picture.options.layers.has(Layer::Shortcut)
 }

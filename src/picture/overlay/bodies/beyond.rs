@@ -28,38 +28,35 @@ pub(in crate::picture::overlay) fn beyond(shape: &Shape, outline: &[glam::Vec2])
 /// The part of a segment that is inside of a convex shape grown by `near`, as shares of its length.
 fn inside(shape: &Shape, from: DVec2, to: DVec2, near: f64) -> Option<(f64, f64)> {
     let along = to - from;
-    match shape {
-        Shape::Circle(circle) => {
-            let radius = f64::from(circle.radius()) + near;
-            let (a, b, c) =
-                (along.length_squared(), from.dot(along), from.length_squared() - radius * radius);
-            if a == 0.0 {
-                return (c <= 0.0).then_some((0.0, 1.0));
-            }
-            let root = (b * b - a * c).max(0.0).sqrt();
-            let (begin, end) = (((-b - root) / a).max(0.0), ((-b + root) / a).min(1.0));
-            (b * b >= a * c && begin <= end).then_some((begin, end))
+    if let Shape::Circle(circle) = shape {
+        let radius = f64::from(circle.radius()) + near;
+        let (a, b, c) = (along.length_squared(), from.dot(along), from.length_squared() - radius * radius);
+        if a == 0.0 {
+            return (c <= 0.0).then_some((0.0, 1.0));
         }
-        Shape::Rectangle(_) | Shape::Polygon(_) => {
-            let near = near + f64::from(shape.radius());
-            let corners: Vec<DVec2> = shape.corners().iter().map(|corner| corner.as_dvec2()).collect();
-            let mut faces = corners.iter().zip(corners.iter().cycle().skip(1));
-            faces.try_fold((0.0_f64, 1.0_f64), |(begin, end), (p, q)| {
-                let outward = -(*q - *p).perp().normalize_or_zero();
-                // Distance to the face's line, outward, at both ends.
-                let [at_from, at_to] = [from, to].map(|at| (at - *p).dot(outward) - near);
-                let crossing = at_from / (at_from - at_to);
-                let part = match (at_from <= 0.0, at_to <= 0.0) {
-                    (true, true) => (begin, end),
-                    (true, false) => (begin, end.min(crossing)),
-                    (false, true) => (begin.max(crossing), end),
-                    (false, false) => return None,
-                };
-                (part.0 <= part.1).then_some(part)
-            })
-        }
-        Shape::Capsule(_) | Shape::Wall(_) | Shape::Chain(_) | Shape::Compound(_) => Some((0.0, 1.0)),
+        let root = (b * b - a * c).max(0.0).sqrt();
+        let (begin, end) = (((-b - root) / a).max(0.0), ((-b + root) / a).min(1.0));
+        return (b * b >= a * c && begin <= end).then_some((begin, end));
     }
+    if !shape.kind().is_enclosed_by_faces() {
+        return Some((0.0, 1.0));
+    }
+    let near = near + f64::from(shape.radius());
+    let corners: Vec<DVec2> = shape.corners().iter().map(|corner| corner.as_dvec2()).collect();
+    let mut faces = corners.iter().zip(corners.iter().cycle().skip(1));
+    faces.try_fold((0.0_f64, 1.0_f64), |(begin, end), (p, q)| {
+        let outward = -(*q - *p).perp().normalize_or_zero();
+        // Distance to the face's line, outward, at both ends.
+        let [at_from, at_to] = [from, to].map(|at| (at - *p).dot(outward) - near);
+        let crossing = at_from / (at_from - at_to);
+        let part = match (at_from <= 0.0, at_to <= 0.0) {
+            (true, true) => (begin, end),
+            (true, false) => (begin, end.min(crossing)),
+            (false, true) => (begin.max(crossing), end),
+            (false, false) => return None,
+        };
+        (part.0 <= part.1).then_some(part)
+    })
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
 
-/// The layer's line.
 fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.25, theme.bounding).dashed(Dash::Dotted)
 }

@@ -116,7 +116,6 @@ fn asleep(center: Vec2, theme: &Theme) -> Item {
     Item::Path { points, closed: false, fill: None, stroke: Some(Stroke::solid(1.25, theme.text_quiet)) }
 }
 
-/// How a body is drawn.
 #[derive(Clone, Copy, Debug)]
 struct ShapeStyle {
     stroke: Stroke,

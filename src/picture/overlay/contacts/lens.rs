@@ -17,7 +17,6 @@ use crate::picture::view::View;
 /// A circle on the screen. Pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LensCircle {
-    /// Its middle.
     pub center: Vec2,
     pub radius: f32,
 }

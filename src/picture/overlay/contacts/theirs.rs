@@ -46,7 +46,6 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     sample: |pen, at| sample(pen, at, MarkKind::Solid),
 };
 
-/// How a contact is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MarkKind {
     /// The engine resolves it.

@@ -43,7 +43,6 @@ fn sample(pen: &mut Pen, at: &Swatch) {
     at.draw(pen, at.square(), stroke(at.theme.body_dynamic));
 }
 
-/// The layer's outline.
 fn stroke(color: Color) -> Stroke {
     Stroke::solid(1.25, color.alpha(0.65)).dashed(Dash::Dashed)
 }

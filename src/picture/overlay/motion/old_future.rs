@@ -27,7 +27,6 @@ pub fn kept_stroke(theme: &Theme, index: usize) -> Stroke {
     Stroke::solid(1.5, color).dashed(dash)
 }
 
-/// The layer's line.
 fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.25, theme.text_quiet.alpha(0.6)).dashed(Dash::DashDot)
 }

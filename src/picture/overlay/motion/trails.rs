@@ -6,7 +6,6 @@ use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 
-/// The layer's line.
 fn stroke(color: Color) -> Stroke {
     Stroke::solid(1.5, color.alpha(0.65)).dashed(Dash::Dotted)
 }

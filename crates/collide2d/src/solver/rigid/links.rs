@@ -1,4 +1,6 @@
-//! Cables and rods: constraints between the positions of two bodies, one after the other.
+//! Cables and rods: constraints between the positions of two bodies, one after the other, before the rows of contacts.
+//! Each is a stiff spring, a rod's of either sign; under `Linear` a rod is two contacts, one that pulls and one that
+//! pushes.
 
 use glam::Vec2;
 

@@ -59,15 +59,15 @@ fn lines(picture: &Picture) -> Vec<CaptionLine> {
     };
     let name = |index: u32| plain::shortened(picture.name(index), LONGEST).into_owned();
     if picture.options.selected_pair.is_none() {
-        let told = queries::mistakes(picture).take(MOST_QUERIES).map(|(query, mistake)| {
+        let sentences = queries::mistakes(picture).take(MOST_QUERIES).map(|(query, mistake)| {
             let sentence = mistake.sentence(&query.answer, name);
             format!("{}: {sentence}", plain::shortened(&query.name, LONGEST))
         });
-        let told: Vec<String> = told.collect();
-        if told.is_empty() {
+        let sentences: Vec<String> = sentences.collect();
+        if sentences.is_empty() {
             return vec![heading("select two shapes to test it on")];
         }
-        let lines = told.iter().flat_map(|sentence| quiet(sentence));
+        let lines = sentences.iter().flat_map(|sentence| quiet(sentence));
         return std::iter::once(heading("what queries are mistaken for")).chain(lines).collect();
     }
     let shown = ShownTests::of(picture);
