@@ -174,3 +174,17 @@ fn a_seam_is_a_reason_where_the_contact_does_not_act() {
         assert!(!turned.contains("seam of two"), "{solver}: {turned}");
     }
 }
+
+/// The ball goes 4 m in the step, from 2 m before the zone's middle to 2 m behind it: no event, though the zone is a sensor.
+#[test]
+fn a_sensor_that_was_missed_is_told_to_be() {
+    let bodies = r#"Body(name: "p", shape: Circle(radius: 0.1), position: (-2.0, 0.0), motion: Dynamic(velocity: (40.0, 0.0))),
+        Body(name: "zone", shape: Rectangle(width: 1.0, height: 1.0), sensor: true)"#;
+    let told = first_line("timestep: 0.1, gravity: (0.0, 0.0), solver: Off,", bodies, "p,zone", 1);
+    // The surfaces meet after 1.4 m, at 0.035 s.
+    assert!(told.starts_with("zone is a sensor: its contacts are reported and never resolved"), "{told}");
+    assert!(
+        told.contains("p and zone moved too far in the step to this frame: they touched at 0.035 s"),
+        "{told}"
+    );
+}

@@ -149,7 +149,10 @@ impl WhyNot {
             if let Some(text) = asked.text(reason, unit) {
                 return Some(Self { reason, text, passed });
             }
-            passed.push(reason);
+            // Of a run there is nothing to ask.
+            if reason != NoEffect::Filtered || past.recorded.is_some() {
+                passed.push(reason);
+            }
         }
         None
     }
@@ -197,9 +200,13 @@ impl AskedPair<'_> {
             }
             NoEffect::Sensor => {
                 if let Some(sensor) = self.side(Body::is_sensor) {
-                    return Some(format!(
+                    let text = format!(
                         "{sensor} is a sensor: its contacts are reported and never resolved (`sensor`)."
-                    ));
+                    );
+                    // Then not even that.
+                    return Some(
+                        std::iter::once(text).chain(self.moved_too_far(unit)).collect::<Vec<_>>().join(" "),
+                    );
                 }
                 let recorded = self.past.recorded.as_ref().filter(|recorded| recorded.is_sensor)?;
                 Some(format!(
@@ -210,22 +217,7 @@ impl AskedPair<'_> {
             NoEffect::Listener => self.listener(),
             NoEffect::OneWay => self.one_way(),
             NoEffect::OneSided => self.one_sided(),
-            NoEffect::MovedTooFar => {
-                let MissedTouch { time, depth } = self.past.missed_touch.or_else(|| self.missed_touch())?;
-                let (when, cure) = match &self.past.recorded {
-                    None => (
-                        "in the step to this frame",
-                        " A shorter `timestep` finds the contact; so does `bullet` under Rigid.",
-                    ),
-                    Some(_) => ("between the frame before and this one", ""),
-                };
-                Some(format!(
-                    "{a} and {b} moved too far {when}: they touched at {} s, were up to {} deep on the \
-                     way, and are apart at both ends.{cure}",
-                    number_64(time),
-                    unit.text(depth)
-                ))
-            }
+            NoEffect::MovedTooFar => self.moved_too_far(unit),
             NoEffect::Aabbs => {
                 let gap = -self.bodies[0].aabb().overlap(&self.bodies[1].aabb());
                 let (gap, axis) = if gap.x >= gap.y { (gap.x, "x") } else { (gap.y, "y") };
@@ -287,6 +279,24 @@ impl AskedPair<'_> {
     fn side(&self, holds: impl Fn(&Body) -> bool) -> Option<&str> {
         let (_, name) = self.bodies.iter().zip(&self.names).find(|(body, _)| holds(body))?;
         Some(name)
+    }
+
+    fn moved_too_far(&self, unit: LengthUnit) -> Option<String> {
+        let [a, b] = &self.names;
+        let MissedTouch { time, depth } = self.past.missed_touch.or_else(|| self.missed_touch())?;
+        let (when, cure) = match &self.past.recorded {
+            None => (
+                "in the step to this frame",
+                " A shorter `timestep` finds the contact; so does `bullet` under Rigid.",
+            ),
+            Some(_) => ("between the frame before and this one", ""),
+        };
+        Some(format!(
+            "{a} and {b} moved too far {when}: they touched at {} s, were up to {} deep on the \
+             way, and are apart at both ends.{cure}",
+            number_64(time),
+            unit.text(depth)
+        ))
     }
 
     /// What the last step of a world tells that looks for such pairs.
