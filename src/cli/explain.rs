@@ -68,7 +68,8 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let explanation = explanation.beside(theirs.clone());
     let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
     let file = args.state.scene.as_deref();
-    let seen = SeenAt { scene: &scene, world: &world, pair, parts, frame, theirs: theirs.as_ref(), file };
+    let (past, theirs) = (&past, theirs.as_ref());
+    let seen = SeenAt { scene: &scene, world: &world, pair, parts, frame, past, theirs, file };
     let text = match args.format {
         ExplainFormat::Text => {
             let beside = explanation.theirs.iter().flat_map(TheirSide::texts);

@@ -120,14 +120,14 @@ pub fn deepest_contact(world: &World, ((a, b), parts): FoundParts) -> Option<Pai
     meant.reduce(|p, q| if q.contact.depth > p.contact.depth { q } else { p })
 }
 
-/// The angle between a one-way body's direction and the normal on it of a contact, of two such bodies the larger one; 0 of
-/// bodies that are not one-way. `normal` points toward `a`. Degrees.
-pub fn degrees_off_one_way([a, b]: [&Body; 2], normal: Vec2) -> f32 {
+/// The angle between each body's one-way direction and the normal of a contact out of it; 0 of one that is not one-way.
+/// `normal` points toward `a`. Degrees.
+pub fn degrees_off_one_way([a, b]: [&Body; 2], normal: Vec2) -> [f32; 2] {
     let off = |body: &Body, out: Vec2| {
-        let direction = body.pose().rotation.rotate(body.one_way()?);
-        Some(direction.perp_dot(out).abs().atan2(direction.dot(out)).to_degrees())
+        let direction = body.one_way().map(|direction| body.pose().rotation.rotate(direction));
+        direction.map_or(0.0, |way| way.perp_dot(out).abs().atan2(way.dot(out)).to_degrees())
     };
-    [off(a, -normal), off(b, normal)].into_iter().flatten().fold(0.0, f32::max)
+    [off(a, -normal), off(b, normal)]
 }
 
 /// Depth and normal of the deepest contact of two bodies or parts. The normal points toward `a`, whichever body is first in

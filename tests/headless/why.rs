@@ -8,7 +8,7 @@ use collide2d::{Contact, Feature, Side, World, collide};
 use collision_test::explain::minkowski;
 use collision_test::report::check::check;
 use collision_test::report::why::take_away::SeenAt;
-use collision_test::report::why::{Explanation, GivenValue, Quantity, SentencePart};
+use collision_test::report::why::{Explanation, GivenValue, PairPast, Quantity, SentencePart};
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs};
 use collision_test::scene::numbers::LengthUnit;
 use collision_test::scene::shipped;
@@ -359,6 +359,7 @@ fn every_number_about_random_pairs_of_all_kinds_is_the_reports() {
                 pair: (0, 1),
                 parts: [None; 2],
                 frame: 0,
+                past: &PairPast::default(),
                 theirs: None,
                 file: None,
             };
@@ -412,6 +413,7 @@ fn the_smallest_scene_gives_the_same_contact_to_the_bit() {
                     pair,
                     parts: [None; 2],
                     frame,
+                    past: &PairPast::default(),
                     theirs: None,
                     file: None,
                 });
@@ -439,9 +441,18 @@ fn the_rust_tests_that_run_are_those_that_are_printed() {
         let scene = shipped::find(stem).unwrap().scene();
         let world = world_at(scene, frame);
         let pair = pair(&Report::of(scene, &world, &ReportOptions::default()));
-        let test = SeenAt { scene, world: &world, pair, parts: [None; 2], frame, theirs: None, file: None }
-            .rust_test()
-            .unwrap();
+        let test = SeenAt {
+            scene,
+            world: &world,
+            pair,
+            parts: [None; 2],
+            frame,
+            past: &PairPast::default(),
+            theirs: None,
+            file: None,
+        }
+        .rust_test()
+        .unwrap();
         text.push_str(&format!("\nmod {} {{\n{test}}}\n", stem.replace('-', "_")));
     };
     let first = |report: &Report| (report.pairs[0].a, report.pairs[0].b);
@@ -535,8 +546,16 @@ fn explain_writes_markdown_that_holds_the_smallest_scene() {
     }
     let scene = shipped::find("slope").unwrap().scene();
     let world = world_at(scene, 60);
-    let seen =
-        SeenAt { scene, world: &world, pair: (0, 1), parts: [None; 2], frame: 60, theirs: None, file: None };
+    let seen = SeenAt {
+        scene,
+        world: &world,
+        pair: (0, 1),
+        parts: [None; 2],
+        frame: 60,
+        past: &PairPast::default(),
+        theirs: None,
+        file: None,
+    };
     assert_eq!(rust, seen.rust_test().unwrap());
     assert_pasted_back(&seen);
 }

@@ -76,6 +76,12 @@ fn a_one_way_body_of_a_recording_is_judged_where_the_two_first_met() {
             assert_eq!(let_through(&path, frame), Some(true), "{frame}");
         }
     }
+    // The ball is one-way as well, upward: its own surface holds, and the ledge's does not.
+    let both = falling(LEDGE, 31, |n| -1.5 + 0.1 * n as f32, Some(6.0));
+    let both = both.replace(r#"{"name": "ball","#, r#"{"name": "ball", "one_way": [0, 1],"#);
+    let (_folder, path) = file_of(&both);
+    let (first, _) = explained(&path, 10, "ball,below");
+    assert!(first.starts_with("below is one-way") && first.contains("180° off"), "{first}");
     // 0.9 m a frame: 0.4 m deep at once, and at rest from then on.
     let dropped = falling(LEDGE, 6, |n| [1.9, 1.0, 0.1, 0.1, 0.1, 0.1][n as usize], Some(0.0));
     let (_folder, path) = file_of(&dropped);

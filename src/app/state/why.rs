@@ -56,13 +56,14 @@ impl AppState {
         let Some(pair) = self.looking.selected_pair() else {
             return self.messages.push(Level::Info, "No pair is selected.");
         };
-        let theirs = self.their_side(pair);
+        let (past, theirs) = (self.past(pair), self.their_side(pair));
         let seen = SeenAt {
             scene: self.scene(),
             world: self.run.shown(),
             pair,
             parts: [None; 2],
             frame: self.run.frame(),
+            past: &past,
             theirs: theirs.as_ref(),
             file: self.files.document.path().filter(|_| !self.files.document.is_dirty()),
         };

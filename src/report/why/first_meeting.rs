@@ -5,7 +5,7 @@ use collide2d::{
     one_way_rules,
 };
 
-use crate::scene::{Scene, deepest_contact};
+use crate::scene::{Scene, deepest_contact, degrees_off_one_way};
 
 /// What let two bodies through each other as they first met.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,11 +61,7 @@ impl FirstMeeting {
     fn at(frame: u64, bodies: &[Body], pair: PairKey, contact: &Contact, timestep: f32) -> Option<Self> {
         let [a, b] = [bodies.get(pair.a() as usize)?, bodies.get(pair.b() as usize)?];
         let rules = one_way_rules([a, b], contact, timestep);
-        let off = |body: &Body, out: glam::Vec2| {
-            let direction = body.one_way().map(|direction| body.pose().rotation.rotate(direction));
-            direction.map_or(0.0, |direction| direction.angle_to(out).abs().to_degrees())
-        };
-        Some(Self { frame, rules, off: [off(a, -contact.normal), off(b, contact.normal)] })
+        Some(Self { frame, rules, off: degrees_off_one_way([a, b], contact.normal) })
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use collide2d::{Body, Contact, Shape, SolverKind, World};
 
-use super::{Explanation, pair_name};
+use super::{Explanation, PairPast, pair_name};
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain;
 use crate::report::PairReport;
@@ -27,6 +27,8 @@ pub struct SeenAt<'s> {
     pub parts: PairParts,
     /// The frame's number, of a recording as it has it.
     pub frame: u64,
+    /// What led the two to the state.
+    pub past: &'s PairPast,
     /// Of a recording: what the other engine tells.
     pub theirs: Option<&'s TheirSide>,
     /// The scene's file; `None`: it has none, or differs from it.
@@ -75,7 +77,8 @@ impl SeenAt<'_> {
         let gone = || format!("{}: one of them is gone or not finite at this frame", self.names());
         let pair = PairReport::of_parts(self.world, self.pair, self.parts, true).ok_or_else(gone)?;
         let unit = LengthUnit::of(self.world.bodies());
-        let explanation = Explanation::of_pair(self.scene, self.world, &pair, unit).ok_or_else(gone)?;
+        let explanation = Explanation::of_pair_after(self.scene, self.world, &pair, self.past, unit);
+        let explanation = explanation.ok_or_else(gone)?;
         markdown::of(self, &pair, &explanation.beside(self.theirs.cloned()))
     }
 

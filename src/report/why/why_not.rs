@@ -389,13 +389,19 @@ impl AskedPair<'_> {
     fn one_way(&self) -> Option<String> {
         self.contact.filter(|contact| self.world.lets_through(contact))?;
         let [a, b] = &self.names;
-        let one_way = self.side(|body| body.one_way().is_some())?;
         if let Some((since, met)) = self.past.recorded.as_ref().and_then(|recorded| recorded.met) {
-            let rule = if met.off > 45.0 {
-                let off = short(f64::from(met.off));
-                format!("the normal was {off}° off its direction then, more than 45°")
-            } else {
-                "they were deeper then than their approach since the frame before plus 1 cm".to_owned()
+            let off = (0..).zip(met.off).find(|(_, off)| *off > 45.0);
+            let rule = match off {
+                Some((_, off)) => {
+                    format!("the normal was {}° off its direction then, more than 45°", short(f64::from(off)))
+                }
+                None => {
+                    "they were deeper then than their approach since the frame before plus 1 cm".to_owned()
+                }
+            };
+            let one_way = match off {
+                Some((side, _)) => &self.names[side],
+                None => self.side(|body| body.one_way().is_some())?,
             };
             return Some(format!(
                 "{one_way} is one-way and has let {a} and {b} through each other since frame {since}, in which they met, until \

@@ -24,8 +24,8 @@ pub struct FirstMet {
     pub index: usize,
     pub is_let_through: bool,
     pub is_behind: bool,
-    /// From a one-way body's direction to the normal on it. Degrees.
-    pub off: f32,
+    /// As [`degrees_off_one_way`].
+    pub off: [f32; 2],
 }
 
 impl PassingPairs {
@@ -108,7 +108,7 @@ impl FirstMet {
             index,
             is_let_through: moving.lets_through(contact),
             is_behind: *is_behind,
-            off: bodies.map_or(0.0, |(a, b)| degrees_off_one_way([a, b], contact.contact.normal)),
+            off: bodies.map_or([0.0; 2], |(a, b)| degrees_off_one_way([a, b], contact.contact.normal)),
         }
     }
 }
