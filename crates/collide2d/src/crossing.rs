@@ -1,6 +1,6 @@
 //! What two moving shapes passed through on the way.
 
-use crate::collide::collide;
+use crate::collide::least_overlap;
 use crate::pose::Pose;
 use crate::shape::Shape;
 use crate::sweep::{ChainSides, Impact, Turning, first_touch_from};
@@ -55,7 +55,7 @@ pub(crate) fn crossing_and_touch(
     let at = |time: f32| [0, 1].map(|i| motions[i].pose_after(poses[i], time));
     let depth_at = |time: f32| {
         let [pose_a, pose_b] = at(time);
-        collide(a, &pose_a, b, &pose_b).map_or(0.0, |contact| contact.depth)
+        least_overlap(a, &pose_a, b, &pose_b).map_or(0.0, |found| found.depth)
     };
     if depth_at(seconds) > 0.0 {
         return None;

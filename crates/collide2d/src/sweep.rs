@@ -1,13 +1,13 @@
 //! First touch under linear motion, and the distance between shapes.
 
 mod boxes;
-mod rotating;
+pub(crate) mod rotating;
 
 use std::collections::BTreeMap;
 
 use glam::{DVec2, Vec2};
 
-use crate::collide::collide;
+use crate::collide::least_overlap;
 use crate::collide::leaves::for_each_pair;
 use crate::contact::hulls::best_aligned;
 use crate::pose::Pose;
@@ -89,7 +89,7 @@ pub fn first_touch(
         | (_, Circle(_) | Capsule(_) | Rectangle(_) | Polygon(_)) => of_hulls(),
     }?;
     // Shapes in contact now touch at time 0, if at all.
-    (impact.time > 0.0 || collide(a, pose_a, b, pose_b).is_none()).then_some(impact)
+    (impact.time > 0.0 || least_overlap(a, pose_a, b, pose_b).is_none()).then_some(impact)
 }
 
 /// The first of all pairs of leaves; with a chain's outline as far as it allows the normal.
@@ -123,13 +123,13 @@ fn of_hulls(shapes: Shapes<'_>, motion: SweptMotion) -> Option<Impact> {
     }
     // The ray of a centre inside the other shape would find the way out.
     let Shapes { a, pose_a, b, pose_b } = shapes;
-    if collide(a, pose_a, b, pose_b).is_some() { None } else { sweep.round() }
+    if least_overlap(a, pose_a, b, pose_b).is_some() { None } else { sweep.round() }
 }
 
 /// Distance between two shapes; minus the penetration depth where they are in contact. Metres.
 pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f32 {
-    if let Some(contact) = collide(a, pose_a, b, pose_b) {
-        return -contact.depth;
+    if let Some(overlap) = least_overlap(a, pose_a, b, pose_b) {
+        return -overlap.depth;
     }
     if a.is_composite() || b.is_composite() {
         let mut least = f32::INFINITY;

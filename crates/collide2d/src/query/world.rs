@@ -12,7 +12,7 @@ use crate::aabb::Aabb;
 use crate::aabb::eight_boxes::FourBoxes;
 use crate::body::Body;
 use crate::broad_phase::box_tree::overlapping;
-use crate::collide::collide;
+use crate::collide::least_overlap;
 use crate::pose::Pose;
 use crate::sat::boxes::BoxPair;
 use crate::sat::search::{PairAxes, Shapes};
@@ -276,7 +276,7 @@ impl World {
         let area = crate::broad_phase::grown(&shape.aabb(pose), 0.0);
         Ok(self.bodies_in(&area, filter, observer, |body| {
             let shapes = Shapes { a: shape, pose_a: pose, b: body.shape(), pose_b: body.pose() };
-            overlap_for_sure(shapes) || collide(shape, pose, body.shape(), body.pose()).is_some()
+            overlap_for_sure(shapes) || least_overlap(shape, pose, body.shape(), body.pose()).is_some()
         }))
     }
 

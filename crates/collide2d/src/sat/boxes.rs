@@ -139,6 +139,10 @@ impl<const WALL: bool> PairAxes for BoxPair<WALL> {
         (self.offset, self.p.bounds + self.q.bounds)
     }
 
+    fn is_flipped(&self) -> bool {
+        self.flipped
+    }
+
     #[inline(always)]
     fn rejects(&self) -> bool {
         let overlaps = self.overlaps();

@@ -35,6 +35,10 @@ impl PairAxes for Discs {
         (self.offset, self.a + self.b)
     }
 
+    fn is_flipped(&self) -> bool {
+        false
+    }
+
     /// `a` leaves upward where both circles have the same centre.
     #[inline(always)]
     fn test_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
@@ -93,6 +97,10 @@ impl DiscBox<true> {
 impl<const WALL: bool> PairAxes for DiscBox<WALL> {
     fn bounds(&self) -> (Vec2, f32) {
         (self.center, self.radius + self.bounds)
+    }
+
+    fn is_flipped(&self) -> bool {
+        self.flipped
     }
 
     #[inline(always)]
@@ -183,6 +191,10 @@ impl PairAxes for DiscHull<'_> {
     fn bounds(&self) -> (Vec2, f32) {
         let (Self { p, q, .. }, bounds) = (self, self.hull.bounds.seen_from_anchor());
         (p.position - q.world_from_local(bounds.center), self.radius + bounds.radius)
+    }
+
+    fn is_flipped(&self) -> bool {
+        self.flipped
     }
 
     /// The face normals, and the axis through the nearest corner.

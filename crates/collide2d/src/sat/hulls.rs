@@ -77,6 +77,10 @@ impl PairAxes for Hulls<'_> {
         (p_center - q_center, of_p.radius + of_q.radius)
     }
 
+    fn is_flipped(&self) -> bool {
+        self.flipped
+    }
+
     #[inline(always)]
     fn test_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
         let Self { p, q, .. } = self;

@@ -81,6 +81,8 @@ impl<'s> Shapes<'s> {
 pub(crate) trait PairAxes: Copy {
     /// From one bounding circle's centre to the other's, and the sum of their radii. Metres.
     fn bounds(&self) -> (Vec2, f32);
+    /// The caller's `a` is `q`.
+    fn is_flipped(&self) -> bool;
     /// An overlap below this may be rounding alone. Metres.
     fn rounding(&self) -> f32 {
         TOUCHING * self.bounds().1

@@ -9,7 +9,7 @@ use crate::aabb::Aabb;
 use crate::body::{Body, Motion};
 use crate::broad_phase::box_tree::BoxTree;
 use crate::broad_phase::grown;
-use crate::collide::collide;
+use crate::collide::least_overlap;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::decide::Decider;
 use crate::event::{ContactEvent, Touch};
@@ -157,7 +157,7 @@ impl FastBodies {
         for (at, event) in self.met.drain(..) {
             let (a, b) = (&bodies[event.pair.a() as usize], &bodies[event.pair.b() as usize]);
             let is_new = self.passed.iter().all(|passed| passed.pair != event.pair);
-            if is_new && at < share && collide(a.shape(), a.pose(), b.shape(), b.pose()).is_none() {
+            if is_new && at < share && least_overlap(a.shape(), a.pose(), b.shape(), b.pose()).is_none() {
                 self.passed.push(event);
             }
         }

@@ -14,7 +14,8 @@ use crate::sat::axis::{AxisTest, SatObserver};
 use crate::shape::corners::Hull;
 use crate::shape::leaf::LeafShape;
 use crate::shape::{BoundingCircle, ShapeKind};
-use crate::sweep::{Turning, first_touch, first_touch_rotating};
+use crate::sweep::rotating::touch_within;
+use crate::sweep::{Turning, first_touch};
 
 /// Widest gap of a speculative contact. Metres.
 pub(crate) const NEAR: f32 = 0.02;
@@ -121,18 +122,17 @@ fn passes_by(pair: &LeafPair<'_>, [a, b]: [&Body; 2], normal: Vec2, dt: f32) -> 
         return false;
     }
     let LeafPair { a: leaf_a, b: leaf_b, .. } = pair;
-    let impact = if a.angular_velocity() == 0.0 && b.angular_velocity() == 0.0 {
-        first_touch(leaf_a.shape, &leaf_a.pose, leaf_b.shape, &leaf_b.pose, velocity, dt)
+    let touch = if a.angular_velocity() == 0.0 && b.angular_velocity() == 0.0 {
+        first_touch(leaf_a.shape, &leaf_a.pose, leaf_b.shape, &leaf_b.pose, velocity, dt).is_some()
     } else {
         let motion = |body: &Body, leaf: &LeafShape<'_>, position: Vec2| {
             let center = position + body.pose().rotation.rotate(body.local_center());
             Turning { center: leaf.pose.local_from_world(center), ..Turning::of(body) }
         };
-        let (motion_a, motion_b) = (motion(a, leaf_a, pair.position_a), motion(b, leaf_b, pair.position_b));
-        let (shape_a, shape_b) = (leaf_a.shape, leaf_b.shape);
-        first_touch_rotating(shape_a, &leaf_a.pose, &motion_a, shape_b, &leaf_b.pose, &motion_b, dt, ACCURACY)
+        let motions = [&motion(a, leaf_a, pair.position_a), &motion(b, leaf_b, pair.position_b)];
+        touch_within([leaf_a.shape, leaf_b.shape], [&leaf_a.pose, &leaf_b.pose], motions, dt, ACCURACY)
     };
-    impact.is_none()
+    !touch
 }
 
 /// Whether the facing faces of two flat shapes recede by at most `depth` over the length that the other shape

@@ -7,8 +7,7 @@ use glam::{DVec2, Vec2};
 use super::Impact;
 use crate::body::Body;
 use crate::collide::leaves::for_each_pair;
-use crate::collide::{collide, collide_observed};
-use crate::contact::manifold::Contact;
+use crate::collide::{collide, collide_observed, least_overlap};
 use crate::pose::{Pose, Rotation};
 use crate::sat::axis::{AxisTest, SatObserver};
 use crate::shape::leaf::LeafShape;
@@ -87,6 +86,22 @@ pub fn first_touch_rotating(
     first_touch_from([a, b], [pose_a, pose_b], [motion_a, motion_b], horizon, tolerance, ChainSides::Held)
 }
 
+/// Whether two simple shapes that are apart touch within `horizon` seconds, as [`first_touch_rotating`] finds it. Those
+/// that end in contact need no search.
+pub(crate) fn touch_within(
+    [a, b]: [&Shape; 2],
+    [pose_a, pose_b]: [&Pose; 2],
+    [motion_a, motion_b]: [&Turning; 2],
+    horizon: f32,
+    tolerance: f32,
+) -> bool {
+    let from_b = |pose: &Pose| Pose { position: pose.position - pose_b.position, ..*pose };
+    let end_a = motion_a.pose_after(&from_b(pose_a), horizon);
+    let end_b = motion_b.pose_after(&from_b(pose_b), horizon);
+    least_overlap(a, &end_a, b, &end_b).is_some()
+        || first_touch_rotating(a, pose_a, motion_a, b, pose_b, motion_b, horizon, tolerance).is_some()
+}
+
 /// The sides from which a one-sided chain is touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChainSides {
@@ -104,7 +119,7 @@ pub(crate) fn first_touch_from(
     tolerance: f32,
     sides: ChainSides,
 ) -> Option<Impact> {
-    if collide(a, pose_a, b, pose_b).is_some() {
+    if least_overlap(a, pose_a, b, pose_b).is_some() {
         return None;
     }
     if a.is_composite() || b.is_composite() {
@@ -148,10 +163,6 @@ pub(crate) fn first_touch_from(
     let start = |pose: &Pose| Pose { position: pose.position - pose_b.position, ..*pose };
     let (start_a, start_b) = (start(pose_a), start(pose_b));
     let at = |time: f64| (motion_a.after(&start_a, time), motion_b.after(&start_b, time));
-    let contact_at = |time: f64| {
-        let (pose_a, pose_b) = at(time);
-        collide(a, &pose_a, b, &pose_b)
-    };
     let velocity = motion_a.velocity.as_dvec2() - motion_b.velocity.as_dvec2();
     let rim = motion_a.rim_speed(a) + motion_b.rim_speed(b);
     let fastest = velocity.length() + rim;
@@ -161,12 +172,16 @@ pub(crate) fn first_touch_from(
         return None;
     }
     let shortest = 2.0 * tolerance / fastest;
-    let (mut time, mut slide) = (0.0, shortest);
+    let (mut time, mut slide, mut apart) = (0.0, shortest, None);
     for _ in 0..MOST_STEPS {
         let (pose_a, pose_b) = at(time);
         let mut free = Free { velocity, rim, gap: f64::NEG_INFINITY, time: 0.0 };
-        collide_observed(a, &pose_a, b, &pose_b, &mut free);
-        if free.gap == f64::NEG_INFINITY {
+        let touch = collide_observed(a, &pose_a, b, &pose_b, &mut free).is_some();
+        // At first they are apart, whatever the rounding of where they are measured from.
+        if touch && let Some(apart) = apart {
+            return Some(entry([a, b], apart, time, shortest, at));
+        }
+        if free.gap == f64::NEG_INFINITY || time >= horizon {
             return None;
         }
         let step = if free.gap > tolerance {
@@ -176,39 +191,34 @@ pub(crate) fn first_touch_from(
             slide = (slide * 1.5).min(shortest * LONGEST_SLIDE);
             free.time.max(slide)
         };
-        let next = time + step;
-        if contact_at(next.min(horizon)).is_some() {
-            return Some(entry(time, next.min(horizon), shortest, contact_at));
-        }
-        if next >= horizon {
-            return None;
-        }
-        time = next;
+        apart = Some(time);
+        time = (time + step).min(horizon);
     }
     None
 }
 
 /// Bisection between a time at which the shapes are apart and one at which they are in contact.
 fn entry(
+    [a, b]: [&Shape; 2],
     mut apart: f64,
     mut inside: f64,
     accuracy: f64,
-    contact_at: impl Fn(f64) -> Option<Contact>,
+    at: impl Fn(f64) -> (Pose, Pose),
 ) -> Impact {
-    let mut contact = contact_at(inside);
     while inside - apart > accuracy * 0.25 {
         let middle = 0.5 * (apart + inside);
         if middle <= apart || middle >= inside {
             break;
         }
-        match contact_at(middle) {
-            Some(found) => {
-                contact = Some(found);
-                inside = middle;
-            }
-            None => apart = middle,
+        let (pose_a, pose_b) = at(middle);
+        if least_overlap(a, &pose_a, b, &pose_b).is_some() {
+            inside = middle;
+        } else {
+            apart = middle;
         }
     }
+    let (pose_a, pose_b) = at(inside);
+    let contact = collide(a, &pose_a, b, &pose_b);
     let (normal, from_a) =
         contact.map_or((Vec2::Y, Vec2::ZERO), |contact| (contact.normal, contact.middle()));
     Impact { time: inside as f32, from_a, normal }

@@ -4,7 +4,7 @@ use std::mem;
 
 use super::World;
 use super::step::Scratch;
-use crate::collide::collide;
+use crate::collide::{LeastOverlap, least_overlap};
 use crate::decide::{Decider, EitherIs, Passing};
 use crate::event::{ContactEvent, PairContact, Phase, Touch, Touching};
 use crate::observe::StepObserver;
@@ -84,7 +84,7 @@ impl World {
 
     /// Adds the contacts that begin within the step: the pairs that were stopped where they first touched, and still
     /// touch. The next step finds them as contacts that persist.
-    pub(super) fn add_begun(&mut self, stopped: &mut Vec<(PairKey, f32)>) {
+    pub(super) fn add_begun(&mut self, stopped: &mut Vec<(PairKey, f32)>, begun: &mut Vec<ContactEvent>) {
         if stopped.is_empty() {
             return;
         }
@@ -96,18 +96,21 @@ impl World {
             touching.binary_search_by_key(&pair, |touching| touching.pair).is_ok()
         };
         stopped.retain(|(pair, _)| !is_known(&self.touching, *pair));
+        begun.clear();
         for &(pair, share) in &*stopped {
             let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
-            let Some(contact) = collide(a.shape(), a.pose(), b.shape(), b.pose()) else { continue };
-            let touch = Some(Touch { normal: contact.normal, depth: contact.depth });
-            let kind = PairKind::of(a.shape(), b.shape());
-            let begin = ContactEvent::begin(self.frame, pair, kind);
-            self.events.push(ContactEvent { touch, fraction: Some(share), ..begin });
-            self.touching.push(Touching { pair, since: self.frame });
+            let Some(LeastOverlap { normal, depth }) =
+                least_overlap(a.shape(), a.pose(), b.shape(), b.pose())
+            else {
+                continue;
+            };
+            let begin = ContactEvent::begin(self.frame, pair, PairKind::of(a.shape(), b.shape()));
+            let touch = Some(Touch { normal, depth });
+            begun.push(ContactEvent { touch, fraction: Some(share), ..begin });
         }
-        // What the narrow phase found of a pair comes first; a stable sort would allocate.
-        self.events.sort_unstable_by_key(|event| (event.pair, event.fraction.is_some()));
-        self.touching.sort_unstable_by_key(|touching| touching.pair);
+        merge_sorted(&mut self.events, begun.iter().copied(), |event| event.pair);
+        let touching = begun.iter().map(|event| Touching { pair: event.pair, since: event.since });
+        merge_sorted(&mut self.touching, touching, |touching| touching.pair);
     }
 
     /// Adds the contacts that began and ended within the step, of a bullet and what did not hold it.
@@ -122,6 +125,24 @@ impl World {
             self.events.push(end);
         }
         self.events.sort_by_key(|event| event.pair);
+    }
+}
+
+/// Adds items to others, both sorted; of equal keys the others come first. It copies from the back, because a stable sort
+/// would allocate, and another takes all for unsorted.
+fn merge_sorted<T: Copy, K: Ord>(
+    items: &mut Vec<T>,
+    added: impl DoubleEndedIterator<Item = T> + Clone,
+    key: impl Fn(&T) -> K,
+) {
+    let mut rest = items.len();
+    items.extend(added.clone());
+    let mut end = items.len();
+    for added in added.rev() {
+        let later = items[..rest].iter().rev().take_while(|item| key(item) > key(&added)).count();
+        items.copy_within(rest - later..rest, end - later);
+        (rest, end) = (rest - later, end - later - 1);
+        items[end] = added;
     }
 }
 

@@ -47,6 +47,8 @@ pub(super) struct Scratch {
     pub(super) near: Vec<Task>,
     solvers: Solvers,
     crossings: Crossings,
+    /// Contacts that begin within the step.
+    begun: Vec<ContactEvent>,
     /// Contacts that may be used in the step, with the indices of their tasks.
     used_contacts: Vec<(usize, UsedContact)>,
     pub(super) islands: IslandSearch,
@@ -121,6 +123,7 @@ impl World {
             crossings,
             islands,
             used_contacts,
+            begun,
             ..
         } = scratch;
         let decider = Decider {
@@ -150,7 +153,7 @@ impl World {
         let waiting = self.waiting_contacts();
         self.resolver = (effort.is_some() || waiting > 0)
             .then(|| ResolverEffort { waiting, ..effort.unwrap_or_default() });
-        self.add_begun(solvers.stopped());
+        self.add_begun(solvers.stopped(), begun);
         self.add_passed(solvers.passed());
         self.crossed.clear();
         if self.settings.crossings {
