@@ -3,7 +3,10 @@
 use std::mem;
 use std::ops::Range;
 
+use glam::Vec2;
+
 use super::RigidSolver;
+use super::bodies::Mass;
 use super::points::SLOWEST_BOUNCE;
 use super::report::StepReport;
 use super::row::RowReport;
@@ -29,6 +32,16 @@ pub(super) struct Bounces {
     contacts: Vec<Range<usize>>,
     neighbours: Neighbours,
     worst: WorstFirst,
+}
+
+/// A point of a movable body on an immovable one.
+struct AtImmovable {
+    body: usize,
+    mass: Mass,
+    /// Toward the movable body.
+    normal: Vec2,
+    /// From its centre to the point.
+    arm: Vec2,
 }
 
 impl RigidSolver {
@@ -154,30 +167,35 @@ impl RigidSolver {
             return [(points.start, own[0]), (second, own[1])];
         }
         let fastest = if own[1] > own[0] { second } else { points.start };
-        let with_other = others.find_map(|other| Some([fastest, other]).zip(self.stop_at(fastest, other)));
+        let with_other = self.at_immovable(fastest).and_then(|at| {
+            others.find_map(|other| Some([fastest, other]).zip(self.stop_at(fastest, &at, other)))
+        });
         with_other.map_or([(points.start, own[0]), (second, own[1])], |(points, both)| {
             [(points[0], both[0]), (points[1], both[1])]
         })
     }
 
-    /// The impulses at two points that one body has on immovable ones, along the same normal.
-    fn stop_at(&self, first: usize, second: usize) -> Option<[f32; 2]> {
-        let seen = |i: usize| {
-            let point = &self.points[i];
-            let [a, b] = [point.a(), point.b()].map(|body| self.bodies.masses[body]);
-            match (a.inverse > 0.0, b.inverse > 0.0) {
-                (true, false) => Some((point.a(), a, point.normal, point.arm_a)),
-                (false, true) => Some((point.b(), b, -point.normal, point.arm_b)),
-                (true, true) | (false, false) => None,
-            }
+    /// The movable body of a point on an immovable one.
+    fn at_immovable(&self, i: usize) -> Option<AtImmovable> {
+        let point = &self.points[i];
+        let [a, b] = [point.a(), point.b()].map(|body| self.bodies.masses[body]);
+        let (body, mass, normal, arm) = match (a.inverse > 0.0, b.inverse > 0.0) {
+            (true, false) => (point.a(), a, point.normal, point.arm_a),
+            (false, true) => (point.b(), b, -point.normal, point.arm_b),
+            (true, true) | (false, false) => return None,
         };
-        let (body, mass, normal, arm) = seen(first)?;
-        let (of_other, _, other_normal, other_arm) = seen(second)?;
-        if body != of_other || normal.dot(other_normal) < SAME_NORMAL {
+        Some(AtImmovable { body, mass, normal, arm })
+    }
+
+    /// The impulses at two points that one body has on immovable ones, along the same normal.
+    fn stop_at(&self, first: usize, at: &AtImmovable, second: usize) -> Option<[f32; 2]> {
+        let AtImmovable { body, mass, normal, arm } = *at;
+        let other = self.at_immovable(second)?;
+        if body != other.body || normal.dot(other.normal) < SAME_NORMAL {
             return None;
         }
         let gains = [first, second].map(|i| -(1.0 + self.points[i].restitution) * self.speed(i));
-        let levers = [arm, other_arm].map(|arm| arm.perp_dot(normal));
+        let levers = [arm, other.arm].map(|arm| arm.perp_dot(normal));
         let felt = |p: f32, q: f32| mass.inverse + mass.inverse_inertia * p * q;
         let own = levers.map(|lever| felt(lever, lever));
         let is_closing = gains[0] > 0.0 && gains[1] > 0.0;
