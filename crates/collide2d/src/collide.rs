@@ -93,7 +93,7 @@ pub fn collide_observed<O: SatObserver>(
 
 #[inline(always)]
 fn by_kinds<O: SatObserver, A: Answer>(shapes: Shapes<'_>, observer: &mut O) -> Option<A> {
-    use Shape::{Capsule, Chain, Circle, Compound, Polygon, Rectangle, Wall};
+    use Shape::{Chain, Circle, Compound, Polygon, Rectangle, Wall};
     // A function of its own, so that no pair of kinds saves registers for another.
     macro_rules! row {
         ($pair:path, $contact:path, $of_round:ident) => {{
@@ -126,8 +126,8 @@ fn by_kinds<O: SatObserver, A: Answer>(shapes: Shapes<'_>, observer: &mut O) -> 
             row!(BoxPair::with_wall, boxes::of_boxes, of_hulls)
         }
         (Chain(_) | Compound(_), _) | (_, Chain(_) | Compound(_)) => of_leaves(shapes, observer),
-        (Capsule(_) | Polygon(_), _) | (_, Capsule(_) | Polygon(_)) => of_hulls(shapes, observer),
         (Wall(_), Wall(_)) => None,
+        _ => of_hulls(shapes, observer),
     }
 }
 

@@ -129,7 +129,7 @@ fn run_kind<S: Simd>(
     pick: Pick<'_>,
     found: &mut [Outcome],
 ) -> usize {
-    use ShapeKind::{Capsule, Chain, Circle, Compound, Polygon, Rectangle, Wall};
+    use ShapeKind::{Circle, Rectangle, Wall};
     let of = |number: usize| ShapeKind::ALL[number % SIMPLE];
     let (a, b) = (of(kind as usize / SIMPLE), of(kind as usize));
     let kind = OrderedKinds { p: a.min(b), q: a.max(b), flipped: a > b };
@@ -148,10 +148,7 @@ fn run_kind<S: Simd>(
         (Circle, Wall) => through!(circles::CircleBox<true>),
         (Rectangle, Rectangle) => through!(boxes::BoxesKernel<false>),
         (Rectangle, Wall) => through!(boxes::BoxesKernel<true>),
-        (Capsule | Polygon | Chain | Compound, _)
-        | (_, Capsule | Polygon | Chain | Compound)
-        | (Rectangle | Wall, Circle)
-        | (Wall, Rectangle | Wall) => one_by_one(input, pick, found),
+        _ => one_by_one(input, pick, found),
     }
 }
 

@@ -133,6 +133,22 @@ impl ShapeKind {
         }
     }
 
+    /// Whether the core, around which the shape is rounded, has a face on every side of it.
+    pub(crate) fn has_flat_core(self) -> bool {
+        match self {
+            Self::Rectangle | Self::Polygon | Self::Wall => true,
+            Self::Circle | Self::Capsule | Self::Chain | Self::Compound => false,
+        }
+    }
+
+    /// Whether shapes of the kind have leaves other than themselves.
+    pub fn is_composite(self) -> bool {
+        match self {
+            Self::Chain | Self::Compound => true,
+            Self::Circle | Self::Capsule | Self::Rectangle | Self::Polygon | Self::Wall => false,
+        }
+    }
+
     /// The kind of this name; `None` for other text.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)

@@ -61,7 +61,7 @@ pub fn first_touch(
     velocity: Vec2,
     horizon: f32,
 ) -> Option<Impact> {
-    use Shape::{Capsule, Chain, Circle, Compound, Polygon, Rectangle, Wall};
+    use Shape::{Chain, Circle, Compound, Rectangle, Wall};
     let motion = SweptMotion { velocity: velocity.as_dvec2(), horizon: f64::from(horizon) };
     let shapes = Shapes { a, pose_a, b, pose_b };
     let ([(p, pose_p), (q, pose_q)], _) = shapes.in_order();
@@ -85,8 +85,7 @@ pub fn first_touch(
         (Circle(_), Wall(_)) => {
             DiscBox::with_wall(shapes).map_or_else(of_hulls, |disc| motion.disc(&disc, shapes))
         }
-        (Circle(_) | Capsule(_) | Rectangle(_) | Polygon(_), _)
-        | (_, Circle(_) | Capsule(_) | Rectangle(_) | Polygon(_)) => of_hulls(),
+        _ => of_hulls(),
     }?;
     // Shapes in contact now touch at time 0, if at all.
     (impact.time > 0.0 || least_overlap(a, pose_a, b, pose_b).is_none()).then_some(impact)

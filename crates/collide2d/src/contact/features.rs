@@ -29,21 +29,12 @@ impl ContactPoint {
         }
         match (p.kind(), q.kind()) {
             (ShapeKind::Circle, ShapeKind::Circle) => [Feature::Center; 2],
-            (ShapeKind::Circle, ShapeKind::Rectangle | ShapeKind::Polygon | ShapeKind::Wall) => {
+            (ShapeKind::Circle, q_kind) if q_kind.has_flat_core() => {
                 let of_q =
                     if feature & VERTEX == 0 { Feature::Face(low) } else { Feature::named_corner(q, low) };
                 in_order([Feature::Center, of_q])
             }
-            (
-                ShapeKind::Circle
-                | ShapeKind::Capsule
-                | ShapeKind::Rectangle
-                | ShapeKind::Polygon
-                | ShapeKind::Wall
-                | ShapeKind::Chain
-                | ShapeKind::Compound,
-                _,
-            ) => {
+            _ => {
                 let corner = feature >> 8 & 0xff;
                 if feature & CORNER_IS_OF_B == 0 {
                     [Feature::named_corner(a, corner), Feature::Face(low)]

@@ -89,14 +89,6 @@ impl BodyRecords {
                 let half = r.half_extents();
                 BodyRecord { near: near(half.x), far: [turn.x, turn.y, half.y, r.reach()] }
             }
-            Shape::Capsule(_)
-            | Shape::Rectangle(_)
-            | Shape::Polygon(_)
-            | Shape::Chain(_)
-            | Shape::Compound(_) => {
-                let bounds = shape.bounding_circle();
-                BodyRecord { near: near(0.0), far: [0.0, 0.0, 0.0, bounds.center.length() + bounds.radius] }
-            }
             Shape::Wall(w) => {
                 let (turn, to_middle) = (wall_turn(w, pose), wall_arm(w, pose));
                 let ([x0, x1], [y0, y1]) = (halves(to_middle.x), halves(to_middle.y));
@@ -109,6 +101,11 @@ impl BodyRecords {
                 }
                 BodyRecord { near: near(w.radius()), far: [turn.x, turn.y, 0.0, f32::from_bits(arm)] }
             }
+            // No kernel tests it.
+            _ => {
+                let bounds = shape.bounding_circle();
+                BodyRecord { near: near(0.0), far: [0.0, 0.0, 0.0, bounds.center.length() + bounds.radius] }
+            }
         }
     }
 }
@@ -117,7 +114,7 @@ impl BodyRecords {
 fn kernel_kind(shape: &Shape) -> ShapeKind {
     match shape {
         Shape::Rectangle(rectangle) if !rectangle.is_sharp() => ShapeKind::Polygon,
-        Shape::Chain(_) | Shape::Compound(_) => ShapeKind::Polygon,
+        composite if composite.is_composite() => ShapeKind::Polygon,
         simple => simple.kind(),
     }
 }

@@ -151,16 +151,10 @@ fn support_of(shape: &Shape, pose: &Pose, normal: Vec2) -> ([SupportPoint; 2], u
         let (i, j) = lowest(corners, into);
         farthest_first(corner(i, corners[i]), corner(j, corners[j]))
     };
-    match shape {
-        Shape::Chain(_) | Shape::Compound(_) => ([SupportPoint::default(); 2], 1),
-        Shape::Circle(circle) => {
-            let only = SupportPoint { from_a: normal * -circle.radius(), feature: 0 };
-            ([only, only], 1)
-        }
-        Shape::Capsule(capsule) => (farthest_first(corner(0, capsule.start()), corner(1, capsule.end())), 2),
-        Shape::Wall(wall) => (farthest_first(corner(0, wall.start()), corner(1, wall.end())), 2),
-        Shape::Rectangle(rectangle) => (of_corners(&rectangle.corners()), 2),
-        Shape::Polygon(polygon) => (of_corners(polygon.vertices()), 2),
+    match shape.ends() {
+        Some([start, end]) => (farthest_first(corner(0, start), corner(1, end)), 2),
+        None if shape.kind().is_enclosed_by_faces() => (shape.with_hull_corners(of_corners), 2),
+        None => ([SupportPoint { from_a: normal * -radius, feature: 0 }; 2], 1),
     }
 }
 

@@ -41,15 +41,17 @@ impl Feature {
     }
 
     /// From a corner's number in features: of a wall or a capsule 0 is the start and 1 the end.
-    pub(crate) fn named_corner(shape: &Shape, corner: u32) -> Self {
+    pub fn named_corner(shape: &Shape, corner: u32) -> Self {
         Self::of_number(shape, corner, [Self::Start, Self::End])
     }
 
     fn of_number(shape: &Shape, corner: u32, ends: [Self; 2]) -> Self {
-        match shape {
-            Shape::Circle(_) | Shape::Chain(_) | Shape::Compound(_) => Self::Center,
-            Shape::Rectangle(_) | Shape::Polygon(_) => Self::Vertex(corner),
-            Shape::Capsule(_) | Shape::Wall(_) => ends[usize::from(corner != 0)],
+        if shape.kind().is_enclosed_by_faces() {
+            Self::Vertex(corner)
+        } else if shape.ends().is_some() {
+            ends[usize::from(corner != 0)]
+        } else {
+            Self::Center
         }
     }
 }

@@ -79,21 +79,14 @@ impl Shape {
         match self {
             Self::Chain(chain) => chain.is_one_sided(),
             Self::Compound(compound) => compound.parts().iter().any(|part| part.shape.is_one_sided()),
-            Self::Circle(_) | Self::Capsule(_) | Self::Rectangle(_) | Self::Polygon(_) | Self::Wall(_) => {
-                false
-            }
+            _ => false,
         }
     }
 
     /// Whether it has leaves other than itself.
     #[inline]
     pub(crate) fn is_composite(&self) -> bool {
-        match self {
-            Self::Chain(_) | Self::Compound(_) => true,
-            Self::Circle(_) | Self::Capsule(_) | Self::Rectangle(_) | Self::Polygon(_) | Self::Wall(_) => {
-                false
-            }
-        }
+        self.kind().is_composite()
     }
 
     /// One of the leaves, the whole shape being at `pose`; `None` where there is no such leaf.

@@ -11,9 +11,9 @@ use crate::collide::leaves::LeafPair;
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
 use crate::sat::axis::{AxisTest, SatObserver};
+use crate::shape::BoundingCircle;
 use crate::shape::corners::Hull;
 use crate::shape::leaf::LeafShape;
-use crate::shape::{BoundingCircle, ShapeKind};
 use crate::sweep::rotating::touch_within;
 use crate::sweep::{Turning, first_touch};
 
@@ -97,11 +97,7 @@ fn disc(leaf: &LeafShape<'_>) -> BoundingCircle {
 
 /// The whole outline consists of faces.
 fn is_flat(leaf: &LeafShape<'_>) -> bool {
-    let flat_core = match leaf.shape.kind() {
-        ShapeKind::Circle | ShapeKind::Capsule | ShapeKind::Chain | ShapeKind::Compound => false,
-        ShapeKind::Rectangle | ShapeKind::Polygon | ShapeKind::Wall => true,
-    };
-    flat_core && leaf.shape.radius() == 0.0
+    leaf.shape.kind().has_flat_core() && leaf.shape.radius() == 0.0
 }
 
 /// Widest gap that matters in a step of `dt`: twice what the present speeds can close, plus a constant for
