@@ -28,6 +28,7 @@ mod find;
 pub mod generator;
 pub mod group;
 mod input;
+mod kinds;
 pub mod limit;
 mod listener;
 mod locate;

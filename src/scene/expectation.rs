@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::fault::{At, BodyNames, Fault, check_pair, check_two, listed, vec2_text};
 use super::file::{frames, given, given_point, whole};
 use super::find::{nearest_of, nearest_points, touch};
+use super::kinds::kinds;
 use super::limit::Limit;
 use super::named::BodyPart;
 use super::query::ask::{AskedQueries, QueryAnswer};
@@ -96,16 +97,7 @@ pub enum Expectation {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExpectationKind {
-    Contact,
-    Separate,
-    Hit,
-    Miss,
-    Distance,
-    Never,
-    Soon,
-}
+kinds!(Expectation of ExpectationKind: Contact Separate Hit Miss Distance Never Soon);
 
 pub const DEFAULT_TOLERANCE: f32 = 0.001;
 /// Last frame that an expectation may name, which bounds the run time of `check`.
@@ -125,23 +117,6 @@ pub struct ExpectationWords {
 }
 
 impl ExpectationKind {
-    /// Every kind, in the order in which messages list them.
-    pub const ALL: [Self; 7] =
-        [Self::Contact, Self::Separate, Self::Hit, Self::Miss, Self::Distance, Self::Never, Self::Soon];
-
-    /// The name in a file.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Contact => "Contact",
-            Self::Separate => "Separate",
-            Self::Hit => "Hit",
-            Self::Miss => "Miss",
-            Self::Distance => "Distance",
-            Self::Never => "Never",
-            Self::Soon => "Soon",
-        }
-    }
-
     /// One of this kind, for tests. It is valid where the values are.
     pub fn random(self, values: &mut dyn RandomValues) -> Expectation {
         let frame = values.whole(MAX_EXPECT_FRAME);
@@ -202,18 +177,6 @@ impl Expectation {
 
 /// Reading fields, and texts.
 impl Expectation {
-    pub fn kind(&self) -> ExpectationKind {
-        match self {
-            Self::Contact { .. } => ExpectationKind::Contact,
-            Self::Separate { .. } => ExpectationKind::Separate,
-            Self::Hit { .. } => ExpectationKind::Hit,
-            Self::Miss { .. } => ExpectationKind::Miss,
-            Self::Distance { .. } => ExpectationKind::Distance,
-            Self::Never { .. } => ExpectationKind::Never,
-            Self::Soon { .. } => ExpectationKind::Soon,
-        }
-    }
-
     /// The name of its query, or of its stop's.
     pub fn query(&self) -> Option<&str> {
         match self {

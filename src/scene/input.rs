@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer};
 use super::expectation::MAX_EXPECT_FRAME;
 use super::fault::{At, BodyNames, Fault, listed, vec2_text};
 use super::file::{frames, given_point, point, whole};
+use super::kinds::kinds;
 use super::limit::Limit;
 use super::random::RandomValues;
 use super::write::{RonFields, RonNode, number, string, vec2};
@@ -53,24 +54,9 @@ pub enum SceneInput {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InputKind {
-    Push,
-    Pull,
-}
+kinds!(SceneInput of InputKind: Push Pull);
 
 impl InputKind {
-    /// Every kind, in the order in which messages list them.
-    pub const ALL: [Self; 2] = [Self::Push, Self::Pull];
-
-    /// The name in a file.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Push => "Push",
-            Self::Pull => "Pull",
-        }
-    }
-
     fn form(self) -> &'static str {
         match self {
             Self::Push => "Push(frame: …, body: …, impulse: …)",
@@ -104,13 +90,6 @@ impl InputKind {
 }
 
 impl SceneInput {
-    pub fn kind(&self) -> InputKind {
-        match self {
-            Self::Push { .. } => InputKind::Push,
-            Self::Pull { .. } => InputKind::Pull,
-        }
-    }
-
     /// The first and the last frame whose step it acts in.
     pub fn frames(&self) -> (u64, u64) {
         match self {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer};
 use super::fault::{At, BodyNames, Fault, check_two, listed, nearest, vec2_text};
 use super::field::{Field, FieldKind, place, randomize};
 use super::file::{given_names, given_point, given_text, point};
+use super::kinds::kinds;
 use super::limit::Limit;
 use super::random::RandomValues;
 use super::shape::{SceneShape, check_shape};
@@ -31,7 +32,7 @@ pub struct SceneQuery {
 }
 
 /// Makes the kinds, and the types of the file, in which each kind has the fields of [`SceneQuery`] as well.
-macro_rules! kinds {
+macro_rules! queries {
     ($($(#[$doc:meta])* $kind:ident {
         $($(#[doc = $text:literal])* $(#[serde($($read:tt)*)])? $field:ident: $type:ty,)*
     },)*) => {
@@ -39,24 +40,7 @@ macro_rules! kinds {
         #[derive(Clone, Debug, PartialEq)]
         pub enum QueryForm { $($(#[$doc])* $kind { $($(#[doc = $text])* $field: $type),* },)* }
 
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum QueryKind { $($kind,)* }
-
-        impl QueryKind {
-            /// Every kind, in the order in which messages list them.
-            pub const ALL: [Self; [$(stringify!($kind)),*].len()] = [$(Self::$kind),*];
-
-            /// The name in a file and in a report.
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$kind => stringify!($kind),)* }
-            }
-        }
-
-        impl QueryForm {
-            pub fn kind(&self) -> QueryKind {
-                match self { $(Self::$kind { .. } => QueryKind::$kind,)* }
-            }
-        }
+        kinds!(QueryForm of QueryKind: $($kind)*);
 
         #[derive(Deserialize)]
         #[serde(rename = "Query", deny_unknown_fields)]
@@ -85,7 +69,7 @@ macro_rules! kinds {
     };
 }
 
-kinds! {
+queries! {
     /// What is in the way from one point to another.
     Ray {
         #[serde(deserialize_with = "point")]

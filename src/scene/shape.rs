@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::fault::{At, Fault, vec2_text};
 use super::field::{Field, FieldKind, place, randomize};
 use super::file::{one, point, points};
+use super::kinds::kind_of;
 use super::limit::Limit;
 use super::random::RandomValues;
 
@@ -83,6 +84,8 @@ pub enum SceneShape {
         parts: Vec<ScenePart>,
     },
 }
+
+kind_of!(SceneShape, ShapeKind: Circle Capsule Rectangle Polygon Wall Chain Compound);
 
 /// One of a body's several shapes.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -217,18 +220,6 @@ impl SceneShape {
                 let parts = (0..1 + values.whole(3)).map(|_| ScenePart::random(values)).collect();
                 Self::Compound { parts }
             }
-        }
-    }
-
-    pub fn kind(&self) -> ShapeKind {
-        match self {
-            Self::Circle { .. } => ShapeKind::Circle,
-            Self::Capsule { .. } => ShapeKind::Capsule,
-            Self::Rectangle { .. } => ShapeKind::Rectangle,
-            Self::Polygon { .. } => ShapeKind::Polygon,
-            Self::Wall { .. } => ShapeKind::Wall,
-            Self::Chain { .. } => ShapeKind::Chain,
-            Self::Compound { .. } => ShapeKind::Compound,
         }
     }
 

@@ -9,6 +9,7 @@ use super::Scene;
 use super::expression::{ConditionExpression, LONGEST_CONDITION};
 use super::fault::{At, BodyNames, Fault, check_pair, listed, nearest, vec2_text};
 use super::file::{given_text, point};
+use super::kinds::kinds;
 use super::limit::Limit;
 use super::query::check_query;
 use super::random::RandomValues;
@@ -33,30 +34,13 @@ pub struct Stop {
 }
 
 /// Makes the kinds, and the types of the file, in which each kind has the fields `when` and `muted` as well.
-macro_rules! kinds {
+macro_rules! stops {
     ($($(#[$doc:meta])* $kind:ident { $($(#[$read:meta])* $field:ident: $type:ty),* },)*) => {
         /// A condition of a frame, with the fields of the file.
         #[derive(Clone, Debug, PartialEq)]
         pub enum StopCondition { $($(#[$doc])* $kind { $($field: $type),* },)* }
 
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum StopKind { $($kind,)* }
-
-        impl StopKind {
-            /// Every kind, in the order in which messages list them.
-            pub const ALL: [Self; [$(stringify!($kind)),*].len()] = [$(Self::$kind),*];
-
-            /// The name in a file.
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$kind => stringify!($kind),)* }
-            }
-        }
-
-        impl StopCondition {
-            pub fn kind(&self) -> StopKind {
-                match self { $(Self::$kind { .. } => StopKind::$kind,)* }
-            }
-        }
+        kinds!(StopCondition of StopKind: $($kind)*);
 
         #[derive(Deserialize)]
         #[serde(rename = "Stop", deny_unknown_fields)]
@@ -82,7 +66,7 @@ macro_rules! kinds {
     };
 }
 
-kinds! {
+stops! {
     /// The contact of the two begins: they touch and did not in the frame before.
     Begin { a: String, b: String },
     /// The contact of the two ends.
