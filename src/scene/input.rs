@@ -13,7 +13,7 @@ use super::file::{frames, given_point, point, whole};
 use super::kinds::kinds;
 use super::limit::Limit;
 use super::random::RandomValues;
-use super::write::{RonFields, RonNode, number, string, vec2};
+use super::write::{GroupLayout, RonFields, RonNode, list, number, string, vec2};
 use crate::platform::plain;
 
 /// Most points of the way that a pull goes.
@@ -188,7 +188,7 @@ impl SceneInput {
                 fields.given("from", !is_default, || vec2(*from));
                 let place =
                     |(frame, to): &(u64, Vec2)| RonNode::Text(format!("({frame}, {})", vec2_text(to)));
-                fields.always("to", RonNode::filled(to.iter().map(place).collect()));
+                fields.always("to", list(GroupLayout::Fill, to, place));
                 fields.always("stiffness", number(*stiffness));
             }
         }

@@ -11,7 +11,7 @@ use super::kinds::kinds;
 use super::limit::Limit;
 use super::random::RandomValues;
 use super::shape::{SceneShape, check_shape};
-use super::write::{RonFields, RonNode, shape_node, string, vec2};
+use super::write::{GroupLayout, RonFields, RonNode, shape_node, string, vec2};
 use crate::platform::plain;
 
 pub mod ask;
@@ -274,9 +274,7 @@ impl SceneQuery {
                 fields.number("rotation", *rotation, 0.0);
             }
         }
-        fields.given("ignore", !self.ignore.is_empty(), || {
-            RonNode::list(self.ignore.iter().map(|name| string(name)).collect())
-        });
+        fields.list("ignore", GroupLayout::Fit, &self.ignore, |name| string(name));
         fields.walk(&MASK_FIELDS, self);
         fields.into_group(format!("{}(", self.kind().name()))
     }
