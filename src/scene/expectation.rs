@@ -243,13 +243,9 @@ impl Expectation {
     /// The frames in which it asks for a stop's condition, and that stop; `None`: it asks for one frame's contact.
     pub fn asked(&self) -> Option<(RangeInclusive<u64>, &Stop)> {
         match self {
-            Self::Contact { .. }
-            | Self::Separate { .. }
-            | Self::Hit { .. }
-            | Self::Miss { .. }
-            | Self::Distance { .. } => None,
             Self::Never { stop, frames: (first, last) } => Some((*first..=*last, stop)),
             Self::Soon { stop, before } => Some((0..=*before, stop)),
+            _ => None,
         }
     }
 
@@ -257,15 +253,11 @@ impl Expectation {
     /// later frames tell.
     pub fn decides(&self, frame: u64, is_true: bool) -> Option<bool> {
         match self {
-            Self::Contact { .. }
-            | Self::Separate { .. }
-            | Self::Hit { .. }
-            | Self::Miss { .. }
-            | Self::Distance { .. } => None,
             Self::Never { .. } if is_true => Some(false),
             Self::Soon { .. } if is_true => Some(true),
             Self::Never { .. } => (frame >= self.frame()).then_some(true),
             Self::Soon { .. } => (frame >= self.frame()).then_some(false),
+            _ => None,
         }
     }
 

@@ -230,28 +230,12 @@ impl SceneShape {
 
     /// A body's `shapes`; none where it has one shape.
     pub fn parts(&self) -> &[ScenePart] {
-        match self {
-            Self::Compound { parts } => parts,
-            Self::Circle { .. }
-            | Self::Capsule { .. }
-            | Self::Rectangle { .. }
-            | Self::Polygon { .. }
-            | Self::Wall { .. }
-            | Self::Chain { .. } => &[],
-        }
+        if let Self::Compound { parts } = self { parts } else { &[] }
     }
 
     /// [`SceneShape::parts`], mutable.
     pub fn parts_mut(&mut self) -> &mut [ScenePart] {
-        match self {
-            Self::Compound { parts } => parts,
-            Self::Circle { .. }
-            | Self::Capsule { .. }
-            | Self::Rectangle { .. }
-            | Self::Polygon { .. }
-            | Self::Wall { .. }
-            | Self::Chain { .. } => &mut [],
-        }
+        if let Self::Compound { parts } = self { parts } else { &mut [] }
     }
 
     /// The core crate's shape; the error names the field.
