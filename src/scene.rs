@@ -30,6 +30,7 @@ pub mod group;
 mod input;
 mod kinds;
 pub mod limit;
+mod line;
 mod listener;
 mod locate;
 pub mod masks;

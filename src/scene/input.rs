@@ -177,9 +177,7 @@ impl SceneInput {
                 fields.given("frame", *frame != 0, || RonNode::Text(frame.to_string()));
                 fields.always("body", string(body));
                 fields.always("impulse", vec2(*impulse));
-                if let Some(at) = at {
-                    fields.always("at", vec2(*at));
-                }
+                fields.maybe("at", at.map(vec2));
             }
             Self::Pull { frames: (first, last), body, from, to, stiffness } => {
                 fields.always("frames", RonNode::Text(format!("({first}, {last})")));

@@ -241,26 +241,15 @@ impl SceneQuery {
             QueryForm::Ray { from, to, of } => {
                 fields.always("from", vec2(*from));
                 fields.always("to", vec2(*to));
-                if let Some(of) = of {
-                    fields.always("of", string(of));
-                }
+                fields.maybe("of", of.as_deref().map(string));
             }
             QueryForm::Cast { shape, from, to, rotation, body, by, turn } => {
-                if let Some(shape) = shape {
-                    fields.always("shape", shape_node(shape));
-                }
-                for (name, value) in [("from", from), ("to", to)] {
-                    if let Some(value) = value {
-                        fields.always(name, vec2(*value));
-                    }
-                }
+                fields.maybe("shape", shape.as_ref().map(shape_node));
+                fields.maybe("from", from.map(vec2));
+                fields.maybe("to", to.map(vec2));
                 fields.number("rotation", *rotation, 0.0);
-                if let Some(body) = body {
-                    fields.always("body", string(body));
-                }
-                if let Some(by) = by {
-                    fields.always("by", vec2(*by));
-                }
+                fields.maybe("body", body.as_deref().map(string));
+                fields.maybe("by", by.map(vec2));
                 fields.number("turn", *turn, 0.0);
             }
             QueryForm::Closest { a, b } => {

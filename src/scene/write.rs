@@ -119,9 +119,7 @@ fn motion(motion: &SceneMotion) -> RonNode {
 fn listener(listener: &SceneListener) -> RonNode {
     let mut fields = RonFields::default();
     for (name, value) in [("name", &listener.name), ("kind", &listener.kind), ("body", &listener.body)] {
-        if let Some(value) = value {
-            fields.always(name, string(value));
-        }
+        fields.maybe(name, value.as_deref().map(string));
     }
     match listener.then {
         Then::Ignore => {}
@@ -169,10 +167,12 @@ impl RonFields {
         self.0.push((Some(name), value));
     }
 
+    pub(super) fn maybe(&mut self, name: &'static str, value: Option<RonNode>) {
+        value.into_iter().for_each(|value| self.always(name, value));
+    }
+
     pub(super) fn given(&mut self, name: &'static str, differs: bool, value: impl FnOnce() -> RonNode) {
-        if differs {
-            self.always(name, value());
-        }
+        self.maybe(name, differs.then(value));
     }
 
     pub(super) fn number(&mut self, name: &'static str, value: f32, default: f32) {
@@ -225,7 +225,7 @@ impl RonFields {
                     word.map(|(word, _)| RonNode::text(word))
                 }
             };
-            value.into_iter().for_each(|value| self.always(name, value));
+            self.maybe(name, value);
         }
     }
 
