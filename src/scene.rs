@@ -28,7 +28,9 @@ mod find;
 pub mod generator;
 pub mod group;
 mod input;
+mod kinds;
 pub mod limit;
+mod line;
 mod listener;
 mod locate;
 pub mod masks;
@@ -63,49 +65,74 @@ pub use stop::{ANY, GHOST_BY, LEAST_GAIN, Stop, StopCondition, StopKind};
 pub use validate::{MAX_CANDIDATES, MAX_OUTLINE};
 
 /// A whole scene, as plain data. [`Scene::validate`] passes for every scene that was loaded or applied.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Scene {
+    /// 1 in every file. Checked before everything else, see [`read`].
+    #[serde(deserialize_with = "file::version")]
+    pub version: (),
     /// Shown in the title and the report; may be empty.
+    #[serde(default)]
     pub name: String,
     /// One sentence about it, at most [`validate::MAX_ABOUT`] characters; may be empty.
+    #[serde(default)]
     pub about: String,
     /// Metres per second squared.
+    #[serde(default, deserialize_with = "point")]
     pub gravity: Vec2,
     /// Seconds per step, 0.0001 to 0.1.
+    #[serde(default = "file::default_timestep")]
     pub timestep: f32,
     /// Most contacts handled in one frame.
+    #[serde(default = "file::default_max_contacts", deserialize_with = "file::count")]
     pub max_contacts: usize,
     /// Most iterations of `Linear` in one frame; `None`: twice the contacts.
+    #[serde(default, deserialize_with = "file::given_count")]
     pub iterations: Option<u32>,
+    #[serde(default = "file::default_solver", deserialize_with = "file::SolverFile::deserialize")]
     pub solver: SolverKind,
     /// Lengths of the first steps; later ones take `timestep`. Seconds, at most [`limit::MAX_TIMESTEPS`].
+    #[serde(default)]
     pub timesteps: Vec<f32>,
     /// Islands of bodies that came to rest sleep.
+    #[serde(default)]
     pub sleep: bool,
     /// Switches of the solver `Rigid`.
+    #[serde(default, deserialize_with = "file::RigidFile::deserialize")]
     pub rigid: RigidSettings,
     /// How a pair's restitution and friction come of those of its bodies.
+    #[serde(default, deserialize_with = "file::MixFile::deserialize")]
     pub mix: Mix,
     /// Bodies in file order.
+    #[serde(default)]
     pub bodies: Vec<SceneBody>,
     /// Listeners, which take contacts from the solver. The first that matches takes the contact.
+    #[serde(default)]
     pub listeners: Vec<SceneListener>,
     /// Generators, which make contacts that no two shapes make.
+    #[serde(default)]
     pub generators: Vec<SceneGenerator>,
     /// Questions to the world, answered at every frame.
+    #[serde(default)]
     pub queries: Vec<SceneQuery>,
     /// Impacts within this time are shown as soon as the scene is opened, 0 to [`limit::MAX_AHEAD`]; 0: none.
     /// Seconds.
+    #[serde(default)]
     pub ahead: f32,
     /// Expectations, which `check` asserts.
+    #[serde(default)]
     pub expect: Vec<Expectation>,
     /// Stops, at which playing stops.
+    #[serde(default)]
     pub stops: Vec<Stop>,
     /// Names of [`watched::WatchedNumber`], whose values are watched over the frames.
+    #[serde(default)]
     pub watch: Vec<String>,
     /// Frames with a note.
+    #[serde(default)]
     pub bookmarks: Vec<Bookmark>,
     /// Pushes and pulls, planned by frame. They act in their order.
+    #[serde(default)]
     pub inputs: Vec<SceneInput>,
 }
 
@@ -176,6 +203,7 @@ pub struct SceneError {
 impl Default for Scene {
     fn default() -> Self {
         Self {
+            version: (),
             name: String::new(),
             about: String::new(),
             gravity: Vec2::ZERO,

@@ -7,16 +7,17 @@ use collide2d::{PairKey, World, trace_leaves};
 use glam::Vec2;
 use serde::Deserialize;
 
-use super::fault::{At, BodyNames, Fault, check_pair, check_two, listed, vec2_text};
+use super::fault::{At, BodyNames, Fault, listed};
 use super::file::{frames, given, given_point, whole};
 use super::find::{nearest_of, nearest_points, touch};
+use super::kinds::kinds;
 use super::limit::Limit;
+use super::line::{self, LineFields, LineValue, unless};
 use super::named::BodyPart;
 use super::query::ask::{AskedQueries, QueryAnswer};
-use super::query::check_query;
 use super::random::RandomValues;
 use super::stop::{Stop, StopKind};
-use super::write::{RonFields, RonNode, number, string, vec2};
+use super::write::RonNode;
 
 /// One line of `expect`, with the fields of the file. `frame`: after so many steps.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -96,16 +97,7 @@ pub enum Expectation {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExpectationKind {
-    Contact,
-    Separate,
-    Hit,
-    Miss,
-    Distance,
-    Never,
-    Soon,
-}
+kinds!(Expectation of ExpectationKind: Contact Separate Hit Miss Distance Never Soon);
 
 pub const DEFAULT_TOLERANCE: f32 = 0.001;
 /// Last frame that an expectation may name, which bounds the run time of `check`.
@@ -125,23 +117,6 @@ pub struct ExpectationWords {
 }
 
 impl ExpectationKind {
-    /// Every kind, in the order in which messages list them.
-    pub const ALL: [Self; 7] =
-        [Self::Contact, Self::Separate, Self::Hit, Self::Miss, Self::Distance, Self::Never, Self::Soon];
-
-    /// The name in a file.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Contact => "Contact",
-            Self::Separate => "Separate",
-            Self::Hit => "Hit",
-            Self::Miss => "Miss",
-            Self::Distance => "Distance",
-            Self::Never => "Never",
-            Self::Soon => "Soon",
-        }
-    }
-
     /// One of this kind, for tests. It is valid where the values are.
     pub fn random(self, values: &mut dyn RandomValues) -> Expectation {
         let frame = values.whole(MAX_EXPECT_FRAME);
@@ -202,15 +177,43 @@ impl Expectation {
 
 /// Reading fields, and texts.
 impl Expectation {
-    pub fn kind(&self) -> ExpectationKind {
+    /// The fields in the order written.
+    fn fields(&self) -> LineFields<'_> {
+        use LineValue::{
+            Apart, Asked, Before, Body, BodyOrPart, Flag, Frame, Frames, Number, Query, Touching, Vector,
+        };
+        let within = |tolerance: &f32| Number(unless(*tolerance, DEFAULT_TOLERANCE), Limit::NotNegative);
         match self {
-            Self::Contact { .. } => ExpectationKind::Contact,
-            Self::Separate { .. } => ExpectationKind::Separate,
-            Self::Hit { .. } => ExpectationKind::Hit,
-            Self::Miss { .. } => ExpectationKind::Miss,
-            Self::Distance { .. } => ExpectationKind::Distance,
-            Self::Never { .. } => ExpectationKind::Never,
-            Self::Soon { .. } => ExpectationKind::Soon,
+            Self::Contact { a, b, frame, depth, normal, tolerance } => vec![
+                ("a", BodyOrPart(a)),
+                ("b", Touching([a, b])),
+                ("frame", Frame(*frame)),
+                ("depth", Number(*depth, Limit::NotNegative)),
+                ("normal", Vector(*normal, Limit::Direction)),
+                ("tolerance", within(tolerance)),
+            ],
+            Self::Separate { a, b, frame } => {
+                vec![("a", BodyOrPart(a)), ("b", Touching([a, b])), ("frame", Frame(*frame))]
+            }
+            Self::Hit { query, body, frame, fraction, normal, tolerance, any } => vec![
+                ("query", Query(query)),
+                ("body", Body(body)),
+                ("frame", Frame(*frame)),
+                ("fraction", Number(*fraction, Limit::Share)),
+                ("normal", Vector(*normal, Limit::Direction)),
+                ("tolerance", within(tolerance)),
+                ("any", Flag(*any)),
+            ],
+            Self::Miss { query, frame } => vec![("query", Query(query)), ("frame", Frame(*frame))],
+            Self::Distance { a, b, frame, distance, tolerance } => vec![
+                ("a", BodyOrPart(a)),
+                ("b", Apart([a, b])),
+                ("frame", Frame(*frame)),
+                ("distance", Number(*distance, Limit::Any)),
+                ("tolerance", within(tolerance)),
+            ],
+            Self::Never { stop, frames } => vec![("stop", Asked(stop)), ("frames", Frames(*frames))],
+            Self::Soon { stop, before } => vec![("stop", Asked(stop)), ("before", Before(*before))],
         }
     }
 
@@ -238,14 +241,7 @@ impl Expectation {
 
     /// The fields that name bodies, with the names, in the order written.
     pub fn bodies(&self) -> Vec<(&'static str, &str)> {
-        match self {
-            Self::Contact { a, b, .. } | Self::Separate { a, b, .. } | Self::Distance { a, b, .. } => {
-                vec![("a", a), ("b", b)]
-            }
-            Self::Hit { body, .. } => vec![("body", body)],
-            Self::Miss { .. } => Vec::new(),
-            Self::Never { stop, .. } | Self::Soon { stop, .. } => stop.bodies(),
-        }
+        self.asked().map_or_else(|| line::bodies(self.fields()), |(_, stop)| stop.bodies())
     }
 
     pub fn bodies_mut(&mut self) -> Vec<(&'static str, &mut String)> {
@@ -280,13 +276,9 @@ impl Expectation {
     /// The frames in which it asks for a stop's condition, and that stop; `None`: it asks for one frame's contact.
     pub fn asked(&self) -> Option<(RangeInclusive<u64>, &Stop)> {
         match self {
-            Self::Contact { .. }
-            | Self::Separate { .. }
-            | Self::Hit { .. }
-            | Self::Miss { .. }
-            | Self::Distance { .. } => None,
             Self::Never { stop, frames: (first, last) } => Some((*first..=*last, stop)),
             Self::Soon { stop, before } => Some((0..=*before, stop)),
+            _ => None,
         }
     }
 
@@ -294,15 +286,11 @@ impl Expectation {
     /// later frames tell.
     pub fn decides(&self, frame: u64, is_true: bool) -> Option<bool> {
         match self {
-            Self::Contact { .. }
-            | Self::Separate { .. }
-            | Self::Hit { .. }
-            | Self::Miss { .. }
-            | Self::Distance { .. } => None,
             Self::Never { .. } if is_true => Some(false),
             Self::Soon { .. } if is_true => Some(true),
             Self::Never { .. } => (frame >= self.frame()).then_some(true),
             Self::Soon { .. } => (frame >= self.frame()).then_some(false),
+            _ => None,
         }
     }
 
@@ -428,119 +416,11 @@ impl Expectation {
 impl Expectation {
     /// The line that is written.
     pub(super) fn to_value(&self) -> RonNode {
-        let mut fields = RonFields::default();
-        let whole = |frame: &u64| RonNode::Text(frame.to_string());
-        match self {
-            Self::Contact { a, b, frame, .. }
-            | Self::Separate { a, b, frame }
-            | Self::Distance { a, b, frame, .. } => {
-                fields.always("a", string(a));
-                fields.always("b", string(b));
-                fields.given("frame", *frame != 0, || whole(frame));
-            }
-            Self::Hit { query, body, frame, .. } => {
-                fields.always("query", string(query));
-                fields.always("body", string(body));
-                fields.given("frame", *frame != 0, || whole(frame));
-            }
-            Self::Miss { query, frame } => {
-                fields.always("query", string(query));
-                fields.given("frame", *frame != 0, || whole(frame));
-            }
-            Self::Never { stop, .. } | Self::Soon { stop, .. } => fields.always("stop", stop.to_value()),
-        }
-        match self {
-            Self::Contact { depth, normal, tolerance, .. } => {
-                if let Some(depth) = depth {
-                    fields.always("depth", number(*depth));
-                }
-                if let Some(normal) = normal {
-                    fields.always("normal", vec2(*normal));
-                }
-                fields.number("tolerance", *tolerance, DEFAULT_TOLERANCE);
-            }
-            Self::Separate { .. } | Self::Miss { .. } => {}
-            Self::Hit { fraction, normal, tolerance, any, .. } => {
-                if let Some(fraction) = fraction {
-                    fields.always("fraction", number(*fraction));
-                }
-                if let Some(normal) = normal {
-                    fields.always("normal", vec2(*normal));
-                }
-                fields.number("tolerance", *tolerance, DEFAULT_TOLERANCE);
-                fields.given("any", *any, || RonNode::Text("true".to_owned()));
-            }
-            Self::Distance { distance, tolerance, .. } => {
-                if let Some(distance) = distance {
-                    fields.always("distance", number(*distance));
-                }
-                fields.number("tolerance", *tolerance, DEFAULT_TOLERANCE);
-            }
-            Self::Never { frames: (first, last), .. } => {
-                fields.always("frames", RonNode::Text(format!("({first}, {last})")));
-            }
-            Self::Soon { before, .. } => fields.always("before", whole(before)),
-        }
-        fields.into_group(format!("{}(", self.kind().name()))
+        line::written(self.fields()).into_group(format!("{}(", self.kind().name()))
     }
 
     pub(super) fn check(&self, at: &At<'_>, names: &BodyNames<'_>) -> Result<(), Fault> {
-        match self {
-            Self::Contact { a, b, depth, normal, tolerance, .. } => {
-                check_pair(at, names, [a, b])?;
-                self.check_frame(at)?;
-                if let Some(depth) = depth {
-                    at.field("depth").number(*depth, Limit::NotNegative)?;
-                }
-                if let Some(normal) = normal {
-                    at.field("normal").vec2(*normal, Limit::Any)?;
-                    at.field("normal").require(*normal != Vec2::ZERO, || vec2_text(normal))?;
-                }
-                at.field("tolerance").number(*tolerance, Limit::NotNegative)
-            }
-            Self::Separate { a, b, .. } => {
-                check_pair(at, names, [a, b])?;
-                self.check_frame(at)
-            }
-            Self::Hit { query, body, fraction, normal, tolerance, .. } => {
-                check_query(at, names, query)?;
-                names.body_or_piece(at, "body", body)?;
-                self.check_frame(at)?;
-                if let Some(fraction) = fraction {
-                    at.field("fraction").number(*fraction, Limit::Share)?;
-                }
-                if let Some(normal) = normal {
-                    at.field("normal").vec2(*normal, Limit::Any)?;
-                    at.field("normal").require(*normal != Vec2::ZERO, || vec2_text(normal))?;
-                }
-                at.field("tolerance").number(*tolerance, Limit::NotNegative)
-            }
-            Self::Miss { query, .. } => {
-                check_query(at, names, query)?;
-                self.check_frame(at)
-            }
-            Self::Distance { a, b, distance, tolerance, .. } => {
-                check_two(at, names, [a, b])?;
-                self.check_frame(at)?;
-                if let Some(distance) = distance {
-                    at.field("distance").number(*distance, Limit::Any)?;
-                }
-                at.field("tolerance").number(*tolerance, Limit::NotNegative)
-            }
-            Self::Never { stop, frames: (first, last) } => {
-                stop.check_expected(&at.field("stop"), names)?;
-                let is_range = first <= last && *last <= MAX_EXPECT_FRAME;
-                at.field("frames").require(is_range, || format!("({first}, {last})"))
-            }
-            Self::Soon { stop, before } => {
-                stop.check_expected(&at.field("stop"), names)?;
-                at.field("before").require(*before <= MAX_EXPECT_FRAME, || before.to_string())
-            }
-        }
-    }
-
-    fn check_frame(&self, at: &At<'_>) -> Result<(), Fault> {
-        at.field("frame").require(self.frame() <= MAX_EXPECT_FRAME, || self.frame().to_string())
+        self.fields().into_iter().try_for_each(|(field, value)| value.check(at, field, names))
     }
 }
 

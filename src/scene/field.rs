@@ -248,17 +248,7 @@ impl<T> Field<T> {
             (FieldKind::Flag { place, .. }, FieldValue::Flag(to)) => set(place, owner, to),
             (FieldKind::Count { set, .. }, FieldValue::Count(to)) => set(owner, to),
             (FieldKind::Choice { set, .. }, FieldValue::Choice(to)) => set(owner, to),
-            (
-                FieldKind::Number { .. }
-                | FieldKind::Vector { .. }
-                | FieldKind::Points { .. }
-                | FieldKind::Numbers { .. }
-                | FieldKind::Names { .. }
-                | FieldKind::Flag { .. }
-                | FieldKind::Count { .. }
-                | FieldKind::Choice { .. },
-                _,
-            ) => {}
+            _ => {}
         }
     }
 

@@ -7,64 +7,11 @@ use glam::Vec2;
 use serde::de::{DeserializeSeed, Error as _, IntoDeserializer as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::{
-    Bookmark, Expectation, Scene, SceneBody, SceneGenerator, SceneInput, SceneListener, SceneMotion,
-    ScenePart, SceneQuery, SceneShape, Stop,
-};
-
-#[derive(Deserialize)]
-#[serde(rename = "Scene", deny_unknown_fields)]
-pub struct SceneFile {
-    // Checked before everything else.
-    #[serde(rename = "version", deserialize_with = "whole")]
-    _version: u64,
-    #[serde(default)]
-    name: String,
-    #[serde(default)]
-    about: String,
-    #[serde(default, deserialize_with = "point")]
-    gravity: Vec2,
-    #[serde(default = "default_timestep")]
-    timestep: f32,
-    #[serde(default = "default_max_contacts", deserialize_with = "whole")]
-    max_contacts: u64,
-    #[serde(default, deserialize_with = "given_count")]
-    iterations: Option<u32>,
-    #[serde(default = "default_solver", deserialize_with = "SolverFile::deserialize")]
-    solver: SolverKind,
-    #[serde(default)]
-    timesteps: Vec<f32>,
-    #[serde(default)]
-    sleep: bool,
-    #[serde(default, deserialize_with = "RigidFile::deserialize")]
-    rigid: RigidSettings,
-    #[serde(default, deserialize_with = "MixFile::deserialize")]
-    mix: Mix,
-    #[serde(default)]
-    bodies: Vec<SceneBody>,
-    #[serde(default)]
-    listeners: Vec<SceneListener>,
-    #[serde(default)]
-    generators: Vec<SceneGenerator>,
-    #[serde(default)]
-    queries: Vec<SceneQuery>,
-    #[serde(default)]
-    ahead: f32,
-    #[serde(default)]
-    expect: Vec<Expectation>,
-    #[serde(default)]
-    stops: Vec<Stop>,
-    #[serde(default)]
-    watch: Vec<String>,
-    #[serde(default)]
-    bookmarks: Vec<Bookmark>,
-    #[serde(default)]
-    inputs: Vec<SceneInput>,
-}
+use super::{Scene, SceneBody, SceneMotion, ScenePart, SceneShape};
 
 #[derive(Deserialize)]
 #[serde(remote = "SolverKind", rename = "Solver")]
-enum SolverFile {
+pub(super) enum SolverFile {
     Off,
     Linear,
     Rigid,
@@ -72,7 +19,7 @@ enum SolverFile {
 
 #[derive(Deserialize)]
 #[serde(remote = "RigidSettings", rename = "Rigid", default = "RigidSettings::default", deny_unknown_fields)]
-struct RigidFile {
+pub(super) struct RigidFile {
     #[serde(deserialize_with = "given_count")]
     substeps: Option<u32>,
     warm_starting: bool,
@@ -82,7 +29,7 @@ struct RigidFile {
 
 #[derive(Deserialize)]
 #[serde(remote = "Mix", rename = "Mix", default = "Mix::default", deny_unknown_fields)]
-struct MixFile {
+pub(super) struct MixFile {
     #[serde(deserialize_with = "RuleFile::deserialize")]
     restitution: MixRule,
     #[serde(deserialize_with = "RuleFile::deserialize")]
@@ -132,35 +79,6 @@ enum ThenFile {
         #[serde(deserialize_with = "whole")]
         count: u64,
     },
-}
-
-impl SceneFile {
-    /// The scene as written, not yet validated.
-    pub fn into_scene(self) -> Scene {
-        Scene {
-            name: self.name,
-            about: self.about,
-            gravity: self.gravity,
-            timestep: self.timestep,
-            max_contacts: usize::try_from(self.max_contacts).unwrap_or(usize::MAX),
-            iterations: self.iterations,
-            solver: self.solver,
-            timesteps: self.timesteps,
-            sleep: self.sleep,
-            rigid: self.rigid,
-            mix: self.mix,
-            bodies: self.bodies,
-            listeners: self.listeners,
-            generators: self.generators,
-            queries: self.queries,
-            ahead: self.ahead,
-            expect: self.expect,
-            stops: self.stops,
-            watch: self.watch,
-            bookmarks: self.bookmarks,
-            inputs: self.inputs,
-        }
-    }
 }
 
 /// The error of a body that gives its shape twice.
@@ -260,15 +178,15 @@ impl MotionFile {
     }
 }
 
-fn default_timestep() -> f32 {
+pub(super) fn default_timestep() -> f32 {
     Scene::default().timestep
 }
 
-fn default_max_contacts() -> u64 {
-    Scene::default().max_contacts as u64
+pub(super) fn default_max_contacts() -> usize {
+    Scene::default().max_contacts
 }
 
-fn default_solver() -> SolverKind {
+pub(super) fn default_solver() -> SolverKind {
     Scene::default().solver
 }
 pub(super) fn half() -> f32 {
@@ -303,8 +221,17 @@ pub(super) fn frames<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(u64,
     Ok((first, last))
 }
 
+// Not kept: a file of another version is refused before.
+pub(super) fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+    whole(deserializer).map(drop)
+}
+
+pub(super) fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    whole(deserializer).map(|count| usize::try_from(count).unwrap_or(usize::MAX))
+}
+
 // The file has the value, not `Some(value)`.
-fn given_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+pub(super) fn given_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
     whole(deserializer).map(|count| Some(u32::try_from(count).unwrap_or(u32::MAX)))
 }
 pub(super) fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec2, D::Error> {

@@ -12,6 +12,7 @@ use super::Scene;
 use super::fault::{At, BodyNames, Fault, check_two, listed};
 use super::field::{Field, place, randomize};
 use super::file::{half, point};
+use super::kinds::kind_of;
 use super::limit::Limit;
 use super::random::RandomValues;
 use super::write::{RonFields, RonNode, string};
@@ -54,6 +55,8 @@ pub enum SceneGenerator {
         length: f32,
     },
 }
+
+kind_of!(SceneGenerator, GeneratorKind: Ground Cable Rod);
 
 /// Default normal of a ground.
 const UP: Vec2 = Vec2::Y;
@@ -126,14 +129,6 @@ impl SceneGenerator {
         };
         randomize(&GENERATOR_FIELDS, &mut generator, values);
         generator
-    }
-
-    pub fn kind(&self) -> GeneratorKind {
-        match self {
-            Self::Ground { .. } => GeneratorKind::Ground,
-            Self::Cable { .. } => GeneratorKind::Cable,
-            Self::Rod { .. } => GeneratorKind::Rod,
-        }
     }
 
     /// The names of the two bodies of a cable or rod.

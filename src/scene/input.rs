@@ -10,9 +10,10 @@ use serde::{Deserialize, Deserializer};
 use super::expectation::MAX_EXPECT_FRAME;
 use super::fault::{At, BodyNames, Fault, listed, vec2_text};
 use super::file::{frames, given_point, point, whole};
+use super::kinds::kinds;
 use super::limit::Limit;
 use super::random::RandomValues;
-use super::write::{RonFields, RonNode, number, string, vec2};
+use super::write::{GroupLayout, RonFields, RonNode, list, number, string, vec2};
 use crate::platform::plain;
 
 /// Most points of the way that a pull goes.
@@ -53,24 +54,9 @@ pub enum SceneInput {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InputKind {
-    Push,
-    Pull,
-}
+kinds!(SceneInput of InputKind: Push Pull);
 
 impl InputKind {
-    /// Every kind, in the order in which messages list them.
-    pub const ALL: [Self; 2] = [Self::Push, Self::Pull];
-
-    /// The name in a file.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Push => "Push",
-            Self::Pull => "Pull",
-        }
-    }
-
     fn form(self) -> &'static str {
         match self {
             Self::Push => "Push(frame: …, body: …, impulse: …)",
@@ -104,13 +90,6 @@ impl InputKind {
 }
 
 impl SceneInput {
-    pub fn kind(&self) -> InputKind {
-        match self {
-            Self::Push { .. } => InputKind::Push,
-            Self::Pull { .. } => InputKind::Pull,
-        }
-    }
-
     /// The first and the last frame whose step it acts in.
     pub fn frames(&self) -> (u64, u64) {
         match self {
@@ -198,9 +177,7 @@ impl SceneInput {
                 fields.given("frame", *frame != 0, || RonNode::Text(frame.to_string()));
                 fields.always("body", string(body));
                 fields.always("impulse", vec2(*impulse));
-                if let Some(at) = at {
-                    fields.always("at", vec2(*at));
-                }
+                fields.maybe("at", at.map(vec2));
             }
             Self::Pull { frames: (first, last), body, from, to, stiffness } => {
                 fields.always("frames", RonNode::Text(format!("({first}, {last})")));
@@ -209,7 +186,7 @@ impl SceneInput {
                 fields.given("from", !is_default, || vec2(*from));
                 let place =
                     |(frame, to): &(u64, Vec2)| RonNode::Text(format!("({frame}, {})", vec2_text(to)));
-                fields.always("to", RonNode::filled(to.iter().map(place).collect()));
+                fields.always("to", list(GroupLayout::Fill, to, place));
                 fields.always("stiffness", number(*stiffness));
             }
         }

@@ -162,18 +162,7 @@ impl Limit {
         match self {
             Self::Coordinate => format!("two numbers (x, y), each from -{MAX_EXTENT} to {MAX_EXTENT}"),
             Self::Direction => "two finite numbers (x, y), not both 0".to_owned(),
-            Self::Any
-            | Self::Size
-            | Self::Positive
-            | Self::NotNegative
-            | Self::Rounding
-            | Self::Share
-            | Self::Timestep
-            | Self::Ahead
-            | Self::Contacts
-            | Self::Iterations
-            | Self::Substeps
-            | Self::Pieces => "two finite numbers (x, y)".to_owned(),
+            _ => "two finite numbers (x, y)".to_owned(),
         }
     }
 }

@@ -7,10 +7,11 @@ use serde::{Deserialize, Deserializer};
 use super::fault::{At, BodyNames, Fault, check_two, listed, nearest, vec2_text};
 use super::field::{Field, FieldKind, place, randomize};
 use super::file::{given_names, given_point, given_text, point};
+use super::kinds::kinds;
 use super::limit::Limit;
 use super::random::RandomValues;
 use super::shape::{SceneShape, check_shape};
-use super::write::{RonFields, RonNode, shape_node, string, vec2};
+use super::write::{GroupLayout, RonFields, RonNode, shape_node, string, vec2};
 use crate::platform::plain;
 
 pub mod ask;
@@ -31,7 +32,7 @@ pub struct SceneQuery {
 }
 
 /// Makes the kinds, and the types of the file, in which each kind has the fields of [`SceneQuery`] as well.
-macro_rules! kinds {
+macro_rules! queries {
     ($($(#[$doc:meta])* $kind:ident {
         $($(#[doc = $text:literal])* $(#[serde($($read:tt)*)])? $field:ident: $type:ty,)*
     },)*) => {
@@ -39,24 +40,7 @@ macro_rules! kinds {
         #[derive(Clone, Debug, PartialEq)]
         pub enum QueryForm { $($(#[$doc])* $kind { $($(#[doc = $text])* $field: $type),* },)* }
 
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum QueryKind { $($kind,)* }
-
-        impl QueryKind {
-            /// Every kind, in the order in which messages list them.
-            pub const ALL: [Self; [$(stringify!($kind)),*].len()] = [$(Self::$kind),*];
-
-            /// The name in a file and in a report.
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$kind => stringify!($kind),)* }
-            }
-        }
-
-        impl QueryForm {
-            pub fn kind(&self) -> QueryKind {
-                match self { $(Self::$kind { .. } => QueryKind::$kind,)* }
-            }
-        }
+        kinds!(QueryForm of QueryKind: $($kind)*);
 
         #[derive(Deserialize)]
         #[serde(rename = "Query", deny_unknown_fields)]
@@ -85,7 +69,7 @@ macro_rules! kinds {
     };
 }
 
-kinds! {
+queries! {
     /// What is in the way from one point to another.
     Ray {
         #[serde(deserialize_with = "point")]
@@ -257,26 +241,15 @@ impl SceneQuery {
             QueryForm::Ray { from, to, of } => {
                 fields.always("from", vec2(*from));
                 fields.always("to", vec2(*to));
-                if let Some(of) = of {
-                    fields.always("of", string(of));
-                }
+                fields.maybe("of", of.as_deref().map(string));
             }
             QueryForm::Cast { shape, from, to, rotation, body, by, turn } => {
-                if let Some(shape) = shape {
-                    fields.always("shape", shape_node(shape));
-                }
-                for (name, value) in [("from", from), ("to", to)] {
-                    if let Some(value) = value {
-                        fields.always(name, vec2(*value));
-                    }
-                }
+                fields.maybe("shape", shape.as_ref().map(shape_node));
+                fields.maybe("from", from.map(vec2));
+                fields.maybe("to", to.map(vec2));
                 fields.number("rotation", *rotation, 0.0);
-                if let Some(body) = body {
-                    fields.always("body", string(body));
-                }
-                if let Some(by) = by {
-                    fields.always("by", vec2(*by));
-                }
+                fields.maybe("body", body.as_deref().map(string));
+                fields.maybe("by", by.map(vec2));
                 fields.number("turn", *turn, 0.0);
             }
             QueryForm::Closest { a, b } => {
@@ -290,9 +263,7 @@ impl SceneQuery {
                 fields.number("rotation", *rotation, 0.0);
             }
         }
-        fields.given("ignore", !self.ignore.is_empty(), || {
-            RonNode::list(self.ignore.iter().map(|name| string(name)).collect())
-        });
+        fields.list("ignore", GroupLayout::Fit, &self.ignore, |name| string(name));
         fields.walk(&MASK_FIELDS, self);
         fields.into_group(format!("{}(", self.kind().name()))
     }

@@ -7,7 +7,7 @@ use ron::Error as RonError;
 use serde_path_to_error::Segment;
 
 use super::fault::{field_label, is_of_numbers, nearest, owner_label};
-use super::file::{BOTH_SHAPES, SceneFile};
+use super::file::BOTH_SHAPES;
 use super::locate::{LineColumn, PathStep, offset_of, place_of, string_at, value_at};
 use super::validate::{allowed, allowed_at, find_fault};
 use super::{Scene, SceneError, expectation, generator, input, query, stop};
@@ -50,9 +50,9 @@ pub fn from_ron(text: &str, source: &str) -> Result<Scene, SceneError> {
     }
     let mut deserializer = ron::Deserializer::from_str(text)
         .map_err(|e| refusal.at_place(e.span.end.into(), &e.code.to_string()))?;
-    let parsed = serde_path_to_error::deserialize::<_, SceneFile>(&mut deserializer)
+    let parsed = serde_path_to_error::deserialize::<_, Scene>(&mut deserializer)
         .map_err(|e| (steps(e.path()), e.into_inner()))
-        .and_then(|file| deserializer.end().map(|()| file).map_err(|e| (Vec::new(), e)));
+        .and_then(|scene| deserializer.end().map(|()| scene).map_err(|e| (Vec::new(), e)));
     // A newer file may have unknown fields, so its version is checked before everything else.
     let version_at = offset_of(text, &[PathStep::Field("version".into())]);
     if let Some(offset) = version_at
@@ -62,12 +62,11 @@ pub fn from_ron(text: &str, source: &str) -> Result<Scene, SceneError> {
         let why = if found == "0" { "which never was" } else { "newer than this program" };
         return Err(refusal.at(offset, &format!("scene: version is {found}, {why}; allowed: {VERSION}")));
     }
-    let file = parsed.map_err(|(path, error)| {
+    let scene = parsed.map_err(|(path, error)| {
         let cursor = text.len() - deserializer.remainder().len();
         let token = deserializer.span_error(RonError::Eof).span.start;
         refusal.of_parser(&path, &error, cursor, token.into())
     })?;
-    let scene = file.into_scene();
     match find_fault(&scene) {
         None => Ok(scene),
         Some(fault) => {

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::fault::{At, Fault, vec2_text};
 use super::field::{Field, FieldKind, place, randomize};
 use super::file::{one, point, points};
+use super::kinds::kind_of;
 use super::limit::Limit;
 use super::random::RandomValues;
 
@@ -83,6 +84,8 @@ pub enum SceneShape {
         parts: Vec<ScenePart>,
     },
 }
+
+kind_of!(SceneShape, ShapeKind: Circle Capsule Rectangle Polygon Wall Chain Compound);
 
 /// One of a body's several shapes.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -220,18 +223,6 @@ impl SceneShape {
         }
     }
 
-    pub fn kind(&self) -> ShapeKind {
-        match self {
-            Self::Circle { .. } => ShapeKind::Circle,
-            Self::Capsule { .. } => ShapeKind::Capsule,
-            Self::Rectangle { .. } => ShapeKind::Rectangle,
-            Self::Polygon { .. } => ShapeKind::Polygon,
-            Self::Wall { .. } => ShapeKind::Wall,
-            Self::Chain { .. } => ShapeKind::Chain,
-            Self::Compound { .. } => ShapeKind::Compound,
-        }
-    }
-
     /// The shape of a body until its shapes are read.
     pub(super) fn none() -> Self {
         Self::Compound { parts: Vec::new() }
@@ -239,28 +230,12 @@ impl SceneShape {
 
     /// A body's `shapes`; none where it has one shape.
     pub fn parts(&self) -> &[ScenePart] {
-        match self {
-            Self::Compound { parts } => parts,
-            Self::Circle { .. }
-            | Self::Capsule { .. }
-            | Self::Rectangle { .. }
-            | Self::Polygon { .. }
-            | Self::Wall { .. }
-            | Self::Chain { .. } => &[],
-        }
+        if let Self::Compound { parts } = self { parts } else { &[] }
     }
 
     /// [`SceneShape::parts`], mutable.
     pub fn parts_mut(&mut self) -> &mut [ScenePart] {
-        match self {
-            Self::Compound { parts } => parts,
-            Self::Circle { .. }
-            | Self::Capsule { .. }
-            | Self::Rectangle { .. }
-            | Self::Polygon { .. }
-            | Self::Wall { .. }
-            | Self::Chain { .. } => &mut [],
-        }
+        if let Self::Compound { parts } = self { parts } else { &mut [] }
     }
 
     /// The core crate's shape; the error names the field.

@@ -9,10 +9,11 @@ use super::Scene;
 use super::expression::{ConditionExpression, LONGEST_CONDITION};
 use super::fault::{At, BodyNames, Fault, check_pair, listed, nearest, vec2_text};
 use super::file::{given_text, point};
+use super::kinds::kinds;
 use super::limit::Limit;
-use super::query::check_query;
+use super::line::{self, LineFields, LineValue, unless};
 use super::random::RandomValues;
-use super::write::{RonFields, RonNode, number, string, vec2};
+use super::write::{RonNode, string};
 use crate::platform::plain;
 
 /// In the place of a name: any body, or any listener.
@@ -33,30 +34,13 @@ pub struct Stop {
 }
 
 /// Makes the kinds, and the types of the file, in which each kind has the fields `when` and `muted` as well.
-macro_rules! kinds {
+macro_rules! stops {
     ($($(#[$doc:meta])* $kind:ident { $($(#[$read:meta])* $field:ident: $type:ty),* },)*) => {
         /// A condition of a frame, with the fields of the file.
         #[derive(Clone, Debug, PartialEq)]
         pub enum StopCondition { $($(#[$doc])* $kind { $($field: $type),* },)* }
 
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum StopKind { $($kind,)* }
-
-        impl StopKind {
-            /// Every kind, in the order in which messages list them.
-            pub const ALL: [Self; [$(stringify!($kind)),*].len()] = [$(Self::$kind),*];
-
-            /// The name in a file.
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$kind => stringify!($kind),)* }
-            }
-        }
-
-        impl StopCondition {
-            pub fn kind(&self) -> StopKind {
-                match self { $(Self::$kind { .. } => StopKind::$kind,)* }
-            }
-        }
+        kinds!(StopCondition of StopKind: $($kind)*);
 
         #[derive(Deserialize)]
         #[serde(rename = "Stop", deny_unknown_fields)]
@@ -82,7 +66,7 @@ macro_rules! kinds {
     };
 }
 
-kinds! {
+stops! {
     /// The contact of the two begins: they touch and did not in the frame before.
     Begin { a: String, b: String },
     /// The contact of the two ends.
@@ -120,18 +104,6 @@ kinds! {
 
 /// Least rise of energy that [`StopCondition::Energy`] knows. Joules.
 pub const LEAST_GAIN: f64 = 1.0e-3;
-
-/// The value of a field of a condition.
-enum StopValue<'s> {
-    /// The name of a body, or [`ANY`].
-    Body(&'s str),
-    /// The same, or the name of a part.
-    BodyOrPart(&'s str),
-    Listener(&'s str),
-    Query(&'s str),
-    Number(f32),
-    Point(Vec2),
-}
 
 impl StopKind {
     /// Whether `expect` can ask for it: not what is itself about `expect`, nor what compares with a recording.
@@ -195,25 +167,32 @@ impl StopKind {
 }
 
 impl StopCondition {
-    /// The fields in the order written.
-    fn fields(&self) -> Vec<(&'static str, StopValue<'_>)> {
-        use StopValue::{Body, BodyOrPart, Listener, Number, Point, Query};
+    /// The fields in the order written. Each name may be [`ANY`].
+    fn fields(&self) -> LineFields<'_> {
+        use LineValue::{Body, BodyOrPart, Listener, Query};
+        let number = |value: &f32| LineValue::Number(Some(*value), Limit::NotNegative);
+        let point = |point: &Vec2| LineValue::Vector(Some(*point), Limit::Any);
         match self {
             Self::Begin { a, b } | Self::End { a, b } => vec![("a", BodyOrPart(a)), ("b", BodyOrPart(b))],
             Self::Crosses { a, b } => vec![("a", Body(a)), ("b", Body(b))],
             Self::Deeper { a, b, than } => {
-                vec![("a", BodyOrPart(a)), ("b", BodyOrPart(b)), ("than", Number(*than))]
+                vec![("a", BodyOrPart(a)), ("b", BodyOrPart(b)), ("than", number(than))]
             }
             Self::Turns { a, b, by } => {
-                vec![("a", BodyOrPart(a)), ("b", BodyOrPart(b)), ("by", Number(*by))]
+                vec![("a", BodyOrPart(a)), ("b", BodyOrPart(b)), ("by", number(by))]
             }
-            Self::Faster { body, than } => vec![("body", Body(body)), ("than", Number(*than))],
+            Self::Faster { body, than } => vec![("body", Body(body)), ("than", number(than))],
             Self::Outside { body, min, max } => {
-                vec![("body", Body(body)), ("min", Point(*min)), ("max", Point(*max))]
+                vec![("body", Body(body)), ("min", point(min)), ("max", point(max))]
             }
-            Self::Ghost { body, by } => vec![("body", Body(body)), ("by", Number(*by))],
+            Self::Ghost { body, by } => {
+                vec![
+                    ("body", Body(body)),
+                    ("by", LineValue::Number(unless(*by, GHOST_BY), Limit::NotNegative)),
+                ]
+            }
             Self::Event { listener } => vec![("listener", Listener(listener))],
-            Self::Energy { gains } => vec![("gains", Number(*gains))],
+            Self::Energy { gains } => vec![("gains", number(gains))],
             Self::Hit { query } => vec![("query", Query(query))],
             Self::Fails {} | Self::Differs {} | Self::NotFinite {} => Vec::new(),
         }
@@ -226,11 +205,7 @@ impl StopCondition {
 
     /// The fields that name bodies, with the names, [`ANY`] included.
     fn bodies(&self) -> Vec<(&'static str, &str)> {
-        let named = self.fields().into_iter().filter_map(|(field, value)| match value {
-            StopValue::Body(name) | StopValue::BodyOrPart(name) => Some((field, name)),
-            StopValue::Listener(_) | StopValue::Query(_) | StopValue::Number(_) | StopValue::Point(_) => None,
-        });
-        named.collect()
+        line::bodies(self.fields())
     }
 
     /// The fields that name bodies, [`ANY`] included.
@@ -325,45 +300,17 @@ impl Stop {
 impl Stop {
     /// The line that is written.
     pub(super) fn to_value(&self) -> RonNode {
-        let mut fields = RonFields::default();
-        for (field, value) in self.condition.fields() {
-            let is_default = matches!(&self.condition, StopCondition::Ghost { by, .. } if field == "by" && *by == GHOST_BY);
-            fields.given(field, !is_default, || match value {
-                StopValue::Body(text)
-                | StopValue::BodyOrPart(text)
-                | StopValue::Listener(text)
-                | StopValue::Query(text) => string(text),
-                StopValue::Number(value) => number(value),
-                StopValue::Point(point) => vec2(point),
-            });
-        }
-        if let Some(when) = &self.when {
-            fields.always("when", string(when));
-        }
-        fields.given("muted", self.muted, || RonNode::Text("true".to_owned()));
+        let mut fields = line::written(self.condition.fields());
+        fields.maybe("when", self.when.as_deref().map(string));
+        fields.given("muted", self.muted, || RonNode::text(true));
         fields.into_group(format!("{}(", self.condition.kind().name()))
     }
 
     pub(super) fn check(&self, at: &At<'_>, names: &BodyNames<'_>) -> Result<(), Fault> {
         for (field, value) in self.condition.fields() {
-            match value {
-                StopValue::Body(ANY)
-                | StopValue::BodyOrPart(ANY)
-                | StopValue::Listener(ANY)
-                | StopValue::Query(ANY) => {}
-                StopValue::Body(name) => {
-                    let found = names.body_or_piece(at, field, name);
-                    found.map_err(|fault| Fault { allowed: Some(BODY_OR_ANY.to_owned()), ..fault })?;
-                }
-                StopValue::BodyOrPart(name) => {
-                    let found = names.body_or_part(at, field, name);
-                    found.map_err(|fault| Fault { allowed: Some(BODY_OR_ANY.to_owned()), ..fault })?;
-                }
-                StopValue::Listener(name) => check_listener(&at.field(field), names, name)?,
-                StopValue::Query(name) => check_query(at, names, name)
-                    .map_err(|fault| Fault { allowed: allowed("query"), ..fault })?,
-                StopValue::Number(value) => at.field(field).number(value, Limit::NotNegative)?,
-                StopValue::Point(point) => at.field(field).vec2(point, Limit::Any)?,
+            if value.name() != Some(ANY) {
+                let or_any = || value.name().and_then(|_| allowed(field));
+                value.check(at, field, names).map_err(|fault| Fault { allowed: or_any(), ..fault })?;
             }
         }
         if let [(_, a), (_, b)] = self.bodies()[..] {
@@ -439,10 +386,8 @@ impl Scene {
     }
 }
 
-const BODY_OR_ANY: &str = "the name of a body, in double quotes, or \"*\" for any";
-
 /// Checks that a listener is called so.
-fn check_listener(at: &At<'_>, names: &BodyNames<'_>, name: &str) -> Result<(), Fault> {
+pub(super) fn check_listener(at: &At<'_>, names: &BodyNames<'_>, name: &str) -> Result<(), Fault> {
     let known: Vec<_> = names.scene.listener_names().collect();
     if known.iter().any(|known| known == name) {
         return Ok(());
@@ -460,6 +405,7 @@ pub(super) fn allowed(field: &str) -> Option<String> {
     Some(match field {
         "stops" => format!("a list [{}, …]", StopKind::ALL.map(StopKind::form).join(", ")),
         "stop" => allowed_line(),
+        "a" | "b" | "body" => "the name of a body, in double quotes, or \"*\" for any".to_owned(),
         "than" | "gains" => "a finite number >= 0".to_owned(),
         "by" => "degrees, a finite number >= 0".to_owned(),
         "min" | "max" => "two finite numbers (x, y)".to_owned(),

@@ -139,12 +139,8 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     MIX_FIELDS.iter().try_for_each(|field| field.check(&mix, &scene.mix))?;
     let sorts = masks::bits_taken(scene);
     let mut names: HashMap<&str, usize> = HashMap::with_capacity(scene.bodies.len());
-    let (bodies, listeners) = (root.field("bodies"), root.field("listeners"));
-    let (generators, expect) = (root.field("generators"), root.field("expect"));
-    let (stops, bookmarks, inputs) = (root.field("stops"), root.field("bookmarks"), root.field("inputs"));
     let most_pieces = scene.most_pieces();
-    for (i, body) in scene.bodies.iter().enumerate() {
-        let at = bodies.index(i);
+    each("bodies", &scene.bodies, |at, body| {
         let name = at.field("name");
         if pieces::is_of(&body.name, &most_pieces) {
             return Err(Fault {
@@ -154,41 +150,38 @@ fn check(scene: &Scene) -> Result<(), Fault> {
         }
         name.require(!body.name.trim().is_empty(), || plain::quoted(&body.name))?;
         name.name_length(&body.name)?;
-        if let Some(first) = names.insert(&body.name, i) {
+        if let Some(first) = names.insert(&body.name, names.len()) {
             return Err(Fault {
                 because: Some(format!("which body {first} has already")),
                 ..name.fault(plain::quoted(&body.name))
             });
         }
-        check_body(&at, body)?;
-        check_sorts(&at, &body.is, sorts)?;
-    }
+        check_body(at, body)?;
+        check_sorts(at, &body.is, sorts)
+    })?;
     let names = BodyNames { scene, indices: names };
-    for (i, listener) in scene.listeners.iter().enumerate() {
-        listener.check(&listeners.index(i), &names)?;
-    }
-    for (i, generator) in scene.generators.iter().enumerate() {
-        generator.check(&generators.index(i), &names)?;
-    }
-    let (queries, mut others) = (root.field("queries"), Vec::new());
-    for (i, query) in scene.queries.iter().enumerate() {
-        query.check(&queries.index(i), &names, &mut others)?;
-        check_sorts(&queries.index(i), &query.is, sorts)?;
-    }
-    for (i, expectation) in scene.expect.iter().enumerate() {
-        expectation.check(&expect.index(i), &names)?;
-    }
-    for (i, stop) in scene.stops.iter().enumerate() {
-        stop.check(&stops.index(i), &names)?;
-    }
+    each("listeners", &scene.listeners, |at, listener| listener.check(at, &names))?;
+    each("generators", &scene.generators, |at, generator| generator.check(at, &names))?;
+    let mut others = Vec::new();
+    each("queries", &scene.queries, |at, query| {
+        query.check(at, &names, &mut others)?;
+        check_sorts(at, &query.is, sorts)
+    })?;
+    each("expect", &scene.expect, |at, expectation| expectation.check(at, &names))?;
+    each("stops", &scene.stops, |at, stop| stop.check(at, &names))?;
     watched::check(&root.field("watch"), scene)?;
-    for (i, bookmark) in scene.bookmarks.iter().enumerate() {
-        bookmark.check(&bookmarks.index(i))?;
-    }
-    for (i, input) in scene.inputs.iter().enumerate() {
-        input.check(&inputs.index(i), &names)?;
-    }
-    Ok(())
+    each("bookmarks", &scene.bookmarks, |at, bookmark| bookmark.check(at))?;
+    each("inputs", &scene.inputs, |at, input| input.check(at, &names))
+}
+
+/// Checks each line of a list of the scene.
+fn each<'s, T>(
+    list: &'static str,
+    lines: &'s [T],
+    mut check: impl FnMut(&At<'_>, &'s T) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let list = At::ROOT.field(list);
+    lines.iter().enumerate().try_for_each(|(i, line)| check(&list.index(i), line))
 }
 
 /// `sorts`: as [`masks::bits_taken`].

@@ -7,6 +7,7 @@ use std::path::Path;
 use collide2d::Then;
 use glam::Vec2;
 
+use self::GroupLayout::{Fill, Fit, Lines};
 use super::field::{Field, FieldKind};
 use super::fields::{
     AHEAD_FIELDS, MATERIAL_FIELDS, MIX_FIELDS, MOTION_FIELDS, POSE_FIELDS, RIGID_FIELDS, SETTING_FIELDS,
@@ -25,8 +26,7 @@ const WIDTH: usize = 110;
 pub fn to_ron(scene: &Scene) -> String {
     let mut text = String::new();
     let items = fields(scene, &scene.bodies).0;
-    RonNode::Group { open: "Scene(".into(), items, close: ")", layout: GroupLayout::Lines }
-        .write(&mut text, 0, 1);
+    RonNode::Group { open: "Scene(".into(), items, close: ")", layout: Lines }.write(&mut text, 0, 1);
     text.push('\n');
     text
 }
@@ -41,32 +41,16 @@ fn fields(scene: &Scene, bodies: &[SceneBody]) -> RonFields {
     fields.walk(&STEP_FIELDS, scene);
     fields.group("rigid", &RIGID_FIELDS, &scene.rigid);
     fields.group("mix", &MIX_FIELDS, &scene.mix);
-    fields.always("bodies", RonNode::lines(bodies.iter().map(body).collect()));
-    fields.given("listeners", !scene.listeners.is_empty(), || {
-        RonNode::lines(scene.listeners.iter().map(listener).collect())
-    });
-    fields.given("generators", !scene.generators.is_empty(), || {
-        RonNode::lines(scene.generators.iter().map(SceneGenerator::to_value).collect())
-    });
-    fields.given("queries", !scene.queries.is_empty(), || {
-        RonNode::lines(scene.queries.iter().map(SceneQuery::to_value).collect())
-    });
+    fields.always("bodies", list(Lines, bodies, body));
+    fields.list("listeners", Lines, &scene.listeners, listener);
+    fields.list("generators", Lines, &scene.generators, SceneGenerator::to_value);
+    fields.list("queries", Lines, &scene.queries, SceneQuery::to_value);
     fields.walk(&AHEAD_FIELDS, scene);
-    fields.given("expect", !scene.expect.is_empty(), || {
-        RonNode::lines(scene.expect.iter().map(Expectation::to_value).collect())
-    });
-    fields.given("stops", !scene.stops.is_empty(), || {
-        RonNode::lines(scene.stops.iter().map(Stop::to_value).collect())
-    });
-    fields.given("watch", !scene.watch.is_empty(), || {
-        RonNode::filled(scene.watch.iter().map(|name| string(name)).collect())
-    });
-    fields.given("bookmarks", !scene.bookmarks.is_empty(), || {
-        RonNode::lines(scene.bookmarks.iter().map(Bookmark::to_value).collect())
-    });
-    fields.given("inputs", !scene.inputs.is_empty(), || {
-        RonNode::lines(scene.inputs.iter().map(SceneInput::to_value).collect())
-    });
+    fields.list("expect", Lines, &scene.expect, Expectation::to_value);
+    fields.list("stops", Lines, &scene.stops, Stop::to_value);
+    fields.list("watch", Fill, &scene.watch, |name| string(name));
+    fields.list("bookmarks", Lines, &scene.bookmarks, Bookmark::to_value);
+    fields.list("inputs", Lines, &scene.inputs, SceneInput::to_value);
     fields
 }
 
@@ -99,7 +83,7 @@ fn fields_of_body(body: &SceneBody) -> RonFields {
     fields.always("name", string(&body.name));
     match &body.shape {
         SceneShape::Compound { parts } => {
-            fields.always("shapes", RonNode::list(parts.iter().map(part).collect()));
+            fields.always("shapes", list(Fit, parts, part));
         }
         shape => fields.always("shape", shape_node(shape)),
     }
@@ -122,10 +106,6 @@ pub(super) fn shape_node(shape: &SceneShape) -> RonNode {
     fields.into_group(format!("{}(", file_name(shape.kind())))
 }
 
-fn points(points: &[Vec2]) -> RonNode {
-    RonNode::filled(points.iter().map(|point| vec2(*point)).collect())
-}
-
 fn motion(motion: &SceneMotion) -> RonNode {
     let mut fields = RonFields::default();
     fields.walk(&MOTION_FIELDS, motion);
@@ -139,9 +119,7 @@ fn motion(motion: &SceneMotion) -> RonNode {
 fn listener(listener: &SceneListener) -> RonNode {
     let mut fields = RonFields::default();
     for (name, value) in [("name", &listener.name), ("kind", &listener.kind), ("body", &listener.body)] {
-        if let Some(value) = value {
-            fields.always(name, string(value));
-        }
+        fields.maybe(name, value.as_deref().map(string));
     }
     match listener.then {
         Then::Ignore => {}
@@ -172,6 +150,11 @@ pub(super) fn string(text: &str) -> RonNode {
     RonNode::Text(quoted)
 }
 
+pub(super) fn list<T>(layout: GroupLayout, items: &[T], node: impl Fn(&T) -> RonNode) -> RonNode {
+    let items = items.iter().map(|item| (None, node(item))).collect();
+    RonNode::Group { open: "[".into(), items, close: "]", layout }
+}
+
 fn same(a: f32, b: f32) -> bool {
     a.to_bits() == b.to_bits()
 }
@@ -184,65 +167,65 @@ impl RonFields {
         self.0.push((Some(name), value));
     }
 
+    pub(super) fn maybe(&mut self, name: &'static str, value: Option<RonNode>) {
+        value.into_iter().for_each(|value| self.always(name, value));
+    }
+
     pub(super) fn given(&mut self, name: &'static str, differs: bool, value: impl FnOnce() -> RonNode) {
-        if differs {
-            self.always(name, value());
-        }
+        self.maybe(name, differs.then(value));
     }
 
     pub(super) fn number(&mut self, name: &'static str, value: f32, default: f32) {
         self.given(name, !same(value, default), || number(value));
     }
 
+    /// A list that is not empty.
+    pub(super) fn list<T>(
+        &mut self,
+        name: &'static str,
+        layout: GroupLayout,
+        items: &[T],
+        node: impl Fn(&T) -> RonNode,
+    ) {
+        self.given(name, !items.is_empty(), || list(layout, items, node));
+    }
+
     /// The fields of an owner that differ from their defaults.
     pub(super) fn walk<T>(&mut self, fields: &[Field<T>], owner: &T) {
         for Field { name, kind, .. } in fields {
-            match kind {
+            let value = match kind {
                 FieldKind::Number { default, place, .. } => {
-                    if let Some(value) = (place.get)(owner) {
-                        let differs = default.is_none_or(|default| !same(*value, default));
-                        self.given(name, differs, || number(*value));
-                    }
+                    let value = (place.get)(owner).filter(|n| default.is_none_or(|other| !same(**n, other)));
+                    value.map(|n| number(*n))
                 }
                 FieldKind::Vector { default, place, .. } => {
-                    if let Some(value) = (place.get)(owner) {
-                        let is = |v: Vec2| same(value.x, v.x) && same(value.y, v.y);
-                        self.given(name, default.is_none_or(|default| !is(default)), || vec2(*value));
-                    }
+                    let is = |v: &Vec2, other: Vec2| same(v.x, other.x) && same(v.y, other.y);
+                    let value = (place.get)(owner).filter(|v| default.is_none_or(|other| !is(v, other)));
+                    value.map(|v| vec2(*v))
                 }
                 FieldKind::Points { place, .. } => {
-                    if let Some(value) = (place.get)(owner) {
-                        self.always(name, points(value));
-                    }
+                    (place.get)(owner).map(|points| list(Fill, points, |point| vec2(*point)))
                 }
                 FieldKind::Numbers { place, .. } => {
-                    if let Some(value) = (place.get)(owner) {
-                        self.given(name, !value.is_empty(), || {
-                            RonNode::filled(value.iter().map(|n| number(*n)).collect())
-                        });
-                    }
+                    let value = (place.get)(owner).filter(|numbers| !numbers.is_empty());
+                    value.map(|numbers| list(Fill, numbers, |n| number(*n)))
                 }
                 FieldKind::Names { place, .. } => {
-                    if let Some(Some(value)) = (place.get)(owner) {
-                        self.always(name, RonNode::filled(value.iter().map(|name| string(name)).collect()));
-                    }
+                    let value = (place.get)(owner).and_then(Option::as_ref);
+                    value.map(|names| list(Fill, names, |name| string(name)))
                 }
                 FieldKind::Flag { default, place } => {
-                    if let Some(value) = (place.get)(owner) {
-                        self.given(name, value != default, || RonNode::Text(value.to_string()));
-                    }
+                    (place.get)(owner).filter(|flag| *flag != default).map(RonNode::text)
                 }
                 FieldKind::Count { default, get, .. } => {
-                    if let Some(value) = get(owner) {
-                        self.given(name, Some(value) != *default, || RonNode::Text(value.to_string()));
-                    }
+                    get(owner).filter(|count| Some(*count) != *default).map(RonNode::text)
                 }
                 FieldKind::Choice { words, default, get, .. } => {
-                    let index = get(owner);
-                    let word = words.get(index).map_or("", |(word, _)| word);
-                    self.given(name, index != *default, || RonNode::text(word));
+                    let word = words.get(get(owner)).filter(|_| get(owner) != *default);
+                    word.map(|(word, _)| RonNode::text(word))
                 }
-            }
+            };
+            self.maybe(name, value);
         }
     }
 
@@ -260,7 +243,7 @@ impl RonFields {
     }
 
     pub(super) fn into_group(self, open: impl Into<Cow<'static, str>>) -> RonNode {
-        RonNode::Group { open: open.into(), items: self.0, close: ")", layout: GroupLayout::Fit }
+        RonNode::Group { open: open.into(), items: self.0, close: ")", layout: Fit }
     }
 }
 
@@ -286,25 +269,8 @@ pub(super) enum GroupLayout {
 }
 
 impl RonNode {
-    fn text(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-
-    /// A list of short values, as many in a line as fit.
-    pub(super) fn filled(items: Vec<Self>) -> Self {
-        let items = items.into_iter().map(|v| (None, v)).collect();
-        Self::Group { open: "[".into(), items, close: "]", layout: GroupLayout::Fill }
-    }
-
-    fn lines(items: Vec<Self>) -> Self {
-        let items = items.into_iter().map(|v| (None, v)).collect();
-        Self::Group { open: "[".into(), items, close: "]", layout: GroupLayout::Lines }
-    }
-
-    /// On one line where it fits.
-    pub(super) fn list(items: Vec<Self>) -> Self {
-        let items = items.into_iter().map(|v| (None, v)).collect();
-        Self::Group { open: "[".into(), items, close: "]", layout: GroupLayout::Fit }
+    pub(super) fn text(value: impl ToString) -> Self {
+        Self::Text(value.to_string())
     }
 
     /// Appends the value at `indent`; `after` is what must follow it on its last line.
@@ -316,17 +282,15 @@ impl RonNode {
             return;
         };
         let column = text.chars().rev().take_while(|c| *c != '\n').count();
-        if items.is_empty()
-            || *layout != GroupLayout::Lines && column + self.flat().chars().count() + after <= WIDTH
-        {
+        if items.is_empty() || *layout != Lines && column + self.flat().chars().count() + after <= WIDTH {
             text.push_str(&self.flat());
             return;
         }
         text.push_str(open);
         let mut used = WIDTH;
         for (name, value) in items {
-            let flat = if *layout == GroupLayout::Fill { value.flat() } else { String::new() };
-            if *layout == GroupLayout::Fill && used + 2 + flat.len() <= WIDTH {
+            let flat = if *layout == Fill { value.flat() } else { String::new() };
+            if *layout == Fill && used + 2 + flat.len() <= WIDTH {
                 text.push(' ');
                 used += 1;
             } else {
