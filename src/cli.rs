@@ -18,6 +18,7 @@ use crate::picture::framing::Framing;
 use crate::platform::{licences, plain};
 use crate::scene::{FoundParts, Scene};
 
+mod at_frame;
 mod check;
 mod compare;
 mod explain;
@@ -31,6 +32,7 @@ mod record;
 mod render;
 mod report;
 mod series;
+mod shot;
 mod window;
 
 /// The program's arguments.

@@ -57,8 +57,6 @@ use crate::scene::SceneError;
 use open::Opened;
 
 pub use file::{Question, QuestionRow};
-pub use inputs::PullAct;
-pub use merging::MergeDraft;
 
 /// A longer pause between two drawn frames counts as this long. Seconds.
 const LONGEST_PAUSE: f32 = 0.25;

@@ -7,9 +7,9 @@ use collide2d::Aabb;
 use glam::Vec2;
 
 use super::RenderArgs;
+use super::at_frame::SceneAtFrame;
 use super::output;
-use super::render::Shot;
-use super::report::SceneAtFrame;
+use super::shot::Shot;
 use crate::picture::backend::film::Film;
 use crate::picture::backend::png::{self, Raster};
 use crate::picture::display::Rect;

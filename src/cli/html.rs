@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use collide2d::{Leaf, Phase, World};
 
-use super::report::SceneAtFrame;
+use super::at_frame::SceneAtFrame;
 use super::{RenderArgs, ReportArgs, StateArgs, ThemeArg, find_parts, render};
 use crate::elsewhere::recording::Recording;
 use crate::picture::backend::svg;

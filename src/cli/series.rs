@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::report::SceneAtFrame;
+use super::at_frame::SceneAtFrame;
 use super::{ReportArgs, ReportFormat, output};
 use crate::elsewhere::recording::{Recording, is_recording};
 use crate::platform::plain;
