@@ -92,16 +92,16 @@ impl Imports {
             let Some(top) = module.first() else { return Some(layers.len()) };
             layers.iter().position(|names| names.contains(&top.as_str()))
         };
-        let mut told = Vec::new();
+        let mut found = Vec::new();
         for (module, targets) in &self.0 {
             let Some(own) = layer(module) else {
-                told.push(format!("{} is in no layer", module.join("::")));
+                found.push(format!("{} is in no layer", module.join("::")));
                 continue;
             };
             let above = targets.iter().filter(|target| layer(target).is_some_and(|layer| layer > own));
-            told.extend(above.map(|target| format!("{} knows {}", module.join("::"), target.join("::"))));
+            found.extend(above.map(|target| format!("{} knows {}", module.join("::"), target.join("::"))));
         }
-        told
+        found
     }
 
     /// The same of one room, without what a module knows of those that hold it.
@@ -117,10 +117,10 @@ impl Imports {
         )
     }
 
-    /// Circles of modules, each told by its first, but for a module and its child that know each other.
+    /// Circles of modules, each by its first, but for a module and its child that know each other.
     fn circles(&self) -> Vec<String> {
         let is_family = |a: &Module, b: &Module| a[..a.len() - 1] == b[..] || b[..b.len() - 1] == a[..];
-        let mut told = Vec::new();
+        let mut found = Vec::new();
         for (first, targets) in &self.0 {
             for next in targets.iter().filter(|next| !next.is_empty()) {
                 let is_mutual = self.0.get(next).is_some_and(|targets| targets.contains(first));
@@ -128,11 +128,11 @@ impl Imports {
                     (is_mutual && first < next && !is_family(first, next)).then(|| vec![first.clone()]);
                 for way in direct.into_iter().chain(self.way_back(next, first)) {
                     let names: Vec<_> = [first, next].into_iter().chain(&way).map(|m| m.join("::")).collect();
-                    told.push(names.join(" -> "));
+                    found.push(names.join(" -> "));
                 }
             }
         }
-        told
+        found
     }
 
     /// The shortest way from `next` back to `first` through modules that come after `first`, at least one.

@@ -106,8 +106,8 @@ pub struct Run {
     time_debt: f64,
     /// A frame that is being computed, because it was too far to reach at once.
     pub seeking: Option<u64>,
-    /// The run in which it was told that a step was full of contacts.
-    pub told_full: Option<u64>,
+    /// The run in which a message said that a step was full of contacts.
+    pub warned_full: Option<u64>,
     /// A reading is stale if its stamp differs from this one.
     pub stamp: Stamp,
     /// Processor time of steps and their readings.
@@ -134,7 +134,7 @@ impl Run {
             speed: 1.0,
             time_debt: 0.0,
             seeking: None,
-            told_full: None,
+            warned_full: None,
             stamp: Stamp::default(),
             spent: Duration::ZERO,
         }

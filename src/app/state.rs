@@ -236,8 +236,8 @@ impl AppState {
             if let Some(end) = run.frames.end() {
                 messages.push(Level::Error, end.sentence(scene));
             }
-            if run.world().waiting_contacts() > 0 && run.told_full != Some(run.stamp.run) {
-                run.told_full = Some(run.stamp.run);
+            if run.world().waiting_contacts() > 0 && run.warned_full != Some(run.stamp.run) {
+                run.warned_full = Some(run.stamp.run);
                 messages.push(Level::Warning, FULL);
             }
         }

@@ -88,11 +88,11 @@ impl SceneAtFrame {
         self.recorded.as_ref().map_or(self.world.time_of(self.world.frame()), |recorded| recorded.time)
     }
 
-    /// Tells these frames of a scene, or those of a recording that have such a number; both ends included.
+    /// Goes through these frames of a scene, or those of a recording that have such a number; both ends included.
     pub fn for_each(
         scene: Option<&Path>,
         (first, last): (u64, u64),
-        mut tell: impl FnMut(&Self) -> Result<(), String>,
+        mut each: impl FnMut(&Self) -> Result<(), String>,
     ) -> Result<(), String> {
         if let Some(path) = scene.filter(|path| recording::is_recording(path)) {
             let recording = Recording::load(path)?;
@@ -103,12 +103,12 @@ impl SceneAtFrame {
             }
             let mut passing = PassingPairs::default();
             return frames
-                .try_for_each(|(index, _)| tell(&Self::recorded_after(&recording, index, &mut passing)?));
+                .try_for_each(|(index, _)| each(&Self::recorded_after(&recording, index, &mut passing)?));
         }
         let mut state = load(&StateArgs { frame: 0, scene: scene.map(Path::to_owned) })?;
         loop {
             if state.world.frame() >= first {
-                tell(&state)?;
+                each(&state)?;
             }
             if state.world.frame() >= last || NotFinite::of(&state.world).is_some() {
                 return Ok(());
@@ -217,23 +217,23 @@ pub fn load(args: &StateArgs) -> Result<SceneAtFrame, String> {
     Ok(SceneAtFrame { scene, world, recorded: None })
 }
 
-/// Steps to a frame, with a progress bar where that takes long; tells every frame, the present one and the
-/// last included, and stops at the first error. Returns the first frame whose state is not finite.
+/// Steps to a frame, with a progress bar where that takes long; `each` is called for every frame, the present one and the
+/// last included, and stops it by an error. Returns the first frame whose state is not finite.
 pub fn step_to<E>(
     world: &mut World,
     last: u64,
-    mut tell: impl FnMut(&World) -> Result<(), E>,
+    mut each: impl FnMut(&World) -> Result<(), E>,
 ) -> Result<Option<NotFinite>, E> {
     /// Fewer steps are over before a bar can be read.
     const LEAST: u64 = 1000;
     let bar = output::progress_bar(if last < LEAST { 0 } else { last });
-    tell(world)?;
+    each(world)?;
     let mut not_finite = None;
     while world.frame() < last {
         world.step();
         bar.inc(1);
         not_finite = not_finite.or_else(|| NotFinite::of(world));
-        tell(world)?;
+        each(world)?;
     }
     bar.finish_and_clear();
     Ok(not_finite)

@@ -58,7 +58,7 @@ pub fn folder(args: &RenderArgs, frames: (u64, u64)) -> Result<(), String> {
 fn for_each_picture(
     args: &RenderArgs,
     (first, last): (u64, u64),
-    mut tell: impl FnMut(&SceneAtFrame, Raster) -> Result<(), String>,
+    mut each: impl FnMut(&SceneAtFrame, Raster) -> Result<(), String>,
 ) -> Result<(), String> {
     let scene = args.state.scene.as_deref();
     let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
@@ -95,7 +95,7 @@ fn for_each_picture(
         if args.count {
             output::to_stdout(|out| writeln!(out, "{drawn}"))?;
         }
-        tell(state, raster)
+        each(state, raster)
     })?;
     bar.finish_and_clear();
     Ok(())

@@ -164,7 +164,7 @@ fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Res
         shortcuts: args.shortcuts,
         second_opinion: args.second_opinion.asked()?,
     };
-    // The pairs are told while they are written: there may be millions.
+    // The pairs are tested while they are written: there may be millions.
     let mut report = Report::of(&scene, &world, &ReportOptions { pairs: WhichPairs::Deepest(0), ..options });
     report.set_previous(&previous);
     report.not_finite = not_finite;
@@ -188,10 +188,10 @@ fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Res
         WhichPairs::Touching | WhichPairs::Deepest(_) => report.touching as u64,
     };
     let bar = output::bar_beside_output(count);
-    let pairs = |tell: &mut dyn FnMut(&PairReport) -> io::Result<()>| {
+    let pairs = |take: &mut dyn FnMut(&PairReport) -> io::Result<()>| {
         let mut write = |pair: &PairReport| {
             bar.inc(1);
-            tell(pair)
+            take(pair)
         };
         report::for_each_pair(&world, &options, &mut write)
     };
