@@ -240,6 +240,13 @@ struct RenderArgs {
     /// Write it even where that overwrites the scene itself.
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
+/// What a picture shows, and how.
+#[derive(Debug, Args)]
+struct PictureArgs {
     /// Pixels.
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = size)]
     size: (u32, u32),

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::at_frame::{SceneAtFrame, state};
 use super::shot::Shot;
-use super::{RenderArgs, ThemeArg, film};
+use super::{PictureArgs, RenderArgs, ThemeArg, film};
 use crate::picture::backend::{png, svg};
 use crate::picture::display::DisplayList;
 use crate::picture::framing::Framing;
@@ -31,8 +31,7 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     }
     let named =
         |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", plain::path(&args.output));
-    let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
-    let theme = args.theme.theme();
+    let (size, theme) = (args.picture.pixels(), args.picture.theme.theme());
     let bytes = match (kind, args.frames) {
         (PictureFormat::Svg, _) => svg::svg(&still(args)?, size, theme.background).into_bytes(),
         (PictureFormat::Gif, Some(frames)) => film::gif(args, frames)?,
@@ -47,19 +46,25 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
 
 /// The picture of one frame.
 fn still(args: &RenderArgs) -> Result<DisplayList, String> {
-    drawn(args, &state(&args.state)?)
+    drawn(&args.picture, &state(&args.state)?)
 }
 
 /// The picture of a frame, in a view of its own.
-pub fn drawn(args: &RenderArgs, state: &SceneAtFrame) -> Result<DisplayList, String> {
+pub fn drawn(args: &PictureArgs, state: &SceneAtFrame) -> Result<DisplayList, String> {
     let Shot { report, options } = Shot::of(args, state)?;
     let framing = args.fit;
     if options.selected_pair.is_none() && matches!(framing, Framing::Pair | Framing::Contact) {
         return Err(format!("--fit {}: no pair touches; name one with --pair A,B", args.fit.name()));
     }
-    let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
-    let theme = args.theme.theme();
+    let (size, theme) = (args.pixels(), args.theme.theme());
     Ok(overlay::render(&state.scene, &state.world, &report, size, &options, &theme, framing))
+}
+
+impl PictureArgs {
+    /// Its size. Pixels.
+    pub fn pixels(&self) -> Vec2 {
+        Vec2::new(self.size.0 as f32, self.size.1 as f32)
+    }
 }
 
 impl ThemeArg {

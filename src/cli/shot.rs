@@ -6,7 +6,7 @@ use collide2d::World;
 use glam::Vec2;
 
 use super::at_frame::SceneAtFrame;
-use super::{RenderArgs, find_parts};
+use super::{PictureArgs, find_parts};
 use crate::app::LookAhead;
 use crate::app::derived::ahead::impacts;
 use crate::app::looking::pairs;
@@ -23,7 +23,7 @@ pub struct Shot {
 }
 
 impl Shot {
-    pub fn of(args: &RenderArgs, state: &SceneAtFrame) -> Result<Self, String> {
+    pub fn of(args: &PictureArgs, state: &SceneAtFrame) -> Result<Self, String> {
         let SceneAtFrame { scene, world, recorded } = state;
         let mut layers = args.layers.as_deref().map_or(Ok(Layers::in_render()), layers)?;
         if args.lens {

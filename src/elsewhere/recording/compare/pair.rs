@@ -417,14 +417,11 @@ impl PairState<'_> {
         let TheirManifold { contact: theirs, depths } = theirs;
         let ((a, b), [of_a, of_b]) = (ours.bodies, ours.leaves);
         let skin = self.recording.skin(a, of_a) + self.recording.skin(b, of_b);
-        fn own<'p>(ours: &OurContact, points: &'p [Vec2]) -> Told<'p> {
-            Told { normal: Some(ours.contact.normal), depth: Some(ours.contact.depth), points }
-        }
         let points = ours.points();
         let depth = theirs.depth.map(|depth| depth - skin);
         let told = Told { normal: theirs.normal, depth, points: &theirs.points };
         let (mut is_tie, mut found) = (false, Vec::new());
-        for mut what in differences(&told, &own(ours, &points)) {
+        for mut what in differences(&told, &Told::of(ours.contact.normal, ours.contact.depth, &points)) {
             match &mut what {
                 What::Normal { angle, .. } if *angle <= self.tolerances.tolerance => continue,
                 What::Normal { theirs, .. } if meant.iter().any(|ours| self.is_tie(ours, *theirs)) => {
@@ -434,7 +431,9 @@ impl PairState<'_> {
                 What::Point { theirs: point, distance } => {
                     let normal = theirs.normal;
                     let by_ours = meant.iter().flat_map(|ours| {
-                        let from_points = from_points(*point, normal, &own(ours, &ours.points()));
+                        let points = ours.points();
+                        let own = Told::of(ours.contact.normal, ours.contact.depth, &points);
+                        let from_points = from_points(*point, normal, &own);
                         from_points
                             .into_iter()
                             .chain(std::iter::once_with(|| self.off_surfaces(ours, *point)))
