@@ -18,6 +18,7 @@ use crate::picture::framing::Framing;
 use crate::platform::{licences, plain};
 use crate::scene::{FoundParts, Scene};
 
+mod at_frame;
 mod check;
 mod compare;
 mod explain;
@@ -31,6 +32,7 @@ mod record;
 mod render;
 mod report;
 mod series;
+mod shot;
 mod window;
 
 /// The program's arguments.
@@ -238,6 +240,13 @@ struct RenderArgs {
     /// Write it even where that overwrites the scene itself.
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
+/// What a picture shows, and how.
+#[derive(Debug, Args)]
+struct PictureArgs {
     /// Pixels.
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = size)]
     size: (u32, u32),

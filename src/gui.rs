@@ -30,6 +30,8 @@ mod sharing;
 pub mod shell;
 pub mod stats;
 pub mod style;
+#[cfg(not(target_os = "unknown"))]
+mod waker;
 #[cfg_attr(target_os = "unknown", path = "gui/browser/watch.rs")]
 pub mod watch;
 

@@ -15,7 +15,7 @@ use note::NoteEdit;
 use query::QueryEdit;
 
 pub(super) mod arrange;
-mod choices;
+pub(super) mod choices;
 pub(super) mod edit;
 pub(super) mod file;
 pub mod query;
@@ -24,9 +24,9 @@ pub(super) mod time;
 pub(super) mod tour;
 pub(super) mod view;
 
-pub use arrange::{AlignTo, Arrangement, OrderMove};
 pub use choices::{
-    Direction, HandMove, LengthChoice, PairText, PaletteScope, Panel, PanelSection, Stride, Tool, Viewpoint,
+    AlignTo, Arrangement, Direction, HandMove, LengthChoice, OrderMove, PairText, PaletteScope, Panel,
+    PanelSection, Stride, Tool, Viewpoint,
 };
 pub use edit::{EditCommand, SelectCommand};
 pub use file::{FileCommand, Leave, ShareJob, ShareSource};

@@ -5,15 +5,18 @@ pub mod drawing;
 pub mod edges;
 pub mod handles;
 pub mod input;
+pub mod merge_draft;
+pub mod pull_act;
 pub mod tools;
 
 use glam::Vec2;
 
 use crate::app::commands::{Command, Tool};
 use crate::app::hand::input::{Event, Input, Modifiers};
+use crate::app::hand::merge_draft::MergeDraft;
+use crate::app::hand::pull_act::PullAct;
 use crate::app::hand::tools::{EditorView, Gesture, Tools};
 use crate::app::one_float::Nudge;
-use crate::app::state::{MergeDraft, PullAct};
 
 /// Longest text on the clipboard. Bytes.
 pub const CLIPBOARD_LIMIT: usize = 8_000_000;

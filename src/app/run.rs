@@ -3,6 +3,7 @@
 
 #[cfg(not(target_os = "unknown"))]
 pub mod beside;
+pub mod frame_source;
 pub mod frames;
 pub mod inside;
 pub mod kept;
@@ -16,6 +17,7 @@ use std::time::Duration;
 use collide2d::{Body, Piece, World};
 
 use crate::app::looking::pairs::Pair;
+use crate::app::run::frame_source::FrameSource;
 use crate::app::run::frames::{Frames, Played};
 use crate::app::run::inside::Inside;
 use crate::app::run::kept::{KeptRun, MOST_KEPT};
@@ -74,7 +76,7 @@ pub struct Stamp {
 /// Two runs, the present one and the old future, and the present position in them.
 #[derive(Debug)]
 pub struct Run {
-    pub frames: Box<dyn Frames>,
+    pub frames: Box<dyn FrameSource>,
     /// Memory for the checkpoints of both runs. Bytes.
     budget: usize,
     /// The step from the present frame to the next, while its inside is shown.
@@ -104,8 +106,8 @@ pub struct Run {
     time_debt: f64,
     /// A frame that is being computed, because it was too far to reach at once.
     pub seeking: Option<u64>,
-    /// The run in which it was told that a step was full of contacts.
-    pub told_full: Option<u64>,
+    /// The run in which a message said that a step was full of contacts.
+    pub warned_full: Option<u64>,
     /// A reading is stale if its stamp differs from this one.
     pub stamp: Stamp,
     /// Processor time of steps and their readings.
@@ -132,7 +134,7 @@ impl Run {
             speed: 1.0,
             time_debt: 0.0,
             seeking: None,
-            told_full: None,
+            warned_full: None,
             stamp: Stamp::default(),
             spent: Duration::ZERO,
         }
@@ -291,7 +293,7 @@ impl Run {
         self.begin_other(Box::new(playback));
     }
 
-    fn begin_other(&mut self, frames: Box<dyn Frames>) {
+    fn begin_other(&mut self, frames: Box<dyn FrameSource>) {
         self.exchange(frames);
         self.playing = false;
         self.time_debt = 0.0;
@@ -513,7 +515,7 @@ impl Run {
         if self.playing { 0 } else { self.wanted.ahead }
     }
 
-    fn exchange(&mut self, frames: Box<dyn Frames>) -> Box<dyn Frames> {
+    fn exchange(&mut self, frames: Box<dyn FrameSource>) -> Box<dyn FrameSource> {
         self.inside = None;
         self.seeking = None;
         self.range = None;

@@ -57,8 +57,6 @@ use crate::scene::SceneError;
 use open::Opened;
 
 pub use file::{Question, QuestionRow};
-pub use inputs::PullAct;
-pub use merging::MergeDraft;
 
 /// A longer pause between two drawn frames counts as this long. Seconds.
 const LONGEST_PAUSE: f32 = 0.25;
@@ -238,8 +236,8 @@ impl AppState {
             if let Some(end) = run.frames.end() {
                 messages.push(Level::Error, end.sentence(scene));
             }
-            if run.world().waiting_contacts() > 0 && run.told_full != Some(run.stamp.run) {
-                run.told_full = Some(run.stamp.run);
+            if run.world().waiting_contacts() > 0 && run.warned_full != Some(run.stamp.run) {
+                run.warned_full = Some(run.stamp.run);
                 messages.push(Level::Warning, FULL);
             }
         }

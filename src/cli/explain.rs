@@ -5,7 +5,8 @@ use std::io::Write as _;
 use collide2d::World;
 use serde::Serialize;
 
-use super::report::{SceneAtFrame, find_query, state};
+use super::at_frame::{SceneAtFrame, state};
+use super::report::find_query;
 use super::{ExplainArgs, ExplainFormat, output};
 use crate::elsewhere::recording::{Recording, is_recording};
 use crate::explain::stages;

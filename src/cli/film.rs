@@ -7,9 +7,9 @@ use collide2d::Aabb;
 use glam::Vec2;
 
 use super::RenderArgs;
+use super::at_frame::SceneAtFrame;
 use super::output;
-use super::render::Shot;
-use super::report::SceneAtFrame;
+use super::shot::Shot;
 use crate::picture::backend::film::Film;
 use crate::picture::backend::png::{self, Raster};
 use crate::picture::display::Rect;
@@ -26,7 +26,7 @@ const MOST_PER_SECOND: f64 = 50.0;
 pub fn gif(args: &RenderArgs, frames: (u64, u64)) -> Result<Vec<u8>, String> {
     let named =
         |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", plain::path(&args.output));
-    let mut film = Film::new(args.size.0, args.size.1).map_err(|e| format!("--size: {e}"))?;
+    let mut film = Film::new(args.picture.size.0, args.picture.size.1).map_err(|e| format!("--size: {e}"))?;
     let mut shown = 0_u32;
     for_each_picture(args, frames, |state, raster| {
         let timestep = f64::from(state.world.settings().timestep);
@@ -58,12 +58,12 @@ pub fn folder(args: &RenderArgs, frames: (u64, u64)) -> Result<(), String> {
 fn for_each_picture(
     args: &RenderArgs,
     (first, last): (u64, u64),
-    mut tell: impl FnMut(&SceneAtFrame, Raster) -> Result<(), String>,
+    mut each: impl FnMut(&SceneAtFrame, Raster) -> Result<(), String>,
 ) -> Result<(), String> {
     let scene = args.state.scene.as_deref();
-    let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
+    let size = args.picture.pixels();
     let (canvas, margin) = (Rect::at(Vec2::ZERO, size), 0.1 * size.min_element());
-    let theme = args.theme.theme();
+    let theme = args.picture.theme.theme();
     let is_asked = |state: &SceneAtFrame| (state.frame() - first).is_multiple_of(args.every);
     let frame_of = |shot: &Shot| shot.options.seen_from.as_ref().map_or(Frame::WORLD, |seen| seen.frame);
     let mut bounds: Option<Aabb> = None;
@@ -71,10 +71,10 @@ fn for_each_picture(
         if !is_asked(state) {
             return Ok(());
         }
-        let shot = Shot::of(args, state)?;
+        let shot = Shot::of(&args.picture, state)?;
         let pair = shot.options.selected_pair;
         let pair = pair.and_then(|(a, b)| shot.report.pairs.iter().find(|pair| (pair.a, pair.b) == (a, b)));
-        let shown = framing::bounds(args.fit, &frame_of(&shot), state.world.bodies(), pair);
+        let shown = framing::bounds(args.picture.fit, &frame_of(&shot), state.world.bodies(), pair);
         bounds = bounds.map(|all| shown.map_or(all, |shown| all.union(&shown))).or(shown);
         Ok(())
     })?;
@@ -85,7 +85,7 @@ fn for_each_picture(
         if !is_asked(state) {
             return Ok(());
         }
-        let shot = Shot::of(args, state)?;
+        let shot = Shot::of(&args.picture, state)?;
         let view = fitted.out_of(&frame_of(&shot));
         let list = overlay::render_in(&view, &state.scene, &state.world, &shot.report, &shot.options, &theme);
         let raster = png::rasterize(&list, size, theme.background)
@@ -95,7 +95,7 @@ fn for_each_picture(
         if args.count {
             output::to_stdout(|out| writeln!(out, "{drawn}"))?;
         }
-        tell(state, raster)
+        each(state, raster)
     })?;
     bar.finish_and_clear();
     Ok(())

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use collide2d::{Leaf, Phase, World};
 
-use super::report::SceneAtFrame;
-use super::{RenderArgs, ReportArgs, StateArgs, ThemeArg, find_parts, render};
+use super::at_frame::SceneAtFrame;
+use super::{PictureArgs, ReportArgs, ThemeArg, find_parts, render};
 use crate::elsewhere::recording::Recording;
 use crate::picture::backend::svg;
 use crate::picture::framing::Framing;
@@ -130,14 +130,7 @@ fn chosen_pair(args: &ReportArgs, named: &Scene, world: &World) -> Result<Option
 
 /// The frame as an SVG element, as `render` draws it.
 fn picture(args: &ReportArgs, state: &SceneAtFrame) -> Result<String, String> {
-    let how = RenderArgs {
-        state: StateArgs { scene: args.state.scene.clone(), frame: state.frame() },
-        output: "picture.svg".into(),
-        frames: None,
-        every: 1,
-        fps: None,
-        count: false,
-        force: false,
+    let how = PictureArgs {
         size: SIZE,
         pair: args.pair.clone(),
         theme: ThemeArg::Light,
@@ -149,8 +142,7 @@ fn picture(args: &ReportArgs, state: &SceneAtFrame) -> Result<String, String> {
         fit: Framing::Moving,
         frame_of: None,
     };
-    let size = glam::Vec2::new(SIZE.0 as f32, SIZE.1 as f32);
-    let text = svg::svg(&render::drawn(&how, state)?, size, how.theme.theme().background);
+    let text = svg::svg(&render::drawn(&how, state)?, how.pixels(), how.theme.theme().background);
     // An element of a page has no prolog.
     let start = text.find("<svg").unwrap_or(0);
     Ok(text[start..].to_owned())

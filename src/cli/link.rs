@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use super::report::{SceneAtFrame, state};
+use super::at_frame::{SceneAtFrame, state};
 use super::{LinkArgs, find_parts, output};
 use crate::elsewhere::recording::is_recording;
 use crate::platform::plain::PlainWriter;

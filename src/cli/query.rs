@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::report::{SceneAtFrame, state};
+use super::at_frame::{SceneAtFrame, state};
 use super::{OutputFormat, QueryArgs, output};
 use crate::platform::plain::{self, PlainWriter};
 use crate::report::queries::QueryReport;

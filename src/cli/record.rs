@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use collision_record::{RecordError, Recorder};
 
-use super::report::{SceneAtFrame, state};
+use super::at_frame::{SceneAtFrame, state};
 use super::{RecordArgs, StateArgs, output};
 use crate::elsewhere::recording::own_run;
 use crate::platform::plain::{self, PlainWriter};

@@ -1,24 +1,16 @@
 //! `render`.
 
-use std::sync::Arc;
-
-use collide2d::World;
 use glam::Vec2;
 
-use super::report::{SceneAtFrame, state};
-use super::{RenderArgs, ThemeArg, film, find_parts};
-use crate::app::LookAhead;
-use crate::app::derived::ahead::impacts;
-use crate::app::looking::pairs;
+use super::at_frame::{SceneAtFrame, state};
+use super::shot::Shot;
+use super::{PictureArgs, RenderArgs, ThemeArg, film};
 use crate::picture::backend::{png, svg};
 use crate::picture::display::DisplayList;
-use crate::picture::frame::Frame;
 use crate::picture::framing::Framing;
-use crate::picture::overlay::{self, Extras, Layer, Layers, LensOptions, Options, Scope, SeenFrom};
+use crate::picture::overlay;
 use crate::picture::theme::Theme;
 use crate::platform::{disk, plain, safe_file};
-use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
-use crate::scene::Scene;
 
 #[derive(Clone, Copy)]
 enum PictureFormat {
@@ -39,8 +31,7 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     }
     let named =
         |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", plain::path(&args.output));
-    let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
-    let theme = args.theme.theme();
+    let (size, theme) = (args.picture.pixels(), args.picture.theme.theme());
     let bytes = match (kind, args.frames) {
         (PictureFormat::Svg, _) => svg::svg(&still(args)?, size, theme.background).into_bytes(),
         (PictureFormat::Gif, Some(frames)) => film::gif(args, frames)?,
@@ -55,81 +46,24 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
 
 /// The picture of one frame.
 fn still(args: &RenderArgs) -> Result<DisplayList, String> {
-    drawn(args, &state(&args.state)?)
+    drawn(&args.picture, &state(&args.state)?)
 }
 
 /// The picture of a frame, in a view of its own.
-pub fn drawn(args: &RenderArgs, state: &SceneAtFrame) -> Result<DisplayList, String> {
+pub fn drawn(args: &PictureArgs, state: &SceneAtFrame) -> Result<DisplayList, String> {
     let Shot { report, options } = Shot::of(args, state)?;
     let framing = args.fit;
     if options.selected_pair.is_none() && matches!(framing, Framing::Pair | Framing::Contact) {
         return Err(format!("--fit {}: no pair touches; name one with --pair A,B", args.fit.name()));
     }
-    let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
-    let theme = args.theme.theme();
+    let (size, theme) = (args.pixels(), args.theme.theme());
     Ok(overlay::render(&state.scene, &state.world, &report, size, &options, &theme, framing))
 }
 
-/// What a picture shows of a frame.
-pub struct Shot {
-    pub report: Report,
-    pub options: Options,
-}
-
-impl Shot {
-    pub fn of(args: &RenderArgs, state: &SceneAtFrame) -> Result<Self, String> {
-        let SceneAtFrame { scene, world, recorded } = state;
-        let mut layers = args.layers.as_deref().map_or(Ok(Layers::in_render()), layers)?;
-        if args.lens {
-            layers.set(Layer::Lens, true);
-        }
-        if args.map {
-            layers.set(Layer::Map, true);
-        }
-        // A scene that looks ahead shows it, but where layers are named.
-        let asks = (scene.ahead > 0.0 && args.layers.is_none()).then_some(scene.ahead);
-        let horizon = args.impacts.or(asks);
-        if horizon.is_some() {
-            layers.set(Layer::Impacts, true);
-        }
-        let pairs = WhichPairs::shown(scene);
-        let untraced = ReportOptions { pairs, axes: WhichAxes::None, ..ReportOptions::default() };
-        let mut report = Report::of(scene, world, &untraced);
-        if let Some(recorded) = recorded {
-            recorded.put_moment(&mut report);
-        }
-        let (selected_pair, parts) = match &args.pair {
-            Some(pair) => find_parts(scene, pair).map(|(pair, parts)| (Some(pair), parts))?,
-            None => (pairs::first(world, &report), [None; 2]),
-        };
-        report.trace_parts(world, selected_pair, parts);
-        let falling = args.falling || (args.impacts.is_none() && scene.gravity != Vec2::ZERO);
-        let mut extras = horizon.map_or_else(Extras::default, |horizon| {
-            let ahead = LookAhead { horizon, all: true, rotating: false, falling };
-            let (impacts, courses) = (impacts(world, None, ahead), ahead.courses().collect());
-            Extras { impacts, horizon: Some(horizon), courses, ..Extras::default() }
-        });
-        extras.theirs = recorded.as_ref().map(|recorded| recorded.theirs()).unwrap_or_default();
-        if let Some(pair) = selected_pair {
-            extras.ask(world, &report, pair);
-        }
-        let lens = LensOptions { pinned: args.lens, at: None };
-        let seen_from = match &args.frame_of {
-            Some(name) => Some(seen_from(scene, world, name)?),
-            None => None,
-        };
-        let options = Options {
-            layers,
-            selected_pair,
-            lens,
-            seen_from,
-            grid: Some(1.0),
-            legend: true,
-            title: true,
-            extras: Arc::new(extras),
-            ..Options::default()
-        };
-        Ok(Self { report, options })
+impl PictureArgs {
+    /// Its size. Pixels.
+    pub fn pixels(&self) -> Vec2 {
+        Vec2::new(self.size.0 as f32, self.size.1 as f32)
     }
 }
 
@@ -140,23 +74,6 @@ impl ThemeArg {
             Self::Dark => Theme::DARK,
         }
     }
-}
-
-/// The layers of a list of names.
-fn layers(list: &str) -> Result<Layers, String> {
-    let layer = |name: &str| {
-        let found = Layer::ALL.iter().copied().find(|layer| layer.name() == name.trim());
-        let what = match found.map(|layer| (layer, layer.scope())) {
-            Some((layer, Scope::Frame | Scope::Recording)) => return Ok(layer),
-            Some((_, Scope::Frames | Scope::Steps)) => {
-                "this layer needs several frames, which the window shows"
-            }
-            None => "no layer has this name",
-        };
-        let allowed: Vec<_> = Layers::of_one_frame().map(Layer::name).collect();
-        Err(format!("--layers {}: {what}; the layers are {}", plain::quoted(name), allowed.join(", ")))
-    };
-    list.split(',').map(layer).collect()
 }
 
 fn kind(args: &RenderArgs) -> Result<PictureFormat, String> {
@@ -173,16 +90,4 @@ fn kind(args: &RenderArgs) -> Result<PictureFormat, String> {
         (_, false) => "the name must end in .png or .svg",
     };
     Err(format!("--output {}: {allowed}", plain::path(&args.output)))
-}
-
-/// The frame of the body of this name.
-fn seen_from(scene: &Scene, world: &World, name: &str) -> Result<SeenFrom, String> {
-    let refuse = |what| format!("--frame-of {}: {what}; {}", plain::label(name), scene.allowed_bodies());
-    let index = scene.find_body(name).ok_or_else(|| refuse("no body has this name or index"))?;
-    let body = world.bodies().get(index as usize);
-    let frame = body
-        .and_then(Frame::of_body)
-        .ok_or_else(|| refuse("the body is gone or not finite at this frame"))?;
-    let note = format!("in the frame of {}", scene.shown_name(index));
-    Ok(SeenFrom { frame, note })
 }

@@ -4,25 +4,20 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use collide2d::{ContactEvent, Leaf, Meeting, Phase, World};
-use glam::Vec2;
+use collide2d::{ContactEvent, Phase, World};
 use serde::Serialize;
 
+use super::at_frame::{SceneAtFrame, load, step_to};
 use super::{EventsArg, PairsArg, ReportArgs, ReportFormat, StateArgs, html, output, series};
 use crate::app::run::simulation::DEFAULT_BUDGET;
-use crate::elsewhere::recording::compare::{PassingPairs, Tolerances};
-use crate::elsewhere::recording::queries::TheirWay;
-use crate::elsewhere::recording::{self, RecordedMoment, Recording, StoredFrame, TheirContact, ToldPair};
+use crate::elsewhere::recording::{self, Recording};
 use crate::explain::stages;
-use crate::picture::overlay::{TheirMark, Theirs};
 use crate::platform::plain::{self, PlainWriter};
 use crate::platform::regular_file;
 use crate::report::hashes::{self, FrameHash, HashComparison, HashesCheck};
-use crate::report::not_finite::NotFinite;
 use crate::report::until::{self, StoppedAt, Until};
-use crate::report::why::PairPast;
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
-use crate::scene::{FoundParts, PairParts, Scene, SceneQuery, StopCondition};
+use crate::scene::{Scene, SceneQuery, StopCondition};
 
 /// Size limit of a file of hashes. Bytes.
 const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
@@ -169,7 +164,7 @@ fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Res
         shortcuts: args.shortcuts,
         second_opinion: args.second_opinion.asked()?,
     };
-    // The pairs are told while they are written: there may be millions.
+    // The pairs are tested while they are written: there may be millions.
     let mut report = Report::of(&scene, &world, &ReportOptions { pairs: WhichPairs::Deepest(0), ..options });
     report.set_previous(&previous);
     report.not_finite = not_finite;
@@ -193,10 +188,10 @@ fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Res
         WhichPairs::Touching | WhichPairs::Deepest(_) => report.touching as u64,
     };
     let bar = output::bar_beside_output(count);
-    let pairs = |tell: &mut dyn FnMut(&PairReport) -> io::Result<()>| {
+    let pairs = |take: &mut dyn FnMut(&PairReport) -> io::Result<()>| {
         let mut write = |pair: &PairReport| {
             bar.inc(1);
-            tell(pair)
+            take(pair)
         };
         report::for_each_pair(&world, &options, &mut write)
     };
@@ -263,228 +258,4 @@ fn steps_option(args: &ReportArgs) -> Option<&'static str> {
         ("--hash", args.hash),
     ];
     given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
-}
-
-/// A scene and its world, or a frame of a recording as both.
-pub struct SceneAtFrame {
-    pub scene: Scene,
-    pub world: World,
-    pub recorded: Option<RecordedFrame>,
-}
-
-/// The frame of a recording that a scene is.
-pub struct RecordedFrame {
-    /// Index of the frame.
-    index: usize,
-    moment: RecordedMoment,
-    /// What one-way bodies and one-sided chains let pass.
-    passing: PassingPairs,
-    engine: String,
-    theirs: Vec<TheirContact>,
-    joints: Vec<[Vec2; 3]>,
-    ways: Vec<TheirWay>,
-    /// By the names of the scene's queries.
-    answers: Vec<(String, String)>,
-    frame: u64,
-    time: f64,
-}
-
-impl SceneAtFrame {
-    /// The frame of this index of a recording.
-    pub fn recorded(recording: &Recording, index: usize) -> Result<Self, String> {
-        Self::recorded_after(recording, index, &mut PassingPairs::default())
-    }
-
-    /// The same; `passing` is what was let pass in an earlier frame, and is in this one from now on.
-    fn recorded_after(
-        recording: &Recording,
-        index: usize,
-        passing: &mut PassingPairs,
-    ) -> Result<Self, String> {
-        if recording.has_passing() {
-            let every = recording.every_body().map_err(|e| e.to_string())?;
-            passing.follow(recording, index, &recording.world_at(&every, index));
-        }
-        let (frame, time) = recording.frames().get(index).map_or((0, 0.0), |frame| (frame.frame, frame.time));
-        let moment = recording.moment(index);
-        let (engine, theirs) = (recording.engine().to_owned(), recording.their_contacts(index).collect());
-        let scene = moment.scene.clone();
-        let mut world = scene.build_world().map_err(|e| e.to_string())?;
-        world.set_meetings(passing.meetings(|body| moment.body_of(body)));
-        Ok(Self {
-            scene,
-            world,
-            recorded: Some(RecordedFrame {
-                index,
-                moment,
-                passing: passing.clone(),
-                engine,
-                theirs,
-                joints: recording.their_joints(index),
-                ways: recording.their_ways(index),
-                answers: recording.their_answers(index),
-                frame,
-                time,
-            }),
-        })
-    }
-
-    pub fn frame(&self) -> u64 {
-        self.recorded.as_ref().map_or(self.world.frame(), |recorded| recorded.frame)
-    }
-
-    /// Seconds.
-    pub fn time(&self) -> f64 {
-        self.recorded.as_ref().map_or(self.world.time_of(self.world.frame()), |recorded| recorded.time)
-    }
-
-    /// Tells these frames of a scene, or those of a recording that have such a number; both ends included.
-    pub fn for_each(
-        scene: Option<&Path>,
-        (first, last): (u64, u64),
-        mut tell: impl FnMut(&Self) -> Result<(), String>,
-    ) -> Result<(), String> {
-        if let Some(path) = scene.filter(|path| recording::is_recording(path)) {
-            let recording = Recording::load(path)?;
-            let of_range = |(_, frame): &(usize, &StoredFrame)| (first..=last).contains(&frame.frame);
-            let mut frames = recording.frames().iter().enumerate().filter(of_range).peekable();
-            if frames.peek().is_none() {
-                recording.index_of(first).map_err(|what| format!("--frames: {what}"))?;
-            }
-            let mut passing = PassingPairs::default();
-            return frames
-                .try_for_each(|(index, _)| tell(&Self::recorded_after(&recording, index, &mut passing)?));
-        }
-        let mut state = load(&StateArgs { frame: 0, scene: scene.map(Path::to_owned) })?;
-        loop {
-            if state.world.frame() >= first {
-                tell(&state)?;
-            }
-            if state.world.frame() >= last || NotFinite::of(&state.world).is_some() {
-                return Ok(());
-            }
-            state.world.step();
-        }
-    }
-}
-
-impl RecordedFrame {
-    /// Its world, in which bodies that the engine moves are dynamic.
-    pub fn moving_world(&self, recording: &Recording) -> Result<World, String> {
-        let mut world = recording.world_of(&self.moment).map_err(|e| e.to_string())?;
-        world.set_meetings(self.meetings());
-        Ok(world)
-    }
-
-    fn meetings(&self) -> Vec<Meeting> {
-        self.passing.meetings(|body| self.moment.body_of(body))
-    }
-
-    /// What led two bodies of its scene, or these parts of them, to the frame.
-    pub fn past(&self, recording: &Recording, (pair, parts): FoundParts) -> PairPast {
-        let recorded = self.moment.recorded_body(pair.0).zip(self.moment.recorded_body(pair.1));
-        let Some((bodies, every)) = recorded.zip(recording.every_body().ok()) else {
-            return PairPast::default();
-        };
-        let met = self.passing.first_met(bodies);
-        PairPast::recorded((recording, &every), self.index, (bodies, parts), met, None)
-    }
-
-    /// The frame's number in the recording.
-    pub fn number(&self) -> u64 {
-        self.frame
-    }
-
-    /// What the other engine answered to the query of this name, in words.
-    pub fn answer(&self, query: &str) -> Option<&str> {
-        self.answers.iter().find(|(name, _)| name == query).map(|(_, answer)| answer.as_str())
-    }
-
-    /// The pair of `A,B`, which names recorded bodies or parts as `compare` and `report` print them, the parts that are meant,
-    /// and what the other engine tells of it. Of bodies alone the parts are those that touch, or are nearest to each other.
-    pub fn find_pair(&self, recording: &Recording, text: &str) -> Result<(FoundParts, ToldPair), String> {
-        let moment = &self.moment;
-        let is_gone = || format!("one of them is not there in frame {}", self.frame);
-        let told = |bodies: (u32, u32), parts: PairParts| {
-            let told = recording.told_pair(self.index, (bodies, parts), Tolerances::default());
-            told.ok_or_else(is_gone)
-        };
-        if let Some(((a, b), parts)) = recording.find_pair(text)? {
-            let (a, b) = (recording.there(self.index, a), recording.there(self.index, b));
-            let (bodies, parts) = if a < b { ((a, b), parts) } else { ((b, a), [parts[1], parts[0]]) };
-            let told = told(bodies, parts)?;
-            let pair = moment.body_of(bodies.0).zip(moment.body_of(bodies.1)).ok_or_else(is_gone)?;
-            let meant = if parts == [None; 2] { told.nearest.map(Leaf::part) } else { parts };
-            return Ok(((pair, meant), told));
-        }
-        let (pair, parts) = moment.scene.find_parts(text)?;
-        let bodies = moment.recorded_body(pair.0).zip(moment.recorded_body(pair.1));
-        Ok(((pair, parts), told(bodies.ok_or_else(is_gone)?, parts)?))
-    }
-
-    /// What the other engine found, for the picture of a report.
-    pub fn theirs(&self) -> Theirs {
-        let mark = |contact: &TheirContact| {
-            let (a, b) = contact.bodies;
-            let pair = self.moment.body_of(a).zip(self.moment.body_of(b))?;
-            Some(TheirMark { pair, contact: contact.clone(), differs: false })
-        };
-        Theirs {
-            engine: self.engine.clone(),
-            marks: self.theirs.iter().filter_map(mark).collect(),
-            joints: self.joints.clone(),
-            ways: self.ways.clone(),
-        }
-    }
-
-    /// Puts the recording's frame and time into the report.
-    pub fn put_moment(&self, report: &mut Report) {
-        (report.frame, report.time) = (self.frame, self.time as f32);
-    }
-}
-
-/// The named scene or the built-in one, and its world after the steps; of a recording the frame.
-pub fn state(args: &StateArgs) -> Result<SceneAtFrame, String> {
-    let mut state = load(args)?;
-    if state.recorded.is_none() {
-        step_to(&mut state.world, args.frame, |_| Ok::<(), String>(()))?;
-    }
-    Ok(state)
-}
-
-/// The scene and its world at frame 0; of a recording the frame that is named.
-fn load(args: &StateArgs) -> Result<SceneAtFrame, String> {
-    let scene = match &args.scene {
-        Some(path) if recording::is_recording(path) => {
-            let recording = Recording::load(path)?;
-            let index = recording.index_of(args.frame).map_err(|what| format!("--frame: {what}"))?;
-            return SceneAtFrame::recorded(&recording, index);
-        }
-        Some(path) => Scene::load(path).map_err(|e| e.to_string())?,
-        None => Scene::built_in(),
-    };
-    let world = scene.to_world().map_err(|e| e.to_string())?;
-    Ok(SceneAtFrame { scene, world, recorded: None })
-}
-
-/// Steps to a frame, with a progress bar where that takes long; tells every frame, the present one and the
-/// last included, and stops at the first error. Returns the first frame whose state is not finite.
-fn step_to<E>(
-    world: &mut World,
-    last: u64,
-    mut tell: impl FnMut(&World) -> Result<(), E>,
-) -> Result<Option<NotFinite>, E> {
-    /// Fewer steps are over before a bar can be read.
-    const LEAST: u64 = 1000;
-    let bar = output::progress_bar(if last < LEAST { 0 } else { last });
-    tell(world)?;
-    let mut not_finite = None;
-    while world.frame() < last {
-        world.step();
-        bar.inc(1);
-        not_finite = not_finite.or_else(|| NotFinite::of(world));
-        tell(world)?;
-    }
-    bar.finish_and_clear();
-    Ok(not_finite)
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::report::SceneAtFrame;
+use super::at_frame::SceneAtFrame;
 use super::{ReportArgs, ReportFormat, output};
 use crate::elsewhere::recording::{Recording, is_recording};
 use crate::platform::plain;
@@ -77,12 +77,12 @@ pub fn run(args: &ReportArgs) -> Result<(), String> {
     }
     let frames = args.frames.unwrap_or((0, args.state.frame));
     let mut rows = Vec::new();
-    let each = |tell: &mut dyn FnMut(SeriesRow) -> Result<(), String>| {
+    let each = |take: &mut dyn FnMut(SeriesRow) -> Result<(), String>| {
         SceneAtFrame::for_each(path, frames, |state| {
             let is_recorded = state.recorded.is_some();
             let value = if is_recorded { WatchedNumber::value_recorded } else { WatchedNumber::value };
             let values = watched.iter().map(|quantity| value(quantity, &state.world, state.time())).collect();
-            tell(SeriesRow { frame: state.frame(), time: state.time(), values })
+            take(SeriesRow { frame: state.frame(), time: state.time(), values })
         })
     };
     match args.format {

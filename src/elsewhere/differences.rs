@@ -327,6 +327,13 @@ pub struct Told<'a> {
     pub points: &'a [Vec2],
 }
 
+impl<'a> Told<'a> {
+    /// A contact of which everything is known.
+    pub fn of(normal: Vec2, depth: f32, points: &'a [Vec2]) -> Self {
+        Self { normal: Some(normal), depth: Some(depth), points }
+    }
+}
+
 /// What differs between their contact and ours, within any tolerance or not: the normal and the depth where both
 /// tell them, and each of their points.
 pub fn differences(theirs: &Told, ours: &Told) -> Vec<What> {

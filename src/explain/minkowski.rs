@@ -93,24 +93,20 @@ struct Core {
 }
 
 impl Core {
+    /// Of a convex shape.
     fn of(shape: &Shape, rotation: Rotation) -> Self {
         let turned = |v: Vec2| {
             let (sin, cos) = (f64::from(rotation.sin()), f64::from(rotation.cos()));
             DVec2::new(cos, sin).rotate(v.as_dvec2())
         };
-        let vertices = |corners: &[Vec2]| {
-            (0..).zip(corners).map(|(i, corner)| (turned(*corner), Feature::Vertex(i))).collect()
+        let corners = match shape.ends() {
+            Some([start, end]) => vec![(turned(start), Feature::Start), (turned(end), Feature::End)],
+            None if shape.kind().is_enclosed_by_faces() => {
+                (0..).zip(shape.corners()).map(|(i, corner)| (turned(corner), Feature::Vertex(i))).collect()
+            }
+            None => vec![(DVec2::ZERO, Feature::Center)],
         };
-        let segment = |start, end| vec![(turned(start), Feature::Start), (turned(end), Feature::End)];
-        let (corners, radius) = match shape {
-            Shape::Circle(circle) => (vec![(DVec2::ZERO, Feature::Center)], circle.radius()),
-            Shape::Capsule(capsule) => (segment(capsule.start(), capsule.end()), capsule.radius()),
-            Shape::Rectangle(rectangle) => (vertices(&rectangle.corners()), rectangle.radius()),
-            Shape::Polygon(polygon) => (vertices(polygon.vertices()), polygon.radius()),
-            Shape::Wall(wall) => (segment(wall.start(), wall.end()), 0.0),
-            Shape::Chain(_) | Shape::Compound(_) => (vertices(&shape.corners()), 0.0),
-        };
-        Self { corners, radius: f64::from(radius) }
+        Self { corners, radius: f64::from(shape.radius()) }
     }
 
     fn mirrored(mut self) -> Self {

@@ -282,16 +282,15 @@ impl<'a> Judge<'a> {
                 };
                 let (their_deep, our_deep) = (deepest(points, *depth), deepest(our_points, *our_depth));
                 let (points, our_points) = (all(points), all(our_points));
-                fn told(normal: Vec2, depth: f32, points: &[Vec2]) -> Told<'_> {
-                    Told { normal: Some(normal), depth: Some(depth), points }
-                }
                 let mut found = differences(
-                    &told(*normal, *depth, &their_deep),
-                    &told(*our_normal, *our_depth, &our_points),
+                    &Told::of(*normal, *depth, &their_deep),
+                    &Told::of(*our_normal, *our_depth, &our_points),
                 );
                 // And the other way round: where we have a point, they have one.
-                let missed =
-                    differences(&told(*our_normal, *our_depth, &our_deep), &told(*normal, *depth, &points));
+                let missed = differences(
+                    &Told::of(*our_normal, *our_depth, &our_deep),
+                    &Told::of(*normal, *depth, &points),
+                );
                 found.extend(missed.into_iter().filter_map(|what| match what {
                     What::Point { theirs: our_point, distance } => {
                         let near = |p: &&Vec2| p.distance_squared(our_point);

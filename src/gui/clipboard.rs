@@ -28,7 +28,7 @@ use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
 use super::PastedText;
-use super::desktop::Waker;
+use super::waker::Waker;
 
 mod give;
 mod take;

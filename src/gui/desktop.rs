@@ -4,7 +4,6 @@
 //! queue of messages tells of input, on a Mac the session does; where nothing does, the window draws at a low rate.
 
 use std::io::Write as _;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use egui_macroquad::egui::Pos2;
@@ -13,6 +12,7 @@ use macroquad::miniquad;
 #[cfg(target_os = "linux")]
 use super::clipboard::Clipboard;
 use super::input::Pointer;
+use super::waker::Waker;
 use crate::app::AppState;
 use crate::platform::clock::Instant;
 use crate::platform::plain;
@@ -45,26 +45,6 @@ pub fn scale() -> f32 {
 /// How many notches the wheel turned. The size of a notch differs between systems; its direction does not.
 pub fn notches(turned: f32) -> f32 {
     if turned == 0.0 { 0.0 } else { turned.signum() }
-}
-
-/// Wakes a sleeping window, from any thread.
-#[derive(Clone, Debug, Default)]
-pub struct Waker(Arc<(Mutex<bool>, Condvar)>);
-
-impl Waker {
-    /// Makes the window draw a frame soon.
-    pub fn wake(&self) {
-        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.0.1.notify_all();
-    }
-
-    /// Sleeps until woken, or at most this long; returns whether it was woken.
-    pub fn wait(&self, most: Duration) -> bool {
-        let woken = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut woken, _) =
-            self.0.1.wait_timeout_while(woken, most, |woken| !*woken).unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *woken)
-    }
 }
 
 /// The second connection to the display.
@@ -395,28 +375,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wake_that_came_before_the_wait_is_not_lost() {
-        let waker = Waker::default();
-        waker.wake();
-        assert!(waker.wait(Duration::from_secs(60)));
-        assert!(!waker.wait(Duration::from_millis(1)));
-    }
-
-    #[test]
     fn without_word_of_input_frames_come_soon_at_first_and_then_rarely() {
         assert!(poll(Duration::ZERO) <= Duration::from_millis(33), "a drag begins at once");
         assert!(poll(Duration::from_secs(60)) >= Duration::from_millis(200), "an idle window costs little");
-    }
-
-    #[test]
-    fn a_wake_from_another_thread_ends_the_wait() {
-        let waker = Waker::default();
-        let other = waker.clone();
-        let thread = std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_millis(20));
-            other.wake();
-        });
-        assert!(waker.wait(Duration::from_secs(60)));
-        assert!(thread.join().is_ok());
     }
 }

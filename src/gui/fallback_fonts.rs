@@ -7,8 +7,8 @@ use std::sync::mpsc::{Receiver, channel};
 
 use egui_macroquad::egui::{Context, FontData, FontFamily};
 
-use super::desktop::Waker;
 use super::style;
+use super::waker::Waker;
 use crate::app::AppState;
 use crate::picture::display::fallback::{FallbackFont, fonts_for, lacking};
 use crate::platform::plain;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::FollowSource;
-use super::desktop::Waker;
+use super::waker::Waker;
 use super::watch::FileWatch;
 use crate::app::{AppState, Settings};
 use crate::elsewhere::recording::{Arrival, GameAnswer, RecordListener, Tail};

@@ -8,7 +8,7 @@ use std::thread;
 
 use tempfile::NamedTempFile;
 
-use super::desktop::Waker;
+use super::waker::Waker;
 use crate::app::{News, ShareJob, ShareSource};
 use crate::platform::safe_file;
 

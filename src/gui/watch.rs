@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::desktop::Waker;
+use super::waker::Waker;
 use crate::platform::clock::Instant;
 
 /// Editors write in several steps: after this long without another change the file counts as complete.

@@ -246,7 +246,7 @@ pub fn show_fault(reason: &str, scene: &str) {
     unsafe { script::page_fault(reason.as_ptr(), reason.len(), scene.as_ptr(), scene.len()) }
 }
 
-/// What the script asks between two frames, of a place in physical pixels or of the keyboard.
+/// What the script asks between two frames, of a place in physical pixels or of the keyboard; with two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageQuestion {
     /// The wheel scrolls something there.
@@ -258,11 +258,14 @@ pub enum PageQuestion {
     TakesTab,
     /// The arrow keys move something.
     TakesArrows,
+    /// A letter, by its character's number, is of a command with Ctrl (2) or with Alt (4).
+    IsCommand,
 }
 
 impl PageQuestion {
     /// In the order of the script's numbers.
-    const ALL: [Self; 5] = [Self::Scrolls, Self::Grips, Self::IsField, Self::TakesTab, Self::TakesArrows];
+    const ALL: [Self; 6] =
+        [Self::Scrolls, Self::Grips, Self::IsField, Self::TakesTab, Self::TakesArrows, Self::IsCommand];
 }
 
 type Answers = Box<dyn Fn(PageQuestion, (f32, f32)) -> bool>;

@@ -78,8 +78,8 @@ impl SceneStops {
     }
 }
 
-/// Steps the scene's `world` from frame 0 until a valid stop holds, at most `within` steps; tells each step.
-pub fn until(scene: &Scene, world: &mut World, stop: &Stop, within: u64, mut tell: impl FnMut()) -> Until {
+/// Steps the scene's `world` from frame 0 until a valid stop holds, at most `within` steps; `passed` is called after each.
+pub fn until(scene: &Scene, world: &mut World, stop: &Stop, within: u64, mut passed: impl FnMut()) -> Until {
     if stop.condition.kind() == StopKind::Crosses {
         // Valid settings stay valid.
         let _ = world.set_settings(world.settings().with_crossings(true));
@@ -95,7 +95,7 @@ pub fn until(scene: &Scene, world: &mut World, stop: &Stop, within: u64, mut tel
             return Until::Never { last: world.frame(), end };
         }
         world.step();
-        tell();
+        passed();
     }
 }
 
@@ -150,12 +150,13 @@ pub fn see_in(
     })
 }
 
-/// Goes through the first `within` frames of a recording and one more, until a stop holds; tells each frame.
+/// Goes through the first `within` frames of a recording and one more, until a stop holds;
+/// `passed` is called after each.
 pub fn until_in(
     recording: &Recording,
     stop: &Stop,
     within: u64,
-    mut tell: impl FnMut(),
+    mut passed: impl FnMut(),
 ) -> Result<Until, String> {
     let every = recording.every_body().map_err(|e| e.message)?;
     let scene = recording.scene();
@@ -176,7 +177,7 @@ pub fn until_in(
             let why = watch.sentence(seen, &scene);
             return Ok(Until::Stopped(StoppedAt { stop: stop.text(), frame: last, why }));
         }
-        tell();
+        passed();
     }
     Ok(Until::Never { last, end: None })
 }

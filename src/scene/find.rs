@@ -107,9 +107,9 @@ pub fn are_meant(leaves: [Leaf; 2], parts: PairParts) -> bool {
     leaves.iter().zip(parts).all(|(leaf, part)| part.is_none() || leaf.part() == part)
 }
 
-/// Whether parts that are told may be those that are asked for: where one names none it is of all.
-pub fn may_be_parts(told: PairParts, asked: PairParts) -> bool {
-    told.iter().zip(asked).all(|(told, asked)| told.is_none() || asked.is_none() || *told == asked)
+/// Whether the parts that something holds may be those that are asked for: where one names none it is of all.
+pub fn may_be_parts(held: PairParts, asked: PairParts) -> bool {
+    held.iter().zip(asked).all(|(held, asked)| held.is_none() || asked.is_none() || *held == asked)
 }
 
 /// The deepest contact of the present state of a pair `a < b`, of equally deep ones the first, and of these parts alone if

@@ -3,17 +3,14 @@
 "use strict";
 
 const input = (() => {
-    /// What the program is asked between two frames; the numbers are those of `Question`.
-    const SCROLLS = 0, GRIPS = 1, IS_FIELD = 2, TAKES_TAB = 3, TAKES_ARROWS = 4;
+    /// What the program is asked between two frames; the numbers are those of `PageQuestion`.
+    const SCROLLS = 0, GRIPS = 1, IS_FIELD = 2, TAKES_TAB = 3, TAKES_ARROWS = 4, IS_COMMAND = 5;
     const asks = (question, x = 0, y = 0) => is_running() && wasm_exports.page_asks(question, x, y);
 
     // ---- Keys
 
     const MAC = /^(Mac|iP)/.test(navigator.platform);
     const SHIFT = 1, CTRL = 2, ALT = 4;
-    /// With Ctrl (Cmd on a Mac) or Alt these are the program's and not the browser's.
-    const WITH_CTRL = new Set(["KeyA", "KeyB", "KeyD", "KeyE", "KeyF", "KeyH", "KeyL", "KeyO", "KeyP", "KeyS", "KeyY", "KeyZ"]);
-    const WITH_ALT = new Set(["KeyA", "KeyB", "KeyD", "KeyE", "KeyG", "KeyH", "KeyI", "KeyJ", "KeyM", "KeyN", "KeyP", "KeyS", "KeyT", "KeyU", "KeyV", "KeyW", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
     /// By themselves they would scroll, go back, search or open something of the browser's.
     const ALONE = new Set(["Space", "Backspace", "Slash", "Quote", "Home", "End", "F1", "F2", "F3", "F6", "F7", "F8", "F9", "F10", "F12"]);
     const ARROWS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
@@ -37,8 +34,10 @@ const input = (() => {
     /// Whether the browser must do nothing by itself.
     function is_ours(event, code) {
         if (code === "Tab") return !has_command(event) && !event.altKey && (!framed || asks(TAKES_TAB));
-        if (has_command(event)) return WITH_CTRL.has(code) || ARROWS.has(code) || code === "Home" || code === "End";
-        if (event.altKey && WITH_ALT.has(code)) return true;
+        const is_command = (modifier) => /^Key.$/.test(code) && asks(IS_COMMAND, code.charCodeAt(3), modifier);
+        // Copy, cut and paste come as the browser's own events.
+        if (has_command(event)) return ARROWS.has(code) || code === "Home" || code === "End" || (!/^Key[CVX]$/.test(code) && is_command(CTRL));
+        if (event.altKey && (ARROWS.has(code) || is_command(ALT))) return true;
         if (ARROWS.has(code)) return !framed || asks(TAKES_ARROWS);
         return ALONE.has(code);
     }

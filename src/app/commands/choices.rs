@@ -4,6 +4,8 @@ use collide2d::ShapeKind;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
+use crate::app::one_float::WorldAxis;
+
 /// The panels at the side, of which one is shown. What a panel reads off many frames is read only while it is
 /// shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -179,6 +181,46 @@ impl Direction {
             Self::Down => Vec2::NEG_Y,
         }
     }
+}
+
+/// What becomes of the selected bodies, or of the selected pair: one undo point each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrangement {
+    /// Their boxes get one side or one middle.
+    Align(AlignTo),
+    /// The gaps between their boxes become equal along this axis; the first and the last stay.
+    Distribute(WorldAxis),
+    /// They are mirrored along this axis, about the middle of all.
+    Mirror(WorldAxis),
+    /// Their places in the file, in the order of drawing, and in the report's indices.
+    Order(OrderMove),
+    /// Each gets a shape of this kind in the place of its box.
+    ChangeShape(ShapeKind),
+    /// One of the selected pair goes the shortest way out of the other.
+    Separate,
+    /// One of the selected pair goes straight to the other, or out of it, until they touch.
+    MakeTouch,
+    /// The selected bodies fall together until one of them touches what is below.
+    Drop,
+}
+
+/// A side or a middle of boxes, along the axes of the canvas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AlignTo {
+    Left,
+    MiddleX,
+    Right,
+    Top,
+    MiddleY,
+    Bottom,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderMove {
+    First,
+    Earlier,
+    Later,
+    Last,
 }
 
 /// The unit that a person chose.

@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::arrange::Arrangement;
-use super::choices::{Direction, PairText, Stride};
+use super::choices::{Arrangement, Direction, PairText, Stride};
 use super::row::{CommandRow, KeyCombo, Menu, When, alt, ctrl, ctrl_shift, plain, row, shift};
 use crate::app::commands::change::Change;
 use crate::app::hand::input::Key::{self, Letter};

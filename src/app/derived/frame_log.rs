@@ -13,13 +13,11 @@ use glam::Vec2;
 
 use crate::app::derived::moment_log::MomentLog;
 use crate::app::derived::stop_log::StopLog;
-use crate::app::derived::watch_log::WatchLog;
+use crate::app::derived::watch_log::{MOST_FRAMES, WatchLog};
 use crate::app::looking::pairs::Pair;
 
 /// Most events that are kept; the oldest frames go first. About 10 MB.
 pub const MOST_EVENTS: usize = 200_000;
-/// Most frames of energy, momentum and distance that are kept, from frame 0: some 70 minutes. About 25 MB.
-pub const MOST_FRAMES: usize = 1 << 18;
 pub const MOST_TRAILS: usize = 500;
 
 /// A frame at which contacts begin or end.

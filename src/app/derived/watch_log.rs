@@ -2,10 +2,12 @@
 
 use collide2d::World;
 
-use crate::app::derived::frame_log::MOST_FRAMES;
 use crate::elsewhere::recording::Recording;
 use crate::scene::Scene;
 use crate::scene::watched::WatchedNumber;
+
+/// Most frames of energy, momentum, distance and watched numbers that are kept, from frame 0: some 70 minutes. About 25 MB.
+pub const MOST_FRAMES: usize = 1 << 18;
 
 /// A watched number over the frames.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 
-use crate::app::commands::{Panel, PanelSection};
+use crate::app::commands::choices::{Panel, PanelSection};
 use crate::app::showing::grid::Grid;
 use crate::app::showing::units::{PIXEL_RANGE, Units};
 use crate::picture::overlay::Layers;

@@ -6,6 +6,7 @@
 pub mod ask;
 pub mod create;
 pub mod magnet;
+pub mod new_body;
 pub mod polygon;
 mod pull;
 pub mod regular;

@@ -1,4 +1,4 @@
-//! What gives a run its frames: a simulation, or a recording of another engine.
+//! The frames of a run, whatever gives them.
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -6,8 +6,6 @@ use std::time::Duration;
 use collide2d::{Piece, World};
 
 use crate::app::derived::frame_log::FrameLog;
-use crate::app::run::playback::Playback;
-use crate::app::run::simulation::Simulation;
 use crate::explain::stages::Impulses;
 use crate::report::not_finite::NotFinite;
 
@@ -91,24 +89,4 @@ pub trait Frames: Debug {
     fn is_behind(&self, ahead: u64) -> bool;
     /// Does that work for as long as `time` allows.
     fn catch_up(&mut self, ahead: u64, time: Duration);
-
-    /// The simulation; `None` of a recording.
-    fn simulation(&mut self) -> Option<&mut Simulation> {
-        None
-    }
-
-    /// The same, to keep it.
-    fn into_simulation(self: Box<Self>) -> Option<Simulation> {
-        None
-    }
-
-    /// The recording; `None` of a simulation.
-    fn playback(&self) -> Option<&Playback> {
-        None
-    }
-
-    /// The same, to change it.
-    fn playback_mut(&mut self) -> Option<&mut Playback> {
-        None
-    }
 }

@@ -607,12 +607,4 @@ impl Frames for Playback {
         self.seek(frame);
         true
     }
-
-    fn playback(&self) -> Option<&Playback> {
-        Some(self)
-    }
-
-    fn playback_mut(&mut self) -> Option<&mut Playback> {
-        Some(self)
-    }
 }

@@ -351,14 +351,6 @@ impl Frames for Simulation {
             left = if begin.elapsed() > time { 0.0 } else { (left - timestep).max(0.0) };
         }
     }
-
-    fn simulation(&mut self) -> Option<&mut Simulation> {
-        Some(self)
-    }
-
-    fn into_simulation(self: Box<Self>) -> Option<Simulation> {
-        Some(*self)
-    }
 }
 
 /// `scene` with the state of `world` as its frame 0: positions, rotations and velocities of all moving

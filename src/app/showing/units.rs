@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::commands::LengthChoice;
+use crate::app::commands::choices::LengthChoice;
 use crate::scene::numbers::LengthUnit;
 
 /// Range of a game's pixels per metre.

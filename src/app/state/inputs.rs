@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use super::AppState;
 use crate::app::commands::HandMove;
+use crate::app::hand::pull_act::PullAct;
 use crate::app::history::Snapshot;
 use crate::app::messages::Level;
 use crate::scene::{Scene, SceneInput, SceneMotion};
@@ -13,52 +14,6 @@ use crate::scene::{Scene, SceneInput, SceneMotion};
 const STIFFNESS: f32 = 100.0;
 /// An arrow of one metre makes a body so much faster. 1/s.
 const PUSH: f32 = 2.0;
-
-/// A pull that goes on.
-#[derive(Debug)]
-pub struct PullAct {
-    /// The scene and the moment before it.
-    before: Snapshot,
-    /// The frame in which it begins.
-    first: u64,
-    body: String,
-    /// Local.
-    from: Vec2,
-    /// By frame; world.
-    to: Vec<(u64, Vec2)>,
-    stiffness: f32,
-}
-
-impl PullAct {
-    /// From this frame on its other end is there. What it was in the steps before stays as it was.
-    fn follow(&mut self, frame: u64, to: Vec2) {
-        match self.to.last().copied() {
-            Some((_, last)) if last == to => {}
-            Some((known, _)) if known >= frame => {
-                if let Some(end) = self.to.last_mut() {
-                    end.1 = to;
-                }
-            }
-            Some((known, last)) => {
-                if known + 1 < frame {
-                    self.to.push((frame - 1, last));
-                }
-                self.to.push((frame, to));
-            }
-            None => self.to.push((frame, to)),
-        }
-    }
-
-    fn input(&self, last: u64) -> SceneInput {
-        SceneInput::Pull {
-            frames: (self.first, last),
-            body: self.body.clone(),
-            from: self.from,
-            to: self.to.clone(),
-            stiffness: self.stiffness,
-        }
-    }
-}
 
 impl AppState {
     pub(super) fn apply_hand(&mut self, to: HandMove) {

@@ -1,24 +1,12 @@
 //! Touching tiles become chains: first the outline is shown, with the ghost contacts that end, then it is done.
 
-use glam::Vec2;
-
 use super::AppState;
 use crate::app::commands::change::{Change, chains_of};
+use crate::app::hand::merge_draft::MergeDraft;
 use crate::app::messages::Level;
 use crate::report::ghosts;
 use crate::scene::numbers::count;
 use crate::scene::{Scene, SceneShape};
-
-/// Chains that are shown and not made yet.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MergeDraft {
-    /// The selected bodies, and the document's revision that they are of.
-    of: (Vec<u32>, u64),
-    /// World.
-    pub lines: Vec<Vec<Vec2>>,
-    /// "8 tiles become 1 chain. …"
-    pub text: String,
-}
 
 impl AppState {
     /// Shows the outlines of the selected static bodies; where they are shown already, the bodies become chains along them.

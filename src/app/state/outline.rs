@@ -6,7 +6,7 @@ use collide2d::{Body, Pose};
 
 use super::AppState;
 use crate::app::commands::change::Change;
-use crate::app::hand::tools::create::new_body;
+use crate::app::hand::tools::new_body::new_body;
 use crate::app::messages::Level;
 use crate::elsewhere::fitting::{self, Fit};
 use crate::elsewhere::svg_outline::SvgOutline;

@@ -142,11 +142,11 @@ struct Matching {
 
 type BodyPair = (u32, u32);
 
-/// Compares two recordings; what differs by up to `tolerance` is the same. `tell` is called after each frame.
-pub fn against(a: &Recording, b: &Recording, tolerance: f32, mut tell: impl FnMut()) -> RunComparison {
+/// Compares two recordings; what differs by up to `tolerance` is the same. `passed` is called after each frame.
+pub fn against(a: &Recording, b: &Recording, tolerance: f32, mut passed: impl FnMut()) -> RunComparison {
     let mut comparing = RunComparing::new(a, b, tolerance);
     while comparing.step(a, b) {
-        tell();
+        passed();
     }
     comparing.ended()
 }

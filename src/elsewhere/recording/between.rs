@@ -50,10 +50,11 @@ impl TheirCrossing {
 
 /// What happens over all frames. `teleport`: who moves farther in a frame was put there, in metres; `None`: four times the
 /// longer side of the body's bounding box, plus twice what its velocity, or its way in the frame before, lets expect.
+/// `passed` is called after each frame.
 pub fn between(
     recording: &Recording,
     teleport: Option<f32>,
-    mut tell: impl FnMut(),
+    mut passed: impl FnMut(),
 ) -> Result<Between, String> {
     let every = recording.every_body().map_err(|e| e.message)?;
     let (mut all, tested) = (Between::default(), TestedKinds::of(recording));
@@ -62,7 +63,7 @@ pub fn between(
         // Of kinds that the engine never tells it was not to report any.
         all.crossings.extend(found.crossings.into_iter().filter(|one| tested.has(recording, one.bodies)));
         all.teleports += found.teleports;
-        tell();
+        passed();
     }
     Ok(all)
 }

@@ -112,18 +112,18 @@ type Normals = Vec<((u32, u32), (Vec2, Vec2))>;
 /// Contacts of theirs that are compared at a time.
 const AT_A_TIME: usize = 256;
 
-/// Compares every frame; `tell` is called after each.
+/// Compares every frame; `passed` is called after each.
 pub fn compare(
     recording: &Recording,
     tolerances: Tolerances,
-    mut tell: impl FnMut(),
+    mut passed: impl FnMut(),
 ) -> Result<Comparison, String> {
     let every = recording.every_body().map_err(|e| e.message)?;
     let mut comparing = Comparing::new(tolerances);
     while let Some(step) = comparing.step(recording, &every) {
         match step {
             CompareStep::Part => {}
-            CompareStep::Frame { .. } => tell(),
+            CompareStep::Frame { .. } => passed(),
         }
     }
     comparing.end();

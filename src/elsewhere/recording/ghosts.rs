@@ -35,13 +35,13 @@ const NEAR: f32 = 0.02;
 /// Contacts of one pair with normals closer than this are one manifold. Cosine.
 const SAME_NORMAL: f32 = 0.9999;
 
-/// The ghosts among the contacts that touch or have an impulse, in order of time; `tell` is called after each frame.
-pub fn ghosts(recording: &Recording, mut tell: impl FnMut()) -> Result<Vec<TheirGhost>, String> {
+/// The ghosts among the contacts that touch or have an impulse, in order of time; `passed` is called after each frame.
+pub fn ghosts(recording: &Recording, mut passed: impl FnMut()) -> Result<Vec<TheirGhost>, String> {
     let every = recording.every_body().map_err(|error| error.message)?;
     let mut found = Vec::new();
     for index in 0..recording.frames().len() {
         found.extend(recording.ghosts_at(&every, index));
-        tell();
+        passed();
     }
     Ok(found)
 }

@@ -78,9 +78,9 @@ impl LineReader {
             None => self.begin(line),
             Some(recording) => match recording.frame_of(line) {
                 Ok((frame, missing)) => {
-                    let told =
+                    let messages =
                         missing.iter().map(|what| Arrival::Message(format!("line {}: {what}", self.lines)));
-                    Ok(told.chain([Arrival::Frame(Box::new(frame))]).collect())
+                    Ok(messages.chain([Arrival::Frame(Box::new(frame))]).collect())
                 }
                 Err(_) if begins_anew(line) => self.begin(line),
                 Err(what) => Err(what),

@@ -89,8 +89,8 @@ pub(super) struct ToldContact<'a> {
 impl ToldContact<'_> {
     /// Where a recorded body of it was when it was found, if the file tells it.
     pub fn pose_at(&self, body: u32) -> Option<Pose> {
-        let told = &self.details?.poses_at;
-        told.iter().find(|(of, _)| *of == body).map(|(_, pose)| *pose)
+        let poses = &self.details?.poses_at;
+        poses.iter().find(|(of, _)| *of == body).map(|(_, pose)| *pose)
     }
 
     /// As in the file, but for the indices, which are those of recorded bodies.
@@ -126,7 +126,7 @@ impl StoredFrame {
         roster: Option<&Arc<Roster>>,
         known: u32,
     ) -> Self {
-        let told = |triple: &Option<[f32; 3]>| triple.unwrap_or([NOTHING; 3]);
+        let triple = |triple: &Option<[f32; 3]>| triple.unwrap_or([NOTHING; 3]);
         let body = |place: u32| Roster::body_at(roster, place).or_else(|| Roster::body_at(before, place));
         let body = |place: u32| body(place).unwrap_or(place);
         let mut points = Vec::with_capacity(frame.contacts.iter().map(|contact| contact.points.len()).sum());
@@ -175,8 +175,8 @@ impl StoredFrame {
         Self {
             frame: frame.frame,
             time: frame.time,
-            poses: frame.poses.iter().map(told).collect(),
-            velocities: frame.velocities.iter().flatten().map(told).collect(),
+            poses: frame.poses.iter().map(triple).collect(),
+            velocities: frame.velocities.iter().flatten().map(triple).collect(),
             contacts,
             points: points.into_boxed_slice(),
             roster: roster.cloned(),

@@ -66,9 +66,9 @@ impl Tail {
         }
         let obstacle = outcome.err();
         if obstacle != self.obstacle {
-            let told = obstacle.as_ref().filter(|_| self.offset > 0 || self.path.exists());
+            let message = obstacle.as_ref().filter(|_| self.offset > 0 || self.path.exists());
             arrivals
-                .extend(told.map(|what| Arrival::Message(format!("{}: {what}", plain::path(&self.path)))));
+                .extend(message.map(|what| Arrival::Message(format!("{}: {what}", plain::path(&self.path)))));
             self.obstacle = obstacle;
         }
         arrivals

@@ -7,21 +7,26 @@ use glam::Vec2;
 
 use super::running::ShellCell;
 use super::{Shell, points};
+use crate::app::{Key, table};
 use crate::gui::panels::fields;
 use crate::platform::page::{self, PageQuestion};
+
+/// The script's number of Ctrl.
+const CTRL: f32 = 2.0;
 
 /// Answers the script's questions of the window from now on. Within a frame the answer is no.
 pub fn answer_questions(running: &ShellCell) {
     let running = Rc::downgrade(running);
-    page::at_questions(move |question, (x, y)| {
+    page::at_questions(move |question, numbers| {
         let Some(running) = running.upgrade() else { return false };
         let Ok(running) = running.try_borrow() else { return false };
-        running.as_ref().is_some_and(|shell| shell.answer(question, points(x, y)))
+        running.as_ref().is_some_and(|shell| shell.answer(question, numbers))
     });
 }
 
 impl Shell {
-    fn answer(&self, question: PageQuestion, at: Vec2) -> bool {
+    fn answer(&self, question: PageQuestion, (x, y): (f32, f32)) -> bool {
+        let at = points(x, y);
         let is_window = self.panels.is_modal(&self.state) || self.state.showing().help_open;
         match question {
             PageQuestion::Scrolls if self.state.showing().embedded.is_some() => is_window,
@@ -35,6 +40,7 @@ impl Shell {
             PageQuestion::TakesArrows => {
                 self.egui.caret().is_some() || is_window || !self.state.looking().selection().is_empty()
             }
+            PageQuestion::IsCommand => is_command(Key::Letter(char::from(x as u8)), y == CTRL),
         }
     }
 
@@ -49,4 +55,11 @@ impl Shell {
         let is_text = |id| fields::is_field(context, id) || TextEdit::load_state(context, id).is_some();
         below.into_iter().any(is_text)
     }
+}
+
+/// Whether a command has this key with Ctrl, or else with Alt, whatever else is held.
+fn is_command(key: Key, with_ctrl: bool) -> bool {
+    table()
+        .flat_map(|row| row.shortcuts)
+        .any(|combo| combo.key == key && if with_ctrl { combo.modifiers.ctrl } else { combo.modifiers.alt })
 }

@@ -110,9 +110,7 @@ impl Writer {
                 ShapeKind::Wall => ("'s line", false),
                 ShapeKind::Chain => ("'s segment ", true),
                 ShapeKind::Capsule => ("'s side", false),
-                ShapeKind::Circle | ShapeKind::Rectangle | ShapeKind::Polygon | ShapeKind::Compound => {
-                    ("'s face ", true)
-                }
+                _ => ("'s face ", true),
             },
             Feature::Vertex(_) => ("'s corner ", true),
             Feature::Start if kind == ShapeKind::Capsule => ("'s round end at its start", false),

@@ -3,16 +3,16 @@
 use collide2d::ShapeKind;
 use glam::Vec2;
 
+use super::new_body::new_body;
 use super::transform::ANGLE_STEP;
 use super::{DRAG_THRESHOLD, Drawn, EditorView, Gesture, Readout, Tools, regular};
 use crate::app::commands::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
-use crate::app::hand::drawing::drawing_tool;
 use crate::app::hand::input::Modifiers;
 use crate::app::showing::grid::{Grid, sum_points};
 use crate::picture::frame::Frame;
 use crate::scene::numbers::LengthUnit;
-use crate::scene::{SceneBody, SceneMotion, SceneShape};
+use crate::scene::{SceneBody, SceneShape};
 
 /// Radius of a new capsule as a fraction of half its segment.
 const CAPSULE_RADIUS: f32 = 0.5;
@@ -62,24 +62,6 @@ pub(super) fn finished(index: Option<u32>, keeps_tool: bool) -> Vec<Command> {
         commands.push(Command::Select(SelectCommand::Only(vec![index])));
         commands
     })
-}
-
-/// A new body: walls are static, other shapes dynamic with a density of 1 kg/m².
-pub(in crate::app) fn new_body(shape: SceneShape, position: Vec2) -> SceneBody {
-    let name = drawing_tool(shape.kind()).body;
-    let area = shape.to_shape().map_or(0.0, |s| s.area());
-    let motion = if area > 0.0 {
-        SceneMotion::Dynamic {
-            mass: three_digits(area),
-            velocity: Vec2::ZERO,
-            angular_velocity: 0.0,
-            acceleration: Vec2::ZERO,
-            damping: 1.0,
-        }
-    } else {
-        SceneMotion::Static
-    };
-    SceneBody { position, motion, ..SceneBody::new(name, shape) }
 }
 
 /// The body between the press and the pointer, and its size as text; `None` while it has no size.
@@ -155,8 +137,4 @@ fn end_of_segment(from: Vec2, pointer: Vec2, grid: Grid, modifiers: Modifiers) -
     let angle = (angle / ANGLE_STEP).round() * ANGLE_STEP;
     let direction = collide2d::Rotation::from_degrees(angle).rotate(Vec2::X);
     grid.snap_point(from + direction * (pointer - from).dot(direction))
-}
-
-fn three_digits(value: f32) -> f32 {
-    format!("{value:.2e}").parse().unwrap_or(value)
 }

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::create::new_body;
+use super::new_body::new_body;
 use super::{EditorView, Readout, Tools};
 use crate::app::commands::change::Change;
 use crate::app::commands::{Command, SelectCommand, Tool};

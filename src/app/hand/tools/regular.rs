@@ -3,7 +3,7 @@
 use collide2d::MAX_POINTS;
 use glam::{DVec2, Vec2};
 
-use super::create::new_body;
+use super::new_body::new_body;
 use super::transform::ANGLE_STEP;
 use super::{Drawn, EditorView, Gesture, Tools};
 use crate::app::commands::Command;

@@ -5,7 +5,7 @@ use std::f32::consts::FRAC_1_SQRT_2;
 use std::ops::ControlFlow;
 
 use collide2d::{
-    Aabb, Body, Contact, Leaf, LeafShape, Pose, Shape, Trace, World, collide, collide_leaves,
+    Aabb, Body, Contact, Leaf, LeafShape, Pose, Shape, ShapeKind, Trace, World, collide, collide_leaves,
     collide_observed, separation,
 };
 use glam::Vec2;
@@ -88,7 +88,7 @@ fn contacts_whence(world: &World, bodies: (u32, u32)) -> Vec<OurContact> {
 /// as what a chain allows.
 fn add_lone_segments(world: &World, bodies: (u32, u32), contacts: &mut Vec<OurContact>) {
     let Some((a, b)) = world.body(bodies.0).zip(world.body(bodies.1)) else { return };
-    let is_simple = |body: &Body| !matches!(body.shape(), Shape::Chain(_) | Shape::Compound(_));
+    let is_simple = |body: &Body| ShapeKind::SIMPLE.contains(&body.shape().kind());
     if is_simple(a) && is_simple(b) {
         return;
     }
@@ -417,14 +417,11 @@ impl PairState<'_> {
         let TheirManifold { contact: theirs, depths } = theirs;
         let ((a, b), [of_a, of_b]) = (ours.bodies, ours.leaves);
         let skin = self.recording.skin(a, of_a) + self.recording.skin(b, of_b);
-        fn own<'p>(ours: &OurContact, points: &'p [Vec2]) -> Told<'p> {
-            Told { normal: Some(ours.contact.normal), depth: Some(ours.contact.depth), points }
-        }
         let points = ours.points();
         let depth = theirs.depth.map(|depth| depth - skin);
         let told = Told { normal: theirs.normal, depth, points: &theirs.points };
         let (mut is_tie, mut found) = (false, Vec::new());
-        for mut what in differences(&told, &own(ours, &points)) {
+        for mut what in differences(&told, &Told::of(ours.contact.normal, ours.contact.depth, &points)) {
             match &mut what {
                 What::Normal { angle, .. } if *angle <= self.tolerances.tolerance => continue,
                 What::Normal { theirs, .. } if meant.iter().any(|ours| self.is_tie(ours, *theirs)) => {
@@ -434,7 +431,9 @@ impl PairState<'_> {
                 What::Point { theirs: point, distance } => {
                     let normal = theirs.normal;
                     let by_ours = meant.iter().flat_map(|ours| {
-                        let from_points = from_points(*point, normal, &own(ours, &ours.points()));
+                        let points = ours.points();
+                        let own = Told::of(ours.contact.normal, ours.contact.depth, &points);
+                        let from_points = from_points(*point, normal, &own);
                         from_points
                             .into_iter()
                             .chain(std::iter::once_with(|| self.off_surfaces(ours, *point)))
@@ -556,21 +555,18 @@ fn nearest<'o>(theirs: &TheirContact, ours: &[&'o OurContact]) -> Option<&'o Our
     ours.iter().copied().min_by(|one, other| unlike(one).total_cmp(&unlike(other)))
 }
 
-/// What a shape is with so much around it, seen from outside: a capsule along each side.
+/// What the shape of a leaf is with so much around it, seen from outside: a capsule along each side.
 fn inflated(shape: &Shape, by: f32) -> Vec<Shape> {
-    let corners = shape.corners();
-    let sides = corners.iter().zip(corners.iter().cycle().skip(1));
-    let made = match shape {
-        Shape::Circle(circle) => vec![Shape::circle(circle.radius() + by)],
-        Shape::Capsule(capsule) => {
-            vec![Shape::capsule(capsule.start(), capsule.end(), capsule.radius() + by)]
+    let radius = shape.radius() + by;
+    let made = match shape.ends() {
+        Some([start, end]) => vec![Shape::capsule(start, end, radius)],
+        None if shape.kind().is_enclosed_by_faces() => {
+            let corners = shape.corners();
+            let sides = corners.iter().zip(corners.iter().cycle().skip(1));
+            sides.map(|(&start, &end)| Shape::capsule(start, end, radius)).collect()
         }
-        Shape::Wall(wall) => vec![Shape::capsule(wall.start(), wall.end(), by)],
-        Shape::Rectangle(_) | Shape::Polygon(_) => {
-            sides.map(|(&start, &end)| Shape::capsule(start, end, shape.radius() + by)).collect()
-        }
-        // No leaf is one of these.
-        Shape::Chain(_) | Shape::Compound(_) => Vec::new(),
+        // Of leaves the only one without ends and corners is a circle.
+        None => vec![Shape::circle(radius)],
     };
     made.into_iter().filter_map(Result::ok).collect()
 }

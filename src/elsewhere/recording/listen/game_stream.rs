@@ -165,10 +165,10 @@ fn shake_hands(stream: TcpStream, origins: &[Origin]) -> io::Result<WebSocket<Tc
 
 /// Any page that is open in a browser can reach this port, so its origin is asked for; other programs send none.
 fn check_origin(request: &Request, origins: &[Origin]) -> Result<(), String> {
-    let Some(told) = request.headers().get("origin") else { return Ok(()) };
-    let told = String::from_utf8_lossy(told.as_bytes());
-    let shown = plain::label(&told);
-    match told.parse::<Origin>() {
+    let Some(origin) = request.headers().get("origin") else { return Ok(()) };
+    let origin = String::from_utf8_lossy(origin.as_bytes());
+    let shown = plain::label(&origin);
+    match origin.parse::<Origin>() {
         Ok(origin) if origin.is_this_computer() || origins.contains(&origin) => Ok(()),
         Ok(origin) => Err(format!(
             "a page of {shown} is refused: only pages of this computer may send; --allow-origin {origin} lets it in"

@@ -42,10 +42,10 @@ fn a_body_among_many_is_found_by_what_it_does_and_is() {
     desk.tick();
     desk.pass(Vec::new());
     assert!(desk.shows("Contents") && desk.shows("304"));
-    let mut asks = |text: &str, found: &str, told: &str| {
+    let mut asks = |text: &str, found: &str, count: &str| {
         filtered(&mut desk, text);
         assert!(shows(&mut desk, found), "{text}");
-        assert!(desk.shows(told), "{text}: {told}");
+        assert!(desk.shows(count), "{text}: {count}");
     };
     asks("touching circle", "Body ball 120", "1 of 304");
     asks("player", "Body ball 7", "1 of 304");
@@ -91,14 +91,14 @@ fn a_name_is_typed_in_its_row_and_the_icons_hide_and_lock() {
         desk.pass(Vec::new());
     }
     desk.pass(vec![Event::Text("X".to_owned())]);
-    let mut told = desk.key(Key::Enter);
+    let mut commands = desk.key(Key::Enter);
     for _ in 0..3 {
-        told.extend(desk.pass(Vec::new()));
+        commands.extend(desk.pass(Vec::new()));
     }
-    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(commands.len(), 1, "{commands:?}");
     assert!(
-        matches!(&told[0], Command::Edit(EditCommand::Do(Change::Rename(1, name))) if name.contains('X')),
-        "{told:?}"
+        matches!(&commands[0], Command::Edit(EditCommand::Do(Change::Rename(1, name))) if name.contains('X')),
+        "{commands:?}"
     );
     let row = place(&mut desk, "Body ball").center();
     desk.point(row);

@@ -185,16 +185,16 @@ fn the_width_of_the_side_panel_is_told_once_its_edge_is_let_go() {
     desk.pass(vec![button(from, true)]);
     desk.pass(vec![Event::PointerMoved(to)]);
     desk.pass(Vec::new());
-    let mut told = desk.pass(vec![button(to, false)]);
-    told.extend(desk.pass(Vec::new()));
+    let mut commands = desk.pass(vec![button(to, false)]);
+    commands.extend(desk.pass(Vec::new()));
     let sized = |command: &Command| match command {
         Command::View(ViewCommand::SizeSide(sizes)) => sizes.width,
         _ => None,
     };
-    let width = told.iter().find_map(sized).unwrap_or_else(|| panic!("{told:?}"));
+    let width = commands.iter().find_map(sized).unwrap_or_else(|| panic!("{commands:?}"));
     assert!((width - 460.0).abs() < 8.0, "{width}");
     // A window that opens later begins with it.
-    desk.state.apply(told.into_iter().find(|command| sized(command).is_some()).unwrap());
+    desk.state.apply(commands.into_iter().find(|command| sized(command).is_some()).unwrap());
     let Desk { state, .. } = desk;
     let mut desk = Desk::new(state, 1280.0, 720.0);
     assert!((place(&mut desk, "Part own").width() - width).abs() < 4.0);

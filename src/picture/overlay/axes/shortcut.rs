@@ -89,14 +89,14 @@ impl ShownTests {
         self.tests.iter().filter(|test| test.differs())
     }
 
-    /// The one that is drawn and told at length. Keys are drawn for all pairs.
+    /// The one that is drawn. Keys are drawn for all pairs.
     fn drawn(&self) -> Option<&ShortcutTest> {
         let is_key = |test: &&ShortcutTest| test.shortcut() == Shortcut::XorKey;
         self.wrong().find(|test| !is_key(test))
     }
 
-    /// The one that is told at length.
-    fn told(&self) -> Option<&ShortcutTest> {
+    /// The one that the caption is about.
+    fn described(&self) -> Option<&ShortcutTest> {
         self.wrong().next()
     }
 }

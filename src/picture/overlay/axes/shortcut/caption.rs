@@ -74,18 +74,18 @@ fn lines(picture: &Picture) -> Vec<CaptionLine> {
     let labels = |tests: &mut dyn Iterator<Item = &ShortcutTest>| {
         tests.map(|test| test.shortcut().label()).collect::<Vec<_>>().join(", ")
     };
-    let Some(told) = shown.told() else {
+    let Some(described) = shown.described() else {
         let mut lines = vec![heading("the shortcut answers the same here")];
         lines.extend(quiet(&format!("({})", labels(&mut shown.tests.iter()))));
         return lines;
     };
     let unit = picture.unit();
     let mut lines = vec![
-        heading(told.shortcut().label()),
-        line(format!("it answers: {}", told.answer.words(unit)), wrong(theme).color),
-        line(format!("right: {}", told.right_words(unit)), right(theme).color),
+        heading(described.shortcut().label()),
+        line(format!("it answers: {}", described.answer.words(unit)), wrong(theme).color),
+        line(format!("right: {}", described.right_words(unit)), right(theme).color),
     ];
-    lines.extend(quiet(&told.sentence(unit, &name)));
+    lines.extend(quiet(&described.sentence(unit, &name)));
     let others = labels(&mut shown.wrong().skip(1));
     if !others.is_empty() {
         lines.extend(quiet(&format!("Also wrong here: {others}.")));
