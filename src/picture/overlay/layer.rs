@@ -29,6 +29,34 @@ pub(super) struct LayerInfo {
     pub sample: Sample,
 }
 
+impl LayerInfo {
+    /// A layer of single frames without a key, off at first, that `render` leaves out.
+    pub(super) const fn new(
+        label: &'static str,
+        tooltip: &'static str,
+        sample: Sample,
+        legend: fn(&Picture) -> Vec<LegendEntry>,
+    ) -> Self {
+        Self { label, tooltip, key: None, on: false, scope: Scope::Frame, in_render: false, legend, sample }
+    }
+
+    pub(super) const fn key(self, digit: u8) -> Self {
+        Self { key: Some(digit), ..self }
+    }
+
+    pub(super) const fn on(self) -> Self {
+        Self { on: true, ..self }
+    }
+
+    pub(super) const fn scope(self, scope: Scope) -> Self {
+        Self { scope, ..self }
+    }
+
+    pub(super) const fn in_render(self) -> Self {
+        Self { in_render: true, ..self }
+    }
+}
+
 /// What a layer needs to have something to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {

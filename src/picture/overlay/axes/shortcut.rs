@@ -4,7 +4,7 @@
 use crate::explain::classic_mistakes::{self, Evidence, PairKeys, Shortcut, ShortcutTest};
 use crate::picture::display::{Dash, Source, Stroke};
 use crate::picture::overlay::Layer;
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -27,16 +27,13 @@ fn right(theme: &Theme) -> Stroke {
     Stroke::solid(1.75, theme.gap)
 }
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Shortcut",
-    tooltip: "What a classic wrong test answers for the selected pair and the queries, beside the right one; pairs that share a key",
-    key: None,
-    on: false,
-    scope: Scope::Frame,
-    in_render: false,
-    legend: entries,
-    sample: sample_wrong,
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Shortcut",
+    "What a classic wrong test answers for the selected pair and the queries, beside the right one; \
+     pairs that share a key",
+    sample_wrong,
+    entries,
+);
 
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let drawn = ShownTests::of(picture).drawn().map(ShortcutTest::shortcut);

@@ -9,7 +9,7 @@ use crate::picture::display::{Dash, Item, ItemPart, Rect, Source, Stroke};
 use crate::picture::overlay::bodies::shapes::hatching;
 use crate::picture::overlay::contacts::depth::Dimension;
 use crate::picture::overlay::contacts::{normals, points};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
@@ -30,16 +30,14 @@ const LIGHT: f32 = 11.0;
 /// Width of a ground's line. Pixels.
 const SURFACE: f32 = 2.5;
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Generators",
-    tooltip: "Grounds, cables and rods, which make contacts that no two shapes make",
-    key: None,
-    on: true,
-    scope: Scope::Frame,
-    in_render: true,
-    legend: entries,
-    sample: sample_rod,
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Generators",
+    "Grounds, cables and rods, which make contacts that no two shapes make",
+    sample_rod,
+    entries,
+)
+.on()
+.in_render();
 
 /// A legend row for each kind of generator in the scene.
 fn entries(picture: &Picture) -> Vec<LegendEntry> {

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::picture::display::{Dash, Item, ItemPart, Rect, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -30,16 +30,8 @@ fn ring(center: Vec2, (radius, rim): (f32, f32), theme: &Theme) -> Item {
     Item::Circle { center, radius, fill: Some(theme.background), stroke }
 }
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Contact points",
-    tooltip: "Where the shapes touch",
-    key: Some(3),
-    on: true,
-    scope: Scope::Frame,
-    in_render: true,
-    legend,
-    sample,
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo =
+    LayerInfo::new("Contact points", "Where the shapes touch", sample, legend).key(3).on().in_render();
 
 fn legend(picture: &Picture) -> Vec<LegendEntry> {
     let point = LegendEntry::new("contact point", sample).brief("contact");

@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Color, Dash, Item, ItemPart, PLATE_PADDING, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::{LabelStyle, Pen, SMALL, not_shown};
 use crate::picture::overlay::picture::Picture;
@@ -22,16 +22,14 @@ const GHOSTS: u16 = 5;
 const HIT: f32 = 4.5;
 const MOST_LABELS: usize = 24;
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Queries",
-    tooltip: "The scene's rays, casts, nearest points, points and overlaps, and what they find",
-    key: None,
-    on: true,
-    scope: Scope::Frame,
-    in_render: true,
-    legend: entries,
-    sample: sample_ray,
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Queries",
+    "The scene's rays, casts, nearest points, points and overlaps, and what they find",
+    sample_ray,
+    entries,
+)
+.on()
+.in_render();
 
 /// A row for each kind of query in the scene.
 fn entries(picture: &Picture) -> Vec<LegendEntry> {

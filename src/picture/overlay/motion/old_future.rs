@@ -31,16 +31,14 @@ fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.25, theme.text_quiet.alpha(0.6)).dashed(Dash::DashDot)
 }
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Old future",
-    tooltip: "After an edit at a past frame the bodies as computed before it; and those of runs kept to compare",
-    key: None,
-    on: true,
-    scope: Scope::Frames,
-    in_render: false,
-    legend: entries,
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Old future",
+    "After an edit at a past frame the bodies as computed before it; and those of runs kept to compare",
     sample,
-};
+    entries,
+)
+.on()
+.scope(Scope::Frames);
 
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let extras = &picture.options.extras;
