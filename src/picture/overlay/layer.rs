@@ -114,6 +114,11 @@ impl<'a> Swatch<'a> {
         Outline::Closed(Rect::around(self.center, Vec2::new(24.0, 13.0)).corners().to_vec())
     }
 
+    /// Draws a line from left to right.
+    pub(super) fn line(&self, pen: &mut Pen, stroke: Stroke) {
+        pen.list.segments(Source::Frame, [[self.left, self.right]], stroke);
+    }
+
     /// Draws a line around an outline in it.
     pub(super) fn draw(&self, pen: &mut Pen, outline: Outline, stroke: Stroke) {
         outline.draw(&mut pen.list, Source::Frame, &pen.canvas, None, Some(stroke));

@@ -78,7 +78,8 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let mut entries: Vec<_> =
         there.map(|(_, text, brief, sample)| LegendEntry::new(text, sample).brief(brief)).collect();
     if !sum.cells().is_empty() {
-        entries.push(LegendEntry::new("two ways out are equally long", seam_sample).brief("map: tie"));
+        let tie: Sample = |pen, at| at.line(pen, seam(at.theme));
+        entries.push(LegendEntry::new("two ways out are equally long", tie).brief("map: tie"));
     }
     entries
 }
@@ -87,10 +88,6 @@ fn sample(pen: &mut Pen, at: &Swatch, deciding: Deciding) {
     let color = deciding.color(at.theme);
     let stroke = Some(Stroke::solid(2.0, color));
     at.square().draw(&mut pen.list, Source::Frame, &pen.canvas, Some(color.alpha(0.18)), stroke);
-}
-
-fn seam_sample(pen: &mut Pen, at: &Swatch) {
-    pen.list.segments(Source::Frame, [[at.left, at.right]], seam(at.theme));
 }
 
 /// The line where two ways out are equally long.

@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use crate::picture::display::{Dash, Item, Source, Stroke};
 use crate::picture::overlay::contacts::theirs::arrow;
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Sample, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -44,14 +44,12 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let extras = &picture.options.extras;
     let old = (!extras.old_future.is_empty()).then(|| LegendEntry::new("here before the last edit", sample));
     let is_kept = extras.kept.iter().any(|bodies| !bodies.is_empty());
-    let kept = is_kept.then(|| LegendEntry::new("here in another run", kept_sample));
-    let second = (!extras.second.is_empty())
-        .then(|| LegendEntry::new("contact of the second recording", second_sample));
+    let kept: Sample = |pen, at| at.draw(pen, at.square(), kept_stroke(at.theme, 0));
+    let kept = is_kept.then(|| LegendEntry::new("here in another run", kept));
+    let second: Sample = |pen, at| draw_contact(pen, Source::Frame, at.left, at.right - at.left, at.theme);
+    let second =
+        (!extras.second.is_empty()).then(|| LegendEntry::new("contact of the second recording", second));
     old.into_iter().chain(kept).chain(second).collect()
-}
-
-fn second_sample(pen: &mut Pen, at: &Swatch) {
-    draw_contact(pen, Source::Frame, at.left, at.right - at.left, at.theme);
 }
 
 /// A ring at a point of a contact, and its normal.
@@ -76,10 +74,6 @@ fn draw_second(picture: &Picture, pen: &mut Pen) {
 
 fn sample(pen: &mut Pen, at: &Swatch) {
     at.draw(pen, at.square(), stroke(at.theme));
-}
-
-fn kept_sample(pen: &mut Pen, at: &Swatch) {
-    at.draw(pen, at.square(), kept_stroke(at.theme, 0));
 }
 
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
