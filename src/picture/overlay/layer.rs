@@ -12,21 +12,21 @@ use crate::picture::theme::Theme;
 
 /// Name, key, legend and sample of a layer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LayerInfo {
+pub struct LayerInfo {
     pub label: &'static str,
     /// One sentence.
     pub tooltip: &'static str,
     /// The digit that switches it; `None` for most layers of time.
     pub key: Option<u8>,
     /// The layer is on when the program starts.
-    pub on: bool,
+    pub(super) on: bool,
     pub scope: Scope,
     /// A picture of the command `render` has the layer where nobody names layers.
-    pub in_render: bool,
+    pub(super) in_render: bool,
     /// Its rows of the legend; empty where the picture shows nothing of it.
-    pub legend: fn(&Picture) -> Vec<LegendEntry>,
+    pub(super) legend: fn(&Picture) -> Vec<LegendEntry>,
     /// Draws a sample, for menus.
-    pub sample: Sample,
+    pub(super) sample: Sample,
 }
 
 impl LayerInfo {
