@@ -301,7 +301,10 @@ impl Layers {
 
     /// The layers that a picture of one frame can have.
     pub fn of_one_frame() -> impl Iterator<Item = Layer> {
-        Layer::ALL.iter().copied().filter(|layer| matches!(layer.info().scope, Scope::Frame | Scope::Recording))
+        Layer::ALL
+            .iter()
+            .copied()
+            .filter(|layer| matches!(layer.info().scope, Scope::Frame | Scope::Recording))
     }
 
     pub fn has(self, layer: Layer) -> bool {

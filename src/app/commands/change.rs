@@ -5,6 +5,7 @@ use std::iter;
 
 use glam::Vec2;
 
+use super::list_edit::ListEdit;
 use super::note::NoteEdit;
 use super::query::QueryEdit;
 use crate::scene::field::{FieldValue, set_field};
@@ -45,11 +46,8 @@ pub enum Change {
     Rename(u32, String),
     /// Sets one value of the scene itself.
     Scene(SceneEdit),
-    /// Appends an `expect` line.
-    AddExpectation(Expectation),
-    /// Replaces this `expect` line.
-    SetExpectation(usize, Expectation),
-    RemoveExpectation(usize),
+    /// The `expect` lines.
+    Expectation(ListEdit<Expectation>),
     /// Removes every `expect` line.
     ClearExpectations,
     /// Stops, watched numbers, bookmarks.
@@ -93,9 +91,7 @@ pub enum SceneEdit {
     Set(&'static str, FieldValue),
     /// What takes contacts from the solver.
     Listeners(Vec<SceneListener>),
-    AddGenerator(SceneGenerator),
-    SetGenerator(usize, SceneGenerator),
-    RemoveGenerator(usize),
+    Generator(ListEdit<SceneGenerator>),
 }
 
 impl MotionKind {
@@ -157,9 +153,7 @@ impl Change {
             Self::Scene(edit) => !matches!(edit, SceneEdit::Name(_) | SceneEdit::About(_)),
             Self::Outline(..)
             | Self::Rename(..)
-            | Self::AddExpectation(_)
-            | Self::SetExpectation(..)
-            | Self::RemoveExpectation(_)
+            | Self::Expectation(_)
             | Self::ClearExpectations
             | Self::Query(_)
             | Self::Note(_) => false,
@@ -243,17 +237,7 @@ impl Change {
             }
             Self::Rename(index, name) => scene.rename_body(*index, name),
             Self::Scene(edit) => edit.apply(&mut scene),
-            Self::AddExpectation(expectation) => scene.expect.push(expectation.clone()),
-            Self::SetExpectation(index, expectation) => {
-                if let Some(slot) = scene.expect.get_mut(*index) {
-                    *slot = expectation.clone();
-                }
-            }
-            Self::RemoveExpectation(index) => {
-                if *index < scene.expect.len() {
-                    scene.expect.remove(*index);
-                }
-            }
+            Self::Expectation(edit) => edit.apply(&mut scene.expect),
             Self::ClearExpectations => scene.expect.clear(),
             Self::Note(edit) => edit.apply(&mut scene, Scene::read_stop)?,
             Self::Query(edit) => edit.apply(&mut scene),
@@ -308,15 +292,12 @@ impl SceneEdit {
             Self::About(about) => scene.about.clone_from(about),
             Self::Set(name, value) => scene.set_field(name, value),
             Self::Listeners(listeners) => scene.listeners.clone_from(listeners),
-            Self::AddGenerator(generator) => scene.generators.push(generator.clone()),
-            Self::SetGenerator(index, generator) => {
-                let mut generator = generator.clone();
-                GENERATOR_FIELDS.iter().for_each(|field| field.drop_zero_signs(&mut generator));
-                set(scene.generators.get_mut(*index), generator);
-            }
-            Self::RemoveGenerator(index) => {
-                if *index < scene.generators.len() {
-                    scene.generators.remove(*index);
+            Self::Generator(edit) => {
+                edit.apply(&mut scene.generators);
+                if let ListEdit::Set(index, _) = edit
+                    && let Some(generator) = scene.generators.get_mut(*index)
+                {
+                    GENERATOR_FIELDS.iter().for_each(|field| field.drop_zero_signs(generator));
                 }
             }
         }

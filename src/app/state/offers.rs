@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::AppState;
 use crate::app::commands::Panel;
 use crate::app::commands::change::Change;
+use crate::app::commands::list_edit::ListEdit;
 use crate::app::commands::note::NoteEdit;
 use crate::app::messages::Level;
 use crate::platform::plain;
@@ -42,8 +43,8 @@ impl AppState {
         let frame = self.run.frame();
         let known = self.scene().bookmarks.iter().position(|bookmark| bookmark.frame == frame);
         let edit = match known {
-            Some(index) => NoteEdit::RemoveBookmark(index),
-            None => NoteEdit::AddBookmark(Bookmark { frame, note: String::new() }),
+            Some(index) => NoteEdit::Bookmark(ListEdit::Remove(index)),
+            None => NoteEdit::Bookmark(ListEdit::Add(Bookmark { frame, note: String::new() })),
         };
         self.finish_gesture();
         if self.edit(&Change::Note(edit)) {

@@ -37,9 +37,7 @@ impl AppState {
             | Change::MergeTiles(_)
             | Change::Order(_)
             | Change::Scene(_)
-            | Change::AddExpectation(_)
-            | Change::SetExpectation(..)
-            | Change::RemoveExpectation(_)
+            | Change::Expectation(_)
             | Change::ClearExpectations
             | Change::Query(_)
             | Change::Note(_) => None,

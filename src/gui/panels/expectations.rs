@@ -7,7 +7,7 @@ use super::heading;
 use super::widgets::{ListLine, fixed, shortened};
 use super::{places, revealing};
 use crate::app::{
-    AppState, Change, Command, EditCommand, ExpectationMark, SceneItem, SelectCommand, TimeCommand,
+    AppState, Change, Command, EditCommand, ExpectationMark, ListEdit, SceneItem, SelectCommand, TimeCommand,
     ViewCommand, info,
 };
 use crate::gui::style::{Palette, SMALL};
@@ -87,7 +87,7 @@ fn line(
     let names = expectation.names(" – ");
     line.text(ui, &names, [rect.left() + 20.0, right.left() - 8.0], palette.text);
     if line.is_removed {
-        out.push(Change::RemoveExpectation(index).into());
+        out.push(Change::Expectation(ListEdit::Remove(index)).into());
     } else if line.response.on_hover_text(tooltip(expectation, mark)).clicked() {
         out.push(Command::Time(TimeCommand::Seek(expectation.frame())));
         out.extend(select(state, expectation));

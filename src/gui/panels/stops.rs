@@ -6,7 +6,7 @@ use egui_macroquad::egui::{self, FontId, Id, RichText, Sense, Stroke, Ui, vec2};
 use super::places::{self, Named};
 use super::widgets::{ListLine, text_field};
 use super::{fields, heading, revealing};
-use crate::app::{AppState, Change, Command, NoteEdit, SceneItem, TimeCommand, info};
+use crate::app::{AppState, Change, Command, ListEdit, NoteEdit, SceneItem, TimeCommand, info};
 use crate::gui::style::{Palette, SMALL};
 use crate::scene::Stop;
 use crate::scene::numbers::count;
@@ -37,7 +37,7 @@ pub fn stops_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         let menu = ui.menu_button(RichText::new("Stop when…").size(SMALL), |ui| {
             for (label, stop) in state.offered_stops() {
                 if ui.button(label).on_hover_text(stop.text()).clicked() {
-                    out.push(NoteEdit::AddStop(stop).into());
+                    out.push(NoteEdit::Stop(ListEdit::Add(stop)).into());
                     ui.close_menu();
                 }
             }
@@ -96,10 +96,10 @@ fn line(ui: &mut Ui, state: &AppState, palette: &Palette, index: usize, stop: &S
     let color = if stop.muted { palette.quiet } else { palette.text };
     line.text(ui, &text, [rect.left() + DOT, right.left() - 8.0], color);
     if line.is_removed {
-        out.push(NoteEdit::RemoveStop(index).into());
+        out.push(NoteEdit::Stop(ListEdit::Remove(index)).into());
     } else if mute.on_hover_text(if stop.muted { "Stop there again" } else { "Mute it" }).clicked() {
         let other = Stop { muted: !stop.muted, ..stop.clone() };
-        out.push(NoteEdit::SetStop(index, other).into());
+        out.push(NoteEdit::Stop(ListEdit::Set(index, other)).into());
     } else if line.response.on_hover_text(format!("{text}\nClick: edit it")).clicked() {
         ui.data_mut(|data| {
             if is_edited {

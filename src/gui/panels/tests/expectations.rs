@@ -1,6 +1,7 @@
 //! The list of expectations.
 
 use super::*;
+use crate::app::ListEdit;
 
 #[test]
 fn an_expectation_that_fails_is_a_cross_in_the_colour_of_errors() {
@@ -46,5 +47,5 @@ fn expectations_are_listed_added_and_taken_away() {
     assert!(commands.contains(&Command::View(ViewCommand::SelectPair(Some((0, 1))))), "{commands:?}");
     // The cross is at the end of the row.
     let cross = pos2(desk.size.x - 6.0 - style::BAR - 10.0, second.y);
-    assert_eq!(desk.click(cross), [Change::RemoveExpectation(1).into()]);
+    assert_eq!(desk.click(cross), [Change::Expectation(ListEdit::Remove(1)).into()]);
 }
