@@ -165,18 +165,9 @@ impl Change {
         let mut scene = scene.clone();
         match self {
             Self::SetBodies(bodies) => {
-                for (index, body) in bodies {
-                    if let Some(slot) = scene.bodies.get_mut(*index as usize) {
-                        *slot = body.clone();
-                        slot.drop_zero_signs();
-                    }
-                }
+                bodies.iter().for_each(|(index, body)| replace_body(&mut scene, *index, body.clone()));
             }
-            Self::AddBodies(bodies) => {
-                let first = scene.bodies.len();
-                add_bodies(&mut scene, bodies, &[], &[]);
-                scene.bodies.iter_mut().skip(first).for_each(SceneBody::drop_zero_signs);
-            }
+            Self::AddBodies(bodies) => add_clean(&mut scene, bodies),
             Self::AddLinkedBodies(bodies, links) => add_bodies(&mut scene, bodies, links, &[]),
             Self::AddScene(added) if is_blank(&scene) => {
                 let name = if added.name.is_empty() { scene.name } else { added.name.clone() };
@@ -187,17 +178,12 @@ impl Change {
                 let links: Vec<_> = links.cloned().collect();
                 add_bodies(&mut scene, &added.bodies, &links, &added.expect);
             }
-            Self::RemoveBodies(indices) => {
-                scene.remove_bodies(|i, _| indices.iter().any(|&k| k as usize == i));
-            }
+            Self::RemoveBodies(indices) => remove_listed(&mut scene, indices),
             Self::Group(indices) => {
                 let present = present(&scene, indices);
                 let bodies: Vec<SceneBody> =
                     present.iter().filter_map(|i| scene.bodies.get(*i as usize).cloned()).collect();
-                if let (Some(one), Some((first, others))) = (grouped(&bodies), present.split_first()) {
-                    replace_body(&mut scene, *first, one);
-                    scene.remove_bodies(|i, _| others.iter().any(|&k| k as usize == i));
-                }
+                replace_all(&mut scene, &present, grouped(&bodies));
             }
             Self::Order(order) => {
                 let mut left: Vec<Option<SceneBody>> = scene.bodies.drain(..).map(Some).collect();
@@ -209,13 +195,8 @@ impl Change {
             Self::MergeTiles(indices) => {
                 let present = present(&scene, indices);
                 let mut chains = chains_of(&scene, &present)?.into_iter();
-                if let (Some(chain), Some((first, others))) = (chains.next(), present.split_first()) {
-                    replace_body(&mut scene, *first, chain);
-                    scene.remove_bodies(|i, _| others.iter().any(|&k| k as usize == i));
-                }
-                let start = scene.bodies.len();
-                add_bodies(&mut scene, &chains.collect::<Vec<_>>(), &[], &[]);
-                scene.bodies.iter_mut().skip(start).for_each(SceneBody::drop_zero_signs);
+                replace_all(&mut scene, &present, chains.next());
+                add_clean(&mut scene, &chains.collect::<Vec<_>>());
             }
             Self::Ungroup(indices) => {
                 indices.iter().for_each(|index| ungroup(&mut scene, *index));
@@ -262,9 +243,7 @@ impl BodyEdit {
             Self::MotionKind(kind) => body.motion = kind.convert(&body.motion),
         }
     }
-}
 
-impl BodyEdit {
     /// A part has neither motion nor parts.
     fn apply_to_part(&self, part: &mut ScenePart) {
         match self {
@@ -322,6 +301,18 @@ fn replace_body(scene: &mut Scene, index: u32, body: SceneBody) {
     }
 }
 
+/// Puts a body, if there is one, in the place of the first of these, and removes the others.
+fn replace_all(scene: &mut Scene, indices: &[u32], body: Option<SceneBody>) {
+    if let (Some(body), Some((first, others))) = (body, indices.split_first()) {
+        replace_body(scene, *first, body);
+        remove_listed(scene, others);
+    }
+}
+
+fn remove_listed(scene: &mut Scene, indices: &[u32]) {
+    scene.remove_bodies(|i, _| indices.iter().any(|&k| k as usize == i));
+}
+
 /// A body for each part of a body, which a line then names that named the part.
 fn ungroup(scene: &mut Scene, index: u32) {
     let Some(body) = scene.bodies.get(index as usize) else { return };
@@ -332,12 +323,18 @@ fn ungroup(scene: &mut Scene, index: u32) {
         replace_body(scene, index, first);
     }
     let start = scene.bodies.len();
-    add_bodies(scene, &others, &[], &[]);
-    scene.bodies.iter_mut().skip(start).for_each(SceneBody::drop_zero_signs);
+    add_clean(scene, &others);
     let others = scene.bodies.iter().skip(start).map(|body| body.name.clone());
     let names: HashMap<String, String> =
         (1..).map(|number| part_name(&name, number)).zip(iter::once(name.clone()).chain(others)).collect();
     scene.rename_in_lines(watched, |line| names.get(line).cloned());
+}
+
+/// Appends bodies under free names, without negative zeros.
+fn add_clean(scene: &mut Scene, bodies: &[SceneBody]) {
+    let start = scene.bodies.len();
+    add_bodies(scene, bodies, &[], &[]);
+    scene.bodies.iter_mut().skip(start).for_each(SceneBody::drop_zero_signs);
 }
 
 /// Appends bodies under free names, then the links between them and their `expect` lines, which follow the names.
