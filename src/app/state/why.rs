@@ -156,7 +156,7 @@ impl AppState {
     pub(super) fn canvas_alone(&self) -> DisplayList {
         let size = self.showing.view().canvas.size();
         let view = View { canvas: Rect::at(Vec2::ZERO, size), ..*self.showing.view() };
-        let options = overlay::Options { title: true, legend: self.showing.legend_shown, ..options(self) };
+        let options = overlay::Options { title: true, legend: self.showing.kept.legend, ..options(self) };
         overlay::draw(&Picture { view: &view, ..picture(self, &options) })
     }
 

@@ -119,6 +119,6 @@ fn fields_ui(
     };
     let pixel = 1.0 / state.showing().view().scale.max(1.0e-6);
     let rows =
-        FieldRows { pixel, ..FieldRows::of(palette, state.showing().units.typed(), generator, &change) };
+        FieldRows { pixel, ..FieldRows::of(palette, state.showing().kept.units.typed(), generator, &change) };
     rows.show(ui, &GENERATOR_FIELDS, out);
 }
