@@ -313,15 +313,7 @@ impl Editor<'_> {
                 (true, body.pose().world_from_local(from), to)
             }
             Gesture::Push { from, to, .. } => (false, from, to),
-            Gesture::None
-            | Gesture::Pan { .. }
-            | Gesture::Press { .. }
-            | Gesture::Move { .. }
-            | Gesture::Rotate { .. }
-            | Gesture::Resize { .. }
-            | Gesture::Box { .. }
-            | Gesture::Create { .. }
-            | Gesture::Ask { .. } => return,
+            _ => return,
         };
         let color = state.showing.theme.impulse;
         let [from, to] = [from, to].map(|point| state.showing.view().screen_from_world(point));
