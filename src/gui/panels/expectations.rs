@@ -1,7 +1,7 @@
 //! The scene's `expect` lines: whether each holds, a button to add one for the selected pair, and one to
 //! remove each.
 
-use egui_macroquad::egui::{self, Color32, FontId, Painter, Pos2, RichText, Sense, Shape, Stroke, Ui, vec2};
+use egui_macroquad::egui::{self, Color32, Painter, Pos2, RichText, Sense, Shape, Stroke, Ui, vec2};
 
 use super::heading;
 use super::widgets::{ListLine, fixed, shortened};
@@ -10,7 +10,7 @@ use crate::app::{
     AppState, Change, Command, EditCommand, ExpectationMark, ListEdit, SceneItem, SelectCommand, TimeCommand,
     ViewCommand, info,
 };
-use crate::gui::style::{Palette, SMALL};
+use crate::gui::style::Palette;
 use crate::picture::backend::window::egui_color;
 use crate::scene::Expectation;
 use crate::scene::numbers::count;
@@ -73,19 +73,10 @@ fn line(
     places::name(&line.response, || format!("Expectation {index}"));
     let holds = mark.and_then(|mark| mark.holds);
     sign(ui.painter(), rect.left_center() + vec2(6.0, 0.0), holds, state, palette);
-    let right = ui.painter().text(
-        rect.right_center(),
-        egui::Align2::RIGHT_CENTER,
-        format!(
-            "{} · frame {}",
-            expectation.words(|depth| fixed(state.unit().of_metres(depth))).short,
-            expectation.frame()
-        ),
-        FontId::proportional(SMALL),
-        palette.quiet,
-    );
+    let words = expectation.words(|depth| fixed(state.unit().of_metres(depth)));
+    let right = line.note(ui, palette, format!("{} · frame {}", words.short, expectation.frame()));
     let names = expectation.names(" – ");
-    line.text(ui, &names, [rect.left() + 20.0, right.left() - 8.0], palette.text);
+    line.text(ui, &names, [rect.left() + 20.0, right], palette.text);
     if line.is_removed {
         out.push(Change::Expectation(ListEdit::Remove(index)).into());
     } else if line.response.on_hover_text(tooltip(expectation, mark)).clicked() {

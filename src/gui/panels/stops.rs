@@ -1,7 +1,7 @@
 //! The stops of the scene or of the recording: how often each holds, a dot that mutes, a click to edit, a cross to
 //! remove, a menu and a field to add one.
 
-use egui_macroquad::egui::{self, FontId, Id, RichText, Sense, Stroke, Ui, vec2};
+use egui_macroquad::egui::{self, Id, RichText, Sense, Stroke, Ui, vec2};
 
 use super::places::{self, Named};
 use super::widgets::{ListLine, text_field};
@@ -85,16 +85,10 @@ fn line(ui: &mut Ui, state: &AppState, palette: &Palette, index: usize, stop: &S
     }
     let hits = state.run().frames.log().stops.hits(index);
     let note = if stop.muted { "muted".to_owned() } else { format!("{hits} ×") };
-    let right = ui.painter().text(
-        rect.right_center(),
-        egui::Align2::RIGHT_CENTER,
-        note,
-        FontId::proportional(SMALL),
-        palette.quiet,
-    );
+    let right = line.note(ui, palette, note);
     let text = stop.text();
     let color = if stop.muted { palette.quiet } else { palette.text };
-    line.text(ui, &text, [rect.left() + DOT, right.left() - 8.0], color);
+    line.text(ui, &text, [rect.left() + DOT, right], color);
     if line.is_removed {
         out.push(NoteEdit::Stop(ListEdit::Remove(index)).into());
     } else if mute.on_hover_text(if stop.muted { "Stop there again" } else { "Mute it" }).clicked() {

@@ -240,6 +240,12 @@ impl ListLine {
         Self { rect: rect.with_max_x(cross.left() - 8.0), response, is_removed }
     }
 
+    /// A quiet note at the right; returns where the text before it ends.
+    pub fn note(&self, ui: &Ui, palette: &Palette, text: impl ToString) -> f32 {
+        let (at, font) = (self.rect.right_center(), FontId::proportional(SMALL));
+        ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, palette.quiet).left() - 8.0
+    }
+
     /// One line of text from `left` to `right`, or to an ellipsis.
     pub fn text(&self, ui: &Ui, text: &str, [left, right]: [f32; 2], color: Color32) {
         let shown = shortened(ui, text, right - left, color);
