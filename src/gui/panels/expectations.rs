@@ -4,11 +4,11 @@
 use egui_macroquad::egui::{self, Color32, Painter, Pos2, RichText, Sense, Shape, Stroke, Ui, vec2};
 
 use super::heading;
-use super::widgets::{ListLine, fixed, shortened};
+use super::widgets::{ListLine, asks, fixed, shortened};
 use super::{places, revealing};
 use crate::app::{
     AppState, Change, Command, EditCommand, ExpectationMark, ListEdit, SceneItem, SelectCommand, TimeCommand,
-    ViewCommand, info,
+    ViewCommand,
 };
 use crate::gui::style::Palette;
 use crate::picture::backend::window::egui_color;
@@ -31,10 +31,7 @@ pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &m
             let text = format!("Expect {} – {} as now", name(a), name(b));
             let text = shortened(ui, &text, ui.available_width() - 24.0, palette.text);
             let command = Command::Edit(EditCommand::ExpectSelectedPair);
-            let tip = info(&command).map_or("", |entry| entry.tooltip);
-            if ui.button(text).on_hover_text(tip).clicked() {
-                out.push(command);
-            }
+            asks(ui.button(text), command, out);
         }
         None if lines.is_empty() => {
             let text = "Look at a pair, then Ctrl+E: `check` holds the scene to it.";

@@ -4,7 +4,7 @@
 use egui_macroquad::egui::{RichText, Sense, Ui};
 
 use super::places::Named as _;
-use super::widgets::{ListLine, text_field};
+use super::widgets::{ListLine, asks, text_field};
 use super::{heading, places, revealing};
 use crate::app::{AppState, Change, Command, QueryEdit, SceneItem, Tool, info};
 use crate::explain::stages::query_stages;
@@ -60,9 +60,7 @@ pub fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Ve
         for command in [Tool::Ask, Tool::Measure].map(Command::Tool) {
             let Some(entry) = info(&command) else { continue };
             let button = ui.button(RichText::new(entry.label).size(SMALL)).named(entry.label);
-            if button.on_hover_text(entry.tooltip).clicked() {
-                out.push(command);
-            }
+            asks(button, command, out);
         }
     });
 }

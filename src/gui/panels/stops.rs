@@ -4,7 +4,7 @@
 use egui_macroquad::egui::{self, Id, RichText, Sense, Stroke, Ui, vec2};
 
 use super::places::{self, Named};
-use super::widgets::{ListLine, text_field};
+use super::widgets::{ListLine, asks, text_field};
 use super::{fields, heading, revealing};
 use crate::app::{AppState, Change, Command, ListEdit, NoteEdit, SceneItem, TimeCommand, info};
 use crate::gui::style::{Palette, SMALL};
@@ -30,9 +30,7 @@ pub fn stops_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         for command in [TimeCommand::PreviousStop, TimeCommand::NextStop].map(Command::Time) {
             let Some(entry) = info(&command) else { continue };
             let button = egui::Button::new(RichText::new(entry.label).size(SMALL));
-            if ui.add_enabled(!stops.is_empty(), button).on_hover_text(entry.tooltip).clicked() {
-                out.push(command);
-            }
+            asks(ui.add_enabled(!stops.is_empty(), button), command, out);
         }
         let menu = ui.menu_button(RichText::new("Stop when…").size(SMALL), |ui| {
             for (label, stop) in state.offered_stops() {

@@ -1,12 +1,12 @@
 //! Fields with labels, and columns of numbers.
 
 use egui_macroquad::egui::{
-    self, Align, Color32, DragValue, FontId, Galley, Label, Layout, RichText, Sense, Ui, vec2,
+    self, Align, Color32, DragValue, FontId, Galley, Label, Layout, Response, RichText, Sense, Ui, vec2,
 };
 
 use super::icons::{Icon, paint};
 use super::{fields, places};
-use crate::app::{Change, Command, EditCommand, Panel, PanelSection, TimeCommand, ViewCommand};
+use crate::app::{Change, Command, EditCommand, Panel, PanelSection, TimeCommand, ViewCommand, info};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
 use crate::scene::expression::sum;
 use crate::scene::limit::Limit;
@@ -209,11 +209,19 @@ fn five_ui(
     }
 }
 
+/// A button with the tooltip of its command, which a click asks for.
+pub fn asks(button: Response, command: Command, out: &mut Vec<Command>) {
+    let button = button.on_hover_text(info(&command).map_or("", |info| info.tooltip));
+    if button.clicked() {
+        out.push(command);
+    }
+}
+
 /// A line of a list, with a cross at its right that removes it.
 pub struct ListLine {
     /// What is left of the cross.
     pub rect: egui::Rect,
-    pub response: egui::Response,
+    pub response: Response,
     pub is_removed: bool,
 }
 
