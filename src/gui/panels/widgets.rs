@@ -265,6 +265,19 @@ const LINE: f32 = 22.0;
 /// Size of the cross that removes a line. Points.
 const CROSS: f32 = 20.0;
 
+/// The field of a search, which keeps the focus; returns whether its text changed.
+pub fn search_field(ui: &mut Ui, text: &mut String, id: &str, hint: &str, width: f32) -> bool {
+    let id = egui::Id::new(id);
+    ui.memory_mut(|memory| memory.request_focus(id));
+    let field = egui::TextEdit::singleline(text)
+        .id(id)
+        .hint_text(hint)
+        .lock_focus(true)
+        .vertical_align(Align::Center)
+        .desired_width(width);
+    ui.add(field.min_size(vec2(0.0, ROW + 6.0))).changed()
+}
+
 /// A text; what is typed asks for this change.
 pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str, change: impl Fn(String) -> Change) {
     list_field(ui, id, now, |text| Ok(change(text.to_owned())));
