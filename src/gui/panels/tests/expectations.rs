@@ -36,7 +36,7 @@ fn expectations_are_listed_added_and_taken_away() {
     let scene = Scene { expect: vec![expect(0.25), expect(0.75)], ..touching() };
     let mut desk = Desk::of(&scene, 1280.0, 1080.0);
     desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
-    desk.state.handle_input(&Input::idle(desk.state.showing().view().canvas, 0.1));
+    desk.wait(0.1);
     desk.pass(Vec::new());
     assert!(desk.shows("1 fails · 1 holds"));
     let add = desk.text("Expect ball – crate as now");
