@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use collision_test::app::{AppState, Command, Input, Settings, TimeCommand, ViewCommand};
+use collision_test::app::{AppState, Command, Input, Modifiers, Settings, TimeCommand, ViewCommand};
 use collision_test::gui::panels::Panels;
 use collision_test::gui::stats::{FrameStage, FrameTimes, Stopwatch};
 use collision_test::gui::style;
@@ -135,7 +135,9 @@ impl Desk {
             for command in commands {
                 state.apply(command);
             }
-            state.handle_input(&Input::idle(canvas, 1.0 / 60.0));
+            let (pointer, modifiers) = (canvas.center(), Modifiers::NONE);
+            let (events, dt) = (Vec::new(), 1.0 / 60.0);
+            state.handle_input(&Input { events, pointer, over_canvas: false, modifiers, canvas, dt });
             stopwatch.lap(FrameStage::Input);
             let picture = state.picture();
             stopwatch.lap(FrameStage::Overlay);

@@ -22,6 +22,7 @@ pub mod tour;
 
 pub use commands::change::{BodyEdit, Change, MotionKind, SceneEdit};
 pub use commands::command_table::{CommandInfo, MOUSE_HELP, command_for, info, info_of_key, table};
+pub use commands::list_edit::ListEdit;
 pub use commands::note::NoteEdit;
 pub use commands::query::QueryEdit;
 pub use commands::row::{IN_BROWSER, KeyCombo, Menu, Tick, When, here};

@@ -449,8 +449,8 @@ fn what_is_taken_for_a_ray_or_a_cast_is_drawn_where_it_is_wrong() {
     shot.check("queries-mistakes");
     let bounds = Aabb { min: Vec2::new(-3.0, -5.0), max: Vec2::new(8.0, 3.0) };
     let view = View::fitted(Some(bounds), Rect { min: Vec2::ZERO, max: shot.size }, 20.0);
-    let (scene, world, report) = (&shot.scene, &shot.world, shot.report());
-    let list = overlay::render_in(&view, scene, world, &report, &shot.options, &shot.theme);
+    let Shot { scene, world, options, theme, .. } = &shot;
+    let list = overlay::draw(&Picture { scene, world, report: &shot.report(), view: &view, theme, options });
     let at = |x: f32, y: f32| view.screen_from_world(Vec2::new(x, y));
     let is_near = |p: &Vec2, q: Vec2| p.distance(q) < 0.1;
     let wrong = |color: &Color| *color == shot.theme.wrong;

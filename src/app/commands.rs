@@ -3,6 +3,7 @@
 
 pub mod change;
 pub mod command_table;
+pub mod list_edit;
 pub mod note;
 
 use std::path::PathBuf;

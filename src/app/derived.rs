@@ -117,7 +117,7 @@ impl Derived {
 
     /// Reads the state on the canvas if the report is stale; returns whether it was.
     pub fn read_report(&mut self, seen: &EditorView, revision: u64) -> bool {
-        let units = seen.showing.units;
+        let units = seen.showing.kept.units;
         let of = Some(ReportKey { revision, shown: seen.run.stamp.shown, units });
         if self.report_of == of {
             return false;

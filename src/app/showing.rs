@@ -17,7 +17,6 @@ use crate::app::hand::handles::FOR_A_FINGER;
 use crate::app::looking::pairs::Pair;
 use crate::app::showing::camera::Camera;
 use crate::app::showing::grid::Grid;
-use crate::app::showing::units::Units;
 use crate::picture::display::Rect;
 use crate::picture::frame::Frame;
 use crate::picture::framing::Framing;
@@ -43,22 +42,13 @@ pub struct Showing {
     /// The close look at the selected pair.
     close_look: Option<CloseLook>,
     pub theme: Theme,
-    /// The theme as a person chose it.
-    theme_choice: ThemeChoice,
+    /// What comes back at the next start; its layers, folder and address are those of this one.
+    pub kept: Preferences,
     pub layers: Layers,
     /// The layers to return to when the tour is left.
     layers_before: Option<Layers>,
     pub lens: LensOptions,
-    pub grid_shown: bool,
-    /// The typed distance of the grid's lines. Metres.
-    pub grid_step: Option<f32>,
-    pub units: Units,
-    pub legend_shown: bool,
     pub frame_times_shown: bool,
-    /// Positions snap to the grid.
-    pub snap: bool,
-    /// A dragged body snaps to others.
-    pub magnet: bool,
     /// The pointer is a finger.
     pub touched: bool,
     /// The link of which the canvas is shown with its buttons alone.
@@ -66,11 +56,6 @@ pub struct Showing {
     pub help_open: bool,
     /// The panel that is shown at the side.
     pub panel: Panel,
-    pub side: SideSizes,
-    /// Sections that are otherwise than at first: folded or not.
-    sections: BTreeSet<PanelSection>,
-    /// The panel that a person chose last, of those that every scene has.
-    chosen_panel: Panel,
     /// The panel to return to when the inside of a step is left.
     panel_before: Panel,
     pub event_filter: EventFilter,
@@ -138,24 +123,15 @@ impl Showing {
             fitted: Some(Framing::Moving),
             close_look: None,
             theme: Theme::DARK,
-            theme_choice: ThemeChoice::Default,
+            kept: Preferences::default(),
             layers: Layers::default(),
             layers_before: None,
             lens: LensOptions::default(),
-            grid_shown: true,
-            grid_step: None,
-            units: Units::default(),
-            legend_shown: true,
             frame_times_shown: false,
-            snap: false,
-            magnet: false,
             touched: false,
             embedded: None,
             help_open: false,
             panel: Panel::Scene,
-            side: SideSizes::default(),
-            sections: BTreeSet::new(),
-            chosen_panel: Panel::Scene,
             panel_before: Panel::Scene,
             event_filter: EventFilter::default(),
             look_ahead: LookAhead::default(),
@@ -165,52 +141,20 @@ impl Showing {
 
     /// Shows what a person set up before; `light`: the theme of those who chose none.
     pub fn set_up(&mut self, kept: &Preferences, light: bool) {
-        let Preferences {
-            theme,
-            layers,
-            snap,
-            magnet,
-            grid,
-            grid_step,
-            units,
-            legend,
-            side,
-            sections,
-            panel,
-            folder: _,
-            link_base: _,
-        } = kept;
-        let is_light = match theme {
+        let is_light = match kept.theme {
             ThemeChoice::Default => light,
             ThemeChoice::Dark => false,
             ThemeChoice::Light => true,
         };
         self.theme = if is_light { Theme::LIGHT } else { Theme::DARK };
-        self.theme_choice = *theme;
-        (self.layers, self.side) = (*layers, *side);
-        (self.snap, self.magnet, self.grid_shown, self.legend_shown) = (*snap, *magnet, *grid, *legend);
-        (self.grid_step, self.units) = (*grid_step, *units);
-        self.sections.clone_from(sections);
-        self.choose_panel(*panel);
+        self.layers = kept.layers;
+        self.kept = Preferences { panel: self.kept.panel, ..kept.clone() };
+        self.choose_panel(kept.panel);
     }
 
     /// What comes back at the next start, without what is not shown.
     pub fn preferences(&self) -> Preferences {
-        Preferences {
-            theme: self.theme_choice,
-            layers: self.layers_before.unwrap_or(self.layers),
-            snap: self.snap,
-            magnet: self.magnet,
-            grid: self.grid_shown,
-            grid_step: self.grid_step,
-            units: self.units,
-            legend: self.legend_shown,
-            side: self.side,
-            sections: self.sections.clone(),
-            panel: self.chosen_panel,
-            folder: None,
-            link_base: String::new(),
-        }
+        Preferences { layers: self.layers_before.unwrap_or(self.layers), ..self.kept.clone() }
     }
 
     /// How much larger than drawn for a mouse the handles are.
@@ -232,8 +176,8 @@ impl Showing {
 
     /// The grid that is snapped to, whether its lines are shown or not: the typed one, or that of the present zoom.
     pub fn grid(&self) -> Grid {
-        let typed = self.grid_step.and_then(Grid::of_step);
-        typed.unwrap_or_else(|| Grid::for_scale(self.camera.local().scale, self.units.typed()))
+        let typed = self.kept.grid_step.and_then(Grid::of_step);
+        typed.unwrap_or_else(|| Grid::for_scale(self.camera.local().scale, self.kept.units.typed()))
     }
 
     /// The lines of it that are drawn.
@@ -285,7 +229,7 @@ impl Showing {
 
     /// Switches between the dark and the light theme.
     pub fn toggle_theme(&mut self) {
-        (self.theme, self.theme_choice) = if self.theme.dark {
+        (self.theme, self.kept.theme) = if self.theme.dark {
             (Theme::LIGHT, ThemeChoice::Light)
         } else {
             (Theme::DARK, ThemeChoice::Dark)
@@ -304,24 +248,24 @@ impl Showing {
         self.panel = panel;
         // That of stages is left with the step.
         if panel.is_for(false) && panel.is_for(true) && panel != Panel::Stages {
-            self.chosen_panel = panel;
+            self.kept.panel = panel;
         }
     }
 
     /// Whether a section of a panel is unfolded.
     pub fn is_open(&self, section: PanelSection) -> bool {
-        section.is_open_at_first() != self.sections.contains(&section)
+        section.is_open_at_first() != self.kept.sections.contains(&section)
     }
 
     pub fn toggle_section(&mut self, section: PanelSection) {
-        if !self.sections.remove(&section) {
-            self.sections.insert(section);
+        if !self.kept.sections.remove(&section) {
+            self.kept.sections.insert(section);
         }
     }
 
     /// Panel, sizes and sections as at the first start.
     pub fn reset_panels(&mut self) {
-        (self.side, self.sections) = (SideSizes::default(), BTreeSet::new());
+        (self.kept.side, self.kept.sections) = (SideSizes::default(), BTreeSet::new());
         self.choose_panel(Panel::Scene);
     }
 

@@ -15,7 +15,7 @@ use crate::picture::backend::png::{self, Raster};
 use crate::picture::display::Rect;
 use crate::picture::frame::Frame;
 use crate::picture::framing;
-use crate::picture::overlay;
+use crate::picture::overlay::{self, Picture};
 use crate::picture::view::View;
 use crate::platform::{plain, safe_file};
 
@@ -87,7 +87,9 @@ fn for_each_picture(
         }
         let shot = Shot::of(&args.picture, state)?;
         let view = fitted.out_of(&frame_of(&shot));
-        let list = overlay::render_in(&view, &state.scene, &state.world, &shot.report, &shot.options, &theme);
+        let scene = &*state.scene.with_pieces(state.world.pieces());
+        let (world, report, options) = (&state.world, &shot.report, &shot.options);
+        let list = overlay::draw(&Picture { scene, world, report, view: &view, theme: &theme, options });
         let raster = png::rasterize(&list, size, theme.background)
             .map_err(|e| format!("{}: cannot be drawn: {e}", plain::path(&args.output)))?;
         bar.inc(1);

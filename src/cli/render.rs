@@ -37,8 +37,7 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
         (PictureFormat::Gif, Some(frames)) => film::gif(args, frames)?,
         (PictureFormat::Folder, Some(frames)) => return film::folder(args, frames),
         (PictureFormat::Png | PictureFormat::Gif | PictureFormat::Folder, _) => {
-            let raster = png::rasterize(&still(args)?, size, theme.background).map_err(|e| named(&e))?;
-            png::encode(raster.width, raster.height, &raster.rgba).map_err(|e| named(&e))?
+            png::bytes(&still(args)?, size, theme.background).map_err(|e| named(&e))?
         }
     };
     safe_file::write(&args.output, &bytes).map_err(|e| named(&e))

@@ -1,6 +1,5 @@
 //! Where two contacts of one pair differ: those of another engine and ours.
 
-use collide2d::{Contact, Pose};
 use collision_record::EventKind;
 use glam::Vec2;
 
@@ -364,11 +363,6 @@ pub fn from_points(point: Vec2, normal: Option<Vec2>, ours: &Told) -> Option<f32
     // other along it, the nearest.
     let across = shared.map(|normal| off_of(at_share(point, first, last, normal.perp())));
     Some(off_of(at_share(point, first, last, last - first)).min(across.unwrap_or(f32::INFINITY)))
-}
-
-/// The points of our contact. `a`: the first body's pose.
-pub fn world_points(a: &Pose, contact: &Contact) -> Vec<Vec2> {
-    contact.points().iter().map(|point| Contact::world_point(a, point)).collect()
 }
 
 /// Radians, >= 0.

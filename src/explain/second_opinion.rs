@@ -151,11 +151,6 @@ pub fn of(
     Some(judge.compare(theirs, ours))
 }
 
-/// [`of`] two bodies; `None` also where one of them is not there.
-pub fn of_pair(world: &World, (a, b): (u32, u32), ours: Option<&Contact>, tolerance: f32) -> Option<Opinion> {
-    of_bodies([world.body(a)?, world.body(b)?], ours, tolerance)
-}
-
 /// [`of`] two bodies, `ours` measured from the first one's position; `None` also where one of them is not there.
 pub fn of_bodies([a, b]: [&Body; 2], ours: Option<&Contact>, tolerance: f32) -> Option<Opinion> {
     if a.is_removed() || b.is_removed() {
@@ -172,9 +167,8 @@ pub fn for_each_near_pair(world: &World, tolerance: f32, mut give: impl FnMut((u
         let aabb = a.aabb();
         for (index_b, b) in bodies.iter().skip(i + 1).filter(|(_, b)| aabb.overlaps(&b.aabb())) {
             let ours = collide(a.shape(), a.pose(), b.shape(), b.pose());
-            let pair = (*index_a, *index_b);
-            if let Some(opinion) = of_pair(world, pair, ours.as_ref(), tolerance) {
-                give(pair, opinion);
+            if let Some(opinion) = of_bodies([a, b], ours.as_ref(), tolerance) {
+                give((*index_a, *index_b), opinion);
             }
         }
     }

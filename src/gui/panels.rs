@@ -152,18 +152,21 @@ impl Panels {
         } else {
             let shown = SidePanel::right("side")
                 .frame(surface)
-                .default_width(state.showing().side.width.unwrap_or(SIDE))
+                .default_width(state.showing().kept.side.width.unwrap_or(SIDE))
                 .width_range(SIDE..=(room * 0.6).max(SIDE))
                 .show(context, |ui| self.side_ui(ui, state, palette, out));
             let edge = context.read_response(egui::Id::new("side").with("__resize"));
             if edge.is_some_and(|edge| edge.drag_stopped()) {
                 let width = Some(shown.response.rect.width().round());
-                out.push(Command::View(ViewCommand::SizeSide(SideSizes { width, ..state.showing().side })));
+                out.push(Command::View(ViewCommand::SizeSide(SideSizes {
+                    width,
+                    ..state.showing().kept.side
+                })));
             }
         }
         // Below the legend, whose height changes: the time line stays under the pointer.
         self.timeline_ui(context, state, palette, out);
-        if state.showing().legend_shown && (has_side || !self.sheet.is_open()) {
+        if state.showing().kept.legend && (has_side || !self.sheet.is_open()) {
             self.legend_ui(context, state, palette);
         }
         tour::tour_ui(context, state, out);
@@ -241,7 +244,7 @@ impl Panels {
             return;
         }
         let before = self.wanted(state.showing().panel);
-        let sizes = state.showing().side;
+        let sizes = state.showing().kept.side;
         let set = [None, sizes.bodies, sizes.contacts, sizes.axes];
         let mut least = self.least();
         for (least, wanted) in least.iter_mut().zip(before) {
@@ -422,7 +425,7 @@ fn dividers_ui(
             ui.ctx().set_cursor_icon(egui::CursorIcon::ResizeVertical);
             ui.painter().hline(rect.x_range(), rect.top(), egui::Stroke::new(2.0, palette.accent));
         }
-        let mut sizes = state.showing().side;
+        let mut sizes = state.showing().kept.side;
         if response.double_clicked() {
             *part.size(&mut sizes) = None;
             if let Some((other, ..)) = above {
@@ -437,7 +440,7 @@ fn dividers_ui(
                 *other.size(&mut sizes) = Some((rect.bottom() - top - height).round());
             }
         }
-        if sizes != state.showing().side {
+        if sizes != state.showing().kept.side {
             out.push(Command::View(ViewCommand::SizeSide(sizes)));
         }
     }

@@ -73,8 +73,8 @@ pub use contacts::lens::LensCircle;
 use contacts::{ages, depth, impulses, lens, normals, points, queries, theirs};
 pub use extras::{Age, ContactAge, Extras, ImpactGhost, TheirMark, Theirs};
 pub use fit::fit;
-pub use layer::Scope;
-use layer::{LayerInfo, LegendEntry};
+use layer::LegendEntry;
+pub use layer::{LayerInfo, Scope};
 pub use motion::old_future::kept_stroke;
 pub use motion::velocities::WAY_OF;
 use motion::{impacts, old_future, previous, trails, velocities};
@@ -95,7 +95,7 @@ macro_rules! layers {
             /// Every layer, in order.
             pub const ALL: &[Self] = &[$(Self::$layer,)*];
 
-            const fn info(self) -> &'static LayerInfo {
+            pub const fn info(self) -> &'static LayerInfo {
                 match self {
                     $(Self::$layer => &$file::INFO,)*
                 }
@@ -275,26 +275,6 @@ const fn with_dashes<const N: usize>(name: &str) -> [u8; N] {
     bytes
 }
 
-impl Layer {
-    pub const fn label(self) -> &'static str {
-        self.info().label
-    }
-
-    /// One sentence on what it shows.
-    pub const fn tooltip(self) -> &'static str {
-        self.info().tooltip
-    }
-
-    pub const fn scope(self) -> Scope {
-        self.info().scope
-    }
-
-    /// The digit that switches it; `None` for most layers of time.
-    pub const fn key(self) -> Option<u8> {
-        self.info().key
-    }
-}
-
 impl Default for Layers {
     /// Shapes and generators, points, normals, depth, the axes of the selected pair, the lens, the old future where
     /// there is one, and the second opinion where it differs.
@@ -321,7 +301,10 @@ impl Layers {
 
     /// The layers that a picture of one frame can have.
     pub fn of_one_frame() -> impl Iterator<Item = Layer> {
-        Layer::ALL.iter().copied().filter(|layer| matches!(layer.scope(), Scope::Frame | Scope::Recording))
+        Layer::ALL
+            .iter()
+            .copied()
+            .filter(|layer| matches!(layer.info().scope, Scope::Frame | Scope::Recording))
     }
 
     pub fn has(self, layer: Layer) -> bool {
@@ -440,17 +423,4 @@ pub fn render(
     let view =
         fit(&Picture { scene, world, report, view: &view, theme, options }, framing, margin).unwrap_or(view);
     draw(&Picture { scene, world, report, view: &view, theme, options })
-}
-
-/// The same in this view of the world, for pictures that follow each other.
-pub fn render_in(
-    view: &View,
-    scene: &Scene,
-    world: &World,
-    report: &Report,
-    options: &Options,
-    theme: &Theme,
-) -> DisplayList {
-    let scene = &*scene.with_pieces(world.pieces());
-    draw(&Picture { scene, world, report, view, theme, options })
 }

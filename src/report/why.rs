@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain;
 use crate::report::ghosts::GhostReport;
-use crate::report::{EndedAt, PairReport, TraceReport, WhichAxes};
+use crate::report::{EndedAt, PairReport, TraceReport};
 use crate::scene::merge::merged;
 use crate::scene::numbers::{self, LengthUnit, number_64};
 use crate::scene::{Scene, leaf_name};
@@ -148,14 +148,8 @@ struct Read<'r> {
 }
 
 impl Explanation {
-    /// The explanation of a pair of `world`, which was made from `scene`; `None` where there is no such pair, or
-    /// a body of it is gone or not finite.
-    pub fn of(scene: &Scene, world: &World, (a, b): (u32, u32)) -> Option<Self> {
-        let pair = PairReport::of_pair(world, a, b, WhichAxes::Every)?;
-        Self::of_pair(scene, world, &pair, LengthUnit::of(world.bodies()))
-    }
-
-    /// [`Explanation::of`] the pair of a report with its axes.
+    /// The explanation of a pair of `world`, which was made from `scene`, and of whose report `pair` is with its axes;
+    /// `None` where a body of it is gone or not finite.
     pub fn of_pair(scene: &Scene, world: &World, pair: &PairReport, unit: LengthUnit) -> Option<Self> {
         Self::of_pair_after(scene, world, pair, &PairPast::of_run(scene, world, (pair.a, pair.b)), unit)
     }

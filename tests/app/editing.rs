@@ -1,7 +1,7 @@
 use collide2d::{Pose, collide};
 use collision_test::app::{
-    BodyEdit, Change, Command, Direction, EditCommand, Effect, Key, Modifiers, MotionKind, News, SceneEdit,
-    SelectCommand, Stride, TimeCommand, command_for, table,
+    BodyEdit, Change, Command, Direction, EditCommand, Effect, Key, ListEdit, Modifiers, MotionKind, News,
+    SceneEdit, SelectCommand, Stride, TimeCommand, command_for, table,
 };
 use collision_test::picture::display::Source;
 use collision_test::scene::field::{Field, FieldKind, FieldValue};
@@ -120,7 +120,7 @@ fn undo_brings_back_the_bytes_of_every_edit() {
         body_edit(1, BodyEdit::MotionKind(MotionKind::Dynamic)),
         edit(Change::Rename(1, "chest".to_owned())),
         edit(Change::Scene(SceneEdit::Set("timestep", FieldValue::Number(0.01)))),
-        edit(Change::RemoveExpectation(0)),
+        edit(Change::Expectation(ListEdit::Remove(0))),
         edit(Change::RemoveBodies(vec![0, 2])),
     ];
     let mut hand = TestHand::new();
@@ -455,7 +455,7 @@ fn indices_that_are_gone_break_nothing() {
         body_edit(99, BodyEdit::Set("position", FieldValue::X(1.0))),
         edit(Change::RemoveBodies(vec![99])),
         edit(Change::Rename(99, "x".to_owned())),
-        edit(Change::RemoveExpectation(99)),
+        edit(Change::Expectation(ListEdit::Remove(99))),
         edit(Change::SetBodies(vec![(99, hand.body("ball").clone())])),
         Command::Select(SelectCommand::Only(vec![99, 1])),
         Command::View(collision_test::app::ViewCommand::SelectPair(Some((1, 99)))),
@@ -540,7 +540,7 @@ fn listeners_follow_the_names_of_their_bodies() {
 fn cables_and_rods_are_copied_with_both_of_their_ends() {
     let mut hand = TestHand::new();
     let rod = |a: &str, b: &str| SceneGenerator::Rod { a: a.to_owned(), b: b.to_owned(), length: 2.0 };
-    let add = |generator| edit(Change::Scene(SceneEdit::AddGenerator(generator)));
+    let add = |generator| edit(Change::Scene(SceneEdit::Generator(ListEdit::Add(generator))));
     for generator in [SceneGenerator::GROUND, rod("ball", "crate"), rod("gem", "crate")] {
         hand.apply(add(generator));
     }
@@ -575,7 +575,7 @@ fn cables_and_rods_are_copied_with_both_of_their_ends() {
 fn generators_follow_the_names_of_their_bodies() {
     let mut hand = TestHand::new();
     let rod = |a: &str, b: &str| SceneGenerator::Rod { a: a.to_owned(), b: b.to_owned(), length: 2.0 };
-    let add = |generator| edit(Change::Scene(SceneEdit::AddGenerator(generator)));
+    let add = |generator| edit(Change::Scene(SceneEdit::Generator(ListEdit::Add(generator))));
     hand.apply(add(SceneGenerator::GROUND));
     hand.apply(add(rod("ball", "crate")));
     hand.apply(add(rod("gem", "crate")));
@@ -586,9 +586,9 @@ fn generators_follow_the_names_of_their_bodies() {
     hand.key(Key::Delete);
     assert_eq!(hand.scene().generators, [SceneGenerator::GROUND, rod("ball", "chest")]);
     assert_eq!(hand.state.run().world().generators().count(), 2);
-    hand.apply(edit(Change::Scene(SceneEdit::SetGenerator(1, rod("ball", "ball")))));
+    hand.apply(edit(Change::Scene(SceneEdit::Generator(ListEdit::Set(1, rod("ball", "ball"))))));
     assert!(hand.last_message().contains("ball"), "{}", hand.last_message());
-    hand.apply(edit(Change::Scene(SceneEdit::RemoveGenerator(0))));
+    hand.apply(edit(Change::Scene(SceneEdit::Generator(ListEdit::Remove(0)))));
     assert_eq!(hand.scene().generators, [rod("ball", "chest")]);
     for _ in 0..6 {
         hand.apply(Command::Edit(EditCommand::Undo));

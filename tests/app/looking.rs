@@ -130,7 +130,7 @@ fn two_walls_are_no_pair() {
 #[test]
 fn keys_1_to_9_switch_the_layers() {
     let mut hand = TestHand::new();
-    let keyed: Vec<_> = Layer::ALL.iter().filter_map(|layer| Some((layer, layer.key()?))).collect();
+    let keyed: Vec<_> = Layer::ALL.iter().filter_map(|layer| Some((layer, layer.info().key?))).collect();
     assert!((1..=9).all(|digit| keyed.iter().filter(|(_, key)| *key == digit).count() == 1), "{keyed:?}");
     for (layer, key) in keyed {
         let before = hand.state.showing().layers.has(*layer);

@@ -47,7 +47,7 @@ fn theme_layers_snap_sizes_folder_and_address_come_back() {
             && first.showing().layers.has(Layer::Shapes)
             && !first.showing().layers.has(Layer::Aabbs)
     );
-    assert!(!first.showing().snap && first.showing().grid_shown && first.showing().legend_shown);
+    assert!(!first.showing().kept.snap && first.showing().kept.grid && first.showing().kept.legend);
     drop(first);
     assert!(!file(&folder).exists(), "nothing was set up");
 
@@ -76,19 +76,19 @@ fn theme_layers_snap_sizes_folder_and_address_come_back() {
     assert!(state.messages().is_empty(), "{:?}", state.messages());
     assert!(
         !state.showing().theme.dark
-            && state.showing().snap
-            && state.showing().grid_shown
-            && !state.showing().legend_shown
+            && state.showing().kept.snap
+            && state.showing().kept.grid
+            && !state.showing().kept.legend
     );
     assert!(state.showing().layers.has(Layer::Aabbs) && !state.showing().layers.has(Layer::Normals));
-    assert_eq!((state.showing().side, state.files().link_base()), (sizes, "https://example.org/ct/"));
-    assert!(state.showing().magnet && state.showing().grid().step() == 0.32);
+    assert_eq!((state.showing().kept.side, state.files().link_base()), (sizes, "https://example.org/ct/"));
+    assert!(state.showing().kept.magnet && state.showing().grid().step() == 0.32);
     let sections = [PanelSection::Distance, PanelSection::Energy, PanelSection::AngularMomentum];
     assert_eq!(sections.map(|section| state.showing().is_open(section)), [true, false, true]);
     assert_eq!(state.showing().panel, Panel::Plots);
     view(&mut state, ViewCommand::ResetPanels);
     assert_eq!(sections.map(|section| state.showing().is_open(section)), [true, true, false]);
-    assert_eq!((state.showing().side, state.showing().panel), (SideSizes::default(), Panel::Scene));
+    assert_eq!((state.showing().kept.side, state.showing().panel), (SideSizes::default(), Panel::Scene));
     // A scene without a file: the dialog starts where the last file was.
     let effects = state.apply(Command::File(FileCommand::Open));
     assert_eq!(effects, [Effect::OpenDialog(scenes)]);
@@ -136,7 +136,7 @@ fn two_windows_and_a_person_change_one_file_without_taking_back_each_others_chan
     let text = fs::read_to_string(file(&folder)).unwrap();
     fs::write(file(&folder), text.replace("Settings(", "Settings(\n    // mine\n    grid: false,")).unwrap();
     let state = start(&folder);
-    assert!(!state.showing().theme.dark && state.showing().snap && !state.showing().grid_shown);
+    assert!(!state.showing().theme.dark && state.showing().kept.snap && !state.showing().kept.grid);
     assert_eq!(state.files().link_base(), "http://here/");
 }
 
@@ -163,7 +163,7 @@ fn a_broken_settings_file_is_told_with_its_place_and_never_written_over() {
         let mut state = start(&folder);
         let told = state.messages().first().map(|message| message.text.clone()).unwrap_or_default();
         assert!(told.contains(said) && told.ends_with("Mend the file, or delete it."), "{told}");
-        assert!(state.showing().theme.dark && !state.showing().snap, "as at first");
+        assert!(state.showing().theme.dark && !state.showing().kept.snap, "as at first");
         view(&mut state, ViewCommand::ToggleSnap);
         drop(state);
         assert_eq!(fs::read_to_string(file(&folder)).unwrap(), text);

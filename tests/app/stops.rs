@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use collide2d::World;
 use collision_test::app::{
-    AppState, Change, Command, EditCommand, Key, Modifiers, NoteEdit, Settings, TimeCommand, ViewCommand,
+    AppState, Change, Command, EditCommand, Key, ListEdit, Modifiers, NoteEdit, Settings, TimeCommand,
+    ViewCommand,
 };
 use collision_test::elsewhere::recording::Recording;
 use collision_test::report::until::{self, Until};
@@ -91,7 +92,7 @@ fn stops_are_edited_as_everything_else_and_read_from_the_first_frame_on() {
     hand.apply(NoteEdit::ReadStop(None, "Begin(a: \"bal\", b: \"*\")".to_owned()).into());
     assert_eq!(hand.scene().stops.len(), 3);
     assert!(hand.last_message().contains("did you mean \"ball\"?"), "{}", hand.last_message());
-    hand.apply(NoteEdit::RemoveStop(0).into());
+    hand.apply(NoteEdit::Stop(ListEdit::Remove(0)).into());
     for _ in 0..20 {
         hand.wait(0.01);
     }
@@ -126,8 +127,8 @@ fn playing_backwards_stops_where_a_stop_began_to_hold() {
 #[test]
 fn the_events_of_the_pair_are_met_one_by_one() {
     let mut hand = TestHand::on(FALLING);
-    hand.apply(Command::Edit(EditCommand::Do(Change::Note(NoteEdit::RemoveStop(0)))));
-    hand.apply(Command::Edit(EditCommand::Do(Change::Note(NoteEdit::RemoveStop(0)))));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Note(NoteEdit::Stop(ListEdit::Remove(0))))));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Note(NoteEdit::Stop(ListEdit::Remove(0))))));
     hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     hand.key(Key::F(7));
     assert!(hand.state.run().playing, "none is known yet");
@@ -213,7 +214,7 @@ fn each_stop_that_is_offered_is_valid_and_undone() {
     let offers = hand.state.offered_stops();
     assert!(offers.len() >= 10);
     for (label, stop) in offers {
-        hand.apply(NoteEdit::AddStop(stop.clone()).into());
+        hand.apply(NoteEdit::Stop(ListEdit::Add(stop.clone())).into());
         assert_eq!(hand.scene().stops.last(), Some(&stop), "{label}: {}", hand.last_message());
         assert_eq!(hand.scene().read_stop(&stop.text()), Ok(stop), "{label}");
         hand.undo();
@@ -285,7 +286,7 @@ fn bookmarks_are_put_noted_and_taken_away() {
         hand.with(Modifiers::CTRL, |hand| hand.key(Key::Letter('B')));
     }
     let note = Bookmark { frame: 12, note: "here".to_owned() };
-    hand.apply(NoteEdit::SetBookmark(0, note.clone()).into());
+    hand.apply(NoteEdit::Bookmark(ListEdit::Set(0, note.clone())).into());
     assert_eq!(hand.scene().bookmarks, [note.clone(), Bookmark { frame: 40, note: String::new() }]);
     assert_eq!(frame(&hand), 12, "the run stays as it is");
     hand.with(Modifiers::CTRL, |hand| hand.key(Key::Letter('B')));
@@ -293,7 +294,7 @@ fn bookmarks_are_put_noted_and_taken_away() {
     hand.undo();
     assert_eq!(hand.scene().bookmarks[0], note);
     let long = Bookmark { frame: 12, note: "x".repeat(300) };
-    hand.apply(NoteEdit::SetBookmark(0, long).into());
+    hand.apply(NoteEdit::Bookmark(ListEdit::Set(0, long)).into());
     assert_eq!(hand.scene().bookmarks[0], note, "{}", hand.last_message());
 }
 
@@ -301,7 +302,7 @@ fn bookmarks_are_put_noted_and_taken_away() {
 fn a_range_is_repeated_or_played_to_its_end() {
     let mut hand = TestHand::on(FALLING);
     while let [_, ..] = hand.scene().stops[..] {
-        hand.apply(NoteEdit::RemoveStop(0).into());
+        hand.apply(NoteEdit::Stop(ListEdit::Remove(0)).into());
     }
     hand.apply(Command::Time(TimeCommand::SetRange(Some((10, 20)))));
     for key in [Modifiers::NONE, Modifiers::SHIFT] {

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use collide2d::{ContactEvent, Phase, World};
 use collision_test::app::{
-    BodyEdit, Change, Command, EditCommand, EventFilter, EventPairs, Key, Modifiers, Panel, TimeCommand,
-    ViewCommand,
+    BodyEdit, Change, Command, EditCommand, EventFilter, EventPairs, Key, ListEdit, Modifiers, Panel,
+    TimeCommand, ViewCommand,
 };
 use collision_test::picture::overlay::Layer;
 use collision_test::scene::field::FieldValue;
@@ -292,7 +292,7 @@ fn expectations_hold_or_fail_as_their_frames_are_computed() {
     // again.
     let add = |a: &str, b: &str, frame| {
         let expectation = Expectation::Separate { a: a.into(), b: b.into(), frame };
-        Command::Edit(EditCommand::Do(Change::AddExpectation(expectation)))
+        Command::Edit(EditCommand::Do(Change::Expectation(ListEdit::Add(expectation))))
     };
     hand.apply(add("ball 0", "ball 8", 100));
     assert_eq!(hand.state.derived().expectations.marks[4].holds, Some(true));

@@ -2,8 +2,8 @@ use collision_test::app::hand::handles::{HandlePart, ShapeHandle};
 use collision_test::app::hand::tools::Gesture;
 use collision_test::app::hand::tools::magnet::Guide;
 use collision_test::app::{
-    BodyEdit, Change, Command, EditCommand, EventKind, Key, Modifiers, PointerButton, SceneEdit, Tool,
-    ViewCommand,
+    BodyEdit, Change, Command, EditCommand, EventKind, Key, ListEdit, Modifiers, PointerButton, SceneEdit,
+    Tool, ViewCommand,
 };
 use collision_test::picture::display::{Item, Rect, Source};
 use collision_test::scene::field::FieldValue;
@@ -388,7 +388,9 @@ fn no_edit_writes_a_negative_zero_and_what_was_read_keeps_its_bits() {
         restitution: 0.0,
         friction: 0.5,
     };
-    for edit in [SceneEdit::Set("gravity", FieldValue::X(-0.0)), SceneEdit::SetGenerator(0, ground)] {
+    for edit in
+        [SceneEdit::Set("gravity", FieldValue::X(-0.0)), SceneEdit::Generator(ListEdit::Set(0, ground))]
+    {
         hand.apply(Command::Edit(EditCommand::Do(Change::Scene(edit))));
     }
     assert_eq!(bits(hand.body("kept")), bits(&kept), "not edited");

@@ -11,6 +11,8 @@ use collision_test::scene::watched::WatchedNumber;
 use collision_test::scene::{Scene, Stop};
 use serde_json::Value;
 
+use crate::why::explained;
+
 fn scene(bodies: &str) -> Scene {
     Scene::from_ron(&format!("Scene(version: 1, solver: Off, bodies: [{bodies}])"), "test").unwrap()
 }
@@ -157,8 +159,7 @@ fn a_one_way_body_lets_through_what_it_does_not_hold() {
     let below = rows(&ball(-0.55), WhichPairs::Touching);
     assert_eq!((below[0]["touching"].as_bool(), below[0]["let_through"].as_bool()), (Some(true), Some(true)));
     near(&below[0]["depth"], 0.2);
-    let told =
-        |scene: &Scene| Explanation::of(scene, &scene.to_world().unwrap(), (0, 1)).unwrap().paragraph();
+    let told = |scene: &Scene| explained(scene, &scene.to_world().unwrap(), (0, 1)).unwrap().paragraph();
     assert!(told(&ball(-0.55)).contains("lets the other one through until the two are apart"));
     assert!(!told(&ball(0.745)).contains("lets the other one through"));
 }

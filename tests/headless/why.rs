@@ -271,10 +271,16 @@ impl<'w> Held<'w> {
     }
 }
 
+/// Why two bodies touch, or do not.
+pub fn explained(scene: &Scene, world: &World, (a, b): (u32, u32)) -> Option<Explanation> {
+    let pair = PairReport::of_pair(world, a, b, WhichAxes::Every)?;
+    Explanation::of_pair(scene, world, &pair, LengthUnit::of(world.bodies()))
+}
+
 /// Holds every number of the pair's explanation; returns how many there are.
 fn hold(scene: &Scene, world: &World, report: &Report, pair: (u32, u32)) -> usize {
     let Some(held) = Held::of(scene, world, report, pair) else { return 0 };
-    let explanation = Explanation::of(scene, world, pair).unwrap();
+    let explanation = explained(scene, world, pair).unwrap();
     assert_eq!(held.row["touching"], explanation.touching, "{}", held.what);
     let parts = explanation.sentences.iter().flat_map(|sentence| &sentence.parts);
     let (mut numbers, mut before) = (0, "");
@@ -523,7 +529,7 @@ fn explain_writes_data_with_the_pair_of_the_report() {
     let json: Json = serde_json::from_str(&good(&[BALL, "--pair", "0,1", "--format", "json"])).unwrap();
     let scene = Scene::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join(BALL)).unwrap();
     let world = scene.to_world().unwrap();
-    let explanation = Explanation::of(&scene, &world, (0, 1)).unwrap();
+    let explanation = explained(&scene, &world, (0, 1)).unwrap();
     assert_eq!(json["paragraph"], explanation.paragraph());
     assert_eq!(json["sentences"].as_array().unwrap().len(), explanation.sentences.len());
     let pair = &json["report"]["pairs"][0];

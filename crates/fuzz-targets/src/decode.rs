@@ -2,7 +2,7 @@
 
 use arbitrary::{Result, Unstructured};
 use collide2d::ShapeKind;
-use collision_test::app::{BodyEdit, Change, MotionKind, NoteEdit, QueryEdit, SceneEdit};
+use collision_test::app::{BodyEdit, Change, ListEdit, MotionKind, NoteEdit, QueryEdit, SceneEdit};
 use collision_test::scene::field::{Field, FieldValue, randomize};
 use collision_test::scene::fields::{
     MATERIAL_FIELDS, MIX_FIELDS, MOTION_FIELDS, POSE_FIELDS, RIGID_FIELDS, SETTING_FIELDS, STEP_FIELDS,
@@ -192,9 +192,9 @@ fn scene_edit(u: &mut Unstructured<'_>) -> Result<SceneEdit> {
             SceneEdit::Set(name, value)
         }
         2 => SceneEdit::Name(name(u)?),
-        3 => SceneEdit::SetGenerator(u.int_in_range(0..=3)?, generator(u)?),
-        4 => SceneEdit::RemoveGenerator(u.int_in_range(0..=3)?),
-        5 | 6 => SceneEdit::AddGenerator(generator(u)?),
+        3 => SceneEdit::Generator(ListEdit::Set(u.int_in_range(0..=3)?, generator(u)?)),
+        4 => SceneEdit::Generator(ListEdit::Remove(u.int_in_range(0..=3)?)),
+        5 | 6 => SceneEdit::Generator(ListEdit::Add(generator(u)?)),
         _ => SceneEdit::Listeners(vec![SceneListener {
             kind: u
                 .arbitrary::<bool>()?
@@ -276,13 +276,13 @@ pub fn change(u: &mut Unstructured<'_>) -> Result<Change> {
         },
         24..=25 => Change::Rename(index(u)?, name(u)?),
         26..=28 => Change::Scene(scene_edit(u)?),
-        29 => Change::AddExpectation(expectation(u)?),
+        29 => Change::Expectation(ListEdit::Add(expectation(u)?)),
         30 => match u.int_in_range(0..=5_u8)? {
-            0 => Change::SetExpectation(u.int_in_range(0..=3)?, expectation(u)?),
-            1 => Change::RemoveExpectation(u.int_in_range(0..=3)?),
-            2 => Change::Note(NoteEdit::AddStop(stop(u)?)),
-            3 => Change::Note(NoteEdit::SetStop(u.int_in_range(0..=3)?, stop(u)?)),
-            4 => Change::Note(NoteEdit::RemoveStop(u.int_in_range(0..=3)?)),
+            0 => Change::Expectation(ListEdit::Set(u.int_in_range(0..=3)?, expectation(u)?)),
+            1 => Change::Expectation(ListEdit::Remove(u.int_in_range(0..=3)?)),
+            2 => Change::Note(NoteEdit::Stop(ListEdit::Add(stop(u)?))),
+            3 => Change::Note(NoteEdit::Stop(ListEdit::Set(u.int_in_range(0..=3)?, stop(u)?))),
+            4 => Change::Note(NoteEdit::Stop(ListEdit::Remove(u.int_in_range(0..=3)?))),
             _ => Change::ClearExpectations,
         },
         _ => match u.int_in_range(0..=3_u8)? {

@@ -5,6 +5,7 @@ use std::iter;
 
 use glam::Vec2;
 
+use super::list_edit::ListEdit;
 use super::note::NoteEdit;
 use super::query::QueryEdit;
 use crate::scene::field::{FieldValue, set_field};
@@ -45,11 +46,8 @@ pub enum Change {
     Rename(u32, String),
     /// Sets one value of the scene itself.
     Scene(SceneEdit),
-    /// Appends an `expect` line.
-    AddExpectation(Expectation),
-    /// Replaces this `expect` line.
-    SetExpectation(usize, Expectation),
-    RemoveExpectation(usize),
+    /// The `expect` lines.
+    Expectation(ListEdit<Expectation>),
     /// Removes every `expect` line.
     ClearExpectations,
     /// Stops, watched numbers, bookmarks.
@@ -93,9 +91,7 @@ pub enum SceneEdit {
     Set(&'static str, FieldValue),
     /// What takes contacts from the solver.
     Listeners(Vec<SceneListener>),
-    AddGenerator(SceneGenerator),
-    SetGenerator(usize, SceneGenerator),
-    RemoveGenerator(usize),
+    Generator(ListEdit<SceneGenerator>),
 }
 
 impl MotionKind {
@@ -157,9 +153,7 @@ impl Change {
             Self::Scene(edit) => !matches!(edit, SceneEdit::Name(_) | SceneEdit::About(_)),
             Self::Outline(..)
             | Self::Rename(..)
-            | Self::AddExpectation(_)
-            | Self::SetExpectation(..)
-            | Self::RemoveExpectation(_)
+            | Self::Expectation(_)
             | Self::ClearExpectations
             | Self::Query(_)
             | Self::Note(_) => false,
@@ -171,18 +165,9 @@ impl Change {
         let mut scene = scene.clone();
         match self {
             Self::SetBodies(bodies) => {
-                for (index, body) in bodies {
-                    if let Some(slot) = scene.bodies.get_mut(*index as usize) {
-                        *slot = body.clone();
-                        slot.drop_zero_signs();
-                    }
-                }
+                bodies.iter().for_each(|(index, body)| replace_body(&mut scene, *index, body.clone()));
             }
-            Self::AddBodies(bodies) => {
-                let first = scene.bodies.len();
-                add_bodies(&mut scene, bodies, &[], &[]);
-                scene.bodies.iter_mut().skip(first).for_each(SceneBody::drop_zero_signs);
-            }
+            Self::AddBodies(bodies) => add_clean(&mut scene, bodies),
             Self::AddLinkedBodies(bodies, links) => add_bodies(&mut scene, bodies, links, &[]),
             Self::AddScene(added) if is_blank(&scene) => {
                 let name = if added.name.is_empty() { scene.name } else { added.name.clone() };
@@ -193,17 +178,12 @@ impl Change {
                 let links: Vec<_> = links.cloned().collect();
                 add_bodies(&mut scene, &added.bodies, &links, &added.expect);
             }
-            Self::RemoveBodies(indices) => {
-                scene.remove_bodies(|i, _| indices.iter().any(|&k| k as usize == i));
-            }
+            Self::RemoveBodies(indices) => remove_listed(&mut scene, indices),
             Self::Group(indices) => {
                 let present = present(&scene, indices);
                 let bodies: Vec<SceneBody> =
                     present.iter().filter_map(|i| scene.bodies.get(*i as usize).cloned()).collect();
-                if let (Some(one), Some((first, others))) = (grouped(&bodies), present.split_first()) {
-                    replace_body(&mut scene, *first, one);
-                    scene.remove_bodies(|i, _| others.iter().any(|&k| k as usize == i));
-                }
+                replace_all(&mut scene, &present, grouped(&bodies));
             }
             Self::Order(order) => {
                 let mut left: Vec<Option<SceneBody>> = scene.bodies.drain(..).map(Some).collect();
@@ -215,13 +195,8 @@ impl Change {
             Self::MergeTiles(indices) => {
                 let present = present(&scene, indices);
                 let mut chains = chains_of(&scene, &present)?.into_iter();
-                if let (Some(chain), Some((first, others))) = (chains.next(), present.split_first()) {
-                    replace_body(&mut scene, *first, chain);
-                    scene.remove_bodies(|i, _| others.iter().any(|&k| k as usize == i));
-                }
-                let start = scene.bodies.len();
-                add_bodies(&mut scene, &chains.collect::<Vec<_>>(), &[], &[]);
-                scene.bodies.iter_mut().skip(start).for_each(SceneBody::drop_zero_signs);
+                replace_all(&mut scene, &present, chains.next());
+                add_clean(&mut scene, &chains.collect::<Vec<_>>());
             }
             Self::Ungroup(indices) => {
                 indices.iter().for_each(|index| ungroup(&mut scene, *index));
@@ -243,17 +218,7 @@ impl Change {
             }
             Self::Rename(index, name) => scene.rename_body(*index, name),
             Self::Scene(edit) => edit.apply(&mut scene),
-            Self::AddExpectation(expectation) => scene.expect.push(expectation.clone()),
-            Self::SetExpectation(index, expectation) => {
-                if let Some(slot) = scene.expect.get_mut(*index) {
-                    *slot = expectation.clone();
-                }
-            }
-            Self::RemoveExpectation(index) => {
-                if *index < scene.expect.len() {
-                    scene.expect.remove(*index);
-                }
-            }
+            Self::Expectation(edit) => edit.apply(&mut scene.expect),
             Self::ClearExpectations => scene.expect.clear(),
             Self::Note(edit) => edit.apply(&mut scene, Scene::read_stop)?,
             Self::Query(edit) => edit.apply(&mut scene),
@@ -278,9 +243,7 @@ impl BodyEdit {
             Self::MotionKind(kind) => body.motion = kind.convert(&body.motion),
         }
     }
-}
 
-impl BodyEdit {
     /// A part has neither motion nor parts.
     fn apply_to_part(&self, part: &mut ScenePart) {
         match self {
@@ -308,15 +271,12 @@ impl SceneEdit {
             Self::About(about) => scene.about.clone_from(about),
             Self::Set(name, value) => scene.set_field(name, value),
             Self::Listeners(listeners) => scene.listeners.clone_from(listeners),
-            Self::AddGenerator(generator) => scene.generators.push(generator.clone()),
-            Self::SetGenerator(index, generator) => {
-                let mut generator = generator.clone();
-                GENERATOR_FIELDS.iter().for_each(|field| field.drop_zero_signs(&mut generator));
-                set(scene.generators.get_mut(*index), generator);
-            }
-            Self::RemoveGenerator(index) => {
-                if *index < scene.generators.len() {
-                    scene.generators.remove(*index);
+            Self::Generator(edit) => {
+                edit.apply(&mut scene.generators);
+                if let ListEdit::Set(index, _) = edit
+                    && let Some(generator) = scene.generators.get_mut(*index)
+                {
+                    GENERATOR_FIELDS.iter().for_each(|field| field.drop_zero_signs(generator));
                 }
             }
         }
@@ -341,6 +301,18 @@ fn replace_body(scene: &mut Scene, index: u32, body: SceneBody) {
     }
 }
 
+/// Puts a body, if there is one, in the place of the first of these, and removes the others.
+fn replace_all(scene: &mut Scene, indices: &[u32], body: Option<SceneBody>) {
+    if let (Some(body), Some((first, others))) = (body, indices.split_first()) {
+        replace_body(scene, *first, body);
+        remove_listed(scene, others);
+    }
+}
+
+fn remove_listed(scene: &mut Scene, indices: &[u32]) {
+    scene.remove_bodies(|i, _| indices.iter().any(|&k| k as usize == i));
+}
+
 /// A body for each part of a body, which a line then names that named the part.
 fn ungroup(scene: &mut Scene, index: u32) {
     let Some(body) = scene.bodies.get(index as usize) else { return };
@@ -351,12 +323,18 @@ fn ungroup(scene: &mut Scene, index: u32) {
         replace_body(scene, index, first);
     }
     let start = scene.bodies.len();
-    add_bodies(scene, &others, &[], &[]);
-    scene.bodies.iter_mut().skip(start).for_each(SceneBody::drop_zero_signs);
+    add_clean(scene, &others);
     let others = scene.bodies.iter().skip(start).map(|body| body.name.clone());
     let names: HashMap<String, String> =
         (1..).map(|number| part_name(&name, number)).zip(iter::once(name.clone()).chain(others)).collect();
     scene.rename_in_lines(watched, |line| names.get(line).cloned());
+}
+
+/// Appends bodies under free names, without negative zeros.
+fn add_clean(scene: &mut Scene, bodies: &[SceneBody]) {
+    let start = scene.bodies.len();
+    add_bodies(scene, bodies, &[], &[]);
+    scene.bodies.iter_mut().skip(start).for_each(SceneBody::drop_zero_signs);
 }
 
 /// Appends bodies under free names, then the links between them and their `expect` lines, which follow the names.

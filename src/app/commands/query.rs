@@ -1,5 +1,6 @@
 //! Edits of a scene's queries. They leave the world as it is.
 
+use super::list_edit::ListEdit;
 use crate::scene::named::free_of;
 use crate::scene::{Scene, SceneQuery};
 
@@ -21,17 +22,11 @@ impl QueryEdit {
                 let name = free_of(&query.name, |name| scene.query(name).is_some());
                 scene.queries.push(SceneQuery { name, ..query.clone() });
             }
-            Self::Set(index, query) => {
-                if let Some(place) = scene.queries.get_mut(*index) {
-                    place.clone_from(query);
-                }
-            }
+            Self::Set(index, query) => ListEdit::Set(*index, query.clone()).apply(&mut scene.queries),
             Self::Rename(index, name) => scene.rename_query(*index, name),
             Self::Remove(index) => {
-                if *index < scene.queries.len() {
-                    scene.queries.remove(*index);
-                    scene.drop_lines_without_query();
-                }
+                ListEdit::Remove(*index).apply(&mut scene.queries);
+                scene.drop_lines_without_query();
             }
         }
     }

@@ -102,10 +102,10 @@ pub enum ViewCommand {
 /// The rows of the layers, read from the layers' own files.
 pub(in crate::app) fn layer_rows() -> impl Iterator<Item = CommandRow<ViewCommand>> {
     Layer::ALL.iter().map(|&layer| {
-        let key = layer.key().and_then(|digit| DIGITS.get(usize::from(digit)));
-        row(Menu::Layers, ViewCommand::ToggleLayer(layer), layer.label(), layer.tooltip())
+        let key = layer.info().key.and_then(|digit| DIGITS.get(usize::from(digit)));
+        row(Menu::Layers, ViewCommand::ToggleLayer(layer), layer.info().label, layer.info().tooltip)
             .keys(key.map_or(&[], std::slice::from_ref))
-            .enabled(match layer.scope() {
+            .enabled(match layer.info().scope {
                 Scope::Frame | Scope::Frames => When::Always,
                 Scope::Steps => When::IsScene,
                 Scope::Recording => When::IsRecording,

@@ -189,21 +189,12 @@ impl Preferences {
         fn changed<T: PartialEq + Clone>(before: &T, now: &T, theirs: T) -> T {
             if before == now { theirs } else { now.clone() }
         }
-        Self {
-            theme: changed(&before.theme, &now.theme, theirs.theme),
-            layers: changed(&before.layers, &now.layers, theirs.layers),
-            snap: changed(&before.snap, &now.snap, theirs.snap),
-            magnet: changed(&before.magnet, &now.magnet, theirs.magnet),
-            grid: changed(&before.grid, &now.grid, theirs.grid),
-            grid_step: changed(&before.grid_step, &now.grid_step, theirs.grid_step),
-            units: changed(&before.units, &now.units, theirs.units),
-            legend: changed(&before.legend, &now.legend, theirs.legend),
-            side: changed(&before.side, &now.side, theirs.side),
-            sections: changed(&before.sections, &now.sections, theirs.sections),
-            panel: changed(&before.panel, &now.panel, theirs.panel),
-            folder: changed(&before.folder, &now.folder, theirs.folder),
-            link_base: changed(&before.link_base, &now.link_base, theirs.link_base),
+        macro_rules! merged {
+            ($($field:ident)*) => {
+                Self { $($field: changed(&before.$field, &now.$field, theirs.$field),)* }
+            };
         }
+        merged!(theme layers snap magnet grid grid_step units legend side sections panel folder link_base)
     }
 }
 

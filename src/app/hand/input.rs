@@ -104,17 +104,3 @@ impl Modifiers {
     pub const ALT: Self = Self { shift: false, ctrl: false, alt: true };
     pub const CTRL_SHIFT: Self = Self { shift: true, ctrl: true, alt: false };
 }
-
-impl Input {
-    /// A frame in which nothing happened.
-    pub fn idle(canvas: Rect, dt: f32) -> Self {
-        Self {
-            events: Vec::new(),
-            pointer: canvas.center(),
-            over_canvas: false,
-            modifiers: Modifiers::NONE,
-            canvas,
-            dt,
-        }
-    }
-}

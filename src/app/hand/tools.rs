@@ -292,12 +292,12 @@ impl EditorView<'_> {
 
     /// The grid to snap to; Ctrl inverts snapping.
     pub fn snapping(&self, modifiers: Modifiers) -> Option<Grid> {
-        (self.showing.snap != modifiers.ctrl).then(|| self.showing.grid())
+        (self.showing.kept.snap != modifiers.ctrl).then(|| self.showing.grid())
     }
 
     /// What numbers beside the pointer are written in.
     pub fn unit(&self) -> LengthUnit {
-        self.showing.units.typed()
+        self.showing.kept.units.typed()
     }
 
     /// The frame in which the canvas is seen, whose grid is shown.

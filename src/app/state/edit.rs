@@ -6,6 +6,7 @@ use glam::Vec2;
 use super::AppState;
 use super::why::says_more_than_bodies;
 use crate::app::commands::change::Change;
+use crate::app::commands::list_edit::ListEdit;
 use crate::app::commands::note::NoteEdit;
 use crate::app::commands::{EditCommand, Effect};
 use crate::app::hand::CLIPBOARD_LIMIT;
@@ -440,7 +441,7 @@ impl AppState {
         let statement = expectation.words(|depth| unit.label(depth)).statement;
         let text = format!("Expected at frame {frame}: {names} {statement}.");
         self.finish_gesture();
-        if self.edit(&Change::AddExpectation(expectation)) {
+        if self.edit(&Change::Expectation(ListEdit::Add(expectation))) {
             self.messages.push(Level::Info, text);
         }
         self.commit();

@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::AppState;
 use crate::app::commands::Panel;
 use crate::app::commands::change::Change;
+use crate::app::commands::list_edit::ListEdit;
 use crate::app::commands::note::NoteEdit;
 use crate::app::messages::Level;
 use crate::platform::plain;
@@ -42,8 +43,8 @@ impl AppState {
         let frame = self.run.frame();
         let known = self.scene().bookmarks.iter().position(|bookmark| bookmark.frame == frame);
         let edit = match known {
-            Some(index) => NoteEdit::RemoveBookmark(index),
-            None => NoteEdit::AddBookmark(Bookmark { frame, note: String::new() }),
+            Some(index) => NoteEdit::Bookmark(ListEdit::Remove(index)),
+            None => NoteEdit::Bookmark(ListEdit::Add(Bookmark { frame, note: String::new() })),
         };
         self.finish_gesture();
         if self.edit(&Change::Note(edit)) {
@@ -77,23 +78,16 @@ impl AppState {
         let round = |value: f32| (value * 1000.0).ceil() / 1000.0;
         let corner = |sign: f32| (place + Vec2::splat(sign * 10.0)).round();
         let is_recording = self.files.document.is_recording();
-        let both = || (a.clone(), b.clone());
         let mut offers: Vec<(String, StopCondition)> = Vec::new();
         let mut offer = |label: String, condition| offers.push((label, condition));
-        let (a1, b1) = both();
-        offer(format!("{who} begin to touch"), StopCondition::Begin { a: a1, b: b1 });
-        let (a1, b1) = both();
-        offer(format!("{who} end to touch"), StopCondition::End { a: a1, b: b1 });
-        let (a1, b1) = both();
-        offer(
-            format!("{who} are deeper than {} m", round(depth)),
-            StopCondition::Deeper { a: a1, b: b1, than: round(depth) },
-        );
-        let (a1, b1) = both();
-        offer(format!("the normal of {who} turns by 30°"), StopCondition::Turns { a: a1, b: b1, by: 30.0 });
+        offer(format!("{who} begin to touch"), StopCondition::Begin { a: a.clone(), b: b.clone() });
+        offer(format!("{who} end to touch"), StopCondition::End { a: a.clone(), b: b.clone() });
+        let deeper = StopCondition::Deeper { a: a.clone(), b: b.clone(), than: round(depth) };
+        offer(format!("{who} are deeper than {} m", round(depth)), deeper);
+        let turns = StopCondition::Turns { a: a.clone(), b: b.clone(), by: 30.0 };
+        offer(format!("the normal of {who} turns by 30°"), turns);
         if !is_recording {
-            let (a1, b1) = both();
-            offer(format!("{who} pass through each other"), StopCondition::Crosses { a: a1, b: b1 });
+            offer(format!("{who} pass through each other"), StopCondition::Crosses { a, b });
         }
         let than = round((MORE * speed).max(1.0));
         offer(format!("{one} is faster than {than} m/s"), StopCondition::Faster { body: body.clone(), than });

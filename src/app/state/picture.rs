@@ -99,7 +99,7 @@ pub(super) fn options(state: &AppState) -> Options {
         selected_pair: state.looking.selected_pair().filter(|(a, b)| is_there(*a) && is_there(*b)),
         highlighted_axis: state.looking.highlighted_axis,
         lens: state.showing.lens,
-        grid: state.showing.grid_shown.then(|| state.showing.grid_lines().step()),
+        grid: state.showing.kept.grid.then(|| state.showing.grid_lines().step()),
         seen_from: state.seen_from(),
         legend: false,
         covered: messages_place(state),
@@ -313,15 +313,7 @@ impl Editor<'_> {
                 (true, body.pose().world_from_local(from), to)
             }
             Gesture::Push { from, to, .. } => (false, from, to),
-            Gesture::None
-            | Gesture::Pan { .. }
-            | Gesture::Press { .. }
-            | Gesture::Move { .. }
-            | Gesture::Rotate { .. }
-            | Gesture::Resize { .. }
-            | Gesture::Box { .. }
-            | Gesture::Create { .. }
-            | Gesture::Ask { .. } => return,
+            _ => return,
         };
         let color = state.showing.theme.impulse;
         let [from, to] = [from, to].map(|point| state.showing.view().screen_from_world(point));
@@ -403,7 +395,7 @@ impl Editor<'_> {
         self.dot(from, 3.0, color);
         self.dot(to, 3.0, color);
         if let Some(text) =
-            ask::span_text(draft, state.showing.units.typed()).filter(|_| !state.hand.in_gesture())
+            ask::span_text(draft, state.showing.kept.units.typed()).filter(|_| !state.hand.in_gesture())
         {
             self.plate(from.midpoint(to) - Vec2::Y * 14.0, text, true);
         }

@@ -26,23 +26,7 @@ impl AppState {
             Change::Note(NoteEdit::ReadStop(_, text)) if !text.trim().is_empty() => {
                 self.read_stop(text).err()
             }
-            Change::Outline(..)
-            | Change::SetBodies(_)
-            | Change::AddBodies(_)
-            | Change::AddLinkedBodies(..)
-            | Change::AddScene(_)
-            | Change::RemoveBodies(_)
-            | Change::Group(_)
-            | Change::Ungroup(_)
-            | Change::MergeTiles(_)
-            | Change::Order(_)
-            | Change::Scene(_)
-            | Change::AddExpectation(_)
-            | Change::SetExpectation(..)
-            | Change::RemoveExpectation(_)
-            | Change::ClearExpectations
-            | Change::Query(_)
-            | Change::Note(_) => None,
+            _ => None,
         }
     }
 }

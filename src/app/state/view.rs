@@ -18,30 +18,30 @@ impl AppState {
         let showing = &mut self.showing;
         match command {
             ViewCommand::ToggleLayer(layer) => showing.toggle_layer(layer),
-            ViewCommand::ToggleSnap => showing.snap = !showing.snap,
+            ViewCommand::ToggleSnap => showing.kept.snap = !showing.kept.snap,
             ViewCommand::SetGridStep(step) => {
-                showing.grid_step = step.filter(|step| Grid::of_step(*step).is_some());
+                showing.kept.grid_step = step.filter(|step| Grid::of_step(*step).is_some());
             }
             // Again, they are as the scene has them.
-            ViewCommand::WriteLengths(choice) if showing.units.length == choice => {
-                showing.units.length = LengthChoice::Scene;
+            ViewCommand::WriteLengths(choice) if showing.kept.units.length == choice => {
+                showing.kept.units.length = LengthChoice::Scene;
             }
-            ViewCommand::WriteLengths(choice) => showing.units.length = choice,
+            ViewCommand::WriteLengths(choice) => showing.kept.units.length = choice,
             ViewCommand::SetPixelsPerMetre(count) => {
                 let (least, most) = PIXEL_RANGE;
                 if (least..=most).contains(&count) {
-                    showing.units.pixels_per_metre = count;
+                    showing.kept.units.pixels_per_metre = count;
                 }
             }
-            ViewCommand::ToggleYDown => showing.units.y_down = !showing.units.y_down,
-            ViewCommand::ToggleMagnet => showing.magnet = !showing.magnet,
+            ViewCommand::ToggleYDown => showing.kept.units.y_down = !showing.kept.units.y_down,
+            ViewCommand::ToggleMagnet => showing.kept.magnet = !showing.kept.magnet,
             ViewCommand::ToggleSection(section) => showing.toggle_section(section),
             ViewCommand::ResetPanels => {
                 showing.reset_panels();
                 showing.keep_panel(self.files.document.is_recording());
             }
-            ViewCommand::ToggleGrid => showing.grid_shown = !showing.grid_shown,
-            ViewCommand::ToggleLegend => showing.legend_shown = !showing.legend_shown,
+            ViewCommand::ToggleGrid => showing.kept.grid = !showing.kept.grid,
+            ViewCommand::ToggleLegend => showing.kept.legend = !showing.kept.legend,
             ViewCommand::ToggleFrameTimes => showing.frame_times_shown = !showing.frame_times_shown,
             ViewCommand::ToggleTheme => showing.toggle_theme(),
             ViewCommand::GrowHandles(for_a_finger) => showing.touched = for_a_finger,
@@ -97,7 +97,7 @@ impl AppState {
                 }
             }
             ViewCommand::FilterEvents(filter) => showing.event_filter = filter,
-            ViewCommand::SizeSide(sizes) => showing.side = sizes,
+            ViewCommand::SizeSide(sizes) => showing.kept.side = sizes,
             ViewCommand::SetLookAhead(ahead) => showing.set_look_ahead(ahead),
             ViewCommand::SetTrail(frames) => showing.set_trail(frames),
             ViewCommand::SelectPair(pair) => self.select_pair(pair),

@@ -156,7 +156,7 @@ impl AppState {
     pub(super) fn canvas_alone(&self) -> DisplayList {
         let size = self.showing.view().canvas.size();
         let view = View { canvas: Rect::at(Vec2::ZERO, size), ..*self.showing.view() };
-        let options = overlay::Options { title: true, legend: self.showing.legend_shown, ..options(self) };
+        let options = overlay::Options { title: true, legend: self.showing.kept.legend, ..options(self) };
         overlay::draw(&Picture { view: &view, ..picture(self, &options) })
     }
 
@@ -166,10 +166,7 @@ impl AppState {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         let bytes = match ending.as_deref() {
             Some("svg") => svg::svg(&list, size, background).into_bytes(),
-            Some("png") => {
-                let raster = png::rasterize(&list, size, background).map_err(|error| error.to_string())?;
-                png::encode(raster.width, raster.height, &raster.rgba).map_err(|error| error.to_string())?
-            }
+            Some("png") => png::bytes(&list, size, background)?,
             _ => return Err("the name must end in .svg or .png".to_owned()),
         };
         safe_file::write(path, &bytes).map_err(|error| error.to_string())

@@ -4,7 +4,8 @@ use egui_macroquad::egui::{Align, Stroke};
 use egui_macroquad::egui::{Context, Frame, Label, Layout, Margin, RichText, TopBottomPanel, Ui, vec2};
 
 use super::icons::{Icon, icon_button};
-use super::places;
+use super::places::Named as _;
+use super::widgets::asks;
 use crate::app::{AppState, Command, TimeCommand, info};
 use crate::gui::style::{Palette, SMALL};
 
@@ -43,12 +44,8 @@ pub fn paused_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
         ui.horizontal(|ui| {
             ui.label(RichText::new(format!("the game is paused at frame {frame}")).color(palette.strong));
             let command = Command::Time(TimeCommand::ResumeGame);
-            let (label, tip) = info(&command).map_or(("", ""), |row| (row.label, row.tooltip));
-            let button = ui.button(label).on_hover_text(tip);
-            places::name(&button, || label.to_owned());
-            if button.clicked() {
-                out.push(command);
-            }
+            let label = info(&command).map_or("", |row| row.label);
+            asks(ui.button(label).named(label), command, out);
         });
     });
 }

@@ -1,16 +1,16 @@
 //! The scene's `expect` lines: whether each holds, a button to add one for the selected pair, and one to
 //! remove each.
 
-use egui_macroquad::egui::{self, Color32, FontId, Painter, Pos2, RichText, Sense, Shape, Stroke, Ui, vec2};
+use egui_macroquad::egui::{self, Color32, Painter, Pos2, RichText, Sense, Shape, Stroke, Ui, vec2};
 
 use super::heading;
-use super::widgets::{ListLine, fixed, shortened};
+use super::widgets::{ListLine, asks, fixed, shortened};
 use super::{places, revealing};
 use crate::app::{
-    AppState, Change, Command, EditCommand, ExpectationMark, SceneItem, SelectCommand, TimeCommand,
-    ViewCommand, info,
+    AppState, Change, Command, EditCommand, ExpectationMark, ListEdit, SceneItem, SelectCommand, TimeCommand,
+    ViewCommand,
 };
-use crate::gui::style::{Palette, SMALL};
+use crate::gui::style::Palette;
 use crate::picture::backend::window::egui_color;
 use crate::scene::Expectation;
 use crate::scene::numbers::count;
@@ -31,10 +31,7 @@ pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &m
             let text = format!("Expect {} – {} as now", name(a), name(b));
             let text = shortened(ui, &text, ui.available_width() - 24.0, palette.text);
             let command = Command::Edit(EditCommand::ExpectSelectedPair);
-            let tip = info(&command).map_or("", |entry| entry.tooltip);
-            if ui.button(text).on_hover_text(tip).clicked() {
-                out.push(command);
-            }
+            asks(ui.button(text), command, out);
         }
         None if lines.is_empty() => {
             let text = "Look at a pair, then Ctrl+E: `check` holds the scene to it.";
@@ -73,21 +70,12 @@ fn line(
     places::name(&line.response, || format!("Expectation {index}"));
     let holds = mark.and_then(|mark| mark.holds);
     sign(ui.painter(), rect.left_center() + vec2(6.0, 0.0), holds, state, palette);
-    let right = ui.painter().text(
-        rect.right_center(),
-        egui::Align2::RIGHT_CENTER,
-        format!(
-            "{} · frame {}",
-            expectation.words(|depth| fixed(state.unit().of_metres(depth))).short,
-            expectation.frame()
-        ),
-        FontId::proportional(SMALL),
-        palette.quiet,
-    );
+    let words = expectation.words(|depth| fixed(state.unit().of_metres(depth)));
+    let right = line.note(ui, palette, format!("{} · frame {}", words.short, expectation.frame()));
     let names = expectation.names(" – ");
-    line.text(ui, &names, [rect.left() + 20.0, right.left() - 8.0], palette.text);
+    line.text(ui, &names, [rect.left() + 20.0, right], palette.text);
     if line.is_removed {
-        out.push(Change::RemoveExpectation(index).into());
+        out.push(Change::Expectation(ListEdit::Remove(index)).into());
     } else if line.response.on_hover_text(tooltip(expectation, mark)).clicked() {
         out.push(Command::Time(TimeCommand::Seek(expectation.frame())));
         out.extend(select(state, expectation));

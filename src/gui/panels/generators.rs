@@ -7,7 +7,7 @@ use super::field_rows::FieldRows;
 use super::places::Named as _;
 use super::widgets::{ListLine, row, text_field};
 use super::{heading, revealing};
-use crate::app::{AppState, Change, Command, SceneEdit, SceneItem};
+use crate::app::{AppState, Change, Command, ListEdit, SceneEdit, SceneItem};
 use crate::gui::style::Palette;
 use crate::scene::SceneGenerator;
 use crate::scene::field::{FieldValue, set_field};
@@ -36,7 +36,7 @@ fn edit(edit: SceneEdit) -> Command {
 fn add_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
     let tip = "Add a ground under all bodies: solid below its line for every body that is not static";
     if ui.button("+ Ground").named("+ Ground").on_hover_text(tip).clicked() {
-        out.push(edit(SceneEdit::AddGenerator(ground(state))));
+        out.push(edit(SceneEdit::Generator(ListEdit::Add(ground(state)))));
     }
     let ends = ends(state);
     let between = "between the selected pair, or else the first two bodies, as far apart as they are";
@@ -49,7 +49,7 @@ fn add_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
         if button.on_hover_text(format!("Add a {name} {between}")).clicked()
             && let Some(ends) = ends.clone()
         {
-            out.push(edit(SceneEdit::AddGenerator(make(ends))));
+            out.push(edit(SceneEdit::Generator(ListEdit::Add(make(ends)))));
         }
     }
 }
@@ -86,7 +86,7 @@ fn title_ui(
     let line = ListLine::show(ui, palette, Sense::hover(), ["generator", &label], false);
     line.text(ui, &label, [line.rect.left(), line.rect.right()], palette.text);
     if line.is_removed {
-        out.push(edit(SceneEdit::RemoveGenerator(index)));
+        out.push(edit(SceneEdit::Generator(ListEdit::Remove(index))));
     }
 }
 
@@ -98,7 +98,7 @@ fn fields_ui(
     generator: &SceneGenerator,
     out: &mut Vec<Command>,
 ) {
-    let set = |generator| Change::Scene(SceneEdit::SetGenerator(index, generator));
+    let set = |generator| Change::Scene(SceneEdit::Generator(ListEdit::Set(index, generator)));
     if let Some([a, b]) = generator.ends() {
         for (label, id, end, name) in [("From", "a", 0, a), ("To", "b", 1, b)] {
             row(ui, palette, label, |ui| {
@@ -119,6 +119,6 @@ fn fields_ui(
     };
     let pixel = 1.0 / state.showing().view().scale.max(1.0e-6);
     let rows =
-        FieldRows { pixel, ..FieldRows::of(palette, state.showing().units.typed(), generator, &change) };
+        FieldRows { pixel, ..FieldRows::of(palette, state.showing().kept.units.typed(), generator, &change) };
     rows.show(ui, &GENERATOR_FIELDS, out);
 }

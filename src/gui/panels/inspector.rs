@@ -52,7 +52,7 @@ pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
         start,
         pixel,
         names,
-        unit: state.showing().units.typed(),
+        unit: state.showing().kept.units.typed(),
         has_points_open: state.showing().is_open(PanelSection::Points),
     };
     // What is typed belongs to these bodies, whatever is selected next.

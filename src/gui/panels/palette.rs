@@ -6,19 +6,19 @@ use std::borrow::Cow;
 use egui_macroquad::egui::text::LayoutJob;
 use egui_macroquad::egui::{
     Align, Align2, Area, Context, FontId, Frame, Id, Key, Label, Layout, Modal, Order, RichText, ScrollArea,
-    Sense, TextEdit, TextFormat, Ui, WidgetInfo, WidgetType, vec2,
+    Sense, TextFormat, Ui, WidgetInfo, WidgetType, vec2,
 };
 use fuzzy_matcher::FuzzyMatcher as _;
 use fuzzy_matcher::skim::SkimMatcherV2;
 
 use super::revealing;
 use super::scenes::pressed;
-use super::widgets::offset_to;
+use super::widgets::{offset_to, search_field};
 use crate::app::{
     AppState, Command, CommandInfo, FileCommand, Leave, Menu, PaletteScope, SceneItem, SelectCommand, table,
 };
 use crate::gui::panels::places;
-use crate::gui::style::{BAR, BODY, Palette, ROW, SMALL};
+use crate::gui::style::{BAR, BODY, Palette, SMALL};
 use crate::platform::plain;
 use crate::platform::sorting;
 use crate::scene::shipped::{self, ShippedScene};
@@ -67,11 +67,6 @@ struct FoundEntry {
     letters: Vec<usize>,
 }
 
-enum PaletteEnding {
-    Closed,
-    Picked(PaletteEntry),
-}
-
 impl CommandPalette {
     pub fn open(&mut self, scope: PaletteScope) {
         self.open = Some(OpenPalette {
@@ -102,22 +97,18 @@ impl CommandPalette {
                 open.show(ui, state, palette)
             });
         places::name(&modal.response, || "Palette".to_owned());
-        let closed = modal.should_close().then_some(PaletteEnding::Closed);
-        match modal.inner.or(closed) {
-            Some(PaletteEnding::Picked(entry)) => {
-                self.open = None;
-                match entry {
-                    PaletteEntry::Command(info) => out.push(info.command.clone()),
-                    PaletteEntry::Item(item) => {
-                        revealing::reveal(context, item);
-                        out.push(Command::Select(SelectCommand::GoTo(item)));
-                    }
-                    PaletteEntry::Scene(scene) => {
-                        out.push(Command::File(FileCommand::Leave(Leave::OpenShipped(scene.stem()))));
-                    }
-                }
+        if modal.should_close() || modal.inner.is_some() {
+            self.open = None;
+        }
+        match modal.inner {
+            Some(PaletteEntry::Command(info)) => out.push(info.command.clone()),
+            Some(PaletteEntry::Item(item)) => {
+                revealing::reveal(context, item);
+                out.push(Command::Select(SelectCommand::GoTo(item)));
             }
-            Some(PaletteEnding::Closed) => self.open = None,
+            Some(PaletteEntry::Scene(scene)) => {
+                out.push(Command::File(FileCommand::Leave(Leave::OpenShipped(scene.stem()))));
+            }
             None => {}
         }
     }
@@ -210,7 +201,7 @@ fn find(state: &AppState, scope: PaletteScope, search: &str) -> Vec<FoundEntry> 
 }
 
 impl OpenPalette {
-    fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette) -> Option<PaletteEnding> {
+    fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette) -> Option<PaletteEntry> {
         let (mut step, enter) = ui.input_mut(|input| {
             let mut step = 0;
             for (key, by) in [
@@ -224,7 +215,13 @@ impl OpenPalette {
             }
             (step, pressed(input, Key::Enter))
         });
-        self.search_ui(ui);
+        let hint = match self.scope {
+            PaletteScope::Everything => "Command, body, scene …",
+            PaletteScope::Contents => "Find in the scene: body, query, stop …",
+        };
+        if search_field(ui, &mut self.search, "search of the palette", hint, f32::INFINITY) {
+            (self.found, self.chosen, self.scrolls) = (None, 0, true);
+        }
         let found = self.found.get_or_insert_with(|| find(state, self.scope, &self.search));
         ui.add_space(6.0);
         if found.is_empty() {
@@ -272,25 +269,7 @@ impl OpenPalette {
         let about = RichText::new(plain::label(chosen.entry.tooltip())).size(SMALL).color(palette.quiet);
         ui.add(Label::new(about).truncate());
         let picked = found.get(picked?)?.entry;
-        picked.is_enabled(state).then_some(PaletteEnding::Picked(picked))
-    }
-
-    fn search_ui(&mut self, ui: &mut Ui) {
-        let id = Id::new("search of the palette");
-        ui.memory_mut(|memory| memory.request_focus(id));
-        let hint = match self.scope {
-            PaletteScope::Everything => "Command, body, scene …",
-            PaletteScope::Contents => "Find in the scene: body, query, stop …",
-        };
-        let field = TextEdit::singleline(&mut self.search)
-            .id(id)
-            .hint_text(hint)
-            .lock_focus(true)
-            .vertical_align(Align::Center)
-            .desired_width(f32::INFINITY);
-        if ui.add(field.min_size(vec2(0.0, ROW + 6.0))).changed() {
-            (self.found, self.chosen, self.scrolls) = (None, 0, true);
-        }
+        picked.is_enabled(state).then_some(picked)
     }
 }
 

@@ -1,10 +1,10 @@
 //! The scene's queries: what each finds in the state that is shown, a click that tells why, a field for its name, a cross to
 //! remove it.
 
-use egui_macroquad::egui::{self, FontId, RichText, Sense, Ui};
+use egui_macroquad::egui::{RichText, Sense, Ui};
 
 use super::places::Named as _;
-use super::widgets::{ListLine, text_field};
+use super::widgets::{ListLine, asks, text_field};
 use super::{heading, places, revealing};
 use crate::app::{AppState, Change, Command, QueryEdit, SceneItem, Tool, info};
 use crate::explain::stages::query_stages;
@@ -27,15 +27,9 @@ pub fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Ve
             let found = state.derived().report.queries.get(index).map(|found| {
                 found.brief(|body| scene.shown_name(body).into_owned(), |metres| unit.text(metres))
             });
-            let right = ui.painter().text(
-                line.rect.right_center(),
-                egui::Align2::RIGHT_CENTER,
-                plain::label(&found.unwrap_or_default()),
-                FontId::proportional(SMALL),
-                palette.quiet,
-            );
+            let right = line.note(ui, palette, plain::label(&found.unwrap_or_default()));
             let text = format!("{} {}", query.kind().name(), plain::label(&query.name));
-            line.text(ui, &text, [line.rect.left(), right.left() - 8.0], palette.text);
+            line.text(ui, &text, [line.rect.left(), right], palette.text);
             if line.is_removed {
                 out.push(QueryEdit::Remove(index).into());
             }
@@ -66,9 +60,7 @@ pub fn queries_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Ve
         for command in [Tool::Ask, Tool::Measure].map(Command::Tool) {
             let Some(entry) = info(&command) else { continue };
             let button = ui.button(RichText::new(entry.label).size(SMALL)).named(entry.label);
-            if button.on_hover_text(entry.tooltip).clicked() {
-                out.push(command);
-            }
+            asks(button, command, out);
         }
     });
 }

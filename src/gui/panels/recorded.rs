@@ -6,7 +6,7 @@ use super::game_log::game_log_ui;
 use super::heading;
 use super::stops::stops_ui;
 use super::watch::bookmarks_ui;
-use super::widgets::{plain as short, row};
+use super::widgets::{asks, plain as short, row};
 use crate::app::run::frames::Frames;
 use crate::app::{AppState, Command, FileCommand, Leave, info};
 use crate::gui::style::{Palette, SMALL};
@@ -56,11 +56,7 @@ pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut V
     let text = "A recording is looked at, not edited.";
     ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
     let command = Command::File(FileCommand::Leave(Leave::FrameAsScene));
-    let row = info(&command);
-    let (label, tip) = row.map_or(("", ""), |row| (row.label, row.tooltip));
-    if ui.button(label).on_hover_text(tip).clicked() {
-        out.push(command);
-    }
+    asks(ui.button(info(&command).map_or("", |row| row.label)), command, out);
     if state.looking().selection().is_empty() {
         ui.add_space(12.0);
         stops_ui(ui, state, palette, out);

@@ -37,7 +37,7 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     }
     let change: &dyn Fn(&'static str, &FieldValue) -> Change =
         &|name, value| Change::Scene(SceneEdit::Set(name, value.clone()));
-    let unit = state.showing().units.typed();
+    let unit = state.showing().kept.units.typed();
     let rows = FieldRows::of(palette, unit, scene, change);
     rows.show(ui, &SETTING_FIELDS, out);
     ui.add_space(12.0);

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use egui_macroquad::egui::{
     self, Align, Align2, Context, FontId, Frame, Galley, Id, InputState, Key, Layout, Modal, Modifiers, Rect,
-    RichText, ScrollArea, Sense, Shape, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+    RichText, ScrollArea, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType, vec2,
 };
 
 use crate::app::{AppState, Command, FileCommand, Leave};
 use crate::gui::panels::places;
+use crate::gui::panels::widgets::search_field;
 use crate::gui::style::{BAR, BODY, Palette, ROW, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::platform::plain;
@@ -53,11 +54,6 @@ struct OpenPicker {
     texts: (f32, f32),
 }
 
-enum Ending {
-    Closed,
-    Picked(&'static ShippedScene),
-}
-
 impl ScenePicker {
     /// Opens the picker with every scene.
     pub fn open(&mut self) {
@@ -93,15 +89,12 @@ impl ScenePicker {
                 open.show(ui, state, palette, pictures)
             });
         places::name(&modal.response, || "Scenes".to_owned());
-        let closed = modal.should_close().then_some(Ending::Closed);
-        match modal.inner.or(closed) {
-            Some(Ending::Picked(shipped)) => {
-                out.push(Command::File(FileCommand::Leave(Leave::OpenShipped(shipped.stem()))));
-                self.open = None;
-            }
-            Some(Ending::Closed) => self.open = None,
-            None => {}
+        if modal.should_close() || modal.inner.is_some() {
+            self.open = None;
         }
+        out.extend(
+            modal.inner.map(|shipped| Command::File(FileCommand::Leave(Leave::OpenShipped(shipped.stem())))),
+        );
     }
 }
 
@@ -112,7 +105,7 @@ impl OpenPicker {
         state: &AppState,
         palette: &Palette,
         pictures: &mut ScenePictures,
-    ) -> Option<Ending> {
+    ) -> Option<&'static ShippedScene> {
         let room = ui.available_width() - BAR - 4.0;
         let width = card_width(room);
         let picture = vec2(width - 2.0, ((width - 2.0) * PICTURE).round());
@@ -175,7 +168,7 @@ impl OpenPicker {
         if unfinished {
             ui.ctx().request_repaint();
         }
-        Some(Ending::Picked(self.found.get(picked?)?))
+        self.found.get(picked?).copied()
     }
 
     /// Title, search, and how many scenes are found; returns whether the search changed.
@@ -187,15 +180,9 @@ impl OpenPicker {
             |ui| {
                 ui.label(RichText::new("Scenes").size(16.0).color(palette.strong));
                 ui.add_space(12.0);
-                let id = Id::new("search for scenes");
-                ui.memory_mut(|memory| memory.request_focus(id));
-                let field = TextEdit::singleline(&mut self.search)
-                    .id(id)
-                    .hint_text("Search: capsule, friction, rigid …")
-                    .lock_focus(true)
-                    .vertical_align(Align::Center)
-                    .desired_width(320.0_f32.min(ui.available_width()));
-                changed = ui.add(field.min_size(vec2(0.0, ROW + 6.0))).changed();
+                let (hint, width) =
+                    ("Search: capsule, friction, rigid …", 320.0_f32.min(ui.available_width()));
+                changed = search_field(ui, &mut self.search, "search for scenes", hint, width);
                 ui.add_space(4.0);
                 let (found, all) = (self.found.len(), shipped::all().len());
                 let count = if found == all { format!("{all} scenes") } else { format!("{found} of {all}") };

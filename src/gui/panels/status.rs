@@ -25,8 +25,8 @@ pub struct StatusOfWindow<'a> {
 /// The distance of the grid's lines; typed, or as the zoom has it.
 fn grid_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let (showing, unit) = (state.showing(), state.unit());
-    let name = if showing.snap { "snap" } else { "grid" };
-    let now = showing.grid_step;
+    let name = if showing.kept.snap { "snap" } else { "grid" };
+    let now = showing.kept.grid_step;
     let shown = showing.grid().step();
     let mut step = f64::from(now.unwrap_or(0.0));
     let text = move |typed: f64, _| {

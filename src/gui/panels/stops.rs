@@ -1,12 +1,12 @@
 //! The stops of the scene or of the recording: how often each holds, a dot that mutes, a click to edit, a cross to
 //! remove, a menu and a field to add one.
 
-use egui_macroquad::egui::{self, FontId, Id, RichText, Sense, Stroke, Ui, vec2};
+use egui_macroquad::egui::{self, Id, RichText, Sense, Stroke, Ui, vec2};
 
 use super::places::{self, Named};
-use super::widgets::{ListLine, text_field};
+use super::widgets::{ListLine, asks, text_field};
 use super::{fields, heading, revealing};
-use crate::app::{AppState, Change, Command, NoteEdit, SceneItem, TimeCommand, info};
+use crate::app::{AppState, Change, Command, ListEdit, NoteEdit, SceneItem, TimeCommand, info};
 use crate::gui::style::{Palette, SMALL};
 use crate::scene::Stop;
 use crate::scene::numbers::count;
@@ -30,14 +30,12 @@ pub fn stops_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         for command in [TimeCommand::PreviousStop, TimeCommand::NextStop].map(Command::Time) {
             let Some(entry) = info(&command) else { continue };
             let button = egui::Button::new(RichText::new(entry.label).size(SMALL));
-            if ui.add_enabled(!stops.is_empty(), button).on_hover_text(entry.tooltip).clicked() {
-                out.push(command);
-            }
+            asks(ui.add_enabled(!stops.is_empty(), button), command, out);
         }
         let menu = ui.menu_button(RichText::new("Stop when…").size(SMALL), |ui| {
             for (label, stop) in state.offered_stops() {
                 if ui.button(label).on_hover_text(stop.text()).clicked() {
-                    out.push(NoteEdit::AddStop(stop).into());
+                    out.push(NoteEdit::Stop(ListEdit::Add(stop)).into());
                     ui.close_menu();
                 }
             }
@@ -85,21 +83,15 @@ fn line(ui: &mut Ui, state: &AppState, palette: &Palette, index: usize, stop: &S
     }
     let hits = state.run().frames.log().stops.hits(index);
     let note = if stop.muted { "muted".to_owned() } else { format!("{hits} ×") };
-    let right = ui.painter().text(
-        rect.right_center(),
-        egui::Align2::RIGHT_CENTER,
-        note,
-        FontId::proportional(SMALL),
-        palette.quiet,
-    );
+    let right = line.note(ui, palette, note);
     let text = stop.text();
     let color = if stop.muted { palette.quiet } else { palette.text };
-    line.text(ui, &text, [rect.left() + DOT, right.left() - 8.0], color);
+    line.text(ui, &text, [rect.left() + DOT, right], color);
     if line.is_removed {
-        out.push(NoteEdit::RemoveStop(index).into());
+        out.push(NoteEdit::Stop(ListEdit::Remove(index)).into());
     } else if mute.on_hover_text(if stop.muted { "Stop there again" } else { "Mute it" }).clicked() {
         let other = Stop { muted: !stop.muted, ..stop.clone() };
-        out.push(NoteEdit::SetStop(index, other).into());
+        out.push(NoteEdit::Stop(ListEdit::Set(index, other)).into());
     } else if line.response.on_hover_text(format!("{text}\nClick: edit it")).clicked() {
         ui.data_mut(|data| {
             if is_edited {

@@ -104,13 +104,18 @@ impl Desk {
 
     /// Lets a tick pass, so that the readings are up to date.
     fn tick(&mut self) {
+        self.wait(0.02);
+    }
+
+    /// Lets time pass in which nothing happens. Seconds.
+    fn wait(&mut self, dt: f32) {
         self.state.handle_input(&Input {
             events: Vec::new(),
             pointer: Vec2::ZERO,
             over_canvas: false,
             modifiers: crate::app::Modifiers::NONE,
             canvas: self.state.showing().view().canvas,
-            dt: 0.02,
+            dt,
         });
     }
 

@@ -5,9 +5,10 @@ use egui_macroquad::egui::{
     TopBottomPanel, Ui, vec2,
 };
 
-use super::places;
+use super::places::Named as _;
+use super::widgets::asks;
 use crate::app::tour::{STEPS, Tour};
-use crate::app::{AppState, Command, FileCommand, Leave, TourMove, info};
+use crate::app::{AppState, Command, FileCommand, Leave, TourMove};
 use crate::gui::style::{BODY, HEADING, Palette, ROW, SMALL};
 
 /// Least height, so that the canvas stays where it is from step to step.
@@ -48,13 +49,9 @@ fn head_ui(ui: &mut Ui, tour: &Tour, palette: &Palette, out: &mut Vec<Command>) 
             let (fill, color) =
                 if first { (palette.accent, palette.on_accent) } else { (palette.button, palette.text) };
             let command = Command::File(FileCommand::Leave(Leave::Tour(to)));
-            let tip = info(&command).map_or("", |info| info.tooltip);
             let button = Button::new(RichText::new(label).color(color)).fill(fill);
             let response = ui.add_enabled(enabled, button.min_size(vec2(BUTTON, ROW + 2.0)));
-            places::name(&response, || format!("Tour {label}"));
-            if response.on_hover_text(tip).clicked() {
-                out.push(command);
-            }
+            asks(response.named(&format!("Tour {label}")), command, out);
         };
         let on = match (tour.is_reached(), tour.is_last()) {
             (true, true) => "Finish",

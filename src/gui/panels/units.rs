@@ -8,7 +8,7 @@ use crate::gui::style::{Palette, SMALL};
 
 /// Unit, pixels per metre where that is the unit, and which way y counts.
 pub fn units_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let units = state.showing().units;
+    let units = state.showing().kept.units;
     let (mut pixels, mut y_down) = (units.pixels_per_metre, units.y_down);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;

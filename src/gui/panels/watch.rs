@@ -7,7 +7,9 @@ use egui_macroquad::egui::{
 use super::places::{self, Named as _};
 use super::widgets::{ListLine, text_field};
 use super::{fields, heading};
-use crate::app::{AppState, Change, Command, EditCommand, NoteEdit, TimeCommand, WatchedSeries, info};
+use crate::app::{
+    AppState, Change, Command, EditCommand, ListEdit, NoteEdit, TimeCommand, WatchedSeries, info,
+};
 use crate::gui::style::{NUMBERS, Palette, SMALL};
 use crate::scene::Bookmark;
 use crate::scene::numbers::short;
@@ -204,12 +206,12 @@ pub fn bookmarks_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
             let field = vec2((ui.available_width() - 30.0).max(60.0), 22.0);
             ui.allocate_ui(field, |ui| {
                 text_field(ui, ("bookmark", index, frame), &bookmark.note, |note| {
-                    Change::Note(NoteEdit::SetBookmark(index, Bookmark { frame, note }))
+                    Change::Note(NoteEdit::Bookmark(ListEdit::Set(index, Bookmark { frame, note })))
                 });
             });
             let remove = ui.small_button("×").on_hover_text("Remove this bookmark");
             if remove.named(&format!("Remove bookmark {index}")).clicked() {
-                out.push(NoteEdit::RemoveBookmark(index).into());
+                out.push(NoteEdit::Bookmark(ListEdit::Remove(index)).into());
             }
         });
     }

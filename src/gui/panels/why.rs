@@ -2,9 +2,10 @@
 
 use egui_macroquad::egui::{Button, Label, RichText, ScrollArea, Ui, vec2};
 
-use super::places;
+use super::places::Named as _;
+use super::widgets::asks;
 use super::{fade, heading};
-use crate::app::{AppState, Command, EditCommand, FileCommand, PairText, info};
+use crate::app::{AppState, Command, EditCommand, FileCommand, PairText};
 use crate::explain::second_opinion::Agreement;
 use crate::gui::style::{BAR, BODY, Palette, SMALL};
 use crate::report::why::{Explanation, Topic, WhyNot};
@@ -142,10 +143,6 @@ fn buttons(ui: &mut Ui, palette: &Palette, out: &mut Vec<Command>) {
 }
 
 fn button(ui: &mut Ui, label: &str, command: Command, out: &mut Vec<Command>) {
-    let tip = info(&command).map_or("", |info| info.tooltip);
     let response = ui.add(Button::new(label).min_size(vec2(0.0, 24.0)));
-    places::name(&response, || format!("Copy as {label}"));
-    if response.on_hover_text(tip).clicked() {
-        out.push(command);
-    }
+    asks(response.named(&format!("Copy as {label}")), command, out);
 }

@@ -1,12 +1,12 @@
 //! Fields with labels, and columns of numbers.
 
 use egui_macroquad::egui::{
-    self, Align, Color32, DragValue, FontId, Galley, Label, Layout, RichText, Sense, Ui, vec2,
+    self, Align, Color32, DragValue, FontId, Galley, Label, Layout, Response, RichText, Sense, Ui, vec2,
 };
 
 use super::icons::{Icon, paint};
 use super::{fields, places};
-use crate::app::{Change, Command, EditCommand, Panel, PanelSection, TimeCommand, ViewCommand};
+use crate::app::{Change, Command, EditCommand, Panel, PanelSection, TimeCommand, ViewCommand, info};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
 use crate::scene::expression::sum;
 use crate::scene::limit::Limit;
@@ -209,11 +209,19 @@ fn five_ui(
     }
 }
 
+/// A button with the tooltip of its command, which a click asks for.
+pub fn asks(button: Response, command: Command, out: &mut Vec<Command>) {
+    let button = button.on_hover_text(info(&command).map_or("", |info| info.tooltip));
+    if button.clicked() {
+        out.push(command);
+    }
+}
+
 /// A line of a list, with a cross at its right that removes it.
 pub struct ListLine {
     /// What is left of the cross.
     pub rect: egui::Rect,
-    pub response: egui::Response,
+    pub response: Response,
     pub is_removed: bool,
 }
 
@@ -240,6 +248,12 @@ impl ListLine {
         Self { rect: rect.with_max_x(cross.left() - 8.0), response, is_removed }
     }
 
+    /// A quiet note at the right; returns where the text before it ends.
+    pub fn note(&self, ui: &Ui, palette: &Palette, text: impl ToString) -> f32 {
+        let (at, font) = (self.rect.right_center(), FontId::proportional(SMALL));
+        ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, palette.quiet).left() - 8.0
+    }
+
     /// One line of text from `left` to `right`, or to an ellipsis.
     pub fn text(&self, ui: &Ui, text: &str, [left, right]: [f32; 2], color: Color32) {
         let shown = shortened(ui, text, right - left, color);
@@ -250,6 +264,19 @@ impl ListLine {
 const LINE: f32 = 22.0;
 /// Size of the cross that removes a line. Points.
 const CROSS: f32 = 20.0;
+
+/// The field of a search, which keeps the focus; returns whether its text changed.
+pub fn search_field(ui: &mut Ui, text: &mut String, id: &str, hint: &str, width: f32) -> bool {
+    let id = egui::Id::new(id);
+    ui.memory_mut(|memory| memory.request_focus(id));
+    let field = egui::TextEdit::singleline(text)
+        .id(id)
+        .hint_text(hint)
+        .lock_focus(true)
+        .vertical_align(Align::Center)
+        .desired_width(width);
+    ui.add(field.min_size(vec2(0.0, ROW + 6.0))).changed()
+}
 
 /// A text; what is typed asks for this change.
 pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str, change: impl Fn(String) -> Change) {

@@ -2,6 +2,10 @@
 
 use std::path::Path;
 
+use glam::Vec2;
+
+use crate::picture::display::{Color, DisplayList};
+
 #[cfg(not(target_os = "unknown"))]
 mod rasterize;
 
@@ -21,12 +25,14 @@ pub struct Raster {
 
 /// In a browser pictures of the canvas are SVG alone; see `rasterize.rs` for elsewhere.
 #[cfg(target_os = "unknown")]
-pub fn rasterize(
-    _: &crate::picture::display::DisplayList,
-    _: glam::Vec2,
-    _: crate::picture::display::Color,
-) -> Result<Raster, String> {
+pub fn rasterize(_: &DisplayList, _: Vec2, _: Color) -> Result<Raster, String> {
     Err("in a browser the name must end in .svg".to_owned())
+}
+
+/// The picture as a PNG file.
+pub fn bytes(list: &DisplayList, size: Vec2, background: Color) -> Result<Vec<u8>, String> {
+    let Raster { width, height, rgba } = rasterize(list, size, background)?;
+    encode(width, height, &rgba)
 }
 
 /// The pixels as a PNG file. `rgba`: as [`Raster::rgba`].

@@ -10,7 +10,7 @@ use collide2d::Body;
 use glam::Vec2;
 
 use crate::picture::display::{Color, ItemPart, PLATE_PADDING, Source, text_size};
-use crate::picture::overlay::layer::{LayerInfo, Scope};
+use crate::picture::overlay::layer::LayerInfo;
 use crate::picture::overlay::pen::{LabelStyle, NORMAL, Pen, SMALL};
 use crate::picture::overlay::picture::{Picture, SeenFrom};
 use crate::picture::overlay::space::Slab;
@@ -25,16 +25,15 @@ mod tests;
 pub(super) use drawing::{draw, draw_end, draw_shortcut};
 use place::{BarRow, NUMBER, Numbers, Room, SLACK, Stretch, StripPlace};
 
-pub(super) const INFO: LayerInfo = LayerInfo {
-    label: "SAT axes",
-    tooltip: "Intervals of the selected pair, on every axis that was tested",
-    key: Some(6),
-    on: true,
-    scope: Scope::Frame,
-    in_render: true,
-    legend: drawing::entries,
-    sample: drawing::sample,
-};
+pub(super) const INFO: LayerInfo = LayerInfo::new(
+    "SAT axes",
+    "Intervals of the selected pair, on every axis that was tested",
+    drawing::sample,
+    drawing::entries,
+)
+.key(6)
+.on()
+.in_render();
 
 /// Most strips shown at once: those with the least overlap. A note counts the rest.
 const MOST: usize = 8;

@@ -12,21 +12,49 @@ use crate::picture::theme::Theme;
 
 /// Name, key, legend and sample of a layer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LayerInfo {
+pub struct LayerInfo {
     pub label: &'static str,
     /// One sentence.
     pub tooltip: &'static str,
     /// The digit that switches it; `None` for most layers of time.
     pub key: Option<u8>,
     /// The layer is on when the program starts.
-    pub on: bool,
+    pub(super) on: bool,
     pub scope: Scope,
     /// A picture of the command `render` has the layer where nobody names layers.
-    pub in_render: bool,
+    pub(super) in_render: bool,
     /// Its rows of the legend; empty where the picture shows nothing of it.
-    pub legend: fn(&Picture) -> Vec<LegendEntry>,
+    pub(super) legend: fn(&Picture) -> Vec<LegendEntry>,
     /// Draws a sample, for menus.
-    pub sample: Sample,
+    pub(super) sample: Sample,
+}
+
+impl LayerInfo {
+    /// A layer of single frames without a key, off at first, that `render` leaves out.
+    pub(super) const fn new(
+        label: &'static str,
+        tooltip: &'static str,
+        sample: Sample,
+        legend: fn(&Picture) -> Vec<LegendEntry>,
+    ) -> Self {
+        Self { label, tooltip, key: None, on: false, scope: Scope::Frame, in_render: false, legend, sample }
+    }
+
+    pub(super) const fn key(self, digit: u8) -> Self {
+        Self { key: Some(digit), ..self }
+    }
+
+    pub(super) const fn on(self) -> Self {
+        Self { on: true, ..self }
+    }
+
+    pub(super) const fn scope(self, scope: Scope) -> Self {
+        Self { scope, ..self }
+    }
+
+    pub(super) const fn in_render(self) -> Self {
+        Self { in_render: true, ..self }
+    }
 }
 
 /// What a layer needs to have something to draw.
@@ -84,6 +112,11 @@ impl<'a> Swatch<'a> {
     /// A rectangle that fills it.
     pub(super) fn square(&self) -> Outline {
         Outline::Closed(Rect::around(self.center, Vec2::new(24.0, 13.0)).corners().to_vec())
+    }
+
+    /// Draws a line from left to right.
+    pub(super) fn line(&self, pen: &mut Pen, stroke: Stroke) {
+        pen.list.segments(Source::Frame, [[self.left, self.right]], stroke);
     }
 
     /// Draws a line around an outline in it.

@@ -117,12 +117,7 @@ fn placed(body: SceneBody, frame: &Frame) -> SceneBody {
     let position = frame.world_point(body.position);
     let rotation = match body.shape {
         SceneShape::Circle { .. } => body.rotation,
-        SceneShape::Capsule { .. }
-        | SceneShape::Rectangle { .. }
-        | SceneShape::Wall { .. }
-        | SceneShape::Polygon { .. }
-        | SceneShape::Chain { .. }
-        | SceneShape::Compound { .. } => body.rotation + frame.rotation.degrees(),
+        _ => body.rotation + frame.rotation.degrees(),
     };
     SceneBody { position, rotation, ..body }
 }

@@ -40,15 +40,7 @@ impl Tools {
                 self.readout = Some(Readout { text, refused: false });
                 Vec::new()
             }
-            Gesture::None
-            | Gesture::Pan { .. }
-            | Gesture::Press { .. }
-            | Gesture::Move { .. }
-            | Gesture::Rotate { .. }
-            | Gesture::Resize { .. }
-            | Gesture::Box { .. }
-            | Gesture::Create { .. }
-            | Gesture::Ask { .. } => Vec::new(),
+            _ => Vec::new(),
         }
     }
 }

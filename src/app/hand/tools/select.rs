@@ -152,7 +152,7 @@ impl Tools {
                 }
                 let (mut moved, mut stands) = transform::moved(bodies, *grabbed, pointer - *from, &how);
                 *guides = how.grid.map(|_| Guide::Grid(stands)).into_iter().collect();
-                if seen.showing.magnet && how.grid.is_none() && !how.shift {
+                if seen.showing.kept.magnet && how.grid.is_none() && !how.shift {
                     let attraction = magnet::attraction(seen, &moved, *grabbed);
                     // Numbers as short as a thousandth of what a drag gives otherwise.
                     let grid = Grid::resolution(1.0e3 * seen.view().scale, seen.unit());

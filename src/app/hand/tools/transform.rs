@@ -247,16 +247,7 @@ fn reshaped(body: &SceneBody, part: ShapeHandle, target: Vec2, how: &How) -> Res
             let stands = pose.world_from_local(if refused { before } else { point });
             text = how.unit.short_point(stands);
         }
-        (
-            SceneShape::Circle { .. }
-            | SceneShape::Capsule { .. }
-            | SceneShape::Rectangle { .. }
-            | SceneShape::Wall { .. }
-            | SceneShape::Polygon { .. }
-            | SceneShape::Chain { .. }
-            | SceneShape::Compound { .. },
-            _,
-        ) => text = String::new(),
+        _ => text = String::new(),
     }
     Resized { body: new, text, refused }
 }
@@ -384,12 +375,7 @@ fn farthest_allowed(from: Vec2, to: Vec2, allowed: impl Fn(Vec2) -> bool) -> Vec
 fn anchor(body: &SceneBody) -> Vec2 {
     match body.shape {
         SceneShape::Wall { start, .. } => body.pose().world_from_local(start),
-        SceneShape::Circle { .. }
-        | SceneShape::Capsule { .. }
-        | SceneShape::Rectangle { .. }
-        | SceneShape::Polygon { .. }
-        | SceneShape::Chain { .. }
-        | SceneShape::Compound { .. } => body.position,
+        _ => body.position,
     }
 }
 

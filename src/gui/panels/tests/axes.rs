@@ -50,7 +50,7 @@ fn the_deciding_row_is_in_sight() {
         scene.bodies[1].position = at;
         let mut desk = Desk::of(&scene, 1280.0, 720.0);
         desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
-        desk.state.handle_input(&Input::idle(desk.state.showing().view().canvas, 0.1));
+        desk.wait(0.1);
         (0..4).for_each(|_| drop(desk.pass(Vec::new())));
         let trace = desk.state.derived().report.pairs[0].trace.clone().unwrap();
         let deciding = trace.deciding.unwrap();
@@ -71,7 +71,7 @@ fn after_an_early_out_no_axis_decides() {
     let scene = Scene { bodies: vec![circle("one", 0.0), circle("other", 2.5)], ..Scene::default() };
     let mut desk = Desk::of(&scene, 1280.0, 720.0);
     desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
-    desk.state.handle_input(&Input::idle(desk.state.showing().view().canvas, 0.1));
+    desk.wait(0.1);
     (0..4).for_each(|_| drop(desk.pass(Vec::new())));
     assert!(desk.state.derived().report.pairs[0].trace.as_ref().unwrap().local.early_out);
     let said = "Not reached, because the bounding circles do not meet. This axis would separate the two.";

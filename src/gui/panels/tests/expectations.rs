@@ -1,6 +1,7 @@
 //! The list of expectations.
 
 use super::*;
+use crate::app::ListEdit;
 
 #[test]
 fn an_expectation_that_fails_is_a_cross_in_the_colour_of_errors() {
@@ -35,7 +36,7 @@ fn expectations_are_listed_added_and_taken_away() {
     let scene = Scene { expect: vec![expect(0.25), expect(0.75)], ..touching() };
     let mut desk = Desk::of(&scene, 1280.0, 1080.0);
     desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
-    desk.state.handle_input(&Input::idle(desk.state.showing().view().canvas, 0.1));
+    desk.wait(0.1);
     desk.pass(Vec::new());
     assert!(desk.shows("1 fails · 1 holds"));
     let add = desk.text("Expect ball – crate as now");
@@ -46,5 +47,5 @@ fn expectations_are_listed_added_and_taken_away() {
     assert!(commands.contains(&Command::View(ViewCommand::SelectPair(Some((0, 1))))), "{commands:?}");
     // The cross is at the end of the row.
     let cross = pos2(desk.size.x - 6.0 - style::BAR - 10.0, second.y);
-    assert_eq!(desk.click(cross), [Change::RemoveExpectation(1).into()]);
+    assert_eq!(desk.click(cross), [Change::Expectation(ListEdit::Remove(1)).into()]);
 }

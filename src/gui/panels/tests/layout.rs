@@ -169,7 +169,7 @@ fn the_parts_of_the_side_panel_are_given_height_and_get_their_own_back_by_a_doub
         }
         commands.into_iter().for_each(|command| _ = desk.state.apply(command));
     }
-    assert_eq!(desk.state.showing().side, SideSizes::default());
+    assert_eq!(desk.state.showing().kept.side, SideSizes::default());
     for _ in 0..3 {
         desk.pass(Vec::new());
     }

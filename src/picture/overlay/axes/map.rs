@@ -8,7 +8,7 @@ use glam::{DVec2, Vec2};
 use crate::explain::minkowski::{self, OutlinePiece, Sum, SumPart};
 use crate::picture::display::clip::{clip_polygon, clip_segment};
 use crate::picture::display::{Color, Item, PLATE_PADDING, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Sample, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Sample, Swatch};
 use crate::picture::overlay::pen::{LabelStyle, Pen, SMALL};
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -19,16 +19,12 @@ const MOST_LABELS: usize = 12;
 /// Farthest that a drawn side is from its arc. Pixels.
 const ARC_ERROR: f64 = 0.1;
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Map of positions",
-    tooltip: "Where A of the selected pair, as it is turned, would touch B: the Minkowski sum of B and -A",
-    key: None,
-    on: false,
-    scope: Scope::Frame,
-    in_render: false,
-    legend: entries,
-    sample: |pen, at| sample(pen, at, Deciding::Both),
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Map of positions",
+    "Where A of the selected pair, as it is turned, would touch B: the Minkowski sum of B and -A",
+    |pen, at| sample(pen, at, Deciding::Both),
+    entries,
+);
 
 /// Which shapes have the deciding face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +78,8 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let mut entries: Vec<_> =
         there.map(|(_, text, brief, sample)| LegendEntry::new(text, sample).brief(brief)).collect();
     if !sum.cells().is_empty() {
-        entries.push(LegendEntry::new("two ways out are equally long", seam_sample).brief("map: tie"));
+        let tie: Sample = |pen, at| at.line(pen, seam(at.theme));
+        entries.push(LegendEntry::new("two ways out are equally long", tie).brief("map: tie"));
     }
     entries
 }
@@ -91,10 +88,6 @@ fn sample(pen: &mut Pen, at: &Swatch, deciding: Deciding) {
     let color = deciding.color(at.theme);
     let stroke = Some(Stroke::solid(2.0, color));
     at.square().draw(&mut pen.list, Source::Frame, &pen.canvas, Some(color.alpha(0.18)), stroke);
-}
-
-fn seam_sample(pen: &mut Pen, at: &Swatch) {
-    pen.list.segments(Source::Frame, [[at.left, at.right]], seam(at.theme));
 }
 
 /// The line where two ways out are equally long.

@@ -6,7 +6,7 @@ use glam::Vec2;
 use crate::explain::second_opinion::{Agreement, Opinion, ParryAnswer};
 use crate::picture::display::{Dash, Item, PLATE_PADDING, Rect, Source, Stroke};
 use crate::picture::overlay::contacts::depth::{around, push_leader};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::pen::{LabelStyle, NORMAL, Pen};
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -14,19 +14,17 @@ use crate::picture::theme::Theme;
 /// Length of the arrow. Pixels.
 const LENGTH: f32 = 56.0;
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Second opinion",
-    tooltip: "Points, normal and depth of the selected pair by parry2d, where it differs from ours",
-    key: None,
-    on: true,
-    scope: Scope::Frame,
-    in_render: true,
-    legend: |picture| {
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Second opinion",
+    "Points, normal and depth of the selected pair by parry2d, where it differs from ours",
+    sample,
+    |picture| {
         let entry = LegendEntry::new("parry2d, where it differs", sample).brief("parry2d");
         differing(picture).map(|_| entry).into_iter().collect()
     },
-    sample,
-};
+)
+.on()
+.in_render();
 
 fn sample(pen: &mut Pen, at: &Swatch) {
     let from = at.left + Vec2::X * 4.0;

@@ -2,9 +2,9 @@
 //! differ, with the words on the canvas; the pairs of the frame that share a key; and what is taken for a ray or a cast.
 
 use crate::explain::classic_mistakes::{self, Evidence, PairKeys, Shortcut, ShortcutTest};
-use crate::picture::display::{Dash, Source, Stroke};
+use crate::picture::display::{Dash, Stroke};
 use crate::picture::overlay::Layer;
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Sample};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -27,18 +27,18 @@ fn right(theme: &Theme) -> Stroke {
     Stroke::solid(1.75, theme.gap)
 }
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Shortcut",
-    tooltip: "What a classic wrong test answers for the selected pair and the queries, beside the right one; pairs that share a key",
-    key: None,
-    on: false,
-    scope: Scope::Frame,
-    in_render: false,
-    legend: entries,
-    sample: sample_wrong,
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Shortcut",
+    "What a classic wrong test answers for the selected pair and the queries, beside the right one; \
+     pairs that share a key",
+    SAMPLE,
+    entries,
+);
+
+const SAMPLE: Sample = |pen, at| at.line(pen, wrong(at.theme));
 
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
+    let right_sample: Sample = |pen, at| at.line(pen, right(at.theme));
     let drawn = ShownTests::of(picture).drawn().map(ShortcutTest::shortcut);
     let right = match drawn {
         Some(Shortcut::SquaresSubtracted | Shortcut::FacesOnly | Shortcut::CornerSubtracted) => true,
@@ -50,19 +50,11 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let keys = keys::shared(picture).next().is_some();
     let is_wrong = drawn.is_some() || queries::mistakes(picture).next().is_some();
     let entries = [
-        (is_wrong, LegendEntry::new("shortcut: wrong here", sample_wrong)),
-        (right, LegendEntry::new("the right test beside it", sample_right).brief("the right test")),
+        (is_wrong, LegendEntry::new("shortcut: wrong here", SAMPLE)),
+        (right, LegendEntry::new("the right test beside it", right_sample).brief("the right test")),
         (keys, LegendEntry::new("pairs that share the key a XOR b", keys::sample).brief("shared key")),
     ];
     entries.into_iter().filter_map(|(is_there, entry)| is_there.then_some(entry)).collect()
-}
-
-fn sample_wrong(pen: &mut Pen, at: &Swatch) {
-    pen.list.segments(Source::Frame, [[at.left, at.right]], wrong(at.theme));
-}
-
-fn sample_right(pen: &mut Pen, at: &Swatch) {
-    pen.list.segments(Source::Frame, [[at.left, at.right]], right(at.theme));
 }
 
 /// The shortcuts of the selected pair.

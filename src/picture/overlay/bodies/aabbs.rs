@@ -3,7 +3,7 @@
 use collide2d::Aabb;
 
 use crate::picture::display::{Dash, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
@@ -65,16 +65,12 @@ pub(in crate::picture::overlay) fn entries_of_broad_phase(picture: &Picture) -> 
     vec![aabb.brief("candidate AABB"), shared.brief("overlap of AABBs")]
 }
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "AABBs",
-    tooltip: "Axis-aligned bounding boxes",
-    key: Some(7),
-    on: false,
-    scope: Scope::Frame,
-    in_render: true,
-    legend: |_| vec![LegendEntry::new("AABB", sample)],
-    sample,
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo =
+    LayerInfo::new("AABBs", "Axis-aligned bounding boxes", sample, |_| {
+        vec![LegendEntry::new("AABB", sample)]
+    })
+    .key(7)
+    .in_render();
 
 fn sample(pen: &mut Pen, at: &Swatch) {
     at.draw(pen, at.square(), stroke(at.theme));

@@ -7,7 +7,7 @@ use glam::{DVec2, Vec2};
 use crate::picture::display::clip::{clip_line, clip_segment, edges};
 use crate::picture::display::{Item, Rect, Source, Stroke};
 use crate::picture::overlay::bodies::beyond::beyond;
-use crate::picture::overlay::layer::{LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LegendEntry, Sample, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -80,11 +80,8 @@ pub(in crate::picture::overlay) fn entry_beyond(picture: &Picture) -> Option<Leg
     let mut outlined = bodies.filter_map(|(of_scene, body)| Some((of_scene.outline.as_ref()?, body)));
     let is_there = outlined.any(|(outline, body)| !beyond(body.shape(), outline).is_empty());
     let name = "outline beyond its shape: what touches it there is no contact";
-    is_there.then(|| LegendEntry::new(name, sample_beyond).brief("outline beyond its shape"))
-}
-
-fn sample_beyond(pen: &mut Pen, at: &Swatch) {
-    pen.list.segments(Source::Frame, [[at.left, at.right]], stroke_beyond(at.theme));
+    let sample: Sample = |pen, at| at.line(pen, stroke_beyond(at.theme));
+    is_there.then(|| LegendEntry::new(name, sample).brief("outline beyond its shape"))
 }
 
 fn stroke_beyond(theme: &Theme) -> Stroke {

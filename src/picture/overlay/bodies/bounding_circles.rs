@@ -4,7 +4,7 @@ use collide2d::Body;
 
 use crate::picture::display::{Dash, Source, Stroke};
 use crate::picture::overlay::Layer;
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
@@ -14,16 +14,14 @@ fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.25, theme.bounding).dashed(Dash::Dotted)
 }
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Bounding circles",
-    tooltip: "Bounding circles, which are tested first (early-out)",
-    key: Some(8),
-    on: false,
-    scope: Scope::Frame,
-    in_render: true,
-    legend: |_| vec![LegendEntry::new("bounding circle", sample)],
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Bounding circles",
+    "Bounding circles, which are tested first (early-out)",
     sample,
-};
+    |_| vec![LegendEntry::new("bounding circle", sample)],
+)
+.key(8)
+.in_render();
 
 fn sample(pen: &mut Pen, at: &Swatch) {
     at.draw(pen, Outline::Round { center: at.center, radius: 8.0 }, stroke(at.theme));

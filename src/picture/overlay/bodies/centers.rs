@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::picture::display::{Item, Rect, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -26,16 +26,10 @@ fn marker(center: Vec2, theme: &Theme) -> [Item; 3] {
     [disc, quarter(0.0), quarter(std::f32::consts::PI)]
 }
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Centres of mass",
-    tooltip: "Centres of mass, about which the bodies rotate",
-    key: None,
-    on: false,
-    scope: Scope::Frame,
-    in_render: false,
-    legend: |_| vec![LegendEntry::new("centre of mass", sample)],
-    sample,
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo =
+    LayerInfo::new("Centres of mass", "Centres of mass, about which the bodies rotate", sample, |_| {
+        vec![LegendEntry::new("centre of mass", sample)]
+    });
 
 fn sample(pen: &mut Pen, at: &Swatch) {
     pen.push_all(Source::Frame, marker(at.center, at.theme));

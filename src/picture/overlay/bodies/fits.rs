@@ -9,7 +9,7 @@ use glam::{DVec2, Vec2};
 use crate::elsewhere::fitting::{self, area};
 use crate::picture::display::{Dash, Item, Rect, Source, Stroke};
 use crate::picture::overlay::bodies::behind;
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::{LabelStyle, Pen, SMALL, not_shown};
 use crate::picture::overlay::picture::Picture;
@@ -29,16 +29,12 @@ const PADDING: f32 = 5.0;
 /// From the outline to the rows. Pixels.
 const GAP: f32 = 14.0;
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Fits of the outline",
-    tooltip: "Circle, boxes and hull around a body's outline, and how much each adds to its area",
-    key: None,
-    on: false,
-    scope: Scope::Frame,
-    in_render: false,
-    legend: entries,
-    sample: |pen, at| sample(pen, at, FitKind::Hull),
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Fits of the outline",
+    "Circle, boxes and hull around a body's outline, and how much each adds to its area",
+    |pen, at| sample(pen, at, FitKind::Hull),
+    entries,
+);
 
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     if picture.scene.bodies.iter().all(|body| body.outline.is_none()) {

@@ -9,7 +9,7 @@ use crate::picture::display::{Dash, Item, ItemPart, Rect, Source, Stroke};
 use crate::picture::overlay::bodies::shapes::hatching;
 use crate::picture::overlay::contacts::depth::Dimension;
 use crate::picture::overlay::contacts::{normals, points};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
@@ -30,28 +30,25 @@ const LIGHT: f32 = 11.0;
 /// Width of a ground's line. Pixels.
 const SURFACE: f32 = 2.5;
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Generators",
-    tooltip: "Grounds, cables and rods, which make contacts that no two shapes make",
-    key: None,
-    on: true,
-    scope: Scope::Frame,
-    in_render: true,
-    legend: entries,
-    sample: sample_rod,
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Generators",
+    "Grounds, cables and rods, which make contacts that no two shapes make",
+    sample_rod,
+    entries,
+)
+.on()
+.in_render();
 
 /// A legend row for each kind of generator in the scene.
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let has = |kind: GeneratorKind| picture.world.generators().any(|(_, generator)| generator.kind() == kind);
     let slack = picture.world.generators().any(|(_, generator)| is_slack(picture, generator));
+    let ground = LegendEntry::new("ground, solid below its line", sample_ground).brief("ground");
+    let cable = LegendEntry::new("cable, never longer", |pen, at| sample_cable(pen, at, false));
     let entries = [
-        (
-            has(GeneratorKind::Ground),
-            LegendEntry::new("ground, solid below its line", sample_ground).brief("ground"),
-        ),
-        (has(GeneratorKind::Cable), LegendEntry::new("cable, never longer", sample_cable).brief("cable")),
-        (slack, LegendEntry::new("slack cable", sample_slack)),
+        (has(GeneratorKind::Ground), ground),
+        (has(GeneratorKind::Cable), cable.brief("cable")),
+        (slack, LegendEntry::new("slack cable", |pen, at| sample_cable(pen, at, true))),
         (has(GeneratorKind::Rod), LegendEntry::new("rod, exactly as long", sample_rod).brief("rod")),
     ];
     entries.into_iter().filter_map(|(is_there, entry)| is_there.then_some(entry)).collect()
@@ -64,12 +61,8 @@ fn sample_ground(pen: &mut Pen, at: &Swatch) {
     pen.push_all(Source::Frame, ground_items(area, [at.left, at.right], &canvas, at.center, at.theme));
 }
 
-fn sample_cable(pen: &mut Pen, at: &Swatch) {
-    pen.push_all(Source::Frame, cable_items([at.left, at.right], false, at.theme));
-}
-
-fn sample_slack(pen: &mut Pen, at: &Swatch) {
-    pen.push_all(Source::Frame, cable_items([at.left, at.right], true, at.theme));
+fn sample_cable(pen: &mut Pen, at: &Swatch, slack: bool) {
+    pen.push_all(Source::Frame, cable_items([at.left, at.right], slack, at.theme));
 }
 
 fn sample_rod(pen: &mut Pen, at: &Swatch) {

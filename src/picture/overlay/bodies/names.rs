@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::picture::display::{PLATE_PADDING, Source};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::pen::{LabelStyle, Pen, SMALL, not_shown};
 use crate::picture::overlay::picture::Picture;
 use crate::platform::plain;
@@ -16,16 +16,10 @@ pub(in crate::picture::overlay) const LONGEST: usize = 24;
 /// Smaller bodies have no name. Pixels.
 const SMALLEST: f32 = 4.0;
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Names",
-    tooltip: "Names of the bodies",
-    key: Some(2),
-    on: false,
-    scope: Scope::Frame,
-    in_render: true,
-    legend: |_| vec![LegendEntry::new("name", sample)],
-    sample,
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo =
+    LayerInfo::new("Names", "Names of the bodies", sample, |_| vec![LegendEntry::new("name", sample)])
+        .key(2)
+        .in_render();
 
 fn sample(pen: &mut Pen, at: &Swatch) {
     pen.list.push(Source::Frame, LabelStyle::new(SMALL, at.theme.text).at(at.center, "abc"));

@@ -6,23 +6,18 @@ use glam::Vec2;
 use crate::picture::display::clip::{chord, clip_segment};
 use crate::picture::display::{Color, Dash, DisplayList, Item, Rect, Source, Stroke};
 use crate::picture::overlay::bodies::behind;
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::overlay::space::Slab;
 use crate::picture::theme::Theme;
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Shapes",
-    tooltip: "Outlines of the bodies",
-    key: Some(1),
-    on: true,
-    scope: Scope::Frame,
-    in_render: true,
-    legend: entries,
-    sample: |pen, at| sample(pen, at, &KINEMATIC, false),
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo =
+    LayerInfo::new("Shapes", "Outlines of the bodies", |pen, at| sample(pen, at, &KINEMATIC, false), entries)
+        .key(1)
+        .on()
+        .in_render();
 
 /// A legend row for each kind of body in the scene.
 fn entries(picture: &Picture) -> Vec<LegendEntry> {

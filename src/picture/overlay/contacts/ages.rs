@@ -30,16 +30,13 @@ fn marker(center: Vec2, age: Age, selected_pair: bool, theme: &Theme) -> Vec<Ite
     vec![ring, Item::Segments { lines: (0..4).map(ray).collect(), stroke }]
 }
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Contact age",
-    tooltip: "New and lasting contacts, and those that the solver skips",
-    key: None,
-    on: false,
-    scope: Scope::Frames,
-    in_render: false,
-    legend: entries,
-    sample: |pen, at| sample(pen, at, Age::New),
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Contact age",
+    "New and lasting contacts, and those that the solver skips",
+    |pen, at| sample(pen, at, Age::New),
+    entries,
+)
+.scope(Scope::Frames);
 
 fn entries(_: &Picture) -> Vec<LegendEntry> {
     vec![

@@ -7,7 +7,7 @@ use glam::Vec2;
 use crate::explain::minkowski::nearest_points;
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Color, Item, ItemPart, PLATE_PADDING, Provenance, Rect, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::pen::{Crowding, LabelStyle, NORMAL, Pen, SMALL, not_shown};
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -112,21 +112,20 @@ impl Dimension {
     }
 }
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Penetration depth",
-    tooltip: "Length of the shortest translation that separates; of a selected pair that is apart its distance",
-    key: Some(5),
-    on: true,
-    scope: Scope::Frame,
-    in_render: true,
-    legend: |picture| {
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Penetration depth",
+    "Length of the shortest translation that separates; of a selected pair that is apart its distance",
+    sample,
+    |picture| {
         let depth = LegendEntry::new("penetration depth", sample).brief("depth");
         let distance = LegendEntry::new("distance of the pair", distance_sample).brief("distance");
         let depth = picture.has_contacts().then_some(depth);
         depth.into_iter().chain(distance_line(picture).map(|_| distance)).collect()
     },
-    sample,
-};
+)
+.key(5)
+.on()
+.in_render();
 
 fn distance_sample(pen: &mut Pen, at: &Swatch) {
     let ends = [at.left + Vec2::X * 3.0, at.right - Vec2::X * 3.0];

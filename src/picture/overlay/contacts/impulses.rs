@@ -26,16 +26,8 @@ fn arrow(from: Vec2, to: Vec2, friction: bool, theme: &Theme) -> Item {
     Item::Arrow { from, to, stroke, head: (from.distance(to) * 0.5).min(10.0) }
 }
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Impulses",
-    tooltip: "Impulses and friction of the last step",
-    key: None,
-    on: false,
-    scope: Scope::Steps,
-    in_render: false,
-    legend: entries,
-    sample,
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo =
+    LayerInfo::new("Impulses", "Impulses and friction of the last step", sample, entries).scope(Scope::Steps);
 
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let extras = &picture.options.extras;

@@ -7,7 +7,7 @@ use crate::picture::display::clip::clip_to_circle;
 use crate::picture::display::{Item, Rect, Source, Stroke};
 use crate::picture::overlay::bodies::shapes;
 use crate::picture::overlay::contacts::{depth, normals, points};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::pen::{Pen, not_shown};
 use crate::picture::overlay::picture::{Options, Picture};
 use crate::picture::overlay::space::Slab;
@@ -21,19 +21,16 @@ pub struct LensCircle {
     pub radius: f32,
 }
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Lens",
-    tooltip: "The contact of the selected pair, enlarged where its depth is less than 3 pixels",
-    key: None,
-    on: true,
-    scope: Scope::Frame,
-    in_render: false,
-    legend: |picture| {
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Lens",
+    "The contact of the selected pair, enlarged where its depth is less than 3 pixels",
+    sample,
+    |picture| {
         let entry = LegendEntry::new("lens: the contact at a scale of its own", sample).brief("lens");
         contact(picture).map(|_| entry).into_iter().collect()
     },
-    sample,
-};
+)
+.on();
 
 /// Radius of the lens. Pixels.
 const RADIUS: f32 = 92.0;

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::picture::display::{Item, ItemPart, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::pen::{Crowding, Pen, not_shown};
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -29,16 +29,15 @@ pub(in crate::picture::overlay) const WAITING: f32 = 0.5;
 /// Length of the selected pair's arrow. Pixels.
 const LOOKED_LENGTH: f32 = 56.0;
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Normals",
-    tooltip: "Unit vectors on the second body of a pair, toward the first: of the selected pair toward A",
-    key: Some(4),
-    on: true,
-    scope: Scope::Frame,
-    in_render: true,
-    legend,
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Normals",
+    "Unit vectors on the second body of a pair, toward the first: of the selected pair toward A",
     sample,
-};
+    legend,
+)
+.key(4)
+.on()
+.in_render();
 
 fn legend(picture: &Picture) -> Vec<LegendEntry> {
     let touching = || picture.report.pairs.iter().filter(|pair| pair.contact.is_some());

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::picture::display::{Dash, Item, ItemPart, Rect, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Sample, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -30,16 +30,8 @@ fn ring(center: Vec2, (radius, rim): (f32, f32), theme: &Theme) -> Item {
     Item::Circle { center, radius, fill: Some(theme.background), stroke }
 }
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Contact points",
-    tooltip: "Where the shapes touch",
-    key: Some(3),
-    on: true,
-    scope: Scope::Frame,
-    in_render: true,
-    legend,
-    sample,
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo =
+    LayerInfo::new("Contact points", "Where the shapes touch", sample, legend).key(3).on().in_render();
 
 fn legend(picture: &Picture) -> Vec<LegendEntry> {
     let point = LegendEntry::new("contact point", sample).brief("contact");
@@ -49,11 +41,12 @@ fn legend(picture: &Picture) -> Vec<LegendEntry> {
             .generated
             .iter()
             .any(|generated| generated.made.b.is_none() && generated.made.waiting);
-    let waiting = LegendEntry::new("contact that waits for a place", waiting_sample).brief("waiting");
+    let waiting: Sample = |pen, at| pen.list.push(Source::Frame, ring(at.center, (5.0, 2.0), at.theme));
+    let waiting = LegendEntry::new("contact that waits for a place", waiting).brief("waiting");
     let point = picture.has_contacts().then_some(point);
     let has_ghosts = picture.report.pairs.iter().any(|pair| pair.ghost.is_some());
-    let ghost =
-        LegendEntry::new("ghost contact, and the normal allowed there; filled: it acted", ghost_sample);
+    let ghost: Sample = |pen, at| pen.list.push(Source::Frame, triangle(at.center, 7.0, true, at.theme));
+    let ghost = LegendEntry::new("ghost contact, and the normal allowed there; filled: it acted", ghost);
     let ghost = has_ghosts.then_some(ghost.brief("ghost"));
     point.into_iter().chain(waits.then_some(waiting)).chain(ghost).collect()
 }
@@ -67,10 +60,6 @@ fn triangle(center: Vec2, size: f32, acted: bool, theme: &Theme) -> Item {
         fill: Some(if acted { theme.contact } else { theme.background }),
         stroke: Some(Stroke::solid(1.75, theme.contact)),
     }
-}
-
-fn ghost_sample(pen: &mut Pen, at: &Swatch) {
-    pen.list.push(Source::Frame, triangle(at.center, 7.0, true, at.theme));
 }
 
 /// Where the normals were compared, and the nearest one that is allowed there.
@@ -91,10 +80,6 @@ fn draw_ghosts(picture: &Picture, pen: &mut Pen) {
         pen.list.push(source, Item::Arrow { from, to, stroke, head: 8.0 });
         pen.list.push(source.part(ItemPart::Point), triangle(from, 7.0, acted, picture.theme));
     }
-}
-
-fn waiting_sample(pen: &mut Pen, at: &Swatch) {
-    pen.list.push(Source::Frame, ring(at.center, (5.0, 2.0), at.theme));
 }
 
 fn sample(pen: &mut Pen, at: &Swatch) {

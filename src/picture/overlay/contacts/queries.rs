@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Color, Dash, Item, ItemPart, PLATE_PADDING, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Sample, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::{LabelStyle, Pen, SMALL, not_shown};
 use crate::picture::overlay::picture::Picture;
@@ -22,29 +22,30 @@ const GHOSTS: u16 = 5;
 const HIT: f32 = 4.5;
 const MOST_LABELS: usize = 24;
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Queries",
-    tooltip: "The scene's rays, casts, nearest points, points and overlaps, and what they find",
-    key: None,
-    on: true,
-    scope: Scope::Frame,
-    in_render: true,
-    legend: entries,
-    sample: sample_ray,
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Queries",
+    "The scene's rays, casts, nearest points, points and overlaps, and what they find",
+    sample_ray,
+    entries,
+)
+.on()
+.in_render();
 
 /// A row for each kind of query in the scene.
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
+    let cast: Sample = |pen, at| at.draw(pen, at.square(), dashed(at.theme.velocity));
+    let point: Sample = |pen, at| pen.list.push(Source::Frame, cross(at.center, at.theme.velocity));
+    let overlap: Sample = |pen, at| at.draw(pen, at.square(), dotted(at.theme.velocity));
     let row = |kind: QueryKind| match kind {
         QueryKind::Ray => LegendEntry::new("ray, dashed behind its first hit", sample_ray).brief("ray"),
         QueryKind::Cast => {
-            LegendEntry::new("cast: start and way dashed, first touch solid", sample_cast).brief("cast")
+            LegendEntry::new("cast: start and way dashed, first touch solid", cast).brief("cast")
         }
         QueryKind::Closest => {
             LegendEntry::new("nearest points, distance", sample_closest).brief("nearest points")
         }
-        QueryKind::Point => LegendEntry::new("point, and its nearest border", sample_point).brief("point"),
-        QueryKind::Overlap => LegendEntry::new("overlap", sample_overlap),
+        QueryKind::Point => LegendEntry::new("point, and its nearest border", point).brief("point"),
+        QueryKind::Overlap => LegendEntry::new("overlap", overlap),
     };
     let has = |kind: &QueryKind| picture.queries().any(|query| query.kind == *kind);
     QueryKind::ALL.into_iter().filter(has).map(row).collect()
@@ -59,21 +60,9 @@ fn sample_ray(pen: &mut Pen, at: &Swatch) {
     );
 }
 
-fn sample_cast(pen: &mut Pen, at: &Swatch) {
-    at.draw(pen, at.square(), dashed(at.theme.velocity));
-}
-
 fn sample_closest(pen: &mut Pen, at: &Swatch) {
     let ends = [at.left + Vec2::X * 4.0, at.right - Vec2::X * 4.0];
     pen.push_all(Source::Frame, closest_items(ends, at.theme.gap));
-}
-
-fn sample_point(pen: &mut Pen, at: &Swatch) {
-    pen.push_all(Source::Frame, [cross(at.center, at.theme.velocity)]);
-}
-
-fn sample_overlap(pen: &mut Pen, at: &Swatch) {
-    at.draw(pen, at.square(), dotted(at.theme.velocity));
 }
 
 fn solid(color: Color) -> Stroke {

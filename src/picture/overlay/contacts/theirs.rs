@@ -35,16 +35,15 @@ const WAYS: [Vec2; 8] = [
     Vec2::new(-1.0, 0.0),
 ];
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Their contacts",
-    tooltip: "In a recording: points, normals and depths as the other engine found them",
-    key: None,
-    on: true,
-    scope: Scope::Recording,
-    in_render: true,
-    legend: entries,
-    sample: |pen, at| sample(pen, at, MarkKind::Solid),
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Their contacts",
+    "In a recording: points, normals and depths as the other engine found them",
+    |pen, at| sample(pen, at, MarkKind::Solid),
+    entries,
+)
+.on()
+.scope(Scope::Recording)
+.in_render();
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MarkKind {

@@ -16,16 +16,13 @@ const MOST_LABELS: usize = 24;
 /// Length of the arrow of the normal. Pixels.
 const NORMAL: f32 = 30.0;
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Impacts ahead",
-    tooltip: "Predicted first contacts at the present velocities, gravity left out",
-    key: None,
-    on: false,
-    scope: Scope::Steps,
-    in_render: false,
-    legend: entries,
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Impacts ahead",
+    "Predicted first contacts at the present velocities, gravity left out",
     sample,
-};
+    entries,
+)
+.scope(Scope::Steps);
 
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let is = |course| picture.options.extras.courses.contains(&course);

@@ -5,10 +5,11 @@ use glam::Vec2;
 
 use crate::picture::display::{Dash, Item, Source, Stroke};
 use crate::picture::overlay::contacts::theirs::arrow;
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Sample, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
+use crate::scene::numbers::count;
 
 const MOST: usize = 2000;
 /// Radius of the ring at a contact of a second recording, and length of its normal. Pixels.
@@ -31,29 +32,25 @@ fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.25, theme.text_quiet.alpha(0.6)).dashed(Dash::DashDot)
 }
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Old future",
-    tooltip: "After an edit at a past frame the bodies as computed before it; and those of runs kept to compare",
-    key: None,
-    on: true,
-    scope: Scope::Frames,
-    in_render: false,
-    legend: entries,
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
+    "Old future",
+    "After an edit at a past frame the bodies as computed before it; and those of runs kept to compare",
     sample,
-};
+    entries,
+)
+.on()
+.scope(Scope::Frames);
 
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let extras = &picture.options.extras;
     let old = (!extras.old_future.is_empty()).then(|| LegendEntry::new("here before the last edit", sample));
     let is_kept = extras.kept.iter().any(|bodies| !bodies.is_empty());
-    let kept = is_kept.then(|| LegendEntry::new("here in another run", kept_sample));
-    let second = (!extras.second.is_empty())
-        .then(|| LegendEntry::new("contact of the second recording", second_sample));
+    let kept: Sample = |pen, at| at.draw(pen, at.square(), kept_stroke(at.theme, 0));
+    let kept = is_kept.then(|| LegendEntry::new("here in another run", kept));
+    let second: Sample = |pen, at| draw_contact(pen, Source::Frame, at.left, at.right - at.left, at.theme);
+    let second =
+        (!extras.second.is_empty()).then(|| LegendEntry::new("contact of the second recording", second));
     old.into_iter().chain(kept).chain(second).collect()
-}
-
-fn second_sample(pen: &mut Pen, at: &Swatch) {
-    draw_contact(pen, Source::Frame, at.left, at.right - at.left, at.theme);
 }
 
 /// A ring at a point of a contact, and its normal.
@@ -80,10 +77,6 @@ fn sample(pen: &mut Pen, at: &Swatch) {
     at.draw(pen, at.square(), stroke(at.theme));
 }
 
-fn kept_sample(pen: &mut Pen, at: &Swatch) {
-    at.draw(pen, at.square(), kept_stroke(at.theme, 0));
-}
-
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let stroke = stroke(picture.theme);
     let (visible, canvas) = (pen.visible, pen.canvas);
@@ -106,7 +99,7 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     }
     let left_out = shown.count();
     if left_out > 0 {
-        let bodies = if left_out == 1 { "body" } else { "bodies" };
-        pen.notes.push(format!("{left_out} {bodies} of the old future not shown"));
+        let bodies = count(left_out, "body", "bodies");
+        pen.notes.push(format!("{bodies} of the old future not shown"));
     }
 }

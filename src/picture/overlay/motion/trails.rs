@@ -10,16 +10,11 @@ fn stroke(color: Color) -> Stroke {
     Stroke::solid(1.5, color.alpha(0.65)).dashed(Dash::Dotted)
 }
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Trails",
-    tooltip: "Past positions of the bodies' centres",
-    key: None,
-    on: false,
-    scope: Scope::Frames,
-    in_render: false,
-    legend: |_| vec![LegendEntry::new("way of the centre up to now", sample)],
-    sample,
-};
+pub(in crate::picture::overlay) const INFO: LayerInfo =
+    LayerInfo::new("Trails", "Past positions of the bodies' centres", sample, |_| {
+        vec![LegendEntry::new("way of the centre up to now", sample)]
+    })
+    .scope(Scope::Frames);
 
 fn sample(pen: &mut Pen, at: &Swatch) {
     let stroke = stroke(at.theme.body_dynamic);

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::picture::display::{Item, Rect, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -23,19 +23,13 @@ fn arrow(from: Vec2, to: Vec2, theme: &Theme) -> [Item; 2] {
     [Item::Arrow { from, to, stroke, head }, ring]
 }
 
-pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
-    label: "Velocities",
-    tooltip: "Velocity arrows",
-    key: Some(9),
-    on: false,
-    scope: Scope::Frame,
-    in_render: true,
-    legend: |picture| {
+pub(in crate::picture::overlay) const INFO: LayerInfo =
+    LayerInfo::new("Velocities", "Velocity arrows", sample, |picture| {
         let may_move = picture.world.bodies().iter().any(|body| !body.is_static());
         may_move.then(|| LegendEntry::new("velocity: way of 0.25 s", sample)).into_iter().collect()
-    },
-    sample,
-};
+    })
+    .key(9)
+    .in_render();
 
 fn sample(pen: &mut Pen, at: &Swatch) {
     pen.push_all(Source::Frame, arrow(at.left + Vec2::X * 3.0, at.right, at.theme));
