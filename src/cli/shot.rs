@@ -83,7 +83,7 @@ impl Shot {
 fn layers(list: &str) -> Result<Layers, String> {
     let layer = |name: &str| {
         let found = Layer::ALL.iter().copied().find(|layer| layer.name() == name.trim());
-        let what = match found.map(|layer| (layer, layer.scope())) {
+        let what = match found.map(|layer| (layer, layer.info().scope)) {
             Some((layer, Scope::Frame | Scope::Recording)) => return Ok(layer),
             Some((_, Scope::Frames | Scope::Steps)) => {
                 "this layer needs several frames, which the window shows"
