@@ -19,13 +19,13 @@ use crate::sat::search::{Axis, PairAxes, Shapes, test};
 use crate::shape::Shape;
 
 /// What the test makes of the axis of least overlap.
-trait Answer: From<Contact> {
-    fn of<P: PairAxes>(pair: &P, axis: &Axis, contact: impl FnOnce(&P, &Axis) -> Contact) -> Self;
+trait FromAxis: From<Contact> {
+    fn from_axis<P: PairAxes>(pair: &P, axis: &Axis, contact: impl FnOnce(&P, &Axis) -> Contact) -> Self;
 }
 
-impl Answer for Contact {
+impl FromAxis for Contact {
     #[inline(always)]
-    fn of<P: PairAxes>(pair: &P, axis: &Axis, contact: impl FnOnce(&P, &Axis) -> Contact) -> Self {
+    fn from_axis<P: PairAxes>(pair: &P, axis: &Axis, contact: impl FnOnce(&P, &Axis) -> Contact) -> Self {
         contact(pair, axis)
     }
 }
@@ -38,9 +38,9 @@ pub(crate) struct LeastOverlap {
     pub depth: f32,
 }
 
-impl Answer for LeastOverlap {
+impl FromAxis for LeastOverlap {
     #[inline(always)]
-    fn of<P: PairAxes>(pair: &P, axis: &Axis, _: impl FnOnce(&P, &Axis) -> Contact) -> Self {
+    fn from_axis<P: PairAxes>(pair: &P, axis: &Axis, _: impl FnOnce(&P, &Axis) -> Contact) -> Self {
         Self { normal: toward_a(axis.p_leaves(), pair.is_flipped()), depth: axis.overlap }
     }
 }
@@ -92,16 +92,18 @@ pub fn collide_observed<O: SatObserver>(
 }
 
 #[inline(always)]
-fn by_kinds<O: SatObserver, A: Answer>(shapes: Shapes<'_>, observer: &mut O) -> Option<A> {
+fn by_kinds<O: SatObserver, A: FromAxis>(shapes: Shapes<'_>, observer: &mut O) -> Option<A> {
     use Shape::{Chain, Circle, Compound, Polygon, Rectangle, Wall};
     // A function of its own, so that no pair of kinds saves registers for another.
     macro_rules! row {
         ($pair:path, $contact:path, $of_round:ident) => {{
             #[inline(never)]
-            fn row<O: SatObserver, A: Answer>(shapes: Shapes<'_>, observer: &mut O) -> Option<A> {
+            fn row<O: SatObserver, A: FromAxis>(shapes: Shapes<'_>, observer: &mut O) -> Option<A> {
                 // A rounded rectangle or polygon is a hull as any other.
                 match $pair(shapes) {
-                    Some(pair) => test(pair, shapes, observer, |pair, axis| A::of(pair, axis, $contact)),
+                    Some(pair) => {
+                        test(pair, shapes, observer, |pair, axis| A::from_axis(pair, axis, $contact))
+                    }
                     None => $of_round(shapes, observer),
                 }
             }
@@ -109,9 +111,9 @@ fn by_kinds<O: SatObserver, A: Answer>(shapes: Shapes<'_>, observer: &mut O) -> 
         }};
     }
     match (shapes.a, shapes.b) {
-        (Circle(_), Circle(_)) => {
-            test(Discs::of(shapes)?, shapes, observer, |discs, axis| A::of(discs, axis, round::of_discs))
-        }
+        (Circle(_), Circle(_)) => test(Discs::of(shapes)?, shapes, observer, |discs, axis| {
+            A::from_axis(discs, axis, round::of_discs)
+        }),
         (Circle(_), Rectangle(_)) | (Rectangle(_), Circle(_)) => {
             row!(DiscBox::with_rectangle, round::of_disc_box, of_round)
         }
@@ -134,7 +136,7 @@ fn by_kinds<O: SatObserver, A: Answer>(shapes: Shapes<'_>, observer: &mut O) -> 
 /// The deepest contact of all pairs of leaves; the observer is told of no axis, since each pair has its own.
 #[cold]
 #[inline(never)]
-fn of_leaves<O: SatObserver, A: Answer>(shapes: Shapes<'_>, _: &mut O) -> Option<A> {
+fn of_leaves<O: SatObserver, A: FromAxis>(shapes: Shapes<'_>, _: &mut O) -> Option<A> {
     leaves::deepest(shapes.a, shapes.pose_a, shapes.b, shapes.pose_b).map(A::from)
 }
 
@@ -142,12 +144,14 @@ fn of_leaves<O: SatObserver, A: Answer>(shapes: Shapes<'_>, _: &mut O) -> Option
 /// with it.
 #[cold]
 #[inline(never)]
-fn of_round<O: SatObserver, A: Answer>(shapes: Shapes<'_>, observer: &mut O) -> Option<A> {
+fn of_round<O: SatObserver, A: FromAxis>(shapes: Shapes<'_>, observer: &mut O) -> Option<A> {
     of_hulls(shapes, observer)
 }
 
 #[inline(never)]
-fn of_hulls<O: SatObserver, A: Answer>(shapes: Shapes<'_>, observer: &mut O) -> Option<A> {
+fn of_hulls<O: SatObserver, A: FromAxis>(shapes: Shapes<'_>, observer: &mut O) -> Option<A> {
     let mut made = [None; 2];
-    test(Hulls::of(shapes, &mut made), shapes, observer, |pair, axis| A::of(pair, axis, hulls::of_hulls))
+    test(Hulls::of(shapes, &mut made), shapes, observer, |pair, axis| {
+        A::from_axis(pair, axis, hulls::of_hulls)
+    })
 }
