@@ -8,7 +8,7 @@
 use std::f64::consts::{PI, TAU};
 use std::fmt;
 
-use collide2d::{Feature, PairKind, Pose, Rotation, Shape, ShapeKind, Side};
+use collide2d::{Feature, PairKind, Pose, Rotation, Shape, Side};
 use glam::{DVec2, Vec2};
 
 /// Edges whose directions differ by less are one edge, as for the core. Radians.
@@ -155,8 +155,8 @@ impl Core {
 
 /// The sum of two convex shapes that can touch; `None` for two walls.
 pub fn sum(a: &Shape, rotation_a: Rotation, b: &Shape, rotation_b: Rotation) -> Option<Sum> {
-    let is_convex = |shape: &Shape| ShapeKind::SIMPLE.contains(&shape.kind());
-    if !PairKind::of(a, b).can_touch() || !is_convex(a) || !is_convex(b) {
+    let are_convex = [a, b].iter().all(|shape| !shape.kind().is_composite());
+    if !PairKind::of(a, b).can_touch() || !are_convex {
         return None;
     }
     let (a, b) = (Core::of(a, rotation_a).mirrored(), Core::of(b, rotation_b));

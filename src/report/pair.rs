@@ -202,7 +202,7 @@ pub(super) fn for_each_entry(
 }
 
 fn is_composite(world: &World, body: u32) -> bool {
-    world.body(body).is_some_and(|body| matches!(body.shape(), Shape::Chain(_) | Shape::Compound(_)))
+    world.body(body).is_some_and(|body| body.shape().kind().is_composite())
 }
 
 fn nearest(world: &World, a: u32, b: u32) -> Vec<NearestLeaves> {

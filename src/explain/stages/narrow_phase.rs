@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use collide2d::{
-    AxisTest, Body, Contact, ContactPoint, Leaf, LeafTrace, PairKey, PairOutcome, Shape, ShapeKind,
-    nearest_leaves, trace_leaves,
+    AxisTest, Body, Contact, ContactPoint, Leaf, LeafTrace, PairKey, PairOutcome, Shape, nearest_leaves,
+    trace_leaves,
 };
 
 use super::circles::circle_test;
@@ -131,7 +131,6 @@ struct TestedLeaves<'t> {
 impl<'t> TestedLeaves<'t> {
     fn of([a, b]: [&'t Body; 2], names: &[String; 2]) -> Self {
         let trace = |leaves| trace_leaves(a.shape(), a.pose(), b.shape(), b.pose(), leaves);
-        let is_simple = |body: &Body| ShapeKind::SIMPLE.contains(&body.shape().kind());
         let whole = [Leaf::WHOLE; 2];
         let simple = || Self {
             bodies: [Cow::Borrowed(a), Cow::Borrowed(b)],
@@ -139,7 +138,7 @@ impl<'t> TestedLeaves<'t> {
             trace: trace(whole).unwrap_or_default(),
             of: 0,
         };
-        if is_simple(a) && is_simple(b) {
+        if [a, b].iter().all(|body| !body.shape().kind().is_composite()) {
             return simple();
         }
         let nearest = nearest_leaves(a.shape(), a.pose(), b.shape(), b.pose());

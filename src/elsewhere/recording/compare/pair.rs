@@ -88,8 +88,7 @@ fn contacts_whence(world: &World, bodies: (u32, u32)) -> Vec<OurContact> {
 /// as what a chain allows.
 fn add_lone_segments(world: &World, bodies: (u32, u32), contacts: &mut Vec<OurContact>) {
     let Some((a, b)) = world.body(bodies.0).zip(world.body(bodies.1)) else { return };
-    let is_simple = |body: &Body| ShapeKind::SIMPLE.contains(&body.shape().kind());
-    if is_simple(a) && is_simple(b) {
+    if [a, b].iter().all(|body| !body.shape().kind().is_composite()) {
         return;
     }
     let of_b = b.leaves_in(&a.aabb());
