@@ -17,6 +17,7 @@ use collision_test::elsewhere::recording::compare::{Tolerances, What, compare};
 use collision_test::elsewhere::recording::{Arrival, RecordListener, Recording, Tail};
 use collision_test::picture::display::{Dash, Item, Provenance, Source};
 use collision_test::picture::overlay::{Age, Layer};
+use collision_test::report::why::NoEffect;
 use collision_test::report::{Report, ReportOptions};
 use collision_test::scene::field::FieldValue;
 use glam::Vec2;
@@ -917,6 +918,18 @@ fn a_crossing_is_on_the_time_line_and_the_setting_says_what_was_put_elsewhere() 
         crossing.starts_with("bullet and wall cross, 0.") && crossing.contains(" at 0.4 of the way"),
         "{crossing}"
     );
+    state.apply(Command::View(ViewCommand::ShowPanel(Panel::Why)));
+    state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    state.apply(time(TimeCommand::Seek(2)));
+    state.advance(0.0);
+    let why = |state: &AppState| state.explanation().unwrap().why_not.unwrap().reason;
+    assert_eq!(why(&state), NoEffect::MovedTooFar);
+    state.apply(time(TimeCommand::SetTeleport(Some(1.0))));
+    state.advance(0.0);
+    assert_eq!(why(&state), NoEffect::Aabbs, "the frame is the same");
+    state.apply(time(TimeCommand::SetTeleport(None)));
+    state.advance(0.0);
+    assert_eq!(why(&state), NoEffect::MovedTooFar);
     // Who moves by more than 1 m in a frame was put there: three times, and it crosses nothing.
     state.apply(Command::Time(TimeCommand::SetTeleport(Some(1.0))));
     compared(&mut state);

@@ -404,8 +404,13 @@ impl Playback {
 
     /// What led two bodies, or these parts of them, to the present frame.
     pub fn past(&self, pair: Pair, parts: PairParts) -> PairPast {
-        let (met, teleport) = (self.passing.first_met(pair), self.log.moments.teleport());
-        PairPast::recorded((&self.recording, &self.every), self.index, (pair, parts), met, teleport)
+        let met = self.passing.first_met(pair);
+        PairPast::recorded((&self.recording, &self.every), self.index, (pair, parts), met, self.teleport())
+    }
+
+    /// Who moves farther in a frame was put there, in metres; `None`: by its size and velocity.
+    pub fn teleport(&self) -> Option<f32> {
+        self.log.moments.teleport()
     }
 
     /// What the engine found in the present frame.
