@@ -1060,3 +1060,41 @@ fn trails_ages_and_the_distance_of_a_pair_are_those_of_the_recorded_frames() {
     compared(&mut state);
     assert_eq!((of_high(&state), ages(&state)), (vec![3.0, 1.5, 1.25], vec![((0, 1), Age::Lasting)]));
 }
+
+/// A disc of 0.5 m goes through a line of one side from above, which holds it: it touches from the second frame to the fifth,
+/// with its centre behind the line from the third on.
+#[test]
+fn what_a_one_sided_chain_holds_stays_a_contact_of_the_frames_before() {
+    let mut text = r#"{"recording": 1, "engine": "hand", "metres_per_unit": 1, "y": "up", "angle": "radians",
+        "normal": "from b to a", "bodies": [{"name": "ball", "shapes": [{"circle": {"radius": 0.5}}]},
+        {"name": "line", "static": true, "shapes": [{"chain": {"points": [[5, 0], [-5, 0]], "one_sided": true}}]}]}"#
+        .replace('\n', "");
+    for (frame, y) in [0.7, 0.3, -0.1, -0.2, -0.4, -0.6, -0.9].iter().enumerate() {
+        text.push_str(&format!(
+            "\n{{\"frame\": {frame}, \"time\": {frame}, \"poses\": [[0, {y}, 0], [0, 0, 0]], \"contacts\": []}}"
+        ));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("line.jsonl");
+    std::fs::write(&path, text + "\n").unwrap();
+    let mut state = open(&path);
+    state.apply(Command::View(ViewCommand::ToggleLayer(Layer::Ages)));
+    state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    for (frame, ages) in [(1, vec![Age::New]), (2, vec![Age::Lasting]), (4, vec![Age::Lasting]), (5, vec![])]
+    {
+        state.apply(time(TimeCommand::Seek(frame)));
+        compared(&mut state);
+        let found: Vec<Age> = state.derived().extras.ages.iter().map(|one| one.age).collect();
+        assert_eq!(found, ages, "{frame}");
+    }
+    for (from, command, to) in [
+        (0, TimeCommand::NextEvent, 1),
+        (1, TimeCommand::NextEvent, 5),
+        (6, TimeCommand::PreviousEvent, 5),
+        (5, TimeCommand::PreviousEvent, 1),
+    ] {
+        state.apply(time(TimeCommand::Seek(from)));
+        state.apply(time(command));
+        assert_eq!(state.run().frame(), to, "from {from}");
+    }
+}
