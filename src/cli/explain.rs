@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use super::report::{SceneAtFrame, find_query, state};
 use super::{ExplainArgs, ExplainFormat, output};
-use crate::elsewhere::recording::{Recording, is_recording};
 use crate::explain::stages;
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain::{self, PlainWriter};
@@ -25,8 +24,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
         return of_query(args, query);
     }
     let asked = args.pair.as_deref().unwrap_or_default();
-    let recording =
-        args.state.scene.as_deref().filter(|path| is_recording(path)).map(Recording::load).transpose()?;
+    let recording = args.state.recording()?;
     let SceneAtFrame { scene, world, recorded } = match &recording {
         Some(recording) => {
             let index = recording.index_of(args.state.frame).map_err(|what| format!("--frame: {what}"))?;
@@ -55,7 +53,10 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let read = PairReport::of_parts(&world, pair, parts, true);
     let (named, unit) = (scene.with_pieces(world.pieces()), LengthUnit::of(world.bodies()));
     let past = match recorded.as_ref().zip(recording.as_ref()) {
-        Some((recorded, recording)) => recorded.past(recording, (pair, parts)),
+        Some((recorded, recording)) => {
+            let every = recording.every_body().map_err(|e| e.to_string())?;
+            recorded.past((recording, &every), (pair, parts))
+        }
         None => PairPast::of_run(&scene, &world, pair),
     };
     if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, (pair, parts), None, &past, unit)) {

@@ -31,6 +31,8 @@ const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
 const MAX_KEPT: usize = DEFAULT_BUDGET;
 
 pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
+    let recording = args.state.recording()?;
+    let recording = recording.as_ref();
     if args.watch.is_some() || args.format == ReportFormat::Csv {
         if args.against.is_some() {
             return Err(
@@ -38,16 +40,16 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
                     .to_owned(),
             );
         }
-        return series::run(args).map(|()| ExitCode::SUCCESS);
+        return series::run(args, recording).map(|()| ExitCode::SUCCESS);
     }
     if args.frames.is_some() {
         return Err("--frames: it says which frames of --watch are printed; allowed: --frame".to_owned());
     }
-    let Some(stop) = &args.until else { return report(args, &args.state, None) };
-    match until(args, stop)? {
+    let Some(stop) = &args.until else { return report(args, &args.state, recording, None) };
+    match until(args, recording, stop)? {
         Until::Stopped(stopped) => {
             let state = StateArgs { frame: stopped.frame, scene: args.state.scene.clone() };
-            report(args, &state, Some(stopped))
+            report(args, &state, recording, Some(stopped))
         }
         Until::Never { last, end } => {
             let why = if end.is_some() { "; the state is no longer finite there" } else { "" };
@@ -80,18 +82,17 @@ struct NeverStopped<'s> {
 }
 
 /// Looks for the first frame at which the stop holds.
-fn until(args: &ReportArgs, text: &str) -> Result<Until, String> {
+fn until(args: &ReportArgs, recording: Option<&Recording>, text: &str) -> Result<Until, String> {
     let problem = |what: String| format!("--until: {what}");
-    if let Some(path) = args.state.scene.as_ref().filter(|path| recording::is_recording(path)) {
-        let recording = Recording::load(path)?;
-        let stop = until::stop_of_recording(&recording, text).map_err(problem)?;
+    if let Some(recording) = recording {
+        let stop = until::stop_of_recording(recording, text).map_err(problem)?;
         let bar = output::progress_bar(args.within.min(recording.frames().len() as u64));
-        let found = until::until_in(&recording, &stop, args.within, || bar.inc(1))?;
+        let found = until::until_in(recording, &stop, args.within, || bar.inc(1))?;
         bar.finish_and_clear();
         return Ok(found);
     }
     let SceneAtFrame { scene, mut world, .. } =
-        load(&StateArgs { frame: 0, scene: args.state.scene.clone() })?;
+        load(&StateArgs { frame: 0, scene: args.state.scene.clone() }, None)?;
     let stop = scene.read_stop(text).map_err(problem)?;
     if let StopCondition::Differs {} = stop.condition {
         return Err(problem(
@@ -105,9 +106,14 @@ fn until(args: &ReportArgs, text: &str) -> Result<Until, String> {
 }
 
 /// Prints the report of a frame; `until` says why it is this one.
-fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Result<ExitCode, String> {
+fn report(
+    args: &ReportArgs,
+    state: &StateArgs,
+    recording: Option<&Recording>,
+    until: Option<StoppedAt>,
+) -> Result<ExitCode, String> {
     let mut comparison = args.against.as_deref().map(read_hashes).transpose()?.map(HashesCheck::with);
-    let SceneAtFrame { scene, mut world, recorded } = load(state)?;
+    let SceneAtFrame { scene, mut world, recorded } = load(state, recording)?;
     if args.pair.is_some() && args.format != ReportFormat::Html {
         return Err("--pair: allowed with --format html; `explain` tells of a pair alone".to_owned());
     }
@@ -151,7 +157,7 @@ fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Res
         return Ok(code(Some(outcome)));
     }
     if args.format == ReportFormat::Html {
-        let page = html::page(args, &SceneAtFrame { scene, world, recorded }, until)?;
+        let page = html::page(args, &SceneAtFrame { scene, world, recorded }, recording, until)?;
         output::to_stdout(|out| out.write_all(page.as_bytes()))?;
         return Ok(code(outcome.as_ref()));
     }
@@ -289,21 +295,26 @@ pub struct RecordedFrame {
     time: f64,
 }
 
-impl SceneAtFrame {
-    /// The frame of this index of a recording.
-    pub fn recorded(recording: &Recording, index: usize) -> Result<Self, String> {
-        Self::recorded_after(recording, index, &mut PassingPairs::default())
+/// Frames of a recording that are read one after the other.
+struct RecordedFrames<'r> {
+    recording: &'r Recording,
+    /// [`Recording::every_body`].
+    every: World,
+    /// What was let pass in the frame that was read last.
+    passing: PassingPairs,
+}
+
+impl<'r> RecordedFrames<'r> {
+    fn of(recording: &'r Recording) -> Result<Self, String> {
+        let every = recording.every_body().map_err(|e| e.to_string())?;
+        Ok(Self { recording, every, passing: PassingPairs::default() })
     }
 
-    /// The same; `passing` is what was let pass in an earlier frame, and is in this one from now on.
-    fn recorded_after(
-        recording: &Recording,
-        index: usize,
-        passing: &mut PassingPairs,
-    ) -> Result<Self, String> {
+    /// The frame of this index.
+    fn at(&mut self, index: usize) -> Result<SceneAtFrame, String> {
+        let Self { recording, every, passing } = self;
         if recording.has_passing() {
-            let every = recording.every_body().map_err(|e| e.to_string())?;
-            passing.follow(recording, index, &recording.world_at(&every, index));
+            passing.follow(recording, index, &recording.world_at(every, index));
         }
         let (frame, time) = recording.frames().get(index).map_or((0, 0.0), |frame| (frame.frame, frame.time));
         let moment = recording.moment(index);
@@ -311,7 +322,7 @@ impl SceneAtFrame {
         let scene = moment.scene.clone();
         let mut world = scene.build_world().map_err(|e| e.to_string())?;
         world.set_meetings(passing.meetings(|body| moment.body_of(body)));
-        Ok(Self {
+        Ok(SceneAtFrame {
             scene,
             world,
             recorded: Some(RecordedFrame {
@@ -328,6 +339,13 @@ impl SceneAtFrame {
             }),
         })
     }
+}
+
+impl SceneAtFrame {
+    /// The frame of this index of a recording.
+    pub fn recorded(recording: &Recording, index: usize) -> Result<Self, String> {
+        RecordedFrames::of(recording)?.at(index)
+    }
 
     pub fn frame(&self) -> u64 {
         self.recorded.as_ref().map_or(self.world.frame(), |recorded| recorded.frame)
@@ -338,24 +356,23 @@ impl SceneAtFrame {
         self.recorded.as_ref().map_or(self.world.time_of(self.world.frame()), |recorded| recorded.time)
     }
 
-    /// Tells these frames of a scene, or those of a recording that have such a number; both ends included.
+    /// Tells these frames of a scene, or those of its recording that have such a number; both ends included.
     pub fn for_each(
         scene: Option<&Path>,
+        recording: Option<&Recording>,
         (first, last): (u64, u64),
         mut tell: impl FnMut(&Self) -> Result<(), String>,
     ) -> Result<(), String> {
-        if let Some(path) = scene.filter(|path| recording::is_recording(path)) {
-            let recording = Recording::load(path)?;
+        if let Some(recording) = recording {
             let of_range = |(_, frame): &(usize, &StoredFrame)| (first..=last).contains(&frame.frame);
             let mut frames = recording.frames().iter().enumerate().filter(of_range).peekable();
             if frames.peek().is_none() {
                 recording.index_of(first).map_err(|what| format!("--frames: {what}"))?;
             }
-            let mut passing = PassingPairs::default();
-            return frames
-                .try_for_each(|(index, _)| tell(&Self::recorded_after(&recording, index, &mut passing)?));
+            let mut recorded = RecordedFrames::of(recording)?;
+            return frames.try_for_each(|(index, _)| tell(&recorded.at(index)?));
         }
-        let mut state = load(&StateArgs { frame: 0, scene: scene.map(Path::to_owned) })?;
+        let mut state = load(&StateArgs { frame: 0, scene: scene.map(Path::to_owned) }, None)?;
         loop {
             if state.world.frame() >= first {
                 tell(&state)?;
@@ -380,14 +397,12 @@ impl RecordedFrame {
         self.passing.meetings(|body| self.moment.body_of(body))
     }
 
-    /// What led two bodies of its scene, or these parts of them, to the frame.
-    pub fn past(&self, recording: &Recording, (pair, parts): FoundParts) -> PairPast {
+    /// What led two bodies of its scene, or these parts of them, to the frame. `every`: [`Recording::every_body`].
+    pub fn past(&self, (recording, every): (&Recording, &World), (pair, parts): FoundParts) -> PairPast {
         let recorded = self.moment.recorded_body(pair.0).zip(self.moment.recorded_body(pair.1));
-        let Some((bodies, every)) = recorded.zip(recording.every_body().ok()) else {
-            return PairPast::default();
-        };
+        let Some(bodies) = recorded else { return PairPast::default() };
         let met = self.passing.first_met(bodies);
-        PairPast::recorded((recording, &every), self.index, (bodies, parts), met, None)
+        PairPast::recorded((recording, every), self.index, (bodies, parts), met, None)
     }
 
     /// The frame's number in the recording.
@@ -445,21 +460,29 @@ impl RecordedFrame {
 
 /// The named scene or the built-in one, and its world after the steps; of a recording the frame.
 pub fn state(args: &StateArgs) -> Result<SceneAtFrame, String> {
-    let mut state = load(args)?;
+    let recording = args.recording()?;
+    let mut state = load(args, recording.as_ref())?;
     if state.recorded.is_none() {
         step_to(&mut state.world, args.frame, |_| Ok::<(), String>(()))?;
     }
     Ok(state)
 }
 
-/// The scene and its world at frame 0; of a recording the frame that is named.
-fn load(args: &StateArgs) -> Result<SceneAtFrame, String> {
+impl StateArgs {
+    /// The recording that is named; `None`: it is a scene.
+    pub fn recording(&self) -> Result<Option<Recording>, String> {
+        let path = self.scene.as_deref().filter(|path| recording::is_recording(path));
+        path.map(Recording::load).transpose()
+    }
+}
+
+/// The scene and its world at frame 0; of its recording the frame that is named.
+fn load(args: &StateArgs, recording: Option<&Recording>) -> Result<SceneAtFrame, String> {
+    if let Some(recording) = recording {
+        let index = recording.index_of(args.frame).map_err(|what| format!("--frame: {what}"))?;
+        return SceneAtFrame::recorded(recording, index);
+    }
     let scene = match &args.scene {
-        Some(path) if recording::is_recording(path) => {
-            let recording = Recording::load(path)?;
-            let index = recording.index_of(args.frame).map_err(|what| format!("--frame: {what}"))?;
-            return SceneAtFrame::recorded(&recording, index);
-        }
         Some(path) => Scene::load(path).map_err(|e| e.to_string())?,
         None => Scene::built_in(),
     };
