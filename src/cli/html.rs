@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use collide2d::{Leaf, Phase, World};
 
-use super::report::SceneAtFrame;
+use super::report::{SceneAtFrame, past_of_run};
 use super::{RenderArgs, ReportArgs, StateArgs, ThemeArg, find_parts, render};
 use crate::elsewhere::recording::Recording;
 use crate::picture::backend::svg;
@@ -12,7 +12,7 @@ use crate::picture::framing::Framing;
 use crate::platform::plain;
 use crate::report::not_finite::NotFinite;
 use crate::report::until::StoppedAt;
-use crate::report::why::{Explanation, PairPast, pair_name};
+use crate::report::why::{Explanation, pair_name};
 use crate::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs, axis_source_label};
 use crate::scene::Scene;
 use crate::scene::link::{Link, MAX_FRAME};
@@ -79,7 +79,7 @@ pub fn page(
             Some((recording, recorded)) => {
                 recorded.past(recording, ((pair.a, pair.b), pair.leaves.map(Leaf::part)))
             }
-            None => PairPast::of_run(scene, world, (pair.a, pair.b)),
+            None => past_of_run(scene, world, (pair.a, pair.b))?,
         };
         if let Some(explanation) = Explanation::of_pair_after(scene, world, pair, &past, report.unit) {
             for text in explanation.lines() {

@@ -22,7 +22,7 @@ use crate::report::not_finite::NotFinite;
 use crate::report::until::{self, StoppedAt, Until};
 use crate::report::why::PairPast;
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
-use crate::scene::{FoundParts, PairParts, Scene, SceneQuery, StopCondition};
+use crate::scene::{FoundParts, PairParts, Scene, SceneQuery, StopCondition, touch};
 
 /// Size limit of a file of hashes. Bytes.
 const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
@@ -466,6 +466,18 @@ pub fn state(args: &StateArgs) -> Result<SceneAtFrame, String> {
         step_to(&mut state.world, args.frame, |_| Ok::<(), String>(()))?;
     }
     Ok(state)
+}
+
+/// What led two bodies of a run to its present state. Where they are apart its last step is made again, to know whether they
+/// passed through each other in it.
+pub fn past_of_run(scene: &Scene, world: &World, pair: (u32, u32)) -> Result<PairPast, String> {
+    let past = PairPast::of_run(scene, world, pair);
+    if world.frame() == 0 || past.missed_touch.is_some() || touch(world, pair.0, pair.1).is_some() {
+        return Ok(past);
+    }
+    let mut before = scene.to_world().map_err(|e| e.to_string())?;
+    step_to(&mut before, world.frame() - 1, |_| Ok::<(), String>(()))?;
+    Ok(PairPast { met: past.met, ..PairPast::of_step(before, world, pair) })
 }
 
 impl StateArgs {
