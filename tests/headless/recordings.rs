@@ -526,6 +526,20 @@ fn a_recording_is_read_once_for_a_report() {
     }
 }
 
+/// A header alone: there is nothing in which the two could differ.
+#[test]
+fn a_recording_without_frames_is_not_compared() {
+    let mut lines = Lines::own();
+    lines.frames.clear();
+    let path = lines.write();
+    let empty = path.to_str().unwrap();
+    for args in [&[empty][..], &[empty, "--ghosts"], &[empty, "--between"], &[empty, OWN], &[OWN, empty]] {
+        let (code, out, err) = run(&[&["compare"], args].concat());
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}");
+        assert!(err.contains("changed.jsonl: the recording has no frames"), "{err}");
+    }
+}
+
 /// What `compare` lists of these lines: kinds with their frames.
 fn kinds(lines: &str, args: &[&str]) -> Vec<(String, u64)> {
     let kind = |one: &Value| (one["what"].as_str().unwrap().to_owned(), one["frame"].as_u64().unwrap());
