@@ -242,6 +242,8 @@ fn a_scene_is_asked_on_the_command_line() {
         (&["--ray", "0,0:0,0"][..], "the two points are the same"),
         (&["--ray", "0,0"], "X,Y:X,Y"),
         (&["--at", "0,nan"], "two finite numbers"),
+        (&["--at", "3e38,0"], "'3e38,0' for '--at <X,Y>': found (3e38, 0); allowed: each a number"),
+        (&["--ray", "0,0:0,-2e6"], "found (0, -2000000); allowed: each a number from -1000000 to 1000000"),
         (&["--closest", "crate,gard"], "no body has the second name"),
         (&["--closest", "crate,crate"], "a pair is two bodies"),
         (&["--at", "0,0", "--ray", "0,0:1,0"], "cannot be used with"),

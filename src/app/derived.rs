@@ -25,6 +25,7 @@ use crate::app::derived::events::{EventFilter, EventPairs, Matches};
 use crate::app::derived::readings::Expectations;
 use crate::app::hand::tools::EditorView;
 use crate::app::looking::pairs::{self, Pair};
+use crate::app::run::playback::Playback;
 use crate::app::run::{Run, Stamp};
 use crate::app::showing::Showing;
 use crate::app::showing::units::Units;
@@ -54,7 +55,7 @@ pub struct Derived {
     /// What the other engine tells of the selected pair, and of what state; while Why? is shown.
     theirs: Option<(TheirsKey, Option<TheirSide>)>,
     /// What led the selected two to the state on the canvas; while Why? is shown.
-    past: Option<((Option<ReportKey>, Pair), PairPast)>,
+    past: Option<(PastKey, PairPast)>,
     /// How the selected pair first met, where a one-way body lets it through.
     met: Option<(MeetingKey, Option<FirstMeeting>)>,
     pub expectations: Expectations,
@@ -80,6 +81,14 @@ struct TheirsKey {
     report: Option<ReportKey>,
     pair: Pair,
     tolerances: Tolerances,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PastKey {
+    report: Option<ReportKey>,
+    pair: Pair,
+    /// Of a recording: who moves farther in a frame was put there. Metres.
+    teleport: Option<f32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -200,7 +209,8 @@ impl Derived {
             self.past = None;
             return;
         };
-        let of = (self.report_of, pair);
+        let teleport = run.frames.playback().and_then(Playback::teleport);
+        let of = PastKey { report: self.report_of, pair, teleport };
         if self.past.as_ref().is_some_and(|(known, _)| *known == of) {
             return;
         }
@@ -222,7 +232,8 @@ impl Derived {
 
     /// What led two bodies to the state on the canvas, as read last; `None`: it was not read.
     pub fn past(&self, pair: Pair) -> Option<&PairPast> {
-        self.past.as_ref().filter(|(of, _)| *of == (self.report_of, pair)).map(|(_, past)| past)
+        let of_pair = self.past.as_ref().filter(|(of, _)| of.pair == pair && of.report == self.report_of);
+        of_pair.map(|(_, past)| past)
     }
 
     /// Reads how the selected pair first met, where a one-way body lets it through.

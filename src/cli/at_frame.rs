@@ -13,7 +13,7 @@ use crate::picture::overlay::{TheirMark, Theirs};
 use crate::report::Report;
 use crate::report::not_finite::NotFinite;
 use crate::report::why::PairPast;
-use crate::scene::{FoundParts, PairParts, Scene};
+use crate::scene::{FoundParts, PairParts, Scene, touch};
 
 /// A scene and its world, or a frame of a recording as both.
 pub struct SceneAtFrame {
@@ -39,21 +39,26 @@ pub struct RecordedFrame {
     time: f64,
 }
 
-impl SceneAtFrame {
-    /// The frame of this index of a recording.
-    pub fn recorded(recording: &Recording, index: usize) -> Result<Self, String> {
-        Self::recorded_after(recording, index, &mut PassingPairs::default())
+/// Frames of a recording that are read one after the other.
+struct RecordedFrames<'r> {
+    recording: &'r Recording,
+    /// [`Recording::every_body`].
+    every: World,
+    /// What was let pass in the frame that was read last.
+    passing: PassingPairs,
+}
+
+impl<'r> RecordedFrames<'r> {
+    fn of(recording: &'r Recording) -> Result<Self, String> {
+        let every = recording.every_body().map_err(|e| e.to_string())?;
+        Ok(Self { recording, every, passing: PassingPairs::default() })
     }
 
-    /// The same; `passing` is what was let pass in an earlier frame, and is in this one from now on.
-    fn recorded_after(
-        recording: &Recording,
-        index: usize,
-        passing: &mut PassingPairs,
-    ) -> Result<Self, String> {
+    /// The frame of this index.
+    fn at(&mut self, index: usize) -> Result<SceneAtFrame, String> {
+        let Self { recording, every, passing } = self;
         if recording.has_passing() {
-            let every = recording.every_body().map_err(|e| e.to_string())?;
-            passing.follow(recording, index, &recording.world_at(&every, index));
+            passing.follow(recording, index, &recording.world_at(every, index));
         }
         let (frame, time) = recording.frames().get(index).map_or((0, 0.0), |frame| (frame.frame, frame.time));
         let moment = recording.moment(index);
@@ -61,7 +66,7 @@ impl SceneAtFrame {
         let scene = moment.scene.clone();
         let mut world = scene.build_world().map_err(|e| e.to_string())?;
         world.set_meetings(passing.meetings(|body| moment.body_of(body)));
-        Ok(Self {
+        Ok(SceneAtFrame {
             scene,
             world,
             recorded: Some(RecordedFrame {
@@ -78,6 +83,13 @@ impl SceneAtFrame {
             }),
         })
     }
+}
+
+impl SceneAtFrame {
+    /// The frame of this index of a recording.
+    pub fn recorded(recording: &Recording, index: usize) -> Result<Self, String> {
+        RecordedFrames::of(recording)?.at(index)
+    }
 
     pub fn frame(&self) -> u64 {
         self.recorded.as_ref().map_or(self.world.frame(), |recorded| recorded.frame)
@@ -88,24 +100,23 @@ impl SceneAtFrame {
         self.recorded.as_ref().map_or(self.world.time_of(self.world.frame()), |recorded| recorded.time)
     }
 
-    /// Goes through these frames of a scene, or those of a recording that have such a number; both ends included.
+    /// Goes through these frames of a scene, or those of its recording that have such a number; both ends included.
     pub fn for_each(
         scene: Option<&Path>,
+        recording: Option<&Recording>,
         (first, last): (u64, u64),
         mut each: impl FnMut(&Self) -> Result<(), String>,
     ) -> Result<(), String> {
-        if let Some(path) = scene.filter(|path| recording::is_recording(path)) {
-            let recording = Recording::load(path)?;
+        if let Some(recording) = recording {
             let of_range = |(_, frame): &(usize, &StoredFrame)| (first..=last).contains(&frame.frame);
             let mut frames = recording.frames().iter().enumerate().filter(of_range).peekable();
             if frames.peek().is_none() {
                 recording.index_of(first).map_err(|what| format!("--frames: {what}"))?;
             }
-            let mut passing = PassingPairs::default();
-            return frames
-                .try_for_each(|(index, _)| each(&Self::recorded_after(&recording, index, &mut passing)?));
+            let mut recorded = RecordedFrames::of(recording)?;
+            return frames.try_for_each(|(index, _)| each(&recorded.at(index)?));
         }
-        let mut state = load(&StateArgs { frame: 0, scene: scene.map(Path::to_owned) })?;
+        let mut state = load(&StateArgs { frame: 0, scene: scene.map(Path::to_owned) }, None)?;
         loop {
             if state.world.frame() >= first {
                 each(&state)?;
@@ -130,14 +141,12 @@ impl RecordedFrame {
         self.passing.meetings(|body| self.moment.body_of(body))
     }
 
-    /// What led two bodies of its scene, or these parts of them, to the frame.
-    pub fn past(&self, recording: &Recording, (pair, parts): FoundParts) -> PairPast {
+    /// What led two bodies of its scene, or these parts of them, to the frame. `every`: [`Recording::every_body`].
+    pub fn past(&self, (recording, every): (&Recording, &World), (pair, parts): FoundParts) -> PairPast {
         let recorded = self.moment.recorded_body(pair.0).zip(self.moment.recorded_body(pair.1));
-        let Some((bodies, every)) = recorded.zip(recording.every_body().ok()) else {
-            return PairPast::default();
-        };
+        let Some(bodies) = recorded else { return PairPast::default() };
         let met = self.passing.first_met(bodies);
-        PairPast::recorded((recording, &every), self.index, (bodies, parts), met, None)
+        PairPast::recorded((recording, every), self.index, (bodies, parts), met, None)
     }
 
     /// The frame's number in the recording.
@@ -195,21 +204,41 @@ impl RecordedFrame {
 
 /// The named scene or the built-in one, and its world after the steps; of a recording the frame.
 pub fn state(args: &StateArgs) -> Result<SceneAtFrame, String> {
-    let mut state = load(args)?;
+    let recording = args.recording()?;
+    let mut state = load(args, recording.as_ref())?;
     if state.recorded.is_none() {
         step_to(&mut state.world, args.frame, |_| Ok::<(), String>(()))?;
     }
     Ok(state)
 }
 
-/// The scene and its world at frame 0; of a recording the frame that is named.
-pub fn load(args: &StateArgs) -> Result<SceneAtFrame, String> {
+/// What led two bodies of a run to its present state. Where they are apart its last step is made again, to know whether they
+/// passed through each other in it.
+pub fn past_of_run(scene: &Scene, world: &World, pair: (u32, u32)) -> Result<PairPast, String> {
+    let past = PairPast::of_run(scene, world, pair);
+    if world.frame() == 0 || past.missed_touch.is_some() || touch(world, pair.0, pair.1).is_some() {
+        return Ok(past);
+    }
+    let mut before = scene.to_world().map_err(|e| e.to_string())?;
+    step_to(&mut before, world.frame() - 1, |_| Ok::<(), String>(()))?;
+    Ok(PairPast { met: past.met, ..PairPast::of_step(before, world, pair) })
+}
+
+impl StateArgs {
+    /// The recording that is named; `None`: it is a scene.
+    pub fn recording(&self) -> Result<Option<Recording>, String> {
+        let path = self.scene.as_deref().filter(|path| recording::is_recording(path));
+        path.map(Recording::load).transpose()
+    }
+}
+
+/// The scene and its world at frame 0; of its recording the frame that is named.
+pub fn load(args: &StateArgs, recording: Option<&Recording>) -> Result<SceneAtFrame, String> {
+    if let Some(recording) = recording {
+        let index = recording.index_of(args.frame).map_err(|what| format!("--frame: {what}"))?;
+        return SceneAtFrame::recorded(recording, index);
+    }
     let scene = match &args.scene {
-        Some(path) if recording::is_recording(path) => {
-            let recording = Recording::load(path)?;
-            let index = recording.index_of(args.frame).map_err(|what| format!("--frame: {what}"))?;
-            return SceneAtFrame::recorded(&recording, index);
-        }
         Some(path) => Scene::load(path).map_err(|e| e.to_string())?,
         None => Scene::built_in(),
     };

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use serde::Serialize;
@@ -31,7 +32,7 @@ struct Found {
 }
 
 pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
-    let recording = Recording::load(&args.recording)?;
+    let recording = load(&args.recording)?;
     if let Some(other) = &args.other {
         return against::run(args, &recording, other);
     }
@@ -87,6 +88,18 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
         OutputFormat::Json => found.write_json(out),
     })?;
     Ok(ExitCode::from(u8::from(!found.comparison.differences.is_empty())))
+}
+
+/// A recording with frames: without any nothing would be compared.
+fn load(path: &Path) -> Result<Recording, String> {
+    let recording = Recording::load(path)?;
+    if recording.frames().is_empty() {
+        let path = plain::path(path);
+        return Err(format!(
+            "{path}: the recording has no frames, so nothing is compared; allowed: one at least"
+        ));
+    }
+    Ok(recording)
 }
 
 fn write_ghosts(

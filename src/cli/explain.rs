@@ -2,20 +2,18 @@
 
 use std::io::Write as _;
 
-use collide2d::World;
 use serde::Serialize;
 
-use super::at_frame::{SceneAtFrame, state};
+use super::at_frame::{SceneAtFrame, past_of_run, state};
 use super::report::find_query;
 use super::{ExplainArgs, ExplainFormat, output};
-use crate::elsewhere::recording::{Recording, is_recording};
 use crate::explain::stages;
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain::{self, PlainWriter};
 use crate::report::json::lines;
 use crate::report::queries::QueryReport;
 use crate::report::why::take_away::SeenAt;
-use crate::report::why::{Explanation, PairPast, WhyNot};
+use crate::report::why::{Explanation, WhyNot};
 use crate::report::{PairReport, Report, ReportOptions, WhichPairs};
 use crate::scene::Scene;
 use crate::scene::numbers::LengthUnit;
@@ -26,8 +24,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
         return of_query(args, query);
     }
     let asked = args.pair.as_deref().unwrap_or_default();
-    let recording =
-        args.state.scene.as_deref().filter(|path| is_recording(path)).map(Recording::load).transpose()?;
+    let recording = args.state.recording()?;
     let SceneAtFrame { scene, world, recorded } = match &recording {
         Some(recording) => {
             let index = recording.index_of(args.state.frame).map_err(|what| format!("--frame: {what}"))?;
@@ -52,12 +49,14 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
         }
     };
     let none = || refuse("one of them is gone or not finite at this frame; allowed: an earlier frame");
-    let world = with_crossings(&scene, world, recorded.is_some())?;
     let read = PairReport::of_parts(&world, pair, parts, true);
     let (named, unit) = (scene.with_pieces(world.pieces()), LengthUnit::of(world.bodies()));
     let past = match recorded.as_ref().zip(recording.as_ref()) {
-        Some((recorded, recording)) => recorded.past(recording, (pair, parts)),
-        None => PairPast::of_run(&scene, &world, pair),
+        Some((recorded, recording)) => {
+            let every = recording.every_body().map_err(|e| e.to_string())?;
+            recorded.past((recording, &every), (pair, parts))
+        }
+        None => past_of_run(&scene, &world, pair)?,
     };
     if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, (pair, parts), None, &past, unit)) {
         let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
@@ -123,20 +122,6 @@ fn of_query(args: &ExplainArgs, query: &str) -> Result<(), String> {
             Err("--format: a query is explained as text or json".to_owned())
         }
     }
-}
-
-/// The same state, of a world that tells what passed through each other in its last step.
-fn with_crossings(scene: &Scene, world: World, is_recorded: bool) -> Result<World, String> {
-    if is_recorded || world.frame() == 0 {
-        return Ok(world);
-    }
-    let mut replayed = scene.to_world().map_err(|e| e.to_string())?;
-    while replayed.frame() + 1 < world.frame() {
-        replayed.step();
-    }
-    replayed.set_settings(replayed.settings().with_crossings(true)).map_err(|e| e.to_string())?;
-    replayed.step();
-    Ok(replayed)
 }
 
 #[derive(Serialize)]

@@ -60,14 +60,14 @@ fn for_each_picture(
     (first, last): (u64, u64),
     mut each: impl FnMut(&SceneAtFrame, Raster) -> Result<(), String>,
 ) -> Result<(), String> {
-    let scene = args.state.scene.as_deref();
+    let (scene, recording) = (args.state.scene.as_deref(), args.state.recording()?);
     let size = args.picture.pixels();
     let (canvas, margin) = (Rect::at(Vec2::ZERO, size), 0.1 * size.min_element());
     let theme = args.picture.theme.theme();
     let is_asked = |state: &SceneAtFrame| (state.frame() - first).is_multiple_of(args.every);
     let frame_of = |shot: &Shot| shot.options.seen_from.as_ref().map_or(Frame::WORLD, |seen| seen.frame);
     let mut bounds: Option<Aabb> = None;
-    SceneAtFrame::for_each(scene, (first, last), |state| {
+    SceneAtFrame::for_each(scene, recording.as_ref(), (first, last), |state| {
         if !is_asked(state) {
             return Ok(());
         }
@@ -81,7 +81,7 @@ fn for_each_picture(
     let fitted = View::fitted(bounds, canvas, margin);
     let bar = output::progress_bar((last - first) / args.every + 1);
     let mut drawn = 0_u64;
-    SceneAtFrame::for_each(scene, (first, last), |state| {
+    SceneAtFrame::for_each(scene, recording.as_ref(), (first, last), |state| {
         if !is_asked(state) {
             return Ok(());
         }

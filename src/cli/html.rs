@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use collide2d::{Leaf, Phase, World};
 
-use super::at_frame::SceneAtFrame;
+use super::at_frame::{SceneAtFrame, past_of_run};
 use super::{PictureArgs, ReportArgs, ThemeArg, find_parts, render};
 use crate::elsewhere::recording::Recording;
 use crate::picture::backend::svg;
@@ -12,7 +12,7 @@ use crate::picture::framing::Framing;
 use crate::platform::plain;
 use crate::report::not_finite::NotFinite;
 use crate::report::until::StoppedAt;
-use crate::report::why::{Explanation, PairPast, pair_name};
+use crate::report::why::{Explanation, pair_name};
 use crate::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs, axis_source_label};
 use crate::scene::Scene;
 use crate::scene::link::{Link, MAX_FRAME};
@@ -32,8 +32,13 @@ table{border-collapse:collapse;font-size:14px}td,th{border:1px solid #ddd;paddin
 td:first-child,th:first-child{text-align:left}tr.deciding{background:#fff3c4;font-weight:600}\
 pre{background:#f5f5f5;padding:1rem;overflow:auto;font-size:13px}.quiet{color:#666;font-size:14px}";
 
-/// The page of a frame; `until` says why it is this one.
-pub fn page(args: &ReportArgs, state: &SceneAtFrame, until: Option<StoppedAt>) -> Result<String, String> {
+/// The page of a frame, maybe of a recording; `until` says why it is this one.
+pub fn page(
+    args: &ReportArgs,
+    state: &SceneAtFrame,
+    recording: Option<&Recording>,
+    until: Option<StoppedAt>,
+) -> Result<String, String> {
     let SceneAtFrame { scene, world, .. } = state;
     let named = scene.with_pieces(world.pieces());
     let title = if scene.name.is_empty() { "unnamed scene".into() } else { plain::label(&scene.name) };
@@ -64,16 +69,18 @@ pub fn page(args: &ReportArgs, state: &SceneAtFrame, until: Option<StoppedAt>) -
     let report = Report::of(scene, world, &options);
     let chosen = chosen_pair(args, &named, world)?;
     let is_chosen = |pair: &&PairReport| chosen.as_ref().is_some_and(|c| (c.a, c.b) == (pair.a, pair.b));
-    let path = args.state.scene.as_deref().filter(|_| state.recorded.is_some());
-    let recording = path.map(Recording::load).transpose()?;
+    let every = recording.map(Recording::every_body).transpose().map_err(|e| e.to_string())?;
+    let read = recording.zip(every.as_ref()).zip(state.recorded.as_ref());
     for pair in chosen.iter().chain(report.pairs.iter().filter(|pair| !is_chosen(pair))) {
         let do_they = if pair.contact.is_some() { "" } else { "do not " };
         let names = pair_name(&named, (pair.a, pair.b)).replace(" – ", " and ");
         page.element("h2", &format!("Why {names} {do_they}touch"));
-        let past = recording.as_ref().zip(state.recorded.as_ref()).map(|(recording, recorded)| {
-            recorded.past(recording, ((pair.a, pair.b), pair.leaves.map(Leaf::part)))
-        });
-        let past = past.unwrap_or_else(|| PairPast::of_run(scene, world, (pair.a, pair.b)));
+        let past = match read {
+            Some((recording, recorded)) => {
+                recorded.past(recording, ((pair.a, pair.b), pair.leaves.map(Leaf::part)))
+            }
+            None => past_of_run(scene, world, (pair.a, pair.b))?,
+        };
         if let Some(explanation) = Explanation::of_pair_after(scene, world, pair, &past, report.unit) {
             for text in explanation.lines() {
                 page.element("p", &text);
@@ -88,7 +95,7 @@ pub fn page(args: &ReportArgs, state: &SceneAtFrame, until: Option<StoppedAt>) -
         let more = report.touching - report.pairs.len();
         page.element("p", &format!("{more} more pairs touch; these are the deepest."));
     }
-    page.steps(args.state.scene.as_deref(), state)?;
+    page.steps(args.state.scene.as_deref(), recording, state)?;
     page.element("h2", "The scene");
     let frame = if state.recorded.is_some() { 0 } else { state.frame() };
     if frame <= MAX_FRAME {
@@ -203,11 +210,17 @@ impl HtmlPage {
     }
 
     /// What begins and ends in the frames around this one.
-    fn steps(&mut self, scene: Option<&std::path::Path>, state: &SceneAtFrame) -> Result<(), String> {
+    fn steps(
+        &mut self,
+        scene: Option<&std::path::Path>,
+        recording: Option<&Recording>,
+        state: &SceneAtFrame,
+    ) -> Result<(), String> {
         self.element("h2", "The frames around it");
         let frame = state.frame();
         let mut rows: Vec<[String; 5]> = Vec::new();
-        SceneAtFrame::for_each(scene, (frame.saturating_sub(AROUND), frame + AROUND), |near| {
+        let around = (frame.saturating_sub(AROUND), frame + AROUND);
+        SceneAtFrame::for_each(scene, recording, around, |near| {
             let world = &near.world;
             let named = near.scene.with_pieces(world.pieces());
             let pairs_of = |phase: Phase| {

@@ -7,6 +7,8 @@ use super::{OutputFormat, QueryArgs, output};
 use crate::platform::plain::{self, PlainWriter};
 use crate::report::queries::QueryReport;
 use crate::report::{Report, ReportOptions, WhichPairs};
+use crate::scene::limit::Limit;
+use crate::scene::numbers::vec2;
 use crate::scene::query::ask::AskedQueries;
 use crate::scene::{QueryForm, SceneQuery};
 
@@ -46,7 +48,8 @@ pub struct Points<const N: usize>([Vec2; N]);
 
 impl Points<1> {
     pub fn read(text: &str) -> Result<Self, String> {
-        point(text).map(|at| Self([at])).ok_or_else(|| "two finite numbers X,Y are needed".to_owned())
+        let at = point(text).ok_or_else(|| "two finite numbers X,Y are needed".to_owned())?;
+        in_reach([at])
     }
 }
 
@@ -54,9 +57,20 @@ impl Points<2> {
     pub fn read(text: &str) -> Result<Self, String> {
         let ends = text.split_once(':').and_then(|(from, to)| Some([point(from)?, point(to)?]));
         match ends {
-            Some(ends) if ends[0] != ends[1] => Ok(Self(ends)),
+            Some(ends) if ends[0] != ends[1] => in_reach(ends),
             Some(_) => Err("the two points are the same; allowed: points apart".to_owned()),
             None => Err("two points X,Y:X,Y of finite numbers are needed".to_owned()),
+        }
+    }
+}
+
+/// Refuses places that no scene has.
+fn in_reach<const N: usize>(points: [Vec2; N]) -> Result<Points<N>, String> {
+    match points.iter().find(|point| !Limit::Coordinate.holds_vector(**point)) {
+        None => Ok(Points(points)),
+        Some(point) => {
+            let (found, allowed) = (vec2(*point), Limit::Coordinate.allowed(""));
+            Err(format!("found {found}; allowed: each {allowed}"))
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use collide2d::{MAX_EXTENT, World};
 use collision_record::{RecordError, Recorder};
 
 use super::at_frame::{SceneAtFrame, state};
@@ -38,6 +39,14 @@ pub fn run(args: &RecordArgs) -> Result<(), String> {
     let mut recorder = Recorder::to_file(&args.output, &header).map_err(written)?;
     let (asked, mut touching) = (AskedQueries::of(&scene), None);
     loop {
+        if let Some(body) = beyond_reach(&world) {
+            let (frame, body) = (world.frame(), header.bodies.get(body).map_or("", |body| &body.name));
+            return Err(format!(
+                "{to}: {} is farther away in frame {frame} than a recording may tell; allowed: places from -{MAX_EXTENT} to \
+                 {MAX_EXTENT} m, as in the frames before it, which are written",
+                plain::label(body)
+            ));
+        }
         let time = world.frame() as f64 * f64::from(scene.timestep);
         recorder
             .write(&own_run::frame(&world, header.bodies.len(), time, &mut touching, &asked))
@@ -50,4 +59,12 @@ pub fn run(args: &RecordArgs) -> Result<(), String> {
     }
     bar.finish_and_clear();
     output::to_stdout(|out| writeln!(PlainWriter(out), "recorded: {to}: frames {first} to {last}"))
+}
+
+/// The first body at a place that a reader of recordings refuses; what is not finite is left out of the frame.
+fn beyond_reach(world: &World) -> Option<usize> {
+    world.bodies().iter().position(|body| {
+        let at = body.pose().position;
+        !body.is_removed() && at.is_finite() && at.abs().max_element() > MAX_EXTENT
+    })
 }

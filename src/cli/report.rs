@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::at_frame::{SceneAtFrame, load, step_to};
 use super::{EventsArg, PairsArg, ReportArgs, ReportFormat, StateArgs, html, output, series};
 use crate::app::run::simulation::DEFAULT_BUDGET;
-use crate::elsewhere::recording::{self, Recording};
+use crate::elsewhere::recording::Recording;
 use crate::explain::stages;
 use crate::platform::plain::{self, PlainWriter};
 use crate::platform::regular_file;
@@ -26,6 +26,8 @@ const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
 const MAX_KEPT: usize = DEFAULT_BUDGET;
 
 pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
+    let recording = args.state.recording()?;
+    let recording = recording.as_ref();
     if args.watch.is_some() || args.format == ReportFormat::Csv {
         if args.against.is_some() {
             return Err(
@@ -33,16 +35,16 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
                     .to_owned(),
             );
         }
-        return series::run(args).map(|()| ExitCode::SUCCESS);
+        return series::run(args, recording).map(|()| ExitCode::SUCCESS);
     }
     if args.frames.is_some() {
         return Err("--frames: it says which frames of --watch are printed; allowed: --frame".to_owned());
     }
-    let Some(stop) = &args.until else { return report(args, &args.state, None) };
-    match until(args, stop)? {
+    let Some(stop) = &args.until else { return report(args, &args.state, recording, None) };
+    match until(args, recording, stop)? {
         Until::Stopped(stopped) => {
             let state = StateArgs { frame: stopped.frame, scene: args.state.scene.clone() };
-            report(args, &state, Some(stopped))
+            report(args, &state, recording, Some(stopped))
         }
         Until::Never { last, end } => {
             let why = if end.is_some() { "; the state is no longer finite there" } else { "" };
@@ -75,18 +77,17 @@ struct NeverStopped<'s> {
 }
 
 /// Looks for the first frame at which the stop holds.
-fn until(args: &ReportArgs, text: &str) -> Result<Until, String> {
+fn until(args: &ReportArgs, recording: Option<&Recording>, text: &str) -> Result<Until, String> {
     let problem = |what: String| format!("--until: {what}");
-    if let Some(path) = args.state.scene.as_ref().filter(|path| recording::is_recording(path)) {
-        let recording = Recording::load(path)?;
-        let stop = until::stop_of_recording(&recording, text).map_err(problem)?;
+    if let Some(recording) = recording {
+        let stop = until::stop_of_recording(recording, text).map_err(problem)?;
         let bar = output::progress_bar(args.within.min(recording.frames().len() as u64));
-        let found = until::until_in(&recording, &stop, args.within, || bar.inc(1))?;
+        let found = until::until_in(recording, &stop, args.within, || bar.inc(1))?;
         bar.finish_and_clear();
         return Ok(found);
     }
     let SceneAtFrame { scene, mut world, .. } =
-        load(&StateArgs { frame: 0, scene: args.state.scene.clone() })?;
+        load(&StateArgs { frame: 0, scene: args.state.scene.clone() }, None)?;
     let stop = scene.read_stop(text).map_err(problem)?;
     if let StopCondition::Differs {} = stop.condition {
         return Err(problem(
@@ -100,9 +101,14 @@ fn until(args: &ReportArgs, text: &str) -> Result<Until, String> {
 }
 
 /// Prints the report of a frame; `until` says why it is this one.
-fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Result<ExitCode, String> {
+fn report(
+    args: &ReportArgs,
+    state: &StateArgs,
+    recording: Option<&Recording>,
+    until: Option<StoppedAt>,
+) -> Result<ExitCode, String> {
     let mut comparison = args.against.as_deref().map(read_hashes).transpose()?.map(HashesCheck::with);
-    let SceneAtFrame { scene, mut world, recorded } = load(state)?;
+    let SceneAtFrame { scene, mut world, recorded } = load(state, recording)?;
     if args.pair.is_some() && args.format != ReportFormat::Html {
         return Err("--pair: allowed with --format html; `explain` tells of a pair alone".to_owned());
     }
@@ -146,7 +152,7 @@ fn report(args: &ReportArgs, state: &StateArgs, until: Option<StoppedAt>) -> Res
         return Ok(code(Some(outcome)));
     }
     if args.format == ReportFormat::Html {
-        let page = html::page(args, &SceneAtFrame { scene, world, recorded }, until)?;
+        let page = html::page(args, &SceneAtFrame { scene, world, recorded }, recording, until)?;
         output::to_stdout(|out| out.write_all(page.as_bytes()))?;
         return Ok(code(outcome.as_ref()));
     }

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::at_frame::SceneAtFrame;
 use super::{ReportArgs, ReportFormat, output};
-use crate::elsewhere::recording::{Recording, is_recording};
+use crate::elsewhere::recording::Recording;
 use crate::platform::plain;
 use crate::scene::Scene;
 use crate::scene::numbers::padded;
@@ -58,12 +58,13 @@ impl Serialize for ShortNumber {
     }
 }
 
-pub fn run(args: &ReportArgs) -> Result<(), String> {
+/// `recording`: the one that is named in place of a scene.
+pub fn run(args: &ReportArgs, recording: Option<&Recording>) -> Result<(), String> {
     let path = args.state.scene.as_deref();
-    let scene = match path {
-        Some(path) if is_recording(path) => Recording::load(path)?.scene(),
-        Some(path) => Scene::load(path).map_err(|e| e.to_string())?,
-        None => Scene::built_in(),
+    let scene = match (recording, path) {
+        (Some(recording), _) => recording.scene(),
+        (None, Some(path)) => Scene::load(path).map_err(|e| e.to_string())?,
+        (None, None) => Scene::built_in(),
     };
     let watched = match &args.watch {
         Some(names) => WatchedNumber::list(&scene, names).map_err(|what| format!("--watch {what}"))?,
@@ -78,7 +79,7 @@ pub fn run(args: &ReportArgs) -> Result<(), String> {
     let frames = args.frames.unwrap_or((0, args.state.frame));
     let mut rows = Vec::new();
     let each = |take: &mut dyn FnMut(SeriesRow) -> Result<(), String>| {
-        SceneAtFrame::for_each(path, frames, |state| {
+        SceneAtFrame::for_each(path, recording, frames, |state| {
             let is_recorded = state.recorded.is_some();
             let value = if is_recorded { WatchedNumber::value_recorded } else { WatchedNumber::value };
             let values = watched.iter().map(|quantity| value(quantity, &state.world, state.time())).collect();

@@ -72,7 +72,7 @@ struct WatchedStop {
     b: NamedBodies,
     /// `None`: any.
     listener: Option<u32>,
-    /// What made it true in the frame before.
+    /// What made it true in the frame before, each [`CauseOf::unordered`].
     last: Vec<CauseOf>,
     /// The pairs that touched in the frame before, where the events do not tell.
     touching: Vec<(u32, u32)>,
@@ -247,10 +247,10 @@ impl WatchedStop {
                     || is_any && cause.turn() && when.holds(&values(frame, cause, parts))
             });
         }
-        let is_new = |cause: &StopCause| !self.last.contains(&cause.of);
+        let is_new = |cause: &StopCause| !self.last.contains(&cause.of.unordered());
         let first = causes.iter().find(|cause| is_new(cause)).or_else(|| causes.first());
         let seen = first.map(|cause| (is_new(cause), cause.clone()));
-        self.last = causes.into_iter().map(|cause| cause.of).collect();
+        self.last = causes.into_iter().map(|cause| cause.of.unordered()).collect();
         seen
     }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::between::crossed_before;
-use crate::elsewhere::recording::compare::{Tolerances, compare};
+use crate::elsewhere::recording::compare::{PassingPairs, Tolerances, compare};
 use crate::report::check::{Expected, Failure, RangesWatch};
 use crate::report::not_finite::NotFinite;
 use crate::report::stops::{NamedBodies, StopFrame, StopSeen, StopWatch};
@@ -40,6 +40,13 @@ pub struct SceneStops {
     expected: Expected,
     ranges: RangesWatch,
     decided: Vec<(usize, Option<Failure>)>,
+}
+
+/// Stops of a recording, with what its frames up to the last one that was seen let pass.
+#[derive(Clone, Debug)]
+pub struct RecordingStops {
+    watch: StopWatch,
+    passing: PassingPairs,
 }
 
 impl SceneStops {
@@ -123,31 +130,45 @@ pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, Stri
     }
 }
 
-/// Watches stops of a recording; `names`: [`Recording::scene`].
-pub fn watch_in<'s>(names: &Scene, stops: impl IntoIterator<Item = &'s Stop>) -> StopWatch {
-    StopWatch::with(stops, |name| NamedBodies::of(names, name), |_| u32::MAX)
-}
+impl RecordingStops {
+    /// Watches valid stops of a recording; `names`: [`Recording::scene`].
+    pub fn of<'s>(names: &Scene, stops: impl IntoIterator<Item = &'s Stop>) -> Self {
+        let watch = StopWatch::with(stops, |name| NamedBodies::of(names, name), |_| u32::MAX);
+        Self { watch, passing: PassingPairs::default() }
+    }
 
-/// Looks at a frame of a recording, by index: the one that follows the last one that was seen. `every`:
-/// [`Recording::every_body`]. `differences`: those of the frame, in words.
-pub fn see_in(
-    watch: &mut StopWatch,
-    recording: &Recording,
-    every: &World,
-    index: usize,
-    differences: &[String],
-) -> Vec<StopSeen> {
-    let Some(frame) = recording.frames().get(index) else { return Vec::new() };
-    let crossed = if watch.asks_crossings() { crossed_before(recording, every, index) } else { Vec::new() };
-    watch.see(&StopFrame {
-        crossed: &crossed,
-        number: frame.frame,
-        time: frame.time,
-        world: &recording.world_at(every, index),
-        is_recorded: true,
-        failures: &[],
-        differences,
-    })
+    /// Looks at a frame of a recording, by index: the one that follows the last one that was seen. `every`:
+    /// [`Recording::every_body`]. `differences`: those of the frame, in words.
+    pub fn see(
+        &mut self,
+        recording: &Recording,
+        every: &World,
+        index: usize,
+        differences: &[String],
+    ) -> Vec<StopSeen> {
+        let Some(frame) = recording.frames().get(index) else { return Vec::new() };
+        let is_asked = self.watch.asks_crossings();
+        let crossed = if is_asked { crossed_before(recording, every, index) } else { Vec::new() };
+        self.watch.see(&StopFrame {
+            crossed: &crossed,
+            number: frame.frame,
+            time: frame.time,
+            world: &self.passing.world_at(recording, every, index, usize::MAX),
+            is_recorded: true,
+            failures: &[],
+            differences,
+        })
+    }
+
+    /// The recording has dropped so many of its oldest frames.
+    pub fn forget(&mut self, dropped: usize) {
+        self.passing.forget(dropped);
+    }
+
+    /// [`StopWatch::sentence`].
+    pub fn sentence(&self, seen: &StopSeen, scene: &Scene) -> String {
+        self.watch.sentence(seen, scene)
+    }
 }
 
 /// Goes through the first `within` frames of a recording and one more, until a stop holds;
@@ -160,7 +181,7 @@ pub fn until_in(
 ) -> Result<Until, String> {
     let every = recording.every_body().map_err(|e| e.message)?;
     let scene = recording.scene();
-    let mut watch = watch_in(&scene, [stop]);
+    let mut stops = RecordingStops::of(&scene, [stop]);
     let mut differences: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     if let StopCondition::Differs {} = stop.condition {
         for found in &compare(recording, Tolerances::default(), || ())?.differences {
@@ -172,9 +193,9 @@ pub fn until_in(
     for (index, frame) in recording.frames().iter().enumerate().take(count) {
         last = frame.frame;
         let differences = differences.get(&frame.frame).map(Vec::as_slice).unwrap_or_default();
-        let seen = see_in(&mut watch, recording, &every, index, differences);
+        let seen = stops.see(recording, &every, index, differences);
         if let Some(seen) = seen.first() {
-            let why = watch.sentence(seen, &scene);
+            let why = stops.sentence(seen, &scene);
             return Ok(Until::Stopped(StoppedAt { stop: stop.text(), frame: last, why }));
         }
         passed();

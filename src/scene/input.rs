@@ -234,7 +234,7 @@ pub(super) fn allowed(field: &str) -> Option<String> {
         "inputs" => format!("a list [{}, …]", InputKind::ALL.map(InputKind::form).join(", ")),
         "impulse" => "two finite numbers (x, y), newton seconds".to_owned(),
         "to" => format!("a list [(frame, (x, y)), …] of 1 to {MAX_WAY}, each frame after the one before"),
-        "stiffness" => "newtons per metre, a finite number > 0".to_owned(),
+        "stiffness" => format!("newtons per metre, {}", Limit::Positive.allowed("")),
         _ => return None,
     })
 }

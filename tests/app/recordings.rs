@@ -17,6 +17,7 @@ use collision_test::elsewhere::recording::compare::{Tolerances, What, compare};
 use collision_test::elsewhere::recording::{Arrival, RecordListener, Recording, Tail};
 use collision_test::picture::display::{Dash, Item, Provenance, Source};
 use collision_test::picture::overlay::{Age, Layer};
+use collision_test::report::why::NoEffect;
 use collision_test::report::{Report, ReportOptions};
 use collision_test::scene::field::FieldValue;
 use glam::Vec2;
@@ -917,6 +918,18 @@ fn a_crossing_is_on_the_time_line_and_the_setting_says_what_was_put_elsewhere() 
         crossing.starts_with("bullet and wall cross, 0.") && crossing.contains(" at 0.4 of the way"),
         "{crossing}"
     );
+    state.apply(Command::View(ViewCommand::ShowPanel(Panel::Why)));
+    state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    state.apply(time(TimeCommand::Seek(2)));
+    state.advance(0.0);
+    let why = |state: &AppState| state.explanation().unwrap().why_not.unwrap().reason;
+    assert_eq!(why(&state), NoEffect::MovedTooFar);
+    state.apply(time(TimeCommand::SetTeleport(Some(1.0))));
+    state.advance(0.0);
+    assert_eq!(why(&state), NoEffect::Aabbs, "the frame is the same");
+    state.apply(time(TimeCommand::SetTeleport(None)));
+    state.advance(0.0);
+    assert_eq!(why(&state), NoEffect::MovedTooFar);
     // Who moves by more than 1 m in a frame was put there: three times, and it crosses nothing.
     state.apply(Command::Time(TimeCommand::SetTeleport(Some(1.0))));
     compared(&mut state);
@@ -1046,4 +1059,42 @@ fn trails_ages_and_the_distance_of_a_pair_are_those_of_the_recorded_frames() {
     state.apply(time(TimeCommand::StepForward));
     compared(&mut state);
     assert_eq!((of_high(&state), ages(&state)), (vec![3.0, 1.5, 1.25], vec![((0, 1), Age::Lasting)]));
+}
+
+/// A disc of 0.5 m goes through a line of one side from above, which holds it: it touches from the second frame to the fifth,
+/// with its centre behind the line from the third on.
+#[test]
+fn what_a_one_sided_chain_holds_stays_a_contact_of_the_frames_before() {
+    let mut text = r#"{"recording": 1, "engine": "hand", "metres_per_unit": 1, "y": "up", "angle": "radians",
+        "normal": "from b to a", "bodies": [{"name": "ball", "shapes": [{"circle": {"radius": 0.5}}]},
+        {"name": "line", "static": true, "shapes": [{"chain": {"points": [[5, 0], [-5, 0]], "one_sided": true}}]}]}"#
+        .replace('\n', "");
+    for (frame, y) in [0.7, 0.3, -0.1, -0.2, -0.4, -0.6, -0.9].iter().enumerate() {
+        text.push_str(&format!(
+            "\n{{\"frame\": {frame}, \"time\": {frame}, \"poses\": [[0, {y}, 0], [0, 0, 0]], \"contacts\": []}}"
+        ));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("line.jsonl");
+    std::fs::write(&path, text + "\n").unwrap();
+    let mut state = open(&path);
+    state.apply(Command::View(ViewCommand::ToggleLayer(Layer::Ages)));
+    state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    for (frame, ages) in [(1, vec![Age::New]), (2, vec![Age::Lasting]), (4, vec![Age::Lasting]), (5, vec![])]
+    {
+        state.apply(time(TimeCommand::Seek(frame)));
+        compared(&mut state);
+        let found: Vec<Age> = state.derived().extras.ages.iter().map(|one| one.age).collect();
+        assert_eq!(found, ages, "{frame}");
+    }
+    for (from, command, to) in [
+        (0, TimeCommand::NextEvent, 1),
+        (1, TimeCommand::NextEvent, 5),
+        (6, TimeCommand::PreviousEvent, 5),
+        (5, TimeCommand::PreviousEvent, 1),
+    ] {
+        state.apply(time(TimeCommand::Seek(from)));
+        state.apply(time(command));
+        assert_eq!(state.run().frame(), to, "from {from}");
+    }
 }

@@ -313,6 +313,12 @@ fn values_of_the_wrong_kind() {
     check(&ball("position: ¦3.0"), &["body \"ball\"", "position is 3.0", "(x, y)"]);
     check(&ball("position: ¦(1.0)"), &["body \"ball\"", "position is (1.0)", "(x, y)"]);
     check(&ball("position: ¦(1.0, 2.0, 3.0)"), &["body \"ball\"", "position is (1.0, 2.0, 3.0)", "(x, y)"]);
+    for (motion, words) in [
+        ("Dynamic(mass: ¦1e-38)", ["mass is 1e-38", "a finite number > 0, at least 1.2e-38"]),
+        ("Dynamic(mass: ¦0)", ["mass is 0", "a finite number > 0"]),
+    ] {
+        check(&ball(&format!("motion: {motion}")), &words);
+    }
     check(&ball("sensor: ¦yes"), &["body \"ball\"", "sensor is yes", "true or false"]);
     check(&ball("motion: ¦Dynamc(mass: 1)"), &["body \"ball\"", "motion is Dynamc", "did you mean Dynamic?"]);
     check("(\n  version: 1,\n  about: ¦7,\n)", &["scene: about is 7", "one sentence in double quotes"]);

@@ -6,6 +6,8 @@ use std::process::{Command, Stdio};
 
 use collision_test::elsewhere::recording::Recording;
 use collision_test::elsewhere::recording::compare::{Tolerances, compare};
+use collision_test::report::check::check;
+use collision_test::scene::Scene;
 
 /// A language, the file of its example, and what runs it, one command after the other.
 const LANGUAGES: [(&str, &str, &[&[&str]]); 3] = [
@@ -59,4 +61,17 @@ fn the_examples_of_your_engine_run_as_written_and_have_no_difference() {
     }
     // Rust's linker is one.
     assert!(ran.contains(&"c") || !cfg!(target_os = "linux"), "no C compiler: {ran:?}");
+}
+
+#[test]
+fn what_the_scenes_of_the_manual_expect_holds() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/manual/scenes.md")).unwrap();
+    let scenes = blocks(&page, "ron");
+    assert_eq!(scenes.len(), 2);
+    for text in scenes {
+        let scene = Scene::from_ron(text, "scenes.md").unwrap_or_else(|e| panic!("{e}"));
+        let failures = check(&scene).unwrap().failures;
+        assert!(!scene.expect.is_empty() && failures.is_empty(), "{failures:?}");
+    }
 }

@@ -278,6 +278,92 @@ fn an_explanation_tells_classic_mistakes_and_masks() {
     assert!(over.contains("would meet nothing; it hits crate at 0.5"), "{over}");
 }
 
+/// What is told of a body of several shapes holds of the one that is meant. The L is a box from -1 to 1 m and one from 1 to
+/// 2 m, 1.5 m higher; the wheels go down past the box, whose right face is at 20.5 m, where the right one begins.
+#[test]
+fn an_explanation_names_the_part_and_mixes_no_axes_of_several() {
+    let bodies = r#"
+        (name: "L", shapes: [Part(shape: Rectangle(width: 2.0, height: 1.0)), Part(shape: Rectangle(width: 1.0, height: 3.0), at: (1.5, 1.0))]),
+        (name: "box", shape: Rectangle(width: 1.0, height: 1.0), position: (20.0, 10.0)),
+        (name: "wheels", shapes: [Part(shape: Circle(radius: 0.5), at: (-1.0, 0.0)), Part(shape: Circle(radius: 0.5), at: (1.0, 0.0))], position: (20.0, 20.0)),
+        (name: "cart", shapes: [Part(shape: Rectangle(width: 2.0, height: 1.0)), Part(shape: Circle(radius: 0.5), at: (2.0, 0.0))], position: (0.0, 10.0)),
+    "#;
+    let queries = r#"
+        Ray(name: "hit", from: (-3.0, 0.2), to: (5.0, 0.2)),
+        Ray(name: "above", from: (-3.0, 1.0), to: (0.5, 1.6)),
+        Cast(name: "past", body: "wheels", by: (0.0, -20.0)),
+        Cast(name: "graze", shape: Circle(radius: 0.5), from: (21.0, 20.0), to: (21.0, 0.0), ignore: ["wheels"]),
+        Cast(name: "push", body: "cart", by: (30.0, 0.0)),
+        Closest(name: "gap", a: "L", b: "cart"),
+    "#;
+    let scene = scene(bodies, queries, "");
+    let world = scene.to_world().unwrap();
+    let told = |name: &str| -> String {
+        let stages =
+            collision_test::explain::stages::query_stages(&scene, &world, scene.query(name).unwrap());
+        stages.into_iter().map(|stage| stage.sentence + " ").collect()
+    };
+    // The first box alone: its face 2 is met after 2 of 8 m, its face 0 after 4 m.
+    let hit = told("hit");
+    assert!(
+        hit.contains("The ray is in L/1 once it is behind every face: the last way in is face 2 at 0.25, before the first way out, face 0 at 0.5. So it hits L/1 at 0.25."),
+        "{hit}"
+    );
+    let above = told("above");
+    assert!(above.contains("The ray meets no part of L on its way, so it misses."), "{above}");
+    let past = told("past");
+    assert!(past.contains("No part of the moving shape reaches a part of box on the way"), "{past}");
+    assert!(!past.contains("touch at the start"), "{past}");
+    let graze = told("graze");
+    assert!(
+        graze.contains("without a gap, and does not close it: what only grazes box is no hit"),
+        "{graze}"
+    );
+    let push = told("push");
+    assert!(push.contains("On the way, they first touch at 0.5667, face 2 of box"), "{push}");
+    assert!(!push.contains("turns on the way"), "{push}");
+    let gap = told("gap");
+    assert!(gap.contains(" of a/2 and ") && gap.contains(" of b/1"), "{gap}");
+}
+
+/// The ball's border is 2 m from the first point, its box 2 m as well; the second point is in the box's corner, √(0.95² +
+/// 0.95²) - 1 m outside of the ball.
+#[test]
+fn an_explanation_of_a_point_says_whether_boxes_hold_it() {
+    let bodies = r#"
+        (name: "ball", shape: Circle(radius: 1.0), position: (5.0, 0.0)),
+        (name: "cart", shapes: [Part(shape: Rectangle(width: 2.0, height: 1.0)), Part(shape: Rectangle(width: 1.0, height: 1.0), at: (3.0, 0.0))], position: (0.0, 20.0)),
+    "#;
+    let at = |name: &str, x: f32, y: f32| format!("Point(name: \"{name}\", at: ({x}, {y})), ");
+    let queries =
+        at("far", 2.0, 0.0) + &at("corner", 4.05, 0.95) + &at("in", 5.0, 0.5) + &at("part", 3.0, 21.5);
+    let scene = scene(bodies, &queries, "");
+    let world = scene.to_world().unwrap();
+    for (query, boxes, found) in [
+        (
+            "far",
+            "The point is in no bounding box; that of ball is near enough to be looked at; 1 is skipped, since their boxes are farther away than what is found.",
+            "No body holds the point; the nearest is ball, whose border is 2 m away.",
+        ),
+        (
+            "corner",
+            "The point is in the bounding box of ball; 1 is skipped",
+            "whose border is 0.3435 m away.",
+        ),
+        ("in", "The point is in the bounding box of ball; 1 is skipped", "The point is in ball."),
+        (
+            "part",
+            "The point is in no bounding box;",
+            "the nearest is cart/2, whose border is 1 m away at face 1.",
+        ),
+    ] {
+        let stages =
+            collision_test::explain::stages::query_stages(&scene, &world, scene.query(query).unwrap());
+        let told: Vec<&str> = stages.iter().map(|stage| stage.sentence.as_str()).collect();
+        assert!(told[0].starts_with(boxes) && told[1].contains(found), "{query}: {told:?}");
+    }
+}
+
 /// A query whose own body is gone asks nothing: `Miss` does not hold of it. Programs are told which query a line is about, and
 /// a case of JUnit has one name whether it holds or not.
 #[test]

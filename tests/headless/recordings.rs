@@ -488,6 +488,58 @@ pub fn file_of(lines: &str) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
+/// What the program reads of files and libraries. Bytes.
+#[cfg(target_os = "linux")]
+fn bytes_read(args: &[&str]) -> u64 {
+    use std::io::Read as _;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_collision-test"));
+    let mut child = command.args(args).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    child.stdout.take().unwrap().read_to_string(&mut String::new()).unwrap();
+    // Once it ended its counts stay until it is waited for.
+    let status = format!("/proc/{}/stat", child.id());
+    while !std::fs::read_to_string(&status).unwrap().contains(") Z ") {
+        std::thread::yield_now();
+    }
+    let counts = std::fs::read_to_string(format!("/proc/{}/io", child.id())).unwrap();
+    assert!(child.wait().unwrap().success());
+    counts.lines().find_map(|line| line.strip_prefix("rchar: ")).unwrap().parse().unwrap()
+}
+
+/// Notes of a game make the file 4 MB long.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_recording_is_read_once_for_a_report() {
+    let mut lines = Lines::own();
+    for frame in &mut lines.frames {
+        frame.log = vec!["n".repeat(1000); 34];
+    }
+    let path = lines.write();
+    let size = std::fs::metadata(&path).unwrap().len();
+    let file = path.to_str().unwrap();
+    for more in [
+        &["--format", "html"][..],
+        &["--format", "html", "--until", "Deeper(a: \"*\", b: \"*\", than: 0)"],
+        &["--watch", "time", "--frames", "0..2", "--format", "csv"],
+    ] {
+        let read = bytes_read(&[&["report", file], more].concat());
+        assert!(read >= size && read < size + size / 2, "{more:?}: {read} of {size} bytes");
+    }
+}
+
+/// A header alone: there is nothing in which the two could differ.
+#[test]
+fn a_recording_without_frames_is_not_compared() {
+    let mut lines = Lines::own();
+    lines.frames.clear();
+    let path = lines.write();
+    let empty = path.to_str().unwrap();
+    for args in [&[empty][..], &[empty, "--ghosts"], &[empty, "--between"], &[empty, OWN], &[OWN, empty]] {
+        let (code, out, err) = run(&[&["compare"], args].concat());
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}");
+        assert!(err.contains("changed.jsonl: the recording has no frames"), "{err}");
+    }
+}
+
 /// What `compare` lists of these lines: kinds with their frames.
 fn kinds(lines: &str, args: &[&str]) -> Vec<(String, u64)> {
     let kind = |one: &Value| (one["what"].as_str().unwrap().to_owned(), one["frame"].as_u64().unwrap());

@@ -41,3 +41,20 @@ fn a_run_of_each_scene_read_back_and_compared_has_no_difference() {
         assert!(code == 2 && err.contains(what), "{what}: {err}");
     }
 }
+
+/// At 6 000 m/s from 10 m before the end of all places, 100 m a frame: the first frame alone can be read.
+#[test]
+fn what_no_recording_can_tell_is_refused_as_it_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let [scene, file] = ["fast.ron", "fast.jsonl"].map(|name| folder.path().join(name));
+    let fast = r#"(version: 1, bodies: [(name: "bullet", shape: Circle(radius: 1), position: (999990, 0), motion: Dynamic(velocity: (6000, 0)))])"#;
+    std::fs::write(&scene, fast).unwrap();
+    let [scene, file] = [&scene, &file].map(|path| path.to_str().unwrap());
+    let (code, out, err) = run(&["record", scene, "--frames", "0..5", "--output", file]);
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    for words in ["bullet is farther away in frame 1", "allowed: places from -1000000 to 1000000 m"] {
+        assert!(err.contains(words), "{err}");
+    }
+    let (code, _, err) = run(&["report", file]);
+    assert_eq!(code, 0, "{err}");
+}

@@ -126,6 +126,21 @@ fn any_body_is_each_of_them() {
     }
 }
 
+/// Two discs that overlap while one goes left from 0.6 m and the other right from 0.45 m, 1/60 m a frame: the one is beyond
+/// 0.5 m in frames 0 to 5, the other from frame 4 on. The condition holds of the pair all the time.
+#[test]
+fn a_pair_that_a_condition_holds_of_the_other_way_round_does_not_stop_again() {
+    let disc = |name: &str, x: f32, v: f32| {
+        format!(
+            "(name: \"{name}\", shape: Circle(radius: 1), position: ({x}, 0), motion: Kinematic(velocity: ({v}, 0))),"
+        )
+    };
+    let text = format!("(version: 1, bodies: [{}{}])", disc("p", 0.6, -1.0), disc("q", 0.45, 1.0));
+    let scene = Scene::from_ron(&text, "test").unwrap();
+    let (holds, is_true) = frames(&scene, &stop("Deeper(a: \"*\", b: \"*\", than: 0, when: \"a.x > 0.5\")"));
+    assert_eq!((holds, &is_true[..9]), (vec![0], &[0, 1, 2, 3, 4, 5, 6, 7, 8][..]));
+}
+
 #[test]
 fn never_and_soon_ask_for_the_condition_in_each_frame() {
     let deeper = "stop: Deeper(a: \"ball\", b: \"floor\", than: 0.05)";

@@ -177,6 +177,11 @@ fn what_passes_through_between_two_frames_is_found() {
         |text: &str| text.replace("\"events\": []", r#""events": [{"kind": "begin", "a": 0, "b": 1}]"#);
     assert_eq!(found(&[("\"events\": []", &event("\"events\": []"))], &[]).0.len(), 0);
     assert_eq!(found(&[(r#""name": "bullet","#, r#""name": "bullet", "is": [],"#)], &[]).0.len(), 0);
+    // It meets the left face, whose normal is (-1, 0): 63°, 27° and 180° off.
+    for (one_way, crossings) in [("[-0.5, 1]", 0), ("[-1, 0.5]", 1), ("[1, 0]", 0)] {
+        let wall = format!(r#""name": "wall", "one_way": {one_way},"#);
+        assert_eq!(found(&[(r#""name": "wall","#, &wall)], &[]).0.len(), crossings, "{one_way}");
+    }
     // Above the wall.
     assert_eq!(found(&[("[[-1, 0, 0]", "[[-1, 3, 0]"), ("[[1, 0, 0]", "[[1, 3, 0]")], &[]).0.len(), 0);
     let (_folder, path) = file_of(&lines(&[]));

@@ -188,3 +188,21 @@ fn a_sensor_that_was_missed_is_told_to_be() {
         "{told}"
     );
 }
+
+/// The same words stand on the page of a report.
+#[test]
+fn a_page_tells_that_its_pair_moved_too_far() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.ron");
+    let scene = r#"(version: 1, timestep: 0.1, solver: Off, bodies: [
+        (name: "p", shape: Circle(radius: 0.1), position: (-2.0, 0.0), motion: Dynamic(velocity: (40.0, 0.0))),
+        (name: "wall", shape: Rectangle(width: 1.0, height: 1.0)),
+    ])"#;
+    std::fs::write(&path, scene).unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_collision-test"));
+    let args = ["--frame", "1", "--pair", "p,wall", "--format", "html"];
+    let output = command.arg("report").arg(&path).args(args).output().unwrap();
+    let page = String::from_utf8(output.stdout).unwrap();
+    let words = "p and wall moved too far in the step to this frame: they touched at 0.035 s";
+    assert!(page.contains(words), "{}", String::from_utf8_lossy(&output.stderr));
+}

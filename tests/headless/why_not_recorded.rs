@@ -107,6 +107,28 @@ fn a_one_sided_chain_of_a_recording_is_judged_where_the_two_first_met() {
     }
 }
 
+/// The same ball, up to 0.6 m behind the line: stops and watched numbers take it for what it was when the two met.
+#[test]
+fn stops_of_a_recording_judge_a_one_sided_chain_where_the_two_first_met() {
+    let line = r#""shapes": [{"chain": {"points": [[5, 0], [-5, 0]], "one_sided": true}}]"#;
+    let places = [0.7, 0.3, -0.1, -0.4, -0.6];
+    for (sign, begin, end) in [(1.0, Some(1), Some(4)), (-1.0, None, None)] {
+        let (_folder, path) = file_of(&falling(line, 5, |n| sign * places[n as usize], None));
+        let until = |stop: &str| {
+            let (_, out, err) = run(&["report", path.to_str().unwrap(), "--until", stop, "--format", "json"]);
+            let json: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
+            json["frame"].as_u64()
+        };
+        for (kind, frame) in [("Begin", begin), ("End", end), ("Turns", None)] {
+            let by = if kind == "Turns" { ", by: 90" } else { "" };
+            for (a, b) in [("ball", "below"), ("*", "*"), ("below", "*")] {
+                let stop = format!("{kind}(a: \"{a}\", b: \"{b}\"{by})");
+                assert_eq!(until(&stop), frame, "{sign}: {stop}");
+            }
+        }
+    }
+}
+
 /// Balls that move up and down at random through ledges and a line of one side: whichever frame is looked at after which,
 /// what is known of it is what is known after all frames before it.
 #[test]

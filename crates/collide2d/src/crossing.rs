@@ -46,7 +46,7 @@ pub fn crossing(
 }
 
 /// [`crossing`], and the first touch.
-pub(crate) fn crossing_and_touch(
+pub fn crossing_and_touch(
     [a, b]: [&Shape; 2],
     poses: [&Pose; 2],
     motions: [&Turning; 2],

@@ -69,8 +69,9 @@ pub fn one_way_rules([a, b]: [&Body; 2], contact: &Contact, timestep: f32) -> [O
     [rule(a, -normal), rule(b, normal)]
 }
 
-/// Whether a body, turned so, holds what meets it where the normal of its surface is `out`, whatever the depth.
-pub(crate) fn is_held_along(body: &Body, turned: &Rotation, out: Vec2) -> bool {
+/// Whether a body, turned so, holds what meets it where the normal of its surface is `out`, whatever the depth: see
+/// [`OneWayRule::Direction`]. True of a body that is not one-way.
+pub fn is_held_along(body: &Body, turned: &Rotation, out: Vec2) -> bool {
     body.one_way().is_none_or(|direction| {
         let direction = turned.rotate(direction.as_dvec2().normalize().as_vec2());
         out.dot(direction) >= HELD

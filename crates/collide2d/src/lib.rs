@@ -77,8 +77,8 @@ pub use collide::leaf_trace::{DroppedAxis, LeafTrace, trace_leaves};
 pub use collide::leaves::collide_leaves;
 pub use collide::{collide, collide_observed};
 pub use contact::manifold::{Contact, ContactPoint};
-pub use crossing::{Crossing, crossing};
-pub use decide::{OneWayRule, one_way_rules};
+pub use crossing::{Crossing, crossing, crossing_and_touch};
+pub use decide::{OneWayRule, is_held_along, one_way_rules};
 pub use event::{
     ContactEvent, Listener, Meeting, PairContact, Phase, Piece, Reaction, ReactionOutcome, ResolvedBy, Then,
     Touch,

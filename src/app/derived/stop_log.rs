@@ -6,8 +6,8 @@ use collide2d::World;
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::Difference;
 use crate::report::check::Failure;
-use crate::report::stops::{StopSeen, StopWatch};
-use crate::report::until::{SceneStops, see_in, watch_in};
+use crate::report::stops::StopSeen;
+use crate::report::until::{RecordingStops, SceneStops};
 use crate::scene::{Expectation, Scene, SceneQuery, Stop, StopKind};
 
 /// Most places at which stops hold that are kept.
@@ -50,7 +50,7 @@ struct WatchedRun {
 #[derive(Clone, Debug)]
 enum WatchedStops {
     Scene(Box<SceneStops>),
-    Recording(StopWatch),
+    Recording(RecordingStops),
 }
 
 impl StopLog {
@@ -80,7 +80,7 @@ impl StopLog {
         let (indices, heard) = heard(stops);
         let scene = recording.scene();
         let watched = (!heard.is_empty()).then(|| WatchedRun {
-            of: WatchedStops::Recording(watch_in(&scene, heard)),
+            of: WatchedStops::Recording(RecordingStops::of(&scene, heard)),
             scene,
             indices,
         });
@@ -118,7 +118,7 @@ impl StopLog {
             .filter(|found| found.frame == frame.frame)
             .map(|found| recording.pair_sentence(found))
             .collect();
-        let seen = see_in(stops, recording, every, index, &differences);
+        let seen = stops.see(recording, every, index, &differences);
         let seen = seen.into_iter().filter(|seen| seen.is_new);
         let reasons = seen.map(|seen| (stops.sentence(&seen, scene), seen)).collect();
         self.mark(frame.frame, reasons);
@@ -147,6 +147,9 @@ impl StopLog {
     /// The recording has dropped so many of its oldest frames, all before the frame `first`.
     pub fn forget(&mut self, dropped: usize, first: u64) {
         self.next = self.next.saturating_sub(dropped as u64);
+        if let Some(WatchedRun { of: WatchedStops::Recording(stops), .. }) = &mut self.watched {
+            stops.forget(dropped);
+        }
         self.marks.retain(|mark| mark.frame >= first);
     }
 

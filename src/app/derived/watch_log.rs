@@ -3,6 +3,7 @@
 use collide2d::World;
 
 use crate::elsewhere::recording::Recording;
+use crate::elsewhere::recording::compare::PassingPairs;
 use crate::scene::Scene;
 use crate::scene::watched::WatchedNumber;
 
@@ -24,6 +25,8 @@ pub struct WatchLog {
     series: Vec<WatchedSeries>,
     /// Number and time of each frame that is read.
     pub frames: Vec<(u64, f64)>,
+    /// What the frames of a recording that are read let pass.
+    passing: PassingPairs,
 }
 
 impl WatchedSeries {
@@ -47,7 +50,7 @@ impl WatchLog {
         if self.names != scene.watch {
             let numbers = scene.watch.iter().filter_map(|name| WatchedNumber::named(scene, name).ok());
             let series = numbers.map(|number| WatchedSeries { number, values: Vec::new() }).collect();
-            *self = Self { names: scene.watch.clone(), series, frames: Vec::new() };
+            *self = Self { names: scene.watch.clone(), series, ..Self::default() };
         }
     }
 
@@ -71,7 +74,7 @@ impl WatchLog {
     /// Reads the next frame of a recording.
     pub fn take_recorded(&mut self, recording: &Recording, every: &World) {
         if let Some(frame) = recording.frames().get(self.frames.len()) {
-            let world = recording.world_at(every, self.frames.len());
+            let world = self.passing.world_at(recording, every, self.frames.len(), usize::MAX);
             self.read(&world, (frame.frame, frame.time), WatchedNumber::value_recorded);
         }
     }
@@ -92,6 +95,7 @@ impl WatchLog {
     pub fn forget(&mut self, dropped: usize) {
         let dropped = dropped.min(self.frames.len());
         self.frames.drain(..dropped);
+        self.passing.forget(dropped);
         self.series.iter_mut().for_each(|series| drop(series.values.drain(..dropped)));
     }
 

@@ -298,7 +298,8 @@ impl Playback {
 
     /// Which of our contacts are those of the frame before as well. `touching`: the pairs of the present one.
     pub fn ages(&self, touching: impl Iterator<Item = (Pair, f32)>) -> Vec<ContactAge> {
-        let before = self.index.checked_sub(1).map(|before| self.recording.world_at(&self.every, before));
+        let mut passing = self.passing.clone();
+        let before = self.index.checked_sub(1).map(|before| self.judged(&mut passing, before));
         let was_there = |(a, b): Pair| before.as_ref().is_some_and(|before| touch(before, a, b).is_some());
         let age = |(pair, _)| ContactAge { pair, age: if was_there(pair) { Age::Lasting } else { Age::New } };
         touching.map(age).collect()
@@ -373,15 +374,15 @@ impl Playback {
 
     /// The frame nearest to the present one, after or before it, in which the pair begins or ceases to touch.
     pub fn change_of(&self, pair: Pair, is_forward: bool) -> Option<u64> {
-        let touches = |index: usize| {
-            let world = self.recording.world_at(&self.every, index);
-            touch(&world, pair.0, pair.1).is_some()
-        };
-        let is_change = |index: &usize| touches(*index) != touches(*index - 1);
+        let mut passing = self.passing.clone();
+        let mut touches = |index: usize| touch(&self.judged(&mut passing, index), pair.0, pair.1).is_some();
         let changed = if is_forward {
-            (self.index + 1..=self.last_index()).find(is_change)
+            let now = touches(self.index);
+            (self.index + 1..=self.last_index()).find(|index| touches(*index) != now)
         } else {
-            (1..self.index).rev().find(is_change)
+            let last = self.index.saturating_sub(1);
+            let before = touches(last);
+            (0..last).rev().find(|index| touches(*index) != before).map(|index| index + 1)
         };
         changed.map(|index| self.number(index))
     }
@@ -404,8 +405,13 @@ impl Playback {
 
     /// What led two bodies, or these parts of them, to the present frame.
     pub fn past(&self, pair: Pair, parts: PairParts) -> PairPast {
-        let (met, teleport) = (self.passing.first_met(pair), self.log.moments.teleport());
-        PairPast::recorded((&self.recording, &self.every), self.index, (pair, parts), met, teleport)
+        let met = self.passing.first_met(pair);
+        PairPast::recorded((&self.recording, &self.every), self.index, (pair, parts), met, self.teleport())
+    }
+
+    /// Who moves farther in a frame was put there, in metres; `None`: by its size and velocity.
+    pub fn teleport(&self) -> Option<f32> {
+        self.log.moments.teleport()
     }
 
     /// What the engine found in the present frame.
@@ -438,9 +444,12 @@ impl Playback {
 
     fn go_to(&mut self, index: usize) {
         self.index = index;
-        self.world = self.recording.world_at(&self.every, index);
-        self.passing.follow_within(&self.recording, index, &self.world, MOST_PAIR_TESTS);
-        self.world.set_meetings(self.passing.meetings(Some));
+        self.world = self.passing.world_at(&self.recording, &self.every, index, MOST_PAIR_TESTS);
+    }
+
+    /// The world of the frame of this index; `passing`: what a frame near it let pass.
+    fn judged(&self, passing: &mut PassingPairs, index: usize) -> World {
+        passing.world_at(&self.recording, &self.every, index, MOST_PAIR_TESTS)
     }
 
     fn last_index(&self) -> usize {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::{find_bodies, is_pair};
+use super::{find_bodies, is_pair, load};
 use crate::cli::{CompareArgs, OutputFormat, output};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::against::{RunBodies, RunComparison, RunDifference, RunQuantity, against};
@@ -21,7 +21,7 @@ pub fn run(args: &CompareArgs, a: &Recording, other: &std::path::Path) -> Result
         let allowed = RunQuantity::NAMES.join(", ");
         return Err(format!("--kind {kind}: it is of one recording beside ours; allowed: {allowed}"));
     }
-    let b = Recording::load(other)?;
+    let b = load(other)?;
     let pair = args.pair.as_deref().map(|text| find_bodies(a, text)).transpose()?;
     let bar = output::progress_bar(a.frames().len().min(b.frames().len()) as u64);
     let mut found = against(a, &b, args.tolerance.unwrap_or_default(), || bar.inc(1));

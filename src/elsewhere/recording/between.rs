@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use collide2d::{Aabb, Crossed, Crossing, LeafShape, PairKey, Pose, SweepAndPrune, Turning, World, crossing};
+use collide2d::{
+    Aabb, Crossed, Crossing, Impact, LeafShape, PairKey, Pose, SweepAndPrune, Turning, World,
+    crossing_and_touch, is_held_along,
+};
 use glam::{Vec2, vec2};
 
 use super::compare::{TestedKinds, contacts_of, is_behind};
@@ -36,6 +39,14 @@ struct Moved {
     turn: f32,
     /// At the first frame. World.
     origin: Vec2,
+}
+
+impl Moved {
+    /// The same of what has this pose at the first frame, with the way from frame to frame as one second.
+    fn turning(self, from: &Pose) -> Turning {
+        let Self { way, turn, origin } = self;
+        Turning { velocity: way, angular_velocity: turn, center: from.local_from_world(origin) }
+    }
 }
 
 impl TheirCrossing {
@@ -158,10 +169,17 @@ fn before_frame_of(
             continue;
         }
         let Some(motions) = motion_of(*a).zip(motion_of(*b)) else { continue };
-        if lets_pass(&start, (*a, *b), motions.1.way - motions.0.way) {
+        let Some((crossing, met)) = crossing_of([of_a, of_b], motions) else { continue };
+        let is_held = |body: u32, moved: Moved, out: Vec2| {
+            start.body(body).is_none_or(|body| {
+                let then = moved.turning(body.pose()).pose_after(body.pose(), met.time);
+                is_held_along(body, &then.rotation, out)
+            })
+        };
+        // What one-way bodies let through is no crossing.
+        if !is_held(*a, motions.0, -met.normal) || !is_held(*b, motions.1, met.normal) {
             continue;
         }
-        let Some(crossing) = crossing_of([of_a, of_b], motions) else { continue };
         let bodies = (*a, *b);
         let one = TheirCrossing { frames: (from.frame, to.frame), bodies, crossing };
         let known = deepest.entry(bodies).or_insert(one);
@@ -185,23 +203,9 @@ pub fn crossed_before(recording: &Recording, every: &World, index: usize) -> Vec
     found.map(crossed).collect()
 }
 
-/// Whether a one-way body is passed along its direction; `way`: of `b` seen from `a`. Metres.
-fn lets_pass(world: &World, (a, b): (u32, u32), way: Vec2) -> bool {
-    let along = |body: u32, way: Vec2| {
-        let body = world.body(body)?;
-        Some(body.pose().rotation.rotate(body.one_way()?).dot(way) > 0.0)
-    };
-    along(a, way).or_else(|| along(b, -way)).unwrap_or(false)
-}
-
-fn crossing_of(leaves: [&LeafShape<'_>; 2], (a, b): (Moved, Moved)) -> Option<Crossing> {
-    let turning = |leaf: &LeafShape<'_>, moved: Moved| Turning {
-        velocity: moved.way,
-        angular_velocity: moved.turn,
-        center: leaf.pose.local_from_world(moved.origin),
-    };
-    let motions = [turning(leaves[0], a), turning(leaves[1], b)];
-    crossing(
+fn crossing_of(leaves: [&LeafShape<'_>; 2], (a, b): (Moved, Moved)) -> Option<(Crossing, Impact)> {
+    let motions = [a.turning(&leaves[0].pose), b.turning(&leaves[1].pose)];
+    crossing_and_touch(
         leaves.map(|leaf| leaf.shape),
         [&leaves[0].pose, &leaves[1].pose],
         [&motions[0], &motions[1]],

@@ -1,7 +1,7 @@
 //! Why a query finds what it finds: the boxes that it meets, then each shape, with the numbers that the query itself told.
 
-use collide2d::{ClosestPoints, Exclusion, Feature, Leaf, QueryStep, World};
-use glam::DVec2;
+use collide2d::{ClosestPoints, Exclusion, Feature, Leaf, QueryStep, Shape, World, cast_ray_observed};
+use glam::{DVec2, Vec2};
 
 use super::formula::{Formula, FormulaValue, coordinate, length};
 use super::text::StageText;
@@ -9,7 +9,7 @@ use super::words::{axis_source_label, capital, feature_name, listed, name, one_o
 use crate::explain::query_mistakes::QueryMistake;
 use crate::scene::numbers::{LengthUnit, number, vec2};
 use crate::scene::query::ask::{AskedOf, AskedQueries, PlacedQuery, QueryAnswer, QueryHit, QueryPoint};
-use crate::scene::{Scene, SceneQuery};
+use crate::scene::{Scene, SceneQuery, leaf_name};
 
 /// Of the operations behind a fraction, as a multiple of the largest number.
 const ERRORS: f64 = 1.0e-12;
@@ -71,15 +71,21 @@ impl QueryWords<'_> {
         }
     }
 
+    /// A body's name with the part and segment that is meant.
+    fn leaf_name(&self, index: u32, leaf: Leaf) -> String {
+        leaf_name(&self.name(index), leaf)
+    }
+
     /// Which bounding boxes are met in what order, and which are skipped.
     fn boxes(&self, steps: &[QueryStep]) -> StageText {
-        let mut met: Vec<String> = Vec::new();
+        let is_met = if let AskedOf::Point(_) = self.placed.what { "looked at" } else { "met" };
+        let mut met: Vec<u32> = Vec::new();
         let mut details = Vec::new();
         let mut left_out = 0;
         for step in steps {
             match step {
                 QueryStep::Body { body, fraction } => {
-                    met.push(self.name(*body));
+                    met.push(*body);
                     if matches!(self.placed.what, AskedOf::Ray(_) | AskedOf::Cast(_)) {
                         let fraction = number(*fraction);
                         details.push(format!(
@@ -96,7 +102,7 @@ impl QueryWords<'_> {
                         Exclusion::Masks => "its `is` and `meets` and the query's do not meet",
                         Exclusion::Unwanted => "the caller does not want it",
                     };
-                    details.push(format!("{}: its box is met, and {why}", self.name(*body)));
+                    details.push(format!("{}: its box is {is_met}, and {why}", self.name(*body)));
                 }
                 QueryStep::Face { .. }
                 | QueryStep::Disc { .. }
@@ -105,21 +111,54 @@ impl QueryWords<'_> {
             }
         }
         let all = self.world.bodies().iter().filter(|body| !body.is_removed()).count();
-        let (subject, skipped) = (self.subject(), all.saturating_sub(met.len() + left_out));
+        let skipped = all.saturating_sub(met.len() + left_out);
+        let sentence = match self.placed.what {
+            AskedOf::Point(at) if !met.is_empty() => self.boxes_of_point(at, &met, skipped),
+            AskedOf::Ray(_)
+            | AskedOf::Cast(_)
+            | AskedOf::Closest(..)
+            | AskedOf::Point(_)
+            | AskedOf::Overlap(..) => self.boxes_met(&met, skipped),
+        };
+        let title = format!("Bounding boxes: {} {is_met}", one_or_many(met.len(), "is", "are"));
+        StageText { title, sentence, details, ..StageText::default() }
+    }
+
+    fn boxes_met(&self, met: &[u32], skipped: usize) -> String {
+        let subject = capital(self.subject());
         let why = if skipped == 0 { "" } else { ", since their boxes are not met" };
         let skipped = format!("{} skipped{why}", one_or_many(skipped, "is", "are"));
-        let sentence = if met.is_empty() {
-            format!("{} meets no bounding box of a body that it asks; {skipped}.", capital(subject))
-        } else {
-            format!(
-                "{} meets the bounding {} of {}, in this order; {skipped}.",
-                capital(subject),
-                if met.len() == 1 { "box" } else { "boxes" },
-                listed(&met)
-            )
+        if met.is_empty() {
+            return format!("{subject} meets no bounding box of a body that it asks; {skipped}.");
+        }
+        format!("{subject} meets the {}, in this order; {skipped}.", self.bounding_boxes(met))
+    }
+
+    /// Boxes that do not hold the point are looked at as well, while a border in them may be the nearest.
+    fn boxes_of_point(&self, at: Vec2, met: &[u32], skipped: usize) -> String {
+        let holds = |index: &u32| {
+            let aabb = self.world.body(*index).map(|body| body.aabb());
+            aabb.is_some_and(|aabb| (at.cmpge(aabb.min) & at.cmple(aabb.max)).all())
         };
-        let title = format!("Bounding boxes: {} met", one_or_many(met.len(), "is", "are"));
-        StageText { title, sentence, details, ..StageText::default() }
+        let (holding, near): (Vec<u32>, Vec<u32>) = met.iter().partition(|index| holds(index));
+        let inside = match holding[..] {
+            [] => "no bounding box".to_owned(),
+            _ => format!("the {}", self.bounding_boxes(&holding)),
+        };
+        let names: Vec<String> = near.iter().map(|body| self.name(*body)).collect();
+        let near = match names.len() {
+            0 => String::new(),
+            1 => format!("; that of {} is near enough to be looked at", listed(&names)),
+            _ => format!("; those of {} are near enough to be looked at, in this order", listed(&names)),
+        };
+        let why = if skipped == 0 { "" } else { ", since their boxes are farther away than what is found" };
+        format!("The point is in {inside}{near}; {} skipped{why}.", one_or_many(skipped, "is", "are"))
+    }
+
+    /// "bounding boxes of crate and ball".
+    fn bounding_boxes(&self, bodies: &[u32]) -> String {
+        let names: Vec<String> = bodies.iter().map(|body| self.name(*body)).collect();
+        format!("bounding {} of {}", if names.len() == 1 { "box" } else { "boxes" }, listed(&names))
     }
 
     /// A stage for each body that is looked at.
@@ -151,10 +190,34 @@ impl QueryWords<'_> {
         }
     }
 
+    /// Whether a body is of several shapes, or of several segments.
+    fn is_composite(&self, body: u32) -> bool {
+        self.world.body(body).is_some_and(|body| is_composite(body.shape()))
+    }
+
+    /// What the ray is told of the one leaf that it hits, and whether that has an inside.
+    fn steps_at(&self, body: u32, leaf: Leaf) -> Option<(Vec<QueryStep>, bool)> {
+        let AskedOf::Ray(ray) = &self.placed.what else { return None };
+        let leaf = self.world.body(body)?.leaf(leaf)?;
+        let mut steps = Vec::new();
+        cast_ray_observed(leaf.shape, &leaf.pose, ray, true, &mut steps);
+        Some((steps, leaf.shape.kind().has_inside()))
+    }
+
     fn ray(&self, body: u32, steps: &[&QueryStep]) -> StageText {
-        let (unit, hit) = (self.unit, self.hit(body));
+        let (unit, hit, is_composite) = (self.unit, self.hit(body), self.is_composite(body));
+        // The faces of several shapes are those of no one of them.
+        let of_leaf =
+            hit.filter(|_| is_composite).and_then(|hit| Some((hit.leaf, self.steps_at(body, hit.leaf)?)));
+        let own = of_leaf.as_ref().map_or_else(|| self.name(body), |(leaf, _)| self.leaf_name(body, *leaf));
+        let (steps, has_inside): (Vec<&QueryStep>, bool) = match &of_leaf {
+            Some((_, (steps, has_inside))) => (steps.iter().collect(), *has_inside),
+            None => {
+                let has_inside = self.world.body(body).is_some_and(|body| body.shape().kind().has_inside());
+                (steps.to_vec(), has_inside)
+            }
+        };
         let is_round = steps.iter().any(|step| matches!(step, QueryStep::Disc { .. }));
-        let has_inside = self.world.body(body).is_some_and(|body| body.shape().kind().has_inside());
         let mut formulas = Vec::new();
         let mut crossed = RayCrossings::default();
         for step in steps {
@@ -183,7 +246,6 @@ impl QueryWords<'_> {
                 | QueryStep::Start { .. } => {}
             }
         }
-        let own = self.name(body);
         let at = |(feature, fraction): FaceMark| {
             format!("{} at {}", feature_name(feature), number(fraction as f32))
         };
@@ -219,9 +281,10 @@ impl QueryWords<'_> {
                     number(hit.fraction)
                 ),
             },
+            None if is_composite => format!("The ray meets no part of {own} on its way, so it misses."),
             None => self.why_a_ray_misses(&own, is_round, &crossed, &at),
         };
-        let title = format!("{own}: {}", if hit.is_some() { "hit" } else { "missed" });
+        let title = format!("{}: {}", self.name(body), if hit.is_some() { "hit" } else { "missed" });
         StageText { title, sentence, formulas, ..StageText::default() }
     }
 
@@ -289,16 +352,22 @@ impl QueryWords<'_> {
     }
 
     fn cast(&self, body: u32, steps: &[&QueryStep]) -> StageText {
-        let (unit, hit, own) = (self.unit, self.hit(body), self.name(body));
+        let (unit, hit) = (self.unit, self.hit(body));
+        let own = hit.map_or_else(|| self.name(body), |hit| self.leaf_name(body, hit.leaf));
         let mut formulas = Vec::new();
         let mut last: Option<(String, f64)> = None;
         let mut kept_open: Option<(String, f64, f64)> = None;
-        let (mut start, mut along) = ((0.0, 0.0), None);
+        let (mut start, mut along, mut widest) = ((0.0, 0.0), None, 0.0);
         for step in steps {
             match step {
-                QueryStep::Start { depth, touches_up_to } => start = (f64::from(*depth), *touches_up_to),
+                QueryStep::Start { depth, touches_up_to } => {
+                    if f64::from(*depth) >= start.0 {
+                        start = (f64::from(*depth), *touches_up_to);
+                    }
+                }
                 QueryStep::Axis { test, closing } => {
                     let (gap, label) = (-f64::from(test.overlap), axis_source_label(test.source));
+                    widest = gap.max(widest);
                     if gap.abs() <= start.1 && *closing <= 0.0 {
                         along = Some(label.clone());
                     }
@@ -322,7 +391,10 @@ impl QueryWords<'_> {
                 | QueryStep::Disc { .. } => {}
             }
         }
-        let turns = if let AskedOf::Cast(cast) = &self.placed.what { cast.turn() != 0.0 } else { false };
+        let AskedOf::Cast(cast) = &self.placed.what else { return StageText::default() };
+        let turns = cast.turn() != 0.0;
+        // The axes of several shapes are those of no one of them.
+        let is_composite = is_composite(cast.shape()) || self.is_composite(body);
         let sentence = match hit {
             Some(QueryHit { depth: Some(depth), .. }) => format!(
                 "It starts {} deep in {own}, more than the {} that count as a touch: a hit at 0, whatever the way.",
@@ -336,8 +408,7 @@ impl QueryWords<'_> {
                     feature_name(hit.feature),
                     vec2(hit.normal.unwrap_or_default())
                 );
-                // The axes of several shapes are those of no one of them.
-                match last.filter(|_| hit.leaf == Leaf::WHOLE) {
+                match last.filter(|_| !is_composite) {
                     Some((label, last)) if !turns && (last - f64::from(hit.fraction)).abs() > 1.0e-3 => {
                         format!(
                             "Of the axes that keep the two apart at the start, {label} closes last; it turns on the way, and \
@@ -350,7 +421,13 @@ impl QueryWords<'_> {
                     Some(_) | None => format!("On the way, {touch}."),
                 }
             }
+            None if is_composite => format!(
+                "No part of the moving shape reaches a part of {own} on the way: it passes, or stops before {own}."
+            ),
             None => match (along, kept_open) {
+                (Some(label), _) if !turns && widest > start.1 => format!(
+                    "The way runs along {label} without a gap, and does not close it: what only grazes {own} is no hit."
+                ),
                 (Some(label), _) if !turns => format!(
                     "The two only touch at the start, and the way does not close {label}: going away, or along, is no hit."
                 ),
@@ -364,7 +441,7 @@ impl QueryWords<'_> {
                 }
             },
         };
-        let title = format!("{own}: {}", if hit.is_some() { "hit" } else { "missed" });
+        let title = format!("{}: {}", self.name(body), if hit.is_some() { "hit" } else { "missed" });
         StageText { title, sentence, formulas, ..StageText::default() }
     }
 
@@ -404,7 +481,9 @@ impl QueryWords<'_> {
     /// `D = √(Δx × Δx + Δy × Δy)` between the nearest points.
     fn closest(&self, found: &ClosestPoints, formulas: &mut Vec<Formula>) -> String {
         let unit = self.unit;
-        let [a, b] = found.features.map(feature_name);
+        let [a, b] = [("a", 0), ("b", 1)].map(|(of, side)| {
+            format!("{} of {}", feature_name(found.features[side]), leaf_name(of, found.leaves[side]))
+        });
         let between: DVec2 = found.points[1].as_dvec2() - found.points[0].as_dvec2();
         let along = |symbol, name, metres: f64| coordinate(symbol, name, unit, metres);
         let x = || along("Δx", "from a's point to b's, along x", between.x);
@@ -413,32 +492,40 @@ impl QueryWords<'_> {
         formulas.extend(Formula::new("", result, &(x() * x() + y() * y()).root(), 0.0));
         if found.distance < 0.0 {
             let depth = unit.text(-found.distance);
-            format!(
-                "The two are in contact, {depth} deep: the points are those of the way out, {a} of a and {b} of b."
-            )
+            format!("The two are in contact, {depth} deep: the points are those of the way out, {a} and {b}.")
         } else {
-            format!(
-                "No two points of them are nearer than {}: {a} of a and {b} of b.",
-                unit.text(found.distance)
-            )
+            format!("No two points of them are nearer than {}: {a} and {b}.", unit.text(found.distance))
         }
     }
 
     fn points(&self, points: &[QueryPoint]) -> String {
         match points {
             [] => "There is no body.".to_owned(),
-            [first, ..] if !first.found.inside => format!(
-                "No body holds the point; the nearest is {}, whose border is {} away at {}.",
-                self.name(first.body),
-                self.unit.text(first.found.distance),
-                feature_name(first.found.feature)
-            ),
+            [first, ..] if !first.found.inside => {
+                // A circle's border has no features.
+                let at = match first.found.feature {
+                    Feature::Center => String::new(),
+                    feature @ (Feature::Face(_) | Feature::Vertex(_) | Feature::Start | Feature::End) => {
+                        format!(" at {}", feature_name(feature))
+                    }
+                };
+                format!(
+                    "No body holds the point; the nearest is {}, whose border is {} away{at}.",
+                    self.leaf_name(first.body, first.found.leaf),
+                    self.unit.text(first.found.distance)
+                )
+            }
             holding => {
                 let names: Vec<String> = holding.iter().map(|point| self.name(point.body)).collect();
                 format!("The point is in {}.", listed(&names))
             }
         }
     }
+}
+
+/// Whether it is tested leaf by leaf.
+fn is_composite(shape: &Shape) -> bool {
+    matches!(shape, Shape::Compound(_) | Shape::Chain(_))
 }
 
 /// A face and the fraction of the way, or the metres, at which something is true of it.

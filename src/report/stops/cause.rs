@@ -59,6 +59,17 @@ pub(super) enum CauseFound {
     Words(String),
 }
 
+impl CauseOf {
+    /// The same of a pair whichever way round `when` holds of it.
+    pub(super) fn unordered(self) -> Self {
+        match self {
+            Self::Pair(a, b) => Self::Pair(a.min(b), a.max(b)),
+            Self::Listener(listener, (a, b)) => Self::Listener(listener, (a.min(b), a.max(b))),
+            Self::Body(_) | Self::Query(_) | Self::Line(_) | Self::World => self,
+        }
+    }
+}
+
 impl StopCause {
     pub(super) fn of_pair(a: u32, b: u32, found: CauseFound) -> Self {
         Self { of: CauseOf::Pair(a, b), found }

@@ -41,6 +41,17 @@ pub struct RecordedPast {
     pub is_sensor: bool,
 }
 
+impl MissedTouch {
+    /// What the last step of a world tells that looks for such pairs.
+    fn in_last_step(world: &World, pair: PairKey) -> Option<Self> {
+        let known = world.crossed().iter().find(|known| known.pair == pair)?;
+        let before = world.time_of(world.frame().saturating_sub(1));
+        let length = world.time_of(world.frame()) - before;
+        let time = before + f64::from(known.crossing.fraction) * length;
+        Some(Self { time, depth: known.crossing.depth })
+    }
+}
+
 impl PairPast {
     /// Two recorded bodies in the frame of this index, or these parts of them. `every`: [`Recording::every_body`]; `met`: of
     /// two that touch; `teleport`: who moves farther in a frame was put there, in metres.
@@ -75,26 +86,23 @@ impl PairPast {
         }
     }
 
-    /// Two bodies of a world that is a later state of the scene.
+    /// Two bodies of a world that is a later state of the scene. Whether they passed through each other is told of one whose
+    /// steps look for it.
     pub fn of_run(scene: &Scene, world: &World, (a, b): (u32, u32)) -> Self {
-        Self { met: FirstMeeting::of(scene, world, PairKey::new(a, b)), ..Self::default() }
+        let pair = PairKey::new(a, b);
+        let missed_touch = MissedTouch::in_last_step(world, pair);
+        Self { missed_touch, met: FirstMeeting::of(scene, world, pair), recorded: None }
     }
 
     /// Two bodies of a world that was stepped; `before` is the world one step earlier.
     pub fn of_step(mut before: World, now: &World, (a, b): (u32, u32)) -> Self {
-        let start = now.time_of(before.frame());
         if !may_cross([&before, now], (a, b))
             || before.set_settings(before.settings().with_crossings(true)).is_err()
         {
             return Self::default();
         }
         before.step();
-        let known = before.crossed().iter().find(|known| known.pair == PairKey::new(a, b));
-        let seconds = now.time_of(before.frame()) - start;
-        let missed_touch = known.map(|known| MissedTouch {
-            time: start + f64::from(known.crossing.fraction) * seconds,
-            depth: known.crossing.depth,
-        });
+        let missed_touch = MissedTouch::in_last_step(&before, PairKey::new(a, b));
         Self { missed_touch, ..Self::default() }
     }
 }

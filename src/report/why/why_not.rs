@@ -283,7 +283,7 @@ impl AskedPair<'_> {
 
     fn moved_too_far(&self, unit: LengthUnit) -> Option<String> {
         let [a, b] = &self.names;
-        let MissedTouch { time, depth } = self.past.missed_touch.or_else(|| self.missed_touch())?;
+        let MissedTouch { time, depth } = self.past.missed_touch?;
         let (when, cure) = match &self.past.recorded {
             None => (
                 "in the step to this frame",
@@ -297,15 +297,6 @@ impl AskedPair<'_> {
             number_64(time),
             unit.text(depth)
         ))
-    }
-
-    /// What the last step of a world tells that looks for such pairs.
-    fn missed_touch(&self) -> Option<MissedTouch> {
-        let known = self.world.crossed().iter().find(|known| known.pair == self.pair)?;
-        let before = self.world.time_of(self.world.frame().saturating_sub(1));
-        let length = self.world.time_of(self.world.frame()) - before;
-        let time = before + f64::from(known.crossing.fraction) * length;
-        Some(MissedTouch { time, depth: known.crossing.depth })
     }
 
     /// Name and kind of the shape that is meant of a body.

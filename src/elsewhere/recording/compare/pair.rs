@@ -5,7 +5,7 @@ use std::f32::consts::FRAC_1_SQRT_2;
 use std::ops::ControlFlow;
 
 use collide2d::{
-    Aabb, Body, Contact, Leaf, LeafShape, Pose, Shape, ShapeKind, Trace, World, collide, collide_leaves,
+    Aabb, Body, Contact, Leaf, LeafShape, Pose, Shape, Trace, World, collide, collide_leaves,
     collide_observed, separation,
 };
 use glam::Vec2;

@@ -23,7 +23,10 @@ pub struct FirstMet {
     /// Index of the frame.
     pub index: usize,
     pub is_let_through: bool,
+    /// One came from behind a one-sided chain, by its centroid, as Box2D judges it.
     pub is_behind: bool,
+    /// The same by its position, as our worlds judge it.
+    pub is_behind_for_us: bool,
     /// As [`degrees_off_one_way`].
     pub off: [f32; 2],
 }
@@ -62,6 +65,15 @@ impl PassingPairs {
         }
     }
 
+    /// The frame of this index as [`Recording::world_at`], whose contacts are judged by how their bodies met; looks at it as
+    /// [`PassingPairs::follow_within`] does.
+    pub fn world_at(&mut self, recording: &Recording, every: &World, index: usize, tests: usize) -> World {
+        let mut world = recording.world_at(every, index);
+        self.follow_within(recording, index, &world, tests);
+        world.set_meetings(self.meetings(Some));
+        world
+    }
+
     /// The recording has dropped so many of its oldest frames.
     pub fn forget(&mut self, dropped: usize) {
         self.last = self.last.and_then(|last| last.checked_sub(dropped));
@@ -93,7 +105,7 @@ impl PassingPairs {
                 pair: PairKey::new(index_of(a)?, index_of(b)?),
                 since: met.index as u64,
                 is_let_through: met.is_let_through,
-                is_behind: met.is_behind,
+                is_behind: met.is_behind_for_us,
             })
         };
         self.met.iter().filter_map(meeting).collect()
@@ -103,11 +115,12 @@ impl PassingPairs {
 impl FirstMet {
     /// `moving`: the world of the frame, in which bodies move as they did since the one before.
     fn of(index: usize, moving: &World, (contact, is_behind): &(PairContact, bool)) -> Self {
-        let bodies = moving.body(contact.a).zip(moving.body(contact.b));
+        let (bodies, pair) = (moving.body(contact.a).zip(moving.body(contact.b)), contact.key());
         Self {
             index,
             is_let_through: moving.lets_through(contact),
             is_behind: *is_behind,
+            is_behind_for_us: moving.is_pair(pair) && moving.contacts_of(pair).is_empty(),
             off: bodies.map_or([0.0; 2], |(a, b)| degrees_off_one_way([a, b], contact.contact.normal)),
         }
     }
