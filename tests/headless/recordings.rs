@@ -505,7 +505,7 @@ fn bytes_read(args: &[&str]) -> u64 {
     counts.lines().find_map(|line| line.strip_prefix("rchar: ")).unwrap().parse().unwrap()
 }
 
-/// Notes of a game make the file 4 MB long.
+/// Notes of a game make the file 1 MB long, beside which what else the program reads is little.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_recording_is_read_once_for_a_report() {
