@@ -51,6 +51,126 @@ fn bodies_become_one_and_come_apart_again_each_by_one_undo() {
     assert_eq!(hand.ron(), before);
 }
 
+const LINES: &str = r#"Scene(
+    version: 1,
+    bodies: [
+        Body(name: "a", shape: Rectangle(width: 1.0, height: 1.0), position: (-2.0, 2.0), motion: Dynamic(), friction: 0.1),
+        Body(name: "b", shape: Circle(radius: 0.5), position: (0.0, 2.0), motion: Dynamic(damping: 0.5), restitution: 0.7,
+            friction: 0.9, one_way: (0.0, 1.0)),
+        Body(name: "floor", shape: Chain(points: [(6.0, 0.0), (2.0, 0.0), (0.0, -1.0), (-6.0, 0.0)])),
+    ],
+    listeners: [Listener(name: "pick", body: "b"), Listener(body: "floor")],
+    generators: [Rod(a: "b", b: "floor", length: 2.0)],
+    queries: [
+        Closest(name: "gap", a: "b", b: "floor"),
+        Closest(name: "own", a: "a", b: "b"),
+        Ray(name: "eye", from: (1.0, 0.0), to: (2.0, 0.0), of: "b", ignore: ["b", "a"]),
+    ],
+    expect: [
+        Separate(a: "b", b: "floor"),
+        Never(stop: Ghost(body: "b"), frames: (0, 60)),
+        Miss(query: "eye"),
+        Separate(a: "a", b: "b"),
+    ],
+    stops: [Begin(a: "b", b: "floor"), Event(listener: "pick"), Event(listener: "listener 2"), Crosses(a: "b", b: "a")],
+    watch: ["b.speed", "b,floor.depth", "b,a.distance", "energy"],
+    inputs: [
+        Push(frame: 3, body: "b", impulse: (1.0, 0.0)),
+        Pull(frames: (0, 5), body: "b", from: (0.0, 0.5), to: [(0, (1.0, 3.0))], stiffness: 10.0),
+    ],
+)"#;
+
+/// A body in a group stays what the lines name: its part, or where a kind of line has no parts, the whole. The rest is told.
+#[test]
+fn lines_that_name_a_body_name_its_part_once_it_is_in_a_group() {
+    let mut hand = TestHand::on(LINES);
+    let before = hand.ron();
+    hand.select(&["a", "b"]);
+    hand.apply(Command::Edit(EditCommand::Group));
+    let ron = hand.ron();
+    for line in [
+        r#"Listener(name: "pick", body: "a")"#,
+        r#"Closest(name: "gap", a: "a/2", b: "floor")"#,
+        // 2 m further to the left is the one that it is of.
+        r#"Ray(name: "eye", from: (3.0, 0.0), to: (4.0, 0.0), of: "a", ignore: ["a"])"#,
+        r#"Separate(a: "a/2", b: "floor")"#,
+        r#"Never(stop: Ghost(body: "a"), frames: (0, 60))"#,
+        r#"Miss(query: "eye")"#,
+        r#"Begin(a: "a/2", b: "floor")"#,
+        r#"Event(listener: "pick")"#,
+        r#"Event(listener: "listener 2")"#,
+        r#"["a.speed", "a/2,floor.depth", "energy"]"#,
+        r#"Push(frame: 3, body: "a", impulse: (1.0, 0.0))"#,
+        r#"body: "a", from: (2.0, 0.5)"#,
+    ] {
+        assert!(ron.contains(line), "{line}\n{ron}");
+    }
+    let gone = "1 expectation, 1 stop, 1 watched number, 1 query, 1 rod, restitution of 1 body, friction of 1 body, \
+                one_way of 1 body, damping of 1 body went.";
+    assert_eq!(hand.last_message(), gone);
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+}
+
+#[test]
+fn what_goes_with_a_deleted_body_is_told_by_kind() {
+    let mut hand = TestHand::on(LINES);
+    hand.select(&["b"]);
+    hand.apply(Command::Edit(EditCommand::Delete));
+    let gone = "4 expectations, 3 stops, 3 watched numbers, 3 queries, 1 listener, 2 inputs, 1 rod went.";
+    assert_eq!(hand.last_message(), gone);
+    // A listener without a name is called by its number, which is another one now.
+    assert!(hand.ron().contains(r#"stops: [Event(listener: "listener 1")]"#), "{}", hand.ron());
+}
+
+/// Two tiles that touch and two that do not reach them: each line names the chain around its tile.
+#[test]
+fn lines_that_name_a_tile_name_the_chain_around_it_once_it_is_merged() {
+    let tile = |name: &str, x: f32| {
+        format!(r#"Body(name: "{name}", shape: Rectangle(width: 1.0, height: 1.0), position: ({x:?}, 0.0)),"#)
+    };
+    let tiles = tile("t1", 0.0) + &tile("t2", 1.0) + &tile("t3", 5.0) + &tile("t4", 6.0);
+    let mut hand = TestHand::on(&format!(
+        r#"Scene(version: 1, bodies: [{tiles}
+            Body(name: "p", shape: Circle(radius: 0.4), position: (1.0, 1.0), motion: Dynamic()),
+        ],
+        listeners: [Listener(name: "pick", body: "t2"), Listener(name: "break", body: "t3", then: Burst(count: 4))],
+        queries: [Closest(name: "gap", a: "p", b: "t2"), Cast(name: "fall", body: "p", by: (0.0, -1.0), ignore: ["t2"])],
+        expect: [Separate(a: "p", b: "t4"), Separate(a: "t1", b: "p"), Separate(a: "t1", b: "t2")],
+        stops: [Begin(a: "p", b: "t2"), Event(listener: "break")],
+        watch: ["p,t2.depth", "p,t3.depth"])"#
+    ));
+    let before = hand.ron();
+    hand.select(&["t1", "t2", "t3", "t4"]);
+    hand.apply(Command::Edit(EditCommand::MergeTiles));
+    hand.key(Key::Enter);
+    let ron = hand.ron();
+    let [near, far] = [1.0, 6.0].map(|x| {
+        let is_around = |points: &[Vec2], at: Vec2| {
+            let xs = points.iter().map(|point| point.x + at.x);
+            (xs.clone().fold(f32::INFINITY, f32::min)..xs.fold(-f32::INFINITY, f32::max)).contains(&x)
+        };
+        let mut bodies = hand.scene().bodies.iter();
+        let chain = bodies.find(|body| matches!(&body.shape, SceneShape::Chain { points, .. } if is_around(points, body.position)));
+        chain.expect("a chain").name.clone()
+    });
+    assert_ne!(near, far);
+    for line in [
+        format!(r#"Listener(name: "pick", body: "{near}")"#),
+        format!(r#"Closest(name: "gap", a: "p", b: "{near}")"#),
+        format!(r#"ignore: ["{near}"]"#),
+        format!(r#"Separate(a: "p", b: "{far}")"#),
+        format!(r#"Separate(a: "{near}", b: "p")"#),
+        format!(r#"Begin(a: "p", b: "{near}")"#),
+        format!(r#"watch: ["p,{near}.depth", "p,{far}.depth"]"#),
+    ] {
+        assert!(ron.contains(&line), "{line}\n{ron}");
+    }
+    assert_eq!(hand.last_message(), "4 bodies became 2 chains. 1 expectation, 1 stop, 1 listener went.");
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+}
+
 /// What named a part names its body then, and follows a body's new name as it did before.
 #[test]
 fn lines_that_name_a_part_follow_it() {

@@ -3,10 +3,9 @@
 use super::AppState;
 use crate::app::commands::change::{Change, chains_of};
 use crate::app::hand::merge_draft::MergeDraft;
-use crate::app::messages::Level;
 use crate::report::ghosts;
 use crate::scene::numbers::count;
-use crate::scene::{Scene, SceneShape};
+use crate::scene::{Scene, SceneBody, SceneShape};
 
 impl AppState {
     /// Shows the outlines of the selected static bodies; where they are shown already, the bodies become chains along them.
@@ -59,16 +58,20 @@ impl AppState {
 
     fn keep_merged(&mut self) {
         self.hand.merge = None;
-        let ((selected, _), before) = (self.selected_tiles(), self.scene().bodies.len());
-        let name = selected.first().and_then(|first| self.scene().bodies.get(*first as usize));
-        let name = name.map(|body| body.name.clone());
-        let merged = selected.len();
+        let ((selected, _), before) = (self.selected_tiles(), self.scene().clone());
+        let tiles = selected.iter().filter_map(|index| before.bodies.get(*index as usize).cloned());
+        let mut tiles: Vec<SceneBody> = tiles.collect();
+        let merged = tiles.len();
         if self.edit(&Change::MergeTiles(selected)) {
-            let index = name.and_then(|name| self.scene().index_of(&name));
+            let index = tiles.first().and_then(|first| self.scene().index_of(&first.name));
             self.looking.select(index.into_iter().collect());
-            let chains = (self.scene().bodies.len() + merged).saturating_sub(before);
+            let chains = (self.scene().bodies.len() + merged).saturating_sub(before.bodies.len());
             let (bodies, chains) = (count(merged, "body", "bodies"), count(chains, "chain", "chains"));
-            self.messages.push(Level::Info, format!("{bodies} became {chains}."));
+            // The chain has the first one's fields, without its outline.
+            if let Some(first) = tiles.first().cloned() {
+                tiles.insert(0, SceneBody { outline: None, ..first });
+            }
+            self.say_gone(&before, &tiles, &format!("{bodies} became {chains}."));
         }
         self.commit();
     }
