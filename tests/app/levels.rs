@@ -341,7 +341,7 @@ fn touching_tiles_become_a_chain_by_one_undo_and_the_ghosts_end() {
     let texts = |hand: &TestHand| {
         let items = hand.state.picture().items.into_iter();
         let text = |item| if let Item::Text { text, .. } = item { Some(text) } else { None };
-        items.filter_map(|(_, item)| text(item)).collect::<Vec<_>>().join("\n")
+        items.filter_map(|(_, item)| text(item)).collect::<Vec<_>>().join(" ")
     };
     // First it is shown, and Esc leaves the tiles.
     hand.apply(time(TimeCommand::Seek(70)));
@@ -349,6 +349,16 @@ fn touching_tiles_become_a_chain_by_one_undo_and_the_ghosts_end() {
     let told = "8 tiles → 1 chain. 1 ghost contact with them acted up to frame 70. Home first shows the cure from the start.";
     assert!(texts(&hand).contains(told), "{}", texts(&hand));
     assert_eq!(hand.ron(), before);
+    // It is true of each frame that is gone to: the ghost acts in frame 4.
+    for (frame, ghosts) in [(3, "0 ghost contacts"), (4, "1 ghost contact"), (80, "1 ghost contact")] {
+        hand.apply(time(TimeCommand::Seek(frame)));
+        hand.wait(0.0);
+        let told = format!("{ghosts} with them acted up to frame {frame}.");
+        assert!(texts(&hand).contains(&told), "{told} {}", texts(&hand));
+    }
+    hand.apply(time(TimeCommand::Seek(0)));
+    assert!(!texts(&hand).contains("Home first"), "{}", texts(&hand));
+    hand.apply(time(TimeCommand::Seek(70)));
     hand.key(Key::Escape);
     assert!(!texts(&hand).contains("8 tiles") && hand.state.looking().selection() == [2], "{}", texts(&hand));
     // What is not shown takes no Esc: the first one clears the selection.
