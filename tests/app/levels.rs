@@ -4,7 +4,7 @@ use collision_test::app::hand::handles::{HandlePart, ShapeHandle};
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, Key, Modifiers, SelectCommand, TimeCommand, ViewCommand,
 };
-use collision_test::picture::display::Item;
+use collision_test::picture::display::{Item, Rect, text_box};
 use collision_test::picture::overlay::Layer;
 use collision_test::scene::{SceneShape, masks};
 use glam::Vec2;
@@ -401,6 +401,38 @@ fn touching_tiles_become_a_chain_by_one_undo_and_the_ghosts_end() {
     hand.apply(Command::Edit(EditCommand::MergeTiles));
     assert!(hand.last_message().contains("on tiles is none"), "{}", hand.last_message());
     assert_eq!(hand.ron(), before);
+}
+
+/// The canvas of a window of 900 by 600.
+#[test]
+fn what_a_merge_says_is_readable_on_a_narrow_canvas() {
+    let mut hand = TestHand::on(include_str!("../../scenes/seams-of-tiles.ron"));
+    let canvas = Rect { min: Vec2::new(0.0, 38.0), max: Vec2::new(560.0, 470.0) };
+    hand.resize(canvas);
+    hand.apply(time(TimeCommand::Seek(4)));
+    hand.select(&["tiles"]);
+    hand.apply(Command::Edit(EditCommand::MergeTiles));
+    let lines: Vec<_> = hand
+        .state
+        .picture()
+        .items
+        .into_iter()
+        .filter_map(|(_, item)| match item {
+            Item::Text { text, size, position, align, plate: Some(_), monospace: false, .. } => {
+                let at = text_box(position, &text, size, align, false).text;
+                Some((text, at))
+            }
+            _ => None,
+        })
+        .collect();
+    let words = lines.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("8 tiles → 1 chain. 1 ghost contact") && words.contains("Esc leaves them."),
+        "{words}"
+    );
+    for (text, at) in &lines {
+        assert!(canvas.holds_rect(at), "{text:?} at {at:?}");
+    }
 }
 
 /// A cell of the masks' matrix is one undo step, whatever the bodies of both names met before.
