@@ -1,6 +1,6 @@
 //! Bodies of several shapes, chains and one-way bodies under the mouse.
 
-use collision_test::app::hand::handles::{HandlePart, ShapeHandle};
+use collision_test::app::hand::handles::{self, HandlePart, ShapeHandle};
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, Key, Modifiers, SelectCommand, TimeCommand, ViewCommand,
 };
@@ -226,6 +226,39 @@ fn a_double_click_enters_a_body_whose_parts_move_and_turn_by_themselves() {
     assert_eq!(hand.body("cart").shape.parts()[0].turned, 30.0);
     hand.key(Key::Escape);
     assert_eq!((hand.state.looking().entered(), hand.state.looking().selection().len()), (None, 1));
+}
+
+/// Each part has a cross on the square that moves it, and its round handle apart from all others, at several zooms.
+#[test]
+fn the_handles_of_parts_are_told_apart() {
+    let mut hand = TestHand::on(SCENE);
+    hand.select(&["cart"]);
+    assert!(!hand.state.hint().contains("Esc leaves"), "{}", hand.state.hint());
+    hand.apply(Command::Select(SelectCommand::Enter(hand.index("cart"))));
+    hand.hover((1.0, 1.0));
+    let hint = hand.state.hint();
+    assert!(hint.contains("Esc leaves cart") && hint.contains("crossed squares move its parts"), "{hint}");
+    for zoom in 0..6 {
+        let (state, view) = (&hand.state, hand.state.showing().view());
+        let handles = handles::of_parts(state.scene(), state.run().world(), view, hand.index("cart"), 1.0);
+        for handle in &handles {
+            let crosses = hand.state.picture().items.into_iter().filter(|(_, item)| {
+                let Item::Segments { lines, .. } = item else { return false };
+                lines.len() == 2 && lines.iter().all(|[p, q]| p.midpoint(*q).distance(handle.screen) < 0.01)
+            });
+            let moves = matches!(handle.part, HandlePart::Part(_));
+            assert_eq!(crosses.count(), usize::from(moves), "{:?}", handle.part);
+            if let HandlePart::PartTurn(part) = handle.part {
+                let is_of_it = |other: &HandlePart| matches!(other, HandlePart::Part(i) | HandlePart::PartShape(i, _) if *i == part);
+                for other in handles.iter().filter(|other| is_of_it(&other.part)) {
+                    let apart = other.screen.distance(handle.screen);
+                    assert!(apart > 10.0, "{:?} and {:?}: {apart} px, zoom {zoom}", handle.part, other.part);
+                }
+            }
+        }
+        hand.apply(Command::View(ViewCommand::ZoomOut));
+        hand.wait(1.0);
+    }
 }
 
 #[test]

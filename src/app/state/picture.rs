@@ -225,6 +225,12 @@ impl Editor<'_> {
             } else {
                 self.square(at, half_size, fill, Stroke::solid(1.5, color));
             }
+            // A cross marks the square that moves a part among those that resize it.
+            if let HandlePart::Part(_) = handle.part {
+                let arms = [Vec2::X, Vec2::Y]
+                    .map(|along| [at - along * half_size * 2.0, at + along * half_size * 2.0]);
+                self.push(Item::Segments { lines: arms.to_vec(), stroke: Stroke::solid(1.5, color) });
+            }
         }
     }
 
