@@ -468,6 +468,54 @@ fn what_a_merge_says_is_readable_on_a_narrow_canvas() {
     }
 }
 
+/// A platform in a pair and selected, wide and narrow: neither its letter nor a handle lies on the arrow.
+#[test]
+fn the_arrow_of_a_one_way_body_lies_clear_of_its_letter_and_its_handles() {
+    for width in [3.0, 1.0] {
+        let mut hand = TestHand::on(&format!(
+            r#"Scene(version: 1, bodies: [
+                Body(name: "player", shape: Rectangle(width: 0.6, height: 1.2), position: (0.0, 3.0), motion: Dynamic()),
+                Body(name: "platform", shape: Rectangle(width: {width:?}, height: 0.4), one_way: (0.0, 1.0)),
+                Body(name: "floor", shape: Rectangle(width: 10.0, height: 1.0), position: (0.0, -2.0)),
+            ])"#
+        ));
+        hand.select(&["player", "platform"]);
+        hand.select(&["platform"]);
+        let pair = Some((hand.index("player"), hand.index("platform")));
+        hand.apply(Command::View(ViewCommand::SelectPair(pair)));
+        let items: Vec<Item> = hand.state.picture().items.into_iter().map(|(_, item)| item).collect();
+        let arrow = items.iter().find_map(|item| match item {
+            Item::Arrow { from, to, head, .. }
+                if from.x == to.x && (from.y - to.y) < 27.0 && *head < 12.0 =>
+            {
+                Some((*from, *to))
+            }
+            _ => None,
+        });
+        let (from, to) = arrow.expect("an arrow");
+        let near = |at: Vec2| {
+            let along = to - from;
+            (from + along * ((at - from).dot(along) / along.length_squared()).clamp(0.0, 1.0)).distance(at)
+        };
+        let discs = items.iter().filter_map(|item| match item {
+            Item::Circle { center, radius, fill: Some(_), .. } if *radius > 7.0 && *radius < 13.0 => {
+                Some((*center, *radius))
+            }
+            _ => None,
+        });
+        for (center, radius) in discs {
+            assert!(near(center) > radius, "{width}: a letter at {center} on {from}..{to}");
+        }
+        if width == 3.0 {
+            let (state, view) = (&hand.state, hand.state.showing().view());
+            let selection = state.looking().selection();
+            for handle in handles::handles(state.scene(), state.run().world(), view, selection, 1.0) {
+                assert!(near(handle.screen) > 8.0, "{:?} on the arrow", handle.part);
+            }
+        }
+    }
+}
+
 /// A cell of the masks' matrix is one undo step, whatever the bodies of both names met before.
 #[test]
 fn a_cell_of_the_masks_matrix_makes_two_sorts_meet_or_not() {
