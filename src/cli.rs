@@ -76,7 +76,8 @@ pub struct WindowArgs {
     /// Folder that F12 writes screenshots to.
     #[arg(long, value_name = "DIR", default_value = "screenshots")]
     pub screenshots: PathBuf,
-    /// Keep no copy of unsaved work on the disk: what is unsaved is lost if the program ends in a fault.
+    /// Keep no copy of unsaved work on the disk: what is unsaved is lost if the program ends in a fault. Nor ask at the start
+    /// about what earlier runs left.
     #[arg(long)]
     pub no_recovery: bool,
     /// Start without what was remembered (theme, layers, sizes, last folder, address for links), and remember nothing.

@@ -42,12 +42,13 @@ mod random;
 pub mod read;
 pub mod shape;
 mod stop;
+pub mod successor;
 pub mod validate;
 pub mod watched;
 pub mod write;
 
 pub use bookmark::Bookmark;
-pub use difference::SceneDifference;
+pub use difference::{SceneDifference, unlike};
 pub use expectation::{DEFAULT_TOLERANCE, Expectation, ExpectationKind, ExpectationWords, MAX_EXPECT_FRAME};
 pub use fault::MAX_NAME;
 pub use find::{

@@ -153,11 +153,11 @@ impl Conflict {
 
 impl Files {
     /// An empty document; asks about unsaved work that an earlier run left and nobody has seen in
-    /// the list.
+    /// the list, unless this run keeps none.
     pub fn new(settings: Settings, preferences: PreferencesFile) -> Self {
         let folder = recovery_folder(&settings);
         let left = folder.as_deref().map(left::list).unwrap_or_default();
-        let is_new = left.iter().any(Leftover::is_new);
+        let asks = settings.recovery && left.iter().any(Leftover::is_new);
         Self {
             storage: Storage::open(settings.storage.clone().filter(|_| !settings.forgets)),
             last_folder: preferences.kept().folder.clone(),
@@ -168,7 +168,7 @@ impl Files {
             document: Document::empty(),
             obstacle: None,
             left,
-            asked: is_new.then_some(Asked::Restore),
+            asked: asks.then_some(Asked::Restore),
             after_save: None,
             sharing: None,
             tour: None,

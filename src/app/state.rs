@@ -252,6 +252,7 @@ impl AppState {
         derived.read_past(run, showing, asked);
         derived.read_meeting(run, asked);
         derived.read_extras(run, showing, looking.selected_pair());
+        self.keep_merge_draft_true();
         self.judge_tour();
         self.keep_preferences();
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::write::{body_fields, scene_fields};
-use super::{Scene, SceneBody, numbers};
+use super::{Scene, SceneBody, SceneMotion, numbers};
 use crate::platform::plain;
 
 /// What has to be done to one scene to make another of it. Bodies are the same where their names are.
@@ -129,6 +129,44 @@ fn changed_fields(from: &[(&'static str, String)], to: &[(&'static str, String)]
         .map(|name| ChangedField { name, from: text(from, name), to: text(to, name) })
         .filter(|field| field.from != field.to)
         .collect()
+}
+
+/// The fields in which a body differs from another, beside name, shape and place, and beside mass and velocity, which a group of
+/// the two has of both.
+pub fn unlike(body: &SceneBody, other: &SceneBody) -> Vec<&'static str> {
+    let alike = SceneBody {
+        name: other.name.clone(),
+        shape: other.shape.clone(),
+        position: other.position,
+        rotation: other.rotation,
+        motion: other.motion,
+        ..body.clone()
+    };
+    let fields = changed_fields(&body_fields(&alike), &body_fields(other));
+    let mut names: Vec<&str> = fields.into_iter().map(|field| field.name).collect();
+    match (body.motion, other.motion) {
+        (SceneMotion::Static, SceneMotion::Static) => {}
+        (
+            SceneMotion::Kinematic { velocity, angular_velocity },
+            SceneMotion::Kinematic { velocity: other, angular_velocity: turning },
+        ) => {
+            let differ = [("velocity", velocity != other), ("angular_velocity", angular_velocity != turning)];
+            names.extend(differ.into_iter().filter_map(|(name, differs)| differs.then_some(name)));
+        }
+        (
+            SceneMotion::Dynamic { angular_velocity, acceleration, damping, .. },
+            SceneMotion::Dynamic { angular_velocity: turning, acceleration: other, damping: damped, .. },
+        ) => {
+            let differ = [
+                ("angular_velocity", angular_velocity != turning),
+                ("acceleration", acceleration != other),
+                ("damping", damping != damped),
+            ];
+            names.extend(differ.into_iter().filter_map(|(name, differs)| differs.then_some(name)));
+        }
+        _ => names.push("motion"),
+    }
+    names
 }
 
 fn short(text: &str) -> Cow<'_, str> {

@@ -82,6 +82,12 @@ pub(super) struct BodyNames<'s> {
 }
 
 impl<'s> BodyNames<'s> {
+    /// Those of a scene in which each name is once.
+    pub fn of(scene: &'s Scene) -> Self {
+        let names = scene.bodies.iter().map(|body| body.name.as_str());
+        Self { scene, indices: names.zip(0..).collect() }
+    }
+
     /// The body that a field names.
     pub fn body(&self, at: &At<'_>, field: &'static str, name: &str) -> Result<Option<&'s SceneBody>, Fault> {
         match self.indices.get(name) {

@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use collide2d::{Body, Piece, Shape, Then, World};
 
 use super::named::{part_name, split};
+use super::successor::{Successors, WatchedNames};
 use super::watched::WatchedNumber;
 use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneInput, SceneQuery, SceneShape, Stop};
 
@@ -29,33 +30,20 @@ impl Scene {
     /// Removes bodies, and the listeners, generators, queries, inputs, stops, watched numbers and `expect` lines that name
     /// them, their pieces or their parts.
     pub fn remove_bodies(&mut self, is_gone: impl Fn(usize, &SceneBody) -> bool) {
-        let mut gone = HashSet::new();
-        let mut watched = std::mem::take(&mut self.watch);
+        let watched = self.watched_names();
+        let mut gone = Vec::new();
         let mut index = 0;
         self.bodies.retain(|body| {
             let keeps = !is_gone(index, body);
             if !keeps {
-                gone.insert(body.name.clone());
+                gone.push(body.name.clone());
             }
             index += 1;
             keeps
         });
-        let names: HashSet<&str> = self.bodies.iter().map(|body| body.name.as_str()).collect();
-        let is_named = |name: &str| {
-            gone.contains(name)
-                || !names.contains(name) && split(name).is_some_and(|(of, _)| gone.contains(of))
-        };
-        self.expect.retain(|line| !line.bodies().into_iter().any(|(_, name)| is_named(name)));
-        self.inputs.retain(|input| !gone.contains(input.body()));
-        self.stops.retain(|line| !line.bodies().into_iter().any(|(_, name)| is_named(name)));
-        self.listeners.retain(|listener| listener.body.as_ref().is_none_or(|body| !gone.contains(body)));
-        let is_gone = |end: &str| gone.contains(end);
-        self.generators
-            .retain(|generator| generator.ends().is_none_or(|ends| !ends.into_iter().any(is_gone)));
-        self.queries.retain_mut(|query| query.outlives(is_gone));
-        self.drop_lines_without_query();
-        watched.retain(|name| WatchedNumber::named(self, name).is_ok());
-        self.watch = watched;
+        if !gone.is_empty() {
+            self.follow(watched, &Successors::none(gone));
+        }
     }
 
     /// Removes the `expect` lines and stops that name a query that is not there.
@@ -87,17 +75,13 @@ impl Scene {
     }
 
     /// The names of bodies in each watched number, and what of them it is; before the bodies get other names.
-    pub fn watched_names(&self) -> Vec<Option<(Vec<String>, String)>> {
+    pub fn watched_names(&self) -> WatchedNames {
         self.watch.iter().map(|name| WatchedNumber::parts(self, name)).collect()
     }
 
     /// Other names for bodies, pieces and parts, in listeners, generators, queries, inputs, stops, watched numbers and
     /// `expect` lines. What is the name of a body of the scene keeps it. `watched`: [`Scene::watched_names`] before.
-    pub fn rename_in_lines(
-        &mut self,
-        watched: Vec<Option<(Vec<String>, String)>>,
-        renamed: impl Fn(&str) -> Option<String>,
-    ) {
+    pub fn rename_in_lines(&mut self, watched: WatchedNames, renamed: impl Fn(&str) -> Option<String>) {
         let bodies: HashSet<&str> = self.bodies.iter().map(|body| body.name.as_str()).collect();
         let rename = |slot: &mut String| {
             let new = if bodies.contains(slot.as_str()) { None } else { renamed(slot) };

@@ -213,21 +213,37 @@ impl SceneQuery {
         }
     }
 
+    /// The names of the bodies that it is about.
+    pub(super) fn about_mut(&mut self) -> Vec<&mut String> {
+        self.ignored_and_about_mut().1
+    }
+
     /// Every name of a body.
     pub(super) fn names_mut(&mut self) -> Vec<&mut String> {
-        let about: Vec<&mut String> = match &mut self.form {
+        let (ignored, about) = self.ignored_and_about_mut();
+        ignored.iter_mut().chain(about).collect()
+    }
+
+    fn ignored_and_about_mut(&mut self) -> (&mut [String], Vec<&mut String>) {
+        let about = match &mut self.form {
             QueryForm::Ray { of, .. } => of.iter_mut().collect(),
             QueryForm::Cast { body, .. } => body.iter_mut().collect(),
             QueryForm::Closest { a, b } => vec![a, b],
             QueryForm::Point { .. } | QueryForm::Overlap { .. } => Vec::new(),
         };
-        self.ignore.iter_mut().chain(about).collect()
+        (&mut self.ignore, about)
     }
 
-    /// Drops bodies that are gone; `false`: the query is about one of them.
-    pub(super) fn outlives(&mut self, is_gone: impl Fn(&str) -> bool) -> bool {
-        self.ignore.retain(|name| !is_gone(name));
-        !self.bodies().into_iter().any(|(_, name)| is_gone(name))
+    /// The points that are local to a body.
+    pub(super) fn local_points_mut(&mut self) -> Vec<&mut Vec2> {
+        match &mut self.form {
+            QueryForm::Ray { from, to, of: Some(_) } => vec![from, to],
+            QueryForm::Ray { of: None, .. }
+            | QueryForm::Cast { .. }
+            | QueryForm::Closest { .. }
+            | QueryForm::Point { .. }
+            | QueryForm::Overlap { .. } => Vec::new(),
+        }
     }
 }
 

@@ -106,6 +106,12 @@ impl TestHand {
         self.carry_out(effects);
     }
 
+    /// Gives the canvas another size.
+    pub fn resize(&mut self, canvas: Rect) {
+        self.canvas = canvas;
+        self.wait(0.0);
+    }
+
     pub fn wait(&mut self, seconds: f32) {
         self.frame_of(&[], Vec2::ZERO, seconds);
     }

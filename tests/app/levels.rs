@@ -1,10 +1,10 @@
 //! Bodies of several shapes, chains and one-way bodies under the mouse.
 
-use collision_test::app::hand::handles::{HandlePart, ShapeHandle};
+use collision_test::app::hand::handles::{self, HandlePart, ShapeHandle};
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, Key, Modifiers, SelectCommand, TimeCommand, ViewCommand,
 };
-use collision_test::picture::display::Item;
+use collision_test::picture::display::{Item, Rect, text_box};
 use collision_test::picture::overlay::Layer;
 use collision_test::scene::{SceneShape, masks};
 use glam::Vec2;
@@ -47,6 +47,126 @@ fn bodies_become_one_and_come_apart_again_each_by_one_undo() {
     assert_eq!(places, [Vec2::new(1.0, 1.0), Vec2::new(2.5, 0.0), Vec2::new(6.0, 1.0)]);
     assert_eq!(hand.state.looking().selection().len(), 3);
     hand.undo();
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+}
+
+const LINES: &str = r#"Scene(
+    version: 1,
+    bodies: [
+        Body(name: "a", shape: Rectangle(width: 1.0, height: 1.0), position: (-2.0, 2.0), motion: Dynamic(), friction: 0.1),
+        Body(name: "b", shape: Circle(radius: 0.5), position: (0.0, 2.0), motion: Dynamic(damping: 0.5), restitution: 0.7,
+            friction: 0.9, one_way: (0.0, 1.0)),
+        Body(name: "floor", shape: Chain(points: [(6.0, 0.0), (2.0, 0.0), (0.0, -1.0), (-6.0, 0.0)])),
+    ],
+    listeners: [Listener(name: "pick", body: "b"), Listener(body: "floor")],
+    generators: [Rod(a: "b", b: "floor", length: 2.0)],
+    queries: [
+        Closest(name: "gap", a: "b", b: "floor"),
+        Closest(name: "own", a: "a", b: "b"),
+        Ray(name: "eye", from: (1.0, 0.0), to: (2.0, 0.0), of: "b", ignore: ["b", "a"]),
+    ],
+    expect: [
+        Separate(a: "b", b: "floor"),
+        Never(stop: Ghost(body: "b"), frames: (0, 60)),
+        Miss(query: "eye"),
+        Separate(a: "a", b: "b"),
+    ],
+    stops: [Begin(a: "b", b: "floor"), Event(listener: "pick"), Event(listener: "listener 2"), Crosses(a: "b", b: "a")],
+    watch: ["b.speed", "b,floor.depth", "b,a.distance", "energy"],
+    inputs: [
+        Push(frame: 3, body: "b", impulse: (1.0, 0.0)),
+        Pull(frames: (0, 5), body: "b", from: (0.0, 0.5), to: [(0, (1.0, 3.0))], stiffness: 10.0),
+    ],
+)"#;
+
+/// A body in a group stays what the lines name: its part, or where a kind of line has no parts, the whole. The rest is told.
+#[test]
+fn lines_that_name_a_body_name_its_part_once_it_is_in_a_group() {
+    let mut hand = TestHand::on(LINES);
+    let before = hand.ron();
+    hand.select(&["a", "b"]);
+    hand.apply(Command::Edit(EditCommand::Group));
+    let ron = hand.ron();
+    for line in [
+        r#"Listener(name: "pick", body: "a")"#,
+        r#"Closest(name: "gap", a: "a/2", b: "floor")"#,
+        // 2 m further to the left is the one that it is of.
+        r#"Ray(name: "eye", from: (3.0, 0.0), to: (4.0, 0.0), of: "a", ignore: ["a"])"#,
+        r#"Separate(a: "a/2", b: "floor")"#,
+        r#"Never(stop: Ghost(body: "a"), frames: (0, 60))"#,
+        r#"Miss(query: "eye")"#,
+        r#"Begin(a: "a/2", b: "floor")"#,
+        r#"Event(listener: "pick")"#,
+        r#"Event(listener: "listener 2")"#,
+        r#"["a.speed", "a/2,floor.depth", "energy"]"#,
+        r#"Push(frame: 3, body: "a", impulse: (1.0, 0.0))"#,
+        r#"body: "a", from: (2.0, 0.5)"#,
+    ] {
+        assert!(ron.contains(line), "{line}\n{ron}");
+    }
+    let gone = "1 expectation, 1 stop, 1 watched number, 1 query, 1 rod, restitution of 1 body, friction of 1 body, \
+                one_way of 1 body, damping of 1 body went.";
+    assert_eq!(hand.last_message(), gone);
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+}
+
+#[test]
+fn what_goes_with_a_deleted_body_is_told_by_kind() {
+    let mut hand = TestHand::on(LINES);
+    hand.select(&["b"]);
+    hand.apply(Command::Edit(EditCommand::Delete));
+    let gone = "4 expectations, 3 stops, 3 watched numbers, 3 queries, 1 listener, 2 inputs, 1 rod went.";
+    assert_eq!(hand.last_message(), gone);
+    // A listener without a name is called by its number, which is another one now.
+    assert!(hand.ron().contains(r#"stops: [Event(listener: "listener 1")]"#), "{}", hand.ron());
+}
+
+/// Two tiles that touch and two that do not reach them: each line names the chain around its tile.
+#[test]
+fn lines_that_name_a_tile_name_the_chain_around_it_once_it_is_merged() {
+    let tile = |name: &str, x: f32| {
+        format!(r#"Body(name: "{name}", shape: Rectangle(width: 1.0, height: 1.0), position: ({x:?}, 0.0)),"#)
+    };
+    let tiles = tile("t1", 0.0) + &tile("t2", 1.0) + &tile("t3", 5.0) + &tile("t4", 6.0);
+    let mut hand = TestHand::on(&format!(
+        r#"Scene(version: 1, bodies: [{tiles}
+            Body(name: "p", shape: Circle(radius: 0.4), position: (1.0, 1.0), motion: Dynamic()),
+        ],
+        listeners: [Listener(name: "pick", body: "t2"), Listener(name: "break", body: "t3", then: Burst(count: 4))],
+        queries: [Closest(name: "gap", a: "p", b: "t2"), Cast(name: "fall", body: "p", by: (0.0, -1.0), ignore: ["t2"])],
+        expect: [Separate(a: "p", b: "t4"), Separate(a: "t1", b: "p"), Separate(a: "t1", b: "t2")],
+        stops: [Begin(a: "p", b: "t2"), Event(listener: "break")],
+        watch: ["p,t2.depth", "p,t3.depth"])"#
+    ));
+    let before = hand.ron();
+    hand.select(&["t1", "t2", "t3", "t4"]);
+    hand.apply(Command::Edit(EditCommand::MergeTiles));
+    hand.key(Key::Enter);
+    let ron = hand.ron();
+    let [near, far] = [1.0, 6.0].map(|x| {
+        let is_around = |points: &[Vec2], at: Vec2| {
+            let xs = points.iter().map(|point| point.x + at.x);
+            (xs.clone().fold(f32::INFINITY, f32::min)..xs.fold(-f32::INFINITY, f32::max)).contains(&x)
+        };
+        let mut bodies = hand.scene().bodies.iter();
+        let chain = bodies.find(|body| matches!(&body.shape, SceneShape::Chain { points, .. } if is_around(points, body.position)));
+        chain.expect("a chain").name.clone()
+    });
+    assert_ne!(near, far);
+    for line in [
+        format!(r#"Listener(name: "pick", body: "{near}")"#),
+        format!(r#"Closest(name: "gap", a: "p", b: "{near}")"#),
+        format!(r#"ignore: ["{near}"]"#),
+        format!(r#"Separate(a: "p", b: "{far}")"#),
+        format!(r#"Separate(a: "{near}", b: "p")"#),
+        format!(r#"Begin(a: "p", b: "{near}")"#),
+        format!(r#"watch: ["p,{near}.depth", "p,{far}.depth"]"#),
+    ] {
+        assert!(ron.contains(&line), "{line}\n{ron}");
+    }
+    assert_eq!(hand.last_message(), "4 bodies became 2 chains. 1 expectation, 1 stop, 1 listener went.");
     hand.undo();
     assert_eq!(hand.ron(), before);
 }
@@ -106,6 +226,39 @@ fn a_double_click_enters_a_body_whose_parts_move_and_turn_by_themselves() {
     assert_eq!(hand.body("cart").shape.parts()[0].turned, 30.0);
     hand.key(Key::Escape);
     assert_eq!((hand.state.looking().entered(), hand.state.looking().selection().len()), (None, 1));
+}
+
+/// Each part has a cross on the square that moves it, and its round handle apart from all others, at several zooms.
+#[test]
+fn the_handles_of_parts_are_told_apart() {
+    let mut hand = TestHand::on(SCENE);
+    hand.select(&["cart"]);
+    assert!(!hand.state.hint().contains("Esc leaves"), "{}", hand.state.hint());
+    hand.apply(Command::Select(SelectCommand::Enter(hand.index("cart"))));
+    hand.hover((1.0, 1.0));
+    let hint = hand.state.hint();
+    assert!(hint.contains("Esc leaves cart") && hint.contains("crossed squares move its parts"), "{hint}");
+    for zoom in 0..6 {
+        let (state, view) = (&hand.state, hand.state.showing().view());
+        let handles = handles::of_parts(state.scene(), state.run().world(), view, hand.index("cart"), 1.0);
+        for handle in &handles {
+            let crosses = hand.state.picture().items.into_iter().filter(|(_, item)| {
+                let Item::Segments { lines, .. } = item else { return false };
+                lines.len() == 2 && lines.iter().all(|[p, q]| p.midpoint(*q).distance(handle.screen) < 0.01)
+            });
+            let moves = matches!(handle.part, HandlePart::Part(_));
+            assert_eq!(crosses.count(), usize::from(moves), "{:?}", handle.part);
+            if let HandlePart::PartTurn(part) = handle.part {
+                let is_of_it = |other: &HandlePart| matches!(other, HandlePart::Part(i) | HandlePart::PartShape(i, _) if *i == part);
+                for other in handles.iter().filter(|other| is_of_it(&other.part)) {
+                    let apart = other.screen.distance(handle.screen);
+                    assert!(apart > 10.0, "{:?} and {:?}: {apart} px, zoom {zoom}", handle.part, other.part);
+                }
+            }
+        }
+        hand.apply(Command::View(ViewCommand::ZoomOut));
+        hand.wait(1.0);
+    }
 }
 
 #[test]
@@ -221,7 +374,7 @@ fn touching_tiles_become_a_chain_by_one_undo_and_the_ghosts_end() {
     let texts = |hand: &TestHand| {
         let items = hand.state.picture().items.into_iter();
         let text = |item| if let Item::Text { text, .. } = item { Some(text) } else { None };
-        items.filter_map(|(_, item)| text(item)).collect::<Vec<_>>().join("\n")
+        items.filter_map(|(_, item)| text(item)).collect::<Vec<_>>().join(" ")
     };
     // First it is shown, and Esc leaves the tiles.
     hand.apply(time(TimeCommand::Seek(70)));
@@ -229,6 +382,16 @@ fn touching_tiles_become_a_chain_by_one_undo_and_the_ghosts_end() {
     let told = "8 tiles → 1 chain. 1 ghost contact with them acted up to frame 70. Home first shows the cure from the start.";
     assert!(texts(&hand).contains(told), "{}", texts(&hand));
     assert_eq!(hand.ron(), before);
+    // It is true of each frame that is gone to: the ghost acts in frame 4.
+    for (frame, ghosts) in [(3, "0 ghost contacts"), (4, "1 ghost contact"), (80, "1 ghost contact")] {
+        hand.apply(time(TimeCommand::Seek(frame)));
+        hand.wait(0.0);
+        let told = format!("{ghosts} with them acted up to frame {frame}.");
+        assert!(texts(&hand).contains(&told), "{told} {}", texts(&hand));
+    }
+    hand.apply(time(TimeCommand::Seek(0)));
+    assert!(!texts(&hand).contains("Home first"), "{}", texts(&hand));
+    hand.apply(time(TimeCommand::Seek(70)));
     hand.key(Key::Escape);
     assert!(!texts(&hand).contains("8 tiles") && hand.state.looking().selection() == [2], "{}", texts(&hand));
     // What is not shown takes no Esc: the first one clears the selection.
@@ -271,6 +434,86 @@ fn touching_tiles_become_a_chain_by_one_undo_and_the_ghosts_end() {
     hand.apply(Command::Edit(EditCommand::MergeTiles));
     assert!(hand.last_message().contains("on tiles is none"), "{}", hand.last_message());
     assert_eq!(hand.ron(), before);
+}
+
+/// The canvas of a window of 900 by 600.
+#[test]
+fn what_a_merge_says_is_readable_on_a_narrow_canvas() {
+    let mut hand = TestHand::on(include_str!("../../scenes/seams-of-tiles.ron"));
+    let canvas = Rect { min: Vec2::new(0.0, 38.0), max: Vec2::new(560.0, 470.0) };
+    hand.resize(canvas);
+    hand.apply(time(TimeCommand::Seek(4)));
+    hand.select(&["tiles"]);
+    hand.apply(Command::Edit(EditCommand::MergeTiles));
+    let lines: Vec<_> = hand
+        .state
+        .picture()
+        .items
+        .into_iter()
+        .filter_map(|(_, item)| match item {
+            Item::Text { text, size, position, align, plate: Some(_), monospace: false, .. } => {
+                let at = text_box(position, &text, size, align, false).text;
+                Some((text, at))
+            }
+            _ => None,
+        })
+        .collect();
+    let words = lines.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("8 tiles → 1 chain. 1 ghost contact") && words.contains("Esc leaves them."),
+        "{words}"
+    );
+    for (text, at) in &lines {
+        assert!(canvas.holds_rect(at), "{text:?} at {at:?}");
+    }
+}
+
+/// A platform in a pair and selected, wide and narrow: neither its letter nor a handle lies on the arrow.
+#[test]
+fn the_arrow_of_a_one_way_body_lies_clear_of_its_letter_and_its_handles() {
+    for width in [3.0, 1.0] {
+        let mut hand = TestHand::on(&format!(
+            r#"Scene(version: 1, bodies: [
+                Body(name: "player", shape: Rectangle(width: 0.6, height: 1.2), position: (0.0, 3.0), motion: Dynamic()),
+                Body(name: "platform", shape: Rectangle(width: {width:?}, height: 0.4), one_way: (0.0, 1.0)),
+                Body(name: "floor", shape: Rectangle(width: 10.0, height: 1.0), position: (0.0, -2.0)),
+            ])"#
+        ));
+        hand.select(&["player", "platform"]);
+        hand.select(&["platform"]);
+        let pair = Some((hand.index("player"), hand.index("platform")));
+        hand.apply(Command::View(ViewCommand::SelectPair(pair)));
+        let items: Vec<Item> = hand.state.picture().items.into_iter().map(|(_, item)| item).collect();
+        let arrow = items.iter().find_map(|item| match item {
+            Item::Arrow { from, to, head, .. }
+                if from.x == to.x && (from.y - to.y) < 27.0 && *head < 12.0 =>
+            {
+                Some((*from, *to))
+            }
+            _ => None,
+        });
+        let (from, to) = arrow.expect("an arrow");
+        let near = |at: Vec2| {
+            let along = to - from;
+            (from + along * ((at - from).dot(along) / along.length_squared()).clamp(0.0, 1.0)).distance(at)
+        };
+        let discs = items.iter().filter_map(|item| match item {
+            Item::Circle { center, radius, fill: Some(_), .. } if *radius > 7.0 && *radius < 13.0 => {
+                Some((*center, *radius))
+            }
+            _ => None,
+        });
+        for (center, radius) in discs {
+            assert!(near(center) > radius, "{width}: a letter at {center} on {from}..{to}");
+        }
+        if width == 3.0 {
+            let (state, view) = (&hand.state, hand.state.showing().view());
+            let selection = state.looking().selection();
+            for handle in handles::handles(state.scene(), state.run().world(), view, selection, 1.0) {
+                assert!(near(handle.screen) > 8.0, "{:?} on the arrow", handle.part);
+            }
+        }
+    }
 }
 
 /// A cell of the masks' matrix is one undo step, whatever the bodies of both names met before.

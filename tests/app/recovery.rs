@@ -175,6 +175,8 @@ fn what_was_restored_goes_only_once_it_is_kept_again_or_saved() {
     let old = files(&settings, "ron");
     // A run that keeps nothing.
     let mut state = AppState::new(Settings { recovery: false, ..settings.clone() }, canvas());
+    assert!(state.question().is_none(), "it asks for nothing at the start");
+    state.apply(file(FileCommand::ShowLeft));
     state.apply(restore(&state.question().unwrap(), 0));
     assert_eq!(*state.scene(), lost);
     drop(state);

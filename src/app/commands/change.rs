@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::iter;
 
+use collide2d::Then;
 use glam::Vec2;
 
 use super::list_edit::ListEdit;
@@ -11,9 +12,10 @@ use super::query::QueryEdit;
 use crate::scene::field::{FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
 use crate::scene::group::{grouped, ungrouped};
-use crate::scene::merge::merged;
+use crate::scene::merge::{around, merged};
 use crate::scene::named::{free_of, part_name, split};
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
+use crate::scene::successor::{Successor, Successors};
 use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, ScenePart};
 
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
@@ -28,13 +30,13 @@ pub enum Change {
     /// Appends the bodies of another scene with their cables, rods and `expect` lines. A scene without bodies and
     /// rules becomes the other one as a whole.
     AddScene(Box<Scene>),
-    /// Removes bodies, and the `expect` lines, listeners and generators that name them.
+    /// Removes bodies, and the lines that name them.
     RemoveBodies(Vec<u32>),
-    /// These bodies become one of several shapes, in the place of the first.
+    /// These bodies become one of several shapes, in the place of the first; lines that named the others name their parts.
     Group(Vec<u32>),
     /// Each of these bodies becomes one for each of its parts.
     Ungroup(Vec<u32>),
-    /// These bodies become the chains along their outlines, the first in the place of the first.
+    /// These bodies become the chains along their outlines, the first in the place of the first; lines follow.
     MergeTiles(Vec<u32>),
     /// The bodies in this order of their indices, each once.
     Order(Vec<u32>),
@@ -181,9 +183,13 @@ impl Change {
             Self::RemoveBodies(indices) => remove_listed(&mut scene, indices),
             Self::Group(indices) => {
                 let present = present(&scene, indices);
-                let bodies: Vec<SceneBody> =
-                    present.iter().filter_map(|i| scene.bodies.get(*i as usize).cloned()).collect();
-                replace_all(&mut scene, &present, grouped(&bodies));
+                let bodies = bodies_at(&scene, &present);
+                if let Some(whole) = grouped(&bodies) {
+                    let successors = successors_in_group(&scene, &bodies);
+                    let watched = scene.watched_names();
+                    replace_all(&mut scene, &present, vec![whole]);
+                    scene.follow(watched, &successors);
+                }
             }
             Self::Order(order) => {
                 let mut left: Vec<Option<SceneBody>> = scene.bodies.drain(..).map(Some).collect();
@@ -194,9 +200,10 @@ impl Change {
             }
             Self::MergeTiles(indices) => {
                 let present = present(&scene, indices);
-                let mut chains = chains_of(&scene, &present)?.into_iter();
-                replace_all(&mut scene, &present, chains.next());
-                add_clean(&mut scene, &chains.collect::<Vec<_>>());
+                let (chains, tiles) = (chains_of(&scene, &present)?, bodies_at(&scene, &present));
+                let watched = scene.watched_names();
+                let names = replace_all(&mut scene, &present, chains.clone());
+                scene.follow(watched, &successors_in_chains(&tiles, &chains, &names));
             }
             Self::Ungroup(indices) => {
                 indices.iter().for_each(|index| ungroup(&mut scene, *index));
@@ -301,12 +308,86 @@ fn replace_body(scene: &mut Scene, index: u32, body: SceneBody) {
     }
 }
 
-/// Puts a body, if there is one, in the place of the first of these, and removes the others.
-fn replace_all(scene: &mut Scene, indices: &[u32], body: Option<SceneBody>) {
-    if let (Some(body), Some((first, others))) = (body, indices.split_first()) {
-        replace_body(scene, *first, body);
-        remove_listed(scene, others);
+fn bodies_at(scene: &Scene, indices: &[u32]) -> Vec<SceneBody> {
+    indices.iter().filter_map(|index| scene.bodies.get(*index as usize).cloned()).collect()
+}
+
+/// Puts bodies in the place of these, the first in that of the first and the rest at the end; their names. The lines are as before.
+fn replace_all(scene: &mut Scene, indices: &[u32], bodies: Vec<SceneBody>) -> Vec<String> {
+    let Some((first, others)) = indices.split_first() else { return Vec::new() };
+    let mut bodies = bodies.into_iter();
+    let Some(body) = bodies.next() else { return Vec::new() };
+    let name = body.name.clone();
+    replace_body(scene, *first, body);
+    let mut index = 0;
+    scene.bodies.retain(|_| {
+        index += 1;
+        !others.contains(&(index - 1))
+    });
+    let start = scene.bodies.len();
+    add_clean(scene, &bodies.collect::<Vec<_>>());
+    let added = scene.bodies.iter().skip(start).map(|body| body.name.clone());
+    iter::once(name).chain(added).collect()
+}
+
+/// What becomes of the bodies of a group after its first: parts of that, or where a line allows no part, the whole.
+fn successors_in_group(scene: &Scene, bodies: &[SceneBody]) -> Successors {
+    let mut found = HashMap::new();
+    let Some(first) = bodies.first() else { return Successors::default() };
+    let bursts = |body: &SceneBody| {
+        let of_body = scene.listeners.iter().filter(|listener| listener.body.as_ref() == Some(&body.name));
+        of_body
+            .filter_map(|listener| if let Then::Burst(count) = listener.then { Some(count) } else { None })
+            .max()
+    };
+    // Where it bursts, the numbers are those of its pieces.
+    let has_pieces = bodies.iter().any(|body| bursts(body).is_some());
+    let is_free = |name: &String| !has_pieces && scene.index_of(name).is_none();
+    let mut numbers = 1..;
+    for body in bodies {
+        let parts = numbers.by_ref().take(body.shape.parts().len().max(1));
+        let parts: Vec<String> = parts.map(|number| part_name(&first.name, number)).collect();
+        if body.name == first.name {
+            continue;
+        }
+        let successor = |part: Option<&String>| {
+            let part = part.cloned().filter(is_free);
+            Successor {
+                names: part.into_iter().chain([first.name.clone()]).collect(),
+                poses: Some([body.pose(), first.pose()]),
+            }
+        };
+        let only = if let [only] = &parts[..] { Some(only) } else { None };
+        found.insert(body.name.clone(), successor(only));
+        for (number, part) in (1..).zip(&parts).take(body.shape.parts().len()) {
+            found.insert(part_name(&body.name, number), successor(Some(part)));
+        }
+        for number in 1..=bursts(body).unwrap_or_default() {
+            let names = vec![part_name(&first.name, number)];
+            found.insert(part_name(&body.name, number), Successor { names, poses: None });
+        }
     }
+    found.retain(|name, _| scene.index_of(name).is_none_or(|_| bodies.iter().any(|body| body.name == *name)));
+    Successors(found)
+}
+
+/// What becomes of tiles and their parts: the chain around each. `names`: those of the chains.
+fn successors_in_chains(tiles: &[SceneBody], chains: &[SceneBody], names: &[String]) -> Successors {
+    let mut found = HashMap::new();
+    let Some(first) = tiles.first() else { return Successors::default() };
+    for tile in tiles {
+        let chain = |part: &SceneBody| names.get(around(chains, part)?).cloned();
+        let parts: Vec<Option<String>> = ungrouped(tile).iter().map(chain).collect();
+        let successor = |name: &Option<String>| Successor {
+            names: name.iter().cloned().collect(),
+            poses: Some([tile.pose(), first.pose()]),
+        };
+        found.insert(tile.name.clone(), parts.first().map(successor).unwrap_or_default());
+        for (number, part) in (1..).zip(&parts).take(tile.shape.parts().len()) {
+            found.insert(part_name(&tile.name, number), successor(part));
+        }
+    }
+    Successors(found)
 }
 
 fn remove_listed(scene: &mut Scene, indices: &[u32]) {

@@ -185,7 +185,12 @@ pub fn of_parts(scene: &Scene, world: &World, view: &View, index: u32, growth: f
         let up = pose.rotation.rotate(Vec2::Y);
         let screen = view.screen_from_world(world);
         let place = Handle { part: HandlePart::Part(i), world, screen, foot: None, pull: None };
-        let world = world + up * (STALK / view.scale);
+        // The round handle keeps off those at the top of the shape.
+        let top = part.shape.to_shape().map_or(0.0, |shape| (shape.support(&pose, up) - world).dot(up))
+            * view.scale;
+        let apart = 2.0 * HALF_SIZE * growth + 4.0;
+        let stalk = if (top - STALK).abs() < apart { top + apart } else { STALK };
+        let world = world + up * (stalk / view.scale);
         let turn =
             Handle { part: HandlePart::PartTurn(i), world, screen: view.screen_from_world(world), ..place };
         let shown =

@@ -19,7 +19,7 @@ use crate::platform::plain;
 use crate::report::until;
 use crate::scene::link::Link;
 use crate::scene::numbers::count;
-use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, Stop, pieces};
+use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, Stop, pieces, unlike};
 
 impl AppState {
     pub(super) fn apply_edit(&mut self, command: EditCommand, effects: &mut Vec<Effect>) {
@@ -127,7 +127,12 @@ impl AppState {
                 self.messages.push(Level::Info, format!("The state of frame {frame} is the new frame 0."));
             }
         }
-        if reacted || matches!(change, Change::RemoveBodies(_) | Change::Group(_) | Change::Order(_)) {
+        if reacted
+            || matches!(
+                change,
+                Change::RemoveBodies(_) | Change::Group(_) | Change::MergeTiles(_) | Change::Order(_)
+            )
+        {
             self.select_pair_named(names);
             let indices = self.scene().indices();
             let selected = selected.iter().filter_map(|name| indices.get(name.as_str()).copied()).collect();
@@ -358,7 +363,7 @@ impl AppState {
             return;
         }
         self.finish_gesture();
-        let lines = self.scene().expect.len();
+        let before = self.scene().clone();
         let veils = &self.looking.veils;
         let (kept, removed): (Vec<u32>, Vec<u32>) =
             self.looking.selection().iter().partition(|body| veils.locks(**body));
@@ -369,10 +374,7 @@ impl AppState {
         }
         if !removed.is_empty() && self.edit(&Change::RemoveBodies(removed)) {
             self.looking.select(Vec::new());
-            let gone = lines.saturating_sub(self.scene().expect.len());
-            if gone > 0 {
-                self.messages.push(Level::Info, format!("{gone} expectations that named them went too."));
-            }
+            self.say_gone(&before, &[], "");
         }
         self.commit();
     }
@@ -389,17 +391,39 @@ impl AppState {
             return self.messages.push(Level::Info, "Select two bodies or more to group them.");
         }
         self.finish_gesture();
-        let (lines, name) =
-            (self.scene().expect.len(), selected.first().and_then(|first| self.name_of(*first)));
+        let before = self.scene().clone();
+        let bodies = self.seen().selected_bodies().into_iter();
+        let bodies: Vec<SceneBody> =
+            bodies.filter(|(index, _)| selected.contains(index)).map(|(_, body)| body).collect();
         if self.edit(&Change::Group(selected)) {
-            let index = name.and_then(|name| self.scene().index_of(&name));
+            let index = bodies.first().and_then(|first| self.scene().index_of(&first.name));
             self.looking.select(index.into_iter().collect());
-            let gone = lines.saturating_sub(self.scene().expect.len());
-            if gone > 0 {
-                self.messages.push(Level::Info, format!("{gone} expectations that named the others went."));
-            }
+            self.say_gone(&before, &bodies, "");
         }
         self.commit();
+    }
+
+    /// Says what an edit that left less bodies did, and what went with them: lines of the scene before, and fields of the bodies
+    /// that became one, in which they differ from the first.
+    pub(super) fn say_gone(&mut self, before: &Scene, became_one: &[SceneBody], done: &str) {
+        let mut gone = before.lines_gone(self.scene());
+        let mut fields: Vec<(&str, usize)> = Vec::new();
+        if let Some((first, others)) = became_one.split_first() {
+            for field in others.iter().flat_map(|other| unlike(other, first)) {
+                match fields.iter_mut().find(|(known, _)| *known == field) {
+                    Some((_, bodies)) => *bodies += 1,
+                    None => fields.push((field, 1)),
+                }
+            }
+        }
+        gone.extend(
+            fields.into_iter().map(|(field, of)| format!("{field} of {}", count(of, "body", "bodies"))),
+        );
+        let gone = if gone.is_empty() { String::new() } else { format!("{} went.", gone.join(", ")) };
+        let said = [done, &gone].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
+        if !said.is_empty() {
+            self.messages.push(Level::Info, said);
+        }
     }
 
     /// Each selected body of several shapes becomes a body for each of them, and these are selected.

@@ -2,11 +2,9 @@
 
 use super::AppState;
 use crate::app::commands::change::{Change, chains_of};
-use crate::app::hand::merge_draft::MergeDraft;
-use crate::app::messages::Level;
-use crate::report::ghosts;
+use crate::app::hand::merge_draft::{GhostsOfRun, MergeDraft};
 use crate::scene::numbers::count;
-use crate::scene::{Scene, SceneShape};
+use crate::scene::{SceneBody, SceneShape};
 
 impl AppState {
     /// Shows the outlines of the selected static bodies; where they are shown already, the bodies become chains along them.
@@ -23,26 +21,33 @@ impl AppState {
             Ok(chains) => {
                 let tiles = selected.iter().filter_map(|index| self.scene().bodies.get(*index as usize));
                 let tiles = tiles.map(|body| body.shape.parts().len().max(1)).sum();
-                let frame = self.run.frame();
-                let ends = match ghosts_of_run(self.scene(), frame, &selected) {
-                    Some(ghosts) => {
-                        let ghosts = count(ghosts, "ghost contact", "ghost contacts");
-                        let from_start =
-                            if frame > 0 { " Home first shows the cure from the start." } else { "" };
-                        format!(" {ghosts} with them acted up to frame {frame}.{from_start}")
-                    }
-                    None => String::new(),
-                };
                 let (tiles, made) = (count(tiles, "tile", "tiles"), count(chains.len(), "chain", "chains"));
-                let text = format!("{tiles} → {made}.{ends} Enter merges, Esc leaves them.");
                 let lines = chains.iter().map(|chain| {
                     let SceneShape::Chain { points, .. } = &chain.shape else { return Vec::new() };
                     points.iter().map(|point| chain.pose().world_from_local(*point)).collect()
                 });
-                self.hand.merge = Some(MergeDraft { of: (selected, revision), lines: lines.collect(), text });
+                let mut draft = MergeDraft {
+                    of: (selected, revision),
+                    lines: lines.collect(),
+                    made: format!("{tiles} → {made}."),
+                    ghosts: GhostsOfRun::new(self.scene()),
+                    text: String::new(),
+                };
+                draft.say(self.run.frame());
+                self.hand.merge = Some(draft);
             }
             // The edit says why it is refused.
             Err(_) => _ = self.edit(&Change::MergeTiles(selected)),
+        }
+    }
+
+    /// What is shown says what it ends up to the present frame.
+    pub(super) fn keep_merge_draft_true(&mut self) {
+        let frame = self.run.frame();
+        if self.merge_draft().is_some()
+            && let Some(draft) = &mut self.hand.merge
+        {
+            draft.say(frame);
         }
     }
 
@@ -59,37 +64,21 @@ impl AppState {
 
     fn keep_merged(&mut self) {
         self.hand.merge = None;
-        let ((selected, _), before) = (self.selected_tiles(), self.scene().bodies.len());
-        let name = selected.first().and_then(|first| self.scene().bodies.get(*first as usize));
-        let name = name.map(|body| body.name.clone());
-        let merged = selected.len();
+        let ((selected, _), before) = (self.selected_tiles(), self.scene().clone());
+        let tiles = selected.iter().filter_map(|index| before.bodies.get(*index as usize).cloned());
+        let mut tiles: Vec<SceneBody> = tiles.collect();
+        let merged = tiles.len();
         if self.edit(&Change::MergeTiles(selected)) {
-            let index = name.and_then(|name| self.scene().index_of(&name));
+            let index = tiles.first().and_then(|first| self.scene().index_of(&first.name));
             self.looking.select(index.into_iter().collect());
-            let chains = (self.scene().bodies.len() + merged).saturating_sub(before);
+            let chains = (self.scene().bodies.len() + merged).saturating_sub(before.bodies.len());
             let (bodies, chains) = (count(merged, "body", "bodies"), count(chains, "chain", "chains"));
-            self.messages.push(Level::Info, format!("{bodies} became {chains}."));
+            // The chain has the first one's fields, without its outline.
+            if let Some(first) = tiles.first().cloned() {
+                tiles.insert(0, SceneBody { outline: None, ..first });
+            }
+            self.say_gone(&before, &tiles, &format!("{bodies} became {chains}."));
         }
         self.commit();
     }
-}
-
-/// How many ghost contacts with these bodies acted up to a frame; `None` where it takes too long to step there again.
-fn ghosts_of_run(scene: &Scene, frame: u64, bodies: &[u32]) -> Option<usize> {
-    /// Steps times bodies.
-    const MOST: u64 = 500_000;
-    if frame.saturating_mul(scene.bodies.len() as u64) > MOST {
-        return None;
-    }
-    let mut world = scene.to_world().ok()?;
-    let mut found = 0;
-    while world.frame() < frame {
-        world.step();
-        let acted = ghosts::acted(&world);
-        found += acted
-            .iter()
-            .filter(|(contact, _)| bodies.contains(&contact.a) || bodies.contains(&contact.b))
-            .count();
-    }
-    Some(found)
 }

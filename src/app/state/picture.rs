@@ -24,6 +24,10 @@ const MANY: usize = 500;
 const MARGIN: f32 = 4.0;
 /// Half the size of the mark where a dragged body meets another one. Pixels.
 const GUIDE: f32 = 5.0;
+/// Size of the text on a plate, from one of its lines to the next, and its distance from the canvas' edge. Pixels.
+const PLATE: f32 = 14.0;
+const LINE: f32 = 20.0;
+const MARGIN_OF_PLATE: f32 = 24.0;
 /// Size of the number beside the pointer.
 const READOUT: f32 = 14.0;
 
@@ -221,6 +225,12 @@ impl Editor<'_> {
             } else {
                 self.square(at, half_size, fill, Stroke::solid(1.5, color));
             }
+            // A cross marks the square that moves a part among those that resize it.
+            if let HandlePart::Part(_) = handle.part {
+                let arms = [Vec2::X, Vec2::Y]
+                    .map(|along| [at - along * half_size * 2.0, at + along * half_size * 2.0]);
+                self.push(Item::Segments { lines: arms.to_vec(), stroke: Stroke::solid(1.5, color) });
+            }
         }
     }
 
@@ -371,8 +381,13 @@ impl Editor<'_> {
             }
             self.line(line, Stroke::solid(3.0, color));
         }
-        let y = (top - 24.0).clamp(view.canvas.min.y + 24.0, view.canvas.max.y - 24.0);
-        self.plate(Vec2::new(view.canvas.center().x, y), draft.text.clone(), false);
+        let lines = broken(&draft.text, PLATE, view.canvas.size().x - 2.0 * MARGIN_OF_PLATE);
+        let last = (lines.len().saturating_sub(1)) as f32 * LINE;
+        let lowest = (view.canvas.max.y - MARGIN_OF_PLATE - last).max(view.canvas.min.y);
+        let y = (top - MARGIN_OF_PLATE - last).min(lowest).max(view.canvas.min.y + MARGIN_OF_PLATE);
+        for (line, text) in (0..).zip(lines) {
+            self.plate(Vec2::new(view.canvas.center().x, y + LINE * line as f32), text, false);
+        }
     }
 
     /// Draws the handles of queries while the tool is taken, and what is measured between two points.
@@ -407,7 +422,7 @@ impl Editor<'_> {
         self.push(Item::Text {
             position,
             text,
-            size: 14.0,
+            size: PLATE,
             color: theme.text,
             align: (Align::Center, Align::Center),
             plate: Some(theme.background.alpha(0.95)),
@@ -440,4 +455,17 @@ impl Editor<'_> {
             angle: 0.0,
         });
     }
+}
+
+/// The text in lines that are no wider than this, where its words allow it. Pixels.
+fn broken(text: &str, size: f32, width: f32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let longer = lines.last().map(|line| format!("{line} {word}"));
+        match (lines.last_mut(), longer.filter(|longer| text_size(longer, size, false).x <= width)) {
+            (Some(line), Some(longer)) => *line = longer,
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }

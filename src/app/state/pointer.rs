@@ -67,9 +67,18 @@ impl AppState {
                 "While time runs, drag: a spring pulls · while it stands, drag: an arrow pushes"
             }
             (_, Tool::Select) if self.run.playing && self.history.is_pending() => "Time waits while you edit",
-            (_, Tool::Select) => return self.hover_hint(),
+            (_, Tool::Select) => match self.looking.entered() {
+                Some(body) => return self.inside_hint(body),
+                None => return self.hover_hint(),
+            },
         };
         text.to_owned()
+    }
+
+    /// What can be done within a body of several shapes.
+    fn inside_hint(&self, body: u32) -> String {
+        let name = self.named_scene().shown_name(body);
+        format!("Esc leaves {name} · crossed squares move its parts, round handles turn them, squares resize")
     }
 
     fn hover_hint(&self) -> String {

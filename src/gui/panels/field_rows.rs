@@ -1,6 +1,6 @@
 //! Rows of the inspector, one for each label of a table of fields.
 
-use egui_macroquad::egui::{Align2, ComboBox, FontId, Response, RichText, Sense, Ui, vec2};
+use egui_macroquad::egui::{Align2, ComboBox, FontId, Label, Response, RichText, Sense, Ui, vec2};
 use glam::Vec2;
 
 use super::places::Named as _;
@@ -36,8 +36,6 @@ const START: f32 = 13.0;
 /// What a list of names shows that is not given, and one without names.
 const EVERYTHING: &str = "everything";
 const NOBODY: &str = "nobody";
-/// Room for the button that opens the names to choose from. Points.
-const CHOICES: f32 = 34.0;
 /// A count that was just asked for.
 const FIRST_COUNT: usize = 8;
 
@@ -136,7 +134,7 @@ impl<'a, T> FieldRows<'a, T> {
                     Some([]) => NOBODY.to_owned(),
                     Some(names) => names.join(", "),
                 };
-                let choices = if self.names.is_empty() { 0.0 } else { CHOICES };
+                let choices = if self.names.is_empty() { 0.0 } else { choices_width(ui) };
                 let response = ui.scope(|ui| {
                     ui.set_max_width(ui.available_width() - choices);
                     list_field(ui, field.name, &shown, |text| {
@@ -268,7 +266,13 @@ fn joined(numbers: &[f32]) -> String {
     numbers.iter().map(|number| number.to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// A quiet note after a field.
+/// Room for the button that opens the names to choose from, and the space before it. Points.
+fn choices_width(ui: &Ui) -> f32 {
+    let spacing = ui.spacing();
+    spacing.item_spacing.x + 2.0 * spacing.button_padding.x + spacing.icon_spacing + spacing.icon_width
+}
+
+/// A quiet note after a field, in several lines where the row has not the room.
 pub fn note(ui: &mut Ui, palette: &Palette, text: &str) {
-    ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
+    ui.add(Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap());
 }

@@ -276,3 +276,29 @@ fn how_many_pixels_a_metre_has_stands_in_the_view_menu() {
     commands.extend(desk.key(Key::Enter));
     assert_eq!(commands, [Command::View(ViewCommand::SetPixelsPerMetre(100.0))]);
 }
+
+/// Rows of a rectangle and of a circle with names to choose from: the note of the rounding and the buttons are whole.
+#[test]
+fn the_rows_of_the_inspector_end_within_the_window() {
+    let mut scene = touching();
+    for body in &mut scene.bodies {
+        (body.is, body.meets) = (Some(vec!["player".to_owned()]), Some(vec!["level".to_owned()]));
+    }
+    for selected in [vec![0], vec![1], vec![0, 1]] {
+        let mut desk = Desk::of(&scene, 1280.0, 720.0);
+        desk.state.apply(Command::Select(SelectCommand::Only(selected.clone())));
+        for _ in 0..3 {
+            desk.pass(Vec::new());
+        }
+        for clipped in &desk.shapes {
+            let Shape::Text(text) = &clipped.shape else { continue };
+            let (words, right) = (text.galley.text(), text.pos.x + text.galley.rect.right());
+            let is_seen = text.pos.x < clipped.clip_rect.right();
+            assert!(!is_seen || right <= 1280.0 - 4.0, "{selected:?}: {words:?} ends at {right}");
+        }
+        let [is, meets] = ["Names of is", "Names of meets"].map(|name| place(&mut desk, name));
+        for button in [is, meets] {
+            assert!(button.right() <= 1280.0 - 4.0 && button.width() > 34.0, "{selected:?}: {button}");
+        }
+    }
+}

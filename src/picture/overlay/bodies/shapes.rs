@@ -245,6 +245,8 @@ const DOT: f32 = 2.5;
 const ROUND: f32 = 6.0;
 /// Smaller bodies have no hatching and no radius line. Pixels.
 const PLAIN: f32 = 10.0;
+/// One-way bodies from this width have their arrow aside of the middle. Pixels.
+const WIDE: f32 = 120.0;
 
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let mut on_top = Vec::new();
@@ -300,8 +302,15 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
     if let (Some(direction), true) = (body.one_way(), extent >= PLAIN) {
         let along = view.screen_direction(body.pose().rotation.rotate(direction.normalize_or_zero()));
         let length = (0.4 * extent).clamp(8.0, 26.0);
-        let from = picture.screen_box(body).center() - along * (0.5 * length);
+        // The middle is where the letter of the pair and the handles of a side are.
+        let across = along.perp();
+        let reach = |direction: Vec2| picture.support(body, view.world_direction(direction)).dot(direction);
+        let width = reach(across) + reach(-across);
+        let aside = if width >= WIDE { 0.25 * width } else { 0.0 };
+        let middle = picture.screen_box(body).center() + across * aside;
+        let from = middle - along * (0.5 * length);
         if pen.canvas.holds(&[from]) {
+            pen.space.take(Rect::around(middle, Vec2::splat(length)));
             pen.list.push(source, one_way_arrow(from, along, length, style.stroke.color));
         }
     }
