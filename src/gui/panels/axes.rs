@@ -13,7 +13,7 @@ use crate::app::{AppState, Command, ViewCommand};
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::platform::sorting;
-use crate::report::{PairReport, TraceReport, axis_source_label, longer_way};
+use crate::report::{PairReport, TraceReport, axis_source_label, is_containment, longer_way};
 use crate::scene::numbers::LengthUnit;
 
 /// What the table remembers from pass to pass.
@@ -85,6 +85,7 @@ impl AxesPanel {
         let meets = trace.deciding.and_then(|index| trace.local.axes.get(index)).map(|axis| axis.overlap);
         let verdict = match meets {
             _ if pair.contact.is_some() => "they touch",
+            _ if pair.is_behind() => "let pass: one-sided",
             // An early-out may come before an axis with a gap.
             Some(0.0) if trace.local.axes.iter().all(|axis| axis.overlap >= 0.0) => {
                 "they touch without overlap"
@@ -138,7 +139,7 @@ impl AxesPanel {
                     stop(ui, palette, "a gap: the test stops here");
                 }
             }
-            explain(ui, palette, trace, state.unit(), highlighted);
+            explain(ui, palette, (pair, trace), state.unit(), highlighted);
             parallel(ui, state, palette, pair, trace);
         });
         // Room for the line of a stop, whether there is one in this frame or not.
@@ -265,7 +266,7 @@ fn axis(
     let note = if trace.dropped_text(index).is_some() {
         Some("dropped")
     } else {
-        way_out.is_some().then_some("way out")
+        is_containment(test).then_some("way out")
     };
     source(ui, rect, &axis_source_label(test.source), note, [strength, dim(palette.quiet)]);
     let column = |right: f32, upper: f64, lower: f64, color: Color32| {
@@ -295,11 +296,17 @@ fn axis(
 fn explain(
     ui: &mut Ui,
     palette: &Palette,
-    trace: &TraceReport,
+    (pair, trace): (&PairReport, &TraceReport),
     unit: LengthUnit,
     highlighted: Option<usize>,
 ) {
-    let Some(index) = highlighted.or(trace.deciding) else { return };
+    let Some(index) = highlighted.or(trace.deciding) else {
+        if pair.is_behind() {
+            let text = "They overlap, and the one-sided chain lets the other body pass: no axis gives a normal or a depth.";
+            sentences(ui, palette, text);
+        }
+        return;
+    };
     let Some(test) = trace.local.axes.get(index) else { return };
     let mut text = match (trace.deciding == Some(index), test.overlap) {
         (_, overlap) if trace.local.early_out && overlap < 0.0 => {
@@ -327,6 +334,10 @@ fn explain(
         let longer = unit.text(longer as f32);
         text.push_str(&format!(" One interval is inside the other: the longer way out is {longer}."));
     }
+    sentences(ui, palette, &text);
+}
+
+fn sentences(ui: &mut Ui, palette: &Palette, text: &str) {
     ui.add_space(6.0);
     // Room for two lines, so that nothing moves with the pointer.
     ui.allocate_ui(vec2(ui.available_width(), EXPLANATION), |ui| {
@@ -349,7 +360,7 @@ fn least(trace: &TraceReport, deciding: usize, unit: LengthUnit) -> String {
     let others = (0..trace.local.axes.len())
         .filter(|index| *index != deciding && trace.dropped_text(*index).is_none());
     let next = others.min_by(|p, q| overlap(*p).total_cmp(&overlap(*q)));
-    let is_inside = trace.local.axes.get(deciding).is_some_and(|axis| longer_way(axis).is_some());
+    let is_inside = trace.local.axes.get(deciding).is_some_and(is_containment);
     let by = match next.map(|next| (next, overlap(next) - overlap(deciding))) {
         None => {
             return format!(

@@ -14,7 +14,7 @@ use crate::picture::overlay::layer::LayerInfo;
 use crate::picture::overlay::pen::{LabelStyle, NORMAL, Pen, SMALL};
 use crate::picture::overlay::picture::{Picture, SeenFrom};
 use crate::picture::overlay::space::Slab;
-use crate::report::{TraceReport, axis_source_label, longer_way, overlap_name};
+use crate::report::{TraceReport, axis_source_label, is_containment, longer_way, overlap_name};
 
 mod drawing;
 mod feature;
@@ -340,7 +340,7 @@ impl AxisLine {
         });
         let [a, b] = [shapes[0].ends, shapes[1].ends];
         let longer_way = longer_way(test);
-        let ways = longer_way.is_some().then(|| {
+        let ways = is_containment(test).then(|| {
             let a_is_inside = test.a.min >= test.b.min && test.a.max <= test.b.max;
             let (inner, outer) = if a_is_inside { (a, b) } else { (b, a) };
             let (down, up) = ([inner[1], outer[0]], [inner[0], outer[1]]);
@@ -526,6 +526,8 @@ pub(super) fn leaves_along(picture: &Picture, trace: &TraceReport, index: usize)
     let Some(test) = trace.local.axes.get(index) else { return true };
     match contact.filter(|_| trace.deciding == Some(index)) {
         Some(contact) => contact.normal.dot(test.direction) > 0.0,
+        // The shorter way is not allowed.
+        None if is_containment(test) && longer_way(test).is_none() => test.a_leaves_along,
         None => test.a.max - test.b.min > test.b.max - test.a.min,
     }
 }

@@ -78,3 +78,27 @@ fn after_an_early_out_no_axis_decides() {
     assert!(desk.shows(said));
     assert!(!desk.shows("This axis separates the two. Its negative overlap is the gap."));
 }
+
+/// Its middle is 14.9 mm above a one-sided floor, on the side that it does not hold: 0.4851 m up and 0.5149 m down.
+#[test]
+fn what_a_one_sided_chain_lets_pass_is_neither_apart_nor_decided() {
+    let text = "(version: 1, bodies: [
+        (name: \"floor\", shape: Chain(points: [(-3, 0), (3, 0)], one_sided: true)),
+        (name: \"ball\", shape: Circle(radius: 0.5), position: (0, 0.0149), motion: Dynamic()),
+    ])";
+    let mut desk = Desk::of(&Scene::from_ron(text, "behind").unwrap(), 1280.0, 720.0);
+    desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    desk.wait(0.1);
+    (0..4).for_each(|_| drop(desk.pass(Vec::new())));
+    assert!(desk.shows("let pass: one-sided") && !desk.shows("they are apart"));
+    let said =
+        "They overlap, and the one-sided chain lets the other body pass: no axis gives a normal or a depth.";
+    assert!(desk.shows(said));
+    assert!(!desk.shows("The only axis") && !desk.shows("gives the normal and the depth"));
+    let trace = desk.state.derived().report.pair((0, 1)).unwrap().trace.clone().unwrap();
+    assert_eq!(trace.deciding, None);
+    let directions: Vec<Vec2> = trace.local.axes.iter().map(|axis| axis.direction).collect();
+    assert_eq!(directions, [Vec2::Y, Vec2::NEG_Y], "one row a way");
+    // Only the dropped one has a longer way.
+    assert!(desk.shows("or 0.5149") && !desk.shows("or 0.4851"), "{:?}", trace.local.axes);
+}
