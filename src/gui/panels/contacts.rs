@@ -204,19 +204,22 @@ fn line(
     numbers(ui, at(DEPTH), fixed_wide(unit.of_metres(contact.depth)), color);
     let is_rounding = pair.closing_speed.abs() <= pair.closing_rounding;
     let closing = if is_rounding { 0.0 } else { pair.closing_speed };
+    let normal =
+        || format!("{:>5} {:>5}", two(contact.normal.x), two(contact.normal.y * unit.y_sign() as f32));
     if let Some(since) = pair.waiting_since {
         let (text, font) = (format!("waiting since frame {since}"), FontId::proportional(SMALL));
         ui.painter().text(at(CLOSING), Align2::RIGHT_CENTER, text, font, palette.warning);
     } else if let Some(ghost) = &pair.ghost {
-        let (text, font) = (format!("ghost, {}", ghost.off()), FontId::proportional(SMALL));
+        // The normal is what is wrong with it.
+        numbers(ui, at(NORMAL), normal(), palette.warning);
+        let tenths = (10.0 * ghost.ghost.by).round() / 10.0;
+        let (text, font) = (format!("ghost {tenths}°"), FontId::proportional(SMALL));
         ui.painter().text(at(CLOSING), Align2::RIGHT_CENTER, text, font, palette.warning);
     } else if pair.let_through {
         let font = FontId::proportional(SMALL);
         ui.painter().text(at(CLOSING), Align2::RIGHT_CENTER, "let through: one-way", font, palette.quiet);
     } else {
-        let normal =
-            format!("{:>5} {:>5}", two(contact.normal.x), two(contact.normal.y * unit.y_sign() as f32));
-        numbers(ui, at(NORMAL), normal, palette.quiet);
+        numbers(ui, at(NORMAL), normal(), palette.quiet);
         numbers(ui, at(CLOSING), fixed(unit.of_metres(closing)), palette.quiet);
     }
     let speed = match closing {
@@ -227,9 +230,14 @@ fn line(
     let response = response.on_hover_ui(|ui| {
         let place = where_points_lie(state, pair).map(|place| format!("\n{place}")).unwrap_or_default();
         let passes = if pair.let_through { "\nOne-way: let through until they are apart." } else { "" };
+        let off = pair.ghost.as_ref().map(|ghost| {
+            let neighbour = leaf_name(&state.named_scene().shown_name(ghost.ghost.neighbour), ghost.ghost.leaf);
+            format!("\nA ghost: its normal is {}, with {neighbour} beside it.", ghost.off())
+        });
+        let off = off.unwrap_or_default();
         let watched = [pair.a, pair.b].map(|index| state.named_scene().shown_name(index)).join(",");
         ui.label(format!(
-            "a  {name_a}\nb  {name_b}\nThe normal is on b, toward a. {speed}{place}{passes}\nTo watch (N): {watched}.depth"
+            "a  {name_a}\nb  {name_b}\nThe normal is on b, toward a. {speed}{place}{off}{passes}\nTo watch (N): {watched}.depth"
         ));
     });
     if response.clicked() {
