@@ -14,6 +14,7 @@ use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::platform::sorting;
 use crate::report::{EndedAt, PairReport, TraceReport, axis_source_label, is_containment, longer_way};
+use crate::scene::leaf_name;
 use crate::scene::numbers::LengthUnit;
 
 /// What the table remembers from pass to pass.
@@ -157,13 +158,16 @@ impl AxesPanel {
     }
 }
 
-/// The names of A and B in their colours.
+/// The names of A and B in their colours, with the part and the segment that are tested.
 fn names(ui: &mut Ui, state: &AppState, pair: &PairReport) {
     let theme = state.showing().theme;
     let half = 0.5 * (ui.available_width() - 8.0);
     ui.horizontal(|ui| {
-        for (letter, index, color) in [("A", pair.a, theme.pair_a), ("B", pair.b, theme.pair_b)] {
-            let name = state.named_scene().shown_name(index);
+        let [leaf_a, leaf_b] = pair.leaves;
+        for (letter, index, leaf, color) in
+            [("A", pair.a, leaf_a, theme.pair_a), ("B", pair.b, leaf_b, theme.pair_b)]
+        {
+            let name = leaf_name(&state.named_scene().shown_name(index), leaf);
             let text = RichText::new(format!("{letter}  {name}")).color(egui_color(color));
             ui.allocate_ui(vec2(half, 18.0), |ui| {
                 ui.set_width(half);
