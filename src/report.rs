@@ -379,6 +379,20 @@ impl Report {
         self.trace_parts(world, pair, [None; 2]);
     }
 
+    /// [`Report::trace`] of a pair `a < b`, in its listed entry of these leaves; the report stays as it is where there is none.
+    pub fn trace_leaves(&mut self, world: &World, (a, b): (u32, u32), leaves: [Leaf; 2]) {
+        let Some(bodies) = world.body(a).zip(world.body(b)) else { return };
+        let range = self.range_of((a, b));
+        let listed = self.pairs.get_mut(range).unwrap_or_default();
+        if !listed.iter().any(|pair| pair.leaves == leaves) {
+            return;
+        }
+        for pair in listed {
+            let traced = || TraceReport::of([bodies.0, bodies.1], leaves, pair.contact.is_some());
+            pair.trace = (pair.leaves == leaves).then(|| Box::new(traced()));
+        }
+    }
+
     /// [`Report::trace`], in these parts alone if they are given.
     pub fn trace_parts(&mut self, world: &World, pair: Option<(u32, u32)>, parts: PairParts) {
         let extra = self.extra.take();

@@ -47,8 +47,8 @@ pub struct Derived {
     named: Option<(u64, Vec<Piece>, Scene)>,
     /// What the report was read off; `None` before the first reading.
     report_of: Option<ReportKey>,
-    /// The pair whose axes the report holds.
-    traced: Option<Pair>,
+    /// The pair whose axes the report holds, and the parts and segments of it that were chosen.
+    traced: Option<TracedPair>,
     /// What the layers of time show.
     pub extras: Arc<Extras>,
     extras_of: Option<ExtrasKey>,
@@ -69,6 +69,8 @@ pub struct Derived {
     pub spent: Duration,
 }
 
+type TracedPair = (Pair, Option<[Leaf; 2]>);
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ReportKey {
     revision: u64,
@@ -87,6 +89,7 @@ struct TheirsKey {
 struct PastKey {
     report: Option<ReportKey>,
     pair: Pair,
+    traced: Option<TracedPair>,
     /// Of a recording: who moves farther in a frame was put there. Metres.
     teleport: Option<f32>,
 }
@@ -104,6 +107,7 @@ struct MeetingKey {
 struct ExtrasKey {
     report: Option<ReportKey>,
     pair: Option<Pair>,
+    traced: Option<TracedPair>,
     stamp: Stamp,
     layers: Layers,
     ahead: LookAhead,
@@ -152,7 +156,8 @@ impl Derived {
             (self.report.frame, self.report.time) = (seen.run.frame(), seen.run.time() as f32);
         }
         self.report.unit = units.shown(self.report.unit);
-        (self.report_of, self.traced) = (of, pair);
+        (self.report_of, self.traced) = (of, traced_pair(seen));
+        self.trace_chosen(seen);
         self.spent += processor_time().saturating_sub(begin);
         true
     }
@@ -175,13 +180,21 @@ impl Derived {
 
     /// Gives the report the axes of the selected pair; returns whether the pair changed.
     pub fn trace(&mut self, seen: &EditorView) -> bool {
-        let pair = tested_pair(seen);
-        let other = self.traced != pair;
+        let traced = traced_pair(seen);
+        let other = self.traced != traced;
         if other {
-            self.traced = pair;
-            self.report.trace(seen.run.shown(), pair);
+            self.traced = traced;
+            self.report.trace(seen.run.shown(), traced.map(|(pair, _)| pair));
+            self.trace_chosen(seen);
         }
         other
+    }
+
+    /// Gives the report the axes of the chosen parts instead, where they are among the pair's contacts.
+    fn trace_chosen(&mut self, seen: &EditorView) {
+        if let Some((pair, Some(leaves))) = self.traced {
+            self.report.trace_leaves(seen.run.shown(), pair, leaves);
+        }
     }
 
     /// Reads what the other engine tells of the selected pair.
@@ -210,7 +223,7 @@ impl Derived {
             return;
         };
         let teleport = run.frames.playback().and_then(Playback::teleport);
-        let of = PastKey { report: self.report_of, pair, teleport };
+        let of = PastKey { report: self.report_of, pair, traced: self.traced, teleport };
         if self.past.as_ref().is_some_and(|(known, _)| *known == of) {
             return;
         }
@@ -232,8 +245,9 @@ impl Derived {
 
     /// What led two bodies to the state on the canvas, as read last; `None`: it was not read.
     pub fn past(&self, pair: Pair) -> Option<&PairPast> {
-        let of_pair = self.past.as_ref().filter(|(of, _)| of.pair == pair && of.report == self.report_of);
-        of_pair.map(|(_, past)| past)
+        let is_now =
+            |of: &PastKey| of.pair == pair && of.report == self.report_of && of.traced == self.traced;
+        self.past.as_ref().filter(|(of, _)| is_now(of)).map(|(_, past)| past)
     }
 
     /// Reads how the selected pair first met, where a one-way body lets it through.
@@ -297,6 +311,7 @@ impl Derived {
         let of = ExtrasKey {
             report: self.report_of,
             pair,
+            traced: self.traced,
             stamp: run.stamp,
             layers: showing.layers,
             ahead: showing.look_ahead,
@@ -380,6 +395,11 @@ fn tested_pair(seen: &EditorView) -> Option<Pair> {
     let tested = tested_so_far(seen);
     let is_tested = |pair: &Pair| tested.as_ref().is_none_or(|tested| tested.binary_search(pair).is_ok());
     seen.looking.selected_pair().filter(is_tested)
+}
+
+/// [`tested_pair`], and the chosen parts and segments of it.
+fn traced_pair(seen: &EditorView) -> Option<TracedPair> {
+    tested_pair(seen).map(|pair| (pair, seen.looking.selected_leaves()))
 }
 
 /// The ages of the contacts that the last step handled.

@@ -5,7 +5,7 @@ pub mod pairs;
 pub mod picking;
 pub mod veils;
 
-use collide2d::World;
+use collide2d::{Leaf, World};
 
 use crate::app::looking::pairs::Pair;
 use crate::app::looking::veils::Veils;
@@ -20,6 +20,8 @@ pub struct Looking {
     /// The pair selected by a click, Tab, …, whatever is under the pointer.
     pub pinned_pair: Option<Pair>,
     by_person: bool,
+    /// Which parts and segments of a pair a person chose; `None`: the deepest or nearest.
+    pinned_leaves: Option<(Pair, [Leaf; 2])>,
     /// The pair under the pointer on the canvas.
     canvas_pair: Option<Pair>,
     /// The pointer rests since a pair was pinned: what it rests on is not selected.
@@ -47,6 +49,12 @@ impl Looking {
     /// The selected pair, `a < b`: the pair under the pointer if there is one, else the pinned pair.
     pub fn selected_pair(&self) -> Option<Pair> {
         self.row_pair.or(self.canvas_pair).or(self.pinned_pair.filter(|_| !self.is_on_no_pair))
+    }
+
+    /// The chosen parts and segments of the selected pair.
+    pub fn selected_leaves(&self) -> Option<[Leaf; 2]> {
+        let (pair, leaves) = self.pinned_leaves?;
+        (self.selected_pair() == Some(pair)).then_some(leaves)
     }
 
     /// The selected pair, or two selected bodies that are none.
@@ -83,12 +91,13 @@ impl Looking {
 
     /// The same, because a person selected its bodies.
     pub fn pick(&mut self, pair: Option<Pair>) {
-        (self.pinned_pair, self.by_person) = (pair, true);
+        (self.pinned_pair, self.by_person, self.pinned_leaves) = (pair, true, None);
     }
 
     /// Chooses a pair; the pair under the pointer counts again when the pointer moves.
     pub fn show(&mut self, pair: Option<Pair>) {
         (self.pinned_pair, self.canvas_pair, self.row_pair) = (pair, None, None);
+        self.pinned_leaves = None;
         self.is_resting = true;
     }
 
@@ -96,6 +105,12 @@ impl Looking {
     pub fn select_pair(&mut self, pair: Option<Pair>) {
         self.show(pair);
         self.by_person = true;
+    }
+
+    /// [`Looking::select_pair`], of these parts and segments.
+    pub fn select_leaves(&mut self, pair: Pair, leaves: [Leaf; 2]) {
+        self.select_pair(Some(pair));
+        self.pinned_leaves = Some((pair, leaves));
     }
 
     /// Sets the body and the pair under the pointer on the canvas.

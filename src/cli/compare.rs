@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use collide2d::Leaf;
 use serde::Serialize;
 
 use super::{CompareArgs, OutputFormat, output};
@@ -15,7 +16,7 @@ use crate::elsewhere::recording::ghosts::{TheirGhost, ghosts};
 use crate::elsewhere::recording::systematic::{Systematic, systematic};
 use crate::platform::plain;
 use crate::scene::numbers::count;
-use crate::scene::{FoundParts, MAX_CANDIDATES, may_be_parts};
+use crate::scene::{FoundParts, MAX_CANDIDATES, leaf_name, may_be_parts};
 
 mod against;
 mod between;
@@ -114,7 +115,9 @@ fn write_ghosts(
             let engine = plain::label(recording.engine());
             writeln!(out, "{}, {engine}", count(frames, "frame", "frames"))?;
             for ghost in ghosts {
-                let [a, b] = [ghost.bodies.0, ghost.bodies.1].map(|body| recording.body_name(body));
+                let [of_a, of_b] = ghost.leaves();
+                let [a, b] = [(ghost.bodies.0, of_a), (ghost.bodies.1, of_b)]
+                    .map(|(body, leaf)| leaf_name(&recording.body_name(body), leaf));
                 writeln!(out, "frame {}, {a} and {b}: {}", ghost.frame, ghost.sentence(recording))?;
             }
             match ghosts.len() {
@@ -138,12 +141,17 @@ struct GhostsJson<'a> {
     ghosts: Vec<GhostJson>,
 }
 
-/// Indices of recorded bodies; `part` is the neighbour's shape; degrees; normals point toward `a`.
+/// Indices of recorded bodies, and of their shapes where a body of several is known to meet with one; `part` is the
+/// neighbour's shape; degrees; normals point toward `a`.
 #[derive(Serialize)]
 struct GhostJson {
     frame: u64,
     a: u32,
     b: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part_a: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part_b: Option<u32>,
     neighbour: u32,
     part: u32,
     by: f32,
@@ -158,10 +166,13 @@ impl GhostJson {
         let [a, b] = [ghost.bodies.0, ghost.bodies.1].map(|body| recording.place_of(body));
         let (neighbour, part) = (recording.place_of(ghost.neighbour.0), ghost.neighbour.1);
         let [normal, allowed] = [ghost.normal, ghost.allowed].map(|normal| normal.to_array());
+        let [part_a, part_b] = ghost.leaves().map(Leaf::part);
         Self {
             frame: ghost.frame,
             a,
             b,
+            part_a,
+            part_b,
             neighbour,
             part,
             by: ghost.by,

@@ -207,6 +207,7 @@ impl PairRow {
         let contact = pair.contact.as_ref();
         let points = contact.map_or(&[][..], |contact| &contact.points).iter();
         let ended_at = report.ended_at(pair).map(|ended_at| ended_at.name());
+        let ended_at = ended_at.or(pair.is_behind().then_some("one_sided"));
         let shortcuts = pair.shortcuts.iter().map(|test| ShortcutRow::of(test, pair, report));
         Self {
             a: pair.a,

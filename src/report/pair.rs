@@ -66,6 +66,7 @@ pub struct TraceReport {
     /// For each axis: the support points of a and of b against and along its direction, where their intervals
     /// begin and end. World.
     pub supports: Vec<[[Vec2; 2]; 2]>,
+    /// `None` where they are apart without an axis, and where a one-sided chain lets the other body pass.
     pub deciding: Option<usize>,
     /// The axis after which the unobserved test stops; `None`: it tests them all.
     pub stops_at: Option<usize>,
@@ -156,7 +157,7 @@ impl PairReport {
             waiting_since: contact.and_then(|_| world.waiting_since(PairKey::new(a, b))),
             let_through,
             ghost,
-            trace: traced.then(|| Box::new(TraceReport::of(body_a, body_b, leaves))),
+            trace: traced.then(|| Box::new(TraceReport::of([body_a, body_b], leaves, contact.is_some()))),
             shortcuts: Vec::new(),
             second_opinion: None,
         })
@@ -249,7 +250,8 @@ impl ContactReport {
 }
 
 impl TraceReport {
-    pub(super) fn of(a: &Body, b: &Body, leaves: [Leaf; 2]) -> Self {
+    /// `touching`: the two are in contact.
+    pub(super) fn of([a, b]: [&Body; 2], leaves: [Leaf; 2], touching: bool) -> Self {
         let found = trace_leaves(a.shape(), a.pose(), b.shape(), b.pose(), leaves).unwrap_or_default();
         let LeafTrace { trace: local, contact, dropped, origin } = found;
         let alone = || Some(Box::new([a.with_leaf(leaves[0])?, b.with_leaf(leaves[1])?]));
@@ -272,7 +274,9 @@ impl TraceReport {
                 .map(|body| [-1.0, 1.0].map(|side| body.shape().support(body.pose(), test.direction * side)))
         };
         let supports = local.axes.iter().map(support).collect();
-        let (deciding, stops_at) = (local.deciding(), local.stops_at());
+        // What a one-sided chain lets pass has an axis of least overlap, which gives no normal and no depth.
+        let deciding = local.deciding().filter(|_| touching || contact.is_none());
+        let stops_at = local.stops_at();
         Self { world, supports, deciding, stops_at, local, contact, dropped, leaves: of_leaves, met }
     }
 

@@ -281,7 +281,8 @@ impl Report {
                     2 => "both axes show".to_owned(),
                     n => format!("all {n} axes show"),
                 };
-                format!("tests: the AABBs and the bounding circles meet, and {all} an overlap:")
+                let behind = if pair.is_behind() { "; the chain lets the other one pass" } else { "" };
+                format!("tests: the AABBs and the bounding circles meet, and {all} an overlap{behind}:")
             }
         }
     }

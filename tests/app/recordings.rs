@@ -809,7 +809,7 @@ fn ghosts_and_lines_of_the_log_are_on_the_time_line_of_a_recording() {
     std::fs::write(&path, text).unwrap();
     let mut state = open(&path);
     compared(&mut state);
-    let ghost = "ghost contact of player and ground, beside ground: 90° off";
+    let ghost = "ghost contact of player and ground/2, beside ground/1: 90° off";
     let line = |frame, text: &str| (frame, text.to_owned());
     let all = [line(0, "jump pressed"), line(1, ghost), line(4, ghost)];
     assert_eq!(moment_lines(&state, 0..=4), all, "told where it begins");

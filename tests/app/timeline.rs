@@ -480,7 +480,7 @@ fn ghost_contacts_that_act_are_moments_of_the_run() {
     let ghosts: Vec<_> = all.iter().filter(|(_, text)| text.ends_with("90° off")).collect();
     assert_eq!(
         ghosts,
-        [&(4, "ghost contact of on tiles and tiles, beside tiles: 90° off".to_owned())],
+        [&(4, "ghost contact of on tiles and tiles/3, beside tiles/2: 90° off".to_owned())],
         "{all:?}"
     );
     assert!(!all.iter().any(|(_, text)| text.contains("on a chain")), "{all:?}");

@@ -208,7 +208,7 @@ fn ghosts_of_a_recording_are_listed() {
     let both = [header, first, line(1, &format!("{on_tile}, {at_seam}"))];
     let (code, text) = run(&both, &[]);
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("frame 1, player and ground: a ghost: the normal (-1, 0) is 90° off"), "{text}");
+    assert!(text.contains("frame 1, player and ground/2: a ghost: the normal (-1, 0) is 90° off"), "{text}");
     assert!(
         text.contains("ground/2 and ground/1 allows, (0, 1) is the nearest allowed, impulse 0.25"),
         "{text}"
@@ -217,7 +217,7 @@ fn ghosts_of_a_recording_are_listed() {
         serde_json::from_str(&run(&both, &["--format", "json", "--pair", "player,ground"]).1).unwrap();
     assert_eq!(
         json["ghosts"],
-        json!([{ "frame": 1, "a": 0, "b": 1, "neighbour": 1, "part": 0, "by": 90.0, "normal": [-1.0, 0.0],
+        json!([{ "frame": 1, "a": 0, "b": 1, "part_b": 1, "neighbour": 1, "part": 0, "by": 90.0, "normal": [-1.0, 0.0],
             "allowed": [0.0, 1.0], "impulse": 0.25 }])
     );
 }

@@ -177,6 +177,11 @@ fn a_one_sided_chain_is_no_contact_from_behind() {
     assert!(rows(&ball(-0.4), WhichPairs::Touching).is_empty());
     let all = rows(&ball(-0.4), WhichPairs::All);
     assert_eq!(all[0]["touching"], false);
+    assert_eq!((&all[0]["deciding_axis"], &all[0]["ended_at"]), (&Value::Null, &"one_sided".into()));
+    // Its shorter way out is the one that the chain does not hold: each way is an axis of its own, in its direction.
+    let directions: Vec<_> =
+        all[0]["axes"].as_array().unwrap().iter().map(|axis| &axis["direction"]).collect();
+    assert_eq!(directions, [&serde_json::json!([0.0, -1.0]), &serde_json::json!([0.0, 1.0])]);
 }
 
 /// Two balls of radius 0.5, one body, fall through a wall at 0 that does not hold them: their middles are at 3 m and at 4 m,

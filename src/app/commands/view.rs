@@ -1,5 +1,6 @@
 //! Commands of the view, and the rows of the View menu, layers first.
 
+use collide2d::Leaf;
 use glam::Vec2;
 
 use super::choices::{LengthChoice, PaletteScope, Panel, PanelSection, Viewpoint};
@@ -69,6 +70,8 @@ pub enum ViewCommand {
     ZoomOut,
     /// Selects this pair, in either order.
     SelectPair(Option<(u32, u32)>),
+    /// Selects the pair `a < b` of these bodies, and of its contacts the one of these parts and segments.
+    SelectContact((u32, u32), [Leaf; 2]),
     /// Shows this pair while the pointer is on its row or on the shapes.
     HoverPair(Option<(u32, u32)>),
     NextPair,

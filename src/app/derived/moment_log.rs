@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use collide2d::{Crossing, World};
+use collide2d::{Crossing, Leaf, World};
 
 use crate::app::looking::pairs::Pair;
 use crate::elsewhere::recording::Recording;
@@ -14,7 +14,7 @@ use crate::platform::plain;
 use crate::report::ghosts;
 use crate::scene::numbers::{number, short};
 use crate::scene::query::ask::{AskedQueries, PlacedQuery};
-use crate::scene::{GHOST_BY, QueryKind, Scene, SceneMotion};
+use crate::scene::{GHOST_BY, QueryKind, Scene, SceneMotion, leaf_name};
 
 const MOST_MOMENTS: usize = 100_000;
 /// Ghosts and crossings are looked for in recordings of at most this many bodies, and in those that come in, where frames
@@ -36,12 +36,21 @@ pub struct Moment {
 pub enum Happening {
     /// The query's first hit is not the body that it was in the frame before.
     Query { query: String, before: Option<u32>, now: Option<u32> },
-    /// A ghost contact of the two acts, at least [`GHOST_BY`] degrees off, and none did in the frame before. `by`: degrees.
-    Ghost { bodies: Pair, neighbour: u32, by: f32 },
+    /// A ghost contact of the two acts, at least [`GHOST_BY`] degrees off, and none did in the frame before.
+    Ghost(ActedGhost),
     /// Recorded bodies crossed on the way from the frame before, in no contact of theirs; `fraction` of it, depth in metres.
     Crossing { bodies: Pair, fraction: f32, depth: f32 },
     /// A line of the game's log.
     Logged(String),
+}
+
+/// Which parts meet, and at whose seam. `by`: degrees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ActedGhost {
+    pub bodies: Pair,
+    pub leaves: [Leaf; 2],
+    pub neighbour: (u32, Leaf),
+    pub by: f32,
 }
 
 /// It takes the frame that follows the last one, and no other.
@@ -81,9 +90,14 @@ impl Moment {
                     (None, None) => query.into_owned(),
                 }
             }
-            Happening::Ghost { bodies: (a, b), neighbour, by } => {
-                let (a, b, neighbour) = (name(*a), name(*b), name(*neighbour));
-                format!("ghost contact of {a} and {b}, beside {neighbour}: {}° off", short(f64::from(*by)))
+            Happening::Ghost(ghost) => {
+                let ((a, b), [of_a, of_b]) = (ghost.bodies, ghost.leaves);
+                let name = |(body, leaf)| leaf_name(&name(body), leaf);
+                let (a, b, neighbour) = (name((a, of_a)), name((b, of_b)), name(ghost.neighbour));
+                format!(
+                    "ghost contact of {a} and {b}, beside {neighbour}: {}° off",
+                    short(f64::from(ghost.by))
+                )
             }
             Happening::Crossing { bodies: (a, b), fraction, depth } => format!(
                 "{} and {} cross, {} m deep at {} of the way from the frame before, in no contact",
@@ -127,7 +141,12 @@ impl MomentLog {
         self.read_hits(world.frame(), hits);
         if self.has_seams && world.used_contacts().len() <= MOST_CONTACTS {
             let acted = ghosts::acted(world).into_iter();
-            let ghosts = acted.map(|(contact, ghost)| ((contact.a, contact.b), ghost.neighbour, ghost.by));
+            let ghosts = acted.map(|(contact, ghost)| ActedGhost {
+                bodies: (contact.a, contact.b),
+                leaves: [contact.leaf_a, contact.leaf_b],
+                neighbour: (ghost.neighbour, ghost.leaf),
+                by: ghost.by,
+            });
             self.read_ghosts(world.frame(), ghosts);
         }
         self.next += 1;
@@ -140,7 +159,13 @@ impl MomentLog {
         self.read_hits(frame.frame, recording.their_first_hits(index));
         if recording.body_count() <= if goes_on { MOST_COMING } else { MOST_RECORDED } {
             let found = recording.ghosts_at(every, index).into_iter();
-            self.read_ghosts(frame.frame, found.map(|ghost| (ghost.bodies, ghost.neighbour.0, ghost.by)));
+            let ghosts = found.map(|ghost| ActedGhost {
+                bodies: ghost.bodies,
+                leaves: ghost.leaves(),
+                neighbour: ghost.beside,
+                by: ghost.by,
+            });
+            self.read_ghosts(frame.frame, ghosts);
             self.tested.read(recording);
             let between = before_frame(recording, every, index, self.teleport);
             self.teleports += between.teleports;
@@ -177,11 +202,11 @@ impl MomentLog {
         self.hits = hits;
     }
 
-    fn read_ghosts(&mut self, frame: u64, ghosts: impl Iterator<Item = (Pair, u32, f32)>) {
+    fn read_ghosts(&mut self, frame: u64, ghosts: impl Iterator<Item = ActedGhost>) {
         let mut present = BTreeSet::new();
-        for (bodies, neighbour, by) in ghosts.filter(|(_, _, by)| *by >= GHOST_BY) {
-            if present.insert(bodies) && !self.ghosts.contains(&bodies) {
-                self.moments.push(Moment { frame, what: Happening::Ghost { bodies, neighbour, by } });
+        for ghost in ghosts.filter(|ghost| ghost.by >= GHOST_BY) {
+            if present.insert(ghost.bodies) && !self.ghosts.contains(&ghost.bodies) {
+                self.moments.push(Moment { frame, what: Happening::Ghost(ghost) });
             }
         }
         self.ghosts = present;

@@ -101,6 +101,12 @@ impl AppState {
             ViewCommand::SetLookAhead(ahead) => showing.set_look_ahead(ahead),
             ViewCommand::SetTrail(frames) => showing.set_trail(frames),
             ViewCommand::SelectPair(pair) => self.select_pair(pair),
+            ViewCommand::SelectContact((a, b), leaves) => {
+                if let Some(pair) = pairs::ordered(self.run.world(), a, b) {
+                    self.looking.select_leaves(pair, leaves);
+                    self.bring_into_sight();
+                }
+            }
             ViewCommand::HoverPair(pair) => {
                 let pair = pair.and_then(|(a, b)| pairs::ordered(self.run.world(), a, b));
                 self.looking.row_pair = pair;

@@ -26,7 +26,7 @@ pub struct TheirGhost {
     /// The static body's shape.
     met: (u32, Leaf),
     /// The same of the neighbour.
-    beside: (u32, Leaf),
+    pub beside: (u32, Leaf),
 }
 
 /// A static shape is met where a point of the contact is within its depth and this of it, and of its surface along the
@@ -167,6 +167,11 @@ fn our_points_unless_told(
 }
 
 impl TheirGhost {
+    /// The shapes of the two bodies that meet; of the one that moves none is known.
+    pub fn leaves(&self) -> [Leaf; 2] {
+        [self.bodies.0, self.bodies.1].map(|body| if body == self.met.0 { self.met.1 } else { Leaf::WHOLE })
+    }
+
     /// Whether it may be of this part of a body: of the one that moves none is known.
     pub fn may_be(&self, body: u32, part: Option<u32>) -> bool {
         part.is_none() || body != self.met.0 || self.met.1.part() == part

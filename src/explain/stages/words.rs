@@ -32,10 +32,13 @@ pub fn is_containment(test: &AxisTest) -> bool {
     shared >= 0.0 && way_out > shared + rounding
 }
 
-/// The longer of the two ways out where one interval of the axis lies inside the other; the overlap is the shorter.
-/// Metres.
+/// The longer of the two ways out where one interval of the axis lies inside the other; `None` where it is the overlap
+/// itself, because the outline of a chain does not allow the shorter. Metres.
 pub fn longer_way(test: &AxisTest) -> Option<f64> {
-    is_containment(test).then(|| (test.a.max - test.b.min).max(test.b.max - test.a.min))
+    let (one, other) = (test.a.max - test.b.min, test.b.max - test.a.min);
+    let (shorter, longer) = (one.min(other), one.max(other));
+    let is_shorter = f64::from(test.overlap) - shorter <= longer - f64::from(test.overlap);
+    (is_containment(test) && is_shorter).then_some(longer)
 }
 
 /// The word for the overlap of an axis.

@@ -13,7 +13,8 @@ use crate::app::{AppState, Command, ViewCommand};
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::platform::sorting;
-use crate::report::{PairReport, TraceReport, axis_source_label, longer_way};
+use crate::report::{EndedAt, PairReport, TraceReport, axis_source_label, is_containment, longer_way};
+use crate::scene::leaf_name;
 use crate::scene::numbers::LengthUnit;
 
 /// What the table remembers from pass to pass.
@@ -85,6 +86,7 @@ impl AxesPanel {
         let meets = trace.deciding.and_then(|index| trace.local.axes.get(index)).map(|axis| axis.overlap);
         let verdict = match meets {
             _ if pair.contact.is_some() => "they touch",
+            _ if pair.is_behind() => "let pass: one-sided",
             // An early-out may come before an axis with a gap.
             Some(0.0) if trace.local.axes.iter().all(|axis| axis.overlap >= 0.0) => {
                 "they touch without overlap"
@@ -105,7 +107,8 @@ impl AxesPanel {
                 self.seen = None;
             }
         });
-        let (mut highlighted, mut stopped) = (None, false);
+        let (mut highlighted, mut stops) = (None, 0_u8);
+        let ended_at = state.derived().report.ended_at(pair);
         ui.spacing_mut().item_spacing.y = 0.0;
         self.above = ui.cursor().top() - top;
         let now = Some((pair.a, pair.b, trace.deciding));
@@ -113,9 +116,10 @@ impl AxesPanel {
         self.seen = now;
         let shown = egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.set_max_width(width);
-            if trace.local.early_out {
-                stopped = true;
-                stop(ui, palette, "bounding circles do not meet: the test stops here");
+            if let Some(why) = early(ended_at) {
+                stops += 1;
+                let what = if ended_at == Some(EndedAt::Aabbs) { "a world" } else { "the test" };
+                stop(ui, palette, &format!("{why}: {what} stops here"));
             }
             let count = trace.local.axes.len();
             for index in order(trace, self.by_overlap) {
@@ -132,17 +136,17 @@ impl AxesPanel {
                 if is_new && trace.deciding == Some(index) {
                     response.scroll_to_me(None);
                 }
-                let stops = trace.stops_at == Some(index) && !trace.local.early_out && index + 1 < count;
-                if stops && !self.by_overlap {
-                    stopped = true;
+                let is_last = trace.stops_at == Some(index) && !trace.local.early_out && index + 1 < count;
+                if is_last && !self.by_overlap {
+                    stops += 1;
                     stop(ui, palette, "a gap: the test stops here");
                 }
             }
-            explain(ui, palette, trace, state.unit(), highlighted);
+            explain(ui, palette, (pair, trace, ended_at), state.unit(), highlighted);
             parallel(ui, state, palette, pair, trace);
         });
         // Room for the line of a stop, whether there is one in this frame or not.
-        self.rows = shown.content_size.y + if stopped { 0.0 } else { STOP };
+        self.rows = shown.content_size.y + if stops == 0 { STOP } else { 0.0 };
         self.highlight(highlighted, out);
     }
 
@@ -154,13 +158,16 @@ impl AxesPanel {
     }
 }
 
-/// The names of A and B in their colours.
+/// The names of A and B in their colours, with the part and the segment that are tested.
 fn names(ui: &mut Ui, state: &AppState, pair: &PairReport) {
     let theme = state.showing().theme;
     let half = 0.5 * (ui.available_width() - 8.0);
     ui.horizontal(|ui| {
-        for (letter, index, color) in [("A", pair.a, theme.pair_a), ("B", pair.b, theme.pair_b)] {
-            let name = state.named_scene().shown_name(index);
+        let [leaf_a, leaf_b] = pair.leaves;
+        for (letter, index, leaf, color) in
+            [("A", pair.a, leaf_a, theme.pair_a), ("B", pair.b, leaf_b, theme.pair_b)]
+        {
+            let name = leaf_name(&state.named_scene().shown_name(index), leaf);
             let text = RichText::new(format!("{letter}  {name}")).color(egui_color(color));
             ui.allocate_ui(vec2(half, 18.0), |ui| {
                 ui.set_width(half);
@@ -265,7 +272,7 @@ fn axis(
     let note = if trace.dropped_text(index).is_some() {
         Some("dropped")
     } else {
-        way_out.is_some().then_some("way out")
+        is_containment(test).then_some("way out")
     };
     source(ui, rect, &axis_source_label(test.source), note, [strength, dim(palette.quiet)]);
     let column = |right: f32, upper: f64, lower: f64, color: Color32| {
@@ -291,23 +298,38 @@ fn axis(
     Some(response)
 }
 
+/// The quick test that ended the work on a pair.
+fn early(ended_at: Option<EndedAt>) -> Option<&'static str> {
+    match ended_at? {
+        EndedAt::Aabbs => Some("AABBs do not overlap"),
+        EndedAt::BoundingCircles => Some("bounding circles do not meet"),
+        EndedAt::Axis(_) => None,
+    }
+}
+
 /// The sentence of the axis under the pointer, or else of the deciding one.
 fn explain(
     ui: &mut Ui,
     palette: &Palette,
-    trace: &TraceReport,
+    (pair, trace, ended_at): (&PairReport, &TraceReport, Option<EndedAt>),
     unit: LengthUnit,
     highlighted: Option<usize>,
 ) {
-    let Some(index) = highlighted.or(trace.deciding) else { return };
+    let Some(index) = highlighted.or(trace.deciding) else {
+        if pair.is_behind() {
+            let text = "They overlap, and the one-sided chain lets the other body pass: no axis gives a normal or a depth.";
+            sentences(ui, palette, text);
+        }
+        return;
+    };
     let Some(test) = trace.local.axes.get(index) else { return };
     let mut text = match (trace.deciding == Some(index), test.overlap) {
-        (_, overlap) if trace.local.early_out && overlap < 0.0 => {
-            "Not reached, because the bounding circles do not meet. This axis would separate the two."
-                .to_owned()
-        }
-        (_, _) if trace.local.early_out => {
-            "Not reached, because the bounding circles do not meet.".to_owned()
+        (_, overlap)
+            if trace.local.early_out
+                && let Some(why) = early(ended_at) =>
+        {
+            let separates = if overlap < 0.0 { " This axis would separate the two." } else { "" };
+            format!("Not reached, because the {why}.{separates}")
         }
         (_, _) if let Some(why) = trace.dropped_text(index) => {
             format!("The outline of the chain does not allow this way: {why}.")
@@ -327,6 +349,10 @@ fn explain(
         let longer = unit.text(longer as f32);
         text.push_str(&format!(" One interval is inside the other: the longer way out is {longer}."));
     }
+    sentences(ui, palette, &text);
+}
+
+fn sentences(ui: &mut Ui, palette: &Palette, text: &str) {
     ui.add_space(6.0);
     // Room for two lines, so that nothing moves with the pointer.
     ui.allocate_ui(vec2(ui.available_width(), EXPLANATION), |ui| {
@@ -349,7 +375,7 @@ fn least(trace: &TraceReport, deciding: usize, unit: LengthUnit) -> String {
     let others = (0..trace.local.axes.len())
         .filter(|index| *index != deciding && trace.dropped_text(*index).is_none());
     let next = others.min_by(|p, q| overlap(*p).total_cmp(&overlap(*q)));
-    let is_inside = trace.local.axes.get(deciding).is_some_and(|axis| longer_way(axis).is_some());
+    let is_inside = trace.local.axes.get(deciding).is_some_and(is_containment);
     let by = match next.map(|next| (next, overlap(next) - overlap(deciding))) {
         None => {
             return format!(

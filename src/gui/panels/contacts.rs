@@ -1,6 +1,6 @@
 //! The contacts of the present frame.
 
-use collide2d::trace_leaves;
+use collide2d::{Leaf, trace_leaves};
 use egui_macroquad::egui::{Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Ui, pos2, vec2};
 
 use super::heading;
@@ -21,8 +21,8 @@ pub struct ContactsPanel {
     /// It has room for the most rows of the run, so that it does not shrink while somebody reads it; and the run.
     pub list: RowList,
     run: u64,
-    /// The selected pair in the last pass: a new one is scrolled into sight.
-    selected_pair: Option<(u32, u32)>,
+    /// The selected pair, and which parts of it, in the last pass: new ones are scrolled into sight.
+    selected: (Option<(u32, u32)>, Option<[Leaf; 2]>),
 }
 
 /// Height of the names of the columns.
@@ -35,7 +35,7 @@ const DEPTH: f32 = 152.0;
 const NAMES: f32 = 212.0;
 
 impl ContactsPanel {
-    /// Bodies, depth, normal, closing speed; a click selects the pair.
+    /// Bodies, depth, normal, closing speed; a click selects it.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let touching: Vec<&PairReport> =
             state.derived().report.pairs.iter().filter(|pair| pair.contact.is_some()).collect();
@@ -82,7 +82,7 @@ impl ContactsPanel {
         let left_out = state.derived().report.left_out();
         let rows = touching.len() + usize::from(left_out > 0);
         let mut hovered = None;
-        let to = self.newly_selected(state.looking().selected_pair(), &touching);
+        let to = self.newly_selected(state, &touching);
         self.list.show(ui, rows, to, |ui, rows| {
             ui.set_max_width(width);
             for row in rows {
@@ -101,17 +101,15 @@ impl ContactsPanel {
         self.hover(hovered, out);
     }
 
-    /// The row of the selected pair, where it is another one than before.
-    fn newly_selected(
-        &mut self,
-        selected_pair: Option<(u32, u32)>,
-        touching: &[&PairReport],
-    ) -> Option<usize> {
-        if self.selected_pair == selected_pair {
+    /// The row of the selected contact, where another one is selected than before.
+    fn newly_selected(&mut self, state: &AppState, touching: &[&PairReport]) -> Option<usize> {
+        let looking = state.looking();
+        let selected = (looking.selected_pair(), looking.selected_leaves());
+        if self.selected == selected {
             return None;
         }
-        self.selected_pair = selected_pair;
-        touching.iter().position(|pair| Some((pair.a, pair.b)) == selected_pair)
+        self.selected = selected;
+        touching.iter().position(|pair| is_selected(state, pair))
     }
 
     /// Pushes only changes, because the canvas hovers pairs as well.
@@ -177,7 +175,7 @@ fn line(
         let [a, b] = names(state, pair);
         format!("Contact {a} – {b}")
     });
-    let is_selected = state.looking().selected_pair() == Some(key);
+    let is_selected = is_selected(state, pair);
     if is_selected || response.hovered() {
         let fill = if is_selected { palette.accent_faint } else { palette.hover };
         ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, fill);
@@ -204,19 +202,22 @@ fn line(
     numbers(ui, at(DEPTH), fixed_wide(unit.of_metres(contact.depth)), color);
     let is_rounding = pair.closing_speed.abs() <= pair.closing_rounding;
     let closing = if is_rounding { 0.0 } else { pair.closing_speed };
+    let normal =
+        || format!("{:>5} {:>5}", two(contact.normal.x), two(contact.normal.y * unit.y_sign() as f32));
     if let Some(since) = pair.waiting_since {
         let (text, font) = (format!("waiting since frame {since}"), FontId::proportional(SMALL));
         ui.painter().text(at(CLOSING), Align2::RIGHT_CENTER, text, font, palette.warning);
     } else if let Some(ghost) = &pair.ghost {
-        let (text, font) = (format!("ghost, {}", ghost.off()), FontId::proportional(SMALL));
+        // The normal is what is wrong with it.
+        numbers(ui, at(NORMAL), normal(), palette.warning);
+        let tenths = (10.0 * ghost.ghost.by).round() / 10.0;
+        let (text, font) = (format!("ghost {tenths}°"), FontId::proportional(SMALL));
         ui.painter().text(at(CLOSING), Align2::RIGHT_CENTER, text, font, palette.warning);
     } else if pair.let_through {
         let font = FontId::proportional(SMALL);
         ui.painter().text(at(CLOSING), Align2::RIGHT_CENTER, "let through: one-way", font, palette.quiet);
     } else {
-        let normal =
-            format!("{:>5} {:>5}", two(contact.normal.x), two(contact.normal.y * unit.y_sign() as f32));
-        numbers(ui, at(NORMAL), normal, palette.quiet);
+        numbers(ui, at(NORMAL), normal(), palette.quiet);
         numbers(ui, at(CLOSING), fixed(unit.of_metres(closing)), palette.quiet);
     }
     let speed = match closing {
@@ -227,15 +228,31 @@ fn line(
     let response = response.on_hover_ui(|ui| {
         let place = where_points_lie(state, pair).map(|place| format!("\n{place}")).unwrap_or_default();
         let passes = if pair.let_through { "\nOne-way: let through until they are apart." } else { "" };
+        let off = pair.ghost.as_ref().map(|ghost| {
+            let neighbour = leaf_name(&state.named_scene().shown_name(ghost.ghost.neighbour), ghost.ghost.leaf);
+            format!("\nA ghost: its normal is {}, with {neighbour} beside it.", ghost.off())
+        });
+        let off = off.unwrap_or_default();
         let watched = [pair.a, pair.b].map(|index| state.named_scene().shown_name(index)).join(",");
         ui.label(format!(
-            "a  {name_a}\nb  {name_b}\nThe normal is on b, toward a. {speed}{place}{passes}\nTo watch (N): {watched}.depth"
+            "a  {name_a}\nb  {name_b}\nThe normal is on b, toward a. {speed}{place}{off}{passes}\nTo watch (N): {watched}.depth"
         ));
     });
     if response.clicked() {
-        out.push(Command::View(ViewCommand::SelectPair(Some(key))));
+        let is_whole = pair.leaves == [Leaf::WHOLE; 2];
+        out.push(Command::View(match is_whole {
+            true => ViewCommand::SelectPair(Some(key)),
+            false => ViewCommand::SelectContact(key, pair.leaves),
+        }));
     }
     response.hovered().then_some(key)
+}
+
+/// Whether this is the contact of the selected pair that Why?, the axes and the strips tell of.
+fn is_selected(state: &AppState, pair: &PairReport) -> bool {
+    let key = (pair.a, pair.b);
+    state.looking().selected_pair() == Some(key)
+        && state.derived().report.pair(key).is_none_or(|selected| selected.leaves == pair.leaves)
 }
 
 /// The names of a contact's two, with the part and the segment that touch.

@@ -10,7 +10,8 @@ use egui_macroquad::egui::{
 use super::widgets::{frame_line, mono, shortened};
 use super::{heading, places};
 use crate::app::{
-    AppState, Command, EventFilter, EventPairs, EventRow, Moment, TimeCommand, ViewCommand, phase_verb,
+    AppState, Command, EventFilter, EventPairs, EventRow, Happening, Moment, TimeCommand, ViewCommand,
+    phase_verb,
 };
 use crate::gui::style::{BAR, Palette, ROW, SMALL};
 use crate::picture::backend::window::egui_color;
@@ -121,7 +122,7 @@ fn filter_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
     }
 }
 
-/// What happens besides, where a line has the filter's text; a click goes to the frame.
+/// What happens besides, where a line has the filter's text; a click goes to the frame, and selects the ghost of the line.
 fn moments_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let search = state.showing().event_filter.text.trim().to_lowercase();
     let passes =
@@ -135,7 +136,15 @@ fn moments_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Co
     let area = ScrollArea::vertical().id_salt("moments").max_height(MOMENT_LINES);
     area.show_rows(ui, MOMENT_LINE, moments.len(), |ui, range| {
         for moment in moments.get(range).unwrap_or_default() {
+            let asked = out.len();
             frame_line(ui, moment.frame, &state.moment_words(moment), moment.frame == present, palette, out);
+            // The bodies of a recording's moment are its own.
+            if out.len() > asked
+                && let Happening::Ghost(ghost) = &moment.what
+                && state.run().frames.playback().is_none()
+            {
+                out.push(Command::View(ViewCommand::SelectContact(ghost.bodies, ghost.leaves)));
+            }
         }
     });
 }

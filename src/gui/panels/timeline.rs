@@ -428,10 +428,10 @@ impl Lines<'_> {
                         tick(x, bottom, bottom + TICK);
                     }
                 }
-                Happening::Ghost { .. } if is_free(2, x) => triangle(x - BESIDE),
+                Happening::Ghost(_) if is_free(2, x) => triangle(x - BESIDE),
                 Happening::Crossing { .. } if is_free(4, x) => cross(x - BESIDE),
                 Happening::Logged(_) if is_free(3, x) => dot(x, bottom + TICK, self.palette.text),
-                Happening::Ghost { .. } | Happening::Crossing { .. } | Happening::Logged(_) => {}
+                Happening::Ghost(_) | Happening::Crossing { .. } | Happening::Logged(_) => {}
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::picture::overlay::layer::LayerInfo;
 use crate::picture::overlay::pen::{LabelStyle, NORMAL, Pen, SMALL};
 use crate::picture::overlay::picture::{Picture, SeenFrom};
 use crate::picture::overlay::space::Slab;
-use crate::report::{TraceReport, axis_source_label, longer_way, overlap_name};
+use crate::report::{EndedAt, TraceReport, axis_source_label, is_containment, longer_way, overlap_name};
 
 mod drawing;
 mod feature;
@@ -202,8 +202,12 @@ impl AxisStrips {
             1 => pen.notes.push("no room for the number of 1 interval's end".to_owned()),
             ends => pen.notes.push(format!("no room for the numbers of {ends} intervals' ends")),
         }
-        if trace.local.early_out {
-            pen.notes.push("bounding circles apart: the test needs no axis".to_owned());
+        match picture.ended_early_at() {
+            Some(EndedAt::Aabbs) => pen.notes.push("AABBs apart: a world needs no axis".to_owned()),
+            Some(EndedAt::BoundingCircles) => {
+                pen.notes.push("bounding circles apart: the test needs no axis".to_owned());
+            }
+            Some(EndedAt::Axis(_)) | None => {}
         }
         Self { strips, whole, wanted }
     }
@@ -340,7 +344,7 @@ impl AxisLine {
         });
         let [a, b] = [shapes[0].ends, shapes[1].ends];
         let longer_way = longer_way(test);
-        let ways = longer_way.is_some().then(|| {
+        let ways = is_containment(test).then(|| {
             let a_is_inside = test.a.min >= test.b.min && test.a.max <= test.b.max;
             let (inner, outer) = if a_is_inside { (a, b) } else { (b, a) };
             let (down, up) = ([inner[1], outer[0]], [inner[0], outer[1]]);
@@ -526,6 +530,8 @@ pub(super) fn leaves_along(picture: &Picture, trace: &TraceReport, index: usize)
     let Some(test) = trace.local.axes.get(index) else { return true };
     match contact.filter(|_| trace.deciding == Some(index)) {
         Some(contact) => contact.normal.dot(test.direction) > 0.0,
+        // The shorter way is not allowed.
+        None if is_containment(test) && longer_way(test).is_none() => test.a_leaves_along,
         None => test.a.max - test.b.min > test.b.max - test.a.min,
     }
 }
