@@ -49,7 +49,7 @@ pub mod write;
 
 pub use bookmark::Bookmark;
 pub use difference::{SceneDifference, unlike};
-pub use expectation::{DEFAULT_TOLERANCE, Expectation, ExpectationKind, ExpectationWords, MAX_EXPECT_FRAME};
+pub use expectation::{DEFAULT_TOLERANCE, Expectation, ExpectationKind, ExpectationWords};
 pub use fault::MAX_NAME;
 pub use find::{
     FoundParts, PairParts, are_meant, deepest_contact, degrees_off_one_way, leaf_name, may_be_parts,
@@ -57,6 +57,7 @@ pub use find::{
 };
 pub use generator::{SceneGenerator, generator_name};
 pub use input::{InputKind, SceneInput};
+pub use limit::MAX_EXPECT_FRAME;
 pub use listener::{SceneListener, ThenKind, unnamed as unnamed_listener};
 pub use named::{BodyPart, NamedBody};
 pub use query::{QueryForm, QueryKind, SceneQuery};

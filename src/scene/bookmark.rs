@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
-use super::expectation::MAX_EXPECT_FRAME;
 use super::fault::{At, Fault};
 use super::file::whole;
+use super::limit::MAX_EXPECT_FRAME;
 use super::write::{RonFields, RonNode, string};
 
 /// Longest note. Characters.

@@ -11,13 +11,13 @@ use super::fault::{At, BodyNames, Fault, listed};
 use super::file::{frames, given, given_point, whole};
 use super::find::{nearest_of, nearest_points, touch};
 use super::kinds::kinds;
-use super::limit::Limit;
+use super::limit::{Limit, MAX_EXPECT_FRAME};
 use super::line::{self, LineFields, LineValue, unless};
 use super::named::BodyPart;
 use super::query::ask::{AskedQueries, QueryAnswer};
 use super::random::RandomValues;
 use super::stop::{Stop, StopKind};
-use super::write::RonNode;
+use super::write::{RonFields, RonNode};
 
 /// One line of `expect`, with the fields of the file. `frame`: after so many steps.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -100,8 +100,6 @@ pub enum Expectation {
 kinds!(Expectation of ExpectationKind: Contact Separate Hit Miss Distance Never Soon);
 
 pub const DEFAULT_TOLERANCE: f32 = 0.001;
-/// Last frame that an expectation may name, which bounds the run time of `check`.
-pub const MAX_EXPECT_FRAME: u64 = 10_000_000;
 
 /// How texts say what is expected; the bodies and the frame are named beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,10 +175,10 @@ impl Expectation {
 
 /// Reading fields, and texts.
 impl Expectation {
-    /// The fields in the order written.
+    /// The fields in the order written, but for the stop, which is the first.
     fn fields(&self) -> LineFields<'_> {
         use LineValue::{
-            Apart, Asked, Before, Body, BodyOrPart, Flag, Frame, Frames, Number, Query, Touching, Vector,
+            Apart, Before, Body, BodyOrPart, Flag, Frame, Frames, Number, Query, Touching, Vector,
         };
         let within = |tolerance: &f32| Number(unless(*tolerance, DEFAULT_TOLERANCE), Limit::NotNegative);
         match self {
@@ -212,8 +210,8 @@ impl Expectation {
                 ("distance", Number(*distance, Limit::Any)),
                 ("tolerance", within(tolerance)),
             ],
-            Self::Never { stop, frames } => vec![("stop", Asked(stop)), ("frames", Frames(*frames))],
-            Self::Soon { stop, before } => vec![("stop", Asked(stop)), ("before", Before(*before))],
+            Self::Never { frames, .. } => vec![("frames", Frames(*frames))],
+            Self::Soon { before, .. } => vec![("before", Before(*before))],
         }
     }
 
@@ -416,10 +414,14 @@ impl Expectation {
 impl Expectation {
     /// The line that is written.
     pub(super) fn to_value(&self) -> RonNode {
-        line::written(self.fields()).into_group(format!("{}(", self.kind().name()))
+        let mut fields = RonFields::default();
+        fields.maybe("stop", self.asked().map(|(_, stop)| stop.to_value()));
+        line::write(self.fields(), &mut fields);
+        fields.into_group(format!("{}(", self.kind().name()))
     }
 
     pub(super) fn check(&self, at: &At<'_>, names: &BodyNames<'_>) -> Result<(), Fault> {
+        self.asked().map_or(Ok(()), |(_, stop)| stop.check_expected(&at.field("stop"), names))?;
         self.fields().into_iter().try_for_each(|(field, value)| value.check(at, field, names))
     }
 }

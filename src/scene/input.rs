@@ -7,11 +7,10 @@ use collide2d::{Motion, Pull, WorldInput};
 use glam::Vec2;
 use serde::{Deserialize, Deserializer};
 
-use super::expectation::MAX_EXPECT_FRAME;
 use super::fault::{At, BodyNames, Fault, listed, vec2_text};
 use super::file::{frames, given_point, point, whole};
 use super::kinds::kinds;
-use super::limit::Limit;
+use super::limit::{Limit, MAX_EXPECT_FRAME};
 use super::random::RandomValues;
 use super::write::{GroupLayout, RonFields, RonNode, list, number, string, vec2};
 use crate::platform::plain;

@@ -15,6 +15,8 @@ pub const MAX_TIMESTEPS: usize = 10_000;
 pub const MAX_AHEAD: f32 = 20.0;
 /// Largest `max_contacts`.
 pub const MAX_CONTACTS_LIMIT: usize = 1_000_000;
+/// Last frame that an expectation may name, which bounds the run time of `check`.
+pub const MAX_EXPECT_FRAME: u64 = 10_000_000;
 /// Least pieces of a body that bursts.
 pub const MIN_BURST: u32 = 2;
 

@@ -3,12 +3,11 @@
 
 use glam::Vec2;
 
-use super::expectation::MAX_EXPECT_FRAME;
-use super::fault::{At, BodyNames, Fault, check_pair, check_two};
-use super::limit::Limit;
+use super::fault::{At, BodyNames, Fault, check_pair, check_two, nearest};
+use super::limit::{Limit, MAX_EXPECT_FRAME};
 use super::query::check_query;
-use super::stop::{Stop, check_listener};
 use super::write::{RonFields, RonNode, number, string, vec2};
+use crate::platform::plain;
 
 pub(super) type LineFields<'s> = Vec<(&'static str, LineValue<'s>)>;
 
@@ -34,7 +33,6 @@ pub(super) enum LineValue<'s> {
     /// The first and the last.
     Frames((u64, u64)),
     Flag(bool),
-    Asked(&'s Stop),
 }
 
 impl<'s> LineValue<'s> {
@@ -68,7 +66,6 @@ impl<'s> LineValue<'s> {
             Self::Before(frame) => Some(RonNode::text(frame)),
             Self::Frames((first, last)) => Some(RonNode::text(format!("({first}, {last})"))),
             Self::Flag(flag) => flag.then(|| RonNode::text(flag)),
-            Self::Asked(stop) => Some(stop.to_value()),
         }
     }
 
@@ -92,7 +89,6 @@ impl<'s> LineValue<'s> {
                 place.require(is_range, || format!("({first}, {last})"))
             }
             Self::Flag(_) => Ok(()),
-            Self::Asked(stop) => stop.check_expected(&place, names),
         }
     }
 }
@@ -102,13 +98,26 @@ pub(super) fn bodies(fields: LineFields<'_>) -> Vec<(&'static str, &str)> {
     fields.into_iter().filter_map(|(field, value)| Some((field, value.body()?))).collect()
 }
 
-pub(super) fn written(fields: LineFields<'_>) -> RonFields {
-    let mut written = RonFields::default();
-    fields.into_iter().for_each(|(field, value)| written.maybe(field, value.node()));
-    written
+/// Writes the fields that differ from their defaults.
+pub(super) fn write(fields: LineFields<'_>, into: &mut RonFields) {
+    fields.into_iter().for_each(|(field, value)| into.maybe(field, value.node()));
 }
 
 /// A number that is not at its default.
 pub(super) fn unless(value: f32, default: f32) -> Option<f32> {
     (value != default).then_some(value)
+}
+
+/// Checks that a listener is called so.
+fn check_listener(at: &At<'_>, names: &BodyNames<'_>, name: &str) -> Result<(), Fault> {
+    let known: Vec<_> = names.scene.listener_names().collect();
+    if known.iter().any(|known| known == name) {
+        return Ok(());
+    }
+    let hint = nearest(name, known.iter().map(AsRef::as_ref));
+    let hint = hint.map(|near| format!("; did you mean {}?", plain::quoted(near))).unwrap_or_default();
+    Err(Fault {
+        because: Some(format!("which no listener is called{hint}")),
+        ..at.fault(plain::quoted(name))
+    })
 }

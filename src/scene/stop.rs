@@ -7,13 +7,13 @@ use serde::Deserialize;
 
 use super::Scene;
 use super::expression::{ConditionExpression, LONGEST_CONDITION};
-use super::fault::{At, BodyNames, Fault, check_pair, listed, nearest, vec2_text};
+use super::fault::{At, BodyNames, Fault, check_pair, listed, vec2_text};
 use super::file::{given_text, point};
 use super::kinds::kinds;
 use super::limit::Limit;
 use super::line::{self, LineFields, LineValue, unless};
 use super::random::RandomValues;
-use super::write::{RonNode, string};
+use super::write::{RonFields, RonNode, string};
 use crate::platform::plain;
 
 /// In the place of a name: any body, or any listener.
@@ -300,7 +300,8 @@ impl Stop {
 impl Stop {
     /// The line that is written.
     pub(super) fn to_value(&self) -> RonNode {
-        let mut fields = line::written(self.condition.fields());
+        let mut fields = RonFields::default();
+        line::write(self.condition.fields(), &mut fields);
         fields.maybe("when", self.when.as_deref().map(string));
         fields.given("muted", self.muted, || RonNode::text(true));
         fields.into_group(format!("{}(", self.condition.kind().name()))
@@ -384,20 +385,6 @@ impl Scene {
             }
         }
     }
-}
-
-/// Checks that a listener is called so.
-pub(super) fn check_listener(at: &At<'_>, names: &BodyNames<'_>, name: &str) -> Result<(), Fault> {
-    let known: Vec<_> = names.scene.listener_names().collect();
-    if known.iter().any(|known| known == name) {
-        return Ok(());
-    }
-    let hint = nearest(name, known.iter().map(AsRef::as_ref));
-    let hint = hint.map(|near| format!("; did you mean {}?", plain::quoted(near))).unwrap_or_default();
-    Err(Fault {
-        because: Some(format!("which no listener is called{hint}")),
-        ..at.fault(plain::quoted(name))
-    })
 }
 
 /// The values allowed in `stops` or in a field of a stop; `None` for other fields.

@@ -9,7 +9,6 @@ use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Sample, Scope, Swat
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
-use crate::scene::numbers::count;
 
 const MOST: usize = 2000;
 /// Radius of the ring at a contact of a second recording, and length of its normal. Pixels.
@@ -99,7 +98,7 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     }
     let left_out = shown.count();
     if left_out > 0 {
-        let bodies = count(left_out, "body", "bodies");
-        pen.notes.push(format!("{bodies} of the old future not shown"));
+        let bodies = if left_out == 1 { "body" } else { "bodies" };
+        pen.notes.push(format!("{left_out} {bodies} of the old future not shown"));
     }
 }
