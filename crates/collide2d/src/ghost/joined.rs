@@ -194,7 +194,7 @@ impl<'s> OutlineShape<'s> {
                 }
             }
             (_, false) => {
-                // Clipped by the faces (Cyrus and Beck 1978); nearest to where rounding passes the shape by.
+                // Clipped by the faces (Cyrus and Beck 1978).
                 let (mut first, mut last) = (f64::NEG_INFINITY, f64::INFINITY);
                 for [from, to] in self.edges() {
                     let outward = DVec2::new(to.y - from.y, from.x - to.x);
@@ -205,7 +205,9 @@ impl<'s> OutlineShape<'s> {
                         first = first.max(-above / speed);
                     }
                 }
-                self.nearest_of_core(if first <= last && last.is_finite() { p + along * last } else { p })
+                // Where the line passes the shape by, it leaves the last face before it enters the first one.
+                let way = if first > last { 0.5 * (first + last) } else { last };
+                self.nearest_of_core(if way.is_finite() { p + along * way } else { p })
             }
             (_, true) => self.exit_of_round(p, along),
         }
