@@ -195,18 +195,22 @@ impl World {
     /// How far the nearest place of the outline is from a place inside of it; by how much the normal is off there, the
     /// nearest allowed one, and the place.
     fn nearest_of_outline(&self, suspect: &Suspect<'_>, from: DVec2) -> Option<(f64, (f64, DVec2, DVec2))> {
+        let met = self.met_shape(suspect)?;
+        let mut reach = FIRST_REACH * met.reach(from);
         let mut found = None;
-        for doubling in 0..MOST_DOUBLINGS {
-            let mut outline = JoinedShapes { shapes: vec![self.met_shape(suspect)?] };
-            let reach = FIRST_REACH * outline.shapes[0].reach(from) * f64::from(1 << doubling);
+        for _ in 0..MOST_DOUBLINGS {
+            let mut outline = JoinedShapes { shapes: vec![met.clone()] };
             self.add_shapes(&mut outline, suspect, from, reach);
             let is_last = outline.shapes.len() > MOST_SHAPES;
             outline.keep_connected();
             found = outline.nearest(from);
-            // Farther away there may be shapes that were not looked at.
-            if is_last || found.as_ref().is_some_and(|(distance, _)| *distance <= reach) {
+            // Farther away there may be shapes that were not looked at, which cover what was found as well.
+            let tolerance = outline.shapes.iter().map(|shape| shape.reach(from)).fold(0.0, f64::max);
+            let distance = found.as_ref().map_or(0.0, |(distance, _)| *distance + 2.0 * tolerance);
+            if is_last || (found.is_some() && distance <= reach) {
                 break;
             }
+            reach = distance.max(2.0 * reach);
         }
         let (distance, place) = found?;
         let (by, allowed) = off(&place.free, suspect.normal)?;

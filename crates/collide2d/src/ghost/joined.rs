@@ -23,6 +23,8 @@ const ROUNDING: f64 = 1.0e-6;
 const CRACK: f64 = 1.0e-3;
 /// A face is parallel to a way that leaves it by less than this share.
 const PARALLEL: f64 = 1.0e-3;
+/// Places closer than this share of a shape's size are one, far below what counts as meeting.
+const SAME_PLACE: f64 = 1.0e-9;
 /// Halvings that find where a line leaves a round shape.
 const HALVINGS: u32 = 60;
 
@@ -38,6 +40,7 @@ pub(super) struct OutlineShape<'s> {
     corners: Vec<DVec2>,
     /// Around the core.
     radius: f64,
+    bounds: [DVec2; 2],
     size: f64,
 }
 
@@ -103,10 +106,10 @@ impl<'s> OutlineShape<'s> {
         let place = |corner: &Vec2| at + exact::turned(&leaf.pose, *corner);
         let corners: Vec<_> = leaf.shape.with_hull_corners(|corners| corners.iter().map(place).collect());
         let radius = exact::radius(leaf.shape);
-        let [min, max] = bounds(&corners, radius);
+        let bounds = bounds(&corners, radius);
         let pose = Pose { position: at.as_vec2(), ..leaf.pose };
-        let size = (max - min).max_element();
-        Self { body, leaf: leaf.leaf, shape: leaf.shape, pose, corners, radius, size }
+        let size = (bounds[1] - bounds[0]).max_element();
+        Self { body, leaf: leaf.leaf, shape: leaf.shape, pose, corners, radius, bounds, size }
     }
 
     /// How far the surfaces of two shapes may be from each other. Metres.
@@ -125,7 +128,7 @@ impl<'s> OutlineShape<'s> {
     }
 
     pub fn bounds(&self) -> [DVec2; 2] {
-        bounds(&self.corners, self.radius)
+        self.bounds
     }
 
     pub fn edges(&self) -> impl Iterator<Item = [DVec2; 2]> + '_ {
@@ -146,6 +149,9 @@ impl<'s> OutlineShape<'s> {
     }
 
     fn cover(&self, p: DVec2, tolerance: f64) -> Cover {
+        if !boxes_meet(self.bounds, [p, p], tolerance) {
+            return Cover::Nothing;
+        }
         let nearest = self.nearest_of_core(p);
         let (distance, holds) = (nearest.distance(p), self.core_holds(p));
         if self.radius > 0.0 {
@@ -194,7 +200,7 @@ impl<'s> OutlineShape<'s> {
                 }
             }
             (_, false) => {
-                // Clipped by the faces (Cyrus and Beck 1978); nearest to where rounding passes the shape by.
+                // Clipped by the faces (Cyrus and Beck 1978).
                 let (mut first, mut last) = (f64::NEG_INFINITY, f64::INFINITY);
                 for [from, to] in self.edges() {
                     let outward = DVec2::new(to.y - from.y, from.x - to.x);
@@ -205,7 +211,9 @@ impl<'s> OutlineShape<'s> {
                         first = first.max(-above / speed);
                     }
                 }
-                self.nearest_of_core(if first <= last && last.is_finite() { p + along * last } else { p })
+                // Where the line passes the shape by, it leaves the last face before it enters the first one.
+                let way = if first > last { 0.5 * (first + last) } else { last };
+                self.nearest_of_core(if way.is_finite() { p + along * way } else { p })
             }
             (_, true) => self.exit_of_round(p, along),
         }
@@ -236,8 +244,10 @@ impl<'s> OutlineShape<'s> {
     }
 
     fn meets(&self, other: &Self) -> bool {
-        let apart = separation(self.shape, &self.pose, other.shape, &other.pose);
-        f64::from(apart) <= self.tolerance(other, self.pose.position.as_dvec2())
+        let tolerance = self.tolerance(other, self.pose.position.as_dvec2());
+        let apart = || separation(self.shape, &self.pose, other.shape, &other.pose);
+        // The separation is rounded.
+        boxes_meet(self.bounds, other.bounds, 2.0 * tolerance) && f64::from(apart()) <= tolerance
     }
 
     /// The straight pieces of the border, and the circles that its round ones are part of.
@@ -262,8 +272,13 @@ pub(super) struct JoinedShapes<'s> {
 impl JoinedShapes<'_> {
     /// The free sides at a place of the border of one of the shapes, `left_out` aside.
     pub fn free(&self, p: DVec2, of: usize, left_out: Option<usize>) -> Vec<Sector> {
+        self.free_among((0..self.shapes.len()).filter(|i| Some(*i) != left_out), p, of)
+    }
+
+    fn free_among(&self, shapes: impl Iterator<Item = usize>, p: DVec2, of: usize) -> Vec<Sector> {
         let mut covered = Vec::new();
-        for (i, shape) in self.shapes.iter().enumerate().filter(|(i, _)| Some(*i) != left_out) {
+        for i in shapes {
+            let shape = &self.shapes[i];
             match shape.cover(p, shape.tolerance(&self.shapes[of], p)) {
                 Cover::Nothing => {}
                 Cover::Everything if i == of => {}
@@ -306,46 +321,70 @@ impl JoinedShapes<'_> {
 
     /// The nearest place of the outline, with its distance.
     pub fn nearest(&self, p: DVec2) -> Option<(f64, OutlinePlace)> {
-        let pieces: Vec<_> = self.shapes.iter().map(OutlineShape::pieces).collect();
-        let mut places: Vec<(usize, DVec2)> = Vec::new();
-        for (i, (shape, (lines, rounds))) in self.shapes.iter().zip(&pieces).enumerate() {
-            places.extend(
-                lines.iter().flat_map(|line| [nearest_on(*line, p), line[0], line[1]]).map(|q| (i, q)),
-            );
-            let on_round = |center: &DVec2| *center + (p - *center).normalize_or(DVec2::Y) * shape.radius;
-            places.extend(rounds.iter().map(on_round).map(|q| (i, q)));
-            for (other, (other_lines, other_rounds)) in self.shapes.iter().zip(&pieces).skip(i + 1) {
-                if !boxes_meet(shape.bounds(), other.bounds(), shape.tolerance(other, p)) {
-                    continue;
+        // No place of a shape is nearer than its box.
+        let boxes = self.shapes.iter().enumerate().map(|(i, shape)| (box_distance(shape.bounds, p), i));
+        let mut boxes: Vec<_> = boxes.collect();
+        boxes.sort_by(|(p, _), (q, _)| p.total_cmp(q));
+        let mut found: Option<(f64, usize, OutlinePlace)> = None;
+        for (apart, of) in boxes {
+            let least = found.as_ref().map_or((f64::INFINITY, 0), |(distance, of, _)| (*distance, *of));
+            if apart > least.0 {
+                break;
+            }
+            let near = self.near(of, p);
+            let mut places: Vec<_> = self.corners_and_feet(of, &near, p);
+            places.retain(|(distance, _)| (*distance, of) < least);
+            places.sort_by(|(p, _), (q, _)| p.total_cmp(q));
+            // A corner is the end of two pieces, and where those of its neighbours cross.
+            let same = SAME_PLACE * self.shapes[of].size;
+            places.dedup_by(|(_, p), (_, q)| p.abs_diff_eq(*q, same));
+            let place = places.into_iter().find_map(|(distance, at)| {
+                // A circle is longer than the round piece that is of the border.
+                let own = self.shapes[of].cover(at, self.shapes[of].reach(at));
+                if !matches!(own, Cover::Sectors(_)) {
+                    return None;
                 }
-                let mut add = |q: DVec2| places.push((i, q));
-                for line in lines {
-                    other_lines.iter().filter_map(|other| lines_cross(*line, *other)).for_each(&mut add);
-                    other_rounds
-                        .iter()
-                        .flat_map(|c| line_and_circle(*line, *c, other.radius))
-                        .for_each(&mut add);
-                }
-                for center in rounds {
-                    other_lines
-                        .iter()
-                        .flat_map(|l| line_and_circle(*l, *center, shape.radius))
-                        .for_each(&mut add);
-                    let cross = |c: &DVec2| circles_cross([*center, *c], [shape.radius, other.radius]);
-                    other_rounds.iter().flat_map(cross).for_each(&mut add);
-                }
+                let free = self.free_among(near.iter().copied(), at, of);
+                (!free.is_empty()).then_some((distance, of, OutlinePlace { at, free }))
+            });
+            found = place.or(found);
+        }
+        found.map(|(distance, _, place)| (distance, place))
+    }
+
+    /// The shapes, this one included, that may reach a place of its border.
+    fn near(&self, of: usize, p: DVec2) -> Vec<usize> {
+        let own = &self.shapes[of];
+        let [min, max] = own.bounds;
+        let reach = 2.0 * own.reach(min.abs().max(max.abs()).max(p.abs()));
+        (0..self.shapes.len()).filter(|i| boxes_meet(own.bounds, self.shapes[*i].bounds, reach)).collect()
+    }
+
+    /// Where the border of a shape may be nearest to `p` in the outline, with the distances: the feet of the perpendiculars
+    /// on its pieces, their ends, and where they cross those of later shapes among `near`.
+    fn corners_and_feet(&self, of: usize, near: &[usize], p: DVec2) -> Vec<(f64, DVec2)> {
+        let shape = &self.shapes[of];
+        let (lines, rounds) = shape.pieces();
+        let mut places: Vec<DVec2> = Vec::new();
+        places.extend(lines.iter().flat_map(|line| [nearest_on(*line, p), line[0], line[1]]));
+        places
+            .extend(rounds.iter().map(|center| center + (p - center).normalize_or(DVec2::Y) * shape.radius));
+        for other in near.iter().filter(|other| **other > of).map(|other| &self.shapes[*other]) {
+            if !boxes_meet(shape.bounds, other.bounds, shape.tolerance(other, p)) {
+                continue;
+            }
+            let (other_lines, other_rounds) = other.pieces();
+            for line in &lines {
+                places.extend(other_lines.iter().filter_map(|other| lines_cross(*line, *other)));
+                places.extend(other_rounds.iter().flat_map(|c| line_and_circle(*line, *c, other.radius)));
+            }
+            for center in &rounds {
+                places.extend(other_lines.iter().flat_map(|l| line_and_circle(*l, *center, shape.radius)));
+                let cross = |c: &DVec2| circles_cross([*center, *c], [shape.radius, other.radius]);
+                places.extend(other_rounds.iter().flat_map(cross));
             }
         }
-        places.sort_by(|(_, q), (_, r)| q.distance_squared(p).total_cmp(&r.distance_squared(p)));
-        places.into_iter().find_map(|(of, at)| {
-            // A circle is longer than the round piece that is of the border.
-            let own = self.shapes[of].cover(at, self.shapes[of].reach(at));
-            if !matches!(own, Cover::Sectors(_)) {
-                return None;
-            }
-            let free = self.free(at, of, None);
-            (!free.is_empty()).then(|| (at.distance(p), OutlinePlace { at, free }))
-        })
+        places.into_iter().map(|at| (at.distance(p), at)).collect()
     }
 }
 
@@ -372,6 +411,10 @@ fn bounds(corners: &[DVec2], radius: f64) -> [DVec2; 2] {
         (min, max) = (min.min(*corner), max.max(*corner));
     }
     [min - radius, max + radius]
+}
+
+fn box_distance([min, max]: [DVec2; 2], p: DVec2) -> f64 {
+    p.clamp(min, max).distance(p)
 }
 
 fn boxes_meet(a: [DVec2; 2], b: [DVec2; 2], within: f64) -> bool {

@@ -1,9 +1,10 @@
-//! Ghost contacts: by hand, and against samples of the outline.
+//! Ghost contacts: by hand, and against the outline in f64, whose free sides a small circle finds.
+
+use std::f64::consts::TAU;
 
 use collide2d::merged_outlines;
 use collide2d::{
-    BodyDef, Contact, Filter, Ghost, Leaf, Motion, PairContact, Part, Pose, Shape, SolverKind, UsedContact,
-    World,
+    BodyDef, Filter, Ghost, Leaf, Motion, PairContact, Part, Pose, Shape, SolverKind, UsedContact, World,
 };
 use glam::{DVec2, Vec2};
 
@@ -147,34 +148,24 @@ fn a_step_tells_which_contacts_with_static_bodies_it_used() {
     }
 }
 
-/// Samples of the uncovered outline near a place: place and normal.
-fn samples(shapes: &[(Shape, Pose)], around: Option<(DVec2, f64)>) -> Vec<(DVec2, DVec2)> {
+/// Samples of the uncovered outline: places.
+fn samples(shapes: &[(Shape, Pose)]) -> Vec<DVec2> {
     const OUT: f64 = 2.0e-5;
     const MEETS: f32 = 1.1e-4;
     let mut found = Vec::new();
     for (i, (shape, pose)) in shapes.iter().enumerate() {
         let corners: Vec<DVec2> =
             shape.corners().iter().map(|corner| pose.world_from_local(*corner).as_dvec2()).collect();
-        for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
-            let (way, length) = ((*to - *from).normalize(), from.distance(*to));
-            let normal = -way.perp();
-            let range = match around {
-                None => (0.0, length),
-                Some((at, radius)) => {
-                    let along = (at - *from).dot(way);
-                    ((along - radius).max(0.0), (along + radius).min(length))
-                }
-            };
+        for [from, to] in edges(&corners) {
+            let outward = -(to - from).perp().normalize();
             for k in 0..=400 {
-                let along = range.0 + (range.1 - range.0) * f64::from(k) / 400.0;
-                let place = *from + way * along;
-                let outside = (place + normal * OUT).as_vec2();
-                let near = around.is_none_or(|(at, radius)| place.distance(at) <= radius);
+                let place = from.lerp(to, f64::from(k) / 400.0);
+                let outside = (place + outward * OUT).as_vec2();
                 let covers = |(j, (shape, pose)): (usize, &(Shape, Pose))| {
                     j != i && shape.distance(pose, outside) <= MEETS
                 };
-                if range.0 <= range.1 && near && !shapes.iter().enumerate().any(covers) {
-                    found.push((place, normal));
+                if !shapes.iter().enumerate().any(covers) {
+                    found.push(place);
                 }
             }
         }
@@ -182,40 +173,159 @@ fn samples(shapes: &[(Shape, Pose)], around: Option<(DVec2, f64)>) -> Vec<(DVec2
     found
 }
 
-/// Degrees from a normal to the cone of those sampled around a place; `None` where none is there, or they are of more
-/// than two faces, which a cone does not tell apart.
-fn sampled_off(samples: &[(DVec2, DVec2)], normal: DVec2) -> Option<f64> {
-    let mut normals: Vec<DVec2> = Vec::new();
-    for (_, sample) in samples {
-        if normals.iter().all(|known| known.dot(*sample) < 1.0 - 1.0e-9) {
-            normals.push(*sample);
-        }
-    }
-    let angle = |p: DVec2, q: DVec2| p.perp_dot(q).atan2(p.dot(q)).to_degrees();
-    match normals[..] {
-        [face] => Some(angle(face, normal).abs()),
-        [p, q] => {
-            let (width, turn) = (angle(p, q), angle(p, normal));
-            let is_between = turn * width >= 0.0 && turn.abs() <= width.abs();
-            Some(if is_between { 0.0 } else { turn.abs().min(angle(q, normal).abs()) })
-        }
-        _ => None,
-    }
+/// The polygons of a level in f64, counter-clockwise, and the pieces of their edges that no other one covers.
+struct ExactLevel {
+    polygons: Vec<Vec<DVec2>>,
+    outline: Vec<[DVec2; 2]>,
 }
 
-/// Where the line through a point along a direction leaves a shape, by small steps.
-fn marched(shape: &Shape, pose: &Pose, point: Vec2, along: Vec2) -> Option<DVec2> {
-    let inside = |t: f64| {
-        let p = point.as_dvec2() + along.as_dvec2() * t;
-        shape.distance(pose, p.as_vec2()) <= 2.0e-6
-    };
-    let last = (-4000..4000).rev().map(|k| f64::from(k) * 1.0e-3).find(|t| inside(*t))?;
-    let (mut low, mut high) = (last, last + 1.0e-3);
-    for _ in 0..40 {
-        let middle = 0.5 * (low + high);
-        if inside(middle) { low = middle } else { high = middle }
+fn edges(polygon: &[DVec2]) -> impl Iterator<Item = [DVec2; 2]> + '_ {
+    polygon.iter().zip(polygon.iter().cycle().skip(1)).map(|(from, to)| [*from, *to])
+}
+
+fn holds(polygon: &[DVec2], p: DVec2) -> bool {
+    edges(polygon).all(|[from, to]| (to - from).perp_dot(p - from) > 0.0)
+}
+
+fn foot([from, to]: [DVec2; 2], p: DVec2) -> DVec2 {
+    let way = to - from;
+    from + way * ((p - from).dot(way) / way.length_squared()).clamp(0.0, 1.0)
+}
+
+/// Degrees from one direction to another, counter-clockwise.
+fn degrees_between(p: DVec2, q: DVec2) -> f64 {
+    p.perp_dot(q).atan2(p.dot(q)).to_degrees()
+}
+
+impl ExactLevel {
+    fn of(level: &[(Shape, Pose)]) -> Self {
+        let polygon = |(shape, pose): &(Shape, Pose)| {
+            let corners = shape.corners().into_iter().map(|corner| pose.world_from_local(corner).as_dvec2());
+            let mut corners: Vec<DVec2> = corners.collect();
+            if edges(&corners).map(|[p, q]| p.perp_dot(q)).sum::<f64>() < 0.0 {
+                corners.reverse();
+            }
+            corners
+        };
+        let polygons: Vec<_> = level.iter().map(polygon).collect();
+        let mut outline = Vec::new();
+        for (i, own) in polygons.iter().enumerate() {
+            let others = || polygons.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, other)| other);
+            for [from, to] in edges(own) {
+                let way = to - from;
+                let mut cuts = vec![0.0, 1.0];
+                for [p, q] in others().flat_map(|other| edges(other)) {
+                    let across = way.perp_dot(q - p);
+                    cuts.extend((across != 0.0).then(|| (p - from).perp_dot(q - p) / across));
+                    cuts.extend([p, q].map(|end| (end - from).dot(way) / way.length_squared()));
+                }
+                cuts.retain(|cut| (0.0..=1.0).contains(cut));
+                cuts.sort_by(f64::total_cmp);
+                for cut in cuts.windows(2) {
+                    let ends = [from + way * cut[0], from + way * cut[1]];
+                    // Beyond the widest crack.
+                    let beside = 0.5 * (ends[0] + ends[1]) - way.perp().normalize() * 6.0e-5;
+                    if ends[0].distance(ends[1]) > 1.0e-4 && !others().any(|other| holds(other, beside)) {
+                        outline.push(ends);
+                    }
+                }
+            }
+        }
+        Self { polygons, outline }
     }
-    Some(point.as_dvec2() + along.as_dvec2() * low)
+
+    /// Where the line through a point along a unit vector leaves a polygon, by its last crossing with an edge.
+    fn exit(&self, of: usize, point: DVec2, along: DVec2) -> DVec2 {
+        let crossing = |[from, to]: [DVec2; 2]| {
+            let (way, across) = (to - from, (to - from).perp_dot(along));
+            let share = (point - from).perp_dot(along) / across;
+            // The line may pass a corner by as far as the contact's point is rounded.
+            let beyond = 2.0e-6 / way.length();
+            let is_crossed =
+                across.abs() > 1.0e-3 * way.length() && (-beyond..=1.0 + beyond).contains(&share);
+            is_crossed.then(|| from + way * share.clamp(0.0, 1.0))
+        };
+        let crossings = edges(&self.polygons[of]).filter_map(crossing);
+        let last = crossings.max_by(|p, q| p.dot(along).total_cmp(&q.dot(along)));
+        let nearest = || {
+            let feet = edges(&self.polygons[of]).map(|edge| foot(edge, point));
+            feet.min_by(|p, q| p.distance(point).total_cmp(&q.distance(point))).unwrap()
+        };
+        last.unwrap_or_else(nearest)
+    }
+
+    /// The normals of the two faces between which a circle around a place runs free, for each free arc of it, but for
+    /// those of cracks.
+    fn faces_around(&self, at: DVec2, radius: f64) -> Vec<[DVec2; 2]> {
+        const SAME: f64 = 1.0e-6;
+        let mut crossings: Vec<(f64, DVec2)> = Vec::new();
+        for [from, to] in self.polygons.iter().flat_map(|polygon| edges(polygon)) {
+            let (length, way) = (from.distance(to), (to - from).normalize());
+            let (along, aside) = ((at - from).dot(way), (at - from).perp_dot(way));
+            let half = (radius * radius - aside * aside).sqrt();
+            let shares =
+                [along - half, along + half].into_iter().filter(|along| (0.0..=length).contains(along));
+            crossings.extend(shares.map(|along| ((from + way * along - at).to_angle(), -way.perp())));
+        }
+        crossings.sort_by(|(p, _), (q, _)| p.total_cmp(q));
+        let Some(&(first, _)) = crossings.first() else { return Vec::new() };
+        let direction = DVec2::from_angle;
+        // Where the circle passes from solid to free, going counter-clockwise, and from free to solid.
+        let ends = crossings.iter().skip(1).map(|(angle, _)| *angle).chain([first + TAU]);
+        let arcs: Vec<_> = crossings.iter().map(|(angle, _)| *angle).zip(ends).collect();
+        let arcs = arcs.iter().filter(|(from, to)| to - from > SAME).map(|(from, to)| {
+            let middle = at + direction(0.5 * (from + to)) * radius;
+            (*from, *to, self.polygons.iter().all(|polygon| !holds(polygon, middle)))
+        });
+        let arcs: Vec<(f64, f64, bool)> = arcs.collect();
+        let face = |angle: f64, into: DVec2| {
+            let is_there =
+                |known: f64| ((known - angle + 0.5 * TAU).rem_euclid(TAU) - 0.5 * TAU).abs() < 10.0 * SAME;
+            let there = crossings.iter().filter(|(known, _)| is_there(*known)).map(|(_, normal)| *normal);
+            there.max_by(|p, q| p.dot(into).total_cmp(&q.dot(into))).unwrap()
+        };
+        let n = arcs.len();
+        let starts = (0..n).filter(|&i| arcs[i].2 && !arcs[(i + n - 1) % n].2);
+        let free = starts.map(|start| {
+            let length = (0..n).take_while(|k| arcs[(start + k) % n].2).count();
+            [arcs[start].0, arcs[(start + length - 1) % n].1]
+        });
+        let faces = free.filter_map(|[from, to]| {
+            let faces @ [p, q] = [face(from, direction(from).perp()), face(to, -direction(to).perp())];
+            let gap = (direction(to) - direction(from)).dot(p) * radius;
+            let is_crack = degrees_between(p, -q).abs() < 0.06 && (-1.0e-9..5.0e-5).contains(&gap);
+            (!is_crack).then_some(faces)
+        });
+        faces.collect()
+    }
+
+    /// Degrees from a normal to those that are allowed at a place; infinite where it is not on the outline, `None` where
+    /// that depends on how near a corner counts as there.
+    fn off(&self, at: DVec2, normal: DVec2) -> Option<f64> {
+        let of_face = |[p, q]: [DVec2; 2]| {
+            let (width, turn) = (degrees_between(p, q), degrees_between(p, normal));
+            let is_between = turn * width >= 0.0 && turn.abs() <= width.abs();
+            if is_between { 0.0 } else { turn.abs().min(degrees_between(q, normal).abs()) }
+        };
+        let [near, far] = [4.5e-5, 4.0e-4].map(|radius| {
+            self.faces_around(at, radius).into_iter().map(of_face).fold(f64::INFINITY, f64::min)
+        });
+        (near == far || (near - far).abs() < 0.05).then_some(near)
+    }
+
+    /// [`ExactLevel::off`] at the place of the outline that is nearest to one of these; `None` where others as near differ.
+    fn off_at_nearest(&self, places: &[DVec2], normal: DVec2) -> Option<f64> {
+        const AS_NEAR: f64 = 2.0e-4;
+        let feet = self.outline.iter().flat_map(|piece| {
+            places.iter().map(|place| (foot(*piece, *place), foot(*piece, *place).distance(*place)))
+        });
+        let feet: Vec<(DVec2, f64)> = feet.collect();
+        let least = feet.iter().map(|(_, distance)| *distance).fold(f64::INFINITY, f64::min);
+        let nearest = feet.iter().filter(|(_, distance)| *distance < least + AS_NEAR);
+        let off = nearest.map(|(at, _)| self.off(*at, normal)).collect::<Option<Vec<f64>>>()?;
+        let first = *off.first()?;
+        off.iter().all(|off| (off - first).abs() < 0.05).then_some(first)
+    }
 }
 
 fn random_level(random: &mut Random) -> Vec<(Shape, Pose)> {
@@ -242,62 +352,29 @@ fn random_level(random: &mut Random) -> Vec<(Shape, Pose)> {
     level
 }
 
-fn compare(level: &[(Shape, Pose)], world: &World, contact: &PairContact) -> Option<bool> {
-    const RADIUS: f64 = 4.0e-4;
-    let (shape, pose) = &level[contact.a as usize];
-    let normal = -contact.contact.normal;
-    let points = contact.contact.points().iter();
-    let points = points.map(|point| Contact::world_point(pose, point));
-    let places = points.map(|point| marched(shape, pose, point, normal)).collect::<Option<Vec<_>>>()?;
-    let local: Vec<_> = places.iter().map(|at| samples(level, Some((*at, RADIUS)))).collect();
-    let on_border = |found: &&Vec<(DVec2, DVec2)>| !found.is_empty();
-    let expected = if local.iter().any(|found| !found.is_empty()) {
-        let off = local.iter().filter(on_border).map(|found| sampled_off(found, normal.as_dvec2()));
-        off.collect::<Option<Vec<_>>>()?.into_iter().fold(180.0, f64::min)
-    } else {
-        let all = samples(level, None);
-        let nearest = places.iter().flat_map(|at| all.iter().map(move |(p, _)| (*p, p.distance(*at))));
-        let mut nearest: Vec<_> = nearest.collect();
-        nearest.sort_by(|p, q| p.1.total_cmp(&q.1));
-        // Two places as near give either.
-        let (at, least) = *nearest.first()?;
-        if nearest.iter().any(|(p, distance)| *distance < least + 0.03 && p.distance(at) > 0.03) {
-            return None;
-        }
-        let finer = samples(level, Some((at, 0.01)));
-        let apart = |p: DVec2| places.iter().map(|at| at.distance(p)).fold(f64::INFINITY, f64::min);
-        let (at, _) = finer.iter().min_by(|(p, _), (q, _)| apart(*p).total_cmp(&apart(*q)))?;
-        // Beside a corner its faces give either.
-        let [near, far] = [1.0, 5.0].map(|wide| samples(level, Some((*at, wide * RADIUS))));
-        let off = sampled_off(&near, normal.as_dvec2())?;
-        if sampled_off(&far, normal.as_dvec2()) != Some(off) {
-            return None;
-        }
-        off
-    };
-    // A place beside a corner has its face's normal or the corner's, as near as it is.
-    let is_clear = places.iter().all(|at| {
-        let corners = level.iter().flat_map(|(shape, pose)| {
-            shape.corners().into_iter().map(|corner| pose.world_from_local(corner).as_dvec2())
-        });
-        corners.map(|corner| corner.distance(*at)).all(|apart| !(4.0e-5..1.0e-3).contains(&apart))
-    });
-    if !is_clear {
-        return None;
-    }
+/// Whether a contact is a ghost, as both methods say; `None` where the exact outline does not decide.
+fn compare(level: &ExactLevel, world: &World, contact: &PairContact) -> Option<bool> {
+    let origin = world.body(contact.a).unwrap().pose().position.as_dvec2();
+    let normal = -contact.contact.normal.as_dvec2();
+    let points = contact.contact.points().iter().map(|point| origin + point.from_a.as_dvec2());
+    let places: Vec<_> = points.map(|point| level.exit(contact.a as usize, point, normal)).collect();
+    let off = places.iter().map(|at| level.off(*at, normal)).collect::<Option<Vec<f64>>>()?;
+    let on_outline = off.into_iter().fold(f64::INFINITY, f64::min);
+    let expected = if on_outline.is_finite() { on_outline } else { level.off_at_nearest(&places, normal)? };
     let found = world.ghost(contact).map_or(0.0, |ghost| f64::from(ghost.by));
     // Less than a degree off is not told.
     let differs = if found > 0.0 { (expected - found).abs() > 0.1 } else { expected > 1.1 };
     assert!(
         !differs,
-        "{expected} sampled, {found} found at {places:?}: {:?} {contact:?} of {level:?}",
-        world.ghost(contact)
+        "{expected} by the exact outline, {found} found at {places:?}: {:?} {contact:?} of {:?}",
+        world.ghost(contact),
+        level.polygons
     );
     Some(expected > 1.0)
 }
 
 #[test]
-fn ghosts_are_those_of_the_sampled_outline() {
+fn ghosts_are_those_of_the_exact_outline() {
     let mut random = Random::seeded(36);
     let (mut ghosts, mut honest, mut unclear) = (0, 0, 0);
     for _ in 0..250 {
@@ -307,6 +384,7 @@ fn ghosts_are_those_of_the_sampled_outline() {
             world.add(BodyDef::new(shape.clone(), *pose)).unwrap();
         }
         let Some((_, pose)) = level.get((random.next() * level.len() as f32) as usize) else { continue };
+        let exact = ExactLevel::of(&level);
         for _ in 0..8 {
             let shape = match (random.next() * 3.0) as u32 {
                 0 => ball(0.1 + 0.5 * random.next()),
@@ -319,7 +397,7 @@ fn ghosts_are_those_of_the_sampled_outline() {
             let mover = BodyDef::new(shape, Pose::new(at, turn)).with_motion(Motion::dynamic(1.0));
             let mover = world.add(mover).unwrap();
             for contact in world.detect() {
-                match compare(&level, &world, &contact) {
+                match compare(&exact, &world, &contact) {
                     Some(true) => ghosts += 1,
                     Some(false) => honest += 1,
                     None => unclear += 1,
@@ -330,8 +408,10 @@ fn ghosts_are_those_of_the_sampled_outline() {
             world.step();
         }
     }
-    println!("{ghosts} ghosts, {honest} honest contacts, {unclear} that samples do not decide");
-    assert!(ghosts > 250 && honest > 700, "{ghosts} {honest} {unclear}");
+    println!("{ghosts} ghosts, {honest} honest contacts, {unclear} that the exact outline does not decide");
+    assert!(ghosts > 500 && honest > 1000, "{ghosts} {honest} {unclear}");
+    let all = ghosts + honest + unclear;
+    assert!(10 * unclear <= all, "{unclear} of {all} contacts are not decided");
 }
 
 /// Every sample of the uncovered outline lies on a merged line, and every place of a line has the union on its left and
@@ -378,7 +458,7 @@ fn merged_outlines_are_the_sampled_outline() {
                 }
             }
         }
-        for (place, _) in samples(&level, None) {
+        for place in samples(&level) {
             let near = edges.iter().map(|[p, q]| {
                 let way = *q - *p;
                 let share = ((place - *p).dot(way) / way.length_squared()).clamp(0.0, 1.0);
