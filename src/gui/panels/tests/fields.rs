@@ -285,7 +285,7 @@ fn the_rows_of_the_inspector_end_within_the_window() {
         (body.is, body.meets) = (Some(vec!["player".to_owned()]), Some(vec!["level".to_owned()]));
     }
     for selected in [vec![0], vec![1], vec![0, 1]] {
-        let mut desk = Desk::of(&scene, 1280.0, 720.0);
+        let mut desk = Desk::of(&scene, 1280.0, 1400.0);
         desk.state.apply(Command::Select(SelectCommand::Only(selected.clone())));
         for _ in 0..3 {
             desk.pass(Vec::new());

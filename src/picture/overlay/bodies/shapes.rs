@@ -310,7 +310,8 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
         let middle = picture.screen_box(body).center() + across * aside;
         let from = middle - along * (0.5 * length);
         if pen.canvas.holds(&[from]) {
-            pen.space.take(Rect::around(middle, Vec2::splat(length)));
+            // Letters take a square of the disc's area, and so more room than they ask for.
+            pen.space.take(Rect::around(middle, Vec2::splat(length + 8.0)));
             pen.list.push(source, one_way_arrow(from, along, length, style.stroke.color));
         }
     }
