@@ -894,3 +894,65 @@ fn a_picture_costs_by_what_is_in_sight() {
     let (all, few) = (ten_thousand(1.0).items.len(), ten_thousand(60.0).items.len());
     assert!(all > 15_000 && few < 500, "{all} items for all, {few} for a few");
 }
+
+/// At frame 4 the third tile has pushed the box out to the left, by the face that lies against the second: the mark stands at
+/// the top of their seam, (-3, 0), and the arrow shows the one normal that is allowed there, up.
+#[test]
+fn a_ghost_contact_is_marked_where_it_is_with_the_normal_that_is_allowed() {
+    let shot = Shot::of(shipped("seams-of-tiles")).layers(&[Layer::Shapes, Layer::Points]).steps(4);
+    let view = View::fitted(
+        Some(Aabb { min: Vec2::new(-6.0, -4.0), max: Vec2::new(4.0, 2.0) }),
+        Rect { min: Vec2::ZERO, max: shot.size },
+        20.0,
+    );
+    let (scene, world, report) = (&shot.scene, &shot.world, shot.report());
+    let (view_of, theme, options) = (&view, &shot.theme, &shot.options);
+    let list = overlay::draw(&Picture { scene, world, report: &report, view: view_of, theme, options });
+    let is_of_pair = |from: &Provenance| from.source == Source::Pair(0, 2);
+    let mark = list.items.iter().find_map(|(from, item)| match item {
+        Item::Path { points, fill: Some(fill), .. } if is_of_pair(from) && points.len() == 3 => {
+            Some((points.iter().sum::<Vec2>() / 3.0, *fill))
+        }
+        _ => None,
+    });
+    let (center, fill) = mark.expect("the mark of the ghost");
+    let seam = view.screen_from_world(Vec2::new(-3.0, 0.0));
+    assert!(center.distance(seam) < 1.0, "{center} is not at {seam}");
+    assert_eq!(fill, shot.theme.contact, "filled: it acted");
+    let arrow = list.items.iter().find_map(|(from, item)| match item {
+        Item::Arrow { from: start, to, .. } if is_of_pair(from) => Some((*start, *to)),
+        _ => None,
+    });
+    let (start, to) = arrow.expect("the normal that is allowed");
+    assert!(
+        start.distance(seam) < 1.0 && (to - start).normalize().distance(-Vec2::Y) < 1.0e-3,
+        "{start} {to}"
+    );
+    // Nothing hides it: a person sees its colour there.
+    let picture = rasterize(&list, shot.size, shot.theme.background).unwrap();
+    let at = 4 * (center.y as usize * picture.width as usize + center.x as usize);
+    let seen = &picture.rgba[at..at + 3];
+    let Color { r, g, b, .. } = shot.theme.contact;
+    assert_eq!(seen, [r, g, b]);
+    assert!(notes(&list).contains("ghost contact, and the normal allowed there; filled: it acted"));
+}
+
+/// The box is 1/256 m deep in the first segment along x and 1/128 m along y: its way out along x leads into the second one.
+#[test]
+fn the_strip_of_a_dropped_axis_says_so() {
+    let text = "(version: 1, bodies: [
+        (name: \"floor\", shape: Chain(points: [(-3, 0), (0, 0), (3, 0)])),
+        (name: \"box\", shape: Rectangle(width: 1, height: 1), position: (0.49609375, 0.4921875), motion: Dynamic()),
+    ])";
+    let shot = Shot::of(from_ron(text, "dropped").unwrap()).select_pair("floor", "box");
+    let list = shot.layers(&[Layer::Shapes, Layer::Axes]).draw();
+    let told = list.items.iter().filter_map(|(from, item)| match item {
+        Item::Text { text, .. } if from.layer == "axes" => Some(text.as_str()),
+        _ => None,
+    });
+    let told: Vec<&str> = told.collect();
+    let after =
+        |source: &str| told.iter().skip_while(|text| **text != source).nth(1).copied().unwrap_or_default();
+    assert_eq!(after("b face 2"), "overlap 0.003906 m, dropped", "{told:?}");
+    assert!(after("b face 3").starts_with("least allowed "), "{told:?}");
+}

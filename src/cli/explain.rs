@@ -65,7 +65,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     }
     let read = read.ok_or_else(none)?;
     let explanation = Explanation::of_pair_after(&scene, &world, &read, &past, unit).ok_or_else(none)?;
-    let explanation = explanation.beside(theirs.clone());
+    let explanation = explanation.with_ghosts_beside(&scene, &world, &read, parts).beside(theirs.clone());
     let frame = recorded.as_ref().map_or(world.frame(), |recorded| recorded.number());
     let file = args.state.scene.as_deref();
     let (past, theirs) = (&past, theirs.as_ref());

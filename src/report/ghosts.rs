@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use crate::platform::sorting;
 use crate::scene::numbers::short;
+use crate::scene::{PairParts, are_meant};
 
 /// What is told of a ghost contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,6 +50,16 @@ impl GhostReport {
     pub fn off(&self) -> String {
         format!("{}° off", short(f64::from(self.ghost.by)))
     }
+}
+
+/// The ghosts of two bodies, `a < b`, in these parts alone if they are given: those that touch, then those that acted and
+/// touch no more.
+pub fn of_bodies(world: &World, (a, b): (u32, u32), parts: PairParts) -> Vec<(PairOfLeaves, GhostReport)> {
+    let touching = world.contacts_of(PairKey::new(a, b));
+    let present = touching.iter().map(|contact| (of_leaves(contact), Some(contact)));
+    let apart = acted_apart(world).into_iter().filter(|pair| pair.0 == (a, b)).map(|pair| (pair, None));
+    let meant = present.chain(apart).filter(|(pair, _)| are_meant(pair.1, parts));
+    meant.filter_map(|(pair, contact)| Some((pair, GhostReport::of(world, pair, contact)?))).collect()
 }
 
 /// The ghosts that acted in the step that led to a state, by pair and leaves.

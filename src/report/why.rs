@@ -10,11 +10,11 @@ use serde::Serialize;
 
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain;
-use crate::report::ghosts::GhostReport;
+use crate::report::ghosts::{self, GhostReport, PairOfLeaves};
 use crate::report::{EndedAt, PairReport, TraceReport};
 use crate::scene::merge::merged;
 use crate::scene::numbers::{self, LengthUnit, number_64};
-use crate::scene::{Scene, leaf_name};
+use crate::scene::{PairParts, Scene, leaf_name};
 
 mod apart;
 mod first_meeting;
@@ -42,6 +42,8 @@ pub struct Explanation {
     pub why_not: Option<WhyNot>,
     /// Of a ghost contact: the neighbour, the normal that the outline allows, and the cures.
     pub ghost: Option<String>,
+    /// The same of other parts of the two, see [`Explanation::with_ghosts_beside`].
+    pub ghosts_beside: Vec<String>,
     /// In the order in which they are read.
     pub sentences: Vec<Sentence>,
     /// Of a recording: what the other engine tells.
@@ -185,7 +187,11 @@ impl Explanation {
             names: [name(pair.a, pair.leaves[0]), name(pair.b, pair.leaves[1])],
             touching: pair.contact.is_some(),
             why_not: WhyNot::of(&named, world, ((pair.a, pair.b), [None; 2]), Some(pair), past, unit),
-            ghost: pair.ghost.as_ref().map(|ghost| ghost_text(&named, world, pair, ghost, unit)),
+            ghost: pair
+                .ghost
+                .as_ref()
+                .map(|ghost| ghost_text(&named, world, (((pair.a, pair.b), pair.leaves), ghost), unit)),
+            ghosts_beside: Vec::new(),
             sentences: match &pair.contact {
                 Some(contact) => touching::sentences(&read, contact),
                 None => apart::sentences(&read),
@@ -193,6 +199,21 @@ impl Explanation {
             theirs: None,
             unit,
         })
+    }
+
+    /// With the ghosts of the same two bodies, in these parts alone if they are given, besides that of the pair itself.
+    pub fn with_ghosts_beside(
+        self,
+        scene: &Scene,
+        world: &World,
+        pair: &PairReport,
+        parts: PairParts,
+    ) -> Self {
+        let named = scene.with_pieces(world.pieces());
+        let found = ghosts::of_bodies(world, self.pair, parts).into_iter();
+        let others = found.filter(|((_, leaves), _)| *leaves != pair.leaves);
+        let ghosts_beside = others.map(|(of, ghost)| ghost_text(&named, world, (of, &ghost), self.unit));
+        Self { ghosts_beside: ghosts_beside.collect(), ..self }
     }
 
     /// With what the other engine tells of the pair.
@@ -209,7 +230,7 @@ impl Explanation {
     pub fn lines(&self) -> Vec<String> {
         let reason = self.why_not.iter().flat_map(WhyNot::lines);
         let topics = Topic::ALL.into_iter().map(|topic| self.about(topic));
-        let lines = reason.chain(topics).chain(self.ghost.clone());
+        let lines = reason.chain(topics).chain(self.ghost.clone()).chain(self.ghosts_beside.iter().cloned());
         lines.filter(|line| !line.is_empty()).collect()
     }
 
@@ -294,13 +315,11 @@ impl Read<'_> {
 fn ghost_text(
     named: &Scene,
     world: &World,
-    pair: &PairReport,
-    report: &GhostReport,
+    (((a, b), leaves), report): (PairOfLeaves, &GhostReport),
     unit: LengthUnit,
 ) -> String {
     let is_static = |index: &u32| world.body(*index).is_some_and(Body::is_static);
-    let (still, leaf, mover) =
-        if is_static(&pair.b) { (pair.b, pair.leaves[1], pair.a) } else { (pair.a, pair.leaves[0], pair.b) };
+    let (still, leaf, mover) = if is_static(&b) { (b, leaves[1], a) } else { (a, leaves[0], b) };
     let name = |index: u32| named.shown_name(index);
     let (still_name, neighbour) =
         (leaf_name(&name(still), leaf), leaf_name(&name(report.ghost.neighbour), report.ghost.leaf));

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use collide2d::Filter;
 
 use super::{Scene, SceneBody};
+use crate::platform::plain;
 
 /// Most names that the bodies and queries of a scene are; those that nobody is count as one.
 pub(super) const MAX_SORTS: usize = u32::BITS as usize;
@@ -93,6 +94,45 @@ pub fn made_to_meet(scene: &Scene, a: &str, b: &str, meet: bool) -> Vec<(u32, Sc
         }
     }
     changed
+}
+
+/// Which name is missing on which side, of two bodies whose filters do not let them meet: ", from both sides: …" or ": …".
+pub fn why_apart([a, b]: [&SceneBody; 2], [p, q]: [Filter; 2]) -> String {
+    let sides = [(p.meets & q.is == 0).then_some((a, b)), (q.meets & p.is == 0).then_some((b, a))];
+    let (mut words, mut lacking) = (Vec::new(), Vec::new());
+    for (meets, is) in sides.into_iter().flatten() {
+        let is_nobody = is.is.as_ref().is_some_and(Vec::is_empty);
+        words.push(if is_nobody { nobody(is) } else { no_meeting(meets, is) });
+        lacking.extend((!is_nobody).then(|| plain::label(&meets.name)));
+    }
+    let sides = if words.len() == 2 { ", from both sides" } else { "" };
+    words.extend(match &lacking[..] {
+        [] => None,
+        [one] => Some(format!("`meets` of {one} lacks a name of the other's `is`")),
+        _ => Some("neither `meets` has a name of the other's `is`".to_owned()),
+    });
+    format!("{sides}: {}", words.join("; "))
+}
+
+/// Of a body whose `is` is empty.
+fn nobody(body: &SceneBody) -> String {
+    format!("{} is nobody (its `is` is empty), and so nobody meets it", plain::label(&body.name))
+}
+
+/// That the first body's `meets` has no name of the second.
+fn no_meeting(meets: &SceneBody, is: &SceneBody) -> String {
+    let names = |names: &Option<Vec<String>>, default: &str| match names {
+        None => default.to_owned(),
+        Some(names) if names.is_empty() => "nobody".to_owned(),
+        Some(names) => names.iter().map(|name| plain::quoted(name)).collect::<Vec<_>>().join(", "),
+    };
+    format!(
+        "{} meets {}, and {} is {}",
+        plain::label(&meets.name),
+        names(&meets.meets, "everything"),
+        plain::label(&is.name),
+        names(&is.is, "everything")
+    )
 }
 
 fn is(body: &SceneBody, name: &str) -> bool {

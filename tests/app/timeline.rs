@@ -495,3 +495,24 @@ fn ghost_contacts_that_act_are_moments_of_the_run() {
     settle(&mut hand);
     assert_eq!(moment_lines(&hand.state, 0..=70), all);
 }
+
+/// 600 balls rest on a plate of their own, each in a contact with a static body.
+#[test]
+fn a_ghost_contact_is_found_among_hundreds_of_honest_ones() {
+    let mut bodies = String::new();
+    for i in 0..600 {
+        let x = 20.0 + 0.5 * i as f32;
+        bodies.push_str(&format!(
+            "Body(name: \"ball {i}\", shape: Circle(radius: 0.2), position: ({x}, 0.199), motion: Dynamic()),\n"
+        ));
+    }
+    let plate =
+        "Body(name: \"plate\", shape: Rectangle(width: 400.0, height: 1.0), position: (180.0, -0.5)),\n";
+    let text = include_str!("../../scenes/seams-of-tiles.ron");
+    let (before, after) = text.split_once("    ],\n    expect").unwrap();
+    let mut hand = TestHand::on(&format!("{before}{plate}{bodies}    ],\n    expect{after}"));
+    hand.apply(time(TimeCommand::Seek(10)));
+    settle(&mut hand);
+    let all = moment_lines(&hand.state, 0..=10);
+    assert_eq!(all, [(4, "ghost contact of on tiles and tiles/3, beside tiles/2: 90° off".to_owned())]);
+}

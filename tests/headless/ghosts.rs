@@ -175,6 +175,14 @@ fn explain_begins_with_the_reason() {
     assert_eq!(json["why_not"], Value::Null, "{json}");
     assert!(json["ghost"].as_str().unwrap().contains("90° off"));
     assert_eq!(json["report"]["pairs"][0]["ghost"]["acted"], true);
+    assert!(json.get("ghosts_beside").is_none(), "of the third tile alone: {json}");
+
+    // The pair of the bodies is that of the second tile, which the box stands on; the ghost is with the third.
+    let whole: Value = serde_json::from_str(&run("on tiles,tiles", "json")).unwrap();
+    assert_eq!(whole["report"]["pairs"][0]["part_b"], 1);
+    assert_eq!((whole.get("ghost"), &whole["ghosts_beside"]), (None, &json!([json["ghost"]])));
+    let ghost = json["ghost"].as_str().unwrap();
+    assert!(run("on tiles,tiles", "text").ends_with(&format!("{ghost}\n")));
 }
 
 /// A player on two tiles of one body: each contact with two points is two lines, as some engines file them.

@@ -1075,3 +1075,56 @@ fn the_squared_distance_in_the_rectangles_frame_agrees_with_the_axes() {
     }
     assert!(near.iter().all(|n| *n > 50) && inside > 100, "{near:?} {inside}");
 }
+
+fn shipped_stages(name: &str, frames: u32) -> Vec<StageText> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name);
+    let scene = Scene::load(&path).unwrap();
+    stages::stages(&scene, &stepped(&scene, frames))
+}
+
+/// The spirit, whose middle is at (0.25, 2.25), overlaps the guard's box, from (-0.5, 0) to (0.5, 2), by 0.25 m.
+#[test]
+fn the_broad_phase_tells_what_masks_leave_out() {
+    let stages = shipped_stages("level-masks.ron", 0);
+    let broad_phase = stages.iter().find(|stage| stage.title.starts_with("Broad phase")).unwrap();
+    assert_eq!(broad_phase.counts.unwrap().masked, 1);
+    let told: Vec<_> = broad_phase.details.iter().filter(|line| line.contains("masks")).collect();
+    let expected = "left out by masks: guard – spirit, from both sides: guard meets \"level\", \"player\", and spirit is \"spirit\"; \
+                    spirit meets \"level\", and guard is \"enemy\"; neither `meets` has a name of the other's `is`";
+    assert_eq!(told, [expected]);
+}
+
+/// The belt's own surface runs at 1.5 m/s, which is what friction works against while the crate still stands.
+#[test]
+fn the_solver_tells_the_speed_of_a_conveyor() {
+    let stages = shipped_stages("level-conveyor.ron", 1);
+    let of_pair: Vec<_> = stages.iter().filter(|stage| stage.title.contains(", solve: ")).collect();
+    let line = "the surface of belt moves at 1.5 m/s along (1, 0) (`conveyor`): friction works against the slip of the surfaces, \
+                not against that of the bodies";
+    assert!(!of_pair.is_empty());
+    let mut slips = Vec::new();
+    for stage in of_pair.iter().filter(|stage| !stage.formulas.is_empty()) {
+        assert!(stage.details.iter().any(|told| told == line), "{stage:?}");
+        let formula = stage.formulas.iter().find(|formula| formula.symbols == "s = u - c").unwrap();
+        checked(formula, 10.0);
+        slips.push(formula.result().split(' ').next().unwrap().parse::<f64>().unwrap());
+    }
+    // Friction takes the crate along: seen from it, belt and crate slip less and less.
+    assert!(slips[0] < -1.3 && slips.is_sorted() && slips[slips.len() - 1] > slips[0], "{slips:?}");
+}
+
+#[test]
+fn the_narrow_phase_tells_a_ghost() {
+    let of_tiles = |frames| {
+        let stages = shipped_stages("seams-of-tiles.ron", frames);
+        let narrow_phase =
+            stages.into_iter().find(|stage| stage.title.starts_with("Narrow phase: on tiles – tiles"));
+        let details = narrow_phase.map(|stage| stage.details).unwrap_or_default();
+        details.into_iter().filter(|line| line.contains("ghost")).collect::<Vec<_>>()
+    };
+    // The step to frame 4 finds it.
+    let expected = "a ghost: the normal (-1, 0) is 90° off what the outline of tiles/3 and tiles/2 allows, (0, 1) is the nearest \
+                    allowed";
+    assert_eq!(of_tiles(3), [expected]);
+    assert!(of_tiles(0).is_empty());
+}

@@ -21,8 +21,6 @@ const MOST_MOMENTS: usize = 100_000;
 /// must not come faster than that: each frame is a world of its own.
 const MOST_RECORDED: usize = 2_000;
 const MOST_COMING: usize = 200;
-/// Ghosts are looked for in steps with at most this many contacts with static bodies, so that a large level plays on.
-const MOST_CONTACTS: usize = 500;
 
 /// Something that happens in a frame.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,7 +137,7 @@ impl MomentLog {
         });
         let hits = hits.collect();
         self.read_hits(world.frame(), hits);
-        if self.has_seams && world.used_contacts().len() <= MOST_CONTACTS {
+        if self.has_seams {
             let acted = ghosts::acted(world).into_iter();
             let ghosts = acted.map(|(contact, ghost)| ActedGhost {
                 bodies: (contact.a, contact.b),

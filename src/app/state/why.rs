@@ -29,6 +29,7 @@ impl AppState {
         let past = self.past((pair.a, pair.b));
         let explanation =
             Explanation::of_pair_after(self.scene(), self.run.shown(), pair, &past, self.unit())?;
+        let explanation = explanation.with_ghosts_beside(self.scene(), self.run.shown(), pair, [None; 2]);
         Some(explanation.beside(self.their_side((pair.a, pair.b))))
     }
 

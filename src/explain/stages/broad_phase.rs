@@ -7,8 +7,8 @@ use super::formula::{Formula, FormulaValue, length};
 use super::text::{BroadPhaseCounts, MOST_DETAILS, StageText};
 use super::words::{count, listed, name, one_or_many, pair_name};
 use crate::platform::sorting;
-use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, at_least};
+use crate::scene::{Scene, masks};
 
 pub(super) fn title(pairs: &[PairKey]) -> String {
     match pairs.len() {
@@ -22,13 +22,15 @@ pub(super) fn broad_phase(pairs: &[PairKey], recording: &StepRecord, scene: &Sce
     let (possible, both_static, tested) = (counts.possible, counts.both_static, pairs.len());
     let at_least = counts.at_least || recording.is_limited();
     let near = tested + both_static;
-    let counted = BroadPhaseCounts { possible, near, tested, both_static, at_least };
+    let masked = masked(recording);
+    let counted = BroadPhaseCounts { possible, near, tested, both_static, masked: masked.len(), at_least };
     let there = world.bodies().iter().filter(|body| !body.is_removed()).count();
     StageText {
         sentence: sentence(there, counted, counts.reach, unit),
         formulas: overlaps(pairs, recording, scene),
         details: possible_pairs(possible, recording)
             .into_iter()
+            .chain(left_out(&masked, recording, scene))
             .chain(details(pairs, recording, scene))
             .collect(),
         more: pairs.len().saturating_sub(MOST_DETAILS),
@@ -38,7 +40,7 @@ pub(super) fn broad_phase(pairs: &[PairKey], recording: &StepRecord, scene: &Sce
 }
 
 fn sentence(there: usize, counts: BroadPhaseCounts, reach: f32, unit: LengthUnit) -> String {
-    let BroadPhaseCounts { possible, near, tested, both_static, at_least } = counts;
+    let BroadPhaseCounts { possible, near, tested, both_static, masked: _, at_least } = counts;
     let bodies = count(there, "body", "bodies");
     if possible == 0 {
         return match there {
@@ -173,6 +175,46 @@ fn overlaps(pairs: &[PairKey], recording: &StepRecord, scene: &Scene) -> Vec<For
     let both = recording.pairs.first_static.iter().chain(pairs).take(MOST_FORMULAS).filter_map(of_pair);
     let (along_x, along_y): (Vec<_>, Vec<_>) = both.map(|[x, y]| (x, y)).unzip();
     along_x.into_iter().chain(along_y).flatten().collect()
+}
+
+/// Most bodies of a scene in which the pairs that masks keep apart are looked for, and most such pairs that are listed.
+pub(super) const MOST_MASKED: (usize, usize) = (1000, 16);
+
+/// The pairs that the step would test but for their masks: their AABBs are near each other, and not both are static.
+fn masked(recording: &StepRecord) -> Vec<PairKey> {
+    let bodies = recording.world().bodies();
+    let there = || (0..).zip(bodies).filter(|(_, body)| !body.is_removed());
+    if bodies.len() > MOST_MASKED.0 {
+        return Vec::new();
+    }
+    let is_wall = |body: &Body| body.shape().kind() == ShapeKind::Wall;
+    let mut masked = Vec::new();
+    for (i, a) in there() {
+        let others = there().filter(|(j, b)| *j > i && !a.filter().lets_meet(b.filter()));
+        for (j, b) in others.filter(|(_, b)| !(a.is_static() && b.is_static() || is_wall(a) && is_wall(b))) {
+            let gap = -a.aabb().overlap(&b.aabb()).min_element();
+            if gap <= recording.pairs.reach.max(0.0) {
+                masked.push(PairKey::new(i, j));
+            }
+        }
+    }
+    masked
+}
+
+/// "left out by masks: guard – spirit, from both sides: guard meets "level", and spirit is "spirit"; …".
+fn left_out(masked: &[PairKey], recording: &StepRecord, scene: &Scene) -> Vec<String> {
+    let line = |pair: &PairKey| {
+        let body = |index: u32| scene.bodies.get(index as usize);
+        let filter = |index: u32| recording.world().body(index).map(Body::filter);
+        let bodies = [body(pair.a())?, body(pair.b())?];
+        let why = masks::why_apart(bodies, [filter(pair.a())?, filter(pair.b())?]);
+        Some(format!("left out by masks: {}{why}", pair_name(scene, *pair)))
+    };
+    let mut lines: Vec<String> = masked.iter().take(MOST_MASKED.1).filter_map(line).collect();
+    if masked.len() > MOST_MASKED.1 {
+        lines.push(format!("and {} more left out by masks", masked.len() - MOST_MASKED.1));
+    }
+    lines
 }
 
 /// The four comparisons of two boxes: whose least coordinate must be below which greatest one.

@@ -148,6 +148,12 @@ pub(super) fn iteration(
         }
     };
     let mut details = Vec::new();
+    if told.work != Work::Linear
+        && let Some(formula) = surface_speed(told, recording, [&a, &b])
+    {
+        formulas.push(formula);
+        details.extend(conveyors(told, recording, scene));
+    }
     if told.work == Work::Linear {
         formulas.extend(linear::formulas(told, changes, is_zero(told.impulse), recorded, recording, scene));
         details.extend(linear::details(told, recorded, recording));
@@ -167,6 +173,51 @@ pub(super) fn iteration(
     details.extend(moves(told, unit, scene));
     details.extend(velocity_changes(changes, scene));
     StageText { sentence, formulas, details, ..StageText::default() }
+}
+
+/// The direction along the surface in which conveyors and friction count: the normal turned by -90°.
+fn along_surface(told: &Iteration) -> Vec2 {
+    -told.normal.perp()
+}
+
+/// "the surface of belt moves at 1.5 m/s along (1, 0): friction works against the slip between the surfaces".
+fn conveyors(told: &Iteration, recording: &StepRecord, scene: &Scene) -> Vec<String> {
+    // The outward normal of the first body is the opposite of the contact's.
+    let of = told.source.bodies().zip([-along_surface(told), along_surface(told)]);
+    let line = |(index, along): (u32, Vec2)| {
+        let speed = recording.world().body(index)?.conveyor();
+        (speed != 0.0).then(|| {
+            format!(
+                "the surface of {} moves at {} m/s along {} (`conveyor`): friction works against the slip of the \
+                 surfaces, not against that of the bodies",
+                name(scene, index),
+                number(speed.abs()),
+                vec2(along * speed.signum())
+            )
+        })
+    };
+    of.filter_map(line).collect()
+}
+
+/// `s = u - c`, the slip of the surfaces after the stage; `None`: none of them has a speed of its own.
+fn surface_speed(told: &Iteration, recording: &StepRecord, [a, b]: [&str; 2]) -> Option<Formula> {
+    let bodies: Vec<&Body> = told.source.bodies().filter_map(|index| recording.world().body(index)).collect();
+    let conveyor: f32 = bodies.iter().map(|body| body.conveyor()).sum();
+    if is_link(told) || conveyor == 0.0 {
+        return None;
+    }
+    let along = along_surface(told);
+    let speed = |body: &Body| {
+        let turning = (told.position - body.center()).perp() * body.angular_velocity().to_radians();
+        (body.velocity() + turning).dot(along)
+    };
+    let of_bodies = speed(bodies.first()?) - bodies.get(1).map_or(0.0, |body| speed(body));
+    let direction = vec2(along);
+    let right = value("u", format!("speed of {a} seen from {b} along {direction}, after"), "m/s", of_bodies)
+        - value("c", format!("what the speeds of the surfaces themselves add to {b}'s"), "m/s", conveyor);
+    let name = format!("slip of the surfaces along {direction}, after");
+    let result = FormulaValue::new("s", name, "m/s", f64::from(of_bodies) - f64::from(conveyor));
+    Formula::new("", result, &right, ERRORS * (of_bodies.abs() + conveyor.abs()))
 }
 
 /// How far the bodies are pushed apart, and why not all the way.

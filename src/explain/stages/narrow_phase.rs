@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use collide2d::{
-    AxisTest, Body, Contact, ContactPoint, Leaf, LeafTrace, PairKey, PairOutcome, Shape, nearest_leaves,
-    trace_leaves,
+    AxisTest, Body, Contact, ContactPoint, Leaf, LeafTrace, PairContact, PairKey, PairOutcome, Shape, World,
+    nearest_leaves, trace_leaves,
 };
 
 use super::circles::circle_test;
@@ -14,7 +14,7 @@ use super::words::{
     axis_source_label, dropped_words, longer_way, name, overlap_name, pair_name, without_rounding,
 };
 use super::{StepRecord, boxes};
-use crate::scene::numbers::{LengthUnit, vec2};
+use crate::scene::numbers::{LengthUnit, short, vec2};
 use crate::scene::{Scene, leaf_name};
 use glam::Vec2;
 
@@ -67,7 +67,29 @@ pub(super) fn narrow_phase(
     if left_alone {
         text.sentence.push_str(" Both are static: the step leaves them alone.");
     }
+    if let PairOutcome::Contact(_) | PairOutcome::Waiting(_) = outcome {
+        text.details.extend(ghosts(pair, world, scene));
+    }
     text
+}
+
+/// "a ghost: the normal (-1, 0) is 90° off what the outline of tiles/3 and tiles/2 allows, (0, 1) is the nearest allowed", of
+/// each contact of the pair that is one.
+fn ghosts(pair: PairKey, world: &World, scene: &Scene) -> Vec<String> {
+    let line = |contact: &PairContact| {
+        let ghost = world.ghost(contact)?;
+        let is_static = world.body(contact.b).is_some_and(Body::is_static);
+        let (still, leaf) = if is_static { (contact.b, contact.leaf_b) } else { (contact.a, contact.leaf_a) };
+        Some(format!(
+            "a ghost: the normal {} is {}° off what the outline of {} and {} allows, {} is the nearest allowed",
+            vec2(contact.contact.normal),
+            short(f64::from(ghost.by)),
+            leaf_name(&name(scene, still), leaf),
+            leaf_name(&name(scene, ghost.neighbour), ghost.leaf),
+            vec2(ghost.allowed)
+        ))
+    };
+    world.contacts_of(pair).iter().filter_map(line).collect()
 }
 
 fn early_out(a: &Body, b: &Body, unit: LengthUnit, [name_a, name_b]: &[String; 2]) -> StageText {

@@ -36,9 +36,17 @@ pub struct BroadPhaseCounts {
     pub tested: usize,
     /// Those of them with two static bodies, which the step leaves alone.
     pub both_static: usize,
+    /// Pairs beside them whose AABBs are near each other and whose masks keep them apart; 0 in a scene of more than a
+    /// thousand bodies.
+    #[serde(skip_serializing_if = "is_none")]
+    pub masked: usize,
     /// There are more of `near`, `tested` or `both_static` than were counted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub at_least: bool,
+}
+
+fn is_none(n: &usize) -> bool {
+    *n == 0
 }
 
 impl StageText {

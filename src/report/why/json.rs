@@ -24,6 +24,8 @@ struct ExplanationRow<'r> {
     why_not: Option<&'r WhyNot>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ghost: Option<&'r str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    ghosts_beside: &'r [String],
     paragraph: String,
     sentences: Vec<SentenceRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,6 +89,7 @@ impl Explanation {
             touching: self.touching,
             why_not: named.why_not.as_ref(),
             ghost: named.ghost.as_deref(),
+            ghosts_beside: &named.ghosts_beside,
             paragraph: named.paragraph(),
             sentences: sentences.collect(),
             theirs,

@@ -14,7 +14,7 @@ use crate::platform::plain;
 use crate::report::{EndedAt, PairReport};
 use crate::scene::named::part_name;
 use crate::scene::numbers::{LengthUnit, number_64, short};
-use crate::scene::{FoundParts, PairParts, Scene, SceneBody, deepest_contact};
+use crate::scene::{FoundParts, PairParts, Scene, deepest_contact, masks};
 
 /// The reason that decides, and those that were asked for before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -325,21 +325,8 @@ impl AskedPair<'_> {
             return None;
         }
         let body = |index: u32| self.scene.bodies.get(index as usize);
-        let (a, b) = (body(self.pair.a())?, body(self.pair.b())?);
-        let sides = [(p.meets & q.is == 0).then_some((a, b)), (q.meets & p.is == 0).then_some((b, a))];
-        let (mut words, mut lacking) = (Vec::new(), Vec::new());
-        for (meets, is) in sides.into_iter().flatten() {
-            let is_nobody = is.is.as_ref().is_some_and(Vec::is_empty);
-            words.push(if is_nobody { nobody(is) } else { no_meeting(meets, is) });
-            lacking.extend((!is_nobody).then(|| plain::label(&meets.name)));
-        }
-        let sides = if words.len() == 2 { ", from both sides" } else { "" };
-        words.extend(match &lacking[..] {
-            [] => None,
-            [one] => Some(format!("`meets` of {one} lacks a name of the other's `is`")),
-            _ => Some("neither `meets` has a name of the other's `is`".to_owned()),
-        });
-        Some(format!("Masks keep them apart{sides}: {}.", words.join("; ")))
+        let bodies = [body(self.pair.a())?, body(self.pair.b())?];
+        Some(format!("Masks keep them apart{}.", masks::why_apart(bodies, [p, q])))
     }
 
     fn listener(&self) -> Option<String> {
@@ -426,25 +413,4 @@ impl AskedPair<'_> {
         };
         Some(let_through(one_way, met.frame, &rule))
     }
-}
-
-/// Of a body whose `is` is empty.
-fn nobody(body: &SceneBody) -> String {
-    format!("{} is nobody (its `is` is empty), and so nobody meets it", plain::label(&body.name))
-}
-
-/// That the first body's `meets` has no name of the second.
-fn no_meeting(meets: &SceneBody, is: &SceneBody) -> String {
-    let names = |names: &Option<Vec<String>>, default: &str| match names {
-        None => default.to_owned(),
-        Some(names) if names.is_empty() => "nobody".to_owned(),
-        Some(names) => names.iter().map(|name| plain::quoted(name)).collect::<Vec<_>>().join(", "),
-    };
-    format!(
-        "{} meets {}, and {} is {}",
-        plain::label(&meets.name),
-        names(&meets.meets, "everything"),
-        plain::label(&is.name),
-        names(&is.is, "everything")
-    )
 }

@@ -118,3 +118,28 @@ fn what_a_one_sided_chain_lets_pass_is_neither_apart_nor_decided() {
     // Only the dropped one has a longer way.
     assert!(desk.shows("or 0.5149") && !desk.shows("or 0.4851"), "{:?}", trace.local.axes);
 }
+
+/// The box is 1/256 m deep in the first segment along x and 1/128 m along y: its way out along x leads into the second one.
+#[test]
+fn a_dropped_axis_says_why_where_the_pointer_is() {
+    let text = "(version: 1, bodies: [
+        (name: \"floor\", shape: Chain(points: [(-3, 0), (0, 0), (3, 0)])),
+        (name: \"box\", shape: Rectangle(width: 1, height: 1), position: (0.49609375, 0.4921875), motion: Dynamic()),
+    ])";
+    let mut desk = Desk::of(&Scene::from_ron(text, "dropped").unwrap(), 1280.0, 1000.0);
+    desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    desk.pass(Vec::new());
+    let (row, note) = (desk.text("b face 2"), desk.text("dropped"));
+    assert!((note.y - row.y).abs() < 20.0, "{note} is not in the row at {row}");
+    for command in desk.point(row) {
+        desk.state.apply(command);
+    }
+    desk.pass(Vec::new());
+    let told = desk.shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(text) if text.galley.text().contains("The outline") => Some(text.galley.text()),
+        _ => None,
+    });
+    let told: Vec<&str> = told.collect();
+    let why = "the corner belongs to segment 1 as well: normals between (0, 1) and (0, 1) are allowed";
+    assert_eq!(told, [format!("The outline of the chain does not allow this way: {why}.")]);
+}
