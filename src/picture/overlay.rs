@@ -184,7 +184,6 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Shortcut, shortcut::draw),
     DrawStep::On(Layer::Axes, axes::draw),
     DrawStep::On(Layer::Shapes, shapes::draw_outlines_again),
-    DrawStep::Off(Layer::Aabbs, aabbs::draw_pair),
     DrawStep::Off(Layer::BoundingCircles, bounding_circles::draw_pair),
     DrawStep::Contacts(CONTACTS),
     DrawStep::On(Layer::Theirs, theirs::draw),
@@ -400,9 +399,9 @@ fn reserve(picture: &Picture, pen: &mut Pen) -> legend::LegendPlaces {
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let on = Layer::ALL.iter().filter(|layer| picture.options.layers.has(**layer));
     let of_layers = on.flat_map(|layer| (layer.info().legend)(picture));
-    let of_pair =
-        aabbs::entries_of_pair(picture).into_iter().chain(bounding_circles::entries_of_pair(picture));
-    let others = of_pair.chain(aabbs::entries_of_broad_phase(picture)).chain(previous::entries(picture));
+    let others =
+        bounding_circles::entries_of_pair(picture).into_iter().chain(aabbs::entries_of_broad_phase(picture));
+    let others = others.chain(previous::entries(picture));
     pair::entries(picture).into_iter().chain(of_layers).chain(others).collect()
 }
 

@@ -37,7 +37,8 @@ pub fn is_containment(test: &AxisTest) -> bool {
 pub fn longer_way(test: &AxisTest) -> Option<f64> {
     let (one, other) = (test.a.max - test.b.min, test.b.max - test.a.min);
     let (shorter, longer) = (one.min(other), one.max(other));
-    let is_shorter = f64::from(test.overlap) - shorter <= longer - f64::from(test.overlap);
+    let overlap = f64::from(test.overlap);
+    let is_shorter = (overlap - shorter).abs() <= (longer - overlap).abs();
     (is_containment(test) && is_shorter).then_some(longer)
 }
 

@@ -13,7 +13,7 @@ use crate::app::{AppState, Command, ViewCommand};
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::platform::sorting;
-use crate::report::{EndedAt, PairReport, TraceReport, axis_source_label, is_containment, longer_way};
+use crate::report::{PairReport, TraceReport, axis_source_label, is_containment, longer_way};
 use crate::scene::leaf_name;
 use crate::scene::numbers::LengthUnit;
 
@@ -107,8 +107,7 @@ impl AxesPanel {
                 self.seen = None;
             }
         });
-        let (mut highlighted, mut stops) = (None, 0_u8);
-        let ended_at = state.derived().report.ended_at(pair);
+        let (mut highlighted, mut stopped) = (None, false);
         ui.spacing_mut().item_spacing.y = 0.0;
         self.above = ui.cursor().top() - top;
         let now = Some((pair.a, pair.b, trace.deciding));
@@ -116,10 +115,9 @@ impl AxesPanel {
         self.seen = now;
         let shown = egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.set_max_width(width);
-            if let Some(why) = early(ended_at) {
-                stops += 1;
-                let what = if ended_at == Some(EndedAt::Aabbs) { "a world" } else { "the test" };
-                stop(ui, palette, &format!("{why}: {what} stops here"));
+            if trace.local.early_out {
+                stopped = true;
+                stop(ui, palette, "bounding circles do not meet: the test stops here");
             }
             let count = trace.local.axes.len();
             for index in order(trace, self.by_overlap) {
@@ -136,17 +134,17 @@ impl AxesPanel {
                 if is_new && trace.deciding == Some(index) {
                     response.scroll_to_me(None);
                 }
-                let is_last = trace.stops_at == Some(index) && !trace.local.early_out && index + 1 < count;
-                if is_last && !self.by_overlap {
-                    stops += 1;
+                let stops = trace.stops_at == Some(index) && !trace.local.early_out && index + 1 < count;
+                if stops && !self.by_overlap {
+                    stopped = true;
                     stop(ui, palette, "a gap: the test stops here");
                 }
             }
-            explain(ui, palette, (pair, trace, ended_at), state.unit(), highlighted);
+            explain(ui, palette, (pair, trace), state.unit(), highlighted);
             parallel(ui, state, palette, pair, trace);
         });
         // Room for the line of a stop, whether there is one in this frame or not.
-        self.rows = shown.content_size.y + if stops == 0 { STOP } else { 0.0 };
+        self.rows = shown.content_size.y + if stopped { 0.0 } else { STOP };
         self.highlight(highlighted, out);
     }
 
@@ -298,20 +296,11 @@ fn axis(
     Some(response)
 }
 
-/// The quick test that ended the work on a pair.
-fn early(ended_at: Option<EndedAt>) -> Option<&'static str> {
-    match ended_at? {
-        EndedAt::Aabbs => Some("AABBs do not overlap"),
-        EndedAt::BoundingCircles => Some("bounding circles do not meet"),
-        EndedAt::Axis(_) => None,
-    }
-}
-
 /// The sentence of the axis under the pointer, or else of the deciding one.
 fn explain(
     ui: &mut Ui,
     palette: &Palette,
-    (pair, trace, ended_at): (&PairReport, &TraceReport, Option<EndedAt>),
+    (pair, trace): (&PairReport, &TraceReport),
     unit: LengthUnit,
     highlighted: Option<usize>,
 ) {
@@ -324,12 +313,12 @@ fn explain(
     };
     let Some(test) = trace.local.axes.get(index) else { return };
     let mut text = match (trace.deciding == Some(index), test.overlap) {
-        (_, overlap)
-            if trace.local.early_out
-                && let Some(why) = early(ended_at) =>
-        {
-            let separates = if overlap < 0.0 { " This axis would separate the two." } else { "" };
-            format!("Not reached, because the {why}.{separates}")
+        (_, overlap) if trace.local.early_out && overlap < 0.0 => {
+            "Not reached, because the bounding circles do not meet. This axis would separate the two."
+                .to_owned()
+        }
+        (_, _) if trace.local.early_out => {
+            "Not reached, because the bounding circles do not meet.".to_owned()
         }
         (_, _) if let Some(why) = trace.dropped_text(index) => {
             format!("The outline of the chain does not allow this way: {why}.")

@@ -14,7 +14,7 @@ use crate::picture::overlay::layer::LayerInfo;
 use crate::picture::overlay::pen::{LabelStyle, NORMAL, Pen, SMALL};
 use crate::picture::overlay::picture::{Picture, SeenFrom};
 use crate::picture::overlay::space::Slab;
-use crate::report::{EndedAt, TraceReport, axis_source_label, is_containment, longer_way, overlap_name};
+use crate::report::{TraceReport, axis_source_label, is_containment, longer_way, overlap_name};
 
 mod drawing;
 mod feature;
@@ -202,12 +202,8 @@ impl AxisStrips {
             1 => pen.notes.push("no room for the number of 1 interval's end".to_owned()),
             ends => pen.notes.push(format!("no room for the numbers of {ends} intervals' ends")),
         }
-        match picture.ended_early_at() {
-            Some(EndedAt::Aabbs) => pen.notes.push("AABBs apart: a world needs no axis".to_owned()),
-            Some(EndedAt::BoundingCircles) => {
-                pen.notes.push("bounding circles apart: the test needs no axis".to_owned());
-            }
-            Some(EndedAt::Axis(_)) | None => {}
+        if trace.local.early_out {
+            pen.notes.push("bounding circles apart: the test needs no axis".to_owned());
         }
         Self { strips, whole, wanted }
     }

@@ -11,7 +11,7 @@ use crate::picture::display::{Align, Color, DisplayList, Item, Provenance, Rect,
 use crate::picture::overlay::covered::uncovered;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::overlay::space::{Slab, Space};
-use crate::report::{ContactReport, EndedAt, PairReport};
+use crate::report::{ContactReport, PairReport};
 
 /// Largest text of a picture: the scene's name, the letters A and B. Pixels.
 pub(super) const LARGE: f32 = 17.0;
@@ -28,8 +28,8 @@ pub(super) struct Pen {
     pub(super) drawn: DrawnContacts,
     /// The strips that may lie over shapes.
     pub(super) over_shapes: Vec<Slab>,
-    /// The quick test that ended the work on the selected pair, where its strips are shown.
-    pub(super) ended_early_at: Option<EndedAt>,
+    /// The bounding circles ended the test of the selected pair, and its strips are shown.
+    pub(super) circles_decide: bool,
     pub(super) space: Space,
     /// One sentence for each thing that was left out.
     pub(super) notes: Vec<String>,
@@ -92,7 +92,7 @@ impl Pen {
             above: Vec::new(),
             drawn: DrawnContacts::All,
             over_shapes: Vec::new(),
-            ended_early_at: None,
+            circles_decide: false,
             notes: Vec::new(),
             visible: Aabb { min: min - around, max: max + around },
             bodies: Rc::default(),

@@ -13,7 +13,7 @@ use crate::picture::overlay::outline::Outline;
 use crate::picture::theme::Theme;
 use crate::picture::view::View;
 use crate::report::queries::QueryReport;
-use crate::report::{EndedAt, PairReport, Report, TraceReport};
+use crate::report::{PairReport, Report, TraceReport};
 use crate::scene::Scene;
 use crate::scene::numbers::LengthUnit;
 
@@ -141,12 +141,6 @@ impl<'a> Picture<'a> {
         let whole = [self.body(a)?, self.body(b)?];
         let trace = self.selected_pair().and_then(|pair| pair.trace.as_deref());
         Some(trace.map_or(whole, |trace| trace.bodies(whole)))
-    }
-
-    /// The quick test that ended the work on the selected pair before any axis, as a world asks them.
-    pub(super) fn ended_early_at(&self) -> Option<EndedAt> {
-        let (a, b, trace) = self.selected_trace().filter(|(.., trace)| trace.local.early_out)?;
-        EndedAt::of(trace, [&a.aabb(), &b.aabb()])
     }
 
     /// The selected pair's bodies, of several leaves those that are tested, and the trace of their test.

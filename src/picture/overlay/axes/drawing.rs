@@ -107,7 +107,8 @@ impl AxisStrips {
         {
             feature::draw(picture, pen, strip.index, false);
         }
-        pen.ended_early_at = picture.ended_early_at().filter(|_| !self.strips.is_empty());
+        let early_out = picture.selected_trace().is_some_and(|(.., trace)| trace.local.early_out);
+        pen.circles_decide = early_out && !self.strips.is_empty();
     }
 
     /// Draws plates and bars, and what is read on them above the outlines.

@@ -1,15 +1,13 @@
 //! Axis-aligned bounding boxes. In a body's frame they are turned, because they are along the world's axes.
 
-use collide2d::{Aabb, Body};
+use collide2d::Aabb;
 
 use crate::picture::display::{Dash, Source, Stroke};
-use crate::picture::overlay::Layer;
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
-use crate::report::EndedAt;
 
 fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.0, theme.aabb).dashed(Dash::DashDot)
@@ -67,23 +65,6 @@ pub(in crate::picture::overlay) fn entries_of_broad_phase(picture: &Picture) -> 
     vec![aabb.brief("candidate AABB"), shared.brief("overlap of AABBs")]
 }
 
-/// The row of the legend where only the selected pair has its AABBs, because they end the work on it.
-pub(in crate::picture::overlay) fn entries_of_pair(picture: &Picture) -> Option<LegendEntry> {
-    let on = |layer| picture.options.layers.has(layer);
-    let end_work = picture.ended_early_at() == Some(EndedAt::Aabbs);
-    let are_drawn = on(Layer::Axes) && !on(Layer::Aabbs) && end_work;
-    are_drawn.then(|| LegendEntry::new("AABB", sample))
-}
-
-/// Draws the AABBs of the selected pair where they end the work on it.
-pub(in crate::picture::overlay) fn draw_pair(picture: &Picture, pen: &mut Pen) {
-    let decide = pen.ended_early_at == Some(EndedAt::Aabbs);
-    let Some((a, b)) = picture.options.selected_pair.filter(|_| decide) else { return };
-    for (index, body) in [a, b].into_iter().zip(picture.selected_bodies().into_iter().flatten()) {
-        draw_one(picture, pen, index, body);
-    }
-}
-
 pub(in crate::picture::overlay) const INFO: LayerInfo =
     LayerInfo::new("AABBs", "Axis-aligned bounding boxes", sample, |_| {
         vec![LegendEntry::new("AABB", sample)]
@@ -97,12 +78,8 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     for (index, body) in pen.visible_bodies(picture) {
-        draw_one(picture, pen, index, body);
+        let corners = picture.box_corners(body.aabb());
+        let stroke = Some(stroke(picture.theme));
+        Outline::Closed(corners).draw(&mut pen.list, Source::Body(index), &pen.canvas, None, stroke);
     }
-}
-
-fn draw_one(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
-    let corners = picture.box_corners(body.aabb());
-    let stroke = Some(stroke(picture.theme));
-    Outline::Closed(corners).draw(&mut pen.list, Source::Body(index), &pen.canvas, None, stroke);
 }

@@ -9,7 +9,6 @@ use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
-use crate::report::EndedAt;
 
 fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.25, theme.bounding).dashed(Dash::Dotted)
@@ -37,17 +36,18 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
 /// The row of the legend where only the selected pair has its circles, because they end its test early.
 pub(in crate::picture::overlay) fn entries_of_pair(picture: &Picture) -> Option<LegendEntry> {
     let on = |layer| picture.options.layers.has(layer);
-    let ends_test = picture.ended_early_at() == Some(EndedAt::BoundingCircles);
+    let ends_test = picture.selected_trace().is_some_and(|(.., trace)| trace.local.early_out);
     let is_drawn = on(Layer::Axes) && !on(Layer::BoundingCircles) && ends_test;
     is_drawn.then(|| LegendEntry::new("bounding circle", sample))
 }
 
 /// Draws the bounding circles of the selected pair where they end its test early.
 pub(in crate::picture::overlay) fn draw_pair(picture: &Picture, pen: &mut Pen) {
-    let decide = pen.ended_early_at == Some(EndedAt::BoundingCircles);
-    let Some((a, b)) = picture.options.selected_pair.filter(|_| decide) else { return };
-    for (index, body) in [a, b].into_iter().zip(picture.selected_bodies().into_iter().flatten()) {
-        draw_one(picture, pen, index, body);
+    let Some((a, b)) = picture.options.selected_pair.filter(|_| pen.circles_decide) else { return };
+    for index in [a, b] {
+        if let Some(body) = picture.body(index) {
+            draw_one(picture, pen, index, body);
+        }
     }
 }
 
