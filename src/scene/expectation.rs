@@ -280,6 +280,14 @@ impl Expectation {
         }
     }
 
+    /// That stop.
+    pub fn stop_mut(&mut self) -> Option<&mut Stop> {
+        match self {
+            Self::Never { stop, .. } | Self::Soon { stop, .. } => Some(stop),
+            _ => None,
+        }
+    }
+
     /// Whether it holds after a frame of those of [`Expectation::asked`], in which the condition `is_true`; `None`:
     /// later frames tell.
     pub fn decides(&self, frame: u64, is_true: bool) -> Option<bool> {

@@ -94,7 +94,7 @@ impl Scene {
         };
         let kept_line = |line: &Expectation| {
             let mut line = line.clone();
-            if let Expectation::Never { stop, .. } | Expectation::Soon { stop, .. } = &mut line {
+            if let Some(stop) = line.stop_mut() {
                 rename_listener(stop, &listeners)?;
             }
             let line =

@@ -77,24 +77,29 @@ fn a_row_and_a_line_of_events_select_the_contact_of_their_parts() {
     let ghost = |pair: &&PairReport| pair.contact.is_some() && pair.ghost.is_some();
     let ghost = desk.state.derived().report.pairs.iter().find(ghost).unwrap().clone();
     let (key, leaves) = ((ghost.a, ghost.b), ghost.leaves);
+    let show = |desk: &mut Desk, panel: Panel| {
+        desk.state.apply(Command::View(ViewCommand::ShowPanel(panel)));
+        pass(desk);
+    };
     let looked_at = |desk: &Desk| desk.state.derived().report.pair(key).unwrap().leaves;
     desk.state.apply(Command::View(ViewCommand::SelectPair(Some(key))));
-    desk.state.apply(Command::View(ViewCommand::ShowPanel(Panel::Why)));
-    pass(&mut desk);
+    show(&mut desk, Panel::Why);
     let deepest = looked_at(&desk);
     assert_ne!(deepest, leaves, "the deepest is no ghost");
     assert!(desk.shows("B  tiles/2") && desk.shows("on tiles and tiles/2 are in contact"));
 
     // The row selects its own part, which Why? and the table then tell of.
+    show(&mut desk, Panel::Scene);
     let row = desk.text("on tiles – tiles/3");
     let asked = desk.click(row);
     let select = Command::View(ViewCommand::SelectContact(key, leaves));
     assert!(asked.contains(&select), "{asked:?}");
     asked.into_iter().for_each(|command| drop(desk.state.apply(command)));
-    pass(&mut desk);
+    show(&mut desk, Panel::Why);
     assert_eq!(looked_at(&desk), leaves);
     assert!(desk.shows("B  tiles/3") && desk.shows("on tiles and tiles/3 are in contact"));
     assert!(desk.shows("The contact is a ghost: its normal (-1, 0) is 90° off"));
+    show(&mut desk, Panel::Scene);
     let other = desk.text("on tiles – tiles/2");
     let asked = desk.click(other);
     asked.into_iter().for_each(|command| drop(desk.state.apply(command)));
@@ -102,8 +107,7 @@ fn a_row_and_a_line_of_events_select_the_contact_of_their_parts() {
     assert_eq!(looked_at(&desk), deepest);
 
     // So does the line of Events, and who selects the pair has the deepest again.
-    desk.state.apply(Command::View(ViewCommand::ShowPanel(Panel::Events)));
-    pass(&mut desk);
+    show(&mut desk, Panel::Events);
     let line = desk.text("4  ghost contact of on tiles and tiles/3, beside tiles/2: 90° off");
     let asked = desk.click(line);
     assert!(asked.contains(&seek(4)) && asked.contains(&select), "{asked:?}");
