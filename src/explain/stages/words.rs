@@ -38,7 +38,8 @@ pub fn longer_way(test: &AxisTest) -> Option<f64> {
     let (one, other) = (test.a.max - test.b.min, test.b.max - test.a.min);
     let (shorter, longer) = (one.min(other), one.max(other));
     let overlap = f64::from(test.overlap);
-    let is_shorter = (overlap - shorter).abs() <= (longer - overlap).abs();
+    // Of ways as long as each other rounding alone says which one the overlap is nearer to.
+    let is_shorter = overlap - shorter <= longer - overlap || longer - shorter <= 1.0e-5 * longer;
     (is_containment(test) && is_shorter).then_some(longer)
 }
 
