@@ -306,7 +306,7 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
         let across = along.perp();
         let reach = |direction: Vec2| picture.support(body, view.world_direction(direction)).dot(direction);
         let width = reach(across) + reach(-across);
-        let aside = if width >= WIDE { 0.25 * width } else { 0.0 };
+        let aside = if width >= WIDE { 0.15 * width } else { 0.0 };
         let middle = picture.screen_box(body).center() + across * aside;
         let from = middle - along * (0.5 * length);
         if pen.canvas.holds(&[from]) {
