@@ -52,8 +52,8 @@ pub use difference::{SceneDifference, unlike};
 pub use expectation::{DEFAULT_TOLERANCE, Expectation, ExpectationKind, ExpectationWords};
 pub use fault::MAX_NAME;
 pub use find::{
-    FoundParts, PairParts, are_meant, deepest_contact, degrees_off_one_way, leaf_name, may_be_parts,
-    nearest_points, touch, toward,
+    FoundParts, PairParts, are_meant, deepest_contact, degrees_off_one_way, ghost_words, leaf_name,
+    may_be_parts, nearest_points, touch, toward,
 };
 pub use generator::{SceneGenerator, generator_name};
 pub use input::{InputKind, SceneInput};

@@ -107,6 +107,15 @@ impl Shot {
         overlay::render(&self.scene, &self.world, &report, self.size, &options, &self.theme, scene)
     }
 
+    /// The picture with these bounds in sight, and the view of it.
+    fn draw_within(&self, bounds: Aabb) -> (View, DisplayList) {
+        let view = View::fitted(Some(bounds), Rect { min: Vec2::ZERO, max: self.size }, 20.0);
+        let Self { scene, world, options, theme, .. } = self;
+        let picture = Picture { scene, world, report: &self.report(), view: &view, theme, options };
+        let list = overlay::draw(&picture);
+        (view, list)
+    }
+
     /// Writes the picture as PNG, if the environment asks for it.
     fn show(&self, name: &str, list: &DisplayList) {
         if let Some(folder) = std::env::var_os("PICTURES_AS_PNG") {
@@ -448,9 +457,7 @@ fn what_is_taken_for_a_ray_or_a_cast_is_drawn_where_it_is_wrong() {
     let shot = Shot::of(scene.unwrap()).layers(&[Layer::Shapes, Layer::Queries, Layer::Shortcut]);
     shot.check("queries-mistakes");
     let bounds = Aabb { min: Vec2::new(-3.0, -5.0), max: Vec2::new(8.0, 3.0) };
-    let view = View::fitted(Some(bounds), Rect { min: Vec2::ZERO, max: shot.size }, 20.0);
-    let Shot { scene, world, options, theme, .. } = &shot;
-    let list = overlay::draw(&Picture { scene, world, report: &shot.report(), view: &view, theme, options });
+    let (view, list) = shot.draw_within(bounds);
     let at = |x: f32, y: f32| view.screen_from_world(Vec2::new(x, y));
     let is_near = |p: &Vec2, q: Vec2| p.distance(q) < 0.1;
     let wrong = |color: &Color| *color == shot.theme.wrong;
@@ -900,14 +907,8 @@ fn a_picture_costs_by_what_is_in_sight() {
 #[test]
 fn a_ghost_contact_is_marked_where_it_is_with_the_normal_that_is_allowed() {
     let shot = Shot::of(shipped("seams-of-tiles")).layers(&[Layer::Shapes, Layer::Points]).steps(4);
-    let view = View::fitted(
-        Some(Aabb { min: Vec2::new(-6.0, -4.0), max: Vec2::new(4.0, 2.0) }),
-        Rect { min: Vec2::ZERO, max: shot.size },
-        20.0,
-    );
-    let (scene, world, report) = (&shot.scene, &shot.world, shot.report());
-    let (view_of, theme, options) = (&view, &shot.theme, &shot.options);
-    let list = overlay::draw(&Picture { scene, world, report: &report, view: view_of, theme, options });
+    let bounds = Aabb { min: Vec2::new(-6.0, -4.0), max: Vec2::new(4.0, 2.0) };
+    let (view, list) = shot.draw_within(bounds);
     let is_of_pair = |from: &Provenance| from.source == Source::Pair(0, 2);
     let mark = list.items.iter().find_map(|(from, item)| match item {
         Item::Path { points, fill: Some(fill), .. } if is_of_pair(from) && points.len() == 3 => {

@@ -42,22 +42,23 @@ pub struct RecordedFrame {
 /// Frames of a recording that are read one after the other.
 struct RecordedFrames<'r> {
     recording: &'r Recording,
-    /// [`Recording::every_body`].
-    every: World,
+    /// [`Recording::every_body`], where one of its bodies decides what it lets pass.
+    every: Option<World>,
     /// What was let pass in the frame that was read last.
     passing: PassingPairs,
 }
 
 impl<'r> RecordedFrames<'r> {
     fn of(recording: &'r Recording) -> Result<Self, String> {
-        let every = recording.every_body().map_err(|e| e.to_string())?;
+        let every = recording.has_passing().then(|| recording.every_body()).transpose();
+        let every = every.map_err(|e| e.to_string())?;
         Ok(Self { recording, every, passing: PassingPairs::default() })
     }
 
     /// The frame of this index.
     fn at(&mut self, index: usize) -> Result<SceneAtFrame, String> {
         let Self { recording, every, passing } = self;
-        if recording.has_passing() {
+        if let Some(every) = every {
             passing.follow(recording, index, &recording.world_at(every, index));
         }
         let (frame, time) = recording.frames().get(index).map_or((0, 0.0), |frame| (frame.frame, frame.time));
@@ -86,11 +87,6 @@ impl<'r> RecordedFrames<'r> {
 }
 
 impl SceneAtFrame {
-    /// The frame of this index of a recording.
-    pub fn recorded(recording: &Recording, index: usize) -> Result<Self, String> {
-        RecordedFrames::of(recording)?.at(index)
-    }
-
     pub fn frame(&self) -> u64 {
         self.recorded.as_ref().map_or(self.world.frame(), |recorded| recorded.frame)
     }
@@ -204,8 +200,12 @@ impl RecordedFrame {
 
 /// The named scene or the built-in one, and its world after the steps; of a recording the frame.
 pub fn state(args: &StateArgs) -> Result<SceneAtFrame, String> {
-    let recording = args.recording()?;
-    let mut state = load(args, recording.as_ref())?;
+    state_in(args, args.recording()?.as_ref())
+}
+
+/// The same; `recording` is the one that is named, loaded.
+pub fn state_in(args: &StateArgs, recording: Option<&Recording>) -> Result<SceneAtFrame, String> {
+    let mut state = load(args, recording)?;
     if state.recorded.is_none() {
         step_to(&mut state.world, args.frame, |_| Ok::<(), String>(()))?;
     }
@@ -236,7 +236,7 @@ impl StateArgs {
 pub fn load(args: &StateArgs, recording: Option<&Recording>) -> Result<SceneAtFrame, String> {
     if let Some(recording) = recording {
         let index = recording.index_of(args.frame).map_err(|what| format!("--frame: {what}"))?;
-        return SceneAtFrame::recorded(recording, index);
+        return RecordedFrames::of(recording)?.at(index);
     }
     let scene = match &args.scene {
         Some(path) => Scene::load(path).map_err(|e| e.to_string())?,

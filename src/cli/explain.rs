@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
-use super::at_frame::{SceneAtFrame, past_of_run, state};
+use super::at_frame::{SceneAtFrame, past_of_run, state, state_in};
 use super::report::find_query;
 use super::{ExplainArgs, ExplainFormat, output};
 use crate::explain::stages;
@@ -25,20 +25,14 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     }
     let asked = args.pair.as_deref().unwrap_or_default();
     let recording = args.state.recording()?;
-    let SceneAtFrame { scene, world, recorded } = match &recording {
-        Some(recording) => {
-            let index = recording.index_of(args.state.frame).map_err(|what| format!("--frame: {what}"))?;
-            let mut state = SceneAtFrame::recorded(recording, index)?;
-            // Bodies that the engine moves have no infinite mass.
-            if let Some(frame) = &state.recorded {
-                state.world = frame.moving_world(recording)?;
-            }
-            state
-        }
-        None => state(&args.state)?,
-    };
+    let SceneAtFrame { scene, mut world, recorded } = state_in(&args.state, recording.as_ref())?;
+    let both = recorded.as_ref().zip(recording.as_ref());
+    // Bodies that the engine moves have no infinite mass.
+    if let Some((recorded, recording)) = both {
+        world = recorded.moving_world(recording)?;
+    }
     let refuse = |what: &str| format!("--pair {}: {what}", plain::label(asked));
-    let ((pair, parts), theirs) = match recorded.as_ref().zip(recording.as_ref()) {
+    let ((pair, parts), theirs) = match both {
         Some((recorded, recording)) => {
             let (found, told) = recorded.find_pair(recording, asked).map_err(|what| refuse(&what))?;
             (found, Some(TheirSide::of(&told)))
@@ -51,7 +45,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let none = || refuse("one of them is gone or not finite at this frame; allowed: an earlier frame");
     let read = PairReport::of_parts(&world, pair, parts, true);
     let (named, unit) = (scene.with_pieces(world.pieces()), LengthUnit::of(world.bodies()));
-    let past = match recorded.as_ref().zip(recording.as_ref()) {
+    let past = match both {
         Some((recorded, recording)) => {
             let every = recording.every_body().map_err(|e| e.to_string())?;
             recorded.past((recording, &every), (pair, parts))

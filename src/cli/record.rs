@@ -9,6 +9,7 @@ use super::at_frame::{SceneAtFrame, state};
 use super::{RecordArgs, StateArgs, output};
 use crate::elsewhere::recording::own_run;
 use crate::platform::plain::{self, PlainWriter};
+use crate::scene::limit::Limit;
 use crate::scene::query::ask::AskedQueries;
 
 pub fn run(args: &RecordArgs) -> Result<(), String> {
@@ -65,6 +66,6 @@ pub fn run(args: &RecordArgs) -> Result<(), String> {
 fn beyond_reach(world: &World) -> Option<usize> {
     world.bodies().iter().position(|body| {
         let at = body.pose().position;
-        !body.is_removed() && at.is_finite() && at.abs().max_element() > MAX_EXTENT
+        !body.is_removed() && at.is_finite() && !Limit::Coordinate.holds_vector(at)
     })
 }

@@ -9,7 +9,7 @@ pub mod fallback;
 pub mod font;
 mod rect;
 
-pub use font::{TextBox, text_box, text_size};
+pub use font::{TextBox, broken, text_box, text_size};
 pub use rect::Rect;
 
 /// sRGB with straight alpha.

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::mem::discriminant;
 
-use super::write::{body_fields, scene_fields};
+use super::fields::MOTION_FIELDS;
+use super::write::{body_fields, motion_fields, scene_fields};
 use super::{Scene, SceneBody, SceneMotion, numbers};
 use crate::platform::plain;
 
@@ -144,28 +146,15 @@ pub fn unlike(body: &SceneBody, other: &SceneBody) -> Vec<&'static str> {
     };
     let fields = changed_fields(&body_fields(&alike), &body_fields(other));
     let mut names: Vec<&str> = fields.into_iter().map(|field| field.name).collect();
-    match (body.motion, other.motion) {
-        (SceneMotion::Static, SceneMotion::Static) => {}
-        (
-            SceneMotion::Kinematic { velocity, angular_velocity },
-            SceneMotion::Kinematic { velocity: other, angular_velocity: turning },
-        ) => {
-            let differ = [("velocity", velocity != other), ("angular_velocity", angular_velocity != turning)];
-            names.extend(differ.into_iter().filter_map(|(name, differs)| differs.then_some(name)));
-        }
-        (
-            SceneMotion::Dynamic { angular_velocity, acceleration, damping, .. },
-            SceneMotion::Dynamic { angular_velocity: turning, acceleration: other, damping: damped, .. },
-        ) => {
-            let differ = [
-                ("angular_velocity", angular_velocity != turning),
-                ("acceleration", acceleration != other),
-                ("damping", damping != damped),
-            ];
-            names.extend(differ.into_iter().filter_map(|(name, differs)| differs.then_some(name)));
-        }
-        _ => names.push("motion"),
+    if discriminant(&body.motion) != discriminant(&other.motion) {
+        names.push("motion");
+        return names;
     }
+    let changed = changed_fields(&motion_fields(&body.motion), &motion_fields(&other.motion));
+    let is_of_both =
+        |name| matches!(body.motion, SceneMotion::Dynamic { .. }) && ["mass", "velocity"].contains(&name);
+    let of_motion = MOTION_FIELDS.iter().map(|field| field.name).filter(|name| !is_of_both(*name));
+    names.extend(of_motion.filter(|name| changed.iter().any(|field| field.name == *name)));
     names
 }
 

@@ -7,6 +7,7 @@ use collide2d::{
 use glam::Vec2;
 
 use super::named::{BodyPart, NamedBody, part_name};
+use super::numbers::{short, vec2};
 use super::{Scene, SceneShape};
 use crate::platform::plain;
 
@@ -169,6 +170,16 @@ pub fn nearest_points(world: &World, a: BodyPart, b: BodyPart) -> Option<Closest
     let leaves = nearest_of(world, a, b)?.leaves;
     let (of_a, of_b) = (body_a.leaf(leaves[0])?, body_b.leaf(leaves[1])?);
     Some(ClosestPoints { leaves, ..closest_points(of_a.shape, &of_a.pose, of_b.shape, &of_b.pose) })
+}
+
+/// "a ghost: the normal (-1, 0) is 90° off what the outline of ground/2 and ground/1 allows, (0, 1) is the nearest allowed".
+pub fn ghost_words(normal: Vec2, by: f32, [shape, neighbour]: [&str; 2], allowed: Vec2) -> String {
+    format!(
+        "a ghost: the normal {} is {}° off what the outline of {shape} and {neighbour} allows, {} is the nearest allowed",
+        vec2(normal),
+        short(f64::from(by)),
+        vec2(allowed)
+    )
 }
 
 /// "cart/2", "floor segment 3": a body, and the part and segment of it that is meant.

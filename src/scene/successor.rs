@@ -82,24 +82,18 @@ impl Scene {
             queries.into_iter().filter_map(|query| followed_query(query, successors, &bodies, &names));
         self.queries = queries.collect();
 
-        let queries: HashSet<&str> = self.queries.iter().map(|query| query.name.as_str()).collect();
-        let is_asked = |query: Option<&str>| query.is_none_or(|query| queries.contains(query));
         let names = BodyNames::of(self);
         let kept_stop = |stop: &Stop| {
             let mut stop = stop.clone();
             rename_listener(&mut stop, &listeners)?;
-            let stop =
-                successors.followed(&stop, &bodies, stop_slots, |stop| holds(|at| stop.check(at, &names)))?;
-            is_asked(stop.query()).then_some(stop)
+            successors.followed(&stop, &bodies, stop_slots, |stop| holds(|at| stop.check(at, &names)))
         };
         let kept_line = |line: &Expectation| {
             let mut line = line.clone();
             if let Some(stop) = line.stop_mut() {
                 rename_listener(stop, &listeners)?;
             }
-            let line =
-                successors.followed(&line, &bodies, line_slots, |line| holds(|at| line.check(at, &names)))?;
-            is_asked(line.query()).then_some(line)
+            successors.followed(&line, &bodies, line_slots, |line| holds(|at| line.check(at, &names)))
         };
         let kept_input = |input: &SceneInput| {
             let mut input = input.clone();
@@ -122,6 +116,7 @@ impl Scene {
         let inputs: Vec<SceneInput> = self.inputs.iter().filter_map(kept_input).collect();
         let watch: Vec<String> = self.watch.iter().zip(watched).filter_map(kept_watched).collect();
         (self.stops, self.expect, self.inputs, self.watch) = (stops, expect, inputs, watch);
+        self.drop_lines_without_query();
     }
 
     /// Renames the bodies of the listeners; the label of each one that was there, with its label now if it stays.

@@ -74,6 +74,11 @@ pub(super) fn body_fields(body: &SceneBody) -> Vec<(&'static str, String)> {
     fields_of_body(body).into_texts()
 }
 
+/// Every field of the motion that differs from its default, each with its text on one line.
+pub(super) fn motion_fields(motion: &SceneMotion) -> Vec<(&'static str, String)> {
+    fields_of_motion(motion).into_texts()
+}
+
 fn body(body: &SceneBody) -> RonNode {
     fields_of_body(body).into_group("Body(")
 }
@@ -106,9 +111,14 @@ pub(super) fn shape_node(shape: &SceneShape) -> RonNode {
     fields.into_group(format!("{}(", file_name(shape.kind())))
 }
 
-fn motion(motion: &SceneMotion) -> RonNode {
+fn fields_of_motion(motion: &SceneMotion) -> RonFields {
     let mut fields = RonFields::default();
     fields.walk(&MOTION_FIELDS, motion);
+    fields
+}
+
+fn motion(motion: &SceneMotion) -> RonNode {
+    let fields = fields_of_motion(motion);
     match motion {
         SceneMotion::Static => RonNode::text("Static"),
         SceneMotion::Kinematic { .. } => fields.into_group("Kinematic("),

@@ -249,7 +249,7 @@ fn the_narrow_phase_tells_its_numbers_in_the_frame() {
 }
 
 /// Texts of the canvas.
-fn texts(hand: &TestHand) -> Vec<String> {
+pub fn texts(hand: &TestHand) -> Vec<String> {
     let text = |item: Item| if let Item::Text { text, .. } = item { Some(text) } else { None };
     hand.state.picture().items.into_iter().filter_map(|(_, item)| text(item)).collect()
 }

@@ -9,6 +9,7 @@ use collision_test::picture::overlay::Layer;
 use collision_test::scene::{SceneShape, masks};
 use glam::Vec2;
 
+use crate::frame::texts;
 use crate::hand::{TestHand, assert_near};
 use crate::timeline::time;
 
@@ -372,11 +373,7 @@ fn touching_tiles_become_a_chain_by_one_undo_and_the_ghosts_end() {
     let mut hand = TestHand::on(include_str!("../../scenes/seams-of-tiles.ron"));
     let before = hand.ron();
     hand.select(&["tiles"]);
-    let texts = |hand: &TestHand| {
-        let items = hand.state.picture().items.into_iter();
-        let text = |item| if let Item::Text { text, .. } = item { Some(text) } else { None };
-        items.filter_map(|(_, item)| text(item)).collect::<Vec<_>>().join(" ")
-    };
+    let texts = |hand: &TestHand| texts(hand).join(" ");
     // First it is shown, and Esc leaves the tiles.
     hand.apply(time(TimeCommand::Seek(70)));
     hand.apply(Command::Edit(EditCommand::MergeTiles));

@@ -6,21 +6,15 @@ use collision_test::app::hand::tools::ask::QueryDraft;
 use collision_test::app::{
     AppState, Change, Command, EditCommand, Key, Modifiers, QueryEdit, TimeCommand, Tool,
 };
-use collision_test::picture::display::Item;
 use collision_test::scene::{QueryForm, SceneQuery};
 use glam::Vec2;
 
+use crate::frame::texts;
 use crate::hand::{TestHand, assert_near};
 use crate::timeline::{settle, time};
 
 /// Dragging is exact to a tenth of a pixel.
 const FINE: f32 = 0.0021;
-
-fn texts(hand: &TestHand) -> Vec<String> {
-    let items = hand.state.picture().items.into_iter();
-    let text = |item| if let Item::Text { text, .. } = item { Some(text) } else { None };
-    items.filter_map(|(_, item)| text(item)).collect()
-}
 
 #[track_caller]
 fn ray(query: &SceneQuery) -> [Vec2; 2] {

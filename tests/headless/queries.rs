@@ -1,6 +1,7 @@
 //! Queries of scenes: in a file, in reports, in `check`, and in pictures.
 #![allow(clippy::unwrap_used)]
 
+use collision_test::explain::stages::{StageText, query_stages};
 use collision_test::report::check::check;
 use collision_test::report::{Report, ReportOptions};
 use collision_test::scene::Scene;
@@ -10,6 +11,10 @@ use serde_json::{Value, json};
 fn scene(bodies: &str, queries: &str, expect: &str) -> Scene {
     let text = format!("(version: 1, bodies: [{bodies}], queries: [{queries}], expect: [{expect}])");
     Scene::from_ron(&text, "test").unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn stages(scene: &Scene, query: &str) -> Vec<StageText> {
+    query_stages(scene, &scene.to_world().unwrap(), scene.query(query).unwrap())
 }
 
 const BODIES: &str = r#"
@@ -252,11 +257,8 @@ fn an_explanation_tells_classic_mistakes_and_masks() {
         Cast(name: "over it", shape: Circle(radius: 1.0), from: (-5.8, -7.4), to: (2.2, -7.4)),
     "#;
     let scene = scene(bodies, queries, "");
-    let world = scene.to_world().unwrap();
     let told = |name: &str| -> String {
-        let stages =
-            collision_test::explain::stages::query_stages(&scene, &world, scene.query(name).unwrap());
-        stages
+        stages(&scene, name)
             .iter()
             .flat_map(|stage| [stage.sentence.clone(), stage.details.join(" ")])
             .collect::<Vec<_>>()
@@ -297,11 +299,8 @@ fn an_explanation_names_the_part_and_mixes_no_axes_of_several() {
         Closest(name: "gap", a: "L", b: "cart"),
     "#;
     let scene = scene(bodies, queries, "");
-    let world = scene.to_world().unwrap();
     let told = |name: &str| -> String {
-        let stages =
-            collision_test::explain::stages::query_stages(&scene, &world, scene.query(name).unwrap());
-        stages.into_iter().map(|stage| stage.sentence + " ").collect()
+        stages(&scene, name).into_iter().map(|stage| stage.sentence + " ").collect()
     };
     // The first box alone: its face 2 is met after 2 of 8 m, its face 0 after 4 m.
     let hit = told("hit");
@@ -338,7 +337,6 @@ fn an_explanation_of_a_point_says_whether_boxes_hold_it() {
     let queries =
         at("far", 2.0, 0.0) + &at("corner", 4.05, 0.95) + &at("in", 5.0, 0.5) + &at("part", 3.0, 21.5);
     let scene = scene(bodies, &queries, "");
-    let world = scene.to_world().unwrap();
     for (query, boxes, found) in [
         (
             "far",
@@ -357,8 +355,7 @@ fn an_explanation_of_a_point_says_whether_boxes_hold_it() {
             "the nearest is cart/2, whose border is 1 m away at face 1.",
         ),
     ] {
-        let stages =
-            collision_test::explain::stages::query_stages(&scene, &world, scene.query(query).unwrap());
+        let stages = stages(&scene, query);
         let told: Vec<&str> = stages.iter().map(|stage| stage.sentence.as_str()).collect();
         assert!(told[0].starts_with(boxes) && told[1].contains(found), "{query}: {told:?}");
     }

@@ -180,7 +180,9 @@ impl Change {
                 let links: Vec<_> = links.cloned().collect();
                 add_bodies(&mut scene, &added.bodies, &links, &added.expect);
             }
-            Self::RemoveBodies(indices) => remove_listed(&mut scene, indices),
+            Self::RemoveBodies(indices) => {
+                scene.remove_bodies(|i, _| indices.iter().any(|&k| k as usize == i));
+            }
             Self::Group(indices) => {
                 let present = present(&scene, indices);
                 let bodies = bodies_at(&scene, &present);
@@ -388,10 +390,6 @@ fn successors_in_chains(tiles: &[SceneBody], chains: &[SceneBody], names: &[Stri
         }
     }
     Successors(found)
-}
-
-fn remove_listed(scene: &mut Scene, indices: &[u32]) {
-    scene.remove_bodies(|i, _| indices.iter().any(|&k| k as usize == i));
 }
 
 /// A body for each part of a body, which a line then names that named the part.

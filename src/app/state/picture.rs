@@ -12,7 +12,7 @@ use crate::app::hand::tools::ask::{self, QueryDraft};
 use crate::app::hand::tools::magnet::Guide;
 use crate::app::hand::tools::{Gesture, polygon};
 use crate::picture::display::{
-    Align, Color, Dash, DisplayList, Item, Provenance, Rect, Source, Stroke, text_size,
+    Align, Color, Dash, DisplayList, Item, Provenance, Rect, Source, Stroke, broken, text_size,
 };
 use crate::picture::overlay::{self, DifferenceView, Layer, Options, Outline, Picture};
 use crate::report::queries::QueryReport;
@@ -381,7 +381,8 @@ impl Editor<'_> {
             }
             self.line(line, Stroke::solid(3.0, color));
         }
-        let lines = broken(&draft.text, PLATE, view.canvas.size().x - 2.0 * MARGIN_OF_PLATE);
+        let width = view.canvas.size().x - 2.0 * MARGIN_OF_PLATE;
+        let lines = broken(&draft.text, |line| text_size(line, PLATE, false).x <= width);
         let last = (lines.len().saturating_sub(1)) as f32 * LINE;
         let lowest = (view.canvas.max.y - MARGIN_OF_PLATE - last).max(view.canvas.min.y);
         let y = (top - MARGIN_OF_PLATE - last).min(lowest).max(view.canvas.min.y + MARGIN_OF_PLATE);
@@ -455,17 +456,4 @@ impl Editor<'_> {
             angle: 0.0,
         });
     }
-}
-
-/// The text in lines that are no wider than this, where its words allow it. Pixels.
-fn broken(text: &str, size: f32, width: f32) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        let longer = lines.last().map(|line| format!("{line} {word}"));
-        match (lines.last_mut(), longer.filter(|longer| text_size(longer, size, false).x <= width)) {
-            (Some(line), Some(longer)) => *line = longer,
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

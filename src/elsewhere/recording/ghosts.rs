@@ -4,8 +4,8 @@ use collide2d::{Aabb, Ghost, Leaf, LeafShape, PairKey, Ray, World, cast_ray};
 use glam::Vec2;
 
 use super::{BodyKind, Recording, TheirContact, is_meant};
-use crate::scene::leaf_name;
-use crate::scene::numbers::{number, short, vec2};
+use crate::scene::numbers::number;
+use crate::scene::{ghost_words, leaf_name};
 
 /// A contact of theirs that is a ghost.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,8 +13,6 @@ pub struct TheirGhost {
     pub frame: u64,
     /// Recorded bodies, the lower index first.
     pub bodies: (u32, u32),
-    /// The recorded body and its shape at whose seam it is.
-    pub neighbour: (u32, u32),
     /// Degrees.
     pub by: f32,
     /// Theirs, toward the first body.
@@ -130,7 +128,6 @@ fn of_contact(
     Some(TheirGhost {
         frame,
         bodies: contact.bodies,
-        neighbour: (ghost.neighbour, ghost.leaf.part().unwrap_or(0)),
         by: ghost.by,
         normal,
         allowed: if still == b { ghost.allowed } else { -ghost.allowed },
@@ -185,12 +182,6 @@ impl TheirGhost {
         };
         let name = |(body, leaf): (u32, Leaf)| leaf_name(&recording.body_name(body), leaf);
         let [shape, neighbour] = [self.met, self.beside].map(name);
-        format!(
-            "a ghost: the normal {} is {}° off what the outline of {shape} and {neighbour} allows, {} is the nearest \
-             allowed{impulse}",
-            vec2(self.normal),
-            short(f64::from(self.by)),
-            vec2(self.allowed)
-        )
+        ghost_words(self.normal, self.by, [&shape, &neighbour], self.allowed) + &impulse
     }
 }

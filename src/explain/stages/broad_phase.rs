@@ -182,23 +182,35 @@ pub(super) const MOST_MASKED: (usize, usize) = (1000, 16);
 
 /// The pairs that the step would test but for their masks: their AABBs are near each other, and not both are static.
 fn masked(recording: &StepRecord) -> Vec<PairKey> {
+    let reach = recording.pairs.reach.max(0.0);
+    let is_meant = |a: &Body, b: &Body, gap: f32| {
+        gap <= reach && !a.filter().lets_meet(b.filter()) && !(a.is_static() && b.is_static())
+    };
+    gaps(recording, MOST_MASKED.0, is_meant).into_iter().map(|(_, pair)| pair).collect()
+}
+
+/// The pairs but two walls that are meant, by the gap between their AABBs, with that; none in a scene of more bodies.
+fn gaps(
+    recording: &StepRecord,
+    most_bodies: usize,
+    is_meant: impl Fn(&Body, &Body, f32) -> bool,
+) -> Vec<(f32, PairKey)> {
     let bodies = recording.world().bodies();
-    let there = || (0..).zip(bodies).filter(|(_, body)| !body.is_removed());
-    if bodies.len() > MOST_MASKED.0 {
-        return Vec::new();
+    let mut found = Vec::new();
+    if bodies.len() > most_bodies {
+        return found;
     }
+    let there = || (0..).zip(bodies).filter(|(_, body)| !body.is_removed());
     let is_wall = |body: &Body| body.shape().kind() == ShapeKind::Wall;
-    let mut masked = Vec::new();
     for (i, a) in there() {
-        let others = there().filter(|(j, b)| *j > i && !a.filter().lets_meet(b.filter()));
-        for (j, b) in others.filter(|(_, b)| !(a.is_static() && b.is_static() || is_wall(a) && is_wall(b))) {
+        for (j, b) in there().filter(|(j, b)| *j > i && !(is_wall(a) && is_wall(b))) {
             let gap = -a.aabb().overlap(&b.aabb()).min_element();
-            if gap <= recording.pairs.reach.max(0.0) {
-                masked.push(PairKey::new(i, j));
+            if is_meant(a, b, gap) {
+                found.push((gap, PairKey::new(i, j)));
             }
         }
     }
-    masked
+    found
 }
 
 /// "left out by masks: guard – spirit, from both sides: guard meets "level", and spirit is "spirit"; …".
@@ -248,21 +260,8 @@ const MOST_RULED_OUT: (usize, usize) = (64, 3);
 
 /// The nearest pairs whose AABBs are apart by more than the step's reach.
 fn ruled_out(recording: &StepRecord) -> Vec<PairKey> {
-    let bodies = recording.world().bodies();
-    if bodies.len() > MOST_RULED_OUT.0 {
-        return Vec::new();
-    }
-    let there = || (0..).zip(bodies).filter(|(_, body)| !body.is_removed());
-    let is_wall = |body: &Body| body.shape().kind() == ShapeKind::Wall;
-    let mut apart = Vec::new();
-    for (i, a) in there() {
-        for (j, b) in there().filter(|(j, b)| *j > i && !(is_wall(a) && is_wall(b))) {
-            let gap = -a.aabb().overlap(&b.aabb()).min_element();
-            if gap > recording.pairs.reach.max(0.0) {
-                apart.push((gap, PairKey::new(i, j)));
-            }
-        }
-    }
+    let reach = recording.pairs.reach.max(0.0);
+    let mut apart = gaps(recording, MOST_RULED_OUT.0, |_, _, gap| gap > reach);
     sorting::sort_by(&mut apart, |(p, _), (q, _)| p.total_cmp(q));
     apart.into_iter().take(MOST_RULED_OUT.1).map(|(_, pair)| pair).collect()
 }

@@ -148,15 +148,12 @@ pub(super) fn iteration(
         }
     };
     let mut details = Vec::new();
-    if told.work != Work::Linear
-        && let Some(formula) = surface_speed(told, recording, [&a, &b])
-    {
-        formulas.push(formula);
-        details.extend(conveyors(told, recording, scene));
-    }
     if told.work == Work::Linear {
         formulas.extend(linear::formulas(told, changes, is_zero(told.impulse), recorded, recording, scene));
         details.extend(linear::details(told, recorded, recording));
+    } else if let Some(formula) = surface_speed(told, recording, [&a, &b]) {
+        formulas.push(formula);
+        details.extend(conveyors(told, recording, scene));
     }
     let bounces = matches!(told.work, Work::Linear | Work::Bounce) && told.source.pair().is_some();
     if bounces && told.restitution == 0.0 && told.separating_before < 0.0 && !is_zero(told.impulse) {

@@ -14,8 +14,8 @@ use super::words::{
     axis_source_label, dropped_words, longer_way, name, overlap_name, pair_name, without_rounding,
 };
 use super::{StepRecord, boxes};
-use crate::scene::numbers::{LengthUnit, short, vec2};
-use crate::scene::{Scene, leaf_name};
+use crate::scene::numbers::{LengthUnit, vec2};
+use crate::scene::{Scene, ghost_words, leaf_name};
 use glam::Vec2;
 
 pub(super) fn title(pair: PairKey, outcome: &PairOutcome, unit: LengthUnit, scene: &Scene) -> String {
@@ -80,14 +80,9 @@ fn ghosts(pair: PairKey, world: &World, scene: &Scene) -> Vec<String> {
         let ghost = world.ghost(contact)?;
         let is_static = world.body(contact.b).is_some_and(Body::is_static);
         let (still, leaf) = if is_static { (contact.b, contact.leaf_b) } else { (contact.a, contact.leaf_a) };
-        Some(format!(
-            "a ghost: the normal {} is {}° off what the outline of {} and {} allows, {} is the nearest allowed",
-            vec2(contact.contact.normal),
-            short(f64::from(ghost.by)),
-            leaf_name(&name(scene, still), leaf),
-            leaf_name(&name(scene, ghost.neighbour), ghost.leaf),
-            vec2(ghost.allowed)
-        ))
+        let shape = leaf_name(&name(scene, still), leaf);
+        let neighbour = leaf_name(&name(scene, ghost.neighbour), ghost.leaf);
+        Some(ghost_words(contact.contact.normal, ghost.by, [&shape, &neighbour], ghost.allowed))
     };
     world.contacts_of(pair).iter().filter_map(line).collect()
 }

@@ -1,6 +1,6 @@
 //! Why a query finds what it finds: the boxes that it meets, then each shape, with the numbers that the query itself told.
 
-use collide2d::{ClosestPoints, Exclusion, Feature, Leaf, QueryStep, Shape, World, cast_ray_observed};
+use collide2d::{ClosestPoints, Exclusion, Feature, Leaf, QueryStep, World, cast_ray_observed};
 use glam::{DVec2, Vec2};
 
 use super::formula::{Formula, FormulaValue, coordinate, length};
@@ -138,7 +138,7 @@ impl QueryWords<'_> {
     fn boxes_of_point(&self, at: Vec2, met: &[u32], skipped: usize) -> String {
         let holds = |index: &u32| {
             let aabb = self.world.body(*index).map(|body| body.aabb());
-            aabb.is_some_and(|aabb| (at.cmpge(aabb.min) & at.cmple(aabb.max)).all())
+            aabb.is_some_and(|aabb| aabb.contains(at))
         };
         let (holding, near): (Vec<u32>, Vec<u32>) = met.iter().partition(|index| holds(index));
         let inside = match holding[..] {
@@ -192,7 +192,7 @@ impl QueryWords<'_> {
 
     /// Whether a body is of several shapes, or of several segments.
     fn is_composite(&self, body: u32) -> bool {
-        self.world.body(body).is_some_and(|body| is_composite(body.shape()))
+        self.world.body(body).is_some_and(|body| body.shape().kind().is_composite())
     }
 
     /// What the ray is told of the one leaf that it hits, and whether that has an inside.
@@ -394,7 +394,7 @@ impl QueryWords<'_> {
         let AskedOf::Cast(cast) = &self.placed.what else { return StageText::default() };
         let turns = cast.turn() != 0.0;
         // The axes of several shapes are those of no one of them.
-        let is_composite = is_composite(cast.shape()) || self.is_composite(body);
+        let is_composite = cast.shape().kind().is_composite() || self.is_composite(body);
         let sentence = match hit {
             Some(QueryHit { depth: Some(depth), .. }) => format!(
                 "It starts {} deep in {own}, more than the {} that count as a touch: a hit at 0, whatever the way.",
@@ -521,11 +521,6 @@ impl QueryWords<'_> {
             }
         }
     }
-}
-
-/// Whether it is tested leaf by leaf.
-fn is_composite(shape: &Shape) -> bool {
-    matches!(shape, Shape::Compound(_) | Shape::Chain(_))
 }
 
 /// A face and the fraction of the way, or the metres, at which something is true of it.

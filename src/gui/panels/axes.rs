@@ -7,14 +7,13 @@ use egui_macroquad::egui::{
 use collide2d::Interval;
 use glam::Vec2;
 
-use super::heading;
 use super::widgets::fixed;
+use super::{contacts, heading};
 use crate::app::{AppState, Command, ViewCommand};
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::platform::sorting;
 use crate::report::{PairReport, TraceReport, axis_source_label, is_containment, longer_way};
-use crate::scene::leaf_name;
 use crate::scene::numbers::LengthUnit;
 
 /// What the table remembers from pass to pass.
@@ -161,11 +160,8 @@ fn names(ui: &mut Ui, state: &AppState, pair: &PairReport) {
     let theme = state.showing().theme;
     let half = 0.5 * (ui.available_width() - 8.0);
     ui.horizontal(|ui| {
-        let [leaf_a, leaf_b] = pair.leaves;
-        for (letter, index, leaf, color) in
-            [("A", pair.a, leaf_a, theme.pair_a), ("B", pair.b, leaf_b, theme.pair_b)]
-        {
-            let name = leaf_name(&state.named_scene().shown_name(index), leaf);
+        let [name_a, name_b] = contacts::names(state, pair);
+        for (letter, name, color) in [("A", name_a, theme.pair_a), ("B", name_b, theme.pair_b)] {
             let text = RichText::new(format!("{letter}  {name}")).color(egui_color(color));
             ui.allocate_ui(vec2(half, 18.0), |ui| {
                 ui.set_width(half);

@@ -256,7 +256,7 @@ fn is_selected(state: &AppState, pair: &PairReport) -> bool {
 }
 
 /// The names of a contact's two, with the part and the segment that touch.
-fn names(state: &AppState, pair: &PairReport) -> [String; 2] {
+pub(super) fn names(state: &AppState, pair: &PairReport) -> [String; 2] {
     let name = |index, leaf| leaf_name(&state.named_scene().shown_name(index), leaf);
     [name(pair.a, pair.leaves[0]), name(pair.b, pair.leaves[1])]
 }

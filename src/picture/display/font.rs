@@ -36,6 +36,19 @@ pub fn text_size(text: &str, size: f32, monospace: bool) -> Vec2 {
     Vec2::new(face.width(text), face.ascent + face.descent) * size
 }
 
+/// The text in lines that fit, where its words allow it.
+pub fn broken(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let longer = lines.last().map(|line| format!("{line} {word}"));
+        match (lines.last_mut(), longer.filter(|longer| fits(longer))) {
+            (Some(line), Some(longer)) => *line = longer,
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// The box of a text with this anchor.
 pub fn text_box(position: Vec2, text: &str, size: f32, align: (Align, Align), monospace: bool) -> TextBox {
     let extent = text_size(text, size, monospace);

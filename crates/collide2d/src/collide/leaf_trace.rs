@@ -72,7 +72,7 @@ pub fn trace_leaves(
                     let longer = trace.axes.iter().copied().find(|test| along(test) < -SAME);
                     trace.axes.push(match longer {
                         // The shorter way out along this axis is not allowed.
-                        Some(test) => AxisTest { overlap: contact.depth, ..opposite(test) },
+                        Some(test) => AxisTest { overlap: contact.depth, ..test.reversed() },
                         None => of_corner(&pair.a, &pair.b, &contact),
                     });
                     trace.axes.len() - 1
@@ -83,11 +83,6 @@ pub fn trace_leaves(
         found.contact = contact;
     }
     Some(LeafTrace { trace, ..found })
-}
-
-/// The same axis the other way round, so that the shapes leave along the opposite way.
-fn opposite(test: AxisTest) -> AxisTest {
-    AxisTest { direction: Vec2::ZERO - test.direction, a: test.a.mirrored(), b: test.b.mirrored(), ..test }
 }
 
 /// The axis of a contact that leaves by a corner of the chain: the normal of the neighbour there, or the line from a

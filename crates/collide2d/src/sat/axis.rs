@@ -103,6 +103,12 @@ impl AxisTest {
         if self.a_leaves_along { self.direction } else { -self.direction }
     }
 
+    /// The same axis along the opposite direction. The shapes leave along it, or against it, as before: the other way.
+    pub(crate) fn reversed(self) -> Self {
+        let (a, b) = (self.a.mirrored(), self.b.mirrored());
+        Self { direction: Vec2::ZERO - self.direction, a, b, ..self }
+    }
+
     /// The same axis named after the opposite face, where the other shape leaves along that one's normal.
     /// `shapes`: `a` and `b`.
     pub(crate) fn toward_other(self, [a, b]: [&Shape; 2]) -> Self {
@@ -116,11 +122,8 @@ impl AxisTest {
         let opposite = if other_leaves_along || is_tie { None } else { own.opposite_face(face) };
         opposite.map_or(self, |face| Self {
             source: AxisSource::Face(side, face),
-            direction: Vec2::ZERO - self.direction,
-            a: self.a.mirrored(),
-            b: self.b.mirrored(),
             a_leaves_along: !self.a_leaves_along,
-            ..self
+            ..self.reversed()
         })
     }
 }

@@ -498,7 +498,7 @@ fn may_be_deeper(a: &Body, b: &Body, depth: f32) -> bool {
     }
     if !a.shape().is_composite() && !b.shape().is_composite() {
         // A translation that separates the boxes separates the shapes. Not so where an outline chooses the normal.
-        let translation = (box_a.max - box_b.min).min(box_b.max - box_a.min).min_element();
+        let translation = box_a.overlap(&box_b).min_element();
         return translation > ROUNDED_DEPTH * depth;
     }
     let mut may_be = false;

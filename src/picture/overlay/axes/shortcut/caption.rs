@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::{ShownTests, is_on, queries, right, wrong};
 use crate::explain::classic_mistakes::ShortcutTest;
-use crate::picture::display::{Color, Rect, Source};
+use crate::picture::display::{Color, Rect, Source, broken};
 use crate::picture::overlay::bodies::names::LONGEST;
 use crate::picture::overlay::legend::{hidden, plate};
 use crate::picture::overlay::pen::{LabelStyle, NORMAL, Pen};
@@ -95,17 +95,7 @@ fn lines(picture: &Picture) -> Vec<CaptionLine> {
 
 /// The text in lines of at most [`WIDTH`] characters, if its words allow it.
 fn wrapped(text: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            Some(_) | None => lines.push(word.to_owned()),
-        }
-    }
-    lines
+    broken(text, |line| line.chars().count() <= WIDTH)
 }
 
 /// The free place at the canvas's border that hides least of the bodies; a corner before others.
