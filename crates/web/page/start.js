@@ -136,9 +136,6 @@ async function start(bytes) {
     await in_sight();
     if (typeof WebAssembly === "undefined") throw new Hindrance("This page needs a browser with WebAssembly.");
     for (const file of FILES) await load_script(file);
-    if (!graphics.exist()) {
-        throw new Hindrance("This page needs WebGL. It is turned off in this browser, or too many pages use it: closing some may help.");
-    }
     await begin_run();
     const instance = await instantiate((count) => {
         bar.value = Math.min(count, bar.max);
@@ -146,6 +143,10 @@ async function start(bytes) {
     });
     wasm_exports = instance.exports;
     wasm_memory = wasm_exports.memory;
+    // Not before: until the program takes it, other figures of the page may take this one's context.
+    if (!graphics.exist()) {
+        throw new Hindrance("This page needs WebGL. It is turned off in this browser, or too many pages use it: closing some may help.");
+    }
     canvas.tabIndex = 0;
     if (!framed) canvas.focus({ preventScroll: true });
     uncover();
