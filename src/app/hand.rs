@@ -73,9 +73,9 @@ impl Hand {
             (input.pointer, input.over_canvas, input.modifiers);
     }
 
-    /// Selects a tool; a polygon in progress is dropped.
+    /// Selects a tool; a shape in progress is dropped.
     pub fn take(&mut self, tool: Tool) {
-        self.tools.drop_polygon();
+        self.tools.drop_clicked();
         self.tools.drop_draft();
         self.tool = tool;
         self.tools.keeps &= tool != Tool::Select;

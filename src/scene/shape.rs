@@ -277,6 +277,54 @@ impl SceneShape {
         }
     }
 
+    /// The points of a polygon or a chain, which may be more and less.
+    fn free_points(&mut self) -> Option<&mut Vec<Vec2>> {
+        match self {
+            Self::Polygon { points, .. } | Self::Chain { points, .. } => Some(points),
+            Self::Circle { .. }
+            | Self::Capsule { .. }
+            | Self::Rectangle { .. }
+            | Self::Wall { .. }
+            | Self::Compound { .. } => None,
+        }
+    }
+
+    /// Adds a point to a polygon or a chain, on the side that begins at this point; `None`: in its middle. The shape may become
+    /// one that is refused.
+    pub fn add_point(&mut self, side: usize, point: Option<Vec2>) {
+        let Some(points) = self.free_points() else { return };
+        let ends = points.get(side).zip(points.get((side + 1) % points.len().max(1)));
+        if let Some(middle) = ends.map(|(start, end)| start.midpoint(*end)) {
+            points.insert(side + 1, point.unwrap_or(middle));
+        }
+    }
+
+    /// Takes a point from a polygon or a chain. The shape may become one that is refused.
+    pub fn remove_point(&mut self, index: usize) {
+        if let Some(points) = self.free_points().filter(|points| index < points.len()) {
+            points.remove(index);
+        }
+    }
+
+    /// Why the points of a polygon or a chain are refused, in few words.
+    pub fn refused_points(&self) -> Option<String> {
+        let (count, most, allowed) = match self {
+            Self::Polygon { points, .. } => (points.len(), MAX_POINTS, "must stay convex"),
+            Self::Chain { points, .. } => {
+                (points.len(), MAX_CHAIN_POINTS, "must be apart from its neighbours")
+            }
+            Self::Circle { .. }
+            | Self::Capsule { .. }
+            | Self::Rectangle { .. }
+            | Self::Wall { .. }
+            | Self::Compound { .. } => return None,
+        };
+        if count > most {
+            return Some(format!("at most {most} points"));
+        }
+        self.to_shape().is_err().then(|| allowed.to_owned())
+    }
+
     /// Corners, ends and centres. Local space.
     pub fn landmarks(&self) -> Vec<Vec2> {
         let mut marks = vec![Vec2::ZERO];

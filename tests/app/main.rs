@@ -20,6 +20,7 @@ mod numbers;
 mod outlines;
 mod page_keys;
 mod pictures;
+mod points;
 mod preferences;
 mod queries;
 mod recordings;

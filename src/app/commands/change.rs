@@ -64,7 +64,10 @@ pub enum BodyEdit {
     Set(&'static str, FieldValue),
     /// Point of a polygon (0, 1, …) or end of a wall (0: start, 1: end). Metres, local.
     Point(usize, Vec2),
-    /// [`BodyEdit::Set`] or [`BodyEdit::Point`] of one of its parts.
+    /// Adds a point to a polygon or a chain, in the middle of the side that begins at this point.
+    AddPoint(usize),
+    RemovePoint(usize),
+    /// Such an edit of one of its parts.
     Part(usize, Box<Self>),
     /// One-way, along this local direction; `None`: solid from all sides.
     OneWay(Option<Vec2>),
@@ -242,6 +245,8 @@ impl BodyEdit {
         match self {
             Self::Set(name, value) => body.set_field(name, value),
             Self::Point(index, value) => set(body.shape.point_mut(*index), *value),
+            Self::AddPoint(side) => body.shape.add_point(*side, None),
+            Self::RemovePoint(index) => body.shape.remove_point(*index),
             Self::Part(index, edit) => {
                 if let Some(part) = body.shape.parts_mut().get_mut(*index) {
                     edit.apply_to_part(part);
@@ -261,6 +266,8 @@ impl BodyEdit {
                 set_field(&PART_FIELDS, part, name, value);
             }
             Self::Point(index, value) => set(part.shape.point_mut(*index), *value),
+            Self::AddPoint(side) => part.shape.add_point(*side, None),
+            Self::RemovePoint(index) => part.shape.remove_point(*index),
             Self::Part(..) | Self::OneWay(_) | Self::Motion(_) | Self::MotionKind(_) => {}
         }
     }

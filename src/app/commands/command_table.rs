@@ -73,6 +73,8 @@ pub const MOUSE_HELP: &[(&str, &str)] = &[
     ("left drag on empty space", "selects what lies inside the box"),
     ("left drag on the round handle", "rotates; Shift in steps of 15°"),
     ("left drag on a square handle", "resizes; Alt both sides of a rectangle, Shift keeps its proportions"),
+    ("left drag on the ring of a side", "adds a point to a polygon or a chain; a click adds one to a chain"),
+    ("Alt + click on a point", "takes it from a polygon or a chain"),
     (
         "left drag on the tip of a velocity arrow",
         "sets the velocity of the selected body (layer Velocities, 9)",

@@ -20,8 +20,14 @@ pub struct DrawingTool {
 }
 
 /// The kinds in the order of the tool bar.
-pub const ORDER: [ShapeKind; ShapeKind::SIMPLE.len()] =
-    [ShapeKind::Circle, ShapeKind::Rectangle, ShapeKind::Wall, ShapeKind::Polygon, ShapeKind::Capsule];
+pub const ORDER: [ShapeKind; ShapeKind::SIMPLE.len() + 1] = [
+    ShapeKind::Circle,
+    ShapeKind::Rectangle,
+    ShapeKind::Wall,
+    ShapeKind::Polygon,
+    ShapeKind::Capsule,
+    ShapeKind::Chain,
+];
 
 pub const fn drawing_tool(kind: ShapeKind) -> DrawingTool {
     match kind {
@@ -46,8 +52,15 @@ pub const fn drawing_tool(kind: ShapeKind) -> DrawingTool {
             hint: "Drag from corner to corner · Shift: square · Alt: from the centre",
             body: "box",
         },
-        // No tool draws these.
-        ShapeKind::Wall | ShapeKind::Chain | ShapeKind::Compound => DrawingTool {
+        ShapeKind::Chain => DrawingTool {
+            label: "Chain",
+            tooltip: "Click the points of a chain; Enter or a double click ends it, the first point closes it",
+            keys: const { &[plain(Letter('I'))] },
+            hint: "Click the points of a chain: ground, a slope, a loop",
+            body: "chain",
+        },
+        // No tool draws a compound.
+        ShapeKind::Wall | ShapeKind::Compound => DrawingTool {
             label: "Wall",
             tooltip: "Drag out a wall from end to end",
             keys: const { &[plain(Letter('W'))] },

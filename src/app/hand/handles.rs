@@ -43,6 +43,8 @@ pub enum ShapeHandle {
     Sides(Vec2),
     /// One of [`SceneShape::points`]: a point of a polygon, or an end (0: start, 1: end).
     Point(usize),
+    /// The middle of the side of a polygon or a chain that begins at this point, where a new point can be pulled out.
+    Middle(usize),
 }
 
 /// A handle on the screen.
@@ -57,6 +59,24 @@ pub struct Handle {
     pub foot: Option<Vec2>,
     /// Direction of its drag, world axes; `None` where it moves freely.
     pub pull: Option<Vec2>,
+}
+
+impl Handle {
+    /// What it changes of the shape, and of which part; `None`: something else than a shape.
+    pub fn of_shape(&self) -> Option<(Option<usize>, ShapeHandle)> {
+        match self.part {
+            HandlePart::Shape(handle) => Some((None, handle)),
+            HandlePart::PartShape(part, handle) => Some((Some(part), handle)),
+            HandlePart::Rotation | HandlePart::Velocity | HandlePart::Part(_) | HandlePart::PartTurn(_) => {
+                None
+            }
+        }
+    }
+
+    /// Whether a new point is pulled out there.
+    pub fn is_middle(&self) -> bool {
+        matches!(self.of_shape(), Some((_, ShapeHandle::Middle(_))))
+    }
 }
 
 /// Shape of the pointer.
@@ -162,6 +182,14 @@ fn of_shape(
             for (i, point) in points.iter().enumerate() {
                 push(ShapeHandle::Point(i), *point, None);
             }
+            let is_open = matches!(shape, SceneShape::Chain { closed: false, .. });
+            let ends = points.iter().cycle().skip(1);
+            let sides = points.iter().zip(ends).take(points.len() - usize::from(is_open));
+            for (i, (start, end)) in sides.enumerate() {
+                if start.distance(*end) * view.scale >= MIN_SIDE {
+                    push(ShapeHandle::Middle(i), start.midpoint(*end), None);
+                }
+            }
         }
         SceneShape::Wall { start, end } => {
             push(ShapeHandle::Point(0), *start, None);
@@ -242,6 +270,9 @@ pub fn handle_at(list: &[Handle], screen: Vec2, growth: f32) -> Option<Handle> {
 pub fn cursor(handle: &Handle, view: &View) -> Cursor {
     if matches!(handle.part, HandlePart::Rotation | HandlePart::PartTurn(_)) {
         return Cursor::Pointing;
+    }
+    if handle.is_middle() {
+        return Cursor::Crosshair;
     }
     let Some(direction) = handle.pull else { return Cursor::Move };
     // Eighths of a turn; opposite directions have the same arrows.

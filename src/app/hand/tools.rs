@@ -4,10 +4,10 @@
 //! edits the scene, time waits.
 
 pub mod ask;
+pub mod clicked;
 pub mod create;
 pub mod magnet;
 pub mod new_body;
-pub mod polygon;
 mod pull;
 pub mod regular;
 pub mod select;
@@ -54,8 +54,8 @@ pub struct EditorView<'a> {
 pub struct Tools {
     /// The gesture of the button that is down.
     pub gesture: Gesture,
-    /// Points of the polygon in progress. World.
-    pub polygon: Vec<Vec2>,
+    /// Points of the polygon or chain in progress. World.
+    pub clicked: Vec<Vec2>,
     /// What is asked and is no query of the scene.
     pub draft: Option<QueryDraft>,
     /// Place of the last click, and the body that it selected of those there.
@@ -322,11 +322,14 @@ impl EditorView<'_> {
 }
 
 impl Tools {
-    pub fn drop_polygon(&mut self) {
-        if !self.polygon.is_empty() {
-            self.polygon.clear();
+    /// Drops the polygon or chain in progress; returns whether there was one.
+    pub fn drop_clicked(&mut self) -> bool {
+        let any = !self.clicked.is_empty();
+        if any {
+            self.clicked.clear();
             self.readout = None;
         }
+        any
     }
 
     /// Bodies are gone from the scene: the gesture's bodies have other indices. `gone` is ascending.
@@ -380,7 +383,8 @@ impl Tools {
                     return Some(Vec::new());
                 }
                 self.stop();
-                if button == PointerButton::Right && from.distance(at) < DRAG_THRESHOLD {
+                let is_click = button == PointerButton::Right && from.distance(at) < DRAG_THRESHOLD;
+                if is_click && !self.drop_clicked() {
                     commands.push(Command::View(ViewCommand::OpenMenu(at)));
                 }
                 commands
@@ -391,7 +395,7 @@ impl Tools {
             EventKind::Wheel(..) => Vec::new(),
             EventKind::Key { key, .. } => {
                 let commands = self.regular_key(seen, key, modifiers);
-                let commands = commands.or_else(|| self.polygon_key(seen, key, modifiers));
+                let commands = commands.or_else(|| self.clicked_key(tool, seen, key, modifiers));
                 return commands.or_else(|| self.ask_key(key, modifiers));
             }
             EventKind::FocusLost => {
@@ -413,7 +417,7 @@ impl Tools {
         }
         match tool {
             Tool::Select => self.select_pressed(seen, at, modifiers),
-            Tool::Draw(ShapeKind::Polygon) => self.polygon_clicked(seen, at, modifiers),
+            Tool::Draw(kind) if clicked::is_clicked(kind) => self.point_clicked(kind, seen, at, modifiers),
             Tool::Draw(kind) => self.begin(Drawn::Shape(kind), seen.place(at, modifiers), at),
             Tool::Pull => self.pull_pressed(seen, at),
             Tool::Regular(corners) => self.begin(Drawn::Regular(corners), seen.place(at, modifiers), at),

@@ -10,7 +10,7 @@ use crate::app::hand::edges::EdgeMark;
 use crate::app::hand::handles::{HALF_SIZE, HandlePart};
 use crate::app::hand::tools::ask::{self, QueryDraft};
 use crate::app::hand::tools::magnet::Guide;
-use crate::app::hand::tools::{Gesture, polygon};
+use crate::app::hand::tools::{Gesture, clicked};
 use crate::picture::display::{
     Align, Color, Dash, DisplayList, Item, Provenance, Rect, Source, Stroke, broken, text_size,
 };
@@ -44,7 +44,7 @@ impl AppState {
         editor.edge_marks();
         editor.box_selection();
         editor.pull();
-        editor.polygon();
+        editor.clicked();
         editor.asked();
         editor.merged();
         editor.readout();
@@ -220,7 +220,11 @@ impl Editor<'_> {
             // The arrow itself shows a velocity whose tip is no handle of the shape.
             let is_round =
                 matches!(handle.part, HandlePart::Rotation | HandlePart::Velocity | HandlePart::PartTurn(_));
-            if is_round {
+            if handle.is_middle() {
+                // There is no point yet.
+                let stroke = Some(Stroke::solid(1.0, color));
+                self.push(Item::Circle { center: at, radius: 0.65 * half_size, fill, stroke });
+            } else if is_round {
                 self.push(Item::Circle { center: at, radius: half_size + 0.5, fill, stroke });
             } else {
                 self.square(at, half_size, fill, Stroke::solid(1.5, color));
@@ -339,17 +343,19 @@ impl Editor<'_> {
         self.dot(from, 3.0, color);
     }
 
-    /// Draws the polygon in progress, and the point that a click would set: in the colour of depth where it
+    /// Draws the polygon or chain in progress, and the point that a click would set: in the colour of depth where it
     /// is not allowed.
-    fn polygon(&mut self) {
+    fn clicked(&mut self) {
         let state = self.state;
-        let points = &state.hand.tools.polygon;
-        if state.hand.tool != Tool::Draw(ShapeKind::Polygon) || (points.is_empty() && !state.hand.over_canvas)
-        {
+        let points = &state.hand.tools.clicked;
+        let Tool::Draw(kind) = state.hand.tool else { return };
+        if !clicked::is_clicked(kind) || (points.is_empty() && !state.hand.over_canvas) {
             return;
         }
-        let next = state.seen().place(state.hand.pointer, state.hand.modifiers);
-        let allowed = polygon::stays_convex(points, next);
+        let seen = state.seen();
+        let next = seen.place(state.hand.pointer, state.hand.modifiers);
+        let closes = state.hand.tools.is_on_first(&seen, state.hand.pointer);
+        let allowed = closes || clicked::refusal(kind, points, next).is_none();
         let color = if allowed { state.showing.theme.selection } else { state.showing.theme.depth };
         let set: Vec<Vec2> = points.iter().map(|p| state.showing.view().screen_from_world(*p)).collect();
         let next = state.showing.view().screen_from_world(next);
@@ -357,7 +363,11 @@ impl Editor<'_> {
             self.line(set.clone(), Stroke::solid(2.0, state.showing.theme.selection));
         }
         if let (Some(&first), Some(&last)) = (set.first(), set.last()) {
-            self.line(vec![last, next, first], Stroke::solid(1.5, color).dashed(Dash::Dashed));
+            let mut line = if closes { vec![last, first] } else { vec![last, next] };
+            if kind == ShapeKind::Polygon && !closes {
+                line.push(first);
+            }
+            self.line(line, Stroke::solid(1.5, color).dashed(Dash::Dashed));
         }
         for (i, point) in set.iter().enumerate() {
             let radius = if i == 0 { 5.5 } else { 3.5 };

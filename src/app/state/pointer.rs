@@ -1,5 +1,7 @@
 //! The pointer over the canvas: what is under it, what a click would do, and its shape.
 
+use collide2d::ShapeKind;
+
 use super::AppState;
 use crate::app::commands::Tool;
 use crate::app::hand::drawing::{ASK_TOOL, MEASURE_TOOL, drawing_tool, regular_tool};
@@ -7,6 +9,7 @@ use crate::app::hand::handles::{self, Cursor, ShapeHandle};
 use crate::app::hand::tools::Gesture;
 use crate::app::looking::pairs;
 use crate::app::looking::picking;
+use crate::scene::SceneShape;
 
 impl AppState {
     /// Finds the body and the pair under the pointer.
@@ -46,17 +49,23 @@ impl AppState {
                 handles::HandlePart::PartTurn(_) => "Shift: steps of 15° · Esc: cancel",
                 handles::HandlePart::Rotation
                 | handles::HandlePart::Part(_)
-                | handles::HandlePart::Shape(ShapeHandle::Radius | ShapeHandle::Point(_))
-                | handles::HandlePart::PartShape(_, ShapeHandle::Radius | ShapeHandle::Point(_)) => {
-                    "Ctrl: inverts snapping · Esc: cancel"
-                }
+                | handles::HandlePart::Shape(
+                    ShapeHandle::Radius | ShapeHandle::Point(_) | ShapeHandle::Middle(_),
+                )
+                | handles::HandlePart::PartShape(
+                    _,
+                    ShapeHandle::Radius | ShapeHandle::Point(_) | ShapeHandle::Middle(_),
+                ) => "Ctrl: inverts snapping · Esc: cancel",
             },
             (Gesture::Pull { .. }, _) => "Pulls by a spring; the pull becomes an input of the scene",
             (Gesture::Push { .. }, _) => "Release: the arrow pushes in the next step · Esc: none",
             (Gesture::Box { .. }, _) => "Selects what lies inside",
             (Gesture::Pan { .. }, _) => "Pans",
-            (_, Tool::Draw(kind)) => match self.hand.tools.polygon.len() {
+            (_, Tool::Draw(kind)) => match self.hand.tools.clicked.len() {
                 0 => drawing_tool(kind).hint,
+                2.. if kind == ShapeKind::Chain => {
+                    "Next point · Enter, double click: done · first point: closed · Delete: one back · Esc: none"
+                }
                 1 | 2 => "Click the next point · Delete: one point back · Esc: none",
                 _ => "Click the next point · Enter or the first point: done · Delete: one back · Esc: none",
             },
@@ -67,12 +76,32 @@ impl AppState {
                 "While time runs, drag: a spring pulls · while it stands, drag: an arrow pushes"
             }
             (_, Tool::Select) if self.run.playing && self.history.is_pending() => "Time waits while you edit",
+            (_, Tool::Select) if !self.point_hint().is_empty() => self.point_hint(),
             (_, Tool::Select) => match self.looking.entered() {
                 Some(body) => return self.inside_hint(body),
                 None => return self.hover_hint(),
             },
         };
         text.to_owned()
+    }
+
+    /// What can be done with the point of a polygon or a chain under the pointer, or where one can be added; empty elsewhere.
+    fn point_hint(&self) -> &'static str {
+        let Some(handle) = self.handle_at(self.hand.pointer) else { return "" };
+        let Some((part, of_shape)) = handle.of_shape() else { return "" };
+        let body = self.looking.selection().first().and_then(|body| self.scene().bodies.get(*body as usize));
+        let shape = body.and_then(|body| match part {
+            Some(part) => body.shape.parts().get(part).map(|part| &part.shape),
+            None => Some(&body.shape),
+        });
+        match (of_shape, shape.map(SceneShape::kind)) {
+            (ShapeHandle::Point(_), Some(ShapeKind::Polygon | ShapeKind::Chain)) => {
+                "Drag: moves the point · Alt + click: takes it away"
+            }
+            (ShapeHandle::Middle(_), Some(ShapeKind::Chain)) => "Drag or click: a new point",
+            (ShapeHandle::Middle(_), _) => "Drag outward: a new point",
+            _ => "",
+        }
     }
 
     /// What can be done within a body of several shapes.

@@ -134,9 +134,7 @@ impl AppState {
             self.go_to(self.run.frame());
             let text = format!("Stopped at frame {} on the way to {target}.", self.run.frame());
             self.messages.push(Level::Info, text);
-        } else if !self.hand.tools.polygon.is_empty() {
-            self.hand.tools.drop_polygon();
-        } else if self.hand.tools.drop_draft() {
+        } else if self.hand.tools.drop_clicked() || self.hand.tools.drop_draft() {
         } else if self.merge_draft().is_some() {
             self.hand.merge = None;
         } else if self.showing.help_open {

@@ -11,7 +11,7 @@ use crate::app::{AppState, Command, TimeCommand, Tool, ViewCommand, info};
 use crate::gui::style::Palette;
 
 /// Width at which everything fits into one row. Points.
-const ONE_ROW: f32 = 1180.0;
+const ONE_ROW: f32 = 1210.0;
 
 /// Menus, tools, time, scene; below the width of one row in two, in a `narrow` window in one line that scrolls, time
 /// before tools.

@@ -97,15 +97,15 @@ fn dragged_out(
             let text = format!("{}, r {}", unit.short(from.distance(end)), unit.short(radius));
             (from != end).then(|| (new_body(shape, sum_points(from, half)), text))
         }
-        ShapeKind::Wall | ShapeKind::Chain | ShapeKind::Compound => {
+        ShapeKind::Wall | ShapeKind::Compound => {
             let end = end_of_segment(from, pointer, grid, modifiers);
             let half = sum_points(end, -from) * 0.5;
             let shape = SceneShape::Wall { start: -half, end: half };
             let text = unit.short(from.distance(end));
             (from != end).then(|| (new_body(shape, sum_points(from, half)), text))
         }
-        // The polygon tool sets its points by clicks.
-        ShapeKind::Polygon => None,
+        // Their points are clicked.
+        ShapeKind::Polygon | ShapeKind::Chain => None,
     }
 }
 

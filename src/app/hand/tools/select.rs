@@ -5,9 +5,9 @@ use glam::Vec2;
 use super::magnet::{self, Guide};
 use super::transform::{self, How};
 use super::{DRAG_THRESHOLD, EditorView, Gesture, GestureTarget, MovedBodies, Readout, Tools};
-use crate::app::commands::change::Change;
+use crate::app::commands::change::{BodyEdit, Change};
 use crate::app::commands::{Command, EditCommand, SelectCommand, ViewCommand};
-use crate::app::hand::handles::{self, HandlePart};
+use crate::app::hand::handles::{self, Handle, HandlePart, ShapeHandle};
 use crate::app::hand::input::Modifiers;
 use crate::app::looking::contents::SceneItem;
 use crate::app::looking::picking;
@@ -60,7 +60,8 @@ impl Tools {
     ) -> Option<Command> {
         let again = self.last_click.take().filter(|(place, _)| place.distance(at) <= DRAG_THRESHOLD + 1.0);
         match *on {
-            GestureTarget::Handle(_) | GestureTarget::EdgeMark => None,
+            GestureTarget::Handle(handle) => handle_clicked(seen, &handle, modifiers),
+            GestureTarget::EdgeMark => None,
             GestureTarget::Empty => (!modifiers.shift).then_some(Command::Select(SelectCommand::None)),
             GestureTarget::Body(body, was_selected) if modifiers.shift => {
                 was_selected.then_some(Command::Select(SelectCommand::Toggle(body)))
@@ -186,6 +187,21 @@ impl Tools {
         self.readout = Some(Readout { text, refused });
         vec![Command::Edit(EditCommand::Preview(Change::SetBodies(edited)))]
     }
+}
+
+/// A click in the middle of a side of a polygon or a chain adds a point there; with Alt one on a point takes it away.
+fn handle_clicked(seen: &EditorView, handle: &Handle, modifiers: Modifiers) -> Option<Command> {
+    let (part, handle) = handle.of_shape()?;
+    let edit = match handle {
+        ShapeHandle::Middle(side) => BodyEdit::AddPoint(side),
+        ShapeHandle::Point(index) if modifiers.alt => BodyEdit::RemovePoint(index),
+        ShapeHandle::Point(_) | ShapeHandle::Radius | ShapeHandle::Sides(_) => return None,
+    };
+    let edit = match part {
+        Some(part) => BodyEdit::Part(part, Box::new(edit)),
+        None => edit,
+    };
+    Some(Change::Body(seen.looking.selection().to_vec(), edit).into())
 }
 
 fn begin_drag(seen: &EditorView, at: Vec2, on: &GestureTarget, modifiers: Modifiers) -> Gesture {

@@ -247,6 +247,16 @@ fn reshaped(body: &SceneBody, part: ShapeHandle, target: Vec2, how: &How) -> Res
             let stands = pose.world_from_local(if refused { before } else { point });
             text = how.unit.short_point(stands);
         }
+        (shape, ShapeHandle::Middle(i)) => {
+            let point = clean(body, pose.local_from_world(how.snap_point(target)), how);
+            shape.add_point(i, Some(point));
+            let refusal = shape.refused_points();
+            refused = refusal.is_some();
+            if refused {
+                shape.clone_from(&body.shape);
+            }
+            text = refusal.unwrap_or_else(|| how.unit.short_point(pose.world_from_local(point)));
+        }
         _ => text = String::new(),
     }
     Resized { body: new, text, refused }
