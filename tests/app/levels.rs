@@ -546,3 +546,27 @@ fn a_cell_of_the_masks_matrix_makes_two_sorts_meet_or_not() {
     set(&mut hand, "ghost", "enemy", false);
     assert!(meet(&hand, 1, 2) && meet(&hand, 1, 3) && !meet(&hand, 2, 3));
 }
+
+#[test]
+fn group_ungroup_and_merge_have_keys() {
+    let mut hand = TestHand::on(SCENE);
+    let before = hand.ron();
+    hand.select(&["cart", "box"]);
+    hand.letter('G', Modifiers::CTRL);
+    assert_eq!((hand.scene().bodies.len(), hand.body("cart").shape.parts().len()), (2, 3));
+    hand.letter('G', Modifiers::CTRL_SHIFT);
+    assert_eq!(hand.scene().bodies.len(), 4);
+    hand.undo();
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+    let tile = |name: &str, x: f32| {
+        format!("(name: \"{name}\", shape: Rectangle(width: 1.0, height: 1.0), position: ({x}, 0))")
+    };
+    let mut hand =
+        TestHand::on(&format!("(version: 1, bodies: [{}, {}])", tile("left", 0.0), tile("right", 1.0)));
+    hand.select(&["left", "right"]);
+    hand.letter('J', Modifiers::CTRL);
+    hand.key(Key::Enter);
+    assert_eq!(hand.scene().bodies.len(), 1);
+    assert_eq!(hand.body("left").shape.kind(), collide2d::ShapeKind::Chain);
+}

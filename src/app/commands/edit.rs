@@ -165,8 +165,10 @@ pub(in crate::app) static ROWS: &[CommandRow<EditCommand>] = &[
         .enabled(When::HasSelection)
         .ends_group(),
     edit(EditCommand::Group, "Group", "The selected bodies become one body of several shapes")
+        .keys(&[ctrl(Letter('G'))])
         .enabled(When::HasSeveral),
     edit(EditCommand::Ungroup, "Ungroup", "A body of several shapes becomes a body for each of them")
+        .keys(&[ctrl_shift(Letter('G'))])
         .enabled(When::HasParts),
     edit(
         EditCommand::MergeTiles,
@@ -174,6 +176,7 @@ pub(in crate::app) static ROWS: &[CommandRow<EditCommand>] = &[
         "The selected static rectangles and polygons become chains along their outlines, without ghost contacts at seams: \
          shown first, done with Enter",
     )
+    .keys(&[ctrl(Letter('J'))])
     .enabled(When::HasSelection)
     .ends_group(),
 ];
