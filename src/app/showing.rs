@@ -49,6 +49,8 @@ pub struct Showing {
     layers_before: Option<Layers>,
     pub lens: LensOptions,
     pub frame_times_shown: bool,
+    /// The window of the masks' matrix is open.
+    pub masks_shown: bool,
     /// The pointer is a finger.
     pub touched: bool,
     /// The link of which the canvas is shown with its buttons alone.
@@ -128,6 +130,7 @@ impl Showing {
             layers_before: None,
             lens: LensOptions::default(),
             frame_times_shown: false,
+            masks_shown: false,
             touched: false,
             embedded: None,
             help_open: false,

@@ -114,6 +114,7 @@ impl Panels {
             self.around_canvas(context, state, palette, out);
         }
         frame_times::frame_times_ui(context, state, &self.recent, out);
+        masks::masks_window(context, state, palette, out);
         cards::cards_ui(context, state, palette, out);
         seeking::seeking_ui(context, state, palette, out);
         sharing::sharing_ui(context, state, palette, out);

@@ -52,6 +52,8 @@ pub enum Tick {
     /// While the lens is shown whatever the depth is.
     LensPin,
     FrameTimes,
+    /// While the window of the masks is open.
+    Masks,
     Help,
     /// While unsaved work is kept on the disk.
     Recovery,

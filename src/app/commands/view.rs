@@ -34,6 +34,8 @@ pub enum ViewCommand {
     ToggleYDown,
     ToggleLegend,
     ToggleFrameTimes,
+    /// Opens the window of the masks' matrix, or closes it.
+    ToggleMasks,
     ToggleTheme,
     /// Makes the handles large for a finger, or small again.
     GrowHandles(bool),
@@ -201,6 +203,9 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
         .ticked(Tick::Legend),
     view(ViewCommand::PinLens, "Pin the lens", "The lens is shown whatever the depth is; drag it where it is wanted")
         .ticked(Tick::LensPin),
+    view(ViewCommand::ToggleMasks, "Masks: who meets whom", "A matrix of the names that bodies are: a tick where the two meet")
+        .keys(&[alt(Letter('K'))])
+        .ticked(Tick::Masks),
     view(ViewCommand::ToggleTheme, "Light or dark", "Switch between light and dark colours")
         .keys(&[plain(Letter('T'))])
         .ends_group(),

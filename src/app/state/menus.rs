@@ -59,6 +59,7 @@ impl AppState {
             Tick::Legend => self.showing.kept.legend,
             Tick::LensPin => self.showing.lens.pinned,
             Tick::FrameTimes => self.showing.frame_times_shown,
+            Tick::Masks => self.showing.masks_shown,
             Tick::Help => self.showing.help_open,
             Tick::Recovery => self.files.recovery.is_on(),
             Tick::Playing => self.run.playing && !self.run.backwards,

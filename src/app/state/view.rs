@@ -43,6 +43,7 @@ impl AppState {
             ViewCommand::ToggleGrid => showing.kept.grid = !showing.kept.grid,
             ViewCommand::ToggleLegend => showing.kept.legend = !showing.kept.legend,
             ViewCommand::ToggleFrameTimes => showing.frame_times_shown = !showing.frame_times_shown,
+            ViewCommand::ToggleMasks => showing.masks_shown = !showing.masks_shown,
             ViewCommand::ToggleTheme => showing.toggle_theme(),
             ViewCommand::GrowHandles(for_a_finger) => showing.touched = for_a_finger,
             ViewCommand::ShowPanels => showing.embedded = None,

@@ -1,15 +1,18 @@
-//! The scene's masks as a matrix: which sorts of bodies meet which.
+//! The scene's masks as a matrix: which sorts of bodies meet which. It is a section of the scene's settings, and a window
+//! that stays while bodies are selected.
 
 use std::f32::consts::FRAC_PI_2;
 
 use egui_macroquad::egui::epaint::TextShape;
-use egui_macroquad::egui::{Checkbox, Pos2, ScrollArea, Sense, Ui, vec2};
+use egui_macroquad::egui::{
+    Align2, Checkbox, Context, Frame, Id, Order, Pos2, RichText, ScrollArea, Sense, Ui, Window, vec2,
+};
 
 use super::heading;
 use super::places::Named as _;
 use super::widgets::shortened;
-use crate::app::{AppState, Change, Command};
-use crate::gui::style::Palette;
+use crate::app::{AppState, Change, Command, ViewCommand};
+use crate::gui::style::{BODY, Palette};
 use crate::scene::masks::{do_meet, made_to_meet, sorts};
 
 /// Sides of a cell, and the widest name. Points.
@@ -18,13 +21,55 @@ const NAME: f32 = 110.0;
 
 /// A row and a column for each name that bodies are, each pair of names once. Nothing while no body has a name.
 pub fn masks_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let scene = state.scene();
-    let names: Vec<&str> = sorts(scene).into_iter().collect();
+    let names: Vec<&str> = sorts(state.scene()).into_iter().collect();
     if names.is_empty() {
         return;
     }
     ui.add_space(12.0);
     heading(ui, palette, "Masks", "who meets whom");
+    matrix_ui(ui, state, palette, &names, out);
+}
+
+/// The window, while it is open.
+pub fn masks_window(context: &Context, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    if !state.showing().masks_shown {
+        return;
+    }
+    let names: Vec<&str> = sorts(state.scene()).into_iter().collect();
+    let room = context.available_rect().shrink(8.0);
+    let mut open = true;
+    Window::new(RichText::new("Masks: who meets whom").color(palette.strong).size(BODY))
+        .id(Id::new("masks"))
+        .open(&mut open)
+        .order(Order::Middle)
+        .collapsible(false)
+        .resizable(false)
+        .pivot(Align2::RIGHT_TOP)
+        .default_pos(room.right_top())
+        .constrain_to(context.screen_rect())
+        .frame(Frame::window(&context.style()).inner_margin(10))
+        .show(context, |ui| {
+            if names.is_empty() {
+                ui.set_width(WIDTH.min((context.screen_rect().width() - 48.0).max(80.0)));
+                ui.label(RichText::new(NO_NAMES).color(palette.quiet));
+                return;
+            }
+            let height = (context.screen_rect().height() - 80.0).max(CELL);
+            ScrollArea::vertical()
+                .max_height(height)
+                .show(ui, |ui| matrix_ui(ui, state, palette, &names, out));
+        });
+    if !open {
+        out.push(Command::View(ViewCommand::ToggleMasks));
+    }
+}
+
+const WIDTH: f32 = 300.0;
+const NO_NAMES: &str = "No body has a name of masks yet, so that all meet. Select a body and type what it is beside \"Is\" in the \
+                        panel Scene: \"player\", \"level\". Which of them meet is then ticked here.";
+
+fn matrix_ui(ui: &mut Ui, state: &AppState, palette: &Palette, names: &[&str], out: &mut Vec<Command>) {
+    let scene = state.scene();
     let galleys: Vec<_> = names.iter().map(|name| shortened(ui, name, NAME, palette.text)).collect();
     let widest = galleys.iter().map(|galley| galley.size().x).fold(0.0, f32::max);
     let columns = CELL * names.len() as f32;

@@ -39,6 +39,7 @@ mod frame_times;
 mod help;
 mod layout;
 mod licences;
+mod masks;
 mod menu;
 mod palette;
 mod queries;
