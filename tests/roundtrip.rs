@@ -137,7 +137,9 @@ impl RandomValues for Valid<'_> {
                 self.pick(prop_oneof![limit.range(), Just(1.0f32 / 60.0), Just(0.0001f32), Just(0.1f32)])
             }
             Limit::Ahead => self.pick(prop_oneof![limit.range(), Just(0.0f32)]),
-            Limit::Contacts | Limit::Iterations | Limit::Substeps | Limit::Pieces => self.pick(whole(limit)),
+            Limit::Contacts | Limit::Iterations | Limit::Substeps | Limit::Pieces | Limit::Frame => {
+                self.pick(whole(limit))
+            }
         }
     }
 

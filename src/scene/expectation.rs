@@ -154,6 +154,27 @@ impl ExpectationKind {
     }
 }
 
+/// Those that ask for a stop's condition.
+impl ExpectationKind {
+    /// In which of the frames from 0 on it is to be true, in words; `None`: it asks for one frame's contact.
+    pub fn asks(self) -> Option<&'static str> {
+        match self {
+            Self::Never => Some("In none of the frames"),
+            Self::Soon => Some("In one of the frames from 0 on"),
+            Self::Contact | Self::Separate | Self::Hit | Self::Miss | Self::Distance => None,
+        }
+    }
+
+    /// One that asks for this in the frames from 0 to the last.
+    pub fn asking(self, stop: Stop, last: u64) -> Option<Expectation> {
+        match self {
+            Self::Never => Some(Expectation::Never { stop, frames: (0, last) }),
+            Self::Soon => Some(Expectation::Soon { stop, before: last }),
+            Self::Contact | Self::Separate | Self::Hit | Self::Miss | Self::Distance => None,
+        }
+    }
+}
+
 /// Making one.
 impl Expectation {
     /// What two bodies do; `contact` is their depth and normal toward `a`.
@@ -278,6 +299,15 @@ impl Expectation {
             Self::Soon { stop, before } => Some((0..=*before, stop)),
             _ => None,
         }
+    }
+
+    /// This line in other frames, the first and the last, where it asks for a stop's condition; one that begins at 0 takes the last.
+    pub fn asked_in(&self, (first, last): (u64, u64)) -> Option<Self> {
+        let (_, stop) = self.asked()?;
+        Some(match self.kind().asking(stop.clone(), last)? {
+            Self::Never { stop, .. } => Self::Never { stop, frames: (first, last) },
+            other => other,
+        })
     }
 
     /// That stop.

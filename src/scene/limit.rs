@@ -48,6 +48,8 @@ pub enum Limit {
     Substeps,
     /// A count of the pieces of a body that bursts.
     Pieces,
+    /// A frame that an expectation names.
+    Frame,
 }
 
 impl Limit {
@@ -62,7 +64,7 @@ impl Limit {
             Self::Positive => number.is_normal() && number > 0.0,
             Self::NotNegative => number.is_finite() && number >= 0.0,
             Self::Rounding | Self::Share | Self::Timestep | Self::Ahead => self.range().contains(&number),
-            Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces => {
+            Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces | Self::Frame => {
                 value.fract() == 0.0 && self.range().contains(&number)
             }
         }
@@ -70,7 +72,7 @@ impl Limit {
 
     /// Whether it is a count.
     fn is_whole(self) -> bool {
-        matches!(self, Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces)
+        matches!(self, Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces | Self::Frame)
     }
 
     pub fn holds_vector(self, vector: Vec2) -> bool {
@@ -91,6 +93,7 @@ impl Limit {
             Self::Iterations => 1.0..=MAX_ITERATIONS as f32,
             Self::Substeps => 1.0..=MAX_SUBSTEPS as f32,
             Self::Pieces => MIN_BURST as f32..=MAX_BURST as f32,
+            Self::Frame => 0.0..=MAX_EXPECT_FRAME as f32,
         }
     }
 
@@ -132,7 +135,7 @@ impl Limit {
                 let range = self.range();
                 format!("a number from {} to {}{unit}", range.start(), range.end())
             }
-            Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces => {
+            Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces | Self::Frame => {
                 let range = self.range();
                 format!("a whole number from {} to {}", range.start(), range.end())
             }
@@ -155,7 +158,9 @@ impl Limit {
             Self::Rounding => format!("a number from 0 to {MAX_EXTENT}"),
             Self::Share => "a number from 0.0 to 1.0".to_owned(),
             Self::Timestep | Self::Ahead => format!("seconds from {} to {}", range.start(), range.end()),
-            Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces => self.words("", 1.0),
+            Self::Contacts | Self::Iterations | Self::Substeps | Self::Pieces | Self::Frame => {
+                self.words("", 1.0)
+            }
         }
     }
 

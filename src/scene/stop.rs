@@ -107,7 +107,7 @@ pub const LEAST_GAIN: f64 = 1.0e-3;
 
 impl StopKind {
     /// Whether `expect` can ask for it: not what is itself about `expect`, nor what compares with a recording.
-    fn is_expected(self) -> bool {
+    pub fn is_expected(self) -> bool {
         !matches!(self, Self::Fails | Self::Differs)
     }
 

@@ -1,9 +1,7 @@
 //! Chains drawn point by point, and points of chains and polygons added and taken away.
 
 use collision_test::app::hand::handles::{self, HandlePart, ShapeHandle};
-use collision_test::app::{
-    Change, Command, EventKind, Key, Modifiers, PointerButton, SelectCommand, Tool,
-};
+use collision_test::app::{Change, Command, EventKind, Key, Modifiers, PointerButton, SelectCommand, Tool};
 use collision_test::picture::display::{Dash, Item};
 use collision_test::scene::shape::MAX_CHAIN_POINTS;
 use collision_test::scene::{SceneBody, SceneMotion, SceneShape};
@@ -112,7 +110,7 @@ fn the_next_segment_of_a_chain_is_shown_before_the_click() {
     ZIGZAG[..3].iter().for_each(|point| hand.click(*point));
     let dashed = |hand: &TestHand| {
         let list = hand.state.picture();
-        let lines = list.items.iter().filter_map(|(from, item)| match item {
+        let mut lines = list.items.iter().filter_map(|(from, item)| match item {
             Item::Path { points, stroke: Some(stroke), .. }
                 if from.layer == "editor" && stroke.dash != Dash::Solid =>
             {
@@ -120,7 +118,7 @@ fn the_next_segment_of_a_chain_is_shown_before_the_click() {
             }
             _ => None,
         });
-        lines.last().unwrap()
+        lines.next_back().unwrap()
     };
     let screen = |hand: &TestHand, at| hand.screen(at);
     hand.hover((4.0, 5.0));

@@ -11,7 +11,7 @@ use collision_test::app::{
 use collision_test::elsewhere::recording::Recording;
 use collision_test::report::until::{self, Until};
 use collision_test::scene::watched::WatchedNumber;
-use collision_test::scene::{Bookmark, SceneInput, Stop};
+use collision_test::scene::{Bookmark, Expectation, SceneInput, Stop};
 use glam::Vec2;
 
 use crate::hand::{TestHand, canvas};
@@ -396,4 +396,55 @@ fn a_body_is_pushed_while_time_stands_and_what_was_computed_beyond_is_computed_a
     hand.drag((0.0, 0.0), (1.0, 1.0));
     assert_eq!(hand.scene().inputs.len(), 1, "a wall is not pushed");
     assert!(hand.last_message().starts_with("Only what is dynamic"), "{}", hand.last_message());
+}
+
+/// The stop of an `expect` line is edited as the stops are; one that `expect` cannot ask for is refused.
+#[test]
+fn the_stop_of_an_expectation_is_read_as_a_stop_and_undone() {
+    let mut hand = TestHand::on(FALLING);
+    let before = hand.ron();
+    let read = |hand: &mut TestHand, index: usize, text: &str| {
+        hand.apply(Change::ReadAsked(index, text.to_owned()).into());
+    };
+    let text = |hand: &TestHand, index: usize| hand.scene().expect[index].asked().unwrap().1.text();
+    for (index, stop) in [(0, "Ghost(body: \"ball\", by: 7.5)"), (1, "Faster(body: \"*\", than: 2.0)")] {
+        read(&mut hand, index, stop);
+        assert_eq!(text(&hand, index), stop);
+    }
+    assert_eq!(hand.scene().expect[0].asked().unwrap().0, 0..=60, "its frames stay");
+    for (stop, why) in [
+        ("Begin(a: \"bal\", b: \"*\")", "did you mean \"ball\"?"),
+        ("Fails()", "which is no condition of the scene's bodies"),
+        ("", "allowed:"),
+    ] {
+        read(&mut hand, 0, stop);
+        assert!(hand.last_message().contains(why), "{stop}: {}", hand.last_message());
+        assert_eq!(text(&hand, 0), "Ghost(body: \"ball\", by: 7.5)");
+    }
+    hand.undo();
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+}
+
+/// A run tells who passes through each other only where that is asked for; what is asked past its start is told of the frames
+/// before as well. A ball goes 1 m a frame, its middle from -0.05 to 0.95 in the sixth, through a wall at 0.45.
+#[test]
+fn an_expectation_of_what_a_run_did_not_tell_is_checked_from_its_start() {
+    let mut hand = TestHand::on(
+        "(version: 1, solver: Off, bodies: [
+            (name: \"ball\", shape: Circle(radius: 0.1), position: (-5.05, 0), motion: Dynamic(velocity: (60, 0))),
+            (name: \"wall\", shape: Wall(start: (0.45, -2), end: (0.45, 2))),
+        ])",
+    );
+    hand.apply(Command::Time(TimeCommand::Seek(20)));
+    let wait = |hand: &mut TestHand| (0..20).for_each(|_| hand.wait(0.01));
+    wait(&mut hand);
+    let stop = hand.scene().read_stop("Crosses(a: \"ball\", b: \"wall\")").unwrap();
+    hand.apply(Change::Expectation(ListEdit::Add(Expectation::Never { stop, frames: (0, 20) })).into());
+    wait(&mut hand);
+    let marks = &hand.state.derived().expectations.marks;
+    assert_eq!((frame(&hand), marks[0].holds, marks[0].frame), (20, Some(false), 6));
+    hand.undo();
+    wait(&mut hand);
+    assert_eq!((frame(&hand), hand.scene().expect.len()), (20, 0));
 }

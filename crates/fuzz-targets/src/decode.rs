@@ -225,7 +225,7 @@ impl RandomValues for Bytes<'_, '_> {
             Limit::Size | Limit::Positive | Limit::NotNegative => size(self.0),
             Limit::Rounding => rounding(self.0),
             Limit::Timestep => between(self.0, 0.0, 0.125),
-            Limit::Contacts | Limit::Iterations | Limit::Substeps | Limit::Pieces => {
+            Limit::Contacts | Limit::Iterations | Limit::Substeps | Limit::Pieces | Limit::Frame => {
                 between(self.0, 0.0, 9.0).map(f32::round)
             }
             Limit::Any | Limit::Coordinate | Limit::Direction | Limit::Ahead => number(self.0),

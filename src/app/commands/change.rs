@@ -50,6 +50,8 @@ pub enum Change {
     Scene(SceneEdit),
     /// The `expect` lines.
     Expectation(ListEdit<Expectation>),
+    /// The stop whose condition the `expect` line of this index asks for, as in a file.
+    ReadAsked(usize, String),
     /// Removes every `expect` line.
     ClearExpectations,
     /// Stops, watched numbers, bookmarks.
@@ -159,6 +161,7 @@ impl Change {
             Self::Outline(..)
             | Self::Rename(..)
             | Self::Expectation(_)
+            | Self::ReadAsked(..)
             | Self::ClearExpectations
             | Self::Query(_)
             | Self::Note(_) => false,
@@ -231,6 +234,10 @@ impl Change {
             Self::Rename(index, name) => scene.rename_body(*index, name),
             Self::Scene(edit) => edit.apply(&mut scene),
             Self::Expectation(edit) => edit.apply(&mut scene.expect),
+            Self::ReadAsked(index, text) => {
+                let stop = scene.read_stop(text)?;
+                set(scene.expect.get_mut(*index).and_then(Expectation::stop_mut), stop);
+            }
             Self::ClearExpectations => scene.expect.clear(),
             Self::Note(edit) => edit.apply(&mut scene, Scene::read_stop)?,
             Self::Query(edit) => edit.apply(&mut scene),

@@ -126,6 +126,8 @@ impl AppState {
             if frame > 0 {
                 self.messages.push(Level::Info, format!("The state of frame {frame} is the new frame 0."));
             }
+        } else if !self.scene().steps_as(&base) {
+            self.run_as_asked(world);
         }
         if reacted
             || matches!(
@@ -163,12 +165,17 @@ impl AppState {
             && !scene.steps_as(self.scene())
             && let Ok(start) = scene.to_world()
         {
-            let moment = self.edited_moment();
-            self.leave_step();
-            self.run.restore(start, moment);
+            self.run_as_asked(start);
         }
         self.files.set_scene(scene);
         true
+    }
+
+    /// Computes the run again up to here, in a world that is asked for what stops and expectations want to know.
+    fn run_as_asked(&mut self, start: World) {
+        let moment = self.edited_moment();
+        self.leave_step();
+        self.run.restore(start, moment);
     }
 
     /// A stop as a person types it, which is valid here. `Err` says what is wrong and what is allowed.

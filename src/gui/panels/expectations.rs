@@ -1,10 +1,11 @@
-//! The scene's `expect` lines: whether each holds, a button to add one for the selected pair, and one to
-//! remove each.
+//! The scene's `expect` lines: whether each holds, a button to add one for the selected pair, menus to add one that asks
+//! for a stop's condition, whose line a click unfolds to edit it, and a cross to remove each.
 
-use egui_macroquad::egui::{self, Color32, Painter, Pos2, RichText, Sense, Shape, Stroke, Ui, vec2};
+use egui_macroquad::egui::{self, Color32, Id, Painter, Pos2, RichText, Sense, Shape, Stroke, Ui, vec2};
 
 use super::heading;
-use super::widgets::{ListLine, asks, fixed, shortened};
+use super::stops::{field_ui, offers_ui};
+use super::widgets::{ListLine, NumberField, asks, fixed, number, row, shortened};
 use super::{places, revealing};
 use crate::app::{
     AppState, Change, Command, EditCommand, ExpectationMark, ListEdit, SceneItem, SelectCommand, TimeCommand,
@@ -12,8 +13,9 @@ use crate::app::{
 };
 use crate::gui::style::Palette;
 use crate::picture::backend::window::egui_color;
-use crate::scene::Expectation;
+use crate::scene::limit::Limit;
 use crate::scene::numbers::count;
+use crate::scene::{Expectation, ExpectationKind, Stop};
 
 /// The lines with their results; a click goes to the frame and selects the pair.
 pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -39,6 +41,56 @@ pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &m
         }
         None => {}
     }
+    ui.horizontal(|ui| {
+        let offers = || {
+            let offers = state.offered_stops().into_iter();
+            offers.filter(|(_, stop)| stop.condition.kind().is_expected()).collect()
+        };
+        for kind in ExpectationKind::ALL {
+            let Some(tip) = kind.asks() else { continue };
+            let name = format!("Expect {}…", kind.name().to_lowercase());
+            let line = offers_ui(ui, offers(), [&name, tip]).and_then(|stop| kind.asking(stop, FRAMES));
+            if let Some(line) = line {
+                out.push(Change::Expectation(ListEdit::Add(line)).into());
+                ui.data_mut(|data| data.insert_temp(unfolded(), lines.len()));
+            }
+        }
+    });
+}
+
+/// Up to which frame a new line asks for a stop's condition: ten seconds at the default timestep.
+const FRAMES: u64 = 600;
+
+/// The line that is unfolded, if any.
+fn unfolded() -> Id {
+    Id::new("unfolded expectation")
+}
+
+/// The stop whose condition a line asks for, as the stops have it, and its frames.
+fn asked_ui(
+    ui: &mut Ui,
+    palette: &Palette,
+    (index, expectation): (usize, &Expectation),
+    stop: &Stop,
+    out: &mut Vec<Command>,
+) {
+    let name = format!("Stop of expectation {index}");
+    field_ui(ui, palette, &name, &stop.text(), |text| Change::ReadAsked(index, text));
+    let frame = |prefix| NumberField::new(Limit::Frame, 1.0).prefix(prefix);
+    let set = |first: f32, last: f32| {
+        let line = expectation.asked_in((first as u64, last as u64));
+        Change::Expectation(ListEdit::Set(index, line.unwrap_or_else(|| expectation.clone())))
+    };
+    let (first, last) = expectation.asked().map_or((0, 0), |(frames, _)| frames.into_inner());
+    let (first, last) = (first as f32, last as f32);
+    let has_first = set(1.0, last) != set(0.0, last);
+    row(ui, palette, "Frames", |ui| {
+        // What is dragged or typed takes the other one along.
+        if has_first {
+            number(ui, &frame("from "), &[first], |first| set(first, last.max(first)), out);
+        }
+        number(ui, &frame("to "), &[last], |last| set(first.min(last), last), out);
+    });
 }
 
 /// How many lines hold, fail and are unknown yet.
@@ -65,7 +117,9 @@ fn line(
     revealing::reveal_here(ui, SceneItem::Expectation(index as u32));
     let mark = state.derived().expectations.marks.iter().find(|mark| mark.index == index);
     let what = ["expectation", &format!("expectation {index}")];
-    let line = ListLine::show(ui, palette, Sense::click(), what, false);
+    let asked = expectation.asked();
+    let is_unfolded = asked.is_some() && ui.data(|data| data.get_temp::<usize>(unfolded())) == Some(index);
+    let line = ListLine::show(ui, palette, Sense::click(), what, is_unfolded);
     let rect = line.rect;
     places::name(&line.response, || format!("Expectation {index}"));
     let holds = mark.and_then(|mark| mark.holds);
@@ -79,6 +133,10 @@ fn line(
     } else if line.response.on_hover_text(tooltip(expectation, mark)).clicked() {
         out.push(Command::Time(TimeCommand::Seek(expectation.frame())));
         out.extend(select(state, expectation));
+        ui.data_mut(|data| data.insert_temp(unfolded(), if is_unfolded { usize::MAX } else { index }));
+    }
+    if let Some((_, stop)) = asked.filter(|_| is_unfolded) {
+        asked_ui(ui, palette, (index, expectation), stop, out);
     }
 }
 
@@ -110,7 +168,8 @@ fn tooltip(expectation: &Expectation, mark: Option<&ExpectationMark>) -> String 
         Some(ExpectationMark { holds: Some(true), .. }) => "Holds.".to_owned(),
         _ => "Not known before its frame is reached.".to_owned(),
     };
-    format!("{bodies}{found}\nClick: go to frame {} and look at {what}.", expectation.frame())
+    let also = if expectation.asked().is_some() { "; its stop and its frames below" } else { "" };
+    format!("{bodies}{found}\nClick: go to frame {} and look at {what}{also}.", expectation.frame())
 }
 
 /// A check, a cross, or a ring for an unknown result, here and on the time line.

@@ -32,21 +32,41 @@ pub fn stops_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
             let button = egui::Button::new(RichText::new(entry.label).size(SMALL));
             asks(ui.add_enabled(!stops.is_empty(), button), command, out);
         }
-        let menu = ui.menu_button(RichText::new("Stop when…").size(SMALL), |ui| {
-            for (label, stop) in state.offered_stops() {
-                if ui.button(label).on_hover_text(stop.text()).clicked() {
-                    out.push(NoteEdit::Stop(ListEdit::Add(stop)).into());
-                    ui.close_menu();
-                }
-            }
-        });
-        menu.response.named("Stop when…").on_hover_text("Stops for the selected pair or body, or for any");
+        let tip = "Stops for the selected pair or body, or for any";
+        if let Some(stop) = offers_ui(ui, state.offered_stops(), ["Stop when…", tip]) {
+            out.push(NoteEdit::Stop(ListEdit::Add(stop)).into());
+        }
     });
-    fields::begin_row(ui.ctx(), "New stop");
+    field_ui(ui, palette, "New stop", "", |text| Change::Note(NoteEdit::ReadStop(None, text)));
+}
+
+/// A menu of stops, and what it is for; returns the one that was clicked.
+pub(super) fn offers_ui(ui: &mut Ui, offers: Vec<(String, Stop)>, [name, tip]: [&str; 2]) -> Option<Stop> {
+    let mut taken = None;
+    let menu = ui.menu_button(RichText::new(name).size(SMALL), |ui| {
+        for (label, stop) in offers {
+            if ui.button(label).on_hover_text(stop.text()).clicked() {
+                taken = Some(stop);
+                ui.close_menu();
+            }
+        }
+    });
+    menu.response.named(name).on_hover_text(tip);
+    taken
+}
+
+/// A stop as in a file; what is refused of it is told below.
+pub(super) fn field_ui(
+    ui: &mut Ui,
+    palette: &Palette,
+    name: &str,
+    text: &str,
+    change: impl Fn(String) -> Change,
+) {
+    fields::begin_row(ui.ctx(), name);
     let hint =
         "A stop as in a file, for example Deeper(a: \"ball\", b: \"*\", than: 0.05, when: \"time > 1\")";
-    let read = |text: String| Change::Note(NoteEdit::ReadStop(None, text));
-    ui.scope(|ui| text_field(ui, "a new stop", "", read)).response.on_hover_text(hint);
+    ui.scope(|ui| text_field(ui, name, text, change)).response.on_hover_text(hint);
     refused_ui(ui, palette);
 }
 
@@ -102,8 +122,8 @@ fn line(ui: &mut Ui, state: &AppState, palette: &Palette, index: usize, stop: &S
         });
     }
     if is_edited {
-        fields::begin_row(ui.ctx(), &format!("Stop {index}"));
-        text_field(ui, ("stop", index), &text, |text| Change::Note(NoteEdit::ReadStop(Some(index), text)));
-        refused_ui(ui, palette);
+        field_ui(ui, palette, &format!("Stop {index}"), &text, |text| {
+            Change::Note(NoteEdit::ReadStop(Some(index), text))
+        });
     }
 }

@@ -49,3 +49,55 @@ fn expectations_are_listed_added_and_taken_away() {
     let cross = pos2(desk.size.x - 6.0 - style::BAR - 10.0, second.y);
     assert_eq!(desk.click(cross), [Change::Expectation(ListEdit::Remove(1)).into()]);
 }
+
+/// The menus are those of the stops, without the ones that no expectation can ask for; the line that was added is unfolded.
+#[test]
+fn an_expectation_of_a_stop_is_added_and_its_stop_and_frames_are_edited() {
+    let mut desk = Desk::of(&touching(), 1280.0, 1080.0);
+    desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    desk.pass(Vec::new());
+    let menu = desk.text("Expect never…");
+    desk.click(menu);
+    assert!(desk.shows("any body meets a ghost contact") && !desk.shows("an expectation fails"));
+    let offer = desk.text("the normal of ball – crate turns by 30°");
+    let commands = desk.click(offer);
+    let turns = desk.state.scene().read_stop("Turns(a: \"ball\", b: \"crate\", by: 30.0)").unwrap();
+    let never = |first, last| Expectation::Never { stop: turns.clone(), frames: (first, last) };
+    assert_eq!(commands, [Change::Expectation(ListEdit::Add(never(0, 600))).into()]);
+    commands.into_iter().for_each(|command| _ = desk.state.apply(command));
+    desk.pass(Vec::new());
+    assert!(desk.shows("never Turns · frame 600"));
+
+    let typed = |desk: &mut Desk, field: &str, text: &str| {
+        let at = desk.text(field);
+        desk.click(at);
+        desk.pass_holding(
+            Modifiers::COMMAND,
+            vec![Event::Key {
+                key: Key::A,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers: Modifiers::COMMAND,
+            }],
+        );
+        desk.pass(vec![Event::Text(text.to_owned())]);
+        let commands = desk.key(Key::Enter);
+        commands.iter().for_each(|command| _ = desk.state.apply(command.clone()));
+        desk.pass(Vec::new());
+        commands
+    };
+    let set = |line| -> Command { Change::Expectation(ListEdit::Set(0, line)).into() };
+    assert_eq!(typed(&mut desk, "to 600", "90"), [set(never(0, 90))]);
+    // What is typed takes the other frame along.
+    assert_eq!(typed(&mut desk, "from 0", "120"), [set(never(120, 120))]);
+    let text = "NotFinite()";
+    let read = Change::ReadAsked(0, text.to_owned());
+    assert_eq!(typed(&mut desk, &turns.text(), text), [read.into()]);
+    assert!(desk.shows("never NotFinite · frame 120"));
+    // Again, the line folds.
+    let line = desk.text("never NotFinite · frame 120");
+    desk.click(line);
+    desk.pass(Vec::new());
+    assert!(!desk.shows("from 120"));
+}
