@@ -46,7 +46,7 @@ pub fn masks_window(context: &Context, state: &AppState, palette: &Palette, out:
         .resizable(false)
         .pivot(Align2::RIGHT_TOP)
         .default_pos(room.right_top())
-        .constrain_to(context.screen_rect())
+        .constrain_to(context.available_rect())
         .frame(Frame::window(&context.style()).inner_margin(10))
         .show(context, |ui| {
             if names.is_empty() {
