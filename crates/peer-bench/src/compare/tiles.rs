@@ -1,14 +1,12 @@
 //! Floors of many tiles: a box each, or one chain; and what catches on their joints.
 
-use collide2d::SolverKind;
 use glam::Vec2;
 
 use crate::Args;
 use crate::crowd::Thing;
 use crate::form::{Form, Place};
-use crate::peers::{box2d, ours, rapier};
 use crate::record::{Cell, Contestant, Report, Section};
-use crate::step::{Engine, FRAME, GRAVITY};
+use crate::step::{Engine, FRAME};
 use crate::timing::{self, alternate};
 
 const TILES: usize = 10_000;
@@ -70,14 +68,6 @@ fn chain(count: usize) -> Vec<Thing> {
     vec![Thing::fixed(Form::Chain(points), Place::new(Vec2::ZERO, 0.0))]
 }
 
-fn engines(things: &[Thing]) -> Vec<Engine> {
-    vec![
-        Engine::Ours(Box::new(ours::world(things, SolverKind::Rigid, GRAVITY))),
-        Engine::Box2d(box2d::World::new(things, GRAVITY, true)),
-        Engine::Rapier(Box::new(rapier::World::new(things, GRAVITY, FRAME))),
-    ]
-}
-
 fn mover(i: usize) -> (Form, f32) {
     match i % 3 {
         0 => (Form::Rectangle(Vec2::splat(0.4)), 0.4),
@@ -94,7 +84,7 @@ fn row(floor: Floor, args: &Args) -> Vec<Cell> {
         let moving = Thing::moving(form, Place::new(Vec2::new(x, bottom + 0.01), 0.0));
         things.push(Thing { velocity: Vec2::new(3.0, 0.0), friction: 0.0, upright: true, ..moving });
     }
-    let mut engines = engines(&things);
+    let mut engines = Engine::all(&things);
     for engine in &mut engines {
         (0..SETTLE).for_each(|_| engine.step());
     }
@@ -130,7 +120,7 @@ fn caught(floor: Floor, kind: usize) -> [[u32; 2]; 3] {
         let start = Vec2::new(-30.0 + i as f32 * 0.017, bottom + 0.05 + 0.011 * i as f32);
         let moving = Thing::moving(form, Place::new(start, 0.0));
         things.push(Thing { velocity: SPEED, friction: 0.0, upright: kind == 2, ..moving });
-        for (engine, counts) in engines(&things).iter_mut().zip(&mut counts) {
+        for (engine, counts) in Engine::all(&things).iter_mut().zip(&mut counts) {
             let mut landed_at = f64::from(start.x);
             let (mut has_landed, mut is_high) = (false, false);
             for frame in 0..FRAMES_OF_START {
