@@ -197,7 +197,9 @@ impl Report {
     }
 
     pub fn push(&mut self, section: Section) {
-        self.sections.push(section);
+        if !section.rows.is_empty() {
+            self.sections.push(section);
+        }
     }
 
     /// Prints the report. Fails if a contestant was refused.

@@ -48,6 +48,8 @@ pub fn segment(start: glam::Vec2, end: glam::Vec2) -> ffi::b2Segment {
 pub struct World {
     id: ffi::b2WorldId,
     pub bodies: Vec<ffi::b2BodyId>,
+    /// Contacts of bodies that moved little against each other are those of the step before.
+    pub recycles: bool,
 }
 
 impl World {
@@ -63,11 +65,19 @@ impl World {
             let id = ffi::b2CreateWorld(&def);
             if !solves {
                 ffi::b2World_SetPreSolveCallback(id, Some(take), std::ptr::null_mut());
-                ffi::b2World_SetContactRecycleDistance(id, 0.0);
             }
             let bodies = things.iter().map(|thing| body(id, thing, solves)).collect();
-            Self { id, bodies }
+            let world = Self { id, bodies, recycles: true };
+            if solves { world } else { world.without_recycling() }
         }
+    }
+
+    /// Every contact is computed again in each step, also where the bodies moved little against each other.
+    pub fn without_recycling(mut self) -> Self {
+        self.recycles = false;
+        // SAFETY: the world lives as long as this.
+        unsafe { ffi::b2World_SetContactRecycleDistance(self.id, 0.0) };
+        self
     }
 
     pub fn step(&mut self, seconds: f32, sub_steps: i32) {
