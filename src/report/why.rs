@@ -145,6 +145,8 @@ struct Read<'r> {
     kinds: [ShapeKind; 2],
     leaves: [Leaf; 2],
     let_through: bool,
+    /// One of the two is one-way and holds the other. Sensors hold nothing.
+    held_one_way: bool,
     /// Metres; of a pair in contact minus its depth.
     distance: f32,
 }
@@ -176,6 +178,9 @@ impl Explanation {
             kinds: bodies.map(|body| body.shape().kind()),
             leaves: pair.leaves,
             let_through: pair.let_through,
+            held_one_way: !pair.let_through
+                && bodies.iter().any(|body| body.one_way().is_some())
+                && !bodies.iter().any(|body| body.is_sensor()),
             distance: separation(bodies[0].shape(), bodies[0].pose(), bodies[1].shape(), bodies[1].pose()),
         };
         let name = |index: u32, leaf: Leaf| {
@@ -230,8 +235,12 @@ impl Explanation {
     pub fn lines(&self) -> Vec<String> {
         let reason = self.why_not.iter().flat_map(WhyNot::lines);
         let topics = Topic::ALL.into_iter().map(|topic| self.about(topic));
-        let lines = reason.chain(topics).chain(self.ghost.clone()).chain(self.ghosts_beside.iter().cloned());
-        lines.filter(|line| !line.is_empty()).collect()
+        reason.chain(topics).chain(self.ghosts().cloned()).filter(|line| !line.is_empty()).collect()
+    }
+
+    /// What is told of the pair's ghost, and of those beside it.
+    pub fn ghosts(&self) -> impl Iterator<Item = &String> {
+        self.ghost.iter().chain(&self.ghosts_beside)
     }
 
     /// The texts of the sentences about a topic, as one; empty where there are none.

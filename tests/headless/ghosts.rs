@@ -183,6 +183,8 @@ fn explain_begins_with_the_reason() {
     assert_eq!((whole.get("ghost"), &whole["ghosts_beside"]), (None, &json!([json["ghost"]])));
     let ghost = json["ghost"].as_str().unwrap();
     assert!(run("on tiles,tiles", "text").contains(ghost));
+    assert!(run("on tiles,tiles", "markdown").contains(ghost));
+    assert!(run("tiles,chain", "markdown").contains("\n\ntiles and chain are both Static"));
 }
 
 /// A player on two tiles of one body: each contact with two points is two lines, as some engines file them.

@@ -162,6 +162,8 @@ fn a_one_way_body_lets_through_what_it_does_not_hold() {
     let told = |scene: &Scene| explained(scene, &scene.to_world().unwrap(), (0, 1)).unwrap().paragraph();
     assert!(told(&ball(-0.55)).contains("lets the other one through until the two are apart"));
     assert!(!told(&ball(0.745)).contains("lets the other one through"));
+    let holds = "holds the other one, which came against its direction";
+    assert!(told(&ball(0.745)).contains(holds) && !told(&ball(-0.55)).contains(holds));
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn words(ui: &mut Ui, palette: &Palette, explanation: &Explanation) {
     if let Some(why_not) = &explanation.why_not {
         section(ui, palette, "", RichText::new(&why_not.text).color(palette.strong));
     }
-    for ghost in explanation.ghost.iter().chain(&explanation.ghosts_beside) {
+    for ghost in explanation.ghosts() {
         section(ui, palette, "Ghost contact", RichText::new(ghost).color(palette.warning));
     }
     for (name, topics) in SECTIONS {

@@ -72,13 +72,14 @@ impl SeenAt<'_> {
         Ok(rust_test::of(&scene, self.contact()?.as_ref(), self.frame))
     }
 
-    /// The explanation, the axes, the points, versions, a command line, and the smallest scene.
+    /// The explanation with ghosts, the axes, the points, versions, a command line, and the smallest scene.
     pub fn markdown(&self) -> Result<String, String> {
         let gone = || format!("{}: one of them is gone or not finite at this frame", self.names());
         let pair = PairReport::of_parts(self.world, self.pair, self.parts, true).ok_or_else(gone)?;
         let unit = LengthUnit::of(self.world.bodies());
         let explanation = Explanation::of_pair_after(self.scene, self.world, &pair, self.past, unit);
         let explanation = explanation.ok_or_else(gone)?;
+        let explanation = explanation.with_ghosts_beside(self.scene, self.world, &pair, self.parts);
         markdown::of(self, &pair, &explanation.beside(self.theirs.cloned()))
     }
 

@@ -19,6 +19,10 @@ pub(super) fn sentences(read: &Read<'_>, contact: &ContactReport) -> Vec<Sentenc
     if read.let_through {
         let words = "A one-way body lets the other one through until the two are apart: nothing holds them.";
         all.push(Writer::new(Topic::Verdict).words(words).end());
+    } else if read.held_one_way {
+        let words =
+            "A one-way body holds the other one, which came against its direction, until the two are apart.";
+        all.push(Writer::new(Topic::Verdict).words(words).end());
     }
     all.push(early_outs(read));
     if let Some(deciding) = read.trace.deciding {

@@ -6,7 +6,7 @@ use collide2d::Interval;
 
 use super::SeenAt;
 use crate::platform::plain;
-use crate::report::why::Explanation;
+use crate::report::why::{Explanation, WhyNot};
 use crate::report::{PairReport, TraceReport, axis_source_label, longer_way};
 use crate::scene::numbers::{number, number_64, vec2};
 
@@ -26,7 +26,10 @@ fn write_markdown(
     scene: &str,
 ) -> std::fmt::Result {
     writeln!(text, "### {}\n", escaped(&plain::label(&seen.title())))?;
-    writeln!(text, "{}\n", escaped(&explanation.paragraph()))?;
+    let reason = explanation.why_not.iter().flat_map(WhyNot::lines);
+    for line in reason.chain([explanation.paragraph()]).chain(explanation.ghosts().cloned()) {
+        writeln!(text, "{}\n", escaped(&line))?;
+    }
     let [name_a, name_b] = explanation.names.each_ref().map(|name| escaped(name));
     writeln!(text, "a is {name_a}, b is {name_b}; metres, from the world's origin along each direction.\n")?;
     if let Some(trace) = &pair.trace {
