@@ -53,7 +53,7 @@ pub fn page(
         page.element("p", &format!("{stop} holds at frame {frame}: {why}."));
     }
     if !scene.about.is_empty() {
-        page.element("p", &scene.about);
+        page.element("p", &plain::label(&scene.about));
     }
     if let Some(end) = NotFinite::of(world) {
         page.element("p", &end.sentence(scene));

@@ -91,7 +91,8 @@ pub fn run(args: &ReportArgs, recording: Option<&Recording>) -> Result<(), Strin
             // Rows are printed while they are computed.
             let mut problem = Ok(());
             output::to_stdout(|out| {
-                let names = watched.iter().map(|quantity| quoted(&quantity.name)).collect::<Vec<_>>();
+                let names =
+                    watched.iter().map(|quantity| quoted(&plain::label(&quantity.name))).collect::<Vec<_>>();
                 writeln!(out, "frame,time,{}", names.join(","))?;
                 let mut written = Ok(());
                 problem = each(&mut |row| {

@@ -12,7 +12,7 @@ use crate::explain::their_side::TheirSide;
 use crate::platform::plain;
 use crate::report::ghosts::{self, GhostReport, PairOfLeaves};
 use crate::report::{EndedAt, PairReport, TraceReport};
-use crate::scene::merge::merged;
+use crate::scene::merge::chains_of;
 use crate::scene::numbers::{self, LengthUnit, number_64};
 use crate::scene::{PairParts, Scene, leaf_name};
 
@@ -328,13 +328,17 @@ fn ghost_text(
     unit: LengthUnit,
 ) -> String {
     let is_static = |index: &u32| world.body(*index).is_some_and(Body::is_static);
-    let (still, leaf, mover) = if is_static(&b) { (b, leaves[1], a) } else { (a, leaves[0], b) };
+    let mut sides = [(a, leaves[0]), (b, leaves[1])];
+    if is_static(&b) {
+        sides.reverse();
+    }
+    let [(still, leaf), (mover, leaf_of_mover)] = sides;
     let name = |index: u32| named.shown_name(index);
-    let (still_name, neighbour) =
-        (leaf_name(&name(still), leaf), leaf_name(&name(report.ghost.neighbour), report.ghost.leaf));
-    let body = |index: u32| named.bodies.get(index as usize).cloned();
-    let both: Option<Vec<_>> = [still, report.ghost.neighbour].into_iter().map(body).collect();
-    let is_merged = still != report.ghost.neighbour && both.is_some_and(|bodies| merged(&bodies).is_ok());
+    let (still_name, mover_name) = (leaf_name(&name(still), leaf), leaf_name(&name(mover), leaf_of_mover));
+    let neighbour = leaf_name(&name(report.ghost.neighbour), report.ghost.leaf);
+    let mut tiles = vec![still, report.ghost.neighbour];
+    tiles.dedup();
+    let is_merged = chains_of(named, &tiles).is_ok();
     let command = if is_merged { " (Edit > Merge touching tiles into a chain)" } else { "" };
     let acted = if report.acted { "The solver used it in the step to this frame. " } else { "" };
     let is_round = world
@@ -346,7 +350,7 @@ fn ghost_text(
         format!(", or a rounded {} (`radius` on its rectangle or polygon, a Capsule as `shape`)", name(mover))
     };
     format!(
-        "The contact is a ghost: its normal {} is {} what the outline of {still_name} and {neighbour} allows. They lie against \
+        "The contact of {mover_name} and {still_name} is a ghost: its normal {} is {} what the outline of {still_name} and {neighbour} allows. They lie against \
          each other, and the nearest normal allowed there is {}. {acted}A cure is one Chain along the outline in place of \
          both{command}{rounder}.",
         unit.direction(report.normal),

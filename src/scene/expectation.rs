@@ -535,6 +535,9 @@ fn gap(world: &World, a: BodyPart, b: BodyPart) -> String {
     };
     let trace = if is_pair { trace() } else { None };
     match trace.and_then(|trace| trace.axes.get(trace.deciding()?).copied()) {
+        Some(axis) if axis.overlap > 0.0 => {
+            "no contact: they overlap, but a one-sided chain does not hold what came from behind".to_owned()
+        }
         Some(axis) => format!("no contact: a gap of {:?} along {}", -axis.overlap, direction(axis.direction)),
         None => "no contact".to_owned(),
     }

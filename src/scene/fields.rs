@@ -74,7 +74,7 @@ pub static MATERIAL_FIELDS: [Field<SceneBody>; 10] = [
     Field::flag("sensor", "Sensor", false, place!(SceneBody.sensor))
         .note(|_| Cow::Borrowed("contacts are only reported")),
     Field::flag("bullet", "Bullet", false, place!(SceneBody.bullet))
-        .note(|_| Cow::Borrowed("swept against everything"))
+        .note(|_| Cow::Borrowed("Rigid sweeps it against everything"))
         .shown(is_dynamic),
     Field::new("is", "Is", FieldKind::Names { place: place!(SceneBody.is) })
         .tip("Names of what the body is: player, enemy. Or: everything, nobody"),
@@ -90,8 +90,7 @@ pub static MATERIAL_FIELDS: [Field<SceneBody>; 10] = [
             get_mut: |body: &mut SceneBody| body.one_way.as_mut(),
         },
     )
-    .note(|_| Cow::Borrowed("holds what comes against it"))
-    .tip("The local direction out of the body on whose side it holds others; from elsewhere they pass"),
+    .tip("The local direction out of the body on whose side it holds what comes against it; from elsewhere others pass"),
     Field::flag("fixed_rotation", "Fixed angle", false, place!(SceneBody.fixed_rotation))
         .note(|_| Cow::Borrowed("contacts never turn it"))
         .shown(is_dynamic),

@@ -137,10 +137,10 @@ impl SceneListener {
         };
         let Then::Burst(count) = self.then else { return Ok(()) };
         then.field("count").require(Limit::Pieces.holds(count), || count.to_string())?;
-        if body.is_some_and(|body| !body.shape.kind().has_inside()) {
+        if let Some(kind) = body.map(|body| body.shape.kind()).filter(|kind| !kind.has_inside()) {
             return Err(Fault {
-                because: Some("which is a wall and has no area to burst".to_owned()),
-                allowed: Some("the name of a body that is no wall".to_owned()),
+                because: Some(format!("which is a {} and has no area to burst", kind.name())),
+                allowed: Some("the name of a body that is no wall or chain".to_owned()),
                 ..at.field("body").fault(plain::quoted(name))
             });
         }

@@ -3,8 +3,15 @@
 use collide2d::merged_outlines;
 use glam::Vec2;
 
-use super::{SceneBody, SceneMotion, SceneShape};
+use super::group::ungrouped;
+use super::{Scene, SceneBody, SceneMotion, SceneShape};
 use crate::platform::plain;
+
+/// The chains that the shapes of these bodies become. `Err`: what is not allowed.
+pub fn chains_of(scene: &Scene, indices: &[u32]) -> Result<Vec<SceneBody>, String> {
+    let bodies = indices.iter().filter_map(|index| scene.bodies.get(*index as usize));
+    merged(&bodies.flat_map(ungrouped).collect::<Vec<_>>())
+}
 
 /// A body with a closed chain for each outline of the union of these, the first one in the place of the first. `Err` is a
 /// sentence for the person that says what is not allowed.
@@ -14,7 +21,9 @@ pub fn merged(bodies: &[SceneBody]) -> Result<Vec<SceneBody>, String> {
     for body in bodies {
         let name = plain::label(&body.name);
         if body.motion != SceneMotion::Static || body.sensor || body.one_way.is_some() {
-            return Err(format!("{name} is none. Allowed: Static bodies, no sensors, none that is one-way."));
+            return Err(format!(
+                "{name} is no tile of a level. Allowed: Static bodies that are no sensors and not one-way."
+            ));
         }
         let of_first =
             SceneBody { name: first.name.clone(), shape: first.shape.clone(), outline: None, ..body.clone() };

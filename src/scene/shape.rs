@@ -309,7 +309,9 @@ impl SceneShape {
     /// Why the points of a polygon or a chain are refused, in few words.
     pub fn refused_points(&self) -> Option<String> {
         let (count, most, allowed) = match self {
-            Self::Polygon { points, .. } => (points.len(), MAX_POINTS, "must stay convex"),
+            Self::Polygon { points, .. } => {
+                (points.len(), MAX_POINTS, "must stay convex: group pieces for a concave body")
+            }
             Self::Chain { points, .. } => {
                 (points.len(), MAX_CHAIN_POINTS, "must be apart from its neighbours")
             }

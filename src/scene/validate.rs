@@ -60,6 +60,7 @@ pub fn allowed_at(path: &[PathStep]) -> Option<String> {
         Some("mix") => of_row(&MIX_FIELDS, field),
         Some("shapes") => of_row(&PART_FIELDS, field).or_else(|| allowed(field)),
         Some("inputs") => input::allowed(field).or_else(|| allowed(field)),
+        Some("stops" | "stop") => stop::allowed(field).or_else(|| allowed(field)),
         Some(_) | None => allowed(field),
     }
 }

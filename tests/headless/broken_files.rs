@@ -564,7 +564,7 @@ fn stops_that_are_none() {
             ["stops 0: query is \"sight\", which no query is called", "or \"*\" for any"],
         ),
         ("Ghost(body: ¦\"box\")", ["stops 0: body is \"box\"", "the name of a body"]),
-        ("Ghost(body: \"ball\", by: ¦-1)", ["stops 0: by is -1", "allowed"]),
+        ("Ghost(body: \"ball\", by: ¦-1)", ["stops 0: by is -1", "allowed: degrees, a finite number >= 0"]),
     ] {
         check(&stopping(line), &words);
     }

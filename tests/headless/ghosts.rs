@@ -183,7 +183,10 @@ fn explain_begins_with_the_reason() {
     assert_eq!((whole.get("ghost"), &whole["ghosts_beside"]), (None, &json!([json["ghost"]])));
     let ghost = json["ghost"].as_str().unwrap();
     assert!(run("on tiles,tiles", "text").contains(ghost));
-    assert!(run("on tiles,tiles", "markdown").contains(ghost));
+    let (what, _) = ghost.split_once(" They lie").unwrap();
+    assert!(what.starts_with("The contact of on tiles and tiles/3 is a ghost"), "{ghost}");
+    assert!(ghost.contains("(Edit > Merge touching tiles into a chain)"), "{ghost}");
+    assert!(run("on tiles,tiles", "markdown").contains(what));
     assert!(run("tiles,chain", "markdown").contains("\n\ntiles and chain are both Static"));
 }
 

@@ -1,6 +1,8 @@
 //! Bodies of several shapes, chains and one-way bodies: report, expectations and words, held to numbers worked out by hand.
 #![allow(clippy::unwrap_used)]
 
+use std::path::Path;
+
 use collision_test::report::check::check;
 use collision_test::report::stops::{StopFrame, StopWatch};
 use collision_test::report::why::Explanation;
@@ -11,7 +13,7 @@ use collision_test::scene::watched::WatchedNumber;
 use collision_test::scene::{Scene, Stop};
 use serde_json::Value;
 
-use crate::why::explained;
+use crate::why::{explained, good, outcome};
 
 fn scene(bodies: &str) -> Scene {
     Scene::from_ron(&format!("Scene(version: 1, solver: Off, bodies: [{bodies}])"), "test").unwrap()
@@ -318,11 +320,11 @@ fn what_is_done_with_a_part_is_of_that_part() {
     let link = run(&["link", &file, "--pair", "ball,crate/2"]);
     assert!(link.contains("&pair=ball,crate%2F2"), "{link}");
     let taken = save("taken.ron", &run(&["explain", &file, "--pair", "ball,crate/2", "--format", "ron"]));
-    let scene = Scene::load(std::path::Path::new(&taken)).unwrap();
+    let scene = Scene::load(Path::new(&taken)).unwrap();
     assert_eq!(scene.expect[0].bodies()[1], ("b", "crate/2"));
     assert_eq!(check(&scene).unwrap().failures, []);
     let taken = save("deep.ron", &run(&["explain", &file, "--pair", "ball,crate/1", "--format", "ron"]));
-    let scene = Scene::load(std::path::Path::new(&taken)).unwrap();
+    let scene = Scene::load(Path::new(&taken)).unwrap();
     assert_eq!((scene.expect[0].kind().name(), check(&scene).unwrap().failures), ("Contact", Vec::new()));
     assert!(
         run(&["explain", &file, "--pair", "ball,crate/2", "--format", "rust"]).contains("of whole bodies")
@@ -330,7 +332,7 @@ fn what_is_done_with_a_part_is_of_that_part() {
     assert!(
         run(&["explain", &file, "--pair", "wall,crate/3"]).starts_with("crate/3 and wall are both lines")
     );
-    let scene = Scene::load(std::path::Path::new(&file)).unwrap();
+    let scene = Scene::load(Path::new(&file)).unwrap();
     let of_wall: Vec<_> = rows(&scene, WhichPairs::All).into_iter().filter(|row| row["b"] == 2).collect();
     assert!(of_wall.iter().all(|row| row["part_a"] != 2) && !of_wall.is_empty(), "{of_wall:#?}");
 }
@@ -357,4 +359,64 @@ fn what_is_not_held_is_as_far_as_its_nearest_points() {
     let distance = WatchedNumber::named(&scene, "c,above.distance").unwrap();
     let found = distance.value(&scene.to_world().unwrap(), 0.0).unwrap();
     assert!((found + 0.1).abs() < 1.0e-6, "{found}");
+}
+
+/// The ball is in the cup, whose own AABB is around it: the one of its nearest wall is 0.5 m away.
+#[test]
+fn the_gap_of_aabbs_is_that_of_the_parts_that_are_nearest() {
+    let scene = Scene::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/level-cup.ron")).unwrap();
+    let find = |name| scene.index_of(name).unwrap();
+    let pair = (find("ball").min(find("cup")), find("ball").max(find("cup")));
+    let told = explained(&scene, &scene.to_world().unwrap(), pair).unwrap().why_not.unwrap().text;
+    assert!(told.ends_with("their AABBs (upright boxes) are 0.5 m apart in y."), "{told}");
+}
+
+#[test]
+fn bodies_of_lines_alone_never_collide_and_are_told_so() {
+    let wall = |y: f32| format!("Part(shape: Wall(start: (-1, {y}), end: (1, {y})))");
+    let lines = scene(&format!(
+        "(name: \"walls\", shapes: [{}, {}], motion: Dynamic()), (name: \"chain\", shape: Chain(points: [(0, -2), (0, 2)]))",
+        wall(0.0),
+        wall(1.0)
+    ));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lines.ron");
+    lines.save(&path).unwrap();
+    let told = good(&[path.to_str().unwrap(), "--pair", "walls,chain"]);
+    assert!(told.starts_with("walls and chain are both lines without thickness"), "{told}");
+}
+
+/// What a one-sided chain holds is decided as the two meet: 0.5 m a step later no scene says it.
+#[test]
+fn a_smallest_scene_that_would_tell_another_contact_is_refused() {
+    for (y, speed) in [(-0.3, 30.0), (0.3, -30.0)] {
+        let text = format!(
+            "Scene(version: 1, solver: Off, bodies: [
+                (name: \"floor\", shape: Chain(points: [(4, 0), (-4, 0)], one_sided: true)),
+                (name: \"ball\", shape: Circle(radius: 0.5), position: (0, {y:?}), motion: Dynamic(velocity: (0, {speed:?}))),
+            ])"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("one-sided.ron");
+        std::fs::write(&path, text).unwrap();
+        let with = |frame, format| {
+            outcome(&[
+                "explain",
+                path.to_str().unwrap(),
+                "--pair",
+                "0,1",
+                "--frame",
+                frame,
+                "--format",
+                format,
+            ])
+        };
+        assert_eq!(with("0", "ron").0, 0);
+        for format in ["ron", "rust"] {
+            let (code, _, err) = with("1", format);
+            assert!(code == 2 && err.contains("allowed: the frame in which they first met"), "{code} {err}");
+        }
+        let (code, out, _) = with("1", "markdown");
+        assert!(code == 0 && out.contains("No smallest scene: floor and ball"), "{out}");
+    }
 }

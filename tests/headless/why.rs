@@ -481,7 +481,7 @@ fn run(args: &[&str]) -> (i32, String, String) {
     outcome(&[&["explain"], args].concat())
 }
 
-fn outcome(args: &[&str]) -> (i32, String, String) {
+pub fn outcome(args: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_collision-test"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).env_remove("DISPLAY");
     let output = command.args(args).output().unwrap();
@@ -490,7 +490,7 @@ fn outcome(args: &[&str]) -> (i32, String, String) {
 }
 
 #[track_caller]
-fn good(args: &[&str]) -> String {
+pub fn good(args: &[&str]) -> String {
     let (code, out, err) = run(args);
     assert_eq!((code, err.as_str()), (0, ""), "{args:?}");
     out
@@ -645,18 +645,27 @@ fn names_are_escaped_once_and_nothing_of_them_is_raw() {
     let path = folder.path().join("names.ron");
     let name = "a\u{9b}\u{202e}\"q\u{1b}\u{7f}";
     let text = format!(
-        "(version: 1, name: \"sc{}ne\", bodies: [(name: {name:?}, shape: Circle(radius: 1)), (name: \"b\", shape: Circle(radius: 1))])",
+        "(version: 1, name: \"sc{}ne\", about: {name:?}, bodies: [(name: {name:?}, shape: Circle(radius: 1)), (name: \"b\", shape: Circle(radius: 1))])",
         "\u{85}\u{2067}"
     );
     std::fs::write(&path, text).unwrap();
     let path = path.to_str().unwrap();
+    let name_of_speed = format!("{name}.speed");
+    let is_raw = |c: char| (c.is_control() && c != '\n') || ('\u{2000}'..='\u{206f}').contains(&c);
+    for args in [
+        &["report", path, "--format", "html"][..],
+        &["report", path, "--format", "csv", "--frames", "0..1", "--watch", &name_of_speed],
+    ] {
+        let (code, out, _) = outcome(args);
+        assert_eq!(code, 0, "{args:?}");
+        assert!(!out.contains(is_raw) && out.contains("\\u{1b}"), "{args:?}: {out:?}");
+    }
     for args in
         [&["explain", path, "--pair", "0,1", "--format", "json"][..], &["report", path, "--format", "json"]]
     {
         let (code, out, err) = outcome(args);
         assert_eq!((code, err.as_str()), (0, ""), "{args:?}");
-        let raw = |c: char| (c.is_control() && c != '\n') || ('\u{2000}'..='\u{206f}').contains(&c);
-        assert!(!out.contains(raw), "{out:?}");
+        assert!(!out.contains(is_raw), "{out:?}");
         let told: Json = serde_json::from_str(&out).unwrap();
         assert_eq!(told["scene"], "sc\u{85}\u{2067}ne");
         if args[0] == "explain" {

@@ -242,7 +242,10 @@ fn a_cure_of_a_ghost_names_the_command_only_where_it_takes_both_shapes() {
         std::fs::write(&path, scene).unwrap();
         let (code, out, err) = run(&["explain", path.to_str().unwrap(), "--pair", "set in,ball"]);
         assert_eq!((code, err.as_str()), (0, ""));
-        assert!(out.contains("The contact is a ghost") && out.contains("A cure is one Chain"), "{out}");
+        assert!(
+            out.contains("The contact of ball and set in is a ghost") && out.contains("A cure is one Chain"),
+            "{out}"
+        );
         assert_eq!(out.contains("Merge touching tiles"), is_named, "{set_in}: {out}");
     }
 }

@@ -12,7 +12,7 @@ use super::query::QueryEdit;
 use crate::scene::field::{FieldValue, set_field};
 use crate::scene::generator::GENERATOR_FIELDS;
 use crate::scene::group::{grouped, ungrouped};
-use crate::scene::merge::{around, merged};
+use crate::scene::merge::{around, chains_of};
 use crate::scene::named::{free_of, part_name, split};
 use crate::scene::shape::{PART_FIELDS, SHAPE_FIELDS};
 use crate::scene::successor::{Successor, Successors};
@@ -457,10 +457,4 @@ fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: &[SceneGenerator],
         }
         scene.expect.push(line);
     }
-}
-
-/// The chains that the shapes of these bodies become. `Err`: what is not allowed.
-pub fn chains_of(scene: &Scene, indices: &[u32]) -> Result<Vec<SceneBody>, String> {
-    let bodies = indices.iter().filter_map(|index| scene.bodies.get(*index as usize));
-    merged(&bodies.flat_map(ungrouped).collect::<Vec<_>>())
 }

@@ -243,7 +243,8 @@ impl AppState {
         (self.run.frame() > 0).then(|| self.run.world().clone())
     }
 
-    /// Restores the scene and, where the world changed, the moment at which it was edited.
+    /// Restores the scene and, where the world changed, the moment at which it was edited; where only what is asked of the
+    /// world did, the run stays where it is.
     fn restore(&mut self, snapshot: Snapshot) {
         if self.files.document.is_recording() {
             let Scene { stops, watch, bookmarks, .. } = snapshot.scene;
@@ -258,8 +259,15 @@ impl AppState {
         };
         let names = self.names_of_selected_pair();
         if !same_world(&snapshot.scene, self.scene()) {
-            self.leave_step();
-            self.run.restore(start, snapshot.moment);
+            let Scene { stops, expect, .. } = self.scene();
+            let with_what_is_asked =
+                Scene { stops: stops.clone(), expect: expect.clone(), ..snapshot.scene.clone() };
+            if same_world(&with_what_is_asked, self.scene()) {
+                self.run_as_asked(start);
+            } else {
+                self.leave_step();
+                self.run.restore(start, snapshot.moment);
+            }
         }
         let veiled = self.looking.veils.names(self.scene());
         self.files.set_scene(snapshot.scene);

@@ -1,8 +1,9 @@
 //! Touching tiles become chains: first the outline is shown, with the ghost contacts that end, then it is done.
 
 use super::AppState;
-use crate::app::commands::change::{Change, chains_of};
+use crate::app::commands::change::Change;
 use crate::app::hand::merge_draft::{GhostsOfRun, MergeDraft};
+use crate::scene::merge::chains_of;
 use crate::scene::numbers::count;
 use crate::scene::{SceneBody, SceneShape};
 

@@ -77,7 +77,7 @@ impl ContentsPanel {
         self.list.rows = state.scene().bodies.len();
         if rows.is_empty() {
             let text = if all == 0 { how_to_draw() } else { "Nothing passes the filter.".to_owned() };
-            ui.label(RichText::new(text).color(palette.quiet));
+            ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
             return;
         }
         ui.spacing_mut().item_spacing.y = 0.0;

@@ -140,10 +140,14 @@ impl<'a, T> FieldRows<'a, T> {
                     list_field(ui, field.name, &shown, |text| {
                         let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
                         let names: Vec<String> = names.map(str::to_owned).collect();
+                        let is_word = |name: &String| name == EVERYTHING || name == NOBODY;
                         Ok(change(FieldValue::Names(match names.as_slice() {
                             [] => None,
                             [only] if only == EVERYTHING => None,
                             [only] if only == NOBODY => Some(Vec::new()),
+                            _ if names.iter().any(is_word) => {
+                                return Err(format!("allowed: names, or {EVERYTHING}, or {NOBODY}"));
+                            }
                             _ => Some(names),
                         })))
                     });

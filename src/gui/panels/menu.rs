@@ -23,10 +23,14 @@ const LINE: f32 = 24.0;
 
 pub fn menus_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     menu_keys::begin(ui.ctx(), MENUS.len());
-    for (index, (name, content)) in MENUS.iter().enumerate() {
-        let wide = if *name == "View" { view_width(ui) } else { WIDTH };
-        menu(ui, index, name, wide, |ui| content(ui, state, palette, out));
-    }
+    // By the size that it had in a larger window, a menu would be put over the bar.
+    let size = ui.ctx().screen_rect().size();
+    ui.push_id([size.x as u32, size.y as u32], |ui| {
+        for (index, (name, content)) in MENUS.iter().enumerate() {
+            let wide = if *name == "View" { view_width(ui) } else { WIDTH };
+            menu(ui, index, name, wide, |ui| content(ui, state, palette, out));
+        }
+    });
 }
 
 type MenuUi = fn(&mut Ui, &AppState, &Palette, &mut Vec<Command>);

@@ -54,7 +54,14 @@ impl SeenAt<'_> {
             expect: vec![Expectation::of_contact(names, 0, contact, 0.0)],
             ..Scene::default()
         };
-        scene.validate().map_err(|error| error.message)?;
+        let world = scene.to_world().map_err(|error| error.message)?;
+        if deepest_contact(&world, ((0, 1), self.parts)).is_some() != contact.is_some() {
+            return Err(format!(
+                "{}: a one-sided chain decided before this frame whether it holds the other, which no scene that begins here \
+                 can say; allowed: the frame in which they first met",
+                self.names()
+            ));
+        }
         Ok(scene)
     }
 
@@ -80,7 +87,7 @@ impl SeenAt<'_> {
         let explanation = Explanation::of_pair_after(self.scene, self.world, &pair, self.past, unit);
         let explanation = explanation.ok_or_else(gone)?;
         let explanation = explanation.with_ghosts_beside(self.scene, self.world, &pair, self.parts);
-        markdown::of(self, &pair, &explanation.beside(self.theirs.cloned()))
+        Ok(markdown::of(self, &pair, &explanation.beside(self.theirs.cloned())))
     }
 
     /// "ball and crate at frame 60 of Ball on a crate".

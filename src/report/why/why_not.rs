@@ -2,7 +2,7 @@
 //! that decides.
 
 use collide2d::{
-    Body, ContactEvent, OneWayRule, PairContact, PairKey, PairKind, Phase, ResolvedBy, Shape, ShapeKind,
+    Aabb, Body, ContactEvent, OneWayRule, PairContact, PairKey, PairKind, Phase, ResolvedBy, Shape,
     SolverKind, World, collide_leaves,
 };
 use serde::Serialize;
@@ -185,9 +185,9 @@ impl AskedPair<'_> {
                 )
             }),
             NoEffect::BothLines => {
-                let [(a, of_a), (b, of_b)] = [self.part(0), self.part(1)];
+                let [(a, is_line_a), (b, is_line_b)] = [self.part(0), self.part(1)];
                 let text = || format!("{a} and {b} are both lines without thickness, which never collide.");
-                (!of_a.has_inside() && !of_b.has_inside()).then(text)
+                (is_line_a && is_line_b).then(text)
             }
             NoEffect::Masks => self.masks(),
             NoEffect::Filtered => {
@@ -219,9 +219,10 @@ impl AskedPair<'_> {
             NoEffect::OneSided => self.one_sided(),
             NoEffect::MovedTooFar => self.moved_too_far(unit),
             NoEffect::Aabbs => {
-                let gap = -self.bodies[0].aabb().overlap(&self.bodies[1].aabb());
-                let (gap, axis) = if gap.x >= gap.y { (gap.x, "x") } else { (gap.y, "y") };
                 self.ended(|ended| ended == EndedAt::Aabbs)?;
+                let [box_a, box_b] = self.aabbs()?;
+                let gap = -box_a.overlap(&box_b);
+                let (gap, axis) = if gap.x >= gap.y { (gap.x, "x") } else { (gap.y, "y") };
                 let gap = unit.text(gap);
                 Some(format!(
                     "{a} and {b} do not touch: their AABBs (upright boxes) are {gap} apart in {axis}."
@@ -299,15 +300,14 @@ impl AskedPair<'_> {
         ))
     }
 
-    /// Name and kind of the shape that is meant of a body.
-    fn part(&self, side: usize) -> (String, ShapeKind) {
-        let (body, name) = (self.bodies[side], &self.names[side]);
-        if let (Shape::Compound(compound), Some(index)) = (body.shape(), self.parts[side])
-            && let Some(part) = compound.parts().get(index as usize)
-        {
-            return (part_name(name, index + 1), part.shape.kind());
+    /// Name of the shape that is meant of a body, and whether it is of lines alone.
+    fn part(&self, side: usize) -> (String, bool) {
+        let (shape, name) = (self.bodies[side].shape(), &self.names[side]);
+        let Shape::Compound(compound) = shape else { return (name.clone(), is_line(shape)) };
+        match self.parts[side].and_then(|index| Some((index, compound.parts().get(index as usize)?))) {
+            Some((index, part)) => (part_name(name, index + 1), is_line(&part.shape)),
+            None => (name.clone(), compound.parts().iter().all(|part| is_line(&part.shape))),
         }
-        (name.clone(), body.shape().kind())
     }
 
     fn ended(&self, is: impl Fn(EndedAt) -> bool) -> Option<()> {
@@ -315,8 +315,13 @@ impl AskedPair<'_> {
             return None;
         }
         let trace = self.read?.trace.as_deref()?;
-        let aabbs = trace.bodies(self.bodies).map(Body::aabb);
+        let aabbs = self.aabbs()?;
         EndedAt::of(trace, [&aabbs[0], &aabbs[1]]).filter(|ended| is(*ended)).map(|_| ())
+    }
+
+    /// Of what the test was made of: of a body of several shapes and of a chain one part and one segment.
+    fn aabbs(&self) -> Option<[Aabb; 2]> {
+        Some(self.read?.trace.as_deref()?.bodies(self.bodies).map(Body::aabb))
     }
 
     fn masks(&self) -> Option<String> {
@@ -413,4 +418,9 @@ impl AskedPair<'_> {
         };
         Some(let_through(one_way, met.frame, &rule))
     }
+}
+
+/// Walls and chains.
+fn is_line(shape: &Shape) -> bool {
+    !shape.kind().has_inside()
 }

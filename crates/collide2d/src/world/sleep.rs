@@ -42,7 +42,7 @@ impl World {
     /// The islands that sleep, sorted by their first body; none without [`WorldSettings::sleep`].
     ///
     /// An island sleeps once all its bodies have been slower than 0.05 m/s for half a second (under `Linear`, whose stacks quiver:
-    /// have not gone 2.5 cm); then it is at rest. It wakes when a body
+    /// have not gone 2.5 cm) and none is carried by a body that moves by itself or by a conveyor; then it is at rest. It wakes when a body
     /// that moves touches one of its own or is about to (unless a sensor, a listener or a one-way body takes the contact), when
     /// a body of it or one that it touches is set ([`World::body_mut`]), pushed, or removed, when one is put onto it, and when
     /// settings, listeners or generators change. Contacts within it are in [`World::detect`], not in
@@ -211,13 +211,19 @@ impl World {
         for [a, b] in held.clone() {
             // A ground is no body.
             let Some(other) = bodies.get(b as usize) else { continue };
+            let own = &bodies[a as usize];
             let is_moving = |body: &Body| {
-                !body.is_movable() && (body.velocity() != Vec2::ZERO || body.angular_velocity() != 0.0)
+                let moves = body.velocity() != Vec2::ZERO || body.angular_velocity() != 0.0;
+                body.conveyor() != 0.0 || (moves && !body.is_movable())
             };
-            match [&bodies[a as usize], other].map(Body::is_movable) {
-                [true, true] => search.join(a, b),
-                [true, false] => search.is_restless[a as usize] |= is_moving(other),
-                [false, true] => search.is_restless[b as usize] |= is_moving(&bodies[a as usize]),
+            let is_carried = is_moving(own) || is_moving(other);
+            match [own, other].map(Body::is_movable) {
+                [true, true] => {
+                    search.join(a, b);
+                    search.is_restless[a as usize] |= is_carried;
+                }
+                [true, false] => search.is_restless[a as usize] |= is_carried,
+                [false, true] => search.is_restless[b as usize] |= is_carried,
                 [false, false] => {}
             }
         }

@@ -442,6 +442,23 @@ fn frame_0_decides_what_is_held() {
     }
 }
 
+/// A plank turns up at 45° a second: 3.5 m out it rises 4.6 cm a step, and meets a ball 3 cm above it, some 1.7 cm deep.
+#[test]
+fn a_one_way_body_that_turns_approaches_with_its_surface() {
+    for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {
+        let mut world = world(solver, GRAVITY);
+        let plank = BodyDef::new(block(8.0, 0.25), Pose::at(0.0, -0.125)).with_one_way(Some(Vec2::Y));
+        let turning = Motion::Kinematic { velocity: Vec2::ZERO, angular_velocity: 45.0 };
+        world.add(plank.with_motion(turning)).unwrap();
+        world.add(dynamic(ball(0.3), 3.5, 0.33)).unwrap();
+        let begun = |world: &World| world.events().first().map(|event| event.resolved_by);
+        while begun(&world).is_none() && world.frame() < 5 {
+            world.step();
+        }
+        assert_eq!(begun(&world), Some(None), "{solver:?}");
+    }
+}
+
 /// A sweep meets nothing that masks leave out: not at 20 m/s, nor at 1 m/s, nor as a bullet.
 #[test]
 fn fast_bodies_pass_what_they_do_not_meet() {

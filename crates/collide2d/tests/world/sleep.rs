@@ -383,3 +383,19 @@ fn an_observer_is_told_who_sleeps_and_why_who_wakes() {
     let causes: Vec<_> = woken.iter().map(|waking| (waking.island.bodies.clone(), waking.cause)).collect();
     assert_eq!(causes, [(vec![4, 5, 6], WakeCause::Set(4)), (vec![1, 2, 3], WakeCause::Met(7))]);
 }
+
+/// A belt slower than what counts as calm carries for as long as it runs, and what a box on it carries.
+#[test]
+fn nothing_sleeps_on_a_conveyor() {
+    let mut world = sleeping(SolverKind::Rigid, GRAVITY);
+    world.add(floor().with_conveyor(0.02)).unwrap();
+    for y in [0.5, 1.5] {
+        world.add(dynamic(block(1.0, 1.0), 0.0, y)).unwrap();
+    }
+    run(&mut world, 600);
+    assert_eq!(islands(&world), Vec::<Vec<u32>>::new());
+    for body in &world.bodies()[1..] {
+        let x = body.pose().position.x;
+        assert!((x - 0.2).abs() < 0.01, "{x}");
+    }
+}

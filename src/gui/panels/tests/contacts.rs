@@ -98,7 +98,7 @@ fn a_row_and_a_line_of_events_select_the_contact_of_their_parts() {
     show(&mut desk, Panel::Why);
     assert_eq!(looked_at(&desk), leaves);
     assert!(desk.shows("B  tiles/3") && desk.shows("on tiles and tiles/3 are in contact"));
-    assert!(desk.shows("The contact is a ghost: its normal (-1, 0) is 90° off"));
+    assert!(desk.shows("The contact of on tiles and tiles/3 is a ghost: its normal (-1, 0) is 90° off"));
     show(&mut desk, Panel::Scene);
     let other = desk.text("on tiles – tiles/2");
     let asked = desk.click(other);

@@ -10,12 +10,12 @@ use crate::report::why::{Explanation, WhyNot};
 use crate::report::{PairReport, TraceReport, axis_source_label, longer_way};
 use crate::scene::numbers::{number, number_64, vec2};
 
-pub(super) fn of(seen: &SeenAt<'_>, pair: &PairReport, explanation: &Explanation) -> Result<String, String> {
-    let scene = seen.ron()?;
+pub(super) fn of(seen: &SeenAt<'_>, pair: &PairReport, explanation: &Explanation) -> String {
+    let scene = seen.ron();
     let mut text = String::new();
     // Writing to a String cannot fail.
-    let _ = write_markdown(&mut text, seen, explanation, pair, &scene);
-    Ok(text)
+    let _ = write_markdown(&mut text, seen, explanation, pair, scene);
+    text
 }
 
 fn write_markdown(
@@ -23,7 +23,7 @@ fn write_markdown(
     seen: &SeenAt<'_>,
     explanation: &Explanation,
     pair: &PairReport,
-    scene: &str,
+    scene: Result<String, String>,
 ) -> std::fmt::Result {
     writeln!(text, "### {}\n", escaped(&plain::label(&seen.title())))?;
     let reason = explanation.why_not.iter().flat_map(WhyNot::lines);
@@ -59,12 +59,16 @@ fn write_markdown(
         }
         writeln!(text)?;
     }
+    let scene = match scene {
+        Ok(scene) => scene,
+        Err(what) => return writeln!(text, "\nNo smallest scene: {}.", escaped(&what)),
+    };
     writeln!(
         text,
         "\nThe smallest scene that shows it; saved as `pair.ron`, by\n\n{INDENT}collision-test explain pair.ron --pair \
          0,1\n"
     )?;
-    let fence = fence(scene);
+    let fence = fence(&scene);
     writeln!(text, "{fence}ron\n{scene}{fence}")
 }
 
