@@ -334,7 +334,7 @@ fn closing_speed(a: &Body, b: &Body, contact: &Contact, settings: &WorldSettings
     let mut size = a.velocity().length() + b.velocity().length();
     if settings.solver == SolverKind::Rigid {
         let middle = a.pose().position + contact.middle();
-        let turning = |body: &Body| (middle - body.center()).perp() * body.angular_velocity().to_radians();
+        let turning = |body: &Body| body.turning_velocity_at(middle);
         relative += turning(a) - turning(b);
         size += turning(a).length() + turning(b).length();
     }

@@ -338,6 +338,11 @@ impl Body {
         self.now.motion.angular_velocity()
     }
 
+    /// The velocity that its rotation gives to a point of it. World, metres and metres per second.
+    pub fn turning_velocity_at(&self, point: Vec2) -> Vec2 {
+        (point - self.center()).perp() * self.angular_velocity().to_radians()
+    }
+
     /// Kilograms; infinite unless dynamic.
     pub fn mass(&self) -> f32 {
         match self.now.motion {

@@ -59,18 +59,17 @@ pub enum OneWayRule {
 /// one-way. `timestep` in seconds.
 pub fn one_way_rules([a, b]: [&Body; 2], contact: &Contact, timestep: f32) -> [Option<OneWayRule>; 2] {
     let normal = contact.normal;
-    // Of the point that approaches fastest. Metres per second.
-    let approach = contact.points().iter().map(|point| {
+    let speeds = contact.points().iter().map(|point| {
         let at = Contact::world_point(a.pose(), point);
-        let turning = |body: &Body| (at - body.center()).perp() * body.angular_velocity().to_radians();
-        ((b.velocity() + turning(b)) - (a.velocity() + turning(a))).dot(normal)
+        let velocity = |body: &Body| body.velocity() + body.turning_velocity_at(at);
+        (velocity(b) - velocity(a)).dot(normal)
     });
-    let approach = approach.fold(f32::MIN, f32::max);
+    // Of the point that approaches fastest.
+    let approach = speeds.fold(0.0, f32::max) * timestep;
     let rule = |body: &Body, out: Vec2| {
         if !is_held_along(body, &body.pose().rotation, out) {
             return Some(OneWayRule::Direction);
         }
-        let approach = approach.max(0.0) * timestep;
         (body.one_way().is_some() && contact.depth > approach + HELD_DEPTH).then_some(OneWayRule::Depth)
     };
     [rule(a, -normal), rule(b, normal)]

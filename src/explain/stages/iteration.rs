@@ -205,7 +205,7 @@ fn surface_speed(told: &Iteration, recording: &StepRecord, [a, b]: [&str; 2]) ->
     }
     let along = along_surface(told);
     let speed = |body: &Body| {
-        let turning = (told.position - body.center()).perp() * body.angular_velocity().to_radians();
+        let turning = body.turning_velocity_at(told.position);
         (body.velocity() + turning).dot(along)
     };
     let of_bodies = speed(bodies.first()?) - bodies.get(1).map_or(0.0, |body| speed(body));

@@ -1,15 +1,15 @@
 //! Times of the last frames as stacked areas, stage by stage: a small window over the canvas.
 
 use egui_macroquad::egui::{
-    self, Align2, Color32, Context, Grid, Id, Label, Order, Rangef, RichText, Sense, TextStyle, TextWrapMode,
-    Ui, Vec2b, Window, vec2,
+    self, Align2, Color32, Context, Grid, Label, Rangef, RichText, Sense, TextStyle, TextWrapMode, Ui, Vec2b,
+    vec2,
 };
 use egui_plot::{AxisHints, HLine, Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotUi, Text};
 
-use super::widgets::mono;
+use super::widgets::{canvas_window, mono};
 use crate::app::{AppState, Command, ViewCommand};
 use crate::gui::stats::{FrameStage, FrameTimes, RECENT, Recent};
-use crate::gui::style::{BODY, Palette, SMALL};
+use crate::gui::style::{Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::picture::theme::Theme;
 
@@ -33,23 +33,15 @@ pub fn frame_times_ui(context: &Context, state: &AppState, recent: &Recent, out:
         return;
     }
     let palette = Palette::of(&state.showing().theme);
-    let room = context.available_rect().shrink(8.0);
     let mut open = true;
-    Window::new(RichText::new("Frame times").color(palette.strong).size(BODY))
-        .id(Id::new("frame times"))
-        .open(&mut open)
-        .order(Order::Middle)
-        .collapsible(false)
-        .resizable(false)
-        .pivot(Align2::RIGHT_TOP)
-        .default_pos(room.right_top())
-        .constrain_to(context.screen_rect())
-        .frame(egui::Frame::window(&context.style()).inner_margin(10))
-        .show(context, |ui| {
+    canvas_window(context, palette, "Frame times", context.screen_rect()).open(&mut open).show(
+        context,
+        |ui| {
             ui.set_width(SIZE.x.min((context.screen_rect().width() - 48.0).max(80.0)));
             key(ui, &state.showing().theme, palette, recent);
             plot(ui, &state.showing().theme, palette, recent);
-        });
+        },
+    );
     if !open {
         out.push(Command::View(ViewCommand::ToggleFrameTimes));
     }

@@ -4,15 +4,13 @@
 use std::f32::consts::FRAC_PI_2;
 
 use egui_macroquad::egui::epaint::TextShape;
-use egui_macroquad::egui::{
-    Align2, Checkbox, Context, Frame, Id, Order, Pos2, RichText, ScrollArea, Sense, Ui, Window, vec2,
-};
+use egui_macroquad::egui::{Checkbox, Context, Pos2, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::heading;
 use super::places::Named as _;
-use super::widgets::shortened;
+use super::widgets::{canvas_window, shortened};
 use crate::app::{AppState, Change, Command, ViewCommand};
-use crate::gui::style::{BODY, Palette};
+use crate::gui::style::Palette;
 use crate::scene::masks::{do_meet, made_to_meet, sorts};
 
 /// Sides of a cell, and the widest name. Points.
@@ -36,29 +34,17 @@ pub fn masks_window(context: &Context, state: &AppState, palette: &Palette, out:
         return;
     }
     let names: Vec<&str> = sorts(state.scene()).into_iter().collect();
-    let room = context.available_rect().shrink(8.0);
     let mut open = true;
-    Window::new(RichText::new("Masks: who meets whom").color(palette.strong).size(BODY))
-        .id(Id::new("masks"))
-        .open(&mut open)
-        .order(Order::Middle)
-        .collapsible(false)
-        .resizable(false)
-        .pivot(Align2::RIGHT_TOP)
-        .default_pos(room.right_top())
-        .constrain_to(context.available_rect())
-        .frame(Frame::window(&context.style()).inner_margin(10))
-        .show(context, |ui| {
-            if names.is_empty() {
-                ui.set_width(WIDTH.min((context.screen_rect().width() - 48.0).max(80.0)));
-                ui.label(RichText::new(NO_NAMES).color(palette.quiet));
-                return;
-            }
-            let height = (context.screen_rect().height() - 80.0).max(CELL);
-            ScrollArea::vertical()
-                .max_height(height)
-                .show(ui, |ui| matrix_ui(ui, state, palette, &names, out));
-        });
+    let window = canvas_window(context, palette, "Masks: who meets whom", context.available_rect());
+    window.open(&mut open).show(context, |ui| {
+        if names.is_empty() {
+            ui.set_width(WIDTH.min((context.screen_rect().width() - 48.0).max(80.0)));
+            ui.label(RichText::new(NO_NAMES).color(palette.quiet));
+            return;
+        }
+        let height = (context.screen_rect().height() - 80.0).max(CELL);
+        ScrollArea::vertical().max_height(height).show(ui, |ui| matrix_ui(ui, state, palette, &names, out));
+    });
     if !open {
         out.push(Command::View(ViewCommand::ToggleMasks));
     }

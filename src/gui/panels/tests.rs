@@ -141,6 +141,18 @@ impl Desk {
         commands
     }
 
+    /// Ctrl+A in a text field.
+    fn select_all(&mut self) {
+        let event = Event::Key {
+            key: Key::A,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::COMMAND,
+        };
+        self.pass_holding(Modifiers::COMMAND, vec![event]);
+    }
+
     fn key(&mut self, key: Key) -> Vec<Command> {
         let event = |pressed| Event::Key {
             key,

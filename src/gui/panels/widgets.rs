@@ -1,7 +1,8 @@
 //! Fields with labels, and columns of numbers.
 
 use egui_macroquad::egui::{
-    self, Align, Color32, DragValue, FontId, Galley, Label, Layout, Response, RichText, Sense, Ui, vec2,
+    self, Align, Align2, Color32, Context, DragValue, FontId, Galley, Label, Layout, Order, Response,
+    RichText, Sense, Ui, Window, vec2,
 };
 
 use super::icons::{Icon, paint};
@@ -251,7 +252,7 @@ impl ListLine {
     /// A quiet note at the right; returns where the text before it ends.
     pub fn note(&self, ui: &Ui, palette: &Palette, text: impl ToString) -> f32 {
         let (at, font) = (self.rect.right_center(), FontId::proportional(SMALL));
-        ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, palette.quiet).left() - 8.0
+        ui.painter().text(at, Align2::RIGHT_CENTER, text, font, palette.quiet).left() - 8.0
     }
 
     /// One line of text from `left` to `right`, or to an ellipsis.
@@ -295,6 +296,24 @@ pub fn list_field(
     fields::text_ui(ui, id, now, read);
     let place = egui::Rect::from_min_size(at, size).intersect(ui.clip_rect());
     places::name_rect(ui.ctx(), place, || fields::row_label(ui.ctx()));
+}
+
+/// A small window at the upper right of the canvas, kept within these bounds.
+pub fn canvas_window(
+    context: &Context,
+    palette: &Palette,
+    title: &'static str,
+    bounds: egui::Rect,
+) -> Window<'static> {
+    Window::new(RichText::new(title).color(palette.strong).size(BODY))
+        .id(egui::Id::new(title))
+        .order(Order::Middle)
+        .collapsible(false)
+        .resizable(false)
+        .pivot(Align2::RIGHT_TOP)
+        .default_pos(context.available_rect().shrink(8.0).right_top())
+        .constrain_to(bounds)
+        .frame(egui::Frame::window(&context.style()).inner_margin(10))
 }
 
 pub fn plain(value: f64) -> String {

@@ -59,7 +59,7 @@ fn ends_deep(task: &Task, [a, b]: [&Body; 2], settings: &WorldSettings) -> bool 
     let (normal, dt) = (task.found.contact.normal, settings.timestep);
     let velocity = |body: &Body, at: Vec2| {
         let free = body.velocity() + body.acceleration(settings.gravity) * dt;
-        free + (at - body.center()).perp() * body.angular_velocity().to_radians()
+        free + body.turning_velocity_at(at)
     };
     task.found.contact.points().iter().any(|point| {
         let at = a.pose().position + task.contact_arm(point);

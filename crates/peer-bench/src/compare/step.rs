@@ -166,11 +166,16 @@ pub enum Engine {
 impl Engine {
     /// Ours first.
     pub fn all(things: &[Thing]) -> [Self; 3] {
-        [
-            Self::ours(things, None),
-            Self::Box2d(box2d::World::new(things, GRAVITY, true)),
-            Self::Rapier(Box::new(rapier::World::new(things, GRAVITY, FRAME))),
-        ]
+        [Self::ours(things, None), Self::box2d(things, true), Self::rapier(things)]
+    }
+
+    fn box2d(things: &[Thing], recycles: bool) -> Self {
+        let world = box2d::World::new(things, GRAVITY, true);
+        Self::Box2d(if recycles { world } else { world.without_recycling() })
+    }
+
+    fn rapier(things: &[Thing]) -> Self {
+        Self::Rapier(Box::new(rapier::World::new(things, GRAVITY, FRAME)))
     }
 
     /// `sub_steps`: of a frame; `None`: as many as it takes by itself.
@@ -191,12 +196,10 @@ impl Engine {
 
     /// A new world of the same engine.
     fn again(&self, things: &[Thing]) -> Self {
-        let [ours, box2d, rapier] = Self::all(things);
-        match (self, box2d) {
-            (Self::Ours(_), _) => ours,
-            (Self::Rapier(_), _) => rapier,
-            (Self::Box2d(old), Self::Box2d(new)) if !old.recycles => Self::Box2d(new.without_recycling()),
-            (Self::Box2d(_), new) => new,
+        match self {
+            Self::Ours(_) => Self::ours(things, None),
+            Self::Box2d(world) => Self::box2d(things, world.recycles),
+            Self::Rapier(_) => Self::rapier(things),
         }
     }
 
@@ -237,7 +240,7 @@ impl Engine {
 }
 
 fn row(plan: &Plan, things: &[Thing], rounds: u32, rng: &mut fastrand::Rng) -> Vec<Cell> {
-    let anew = Engine::Box2d(box2d::World::new(things, GRAVITY, true).without_recycling());
+    let anew = Engine::box2d(things, false);
     let mut engines: Vec<Engine> = Engine::all(things).into_iter().chain([anew]).collect();
     engines.iter_mut().for_each(|engine| engine.settle(plan));
     timed(plan, things, &mut engines, rounds, rng)

@@ -25,13 +25,7 @@ fn many() -> Scene {
 fn filtered(desk: &mut Desk, text: &str) {
     let field = place(desk, "Filter of bodies").center();
     desk.click(field);
-    desk.pass(vec![Event::Key {
-        key: Key::A,
-        physical_key: None,
-        pressed: true,
-        repeat: false,
-        modifiers: Modifiers::COMMAND,
-    }]);
+    desk.select_all();
     desk.pass(vec![Event::Text(text.to_owned())]);
     desk.pass(Vec::new());
 }

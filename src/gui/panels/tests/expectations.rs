@@ -71,16 +71,7 @@ fn an_expectation_of_a_stop_is_added_and_its_stop_and_frames_are_edited() {
     let typed = |desk: &mut Desk, field: &str, text: &str| {
         let at = desk.text(field);
         desk.click(at);
-        desk.pass_holding(
-            Modifiers::COMMAND,
-            vec![Event::Key {
-                key: Key::A,
-                physical_key: None,
-                pressed: true,
-                repeat: false,
-                modifiers: Modifiers::COMMAND,
-            }],
-        );
+        desk.select_all();
         desk.pass(vec![Event::Text(text.to_owned())]);
         let commands = desk.key(Key::Enter);
         commands.iter().for_each(|command| _ = desk.state.apply(command.clone()));

@@ -506,14 +506,7 @@ fn the_address_for_links_is_asked_for_and_refused_in_words() {
     desk.pass(Vec::new());
     assert!(desk.shows("is no address of a page; allowed: up to 2000 characters"));
     desk.pass(Vec::new());
-    let all = Event::Key {
-        key: Key::A,
-        physical_key: None,
-        pressed: true,
-        repeat: false,
-        modifiers: Modifiers::COMMAND,
-    };
-    desk.pass_holding(Modifiers::COMMAND, vec![all]);
+    desk.select_all();
     desk.pass(vec![Event::Text("https://example.org/".to_owned())]);
     let set = Command::File(FileCommand::SetLinkBase("https://example.org/".to_owned()));
     assert_eq!(desk.key(Key::Enter), [set]);
