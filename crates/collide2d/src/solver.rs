@@ -89,9 +89,9 @@ impl Solvers {
         &mut self.stopped
     }
 
-    /// Bodies that the last step put back to where they landed, or what landed on them.
-    pub(crate) fn put_back(&self) -> impl Iterator<Item = u32> + '_ {
-        self.landings.put_back()
+    /// Bodies that landings moved in the last step.
+    pub(crate) fn landed(&self) -> &[u32] {
+        self.landings.landed()
     }
 
     /// Contacts of bullets that began and ended within the last step, as events of their beginning.

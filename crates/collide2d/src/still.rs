@@ -44,7 +44,7 @@ pub(crate) struct StillBodies {
     tree: BoxTree,
     /// The same of those that were set apart since `tree` was filled.
     recent_tree: BoxTree,
-    recent: Vec<u32>,
+    recent: Vec<(Aabb, u32)>,
 }
 
 /// Where the box of a body is.
@@ -149,10 +149,10 @@ impl StillBodies {
     fn set_apart(&mut self, bodies: &[Body], lay_still: impl Fn(usize) -> bool) {
         self.resting = 0;
         let mut recent = mem::take(&mut self.recent);
-        recent.retain(|&index| self.places[index as usize] == StillPlace::InRecentTree);
+        recent.retain(|&(_, index)| self.places[index as usize] == StillPlace::InRecentTree);
         let known = recent.len();
         let rests = |&i: &usize| bodies[i].lies_still() && lay_still(i);
-        recent.extend(self.visited().filter(rests).map(|index| index as u32));
+        recent.extend(self.visited().filter(rests).map(|index| (box_of(&bodies[index]), index as u32)));
         let new = recent.len() - known;
         self.recent = recent;
         if new == 0 || !self.are_apart() && !Self::is_enough(new, bodies.len()) {
@@ -161,19 +161,19 @@ impl StillBodies {
         }
         self.apart += new;
         self.places.resize(bodies.len(), StillPlace::Visited);
-        for &index in &self.recent[known..] {
+        for &(_, index) in &self.recent[known..] {
             self.places[index as usize] = StillPlace::InRecentTree;
         }
         if self.recent.len() > few_of(bodies) {
             self.recent.clear();
             let apart =
                 self.places.iter_mut().enumerate().filter(|(_, place)| **place != StillPlace::Visited);
-            self.tree.fill(apart.filter_map(|(index, place)| {
+            self.tree.fill(apart.map(|(index, place)| {
                 *place = StillPlace::InTree;
-                box_of(bodies, index as u32)
+                (box_of(&bodies[index]), index as u32)
             }));
         }
-        self.recent_tree.fill(self.recent.iter().filter_map(|&index| box_of(bodies, index)));
+        self.recent_tree.fill_in_order(self.recent.iter().copied());
         for stretch in mem::take(&mut self.stretches) {
             for start in stretch.clone().step_by(ROW) {
                 let row = start..stretch.end.min(start + ROW);
@@ -234,10 +234,8 @@ fn few_of(bodies: &[Body]) -> usize {
     FEWEST + bodies.len().isqrt()
 }
 
-/// The box of a body that is there; a box with a NaN overlaps nothing, and would hide its neighbours.
-fn box_of(bodies: &[Body], index: u32) -> Option<(Aabb, u32)> {
-    let body = &bodies[index as usize];
+/// The box of a body, which overlaps nothing where the body was removed or a bound is NaN: that would hide its neighbours.
+fn box_of(body: &Body) -> Aabb {
     let aabb = grown(&body.aabb(), 0.0);
-    let is_there = !body.is_removed() && !aabb.min.is_nan() && !aabb.max.is_nan();
-    is_there.then_some((aabb, index))
+    if body.is_removed() || aabb.min.is_nan() || aabb.max.is_nan() { Aabb::EMPTY } else { aabb }
 }

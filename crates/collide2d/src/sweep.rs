@@ -25,6 +25,9 @@ use boxes::Hit;
 pub(crate) use rotating::{ChainSides, first_touch_from};
 pub use rotating::{Turning, first_touch_rotating};
 
+/// Of a distance in f32, as a share.
+const MORE_THAN_ROUNDING: f64 = 1.0e-5;
+
 /// The first touch of two shapes that move without turning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact {
@@ -220,6 +223,15 @@ impl SweptMotion {
     }
 }
 
+/// Of two flat shapes that move.
+struct LastAxis {
+    /// The time at which the last axis enters, the direction in which `p` leaves along it, and whether it is `p`'s. `None`
+    /// where no axis enters while the others overlap.
+    enters: Option<(f64, Vec2, bool)>,
+    /// An axis overlaps by so little that rounding may be all of it: shapes that only touch may overlap by rounding.
+    is_unsure: bool,
+}
+
 struct HullSweep<'s> {
     hulls: Hulls<'s>,
     motion: SweptMotion,
@@ -268,20 +280,35 @@ impl HullSweep<'_> {
 
     /// Shapes with corners: they enter each other when the last of their axes does.
     fn flat(&self) -> Option<Impact> {
-        // Shapes that only touch may overlap by rounding.
-        let rounding = f64::from(self.hulls.rounding());
-        let (time, normal, of_p) = self.last_axis(0.0)?.or_else(|| self.last_axis(rounding)?)?;
+        if self.discs_miss() {
+            return None;
+        }
+        let (time, normal, of_p) = match self.last_axis(0.0)? {
+            LastAxis { enters: None, is_unsure: true } => {
+                self.last_axis(f64::from(self.hulls.rounding()))?.enters
+            }
+            last => last.enters,
+        }?;
         self.impact(time, normal, |then| best_aligned(then, normal, of_p).touch())
     }
 
-    /// The time at which the last axis enters, the direction in which `p` leaves along it, and whether it is
-    /// `p`'s. Intervals that overlap by no more than `slack` only touch. `None` where an axis separates for
-    /// good, whatever the slack; `Some(None)` where no axis enters while the others overlap.
-    fn last_axis(&self, slack: f64) -> Option<Option<(f64, Vec2, bool)>> {
+    /// Whether the bounding discs stay apart on the whole way, beyond all rounding.
+    fn discs_miss(&self) -> bool {
+        let (from_q, reach) = self.hulls.bounds();
+        let (to_q, way) = (-from_q.as_dvec2(), self.motion.of_p(self.hulls.flipped) * self.motion.horizon);
+        let nearest = (to_q.dot(way) / way.length_squared()).clamp(0.0, 1.0);
+        let reach = f64::from(reach) + MORE_THAN_ROUNDING * (to_q.x.abs() + to_q.y.abs());
+        (to_q - way * nearest).length_squared() > reach * reach * (1.0 + MORE_THAN_ROUNDING)
+    }
+
+    /// The axis that enters last. Intervals that overlap by no more than `slack` only touch. `None` where an axis separates
+    /// for good, whatever the slack.
+    fn last_axis(&self, slack: f64) -> Option<LastAxis> {
+        let rounding = f64::from(self.hulls.rounding());
         let Hulls { p, q, flipped, .. } = &self.hulls;
         let velocity = self.motion.of_p(*flipped);
         let mut enter: Option<(f64, Vec2, bool)> = None;
-        let mut exit = f64::INFINITY;
+        let (mut exit, mut is_unsure) = (f64::INFINITY, false);
         for of_p in [true, false] {
             let own = if of_p { p } else { q };
             for (first, ways) in self.hulls.ways_out(of_p, 0.0) {
@@ -295,6 +322,7 @@ impl HullSweep<'_> {
                     // How far `p` must move along its motion to reach `q`, and to be past it.
                     let (reach, past) = if (speed >= 0.0) == of_p { (-out, back) } else { (-back, out) };
                     let (reach, past) = (f64::from(reach), f64::from(past));
+                    is_unsure |= reach < 0.0 && reach >= -rounding;
                     let reach = if reach < 0.0 && reach >= -slack { 0.0 } else { reach };
                     if past <= 0.0 || (reach >= 0.0 && speed == 0.0) {
                         return None;
@@ -309,7 +337,7 @@ impl HullSweep<'_> {
                 }
             }
         }
-        Some(enter.filter(|&(time, ..)| time < exit))
+        Some(LastAxis { enters: enter.filter(|&(time, ..)| time < exit), is_unsure })
     }
 
     /// `normal`: the direction in which `p` leaves. `point`: the point of touch from `a`'s position then.

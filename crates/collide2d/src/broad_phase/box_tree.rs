@@ -25,14 +25,26 @@ impl BoxTree {
     pub fn fill(&mut self, boxes: impl Iterator<Item = (Aabb, u32)>) {
         self.leaves.clear();
         self.leaves.extend(boxes);
-        let tiles = self.leaves.len().div_ceil(FAN);
-        let column = FAN * (tiles as f32).sqrt().ceil() as usize;
+        let column = FAN * (self.leaves.len().div_ceil(FAN) as f32).sqrt().ceil() as usize;
         let middle = |leaf: &(Aabb, u32)| leaf.0.center();
         let order = |p: f32, q: f32, i: u32, j: u32| p.total_cmp(&q).then(i.cmp(&j));
         self.leaves.sort_unstable_by(|p, q| order(middle(p).x, middle(q).x, p.1, q.1));
         for column in self.leaves.chunks_mut(column.max(1)) {
             column.sort_unstable_by(|p, q| order(middle(p).y, middle(q).y, p.1, q.1));
         }
+        self.pack();
+    }
+
+    /// [`BoxTree::fill`] without sorting, for a few boxes that lie near each other in the order in which they come.
+    pub fn fill_in_order(&mut self, boxes: impl Iterator<Item = (Aabb, u32)>) {
+        self.leaves.clear();
+        self.leaves.extend(boxes);
+        self.pack();
+    }
+
+    /// Makes the nodes above the leaves.
+    fn pack(&mut self) {
+        let tiles = self.leaves.len().div_ceil(FAN);
         self.nodes.clear();
         self.nodes.extend(self.leaves.chunks(FAN).map(|tile| EightBoxes::of(tile.iter().map(|leaf| leaf.0))));
         self.first_child.clear();

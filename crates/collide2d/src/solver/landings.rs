@@ -33,6 +33,9 @@ const LEFT: f32 = 1.25;
 /// Of a pair that touched, a body in more contacts than these is left to the solver: pressed from many sides and put
 /// back step after step it would stand still.
 const PRESSED: u8 = 2;
+/// The most that movable bodies move one apart from them in a step: farther, and it may be through a wall. Share of its inner
+/// radius, of a compound or a chain of its bounding circle's.
+const LIFTED_SHARE: f32 = 0.5;
 /// Most steps of the search for the part of the step in which a pair comes to that depth; after the first few, each
 /// halves what is left.
 const MOST_STEPS: u32 = 20;
@@ -65,6 +68,8 @@ pub(crate) struct Landings {
     neighbours: Neighbours,
     /// Bodies that the present round moved.
     moved: Vec<u32>,
+    /// Bodies that the step put back, or moved apart.
+    landed: Vec<u32>,
     /// Indices of the fast pairs that are looked at again because of them.
     again: Vec<usize>,
 }
@@ -89,12 +94,15 @@ struct Way {
     is_left: bool,
     /// It is at an immovable body, or stopped at one.
     is_held: bool,
+    /// By how far it was moved apart from others in the step. Metres.
+    lifted: f32,
+    /// The most of that by movable ones. Metres.
+    most_lifted: f32,
 }
 
 /// A body that is put back, and its motion in the step before it was.
 #[derive(Clone, Copy, Debug)]
 struct PutBack {
-    body: u32,
     start: Pose,
     start_angle: f64,
     /// From the position to the centre at the start.
@@ -119,11 +127,12 @@ impl Landings {
     /// A step begins: no body is put back.
     pub fn begin(&mut self) {
         self.put_back.clear();
+        self.landed.clear();
     }
 
-    /// The bodies that the step put back.
-    pub fn put_back(&self) -> impl Iterator<Item = u32> + '_ {
-        self.put_back.iter().map(|known| known.body)
+    /// The bodies that the step put back, or moved apart.
+    pub fn landed(&self) -> &[u32] {
+        &self.landed
     }
 
     /// Puts bodies back to where they first touch what they would end the step deep in. They keep their speed, and
@@ -313,7 +322,6 @@ impl Landings {
         let (body, start) = (&bodies[index as usize], &around.before[index as usize]);
         let moves = body.inverse_mass() > 0.0;
         PutBack {
-            body: index,
             start: if moves { start.start } else { *body.pose() },
             start_angle: if moves { start.start_angle } else { body.angle() },
             to_center: start.to_center,
@@ -385,7 +393,11 @@ impl Landings {
         }
         let by = found.normal * ((found.depth - BITE * most) / (mass_a + mass_b));
         for (index, by) in [(pair.a(), by * mass_a), (pair.b(), by * -mass_b)] {
+            let way = &mut self.ways[index as usize];
+            let by =
+                if both_move { by.clamp_length_max((way.most_lifted - way.lifted).max(0.0)) } else { by };
             if by != Vec2::ZERO {
+                way.lifted += by.length();
                 bodies[index as usize].displace(by, 0.0);
                 self.set_moved(index, round);
             }
@@ -394,8 +406,12 @@ impl Landings {
 
     /// A round moved a body.
     fn set_moved(&mut self, body: u32, round: u8) {
-        if mem::replace(&mut self.ways[body as usize].round, round) != round {
+        let before = mem::replace(&mut self.ways[body as usize].round, round);
+        if before != round {
             self.moved.push(body);
+        }
+        if before == 0 {
+            self.landed.push(body);
         }
     }
 
@@ -451,7 +467,9 @@ impl Way {
         let turned = turn.abs().to_radians() * (disc.center.length() + disc.radius);
         let deepest = DEEPEST.min(DEEPEST_SHARE * disc.radius);
         let length = moved.length() + turned;
-        Self { length, moved, turned, deepest, place: u32::MAX, ..Self::default() }
+        let size = if body.shape().is_composite() { disc.radius } else { body.shape().inner_radius() };
+        let most_lifted = LIFTED_SHARE * size;
+        Self { length, moved, turned, deepest, most_lifted, place: u32::MAX, ..Self::default() }
     }
 }
 

@@ -288,13 +288,20 @@ impl Detector {
             *pair = PairKey::new(others[pair.a() as usize], others[pair.b() as usize]);
         }
         let margin = self.candidate_boxes.margin();
-        for (&body, aabb) in others.iter().zip(&*other_boxes) {
-            // The tree's boxes lack the margin.
-            still.for_each_near(&grown(aabb, margin), |other| {
-                if aabb.overlaps(&boxes[other as usize]) && is_pair(body, other) {
-                    pairs.push(PairKey::new(body, other));
+        // The tree's boxes lack the margin.
+        let mut rest = &other_boxes[..];
+        while !rest.is_empty() {
+            let (together, area) = asked_together(rest);
+            let bodies = &others[others.len() - rest.len()..];
+            let (boxes_of_some, later) = rest.split_at(together);
+            still.for_each_near(&grown(&area, margin), |other| {
+                for (&body, aabb) in bodies.iter().zip(boxes_of_some) {
+                    if aabb.overlaps(&boxes[other as usize]) && is_pair(body, other) {
+                        pairs.push(PairKey::new(body, other));
+                    }
                 }
             });
+            rest = later;
         }
         pairs.sort_unstable();
         let is_all = pairs.len() <= most;
@@ -370,6 +377,25 @@ pub(super) fn test_leaves<'b>(
 ) {
     let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
     for_each_pair(a.shape(), a.pose(), b.shape(), b.pose(), reach, visit);
+}
+
+/// Most boxes that are asked about together.
+const MOST_TOGETHER: usize = 8;
+
+/// How many of the first boxes lie so near each other that one walk of a tree finds what overlaps any of them sooner than
+/// one for each, and the box around them.
+fn asked_together(boxes: &[Aabb]) -> (usize, Aabb) {
+    let girth = |aabb: &Aabb| (aabb.max - aabb.min).element_sum();
+    let (mut around, mut sum) = (Aabb::EMPTY, 0.0);
+    for (count, aabb) in boxes.iter().enumerate().take(MOST_TOGETHER) {
+        let next = around.union(aabb);
+        sum += girth(aabb);
+        if count > 0 && girth(&next) > sum {
+            return (count, around);
+        }
+        around = next;
+    }
+    (boxes.len().min(MOST_TOGETHER), around)
 }
 
 /// The bodies of one leaf; the others' pairs are tested leaf by leaf.

@@ -143,7 +143,7 @@ impl World {
             used::add_candidates(&self.contacts, tasks, &self.bodies, settings, used_contacts);
         }
         let effort = solvers.solve(problem, &mut self.bodies, &mut self.impulses, observer);
-        for body in solvers.put_back().filter(|body| self.bodies[*body as usize].is_asleep()) {
+        for &body in solvers.landed().iter().filter(|body| self.bodies[**body as usize].is_asleep()) {
             // It was moved in its sleep: the next step has to look at it.
             detector.set_moved(body);
             self.scratch.woken.push(body);

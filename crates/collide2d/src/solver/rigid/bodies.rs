@@ -6,7 +6,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, f32x8};
 use glam::{Vec2, Vec4};
 
-use super::lanes::{WIDTH, gathered, transposed};
+use super::lanes::{Eight, WIDTH, gathered, transposed};
 use crate::aabb::Aabb;
 use crate::body::{Body, Motion, inverse};
 use crate::math;
@@ -284,21 +284,26 @@ pub(super) fn write_back_one(body: &mut Body, moving: &BodyStart, state: &State)
 }
 
 /// Cosine - 1, and sine; by their series where the first terms are exact to f32.
-#[inline]
+#[inline(always)]
 fn turned<S: Simd>(simd: S, angle: f32x8<S>) -> (f32x8<S>, f32x8<S>) {
     let square = angle * angle;
     let versine = square * (square * (-(square * (1.0 / 720.0)) + 1.0 / 24.0) - 0.5);
     let sin = angle * (-(square * (-(square * (1.0 / 120.0)) + 1.0 / 6.0)) + 1.0);
-    let large = simd.splat_f32x8(0.3).simd_le(angle.abs());
-    if large.any_true() {
+    if simd.splat_f32x8(0.3).simd_le(angle.abs()).any_true() {
         let (mut versine, mut sin) = (versine.to_array(), sin.to_array());
-        for (l, angle) in angle.to_array().into_iter().enumerate().filter(|(_, angle)| angle.abs() >= 0.3) {
-            let (exact, cos) = math::sin_cos(angle);
-            (versine[l], sin[l]) = (cos - 1.0, exact);
-        }
+        turn_far(&angle.to_array(), &mut versine, &mut sin);
         return (f32x8::load_array(simd, versine), f32x8::load_array(simd, sin));
     }
     (versine, sin)
+}
+
+/// The same of large angles, beyond the first terms.
+#[cold]
+fn turn_far(angles: &Eight, versine: &mut Eight, sin: &mut Eight) {
+    for (l, angle) in angles.iter().enumerate().filter(|(_, angle)| angle.abs() >= 0.3) {
+        let (exact, cos) = math::sin_cos(*angle);
+        (versine[l], sin[l]) = (cos - 1.0, exact);
+    }
 }
 
 #[cfg(test)]
