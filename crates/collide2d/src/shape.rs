@@ -337,6 +337,11 @@ impl Shape {
         of_kind!(self, shape => shape.measures().inner_radius)
     }
 
+    /// [`Shape::inner_radius`]; of a compound or a chain, whose middle may be outside of it, that of the bounding circle.
+    pub(crate) fn inner_or_bounding_radius(&self) -> f32 {
+        if self.is_composite() { self.bounding_circle().radius } else { self.inner_radius() }
+    }
+
     /// The face whose normal is opposite to that of `face`, within [`PARALLEL`]: of a line its other side, which
     /// has the same index.
     pub(crate) fn opposite_face(&self, face: u32) -> Option<u32> {

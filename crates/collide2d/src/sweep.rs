@@ -228,8 +228,8 @@ struct LastAxis {
     /// The time at which the last axis enters, the direction in which `p` leaves along it, and whether it is `p`'s. `None`
     /// where no axis enters while the others overlap.
     enters: Option<(f64, Vec2, bool)>,
-    /// An axis overlaps by so little that rounding may be all of it: shapes that only touch may overlap by rounding.
-    is_unsure: bool,
+    /// Of the axes along which they overlap. Metres; infinite: none.
+    least_overlap: f64,
 }
 
 struct HullSweep<'s> {
@@ -283,12 +283,15 @@ impl HullSweep<'_> {
         if self.discs_miss() {
             return None;
         }
-        let (time, normal, of_p) = match self.last_axis(0.0)? {
-            LastAxis { enters: None, is_unsure: true } => {
-                self.last_axis(f64::from(self.hulls.rounding()))?.enters
+        // Shapes that only touch may overlap by rounding.
+        let rounding = f64::from(self.hulls.rounding());
+        let last = match self.last_axis(0.0)? {
+            LastAxis { enters: None, least_overlap } if least_overlap <= rounding => {
+                self.last_axis(rounding)?
             }
-            last => last.enters,
-        }?;
+            last => last,
+        };
+        let (time, normal, of_p) = last.enters?;
         self.impact(time, normal, |then| best_aligned(then, normal, of_p).touch())
     }
 
@@ -304,11 +307,10 @@ impl HullSweep<'_> {
     /// The axis that enters last. Intervals that overlap by no more than `slack` only touch. `None` where an axis separates
     /// for good, whatever the slack.
     fn last_axis(&self, slack: f64) -> Option<LastAxis> {
-        let rounding = f64::from(self.hulls.rounding());
         let Hulls { p, q, flipped, .. } = &self.hulls;
         let velocity = self.motion.of_p(*flipped);
         let mut enter: Option<(f64, Vec2, bool)> = None;
-        let (mut exit, mut is_unsure) = (f64::INFINITY, false);
+        let (mut exit, mut least_overlap) = (f64::INFINITY, f64::INFINITY);
         for of_p in [true, false] {
             let own = if of_p { p } else { q };
             for (first, ways) in self.hulls.ways_out(of_p, 0.0) {
@@ -322,8 +324,12 @@ impl HullSweep<'_> {
                     // How far `p` must move along its motion to reach `q`, and to be past it.
                     let (reach, past) = if (speed >= 0.0) == of_p { (-out, back) } else { (-back, out) };
                     let (reach, past) = (f64::from(reach), f64::from(past));
-                    is_unsure |= reach < 0.0 && reach >= -rounding;
-                    let reach = if reach < 0.0 && reach >= -slack { 0.0 } else { reach };
+                    let reach = if reach < 0.0 {
+                        least_overlap = least_overlap.min(-reach);
+                        if reach >= -slack { 0.0 } else { reach }
+                    } else {
+                        reach
+                    };
                     if past <= 0.0 || (reach >= 0.0 && speed == 0.0) {
                         return None;
                     }
@@ -337,7 +343,7 @@ impl HullSweep<'_> {
                 }
             }
         }
-        Some(LastAxis { enters: enter.filter(|&(time, ..)| time < exit), is_unsure })
+        Some(LastAxis { enters: enter.filter(|&(time, ..)| time < exit), least_overlap })
     }
 
     /// `normal`: the direction in which `p` leaves. `point`: the point of touch from `a`'s position then.

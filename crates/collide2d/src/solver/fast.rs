@@ -114,9 +114,7 @@ impl FastBodies {
             let free = !self.held[i];
             let (turned, end_velocity) = (body.angle() - start.start_angle, body.velocity());
             let rounding = 2.0 * f32::EPSILON * start.start.position.abs().max_element();
-            // The middle of a compound may be outside of it, and still its parts have to bite.
-            let size = if body.shape().is_composite() { body.bounding_circle().radius } else { inner };
-            let bite = BITE.min(BITE_SHARE * size).max(rounding);
+            let bite = BITE.min(BITE_SHARE * body.shape().inner_or_bounding_radius()).max(rounding);
             // Of a movable obstacle the body keeps the place that it had beside it at the impact.
             let carried = if masses[first.body].inverse > 0.0 {
                 (bodies[first.body].center() - before[first.body].center()) * (1.0 - first.share)

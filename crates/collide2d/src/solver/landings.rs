@@ -94,10 +94,8 @@ struct Way {
     is_left: bool,
     /// It is at an immovable body, or stopped at one.
     is_held: bool,
-    /// By how far it was moved apart from others in the step. Metres.
-    lifted: f32,
-    /// The most of that by movable ones. Metres.
-    most_lifted: f32,
+    /// The most that movable bodies may yet move it apart from them in the step. Metres.
+    left_to_lift: f32,
 }
 
 /// A body that is put back, and its motion in the step before it was.
@@ -394,10 +392,9 @@ impl Landings {
         let by = found.normal * ((found.depth - BITE * most) / (mass_a + mass_b));
         for (index, by) in [(pair.a(), by * mass_a), (pair.b(), by * -mass_b)] {
             let way = &mut self.ways[index as usize];
-            let by =
-                if both_move { by.clamp_length_max((way.most_lifted - way.lifted).max(0.0)) } else { by };
+            let by = if both_move { by.clamp_length_max(way.left_to_lift) } else { by };
             if by != Vec2::ZERO {
-                way.lifted += by.length();
+                way.left_to_lift = (way.left_to_lift - by.length()).max(0.0);
                 bodies[index as usize].displace(by, 0.0);
                 self.set_moved(index, round);
             }
@@ -467,9 +464,8 @@ impl Way {
         let turned = turn.abs().to_radians() * (disc.center.length() + disc.radius);
         let deepest = DEEPEST.min(DEEPEST_SHARE * disc.radius);
         let length = moved.length() + turned;
-        let size = if body.shape().is_composite() { disc.radius } else { body.shape().inner_radius() };
-        let most_lifted = LIFTED_SHARE * size;
-        Self { length, moved, turned, deepest, most_lifted, place: u32::MAX, ..Self::default() }
+        let left_to_lift = LIFTED_SHARE * body.shape().inner_or_bounding_radius();
+        Self { length, moved, turned, deepest, left_to_lift, place: u32::MAX, ..Self::default() }
     }
 }
 

@@ -64,6 +64,9 @@ const BATCH: usize = 1024;
 /// Candidate pairs that [`Detector::for_each`] holds at a time.
 const MOST_CANDIDATES: usize = 1 << 20;
 
+/// Most boxes that a tree is asked about together.
+const MOST_TOGETHER: usize = 8;
+
 /// A body that moves by less in a step is looked for where it is, grown by the margin. Metres.
 const SLOW_WAY: f32 = 0.002;
 
@@ -378,9 +381,6 @@ pub(super) fn test_leaves<'b>(
     let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
     for_each_pair(a.shape(), a.pose(), b.shape(), b.pose(), reach, visit);
 }
-
-/// Most boxes that are asked about together.
-const MOST_TOGETHER: usize = 8;
 
 /// How many of the first boxes lie so near each other that one walk of a tree finds what overlaps any of them sooner than
 /// one for each, and the box around them.
