@@ -3,8 +3,8 @@
 use glam::Vec2;
 
 use super::{
-    AxisLine, AxisStrips, BarRow, LABEL_START, LabelRun, NUMBER, NUMBER_ROW, PAD, Projection, Role, SLACK,
-    Stretch, Strip, StripPlace, Ways, faded, feature, run_width,
+    AxisLine, AxisStrips, BETWEEN, BarRow, LABEL_START, LabelRun, NUMBER, NUMBER_ROW, PAD, Projection, Role,
+    SLACK, Stretch, Strip, StripPlace, Ways, faded, feature, run_width,
 };
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Color, Dash, Item, ItemPart, PLATE_PADDING, Provenance, Source, Stroke};
@@ -308,9 +308,12 @@ impl Strip {
                 bars.pen.list.push(source.part(ItemPart::Label), item);
             }
             let end = line.letter_end(shape);
-            if in_sight(shape.ends[end], shown.bars) {
-                let anchor = bars.point(shape.ends[end] + [-9.0, 9.0][end], row);
-                let item = LabelStyle { size: 11.0, ..style }.at(anchor, shape.letter);
+            let at = shape.ends[end] + [-9.0, 9.0][end];
+            // The plate of a strip that is cut may end sooner, at another strip's.
+            let reach = style.size_of(shape.letter).x * 0.5 - BETWEEN;
+            let has_room = in_sight(at, [place.stretch.shown[0] + reach, place.stretch.shown[1] - reach]);
+            if has_room && in_sight(shape.ends[end], shown.bars) {
+                let item = style.at(bars.point(at, row), shape.letter);
                 bars.pen.list.push(source.part(ItemPart::Label), item);
             }
         }
