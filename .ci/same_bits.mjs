@@ -51,8 +51,8 @@ function hashes(scene) {
     const args = ["report", "--hash", "--frame", frames, scene];
     const [command, before] = program.endsWith(".wasm")
         ? [process.execPath, ["--no-warnings", ".ci/wasi.mjs", program, folder]]
-        : program.endsWith(".exe") ? ["wine", [program]] : [program, []];
-    return execFileSync(command, [...before, ...args], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", program.endsWith(".exe") ? "ignore" : "inherit"] });
+        : program.endsWith(".exe") ? [".ci/wine", [program]] : [program, []];
+    return execFileSync(command, [...before, ...args], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "inherit"] });
 }
 
 const random = Array.from({ length: RANDOM }, (_, seed) => {
