@@ -1,52 +1,52 @@
-//! A tournament tree over keys: the argmin in O(1), a change of one key in O(log n).
+//! The argmin over keys of which a few change at a time: from the least key of each block of them.
 
 use std::mem;
+
+const LANES: usize = 8;
+/// Keys of a block. A tournament tree has fewer comparisons than the search through the least keys, but is slower up to
+/// some 100 000 keys: which of two is less cannot be predicted.
+const BLOCK: usize = 8 * LANES;
 
 /// Finds the argmin of the keys; of equal keys the lowest index.
 #[derive(Debug, Default)]
 pub(crate) struct WorstFirst {
-    /// A power of two, or 0.
-    leaves: usize,
+    /// Filled up to whole blocks with infinite ones.
     keys: Vec<f32>,
-    /// Node 1 is the root, node `n` has the children `2n` and `2n + 1`, leaf `i` is node `leaves + i`.
-    winners: Vec<u32>,
+    /// The least key of each block, filled up to whole lanes.
+    least: Vec<f32>,
 }
 
 impl WorstFirst {
-    /// Rebuilds the tree with these keys; none is NaN.
+    /// Begins anew with these keys; none is NaN.
     pub(crate) fn fill(&mut self, keys: impl ExactSizeIterator<Item = f32>) {
-        self.leaves = keys.len().next_power_of_two();
+        let blocks = keys.len().div_ceil(BLOCK);
         self.keys.clear();
         self.keys.extend(keys);
-        self.keys.resize(self.leaves, f32::INFINITY);
-        self.winners.clear();
-        self.winners.resize(self.leaves, 0);
-        self.winners.extend(0..self.leaves as u32);
-        for node in (1..self.leaves).rev() {
-            self.winners[node] = self.winner(node);
-        }
+        self.keys.resize(blocks * BLOCK, f32::INFINITY);
+        self.least.clear();
+        self.least.extend(self.keys.chunks_exact(BLOCK).map(least_of));
+        self.least.resize(blocks.next_multiple_of(LANES), f32::INFINITY);
     }
 
     /// Changes one key.
     pub(crate) fn set(&mut self, index: usize, key: f32) {
-        if mem::replace(&mut self.keys[index], key) == key {
-            return;
-        }
-        let mut node = (self.leaves + index) / 2;
-        while node > 0 {
-            let winner = self.winner(node);
-            // Nothing changes above a winner that stays and is another.
-            if mem::replace(&mut self.winners[node], winner) == winner && winner as usize != index {
-                break;
-            }
-            node /= 2;
+        let before = mem::replace(&mut self.keys[index], key);
+        let block = index / BLOCK;
+        if key <= self.least[block] {
+            self.least[block] = key;
+        } else if before == self.least[block] {
+            self.least[block] = least_of(self.block(block));
         }
     }
 
     /// `None` if every key is infinite.
     pub(crate) fn argmin(&self) -> Option<usize> {
-        let winner = *self.winners.get(1)? as usize;
-        (self.keys[winner] < f32::INFINITY).then_some(winner)
+        let least = least_of(&self.least);
+        if least == f32::INFINITY {
+            return None;
+        }
+        let block = first_of(&self.least, least)?;
+        Some(block * BLOCK + first_of(self.block(block), least)?)
     }
 
     /// Indices of the keys that are not infinite, ascending.
@@ -59,10 +59,29 @@ impl WorstFirst {
         self.keys[index] < f32::INFINITY
     }
 
-    fn winner(&self, node: usize) -> u32 {
-        let (left, right) = (self.winners[2 * node], self.winners[2 * node + 1]);
-        if self.keys[right as usize] < self.keys[left as usize] { right } else { left }
+    fn block(&self, block: usize) -> &[f32] {
+        &self.keys[block * BLOCK..][..BLOCK]
     }
+}
+
+/// Of whole lanes.
+fn least_of(keys: &[f32]) -> f32 {
+    let lesser = |p: f32, q: f32| if q < p { q } else { p };
+    let mut least = [f32::INFINITY; LANES];
+    for lanes in keys.chunks_exact(LANES) {
+        for (least, &key) in least.iter_mut().zip(lanes) {
+            *least = lesser(*least, key);
+        }
+    }
+    least.into_iter().fold(f32::INFINITY, lesser)
+}
+
+/// The first index of a key in whole lanes.
+fn first_of(keys: &[f32], key: f32) -> Option<usize> {
+    // Without a branch for each key.
+    let has = |lanes: &[f32]| lanes.iter().fold(false, |has, &other| has | (other == key));
+    let lanes = keys.chunks_exact(LANES).position(has)? * LANES;
+    Some(lanes + keys[lanes..].iter().position(|&other| other == key)?)
 }
 
 #[cfg(test)]

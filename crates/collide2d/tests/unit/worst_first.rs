@@ -3,7 +3,7 @@ use super::WorstFirst;
 #[test]
 fn agrees_with_a_search_through_all_keys() {
     let mut random = fastrand::Rng::with_seed(1);
-    for count in 0..70 {
+    for count in (0..70).chain([128, 700]) {
         let mut keys: Vec<f32> = (0..count).map(|_| random.u32(..10) as f32).collect();
         let mut tree = WorstFirst::default();
         tree.fill(keys.iter().copied());
