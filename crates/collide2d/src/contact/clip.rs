@@ -70,7 +70,7 @@ impl FacePair {
             ends.map(|end| ContactPoint { depth: if end.depth < depth { end.depth } else { depth }, ..end });
         // In order along the normal turned left: `b`'s face runs that way, `a`'s against it.
         let low_is_first = if self.reference_is_a { !kept[1] } else { kept[0] };
-        let points = [low.or(high, !low_is_first), low.or(high, !self.reference_is_a)];
+        let points = [low.or(high, !low_is_first), low.or(high, low_is_first)];
         Contact::with_points(toward_a, depth, points, kept[0] & kept[1])
     }
 

@@ -95,6 +95,12 @@ impl Contact {
         &self.points[..self.count as usize]
     }
 
+    /// The points; after a single one the other end of the stretch that the faces have in common, with a depth that is
+    /// negative across the gap, or anything less deep.
+    pub(crate) fn ends(&self) -> &[ContactPoint; 2] {
+        &self.points
+    }
+
     /// Mean of the points, measured from `a`'s position, world axes. Metres.
     pub fn middle(&self) -> Vec2 {
         let points = self.points();

@@ -53,11 +53,11 @@ impl Outcome {
 impl From<Option<Contact>> for Outcome {
     fn from(contact: Option<Contact>) -> Self {
         let Some(contact) = contact else { return Self::APART };
-        let (Contact { normal, depth, .. }, points) = (contact, contact.points());
-        let mut rows = [[normal.x, normal.y, depth, f32::from_bits(points.len() as u32)], [0.0; 4], [0.0; 4]];
-        for (row, p) in rows[1..].iter_mut().zip(points) {
-            *row = [p.from_a.x, p.from_a.y, p.depth, f32::from_bits(p.feature)];
-        }
+        let Contact { normal, depth, .. } = contact;
+        let count = contact.points().len() as u32;
+        let row = |p: &ContactPoint| [p.from_a.x, p.from_a.y, p.depth, f32::from_bits(p.feature)];
+        let [first, second] = contact.ends();
+        let rows = [[normal.x, normal.y, depth, f32::from_bits(count)], row(first), row(second)];
         Self { rows }
     }
 }

@@ -349,7 +349,7 @@ impl<S: Simd, const WALL: bool> BoxPairLanes<S, WALL> {
         LaneContacts {
             normal: [normal.x, normal.y],
             depth: axis.overlap,
-            points: [point(&first), point(&second).map(|number| two.select(number, zero))],
+            points: [point(&first), point(&second)],
             count: touching.select(two.select(number(2), number(1)), number(0)),
             rare: neither | touching & axis.overlap.simd_lt(rounding),
         }

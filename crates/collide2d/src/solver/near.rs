@@ -27,6 +27,8 @@ const NEAR_SHARE: f32 = 0.1;
 const PASSING: f32 = 0.01;
 /// Accuracy of that sweep. Metres.
 const ACCURACY: f32 = 1.0e-4;
+/// A factor.
+const MORE_THAN_ROUNDING: f32 = 1.001;
 /// Normals closer than this are the same. Cosine.
 const SAME_NORMAL: f32 = 0.999;
 
@@ -55,11 +57,15 @@ impl Displaced {
 
 /// The speculative contact of shapes that are apart, displaced across the gap; `None` beyond [`margin`].
 pub(crate) fn approach(pair: &LeafPair<'_>, bodies: [&Body; 2], dt: f32) -> Option<Displaced> {
-    let margin = margin(pair, bodies, dt);
     let LeafPair { a, b, .. } = pair;
     let (disc_a, disc_b) = (disc(a), disc(b));
-    let reach = disc_a.radius + disc_b.radius + margin;
-    if disc_a.center.distance_squared(disc_b.center) > reach * reach {
+    let distance = disc_a.center.distance_squared(disc_b.center);
+    let are_apart = |margin: f32| distance > (disc_a.radius + disc_b.radius + margin).powi(2);
+    if are_apart(most_margin(pair)) {
+        return None;
+    }
+    let margin = margin(pair, bodies, dt);
+    if are_apart(margin) {
         return None;
     }
     if is_flat(a) && is_flat(b) {
@@ -82,6 +88,15 @@ pub(crate) fn with_near_points(
     dt: f32,
 ) -> Displaced {
     let as_found = Displaced { contact: *contact, offset: Vec2::ZERO };
+    let has_faces = |leaf: &LeafShape<'_>| leaf.shape.kind().has_faces();
+    if !has_faces(&pair.a) || !has_faces(&pair.b) {
+        return as_found;
+    }
+    // Where the other end of the faces' common stretch is farther than any margin.
+    let [first, second] = contact.ends();
+    if first.depth - second.depth > MORE_THAN_ROUNDING * (contact.depth + most_margin(pair)) {
+        return as_found;
+    }
     let margin = margin(pair, bodies, dt);
     if !second_is_near(contact, pair, contact.depth + margin) {
         return as_found;
@@ -101,13 +116,23 @@ fn is_flat(leaf: &LeafShape<'_>) -> bool {
 }
 
 /// Widest gap that matters in a step of `dt`: twice what the present speeds can close, plus a constant for
-/// speed gained in the step; at most [`NEAR`]. Metres.
+/// speed gained in the step; at most [`most_margin`]. Metres.
 fn margin(pair: &LeafPair<'_>, [a, b]: [&Body; 2], dt: f32) -> f32 {
-    let [radius_a, radius_b] = [&pair.a, &pair.b].map(|leaf| leaf.shape.bounding_circle().radius);
+    let [radius_a, radius_b] = radii(pair);
     let rim = |body: &Body, radius: f32| body.angular_velocity().to_radians().abs() * 2.0 * radius;
     let speed = (a.velocity() - b.velocity()).length() + rim(a, radius_a) + rim(b, radius_b);
-    let most = NEAR.min(NEAR_SHARE * radius_a.min(radius_b));
-    most.min(NEAR_AT_REST + 2.0 * speed * dt)
+    most_margin(pair).min(NEAR_AT_REST + 2.0 * speed * dt)
+}
+
+/// The widest that a gap may be at any speed: [`NEAR`], or less of what is small. Metres.
+fn most_margin(pair: &LeafPair<'_>) -> f32 {
+    let [radius_a, radius_b] = radii(pair);
+    NEAR.min(NEAR_SHARE * radius_a.min(radius_b))
+}
+
+/// Those of the bounding circles. Metres.
+fn radii(pair: &LeafPair<'_>) -> [f32; 2] {
+    [&pair.a, &pair.b].map(|leaf| leaf.shape.bounding_circle().radius)
 }
 
 /// Whether two shapes move past each other by more than [`PASSING`] in the step and do not touch: their normal would not
@@ -145,8 +170,7 @@ fn second_is_near(contact: &Contact, LeafPair { a, b, .. }: &LeafPair<'_>, depth
         fall <= depth || fall * across <= depth * face.length()
     };
     let across = |leaf: &LeafShape<'_>| 2.0 * leaf.shape.bounding_circle().radius;
-    let has_faces = a.shape.kind().has_faces() && b.shape.kind().has_faces();
-    has_faces && near(b, contact.normal, across(a)) && near(a, -contact.normal, across(b))
+    near(b, contact.normal, across(a)) && near(a, -contact.normal, across(b))
 }
 
 /// The contact after `a` moves by `distance` against `normal`, if its normal stays the same.
