@@ -71,7 +71,7 @@ fn a_steady_step_allocates_nothing() {
             let pose = Pose::at((i % 8) as f32 - 4.0, 0.4 + (i / 8) as f32 * 0.95);
             world.add(BodyDef::new(shape, pose).with_motion(Motion::dynamic(1.0))).unwrap();
         }
-        for _ in 0..400 {
+        for _ in 0..600 {
             world.step();
         }
         assert!(world.contacts().len() > 30 || solver == SolverKind::Off, "{}", world.contacts().len());

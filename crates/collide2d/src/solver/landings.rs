@@ -1,6 +1,7 @@
 //! Landings: no pair ends a step deep in each other that was not so before.
 
 use std::mem;
+use std::ops::Range;
 
 use glam::Vec2;
 
@@ -27,19 +28,21 @@ const BITE: f32 = 0.1;
 /// What was deeper before the step by this factor is left to the solver, and what is deeper even at the start of its
 /// motion, because an immovable body came, is moved apart.
 const TOO_DEEP: f32 = 2.0;
-/// A body that is in another one deeper than where it would land, by this factor, is not put back: in a heap that lands it
-/// would never come out. What it is pushed into is.
+/// A body that is in another one deeper than where it would land, by this factor, is left to the solver: put back in a heap
+/// that lands it would never come out. What it is pushed into is put back, and it is where it would be deeper than it is by
+/// the same factor: left alone at 50 m/s, it would go 20 cm into others in a step.
 const LEFT: f32 = 1.25;
-/// Of a pair that touched, a body in more contacts than these is left to the solver: pressed from many sides and put
-/// back step after step it would stand still.
+/// Of a pair that touched, a body in more contacts than these may be deeper by the factor that follows: pressed from many
+/// sides and put back step after step it would stand still.
 const PRESSED: u8 = 2;
+const PRESSED_DEEPER: f32 = 2.0;
 /// The most that movable bodies move one apart from them in a step: farther, and it may be through a wall. Share of its inner
 /// radius, of a compound or a chain of its bounding circle's.
 const LIFTED_SHARE: f32 = 0.5;
-/// Most steps of the search for the part of the step in which a pair comes to that depth; after the first few, each
-/// halves what is left.
-const MOST_STEPS: u32 = 20;
-const MOST_GUESSES: u32 = 4;
+/// Most steps of the search for the part of the step in which a pair comes to that depth, and how many of them halve what is
+/// left: each of so many.
+const MOST_STEPS: u32 = 40;
+const HALVED_EVERY: u32 = 4;
 /// Of sums of motions, as a share.
 const ROUNDING: f32 = 1.0e-3;
 /// What boxes overlap is rounded where the origin is far away. Share of a depth.
@@ -58,8 +61,8 @@ pub(crate) struct Landings {
     put_back: Vec<PutBack>,
     /// Pairs that a round looks at. Sorted.
     due: Vec<PairKey>,
-    /// Pairs of a round, with the fraction of the step at which they land.
-    found: Vec<(f32, PairKey)>,
+    /// Of a round.
+    found: Vec<Landing>,
     /// Pairs that were asked about, and whether somebody takes their contact. Sorted.
     asked: Vec<(PairKey, bool)>,
     /// Candidates whose bodies moved far enough to land. Sorted.
@@ -90,12 +93,24 @@ struct Way {
     round: u8,
     /// Of those that the solver works on, of a movable body.
     contacts: u8,
-    /// It is deep in another body, and left to the solver, which moves it out.
-    is_left: bool,
+    /// Depth to which it is left to the solver, which moves it out of another body; 0: it is not. Metres.
+    left_to: f32,
     /// It is at an immovable body, or stopped at one.
     is_held: bool,
+    /// It was moved apart from another one.
+    is_lifted: bool,
     /// The most that movable bodies may yet move it apart from them in the step. Metres.
     left_to_lift: f32,
+}
+
+/// A pair that has landed.
+#[derive(Clone, Copy, Debug)]
+struct Landing {
+    /// Fraction of the step.
+    share: f32,
+    pair: PairKey,
+    /// Depth beyond which it has landed: what is left to the solver to a greater one is not put back. Metres.
+    beyond: f32,
 }
 
 /// A body that is put back, and its motion in the step before it was.
@@ -110,7 +125,7 @@ struct PutBack {
     /// Degrees.
     turned: f64,
     velocity: Vec2,
-    /// Fraction of the motion that is left.
+    /// Fraction of the motion that is left; 0 of an immovable body.
     share: f32,
 }
 
@@ -172,7 +187,10 @@ impl Landings {
                 way.is_held |= !moves(other);
                 if task.deepest() > 0.0 {
                     way.contacts = way.contacts.saturating_add(1);
-                    way.is_left |= task.deepest() > LEFT * way.deepest;
+                    let left_to = LEFT * task.deepest();
+                    if task.deepest() > LEFT * way.deepest && left_to > way.left_to {
+                        way.left_to = left_to;
+                    }
                 }
             }
         }
@@ -187,15 +205,16 @@ impl Landings {
         let around = Around { before, problem };
         for round in 1..=MOST_ROUNDS {
             self.find(bodies, around, round, observer);
-            self.found.sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1)));
+            self.found.sort_unstable_by(|p, q| p.share.total_cmp(&q.share).then(p.pair.cmp(&q.pair)));
             for i in 0..self.found.len() {
-                let (share, pair) = self.found[i];
+                let found = self.found[i];
+                let pair = found.pair;
                 // What was put back before it in the round may have changed where it lands.
                 let is_known =
                     [pair.a(), pair.b()].iter().all(|&body| self.ways[body as usize].round != round);
-                if let Some(share) = if is_known { Some(share) } else { self.share(bodies, around, pair) } {
-                    self.put_back_to(share, bodies, around, pair, round, observer);
-                    stopped.push((pair, share));
+                if let Some(found) = if is_known { Some(found) } else { self.landing(bodies, around, pair) } {
+                    self.put_back_to(found, bodies, around, round, observer);
+                    stopped.push((pair, found.share));
                 }
             }
             if self.put_back.is_empty() || self.moved.is_empty() {
@@ -254,10 +273,10 @@ impl Landings {
         }
         let due = mem::take(&mut self.due);
         for &pair in &due {
-            if let Some(share) = self.share(bodies, around, pair)
-                && !self.is_taken(share, bodies, around, pair, observer)
+            if let Some(found) = self.landing(bodies, around, pair)
+                && !self.is_taken(found.share, bodies, around, pair, observer)
             {
-                self.found.push((share, pair));
+                self.found.push(found);
             }
         }
         self.due = due;
@@ -265,50 +284,43 @@ impl Landings {
 
     /// The fraction of the step after which a pair is as deep as it may be; `None` if it has not landed. 0 also where
     /// an immovable body came to where the other was.
-    fn share(&self, bodies: &[Body], around: Around<'_>, pair: PairKey) -> Option<f32> {
+    fn landing(&self, bodies: &[Body], around: Around<'_>, pair: PairKey) -> Option<Landing> {
         let [a, b] = [pair.a(), pair.b()].map(|index| &bodies[index as usize]);
         if a.is_sensor() || b.is_sensor() {
             return None;
         }
         let [way_a, way_b] = [pair.a(), pair.b()].map(|body| &self.ways[body as usize]);
         let most = way_a.deepest.min(way_b.deepest);
-        let moves = |body: &Body, way: &Way| body.inverse_mass() > 0.0 && !way.is_left;
-        let moves = moves(a, way_a) || moves(b, way_b);
-        if !moves || way_a.length + way_b.length <= most {
-            return None;
-        }
-        if !may_be_deeper(a, b, most) {
+        if way_a.length + way_b.length <= most || !may_be_deeper(a, b, most) {
             return None;
         }
         let end = overlap_of(a, b).filter(|end| end.depth > most)?;
+        // Deeper than this, what is left to the solver is put back as well.
+        let movable = [(a, way_a), (b, way_b)].into_iter().filter(|(body, _)| body.inverse_mass() > 0.0);
+        let all = movable.clone().fold(most, |all, (_, way)| all.max(way.left_to));
+        let beyond = if end.depth > all { all } else { most };
+        if movable.clone().all(|(_, way)| way.left_to > beyond) {
+            return None;
+        }
         let motions = [pair.a(), pair.b()].map(|index| self.motion(index, bodies, around));
         let at = |share: f32| overlap_at(share, [a, b], &motions);
         let depth = |found: Option<LeastOverlap>| found.map_or(0.0, |found| found.depth);
-        let (start, bite) = (depth(at(0.0)), BITE * most);
-        let is_pressed = start > 0.0 && way_a.contacts.max(way_b.contacts) > PRESSED;
-        if is_pressed || start > TOO_DEEP * most {
+        let (start, bite) = (depth(at(0.0)), BITE * beyond);
+        if start > TOO_DEEP * beyond {
             return None;
         }
-        let aim = start.max(most.min(bite + start));
-        let (mut shallow, mut deep) = (0.0, 1.0);
-        let (mut share, mut found) = (1.0, Some(end));
-        for step in 0..MOST_STEPS {
-            // By which the depth grows in the whole step.
-            let growth = found.map(|found| (motions[1].moved - motions[0].moved).dot(found.normal));
-            let guess = share - (depth(found) - aim + 0.25 * bite) / growth.unwrap_or(0.0);
-            let is_guess = step < MOST_GUESSES && shallow < guess && guess < deep;
-            share = if is_guess { guess } else { 0.5 * (shallow + deep) };
-            found = at(share);
-            if depth(found) > aim {
-                deep = share;
-            } else {
-                shallow = share;
-                if depth(found) > aim - 0.5 * bite {
-                    break;
-                }
-            }
-        }
-        Some(shallow)
+        let is_pressed = start > 0.0 && way_a.contacts.max(way_b.contacts) > PRESSED;
+        let aim = if is_pressed { PRESSED_DEEPER * beyond } else { beyond.min(bite + start) }.max(start);
+        // After it neither moves.
+        let last = motions[0].share.max(motions[1].share);
+        let is_lifted = way_a.is_lifted || way_b.is_lifted;
+        let end = if is_lifted { at(last) } else { Some(end) };
+        let landing = |share: f32| Landing { share, pair, beyond };
+        let Some(end) = end.filter(|end| end.depth > aim) else { return is_lifted.then(|| landing(last)) };
+        // Toward the end of their motion those move that are not stopped before it.
+        let moved = |motion: &PutBack| if motion.share < last { Vec2::ZERO } else { motion.moved };
+        let growth = (moved(&motions[1]) - moved(&motions[0])).dot(end.normal);
+        Some(landing(search(|share| depth(at(share)), aim - 0.5 * bite..aim, (last, end.depth), growth)))
     }
 
     /// The motion of a body that is put back, or would be. An immovable one is where it ends the step.
@@ -326,23 +338,25 @@ impl Landings {
             moved: if moves { body.center() - start.center() } else { Vec2::ZERO },
             turned: if moves { body.angle() - start.start_angle } else { 0.0 },
             velocity: body.velocity(),
-            share: 1.0,
+            share: if moves { 1.0 } else { 0.0 },
         }
     }
 
     fn put_back_to<O: StepObserver>(
         &mut self,
-        share: f32,
+        Landing { share, pair, beyond }: Landing,
         bodies: &mut [Body],
         around: Around<'_>,
-        pair: PairKey,
         round: u8,
         observer: &mut O,
     ) {
         for index in [pair.a(), pair.b()] {
             let mut motion = self.motion(index, bodies, around);
             let (body, start) = (&mut bodies[index as usize], &around.before[index as usize]);
-            if body.inverse_mass() == 0.0 || motion.share <= share || self.ways[index as usize].is_left {
+            if body.inverse_mass() == 0.0
+                || motion.share <= share
+                || self.ways[index as usize].left_to > beyond
+            {
                 continue;
             }
             motion.share = share;
@@ -394,6 +408,7 @@ impl Landings {
             let way = &mut self.ways[index as usize];
             let by = if both_move { by.clamp_length_max(way.left_to_lift) } else { by };
             if by != Vec2::ZERO {
+                way.is_lifted = true;
                 way.left_to_lift = (way.left_to_lift - by.length()).max(0.0);
                 bodies[index as usize].displace(by, 0.0);
                 self.set_moved(index, round);
@@ -484,6 +499,32 @@ impl PutBack {
         }
         (pose, angle)
     }
+}
+
+/// The fraction of the step at which the depth comes into a range, from the end of the motion, where it is greater. Until
+/// the first of two bodies is stopped it grows otherwise than after it, and while they are apart it is 0: so the line is
+/// drawn through the last two depths (Dekker 1969), and some steps halve what is left. `growth`: in the whole step, as the
+/// end suggests.
+fn search(depth: impl Fn(f32) -> f32, aim: Range<f32>, end: (f32, f32), mut growth: f32) -> f32 {
+    let (mut shallow, (mut deep, mut deep_by)) = (0.0, end);
+    for step in 1..=MOST_STEPS {
+        let guess = deep - (deep_by - aim.start.midpoint(aim.end)) / growth;
+        let is_guess = !step.is_multiple_of(HALVED_EVERY) && shallow < guess && guess < deep;
+        let share = if is_guess { guess } else { 0.5 * (shallow + deep) };
+        let by = depth(share);
+        if by > 0.0 {
+            growth = (deep_by - by) / (deep - share);
+        }
+        if by > aim.end {
+            (deep, deep_by) = (share, by);
+        } else {
+            shallow = share;
+            if by > aim.start {
+                break;
+            }
+        }
+    }
+    shallow
 }
 
 /// At a fraction of the step.
