@@ -804,7 +804,7 @@ const PICTURES_OF_THE_MANUAL: &[(&str, &str)] = &[
     ("editing", "scenes/level-hammer.ron --frame 60 --fit moving --layers shapes,names,points,normals,depth"),
     (
         "debugging",
-        "scenes/falling-dominoes.ron --frame 165 --fit moving --layers shapes,points,normals,depth,velocities",
+        "scenes/falling-dominoes.ron --frame 161 --fit moving --layers shapes,points,normals,depth,velocities",
     ),
     ("scenes", "scenes/hanging-bridge.ron --frame 60 --layers shapes,generators,points,normals"),
     (
