@@ -95,8 +95,8 @@ impl Contact {
         &self.points[..self.count as usize]
     }
 
-    /// The points; after a single one the other end of the stretch that the faces have in common, with a depth that is
-    /// negative across the gap, or anything less deep.
+    /// The points; after a single one the other end of the stretch that the faces have in common, its depth negative across
+    /// the gap. Without such a stretch the second may be anything whose depth is not negative.
     pub(crate) fn ends(&self) -> &[ContactPoint; 2] {
         &self.points
     }

@@ -30,7 +30,7 @@ const BITE: f32 = 0.1;
 const TOO_DEEP: f32 = 2.0;
 /// A body that is in another one deeper than where it would land, by this factor, is left to the solver: put back in a heap
 /// that lands it would never come out. What it is pushed into is put back, and it is where it would be deeper than it is by
-/// the same factor: left alone at 50 m/s, it would go 20 cm into others in a step.
+/// the same factor: left alone, a box of 60 cm that begins 3 cm deep at 34 m/s went 60 cm into others.
 const LEFT: f32 = 1.25;
 /// Of a pair that touched, a body in more contacts than these may be deeper by the factor that follows: pressed from many
 /// sides and put back step after step it would stand still.
@@ -187,9 +187,8 @@ impl Landings {
                 way.is_held |= !moves(other);
                 if task.deepest() > 0.0 {
                     way.contacts = way.contacts.saturating_add(1);
-                    let left_to = LEFT * task.deepest();
-                    if task.deepest() > LEFT * way.deepest && left_to > way.left_to {
-                        way.left_to = left_to;
+                    if task.deepest() > LEFT * way.deepest {
+                        way.left_to = way.left_to.max(LEFT * task.deepest());
                     }
                 }
             }

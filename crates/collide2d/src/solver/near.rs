@@ -57,15 +57,11 @@ impl Displaced {
 
 /// The speculative contact of shapes that are apart, displaced across the gap; `None` beyond [`margin`].
 pub(crate) fn approach(pair: &LeafPair<'_>, bodies: [&Body; 2], dt: f32) -> Option<Displaced> {
+    let margin = margin(pair, bodies, dt);
     let LeafPair { a, b, .. } = pair;
     let (disc_a, disc_b) = (disc(a), disc(b));
-    let distance = disc_a.center.distance_squared(disc_b.center);
-    let are_apart = |margin: f32| distance > (disc_a.radius + disc_b.radius + margin).powi(2);
-    if are_apart(most_margin(pair)) {
-        return None;
-    }
-    let margin = margin(pair, bodies, dt);
-    if are_apart(margin) {
+    let reach = disc_a.radius + disc_b.radius + margin;
+    if disc_a.center.distance_squared(disc_b.center) > reach * reach {
         return None;
     }
     if is_flat(a) && is_flat(b) {

@@ -3,8 +3,8 @@
 use std::mem;
 
 const LANES: usize = 8;
-/// Keys of a block. A tournament tree has fewer comparisons than the search through the least keys, but is slower up to
-/// some 100 000 keys: which of two is less cannot be predicted.
+/// Keys of a block. A tournament tree compares less often, but which of two keys is less cannot be predicted: with one a
+/// heap of 1 000 bodies that lands took an eighth more time.
 const BLOCK: usize = 8 * LANES;
 
 /// Finds the argmin of the keys; of equal keys the lowest index.
