@@ -18,8 +18,8 @@ use std::io;
 use std::ops::{ControlFlow, Range};
 
 use collide2d::{
-    Body, ContactEvent, DeepestContacts, Energy, Leaf, Momentum, PairContact, ResolvedBy, ResolverEffort,
-    SolverKind, World,
+    Body, ContactEvent, DeepestContacts, DeepestSearch, Energy, Leaf, Momentum, PairContact, ResolvedBy,
+    ResolverEffort, SolverKind, World,
 };
 use glam::Vec2;
 
@@ -171,12 +171,19 @@ impl Report {
     /// The report of `world`, which was made from `scene`.
     pub fn of(scene: &Scene, world: &World, options: &ReportOptions) -> Self {
         let mut report = Self::default();
-        report.read(scene, world, options);
+        report.read(scene, world, options, &mut DeepestSearch::default());
         report
     }
 
-    /// [`Report::of`] that reuses the memory of an older report.
-    pub fn read(&mut self, scene: &Scene, world: &World, options: &ReportOptions) {
+    /// [`Report::of`] that reuses the memory of an older report, and of the search that it was read by.
+    pub fn read(
+        &mut self,
+        scene: &Scene,
+        world: &World,
+        options: &ReportOptions,
+        search: &mut DeepestSearch,
+    ) {
+        let every;
         let found = match options.pairs {
             WhichPairs::Touching => {
                 let mut contacts = Vec::new();
@@ -184,10 +191,11 @@ impl Report {
                     contacts.push(*contact);
                     ControlFlow::Continue(())
                 });
-                DeepestContacts { touching: contacts.len(), contacts, at_least: false }
+                every = DeepestContacts { touching: contacts.len(), contacts, at_least: false };
+                &every
             }
-            WhichPairs::Deepest(most) => world.deepest_contacts(most),
-            WhichPairs::All => world.deepest_contacts(0),
+            WhichPairs::Deepest(most) => search.find(world, most),
+            WhichPairs::All => search.find(world, 0),
         };
         self.at_least = found.at_least;
         self.read_contacts(scene, world, options, &found.contacts, found.touching);
@@ -196,7 +204,13 @@ impl Report {
     /// [`Report::read`] of a world that was not changed since its last step. Where that step did not move
     /// bodies after detection, its contacts are used: they are bit for bit those that detection would find
     /// again.
-    pub fn read_stepped(&mut self, scene: &Scene, world: &World, options: &ReportOptions) {
+    pub fn read_stepped(
+        &mut self,
+        scene: &Scene,
+        world: &World,
+        options: &ReportOptions,
+        search: &mut DeepestSearch,
+    ) {
         let as_found = world.settings().solver == SolverKind::Off && world.frame() > 0;
         let lists_all = match options.pairs {
             WhichPairs::Touching => true,
@@ -212,7 +226,7 @@ impl Report {
             self.at_least = false;
             self.read_contacts(scene, world, options, world.contacts(), world.contacts().len());
         } else {
-            self.read(scene, world, options);
+            self.read(scene, world, options, search);
         }
     }
 

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use collide2d::{ContactEvent, Leaf, PairKey, Phase, Piece, Stage, World};
+use collide2d::{ContactEvent, DeepestSearch, Leaf, PairKey, Phase, Piece, Stage, World};
 
 use crate::app::commands::Panel;
 use crate::app::derived::ahead::LookAhead;
@@ -43,6 +43,8 @@ use crate::scene::query::ask::AskedQueries;
 pub struct Derived {
     /// The touching pairs of the state on the canvas, and the selected pair with its axes.
     pub report: Report,
+    /// What finds the report's contacts.
+    search: DeepestSearch,
     /// The scene with the names of pieces, and what it was made of; `None`: there are no pieces.
     named: Option<(u64, Vec<Piece>, Scene)>,
     /// What the report was read off; `None` before the first reading.
@@ -141,13 +143,14 @@ impl Derived {
         let axes = pair.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
         let pairs = WhichPairs::shown(seen.scene);
         let options = ReportOptions { pairs, axes, ..ReportOptions::default() };
+        let search = &mut self.search;
         if seen.run.inside.as_ref().is_some() {
-            self.report.read(seen.scene, seen.run.shown(), &options);
+            self.report.read(seen.scene, seen.run.shown(), &options, search);
             if let Some(tested) = tested_so_far(seen) {
                 self.report.keep_pairs(|a, b| tested.binary_search(&(a, b)).is_ok());
             }
         } else {
-            self.report.read_stepped(seen.scene, seen.run.world(), &options);
+            self.report.read_stepped(seen.scene, seen.run.world(), &options, search);
         }
         if let Some(playback) = seen.run.frames.playback() {
             let shown = seen.run.shown();

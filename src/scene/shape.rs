@@ -175,22 +175,30 @@ pub static PART_FIELDS: [Field<ScenePart>; 3] = [
 ];
 
 /// The syntax of a shape of this kind: "Circle(radius: …)".
-pub fn form(kind: ShapeKind) -> &'static str {
-    match kind {
-        ShapeKind::Circle => "Circle(radius: …)",
-        ShapeKind::Capsule => "Capsule(start: …, end: …, radius: …)",
-        ShapeKind::Rectangle => "Rectangle(width: …, height: …)",
-        ShapeKind::Polygon => "Polygon(points: […])",
-        ShapeKind::Wall => "Wall(start: …, end: …)",
-        ShapeKind::Chain => "Chain(points: […])",
+pub fn form(kind: ShapeKind) -> String {
+    let fields = match kind {
+        ShapeKind::Circle => "(radius: …)",
+        ShapeKind::Capsule => "(start: …, end: …, radius: …)",
+        ShapeKind::Rectangle => "(width: …, height: …)",
+        ShapeKind::Polygon | ShapeKind::Chain => "(points: […])",
+        ShapeKind::Wall => "(start: …, end: …)",
         // In a file these are the body's `shapes`.
-        ShapeKind::Compound => "Compound",
-    }
+        ShapeKind::Compound => "",
+    };
+    format!("{}{fields}", file_name(kind))
 }
 
 /// The kind's name in files and reports: "Circle".
 pub fn file_name(kind: ShapeKind) -> &'static str {
-    form(kind).split('(').next().unwrap_or_default()
+    match kind {
+        ShapeKind::Circle => "Circle",
+        ShapeKind::Capsule => "Capsule",
+        ShapeKind::Rectangle => "Rectangle",
+        ShapeKind::Polygon => "Polygon",
+        ShapeKind::Wall => "Wall",
+        ShapeKind::Chain => "Chain",
+        ShapeKind::Compound => "Compound",
+    }
 }
 
 impl SceneShape {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use collide2d::{Motion, PairKind, SolverKind};
+use collide2d::{DeepestSearch, Motion, PairKind, SolverKind};
 use collision_test::report::check::check;
 use collision_test::report::{Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use collision_test::scene::shipped::{self, ShippedScene};
@@ -171,11 +171,16 @@ fn the_window_asks_for_no_more_than_it_looks_at() {
     }
     let mut later = world.clone();
     later.step();
-    read.read(&scene, &later, &ReportOptions { axes: WhichAxes::Of(a, b), ..ReportOptions::default() });
-    let fresh =
-        Report::of(&scene, &later, &ReportOptions { axes: WhichAxes::Of(a, b), ..ReportOptions::default() });
-    assert_eq!(read, fresh);
-    read.read(&scene, &world, &ReportOptions { bodies: WhichBodies::None, ..ReportOptions::default() });
+    // One search reads both states.
+    let mut search = DeepestSearch::default();
+    let deepest = WhichPairs::Deepest(5);
+    let of_one = ReportOptions { pairs: deepest, axes: WhichAxes::Of(a, b), ..ReportOptions::default() };
+    for state in [&later, &world, &later] {
+        read.read(&scene, state, &of_one, &mut search);
+        assert_eq!(read, Report::of(&scene, state, &of_one));
+    }
+    let without_bodies = ReportOptions { bodies: WhichBodies::None, ..ReportOptions::default() };
+    read.read(&scene, &world, &without_bodies, &mut search);
     assert!(read.bodies.is_empty() && read.pairs.len() == 9);
 
     let (left, floor) = (scene.index_of("left").unwrap(), scene.index_of("floor").unwrap());

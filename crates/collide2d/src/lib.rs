@@ -119,7 +119,7 @@ pub use sweep::{
 };
 pub use tolerance::{LINEAR_SLOP, PARALLEL};
 pub use world::crossed::Crossed;
-pub use world::deepest::DeepestContacts;
+pub use world::deepest::{DeepestContacts, DeepestSearch};
 pub use world::measure::{Energy, Momentum};
 pub use world::pair_counts::PairCounts;
 pub use world::react::{MAX_BURST, MAX_PIECES};

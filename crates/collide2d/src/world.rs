@@ -44,7 +44,7 @@ use crate::settings::{ValueError, WorldSettings};
 use crate::shape::Leaf;
 use crate::solver::rigid::points::KnownImpulses;
 use crossed::Crossed;
-use deepest::{Deepest, DeepestContacts};
+use deepest::{DeepestContacts, DeepestSearch};
 use detect::{Detector, PairFilter, test_leaves};
 use first_steps::FirstSteps;
 use places::BodyPlaces;
@@ -387,14 +387,7 @@ impl World {
 
     /// The deepest contacts of the present state, at most `most`, static with static included.
     pub fn deepest_contacts(&self, most: usize) -> DeepestContacts {
-        let mut deepest = Deepest::new(most, Vec::new());
-        let limit = self.settings.max_candidates.unwrap_or(usize::MAX);
-        let is_all = self.for_each_contact_of(limit, |contact| {
-            deepest.add(*contact);
-            ControlFlow::Continue(())
-        });
-        let touching = deepest.added;
-        DeepestContacts { contacts: deepest.sorted(), touching, at_least: !is_all }
+        DeepestSearch::default().find(self, most).clone()
     }
 
     fn collected(&self, filter: PairFilter) -> Vec<PairContact> {

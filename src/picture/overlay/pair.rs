@@ -213,9 +213,10 @@ fn is_off_others(picture: &Picture, pen: &Pen, at: Vec2) -> bool {
     const MOST: usize = 64;
     let world = picture.view.world_from_screen(at);
     let reach = (RADIUS + 2.0) / picture.view.scale;
+    let letter = Aabb { min: world - reach, max: world + reach };
     let others = pen.visible_bodies(picture).filter(|(index, _)| picture.pair_color(*index).is_none());
-    let mut others = others.take(MOST).map(|(_, body)| body);
-    others.all(|body| match body.shape() {
+    let mut near = others.take(MOST).map(|(_, body)| body).filter(|body| body.aabb().overlaps(&letter));
+    near.all(|body| match body.shape() {
         Shape::Compound(_) => {
             let is_off = |leaf: &LeafShape<'_>| leaf.shape.distance(&leaf.pose, world) > reach;
             leaves_near(body, world, reach).iter().all(is_off)

@@ -37,12 +37,43 @@ pub(super) struct Pen {
     pub(super) visible: Aabb,
     /// Indices of the bodies in `visible` that are not covered by others, ascending.
     pub(super) bodies: Rc<[u32]>,
-    /// Indices in the report of the touching pairs with a point in `visible`; the selected pair is always
-    /// there, last.
-    contacts: Rc<[u32]>,
+    /// Indices of the bodies that have an outline, wherever they are, ascending.
+    pub(super) outlined: Rc<[u32]>,
+    /// The touching pairs with a point in `visible`, as their indices in the report and [`VisibleContact::radius`]; the
+    /// selected pair is always there, last.
+    contacts: Rc<[(u32, f32)]>,
     /// The contacts whose markers would lie on others', sorted by pair.
     crowded: Vec<((u32, u32), Crowding)>,
     pub(super) canvas: Rect,
+}
+
+/// A contact that the canvas shows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct VisibleContact<'a> {
+    pub(super) pair: &'a PairReport,
+    pub(super) contact: &'a ContactReport,
+    pub(super) is_selected: bool,
+    /// Of the smaller body. Pixels.
+    pub(super) radius: f32,
+}
+
+impl VisibleContact<'_> {
+    /// Whether only the contact point is drawn.
+    pub(super) fn is_tiny(&self) -> bool {
+        !self.is_selected && is_tiny(self.radius)
+    }
+
+    /// Scale of the markers: 1, less for bodies a few pixels wide, which they would hide.
+    pub(super) fn mark_scale(&self) -> f32 {
+        const ROOMY: f32 = 7.0;
+        (self.radius / ROOMY).clamp(0.3, 1.0)
+    }
+}
+
+/// Whether a body of this radius, in pixels, is so small that only contact points are drawn of it.
+pub(super) fn is_tiny(radius: f32) -> bool {
+    const TINY: f32 = 2.0;
+    radius < TINY
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +127,7 @@ impl Pen {
             notes: Vec::new(),
             visible: Aabb { min: min - around, max: max + around },
             bodies: Rc::default(),
+            outlined: Rc::default(),
             contacts: Rc::default(),
             crowded: Vec::new(),
             canvas,
@@ -146,6 +178,9 @@ impl Pen {
         let visible_bodies: Vec<u32> = bodies.map(|(index, _)| index).collect();
         let count = visible_bodies.len();
         self.bodies = uncovered(picture, visible_bodies).into();
+        let outlined = (0..).zip(picture.scene.bodies.iter().zip(picture.world.bodies()));
+        let outlined = outlined.filter(|(_, (scene, body))| scene.outline.is_some() && !body.is_removed());
+        self.outlined = outlined.map(|(index, _)| index).collect();
         if self.bodies.len() < count {
             self.notes.push(format!("{} bodies under others not shown", count - self.bodies.len()));
         }
@@ -155,10 +190,9 @@ impl Pen {
             points.is_some_and(|points| points.iter().any(|(position, _)| visible.contains(*position)))
         };
         let pairs = (0..).zip(&picture.report.pairs);
-        let mut contacts: Vec<u32> =
-            pairs.filter(|(i, pair)| Some(*i) != selected && in_sight(pair)).map(|(i, _)| i).collect();
-        contacts.extend(selected);
-        self.contacts = contacts.into();
+        let others = pairs.filter(|(i, pair)| Some(*i) != selected && in_sight(pair));
+        let last = selected.and_then(|i| Some((i, picture.report.pairs.get(i as usize)?)));
+        self.contacts = others.chain(last).map(|(i, pair)| (i, picture.smaller_radius(pair))).collect();
         self.crowded = self.crowd(picture);
         let left_out = picture.report.left_out();
         if left_out > 0 {
@@ -189,8 +223,9 @@ impl Pen {
             .flat_map(|contact| &contact.points)
             .map(|(point, _)| screen(*point))
             .collect();
-        for (pair, contact, is_selected) in self.contacts(picture) {
-            let is_marked = !is_selected && !picture.is_tiny(pair, false);
+        for visible in self.contacts(picture) {
+            let VisibleContact { pair, contact, is_selected, .. } = visible;
+            let is_marked = !is_selected && !visible.is_tiny();
             let Some((first, _)) = contact.points.first().filter(|_| is_marked) else { continue };
             let at = screen(*first);
             let cell = ((at - self.canvas.min) / CELL).max(Vec2::ZERO);
@@ -225,17 +260,18 @@ impl Pen {
     pub(super) fn contacts<'a>(
         &self,
         picture: &Picture<'a>,
-    ) -> impl Iterator<Item = (&'a PairReport, &'a ContactReport, bool)> + use<'a> {
+    ) -> impl Iterator<Item = VisibleContact<'a>> + use<'a> {
         let (contacts, report, selected) =
             (Rc::clone(&self.contacts), picture.report, picture.selected_index());
         let drawn = self.drawn;
         // The selected pair is last.
         let first = if drawn == DrawnContacts::Pair { contacts.len().saturating_sub(1) } else { 0 };
         (first..contacts.len()).filter_map(move |i| {
-            let pair = report.pairs.get(contacts[i] as usize)?;
-            let is_selected = Some(contacts[i]) == selected;
-            let is_drawn = drawn.has(is_selected);
-            Some((pair, pair.contact.as_ref().filter(|_| is_drawn)?, is_selected))
+            let (index, radius) = contacts[i];
+            let pair = report.pairs.get(index as usize)?;
+            let is_selected = Some(index) == selected;
+            let contact = pair.contact.as_ref().filter(|_| drawn.has(is_selected))?;
+            Some(VisibleContact { pair, contact, is_selected, radius })
         })
     }
 

@@ -108,20 +108,8 @@ impl<'a> Picture<'a> {
 
     /// Radius of the smaller body of a pair. Pixels.
     pub(super) fn smaller_radius(&self, pair: &PairReport) -> f32 {
-        let radius = |index| self.body(index).map_or(0.0, |body| body.bounding_circle().radius);
+        let radius = |index| self.body(index).map_or(0.0, |body| body.shape().bounding_circle().radius);
         radius(pair.a).min(radius(pair.b)) * self.view.scale
-    }
-
-    /// Whether the bodies are so few pixels wide that only the contact point is drawn.
-    pub(super) fn is_tiny(&self, pair: &PairReport, selected_pair: bool) -> bool {
-        const TINY: f32 = 2.0;
-        !selected_pair && self.smaller_radius(pair) < TINY
-    }
-
-    /// Scale of a contact's markers: 1, less for bodies a few pixels wide, which they would hide.
-    pub(super) fn mark_scale(&self, pair: &PairReport) -> f32 {
-        const ROOMY: f32 = 7.0;
-        (self.smaller_radius(pair) / ROOMY).clamp(0.3, 1.0)
     }
 
     /// Index of the selected pair in the report.

@@ -1,7 +1,10 @@
 //! The deepest of many contacts.
 
 use std::mem;
+use std::ops::ControlFlow;
 
+use super::World;
+use super::detect::{Detector, PairFilter};
 use crate::event::PairContact;
 
 /// The deepest contacts of a state.
@@ -14,6 +17,30 @@ pub struct DeepestContacts {
     /// More pairs may touch: the state has more candidate pairs than [`crate::WorldSettings::max_candidates`], and
     /// those of the lowest keys were tested.
     pub at_least: bool,
+}
+
+/// Finds the deepest contacts of one state after another, in memory kept between them: the sooner, the less bodies moved.
+#[derive(Debug, Default)]
+pub struct DeepestSearch {
+    detector: Detector,
+    found: DeepestContacts,
+}
+
+impl DeepestSearch {
+    /// The deepest contacts of the world's present state, at most `most`, static with static included.
+    pub fn find(&mut self, world: &World, most: usize) -> &DeepestContacts {
+        let Self { detector, found } = self;
+        let mut deepest = Deepest::new(most, mem::take(&mut found.contacts));
+        let limit = world.settings.max_candidates.unwrap_or(usize::MAX);
+        let visit = world.without_behind(|contact| {
+            deepest.add(*contact);
+            ControlFlow::Continue(())
+        });
+        let is_all = detector.for_each(&world.bodies, PairFilter::All, limit, visit);
+        let touching = deepest.added;
+        *found = DeepestContacts { contacts: deepest.sorted(), touching, at_least: !is_all };
+        found
+    }
 }
 
 /// The deepest of the contacts added, at most `most`, in memory for some times as many.

@@ -1,6 +1,6 @@
 //! Worlds that limit the candidate pairs of a step: which are tested, which are resolved, and what is counted.
 
-use collide2d::{PairContact, PairKey, Phase, SolverKind, StepObserver, World, collide};
+use collide2d::{DeepestSearch, PairContact, PairKey, Phase, SolverKind, StepObserver, World, collide};
 use glam::Vec2;
 
 use crate::*;
@@ -222,5 +222,25 @@ fn a_crowd_of_more_than_4096_contacts_stays_in_its_box() {
         assert_eq!(below(None, solver), (0, 0, 0), "{solver:?}");
         let (_, waiting, told) = below(Some(2_000), solver);
         assert!(waiting > 1_000 && told == waiting, "{solver:?}: {waiting} {told}");
+    }
+}
+
+#[test]
+fn a_search_that_is_kept_finds_what_a_new_one_finds() {
+    let mut world = pile(SolverKind::Rigid, 60, 4);
+    let mut search = DeepestSearch::default();
+    for frame in 0..40_u32 {
+        world.step();
+        match frame % 10 {
+            3 => _ = world.remove(frame),
+            6 => {
+                let ball = BodyDef::new(Shape::circle(0.3).unwrap(), Pose::at(0.5, 0.5));
+                world.add(ball.with_motion(Motion::dynamic(1.0))).unwrap();
+            }
+            8 => limited(&mut world, 100, 4096),
+            9 => limited(&mut world, usize::MAX, 4096),
+            _ => {}
+        }
+        assert_eq!(*search.find(&world, 30), world.deepest_contacts(30), "frame {frame}");
     }
 }

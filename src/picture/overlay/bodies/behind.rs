@@ -1,6 +1,8 @@
 //! Outlines of complex bodies, drawn behind the shapes that collide: a line, and slanted lines inside it where
 //! the shapes' hatching slants the other way. An outline need not be convex and may cross itself.
 
+use std::rc::Rc;
+
 use collide2d::Body;
 use glam::{DVec2, Vec2};
 
@@ -34,10 +36,18 @@ fn hatch(theme: &Theme) -> Stroke {
     Stroke::solid(1.0, theme.outline.alpha(0.45))
 }
 
-/// The legend's row, where a body has an outline.
-pub(in crate::picture::overlay) fn entry(picture: &Picture) -> Option<LegendEntry> {
-    let is_there = picture.scene.bodies.iter().any(|body| body.outline.is_some());
-    is_there.then(|| LegendEntry::new("outline, never collided with", sample).brief("outline"))
+/// The legend's row of outlines, where a body has one, and that of what reaches beyond its shape, where something does.
+pub(in crate::picture::overlay) fn entries(picture: &Picture) -> Vec<LegendEntry> {
+    let bodies = picture.scene.bodies.iter().zip(picture.world.bodies());
+    let outlined = bodies.filter_map(|(of_scene, body)| Some((of_scene.outline.as_ref()?, body)));
+    let outlined: Vec<_> = outlined.collect();
+    let is_beyond = outlined.iter().any(|(outline, body)| !beyond(body.shape(), outline).is_empty());
+    let row = LegendEntry::new("outline, never collided with", sample).brief("outline");
+    let name = "outline beyond its shape: what touches it there is no contact";
+    let sample: Sample = |pen, at| at.line(pen, stroke_beyond(at.theme));
+    let row_beyond = LegendEntry::new(name, sample).brief("outline beyond its shape");
+    let rows = [(!outlined.is_empty(), row), (is_beyond, row_beyond)];
+    rows.into_iter().filter_map(|(is_there, row)| is_there.then_some(row)).collect()
 }
 
 fn sample(pen: &mut Pen, at: &Swatch) {
@@ -55,13 +65,15 @@ pub(in crate::picture::overlay) fn line_sample(pen: &mut Pen, source: Source, th
 /// The bodies on the canvas that have an outline, each with its points on the screen.
 pub(in crate::picture::overlay) fn outlines<'a>(
     picture: &Picture<'a>,
-    canvas: Rect,
+    pen: &Pen,
 ) -> impl Iterator<Item = (u32, &'a Body, Vec<Vec2>)> + use<'a> {
-    let (bodies, view) = (picture.scene.bodies.iter().zip(picture.world.bodies()), picture.view);
-    (0..).zip(bodies).filter_map(move |(index, (of_scene, body))| {
-        let outline = of_scene.outline.as_ref().filter(|_| !body.is_removed())?;
-        let points: Vec<Vec2> =
-            outline.iter().map(|point| view.screen_from_local(body.pose(), *point)).collect();
+    let (scene, world, view) = (picture.scene, picture.world, picture.view);
+    let (outlined, canvas) = (Rc::clone(&pen.outlined), pen.canvas);
+    (0..outlined.len()).filter_map(move |i| {
+        let index = outlined[i];
+        let (of_scene, body) = (scene.bodies.get(index as usize)?, world.bodies().get(index as usize)?);
+        let points = of_scene.outline.iter().flatten();
+        let points: Vec<Vec2> = points.map(|point| view.screen_from_local(body.pose(), *point)).collect();
         Rect::of(&points).filter(|bounds| bounds.overlaps(&canvas))?;
         Some((index, body, points))
     })
@@ -69,19 +81,9 @@ pub(in crate::picture::overlay) fn outlines<'a>(
 
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let phase = picture.view.screen_from_world(Vec2::ZERO);
-    for (index, _, points) in outlines(picture, pen.canvas) {
+    for (index, _, points) in outlines(picture, pen) {
         draw_line(pen, Source::Body(index), &points, picture.theme, phase);
     }
-}
-
-/// The legend's row of what reaches beyond its shape, where something does.
-pub(in crate::picture::overlay) fn entry_beyond(picture: &Picture) -> Option<LegendEntry> {
-    let bodies = picture.scene.bodies.iter().zip(picture.world.bodies());
-    let mut outlined = bodies.filter_map(|(of_scene, body)| Some((of_scene.outline.as_ref()?, body)));
-    let is_there = outlined.any(|(outline, body)| !beyond(body.shape(), outline).is_empty());
-    let name = "outline beyond its shape: what touches it there is no contact";
-    let sample: Sample = |pen, at| at.line(pen, stroke_beyond(at.theme));
-    is_there.then(|| LegendEntry::new(name, sample).brief("outline beyond its shape"))
 }
 
 fn stroke_beyond(theme: &Theme) -> Stroke {
@@ -91,7 +93,7 @@ fn stroke_beyond(theme: &Theme) -> Stroke {
 /// Marks what of an outline reaches beyond its shape, over the shapes.
 pub(in crate::picture::overlay) fn draw_beyond(picture: &Picture, pen: &mut Pen) {
     let around = pen.canvas.grow(Vec2::splat(REACH));
-    for (index, body, points) in outlines(picture, pen.canvas) {
+    for (index, body, points) in outlines(picture, pen) {
         let outline = picture.scene.bodies.get(index as usize).and_then(|body| body.outline.as_deref());
         let is_small = Rect::of(&points).is_none_or(|bounds| bounds.size().max_element() < PLAIN);
         let Some(outline) = outline.filter(|_| !is_small) else { continue };

@@ -137,7 +137,7 @@ struct Fitted {
 /// The fits that are drawn, and how many are left out.
 fn fitted(picture: &Picture, pen: &Pen) -> (Vec<Fitted>, usize) {
     let (mut all, mut left_out) = (Vec::new(), 0);
-    for (index, body, on_screen) in behind::outlines(picture, pen.canvas) {
+    for (index, body, on_screen) in behind::outlines(picture, pen) {
         let outline = picture.scene.bodies.get(index as usize).and_then(|body| body.outline.as_ref());
         let (Some(bounds), Some(outline)) = (Rect::of(&on_screen), outline) else { continue };
         if all.len() == MOST || bounds.size().max_element() < SMALLEST {

@@ -21,45 +21,76 @@ pub(in crate::picture::overlay) const INFO: LayerInfo =
 
 /// A legend row for each kind of body in the scene.
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
-    let bodies = picture.world.bodies();
-    // A wall counts as a wall only, whatever its motion.
-    let is_wall = |body: &Body| !body.shape().kind().has_inside();
-    let has_shape = |is_meant: &dyn Fn(&Shape) -> bool| {
-        bodies.iter().any(|body| match body.shape() {
-            Shape::Compound(compound) => compound.parts().iter().any(|part| is_meant(&part.shape)),
-            shape => is_meant(shape),
-        })
-    };
-    let has_chain = |one_sided: bool| {
-        has_shape(&|shape| matches!(shape, Shape::Chain(c) if c.is_one_sided() == one_sided))
-    };
-    let has = |moves: fn(&Motion) -> bool| bodies.iter().any(|body| !is_wall(body) && moves(body.motion()));
+    let kinds = Kinds::of(picture.world.bodies());
     let dynamic = LegendEntry::new("dynamic body", |pen, at| sample(pen, at, &DYNAMIC, false));
     let kinematic = LegendEntry::new("kinematic body", |pen, at| sample(pen, at, &KINEMATIC, false));
     let fixed = LegendEntry::new("static body", |pen, at| sample(pen, at, &Motion::Static, false));
     let sensor = LegendEntry::new("sensor", |pen, at| sample(pen, at, &Motion::Static, true));
+    let wall = LegendEntry::new("wall, solid on both sides", sample_wall);
+    let chain = LegendEntry::new("chain, solid on both sides", sample_wall);
+    let one_sided = LegendEntry::new("chain, solid on the side with ticks", sample_one_sided);
+    let one_way = LegendEntry::new("one-way: holds what comes against the arrow", sample_one_way);
     let entries = [
-        (has(|motion| matches!(motion, Motion::Dynamic { .. })), dynamic.brief("dynamic")),
-        (has(|motion| matches!(motion, Motion::Kinematic { .. })), kinematic.brief("kinematic")),
-        (has(|motion| matches!(motion, Motion::Static)), fixed.brief("static")),
-        (
-            has_shape(&|shape| shape.kind() == ShapeKind::Wall),
-            LegendEntry::new("wall, solid on both sides", sample_wall).brief("wall"),
-        ),
-        (has_chain(false), LegendEntry::new("chain, solid on both sides", sample_wall).brief("chain")),
-        (
-            has_chain(true),
-            LegendEntry::new("chain, solid on the side with ticks", sample_one_sided).brief("one-sided"),
-        ),
-        (
-            bodies.iter().any(|body| body.one_way().is_some()),
-            LegendEntry::new("one-way: holds what comes against the arrow", sample_one_way).brief("one-way"),
-        ),
-        (bodies.iter().any(Body::is_sensor), sensor),
-        (bodies.iter().any(Body::is_asleep), LegendEntry::new("asleep", sample_asleep)),
+        (kinds.dynamic, dynamic.brief("dynamic")),
+        (kinds.kinematic, kinematic.brief("kinematic")),
+        (kinds.fixed, fixed.brief("static")),
+        (kinds.wall, wall.brief("wall")),
+        (kinds.chain, chain.brief("chain")),
+        (kinds.one_sided, one_sided.brief("one-sided")),
+        (kinds.one_way, one_way.brief("one-way")),
+        (kinds.sensor, sensor),
+        (kinds.asleep, LegendEntry::new("asleep", sample_asleep)),
     ];
     let there = entries.into_iter().filter_map(|(is_there, entry)| is_there.then_some(entry));
-    there.chain(behind::entry(picture)).chain(behind::entry_beyond(picture)).collect()
+    there.chain(behind::entries(picture)).collect()
+}
+
+/// Which kinds of bodies there are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Kinds {
+    dynamic: bool,
+    kinematic: bool,
+    fixed: bool,
+    wall: bool,
+    chain: bool,
+    one_sided: bool,
+    one_way: bool,
+    sensor: bool,
+    asleep: bool,
+}
+
+impl Kinds {
+    fn of(bodies: &[Body]) -> Self {
+        let mut kinds = Self::default();
+        for body in bodies {
+            // A wall counts as a wall only, whatever its motion.
+            if body.shape().kind().has_inside() {
+                match body.motion() {
+                    Motion::Dynamic { .. } => kinds.dynamic = true,
+                    Motion::Kinematic { .. } => kinds.kinematic = true,
+                    Motion::Static => kinds.fixed = true,
+                }
+            }
+            match body.shape() {
+                Shape::Compound(compound) => {
+                    compound.parts().iter().for_each(|part| kinds.add_lines(&part.shape));
+                }
+                shape => kinds.add_lines(shape),
+            }
+            kinds.one_way |= body.one_way().is_some();
+            kinds.sensor |= body.is_sensor();
+            kinds.asleep |= body.is_asleep();
+        }
+        kinds
+    }
+
+    fn add_lines(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Chain(chain) if chain.is_one_sided() => self.one_sided = true,
+            Shape::Chain(_) => self.chain = true,
+            shape => self.wall |= shape.kind() == ShapeKind::Wall,
+        }
+    }
 }
 
 const KINEMATIC: Motion = Motion::Kinematic { velocity: Vec2::ZERO, angular_velocity: 0.0 };

@@ -7,7 +7,7 @@ use glam::Vec2;
 use crate::picture::display::{Dash, Item, Source, Stroke};
 use crate::picture::overlay::extras::Age;
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
-use crate::picture::overlay::pen::Pen;
+use crate::picture::overlay::pen::{Pen, VisibleContact};
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
 
@@ -53,12 +53,12 @@ fn sample(pen: &mut Pen, at: &Swatch, age: Age) {
 
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let (ages, visible) = (&picture.options.extras.ages, pen.visible);
-    for (pair, contact, selected_pair) in pen.contacts(picture) {
+    for VisibleContact { pair, contact, is_selected, .. } in pen.contacts(picture) {
         let Ok(found) = ages.binary_search_by_key(&(pair.a, pair.b), |age| age.pair) else { continue };
         let Some(age) = ages.get(found) else { continue };
         for (position, _) in contact.points.iter().filter(|(position, _)| visible.contains(*position)) {
             let center = picture.view.screen_from_world(*position);
-            let marker = marker(center, age.age, selected_pair, picture.theme);
+            let marker = marker(center, age.age, is_selected, picture.theme);
             pen.push_all(Source::Pair(pair.a, pair.b), marker);
         }
     }

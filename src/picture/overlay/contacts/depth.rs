@@ -8,10 +8,10 @@ use crate::explain::minkowski::nearest_points;
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Color, Item, ItemPart, PLATE_PADDING, Provenance, Rect, Source, Stroke};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
-use crate::picture::overlay::pen::{Crowding, LabelStyle, NORMAL, Pen, SMALL, not_shown};
+use crate::picture::overlay::pen::{Crowding, LabelStyle, NORMAL, Pen, SMALL, VisibleContact, not_shown};
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
-use crate::report::{ContactReport, PairReport};
+use crate::report::ContactReport;
 
 /// Most labels besides that of the selected pair. A note counts the rest.
 const MOST_LABELS: usize = 40;
@@ -55,14 +55,15 @@ pub(in crate::picture::overlay) fn side(picture: &Picture, contact: &ContactRepo
 }
 
 impl Dimension {
-    fn of(picture: &Picture, pair: &PairReport, contact: &ContactReport, is_selected: bool) -> Option<Self> {
+    fn of(picture: &Picture, visible: &VisibleContact<'_>) -> Option<Self> {
+        let VisibleContact { pair, contact, is_selected, .. } = *visible;
         let (a, b) = (picture.leaf(pair.a, pair.leaves[0])?, picture.leaf(pair.b, pair.leaves[1])?);
         let at = picture.view.screen_from_world(contact.deepest()?.0);
         let along = picture.view.screen_direction(contact.normal);
         let foot = |point: Vec2| at + along * (point - at).dot(along);
         let feet = [foot(picture.support(&a, -contact.normal)), foot(picture.support(&b, contact.normal))];
         let side = side(picture, contact);
-        let scale = if is_selected { 1.0 } else { picture.mark_scale(pair) };
+        let scale = if is_selected { 1.0 } else { visible.mark_scale() };
         let aside = side * if is_selected { ASIDE } else { LITTLE_ASIDE * scale };
         Some(Self { feet, line: feet.map(|foot| foot + aside), side, scale })
     }
@@ -188,7 +189,7 @@ fn label_distance(picture: &Picture, pen: &mut Pen) {
 
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     draw_distance(picture, pen);
-    each(picture, pen, |pen, pair, _, is_selected, dimension| {
+    each(picture, pen, |pen, &VisibleContact { pair, is_selected, .. }, dimension| {
         let crowding = pen.crowding(pair);
         let theme = Theme { depth: picture.theme.depth.alpha(crowding.alpha()), ..*picture.theme };
         if crowding != Crowding::Hidden {
@@ -203,7 +204,7 @@ pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen)
     let unit = picture.unit();
     let (mut drawn, mut tried, mut numbered) = (0_usize, 0_usize, 0_usize);
     let small = small_bodies(picture, pen);
-    each(picture, pen, |pen, pair, contact, is_selected, dimension| {
+    each(picture, pen, |pen, &VisibleContact { pair, contact, is_selected, .. }, dimension| {
         let enough = drawn == MOST_LABELS || tried == MOST_TRIED || pen.crowding(pair) != Crowding::Free;
         if !is_selected && (dimension.length() < SHORTEST_LABELLED || enough) {
             return;
@@ -247,8 +248,8 @@ pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen)
             pen.list.push(source, style.at(center, text));
         }
     });
-    let in_sight = |(_, contact, _): &(&PairReport, &ContactReport, bool)| {
-        let deepest = contact.deepest().map(|(at, _)| picture.view.screen_from_world(at));
+    let in_sight = |visible: &VisibleContact<'_>| {
+        let deepest = visible.contact.deepest().map(|(at, _)| picture.view.screen_from_world(at));
         deepest.is_some_and(|at| picture.view.canvas.contains(at))
     };
     let left_out = pen.contacts(picture).filter(in_sight).count().saturating_sub(numbered);
@@ -308,22 +309,18 @@ pub(in crate::picture::overlay) fn around(middle: Vec2, canvas: &Rect) -> impl I
 }
 
 /// Every visible dimension line; the selected pair comes first, so that its label finds room.
-fn each(
-    picture: &Picture,
-    pen: &mut Pen,
-    mut draw: impl FnMut(&mut Pen, &PairReport, &ContactReport, bool, &Dimension),
-) {
-    let is_selected = pen.contacts(picture).filter(|(.., is_selected)| *is_selected);
-    let others = pen.contacts(picture).filter(|(.., is_selected)| !*is_selected);
-    for (pair, contact, is_selected) in is_selected.chain(others) {
+fn each(picture: &Picture, pen: &mut Pen, mut draw: impl FnMut(&mut Pen, &VisibleContact<'_>, &Dimension)) {
+    let selected = pen.contacts(picture).filter(|visible| visible.is_selected);
+    let others = pen.contacts(picture).filter(|visible| !visible.is_selected);
+    for visible in selected.chain(others) {
         // The line is as long as the contact is deep, so most contacts of a crowd are rejected before
         // anything is computed.
-        let long_enough = contact.depth * picture.view.scale >= SHORTEST_LABELLED * 0.25;
-        if (is_selected || long_enough)
-            && !picture.is_tiny(pair, is_selected)
-            && let Some(dimension) = Dimension::of(picture, pair, contact, is_selected)
+        let long_enough = visible.contact.depth * picture.view.scale >= SHORTEST_LABELLED * 0.25;
+        if (visible.is_selected || long_enough)
+            && !visible.is_tiny()
+            && let Some(dimension) = Dimension::of(picture, &visible)
         {
-            draw(pen, pair, contact, is_selected, &dimension);
+            draw(pen, &visible, &dimension);
         }
     }
 }

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::picture::display::{Item, ItemPart, Source, Stroke};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
-use crate::picture::overlay::pen::{Crowding, Pen, not_shown};
+use crate::picture::overlay::pen::{Crowding, Pen, VisibleContact, not_shown};
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
 use crate::report::PairReport;
@@ -65,8 +65,9 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let (mut left_out, mut hidden) = (false, 0_usize);
     let has_room = pen.contacts(picture).count() <= KEPT_CLEAR;
-    for (pair, contact, selected_pair) in pen.contacts(picture) {
-        if picture.is_tiny(pair, selected_pair) {
+    for visible in pen.contacts(picture) {
+        let VisibleContact { pair, contact, is_selected, radius } = visible;
+        if visible.is_tiny() {
             left_out = true;
             continue;
         }
@@ -78,18 +79,17 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
         let waits = if pair.waiting_since.is_some() { WAITING } else { 1.0 };
         let normal = picture.theme.normal.alpha(crowding.alpha() * waits);
         let theme = Theme { normal, ..*picture.theme };
-        let smaller = picture.smaller_radius(pair);
-        let scale = picture.mark_scale(pair);
-        let length = if selected_pair { LOOKED_LENGTH } else { smaller.clamp(LENGTH.0, LENGTH.1) * scale };
+        let scale = visible.mark_scale();
+        let length = if is_selected { LOOKED_LENGTH } else { radius.clamp(LENGTH.0, LENGTH.1) * scale };
         let along = picture.view.screen_direction(contact.normal) * length;
         for (position, _) in &contact.points {
             if pen.visible.contains(*position) {
                 let from = picture.view.screen_from_world(*position);
-                if selected_pair || has_room {
+                if is_selected || has_room {
                     pen.take_line(from, from + along);
                 }
                 let part = ItemPart::Normal { toward: pair.a };
-                let arrow = arrow(from, along, selected_pair, &theme);
+                let arrow = arrow(from, along, is_selected, &theme);
                 pen.list.push(Source::Pair(pair.a, pair.b).part(part), arrow);
             }
         }

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::picture::display::{Dash, Item, ItemPart, Rect, Source, Stroke};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Sample, Swatch};
-use crate::picture::overlay::pen::Pen;
+use crate::picture::overlay::pen::{Pen, VisibleContact, is_tiny};
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
 use crate::report::ghosts::GhostReport;
@@ -70,7 +70,7 @@ fn draw_ghosts(picture: &Picture, pen: &mut Pen) {
             continue;
         }
         let is_selected = picture.options.selected_pair == Some((pair.a, pair.b));
-        if picture.is_tiny(pair, is_selected) {
+        if !is_selected && is_tiny(picture.smaller_radius(pair)) {
             continue;
         }
         let from = picture.view.screen_from_world(ghost.place);
@@ -87,15 +87,16 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 }
 
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
-    for (pair, contact, selected_pair) in pen.contacts(picture) {
-        let scale = picture.mark_scale(pair);
+    for visible in pen.contacts(picture) {
+        let VisibleContact { pair, contact, is_selected, .. } = visible;
+        let scale = visible.mark_scale();
         for (position, _) in &contact.points {
             if !pen.visible.contains(*position) {
                 continue;
             }
             let center = picture.view.screen_from_world(*position);
-            pen.space.take(Rect::around(center, Vec2::splat(if selected_pair { 14.0 } else { 7.0 })));
-            let size = if selected_pair { (5.0, 2.0) } else { (3.5 * scale, 1.5 * scale) };
+            pen.space.take(Rect::around(center, Vec2::splat(if is_selected { 14.0 } else { 7.0 })));
+            let size = if is_selected { (5.0, 2.0) } else { (3.5 * scale, 1.5 * scale) };
             let form = if pair.waiting_since.is_some() { ring } else { sized };
             let marker = form(center, size, picture.theme);
             pen.list.push(Source::Pair(pair.a, pair.b).part(ItemPart::Point), marker);
