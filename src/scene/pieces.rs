@@ -13,16 +13,18 @@ use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneInput, SceneQuer
 
 impl Scene {
     /// The scene with a body for each piece at its index, so that every index of a world has its name. Nothing
-    /// but the names of those bodies means anything.
+    /// but the names and masks of those bodies means anything.
     pub fn with_pieces(&self, pieces: &[Piece]) -> Cow<'_, Self> {
         if pieces.is_empty() {
             return Cow::Borrowed(self);
         }
         let mut named = self.clone();
         for piece in pieces {
-            let of = named.bodies.get(piece.of as usize).map_or("?", |body| &body.name);
-            let name = part_name(of, piece.number);
-            named.bodies.push(SceneBody::new(name, SceneShape::Circle { radius: 1.0 }));
+            let of = named.bodies.get(piece.of as usize);
+            let name = part_name(of.map_or("?", |body| &body.name), piece.number);
+            let (is, meets) = of.map_or((None, None), |body| (body.is.clone(), body.meets.clone()));
+            let circle = SceneShape::Circle { radius: 1.0 };
+            named.bodies.push(SceneBody { is, meets, ..SceneBody::new(name, circle) });
         }
         Cow::Owned(named)
     }
@@ -130,15 +132,14 @@ pub fn settled(mut edited: Scene, before: &Scene, world: &World) -> Scene {
             continue;
         };
         let Shape::Circle(circle) = body.shape() else { continue };
-        let shape = SceneShape::Circle { radius: circle.radius() };
         edited.bodies.push(SceneBody {
+            name: part_name(&of.name, piece.number),
+            shape: SceneShape::Circle { radius: circle.radius() },
+            outline: None,
             position: body.pose().position,
             rotation: body.pose().rotation.degrees(),
             motion: *body.motion(),
-            restitution: body.restitution(),
-            friction: body.friction(),
-            sensor: body.is_sensor(),
-            ..SceneBody::new(part_name(&of.name, piece.number), shape)
+            ..of.clone()
         });
     }
     let gone = gone(before, world).into_iter().filter_map(|index| before.bodies.get(index as usize));

@@ -182,8 +182,9 @@ impl Body {
         }
     }
 
-    /// A piece of a body that burst; `None` if a number is not allowed.
-    pub(crate) fn piece(def: BodyDef) -> Option<Self> {
+    /// A piece of the body, which bursts; `None` if a number is not allowed.
+    pub(crate) fn piece(&self, shape: Shape, pose: Pose, motion: Motion) -> Option<Self> {
+        let def = BodyDef { shape, pose, motion, ..self.now.clone() };
         def.validate().ok()?;
         Some(Self { piece: true, ..Self::new(def) })
     }
@@ -365,6 +366,16 @@ impl Body {
         inverse(self.mass())
     }
 
+    /// What turns it: 1/(kg·m²) about the centre of mass; zero for infinite mass and a fixed rotation.
+    pub(crate) fn inverse_inertia(&self) -> f32 {
+        match self.now.motion {
+            Motion::Dynamic { mass, .. } if !self.now.fixed_rotation => {
+                inverse(self.now.shape.moment_of_inertia(mass))
+            }
+            _ => 0.0,
+        }
+    }
+
     /// World position of the point it rotates about: the centre of mass of a dynamic body, else the position.
     pub fn center(&self) -> Vec2 {
         self.now.pose.world_from_local(self.local_center())
@@ -427,14 +438,13 @@ impl Body {
         self.set_motion(self.now.motion.with_angular_velocity(new))
     }
 
-    /// Applies an impulse (newton seconds) at a world point. No effect on infinite mass. Refused if the velocity
-    /// would not be finite.
+    /// Applies an impulse (newton seconds) at a world point. No effect on infinite mass, nor on the spin of a fixed rotation.
+    /// Refused if the velocity would not be finite.
     pub fn apply_impulse(&mut self, impulse: Vec2, point: Vec2) -> Result<(), ValueError> {
         finite(["impulse x", "impulse y"], impulse)?;
         finite(["point x", "point y"], point)?;
         let Motion::Dynamic { mass, velocity, angular_velocity, .. } = self.now.motion else { return Ok(()) };
-        let turn =
-            (point - self.center()).perp_dot(impulse) * inverse(self.now.shape.moment_of_inertia(mass));
+        let turn = (point - self.center()).perp_dot(impulse) * self.inverse_inertia();
         let pushed = self.now.motion.with_velocity(velocity + impulse * inverse(mass));
         self.set_motion(pushed.with_angular_velocity(angular_velocity + turn.to_degrees()))
     }

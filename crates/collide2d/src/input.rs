@@ -115,8 +115,7 @@ impl Pull {
         };
         let point = body.pose().world_from_local(self.from);
         let arm = (point - body.center()).perp();
-        let inertia = body.shape().moment_of_inertia(mass);
-        let turn = if inertia > 0.0 { 1.0 / inertia } else { 0.0 };
+        let turn = body.inverse_inertia();
         let inverse_mass = Mat2::from_diagonal(Vec2::splat(body.inverse_mass()))
             + Mat2::from_cols(arm * (arm.x * turn), arm * (arm.y * turn));
         let velocity = velocity + arm * angular_velocity.to_radians();

@@ -37,12 +37,10 @@ impl Body {
     /// potential part zero at the world's origin; `None` unless dynamic.
     pub fn energy(&self, gravity: Vec2) -> Option<Energy> {
         let Motion::Dynamic { mass, .. } = *self.motion() else { return None };
-        let spin = f64::from(self.angular_velocity()).to_radians();
-        let inertia = f64::from(self.shape().moment_of_inertia(mass));
+        let (spin, spun) = self.spin(mass);
         let pull = self.acceleration(gravity).as_dvec2();
         Some(Energy {
-            kinetic: 0.5
-                * (f64::from(mass) * self.velocity().as_dvec2().length_squared() + inertia * spin * spin),
+            kinetic: 0.5 * (f64::from(mass) * self.velocity().as_dvec2().length_squared() + spun * spin),
             potential: 0.0 - f64::from(mass) * pull.dot(self.center().as_dvec2()),
         })
     }
@@ -51,9 +49,16 @@ impl Body {
     pub fn momentum(&self) -> Option<Momentum> {
         let Motion::Dynamic { mass, .. } = *self.motion() else { return None };
         let linear = self.velocity().as_dvec2() * f64::from(mass);
+        let (_, spun) = self.spin(mass);
+        Some(Momentum { linear, angular: self.center().as_dvec2().perp_dot(linear) + spun })
+    }
+
+    /// Radians per second, and the angular momentum about the centre of mass. A moment of inertia may be beyond what a float
+    /// holds: at rest that is no momentum.
+    fn spin(&self, mass: f32) -> (f64, f64) {
         let spin = f64::from(self.angular_velocity()).to_radians();
         let inertia = f64::from(self.shape().moment_of_inertia(mass));
-        Some(Momentum { linear, angular: self.center().as_dvec2().perp_dot(linear) + inertia * spin })
+        (spin, if spin == 0.0 { 0.0 } else { inertia * spin })
     }
 }
 

@@ -6,7 +6,7 @@ use glam::{Vec2, Vec2Swizzles as _};
 
 use super::World;
 use crate::aabb::Aabb;
-use crate::body::{Body, BodyDef, Motion};
+use crate::body::{Body, Motion};
 use crate::event::{Listener, Piece, Reaction, ReactionOutcome, ResolvedBy, Then};
 use crate::math;
 use crate::pose::{Pose, Rotation};
@@ -73,7 +73,7 @@ impl World {
 
     fn burst(&mut self, of: u32, count: u32) {
         let Some(body) = self.body(of) else { return };
-        let pieces: Vec<Body> = pieces(body, count).into_iter().filter_map(Body::piece).collect();
+        let pieces = pieces(body, count);
         self.remove(of);
         let first = self.take_places(pieces.len() as u32);
         let after = self.pieces.partition_point(|piece| piece.index < first);
@@ -102,9 +102,10 @@ impl World {
 }
 
 /// Circles of equal size around the centre of mass, inside the bounding circle and apart from each other. They
-/// share the mass and move as the body's points did there. Together they have the body's area where that has
-/// room in the bounding circle; where it has not, as in a circle, they are as large as they can be.
-fn pieces(body: &Body, count: u32) -> Vec<BodyDef> {
+/// share the mass and move as the body's points did there; all else they have as the body has it. Together they have the
+/// body's area where that has room in the bounding circle; where it has not, as in a circle, they are as large as they can
+/// be.
+fn pieces(body: &Body, count: u32) -> Vec<Body> {
     let (bounds, center) = (body.bounding_circle(), body.world_centroid());
     let room = (bounds.radius - bounds.center.distance(center)).max(0.0);
     let wanted = (body.shape().area() / (count as f32 * PI)).sqrt();
@@ -125,13 +126,9 @@ fn pieces(body: &Body, count: u32) -> Vec<BodyDef> {
             },
             still => still.with_velocity(velocity),
         };
-        BodyDef::new(shape.clone(), Pose::new(position, body.pose().rotation.degrees()))
-            .with_motion(motion)
-            .with_restitution(body.restitution())
-            .with_friction(body.friction())
-            .with_sensor(body.is_sensor())
+        body.piece(shape.clone(), Pose::new(position, body.pose().rotation.degrees()), motion)
     };
-    layout.centers.iter().map(piece).collect()
+    layout.centers.iter().filter_map(piece).collect()
 }
 
 /// Circles of one radius that do not overlap, the mean of their centres at the origin.

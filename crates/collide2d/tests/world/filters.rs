@@ -1,6 +1,6 @@
 //! Masks, and what else a body is told about gravity, rotation and its surface.
 
-use collide2d::{BodyDef, Filter, Motion, PairKey, Pose, SolverKind};
+use collide2d::{BodyDef, Filter, Motion, PairKey, Pose, Pull, Shape, SolverKind, WorldInput};
 use glam::Vec2;
 
 use crate::*;
@@ -75,6 +75,29 @@ fn gravity_is_scaled_and_the_own_acceleration_is_not() {
         assert!((position(&world, heavy).y + 9.5).abs() < 1.0e-4, "{solver:?}");
         assert_eq!(position(&world, floats), Vec2::new(5.0, 0.0));
         assert!((world.energy().total()).abs() < 0.01, "{solver:?}: {:?}", world.energy());
+    }
+}
+
+/// A push and a pull beside the centre of mass turn a body, but not a fixed rotation.
+#[test]
+fn inputs_do_not_turn_a_fixed_rotation() {
+    for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {
+        for fixed in [false, true] {
+            let mut world = world(solver, Vec2::ZERO);
+            let plank = BodyDef::new(Shape::rectangle(2.0, 1.0).unwrap(), Pose::default());
+            let plank = plank.with_motion(Motion::dynamic(1.0)).with_fixed_rotation(fixed);
+            let body = world.add(plank).unwrap().index();
+            let push = |frame, at| WorldInput::Push { frame, body, impulse: Vec2::Y, at: Some(at) };
+            let to = vec![(1, Vec2::new(1.0, 3.0))];
+            let pull = Pull { first: 1, last: 4, body, from: Vec2::X, to, stiffness: 50.0 };
+            world.set_inputs(vec![push(0, Vec2::X), WorldInput::Pull(pull)]).unwrap();
+            for _ in 0..5 {
+                world.step();
+                let body = &world.bodies()[0];
+                assert_eq!(body.angular_velocity() == 0.0, fixed, "{solver:?}");
+                assert!(body.velocity().y > 0.5, "{solver:?}");
+            }
+        }
     }
 }
 

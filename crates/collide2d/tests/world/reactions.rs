@@ -1,8 +1,8 @@
 //! Listeners that remove their body or burst it.
 
 use collide2d::{
-    BodyDef, BoundingCircle, Listener, MAX_PIECES, Motion, Phase, Pose, ReactionOutcome, ResolvedBy, Shape,
-    SolverKind, Then, World,
+    BodyDef, BoundingCircle, Filter, Listener, MAX_PIECES, Motion, Phase, Pose, ReactionOutcome, ResolvedBy,
+    Shape, SolverKind, Then, World,
 };
 use glam::Vec2;
 
@@ -77,6 +77,37 @@ fn pieces_share_area_mass_and_momentum() {
         let touching = world.detect().iter().filter(|c| c.a >= 2 && c.b >= 2).count();
         assert_eq!(touching, 0);
     }
+}
+
+/// Masks, scales and the like are the body's.
+#[test]
+fn pieces_are_else_as_their_body() {
+    let mut world = world(SolverKind::Rigid, Vec2::new(0.0, -10.0));
+    let own = Filter { is: 0b10, meets: 0b100 };
+    let bomb = BodyDef::new(ball(1.0), Pose::default())
+        .with_motion(Motion::dynamic(1.0))
+        .with_filter(own)
+        .with_gravity_scale(0.0)
+        .with_fixed_rotation(true)
+        .with_bullet(true)
+        .with_conveyor(2.0)
+        .with_one_way(Some(Vec2::Y))
+        .with_restitution(0.25)
+        .with_friction(0.75)
+        .with_sensor(true);
+    let bomb = world.add(bomb).unwrap().index();
+    let trigger = Filter { is: 0b100, ..Filter::default() };
+    world.add(BodyDef::new(ball(0.5), Pose::at(1.2, 0.0)).with_filter(trigger)).unwrap();
+    world.set_listeners(vec![listener(bomb, Then::Burst(3))]);
+    world.step();
+    assert_eq!(world.pieces().len(), 3);
+    for piece in &world.bodies()[2..] {
+        assert_eq!((piece.filter(), piece.gravity_scale(), piece.one_way()), (own, 0.0, Some(Vec2::Y)));
+        assert!(piece.has_fixed_rotation() && piece.is_bullet() && piece.is_sensor());
+        assert_eq!((piece.conveyor(), piece.restitution(), piece.friction()), (2.0, 0.25, 0.75));
+    }
+    world.step();
+    assert_eq!(world.bodies()[2].velocity(), Vec2::ZERO, "gravity does not reach it");
 }
 
 /// A disc has no room for circles of its whole area: they are as large as fit.

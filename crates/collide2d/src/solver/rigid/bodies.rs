@@ -154,10 +154,7 @@ impl RigidBodies {
             let (mut acceleration, mut mass_of, mut drive) = (Vec2::ZERO, Mass::INFINITE, Drive::NONE);
             if let (Motion::Dynamic { mass, .. }, false) = (*body.motion(), body.is_asleep()) {
                 acceleration = body.acceleration(settings.gravity);
-                let is_fixed = body.has_fixed_rotation();
-                let inertia = || body.shape().moment_of_inertia(mass);
-                let inverse_inertia = if is_fixed { 0.0 } else { inverse(inertia()) };
-                mass_of = Mass { inverse: inverse(mass), inverse_inertia };
+                mass_of = Mass { inverse: inverse(mass), inverse_inertia: body.inverse_inertia() };
                 drive.push = [acceleration.x * h, acceleration.y * h, 0.0, body.motion().velocity_kept(h)];
             }
             let (velocity, spin, pose) = (body.velocity(), body.angular_velocity(), *body.pose());
