@@ -68,7 +68,7 @@ pub struct WindowArgs {
     #[arg(long, value_name = "ORIGIN", requires = "listen")]
     pub allow_origin: Vec<Origin>,
     /// Frame to begin at: so many steps are computed first; of a recording the engine's number.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = frame_number, allow_negative_numbers = true)]
     pub frame: u64,
     /// Address of the page that opens links to scenes, for File > Copy link.
     #[arg(long, value_name = "URL", default_value = "")]
@@ -124,7 +124,7 @@ struct StateArgs {
     #[arg(value_name = "SCENE.ron")]
     scene: Option<PathBuf>,
     /// Steps to take first.
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = frame_number, allow_negative_numbers = true)]
     frame: u64,
 }
 
@@ -528,8 +528,12 @@ fn frames(text: &str) -> Result<(u64, u64), String> {
     let ends = ends.and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
     match ends {
         Some((first, last)) if first <= last => Ok((first, last)),
-        _ => Err("the first and the last frame are needed, such as 0..120".to_owned()),
+        _ => Err("the first and the last frame are needed, in this order, such as 0..120".to_owned()),
     }
+}
+
+fn frame_number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "a whole number >= 0 is needed".to_owned())
 }
 
 fn seconds(text: &str) -> Result<f32, String> {

@@ -236,7 +236,12 @@ impl StateArgs {
 pub fn load(args: &StateArgs, recording: Option<&Recording>) -> Result<SceneAtFrame, String> {
     if let Some(recording) = recording {
         let index = recording.index_of(args.frame).map_err(|what| format!("--frame: {what}"))?;
-        return RecordedFrames::of(recording)?.at(index);
+        let state = RecordedFrames::of(recording)?.at(index)?;
+        if args.frame > 0 && state.frame() != args.frame {
+            let (asked, shown) = (args.frame, state.frame());
+            output::complain(&format!("--frame: the recording has no frame {asked}; this is frame {shown}"));
+        }
+        return Ok(state);
     }
     let scene = match &args.scene {
         Some(path) => Scene::load(path).map_err(|e| e.to_string())?,

@@ -33,6 +33,12 @@ struct Found {
 }
 
 pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
+    if args.recording.extension().is_some_and(|ending| ending == "ron") {
+        let name = plain::path(&args.recording);
+        return Err(format!(
+            "{name}: is a scene; allowed: a recording, which ends in .jsonl (`record` makes one of a scene)"
+        ));
+    }
     let recording = load(&args.recording)?;
     if let Some(other) = &args.other {
         return against::run(args, &recording, other);
@@ -213,8 +219,9 @@ impl Found {
         let engine = plain::label(recording.engine());
         writeln!(
             out,
-            "{}, {engine}: {theirs} touching pairs of theirs, {ours} of ours",
-            n(*frames, "frame")
+            "{}, {engine}: {} of theirs, {ours} of ours",
+            n(*frames, "frame"),
+            n(*theirs, "touching pair")
         )?;
         for what in recording.missing() {
             writeln!(out, "{what}")?;

@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::at_frame::{SceneAtFrame, state};
 use super::{OutputFormat, QueryArgs, output};
 use crate::platform::plain::{self, PlainWriter};
+use crate::report::not_finite::NotFinite;
 use crate::report::queries::QueryReport;
 use crate::report::{Report, ReportOptions, WhichPairs};
 use crate::scene::limit::Limit;
@@ -15,6 +16,12 @@ use crate::scene::{QueryForm, SceneQuery};
 pub fn run(args: &QueryArgs) -> Result<(), String> {
     let SceneAtFrame { scene, world, recorded } = state(&args.state)?;
     let scene = scene.with_pieces(world.pieces());
+    if let Some(NotFinite { frame, body, what, .. }) = NotFinite::of(&world) {
+        let name = plain::quoted(&scene.shown_name(body));
+        return Err(format!(
+            "query: the {what} of body {name} is not finite in frame {frame}, where nothing has an answer"
+        ));
+    }
     let one = |name: &str, form: QueryForm| vec![SceneQuery::new(name, form)];
     let queries = match (args.ray, &args.closest, args.at) {
         (Some(Points([from, to])), ..) => one("ray", QueryForm::Ray { from, to, of: None }),

@@ -221,8 +221,11 @@ pub(super) fn find_query<'s>(scene: &'s Scene, name: &str) -> Result<&'s SceneQu
     scene.query(name).ok_or_else(|| {
         let names: Vec<String> =
             scene.queries.iter().map(|query| plain::quoted(&query.name).to_string()).collect();
-        let allowed = if names.is_empty() { "the scene has none".to_owned() } else { names.join(", ") };
-        format!("--query {}: no query has this name; the queries are: {allowed}", plain::label(name))
+        let allowed = match &names[..] {
+            [] => "the scene has no queries".to_owned(),
+            names => format!("the queries are: {}", names.join(", ")),
+        };
+        format!("--query {}: no query has this name; {allowed}", plain::label(name))
     })
 }
 

@@ -25,6 +25,7 @@ pub struct Shot {
 impl Shot {
     pub fn of(args: &PictureArgs, state: &SceneAtFrame) -> Result<Self, String> {
         let SceneAtFrame { scene, world, recorded } = state;
+        let scene = &*scene.with_pieces(world.pieces());
         let mut layers = args.layers.as_deref().map_or(Ok(Layers::in_render()), layers)?;
         if args.lens {
             layers.set(Layer::Lens, true);

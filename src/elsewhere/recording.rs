@@ -338,11 +338,13 @@ impl Recording {
         };
         match difference.what {
             What::Normal { angle, theirs, ours } => {
-                let direction = self.header.normal.name();
+                let (a, b) = difference.bodies;
+                let (from, to) = if difference.is_turned { (a, b) } else { (b, a) };
+                let [from, to] = [from, to].map(|body| self.body_name(body));
                 let degrees = numbers::number(angle.to_degrees());
                 let (theirs, ours) = (filed(theirs), filed(ours));
                 format!(
-                    "normals differ by {degrees}°: theirs {theirs}, ours {ours}, both {direction} as in the file"
+                    "normals differ by {degrees}°: theirs {theirs}, ours {ours}, both from {from} to {to} as in the file"
                 )
             }
             What::Flip { before, theirs } => {

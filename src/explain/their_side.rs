@@ -120,7 +120,9 @@ impl TheirSide {
             }
             [] => {
                 let tolerance = number(self.tolerance);
-                format!("Theirs and ours are the same within {tolerance} m and {tolerance} radians.")
+                let points = self.contacts.iter().any(|contact| !contact.points.is_empty());
+                let points = if points { "; of points, anywhere between the two surfaces" } else { "" };
+                format!("Theirs and ours are the same within {tolerance} m and {tolerance} radians{points}.")
             }
             all => {
                 let lines = all.iter().map(|one| format!("{} {}", sentence(&one.text), one.check));
@@ -151,7 +153,13 @@ fn contacts(told: &ToldPair) -> String {
         Some(ours) => format!("Ours, as the file would have it: {}", contact(told, ours)),
         None => "By ours they are apart".to_owned(),
     };
-    format!("{theirs}. {ours}. Normals go {}.", told.direction)
+    let [first, second] = &told.names;
+    let direction = match told.from_first {
+        Some(true) => format!("from {first} to {second}"),
+        Some(false) => format!("from {second} to {first}"),
+        None => format!("{}, as each contact names the two", told.direction),
+    };
+    format!("{theirs}. {ours}. Normals go {direction}.")
 }
 
 fn contact(told: &ToldPair, contact: &FiledContact) -> String {

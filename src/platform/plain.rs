@@ -42,8 +42,16 @@ fn cut(word: &str, most: usize) -> (&str, bool) {
     }
 }
 
-/// A path on one line, without control and bidirectional characters.
+/// A path for a message: on one line, and of more than [`MOST`] characters the last ones, among which is the file's name.
 pub fn path(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    let start = path.char_indices().rev().nth(MOST - 1).map_or(0, |(start, _)| start);
+    let end = escaped(path.get(start..).unwrap_or_default(), |_| true);
+    if start == 0 { end.into_owned() } else { format!("…{end}") }
+}
+
+/// A whole path, for who reads it to find the file: on one line.
+pub fn whole_path(path: &Path) -> String {
     escaped(&path.to_string_lossy(), |_| true).into_owned()
 }
 

@@ -12,6 +12,7 @@ use crate::report::ghosts;
 use crate::report::not_finite::NotFinite;
 use crate::scene::expression::ConditionExpression;
 use crate::scene::query::ask::AskedQueries;
+use crate::scene::watched;
 use crate::scene::{
     ANY, BodyPart, LEAST_GAIN, NamedBody, Scene, SceneQuery, Stop, StopCondition, StopKind, touch, toward,
 };
@@ -270,7 +271,7 @@ impl WatchedStop {
                 deep.map(|((a, b), depth, _)| StopCause::of_pair(a, b, CauseFound::Depth(depth))).collect()
             }
             StopCondition::Faster { than, .. } => {
-                let speed = |(index, body): (u32, &Body)| (index, body.velocity().length());
+                let speed = |(index, body): (u32, &Body)| (index, watched::speed(body));
                 let fast = self.a.bodies(world).into_iter().map(speed).filter(|(_, speed)| speed > than);
                 fast.map(|(index, speed)| StopCause::of_body(index, CauseFound::Speed(speed))).collect()
             }

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use collide2d::{PairKey, World, trace_leaves};
+use collide2d::{Body, PairKey, World, trace_leaves};
 use glam::Vec2;
 use serde::Deserialize;
 
@@ -526,6 +526,12 @@ fn answer_words(answer: &QueryAnswer) -> String {
 fn gap(world: &World, a: BodyPart, b: BodyPart) -> String {
     let (a, b) = if a.body < b.body { (a, b) } else { (b, a) };
     let is_pair = a.body != b.body && world.is_pair(PairKey::new(a.body, b.body));
+    let filters = [a, b].map(|of| world.body(of.body).map(Body::filter));
+    if let [Some(p), Some(q)] = filters
+        && !p.lets_meet(q)
+    {
+        return "no contact: masks keep them apart".to_owned();
+    }
     let trace = || {
         let (body_a, body_b) = (world.body(a.body)?, world.body(b.body)?);
         let nearest = nearest_of(world, a, b)?;

@@ -1,5 +1,5 @@
 //! Finds the position of a value in RON text by following a path of fields and indices with the parser
-//! itself.
+//! itself; and whether a text has comments.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -53,6 +53,40 @@ pub fn place_of(text: &str, offset: usize) -> LineColumn {
     LineColumn { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
 }
 
+/// Whether a scene's text has comments, which a scene does not keep.
+pub fn has_comments(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.find(['"', '/']) {
+        let (before, found) = rest.split_at(at);
+        rest = &found[1..];
+        if found.starts_with("//") || found.starts_with("/*") {
+            return true;
+        }
+        if found.starts_with('"') {
+            let without = before.trim_end_matches('#');
+            // A raw string ends with as many marks as it began with.
+            let end =
+                without.ends_with('r').then(|| format!("\"{}", "#".repeat(before.len() - without.len())));
+            rest = match end {
+                Some(end) => rest.split_once(&end).map_or("", |(_, rest)| rest),
+                None => after_string(rest),
+            };
+        }
+    }
+    false
+}
+
+/// What follows a string that has begun.
+fn after_string(text: &str) -> &str {
+    let mut is_escaped = false;
+    let end = text.find(|c| {
+        let ends = c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        ends
+    });
+    end.map_or("", |end| &text[end + 1..])
+}
+
 /// Skips everything off the path; at its end, stops the parser with an error.
 #[derive(Clone, Copy)]
 struct Follow<'p> {
@@ -101,5 +135,36 @@ impl<'de> Visitor<'de> for Follow<'_> {
             seq.next_element_seed(Follow { path: rest, ..self })?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_comments;
+
+    #[test]
+    fn comments_are_found_outside_of_strings_alone() {
+        let with = [
+            "(a: 1) // b",
+            "/* b */ (a: 1)",
+            r#"(a: "x", // b"#,
+            r#"(a: "\\\"" /* b */)"#,
+            "(a: r#\"\"\"# // b",
+        ];
+        let without = [
+            "(a: 1)",
+            "",
+            r#"(a: "http://b")"#,
+            r#"(a: "/* \" // b")"#,
+            "(a: r#\"\" // b\"#)",
+            "(a: \"// never closed",
+            "1 / 2",
+        ];
+        for text in with {
+            assert!(has_comments(text), "{text}");
+        }
+        for text in without {
+            assert!(!has_comments(text), "{text}");
+        }
     }
 }

@@ -16,7 +16,9 @@ pub fn chains_of(scene: &Scene, indices: &[u32]) -> Result<Vec<SceneBody>, Strin
 /// A body with a closed chain for each outline of the union of these, the first one in the place of the first. `Err` is a
 /// sentence for the person that says what is not allowed.
 pub fn merged(bodies: &[SceneBody]) -> Result<Vec<SceneBody>, String> {
-    let [first, _, ..] = bodies else { return Err("Allowed: two shapes or more.".to_owned()) };
+    let [first, _, ..] = bodies else {
+        return Err("Select two static tiles or more to merge them.".to_owned());
+    };
     let mut shapes = Vec::with_capacity(bodies.len());
     for body in bodies {
         let name = plain::label(&body.name);

@@ -292,7 +292,8 @@ impl SceneQuery {
         others: &mut Vec<&'s str>,
     ) -> Result<(), Fault> {
         let name = &self.name;
-        let allowed = || Some("a text in double quotes, not empty, that no other query has".to_owned());
+        let allowed =
+            || Some("a text in double quotes, not empty or blank, that no other query has".to_owned());
         let fault = |because: Option<String>| Fault {
             because,
             allowed: allowed(),
@@ -320,7 +321,7 @@ impl SceneQuery {
             QueryForm::Ray { from, to, .. } => {
                 point("from", *from)?;
                 point("to", *to)?;
-                check_way(at, "to", *to, from != to)
+                check_way(at, ("to", *to), from != to, "")
             }
             QueryForm::Cast { shape, from, to, rotation, body, by, turn } => {
                 at.field("rotation").number(*rotation, Limit::Any)?;
@@ -330,11 +331,11 @@ impl SceneQuery {
                         check_shape(&at.field("shape"), shape)?;
                         point("from", *from)?;
                         point("to", *to)?;
-                        check_way(at, "to", *to, from != to || *turn != 0.0)
+                        check_way(at, ("to", *to), from != to || *turn != 0.0, ", or a turn")
                     }
                     (None, None, None, Some(_), Some(by)) if *rotation == 0.0 => {
                         point("by", *by)?;
-                        check_way(at, "by", *by, *by != Vec2::ZERO || *turn != 0.0)
+                        check_way(at, ("by", *by), *by != Vec2::ZERO || *turn != 0.0, ", or a turn")
                     }
                     _ => Err(self.mixed_up(at)),
                 }
@@ -385,13 +386,18 @@ fn listed_and(words: &[&str]) -> String {
     if words.len() == 1 { words.concat() } else { listed(words, "and") }
 }
 
-fn check_way(at: &At<'_>, field: &'static str, found: Vec2, has_length: bool) -> Result<(), Fault> {
+fn check_way(
+    at: &At<'_>,
+    (field, found): (&'static str, Vec2),
+    has_length: bool,
+    or: &str,
+) -> Result<(), Fault> {
     if has_length {
         return Ok(());
     }
     Err(Fault {
         because: Some("where the way is of length 0".to_owned()),
-        allowed: Some("a point apart from the start, or a turn".to_owned()),
+        allowed: Some(format!("a point apart from the start{or}")),
         ..at.field(field).fault(vec2_text(&found))
     })
 }

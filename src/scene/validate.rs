@@ -69,7 +69,7 @@ pub fn allowed_at(path: &[PathStep]) -> Option<String> {
 pub fn allowed(field: &str) -> Option<String> {
     Some(match field {
         "version" => "1".to_owned(),
-        "name" => "a text in double quotes, not empty, that no other body has".to_owned(),
+        "name" => "a text in double quotes, not empty or blank, that no other body has".to_owned(),
         "about" => format!("one sentence in double quotes, at most {MAX_ABOUT} characters"),
         "rigid" => "(substeps: …, warm_starting: …, continuous: …, speculative: …)".to_owned(),
         "mix" => "(restitution: …, friction: …)".to_owned(),
@@ -82,7 +82,7 @@ pub fn allowed(field: &str) -> Option<String> {
             let kinds = listed(&ShapeKind::ALL.map(ShapeKind::name), "and");
             format!("two of {kinds} with a hyphen between them, in double quotes; not wall-wall")
         }
-        "shape" => listed(&WRITTEN_KINDS.map(form), "or"),
+        "shape" => listed(&WRITTEN_KINDS.map(form).each_ref().map(String::as_str), "or"),
         "shapes" => {
             format!("a list of 1 to {MAX_PARTS} parts [Part(shape: …, at: …, turned: …, density: …), …]")
         }

@@ -240,7 +240,7 @@ impl BodyQuantity {
     fn of(self, body: &Body, world: &World) -> Option<f64> {
         let (position, velocity) = (body.pose().position, body.velocity());
         Some(match self {
-            Self::Speed => f64::from(velocity.length()),
+            Self::Speed => f64::from(speed(body)),
             Self::X => f64::from(position.x),
             Self::Y => f64::from(position.y),
             Self::Angle => f64::from(body.pose().rotation.degrees()),
@@ -253,6 +253,12 @@ impl BodyQuantity {
             Self::MomentumY => body.momentum()?.linear.y,
         })
     }
+}
+
+/// Metres per second. The square of a velocity may be beyond what a float holds.
+pub fn speed(body: &Body) -> f32 {
+    let length = body.velocity().length();
+    if length.is_finite() { length } else { body.velocity().as_dvec2().length() as f32 }
 }
 
 /// Checks the list `watch` of a scene.

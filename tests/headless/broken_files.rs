@@ -333,6 +333,16 @@ fn values_of_the_wrong_kind() {
     );
 }
 
+/// The end is kept, where the file's name is.
+#[test]
+fn a_long_path_is_cut_in_messages() {
+    let folder = "folder/".repeat(60);
+    let message = Scene::load(Path::new(&format!("{folder}missing.ron"))).unwrap_err().message;
+    let named = message.split(": ").next().unwrap();
+    assert!(named.starts_with('…') && named.ends_with("folder/missing.ron"), "{message}");
+    assert_eq!(named.chars().count(), 201);
+}
+
 #[test]
 fn a_sentence_that_is_too_long() {
     let about = |count: usize| format!("(\n  version: 1,\n  about: ¦\"{}\",\n)", "é".repeat(count));

@@ -328,6 +328,37 @@ fn what_generators_make_is_reported_and_told_by_name() {
     assert!(text.contains("bullet stopped at ground 0"), "{text}");
 }
 
+/// Every command that takes a pair or a body knows pieces by their names, once they are there.
+#[test]
+fn a_piece_is_named_like_any_body() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("bomb.ron");
+    let bomb = r#"(version: 1, bodies: [
+        (name: "bomb", shape: Circle(radius: 1.0), motion: Dynamic(velocity: (6, 0))),
+        (name: "wall", shape: Wall(start: (1.05, -5), end: (1.05, 5))),
+    ], listeners: [Listener(body: "bomb", then: Burst(count: 2))])"#;
+    std::fs::write(&scene, bomb).unwrap();
+    let scene = scene.to_str().unwrap();
+    let picture = folder.path().join("p.svg");
+    let picture = picture.to_str().unwrap();
+    let pair = ["--pair", "bomb/1,wall", "--frame", "3"];
+    for args in [
+        ["explain", scene].iter().chain(&pair).copied().collect::<Vec<_>>(),
+        ["render", scene, "--output", picture].iter().chain(&pair).copied().collect(),
+        ["report", scene, "--format", "html"].iter().chain(&pair).copied().collect(),
+        vec!["render", scene, "--output", picture, "--frame-of", "bomb/1", "--frame", "3"],
+        vec!["query", scene, "--closest", "bomb/1,wall", "--frame", "3"],
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_collision-test")).args(&args).output().unwrap();
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_collision-test"))
+        .args(["render", scene, "--output", picture, "--pair", "bomb/1,wall"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "in frame 0 there is no piece");
+}
+
 /// The jelly and its pieces by name, before they are there, after, and as JSON.
 #[test]
 fn what_bursts_and_what_goes_is_told_by_name() {

@@ -168,3 +168,35 @@ fn events_that_take_too_much_memory_are_refused() {
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{message}");
     assert!(message.contains("take more than 64 MiB; allowed: an earlier frame"), "{message}");
 }
+
+/// Squares of speeds, moments of inertia and accelerations beyond what a float holds.
+#[test]
+fn numbers_whose_products_overflow_are_told_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let fast = "(version: 1, solver: Off, timestep: 0.0001, bodies: [(name: \"a\", shape: Circle(radius: 1), \
+                motion: Dynamic(velocity: (1e20, 0)))])";
+    for (than, code) in [("2e20", 1), ("5e19", 0)] {
+        let stop = format!("Faster(body: \"a\", than: {than})");
+        let output = run(&folder, fast, &["report", "scene.ron", "--until", &stop, "--within", "2"]);
+        assert_eq!(output.status.code(), Some(code), "{than}: {}", text(&output.stdout));
+    }
+    let planet =
+        "(version: 1, bodies: [(name: \"planet\", shape: Circle(radius: 1e6), motion: Dynamic(mass: 1e30))])";
+    let output = run(&folder, planet, &["report", "scene.ron", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["energy"]["kinetic"], 0.0);
+    let gone = "(version: 1, solver: Off, timestep: 0.1, bodies: [(name: \"b\", shape: Circle(radius: 1), \
+                motion: Dynamic(acceleration: (3e38, 0))), (name: \"c\", shape: Circle(radius: 1))])";
+    let output = run(&folder, gone, &["query", "scene.ron", "--closest", "b,c", "--frame", "20"]);
+    assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(2), ""));
+    assert!(
+        text(&output.stderr).contains("of body \"b\" is not finite in frame 20"),
+        "{}",
+        text(&output.stderr)
+    );
+    for frame in ["-1", "1.5"] {
+        let output = run(&folder, planet, &["report", "scene.ron", "--frame", frame]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("a whole number >= 0 is needed"), "{}", text(&output.stderr));
+    }
+}

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use collide2d::{Shape, SolverKind};
+use collide2d::{Shape, ShapeKind, SolverKind};
 use collision_test::elsewhere::import::{Imported, Tiles, load};
 use collision_test::scene::field::FieldKind;
 use collision_test::scene::shape::SHAPE_FIELDS;
@@ -252,6 +252,35 @@ fn a_circle_is_one_whatever_its_radius_and_place() {
             assert!(is_circle, "{circle}: {shape:?}");
         }
     }
+}
+
+/// A line has the default fill, black, which fills nothing of it.
+#[test]
+fn a_straight_line_is_a_wall_whatever_its_fill() {
+    let lines = [
+        r#"<line x1="0" y1="0" x2="96" y2="64" stroke="black"/>"#,
+        r#"<path d="M0 0 L96 64" stroke="black"/>"#,
+        r#"<path d="M0 0 L96 64" stroke="black" fill="none"/>"#,
+    ];
+    for line in lines {
+        let drawing =
+            format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300">{line}</svg>"#);
+        let found = read("a.svg", &drawing).unwrap();
+        assert!(left_out(&found).is_empty() && found.scene.bodies.len() == 1, "{line}");
+        let name = found.scene.bodies[0].name.clone();
+        // 96 and 64 of 32 pixels a metre, y up, around its middle.
+        let middle = found.scene.bodies[0].position;
+        check(&found, &name, &wall((-1.5, 1.0), (1.5, -1.0)), (middle.x, middle.y), 0.0);
+    }
+    // Three points on a line are a chain; three that are not, filled, an area.
+    let path = |d: &str| {
+        let drawing = format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300"><path d="{d}" stroke="black"/></svg>"#
+        );
+        read("a.svg", &drawing).unwrap().scene.bodies[0].shape.kind()
+    };
+    assert_eq!(path("M0 0 L32 32 L96 96"), ShapeKind::Chain);
+    assert_eq!(path("M0 0 L32 32 L96 32"), ShapeKind::Polygon);
 }
 
 #[test]

@@ -355,6 +355,10 @@ fn broken_recordings_are_told_with_their_line() {
         ),
         (line(("\"radius\":1", "\"radius\":1e30")), "bodies[0].shapes[0]: radius is"),
         (
+            line(("{\"circle\"", "{\"segment\":{\"start\":[0,0],\"end\":[1,0]},\"circle\"")),
+            "a shape has one kind; found \"",
+        ),
+        (
             format!("{header}\n{{\"frame\":0,\"time\":0,\"poses\":[]}}"),
             "line 2: poses: found 0; allowed: one per body, 1",
         ),
@@ -621,11 +625,11 @@ fn normals_are_shown_as_the_file_has_them() {
     let contact = r#"{"a": 1, "b": 0, "normal": [1, 0], "depth": 0.005, "points": [[0, 0]]}"#;
     let lines = scene(&format!("{BOX}, {FLOOR}"), "[0, 0.995, 0], [0, 0, 0]", &[contact]);
     let out = said(&lines);
-    let expected = "normals differ by 90°: theirs (1, 0), ours (0, 1), both from a to b as in the file";
+    let expected = "normals differ by 90°: theirs (1, 0), ours (0, 1), both from b to a as in the file";
     assert!(out.contains(expected), "{out}");
     let down = lines.replace(r#""y": "up""#, r#""y": "down""#).replace("[0, 0.995, 0]", "[0, -0.995, 0]");
     let out = said(&down);
-    assert!(out.contains("theirs (1, 0), ours (0, -1), both from a to b"), "{out}");
+    assert!(out.contains("theirs (1, 0), ours (0, -1), both from b to a"), "{out}");
 }
 
 /// A ball that touches a chain from above, and from below; theirs tells of no contact.

@@ -502,7 +502,7 @@ const BALL: &str = "scenes/pair-circle-rectangle.ron";
 fn explain_tells_a_touching_pair_in_plain_words() {
     let said = concat!(
         "ball and crate are both Static: a step does not test them against each other (`motion`).\n",
-        "Asked before, and not the reason: removed.\n",
+        "Ruled out before: removed.\n",
         "ball and crate are in contact: moving ball by 0.25 m along the normal (0, 1), or crate by as much the other way, just separates them.\n",
         "Two quick tests came first and ruled nothing out: the AABBs (upright boxes around the shapes) overlap, and the bounding circles meet.\n",
         "Then the separating-axis test looked for a direction that shows a gap. It tried 2 axes, and the shapes' intervals overlap on both. The least overlap decides: 0.25 m along (0, 1), the normal of crate's face 1. That is the depth. The runner-up, the normal of crate's face 0, has a way out of 3 m, 2.75 m more.\n",
@@ -516,7 +516,7 @@ fn explain_tells_a_touching_pair_in_plain_words() {
 fn explain_tells_what_separates_a_pair_and_how_far() {
     let said = concat!(
         "wedge and gem are both Static: a step does not test them against each other (`motion`).\n",
-        "Asked before, and not the reason: removed.\n",
+        "Ruled out before: removed.\n",
         "wedge and gem are 0.7071 m apart.\n",
         "Their AABBs (upright boxes around the shapes) overlap and their bounding circles meet, so the separating-axis test tried its axes.\n",
         "Along (0.7071, 0.7071), the normal of wedge's face 1, a gap of 0.7071 m separates them; it is axis 2 of 3, and the test stops there, because one such axis proves it. That they overlap on 2 of the 3 axes makes no contact: every one is needed.\n",

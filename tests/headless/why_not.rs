@@ -106,15 +106,22 @@ fn what_was_asked_before_is_told_after_the_reason() {
     let told = explain("", &format!("{player} {other}"), "p,q", &[]);
     let lines: Vec<&str> = told.lines().collect();
     assert!(lines[0].starts_with("p is a sensor"), "{told}");
-    assert_eq!(lines[1], "Asked before, and not the reason: removed, both static, both lines, masks.");
+    assert_eq!(lines[1], "Ruled out before: removed, both static, both lines, masks.");
     assert!(lines[2].contains("in contact"), "{told}");
     // Of two bodies that are no pair, too; the first question has none before it.
     let masked = r#"Body(name: "p", shape: Circle(radius: 1.0), motion: Dynamic(), meets: ["x"]),"#;
     let told = explain("", &format!("{masked} {other}").replace("))", "), is: [\"y\"])"), "p,q", &[]);
-    assert!(
-        told.ends_with("\nAsked before, and not the reason: removed, both static, both lines.\n"),
-        "{told}"
-    );
+    assert!(told.ends_with("\nRuled out before: removed, both static, both lines.\n"), "{told}");
+}
+
+/// Reports list two static bodies that touch: what leaves these out are the masks.
+#[test]
+fn masks_of_two_static_bodies_are_told_as_well() {
+    let both = r#"Body(name: "p", shape: Circle(radius: 1.0), is: ["p"], meets: ["x"]),
+        Body(name: "q", shape: Circle(radius: 1.0), position: (1.0, 0.0), is: ["q"])"#;
+    let told = explain("", both, "p,q", &[]);
+    assert!(told.starts_with("p and q are both Static"), "{told}");
+    assert!(told.contains("Masks keep them apart: p meets \"x\", and q is \"q\""), "{told}");
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! The first line of a recording: the header.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use crate::RecordError;
@@ -118,6 +119,7 @@ pub struct Body {
 
 /// A shape at its place in its body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "ReadShape")]
 pub struct PlacedShape {
     /// The shape.
     #[serde(flatten)]
@@ -131,6 +133,40 @@ pub struct PlacedShape {
     /// The engine calls the shape touching at this distance. Units, >= 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub skin: f32,
+}
+
+/// [`PlacedShape`] as it is read, with the keys that are no part of it.
+#[derive(Deserialize)]
+struct ReadShape {
+    #[serde(flatten)]
+    shape: Shape,
+    #[serde(default)]
+    at: [f32; 2],
+    #[serde(default)]
+    turned: f32,
+    #[serde(default)]
+    skin: f32,
+    #[serde(flatten)]
+    rest: BTreeMap<String, IgnoredAny>,
+}
+
+impl TryFrom<ReadShape> for PlacedShape {
+    type Error = String;
+
+    fn try_from(ReadShape { shape, at, turned, skin, rest }: ReadShape) -> Result<Self, String> {
+        let second = rest.keys().find(|key| Shape::KEYS.contains(&key.as_str()));
+        match second {
+            Some(key) => Err(format!(
+                "a shape has one kind; found {key:?} beside another one; allowed: an entry of `shapes` for each"
+            )),
+            None => Ok(Self { shape, at, turned, skin }),
+        }
+    }
+}
+
+impl Shape {
+    /// The keys of the kinds.
+    const KEYS: [&str; 7] = ["circle", "rectangle", "segment", "polygon", "capsule", "chain", "half_plane"];
 }
 
 /// A shape. Lengths are in the header's units.

@@ -93,7 +93,8 @@ impl SvgReader {
             return Err(too_many());
         }
         let lines = svg_paths::subpaths(path.data()).into_iter().map(|curves| {
-            let is_closed = path.fill().is_some() || curves.elements().last() == Some(&PathEl::ClosePath);
+            let is_filled = path.fill().is_some() && !(path.stroke().is_some() && is_straight(&curves));
+            let is_closed = is_filled || curves.elements().last() == Some(&PathEl::ClosePath);
             PathLine { curves, is_closed }
         });
         let (closed, open): (Vec<PathLine>, Vec<PathLine>) = lines.partition(|line| line.is_closed);
@@ -210,6 +211,23 @@ fn is_empty(element: Element<'_, '_>) -> bool {
         _ => &[],
     };
     sizes.iter().any(|size| element.attribute(*size).is_none_or(|text| text.trim().parse() == Ok(0.0)))
+}
+
+/// Whether all of a line's points lie on one straight line: it encloses nothing that could be filled.
+fn is_straight(line: &BezPath) -> bool {
+    let mut corners = Vec::with_capacity(line.elements().len());
+    for element in line.elements() {
+        match element {
+            PathEl::MoveTo(p) | PathEl::LineTo(p) => corners.push(point(*p)),
+            PathEl::ClosePath => {}
+            PathEl::QuadTo(..) | PathEl::CurveTo(..) => return false,
+        }
+    }
+    let Some(&start) = corners.first() else { return true };
+    let far = |p: &&DVec2, q: &&DVec2| p.distance_squared(start).total_cmp(&q.distance_squared(start));
+    let along = corners.iter().max_by(far).map_or(DVec2::ZERO, |end| *end - start);
+    let beside = SQUARE * along.length_squared();
+    corners.iter().all(|p| along.perp_dot(*p - start).abs() <= beside)
 }
 
 /// The rectangle that a closed line of four straight sides is, and its place.

@@ -15,6 +15,8 @@ pub struct ToldPair {
     pub engine: String,
     /// "from a to b", as the header says.
     pub direction: &'static str,
+    /// Whether normals go from the first of `bodies` to the second; `None`: the contacts name the two in either order.
+    pub from_first: Option<bool>,
     /// Length of the file's unit. Metres.
     pub metres_per_unit: f32,
     /// Recorded bodies, the lower index first, and their names as `compare` prints them.
@@ -103,6 +105,10 @@ impl Recording {
                 ((a.min(b), a.max(b)) == bodies && may_be(shapes)).then(|| contact.filed())
             })
             .collect();
+        let is_from_a = self.header.normal == collision_record::NormalDirection::FromAToB;
+        let goes_from_first = |contact: &FiledContact| (contact.a < contact.b) == is_from_a;
+        let first = told.first().map_or(is_from_a, goes_from_first);
+        let from_first = told.iter().all(|contact| goes_from_first(contact) == first).then_some(first);
         let meant = |side: u32| -> Vec<LeafShape<'_>> {
             let named = |contact: &TheirContact| if side == 0 { contact.shapes.0 } else { contact.shapes.1 };
             let mut leaves = world.body(side).map_or_else(Vec::new, Body::leaves);
@@ -124,6 +130,7 @@ impl Recording {
         Some(ToldPair {
             engine: self.header.engine.clone(),
             direction: self.header.normal.name(),
+            from_first,
             metres_per_unit: self.header.metres_per_unit,
             bodies,
             names: [self.body_name(bodies.0), self.body_name(bodies.1)],

@@ -6,6 +6,7 @@ use glam::Vec2;
 use super::StopFrame;
 use crate::platform::plain;
 use crate::scene::numbers::{LengthUnit, number, number_64, short};
+use crate::scene::watched;
 use crate::scene::{ANY, BodyPart, PairParts, Scene, StopCondition, leaf_name, touch};
 
 /// Why a condition is true: for a pair, a body or a line, of several the first one that is new.
@@ -147,6 +148,8 @@ impl StopCause {
                     | CauseOf::World => None,
                 };
                 let listener = listener.unwrap_or_default();
+                // One without a name is "listener 1".
+                let listener = listener.strip_prefix("listener ").unwrap_or(&listener);
                 format!("listener {listener} takes the contact of {who}, depth {}", metres(*depth))
             }
             (CauseFound::Depth(depth), StopCondition::Deeper { than, .. }) => {
@@ -205,7 +208,7 @@ pub(super) fn values(frame: &StopFrame<'_>, cause: &StopCause, parts: PairParts)
     let mut add = |names: [&'static str; 4], index: u32| {
         let Some(body) = world.body(index) else { return values.extend(names.map(|name| (name, f64::NAN))) };
         let pose = body.pose();
-        let known = [body.velocity().length(), pose.position.x, pose.position.y, pose.rotation.degrees()];
+        let known = [watched::speed(body), pose.position.x, pose.position.y, pose.rotation.degrees()];
         values.extend(names.into_iter().zip(known.map(f64::from)));
     };
     match cause.of {

@@ -165,7 +165,7 @@ impl WhyNot {
     /// What was asked for before the reason, as a line; `None`: nothing was.
     pub fn asked_before(&self) -> Option<String> {
         let names: Vec<&str> = self.passed.iter().map(|reason| reason.name()).collect();
-        let text = || format!("Asked before, and not the reason: {}.", names.join(", "));
+        let text = || format!("Ruled out before: {}.", names.join(", "));
         (!names.is_empty()).then(text)
     }
 }
@@ -180,9 +180,11 @@ impl AskedPair<'_> {
                 Some(format!("{gone} was removed: it is in no pair from then on."))
             }
             NoEffect::BothStatic => self.bodies.iter().all(|body| body.is_static()).then(|| {
-                format!(
+                let text = format!(
                     "{a} and {b} are both Static: a step does not test them against each other (`motion`)."
-                )
+                );
+                // Reports list two static bodies that touch, but for those.
+                std::iter::once(text).chain(self.masks()).collect::<Vec<_>>().join(" ")
             }),
             NoEffect::BothLines => {
                 let [(a, is_line_a), (b, is_line_b)] = [self.part(0), self.part(1)];
@@ -239,6 +241,10 @@ impl AskedPair<'_> {
                 let trace = self.read?.trace.as_deref()?;
                 let Some(index) = trace.stops_at else { return Some(format!("{a} and {b} do not touch.")) };
                 let axis = trace.local.axes.get(index)?;
+                if axis.overlap == 0.0 {
+                    let along = unit.direction(axis.direction);
+                    return Some(format!("{a} and {b} only touch: along {along} they overlap by nothing."));
+                }
                 Some(format!(
                     "{a} and {b} do not touch: along {} a gap of {} separates them.",
                     unit.direction(axis.direction),
@@ -349,6 +355,8 @@ impl AskedPair<'_> {
         };
         let index = took.or_else(would_take)?;
         let listener = plain::label(&listener_label(self.scene, index)).into_owned();
+        // One without a name is "listener 1".
+        let listener = listener.strip_prefix("listener ").unwrap_or(&listener);
         Some(format!("Listener {listener} takes the contacts of {a} and {b} from the solver."))
     }
 

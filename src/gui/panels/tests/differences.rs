@@ -50,9 +50,9 @@ fn the_list_is_by_pair_below_what_is_wrong_all_over() {
     assert_eq!(commands, [Command::Time(TimeCommand::GoToDifference { frame: 0, bodies: (0, 2) })]);
     desk.state.apply(commands.into_iter().next().unwrap());
     desk.pass(Vec::new());
-    assert!(
-        desk.shows("normals differ by 180°: theirs (0, 1), ours (0, -1), both from a to b as in the file")
-    );
+    assert!(desk.shows(
+        "normals differ by 180°: theirs (0, 1), ours (0, -1), both from ball to floor as in the file"
+    ));
     // Why? says theirs, too.
     desk.state.apply(Command::View(ViewCommand::ShowPanel(Panel::Why)));
     desk.tick();

@@ -51,7 +51,7 @@ fn write_markdown(
     let (ours, core) = (env!("CARGO_PKG_VERSION"), collide2d::VERSION);
     writeln!(text, "\nCollision Test {ours}, collide2d {core}.")?;
     if let Some(file) = seen.file {
-        let (file, frame) = (quoted(&plain::path(file)), seen.frame);
+        let (file, frame) = (quoted(&plain::whole_path(file)), seen.frame);
         let (a, b) = seen.theirs.map_or((pair.a, pair.b), |theirs| theirs.bodies);
         write!(text, "\nShown again by\n\n{INDENT}collision-test explain {file} --pair {a},{b}")?;
         if frame > 0 {
