@@ -32,7 +32,7 @@ mod kinds;
 pub mod limit;
 mod line;
 mod listener;
-mod locate;
+pub(crate) mod locate;
 pub mod masks;
 pub mod merge;
 pub mod named;

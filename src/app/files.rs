@@ -21,8 +21,11 @@ use crate::app::files::recovery::left::{self, Leftover};
 use crate::app::files::storage::Storage;
 use crate::app::tour::Tour;
 use crate::platform::{disk, plain, safe_file};
-use crate::scene::{Scene, SceneDifference, SceneError};
+use crate::scene::locate::has_comments;
+use crate::scene::{Scene, SceneDifference, SceneError, read};
 
+/// Most copies of one file that had comments.
+const MOST_COPIES: u32 = 100;
 /// Most lines of a question that say how two scenes differ.
 const MOST_DIFFERENCES: usize = 200;
 
@@ -82,8 +85,13 @@ pub enum DocumentOrigin {
 
 #[derive(Debug)]
 pub enum Saved {
-    /// The file is written; this waited for it.
-    Done(Option<Leave>),
+    /// The file is written.
+    Done {
+        /// This waited for it.
+        then: Option<Leave>,
+        /// The file as it was, where it had comments.
+        with_comments: Option<PathBuf>,
+    },
     /// Nothing is written: a question is open.
     Asks,
 }
@@ -274,7 +282,7 @@ impl Files {
     }
 
     /// Writes the document to `path`, which becomes its file. Asks instead if `path` is its file, and the file
-    /// is not what was last read or written.
+    /// is not what was last read or written. Comments are not kept: where the file has some, it is copied first.
     pub fn save_to(&mut self, path: &Path) -> Result<Saved, SceneError> {
         if self.document.path().is_some_and(|own| disk::is_same(own, path)) {
             match self.document.look() {
@@ -289,6 +297,7 @@ impl Files {
                 Some(OnDisk::AsKnown | OnDisk::Gone) | None => {}
             }
         }
+        let with_comments = copy_with_comments(path)?;
         let then = self.after_save.take();
         let written = self.write_to(path);
         self.recovery.keep(&self.document);
@@ -296,7 +305,7 @@ impl Files {
         written?;
         self.add_recent(path);
         sweep_beside(vec![path.to_owned()]);
-        Ok(Saved::Done(then))
+        Ok(Saved::Done { then, with_comments })
     }
 
     fn write_to(&mut self, path: &Path) -> Result<(), SceneError> {
@@ -385,6 +394,39 @@ impl Files {
     pub fn rescue(&self) -> bool {
         self.document.is_dirty() && self.recovery.is_on() && self.recovery.flush().is_ok()
     }
+}
+
+/// Copies a scene's file that has comments to one beside it that is not there yet: "scene.ron.bak", "scene.ron.2.bak".
+fn copy_with_comments(path: &Path) -> Result<Option<PathBuf>, SceneError> {
+    // A page writes over no file.
+    if cfg!(target_os = "unknown") {
+        return Ok(None);
+    }
+    let Ok(bytes) = read::read_bytes(path) else { return Ok(None) };
+    if !std::str::from_utf8(&bytes).is_ok_and(has_comments) {
+        return Ok(None);
+    }
+    let named = |number: u32| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(if number == 1 { ".bak".to_owned() } else { format!(".{number}.bak") });
+        PathBuf::from(name)
+    };
+    let refused = |why: &dyn std::fmt::Display| SceneError {
+        message: format!(
+            "{}: not saved: its comments would be lost, and no copy can be made of it ({why}). Save it under another name.",
+            plain::path(path)
+        ),
+    };
+    for copy in (1..=MOST_COPIES).map(named) {
+        match disk::write_new(&copy, &bytes) {
+            Ok(()) => return Ok(Some(copy)),
+            Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => return Err(refused(&error)),
+            // What is there may be this very text.
+            Err(_) if read::read_bytes(&copy).is_ok_and(|known| known == bytes) => return Ok(Some(copy)),
+            Err(_) => {}
+        }
+    }
+    Err(refused(&format!("there are {MOST_COPIES} already")))
 }
 
 fn recovery_folder(settings: &Settings) -> Option<PathBuf> {

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use collision_test::app::{
     Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Key, Leave, Modifiers,
-    News, Settings,
+    News, Settings, ViewCommand,
 };
 use collision_test::scene::Scene;
 use collision_test::scene::field::FieldValue;
@@ -144,6 +144,24 @@ fn a_file_that_another_program_changed_is_loaded_again_or_asked_about() {
     fs::write(hand.file(), "half a fi").unwrap();
     hand.apply(Command::News(News::FileChanged));
     assert!(hand.ron().contains("radius: 1.0"));
+}
+
+/// Another body before them shifts their indices; the pair looked at is apart.
+#[test]
+fn what_is_looked_at_stays_when_the_file_is_loaded_again() {
+    let body = |name: &str, x: f32| {
+        format!("(name: \"{name}\", shape: Circle(radius: 1.0), position: ({x:?}, 0.0)), ")
+    };
+    let scene = |bodies: &[String]| format!("(version: 1, bodies: [{}])", bodies.concat());
+    let mut hand = TestHand::on(&scene(&[body("a", 0.0), body("b", 1.0), body("far", 9.0)]));
+    hand.select(&["far"]);
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((1, 2)))));
+    fs::write(hand.file(), scene(&[body("new", 5.0), body("a", 0.0), body("b", 1.0), body("far", 8.0)]))
+        .unwrap();
+    hand.apply(Command::News(News::FileChanged));
+    assert_eq!(hand.state.scene().bodies.len(), 4);
+    assert_eq!(hand.selected_pair(), Some(("b", "far")));
+    assert_eq!(hand.state.looking().selection(), [3]);
 }
 
 #[test]

@@ -1,3 +1,4 @@
+use collide2d::ShapeKind;
 use collision_test::app::hand::handles::{HandlePart, ShapeHandle};
 use collision_test::app::hand::tools::Gesture;
 use collision_test::app::hand::tools::magnet::Guide;
@@ -607,6 +608,30 @@ fn a_polygon_is_clicked_and_refuses_to_be_concave() {
     assert_eq!(hand.state.hand().tool, Tool::Select);
     hand.undo();
     assert_eq!(hand.scene().bodies.len(), 4);
+}
+
+/// A chain and a polygon that share a line of the grid have no seam between them.
+#[test]
+fn points_set_on_the_grid_are_on_it_to_the_bit() {
+    for kind in [ShapeKind::Polygon, ShapeKind::Chain] {
+        let mut hand = TestHand::new();
+        hand.letter('G', Modifiers::NONE);
+        hand.apply(Command::Tool(Tool::Draw(kind)));
+        let set = [(3.0, 2.8), (4.3, 2.6), (5.1, 3.2), (4.9, 4.3), (3.3, 4.1)];
+        let grid = hand.state.showing().grid();
+        for point in set {
+            hand.click(point);
+        }
+        hand.key(Key::Enter);
+        let body = hand.scene().bodies.last().unwrap();
+        let corners: Vec<Vec2> = match &body.shape {
+            SceneShape::Polygon { points, .. } | SceneShape::Chain { points, .. } => points.clone(),
+            other => panic!("{other:?}"),
+        };
+        let corners: Vec<Vec2> = corners.iter().map(|p| body.pose().world_from_local(*p)).collect();
+        let wanted: Vec<Vec2> = set.iter().map(|point| grid.snap_point((*point).into())).collect();
+        assert_eq!(corners, wanted, "{kind:?} at {:?}", body.position);
+    }
 }
 
 #[test]

@@ -286,6 +286,6 @@ fn the_window_tells_the_rule_of_a_one_way_body_at_every_frame() {
         let told = hand.state.explanation().unwrap().lines();
         let words = format!("since frame 0, until they are apart: they {rule}");
         assert!(told[0].contains(&words), "frame {frame}: {told:?}");
-        assert!(told[1].starts_with("Asked before, and not the reason: removed, both static"), "{told:?}");
+        assert!(told[1].starts_with("Ruled out before: removed, both static"), "{told:?}");
     }
 }

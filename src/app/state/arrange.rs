@@ -33,7 +33,13 @@ impl AppState {
                     bodies.filter_map(|(i, body)| Some((i, arrange::reshaped(&body, kind)?))).collect();
                 let none = "Walls, chains and bodies of several shapes keep theirs; circles, capsules, rectangles and \
                             polygons become one another.";
-                if shaped.is_empty() { Err(none.to_owned()) } else { Ok(Change::SetBodies(shaped)) }
+                if self.looking.selection().is_empty() {
+                    Err("Select a body to change its shape.".to_owned())
+                } else if shaped.is_empty() {
+                    Err(none.to_owned())
+                } else {
+                    Ok(Change::SetBodies(shaped))
+                }
             }
             Arrangement::Separate => self.placed_pair(false),
             Arrangement::MakeTouch => self.placed_pair(true),

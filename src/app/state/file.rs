@@ -10,6 +10,8 @@ use crate::app::files::document::Document;
 use crate::app::files::on_disk::{self, FileOfOther, Fingerprint, OnDisk};
 use crate::app::files::recovery::left::{self, Leftover};
 use crate::app::files::{Asked, Conflict, DocumentOrigin, Saved};
+use crate::app::looking::Looking;
+use crate::app::looking::veils::VeiledNames;
 use crate::app::messages::Level;
 use crate::platform::plain;
 use crate::scene::link::check_base;
@@ -30,7 +32,7 @@ pub struct Question {
     pub details: Vec<String>,
     /// Label of what shows the details.
     pub show_details: &'static str,
-    /// Label and command of each button; the last one changes nothing (Esc).
+    /// Label and command of each button: Enter takes the first, Escape the one that cancels.
     pub buttons: Vec<(&'static str, Command)>,
 }
 
@@ -91,8 +93,11 @@ impl AppState {
                 &[("Save", Answer::Save), ("Discard", Answer::Discard), ("Cancel", Answer::Cancel)],
             ),
             Asked::ChangedOnDisk(conflict) => Question::new(
-                format!("\"{stem}\" was changed by another program, and has unsaved changes here."),
-                &[("Load it, lose mine", Answer::Discard), ("Keep mine", Answer::Cancel)],
+                format!(
+                    "\"{stem}\" was changed by another program, and has unsaved changes here. Undo brings them back if it \
+                     is loaded."
+                ),
+                &[("Keep mine", Answer::Cancel), ("Load it", Answer::Discard)],
             )
             .about(conflict),
             Asked::SaveOver(conflict) => save_over(&stem, conflict),
@@ -236,7 +241,7 @@ impl AppState {
             News::Shared(path, written) => self.shared(&path, written, effects),
             News::ScreenshotDone(path, Ok(())) => {
                 self.messages.push(Level::Info, format!("Screenshot: {}", plain::path(&path)));
-                effects.push(Effect::Print(format!("screenshot: {}", plain::path(&path))));
+                effects.push(Effect::Print(format!("screenshot: {}", plain::whole_path(&path))));
             }
             News::ScreenshotDone(path, Err(error)) => {
                 self.messages.push(Level::Error, format!("No screenshot {}: {error}", plain::path(&path)));
@@ -313,13 +318,20 @@ impl AppState {
         let moved = self.files.document.path() != Some(path);
         match self.files.save_to(path) {
             Ok(Saved::Asks) => {}
-            Ok(Saved::Done(put_off)) => {
-                self.messages.push(Level::Info, format!("Saved: {}", plain::path(path)));
-                effects.push(Effect::Print(format!("saved: {}", plain::path(path))));
+            Ok(Saved::Done { then, with_comments }) => {
+                let mut text = format!("Saved: {}", plain::path(path));
+                if let Some(copy) = with_comments {
+                    text.push_str(&format!(
+                        "\nIts comments are not kept in it: {} is the file as it was.",
+                        plain::path(&copy)
+                    ));
+                }
+                self.messages.push(Level::Info, text);
+                effects.push(Effect::Print(format!("saved: {}", plain::whole_path(path))));
                 if moved {
                     effects.push(Effect::Watch(Some(path.to_owned())));
                 }
-                if let Some(leave) = put_off {
+                if let Some(leave) = then {
                     self.leave(leave, effects);
                 }
             }
@@ -370,7 +382,7 @@ impl AppState {
         }
     }
 
-    /// Reads the file again; selection by index, view and undo points stay.
+    /// Reads the file again; what is looked at, view and undo points stay.
     fn reload(&mut self) {
         if let Some(path) = self.files.document.path() {
             self.load_again(on_disk::load(path));
@@ -385,15 +397,55 @@ impl AppState {
         });
         match made {
             Ok((scene, fingerprint, world)) => {
+                let before = self.files.document.shared_scene();
+                let looked_at = LookedAt::of(&self.looking, &before);
                 self.replace_scene(&scene);
                 self.files.set_saved(Arc::new(scene), fingerprint);
                 self.hand.tools.stop();
                 self.begin_run(Begins::Scene(Box::new(world)));
+                looked_at.look_again(&mut self.looking, self.files.document.scene());
                 let path = self.files.document.path().map(plain::path).unwrap_or_default();
                 self.messages.push(Level::Info, format!("Loaded again: {path}"));
             }
             Err(error) => self.messages.push(Level::Error, error.message),
         }
+    }
+}
+
+/// What a person looks at, while the file is loaded again. Bodies are found again by their names; where as many are there, one
+/// without its name was renamed.
+struct LookedAt {
+    bodies: usize,
+    selection: Vec<(u32, String)>,
+    pair: Option<[(u32, String); 2]>,
+    veils: Option<VeiledNames>,
+    cards: Vec<(String, String)>,
+}
+
+impl LookedAt {
+    fn of(looking: &Looking, scene: &Scene) -> Self {
+        let named = |index: u32| Some((index, scene.bodies.get(index as usize)?.name.clone()));
+        Self {
+            bodies: scene.bodies.len(),
+            selection: looking.selection().iter().filter_map(|index| named(*index)).collect(),
+            pair: looking.pinned_pair.and_then(|(a, b)| Some([named(a)?, named(b)?])),
+            veils: looking.veils.names(scene),
+            cards: looking.cards.clone(),
+        }
+    }
+
+    /// What is not there any more is looked at no longer.
+    fn look_again(self, looking: &mut Looking, scene: &Scene) {
+        let indices = scene.indices();
+        let renamed = |index: u32| (scene.bodies.len() == self.bodies).then_some(index);
+        let find = |(index, name): &(u32, String)| indices.get(name.as_str()).copied().or(renamed(*index));
+        looking.select(self.selection.iter().filter_map(find).collect());
+        let pair = self.pair.as_ref().and_then(|[a, b]| Some((find(a)?, find(b)?)));
+        if let Some((a, b)) = pair {
+            looking.pinned_pair = Some((a.min(b), a.max(b)));
+        }
+        looking.veils.follow(self.veils, scene);
+        looking.cards = self.cards;
     }
 }
 

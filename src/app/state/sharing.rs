@@ -98,11 +98,11 @@ impl AppState {
 
     pub(super) fn shared(&mut self, path: &Path, written: Result<(), String>, effects: &mut Vec<Effect>) {
         self.files.sharing = None;
-        let path = plain::path(path);
+        let (whole, path) = (plain::whole_path(path), plain::path(path));
         match written {
             Ok(()) => {
                 self.messages.push(Level::Info, format!("Written: {path}"));
-                effects.push(Effect::Print(format!("shared: {path}")));
+                effects.push(Effect::Print(format!("shared: {whole}")));
             }
             Err(why) => self.messages.push(Level::Error, format!("Not written: {path}: {why}")),
         }

@@ -147,7 +147,7 @@ impl AppState {
         match self.write_canvas(path) {
             Ok(()) => {
                 self.messages.push(Level::Info, format!("Picture: {}", plain::path(path)));
-                effects.push(Effect::Print(format!("picture: {}", plain::path(path))));
+                effects.push(Effect::Print(format!("picture: {}", plain::whole_path(path))));
             }
             Err(why) => self.messages.push(Level::Error, format!("No picture {}: {why}", plain::path(path))),
         }

@@ -14,6 +14,8 @@ use crate::gui::style::{Palette, ROW, SMALL};
 use manual::{Block, PAGES, page_of, page_ui};
 
 const LINE: f32 = 19.0;
+/// Room for the keys and the longest name of a command. Points.
+const COLUMN: f32 = 364.0;
 /// Widest that a page of the manual is. Points.
 const WIDEST: f32 = 820.0;
 
@@ -45,7 +47,7 @@ pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
         .resizable(false)
         .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0))
         .show(context, |ui| {
-            let width = 960.0_f32.min((screen.width() - 64.0).max(80.0));
+            let width = (3.0 * COLUMN).min((screen.width() - 64.0).max(80.0));
             ui.set_width(width);
             search_ui(ui, &mut search);
             ui.add_space(4.0);
@@ -215,7 +217,7 @@ fn excerpt(text: &str) -> String {
 fn keys_ui(ui: &mut Ui, palette: &Palette, width: f32) {
     ui.spacing_mut().item_spacing.y = 1.0;
     ui.spacing_mut().interact_size.y = LINE;
-    ui.columns(if width > 800.0 { 3 } else { 1 }, |columns| {
+    ui.columns((width / COLUMN).clamp(1.0, 3.0) as usize, |columns| {
         let last = columns.len() - 1;
         let sections: [&[(&str, Menu)]; 3] = [
             &[("Tools", Menu::Tools), ("Time", Menu::Time), ("Arrange", Menu::Arrange), ("Move", Menu::None)],

@@ -15,7 +15,8 @@ use super::revealing;
 use super::scenes::pressed;
 use super::widgets::{offset_to, search_field};
 use crate::app::{
-    AppState, Command, CommandInfo, FileCommand, Leave, Menu, PaletteScope, SceneItem, SelectCommand, table,
+    AppState, Command, CommandInfo, FileCommand, Leave, ListEdit, Menu, NoteEdit, PaletteScope, SceneItem,
+    SelectCommand, table,
 };
 use crate::gui::panels::places;
 use crate::gui::style::{BAR, BODY, Palette, SMALL};
@@ -57,6 +58,8 @@ struct OpenPalette {
 enum PaletteEntry {
     Command(&'static CommandInfo),
     Item(SceneItem),
+    /// Of [`AppState::offered_stops`], by index.
+    NewStop(usize),
     Scene(&'static ShippedScene),
 }
 
@@ -106,6 +109,10 @@ impl CommandPalette {
                 revealing::reveal(context, item);
                 out.push(Command::Select(SelectCommand::GoTo(item)));
             }
+            Some(PaletteEntry::NewStop(index)) => {
+                let stop = state.offered_stops().into_iter().nth(index);
+                out.extend(stop.map(|(_, stop)| NoteEdit::Stop(ListEdit::Add(stop)).into()));
+            }
             Some(PaletteEntry::Scene(scene)) => {
                 out.push(Command::File(FileCommand::Leave(Leave::OpenShipped(scene.stem()))));
             }
@@ -121,6 +128,13 @@ impl PaletteEntry {
                 state.label_now(&info.command).map_or(Cow::Borrowed(info.label), Cow::Owned)
             }
             Self::Item(item) => Cow::Owned(plain::label(&item.label(state.scene())).into_owned()),
+            Self::NewStop(index) => {
+                let offered = state.offered_stops().into_iter().nth(index);
+                Cow::Owned(
+                    offered
+                        .map_or_else(String::new, |(when, _)| format!("Stop when {}", plain::label(&when))),
+                )
+            }
             Self::Scene(scene) => Cow::Borrowed(&scene.scene().name),
         }
     }
@@ -140,6 +154,7 @@ impl PaletteEntry {
                 Menu::None => "move",
             },
             Self::Item(item) => item.kind().name(),
+            Self::NewStop(_) => "new stop",
             Self::Scene(_) => "scene",
         }
     }
@@ -147,7 +162,7 @@ impl PaletteEntry {
     fn is_enabled(self, state: &AppState) -> bool {
         match self {
             Self::Command(info) => state.is_enabled(&info.command),
-            Self::Item(_) | Self::Scene(_) => true,
+            Self::Item(_) | Self::NewStop(_) | Self::Scene(_) => true,
         }
     }
 
@@ -155,6 +170,7 @@ impl PaletteEntry {
         match self {
             Self::Command(info) => info.tooltip,
             Self::Item(_) => "Go there",
+            Self::NewStop(_) => "Adds this stop to the scene: time stands where it holds",
             Self::Scene(scene) => &scene.scene().about,
         }
     }
@@ -167,7 +183,9 @@ fn find(state: &AppState, scope: PaletteScope, search: &str) -> Vec<FoundEntry> 
         PaletteScope::Contents => items.collect(),
         PaletteScope::Everything => {
             let commands = table().map(PaletteEntry::Command);
-            commands.chain(items).chain(shipped::all().iter().map(PaletteEntry::Scene)).collect()
+            let stops = (0..state.offered_stops().len()).map(PaletteEntry::NewStop);
+            let scenes = shipped::all().iter().map(PaletteEntry::Scene);
+            commands.chain(items).chain(stops).chain(scenes).collect()
         }
     };
     let words: Vec<&str> = search.split_whitespace().collect();

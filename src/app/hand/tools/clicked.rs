@@ -64,7 +64,7 @@ impl Tools {
     /// Adds the shape to the scene; nothing while it has too few points.
     fn end_shape(&mut self, kind: ShapeKind, closed: bool, seen: &EditorView) -> Vec<Command> {
         let Ok(valid) = shape(kind, self.clicked.clone(), closed).to_shape() else { return Vec::new() };
-        let position = seen.resolution().snap_point(valid.centroid());
+        let position = position(seen, &self.clicked, valid.centroid());
         let local = self.clicked.drain(..).map(|point| sum_points(point, -position)).collect();
         self.readout = None;
         let body = new_body(shape(kind, local, closed), position);
@@ -75,6 +75,21 @@ impl Tools {
         commands.push(Command::Select(SelectCommand::Only(vec![seen.next_index()])));
         commands
     }
+}
+
+/// The position of a body around these points, near their centroid. Of points on the grid it is one from which they are where
+/// they were set, to the bit, so that no seam opens where two shapes share a line of it.
+fn position(seen: &EditorView, points: &[Vec2], centroid: Vec2) -> Vec2 {
+    let near = seen.resolution().snap_point(centroid);
+    let Some(grid) = seen.snapping(Modifiers::NONE) else { return near };
+    let is_exact =
+        |position: &Vec2| points.iter().all(|point| *position + sum_points(*point, -*position) == *point);
+    let halves = (0..8).rev().map(|power| {
+        let step = 0.5_f32.powi(power);
+        (centroid / step).round() * step
+    });
+    let candidates = [grid.snap_point(centroid), near].into_iter().chain(halves);
+    candidates.chain(points.first().copied()).chain([Vec2::ZERO]).find(is_exact).unwrap_or(near)
 }
 
 /// Whether the points of this kind are set by clicks.

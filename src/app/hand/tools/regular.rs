@@ -68,7 +68,12 @@ pub(super) fn dragged_out(
 pub fn points(corners: u32, radius: f32) -> Vec<Vec2> {
     let step = std::f64::consts::TAU / f64::from(corners);
     let start = 0.5 * step - std::f64::consts::FRAC_PI_2;
-    let corner = |i| DVec2::from_angle(start + step * f64::from(i)) * f64::from(radius);
+    // What rounding leaves of a zero.
+    let clean = |number: f64| if number.abs() < 1.0e-9 { 0.0 } else { number };
+    let corner = |i| {
+        let DVec2 { x, y } = DVec2::from_angle(start + step * f64::from(i));
+        DVec2::new(clean(x), clean(y)) * f64::from(radius)
+    };
     (0..corners).map(|i| corner(i).as_vec2()).collect()
 }
 

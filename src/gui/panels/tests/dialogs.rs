@@ -123,3 +123,22 @@ fn the_file_that_is_selected_can_be_read_in_both_themes() {
         );
     }
 }
+
+/// The ring of the focus is what Enter answers with; the default counts while nothing has it.
+#[test]
+fn enter_takes_the_button_that_has_the_focus() {
+    for (tabs, expected) in
+        [Answer::Save, Answer::Save, Answer::Discard, Answer::Cancel].into_iter().enumerate()
+    {
+        let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+        desk.state.apply(Change::Rename(0, "moon".to_owned()).into());
+        desk.state.apply(Command::File(FileCommand::Leave(Leave::Quit)));
+        desk.pass(Vec::new());
+        desk.pass(Vec::new());
+        for _ in 0..tabs {
+            assert_eq!(desk.key(Key::Tab), []);
+            desk.pass(Vec::new());
+        }
+        assert_eq!(desk.key(Key::Enter), [Command::Answer(expected)], "after {tabs} tabs");
+    }
+}

@@ -100,3 +100,41 @@ fn a_link_in_the_help_leads_to_its_heading() {
     go_to(&mut desk, "A scene in a link");
     assert!(desk.shows("The whole scene stands in the fragment"), "the page did not change");
 }
+
+/// At every size the keys lie in the window, each line clear of the next column.
+#[test]
+fn the_keys_fit_into_the_window_beside_each_other() {
+    for (width, height) in [(1280.0, 720.0), (1000.0, 700.0), (900.0, 600.0), (640.0, 480.0)] {
+        let mut desk = Desk::of(&touching(), width, height);
+        desk.state.apply(Command::View(ViewCommand::ToggleHelp));
+        for _ in 0..4 {
+            desk.pass(Vec::new());
+        }
+        let of_help = desk.shapes.iter().find_map(|clipped| match &clipped.shape {
+            Shape::Text(text) if text.galley.text() == "First steps" => Some(clipped.clip_rect),
+            _ => None,
+        });
+        // In one column it may be below what is in sight.
+        let of_help = of_help.or(desk.shapes.iter().find_map(|clipped| match &clipped.shape {
+            Shape::Text(text) if text.galley.text() == "Tools" => Some(clipped.clip_rect),
+            _ => None,
+        }));
+        let of_help = of_help.unwrap();
+        let texts: Vec<(Rect, String)> = desk
+            .shapes
+            .iter()
+            .filter_map(|clipped| match &clipped.shape {
+                Shape::Text(text) if clipped.clip_rect == of_help => {
+                    Some((text.visual_bounding_rect(), text.galley.text().to_owned()))
+                }
+                _ => None,
+            })
+            .collect();
+        assert!(texts.len() > 20, "{} texts at {width} x {height}", texts.len());
+        for (i, (rect, text)) in texts.iter().enumerate() {
+            assert!(rect.min.x >= 0.0 && rect.max.x <= width, "{text:?} at {rect:?} of {width}");
+            let over = texts[..i].iter().find(|(other, _)| other.shrink(1.0).intersects(rect.shrink(1.0)));
+            assert!(over.is_none(), "{text:?} lies over {over:?} at {width} x {height}");
+        }
+    }
+}

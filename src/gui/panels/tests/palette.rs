@@ -1,7 +1,7 @@
 //! The palette, and the search of the help.
 
 use super::*;
-use crate::app::{Direction, PaletteScope, SceneItem, Stride};
+use crate::app::{Direction, ListEdit, NoteEdit, PaletteScope, SceneItem, Stride};
 
 fn searching(scope: PaletteScope, text: &str) -> Desk {
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);
@@ -32,6 +32,14 @@ fn some_letters_find_a_command_a_body_or_a_scene_and_enter_takes_it() {
     assert_eq!(desk.key(Key::Enter), [go_to_crate]);
     let desk = searching(PaletteScope::Contents, "fit");
     assert!(desk.shows("Nothing in the scene has these letters."), "commands are no part of the scene");
+}
+
+#[test]
+fn the_palette_adds_the_stops_that_are_offered() {
+    let mut desk = searching(PaletteScope::Everything, "stop when begin to touch");
+    let offered = desk.state.offered_stops().swap_remove(0).1;
+    assert_eq!(desk.key(Key::Enter), [NoteEdit::Stop(ListEdit::Add(offered)).into()]);
+    assert!(!desk.panels.is_modal(&desk.state));
 }
 
 #[test]

@@ -41,13 +41,12 @@ pub(in crate::picture::overlay) fn entries_of_pair(picture: &Picture) -> Option<
     is_drawn.then(|| LegendEntry::new("bounding circle", sample))
 }
 
-/// Draws the bounding circles of the selected pair where they end its test early.
+/// Draws the bounding circles of the selected pair where they end its test early: of a chain or several shapes that of what
+/// is tested.
 pub(in crate::picture::overlay) fn draw_pair(picture: &Picture, pen: &mut Pen) {
     let Some((a, b)) = picture.options.selected_pair.filter(|_| pen.circles_decide) else { return };
-    for index in [a, b] {
-        if let Some(body) = picture.body(index) {
-            draw_one(picture, pen, index, body);
-        }
+    for (index, body) in [a, b].into_iter().zip(picture.selected_bodies().into_iter().flatten()) {
+        draw_one(picture, pen, index, body);
     }
 }
 
