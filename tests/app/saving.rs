@@ -1,9 +1,11 @@
 //! Saving over what others did to the file.
 
 use std::fs;
+use std::path::PathBuf;
 
 use collision_test::app::{
-    Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, News, Settings,
+    Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, Modifiers, News,
+    Settings,
 };
 use collision_test::scene::Scene;
 use collision_test::scene::field::FieldValue;
@@ -246,4 +248,29 @@ fn a_message_can_be_copied() {
     let message = hand.state.messages().last().unwrap().clone();
     hand.apply(Command::View(collision_test::app::ViewCommand::CopyMessage(message.id)));
     assert_eq!(hand.effects.last(), Some(&Effect::WriteClipboard(message.text)));
+}
+
+/// Saving writes the scene anew, without comments: what they stood in stays beside it, and a message says so.
+#[test]
+fn comments_are_not_lost_by_saving() {
+    let with = |words: &str| format!("// {words}\n{SCENE}");
+    let mut hand = TestHand::on(&with("first"));
+    let copy = |number: &str| PathBuf::from(format!("{}{number}", hand.file().display()));
+    let (first, second) = (copy(".bak"), copy(".2.bak"));
+    hand.drag((0.1, 2.2), (1.1, 2.2));
+    hand.letter('S', Modifiers::CTRL);
+    assert!(!hand.state.files().document.is_dirty());
+    assert!(hand.last_message().contains("comments are not kept") && hand.last_message().contains(".bak"));
+    assert_eq!(fs::read_to_string(&first).unwrap(), with("first"));
+    // The file has none now.
+    hand.drag((1.1, 2.2), (0.1, 2.2));
+    hand.letter('S', Modifiers::CTRL);
+    assert!(!hand.last_message().contains("comments"), "{}", hand.last_message());
+    // A copy is never written over.
+    fs::write(hand.file(), with("second")).unwrap();
+    hand.apply(Command::News(News::FileChanged));
+    hand.drag((0.1, 2.2), (1.1, 2.2));
+    hand.letter('S', Modifiers::CTRL);
+    assert_eq!(fs::read_to_string(&first).unwrap(), with("first"));
+    assert_eq!(fs::read_to_string(&second).unwrap(), with("second"));
 }
