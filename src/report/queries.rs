@@ -144,6 +144,9 @@ impl Serialize for QueryReport {
                 map.serialize_entry("hits", &[0_u32; 0])?;
             }
         }
+        if self.answer == QueryAnswer::Nothing {
+            map.serialize_entry("unanswered", &true)?;
+        }
         map.end()
     }
 }

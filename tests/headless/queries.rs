@@ -384,6 +384,13 @@ fn a_query_of_what_is_gone_misses_nothing_and_lines_name_their_query() {
         String::from_utf8(output.stdout).unwrap()
     };
     assert_eq!(run("json").matches("\"query\": \"up\"").count(), 2);
+    // A miss is an answer, this is none.
+    for (frame, is_unanswered) in [("0", false), ("60", true)] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_collision-test"));
+        let args = ["query", path.to_str().unwrap(), "--frame", frame, "--format", "json"];
+        let out = String::from_utf8(command.args(args).output().unwrap().stdout).unwrap();
+        assert_eq!(out.contains("\"unanswered\": true"), is_unanswered, "{out}");
+    }
     let junit = run("junit");
     assert!(
         junit.contains("name=\"up at frame 0: no hit\"") && junit.contains("name=\"up at frame 60: no hit\""),
