@@ -539,6 +539,23 @@ fn explain_writes_data_with_the_pair_of_the_report() {
     assert_eq!(json["report"]["bodies"].as_array().unwrap().len(), 2);
 }
 
+/// A name counts before an index: the commands of the text name the bodies that it is about.
+#[test]
+fn the_commands_of_the_markdown_mean_the_same_two_whatever_the_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("numbers.ron");
+    let body =
+        |name: &str, x: f32| format!("(name: {name:?}, shape: Circle(radius: 1.0), position: ({x:?}, 0.0)),");
+    let bodies = [body("2", 0.0), body("0", 1.0), body("1", 9.0)].concat();
+    std::fs::write(&path, format!("(version: 1, bodies: [{bodies}])")).unwrap();
+    let path = path.to_str().unwrap();
+    let markdown = good(&["explain", path, "--pair", "2,0", "--format", "markdown"][1..]);
+    let again = markdown.lines().find_map(|line| line.split_once("numbers.ron --pair ")).unwrap().1;
+    assert_eq!(again, "'2,0'");
+    assert!(markdown.contains("pair.ron --pair '2,0'"), "{markdown}");
+    assert_eq!(good(&[path, "--pair", "2,0"]), good(&[path, "--pair", again.trim_matches('\'')]));
+}
+
 #[test]
 fn explain_writes_markdown_that_holds_the_smallest_scene() {
     let args = ["scenes/slope.ron", "--pair", "rough slope,rough box", "--frame", "60", "--format"];

@@ -52,8 +52,9 @@ fn write_markdown(
     writeln!(text, "\nCollision Test {ours}, collide2d {core}.")?;
     if let Some(file) = seen.file {
         let (file, frame) = (quoted(&plain::whole_path(file)), seen.frame);
-        let (a, b) = seen.theirs.map_or((pair.a, pair.b), |theirs| theirs.bodies);
-        write!(text, "\nShown again by\n\n{INDENT}collision-test explain {file} --pair {a},{b}")?;
+        let indices = seen.theirs.map_or((pair.a, pair.b), |theirs| theirs.bodies);
+        let named = asked_pair(seen, indices);
+        write!(text, "\nShown again by\n\n{INDENT}collision-test explain {file} --pair {named}")?;
         if frame > 0 {
             write!(text, " --frame {frame}")?;
         }
@@ -65,11 +66,22 @@ fn write_markdown(
     };
     writeln!(
         text,
-        "\nThe smallest scene that shows it; saved as `pair.ron`, by\n\n{INDENT}collision-test explain pair.ron --pair \
-         0,1\n"
+        "\nThe smallest scene that shows it; saved as `pair.ron`, by\n\n{INDENT}collision-test explain pair.ron --pair {}\n",
+        asked_pair(seen, (0, 1))
     )?;
     let fence = fence(&scene);
     writeln!(text, "{fence}ron\n{scene}{fence}")
+}
+
+/// The pair on a command line: its indices, or where a body is named by a number, which counts first, its names.
+fn asked_pair(seen: &SeenAt<'_>, (a, b): (u32, u32)) -> String {
+    let scene = seen.scene.with_pieces(seen.world.pieces());
+    let is_number = |name: &str| name.trim().parse::<u32>().is_ok();
+    if !scene.bodies.iter().any(|body| is_number(&body.name)) {
+        return format!("{a},{b}");
+    }
+    let [a, b] = [seen.pair.0, seen.pair.1].map(|index| scene.name_of(index.into()));
+    quoted(&format!("{a},{b}"))
 }
 
 /// Before a line of code.
