@@ -28,6 +28,9 @@ const MOST: Vec2 = vec2(1480.0, 1040.0);
 const EDGE: Vec2 = vec2(64.0, 56.0);
 /// Margin inside of the picker. Points.
 const MARGIN: f32 = 16.0;
+/// Room for the number of scenes, and for what the keys do. Points.
+const COUNT: f32 = 84.0;
+const KEYS: f32 = 260.0;
 /// Height of a picture, in widths.
 const PICTURE: f32 = 0.56;
 /// Margin around the text of a card, and between its name and its sentence. Points.
@@ -180,17 +183,19 @@ impl OpenPicker {
             |ui| {
                 ui.label(RichText::new("Scenes").size(16.0).color(palette.strong));
                 ui.add_space(12.0);
-                let (hint, width) =
-                    ("Search: capsule, friction, rigid …", 320.0_f32.min(ui.available_width()));
+                let room = (ui.available_width() - COUNT).max(COUNT);
+                let (hint, width) = ("Search: capsule, friction, rigid …", 320.0_f32.min(room));
                 changed = search_field(ui, &mut self.search, "search for scenes", hint, width);
                 ui.add_space(4.0);
                 let (found, all) = (self.found.len(), shipped::all().len());
                 let count = if found == all { format!("{all} scenes") } else { format!("{found} of {all}") };
                 ui.label(RichText::new(count).color(palette.quiet));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let keys = "arrow keys choose · Enter opens · Esc closes";
-                    ui.label(RichText::new(keys).size(SMALL).color(palette.quiet));
-                });
+                if ui.available_width() >= KEYS {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        let keys = "arrow keys choose · Enter opens · Esc closes";
+                        ui.label(RichText::new(keys).size(SMALL).color(palette.quiet));
+                    });
+                }
             },
         );
         changed

@@ -124,3 +124,26 @@ fn the_sentence_of_a_scene_is_below_its_name_or_below_the_bodies_while_it_is_emp
     };
     assert!(text.contains("See: "), "{text}");
 }
+
+/// The number of scenes and what the keys do lie beside the search, or give way.
+#[test]
+fn the_head_of_the_picker_does_not_lie_over_itself() {
+    let count = format!("{} scenes", shipped::all().len());
+    for (width, height) in [(640.0, 400.0), (900.0, 600.0), (1280.0, 720.0)] {
+        let desk = picking(width, height);
+        let place = |words: &str| {
+            desk.shapes.iter().find_map(|clipped| match &clipped.shape {
+                Shape::Text(text) if text.galley.text().starts_with(words) => {
+                    Some(text.visual_bounding_rect())
+                }
+                _ => None,
+            })
+        };
+        let rects: Vec<_> =
+            ["Scenes", "Search: capsule", &count, "arrow keys"].map(place).into_iter().flatten().collect();
+        assert!(rects.len() >= 3, "{rects:?} at {width}");
+        for (i, rect) in rects.iter().enumerate() {
+            assert!(rects[..i].iter().all(|other| !other.intersects(*rect)), "{rects:?} at {width}");
+        }
+    }
+}
