@@ -133,6 +133,15 @@ impl RecordedFrame {
         Ok(world)
     }
 
+    /// The frame as a world of every recorded body, in which those that are not there are gone, and whether it tells
+    /// velocities. `every`: [`Recording::every_body`].
+    pub fn of_every(&self, recording: &Recording, every: &World) -> (World, bool) {
+        let tells = recording.frames().get(self.index).is_some_and(StoredFrame::tells_velocities);
+        let mut world = recording.world_at(every, self.index);
+        world.set_meetings(self.passing.meetings(Some));
+        (world, tells)
+    }
+
     fn meetings(&self) -> Vec<Meeting> {
         self.passing.meetings(|body| self.moment.body_of(body))
     }

@@ -77,12 +77,20 @@ pub fn run(args: &ReportArgs, recording: Option<&Recording>) -> Result<(), Strin
         );
     }
     let frames = args.frames.unwrap_or((0, args.state.frame));
+    let every = recording.map(Recording::every_body).transpose().map_err(|e| e.to_string())?;
+    let recording_of = recording.zip(every.as_ref());
     let mut rows = Vec::new();
     let each = |take: &mut dyn FnMut(SeriesRow) -> Result<(), String>| {
         SceneAtFrame::for_each(path, recording, frames, |state| {
-            let is_recorded = state.recorded.is_some();
-            let value = if is_recorded { WatchedNumber::value_recorded } else { WatchedNumber::value };
-            let values = watched.iter().map(|quantity| value(quantity, &state.world, state.time())).collect();
+            let time = state.time();
+            let values = match state.recorded.as_ref().zip(recording_of) {
+                // The frame's own world has other indices, where a body is not there.
+                Some((recorded, (recording, every))) => {
+                    let (world, tells) = recorded.of_every(recording, every);
+                    watched.iter().map(|quantity| quantity.value_recorded(&world, time, tells)).collect()
+                }
+                None => watched.iter().map(|quantity| quantity.value(&state.world, time)).collect(),
+            };
             take(SeriesRow { frame: state.frame(), time: state.time(), values })
         })
     };

@@ -118,6 +118,9 @@ impl TheirSide {
             [] if self.contacts.is_empty() && self.ours.is_some() => {
                 "The engine tells contacts of no two such bodies, so nothing is compared.".to_owned()
             }
+            [] if self.contacts.iter().any(|contact| contact.filtered) => {
+                "The engine leaves the pair out on purpose, so nothing is compared.".to_owned()
+            }
             [] => {
                 let tolerance = number(self.tolerance);
                 let points = self.contacts.iter().any(|contact| !contact.points.is_empty());

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use collide2d::World;
 use serde::Serialize;
 
-use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::between::crossed_before;
 use crate::elsewhere::recording::compare::{PassingPairs, Tolerances, compare};
+use crate::elsewhere::recording::{Recording, StoredFrame};
 use crate::report::check::{Expected, Failure, RangesWatch};
 use crate::report::not_finite::NotFinite;
 use crate::report::stops::{NamedBodies, StopFrame, StopSeen, StopWatch};
@@ -106,6 +106,11 @@ pub fn until(scene: &Scene, world: &mut World, stop: &Stop, within: u64, mut pas
     }
 }
 
+fn is_without_velocities(recording: &Recording) -> bool {
+    let frames = recording.frames();
+    !frames.is_empty() && !frames.iter().any(StoredFrame::tells_velocities)
+}
+
 /// A stop of a recording as a person types it.
 pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, String> {
     let stop = recording.scene().read_stop(text)?;
@@ -117,6 +122,9 @@ pub fn stop_of_recording(recording: &Recording, text: &str) -> Result<Stop, Stri
         StopCondition::Ghost { .. } => {
             Err("a recording does not tell what its engine's solver used; compare --ghosts lists its ghosts"
                 .to_owned())
+        }
+        StopCondition::Faster { .. } if is_without_velocities(recording) => {
+            Err("this recording tells no velocities".to_owned())
         }
         StopCondition::Begin { .. }
         | StopCondition::End { .. }

@@ -127,6 +127,22 @@ impl WatchedNumber {
         }
     }
 
+    fn is_of_velocities(&self) -> bool {
+        match self.of {
+            WatchedOf::Body(quantity, _) => match quantity {
+                BodyQuantity::Speed
+                | BodyQuantity::VelocityX
+                | BodyQuantity::VelocityY
+                | BodyQuantity::AngularVelocity
+                | BodyQuantity::Kinetic
+                | BodyQuantity::MomentumX
+                | BodyQuantity::MomentumY => true,
+                BodyQuantity::X | BodyQuantity::Y | BodyQuantity::Angle | BodyQuantity::Potential => false,
+            },
+            WatchedOf::Scene(_) | WatchedOf::Pair(..) => false,
+        }
+    }
+
     /// The numbers of a pair, of a body and of the scene, by name.
     pub fn names(pair: Option<(&str, &str)>, body: Option<&str>) -> Vec<String> {
         let of_pair = pair
@@ -186,9 +202,10 @@ impl WatchedNumber {
         Ok(found)
     }
 
-    /// [`WatchedNumber::value`] in a frame of a recording.
-    pub fn value_recorded(&self, world: &World, time: f64) -> Option<f64> {
-        if self.is_of_masses() { None } else { self.value(world, time) }
+    /// [`WatchedNumber::value`] in a frame of a recording, which may tell no velocities. The world has every recorded body.
+    pub fn value_recorded(&self, world: &World, time: f64, tells_velocities: bool) -> Option<f64> {
+        let is_told = !self.is_of_masses() && (tells_velocities || !self.is_of_velocities());
+        if is_told { self.value(world, time) } else { None }
     }
 
     /// Its value in a world at a time in seconds; `None` where what it is of is gone. Metres, seconds, kilograms, degrees;

@@ -359,6 +359,32 @@ fn a_world_of_box2d_keeps_its_metres_and_motions() {
     assert_eq!(told.len(), 4, "{told:#?}");
 }
 
+/// What a scene has is taken, what it has not is told.
+#[test]
+fn bullets_and_fixed_rotations_of_box2d_are_taken_and_filters_told() {
+    let fixture = |keys: &str, x: i32| {
+        format!(r#"{{"density":1,{keys}"circle":{{"center":{{"x":{x},"y":0}},"radius":0.5}}}}"#)
+    };
+    let world = |first: &str, second: &str| {
+        let fixtures = [fixture(first, 0), fixture(second, 3)].join(",");
+        let body = format!(
+            r#"{{"name":"d","type":2,"position":{{"x":0,"y":2}},"fixedRotation":true,"bullet":true,"fixture":[{fixtures}]}}"#
+        );
+        read("w.json", format!(r#"{{"gravity":{{"x":0,"y":-10}},"body":[{body}]}}"#)).unwrap()
+    };
+    let all = r#""filter-categoryBits":1,"filter-maskBits":65535,"filter-groupIndex":0,"#;
+    let plain = world(all, all);
+    let taken = body(&plain, "d");
+    assert!(taken.bullet && taken.fixed_rotation && left_out(&plain).is_empty() && plain.changed.is_empty());
+    let told = world(
+        r#""friction":0.9,"filter-categoryBits":2,"filter-maskBits":4,"#,
+        r#""friction":0.1,"restitution":0.8,"#,
+    );
+    let filter = left_out(&told).into_iter().any(|line| line.contains("the filter of fixture 0"));
+    assert!(filter, "{:?}", left_out(&told));
+    assert!(told.changed.iter().any(|line| line.contains("friction and restitution of its first shape")));
+}
+
 #[test]
 fn names_are_unique_and_outgrow_no_limit() {
     let object = |name: &str, x: usize| {

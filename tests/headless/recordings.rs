@@ -1201,3 +1201,58 @@ fn bodies_that_do_not_meet_are_no_pair_of_ours() {
         collision_test::elsewhere::recording::Recording::load(&lines.write()).unwrap_err().to_string();
     assert!(error.contains("line 1") && error.contains("one_way is (0.0, 0.0)"), "{error}");
 }
+
+/// The world of a frame in which a body is not there has other indices than the recording.
+#[test]
+fn watched_numbers_are_those_of_the_bodies_that_they_name() {
+    let body = |name: &str| format!(r#"{{"name": "{name}", "shapes": [{{"circle": {{"radius": 1}}}}]}}"#);
+    let header = format!(
+        r#"{{"recording":1,"engine":"e","metres_per_unit":1,"y":"up","angle":"radians","normal":"from a to b","bodies":[{}]}}"#,
+        ["a", "b", "c"].map(body).join(",")
+    );
+    let frame = |number: u32, poses: &str, more: &str| {
+        format!("{{\"frame\":{number},\"time\":{number},\"poses\":{poses}{more}}}")
+    };
+    let lines = [
+        header,
+        frame(0, "[[0,1,0],[0,5,0],[4,5,0]]", ""),
+        frame(1, "[null,[0,6,0],[3,6,0]]", r#","velocities":[null,[0,2,0],null]"#),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("absent.jsonl");
+    std::fs::write(&path, lines.join("\n")).unwrap();
+    let path = path.to_str().unwrap();
+    let watch = [
+        "report",
+        path,
+        "--watch",
+        "a.y,b.y,c.y,b,c.distance,b.speed",
+        "--frames",
+        "0..1",
+        "--format",
+        "csv",
+    ];
+    let (code, out, err) = run(&watch);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let rows: Vec<&str> = out.lines().skip(1).collect();
+    // Where no velocities are told there is no speed.
+    assert_eq!(rows, ["0,0.0,1.0,5.0,5.0,2.0,", "1,1.0,,6.0,6.0,1.0,2.0"]);
+    let still = [&lines[0], &lines[1]].map(String::as_str).join("\n");
+    std::fs::write(path, still).unwrap();
+    let (code, _, err) = run(&["report", path, "--until", "Faster(body: \"a\", than: 1)"]);
+    assert!(code == 2 && err.contains("this recording tells no velocities"), "{err}");
+}
+
+/// A pair that the engine leaves out on purpose is no difference, in `explain` as in `compare`.
+#[test]
+fn a_filtered_contact_is_judged_by_nobody() {
+    let contact = r#"{"a": 0, "b": 1, "filtered": true}"#;
+    let lines = scene(&format!("{BOX}, {FLOOR}"), "[0, 0.9, 0], [0, 0, 0]", &[contact]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("filtered.jsonl");
+    std::fs::write(&path, lines).unwrap();
+    let path = path.to_str().unwrap();
+    assert_eq!(run(&["compare", path]).0, 0);
+    let (_, out, _) = run(&["explain", path, "--pair", "0,1"]);
+    assert!(!out.contains("ours is right") && out.contains("so nothing is compared"), "{out}");
+}

@@ -75,7 +75,10 @@ impl WatchLog {
     pub fn take_recorded(&mut self, recording: &Recording, every: &World) {
         if let Some(frame) = recording.frames().get(self.frames.len()) {
             let world = self.passing.world_at(recording, every, self.frames.len(), usize::MAX);
-            self.read(&world, (frame.frame, frame.time), WatchedNumber::value_recorded);
+            let tells = frame.tells_velocities();
+            self.read(&world, (frame.frame, frame.time), |number, world, time| {
+                number.value_recorded(world, time, tells)
+            });
         }
     }
 
@@ -83,7 +86,7 @@ impl WatchLog {
         &mut self,
         world: &World,
         (frame, time): (u64, f64),
-        value: fn(&WatchedNumber, &World, f64) -> Option<f64>,
+        value: impl Fn(&WatchedNumber, &World, f64) -> Option<f64>,
     ) {
         self.frames.push((frame, time));
         for series in &mut self.series {

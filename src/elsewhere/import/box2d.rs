@@ -101,6 +101,10 @@ struct RubeBody {
     #[serde(default)]
     linear_damping: Number,
     gravity_scale: Option<Number>,
+    #[serde(default)]
+    bullet: bool,
+    #[serde(default)]
+    fixed_rotation: bool,
     #[serde(default, rename = "massData-mass")]
     mass: Number,
     #[serde(default)]
@@ -117,6 +121,10 @@ impl RubeBody {
         let motion = self.motion(gravity);
         let mut parts = Vec::new();
         for (i, fixture) in self.fixture.iter().enumerate() {
+            if fixture.is_filtered() {
+                let what = format!("the filter of fixture {i} of {label}");
+                taking.leave_out(&what, "a scene's masks are names: `is` and `meets`");
+            }
             match fixture.form() {
                 Ok((form, center)) => parts.push(ShapePart {
                     form,
@@ -156,6 +164,8 @@ impl RubeBody {
             restitution: fixture.restitution.0.clamp(0.0, 1.0) as f32,
             friction: fixture.friction.0.max(0.0) as f32,
             sensor: fixture.sensor,
+            bullet: self.bullet,
+            fixed_rotation: self.fixed_rotation,
         }
     }
 }
@@ -170,6 +180,12 @@ struct Fixture {
     restitution: Number,
     #[serde(default)]
     sensor: bool,
+    #[serde(rename = "filter-categoryBits")]
+    category: Option<Number>,
+    #[serde(rename = "filter-maskBits")]
+    mask: Option<Number>,
+    #[serde(rename = "filter-groupIndex")]
+    group: Option<Number>,
     circle: Option<RubeCircle>,
     polygon: Option<Corners>,
     chain: Option<Corners>,
@@ -180,6 +196,14 @@ struct Fixture {
 }
 
 impl Fixture {
+    /// Whether it has another filter than Box2D gives without one.
+    fn is_filtered(&self) -> bool {
+        let differs = |given: Option<Number>, default: f64| given.is_some_and(|number| number.0 != default);
+        // All bits, of 16, of 64, or with a sign.
+        let masks = self.mask.is_some_and(|mask| (0.0..65_535.0).contains(&mask.0));
+        differs(self.category, 1.0) || masks || differs(self.group, 0.0)
+    }
+
     /// The form and its centre; the error completes "…: ".
     fn form(&self) -> Result<(Form, DVec2), String> {
         if let Some(circle) = &self.circle {

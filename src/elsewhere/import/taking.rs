@@ -42,6 +42,8 @@ pub struct Material {
     pub restitution: f32,
     pub friction: f32,
     pub sensor: bool,
+    pub bullet: bool,
+    pub fixed_rotation: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +74,15 @@ impl Taking {
     /// one that stays where it is have other materials, and beyond [`MAX_PARTS`] shapes.
     pub fn take(&mut self, label: &Label, parts: &[ShapePart]) -> Result<(), Refusal> {
         let (taken, masses) = self.bodies_of(label, parts)?;
+        let is_dynamic = |body: &&SceneBody| matches!(body.motion, SceneMotion::Dynamic { .. });
+        let mut materials = taken.iter().filter(is_dynamic).map(|body| (body.friction, body.restitution));
+        if let Some(first) = materials.next()
+            && materials.any(|other| other != first)
+        {
+            self.change(format!(
+                "{label} has the friction and restitution of its first shape, its other ones had others"
+            ));
+        }
         self.push(label, whole_bodies(taken, &masses));
         Ok(())
     }
@@ -104,6 +115,8 @@ impl Taking {
                         restitution: part.material.restitution,
                         friction: part.material.friction,
                         sensor: part.material.sensor,
+                        bullet: part.material.bullet,
+                        fixed_rotation: part.material.fixed_rotation,
                         ..SceneBody::new(String::new(), shape)
                     }));
                 }
@@ -238,7 +251,15 @@ impl std::fmt::Display for Label {
 impl Material {
     /// A body at rest as the scene's defaults have it.
     pub fn of(motion: SceneMotion) -> Self {
-        Self { motion, mass: GivenMass::Of(1.0), restitution: 0.0, friction: 0.5, sensor: false }
+        Self {
+            motion,
+            mass: GivenMass::Of(1.0),
+            restitution: 0.0,
+            friction: 0.5,
+            sensor: false,
+            bullet: false,
+            fixed_rotation: false,
+        }
     }
 
     fn motion_of(&self, shape: &SceneShape) -> SceneMotion {

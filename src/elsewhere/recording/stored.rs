@@ -296,6 +296,11 @@ impl StoredFrame {
         self.rare()?.details.get(&contact)
     }
 
+    /// Whether any velocity is told.
+    pub fn tells_velocities(&self) -> bool {
+        !self.velocities.is_empty()
+    }
+
     /// Its linear and angular velocity, where told.
     pub(super) fn velocity(&self, body: u32) -> Option<[f32; 3]> {
         there(self.velocities.get(Roster::place_of(self.roster.as_ref(), body)? as usize))

@@ -89,7 +89,9 @@ impl Recording {
         let of_frame = listed.into_iter().filter(of_frame);
         let mut found: Vec<(What, String)> = of_frame.map(|one| (one.what, alone.sentence(&one))).collect();
         found.retain(|(what, _)| is_told || parts != [None; 2] || !matches!(what, What::OnlyOurs { .. }));
-        if let (Some(own), false, true) = (&own, is_told || !found.is_empty(), self.tells_such(bodies)) {
+        // What the engine leaves out on purpose is no difference.
+        let is_known = is_told || !found.is_empty() || theirs.iter().any(|contact| contact.filtered);
+        if let (Some(own), false, true) = (&own, is_known, self.tells_such(bodies)) {
             let what = What::OnlyOurs { depth: own.depth() };
             found.extend((what.times(tolerances) > 1.0).then(|| (what, what.sentence())));
         }
