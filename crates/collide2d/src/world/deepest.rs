@@ -22,7 +22,8 @@ pub struct DeepestContacts {
 /// Finds the deepest contacts of one state after another, in memory kept between them: the sooner, the less bodies moved.
 #[derive(Debug, Default)]
 pub struct DeepestSearch {
-    detector: Detector,
+    /// Some 60 KB: on Windows a thread's stack has 1 MB.
+    detector: Box<Detector>,
     found: DeepestContacts,
 }
 

@@ -244,3 +244,9 @@ fn a_search_that_is_kept_finds_what_a_new_one_finds() {
         assert_eq!(*search.find(&world, 30), world.deepest_contacts(30), "frame {frame}");
     }
 }
+
+/// Who keeps it moves it, on the stack.
+#[test]
+fn a_search_is_small_where_it_stands() {
+    assert!(size_of::<DeepestSearch>() <= 256, "{}", size_of::<DeepestSearch>());
+}
