@@ -297,8 +297,8 @@ impl Files {
                 Some(OnDisk::AsKnown | OnDisk::Gone) | None => {}
             }
         }
-        let with_comments = copy_with_comments(path)?;
         let then = self.after_save.take();
+        let with_comments = copy_with_comments(path)?;
         let written = self.write_to(path);
         self.recovery.keep(&self.document);
         self.look_for_obstacle();

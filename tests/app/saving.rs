@@ -274,3 +274,20 @@ fn comments_are_not_lost_by_saving() {
     assert_eq!(fs::read_to_string(&first).unwrap(), with("first"));
     assert_eq!(fs::read_to_string(&second).unwrap(), with("second"));
 }
+
+/// A save that is refused leaves nothing to happen after a later one: here the copies of the comments have no place.
+#[test]
+fn a_refused_copy_does_not_quit_with_the_next_save() {
+    let mut hand = TestHand::on(&format!("// words\n{SCENE}"));
+    let copy = |number: String| PathBuf::from(format!("{}{number}", hand.file().display()));
+    let copies = std::iter::once(".bak".to_owned()).chain((2..=100).map(|number| format!(".{number}.bak")));
+    copies.map(copy).for_each(|path| fs::write(path, "taken").unwrap());
+    spoil(&mut hand);
+    hand.apply(file(FileCommand::Leave(Leave::Quit)));
+    hand.apply(Command::Answer(Answer::Save));
+    assert!(hand.last_message().contains("its comments would be lost"), "{}", hand.last_message());
+    assert!(hand.state.files().document.is_dirty() && on_disk(&hand).starts_with("// words"));
+    let other = hand.folder.path().join("other.ron");
+    hand.apply(file(FileCommand::SaveTo(other)));
+    assert!(!hand.effects.contains(&Effect::Quit), "the person stays");
+}
