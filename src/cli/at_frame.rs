@@ -104,11 +104,7 @@ impl SceneAtFrame {
         mut each: impl FnMut(&Self) -> Result<(), String>,
     ) -> Result<(), String> {
         if let Some(recording) = recording {
-            let of_range = |(_, frame): &(usize, &StoredFrame)| (first..=last).contains(&frame.frame);
-            let mut frames = recording.frames().iter().enumerate().filter(of_range).peekable();
-            if frames.peek().is_none() {
-                recording.index_of(first).map_err(|what| format!("--frames: {what}"))?;
-            }
+            let mut frames = frames_of(recording, (first, last))?;
             let mut recorded = RecordedFrames::of(recording)?;
             return frames.try_for_each(|(index, _)| each(&recorded.at(index)?));
         }
@@ -131,15 +127,6 @@ impl RecordedFrame {
         let mut world = recording.world_of(&self.moment).map_err(|e| e.to_string())?;
         world.set_meetings(self.meetings());
         Ok(world)
-    }
-
-    /// The frame as a world of every recorded body, in which those that are not there are gone, and whether it tells
-    /// velocities. `every`: [`Recording::every_body`].
-    pub fn of_every(&self, recording: &Recording, every: &World) -> (World, bool) {
-        let tells = recording.frames().get(self.index).is_some_and(StoredFrame::tells_velocities);
-        let mut world = recording.world_at(every, self.index);
-        world.set_meetings(self.passing.meetings(Some));
-        (world, tells)
     }
 
     fn meetings(&self) -> Vec<Meeting> {
@@ -239,6 +226,19 @@ impl StateArgs {
         let path = self.scene.as_deref().filter(|path| recording::is_recording(path));
         path.map(Recording::load).transpose()
     }
+}
+
+/// The frames of a recording that have such a number, both ends included, with their indices.
+pub fn frames_of(
+    recording: &Recording,
+    (first, last): (u64, u64),
+) -> Result<impl Iterator<Item = (usize, &StoredFrame)>, String> {
+    let of_range = move |(_, frame): &(usize, &StoredFrame)| (first..=last).contains(&frame.frame);
+    let mut frames = recording.frames().iter().enumerate().filter(of_range).peekable();
+    if frames.peek().is_none() {
+        recording.index_of(first).map_err(|what| format!("--frames: {what}"))?;
+    }
+    Ok(frames)
 }
 
 /// The scene and its world at frame 0; of its recording the frame that is named.

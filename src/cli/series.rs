@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::at_frame::SceneAtFrame;
+use super::at_frame::{SceneAtFrame, frames_of};
 use super::{ReportArgs, ReportFormat, output};
 use crate::elsewhere::recording::Recording;
+use crate::elsewhere::recording::compare::PassingPairs;
 use crate::platform::plain;
 use crate::scene::Scene;
 use crate::scene::numbers::padded;
@@ -77,21 +78,22 @@ pub fn run(args: &ReportArgs, recording: Option<&Recording>) -> Result<(), Strin
         );
     }
     let frames = args.frames.unwrap_or((0, args.state.frame));
-    let every = recording.map(Recording::every_body).transpose().map_err(|e| e.to_string())?;
-    let recording_of = recording.zip(every.as_ref());
     let mut rows = Vec::new();
     let each = |take: &mut dyn FnMut(SeriesRow) -> Result<(), String>| {
-        SceneAtFrame::for_each(path, recording, frames, |state| {
+        if let Some(recording) = recording {
+            let every = recording.every_body().map_err(|e| e.to_string())?;
+            let mut passing = PassingPairs::default();
+            return frames_of(recording, frames)?.try_for_each(|(index, frame)| {
+                let (time, tells) = (frame.time, frame.tells_velocities());
+                let world = passing.world_at(recording, &every, index, usize::MAX);
+                let value = |quantity: &WatchedNumber| quantity.value_recorded(&world, time, tells);
+                take(SeriesRow { frame: frame.frame, time, values: watched.iter().map(value).collect() })
+            });
+        }
+        SceneAtFrame::for_each(path, None, frames, |state| {
             let time = state.time();
-            let values = match state.recorded.as_ref().zip(recording_of) {
-                // The frame's own world has other indices, where a body is not there.
-                Some((recorded, (recording, every))) => {
-                    let (world, tells) = recorded.of_every(recording, every);
-                    watched.iter().map(|quantity| quantity.value_recorded(&world, time, tells)).collect()
-                }
-                None => watched.iter().map(|quantity| quantity.value(&state.world, time)).collect(),
-            };
-            take(SeriesRow { frame: state.frame(), time: state.time(), values })
+            let value = |quantity: &WatchedNumber| quantity.value(&state.world, time);
+            take(SeriesRow { frame: state.frame(), time, values: watched.iter().map(value).collect() })
         })
     };
     match args.format {
