@@ -16,7 +16,7 @@ use crate::pose::{Pose, Rotation};
 use crate::sat::axis::{AxisSource, AxisTest, Feature, SatObserver, Side};
 use crate::settings::{FINITE, ValueError, check, finite};
 use crate::shape::Shape;
-use crate::shape::leaf::Leaf;
+use crate::shape::leaf::{Leaf, LeafShape};
 use crate::sweep::{Impact, Turning, first_touch, first_touch_rotating};
 
 /// A way along a face closes it by no more than this share of its length.
@@ -188,9 +188,11 @@ fn cast_of_leaves<O: QueryObserver>(
             let (leaf_of_own, center) = (own.leaf, own.pose.local_from_world(cast.pose.position));
             let of_own = ShapeCast { shape: own.shape.clone(), pose: own.pose, center, ..cast.clone() };
             let Some(hit) = cast_shape_observed(&of_own, leaf.shape, &leaf.pose, observer) else { return };
-            if leaf.is_passed_along(-hit.normal) {
+            let own = &LeafShape { pose: of_own.pose_at(hit.fraction), ..*own };
+            if leaf.is_passed_along(-hit.normal) || own.is_passed_along(hit.normal) {
                 return;
             }
+            // The outline of a chain that turns is that of its pose at the time of impact.
             let allowed = denied(own, leaf, hit.normal).map(|(side, Denied { between, .. })| match side {
                 Side::A => between.map(|outward| -outward),
                 Side::B => between,

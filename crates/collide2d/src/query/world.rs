@@ -12,6 +12,7 @@ use crate::aabb::Aabb;
 use crate::aabb::eight_boxes::FourBoxes;
 use crate::body::Body;
 use crate::broad_phase::box_tree::overlapping;
+use crate::collide::leaves::for_each_pair;
 use crate::collide::least_overlap;
 use crate::pose::Pose;
 use crate::sat::boxes::BoxPair;
@@ -239,8 +240,8 @@ impl World {
         });
     }
 
-    /// The bodies in contact with a shape (depth > 0), by index. Walls never are in contact with walls. Refuses a pose
-    /// that is not finite.
+    /// The bodies in contact with a shape (depth > 0), by index. Walls never are in contact with walls, nor is a one-sided
+    /// chain with a shape whose position is not on the side from which it holds. Refuses a pose that is not finite.
     ///
     /// ```
     /// use collide2d::glam::Vec2;
@@ -274,9 +275,14 @@ impl World {
         finite(["position x", "position y"], pose.position)?;
         check(pose.rotation.degrees().is_finite(), "rotation", pose.rotation.degrees(), FINITE)?;
         let area = crate::broad_phase::grown(&shape.aabb(pose), 0.0);
+        let is_one_sided = shape.is_one_sided();
         Ok(self.bodies_in(&area, filter, observer, |body| {
-            let shapes = Shapes { a: shape, pose_a: pose, b: body.shape(), pose_b: body.pose() };
-            overlap_for_sure(shapes) || least_overlap(shape, pose, body.shape(), body.pose()).is_some()
+            let (other, place) = (body.shape(), body.pose());
+            if is_one_sided || other.is_one_sided() {
+                return touch_on_held_sides(shape, pose, other, place);
+            }
+            let shapes = Shapes { a: shape, pose_a: pose, b: other, pose_b: place };
+            overlap_for_sure(shapes) || least_overlap(shape, pose, other, place).is_some()
         }))
     }
 
@@ -420,6 +426,16 @@ fn overlap_for_sure(shapes: Shapes<'_>) -> bool {
         let (_, reach) = pair.bounds();
         pair.overlaps().least::<false>() > 1.0e-4 * reach
     })
+}
+
+/// Whether two shapes, one of which has a one-sided chain, are in contact on a side from which the chain holds.
+#[cold]
+fn touch_on_held_sides(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> bool {
+    let mut touch = false;
+    for_each_pair(a, pose_a, b, pose_b, 0.0, &mut |pair| {
+        touch = touch || pair.collide().is_some() && !pair.is_behind();
+    });
+    touch
 }
 
 /// Most bodies whose projection waits.

@@ -3,7 +3,8 @@
 use crate::common::{KINDS, kind_pairs};
 use crate::{Truth, any_pose, any_shape, cases};
 use collide2d::{
-    CastHit, Feature, Pose, Shape, ShapeCast, ShapeKind, Trace, cast_shape, closest_points, collide_observed,
+    CastHit, Feature, Part, Pose, Shape, ShapeCast, ShapeKind, Trace, cast_shape, closest_points,
+    collide_observed,
 };
 use glam::{Vec2, vec2};
 
@@ -295,4 +296,54 @@ fn a_cast_onto_a_joint_is_stopped_along_the_outline() {
     let hit = cast_shape(&cast, &roof, &Pose::default()).unwrap();
     assert_eq!(hit.fraction, 0.5);
     assert!(hit.normal.x.abs() <= 0.2_f32.sqrt() + 1.0e-6 && hit.normal.y > 0.89, "{hit:?}");
+}
+
+/// A line of two segments hits what the same line as a wall does, whoever of the two turns: the outline at its joint is that
+/// of the time of impact.
+#[test]
+fn a_chain_that_turns_is_stopped_as_the_wall_of_the_same_line() {
+    let [start, end] = [vec2(2.0, 0.0), vec2(-2.0, 0.0)];
+    let wall = Shape::wall(start, end).unwrap();
+    let ball = Shape::circle(0.5).unwrap();
+    let chain = Shape::chain(&[start, Vec2::ZERO, end], false, false).unwrap();
+    let compound = Shape::compound(vec![Part::new(chain.clone(), Pose::default())]).unwrap();
+    let at = |shape: &Shape, degrees: f32, turn: f32, other: &Shape, place: Pose| {
+        let pose = Pose::new(Vec2::ZERO, degrees);
+        let cast = ShapeCast::turning(shape.clone(), pose, Vec2::ZERO, turn).unwrap();
+        cast_shape(&cast, other, &place)
+    };
+    for (line, name) in [(&wall, "wall"), (&chain, "chain"), (&compound, "compound")] {
+        for degrees in [0.0_f32, 30.0, 200.0] {
+            let place = Pose::new(Vec2::from_angle((degrees + 90.0).to_radians()) * 1.5, 0.0);
+            let hit = at(line, degrees, 90.0, &ball, place).unwrap();
+            // The line is a tangent of the ball once it has turned by acos(1/3).
+            let tangent = (degrees + (1.0_f32 / 3.0).acos().to_degrees()).to_radians();
+            let normal = Vec2::from_angle(tangent - std::f32::consts::FRAC_PI_2);
+            assert!(hit.normal.abs_diff_eq(normal, 1.0e-3), "{name} {degrees}: {hit:?} {normal}");
+            let radius = (hit.points[1] - place.position) / 0.5;
+            assert!(radius.abs_diff_eq(normal, 1.0e-3), "{name} {degrees}: {hit:?}");
+        }
+        // A block that turns onto the line has the line's normal.
+        let block = Shape::rectangle(3.0, 0.5).unwrap();
+        for degrees in [0.0, 30.0] {
+            let place = Pose::new(Vec2::from_angle((degrees - 90.0_f32).to_radians()), degrees);
+            let hit = at(&block, degrees, 80.0, line, place).unwrap();
+            let normal = Vec2::from_angle((degrees + 90.0_f32).to_radians());
+            assert!(hit.normal.abs_diff_eq(normal, 1.0e-3), "{name} {degrees}: {hit:?} {normal}");
+        }
+    }
+}
+
+/// A chain that moves holds from its right-hand side, as one that is met does.
+#[test]
+fn a_one_sided_chain_that_moves_passes_what_is_behind_it() {
+    let floor = Shape::chain(&[vec2(2.0, 0.0), vec2(-2.0, 0.0)], false, true).unwrap();
+    let ball = Shape::circle(0.5).unwrap();
+    for (y, is_met) in [(1.0, true), (-1.0, false)] {
+        let way = vec2(0.0, 2.0 * y);
+        let cast = ShapeCast::new(floor.clone(), Pose::default(), way).unwrap();
+        assert_eq!(cast_shape(&cast, &ball, &Pose::at(0.0, y)).is_some(), is_met, "{y}");
+        let cast = ShapeCast::new(ball.clone(), Pose::at(0.0, y), -way).unwrap();
+        assert_eq!(cast_shape(&cast, &floor, &Pose::default()).is_some(), is_met, "{y}");
+    }
 }

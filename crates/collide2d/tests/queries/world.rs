@@ -5,8 +5,8 @@ use std::cell::Cell;
 use crate::common::KINDS;
 use crate::{any_pose, any_shape};
 use collide2d::{
-    Aabb, BodyDef, Exclusion, Filter, Motion, OfBody, Pose, QueryFilter, QueryStep, Ray, Shape, ShapeCast,
-    World, cast_ray, cast_shape, collide, project_point,
+    Aabb, BodyDef, Exclusion, Filter, Motion, OfBody, Part, Pose, QueryFilter, QueryStep, Ray, Shape,
+    ShapeCast, World, cast_ray, cast_shape, collide, project_point,
 };
 use glam::{Vec2, vec2};
 
@@ -257,4 +257,30 @@ fn a_world_refuses_what_is_no_place() {
     assert!(world.overlap_shape(&ball, &Pose::new(nan, 0.0), &none).is_err());
     assert!(ShapeCast::new(ball.clone(), Pose::new(nan, 0.0), Vec2::X).is_err());
     assert!(ShapeCast::new(ball, Pose::default(), nan).is_err());
+}
+
+/// What a one-sided chain does not hold is no contact; the side is that of the other shape's position.
+#[test]
+fn a_one_sided_chain_overlaps_what_is_on_its_side() {
+    let floor = Shape::chain(&[vec2(2.0, 0.0), vec2(-2.0, 0.0)], false, true).unwrap();
+    let compound = Shape::compound(vec![
+        Part::new(floor.clone(), Pose::default()),
+        Part::new(Shape::circle(0.5).unwrap(), Pose::at(5.0, 0.0)),
+    ]);
+    let ball = Shape::circle(0.5).unwrap();
+    let filter = QueryFilter::default();
+    for floor in [floor, compound.unwrap()] {
+        let mut world = World::default();
+        world.add(BodyDef::new(floor.clone(), Pose::default())).unwrap();
+        let overlap = |shape: &Shape, y: f32| world.overlap_shape(shape, &Pose::at(0.0, y), &filter).unwrap();
+        assert_eq!((overlap(&ball, 0.25), overlap(&ball, -0.25)), (vec![0], vec![]), "{floor:?}");
+        // Its position is above the floor, its middle below.
+        let corners = [vec2(0.0, 0.3), vec2(-1.0, -1.0), vec2(1.0, -1.0)];
+        assert_eq!(overlap(&Shape::polygon(&corners).unwrap(), 0.1), [0]);
+        // Whichever of the two the chain is.
+        let mut world = World::default();
+        world.add(BodyDef::new(ball.clone(), Pose::default())).unwrap();
+        let overlap = |y: f32| world.overlap_shape(&floor, &Pose::at(0.0, y), &filter).unwrap();
+        assert_eq!((overlap(-0.25), overlap(0.25)), (vec![0], vec![]), "{floor:?}");
+    }
 }
