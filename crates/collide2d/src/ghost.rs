@@ -5,7 +5,7 @@
 //! ghost if no point of its manifold, moved along the normal onto the shape's surface, lies on the outline with the
 //! contact's normal allowed there.
 
-mod joined;
+pub(crate) mod joined;
 pub(crate) mod merge;
 
 use std::f64::consts::PI;
@@ -23,7 +23,7 @@ use joined::{JoinedShapes, OutlineShape, off};
 
 /// A normal is allowed within this. Degrees.
 pub const GHOST_FROM: f32 = 1.0;
-const ALLOWED: f64 = GHOST_FROM as f64 * (PI / 180.0);
+pub(crate) const ALLOWED: f64 = GHOST_FROM as f64 * (PI / 180.0);
 /// Shapes looked at for the nearest place of the outline, where no point of a contact lies on it.
 const MOST_SHAPES: usize = 256;
 /// The area looked at for it is first so many times as wide as what counts as meeting, then doubled.

@@ -30,7 +30,7 @@ const HALVINGS: u32 = 60;
 
 /// A shape of the outline, measured from the place that is looked at.
 #[derive(Clone)]
-pub(super) struct OutlineShape<'s> {
+pub(crate) struct OutlineShape<'s> {
     pub body: u32,
     pub leaf: Leaf,
     shape: &'s Shape,
@@ -46,7 +46,7 @@ pub(super) struct OutlineShape<'s> {
 
 /// Directions around a place, counter-clockwise from an angle. Radians.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sector {
+pub(crate) struct Sector {
     from: f64,
     width: f64,
 }
@@ -59,7 +59,7 @@ enum Cover {
 }
 
 /// A place of an outline.
-pub(super) struct OutlinePlace {
+pub(crate) struct OutlinePlace {
     pub at: DVec2,
     pub free: Vec<Sector>,
 }
@@ -82,8 +82,14 @@ impl Sector {
     }
 }
 
+/// Whether a direction goes into what no free side holds, by more than `along` radians.
+pub(crate) fn goes_in(free: &[Sector], direction: DVec2, along: f64) -> bool {
+    let angle = angle(direction);
+    !free.iter().any(|side| (angle - side.from + along).rem_euclid(TAU) <= side.width + 2.0 * along)
+}
+
 /// The least of [`Sector::off`] over the free sides.
-pub(super) fn off(free: &[Sector], normal: DVec2) -> Option<(f64, DVec2)> {
+pub(crate) fn off(free: &[Sector], normal: DVec2) -> Option<(f64, DVec2)> {
     free.iter().map(|side| side.off(normal)).min_by(|(p, _), (q, _)| p.total_cmp(q))
 }
 
@@ -265,7 +271,7 @@ impl<'s> OutlineShape<'s> {
 }
 
 /// The shapes, of which [`JoinedShapes::shapes`]`[0]` is the one that a contact is with.
-pub(super) struct JoinedShapes<'s> {
+pub(crate) struct JoinedShapes<'s> {
     pub shapes: Vec<OutlineShape<'s>>,
 }
 

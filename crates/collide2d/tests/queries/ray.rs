@@ -1,7 +1,7 @@
 //! Rays against sampling, and worked by hand.
 
 use crate::{Truth, any_pose, any_shape, cases};
-use collide2d::{Feature, Pose, QueryStep, Ray, RayHit, Shape, ShapeKind, cast_ray, cast_ray_observed};
+use collide2d::{Feature, Part, Pose, QueryStep, Ray, RayHit, Shape, ShapeKind, cast_ray, cast_ray_observed};
 use glam::{DVec2, Vec2, vec2};
 
 /// Points sampled along a ray.
@@ -316,4 +316,72 @@ fn rays_that_only_just_meet_do_whatever_the_rounding() {
             assert_eq!(cast_ray(&disc, &pose, &ray, true).map(|hit| hit.fraction), Some(1.0), "{rim} {at}");
         }
     }
+}
+
+/// Parts that lie against each other are one body: a ray from their seam begins inside, one along their sides passes.
+#[test]
+fn a_compound_has_no_faces_between_its_parts() {
+    let tile = Shape::rectangle(2.0, 1.0).unwrap();
+    let parts = [0.5, -0.5].map(|y| Part::new(tile.clone(), Pose::at(0.0, y)));
+    let whole = Shape::compound(parts.to_vec()).unwrap();
+    for (position, degrees) in [(Vec2::ZERO, 0.0), (vec2(3.0, -7.0), 90.0), (vec2(-11.0, 2.0), 180.0)] {
+        let pose = Pose::new(position, degrees);
+        let cast = |from: Vec2, to: Vec2| {
+            let [from, to] = [from, to].map(|p| pose.world_from_local(p));
+            let hit = cast_ray(&whole, &pose, &Ray::between(from, to).unwrap(), true)?;
+            let normal = hit.normal.map(|normal| pose.rotation.unrotate(normal));
+            Some((hit.fraction, normal, hit.starts_inside))
+        };
+        // Along the side, past the seam.
+        assert_eq!(cast(vec2(1.0, 0.75), vec2(1.0, -3.0)), None);
+        assert_eq!(cast(vec2(1.0, -0.75), vec2(1.0, 3.0)), None);
+        // From the seam, along it and across.
+        for to in [vec2(5.0, 0.0), vec2(0.25, 5.0), vec2(0.25, -5.0), vec2(-3.0, 4.0)] {
+            assert_eq!(cast(vec2(0.25, 0.0), to), Some((0.0, None, true)), "{to}");
+        }
+        // From the seam's end: in, along the side, out.
+        for to in [vec2(0.0, 0.0), vec2(-4.0, 0.0), vec2(0.0, 3.0), vec2(0.999, -1.0)] {
+            assert_eq!(cast(vec2(1.0, 0.0), to), Some((0.0, Some(Vec2::X), false)), "{to}");
+        }
+        for to in [vec2(1.0, 2.0), vec2(1.0, -2.0), vec2(2.0, 0.0), vec2(2.0, 2.0)] {
+            assert_eq!(cast(vec2(1.0, 0.0), to), None, "{to}");
+        }
+        // Onto the seam from outside the body's own side is met, however steep the way.
+        for way in [vec2(-1.0, 0.0), vec2(-1.0, 8.0), vec2(-1.0, -8.0)] {
+            let hit = cast(vec2(1.0, 0.0) - way, vec2(1.0, 0.0) + way).unwrap();
+            assert_eq!(hit, (0.5, Some(Vec2::X), false), "{way}");
+        }
+        // As every ray that reaches a corner of a rectangle from outside.
+        let along = cast(vec2(1.0, 3.0), vec2(1.0, -1.0)).unwrap();
+        assert_eq!(along, (0.5, Some(Vec2::Y), false));
+    }
+}
+
+/// Rays in a compound of tiles meet what they meet in the rectangle that the tiles fill.
+#[test]
+fn tiles_of_one_body_are_met_as_the_rectangle_that_they_fill() {
+    let mut random = fastrand::Rng::with_seed(77);
+    let tile = Shape::rectangle(0.5, 0.5).unwrap();
+    let tiles = (0..8).flat_map(|x| (0..4).map(move |y| vec2(x as f32, y as f32) * 0.5));
+    let parts = tiles.map(|at| Part::new(tile.clone(), Pose::new(at + vec2(-1.75, -0.75), 0.0)));
+    let (whole, filled) = (Shape::compound(parts.collect()).unwrap(), Shape::rectangle(4.0, 2.0).unwrap());
+    let mut inside = 0;
+    for _ in 0..cases(4_000) {
+        // Many of them on the seams, the corners and the sides.
+        let mut place = || vec2(random.i32(-6..=6) as f32, random.i32(-4..=4) as f32) * 0.5;
+        let (from, to) = (place(), place());
+        let Ok(ray) = Ray::between(from, to) else { continue };
+        let found = cast_ray(&whole, &Pose::default(), &ray, true);
+        let expected = cast_ray(&filled, &Pose::default(), &ray, true);
+        let told = format!("{from} {to}: {found:?} for {expected:?}");
+        let tell = |hit: RayHit| (hit.fraction, hit.starts_inside);
+        assert_eq!(found.map(tell), expected.map(tell), "{told}");
+        if let (Some(found), Some(expected)) = (found, expected) {
+            // At a corner either face's normal will do.
+            let is_corner = expected.point.abs() == vec2(2.0, 1.0);
+            assert!(is_corner || found.normal == expected.normal, "{told}");
+        }
+        inside += u32::from(expected.is_some_and(|hit| hit.starts_inside));
+    }
+    assert!(inside > 0);
 }
