@@ -1,6 +1,6 @@
 //! What classic shortcuts would answer to a ray or a cast, where that is not what is right.
 
-use collide2d::{QueryStep, Ray, World};
+use collide2d::{Part, QueryStep, Ray, Shape, World, cast_ray};
 
 use crate::scene::numbers::number;
 use crate::scene::query::ask::{AskedOf, PlacedQuery, QueryAnswer};
@@ -26,6 +26,36 @@ pub enum QueryShortcut {
     Steps,
     /// A ray of the moving shape's origin is taken for the shape.
     Origin,
+}
+
+/// Whether a ray passes a body for the sole reason that it comes from behind the body's one-sided chain.
+pub fn comes_from_behind(world: &World, body: u32, ray: &Ray) -> bool {
+    let Some(body) = world.body(body) else { return false };
+    let meets = |shape: &Shape| cast_ray(shape, body.pose(), ray, true).is_some();
+    !meets(body.shape()) && held_from_both_sides(body.shape()).is_some_and(|shape| meets(&shape))
+}
+
+/// The same shape with its one-sided chains held from both sides; `None`: it has none.
+fn held_from_both_sides(shape: &Shape) -> Option<Shape> {
+    match shape {
+        Shape::Chain(chain) if chain.is_one_sided() => {
+            Shape::chain(chain.points(), chain.is_closed(), false).ok()
+        }
+        Shape::Compound(compound) if shape.is_one_sided() => {
+            let held = |part: &Part| match held_from_both_sides(&part.shape) {
+                Some(shape) => Part { shape, ..part.clone() },
+                None => part.clone(),
+            };
+            Shape::compound(compound.parts().iter().map(held).collect()).ok()
+        }
+        Shape::Circle(_)
+        | Shape::Capsule(_)
+        | Shape::Rectangle(_)
+        | Shape::Polygon(_)
+        | Shape::Wall(_)
+        | Shape::Chain(_)
+        | Shape::Compound(_) => None,
+    }
 }
 
 impl QueryMistake {
@@ -76,7 +106,7 @@ impl QueryMistake {
 
     /// "A ray of the shape's origin, taken for the shape, would meet nothing; it hits crate at 0.4, since …" `answer`: the
     /// right one.
-    pub fn sentence(&self, answer: &QueryAnswer, name: impl Fn(u32) -> String) -> String {
+    pub fn sentence(&self, world: &World, answer: &QueryAnswer, name: impl Fn(u32) -> String) -> String {
         let right = match answer.first() {
             Some(hit) => format!("it hits {} at {}", name(hit.body), number(hit.fraction)),
             None => "it meets nothing".to_owned(),
@@ -85,10 +115,14 @@ impl QueryMistake {
         let would_find = found.as_ref().map_or("nothing".to_owned(), |(body, at)| format!("{body} at {at}"));
         match self.shortcut {
             QueryShortcut::BoundingBox => {
+                let is_behind = self.found.is_some_and(|(body, _)| comes_from_behind(world, body, &self.ray));
+                let why = if is_behind {
+                    "the ray comes from behind its one-sided chain, which lets it pass"
+                } else {
+                    "the ray misses the shape"
+                };
                 let (body, at) = found.unwrap_or_default();
-                format!(
-                    "The bounding box of {body} taken for the shape would be hit at {at}; the ray misses the shape."
-                )
+                format!("The bounding box of {body} taken for the shape would be hit at {at}; {why}.")
             }
             QueryShortcut::Steps => format!(
                 "A loop that tests {STEPS} steps along the ray would find {would_find}, for it passes over what is thin; {right}."

@@ -330,13 +330,14 @@ impl Expectation {
         }
     }
 
-    /// Whether it holds in a world at its frame, in which `find` knows bodies and parts by name, and `queries` are asked. The error
-    /// says what is found instead. What asks for a range of frames holds here.
+    /// Whether it holds in a world at its frame, in which `find` knows bodies and parts by name, `name` has a body's name in
+    /// quotes, and `queries` are asked. The error says what is found instead. What asks for a range of frames holds here.
     pub fn observe(
         &self,
         world: &World,
         queries: &AskedQueries,
         find: impl Fn(&str) -> Result<BodyPart, String>,
+        name: impl Fn(u32) -> String,
     ) -> Result<(), String> {
         match self {
             Self::Contact { a, b, depth, normal, tolerance, .. } => {
@@ -356,7 +357,7 @@ impl Expectation {
                     (find(body)?.body, queries.ask(query, world), f64::from(*tolerance));
                 let QueryAnswer::Hits(hits) = &answer else {
                     let holds = answer.bodies().contains(&body) && fraction.is_none() && normal.is_none();
-                    return if holds { Ok(()) } else { Err(answer_words(&answer)) };
+                    return if holds { Ok(()) } else { Err(answer_words(&answer, name)) };
                 };
                 let is_there = |found: f32| {
                     fraction.is_none_or(|f| (f64::from(found) - f64::from(f)).abs() <= tolerance)
@@ -367,12 +368,16 @@ impl Expectation {
                 let mut asked = hits.iter().take(if *any { usize::MAX } else { 1 });
                 let holds =
                     asked.any(|hit| hit.body == body && is_there(hit.fraction) && is_faced(hit.normal));
-                if holds { Ok(()) } else { Err(answer_words(&answer)) }
+                if holds { Ok(()) } else { Err(answer_words(&answer, name)) }
             }
             Self::Miss { query, .. } => {
                 let answer = queries.ask(query, world);
                 let is_asked = answer != QueryAnswer::Nothing;
-                if is_asked && answer.first_hit().is_none() { Ok(()) } else { Err(answer_words(&answer)) }
+                if is_asked && answer.first_hit().is_none() {
+                    Ok(())
+                } else {
+                    Err(answer_words(&answer, name))
+                }
             }
             Self::Distance { a, b, distance, tolerance, .. } => {
                 let (a, b) = (find(a)?, find(b)?);
@@ -499,8 +504,8 @@ fn contact_words(depth: f32, normal: Vec2) -> String {
     format!("contact, depth {depth:?}, normal {}", direction(normal))
 }
 
-/// What a query finds first, in the words of `check`.
-fn answer_words(answer: &QueryAnswer) -> String {
+/// What a query finds first, in the words of `check`; `name` has a body's name, quoted.
+fn answer_words(answer: &QueryAnswer, name: impl Fn(u32) -> String) -> String {
     match answer {
         QueryAnswer::Hits(hits) => match hits.first() {
             None => "no hit".to_owned(),
@@ -509,14 +514,17 @@ fn answer_words(answer: &QueryAnswer) -> String {
                     Some(normal) => format!("normal {}", direction(normal)),
                     None => "starting inside".to_owned(),
                 };
-                let more =
-                    if hits.len() > 1 { format!(" and {} more", hits.len() - 1) } else { String::new() };
-                format!("body {} at fraction {:?}, {normal}{more}", hit.body, hit.fraction)
+                let more = if hits.len() > 1 {
+                    format!("; {} more on the way", hits.len() - 1)
+                } else {
+                    String::new()
+                };
+                format!("{} at fraction {:?}, {normal}{more}", name(hit.body), hit.fraction)
             }
         },
         QueryAnswer::Points(_) | QueryAnswer::Bodies(_) => {
-            let bodies: Vec<String> = answer.bodies().iter().map(u32::to_string).collect();
-            if bodies.is_empty() { "no body".to_owned() } else { format!("bodies {}", bodies.join(", ")) }
+            let bodies: Vec<String> = answer.bodies().into_iter().map(name).collect();
+            if bodies.is_empty() { "no body".to_owned() } else { bodies.join(", ") }
         }
         QueryAnswer::Closest(_) => "nothing to ask".to_owned(),
         QueryAnswer::Nothing => "nothing to ask: a body that it names is gone".to_owned(),

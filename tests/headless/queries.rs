@@ -125,16 +125,16 @@ fn expectations_of_queries_hold_and_fail() {
     for (bad, words) in [
         (
             r#"Hit(query: "sight", body: "crate", fraction: 0.5)"#,
-            r#""sight" and "crate" at frame 0: expected the first hit, fraction 0.5 ± 0.001; found body 1 at fraction 0.4, normal (-1.0, 0.0)"#,
+            r#""sight" and "crate" at frame 0: expected the first hit, fraction 0.5 ± 0.001; found "crate" at fraction 0.4, normal (-1.0, 0.0)"#,
         ),
         (
             r#"Hit(query: "sight", body: "crate", normal: (0.0, 1.0))"#,
-            "normal (0.0, 1.0) ± 0.001 rad; found body 1",
+            r#"normal (0.0, 1.0) ± 0.001 rad; found "crate""#,
         ),
-        (r#"Hit(query: "sight", body: "guard", any: true)"#, "expected a hit; found body 1"),
+        (r#"Hit(query: "sight", body: "guard", any: true)"#, r#"expected a hit; found "crate""#),
         (r#"Hit(query: "above", body: "crate")"#, "expected the first hit; found no hit"),
-        (r#"Hit(query: "blast", body: "wall")"#, "found bodies 0, 1, 2"),
-        (r#"Miss(query: "sight")"#, r#""sight" at frame 0: expected no hit; found body 1"#),
+        (r#"Hit(query: "blast", body: "wall")"#, r#"found "guard", "crate", "lamp""#),
+        (r#"Miss(query: "sight")"#, r#""sight" at frame 0: expected no hit; found "crate""#),
         (
             r#"Distance(a: "guard", b: "crate", distance: 4.0)"#,
             "expected distance 4.0 ± 0.001; found a distance of 4.5",
@@ -411,4 +411,52 @@ fn a_cast_starts_as_deep_as_its_deepest_contact() {
     let depth = answer.first().unwrap().depth.unwrap();
     // The sides are at 45°: 1 - (0.8 ± 0.5) / √2.
     assert!((depth - (1.0 - 0.3 / 2.0_f32.sqrt())).abs() < 1.0e-5, "{depth}");
+}
+
+/// A way from behind a one-sided chain is told as such, not as one that passes the shape by.
+#[test]
+fn a_ray_from_behind_a_one_sided_chain_is_told_why_it_passes() {
+    let floor =
+        r#"(name: "floor", shape: Chain(points: [(2.0, 0.0), (0.0, 0.1), (-2.0, 0.0)], one_sided: true)),"#;
+    let queries = r#"
+        Ray(name: "up", from: (0.3, -3.0), to: (0.3, 3.0)),
+        Ray(name: "down", from: (0.3, 3.0), to: (0.3, -3.0)),
+        Ray(name: "beside", from: (2.5, -3.0), to: (1.9, 3.0)),
+        Overlap(name: "below", shape: Circle(radius: 0.5), at: (0.0, -0.25)),
+        Overlap(name: "above", shape: Circle(radius: 0.5), at: (0.0, 0.25)),
+    "#;
+    let scene = scene(floor, queries, "");
+    let said = |query: &str| -> Vec<String> {
+        stages(&scene, query)
+            .into_iter()
+            .flat_map(|stage| [vec![stage.sentence], stage.details].concat())
+            .collect()
+    };
+    let up = said("up");
+    let behind = "The ray comes from behind floor, whose one-sided chain holds on its right-hand side alone: it passes.";
+    assert!(up.iter().any(|line| line == behind), "{up:?}");
+    let shortcut = up.iter().find(|line| line.starts_with("The bounding box of floor")).unwrap();
+    assert!(
+        shortcut.ends_with("the ray comes from behind its one-sided chain, which lets it pass."),
+        "{up:?}"
+    );
+    for query in ["down", "beside"] {
+        let said = said(query);
+        assert!(said.iter().all(|line| !line.contains("behind")), "{said:?}");
+    }
+    let answers = answers(&scene);
+    assert_eq!((&answers[3]["bodies"], &answers[4]["bodies"]), (&json!([]), &json!([0])));
+}
+
+/// An Overlap's bodies and a ray's further hits are told by their names, and no number reads as an index.
+#[test]
+fn what_check_finds_has_names() {
+    let expect = r#"Hit(query: "blast", body: "wall"), Miss(query: "through")"#;
+    let queries = r#"
+        Overlap(name: "blast", shape: Circle(radius: 1.0), at: (5.0, 2.0)),
+        Ray(name: "through", from: (0.0, 2.0), to: (10.0, 2.0)),
+    "#;
+    let failures = check(&scene(BODIES, queries, expect)).unwrap().failures;
+    let found: Vec<&str> = failures.iter().map(|failure| failure.found.as_str()).collect();
+    assert_eq!(found, [r#""crate""#, r#""lamp" at fraction 0.175, normal (-1.0, 0.0); 1 more on the way"#]);
 }

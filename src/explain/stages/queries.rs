@@ -6,7 +6,7 @@ use glam::{DVec2, Vec2};
 use super::formula::{Formula, FormulaValue, coordinate, length};
 use super::text::StageText;
 use super::words::{axis_source_label, capital, feature_name, listed, name, one_or_many};
-use crate::explain::query_mistakes::QueryMistake;
+use crate::explain::query_mistakes::{QueryMistake, comes_from_behind};
 use crate::scene::numbers::{LengthUnit, number, vec2};
 use crate::scene::query::ask::{AskedOf, AskedQueries, PlacedQuery, QueryAnswer, QueryHit, QueryPoint};
 use crate::scene::{Scene, SceneQuery, leaf_name};
@@ -55,7 +55,7 @@ impl QueryWords<'_> {
         let mistakes = QueryMistake::of_query(self.world, self.placed, self.answer, steps);
         let sentence = "Of the shortcuts that are taken for the query, these answer otherwise.".to_owned();
         let title = "Classic mistakes".to_owned();
-        let line = |mistake: &QueryMistake| mistake.sentence(self.answer, |body| self.name(body));
+        let line = |mistake: &QueryMistake| mistake.sentence(self.world, self.answer, |body| self.name(body));
         let details: Vec<String> = mistakes.iter().map(line).collect();
         (!details.is_empty()).then(|| StageText { title, sentence, details, ..StageText::default() })
     }
@@ -281,11 +281,18 @@ impl QueryWords<'_> {
                     number(hit.fraction)
                 ),
             },
+            None if self.comes_from_behind(body) => format!(
+                "The ray comes from behind {own}, whose one-sided chain holds on its right-hand side alone: it passes."
+            ),
             None if is_composite => format!("The ray meets no part of {own} on its way, so it misses."),
             None => self.why_a_ray_misses(&own, is_round, &crossed, &at),
         };
         let title = format!("{}: {}", self.name(body), if hit.is_some() { "hit" } else { "missed" });
         StageText { title, sentence, formulas, ..StageText::default() }
+    }
+
+    fn comes_from_behind(&self, body: u32) -> bool {
+        matches!(&self.placed.what, AskedOf::Ray(ray) if comes_from_behind(self.world, body, ray))
     }
 
     fn why_a_ray_misses(

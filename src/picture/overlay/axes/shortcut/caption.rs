@@ -60,7 +60,7 @@ fn lines(picture: &Picture) -> Vec<CaptionLine> {
     let name = |index: u32| plain::shortened(picture.name(index), LONGEST).into_owned();
     if picture.options.selected_pair.is_none() {
         let sentences = queries::mistakes(picture).take(MOST_QUERIES).map(|(query, mistake)| {
-            let sentence = mistake.sentence(&query.answer, name);
+            let sentence = mistake.sentence(picture.world, &query.answer, name);
             format!("{}: {sentence}", plain::shortened(&query.name, LONGEST))
         });
         let sentences: Vec<String> = sentences.collect();
