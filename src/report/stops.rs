@@ -438,7 +438,8 @@ impl WatchedStop {
         of_phase.filter_map(|event| Some((self.ordered(world, event.pair.a(), event.pair.b())?, event)))
     }
 
-    /// The normal is that of the present state, or of a pair that does not touch any more, that of the step.
+    /// The normal is that of the present state, or of a pair that does not touch any more, that of the step. A contact that
+    /// ended as the step began, or began within it, has no normal of the frame before.
     fn turns(&mut self, frame: &StopFrame<'_>, touching: &LazyContacts, by: f32) -> Vec<StopCause> {
         let world = frame.world;
         let mut normals = BTreeMap::new();
@@ -448,7 +449,15 @@ impl WatchedStop {
         }
         normals.extend(self.touching(frame, touching).into_iter().map(|(pair, _, normal)| (pair, normal)));
         let before = std::mem::replace(&mut self.normals, normals);
+        let is_new = |pair: (u32, u32)| {
+            let events = if frame.has_events() { world.events() } else { &[] };
+            let parts = |event: &ContactEvent| event.phase == Phase::End || event.fraction.is_some();
+            events.iter().any(|event| is_of(event, pair) && parts(event))
+        };
         let turned = self.normals.iter().filter_map(|(pair, normal)| {
+            if is_new(*pair) {
+                return None;
+            }
             let turn = angle(*before.get(pair)?, *normal);
             (turn > by).then(|| StopCause::of_pair(pair.0, pair.1, CauseFound::Turn(turn)))
         });

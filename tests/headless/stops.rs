@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use collide2d::Phase;
 use collision_test::elsewhere::recording::Recording;
 use collision_test::report::check::check;
 use collision_test::report::stops::{StopFrame, StopWatch};
@@ -363,4 +364,46 @@ fn a_condition_of_any_two_is_tried_both_ways_round() {
             assert_eq!(frames(&scene, &scene.read_stop(&text).unwrap()).0, expected, "{text}");
         }
     }
+}
+
+/// What touched in frame 6, not in 7 and again in 8 has no normal of the frame before: in frame 8 nothing turned.
+#[test]
+fn a_contact_that_begins_has_not_turned() {
+    let text = r#"(version: 1, gravity: (0.0, 0.0), solver: Rigid, timestep: 0.02, bodies: [
+        (name: "b0", shape: Wall(start: (-0.98, -0.018), end: (-0.202, 0.606)), position: (-4.979, -0.546), rotation: 79.754,
+            motion: Dynamic(mass: 0.647, velocity: (20.146, -0.672), angular_velocity: 104.912), restitution: 0.229),
+        (name: "b6", shape: Capsule(start: (0.313, 0.296), end: (-0.411, 0.405), radius: 0.448), position: (-1.88, -1.567),
+            rotation: 106.633, restitution: 0.258),
+    ], stops: [Turns(a: "b0", b: "b6", by: 0.5)])"#;
+    let scene = Scene::from_ron(text, "test").unwrap_or_else(|error| panic!("{error}"));
+    let mut world = scene.to_world().unwrap();
+    let mut watch = StopWatch::of(&scene, &scene.stops);
+    let mut begun = Vec::new();
+    for _ in 0..12 {
+        let seen = watch.see(&StopFrame::of_steps(&world));
+        if world.events().iter().any(|event| event.phase == Phase::Begin) {
+            begun.push(world.frame());
+            assert!(seen.is_empty(), "{}: {seen:?}", world.frame());
+        }
+        world.step();
+    }
+    assert!(begun.contains(&8), "{begun:?}");
+}
+
+/// What touches in frame 0 and parts in the first step has no event, and its `End` holds in frame 1, as the manual tells.
+#[test]
+fn what_parts_in_the_first_step_ends_without_an_event() {
+    let text = r#"(version: 1, solver: Off, bodies: [
+        (name: "a", shape: Circle(radius: 0.5)),
+        (name: "b", shape: Circle(radius: 0.5), position: (0.9, 0.0), motion: Dynamic(velocity: (10.0, 0.0))),
+    ], stops: [End(a: "a", b: "b")])"#;
+    let scene = Scene::from_ron(text, "test").unwrap_or_else(|error| panic!("{error}"));
+    let mut world = scene.to_world().unwrap();
+    let mut watch = StopWatch::of(&scene, &scene.stops);
+    assert!(watch.see(&StopFrame::of_steps(&world)).is_empty());
+    world.step();
+    assert!(world.events().is_empty());
+    assert_eq!(watch.see(&StopFrame::of_steps(&world)).len(), 1);
+    let manual = include_str!("../../docs/manual/scenes.md");
+    assert!(manual.contains("what parts in the first step ends in frame 1, though no event tells of it"));
 }

@@ -73,8 +73,10 @@ pub enum ResolvedBy {
     Seam,
 }
 
-/// A pair's contact began, persists, or ended. At most one event per pair and frame, but for a contact that begins
-/// within a step, see [`ContactEvent::fraction`]: another may have ended as the step began, or this one ends as well.
+/// A pair's contact began, persists, or ended. What touches before the first step has no event until then: it begins
+/// in the first step that finds it, and if it parts before, no event tells of it. At most one event per pair and
+/// frame, but for a contact that begins within a step, see [`ContactEvent::fraction`]: another may have ended as the
+/// step began, or this one ends as well.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactEvent {
     /// The frame of the step.
