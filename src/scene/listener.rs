@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use collide2d::{Listener, PairKind, Then};
 use serde::Deserialize;
 
-use super::Scene;
 use super::fault::{At, BodyNames, Fault};
 use super::file::{given_text, then};
 use super::limit::Limit;
 use super::random::RandomValues;
+use super::{Scene, SceneShape};
 use crate::platform::plain;
 
 /// One line of `listeners`: the solver skips contacts that match it, and events say so.
@@ -137,9 +137,18 @@ impl SceneListener {
         };
         let Then::Burst(count) = self.then else { return Ok(()) };
         then.field("count").require(Limit::Pieces.holds(count), || count.to_string())?;
-        if let Some(kind) = body.map(|body| body.shape.kind()).filter(|kind| !kind.has_inside()) {
+        let has_inside = |shape: &SceneShape| match shape {
+            SceneShape::Compound { parts } => parts.iter().any(|part| part.shape.kind().has_inside()),
+            simple => simple.kind().has_inside(),
+        };
+        if let Some(shape) = body.map(|body| &body.shape).filter(|shape| !has_inside(shape)) {
+            let what = match shape {
+                SceneShape::Compound { .. } => "which is made of walls or chains alone",
+                SceneShape::Chain { .. } => "which is a chain",
+                _ => "which is a wall",
+            };
             return Err(Fault {
-                because: Some(format!("which is a {} and has no area to burst", kind.name())),
+                because: Some(format!("{what} and has no area to burst")),
                 allowed: Some("the name of a body that is no wall or chain".to_owned()),
                 ..at.field("body").fault(plain::quoted(name))
             });

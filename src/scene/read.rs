@@ -149,6 +149,16 @@ impl RonRefusal<'_> {
             .unwrap_or(0)
     }
 
+    /// The word that ends at `offset`, where a bracket follows it.
+    fn word_before_bracket(&self, offset: usize) -> Option<&str> {
+        if !self.text.get(offset..)?.starts_with('(') {
+            return None;
+        }
+        let before = self.text.get(..offset)?.trim_end();
+        let word = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+        (!word.is_empty()).then_some(word)
+    }
+
     /// Whether a name at `offset` is that of a struct.
     fn is_struct_at(&self, offset: usize) -> bool {
         let rest = self.text.get(offset..).unwrap_or_default();
@@ -244,6 +254,25 @@ impl RonRefusal<'_> {
             }
             RonError::Message(what) if what == BOTH_SHAPES => {
                 self.at_place(token, &format!("{owner}: {what}"))
+            }
+            // A value such as Static or Linear, with brackets.
+            RonError::ExpectedComma if self.word_before_bracket(cursor).is_some() => {
+                let word = self.word_before_bracket(cursor).unwrap_or_default();
+                self.at(cursor, &format!("{owner}: {word} has brackets; allowed: {word} without brackets"))
+            }
+            RonError::ExpectedIdentifier
+            | RonError::InvalidIdentifier(_)
+            | RonError::SuggestRawIdentifier(_) => {
+                let rest = self.text.get(cursor..).unwrap_or_default().trim_start();
+                let found: String = rest.chars().take(1).collect();
+                let found = plain::quoted(&found);
+                self.at(
+                    cursor,
+                    &format!(
+                        "{owner}: {found} stands where the name of a field is expected; allowed: \
+                         Scene(version: 1, bodies: […])"
+                    ),
+                )
             }
             RonError::UnclosedBlockComment => {
                 // The parser is past the two opening characters.

@@ -57,6 +57,11 @@ pub fn allowed_at(path: &[PathStep]) -> Option<String> {
     let (field, parent) = (names.next()?, names.next());
     // Bodies and queries have fields of the same names.
     match parent {
+        None if field == "name" => Some("a text in double quotes".to_owned()),
+        Some("listeners") if field == "name" => Some("a text in double quotes, not empty".to_owned()),
+        Some("queries") if field == "name" => {
+            Some("a text in double quotes, not empty, that no other query has".to_owned())
+        }
         Some("mix") => of_row(&MIX_FIELDS, field),
         Some("shapes") => of_row(&PART_FIELDS, field).or_else(|| allowed(field)),
         Some("inputs") => input::allowed(field).or_else(|| allowed(field)),

@@ -673,7 +673,7 @@ fn text_that_is_no_ron() {
     check("(\n  version: 1,\n  name: ¦\"unfinished,\n)\n", &["name"]);
     check("(\n  version: 1,\n  bodies: [\n    (name: \"a\", shape: Circle(radius: 1)),\n¦", &["end"]);
     check("(\n  version: 1, ¦/* never closed\n)\n", &["comment"]);
-    check("(\n  version: 1,\n  ¦@,\n)\n", &["identifier"]);
+    check("(\n  version: 1,\n  ¦@,\n)\n", &["\"@\" stands", "name of a field"]);
     check("\u{feff}(\n  version: ¦3,\n)", &["version is 3"]);
     check("(\r\n  version: 1,\r\n  timestep: ¦7,\r\n)", &["timestep is 7"]);
 }
@@ -911,4 +911,48 @@ fn a_listener_that_removes_or_bursts_names_its_body_and_a_count() {
     check(&expect("¦\"jelly/4\""), &["a is \"jelly/4\"", "no body is called"]);
     check(&expect("¦\"jelly/03\""), &["a is \"jelly/03\"", "no body is called"]);
     assert!(Scene::from_ron(&expect("\"jelly/3\""), "good").is_ok());
+}
+
+/// Each says what was found and what is allowed, in words of its own place.
+#[test]
+fn refusals_name_what_is_found_and_what_is_allowed() {
+    let body = |rest: &str| {
+        format!(r#"Scene(version: 1, bodies: [Body(name: "a", shape: Circle(radius: 1.0){rest})])"#)
+    };
+    let listener = r#"listeners: [Listener(body: "walls", then: Burst(count: 8))], "#;
+    let walls = r#"Body(name: "walls", shapes: [Part(shape: Wall(start: (0.0, 0.0), end: (1.0, 0.0))),
+        Part(shape: Chain(points: [(0.0, 0.0), (0.0, 1.0)]))])"#;
+    for (text, words) in [
+        (
+            body(", motion: Static()"),
+            vec![r#"body "a": Static has brackets; allowed: Static without brackets"#],
+        ),
+        (
+            "((((".to_owned(),
+            vec![
+                r#""(" stands where the name of a field is expected"#,
+                "allowed: Scene(version: 1, bodies: […])",
+            ],
+        ),
+        (
+            "(version: 1, 5: 3, bodies: [])".to_owned(),
+            vec![r#""5" stands where the name of a field is expected"#],
+        ),
+        (
+            "(version: 1, name: 3, bodies: [])".to_owned(),
+            vec!["scene: name is 3; allowed: a text in double quotes"],
+        ),
+        (
+            "(version: 1, solver: Linear(), bodies: [])".to_owned(),
+            vec!["Linear has brackets; allowed: Linear without"],
+        ),
+        (
+            format!("(version: 1, bodies: [{walls}], {listener})"),
+            vec![r#"body is "walls", which is made of walls or chains alone and has no area to burst"#],
+        ),
+    ] {
+        let error = Scene::from_ron(&text, "test").unwrap_err().to_string();
+        assert!(words.iter().all(|words| error.contains(words)), "{text}: {error}");
+        assert!(!error.contains("no other body"), "{text}: {error}");
+    }
 }
