@@ -28,6 +28,7 @@ mod second_opinion;
 mod stages;
 mod stops;
 mod svg;
+mod systematic;
 mod their_side;
 mod tile_layers;
 mod two_recordings;

@@ -978,7 +978,7 @@ fn errors_of_a_whole_recording_are_found_and_tried_out() {
             let contacts = lines.frames.iter_mut().flat_map(|frame| &mut frame.contacts);
             contacts.for_each(|contact| contact.normal = contact.normal.map(|[x, y]| [-x, -y]));
         }),
-        ("depths are 0.02 m more than ours", "--margin 0.02", |lines| {
+        ("depths are 0.0195 m more than ours", "--margin 0.02", |lines| {
             let contacts = lines.frames.iter_mut().flat_map(|frame| &mut frame.contacts);
             contacts.for_each(|contact| contact.depth = contact.depth.map(|depth| depth + 0.0195));
         }),

@@ -1,20 +1,23 @@
-//! What is wrong with a whole recording: a header that says the wrong thing, contacts of other poses, a constant skin,
-//! manifolds that are used again. Each suspicion is tried out on the recording, and told with what is left of the
-//! differences. An axis that points the other way gives the same contacts, as a mirror image does: gravity tells it.
+//! What is wrong with a whole recording: a header that says the wrong thing, shapes or poses that are measured otherwise,
+//! contacts of other poses, a constant skin, manifolds that are used again. Each suspicion is tried out on the recording,
+//! and told with what is left of the differences. An axis that points the other way and another unit give the same
+//! contacts: gravity tells the one, sizes the other.
 
+use std::collections::HashSet;
 use std::mem;
 
-use collide2d::{Body, World};
-use collision_record::{AngleUnit, Header, NormalDirection};
+use collide2d::World;
 
-use self::reused::ReuseSearch;
+use self::reused::{ReuseSearch, RowPlace};
+use self::suspicion::{Cured, Suspicion};
+use super::Recording;
 use super::compare::{Comparing, Comparison, Tolerances, What};
-use super::{Recording, StoredFrame};
 use crate::platform::sorting;
-use crate::scene::numbers::number;
 
 mod falling;
+mod pixels;
 pub mod reused;
+mod suspicion;
 
 /// Fewest differences among which an error of the whole recording is looked for.
 const FEWEST: usize = 6;
@@ -22,8 +25,8 @@ const FEWEST: usize = 6;
 const MOST_TRIED: usize = 24;
 /// Bodies on which a suspicion is tried first where there are more.
 const MOST_BODIES: usize = 4_000;
-/// Shapes of middle size of more than this radius may be in pixels. Metres.
-const LARGE: f32 = 5.0;
+/// Fewest contacts whose differences are gone, where shapes or poses are said to be measured otherwise.
+const FEWEST_MENDED: usize = 3;
 /// Most poses of a recording on which suspicions are tried: each try is a comparison.
 const MOST_POSES: usize = 2_000_000;
 /// Most errors of one recording that comparisons find.
@@ -34,9 +37,10 @@ const MOST_ERRORS: usize = 3;
 pub struct Systematic {
     /// What seems to be wrong, with numbers.
     pub sentence: String,
-    /// What mends it: a line of the header, or an option.
+    /// What mends it: lines of the header, options, other shapes or poses. An error that is found only with those before it
+    /// cured names their cures, too.
     pub cure: String,
-    /// Differences that are left with this cure and those before it.
+    /// Differences that are left with it.
     pub left: usize,
 }
 
@@ -50,27 +54,6 @@ impl Systematic {
     }
 }
 
-/// What may be wrong with a recording.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Suspicion {
-    Normals,
-    Angles,
-    Pixels,
-    /// The contacts were found on the poses of the frame before.
-    PosesBefore,
-    /// The contacts were found on the poses of the frame after.
-    PosesAfter,
-    /// So much deeper or shallower are all depths. Metres.
-    Margin(f32),
-}
-
-/// A recording with some cures.
-struct Cured<'a> {
-    recording: &'a Recording,
-    suspicions: Vec<Suspicion>,
-    tolerances: Tolerances,
-}
-
 /// What a comparison found, as far as errors of the whole recording show in it.
 #[derive(Clone, Debug)]
 struct FoundRows {
@@ -81,9 +64,11 @@ struct FoundRows {
     /// Normals that are the opposite of ours.
     opposite: usize,
     /// How much deeper theirs are than ours. Metres.
-    depths: Vec<f32>,
-    /// Frame and bodies of each row about a contact of theirs.
-    places: Vec<(u64, (u32, u32))>,
+    depths: Vec<(RowPlace, f32)>,
+    /// Where normals differ.
+    normals: HashSet<RowPlace>,
+    /// Of each row about a contact of theirs.
+    places: Vec<RowPlace>,
 }
 
 /// A comparison of the recording with some cures.
@@ -102,6 +87,8 @@ pub struct Search {
     /// The cures that help, and what is found with them.
     cures: Vec<Suspicion>,
     found: FoundRows,
+    /// Differences without any cure.
+    rows: usize,
     /// The recording with these cures; `None` without one.
     cured: Option<Box<Recording>>,
     /// Suspicions are tried on every so many frames first.
@@ -123,7 +110,7 @@ enum SearchStage {
         suspicion: Suspicion,
         trial: Box<Trial>,
         left: Vec<Suspicion>,
-        best: Option<BestCure>,
+        best: Option<Box<BestCure>>,
     },
     /// The whole recording with another cure.
     Whole {
@@ -154,27 +141,34 @@ pub fn systematic(recording: &Recording, tolerances: Tolerances, found: &Compari
 impl FoundRows {
     /// `rows`: how many differences there are, of which the comparison may have but the worst.
     fn of(comparison: &Comparison, rows: usize) -> Self {
-        let (mut opposite, mut depths, mut places) = (0, Vec::new(), Vec::new());
+        let (mut opposite, mut depths, mut normals, mut places) = (0, Vec::new(), HashSet::new(), Vec::new());
         for one in &comparison.differences {
+            let place = (one.frame, one.bodies);
             let of_theirs = match one.what {
                 What::Normal { angle, .. } => {
                     opposite += usize::from(angle > 3.0);
+                    normals.insert(place);
                     true
                 }
                 What::Depth { theirs, ours } => {
-                    depths.push(theirs - ours);
+                    depths.push((place, theirs - ours));
                     true
                 }
                 What::OnlyTheirs { depth, gap, .. } => {
-                    depths.push(depth.unwrap_or_default() + gap);
+                    depths.push((place, depth.unwrap_or_default() + gap));
                     true
                 }
                 What::OnlyOurs { .. } | What::Event(_) | What::Query { .. } => false,
                 What::Flip { .. } | What::Gap { .. } | What::Point { .. } => true,
             };
-            places.extend(of_theirs.then_some((one.frame, one.bodies)));
+            places.extend(of_theirs.then_some(place));
         }
-        Self { frames: comparison.frames, theirs: comparison.theirs, rows, opposite, depths, places }
+        Self { frames: comparison.frames, theirs: comparison.theirs, rows, opposite, depths, normals, places }
+    }
+
+    /// Contacts of theirs that have a difference.
+    fn contacts(&self) -> usize {
+        self.places.iter().collect::<HashSet<_>>().len()
     }
 
     /// Differences of a frame, on average; `None`: no frame was compared. A cure may leave out a frame at an end.
@@ -210,6 +204,7 @@ impl Search {
             tolerances,
             cures: Vec::new(),
             found: FoundRows::of(found, rows),
+            rows,
             cured: None,
             stride: frames.div_ceil(MOST_TRIED).max(1),
             sample: if is_too_long { None } else { sample(recording, found).map(Box::new) },
@@ -244,8 +239,12 @@ impl Search {
                     SearchStage::Try { now, suspicion, trial, left, best }
                 } else {
                     let found = trial.found();
-                    let rate = found.rate().filter(|rate| best.as_ref().is_none_or(|best| *rate < best.rate));
-                    let best = rate.map(|rate| BestCure { rate, suspicion, found, trial }).or(best);
+                    let helps = |rate: &f64| {
+                        now.is_some_and(|now| suspicion.helps(*rate, now))
+                            && best.as_ref().is_none_or(|best| *rate < best.rate)
+                    };
+                    let rate = found.rate().filter(helps);
+                    let best = rate.map(|rate| Box::new(BestCure { rate, suspicion, found, trial })).or(best);
                     self.next_try(recording, now, left, best)
                 }
             }
@@ -261,7 +260,9 @@ impl Search {
                 if reused.step(self.cured.as_deref().unwrap_or(recording), self.tolerances) {
                     SearchStage::Reused(reused)
                 } else {
-                    self.errors.extend(reused.error(self.found.rows));
+                    if let Some(error) = reused.error(self.found.rows) {
+                        self.tell(error);
+                    }
                     self.finish(recording)
                 }
             }
@@ -270,22 +271,14 @@ impl Search {
     }
 
     fn with<'r>(&self, recording: &'r Recording) -> Cured<'r> {
-        let margin = self.cures.iter().find_map(|cure| match cure {
-            Suspicion::Margin(metres) => Some(*metres),
-            Suspicion::Normals
-            | Suspicion::Angles
-            | Suspicion::Pixels
-            | Suspicion::PosesBefore
-            | Suspicion::PosesAfter => None,
-        });
-        let tolerances = Tolerances { margin: margin.unwrap_or(self.tolerances.margin), ..self.tolerances };
-        Cured { recording, suspicions: self.cures.clone(), tolerances }
+        let uncured = Cured { recording, suspicions: Vec::new(), tolerances: self.tolerances };
+        self.cures.iter().fold(uncured, |cured, cure| cured.and(*cure))
     }
 
     /// Looks for the next error.
     fn round(&mut self, recording: &Recording) -> SearchStage {
         if self.errors.len() >= MOST_ERRORS || self.found.rows < FEWEST {
-            return self.pixels(recording);
+            return self.reused();
         }
         let tried = self.with(self.sample.as_deref().unwrap_or(recording));
         let now = if self.tries_some() { Trial::new(&tried, self.stride) } else { None };
@@ -307,7 +300,7 @@ impl Search {
         recording: &Recording,
         now: Option<f64>,
         mut left: Vec<Suspicion>,
-        best: Option<BestCure>,
+        best: Option<Box<BestCure>>,
     ) -> SearchStage {
         let tried = self.with(self.sample.as_deref().unwrap_or(recording));
         while let Some(suspicion) = left.pop() {
@@ -315,16 +308,14 @@ impl Search {
                 return SearchStage::Try { now, suspicion, trial, left, best };
             }
         }
-        let helps = |best: &BestCure| now.is_some_and(|now| 2.0 * best.rate <= now);
-        let Some(BestCure { suspicion, found, trial, .. }) = best.filter(helps) else {
-            return self.pixels(recording);
-        };
+        let Some(best) = best else { return self.reused() };
+        let BestCure { suspicion, found, trial, .. } = *best;
         if !self.tries_some() {
             return self.judge(recording, suspicion, found, trial);
         }
         match Trial::new(&self.with(recording).and(suspicion), 1) {
             Some(trial) => SearchStage::Whole { suspicion, trial },
-            None => self.pixels(recording),
+            None => self.reused(),
         }
     }
 
@@ -342,30 +333,26 @@ impl Search {
         trial: Box<Trial>,
     ) -> SearchStage {
         let rates = found.rate().zip(self.found.rate());
-        let helps = rates.is_some_and(|(left, now)| 2.0 * left <= now);
-        if helps {
-            let error = self.with(recording).error(suspicion, &self.found, found.rows);
-            self.errors.push(error);
-            self.cures.push(suspicion);
-            self.found = found;
-            self.cured = Some(Box::new(trial.recording));
+        let is_of_some =
+            !suspicion.is_of_measures() || found.contacts() + FEWEST_MENDED <= self.found.contacts();
+        if !is_of_some || !rates.is_some_and(|(left, now)| suspicion.helps(left, now)) {
+            return self.reused();
         }
-        match suspicion {
-            Suspicion::Pixels => self.reused(),
-            _ if helps => self.round(recording),
-            _ => self.pixels(recording),
-        }
+        let error = self.with(recording).error(suspicion, &self.found, found.rows);
+        self.tell(error);
+        self.cures.push(suspicion);
+        self.found = found;
+        self.cured = Some(Box::new(trial.recording));
+        self.round(recording)
     }
 
-    /// A smaller unit makes every difference small, so this is tried last, and on shapes of many metres alone.
-    fn pixels(&mut self, recording: &Recording) -> SearchStage {
-        let cured = self.with(recording);
-        let is_asked = self.errors.is_empty() && self.found.rows >= FEWEST && cured.middle_size() > LARGE;
-        let trial = if is_asked { Trial::new(&cured.and(Suspicion::Pixels), 1) } else { None };
-        match trial {
-            Some(trial) => SearchStage::Whole { suspicion: Suspicion::Pixels, trial },
-            None => self.reused(),
-        }
+    /// Tells an error that was found with those before it cured.
+    fn tell(&mut self, error: Systematic) {
+        let cure = match self.errors.last() {
+            Some(before) => format!("{} and {}", before.cure, error.cure),
+            None => error.cure,
+        };
+        self.errors.push(Systematic { cure, ..error });
     }
 
     fn reused(&mut self) -> SearchStage {
@@ -374,143 +361,9 @@ impl Search {
     }
 
     fn finish(&mut self, recording: &Recording) -> SearchStage {
-        let left = self.errors.last().map_or(self.found.rows, |error| error.left);
-        self.errors.extend(falling::error(recording, left));
+        self.errors.extend(falling::error(recording, self.rows));
+        self.errors.extend(pixels::error(recording, self.rows));
         SearchStage::Done
-    }
-}
-
-impl Cured<'_> {
-    fn and(&self, suspicion: Suspicion) -> Self {
-        let mut suspicions = self.suspicions.clone();
-        suspicions.push(suspicion);
-        let mut tolerances = self.tolerances;
-        if let Suspicion::Margin(metres) = suspicion {
-            tolerances.margin = metres;
-        }
-        Self { recording: self.recording, suspicions, tolerances }
-    }
-
-    /// `found`: its differences; `left`: how many there are once the suspicion is cured as well.
-    fn error(&self, suspicion: Suspicion, found: &FoundRows, left: usize) -> Systematic {
-        let cure = self.and(suspicion).cure(suspicion);
-        Systematic { sentence: self.sentence(suspicion, found), cure, left }
-    }
-
-    /// What is worth a try.
-    fn suspicions(&self, found: &FoundRows) -> Vec<Suspicion> {
-        use Suspicion::{Angles, Margin, Normals, PosesAfter, PosesBefore};
-        let margin = self.constant_depth(found).map(|(metres, _)| Margin(rounded_up(metres.abs())));
-        [Normals, Angles, PosesBefore, PosesAfter]
-            .into_iter()
-            .chain(margin)
-            .filter(|one| !self.suspicions.contains(one))
-            .collect()
-    }
-
-    /// By how much depths differ, if nearly all of them differ by as much, and how many do. Metres.
-    fn constant_depth(&self, found: &FoundRows) -> Option<(f32, usize)> {
-        let depths = &found.depths;
-        let middle = median(depths)?;
-        let is_near = |depth: &&f32| (**depth - middle).abs() <= self.tolerances.tolerance;
-        let near = depths.iter().filter(is_near).count();
-        (4 * near >= 3 * depths.len() && 4 * near >= found.theirs).then_some((middle, near))
-    }
-
-    /// Radius of a shape of middle size. Metres.
-    fn middle_size(&self) -> f32 {
-        let Ok(every) = self.recording.every_body() else { return 0.0 };
-        let shapes = every.bodies().iter().flat_map(Body::leaves);
-        let radii: Vec<f32> = shapes.map(|leaf| leaf.shape.bounding_circle().radius).collect();
-        median(&radii).unwrap_or_default()
-    }
-
-    /// The recording of every `stride`-th frame. `None`: the cure leaves none that can be read.
-    fn every_nth(&self, stride: usize) -> Option<Recording> {
-        let frames = self.recording.frames();
-        let has = |suspicion| self.suspicions.contains(&suspicion);
-        let of = |index: usize| {
-            let poses = if has(Suspicion::PosesBefore) {
-                frames.get(index.checked_sub(1)?)?
-            } else if has(Suspicion::PosesAfter) {
-                frames.get(index + 1)?
-            } else {
-                return frames.get(index).cloned();
-            };
-            Some(frames.get(index)?.with_poses_of(poses))
-        };
-        let cured: Vec<StoredFrame> = (0..frames.len()).step_by(stride).filter_map(of).collect();
-        self.recording.with(self.header(), cured)
-    }
-
-    fn header(&self) -> Header {
-        let mut header = self.recording.header.clone();
-        for suspicion in &self.suspicions {
-            match suspicion {
-                Suspicion::Normals => header.normal = reversed(header.normal),
-                Suspicion::Angles => {
-                    header.angle = match header.angle {
-                        AngleUnit::Radians => AngleUnit::Degrees,
-                        AngleUnit::Degrees => AngleUnit::Radians,
-                    }
-                }
-                Suspicion::Pixels => header.metres_per_unit *= 0.01,
-                Suspicion::PosesBefore | Suspicion::PosesAfter | Suspicion::Margin(_) => {}
-            }
-        }
-        header
-    }
-
-    /// What seems to be wrong.
-    fn sentence(&self, suspicion: Suspicion, found: &FoundRows) -> String {
-        let frames = 0..self.recording.frames().len();
-        let contacts = || frames.clone().flat_map(|index| self.recording.their_contacts(index));
-        let header = self.header();
-        match suspicion {
-            Suspicion::Normals => {
-                let opposite = found.opposite;
-                let all = contacts().filter(|contact| contact.normal.is_some()).count();
-                let says = header.normal.name();
-                let gives = reversed(header.normal).name().trim_start_matches("from ");
-                format!(
-                    "{opposite} of {all} normals are the opposite of ours: the header says \"{says}\"; does your \
-                     engine give {gives}?"
-                )
-            }
-            Suspicion::Angles => {
-                let says = header.angle.name();
-                format!("the header says {says}, and the bodies are turned otherwise where they touch")
-            }
-            Suspicion::Pixels => {
-                let size = number(self.middle_size());
-                format!("a shape of middle size has a radius of {size} m: are these pixels?")
-            }
-            Suspicion::PosesBefore => "the contacts fit the poses of the frame before".to_owned(),
-            Suspicion::PosesAfter => "the contacts fit the poses of the frame after".to_owned(),
-            Suspicion::Margin(_) => {
-                let (metres, near) = self.constant_depth(found).unwrap_or_default();
-                let all = contacts().filter(|contact| contact.depth.is_some()).count();
-                let more = if metres > 0.0 { "more" } else { "less" };
-                format!(
-                    "depths are {} m {more} than ours in {near} of {all}",
-                    number(rounded_up(metres.abs()))
-                )
-            }
-        }
-    }
-
-    /// What mends the last suspicion.
-    fn cure(&self, suspicion: Suspicion) -> String {
-        let header = self.header();
-        match suspicion {
-            Suspicion::Normals => format!("\"normal\": \"{}\"", header.normal.name()),
-            Suspicion::Angles => format!("\"angle\": \"{}\"", header.angle.name()),
-            Suspicion::Pixels => format!("\"metres_per_unit\": {}", number(header.metres_per_unit)),
-            Suspicion::PosesBefore | Suspicion::PosesAfter => {
-                "the poses that the contacts were found on".to_owned()
-            }
-            Suspicion::Margin(metres) => format!("--margin {}", number(metres)),
-        }
     }
 }
 
@@ -528,21 +381,8 @@ fn sample(recording: &Recording, found: &Comparison) -> Option<Recording> {
     Some(Recording { frames, ..recording.of_bodies(&bodies) })
 }
 
-fn reversed(normal: NormalDirection) -> NormalDirection {
-    match normal {
-        NormalDirection::FromAToB => NormalDirection::FromBToA,
-        NormalDirection::FromBToA => NormalDirection::FromAToB,
-    }
-}
-
 fn median(numbers: &[f32]) -> Option<f32> {
     let mut sorted = numbers.to_vec();
     sorting::sort_by(&mut sorted, f32::total_cmp);
     sorted.get(sorted.len() / 2).copied()
-}
-
-/// To two digits.
-fn rounded_up(metres: f32) -> f32 {
-    let unit = 10.0_f32.powf(metres.max(1.0e-6).log10().floor() - 1.0);
-    (metres / unit - 1.0e-3).ceil() * unit
 }

@@ -12,9 +12,9 @@ const MOST_FALLS: usize = 20_000;
 /// Falls are alike that differ by less than this share.
 const ALIKE: f32 = 0.1;
 
-/// Bodies that touch nothing fall upward, all alike. `left`: differences that there are either way.
-pub(super) fn error(recording: &Recording, left: usize) -> Option<Systematic> {
-    let falls: Vec<f32> = falls(recording).into_iter().filter(|fall| fall.abs() > LEAST).collect();
+/// Bodies that touch nothing fall upward, all alike. `rows`: the recording's differences, which there are either way.
+pub(super) fn error(recording: &Recording, rows: usize) -> Option<Systematic> {
+    let falls = falls(recording);
     let upward: Vec<f32> = falls.iter().copied().filter(|fall| *fall > 0.0).collect();
     let middle = median(&upward)?;
     let alike = upward.iter().filter(|fall| (**fall - middle).abs() <= ALIKE * middle).count();
@@ -32,11 +32,11 @@ pub(super) fn error(recording: &Recording, left: usize) -> Option<Systematic> {
         number((100.0 * middle).round() / 100.0),
         falls.len()
     );
-    Some(Systematic { sentence, cure: format!("\"y\": \"{other}\""), left })
+    Some(Systematic { sentence, cure: format!("\"y\": \"{other}\""), left: rows })
 }
 
-/// By how much the upward speed of free bodies changes, body by body and frame by frame. Metres per second squared.
-fn falls(recording: &Recording) -> Vec<f32> {
+/// By how much the upward speed of bodies that fall changes, body by body and frame by frame. Metres per second squared.
+pub(super) fn falls(recording: &Recording) -> Vec<f32> {
     let is_free = |body: &u32| recording.kind(*body) == BodyKind::Moved;
     let bodies: Vec<u32> = (0..recording.body_count() as u32).filter(is_free).collect();
     // The frame from which on a body has touched nothing.
@@ -62,6 +62,7 @@ fn falls(recording: &Recording) -> Vec<f32> {
             break;
         }
     }
+    falls.retain(|fall| fall.abs() > LEAST);
     falls
 }
 

@@ -141,7 +141,7 @@ impl PairAlone {
 }
 
 /// Frame and bodies.
-type RowPlace = (u64, (u32, u32));
+pub(super) type RowPlace = (u64, (u32, u32));
 
 /// Looks for contacts that belong to earlier poses, some at a time.
 #[derive(Clone, Debug)]

@@ -1,0 +1,308 @@
+//! What may be wrong with a whole recording, and the recording with it mended.
+
+use collision_record::{AngleUnit, Header, NormalDirection, Shape, VerticalAxis};
+
+use super::reused::RowPlace;
+use super::{FoundRows, Systematic, median};
+use crate::elsewhere::recording::compare::Tolerances;
+use crate::elsewhere::recording::{Recording, StoredFrame};
+use crate::scene::numbers::number;
+
+/// A skin is constant where depths differ from their median by less than this share of it.
+const SPREAD: f32 = 0.2;
+/// A skin is small beside the shapes: less than this share of the smaller one's diameter.
+const THIN: f32 = 0.1;
+
+/// What may be wrong with a recording.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Suspicion {
+    Normals,
+    Angles,
+    /// The contacts were found on the poses of the frame before.
+    PosesBefore,
+    /// The contacts were found on the poses of the frame after.
+    PosesAfter,
+    /// The pose of a body with a rectangle is that one's top left corner.
+    TopLeft,
+    /// It is the lower left one.
+    LowerLeft,
+    /// Width and height of rectangles are from the centre to a side.
+    HalfExtents,
+    /// The radius of circles and capsules is their diameter.
+    Diameters,
+    /// Angles turn the other way than the header says.
+    OppositeAngles,
+    /// So much deeper or shallower are all depths. Metres.
+    Margin(f32),
+}
+
+/// Those that are always worth a try. Of some that help as much the first is told: rectangles at a corner on a level floor
+/// may look like half extents, but half extents whose points are told do not look like a corner.
+const SUSPICIONS: [Suspicion; 9] = [
+    Suspicion::Normals,
+    Suspicion::Angles,
+    Suspicion::PosesBefore,
+    Suspicion::PosesAfter,
+    Suspicion::TopLeft,
+    Suspicion::LowerLeft,
+    Suspicion::HalfExtents,
+    Suspicion::Diameters,
+    Suspicion::OppositeAngles,
+];
+
+impl Suspicion {
+    /// Whether shapes or angles are measured otherwise than a recording's are. Other shapes change every contact, so that
+    /// these have to explain nearly all of it.
+    pub fn is_of_measures(self) -> bool {
+        match self {
+            Self::TopLeft | Self::LowerLeft | Self::HalfExtents | Self::Diameters | Self::OppositeAngles => {
+                true
+            }
+            Self::Normals | Self::Angles | Self::PosesBefore | Self::PosesAfter | Self::Margin(_) => false,
+        }
+    }
+
+    /// Whether its cure helps. `left`, `now`: differences a frame with it and without.
+    pub fn helps(self, left: f64, now: f64) -> bool {
+        let least = if self.is_of_measures() { 10.0 } else { 2.0 };
+        least * left <= now
+    }
+}
+
+/// A recording with some cures.
+pub(super) struct Cured<'a> {
+    pub recording: &'a Recording,
+    pub suspicions: Vec<Suspicion>,
+    pub tolerances: Tolerances,
+}
+
+impl Cured<'_> {
+    pub fn and(&self, suspicion: Suspicion) -> Self {
+        let mut suspicions = self.suspicions.clone();
+        suspicions.push(suspicion);
+        let mut tolerances = self.tolerances;
+        if let Suspicion::Margin(metres) = suspicion {
+            tolerances.margin = metres;
+        }
+        Self { recording: self.recording, suspicions, tolerances }
+    }
+
+    /// `found`: its differences; `left`: how many there are once the suspicion is cured as well.
+    pub fn error(&self, suspicion: Suspicion, found: &FoundRows, left: usize) -> Systematic {
+        let cure = self.and(suspicion).cure(suspicion);
+        Systematic { sentence: self.sentence(suspicion, found), cure, left }
+    }
+
+    /// What is worth a try.
+    pub fn suspicions(&self, found: &FoundRows) -> Vec<Suspicion> {
+        let margin =
+            self.constant_depth(found).map(|(metres, _)| Suspicion::Margin(rounded_up(metres.abs())));
+        SUSPICIONS.into_iter().chain(margin).filter(|one| self.is_worth_a_try(*one)).collect()
+    }
+
+    fn is_worth_a_try(&self, suspicion: Suspicion) -> bool {
+        let is_turned = |frame: &StoredFrame| {
+            let mut bodies = 0..self.recording.body_count() as u32;
+            bodies.any(|body| frame.pose(body).is_some_and(|[.., angle]| angle != 0.0))
+        };
+        !self.suspicions.contains(&suspicion)
+            && match suspicion {
+                Suspicion::TopLeft | Suspicion::LowerLeft | Suspicion::HalfExtents | Suspicion::Diameters => {
+                    self.and(suspicion).header().bodies != self.header().bodies
+                }
+                Suspicion::OppositeAngles => self.recording.frames().iter().any(is_turned),
+                Suspicion::Normals
+                | Suspicion::Angles
+                | Suspicion::PosesBefore
+                | Suspicion::PosesAfter
+                | Suspicion::Margin(_) => true,
+            }
+    }
+
+    /// By how much depths differ, if nearly all of them differ by as much, a thin skin's depth, where normals agree, and how
+    /// many do. Metres.
+    fn constant_depth(&self, found: &FoundRows) -> Option<(f32, usize)> {
+        let depths: Vec<f32> = found.depths.iter().map(|(_, depth)| *depth).collect();
+        let middle = median(&depths)?;
+        let spread = self.tolerances.tolerance.min(SPREAD * middle.abs());
+        let every = self.recording.every_body().ok()?;
+        let diameter =
+            |body: u32| every.body(body).map_or(0.0, |body| 2.0 * body.shape().bounding_circle().radius);
+        let is_skin = |((frame, (a, b)), depth): &&(RowPlace, f32)| {
+            (depth - middle).abs() <= spread
+                && middle.abs() < THIN * diameter(*a).min(diameter(*b))
+                && !found.normals.contains(&(*frame, (*a, *b)))
+        };
+        let near = found.depths.iter().filter(is_skin).count();
+        (10 * near >= 9 * depths.len() && 4 * near >= found.theirs).then_some((middle, near))
+    }
+
+    /// The recording of every `stride`-th frame. `None`: the cure leaves none that can be read.
+    pub fn every_nth(&self, stride: usize) -> Option<Recording> {
+        let frames = self.recording.frames();
+        let has = |suspicion| self.suspicions.contains(&suspicion);
+        let turned_back = |frame: StoredFrame| {
+            if has(Suspicion::OppositeAngles) { self.turned_back(&frame) } else { frame }
+        };
+        let of = |index: usize| {
+            let poses = if has(Suspicion::PosesBefore) {
+                frames.get(index.checked_sub(1)?)?
+            } else if has(Suspicion::PosesAfter) {
+                frames.get(index + 1)?
+            } else {
+                return frames.get(index).cloned();
+            };
+            Some(frames.get(index)?.with_poses_of(poses))
+        };
+        let indices = (0..frames.len()).step_by(stride);
+        let cured: Vec<StoredFrame> = indices.filter_map(of).map(turned_back).collect();
+        let header = self.header();
+        if header.bodies == self.recording.header.bodies {
+            return self.recording.with(header, cured);
+        }
+        Recording::of_header(header).ok().map(|recording| Recording { frames: cured, ..recording })
+    }
+
+    /// The frame with every body turned the other way.
+    fn turned_back(&self, frame: &StoredFrame) -> StoredFrame {
+        let mut poses = Vec::new();
+        for body in 0..self.recording.body_count() as u32 {
+            let Some([x, y, angle]) = frame.pose(body) else { continue };
+            let place = self.recording.place_of(body) as usize;
+            if poses.len() <= place {
+                poses.resize(place + 1, [f32::NAN; 3]);
+            }
+            if let Some(pose) = poses.get_mut(place) {
+                *pose = [x, y, -angle];
+            }
+        }
+        frame.with_poses(&poses)
+    }
+
+    fn header(&self) -> Header {
+        let mut header = self.recording.header.clone();
+        let down = match header.y {
+            VerticalAxis::Up => -0.5,
+            VerticalAxis::Down => 0.5,
+        };
+        for suspicion in &self.suspicions {
+            let shapes = header.bodies.iter_mut().flat_map(|body| &mut body.shapes);
+            match suspicion {
+                Suspicion::Normals => header.normal = reversed(header.normal),
+                Suspicion::Angles => {
+                    header.angle = match header.angle {
+                        AngleUnit::Radians => AngleUnit::Degrees,
+                        AngleUnit::Degrees => AngleUnit::Radians,
+                    }
+                }
+                Suspicion::TopLeft | Suspicion::LowerLeft => {
+                    let of_height = if *suspicion == Suspicion::TopLeft { down } else { -down };
+                    for placed in shapes {
+                        if let Shape::Rectangle { width, height, .. } = placed.shape {
+                            let [x, y] = placed.at;
+                            placed.at = [x + 0.5 * width, y + of_height * height];
+                        }
+                    }
+                }
+                Suspicion::HalfExtents => {
+                    for placed in shapes {
+                        if let Shape::Rectangle { width, height, .. } = &mut placed.shape {
+                            (*width, *height) = (2.0 * *width, 2.0 * *height);
+                        }
+                    }
+                }
+                Suspicion::Diameters => {
+                    for placed in shapes {
+                        if let Shape::Circle { radius } | Shape::Capsule { radius, .. } = &mut placed.shape {
+                            *radius *= 0.5;
+                        }
+                    }
+                }
+                Suspicion::OppositeAngles => shapes.for_each(|placed| placed.turned = -placed.turned),
+                Suspicion::PosesBefore | Suspicion::PosesAfter | Suspicion::Margin(_) => {}
+            }
+        }
+        header
+    }
+
+    /// What seems to be wrong.
+    fn sentence(&self, suspicion: Suspicion, found: &FoundRows) -> String {
+        let frames = 0..self.recording.frames().len();
+        let contacts = || frames.clone().flat_map(|index| self.recording.their_contacts(index));
+        let header = self.header();
+        match suspicion {
+            Suspicion::Normals => {
+                let opposite = found.opposite;
+                let all = contacts().filter(|contact| contact.normal.is_some()).count();
+                let says = header.normal.name();
+                let gives = reversed(header.normal).name().trim_start_matches("from ");
+                format!(
+                    "{opposite} of {all} normals are the opposite of ours: the header says \"{says}\"; does your \
+                     engine give {gives}?"
+                )
+            }
+            Suspicion::Angles => {
+                let says = header.angle.name();
+                format!("the header says {says}, and the bodies are turned otherwise where they touch")
+            }
+            Suspicion::PosesBefore => "the contacts fit the poses of the frame before".to_owned(),
+            Suspicion::PosesAfter => "the contacts fit the poses of the frame after".to_owned(),
+            Suspicion::TopLeft => {
+                "the contacts fit rectangles of which a pose is the top left corner".to_owned()
+            }
+            Suspicion::LowerLeft => {
+                "the contacts fit rectangles of which a pose is the lower left corner".to_owned()
+            }
+            Suspicion::HalfExtents => {
+                "the contacts fit rectangles of twice the width and height: are these half extents?"
+                    .to_owned()
+            }
+            Suspicion::Diameters => {
+                "the contacts fit circles of half the radius: are these diameters?".to_owned()
+            }
+            Suspicion::OppositeAngles => {
+                let says = match header.y {
+                    VerticalAxis::Up => "y is up, so that angles are counter-clockwise",
+                    VerticalAxis::Down => "y is down, so that angles are clockwise",
+                };
+                format!("the contacts fit angles of the opposite sense: {says}")
+            }
+            Suspicion::Margin(_) => {
+                let (metres, near) = self.constant_depth(found).unwrap_or_default();
+                let all = contacts().filter(|contact| contact.depth.is_some()).count();
+                let more = if metres > 0.0 { "more" } else { "less" };
+                format!("depths are {} m {more} than ours in {near} of {all}", number(metres.abs()))
+            }
+        }
+    }
+
+    /// What mends the last suspicion.
+    fn cure(&self, suspicion: Suspicion) -> String {
+        let header = self.header();
+        match suspicion {
+            Suspicion::Normals => format!("\"normal\": \"{}\"", header.normal.name()),
+            Suspicion::Angles => format!("\"angle\": \"{}\"", header.angle.name()),
+            Suspicion::PosesBefore | Suspicion::PosesAfter => {
+                "the poses that the contacts were found on".to_owned()
+            }
+            Suspicion::TopLeft | Suspicion::LowerLeft => "poses at the centres of rectangles".to_owned(),
+            Suspicion::HalfExtents => "width and height doubled".to_owned(),
+            Suspicion::Diameters => "radius halved".to_owned(),
+            Suspicion::OppositeAngles => "angles negated".to_owned(),
+            Suspicion::Margin(metres) => format!("--margin {}", number(metres)),
+        }
+    }
+}
+
+fn reversed(normal: NormalDirection) -> NormalDirection {
+    match normal {
+        NormalDirection::FromAToB => NormalDirection::FromBToA,
+        NormalDirection::FromBToA => NormalDirection::FromAToB,
+    }
+}
+
+/// To two digits.
+fn rounded_up(metres: f32) -> f32 {
+    let unit = 10.0_f32.powf(metres.max(1.0e-6).log10().floor() - 1.0);
+    (metres / unit - 1.0e-3).ceil() * unit
+}

@@ -1,0 +1,243 @@
+//! What is wrong all over a recording: what is said, what is not, and how many rows are left.
+#![allow(clippy::unwrap_used)]
+
+use serde_json::{Value, json};
+
+use crate::recordings::{run, said};
+
+/// A recording of these bodies, in metres, with y up, radians and normals from a to b; poses and contacts of each frame.
+fn recording(bodies: &Value, frames: impl IntoIterator<Item = (Value, Value)>) -> String {
+    let header = json!({
+        "recording": 1, "engine": "my engine", "metres_per_unit": 1, "y": "up", "angle": "radians",
+        "normal": "from a to b", "bodies": bodies
+    });
+    let frame = |(n, (poses, contacts)): (u32, (Value, Value))| {
+        let time = f64::from(n) / 60.0;
+        format!("{}\n", json!({"frame": n, "time": time, "poses": poses, "contacts": contacts}))
+    };
+    format!("{header}\n{}", (0..).zip(frames).map(frame).collect::<String>())
+}
+
+fn y_down(lines: &str) -> String {
+    lines.replace(r#""y":"up""#, r#""y":"down""#)
+}
+
+fn circle(name: &str, radius: f64) -> Value {
+    json!({"name": name, "shapes": [{"circle": {"radius": radius}}]})
+}
+
+fn rectangle(name: &str, width: f64, height: f64) -> Value {
+    json!({"name": name, "shapes": [{"rectangle": {"width": width, "height": height}}]})
+}
+
+fn fixed(mut body: Value) -> Value {
+    body["static"] = true.into();
+    body
+}
+
+fn floor() -> Value {
+    fixed(json!({"name": "floor", "shapes": [{"segment": {"start": [-9, 0], "end": [9, 0]}}]}))
+}
+
+fn contact(normal: [f64; 2], depth: f64) -> Value {
+    json!({"a": 0, "b": 1, "normal": normal, "depth": depth})
+}
+
+/// A ball of 0.5 m over the floor; `depths`: theirs less ours, frame by frame.
+fn ball(depths: impl IntoIterator<Item = f64>) -> String {
+    let frames = depths
+        .into_iter()
+        .map(|more| (json!([[0, 0.45, 0], [0, 0, 0]]), json!([contact([0.0, -1.0], 0.05 + more)])));
+    recording(&json!([circle("ball", 0.5), floor()]), frames)
+}
+
+/// What is said all over, each with its outcome.
+fn all_over(out: &str) -> Vec<(&str, &str)> {
+    let lines: Vec<&str> = out.lines().collect();
+    let errors = lines.windows(2).filter_map(|two| Some((two[0].strip_prefix("all over: ")?, two[1].trim())));
+    errors.collect()
+}
+
+/// What is said of the recording is this, each with its outcome.
+fn check(lines: &str, expected: &[(&str, &str)]) {
+    let out = said(lines);
+    let told = all_over(&out);
+    assert_eq!(told.len(), expected.len(), "{out}");
+    for ((sentence, outcome), (part, whole)) in told.iter().zip(expected) {
+        assert!(sentence.contains(part) && outcome == whole, "{part}: {out}");
+    }
+}
+
+/// All 9 normals of the ball that shakes are 35.7° off; a radius that is a diameter made a margin of half a metre, and
+/// shapes in pixels over poses in metres one of 25.
+#[test]
+fn a_margin_is_no_cure_of_normals_sizes_and_scatter() {
+    let (_, out, _) = run(&["compare", "scenes/recordings/ball-that-shakes.jsonl"]);
+    assert!(out.contains("18 differences") && all_over(&out).is_empty(), "{out}");
+
+    let diameter = (0..6).map(|n| {
+        let depth = 0.010 + 0.001 * f64::from(n);
+        (json!([[0, 0.5 - depth, 0], [0, 0, 0]]), json!([contact([0.0, -1.0], depth)]))
+    });
+    let out = said(&recording(&json!([circle("ball", 1.0), floor()]), diameter));
+    assert!(!out.contains("--margin"), "{out}");
+
+    let pixels = (0..6).map(|_| (json!([[0, 0.45, 0], [0, 0, 0]]), json!([contact([0.0, -1.0], 0.05)])));
+    let out = said(&recording(&json!([circle("ball", 50.0), floor()]), pixels));
+    assert!(out.contains("6 differences") && !out.contains("--margin"), "{out}");
+
+    let scatter = (0..240).map(|n| 0.03 * f64::from(n * 89 % 240) / 240.0);
+    let out = said(&ball(scatter));
+    assert!(out.contains("159 differences") && all_over(&out).is_empty(), "{out}");
+}
+
+#[test]
+fn a_margin_is_told_with_the_difference_that_there_is() {
+    check(
+        &ball([0.0195; 12]),
+        &[("depths are 0.0195 m more than ours in 12 of 12", "with --margin 0.02, 0 rows are left")],
+    );
+}
+
+/// A crate of 2 m whose angles are written in turns is not in pixels; a player of 24 by 32 is, however few rows differ.
+#[test]
+fn pixels_are_told_by_sizes_and_no_rows_are_sold_for_them() {
+    let poses = [
+        (1.1085, 0.0278),
+        (1.2101, 0.05),
+        (1.2872, 0.0722),
+        (1.3382, 0.0944),
+        (1.3623, 0.1167),
+        (1.3588, 0.1389),
+    ];
+    let turns =
+        poses.map(|(y, angle)| (json!([[0, y, angle], [0, -0.5, 0]]), json!([contact([0.0, -1.0], 0.05)])));
+    check(
+        &recording(&json!([rectangle("crate", 2.0, 2.0), fixed(rectangle("floor", 20.0, 1.0))]), turns),
+        &[],
+    );
+
+    let player = json!([rectangle("player", 24.0, 32.0), fixed(rectangle("floor", 320.0, 32.0))]);
+    let frames = (0..12).map(|n| {
+        let theirs = if n == 7 { 3.0 } else { 0.5 };
+        (json!([[0, -31.5, 0], [0, 0, 0]]), json!([contact([0.0, 1.0], theirs)]))
+    });
+    let pixels = y_down(&recording(&player, frames));
+    let outcome = "with \"metres_per_unit\": 0.01 and the tolerance of lengths scaled along, 1 row is left";
+    check(&pixels, &[("a moving shape of middle size has a radius of 20 m: are these pixels?", outcome)]);
+}
+
+/// A ship of 24 by 32 metres falls as on earth, one of pixels a hundred times as fast.
+#[test]
+fn gravity_tells_large_shapes_from_pixels() {
+    for (gravity, errors) in [(9.81, 0), (981.0, 1)] {
+        let bodies = json!([circle("ship", 20.0), floor(), circle("falling", 20.0)]);
+        let frames = (0..12).map(|n| {
+            let fallen = 0.5 * gravity * f64::from(n * n) / 3600.0;
+            (
+                json!([[0, 19.5, 0], [0, 0, 0], [90, 900.0 - fallen, 0]]),
+                json!([contact([0.0, -1.0], 3.0 + f64::from(n))]),
+            )
+        });
+        let out = said(&recording(&bodies, frames));
+        assert_eq!(all_over(&out).len(), errors, "{out}");
+    }
+}
+
+/// A ball falls upward, and the depths of another are 0.15 m or 0.05 m too large, of which only the latter is a skin.
+#[test]
+fn rows_that_are_left_are_those_of_the_cures_that_are_named() {
+    let bodies = json!([circle("ball2", 0.5), floor(), circle("ball", 0.5)]);
+    let falling = |depth: f64| {
+        let frames = (0..12).map(|n| {
+            let level = 5.5 - 4.905 * f64::from(n * n) / 3600.0;
+            (json!([[3, 0.45, 0], [0, 0, 0], [0, level, 0]]), json!([contact([0.0, -1.0], depth)]))
+        });
+        y_down(&recording(&bodies, frames))
+    };
+    let mirrored = ("fall upward", "with \"y\": \"up\", 12 rows are left");
+    check(&falling(0.2), &[mirrored]);
+    check(&falling(0.1), &[("depths are 0.05 m more", "with --margin 0.05, 0 rows are left"), mirrored]);
+
+    let frame = || (json!([[0, 0.45, 0], [0, 0, 0]]), json!([contact([0.0, 1.0], 0.08)]));
+    let twice = recording(&json!([circle("ball", 0.5), floor()]), (0..12).map(|_| frame()));
+    check(
+        &twice,
+        &[
+            ("normals are the opposite of ours", "with \"normal\": \"from b to a\", 12 rows are left"),
+            ("depths are 0.03 m more", "with \"normal\": \"from b to a\" and --margin 0.03, 0 rows are left"),
+        ],
+    );
+}
+
+/// The commonest mistakes of a recorder, in twelve frames of a crate of 2 m by 1 m on a floor, of a ball, and of a crate
+/// that stands on a corner.
+#[test]
+fn shapes_and_poses_that_are_measured_otherwise_are_told() {
+    let crates = |scale: f64, shift: f64| {
+        let frames = (0..12).map(|n| {
+            let x = 0.1 * f64::from(n);
+            let (left, right) = ([x - 1.0, 0.0], [x + 1.0, 0.0]);
+            let pose = |x: f64, y: f64, width: f64, height: f64| {
+                json!([x - 0.5 * shift.abs() * width, y + 0.5 * shift * height, 0])
+            };
+            (
+                json!([pose(x, 0.48, 2.0, 1.0), pose(0.0, -0.5, 20.0, 1.0)]),
+                json!([{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.02, "points": [left, right]}]),
+            )
+        });
+        let (small, large) =
+            (rectangle("crate", 2.0 * scale, scale), rectangle("floor", 20.0 * scale, scale));
+        recording(&json!([small, fixed(large)]), frames)
+    };
+    check(&crates(1.0, 0.0), &[]);
+    let half = [("half extents?", "with width and height doubled, 0 rows are left")];
+    check(&crates(0.5, 0.0), &half);
+    let centres = "with poses at the centres of rectangles, 0 rows are left";
+    check(&crates(1.0, 1.0), &[("a pose is the top left corner", centres)]);
+    check(&crates(1.0, -1.0), &[("a pose is the lower left corner", centres)]);
+    // With y down this is its mirror image.
+    check(&y_down(&crates(1.0, -1.0)), &[("a pose is the top left corner", centres)]);
+
+    let balls = (0..12).map(|n| {
+        let depth = 0.01 + 0.001 * f64::from(n);
+        (json!([[0, 0.5 - depth, 0], [0, 0, 0]]), json!([contact([0.0, -1.0], depth)]))
+    });
+    let balls = recording(&json!([circle("ball", 1.0), floor()]), balls);
+    check(&balls, &[("are these diameters?", "with radius halved, 0 rows are left")]);
+
+    let tilted = |sense: f64| {
+        let frames = (0..12).map(|n| {
+            let angle = 0.1 + 0.05 * f64::from(n);
+            let (sin, cos) = angle.sin_cos();
+            let corner = [sin - cos, -0.03];
+            (
+                json!([[0, sin + cos - 0.03, sense * angle], [0, 0, 0]]),
+                json!([{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.03, "points": [corner]}]),
+            )
+        });
+        recording(&json!([rectangle("crate", 2.0, 2.0), floor()]), frames)
+    };
+    check(&tilted(1.0), &[]);
+    let outcome = "with angles negated, 0 rows are left";
+    check(&tilted(-1.0), &[("y is up, so that angles are counter-clockwise", outcome)]);
+    check(&y_down(&tilted(-1.0)), &[("y is down, so that angles are clockwise", outcome)]);
+}
+
+/// Two contacts that other sizes would mend are none of a whole recording, and neither are those that an engine does not
+/// tell: no shape is smaller for it.
+#[test]
+fn other_sizes_are_told_of_several_contacts_alone() {
+    let (sin, cos) = 0.3_f64.sin_cos();
+    let points = [[sin - cos, -0.03]; 4];
+    let frame = (
+        json!([[0, sin + cos - 0.03, -0.3], [0, 0, 0]]),
+        json!([{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.03, "points": points}]),
+    );
+    let bodies = json!([rectangle("crate", 2.0, 2.0), floor()]);
+    let out = said(&recording(&bodies, vec![frame.clone(); 2]));
+    assert!(out.contains("8 differences") && all_over(&out).is_empty(), "{out}");
+    assert_eq!(all_over(&said(&recording(&bodies, vec![frame; 3]))).len(), 1);
+    let silent = (0..12).map(|_| (json!([[0, 0.9, 0], [0, 0, 0]]), json!([])));
+    check(&recording(&json!([circle("ball", 1.0), floor()]), silent), &[]);
+}
