@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::recordings::{run, said};
+use crate::recordings::{file_of, run, said};
 
 /// A recording of these bodies, in metres, with y up, radians and normals from a to b; poses and contacts of each frame.
 fn recording(bodies: &Value, frames: impl IntoIterator<Item = (Value, Value)>) -> String {
@@ -97,6 +97,18 @@ fn a_margin_is_told_with_the_difference_that_there_is() {
         &ball([0.0195; 12]),
         &[("depths are 0.0195 m more than ours in 12 of 12", "with --margin 0.02, 0 rows are left")],
     );
+}
+
+/// The two ways out are 0.076 m and 0.2 m long.
+#[test]
+fn a_margin_makes_no_tie() {
+    let bodies = json!([circle("ball", 0.5), fixed(rectangle("crate", 2.0, 2.0))]);
+    let frame = (json!([[1.3, 1.3, 0], [0, 0, 0]]), json!([contact([0.0, -1.0], 0.2)]));
+    let (_folder, path) = file_of(&recording(&bodies, [frame]));
+    for margin in ["0", "0.13", "1"] {
+        let (code, out, _) = run(&["compare", path.to_str().unwrap(), "--margin", margin]);
+        assert!(code == 1 && out.contains("normals differ by 45°") && !out.contains("both normals"), "{out}");
+    }
 }
 
 /// A crate of 2 m whose angles are written in turns is not in pixels; a player of 24 by 32 is, however few rows differ.

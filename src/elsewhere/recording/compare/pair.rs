@@ -494,13 +494,14 @@ impl PairState<'_> {
         off(theirs.bodies.0, theirs.shapes.0).max(off(theirs.bodies.1, theirs.shapes.1))
     }
 
-    /// Whether their normal is that of another axis along which the shapes leave each other as well.
+    /// Whether their normal is that of another axis along which the shapes leave each other as well, within the tolerance: a
+    /// margin makes no two ways equally long.
     fn is_tie(&self, ours: &OurContact, normal: Vec2) -> bool {
         let Some([a, b]) = self.leaves(ours) else { return false };
         let mut trace = Trace::default();
         let _ = collide_observed(a.shape, &a.pose, b.shape, &b.pose, &mut trace);
-        let Tolerances { tolerance, margin } = self.tolerances;
-        let least = ours.contact.depth + tolerance + margin;
+        let tolerance = self.tolerances.tolerance;
+        let least = ours.contact.depth + tolerance;
         trace.axes.iter().any(|axis| {
             // The way out of each side: of a along the direction, and against it.
             let ways =
