@@ -26,6 +26,8 @@ const BITE: f32 = 0.5 * SLOP;
 const BITE_SHARE: f32 = 0.25;
 /// Radius of a body's core, as a fraction of its inner radius.
 const CORE_RADIUS: f32 = 0.25;
+/// The same of a body that has no inner radius. Metres.
+const LINE_CORE: f32 = 0.1 * BITE;
 /// Distance before its impact at which the core is stopped. Metres.
 const CORE_CLEARANCE: f32 = 0.1 * BITE;
 /// Accuracy of the sweep of a body that turns. Metres.
@@ -41,8 +43,24 @@ struct Obstacle {
     share: f32,
     /// Toward the fast body.
     normal: Vec2,
+    /// Where they meet, on the obstacle as it was before the step. World.
+    point: Vec2,
     /// Only the core meets it.
     core: bool,
+    /// Of the core from the body's centre before the sweep.
+    lift: Vec2,
+}
+
+impl Obstacle {
+    /// How far the obstacle takes its place of impact along in what is left of the step: the body keeps the place that it had
+    /// beside it.
+    fn carried(&self, body: &Body, before: &BodyStart) -> Vec2 {
+        if before.start == *body.pose() {
+            return Vec2::ZERO;
+        }
+        let at_impact = self.point + (body.center() - before.center()) * self.share;
+        body.pose().world_from_local(before.start.local_from_world(self.point)) - at_impact
+    }
 }
 
 /// The sweep of fast bodies, in memory kept between steps.
@@ -115,17 +133,12 @@ impl FastBodies {
             let (turned, end_velocity) = (body.angle() - start.start_angle, body.velocity());
             let rounding = 2.0 * f32::EPSILON * start.start.position.abs().max_element();
             let bite = BITE.min(BITE_SHARE * body.shape().inner_or_bounding_radius()).max(rounding);
-            // Of a movable obstacle the body keeps the place that it had beside it at the impact.
-            let carried = if masses[first.body].inverse > 0.0 {
-                (bodies[first.body].center() - before[first.body].center()) * (1.0 - first.share)
-            } else {
-                Vec2::ZERO
-            };
+            let carried = first.carried(&bodies[first.body], &before[first.body]);
             let body = &mut bodies[i];
             body.restore(start.start, start.start_angle);
             let past = if first.core {
                 let clearance = CORE_CLEARANCE.max(rounding);
-                body.displace(moved * first.share + first.normal * clearance, turned);
+                body.displace(moved * first.share + carried + first.lift + first.normal * clearance, turned);
                 -clearance
             } else {
                 let turned = turned * f64::from(first.share);
@@ -200,7 +213,8 @@ impl FastBodies {
         let (body, start) = (&around.bodies[fast], &around.before[fast]);
         let inner = body.shape().inner_radius();
         let whole = moved.length() > inner || body.is_bullet();
-        let (core, start_center) = (Shape::circle(CORE_RADIUS * inner).ok(), start.center());
+        let core_radius = if inner > 0.0 { CORE_RADIUS * inner } else { LINE_CORE };
+        let (core, start_center) = (Shape::circle(core_radius).ok(), start.center());
         let bounds = match &core {
             Some(core) if !whole => grown(&core.aabb(&Pose::new(start_center, 0.0)), 0.0),
             _ => start.aabb(body),
@@ -239,6 +253,9 @@ impl FastBodies {
         for (_, normal, depth) in touched() {
             lifted.position += normal * (depth + 0.5 * BITE);
         }
+        // A line's core is on its border.
+        let core_center =
+            if inner > 0.0 { start_center } else { start_center + lifted.position - start.start.position };
         let mut first: Option<Obstacle> = None;
         for &other in &*near {
             let (obstacle, at) = (&around.bodies[other as usize], &around.before[other as usize]);
@@ -273,10 +290,11 @@ impl FastBodies {
                 };
                 let sooner = |impact: &Impact| first.is_none_or(|first| impact.time < first.share);
                 let Some(impact) = impact.filter(sooner) else { return };
+                // In the frame in which the obstacle stays.
+                let point = pose.position + impact.from_a + relative * impact.time;
                 let mut takes = || {
                     let flip = if pair.a() == other { -1.0 } else { 1.0 };
-                    let from_fast = pose.position + impact.from_a + relative * impact.time;
-                    let from_a = from_fast - around.bodies[pair.a() as usize].pose().position;
+                    let from_a = point - around.bodies[pair.a() as usize].pose().position;
                     let point = ContactPoint { from_a, depth: 0.0, feature: 0 };
                     let contact = Contact::with_one_point(impact.normal * flip, 0.0, point);
                     let event = around.decider.ask(pair, [Leaf::WHOLE; 2], contact, around.bodies, observer);
@@ -289,15 +307,16 @@ impl FastBodies {
                     is_taken
                 };
                 if !*taken.get_or_insert_with(&mut takes) {
-                    let body = other as usize;
-                    first = Some(Obstacle { body, share: impact.time, normal: impact.normal, core });
+                    let (body, share, normal) = (other as usize, impact.time, impact.normal);
+                    let lift = if core { pose.position - start_center } else { Vec2::ZERO };
+                    first = Some(Obstacle { body, share, normal, point, core, lift });
                 }
             };
             if whole && !held {
                 meet(body.shape(), &lifted, false);
             }
             if let (Some(core), false) = (&core, moves) {
-                meet(core, &Pose::new(start_center, 0.0), true);
+                meet(core, &Pose::new(core_center, 0.0), true);
             }
         }
         first

@@ -100,7 +100,7 @@ impl RigidSolver {
             self.points.retain(|point| point.depth > 0.0 || -point.separating(states) < SLOWEST_BOUNCE);
             mark_touched(&self.points, &mut self.bodies, still);
         }
-        self.bounce_links(&mut report);
+        self.begin_links(&mut report);
         if !self.points.is_empty() || !self.links.is_empty() {
             let Self { rows, points, bodies: RigidBodies { masses, .. }, .. } = self;
             let sentinel = (report.bodies.len() + generators.len()) as u32;

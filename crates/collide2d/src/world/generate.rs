@@ -209,11 +209,8 @@ impl World {
     }
 }
 
-/// Whether a slack cable may become taut in the step. One that bounces must not be braked before it is taut.
+/// Whether a slack cable may become taut in the step.
 fn is_near(link: &Link, a: &Body, b: &Body, settings: &WorldSettings) -> bool {
-    if link.restitution > 0.0 {
-        return false;
-    }
     let dt = settings.timestep;
     let (_, distance) = direction(a.pose().position - b.pose().position);
     let rim = |body: &Body| body.angular_velocity().to_radians().abs() * body.local_center().length();

@@ -221,3 +221,79 @@ fn what_is_crossed_is_what_samples_of_the_way_find() {
     }
     assert!(found[0] > 8, "{found:?}");
 }
+
+/// Where they meet on a body that moves as told, a fast one keeps its place beside it for the rest of the step: it lagged behind
+/// a lift that went down, and hovered above it for ever while its velocity grew.
+#[test]
+fn what_falls_faster_than_a_lift_lands_on_it() {
+    for lift_speed in [-0.5, -1.0, -2.0, -3.0] {
+        for radius in [0.05, 0.1, 0.15, 0.4] {
+            for is_bullet in [false, true] {
+                let mut world = world(SolverKind::Rigid, Vec2::new(0.0, -9.81));
+                let lift = Motion::kinematic(Vec2::new(0.0, lift_speed));
+                let lift = BodyDef::new(block(4.0, 0.5), Pose::at(0.0, 0.0)).with_motion(lift);
+                let lift = world.add(lift).unwrap();
+                let fast = moving(ball(radius), 0.0, 4.0, 1.0, Vec2::ZERO).with_bullet(is_bullet);
+                let fast = world.add(fast).unwrap();
+                let mut begun = 0;
+                for _ in 0..300 {
+                    world.step();
+                    begun += world.events().iter().filter(|event| event.phase == Phase::Begin).count();
+                }
+                let label = format!("{lift_speed} m/s, {radius} m, {is_bullet}");
+                let gap = position(&world, fast).y - radius - position(&world, lift).y - 0.25;
+                assert!(gap.abs() < 0.01 && begun == 1, "{label}: {gap} m, begun {begun} times");
+                let speed = world.body(fast).unwrap().velocity().y;
+                assert!((speed - lift_speed).abs() < 0.05, "{label}: {speed} m/s");
+            }
+        }
+    }
+}
+
+/// A gate that comes toward a fast body takes it along; it moved past the bullet in the rest of the step.
+#[test]
+fn nothing_passes_a_gate_that_comes_or_goes() {
+    for gate_speed in [-60.0, -20.0, -5.0, 1.0, 5.0] {
+        for speed in [20.0, 60.0, 120.0] {
+            for place in 0..12 {
+                let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+                let motion = Motion::kinematic(Vec2::new(gate_speed, 0.0));
+                let start = 2.0 + 0.1 * place as f32;
+                let gate = BodyDef::new(block(0.2, 4.0), Pose::at(start, 0.0)).with_motion(motion);
+                let gate = world.add(gate).unwrap();
+                let bullet = moving(ball(0.1), 0.0, 0.0, 1.0, Vec2::new(speed, 0.0)).with_bullet(true);
+                let bullet = world.add(bullet).unwrap();
+                for _ in 0..30 {
+                    world.step();
+                }
+                let (at, gate) = (position(&world, bullet).x, position(&world, gate).x);
+                assert!(
+                    at < gate - 0.19,
+                    "{gate_speed} and {speed} m/s from {start} m: {at} m, gate {gate} m"
+                );
+            }
+        }
+    }
+}
+
+/// A rod has no inside: it went through a floor of half a metre while it turned about the end that lay on it.
+#[test]
+fn a_rod_that_tumbles_stays_above_the_floor() {
+    for i in 0..200 {
+        let (turn, place) = ((i * 37 % 200) as f32 - 100.0, (i * 61 % 100) as f32 * 0.01);
+        let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+        let floor = BodyDef::new(block(100.0, 0.5), Pose::at(0.0, -0.25));
+        world.add(floor).unwrap();
+        let rod = Shape::wall(Vec2::new(-0.242, 0.0), Vec2::new(0.242, 0.0)).unwrap();
+        let motion = Motion::dynamic(1.0).with_velocity(Vec2::new(0.0, -66.906));
+        let motion = motion.with_angular_velocity(-96.857 + 10.0 * turn);
+        let rod =
+            BodyDef::new(rod, Pose::new(Vec2::new(0.0, 2.131 + place), 9.987 + turn)).with_motion(motion);
+        let rod = world.add(rod).unwrap();
+        for frame in 0..20 {
+            world.step();
+            let at = position(&world, rod).y;
+            assert!(at > -0.02, "rod {i}, frame {frame}: {at} m");
+        }
+    }
+}

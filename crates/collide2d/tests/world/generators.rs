@@ -934,3 +934,29 @@ fn generators_are_told_after_the_narrow_phase() {
     let of_ground = ContactSource::Generated { generator: 0, a: 0, b: None };
     assert!(told.iterations.iter().any(|told| told.source == of_ground));
 }
+
+/// A cable is never longer than its length, also one that bounces; then the ball comes back with its share of the speed.
+#[test]
+fn a_cable_that_bounces_is_never_longer_than_it_is() {
+    for restitution in [0.0, 0.01, 0.5, 1.0] {
+        for speed in [3.0, 20.0, 90.0] {
+            for i in 0..10 {
+                let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+                let peg = world.add(peg(0.0, 0.0)).unwrap();
+                let bob = world.add(moving(ball(0.25), 1.0, 0.0, 1.0, Vec2::new(speed, 0.0))).unwrap();
+                let length = 2.05 + 0.1 * i as f32;
+                let made = Generator::cable(peg.index(), bob.index(), length, restitution).unwrap();
+                world.add_generator(made).unwrap();
+                let (mut longest, mut back) = (0.0_f32, 0.0_f32);
+                for _ in 0..80 {
+                    world.step();
+                    longest = longest.max(position(&world, bob).x);
+                    back = back.min(velocity(&world, bob).x);
+                }
+                let label = format!("{restitution}, {speed} m/s, {length} m");
+                assert!(longest < length * 1.001, "{label}: {longest} m");
+                assert!((back + restitution * speed).abs() < 1.0e-3 * speed, "{label}: back at {back} m/s");
+            }
+        }
+    }
+}

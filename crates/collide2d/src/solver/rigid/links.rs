@@ -20,6 +20,8 @@ const HERTZ: f32 = 120.0;
 const HERTZ_SHARE: f32 = 0.5;
 /// Its damping ratio.
 const DAMPING: f32 = 2.0;
+/// A slack cable bounces where it would be taut within this many times the sub-step: rounding may not put it off.
+const EARLY: f32 = 1.01;
 /// Rounds over all links in each pass, forth and back in turn.
 const ROUNDS: usize = 4;
 
@@ -185,24 +187,41 @@ impl RigidSolver {
         self.links.extend(tasks.iter().map(|task| RigidLink::new(task, &self.bodies.moving, known)));
     }
 
-    /// Restitution of taut cables that stretch, one after the other: slack, a cable that bounces is no task.
-    pub(super) fn bounce_links<O: StepObserver>(&mut self, report: &mut StepReport<'_, O>) {
-        let Self { links, bodies, .. } = self;
-        for link in &mut *links {
+    /// Marks the bodies that links act on, and bounces taut cables that stretch.
+    pub(super) fn begin_links<O: StepObserver>(&mut self, report: &mut StepReport<'_, O>) {
+        for link in &self.links {
             for body in link.bodies() {
-                bodies.touch(body);
+                self.bodies.touch(body);
             }
         }
+        self.bounce_links(|depth, _| depth >= 0.0, report);
+    }
+
+    /// Restitution of cables that stretch, one after the other: of those that are due by depth and separating speed.
+    fn bounce_links<O: StepObserver>(
+        &mut self,
+        is_due: impl Fn(f32, f32) -> bool,
+        report: &mut StepReport<'_, O>,
+    ) {
+        let Self { links, bodies, .. } = self;
         let (states, masses) = (&mut bodies.states, &bodies.masses);
         for link in links.iter_mut().filter(|link| link.task.link.restitution > 0.0) {
             let before = link.separating(states);
-            if before > -SLOWEST_BOUNCE {
+            if before > -SLOWEST_BOUNCE || !is_due(link.depth, before) {
                 continue;
             }
             let (target, mass) = (-link.task.link.restitution * before, link.mass(states, masses));
             let impulse = mass * (target - before);
+            let (given, ends) = (link.given, link.bodies());
+            let motions = ends.map(|body| states[body].motion);
             link.push(impulse, states, masses);
-            link.given = Given::default();
+            link.given = given;
+            // The next sub-step does not give it again.
+            for (body, motion) in ends.into_iter().zip(motions) {
+                for (i, free) in bodies.drives[body].free.iter_mut().enumerate() {
+                    *free += states[body].motion[i] - motion[i];
+                }
+            }
             if O::OBSERVES {
                 let told = Iteration { target, mass, impulse, ..link.told(Work::Bounce, before, states) };
                 report.tell_link(told, &bodies.moving, states);
@@ -239,9 +258,11 @@ impl RigidSolver {
         h: f32,
         report: &mut StepReport<'_, O>,
     ) {
+        self.links.iter_mut().for_each(|link| link.follow(&self.bodies.states));
+        // A slack cable that would be taut after the next move, which the passes would brake.
+        self.bounce_links(|depth, separating| depth < 0.0 && depth >= EARLY * separating * h, report);
         let Self { links, bodies, .. } = self;
         let (states, masses) = (&mut bodies.states, &bodies.masses);
-        links.iter_mut().for_each(|link| link.follow(states));
         for round in 0..ROUNDS {
             for i in 0..links.len() {
                 let i = if round % 2 == 0 { i } else { links.len() - 1 - i };
