@@ -304,7 +304,11 @@ impl Scene {
         let masks = masks::MaskBits::of(self);
         for (index, body) in self.bodies.iter().enumerate() {
             let shape = body.shape.to_shape().map_err(|e| SceneError {
-                message: format!("{}: {}", fault::body_label(self, index), shape::shape_problem(&e)),
+                message: format!(
+                    "{}: {}",
+                    fault::body_label(self, index),
+                    shape::shape_problem(&body.shape, &e)
+                ),
             })?;
             let def = BodyDef::new(shape, body.pose())
                 .with_motion(body.motion)

@@ -9,6 +9,7 @@ use walkdir::WalkDir;
 
 use super::{CheckArgs, CheckFormat, output};
 use crate::cli::check::formats::CheckedFile;
+use crate::elsewhere::recording::is_recording;
 use crate::explain::second_opinion::{self, Agreement, NAME};
 use crate::platform::plain;
 use crate::report::check::{Expected, check};
@@ -188,6 +189,10 @@ fn differing(
 /// The file itself, or the *.ron files in the folder and the folders in it, sorted; links to folders are not
 /// followed. Returns what could not be searched; the search goes on past it.
 fn find(path: &Path, files: &mut Vec<PathBuf>) -> Vec<String> {
+    if is_recording(path) {
+        let how = "a recording has no expectations; allowed: a scene, a folder of scenes, or `compare` of a recording";
+        return vec![format!("{}: {how}", plain::path(path))];
+    }
     if !path.is_dir() {
         // Loading reports whatever is wrong with it.
         files.push(path.to_owned());

@@ -442,7 +442,7 @@ pub(super) fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> 
     let point = |i: usize| shape.points().get(i).map(|(_, point)| vec2_text(point)).unwrap_or_default();
     Err(match &error {
         ShapeError::NotConvex { point: i } => Fault {
-            because: Some("where the outline is not convex".to_owned()),
+            because: Some(format!("where the outline {}", not_convex(shape, *i))),
             allowed: Some(CONVEX.to_owned()),
             ..at.field("points").index(*i).fault(point(*i))
         },
@@ -466,14 +466,30 @@ pub(super) fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> 
         }
         // Every other error is found above, field by field.
         _ => Fault {
-            because: Some(format!("of which {}", shape_problem(&error))),
+            because: Some(format!("of which {}", shape_problem(shape, &error))),
             ..at.fault("a shape".to_owned())
         },
     })
 }
 
+/// What is wrong with the outline of a polygon at the point of this index, which its constructor refused.
+fn not_convex(shape: &SceneShape, index: usize) -> &'static str {
+    let SceneShape::Polygon { points, .. } = shape else { return "is not convex" };
+    let at = |i: usize| points.get(i % points.len().max(1)).copied().unwrap_or_default();
+    let (before, point, after) = (at(index + points.len().max(1) - 1), at(index), at(index + 1));
+    if points.len() > 3 && points.first() == points.last() {
+        "comes back to the first point, which closes it by itself"
+    } else if point == before || point == after {
+        "has the same point twice"
+    } else if (point - before).perp_dot(after - point) == 0.0 {
+        "is straight, or turns back on itself"
+    } else {
+        "is not convex"
+    }
+}
+
 /// The core crate's error about a shape, in words.
-pub fn shape_problem(error: &ShapeError) -> String {
+pub fn shape_problem(shape: &SceneShape, error: &ShapeError) -> String {
     match error {
         ShapeError::OutOfRange { what, found } => {
             format!("{what} is {found:?}; allowed: a finite number up to {MAX_EXTENT}")
@@ -481,12 +497,13 @@ pub fn shape_problem(error: &ShapeError) -> String {
         ShapeError::NotPositive { what, found } => format!("{what} is {found:?}; allowed: a number > 0"),
         ShapeError::HalfIsZero { what, found } => format!("{what} is {found:?}; allowed: {HALF_IS_POSITIVE}"),
         ShapeError::PointCount(n) => format!("points has {n}; allowed: 3 to {MAX_POINTS}"),
-        ShapeError::NotConvex { point } => format!("points[{point}] is not convex; allowed: {CONVEX}"),
+        ShapeError::NotConvex { point } => {
+            format!("outline {} at points[{point}]; allowed: {CONVEX}", not_convex(shape, *point))
+        }
         ShapeError::ZeroLength => "end is where start is; allowed: a point apart from start".to_owned(),
         other => other.to_string(),
     }
 }
 
 const HALF_IS_POSITIVE: &str = "a number of which the half is > 0";
-const CONVEX: &str =
-    "a convex outline, in either winding, that never crosses itself, no three neighbours on one line";
+const CONVEX: &str = "a convex outline, in either winding, that never crosses itself, no three neighbours on one line; others in several shapes";

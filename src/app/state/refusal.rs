@@ -5,6 +5,7 @@ use collide2d::ShapeError;
 use super::AppState;
 use crate::app::commands::change::Change;
 use crate::app::commands::note::NoteEdit;
+use crate::scene::SceneShape;
 use crate::scene::shape::shape_problem;
 
 impl AppState {
@@ -21,7 +22,7 @@ impl AppState {
             Change::Body(indices, edit) => indices.iter().find_map(|&index| {
                 let mut body = bodies.get(index as usize)?.clone();
                 edit.apply(&mut body);
-                body.shape.to_shape().err().map(|error| words(&error))
+                body.shape.to_shape().err().map(|error| words(&body.shape, &error))
             }),
             Change::Note(NoteEdit::ReadStop(_, text)) if !text.trim().is_empty() => {
                 self.read_stop(text).err()
@@ -31,13 +32,13 @@ impl AppState {
     }
 }
 
-fn words(error: &ShapeError) -> String {
+fn words(shape: &SceneShape, error: &ShapeError) -> String {
     match error {
         ShapeError::NotConvex { .. } => {
             "The outline would not be convex. Allowed: one that turns one way, no three points on a line."
                 .to_owned()
         }
         ShapeError::ZeroLength => "Both ends would be at one point.".to_owned(),
-        other => shape_problem(other),
+        other => shape_problem(shape, other),
     }
 }

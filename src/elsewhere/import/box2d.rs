@@ -33,7 +33,7 @@ pub fn read(text: &str) -> Result<Taking, Refusal> {
     let timestep = timestep.filter(|step| (TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1).contains(step));
     let mut taking = Taking::new(Scene { timestep: timestep.unwrap_or(scene.timestep), ..scene });
     for (index, body) in bodies.iter().enumerate() {
-        body.take(index, world.gravity.vec2(), &mut taking)?;
+        body.take(index, &mut taking)?;
     }
     for (kind, list) in [("joint", &world.joint), ("image", &world.image)] {
         for (index, named) in list.iter().enumerate() {
@@ -112,13 +112,13 @@ struct RubeBody {
 }
 
 impl RubeBody {
-    fn take(&self, index: usize, gravity: Vec2, taking: &mut Taking) -> Result<(), Refusal> {
+    fn take(&self, index: usize, taking: &mut Taking) -> Result<(), Refusal> {
         let label = Label::new(self.name.clone(), format!("body {index}"));
         if self.fixture.is_empty() {
             taking.leave_out(&label.to_string(), "it has no fixture");
         }
         let place = DAffine2::from_mat2_translation(turned(self.angle.0.to_degrees()), self.position.0);
-        let motion = self.motion(gravity);
+        let motion = self.motion();
         let mut parts = Vec::new();
         for (i, fixture) in self.fixture.iter().enumerate() {
             if fixture.is_filtered() {
@@ -137,7 +137,7 @@ impl RubeBody {
         taking.take(&label, &parts)
     }
 
-    fn motion(&self, gravity: Vec2) -> SceneMotion {
+    fn motion(&self) -> SceneMotion {
         let turns = self.angular_velocity.0.to_degrees() as f32;
         match self.kind {
             0 => SceneMotion::Static,
@@ -145,9 +145,6 @@ impl RubeBody {
             _ => SceneMotion::dynamic(1.0)
                 .with_velocity(self.linear_velocity.vec2())
                 .with_angular_velocity(turns)
-                .with_acceleration(
-                    self.gravity_scale.map_or(Vec2::ZERO, |scale| gravity * (scale.0 as f32 - 1.0)),
-                )
                 // Box2D's damping is a rate: after one second e^-damping is left.
                 .with_damping((-self.linear_damping.0.max(0.0)).exp() as f32),
         }
@@ -166,6 +163,7 @@ impl RubeBody {
             sensor: fixture.sensor,
             bullet: self.bullet,
             fixed_rotation: self.fixed_rotation,
+            gravity_scale: self.gravity_scale.map_or(1.0, |scale| scale.0 as f32),
         }
     }
 }

@@ -67,7 +67,7 @@ impl Form {
                 Ok(_) => good.push(shape),
                 Err(error) => {
                     lost += 1;
-                    problem = Some(format!("has a shape whose {}", shape_problem(&error)));
+                    problem = Some(format!("has a shape whose {}", shape_problem(&shape, &error)));
                 }
             }
         }

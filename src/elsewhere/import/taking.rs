@@ -44,6 +44,7 @@ pub struct Material {
     pub sensor: bool,
     pub bullet: bool,
     pub fixed_rotation: bool,
+    pub gravity_scale: f32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -117,6 +118,7 @@ impl Taking {
                         sensor: part.material.sensor,
                         bullet: part.material.bullet,
                         fixed_rotation: part.material.fixed_rotation,
+                        gravity_scale: part.material.gravity_scale,
                         ..SceneBody::new(String::new(), shape)
                     }));
                 }
@@ -259,6 +261,7 @@ impl Material {
             sensor: false,
             bullet: false,
             fixed_rotation: false,
+            gravity_scale: 1.0,
         }
     }
 

@@ -153,7 +153,11 @@ impl StopCause {
                 format!("listener {listener} takes the contact of {who}, depth {}", metres(*depth))
             }
             (CauseFound::Depth(depth), StopCondition::Deeper { than, .. }) => {
-                format!("{who} are {} deep, more than {}", metres(*depth), metres(*than))
+                match [*depth, *than].map(metres) {
+                    // All digits, where the rounded numbers are one.
+                    [deep, limit] if deep == limit => format!("{who} are {depth} m deep, more than {than} m"),
+                    [deep, limit] => format!("{who} are {deep} deep, more than {limit}"),
+                }
             }
             (CauseFound::Depth(depth), _) => format!("{who}: depth {}", metres(*depth)),
             (CauseFound::Ended, _) => format!("the contact of {who} ends"),
