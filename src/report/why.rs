@@ -26,7 +26,7 @@ mod touching;
 mod why_not;
 
 pub use first_meeting::FirstMeeting;
-pub use past::{MissedTouch, PairPast, RecordedPast};
+pub use past::{CameThrough, MissedTouch, PairPast, RecordedPast};
 pub use why_not::{NoEffect, WhyNot};
 
 /// An explanation of one pair, `a < b`.
@@ -114,6 +114,8 @@ pub enum Quantity {
     /// The feature of a, or of b, that gives this axis.
     AxisFeature(usize, #[serde(serialize_with = "side")] Side),
     Normal,
+    /// The normal of the first touch, of two that came through each other.
+    FirstNormal,
     Depth,
     Point(usize),
     PointDepth(usize),
@@ -147,6 +149,7 @@ struct Read<'r> {
     let_through: bool,
     /// One of the two is one-way and holds the other. Sensors hold nothing.
     held_one_way: bool,
+    came_through: Option<CameThrough>,
     /// Metres; of a pair in contact minus its depth.
     distance: f32,
 }
@@ -181,6 +184,7 @@ impl Explanation {
             held_one_way: !pair.let_through
                 && bodies.iter().any(|body| body.one_way().is_some())
                 && !bodies.iter().any(|body| body.is_sensor()),
+            came_through: past.came_through,
             distance: separation(bodies[0].shape(), bodies[0].pose(), bodies[1].shape(), bodies[1].pose()),
         };
         let name = |index: u32, leaf: Leaf| {

@@ -213,3 +213,33 @@ fn a_page_tells_that_its_pair_moved_too_far() {
     let words = "p and wall moved too far in the step to this frame: they touched at 0.035 s";
     assert!(page.contains(words), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+/// A bullet that lands past the middle of a thin wall is pushed out on the far side, which no list of contacts shows.
+#[test]
+fn what_came_through_by_more_than_half_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("through.ron");
+    let scene = |solver: &str| {
+        format!(
+            "Scene(version: 1, solver: {solver}, bodies: [
+                Body(name: \"bullet\", shape: Circle(radius: 0.04), motion: Dynamic(velocity: (24.0, 0.0)), position: (4.2, 0.0)),
+                Body(name: \"wall\", shape: Rectangle(width: 0.1, height: 2.0), position: (4.97, 0.0))])"
+        )
+    };
+    let told = |solver: &str| {
+        std::fs::write(&path, scene(solver)).unwrap();
+        let args = ["explain", path.to_str().unwrap(), "--frame", "2", "--pair", "bullet,wall"];
+        let (code, out, err) = crate::recordings::run(&args);
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    // 0.4 m a step: 4.2, 4.6, and 5.0, 3 cm past the middle of the wall.
+    for solver in ["Off", "Linear"] {
+        let out = told(solver);
+        let sentence = "A frame before they were apart, and on the way they first touched with the normal (-1, 0): they moved so \
+                        far in one step that the shortest way out led on, through the other side.";
+        assert!(out.contains(sentence), "{solver}: {out}");
+    }
+    let out = told("Rigid");
+    assert!(!out.contains("A frame before"), "{out}");
+}

@@ -1,6 +1,7 @@
 //! The sentences of a pair that is apart.
 
 use super::sentences::Writer;
+use super::touching::came_through;
 use super::{Quantity, Read, Sentence, Topic};
 use crate::report::EndedAt;
 
@@ -9,6 +10,7 @@ const CORNERS: f64 = 1.0e-4;
 
 pub(super) fn sentences(read: &Read<'_>) -> Vec<Sentence> {
     let mut all: Vec<Sentence> = verdict(read).into_iter().collect();
+    all.extend(read.came_through.map(came_through));
     all.push(early_outs(read));
     if let Some(separating) = read.trace.stops_at {
         all.extend(separation(read, separating));

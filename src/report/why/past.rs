@@ -1,6 +1,10 @@
 //! What a state alone does not tell of two bodies: how they came to it, and of a recording what its engine says of them.
 
-use collide2d::{Aabb, Body, PairKey, World};
+use collide2d::{
+    Aabb, Body, Contact, ContactEvent, Impact, Leaf, LeafShape, PairKey, Phase, Turning, World,
+    collide_leaves, first_touch_rotating,
+};
+use glam::Vec2;
 
 use super::first_meeting::FirstMeeting;
 use crate::elsewhere::recording::Recording;
@@ -8,11 +12,18 @@ use crate::elsewhere::recording::between::pair_before_frame;
 use crate::elsewhere::recording::compare::FirstMet;
 use crate::scene::{PairParts, Scene, may_be_parts};
 
+/// Two normals are of sides across from each other where their dot product is less: by more than 120°.
+const ACROSS: f32 = -0.5;
+/// Accuracy of the first touch. Metres.
+const TOUCH: f32 = 1.0e-4;
+
 /// What led two bodies to a state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairPast {
     /// They passed through each other since the frame before.
     pub missed_touch: Option<MissedTouch>,
+    /// They overlap since the last frame, and met on the side that is across from their normal.
+    pub came_through: Option<CameThrough>,
     /// How they first met, of two of a run that a one-way body lets through each other.
     pub met: Option<FirstMeeting>,
     /// Of a recording.
@@ -26,6 +37,58 @@ pub struct MissedTouch {
     pub time: f64,
     /// Metres.
     pub depth: f32,
+}
+
+/// Two bodies that were apart a frame before, went into each other on one side, and have their shortest way out on the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CameThrough {
+    /// Normal of their first touch, toward the first of the two.
+    pub first_normal: Vec2,
+    /// They are recorded bodies.
+    pub is_recorded: bool,
+}
+
+impl CameThrough {
+    /// Two bodies in two states that follow each other; each moves straight and turns evenly, the shorter way round. `normal`:
+    /// of their contact.
+    fn of(before: [&Body; 2], now: [&Body; 2], normal: Vec2, is_recorded: bool) -> Option<Self> {
+        if !contacts(before).is_empty() {
+            return None;
+        }
+        let motion = |side: usize, leaf: &LeafShape<'_>| {
+            let (before, now) = (before[side], now[side]);
+            let turn = now.pose().rotation.degrees() - before.pose().rotation.degrees();
+            Turning {
+                velocity: now.center() - before.center(),
+                angular_velocity: (turn + 180.0).rem_euclid(360.0) - 180.0,
+                center: leaf.pose.local_from_world(before.center()),
+            }
+        };
+        let mut first: Option<Impact> = None;
+        let of_b = before[1].leaves();
+        for a in before[0].leaves() {
+            for b in &of_b {
+                let motions = [motion(0, &a), motion(1, b)];
+                let touch = first_touch_rotating(
+                    a.shape,
+                    &a.pose,
+                    &motions[0],
+                    b.shape,
+                    &b.pose,
+                    &motions[1],
+                    1.0,
+                    TOUCH,
+                );
+                first = first.into_iter().chain(touch).min_by(|p, q| p.time.total_cmp(&q.time));
+            }
+        }
+        let first_normal = first?.normal;
+        (first_normal.dot(normal) < ACROSS).then_some(Self { first_normal, is_recorded })
+    }
+}
+
+fn contacts([a, b]: [&Body; 2]) -> Vec<([Leaf; 2], Contact)> {
+    collide_leaves(a.shape(), a.pose(), b.shape(), b.pose())
 }
 
 /// What a recording tells of two bodies.
@@ -74,8 +137,21 @@ impl PairPast {
             .filter(|contact| contact.bodies == bodies && is_meant(contact.shapes))
             .collect();
         let (filtered, others): (Vec<_>, Vec<_>) = told.iter().partition(|contact| contact.filtered);
+        let at = |body: u32, index: usize| {
+            let mut own = every.body(body)?.clone();
+            own.set_pose(recording.pose_of(body, index)?).ok()?;
+            Some(own)
+        };
+        let both = |index: usize| Some([at(bodies.0, index)?, at(bodies.1, index)?]);
+        let came_through = || {
+            let (before, now) = both(index.checked_sub(1)?).zip(both(index))?;
+            let now = [&now[0], &now[1]];
+            let deepest = contacts(now).into_iter().max_by(|(_, p), (_, q)| p.depth.total_cmp(&q.depth));
+            CameThrough::of([&before[0], &before[1]], now, deepest?.1.normal, true)
+        };
         Self {
             missed_touch: missed_touch(),
+            came_through: came_through(),
             met: None,
             recorded: Some(RecordedPast {
                 engine: recording.engine().to_owned(),
@@ -91,18 +167,29 @@ impl PairPast {
     pub fn of_run(scene: &Scene, world: &World, (a, b): (u32, u32)) -> Self {
         let pair = PairKey::new(a, b);
         let missed_touch = MissedTouch::in_last_step(world, pair);
-        Self { missed_touch, met: FirstMeeting::of(scene, world, pair), recorded: None }
+        Self { missed_touch, met: FirstMeeting::of(scene, world, pair), ..Self::default() }
     }
 
     /// Two bodies of a world that was stepped; `before` is the world one step earlier.
     pub fn of_step(mut before: World, now: &World, (a, b): (u32, u32)) -> Self {
+        let pair = PairKey::new(a, b);
+        let has_begun = |event: &&ContactEvent| event.pair == pair && event.phase == Phase::Begin;
+        let begun = now.events().iter().find(has_begun).and_then(|event| event.touch);
+        let came_through = begun.and_then(|touch| {
+            let both = |world: &World| Some([world.body(a)?.clone(), world.body(b)?.clone()]);
+            let (before, now) = (both(&before)?, both(now)?);
+            CameThrough::of([&before[0], &before[1]], [&now[0], &now[1]], touch.normal, false)
+        });
+        if came_through.is_some() {
+            return Self { came_through, ..Self::default() };
+        }
         if !may_cross([&before, now], (a, b))
             || before.set_settings(before.settings().with_crossings(true)).is_err()
         {
             return Self::default();
         }
         before.step();
-        let missed_touch = MissedTouch::in_last_step(&before, PairKey::new(a, b));
+        let missed_touch = MissedTouch::in_last_step(&before, pair);
         Self { missed_touch, ..Self::default() }
     }
 }

@@ -4,7 +4,7 @@ use collide2d::{AxisTest, Contact, DroppedAxis, Feature, ShapeKind, Side};
 use glam::Vec2;
 
 use super::sentences::Writer;
-use super::{Quantity, Read, Sentence, Topic};
+use super::{CameThrough, Quantity, Read, Sentence, Topic};
 use crate::report::{ContactReport, EndedAt, is_containment, longer_way};
 
 /// The runner-up is close where it overlaps by less than this share more.
@@ -24,6 +24,7 @@ pub(super) fn sentences(read: &Read<'_>, contact: &ContactReport) -> Vec<Sentenc
             "A one-way body holds the other one, which came against its direction, until the two are apart.";
         all.push(Writer::new(Topic::Verdict).words(words).end());
     }
+    all.extend(read.came_through.map(came_through));
     all.push(early_outs(read));
     if let Some(deciding) = read.trace.deciding {
         all.push(axes(read, deciding));
@@ -42,6 +43,18 @@ fn verdict(contact: &ContactReport) -> Sentence {
     let way = verdict.words(" by ").length(Quantity::Depth, contact.depth).words(" along the normal ");
     let normal = way.direction(Quantity::Normal, contact.normal);
     normal.words(", or ").name(Side::B).words(" by as much the other way, just separates them.").end()
+}
+
+pub(super) fn came_through(through: CameThrough) -> Sentence {
+    let words = "A frame before they were apart, and on the way they first touched with the normal ";
+    let met = Writer::new(Topic::Verdict).words(words).direction(Quantity::FirstNormal, through.first_normal);
+    met.words(if through.is_recorded {
+        ": they moved so far in one frame that the shortest way out led on, through the other side."
+    } else {
+        ": they moved so far in one step that the shortest way out led on, through the other side. A shorter `timestep` finds \
+         the contact on the side where they met; so does `bullet` under Rigid."
+    })
+    .end()
 }
 
 fn early_outs(read: &Read<'_>) -> Sentence {

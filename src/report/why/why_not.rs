@@ -372,7 +372,7 @@ impl AskedPair<'_> {
         overlaps.then(|| {
             format!(
                 "{a} and {b} are no contact: {chain} is one-sided and holds only what is on its right-hand side, going along, \
-                 as the two first meet (`one_sided`)."
+                 as the two first meet (`one_sided`); with its points in the other order that is this side."
             )
         })
     }
