@@ -2,18 +2,19 @@
 
 use std::path::Path;
 
-use collide2d::{Leaf, Meeting, World};
+use collide2d::{ContactEvent, Leaf, Meeting, PairKey, Phase, World};
 use glam::Vec2;
 
 use super::{StateArgs, output};
 use crate::elsewhere::recording::compare::{PassingPairs, Tolerances};
 use crate::elsewhere::recording::queries::TheirWay;
 use crate::elsewhere::recording::{self, RecordedMoment, Recording, StoredFrame, TheirContact, ToldPair};
+use crate::explain::their_side::TheirSide;
 use crate::picture::overlay::{TheirMark, Theirs};
 use crate::report::Report;
 use crate::report::not_finite::NotFinite;
 use crate::report::why::PairPast;
-use crate::scene::{FoundParts, PairParts, Scene, touch};
+use crate::scene::{FoundParts, PairParts, Scene};
 
 /// A scene and its world, or a frame of a recording as both.
 pub struct SceneAtFrame {
@@ -153,12 +154,15 @@ impl RecordedFrame {
 
     /// The pair of `A,B`, which names recorded bodies or parts as `compare` and `report` print them, the parts that are meant,
     /// and what the other engine tells of it. Of bodies alone the parts are those that touch, or are nearest to each other.
-    pub fn find_pair(&self, recording: &Recording, text: &str) -> Result<(FoundParts, ToldPair), String> {
+    pub fn find_pair(
+        &self,
+        (recording, every): (&Recording, &World),
+        text: &str,
+    ) -> Result<(FoundParts, ToldPair), String> {
         let moment = &self.moment;
         let is_gone = || format!("one of them is not there in frame {}", self.frame);
         let told = |bodies: (u32, u32), parts: PairParts| {
-            let told = recording.told_pair(self.index, (bodies, parts), Tolerances::default());
-            told.ok_or_else(is_gone)
+            self.told((recording, every), (bodies, parts)).ok_or_else(is_gone)
         };
         if let Some(((a, b), parts)) = recording.find_pair(text)? {
             let (a, b) = (recording.there(self.index, a), recording.there(self.index, b));
@@ -171,6 +175,20 @@ impl RecordedFrame {
         let (pair, parts) = moment.scene.find_parts(text)?;
         let bodies = moment.recorded_body(pair.0).zip(moment.recorded_body(pair.1));
         Ok(((pair, parts), told(bodies.ok_or_else(is_gone)?, parts)?))
+    }
+
+    /// What the other engine tells of two recorded bodies, or of these parts of them; `None`: one of them is not there.
+    fn told(&self, (recording, every): (&Recording, &World), meant: FoundParts) -> Option<ToldPair> {
+        let (bodies, met) = (meant.0, self.passing.first_met(meant.0));
+        let told = recording.told_pair(self.index, meant, met, Tolerances::default())?;
+        let ghosts = recording.ghosts_of(every, self.index, bodies);
+        Some(told.with(recording, recording.event_faults(self.index, bodies), &ghosts))
+    }
+
+    /// The same of two bodies of its scene, in words.
+    pub fn their_side(&self, recorded: (&Recording, &World), pair: (u32, u32)) -> Option<TheirSide> {
+        let [a, b] = [pair.0, pair.1].map(|body| self.moment.recorded_body(body));
+        Some(TheirSide::of(&self.told(recorded, ((a?, b?), [None; 2]))?))
     }
 
     /// What the other engine found, for the picture of a report.
@@ -212,7 +230,10 @@ pub fn state_in(args: &StateArgs, recording: Option<&Recording>) -> Result<Scene
 /// passed through each other in it.
 pub fn past_of_run(scene: &Scene, world: &World, pair: (u32, u32)) -> Result<PairPast, String> {
     let past = PairPast::of_run(scene, world, pair);
-    if world.frame() == 0 || past.missed_touch.is_some() || touch(world, pair.0, pair.1).is_some() {
+    // What touches for longer did not come through in this step.
+    let key = PairKey::new(pair.0, pair.1);
+    let is_old = |event: &ContactEvent| event.pair == key && event.phase == Phase::Persist;
+    if world.frame() == 0 || past.missed_touch.is_some() || world.events().iter().any(is_old) {
         return Ok(past);
     }
     let mut before = scene.to_world().map_err(|e| e.to_string())?;

@@ -356,6 +356,7 @@ enum ValueJson {
     Gap(f32),
     Normal([f32; 2]),
     Point([f32; 2]),
+    Points([[f32; 2]; 2]),
     Event(&'static str),
     Body(u32),
     Fraction(f32),
@@ -368,7 +369,9 @@ enum ValueJson {
 
 impl DifferenceJson {
     fn of(recording: &Recording, difference: &Difference) -> Self {
-        use ValueJson::{Body, Depth, Distance, Event, Fraction, FramesBefore, Gap, LeftOut, Normal, Point};
+        use ValueJson::{
+            Body, Depth, Distance, Event, Fraction, FramesBefore, Gap, LeftOut, Normal, Point, Points,
+        };
         let place = |body: u32| Body(recording.place_of(body));
         let mut index = None;
         let (theirs, ours) = match difference.what {
@@ -404,6 +407,7 @@ impl DifferenceJson {
                         (Some(Point(theirs.into())), Some(Point(ours.into())))
                     }
                     WrongQuery::Distance { theirs, ours } => (Some(Distance(theirs)), Some(Distance(ours))),
+                    WrongQuery::NearestPoints { theirs, .. } => (Some(Points(theirs.map(Into::into))), None),
                 }
             }
         };

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::at_frame::{SceneAtFrame, past_of_run, state, state_in};
 use super::report::find_query;
 use super::{ExplainArgs, ExplainFormat, output};
+use crate::elsewhere::recording::Recording;
 use crate::explain::stages;
 use crate::explain::their_side::TheirSide;
 use crate::platform::plain::{self, PlainWriter};
@@ -32,6 +33,8 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
         world = recorded.moving_world(recording)?;
     }
     let refuse = |what: &str| format!("--pair {}: {what}", plain::label(asked));
+    let every = recording.as_ref().map(Recording::every_body).transpose().map_err(|e| e.to_string())?;
+    let both = both.zip(every.as_ref()).map(|((recorded, recording), every)| (recorded, (recording, every)));
     let ((pair, parts), theirs) = match both {
         Some((recorded, recording)) => {
             let (found, told) = recorded.find_pair(recording, asked).map_err(|what| refuse(&what))?;
@@ -46,10 +49,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let read = PairReport::of_parts(&world, pair, parts, true);
     let (named, unit) = (scene.with_pieces(world.pieces()), LengthUnit::of(world.bodies()));
     let past = match both {
-        Some((recorded, recording)) => {
-            let every = recording.every_body().map_err(|e| e.to_string())?;
-            recorded.past((recording, &every), (pair, parts))
-        }
+        Some((recorded, recording)) => recorded.past(recording, (pair, parts)),
         None => past_of_run(&scene, &world, pair)?,
     };
     if let (None, Some(why)) = (&read, WhyNot::of(&named, &world, (pair, parts), None, &past, unit)) {

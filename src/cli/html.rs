@@ -7,6 +7,7 @@ use collide2d::{Leaf, Phase, World};
 use super::at_frame::{SceneAtFrame, past_of_run};
 use super::{PictureArgs, ReportArgs, ThemeArg, find_parts, render};
 use crate::elsewhere::recording::Recording;
+use crate::explain::their_side::TheirSide;
 use crate::picture::backend::svg;
 use crate::picture::framing::Framing;
 use crate::platform::plain;
@@ -84,6 +85,12 @@ pub fn page(
         if let Some(explanation) = Explanation::of_pair_after(scene, world, pair, &past, report.unit) {
             for text in explanation.lines() {
                 page.element("p", &text);
+            }
+            let theirs =
+                read.and_then(|(recording, recorded)| recorded.their_side(recording, explanation.pair));
+            let lines = theirs.iter().flat_map(TheirSide::texts).collect::<Vec<_>>().join("\n");
+            for text in lines.lines().filter(|line| !line.is_empty()) {
+                page.element("p", text);
             }
         }
         page.axes(pair, report.unit);

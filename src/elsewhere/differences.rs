@@ -138,11 +138,13 @@ pub enum WrongQuery {
     Point { theirs: Vec2, ours: Vec2 },
     /// Of nearest points; metres, negative where the bodies overlap.
     Distance { theirs: f32, ours: f32 },
+    /// Their points are farther from the surfaces, or from each other, than the nearest ones: by so many metres. World.
+    NearestPoints { theirs: [Vec2; 2], off: f32 },
 }
 
 impl What {
     /// Every [`What::name`].
-    pub const NAMES: [&str; 18] = [
+    pub const NAMES: [&str; 19] = [
         "only theirs",
         "only ours",
         "normal",
@@ -161,6 +163,7 @@ impl What {
         "hit normal",
         "hit point",
         "distance",
+        "nearest points",
     ];
 
     /// One word for programs.
@@ -185,6 +188,7 @@ impl What {
                 WrongQuery::Normal { .. } => "hit normal",
                 WrongQuery::Point { .. } => "hit point",
                 WrongQuery::Distance { .. } => "distance",
+                WrongQuery::NearestPoints { .. } => "nearest points",
             },
         }
     }
@@ -244,6 +248,7 @@ impl What {
                 WrongQuery::Normal { theirs, ours } => angle(theirs, ours) / tolerance,
                 WrongQuery::Point { theirs, ours } => beyond_margin(theirs.distance(ours)),
                 WrongQuery::Distance { theirs, ours } => beyond_margin((theirs - ours).abs()),
+                WrongQuery::NearestPoints { off, .. } => beyond_margin(off),
             },
             Self::Event(
                 WrongEvent::Repeated { .. }
@@ -307,6 +312,10 @@ impl WrongQuery {
             ),
             Self::Distance { theirs, ours } => {
                 format!("theirs is {} m apart, ours {} m", number(theirs), number(ours))
+            }
+            Self::NearestPoints { theirs: [on_a, on_b], off } => {
+                let (on_a, on_b) = (vec2(on_a), vec2(on_b));
+                format!("their points {on_a} and {on_b} are {} m off the nearest ones", number(off))
             }
         }
     }

@@ -42,13 +42,13 @@ pub use background::BackgroundReading;
 #[cfg(not(target_os = "unknown"))]
 pub use listen::{Origin, RecordListener};
 pub use live::{Arrival, GameAnswer};
-pub use read::{MAX_LINE_SIZE, is_recording};
+pub use read::{MAX_LINE_SIZE, UNIT, is_recording};
 use roster::{Roster, TakenNames};
 pub use stored::StoredFrame;
 use stored::ToldContact;
 #[cfg(not(target_os = "unknown"))]
 pub use tail::Tail;
-pub use told_pair::{OtherPoses, ToldPair};
+pub use told_pair::{NotHeld, OtherPoses, ToldDifference, ToldPair, ToldShape};
 
 /// A recording that was read whole.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,7 +89,7 @@ impl Missing {
     /// The first ones; the last says how many more.
     fn all(&self) -> Vec<String> {
         let more = self.count - self.told.len();
-        let more = (more > 0).then(|| format!("{more} more lines or bodies are not whole"));
+        let more = (more > 0).then(|| format!("{more} more of such lines"));
         self.told.iter().cloned().chain(more).collect()
     }
 }
@@ -652,15 +652,15 @@ impl Recording {
     }
 }
 
-/// Positive y is up.
+/// Positive y is up. Without negative zeros.
 fn upright(header: &Header, v: Vec2) -> Vec2 {
     match header.y {
         VerticalAxis::Up => v,
-        VerticalAxis::Down => vec2(v.x, -v.y),
+        VerticalAxis::Down => vec2(v.x, 0.0 - v.y),
     }
 }
 
-/// Degrees, counter-clockwise.
+/// Degrees, counter-clockwise. Without negative zeros.
 fn degrees(header: &Header, angle: f32) -> f32 {
     let angle = match header.angle {
         AngleUnit::Radians => f64::from(angle).to_degrees() as f32,
@@ -668,6 +668,6 @@ fn degrees(header: &Header, angle: f32) -> f32 {
     };
     match header.y {
         VerticalAxis::Up => angle,
-        VerticalAxis::Down => -angle,
+        VerticalAxis::Down => 0.0 - angle,
     }
 }

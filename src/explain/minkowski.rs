@@ -14,6 +14,9 @@ use glam::{DVec2, Vec2};
 /// Edges whose directions differ by less are one edge, as for the core. Radians.
 const PARALLEL: f64 = collide2d::PARALLEL as f64;
 
+/// Halvings that find where a line leaves the sum.
+const HALVINGS: u32 = 60;
+
 /// The sum of two shapes, around the position of `b`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sum {
@@ -282,6 +285,18 @@ impl Sum {
     /// How far the cores reach along a unit vector. Metres.
     pub fn support(&self, direction: DVec2) -> f64 {
         self.corners.iter().map(|corner| corner.at.dot(direction)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// How far a point in the sum has to go along a unit vector to leave it. Metres.
+    pub fn way_out(&self, point: DVec2, along: DVec2) -> f64 {
+        let (mut inside, mut outside) = (0.0, self.support(along) + self.radius - point.dot(along));
+        // The sum is convex, so it is left once.
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (inside + outside);
+            let is_inside = self.nearest(point + along * middle).distance < 0.0;
+            *(if is_inside { &mut inside } else { &mut outside }) = middle;
+        }
+        outside
     }
 
     /// Whether a direction lies between the normals of the edges that meet in a corner, or off by at most `slack`

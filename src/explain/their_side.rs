@@ -11,8 +11,8 @@ use glam::{DVec2, Vec2};
 use serde::Serialize;
 
 use super::minkowski::{self, Sum};
-use crate::elsewhere::differences::{What, angle};
-use crate::elsewhere::recording::{OtherPoses, ToldPair};
+use crate::elsewhere::differences::{What, WhyLeftOut, angle};
+use crate::elsewhere::recording::{self, NotHeld, OtherPoses, ToldDifference, ToldPair, ToldShape};
 use crate::platform::plain;
 use crate::scene::numbers::{self, count, number, vec2};
 
@@ -32,6 +32,8 @@ pub struct TheirSide {
     ours: Option<FiledContact>,
     verdict: Vec<CheckedDifference>,
     look_at: Vec<String>,
+    #[serde(skip)]
+    not_held: Option<NotHeld>,
     #[serde(skip)]
     tolerance: f32,
     /// The contacts in words.
@@ -83,13 +85,12 @@ impl Right {
 
 impl TheirSide {
     pub fn of(told: &ToldPair) -> Self {
-        let plain = PlainCheck::of(told);
         let verdict: Vec<CheckedDifference> = told
             .differences
             .iter()
-            .map(|(what, text)| {
-                let (check, right) = plain.check(what);
-                CheckedDifference { what: what.name(), text: text.clone(), check, right }
+            .map(|one| {
+                let (check, right) = PlainCheck::of(told, one).check(&one.what);
+                CheckedDifference { what: one.what.name(), text: one.sentence.clone(), check, right }
             })
             .collect();
         Self {
@@ -102,6 +103,7 @@ impl TheirSide {
             ours: told.ours.clone(),
             look_at: look_at(told),
             verdict,
+            not_held: told.not_held,
             tolerance: told.tolerances.tolerance,
             words: contacts(told),
         }
@@ -114,10 +116,16 @@ impl TheirSide {
 
     /// What is told, the verdict on each difference, and what to look at, each as one text.
     pub fn texts(&self) -> [String; 3] {
-        let verdict = match self.verdict.as_slice() {
-            [] if self.contacts.is_empty() && self.ours.is_some() => {
-                "The engine tells contacts of no two such bodies, so nothing is compared.".to_owned()
+        let is_told = self.contacts.iter().any(|contact| !contact.filtered);
+        let mut verdict = match self.verdict.as_slice() {
+            [] if self.contacts.is_empty() && self.ours.is_some() => match self.not_held {
+                None => "The engine tells contacts of no two such bodies, so nothing is compared.",
+                Some(NotHeld::Masks) => "By the recording's masks the two do not meet, so both are right.",
+                Some(NotHeld::OneWay) => {
+                    "What a one-way body lets through an engine may tell or not, so both are right."
+                }
             }
+            .to_owned(),
             [] if self.contacts.iter().any(|contact| contact.filtered) => {
                 "The engine leaves the pair out on purpose, so nothing is compared.".to_owned()
             }
@@ -132,6 +140,16 @@ impl TheirSide {
                 lines.collect::<Vec<_>>().join("\n")
             }
         };
+        if self.not_held == Some(NotHeld::OneWay) && is_told {
+            let impulses = self.contacts.iter().filter_map(|contact| contact.impulse);
+            verdict += match impulses.reduce(f32::max) {
+                None => {
+                    "\nWhether it holds what the one-way body lets through it does not tell (\"impulse\")."
+                }
+                Some(impulse) if impulse > 0.0 => "\nIts impulse holds what the one-way body lets through.",
+                Some(_) => "\nIts impulse is 0: it lets the other one through as well.",
+            };
+        }
         [self.words.clone(), verdict, self.look_at.join("\n")]
     }
 }
@@ -152,9 +170,14 @@ fn contacts(told: &ToldPair) -> String {
             format!("{engine} tells {}: {each}", count(several.len(), "contact", "contacts"))
         }
     };
-    let ours = match &told.ours {
-        Some(ours) => format!("Ours, as the file would have it: {}", contact(told, ours)),
-        None => "By ours they are apart".to_owned(),
+    let ours = match (&told.ours, told.not_held) {
+        (Some(ours), Some(NotHeld::Masks)) => {
+            format!("Ours would be, but for masks: {}", contact(told, ours))
+        }
+        (Some(ours), Some(NotHeld::OneWay) | None) => {
+            format!("Ours, as the file would have it: {}", contact(told, ours))
+        }
+        (None, _) => "Ours has none".to_owned(),
     };
     let [first, second] = &told.names;
     let direction = match told.from_first {
@@ -173,8 +196,11 @@ fn contact(told: &ToldPair, contact: &FiledContact) -> String {
     if contact.sensor {
         parts.push("a sensor's contact".to_owned());
     }
-    if let Some(normal) = contact.normal {
-        parts.push(format!("normal {}", vec2(normal.into())));
+    if let Some(normal) = contact.normal.map(Vec2::from) {
+        let length = normal.length();
+        let is_unit = (length - 1.0).abs() <= recording::UNIT;
+        let of_length = if is_unit { String::new() } else { format!(" of length {}, not 1", number(length)) };
+        parts.push(format!("normal {}{of_length}", vec2(normal)));
     }
     if let Some(depth) = contact.depth {
         parts.push(format!("depth {}", told.length(depth)));
@@ -196,24 +222,34 @@ fn contact(told: &ToldPair, contact: &FiledContact) -> String {
     format!("{}{of_shapes}", parts.join(", "))
 }
 
-/// The pair's shapes, each of one with each of the other, by the Minkowski sum.
+/// The shapes of a pair that a difference is about, each of one with each of the other, by the Minkowski sum.
 struct PlainCheck<'t> {
     told: &'t ToldPair,
+    shapes: [Vec<&'t ToldShape>; 2],
     /// With where `a` is in it, and its distance there. Metres.
     pairs: Vec<(Sum, DVec2, f64)>,
 }
 
 impl<'t> PlainCheck<'t> {
-    fn of(told: &'t ToldPair) -> Self {
-        let [of_a, of_b] = &told.shapes;
-        let pair = |(shape_a, pose_a): &(Shape, Pose), (shape_b, pose_b): &(Shape, Pose)| {
-            let sum = minkowski::sum(shape_a, pose_a.rotation, shape_b, pose_b.rotation)?;
-            let at = minkowski::offset(pose_a, pose_b);
+    fn of(told: &'t ToldPair, one: &ToldDifference) -> Self {
+        let is_ours_alone = matches!(one.what, What::OnlyOurs { .. });
+        let shapes = [0, 1].map(|side| {
+            let is_about = |shape: &&ToldShape| match one.parts[side] {
+                Some(part) => shape.part == Some(part),
+                // What is told of a contact is about the shapes that it may mean.
+                None => is_ours_alone || shape.is_meant,
+            };
+            told.shapes[side].iter().filter(is_about).collect::<Vec<_>>()
+        });
+        let pair = |a: &ToldShape, b: &ToldShape| {
+            let sum = minkowski::sum(&a.shape, a.pose.rotation, &b.shape, b.pose.rotation)?;
+            let at = minkowski::offset(&a.pose, &b.pose);
             let distance = sum.nearest(at).distance;
             Some((sum, at, distance))
         };
+        let [of_a, of_b] = &shapes;
         let pairs = of_a.iter().flat_map(|a| of_b.iter().filter_map(move |b| pair(a, b))).collect();
-        Self { told, pairs }
+        Self { told, shapes, pairs }
     }
 
     /// Metres; negative: they overlap by so much.
@@ -228,7 +264,7 @@ impl<'t> PlainCheck<'t> {
         distances.min_by(|p, q| off(p).total_cmp(&off(q))).unwrap_or(f64::INFINITY)
     }
 
-    /// What it shows of a difference, and who is right.
+    /// What it shows of the difference, and who is right.
     fn check(&self, what: &What) -> (String, Right) {
         let tolerance = f64::from(self.told.tolerances.tolerance);
         let checked = |check: String, right: Right| {
@@ -236,6 +272,17 @@ impl<'t> PlainCheck<'t> {
         };
         let m = |metres: f64| number(metres as f32);
         match *what {
+            What::OnlyTheirs { left_out: Some(left_out), .. } => match left_out {
+                WhyLeftOut::Masks => {
+                    ("By the masks that the recording tells ours is right.".to_owned(), Right::Ours)
+                }
+                WhyLeftOut::Behind => (
+                    "By the side of the chain that the recording tells ours is right.".to_owned(),
+                    Right::Ours,
+                ),
+                WhyLeftOut::Lines => ("Engines decide this either way.".to_owned(), Right::Open),
+                WhyLeftOut::NotThere => ("There is nothing to check.".to_owned(), Right::Open),
+            },
             What::OnlyTheirs { gap, .. } => {
                 let distance = self.distance_like(gap);
                 let right = Right::of(distance < f64::from(self.told.skin), distance > 0.0);
@@ -309,8 +356,7 @@ impl<'t> PlainCheck<'t> {
         };
         let right = Right::of(is_right(theirs), is_right(ours));
         let (sum, at, distance) = of_ours;
-        let along = theirs.as_dvec2();
-        let way = sum.support(along) + sum.radius() - at.dot(along);
+        let way = sum.way_out(*at, theirs.as_dvec2());
         let turned = f64::from(angle(sum.nearest(*at).normal.as_vec2(), theirs)).to_degrees();
         let check = if *distance < 0.0 {
             format!(
@@ -333,8 +379,8 @@ impl<'t> PlainCheck<'t> {
     fn off(&self, side: usize, point: Vec2) -> f64 {
         let Ok(dot) = Shape::circle(f32::MIN_POSITIVE) else { return f64::INFINITY };
         let at = Pose::new(point, 0.0);
-        let shapes = self.told.shapes.get(side).into_iter().flatten();
-        let off = shapes.filter_map(|(shape, pose)| {
+        let shapes = self.shapes.get(side).into_iter().flatten();
+        let off = shapes.filter_map(|ToldShape { shape, pose, .. }| {
             let sum = minkowski::sum(&dot, at.rotation, shape, pose.rotation)?;
             Some(sum.nearest(minkowski::offset(&at, pose)).distance)
         });
@@ -377,9 +423,15 @@ fn look_at(told: &ToldPair) -> Vec<String> {
         }
         None => {}
     }
-    let mut sentences: Vec<String> = Vec::new();
-    for (what, _) in &told.differences {
-        let sentence = match *what {
+    let ghost = |sentence: &String| {
+        format!(
+            "Look at internal edges: {sentence}. Joined shapes, a chain or rounded corners mend it, or an engine that knows the \
+             neighbours of an edge."
+        )
+    };
+    let mut sentences: Vec<String> = told.ghosts.iter().map(ghost).collect();
+    for what in told.differences.iter().map(|one| one.what) {
+        let sentence = match what {
             What::Normal { angle, .. } if angle > 3.0 => format!(
                 "Look at the sign of its normals: this one is the opposite, and the header says \"{}\"; some engines tell \
                  a manifold with its two shapes changed round.",
@@ -396,7 +448,23 @@ fn look_at(told: &ToldPair) -> Vec<String> {
                 number((theirs - ours).abs()),
                 if theirs > ours { "more" } else { "less" }
             ),
-            What::OnlyTheirs { .. } => {
+            What::OnlyTheirs { left_out: Some(WhyLeftOut::Masks), .. } => {
+                "Look at its masks: whether the pair's are those that the recording tells (`is`, `meets`), when they were set, \
+                 and whether one body's list is enough for it where ours asks both."
+                    .to_owned()
+            }
+            What::OnlyTheirs { left_out: Some(WhyLeftOut::Behind), .. } => {
+                "Look at the direction of the chain: ours holds what comes from its right-hand side, going along, and which \
+                 side that is in the engine may differ, above all with y down."
+                    .to_owned()
+            }
+            What::OnlyTheirs { left_out: Some(WhyLeftOut::Lines), .. } => {
+                "Look at what its segments are: capsules have a radius, and ours has none between two segments.".to_owned()
+            }
+            What::OnlyTheirs { left_out: Some(WhyLeftOut::NotThere), .. } => {
+                "Look at when the engine removes contacts: one of the two has no pose in this frame.".to_owned()
+            }
+            What::OnlyTheirs { left_out: None, .. } => {
                 "Look at why it still has the contact: a body that was put elsewhere by hand or sleeps, a margin within \
                  which it calls shapes touching (\"skin\", or a depth below 0), or boxes taken for shapes."
                     .to_owned()

@@ -62,6 +62,60 @@ fn events_of_a_sensor_are_judged() {
     assert_eq!((&found["theirs"]["event"], &found["ours"]["frames_before"]), (&"enter".into(), &2.into()));
 }
 
+/// A ball that is before the zone in one frame and behind it in the next was in it in between: its events have a cause.
+#[test]
+fn events_of_what_passed_within_a_frame_have_a_cause() {
+    let frame = |n: usize, at: &str, events: &str| {
+        format!(
+            r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], [{at}, 0]], "contacts": [], "events": [{events}]}}"#
+        )
+    };
+    let event = |kind: &str| format!(r#"{{"kind": "{kind}", "a": 1, "b": 0}}"#);
+    let told = format!("{}, {}", event("enter"), event("exit"));
+    let lines =
+        |to: &str| [HEADER, &frame(0, "-5, 0", ""), &frame(1, to, &told), &frame(2, to, "")].join("\n");
+    assert_eq!(rows(&lines("5, 0")), []);
+    let one_by_one = [
+        HEADER,
+        &frame(0, "-5, 0", ""),
+        &frame(1, "5, 0", &event("enter")),
+        &frame(2, "6, 0", &event("exit")),
+    ];
+    assert_eq!(rows(&one_by_one.join("\n")), []);
+    // It flew past above the zone.
+    assert_eq!(rows(&lines("5, 9")), [("false event".to_owned(), 1)]);
+}
+
+/// A body that is really named as the second of another name would be is no reason to refuse the file.
+#[test]
+fn names_with_numbers_are_free_to_be_used() {
+    let add = |index: u32, name: &str| {
+        format!(
+            r#""add": [{{"index": {index}, "name": "{name}", "shapes": [{{"circle": {{"radius": 0.1}}}}]}}],"#
+        )
+    };
+    let frame = |n: u64, keys: &str, poses: &str| {
+        format!(
+            r#"{{"frame": {n}, "time": {n}, {keys} "poses": [[9, 0, 0], [0, 0, 0]{poses}], "contacts": []}}"#
+        )
+    };
+    let again = format!("{} {}", r#""remove": [2],"#, add(2, "bullet"));
+    let lines = [
+        HEADER.to_owned(),
+        frame(0, &add(2, "bullet"), ", [1, 5, 0]"),
+        frame(1, &again, ", [1, 5, 0]"),
+        frame(2, &add(3, "bullet (2)"), ", [1, 5, 0], [3, 5, 0]"),
+        frame(3, &again, ", [1, 5, 0], [3, 5, 0]"),
+    ];
+    let (_folder, path) = file_of(&lines.join("\n"));
+    let (code, out, err) = run(&["report", path.to_str().unwrap(), "--frame", "3", "--format", "json"]);
+    assert_eq!(code, 0, "{err}");
+    let report: Value = serde_json::from_str(&out).unwrap();
+    let names: Vec<&str> =
+        report["bodies"].as_array().unwrap().iter().map(|body| body["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["zone", "ball", "bullet (2) (2)", "bullet (3)"]);
+}
+
 /// A bullet that takes the place of one that is gone is another body, with a name of its own in what is printed.
 #[test]
 fn a_place_is_used_again() {

@@ -221,9 +221,9 @@ fn ghosts_of_a_recording_are_listed() {
     let both = [header, first, line(1, &format!("{on_tile}, {at_seam}"))];
     let (code, text) = run(&both, &[]);
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("frame 1, player and ground/2: a ghost: the normal (-1, 0) is 90° off"), "{text}");
+    assert!(text.contains("frame 1, player and ground/2: a ghost: the normal (1, 0) is 90° off"), "{text}");
     assert!(
-        text.contains("ground/2 and ground/1 allows, (0, 1) is the nearest allowed, impulse 0.25"),
+        text.contains("ground/2 and ground/1 allows, (0, -1) is the nearest allowed, impulse 0.25"),
         "{text}"
     );
     let json: Value =

@@ -110,6 +110,29 @@ fn each_fault_of_an_answer_is_a_row_of_its_kind() {
     assert_eq!(aside, row("false hit", 1, 1));
     let far = rows(vec![Query::Closest { a: 0, b: 1, distance: 3.1, points: None }]);
     assert_eq!(far, row("distance", 0, 1));
+    // Beside the ball; on both surfaces, and 1.6 m too far up the crate's side.
+    for points in [[[1.0, 0.5], [4.0, 0.0]], [[0.0, 1.0], [4.0, 0.0]]] {
+        let beside = rows(vec![Query::Closest { a: 0, b: 1, distance: 3.0, points: Some(points) }]);
+        assert_eq!(beside, row("nearest points", 0, 1), "{points:?}");
+    }
+}
+
+/// One query without its numbers is left out and told; the frame and its other query stay.
+#[test]
+fn a_query_that_is_not_whole_is_left_out() {
+    let lines = lines(vec![ray([2.0, 0.0], [12.0, 0.0], vec![], None), true_queries()[1].clone()]);
+    let path = lines.write();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let broken = text.replacen("[2.0,0.0]", "[NaN,0.0]", 1);
+    assert_ne!(broken, text);
+    std::fs::write(&path, broken).unwrap();
+    let (code, out, err) = run(&["compare", path.to_str().unwrap()]);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    assert!(out.contains("line 2: queries[0] is not whole, and left out"), "{out}");
+    // What is wrong otherwise is an error as before.
+    std::fs::write(&path, text.replacen("\"to\"", "\"too\"", 1)).unwrap();
+    let (code, _, err) = run(&["compare", path.to_str().unwrap()]);
+    assert!(code == 2 && err.contains("missing field `to`"), "{err}");
 }
 
 #[test]

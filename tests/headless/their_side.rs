@@ -236,3 +236,155 @@ fn an_axis_that_points_the_other_way_shows_in_falling_bodies() {
     // Where bodies lie in each other's way from the start none falls freely for long.
     assert!(found >= 10, "{found} of 30");
 }
+
+/// `explain` in words, of a frame of these lines.
+fn explained_in_words(lines: &str, frame: u64, pair: &str) -> String {
+    let (_folder, path) = file_of(lines);
+    let frame = frame.to_string();
+    let (code, out, err) = run(&["explain", path.to_str().unwrap(), "--frame", &frame, "--pair", pair]);
+    assert_eq!(code, 0, "{err}");
+    out
+}
+
+/// Each difference is checked on the shapes that it is about: the second tile is 1.5 m beside the ball, the first one touches it.
+#[test]
+fn a_verdict_is_about_the_shapes_that_are_named() {
+    let ball = r#"{"name": "ball", "shapes": [{"circle": {"radius": 0.5}}]}"#;
+    let tiles = r#"{"name": "tiles", "static": true, "shapes": [{"rectangle": {"width": 2, "height": 1}}, {"rectangle": {"width": 2, "height": 1}, "at": [3, 0]}]}"#;
+    let bodies = format!("{ball}, {tiles}");
+    let on = |shape: u32, x: f32| {
+        format!(
+            r#"{{"a": 0, "b": 1, "shape_b": {shape}, "normal": [0, -1], "depth": 0.1, "points": [[{x}, 0.45]]}}"#
+        )
+    };
+    let lines = scene(&bodies, "[0, 0.9, 0], [0, 0, 0]", &[&on(1, 0.0)]);
+    let text = explained_in_words(&lines, 0, "ball,tiles");
+    let verdicts: Vec<&str> = text.lines().filter(|line| line.contains("The Minkowski sum")).collect();
+    let [theirs, ours] = verdicts[..] else { panic!("{text}") };
+    assert!(theirs.contains(" (ball and tiles/2). ") && theirs.ends_with("ours is right."), "{text}");
+    let is_overlap = ours.ends_with("has them overlap by 0.1 m: ours is right.");
+    assert!(ours.contains("theirs does not (ball and tiles/1). ") && is_overlap, "{text}");
+    // The point of the first contact is on the second shape, not on the one that the contact names.
+    let both = format!("{}, {}", on(0, 2.5), on(1, 0.0).replace("0.1,", "-1.54,"));
+    let text = explained_in_words(&scene(&bodies, "[0, 0.9, 0], [0, 0, 0]", &[&both]), 0, "ball,tiles");
+    let point = text.lines().find(|line| line.contains("their point")).unwrap_or_else(|| panic!("{text}"));
+    assert!(point.contains("outside of tiles") && point.ends_with("ours is right."), "{text}");
+}
+
+/// What masks or a one-way body keep from acting is no fault of an engine that tells nothing of it, and the advice names it
+/// where the engine does.
+#[test]
+fn a_verdict_knows_masks_and_one_way_bodies() {
+    let ball =
+        r#"{"name": "ball", "is": ["player"], "meets": ["level"], "shapes": [{"circle": {"radius": 0.5}}]}"#;
+    let plank = |field: &str| {
+        format!(
+            r#"{{"name": "plank", {field}, "static": true, "shapes": [{{"rectangle": {{"width": 2, "height": 0.2}}}}]}}"#
+        )
+    };
+    // A plank that each engine tells contacts of, so that one is expected.
+    let other =
+        r#"{"name": "other", "is": ["level"], "static": true, "shapes": [{"circle": {"radius": 0.5}}]}"#;
+    let told =
+        |b: u32| format!(r#"{{"a": 0, "b": {b}, "normal": [0, 1], "depth": 0.1, "points": [[0, -0.05]]}}"#);
+    let of = |field: &str, contacts: &str| {
+        let bodies = format!("{ball}, {}, {other}", plank(field));
+        let lines = scene(&bodies, "[0, -0.5, 0], [0, 0, 0], [0, -1.3, 0]", &[contacts]);
+        explained_in_words(&lines, 0, "ball,plank")
+    };
+    let (masks, one_way) = (r#""is": ["enemy"]"#, r#""is": ["level"], "one_way": [0, 1]"#);
+    let text = of(masks, &told(2));
+    assert!(text.contains("By the recording's masks the two do not meet, so both are right."), "{text}");
+    let text = of(masks, &format!("{}, {}", told(2), told(1)));
+    assert!(
+        text.contains("By the masks that the recording tells ours is right.\nLook at its masks"),
+        "{text}"
+    );
+    let text = of(one_way, &told(2));
+    assert!(
+        text.contains("What a one-way body lets through an engine may tell or not, so both are right."),
+        "{text}"
+    );
+    assert!(!text.contains("Look at"), "{text}");
+    let pushed = told(1).replace(r#""depth""#, r#""impulse": 0.5, "depth""#);
+    let text = of(one_way, &format!("{}, {pushed}", told(2)));
+    assert!(text.contains("Its impulse holds what the one-way body lets through."), "{text}");
+}
+
+const BALL: &str = r#"{"name": "ball", "shapes": [{"circle": {"radius": 0.5}}]}"#;
+
+/// The way out along their normal is where the shapes are apart: 0.02 m over cos 36.87° on the slope, not the overlap along it as
+/// an axis of its own, which was told as 2.9 m.
+#[test]
+fn the_way_out_along_their_normal_is_told() {
+    let slope = r#"{"name": "slope", "static": true, "shapes": [{"polygon": {"points": [[-4, -3], [4, -3], [4, 3]]}}]}"#;
+    let contact = r#"{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.025}"#;
+    let lines = scene(&format!("{BALL}, {slope}"), "[0, 0.6, 0], [0, 0, 0]", &[contact]);
+    let text = explained_in_words(&lines, 0, "ball,slope");
+    assert!(text.contains("36.8699° from theirs; along theirs it is 0.025 m: ours is right."), "{text}");
+}
+
+/// A normal that is no unit vector is the classic mistake of a test that does not normalise its axes; (0, 0) is left out.
+#[test]
+fn normals_of_another_length_are_told() {
+    let tile = r#"{"name": "tile", "static": true, "shapes": [{"rectangle": {"width": 4, "height": 2}}]}"#;
+    let contact = |normal: &str| format!(r#"{{"a": 0, "b": 1, "normal": {normal}, "depth": 0.05}}"#);
+    let lines =
+        |normal: &str| scene(&format!("{BALL}, {tile}"), "[0, 1.45, 0], [0, 0, 0]", &[&contact(normal)]);
+    let (_folder, path) = file_of(&lines("[0, -4]"));
+    let out = run(&["compare", path.to_str().unwrap()]).1;
+    assert!(out.contains("contacts[0].normal has length 4, not 1: its direction is compared"), "{out}");
+    let text = explained_in_words(&lines("[0, -4]"), 0, "ball,tile");
+    assert!(text.contains("e tells normal (0, -4) of length 4, not 1, depth 0.05 m"), "{text}");
+    let (_folder, path) = file_of(&lines("[0, 0]"));
+    let (code, out, err) = run(&["compare", path.to_str().unwrap()]);
+    assert!(code == 0 && out.contains("contacts[0].normal is not whole, and left out"), "{out}{err}");
+    assert!(!run(&["compare", path.to_str().unwrap()]).1.contains("length"), "{out}");
+}
+
+/// What other commands find of the pair is in its words: a ghost with its neighbour, an event without a cause. So it is on the
+/// page to share.
+#[test]
+fn ghosts_and_events_are_among_what_is_told_of_a_pair() {
+    let ground = r#"{"name": "ground", "static": true, "shapes": [{"segment": {"start": [-5, 0], "end": [0, 0]}}, {"segment": {"start": [0, 0], "end": [5, 0]}}]}"#;
+    let player = r#"{"name": "player", "shapes": [{"rectangle": {"width": 1, "height": 1}}]}"#;
+    let contact = r#"{"a": 0, "b": 1, "shape_b": 1, "normal": [1, 0], "depth": 0.02, "impulse": 5}"#;
+    let lines = scene(&format!("{player}, {ground}"), "[-0.4, 0.49, 0], [0, 0, 0]", &[contact]);
+    let text = explained_in_words(&lines, 0, "player,ground");
+    let told = "Look at internal edges: a ghost: the normal (1, 0) is 90° off what the outline of ground/2 and ground/1 allows";
+    assert!(text.contains(told), "{text}");
+    let (_folder, path) = file_of(&lines);
+    let page = run(&["report", path.to_str().unwrap(), "--format", "html"]).1;
+    assert!(page.contains("e tells normal (1, 0)") && page.contains("Look at internal edges"), "{page}");
+
+    let apart = scene(&format!("{player}, {ground}"), "[-0.4, 2, 0], [0, 0, 0]", &["", ""]);
+    let event = r#""contacts": [], "events": [{"kind": "begin", "a": 0, "b": 1}]"#;
+    let text = explained_in_words(&apart.replacen(r#""contacts": []"#, event, 1), 0, "player,ground");
+    assert!(text.contains("Their begin event is without cause: ours is 1.5 m apart"), "{text}");
+    // With its cure, and without a contradiction.
+    let chain = r#"{"name": "ground", "static": true, "shapes": [{"chain": {"points": [[-5, 0], [0, 0], [5, 0]], "one_sided": true}}]}"#;
+    let lines = scene(&format!("{player}, {chain}"), "[-2, 0.49, 0], [0, 0, 0]", &[""]);
+    let text = explained_in_words(&lines, 0, "player,ground");
+    assert!(text.contains("with its points in the other order that is this side"), "{text}");
+    assert!(text.contains("in this frame. Ours has none.") && !text.contains("By ours"), "{text}");
+}
+
+/// A closed outline is told as closed twice, not as one that is not convex.
+#[test]
+fn an_outline_that_comes_back_is_told() {
+    let outline = |points: &str| {
+        let body =
+            format!(r#"{{"name": "l", "static": true, "shapes": [{{"polygon": {{"points": {points}}}}}]}}"#);
+        let (_folder, path) = file_of(&scene(&format!("{BALL}, {body}"), "[0, 9, 0], [0, 0, 0]", &[""]));
+        run(&["compare", path.to_str().unwrap()]).2
+    };
+    let closed = outline("[[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]");
+    assert!(closed.contains("outline comes back to the first point, which closes it by itself"), "{closed}");
+    let straight = outline("[[0, 0], [1, 0], [2, 0], [0, 1]]");
+    assert!(straight.contains("outline is straight, or turns back on itself at points[1]"), "{straight}");
+    let l = outline("[[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]]");
+    assert!(
+        l.contains("outline is not convex at points[3]") && l.contains("others in several shapes"),
+        "{l}"
+    );
+}

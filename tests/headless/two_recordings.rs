@@ -39,9 +39,9 @@ fn two_runs_differ_first_by_what_was_changed() {
     let (code, found) = json(&["compare", one, other]);
     assert_eq!(code, 1);
     let first = &found["first"]["body"];
-    assert_eq!((&first["what"], &first["body"]), (&"position".into(), &0.into()), "{found}");
+    assert_eq!((&first["what"], &first["body"]), (&"velocity".into(), &0.into()), "{found}");
     let by = first["by"].as_f64().unwrap();
-    // Half of the acceleration's difference times t², to rounding; the first floats that can show it.
+    // The acceleration's difference times t, to rounding; the first floats that can show it.
     assert!(by > 0.0 && by < 1.0e-6 && first["frame"].as_u64().unwrap() > 0, "{first}");
     let growth = first["growth"].as_array().unwrap();
     let grows =
@@ -62,7 +62,7 @@ fn each_kind_of_difference_of_two_runs_is_told() {
     let header = r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "degrees", "normal": "from a to b", "bodies": [{"name": "ball", "shapes": [{"circle": {"radius": 1}}]}, {"name": "floor", "static": true, "shapes": [{"half_plane": {"normal": [0, 1]}}]}]}"#;
     let frame = |n: u64| {
         format!(
-            r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0.9, 350], [0, 0, 0]], "contacts": [{{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.1}}], "events": [{{"kind": "begin", "a": 0, "b": 1}}]}}"#
+            r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0.9, 350], [0, 0, 0]], "velocities": [[1, 0, 0], null], "contacts": [{{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.1, "points": [[0, 0]], "impulse": 0.5}}], "events": [{{"kind": "begin", "a": 0, "b": 1}}]}}"#
         )
     };
     let whole = format!("{header}\n{}\n{}\n", frame(3), frame(4));
@@ -76,10 +76,11 @@ fn each_kind_of_difference_of_two_runs_is_told() {
     let swapped_frame = |n: u64| {
         frame(n)
             .replace("[[0, 0.9, 350], [0, 0, 0]]", "[[0, 0, 0], [0, 0.9, -10]]")
+            .replace("[[1, 0, 0], null]", "[null, [1, 0, 0]]")
             .replace(r#""a": 0, "b": 1"#, r#""a": 1, "b": 0"#)
             .replace("[0, -1]", "[0, 1]")
     };
-    let rows: [(String, Option<(&str, f64)>); 9] = [
+    let rows: [(String, Option<(&str, f64)>); 14] = [
         (whole.clone(), None),
         (format!("{swapped}\n{}\n{}\n", swapped_frame(3), swapped_frame(4)), None),
         (whole.replace("0.9", "0.8"), Some(("position", 0.1))),
@@ -89,6 +90,11 @@ fn each_kind_of_difference_of_two_runs_is_told() {
         (whole.replace("[0, -1]", "[1, 0]"), Some(("normal", 90.0_f64.to_radians()))),
         (whole.replace(r#""depth": 0.1"#, r#""depth": -0.1"#), Some(("contact", 0.1))),
         (whole.replace(r#""kind": "begin""#, r#""kind": "end""#), Some(("event", 2.0))),
+        (whole.replace("[[1, 0, 0]", "[[3, 0, 0]"), Some(("velocity", 2.0))),
+        (whole.replace("[[1, 0, 0]", "[[1, 0, 90]"), Some(("angular velocity", 90.0_f64.to_radians()))),
+        (whole.replace("[[0, 0]]", "[[0.25, 0]]"), Some(("point", 0.25))),
+        (whole.replace(r#""impulse": 0.5"#, r#""impulse": 0.75"#), Some(("impulse", 0.25))),
+        (whole.replace(r#""radius": 1"#, r#""radius": 2"#), Some(("shape", 1.0))),
     ];
     let (_folder, path) = file_of(&whole);
     for (other, expected) in rows {
@@ -100,7 +106,7 @@ fn each_kind_of_difference_of_two_runs_is_told() {
         let row = &found["differences"][0];
         assert_eq!(
             (row["what"].as_str().unwrap(), &row["frame"], &row["frames"]),
-            (what, &3.into(), &2.into()),
+            (what, &3.into(), &if what == "shape" { 1 } else { 2 }.into()),
             "{found}"
         );
         assert!((row["by"].as_f64().unwrap() - by).abs() < 1.0e-5, "{what}: {row}");

@@ -15,7 +15,9 @@ use crate::app::run::SAME_TIME;
 #[cfg(not(target_os = "unknown"))]
 use crate::app::run::beside::Beside;
 use crate::app::run::frames::{Frames, Played};
-use crate::elsewhere::recording::compare::{CompareStep, Comparing, Comparison, PassingPairs, Tolerances};
+use crate::elsewhere::recording::compare::{
+    CompareStep, Comparing, Comparison, Difference, PassingPairs, Tolerances, What,
+};
 use crate::elsewhere::recording::systematic::{Search, Systematic};
 use crate::elsewhere::recording::{BackgroundReading, Recording, StoredFrame, TheirContact};
 use crate::explain::their_side::TheirSide;
@@ -399,8 +401,14 @@ impl Playback {
 
     /// What the engine tells of a pair in the present frame; `None`: one of the two is not there.
     pub fn their_side(&self, pair: Pair) -> Option<TheirSide> {
-        let told = self.recording.told_pair(self.index, (pair, [None; 2]), self.tolerances())?;
-        Some(TheirSide::of(&told))
+        let (meant, met) = ((pair, [None; 2]), self.passing.first_met(pair));
+        let told = self.recording.told_pair(self.index, meant, met, self.tolerances())?;
+        let frame = self.frame();
+        let is_here = |one: &&Difference| (one.frame, one.bodies) == (frame, pair);
+        let events = self.comparison().differences.iter().filter(is_here);
+        let events = events.filter(|one| matches!(one.what, What::Event(_))).cloned();
+        let ghosts = self.recording.ghosts_of(&self.every, self.index, pair);
+        Some(TheirSide::of(&told.with(&self.recording, events, &ghosts)))
     }
 
     /// What led two bodies, or these parts of them, to the present frame.

@@ -82,8 +82,17 @@ fn write_text(out: &mut impl Write, [a, b]: [&Recording; 2], found: &RunComparis
 /// The earliest of bodies, contacts and events.
 fn firsts(found: &RunComparison) -> Vec<(&'static str, &RunDifference)> {
     let group = |quantity: RunQuantity| match quantity {
-        RunQuantity::There | RunQuantity::Position | RunQuantity::Angle => "body",
-        RunQuantity::Contact | RunQuantity::Depth | RunQuantity::Normal => "contact",
+        RunQuantity::Shape
+        | RunQuantity::There
+        | RunQuantity::Position
+        | RunQuantity::Angle
+        | RunQuantity::Velocity
+        | RunQuantity::AngularVelocity => "body",
+        RunQuantity::Contact
+        | RunQuantity::Depth
+        | RunQuantity::Normal
+        | RunQuantity::Point
+        | RunQuantity::Impulse => "contact",
         RunQuantity::Event => "event",
     };
     let first = |what: &'static str| {

@@ -15,18 +15,28 @@ const SAME_TIME: f64 = 1.0e-3;
 /// What differs between two runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RunQuantity {
+    /// The body has other shapes, places of them, masks or motion in the file.
+    Shape,
     /// The body is there in one of them alone.
     There,
     /// Metres.
     Position,
     /// Radians.
     Angle,
+    /// Where both tell it. Metres per second.
+    Velocity,
+    /// Where both tell it. Radians per second.
+    AngularVelocity,
     /// The pair touches in one of them alone; the depth there. Metres.
     Contact,
     /// Metres.
     Depth,
     /// Radians.
     Normal,
+    /// How far the points of the deepest contact are from the other's nearest, where both tell some. Metres.
+    Point,
+    /// Of the deepest contact, where both tell it. In the file's own unit.
+    Impulse,
     /// It is told in one of them alone; how many.
     Event,
 }
@@ -76,16 +86,34 @@ impl RunComparison {
 
 impl RunQuantity {
     /// Every [`RunQuantity::name`].
-    pub const NAMES: [&str; 7] = ["there", "position", "angle", "contact", "depth", "normal", "event"];
+    pub const NAMES: [&str; 12] = [
+        "shape",
+        "there",
+        "position",
+        "angle",
+        "velocity",
+        "angular velocity",
+        "contact",
+        "depth",
+        "normal",
+        "point",
+        "impulse",
+        "event",
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
+            Self::Shape => "shape",
             Self::There => "there",
             Self::Position => "position",
             Self::Angle => "angle",
+            Self::Velocity => "velocity",
+            Self::AngularVelocity => "angular velocity",
             Self::Contact => "contact",
             Self::Depth => "depth",
             Self::Normal => "normal",
+            Self::Point => "point",
+            Self::Impulse => "impulse",
             Self::Event => "event",
         }
     }
@@ -93,9 +121,11 @@ impl RunQuantity {
     /// Of a number of it; empty: it is counted.
     pub fn unit(self) -> &'static str {
         match self {
-            Self::Position | Self::Contact | Self::Depth => " m",
+            Self::Position | Self::Contact | Self::Depth | Self::Point => " m",
+            Self::Velocity => " m/s",
             Self::Angle | Self::Normal => " rad",
-            Self::There | Self::Event => "",
+            Self::AngularVelocity => " rad/s",
+            Self::Shape | Self::There | Self::Impulse | Self::Event => "",
         }
     }
 }
@@ -113,12 +143,18 @@ impl RunDifference {
     /// "0.25 m".
     pub fn amount(&self, by: f32) -> String {
         match self.quantity {
+            RunQuantity::Shape => "another one in the file".to_owned(),
             RunQuantity::There => "there in one alone".to_owned(),
             RunQuantity::Contact => format!("{} m deep in one alone", number(by)),
             RunQuantity::Event => format!("{} in one alone", count(by as usize, "event", "events")),
-            RunQuantity::Position | RunQuantity::Angle | RunQuantity::Depth | RunQuantity::Normal => {
-                format!("{}{}", number(by), self.quantity.unit())
-            }
+            RunQuantity::Position
+            | RunQuantity::Angle
+            | RunQuantity::Velocity
+            | RunQuantity::AngularVelocity
+            | RunQuantity::Depth
+            | RunQuantity::Normal
+            | RunQuantity::Point
+            | RunQuantity::Impulse => format!("{}{}", number(by), self.quantity.unit()),
         }
     }
 
@@ -180,6 +216,9 @@ impl RunComparing {
             let new = RunDifference { bodies, quantity, frames: 0, growth: Vec::new(), worst: (number, by) };
             found.entry((bodies, quantity)).or_insert(new).add(number, by);
         };
+        if comparison.frames == 0 {
+            matching.shapes(a, b, &mut add);
+        }
         matching.bodies(a, b, (i, j), *tolerance, &mut add);
         matching.contacts(a, b, (i, j), *tolerance, &mut add);
         matching.events(a, b, (i, j), &mut add);
@@ -280,6 +319,27 @@ impl Matching {
         Some((a.min(b), a.max(b)))
     }
 
+    /// Bodies that the two files describe in the same units and otherwise than each other.
+    fn shapes(&self, a: &Recording, b: &Recording, add: &mut impl FnMut(RunBodies, RunQuantity, f32)) {
+        let units = |recording: &Recording| {
+            let header = &recording.header;
+            (header.metres_per_unit, header.y, header.angle)
+        };
+        if units(a) != units(b) {
+            return;
+        }
+        for (&second, &first) in &self.first_of {
+            let [one, other] =
+                [(a, first), (b, second)].map(|(of, body)| of.header.bodies.get(body as usize));
+            let is_same = one.zip(other).is_none_or(|(one, other)| {
+                *one == collision_record::Body { name: one.name.clone(), ..other.clone() }
+            });
+            if !is_same {
+                add(RunBodies::One(first), RunQuantity::Shape, 1.0);
+            }
+        }
+    }
+
     fn bodies(
         &self,
         a: &Recording,
@@ -292,8 +352,23 @@ impl Matching {
             let pose = recording.frames().get(index)?.pose(body)?;
             Some(recording.metric(pose))
         };
+        let velocity = |recording: &Recording, index: usize, body: u32| {
+            let velocity = recording.frames().get(index)?.velocity(body)?;
+            Some(recording.metric(velocity))
+        };
         for (&second, &first) in &self.first_of {
             let bodies = RunBodies::One(first);
+            let both = velocity(a, i, first).zip(velocity(b, j, second));
+            if let Some(([x, y, turn], [other_x, other_y, other])) = both {
+                let apart = vec2(x, y).distance(vec2(other_x, other_y));
+                if apart > tolerance {
+                    add(bodies, RunQuantity::Velocity, apart);
+                }
+                let turn = (turn - other).abs().to_radians();
+                if turn > tolerance {
+                    add(bodies, RunQuantity::AngularVelocity, turn);
+                }
+            }
             match (pose(a, i, first), pose(b, j, second)) {
                 (None, None) => {}
                 (Some(_), None) | (None, Some(_)) => add(bodies, RunQuantity::There, 1.0),
@@ -340,6 +415,15 @@ impl Matching {
                     if turned > tolerance {
                         add(bodies, RunQuantity::Normal, turned);
                     }
+                    let apart = farthest_from(&one.points, &other.points);
+                    let apart = apart.max(farthest_from(&other.points, &one.points));
+                    if apart > tolerance {
+                        add(bodies, RunQuantity::Point, apart);
+                    }
+                    let impulse = one.impulse.zip(other.impulse).map_or(0.0, |(p, q)| (p - q).abs());
+                    if impulse > tolerance {
+                        add(bodies, RunQuantity::Impulse, impulse);
+                    }
                 }
                 (None, None) => {}
             }
@@ -381,6 +465,15 @@ struct DeepestContact {
     depth: Option<f32>,
     /// Toward the lower body of the first recording.
     normal: Option<Vec2>,
+    /// World.
+    points: Vec<Vec2>,
+    impulse: Option<f32>,
+}
+
+/// Of some points the farthest from the nearest of others; 0 where there are none of either. Metres.
+fn farthest_from(points: &[Vec2], others: &[Vec2]) -> f32 {
+    let nearest = |point: &Vec2| others.iter().map(|other| point.distance(*other)).reduce(f32::min);
+    points.iter().filter_map(nearest).fold(0.0, f32::max)
 }
 
 /// Of each pair that touches in a frame of theirs, as the first recording names it.
@@ -394,7 +487,8 @@ fn deepest(
     for contact in recording.their_contacts(index).filter(super::TheirContact::touches) {
         let Some(bodies) = pair(contact.bodies) else { continue };
         let normal = contact.normal.map(|normal| if is_turned(contact.bodies) { -normal } else { normal });
-        let one = DeepestContact { depth: contact.depth, normal };
+        let (depth, points, impulse) = (contact.depth, contact.points, contact.impulse);
+        let one = DeepestContact { depth, normal, points, impulse };
         match deepest.get_mut(&bodies) {
             Some(known) if known.depth >= one.depth => {}
             Some(known) => *known = one,

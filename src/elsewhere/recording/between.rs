@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use collide2d::{
-    Aabb, Crossed, Crossing, Impact, LeafShape, PairKey, Pose, SweepAndPrune, Turning, World,
+    Aabb, Body, Crossed, Crossing, Impact, LeafShape, PairKey, Pose, SweepAndPrune, Turning, World,
     crossing_and_touch, is_held_along,
 };
 use glam::{Vec2, vec2};
@@ -201,6 +201,24 @@ pub fn crossed_before(recording: &Recording, every: &World, index: usize) -> Vec
         crossing,
     };
     found.map(crossed).collect()
+}
+
+/// Whether two bodies that are apart in the frame of this index, whose world this is, crossed on the way from the frame
+/// before.
+pub(super) fn has_crossed(recording: &Recording, world: &World, index: usize, (a, b): (u32, u32)) -> bool {
+    let ends =
+        index.checked_sub(1).and_then(|first| recording.frames.get(first)).zip(recording.frames.get(index));
+    let motions = ends.and_then(|(from, to)| recording.moved(a, from, to).zip(recording.moved(b, from, to)));
+    let Some(motions) = motions else { return false };
+    let mut start = world.clone();
+    for body in [a, b] {
+        let place = recording.pose_of(body, index - 1).zip(start.body_mut(body));
+        if place.is_none_or(|(pose, body)| body.set_pose(pose).is_err()) {
+            return false;
+        }
+    }
+    let [of_a, of_b] = [a, b].map(|body| start.body(body).map_or_else(Vec::new, Body::leaves));
+    of_a.iter().any(|a| of_b.iter().any(|b| crossing_of([a, b], motions).is_some()))
 }
 
 fn crossing_of(leaves: [&LeafShape<'_>; 2], (a, b): (Moved, Moved)) -> Option<(Crossing, Impact)> {

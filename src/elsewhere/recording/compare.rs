@@ -3,13 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use collide2d::World;
+use collision_record::Event;
 use glam::Vec2;
 
+pub(super) use self::events::MOST_LATE;
 use self::events::{EventFault, EventWatch, PairNow};
 use self::pair::{FoundWhat, OurContacts, PairState};
-pub(super) use self::pair::{OurContact, contacts_of, our_contact};
+pub(super) use self::pair::{OurContact, contacts_of, meet, our_contact};
 pub(super) use self::passing::is_behind;
 pub use self::passing::{FirstMet, PassingPairs};
+use super::between::has_crossed;
 use super::{BodyKind, Recording, TheirContact};
 pub use crate::elsewhere::differences::{Tolerances, What};
 
@@ -337,7 +340,14 @@ impl Comparing {
                 Some(depth) => -depth,
                 None => state.gap((a, b), (None, None)).unwrap_or(f32::INFINITY),
             };
+            let begins =
+                |event: &Event| event.kind.begins() && (event.a.min(event.b), event.a.max(event.b)) == (a, b);
+            let has_touched = || {
+                frame.events().iter().any(begins)
+                    && has_crossed(state.recording, state.world, self.next, (a, b))
+            };
             match gap - state.skin((a, b), (None, None)) {
+                gap if gap > margin && has_touched() => PairNow::Either,
                 gap if gap > margin => PairNow::Apart(gap),
                 gap if gap < -margin => PairNow::Overlap(-gap),
                 _ => PairNow::Either,

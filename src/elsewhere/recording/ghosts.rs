@@ -1,6 +1,6 @@
 //! Ghost contacts of another engine: those whose normals the outline of the recorded static shapes does not allow.
 
-use collide2d::{Aabb, Ghost, Leaf, LeafShape, PairKey, Ray, World, cast_ray};
+use collide2d::{Aabb, Ghost, Leaf, LeafShape, PairKey, Ray, Shape, World, cast_ray};
 use glam::Vec2;
 
 use super::{BodyKind, Recording, TheirContact, is_meant};
@@ -17,6 +17,8 @@ pub struct TheirGhost {
     pub by: f32,
     /// Theirs, toward the first body.
     pub normal: Vec2,
+    /// The file has the normal the other way round.
+    is_turned: bool,
     /// The nearest one that is allowed, toward the first body.
     pub allowed: Vec2,
     /// In the engine's unit; `None`: not told.
@@ -30,6 +32,8 @@ pub struct TheirGhost {
 /// A static shape is met where a point of the contact is within its depth and this of it, and of its surface along the
 /// normal. Metres.
 const NEAR: f32 = 0.02;
+/// A normal is along a segment within this. Sine.
+const PARALLEL: f32 = 1.0e-3;
 /// Contacts of one pair with normals closer than this are one manifold. Cosine.
 const SAME_NORMAL: f32 = 0.9999;
 
@@ -47,8 +51,24 @@ pub fn ghosts(recording: &Recording, mut passed: impl FnMut()) -> Result<Vec<The
 impl Recording {
     /// [`ghosts`] of the frame of this index; `every` is [`Recording::every_body`].
     pub fn ghosts_at(&self, every: &World, index: usize) -> Vec<TheirGhost> {
+        self.ghosts_among(every, index, |_| true)
+    }
+
+    /// The same of two bodies.
+    pub fn ghosts_of(&self, every: &World, index: usize, bodies: (u32, u32)) -> Vec<TheirGhost> {
+        self.ghosts_among(every, index, |contact| contact.bodies == bodies)
+    }
+
+    fn ghosts_among(
+        &self,
+        every: &World,
+        index: usize,
+        is_asked: impl Fn(&TheirContact) -> bool,
+    ) -> Vec<TheirGhost> {
         let is_static = |body: u32| self.kind(body) == BodyKind::Static;
-        let is_suspect = |contact: &TheirContact| is_static(contact.bodies.0) != is_static(contact.bodies.1);
+        let is_suspect = |contact: &TheirContact| {
+            is_static(contact.bodies.0) != is_static(contact.bodies.1) && is_asked(contact)
+        };
         let contacts = manifolds(self.their_contacts(index).filter(is_suspect));
         let Some(frame) = self.frames.get(index).filter(|_| !contacts.is_empty()) else { return Vec::new() };
         let mut world = self.world_at(every, index);
@@ -130,6 +150,7 @@ fn of_contact(
         bodies: contact.bodies,
         by: ghost.by,
         normal,
+        is_turned: contact.is_turned,
         allowed: if still == b { ghost.allowed } else { -ghost.allowed },
         impulse: contact.impulse,
         met: (still, leaf),
@@ -137,8 +158,14 @@ fn of_contact(
     })
 }
 
-/// How far a point in a shape is from its surface along the unit vector `out`. Metres.
+/// How far a point in a shape is from its surface along the unit vector `out`; along a segment from its end there. Metres.
 fn way_out(leaf: &LeafShape<'_>, point: Vec2, out: Vec2) -> f32 {
+    if let Shape::Wall(wall) = leaf.shape {
+        let [start, end] = [wall.start(), wall.end()].map(|end| leaf.pose.world_from_local(end));
+        if (end - start).normalize_or_zero().perp_dot(out).abs() <= PARALLEL {
+            return (start - point).dot(out).max((end - point).dot(out)).max(0.0);
+        }
+    }
     let disc = leaf.shape.bounding_circle();
     let far = 4.0 * disc.radius + leaf.pose.world_from_local(disc.center).distance(point);
     let Ok(ray) = Ray::between(point + out * far, point) else { return 0.0 };
@@ -174,7 +201,8 @@ impl TheirGhost {
         part.is_none() || body != self.met.0 || self.met.1.part() == part
     }
 
-    /// "its normal (-1, 0) is 90° off what the outline of ground/2 and ground/1 allows, (0, 1) is the nearest allowed".
+    /// "its normal (-1, 0) is 90° off what the outline of ground/2 and ground/1 allows, (0, 1) is the nearest allowed"; normals
+    /// as the file has them.
     pub fn sentence(&self, recording: &Recording) -> String {
         let impulse = match self.impulse {
             Some(impulse) => format!(", impulse {}", number(impulse)),
@@ -182,6 +210,8 @@ impl TheirGhost {
         };
         let name = |(body, leaf): (u32, Leaf)| leaf_name(&recording.body_name(body), leaf);
         let [shape, neighbour] = [self.met, self.beside].map(name);
-        ghost_words(self.normal, self.by, [&shape, &neighbour], self.allowed) + &impulse
+        let filed =
+            |normal: Vec2| recording.upright(if self.is_turned { -normal } else { normal }) + Vec2::ZERO;
+        ghost_words(filed(self.normal), self.by, [&shape, &neighbour], filed(self.allowed)) + &impulse
     }
 }

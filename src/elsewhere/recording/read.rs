@@ -5,19 +5,24 @@ use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
 
 use collide2d::Pose;
-use collision_record::{Body, Frame, Header, PlacedShape, Places, Shape, VerticalAxis};
+use collision_record::{Body, Frame, Header, PlacedShape, Places, Query, Shape, VerticalAxis};
 use glam::{Vec2, vec2};
+use serde::Deserialize;
+use serde_json::Value;
 
 use super::roster::Roster;
 use super::{Missing, RecordedBody, Recording, StoredFrame, degrees, upright};
 use crate::platform::{plain, regular_file};
 use crate::scene::MAX_NAME;
 use crate::scene::SceneShape;
-use crate::scene::numbers::count;
+use crate::scene::numbers::{self, count};
 use crate::scene::shape::ScenePart;
 
 /// Longest line. Bytes.
 pub const MAX_LINE_SIZE: u64 = 64 << 20;
+
+/// Normals whose length is off 1 by no more are unit vectors.
+pub const UNIT: f32 = 0.01;
 
 /// What some programs write before a text in UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -79,7 +84,7 @@ pub(super) fn too_long() -> String {
 
 /// Whether a line that is no frame is a header: of another level, of the game's next run.
 pub(super) fn begins_anew(line: &[u8]) -> bool {
-    #[derive(serde::Deserialize)]
+    #[derive(Deserialize)]
     struct First {
         recording: Option<serde::de::IgnoredAny>,
     }
@@ -138,11 +143,16 @@ impl Recording {
 
     /// The frame of a line after the first, and what is missing in it. Its bodies come and go.
     pub(super) fn frame_of(&mut self, line: &[u8]) -> Result<(StoredFrame, Vec<String>), String> {
-        let mut frame: Frame = json(line).or_else(|refused| match without_nan(line) {
-            Some(line) => json(&line),
-            None => Err(refused),
-        })?;
-        let missing = self.take_missing(&mut frame);
+        let (mut frame, mut missing) = match json(line) {
+            Ok(frame) => (frame, Vec::new()),
+            Err(refused) => {
+                let plain = without_nan(line);
+                let line = plain.as_deref().unwrap_or(line);
+                let read = json(line).map(|frame| (frame, Vec::new())).ok();
+                read.or_else(|| without_broken(line)).ok_or(refused)?
+            }
+        };
+        missing.extend(self.take_missing(&mut frame));
         let places = match self.places.after(&frame).map_err(|e| e.to_string())? {
             Cow::Owned(places) => Some(places),
             Cow::Borrowed(_) => None,
@@ -196,7 +206,14 @@ impl Recording {
         frame.contacts.retain_mut(|contact| {
             let is_told = contact.normal.is_some() || !contact.points.is_empty();
             let points = contact.points.len();
-            let normal = contact.normal.take_if(|normal| normal.iter().any(|n| n.is_nan())).is_some();
+            let is_none = |normal: &mut [f32; 2]| *normal == [0.0; 2] || normal.iter().any(|n| n.is_nan());
+            let normal = contact.normal.take_if(is_none).is_some();
+            if let Some(length) = contact.normal.map(|normal| Vec2::from(normal).length())
+                && (length - 1.0).abs() > UNIT
+            {
+                let (length, of) = (numbers::number(length), format!("contacts[{index}].normal"));
+                missing.push(format!("{of} has length {length}, not 1: its direction is compared"));
+            }
             contact.points.retain(|point| !point.iter().any(|n| n.is_nan()));
             let depth = contact.depth.take_if(|depth| depth.is_nan()).is_some();
             let is_left =
@@ -269,6 +286,46 @@ fn without_nan(line: &[u8]) -> Option<Vec<u8>> {
         rest = rest.get(length..).unwrap_or_default();
     }
     (plain != line).then_some(plain)
+}
+
+/// A frame that cannot be read, without its queries and its contacts' poses that have `null` for a number, and what was taken
+/// out; `None`: that does not make it readable.
+#[cold]
+fn without_broken(line: &[u8]) -> Option<(Frame, Vec<String>)> {
+    fn has_null(value: &Value) -> bool {
+        match value {
+            Value::Null => true,
+            Value::Array(values) => values.iter().any(has_null),
+            Value::Object(fields) => fields.values().any(has_null),
+            Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+        }
+    }
+    let (mut frame, mut missing): (Value, _) = (serde_json::from_slice(line).ok()?, Vec::new());
+    if let Some(queries) = frame.get_mut("queries").and_then(Value::as_array_mut) {
+        let mut index = 0;
+        queries.retain(|query| {
+            // What hits nothing has `null` for its hit.
+            let fields = query.as_object().into_iter().flatten();
+            let mut told = fields.filter(|(key, value)| *key != "hit" || !value.is_null());
+            let is_broken = told.any(|(_, value)| has_null(value)) && Query::deserialize(query).is_err();
+            if is_broken {
+                missing.push(format!("queries[{index}] is not whole, and left out"));
+            }
+            index += 1;
+            !is_broken
+        });
+    }
+    let contacts = frame.get_mut("contacts").and_then(Value::as_array_mut);
+    for (i, contact) in contacts.into_iter().flatten().enumerate() {
+        let Some(poses) = contact.get_mut("poses_at").and_then(Value::as_object_mut) else { continue };
+        let count = poses.len();
+        poses.retain(|_, pose| !has_null(pose));
+        if poses.len() < count {
+            missing.push(format!("contacts[{i}].poses_at is not whole, and left out"));
+        }
+    }
+    let is_broken = !missing.is_empty();
+    is_broken.then(|| Frame::deserialize(frame).ok().map(|frame| (frame, missing)))?
 }
 
 const NO_SHAPE: &str = "a shape of no known kind; allowed: circle, rectangle, polygon, segment, capsule, chain or half_plane, \
@@ -351,6 +408,6 @@ pub(super) fn recorded_shape(header: &Header, placed: &PlacedShape) -> Result<(S
             SceneShape::Polygon { points, radius: 0.0 }
         }
     };
-    shape.to_shape().map_err(|error| crate::scene::shape::shape_problem(&error))?;
+    shape.to_shape().map_err(|error| crate::scene::shape::shape_problem(&shape, &error))?;
     Ok((shape, Pose::new(point(&placed.at), turned)))
 }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use collision_record::{AddedBody, Body};
 
 use super::{RecordedBody, Recording, StoredFrame};
-use crate::platform::plain;
 
 /// The recorded bodies of a frame's places. A frame without one has the header's bodies in order.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,13 +64,16 @@ impl TakenNames {
         }
     }
 
-    /// The name of a body that comes: that of the file, or "bullet (2)" for the second of this name. `more`: how many of the
-    /// name come with it, before it.
-    fn next(&self, filed: &str, more: u32) -> String {
-        match self.filed.get(filed).map_or(0, |(_, count)| *count) + more {
-            0 => filed.to_owned(),
-            count => format!("{filed} ({})", count + 1),
-        }
+    /// The name of a body that comes: that of the file, or "bullet (2)" for the second of this name, with the next number that
+    /// is free. `with`: the bodies that come with it, before it.
+    fn next(&self, filed: &str, with: &[(Body, u32, String)]) -> String {
+        let more = with.iter().filter(|(.., name)| name == filed).count() as u32;
+        let count = self.filed.get(filed).map_or(0, |(_, count)| *count) + more;
+        let numbered = (count.max(1) + 1..).map(|number| format!("{filed} ({number})"));
+        let is_free =
+            |name: &String| !self.taken.contains(name) && with.iter().all(|(known, ..)| known.name != *name);
+        let mut names = (count == 0).then(|| filed.to_owned()).into_iter().chain(numbered);
+        names.find(is_free).unwrap_or_default()
     }
 }
 
@@ -98,18 +100,10 @@ impl Recording {
         for (i, added) in add.iter().enumerate() {
             let body = (self.body_count() + i) as u32;
             let filed = &added.body.name;
-            let more = change.bodies.iter().filter(|(.., name)| name == filed).count() as u32;
             let names = self.names.as_ref();
-            let name = names.map_or_else(|| filed.clone(), |names| names.next(filed, more));
+            let name = names.map_or_else(|| filed.clone(), |names| names.next(filed, &change.bodies));
             let named = Body { name, ..added.body.clone() };
             let recorded = self.recorded_body(&named, &format!("add[{i}]"))?;
-            let is_new = change.bodies.iter().any(|(known, ..)| known.name == named.name);
-            if is_new || names.is_some_and(|names| names.taken.contains(&named.name)) {
-                let name = plain::quoted(&named.name);
-                return Err(format!(
-                    "add[{i}].name: a body is named {name} already; allowed: a name of its own"
-                ));
-            }
             change.recorded.push(recorded);
             change.bodies.push((named, added.index, filed.clone()));
             match places.get_mut(added.index as usize) {

@@ -263,6 +263,17 @@ impl StoredFrame {
         }
     }
 
+    /// [`StoredFrame::of_pair`] with the events of the two.
+    pub(super) fn of_pair_with_events(&self, (a, b): (u32, u32), poses: [Pose; 2]) -> Self {
+        let mut alone = self.of_pair((a, b), poses);
+        let number = |body: u32| u32::from(body == b);
+        let of_pair = |event: &&Event| (event.a.min(event.b), event.a.max(event.b)) == (a, b);
+        let events = self.events().iter().filter(of_pair);
+        let renumbered = events.map(|event| Event { a: number(event.a), b: number(event.b), ..*event });
+        alone.rare.get_or_insert_default().events = renumbered.collect();
+        alone
+    }
+
     /// The same on other poses.
     pub(super) fn with_poses(&self, poses: &[Pose]) -> Self {
         Self { poses: poses.into(), ..self.clone() }

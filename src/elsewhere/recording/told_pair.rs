@@ -1,13 +1,16 @@
 //! What a recording tells of two bodies in a frame, as its file has it, beside ours.
 
 use collide2d::{Body, Leaf, LeafShape, Pose, Shape, World, separation};
-use collision_record::Contact as FiledContact;
+use collision_record::{Contact as FiledContact, Event};
 
-use super::compare::{Comparing, OurContact, Tolerances, What, our_contact};
+use super::compare::{
+    Comparing, Difference, FirstMet, MOST_LATE, OurContact, Tolerances, What, meet, our_contact,
+};
+use super::ghosts::TheirGhost;
 use super::systematic::reused::{FoundOn, found_before};
-use super::{Recording, TheirContact, is_meant, upright};
+use super::{Recording, StoredFrame, TheirContact, is_meant, upright};
 use crate::scene::numbers::number;
-use crate::scene::{FoundParts, may_be_parts};
+use crate::scene::{FoundParts, PairParts, may_be_parts};
 
 /// Two bodies in a frame of a recording.
 #[derive(Clone, Debug)]
@@ -26,16 +29,46 @@ pub struct ToldPair {
     pub told: Vec<FiledContact>,
     /// Ours as the file would have it.
     pub ours: Option<FiledContact>,
-    /// What `compare` lists, each with its sentence.
-    pub differences: Vec<(What, String)>,
+    /// What `compare` lists.
+    pub differences: Vec<ToldDifference>,
+    /// Their contacts that are ghosts, in words.
+    pub ghosts: Vec<String>,
+    /// Why ours would hold nothing of the two where they overlap.
+    pub not_held: Option<NotHeld>,
     pub tolerances: Tolerances,
     pub fits: Option<OtherPoses>,
     /// The engine calls the two touching at this distance. Metres.
     pub skin: f32,
-    /// Their shapes that the contacts name or may mean, where they are. Metres.
-    pub shapes: [Vec<(Shape, Pose)>; 2],
+    /// The shapes of the first and of the second, or the parts of them that are asked for.
+    pub shapes: [Vec<ToldShape>; 2],
     /// The shapes of our contact; of bodies that are apart those that are nearest to each other.
     pub nearest: [Leaf; 2],
+}
+
+/// A row of `compare` with its sentence.
+#[derive(Clone, Debug)]
+pub struct ToldDifference {
+    pub what: What,
+    pub sentence: String,
+    pub parts: PairParts,
+}
+
+/// A shape of a recorded body, where it is. Metres.
+#[derive(Clone, Debug)]
+pub struct ToldShape {
+    pub part: Option<u32>,
+    /// The contacts name it, or may mean it.
+    pub is_meant: bool,
+    pub shape: Shape,
+    pub pose: Pose,
+}
+
+/// What the recording says that keeps two bodies from holding each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotHeld {
+    Masks,
+    /// A one-way body has let the other one through since they met.
+    OneWay,
 }
 
 /// The poses that a contact with differences belongs to.
@@ -49,11 +82,12 @@ pub enum OtherPoses {
 
 impl Recording {
     /// Two recorded bodies in the frame of this index, or those of their parts that are meant; `None`: one of them is not
-    /// there.
+    /// there. `met`: how the two first met, where they touch.
     pub fn told_pair(
         &self,
         index: usize,
         (bodies, parts): FoundParts,
+        met: Option<FirstMet>,
         tolerances: Tolerances,
     ) -> Option<ToldPair> {
         let frame = self.frames.get(index)?;
@@ -85,15 +119,28 @@ impl Recording {
         let own = our_contact(&world, like, parts);
 
         let listed = differences(&alone, &every, tolerances);
-        let of_frame = |one: &super::Difference| one.frame == frame.frame && may_be_parts(one.parts, parts);
-        let of_frame = listed.into_iter().filter(of_frame);
-        let mut found: Vec<(What, String)> = of_frame.map(|one| (one.what, alone.sentence(&one))).collect();
-        found.retain(|(what, _)| is_told || parts != [None; 2] || !matches!(what, What::OnlyOurs { .. }));
+        let of_frame = |one: &Difference| one.frame == frame.frame && may_be_parts(one.parts, parts);
+        let told_difference = |one: Difference| {
+            // What is asked for names its parts itself.
+            let names = (one.parts != parts).then(|| format!(" ({})", self.who(bodies, one.parts, " and ")));
+            let sentence = alone.sentence(&one) + &names.unwrap_or_default();
+            ToldDifference { what: one.what, sentence, parts: one.parts }
+        };
+        let mut found: Vec<ToldDifference> =
+            listed.into_iter().filter(of_frame).map(told_difference).collect();
+        found.retain(|one| is_told || parts != [None; 2] || !matches!(one.what, What::OnlyOurs { .. }));
+        let not_held = if !meet(&world, (0, 1)) {
+            Some(NotHeld::Masks)
+        } else {
+            met.is_some_and(|met| met.is_let_through).then_some(NotHeld::OneWay)
+        };
         // What the engine leaves out on purpose is no difference.
-        let is_known = is_told || !found.is_empty() || theirs.iter().any(|contact| contact.filtered);
+        let is_left_out = not_held.is_some() || theirs.iter().any(|contact| contact.filtered);
+        let is_known = is_told || is_left_out || !found.is_empty();
         if let (Some(own), false, true) = (&own, is_known, self.tells_such(bodies)) {
             let what = What::OnlyOurs { depth: own.depth() };
-            found.extend((what.times(tolerances) > 1.0).then(|| (what, what.sentence())));
+            let one = || ToldDifference { what, sentence: what.sentence(), parts };
+            found.extend((what.times(tolerances) > 1.0).then(one));
         }
         let fits =
             if found.is_empty() || !is_told { None } else { self.other_poses(index, bodies, tolerances) };
@@ -111,14 +158,18 @@ impl Recording {
         let goes_from_first = |contact: &FiledContact| (contact.a < contact.b) == is_from_a;
         let first = told.first().map_or(is_from_a, goes_from_first);
         let from_first = told.iter().all(|contact| goes_from_first(contact) == first).then_some(first);
-        let meant = |side: u32| -> Vec<LeafShape<'_>> {
-            let named = |contact: &TheirContact| if side == 0 { contact.shapes.0 } else { contact.shapes.1 };
+        let asked = |side: u32| -> Vec<LeafShape<'_>> {
             let mut leaves = world.body(side).map_or_else(Vec::new, Body::leaves);
             leaves.retain(|leaf| parts[side as usize].is_none_or(|part| leaf.leaf.part() == Some(part)));
-            leaves.retain(|leaf| {
-                theirs.is_empty() || theirs.iter().any(|contact| is_meant(leaf.leaf, named(contact)))
-            });
             leaves
+        };
+        let may_mean = |side: usize, leaf: Leaf| {
+            let named = |contact: &TheirContact| if side == 0 { contact.shapes.0 } else { contact.shapes.1 };
+            theirs.is_empty() || theirs.iter().any(|contact| is_meant(leaf, named(contact)))
+        };
+        let all = [asked(0), asked(1)];
+        let meant = |side: usize| -> Vec<&LeafShape<'_>> {
+            all[side].iter().filter(|leaf| may_mean(side, leaf.leaf)).collect()
         };
         let sides = [meant(0), meant(1)];
         let nearest = match &own {
@@ -139,12 +190,38 @@ impl Recording {
             ours: own.map(|own| self.at_places(self.filed(bodies, told.first(), &own))),
             told: told.into_iter().map(|contact| self.at_places(contact)).collect(),
             differences: found,
+            ghosts: Vec::new(),
+            not_held,
             tolerances,
             fits,
             skin: skin(0) + skin(1),
-            shapes: sides.map(|side| side.iter().map(|leaf| (leaf.shape.clone(), leaf.pose)).collect()),
+            shapes: [0, 1].map(|side| {
+                let told = |leaf: &LeafShape<'_>| ToldShape {
+                    part: leaf.leaf.part(),
+                    is_meant: may_mean(side, leaf.leaf),
+                    shape: leaf.shape.clone(),
+                    pose: leaf.pose,
+                };
+                all[side].iter().map(told).collect()
+            }),
             nearest,
         })
+    }
+
+    /// What is wrong with the events of two bodies in the frame of this index, as `compare` lists it.
+    pub fn event_faults(&self, index: usize, bodies: (u32, u32)) -> Vec<Difference> {
+        let is_of_pair = |event: &Event| (event.a.min(event.b), event.a.max(event.b)) == bodies;
+        let frames = self.frames.get(..(index + 2 + MOST_LATE as usize).min(self.frames.len()));
+        let frames = frames.filter(|frames| frames.iter().any(|frame| frame.events().iter().any(is_of_pair)));
+        let Some((frames, frame)) = frames.zip(self.frames.get(index)) else { return Vec::new() };
+        let mut alone = self.of_pair(bodies);
+        let Ok(every) = alone.every_body() else { return Vec::new() };
+        let both = |frame: &StoredFrame| Some([frame.pose(bodies.0)?, frame.pose(bodies.1)?]);
+        let of_pair = |frame: &StoredFrame| Some(frame.of_pair_with_events(bodies, both(frame)?));
+        alone.frames = frames.iter().filter_map(of_pair).collect();
+        let mut found = differences(&alone, &every, Tolerances::default());
+        found.retain(|one| one.frame == frame.frame && matches!(one.what, What::Event(_)));
+        found
     }
 
     /// With the places of its bodies, as in the file.
@@ -215,20 +292,37 @@ impl Recording {
     }
 }
 
-fn differences(recording: &Recording, every: &World, tolerances: Tolerances) -> Vec<super::Difference> {
+fn differences(recording: &Recording, every: &World, tolerances: Tolerances) -> Vec<Difference> {
     let mut comparing = Comparing::new(tolerances);
     while comparing.step(recording, every).is_some() {}
+    comparing.end();
     comparing.comparison().differences.clone()
 }
 
 /// Of the shapes of two bodies those that are nearest to each other.
-fn nearest([of_a, of_b]: &[Vec<LeafShape<'_>>; 2]) -> Option<[Leaf; 2]> {
+fn nearest([of_a, of_b]: &[Vec<&LeafShape<'_>>; 2]) -> Option<[Leaf; 2]> {
     let pairs = of_a.iter().flat_map(|a| of_b.iter().map(move |b| (a, b)));
     let gaps = pairs.map(|(a, b)| (separation(a.shape, &a.pose, b.shape, &b.pose), [a.leaf, b.leaf]));
     gaps.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, leaves)| leaves)
 }
 
 impl ToldPair {
+    /// With rows of `compare` that other frames decide, and their ghost contacts.
+    pub fn with(
+        mut self,
+        recording: &Recording,
+        events: impl IntoIterator<Item = Difference>,
+        ghosts: &[TheirGhost],
+    ) -> Self {
+        self.differences.extend(events.into_iter().map(|one| ToldDifference {
+            what: one.what,
+            sentence: recording.sentence(&one),
+            parts: one.parts,
+        }));
+        self.ghosts.extend(ghosts.iter().map(|ghost| ghost.sentence(recording)));
+        self
+    }
+
     /// A length in metres in the file's unit, with the metres beside it where these differ.
     pub fn length(&self, filed: f32) -> String {
         if self.metres_per_unit == 1.0 {

@@ -11,7 +11,7 @@ use super::What;
 use crate::elsewhere::differences::WrongEvent;
 
 /// Frames after which an event that has not come is missing.
-const MOST_LATE: u64 = 120;
+pub(in crate::elsewhere::recording) const MOST_LATE: u64 = 120;
 
 /// A pair and what differs, in a frame.
 pub(super) type EventFault = (u64, (u32, u32), What);

@@ -64,7 +64,7 @@ impl OurContacts {
 }
 
 /// Whether masks let two bodies meet.
-fn meet(world: &World, (a, b): (u32, u32)) -> bool {
+pub(in crate::elsewhere::recording) fn meet(world: &World, (a, b): (u32, u32)) -> bool {
     world.body(a).zip(world.body(b)).is_none_or(|(a, b)| a.filter().lets_meet(b.filter()))
 }
 

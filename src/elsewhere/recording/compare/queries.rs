@@ -4,7 +4,7 @@
 //! differ in whether what a way begins in is hit, and whether sensors are; either is right.
 
 use collide2d::{
-    Body, LeafShape, Pose, QueryFilter, Ray, ShapeCast, World, cast_ray, cast_shape, closest_points,
+    Body, LeafShape, Pose, QueryFilter, Ray, Shape, ShapeCast, World, cast_ray, cast_shape, closest_points,
 };
 use glam::Vec2;
 
@@ -56,11 +56,17 @@ fn of_query(state: &PairState, query: &TheirQuery) -> Option<((u32, u32), WrongQ
         TheirAsked::Cast { shape, by, turn, hit, .. } => {
             (by.length() + turn.to_radians().abs() * shape.bounding_circle().radius, hit)
         }
-        TheirAsked::Closest { bodies, distance, .. } => {
+        TheirAsked::Closest { bodies, distance, points } => {
             let ours = nearest(state.world, *bodies)?;
-            let differ = (distance - ours).abs() > within;
-            let wrong = WrongQuery::Distance { theirs: *distance, ours };
-            return differ.then_some(((bodies.0.min(bodies.1), bodies.0.max(bodies.1)), wrong));
+            let wrong = if (distance - ours).abs() > within {
+                WrongQuery::Distance { theirs: *distance, ours }
+            } else {
+                // Of bodies that overlap engines tell points of many kinds.
+                let points = points.filter(|_| ours > within)?;
+                let off = off_nearest(state.world, *bodies, points, ours);
+                (off > within).then_some(WrongQuery::NearestPoints { theirs: points, off })?
+            };
+            return Some(((bodies.0.min(bodies.1), bodies.0.max(bodies.1)), wrong));
         }
     };
     let extent = match &query.asked {
@@ -231,4 +237,14 @@ fn of_leaves(
 fn nearest(world: &World, (a, b): (u32, u32)) -> Option<f32> {
     let (a, b) = world.body(a).zip(world.body(b))?;
     Some(closest_points(a.shape(), a.pose(), b.shape(), b.pose()).distance)
+}
+
+/// How far two points are from being nearest points of two bodies that are `distance` apart: from the surface of each, and
+/// from each other. Metres.
+fn off_nearest(world: &World, (a, b): (u32, u32), [on_a, on_b]: [Vec2; 2], distance: f32) -> f32 {
+    let off = |body: u32, point: Vec2| {
+        let (Some(body), Ok(dot)) = (world.body(body), Shape::circle(f32::MIN_POSITIVE)) else { return 0.0 };
+        closest_points(&dot, &Pose::new(point, 0.0), body.shape(), body.pose()).distance.abs()
+    };
+    off(a, on_a).max(off(b, on_b)).max((on_a.distance(on_b) - distance).abs())
 }
