@@ -371,13 +371,13 @@ enum ExplainFormat {
 struct QueryArgs {
     #[command(flatten)]
     state: StateArgs,
-    /// A ray from one point to another: what it meets, the first first.
+    /// A ray from one point to another, in metres with y up, of a recording as well: what it meets, the first first.
     #[arg(long, value_name = "X,Y:X,Y", value_parser = query::Points::<2>::read, allow_hyphen_values = true, conflicts_with_all = ["closest", "at"])]
     ray: Option<query::Points<2>>,
     /// The nearest points of two bodies: names or indices.
     #[arg(long, value_name = "A,B", conflicts_with = "at")]
     closest: Option<String>,
-    /// The bodies that hold a point, or the nearest one.
+    /// The bodies that hold a point in metres with y up, or the nearest one.
     #[arg(long, value_name = "X,Y", value_parser = query::Points::<1>::read, allow_hyphen_values = true)]
     at: Option<query::Points<1>>,
     /// Text for a person, or JSON for a program.

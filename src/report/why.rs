@@ -116,6 +116,10 @@ pub enum Quantity {
     Normal,
     /// The normal of the first touch, of two that came through each other.
     FirstNormal,
+    /// Of a cable or a rod between the two: the distance of their positions, its length, and how much is too much.
+    LinkDistance,
+    LinkLength,
+    LinkExcess,
     Depth,
     Point(usize),
     PointDepth(usize),
@@ -191,7 +195,7 @@ impl Explanation {
             let part = if leaf.segment().is_some() && leaf.part().is_none() { Leaf::WHOLE } else { leaf };
             leaf_name(&named.shown_name(index), part)
         };
-        Some(Self {
+        let explained = Self {
             pair: (pair.a, pair.b),
             names: [name(pair.a, pair.leaves[0]), name(pair.b, pair.leaves[1])],
             touching: pair.contact.is_some(),
@@ -207,7 +211,24 @@ impl Explanation {
             },
             theirs: None,
             unit,
-        })
+        };
+        Some(explained.with_links(scene, world))
+    }
+
+    /// With what the cables and rods between the two do.
+    fn with_links(mut self, scene: &Scene, world: &World) -> Self {
+        let [a, b] = [self.pair.0, self.pair.1];
+        let place = |index: u32| world.body(index).map(|body| body.pose().position);
+        let name = |index: u32| scene.bodies.get(index as usize).map(|body| body.name.as_str());
+        let (Some(apart), Some(names)) =
+            (place(a).zip(place(b)).map(|(a, b)| a.distance(b)), name(a).zip(name(b)))
+        else {
+            return self;
+        };
+        let joins_both = |[p, q]: [&str; 2]| (p, q) == names || (q, p) == names;
+        let links = scene.generators.iter().filter(|link| link.ends().is_some_and(joins_both));
+        self.sentences.extend(links.filter_map(|link| sentences::of_link(link, apart)));
+        self
     }
 
     /// With the ghosts of the same two bodies, in these parts alone if they are given, besides that of the pair itself.

@@ -666,3 +666,25 @@ fn a_map_opens_tilesets_beside_it_and_below_alone() {
         }
     }
 }
+
+/// Properties of the names that a body has are taken, others and those of another type are not.
+#[test]
+fn bool_properties_of_tiled_are_taken() {
+    let object = |name: &str, kind: &str| {
+        format!(
+            r#"<object id="1" name="o" width="32" height="32"><properties><property name="{name}" type="{kind}" value="true"/></properties></object>"#
+        )
+    };
+    let taken = |name: &str, kind: &str| {
+        let imported = read("a.tmx", map(&object(name, kind))).unwrap();
+        let body = &imported.scene.bodies[0];
+        let is_dynamic = matches!(body.motion, SceneMotion::Dynamic { .. });
+        [is_dynamic, body.sensor, body.bullet, body.fixed_rotation]
+    };
+    for (i, name) in ["dynamic", "sensor", "bullet", "fixed_rotation"].into_iter().enumerate() {
+        let mut expected = [false; 4];
+        expected[i] = true;
+        assert_eq!(taken(name, "bool"), expected, "{name}");
+        assert_eq!(taken(name, "string"), [false; 4], "{name}");
+    }
+}

@@ -195,6 +195,14 @@ impl<'w> Held<'w> {
             (Quantity::MetFeature(index, side), GivenValue::Count(number)) => {
                 self.hold_feature(index, side, number as usize);
             }
+            (Quantity::LinkDistance, GivenValue::Length(distance)) => {
+                let [a, b] = [0, 1].map(|side| point(&self.bodies[side]["position"]));
+                self.near(distance, a.distance(b));
+            }
+            // The report does not tell a link's length; `cables_and_rods_between_the_two_are_told` holds it.
+            (Quantity::LinkLength | Quantity::LinkExcess, GivenValue::Length(length)) => {
+                assert!(length > 0.0, "{what}: {length}");
+            }
             (quantity, value) => panic!("{what}: {quantity:?} is {value:?}"),
         }
     }

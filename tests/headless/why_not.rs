@@ -243,3 +243,28 @@ fn what_came_through_by_more_than_half_is_told() {
     let out = told("Rigid");
     assert!(!out.contains("A frame before"), "{out}");
 }
+
+/// Two bodies on a cable do not touch, and the cable is what there is to say of them.
+#[test]
+fn cables_and_rods_between_the_two_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("link.ron");
+    let told = |x: f32, link: &str| {
+        let scene = format!(
+            "Scene(version: 1, solver: Off, bodies: [
+                Body(name: \"hook\", shape: Circle(radius: 0.1)),
+                Body(name: \"load\", shape: Circle(radius: 0.1), position: ({x:?}, 0.0), motion: Dynamic())],
+             generators: [{link}(a: \"load\", b: \"hook\", length: 0.5)])"
+        );
+        std::fs::write(&path, scene).unwrap();
+        let (code, out, err) =
+            crate::recordings::run(&["explain", path.to_str().unwrap(), "--pair", "hook,load"]);
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    let apart = "joins their positions, which are";
+    assert!(told(2.0, "Cable").contains(&format!("A cable of 0.5 m {apart} 2 m apart, 1.5 m too much.")));
+    assert!(told(0.4, "Cable").contains(&format!("A cable of 0.5 m {apart} 0.4 m apart: it is slack.")));
+    assert!(told(0.5, "Rod").contains(&format!("A rod of 0.5 m {apart} 0.5 m apart.")));
+    assert!(told(0.4, "Rod").contains(&format!("A rod of 0.5 m {apart} 0.4 m apart, 0.1 m too little.")));
+}

@@ -155,8 +155,14 @@ impl MapReader {
         for why in left_out {
             self.taking.leave_out(&label.to_string(), &why);
         }
-        let material =
-            Material::of(if is_dynamic(node) { SceneMotion::dynamic(1.0) } else { SceneMotion::Static });
+        let is_dynamic = is_set(node, "dynamic");
+        let motion = if is_dynamic { SceneMotion::dynamic(1.0) } else { SceneMotion::Static };
+        let material = Material {
+            sensor: is_set(node, "sensor"),
+            bullet: is_set(node, "bullet"),
+            fixed_rotation: is_set(node, "fixed_rotation"),
+            ..Material::of(motion)
+        };
         let to_layer = self.to_metres * DAffine2::from_translation(offset);
         let part = |TileShape { form, place }| ShapePart { form, to_world: to_layer * place, material };
         let parts: Vec<ShapePart> = shapes.into_iter().map(part).collect();
@@ -408,11 +414,11 @@ fn points(node: Node<'_, '_>, kind: &str) -> Result<Vec<DVec2>, Refusal> {
     attribute.value().split_whitespace().map(|pair| point(pair).ok_or_else(|| wrong(pair))).collect()
 }
 
-/// Whether the property `dynamic` of type bool is true.
-fn is_dynamic(node: Node<'_, '_>) -> bool {
+/// Whether the property of this name and of type bool is true.
+fn is_set(node: Node<'_, '_>, of: &str) -> bool {
     let properties = xml::child(node, "properties").into_iter().flat_map(|list| list.children());
     let has = |property: &Node<'_, '_>, name: &str, value: &str| property.attribute(name) == Some(value);
-    let mut named = properties.filter(|property| has(property, "name", "dynamic"));
+    let mut named = properties.filter(|property| has(property, "name", of));
     named.any(|property| has(&property, "type", "bool") && has(&property, "value", "true"))
 }
 
