@@ -28,6 +28,7 @@ mod listen;
 // A page gets no lines later.
 #[cfg_attr(target_os = "unknown", allow(dead_code))]
 mod live;
+mod motion;
 pub mod own_run;
 pub mod queries;
 mod read;

@@ -12,7 +12,7 @@ use self::pair::{FoundWhat, OurContacts, PairState};
 pub(super) use self::pair::{OurContact, contacts_of, meet, our_contact};
 pub(super) use self::passing::is_behind;
 pub use self::passing::{FirstMet, PassingPairs};
-use super::between::has_crossed;
+use super::motion::has_crossed;
 use super::{BodyKind, Recording, TheirContact};
 pub use crate::elsewhere::differences::{Tolerances, What};
 
