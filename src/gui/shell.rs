@@ -168,6 +168,7 @@ impl Shell {
         }
         let arrivals = self.feed.as_mut().map(Feed::take).unwrap_or_default();
         if !arrivals.is_empty() {
+            self.outlet.fed_at = self.pace.frame;
             self.apply(Command::News(News::Arrived(arrivals)));
         }
         if macroquad::input::is_quit_requested() {

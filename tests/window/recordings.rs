@@ -149,7 +149,7 @@ fn the_window_answers_while_a_file_is_written_all_the_time() {
     let mut frame = frames[0].clone();
     let writer = std::thread::spawn(move || {
         while !over.load(Ordering::Relaxed) {
-            for _ in 0..5 {
+            for _ in 0..20 {
                 frame.frame += 1;
                 recorder.write(&frame).unwrap();
             }

@@ -23,6 +23,8 @@ pub(super) struct Outlet {
     /// The frame in which a program asked for the places of named things, and how often one did.
     asked_at: Option<u64>,
     asked: u64,
+    /// The frame in which lines of a recording came last.
+    pub fed_at: u64,
 }
 
 impl Outlet {
@@ -68,7 +70,8 @@ impl Shell {
         places::ask(self.egui.context());
     }
 
-    /// Whether the window shows what the input of frame `at` led to, and nothing changes but by time.
+    /// Whether the window shows what the input of frame `at` led to, and nothing changes but by time or by a recording that
+    /// goes on: where its frames come quicker than they are compared, that work has no end.
     fn is_settled(&self, at: u64) -> bool {
         let draws_again = self.pace.egui_wants().is_some_and(|at| at <= Instant::now());
         let state = &self.state;
@@ -80,7 +83,7 @@ impl Shell {
             && self.typing.pasting.is_none()
             && !self.fonts.are_coming()
             && !state.showing().camera.is_turning()
-            && (state.run().playing || (!state.run().is_working() && !draws_again))
+            && (state.run().playing || self.outlet.fed_at > at || (!state.run().is_working() && !draws_again))
     }
 
     /// Takes screenshots after egui is drawn and before the buffers are swapped, so that they show the panels
