@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
-use collide2d::{Leaf, Pose, World};
-use collision_record::{AngleUnit, Header, Joint, NormalDirection, Places, VerticalAxis};
+use collide2d::{Body, Leaf, Pose, World};
+use collision_record::{AngleUnit, Event, Header, Joint, NormalDirection, Places, VerticalAxis};
 use glam::{Vec2, vec2};
 
 use crate::platform::plain;
@@ -43,7 +43,7 @@ pub use background::BackgroundReading;
 #[cfg(not(target_os = "unknown"))]
 pub use listen::{Origin, RecordListener};
 pub use live::{Arrival, GameAnswer};
-pub use read::{MAX_LINE_SIZE, UNIT, is_recording};
+pub use read::{MAX_LINE_SIZE, is_recording, length_unless_unit};
 use roster::{Roster, TakenNames};
 pub use stored::StoredFrame;
 use stored::ToldContact;
@@ -66,6 +66,8 @@ pub struct Recording {
     places_of: Vec<u32>,
     /// Once bodies came or went.
     names: Option<Box<TakenNames>>,
+    /// A normal that is no unit vector was told; an engine that has one has them all over.
+    tells_lengths: bool,
 }
 
 /// What lines do not have.
@@ -90,7 +92,7 @@ impl Missing {
     /// The first ones; the last says how many more.
     fn all(&self) -> Vec<String> {
         let more = self.count - self.told.len();
-        let more = (more > 0).then(|| format!("{more} more of such lines"));
+        let more = (more > 0).then(|| format!("{more} more lines or bodies are not whole"));
         self.told.iter().cloned().chain(more).collect()
     }
 }
@@ -247,6 +249,7 @@ impl Recording {
             places_of: Vec::new(),
             roster: None,
             names: None,
+            tells_lengths: false,
         }
     }
 
@@ -476,6 +479,13 @@ impl Recording {
         Some(world)
     }
 
+    /// A recorded body where it is in the frame of this index; `None`: it is not there. `every`: [`Recording::every_body`].
+    pub fn body_in(&self, every: &World, body: u32, index: usize) -> Option<Body> {
+        let mut placed = every.body(body)?.clone();
+        placed.set_pose(self.pose_of(body, index)?).ok()?;
+        Some(placed)
+    }
+
     /// The name of a recorded body, see [`plain::label`].
     pub fn body_name(&self, body: u32) -> String {
         self.header.bodies.get(body as usize).map_or("?".into(), |body| plain::label(&body.name)).into_owned()
@@ -651,6 +661,11 @@ impl Recording {
     fn upright(&self, v: Vec2) -> Vec2 {
         upright(&self.header, v)
     }
+}
+
+/// The two bodies of an event, the lower index first.
+fn pair_of(event: &Event) -> (u32, u32) {
+    (event.a.min(event.b), event.a.max(event.b))
 }
 
 /// Positive y is up. Without negative zeros.

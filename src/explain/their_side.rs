@@ -12,7 +12,9 @@ use serde::Serialize;
 
 use super::minkowski::{self, Sum};
 use crate::elsewhere::differences::{What, WhyLeftOut, angle};
-use crate::elsewhere::recording::{self, NotHeld, OtherPoses, ToldDifference, ToldPair, ToldShape};
+use crate::elsewhere::recording::{
+    NotHeld, OtherPoses, ToldDifference, ToldPair, ToldShape, length_unless_unit,
+};
 use crate::platform::plain;
 use crate::scene::numbers::{self, count, number, vec2};
 
@@ -196,11 +198,10 @@ fn contact(told: &ToldPair, contact: &FiledContact) -> String {
     if contact.sensor {
         parts.push("a sensor's contact".to_owned());
     }
-    if let Some(normal) = contact.normal.map(Vec2::from) {
-        let length = normal.length();
-        let is_unit = (length - 1.0).abs() <= recording::UNIT;
-        let of_length = if is_unit { String::new() } else { format!(" of length {}, not 1", number(length)) };
-        parts.push(format!("normal {}{of_length}", vec2(normal)));
+    if let Some(normal) = contact.normal {
+        let of_length =
+            length_unless_unit(normal).map(|length| format!(" of length {}, not 1", number(length)));
+        parts.push(format!("normal {}{}", vec2(normal.into()), of_length.unwrap_or_default()));
     }
     if let Some(depth) = contact.depth {
         parts.push(format!("depth {}", told.length(depth)));

@@ -10,7 +10,7 @@ use crate::platform::sorting;
 use crate::report::not_finite::NotFinite;
 use crate::report::stops::{StopFrame, StopWatch};
 use crate::scene::query::ask::AskedQueries;
-use crate::scene::{NamedBody, Scene, SceneError, SceneQuery};
+use crate::scene::{Expectation, NamedBody, Scene, SceneError, SceneQuery};
 
 /// An expectation that does not hold.
 #[derive(Clone, Debug, PartialEq)]
@@ -163,12 +163,19 @@ impl Expected {
         world: &'c World,
     ) -> impl Iterator<Item = (usize, Option<Failure>)> + 'c {
         let of_frame = self.by_frame.get(&world.frame()).into_iter().flatten();
-        of_frame.filter_map(|index| Some((*index, self.failure(*index, scene, world)?)))
+        of_frame.filter_map(|index| {
+            let expectation = scene.expect.get(*index)?;
+            Some((*index, self.failure(*index, expectation, scene, world)))
+        })
     }
 
-    /// `None`: the scene has no such line. `Some(None)`: it holds.
-    fn failure(&self, line: usize, scene: &Scene, world: &World) -> Option<Option<Failure>> {
-        let expectation = scene.expect.get(line)?;
+    fn failure(
+        &self,
+        line: usize,
+        expectation: &Expectation,
+        scene: &Scene,
+        world: &World,
+    ) -> Option<Failure> {
         let find = |name: &str| {
             let found = self.bodies.get(name).and_then(|body| body.find(world));
             let frame = expectation.frame();
@@ -178,13 +185,9 @@ impl Expected {
             let named = scene.with_pieces(world.pieces());
             plain::quoted(named.bodies.get(index as usize).map_or("?", |body| &body.name))
         };
-        let failure = |found: String| Failure {
-            line,
-            names: expectation.named().into_iter().map(str::to_owned).collect(),
-            frame: expectation.frame(),
-            expected: expectation.words(|length| format!("{length:?}")).in_full,
-            found,
-        };
-        Some(expectation.observe(world, &self.queries, find, name).err().map(failure))
+        let found = expectation.observe(world, &self.queries, find, name).err()?;
+        let names = expectation.named().into_iter().map(str::to_owned).collect();
+        let expected = expectation.words(|length| format!("{length:?}")).in_full;
+        Some(Failure { line, names, frame: expectation.frame(), expected, found })
     }
 }

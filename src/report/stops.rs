@@ -3,9 +3,9 @@
 mod cause;
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use collide2d::{Body, ContactEvent, Crossed, Energy, PairContact, Phase, ResolvedBy, World};
+use collide2d::{Body, ContactEvent, Crossed, Energy, PairContact, PairKey, Phase, ResolvedBy, World};
 use glam::Vec2;
 
 use crate::report::ghosts;
@@ -449,13 +449,11 @@ impl WatchedStop {
         }
         normals.extend(self.touching(frame, touching).into_iter().map(|(pair, _, normal)| (pair, normal)));
         let before = std::mem::replace(&mut self.normals, normals);
-        let is_new = |pair: (u32, u32)| {
-            let events = if frame.has_events() { world.events() } else { &[] };
-            let parts = |event: &ContactEvent| event.phase == Phase::End || event.fraction.is_some();
-            events.iter().any(|event| is_of(event, pair) && parts(event))
-        };
+        let events = if frame.has_events() { world.events() } else { &[] };
+        let parts = |event: &&ContactEvent| event.phase == Phase::End || event.fraction.is_some();
+        let new: BTreeSet<PairKey> = events.iter().filter(parts).map(|event| event.pair).collect();
         let turned = self.normals.iter().filter_map(|(pair, normal)| {
-            if is_new(*pair) {
+            if new.contains(&PairKey::new(pair.0, pair.1)) {
                 return None;
             }
             let turn = angle(*before.get(pair)?, *normal);

@@ -268,3 +268,28 @@ fn cables_and_rods_between_the_two_are_told() {
     assert!(told(0.5, "Rod").contains(&format!("A rod of 0.5 m {apart} 0.5 m apart.")));
     assert!(told(0.4, "Rod").contains(&format!("A rod of 0.5 m {apart} 0.4 m apart, 0.1 m too little.")));
 }
+
+/// The same of a recording; what was put elsewhere, and what a one-way body lets through, came through nothing.
+#[test]
+fn a_recorded_body_that_came_through_is_told_unless_it_was_put_there() {
+    let told = |from: f32, one_way: &str| {
+        let lines = format!(
+            r#"{{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies": [{{"name": "bullet", "shapes": [{{"circle": {{"radius": 0.15}}}}]}}, {{"name": "wall", {one_way} "static": true, "shapes": [{{"rectangle": {{"width": 0.2, "height": 2}}}}]}}]}}
+{{"frame": 0, "time": 0, "poses": [[{from}, 0, 0], [5, 0, 0]], "contacts": []}}
+{{"frame": 1, "time": 0.0166, "poses": [[5.05, 0, 0], [5, 0, 0]], "contacts": [{{"a": 0, "b": 1, "normal": [-1, 0], "depth": 0.2}}]}}"#
+        );
+        let (_folder, path) = crate::recordings::file_of(&lines);
+        let args = ["explain", path.to_str().unwrap(), "--frame", "1", "--pair", "bullet,wall"];
+        let (code, out, err) = crate::recordings::run(&args);
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    let sentence = "on the way they first touched with the normal (-1, 0): they moved so far in one frame";
+    assert!(told(4.65, "").contains(sentence), "{}", told(4.65, ""));
+    assert!(!told(-50.0, "").contains("on the way"), "{}", told(-50.0, ""));
+    assert!(
+        !told(4.65, r#""one_way": [1, 0],"#).contains("on the way"),
+        "{}",
+        told(4.65, r#""one_way": [1, 0],"#)
+    );
+}

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{Vec2, vec2};
 
-use super::{Recording, StoredFrame};
+use super::{Recording, StoredFrame, pair_of};
 use crate::elsewhere::differences::angle;
 use crate::platform::sorting;
 use crate::scene::numbers::{count, number};
@@ -443,8 +443,7 @@ impl Matching {
         };
         let mut count: BTreeMap<_, i32> = BTreeMap::new();
         for event in events(a, i) {
-            let pair = (event.a.min(event.b), event.a.max(event.b));
-            *count.entry((pair, event.kind)).or_default() += 1;
+            *count.entry((pair_of(&event), event.kind)).or_default() += 1;
         }
         for event in events(b, j) {
             let Some(pair) = self.pair((event.a, event.b)) else { continue };

@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use collide2d::{Aabb, Crossed, Crossing, LeafShape, PairKey, Pose, SweepAndPrune, World, is_held_along};
+use collide2d::{
+    Aabb, Body, Crossed, Crossing, LeafShape, PairKey, Pose, SweepAndPrune, World, is_held_along,
+};
 use glam::{Vec2, vec2};
 
 use super::compare::{TestedKinds, contacts_of, is_behind};
 use super::motion::{Moved, crossing_of};
-use super::{Recording, StoredFrame};
+use super::{Recording, StoredFrame, pair_of};
 use crate::scene::numbers::number;
 
 /// Two recorded bodies that are apart in two frames and overlap between them, with no contact of theirs in either.
@@ -81,6 +83,27 @@ pub fn pair_before_frame(
     is_tested.then_some(found)
 }
 
+/// Two recorded bodies in the frame before the one of this index, and in it; `None`: one of them is not there, or was put
+/// elsewhere.
+pub fn pair_in_both(
+    recording: &Recording,
+    every: &World,
+    index: usize,
+    teleport: Option<f32>,
+    bodies: (u32, u32),
+) -> Option<[[Body; 2]; 2]> {
+    let first = index.checked_sub(1)?;
+    let (from, to) = recording.frames().get(first).zip(recording.frames().get(index))?;
+    let in_both = |body: u32| {
+        let before = recording.body_in(every, body, first)?;
+        let way = recording.moved(body, from, to)?.way.length();
+        let is_put = way > recording.farthest(body, index, before.aabb().size(), teleport);
+        (!is_put).then_some((before, recording.body_in(every, body, index)?))
+    };
+    let ((before_a, now_a), (before_b, now_b)) = in_both(bodies.0).zip(in_both(bodies.1))?;
+    Some([[before_a, before_b], [now_a, now_b]])
+}
+
 /// `only`: of two bodies alone.
 fn before_frame_of(
     recording: &Recording,
@@ -94,15 +117,12 @@ fn before_frame_of(
     let frames = recording.frames();
     let (Some(from), Some(to)) = (frames.get(first), frames.get(index)) else { return found };
     let (start, end) = (recording.world_at(every, first), recording.world_at(every, index));
-    let earlier = first.checked_sub(1).and_then(|index| frames.get(index));
     let mut moved: Vec<Option<Moved>> = Vec::with_capacity(recording.body_count());
     for body in 0..recording.body_count() as u32 {
         let is_asked = only.is_none_or(|(a, b)| [a, b].contains(&body));
         let motion = recording.moved(body, from, to).filter(|_| is_asked).filter(|motion| {
-            let side = start.body(body).map_or(0.0, |body| body.aabb().size().max_element());
-            let most =
-                teleport.unwrap_or_else(|| 4.0 * side + 2.0 * recording.expected(body, (earlier, from, to)));
-            let is_put = motion.way.length() > most;
+            let size = start.body(body).map_or(Vec2::ZERO, |body| body.aabb().size());
+            let is_put = motion.way.length() > recording.farthest(body, index, size, teleport);
             found.teleports += usize::from(is_put);
             !is_put
         });
@@ -128,7 +148,7 @@ fn before_frame_of(
     let told = [first, index].map(|index| recording.their_contacts(index).filter(is_told));
     let events = [from, to].into_iter().flat_map(StoredFrame::events);
     let mut told: BTreeSet<(u32, u32)> = told.into_iter().flatten().map(|contact| contact.bodies).collect();
-    told.extend(events.map(|event| (event.a.min(event.b), event.a.max(event.b))));
+    told.extend(events.map(pair_of));
     let mut pairs = Vec::new();
     let leaf = |index: u32| leaves.get(index as usize);
     let is_wanted = |p: u32, q: u32| {
@@ -148,7 +168,10 @@ fn before_frame_of(
             continue;
         }
         let Some(motions) = motion_of(*a).zip(motion_of(*b)) else { continue };
-        let Some((crossing, met)) = crossing_of([of_a, of_b], motions) else { continue };
+        let Some((crossing, met)) = crossing_of([of_a.shape, of_b.shape], [&of_a.pose, &of_b.pose], motions)
+        else {
+            continue;
+        };
         let is_held = |body: u32, moved: Moved, out: Vec2| {
             start.body(body).is_none_or(|body| {
                 let then = moved.turning(body.pose()).pose_after(body.pose(), met.time);
@@ -233,6 +256,14 @@ impl Recording {
                 let _ = body.set_velocity(moved.way / seconds);
             }
         }
+    }
+
+    /// How far a body of this size may get since the frame before the one of this index; what moves farther was put there.
+    /// `teleport`: told by hand. Metres.
+    fn farthest(&self, body: u32, index: usize, size: Vec2, teleport: Option<f32>) -> f32 {
+        let frame = |back: usize| index.checked_sub(back).and_then(|index| self.frames.get(index));
+        let (Some(from), Some(to)) = (frame(1), frame(0)) else { return 0.0 };
+        teleport.unwrap_or_else(|| 4.0 * size.max_element() + 2.0 * self.expected(body, (frame(2), from, to)))
     }
 
     /// How far a body may get between the last two of three frames: by its velocity, or as in the frame before. Metres.

@@ -13,7 +13,7 @@ pub(super) use self::pair::{OurContact, contacts_of, meet, our_contact};
 pub(super) use self::passing::is_behind;
 pub use self::passing::{FirstMet, PassingPairs};
 use super::motion::has_crossed;
-use super::{BodyKind, Recording, TheirContact};
+use super::{BodyKind, Recording, TheirContact, pair_of};
 pub use crate::elsewhere::differences::{Tolerances, What};
 
 use crate::scene::PairParts;
@@ -340,8 +340,7 @@ impl Comparing {
                 Some(depth) => -depth,
                 None => state.gap((a, b), (None, None)).unwrap_or(f32::INFINITY),
             };
-            let begins =
-                |event: &Event| event.kind.begins() && (event.a.min(event.b), event.a.max(event.b)) == (a, b);
+            let begins = |event: &Event| event.kind.begins() && pair_of(event) == (a, b);
             let has_touched = || {
                 frame.events().iter().any(begins)
                     && has_crossed(state.recording, state.world, self.next, (a, b))

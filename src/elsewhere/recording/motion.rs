@@ -1,6 +1,6 @@
 //! How recorded bodies move from one frame to the next, and what crosses on the way.
 
-use collide2d::{Body, Crossing, Impact, LeafShape, Pose, Turning, World, crossing_and_touch};
+use collide2d::{Crossing, Impact, Pose, Shape, Turning, World, crossing_and_touch};
 use glam::{Vec2, vec2};
 
 use super::{Recording, StoredFrame};
@@ -31,26 +31,19 @@ pub(super) fn has_crossed(recording: &Recording, world: &World, index: usize, (a
         index.checked_sub(1).and_then(|first| recording.frames.get(first)).zip(recording.frames.get(index));
     let motions = ends.and_then(|(from, to)| recording.moved(a, from, to).zip(recording.moved(b, from, to)));
     let Some(motions) = motions else { return false };
-    let mut start = world.clone();
-    for body in [a, b] {
-        let place = recording.pose_of(body, index - 1).zip(start.body_mut(body));
-        if place.is_none_or(|(pose, body)| body.set_pose(pose).is_err()) {
-            return false;
-        }
-    }
-    let [of_a, of_b] = [a, b].map(|body| start.body(body).map_or_else(Vec::new, Body::leaves));
-    of_a.iter().any(|a| of_b.iter().any(|b| crossing_of([a, b], motions).is_some()))
+    let start = |body: u32| recording.body_in(world, body, index - 1);
+    let Some((a, b)) = start(a).zip(start(b)) else { return false };
+    crossing_of([a.shape(), b.shape()], [a.pose(), b.pose()], motions).is_some()
 }
 
-/// How two leaves cross on the way, and where they first touch.
-pub(super) fn crossing_of(leaves: [&LeafShape<'_>; 2], (a, b): (Moved, Moved)) -> Option<(Crossing, Impact)> {
-    let motions = [a.turning(&leaves[0].pose), b.turning(&leaves[1].pose)];
-    crossing_and_touch(
-        leaves.map(|leaf| leaf.shape),
-        [&leaves[0].pose, &leaves[1].pose],
-        [&motions[0], &motions[1]],
-        1.0,
-    )
+/// How two shapes that have these poses at the first frame cross on the way, and where they first touch.
+pub(super) fn crossing_of(
+    shapes: [&Shape; 2],
+    poses: [&Pose; 2],
+    (a, b): (Moved, Moved),
+) -> Option<(Crossing, Impact)> {
+    let motions = [a.turning(poses[0]), b.turning(poses[1])];
+    crossing_and_touch(shapes, poses, [&motions[0], &motions[1]], 1.0)
 }
 
 impl Recording {

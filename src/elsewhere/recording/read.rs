@@ -21,9 +21,6 @@ use crate::scene::shape::ScenePart;
 /// Longest line. Bytes.
 pub const MAX_LINE_SIZE: u64 = 64 << 20;
 
-/// Normals whose length is off 1 by no more are unit vectors.
-pub const UNIT: f32 = 0.01;
-
 /// What some programs write before a text in UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -112,6 +109,7 @@ impl Recording {
             places_of: Vec::new(),
             roster: None,
             names: None,
+            tells_lengths: false,
         };
         for (index, body) in recording.header.bodies.iter().enumerate() {
             let body = recording.recorded_body(body, &format!("bodies[{index}]"))?;
@@ -190,8 +188,9 @@ impl Recording {
         Ok((stored, missing))
     }
 
-    /// Takes out what is not whole: poses, and what contacts tell, with a number that is none. Says what was taken.
-    fn take_missing(&self, frame: &mut Frame) -> Vec<String> {
+    /// Takes out what is not whole: poses, and what contacts tell, with a number that is none. Says what was taken, and once
+    /// that a normal is no unit vector.
+    fn take_missing(&mut self, frame: &mut Frame) -> Vec<String> {
         let mut missing = Vec::new();
         let is_broken =
             |triple: &mut Option<[f32; 3]>| triple.take_if(|triple| triple.iter().any(|n| n.is_nan()));
@@ -208,11 +207,10 @@ impl Recording {
             let points = contact.points.len();
             let is_none = |normal: &mut [f32; 2]| *normal == [0.0; 2] || normal.iter().any(|n| n.is_nan());
             let normal = contact.normal.take_if(is_none).is_some();
-            if let Some(length) = contact.normal.map(|normal| Vec2::from(normal).length())
-                && (length - 1.0).abs() > UNIT
-            {
+            if let (Some(length), false) = (contact.normal.and_then(length_unless_unit), self.tells_lengths) {
                 let (length, of) = (numbers::number(length), format!("contacts[{index}].normal"));
                 missing.push(format!("{of} has length {length}, not 1: its direction is compared"));
+                self.tells_lengths = true;
             }
             contact.points.retain(|point| !point.iter().any(|n| n.is_nan()));
             let depth = contact.depth.take_if(|depth| depth.is_nan()).is_some();
@@ -245,6 +243,13 @@ impl Recording {
         self.frames.push(frame);
         Ok(())
     }
+}
+
+/// The length of a normal that is no unit vector.
+pub fn length_unless_unit(normal: [f32; 2]) -> Option<f32> {
+    const OFF: f32 = 0.01;
+    let length = Vec2::from(normal).length();
+    ((length - 1.0).abs() > OFF).then_some(length)
 }
 
 /// Refuses a name that is too long for a scene.
@@ -324,8 +329,7 @@ fn without_broken(line: &[u8]) -> Option<(Frame, Vec<String>)> {
             missing.push(format!("contacts[{i}].poses_at is not whole, and left out"));
         }
     }
-    let is_broken = !missing.is_empty();
-    is_broken.then(|| again(&frame).map(|frame| (frame, missing)))?
+    if missing.is_empty() { None } else { Some((again(&frame)?, missing)) }
 }
 
 /// What a value is as text; a reader for values would be a second one of all that a frame has.

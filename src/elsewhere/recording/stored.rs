@@ -6,6 +6,7 @@ use std::sync::Arc;
 use collision_record::{AddedBody, Contact, Event, Frame, Joint, Pose, Query};
 use glam::Vec2;
 
+use super::pair_of;
 use super::roster::Roster;
 
 /// Stands for a shape that the engine does not name.
@@ -267,7 +268,7 @@ impl StoredFrame {
     pub(super) fn of_pair_with_events(&self, (a, b): (u32, u32), poses: [Pose; 2]) -> Self {
         let mut alone = self.of_pair((a, b), poses);
         let number = |body: u32| u32::from(body == b);
-        let of_pair = |event: &&Event| (event.a.min(event.b), event.a.max(event.b)) == (a, b);
+        let of_pair = |event: &&Event| pair_of(event) == (a, b);
         let events = self.events().iter().filter(of_pair);
         let renumbered = events.map(|event| Event { a: number(event.a), b: number(event.b), ..*event });
         alone.rare.get_or_insert_default().events = renumbered.collect();

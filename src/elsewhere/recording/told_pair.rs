@@ -8,7 +8,7 @@ use super::compare::{
 };
 use super::ghosts::TheirGhost;
 use super::systematic::reused::{FoundOn, found_before};
-use super::{Recording, StoredFrame, TheirContact, is_meant, upright};
+use super::{Recording, StoredFrame, TheirContact, is_meant, pair_of, upright};
 use crate::scene::numbers::number;
 use crate::scene::{FoundParts, PairParts, may_be_parts};
 
@@ -210,7 +210,7 @@ impl Recording {
 
     /// What is wrong with the events of two bodies in the frame of this index, as `compare` lists it.
     pub fn event_faults(&self, index: usize, bodies: (u32, u32)) -> Vec<Difference> {
-        let is_of_pair = |event: &Event| (event.a.min(event.b), event.a.max(event.b)) == bodies;
+        let is_of_pair = |event: &Event| pair_of(event) == bodies;
         let frames = self.frames.get(..(index + 2 + MOST_LATE as usize).min(self.frames.len()));
         let frames = frames.filter(|frames| frames.iter().any(|frame| frame.events().iter().any(is_of_pair)));
         let Some((frames, frame)) = frames.zip(self.frames.get(index)) else { return Vec::new() };

@@ -1,14 +1,14 @@
 //! What a state alone does not tell of two bodies: how they came to it, and of a recording what its engine says of them.
 
 use collide2d::{
-    Aabb, Body, Contact, ContactEvent, Impact, Leaf, LeafShape, PairKey, Phase, Turning, World,
-    collide_leaves, first_touch_rotating,
+    Aabb, Body, Contact, ContactEvent, Leaf, PairKey, Phase, Turning, World, collide_leaves,
+    first_touch_rotating,
 };
 use glam::Vec2;
 
 use super::first_meeting::FirstMeeting;
 use crate::elsewhere::recording::Recording;
-use crate::elsewhere::recording::between::pair_before_frame;
+use crate::elsewhere::recording::between::{pair_before_frame, pair_in_both};
 use crate::elsewhere::recording::compare::FirstMet;
 use crate::scene::{PairParts, Scene, may_be_parts};
 
@@ -55,34 +55,20 @@ impl CameThrough {
         if !contacts(before).is_empty() {
             return None;
         }
-        let motion = |side: usize, leaf: &LeafShape<'_>| {
+        let motion = |side: usize| {
             let (before, now) = (before[side], now[side]);
             let turn = now.pose().rotation.degrees() - before.pose().rotation.degrees();
             Turning {
                 velocity: now.center() - before.center(),
                 angular_velocity: (turn + 180.0).rem_euclid(360.0) - 180.0,
-                center: leaf.pose.local_from_world(before.center()),
+                center: before.local_center(),
             }
         };
-        let mut first: Option<Impact> = None;
-        let of_b = before[1].leaves();
-        for a in before[0].leaves() {
-            for b in &of_b {
-                let motions = [motion(0, &a), motion(1, b)];
-                let touch = first_touch_rotating(
-                    a.shape,
-                    &a.pose,
-                    &motions[0],
-                    b.shape,
-                    &b.pose,
-                    &motions[1],
-                    1.0,
-                    TOUCH,
-                );
-                first = first.into_iter().chain(touch).min_by(|p, q| p.time.total_cmp(&q.time));
-            }
-        }
-        let first_normal = first?.normal;
+        let ([a, b], motions) = (before, [motion(0), motion(1)]);
+        let (pose_a, pose_b) = (a.pose(), b.pose());
+        let touch =
+            first_touch_rotating(a.shape(), pose_a, &motions[0], b.shape(), pose_b, &motions[1], 1.0, TOUCH);
+        let first_normal = touch?.normal;
         (first_normal.dot(normal) < ACROSS).then_some(Self { first_normal, is_recorded })
     }
 }
@@ -137,17 +123,11 @@ impl PairPast {
             .filter(|contact| contact.bodies == bodies && is_meant(contact.shapes))
             .collect();
         let (filtered, others): (Vec<_>, Vec<_>) = told.iter().partition(|contact| contact.filtered);
-        let at = |body: u32, index: usize| {
-            let mut own = every.body(body)?.clone();
-            own.set_pose(recording.pose_of(body, index)?).ok()?;
-            Some(own)
-        };
-        let both = |index: usize| Some([at(bodies.0, index)?, at(bodies.1, index)?]);
         let came_through = || {
-            let (before, now) = both(index.checked_sub(1)?).zip(both(index))?;
-            let now = [&now[0], &now[1]];
+            let [before, now] = pair_in_both(recording, every, index, teleport, bodies)?;
+            let (before, now) = ([&before[0], &before[1]], [&now[0], &now[1]]);
             let deepest = contacts(now).into_iter().max_by(|(_, p), (_, q)| p.depth.total_cmp(&q.depth));
-            CameThrough::of([&before[0], &before[1]], now, deepest?.1.normal, true)
+            CameThrough::of(before, now, deepest?.1.normal, true)
         };
         Self {
             missed_touch: missed_touch(),

@@ -24,7 +24,7 @@ pub(super) fn sentences(read: &Read<'_>, contact: &ContactReport) -> Vec<Sentenc
             "A one-way body holds the other one, which came against its direction, until the two are apart.";
         all.push(Writer::new(Topic::Verdict).words(words).end());
     }
-    all.extend(read.came_through.map(came_through));
+    all.extend(read.came_through.filter(|_| !read.let_through).map(came_through));
     all.push(early_outs(read));
     if let Some(deciding) = read.trace.deciding {
         all.push(axes(read, deciding));

@@ -9,6 +9,7 @@ use collision_record::{Event, EventKind};
 
 use super::What;
 use crate::elsewhere::differences::WrongEvent;
+use crate::elsewhere::recording::pair_of;
 
 /// Frames after which an event that has not come is missing.
 pub(in crate::elsewhere::recording) const MOST_LATE: u64 = 120;
@@ -64,7 +65,7 @@ impl EventWatch {
         self.overlaps = overlapping.map(|pair| (pair, before.get(&pair).copied().unwrap_or(since))).collect();
         let mut told: BTreeMap<(u32, u32), Vec<EventKind>> = BTreeMap::new();
         for event in events {
-            told.entry((event.a.min(event.b), event.a.max(event.b))).or_default().push(event.kind);
+            told.entry(pair_of(event)).or_default().push(event.kind);
         }
         for (bodies, kinds) in &told {
             // Of a pair that ends first the begin is missing, in the frame in which ours began; of one that touched in
