@@ -210,11 +210,16 @@ impl Page {
         self.ask(method, parameters).unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
-    fn ask(&mut self, method: &str, parameters: Value) -> Result<Value, Value> {
+    /// Sends a message; returns its number, which its answer has.
+    fn send(&mut self, method: &str, parameters: Value) -> u64 {
         self.number += 1;
-        let number = self.number;
-        let text = json!({ "id": number, "method": method, "params": parameters }).to_string();
+        let text = json!({ "id": self.number, "method": method, "params": parameters }).to_string();
         self.socket.send(Message::text(text)).unwrap();
+        self.number
+    }
+
+    fn ask(&mut self, method: &str, parameters: Value) -> Result<Value, Value> {
+        let number = self.send(method, parameters);
         let until = Instant::now() + PATIENCE;
         while Instant::now() < until {
             let Some(message) = self.next() else { continue };
@@ -378,7 +383,13 @@ impl Page {
     pub fn touch(&mut self, kind: &str, fingers: &[Vec2]) {
         let points: Vec<Value> =
             fingers.iter().enumerate().map(|(id, at)| json!({ "x": at.x, "y": at.y, "id": id })).collect();
-        self.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+        let event = json!({ "type": kind, "touchPoints": points });
+        // What comes next must not wait for the page, which takes a finger that stays for a long press.
+        if kind == "touchStart" {
+            self.send("Input.dispatchTouchEvent", event);
+        } else {
+            self.call("Input.dispatchTouchEvent", event);
+        }
         // Browsers tell a finger's moves once a frame. What is held while frames are slow is no tap any more.
         if kind == "touchMove" {
             self.evaluate("new Promise((resolve) => requestAnimationFrame(resolve))");
