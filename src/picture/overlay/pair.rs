@@ -43,6 +43,7 @@ pub(super) fn draw_letters(picture: &Picture, pen: &mut Pen) {
     for body in [body_a, body_b] {
         take_edges(picture, pen, body);
     }
+    let others = Others::of(picture, pen);
     for (index, this, other, letter, color) in
         [(a, body_a, body_b, "A", picture.theme.pair_a), (b, body_b, body_a, "B", picture.theme.pair_b)]
     {
@@ -50,7 +51,7 @@ pub(super) fn draw_letters(picture: &Picture, pen: &mut Pen) {
             continue;
         }
         let sight = Sight::of(picture, pen, this, other);
-        let Some(place) = place_letter(picture, pen, &sight, this, other) else { continue };
+        let Some(place) = place_letter(picture, pen, (&sight, &others), this, other) else { continue };
         if let Some(at) = place.leads_to {
             let (lines, stroke) = (vec![[place.center, at]], Stroke::solid(1.5, color));
             pen.list.push(Source::Body(index), Item::Segments { lines, stroke });
@@ -72,7 +73,7 @@ struct LetterPlace {
 fn place_letter(
     picture: &Picture,
     pen: &mut Pen,
-    sight: &Sight,
+    (sight, others): (&Sight, &Others<'_>),
     this: &Body,
     other: &Body,
 ) -> Option<LetterPlace> {
@@ -81,12 +82,12 @@ fn place_letter(
         // A square of the disc's area: its corners may reach into what is taken.
         let size = Vec2::splat(RADIUS * 1.7 * scale);
         let mut places = places_inside(picture, sight, this, clear_of, scale);
-        places.retain(|at| hides || is_off_others(picture, pen, *at));
+        places.retain(|at| hides || others.are_off(picture, *at));
         Some(LetterPlace { center: pen.space.place(size, places)?, scale, leads_to: None })
     };
     let is_on_other = |at: Vec2| holds(other, picture.view.world_from_screen(at));
     let off_other = |pen: &mut Pen, mut places: Vec<Vec2>, hides: bool| {
-        places.retain(|at| !is_on_other(*at) && (hides || is_off_others(picture, pen, *at)));
+        places.retain(|at| !is_on_other(*at) && (hides || others.are_off(picture, *at)));
         pen.space.place(size, places)
     };
     let outside = |pen: &mut Pen, hides: bool| {
@@ -208,21 +209,30 @@ fn places_inside(
     along.into_iter().chain(around).chain(grid).filter(room).collect()
 }
 
-/// Whether a letter at this place hides no body beside the pair; of many bodies only some are looked at.
-fn is_off_others(picture: &Picture, pen: &Pen, at: Vec2) -> bool {
-    const MOST: usize = 64;
-    let world = picture.view.world_from_screen(at);
-    let reach = (RADIUS + 2.0) / picture.view.scale;
-    let letter = Aabb { min: world - reach, max: world + reach };
-    let others = pen.visible_bodies(picture).filter(|(index, _)| picture.pair_color(*index).is_none());
-    let mut near = others.take(MOST).map(|(_, body)| body).filter(|body| body.aabb().overlaps(&letter));
-    near.all(|body| match body.shape() {
-        Shape::Compound(_) => {
-            let is_off = |leaf: &LeafShape<'_>| leaf.shape.distance(&leaf.pose, world) > reach;
-            leaves_near(body, world, reach).iter().all(is_off)
-        }
-        shape => shape.distance(body.pose(), world) > reach,
-    })
+/// The bodies beside the pair that a letter should not hide, with their boxes; of many bodies only some.
+struct Others<'a>(Vec<(Aabb, &'a Body)>);
+
+impl<'a> Others<'a> {
+    fn of(picture: &Picture<'a>, pen: &Pen) -> Self {
+        const MOST: usize = 64;
+        let others = pen.visible_bodies(picture).filter(|(index, _)| picture.pair_color(*index).is_none());
+        Self(others.take(MOST).map(|(_, body)| (body.aabb(), body)).collect())
+    }
+
+    /// Whether a letter at this place hides none of them.
+    fn are_off(&self, picture: &Picture, at: Vec2) -> bool {
+        let world = picture.view.world_from_screen(at);
+        let reach = (RADIUS + 2.0) / picture.view.scale;
+        let letter = Aabb { min: world - reach, max: world + reach };
+        let mut near = self.0.iter().filter(|(aabb, _)| aabb.overlaps(&letter)).map(|(_, body)| *body);
+        near.all(|body| match body.shape() {
+            Shape::Compound(_) => {
+                let is_off = |leaf: &LeafShape<'_>| leaf.shape.distance(&leaf.pose, world) > reach;
+                leaves_near(body, world, reach).iter().all(is_off)
+            }
+            shape => shape.distance(body.pose(), world) > reach,
+        })
+    }
 }
 
 /// Whether a body holds a point. World.

@@ -251,7 +251,7 @@ impl Pen {
     pub(super) fn visible_bodies<'a>(
         &self,
         picture: &Picture<'a>,
-    ) -> impl Iterator<Item = (u32, &'a Body)> + use<'a> {
+    ) -> impl DoubleEndedIterator<Item = (u32, &'a Body)> + use<'a> {
         let (bodies, world) = (Rc::clone(&self.bodies), picture.world);
         (0..bodies.len()).filter_map(move |i| Some((bodies[i], world.bodies().get(bodies[i] as usize)?)))
     }

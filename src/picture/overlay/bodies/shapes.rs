@@ -360,23 +360,21 @@ pub(in crate::picture::overlay) fn draw_outlines_again(picture: &Picture, pen: &
     if pen.over_shapes.is_empty() {
         return;
     }
-    let corners = pen.over_shapes.iter().flat_map(|slab| slab.corners());
-    let Some(reached) = Aabb::around(corners.map(|corner| picture.view.world_from_screen(corner))) else {
-        return;
-    };
+    let around =
+        |slab: &Slab| Aabb::around(slab.corners().map(|corner| picture.view.world_from_screen(corner)));
+    let reached: Vec<(Aabb, &Slab)> =
+        pen.over_shapes.iter().filter_map(|slab| Some((around(slab)?, slab))).collect();
     let is_under = |body: &Body| {
-        if !body.aabb().overlaps(&reached) {
-            return false;
-        }
-        let bounds = Slab::upright(&picture.screen_box(body));
-        pen.over_shapes.iter().any(|slab| slab.overlaps(&bounds))
+        let aabb = body.aabb();
+        let mut near = reached.iter().filter(|(around, _)| aabb.overlaps(around));
+        near.any(|(_, slab)| slab.overlaps(&Slab::upright(&picture.screen_box(body))))
     };
-    let (mut under, pair): (Vec<_>, Vec<_>) = pen
-        .visible_bodies(picture)
-        .filter(|(_, body)| is_under(body))
-        .partition(|(index, _)| picture.pair_color(*index).is_none());
-    under.drain(..under.len().saturating_sub(MOST));
-    for (index, body) in under.into_iter().chain(pair) {
+    let in_pair = |index: u32| picture.pair_color(index).is_some();
+    let others = pen.visible_bodies(picture).rev().filter(|(index, body)| !in_pair(*index) && is_under(body));
+    let others: Vec<_> = others.take(MOST).collect();
+    let pair = pen.visible_bodies(picture).filter(|(index, body)| in_pair(*index) && is_under(body));
+    let pair: Vec<_> = pair.collect();
+    for (index, body) in others.into_iter().rev().chain(pair) {
         draw_outline(picture, pen, index, body);
     }
 }

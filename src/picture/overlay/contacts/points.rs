@@ -35,16 +35,15 @@ pub(in crate::picture::overlay) const INFO: LayerInfo =
 
 fn legend(picture: &Picture) -> Vec<LegendEntry> {
     let point = LegendEntry::new("contact point", sample).brief("contact");
-    let waits = picture.report.pairs.iter().any(|pair| pair.waiting_since.is_some())
-        || picture
-            .report
-            .generated
-            .iter()
-            .any(|generated| generated.made.b.is_none() && generated.made.waiting);
+    let (mut waits, mut has_ghosts) = (false, false);
+    for pair in &picture.report.pairs {
+        waits |= pair.waiting_since.is_some();
+        has_ghosts |= pair.ghost.is_some();
+    }
+    waits |= picture.report.generated.iter().any(|one| one.made.b.is_none() && one.made.waiting);
     let waiting: Sample = |pen, at| pen.list.push(Source::Frame, ring(at.center, (5.0, 2.0), at.theme));
     let waiting = LegendEntry::new("contact that waits for a place", waiting).brief("waiting");
     let point = picture.has_contacts().then_some(point);
-    let has_ghosts = picture.report.pairs.iter().any(|pair| pair.ghost.is_some());
     let ghost: Sample = |pen, at| pen.list.push(Source::Frame, triangle(at.center, 7.0, true, at.theme));
     let ghost = LegendEntry::new("ghost contact, and the normal allowed there; filled: it acted", ghost);
     let ghost = has_ghosts.then_some(ghost.brief("ghost"));
