@@ -239,12 +239,7 @@ fn scene() -> impl Strategy<Value = Scene> {
                 .into_iter()
                 .map(|(name, kind, body, then)| {
                     let body = body.and_then(|i: usize| bodies.get(i));
-                    let bursts = body.is_some_and(|body| {
-                        let parts = body.shape.parts();
-                        let has_inside = |shape: &SceneShape| shape.kind().has_inside();
-                        has_inside(&body.shape)
-                            && (parts.is_empty() || parts.iter().any(|part| has_inside(&part.shape)))
-                    });
+                    let bursts = body.is_some_and(|body| body.shape.has_area());
                     SceneListener {
                         name: name.filter(|name| !name.trim().is_empty()),
                         kind: kind.map(str::to_owned),

@@ -67,7 +67,7 @@ pub struct Recording {
     /// Once bodies came or went.
     names: Option<Box<TakenNames>>,
     /// A normal that is no unit vector was told; an engine that has one has them all over.
-    tells_lengths: bool,
+    told_length: bool,
 }
 
 /// What lines do not have.
@@ -249,7 +249,7 @@ impl Recording {
             places_of: Vec::new(),
             roster: None,
             names: None,
-            tells_lengths: false,
+            told_length: false,
         }
     }
 

@@ -137,11 +137,7 @@ impl SceneListener {
         };
         let Then::Burst(count) = self.then else { return Ok(()) };
         then.field("count").require(Limit::Pieces.holds(count), || count.to_string())?;
-        let has_inside = |shape: &SceneShape| match shape {
-            SceneShape::Compound { parts } => parts.iter().any(|part| part.shape.kind().has_inside()),
-            simple => simple.kind().has_inside(),
-        };
-        if let Some(shape) = body.map(|body| &body.shape).filter(|shape| !has_inside(shape)) {
+        if let Some(shape) = body.map(|body| &body.shape).filter(|shape| !shape.has_area()) {
             let what = match shape {
                 SceneShape::Compound { .. } => "which is made of walls or chains alone",
                 SceneShape::Chain { .. } => "which is a chain",

@@ -246,6 +246,14 @@ impl SceneShape {
         if let Self::Compound { parts } = self { parts } else { &mut [] }
     }
 
+    /// Whether it has an inside, or one of its parts has; what has none cannot burst.
+    pub fn has_area(&self) -> bool {
+        match self {
+            Self::Compound { parts } => parts.iter().any(|part| part.shape.kind().has_inside()),
+            simple => simple.kind().has_inside(),
+        }
+    }
+
     /// The core crate's shape; the error names the field.
     pub fn to_shape(&self) -> Result<Shape, ShapeError> {
         match self {

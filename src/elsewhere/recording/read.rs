@@ -109,7 +109,7 @@ impl Recording {
             places_of: Vec::new(),
             roster: None,
             names: None,
-            tells_lengths: false,
+            told_length: false,
         };
         for (index, body) in recording.header.bodies.iter().enumerate() {
             let body = recording.recorded_body(body, &format!("bodies[{index}]"))?;
@@ -207,10 +207,12 @@ impl Recording {
             let points = contact.points.len();
             let is_none = |normal: &mut [f32; 2]| *normal == [0.0; 2] || normal.iter().any(|n| n.is_nan());
             let normal = contact.normal.take_if(is_none).is_some();
-            if let (Some(length), false) = (contact.normal.and_then(length_unless_unit), self.tells_lengths) {
+            if !self.told_length
+                && let Some(length) = contact.normal.and_then(length_unless_unit)
+            {
                 let (length, of) = (numbers::number(length), format!("contacts[{index}].normal"));
                 missing.push(format!("{of} has length {length}, not 1: its direction is compared"));
-                self.tells_lengths = true;
+                self.told_length = true;
             }
             contact.points.retain(|point| !point.iter().any(|n| n.is_nan()));
             let depth = contact.depth.take_if(|depth| depth.is_nan()).is_some();

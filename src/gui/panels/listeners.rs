@@ -80,7 +80,7 @@ impl Listeners<'_> {
         let bursts = matches!(listener.then, Then::Burst(_));
         let fits = |name: &str| {
             let body = self.scene.bodies.iter().find(|body| body.name == name);
-            body.is_some_and(|body| !bursts || body.shape.kind().has_inside())
+            body.is_some_and(|body| !bursts || body.shape.has_area())
         };
         if listener.then == Then::Ignore || listener.body.as_deref().is_some_and(fits) {
             return;
@@ -217,4 +217,27 @@ fn choice<'c>(
         .response
         .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, format!("{id}: {now}")));
     shown.inner.flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::picture::theme::Theme;
+
+    #[test]
+    fn what_bursts_is_a_body_with_an_area() {
+        let text = r#"(version: 1, name: "gate", bodies: [
+            Body(name: "gate", shapes: [Part(shape: Wall(start: (0.0, 0.0), end: (0.0, 2.0)))]),
+            Body(name: "ball", shape: Circle(radius: 1.0), motion: Dynamic(mass: 1.0)),
+        ])"#;
+        let scene = Scene::from_ron(text, "gate").unwrap();
+        let list = Listeners { scene: &scene, palette: &Palette::of(&Theme::DARK) };
+        let mut listener =
+            SceneListener { body: Some("gate".to_owned()), then: Then::Burst(4), ..SceneListener::default() };
+        list.complete(&mut listener);
+        assert_eq!(listener.body.as_deref(), Some("ball"));
+        assert_eq!(listener.then, Then::Burst(4));
+    }
 }

@@ -51,7 +51,7 @@ pub(super) fn draw_letters(picture: &Picture, pen: &mut Pen) {
             continue;
         }
         let sight = Sight::of(picture, pen, this, other);
-        let Some(place) = place_letter(picture, pen, (&sight, &others), this, other) else { continue };
+        let Some(place) = place_letter(picture, pen, &sight, &others, this, other) else { continue };
         if let Some(at) = place.leads_to {
             let (lines, stroke) = (vec![[place.center, at]], Stroke::solid(1.5, color));
             pen.list.push(Source::Body(index), Item::Segments { lines, stroke });
@@ -73,7 +73,8 @@ struct LetterPlace {
 fn place_letter(
     picture: &Picture,
     pen: &mut Pen,
-    (sight, others): (&Sight, &Others<'_>),
+    sight: &Sight,
+    others: &Others<'_>,
     this: &Body,
     other: &Body,
 ) -> Option<LetterPlace> {
