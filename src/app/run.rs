@@ -356,7 +356,7 @@ impl Run {
         let Some(playback) = self.frames.playback_mut() else { return Vec::new() };
         let follows = self.playing && !self.backwards && playback.is_at_end();
         let (before, was_empty) = (playback.frame(), playback.is_empty());
-        let refused = frames.into_iter().filter_map(|frame| playback.add(frame).err()).collect();
+        let refused = playback.add(frames);
         if follows && playback.follow() {
             self.playing = false;
         }

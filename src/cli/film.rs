@@ -64,13 +64,16 @@ fn for_each_picture(
     let size = args.picture.pixels();
     let (canvas, margin) = (Rect::at(Vec2::ZERO, size), 0.1 * size.min_element());
     let theme = args.picture.theme.theme();
-    let is_asked = |state: &SceneAtFrame| (state.frame() - first).is_multiple_of(args.every);
+    let for_each_asked = |each: &mut dyn FnMut(&SceneAtFrame) -> Result<(), String>| {
+        let mut met = 0_u64;
+        SceneAtFrame::for_each(scene, recording.as_ref(), (first, last), |state| {
+            met += 1;
+            if (met - 1).is_multiple_of(args.every) { each(state) } else { Ok(()) }
+        })
+    };
     let frame_of = |shot: &Shot| shot.options.seen_from.as_ref().map_or(Frame::WORLD, |seen| seen.frame);
     let mut bounds: Option<Aabb> = None;
-    SceneAtFrame::for_each(scene, recording.as_ref(), (first, last), |state| {
-        if !is_asked(state) {
-            return Ok(());
-        }
+    for_each_asked(&mut |state| {
         let shot = Shot::of(&args.picture, state)?;
         let pair = shot.options.selected_pair;
         let pair = pair.and_then(|(a, b)| shot.report.pairs.iter().find(|pair| (pair.a, pair.b) == (a, b)));
@@ -79,12 +82,9 @@ fn for_each_picture(
         Ok(())
     })?;
     let fitted = View::fitted(bounds, canvas, margin);
-    let bar = output::progress_bar((last - first) / args.every + 1);
+    let bar = output::progress_bar(((last - first) / args.every).saturating_add(1));
     let mut drawn = 0_u64;
-    SceneAtFrame::for_each(scene, recording.as_ref(), (first, last), |state| {
-        if !is_asked(state) {
-            return Ok(());
-        }
+    for_each_asked(&mut |state| {
         let shot = Shot::of(&args.picture, state)?;
         let view = fitted.out_of(&frame_of(&shot));
         let scene = &*state.scene.with_pieces(state.world.pieces());

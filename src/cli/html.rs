@@ -226,7 +226,7 @@ impl HtmlPage {
         self.element("h2", "The frames around it");
         let frame = state.frame();
         let mut rows: Vec<[String; 5]> = Vec::new();
-        let around = (frame.saturating_sub(AROUND), frame + AROUND);
+        let around = (frame.saturating_sub(AROUND), frame.saturating_add(AROUND));
         SceneAtFrame::for_each(scene, recording, around, |near| {
             let world = &near.world;
             let named = near.scene.with_pieces(world.pieces());

@@ -28,7 +28,7 @@ pub fn run(args: &RecordArgs) -> Result<(), String> {
     if recorded.is_some() {
         return Err("a recording is recorded already; allowed: a scene".to_owned());
     }
-    let bar = output::progress_bar(2 * (last - first));
+    let bar = output::progress_bar(2_u64.saturating_mul(last - first));
     // Pieces of bodies that burst are known at the end alone.
     let mut end = world.clone();
     while !scene.listeners.is_empty() && end.frame() < last {
@@ -48,7 +48,7 @@ pub fn run(args: &RecordArgs) -> Result<(), String> {
                 plain::label(body)
             ));
         }
-        let time = world.frame() as f64 * f64::from(scene.timestep);
+        let time = world.time_of(world.frame());
         recorder
             .write(&own_run::frame(&world, header.bodies.len(), time, &mut touching, &asked))
             .map_err(written)?;

@@ -166,7 +166,7 @@ impl What {
         "nearest points",
     ];
 
-    /// One word for programs.
+    /// For programs.
     pub fn name(&self) -> &'static str {
         match self {
             Self::OnlyTheirs { .. } => "only theirs",

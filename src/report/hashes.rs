@@ -143,6 +143,7 @@ impl HashComparison {
     pub fn sentence(&self, scene: &Scene) -> String {
         match self {
             Self::Same { frames: 0 } => "the two runs have no frame in common".to_owned(),
+            Self::Same { frames: 1 } => "bit for bit the same in the one frame that both have".to_owned(),
             Self::Same { frames } => format!("bit for bit the same in all {frames} frames that both have"),
             Self::Differs(HashDifference { frame, counts: Some((ours, theirs)), .. }) => {
                 format!("frame {frame}: {ours} bodies here, {theirs} there")

@@ -12,7 +12,7 @@ use super::{Scene, SceneShape};
 use crate::platform::plain;
 
 /// Longest text that may name a pair: two names of [`super::MAX_NAME`] characters, or of their pieces. Bytes.
-const LONGEST_PAIR: usize = 2 * 4 * (super::MAX_NAME + 16);
+pub(super) const LONGEST_PAIR: usize = 2 * 4 * (super::MAX_NAME + 16);
 /// Most names in a message.
 const LISTED: usize = 40;
 

@@ -3,12 +3,16 @@
 use collide2d::{Body, World, separation};
 
 use super::fault::{At, Fault, nearest};
-use super::find::{nearest_of, nearest_points};
+use super::find::{LONGEST_PAIR, nearest_of, nearest_points};
 use super::{NamedBody, Scene};
 use crate::platform::plain;
 
 /// Most quantities that a scene watches.
 const MAX_WATCHED: usize = 1000;
+/// Longest name of a quantity, mistyped ones included. Bytes.
+const LONGEST_QUANTITY: usize = 64;
+/// Dots before and in the name of a quantity: those of `velocity.x`, and one too many.
+const MOST_DOTS: usize = 3;
 
 /// A number that a frame has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,11 +85,15 @@ impl WatchedNumber {
         if let Some(quantity) = SceneQuantity::named(name) {
             return of(WatchedOf::Scene(quantity));
         }
+        // Each comma is tried with each dot that may stand before a quantity, and no pair has a longer name.
+        let tried = if name.len() > LONGEST_PAIR + LONGEST_QUANTITY { "" } else { name };
+        let mut dots: Vec<usize> = tried.rmatch_indices('.').map(|(dot, _)| dot).take(MOST_DOTS).collect();
+        dots.reverse();
         // Names of bodies may have dots and commas.
         let body = |name: &str| scene.named_body(name).or_else(|| scene.named_body(name.trim()));
         let mut last = None;
-        for (dot, _) in name.match_indices('.') {
-            let (who, what) = (&name[..dot], &name[dot + 1..]);
+        for dot in dots {
+            let (who, what) = (&tried[..dot], &tried[dot + 1..]);
             let is_part = |body: &NamedBody| matches!(body, NamedBody::Part(..));
             if let Some(body) = scene.named_body(who).filter(|body| !is_part(body)) {
                 if let Some(quantity) = BodyQuantity::named(what) {
@@ -94,7 +102,7 @@ impl WatchedNumber {
                 last = Some((who, what, BodyQuantity::NAMES));
             }
             let mut pairs = who.match_indices(',').map(|(comma, _)| (&who[..comma], &who[comma + 1..]));
-            let pair = pairs.find_map(|(a, b)| body(a).zip(body(b)));
+            let pair = pairs.find_map(|(a, b)| Some((body(a)?, body(b)?)));
             if let Some((a, b)) = pair.filter(|(a, b)| !a.is_of_one_body(*b)) {
                 if let Some(quantity) = PairQuantity::named(what) {
                     return of(WatchedOf::Pair(quantity, [a, b]));

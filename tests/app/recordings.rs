@@ -1098,3 +1098,41 @@ fn what_a_one_sided_chain_holds_stays_a_contact_of_the_frames_before() {
         assert_eq!(state.run().frame(), to, "from {from}");
     }
 }
+
+#[test]
+fn a_second_recording_waits_until_the_first_one_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let beside = Command::File(FileCommand::ShowBeside(shipped()));
+    let has_beside = |state: &AppState| state.run().frames.playback().unwrap().beside.is_some();
+    let mut state = open(&long_recording(folder.path(), 5_000, |_, line| line));
+    assert!(state.run().frames.playback().unwrap().reading.is_some());
+    state.apply(beside.clone());
+    assert!(!has_beside(&state) && last_message(&state).contains("frames still come to this one"));
+    compared(&mut state);
+    state.apply(beside.clone());
+    assert!(has_beside(&state), "{}", last_message(&state));
+    // What is followed is never whole.
+    let header = Recording::load(&shipped()).unwrap();
+    let mut state = AppState::waiting("port 1", None, Settings::default(), canvas());
+    arrive(&mut state, vec![Arrival::Begins(Box::new(header))]);
+    state.apply(beside);
+    assert!(!has_beside(&state) && last_message(&state).contains("frames still come to this one"));
+}
+
+#[test]
+fn what_a_recording_lacks_is_told_as_it_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = discs(folder.path(), &[(0, 0.0, Some(3.0), None), (1, 0.1, Some(2.0), None)]);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (before, after) = text.rsplit_once("2.0").unwrap();
+    std::fs::write(&path, format!("{before}null{after}")).unwrap();
+    let state = open(&path);
+    let told = last_message(&state);
+    assert!(told.contains("line 3: poses[1] is not whole, so high is absent"), "{told}");
+    // In the first frame of one that a thread reads on: it is told with what it finds.
+    let broken = |n, line: String| if n == 0 { line.replace("[2.03125,", "[null,") } else { line };
+    let mut state = open(&long_recording(folder.path(), 5_000, broken));
+    compared(&mut state);
+    let told = last_message(&state);
+    assert!(told.contains("line 2: poses[1] is not whole, so disc 1 is absent"), "{told}");
+}

@@ -516,3 +516,24 @@ fn a_ghost_contact_is_found_among_hundreds_of_honest_ones() {
     let all = moment_lines(&hand.state, 0..=10);
     assert_eq!(all, [(4, "ghost contact of on tiles and tiles/3, beside tiles/2: 90° off".to_owned())]);
 }
+
+/// The gem is picked up where it touches the ball: before, there is a distance, from then on none.
+#[test]
+fn no_distance_is_drawn_to_what_is_gone() {
+    let mut hand = TestHand::on(
+        r#"(version: 1, name: "pick", bodies: [
+            (name: "ball", shape: Circle(radius: 1), motion: Dynamic(velocity: (6, 0))),
+            (name: "gem", shape: Circle(radius: 1), position: (3, 0)),
+        ], listeners: [(body: "gem", then: Remove)])"#,
+    );
+    hand.apply(time(TimeCommand::Seek(30)));
+    settle(&mut hand);
+    assert!(hand.state.run().world().body(1).is_none());
+    hand.apply(time(TimeCommand::Seek(0)));
+    hand.apply(view(ViewCommand::SelectPair(Some((0, 1)))));
+    hand.apply(view(ViewCommand::ShowPanel(Panel::Plots)));
+    settle(&mut hand);
+    let plot = hand.state.separation_plot().unwrap();
+    let points: Vec<[f64; 2]> = plot.past.iter().chain(&plot.predicted).copied().collect();
+    assert!(!points.is_empty() && points.iter().all(|[at, apart]| *at < 0.25 && *apart > -0.2), "{points:?}");
+}

@@ -6,6 +6,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use collision_test::scene::Scene;
 use tempfile::TempDir;
 
 fn program() -> Command {
@@ -198,5 +199,17 @@ fn numbers_whose_products_overflow_are_told_as_they_are() {
         let output = run(&folder, planet, &["report", "scene.ron", "--frame", frame]);
         assert_eq!(output.status.code(), Some(2));
         assert!(text(&output.stderr).contains("a whole number >= 0 is needed"), "{}", text(&output.stderr));
+    }
+}
+
+/// Each dot and each comma of a name may be the one between two bodies or before a quantity.
+#[test]
+fn a_watched_name_of_a_million_dots_and_commas_is_refused() {
+    for name in ["a.,".repeat(400_000), "a.,".repeat(2_500), format!("{}speed", "a,".repeat(3_900))] {
+        let text =
+            format!("(version: 1, watch: [\"{name}\"], bodies: [(name: \"a\", shape: Circle(radius: 1))])");
+        let refused = Scene::from_ron(&text, "x").unwrap_err().message;
+        assert!(refused.contains("no body, pair or number of the scene is called so"), "{refused}");
+        assert!(refused.len() < 2_000);
     }
 }

@@ -688,3 +688,49 @@ fn bool_properties_of_tiled_are_taken() {
         assert_eq!(taken(name, "string"), [false; 4], "{name}");
     }
 }
+
+/// A tile with a shape and one that is refused, a tile with none but such, and a picture.
+#[test]
+fn what_is_refused_of_a_tile_in_a_layer_is_told_once() {
+    let refused = r#"<object id="2" name="lost" width="9" height="9" template="t.tx"/>"#;
+    let half = r#"<object id="1" width="16" height="32"/>"#;
+    let map = |cells: &str| {
+        format!(
+            r#"<map orientation="orthogonal" width="4" height="1" tilewidth="32" tileheight="32">
+            <tileset firstgid="1" tilewidth="32" tileheight="32">
+              <tile id="0"><objectgroup>{half}{refused}</objectgroup></tile>
+              <tile id="1"><objectgroup>{refused}</objectgroup></tile>
+            </tileset><layer name="l" width="4" height="1"><data encoding="csv">{cells}</data></layer></map>"#
+        )
+    };
+    let imported = read("a.tmx", map("1,2,2,3")).unwrap();
+    let told = left_out(&imported);
+    let lost = "tile layer \"l\": object 2 \"lost\" of its tile: it is made from a template, and templates are not opened";
+    assert_eq!(told.iter().filter(|line| *line == lost).count(), 2, "that of each tile: {told:#?}");
+    for words in [
+        "2 tiles: none of its tile's collision shapes can be taken",
+        "1 of its tiles have no collision shapes",
+    ] {
+        assert_eq!(told.iter().filter(|line| line.contains(words)).count(), 1, "{words}: {told:#?}");
+    }
+    assert_eq!(told.len(), 4, "{told:#?}");
+    // Tiles that cannot be taken are not made solid.
+    let alone = read("a.tmx", map("2,0,0,0"));
+    assert!(alone.is_err() || left_out(&alone.unwrap()).len() == 2);
+}
+
+#[test]
+fn a_chunk_at_the_end_of_all_numbers_is_too_far() {
+    let far = |x: &str| {
+        let chunk = format!(r#"<chunk x="{x}" y="0" width="1" height="1">1</chunk>"#);
+        let text = format!(
+            r#"<map orientation="orthogonal" tilewidth="32" tileheight="32"><layer name="l"><data encoding="csv">{chunk}</data></layer>{}</map>"#,
+            r#"<objectgroup><object id="1" width="32" height="32"/></objectgroup>"#
+        );
+        left_out(&read("a.tmx", text).unwrap())
+    };
+    for x in ["-2147483648", "2147483647"] {
+        let told = far(x);
+        assert!(told.iter().any(|line| line.contains("a chunk of it is farther than")), "{x}: {told:#?}");
+    }
+}

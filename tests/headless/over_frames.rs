@@ -254,6 +254,25 @@ fn frames_become_an_animated_picture_or_a_folder() {
     good(&[&["render", &file, "--output", many.to_str().unwrap()], &sized[..]].concat());
     assert_eq!(std::fs::read_dir(&many).unwrap().count(), 11);
     assert!(many.join("frame-00010.png").exists());
+    // Of a recording whose frames are 0, 3, 6, … every other one.
+    let theirs = folder.path().join("theirs");
+    let recording = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/recordings/collide2d.jsonl");
+    good(&[
+        "render",
+        recording,
+        "--output",
+        theirs.to_str().unwrap(),
+        "--every",
+        "2",
+        "--frames",
+        "0..20",
+        "--size",
+        "96x64",
+    ]);
+    let mut names: Vec<_> =
+        std::fs::read_dir(&theirs).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["frame-00000.png", "frame-00006.png", "frame-00012.png", "frame-00018.png"]);
     for (args, why) in [
         (vec!["--output", "film.png", "--frames", "0..3"], "must end in .gif"),
         (vec!["--output", "film.gif"], "--frames"),

@@ -1259,3 +1259,55 @@ fn a_filtered_contact_is_judged_by_nobody() {
     let (_, out, _) = run(&["explain", path, "--pair", "0,1"]);
     assert!(!out.contains("ours is right") && out.contains("so nothing is compared"), "{out}");
 }
+
+/// A point that is none takes its impulse with it, an impulse that is none the others of its contact; the body at a place is
+/// the one that came there.
+#[test]
+fn what_is_not_whole_takes_no_more_with_it_than_it_must() {
+    let contact = r#"{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.005, "points": [[-1, -0.005], [1, -0.005]], "impulses": [1, 2]}"#;
+    let bodies = format!("{BOX}, {FLOOR}");
+    let lines = scene(&bodies, "[0, 0.995, 0], [0, 0, 0]", &[contact, contact]);
+    for (from, to, fields) in
+        [("[1, -0.005]", "[NaN, 0]", &["points", "impulses"][..]), ("[1, 2]", "[null, 2]", &["impulses"])]
+    {
+        let out = said(&lines.replace(from, to));
+        for field in fields {
+            let words = format!("line 2: contacts[0].{field} is not whole, and left out");
+            assert!(out.contains(&words), "{out}");
+        }
+        assert!(out.starts_with("2 frames"), "{out}");
+    }
+    let come = format!(
+        "{}\n{}",
+        r#"{"frame": 2, "time": 2, "remove": [0], "add": [{"index": 0, "name": "guest", "shapes": [{"circle": {"radius": 1}}]}], "poses": [[NaN, 0, 0], [0, 0, 0]]}"#,
+        r#"{"frame": 3, "time": 3, "poses": [[0, NaN, 0], [0, 0, 0]]}"#
+    );
+    let out = said(&format!("{}\n{come}", lines.trim_end()));
+    for line in [4, 5] {
+        assert!(out.contains(&format!("line {line}: poses[0] is not whole, so guest is absent")), "{out}");
+    }
+}
+
+/// Frames may have any number that a u64 holds.
+#[test]
+fn frames_of_the_largest_numbers_are_reported_and_explained() {
+    let contact = r#"{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.1}"#;
+    let bodies = format!("{BOX}, {FLOOR}");
+    let lines = scene(&bodies, "[0, 0.85, 0], [0, 0, 0]", &[contact, contact]);
+    let text = lines.replace("\"frame\": 1", &format!("\"frame\": {}", u64::MAX)).replacen("0.85", "0.85", 1);
+    let (first, last) = text.rsplit_once("0.85").unwrap();
+    let text = format!("{first}0.95{last}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.jsonl");
+    std::fs::write(&path, text).unwrap();
+    let (file, last) = (path.to_str().unwrap(), u64::MAX.to_string());
+    for args in [
+        vec!["report", file, "--frame", &last, "--format", "html"],
+        vec!["explain", file, "--frame", &last, "--pair", "a,b"],
+        vec!["compare", file],
+    ] {
+        let (code, out, err) = run(&args);
+        let words = if args[0] == "explain" { "9223372036854775808 frames before" } else { &last };
+        assert!(code < 2 && out.contains(words), "{args:?}: {out}{err}");
+    }
+}

@@ -58,3 +58,21 @@ fn what_no_recording_can_tell_is_refused_as_it_is_written() {
     let (code, _, err) = run(&["report", file]);
     assert_eq!(code, 0, "{err}");
 }
+
+/// Steps of 0.1 s, 0.1 s and then 0.02 s.
+#[test]
+fn a_recorded_frame_has_the_time_that_its_steps_took() {
+    let folder = tempfile::tempdir().unwrap();
+    let [scene, file] = ["uneven.ron", "uneven.jsonl"].map(|name| folder.path().join(name));
+    let uneven = r#"(version: 1, name: "uneven", timestep: 0.02, timesteps: [0.1, 0.1], bodies: [
+        (name: "ball", shape: Circle(radius: 1), motion: Dynamic(velocity: (1, 0)))])"#;
+    std::fs::write(&scene, uneven).unwrap();
+    let [scene, file] = [&scene, &file].map(|path| path.to_str().unwrap());
+    assert_eq!(run(&["record", scene, "--frames", "0..4", "--output", file]).0, 0);
+    let text = std::fs::read_to_string(file).unwrap();
+    let frames = text.lines().skip(1).map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let times: Vec<f64> = frames.map(|frame| frame["time"].as_f64().unwrap()).collect();
+    let expected = [0.0, 0.1, 0.2, 0.22, 0.24];
+    assert!(times.iter().zip(expected).all(|(time, wanted)| (time - wanted).abs() < 1.0e-6), "{times:?}");
+    assert_eq!(times.len(), 5);
+}

@@ -221,3 +221,56 @@ fn the_angle_goes_the_shorter_way_unless_velocities_say_otherwise() {
         assert_eq!(found["crossings"].as_array().unwrap().len(), crossings, "{omega}: {found}");
     }
 }
+
+/// Two discs; in the first recording they touch in each of 40 frames, of which no depth is told.
+#[test]
+fn a_contact_without_a_depth_begins_once_and_grows_by_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let disc = |name: &str| format!(r#"{{"name": "{name}", "shapes": [{{"circle": {{"radius": 1}}}}]}}"#);
+    let write = |name: &str, contacts: &str| {
+        let mut text = format!(
+            r#"{{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "degrees", "normal": "from a to b", "bodies": [{}, {}]}}"#,
+            disc("a"),
+            disc("b")
+        );
+        for frame in 0..40 {
+            let line = format!(
+                r#"{{"frame": {frame}, "time": {frame}, "poses": [[0, 0, 0], [1.9, 0, 0]], "contacts": [{contacts}]}}"#
+            );
+            text += &format!("\n{line}");
+        }
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let told = write("told.jsonl", r#"{"a": 0, "b": 1, "normal": [1, 0]}"#);
+    let silent = write("silent.jsonl", "");
+    for args in [["compare", &told, &silent], ["compare", &silent, &told]] {
+        let (code, out, _) = run(&args);
+        assert!(code == 1 && out.contains("a contact in one alone in frame 0"), "{out}");
+        assert!(!out.contains("0 m deep") && out.matches("in frame").count() <= 2, "{out}");
+    }
+}
+
+/// The guest and its contact are in one of the two alone: the body is told, whichever is named first, and nothing else.
+#[test]
+fn what_a_body_of_one_recording_alone_does_is_no_difference_of_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = |name: &str, scene: &str| recorded(folder.path(), name, scene).to_str().unwrap().to_owned();
+    let guest = r#"Body(name: "guest", shape: Circle(radius: 0.5), position: (5, 0.4)),"#;
+    let [one, more] = [
+        own("one", FALL),
+        own(
+            "more",
+            &FALL
+                .replace("bodies: [", "bodies: [")
+                .replace("Body(name: \"floor\"", &format!("{guest}\n    Body(name: \"floor\"")),
+        ),
+    ];
+    for (files, unmatched) in [([&one, &more], [0, 1]), ([&more, &one], [1, 0])] {
+        let (_, found) = json(&["compare", files[0], files[1]]);
+        assert_eq!(found["differences"], serde_json::json!([]), "{files:?}");
+        let counts = [0, 1].map(|side| found["unmatched"][side].as_array().unwrap().len());
+        assert_eq!(counts, unmatched, "{found}");
+    }
+}

@@ -141,8 +141,8 @@ pub struct Contact {
     /// Along the normal, in the engine's unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub impulse: Option<f32>,
-    /// That of each point, or empty. Along the normal, in the engine's unit.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// That of each point, or empty. Along the normal, in the engine's unit. A `null` is read as NaN.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "numbers")]
     pub impulses: Vec<f32>,
     /// Where `a` or `b` was when the engine found the contact, if not at the frame's pose: within the step.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -335,6 +335,11 @@ fn with_nan<const N: usize>(numbers: Numbers<N>) -> [f32; N] {
 
 fn vector<'de, D: Deserializer<'de>>(from: D) -> Result<Option<[f32; 2]>, D::Error> {
     Ok(Option::<Numbers<2>>::deserialize(from)?.map(with_nan))
+}
+
+fn numbers<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<f32>, D::Error> {
+    let numbers = Vec::<Option<f32>>::deserialize(from)?;
+    Ok(numbers.into_iter().map(|number| number.unwrap_or(f32::NAN)).collect())
 }
 
 fn vectors<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<[f32; 2]>, D::Error> {

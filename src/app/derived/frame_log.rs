@@ -345,9 +345,8 @@ impl FrameLog {
 
 impl PairSample {
     fn of(world: &World, (a, b): Pair) -> Self {
-        let bodies = world.bodies();
-        let (Some(body_a), Some(body_b)) = (bodies.get(a as usize), bodies.get(b as usize)) else {
-            return Self { separation: 0.0, acted: false };
+        let Some((body_a, body_b)) = world.body(a).zip(world.body(b)) else {
+            return Self { separation: f32::NAN, acted: false };
         };
         let first = world.events().partition_point(|event| (event.pair.a(), event.pair.b()) < (a, b));
         let mut events =

@@ -229,6 +229,7 @@ impl MomentLog {
     /// The recording has dropped so many of its oldest frames, all before the frame `first`.
     pub fn forget(&mut self, dropped: usize, first: u64) {
         self.next = self.next.saturating_sub(dropped as u64);
+        self.tested.forget(dropped);
         self.moments.retain(|moment| moment.frame >= first);
     }
 

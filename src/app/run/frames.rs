@@ -43,7 +43,7 @@ pub trait Frames: Debug {
 
     /// The frame whose time is nearest, at most a million frames after the first.
     fn frame_at(&self, time: f64) -> u64 {
-        let (mut before, mut after) = (self.first_frame(), self.first_frame() + 1_000_000);
+        let (mut before, mut after) = (self.first_frame(), self.first_frame().saturating_add(1_000_000));
         while after - before > 1 {
             let middle = before.midpoint(after);
             if self.time_of(middle) <= time { before = middle } else { after = middle }

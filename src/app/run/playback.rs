@@ -196,29 +196,38 @@ impl Playback {
         self.go_to(self.index_before(frame));
     }
 
-    /// Adds a frame, and drops the oldest ones where memory is short. `Err`: it does not follow the last one.
-    pub fn add(&mut self, frame: StoredFrame) -> Result<(), String> {
-        let (is_first, bytes) = (self.recording.frames().is_empty(), frame.memory());
-        let known = self.recording.body_count();
-        let pushed = self.recording.push(frame);
+    /// Adds frames, and drops the oldest ones where memory is short. Returns of each that does not follow the last one why.
+    pub fn add(&mut self, frames: impl IntoIterator<Item = StoredFrame>) -> Vec<String> {
+        let (was_empty, known) = (self.is_empty(), self.recording.body_count());
+        let mut refused = Vec::new();
+        for frame in frames {
+            let bytes = frame.memory();
+            match self.recording.push(frame) {
+                Ok(()) => self.memory += bytes,
+                Err(why) => refused.push(why),
+            }
+        }
         if self.recording.body_count() > known
             && let Ok(every) = self.recording.every_body()
         {
             self.every = every;
         }
-        pushed?;
-        self.memory += bytes;
-        let is_too_many = self.recording.frames().len() > MOST_FRAMES || self.memory > self.limit;
-        if self.goes_on && is_too_many && self.recording.frames().len() > 1 {
+        while self.goes_on && self.is_too_long() {
             self.drop_oldest();
         }
-        if is_first {
+        if was_empty && !self.is_empty() {
             self.go_to(0);
         }
-        Ok(())
+        refused
     }
 
-    /// Drops an eighth of the frames, at least one, and never the present or the last one if it can be helped.
+    /// Whether it takes more room than there is, and has frames to drop.
+    fn is_too_long(&self) -> bool {
+        let frames = self.recording.frames().len();
+        frames > 1 && (frames > MOST_FRAMES || self.memory > self.limit)
+    }
+
+    /// Drops an eighth of the frames, at least one: the oldest, be the present one among them or not.
     fn drop_oldest(&mut self) {
         let count = (self.recording.frames().len() / 8).max(1);
         self.recording.drop_oldest(count);

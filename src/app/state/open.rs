@@ -18,6 +18,7 @@ use crate::app::run::playback::Playback;
 use crate::elsewhere::is_importable;
 use crate::elsewhere::recording::{self, Recording};
 use crate::picture::framing::Framing;
+use crate::platform::plain;
 use crate::scene::SceneError;
 
 /// A document with the run that shows it.
@@ -51,8 +52,14 @@ impl Opened {
     pub fn recording(path: &Path) -> Result<Self, SceneError> {
         let (recording, reading) =
             Recording::begin_loading(path).map_err(|message| SceneError { message })?;
+        let missing = recording.missing();
+        let message = || {
+            let text = format!("Not all of {} can be taken:\n- {}", plain::path(path), missing.join("\n- "));
+            (Level::Warning, text)
+        };
+        let message = (!missing.is_empty()).then(message);
         let playback = Playback::new(recording, false)?.reading_on(reading);
-        Ok(Self::playing(playback, Some(path)))
+        Ok(Self { message, ..Self::playing(playback, Some(path)) })
     }
 
     /// `path`: where the recording comes from.

@@ -33,6 +33,11 @@ impl AppState {
             self.messages.push(Level::Info, text);
             return;
         };
+        if playback.goes_on || playback.reading.is_some() {
+            let text = "A second recording is shown beside one that is whole; frames still come to this one.";
+            self.messages.push(Level::Info, text);
+            return;
+        }
         let name = plain::path(path);
         let beside =
             Recording::load(path).and_then(|other| Beside::new(name.clone(), other, &playback.recording));
@@ -79,7 +84,9 @@ impl AppState {
             match arrival {
                 Arrival::Begins(recording) => {
                     self.add_recorded(std::mem::take(&mut frames));
-                    self.begin_anew(*recording);
+                    if !self.begin_anew(*recording) {
+                        return;
+                    }
                 }
                 Arrival::Frame(frame) => frames.push(*frame),
                 Arrival::Message(text) => self.messages.push(Level::Warning, text),
@@ -88,9 +95,10 @@ impl AppState {
         self.add_recorded(frames);
     }
 
-    /// A header within the file that a thread reads: what came before it is another recording.
-    fn begin_anew(&mut self, recording: Recording) {
-        let Some(before) = self.run.frames.playback_mut() else { return };
+    /// A header within the file that a thread reads: what came before it is another recording. `false`: its bodies make no
+    /// world, so that nothing more is read.
+    fn begin_anew(&mut self, recording: Recording) -> bool {
+        let Some(before) = self.run.frames.playback_mut() else { return false };
         let (count, reading) = (before.recording.frames().len(), before.reading.take());
         let path = self.files.document.path().map(Path::to_owned);
         match Playback::new(recording, false) {
@@ -101,8 +109,13 @@ impl AppState {
                     numbers::count(count, "frame", "frames")
                 );
                 self.messages.push(Level::Warning, text);
+                true
             }
-            Err(error) => self.messages.push(Level::Error, error.message),
+            Err(error) => {
+                let text = format!("{}. What follows is not read.", error.message);
+                self.messages.push(Level::Error, text);
+                false
+            }
         }
     }
 

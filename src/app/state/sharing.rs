@@ -20,7 +20,21 @@ impl AppState {
     fn film_frames(&self) -> (u64, u64) {
         let frames = &self.run.frames;
         let (first, last) = self.run.range.unwrap_or((frames.first_frame(), frames.last_frame()));
-        (first, last.min(first + MOST_PICTURES - 1))
+        match self.numbers_in((first, last)) {
+            Some(numbers) => (first, numbers.take(MOST_PICTURES as usize).last().unwrap_or(first)),
+            None => (first, last.min(first.saturating_add(MOST_PICTURES - 1))),
+        }
+    }
+
+    /// How many frames there are from one to another, both included.
+    fn count_frames(&self, (first, last): (u64, u64)) -> u64 {
+        self.numbers_in((first, last)).map_or_else(|| last - first + 1, |numbers| numbers.count() as u64)
+    }
+
+    /// The numbers of a recording's frames from one to another, both included; `None`: a scene has every one.
+    fn numbers_in(&self, (first, last): (u64, u64)) -> Option<impl Iterator<Item = u64>> {
+        let frames = self.run.frames.playback()?.recording.frames().iter();
+        Some(frames.map(|frame| frame.frame).filter(move |number| (first..=last).contains(number)))
     }
 
     /// That of the canvas, or of its shape and smaller. Even, as players want it.
@@ -34,7 +48,7 @@ impl AppState {
     pub(super) fn ask_where_to_share(&mut self, is_film: bool, effects: &mut Vec<Effect>) {
         let (stem, (first, last)) = (self.files.document.stem(), self.film_frames());
         let (name, title) = if is_film {
-            let ((width, height), count) = (self.film_size(), last - first + 1);
+            let ((width, height), count) = (self.film_size(), self.count_frames((first, last)));
             let about = match self.film_bytes(count) {
                 Some(bytes) => format!(", some {:.1} MB", bytes as f64 * 1.0e-6),
                 None => String::new(),
@@ -82,9 +96,8 @@ impl AppState {
             job.frames = (self.run.frame(), self.run.frame());
             job.pair = job.pair.filter(|_| self.explanation().is_some());
         }
-        let (first, last) = job.frames;
-        self.files.sharing =
-            Some(SharingProgress { output: job.output.clone(), drawn: 0, of: last - first + 1 });
+        let of = self.count_frames(job.frames);
+        self.files.sharing = Some(SharingProgress { output: job.output.clone(), drawn: 0, of });
         effects.push(Effect::Share(job));
     }
 

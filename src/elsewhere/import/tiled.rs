@@ -27,6 +27,8 @@ const FLIPPED_X: u32 = 1 << 31;
 const FLIPPED_Y: u32 = 1 << 30;
 const FLIPPED_DIAGONALLY: u32 = 1 << 29;
 const NUMBER: u32 = (1 << 28) - 1;
+/// Of a tile whose collision shapes are all left out.
+const UNREADABLE: &str = "none of its tile's collision shapes can be taken";
 
 /// Reads a map. `folder` is where its tilesets are looked for.
 pub fn read(
@@ -84,8 +86,10 @@ struct Tile {
     /// Pixels, where it differs from that of the tileset.
     size: Option<DVec2>,
     shapes: Vec<TileShape>,
-    /// Objects among its collision shapes that are none. Told once.
+    /// Why objects among its collision shapes are none. Told once.
     left_out: Vec<String>,
+    /// It has collision shapes, and none of them can be taken.
+    is_unreadable: bool,
 }
 
 /// A form and its place in the object's layer or in the tile. Pixels, y down.
@@ -186,18 +190,32 @@ impl MapReader {
         }
         let (mut solid, mut shapes, mut bare) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
         // Why tiles cannot be taken, and how many.
-        let mut unreadable: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut unreadable: BTreeMap<String, usize> = BTreeMap::new();
         let to_layer = self.to_metres * DAffine2::from_translation(offset);
         for ((row, column), bits) in cells {
-            let tileset = self.tileset_of(bits & NUMBER);
-            if let Some(why) = tileset.and_then(|tileset| tileset.unreadable.as_deref()) {
-                *unreadable.entry(why).or_default() += 1;
-                continue;
-            }
-            let Some((tileset, tile)) = tileset.and_then(|of| Some((of, of.tile(bits & NUMBER)?))) else {
+            let Some(tileset) = tileset_of(&mut self.tilesets, bits & NUMBER) else {
                 bare.insert((row, column));
                 continue;
             };
+            if let Some(why) = &tileset.unreadable {
+                *unreadable.entry(why.clone()).or_default() += 1;
+                continue;
+            }
+            let Some(tile) = tileset.tiles.get_mut(&((bits & NUMBER) - tileset.first)) else {
+                bare.insert((row, column));
+                continue;
+            };
+            for why in std::mem::take(&mut tile.left_out) {
+                self.taking.leave_out(&label.to_string(), &why);
+            }
+            if tile.is_unreadable {
+                *unreadable.entry(UNREADABLE.to_owned()).or_default() += 1;
+                continue;
+            }
+            if tile.shapes.is_empty() {
+                bare.insert((row, column));
+                continue;
+            }
             let size = tile.size.unwrap_or(tileset.tile_size);
             if let [TileShape { form: Form::Rectangle(half), place }] = &tile.shapes[..]
                 && *place == DAffine2::from_translation(0.5 * size)
@@ -236,11 +254,6 @@ impl MapReader {
         layer.take(self.tiles, &mut self.taking)
     }
 
-    fn tileset_of(&self, number: u32) -> Option<&Tileset> {
-        let before = self.tilesets.iter().filter(|tileset| tileset.first <= number);
-        before.max_by_key(|of| of.first)
-    }
-
     /// The collision shapes of the tile that stands in a layer, and what was left out.
     fn tile_object(
         &mut self,
@@ -249,14 +262,21 @@ impl MapReader {
     ) -> Result<(Vec<TileShape>, Vec<String>), Refusal> {
         let nothing = |why: &str| Ok((Vec::new(), vec![why.to_owned()]));
         let number = bits & NUMBER;
-        let tileset =
-            self.tilesets.iter_mut().filter(|tileset| tileset.first <= number).max_by_key(|of| of.first);
-        let Some(tileset) = tileset else { return nothing("its tile is in no tileset of the map") };
+        let Some(tileset) = tileset_of(&mut self.tilesets, number) else {
+            return nothing("its tile is in no tileset of the map");
+        };
         if let Some(why) = &tileset.unreadable {
             return nothing(why);
         }
-        let tile = tileset.tiles.get_mut(&(number - tileset.first)).filter(|tile| !tile.shapes.is_empty());
-        let Some(tile) = tile else { return nothing("it is a tile without collision shapes, a picture") };
+        let no_shapes = "it is a tile without collision shapes, a picture";
+        let Some(tile) = tileset.tiles.get_mut(&(number - tileset.first)) else { return nothing(no_shapes) };
+        if tile.is_unreadable {
+            let told = std::mem::take(&mut tile.left_out);
+            return if told.is_empty() { nothing(UNREADABLE) } else { Ok((Vec::new(), told)) };
+        }
+        if tile.shapes.is_empty() {
+            return nothing(no_shapes);
+        }
         let tile_size = tile.size.unwrap_or(tileset.tile_size);
         let size = |name, of_tile| Ok(xml::number(node, name)?.unwrap_or(of_tile));
         let size = DVec2::new(size("width", tile_size.x)?, size("height", tile_size.y)?);
@@ -277,6 +297,11 @@ impl MapReader {
         let shapes = shapes.collect();
         Ok((shapes, std::mem::take(&mut tile.left_out)))
     }
+}
+
+/// The tileset that has the map's tile of this number.
+fn tileset_of(tilesets: &mut [Tileset], number: u32) -> Option<&mut Tileset> {
+    tilesets.iter_mut().filter(|tileset| tileset.first <= number).max_by_key(|of| of.first)
 }
 
 /// From a tile to the same tile flipped.
@@ -306,11 +331,6 @@ fn below(folder: &Path, source: &str) -> Result<PathBuf, String> {
 }
 
 impl Tileset {
-    /// A tile that has collision shapes.
-    fn tile(&self, number: u32) -> Option<&Tile> {
-        self.tiles.get(&(number - self.first)).filter(|tile| !tile.shapes.is_empty())
-    }
-
     fn empty(first: u32) -> Self {
         let anchor = DVec2::new(0.0, 1.0);
         Self { first, tile_size: DVec2::ZERO, anchor, tiles: HashMap::new(), unreadable: None }
@@ -355,6 +375,7 @@ impl Tileset {
                     Err(why) => tile.left_out.push(format!("{} of its tile: {why}", label(object))),
                 }
             }
+            tile.is_unreadable = tile.shapes.is_empty() && !tile.left_out.is_empty();
             tileset.tiles.insert(whole(node, "id")?.unwrap_or(0), tile);
         }
         Ok(tileset)

@@ -27,7 +27,7 @@ pub enum RunQuantity {
     Velocity,
     /// Where both tell it. Radians per second.
     AngularVelocity,
-    /// The pair touches in one of them alone; the depth there. Metres.
+    /// The pair has a contact in one of them alone; the depth there, 0 where none is told. Metres.
     Contact,
     /// Metres.
     Depth,
@@ -145,7 +145,8 @@ impl RunDifference {
         match self.quantity {
             RunQuantity::Shape => "another one in the file".to_owned(),
             RunQuantity::There => "there in one alone".to_owned(),
-            RunQuantity::Contact => format!("{} m deep in one alone", number(by)),
+            RunQuantity::Contact if by > 0.0 => format!("{} m deep in one alone", number(by)),
+            RunQuantity::Contact => "a contact in one alone".to_owned(),
             RunQuantity::Event => format!("{} in one alone", count(by as usize, "event", "events")),
             RunQuantity::Position
             | RunQuantity::Angle
@@ -174,6 +175,8 @@ impl RunDifference {
 struct Matching {
     /// By recorded body of the second: that of the first.
     first_of: BTreeMap<u32, u32>,
+    /// Recorded bodies of the first that the second has not.
+    alone: BTreeSet<u32>,
 }
 
 type BodyPair = (u32, u32);
@@ -275,7 +278,7 @@ fn matched_frames(a: &Recording, b: &Recording, comparison: &mut RunComparison) 
 impl RunDifference {
     fn add(&mut self, frame: u64, by: f32) {
         self.frames += 1;
-        if self.growth.last().is_none_or(|(_, last)| by >= 10.0 * last) {
+        if self.growth.last().is_none_or(|(_, last)| by > 0.0 && by >= 10.0 * last) {
             self.growth.push((frame, by));
         }
         if by > self.worst.1 {
@@ -310,10 +313,16 @@ impl Matching {
             (0..count(a)).filter(|body| !known.contains(body)).collect(),
             (0..count(b)).filter(|body| !first_of.contains_key(body)).collect(),
         ];
-        Self { first_of }
+        let alone = comparison.unmatched[0].iter().copied().collect();
+        Self { first_of, alone }
     }
 
-    /// Of the first recording, in its order.
+    /// A pair of the first recording of which the second has both.
+    fn in_both(&self, pair: BodyPair) -> Option<BodyPair> {
+        (!self.alone.contains(&pair.0) && !self.alone.contains(&pair.1)).then_some(pair)
+    }
+
+    /// A pair of the second recording, as the first has it in its order.
     fn pair(&self, (a, b): BodyPair) -> Option<BodyPair> {
         let (a, b) = (*self.first_of.get(&a)?, *self.first_of.get(&b)?);
         Some((a.min(b), a.max(b)))
@@ -395,7 +404,7 @@ impl Matching {
         tolerance: f32,
         add: &mut impl FnMut(RunBodies, RunQuantity, f32),
     ) {
-        let first = deepest(a, i, Some, |_| false);
+        let first = deepest(a, i, |bodies| self.in_both(bodies), |_| false);
         let is_turned = |(p, q): BodyPair| self.first_of.get(&p) > self.first_of.get(&q);
         let second = deepest(b, j, |bodies| self.pair(bodies), is_turned);
         let pairs: BTreeSet<BodyPair> = first.keys().chain(second.keys()).copied().collect();
@@ -443,7 +452,8 @@ impl Matching {
         };
         let mut count: BTreeMap<_, i32> = BTreeMap::new();
         for event in events(a, i) {
-            *count.entry((pair_of(&event), event.kind)).or_default() += 1;
+            let Some(pair) = self.in_both(pair_of(&event)) else { continue };
+            *count.entry((pair, event.kind)).or_default() += 1;
         }
         for event in events(b, j) {
             let Some(pair) = self.pair((event.a, event.b)) else { continue };

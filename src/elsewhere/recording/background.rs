@@ -67,7 +67,8 @@ impl Recording {
                 match (arrival, &mut recording) {
                     (Arrival::Begins(begun), _) => recording = Some(*begun),
                     (Arrival::Frame(frame), Some(recording)) => recording.push(*frame)?,
-                    (Arrival::Frame(_), None) | (Arrival::Message(_), _) => {}
+                    (Arrival::Message(what), _) => lines.missing.add(|| what),
+                    (Arrival::Frame(_), None) => {}
                 }
             }
         };
@@ -105,7 +106,7 @@ impl BackgroundReading {
 }
 
 impl FileLines {
-    /// What the next line is; `None`: there is none. `Err` begins with the line's number.
+    /// What the next line is; `None`: there is none. `Err` begins with the line's number, where the file can be read.
     fn next(&mut self) -> Result<Option<Vec<Arrival>>, String> {
         self.line.clear();
         let size = (&mut self.file).take(MAX_LINE_SIZE + 1).read_until(b'\n', &mut self.line);

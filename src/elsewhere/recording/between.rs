@@ -31,7 +31,7 @@ pub struct Between {
 }
 
 impl TheirCrossing {
-    /// "Between 811 and 812 the bullet crossed the wall".
+    /// "between 811 and 812 bullet and wall cross at 0.5 of the way, 0.1 m deep".
     pub fn sentence(&self, recording: &Recording) -> String {
         let [a, b] = [self.bodies.0, self.bodies.1].map(|body| recording.body_name(body));
         let Crossing { fraction, depth } = self.crossing;
@@ -78,9 +78,7 @@ pub fn pair_before_frame(
         return None;
     }
     let found = before_frame_of(recording, every, index, teleport, Some(bodies)).crossings.pop()?;
-    let is_tested = recording.rarely_tested(bodies.0, bodies.1).is_none()
-        || TestedKinds::of(recording).has(recording, bodies);
-    is_tested.then_some(found)
+    recording.tells_such(bodies).then_some(found)
 }
 
 /// Two recorded bodies in the frame before the one of this index, and in it; `None`: one of them is not there, or was put

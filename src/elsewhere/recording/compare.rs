@@ -87,7 +87,7 @@ impl<'c> PairRows<'c> {
         kinds.join(", ")
     }
 
-    /// "12 differences (8 depth, 4 normal), first in frame 3, worst in frame 45"; of one that is alone its frame.
+    /// "12 differences (8 depth, 4 normal), first in frame 3, worst in frame 45".
     pub fn summary(&self) -> String {
         let (Some(worst), Some(first)) = (self.worst(), self.first()) else { return String::new() };
         let (count, kinds) = (count(self.rows.len(), "difference", "differences"), self.kinds());
@@ -171,6 +171,11 @@ impl TestedKinds {
             );
         }
         self.frames = recording.frames().len();
+    }
+
+    /// So many of the oldest frames were dropped; the kinds that they told stay known.
+    pub fn forget(&mut self, dropped: usize) {
+        self.frames = self.frames.saturating_sub(dropped);
     }
 
     /// Those of a whole recording.
@@ -408,7 +413,7 @@ impl Comparing {
         }
         self.passing.forget(dropped);
         self.next = self.next.saturating_sub(dropped);
-        self.tested.frames = self.tested.frames.saturating_sub(dropped);
+        self.tested.forget(dropped);
         self.comparison.differences.retain(|difference| difference.frame >= first);
     }
 }

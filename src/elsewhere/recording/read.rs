@@ -115,14 +115,6 @@ impl Recording {
             let body = recording.recorded_body(body, &format!("bodies[{index}]"))?;
             recording.bodies.push(body);
         }
-        let mut names: Vec<&str> = recording.header.bodies.iter().map(|body| body.name.as_str()).collect();
-        names.sort_unstable();
-        if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(format!(
-                "bodies: two are named {}; allowed: names of their own",
-                plain::quoted(twice[0])
-            ));
-        }
         let is_told = |body: &Body| body.is.is_some() || body.meets.is_some() || body.one_way.is_some();
         if recording.header.bodies.iter().any(is_told) {
             // Names and directions that no scene may have. It may have fewer shapes.
@@ -196,7 +188,13 @@ impl Recording {
             |triple: &mut Option<[f32; 3]>| triple.take_if(|triple| triple.iter().any(|n| n.is_nan()));
         for (i, pose) in (0..).zip(&mut frame.poses) {
             if is_broken(pose).is_some() {
-                missing.push(format!("poses[{i}] is not whole, so {} is absent", self.body_name(i)));
+                let added = frame.add.iter().find(|added| added.index == i).map(|added| &added.body.name);
+                let name = added.map(|name| plain::label(name).into_owned()).or_else(|| {
+                    let body = Roster::body_at(self.roster.as_ref(), i)?;
+                    Some(self.body_name(body))
+                });
+                let name = name.unwrap_or_else(|| "its body".to_owned());
+                missing.push(format!("poses[{i}] is not whole, so {name} is absent"));
             }
         }
         frame.velocities.iter_mut().flatten().for_each(|velocity| _ = is_broken(velocity));
@@ -215,10 +213,17 @@ impl Recording {
                 self.told_length = true;
             }
             contact.points.retain(|point| !point.iter().any(|n| n.is_nan()));
+            let points = contact.points.len() < points;
+            // Each is of a point.
+            let impulses = !contact.impulses.is_empty()
+                && (points || contact.impulses.iter().any(|impulse| impulse.is_nan()));
+            if impulses {
+                contact.impulses.clear();
+            }
             let depth = contact.depth.take_if(|depth| depth.is_nan()).is_some();
             let is_left =
                 !is_told || contact.normal.is_some() || contact.depth.is_some() || !contact.points.is_empty();
-            let broken = [("normal", normal), ("depth", depth), ("points", contact.points.len() < points)];
+            let broken = [("normal", normal), ("depth", depth), ("points", points), ("impulses", impulses)];
             for (what, _) in broken.iter().filter(|(_, is_broken)| *is_broken && is_left) {
                 missing.push(format!("contacts[{index}].{what} is not whole, and left out"));
             }

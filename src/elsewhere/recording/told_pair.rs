@@ -4,7 +4,7 @@ use collide2d::{Body, Leaf, LeafShape, Pose, Shape, World, separation};
 use collision_record::{Contact as FiledContact, Event};
 
 use super::compare::{
-    Comparing, Difference, FirstMet, MOST_LATE, OurContact, Tolerances, What, meet, our_contact,
+    Comparing, Difference, FirstMet, MOST_LATE, OurContact, TestedKinds, Tolerances, What, meet, our_contact,
 };
 use super::ghosts::TheirGhost;
 use super::systematic::reused::{FoundOn, found_before};
@@ -232,14 +232,8 @@ impl Recording {
 
     /// Whether the engine tells contacts of such two bodies: of two that do not move by themselves, and of a sensor, only
     /// where it tells one somewhere.
-    fn tells_such(&self, (a, b): (u32, u32)) -> bool {
-        self.rarely_tested(a, b).is_none_or(|kinds| {
-            let mut all = (0..self.frames.len()).flat_map(|index| self.their_contacts(index));
-            all.any(|contact| {
-                let (a, b) = contact.bodies;
-                !contact.filtered && self.rarely_tested(a, b) == Some(kinds)
-            })
-        })
+    pub(super) fn tells_such(&self, bodies: (u32, u32)) -> bool {
+        self.rarely_tested(bodies.0, bodies.1).is_none() || TestedKinds::of(self).has(self, bodies)
     }
 
     /// The poses of another frame on which their contact of two bodies has no difference.

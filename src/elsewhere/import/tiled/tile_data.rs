@@ -26,7 +26,7 @@ pub fn cells(layer: Node<'_, '_>) -> Result<Result<TileCells, String>, Refusal> 
     for (sized, data) in pieces {
         let place = |name: &str| {
             let number = sized.attribute(name).filter(|_| sized == data).unwrap_or("0").trim().parse::<i32>();
-            number.ok().filter(|number| number.abs() <= FARTHEST)
+            number.ok().filter(|number| (-FARTHEST..=FARTHEST).contains(number))
         };
         let (Some(x), Some(y)) = (place("x"), place("y")) else {
             return Ok(Err(format!("a chunk of it is farther than {FARTHEST} cells from the origin")));

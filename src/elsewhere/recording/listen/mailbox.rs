@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::super::live::Arrival;
 use crate::platform::plain;
+use crate::scene::numbers::count;
 
 /// Least time between two sentences about what was not read.
 const BETWEEN_POSTS: Duration = Duration::from_millis(500);
@@ -69,13 +70,12 @@ impl Mailbox {
         }
         let mut parts = Vec::new();
         if self.dropped > 0 {
-            parts.push(format!(
-                "{} frames were dropped: they came faster than they can be shown",
-                self.dropped
-            ));
+            let frames = count(self.dropped as usize, "frame was", "frames were");
+            parts.push(format!("{frames} dropped: they came faster than they can be shown"));
         }
         if self.unsent > 0 {
-            parts.push(format!("{} more messages are left out", self.unsent));
+            let messages = count(self.unsent as usize, "more message is", "more messages are");
+            parts.push(format!("{messages} left out"));
         }
         if self.try_put(Arrival::Message(format!("{}.", parts.join("; ")))) {
             (self.dropped, self.unsent) = (0, 0);

@@ -59,7 +59,8 @@ pub fn found_before(
         for step in (1..steps).rev() {
             let share = step as f32 / steps as f32;
             if pair.fits(between(from, to, share))? {
-                let frame = before.frame + step * (after.frame - before.frame) / steps;
+                let frames = u128::from(step) * u128::from(after.frame - before.frame) / u128::from(steps);
+                let frame = before.frame + frames as u64;
                 return Some(FoundOn { frame, before: now.frame - frame });
             }
         }
