@@ -126,11 +126,11 @@ impl NamedBodies {
         self.meant(world, body).is_some()
     }
 
-    /// What is meant where a body stands here; `None`: it is not named.
+    /// What is meant where a body stands here, be it there or gone, as in the events of its last step; `None`: it is not named.
     fn meant(&self, world: &World, body: u32) -> Option<BodyPart> {
         match self {
             Self::Any => Some(body.into()),
-            Self::One(_) => self.one(world).filter(|one| one.body == body),
+            Self::One(named) => named.as_ref()?.place(world).filter(|one| one.body == body),
         }
     }
 

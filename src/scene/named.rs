@@ -27,6 +27,11 @@ impl NamedBody {
 
     /// It in a world, if it is there.
     pub fn find(self, world: &World) -> Option<BodyPart> {
+        self.place(world).filter(|place| world.body(place.body).is_some())
+    }
+
+    /// It in a world, which it may have left; `None`: a piece of a body that did not burst.
+    pub fn place(self, world: &World) -> Option<BodyPart> {
         let (body, part) = match self {
             Self::Body(index) => (index, None),
             Self::Part(index, part) => (index, Some(part)),
@@ -35,7 +40,7 @@ impl NamedBody {
                 (pieces.find(|piece| (piece.of, piece.number) == (of, number))?.index, None)
             }
         };
-        world.body(body).map(|_| BodyPart { body, part })
+        Some(BodyPart { body, part })
     }
 }
 
