@@ -13,6 +13,7 @@ use collision_test::scene::watched::WatchedNumber;
 use collision_test::scene::{Scene, Stop};
 use serde_json::Value;
 
+use crate::recordings::run;
 use crate::why::{explained, good, outcome};
 
 fn scene(bodies: &str) -> Scene {
@@ -419,4 +420,29 @@ fn a_smallest_scene_that_would_tell_another_contact_is_refused() {
         let (code, out, _) = with("1", "markdown");
         assert!(code == 0 && out.contains("No smallest scene: floor and ball"), "{out}");
     }
+}
+
+/// A box deep in the corner of a chain: the first segment's own way out, 0.5 m, is none that the outline allows; along its
+/// face the box's lower end is at -1.7 and the segment at -1, so 0.7 m is the depth, whoever asks.
+#[test]
+fn how_deep_a_body_is_in_a_chain_is_one_number() {
+    let text = r#"(version: 1, name: "corner", bodies: [
+        (name: "floor", shape: Chain(points: [(1, -2), (-3, 1), (-3, 2)])),
+        (name: "box", shape: Rectangle(width: 3, height: 1), position: (-2, 1), motion: Dynamic()),
+    ], queries: [Closest(name: "near", a: "floor", b: "box"), Cast(name: "down", body: "box", by: (0, -1))],
+    expect: [
+        Contact(a: "floor", b: "box", depth: 0.7, normal: (-0.6, -0.8)),
+        Distance(a: "floor", b: "box", distance: -0.7),
+        Hit(query: "down", body: "floor", fraction: 0, normal: (0.6, 0.8)),
+    ])"#;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("corner.ron");
+    std::fs::write(&path, text).unwrap();
+    let file = path.to_str().unwrap();
+    let (code, out, err) = run(&["check", file]);
+    assert_eq!(code, 0, "{out}{err}");
+    let (_, out, _) = run(&["query", file]);
+    assert!(out.matches("0.7 m deep").count() == 2 && !out.contains("0.5 m"), "{out}");
+    let (_, out, _) = run(&["explain", file, "--pair", "floor,box"]);
+    assert!(out.contains("just separates them at this segment"), "{out}");
 }

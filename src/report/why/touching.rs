@@ -15,7 +15,7 @@ const SAME_WAY: f64 = 0.1;
 const ON_SURFACE: f64 = 0.05;
 
 pub(super) fn sentences(read: &Read<'_>, contact: &ContactReport) -> Vec<Sentence> {
-    let mut all = vec![verdict(contact)];
+    let mut all = vec![verdict(read, contact)];
     if read.let_through {
         let words = "A one-way body lets the other one through until the two are apart: nothing holds them.";
         all.push(Writer::new(Topic::Verdict).words(words).end());
@@ -38,11 +38,13 @@ pub(super) fn sentences(read: &Read<'_>, contact: &ContactReport) -> Vec<Sentenc
     all
 }
 
-fn verdict(contact: &ContactReport) -> Sentence {
+fn verdict(read: &Read<'_>, contact: &ContactReport) -> Sentence {
     let verdict = Writer::new(Topic::Verdict).both_names().words(" are in contact: moving ").name(Side::A);
     let way = verdict.words(" by ").length(Quantity::Depth, contact.depth).words(" along the normal ");
     let normal = way.direction(Quantity::Normal, contact.normal);
-    normal.words(", or ").name(Side::B).words(" by as much the other way, just separates them.").end()
+    let other = normal.words(", or ").name(Side::B).words(" by as much the other way, just separates ");
+    let is_of_chain = [Side::A, Side::B].iter().any(|side| read.segment(*side).is_some());
+    other.words(if is_of_chain { "them at this segment." } else { "them." }).end()
 }
 
 pub(super) fn came_through(through: CameThrough) -> Sentence {
@@ -51,7 +53,7 @@ pub(super) fn came_through(through: CameThrough) -> Sentence {
     met.words(if through.is_recorded {
         ": they moved so far in one frame that the shortest way out led on, through the other side."
     } else {
-        ": they moved so far in one step that the shortest way out led on, through the other side. A shorter `timestep` finds \
+        ": they moved so far in one step that the shortest way out led on, through the other side. A shorter step (`timestep`, `timesteps`) finds \
          the contact on the side where they met; so does `bullet` under Rigid."
     })
     .end()

@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 
 use glam::Vec2;
 
-use super::closest::{ClosestPoints, Placed, closest_points};
+use super::closest::{ClosestPoints, Placed, closest_of_pair, closest_points};
 use super::rounded_hull::with_hull;
 use super::{QueryObserver, QueryStep, TOUCH_SHARE};
 use crate::broad_phase::grown;
+use crate::collide::leaves::LeafPair;
 use crate::collide::outline::{Denied, denied};
 use crate::collide::{collide, collide_observed};
 use crate::contact::manifold::Contact;
@@ -192,6 +193,16 @@ fn cast_of_leaves<O: QueryObserver>(
             if leaf.is_passed_along(-hit.normal) || own.is_passed_along(hit.normal) {
                 return;
             }
+            let hit = match hit.starts_inside {
+                None => hit,
+                // Out of it leads what the outline allows.
+                Some(_) => {
+                    let (origin, position_a, position_b) = (Vec2::ZERO, cast.pose.position, pose.position);
+                    let pair = LeafPair { a: *own, b: *leaf, origin, position_a, position_b };
+                    let start = closest_of_pair(&pair);
+                    at_start(&start, start.contact)
+                }
+            };
             // The outline of a chain that turns is that of its pose at the time of impact.
             let allowed = denied(own, leaf, hit.normal).map(|(side, Denied { between, .. })| match side {
                 Side::A => between.map(|outward| -outward),
@@ -213,7 +224,7 @@ fn cast_of_leaves<O: QueryObserver>(
         });
     });
     // On the corner of a chain each segment alone would let it off to the side.
-    first.map(|(hit, allowed)| match allowed.filter(|_| hit.starts_inside.is_none()) {
+    first.map(|(hit, allowed)| match allowed {
         Some([one, other]) => {
             let nearer = if one.dot(hit.normal) >= other.dot(hit.normal) { one } else { other };
             CastHit { normal: nearer, ..hit }

@@ -6,6 +6,7 @@ use super::rounded_hull::{HullPart, RoundedHull, nearest_on_segment, turn_of, un
 use super::{TOUCH_SHARE, rounded};
 use crate::aabb::Interval;
 use crate::collide::collide;
+use crate::collide::leaves::LeafPair;
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
 use crate::sat::axis::Feature;
@@ -77,9 +78,10 @@ fn closest_of_leaves(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Clos
     let mut nearest: Option<ClosestPoints> = None;
     a.for_each_leaf(pose_a, None, &mut |of_a| {
         b.for_each_leaf(pose_b, None, &mut |of_b| {
-            let found = closest_points(of_a.shape, &of_a.pose, of_b.shape, &of_b.pose);
+            let (origin, position_a, position_b) = (Vec2::ZERO, pose_a.position, pose_b.position);
+            let found = closest_of_pair(&LeafPair { a: *of_a, b: *of_b, origin, position_a, position_b });
             if nearest.is_none_or(|nearest| found.distance < nearest.distance) {
-                nearest = Some(ClosestPoints { leaves: [of_a.leaf, of_b.leaf], ..found });
+                nearest = Some(found);
             }
         });
     });
@@ -91,6 +93,25 @@ fn closest_of_leaves(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Clos
         leaves: [Leaf::WHOLE; 2],
         contact: None,
     })
+}
+
+/// Of two leaves; in contact along a way that the outline of a chain allows, where that holds them.
+pub(super) fn closest_of_pair(pair: &LeafPair<'_>) -> ClosestPoints {
+    let LeafPair { a, b, .. } = pair;
+    let found = closest_points(a.shape, &a.pose, b.shape, &b.pose);
+    let is_of_chain = a.chain.is_some() || b.chain.is_some();
+    let is_held = is_of_chain && found.contact.is_some() && !pair.is_behind();
+    let contact = if is_held { pair.collide() } else { None };
+    let found = match contact {
+        Some(contact) if Some(contact) != found.contact => with_hull(a.shape, |of_a| {
+            with_hull(b.shape, |of_b| {
+                let placed = |hull, pose| Placed::new(hull, pose, a.pose.position);
+                of_contact(&placed(of_a, &a.pose), &placed(of_b, &b.pose), contact)
+            })
+        }),
+        _ => found,
+    };
+    ClosestPoints { leaves: pair.leaves(), ..found }
 }
 
 /// The contact's points on both surfaces: the deepest, of equally deep ones the middle.

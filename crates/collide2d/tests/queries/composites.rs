@@ -78,7 +78,7 @@ fn rays_and_projections_are_those_of_the_nearest_part() {
 #[test]
 fn contacts_distances_and_nearest_points_are_those_of_the_deepest_or_nearest_part() {
     let mut random = fastrand::Rng::with_seed(52);
-    let mut touching = 0;
+    let (mut touching, mut turned) = (0, 0);
     for _ in 0..cases(3_000) {
         let (pose, at) = (any_pose(&mut random), any_pose(&mut random));
         let (whole, parts) = any_compound(&mut random, &pose);
@@ -92,14 +92,32 @@ fn contacts_distances_and_nearest_points_are_those_of_the_deepest_or_nearest_par
         same(contact, expected.filter(|gap| *gap < 0.0), SLACK, &told);
         touching += u32::from(contact.is_some());
 
-        // A chain is its segments where they do not touch; where they do, its outline may say more.
+        // A chain is its segments where they do not touch; where they do, its outline says how deep.
         let (chain, walls) = any_chain(&mut random, &pose);
+        let told = || format!("{chain:?} {pose:?} {other:?} {at:?}");
         let of_wall = |(shape, pose): &(Shape, Pose)| separation(shape, pose, &other, &at);
-        let expected = least(walls.iter().map(of_wall));
-        let found = closest_points(&chain, &pose, &other, &at).distance;
-        same(Some(found), expected, SLACK, &|| format!("{chain:?} {pose:?} {other:?} {at:?}"));
+        let apart = least(walls.iter().map(of_wall));
+        let contact = collide(&chain, &pose, &other, &at);
+        let found = closest_points(&chain, &pose, &other, &at);
+        same(Some(found.distance), contact.map_or(apart, |contact| Some(-contact.depth)), SLACK, &told);
+        // The two points are as far from each other along the way out.
+        if let Some(contact) = contact {
+            let [on_chain, on_other] = found.points;
+            let along = (on_other - on_chain).dot(found.normal);
+            same(Some(along), Some(contact.depth), 10.0 * SLACK, &told);
+            turned += u32::from(apart.is_some_and(|apart| contact.depth > 10.0 * SLACK - apart));
+            let cast = ShapeCast::new(other.clone(), at, vec2(1.0, 0.0)).unwrap();
+            let start =
+                cast_shape(&cast, &chain, &pose).and_then(|hit| Some((hit.starts_inside?, hit.normal)));
+            if contact.depth > 10.0 * SLACK {
+                let (inside, normal) = start.unwrap_or_else(|| panic!("{}", told()));
+                same(Some(inside.depth), Some(contact.depth), SLACK, &told);
+                assert!((inside.normal - normal).length() < SLACK, "{}", told());
+            }
+        }
     }
     assert!(u64::from(touching) > cases(3_000) / 10, "{touching}");
+    assert!(u64::from(turned) > cases(3_000) / 50, "the outline makes {turned} deeper");
 }
 
 #[test]
