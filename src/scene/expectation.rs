@@ -292,6 +292,24 @@ impl Expectation {
         }
     }
 
+    /// The line where frame `begin` is the new frame 0; `None`: it asks for earlier frames alone.
+    pub fn after(&self, begin: u64) -> Option<Self> {
+        let mut line = self.clone();
+        match &mut line {
+            Self::Contact { frame, .. }
+            | Self::Separate { frame, .. }
+            | Self::Hit { frame, .. }
+            | Self::Miss { frame, .. }
+            | Self::Distance { frame, .. }
+            | Self::Soon { before: frame, .. } => *frame = frame.checked_sub(begin)?,
+            Self::Never { frames: (first, last), .. } => {
+                *last = last.checked_sub(begin)?;
+                *first = first.saturating_sub(begin);
+            }
+        }
+        Some(line)
+    }
+
     /// The frames in which it asks for a stop's condition, and that stop; `None`: it asks for one frame's contact.
     pub fn asked(&self) -> Option<(RangeInclusive<u64>, &Stop)> {
         match self {

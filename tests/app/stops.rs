@@ -451,3 +451,40 @@ fn an_expectation_of_what_a_run_did_not_tell_is_checked_from_its_start() {
     wait(&mut hand);
     assert_eq!((frame(&hand), hand.scene().expect.len()), (9, 0));
 }
+
+/// Inputs, bookmarks and lines of `expect` are on one clock: where frame 50 becomes the new frame 0, all lose 50, and what was
+/// before is told.
+#[test]
+fn an_edit_past_frame_0_takes_all_that_has_a_frame_along() {
+    let mut hand = TestHand::on(
+        r#"(version: 1, name: "clock", solver: Off, bodies: [
+            (name: "ball", shape: Circle(radius: 1), motion: Dynamic(velocity: (1, 0))),
+            (name: "post", shape: Circle(radius: 1), position: (9, 0)),
+        ], inputs: [Push(body: "ball", frame: 20, impulse: (0, 1)), Push(body: "ball", frame: 90, impulse: (0, 1))],
+        bookmarks: [(frame: 30, note: "early"), (frame: 100, note: "late")],
+        expect: [
+            Separate(a: "ball", b: "post", frame: 40),
+            Separate(a: "ball", b: "post", frame: 120),
+            Never(stop: Begin(a: "ball", b: "post"), frames: (10, 100)),
+            Soon(stop: Begin(a: "ball", b: "post"), before: 45),
+            Soon(stop: Begin(a: "ball", b: "post"), before: 450),
+        ])"#,
+    );
+    let before = hand.scene().clone();
+    hand.apply(Command::Time(TimeCommand::Seek(50)));
+    crate::timeline::settle(&mut hand);
+    hand.with(Modifiers::CTRL, |hand| hand.key(Key::Letter('A')));
+    hand.key(Key::Left);
+    let scene = hand.scene();
+    let frames: Vec<u64> = scene.expect.iter().map(|line| line.frame()).collect();
+    assert_eq!(frames, [70, 50, 400]);
+    assert!(matches!(scene.expect[1], Expectation::Never { frames: (0, 50), .. }));
+    assert_eq!(scene.bookmarks, [Bookmark { frame: 50, note: "late".to_owned() }]);
+    assert_eq!(scene.inputs.len(), 1);
+    assert_eq!(
+        hand.last_message(),
+        "The state of frame 50 is the new frame 0. Gone with the frames before it: 1 input, 1 bookmark, 2 lines of expect."
+    );
+    hand.undo();
+    assert_eq!(hand.scene().expect, before.expect);
+}

@@ -354,7 +354,7 @@ impl Frames for Simulation {
 }
 
 /// `scene` with the state of `world` as its frame 0: positions, rotations and velocities of all moving
-/// bodies, and inputs and bookmarks by what frames are left. At frame 0 this is the scene itself, bit for bit.
+/// bodies, and inputs, bookmarks and lines of `expect` by what frames are left. At frame 0 this is the scene itself, bit for bit.
 pub fn present_scene(scene: &Scene, world: &World) -> Scene {
     let mut present = scene.clone();
     let taken = usize::try_from(world.frame()).unwrap_or(usize::MAX).min(present.timesteps.len());
@@ -367,6 +367,7 @@ pub fn present_scene(scene: &Scene, world: &World) -> Scene {
     let begin = world.frame();
     if begin > 0 {
         present.inputs = scene.inputs.iter().filter_map(|input| input.after(begin)).collect();
+        present.expect = scene.expect.iter().filter_map(|line| line.after(begin)).collect();
         present.bookmarks.retain(|bookmark| bookmark.frame >= begin);
         present.bookmarks.iter_mut().for_each(|bookmark| bookmark.frame -= begin);
     }

@@ -109,6 +109,8 @@ impl AppState {
             return true;
         }
         let frame = self.run.frame();
+        let begun_anew =
+            format!("The state of frame {frame} is the new frame 0.{}", gone(self.scene(), &base));
         if !self.history.is_pending() {
             self.history.begin(self.snapshot());
         }
@@ -124,7 +126,7 @@ impl AppState {
             self.leave_step();
             self.run.begin(world);
             if frame > 0 {
-                self.messages.push(Level::Info, format!("The state of frame {frame} is the new frame 0."));
+                self.messages.push(Level::Info, begun_anew);
             }
         } else if !self.scene().steps_as(&base) {
             self.run_as_asked(world);
@@ -523,4 +525,22 @@ fn same_world(a: &Scene, b: &Scene) -> bool {
         && a.world_generators() == b.world_generators()
         && a.bodies.len() == b.bodies.len()
         && a.bodies.iter().zip(&b.bodies).all(|(p, q)| nameless(p) == nameless(q))
+}
+
+/// " Gone with the frames before it: 1 input, 2 bookmarks."; nothing where nothing is.
+fn gone(before: &Scene, now: &Scene) -> String {
+    let inputs = before.inputs.len() - now.inputs.len();
+    let bookmarks = before.bookmarks.len() - now.bookmarks.len();
+    let lines = before.expect.len() - now.expect.len();
+    let all = [
+        (inputs, count(inputs, "input", "inputs")),
+        (bookmarks, count(bookmarks, "bookmark", "bookmarks")),
+        (lines, count(lines, "line of expect", "lines of expect")),
+    ];
+    let told: Vec<String> = all.into_iter().filter(|(count, _)| *count > 0).map(|(_, told)| told).collect();
+    if told.is_empty() {
+        String::new()
+    } else {
+        format!(" Gone with the frames before it: {}.", told.join(", "))
+    }
 }
