@@ -165,3 +165,25 @@ fn the_time_line_knows_where_a_query_begins_and_ceases_to_hit() {
     settle(&mut hand);
     assert_eq!(lines(&hand), []);
 }
+
+/// A ray over the bodies reaches farther to both sides, and another one has as good as no end.
+#[test]
+fn everything_that_is_fitted_holds_the_queries() {
+    let mut hand = TestHand::on(
+        r#"(version: 1, name: "rays", bodies: [
+            (name: "left", shape: Circle(radius: 1), position: (-2, 0)),
+            (name: "right", shape: Circle(radius: 1), position: (2, 0)),
+        ], queries: [
+            Ray(name: "over", from: (-6, 3), to: (6, 3)),
+            Ray(name: "endless", from: (0, 0), to: (1e6, 0)),
+        ])"#,
+    );
+    // What moves is fitted as a scene is opened.
+    hand.letter('F', Modifiers::NONE);
+    hand.wait(2.0);
+    let view = hand.state.showing().view();
+    for at in [Vec2::new(-6.0, 3.0), Vec2::new(6.0, 3.0), Vec2::new(-3.0, -1.0)] {
+        assert!(view.canvas.contains(view.screen_from_world(at)), "{at}");
+    }
+    assert!(view.scale > 30.0, "{} pixels a metre", view.scale);
+}

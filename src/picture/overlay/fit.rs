@@ -1,12 +1,13 @@
 //! Fits a view, with room for the strips of the selected pair.
 
-use collide2d::Body;
+use collide2d::{Aabb, Body};
 use glam::Vec2;
 
 use crate::picture::display::Rect;
 use crate::picture::framing::{self, Framing};
 use crate::picture::overlay::axes::AxisStrips;
 use crate::picture::overlay::axes::map;
+use crate::picture::overlay::contacts::queries;
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::overlay::{Layer, reserve};
@@ -47,6 +48,14 @@ pub fn fit(picture: &Picture, framing: Framing, margin: f32) -> Option<View> {
     let map =
         (picture.options.layers.has(Layer::Map) && framing != Framing::Contact).then(|| map::bounds(picture));
     let bounds = map.flatten().map_or(bounds, |map| bounds.union(&map));
+    let shows_queries = picture.options.layers.has(Layer::Queries) && framing == Framing::Scene;
+    let queries = if shows_queries { queries::bounds(picture) } else { None };
+    let bounds = queries.map_or(bounds, |queries| {
+        // A ray may be as good as endless.
+        let room = framing::grown(&bounds, bounds.size().max_element());
+        let queries = Aabb { min: queries.min.max(room.min), max: queries.max.min(room.max) };
+        bounds.union(&queries)
+    });
     let fitted = |room: Rect| {
         let local = match framing {
             Framing::Scene | Framing::Moving => View::fitted(Some(bounds), room, margin),

@@ -274,7 +274,7 @@ pub(in crate::picture::overlay) fn push_leader(
 }
 
 /// The boxes of bodies that a label could hide; of many bodies none. Pixels.
-fn small_bodies(picture: &Picture, pen: &Pen) -> Vec<Rect> {
+pub(in crate::picture::overlay) fn small_bodies(picture: &Picture, pen: &Pen) -> Vec<Rect> {
     /// Among more bodies labels hide some.
     const MOST: usize = 64;
     /// Larger bodies can be seen beside a label. Pixels.

@@ -1,10 +1,11 @@
 //! Queries of the scene: a ray with what it meets, a shape along its way, nearest points, a point, an overlap.
 
-use collide2d::{ClosestPoints, Pose, Ray, Shape, ShapeCast};
+use collide2d::{Aabb, ClosestPoints, Pose, Ray, Shape, ShapeCast};
 use glam::Vec2;
 
 use crate::picture::display::clip::clip_segment;
-use crate::picture::display::{Color, Dash, Item, ItemPart, PLATE_PADDING, Source, Stroke};
+use crate::picture::display::{Color, Dash, Item, ItemPart, PLATE_PADDING, Rect, Source, Stroke};
+use crate::picture::overlay::contacts::depth::{around, push_leader, small_bodies};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Sample, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::{LabelStyle, Pen, SMALL, not_shown};
@@ -12,7 +13,7 @@ use crate::picture::overlay::picture::Picture;
 use crate::platform::plain;
 use crate::report::queries::QueryReport;
 use crate::scene::QueryKind;
-use crate::scene::query::ask::{AskedOf, QueryAnswer, QueryHit, QueryPoint};
+use crate::scene::query::ask::{AskedOf, PlacedQuery, QueryAnswer, QueryHit, QueryPoint};
 
 /// Length of the arrow of a normal. Pixels.
 const NORMAL: f32 = 30.0;
@@ -21,6 +22,8 @@ const GHOSTS: u16 = 5;
 /// Radius of the marker of a hit. Pixels.
 const HIT: f32 = 4.5;
 const MOST_LABELS: usize = 24;
+/// Places that are tried away from what a label is of: some 300 pixels on every side.
+const MOST_PLACES: usize = 192;
 
 pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo::new(
     "Queries",
@@ -198,6 +201,7 @@ fn draw_overlap(picture: &Picture, pen: &mut Pen, shape: &Shape, pose: &Pose, bo
 pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen) {
     let style = LabelStyle::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.8));
     let (mut drawn, mut left_out) = (0, 0);
+    let bodies = if picture.queries().next().is_some() { small_bodies(picture, pen) } else { Vec::new() };
     for query in picture.queries() {
         let Some(anchor) = anchor(query).filter(|anchor| pen.visible.contains(*anchor)) else { continue };
         let name = |index: u32| plain::label(picture.name(index)).into_owned();
@@ -207,9 +211,15 @@ pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen)
         let at = picture.view.screen_from_world(anchor);
         let (right, down) = (Vec2::X * (size.x * 0.5 + 12.0), Vec2::Y * (size.y * 0.5 + 12.0));
         let places = [-down, down, right, -right, right - down, -right - down, right + down, -right + down];
-        match pen.space.place(size, places.map(|offset| at + offset)).filter(|_| drawn < MOST_LABELS) {
+        let near = places.map(|offset| at + offset).into_iter();
+        let is_off_bodies =
+            |center: &Vec2| !bodies.iter().any(|body| body.overlaps(&Rect::around(*center, 0.5 * size)));
+        let places = near.chain(around(at, &pen.canvas).take(MOST_PLACES).filter(is_off_bodies));
+        match pen.space.place(size, places).filter(|_| drawn < MOST_LABELS) {
             Some(center) => {
                 drawn += 1;
+                let label = Rect::around(center, 0.5 * size);
+                push_leader(pen, Source::Frame, at, &label, picture.theme.text_quiet);
                 pen.list.push(Source::Frame.part(ItemPart::Label), style.at(center, text));
             }
             None => left_out += 1,
@@ -232,6 +242,26 @@ fn anchor(query: &QueryReport) -> Option<Vec2> {
         (AskedOf::Point(at), _) => *at,
         (AskedOf::Overlap(_, pose), _) => pose.position,
     })
+}
+
+/// The box of all queries that are placed, along the axes of a frame and in its coordinates; `None`: there are none.
+pub(in crate::picture::overlay) fn bounds(picture: &Picture) -> Option<Aabb> {
+    let frame = picture.frame();
+    let corners = |Aabb { min, max }: Aabb| [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
+    let points = |placed: &PlacedQuery| -> Vec<Vec2> {
+        match &placed.what {
+            AskedOf::Ray(ray) => vec![ray.at(0.0), ray.at(1.0)],
+            AskedOf::Cast(cast) => {
+                let ends = [0.0, 1.0].map(|fraction| cast.shape().aabb(&cast.pose_at(fraction)));
+                ends.into_iter().flat_map(corners).collect()
+            }
+            AskedOf::Closest(..) => Vec::new(),
+            AskedOf::Point(at) => vec![*at],
+            AskedOf::Overlap(shape, pose) => corners(shape.aabb(pose)).to_vec(),
+        }
+    };
+    let placed = picture.queries().filter_map(|query| query.placed.as_ref());
+    Aabb::around(placed.flat_map(points).map(|point| frame.local_point(point)))
 }
 
 fn line(pen: &mut Pen, ends: [Vec2; 2], stroke: Stroke) {
