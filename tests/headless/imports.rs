@@ -350,13 +350,16 @@ fn a_world_of_box2d_keeps_its_metres_and_motions() {
         ("body 4 \"empty\"", "no fixture"),
         ("joint 0 \"axle\"", "revolute"),
         ("image 0 \"photo\"", "no images"),
+        ("the vertices before and after the chain of fixture 0 of body 0 \"ground\"", "ends where it ends"),
+        ("the angular damping of body 1 \"wheel\"", "one damping for both"),
+        ("the mass data of body 1 \"wheel\"", "those of its fixtures"),
     ] {
         assert!(
             told.iter().any(|line| line.starts_with(object) && line.contains(why)),
             "{object}: {told:#?}"
         );
     }
-    assert_eq!(told.len(), 4, "{told:#?}");
+    assert_eq!(told.len(), 7, "{told:#?}");
 }
 
 /// What a scene has is taken, what it has not is told.
@@ -733,4 +736,30 @@ fn a_chunk_at_the_end_of_all_numbers_is_too_far() {
         let told = far(x);
         assert!(told.iter().any(|line| line.contains("a chunk of it is farther than")), "{x}: {told:#?}");
     }
+}
+
+/// Of a box of 4 kg whose centre of mass was moved down, one that is not active and one that sleeps.
+#[test]
+fn mass_data_and_states_of_box2d_are_told() {
+    let square =
+        r#""fixture": [{"density": 1, "polygon": {"vertices": {"x": [-1, 1, 1, -1], "y": [-1, -1, 1, 1]}}}]"#;
+    let told = |fields: &str| {
+        let text = format!(
+            r#"{{"body": [{{"name": "box", "type": 2, "position": {{"x": 3, "y": 0}}, {fields}, {square}}}]}}"#
+        );
+        let imported = read("a.json", text).unwrap();
+        (left_out(&imported), imported.changed)
+    };
+    let as_given = r#""massData-mass": 4, "massData-center": {"x": 0, "y": 0}"#;
+    assert_eq!(told(as_given), (vec![], vec![]));
+    let (left, _) = told(r#""massData-mass": 4, "massData-center": {"x": 0, "y": -0.8}"#);
+    assert!(left.len() == 1 && left[0].starts_with("the mass data of body 0"), "{left:?}");
+    let (left, _) = told(r#""massData-mass": 8, "massData-center": 0"#);
+    assert!(left.len() == 1 && left[0].starts_with("the mass data of body 0"), "{left:?}");
+    let (left, changed) = told(r#""active": false, "awake": false, "angularDamping": 2"#);
+    assert!(left.len() == 1 && left[0].starts_with("the angular damping of body 0"), "{left:?}");
+    assert!(
+        changed.len() == 2 && changed[0].contains("not active") && changed[1].contains("asleep"),
+        "{changed:?}"
+    );
 }

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use collide2d::SolverKind;
+use collide2d::{Pose, SolverKind};
 use glam::{DAffine2, DVec2, Vec2};
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -15,7 +15,7 @@ use super::taking::{GivenMass, Label, Material, ShapePart, Taking};
 use super::{Refusal, json_refusal};
 use crate::platform::plain;
 use crate::scene::limit::TIMESTEP_RANGE;
-use crate::scene::{Scene, SceneMotion};
+use crate::scene::{Scene, SceneBody, SceneMotion};
 
 const WORLD: &str = "a Box2D world";
 
@@ -100,6 +100,10 @@ struct RubeBody {
     angular_velocity: Number,
     #[serde(default)]
     linear_damping: Number,
+    #[serde(default)]
+    angular_damping: Number,
+    awake: Option<bool>,
+    active: Option<bool>,
     gravity_scale: Option<Number>,
     #[serde(default)]
     bullet: bool,
@@ -107,6 +111,9 @@ struct RubeBody {
     fixed_rotation: bool,
     #[serde(default, rename = "massData-mass")]
     mass: Number,
+    /// Local.
+    #[serde(rename = "massData-center")]
+    center: Option<Vector>,
     #[serde(default)]
     fixture: Vec<Fixture>,
 }
@@ -125,6 +132,10 @@ impl RubeBody {
                 let what = format!("the filter of fixture {i} of {label}");
                 taking.leave_out(&what, "a scene's masks are names: `is` and `meets`");
             }
+            if fixture.chain.iter().any(Corners::has_neighbours) {
+                let what = format!("the vertices before and after the chain of fixture {i} of {label}");
+                taking.leave_out(&what, "a scene's chain ends where it ends");
+            }
             match fixture.form() {
                 Ok((form, center)) => parts.push(ShapePart {
                     form,
@@ -134,7 +145,42 @@ impl RubeBody {
                 Err(why) => taking.leave_out(&format!("fixture {i} of {label}"), &why),
             }
         }
-        taking.take(&label, &parts)
+        self.tell_motion(&label, taking);
+        let known = taking.scene.bodies.len();
+        taking.take(&label, &parts)?;
+        if let [body] = &taking.scene.bodies[known..]
+            && self.weighs_otherwise(body, &place)
+        {
+            let what = format!("the mass data of {label}");
+            taking.leave_out(&what, "its mass and its centre of mass are those of its fixtures");
+        }
+        Ok(())
+    }
+
+    /// Tells what of its motion a scene does not have.
+    fn tell_motion(&self, label: &Label, taking: &mut Taking) {
+        if self.kind >= 2 && self.angular_damping.0 != self.linear_damping.0 {
+            let what = format!("the angular damping of {label}");
+            taking.leave_out(&what, "a scene has one damping for both, and takes the linear one");
+        }
+        if self.active == Some(false) {
+            taking.change(format!("{label} is not active in Box2D, and takes part"));
+        }
+        if self.awake == Some(false) && self.kind >= 2 {
+            taking.change(format!("{label} is asleep in Box2D, and awake"));
+        }
+    }
+
+    /// Whether its mass data are others than those that its fixtures give, by more than a hundredth.
+    fn weighs_otherwise(&self, body: &SceneBody, place: &DAffine2) -> bool {
+        let (SceneMotion::Dynamic { mass, .. }, Ok(shape)) = (&body.motion, body.shape.to_shape()) else {
+            return false;
+        };
+        let is_other_mass = self.mass.0 > 0.0 && (self.mass.0 - f64::from(*mass)).abs() > 0.01 * self.mass.0;
+        let pose = Pose::new(body.position, body.rotation);
+        let (size, own) = (shape.aabb(&pose).size().max_element(), pose.world_from_local(shape.centroid()));
+        let center = self.center.map(|center| place.transform_point2(center.0));
+        is_other_mass || center.is_some_and(|center| center.distance(own.as_dvec2()) > 0.01 * f64::from(size))
     }
 
     fn motion(&self) -> SceneMotion {
@@ -240,8 +286,12 @@ struct RubeEdge {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Corners {
     vertices: Coordinates,
+    /// Before and after a chain: Box2D's ghost vertices, so that nothing catches on its ends.
+    prev_vertex: Option<IgnoredAny>,
+    next_vertex: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -251,6 +301,10 @@ struct Coordinates {
 }
 
 impl Corners {
+    fn has_neighbours(&self) -> bool {
+        self.prev_vertex.is_some() || self.next_vertex.is_some()
+    }
+
     fn points(&self) -> Result<Vec<DVec2>, String> {
         let Coordinates { x, y } = &self.vertices;
         if x.len() != y.len() {
