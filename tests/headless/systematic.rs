@@ -253,3 +253,30 @@ fn other_sizes_are_told_of_several_contacts_alone() {
     let silent = (0..12).map(|_| (json!([[0, 0.9, 0], [0, 0, 0]]), json!([])));
     check(&recording(&json!([circle("ball", 1.0), floor()]), silent), &[]);
 }
+
+/// A ball's places fall down, as the header says. Velocities that point the other way are wrong by themselves.
+#[test]
+fn velocities_of_the_other_sign_are_no_other_axis() {
+    let bodies = json!([circle("ball", 0.5), floor(), circle("falling", 0.5)]);
+    let frames = (0..12).map(|n| {
+        let level = 9.0 - 4.905 * f64::from(n * n) / 3600.0;
+        (json!([[0, 0.45, 0], [0, 0, 0], [3, level, 0]]), json!([contact([0.0, -1.0], 0.05)]))
+    });
+    let lines = recording(&bodies, frames);
+    let told = |sign: f64| {
+        let mut number = -1.0;
+        let with = |line: &str| {
+            let mut line: Value = serde_json::from_str(line).unwrap();
+            if line.get("frame").is_some() {
+                number += 1.0;
+                line["velocities"] = json!([[0, 0, 0], null, [0, sign * 9.81 * number / 60.0, 0]]);
+            }
+            line.to_string() + "\n"
+        };
+        said(&lines.lines().map(with).collect::<String>())
+    };
+    for sign in [-1.0, 1.0] {
+        let out = told(sign);
+        assert!(!out.contains("fall upward"), "{sign}: {out}");
+    }
+}

@@ -172,6 +172,16 @@ fn what_passes_through_between_two_frames_is_found() {
     assert_eq!(found(&stands, &[]), (Vec::new(), 1));
     assert_eq!(found(&stands, &["--teleport", "3"]).0.len(), 1);
     assert_eq!(found(&[], &["--teleport", "1.9"]), (Vec::new(), 2));
+    // As fast as before through a frame of four times the length, of which no velocity is told.
+    let late = [812.0, 815.0].map(|n: f64| format!("\"time\": {},", n / 60.0));
+    let dropped = [
+        ("[[-3, 0, 0]", "[[-1.6, 0, 0]"),
+        ("[[1, 0, 0]", "[[1.4, 0, 0]"),
+        ("\"velocities\": [[120, 0, 0], null], ", ""),
+        (late[0].as_str(), late[1].as_str()),
+    ];
+    let (crossings, teleports) = found(&dropped, &[]);
+    assert_eq!((crossings.len(), teleports), (1, 0), "{crossings:?}");
     // Its way in the frame before lets expect it.
     assert_eq!(found(&[("[120, 0, 0]", "[0, 0, 0]")], &[]).0.len(), 1);
     for at in ["[[-1", "[[1"] {

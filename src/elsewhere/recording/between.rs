@@ -276,7 +276,12 @@ impl Recording {
             Some(vec2(x, y).length())
         };
         let told = [from, to].into_iter().filter_map(speed).fold(0.0, f32::max) * seconds;
-        let before = earlier.and_then(|earlier| self.moved(body, earlier, from));
-        told.max(before.map_or(0.0, |moved| moved.way.length()))
+        // As fast as in the frame before, which may have been a shorter one.
+        let before = earlier.and_then(|earlier| {
+            let before = (from.time - earlier.time) as f32;
+            let longer = if before > 0.0 { seconds / before } else { 1.0 };
+            Some(self.moved(body, earlier, from)?.way.length() * longer)
+        });
+        told.max(before.unwrap_or_default())
     }
 }

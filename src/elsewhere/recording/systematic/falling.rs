@@ -77,12 +77,8 @@ fn fall(recording: &Recording, [first, second, third]: [&StoredFrame; 3], body: 
         let (before, after) = ((second - first) / before, (third - second) / after);
         Some((before, after))
     };
-    let fall = match of_speeds {
-        Some(fall) => fall,
-        None => {
-            let (from, to) = of_places()?;
-            2.0 * (to - from) / (before + after)
-        }
-    };
-    Some(fall as f32)
+    let of_places = of_places().map(|(from, to)| 2.0 * (to - from) / (before + after));
+    // Velocities that fall the other way than the places do tell nothing of the axis.
+    let agree = of_speeds.zip(of_places).is_none_or(|(speeds, places)| speeds * places >= 0.0);
+    of_speeds.or(of_places).filter(|_| agree).map(|fall| fall as f32)
 }
