@@ -127,10 +127,14 @@ impl QueryMistake {
             QueryShortcut::Steps => format!(
                 "A loop that tests {STEPS} steps along the ray would find {would_find}, for it passes over what is thin; {right}."
             ),
-            QueryShortcut::Origin => format!(
-                "A ray of the shape's origin, taken for the shape, would meet {would_find}; {right}, since the shape reaches \
-                 beyond it."
-            ),
+            QueryShortcut::Origin => {
+                let sooner =
+                    answer.first().is_some_and(|hit| self.found.is_none_or(|(_, at)| hit.fraction <= at));
+                let why = if sooner { "reaches beyond it" } else { "does not lie around it" };
+                format!(
+                    "A ray of the shape's origin, taken for the shape, would meet {would_find}; {right}, since the shape {why}."
+                )
+            }
         }
     }
 }

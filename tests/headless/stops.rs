@@ -407,3 +407,30 @@ fn what_parts_in_the_first_step_ends_without_an_event() {
     let manual = include_str!("../../docs/manual/scenes.md");
     assert!(manual.contains("what parts in the first step ends in frame 1, though no event tells of it"));
 }
+
+/// A player meets a coin in frame 3: 0.25 m apart, 0.1 m a step. The listener takes the coin in the same step.
+#[test]
+fn what_is_picked_up_or_bursts_begins_and_ends_by_its_name() {
+    // Rigid tells the contacts that it found as the step began.
+    for (solver, then, frame) in [
+        ("Off", "Remove", 3),
+        ("Linear", "Remove", 3),
+        ("Rigid", "Remove", 4),
+        ("Linear", "Burst(count: 3)", 3),
+    ] {
+        let text = format!(
+            "(version: 1, solver: {solver}, timestep: 0.1, bodies: [
+                (name: \"player\", shape: Circle(radius: 0.5), motion: Dynamic(velocity: (1, 0))),
+                (name: \"coin\", shape: Circle(radius: 0.5), position: (1.25, 0), sensor: true),
+            ], listeners: [(body: \"coin\", then: {then})])"
+        );
+        let scene = Scene::from_ron(&text, "pickup").unwrap_or_else(|e| panic!("{e}"));
+        let any = frames(&scene, &stop("Begin(a: \"player\", b: \"*\")")).0;
+        assert_eq!(any.first(), Some(&frame), "{solver} {then}");
+        for (a, b) in [("player", "coin"), ("coin", "player"), ("coin", "*")] {
+            let begins = frames(&scene, &stop(&format!("Begin(a: \"{a}\", b: \"{b}\")"))).0;
+            let ends = frames(&scene, &stop(&format!("End(a: \"{a}\", b: \"{b}\")"))).0;
+            assert_eq!((begins, ends), (vec![frame], vec![frame + 1]), "{solver} {then}: {a} {b}");
+        }
+    }
+}

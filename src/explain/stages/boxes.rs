@@ -1,7 +1,7 @@
 //! What is said of two shapes with corners besides the axes of the test: which axes they do not need, and why neither
 //! their corners nor their sides alone show whether they overlap.
 
-use collide2d::Body;
+use collide2d::{AxisSource, AxisTest, Body};
 use glam::DVec2;
 
 use crate::scene::numbers::count;
@@ -48,7 +48,7 @@ fn crossings(a: &[DVec2], b: &[DVec2]) -> usize {
 /// `axes`: tested ones; `touching`: the two overlap.
 pub(super) fn details(
     [a, b]: [&Body; 2],
-    axes: usize,
+    axes: &[AxisTest],
     touching: bool,
     [name_a, name_b]: &[String; 2],
 ) -> Vec<String> {
@@ -57,12 +57,19 @@ pub(super) fn details(
     if n == 0 || m == 0 {
         return Vec::new();
     }
-    let mut details = vec![format!(
-        "{n} + {m} faces give {}, parallel ones counted once; the {n} × {m} = {} axes through a vertex \
-         of each fall away, because the one of least overlap is always across a face",
-        count(axes, "axis", "axes"),
-        n * m
-    )];
+    let of_vertices = axes.iter().filter(|axis| matches!(axis.source, AxisSource::End(..))).count();
+    let (of_faces, through) = (axes.len() - of_vertices, n * m);
+    let of_faces = count(of_faces, "axis", "axes");
+    let mut details = vec![match of_vertices {
+        0 => format!(
+            "{n} + {m} faces give {of_faces}, parallel ones counted once; the {n} × {m} = {through} axes through a vertex \
+             of each fall away, because the one of least overlap is always across a face"
+        ),
+        _ => format!(
+            "{n} + {m} faces give {of_faces}, parallel ones counted once; of the {n} × {m} = {through} axes through a vertex \
+             of each the one through the nearest two is tested as well, because round corners may meet across it"
+        ),
+    }];
     if touching {
         let (a_in_b, b_in_a) = (inside(&of_a, &of_b), inside(&of_b, &of_a));
         let crossed = crossings(&of_a, &of_b);

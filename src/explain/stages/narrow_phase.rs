@@ -224,7 +224,7 @@ fn touching(tested: &TestedLeaves<'_>, contact: &Contact, unit: LengthUnit) -> S
         axis_words(axis.as_ref())
     );
     let test = circle_test(a, b, unit, names);
-    let of_boxes = boxes::details([a, b], trace.axes.len(), true, names);
+    let of_boxes = boxes::details([a, b], &trace.axes, true, names);
     let details = points(a, b, contact, axis.as_ref(), unit, names);
     let unit_axis = axis.filter(|axis| axis.overlap != 0.0).map(|axis| length_of_axis(&axis, unit));
     let details = details.into_iter().chain(test.details).chain(of_boxes).chain(unit_axis);
@@ -272,7 +272,7 @@ fn separated(tested: &TestedLeaves<'_>, unit: LengthUnit) -> StageText {
         }
     };
     let test = circle_test(a, b, unit, names);
-    let of_boxes = boxes::details([a, b], axes, false, names);
+    let of_boxes = boxes::details([a, b], &trace.axes, false, names);
     let unit_axis = axis.filter(|axis| axis.overlap != 0.0).map(|axis| length_of_axis(&axis, unit));
     StageText {
         sentence,

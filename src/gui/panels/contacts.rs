@@ -6,7 +6,7 @@ use egui_macroquad::egui::{Align2, Color32, FontId, Pos2, Rect, RichText, Sense,
 use super::heading;
 use super::places;
 use super::row_list::{LINE, RowList};
-use super::widgets::{fixed, fixed_wide, shortened};
+use super::widgets::{fixed, fixed_wide, shortened, shortened_name};
 use crate::app::{AppState, Command, ViewCommand};
 use crate::explain::stages;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
@@ -183,19 +183,25 @@ fn line(
     let [name_a, name_b] = names(state, pair);
     let color = if is_selected { palette.strong } else { palette.text };
     let width = rect.width() - NAMES;
-    let mut text = shortened(ui, &format!("{name_a} – {name_b}"), width, color);
-    let mut end = None;
-    if text.elided {
+    let whole = shortened(ui, &format!("{name_a} – {name_b}"), width, color);
+    let texts = if whole.elided {
         // The names are cut, and not the part or the segment that tells two contacts of them apart.
         let body = state.named_scene().shown_name(pair.b);
-        let leaf = shortened(ui, &leaf_name("", pair.leaves[1]), width, color);
-        text = shortened(ui, &format!("{name_a} – {body}"), width - leaf.size().x, color);
-        end = Some((text.size().x, leaf));
-    }
-    let left = rect.left_center() - vec2(0.0, 0.5 * text.size().y);
-    ui.painter().galley(left, text, color);
-    if let Some((right, leaf)) = end {
-        ui.painter().galley(left + vec2(right, 0.0), leaf, color);
+        let [dash, leaf] =
+            [" – ", &leaf_name("", pair.leaves[1])].map(|text| shortened(ui, text, width, color));
+        let room = width - dash.size().x - leaf.size().x;
+        let needed = shortened(ui, &body, room, color).size().x;
+        let a = shortened_name(ui, &name_a, (0.5 * room).max(room - needed), color);
+        let b = shortened_name(ui, &body, room - a.size().x, color);
+        vec![a, dash, b, leaf]
+    } else {
+        vec![whole]
+    };
+    let mut left = rect.left();
+    for text in texts {
+        let size = text.size();
+        ui.painter().galley(pos2(left, rect.center().y - 0.5 * size.y), text, color);
+        left += size.x;
     }
     let at = |right: f32| pos2(rect.right() - right, rect.center().y);
     let unit = state.unit();

@@ -10,7 +10,7 @@ use egui_macroquad::egui::{
 };
 
 use super::row_list::{LINE, RowList};
-use super::widgets::{shortened, text_field};
+use super::widgets::{shortened, shortened_name, text_field};
 use super::{places, revealing};
 use crate::app::{
     AppState, Change, Command, ItemKind, KeyCombo, MotionKind, ORDER, SceneItem, SelectCommand, drawing_tool,
@@ -199,7 +199,7 @@ impl ContentsPanel {
         if is_hidden {
             color = palette.quiet;
         }
-        let name = shortened(ui, &plain::label(&body.name), rect.width() - 80.0 - 2.0 * ICON, color);
+        let name = shortened_name(ui, &plain::label(&body.name), rect.width() - 80.0 - 2.0 * ICON, color);
         ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * name.size().y), name, color);
         let is_gone = state.run().world().bodies().get(index as usize).is_some_and(Body::is_removed);
         let kind = if is_gone { "gone".to_owned() } else { kind(body) };

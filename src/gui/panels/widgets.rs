@@ -351,6 +351,26 @@ pub fn shortened(ui: &Ui, text: &str, width: f32, color: Color32) -> std::sync::
     ui.fonts(|fonts| fonts.layout_job(job))
 }
 
+/// A name in one line; what does not fit is left out of its middle, since names often differ at their ends.
+pub fn shortened_name(ui: &Ui, name: &str, width: f32, color: Color32) -> std::sync::Arc<Galley> {
+    let whole = shortened(ui, name, width, color);
+    if !whole.elided {
+        return whole;
+    }
+    let letters: Vec<char> = name.chars().collect();
+    let with = |kept: usize| {
+        let (head, tail) = (kept.div_ceil(2), kept / 2);
+        let ends = letters.iter().take(head).chain(&['…']).chain(letters.iter().skip(letters.len() - tail));
+        shortened(ui, &ends.collect::<String>(), width, color)
+    };
+    let (mut fits, mut too_many) = (0, letters.len());
+    while too_many - fits > 1 {
+        let middle = fits.midpoint(too_many);
+        if with(middle).elided { too_many = middle } else { fits = middle }
+    }
+    if fits == 0 { whole } else { with(fits) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

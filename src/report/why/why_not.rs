@@ -294,7 +294,7 @@ impl AskedPair<'_> {
         let (when, cure) = match &self.past.recorded {
             None => (
                 "in the step to this frame",
-                " A shorter `timestep` finds the contact; so does `bullet` under Rigid.",
+                " A shorter step (`timestep`, `timesteps`) finds the contact; so does `bullet` under Rigid.",
             ),
             Some(_) => ("between the frame before and this one", ""),
         };
