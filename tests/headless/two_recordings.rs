@@ -284,3 +284,89 @@ fn what_a_body_of_one_recording_alone_does_is_no_difference_of_the_other() {
         assert_eq!(counts, unmatched, "{found}");
     }
 }
+
+/// A ball in a V with a contact on either side; the deepest of the two is the first.
+#[test]
+fn every_contact_of_a_pair_is_held_beside_the_one_most_like_it() {
+    let header = r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "degrees", "normal": "from a to b", "bodies": [{"name": "ball", "shapes": [{"circle": {"radius": 1}}]}, {"name": "V", "static": true, "shapes": [{"segment": {"start": [-4, 4], "end": [0, 0]}}, {"segment": {"start": [0, 0], "end": [4, 4]}}]}]}"#;
+    let frame = |contacts: &[&str]| {
+        let contacts = contacts.join(", ");
+        format!(
+            "{header}\n{{\"frame\": 0, \"time\": 0, \"poses\": [[0, 1.3, 0], [0, 0, 0]], \"contacts\": [{contacts}]}}\n"
+        )
+    };
+    let left = r#"{"a": 0, "b": 1, "normal": [-0.8, -0.6], "depth": 0.08, "points": [[-0.7, 0.6]]}"#;
+    let right = r#"{"a": 0, "b": 1, "normal": [0.8, -0.6], "depth": 0.07, "points": [[0.7, 0.6]]}"#;
+    let right_deep = right.replace("0.07", "0.075");
+    let turned = right.replace("[0.8, -0.6]", "[0.6, -0.8]");
+    let named = |contact: &str, shape: u32| {
+        contact.replace("\"normal\"", &format!("\"shape_b\": {shape}, \"normal\""))
+    };
+    let (named_left, named_right) = (named(left, 0), named(right, 1));
+    let (_folder, path) = file_of(&frame(&[left, right]));
+    let rows = |one: &Path, other: &[&str]| {
+        let (_folder, other) = file_of(&frame(other));
+        let (code, found) =
+            json(&["compare", one.to_str().unwrap(), other.to_str().unwrap(), "--tolerance", "1e-6"]);
+        let row = |row: &Value| (row["what"].as_str().unwrap().to_owned(), row["by"].as_f64().unwrap());
+        let rows: Vec<_> = found["differences"].as_array().unwrap().iter().map(row).collect();
+        assert_eq!(code, i32::from(!rows.is_empty()), "{found}");
+        rows
+    };
+    let is = |other: &[&str], expected: &[(&str, f64)]| {
+        let found = rows(&path, other);
+        assert_eq!(found.len(), expected.len(), "{found:?}");
+        for ((what, by), (expected, amount)) in found.iter().zip(expected) {
+            assert!(what == expected && (by - amount).abs() < 1.0e-5, "{found:?}");
+        }
+    };
+    is(&[right, left], &[]);
+    is(&[left], &[("contact", 0.07)]);
+    is(&[right], &[("contact", 0.08)]);
+    is(&[&right_deep, left], &[("depth", 0.005)]);
+    is(&[&turned, left], &[("normal", 0.28379)]);
+    is(&[left, right, right], &[("contact", 0.07)]);
+    // Told or not, shapes that are the same are.
+    is(&[&named_right, &named_left], &[]);
+    let (_folder, with_shapes) = file_of(&frame(&[&named_left, &named_right]));
+    assert_eq!(rows(&with_shapes, &[&named_right, &named_left]), []);
+    let other = named(right, 0);
+    let alone: Vec<_> =
+        rows(&with_shapes, &[&named_left, &other]).into_iter().map(|(what, _)| what).collect();
+    assert_eq!(alone, ["contact"], "another shape");
+}
+
+/// A ray, a cast and nearest points; each row: what is changed in the second recording, and what is told of it.
+#[test]
+fn answers_to_queries_of_two_runs_are_compared() {
+    let lines = r#"{"recording": 1, "engine": "e", "metres_per_unit": 0.5, "y": "up", "angle": "degrees", "normal": "from a to b", "bodies": [{"name": "a", "shapes": [{"circle": {"radius": 1}}]}, {"name": "b", "shapes": [{"circle": {"radius": 1}}]}]}
+{"frame": 0, "time": 0, "poses": [[0, 0, 0], [8, 0, 0]], "contacts": [], "queries": [{"kind": "ray", "from": [-9, 0], "to": [11, 0], "hit": {"body": 0, "fraction": 0.4, "point": [-1, 0], "normal": [-1, 0]}}, {"kind": "ray", "from": [0, 5], "to": [9, 5], "hit": null}, {"kind": "closest", "a": 0, "b": 1, "distance": 6}]}
+"#;
+    let (_folder, path) = file_of(lines);
+    let rows = [
+        ("", "", None),
+        (r#""body": 0, "fraction": 0.4"#, r#""body": 1, "fraction": 0.4"#, Some(("query", 1.0))),
+        (r#""fraction": 0.4"#, r#""fraction": 0.45"#, Some(("fraction", 0.05))),
+        (r#"[-1, 0], "normal""#, r#"[-1, 0.5], "normal""#, Some(("hit point", 0.25))),
+        (r#""normal": [-1, 0]"#, r#""normal": [0, 1]"#, Some(("hit normal", std::f64::consts::FRAC_PI_2))),
+        (r#""hit": null"#, r#""hit": {"body": 1}"#, Some(("query", 1.0))),
+        (r#""distance": 6"#, r#""distance": 7"#, Some(("distance", 0.5))),
+    ];
+    for (from, to, expected) in rows {
+        let other = if from.is_empty() { lines.to_owned() } else { lines.replacen(from, to, 1) };
+        assert_eq!(other == lines, expected.is_none(), "{from}");
+        let (_folder, other) = file_of(&other);
+        let args = ["compare", path.to_str().unwrap(), other.to_str().unwrap(), "--tolerance", "0.01"];
+        let (code, found) = json(&args);
+        assert_eq!(code, i32::from(expected.is_some()), "{expected:?}: {found}");
+        let Some((what, by)) = expected else { continue };
+        let row = &found["first"]["query"];
+        assert_eq!(row["what"], what, "{found}");
+        assert!((row["by"].as_f64().unwrap() - by).abs() < 1.0e-5, "{row}");
+        assert!(run(&args).1.contains("first query that differs: frame 0"), "{what}");
+    }
+    // Half a fraction's hundredth of 10 m is within 0.1 m.
+    let (_folder, other) = file_of(&lines.replace("0.4,", "0.405,"));
+    let args = ["compare", path.to_str().unwrap(), other.to_str().unwrap(), "--tolerance", "0.1"];
+    assert_eq!(json(&args).0, 0);
+}

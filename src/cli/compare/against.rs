@@ -79,7 +79,7 @@ fn write_text(out: &mut impl Write, [a, b]: [&Recording; 2], found: &RunComparis
     }
 }
 
-/// The earliest of bodies, contacts and events.
+/// The earliest of bodies, contacts, events and queries.
 fn firsts(found: &RunComparison) -> Vec<(&'static str, &RunDifference)> {
     let group = |quantity: RunQuantity| match quantity {
         RunQuantity::Shape
@@ -94,12 +94,17 @@ fn firsts(found: &RunComparison) -> Vec<(&'static str, &RunDifference)> {
         | RunQuantity::Point
         | RunQuantity::Impulse => "contact",
         RunQuantity::Event => "event",
+        RunQuantity::Query
+        | RunQuantity::Fraction
+        | RunQuantity::HitPoint
+        | RunQuantity::HitNormal
+        | RunQuantity::Distance => "query",
     };
     let first = |what: &'static str| {
         let mut of_group = found.differences.iter().filter(|one| group(one.quantity) == what);
         of_group.next().map(|one| (what, one))
     };
-    ["body", "contact", "event"].into_iter().filter_map(first).collect()
+    ["body", "contact", "event", "query"].into_iter().filter_map(first).collect()
 }
 
 /// Metres and radians; indices are those of the first recording.
@@ -127,6 +132,7 @@ struct FirstJson {
     body: Option<RunRowJson>,
     contact: Option<RunRowJson>,
     event: Option<RunRowJson>,
+    query: Option<RunRowJson>,
 }
 
 #[derive(Clone, Serialize)]
@@ -171,7 +177,8 @@ fn write_json(out: &mut impl Write, [a, b]: [&Recording; 2], found: &RunComparis
         match what {
             "body" => first.body = row,
             "contact" => first.contact = row,
-            _ => first.event = row,
+            "event" => first.event = row,
+            _ => first.query = row,
         }
     }
     let places = |recording: &Recording, bodies: &[u32]| -> Vec<u32> {

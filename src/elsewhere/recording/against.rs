@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glam::{Vec2, vec2};
+use glam::vec2;
 
 use super::{Recording, StoredFrame, pair_of};
-use crate::elsewhere::differences::angle;
 use crate::platform::sorting;
 use crate::scene::numbers::{count, number};
+
+mod contacts;
+mod queries;
 
 /// How far the frames of two recordings by one clock may be from each other. Seconds.
 const SAME_TIME: f64 = 1.0e-3;
@@ -27,18 +29,28 @@ pub enum RunQuantity {
     Velocity,
     /// Where both tell it. Radians per second.
     AngularVelocity,
-    /// The pair has a contact in one of them alone; the depth there, 0 where none is told. Metres.
+    /// A contact of the pair is in one of them alone; the depth there, 0 where none is told. Metres.
     Contact,
     /// Metres.
     Depth,
     /// Radians.
     Normal,
-    /// How far the points of the deepest contact are from the other's nearest, where both tell some. Metres.
+    /// How far the points of a contact are from the other's nearest, where both tell some. Metres.
     Point,
-    /// Of the deepest contact, where both tell it. In the file's own unit.
+    /// Where both tell it. In the file's own unit.
     Impulse,
     /// It is told in one of them alone; how many.
     Event,
+    /// A ray or a cast hits in one of them alone, or another body.
+    Query,
+    /// Of the way to the body that both hit, where both tell it.
+    Fraction,
+    /// Metres.
+    HitPoint,
+    /// Radians.
+    HitNormal,
+    /// Of nearest points. Metres.
+    Distance,
 }
 
 /// The bodies that differ: one, or a pair, of the first recording.
@@ -86,7 +98,7 @@ impl RunComparison {
 
 impl RunQuantity {
     /// Every [`RunQuantity::name`].
-    pub const NAMES: [&str; 12] = [
+    pub const NAMES: [&str; 17] = [
         "shape",
         "there",
         "position",
@@ -99,6 +111,11 @@ impl RunQuantity {
         "point",
         "impulse",
         "event",
+        "query",
+        "fraction",
+        "hit point",
+        "hit normal",
+        "distance",
     ];
 
     pub fn name(self) -> &'static str {
@@ -115,17 +132,24 @@ impl RunQuantity {
             Self::Point => "point",
             Self::Impulse => "impulse",
             Self::Event => "event",
+            Self::Query => "query",
+            Self::Fraction => "fraction",
+            Self::HitPoint => "hit point",
+            Self::HitNormal => "hit normal",
+            Self::Distance => "distance",
         }
     }
 
     /// Of a number of it; empty: it is counted.
     pub fn unit(self) -> &'static str {
         match self {
-            Self::Position | Self::Contact | Self::Depth | Self::Point => " m",
+            Self::Position | Self::Contact | Self::Depth | Self::Point | Self::HitPoint | Self::Distance => {
+                " m"
+            }
             Self::Velocity => " m/s",
-            Self::Angle | Self::Normal => " rad",
+            Self::Angle | Self::Normal | Self::HitNormal => " rad",
             Self::AngularVelocity => " rad/s",
-            Self::Shape | Self::There | Self::Impulse | Self::Event => "",
+            Self::Shape | Self::There | Self::Impulse | Self::Event | Self::Query | Self::Fraction => "",
         }
     }
 }
@@ -148,6 +172,7 @@ impl RunDifference {
             RunQuantity::Contact if by > 0.0 => format!("{} m deep in one alone", number(by)),
             RunQuantity::Contact => "a contact in one alone".to_owned(),
             RunQuantity::Event => format!("{} in one alone", count(by as usize, "event", "events")),
+            RunQuantity::Query => "another answer".to_owned(),
             RunQuantity::Position
             | RunQuantity::Angle
             | RunQuantity::Velocity
@@ -155,7 +180,11 @@ impl RunDifference {
             | RunQuantity::Depth
             | RunQuantity::Normal
             | RunQuantity::Point
-            | RunQuantity::Impulse => format!("{}{}", number(by), self.quantity.unit()),
+            | RunQuantity::Impulse
+            | RunQuantity::Fraction
+            | RunQuantity::HitPoint
+            | RunQuantity::HitNormal
+            | RunQuantity::Distance => format!("{}{}", number(by), self.quantity.unit()),
         }
     }
 
@@ -215,9 +244,10 @@ impl RunComparing {
         let Some(&(i, j)) = self.frames.get(self.comparison.frames) else { return false };
         let Self { tolerance, matching, comparison, found, .. } = self;
         let number = a.frames().get(i).map_or(0, |frame| frame.frame);
+        let mut differs: BTreeMap<(RunBodies, RunQuantity), f32> = BTreeMap::new();
         let mut add = |bodies: RunBodies, quantity: RunQuantity, by: f32| {
-            let new = RunDifference { bodies, quantity, frames: 0, growth: Vec::new(), worst: (number, by) };
-            found.entry((bodies, quantity)).or_insert(new).add(number, by);
+            let worst = differs.entry((bodies, quantity)).or_insert(by);
+            *worst = worst.max(by);
         };
         if comparison.frames == 0 {
             matching.shapes(a, b, &mut add);
@@ -225,6 +255,11 @@ impl RunComparing {
         matching.bodies(a, b, (i, j), *tolerance, &mut add);
         matching.contacts(a, b, (i, j), *tolerance, &mut add);
         matching.events(a, b, (i, j), &mut add);
+        matching.queries(a, b, (i, j), *tolerance, &mut add);
+        for ((bodies, quantity), by) in differs {
+            let new = RunDifference { bodies, quantity, frames: 0, growth: Vec::new(), worst: (number, by) };
+            found.entry((bodies, quantity)).or_insert(new).add(number, by);
+        }
         comparison.frames += 1;
         true
     }
@@ -396,49 +431,6 @@ impl Matching {
         }
     }
 
-    fn contacts(
-        &self,
-        a: &Recording,
-        b: &Recording,
-        (i, j): (usize, usize),
-        tolerance: f32,
-        add: &mut impl FnMut(RunBodies, RunQuantity, f32),
-    ) {
-        let first = deepest(a, i, |bodies| self.in_both(bodies), |_| false);
-        let is_turned = |(p, q): BodyPair| self.first_of.get(&p) > self.first_of.get(&q);
-        let second = deepest(b, j, |bodies| self.pair(bodies), is_turned);
-        let pairs: BTreeSet<BodyPair> = first.keys().chain(second.keys()).copied().collect();
-        for pair in pairs {
-            let bodies = RunBodies::Pair(pair.0, pair.1);
-            match (first.get(&pair), second.get(&pair)) {
-                (Some(one), None) | (None, Some(one)) => {
-                    add(bodies, RunQuantity::Contact, one.depth.unwrap_or_default());
-                }
-                (Some(one), Some(other)) => {
-                    let depth = one.depth.zip(other.depth).map_or(0.0, |(p, q)| (p - q).abs());
-                    if depth > tolerance {
-                        add(bodies, RunQuantity::Depth, depth);
-                    }
-                    let turned = one.normal.zip(other.normal).filter(|(p, q)| p != q);
-                    let turned = turned.map_or(0.0, |(p, q)| angle(p, q));
-                    if turned > tolerance {
-                        add(bodies, RunQuantity::Normal, turned);
-                    }
-                    let apart = farthest_from(&one.points, &other.points);
-                    let apart = apart.max(farthest_from(&other.points, &one.points));
-                    if apart > tolerance {
-                        add(bodies, RunQuantity::Point, apart);
-                    }
-                    let impulse = one.impulse.zip(other.impulse).map_or(0.0, |(p, q)| (p - q).abs());
-                    if impulse > tolerance {
-                        add(bodies, RunQuantity::Impulse, impulse);
-                    }
-                }
-                (None, None) => {}
-            }
-        }
-    }
-
     fn events(
         &self,
         a: &Recording,
@@ -467,42 +459,4 @@ impl Matching {
             add(RunBodies::Pair(a, b), RunQuantity::Event, events as f32);
         }
     }
-}
-
-/// The deepest contact of a pair.
-struct DeepestContact {
-    depth: Option<f32>,
-    /// Toward the lower body of the first recording.
-    normal: Option<Vec2>,
-    /// World.
-    points: Vec<Vec2>,
-    impulse: Option<f32>,
-}
-
-/// Of some points the farthest from the nearest of others; 0 where there are none of either. Metres.
-fn farthest_from(points: &[Vec2], others: &[Vec2]) -> f32 {
-    let nearest = |point: &Vec2| others.iter().map(|other| point.distance(*other)).reduce(f32::min);
-    points.iter().filter_map(nearest).fold(0.0, f32::max)
-}
-
-/// Of each pair that touches in a frame of theirs, as the first recording names it.
-fn deepest(
-    recording: &Recording,
-    index: usize,
-    pair: impl Fn(BodyPair) -> Option<BodyPair>,
-    is_turned: impl Fn(BodyPair) -> bool,
-) -> BTreeMap<BodyPair, DeepestContact> {
-    let mut deepest: BTreeMap<BodyPair, DeepestContact> = BTreeMap::new();
-    for contact in recording.their_contacts(index).filter(super::TheirContact::touches) {
-        let Some(bodies) = pair(contact.bodies) else { continue };
-        let normal = contact.normal.map(|normal| if is_turned(contact.bodies) { -normal } else { normal });
-        let (depth, points, impulse) = (contact.depth, contact.points, contact.impulse);
-        let one = DeepestContact { depth, normal, points, impulse };
-        match deepest.get_mut(&bodies) {
-            Some(known) if known.depth >= one.depth => {}
-            Some(known) => *known = one,
-            None => _ = deepest.insert(bodies, one),
-        }
-    }
-    deepest
 }

@@ -91,6 +91,15 @@ impl TheirAsked {
         }
     }
 
+    /// Of the way that a ray or a shape goes. Metres.
+    pub fn length(&self) -> f32 {
+        match self {
+            Self::Ray { from, to, .. } => from.distance(*to),
+            Self::Cast { by, .. } => by.length(),
+            Self::Closest { .. } => 0.0,
+        }
+    }
+
     /// `None`: they tell no points.
     fn way(&self) -> Option<TheirWay> {
         let of = |from: Vec2, to: Vec2, hit: &Option<TheirHit>| {
