@@ -214,7 +214,7 @@ fn find_pair(recording: &Recording, text: &str) -> Result<FoundParts, String> {
 impl Found {
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let (recording, comparison) = (&self.recording, &self.comparison);
-        let Comparison { frames, theirs, ours, ties, limited, differences } = comparison;
+        let Comparison { frames, theirs, ours, ties, limited, differences, compared: _ } = comparison;
         let n = |n: usize, word: &str| count(n, word, &format!("{word}s"));
         let engine = plain::label(recording.engine());
         writeln!(

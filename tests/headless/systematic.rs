@@ -280,3 +280,40 @@ fn velocities_of_the_other_sign_are_no_other_axis() {
         assert!(!out.contains("fall upward"), "{sign}: {out}");
     }
 }
+
+/// Balls that leave a plank one after the other, whose ends are never told: no angle, size or skin mends that.
+#[test]
+fn no_cure_of_the_poses_is_named_for_events() {
+    let balls = 1..9_u32;
+    let plank = fixed(rectangle("plank", 20.0, 2.0));
+    let circles = balls.clone().map(|n| circle(&format!("ball {n}"), 0.5));
+    let bodies: Value = std::iter::once(plank).chain(circles).collect();
+    let frame = |frame: u32| {
+        let touches = |n: u32| frame > 0 && frame < 3 + n;
+        let at = |n: u32| json!([f64::from(n) * 2.0 - 9.0, if touches(n) { 1.45 } else { 3.0 }, 0]);
+        let poses: Value = std::iter::once(json!([0, 0, 0])).chain(balls.clone().map(at)).collect();
+        let contact = |n: u32| json!({"a": 0, "b": n, "normal": [0, 1], "depth": 0.05});
+        let contacts: Value = balls.clone().filter(|n| touches(*n)).map(contact).collect();
+        let begin = |n: u32| json!({"kind": "begin", "a": 0, "b": n});
+        let events: Value = balls.clone().filter(|_| frame == 1).map(begin).collect();
+        let line =
+            json!({"frame": frame, "time": frame, "poses": poses, "contacts": contacts, "events": events});
+        format!("{line}\n")
+    };
+    let lines = recording(&bodies, []) + &(0..14).map(frame).collect::<String>();
+    let out = said(&lines);
+    assert!(out.contains("8 differences") && all_over(&out).is_empty(), "{out}");
+}
+
+/// Circles of half the radius would be apart, and nothing of them compared.
+#[test]
+fn depths_that_are_distances_are_no_diameters() {
+    let frames = (0..12).map(|n| {
+        let depth = 0.02 + 0.002 * f64::from(n);
+        (json!([[0, 0.5 - depth, 0], [0, 0, 0]]), json!([contact([0.0, -1.0], -depth)]))
+    });
+    check(
+        &recording(&json!([circle("ball", 0.5), floor()]), frames),
+        &[("12 of 12 depths are < 0, and their negatives fit", "with depths negated, 0 rows are left")],
+    );
+}

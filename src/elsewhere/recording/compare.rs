@@ -32,6 +32,8 @@ pub struct Comparison {
     pub theirs: usize,
     /// Pairs that touch in ours, over all frames.
     pub ours: usize,
+    /// Pairs of theirs that touch in theirs or in ours, over all frames: the others are not compared.
+    pub compared: usize,
     /// Contacts whose normals differ where two axes are equally good.
     pub ties: usize,
     /// Frames with more candidate pairs than [`crate::scene::MAX_CANDIDATES`]: those of the lowest keys, and the pairs
@@ -317,8 +319,13 @@ impl Comparing {
             let faults = self.see_events(state, frame.number, ours);
             self.add_faults(faults);
         }
-        let pairs = frame.theirs.chunk_by(|one, other| one.bodies == other.bodies);
-        self.comparison.theirs += pairs.filter(|pair| pair.iter().any(TheirContact::touches)).count();
+        for pair in frame.theirs.chunk_by(|one, other| one.bodies == other.bodies) {
+            let touches = pair.iter().any(TheirContact::touches);
+            let bodies = pair.first().map_or((0, 0), |contact| contact.bodies);
+            let is_ours = || !of_pair(&ours.told, bodies, |contact| contact.bodies).is_empty();
+            self.comparison.theirs += usize::from(touches);
+            self.comparison.compared += usize::from(touches || is_ours());
+        }
         self.comparison.ties += frame.ties;
         self.comparison.frames += 1;
         self.next += 1;

@@ -290,6 +290,10 @@ impl StoredFrame {
         }
     }
 
+    pub(super) fn negate_depths(&mut self) {
+        self.contacts.iter_mut().for_each(|contact| contact.depth = -contact.depth);
+    }
+
     /// Whether both tell as many contacts, of the same depths.
     pub(super) fn tells_the_depths_of(&self, other: &Self) -> bool {
         let depths = |frame: &Self| -> Vec<u32> {

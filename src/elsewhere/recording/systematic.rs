@@ -61,6 +61,10 @@ struct FoundRows {
     /// Pairs that touch in theirs.
     theirs: usize,
     rows: usize,
+    /// Rows of events, which no cure is tried for.
+    events: usize,
+    /// Pairs of theirs that could have a row, over all frames.
+    compared: usize,
     /// Normals that are the opposite of ours.
     opposite: usize,
     /// How much deeper theirs are than ours. Metres.
@@ -106,7 +110,7 @@ enum SearchStage {
     Now(Box<Trial>),
     /// Some frames and bodies with another cure.
     Try {
-        now: Option<f64>,
+        now: Option<FrameRate>,
         suspicion: Suspicion,
         trial: Box<Trial>,
         left: Vec<Suspicion>,
@@ -121,10 +125,19 @@ enum SearchStage {
     Done,
 }
 
+/// Of a frame, on average: a cure may leave out a frame at an end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct FrameRate {
+    /// Differences but for those of events.
+    rows: f64,
+    /// Pairs of theirs that could have one.
+    compared: f64,
+}
+
 /// The suspicion that leaves the fewest differences a frame.
 #[derive(Clone, Debug)]
 struct BestCure {
-    rate: f64,
+    rate: FrameRate,
     suspicion: Suspicion,
     found: FoundRows,
     trial: Box<Trial>,
@@ -142,6 +155,7 @@ impl FoundRows {
     /// `rows`: how many differences there are, of which the comparison may have but the worst.
     fn of(comparison: &Comparison, rows: usize) -> Self {
         let (mut opposite, mut depths, mut normals, mut places) = (0, Vec::new(), HashSet::new(), Vec::new());
+        let mut events = 0;
         for one in &comparison.differences {
             let place = (one.frame, one.bodies);
             let of_theirs = match one.what {
@@ -158,12 +172,17 @@ impl FoundRows {
                     depths.push((place, depth.unwrap_or_default() + gap));
                     true
                 }
-                What::OnlyOurs { .. } | What::Event(_) | What::Query { .. } => false,
+                What::Event(_) => {
+                    events += 1;
+                    false
+                }
+                What::OnlyOurs { .. } | What::Query { .. } => false,
                 What::Flip { .. } | What::Gap { .. } | What::Point { .. } => true,
             };
             places.extend(of_theirs.then_some(place));
         }
-        Self { frames: comparison.frames, theirs: comparison.theirs, rows, opposite, depths, normals, places }
+        let Comparison { frames, theirs, compared, .. } = *comparison;
+        Self { frames, theirs, rows, events, compared, opposite, depths, normals, places }
     }
 
     /// Contacts of theirs that have a difference.
@@ -171,9 +190,16 @@ impl FoundRows {
         self.places.iter().collect::<HashSet<_>>().len()
     }
 
-    /// Differences of a frame, on average; `None`: no frame was compared. A cure may leave out a frame at an end.
-    fn rate(&self) -> Option<f64> {
-        (self.frames > 0).then(|| self.rows as f64 / self.frames as f64)
+    /// `None`: no frame was compared.
+    fn rate(&self) -> Option<FrameRate> {
+        let of_frame = |count: usize| count as f64 / self.frames as f64;
+        let rate = || FrameRate { rows: of_frame(self.curable()), compared: of_frame(self.compared) };
+        (self.frames > 0).then(rate)
+    }
+
+    /// Differences that another header, other shapes or poses might mend: events are told of the engine's own.
+    fn curable(&self) -> usize {
+        self.rows.saturating_sub(self.events)
     }
 }
 
@@ -239,9 +265,9 @@ impl Search {
                     SearchStage::Try { now, suspicion, trial, left, best }
                 } else {
                     let found = trial.found();
-                    let helps = |rate: &f64| {
+                    let helps = |rate: &FrameRate| {
                         now.is_some_and(|now| suspicion.helps(*rate, now))
-                            && best.as_ref().is_none_or(|best| *rate < best.rate)
+                            && best.as_ref().is_none_or(|best| rate.rows < best.rate.rows)
                     };
                     let rate = found.rate().filter(helps);
                     let best = rate.map(|rate| Box::new(BestCure { rate, suspicion, found, trial })).or(best);
@@ -277,7 +303,7 @@ impl Search {
 
     /// Looks for the next error.
     fn round(&mut self, recording: &Recording) -> SearchStage {
-        if self.errors.len() >= MOST_ERRORS || self.found.rows < FEWEST {
+        if self.errors.len() >= MOST_ERRORS || self.found.curable() < FEWEST {
             return self.reused();
         }
         let tried = self.with(self.sample.as_deref().unwrap_or(recording));
@@ -288,7 +314,7 @@ impl Search {
         }
     }
 
-    fn tries(&mut self, recording: &Recording, now: Option<f64>) -> SearchStage {
+    fn tries(&mut self, recording: &Recording, now: Option<FrameRate>) -> SearchStage {
         let mut suspicions = self.with(recording).suspicions(&self.found);
         suspicions.reverse();
         self.next_try(recording, now, suspicions, None)
@@ -298,7 +324,7 @@ impl Search {
     fn next_try(
         &mut self,
         recording: &Recording,
-        now: Option<f64>,
+        now: Option<FrameRate>,
         mut left: Vec<Suspicion>,
         best: Option<Box<BestCure>>,
     ) -> SearchStage {

@@ -3,7 +3,7 @@
 use collision_record::{AngleUnit, Header, NormalDirection, Shape, VerticalAxis};
 
 use super::reused::RowPlace;
-use super::{FoundRows, Systematic, median};
+use super::{FoundRows, FrameRate, Systematic, median};
 use crate::elsewhere::recording::compare::Tolerances;
 use crate::elsewhere::recording::{Recording, StoredFrame};
 use crate::scene::numbers::number;
@@ -17,6 +17,8 @@ const THIN: f32 = 0.1;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Suspicion {
     Normals,
+    /// Depths are distances, negative where shapes overlap.
+    Depths,
     Angles,
     /// The contacts were found on the poses of the frame before.
     PosesBefore,
@@ -38,8 +40,9 @@ pub(super) enum Suspicion {
 
 /// Those that are always worth a try. Of some that help as much the first is told: rectangles at a corner on a level floor
 /// may look like half extents, but half extents whose points are told do not look like a corner.
-const SUSPICIONS: [Suspicion; 9] = [
+const SUSPICIONS: [Suspicion; 10] = [
     Suspicion::Normals,
+    Suspicion::Depths,
     Suspicion::Angles,
     Suspicion::PosesBefore,
     Suspicion::PosesAfter,
@@ -58,14 +61,19 @@ impl Suspicion {
             Self::TopLeft | Self::LowerLeft | Self::HalfExtents | Self::Diameters | Self::OppositeAngles => {
                 true
             }
-            Self::Normals | Self::Angles | Self::PosesBefore | Self::PosesAfter | Self::Margin(_) => false,
+            Self::Normals
+            | Self::Depths
+            | Self::Angles
+            | Self::PosesBefore
+            | Self::PosesAfter
+            | Self::Margin(_) => false,
         }
     }
 
-    /// Whether its cure helps. `left`, `now`: differences a frame with it and without.
-    pub fn helps(self, left: f64, now: f64) -> bool {
+    /// Whether its cure helps. `left`, `now`: with it and without. Rows that are gone because little is compared are not mended.
+    pub fn helps(self, left: FrameRate, now: FrameRate) -> bool {
         let least = if self.is_of_measures() { 10.0 } else { 2.0 };
-        least * left <= now
+        least * left.rows <= now.rows && 2.0 * left.compared >= now.compared
     }
 }
 
@@ -111,6 +119,10 @@ impl Cured<'_> {
                     self.and(suspicion).header().bodies != self.header().bodies
                 }
                 Suspicion::OppositeAngles => self.recording.frames().iter().any(is_turned),
+                Suspicion::Depths => {
+                    let mut contacts = self.recording.frames().iter().flat_map(StoredFrame::contacts);
+                    contacts.any(|contact| contact.depth.is_some_and(|depth| depth < 0.0))
+                }
                 Suspicion::Normals
                 | Suspicion::Angles
                 | Suspicion::PosesBefore
@@ -155,7 +167,10 @@ impl Cured<'_> {
             Some(frames.get(index)?.with_poses_of(poses))
         };
         let indices = (0..frames.len()).step_by(stride);
-        let cured: Vec<StoredFrame> = indices.filter_map(of).map(turned_back).collect();
+        let mut cured: Vec<StoredFrame> = indices.filter_map(of).map(turned_back).collect();
+        if has(Suspicion::Depths) {
+            cured.iter_mut().for_each(StoredFrame::negate_depths);
+        }
         let header = self.header();
         if header.bodies == self.recording.header.bodies {
             return self.recording.with(header, cured);
@@ -219,7 +234,8 @@ impl Cured<'_> {
                     }
                 }
                 Suspicion::OppositeAngles => shapes.for_each(|placed| placed.turned = -placed.turned),
-                Suspicion::PosesBefore | Suspicion::PosesAfter | Suspicion::Margin(_) => {}
+                Suspicion::Depths | Suspicion::PosesBefore | Suspicion::PosesAfter | Suspicion::Margin(_) => {
+                }
             }
         }
         header
@@ -244,6 +260,11 @@ impl Cured<'_> {
             Suspicion::Angles => {
                 let says = header.angle.name();
                 format!("the header says {says}, and the bodies are turned otherwise where they touch")
+            }
+            Suspicion::Depths => {
+                let depths = || contacts().filter_map(|contact| contact.depth);
+                let (negative, all) = (depths().filter(|depth| *depth < 0.0).count(), depths().count());
+                format!("{negative} of {all} depths are < 0, and their negatives fit: are these distances?")
             }
             Suspicion::PosesBefore => "the contacts fit the poses of the frame before".to_owned(),
             Suspicion::PosesAfter => "the contacts fit the poses of the frame after".to_owned(),
@@ -282,6 +303,7 @@ impl Cured<'_> {
         match suspicion {
             Suspicion::Normals => format!("\"normal\": \"{}\"", header.normal.name()),
             Suspicion::Angles => format!("\"angle\": \"{}\"", header.angle.name()),
+            Suspicion::Depths => "depths negated".to_owned(),
             Suspicion::PosesBefore | Suspicion::PosesAfter => {
                 "the poses that the contacts were found on".to_owned()
             }
