@@ -188,3 +188,70 @@ fn a_contact_is_compared_on_poses_of_its_own() {
     let (code, _, err) = run(&["render", file, "-o", picture.to_str().unwrap()]);
     assert_eq!(code, 0, "{err}");
 }
+
+/// A player who crouches on the floor from frame 4 to 8, and leaves it in frame 9: engines differ in what they tell of a shape
+/// that is given again.
+#[test]
+fn whatever_is_told_of_a_shape_that_is_given_again_is_right() {
+    let header = HEADER.replace(r#""sensor": true, "#, "");
+    let player = |height: f64| {
+        format!(
+            r#"{{"index": 1, "name": "ball", "shapes": [{{"rectangle": {{"width": 1, "height": {height}}}}}]}}"#
+        )
+    };
+    let event = |kind: &str| format!(r#"{{"kind": "{kind}", "a": 0, "b": 1}}"#);
+    let lines = |again: &[&str], last: &[&str]| {
+        let frame = |n: usize| {
+            let (kinds, add, y) = match n {
+                0 => (&[][..], player(2.0), 5.0),
+                2 => (&["begin"][..], String::new(), 1.95),
+                4 => (again, player(1.0), 1.45),
+                9 => (last, String::new(), 4.0),
+                1 | 10.. => (&[][..], String::new(), 5.0),
+                3 => (&[][..], String::new(), 1.95),
+                5.. => (&[][..], String::new(), 1.45),
+            };
+            let events: Vec<String> = kinds.iter().map(|kind| event(kind)).collect();
+            let contact = r#"{"a": 0, "b": 1, "normal": [0, 1], "depth": 0.05}"#;
+            let (events, contacts) = (events.join(","), if (2..9).contains(&n) { contact } else { "" });
+            format!(
+                r#"{{"frame": {n}, "time": {n}, "add": [{add}], "poses": [[0, 0, 0], [0, {y}, 0]], "contacts": [{contacts}], "events": [{events}]}}"#
+            )
+        };
+        let frames: Vec<String> = (0..12).map(frame).collect();
+        format!("{header}\n{}\n", frames.join("\n"))
+    };
+    for again in [&[][..], &["end", "begin"], &["begin", "end"], &["end"], &["begin"]] {
+        assert_eq!(rows(&lines(again, &["end"])), [], "{again:?}");
+    }
+    assert_eq!(rows(&lines(&["end"], &[])), [], "nobody begins again");
+    // From then on events are judged as ever.
+    let missing = [("missing event".to_owned(), 9)];
+    assert_eq!(rows(&lines(&[], &[])), missing);
+    assert_eq!(rows(&lines(&["end", "begin"], &[])), missing);
+    let (_folder, path) = file_of(&lines(&["end", "begin"], &["end"]));
+    let (_, out, _) = run(&["explain", path.to_str().unwrap(), "--pair", "zone,ball", "--frame", "4"]);
+    assert!(!out.contains("without cause"), "{out}");
+}
+
+/// A ball that lies on the floor from the first frame on, less deep than the tolerance at first: its begin was before.
+#[test]
+fn what_touches_since_the_first_frame_has_begun_before() {
+    let header = HEADER.replace(r#""sensor": true, "#, "");
+    let lines = |first: f64| {
+        let frame = |(n, y): (usize, &f64)| {
+            let events = if *y > 2.0 { r#"{"kind": "end", "a": 0, "b": 1}"# } else { "" };
+            let depth = 1.5 - y;
+            let contact = format!(r#"{{"a": 0, "b": 1, "normal": [0, 1], "depth": {depth}}}"#);
+            let contact = if depth > 0.0 { contact } else { String::new() };
+            format!(
+                r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], [0, {y}, 0]], "contacts": [{contact}], "events": [{events}]}}"#
+            )
+        };
+        let ways = [first, 1.495, 1.48, 1.48, 3.0];
+        format!("{header}\n{}\n", ways.iter().enumerate().map(frame).collect::<Vec<_>>().join("\n"))
+    };
+    assert_eq!(rows(&lines(1.495)), []);
+    assert_eq!(rows(&lines(1.505)), [], "apart within the tolerance");
+    assert_eq!(rows(&lines(1.6)), [("missing event".to_owned(), 2)]);
+}

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use collide2d::World;
+use collide2d::{World, closest_points};
 use collision_record::Event;
 use glam::Vec2;
 
@@ -365,7 +365,19 @@ impl Comparing {
             }
         };
         let overlapping = depths.iter().filter(|(_, depth)| **depth > margin).map(|(bodies, _)| *bodies);
-        self.events.see(number, frame.events(), overlapping, now)
+        let was_apart = |(a, b): (u32, u32)| {
+            let body = |body: u32, index: usize| state.recording.body_in(state.world, body, index);
+            let is_apart = |index: usize| {
+                body(a, index).zip(body(b, index)).is_none_or(|(p, q)| {
+                    let near = closest_points(p.shape(), p.pose(), q.shape(), q.pose());
+                    near.distance - state.skin((a, b), (None, None)) > margin
+                })
+            };
+            (0..self.next).rev().any(is_apart)
+        };
+        let before = self.next.checked_sub(1).and_then(|index| state.recording.frames().get(index));
+        self.events.give_again(&frame.given_again(before), frame.events(), &now);
+        self.events.see(number, frame.events(), overlapping, now, was_apart)
     }
 
     /// No frame comes after those that were compared: what was due is missing. Returns the frame of each such event.

@@ -294,6 +294,19 @@ impl StoredFrame {
         self.contacts.iter_mut().for_each(|contact| contact.depth = -contact.depth);
     }
 
+    /// Recorded bodies whose shapes are given again in this frame, each with the recorded body that it is from now on. `before`:
+    /// the frame before.
+    pub(super) fn given_again(&self, before: Option<&Self>) -> BTreeMap<u32, u32> {
+        let (Some(rare), Some(before)) = (self.rare(), before) else { return BTreeMap::new() };
+        let places = rare.add.iter().map(|added| added.index).filter(|place| !rare.remove.contains(place));
+        let bodies = places.filter_map(|place| {
+            let old =
+                Roster::body_at(before.roster.as_ref(), place).filter(|old| before.pose(*old).is_some());
+            old.zip(Roster::body_at(self.roster.as_ref(), place))
+        });
+        bodies.collect()
+    }
+
     /// Whether both tell as many contacts, of the same depths.
     pub(super) fn tells_the_depths_of(&self, other: &Self) -> bool {
         let depths = |frame: &Self| -> Vec<u32> {

@@ -214,6 +214,10 @@ impl Recording {
         let frames = self.frames.get(..(index + 2 + MOST_LATE as usize).min(self.frames.len()));
         let frames = frames.filter(|frames| frames.iter().any(|frame| frame.events().iter().any(is_of_pair)));
         let Some((frames, frame)) = frames.zip(self.frames.get(index)) else { return Vec::new() };
+        let again = frame.given_again(index.checked_sub(1).and_then(|index| self.frames.get(index)));
+        if again.values().any(|body| [bodies.0, bodies.1].contains(body)) {
+            return Vec::new();
+        }
         let mut alone = self.of_pair(bodies);
         let Ok(every) = alone.every_body() else { return Vec::new() };
         let both = |frame: &StoredFrame| Some([frame.pose(bodies.0)?, frame.pose(bodies.1)?]);

@@ -3,7 +3,7 @@
 //! A pair is judged once it has an event: of which pairs a game asks for events, a recording does not tell. Shapes that
 //! are within the tolerance of touching may do either.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use collision_record::{Event, EventKind};
 
@@ -37,6 +37,8 @@ pub(super) struct EventWatch {
     /// The pairs that overlap in ours, and since which frame; `None`: since the first.
     overlaps: BTreeMap<(u32, u32), Option<u64>>,
     has_begun: bool,
+    /// Pairs that touch as before though shapes of theirs are given again in this frame: engines differ in what they tell of it.
+    again: BTreeSet<(u32, u32)>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,34 +53,67 @@ struct PairEvents {
 }
 
 impl EventWatch {
+    /// Shapes of some bodies are given again in the next frame, each by another recorded body: whatever is told of a pair that
+    /// touches before and after is right, and the last of it holds.
+    pub fn give_again(
+        &mut self,
+        bodies: &BTreeMap<u32, u32>,
+        events: &[Event],
+        now: impl Fn((u32, u32)) -> PairNow,
+    ) {
+        self.again.clear();
+        if bodies.is_empty() {
+            return;
+        }
+        let new = |body: u32| bodies.get(&body).copied().unwrap_or(body);
+        let touched =
+            self.pairs.iter().filter(|(_, pair)| pair.touches == Some(true)).map(|(bodies, _)| bodies);
+        let touched: BTreeSet<(u32, u32)> = touched.chain(self.overlaps.keys()).copied().collect();
+        for (a, b) in touched {
+            let pair = (new(a).min(new(b)), new(a).max(new(b)));
+            if pair == (a, b) || !matches!(now(pair), PairNow::Overlap(_) | PairNow::Either) {
+                continue;
+            }
+            self.again.insert(pair);
+            let last = events.iter().rfind(|event| pair_of(event) == pair);
+            let known = self.pairs.get(&(a, b)).copied();
+            if let Some(events) = known.or_else(|| last.map(|_| PairEvents::default())) {
+                let touches = last.map_or(events.touches, |last| last.kind.begins().then_some(true));
+                self.pairs.insert(pair, PairEvents { touches, agreed: true, due: None, ..events });
+            }
+        }
+    }
+
     /// Looks at the events of the next frame. `overlapping`: the pairs that overlap in ours beyond the tolerance; `now`: how a
-    /// pair is.
+    /// pair is; `was_apart`: whether it was apart in a frame before, beyond the tolerance.
     pub fn see(
         &mut self,
         frame: u64,
         events: &[Event],
         overlapping: impl Iterator<Item = (u32, u32)>,
         now: impl Fn((u32, u32)) -> PairNow,
+        was_apart: impl Fn((u32, u32)) -> bool,
     ) -> Vec<EventFault> {
         let since = std::mem::replace(&mut self.has_begun, true).then_some(frame);
         let before = std::mem::take(&mut self.overlaps);
         self.overlaps = overlapping.map(|pair| (pair, before.get(&pair).copied().unwrap_or(since))).collect();
         let mut told: BTreeMap<(u32, u32), Vec<EventKind>> = BTreeMap::new();
-        for event in events {
+        // Of a pair whose shapes are given again nobody knows since when it overlaps.
+        let again = std::mem::take(&mut self.again);
+        let overlaps = self.overlaps.iter_mut().filter(|(pair, _)| again.contains(pair));
+        overlaps.for_each(|(_, since)| *since = None);
+        for event in events.iter().filter(|event| !again.contains(&pair_of(event))) {
             told.entry(pair_of(event)).or_default().push(event.kind);
         }
         for (bodies, kinds) in &told {
             // Of a pair that ends first the begin is missing, in the frame in which ours began; of one that touched in
-            // the first frame nobody knows.
+            // the first frame, if only within the tolerance, nobody knows.
             let begins = kinds.first().is_some_and(|kind| kind.begins());
             let overlaps = if begins { &self.overlaps } else { &before };
-            let due = overlaps.get(bodies).copied().flatten();
-            let touches = due.map(|_| false);
-            self.pairs.entry(*bodies).or_insert(PairEvents {
-                touches,
-                due,
-                agreed: true,
-                is_of_sensor: false,
+            let since = overlaps.get(bodies).copied().flatten();
+            self.pairs.entry(*bodies).or_insert_with(|| {
+                let due = since.filter(|_| was_apart(*bodies));
+                PairEvents { touches: due.map(|_| false), due, agreed: true, is_of_sensor: false }
             });
         }
         let (overlaps, mut faults) = (&self.overlaps, Vec::new());
