@@ -307,6 +307,11 @@ impl Recording {
         skins.get(leaf.part().unwrap_or(0) as usize).copied().unwrap_or(0.0)
     }
 
+    /// The same of each of its shapes; empty: 0 of all. Metres.
+    fn skins_of(&self, body: u32) -> &[f32] {
+        self.bodies.get(body as usize).map_or(&[], |body| &body.skins)
+    }
+
     /// The largest of them of the shapes that a contact may mean; `told`: the one that it names. Metres.
     fn skin_of(&self, body: u32, told: Option<u32>) -> f32 {
         let skins = self.bodies.get(body as usize).map(|body| body.skins.as_slice()).unwrap_or_default();

@@ -561,6 +561,128 @@ const BOX: &str = r#"{"name": "a", "shapes": [{"rectangle": {"width": 2, "height
 const FLOOR: &str =
     r#"{"name": "b", "static": true, "shapes": [{"segment": {"start": [-5, 0], "end": [5, 0]}}]}"#;
 
+/// One frame of two bodies.
+fn pair_of_bodies(bodies: [&str; 2], pose: [f64; 3], contacts: &str) -> String {
+    let [a, b] = bodies;
+    let [x, y, angle] = pose;
+    format!(
+        r#"{{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from b to a", "bodies": [{a}, {b}]}}
+{{"frame": 0, "time": 0, "poses": [[{x}, {y}, {angle}], [0, 0, 0]], "contacts": [{contacts}]}}
+"#
+    )
+}
+
+fn kinds_of(lines: &str) -> Vec<String> {
+    let (_folder, path) = file_of(lines);
+    differences(&path, &[]).iter().map(|row| row["what"].as_str().unwrap().to_owned()).collect()
+}
+
+/// The floor has no skin, the post 0.02 m of it: a contact that names no shape has the skin of the two that it is of.
+#[test]
+fn a_contact_that_names_no_shapes_has_the_skin_of_those_that_it_is_of() {
+    let level = r#"{"name": "level", "static": true, "shapes": [{"rectangle": {"width": 20, "height": 2}, "at": [0, -1]}, {"rectangle": {"width": 2, "height": 10}, "at": [6, 0], "skin": 0.1}]}"#;
+    let ball = r#"{"name": "ball", "shapes": [{"circle": {"radius": 1}}]}"#;
+    let told =
+        |normal: &str, depth: f64| format!(r#"{{"a": 0, "b": 1, "normal": {normal}, "depth": {depth}}}"#);
+    let is = |pose: [f64; 3], contacts: &[String], expected: &[&str]| {
+        assert_eq!(
+            kinds_of(&pair_of_bodies([ball, level], pose, &contacts.join(","))),
+            expected,
+            "{contacts:?}"
+        );
+    };
+    let (floor, post) = ("[0, 1]", "[-1, 0]");
+    is([0.0, 0.95, 0.0], &[told(floor, 0.05)], &[]);
+    is([0.0, 0.95, 0.0], &[told(floor, 0.15)], &["depth"]);
+    // Above the floor, and beside the post.
+    is([0.0, 1.05, 0.0], &[told(floor, -0.05)], &[]);
+    is([4.05, 3.0, 0.0], &[told(post, 0.15)], &[]);
+    is([3.95, 3.0, 0.0], &[told(post, 0.05)], &[]);
+    is([3.95, 3.0, 0.0], &[told(post, 0.02)], &["gap"]);
+    // In the floor, and in the skin of the post alone.
+    is([3.95, 0.95, 0.0], &[told(floor, 0.05), told(post, 0.05)], &[]);
+}
+
+/// Two discs with one centre leave each other whichever way; of a ball in the middle of a plank up is as good as down, and
+/// so is a point on the other face.
+#[test]
+fn of_ways_out_that_are_equally_long_any_is_right() {
+    let disc = r#"{"name": "disc", "shapes": [{"circle": {"radius": 1}}]}"#;
+    let coin = r#"{"name": "coin", "shapes": [{"circle": {"radius": 0.5}}]}"#;
+    let plank = r#"{"name": "plank", "shapes": [{"polygon": {"points": [[-3, -0.2], [3, -0.2], [3, 0.2], [-3, 0.2]]}}]}"#;
+    let told = |normal: [f64; 2], depth: f64, point: [f64; 2]| {
+        format!(r#"{{"a": 0, "b": 1, "normal": {normal:?}, "depth": {depth}, "points": [{point:?}]}}"#)
+    };
+    for [x, y] in [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.6, -0.8]] {
+        for off in [0.0, 1.0e-6, 1.0e-3] {
+            for share in [-0.5, 0.0, 1.0] {
+                let contact = told([x, y], 1.5, [share * x, share * y]);
+                assert_eq!(
+                    kinds_of(&pair_of_bodies([disc, coin], [0.0, off, 0.0], &contact)),
+                    [""; 0],
+                    "{contact}, {off}"
+                );
+            }
+        }
+        let contact = told([x, y], 1.5, [2.0 * x, 2.0 * y]);
+        assert_eq!(
+            kinds_of(&pair_of_bodies([disc, coin], [0.0, 0.0, 0.0], &contact)),
+            ["point"],
+            "{contact}"
+        );
+    }
+    // A way out that is not as short is none of them.
+    let contact = told([1.0, 0.0], 1.5, [0.5, 0.0]);
+    assert_eq!(kinds_of(&pair_of_bodies([disc, coin], [0.0, 0.3, 0.0], &contact))[0], "normal");
+    for up in [1.0, -1.0] {
+        for point in [-0.5, -0.2, 0.0, 0.2] {
+            let contact = told([0.0, up], 0.7, [0.0, up * point]);
+            let lines = pair_of_bodies([coin, plank], [0.0, 0.0, 0.0], &contact);
+            assert_eq!(kinds_of(&lines), [""; 0], "{contact}");
+        }
+        let contact = told([0.0, up], 0.7, [1.0, up * 0.2]);
+        assert_eq!(
+            kinds_of(&pair_of_bodies([coin, plank], [0.0, 0.0, 0.0], &contact)),
+            ["point"],
+            "{contact}"
+        );
+    }
+}
+
+/// A ball that sinks through a plank: the way up is as short as the way down within the tolerance, and then it is not.
+#[test]
+fn a_normal_turns_back_where_the_way_before_is_longer() {
+    let coin = r#"{"name": "coin", "shapes": [{"circle": {"radius": 0.4}}]}"#;
+    let plank = r#"{"name": "plank", "shapes": [{"rectangle": {"width": 6, "height": 0.4}}]}"#;
+    let frames = [(0.02, 1, 0.58), (0.001, 1, 0.599), (-0.001, 1, 0.601), (-0.01, -1, 0.59)];
+    let told = |up: i32, depth: f64| format!(r#"{{"a": 0, "b": 1, "normal": [0, {up}], "depth": {depth}}}"#);
+    let lines = (0..).zip(frames).map(|(n, (y, up, depth))| {
+        let lines = pair_of_bodies([coin, plank], [0.0, y, 0.0], &told(up, depth));
+        let frame = lines.lines().last().unwrap().replace("\"frame\": 0", &format!("\"frame\": {n}"));
+        if n == 0 { lines.trim_end().to_owned() } else { frame }
+    });
+    assert_eq!(kinds_of(&lines.collect::<Vec<_>>().join("\n")), [""; 0]);
+}
+
+/// A tilted crate whose two corners have a depth each; nothing tells the normal.
+#[test]
+fn points_with_depths_and_without_normals_are_one_manifold() {
+    let tilt = 0.05_f64;
+    let corner = |x: f64| {
+        let y = x * tilt.sin() - tilt.cos() + 0.9;
+        format!(r#"{{"a": 0, "b": 1, "depth": {}, "points": [[{}, {y}]]}}"#, -y, x * tilt.cos() + tilt.sin())
+    };
+    let told = [corner(1.0), corner(-1.0)];
+    let is = |contacts: &[&str], expected: &[&str]| {
+        let lines = pair_of_bodies([BOX, FLOOR], [0.0, 0.9, tilt], &contacts.join(","));
+        assert_eq!(kinds_of(&lines), expected, "{contacts:?}");
+    };
+    is(&[&told[0], &told[1]], &[]);
+    is(&[&told[1], &told[0]], &[]);
+    let wrong = told[0].replace("\"depth\": 0.04", "\"depth\": 0.09");
+    is(&[&wrong, &told[1]], &["depth"]);
+}
+
 #[test]
 fn a_body_is_the_union_of_its_shapes() {
     let halves = r#"{"name": "b", "static": true, "shapes": [{"segment": {"start": [-5, 0], "end": [0, 0]}}, {"segment": {"start": [0, 0], "end": [5, 0]}}]}"#;

@@ -376,7 +376,7 @@ impl Comparing {
             (0..self.next).rev().any(is_apart)
         };
         let before = self.next.checked_sub(1).and_then(|index| state.recording.frames().get(index));
-        self.events.give_again(&frame.given_again(before), frame.events(), &now);
+        self.events.give_again(&frame.given_again(before), frame.events(), now);
         self.events.see(number, frame.events(), overlapping, now, was_apart)
     }
 

@@ -120,7 +120,7 @@ pub(in crate::elsewhere::recording) fn our_contact(
     ours.retain(|ours| are_meant(ours.leaves, parts));
     let like = theirs.and_then(|theirs| {
         let meant: Vec<&OurContact> = ours.iter().filter(|ours| ours.is_meant_by(theirs)).collect();
-        nearest(theirs, &meant)
+        nearest(theirs, &meant, |_| 0.0)
     });
     let deepest = || ours.iter().max_by(|p, q| p.contact.depth.total_cmp(&q.contact.depth));
     like.or_else(deepest).cloned()
@@ -208,15 +208,19 @@ impl TheirManifold {
         let mut manifolds = Vec::<Self>::with_capacity(contacts.len());
         let may_be = |one: Option<u32>, other: Option<u32>| one.zip(other).is_none_or(|(p, q)| p == q);
         for contact in contacts.iter().filter(|contact| !contact.filtered) {
+            let own = contact.depth.zip(contact.points.first().filter(|_| contact.points.len() == 1));
+            let own = own.map(|(depth, point)| (*point, depth));
             let is_one = |other: &&mut Self| {
-                let normals = other.contact.normal.zip(contact.normal);
                 let ((a, b), (other_a, other_b)) = (contact.shapes, other.contact.shapes);
                 may_be(a, other_a)
                     && may_be(b, other_b)
-                    && normals.is_some_and(|(one, other)| angle(one, other) < SHARED)
+                    && match (other.contact.normal, contact.normal) {
+                        (Some(one), Some(other)) => angle(one, other) < SHARED,
+                        // Without normals, points that have a depth each.
+                        (None, None) => own.is_some() && other.depths.len() == other.contact.points.len(),
+                        (Some(_), None) | (None, Some(_)) => false,
+                    }
             };
-            let own = contact.depth.zip(contact.points.first().filter(|_| contact.points.len() == 1));
-            let own = own.map(|(depth, point)| (*point, depth));
             match manifolds.iter_mut().find(is_one) {
                 Some(manifold) => {
                     let (a, b) = contact.shapes;
@@ -249,15 +253,26 @@ impl PairState<'_> {
         for manifold in &theirs {
             let contact = &manifold.contact;
             let meant: Vec<&OurContact> = ours.iter().filter(|ours| ours.is_meant_by(contact)).collect();
-            let of_contact = match nearest(contact, &meant) {
+            let of_contact = match nearest(contact, &meant, |ours| self.skin_of(ours)) {
                 Some(ours) => {
-                    let (is_tie, mut of_contact) = self.differ(manifold, ours, &meant);
+                    let own = self.differ(manifold, ours, &meant);
+                    let (is_tie, mut of_contact) = match self.differ_elsewhere(contact, &meant) {
+                        Some(elsewhere) if self.worst(&own) > self.worst(&elsewhere).max(1.0) => elsewhere,
+                        Some(_) | None => own,
+                    };
                     ties += usize::from(is_tie);
                     let has_normal = of_contact.iter().any(|what| matches!(what, What::Normal { .. }));
                     // Of several contacts of a pair nobody knows which was which in the frame before.
                     if let (Some(normal), [_], false) = (contact.normal, theirs.as_slice(), has_normal) {
+                        // It may turn where the way before is no longer as short.
+                        let is_right = |normal: Vec2| {
+                            angle(normal, ours.contact.normal) <= self.tolerances.tolerance
+                                || meant.iter().any(|ours| self.other_way(ours, normal).is_some())
+                        };
                         let flip = before.filter(|(theirs, ours_before)| {
-                            theirs.dot(normal) < 0.0 && ours_before.dot(ours.contact.normal) > FRAC_1_SQRT_2
+                            theirs.dot(normal) < 0.0
+                                && ours_before.dot(ours.contact.normal) > FRAC_1_SQRT_2
+                                && is_right(*theirs)
                         });
                         of_contact.extend(flip.map(|(before, _)| What::Flip { before, theirs: normal }));
                         normals = Some((normal, ours.contact.normal));
@@ -266,7 +281,8 @@ impl PairState<'_> {
                 }
                 // An engine that tells a depth of 0 calls them touching.
                 None if contact.touches() || contact.depth == Some(0.0) => {
-                    let (is_tie, of_contact) = self.differ_apart(contact);
+                    let elsewhere = self.differ_elsewhere(contact, &[]);
+                    let (is_tie, of_contact) = elsewhere.unwrap_or_else(|| self.differ_apart(contact));
                     ties += usize::from(is_tie);
                     of_contact
                 }
@@ -276,6 +292,34 @@ impl PairState<'_> {
             found.extend(of_contact.into_iter().map(|what| FoundWhat { what, is_turned, parts }));
         }
         (ties, normals)
+    }
+
+    /// [`PairState::differ_apart`] of a contact that leaves open which shapes it means, where these have different skins: with
+    /// the two that it fits best, of those that do not touch. `meant`: our contacts that it may mean.
+    fn differ_elsewhere(&self, theirs: &TheirContact, meant: &[&OurContact]) -> Option<(bool, Vec<What>)> {
+        let of = |body: u32, told: Option<u32>| -> Vec<Option<u32>> {
+            let skins = self.recording.skins_of(body);
+            match told {
+                None if skins.windows(2).any(|two| two[0] != two[1]) => {
+                    (0..skins.len() as u32).map(Some).collect()
+                }
+                told => vec![told],
+            }
+        };
+        let (of_a, of_b) = (of(theirs.bodies.0, theirs.shapes.0), of(theirs.bodies.1, theirs.shapes.1));
+        if of_a.len() * of_b.len() < 2 {
+            return None;
+        }
+        let pairs = of_a.iter().flat_map(|a| of_b.iter().map(move |b| (*a, *b)));
+        let named = pairs.map(|shapes| TheirContact { shapes, ..theirs.clone() });
+        let apart = named.filter(|named| !meant.iter().any(|ours| ours.is_meant_by(named)));
+        let found = apart.map(|named| self.differ_apart(&named));
+        found.min_by(|one, other| self.worst(one).total_cmp(&self.worst(other)))
+    }
+
+    /// How many times the tolerance.
+    fn worst(&self, (_, found): &(bool, Vec<What>)) -> f32 {
+        found.iter().map(|what| what.times(self.tolerances)).fold(0.0, f32::max)
     }
 
     /// The parts of bodies of several shapes that a contact of theirs names.
@@ -351,7 +395,8 @@ impl PairState<'_> {
         // The gap says already what a depth would.
         let contact = TheirContact { depth: None, ..theirs.clone() };
         let manifold = TheirManifold { contact, depths: Vec::new() };
-        let differ = nearest(&manifold.contact, &meant).map(|ours| self.differ(&manifold, ours, &meant));
+        let differ =
+            nearest(&manifold.contact, &meant, |_| 0.0).map(|ours| self.differ(&manifold, ours, &meant));
         let (is_tie, others) = differ.unwrap_or_default();
         (is_tie, std::iter::once(what).chain(others).collect())
     }
@@ -414,22 +459,23 @@ impl PairState<'_> {
     /// contacts that theirs may mean. A body is the union of its shapes: what is right of one of these is right.
     fn differ(&self, theirs: &TheirManifold, ours: &OurContact, meant: &[&OurContact]) -> (bool, Vec<What>) {
         let TheirManifold { contact: theirs, depths } = theirs;
-        let ((a, b), [of_a, of_b]) = (ours.bodies, ours.leaves);
-        let skin = self.recording.skin(a, of_a) + self.recording.skin(b, of_b);
+        let skin = self.skin_of(ours);
         let points = ours.points();
         let depth = theirs.depth.map(|depth| depth - skin);
         let told = Told { normal: theirs.normal, depth, points: &theirs.points };
-        let (mut is_tie, mut found) = (false, Vec::new());
+        let (mut others, mut found) = (Vec::<OurContact>::new(), Vec::new());
         for mut what in differences(&told, &Told::of(ours.contact.normal, ours.contact.depth, &points)) {
             match &mut what {
                 What::Normal { angle, .. } if *angle <= self.tolerances.tolerance => continue,
-                What::Normal { theirs, .. } if meant.iter().any(|ours| self.is_tie(ours, *theirs)) => {
-                    is_tie = true;
-                    continue;
+                What::Normal { theirs, .. } => {
+                    others.extend(meant.iter().filter_map(|ours| self.other_way(ours, *theirs)));
+                    if !others.is_empty() {
+                        continue;
+                    }
                 }
                 What::Point { theirs: point, distance } => {
                     let normal = theirs.normal;
-                    let by_ours = meant.iter().flat_map(|ours| {
+                    let by_ours = meant.iter().copied().chain(&others).flat_map(|ours| {
                         let points = ours.points();
                         let own = Told::of(ours.contact.normal, ours.contact.depth, &points);
                         let from_points = from_points(*point, normal, &own);
@@ -447,8 +493,7 @@ impl PairState<'_> {
                         *distance = distance.min((other - skin).max(0.0));
                     }
                 }
-                What::Normal { .. }
-                | What::OnlyTheirs { .. }
+                What::OnlyTheirs { .. }
                 | What::OnlyOurs { .. }
                 | What::Flip { .. }
                 | What::Gap { .. }
@@ -459,14 +504,20 @@ impl PairState<'_> {
             found.push(what);
         }
         // The deepest is compared already.
-        let others = depths.iter().filter(|(_, depth)| Some(*depth) < theirs.depth);
-        found.extend(others.filter_map(|(point, depth)| {
+        let shallower = depths.iter().filter(|(_, depth)| Some(*depth) < theirs.depth);
+        found.extend(shallower.filter_map(|(point, depth)| {
             let theirs = depth - skin;
             let of_ours = meant.iter().filter_map(|ours| depth_at(*point, &ours.contact, &ours.points()));
             let ours = of_ours.min_by(|p, q| (p - theirs).abs().total_cmp(&(q - theirs).abs()))?;
             Some(What::Depth { theirs, ours })
         }));
-        (is_tie, found)
+        (!others.is_empty(), found)
+    }
+
+    /// The distance at which the engine calls the shapes of our contact touching. Metres.
+    fn skin_of(&self, ours: &OurContact) -> f32 {
+        self.recording.skin(ours.bodies.0, ours.leaves[0])
+            + self.recording.skin(ours.bodies.1, ours.leaves[1])
     }
 
     /// How far a point is from the farther of the surfaces of two shapes. Where they overlap by no more than the margin,
@@ -494,22 +545,37 @@ impl PairState<'_> {
         off(theirs.bodies.0, theirs.shapes.0).max(off(theirs.bodies.1, theirs.shapes.1))
     }
 
-    /// Whether their normal is that of another axis along which the shapes leave each other as well, within the tolerance: a
-    /// margin makes no two ways equally long.
-    fn is_tie(&self, ours: &OurContact, normal: Vec2) -> bool {
-        let Some([a, b]) = self.leaves(ours) else { return false };
+    /// Our contact along their normal, if the shapes leave each other that way as well, within the tolerance: a margin makes no
+    /// two ways equally long.
+    fn other_way(&self, ours: &OurContact, normal: Vec2) -> Option<OurContact> {
+        let [a, b] = self.leaves(ours)?;
         let mut trace = Trace::default();
         let _ = collide_observed(a.shape, &a.pose, b.shape, &b.pose, &mut trace);
         let tolerance = self.tolerances.tolerance;
-        let least = ours.contact.depth + tolerance;
-        trace.axes.iter().any(|axis| {
+        let least = ours.contact.depth - ours.inflated + tolerance;
+        let mut axes = trace.axes.iter().flat_map(|axis| {
             // The way out of each side: of a along the direction, and against it.
-            let ways =
-                [(axis.direction, axis.b.max - axis.a.min), (-axis.direction, axis.a.max - axis.b.min)];
-            ways.iter().any(|&(way, length)| {
-                length as f32 + ours.inflated <= least && angle(way, normal) <= tolerance
-            })
-        })
+            [(axis.direction, axis.b.max - axis.a.min), (-axis.direction, axis.a.max - axis.b.min)]
+        });
+        let is_near = |way: Vec2, length: f32| length <= least && angle(way, normal) <= tolerance;
+        let of_axis = axes.find(|(way, length)| is_near(*way, *length as f32));
+        let (way, length) = of_axis.map(|(way, length)| (way, length as f32)).unwrap_or_else(|| {
+            let reach = |leaf: &LeafShape<'_>, way: Vec2| leaf.shape.support(&leaf.pose, way).dot(normal);
+            (normal, reach(&b, normal) - reach(&a, -normal))
+        });
+        if length > least {
+            return None;
+        }
+        // What still touches once the first is nearly out.
+        let pose = Pose { position: a.pose.position + way * (length - 0.1 * tolerance), ..a.pose };
+        let touch =
+            collide(a.shape, &pose, b.shape, &b.pose).filter(|touch| angle(touch.normal, way) <= tolerance);
+        if of_axis.is_none() && touch.is_none() {
+            return None;
+        }
+        let mut contact = touch.unwrap_or(ours.contact);
+        (contact.normal, contact.depth) = (way, ours.contact.depth);
+        Some(OurContact { contact, from: a.pose.position, ..ours.clone() })
     }
 
     /// The distance of the shapes of two bodies that are named, or of all; `None` where none of them is there. Shapes are
@@ -545,11 +611,15 @@ impl PairState<'_> {
     }
 }
 
-/// Of our contacts the one most like theirs.
-fn nearest<'o>(theirs: &TheirContact, ours: &[&'o OurContact]) -> Option<&'o OurContact> {
+/// Of our contacts the one most like theirs, whose depth has the skin of the shapes in it.
+fn nearest<'o>(
+    theirs: &TheirContact,
+    ours: &[&'o OurContact],
+    skin: impl Fn(&OurContact) -> f32,
+) -> Option<&'o OurContact> {
     let unlike = |ours: &OurContact| {
         let turned = theirs.normal.map_or(0.0, |normal| 1.0 - normal.dot(ours.contact.normal));
-        let deeper = theirs.depth.map_or(0.0, |depth| (depth - ours.contact.depth).abs());
+        let deeper = theirs.depth.map_or(0.0, |depth| (depth - skin(ours) - ours.contact.depth).abs());
         turned + deeper
     };
     ours.iter().copied().min_by(|one, other| unlike(one).total_cmp(&unlike(other)))
