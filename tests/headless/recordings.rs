@@ -1416,7 +1416,7 @@ fn frames_of_the_largest_numbers_are_reported_and_explained() {
     let contact = r#"{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.1}"#;
     let bodies = format!("{BOX}, {FLOOR}");
     let lines = scene(&bodies, "[0, 0.85, 0], [0, 0, 0]", &[contact, contact]);
-    let text = lines.replace("\"frame\": 1", &format!("\"frame\": {}", u64::MAX)).replacen("0.85", "0.85", 1);
+    let text = lines.replace("\"frame\": 1", &format!("\"frame\": {}", u64::MAX));
     let (first, last) = text.rsplit_once("0.85").unwrap();
     let text = format!("{first}0.95{last}");
     let folder = tempfile::tempdir().unwrap();

@@ -233,7 +233,7 @@ mod tests {
             Body(name: "ball", shape: Circle(radius: 1.0), motion: Dynamic(mass: 1.0)),
         ])"#;
         let scene = Scene::from_ron(text, "gate").unwrap();
-        let list = Listeners { scene: &scene, palette: &Palette::of(&Theme::DARK) };
+        let list = Listeners { scene: &scene, palette: Palette::of(&Theme::DARK) };
         let mut listener =
             SceneListener { body: Some("gate".to_owned()), then: Then::Burst(4), ..SceneListener::default() };
         list.complete(&mut listener);
