@@ -303,8 +303,7 @@ impl Recording {
 
     /// The distance at which the engine calls a leaf of a recorded body touching. Metres.
     fn skin(&self, body: u32, leaf: Leaf) -> f32 {
-        let skins = self.bodies.get(body as usize).map(|body| body.skins.as_slice()).unwrap_or_default();
-        skins.get(leaf.part().unwrap_or(0) as usize).copied().unwrap_or(0.0)
+        self.skins_of(body).get(leaf.part().unwrap_or(0) as usize).copied().unwrap_or(0.0)
     }
 
     /// The same of each of its shapes; empty: 0 of all. Metres.
@@ -314,7 +313,7 @@ impl Recording {
 
     /// The largest of them of the shapes that a contact may mean; `told`: the one that it names. Metres.
     fn skin_of(&self, body: u32, told: Option<u32>) -> f32 {
-        let skins = self.bodies.get(body as usize).map(|body| body.skins.as_slice()).unwrap_or_default();
+        let skins = self.skins_of(body);
         match told {
             Some(told) => skins.get(told as usize).copied().unwrap_or(0.0),
             None => skins.iter().copied().fold(0.0, f32::max),

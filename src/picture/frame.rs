@@ -1,7 +1,7 @@
 //! A frame of reference: the world's, or a body's own. Reports are in world coordinates; what is shown in a
 //! body's frame is derived here.
 
-use collide2d::{Aabb, Body, Interval, Pose, Rotation};
+use collide2d::{Aabb, Body, Interval, Pose, Rotation, Shape};
 use glam::Vec2;
 
 /// Where a frame's axes are in the world.
@@ -66,10 +66,14 @@ impl Frame {
             let Aabb { min, max } = body.aabb();
             return Aabb { min: min - self.origin, max: max - self.origin };
         }
-        let Pose { position, rotation } = *body.pose();
-        let degrees = rotation.degrees() - self.rotation.degrees();
-        let pose = Pose { position: self.local_point(position), rotation: Rotation::from_degrees(degrees) };
-        body.shape().aabb(&pose)
+        self.box_of_shape(body.shape(), body.pose())
+    }
+
+    /// That of a shape that is no body's.
+    pub fn box_of_shape(&self, shape: &Shape, pose: &Pose) -> Aabb {
+        let degrees = pose.rotation.degrees() - self.rotation.degrees();
+        let position = self.local_point(pose.position);
+        shape.aabb(&Pose { position, rotation: Rotation::from_degrees(degrees) })
     }
 }
 

@@ -109,8 +109,8 @@ impl AppState {
             return true;
         }
         let frame = self.run.frame();
-        let begun_anew =
-            format!("The state of frame {frame} is the new frame 0.{}", gone(self.scene(), &base));
+        let begun_anew = (touches && frame > 0)
+            .then(|| format!("The state of frame {frame} is the new frame 0.{}", gone(self.scene(), &base)));
         if !self.history.is_pending() {
             self.history.begin(self.snapshot());
         }
@@ -125,8 +125,8 @@ impl AppState {
         if touches {
             self.leave_step();
             self.run.begin(world);
-            if frame > 0 {
-                self.messages.push(Level::Info, begun_anew);
+            if let Some(text) = begun_anew {
+                self.messages.push(Level::Info, text);
             }
         } else if !self.scene().steps_as(&base) {
             self.run_as_asked(world);

@@ -199,6 +199,18 @@ impl RunDifference {
     }
 }
 
+/// A frame that both recordings have.
+#[derive(Clone, Copy)]
+struct SameFrame<'r> {
+    a: &'r Recording,
+    b: &'r Recording,
+    /// Its index in `a`, and in `b`.
+    i: usize,
+    j: usize,
+    /// What differs by up to it is the same. Metres, radians.
+    tolerance: f32,
+}
+
 /// The bodies of two recordings that are the same.
 #[derive(Debug)]
 struct Matching {
@@ -252,10 +264,11 @@ impl RunComparing {
         if comparison.frames == 0 {
             matching.shapes(a, b, &mut add);
         }
-        matching.bodies(a, b, (i, j), *tolerance, &mut add);
-        matching.contacts(a, b, (i, j), *tolerance, &mut add);
-        matching.events(a, b, (i, j), &mut add);
-        matching.queries(a, b, (i, j), *tolerance, &mut add);
+        let frames = SameFrame { a, b, i, j, tolerance: *tolerance };
+        matching.bodies(frames, &mut add);
+        matching.contacts(frames, &mut add);
+        matching.events(frames, &mut add);
+        matching.queries(frames, &mut add);
         for ((bodies, quantity), by) in differs {
             let new = RunDifference { bodies, quantity, frames: 0, growth: Vec::new(), worst: (number, by) };
             found.entry((bodies, quantity)).or_insert(new).add(number, by);
@@ -384,14 +397,8 @@ impl Matching {
         }
     }
 
-    fn bodies(
-        &self,
-        a: &Recording,
-        b: &Recording,
-        (i, j): (usize, usize),
-        tolerance: f32,
-        add: &mut impl FnMut(RunBodies, RunQuantity, f32),
-    ) {
+    fn bodies(&self, frames: SameFrame<'_>, add: &mut impl FnMut(RunBodies, RunQuantity, f32)) {
+        let SameFrame { a, b, i, j, tolerance } = frames;
         let pose = |recording: &Recording, index: usize, body: u32| {
             let pose = recording.frames().get(index)?.pose(body)?;
             Some(recording.metric(pose))
@@ -431,13 +438,8 @@ impl Matching {
         }
     }
 
-    fn events(
-        &self,
-        a: &Recording,
-        b: &Recording,
-        (i, j): (usize, usize),
-        add: &mut impl FnMut(RunBodies, RunQuantity, f32),
-    ) {
+    fn events(&self, frames: SameFrame<'_>, add: &mut impl FnMut(RunBodies, RunQuantity, f32)) {
+        let SameFrame { a, b, i, j, .. } = frames;
         let events = |recording: &Recording, index: usize| -> Vec<_> {
             let events = recording.frames().get(index).map(StoredFrame::events);
             events.into_iter().flatten().copied().collect()

@@ -110,7 +110,7 @@ enum SearchStage {
     Now(Box<Trial>),
     /// Some frames and bodies with another cure.
     Try {
-        now: Option<FrameRate>,
+        now: Option<PerFrame>,
         suspicion: Suspicion,
         trial: Box<Trial>,
         left: Vec<Suspicion>,
@@ -127,7 +127,7 @@ enum SearchStage {
 
 /// Of a frame, on average: a cure may leave out a frame at an end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct FrameRate {
+struct PerFrame {
     /// Differences but for those of events.
     rows: f64,
     /// Pairs of theirs that could have one.
@@ -137,7 +137,7 @@ struct FrameRate {
 /// The suspicion that leaves the fewest differences a frame.
 #[derive(Clone, Debug)]
 struct BestCure {
-    rate: FrameRate,
+    rate: PerFrame,
     suspicion: Suspicion,
     found: FoundRows,
     trial: Box<Trial>,
@@ -191,9 +191,9 @@ impl FoundRows {
     }
 
     /// `None`: no frame was compared.
-    fn rate(&self) -> Option<FrameRate> {
+    fn rate(&self) -> Option<PerFrame> {
         let of_frame = |count: usize| count as f64 / self.frames as f64;
-        let rate = || FrameRate { rows: of_frame(self.curable()), compared: of_frame(self.compared) };
+        let rate = || PerFrame { rows: of_frame(self.curable()), compared: of_frame(self.compared) };
         (self.frames > 0).then(rate)
     }
 
@@ -265,7 +265,7 @@ impl Search {
                     SearchStage::Try { now, suspicion, trial, left, best }
                 } else {
                     let found = trial.found();
-                    let helps = |rate: &FrameRate| {
+                    let helps = |rate: &PerFrame| {
                         now.is_some_and(|now| suspicion.helps(*rate, now))
                             && best.as_ref().is_none_or(|best| rate.rows < best.rate.rows)
                     };
@@ -314,7 +314,7 @@ impl Search {
         }
     }
 
-    fn tries(&mut self, recording: &Recording, now: Option<FrameRate>) -> SearchStage {
+    fn tries(&mut self, recording: &Recording, now: Option<PerFrame>) -> SearchStage {
         let mut suspicions = self.with(recording).suspicions(&self.found);
         suspicions.reverse();
         self.next_try(recording, now, suspicions, None)
@@ -324,7 +324,7 @@ impl Search {
     fn next_try(
         &mut self,
         recording: &Recording,
-        now: Option<FrameRate>,
+        now: Option<PerFrame>,
         mut left: Vec<Suspicion>,
         best: Option<Box<BestCure>>,
     ) -> SearchStage {

@@ -53,8 +53,8 @@ pub(super) fn came_through(through: CameThrough) -> Sentence {
     met.words(if through.is_recorded {
         ": they moved so far in one frame that the shortest way out led on, through the other side."
     } else {
-        ": they moved so far in one step that the shortest way out led on, through the other side. A shorter step (`timestep`, `timesteps`) finds \
-         the contact on the side where they met; so does `bullet` under Rigid."
+        ": they moved so far in one step that the shortest way out led on, through the other side. A shorter step (`timestep`, \
+         `timesteps`) finds the contact on the side where they met; so does `bullet` under Rigid."
     })
     .end()
 }

@@ -30,6 +30,11 @@ impl<'s> LeafPair<'s> {
         Self { a: leaf(a, pose_a), b: leaf(b, pose_b), origin: Vec2::ZERO, position_a, position_b }
     }
 
+    /// Two leaves of shapes at these positions. What is measured from `a` is measured from its leaf.
+    pub fn of_leaves(a: &LeafShape<'s>, b: &LeafShape<'s>, [position_a, position_b]: [Vec2; 2]) -> Self {
+        Self { a: *a, b: *b, origin: Vec2::ZERO, position_a, position_b }
+    }
+
     /// Which leaves.
     pub fn leaves(&self) -> [Leaf; 2] {
         [self.a.leaf, self.b.leaf]

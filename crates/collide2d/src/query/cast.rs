@@ -193,15 +193,14 @@ fn cast_of_leaves<O: QueryObserver>(
             if leaf.is_passed_along(-hit.normal) || own.is_passed_along(hit.normal) {
                 return;
             }
-            let hit = match hit.starts_inside {
-                None => hit,
+            let is_of_chain = own.chain.is_some() || leaf.chain.is_some();
+            let hit = if hit.starts_inside.is_some() && is_of_chain {
                 // Out of it leads what the outline allows.
-                Some(_) => {
-                    let (origin, position_a, position_b) = (Vec2::ZERO, cast.pose.position, pose.position);
-                    let pair = LeafPair { a: *own, b: *leaf, origin, position_a, position_b };
-                    let start = closest_of_pair(&pair);
-                    at_start(&start, start.contact)
-                }
+                let pair = LeafPair::of_leaves(own, leaf, [cast.pose.position, pose.position]);
+                let start = closest_of_pair(&pair);
+                at_start(&start, start.contact)
+            } else {
+                hit
             };
             // The outline of a chain that turns is that of its pose at the time of impact.
             let allowed = denied(own, leaf, hit.normal).map(|(side, Denied { between, .. })| match side {

@@ -78,8 +78,8 @@ fn closest_of_leaves(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Clos
     let mut nearest: Option<ClosestPoints> = None;
     a.for_each_leaf(pose_a, None, &mut |of_a| {
         b.for_each_leaf(pose_b, None, &mut |of_b| {
-            let (origin, position_a, position_b) = (Vec2::ZERO, pose_a.position, pose_b.position);
-            let found = closest_of_pair(&LeafPair { a: *of_a, b: *of_b, origin, position_a, position_b });
+            let positions = [pose_a.position, pose_b.position];
+            let found = closest_of_pair(&LeafPair::of_leaves(of_a, of_b, positions));
             if nearest.is_none_or(|nearest| found.distance < nearest.distance) {
                 nearest = Some(found);
             }

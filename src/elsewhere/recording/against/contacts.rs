@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
 
-use super::{BodyPair, Matching, RunBodies, RunQuantity};
+use super::{BodyPair, Matching, RunBodies, RunQuantity, SameFrame};
 use crate::elsewhere::differences::angle;
 use crate::elsewhere::recording::{Recording, TheirContact};
 use crate::platform::sorting;
@@ -13,14 +13,8 @@ use crate::platform::sorting;
 const MOST_PAIRS: usize = 250_000;
 
 impl Matching {
-    pub(super) fn contacts(
-        &self,
-        a: &Recording,
-        b: &Recording,
-        (i, j): (usize, usize),
-        tolerance: f32,
-        add: &mut impl FnMut(RunBodies, RunQuantity, f32),
-    ) {
+    pub(super) fn contacts(&self, frames: SameFrame<'_>, add: &mut impl FnMut(RunBodies, RunQuantity, f32)) {
+        let SameFrame { a, b, i, j, tolerance } = frames;
         let first = by_pair(a, i, |bodies| Some((self.in_both(bodies)?, false)));
         let is_turned = |(p, q): BodyPair| self.first_of.get(&p) > self.first_of.get(&q);
         let second = by_pair(b, j, |bodies| Some((self.pair(bodies)?, is_turned(bodies))));
@@ -30,11 +24,8 @@ impl Matching {
             let mut note =
                 |quantity: RunQuantity, by: f32| add(RunBodies::Pair(pair.0, pair.1), quantity, by);
             let paired = paired(one, other);
-            for &(p, q) in &paired {
-                one.get(p)
-                    .zip(other.get(q))
-                    .into_iter()
-                    .for_each(|(p, q)| differ(p, q, tolerance, &mut note));
+            for (p, q) in paired.iter().filter_map(|&(p, q)| one.get(p).zip(other.get(q))) {
+                differ(p, q, tolerance, &mut note);
             }
             let (of_one, of_other): (BTreeSet<usize>, BTreeSet<usize>) = paired.into_iter().unzip();
             for (contacts, known) in [(one, of_one), (other, of_other)] {

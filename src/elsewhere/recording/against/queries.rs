@@ -1,20 +1,13 @@
 //! What two runs of a game were answered: the queries of a frame in their order.
 
-use super::{Matching, RunBodies, RunQuantity};
+use super::{Matching, RunBodies, RunQuantity, SameFrame};
 use crate::elsewhere::differences::angle;
-use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::queries::{TheirAsked, TheirHit};
 
 impl Matching {
     /// What was asked in one of them alone was answered by nothing in the other.
-    pub(super) fn queries(
-        &self,
-        a: &Recording,
-        b: &Recording,
-        (i, j): (usize, usize),
-        tolerance: f32,
-        add: &mut impl FnMut(RunBodies, RunQuantity, f32),
-    ) {
+    pub(super) fn queries(&self, frames: SameFrame<'_>, add: &mut impl FnMut(RunBodies, RunQuantity, f32)) {
+        let SameFrame { a, b, i, j, tolerance } = frames;
         let (first, second) = (a.their_queries(i), b.their_queries(j));
         for index in 0..first.len().max(second.len()) {
             let asked = [&first, &second].map(|of| Some(&of.get(index)?.as_ref()?.asked));

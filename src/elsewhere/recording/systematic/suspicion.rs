@@ -3,7 +3,7 @@
 use collision_record::{AngleUnit, Header, NormalDirection, Shape, VerticalAxis};
 
 use super::reused::RowPlace;
-use super::{FoundRows, FrameRate, Systematic, median};
+use super::{FoundRows, PerFrame, Systematic, median};
 use crate::elsewhere::recording::compare::Tolerances;
 use crate::elsewhere::recording::{Recording, StoredFrame};
 use crate::scene::numbers::number;
@@ -71,7 +71,7 @@ impl Suspicion {
     }
 
     /// Whether its cure helps. `left`, `now`: with it and without. Rows that are gone because little is compared are not mended.
-    pub fn helps(self, left: FrameRate, now: FrameRate) -> bool {
+    pub fn helps(self, left: PerFrame, now: PerFrame) -> bool {
         let least = if self.is_of_measures() { 10.0 } else { 2.0 };
         least * left.rows <= now.rows && 2.0 * left.compared >= now.compared
     }

@@ -247,21 +247,19 @@ fn anchor(query: &QueryReport) -> Option<Vec2> {
 /// The box of all queries that are placed, along the axes of a frame and in its coordinates; `None`: there are none.
 pub(in crate::picture::overlay) fn bounds(picture: &Picture) -> Option<Aabb> {
     let frame = picture.frame();
-    let corners = |Aabb { min, max }: Aabb| [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
-    let points = |placed: &PlacedQuery| -> Vec<Vec2> {
-        match &placed.what {
-            AskedOf::Ray(ray) => vec![ray.at(0.0), ray.at(1.0)],
-            AskedOf::Cast(cast) => {
-                let ends = [0.0, 1.0].map(|fraction| cast.shape().aabb(&cast.pose_at(fraction)));
-                ends.into_iter().flat_map(corners).collect()
-            }
-            AskedOf::Closest(..) => Vec::new(),
-            AskedOf::Point(at) => vec![*at],
-            AskedOf::Overlap(shape, pose) => corners(shape.aabb(pose)).to_vec(),
+    let bounds = |placed: &PlacedQuery| match &placed.what {
+        AskedOf::Ray(ray) => Aabb::around([0.0, 1.0].map(|fraction| frame.local_point(ray.at(fraction)))),
+        AskedOf::Cast(cast) => {
+            let [start, end] =
+                [0.0, 1.0].map(|fraction| frame.box_of_shape(cast.shape(), &cast.pose_at(fraction)));
+            Some(start.union(&end))
         }
+        AskedOf::Closest(..) => None,
+        AskedOf::Point(at) => Aabb::around([frame.local_point(*at)]),
+        AskedOf::Overlap(shape, pose) => Some(frame.box_of_shape(shape, pose)),
     };
     let placed = picture.queries().filter_map(|query| query.placed.as_ref());
-    Aabb::around(placed.flat_map(points).map(|point| frame.local_point(point)))
+    placed.filter_map(bounds).reduce(|all, one| all.union(&one))
 }
 
 fn line(pen: &mut Pen, ends: [Vec2; 2], stroke: Stroke) {
