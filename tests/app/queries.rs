@@ -186,4 +186,13 @@ fn everything_that_is_fitted_holds_the_queries() {
         assert!(view.canvas.contains(view.screen_from_world(at)), "{at}");
     }
     assert!(view.scale > 30.0, "{} pixels a metre", view.scale);
+    // The ball starts at (-5.8, 1.6), the box ends at (5.5, 0.5) and is 1 m wide.
+    let text = include_str!("../../scenes/query-cast-at-a-corner.ron");
+    let mut hand = TestHand::on(text);
+    hand.letter('F', Modifiers::NONE);
+    hand.wait(2.0);
+    let view = hand.state.showing().view();
+    for at in [Vec2::new(-6.8, 1.6), Vec2::new(-5.8, 2.6), Vec2::new(6.0, 0.0), Vec2::new(0.0, -3.5)] {
+        assert!(view.canvas.contains(view.screen_from_world(at)), "{at}");
+    }
 }

@@ -21,6 +21,8 @@ const TRIED: (i32, i32) = (9, 5);
 
 /// Beside the legend the scene is at least this share as large as with the legend over it.
 const LEAST_BESIDE: f32 = 0.7;
+/// Queries are shown as far beyond the bodies as these reach, times so much: a ray may be as good as endless.
+const BEYOND: f32 = 2.0;
 /// Among more bodies the legend lies over some.
 const MOST_BESIDE: usize = 64;
 
@@ -51,8 +53,7 @@ pub fn fit(picture: &Picture, framing: Framing, margin: f32) -> Option<View> {
     let shows_queries = picture.options.layers.has(Layer::Queries) && framing == Framing::Scene;
     let queries = if shows_queries { queries::bounds(picture) } else { None };
     let bounds = queries.map_or(bounds, |queries| {
-        // A ray may be as good as endless.
-        let room = framing::grown(&bounds, bounds.size().max_element());
+        let room = framing::grown(&bounds, BEYOND * bounds.size().max_element());
         let queries = Aabb { min: queries.min.max(room.min), max: queries.max.min(room.max) };
         bounds.union(&queries)
     });
