@@ -63,6 +63,11 @@ impl Messages {
         self.list.retain(|m| m.id != id);
     }
 
+    /// Dismisses those that begin so.
+    pub fn dismiss_beginning(&mut self, text: &str) {
+        self.list.retain(|m| !m.text.starts_with(text));
+    }
+
     /// The shown messages, oldest first.
     pub fn list(&self) -> &[Message] {
         &self.list

@@ -198,9 +198,12 @@ fn screenshots_are_named_after_the_file_and_the_frame_and_never_overwrite() {
     for name in ["bench-frame-1.png", "bench-frame-1-2.png", "bench-frame-1-3.png"] {
         let path = take(&mut hand);
         assert_eq!(path, folder.join(name));
+        let told = |hand: &TestHand| hand.state.messages().iter().any(|m| m.text.contains(".png"));
+        assert!(!told(&hand), "the message of the last picture stands on this one");
         fs::write(&path, "a picture").unwrap();
         hand.apply(Command::News(News::ScreenshotDone(path.clone(), Ok(()))));
         assert_eq!(hand.effects.last(), Some(&Effect::Print(format!("screenshot: {}", path.display()))));
+        assert!(told(&hand));
     }
     hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Period));
     assert_eq!(take(&mut hand), folder.join("bench-frame-1-stage-1.png"), "inside the step");

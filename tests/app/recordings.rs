@@ -9,8 +9,8 @@ use collide2d::ShapeKind;
 use collision_record::{Body, Contact, Frame, Header, PlacedShape, Recorder, Shape};
 use collision_test::app::run::frames::Frames;
 use collision_test::app::{
-    AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, News, Panel, Playback,
-    Settings, TimeCommand, Tool, ViewCommand,
+    AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, News, NoteEdit, Panel,
+    Playback, Settings, TimeCommand, Tool, ViewCommand,
 };
 use collision_test::elsewhere::recording::against::RunDifference;
 use collision_test::elsewhere::recording::compare::{Tolerances, What, compare};
@@ -451,6 +451,50 @@ fn a_file_that_grows_is_followed_and_its_last_line_waits_until_it_is_complete() 
     std::fs::write(&path, format!("{}\n{}\n", lines[0], lines[1])).unwrap();
     arrive(&mut state, read(&mut tail));
     assert_eq!((state.run().frame(), state.run().frames.last_frame(), state.run().playing), (0, 0, true));
+}
+
+/// Their names were those of the header alone: "wall – ?".
+#[test]
+fn bodies_that_come_while_a_file_grows_have_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("growing.jsonl");
+    let mut tail = Tail::new(&path);
+    let mut state = AppState::waiting("growing.jsonl", Some(&path), Settings::default(), canvas());
+    let mut grow = |state: &mut AppState, line: String| {
+        let mut file = std::fs::OpenOptions::new().create(true).append(true).open(&path).unwrap();
+        writeln!(file, "{line}").unwrap();
+        arrive(state, tail.read(Duration::from_secs(1)));
+    };
+    let body = |name: &str, y: f32| serde_json::json!({"name": name, "static": y < 0.0, "shapes": [{"circle": {"radius": 1.0}, "at": [0.0, y]}]});
+    let header = serde_json::json!({
+        "recording": 1, "engine": "hand", "metres_per_unit": 1.0, "y": "up", "angle": "radians",
+        "normal": "from a to b", "bodies": [body("ground", -1.0), body("shot", 0.0)],
+    });
+    grow(&mut state, header.to_string());
+    grow(
+        &mut state,
+        r#"{"frame": 0, "time": 0.0, "poses": [[0, 0, 0], [5, 5, 0]], "contacts": []}"#.to_owned(),
+    );
+    let stop = |name: &str| NoteEdit::ReadStop(None, format!("End(a: \"{name}\", b: \"ground\")"));
+    state.apply(stop("shot").into());
+    assert_eq!(state.scene().stops.len(), 1);
+    let bomb = serde_json::json!({
+        "frame": 1, "time": 0.1, "remove": [1], "poses": [[0, 0, 0], [0, 0.9, 0]], "contacts": [],
+        "add": [{"index": 1, "name": "bomb", "shapes": [{"circle": {"radius": 1.0}}]}],
+    });
+    grow(&mut state, bomb.to_string());
+    assert_eq!(state.run().frame(), 1);
+    let names: Vec<_> = state.scene().bodies.iter().map(|body| body.name.as_str()).collect();
+    assert_eq!(names, ["ground", "shot", "bomb"]);
+    state.apply(Command::View(ViewCommand::NextPair));
+    let pair = state.looking().selected_pair().unwrap();
+    assert_eq!(
+        [pair.0, pair.1].map(|body| state.named_scene().shown_name(body).into_owned()),
+        ["ground", "bomb"]
+    );
+    state.apply(stop("bomb").into());
+    assert_eq!(state.scene().stops.len(), 2, "what a person asked stays, and asks of whom came");
+    assert!(!state.files().document.is_dirty());
 }
 
 #[test]

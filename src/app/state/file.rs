@@ -18,6 +18,9 @@ use crate::scene::link::check_base;
 use crate::scene::shipped;
 use crate::scene::{Scene, SceneError};
 
+/// Begins the message that names a screenshot.
+const SCREENSHOT: &str = "Screenshot: ";
+
 /// What is told where a recording is to be saved.
 const NOT_SAVED: &str =
     "A recording is not saved here. File > Open this frame as a scene makes a scene of it.";
@@ -141,7 +144,11 @@ impl AppState {
             }
             FileCommand::SaveTo(path) => self.save_to(&path, effects),
             FileCommand::Screenshot => match self.files.screenshot_path(&self.moment()) {
-                Ok(path) => effects.push(Effect::Screenshot(path)),
+                Ok(path) => {
+                    // The message of the last picture is no part of this one.
+                    self.messages.dismiss_beginning(SCREENSHOT);
+                    effects.push(Effect::Screenshot(path));
+                }
                 Err(text) => self.messages.push(Level::Error, text),
             },
             FileCommand::SaveCanvas => {
@@ -240,7 +247,7 @@ impl AppState {
             }
             News::Shared(path, written) => self.shared(&path, written, effects),
             News::ScreenshotDone(path, Ok(())) => {
-                self.messages.push(Level::Info, format!("Screenshot: {}", plain::path(&path)));
+                self.messages.push(Level::Info, format!("{SCREENSHOT}{}", plain::path(&path)));
                 effects.push(Effect::Print(format!("screenshot: {}", plain::whole_path(&path))));
             }
             News::ScreenshotDone(path, Err(error)) => {

@@ -125,8 +125,18 @@ impl AppState {
         for what in self.run.add_recorded(frames) {
             self.messages.push(Level::Warning, format!("A frame is skipped: {what}."));
         }
+        self.add_bodies_that_came();
         if was_empty && !is_empty(self) {
             self.show_first_frame();
+        }
+    }
+
+    /// The document's scene names every body of the recording; what a person asks of it stays.
+    fn add_bodies_that_came(&mut self) {
+        let Some(playback) = self.run.frames.playback() else { return };
+        if playback.recording.body_count() > self.scene().bodies.len() {
+            let bodies = playback.recording.scene().bodies;
+            self.files.document.set_scene(Scene { bodies, ..self.scene().clone() });
         }
     }
 

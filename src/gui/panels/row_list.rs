@@ -19,6 +19,8 @@ pub struct RowList {
     /// The rows in sight in the last pass: the offset of the first, and their height.
     offset: f32,
     height: f32,
+    /// The row that was scrolled to last.
+    last: Option<usize>,
 }
 
 impl RowList {
@@ -37,7 +39,7 @@ impl RowList {
         room - (room - self.above).rem_euclid(LINE)
     }
 
-    /// Shows `count` rows; where the row `to` is out of sight, it is scrolled to.
+    /// Shows `count` rows; where the row `to` is out of sight, it is scrolled to, and again where the list became lower.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -48,7 +50,9 @@ impl RowList {
         ui.visuals_mut().clip_rect_margin = 0.0;
         let height = ((ui.available_height() / LINE).floor() * LINE).max(LINE);
         let mut area = ScrollArea::vertical().min_scrolled_height(LINE).max_height(height).auto_shrink(false);
-        if let Some(offset) = to.and_then(|row| offset_to(row, LINE, self.offset, self.height)) {
+        let again = self.last.filter(|row| height + 1.0 < self.height && *row < count);
+        self.last = to.or(self.last);
+        if let Some(offset) = to.or(again).and_then(|row| offset_to(row, LINE, self.offset, height)) {
             area = area.vertical_scroll_offset((offset / LINE).floor() * LINE);
         }
         let shown = area.show_rows(ui, LINE, count, add);

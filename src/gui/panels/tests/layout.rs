@@ -246,6 +246,12 @@ fn a_body_selected_elsewhere_is_scrolled_into_sight_in_the_list() {
         desk.pass(Vec::new());
     }
     assert!(shows(&mut desk, "Body body 150"));
+    // The list becomes lower: it was there in the middle, and would be below.
+    desk.size.y = 470.0;
+    for _ in 0..3 {
+        desk.pass(Vec::new());
+    }
+    assert!(shows(&mut desk, "Body body 150"));
 }
 
 #[test]
