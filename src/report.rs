@@ -114,6 +114,8 @@ pub struct Report {
     pub unit: LengthUnit,
     /// Every body, by index; empty where not requested.
     pub bodies: Vec<BodyReport>,
+    /// It is a frame of a recording that tells no velocities: those in the world are 0.
+    lacks_velocities: bool,
     /// The first frame whose state was not finite, and why; the report of it or a later one means nothing.
     pub not_finite: Option<NotFinite>,
     /// Pairs, sorted by `a`, then `b`.
@@ -318,6 +320,14 @@ impl Report {
     pub fn set_previous(&mut self, positions: &[Vec2]) {
         for (body, position) in self.bodies.iter_mut().zip(positions) {
             body.previous_position = Some(*position);
+        }
+    }
+
+    /// Where a recording tells no velocities, those in the world are 0 and mean nothing.
+    pub fn leave_out_velocities(&mut self) {
+        self.lacks_velocities = true;
+        for body in &mut self.bodies {
+            (body.velocity, body.angular_velocity) = (None, None);
         }
     }
 

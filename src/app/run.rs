@@ -350,6 +350,11 @@ impl Run {
         (self.stamp.run, self.frame(), self.frames.last_frame())
     }
 
+    /// Whether the present frame is one of a recording that tells no velocities: those in the world are 0.
+    pub fn lacks_velocities(&self) -> bool {
+        self.frames.playback().is_some_and(|playback| !playback.tells_velocities())
+    }
+
     /// Adds frames to the recording. While it plays and shows the last frame it goes on to the newest one, or to where a
     /// stop holds, which ends playing. Returns why frames were refused: they do not follow the last one.
     pub fn add_recorded(&mut self, frames: impl IntoIterator<Item = StoredFrame>) -> Vec<String> {

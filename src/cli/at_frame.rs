@@ -38,6 +38,7 @@ pub struct RecordedFrame {
     answers: Vec<(String, String)>,
     frame: u64,
     time: f64,
+    tells_velocities: bool,
 }
 
 /// Frames of a recording that are read one after the other.
@@ -62,7 +63,9 @@ impl<'r> RecordedFrames<'r> {
         if let Some(every) = every {
             passing.follow(recording, index, &recording.world_at(every, index));
         }
-        let (frame, time) = recording.frames().get(index).map_or((0, 0.0), |frame| (frame.frame, frame.time));
+        let frame = recording.frames().get(index);
+        let tells_velocities = frame.is_some_and(StoredFrame::tells_velocities);
+        let (frame, time) = frame.map_or((0, 0.0), |frame| (frame.frame, frame.time));
         let moment = recording.moment(index);
         let (engine, theirs) = (recording.engine().to_owned(), recording.their_contacts(index).collect());
         let scene = moment.scene.clone();
@@ -82,6 +85,7 @@ impl<'r> RecordedFrames<'r> {
                 answers: recording.their_answers(index),
                 frame,
                 time,
+                tells_velocities,
             }),
         })
     }
@@ -206,9 +210,20 @@ impl RecordedFrame {
         }
     }
 
-    /// Puts the recording's frame and time into the report.
+    /// Refuses impacts ahead where the frame tells no velocities.
+    pub fn check_impacts(&self, asked: Option<f32>) -> Result<(), String> {
+        if asked.is_some() && !self.tells_velocities {
+            return Err(format!("--impacts: frame {} of this recording tells no velocities", self.frame));
+        }
+        Ok(())
+    }
+
+    /// Puts the recording's frame and time into the report, and takes out what it does not tell.
     pub fn put_moment(&self, report: &mut Report) {
         (report.frame, report.time) = (self.frame, self.time as f32);
+        if !self.tells_velocities {
+            report.leave_out_velocities();
+        }
     }
 }
 

@@ -20,11 +20,11 @@ pub struct BodyReport {
     pub position: Vec2,
     /// Degrees.
     pub rotation: f32,
-    /// Metres per second.
+    /// `None`: a recording tells none. Metres per second.
     #[serde(serialize_with = "json::xy")]
-    pub velocity: Vec2,
-    /// Degrees per second.
-    pub angular_velocity: f32,
+    pub velocity: Option<Vec2>,
+    /// As that. Degrees per second.
+    pub angular_velocity: Option<f32>,
     /// World AABB.
     #[serde(serialize_with = "json::aabb")]
     pub aabb: Aabb,
@@ -124,8 +124,8 @@ impl BodyReport {
         self.shape = file_name(body.shape().kind());
         self.position = body.pose().position;
         self.rotation = body.pose().rotation.degrees();
-        self.velocity = body.velocity();
-        self.angular_velocity = body.angular_velocity();
+        self.velocity = Some(body.velocity());
+        self.angular_velocity = Some(body.angular_velocity());
         self.aabb = body.aabb();
         self.removed = body.is_removed();
         self.asleep = body.is_asleep();

@@ -86,9 +86,9 @@ impl Report {
         ]);
         for body in &self.bodies {
             let lengths = |at: Vec2| [at.x, at.y].map(|at| self.length(at));
-            let numbers =
-                [body.rotation, body.velocity.x, body.velocity.y, body.angular_velocity].map(number);
-            let cells = lengths(body.position).into_iter().chain(numbers);
+            let velocity = [body.velocity.map(|v| v.x), body.velocity.map(|v| v.y), body.angular_velocity];
+            let velocity = velocity.map(|told| told.map_or_else(|| "-".to_owned(), number));
+            let cells = lengths(body.position).into_iter().chain([number(body.rotation)]).chain(velocity);
             let cells = cells.chain(lengths(body.aabb.min)).chain(lengths(body.aabb.max));
             let start = [body.index.to_string(), label(&body.name).into_owned(), body.shape.to_owned()];
             let state = [(body.removed, "gone"), (body.asleep, "asleep")].into_iter().find(|(is, _)| *is);
@@ -291,13 +291,14 @@ impl Report {
         let [a, b] = [self.label_of(pair.a, pair.leaves[0]), self.label_of(pair.b, pair.leaves[1])];
         match &pair.contact {
             Some(contact) => {
-                let (normal, depth, closing) =
-                    (vec2(contact.normal), self.unit.text(contact.depth), closing(pair));
+                let (normal, depth) = (vec2(contact.normal), self.unit.text(contact.depth));
+                let closing =
+                    if self.lacks_velocities { String::new() } else { format!(", {}", closing(pair)) };
                 let waits = pair
                     .waiting_since
                     .map_or_else(String::new, |since| format!(", waiting for a place since frame {since}"));
                 let passes = if pair.let_through { ", let through: one-way" } else { "" };
-                writeln!(out, "  {a} — {b}: depth {depth}, normal {normal}, {closing}{waits}{passes}")?;
+                writeln!(out, "  {a} — {b}: depth {depth}, normal {normal}{closing}{waits}{passes}")?;
                 for (position, depth) in &contact.points {
                     let (at, depth) = (self.unit.point(*position), self.unit.text(*depth));
                     writeln!(out, "    point {at}, depth {depth}")?;

@@ -483,6 +483,11 @@ impl Playback {
         self.recording.frames().get(index).map_or(0, |frame| frame.frame)
     }
 
+    /// Whether the present frame tells velocities.
+    pub fn tells_velocities(&self) -> bool {
+        self.recording.frames().get(self.index).is_some_and(StoredFrame::tells_velocities)
+    }
+
     fn time(&self, index: usize) -> f64 {
         self.recording.frames().get(index).map_or(0.0, |frame| frame.time)
     }

@@ -224,9 +224,12 @@ fn line(
         ui.painter().text(at(CLOSING), Align2::RIGHT_CENTER, "let through: one-way", font, palette.quiet);
     } else {
         numbers(ui, at(NORMAL), normal(), palette.quiet);
-        numbers(ui, at(CLOSING), fixed(unit.of_metres(closing)), palette.quiet);
+        if !state.run().lacks_velocities() {
+            numbers(ui, at(CLOSING), fixed(unit.of_metres(closing)), palette.quiet);
+        }
     }
     let speed = match closing {
+        _ if state.run().lacks_velocities() => "No velocities are told.".to_owned(),
         0.0 => "They neither close nor part.".to_owned(),
         c if c > 0.0 => format!("They close at {}/s.", unit.text(c)),
         c => format!("They part at {}/s.", unit.text(-c)),

@@ -35,13 +35,13 @@ pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut V
             let unit = state.unit();
             let moves = if body.is_static() { "static" } else { "moves" };
             heading(ui, palette, "Recorded body", &format!("{} · {moves}", body.shape().kind().name()));
-            let velocity = body.velocity();
+            let told = |text: String| if state.run().lacks_velocities() { "not told".to_owned() } else { text };
             vec![
                 ("Name", state.scene().shown_name(index).into_owned()),
                 ("Position", unit.point(body.pose().position)),
                 ("Rotation", unit.short_angle(body.pose().rotation.degrees())),
-                ("Velocity", format!("{}/s", unit.short_point(velocity))),
-                ("Turning", format!("{}/s", unit.short_angle(body.angular_velocity()))),
+                ("Velocity", told(format!("{}/s", unit.short_point(body.velocity())))),
+                ("Turning", told(format!("{}/s", unit.short_angle(body.angular_velocity())))),
             ]
         }
         [..] => {
