@@ -18,6 +18,7 @@ const MOST_POINTS: usize = 4096;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// The version of the format: 1.
+    #[serde(deserialize_with = "crate::whole::whole")]
     pub recording: u32,
     /// What is recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::format::{finite, is_false, refusal};
+use crate::whole::{some_whole, whole, wholes};
 use crate::{Body, Header, Places, Query, RecordError};
 
 /// x, y and the angle, in the header's units.
@@ -15,11 +16,12 @@ pub type Pose = [f32; 3];
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
     /// The engine's number of this frame; grows from line to line.
+    #[serde(deserialize_with = "whole")]
     pub frame: u64,
     /// Seconds; does not fall from line to line.
     pub time: f64,
     /// Places of bodies that are there no longer. A body that is added to one of them is another one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "wholes")]
     pub remove: Vec<u32>,
     /// Bodies that come, after the others went. At the place of one that is there: its shapes from now on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -51,6 +53,7 @@ pub struct Frame {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AddedBody {
     /// Its place: one of those that there are, or the next.
+    #[serde(deserialize_with = "whole")]
     pub index: u32,
     /// As in the header.
     #[serde(flatten)]
@@ -63,8 +66,10 @@ pub struct Event {
     /// What happened.
     pub kind: EventKind,
     /// Index of a body that is there, or that was in the frame before.
+    #[serde(deserialize_with = "whole")]
     pub a: u32,
     /// Index of a body that is there, or that was in the frame before.
+    #[serde(deserialize_with = "whole")]
     pub b: u32,
 }
 
@@ -108,8 +113,10 @@ pub struct Joint {
     /// The engine's word: "revolute", "distance".
     pub kind: String,
     /// Index of a body.
+    #[serde(deserialize_with = "whole")]
     pub a: u32,
     /// Index of a body.
+    #[serde(deserialize_with = "whole")]
     pub b: u32,
     /// Units, in the world. `None`: from body to body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -120,14 +127,16 @@ pub struct Joint {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Contact {
     /// Index of a body.
+    #[serde(deserialize_with = "whole")]
     pub a: u32,
     /// Index of a body.
+    #[serde(deserialize_with = "whole")]
     pub b: u32,
     /// Index of a shape of `a`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_whole")]
     pub shape_a: Option<u32>,
     /// Index of a shape of `b`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_whole")]
     pub shape_b: Option<u32>,
     /// In the direction that the header says. Any length but 0.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "vector")]

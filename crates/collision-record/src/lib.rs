@@ -9,6 +9,7 @@ mod query;
 #[cfg(feature = "rapier2d")]
 pub mod rapier2d;
 mod recorder;
+mod whole;
 mod world;
 
 pub use format::{AngleUnit, Body, Header, NormalDirection, PlacedShape, Shape, VerticalAxis};

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::format::{finite, is_zero, refusal};
+use crate::whole::{some_whole, whole, wholes};
 use crate::{Places, RecordError, Shape};
 
 /// A query of the game and the engine's answer. Places are in units, in the world.
@@ -16,7 +17,7 @@ pub enum Query {
         /// Where it ends.
         to: [f32; 2],
         /// Indices of bodies that it passes.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "wholes")]
         ignore: Vec<u32>,
         /// `None`: nothing was hit.
         hit: Option<QueryHit>,
@@ -24,7 +25,7 @@ pub enum Query {
     /// The first body that a shape touches on its way.
     Cast {
         /// Index of the body whose shapes are cast; it passes itself.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_whole")]
         body: Option<u32>,
         /// The shape, where no body is cast.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -40,7 +41,7 @@ pub enum Query {
         #[serde(default, skip_serializing_if = "is_zero")]
         turn: f32,
         /// Indices of bodies that it passes.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "wholes")]
         ignore: Vec<u32>,
         /// `None`: nothing was hit.
         hit: Option<QueryHit>,
@@ -48,8 +49,10 @@ pub enum Query {
     /// The nearest points of two bodies.
     Closest {
         /// Index of a body.
+        #[serde(deserialize_with = "whole")]
         a: u32,
         /// Index of another body.
+        #[serde(deserialize_with = "whole")]
         b: u32,
         /// Units; negative where they overlap.
         distance: f32,
@@ -63,6 +66,7 @@ pub enum Query {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct QueryHit {
     /// Index of a body.
+    #[serde(deserialize_with = "whole")]
     pub body: u32,
     /// Of the way, 0 at `from`, 1 at `to`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

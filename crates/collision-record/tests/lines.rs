@@ -134,6 +134,45 @@ fn bodies_come_and_go() {
     assert_place(see(&last), "contacts[0].b");
 }
 
+/// A language without integers, or one that divides to get a number, writes 1.0.
+#[test]
+fn a_whole_number_may_be_written_with_a_fraction_of_zero() {
+    let line = r#"{"frame": 3.0, "time": 0, "remove": [2.0], "add": [{"index": 2.0, "name": "bullet", "shapes": [{"circle": {"radius": 1}}]}],
+     "poses": [null, null, null], "contacts": [{"a": 0.0, "b": 1.0, "shape_a": 0.0, "shape_b": 0.0, "depth": 1}],
+     "events": [{"kind": "begin", "a": 0.0, "b": 1e0}], "joints": [{"kind": "weld", "a": 0.0, "b": 2.0}],
+     "queries": [{"kind": "ray", "from": [0, 0], "to": [1, 0], "ignore": [0.0], "hit": {"body": 1.0}},
+                 {"kind": "cast", "body": 0.0, "from": [0, 0], "to": [1, 0], "hit": null},
+                 {"kind": "closest", "a": 0.0, "b": 1.0, "distance": 0}]}"#;
+    let read: Frame = serde_json::from_str(line).expect("read");
+    let whole: Frame =
+        serde_json::from_str(&line.replace(".0", "").replace("1e0", "1")).expect("whole numbers");
+    assert_eq!(read, whole);
+    assert_eq!((read.frame, read.contacts[0].b, read.contacts[0].shape_a), (3, 1, Some(0)));
+    let first = HEADER.replace("\"recording\": 1", "\"recording\": 1.0");
+    assert_eq!(serde_json::from_str::<Header>(&first).expect("read"), header());
+}
+
+/// Each row has a number that is no index, and what is said of it.
+#[test]
+fn a_number_with_a_fraction_is_refused_as_before() {
+    let rows = [
+        ("\"frame\": 0", "\"frame\": 0.5", "invalid type: floating point `0.5`, expected u64"),
+        ("\"frame\": 0", "\"frame\": -1", "invalid value: integer `-1`, expected u64"),
+        ("\"frame\": 0", "\"frame\": -1.0", "invalid type: floating point `-1.0`, expected u64"),
+        ("\"frame\": 0", "\"frame\": 1e300", "invalid type: floating point `1e+300`, expected u64"),
+        ("\"frame\": 0", "\"frame\": \"0\"", "invalid type: string \"0\", expected u64"),
+        ("\"frame\": 0", "\"frame\": null", "invalid type: null, expected u64"),
+        ("\"a\": 0", "\"a\": 4294967296", "invalid value: integer `4294967296`, expected u32"),
+        ("\"a\": 0", "\"a\": 4294967296.0", "invalid type: floating point `4294967296.0`, expected u32"),
+        ("\"a\": 0", "\"a\": 0.25", "invalid type: floating point `0.25`, expected u32"),
+        ("\"a\": 0", "\"a\": 0, \"shape_a\": 0.25", "invalid type: floating point `0.25`, expected u32"),
+    ];
+    for (from, to, said) in rows {
+        let error = serde_json::from_str::<Frame>(&FRAME.replacen(from, to, 1)).expect_err(to).to_string();
+        assert!(error.starts_with(said), "{to}: {error}");
+    }
+}
+
 /// A window that does not read costs frames, but none by which bodies come and go, nor a header.
 #[test]
 fn bodies_that_come_are_never_dropped() {
