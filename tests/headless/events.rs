@@ -255,3 +255,29 @@ fn what_touches_since_the_first_frame_has_begun_before() {
     assert_eq!(rows(&lines(1.505)), [], "apart within the tolerance");
     assert_eq!(rows(&lines(1.6)), [("missing event".to_owned(), 2)]);
 }
+
+/// A level that comes in one line: four times as many bodies take at most eight times as long.
+#[test]
+fn many_bodies_that_come_in_one_line_are_named_one_after_the_other() {
+    let header = HEADER.split_once("\"bodies\"").unwrap().0;
+    let seconds = |count: u32| {
+        let body = |n: u32| {
+            format!(r#"{{"index": {n}, "name": "bullet {n}", "shapes": [{{"circle": {{"radius": 0.1}}}}]}}"#)
+        };
+        let add: Vec<String> = (0..count).map(body).collect();
+        let poses: Vec<String> = (0..count).map(|n| format!("[{n}, 0, 0]")).collect();
+        let (add, poses) = (add.join(","), poses.join(","));
+        let line =
+            format!(r#"{{"frame": 0, "time": 0, "add": [{add}], "poses": [{poses}], "contacts": []}}"#);
+        let (_folder, path) = file_of(&format!("{header}\"bodies\": []}}\n{line}\n"));
+        let once = || {
+            let started = std::time::Instant::now();
+            let (code, out, err) = run(&["compare", path.to_str().unwrap()]);
+            assert_eq!(code, 0, "{out}{err}");
+            started.elapsed().as_secs_f64()
+        };
+        (0..5).map(|_| once()).fold(f64::INFINITY, f64::min)
+    };
+    let (few, many) = (seconds(5_000), seconds(20_000));
+    assert!(many < 8.0 * few, "5000 take {few} s, 20000 {many} s");
+}

@@ -1,6 +1,7 @@
 //! Which bodies are there while a recording goes on.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use crate::format::refusal;
 use crate::{Frame, Header, RecordError};
@@ -57,19 +58,28 @@ impl Places {
                 return Err(refusal(&format!("remove[{i}]"), index, "the index of a body that is there"));
             }
         }
+        // Of the names that are added: where each is now.
+        let names: HashSet<&str> = frame.add.iter().map(|added| added.body.name.as_str()).collect();
+        let known = |place: &Option<Place>| names.get(place.as_ref()?.name.as_str()).copied();
+        let places = self.places.iter().enumerate();
+        let mut taken: HashMap<&str, usize> =
+            places.filter_map(|(index, place)| Some((known(place)?, index))).collect();
         for (i, added) in frame.add.iter().enumerate() {
             let (index, count) = (added.index as usize, self.places.len());
             if index > count {
                 let allowed = format!("a place of those that there are, or the next, {count}");
                 return Err(refusal(&format!("add[{i}].index"), index, &allowed));
             }
-            let named =
-                |place: &Option<Place>| place.as_ref().is_some_and(|place| place.name == added.body.name);
-            let is_taken = self.places.iter().position(named).is_some_and(|place| place != index);
-            if added.body.name.is_empty() || is_taken {
-                let found = format!("{:?}", added.body.name);
+            let name = added.body.name.as_str();
+            let is_taken = taken.get(name).is_some_and(|place| *place != index);
+            if name.is_empty() || is_taken {
+                let found = format!("{name:?}");
                 return Err(refusal(&format!("add[{i}].name"), found, "a name of its own"));
             }
+            if let Some(before) = self.places.get(index).and_then(known) {
+                taken.remove(before);
+            }
+            taken.insert(name, index);
             added.body.check_shapes(&format!("add[{i}]"))?;
             let place = Some(Place { name: added.body.name.clone(), shapes: added.body.shapes.len() });
             match self.places.get_mut(index) {

@@ -173,6 +173,40 @@ fn a_number_with_a_fraction_is_refused_as_before() {
     }
 }
 
+/// A line of many bodies is read in time that grows with their number: four times as many take at most eight times as long.
+#[test]
+fn many_bodies_that_come_in_one_line_are_checked_one_after_the_other() {
+    let seconds = |count: u32| {
+        let mut frame = Frame::new(0, 0.0, vec![None; 3 + count as usize]);
+        frame.add = (0..count).map(|n| bullet(3 + n, &format!("bullet {n}"))).collect();
+        let places = Places::of(&header());
+        let once = || {
+            let started = std::time::Instant::now();
+            places.after(&frame).expect("they come");
+            started.elapsed().as_secs_f64()
+        };
+        (0..5).map(|_| once()).fold(f64::INFINITY, f64::min)
+    };
+    let (few, many) = (seconds(4_000), seconds(16_000));
+    assert!(many < 8.0 * few, "4000 take {few} s, 16000 {many} s");
+}
+
+/// A name is free once its body goes, or has another one at its place; not while it is there.
+#[test]
+fn a_name_that_is_given_up_may_be_taken() {
+    let after = |remove: Vec<u32>, add: Vec<AddedBody>, places: usize| {
+        let mut frame = Frame::new(0, 0.0, vec![None; places]);
+        (frame.remove, frame.add) = (remove, add);
+        Places::of(&header()).after(&frame).map(drop)
+    };
+    after(vec![1], vec![bullet(3, "crate")], 4).expect("the crate went");
+    after(vec![], vec![bullet(1, "box"), bullet(3, "crate")], 4).expect("it is a box now");
+    after(vec![], vec![bullet(1, "crate")], 3).expect("its shapes are given again");
+    assert_place(after(vec![], vec![bullet(3, "crate"), bullet(1, "box")], 4), "add[0].name");
+    assert_place(after(vec![], vec![bullet(3, "new"), bullet(4, "new")], 5), "add[1].name");
+    assert_place(after(vec![], vec![bullet(1, "box"), bullet(3, "box")], 4), "add[1].name");
+}
+
 /// A window that does not read costs frames, but none by which bodies come and go, nor a header.
 #[test]
 fn bodies_that_come_are_never_dropped() {

@@ -27,6 +27,14 @@ pub(super) struct TakenNames {
     first: Vec<u32>,
 }
 
+/// The names of the bodies of a line, as far as these are named.
+#[derive(Default)]
+struct ComingNames {
+    /// By the name in the file: how many have it.
+    filed: HashMap<String, u32>,
+    taken: HashSet<String>,
+}
+
 /// Bodies that come and go, checked.
 pub(super) struct RosterChange {
     /// That come, with the places and the names that they have in the file.
@@ -65,15 +73,17 @@ impl TakenNames {
     }
 
     /// The name of a body that comes: that of the file, or "bullet (2)" for the second of this name, with the next number that
-    /// is free. `with`: the bodies that come with it, before it.
-    fn next(&self, filed: &str, with: &[(Body, u32, String)]) -> String {
-        let more = with.iter().filter(|(.., name)| name == filed).count() as u32;
-        let count = self.filed.get(filed).map_or(0, |(_, count)| *count) + more;
+    /// is free. `coming`: the names of the bodies that come with it, before it.
+    fn next(&self, filed: &str, coming: &mut ComingNames) -> String {
+        let more = coming.filed.entry(filed.to_owned()).or_default();
+        let count = self.filed.get(filed).map_or(0, |(_, count)| *count) + *more;
+        *more += 1;
         let numbered = (count.max(1) + 1..).map(|number| format!("{filed} ({number})"));
-        let is_free =
-            |name: &String| !self.taken.contains(name) && with.iter().all(|(known, ..)| known.name != *name);
+        let is_free = |name: &String| !self.taken.contains(name) && !coming.taken.contains(name);
         let mut names = (count == 0).then(|| filed.to_owned()).into_iter().chain(numbered);
-        names.find(is_free).unwrap_or_default()
+        let name = names.find(is_free).unwrap_or_default();
+        coming.taken.insert(name.clone());
+        name
     }
 }
 
@@ -97,11 +107,12 @@ impl Recording {
                 *place = None;
             }
         }
+        let mut coming = ComingNames::default();
         for (i, added) in add.iter().enumerate() {
             let body = (self.body_count() + i) as u32;
             let filed = &added.body.name;
             let names = self.names.as_ref();
-            let name = names.map_or_else(|| filed.clone(), |names| names.next(filed, &change.bodies));
+            let name = names.map_or_else(|| filed.clone(), |names| names.next(filed, &mut coming));
             let named = Body { name, ..added.body.clone() };
             let recorded = self.recorded_body(&named, &format!("add[{i}]"))?;
             change.recorded.push(recorded);
