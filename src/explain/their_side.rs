@@ -119,8 +119,12 @@ impl TheirSide {
     /// What is told, the verdict on each difference, and what to look at, each as one text.
     pub fn texts(&self) -> [String; 3] {
         let is_told = self.contacts.iter().any(|contact| !contact.filtered);
+        let is_gap = |contact: &FiledContact| contact.depth.is_some_and(|depth| depth < 0.0);
+        let are_apart = self.contacts.iter().all(is_gap);
+        // A gap that is told of two that masks keep apart is no contact either.
+        let is_silent = self.contacts.is_empty() || are_apart && self.not_held == Some(NotHeld::Masks);
         let mut verdict = match self.verdict.as_slice() {
-            [] if self.contacts.is_empty() && self.ours.is_some() => match self.not_held {
+            [] if is_silent && self.ours.is_some() => match self.not_held {
                 None => "The engine tells contacts of no two such bodies, so nothing is compared.",
                 Some(NotHeld::Masks) => "By the recording's masks the two do not meet, so both are right.",
                 Some(NotHeld::OneWay) => {
@@ -131,11 +135,21 @@ impl TheirSide {
             [] if self.contacts.iter().any(|contact| contact.filtered) => {
                 "The engine leaves the pair out on purpose, so nothing is compared.".to_owned()
             }
+            [] if are_apart && is_told && self.ours.is_none() => {
+                let tolerance = number(self.tolerance);
+                format!(
+                    "Theirs and ours are as far apart within {tolerance} m; normals and points of a gap are not compared."
+                )
+            }
             [] => {
                 let tolerance = number(self.tolerance);
                 let points = self.contacts.iter().any(|contact| !contact.points.is_empty());
                 let points = if points { "; of points, anywhere between the two surfaces" } else { "" };
-                format!("Theirs and ours are the same within {tolerance} m and {tolerance} radians{points}.")
+                let has_gap = self.contacts.iter().any(is_gap);
+                let gaps = if has_gap { "; of shapes that are apart, the distance alone" } else { "" };
+                format!(
+                    "Theirs and ours are the same within {tolerance} m and {tolerance} radians{points}{gaps}."
+                )
             }
             all => {
                 let lines = all.iter().map(|one| format!("{} {}", sentence(&one.text), one.check));

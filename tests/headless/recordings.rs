@@ -603,6 +603,43 @@ fn a_contact_that_names_no_shapes_has_the_skin_of_those_that_it_is_of() {
     is([3.95, 0.95, 0.0], &[told(floor, 0.05), told(post, 0.05)], &[]);
 }
 
+/// Of shapes that are apart the distance is compared; of several that a contact may mean, that of those that it fits.
+#[test]
+fn a_gap_that_is_told_is_compared_with_the_distance() {
+    let ball = r#"{"name": "ball", "shapes": [{"circle": {"radius": 1}}]}"#;
+    let level = |skin: f64| {
+        format!(
+            r#"{{"name": "level", "static": true, "shapes": [{{"rectangle": {{"width": 20, "height": 2}}, "at": [0, -1], "skin": {skin}}}, {{"rectangle": {{"width": 2, "height": 10}}, "at": [6, 0], "skin": {skin}}}]}}"#
+        )
+    };
+    let chain =
+        r#"{"name": "chain", "static": true, "shapes": [{"chain": {"points": [[-9, 0], [5, 0], [5, 9]]}}]}"#;
+    let told = |depth: f64| format!(r#"{{"a": 0, "b": 1, "normal": [0, 1], "depth": {depth}}}"#);
+    let is = |level: &str, contacts: &[String], expected: &[&str]| {
+        let lines = pair_of_bodies([ball, level], [2.0, 1.3, 0.0], &contacts.join(","));
+        assert_eq!(kinds_of(&lines), expected, "{contacts:?}");
+    };
+    let (bare, with_skin) = (level(0.0), level(0.05));
+    is(FLOOR, &[told(-0.3)], &[]);
+    is(FLOOR, &[told(-0.295)], &[]);
+    is(FLOOR, &[told(-0.2)], &["gap"]);
+    is(FLOOR, &[told(-0.4)], &["gap"]);
+    is(&bare, &[told(-0.3)], &[]);
+    is(&bare, &[told(-0.2)], &["gap"]);
+    // The post is 2 m away.
+    is(&bare, &[told(-0.3), told(-2.0).replace("[0, 1]", "[-1, 0]")], &[]);
+    is(&bare, &[told(-0.3), told(-1.0).replace("[0, 1]", "[-1, 0]")], &["gap"]);
+    is(&with_skin, &[told(-0.25)], &[]);
+    is(&with_skin, &[told(-0.3)], &["gap"]);
+    is(chain, &[told(-0.3), told(-2.0).replace("[0, 1]", "[-1, 0]")], &[]);
+    is(chain, &[told(-0.3), told(-1.0).replace("[0, 1]", "[-1, 0]")], &["gap"]);
+    let out = said(&pair_of_bodies([ball, FLOOR], [2.0, 1.3, 0.0], &told(-0.2)));
+    assert!(out.contains("theirs is 0.2 m apart, ours 0.3 m"), "{out}");
+    // Masks keep what overlaps from being a contact of either.
+    let ghost = ball.replace("}]", "}], \"meets\": []");
+    assert!(kinds_of(&pair_of_bodies([&ghost, FLOOR], [2.0, 0.5, 0.0], &told(-0.2))).is_empty());
+}
+
 /// Two discs with one centre leave each other whichever way; of a ball in the middle of a plank up is as good as down, and
 /// so is a point on the other face.
 #[test]

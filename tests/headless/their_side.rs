@@ -97,6 +97,33 @@ fn a_planted_fault_is_explained_as_theirs() {
     assert!(out.contains("Theirs and ours are the same within 0.01 m"), "{out}");
 }
 
+/// Of a gap the distance alone is compared, and no more is said of it.
+#[test]
+fn no_sameness_is_claimed_of_what_a_gap_does_not_tell() {
+    let ball = r#"{"name": "a", "shapes": [{"circle": {"radius": 1}}]}"#;
+    let floor =
+        r#"{"name": "b", "static": true, "shapes": [{"segment": {"start": [-5, 0], "end": [5, 0]}}]}"#;
+    let text = |depth: f64| {
+        let contact =
+            format!(r#"{{"a": 0, "b": 1, "normal": [1, 0], "depth": {depth}, "points": [[3, 3]]}}"#);
+        let (_folder, path) =
+            file_of(&scene(&format!("{ball}, {floor}"), "[0, 1.3, 0], [0, 0, 0]", &[&contact]));
+        run(&["explain", path.to_str().unwrap(), "--frame", "0", "--pair", "a,b"]).1
+    };
+    let same = text(-0.3);
+    assert!(
+        same.contains("as far apart within 0.01 m; normals and points of a gap are not compared")
+            && !same.contains("are the same"),
+        "{same}"
+    );
+    let other = text(-0.2);
+    assert!(
+        other.contains("Theirs is 0.2 m apart, ours 0.3 m.")
+            && other.contains("has them 0.3 m apart: ours is right"),
+        "{other}"
+    );
+}
+
 /// Theirs is told as the file has it, and ours turned and measured to match.
 #[test]
 fn contacts_are_told_as_the_file_has_them() {

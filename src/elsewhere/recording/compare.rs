@@ -32,7 +32,7 @@ pub struct Comparison {
     pub theirs: usize,
     /// Pairs that touch in ours, over all frames.
     pub ours: usize,
-    /// Pairs of theirs that touch in theirs or in ours, over all frames: the others are not compared.
+    /// Pairs of theirs that touch in theirs or in ours, over all frames: of the others only gaps that are told are compared.
     pub compared: usize,
     /// Contacts whose normals differ where two axes are equally good.
     pub ties: usize,

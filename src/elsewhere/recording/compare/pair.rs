@@ -279,14 +279,12 @@ impl PairState<'_> {
                     }
                     of_contact
                 }
-                // An engine that tells a depth of 0 calls them touching.
-                None if contact.touches() || contact.depth == Some(0.0) => {
+                None => {
                     let elsewhere = self.differ_elsewhere(contact, &[]);
                     let (is_tie, of_contact) = elsewhere.unwrap_or_else(|| self.differ_apart(contact));
                     ties += usize::from(is_tie);
                     of_contact
                 }
-                None => Vec::new(),
             };
             let (is_turned, parts) = (contact.is_turned, self.parts_of(contact.bodies, contact.shapes));
             found.extend(of_contact.into_iter().map(|what| FoundWhat { what, is_turned, parts }));
@@ -375,13 +373,24 @@ impl PairState<'_> {
     }
 
     /// What differs between a contact of theirs and shapes that are apart, and whether the normals are a tie: how far apart
-    /// they are, and where they are nearly touching also the normal and the points.
+    /// they are, and where theirs touches and ours nearly does also the normal and the points.
     fn differ_apart(&self, theirs: &TheirContact) -> (bool, Vec<What>) {
         let gap = self.gap(theirs.bodies, theirs.shapes);
         let skin = self.skin(theirs.bodies, theirs.shapes);
         let depth = theirs.depth.map(|depth| depth - skin);
-        if let Some(left_out) = self.left_out(theirs, gap) {
-            return (false, vec![What::OnlyTheirs { depth, gap: 0.0, left_out: Some(left_out) }]);
+        let told_gap = theirs.depth.filter(|depth| *depth < 0.0).map(|depth| skin - depth);
+        match (self.left_out(theirs, gap), told_gap) {
+            // Of segments that cross the distance is 0.
+            (None | Some(WhyLeftOut::Lines), Some(told)) => {
+                let ours = gap.map(|gap| self.gap_like(theirs, told, gap));
+                return (false, ours.map(|ours| What::Gap { theirs: told, ours }).into_iter().collect());
+            }
+            // Neither has a contact of them.
+            (Some(_), Some(_)) => return (false, Vec::new()),
+            (Some(left_out), None) => {
+                return (false, vec![What::OnlyTheirs { depth, gap: 0.0, left_out: Some(left_out) }]);
+            }
+            (None, None) => {}
         }
         let Some(gap) = gap else { return (false, Vec::new()) };
         let what = match depth {
@@ -412,8 +421,8 @@ impl PairState<'_> {
                 if near.len() >= MOST_NEAR {
                     return near;
                 }
-                let boxes = [&of_a, of_b].map(|leaf| leaf.shape.aabb(&leaf.pose));
-                if -boxes[0].overlap(&boxes[1]).min_element() >= reach {
+                let [a, b] = [&of_a, of_b].map(|leaf| leaf.shape.aabb(&leaf.pose));
+                if boxes_apart(&a, &b) >= reach {
                     continue;
                 }
                 let contacts =
@@ -586,8 +595,8 @@ impl PairState<'_> {
         };
         let (ours, others) = (of(bodies.0, shapes.0), of(bodies.1, shapes.1));
         let around = others.iter().map(|(aabb, _)| *aabb).reduce(|all, one| all.union(&one))?;
-        let least = |p: &Aabb, q: &Aabb| -p.overlap(q).min_element();
-        let mut ours: Vec<_> = ours.into_iter().map(|(aabb, a)| (least(&aabb, &around), aabb, a)).collect();
+        let mut ours: Vec<_> =
+            ours.into_iter().map(|(aabb, a)| (boxes_apart(&aabb, &around), aabb, a)).collect();
         ours.sort_by(|p, q| p.0.total_cmp(&q.0));
         let mut nearest = None::<f32>;
         for (far, aabb, a) in ours {
@@ -596,7 +605,7 @@ impl PairState<'_> {
                 break;
             }
             for (other, b) in &others {
-                if !is_farther(least(&aabb, other), nearest) {
+                if !is_farther(boxes_apart(&aabb, other), nearest) {
                     let gap = separation(a.shape, &a.pose, b.shape, &b.pose);
                     nearest = Some(nearest.map_or(gap, |nearest| nearest.min(gap)));
                 }
@@ -605,10 +614,37 @@ impl PairState<'_> {
         nearest
     }
 
+    /// Of the distances of the shapes that their contact may mean the one most like the gap that it tells; `least`: the least
+    /// of them. Metres.
+    fn gap_like(&self, theirs: &TheirContact, told: f32, least: f32) -> f32 {
+        let mut like = least;
+        let allowed = self.tolerances.tolerance + self.tolerances.margin;
+        if told <= least + allowed {
+            return like;
+        }
+        let others = self.meant(theirs.bodies.1, theirs.shapes.1);
+        for of_a in self.meant(theirs.bodies.0, theirs.shapes.0) {
+            let of_a_box = of_a.shape.aabb(&of_a.pose);
+            for of_b in &others {
+                if boxes_apart(&of_a_box, &of_b.shape.aabb(&of_b.pose)) <= told + allowed {
+                    let gap = separation(of_a.shape, &of_a.pose, of_b.shape, &of_b.pose);
+                    like = if (gap - told).abs() < (like - told).abs() { gap } else { like };
+                }
+            }
+        }
+        like
+    }
+
     fn leaves(&self, ours: &OurContact) -> Option<[LeafShape<'_>; 2]> {
         let [a, b] = [ours.bodies.0, ours.bodies.1].map(|body| self.world.body(body));
         Some([a?.leaf(ours.leaves[0])?, b?.leaf(ours.leaves[1])?])
     }
+}
+
+/// How far apart two boxes are along the axis along which they are farther apart: no more than what is in them is. Metres;
+/// negative: they overlap.
+fn boxes_apart(one: &Aabb, other: &Aabb) -> f32 {
+    -one.overlap(other).min_element()
 }
 
 /// Of our contacts the one most like theirs, whose depth has the skin of the shapes in it.
