@@ -1,6 +1,6 @@
 //! The contacts of one pair of bodies: theirs, and ours on the same poses.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::f32::consts::FRAC_1_SQRT_2;
 use std::ops::ControlFlow;
 
@@ -194,20 +194,22 @@ impl OurContact {
 
 /// What an engine tells of two shapes, in one contact or in several: some tell a contact for each point.
 #[derive(Clone, Debug)]
-struct TheirManifold {
+struct TheirManifold<'t> {
     /// With the points of all, and the deepest depth.
     contact: TheirContact,
     /// The points that were told with a depth of their own. World; metres.
     depths: Vec<(Vec2, f32)>,
+    /// The contacts that it is made of.
+    told: Vec<&'t TheirContact>,
 }
 
-impl TheirManifold {
+impl<'t> TheirManifold<'t> {
     /// The contacts of a pair of bodies, those that may mean the same shapes taken together if they have one normal. What
     /// is taken together with a contact that leaves a shape open leaves it open, too.
-    fn of(contacts: &[TheirContact]) -> Vec<Self> {
-        let mut manifolds = Vec::<Self>::with_capacity(contacts.len());
+    fn of(contacts: impl IntoIterator<Item = &'t TheirContact>) -> Vec<Self> {
+        let mut manifolds = Vec::<Self>::new();
         let may_be = |one: Option<u32>, other: Option<u32>| one.zip(other).is_none_or(|(p, q)| p == q);
-        for contact in contacts.iter().filter(|contact| !contact.filtered) {
+        for contact in contacts.into_iter().filter(|contact| !contact.filtered) {
             let own = contact.depth.zip(contact.points.first().filter(|_| contact.points.len() == 1));
             let own = own.map(|(depth, point)| (*point, depth));
             let is_one = |other: &&mut Self| {
@@ -230,8 +232,13 @@ impl TheirManifold {
                     manifold.contact.depth = depth;
                     manifold.contact.points.extend(&contact.points);
                     manifold.depths.extend(own);
+                    manifold.told.push(contact);
                 }
-                None => manifolds.push(Self { contact: contact.clone(), depths: own.into_iter().collect() }),
+                None => manifolds.push(Self {
+                    contact: contact.clone(),
+                    depths: own.into_iter().collect(),
+                    told: vec![contact],
+                }),
             }
         }
         manifolds
@@ -253,65 +260,98 @@ impl PairState<'_> {
         for manifold in &theirs {
             let contact = &manifold.contact;
             let meant: Vec<&OurContact> = ours.iter().filter(|ours| ours.is_meant_by(contact)).collect();
-            let of_contact = match nearest(contact, &meant, |ours| self.skin_of(ours)) {
-                Some(ours) => {
-                    let own = self.differ(manifold, ours, &meant);
-                    let (is_tie, mut of_contact) = match self.differ_elsewhere(contact, &meant) {
-                        Some(elsewhere) if self.worst(&own) > self.worst(&elsewhere).max(1.0) => elsewhere,
-                        Some(_) | None => own,
-                    };
-                    ties += usize::from(is_tie);
-                    let has_normal = of_contact.iter().any(|what| matches!(what, What::Normal { .. }));
-                    // Of several contacts of a pair nobody knows which was which in the frame before.
-                    if let (Some(normal), [_], false) = (contact.normal, theirs.as_slice(), has_normal) {
-                        // It may turn where the way before is no longer as short.
-                        let is_right = |normal: Vec2| {
-                            angle(normal, ours.contact.normal) <= self.tolerances.tolerance
-                                || meant.iter().any(|ours| self.other_way(ours, normal).is_some())
-                        };
-                        let flip = before.filter(|(theirs, ours_before)| {
-                            theirs.dot(normal) < 0.0
-                                && ours_before.dot(ours.contact.normal) > FRAC_1_SQRT_2
-                                && is_right(*theirs)
-                        });
-                        of_contact.extend(flip.map(|(before, _)| What::Flip { before, theirs: normal }));
-                        normals = Some((normal, ours.contact.normal));
-                    }
-                    of_contact
-                }
-                None => {
-                    let elsewhere = self.differ_elsewhere(contact, &[]);
-                    let (is_tie, of_contact) = elsewhere.unwrap_or_else(|| self.differ_apart(contact));
-                    ties += usize::from(is_tie);
-                    of_contact
-                }
-            };
+            let (is_tie, mut of_contact) = self.differ_as_told(manifold, &meant);
+            ties += usize::from(is_tie);
+            let has_normal = of_contact.iter().any(|what| matches!(what, What::Normal { .. }));
+            let like = nearest(contact, &meant, |ours| self.skin_of(ours));
+            // Of several contacts of a pair nobody knows which was which in the frame before.
+            if let (Some(ours), Some(normal), [_], false) =
+                (like, contact.normal, theirs.as_slice(), has_normal)
+            {
+                // It may turn where the way before is no longer as short.
+                let is_right = |normal: Vec2| {
+                    angle(normal, ours.contact.normal) <= self.tolerances.tolerance
+                        || meant.iter().any(|ours| self.other_way(ours, normal).is_some())
+                };
+                let flip = before.filter(|(theirs, ours_before)| {
+                    theirs.dot(normal) < 0.0
+                        && ours_before.dot(ours.contact.normal) > FRAC_1_SQRT_2
+                        && is_right(*theirs)
+                });
+                of_contact.extend(flip.map(|(before, _)| What::Flip { before, theirs: normal }));
+                normals = Some((normal, ours.contact.normal));
+            }
             let (is_turned, parts) = (contact.is_turned, self.parts_of(contact.bodies, contact.shapes));
             found.extend(of_contact.into_iter().map(|what| FoundWhat { what, is_turned, parts }));
         }
         (ties, normals)
     }
 
-    /// [`PairState::differ_apart`] of a contact that leaves open which shapes it means, where these have different skins: with
-    /// the two that it fits best, of those that do not touch. `meant`: our contacts that it may mean.
-    fn differ_elsewhere(&self, theirs: &TheirContact, meant: &[&OurContact]) -> Option<(bool, Vec<What>)> {
-        let of = |body: u32, told: Option<u32>| -> Vec<Option<u32>> {
-            let skins = self.recording.skins_of(body);
-            match told {
-                None if skins.windows(2).any(|two| two[0] != two[1]) => {
-                    (0..skins.len() as u32).map(Some).collect()
-                }
-                told => vec![told],
-            }
+    /// What differs between a manifold and ours, and whether the normals are a tie. Contacts that leave their shapes open and
+    /// have one normal may still be of several pairs of shapes: those that fit two that are apart are none of the manifold.
+    /// `meant`: our contacts that it may mean.
+    fn differ_as_told(&self, manifold: &TheirManifold, meant: &[&OurContact]) -> (bool, Vec<What>) {
+        let whole = self.differ_as_one(manifold, meant);
+        if manifold.told.len() < 2 || self.worst(&whole) <= 1.0 {
+            return whole;
+        }
+        let fits_elsewhere = |contact: &&TheirContact| {
+            let elsewhere = self.differ_elsewhere(contact, meant);
+            elsewhere.is_some_and(|elsewhere| self.worst(&elsewhere) <= 1.0)
         };
-        let (of_a, of_b) = (of(theirs.bodies.0, theirs.shapes.0), of(theirs.bodies.1, theirs.shapes.1));
-        if of_a.len() * of_b.len() < 2 {
+        let (elsewhere, rest): (Vec<&TheirContact>, Vec<_>) =
+            manifold.told.iter().copied().partition(fits_elsewhere);
+        if elsewhere.is_empty() {
+            return whole;
+        }
+        let mut split = (false, Vec::new());
+        for rest in TheirManifold::of(rest) {
+            let (is_tie, of_rest) = self.differ_as_one(&rest, meant);
+            split.0 |= is_tie;
+            split.1.extend(of_rest);
+        }
+        if self.worst(&split) < self.worst(&whole) { split } else { whole }
+    }
+
+    /// The same of a manifold of two shapes.
+    fn differ_as_one(&self, manifold: &TheirManifold, meant: &[&OurContact]) -> (bool, Vec<What>) {
+        let contact = &manifold.contact;
+        let Some(ours) = nearest(contact, meant, |ours| self.skin_of(ours)) else {
+            return self.differ_elsewhere(contact, meant).unwrap_or_else(|| self.differ_apart(contact));
+        };
+        let own = self.differ(manifold, ours, meant);
+        if self.worst(&own) <= 1.0 {
+            return own;
+        }
+        match self.differ_elsewhere(contact, meant) {
+            Some(elsewhere) if self.worst(&own) > self.worst(&elsewhere).max(1.0) => elsewhere,
+            Some(_) | None => own,
+        }
+    }
+
+    /// [`PairState::differ_apart`] of a contact that leaves open which shapes of bodies of several it means: with the two that
+    /// it fits best, of those that are near enough and do not touch. `meant`: our contacts that it may mean.
+    fn differ_elsewhere(&self, theirs: &TheirContact, meant: &[&OurContact]) -> Option<(bool, Vec<What>)> {
+        let (a, b) = theirs.bodies;
+        let is_open = |body: u32, told: Option<u32>| told.is_none() && self.has_parts(body);
+        if !is_open(a, theirs.shapes.0) && !is_open(b, theirs.shapes.1) {
             return None;
         }
-        let pairs = of_a.iter().flat_map(|a| of_b.iter().map(move |b| (*a, *b)));
-        let named = pairs.map(|shapes| TheirContact { shapes, ..theirs.clone() });
+        let told_gap = theirs.depth.map_or(0.0, |depth| (-depth).max(0.0));
+        let Tolerances { tolerance, margin } = self.tolerances;
+        let reach = told_gap + self.skin(theirs.bodies, theirs.shapes) + tolerance + margin;
+        let part = |leaf: &LeafShape<'_>, told: Option<u32>| told.or(leaf.leaf.part());
+        let others = self.meant(b, theirs.shapes.1);
+        let mut near = BTreeSet::new();
+        for of_a in self.meant(a, theirs.shapes.0) {
+            let of_a_box = of_a.shape.aabb(&of_a.pose);
+            let in_reach =
+                others.iter().filter(|of_b| boxes_apart(&of_a_box, &of_b.shape.aabb(&of_b.pose)) <= reach);
+            near.extend(in_reach.map(|of_b| (part(&of_a, theirs.shapes.0), part(of_b, theirs.shapes.1))));
+        }
+        let named = near.into_iter().map(|shapes| TheirContact { shapes, ..theirs.clone() });
         let apart = named.filter(|named| !meant.iter().any(|ours| ours.is_meant_by(named)));
-        let found = apart.map(|named| self.differ_apart(&named));
+        let found = apart.take(MOST_NEAR).map(|named| self.differ_apart(&named));
         found.min_by(|one, other| self.worst(one).total_cmp(&self.worst(other)))
     }
 
@@ -403,7 +443,7 @@ impl PairState<'_> {
         let meant: Vec<&OurContact> = near.iter().collect();
         // The gap says already what a depth would.
         let contact = TheirContact { depth: None, ..theirs.clone() };
-        let manifold = TheirManifold { contact, depths: Vec::new() };
+        let manifold = TheirManifold { contact, depths: Vec::new(), told: Vec::new() };
         let differ =
             nearest(&manifold.contact, &meant, |_| 0.0).map(|ours| self.differ(&manifold, ours, &meant));
         let (is_tie, others) = differ.unwrap_or_default();
@@ -467,7 +507,7 @@ impl PairState<'_> {
     /// What differs between two contacts, within the tolerances or not, and whether the normals are a tie. `meant`: our
     /// contacts that theirs may mean. A body is the union of its shapes: what is right of one of these is right.
     fn differ(&self, theirs: &TheirManifold, ours: &OurContact, meant: &[&OurContact]) -> (bool, Vec<What>) {
-        let TheirManifold { contact: theirs, depths } = theirs;
+        let TheirManifold { contact: theirs, depths, told: _ } = theirs;
         let skin = self.skin_of(ours);
         let points = ours.points();
         let depth = theirs.depth.map(|depth| depth - skin);
