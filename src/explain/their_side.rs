@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::minkowski::{self, Sum};
 use crate::elsewhere::differences::{What, WhyLeftOut, angle};
 use crate::elsewhere::recording::{
-    NotHeld, OtherPoses, ToldDifference, ToldPair, ToldShape, length_unless_unit,
+    NotHeld, OtherReading, ToldDifference, ToldPair, ToldShape, length_unless_unit,
 };
 use crate::platform::plain;
 use crate::scene::numbers::{self, count, number, vec2};
@@ -414,7 +414,13 @@ fn overlap_or_gap(distance: f64) -> String {
 /// What to look at in the engine, a sentence for each kind of difference.
 fn look_at(told: &ToldPair) -> Vec<String> {
     match told.fits {
-        Some(OtherPoses::Reused(found)) => {
+        Some(OtherReading::Negated) => {
+            return vec![
+                "Look at the sign of its depths: negated they are right, so these are distances, negative where shapes overlap."
+                    .to_owned(),
+            ];
+        }
+        Some(OtherReading::Reused(found)) => {
             return vec![format!(
                 "Look at when the engine makes a manifold anew: this one has been told unchanged since, and is right on the \
                  poses of frame {}, {} before.",
@@ -422,14 +428,14 @@ fn look_at(told: &ToldPair) -> Vec<String> {
                 count(found.before as usize, "frame", "frames")
             )];
         }
-        Some(OtherPoses::FrameBefore) => {
+        Some(OtherReading::FrameBefore) => {
             return vec![
                 "Look at which poses are written: the contact is right on those of the frame before, so it was found at the \
                  start of a step whose end the poses are of."
                     .to_owned(),
             ];
         }
-        Some(OtherPoses::FrameAfter) => {
+        Some(OtherReading::FrameAfter) => {
             return vec![
                 "Look at which poses are written: the contact is right on those of the frame after, so it was found at the \
                  end of a step whose start the poses are of."

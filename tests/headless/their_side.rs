@@ -124,6 +124,32 @@ fn no_sameness_is_claimed_of_what_a_gap_does_not_tell() {
     );
 }
 
+/// A ball that is apart from the floor in the frame before: its depth with the wrong sign is a gap there.
+#[test]
+fn a_wrong_sign_is_not_sold_as_other_poses() {
+    let look_at = |before: f64, now: f64, depth: f64| {
+        let bodies = r#"{"name": "a", "shapes": [{"circle": {"radius": 1}}]}, {"name": "b", "static": true, "shapes": [{"segment": {"start": [-5, 0], "end": [5, 0]}}]}"#;
+        let contact = format!(r#"{{"a": 0, "b": 1, "normal": [0, -1], "depth": {depth}}}"#);
+        let lines = scene(bodies, &format!("[0, {now}, 0], [0, 0, 0]"), &["", &contact]).replacen(
+            &format!("[0, {now}, 0]"),
+            &format!("[0, {before}, 0]"),
+            1,
+        );
+        let (_folder, path) = file_of(&lines);
+        explained(path.to_str().unwrap(), 1, "a,b")["theirs"]["look_at"].to_string()
+    };
+    for before in [1.03, 1.3] {
+        let sign = look_at(before, 0.97, -0.03);
+        assert!(sign.contains("Look at the sign of its depths") && !sign.contains("frame before"), "{sign}");
+    }
+    // A distance of 0.03 m that is told where the ball has moved in by 0.015 m since.
+    let poses = look_at(1.03, 0.985, -0.03);
+    assert!(poses.contains("right on those of the frame before"), "{poses}");
+    // Neither is right.
+    let neither = look_at(1.3, 0.97, -0.1);
+    assert!(!neither.contains("frame before") && !neither.contains("sign of its depths"), "{neither}");
+}
+
 /// Theirs is told as the file has it, and ours turned and measured to match.
 #[test]
 fn contacts_are_told_as_the_file_has_them() {

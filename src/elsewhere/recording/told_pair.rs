@@ -36,7 +36,7 @@ pub struct ToldPair {
     /// Why ours would hold nothing of the two where they overlap.
     pub not_held: Option<NotHeld>,
     pub tolerances: Tolerances,
-    pub fits: Option<OtherPoses>,
+    pub fits: Option<OtherReading>,
     /// The engine calls the two touching at this distance. Metres.
     pub skin: f32,
     /// The shapes of the first and of the second, or the parts of them that are asked for.
@@ -71,11 +71,14 @@ pub enum NotHeld {
     OneWay,
 }
 
-/// The poses that a contact with differences belongs to.
+/// What makes a contact with differences one without.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum OtherPoses {
-    /// It is told unchanged since.
+pub enum OtherReading {
+    /// Its depths are distances.
+    Negated,
+    /// The poses of an earlier frame, since which it is told unchanged.
     Reused(FoundOn),
+    /// The poses of this frame.
     FrameBefore,
     FrameAfter,
 }
@@ -143,7 +146,7 @@ impl Recording {
             found.extend((what.times(tolerances) > 1.0).then(one));
         }
         let fits =
-            if found.is_empty() || !is_told { None } else { self.other_poses(index, bodies, tolerances) };
+            if found.is_empty() || !is_told { None } else { self.other_reading(index, bodies, tolerances) };
 
         let told: Vec<FiledContact> = frame
             .contacts()
@@ -240,26 +243,39 @@ impl Recording {
         self.rarely_tested(bodies.0, bodies.1).is_none() || TestedKinds::of(self).has(self, bodies)
     }
 
-    /// The poses of another frame on which their contact of two bodies has no difference.
-    fn other_poses(&self, index: usize, bodies: (u32, u32), tolerances: Tolerances) -> Option<OtherPoses> {
-        if let Some(found) = found_before(self, index, bodies, tolerances) {
-            return Some(OtherPoses::Reused(found));
-        }
+    /// How their contact of two bodies has no difference: a wrong sign explains more than another frame's poses, on which
+    /// shapes that are apart may happen to have the gap that it is.
+    fn other_reading(
+        &self,
+        index: usize,
+        bodies: (u32, u32),
+        tolerances: Tolerances,
+    ) -> Option<OtherReading> {
         let frame = self.frames.get(index)?;
         let mut alone = self.of_pair(bodies);
         let every = alone.every_body().ok()?;
-        let mut fits = |index: Option<usize>| {
-            let other = index.and_then(|index| self.frames.get(index));
-            let poses = other.and_then(|other| Some([other.pose(bodies.0)?, other.pose(bodies.1)?]));
-            poses.is_some_and(|poses| {
-                alone.frames = vec![frame.of_pair(bodies, poses)];
-                differences(&alone, &every, tolerances).is_empty()
-            })
+        let mut fits = |told: StoredFrame| {
+            alone.frames = vec![told];
+            differences(&alone, &every, tolerances).is_empty()
         };
-        if fits(index.checked_sub(1)) {
-            Some(OtherPoses::FrameBefore)
+        let on_poses_of = |index: Option<usize>| {
+            let other = self.frames.get(index?)?;
+            Some(frame.of_pair(bodies, [other.pose(bodies.0)?, other.pose(bodies.1)?]))
+        };
+        let mut negated = on_poses_of(Some(index))?;
+        negated.negate_depths();
+        // What does not touch either way, or is left out, has no sign to tell.
+        let is_deep = negated.contacts().any(|contact| contact.depth.is_some_and(|depth| depth > 0.0));
+        if is_deep && fits(negated) {
+            return Some(OtherReading::Negated);
+        }
+        if let Some(found) = found_before(self, index, bodies, tolerances) {
+            return Some(OtherReading::Reused(found));
+        }
+        if on_poses_of(index.checked_sub(1)).is_some_and(&mut fits) {
+            Some(OtherReading::FrameBefore)
         } else {
-            fits(Some(index + 1)).then_some(OtherPoses::FrameAfter)
+            on_poses_of(Some(index + 1)).is_some_and(fits).then_some(OtherReading::FrameAfter)
         }
     }
 
