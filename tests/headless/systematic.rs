@@ -317,3 +317,28 @@ fn depths_that_are_distances_are_no_diameters() {
         &[("12 of 12 depths are < 0, and their negatives fit", "with depths negated, 0 rows are left")],
     );
 }
+
+/// A capsule whose radius is one lies beside circles of which it is the diameter.
+#[test]
+fn diameters_of_circles_are_told_beside_capsules_of_right_radii() {
+    let capsule = |radius: f64| json!({"name": "pill", "shapes": [{"capsule": {"start": [-1, 0], "end": [1, 0], "radius": radius}}]});
+    let lines = |radius: f64| {
+        let frames = (0..12).map(|n| {
+            let depth = 0.01 + 0.001 * f64::from(n);
+            let on_floor = |body: u32| json!({"a": body, "b": 2, "normal": [0, -1], "depth": depth});
+            (json!([[-5, 0.5 - depth, 0], [5, 0.3 - depth, 0], [0, 0, 0]]), json!([on_floor(0), on_floor(1)]))
+        });
+        recording(&json!([circle("ball", 1.0), capsule(radius), floor()]), frames)
+    };
+    check(
+        &lines(0.3),
+        &[(
+            "and capsules as they are: are these diameters?",
+            "with radius of circles halved, 0 rows are left",
+        )],
+    );
+    check(
+        &lines(0.6),
+        &[("circles of half the radius: are these diameters?", "with radius halved, 0 rows are left")],
+    );
+}

@@ -32,6 +32,8 @@ pub(super) enum Suspicion {
     HalfExtents,
     /// The radius of circles and capsules is their diameter.
     Diameters,
+    /// The radius of circles is their diameter, that of capsules is none.
+    CircleDiameters,
     /// Angles turn the other way than the header says.
     OppositeAngles,
     /// So much deeper or shallower are all depths. Metres.
@@ -40,7 +42,7 @@ pub(super) enum Suspicion {
 
 /// Those that are always worth a try. Of some that help as much the first is told: rectangles at a corner on a level floor
 /// may look like half extents, but half extents whose points are told do not look like a corner.
-const SUSPICIONS: [Suspicion; 10] = [
+const SUSPICIONS: [Suspicion; 11] = [
     Suspicion::Normals,
     Suspicion::Depths,
     Suspicion::Angles,
@@ -50,17 +52,21 @@ const SUSPICIONS: [Suspicion; 10] = [
     Suspicion::LowerLeft,
     Suspicion::HalfExtents,
     Suspicion::Diameters,
+    Suspicion::CircleDiameters,
     Suspicion::OppositeAngles,
 ];
 
 impl Suspicion {
-    /// Whether shapes or angles are measured otherwise than a recording's are. Other shapes change every contact, so that
+    /// Whether shapes or angles are measured otherwise than a recording's are. Other ones change every contact, so that
     /// these have to explain nearly all of it.
     pub fn is_of_measures(self) -> bool {
         match self {
-            Self::TopLeft | Self::LowerLeft | Self::HalfExtents | Self::Diameters | Self::OppositeAngles => {
-                true
-            }
+            Self::TopLeft
+            | Self::LowerLeft
+            | Self::HalfExtents
+            | Self::Diameters
+            | Self::CircleDiameters
+            | Self::OppositeAngles => true,
             Self::Normals
             | Self::Depths
             | Self::Angles
@@ -118,6 +124,10 @@ impl Cured<'_> {
                 Suspicion::TopLeft | Suspicion::LowerLeft | Suspicion::HalfExtents | Suspicion::Diameters => {
                     self.and(suspicion).header().bodies != self.header().bodies
                 }
+                Suspicion::CircleDiameters => {
+                    let halved = self.and(suspicion).header().bodies;
+                    halved != self.header().bodies && halved != self.and(Suspicion::Diameters).header().bodies
+                }
                 Suspicion::OppositeAngles => self.recording.frames().iter().any(is_turned),
                 Suspicion::Depths => {
                     let mut contacts = self.recording.frames().iter().flat_map(StoredFrame::contacts);
@@ -168,10 +178,10 @@ impl Cured<'_> {
         };
         let indices = (0..frames.len()).step_by(stride);
         let mut cured: Vec<StoredFrame> = indices.filter_map(of).map(turned_back).collect();
+        let header = self.header();
         if has(Suspicion::Depths) {
             cured.iter_mut().for_each(StoredFrame::negate_depths);
         }
-        let header = self.header();
         if header.bodies == self.recording.header.bodies {
             return self.recording.with(header, cured);
         }
@@ -233,6 +243,13 @@ impl Cured<'_> {
                         }
                     }
                 }
+                Suspicion::CircleDiameters => {
+                    for placed in shapes {
+                        if let Shape::Circle { radius } = &mut placed.shape {
+                            *radius *= 0.5;
+                        }
+                    }
+                }
                 Suspicion::OppositeAngles => shapes.for_each(|placed| placed.turned = -placed.turned),
                 Suspicion::Depths | Suspicion::PosesBefore | Suspicion::PosesAfter | Suspicion::Margin(_) => {
                 }
@@ -281,6 +298,10 @@ impl Cured<'_> {
             Suspicion::Diameters => {
                 "the contacts fit circles of half the radius: are these diameters?".to_owned()
             }
+            Suspicion::CircleDiameters => {
+                "the contacts fit circles of half the radius, and capsules as they are: are these diameters?"
+                    .to_owned()
+            }
             Suspicion::OppositeAngles => {
                 let says = match header.y {
                     VerticalAxis::Up => "y is up, so that angles are counter-clockwise",
@@ -310,6 +331,7 @@ impl Cured<'_> {
             Suspicion::TopLeft | Suspicion::LowerLeft => "poses at the centres of rectangles".to_owned(),
             Suspicion::HalfExtents => "width and height doubled".to_owned(),
             Suspicion::Diameters => "radius halved".to_owned(),
+            Suspicion::CircleDiameters => "radius of circles halved".to_owned(),
             Suspicion::OppositeAngles => "angles negated".to_owned(),
             Suspicion::Margin(metres) => format!("--margin {}", number(metres)),
         }
