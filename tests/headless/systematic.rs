@@ -318,6 +318,49 @@ fn depths_that_are_distances_are_no_diameters() {
     );
 }
 
+/// A ball of 0.5 m in a floor and in the side of a wall, in turn; `told`: its contact from the right normal and
+/// depth and where it touches.
+fn ball_in_a_corner(told: impl Fn([f64; 2], f64, [f64; 2]) -> Value) -> String {
+    let bodies = json!([
+        circle("ball", 0.5),
+        fixed(rectangle("floor", 20.0, 1.0)),
+        fixed(rectangle("wall", 1.0, 20.0))
+    ]);
+    let frames = (0..24).map(|n| {
+        let (along, depth) = (2.0 + 0.1 * f64::from(n), 0.02 + 0.002 * f64::from(n));
+        let (ball, mut contact) = if n % 2 == 0 {
+            ([along, 0.5 - depth], told([0.0, -1.0], depth, [along, -0.5 * depth]))
+        } else {
+            ([-8.5 + depth, along], told([1.0, 0.0], depth, [-8.0 + 0.5 * depth, along]))
+        };
+        contact["a"] = 0.into();
+        contact["b"] = (1 + n % 2).into();
+        (json!([[ball[0], ball[1], 0.3 * f64::from(n)], [0, -0.5, 0], [-7.5, 0, 0]]), json!([contact]))
+    });
+    recording(&bodies, frames)
+}
+
+/// Normals of the floor alone may as well be the opposite.
+#[test]
+fn normals_of_another_y_axis_are_not_the_opposite() {
+    let normals = |x: f64, y: f64| {
+        ball_in_a_corner(
+            move |normal, depth, _| json!({"normal": [x * normal[0], y * normal[1]], "depth": depth}),
+        )
+    };
+    check(&normals(1.0, 1.0), &[]);
+    let mirrored = (
+        "12 of 24 normals are ours with the opposite y: their normals' y axis points the other way",
+        "with the y of normals negated, 0 rows are left",
+    );
+    check(&normals(1.0, -1.0), &[mirrored]);
+    check(&y_down(&normals(1.0, -1.0)), &[mirrored]);
+    let opposite = ("are the opposite of ours", "with \"normal\": \"from b to a\", 0 rows are left");
+    check(&normals(-1.0, -1.0), &[opposite]);
+    let frames = (0..12).map(|_| (json!([[0, 0.45, 0], [0, 0, 0]]), json!([contact([0.0, 1.0], 0.05)])));
+    check(&recording(&json!([circle("ball", 0.5), floor()]), frames), &[opposite]);
+}
+
 /// A capsule whose radius is one lies beside circles of which it is the diameter.
 #[test]
 fn diameters_of_circles_are_told_beside_capsules_of_right_radii() {

@@ -7,11 +7,13 @@ use std::collections::HashSet;
 use std::mem;
 
 use collide2d::World;
+use glam::Vec2;
 
 use self::reused::{ReuseSearch, RowPlace};
 use self::suspicion::{Cured, Suspicion};
 use super::Recording;
 use super::compare::{Comparing, Comparison, Tolerances, What};
+use crate::elsewhere::differences::{SHARED, angle};
 use crate::platform::sorting;
 
 mod falling;
@@ -67,6 +69,8 @@ struct FoundRows {
     compared: usize,
     /// Normals that are the opposite of ours.
     opposite: usize,
+    /// Normals that are ours with the opposite y.
+    mirrored: usize,
     /// How much deeper theirs are than ours. Metres.
     depths: Vec<(RowPlace, f32)>,
     /// Where normals differ.
@@ -154,13 +158,14 @@ pub fn systematic(recording: &Recording, tolerances: Tolerances, found: &Compari
 impl FoundRows {
     /// `rows`: how many differences there are, of which the comparison may have but the worst.
     fn of(comparison: &Comparison, rows: usize) -> Self {
-        let (mut opposite, mut depths, mut normals, mut places) = (0, Vec::new(), HashSet::new(), Vec::new());
-        let mut events = 0;
+        let (mut opposite, mut mirrored, mut events) = (0, 0, 0);
+        let (mut depths, mut normals, mut places) = (Vec::new(), HashSet::new(), Vec::new());
         for one in &comparison.differences {
             let place = (one.frame, one.bodies);
             let of_theirs = match one.what {
-                What::Normal { angle, .. } => {
-                    opposite += usize::from(angle > 3.0);
+                What::Normal { angle: turned, theirs, ours } => {
+                    opposite += usize::from(turned > 3.0);
+                    mirrored += usize::from(angle(Vec2::new(theirs.x, -theirs.y), ours) < SHARED);
                     normals.insert(place);
                     true
                 }
@@ -182,7 +187,7 @@ impl FoundRows {
             places.extend(of_theirs.then_some(place));
         }
         let Comparison { frames, theirs, compared, .. } = *comparison;
-        Self { frames, theirs, rows, events, compared, opposite, depths, normals, places }
+        Self { frames, theirs, rows, events, compared, opposite, mirrored, depths, normals, places }
     }
 
     /// Contacts of theirs that have a difference.

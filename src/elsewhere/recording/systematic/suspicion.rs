@@ -1,6 +1,7 @@
 //! What may be wrong with a whole recording, and the recording with it mended.
 
 use collision_record::{AngleUnit, Header, NormalDirection, Shape, VerticalAxis};
+use glam::Vec2;
 
 use super::reused::RowPlace;
 use super::{FoundRows, PerFrame, Systematic, median};
@@ -17,6 +18,8 @@ const THIN: f32 = 0.1;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Suspicion {
     Normals,
+    /// The y of normals points the other way than that of poses.
+    NormalsY,
     /// Depths are distances, negative where shapes overlap.
     Depths,
     Angles,
@@ -42,8 +45,9 @@ pub(super) enum Suspicion {
 
 /// Those that are always worth a try. Of some that help as much the first is told: rectangles at a corner on a level floor
 /// may look like half extents, but half extents whose points are told do not look like a corner.
-const SUSPICIONS: [Suspicion; 11] = [
+const SUSPICIONS: [Suspicion; 12] = [
     Suspicion::Normals,
+    Suspicion::NormalsY,
     Suspicion::Depths,
     Suspicion::Angles,
     Suspicion::PosesBefore,
@@ -68,6 +72,7 @@ impl Suspicion {
             | Self::CircleDiameters
             | Self::OppositeAngles => true,
             Self::Normals
+            | Self::NormalsY
             | Self::Depths
             | Self::Angles
             | Self::PosesBefore
@@ -111,10 +116,10 @@ impl Cured<'_> {
     pub fn suspicions(&self, found: &FoundRows) -> Vec<Suspicion> {
         let margin =
             self.constant_depth(found).map(|(metres, _)| Suspicion::Margin(rounded_up(metres.abs())));
-        SUSPICIONS.into_iter().chain(margin).filter(|one| self.is_worth_a_try(*one)).collect()
+        SUSPICIONS.into_iter().chain(margin).filter(|one| self.is_worth_a_try(*one, found)).collect()
     }
 
-    fn is_worth_a_try(&self, suspicion: Suspicion) -> bool {
+    fn is_worth_a_try(&self, suspicion: Suspicion, found: &FoundRows) -> bool {
         let is_turned = |frame: &StoredFrame| {
             let mut bodies = 0..self.recording.body_count() as u32;
             bodies.any(|body| frame.pose(body).is_some_and(|[.., angle]| angle != 0.0))
@@ -129,6 +134,7 @@ impl Cured<'_> {
                     halved != self.header().bodies && halved != self.and(Suspicion::Diameters).header().bodies
                 }
                 Suspicion::OppositeAngles => self.recording.frames().iter().any(is_turned),
+                Suspicion::NormalsY => found.mirrored > 0,
                 Suspicion::Depths => {
                     let mut contacts = self.recording.frames().iter().flat_map(StoredFrame::contacts);
                     contacts.any(|contact| contact.depth.is_some_and(|depth| depth < 0.0))
@@ -179,8 +185,24 @@ impl Cured<'_> {
         let indices = (0..frames.len()).step_by(stride);
         let mut cured: Vec<StoredFrame> = indices.filter_map(of).map(turned_back).collect();
         let header = self.header();
-        if has(Suspicion::Depths) {
-            cured.iter_mut().for_each(StoredFrame::negate_depths);
+        for frame in &mut cured {
+            for suspicion in &self.suspicions {
+                match *suspicion {
+                    Suspicion::Depths => frame.negate_depths(),
+                    Suspicion::NormalsY => frame.map_contacts(|n| Vec2::new(n.x, -n.y), |p| p),
+                    Suspicion::Normals
+                    | Suspicion::Angles
+                    | Suspicion::PosesBefore
+                    | Suspicion::PosesAfter
+                    | Suspicion::TopLeft
+                    | Suspicion::LowerLeft
+                    | Suspicion::HalfExtents
+                    | Suspicion::Diameters
+                    | Suspicion::CircleDiameters
+                    | Suspicion::OppositeAngles
+                    | Suspicion::Margin(_) => {}
+                }
+            }
         }
         if header.bodies == self.recording.header.bodies {
             return self.recording.with(header, cured);
@@ -251,8 +273,11 @@ impl Cured<'_> {
                     }
                 }
                 Suspicion::OppositeAngles => shapes.for_each(|placed| placed.turned = -placed.turned),
-                Suspicion::Depths | Suspicion::PosesBefore | Suspicion::PosesAfter | Suspicion::Margin(_) => {
-                }
+                Suspicion::NormalsY
+                | Suspicion::Depths
+                | Suspicion::PosesBefore
+                | Suspicion::PosesAfter
+                | Suspicion::Margin(_) => {}
             }
         }
         header
@@ -272,6 +297,18 @@ impl Cured<'_> {
                 format!(
                     "{opposite} of {all} normals are the opposite of ours: the header says \"{says}\"; does your \
                      engine give {gives}?"
+                )
+            }
+            Suspicion::NormalsY => {
+                let mirrored = found.mirrored;
+                let all = contacts().filter(|contact| contact.normal.is_some()).count();
+                let says = match header.y {
+                    VerticalAxis::Up => "up",
+                    VerticalAxis::Down => "down",
+                };
+                format!(
+                    "{mirrored} of {all} normals are ours with the opposite y: their normals' y axis points the other way than \
+                     that of the poses, which the header says is {says}"
                 )
             }
             Suspicion::Angles => {
@@ -332,6 +369,7 @@ impl Cured<'_> {
             Suspicion::HalfExtents => "width and height doubled".to_owned(),
             Suspicion::Diameters => "radius halved".to_owned(),
             Suspicion::CircleDiameters => "radius of circles halved".to_owned(),
+            Suspicion::NormalsY => "the y of normals negated".to_owned(),
             Suspicion::OppositeAngles => "angles negated".to_owned(),
             Suspicion::Margin(metres) => format!("--margin {}", number(metres)),
         }
