@@ -361,6 +361,68 @@ fn normals_of_another_y_axis_are_not_the_opposite() {
     check(&recording(&json!([circle("ball", 0.5), floor()]), frames), &[opposite]);
 }
 
+/// Depths in centimetres, points in pixels, and both in one unit; no factor of what scatters, or is the same all over.
+#[test]
+fn lengths_that_are_ours_times_one_number_are_told() {
+    let scaled = |depths: f64, points: f64| {
+        ball_in_a_corner(
+            move |normal, depth, [x, y]| json!({"normal": normal, "depth": depths * depth, "points": [[points * x, points * y]]}),
+        )
+    };
+    check(&scaled(1.0, 1.0), &[]);
+    let rows = [
+        (100.0, 1.0, "depths are ours times 100", "depths divided by 100"),
+        (0.5, 1.0, "depths are ours times 0.5", "depths divided by 0.5"),
+        (1.0, 32.0, "points are ours times 32", "points divided by 32"),
+        (39.37, 39.37, "depths and points are ours times 39.4", "depths and points divided by 39.4"),
+        (
+            0.1,
+            10.0,
+            "depths are ours times 0.1, points are ours times 10",
+            "depths divided by 0.1, points divided by 10",
+        ),
+    ];
+    for (depths, points, sentence, cure) in rows {
+        check(&scaled(depths, points), &[(sentence, &format!("with {cure}, 0 rows are left"))]);
+    }
+    let odd = ball_in_a_corner(|normal, depth, _| {
+        let times = if (depth * 1000.0).round() % 8.0 < 4.0 { 3.0 } else { 5.0 };
+        json!({"normal": normal, "depth": times * depth})
+    });
+    let out = said(&odd);
+    assert!(!out.contains("times"), "{out}");
+    let out = said(&ball([0.15; 12]));
+    assert!(!out.contains("times"), "{out}");
+}
+
+/// Also where the two poses are turned, and where a body stands elsewhere than the origin.
+#[test]
+fn points_in_the_frame_of_a_body_are_told() {
+    let local = |of: usize, degrees: bool| {
+        let bodies = json!([circle("ball", 0.5), fixed(rectangle("floor", 20.0, 1.0))]);
+        let frames = (0..12).map(|n| {
+            let (x, angle) = (2.0 + 0.1 * f64::from(n), 0.1 + 0.3 * f64::from(n));
+            let poses = [[x, 0.48, angle], [0.5, -0.5, std::f64::consts::PI]];
+            let [of_x, of_y, of_angle] = poses[of];
+            let (sin, cos) = of_angle.sin_cos();
+            let (x, y) = (x - of_x, -0.01 - of_y);
+            let mut contact = contact([0.0, -1.0], 0.02);
+            contact["points"] = json!([[cos * x + sin * y, cos * y - sin * x]]);
+            let unit = if degrees { 1.0_f64.to_degrees() } else { 1.0 };
+            (json!(poses.map(|[x, y, angle]| [x, y, angle * unit])), json!([contact]))
+        });
+        let lines = recording(&bodies, frames);
+        if degrees { lines.replace("radians", "degrees") } else { lines }
+    };
+    for degrees in [false, true] {
+        for (of, name) in [(0, "a"), (1, "b")] {
+            let sentence = format!("the points fit as places in the frame of {name}");
+            let outcome = format!("with points taken from the frame of {name} to the world, 0 rows are left");
+            check(&local(of, degrees), &[(&sentence, &outcome)]);
+        }
+    }
+}
+
 /// A capsule whose radius is one lies beside circles of which it is the diameter.
 #[test]
 fn diameters_of_circles_are_told_beside_capsules_of_right_radii() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use collision_record::{AddedBody, Contact, Event, Frame, Joint, Pose, Query};
+use collision_record::{AddedBody, AngleUnit, Contact, Event, Frame, Joint, Pose, Query};
 use glam::Vec2;
 
 use super::pair_of;
@@ -290,8 +290,24 @@ impl StoredFrame {
         }
     }
 
-    pub(super) fn negate_depths(&mut self) {
-        self.contacts.iter_mut().for_each(|contact| contact.depth = -contact.depth);
+    /// Multiplies the depths and the points of all contacts.
+    pub(super) fn scale_contacts(&mut self, depths: f32, points: f32) {
+        self.contacts.iter_mut().for_each(|contact| contact.depth *= depths);
+        self.points.iter_mut().for_each(|point| *point = point.map(|number| number * points));
+    }
+
+    /// Takes the points of all contacts from the frame of a body of each to the world; `of`: which body.
+    pub(super) fn take_points_from(&mut self, of: impl Fn(&ToldContact) -> u32, unit: AngleUnit) {
+        let in_world = |contact: ToldContact<'_>| -> Vec<[f32; 2]> {
+            let [x, y, angle] = self.pose(of(&contact)).unwrap_or_default();
+            let turn = Vec2::from_angle(match unit {
+                AngleUnit::Radians => angle,
+                AngleUnit::Degrees => angle.to_radians(),
+            });
+            let point = |point: &[f32; 2]| (Vec2::new(x, y) + turn.rotate((*point).into())).to_array();
+            contact.points.iter().map(point).collect()
+        };
+        self.points = self.contacts().flat_map(in_world).collect();
     }
 
     /// Recorded bodies whose shapes are given again in this frame, each with the recorded body that it is from now on. `before`:

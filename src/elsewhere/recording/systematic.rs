@@ -1,5 +1,5 @@
-//! What is wrong with a whole recording: a header that says the wrong thing, shapes or poses that are measured otherwise,
-//! contacts of other poses, a constant skin, manifolds that are used again. Each suspicion is tried out on the recording,
+//! What is wrong with a whole recording: a header that says the wrong thing, shapes, poses, depths or points that are measured
+//! otherwise, contacts of other poses, a constant skin, manifolds that are used again. Each suspicion is tried out on the recording,
 //! and told with what is left of the differences. An axis that points the other way and another unit give the same
 //! contacts: gravity tells the one, sizes the other.
 
@@ -16,6 +16,7 @@ use super::compare::{Comparing, Comparison, Tolerances, What};
 use crate::elsewhere::differences::{SHARED, angle};
 use crate::platform::sorting;
 
+mod factors;
 mod falling;
 mod pixels;
 pub mod reused;
@@ -73,6 +74,10 @@ struct FoundRows {
     mirrored: usize,
     /// How much deeper theirs are than ours. Metres.
     depths: Vec<(RowPlace, f32)>,
+    /// Of two bodies that touch in both: how deep theirs and ours are. Metres.
+    both_deep: Vec<((u32, u32), [f32; 2])>,
+    /// Where points lie apart from ours.
+    points: Vec<RowPlace>,
     /// Where normals differ.
     normals: HashSet<RowPlace>,
     /// Of each row about a contact of theirs.
@@ -159,7 +164,8 @@ impl FoundRows {
     /// `rows`: how many differences there are, of which the comparison may have but the worst.
     fn of(comparison: &Comparison, rows: usize) -> Self {
         let (mut opposite, mut mirrored, mut events) = (0, 0, 0);
-        let (mut depths, mut normals, mut places) = (Vec::new(), HashSet::new(), Vec::new());
+        let (mut depths, mut both_deep, mut points) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut normals, mut places) = (HashSet::new(), Vec::new());
         for one in &comparison.differences {
             let place = (one.frame, one.bodies);
             let of_theirs = match one.what {
@@ -171,6 +177,7 @@ impl FoundRows {
                 }
                 What::Depth { theirs, ours } => {
                     depths.push((place, theirs - ours));
+                    both_deep.push((one.bodies, [theirs, ours]));
                     true
                 }
                 What::OnlyTheirs { depth, gap, .. } => {
@@ -182,12 +189,29 @@ impl FoundRows {
                     false
                 }
                 What::OnlyOurs { .. } | What::Query { .. } => false,
-                What::Flip { .. } | What::Gap { .. } | What::Point { .. } => true,
+                What::Point { .. } => {
+                    points.push(place);
+                    true
+                }
+                What::Flip { .. } | What::Gap { .. } => true,
             };
             places.extend(of_theirs.then_some(place));
         }
         let Comparison { frames, theirs, compared, .. } = *comparison;
-        Self { frames, theirs, rows, events, compared, opposite, mirrored, depths, normals, places }
+        Self {
+            frames,
+            theirs,
+            rows,
+            events,
+            compared,
+            opposite,
+            mirrored,
+            depths,
+            both_deep,
+            points,
+            normals,
+            places,
+        }
     }
 
     /// Contacts of theirs that have a difference.

@@ -263,7 +263,7 @@ impl Recording {
             Some(frame.of_pair(bodies, [other.pose(bodies.0)?, other.pose(bodies.1)?]))
         };
         let mut negated = on_poses_of(Some(index))?;
-        negated.negate_depths();
+        negated.scale_contacts(-1.0, 1.0);
         // What does not touch either way, or is left out, has no sign to tell.
         let is_deep = negated.contacts().any(|contact| contact.depth.is_some_and(|depth| depth > 0.0));
         if is_deep && fits(negated) {

@@ -4,7 +4,7 @@ use collision_record::{AngleUnit, Header, NormalDirection, Shape, VerticalAxis};
 use glam::Vec2;
 
 use super::reused::RowPlace;
-use super::{FoundRows, PerFrame, Systematic, median};
+use super::{FoundRows, PerFrame, Systematic, factors, median};
 use crate::elsewhere::recording::compare::Tolerances;
 use crate::elsewhere::recording::{Recording, StoredFrame};
 use crate::scene::numbers::number;
@@ -39,13 +39,22 @@ pub(super) enum Suspicion {
     CircleDiameters,
     /// Angles turn the other way than the header says.
     OppositeAngles,
+    /// Points are told in the frame of the first body that the contact names.
+    PointsOfA,
+    /// In that of the second.
+    PointsOfB,
+    /// Depths and points are ours times so much.
+    Scaled {
+        depths: f32,
+        points: f32,
+    },
     /// So much deeper or shallower are all depths. Metres.
     Margin(f32),
 }
 
 /// Those that are always worth a try. Of some that help as much the first is told: rectangles at a corner on a level floor
 /// may look like half extents, but half extents whose points are told do not look like a corner.
-const SUSPICIONS: [Suspicion; 12] = [
+const SUSPICIONS: [Suspicion; 14] = [
     Suspicion::Normals,
     Suspicion::NormalsY,
     Suspicion::Depths,
@@ -58,10 +67,12 @@ const SUSPICIONS: [Suspicion; 12] = [
     Suspicion::Diameters,
     Suspicion::CircleDiameters,
     Suspicion::OppositeAngles,
+    Suspicion::PointsOfA,
+    Suspicion::PointsOfB,
 ];
 
 impl Suspicion {
-    /// Whether shapes or angles are measured otherwise than a recording's are. Other ones change every contact, so that
+    /// Whether shapes, angles or lengths are measured otherwise than a recording's are. Other ones change every contact, so that
     /// these have to explain nearly all of it.
     pub fn is_of_measures(self) -> bool {
         match self {
@@ -70,7 +81,10 @@ impl Suspicion {
             | Self::HalfExtents
             | Self::Diameters
             | Self::CircleDiameters
-            | Self::OppositeAngles => true,
+            | Self::OppositeAngles
+            | Self::PointsOfA
+            | Self::PointsOfB
+            | Self::Scaled { .. } => true,
             Self::Normals
             | Self::NormalsY
             | Self::Depths
@@ -116,7 +130,14 @@ impl Cured<'_> {
     pub fn suspicions(&self, found: &FoundRows) -> Vec<Suspicion> {
         let margin =
             self.constant_depth(found).map(|(metres, _)| Suspicion::Margin(rounded_up(metres.abs())));
-        SUSPICIONS.into_iter().chain(margin).filter(|one| self.is_worth_a_try(*one, found)).collect()
+        let depths = factors::of_depths(self.recording, found);
+        let points = factors::of_points(self.recording, found);
+        let both = depths.map(|depths| (depths, points.unwrap_or(depths)));
+        let scaled = [depths.map(|depths| (depths, 1.0)), points.map(|points| (1.0, points)), both];
+        let scaled = scaled.into_iter().flatten();
+        let scaled = scaled.map(|(depths, points)| Suspicion::Scaled { depths, points });
+        let all = SUSPICIONS.into_iter().chain(margin).chain(scaled);
+        all.filter(|one| self.is_worth_a_try(*one, found)).collect()
     }
 
     fn is_worth_a_try(&self, suspicion: Suspicion, found: &FoundRows) -> bool {
@@ -135,6 +156,7 @@ impl Cured<'_> {
                 }
                 Suspicion::OppositeAngles => self.recording.frames().iter().any(is_turned),
                 Suspicion::NormalsY => found.mirrored > 0,
+                Suspicion::PointsOfA | Suspicion::PointsOfB => !found.points.is_empty(),
                 Suspicion::Depths => {
                     let mut contacts = self.recording.frames().iter().flat_map(StoredFrame::contacts);
                     contacts.any(|contact| contact.depth.is_some_and(|depth| depth < 0.0))
@@ -143,6 +165,7 @@ impl Cured<'_> {
                 | Suspicion::Angles
                 | Suspicion::PosesBefore
                 | Suspicion::PosesAfter
+                | Suspicion::Scaled { .. }
                 | Suspicion::Margin(_) => true,
             }
     }
@@ -188,8 +211,13 @@ impl Cured<'_> {
         for frame in &mut cured {
             for suspicion in &self.suspicions {
                 match *suspicion {
-                    Suspicion::Depths => frame.negate_depths(),
+                    Suspicion::Depths => frame.scale_contacts(-1.0, 1.0),
                     Suspicion::NormalsY => frame.map_contacts(|n| Vec2::new(n.x, -n.y), |p| p),
+                    Suspicion::PointsOfA => frame.take_points_from(|contact| contact.bodies.0, header.angle),
+                    Suspicion::PointsOfB => frame.take_points_from(|contact| contact.bodies.1, header.angle),
+                    Suspicion::Scaled { depths, points } => {
+                        frame.scale_contacts(depths.recip(), points.recip());
+                    }
                     Suspicion::Normals
                     | Suspicion::Angles
                     | Suspicion::PosesBefore
@@ -277,6 +305,9 @@ impl Cured<'_> {
                 | Suspicion::Depths
                 | Suspicion::PosesBefore
                 | Suspicion::PosesAfter
+                | Suspicion::PointsOfA
+                | Suspicion::PointsOfB
+                | Suspicion::Scaled { .. }
                 | Suspicion::Margin(_) => {}
             }
         }
@@ -339,6 +370,12 @@ impl Cured<'_> {
                 "the contacts fit circles of half the radius, and capsules as they are: are these diameters?"
                     .to_owned()
             }
+            Suspicion::PointsOfA => "the points fit as places in the frame of a, not in the world".to_owned(),
+            Suspicion::PointsOfB => "the points fit as places in the frame of b, not in the world".to_owned(),
+            Suspicion::Scaled { depths, points } => {
+                let times = factors_in_words([depths, points], "are ours times");
+                format!("{times}: are these in another unit than the poses?")
+            }
             Suspicion::OppositeAngles => {
                 let says = match header.y {
                     VerticalAxis::Up => "y is up, so that angles are counter-clockwise",
@@ -370,10 +407,22 @@ impl Cured<'_> {
             Suspicion::Diameters => "radius halved".to_owned(),
             Suspicion::CircleDiameters => "radius of circles halved".to_owned(),
             Suspicion::NormalsY => "the y of normals negated".to_owned(),
+            Suspicion::PointsOfA => "points taken from the frame of a to the world".to_owned(),
+            Suspicion::PointsOfB => "points taken from the frame of b to the world".to_owned(),
+            Suspicion::Scaled { depths, points } => factors_in_words([depths, points], "divided by"),
             Suspicion::OppositeAngles => "angles negated".to_owned(),
             Suspicion::Margin(metres) => format!("--margin {}", number(metres)),
         }
     }
+}
+
+/// "depths are ours times 100, points are ours times 10"; `by`: the words between.
+fn factors_in_words([depths, points]: [f32; 2], by: &str) -> String {
+    let each = [("depths", depths), ("points", points)].into_iter().filter(|(_, factor)| *factor != 1.0);
+    if depths == points {
+        return format!("depths and points {by} {}", number(depths));
+    }
+    each.map(|(what, factor)| format!("{what} {by} {}", number(factor))).collect::<Vec<_>>().join(", ")
 }
 
 fn reversed(normal: NormalDirection) -> NormalDirection {
