@@ -1,9 +1,12 @@
 //! SVG drawings as paths: read without their pictures, taken apart into lines, curves flattened.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
 use glam::DVec2;
 use kurbo::{BezPath, PathEl, Point, Shape as _};
 use svgtypes::{Length, PathParser, PathSegment as Command};
-use usvg::roxmltree::{self, Document, Node, ParsingOptions};
+use usvg::roxmltree::{self, Attribute, Document, Node, ParsingOptions};
 use usvg::tiny_skia_path::{self as tiny_skia, PathSegment};
 use usvg::{ImageHrefResolver, Options, Tree};
 
@@ -13,8 +16,13 @@ use crate::scene::MAX_OUTLINE;
 /// Most elements and texts of a drawing.
 const MOST_NODES: u32 = 1_000_000;
 
+/// Most elements in one another that the parser reads.
+const MOST_NESTED: u32 = 1024;
+
 /// Most curves that the arcs of a drawing may be taken apart into: of radius 1e38 one arc would be millions.
 const MOST_CURVES: f64 = 1.0e6;
+
+const NAMESPACE: &str = "http://www.w3.org/2000/svg";
 
 /// Reads the text of a drawing, which may declare entities; the parser limits their depth.
 pub fn document(text: &str) -> Result<Document<'_>, roxmltree::Error> {
@@ -22,14 +30,93 @@ pub fn document(text: &str) -> Result<Document<'_>, roxmltree::Error> {
     Document::parse_with_options(text, options)
 }
 
-/// The paths of a drawing, with its styles and references worked out.
+/// The paths of a drawing, with its styles and references worked out, but without masks, clips, filters and markers.
 pub fn tree(document: &Document<'_>) -> Result<Tree, String> {
     check_arcs(document)?;
+    let text = flat_text(document);
+    let flat = self::document(&text).map_err(|e| e.to_string())?;
     // A drawing may name other files as its pictures; none is opened.
     let no_images =
         ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
     let options = Options { image_href_resolver: no_images, ..Options::default() };
-    Tree::from_xmltree(document, &options).map_err(|e| e.to_string())
+    Tree::from_xmltree(&flat, &options).map_err(|error| match error {
+        usvg::Error::ElementsLimitReached
+        | usvg::Error::ParsingFailed(roxmltree::Error::NodesLimitReached) => format!(
+            "it has too many elements, with those that its uses copy; allowed: up to {MOST_NODES} elements, {MOST_NESTED} in one another"
+        ),
+        error => error.to_string(),
+    })
+}
+
+/// The text of a drawing in which nothing is left that usvg would expand and this program does not use: nested masks and
+/// the like would be exponentially many shapes. A mask, clip or marker becomes a `defs`, so that what stands in it can be
+/// referred to; a pattern too, after a gradient of its id, so that what it fills is filled; a filter does nothing.
+fn flat_text(document: &Document<'_>) -> String {
+    let text = document.input_text();
+    // What replaces a range of the text, by its start and its end. An entity is replaced once.
+    let mut edits: BTreeMap<(usize, usize), String> = BTreeMap::new();
+    let is_svg = |node: &Node<'_, '_>| {
+        node.is_element() && node.tag_name().namespace().is_none_or(|namespace| namespace == NAMESPACE)
+    };
+    for node in document.root_element().descendants().skip(1).filter(is_svg) {
+        let range = node.range();
+        let tag = start_tag(text, &range);
+        let prefix = tag.split_once(':').map_or(String::new(), |(prefix, _)| format!("{prefix}:"));
+        let name = range.start + 1..range.start + 1 + tag.len();
+        let id = id_attribute(node);
+        let own_id = id.map_or("", |id| &text[id.range()]);
+        // An entity is quoted too, but not by the marks that its own attributes have.
+        let Some(quote) = text[range.clone()].chars().find(|c| matches!(c, '"' | '\'')) else { continue };
+        match node.tag_name().name() {
+            "filter" => {
+                // A filter without any effect would hide what has it.
+                let nothing = format!(
+                    r#"<filter xmlns="{NAMESPACE}" {own_id} filterUnits="userSpaceOnUse" x="0" y="0" width="1" height="1"><feOffset/></filter>"#
+                );
+                let nothing = nothing.replace('"', &quote.to_string());
+                edits.insert((range.start, range.end), nothing);
+            }
+            kind @ ("mask" | "clipPath" | "marker" | "pattern") => {
+                if kind == "pattern" {
+                    let solid =
+                        format!(r#"<linearGradient xmlns="{NAMESPACE}" {own_id}><stop/></linearGradient>"#);
+                    let solid = solid.replace('"', &quote.to_string());
+                    edits.insert((range.start, range.start), solid);
+                }
+                edits.insert((name.start, name.end), format!("{prefix}defs"));
+                if let Some(id) = id {
+                    edits.insert((id.range().start, id.range().end), String::new());
+                }
+                let whole = &text[range.clone()];
+                if let Some(end) = whole.rfind("</").filter(|_| !whole.ends_with("/>")) {
+                    let end = range.start + end + 2;
+                    edits.insert((end, end + tag.len()), format!("{prefix}defs"));
+                }
+            }
+            _ => {}
+        }
+    }
+    let (mut flat, mut from) = (String::with_capacity(text.len()), 0);
+    for ((start, end), new) in edits {
+        // What stands in a filter is replaced with it.
+        if start >= from {
+            flat.push_str(&text[from..start]);
+            flat.push_str(&new);
+            from = end;
+        }
+    }
+    flat.push_str(&text[from..]);
+    flat
+}
+
+/// The name that an element's start tag begins with, with its prefix.
+fn start_tag<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
+    let tag = &text[range.start + 1..range.end];
+    tag.find(|c: char| c.is_whitespace() || c == '/' || c == '>').map_or(tag, |end| &tag[..end])
+}
+
+fn id_attribute<'a, 'i>(node: Node<'a, 'i>) -> Option<Attribute<'a, 'i>> {
+    node.attributes().find(|attribute| attribute.name() == "id" && attribute.namespace().is_none())
 }
 
 /// Refuses a drawing whose arcs are too large or too many, before they are taken apart.

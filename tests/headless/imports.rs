@@ -23,7 +23,7 @@ fn imported(name: &str) -> Imported {
 }
 
 /// Reads a text as a file of this name.
-fn read(name: &str, text: impl AsRef<[u8]>) -> Result<Imported, String> {
+pub fn read(name: &str, text: impl AsRef<[u8]>) -> Result<Imported, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     std::fs::write(&path, text).unwrap();
@@ -31,12 +31,12 @@ fn read(name: &str, text: impl AsRef<[u8]>) -> Result<Imported, String> {
 }
 
 #[track_caller]
-fn body<'s>(imported: &'s Imported, name: &str) -> &'s SceneBody {
+pub fn body<'s>(imported: &'s Imported, name: &str) -> &'s SceneBody {
     imported.scene.bodies.iter().find(|body| body.name == name).expect(name)
 }
 
 #[track_caller]
-fn check(imported: &Imported, name: &str, shape: &SceneShape, position: (f32, f32), rotation: f32) {
+pub fn check(imported: &Imported, name: &str, shape: &SceneShape, position: (f32, f32), rotation: f32) {
     let body = body(imported, name);
     assert!(body.position.distance(position.into()) < 1.0e-5, "{body:?}");
     assert!((body.rotation - rotation).abs() < 1.0e-4, "{body:?}");
@@ -47,7 +47,7 @@ fn check(imported: &Imported, name: &str, shape: &SceneShape, position: (f32, f3
 
 /// One part of a body of several shapes; where it is in the world.
 #[track_caller]
-fn check_part(
+pub fn check_part(
     imported: &Imported,
     (name, index): (&str, usize),
     shape: &SceneShape,
@@ -94,7 +94,7 @@ fn area(shapes: &[Shape]) -> f32 {
     shapes.iter().map(Shape::area).sum()
 }
 
-fn left_out(imported: &Imported) -> Vec<String> {
+pub fn left_out(imported: &Imported) -> Vec<String> {
     imported.left_out.iter().map(ToString::to_string).collect()
 }
 

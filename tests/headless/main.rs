@@ -13,6 +13,7 @@ mod extremes;
 mod frame;
 mod ghosts;
 mod imports;
+mod imports_told;
 mod levels;
 mod links;
 mod minkowski;

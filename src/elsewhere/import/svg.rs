@@ -1,5 +1,5 @@
 //! SVG drawings: what is filled, or is a closed line, is solid; an open line that is only stroked is walls. The
-//! width of strokes, clips and masks are left aside.
+//! width of strokes, clips and masks are left aside, and so are markers, which are told.
 
 use std::collections::HashSet;
 
@@ -182,6 +182,10 @@ impl SvgReader {
                     texts += 1;
                     let label = Label::new(id, format!("text {texts}")).to_string();
                     self.taking.leave_out(&label, "a text has no shape; converted to paths it has");
+                }
+                "marker" => {
+                    let why = "what lines carry at their corners is not taken";
+                    self.taking.leave_out(&Label::new(id, "marker").to_string(), why);
                 }
                 kind @ ("rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon" | "path") => {
                     let is_missing = if id.is_empty() { is_empty(element) } else { !self.drawn.contains(id) };

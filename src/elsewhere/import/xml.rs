@@ -15,10 +15,14 @@ pub fn parse(text: &str) -> Result<Document<'_>, Refusal> {
 
 /// The parser's error, with its place in front.
 pub fn unreadable(error: &Error) -> Refusal {
+    if matches!(error, Error::NodesLimitReached) {
+        return Refusal::new(format!(
+            "has more than {MOST_NODES} elements and texts; allowed: up to {MOST_NODES}"
+        ));
+    }
     let (place, message) = (error.pos(), error.to_string());
     let message = message.split(" at ").next().unwrap_or_default();
-    let place =
-        (!matches!(error, Error::NodesLimitReached)).then_some((place.row as usize, place.col as usize));
+    let place = Some((place.row as usize, place.col as usize));
     Refusal { place, what: format!("is no XML that can be read: {}", plain::label(message)) }
 }
 

@@ -1,0 +1,98 @@
+//! What imports refuse, and what they tell: no value is lost or changed without a word. Poses are worked out by hand, in
+//! metres, at 32 pixels per metre.
+#![allow(clippy::unwrap_used)]
+
+use collision_test::elsewhere::import::Imported;
+use collision_test::scene::{SceneMotion, SceneShape};
+use glam::Vec2;
+
+use crate::imports::{body, check, check_part, left_out, read};
+
+fn drawing(content: &str) -> String {
+    format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 320">{content}</svg>"#)
+}
+
+fn rectangle(width: f32, height: f32) -> SceneShape {
+    SceneShape::Rectangle { width, height, radius: 0.0 }
+}
+
+#[track_caller]
+fn assert_told(imported: &Imported, lines: &[&str]) {
+    let told = left_out(imported);
+    for line in lines {
+        assert!(told.iter().any(|told| told.contains(line)), "{line}\n{told:#?}");
+    }
+    assert_eq!(told.len(), lines.len(), "{told:#?}");
+}
+
+/// Each of 40 uses the next one twice: expanded they would be 2^40 shapes.
+#[test]
+fn nested_masks_clips_and_patterns_of_a_drawing_are_not_expanded() {
+    for (tag, property) in [("mask", "mask"), ("clipPath", "clip-path"), ("pattern", "fill")] {
+        let nested: String = (0..40)
+            .map(|i| {
+                let next = i + 1;
+                let inner = format!(r#"<rect width="9" height="9" {property}="url(#m{next})"/>"#).repeat(2);
+                format!(r#"<{tag} id="m{i}" width="1" height="1">{inner}</{tag}>"#)
+            })
+            .collect();
+        let used = format!(r#"<rect id="box" width="32" height="64" {property}="url(#m0)"/>"#);
+        let found = read("a.svg", drawing(&(nested + &used))).unwrap();
+        assert_eq!(found.scene.bodies.len(), 1, "{tag}");
+        check(&found, "box", &rectangle(1.0, 2.0), (0.5, -1.0), 0.0);
+        assert_told(&found, &[]);
+    }
+}
+
+/// Ten million squares, were they drawn.
+#[test]
+fn markers_of_a_drawing_are_told_and_not_expanded() {
+    let square = r#"<rect width="5" height="5"/>"#.repeat(1000);
+    let line: String = (0..10_000).map(|i| format!("{i},{} ", i % 2)).collect();
+    let content = format!(
+        r#"<marker id="dot">{square}</marker><polyline id="line" points="{line}" fill="none" stroke="red" style="marker-mid:url(#dot)"/>"#
+    );
+    let found = read("a.svg", drawing(&content)).unwrap();
+    assert!(found.scene.bodies.iter().all(|body| body.name.starts_with("line")));
+    assert_told(&found, &["marker \"dot\": what lines carry at their corners is not taken"]);
+}
+
+/// A pattern fills, and so does a gradient that stands in a mask.
+#[test]
+fn shapes_with_masks_clips_patterns_and_filters_are_taken_whole() {
+    let content = r##"
+        <defs><pattern id="tiles" width="4" height="4"><rect width="2" height="2"/></pattern><pattern id="more" href="#tiles"/>
+        <filter id="blur"><feGaussianBlur stdDeviation="2"/></filter></defs>
+        <clipPath id="clip"><rect width="1" height="1"/></clipPath>
+        <mask id="mask" width="1"><linearGradient id="shades"><stop/><stop offset="1"/></linearGradient><rect width="1" height="1"/></mask>
+        <style>.some { fill: url(#more); mask: url(#mask) }</style>
+        <rect id="a" width="32" height="32" fill="url(#tiles)" filter="url(#blur)"/>
+        <rect id="b" class="some" width="32" height="32"/>
+        <rect id="c" width="32" height="32" clip-path="url(#clip)" fill="url(#shades)"/>"##;
+    let found = read("a.svg", drawing(content)).unwrap();
+    for name in ["a", "b", "c"] {
+        check(&found, name, &rectangle(1.0, 1.0), (0.5, -0.5), 0.0);
+    }
+    assert_eq!(found.scene.bodies.len(), 3);
+    assert_told(&found, &[]);
+}
+
+#[test]
+fn a_drawing_of_too_many_elements_is_refused_with_the_number() {
+    let mut uses = r#"<defs><g id="u0"><rect width="9" height="9"/></g>"#.to_owned();
+    for i in 1..9 {
+        uses.push_str(&format!(
+            r##"<g id="u{i}">{}</g>"##,
+            format!(r##"<use href="#u{}"/>"##, i - 1).repeat(10)
+        ));
+    }
+    uses.push_str(r##"</defs><use href="#u8"/>"##);
+    let deep = format!("{}{}", "<g>".repeat(1100), "</g>".repeat(1100));
+    for content in [uses, deep] {
+        let error = read("a.svg", drawing(&content)).unwrap_err();
+        assert!(error.contains("allowed: up to 1000000 elements, 1024 in one another"), "{error}");
+    }
+    let many = format!("<map>{}</map>", "<a/>".repeat(1_000_001));
+    let error = read("a.tmx", many).unwrap_err();
+    assert!(error.contains("allowed: up to 1000000"), "{error}");
+}
