@@ -25,6 +25,14 @@ fn assert_told(imported: &Imported, lines: &[&str]) {
     assert_eq!(told.len(), lines.len(), "{told:#?}");
 }
 
+#[track_caller]
+fn assert_changed(imported: &Imported, lines: &[&str]) {
+    for line in lines {
+        assert!(imported.changed.iter().any(|told| told.contains(line)), "{line}\n{:#?}", imported.changed);
+    }
+    assert_eq!(imported.changed.len(), lines.len(), "{:#?}", imported.changed);
+}
+
 /// Each of 40 uses the next one twice: expanded they would be 2^40 shapes.
 #[test]
 fn nested_masks_clips_and_patterns_of_a_drawing_are_not_expanded() {
@@ -95,4 +103,41 @@ fn a_drawing_of_too_many_elements_is_refused_with_the_number() {
     let many = format!("<map>{}</map>", "<a/>".repeat(1_000_001));
     let error = read("a.tmx", many).unwrap_err();
     assert!(error.contains("allowed: up to 1000000"), "{error}");
+}
+
+fn level(name: &str, place: &str, cells: &str) -> String {
+    format!(
+        r#"{{"identifier": "{name}", {place}, "pxWid": 64, "pxHei": 96, "layerInstances": [
+        {{"__identifier": "{name}", "__type": "IntGrid", "__cWid": 2, "__cHei": 1, "__gridSize": 32, "intGridCsv": {cells}}}]}}"#
+    )
+}
+
+/// In such worlds worldX and worldY are -1.
+#[test]
+fn levels_of_linear_worlds_of_ldtk_lie_one_after_another() {
+    let nowhere = r#""worldX": -1, "worldY": -1"#;
+    let levels = [level("A", nowhere, "[1, 0]"), level("B", nowhere, "[1, 0]")].join(", ");
+    for (layout, second) in [("LinearHorizontal", (2.5, -0.5)), ("LinearVertical", (0.5, -3.5))] {
+        let project = format!(r#"{{"worldLayout": "{layout}", "levels": [{levels}]}}"#);
+        let found = read("a.ldtk", project).unwrap();
+        check(&found, "A 1", &rectangle(1.0, 1.0), (0.5, -0.5), 0.0);
+        check(&found, "B 1", &rectangle(1.0, 1.0), second, 0.0);
+    }
+}
+
+#[test]
+fn every_world_of_an_ldtk_project_is_read_and_layers_in_other_files_are_told() {
+    let placed = level("A", r#""worldX": 32, "worldY": 64"#, "[1, 0]");
+    let linear = level("B", r#""worldX": -1, "worldY": -1"#, "[0, 1]");
+    let elsewhere = r#"{"identifier": "C", "layerInstances": null, "externalRelPath": "a/C.ldtkl"}"#;
+    let project = format!(
+        r#"{{"worldLayout": null, "levels": [], "worlds": [
+        {{"identifier": "V", "worldLayout": "GridVania", "levels": [{placed}]}},
+        {{"identifier": "W", "worldLayout": "LinearVertical", "levels": [{elsewhere}, {linear}]}}]}}"#
+    );
+    let found = read("a.ldtk", project).unwrap();
+    check(&found, "A 1", &rectangle(1.0, 1.0), (1.5, -2.5), 0.0);
+    check(&found, "B 1", &rectangle(1.0, 1.0), (1.5, -0.5), 0.0);
+    assert_told(&found, &["level \"C\": its layers are in a file of its own, \"a/C.ldtkl\""]);
+    assert_changed(&found, &["the project has 2 worlds, whose levels lie over one another"]);
 }

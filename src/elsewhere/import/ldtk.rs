@@ -1,5 +1,6 @@
 //! IntGrid layers of LDtk projects (<https://ldtk.io/json/>): each value that is not 0 is solid, and a body of its own
-//! name. Levels in files of their own are told.
+//! name. The levels of a world are at their places, in a linear world one after another. Levels in files of their own are
+//! told.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +14,36 @@ use crate::platform::plain;
 use crate::scene::Scene;
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Project {
     #[serde(default)]
     defs: Definitions,
+    #[serde(default)]
+    world_layout: Option<WorldLayout>,
     levels: Vec<LdtkLevel>,
+    /// Of a project of several worlds, which has no levels of its own.
+    #[serde(default)]
+    worlds: Vec<LdtkWorld>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LdtkWorld {
+    #[serde(default)]
+    world_layout: Option<WorldLayout>,
+    #[serde(default)]
+    levels: Vec<LdtkLevel>,
+}
+
+/// Where levels lie.
+#[derive(Clone, Copy, Deserialize, PartialEq, Eq)]
+enum WorldLayout {
+    /// One after another, to the right or down, whatever their places are.
+    LinearHorizontal,
+    LinearVertical,
+    /// At their places.
+    #[serde(other)]
+    Placed,
 }
 
 #[derive(Default, Deserialize)]
@@ -47,8 +74,13 @@ struct LdtkLevel {
     world_x: f64,
     #[serde(default)]
     world_y: f64,
+    #[serde(default, rename = "pxWid")]
+    width: f64,
+    #[serde(default, rename = "pxHei")]
+    height: f64,
     /// `None`: they are in the level's own file.
     layer_instances: Option<Vec<LayerInstance>>,
+    external_rel_path: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -76,23 +108,71 @@ pub fn read(text: &str, pixels_per_metre: f64, tiles: Tiles) -> Result<Taking, R
         let (path, error) = (error.path().to_string(), error.into_inner());
         json_refusal("a project of LDtk", &path, &error)
     })?;
-    let mut taking = Taking::new(Scene { gravity: GRAVITY, ..Scene::default() });
-    for level in &project.levels {
+    let mut reader = LdtkReader {
+        taking: Taking::new(Scene { gravity: GRAVITY, ..Scene::default() }),
+        definitions: &project.defs.layers,
+        pixels_per_metre,
+        tiles,
+    };
+    reader.levels(project.world_layout, &project.levels)?;
+    for world in &project.worlds {
+        reader.levels(world.world_layout, &world.levels)?;
+    }
+    let worlds = project.worlds.iter().filter(|world| !world.levels.is_empty()).count();
+    if worlds > 1 {
+        reader.taking.change(format!(
+            "the project has {worlds} worlds, whose levels lie over one another where their places do"
+        ));
+    }
+    Ok(reader.taking)
+}
+
+struct LdtkReader<'p> {
+    taking: Taking,
+    definitions: &'p [LayerDefinition],
+    pixels_per_metre: f64,
+    tiles: Tiles,
+}
+
+impl LdtkReader<'_> {
+    /// Takes the levels of a world.
+    fn levels(&mut self, layout: Option<WorldLayout>, levels: &[LdtkLevel]) -> Result<(), Refusal> {
+        // Of the next level of a linear world. Pixels.
+        let mut next = DVec2::ZERO;
+        for level in levels {
+            let corner = match layout {
+                Some(WorldLayout::LinearHorizontal | WorldLayout::LinearVertical) => next,
+                Some(WorldLayout::Placed) | None => DVec2::new(level.world_x, level.world_y),
+            };
+            match layout {
+                Some(WorldLayout::LinearHorizontal) => next.x += level.width,
+                Some(WorldLayout::LinearVertical) => next.y += level.height,
+                Some(WorldLayout::Placed) | None => {}
+            }
+            self.level(level, corner)?;
+        }
+        Ok(())
+    }
+
+    fn level(&mut self, level: &LdtkLevel, corner: DVec2) -> Result<(), Refusal> {
         let place = format!("level {}", plain::quoted(&level.identifier));
         let Some(layers) = &level.layer_instances else {
-            taking.leave_out(&place, "its layers are in a file of its own; save the project as one file");
-            continue;
+            let file = level.external_rel_path.as_deref().map(|file| format!(", {}", plain::quoted(file)));
+            let file = file.unwrap_or_default();
+            let why = format!("its layers are in a file of its own{file}; save the project as one file");
+            self.taking.leave_out(&place, &why);
+            return Ok(());
         };
         for layer in layers {
             let label = Label::new(&layer.identifier, "layer");
             if layer.kind != "IntGrid" {
                 let why =
                     format!("it is of {}; tiles are taken from IntGrid layers", plain::label(&layer.kind));
-                taking.leave_out(&format!("{place}, {label}"), &why);
+                self.taking.leave_out(&format!("{place}, {label}"), &why);
                 continue;
             }
-            let names = project.defs.layers.iter().find(|of| of.identifier == layer.identifier);
-            let corner = DVec2::new(level.world_x + layer.offset_x, level.world_y + layer.offset_y);
+            let names = self.definitions.iter().find(|of| of.identifier == layer.identifier);
+            let corner = corner + DVec2::new(layer.offset_x, layer.offset_y);
             for (value, solid) in layer.cells(&place)? {
                 let named = names.and_then(|of| of.int_grid_values.iter().find(|named| named.value == value));
                 let named = named.and_then(|named| named.identifier.clone()).filter(|name| !name.is_empty());
@@ -102,13 +182,13 @@ pub fn read(text: &str, pixels_per_metre: f64, tiles: Tiles) -> Result<Taking, R
                     solid,
                     shapes: Vec::new(),
                     cell: DVec2::splat(layer.grid_size),
-                    to_world: metres_from_pixels(pixels_per_metre) * DAffine2::from_translation(corner),
+                    to_world: metres_from_pixels(self.pixels_per_metre) * DAffine2::from_translation(corner),
                 };
-                layer.take(tiles, &mut taking)?;
+                layer.take(self.tiles, &mut self.taking)?;
             }
         }
+        Ok(())
     }
-    Ok(taking)
 }
 
 impl LayerInstance {
