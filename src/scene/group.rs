@@ -1,5 +1,6 @@
 //! Several bodies as one of several shapes, and back.
 
+use collide2d::Pose;
 use glam::Vec2;
 
 use super::{SceneBody, SceneMotion, ScenePart, SceneShape};
@@ -8,17 +9,23 @@ use super::{SceneBody, SceneMotion, ScenePart, SceneShape};
 /// their ratios, and the velocity is that of all together. `None` of fewer than two bodies.
 pub fn grouped(bodies: &[SceneBody]) -> Option<SceneBody> {
     let [first, _, ..] = bodies else { return None };
-    let frame = first.pose();
+    grouped_around(first.position, first.rotation, bodies)
+}
+
+/// The same of one body or more, around a position with a rotation of its own. Metres, degrees.
+pub fn grouped_around(position: Vec2, rotation: f32, bodies: &[SceneBody]) -> Option<SceneBody> {
+    let first = bodies.first()?;
+    let frame = Pose::new(position, rotation);
     let densities = densities(bodies);
     let parts = bodies.iter().zip(densities).flat_map(|(body, density)| {
         placed(body).into_iter().map(move |part| {
             let at = frame.local_from_world(part.at);
-            let turned = part.turned - frame.rotation.degrees();
+            let turned = part.turned - rotation;
             ScenePart { at, turned, density: part.density * density, ..part }
         })
     });
     let parts = parts.collect();
-    let mut all = SceneBody { shape: SceneShape::Compound { parts }, ..first.clone() };
+    let mut all = SceneBody { shape: SceneShape::Compound { parts }, position, rotation, ..first.clone() };
     if let SceneMotion::Dynamic { mass, velocity, .. } = &mut all.motion {
         let masses = || bodies.iter().filter_map(|body| Some((of_dynamic(&body.motion)?, body)));
         let total: f32 = masses().map(|((mass, _), _)| mass).sum();

@@ -328,8 +328,9 @@ fn a_world_of_box2d_keeps_its_metres_and_motions() {
     check(&world, "ground.1", &chain(&[(-8.0, 0.0), (8.0, 0.0), (8.0, 2.0)]), (0.0, 0.0), 0.0);
     check(&world, "ground.2", &wall((-8.0, 0.0), (-8.0, 2.0)), (0.0, 0.0), 0.0);
     // x is the bits 0x40200000, 2.5. The disc's centre, 1 m along the body's x axis, is above: turned by 90°.
-    check(&world, "wheel", &SceneShape::Circle { radius: 0.5 }, (2.5, 4.0), 90.0);
+    check_part(&world, ("wheel", 0), &SceneShape::Circle { radius: 0.5 }, (2.5, 4.0), 90.0);
     let wheel = body(&world, "wheel");
+    assert_eq!(wheel.position, Vec2::new(2.5, 3.0));
     assert_eq!((wheel.friction, wheel.restitution), (0.7, 0.25));
     let SceneMotion::Dynamic { mass, velocity, angular_velocity, acceleration, damping } = wheel.motion
     else {

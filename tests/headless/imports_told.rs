@@ -141,3 +141,47 @@ fn every_world_of_an_ldtk_project_is_read_and_layers_in_other_files_are_told() {
     assert_told(&found, &["level \"C\": its layers are in a file of its own, \"a/C.ldtkl\""]);
     assert_changed(&found, &["the project has 2 worlds, whose levels lie over one another"]);
 }
+
+fn world(body: &str) -> Result<Imported, String> {
+    read("a.json", format!(r#"{{"gravity": 0, "body": [{{"name": "fan", {body}}}]}}"#))
+}
+
+const BAR: &str = r#""polygon": {"vertices": {"x": [0, 3, 3, 0], "y": [-1, -1, 1, 1]}}"#;
+const DISC: &str = r#""circle": {"center": {"x": 3, "y": 0}, "radius": 0.5}"#;
+
+/// A disc 3 m to the right of the body's origin, which is turned by a quarter: 3 m above it.
+#[test]
+fn moving_bodies_of_box2d_keep_their_origin() {
+    let disc = SceneShape::Circle { radius: 0.5 };
+    let place = r#""position": {"x": 1, "y": 2}, "angle": 1.5707963267948966, "angularVelocity": 1"#;
+    for (kind, fixtures, index) in [
+        (1, format!("{{{DISC}}}"), 0),
+        (1, format!("{{{DISC}}}, {{{BAR}}}"), 0),
+        (1, format!("{{{BAR}}}, {{{DISC}}}"), 1),
+        (2, format!("{{\"density\": 2, {DISC}}}"), 0),
+    ] {
+        let found = world(&format!(r#""type": {kind}, {place}, "fixture": [{fixtures}]"#)).unwrap();
+        let fan = body(&found, "fan");
+        assert!(fan.position.distance(Vec2::new(1.0, 2.0)) < 1.0e-6, "{fan:?}");
+        assert!((fan.rotation - 90.0).abs() < 1.0e-4, "{fan:?}");
+        check_part(&found, ("fan", index), &disc, (1.0, 5.0), 90.0);
+        // 2 kg/m² on π/4 m².
+        if let SceneMotion::Dynamic { mass, .. } = fan.motion {
+            assert!((mass - std::f32::consts::FRAC_PI_2).abs() < 1.0e-5, "{mass}");
+            assert!(fan.shape.to_shape().unwrap().centroid().distance(Vec2::new(3.0, 0.0)) < 1.0e-5);
+        }
+        assert_eq!((left_out(&found), &found.changed), (vec![], &vec![]));
+    }
+    // Pieces of other frictions turn about the same point.
+    let found = world(&format!(
+        r#""type": 1, {place}, "fixture": [{{"friction": 1, {DISC}}}, {{"friction": 0, {BAR}}}, {{"sensor": true, {DISC}}}]"#
+    ))
+    .unwrap();
+    assert_eq!(found.scene.bodies.len(), 3);
+    for piece in &found.scene.bodies {
+        assert!(piece.position.distance(Vec2::new(1.0, 2.0)) < 1.0e-6, "{piece:?}");
+    }
+    // A disc at the origin stays a circle.
+    let found = world(r#""type": 1, "fixture": [{"circle": {"center": 0, "radius": 0.5}}]"#).unwrap();
+    check(&found, "fan", &disc, (0.0, 0.0), 0.0);
+}

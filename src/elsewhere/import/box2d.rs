@@ -10,7 +10,7 @@ use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::convex::InsideRule;
-use super::form::{Form, turned};
+use super::form::{Form, pose_of, turned};
 use super::taking::{GivenMass, Label, Material, ShapePart, Taking};
 use super::{Refusal, json_refusal};
 use crate::platform::plain;
@@ -147,7 +147,9 @@ impl RubeBody {
         }
         self.tell_motion(&label, taking);
         let known = taking.scene.bodies.len();
-        taking.take(&label, &parts)?;
+        // A static body does not turn.
+        let origin = if self.kind == 0 { None } else { pose_of(&place) };
+        taking.take_around(origin, &label, &parts)?;
         if let [body] = &taking.scene.bodies[known..]
             && self.weighs_otherwise(body, &place)
         {

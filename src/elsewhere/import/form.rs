@@ -74,8 +74,8 @@ impl Form {
         if good.is_empty() {
             return Err(problem.unwrap_or_else(|| "encloses no area and has no length".to_owned()));
         }
-        let rotation = axes.along.y.atan2(axes.along.x).to_degrees() as f32 + 0.0;
-        Ok(PlacedShapes { shapes: good, position: rounded(position), rotation, changed, lost })
+        let (position, rotation) = (rounded(position), axes.rotation());
+        Ok(PlacedShapes { shapes: good, position, rotation, changed, lost })
     }
 
     /// Its shapes at the pose that the map has.
@@ -94,6 +94,11 @@ impl Form {
             Self::Line(points) => line(points, axes),
         }
     }
+}
+
+/// Position and rotation of a map, as [`Form::placed`] has them. Metres, degrees.
+pub fn pose_of(map: &DAffine2) -> Option<(Vec2, f32)> {
+    Some((rounded(map.translation), FormAxes::of(&map.matrix2)?.rotation()))
 }
 
 /// Shapes of a form, before they are tested.
@@ -139,6 +144,11 @@ impl FormAxes {
         let is_right = x.dot(y).abs() <= EQUAL * lengths.x * lengths.y;
         let local = DMat2::from_cols(along, along.perp()).transpose() * *map;
         Some(Self { along, scale: is_right.then_some(lengths), local })
+    }
+
+    /// Of the x axis. Degrees.
+    fn rotation(&self) -> f32 {
+        self.along.y.atan2(self.along.x).to_degrees() as f32 + 0.0
     }
 
     fn local_points(&self, points: &[DVec2]) -> Vec<DVec2> {

@@ -2,10 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use glam::Vec2;
+
 use super::form::Form;
 use super::{Imported, LeftOut, Refusal};
 use crate::platform::plain;
-use crate::scene::group::grouped;
+use crate::scene::group::grouped_around;
+use crate::scene::numbers::count;
 use crate::scene::shape::MAX_PARTS;
 use crate::scene::{Scene, SceneBody, SceneMotion, SceneShape};
 
@@ -74,6 +77,16 @@ impl Taking {
     /// Takes an object as one body; as several, `NAME.1` …, where its shapes are not all sensors or all solid, where those of
     /// one that stays where it is have other materials, and beyond [`MAX_PARTS`] shapes.
     pub fn take(&mut self, label: &Label, parts: &[ShapePart]) -> Result<(), Refusal> {
+        self.take_around(None, label, parts)
+    }
+
+    /// The same around a position with a rotation of its own (metres, degrees), about which the bodies turn.
+    pub fn take_around(
+        &mut self,
+        origin: Option<(Vec2, f32)>,
+        label: &Label,
+        parts: &[ShapePart],
+    ) -> Result<(), Refusal> {
         let (taken, masses) = self.bodies_of(label, parts)?;
         let is_dynamic = |body: &&SceneBody| matches!(body.motion, SceneMotion::Dynamic { .. });
         let mut materials = taken.iter().filter(is_dynamic).map(|body| (body.friction, body.restitution));
@@ -84,7 +97,7 @@ impl Taking {
                 "{label} has the friction and restitution of its first shape, its other ones had others"
             ));
         }
-        self.push(label, whole_bodies(taken, &masses));
+        self.push(label, whole_bodies(origin, taken, &masses));
         Ok(())
     }
 
@@ -184,7 +197,7 @@ impl Taking {
 }
 
 /// Bodies of one shape as few bodies of several.
-fn whole_bodies(taken: Vec<SceneBody>, masses: &[GivenMass]) -> Vec<SceneBody> {
+fn whole_bodies(origin: Option<(Vec2, f32)>, taken: Vec<SceneBody>, masses: &[GivenMass]) -> Vec<SceneBody> {
     let is_dynamic = |body: &SceneBody| matches!(body.motion, SceneMotion::Dynamic { .. });
     let is_alike = |p: &SceneBody, q: &SceneBody| {
         let same = (p.restitution, p.friction) == (q.restitution, q.friction);
@@ -200,13 +213,19 @@ fn whole_bodies(taken: Vec<SceneBody>, masses: &[GivenMass]) -> Vec<SceneBody> {
             None => groups.push(vec![one]),
         }
     }
-    groups.into_iter().filter_map(whole_body).collect()
+    groups.into_iter().filter_map(|group| whole_body(origin, group)).collect()
 }
 
-/// The body of all the shapes, whose mass is the one given, or the sum of areas times densities.
-fn whole_body(group: Vec<(SceneBody, GivenMass)>) -> Option<SceneBody> {
+/// The body of all the shapes around `origin`, else around the first one, whose mass is the one given, or the sum of areas times densities.
+fn whole_body(origin: Option<(Vec2, f32)>, group: Vec<(SceneBody, GivenMass)>) -> Option<SceneBody> {
     let (bodies, masses): (Vec<SceneBody>, Vec<GivenMass>) = group.into_iter().unzip();
-    let Some(mut whole) = grouped(&bodies) else { return bodies.into_iter().next() };
+    let first = bodies.first()?;
+    let own = (first.position, first.rotation);
+    let origin = origin.unwrap_or(own);
+    if bodies.len() == 1 && origin == own {
+        return bodies.into_iter().next();
+    }
+    let mut whole = grouped_around(origin.0, origin.1, &bodies)?;
     for (part, given) in whole.shape.parts_mut().iter_mut().zip(&masses) {
         part.density = match given {
             GivenMass::Density(density) if density.is_normal() && *density > 0.0 => *density,
