@@ -185,3 +185,63 @@ fn moving_bodies_of_box2d_keep_their_origin() {
     let found = world(r#""type": 1, "fixture": [{"circle": {"center": 0, "radius": 0.5}}]"#).unwrap();
     check(&found, "fan", &disc, (0.0, 0.0), 0.0);
 }
+
+fn tileset(attributes: &str, (width, height): (u32, u32), content: &str) -> String {
+    format!(
+        r#"<tileset firstgid="1" tilewidth="{width}" tileheight="{height}" {attributes}>{content}<tile id="0"><objectgroup><object id="1" width="{width}" height="{height}"/></objectgroup></tile></tileset>"#
+    )
+}
+
+fn tiled(content: &str) -> Imported {
+    let head = r#"<map orientation="orthogonal" width="2" height="2" tilewidth="32" tileheight="32">"#;
+    read("a.tmx", format!("{head}{content}</map>")).unwrap()
+}
+
+fn layer(cells: &str) -> String {
+    format!(r#"<layer name="l" width="2" height="2"><data encoding="csv">{cells}</data></layer>"#)
+}
+
+#[test]
+fn the_offset_of_a_tileset_moves_its_tiles_and_its_objects() {
+    let offset = tileset("", (32, 32), r#"<tileoffset x="8" y="16"/>"#);
+    // The middle (16, 16) px comes 8 to the right and 16 down.
+    check(&tiled(&(offset.clone() + &layer("1,0,0,0"))), "l", &rectangle(1.0, 1.0), (0.75, -1.0), 0.0);
+    // Twice as large as its tile: the middle (32, 32) px comes 16 to the right and 32 down.
+    let object =
+        r#"<objectgroup><object id="1" name="o" gid="1" x="0" y="64" width="64" height="64"/></objectgroup>"#;
+    check(&tiled(&(offset + object)), "o", &rectangle(2.0, 2.0), (1.5, -2.0), 0.0);
+}
+
+/// 32 x 64 px, as 64 x 32 px from the lower left corner of its cell, or from where the object stands.
+#[test]
+fn a_tall_tile_flipped_about_its_diagonal_lies_along_its_cell() {
+    let tall = tileset("", (32, 64), "");
+    let flipped = 1_u32 + (1 << 29);
+    let found = tiled(&(tall.clone() + &layer(&format!("0,0,0,{flipped}"))));
+    // Cell (1, 1), whose lower left corner is (32, 64) px: the middle is (64, 48) px.
+    let piece = &found.scene.bodies[0];
+    assert!(piece.position.distance(Vec2::new(2.0, -1.5)) < 1.0e-5, "{piece:?}");
+    let corner = piece.shape.to_shape().unwrap().aabb(&piece.pose()).max;
+    assert!(corner.distance(Vec2::new(3.0, -1.0)) < 1.0e-5, "{piece:?}");
+    let object = format!(
+        r#"<objectgroup><object id="1" name="o" gid="{flipped}" x="32" y="64" width="64" height="128"/></objectgroup>"#
+    );
+    // 128 x 64 px from (32, 64) px up and to the right.
+    let found = tiled(&(tall + &object));
+    let piece = body(&found, "o");
+    let aabb = piece.shape.to_shape().unwrap().aabb(&piece.pose());
+    assert!(aabb.min.distance(Vec2::new(1.0, -2.0)) < 1.0e-5, "{piece:?}");
+    assert!(aabb.max.distance(Vec2::new(5.0, 0.0)) < 1.0e-5, "{piece:?}");
+}
+
+#[test]
+fn tiles_that_are_rendered_at_the_grids_size_are_scaled_into_their_cells() {
+    let half = r#"<tile id="1"><objectgroup><object id="1" width="64" height="64"/></objectgroup></tile>"#;
+    let stretched = tileset(r#"tilerendersize="grid""#, (64, 128), half);
+    check(&tiled(&(stretched.clone() + &layer("0,1,0,0"))), "l", &rectangle(1.0, 1.0), (1.5, -0.5), 0.0);
+    // Its upper half, 64 of 128 px.
+    check(&tiled(&(stretched + &layer("0,2,0,0"))), "l", &rectangle(1.0, 0.5), (1.5, -0.25), 0.0);
+    // A quarter of 64 x 128 px, in the middle of its cell.
+    let fitted = tileset(r#"tilerendersize="grid" fillmode="preserve-aspect-fit""#, (64, 128), half);
+    check(&tiled(&(fitted + &layer("0,1,0,0"))), "l", &rectangle(0.5, 1.0), (1.5, -0.5), 0.0);
+}

@@ -76,6 +76,12 @@ struct Tileset {
     tile_size: DVec2,
     /// Where an object's position is in its tile: (0, 0) at the upper left, (1, 1) at the lower right.
     anchor: DVec2,
+    /// How far its tiles are drawn from where they stand. Pixels of a tile.
+    offset: DVec2,
+    /// Whether the tiles of a layer are drawn as large as their cells.
+    is_grid_sized: bool,
+    /// Whether a tile that is drawn larger or smaller keeps its proportions, in the middle.
+    keeps_proportions: bool,
     tiles: HashMap<u32, Tile>,
     /// Why its file cannot be read.
     unreadable: Option<String>,
@@ -216,17 +222,24 @@ impl MapReader {
                 bare.insert((row, column));
                 continue;
             }
-            let size = tile.size.unwrap_or(tileset.tile_size);
-            if let [TileShape { form: Form::Rectangle(half), place }] = &tile.shapes[..]
-                && *place == DAffine2::from_translation(0.5 * size)
-                && (*half, size) == (0.5 * size, self.cell)
-            {
-                solid.insert((row, column));
+            let tile_size = tile.size.unwrap_or(tileset.tile_size);
+            if tile_size.min_element() <= 0.0 {
+                *unreadable.entry("its tile has no size".to_owned()).or_default() += 1;
                 continue;
             }
             // A larger tile grows up and to the right from the lower left corner of its cell.
             let corner = self.cell * DVec2::new(column.into(), (row + 1).into());
-            let place = DAffine2::from_translation(corner - DVec2::new(0.0, size.y)) * flipped(bits, size);
+            let size = if tileset.is_grid_sized { self.cell } else { tile_size };
+            let drawn = DrawnTile { corner, size, tile_size, bits };
+            if let [TileShape { form: Form::Rectangle(half), place }] = &tile.shapes[..]
+                && *place == DAffine2::from_translation(0.5 * tile_size)
+                && (*half, size, tileset.offset) == (0.5 * tile_size, self.cell, DVec2::ZERO)
+                && (tile_size == self.cell || !tileset.keeps_proportions)
+            {
+                solid.insert((row, column));
+                continue;
+            }
+            let place = drawn.place(tileset.offset, tileset.keeps_proportions);
             let all = tile.shapes.iter();
             shapes.extend(all.map(|shape| (shape.form.clone(), to_layer * place * shape.place)));
         }
@@ -283,13 +296,10 @@ impl MapReader {
         if size.min_element() <= 0.0 || tile_size.min_element() <= 0.0 {
             return nothing("it has no size");
         }
-        let sign = |bit: u32| if bits & bit == 0 { 1.0 } else { -1.0 };
-        let flip = DVec2::new(sign(FLIPPED_X), sign(FLIPPED_Y));
-        // From the tile, around its middle, to the object.
-        let in_object = DAffine2::from_translation((DVec2::splat(0.5) - tileset.anchor) * size)
-            * DAffine2::from_scale(flip * size / tile_size)
-            * DAffine2::from_translation(-0.5 * tile_size);
-        let place = frame(node)? * in_object;
+        // The object's lower left corner, from its position.
+        let corner = (DVec2::Y - tileset.anchor) * size;
+        let drawn = DrawnTile { corner, size, tile_size, bits };
+        let place = frame(node)? * drawn.place(tileset.offset, tileset.keeps_proportions);
         let shapes = tile
             .shapes
             .iter()
@@ -304,14 +314,33 @@ fn tileset_of(tilesets: &mut [Tileset], number: u32) -> Option<&mut Tileset> {
     tilesets.iter_mut().filter(|tileset| tileset.first <= number).max_by_key(|of| of.first)
 }
 
-/// From a tile to the same tile flipped.
-fn flipped(bits: u32, size: DVec2) -> DAffine2 {
-    let sign = |bit: u32| if bits & bit == 0 { 1.0 } else { -1.0 };
-    let swap = DMat2::from_cols(DVec2::Y, DVec2::X);
-    let diagonal = if bits & FLIPPED_DIAGONALLY == 0 { DMat2::IDENTITY } else { swap };
-    let flip = DMat2::from_diagonal(DVec2::new(sign(FLIPPED_X), sign(FLIPPED_Y))) * diagonal;
-    let middle = DAffine2::from_translation(0.5 * size);
-    middle * DAffine2::from_mat2(flip) * middle.inverse()
+/// A tile as Tiled draws it. Pixels, y down.
+struct DrawnTile {
+    /// Lower left.
+    corner: DVec2,
+    /// Of the tile before it is flipped: about its diagonal width and height are swapped.
+    size: DVec2,
+    /// Of its picture.
+    tile_size: DVec2,
+    /// Its number with the bits that flip it.
+    bits: u32,
+}
+
+impl DrawnTile {
+    /// From the tile's own coordinates. The offset is in pixels of the tile, and is not flipped with it.
+    fn place(&self, offset: DVec2, keeps_proportions: bool) -> DAffine2 {
+        let has = |bit: u32| self.bits & bit != 0;
+        let sign = |bit: u32| if has(bit) { -1.0 } else { 1.0 };
+        let swap = DMat2::from_cols(DVec2::Y, DVec2::X);
+        let diagonal = if has(FLIPPED_DIAGONALLY) { swap } else { DMat2::IDENTITY };
+        let flip = DMat2::from_diagonal(DVec2::new(sign(FLIPPED_X), sign(FLIPPED_Y))) * diagonal;
+        let scale = self.size / self.tile_size;
+        let scale = if keeps_proportions { DVec2::splat(scale.min_element()) } else { scale };
+        let middle = self.corner + 0.5 * (diagonal * self.size) * DVec2::new(1.0, -1.0);
+        DAffine2::from_mat2_translation(flip, middle + offset * scale)
+            * DAffine2::from_scale(scale)
+            * DAffine2::from_translation(-0.5 * self.tile_size)
+    }
 }
 
 /// The path of a file that a map names: beside the map, or in a folder there.
@@ -332,8 +361,16 @@ fn below(folder: &Path, source: &str) -> Result<PathBuf, String> {
 
 impl Tileset {
     fn empty(first: u32) -> Self {
-        let anchor = DVec2::new(0.0, 1.0);
-        Self { first, tile_size: DVec2::ZERO, anchor, tiles: HashMap::new(), unreadable: None }
+        Self {
+            first,
+            tile_size: DVec2::ZERO,
+            anchor: DVec2::new(0.0, 1.0),
+            offset: DVec2::ZERO,
+            is_grid_sized: false,
+            keeps_proportions: false,
+            tiles: HashMap::new(),
+            unreadable: None,
+        }
     }
 
     fn load(path: &Path, first: u32) -> Result<Self, String> {
@@ -362,6 +399,11 @@ impl Tileset {
             "bottomright" => DVec2::new(1.0, 1.0),
             _ => DVec2::new(0.0, 1.0),
         };
+        tileset.is_grid_sized = node.attribute("tilerendersize") == Some("grid");
+        tileset.keeps_proportions = node.attribute("fillmode") == Some("preserve-aspect-fit");
+        if let Some(offset) = xml::child(node, "tileoffset") {
+            tileset.offset = DVec2::new(or_0(offset, "x")?, or_0(offset, "y")?);
+        }
         for node in node.children().filter(|child| child.has_tag_name("tile")) {
             let mut tile = Tile::default();
             let sized =
