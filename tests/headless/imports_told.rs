@@ -245,3 +245,17 @@ fn tiles_that_are_rendered_at_the_grids_size_are_scaled_into_their_cells() {
     let fitted = tileset(r#"tilerendersize="grid" fillmode="preserve-aspect-fit""#, (64, 128), half);
     check(&tiled(&(fitted + &layer("0,1,0,0"))), "l", &rectangle(0.5, 1.0), (1.5, -0.5), 0.0);
 }
+
+#[test]
+fn a_map_with_a_doctype_is_read() {
+    let doctype = r#"<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">"#;
+    let object = r#"<objectgroup><object id="1" width="32" height="32"/></objectgroup>"#;
+    let found = read("a.tmx", format!("{doctype}<map>{object}</map>")).unwrap();
+    check(&found, "object 1", &rectangle(1.0, 1.0), (0.5, -0.5), 0.0);
+    // Entities in one another, as a drawing may not have them either.
+    let entities: String =
+        (1..20).map(|i| format!("<!ENTITY e{i} \"{}\">", format!("&e{};", i - 1).repeat(10))).collect();
+    let text = format!("<!DOCTYPE map [<!ENTITY e0 \"lol\">{entities}]>\n<map>&e19;</map>");
+    let error = read("a.tmx", text).unwrap_err();
+    assert!(error.contains("entity"), "{error}");
+}

@@ -9,7 +9,8 @@ use crate::platform::plain;
 const MOST_NODES: u32 = 1_000_000;
 
 pub fn parse(text: &str) -> Result<Document<'_>, Refusal> {
-    let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    // Entities are declared in a document type; the parser limits how deep they are in one another.
+    let options = ParsingOptions { allow_dtd: true, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| unreadable(&error))
 }
 
