@@ -259,3 +259,23 @@ fn a_map_with_a_doctype_is_read() {
     let error = read("a.tmx", text).unwrap_err();
     assert!(error.contains("entity"), "{error}");
 }
+
+#[test]
+fn tile_data_that_do_not_fit_their_layer_are_told_with_numbers() {
+    let beside = r#"<objectgroup><object id="1" width="32" height="32"/></objectgroup>"#;
+    let layer_of =
+        |data: &str| tiled(&format!(r#"<layer name="l" width="2" height="2">{data}</layer>{beside}"#));
+    for (data, told) in [
+        (r#"<data encoding="csv">1,1,1,1,1,1</data>"#, "it has 6 tiles; allowed: 4, 2 columns and 2 rows"),
+        (r#"<data encoding="csv">1,1,1</data>"#, "it has 3 tiles; allowed: 4, 2 columns and 2 rows"),
+        (
+            // Fifteen bytes.
+            r#"<data encoding="base64">AQAAAAEAAAABAAAAAQAA</data>"#,
+            "its tiles are 15 bytes; allowed: 4 each",
+        ),
+    ] {
+        assert_told(&layer_of(data), &[&format!("tile layer \"l\": {told}")]);
+    }
+    let chunk = r#"<data encoding="csv"><chunk x="0" y="0" width="2" height="1">1,1,1</chunk></data>"#;
+    assert_told(&layer_of(chunk), &["a chunk of it has 3 tiles; allowed: 2, 2 columns and 1 row"]);
+}

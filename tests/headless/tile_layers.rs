@@ -183,7 +183,7 @@ fn what_is_wrong_with_a_layer_is_told() {
         (r#"<data encoding="base64" compression="zlib">AAAA</data>"#, "unpacked"),
         (r#"<data encoding="hex">1</data>"#, "\"hex\""),
         (r#"<data encoding="csv"><chunk x="99999999" y="0" width="1">1</chunk></data>"#, "farther"),
-        (r#"<data encoding="csv">0,0</data>"#, "no tiles"),
+        (r#"<data encoding="csv">0,0,0,0,0,0</data>"#, "no tiles"),
     ] {
         let error = read("a.tmx", &map(data), Tiles::Outlines).unwrap_err();
         assert!(error.contains("tile layer \"ground\"") && error.contains(why), "{data}: {error}");

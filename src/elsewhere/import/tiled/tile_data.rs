@@ -9,6 +9,7 @@ use super::whole;
 use crate::elsewhere::import::tiles::MOST_CELLS;
 use crate::elsewhere::import::{Refusal, xml};
 use crate::platform::plain;
+use crate::scene::numbers::count;
 
 /// Farthest that a chunk of an infinite map may be from the origin. Cells.
 const FARTHEST: i32 = 1 << 24;
@@ -38,6 +39,21 @@ pub fn cells(layer: Node<'_, '_>) -> Result<Result<TileCells, String>, Refusal> 
         };
         if columns == 0 && !numbers.is_empty() {
             return Ok(Err("it does not say how wide it is".to_owned()));
+        }
+        if let Some(rows) = whole(sized, "height")?
+            && numbers.len() as u64 != columns as u64 * u64::from(rows)
+        {
+            let size = format!(
+                "{} and {}",
+                count(columns as usize, "column", "columns"),
+                count(rows as usize, "row", "rows")
+            );
+            return Ok(Err(format!(
+                "{} has {}; allowed: {}, {size}",
+                if sized == data { "a chunk of it" } else { "it" },
+                count(numbers.len(), "tile", "tiles"),
+                columns as u64 * u64::from(rows)
+            )));
         }
         for (index, number) in (0_i32..).zip(numbers).filter(|(_, number)| *number != 0) {
             cells.push(((y + index / columns, x + index % columns), number));
@@ -82,7 +98,11 @@ fn numbers(data: Node<'_, '_>, encoding: &str, compression: &str) -> Result<Vec<
                     return Err(format!("its tiles are packed by {other}; allowed: zlib, none, or CSV"));
                 }
             };
-            bytes.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect()
+            let (whole, rest) = bytes.as_chunks();
+            if !rest.is_empty() {
+                return Err(format!("its tiles are {} bytes; allowed: 4 each", bytes.len()));
+            }
+            whole.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect()
         }
         other => {
             return Err(format!("its tiles are encoded as {}; allowed: csv, base64", plain::quoted(other)));
