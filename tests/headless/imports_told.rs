@@ -279,3 +279,99 @@ fn tile_data_that_do_not_fit_their_layer_are_told_with_numbers() {
     let chunk = r#"<data encoding="csv"><chunk x="0" y="0" width="2" height="1">1,1,1</chunk></data>"#;
     assert_told(&layer_of(chunk), &["a chunk of it has 3 tiles; allowed: 2, 2 columns and 1 row"]);
 }
+
+#[test]
+fn only_neighbours_of_chains_and_edges_that_are_lost_are_told() {
+    let neighbours = r#""hasPrevVertex": true, "prevVertex": {"x": 0, "y": 1}, "hasNextVertex": true, "nextVertex": {"x": 1, "y": 0}"#;
+    let chain = |x: &str, y: &str| {
+        world(&format!(
+            r#""fixture": [{{"chain": {{"vertices": {{"x": [{x}], "y": [{y}]}}, {neighbours}}}}}]"#
+        ))
+        .unwrap()
+    };
+    assert_told(&chain("0, 1, 1, 0, 0", "0, 0, 1, 1, 0"), &[]);
+    assert_told(
+        &chain("0, 1, 1, 0", "0, 0, 1, 1"),
+        &["the vertices before and after the chain of fixture 0"],
+    );
+    let edge = |ghosts: &str| {
+        world(&format!(
+            r#""fixture": [{{"edge": {{"vertex1": 0, "vertex2": {{"x": 1, "y": 0}}, {ghosts}}}}}]"#
+        ))
+        .unwrap()
+    };
+    assert_told(&edge(r#""hasVertex0": false, "vertex0": 0, "hasVertex3": false, "vertex3": 0"#), &[]);
+    let told = "the vertices before and after the edge of fixture 0 of body 0 \"fan\"";
+    assert_told(&edge(r#""hasVertex0": true, "vertex0": {"x": -1, "y": 0}"#), &[told]);
+    assert_told(&edge(r#""hasVertex3": true, "vertex3": {"x": 2, "y": 0}"#), &[told]);
+}
+
+#[test]
+fn values_of_box2d_that_a_scene_has_not_are_told_or_refused() {
+    let with = |body: &str, fixture: &str| world(&format!(r#"{body}, "fixture": [{{{fixture} {BAR}}}]"#));
+    for (body, fixture, told) in [
+        (
+            r#""type": 0"#,
+            r#""restitution": 5,"#,
+            "the restitution of fixture 0 of body 0 \"fan\" is 5, taken as 1",
+        ),
+        (r#""type": 0"#, r#""restitution": -5,"#, "is -5, taken as 0"),
+        (
+            r#""type": 0"#,
+            r#""friction": -1,"#,
+            "the friction of fixture 0 of body 0 \"fan\" is -1, taken as 0",
+        ),
+        (r#""type": 2"#, r#""density": -5,"#, "the density of fixture 0 of body 0 \"fan\" is -5, taken as 0"),
+        (
+            r#""type": 2, "linearDamping": -3, "angularDamping": -3"#,
+            r#""density": 1,"#,
+            "the linear damping of body 0 \"fan\" is -3, taken as 0",
+        ),
+        (
+            r#""type": 9"#,
+            "",
+            "body 0 \"fan\" is of type 9, taken as dynamic; Box2D has 0 static, 1 kinematic, 2 dynamic",
+        ),
+        (r#""type": -1"#, "", "body 0 \"fan\" is of type -1, taken as dynamic"),
+    ] {
+        assert_changed(&with(body, fixture).unwrap(), &[told]);
+    }
+    // 6 kg; a box of 3 m x 2 m about its middle: 6 (9 + 4) / 12 = 6.5, about the body's origin 6 × 1.5² more, 20.
+    let told_of = |inertia: &str| {
+        let body = format!(
+            r#""type": 2, "massData-mass": 6, "massData-center": {{"x": 1.5, "y": 0}}, "massData-I": {inertia}"#
+        );
+        left_out(&with(&body, r#""density": 1,"#).unwrap())
+    };
+    assert_eq!((told_of("20"), told_of("6.5"), told_of("0")), (vec![], vec![], vec![]));
+    let told = told_of("40");
+    assert!(told.len() == 1 && told[0].starts_with("the mass data of body 0"), "{told:?}");
+    for (body, words) in [
+        (
+            r#""type": 2, "linearVelocity": {"x": 1e7, "y": 0}"#,
+            "the velocity of body 0 \"fan\" is (10000000, 0); allowed: up to 1000000",
+        ),
+        (
+            r#""type": 2, "angularVelocity": -2e6"#,
+            "the angular velocity of body 0 \"fan\" is -2000000; allowed: up to 1000000",
+        ),
+        (
+            r#""type": 2, "gravityScale": 1e7"#,
+            "the gravity scale of body 0 \"fan\" is 10000000; allowed: up to 1000000",
+        ),
+    ] {
+        let error = with(body, "").unwrap_err();
+        assert!(error.contains(words), "{error}");
+    }
+    let world = |head: &str| read("a.json", format!(r#"{{{head}, "body": [{{"fixture": [{{{BAR}}}]}}]}}"#));
+    let error = world(r#""gravity": {"x": 0, "y": -1e7}"#).unwrap_err();
+    assert!(error.contains("gravity is (0, -10000000); allowed: up to 1000000"), "{error}");
+    for steps in ["0", "1", "1000000"] {
+        let found = world(&format!(r#""stepsPerSecond": {steps}"#)).unwrap();
+        assert_changed(
+            &found,
+            &[&format!("stepsPerSecond is {steps}; a scene takes 10 to 10000, and has 60")],
+        );
+    }
+    assert_changed(&world(r#""stepsPerSecond": 50"#).unwrap(), &[]);
+}

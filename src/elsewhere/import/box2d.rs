@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use collide2d::{Pose, SolverKind};
+use collide2d::{MAX_EXTENT, Pose, SolverKind};
 use glam::{DAffine2, DVec2, Vec2};
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -28,10 +28,20 @@ pub fn read(text: &str) -> Result<Taking, Refusal> {
     })?;
     deserializer.end().map_err(|error| json_refusal(WORLD, ".", &error))?;
     let Some(bodies) = &world.body else { return Err(Refusal::new(world.no_body())) };
+    check_vector("gravity", world.gravity)?;
     let scene = Scene { gravity: world.gravity.vec2(), solver: SolverKind::Rigid, ..Scene::default() };
     let timestep = world.steps_per_second.map(|steps| (1.0 / steps.0) as f32);
     let timestep = timestep.filter(|step| (TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1).contains(step));
-    let mut taking = Taking::new(Scene { timestep: timestep.unwrap_or(scene.timestep), ..scene });
+    let own = scene.timestep;
+    let mut taking = Taking::new(Scene { timestep: timestep.unwrap_or(own), ..scene });
+    if let Some(Number(steps)) = world.steps_per_second
+        && timestep.is_none()
+    {
+        let [least, most, taken] =
+            [TIMESTEP_RANGE.1, TIMESTEP_RANGE.0, own].map(|step| (1.0 / f64::from(step)).round());
+        let what = format!("stepsPerSecond is {steps}; a scene takes {least} to {most}, and has {taken}");
+        taking.change(what);
+    }
     for (index, body) in bodies.iter().enumerate() {
         body.take(index, &mut taking)?;
     }
@@ -47,6 +57,25 @@ pub fn read(text: &str) -> Result<Taking, Refusal> {
         }
     }
     Ok(taking)
+}
+
+/// Refuses a number that no scene is computed with.
+fn check_number(what: &str, number: f64) -> Result<(), Refusal> {
+    if number.abs() <= f64::from(MAX_EXTENT) {
+        return Ok(());
+    }
+    Err(Refusal::new(format!("{what} is {number}; allowed: up to {MAX_EXTENT}")))
+}
+
+/// The same of both numbers of a vector.
+fn check_vector(what: &str, Vector(both): Vector) -> Result<(), Refusal> {
+    if both.abs().max_element() <= f64::from(MAX_EXTENT) {
+        return Ok(());
+    }
+    Err(Refusal::new(format!(
+        "{what} is ({}, {}); allowed: up to {MAX_EXTENT} along each axis",
+        both.x, both.y
+    )))
 }
 
 #[derive(Deserialize)]
@@ -87,7 +116,7 @@ struct RubeBody {
     name: String,
     /// 0 static, 1 kinematic, 2 dynamic.
     #[serde(default, rename = "type")]
-    kind: u8,
+    kind: i64,
     #[serde(default)]
     position: Vector,
     /// Radians.
@@ -114,6 +143,9 @@ struct RubeBody {
     /// Local.
     #[serde(rename = "massData-center")]
     center: Option<Vector>,
+    /// About the body's origin; 0 where it is not known. kg·m².
+    #[serde(default, rename = "massData-I")]
+    inertia: Number,
     #[serde(default)]
     fixture: Vec<Fixture>,
 }
@@ -124,6 +156,9 @@ impl RubeBody {
         if self.fixture.is_empty() {
             taking.leave_out(&label.to_string(), "it has no fixture");
         }
+        check_vector(&format!("the velocity of {label}"), self.linear_velocity)?;
+        check_number(&format!("the angular velocity of {label}"), self.angular_velocity.0)?;
+        check_number(&format!("the gravity scale of {label}"), self.gravity_scale.unwrap_or_default().0)?;
         let place = DAffine2::from_mat2_translation(turned(self.angle.0.to_degrees()), self.position.0);
         let motion = self.motion();
         let mut parts = Vec::new();
@@ -132,10 +167,11 @@ impl RubeBody {
                 let what = format!("the filter of fixture {i} of {label}");
                 taking.leave_out(&what, "a scene's masks are names: `is` and `meets`");
             }
-            if fixture.chain.iter().any(Corners::has_neighbours) {
-                let what = format!("the vertices before and after the chain of fixture {i} of {label}");
-                taking.leave_out(&what, "a scene's chain ends where it ends");
+            if let Some(kind) = fixture.with_neighbours() {
+                let what = format!("the vertices before and after the {kind} of fixture {i} of {label}");
+                taking.leave_out(&what, &format!("a scene's {kind} ends where it ends"));
             }
+            fixture.tell_values(&format!("fixture {i} of {label}"), taking);
             match fixture.form() {
                 Ok((form, center)) => parts.push(ShapePart {
                     form,
@@ -154,13 +190,26 @@ impl RubeBody {
             && self.weighs_otherwise(body, &place)
         {
             let what = format!("the mass data of {label}");
-            taking.leave_out(&what, "its mass and its centre of mass are those of its fixtures");
+            taking.leave_out(
+                &what,
+                "its mass, its centre of mass and its moment of inertia are those of its fixtures",
+            );
         }
         Ok(())
     }
 
     /// Tells what of its motion a scene does not have.
     fn tell_motion(&self, label: &Label, taking: &mut Taking) {
+        if !(0..=2).contains(&self.kind) {
+            taking.change(format!(
+                "{label} is of type {}, taken as dynamic; Box2D has 0 static, 1 kinematic, 2 dynamic",
+                self.kind
+            ));
+        }
+        if self.kind >= 2 && self.linear_damping.0 < 0.0 {
+            let what = format!("the linear damping of {label} is {}, taken as 0", self.linear_damping.0);
+            taking.change(what);
+        }
         if self.kind >= 2 && self.angular_damping.0 != self.linear_damping.0 {
             let what = format!("the angular damping of {label}");
             taking.leave_out(&what, "a scene has one damping for both, and takes the linear one");
@@ -181,8 +230,15 @@ impl RubeBody {
         let is_other_mass = self.mass.0 > 0.0 && (self.mass.0 - f64::from(*mass)).abs() > 0.01 * self.mass.0;
         let pose = Pose::new(body.position, body.rotation);
         let (size, own) = (shape.aabb(&pose).size().max_element(), pose.world_from_local(shape.centroid()));
+        let about_center = f64::from(shape.moment_of_inertia(*mass));
+        let about_origin = about_center + f64::from(*mass * shape.centroid().length_squared());
+        // Writers differ in the point that it is about. A body that never turns has none.
+        let is_inertia = |own: f64| (self.inertia.0 - own).abs() <= 0.01 * self.inertia.0;
+        let is_other_inertia = self.inertia.0 > 0.0 && !is_inertia(about_center) && !is_inertia(about_origin);
         let center = self.center.map(|center| place.transform_point2(center.0));
-        is_other_mass || center.is_some_and(|center| center.distance(own.as_dvec2()) > 0.01 * f64::from(size))
+        is_other_mass
+            || is_other_inertia
+            || center.is_some_and(|center| center.distance(own.as_dvec2()) > 0.01 * f64::from(size))
     }
 
     fn motion(&self) -> SceneMotion {
@@ -250,6 +306,29 @@ impl Fixture {
         differs(self.category, 1.0) || masks || differs(self.group, 0.0)
     }
 
+    /// "chain" or "edge", where it has ghost vertices that a scene's has not. A closed chain has its own neighbours.
+    fn with_neighbours(&self) -> Option<&'static str> {
+        if self.chain.as_ref().is_some_and(|chain| chain.has_neighbours() && !chain.is_closed()) {
+            Some("chain")
+        } else {
+            self.edge.as_ref().is_some_and(RubeEdge::has_neighbours).then_some("edge")
+        }
+    }
+
+    /// Tells the values that a scene does not have.
+    fn tell_values(&self, label: &str, taking: &mut Taking) {
+        for (name, Number(value), most) in [
+            ("restitution", self.restitution, 1.0),
+            ("friction", self.friction, f64::INFINITY),
+            ("density", self.density, f64::INFINITY),
+        ] {
+            let taken = value.clamp(0.0, most);
+            if taken != value {
+                taking.change(format!("the {name} of {label} is {value}, taken as {taken}"));
+            }
+        }
+    }
+
     /// The form and its centre; the error completes "…: ".
     fn form(&self) -> Result<(Form, DVec2), String> {
         if let Some(circle) = &self.circle {
@@ -285,6 +364,17 @@ struct RubeEdge {
     vertex1: Vector,
     #[serde(default)]
     vertex2: Vector,
+    /// Whether it has the ghost vertices `vertex0` and `vertex3`.
+    #[serde(default, rename = "hasVertex0")]
+    has_vertex0: bool,
+    #[serde(default, rename = "hasVertex3")]
+    has_vertex3: bool,
+}
+
+impl RubeEdge {
+    fn has_neighbours(&self) -> bool {
+        self.has_vertex0 || self.has_vertex3
+    }
 }
 
 #[derive(Deserialize)]
@@ -294,6 +384,8 @@ struct Corners {
     /// Before and after a chain: Box2D's ghost vertices, so that nothing catches on its ends.
     prev_vertex: Option<IgnoredAny>,
     next_vertex: Option<IgnoredAny>,
+    has_prev_vertex: Option<bool>,
+    has_next_vertex: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -304,7 +396,14 @@ struct Coordinates {
 
 impl Corners {
     fn has_neighbours(&self) -> bool {
-        self.prev_vertex.is_some() || self.next_vertex.is_some()
+        let is_there =
+            |vertex: &Option<IgnoredAny>, has: Option<bool>| vertex.is_some() && has != Some(false);
+        is_there(&self.prev_vertex, self.has_prev_vertex) || is_there(&self.next_vertex, self.has_next_vertex)
+    }
+
+    /// Whether its last vertex is its first one.
+    fn is_closed(&self) -> bool {
+        self.points().is_ok_and(|points| points.len() > 3 && points.first() == points.last())
     }
 
     fn points(&self) -> Result<Vec<DVec2>, String> {
