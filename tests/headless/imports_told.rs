@@ -375,3 +375,10 @@ fn values_of_box2d_that_a_scene_has_not_are_told_or_refused() {
     }
     assert_changed(&world(r#""stepsPerSecond": 50"#).unwrap(), &[]);
 }
+
+#[test]
+fn a_map_that_is_not_orthogonal_says_so_of_its_tiles_too() {
+    let content = r#"<objectgroup><object id="1" width="32" height="32"/></objectgroup>"#;
+    let found = read("a.tmx", format!(r#"<map orientation="isometric">{content}</map>"#)).unwrap();
+    assert_changed(&found, &["the map is isometric; its objects and tiles lie as in an orthogonal one"]);
+}

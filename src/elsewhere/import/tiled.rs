@@ -49,7 +49,9 @@ pub fn read(
     let orientation = map.attribute("orientation").unwrap_or("orthogonal");
     if orientation != "orthogonal" {
         let orientation = plain::label(orientation);
-        reader.taking.change(format!("the map is {orientation}; its objects lie as in an orthogonal one"));
+        reader
+            .taking
+            .change(format!("the map is {orientation}; its objects and tiles lie as in an orthogonal one"));
     }
     let tilesets = map.children().filter(|child| child.has_tag_name("tileset"));
     for (i, node) in tilesets.enumerate() {
