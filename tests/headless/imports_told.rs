@@ -382,3 +382,21 @@ fn a_map_that_is_not_orthogonal_says_so_of_its_tiles_too() {
     let found = read("a.tmx", format!(r#"<map orientation="isometric">{content}</map>"#)).unwrap();
     assert_changed(&found, &["the map is isometric; its objects and tiles lie as in an orthogonal one"]);
 }
+
+#[test]
+fn a_tile_object_has_the_properties_of_its_tile() {
+    let properties = |dynamic: &str| {
+        format!(r#"<properties><property name="dynamic" type="bool" value="{dynamic}"/></properties>"#)
+    };
+    let tiles = format!(
+        r#"<tileset firstgid="1" tilewidth="32" tileheight="32"><tile id="0">{}<objectgroup><object id="1" width="32" height="32"/></objectgroup></tile></tileset>"#,
+        properties("true")
+    );
+    let objects = format!(
+        r#"<objectgroup><object id="1" name="inherits" gid="1" y="32" width="32" height="32"/><object id="2" name="says" gid="1" y="32" width="32" height="32">{}</object></objectgroup>"#,
+        properties("false")
+    );
+    let found = tiled(&(tiles + &objects));
+    assert!(matches!(body(&found, "inherits").motion, SceneMotion::Dynamic { .. }));
+    assert!(matches!(body(&found, "says").motion, SceneMotion::Static));
+}

@@ -94,6 +94,7 @@ struct Tile {
     /// Pixels, where it differs from that of the tileset.
     size: Option<DVec2>,
     shapes: Vec<TileShape>,
+    properties: ObjectProperties,
     /// Why objects among its collision shapes are none. Told once.
     left_out: Vec<String>,
     /// It has collision shapes, and none of them can be taken.
@@ -157,8 +158,12 @@ impl MapReader {
     fn object(&mut self, node: Node<'_, '_>, offset: DVec2) -> Result<(), Refusal> {
         let label = label(node);
         let tile = whole(node, "gid")?;
+        let mut properties = ObjectProperties::of(node);
         let (shapes, left_out) = match tile {
-            Some(bits) if node.attribute("template").is_none() => self.tile_object(node, bits)?,
+            Some(bits) if node.attribute("template").is_none() => {
+                properties = properties.or(self.properties_of(bits & NUMBER));
+                self.tile_object(node, bits)?
+            }
             Some(_) | None => match shape(node)? {
                 Ok(shape) => (vec![shape], Vec::new()),
                 Err(why) => (Vec::new(), vec![why]),
@@ -167,18 +172,17 @@ impl MapReader {
         for why in left_out {
             self.taking.leave_out(&label.to_string(), &why);
         }
-        let is_dynamic = is_set(node, "dynamic");
-        let motion = if is_dynamic { SceneMotion::dynamic(1.0) } else { SceneMotion::Static };
-        let material = Material {
-            sensor: is_set(node, "sensor"),
-            bullet: is_set(node, "bullet"),
-            fixed_rotation: is_set(node, "fixed_rotation"),
-            ..Material::of(motion)
-        };
+        let material = properties.material();
         let to_layer = self.to_metres * DAffine2::from_translation(offset);
         let part = |TileShape { form, place }| ShapePart { form, to_world: to_layer * place, material };
         let parts: Vec<ShapePart> = shapes.into_iter().map(part).collect();
         self.taking.take(&label, &parts)
+    }
+
+    /// Those of the map's tile of this number.
+    fn properties_of(&mut self, number: u32) -> ObjectProperties {
+        let tile = tileset_of(&mut self.tilesets, number).and_then(|of| of.tiles.get(&(number - of.first)));
+        tile.map(|tile| tile.properties).unwrap_or_default()
     }
 
     /// Tiles that fill their cell are solid, others have their collision shapes. Where no tile of the layer has any, all
@@ -407,7 +411,7 @@ impl Tileset {
             tileset.offset = DVec2::new(or_0(offset, "x")?, or_0(offset, "y")?);
         }
         for node in node.children().filter(|child| child.has_tag_name("tile")) {
-            let mut tile = Tile::default();
+            let mut tile = Tile { properties: ObjectProperties::of(node), ..Tile::default() };
             let sized =
                 xml::child(node, "image").filter(|_| node.attribute("width").is_none()).unwrap_or(node);
             let size = xml::number(sized, "width")?.zip(xml::number(sized, "height")?);
@@ -479,12 +483,54 @@ fn points(node: Node<'_, '_>, kind: &str) -> Result<Vec<DVec2>, Refusal> {
     attribute.value().split_whitespace().map(|pair| point(pair).ok_or_else(|| wrong(pair))).collect()
 }
 
-/// Whether the property of this name and of type bool is true.
-fn is_set(node: Node<'_, '_>, of: &str) -> bool {
-    let properties = xml::child(node, "properties").into_iter().flat_map(|list| list.children());
-    let has = |property: &Node<'_, '_>, name: &str, value: &str| property.attribute(name) == Some(value);
-    let mut named = properties.filter(|property| has(property, "name", of));
-    named.any(|property| has(&property, "type", "bool") && has(&property, "value", "true"))
+/// The bool properties that a body has; `None` where they are not given.
+#[derive(Clone, Copy, Default)]
+struct ObjectProperties {
+    dynamic: Option<bool>,
+    sensor: Option<bool>,
+    bullet: Option<bool>,
+    fixed_rotation: Option<bool>,
+}
+
+impl ObjectProperties {
+    fn of(node: Node<'_, '_>) -> Self {
+        Self {
+            dynamic: bool_property(node, "dynamic"),
+            sensor: bool_property(node, "sensor"),
+            bullet: bool_property(node, "bullet"),
+            fixed_rotation: bool_property(node, "fixed_rotation"),
+        }
+    }
+
+    /// These, and those of the tile where they are not given.
+    fn or(self, of_tile: Self) -> Self {
+        Self {
+            dynamic: self.dynamic.or(of_tile.dynamic),
+            sensor: self.sensor.or(of_tile.sensor),
+            bullet: self.bullet.or(of_tile.bullet),
+            fixed_rotation: self.fixed_rotation.or(of_tile.fixed_rotation),
+        }
+    }
+
+    fn material(self) -> Material {
+        let is_dynamic = self.dynamic.unwrap_or(false);
+        let motion = if is_dynamic { SceneMotion::dynamic(1.0) } else { SceneMotion::Static };
+        Material {
+            sensor: self.sensor.unwrap_or(false),
+            bullet: self.bullet.unwrap_or(false),
+            fixed_rotation: self.fixed_rotation.unwrap_or(false),
+            ..Material::of(motion)
+        }
+    }
+}
+
+/// The property of this name and of type bool.
+fn bool_property(node: Node<'_, '_>, of: &str) -> Option<bool> {
+    let mut properties = xml::child(node, "properties").into_iter().flat_map(|list| list.children());
+    let is_it = |property: &Node<'_, '_>| {
+        property.attribute("name") == Some(of) && property.attribute("type") == Some("bool")
+    };
+    properties.find(is_it).map(|property| property.attribute("value") == Some("true"))
 }
 
 fn label(node: Node<'_, '_>) -> Label {
