@@ -400,3 +400,24 @@ fn a_tile_object_has_the_properties_of_its_tile() {
     assert!(matches!(body(&found, "inherits").motion, SceneMotion::Dynamic { .. }));
     assert!(matches!(body(&found, "says").motion, SceneMotion::Static));
 }
+
+#[test]
+fn what_is_left_out_for_one_reason_many_times_is_told_once() {
+    let point = |i: usize| format!(r#"<object id="{i}"><point/></object>"#);
+    let beside = r#"<object id="99" width="32" height="32"/>"#;
+    let found = |count: usize| {
+        let points: String = (1..=count).map(point).collect();
+        tiled(&format!("<objectgroup>{points}{beside}</objectgroup>"))
+    };
+    assert_eq!(left_out(&found(3)).len(), 3);
+    assert_told(&found(11), &["object 1, object 2, object 3 and 8 others: a point has no size"]);
+    // One line of several tiles.
+    let refused = r#"<object id="2" template="t.tx"/>"#;
+    let tiles: String = (0..11)
+        .map(|i| format!(r#"<tile id="{i}"><objectgroup><object id="1" width="16" height="32"/>{refused}</objectgroup></tile>"#))
+        .collect();
+    let set = format!(r#"<tileset firstgid="1" tilewidth="32" tileheight="32">{tiles}</tileset>"#);
+    let cells = r#"<layer name="l" width="11" height="1"><data encoding="csv">1,2,3,4,5,6,7,8,9,10,11</data></layer>"#;
+    let told = "tile layer \"l\" (11 times): object 2 of its tile: it is made from a template";
+    assert_told(&tiled(&(set + cells)), &[told]);
+}

@@ -21,6 +21,9 @@ const LONGEST_NAME: usize = 100;
 /// Most objects that a refusal lists.
 const MOST_LISTED: usize = 20;
 
+/// Most objects left out for one reason that are named.
+const MOST_NAMED: usize = 3;
+
 /// An object of the file: its name, which may be empty, and what it is called without: "object 7".
 #[derive(Clone, Debug)]
 pub struct Label {
@@ -182,6 +185,7 @@ impl Taking {
     /// The scene, if it has a body.
     pub fn finished(self) -> Result<Imported, Refusal> {
         let Self { scene, changed, left_out, .. } = self;
+        let left_out = told_once(left_out);
         if scene.bodies.is_empty() {
             let mut what =
                 "holds nothing that can be taken; allowed: a file with at least one shape".to_owned();
@@ -194,6 +198,39 @@ impl Taking {
         }
         Ok(Imported { scene, pixels_per_metre: None, changed, left_out })
     }
+}
+
+/// One line of each object, which counts it; of more than [`MOST_NAMED`] with one reason, one line that names the first.
+fn told_once(left_out: Vec<LeftOut>) -> Vec<LeftOut> {
+    // The objects of each reason, in the order of the first, and how many of each.
+    let mut reasons: Vec<(String, Vec<(String, usize)>)> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    let mut counted: HashMap<(usize, String), usize> = HashMap::new();
+    for LeftOut { what, why } in left_out {
+        let reason = *known.entry(why.clone()).or_insert(reasons.len());
+        if reason == reasons.len() {
+            reasons.push((why, Vec::new()));
+        }
+        let objects = &mut reasons[reason].1;
+        let index = *counted.entry((reason, what.clone())).or_insert(objects.len());
+        match objects.get_mut(index) {
+            Some((_, count)) => *count += 1,
+            None => objects.push((what, 1)),
+        }
+    }
+    let lines = reasons.into_iter().flat_map(|(why, objects)| {
+        let others = objects.len().saturating_sub(MOST_NAMED);
+        let named = objects.into_iter().take(MOST_NAMED).map(|(what, count)| match count {
+            1 => what,
+            count => format!("{what} ({count} times)"),
+        });
+        let mut named: Vec<String> = named.collect();
+        if others > 0 {
+            named = vec![format!("{} and {}", named.join(", "), count(others, "other", "others"))];
+        }
+        named.into_iter().map(move |what| LeftOut { what, why: why.clone() })
+    });
+    lines.collect()
 }
 
 /// Bodies of one shape as few bodies of several.
