@@ -30,7 +30,8 @@ pub fn document(text: &str) -> Result<Document<'_>, roxmltree::Error> {
     Document::parse_with_options(text, options)
 }
 
-/// The paths of a drawing, with its styles and references worked out, but without masks, clips, filters and markers.
+/// The paths of a drawing, with its styles and references worked out, but without masks, clips, filters and markers; an
+/// element without an id has the one that [`id_of`] gives.
 pub fn tree(document: &Document<'_>) -> Result<Tree, String> {
     check_arcs(document)?;
     let text = flat_text(document);
@@ -93,6 +94,9 @@ fn flat_text(document: &Document<'_>) -> String {
                     edits.insert((end, end + tag.len()), format!("{prefix}defs"));
                 }
             }
+            kind if id.is_none() && (SHAPES.contains(&kind) || kind == "use") => {
+                edits.insert((name.end, name.end), format!(" id={quote}{}{quote}", id_of(node)));
+            }
             _ => {}
         }
     }
@@ -115,8 +119,25 @@ fn start_tag<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
     tag.find(|c: char| c.is_whitespace() || c == '/' || c == '>').map_or(tag, |end| &tag[..end])
 }
 
+/// Elements that are shapes.
+pub const SHAPES: [&str; 7] = ["rect", "circle", "ellipse", "line", "polyline", "polygon", "path"];
+
+/// What the ids begin with that [`tree`] gives to elements without one.
+const GIVEN: &str = "collision-test element ";
+
+/// The id of an element in the [`tree`].
+pub fn id_of(node: Node<'_, '_>) -> String {
+    let own = id_attribute(node).map(|id| id.value().to_owned());
+    own.unwrap_or_else(|| format!("{GIVEN}{}", node.range().start))
+}
+
 fn id_attribute<'a, 'i>(node: Node<'a, 'i>) -> Option<Attribute<'a, 'i>> {
     node.attributes().find(|attribute| attribute.name() == "id" && attribute.namespace().is_none())
+}
+
+/// An id of the [`tree`] as the drawing has it; empty of an element without one.
+pub fn own_id(id: &str) -> &str {
+    if id.starts_with(GIVEN) { "" } else { id }
 }
 
 /// Refuses a drawing whose arcs are too large or too many, before they are taken apart.

@@ -85,6 +85,20 @@ fn shapes_with_masks_clips_patterns_and_filters_are_taken_whole() {
     assert_told(&found, &[]);
 }
 
+/// Ids are not given in the quotation marks of the entity.
+#[test]
+fn shapes_of_entities_are_taken_wherever_they_stand() {
+    let content = "<pattern id='p' width='1' height='1'><rect/></pattern><filter id='f'/><rect width='32' height='32' fill='url(#p)' filter='url(#f)'/>";
+    for (quote, content) in [('"', content.to_owned()), ('\'', content.replace('\'', "\""))] {
+        let doctype = format!("<!DOCTYPE svg [<!ENTITY box {quote}{content}{quote}>]>");
+        let drawing = drawing("&box;<g transform=\"translate(32 32)\">&box;</g>");
+        let found = read("a.svg", doctype + &drawing).unwrap();
+        check(&found, "path 1", &rectangle(1.0, 1.0), (0.5, -0.5), 0.0);
+        check(&found, "path 2", &rectangle(1.0, 1.0), (1.5, -1.5), 0.0);
+        assert_told(&found, &[]);
+    }
+}
+
 #[test]
 fn a_drawing_of_too_many_elements_is_refused_with_the_number() {
     let mut uses = r#"<defs><g id="u0"><rect width="9" height="9"/></g>"#.to_owned();
@@ -420,4 +434,77 @@ fn what_is_left_out_for_one_reason_many_times_is_told_once() {
     let cells = r#"<layer name="l" width="11" height="1"><data encoding="csv">1,2,3,4,5,6,7,8,9,10,11</data></layer>"#;
     let told = "tile layer \"l\" (11 times): object 2 of its tile: it is made from a template";
     assert_told(&tiled(&(set + cells)), &[told]);
+}
+
+#[test]
+fn what_a_drawing_loses_is_told_with_its_reason() {
+    let told = |element: &str| {
+        let kept = r#"<rect id="kept" width="32" height="32"/>"#;
+        left_out(&read("a.svg", drawing(&format!("{kept}{element}"))).unwrap())
+    };
+    for (element, lines) in [
+        (r#"<path d="M 5 5"/><path d="garbage"/>"#, &["path (2 times): it draws nothing"][..]),
+        (r#"<path d=""/>"#, &["path: it draws nothing"]),
+        (r##"<use id="nix" href="#nothere"/>"##, &["use \"nix\": what it refers to is not in the drawing"]),
+        (r##"<use href="other.svg#a"/>"##, &["use: what it refers to is not in the drawing"]),
+        (r#"<foreignObject width="9" height="9"/>"#, &["foreignObject: what it holds is no drawing"]),
+        (r#"<rect width="5" height="5" style="display:none"/>"#, &["rect: it draws nothing"]),
+        (
+            r#"<rect id="w" style="width:50px;height:10px"/>"#,
+            &["rect \"w\": its width, height in CSS are not read; allowed: attributes"],
+        ),
+        (
+            r#"<circle style="r: 10px; fill: red"/>"#,
+            &["circle: its r in CSS is not read; allowed: attributes"],
+        ),
+        (
+            r#"<rect id="calc" width="calc(10px + 20px)" height="10"/>"#,
+            &["rect \"calc\": its width is \"calc(10px + 20px)\"; allowed: a number with or without a unit"],
+        ),
+        (
+            r#"<style>#kept { x: 200px; fill: red } .d { d: path("M0 0") }</style>"#,
+            &["style: its x, d in CSS are not read; allowed: attributes"],
+        ),
+    ] {
+        let found = told(element);
+        assert_eq!(found.len(), lines.len(), "{element} {found:#?}");
+        assert!(found[0].starts_with(lines[0]), "{element} {found:#?}");
+    }
+}
+
+/// What is drawn is kept, and what of it is not read is told.
+#[test]
+fn transforms_and_places_in_css_that_are_not_read_are_told() {
+    let told = |element: &str| {
+        let found = read("a.svg", drawing(element)).unwrap();
+        assert_eq!(found.scene.bodies.len(), 1, "{element}");
+        left_out(&found)
+    };
+    let turned = told(r#"<rect id="b" width="32" height="32" style="transform: rotate(45deg)"/>"#);
+    assert_eq!(
+        turned,
+        ["rect \"b\": its transform in CSS is \"rotate(45deg)\"; allowed: numbers without units"]
+    );
+    let moved =
+        told(r#"<style>#a { transform: translate(100px, 0) }</style><rect id="a" width="32" height="32"/>"#);
+    assert_eq!(
+        moved,
+        ["style: its transform in CSS is \"translate(100px, 0)\"; allowed: numbers without units"]
+    );
+    assert_eq!(
+        told(r#"<rect width="32" height="32" style="transform: rotate(45); x: 5px"/>"#),
+        ["rect: its x in CSS is not read; allowed: attributes"]
+    );
+    assert!(told(r#"<rect width="32" height="32" style="fill:red;transform:rotate(45)"/>"#).is_empty());
+}
+
+#[test]
+fn a_use_gives_its_id_to_what_it_draws() {
+    let content = r##"<defs><rect id="d" width="32" height="32"/><symbol id="s" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16"/></symbol></defs>
+        <use id="stamp" href="#d" x="64" y="32"/><use id="disc" href="#s" width="32" height="32"/><g id="group"><rect width="32" height="32"/></g>"##;
+    let found = read("a.svg", drawing(content)).unwrap();
+    check(&found, "stamp", &rectangle(1.0, 1.0), (2.5, -1.5), 0.0);
+    check(&found, "disc", &SceneShape::Circle { radius: 0.5 }, (0.5, -0.5), 0.0);
+    check(&found, "path 3", &rectangle(1.0, 1.0), (0.5, -0.5), 0.0);
+    assert_told(&found, &[]);
 }

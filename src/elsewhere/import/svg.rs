@@ -22,11 +22,17 @@ const TOLERANCE: f64 = 0.002;
 /// How far a path's points may be from an ellipse that it is taken as, as a share of its size. The curves that
 /// stand for circles are some 0.0003 off.
 const ROUND: f64 = 0.001;
+/// Properties that CSS may have too, but that are read as attributes alone.
+const PLACES: [&str; 10] = ["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d"];
 /// What counts as a right angle and as the same point, as a share of a rectangle's size.
 const SQUARE: f64 = 1.0e-5;
 
 pub fn read(text: &str, pixels_per_metre: f64) -> Result<Taking, Refusal> {
     let document = svg_paths::document(text).map_err(|error| xml::unreadable(&error))?;
+    let mut uses = HashSet::new();
+    for element in document.descendants().filter(|element| element.tag_name().name() == "use") {
+        uses.insert(svg_paths::id_of(element));
+    }
     let no_svg = |e: String| Refusal::new(format!("is no SVG that can be read: {}", plain::label(&e)));
     let tree = svg_paths::tree(&document).map_err(no_svg)?;
     let mut reader = SvgReader {
@@ -36,8 +42,9 @@ pub fn read(text: &str, pixels_per_metre: f64) -> Result<Taking, Refusal> {
         curved: 0,
         corners: 0,
         drawn: HashSet::new(),
+        uses,
     };
-    reader.group(tree.root())?;
+    reader.group(tree.root(), "")?;
     reader.note_rest(&document);
     Ok(reader.taking)
 }
@@ -53,6 +60,8 @@ struct SvgReader {
     corners: usize,
     /// Ids of what the drawing shows.
     drawn: HashSet<String>,
+    /// Ids of the elements `use`.
+    uses: HashSet<String>,
 }
 
 /// A closed or open line of a path.
@@ -62,17 +71,20 @@ struct PathLine {
 }
 
 impl SvgReader {
-    /// The parser refuses groups nested too deep.
-    fn group(&mut self, group: &Group) -> Result<(), Refusal> {
+    /// Takes what a group has. `name` is the id of the `use` that draws it, whose copies have no ids. The parser refuses
+    /// groups nested too deep.
+    fn group(&mut self, group: &Group, name: &str) -> Result<(), Refusal> {
         for node in group.children() {
             match node {
                 Node::Group(group) => {
                     self.drawn.insert(group.id().to_owned());
-                    self.group(group)?;
+                    let is_use = self.uses.contains(group.id());
+                    self.group(group, if is_use { svg_paths::own_id(group.id()) } else { name })?;
                 }
                 Node::Path(path) if path.is_visible() => {
                     self.drawn.insert(path.id().to_owned());
-                    self.path(path)?;
+                    let id = svg_paths::own_id(path.id());
+                    self.path(path, if id.is_empty() { name } else { id })?;
                 }
                 // Pictures and texts are told from the document, where they have their names.
                 Node::Path(_) | Node::Image(_) | Node::Text(_) => {}
@@ -81,9 +93,9 @@ impl SvgReader {
         Ok(())
     }
 
-    fn path(&mut self, path: &Path) -> Result<(), Refusal> {
+    fn path(&mut self, path: &Path, name: &str) -> Result<(), Refusal> {
         self.paths += 1;
-        let label = Label::new(path.id(), format!("path {}", self.paths));
+        let label = Label::new(name, format!("path {}", self.paths));
         let too_many = || {
             Refusal::new(format!(
                 "has too many points, the last of them in {label}; allowed: up to {MOST_POINTS}"
@@ -183,20 +195,57 @@ impl SvgReader {
                     let label = Label::new(id, format!("text {texts}")).to_string();
                     self.taking.leave_out(&label, "a text has no shape; converted to paths it has");
                 }
-                "marker" => {
-                    let why = "what lines carry at their corners is not taken";
-                    self.taking.leave_out(&Label::new(id, "marker").to_string(), why);
+                kind @ "foreignObject" if !is_definition(element) => {
+                    let label = Label::new(id, kind).to_string();
+                    self.taking.leave_out(&label, "what it holds is no drawing");
                 }
-                kind @ ("rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon" | "path") => {
-                    let is_missing = if id.is_empty() { is_empty(element) } else { !self.drawn.contains(id) };
-                    if is_missing && !is_definition(element) {
-                        let why =
-                            "it draws nothing: it has no size, is hidden, or has neither fill nor stroke";
-                        self.taking.leave_out(&Label::new(id, kind).to_string(), why);
+                kind @ "marker" => {
+                    let why = "what lines carry at their corners is not taken";
+                    self.taking.leave_out(&Label::new(id, kind).to_string(), why);
+                }
+                kind @ "style" => {
+                    for why in unread(element.text().unwrap_or_default()) {
+                        self.taking.leave_out(&Label::new(id, kind).to_string(), &why);
                     }
+                }
+                kind @ "use" if !is_definition(element) => {
+                    if !self.drawn.contains(&svg_paths::id_of(element)) {
+                        let label = Label::new(id, kind).to_string();
+                        self.taking
+                            .leave_out(&label, "what it refers to is not in the drawing, or is hidden");
+                    }
+                }
+                kind if svg_paths::SHAPES.contains(&kind) && !is_definition(element) => {
+                    self.note_shape(element, &Label::new(id, kind));
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Notes a shape that is not drawn, or not as its style says.
+    fn note_shape(&mut self, element: Element<'_, '_>, label: &Label) {
+        let mut reasons = unread(element.attribute("style").unwrap_or_default());
+        let is_drawn = self.drawn.contains(&svg_paths::id_of(element));
+        if !is_drawn && reasons.is_empty() {
+            let wrong = element.attributes().find(|attribute| {
+                PLACES.contains(&attribute.name())
+                    && attribute.name() != "d"
+                    && attribute.value().parse::<svgtypes::Length>().is_err()
+            });
+            reasons.push(match wrong {
+                Some(attribute) => format!(
+                    "its {} is {}; allowed: a number with or without a unit",
+                    attribute.name(),
+                    plain::quoted(attribute.value())
+                ),
+                None => {
+                    "it draws nothing: it has no size, is hidden, or has neither fill nor stroke".to_owned()
+                }
+            });
+        }
+        for why in reasons {
+            self.taking.leave_out(&label.to_string(), &why);
         }
     }
 }
@@ -207,14 +256,25 @@ fn is_definition(element: Element<'_, '_>) -> bool {
     element.ancestors().any(|ancestor| kinds.contains(&ancestor.tag_name().name()))
 }
 
-/// Whether a rectangle, circle or ellipse has no size.
-fn is_empty(element: Element<'_, '_>) -> bool {
-    let sizes: &[&str] = match element.tag_name().name() {
-        "rect" => &["width", "height"],
-        "circle" => &["r"],
-        _ => &[],
-    };
-    sizes.iter().any(|size| element.attribute(*size).is_none_or(|text| text.trim().parse() == Ok(0.0)))
+/// What of styles is not read, a sentence each: `style` is an attribute, or a whole sheet.
+fn unread(style: &str) -> Vec<String> {
+    let declarations = style.split([';', '{', '}']).filter_map(|declaration| declaration.split_once(':'));
+    let declarations = declarations.map(|(name, value)| (name.trim(), value.trim()));
+    let mut places: Vec<&str> =
+        declarations.clone().map(|(name, _)| name).filter(|name| PLACES.contains(name)).collect();
+    places.dedup();
+    let mut all = Vec::new();
+    if let [_, rest @ ..] = &places[..] {
+        let are = if rest.is_empty() { "is" } else { "are" };
+        all.push(format!("its {} in CSS {are} not read; allowed: attributes", places.join(", ")));
+    }
+    let transforms = declarations.filter(|(name, value)| {
+        *name == "transform" && *value != "none" && value.parse::<svgtypes::Transform>().is_err()
+    });
+    all.extend(transforms.map(|(_, value)| {
+        format!("its transform in CSS is {}; allowed: numbers without units", plain::quoted(value))
+    }));
+    all
 }
 
 /// Whether all of a line's points lie on one straight line: it encloses nothing that could be filled.
