@@ -10,7 +10,6 @@ use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::elsewhere::differences::What;
-use crate::elsewhere::import::PIXELS_PER_METRE;
 use crate::elsewhere::recording::Origin;
 use crate::elsewhere::recording::against::RunQuantity;
 use crate::explain::second_opinion;
@@ -469,9 +468,9 @@ struct ImportArgs {
     /// Keep a box for each solid tile of a layer; without it, those that touch become chains along their outlines.
     #[arg(long)]
     keep_tiles: bool,
-    /// How many pixels of a map or a drawing are a metre; a Box2D world is in metres already.
-    #[arg(long, value_name = "N", default_value_t = PIXELS_PER_METRE, value_parser = above_0, allow_negative_numbers = true)]
-    pixels_per_metre: f32,
+    /// How many pixels of a map or a drawing are a metre (32); a Box2D world is in metres already.
+    #[arg(long, value_name = "N", value_parser = above_0, allow_negative_numbers = true)]
+    pixels_per_metre: Option<f32>,
 }
 
 /// Runs the program with the arguments (the first is the program's name). Exit code 0: success; 1: `check`

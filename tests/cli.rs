@@ -461,6 +461,36 @@ fn bad_usage_says_what_is_good() {
     assert!(!Path::new(out).exists());
 }
 
+/// A world of Box2D has neither pixels nor tiles, a drawing no tiles.
+#[test]
+fn options_of_import_that_do_nothing_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("a.ron");
+    let world = "tests/headless/imports/world.json";
+    for (file, options, told) in [
+        (world, &["--keep-tiles"][..], &["--keep-tiles does nothing: the file has no tiles"][..]),
+        (
+            world,
+            &["--pixels-per-metre", "32"],
+            &["--pixels-per-metre does nothing: the file is in metres already"],
+        ),
+        (
+            "tests/headless/imports/drawing.svg",
+            &["--pixels-per-metre", "16", "--keep-tiles"],
+            &["--keep-tiles does nothing"],
+        ),
+        ("tests/headless/imports/level.tmx", &["--pixels-per-metre", "16", "--keep-tiles"], &[]),
+    ] {
+        let args = [&["import", file, "--output", out.to_str().unwrap(), "--force"], options].concat();
+        let output = run(&args);
+        let lines = text(&output.stderr);
+        let about: Vec<&str> = lines.lines().filter(|line| line.contains("does nothing")).collect();
+        assert_eq!(about.len(), told.len(), "{lines}");
+        assert!(about.iter().zip(told).all(|(line, words)| line.contains(words)), "{lines}");
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
 #[test]
 fn import_writes_a_scene_and_tells_what_it_left_out() {
     let folder = tempfile::tempdir().unwrap();

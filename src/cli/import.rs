@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use super::{ImportArgs, output};
-use crate::elsewhere::import::{self, Tiles};
+use crate::elsewhere::import::{self, PIXELS_PER_METRE, Tiles};
 use crate::platform::plain::{self, PlainWriter};
 use crate::platform::safe_file;
 
@@ -19,7 +19,21 @@ pub fn run(args: &ImportArgs) -> Result<(), String> {
         ));
     }
     let tiles = if args.keep_tiles { Tiles::Boxes } else { Tiles::Outlines };
-    let imported = import::load(&args.file, args.pixels_per_metre, tiles).map_err(|e| e.message)?;
+    let pixels_per_metre = args.pixels_per_metre.unwrap_or(PIXELS_PER_METRE);
+    let imported = import::load(&args.file, pixels_per_metre, tiles).map_err(|e| e.message)?;
+    for (option, is_given, is_used, why) in [
+        ("--keep-tiles", args.keep_tiles, imported.has_tiles, "the file has no tiles"),
+        (
+            "--pixels-per-metre",
+            args.pixels_per_metre.is_some(),
+            imported.pixels_per_metre.is_some(),
+            "the file is in metres already",
+        ),
+    ] {
+        if is_given && !is_used {
+            output::complain(&format!("{option} does nothing: {why}"));
+        }
+    }
     for line in &imported.left_out {
         output::complain(&format!("{}: left out: {line}", plain::path(&args.file)));
     }

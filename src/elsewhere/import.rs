@@ -36,6 +36,8 @@ pub struct Imported {
     pub scene: Scene,
     /// The scale, for a file that measures in pixels.
     pub pixels_per_metre: Option<f32>,
+    /// Whether files of its kind have layers of tiles.
+    pub has_tiles: bool,
     /// What was taken as something else, a sentence each: an ellipse as a polygon, an outline as its pieces.
     pub changed: Vec<String>,
     /// What was not taken.
@@ -80,6 +82,7 @@ pub fn load(path: &Path, pixels_per_metre: f32, tiles: Tiles) -> Result<Imported
         None => refuse(&refusal.what),
     })?;
     imported.pixels_per_metre = (format != Format::Box2d).then_some(pixels_per_metre);
+    imported.has_tiles = matches!(format, Format::Tiled | Format::Ldtk);
     imported.scene.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     imported.scene.validate().map_err(|e| refuse(&e.message))?;
     Ok(imported)
@@ -116,6 +119,19 @@ impl Refusal {
 /// From pixels with y down to metres with y up.
 fn metres_from_pixels(pixels_per_metre: f64) -> glam::DAffine2 {
     glam::DAffine2::from_scale(DVec2::new(1.0, -1.0) / pixels_per_metre)
+}
+
+/// Refuses a list, whose entries would be read as the fields of a file of this kind.
+fn refuse_list(kind: &str, text: &str) -> Result<(), Refusal> {
+    if !text.trim_start().starts_with('[') {
+        return Ok(());
+    }
+    let before = &text[..text.len() - text.trim_start().len()];
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let place = (before.matches('\n').count() + 1, line.chars().count() + 1);
+    Err(Refusal {
+        place: Some(place), what: format!("is a list; allowed: {kind}, which is an object {{…}}")
+    })
 }
 
 /// Of a text that is no JSON of this kind of file, or has a value at `path` that it has not.

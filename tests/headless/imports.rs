@@ -472,7 +472,7 @@ fn broken_files_name_place_and_reason() {
         ),
         ("a.json", "", "a.json:1:0: is no JSON of a Box2D world"),
         ("a.json", "{\n \"body\": [\n}", "a.json:3:1: body[0]: expected value"),
-        ("a.json", "[]", "a.json:1:2: is no JSON of a Box2D world"),
+        ("a.json", "[]", "a.json:1:1: is a list; allowed: a Box2D world"),
         ("a.json", "{}", "has no list \"body\""),
         ("a.json", "{\"body\": []} {}", "a.json:1:14: is no JSON of a Box2D world: trailing"),
         (

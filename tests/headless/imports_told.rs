@@ -508,3 +508,13 @@ fn a_use_gives_its_id_to_what_it_draws() {
     check(&found, "path 3", &rectangle(1.0, 1.0), (0.5, -0.5), 0.0);
     assert_told(&found, &[]);
 }
+
+#[test]
+fn a_list_in_json_is_no_world() {
+    for text in ["[1]", "\n [1, 2]", "[]"] {
+        let error = read("a.json", text).unwrap_err();
+        assert!(error.contains("is a list; allowed: a Box2D world"), "{error}");
+    }
+    let error = read("a.ldtk", "[1]").unwrap_err();
+    assert!(error.contains("is a list; allowed: a project of LDtk"), "{error}");
+}

@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer};
 use super::convex::InsideRule;
 use super::form::{Form, pose_of, turned};
 use super::taking::{GivenMass, Label, Material, ShapePart, Taking};
-use super::{Refusal, json_refusal};
+use super::{Refusal, json_refusal, refuse_list};
 use crate::platform::plain;
 use crate::scene::limit::TIMESTEP_RANGE;
 use crate::scene::{Scene, SceneBody, SceneMotion};
@@ -21,6 +21,7 @@ const WORLD: &str = "a Box2D world";
 
 /// Reads a world.
 pub fn read(text: &str) -> Result<Taking, Refusal> {
+    refuse_list(WORLD, text)?;
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let world: RubeWorld = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let (path, error) = (error.path().to_string(), error.into_inner());

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::taking::{Label, Taking};
 use super::tiles::{MOST_CELLS, TileLayer, Tiles};
-use super::{GRAVITY, Refusal, json_refusal, metres_from_pixels};
+use super::{GRAVITY, Refusal, json_refusal, metres_from_pixels, refuse_list};
 use crate::platform::plain;
 use crate::scene::Scene;
 
@@ -103,6 +103,7 @@ struct LayerInstance {
 }
 
 pub fn read(text: &str, pixels_per_metre: f64, tiles: Tiles) -> Result<Taking, Refusal> {
+    refuse_list("a project of LDtk", text)?;
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let project: Project = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let (path, error) = (error.path().to_string(), error.into_inner());

@@ -196,7 +196,7 @@ impl Taking {
             }
             return Err(Refusal::new(what));
         }
-        Ok(Imported { scene, pixels_per_metre: None, changed, left_out })
+        Ok(Imported { scene, pixels_per_metre: None, has_tiles: false, changed, left_out })
     }
 }
 
