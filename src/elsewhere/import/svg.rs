@@ -208,12 +208,11 @@ impl SvgReader {
                         self.taking.leave_out(&Label::new(id, kind).to_string(), &why);
                     }
                 }
-                kind @ "use" if !is_definition(element) => {
-                    if !self.drawn.contains(&svg_paths::id_of(element)) {
-                        let label = Label::new(id, kind).to_string();
-                        self.taking
-                            .leave_out(&label, "what it refers to is not in the drawing, or is hidden");
-                    }
+                kind @ "use"
+                    if !is_definition(element) && !self.drawn.contains(&svg_paths::id_of(element)) =>
+                {
+                    let label = Label::new(id, kind).to_string();
+                    self.taking.leave_out(&label, "what it refers to is not in the drawing, or is hidden");
                 }
                 kind if svg_paths::SHAPES.contains(&kind) && !is_definition(element) => {
                     self.note_shape(element, &Label::new(id, kind));
