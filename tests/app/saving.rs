@@ -291,3 +291,38 @@ fn a_refused_copy_does_not_quit_with_the_next_save() {
     hand.apply(file(FileCommand::SaveTo(other)));
     assert!(!hand.effects.contains(&Effect::Quit), "the person stays");
 }
+
+/// The disk held another scene, or none, and leaving asked nothing: the scene as it was read was lost.
+#[test]
+fn a_scene_that_its_file_does_not_hold_any_more_is_not_left_without_a_question() {
+    let mut hand = TestHand::new();
+    let mine = hand.ron();
+    let notice = |hand: &mut TestHand, text: &str| {
+        fs::write(hand.file(), text).unwrap();
+        hand.apply(Command::News(News::FileChanged));
+    };
+    notice(&mut hand, &SCENE.replace("radius: 1.0", "radius: -1.0"));
+    assert!(hand.state.files().document.is_dirty(), "the scene is nowhere but here");
+    assert!(hand.state.files().title().contains("[not on disk]"), "{}", hand.state.files().title());
+    for leave in [Leave::New, Leave::Quit] {
+        hand.apply(file(FileCommand::Leave(leave)));
+        assert!(hand.state.question().unwrap().text.contains("nowhere but here"));
+        hand.apply(Command::Answer(Answer::Cancel));
+    }
+    assert!(hand.ron() == mine && !hand.effects.contains(&Effect::Quit));
+    assert!(hand.state.files().rescue(), "it is kept on the disk meanwhile");
+    notice(&mut hand, SCENE);
+    assert!(!hand.state.files().document.is_dirty(), "the file holds it again");
+
+    spoil(&mut hand);
+    notice(&mut hand, &SCENE.replace("radius: 1.0", "radius: 0.5"));
+    hand.apply(Command::Answer(Answer::Cancel));
+    hand.undo();
+    assert_eq!(hand.ron(), mine);
+    assert!(hand.state.files().document.is_dirty(), "the disk holds another scene");
+    hand.apply(file(FileCommand::Leave(Leave::New)));
+    assert!(hand.state.question().unwrap().text.contains("nowhere but here"));
+    hand.apply(Command::Answer(Answer::Save));
+    hand.apply(Command::Answer(Answer::Overwrite));
+    assert_eq!(on_disk(&hand), mine);
+}

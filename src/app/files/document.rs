@@ -24,7 +24,8 @@ pub struct Document {
     saved: Arc<Scene>,
     /// The content of the file when it was last read or written.
     known: Option<Fingerprint>,
-    /// The file is missing or damaged, so that the scene is nowhere but here.
+    /// The file is missing or damaged, or holds a scene that this document never took, so that the scene is nowhere but
+    /// here, even without an edit.
     gone: bool,
     untitled: &'static str,
     kind: DocumentKind,
@@ -167,7 +168,7 @@ impl Document {
         self.known
     }
 
-    /// The scene as its file has it; `None` if the file is missing or damaged.
+    /// The scene as its file has it; `None` where [`Document::is_gone`] holds.
     pub fn saved(&self) -> Option<Arc<Scene>> {
         (!self.gone).then(|| Arc::clone(&self.saved))
     }
@@ -182,7 +183,7 @@ impl Document {
         !Arc::ptr_eq(&self.scene, &self.saved) && self.scene != self.saved
     }
 
-    /// Whether there is unsaved work: an edit, or a scene whose file is missing or damaged.
+    /// Whether there is unsaved work: an edit, or a scene that its file does not hold any more.
     pub fn is_dirty(&self) -> bool {
         match self.kind {
             DocumentKind::Scene => self.gone || self.is_edited(),
@@ -191,7 +192,7 @@ impl Document {
         }
     }
 
-    /// Whether its file is missing or damaged.
+    /// Whether its file is missing or damaged, or holds a scene that this document never took.
     pub fn is_gone(&self) -> bool {
         self.gone
     }
@@ -204,11 +205,11 @@ impl Document {
     /// Reads the file and compares; `None` where the document has no file.
     pub fn look(&mut self) -> Option<OnDisk> {
         let found = look(self.path.as_deref()?, self.known);
-        self.gone = match found {
+        self.gone = match &found {
             OnDisk::AsKnown => false,
-            OnDisk::Gone => true,
-            // A file that came back may hold another scene.
-            OnDisk::Changed(_) | OnDisk::Unreadable(_) => self.gone,
+            OnDisk::Gone | OnDisk::Unreadable(_) => true,
+            // Comments and layout make no other scene of it.
+            OnDisk::Changed(theirs) => !theirs.scene.as_ref().is_ok_and(|scene| self.has_saved(scene)),
         };
         Some(found)
     }

@@ -44,7 +44,7 @@ struct Wake(Box<dyn Fn() + Send>);
 #[derive(Clone, Debug)]
 struct UnsavedWork {
     scene: Arc<Scene>,
-    /// The scene as its file has it; `None` if the file is missing or damaged.
+    /// The scene as its file has it; `None` where [`Document::is_gone`] holds.
     saved: Option<Arc<Scene>>,
     header: Header,
     /// A copy is needed even if nothing is unsaved, because the file is about to be written in place.

@@ -87,7 +87,8 @@ impl AppState {
         Some(match self.files.asked.as_ref()? {
             Asked::Unsaved(_) if self.files.document.is_gone() => Question::new(
                 format!(
-                    "The file of \"{stem}\" is missing or damaged: the scene is nowhere but here. Save it?"
+                    "The file of \"{stem}\" is missing, damaged or another scene by now: this one is nowhere but here. \
+                     Save it?"
                 ),
                 &[("Save", Answer::Save), ("Discard", Answer::Discard), ("Cancel", Answer::Cancel)],
             ),
