@@ -289,3 +289,20 @@ fn the_window_tells_the_rule_of_a_one_way_body_at_every_frame() {
         assert!(told[1].starts_with("Ruled out before: removed, both static"), "{told:?}");
     }
 }
+
+/// They were left out without a word.
+#[test]
+fn a_pasted_scene_tells_of_each_kind_of_line_that_stays_behind() {
+    let mut hand = TestHand::new();
+    let pasted = r#"Scene(version: 1, bodies: [Body(name: "box", shape: Circle(radius: 1.0), motion: Dynamic())],
+        queries: [Point(name: "feet", at: (0.0, 0.0))],
+        stops: [Faster(body: "box", than: 3.0), NotFinite()],
+        watch: ["box.speed"], bookmarks: [Bookmark(frame: 3, note: "here")],
+        inputs: [Push(frame: 2, body: "box", impulse: (1.0, 0.0))])"#;
+    let read = News::ClipboardRead(Ok(pasted.to_owned()));
+    hand.apply(Command::News(read));
+    assert!(hand.scene().bodies.iter().any(|body| body.name == "box"));
+    let told = "Pasted without 1 query, 2 stops, 1 watched number, 1 bookmark, 1 input: in an empty scene (Ctrl+N) all of it \
+                is pasted.";
+    assert_eq!(hand.last_message(), told);
+}

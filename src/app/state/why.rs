@@ -21,6 +21,7 @@ use crate::report::check::check;
 use crate::report::why::take_away::SeenAt;
 use crate::report::why::{Explanation, PairPast, WhyNot};
 use crate::scene::Scene;
+use crate::scene::numbers::count;
 
 impl AppState {
     /// Why the selected pair touches, or does not; `None`: no pair is selected, or its test is still to come.
@@ -203,5 +204,14 @@ fn stays_behind(pasted: &Scene, added: &Scene) -> String {
     if kept < lines {
         parts.push(format!("{} of {lines} `expect` lines", lines - kept));
     }
+    let never_added = [
+        (pasted.queries.len(), "query", "queries"),
+        (pasted.stops.len(), "stop", "stops"),
+        (pasted.watch.len(), "watched number", "watched numbers"),
+        (pasted.bookmarks.len(), "bookmark", "bookmarks"),
+        (pasted.inputs.len(), "input", "inputs"),
+    ];
+    let lines = never_added.into_iter().filter(|(lines, ..)| *lines > 0);
+    parts.extend(lines.map(|(lines, one, many)| count(lines, one, many)));
     parts.join(", ")
 }
