@@ -243,7 +243,18 @@ impl Files {
     /// Replaces the scene after an edit or undo.
     pub fn set_scene(&mut self, scene: Scene) {
         self.document.set_scene(scene);
-        self.recovery.keep(&self.document);
+        self.keep_work();
+    }
+
+    /// The document whose unsaved work is kept: during the tour that is the one that waits behind it, if it has some.
+    fn work(&self) -> &Document {
+        let waiting = self.tour.as_ref().map(Tour::document_before).filter(|document| document.is_dirty());
+        waiting.unwrap_or(&self.document)
+    }
+
+    /// Hands the unsaved work to the recovery thread.
+    fn keep_work(&self) {
+        self.recovery.keep(self.work());
     }
 
     /// Replaces the document, which ends the tour, unless it is a step of it.
@@ -251,14 +262,14 @@ impl Files {
         self.document = document;
         self.tour = None;
         match origin {
-            DocumentOrigin::Opened => self.recovery.keep(&self.document),
+            DocumentOrigin::Opened => self.keep_work(),
             DocumentOrigin::Restored(file) => self.recovery.keep_instead_of(&self.document, file),
             DocumentOrigin::Step(tour) => {
-                self.recovery.keep(&self.document);
                 self.storage.set_tour(tour.index());
                 self.tour = Some(tour);
             }
         }
+                self.keep_work();
         self.look_for_obstacle();
     }
 
@@ -300,7 +311,7 @@ impl Files {
         let then = self.after_save.take();
         let with_comments = copy_with_comments(path)?;
         let written = self.write_to(path);
-        self.recovery.keep(&self.document);
+        self.keep_work();
         self.look_for_obstacle();
         written?;
         self.add_recent(path);
@@ -331,14 +342,14 @@ impl Files {
     /// Records that the file was read again and holds this scene.
     pub fn set_saved(&mut self, scene: Arc<Scene>, theirs: Fingerprint) {
         self.document.set_saved(scene, theirs);
-        self.recovery.keep(&self.document);
+        self.keep_work();
         self.look_for_obstacle();
     }
 
     /// Reads the document's file and compares; `None` where the document has no file.
     pub fn look(&mut self) -> Option<OnDisk> {
         let found = self.document.look();
-        self.recovery.keep(&self.document);
+        self.keep_work();
         self.look_for_obstacle();
         found
     }
@@ -347,7 +358,7 @@ impl Files {
     pub fn notice_gone(&mut self) {
         if !self.document.is_gone() {
             self.document.notice_gone();
-            self.recovery.keep(&self.document);
+            self.keep_work();
         }
     }
 
@@ -392,7 +403,7 @@ impl Files {
     /// Gets the unsaved work onto the disk at once, because the run ends in a fault. Returns whether there was
     /// some and it is there.
     pub fn rescue(&self) -> bool {
-        self.document.is_dirty() && self.recovery.is_on() && self.recovery.flush().is_ok()
+        self.work().is_dirty() && self.recovery.is_on() && self.recovery.flush().is_ok()
     }
 }
 

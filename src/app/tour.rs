@@ -12,22 +12,28 @@ pub use steps::{STEPS, TourStep};
 use std::borrow::Cow;
 
 use crate::app::files::document::Document;
+use crate::app::history::History;
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Tour {
     index: usize,
     step: &'static TourStep,
-    /// What was open when it began.
-    before: Document,
+    before: Box<BeforeTour>,
     verdict: Verdict,
     is_reached: bool,
 }
 
+/// What was open when the tour began, with its unsaved work.
+#[derive(Debug)]
+pub struct BeforeTour {
+    pub document: Document,
+    pub history: History,
+}
+
 impl Tour {
-    /// The step with this index, and the document to return to. `None` where there is no such step.
-    pub fn at(index: usize, before: Document) -> Option<Self> {
-        let step = STEPS.get(index)?;
-        Some(Self { index, step, before, verdict: Verdict::default(), is_reached: false })
+    /// The step with this index, and what to return to.
+    pub fn at(index: usize, step: &'static TourStep, before: BeforeTour) -> Self {
+        Self { index, step, before: Box::new(before), verdict: Verdict::default(), is_reached: false }
     }
 
     /// Index of the step, from 0.
@@ -45,8 +51,13 @@ impl Tour {
     }
 
     /// The document that was open when the tour began.
-    pub fn before(&self) -> &Document {
-        &self.before
+    pub fn document_before(&self) -> &Document {
+        &self.before.document
+    }
+
+    /// Ends the tour, or this step of it.
+    pub fn into_before(self) -> BeforeTour {
+        *self.before
     }
 
     /// Whether the goal of the step was reached since it was shown.

@@ -203,37 +203,54 @@ fn shapes_that_were_deleted_are_missed_and_a_reset_brings_them_back() {
     }
 }
 
+/// Discarding, which the question before the tour offered, lost the edits for good.
 #[test]
-fn the_tour_asks_about_unsaved_work_and_returns_to_the_scene_that_was_open() {
+fn the_tour_brings_the_scene_back_with_its_unsaved_work_and_its_undo() {
     let mut hand = TestHand::new();
     hand.apply(Command::View(collision_test::app::ViewCommand::ToggleLayer(Layer::Velocities)));
-    let layers = hand.state.showing().layers;
+    let (layers, before) = (hand.state.showing().layers, hand.ron());
     hand.drag((0.1, 2.2), (1.6, 4.7));
+    let edited = hand.ron();
     to(&mut hand, TourMove::Continue);
-    assert!(hand.state.question().is_some() && hand.state.files().tour.as_ref().is_none());
-    hand.apply(Command::Answer(Answer::Cancel));
-    assert_eq!(hand.scene().name, "Bench");
-    to(&mut hand, TourMove::Continue);
-    hand.apply(Command::Answer(Answer::Save));
+    assert!(hand.state.question().is_none());
     assert_eq!(place(&hand), (1, false));
     assert_ne!(hand.state.showing().layers, layers);
     assert_eq!(hand.state.files().document.path(), None);
     assert_eq!(hand.effects.last(), Some(&Effect::Watch(None)));
+    hand.drag((1.5, 0.4), (1.0, 2.0));
+    assert!(hand.state.files().rescue(), "the unsaved work is kept on the disk meanwhile");
+    to(&mut hand, TourMove::Next);
     to(&mut hand, TourMove::Leave);
     let file = hand.file();
     assert_eq!(hand.state.files().document.path(), Some(&*file));
     assert_eq!(hand.effects.last(), Some(&Effect::Watch(Some(file))));
     assert_eq!(hand.state.showing().layers, layers);
-    assert!(hand.body("ball").position.distance(Vec2::new(1.5, 4.25)) < 0.01);
+    assert_eq!(hand.ron(), edited);
+    assert!(hand.state.files().document.is_dirty());
+    hand.undo();
+    assert_eq!(hand.ron(), before);
     assert!(!hand.state.files().document.is_dirty());
+    hand.redo();
+    assert_eq!(hand.ron(), edited);
+}
 
-    // What is discarded does not come back.
-    let saved = hand.ron();
-    hand.drag((6.0, 0.0), (5.0, 2.0));
-    to(&mut hand, TourMove::Continue);
-    hand.apply(Command::Answer(Answer::Discard));
-    to(&mut hand, TourMove::Leave);
-    assert_eq!(hand.ron(), saved);
+/// What else closes the document asks about the work that waits behind the tour, and shows it.
+#[test]
+fn unsaved_work_behind_the_tour_is_asked_about() {
+    for (leave, answer) in [(Leave::Quit, Answer::Save), (Leave::New, Answer::Discard)] {
+        let mut hand = TestHand::new();
+        hand.drag((0.1, 2.2), (1.6, 4.7));
+        let edited = hand.ron();
+        to(&mut hand, TourMove::Continue);
+        hand.apply(Command::File(FileCommand::Leave(leave.clone())));
+        assert_eq!((hand.ron(), hand.state.files().tour.is_none()), (edited.clone(), true));
+        assert!(hand.state.question().unwrap().text.contains("unsaved changes"));
+        assert!(!hand.effects.contains(&Effect::Quit));
+        hand.apply(Command::Answer(answer));
+        assert_eq!(hand.effects.contains(&Effect::Quit), leave == Leave::Quit);
+        let saved = std::fs::read_to_string(hand.file()).unwrap();
+        assert_eq!(saved == edited, answer == Answer::Save);
+    }
 }
 
 #[test]

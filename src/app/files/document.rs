@@ -85,12 +85,6 @@ impl Document {
         Self { scene: Arc::new(scene), ..Self::empty() }
     }
 
-    /// The document without its unsaved work; `None` where that was all there was of it.
-    pub fn as_saved(&self) -> Option<Self> {
-        let scene = self.saved()?;
-        Some(Self { scene, revision: self.revision + 1, ..self.clone() })
-    }
-
     fn without_file(scene: Scene, untitled: &'static str) -> Self {
         let scene = Arc::new(scene);
         let saved = Arc::clone(&scene);

@@ -120,7 +120,9 @@ impl AppState {
         match command {
             FileCommand::Leave(leave) => {
                 self.files.notice_gone();
-                if self.files.document.is_dirty() && !self.is_figure() {
+                // The tour brings the document back as it is.
+                let keeps = matches!(leave, Leave::Tour(_)) && self.files.tour.is_none();
+                if self.files.document.is_dirty() && !keeps && !self.is_figure() {
                     self.files.ask(Asked::Unsaved(leave));
                 } else {
                     self.files.take_asked();
@@ -277,6 +279,9 @@ impl AppState {
                 Some(path) if self.files.document.is_recording() => {
                     self.show_file(&path, Opened::recording(&path), effects);
                 }
+        if self.asks_about_work_behind_tour(&leave, effects) {
+            return;
+        }
                 Some(_) | None => self.reload(),
             },
             Leave::Restore(file) => self.restore_left(&file, effects),

@@ -3,10 +3,10 @@
 use super::AppState;
 use super::open::Opened;
 use crate::app::commands::{Command, Effect, FileCommand, Leave, Tool, TourMove};
-use crate::app::files::DocumentOrigin;
 use crate::app::files::document::Document;
+use crate::app::files::{Asked, DocumentOrigin};
 use crate::app::messages::Level;
-use crate::app::tour::{Progress, STEPS, Tour};
+use crate::app::tour::{BeforeTour, Progress, STEPS, Tour};
 use crate::picture::framing::Framing;
 
 impl AppState {
@@ -23,7 +23,7 @@ impl AppState {
         (continues && number > 1).then(|| format!("Continue the tour (step {number} of {})", STEPS.len()))
     }
 
-    /// Goes to a step of the tour, or leaves it. The document is saved or discarded.
+    /// Goes to a step of the tour, or leaves it.
     pub(super) fn move_tour(&mut self, to: TourMove, effects: &mut Vec<Effect>) {
         let now = self.files.tour.as_ref().map(|tour| (tour.index(), tour.is_last()));
         match (to, now) {
@@ -46,15 +46,20 @@ impl AppState {
 
     /// Shows a step with its layers and its pair selected.
     fn go_to_step(&mut self, index: usize, effects: &mut Vec<Effect>) {
-        let open = || self.files.document.as_saved().unwrap_or_else(Document::built_in);
-        let before = self.files.tour.as_ref().map_or_else(open, |tour| tour.before().clone());
-        let Some(tour) = Tour::at(index, before) else { return };
-        let step = tour.step();
-        let opened = step.scene().and_then(|scene| Opened::of(Document::practice(scene, "tour")));
-        match opened {
-            Ok(opened) => self.install(Opened { origin: DocumentOrigin::Step(tour), ..opened }),
+        let Some(step) = STEPS.get(index) else { return };
+        let opened = match step.scene().and_then(|scene| Opened::of(Document::practice(scene, "tour"))) {
+            Ok(opened) => opened,
             Err(error) => return self.messages.push(Level::Error, error.message),
-        }
+        };
+        let before = match self.files.tour.take() {
+            Some(tour) => tour.into_before(),
+            None => BeforeTour {
+                document: self.files.document.clone(),
+                history: std::mem::take(&mut self.history),
+            },
+        };
+        let origin = DocumentOrigin::Step(Tour::at(index, step, before));
+        self.install(Opened { origin, ..opened });
         self.hand.take(Tool::Select);
         self.looking.pick(Some((0, 1)));
         self.looking.select(step.selected.into_iter().collect());
@@ -63,9 +68,12 @@ impl AppState {
         effects.push(Effect::Watch(None));
     }
 
-    /// Shows the document that was open before the tour, as its file is now.
+    /// Shows the document that was open before the tour, with its unsaved work and its undo points, and compares it with
+    /// its file.
     fn leave_tour(&mut self, effects: &mut Vec<Effect>) {
-        let Some(document) = self.files.tour.as_ref().map(|tour| tour.before().clone()) else { return };
+        let Some(BeforeTour { document, history }) = self.files.tour.take().map(Tour::into_before) else {
+            return;
+        };
         if document.is_recording() {
             return match document.path() {
                 Some(path) => self.show_file(path, Opened::recording(path), effects),
@@ -76,8 +84,21 @@ impl AppState {
         let is_shown = opened.is_ok();
         self.install_or_complain(opened, effects);
         if is_shown {
+            self.history = history;
             self.file_changed();
         }
+    }
+
+    /// Leaves the tour where unsaved work waits behind it, because the program is about to close that, and asks. Returns
+    /// whether it did.
+    pub(super) fn asks_about_work_behind_tour(&mut self, leave: &Leave, effects: &mut Vec<Effect>) -> bool {
+        let waits = self.files.tour.as_ref().is_some_and(|tour| tour.document_before().is_dirty());
+        let asks = waits && !matches!(leave, Leave::Tour(_)) && !self.is_figure();
+        if asks {
+            self.leave_tour(effects);
+            self.files.ask(Asked::Unsaved(leave.clone()));
+        }
+        asks
     }
 
     /// Judges the goal of the step that is shown.
