@@ -2,6 +2,7 @@
 
 use collide2d::World;
 
+use crate::app::looking::pairs::Pair;
 use crate::scene::Scene;
 
 /// Most undo points; the oldest is dropped first.
@@ -12,6 +13,7 @@ const MOST: usize = 256;
 pub struct Snapshot {
     pub scene: Scene,
     pub selection: Vec<u32>,
+    pub pair: Option<Pair>,
     /// The state at which the edit was made, if that was past frame 0.
     pub moment: Option<World>,
 }

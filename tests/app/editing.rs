@@ -739,3 +739,25 @@ fn a_copy_of_the_longest_name_fits_as_well() {
     assert!(hand.last_message().contains("1001 characters long"), "{}", hand.last_message());
     assert_eq!(hand.scene().bodies[0].name, long);
 }
+
+/// Going by names alone, undo did not find the pair of a body that it renamed or brought back.
+#[test]
+fn undo_and_redo_keep_the_pair_of_a_body_that_is_renamed_or_deleted() {
+    let mut hand = TestHand::new();
+    let pair = hand.state.looking().selected_pair();
+    assert_eq!(hand.selected_pair(), Some(("ball", "crate")));
+    hand.apply(Change::Rename(0, "egg".to_owned()).into());
+    for _ in 0..2 {
+        hand.undo();
+        assert_eq!((hand.state.looking().selected_pair(), &*hand.scene().bodies[0].name), (pair, "ball"));
+        hand.redo();
+        assert_eq!((hand.state.looking().selected_pair(), &*hand.scene().bodies[0].name), (pair, "egg"));
+    }
+    hand.select(&["crate"]);
+    hand.apply(Command::View(collision_test::app::ViewCommand::SelectPair(pair)));
+    hand.key(Key::Delete);
+    assert_ne!(hand.selected_pair(), Some(("egg", "crate")));
+    hand.undo();
+    assert_eq!(hand.selected_pair(), Some(("egg", "crate")));
+    assert_eq!(hand.state.looking().selection(), [1]);
+}

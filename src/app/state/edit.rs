@@ -4,6 +4,7 @@ use collide2d::World;
 use glam::Vec2;
 
 use super::AppState;
+use super::file::LookedAt;
 use super::why::says_more_than_bodies;
 use crate::app::commands::change::Change;
 use crate::app::commands::list_edit::ListEdit;
@@ -236,6 +237,7 @@ impl AppState {
         Snapshot {
             scene: self.scene().clone(),
             selection: self.looking.selection().to_vec(),
+            pair: self.looking.pinned_pair,
             moment: self.edited_moment(),
         }
     }
@@ -246,7 +248,8 @@ impl AppState {
     }
 
     /// Restores the scene and, where the world changed, the moment at which it was edited; where only what is asked of the
-    /// world did, the run stays where it is.
+    /// world did, the run stays where it is. The selected pair stays, under its other names too; where it is not there, it
+    /// is the one of that moment.
     fn restore(&mut self, snapshot: Snapshot) {
         if self.files.document.is_recording() {
             let Scene { stops, watch, bookmarks, .. } = snapshot.scene;
@@ -259,7 +262,7 @@ impl AppState {
                 return;
             }
         };
-        let names = self.names_of_selected_pair();
+        let looked_at = LookedAt::of(&self.looking, self.scene());
         if !same_world(&snapshot.scene, self.scene()) {
             let Scene { stops, expect, .. } = self.scene();
             let with_what_is_asked =
@@ -275,7 +278,7 @@ impl AppState {
         self.files.set_scene(snapshot.scene);
         self.looking.veils.follow(veiled, self.files.document.scene());
         self.looking.select(snapshot.selection);
-        self.select_pair_named(names);
+        self.looking.show(looked_at.pair_in(self.files.document.scene()).or(snapshot.pair));
     }
 
     /// Replaces the scene, as one undo point. The caller updates the world.

@@ -11,6 +11,7 @@ use crate::app::files::on_disk::{self, FileOfOther, Fingerprint, OnDisk};
 use crate::app::files::recovery::left::{self, Leftover};
 use crate::app::files::{Asked, Conflict, DocumentOrigin, Saved};
 use crate::app::looking::Looking;
+use crate::app::looking::pairs::Pair;
 use crate::app::looking::veils::VeiledNames;
 use crate::app::messages::Level;
 use crate::platform::plain;
@@ -427,7 +428,7 @@ impl AppState {
 
 /// What a person looks at, while the file is loaded again. Bodies are found again by their names; where as many are there, one
 /// without its name was renamed.
-struct LookedAt {
+pub(super) struct LookedAt {
     bodies: usize,
     selection: Vec<(u32, String)>,
     pair: Option<[(u32, String); 2]>,
@@ -436,7 +437,7 @@ struct LookedAt {
 }
 
 impl LookedAt {
-    fn of(looking: &Looking, scene: &Scene) -> Self {
+    pub(super) fn of(looking: &Looking, scene: &Scene) -> Self {
         let named = |index: u32| Some((index, scene.bodies.get(index as usize)?.name.clone()));
         Self {
             bodies: scene.bodies.len(),
@@ -447,15 +448,25 @@ impl LookedAt {
         }
     }
 
-    /// What is not there any more is looked at no longer.
-    fn look_again(self, looking: &mut Looking, scene: &Scene) {
+    /// Where these bodies are in another scene; those that are not there are left out.
+    fn found<'b>(&self, bodies: impl IntoIterator<Item = &'b (u32, String)>, scene: &Scene) -> Vec<u32> {
         let indices = scene.indices();
         let renamed = |index: u32| (scene.bodies.len() == self.bodies).then_some(index);
         let find = |(index, name): &(u32, String)| indices.get(name.as_str()).copied().or(renamed(*index));
-        looking.select(self.selection.iter().filter_map(find).collect());
-        let pair = self.pair.as_ref().and_then(|[a, b]| Some((find(a)?, find(b)?)));
-        if let Some((a, b)) = pair {
-            looking.pinned_pair = Some((a.min(b), a.max(b)));
+        bodies.into_iter().filter_map(find).collect()
+    }
+
+    /// The selected pair in another scene, if both bodies are there.
+    pub(super) fn pair_in(&self, scene: &Scene) -> Option<Pair> {
+        let [a, b] = self.found(self.pair.as_ref()?, scene)[..] else { return None };
+        Some((a.min(b), a.max(b)))
+    }
+
+    /// What is not there any more is looked at no longer.
+    fn look_again(self, looking: &mut Looking, scene: &Scene) {
+        looking.select(self.found(&self.selection, scene));
+        if let Some(pair) = self.pair_in(scene) {
+            looking.pinned_pair = Some(pair);
         }
         looking.veils.follow(self.veils, scene);
         looking.cards = self.cards;
