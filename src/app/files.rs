@@ -61,6 +61,8 @@ pub enum Asked {
     ChangedOnDisk(Conflict),
     /// Saving would overwrite what another program wrote.
     SaveOver(Conflict),
+    /// What waited for the save is not done: the file could not be written, for this reason.
+    NotSaved(Leave, String),
     /// Which unsaved work of earlier runs to restore.
     Restore,
 }

@@ -10,6 +10,17 @@ pub enum Level {
     Error,
 }
 
+/// What makes a message untrue before its time-out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// Another frame than this one is shown.
+    OtherFrame(u64),
+    /// An edit is undone or redone.
+    Undo,
+    /// The document's file is read or written again.
+    FileIsRead,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
     /// Identifies it, to dismiss it.
@@ -19,6 +30,9 @@ pub struct Message {
     pub text: String,
     /// Seconds until it disappears.
     pub remaining: f32,
+    /// Seconds for which it is marked, because it was told while it was shown.
+    pub flash: f32,
+    until: Option<Until>,
 }
 
 /// The shown messages, oldest first.
@@ -30,24 +44,33 @@ pub struct Messages {
 
 /// Most shown messages; the oldest is dropped first.
 const MOST: usize = 6;
+/// How long a message is marked that is told again. Seconds.
+const FLASH: f32 = 0.8;
 
 impl Messages {
-    /// Shows a message; a text that is already shown gets its time-out renewed.
+    /// Shows a message; a text that is already shown becomes the newest one and is marked.
     pub fn push(&mut self, level: Level, text: impl Into<String>) {
-        let text = text.into();
+        self.push_for(level, None, text.into());
+    }
+
+    /// Shows a message that [`Messages::withdraw`] may take away.
+    pub fn push_until(&mut self, level: Level, until: Until, text: impl Into<String>) {
+        self.push_for(level, Some(until), text.into());
+    }
+
+    fn push_for(&mut self, level: Level, until: Option<Until>, text: String) {
         let remaining = match level {
             Level::Info => 4.0,
             Level::Warning => 7.0,
             Level::Error => 20.0,
         };
-        if let Some(same) = self.list.iter_mut().find(|m| m.level == level && m.text == text) {
-            same.remaining = remaining;
-            return;
-        }
+        let shown = self.list.len();
+        self.list.retain(|m| m.level != level || m.text != text);
+        let flash = if self.list.len() < shown { FLASH } else { 0.0 };
         if self.list.len() >= MOST {
             self.list.remove(0);
         }
-        self.list.push(Message { id: self.next_id, level, text, remaining });
+        self.list.push(Message { id: self.next_id, level, text, remaining, flash, until });
         self.next_id += 1;
     }
 
@@ -55,12 +78,23 @@ impl Messages {
     pub fn tick(&mut self, dt: f32) {
         for message in &mut self.list {
             message.remaining -= dt;
+            message.flash = (message.flash - dt).max(0.0);
         }
         self.list.retain(|m| m.remaining > 0.0);
     }
 
     pub fn dismiss(&mut self, id: u64) {
         self.list.retain(|m| m.id != id);
+    }
+
+    /// Dismisses those that this makes untrue.
+    pub fn withdraw(&mut self, until: Until) {
+        self.list.retain(|m| m.until != Some(until));
+    }
+
+    /// Dismisses those that are true of another frame alone.
+    pub fn keep_of_frame(&mut self, frame: u64) {
+        self.list.retain(|m| !matches!(m.until, Some(Until::OtherFrame(of)) if of != frame));
     }
 
     /// Dismisses those that begin so.

@@ -215,6 +215,9 @@ impl AppState {
     /// pair is traced, and the layers of time, the tour and the preferences last, because they read all of it.
     fn refresh(&mut self) {
         self.run.want(self.wanted());
+        if self.run.seeking.is_none() {
+            self.messages.keep_of_frame(self.run.frame());
+        }
         if self.derived.is_new_moment(&self.run) {
             self.files.bring_to(self.run.world());
         }

@@ -740,6 +740,25 @@ fn a_copy_of_the_longest_name_fits_as_well() {
     assert_eq!(hand.scene().bodies[0].name, long);
 }
 
+/// What undo took back was still told.
+#[test]
+fn what_an_edit_told_of_goes_with_its_undo() {
+    let told = |hand: &TestHand, words: &str| hand.state.messages().iter().any(|m| m.text.contains(words));
+    let mut hand = TestHand::new();
+    hand.select(&["ball"]);
+    hand.key(Key::Delete);
+    assert!(told(&hand, "1 expectation went."), "{:?}", hand.state.messages());
+    hand.undo();
+    assert!(!told(&hand, "went."), "{:?}", hand.state.messages());
+    hand.apply(Command::Time(TimeCommand::Seek(5)));
+    hand.wait(0.0);
+    hand.select(&["ball"]);
+    hand.key(Key::Delete);
+    assert!(told(&hand, "is the new frame 0"), "{:?}", hand.state.messages());
+    hand.undo();
+    assert!(!told(&hand, "is the new frame 0"), "{:?}", hand.state.messages());
+}
+
 /// Going by names alone, undo did not find the pair of a body that it renamed or brought back.
 #[test]
 fn undo_and_redo_keep_the_pair_of_a_body_that_is_renamed_or_deleted() {

@@ -285,11 +285,24 @@ fn a_refused_copy_does_not_quit_with_the_next_save() {
     spoil(&mut hand);
     hand.apply(file(FileCommand::Leave(Leave::Quit)));
     hand.apply(Command::Answer(Answer::Save));
-    assert!(hand.last_message().contains("its comments would be lost"), "{}", hand.last_message());
+    let question = hand.state.question().unwrap();
+    assert!(question.text.contains("its comments would be lost"), "{}", question.text);
+    assert!(question.text.contains("Nothing is closed"), "{}", question.text);
+    assert_eq!(labels(&hand), ["Save as…", "Cancel"]);
     assert!(hand.state.files().document.is_dirty() && on_disk(&hand).starts_with("// words"));
+    hand.apply(Command::Answer(Answer::Cancel));
     let other = hand.folder.path().join("other.ron");
     hand.apply(file(FileCommand::SaveTo(other)));
     assert!(!hand.effects.contains(&Effect::Quit), "the person stays");
+    // Under another name it is saved, and then what was asked for goes on.
+    hand.apply(file(FileCommand::Leave(Leave::OpenPath(hand.file()))));
+    spoil(&mut hand);
+    hand.apply(file(FileCommand::Leave(Leave::Quit)));
+    hand.apply(Command::Answer(Answer::Save));
+    hand.apply(Command::Answer(Answer::SaveAs));
+    assert!(matches!(hand.effects.last(), Some(Effect::SaveDialog(..))));
+    hand.apply(file(FileCommand::SaveTo(hand.folder.path().join("third.ron"))));
+    assert!(hand.effects.contains(&Effect::Quit));
 }
 
 /// The disk held another scene, or none, and leaving asked nothing: the scene as it was read was lost.
@@ -325,4 +338,46 @@ fn a_scene_that_its_file_does_not_hold_any_more_is_not_left_without_a_question()
     hand.apply(Command::Answer(Answer::Save));
     hand.apply(Command::Answer(Answer::Overwrite));
     assert_eq!(on_disk(&hand), mine);
+}
+
+/// The second time nothing on the screen changed.
+#[test]
+fn what_fails_a_second_time_tells_so_anew() {
+    let mut hand = TestHand::new();
+    let open = |hand: &mut TestHand| {
+        let path = hand.folder.path().join("none.ron");
+        hand.apply(file(FileCommand::Leave(Leave::OpenPath(path))));
+    };
+    open(&mut hand);
+    let first = hand.state.messages().last().unwrap().clone();
+    hand.apply(Command::View(collision_test::app::ViewCommand::Warn("Another.".to_owned())));
+    open(&mut hand);
+    let again = hand.state.messages().last().unwrap();
+    assert_eq!((&again.text, hand.state.messages().len()), (&first.text, 2));
+    assert_ne!(again.id, first.id);
+}
+
+/// "Deleted on disk: f.ron. The scene is unsaved." stood beside "Saved: f.ron".
+#[test]
+fn what_was_told_of_the_file_goes_once_the_scene_is_saved_or_the_file_is_back() {
+    let told = |hand: &TestHand| hand.state.messages().iter().any(|m| m.text.contains("on disk"));
+    let mut hand = TestHand::new();
+    for text in [None, Some("half a fi")] {
+        match text {
+            Some(text) => fs::write(hand.file(), text).unwrap(),
+            None => fs::remove_file(hand.file()).unwrap(),
+        }
+        hand.apply(Command::News(News::FileChanged));
+        assert!(told(&hand));
+        hand.apply(file(FileCommand::Save));
+        hand.apply(Command::Answer(Answer::Overwrite));
+        assert!(!told(&hand) && hand.last_message().starts_with("Saved: "), "{:?}", hand.state.messages());
+    }
+    let saved = on_disk(&hand);
+    fs::remove_file(hand.file()).unwrap();
+    hand.apply(Command::News(News::FileChanged));
+    assert!(told(&hand));
+    fs::write(hand.file(), saved).unwrap();
+    hand.apply(Command::News(News::FileChanged));
+    assert!(!told(&hand), "{:?}", hand.state.messages());
 }

@@ -488,3 +488,19 @@ fn an_edit_past_frame_0_takes_all_that_has_a_frame_along() {
     hand.undo();
     assert_eq!(hand.scene().expect, before.expect);
 }
+
+/// It stood there while time went on.
+#[test]
+fn why_playing_stopped_is_told_only_at_that_frame() {
+    let told = |hand: &TestHand| hand.state.messages().iter().any(|m| m.text.starts_with("Stopped at"));
+    let mut hand = TestHand::on(FALLING);
+    for leave in [TimeCommand::TogglePlay, TimeCommand::StepBack] {
+        hand.apply(Command::Time(TimeCommand::Home));
+        hand.key(Key::Space);
+        wait_for_stop(&mut hand);
+        assert!(told(&hand));
+        hand.apply(Command::Time(leave));
+        hand.wait(0.05);
+        assert!(!told(&hand), "{:?}", hand.state.messages());
+    }
+}

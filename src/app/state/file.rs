@@ -13,7 +13,7 @@ use crate::app::files::{Asked, Conflict, DocumentOrigin, Saved};
 use crate::app::looking::Looking;
 use crate::app::looking::pairs::Pair;
 use crate::app::looking::veils::VeiledNames;
-use crate::app::messages::Level;
+use crate::app::messages::{Level, Until};
 use crate::platform::plain;
 use crate::scene::link::check_base;
 use crate::scene::shipped;
@@ -106,6 +106,10 @@ impl AppState {
             )
             .about(conflict),
             Asked::SaveOver(conflict) => save_over(&stem, conflict),
+            Asked::NotSaved(_, why) => Question::new(
+                format!("{why}\n\"{stem}\" is not saved. Nothing is closed."),
+                &[("Save as…", Answer::SaveAs), ("Cancel", Answer::Cancel)],
+            ),
             Asked::Restore => Question {
                 rows: self.files.left.iter().map(QuestionRow::of).collect(),
                 ..Question::new(
@@ -225,15 +229,26 @@ impl AppState {
                 self.save(effects);
             }
             (Asked::SaveOver(_), Answer::SaveAs) => self.ask_where(effects),
+            (Asked::NotSaved(leave, _), Answer::SaveAs) => {
+                self.files.after_save = Some(leave);
+                self.ask_where(effects);
+            }
             (Asked::SaveOver(conflict), Answer::Discard) if conflict.is_scene() => {
                 self.files.after_save = None;
                 self.reload();
             }
             (Asked::SaveOver(_), Answer::Cancel) => self.files.after_save = None,
-            (Asked::Unsaved(_) | Asked::ChangedOnDisk(_) | Asked::Restore, Answer::Cancel) => {}
+            (
+                Asked::Unsaved(_) | Asked::ChangedOnDisk(_) | Asked::NotSaved(..) | Asked::Restore,
+                Answer::Cancel,
+            ) => {}
             // These questions have no such button.
             (
-                asked @ (Asked::Unsaved(_) | Asked::ChangedOnDisk(_) | Asked::SaveOver(_) | Asked::Restore),
+                asked @ (Asked::Unsaved(_)
+                | Asked::ChangedOnDisk(_)
+                | Asked::SaveOver(_)
+                | Asked::NotSaved(..)
+                | Asked::Restore),
                 Answer::Save | Answer::Discard | Answer::Overwrite | Answer::SaveAs,
             ) => self.files.ask(asked),
         }
@@ -264,6 +279,9 @@ impl AppState {
 
     /// Closes the document, which is saved or discarded.
     fn leave(&mut self, leave: Leave, effects: &mut Vec<Effect>) {
+        if self.asks_about_work_behind_tour(&leave, effects) {
+            return;
+        }
         match leave {
             Leave::New => self.install_or_complain(Opened::of(Document::empty()), effects),
             Leave::OpenBuiltIn => self.install_or_complain(Opened::of(Document::built_in()), effects),
@@ -280,9 +298,6 @@ impl AppState {
                 Some(path) if self.files.document.is_recording() => {
                     self.show_file(&path, Opened::recording(&path), effects);
                 }
-        if self.asks_about_work_behind_tour(&leave, effects) {
-            return;
-        }
                 Some(_) | None => self.reload(),
             },
             Leave::Restore(file) => self.restore_left(&file, effects),
@@ -330,6 +345,7 @@ impl AppState {
 
     fn save_to(&mut self, path: &Path, effects: &mut Vec<Effect>) {
         let moved = self.files.document.path() != Some(path);
+        let waiting = self.files.after_save.clone();
         match self.files.save_to(path) {
             Ok(Saved::Asks) => {}
             Ok(Saved::Done { then, with_comments }) => {
@@ -340,6 +356,7 @@ impl AppState {
                         plain::path(&copy)
                     ));
                 }
+                self.messages.withdraw(Until::FileIsRead);
                 self.messages.push(Level::Info, text);
                 effects.push(Effect::Print(format!("saved: {}", plain::whole_path(path))));
                 if moved {
@@ -349,7 +366,10 @@ impl AppState {
                     self.leave(leave, effects);
                 }
             }
-            Err(error) => self.messages.push(Level::Error, error.message),
+            Err(error) => match waiting {
+                Some(leave) => self.files.ask(Asked::NotSaved(leave, error.message)),
+                None => self.messages.push(Level::Error, error.message),
+            },
         }
     }
 
@@ -358,26 +378,28 @@ impl AppState {
         if self.files.document.is_recording() {
             return self.recording_changed();
         }
+        self.messages.withdraw(Until::FileIsRead);
         match self.files.look() {
             None | Some(OnDisk::AsKnown) => {}
             Some(OnDisk::Gone) => {
                 let path = self.files.document.path().map(plain::path).unwrap_or_default();
                 let text = format!("Deleted on disk: {path}. The scene is unsaved.");
-                self.messages.push(Level::Warning, text);
+                self.messages.push_until(Level::Warning, Until::FileIsRead, text);
             }
             Some(OnDisk::Changed(theirs)) => self.changed_on_disk(theirs),
-            Some(OnDisk::Unreadable(error)) => {
-                self.messages.push(Level::Warning, format!("Changed on disk:\n{}", error.message));
-            }
+            Some(OnDisk::Unreadable(error)) => self.tell_damaged(&error),
         }
+    }
+
+    fn tell_damaged(&mut self, error: &SceneError) {
+        let text = format!("Changed on disk:\n{}", error.message);
+        self.messages.push_until(Level::Warning, Until::FileIsRead, text);
     }
 
     fn changed_on_disk(&mut self, theirs: FileOfOther) {
         let document = &self.files.document;
         match &theirs.scene {
-            Err(error) => {
-                self.messages.push(Level::Warning, format!("Changed on disk:\n{}", error.message));
-            }
+            Err(error) => self.tell_damaged(error),
             // Comments and layout only. With unsaved work, saving asks before it overwrites them.
             Ok(scene) if document.has_saved(scene) => {
                 if !document.is_edited() {

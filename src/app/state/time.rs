@@ -6,7 +6,7 @@ use super::AppState;
 use crate::app::commands::change::Change;
 use crate::app::commands::{Effect, TimeCommand};
 use crate::app::looking::pairs::{self, Pair};
-use crate::app::messages::Level;
+use crate::app::messages::{Level, Until};
 use crate::app::run::kept::MOST_KEPT;
 use crate::scene::numbers::{count, number};
 use crate::scene::touch;
@@ -228,7 +228,7 @@ impl AppState {
         let name = |index: u32| self.named_scene().shown_name(index).into_owned();
         let what = if touches { "touch" } else { "do not touch any more" };
         let text = format!("Frame {frame}: {} and {} {what}.", name(pair.0), name(pair.1));
-        self.messages.push(Level::Info, text);
+        self.messages.push_until(Level::Info, Until::OtherFrame(frame), text);
     }
 
     /// Ends playing where the awaited event of a pair has come; returns whether it has.
@@ -250,7 +250,8 @@ impl AppState {
             [body] => self.looking.select(vec![body]),
             _ => {}
         }
-        self.messages.push(Level::Info, format!("Stopped at frame {frame}: {}.", mark.why));
+        let text = format!("Stopped at frame {frame}: {}.", mark.why);
+        self.messages.push_until(Level::Info, Until::OtherFrame(frame), text);
         true
     }
 

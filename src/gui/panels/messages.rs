@@ -32,9 +32,16 @@ pub fn messages_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) 
 }
 
 fn message_ui(ui: &mut Ui, message: &Message, palette: &Palette, out: &mut Vec<Command>) {
+    let color = match message.level {
+        Level::Info => palette.accent,
+        Level::Warning => palette.warning,
+        Level::Error => palette.error,
+    };
+    // One that is told again would give no sign otherwise.
+    let border = if message.flash > 0.0 { color } else { palette.line };
     let frame = Frame::new()
         .fill(palette.raised)
-        .stroke(egui::Stroke::new(1.0, palette.line))
+        .stroke(egui::Stroke::new(1.0, border))
         .corner_radius(6.0)
         .shadow(ui.visuals().popup_shadow)
         .inner_margin(Margin { left: 16, right: 8, top: 8, bottom: 8 });
@@ -63,11 +70,6 @@ fn message_ui(ui: &mut Ui, message: &Message, palette: &Palette, out: &mut Vec<C
             }
         });
     });
-    let color = match message.level {
-        Level::Info => palette.accent,
-        Level::Warning => palette.warning,
-        Level::Error => palette.error,
-    };
     let rect = shown.response.rect;
     let bar =
         egui::Rect::from_min_max(rect.left_top() + vec2(5.0, 8.0), rect.left_bottom() + vec2(8.0, -8.0));
