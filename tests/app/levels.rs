@@ -570,3 +570,18 @@ fn group_ungroup_and_merge_have_keys() {
     assert_eq!(hand.scene().bodies.len(), 1);
     assert_eq!(hand.body("left").shape.kind(), collide2d::ShapeKind::Chain);
 }
+
+/// The ray went on as if nothing had happened.
+#[test]
+fn a_name_that_goes_from_what_a_ray_ignores_is_told() {
+    let mut hand = TestHand::on(
+        r#"Scene(version: 1, bodies: [
+            Body(name: "guard", shape: Circle(radius: 1.0)),
+            Body(name: "wall", shape: Circle(radius: 1.0), position: (5.0, 0.0)),
+        ], queries: [Ray(name: "sight", from: (-3.0, 0.0), to: (9.0, 0.0), ignore: ["guard"])])"#,
+    );
+    hand.select(&["guard"]);
+    hand.apply(Command::Edit(EditCommand::Delete));
+    assert!(hand.scene().queries[0].ignore.is_empty());
+    assert_eq!(hand.last_message(), "1 ignored body of a query went.");
+}

@@ -20,7 +20,7 @@ use crate::platform::plain;
 use crate::report::until;
 use crate::scene::link::Link;
 use crate::scene::numbers::count;
-use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, Stop, pieces, unlike};
+use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, SceneQuery, Stop, pieces, unlike};
 
 impl AppState {
     pub(super) fn apply_edit(&mut self, command: EditCommand, effects: &mut Vec<Effect>) {
@@ -428,6 +428,11 @@ impl AppState {
     /// that became one, in which they differ from the first.
     pub(super) fn say_gone(&mut self, before: &Scene, became_one: &[SceneBody], done: &str) {
         let mut gone = before.lines_gone(self.scene());
+        // Names of bodies that became one are merged, and nothing is lost by that.
+        let ignored = if became_one.is_empty() { ignored_gone(before, self.scene()) } else { 0 };
+        if ignored > 0 {
+            gone.push(format!("{} of a query", count(ignored, "ignored body", "ignored bodies")));
+        }
         let mut fields: Vec<(&str, usize)> = Vec::new();
         if let Some((first, others)) = became_one.split_first() {
             for field in others.iter().flat_map(|other| unlike(other, first)) {
@@ -518,6 +523,15 @@ impl AppState {
         });
         self.looking.show(pair);
     }
+}
+
+/// How many names less the queries that are still there ignore.
+fn ignored_gone(before: &Scene, now: &Scene) -> usize {
+    let lost = |query: &SceneQuery| {
+        let kept = now.queries.iter().find(|kept| kept.name == query.name)?;
+        Some(query.ignore.len().saturating_sub(kept.ignore.len()))
+    };
+    before.queries.iter().filter_map(lost).sum()
 }
 
 /// Whether two scenes make the same world, whatever their names, outlines and expectations.
