@@ -11,8 +11,8 @@
 
 use egui_macroquad::egui::text::{CCursor, CCursorRange};
 use egui_macroquad::egui::{
-    Align, Context, Event, Id, IdMap, InputState, Key, Response, Stroke, TextBuffer, TextEdit, TextStyle, Ui,
-    Vec2, Visuals, vec2,
+    Align, Context, Event, Id, IdMap, InputState, Key, Label, Response, RichText, Stroke, TextBuffer,
+    TextEdit, TextStyle, Ui, Vec2, Visuals, vec2,
 };
 
 use crate::app::{AppState, Change, Command, ViewCommand};
@@ -77,6 +77,9 @@ struct Fields {
     leave: Option<FocusLoss>,
     /// The field that was left in that way.
     from: Option<Id>,
+    /// The field whose next pass scrolls it into sight, and the row whose refusal does.
+    revealed: Option<Id>,
+    explained: Option<String>,
 }
 
 /// `f` must not call the context, which is locked.
@@ -115,6 +118,20 @@ pub fn begin_row(context: &Context, label: &str) {
 /// Label of the row that is laid out.
 pub fn row_label(context: &Context) -> String {
     with(context, |fields| fields.row.clone())
+}
+
+/// Whether a field holds a draft that is not applied: it is typed into, was left in this pass, or was refused.
+pub fn holds_draft(context: &Context, id: Id) -> bool {
+    with(context, |fields| fields.drafts.contains_key(&id) || fields.left.iter().any(|(left, _)| *left == id))
+}
+
+/// The explanation of what was refused in this row, which is scrolled into sight once.
+pub fn explain(ui: &mut Ui, text: RichText) {
+    let response = ui.add(Label::new(text).wrap());
+    let is_new = |fields: &mut Fields| fields.explained.take_if(|row| *row == fields.row).is_some();
+    if with(ui.ctx(), is_new) {
+        response.scroll_to_me(None);
+    }
 }
 
 /// What is refused in the row that was laid out last.
@@ -204,6 +221,9 @@ fn edit(
     }
     let response = add(ui, &mut text);
     *ui.visuals_mut() = usual;
+    if with(&context, |fields| fields.revealed.take_if(|revealed| *revealed == id)).is_some() {
+        response.scroll_to_me(None);
+    }
     let focused = response.has_focus();
     if draft.is_none() && !focused && text == shown {
         return response;
@@ -310,7 +330,10 @@ pub fn settle(context: &Context, state: &AppState, out: &mut Vec<Command>) {
                 (draft.refused, draft.kept_open) = (Some(why), false);
                 // The field has the focus again from here on: Escape in the very next pass takes the draft back.
                 draft.focused = entered;
-                with(context, |fields| fields.drafts.insert(id, draft));
+                with(context, |fields| {
+                    fields.explained = Some(draft.row.clone());
+                    fields.drafts.insert(id, draft);
+                });
                 if entered {
                     context.memory_mut(|memory| memory.request_focus(id));
                 }
@@ -355,6 +378,8 @@ fn move_focus(context: &Context, how: FocusLoss, from: Option<Id>, order: &[Id])
         (FocusLoss::Next, None) => order.first(),
         (FocusLoss::Previous, None) => order.last(),
     };
+    // What is typed there must not change the scene out of sight.
+    with(context, |fields| fields.revealed = to.copied());
     context.memory_mut(|memory| {
         // A field that held a draft has lost the focus already; a click may have given it to another one.
         if let (Some(focused), None) = (memory.focused(), from) {

@@ -77,8 +77,7 @@ fn refused_ui(ui: &mut Ui, palette: &Palette) {
         // The widgets below keep their automatic ids, whether the line is there or not.
         ui.skip_ahead_auto_ids(1);
     } else {
-        let text = RichText::new(refused.join("\n")).color(palette.warning).size(SMALL);
-        ui.add(egui::Label::new(text).wrap());
+        fields::explain(ui, RichText::new(refused.join("\n")).color(palette.warning).size(SMALL));
     }
 }
 

@@ -49,8 +49,7 @@ pub fn row<R>(ui: &mut Ui, palette: &Palette, label: &str, content: impl FnOnce(
     } else {
         ui.horizontal(|ui| {
             ui.add_space(LABEL + ui.spacing().item_spacing.x);
-            let text = RichText::new(refused.join("\n")).color(palette.warning).size(SMALL);
-            ui.add(Label::new(text).wrap());
+            fields::explain(ui, RichText::new(refused.join("\n")).color(palette.warning).size(SMALL));
         });
     }
     shown.inner

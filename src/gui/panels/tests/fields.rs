@@ -302,3 +302,49 @@ fn the_rows_of_the_inspector_end_within_the_window() {
         }
     }
 }
+
+
+/// In a low window it stood below the fold.
+#[test]
+fn why_a_text_is_refused_is_scrolled_into_sight() {
+    let mut refused = 0;
+    for steps in 1..14 {
+        let mut desk = Desk::of(&touching(), 1280.0, 480.0);
+        desk.state.apply(Command::Select(SelectCommand::Only(vec![0])));
+        desk.pass(Vec::new());
+        for _ in 0..steps {
+            fields::leave(&desk.context, fields::FocusLoss::Next);
+            desk.pass(Vec::new());
+        }
+        desk.pass(vec![Event::Text("x".to_owned())]);
+        desk.key(Key::Enter);
+        (0..12).for_each(|_| drop(desk.pass(Vec::new())));
+        if !fields::any_draft(&desk.context) {
+            continue;
+        }
+        refused += 1;
+        let is_explained = desk.shapes.iter().any(|clipped| match &clipped.shape {
+            Shape::Text(text) => {
+                text.galley.text().starts_with("Not a number")
+                    && clipped.clip_rect.expand(2.0).contains_rect(text.visual_bounding_rect())
+            }
+            _ => false,
+        });
+        assert!(is_explained, "after {steps} steps");
+    }
+    assert!(refused > 5, "{refused}");
+}
+/// What was typed there changed the scene unseen.
+#[test]
+fn tab_scrolls_the_field_that_it_leads_to_into_sight() {
+    let mut desk = Desk::of(&touching(), 1280.0, 480.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![0])));
+    desk.pass(Vec::new());
+    for step in 0..24 {
+        fields::leave(&desk.context, fields::FocusLoss::Next);
+        (0..12).for_each(|_| drop(desk.pass(Vec::new())));
+        let id = desk.context.memory(|memory| memory.focused()).unwrap();
+        let field = desk.context.read_response(id).unwrap();
+        assert!(field.rect.height() - field.interact_rect.height() < 2.0, "step {step}: {field:?}");
+    }
+}
