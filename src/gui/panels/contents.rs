@@ -5,13 +5,13 @@ use std::collections::HashSet;
 
 use collide2d::{Body, ShapeKind};
 use egui_macroquad::egui::{
-    Align, Align2, Color32, FontId, Layout, Painter, Rect, Response, RichText, Sense, Stroke, TextEdit, Ui,
-    UiBuilder, pos2, vec2,
+    Align, Align2, Area, Color32, FontId, Frame, Label, Layout, Order, Painter, Rect, Response, RichText,
+    Sense, Stroke, TextEdit, Ui, UiBuilder, pos2, vec2,
 };
 
 use super::row_list::{LINE, RowList};
 use super::widgets::{shortened, shortened_name, text_field};
-use super::{places, revealing};
+use super::{fields, places, revealing};
 use crate::app::{
     AppState, Change, Command, ItemKind, KeyCombo, MotionKind, ORDER, SceneItem, SelectCommand, drawing_tool,
 };
@@ -184,7 +184,7 @@ impl ContentsPanel {
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
         places::name(&response, || format!("Body {}", body.name));
         if let Some((_, had_focus)) = self.renamed.filter(|(renamed, _)| *renamed == index) {
-            self.rename_ui(ui, rect, index, body, had_focus);
+            self.rename_ui(ui, palette, rect, (index, body), had_focus);
             return;
         }
         let veils = &state.looking().veils;
@@ -277,16 +277,35 @@ impl ContentsPanel {
         out.push(Command::Select(select));
     }
 
-    fn rename_ui(&mut self, ui: &mut Ui, rect: Rect, index: u32, body: &SceneBody, had_focus: bool) {
+    /// The field stays while what is typed is refused, and what is allowed stands below it, over the next rows.
+    fn rename_ui(
+        &mut self,
+        ui: &mut Ui,
+        palette: &Palette,
+        rect: Rect,
+        (index, body): (u32, &SceneBody),
+        had_focus: bool,
+    ) {
         let mut row = ui.new_child(UiBuilder::new().max_rect(rect).id_salt(("rename", index)));
-        super::fields::begin_row(row.ctx(), "Name in the list");
+        fields::begin_row(row.ctx(), "Name in the list");
         let id = row.make_persistent_id("name");
         if !had_focus {
             row.memory_mut(|memory| memory.request_focus(id));
         }
         text_field(&mut row, "name", &body.name, |name| Change::Rename(index, name));
         let has_focus = row.memory(|memory| memory.has_focus(id));
-        self.renamed = (has_focus || !had_focus).then_some((index, true));
+        let stays = has_focus || !had_focus || fields::holds_draft(row.ctx(), id);
+        self.renamed = stays.then_some((index, true));
+        let refused = fields::refused_in_row(row.ctx());
+        if !refused.is_empty() {
+            let area = Area::new(id.with("refused")).order(Order::Foreground).fixed_pos(rect.left_bottom());
+            area.show(row.ctx(), |ui| {
+                Frame::popup(ui.style()).show(ui, |ui| {
+                    let text = RichText::new(refused.join("\n")).color(palette.warning).size(SMALL);
+                    ui.add(Label::new(text).extend());
+                });
+            });
+        }
     }
 }
 

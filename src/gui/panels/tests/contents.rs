@@ -3,6 +3,7 @@
 use super::layout::{place, shows};
 use super::*;
 use crate::app::SceneItem;
+use crate::gui::panels::fields;
 
 /// 300 balls in a row on a floor; ball 7 has a mask and two parts are those of the last body.
 fn many() -> Scene {
@@ -120,4 +121,33 @@ fn parts_and_masks_are_listed_below_the_selected_body() {
         desk.pass(Vec::new());
     }
     assert!(desk.shows("is player"));
+}
+
+/// The field closed, and what was typed was gone.
+#[test]
+fn a_name_that_is_refused_stays_in_its_row_with_what_is_allowed_below_it() {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    let taken = desk.state.scene().bodies[0].name.clone();
+    desk.panels.contents.rename(1);
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    desk.pass(vec![Event::Text(taken.clone())]);
+    assert_eq!(desk.key(Key::Enter), []);
+    for _ in 0..4 {
+        assert_eq!(desk.pass(Vec::new()), []);
+    }
+    assert!(desk.shows("Another body has this name."));
+    desk.pass(vec![Event::Text(" 2".to_owned())]);
+    assert!(!desk.shows("Another body has this name."), "the text is another one");
+    let renamed = Change::Rename(1, format!("{taken} 2"));
+    assert_eq!(desk.key(Key::Enter), [renamed.into()]);
+
+    // Escape drops it, and the row is a row again.
+    desk.panels.contents.rename(1);
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    desk.pass(vec![Event::Text(taken)]);
+    desk.key(Key::Enter);
+    fields::leave(&desk.context, fields::FocusLoss::Revert);
+    assert_eq!(desk.key(Key::Escape), []);
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    assert!(!desk.shows("Another body has this name.") && !fields::any_draft(&desk.context));
 }
