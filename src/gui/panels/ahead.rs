@@ -2,6 +2,7 @@
 
 use egui_macroquad::egui::{DragValue, RichText, Ui};
 
+use super::widgets::ticked;
 use crate::app::{AppState, Command, LookAhead, ViewCommand};
 use crate::gui::style::{Palette, SMALL};
 
@@ -16,12 +17,12 @@ pub fn ahead_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         let field = DragValue::new(&mut horizon).range(0.05..=20.0).speed(0.02).max_decimals(2).suffix(" s");
         ui.add(field).on_hover_text("How far ahead impacts are computed");
         let small = |text: &str| RichText::new(text).size(SMALL + 1.0);
-        ui.checkbox(&mut all, small("all pairs"))
+        ticked(ui, palette, |ui| ui.checkbox(&mut all, small("all pairs")))
             .on_hover_text("Impacts of every pair, not only the selected one");
         let tip = "Bodies keep rotating on the way; otherwise they only move";
-        ui.checkbox(&mut rotating, small("turning")).on_hover_text(tip);
+        ticked(ui, palette, |ui| ui.checkbox(&mut rotating, small("turning"))).on_hover_text(tip);
         let tip = "Also the impacts of bodies that fall on, on their parabolas";
-        ui.checkbox(&mut falling, small("falling")).on_hover_text(tip);
+        ticked(ui, palette, |ui| ui.checkbox(&mut falling, small("falling"))).on_hover_text(tip);
     });
     let asked = LookAhead { horizon, all, rotating, falling };
     if asked != now {

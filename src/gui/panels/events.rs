@@ -7,7 +7,7 @@ use egui_macroquad::egui::{
     Align, Label, Layout, RichText, ScrollArea, Sense, Shape, Stroke, TextEdit, Ui, pos2, vec2,
 };
 
-use super::widgets::{frame_line, mono, shortened};
+use super::widgets::{frame_line, mono, shortened, ticked};
 use super::{heading, places};
 use crate::app::{
     AppState, Command, EventFilter, EventPairs, EventRow, Happening, Moment, TimeCommand, ViewCommand,
@@ -110,12 +110,13 @@ fn filter_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
     ui.horizontal(|ui| {
         let mut one = filter.pairs != EventPairs::All;
         let tip = "Only events of the pair that was clicked or reached with Tab";
-        if ui.checkbox(&mut one, "selected pair").on_hover_text(tip).changed() {
+        let shown = ticked(ui, palette, |ui| ui.checkbox(&mut one, "selected pair"));
+        if shown.on_hover_text(tip).changed() {
             filter.pairs = if one { EventPairs::Selected } else { EventPairs::All };
         }
         ui.add_space(8.0);
         let tip = "Contacts that persist as well, a line for every frame";
-        ui.checkbox(&mut filter.persist, "every frame").on_hover_text(tip);
+        ticked(ui, palette, |ui| ui.checkbox(&mut filter.persist, "every frame")).on_hover_text(tip);
     });
     if filter != *now {
         out.push(Command::View(ViewCommand::FilterEvents(filter)));

@@ -4,7 +4,7 @@ use egui_macroquad::egui::{Align2, ComboBox, FontId, Label, Response, RichText, 
 use glam::Vec2;
 
 use super::places::Named as _;
-use super::widgets::{LABEL, NumberField, list_field, number, row};
+use super::widgets::{LABEL, NumberField, list_field, number, row, ticked};
 use crate::app::{Change, Command};
 use crate::gui::style::{Palette, SMALL};
 use crate::platform::plain::label;
@@ -159,7 +159,8 @@ impl<'a, T> FieldRows<'a, T> {
             }
             FieldKind::Flag { place, .. } => {
                 let mut is_set = (place.get)(first).copied().unwrap_or_default();
-                if tip(ui.checkbox(&mut is_set, ""), field.tip).changed() {
+                let shown = ticked(ui, self.palette, |ui| ui.checkbox(&mut is_set, ""));
+                if tip(shown, field.tip).changed() {
                     out.push(do_now(FieldValue::Flag(is_set)));
                 }
             }
@@ -167,7 +168,8 @@ impl<'a, T> FieldRows<'a, T> {
                 let count = get(first);
                 if let Some(without) = without {
                     let mut is_given = count.is_some();
-                    if tip(ui.checkbox(&mut is_given, ""), field.tip).changed() {
+                    let shown = ticked(ui, self.palette, |ui| ui.checkbox(&mut is_given, ""));
+                    if tip(shown, field.tip).changed() {
                         out.push(do_now(FieldValue::Count(is_given.then_some(FIRST_COUNT))));
                     }
                     if count.is_none() {

@@ -8,7 +8,7 @@ use egui_macroquad::egui::{Checkbox, Context, Pos2, RichText, ScrollArea, Sense,
 
 use super::heading;
 use super::places::Named as _;
-use super::widgets::{canvas_window, shortened};
+use super::widgets::{canvas_window, shortened, ticked};
 use crate::app::{AppState, Change, Command, ViewCommand};
 use crate::gui::style::Palette;
 use crate::scene::masks::{do_meet, made_to_meet, sorts};
@@ -80,7 +80,8 @@ fn matrix_ui(ui: &mut Ui, state: &AppState, palette: &Palette, names: &[&str], o
                         let now = do_meet(scene, a, b);
                         let mut meet = now == Some(true);
                         let cell = Checkbox::without_text(&mut meet).indeterminate(now.is_none());
-                        let cell = ui.add_sized(vec2(CELL, CELL), cell).named(&format!("{a} meets {b}"));
+                        let cell = ticked(ui, palette, |ui| ui.add_sized(vec2(CELL, CELL), cell));
+                        let cell = cell.named(&format!("{a} meets {b}"));
                         let words = match now {
                             Some(true) => "meet",
                             Some(false) => "do not meet",

@@ -3,6 +3,7 @@
 use egui_macroquad::egui::{ComboBox, DragValue, RichText, Ui};
 
 use super::places::{self, Named as _};
+use super::widgets::ticked;
 use crate::app::{AppState, Command, LengthChoice, PIXEL_RANGE, ViewCommand};
 use crate::gui::style::{Palette, SMALL};
 
@@ -31,7 +32,8 @@ pub fn units_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
                 .on_hover_text("Pixels of the game in a metre of the scene")
                 .named("Pixels per metre");
         }
-        ui.checkbox(&mut y_down, RichText::new("y down").size(SMALL + 1.0)).on_hover_text(
+        let y_down = |ui: &mut Ui| ui.checkbox(&mut y_down, RichText::new("y down").size(SMALL + 1.0));
+        ticked(ui, palette, y_down).on_hover_text(
             "Places, directions and angles as in a game whose y counts downwards, angles clockwise",
         );
     });

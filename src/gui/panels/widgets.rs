@@ -273,6 +273,18 @@ pub fn search_field(ui: &mut Ui, text: &mut String, id: &str, hint: &str, width:
         .id(id)
         .hint_text(hint)
         .lock_focus(true)
+/// Widgets with a box that is ticked, drawn with an outline: an empty box has nearly the colour of the panel.
+pub fn ticked<R>(ui: &mut Ui, palette: &Palette, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let usual = ui.visuals().widgets.clone();
+    let widgets = &mut ui.visuals_mut().widgets;
+    for widget in [&mut widgets.inactive, &mut widgets.hovered] {
+        widget.bg_stroke.color = palette.quiet;
+    }
+    let shown = add(ui);
+    ui.visuals_mut().widgets = usual;
+    shown
+}
+
         .vertical_align(Align::Center)
         .desired_width(width);
     ui.add(field.min_size(vec2(0.0, ROW + 6.0))).changed()

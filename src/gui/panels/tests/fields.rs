@@ -3,6 +3,7 @@
 use super::layout::place;
 use super::*;
 use crate::gui::panels::fields;
+use crate::picture::theme::Theme;
 use crate::scene::ScenePart;
 
 #[test]
@@ -336,15 +337,50 @@ fn why_a_text_is_refused_is_scrolled_into_sight() {
 }
 /// What was typed there changed the scene unseen.
 #[test]
-fn tab_scrolls_the_field_that_it_leads_to_into_sight() {
-    let mut desk = Desk::of(&touching(), 1280.0, 480.0);
-    desk.state.apply(Command::Select(SelectCommand::Only(vec![0])));
-    desk.pass(Vec::new());
-    for step in 0..24 {
-        fields::leave(&desk.context, fields::FocusLoss::Next);
-        (0..12).for_each(|_| drop(desk.pass(Vec::new())));
-        let id = desk.context.memory(|memory| memory.focused()).unwrap();
-        let field = desk.context.read_response(id).unwrap();
-        assert!(field.rect.height() - field.interact_rect.height() < 2.0, "step {step}: {field:?}");
+fn the_switch_of_one_way_stays_where_it_is() {
+    let mut desk = Desk::of(&touching(), 1280.0, 1080.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    let switch = desk.text("One-way");
+    desk.state.apply(Change::Body(vec![1], BodyEdit::OneWay(Some(Vec2::Y))).into());
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    assert_eq!(desk.text("One-way"), switch);
+    assert!(desk.text("Held side").y > switch.y);
+}
+
+#[test]
+fn a_name_of_masks_that_is_typed_twice_counts_once() {
+    let mut desk = Desk::of(&touching(), 1280.0, 1080.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    let field = place(&mut desk, "Is").center();
+    desk.click(field);
+    desk.select_all();
+    desk.pass(vec![Event::Text("level, player, level".to_owned())]);
+    let names = FieldValue::Names(Some(vec!["level".to_owned(), "player".to_owned()]));
+    assert_eq!(desk.key(Key::Enter), [Change::Body(vec![1], BodyEdit::Set("is", names)).into()]);
+}
+
+/// An empty box had nearly the colour of the panel: 1.13 and 1.25 to 1.
+#[test]
+fn an_empty_box_to_tick_is_told_from_the_panel() {
+    for theme in [Theme::DARK, Theme::LIGHT] {
+        let mut desk = Desk::of(&touching(), 1280.0, 1080.0);
+        if desk.state.showing().theme.dark != theme.dark {
+            desk.state.apply(Command::View(ViewCommand::ToggleTheme));
+            style::apply(&desk.context, &desk.state.showing().theme);
+        }
+        desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
+        (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+        let line = desk.text("One-way").y;
+        let panel = Palette::of(&desk.state.showing().theme).panel;
+        let boxes = desk.shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Rect(rect) if rect.rect.width() <= 16.0 && rect.rect.y_range().contains(line) => {
+                Some(contrast(rect.stroke.color, panel).max(contrast(rect.fill, panel)))
+            }
+            _ => None,
+        });
+        let most = boxes.fold(0.0, f32::max);
+        assert!(most >= 3.0, "{most}");
     }
 }
