@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui_file_dialog::{DialogState, FileDialog};
-use egui_macroquad::egui::{Align2, Context, Event, Id, Key, vec2};
+use egui_macroquad::egui::text::{CCursor, CCursorRange};
+use egui_macroquad::egui::{Align2, Context, Event, Id, Key, TextEdit, vec2};
 use percent_encoding::percent_decode_str;
 
 use crate::app::{Command, EditCommand, FileCommand, Leave, News};
@@ -19,6 +20,8 @@ pub struct FileDialogs {
     /// The text field of the file's name, and the widget that had the focus in the last frame.
     name: Option<Id>,
     focused: Option<Id>,
+    /// Letters of the proposed name before its ending: they are selected at first, so that typing replaces them.
+    stem: usize,
 }
 
 /// What the picked file is for.
@@ -77,7 +80,8 @@ impl FileDialogs {
     pub fn save(&mut self, folder: PathBuf, name: &str) {
         let mut dialog = dialog(folder, SCENES).title("Save the scene").default_file_name(name);
         dialog.save_file();
-        *self = Self { dialog: Some(dialog), purpose: PickPurpose::Save, ..Self::default() };
+        *self =
+            Self { dialog: Some(dialog), purpose: PickPurpose::Save, stem: stem_of(name), ..Self::default() };
     }
 
     /// Opens the dialog for a picture of the canvas.
@@ -85,7 +89,8 @@ impl FileDialogs {
         let dialog = dialog(folder, PICTURES).title("Save the canvas alone: .svg or .png");
         let mut dialog = dialog.default_file_name(name);
         dialog.save_file();
-        *self = Self { dialog: Some(dialog), purpose: PickPurpose::Picture, ..Self::default() };
+        let (purpose, stem) = (PickPurpose::Picture, stem_of(name));
+        *self = Self { dialog: Some(dialog), purpose, stem, ..Self::default() };
     }
 
     /// Opens the dialog for an animated picture or a report.
@@ -94,7 +99,8 @@ impl FileDialogs {
         let mut dialog = dialog(folder, filter).title(title).default_file_name(name);
         dialog.save_file();
         let ending = if name.ends_with(".gif") { "gif" } else { "html" };
-        *self = Self { dialog: Some(dialog), purpose: PickPurpose::Share(ending), ..Self::default() };
+        let (purpose, stem) = (PickPurpose::Share(ending), stem_of(name));
+        *self = Self { dialog: Some(dialog), purpose, stem, ..Self::default() };
     }
 
     pub fn is_open(&self) -> bool {
@@ -125,6 +131,12 @@ impl FileDialogs {
         let focused = std::mem::replace(&mut self.focused, context.memory(|memory| memory.focused()));
         if saving && self.name.is_none() {
             self.name = self.focused;
+            if let Some(field) = self.name {
+                let mut state = TextEdit::load_state(context, field).unwrap_or_default();
+                let stem = CCursorRange::two(CCursor::default(), CCursor::new(self.stem));
+                state.cursor.set_char_range(Some(stem));
+                state.store(context, field);
+            }
         }
         let escaped = context.input(|input| input.key_pressed(Key::Escape));
         let closed = escaped && focused.is_some() && focused == self.name;
@@ -213,6 +225,11 @@ fn dialog(folder: PathBuf, (name, endings): FileFilter) -> FileDialog {
 
 fn ends_in(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+/// Number of letters of a name before its ending.
+fn stem_of(name: &str) -> usize {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).chars().count()
 }
 
 /// The path with an extension, so that dialogs find the file again.

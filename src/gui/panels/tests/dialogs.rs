@@ -142,3 +142,20 @@ fn enter_takes_the_button_that_has_the_focus() {
         assert_eq!(desk.key(Key::Enter), [Command::Answer(expected)], "after {tabs} tabs");
     }
 }
+
+/// What is typed replaced nothing: it came after the proposed ending.
+#[test]
+fn what_is_typed_in_the_dialog_for_saving_replaces_the_proposed_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    desk.panels.files.save(folder.path().to_owned(), "scene.ron");
+    // The dialog reads the folder on another thread.
+    for _ in 0..50 {
+        desk.pass(Vec::new());
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    desk.pass(vec![Event::Text("ball".to_owned())]);
+    let mut commands = desk.key(Key::Enter);
+    (0..3).for_each(|_| commands.extend(desk.pass(Vec::new())));
+    assert_eq!(commands, [Command::File(FileCommand::SaveTo(folder.path().join("ball.ron")))]);
+}
