@@ -269,9 +269,9 @@ impl Files {
             DocumentOrigin::Step(tour) => {
                 self.storage.set_tour(tour.index());
                 self.tour = Some(tour);
+                self.keep_work();
             }
         }
-                self.keep_work();
         self.look_for_obstacle();
     }
 

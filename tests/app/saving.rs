@@ -340,23 +340,6 @@ fn a_scene_that_its_file_does_not_hold_any_more_is_not_left_without_a_question()
     assert_eq!(on_disk(&hand), mine);
 }
 
-/// The second time nothing on the screen changed.
-#[test]
-fn what_fails_a_second_time_tells_so_anew() {
-    let mut hand = TestHand::new();
-    let open = |hand: &mut TestHand| {
-        let path = hand.folder.path().join("none.ron");
-        hand.apply(file(FileCommand::Leave(Leave::OpenPath(path))));
-    };
-    open(&mut hand);
-    let first = hand.state.messages().last().unwrap().clone();
-    hand.apply(Command::View(collision_test::app::ViewCommand::Warn("Another.".to_owned())));
-    open(&mut hand);
-    let again = hand.state.messages().last().unwrap();
-    assert_eq!((&again.text, hand.state.messages().len()), (&first.text, 2));
-    assert_ne!(again.id, first.id);
-}
-
 /// "Deleted on disk: f.ron. The scene is unsaved." stood beside "Saved: f.ron".
 #[test]
 fn what_was_told_of_the_file_goes_once_the_scene_is_saved_or_the_file_is_back() {
@@ -380,4 +363,21 @@ fn what_was_told_of_the_file_goes_once_the_scene_is_saved_or_the_file_is_back() 
     fs::write(hand.file(), saved).unwrap();
     hand.apply(Command::News(News::FileChanged));
     assert!(!told(&hand), "{:?}", hand.state.messages());
+}
+
+/// The second time nothing on the screen changed.
+#[test]
+fn what_fails_a_second_time_tells_so_anew() {
+    let mut hand = TestHand::new();
+    let open = |hand: &mut TestHand| {
+        let path = hand.folder.path().join("none.ron");
+        hand.apply(file(FileCommand::Leave(Leave::OpenPath(path))));
+    };
+    open(&mut hand);
+    let first = hand.state.messages().last().unwrap().clone();
+    hand.apply(Command::View(collision_test::app::ViewCommand::Warn("Another.".to_owned())));
+    open(&mut hand);
+    let again = hand.state.messages().last().unwrap();
+    assert_eq!((&again.text, hand.state.messages().len()), (&first.text, 2));
+    assert_ne!(again.id, first.id);
 }

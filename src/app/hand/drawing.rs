@@ -101,7 +101,7 @@ pub const MEASURE_TOOL: DrawingTool = DrawingTool {
     label: "Measure",
     tooltip: "Drag from a body or a point to another: distance, Δx, Δy, angle; corners and centres attract",
     keys: const { &[plain(Letter('M'))] },
-    hint: "Drag from a body or a point to another · Enter: keep the gap of two bodies as a query · Esc: drop",
+    hint: "Drag from a body or point to another · Enter: keep a gap as a query · Esc: drop",
     body: "",
 };
 

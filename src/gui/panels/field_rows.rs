@@ -1,5 +1,7 @@
 //! Rows of the inspector, one for each label of a table of fields.
 
+use std::collections::HashSet;
+
 use egui_macroquad::egui::{Align2, ComboBox, FontId, Label, Response, RichText, Sense, Ui, vec2};
 use glam::Vec2;
 
@@ -39,7 +41,7 @@ const NOBODY: &str = "nobody";
 /// A count that was just asked for.
 const FIRST_COUNT: usize = 8;
 
-impl<'a, T> FieldRows<'a, T> {
+impl<'a, T: 'static> FieldRows<'a, T> {
     /// The rows of one owner that nothing moves.
     pub fn of(
         palette: &'a Palette,
@@ -59,16 +61,22 @@ impl<'a, T> FieldRows<'a, T> {
         }
     }
 
-    pub fn show(&self, ui: &mut Ui, fields: &[Field<T>], out: &mut Vec<Command>) {
+    pub fn show<'f>(
+        &self,
+        ui: &mut Ui,
+        fields: impl IntoIterator<Item = &'f Field<T>>,
+        out: &mut Vec<Command>,
+    ) {
+        let fields: Vec<&Field<T>> = fields.into_iter().collect();
         let mut labels: Vec<&str> = Vec::new();
-        for Field { label, .. } in fields {
+        for Field { label, .. } in &fields {
             if !label.is_empty() && !labels.contains(label) {
                 labels.push(label);
             }
         }
         for label in labels {
             let in_row = |field: &&Field<T>| field.label == label && self.owners_of(field).next().is_some();
-            let mut shown: Vec<&Field<T>> = fields.iter().filter(in_row).collect();
+            let mut shown: Vec<&Field<T>> = fields.iter().copied().filter(in_row).collect();
             // The numbers beside a choice belong to it.
             sorting::sort_by_key(&mut shown, |field| !matches!(field.kind, FieldKind::Choice { .. }));
             if shown.is_empty() {
@@ -119,7 +127,7 @@ impl<'a, T> FieldRows<'a, T> {
                 let numbers = (place.get)(first).map_or(&[][..], Vec::as_slice);
                 let how = self.how(field, *limit).scalar(field.unit, self.unit);
                 let shown = ui.scope(|ui| {
-                    list_field(ui, field.name, &joined(numbers), |text| {
+                    list_field(ui, field.name, [&joined(numbers), ""], |text| {
                         let numbers = text.split([',', ';', ' ']).filter(|part| !part.trim().is_empty());
                         let numbers = numbers.map(|number| how.read(number)).collect::<Result<_, _>>()?;
                         Ok(change(FieldValue::Numbers(numbers)))
@@ -137,9 +145,11 @@ impl<'a, T> FieldRows<'a, T> {
                 let choices = if self.names.is_empty() { 0.0 } else { choices_width(ui) };
                 let response = ui.scope(|ui| {
                     ui.set_max_width(ui.available_width() - choices);
-                    list_field(ui, field.name, &shown, |text| {
+                    list_field(ui, field.name, [&shown, ""], |text| {
                         let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
-                        let names: Vec<String> = names.map(str::to_owned).collect();
+                        let mut known = HashSet::new();
+                        let names: Vec<String> =
+                            names.filter(|name| known.insert(*name)).map(str::to_owned).collect();
                         let is_word = |name: &String| name == EVERYTHING || name == NOBODY;
                         Ok(change(FieldValue::Names(match names.as_slice() {
                             [] => None,

@@ -171,8 +171,8 @@ pub fn number_ui(
     edit(ui, id, shown, read, add);
 }
 
-/// A text, as wide as there is room.
-pub fn text_ui(ui: &mut Ui, id: Id, shown: &str, read: impl Fn(&str) -> Result<Change, String>) {
+/// A text, as wide as there is room. `hint`: what stands in the field while it is empty.
+pub fn text_ui(ui: &mut Ui, id: Id, [shown, hint]: [&str; 2], read: impl Fn(&str) -> Result<Change, String>) {
     let fresh =
         ui.memory(|memory| memory.has_focus(id)) && !with(ui.ctx(), |fields| fields.drafts.contains_key(&id));
     if fresh {
@@ -180,7 +180,7 @@ pub fn text_ui(ui: &mut Ui, id: Id, shown: &str, read: impl Fn(&str) -> Result<C
     }
     let add = |ui: &mut Ui, text: &mut String| {
         let width = ui.available_width();
-        let field = TextEdit::singleline(text).id(id).vertical_align(Align::Center);
+        let field = TextEdit::singleline(text).id(id).hint_text(hint).vertical_align(Align::Center);
         ui.add(field.min_size(vec2(width, ROW)).desired_width(width))
     };
     let response = edit(ui, id, shown, read, add);

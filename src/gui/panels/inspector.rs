@@ -114,8 +114,12 @@ fn bodies_ui(
     ui.add_space(4.0);
     bodies.motion(ui, out);
     ui.add_space(4.0);
-    bodies.own(ui, &MATERIAL_FIELDS, out);
+    // The switch stands above the field that it shows, so that it stays under the pointer.
+    let (held_side, others): (Vec<_>, Vec<_>) =
+        MATERIAL_FIELDS.iter().partition(|field| field.name == "one_way");
+    bodies.own(ui, others, out);
     bodies.one_way(ui, out);
+    bodies.own(ui, held_side, out);
 }
 
 struct BodyFields<'a> {
@@ -160,7 +164,12 @@ impl BodyFields<'_> {
         self.change(BodyEdit::Set(name, value.clone()))
     }
 
-    fn own(&self, ui: &mut Ui, fields: &[Field<SceneBody>], out: &mut Vec<Command>) {
+    fn own<'f>(
+        &self,
+        ui: &mut Ui,
+        fields: impl IntoIterator<Item = &'f Field<SceneBody>>,
+        out: &mut Vec<Command>,
+    ) {
         self.rows(|body| body, &|name, value| self.set(name, value)).show(ui, fields, out);
     }
 

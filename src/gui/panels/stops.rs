@@ -4,7 +4,7 @@
 use egui_macroquad::egui::{self, Id, RichText, Sense, Stroke, Ui, vec2};
 
 use super::places::{self, Named};
-use super::widgets::{ListLine, asks, text_field};
+use super::widgets::{ListLine, asks, list_field};
 use super::{fields, heading, revealing};
 use crate::app::{AppState, Change, Command, ListEdit, NoteEdit, SceneItem, TimeCommand, info};
 use crate::gui::style::{Palette, SMALL};
@@ -64,9 +64,12 @@ pub(super) fn field_ui(
     change: impl Fn(String) -> Change,
 ) {
     fields::begin_row(ui.ctx(), name);
-    let hint =
+    let tip =
         "A stop as in a file, for example Deeper(a: \"ball\", b: \"*\", than: 0.05, when: \"time > 1\")";
-    ui.scope(|ui| text_field(ui, name, text, change)).response.on_hover_text(hint);
+    let read = |text: &str| Ok(change(text.to_owned()));
+    let field =
+        ui.scope(|ui| list_field(ui, name, [text, "Deeper(a: \"ball\", b: \"*\", than: 0.05)"], read));
+    field.response.on_hover_text(tip);
     refused_ui(ui, palette);
 }
 

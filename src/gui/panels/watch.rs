@@ -73,7 +73,7 @@ fn line(
     let font = FontId::monospace(NUMBERS);
     let at = pos2(curve.left() - 8.0, rect.center().y);
     ui.painter().text(at, Align2::RIGHT_CENTER, text, font, palette.text);
-    line.text(ui, name, [rect.left(), curve.left() - VALUE - 12.0], palette.text);
+    line.name(ui, name, [rect.left(), curve.left() - VALUE - 12.0], palette.text);
     let spark = Spark::of(series, log.place_of(state.run().frame()), curve);
     spark.draw(ui, palette);
     if line.is_removed {

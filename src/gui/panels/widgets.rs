@@ -256,7 +256,15 @@ impl ListLine {
 
     /// One line of text from `left` to `right`, or to an ellipsis.
     pub fn text(&self, ui: &Ui, text: &str, [left, right]: [f32; 2], color: Color32) {
-        let shown = shortened(ui, text, right - left, color);
+        self.draw(ui, shortened(ui, text, right - left, color), left, color);
+    }
+
+    /// The same of a name, whose end is kept.
+    pub fn name(&self, ui: &Ui, name: &str, [left, right]: [f32; 2], color: Color32) {
+        self.draw(ui, shortened_name(ui, name, right - left, color), left, color);
+    }
+
+    fn draw(&self, ui: &Ui, shown: std::sync::Arc<Galley>, left: f32, color: Color32) {
         ui.painter().galley(egui::pos2(left, self.rect.center().y - 0.5 * shown.size().y), shown, color);
     }
 }
@@ -265,14 +273,6 @@ const LINE: f32 = 22.0;
 /// Size of the cross that removes a line. Points.
 const CROSS: f32 = 20.0;
 
-/// The field of a search, which keeps the focus; returns whether its text changed.
-pub fn search_field(ui: &mut Ui, text: &mut String, id: &str, hint: &str, width: f32) -> bool {
-    let id = egui::Id::new(id);
-    ui.memory_mut(|memory| memory.request_focus(id));
-    let field = egui::TextEdit::singleline(text)
-        .id(id)
-        .hint_text(hint)
-        .lock_focus(true)
 /// Widgets with a box that is ticked, drawn with an outline: an empty box has nearly the colour of the panel.
 pub fn ticked<R>(ui: &mut Ui, palette: &Palette, add: impl FnOnce(&mut Ui) -> R) -> R {
     let usual = ui.visuals().widgets.clone();
@@ -285,6 +285,14 @@ pub fn ticked<R>(ui: &mut Ui, palette: &Palette, add: impl FnOnce(&mut Ui) -> R)
     shown
 }
 
+/// The field of a search, which keeps the focus; returns whether its text changed.
+pub fn search_field(ui: &mut Ui, text: &mut String, id: &str, hint: &str, width: f32) -> bool {
+    let id = egui::Id::new(id);
+    ui.memory_mut(|memory| memory.request_focus(id));
+    let field = egui::TextEdit::singleline(text)
+        .id(id)
+        .hint_text(hint)
+        .lock_focus(true)
         .vertical_align(Align::Center)
         .desired_width(width);
     ui.add(field.min_size(vec2(0.0, ROW + 6.0))).changed()
@@ -292,19 +300,19 @@ pub fn ticked<R>(ui: &mut Ui, palette: &Palette, add: impl FnOnce(&mut Ui) -> R)
 
 /// A text; what is typed asks for this change.
 pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str, change: impl Fn(String) -> Change) {
-    list_field(ui, id, now, |text| Ok(change(text.to_owned())));
+    list_field(ui, id, [now, ""], |text| Ok(change(text.to_owned())));
 }
 
-/// A text that may be refused; `Err` of `read` says what is allowed.
+/// A text that may be refused, and the hint of an empty field; `Err` of `read` says what is allowed.
 pub fn list_field(
     ui: &mut Ui,
     id: impl std::hash::Hash,
-    now: &str,
+    [now, hint]: [&str; 2],
     read: impl Fn(&str) -> Result<Change, String>,
 ) {
     let id = ui.make_persistent_id(id);
     let (at, size) = (ui.cursor().min, vec2(ui.available_width(), ROW));
-    fields::text_ui(ui, id, now, read);
+    fields::text_ui(ui, id, [now, hint], read);
     let place = egui::Rect::from_min_size(at, size).intersect(ui.clip_rect());
     places::name_rect(ui.ctx(), place, || fields::row_label(ui.ctx()));
 }

@@ -304,6 +304,20 @@ fn the_rows_of_the_inspector_end_within_the_window() {
     }
 }
 
+/// What was typed there changed the scene unseen.
+#[test]
+fn tab_scrolls_the_field_that_it_leads_to_into_sight() {
+    let mut desk = Desk::of(&touching(), 1280.0, 480.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![0])));
+    desk.pass(Vec::new());
+    for step in 0..24 {
+        fields::leave(&desk.context, fields::FocusLoss::Next);
+        (0..12).for_each(|_| drop(desk.pass(Vec::new())));
+        let id = desk.context.memory(|memory| memory.focused()).unwrap();
+        let field = desk.context.read_response(id).unwrap();
+        assert!(field.rect.height() - field.interact_rect.height() < 2.0, "step {step}: {field:?}");
+    }
+}
 
 /// In a low window it stood below the fold.
 #[test]
@@ -335,7 +349,8 @@ fn why_a_text_is_refused_is_scrolled_into_sight() {
     }
     assert!(refused > 5, "{refused}");
 }
-/// What was typed there changed the scene unseen.
+
+/// The field was inserted above its switch, which moved from under the pointer.
 #[test]
 fn the_switch_of_one_way_stays_where_it_is() {
     let mut desk = Desk::of(&touching(), 1280.0, 1080.0);
@@ -383,4 +398,22 @@ fn an_empty_box_to_tick_is_told_from_the_panel() {
         let most = boxes.fold(0.0, f32::max);
         assert!(most >= 3.0, "{most}");
     }
+}
+
+/// As WCAG computes it.
+fn contrast(a: egui::Color32, b: egui::Color32) -> f32 {
+    let luminance = |color: egui::Color32| {
+        let [r, g, b, _] = egui::Rgba::from(color).to_array();
+        0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+    };
+    let (a, b) = (luminance(a), luminance(b));
+    a.max(b) / a.min(b)
+}
+
+#[test]
+fn a_new_stop_shows_how_it_is_written() {
+    let mut desk = Desk::of(&touching(), 1280.0, 2000.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(Vec::new())));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    assert!(desk.shows("Deeper(a: \"ball\", b: \"*\", than: 0.05)"));
 }
