@@ -192,7 +192,7 @@ pub struct Piece {
 }
 
 /// What keeps a pair's contact from the solver: the first listener that matches, a sensor. A listener that does
-/// no more than that leaves the contacts of sensors to them, and none matches a piece.
+/// no more than that matches no contact of a sensor, and none matches a piece.
 #[inline]
 pub(crate) fn taken_by(
     pair: PairKey,
@@ -203,10 +203,9 @@ pub(crate) fn taken_by(
     if listeners.is_empty() {
         return sensor.then_some(ResolvedBy::Sensor);
     }
-    let takes = |listener: &Listener| !piece && listener.takes(pair, kind);
-    let first = listeners.iter().position(takes);
-    let reacts = |index: &usize| listeners[*index].then != Then::Ignore;
-    match first.filter(|index| !sensor || reacts(index)) {
+    let reacts = |listener: &Listener| !sensor || listener.then != Then::Ignore;
+    let takes = |listener: &Listener| !piece && listener.takes(pair, kind) && reacts(listener);
+    match listeners.iter().position(takes) {
         Some(index) => Some(ResolvedBy::Listener(index as u32)),
         None => sensor.then_some(ResolvedBy::Sensor),
     }

@@ -82,7 +82,31 @@ pub fn trace_leaves(
         }
         found.contact = contact;
     }
+    if leaves != [Leaf::WHOLE; 2] {
+        let from = pose_a.position.as_dvec2() + pair.origin.as_dvec2();
+        let places = [place(a, pose_a, leaves[0]) - from, place(b, pose_b, leaves[1]) - from];
+        for test in &mut trace.axes {
+            let interval = |leaf: &LeafShape<'_>, place: DVec2| {
+                let at = Pose { position: Vec2::ZERO, ..leaf.pose };
+                let around = exact::interval(leaf.shape, &at, test.direction, Vec2::ZERO);
+                around.shifted(place.dot(test.direction.as_dvec2()))
+            };
+            (test.a, test.b) = (interval(&pair.a, places[0]), interval(&pair.b, places[1]));
+        }
+    }
     Some(LeafTrace { trace, ..found })
+}
+
+/// Where a leaf is in the world. The pose that the test reads is measured from `a`, and rounded.
+fn place(shape: &Shape, pose: &Pose, leaf: Leaf) -> DVec2 {
+    let at = pose.position.as_dvec2();
+    match (shape, leaf.part()) {
+        (Shape::Compound(compound), Some(part)) => compound
+            .parts()
+            .get(part as usize)
+            .map_or(at, |part| at + exact::turned(pose, part.pose.position)),
+        _ => at,
+    }
 }
 
 /// The axis of a contact that leaves by a corner of the chain: the normal of the neighbour there, or the line from a

@@ -17,7 +17,7 @@ pub const MAX_PIECES: usize = 1000;
 /// Most pieces of one body.
 pub const MAX_BURST: u32 = 64;
 
-/// Gap between pieces, as a fraction of their radius.
+/// Gap between pieces, as a fraction of their diameter.
 const GAP: f32 = 1.0e-3;
 
 impl World {
@@ -111,7 +111,7 @@ fn pieces(body: &Body, count: u32) -> Vec<Body> {
     let wanted = (body.shape().area() / (count as f32 * PI)).sqrt();
     let Aabb { min, max } = body.shape().extent(Rotation::IDENTITY);
     let layout = Layout::best(count as usize, wanted, room, 0.5 * (max - min));
-    let Ok(shape) = Shape::circle(layout.radius * (1.0 - GAP)) else { return Vec::new() };
+    let Ok(shape) = Shape::circle(layout.radius) else { return Vec::new() };
     let turn = body.angular_velocity().to_radians();
     let piece = |at: &Vec2| {
         let position = center + body.pose().rotation.rotate(*at);
@@ -131,7 +131,7 @@ fn pieces(body: &Body, count: u32) -> Vec<Body> {
     layout.centers.iter().filter_map(piece).collect()
 }
 
-/// Circles of one radius that do not overlap, the mean of their centres at the origin.
+/// Circles of one radius, apart from each other by [`GAP`], the mean of their centres at the origin.
 #[derive(Debug)]
 struct Layout {
     centers: Vec<Vec2>,
@@ -149,16 +149,19 @@ impl Layout {
         const ANGLES: usize = 12;
         let mut best: Option<Self> = None;
         for centers in unit_layouts(count, half) {
-            let reach = centers.iter().map(|at| at.length()).fold(0.0, f32::max) + 1.0;
-            let radius = wanted.min(room / reach);
+            let reach = centers.iter().map(|at| at.length()).fold(0.0, f32::max);
+            // Rounding must not bring a piece out of the room.
+            let room = room * (1.0 - 4.0 * f32::EPSILON);
+            let radius = wanted.min(room / (reach * (1.0 + GAP) + 1.0));
+            let apart = radius * (1.0 + GAP);
             for turn in 0..ANGLES {
                 let angle = Rotation::from_degrees(180.0 / ANGLES as f32 * turn as f32);
-                let centers: Vec<Vec2> = centers.iter().map(|at| angle.rotate(*at) * radius).collect();
+                let centers: Vec<Vec2> = centers.iter().map(|at| angle.rotate(*at) * apart).collect();
                 let out = |at: &Vec2| (at.abs() + radius - half).max_element().max(0.0);
                 let beyond = centers.iter().map(out).fold(0.0, f32::max);
                 let is_better = best.as_ref().is_none_or(|best| {
-                    radius > best.radius * (1.0 + SAME)
-                        || radius >= best.radius * (1.0 - SAME) && beyond < best.beyond * (1.0 - SAME)
+                    radius > best.radius * (1.0 + SAME_RADIUS)
+                        || radius >= best.radius * (1.0 - SAME_RADIUS) && beyond < best.beyond * (1.0 - SAME)
                 });
                 if is_better {
                     best = Some(Self { centers, radius, beyond });
@@ -169,8 +172,9 @@ impl Layout {
     }
 }
 
-/// Difference of two lengths that counts as rounding, as a fraction.
+/// Difference of two reaches that counts as rounding, as a fraction, and of two radii.
 const SAME: f32 = 1.0e-3;
+const SAME_RADIUS: f32 = 1.0e-6;
 
 /// Centres of `count` unit circles in rings, and in clusters that are round or as long as a box of these half
 /// extents; the mean of each layout is at the origin.

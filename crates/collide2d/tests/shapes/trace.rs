@@ -4,7 +4,10 @@ use crate::common::sides;
 use AxisSource::{Center, Face};
 use Feature::{End, Start, Vertex};
 use Side::{A, B};
-use collide2d::{AxisSource, Feature, Interval, Pose, Shape, Side, Trace, collide, collide_observed};
+use collide2d::{
+    AxisSource, Feature, Interval, Part, Pose, Shape, Side, Trace, collide, collide_leaves, collide_observed,
+    trace_leaves,
+};
 use glam::{Vec2, vec2};
 
 fn circle(radius: f32) -> Shape {
@@ -130,5 +133,37 @@ fn features_stay_while_corners_shake_past_each_other() {
     };
     for x in [-1.0e-4, -1.0e-6, 1.0e-6, 1.0e-4] {
         assert_eq!(features(x), features(0.0));
+    }
+}
+
+/// Measured from the other body, the pose of a part or a chain was rounded: its intervals depended on where that is.
+#[test]
+fn the_intervals_of_a_part_are_those_of_the_same_shape_alone() {
+    let part = |shape: Shape, at: Vec2, turned: f32| Part::new(shape, Pose::new(at, turned));
+    let far = (rectangle(4000.0, 1000.0), Pose::at(0.0, -500.33));
+    let near = (rectangle(1.0, 1.0), Pose::new(vec2(0.3, -0.7), 30.0));
+    let at = Pose::at(0.87, -0.35);
+    let line = [vec2(-1.0, 0.01), vec2(1.0, 0.01)];
+    let chain = Shape::chain(&line, false, false).unwrap();
+    let rows = [
+        (Shape::compound(vec![part(circle(0.37), Vec2::ZERO, 0.0)]).unwrap(), circle(0.37), at),
+        (
+            Shape::compound(vec![part(rectangle(1.0, 0.5), Vec2::ZERO, 90.0)]).unwrap(),
+            rectangle(0.5, 1.0),
+            at,
+        ),
+        (chain, Shape::wall(line[0], line[1]).unwrap(), at),
+    ];
+    for (of_leaves, alone, place) in &rows {
+        for (other, pose) in [&far, &near] {
+            let leaf = collide_leaves(other, pose, of_leaves, &at);
+            let leaves = leaf.first().map_or_else(|| panic!("{of_leaves:?} is apart"), |(leaves, _)| *leaves);
+            let found = trace_leaves(other, pose, of_leaves, &at, leaves).unwrap().trace;
+            let expected = trace(other, *pose, alone, *place);
+            for axis in &expected.axes {
+                let same = found.axes.iter().find(|test| test.direction == axis.direction).unwrap();
+                assert_eq!((same.a, same.b), (axis.a, axis.b), "{of_leaves:?} {axis:?}");
+            }
+        }
     }
 }

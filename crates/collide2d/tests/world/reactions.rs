@@ -63,7 +63,7 @@ fn pieces_share_area_mass_and_momentum() {
         assert!((after.linear - before.linear).length() < 1.0e-4, "{count}: {after:?}");
         let mass: f32 = pieces.iter().map(|piece| piece.mass()).sum();
         let area: f32 = pieces.iter().map(|piece| piece.shape().area()).sum();
-        assert!((mass - 3.0).abs() < 1.0e-4 && (area / 6.0 - 1.0).abs() < 0.003, "{count}: {mass} {area}");
+        assert!((mass - 3.0).abs() < 1.0e-4 && (area / 6.0 - 1.0).abs() < 1.0e-5, "{count}: {mass} {area}");
         for (i, piece) in pieces.iter().enumerate() {
             let (circle, r) = (piece.bounding_circle(), piece.pose().position - center);
             assert!(circle.center.distance(center) + circle.radius <= bounds.radius, "{count}");
@@ -76,6 +76,20 @@ fn pieces_share_area_mass_and_momentum() {
         }
         let touching = world.detect().iter().filter(|c| c.a >= 2 && c.b >= 2).count();
         assert_eq!(touching, 0);
+    }
+}
+
+/// A listener that does no more than take contacts leaves those of sensors to them, and to the listeners that follow.
+#[test]
+fn a_listener_before_it_does_not_keep_a_listener_from_a_sensor() {
+    for then in [Then::Remove, Then::Burst(4)] {
+        let mut world = world(SolverKind::Off, Vec2::ZERO);
+        let coin = world.add(BodyDef::new(ball(1.0), Pose::default()).with_sensor(true)).unwrap().index();
+        world.add(dynamic(ball(1.0), 1.5, 0.0)).unwrap();
+        world.set_listeners(vec![Listener::default(), listener(coin, then)]);
+        world.step();
+        assert_eq!(world.events()[0].resolved_by, Some(ResolvedBy::Listener(1)));
+        assert!(world.body(coin).is_none(), "{then:?}");
     }
 }
 
@@ -161,10 +175,10 @@ fn pieces_lie_in_their_bodys_box() {
         let half = 0.5 * Vec2::new(w, h);
         let out = |piece: &BoundingCircle| (piece.center.abs() + piece.radius - half).max_element();
         let beyond = pieces_of(block(w, h), count).iter().map(out).fold(0.0, f32::max);
-        assert!(beyond < least + 2.0e-4, "{count} of {w} × {h}: {beyond}");
+        assert!(beyond < least + 2.0e-3, "{count} of {w} × {h}: {beyond}");
     }
     let halves = pieces_of(ball(2.0), 2);
-    assert!(halves[0].center.abs_diff_eq(Vec2::X, 1.0e-6) && halves[1].center.abs_diff_eq(-Vec2::X, 1.0e-6));
+    assert!(halves[0].center.abs_diff_eq(Vec2::X, 1.0e-3) && halves[1].center.abs_diff_eq(-Vec2::X, 1.0e-3));
     let halves = pieces_of(block(1.0, 1.0), 2);
     assert!(
         halves.iter().all(|half| half.center.x * half.center.y > 0.0),
