@@ -63,6 +63,8 @@ pub struct StopWatch {
     /// The scene's, where a stop asks for one.
     queries: AskedQueries,
     energy: Option<Energy>,
+    /// Of each body in the frame before, where a stop has a `when`. Metres per second.
+    speeds: Vec<f32>,
 }
 
 #[derive(Clone, Debug)]
@@ -184,7 +186,7 @@ impl StopWatch {
             }
         };
         let stops = stops.into_iter().map(watched).collect();
-        Self { stops, queries: AskedQueries::default(), energy: None }
+        Self { stops, queries: AskedQueries::default(), energy: None, speeds: Vec::new() }
     }
 
     /// Whether a stop asks for `expect` lines that do not hold.
@@ -209,11 +211,17 @@ impl StopWatch {
         let energy = self.stops.iter().any(asks_energy).then(|| frame.world.energy());
         let change = self.energy.take().zip(energy);
         self.energy = energy;
-        let seen = self.stops.iter_mut().enumerate().filter_map(|(stop, watched)| {
-            let (is_new, cause) = watched.see(frame, &touching, change, &self.queries)?;
+        let Self { stops, queries, speeds, .. } = self;
+        let seen = stops.iter_mut().enumerate().filter_map(|(stop, watched)| {
+            let (is_new, cause) = watched.see(frame, &touching, change, queries, speeds)?;
             Some(StopSeen { stop, is_new, cause })
         });
-        seen.collect()
+        let seen = seen.collect();
+        if self.stops.iter().any(|watched| watched.when.is_some()) {
+            self.speeds.clear();
+            self.speeds.extend(frame.world.bodies().iter().map(watched::speed));
+        }
+        seen
     }
 
     /// Why a stop is seen, in a sentence. `scene` has a body for each piece.
@@ -238,14 +246,15 @@ impl WatchedStop {
         touching: &LazyContacts,
         energy: Option<(Energy, Energy)>,
         queries: &AskedQueries,
+        speeds: &[f32],
     ) -> Option<(bool, StopCause)> {
         let mut causes = self.causes(frame, touching, energy, queries);
         if let Some(when) = &self.when {
             let parts = [self.a.part(), self.b.part()];
             let is_any = self.a == NamedBodies::Any && self.b == NamedBodies::Any;
             causes.retain_mut(|cause| {
-                when.holds(&values(frame, cause, parts))
-                    || is_any && cause.turn() && when.holds(&values(frame, cause, parts))
+                when.holds(&values(frame, cause, parts, speeds))
+                    || is_any && cause.turn() && when.holds(&values(frame, cause, parts, speeds))
             });
         }
         let is_new = |cause: &StopCause| !self.last.contains(&cause.of.unordered());
@@ -364,8 +373,8 @@ impl WatchedStop {
             };
             pair.and_then(touch).into_iter().collect()
         } else {
-            let contacts = touching.get_or_init(|| world.detect()).iter();
-            contacts.filter_map(|known| self.named(world, known)).collect()
+            let contacts = touching.get_or_init(|| world.detect_all()).iter();
+            deepest(contacts.filter_map(|known| self.named(world, known)))
         }
     }
 
@@ -375,21 +384,17 @@ impl WatchedStop {
             return self.touching(frame, touching);
         }
         let world = frame.world;
-        let mut touched: BTreeMap<(u32, u32), (f32, Vec2)> = BTreeMap::new();
-        for (pair, depth, normal) in world.contacts().iter().filter_map(|known| self.named(world, known)) {
-            let known = touched.entry(pair).or_insert((depth, normal));
-            if depth > known.0 {
-                *known = (depth, normal);
-            }
-        }
+        let mut touched = deepest(world.contacts().iter().filter_map(|known| self.named(world, known)));
         let stopped = world.events().iter().filter(|event| event.fraction.is_some());
         let stopped: Vec<_> = stopped.map(|event| (event.pair.a(), event.pair.b())).collect();
-        for (pair, depth, normal) in self.touching(frame, touching) {
-            if stopped.contains(&(pair.0.min(pair.1), pair.0.max(pair.1))) {
-                touched.entry(pair).or_insert((depth, normal));
+        for known in self.touching(frame, touching) {
+            let (a, b) = known.0;
+            if stopped.contains(&(a.min(b), a.max(b))) && touched.iter().all(|(pair, ..)| *pair != (a, b)) {
+                touched.push(known);
             }
         }
-        touched.into_iter().map(|(pair, (depth, normal))| (pair, depth, normal)).collect()
+        touched.sort_by_key(|(pair, ..)| *pair);
+        touched
     }
 
     fn begins(&mut self, frame: &StopFrame<'_>, touching: &LazyContacts) -> Vec<StopCause> {
@@ -397,11 +402,13 @@ impl WatchedStop {
         let begin = |(a, b): (u32, u32), depth: f32| StopCause::of_pair(a, b, CauseFound::Depth(depth));
         let before = std::mem::take(&mut self.touching);
         if frame.has_events() && !self.names_part() {
-            // The first step begins every contact, those of frame 0 as well.
+            // A contact of frame 0 begins as an event in the first step that has a place for it.
             let begun = self.events_of(world, Phase::Begin).filter(|(pair, _)| !before.contains(pair));
-            return begun
+            let causes = begun
                 .map(|(pair, event)| begin(pair, event.touch.map_or(0.0, |touch| touch.depth)))
                 .collect();
+            [self.touching, _] = without_event(world, before);
+            return causes;
         }
         let now = self.touched(frame, touching);
         let begun = now.iter().filter(|(pair, ..)| !before.contains(pair));
@@ -416,10 +423,9 @@ impl WatchedStop {
         let mut ended: Vec<(u32, u32)> = Vec::new();
         if frame.has_events() && !self.names_part() {
             ended.extend(self.events_of(world, Phase::End).map(|(pair, _)| pair));
-            // The first step has no event for what touched in frame 0 and does not any more.
-            let is_told = |pair: &(u32, u32)| world.events().iter().any(|event| is_of(event, *pair));
-            let is_apart = |pair: &(u32, u32)| touch(world, pair.0, pair.1).is_none();
-            ended.extend(before.into_iter().filter(|pair| !is_told(pair) && is_apart(pair)));
+            let [waiting, apart] = without_event(world, before);
+            ended.extend(apart);
+            self.touching = waiting;
         } else {
             let now: Vec<_> = self.touched(frame, touching).into_iter().map(|(pair, ..)| pair).collect();
             ended.extend(before.into_iter().filter(|pair| !now.contains(pair)));
@@ -444,8 +450,8 @@ impl WatchedStop {
         let world = frame.world;
         let mut normals = BTreeMap::new();
         if frame.has_events() {
-            let of_step = world.contacts().iter().filter_map(|known| self.named(world, known));
-            normals.extend(of_step.map(|(pair, _, normal)| (pair, normal)));
+            let of_step = deepest(world.contacts().iter().filter_map(|known| self.named(world, known)));
+            normals.extend(of_step.into_iter().map(|(pair, _, normal)| (pair, normal)));
         }
         normals.extend(self.touching(frame, touching).into_iter().map(|(pair, _, normal)| (pair, normal)));
         let before = std::mem::replace(&mut self.normals, normals);
@@ -495,6 +501,29 @@ impl WatchedStop {
         });
         if frame.has_events() { taken.collect() } else { Vec::new() }
     }
+}
+
+/// Of each pair the deepest contact, of equally deep ones the first; by pair.
+fn deepest(contacts: impl Iterator<Item = TouchingPair>) -> Vec<TouchingPair> {
+    let mut found: BTreeMap<(u32, u32), (f32, Vec2)> = BTreeMap::new();
+    for (pair, depth, normal) in contacts {
+        let known = found.entry(pair).or_insert((depth, normal));
+        if depth > known.0 {
+            *known = (depth, normal);
+        }
+    }
+    found.into_iter().map(|(pair, (depth, normal))| (pair, depth, normal)).collect()
+}
+
+/// Of the pairs that touched in frame 0 those that no event has told of yet: what still touches and waits for a place, and
+/// what is apart. Pairs of static bodies, which have no events, are in neither.
+fn without_event(world: &World, pairs: Vec<(u32, u32)>) -> [Vec<(u32, u32)>; 2] {
+    let is_told = |pair: &(u32, u32)| world.events().iter().any(|event| is_of(event, *pair));
+    let is_static = |body: u32| world.bodies().get(body as usize).is_some_and(Body::is_static);
+    let are_static = |(a, b): &(u32, u32)| is_static(*a) && is_static(*b);
+    let untold = pairs.into_iter().filter(|pair| !are_static(pair) && !is_told(pair));
+    let (waiting, apart) = untold.partition(|pair| touch(world, pair.0, pair.1).is_some());
+    [waiting, apart]
 }
 
 fn is_of(event: &ContactEvent, (a, b): (u32, u32)) -> bool {

@@ -75,9 +75,13 @@ fn without_signs(text: &str) -> String {
         .collect()
 }
 
-/// The expression, with whole numbers as all others, so that 1/4 is a quarter.
+/// The expression, with whole numbers as all others, so that 1/4 is a quarter. A `;`, before which the library drops what
+/// stands there, is no operator here.
 fn tree(text: &str) -> EvalexprResult<Node> {
     let mut tree = build_operator_tree(text)?;
+    if tree.iter().any(|node| *node.operator() == Operator::Chain) {
+        return Err(EvalexprError::CustomMessage("';' is no operator here".to_owned()));
+    }
     for operator in tree.iter_operators_mut() {
         if let Operator::Const { value } = operator
             && let Value::Int(whole) = value
@@ -215,6 +219,7 @@ mod tests {
             ("depth > true", "umber"),
             ("len(\"a\") > 1", "len"),
             ("depth = 1", "manipulate"),
+            ("depth > 9; frame > 0", "';' is no operator here"),
             ("", "condition"),
             ("(depth > 1", "parenthesis"),
         ] {

@@ -434,3 +434,129 @@ fn what_is_picked_up_or_bursts_begins_and_ends_by_its_name() {
         }
     }
 }
+
+fn scene(text: &str) -> Scene {
+    Scene::from_ron(&format!("(version: 1, {text})"), "stops").unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The frames up to 100 in which a stop of a scene holds.
+fn holds(scene: &Scene, text: &str) -> Vec<u64> {
+    frames(scene, &stop(text)).0
+}
+
+/// Its numbers were NaN, so that no condition of them held.
+#[test]
+fn a_condition_asks_of_a_body_that_the_step_removes_as_it_was_last() {
+    for then in ["Remove", "Burst(count: 4)", "Ignore"] {
+        let scene = scene(&format!(
+            "solver: Off, bodies: [
+                (name: \"coin\", shape: Circle(radius: 1.0), position: (3.0, 0.0)),
+                (name: \"shot\", shape: Circle(radius: 0.5), motion: Dynamic(velocity: (10.0, 0.0))),
+            ], listeners: [(name: \"hit\", body: \"shot\", then: {then})]"
+        ));
+        // They meet after 1.5 m, in frame 9 by a hair or in frame 10.
+        let met = holds(&scene, "Event(listener: \"hit\")")[0];
+        for text in [
+            "Event(listener: \"hit\", when: \"b.speed > 9 && b.speed < 11\")",
+            "Begin(a: \"shot\", b: \"coin\", when: \"a.speed > 5\")",
+            "Begin(a: \"shot\", b: \"*\", when: \"a.x > 1.4 && a.x < 1.8\")",
+        ] {
+            assert_eq!(holds(&scene, text).first(), Some(&met), "{then}: {text}");
+        }
+        assert_eq!(
+            holds(&scene, "Begin(a: \"shot\", b: \"coin\", when: \"a.speed > 11\")"),
+            [0; 0],
+            "{then}"
+        );
+    }
+}
+
+/// It looked at the last contact of a pair, where the pair by name looks at the deepest.
+#[test]
+fn the_normal_of_any_pair_is_that_of_its_deepest_contact() {
+    let cart = [
+        "Part(shape: Circle(radius: 1.0))",
+        "Part(shape: Rectangle(width: 1.0, height: 1.0), at: (-1.0, 1.5))",
+    ];
+    for parts in [[cart[0], cart[1]], [cart[1], cart[0]]] {
+        let scene = scene(&format!(
+            "solver: Off, timestep: 0.1, bodies: [
+                (name: \"post\", shapes: [
+                    Part(shape: Circle(radius: 1.0)),
+                    Part(shape: Rectangle(width: 9.0, height: 1.0), at: (0.0, 3.4)),
+                ]),
+                (name: \"cart\", shapes: [{}], position: (0.5, 1.0), motion: Dynamic(velocity: (-2.0, 0.0))),
+            ]",
+            parts.join(", ")
+        ));
+        let named = holds(&scene, "Turns(a: \"post\", b: \"cart\", by: 5.0)");
+        assert!(!named.is_empty());
+        for any in ["a: \"post\", b: \"*\"", "a: \"*\", b: \"cart\"", "a: \"*\", b: \"*\""] {
+            assert_eq!(holds(&scene, &format!("Turns({any}, by: 5.0)")), named, "{any}");
+        }
+    }
+}
+
+#[test]
+fn two_static_bodies_that_overlap_are_a_pair_of_any_two_as_by_name() {
+    let scene = scene(
+        "bodies: [
+            (name: \"p\", shape: Circle(radius: 1.0)),
+            (name: \"q\", shape: Circle(radius: 1.0), position: (1.5, 0.0)),
+        ]",
+    );
+    for other in ["q", "*"] {
+        assert_eq!(holds(&scene, &format!("Deeper(a: \"p\", b: \"{other}\", than: 0.4)")), [0]);
+        assert_eq!(holds(&scene, &format!("Begin(a: \"p\", b: \"{other}\")")), [0]);
+        assert_eq!(holds(&scene, &format!("End(a: \"p\", b: \"{other}\")")), [0; 0]);
+    }
+}
+
+/// What touched in frame 0 and had no place among the contacts began twice, or never ended.
+#[test]
+fn a_contact_that_waits_for_a_place_begins_once_and_ends_once() {
+    let floor = "(name: \"f\", shape: Rectangle(width: 40.0, height: 1.0))";
+    let ball = |name: &str, x: f32, y: f32, speed: f32| {
+        format!(
+            "(name: \"{name}\", shape: Circle(radius: 1.0), position: ({x:?}, {y:?}), motion: Dynamic(velocity: (0.0, {speed:?})))"
+        )
+    };
+    let lie = [-9.0, -4.0, 0.0, 5.0, 9.0].map(|x| ball(&format!("at {x}"), x, 1.4, 0.0)).join(", ");
+    let crowd =
+        scene(&format!("max_contacts: 2, solver: Linear, gravity: (0.0, -10.0), bodies: [{floor}, {lie}]"));
+    for x in ["-9", "0", "9"] {
+        assert_eq!(holds(&crowd, &format!("Begin(a: \"f\", b: \"at {x}\")")), [0], "{x}");
+        assert_eq!(holds(&crowd, &format!("End(a: \"f\", b: \"at {x}\")")), [0; 0], "{x}");
+    }
+    let (lies, leaves) = (ball("a", -9.0, 1.4, 0.0), ball("b", 9.0, 1.3, 1.5));
+    let parts = scene(&format!(
+        "max_contacts: 1, timestep: 0.1, solver: Linear, bodies: [{floor}, {lies}, {leaves}]"
+    ));
+    for other in ["b", "*"] {
+        assert_eq!(
+            holds(&parts, &format!("End(a: \"{other}\", b: \"f\", when: \"frame < 3\")")),
+            [2],
+            "{other}"
+        );
+    }
+}
+
+/// 0.3 as an f32 is more than 0.3 as an f64.
+#[test]
+fn a_condition_compares_numbers_as_they_are_written() {
+    let scene =
+        scene("timestep: 0.05, bodies: [(name: \"a\", shape: Circle(radius: 1.0), position: (0.3, 0.1))]");
+    let first = |when: &str| {
+        let text = format!("Outside(body: \"a\", min: (5, 5), max: (6, 6), when: \"{when}\")");
+        holds(&scene, &text).first().copied()
+    };
+    for (when, expected) in [
+        ("x > 0.3", None),
+        ("x == 0.3 && y <= 0.1", Some(0)),
+        ("x >= 0.3000001", None),
+        ("time == 0.1", Some(2)),
+        ("time > 0.1", Some(3)),
+    ] {
+        assert_eq!(first(when), expected, "{when}");
+    }
+}

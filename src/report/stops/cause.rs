@@ -1,6 +1,6 @@
 //! Why a stop's condition is true in a frame: what makes it true, in numbers and in words.
 
-use collide2d::{Energy, Leaf};
+use collide2d::{Body, Energy, Leaf};
 use glam::Vec2;
 
 use super::StopFrame;
@@ -202,18 +202,30 @@ impl StopCause {
     }
 }
 
-/// The variables of `when` for a cause; `parts`: of a pair those that are meant.
-pub(super) fn values(frame: &StopFrame<'_>, cause: &StopCause, parts: PairParts) -> Vec<(&'static str, f64)> {
+/// The variables of `when` for a cause; `parts`: of a pair those that are meant. A body that the step removed is where it
+/// was last, with its speed among `speeds`, those of the frame before.
+pub(super) fn values(
+    frame: &StopFrame<'_>,
+    cause: &StopCause,
+    parts: PairParts,
+    speeds: &[f32],
+) -> Vec<(&'static str, f64)> {
     const OF_A: [&str; 4] = ["a.speed", "a.x", "a.y", "a.angle"];
     const OF_B: [&str; 4] = ["b.speed", "b.x", "b.y", "b.angle"];
     const BARE: [&str; 4] = ["speed", "x", "y", "angle"];
     let world = frame.world;
-    let mut values = vec![("time", frame.time), ("frame", frame.number as f64)];
+    let time = if frame.is_recorded { frame.time } else { as_written(frame.time as f32) };
+    let mut values = vec![("time", time), ("frame", frame.number as f64)];
     let mut add = |names: [&'static str; 4], index: u32| {
-        let Some(body) = world.body(index) else { return values.extend(names.map(|name| (name, f64::NAN))) };
+        let there = |body: &&Body| !body.is_removed() || !frame.is_recorded;
+        let Some(body) = world.bodies().get(index as usize).filter(there) else {
+            return values.extend(names.map(|name| (name, f64::NAN)));
+        };
+        let before = || speeds.get(index as usize).copied().unwrap_or(f32::NAN);
+        let speed = if body.is_removed() { before() } else { watched::speed(body) };
         let pose = body.pose();
-        let known = [watched::speed(body), pose.position.x, pose.position.y, pose.rotation.degrees()];
-        values.extend(names.into_iter().zip(known.map(f64::from)));
+        let known = [speed, pose.position.x, pose.position.y, pose.rotation.degrees()];
+        values.extend(names.into_iter().zip(known.map(as_written)));
     };
     match cause.of {
         CauseOf::Pair(a, b) | CauseOf::Listener(_, (a, b)) => {
@@ -233,7 +245,7 @@ pub(super) fn values(frame: &StopFrame<'_>, cause: &StopCause, parts: PairParts)
                     touch(world, a, b).map_or(0.0, |(depth, _)| depth)
                 }
             };
-            values.push(("depth", f64::from(depth)));
+            values.push(("depth", as_written(depth)));
         }
         CauseOf::Body(body) => add(BARE, body),
         CauseOf::Query(_) => {
@@ -244,4 +256,9 @@ pub(super) fn values(frame: &StopFrame<'_>, cause: &StopCause, parts: PairParts)
         CauseOf::Line(_) | CauseOf::World => {}
     }
     values
+}
+
+/// The number that its digits write, of which it is the nearest f32: 0.3 is not more than the 0.3 of a condition.
+fn as_written(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or(f64::NAN)
 }
