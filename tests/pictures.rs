@@ -292,7 +292,7 @@ fn contacts_with_a_ground_have_normals_and_depths_and_wait_as_rings() {
         arrows.iter().map(|(_, color)| *color).collect::<Vec<_>>(),
         [theme.normal, theme.normal.alpha(0.5)]
     );
-    let depths = of_ground().filter(|(from, _)| from.part == Some(ItemPart::Depth { to_scale: true }));
+    let depths = of_ground().filter(|(from, _)| from.part == Some(ItemPart::Depth) && from.to_scale);
     assert_eq!(depths.count(), 2);
     let told: Vec<_> = list
         .items
@@ -621,6 +621,21 @@ fn the_legend_names_every_layer_that_is_on() {
     }
     let one = texts(&Shot::new("Two octagons", octagons(8)).layers(&[Layer::Aabbs]));
     assert!(one.contains(&"AABB".to_owned()) && !one.contains(&"bounding circle".to_owned()), "{one:?}");
+}
+
+/// It lay over all bodies, with the title over it.
+#[test]
+fn a_small_picture_has_no_legend_and_says_so() {
+    for (width, height, has_legend) in [(400.0, 300.0, false), (200.0, 1200.0, false), (1280.0, 720.0, true)]
+    {
+        let shot = Shot::new("Two octagons", octagons(8)).select_pair("one", "two").all_layers();
+        let list = shot.size(width, height).draw();
+        let says = |words: &str| {
+            list.items.iter().any(|(_, item)| matches!(item, Item::Text { text, .. } if text.contains(words)))
+        };
+        let found = (says("dynamic body"), says("no room for the legend"));
+        assert_eq!(found, (has_legend, !has_legend), "{width} x {height}");
+    }
 }
 
 #[test]

@@ -205,17 +205,11 @@ pub enum ItemPart {
         toward: u32,
     },
     /// A penetration depth: the measured line alone.
-    Depth {
-        /// It is drawn from end to end.
-        to_scale: bool,
-    },
+    Depth,
     /// The line between the nearest points of two shapes that are apart.
     Distance,
     /// The lines beside a depth.
-    Extension {
-        /// None of them prolongs the measured line.
-        to_scale: bool,
-    },
+    Extension,
 }
 
 /// Where an item comes from: the layer that drew it, the object that it shows, and which part of it. SVG files and
@@ -227,6 +221,14 @@ pub struct Provenance {
     pub source: Source,
     /// Its part; `None`: the whole object, or a part without a name.
     pub part: Option<ItemPart>,
+    /// It is drawn from end to end, and as long as it is.
+    pub to_scale: bool,
+}
+
+impl Provenance {
+    pub fn to_scale(self, to_scale: bool) -> Self {
+        Self { to_scale, ..self }
+    }
 }
 
 impl Source {
@@ -237,7 +239,7 @@ impl Source {
 
 impl From<Source> for Provenance {
     fn from(source: Source) -> Self {
-        Self { layer: "", source, part: None }
+        Self { layer: "", source, part: None, to_scale: true }
     }
 }
 

@@ -236,7 +236,7 @@ fn bodies_points_normals_and_depths_are_where_the_report_has_them() {
 
 #[test]
 fn strips_say_their_axis_and_parts_and_the_intervals_are_where_the_report_has_them() {
-    let (mut strips, mut intervals) = (0, 0);
+    let (mut strips, mut intervals, mut cut) = (0, 0, 0);
     each(|case, drawn, document| {
         let Drawn { world, report, view, selected_pair, .. } = drawn;
         let Some(selected_pair) = *selected_pair else { return };
@@ -269,6 +269,18 @@ fn strips_say_their_axis_and_parts_and_the_intervals_are_where_the_report_has_th
                         "{case}: {part} {least} to {most}, not {from} to {to}"
                     );
                     intervals += 1;
+                    // A bar has four corners, the head of an arrow three.
+                    let filled = elements(group).filter(|node| node.attribute("fill").is_some());
+                    for bar in filled.map(|node| points(&node)).filter(|bar| bar.len() == 4) {
+                        let places = bar.iter().map(|corner| corner.dot(along));
+                        let (least, most) =
+                            places.fold((f64::MAX, f64::MIN), |(p, q), at| (p.min(at), q.max(at)));
+                        let is_whole =
+                            (least - from).abs() < 1.1 && (most - to).abs() < 1.1 && to - from >= 2.0;
+                        let is_to_scale = group.attribute("data-to-scale") != Some("false");
+                        assert_eq!(is_to_scale, is_whole, "{case}: {part} {least} to {most}, {from} to {to}");
+                        cut += usize::from(!is_to_scale);
+                    }
                 }
             }
             let contained = !of_axis("way-out").is_empty();
@@ -282,5 +294,8 @@ fn strips_say_their_axis_and_parts_and_the_intervals_are_where_the_report_has_th
             );
         }
     });
-    assert!(strips > 150 && intervals > 300, "{strips} strips, {intervals} intervals");
+    assert!(
+        strips > 150 && intervals > 300 && cut > 10,
+        "{strips} strips, {intervals} intervals, {cut} bars cut"
+    );
 }

@@ -196,3 +196,33 @@ fn the_label_of_a_second_opinion_lies_on_no_contact_point() {
     });
     assert!(seen > 10, "{seen} points");
 }
+
+/// Axes that decide nothing were shown alone, which teaches a wrong cause.
+#[test]
+fn on_a_small_canvas_the_deciding_axis_has_its_strip_or_none_has_one() {
+    let (mut with, mut without) = (0, 0);
+    for (name, scene) in scenes().into_iter().filter(|(_, scene)| scene.bodies.len() < 100) {
+        let mut still = Still::of(&scene, 0);
+        for pair in still.touching() {
+            let trace = still.select_pair(pair).trace.unwrap();
+            let Some(deciding) = trace.deciding else { continue };
+            let bodies = [pair.0, pair.1].map(|body| still.world.bodies()[body as usize].aabb());
+            for (width, height) in [(200.0, 120.0), (300.0, 180.0), (360.0, 240.0), (180.0, 320.0)] {
+                let canvas = Rect { min: Vec2::ZERO, max: Vec2::new(width, height) };
+                let view = View::fitted(Some(bodies[0].union(&bodies[1])), canvas, 40.0);
+                let items = still.draw(&view, pair, &[Layer::Shapes, Layer::Axes]);
+                let shown = strips(&items);
+                let case = format!("{name} {pair:?} at {width} x {height}");
+                assert!(shown.is_empty() || shown.contains_key(&deciding), "{case}: {:?}", shown.keys());
+                if shown.is_empty() && !trace.local.early_out {
+                    let is_said = |item: &Item| matches!(item, Item::Text { text, .. } if text.contains("no room for the axis"));
+                    assert!(items.iter().any(|(_, item)| is_said(item)), "{case}");
+                    without += 1;
+                } else {
+                    with += 1;
+                }
+            }
+        }
+    }
+    assert!(with > 200 && with > 4 * without, "{with} with strips, {without} without");
+}

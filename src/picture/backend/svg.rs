@@ -204,7 +204,7 @@ impl Display for SvgRotation {
 
 impl Display for SvgProvenance<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Provenance { layer, source, part } = self.0;
+        let Provenance { layer, source, part, to_scale } = self.0;
         if !layer.is_empty() {
             write!(f, " class=\"layer-{layer}\"")?;
         }
@@ -233,30 +233,15 @@ impl Display for SvgProvenance<'_> {
             ItemPart::Label => "label",
             ItemPart::Point => "point",
             ItemPart::Normal { .. } => "normal",
-            ItemPart::Depth { .. } => "depth",
+            ItemPart::Depth => "depth",
             ItemPart::Distance => "distance",
-            ItemPart::Extension { .. } => "extension",
+            ItemPart::Extension => "extension",
         };
         write!(f, " data-part=\"{name}\"")?;
-        match part {
-            ItemPart::Normal { toward } => write!(f, " data-toward=\"{toward}\""),
-            ItemPart::Depth { to_scale: false } | ItemPart::Extension { to_scale: false } => {
-                f.write_str(" data-to-scale=\"false\"")
-            }
-            ItemPart::Depth { to_scale: true }
-            | ItemPart::Extension { to_scale: true }
-            | ItemPart::IntervalA
-            | ItemPart::IntervalB
-            | ItemPart::Overlap
-            | ItemPart::Gap
-            | ItemPart::WayOut
-            | ItemPart::OtherWay
-            | ItemPart::Distance
-            | ItemPart::Thread
-            | ItemPart::Corner
-            | ItemPart::Label
-            | ItemPart::Point => Ok(()),
+        if let ItemPart::Normal { toward } = part {
+            write!(f, " data-toward=\"{toward}\"")?;
         }
+        if *to_scale { Ok(()) } else { f.write_str(" data-to-scale=\"false\"") }
     }
 }
 

@@ -146,7 +146,9 @@ impl AxisStrips {
             let mut strips: Vec<Strip> = Vec::new();
             for &index in order {
                 let Some(line) = AxisLine::new(picture, a, room.focus, trace, index) else { continue };
-                if let Some((line, place)) = room.find(picture, pen, line, numbers) {
+                let brief = line.brief(picture, trace, index);
+                let found = room.find(picture, pen, line, numbers);
+                if let Some((line, place)) = found.or_else(|| room.find(picture, pen, brief?, numbers)) {
                     let strip = Strip::new(picture.axis(index), trace, index, line, place);
                     pen.space.take_slab(strip.slab());
                     strips.push(strip);
@@ -191,10 +193,19 @@ impl AxisStrips {
         if least(&strips) == (FEWEST, FEWEST) {
             strips.retain(|strip| strip.is_told() || strip.line.is_important());
         }
+        // The others would teach a wrong cause.
+        let decides = |strip: &Strip| strip.line.role == Role::Decides;
+        let lacks_deciding =
+            trace.deciding.is_some() && !trace.local.early_out && !strips.iter().any(decides);
+        if lacks_deciding {
+            strips.clear();
+        }
         take(pen, &strips);
         let is_whole = |strip: &&Strip| strip.place.is_beside && !strip.place.stretch.is_cut;
         let whole = strips.iter().filter(is_whole).count();
-        if strips.len() < total {
+        if lacks_deciding {
+            pen.notes.push("no room for the axis that decides".to_owned());
+        } else if strips.len() < total {
             pen.notes.push(format!("{} of {total} axes shown", strips.len()));
         }
         match strips.iter().map(|strip| strip.place.stretch.without_number).sum() {
@@ -399,6 +410,15 @@ impl AxisLine {
             longer,
             has_number_row: false,
         })
+    }
+
+    /// The deciding axis with its number alone, for canvases without room for its words.
+    fn brief(&self, picture: &Picture, trace: &TraceReport, index: usize) -> Option<Self> {
+        let test = trace.local.axes.get(index).filter(|_| self.role == Role::Decides)?;
+        let (_, style) = self.label.last()?;
+        let label = vec![(picture.unit().label(test.overlap.abs()), *style)];
+        let label_width = label.iter().map(run_width).sum::<f32>() + PAD;
+        Some(Self { label, label_width, longer: None, ..self.clone() })
     }
 
     /// The line of a shortcut's axis.

@@ -25,6 +25,8 @@ const PADDING: f32 = 10.0;
 const ROW: f32 = 21.0;
 /// Width of a row's sample, gap to the text included. Pixels.
 const SAMPLE: f32 = 34.0;
+/// A legend that takes a larger share of the canvas is left out.
+const MOST_SHARE: f32 = 0.4;
 
 /// Reserved places of legend, title and scale bar.
 #[derive(Clone, Debug, Default)]
@@ -86,8 +88,13 @@ pub(super) fn reserve(picture: &Picture, pen: &mut Pen, entries: Option<Vec<Lege
     }
     if let Some(entries) = entries {
         let rect = place(picture, pen, &entries);
-        pen.space.take_slab(Slab::upright(&rect));
-        places.legend = Some((rect, entries));
+        let fits = pen.canvas.holds_rect(&rect);
+        if fits && area(&rect) <= MOST_SHARE * area(&pen.canvas) {
+            pen.space.take_slab(Slab::upright(&rect));
+            places.legend = Some((rect, entries));
+        } else {
+            pen.notes.push("no room for the legend".to_owned());
+        }
     }
     if options.title {
         let (length, width) = scale_length(picture.view.scale, picture.unit());
@@ -100,6 +107,11 @@ pub(super) fn reserve(picture: &Picture, pen: &mut Pen, entries: Option<Vec<Lege
         places.scale = Some((rect, length));
     }
     places
+}
+
+fn area(rect: &Rect) -> f32 {
+    let size = rect.size();
+    size.x * size.y
 }
 
 /// Draws them on top of everything.

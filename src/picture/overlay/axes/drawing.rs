@@ -23,6 +23,8 @@ const HATCH: f32 = 5.0;
 const MOST_LINES: usize = 16;
 /// Length of an arrow where an interval goes on. Pixels.
 const HEAD: f32 = 10.0;
+/// A shorter interval has a bar of this length, to be seen. Pixels.
+const SHORTEST: f32 = 2.0;
 
 /// Places the strips and draws them: projection lines, plates and bars here, so that outlines can be drawn again
 /// on them; ends and labels above the outlines and above the markers of other pairs.
@@ -269,13 +271,16 @@ impl Strip {
             let stroke = Stroke::solid(1.0, color.alpha(line.strength()));
             bars.pen.list.segments(source.part(ItemPart::Thread), lines, stroke);
             if let Some(seen) = part(shape.ends, shown.bars) {
-                bars.fill(source.part(shape.part), seen, row, bar, color);
+                let from = source.part(shape.part).to_scale(is_whole(shape.ends, shown.bars));
+                bars.fill(from, seen, row, bar, color);
             }
         }
         let Some(seen) = part(line.common(), place.stretch.bars).filter(|_| line.ways.is_none()) else {
             return;
         };
-        let (source, color) = (source.part(line.between_part()), line.between_color(theme));
+        let is_whole = is_whole(line.common(), place.stretch.bars);
+        let (source, color) =
+            (source.part(line.between_part()).to_scale(is_whole), line.between_color(theme));
         if line.separates {
             bars.hatch(source, seen, row_between, between, color);
         } else {
@@ -340,6 +345,11 @@ fn in_sight(end: f32, [low, high]: [f32; 2]) -> bool {
     (low - SLACK..=high + SLACK).contains(&end)
 }
 
+/// Whether the bars between two ends show an interval from end to end, and no longer than it is.
+fn is_whole(interval: [f32; 2], shown: [f32; 2]) -> bool {
+    interval.into_iter().all(|end| in_sight(end, shown)) && interval[1] - interval[0] >= SHORTEST
+}
+
 /// The part of an interval between two ends.
 fn part([from, to]: [f32; 2], [low, high]: [f32; 2]) -> Option<[f32; 2]> {
     let part = [from.max(low), to.min(high)];
@@ -382,8 +392,12 @@ impl Bars<'_, '_> {
 
     fn quad(&self, [from, to]: [f32; 2], row: f32, thickness: f32) -> Vec<Vec2> {
         // An interval of length 0 (a wall along its own normal) keeps a visible bar.
-        let (from, to) =
-            if to - from < 2.0 { ((from + to) * 0.5 - 1.0, (from + to) * 0.5 + 1.0) } else { (from, to) };
+        let middle = (from + to) * 0.5;
+        let (from, to) = if to - from < SHORTEST {
+            (middle - 0.5 * SHORTEST, middle + 0.5 * SHORTEST)
+        } else {
+            (from, to)
+        };
         let half = thickness * 0.5;
         vec![
             self.point(from, row - half),
@@ -432,6 +446,7 @@ impl Bars<'_, '_> {
         let stroke = Stroke::solid(thickness * 0.3, color);
         let head = (thickness * 0.9).min((to_shown - from_shown).abs());
         let ends = [from_shown, to_shown].map(|end| self.point(end, row));
+        let source = source.to_scale([from_shown, to_shown] == [from, to]);
         self.pen.list.push(source, Item::Arrow { from: ends[0], to: ends[1], stroke, head });
         let half = thickness * 0.35;
         if (low - SLACK..=high + SLACK).contains(&from) {

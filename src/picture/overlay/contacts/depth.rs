@@ -30,9 +30,6 @@ const LITTLE_ASIDE: f32 = 6.0;
 /// Lines smaller than this have no ticks at their ends.
 const TICKED: f32 = 0.5;
 
-/// The lines beside the measured one.
-const EXTENSION: ItemPart = ItemPart::Extension { to_scale: true };
-
 /// A dimension line on the screen.
 pub(in crate::picture::overlay) struct Dimension {
     /// The measured segment: on the line through the contact point along the normal.
@@ -87,28 +84,26 @@ impl Dimension {
         theme: &Theme,
     ) {
         let around = pen.canvas.grow(Vec2::splat(64.0));
-        let mut push = |part: ItemPart, lines: &[[Vec2; 2]], stroke: Stroke| {
+        let mut push = |part: ItemPart, to_scale: bool, lines: &[[Vec2; 2]], stroke: Stroke| {
             let lines = lines.iter().filter_map(|[from, to]| clip_segment(*from, *to, &around));
             let from = if source == Source::Frame { source.into() } else { source.part(part) };
-            pen.list.segments(from, lines, stroke);
+            pen.list.segments(from.to_scale(to_scale), lines, stroke);
         };
         let [from, to] = self.line;
         let tick = self.side * if is_selected { 6.0 } else { 3.5 * self.scale };
         if is_selected {
             let extension = [0, 1].map(|i| [self.feet[i], self.line[i]]);
-            push(EXTENSION, &extension, Stroke::solid(1.0, theme.depth.alpha(0.8)));
+            push(ItemPart::Extension, true, &extension, Stroke::solid(1.0, theme.depth.alpha(0.8)));
             // A line too short to be seen between its ticks is extended beyond them.
             let is_short = self.length() < 8.0;
             let arm = self.side.perp() * if is_short { 9.0 } else { 0.0 };
             let arm = if arm.dot(to - from) < 0.0 { -arm } else { arm };
-            let part = ItemPart::Extension { to_scale: !is_short };
-            push(part, &[[from - arm, to + arm]], Stroke::solid(1.5, theme.depth));
+            push(ItemPart::Extension, !is_short, &[[from - arm, to + arm]], Stroke::solid(1.5, theme.depth));
         }
         let stroke = Stroke::solid(if is_selected { 2.5 } else { 1.75 * self.scale.max(0.6) }, theme.depth);
-        let to_scale = around.holds(&self.line);
-        push(ItemPart::Depth { to_scale }, &[[from, to]], stroke);
+        push(ItemPart::Depth, around.holds(&self.line), &[[from, to]], stroke);
         if self.scale >= TICKED {
-            push(EXTENSION, &[[from - tick, from + tick], [to - tick, to + tick]], stroke);
+            push(ItemPart::Extension, true, &[[from - tick, from + tick], [to - tick, to + tick]], stroke);
         }
     }
 }
@@ -162,7 +157,8 @@ fn draw_distance(picture: &Picture, pen: &mut Pen) {
     let color = picture.theme.gap;
     let around = pen.canvas.grow(Vec2::splat(64.0));
     let line = clip_segment(ends[0], ends[1], &around);
-    pen.list.segments(source.part(ItemPart::Distance), line, Stroke::solid(1.5, color));
+    let from = source.part(ItemPart::Distance).to_scale(around.holds(&ends));
+    pen.list.segments(from, line, Stroke::solid(1.5, color));
     for center in ends {
         pen.list.push(source, Item::Circle { center, radius: 2.5, fill: Some(color), stroke: None });
     }
