@@ -20,6 +20,8 @@ pub enum PageEvent {
         name: PathBuf,
         bytes: Vec<u8>,
     },
+    /// A file that was dropped or chosen cannot be read: its name, and why.
+    Unread(String),
     Clipboard(String),
     /// The browser does not give the clipboard.
     NoClipboard,
@@ -58,6 +60,8 @@ mod script {
         pub fn page_get(name: *const u8, length: usize) -> bool;
         pub fn page_put(name: *const u8, length: usize, text: *const u8, text_length: usize) -> bool;
         pub fn page_remove(name: *const u8, length: usize);
+        pub safe fn page_stores() -> bool;
+        pub safe fn page_ask_before_leaving(asks: bool);
         pub safe fn page_names();
         pub fn page_download(name: *const u8, length: usize, bytes: *const u8, count: usize);
         pub fn page_choose(purpose: i32, endings: *const u8, length: usize);
@@ -145,6 +149,7 @@ pub fn next_event() -> Option<PageEvent> {
         4 => PageEvent::Dark(false),
         5 => PageEvent::Dark(true),
         6 => PageEvent::Address(text(answer())),
+        7 => PageEvent::Unread(text(answer())),
         _ => return None,
     })
 }
@@ -183,6 +188,16 @@ pub fn get(name: &str) -> Option<String> {
 pub fn put(name: &str, text: &str) -> bool {
     // SAFETY: as in `is_open`, for both texts.
     unsafe { script::page_put(name.as_ptr(), name.len(), text.as_ptr(), text.len()) }
+}
+
+/// Whether the browser stores anything for this page at all.
+pub fn stores() -> bool {
+    script::page_stores()
+}
+
+/// Whether the browser asks before the page is left.
+pub fn ask_before_leaving(asks: bool) {
+    script::page_ask_before_leaving(asks);
 }
 
 pub fn remove(name: &str) {

@@ -99,6 +99,12 @@ impl Link {
         })
     }
 
+    /// Whether a link, which may be broken, asks for the canvas alone.
+    pub fn asks_to_embed(text: &str) -> bool {
+        let fragment = text.split_once('#').map_or("", |(_, fragment)| fragment);
+        fragment.split('&').any(|part| without_stop(part) == "embed")
+    }
+
     /// Reads a link, or what stands in one from the `#` on. What else stands there, such as what other sites add to links
     /// they count, is left out. `Err` says where, what was found and what is allowed.
     pub fn read(text: &str) -> Result<Self, String> {

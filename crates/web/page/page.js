@@ -11,7 +11,7 @@ let answer = new Uint8Array();
 const answer_with = (text) => { answer = new TextEncoder().encode(text); };
 
 // Each is [kind, bytes]; the kinds are those of PageEvent.
-const FILE = 0, CLIPBOARD = 2, NO_CLIPBOARD = 3, LIGHT = 4, DARK = 5, ADDRESS = 6;
+const FILE = 0, CLIPBOARD = 2, NO_CLIPBOARD = 3, LIGHT = 4, DARK = 5, ADDRESS = 6, UNREAD = 7;
 const events = [];
 
 function tell(kind, bytes) {
@@ -21,7 +21,13 @@ function tell(kind, bytes) {
 
 async function tell_file(kind, file) {
     const name = new TextEncoder().encode(file.name);
-    const content = new Uint8Array(await file.arrayBuffer());
+    let content;
+    try {
+        content = new Uint8Array(await file.arrayBuffer());
+    } catch (error) {
+        tell(UNREAD, new TextEncoder().encode(`${file.name}: the browser cannot read it (${error.name}).`));
+        return;
+    }
     const bytes = new Uint8Array(name.length + 1 + content.length);
     bytes.set(name);
     bytes.set(content, name.length + 1);
@@ -137,8 +143,11 @@ function choose(purpose, endings) {
 window.addEventListener("drop", (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    const file = event.dataTransfer.files[0];
+    const [file, ...others] = event.dataTransfer.files;
     if (file) tell_file(FILE, file);
+    for (const other of others) {
+        tell(UNREAD, new TextEncoder().encode(`${other.name}: one file at a time, and ${file.name} was first.`));
+    }
 }, true);
 
 function download(name, bytes) {
@@ -155,6 +164,10 @@ const dark = window.matchMedia("(prefers-color-scheme: dark)");
 dark.addEventListener("change", () => tell(dark.matches ? DARK : LIGHT));
 
 window.addEventListener("hashchange", () => tell(ADDRESS, new TextEncoder().encode(location.href)));
+
+// Unsaved work that is stored nowhere is not left without a question.
+let asks_before_leaving = false;
+window.addEventListener("beforeunload", (event) => { if (asks_before_leaving) event.preventDefault(); });
 
 function hides() {
     if (is_running()) wasm_exports.page_hides();
@@ -217,6 +230,8 @@ Object.assign(importObject.env, {
         storage.setItem(text_of(name, length), text_of(text, text_length));
         return true;
     }, false),
+    page_stores: () => stored((storage) => { storage.getItem("collision-test/"); return true; }, false),
+    page_ask_before_leaving: (asks) => { asks_before_leaving = asks !== 0; },
     page_remove: (...name) => stored((storage) => storage.removeItem(text_of(...name))),
     page_names: () => answer_with(stored((storage) => framed ? storage.names() : Object.keys(storage), []).join("\n")),
     page_download: (name, length, bytes, count) => download(text_of(name, length), bytes_of(bytes, count)),

@@ -4,6 +4,7 @@ use super::Shell;
 use crate::app::{Command, EditCommand, FileCommand, Leave, News, ViewCommand};
 use crate::platform::disk;
 use crate::platform::page::{self, PageEvent, Purpose};
+use crate::platform::plain;
 use crate::scene::link::Link;
 
 /// What is said where the browser keeps the clipboard for itself.
@@ -24,6 +25,10 @@ impl Shell {
                         }
                         Purpose::Open | Purpose::Outline => Command::Edit(EditCommand::TakeOutline(name)),
                     });
+                }
+                PageEvent::Unread(what) => {
+                    let text = format!("Not opened: {}", plain::label(&what));
+                    commands.push(Command::View(ViewCommand::Warn(text)));
                 }
                 PageEvent::Clipboard(text) => self.clipboard_came(Ok(text)),
                 PageEvent::NoClipboard => self.clipboard_came(Err(NO_CLIPBOARD.to_owned())),

@@ -9,6 +9,7 @@ use crate::gui::input::Pointer;
 use crate::platform::clock::Instant;
 use crate::platform::page;
 use crate::platform::plain;
+use crate::scene::Scene;
 
 /// Class of the window, which a page has not.
 pub const WINDOW_CLASS: &str = "collision-test";
@@ -41,8 +42,10 @@ pub struct Desktop {
     waker: Waker,
     /// The pointer is a finger.
     pub touched: bool,
-    /// The words about the selected pair that were said last.
+    /// The words about the selected pair, or the scene without one, that were said last.
     said: String,
+    /// The question or message that was said last.
+    told: String,
 }
 
 impl Desktop {
@@ -72,10 +75,22 @@ impl Desktop {
         page::type_at(caret.map(|at| (at.x, at.y)));
     }
 
-    /// Says why the selected pair touches, or does not, to a person who hears the page.
+    /// Says what is asked or told, or else why the selected pair touches or does not, or what the scene is, to a person who
+    /// hears the page. Unsaved work that the browser does not store is not left without a question.
     pub fn at_rest(&mut self, state: &AppState) {
-        let words = state.explanation().map(|explanation| explanation.paragraph()).unwrap_or_default();
-        if words != self.said {
+        let files = state.files();
+        page::ask_before_leaving(files.recovery.fails() && files.document.is_dirty());
+        let message = || state.messages().last().map(|message| message.text.clone());
+        let told = state.question().map(|question| question.text).or_else(message).unwrap_or_default();
+        let Scene { name, about, .. } = state.scene();
+        let named = [name, about].into_iter().filter(|text| !text.is_empty());
+        let scene = || named.map(|text| plain::text(text)).collect::<Vec<_>>().join(". ");
+        let words = state.explanation().map_or_else(scene, |explanation| explanation.paragraph());
+        if told != self.told {
+            page::say(if told.is_empty() { &words } else { &told });
+            self.told = told;
+            self.said = words;
+        } else if words != self.said {
             page::say(&words);
             self.said = words;
         }

@@ -13,6 +13,7 @@ use crate::gui::WindowOptions;
 use crate::gui::desktop::Desktop;
 use crate::picture::display::Rect;
 use crate::platform::page;
+use crate::scene::Scene;
 use crate::scene::link::Link;
 
 /// Folder of what the program stores for itself; documents are in none.
@@ -61,8 +62,14 @@ fn opened(args: &WindowOptions, canvas: Rect) -> AppState {
     let mut state = match link {
         Some(Ok(link)) => return AppState::of_link(link, settings, canvas),
         Some(Err(_)) => {
-            let mut state = AppState::new(settings, canvas);
-            state.apply(Command::File(FileCommand::Leave(Leave::New)));
+            let mut state = if Link::asks_to_embed(&address) {
+                let empty = Link { scene: Scene::default(), frame: 0, pair: None, embed: true };
+                AppState::of_link(empty, settings, canvas)
+            } else {
+                let mut state = AppState::new(settings, canvas);
+                state.apply(Command::File(FileCommand::Leave(Leave::New)));
+                state
+            };
             // Says why.
             state.apply(Command::News(News::Link(address)));
             state

@@ -13,6 +13,9 @@ use super::page;
 const PREFIX: &str = "collision-test/";
 /// Largest document that is stored. Bytes.
 const LARGEST: usize = 1 << 20;
+/// Why nothing is stored where a person, or the browser by itself, forbids it.
+const NOTHING_STORED: &str =
+    "this browser stores nothing for the page (its cookies and site data are blocked)";
 /// What browsers store for a page. Characters.
 const ROOM: usize = 5 << 20;
 
@@ -40,6 +43,9 @@ pub fn read_text(path: &Path) -> Option<String> {
 pub fn write_text(path: &Path, text: &str) -> io::Result<()> {
     if page::put(&name_of(path), text) {
         return Ok(());
+    }
+    if !page::stores() {
+        return Err(io::Error::other(NOTHING_STORED));
     }
     let what = format!(
         "the browser has no room for {} kB: it stores {} for this page; ",

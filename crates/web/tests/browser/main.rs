@@ -206,6 +206,10 @@ fn a_broken_link_gives_an_empty_scene_and_says_why() {
     assert!(told.starts_with("Not opened: the link's scene") && told.contains("cut off"), "{told}");
     let shown = Link::read(&copied(&mut page)).unwrap();
     assert!(shown.scene.bodies.is_empty() && shown.frame == 0);
+    // What asks for a figure stays one.
+    page.begin_at_link(&format!("{}&embed", &link[..link.len() - 200]));
+    assert!(page.wait_for("message:").starts_with("Not opened: the link's scene"));
+    buttons(&mut page);
     assert!(page.errors.is_empty(), "{:#?}", page.errors);
 }
 
@@ -328,6 +332,29 @@ fn a_full_storage_is_told_and_the_page_goes_on() {
     assert!(told.contains("the browser has no room for"), "{told}");
     let moved = Link::read(&copied(&mut page)).unwrap().scene.bodies[0].position;
     assert!((moved - Scene::built_in().bodies[0].position).length() > 0.5, "the edit is there");
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+    // What is stored nowhere is not left without a question.
+    page.wait_until("asks_before_leaving");
+    assert_eq!(page.dialogs, [""; 0]);
+    page.go("about:blank");
+    assert_eq!(page.dialogs.len(), 1);
+}
+
+#[test]
+fn a_file_that_the_browser_cannot_read_is_told_and_of_several_the_others() {
+    let Some(mut page) = Page::open() else { return };
+    page.evaluate(
+        "const unread = { name: 'folder', arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) };
+        const drop = new Event('drop');
+        drop.dataTransfer = { files: [unread, { name: 'second.ron' }] };
+        window.dispatchEvent(drop);",
+    );
+    let mut told = [page.wait_for("message:"), page.wait_for("message:")];
+    told.sort();
+    let expected =
+        ["Not opened: folder: the browser cannot read it", "Not opened: second.ron: one file at a time"];
+    assert!(told.iter().zip(expected).all(|(told, words)| told.starts_with(words)), "{told:?}");
+    page.wait_until("words.textContent.startsWith('Not opened: ')");
     assert!(page.errors.is_empty(), "{:#?}", page.errors);
 }
 
