@@ -52,5 +52,5 @@ pub fn run(args: &WindowArgs) -> Result<(), String> {
     if let Some(path) = args.scene.as_deref().filter(is_scene) {
         crate::scene::Scene::load(path).map_err(|e| e.to_string())?;
     }
-    Err("this build has no window; the commands `report`, `render` and `check` need none".to_owned())
+    Err("this build has no window; all commands but the window need none".to_owned())
 }

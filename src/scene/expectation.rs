@@ -492,7 +492,9 @@ pub(super) fn allowed(field: &str) -> Option<String> {
     Some(match field {
         "expect" => format!("a list [{}, …]", forms().join(", ")),
         "frame" | "before" => format!("a whole number from 0 to {MAX_EXPECT_FRAME}"),
-        "frames" => format!("the first and the last frame (from, to), each from 0 to {MAX_EXPECT_FRAME}"),
+        "frames" => {
+            format!("the first and the last frame (from, to), from <= to, each from 0 to {MAX_EXPECT_FRAME}")
+        }
         "depth" | "tolerance" => "a finite number >= 0".to_owned(),
         "fraction" => "a number from 0.0 to 1.0".to_owned(),
         "distance" => "a finite number".to_owned(),

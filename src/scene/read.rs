@@ -9,7 +9,7 @@ use serde_path_to_error::Segment;
 use super::fault::{field_label, is_of_numbers, nearest, owner_label};
 use super::file::BOTH_SHAPES;
 use super::locate::{LineColumn, PathStep, offset_of, place_of, string_at, value_at};
-use super::validate::{allowed, allowed_at, find_fault};
+use super::validate::{allowed_at, find_fault};
 use super::{Scene, SceneError, expectation, generator, input, query, stop};
 use crate::platform::{plain, regular_file};
 
@@ -18,14 +18,20 @@ pub const VERSION: u32 = 1;
 /// Size limit of a file. Bytes.
 pub const MAX_FILE_SIZE: u64 = 64 * 1024 * 1024;
 
+/// What is said of a link where a file is needed.
+const LINK: &str = "this is a link, which the window opens alone; allowed: a file";
+
 pub fn load(path: &Path) -> Result<Scene, SceneError> {
     from_bytes(&read_bytes(path)?, &plain::path(path))
 }
 
 /// The content of a file, which may be no scene.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, SceneError> {
-    regular_file::read(path, MAX_FILE_SIZE)
-        .map_err(|what| SceneError { message: format!("{}: {what}", plain::path(path)) })
+    regular_file::read(path, MAX_FILE_SIZE).map_err(|what| {
+        let is_link = path.to_str().is_some_and(|text| text.contains("#scene="));
+        let what = if is_link { LINK.to_owned() } else { what };
+        SceneError { message: format!("{}: {what}", plain::path(path)) }
+    })
 }
 
 /// Reads the content of a file; `source` names it in errors.
@@ -207,7 +213,8 @@ impl RonRefusal<'_> {
                 self.at_place(token, &format!("{owner}: field {field:?}{what} is given twice; allowed: once"))
             }
             RonError::MissingStructField { field, outer } => {
-                let hint = allowed(field).map(|a| format!("; allowed: {a}")).unwrap_or_default();
+                let whole = [path, &[PathStep::Field(Cow::Borrowed(*field))]].concat();
+                let hint = allowed_at(&whole).map(|a| format!("; allowed: {a}")).unwrap_or_default();
                 let what = fields_of(outer);
                 value(&|owner, _| format!("{owner}: field {field:?}{what} is missing{hint}"))
             }

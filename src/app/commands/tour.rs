@@ -27,9 +27,9 @@ pub(in crate::app) fn command(to: TourMove) -> Command {
 
 /// The part of the menu above the help, in its order.
 pub(in crate::app) static ROWS: &[CommandRow<TourMove>] = &[
-    tour(TourMove::Continue, "Tour", "Eight short scenes, one idea each, to try with the mouse")
+    tour(TourMove::Continue, "Tour", "Nine short scenes, one idea each, to try with the mouse")
         .keys(&[shift(Key::F(1))]),
-    tour(TourMove::Restart, "Tour from the beginning", "The first of the eight scenes")
+    tour(TourMove::Restart, "Tour from the beginning", "The first of the nine scenes")
         .enabled(When::TourBegun),
     tour(TourMove::Next, "Next step of the tour", "Go on, or skip this step").enabled(When::InTour),
     tour(TourMove::Back, "Previous step of the tour", "Back to the step before").enabled(When::PastFirstStep),

@@ -90,7 +90,7 @@ fn rescue(state: &AppState) -> &'static str {
 fn no_window(reason: impl std::fmt::Display) -> String {
     format!(
         "the window cannot be opened: {reason}; \
-         the commands `report`, `render` and `check` need no display (`collision-test --help` explains them)"
+         all commands but the window (`report`, `render`, `check`, …) need no display (`collision-test --help` explains them)"
     )
 }
 
