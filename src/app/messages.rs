@@ -12,13 +12,15 @@ pub enum Level {
 
 /// What makes a message untrue before its time-out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Until {
+pub enum TrueUntil {
     /// Another frame than this one is shown.
     OtherFrame(u64),
     /// An edit is undone or redone.
     Undo,
     /// The document's file is read or written again.
     FileIsRead,
+    /// Another picture of the window is taken, of which it would be a part.
+    Screenshot,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +34,7 @@ pub struct Message {
     pub remaining: f32,
     /// Seconds for which it is marked, because it was told while it was shown.
     pub flash: f32,
-    until: Option<Until>,
+    until: Option<TrueUntil>,
 }
 
 /// The shown messages, oldest first.
@@ -54,11 +56,11 @@ impl Messages {
     }
 
     /// Shows a message that [`Messages::withdraw`] may take away.
-    pub fn push_until(&mut self, level: Level, until: Until, text: impl Into<String>) {
+    pub fn push_until(&mut self, level: Level, until: TrueUntil, text: impl Into<String>) {
         self.push_for(level, Some(until), text.into());
     }
 
-    fn push_for(&mut self, level: Level, until: Option<Until>, text: String) {
+    fn push_for(&mut self, level: Level, until: Option<TrueUntil>, text: String) {
         let remaining = match level {
             Level::Info => 4.0,
             Level::Warning => 7.0,
@@ -88,18 +90,13 @@ impl Messages {
     }
 
     /// Dismisses those that this makes untrue.
-    pub fn withdraw(&mut self, until: Until) {
+    pub fn withdraw(&mut self, until: TrueUntil) {
         self.list.retain(|m| m.until != Some(until));
     }
 
     /// Dismisses those that are true of another frame alone.
     pub fn keep_of_frame(&mut self, frame: u64) {
-        self.list.retain(|m| !matches!(m.until, Some(Until::OtherFrame(of)) if of != frame));
-    }
-
-    /// Dismisses those that begin so.
-    pub fn dismiss_beginning(&mut self, text: &str) {
-        self.list.retain(|m| !m.text.starts_with(text));
+        self.list.retain(|m| !matches!(m.until, Some(TrueUntil::OtherFrame(of)) if of != frame));
     }
 
     /// The shown messages, oldest first.

@@ -302,7 +302,7 @@ fn a_pasted_scene_tells_of_each_kind_of_line_that_stays_behind() {
     let read = News::ClipboardRead(Ok(pasted.to_owned()));
     hand.apply(Command::News(read));
     assert!(hand.scene().bodies.iter().any(|body| body.name == "box"));
-    let told = "Pasted without 1 query, 2 stops, 1 watched number, 1 bookmark, 1 input: in an empty scene (Ctrl+N) all of it \
+    let told = "Pasted without 1 query, 2 stops, 1 watched number, 1 bookmark, 1 input: in an empty scene (File > New) all of it \
                 is pasted.";
     assert_eq!(hand.last_message(), told);
 }

@@ -13,7 +13,7 @@ use crate::app::commands::{EditCommand, Effect};
 use crate::app::hand::CLIPBOARD_LIMIT;
 use crate::app::hand::tools::transform::shifted;
 use crate::app::history::Snapshot;
-use crate::app::messages::{Level, Until};
+use crate::app::messages::{Level, TrueUntil};
 use crate::app::one_float::Nudge;
 use crate::app::run::simulation::present_scene;
 use crate::platform::plain;
@@ -127,7 +127,7 @@ impl AppState {
             self.leave_step();
             self.run.begin(world);
             if let Some(text) = begun_anew {
-                self.messages.push_until(Level::Info, Until::Undo, text);
+                self.messages.push_until(Level::Info, TrueUntil::Undo, text);
             }
         } else if !self.scene().steps_as(&base) {
             self.run_as_asked(world);
@@ -251,7 +251,7 @@ impl AppState {
     /// world did, the run stays where it is. The selected pair stays, under its other names too; where it is not there, it
     /// is the one of that moment.
     fn restore(&mut self, snapshot: Snapshot) {
-        self.messages.withdraw(Until::Undo);
+        self.messages.withdraw(TrueUntil::Undo);
         if self.files.document.is_recording() {
             let Scene { stops, watch, bookmarks, .. } = snapshot.scene;
             return self.files.set_scene(Scene { stops, watch, bookmarks, ..self.scene().clone() });
@@ -448,7 +448,7 @@ impl AppState {
         let gone = if gone.is_empty() { String::new() } else { format!("{} went.", gone.join(", ")) };
         let said = [done, &gone].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
         if !said.is_empty() {
-            self.messages.push_until(Level::Info, Until::Undo, said);
+            self.messages.push_until(Level::Info, TrueUntil::Undo, said);
         }
     }
 

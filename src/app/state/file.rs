@@ -13,14 +13,11 @@ use crate::app::files::{Asked, Conflict, DocumentOrigin, Saved};
 use crate::app::looking::Looking;
 use crate::app::looking::pairs::Pair;
 use crate::app::looking::veils::VeiledNames;
-use crate::app::messages::{Level, Until};
+use crate::app::messages::{Level, TrueUntil};
 use crate::platform::plain;
 use crate::scene::link::check_base;
 use crate::scene::shipped;
 use crate::scene::{Scene, SceneError};
-
-/// Begins the message that names a screenshot.
-const SCREENSHOT: &str = "Screenshot: ";
 
 /// What is told where a recording is to be saved.
 const NOT_SAVED: &str =
@@ -153,8 +150,7 @@ impl AppState {
             FileCommand::SaveTo(path) => self.save_to(&path, effects),
             FileCommand::Screenshot => match self.files.screenshot_path(&self.moment()) {
                 Ok(path) => {
-                    // The message of the last picture is no part of this one.
-                    self.messages.dismiss_beginning(SCREENSHOT);
+                    self.messages.withdraw(TrueUntil::Screenshot);
                     effects.push(Effect::Screenshot(path));
                 }
                 Err(text) => self.messages.push(Level::Error, text),
@@ -266,7 +262,8 @@ impl AppState {
             }
             News::Shared(path, written) => self.shared(&path, written, effects),
             News::ScreenshotDone(path, Ok(())) => {
-                self.messages.push(Level::Info, format!("{SCREENSHOT}{}", plain::path(&path)));
+                let text = format!("Screenshot: {}", plain::path(&path));
+                self.messages.push_until(Level::Info, TrueUntil::Screenshot, text);
                 effects.push(Effect::Print(format!("screenshot: {}", plain::whole_path(&path))));
             }
             News::ScreenshotDone(path, Err(error)) => {
@@ -356,7 +353,7 @@ impl AppState {
                         plain::path(&copy)
                     ));
                 }
-                self.messages.withdraw(Until::FileIsRead);
+                self.messages.withdraw(TrueUntil::FileIsRead);
                 self.messages.push(Level::Info, text);
                 effects.push(Effect::Print(format!("saved: {}", plain::whole_path(path))));
                 if moved {
@@ -378,13 +375,13 @@ impl AppState {
         if self.files.document.is_recording() {
             return self.recording_changed();
         }
-        self.messages.withdraw(Until::FileIsRead);
+        self.messages.withdraw(TrueUntil::FileIsRead);
         match self.files.look() {
             None | Some(OnDisk::AsKnown) => {}
             Some(OnDisk::Gone) => {
                 let path = self.files.document.path().map(plain::path).unwrap_or_default();
                 let text = format!("Deleted on disk: {path}. The scene is unsaved.");
-                self.messages.push_until(Level::Warning, Until::FileIsRead, text);
+                self.messages.push_until(Level::Warning, TrueUntil::FileIsRead, text);
             }
             Some(OnDisk::Changed(theirs)) => self.changed_on_disk(theirs),
             Some(OnDisk::Unreadable(error)) => self.tell_damaged(&error),
@@ -393,7 +390,7 @@ impl AppState {
 
     fn tell_damaged(&mut self, error: &SceneError) {
         let text = format!("Changed on disk:\n{}", error.message);
-        self.messages.push_until(Level::Warning, Until::FileIsRead, text);
+        self.messages.push_until(Level::Warning, TrueUntil::FileIsRead, text);
     }
 
     fn changed_on_disk(&mut self, theirs: FileOfOther) {

@@ -6,7 +6,7 @@ use super::AppState;
 use crate::app::commands::change::Change;
 use crate::app::commands::{Effect, TimeCommand};
 use crate::app::looking::pairs::{self, Pair};
-use crate::app::messages::{Level, Until};
+use crate::app::messages::{Level, TrueUntil};
 use crate::app::run::kept::MOST_KEPT;
 use crate::scene::numbers::{count, number};
 use crate::scene::touch;
@@ -228,7 +228,7 @@ impl AppState {
         let name = |index: u32| self.named_scene().shown_name(index).into_owned();
         let what = if touches { "touch" } else { "do not touch any more" };
         let text = format!("Frame {frame}: {} and {} {what}.", name(pair.0), name(pair.1));
-        self.messages.push_until(Level::Info, Until::OtherFrame(frame), text);
+        self.messages.push_until(Level::Info, TrueUntil::OtherFrame(frame), text);
     }
 
     /// Ends playing where the awaited event of a pair has come; returns whether it has.
@@ -251,7 +251,7 @@ impl AppState {
             _ => {}
         }
         let text = format!("Stopped at frame {frame}: {}.", mark.why);
-        self.messages.push_until(Level::Info, Until::OtherFrame(frame), text);
+        self.messages.push_until(Level::Info, TrueUntil::OtherFrame(frame), text);
         true
     }
 

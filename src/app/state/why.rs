@@ -113,7 +113,8 @@ impl AppState {
                 self.looking.pinned_pair = Some((first, first + 1));
             }
             if !stays.is_empty() {
-                let text = format!("Pasted without {stays}: in an empty scene (Ctrl+N) all of it is pasted.");
+                let text =
+                    format!("Pasted without {stays}: in an empty scene (File > New) all of it is pasted.");
                 self.messages.push(Level::Info, text);
             }
         }

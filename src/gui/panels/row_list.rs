@@ -53,7 +53,7 @@ impl RowList {
         let again = self.last.filter(|row| height + 1.0 < self.height && *row < count);
         self.last = to.or(self.last);
         if let Some(offset) = to.or(again).and_then(|row| offset_to(row, LINE, self.offset, height)) {
-            area = area.vertical_scroll_offset((offset / LINE).floor() * LINE);
+            area = area.vertical_scroll_offset((offset / LINE).ceil() * LINE);
         }
         let shown = area.show_rows(ui, LINE, count, add);
         (self.offset, self.height) = (shown.state.offset.y, shown.inner_rect.height());
