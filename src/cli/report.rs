@@ -117,7 +117,9 @@ fn report(
             "{option}: a recording has the other engine's steps, not ours; allowed: a scene"
         ));
     }
-    recorded.as_ref().map_or(Ok(()), |recorded| recorded.check_impacts(args.impacts))?;
+    if let Some(recorded) = &recorded {
+        recorded.check_impacts(args.impacts)?;
+    }
     let last = if recorded.is_some() { 0 } else { state.frame };
     if let (true, ReportFormat::Text, None) = (args.hash, args.format, &comparison) {
         return print_hashes(&mut world, state.frame).map(|()| ExitCode::SUCCESS);

@@ -35,7 +35,9 @@ impl Shot {
         }
         // A scene that looks ahead shows it, but where layers are named.
         let asks = (scene.ahead > 0.0 && args.layers.is_none()).then_some(scene.ahead);
-        recorded.as_ref().map_or(Ok(()), |recorded| recorded.check_impacts(args.impacts))?;
+        if let Some(recorded) = recorded {
+            recorded.check_impacts(args.impacts)?;
+        }
         let horizon = args.impacts.or(asks);
         if horizon.is_some() {
             layers.set(Layer::Impacts, true);

@@ -8,6 +8,7 @@ use glam::{DVec2, Vec2};
 
 use super::Format;
 use crate::platform::{plain, regular_file};
+use crate::scene::locate::{LineColumn, place_of};
 use crate::scene::{Scene, SceneError};
 
 mod box2d;
@@ -123,15 +124,13 @@ fn metres_from_pixels(pixels_per_metre: f64) -> glam::DAffine2 {
 
 /// Refuses a list, whose entries would be read as the fields of a file of this kind.
 fn refuse_list(kind: &str, text: &str) -> Result<(), Refusal> {
-    if !text.trim_start().starts_with('[') {
+    let begin = text.trim_start();
+    if !begin.starts_with('[') {
         return Ok(());
     }
-    let before = &text[..text.len() - text.trim_start().len()];
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let place = (before.matches('\n').count() + 1, line.chars().count() + 1);
-    Err(Refusal {
-        place: Some(place), what: format!("is a list; allowed: {kind}, which is an object {{…}}")
-    })
+    let LineColumn { line, column } = place_of(text, text.len() - begin.len());
+    let what = format!("is a list; allowed: {kind}, which is an object {{…}}");
+    Err(Refusal { place: Some((line, column)), what })
 }
 
 /// Of a text that is no JSON of this kind of file, or has a value at `path` that it has not.

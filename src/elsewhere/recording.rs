@@ -680,6 +680,14 @@ fn upright(header: &Header, v: Vec2) -> Vec2 {
     }
 }
 
+/// The x axis of what is turned by an angle of this unit.
+fn turned_by(unit: AngleUnit, angle: f32) -> Vec2 {
+    Vec2::from_angle(match unit {
+        AngleUnit::Radians => angle,
+        AngleUnit::Degrees => angle.to_radians(),
+    })
+}
+
 /// Degrees, counter-clockwise. Without negative zeros.
 fn degrees(header: &Header, angle: f32) -> f32 {
     let angle = match header.angle {

@@ -193,6 +193,11 @@ fn width(text: &str) -> usize {
     text.trim_start_matches('-').len()
 }
 
+/// The number that the digits of an f32 write: in f64 0.3 is more than 0.3, and 1.1 + 0.3 is not 1.4.
+pub fn decimal(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or(f64::from(value))
+}
+
 /// "(1.5, -2)".
 pub fn vec2(v: Vec2) -> String {
     format!("({}, {})", number(v.x), number(v.y))

@@ -1,5 +1,8 @@
 //! The tour: each step fails before the gesture and after a wrong one, and holds after the right one.
 
+use std::fs;
+use std::path::Path;
+
 use collision_test::app::hand::handles::HandlePart;
 use collision_test::app::tour::STEPS;
 use collision_test::app::{
@@ -325,6 +328,20 @@ fn a_practice_scene_that_is_saved_is_a_document_like_any_other() {
     assert_eq!(place(&hand), (2, false));
     to(&mut hand, TourMove::Leave);
     assert_eq!(hand.scene().name, "Bench");
+}
+
+#[test]
+fn the_tour_goes_on_where_the_recording_behind_it_is_gone() {
+    let mut hand = TestHand::new();
+    let path = hand.folder.path().join("game.jsonl");
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/recordings/collide2d.jsonl"), &path).unwrap();
+    hand.apply(Command::File(FileCommand::Leave(Leave::OpenPath(path.clone()))));
+    assert!(hand.state.files().document.is_recording());
+    to(&mut hand, TourMove::Continue);
+    fs::remove_file(&path).unwrap();
+    to(&mut hand, TourMove::Leave);
+    assert!(hand.state.messages().iter().any(|message| message.text.contains("game.jsonl")));
+    assert_eq!(place(&hand), (1, false));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::picture::frame::Frame;
-use crate::scene::numbers::LengthUnit;
+use crate::scene::numbers::{LengthUnit, decimal};
 
 /// A step of `mantissa * 10^exponent` of a unit: of the series 1, 2, 5, 10, 20, …, or a typed one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,10 +106,6 @@ pub fn sum(a: f32, b: f32) -> f32 {
 
 pub fn sum_points(a: Vec2, b: Vec2) -> Vec2 {
     Vec2::new(sum(a.x, b.x), sum(a.y, b.y))
-}
-
-fn decimal(value: f32) -> f64 {
-    value.to_string().parse().unwrap_or(f64::from(value))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The tour: its steps take the document's place until it is left.
 
+use std::path::Path;
+
 use super::AppState;
 use super::open::Opened;
 use crate::app::commands::{Command, Effect, FileCommand, Leave, Tool, TourMove};
@@ -71,15 +73,18 @@ impl AppState {
     /// Shows the document that was open before the tour, with its unsaved work and its undo points, and compares it with
     /// its file.
     fn leave_tour(&mut self, effects: &mut Vec<Effect>) {
-        let Some(BeforeTour { document, history }) = self.files.tour.take().map(Tour::into_before) else {
-            return;
-        };
-        if document.is_recording() {
-            return match document.path() {
-                Some(path) => self.show_file(path, Opened::recording(path), effects),
+        let recording =
+            self.files.tour.as_ref().map(Tour::document_before).filter(|open| open.is_recording());
+        if let Some(recording) = recording {
+            // Where it cannot be read, the tour goes on.
+            return match recording.path().map(Path::to_owned) {
+                Some(path) => self.show_file(&path, Opened::recording(&path), effects),
                 None => self.install_or_complain(Opened::of(Document::built_in()), effects),
             };
         }
+        let Some(BeforeTour { document, history }) = self.files.tour.take().map(Tour::into_before) else {
+            return;
+        };
         let opened = Opened::of(document);
         let is_shown = opened.is_ok();
         self.install_or_complain(opened, effects);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use collision_record::{AddedBody, AngleUnit, Contact, Event, Frame, Joint, Pose, Query};
 use glam::Vec2;
 
-use super::pair_of;
 use super::roster::Roster;
+use super::{pair_of, turned_by};
 
 /// Stands for a shape that the engine does not name.
 const NO_SHAPE: u32 = u32::MAX;
@@ -300,10 +300,7 @@ impl StoredFrame {
     pub(super) fn take_points_from(&mut self, of: impl Fn(&ToldContact) -> u32, unit: AngleUnit) {
         let in_world = |contact: ToldContact<'_>| -> Vec<[f32; 2]> {
             let [x, y, angle] = self.pose(of(&contact)).unwrap_or_default();
-            let turn = Vec2::from_angle(match unit {
-                AngleUnit::Radians => angle,
-                AngleUnit::Degrees => angle.to_radians(),
-            });
+            let turn = turned_by(unit, angle);
             let point = |point: &[f32; 2]| (Vec2::new(x, y) + turn.rotate((*point).into())).to_array();
             contact.points.iter().map(point).collect()
         };

@@ -73,6 +73,11 @@ impl Rect {
         Self { min: self.min.max(other.min), max: self.max.min(other.max) }
     }
 
+    /// Square pixels.
+    pub fn area(&self) -> f32 {
+        self.size().element_product()
+    }
+
     /// The area of the intersection. Square pixels.
     pub fn shared_area(&self, other: &Self) -> f32 {
         self.shared(other).size().max(Vec2::ZERO).element_product()

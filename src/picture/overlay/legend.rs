@@ -89,7 +89,7 @@ pub(super) fn reserve(picture: &Picture, pen: &mut Pen, entries: Option<Vec<Lege
     if let Some(entries) = entries {
         let rect = place(picture, pen, &entries);
         let fits = pen.canvas.holds_rect(&rect);
-        if fits && area(&rect) <= MOST_SHARE * area(&pen.canvas) {
+        if fits && rect.area() <= MOST_SHARE * pen.canvas.area() {
             pen.space.take_slab(Slab::upright(&rect));
             places.legend = Some((rect, entries));
         } else {
@@ -107,11 +107,6 @@ pub(super) fn reserve(picture: &Picture, pen: &mut Pen, entries: Option<Vec<Lege
         places.scale = Some((rect, length));
     }
     places
-}
-
-fn area(rect: &Rect) -> f32 {
-    let size = rect.size();
-    size.x * size.y
 }
 
 /// Draws them on top of everything.

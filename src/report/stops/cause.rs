@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use super::StopFrame;
 use crate::platform::plain;
-use crate::scene::numbers::{LengthUnit, number, number_64, short};
+use crate::scene::numbers::{LengthUnit, decimal, number, number_64, short};
 use crate::scene::watched;
 use crate::scene::{ANY, BodyPart, PairParts, Scene, StopCondition, leaf_name, touch};
 
@@ -214,7 +214,7 @@ pub(super) fn values(
     const OF_B: [&str; 4] = ["b.speed", "b.x", "b.y", "b.angle"];
     const BARE: [&str; 4] = ["speed", "x", "y", "angle"];
     let world = frame.world;
-    let time = if frame.is_recorded { frame.time } else { as_written(frame.time as f32) };
+    let time = if frame.is_recorded { frame.time } else { decimal(frame.time as f32) };
     let mut values = vec![("time", time), ("frame", frame.number as f64)];
     let mut add = |names: [&'static str; 4], index: u32| {
         let there = |body: &&Body| !body.is_removed() || !frame.is_recorded;
@@ -225,7 +225,7 @@ pub(super) fn values(
         let speed = if body.is_removed() { before() } else { watched::speed(body) };
         let pose = body.pose();
         let known = [speed, pose.position.x, pose.position.y, pose.rotation.degrees()];
-        values.extend(names.into_iter().zip(known.map(as_written)));
+        values.extend(names.into_iter().zip(known.map(decimal)));
     };
     match cause.of {
         CauseOf::Pair(a, b) | CauseOf::Listener(_, (a, b)) => {
@@ -245,7 +245,7 @@ pub(super) fn values(
                     touch(world, a, b).map_or(0.0, |(depth, _)| depth)
                 }
             };
-            values.push(("depth", as_written(depth)));
+            values.push(("depth", decimal(depth)));
         }
         CauseOf::Body(body) => add(BARE, body),
         CauseOf::Query(_) => {
@@ -256,9 +256,4 @@ pub(super) fn values(
         CauseOf::Line(_) | CauseOf::World => {}
     }
     values
-}
-
-/// The number that its digits write, of which it is the nearest f32: 0.3 is not more than the 0.3 of a condition.
-fn as_written(value: f32) -> f64 {
-    value.to_string().parse().unwrap_or(f64::NAN)
 }

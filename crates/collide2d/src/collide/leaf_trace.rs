@@ -3,8 +3,9 @@
 use glam::{DVec2, Vec2};
 
 use super::collide_observed;
-use super::leaves::pair_of;
+use super::leaves::{LeafPair, pair_of};
 use super::outline::{Denied, allowed, denied};
+use crate::aabb::Interval;
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
 use crate::sat::axis::{AxisSource, AxisTest, Feature, Side, Trace};
@@ -85,19 +86,23 @@ pub fn trace_leaves(
     if leaves != [Leaf::WHOLE; 2] {
         let from = pose_a.position.as_dvec2() + pair.origin.as_dvec2();
         let places = [place(a, pose_a, leaves[0]) - from, place(b, pose_b, leaves[1]) - from];
-        for test in &mut trace.axes {
-            let interval = |leaf: &LeafShape<'_>, place: DVec2| {
-                let at = Pose { position: Vec2::ZERO, ..leaf.pose };
-                let around = exact::interval(leaf.shape, &at, test.direction, Vec2::ZERO);
-                around.shifted(place.dot(test.direction.as_dvec2()))
-            };
-            (test.a, test.b) = (interval(&pair.a, places[0]), interval(&pair.b, places[1]));
-        }
+        trace.axes.iter_mut().for_each(|test| set_intervals(test, &pair, places));
     }
     Some(LeafTrace { trace, ..found })
 }
 
-/// Where a leaf is in the world. The pose that the test reads is measured from `a`, and rounded.
+/// Measures the intervals of two leaves from where they are (world axes, from `a`'s leaf): the poses that the test reads are
+/// rounded, for they are measured from `a`.
+fn set_intervals(test: &mut AxisTest, pair: &LeafPair<'_>, places: [DVec2; 2]) {
+    let interval = |leaf: &LeafShape<'_>, place: DVec2| {
+        let at = Pose { position: Vec2::ZERO, ..leaf.pose };
+        let around = exact::interval(leaf.shape, &at, test.direction, Vec2::ZERO);
+        around.shifted(place.dot(test.direction.as_dvec2()))
+    };
+    (test.a, test.b) = (interval(&pair.a, places[0]), interval(&pair.b, places[1]));
+}
+
+/// Where a leaf is in the world.
 fn place(shape: &Shape, pose: &Pose, leaf: Leaf) -> DVec2 {
     let at = pose.position.as_dvec2();
     match (shape, leaf.part()) {
@@ -133,12 +138,12 @@ fn of_corner(a: &LeafShape<'_>, b: &LeafShape<'_>, contact: &Contact) -> AxisTes
         }
         _ => AxisSource::Center(other_side, end),
     };
-    let from = a.pose.position;
     AxisTest {
         source,
         direction: out,
-        a: exact::interval(a.shape, &a.pose, out, from),
-        b: exact::interval(b.shape, &b.pose, out, from),
+        // [`set_intervals`] computes them.
+        a: Interval::default(),
+        b: Interval::default(),
         overlap: contact.depth,
         a_leaves_along: side == Side::B,
     }

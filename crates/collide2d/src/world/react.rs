@@ -147,11 +147,11 @@ impl Layout {
     fn best(count: usize, wanted: f32, room: f32, half: Vec2) -> Self {
         /// Angles tried, in a half turn.
         const ANGLES: usize = 12;
+        // Rounding must not bring a piece out of the room.
+        let room = room * (1.0 - 4.0 * f32::EPSILON);
         let mut best: Option<Self> = None;
         for centers in unit_layouts(count, half) {
             let reach = centers.iter().map(|at| at.length()).fold(0.0, f32::max);
-            // Rounding must not bring a piece out of the room.
-            let room = room * (1.0 - 4.0 * f32::EPSILON);
             let radius = wanted.min(room / (reach * (1.0 + GAP) + 1.0));
             let apart = radius * (1.0 + GAP);
             for turn in 0..ANGLES {

@@ -4,13 +4,12 @@
 use std::collections::BTreeMap;
 
 use collide2d::World;
-use collision_record::AngleUnit;
 use glam::Vec2;
 
 use super::{FEWEST, Systematic};
 use crate::elsewhere::recording::compare::{Comparing, Tolerances};
 use crate::elsewhere::recording::stored::StoredFrame;
-use crate::elsewhere::recording::{Recording, compare};
+use crate::elsewhere::recording::{Recording, compare, turned_by};
 
 /// Most recorded frames that a manifold is followed back.
 const MOST_BACK: usize = 120;
@@ -122,11 +121,7 @@ impl PairAlone {
 
     /// Carries a point, or turns a direction, as a body that was `from` one pose `to` another.
     fn carried(&self, from: [f32; 3], to: [f32; 3]) -> impl Fn(Vec2, bool) -> Vec2 {
-        let turned = match self.alone.header.angle {
-            AngleUnit::Radians => to[2] - from[2],
-            AngleUnit::Degrees => (to[2] - from[2]).to_radians(),
-        };
-        let turn = Vec2::from_angle(turned);
+        let turn = turned_by(self.alone.header.angle, to[2] - from[2]);
         let [from, to] = [from, to].map(|[x, y, _]| Vec2::new(x, y));
         move |v, is_point| if is_point { to + turn.rotate(v - from) } else { turn.rotate(v) }
     }

@@ -284,10 +284,7 @@ pub(in crate::picture::overlay) fn small_bodies(picture: &Picture, pen: &Pen) ->
 fn hides_a_body(boxes: &[Rect], label: &Rect) -> bool {
     /// Share of a body's box.
     const MUCH: f32 = 0.15;
-    boxes.iter().any(|rect| {
-        let size = rect.size();
-        rect.shared_area(label) > MUCH * size.x * size.y
-    })
+    boxes.iter().any(|rect| rect.shared_area(label) > MUCH * rect.area())
 }
 
 /// Places farther and farther from a point, to the border of the canvas.
