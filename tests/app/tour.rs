@@ -251,7 +251,7 @@ fn unsaved_work_behind_the_tour_is_asked_about() {
         assert!(!hand.effects.contains(&Effect::Quit));
         hand.apply(Command::Answer(answer));
         assert_eq!(hand.effects.contains(&Effect::Quit), leave == Leave::Quit);
-        let saved = std::fs::read_to_string(hand.file()).unwrap();
+        let saved = fs::read_to_string(hand.file()).unwrap();
         assert_eq!(saved == edited, answer == Answer::Save);
     }
 }
@@ -261,15 +261,15 @@ fn a_file_that_was_deleted_during_the_tour_is_not_lost() {
     let mut hand = TestHand::new();
     let before = hand.ron();
     to(&mut hand, TourMove::Continue);
-    std::fs::remove_file(hand.file()).unwrap();
+    fs::remove_file(hand.file()).unwrap();
     to(&mut hand, TourMove::Leave);
     assert_eq!(hand.ron(), before);
     assert!(hand.state.files().document.is_dirty(), "it is nowhere but here");
-    std::fs::write(hand.file(), SCENE.replace("Bench", "Other")).unwrap();
+    fs::write(hand.file(), SCENE.replace("Bench", "Other")).unwrap();
     hand.apply(Command::File(FileCommand::Leave(Leave::Reload)));
     hand.apply(Command::Answer(Answer::Discard));
     to(&mut hand, TourMove::Continue);
-    std::fs::write(hand.file(), SCENE.replace("Bench", "Another")).unwrap();
+    fs::write(hand.file(), SCENE.replace("Bench", "Another")).unwrap();
     to(&mut hand, TourMove::Leave);
     assert_eq!(hand.scene().name, "Another");
 }
@@ -302,7 +302,7 @@ fn the_step_is_remembered_from_run_to_run() {
     // What is no step is none.
     let stored = settings.storage.unwrap().join("tour.txt");
     for text in ["", "0", "10", "-3", "four", "99999999999999999999999"] {
-        std::fs::write(&stored, text).unwrap();
+        fs::write(&stored, text).unwrap();
         let settings = hand.state.files().settings.clone();
         let mut state =
             collision_test::app::AppState::open(&hand.file(), settings, crate::hand::canvas()).unwrap();
