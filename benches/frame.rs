@@ -1,9 +1,11 @@
-//! CPU time of a frame of the window, without a window, the driver and the GPU: `cargo bench --bench frame
-//! [SCENE.ron …]`. Ten thousand bodies play, all of them visible, then some twenty of them.
+//! Times of a frame of the window, without a window, the driver and the GPU: `cargo bench --bench frame
+//! [SCENE.ron …]`. Ten thousand bodies play, all of them visible, then some twenty of them. Frames follow each other at
+//! once, so that a step on another thread that takes longer than the rest is waited for.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::fmt::Write;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use collision_test::app::{AppState, Command, Input, Modifiers, Settings, TimeCommand, ViewCommand};
 use collision_test::gui::panels::Panels;
@@ -26,12 +28,14 @@ fn main() {
         std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).map(PathBuf::from).collect();
     let folder = tempfile::tempdir().unwrap();
     let scenes = if named.is_empty() {
-        let written = ["Off", "Linear"].map(|solver| {
-            let path = folder.path().join(format!("ten thousand, {solver}.ron"));
-            std::fs::write(&path, scene(solver)).unwrap();
+        let moving = ["Off", "Linear", "Rigid"].map(|solver| (solver, moving(solver)));
+        let scenes = moving.into_iter().chain([("a pile", pile())]);
+        let written = scenes.map(|(name, text)| {
+            let path = folder.path().join(format!("ten thousand, {name}.ron"));
+            std::fs::write(&path, text).unwrap();
             path
         });
-        written.to_vec()
+        written.collect()
     } else {
         named
     };
@@ -49,7 +53,8 @@ fn main() {
                 desk.state.derived().report.pairs.len()
             );
             println!("{:<8}{:>9}{:>9}{:>9}", "ms", "p50", "p90", "p99");
-            for stage in FrameStage::OWN.into_iter().chain([FrameStage::Work]) {
+            let sums = [FrameStage::Work, FrameStage::Beside, FrameStage::Frame];
+            for stage in FrameStage::OWN.into_iter().chain(sums) {
                 let mut times: Vec<f32> = frames.iter().map(|frame| frame.get(stage)).collect();
                 times.sort_by(f32::total_cmp);
                 let at = |share: f32| times[(share * times.len() as f32) as usize];
@@ -61,7 +66,7 @@ fn main() {
 
 /// 2.5 m² per body, up to 2.8 m/s; two in five are circles, two in five rectangles, the rest octagons and
 /// walls.
-fn scene(solver: &str) -> String {
+fn moving(solver: &str) -> String {
     let mut rng = fastrand::Rng::with_seed(7);
     let mut random = move |low: f64, high: f64| low + (high - low) * rng.f64();
     let mut text = format!("(version: 1, solver: {solver}, max_contacts: 65536, bodies: [\n");
@@ -70,11 +75,7 @@ fn scene(solver: &str) -> String {
         let shape = match i % 20 {
             0..=7 => format!("Circle(radius: {size})"),
             8..=15 => format!("Rectangle(width: {}, height: {})", 2.0 * size, random(0.5, 1.5)),
-            16..=18 => {
-                let corner = |k: i32| (f64::from(k) * std::f64::consts::FRAC_PI_4).sin_cos();
-                let point = |k| format!("({}, {})", size * corner(k).1, size * corner(k).0);
-                format!("Polygon(points: [{}])", (0..8).map(point).collect::<Vec<_>>().join(", "))
-            }
+            16..=18 => octagon(size),
             _ => format!("Wall(start: ({}, 0.0), end: ({}, 0.0))", -2.0 * size, 2.0 * size),
         };
         let at = [random(-79.0, 79.0), random(-79.0, 79.0)];
@@ -89,6 +90,38 @@ fn scene(solver: &str) -> String {
         .unwrap();
     }
     text + "])"
+}
+
+/// Circles, squares and octagons of some 0.8 m fall into a trough of 100 m, a hundred in a row.
+fn pile() -> String {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut text =
+        "(version: 1, solver: Rigid, gravity: (0.0, -9.81), max_contacts: 65536, bodies: [\n".to_owned();
+    for (name, x, y, width, height) in [
+        ("floor", 0.0, -1.0, 110.0, 2.0),
+        ("left", -52.0, 60.0, 2.0, 130.0),
+        ("right", 52.0, 60.0, 2.0, 130.0),
+    ] {
+        let shape = format!("Rectangle(width: {width}, height: {height})");
+        writeln!(text, "(name: \"{name}\", shape: {shape}, position: ({x}, {y})),").unwrap();
+    }
+    for i in 0..10_000_i32 {
+        let shape = match i % 3 {
+            0 => "Circle(radius: 0.4)".to_owned(),
+            1 => "Rectangle(width: 0.8, height: 0.8)".to_owned(),
+            _ => octagon(0.4),
+        };
+        let at = [f64::from(i % 100) - 49.5 + 0.1 * rng.f64(), 0.6 + f64::from(i / 100)];
+        let rest = format!("position: ({}, {}), friction: 0.5, motion: Dynamic()", at[0], at[1]);
+        writeln!(text, "(name: \"body {i}\", shape: {shape}, {rest}),").unwrap();
+    }
+    text + "])"
+}
+
+fn octagon(radius: f64) -> String {
+    let corner = |k: i32| (f64::from(k) * std::f64::consts::FRAC_PI_4).sin_cos();
+    let point = |k| format!("({}, {})", radius * corner(k).1, radius * corner(k).0);
+    format!("Polygon(points: [{}])", (0..8).map(point).collect::<Vec<_>>().join(", "))
 }
 
 /// The window's parts as in the window, without the GPU.
@@ -118,6 +151,7 @@ impl Desk {
         };
         let Self { context, state, panels, crowd: instances, counts } = self;
         let spent = state.spent();
+        let began = Instant::now();
         let mut stopwatch = Stopwatch::start();
         let output = context.run(raw, |context| {
             let mut commands = Vec::new();
@@ -156,6 +190,7 @@ impl Desk {
         let spent = state.spent().since(spent);
         stopwatch.reassign(FrameStage::Input, FrameStage::Step, spent.step);
         stopwatch.reassign(FrameStage::Input, FrameStage::Report, spent.report);
+        stopwatch.add_beside(spent.beside);
         let primitives = context.tessellate(output.shapes, output.pixels_per_point);
         stopwatch.lap(FrameStage::Mesh);
         counts[1] = instances.instances().len();
@@ -166,6 +201,8 @@ impl Desk {
                 Primitive::Callback(_) => 0,
             })
             .sum();
-        stopwatch.times()
+        let mut times = stopwatch.times();
+        times.add(FrameStage::Frame, began.elapsed());
+        times
     }
 }

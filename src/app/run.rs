@@ -7,6 +7,7 @@ pub mod frame_source;
 pub mod frames;
 pub mod inside;
 pub mod kept;
+pub mod next_step;
 pub mod old_future;
 pub mod playback;
 pub mod simulation;

@@ -7,6 +7,8 @@ use std::time::Duration;
 pub struct Spent {
     /// Steps of the world and their readings.
     pub step: Duration,
+    /// Steps of the world on other threads.
+    pub beside: Duration,
     /// Reading the world.
     pub report: Duration,
 }
@@ -15,6 +17,7 @@ impl Spent {
     pub fn since(self, before: Self) -> Self {
         Self {
             step: self.step.saturating_sub(before.step),
+            beside: self.beside.saturating_sub(before.beside),
             report: self.report.saturating_sub(before.report),
         }
     }

@@ -248,6 +248,7 @@ impl Shell {
         let spent = state.spent().since(spent);
         stopwatch.reassign(FrameStage::Input, FrameStage::Step, spent.step);
         stopwatch.reassign(FrameStage::Input, FrameStage::Report, spent.report);
+        stopwatch.add_beside(spent.beside);
         for effect in effects {
             self.carry_out(effect);
         }

@@ -26,6 +26,8 @@ pub enum FrameStage {
     Mesh,
     /// All of the above: the program's own work.
     Work,
+    /// Steps of the world on other threads, which the drawing does not wait for; in processor time as well.
+    Beside,
     /// Triangles and instances submitted to the driver.
     Submit,
     /// Waiting until the picture is shown.
@@ -36,7 +38,7 @@ pub enum FrameStage {
 
 impl FrameStage {
     /// Every stage, in the order of the frame.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Input,
         Self::Step,
         Self::Report,
@@ -44,6 +46,7 @@ impl FrameStage {
         Self::Panels,
         Self::Mesh,
         Self::Work,
+        Self::Beside,
         Self::Submit,
         Self::Show,
         Self::Frame,
@@ -62,6 +65,7 @@ impl FrameStage {
             Self::Panels => "panels",
             Self::Mesh => "mesh",
             Self::Work => "work",
+            Self::Beside => "beside",
             Self::Submit => "submit",
             Self::Show => "show",
             Self::Frame => "frame",
@@ -110,6 +114,11 @@ impl Stopwatch {
     pub fn lap_at(&mut self, stage: FrameStage, now: Duration) {
         self.times.add(stage, now.saturating_sub(self.last));
         self.last = self.last.max(now);
+    }
+
+    /// Counts this processor time of other threads.
+    pub fn add_beside(&mut self, time: Duration) {
+        self.times.add(FrameStage::Beside, time);
     }
 
     /// Moves this much of the time measured for `from` to `to`.
@@ -215,7 +224,7 @@ impl fmt::Display for Stats {
         }
         writeln!(
             f,
-            "work: processor time of the six stages above; submit: of the driver's calls; show, frame: wall-clock time"
+            "work: processor time of the six stages above; beside: of steps on other threads; submit: of the driver's calls; show, frame: wall-clock time"
         )
     }
 }

@@ -1,10 +1,12 @@
+use std::time::Duration;
+
 use collide2d::World;
 use collision_test::app::run::frames::Frames;
 use collision_test::app::run::simulation::Simulation;
 use collision_test::app::{BodyEdit, Change, Command, EditCommand, Key, Modifiers, TimeCommand};
 use collision_test::report::{Report, ReportOptions, WhichAxes};
-use collision_test::scene::Scene;
 use collision_test::scene::field::FieldValue;
+use collision_test::scene::{Scene, SceneInput};
 use glam::Vec2;
 
 use crate::hand::{SCENE, TestHand};
@@ -70,6 +72,43 @@ fn any_frame_is_exact_whatever_the_memory_for_checkpoints() {
         }
         assert_eq!(simulation.last_frame(), 301);
     }
+}
+
+/// The steps of a crowd take long enough for a thread of their own while it plays.
+#[test]
+fn what_is_stepped_beside_the_drawing_is_exact_and_heeds_what_is_pushed_meanwhile() {
+    let body = |i: u32| {
+        let at = format!("({}, {})", i % 80, 1 + i / 80);
+        format!("(name: \"{i}\", shape: Circle(radius: 0.45), position: {at}, motion: Dynamic()),")
+    };
+    let bodies: String = (0..4000).map(body).collect();
+    let text = format!(
+        r#"(version: 1, solver: Rigid, gravity: (0, -10), bodies: [{bodies}
+            (name: "floor", shape: Wall(start: (-50, 0), end: (50, 0)), position: (40, 0))])"#
+    );
+    let scene = Scene::from_ron(&text, "crowd").unwrap();
+    let mut simulation = Simulation::new(scene.to_world().unwrap(), 1 << 24);
+    let play = |simulation: &mut Simulation, frames: u64| {
+        for _ in 0..frames {
+            simulation.play(1.0 / 60.0, Duration::from_secs(60), u64::MAX);
+        }
+    };
+    play(&mut simulation, 20);
+    assert!(simulation.spent_beside() > Duration::ZERO);
+    assert_eq!(bits(simulation.world()), bits(&fresh(&scene, 20)));
+
+    let mut pushed = scene.clone();
+    pushed.inputs =
+        vec![SceneInput::Push { frame: 20, body: "17".to_owned(), impulse: Vec2::new(3.0, 4.0), at: None }];
+    let indices = pushed.indices();
+    simulation.set_inputs(pushed.inputs.iter().filter_map(|input| input.to_input(&indices)).collect());
+    play(&mut simulation, 5);
+    let now = bits(simulation.world());
+    assert!(now == bits(&fresh(&pushed, 25)) && now != bits(&fresh(&scene, 25)));
+
+    simulation.seek(3);
+    play(&mut simulation, 7);
+    assert_eq!(bits(simulation.world()), bits(&fresh(&pushed, 10)));
 }
 
 #[test]

@@ -62,6 +62,10 @@ pub trait Frames: Debug {
         None
     }
 
+    /// Processor time of steps on other threads.
+    fn spent_beside(&self) -> Duration {
+        Duration::ZERO
+    }
     /// Memory that the frames take. Bytes.
     fn memory(&self) -> usize;
     fn log(&self) -> &FrameLog;

@@ -7,12 +7,14 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use collide2d::{Body, Motion, PairContact, Piece, World, WorldInput};
 
 use crate::app::derived::frame_log::FrameLog;
 use crate::app::run::frames::{Frames, Played};
+use crate::app::run::next_step::{NextStep, Stepped, step};
 use crate::explain::stages::Impulses;
 use crate::platform::clock::Instant;
 use crate::report::not_finite::NotFinite;
@@ -20,15 +22,17 @@ use crate::scene::{Scene, SceneBody};
 
 /// Default memory for checkpoints. Bytes.
 pub const DEFAULT_BUDGET: usize = 64 << 20;
+/// The next step is computed beside the drawing where the last one took so long; a thread costs less.
+const LONG_STEP: Duration = Duration::from_micros(500);
 
 /// The world at one frame, and the way to any other frame.
 #[derive(Clone, Debug)]
 pub struct Simulation {
-    present: World,
+    present: Arc<World>,
     /// Of the latest computed frame.
     pieces: Vec<Piece>,
     /// Always holds frame 0.
-    checkpoints: BTreeMap<u64, World>,
+    checkpoints: BTreeMap<u64, Arc<World>>,
     /// Frames between checkpoints, a power of two.
     interval: u64,
     bytes_each: usize,
@@ -37,6 +41,10 @@ pub struct Simulation {
     log: FrameLog,
     /// Steps through frames that must be read again.
     cursor: Option<World>,
+    /// While time plays.
+    next: NextStep,
+    /// Of the last step.
+    step_time: Duration,
     /// Every step is observed for its impulses.
     watches_impulses: bool,
     impulses: Option<Impulses>,
@@ -52,8 +60,9 @@ impl Simulation {
         let bytes_each = world_bytes(&start);
         let mut log = FrameLog::default();
         log.take(&start);
+        let start = Arc::new(start);
         Self {
-            checkpoints: BTreeMap::from([(start.frame(), start.clone())]),
+            checkpoints: BTreeMap::from([(start.frame(), Arc::clone(&start))]),
             end: NotFinite::of(&start),
             present: start,
             pieces: Vec::new(),
@@ -63,6 +72,8 @@ impl Simulation {
             last_frame: 0,
             log,
             cursor: None,
+            next: NextStep::default(),
+            step_time: Duration::ZERO,
             watches_impulses: false,
             impulses: None,
             inputs: None,
@@ -73,7 +84,7 @@ impl Simulation {
     pub fn at_moment(start: World, moment: World, budget: usize) -> Self {
         let mut simulation = Self::new(start, budget);
         simulation.pieces = moment.pieces().to_vec();
-        simulation.present = moment;
+        simulation.present = Arc::new(moment);
         simulation.last_frame = simulation.present.frame();
         simulation.end = NotFinite::of(&simulation.present);
         simulation.keep();
@@ -114,11 +125,17 @@ impl Simulation {
         if let Some(known) = self.checkpoints.get(&next) {
             self.present = self.with_inputs(known);
         } else {
-            if self.watches_impulses {
-                self.impulses = Some(Impulses::of_step(&mut self.present));
-            } else {
-                self.present.step();
-            }
+            (self.impulses, self.step_time) = match self.next.take(next) {
+                Some(Stepped { world, impulses, time }) => {
+                    self.present = Arc::new(world);
+                    (impulses, time)
+                }
+                None => {
+                    let begin = Instant::now();
+                    let impulses = step(Arc::make_mut(&mut self.present), self.watches_impulses);
+                    (impulses, begin.elapsed())
+                }
+            };
             self.last_frame = self.last_frame.max(self.frame());
             self.end = self.end.take().or_else(|| NotFinite::of(&self.present));
             self.keep();
@@ -134,15 +151,22 @@ impl Simulation {
         while !self.seek_for(frame, Duration::from_secs(60)) {}
     }
 
+    /// Begins the next step beside the drawing, where steps take long.
+    fn begin_next(&mut self) {
+        if self.step_time >= LONG_STEP && !self.checkpoints.contains_key(&(self.frame() + 1)) {
+            self.next.begin(&self.present, self.watches_impulses);
+        }
+    }
+
     /// The latest available world at or before `frame`: the cursor, the present one or a checkpoint.
     fn start_for(&mut self, frame: u64) -> World {
         let known = self.checkpoints.range(..=frame).next_back().map(|(_, world)| world);
         let present = Some(&self.present).filter(|world| world.frame() <= frame);
         let best = known.into_iter().chain(present).max_by_key(|world| world.frame());
-        let best_frame = best.map_or(0, World::frame);
+        let best_frame = best.map_or(0, |world| world.frame());
         match self.cursor.take() {
             Some(cursor) if (best_frame..=frame).contains(&cursor.frame()) => cursor,
-            _ => self.with_inputs(best.unwrap_or(&self.present)),
+            _ => Arc::unwrap_or_clone(self.with_inputs(best.unwrap_or(&self.present))),
         }
     }
 
@@ -158,20 +182,21 @@ impl Simulation {
     /// Replaces the inputs; those of the frames before the present one must be the same.
     pub fn set_inputs(&mut self, inputs: Vec<WorldInput>) {
         self.cursor = None;
+        self.next.forget();
         self.inputs = Some(inputs);
         self.present = self.with_inputs(&self.present);
     }
 
     /// The state at frame 0, with the inputs that are done now.
     pub fn first_world(&self) -> World {
-        self.with_inputs(self.start())
+        World::clone(&self.with_inputs(self.checkpoints.values().next().unwrap_or(&self.present)))
     }
 
-    fn with_inputs(&self, world: &World) -> World {
-        let mut world = world.clone();
+    fn with_inputs(&self, world: &Arc<World>) -> Arc<World> {
+        let mut world = Arc::clone(world);
         if let Some(inputs) = &self.inputs {
             // Inputs of a valid scene are valid.
-            let _ = world.set_inputs(inputs.clone());
+            let _ = Arc::make_mut(&mut world).set_inputs(inputs.clone());
         }
         world
     }
@@ -325,6 +350,10 @@ impl Frames for Simulation {
         self.impulses.as_ref()
     }
 
+    fn spent_beside(&self) -> Duration {
+        self.next.spent
+    }
+
     fn time_of(&self, frame: u64) -> f64 {
         self.present.time_of(frame)
     }
@@ -339,6 +368,7 @@ impl Frames for Simulation {
             let timestep = f64::from(self.present.timestep());
             // A rounding error of the clock must not cost a frame.
             if left < timestep * (1.0 - 1.0e-4) {
+                self.begin_next();
                 return Played::On(left);
             }
             if self.end().is_some() || self.frame() == last {

@@ -139,6 +139,7 @@ impl AppState {
 
     /// Processor time of the work so far.
     pub fn spent(&self) -> Spent {
-        Spent { step: self.run.spent, report: self.derived.spent }
+        let beside = self.run.frames.spent_beside();
+        Spent { step: self.run.spent, beside, report: self.derived.spent }
     }
 }
