@@ -228,7 +228,8 @@ fn an_embedded_scene_is_all_canvas_until_it_is_opened() {
     page.begin_at_link(&link);
     let [play, _, open] = buttons(&mut page);
     let whole = page.view().canvas;
-    assert_eq!(whole.min, Vec2::ZERO);
+    assert_eq!((whole.min, whole.max.x), (Vec2::ZERO, 1280.0));
+    assert!((play.y - 24.0..play.y).contains(&whole.max.y), "{play} covers a part of {whole:?}");
     page.click(play);
     page.wait_for("playing:");
     page.click(play);
