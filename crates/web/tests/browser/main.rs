@@ -203,12 +203,12 @@ fn a_broken_link_gives_an_empty_scene_and_says_why() {
     let link = Link::to(&scene, 5, None, &scene).text(&url).unwrap();
     page.begin_at_link(&link[..link.len() - 200]);
     let told = page.wait_for("message:");
-    assert!(told.starts_with("Not opened: the link's scene") && told.contains("cut off"), "{told}");
+    assert!(told.starts_with("The link is damaged: the link may have been cut off"), "{told}");
     let shown = Link::read(&copied(&mut page)).unwrap();
     assert!(shown.scene.bodies.is_empty() && shown.frame == 0);
     // What asks for a figure stays one.
     page.begin_at_link(&format!("{}&embed", &link[..link.len() - 200]));
-    assert!(page.wait_for("message:").starts_with("Not opened: the link's scene"));
+    assert!(page.wait_for("message:").starts_with("The link is damaged: "));
     buttons(&mut page);
     assert!(page.errors.is_empty(), "{:#?}", page.errors);
 }
