@@ -17,6 +17,7 @@ use crate::picture::framing::Framing;
 use crate::platform::{licences, plain};
 use crate::scene::{FoundParts, Scene};
 
+mod added;
 mod at_frame;
 mod check;
 mod compare;
@@ -199,7 +200,7 @@ enum ReportFormat {
     Html,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum PairsArg {
     Touching,
     All,

@@ -285,7 +285,11 @@ impl Found {
             missing: recording.missing(),
             systematic: systematic
                 .iter()
-                .map(|Systematic { sentence, cure, left }| SystematicJson { sentence, cure, left: *left })
+                .map(|Systematic { sentence, cure, left, is_of_normals: _ }| SystematicJson {
+                    sentence,
+                    cure,
+                    left: *left,
+                })
                 .collect(),
             differences: comparison
                 .differences

@@ -8,8 +8,10 @@ use super::at_frame::{SceneAtFrame, past_of_run, state, state_in};
 use super::report::find_query;
 use super::{ExplainArgs, ExplainFormat, output};
 use crate::elsewhere::recording::Recording;
+use crate::elsewhere::recording::compare::{Tolerances, compare};
+use crate::elsewhere::recording::systematic::{Systematic, systematic};
 use crate::explain::stages;
-use crate::explain::their_side::TheirSide;
+use crate::explain::their_side::{TheirSide, has_turned_normal};
 use crate::platform::plain::{self, PlainWriter};
 use crate::report::json::lines;
 use crate::report::queries::QueryReport;
@@ -38,7 +40,8 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let ((pair, parts), theirs) = match both {
         Some((recorded, recording)) => {
             let (found, told) = recorded.find_pair(recording, asked).map_err(|what| refuse(&what))?;
-            (found, Some(TheirSide::of(&told)))
+            let errors = if has_turned_normal(&told) { errors_all_over(recording.0)? } else { Vec::new() };
+            (found, Some(TheirSide::of_recording(&told, &errors)))
         }
         None => {
             let found = scene.with_pieces(world.pieces()).find_any_parts(asked);
@@ -81,6 +84,15 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
         ExplainFormat::Rust => seen.rust_test()?,
     };
     output::to_stdout(|out| PlainWriter(out).write_all(text.as_bytes()))
+}
+
+/// The errors of the whole recording, as `compare` tells them: one normal alone does not tell a sign from an axis.
+fn errors_all_over(recording: &Recording) -> Result<Vec<Systematic>, String> {
+    let tolerances = Tolerances::default();
+    let bar = output::progress_bar(recording.frames().len() as u64);
+    let comparison = compare(recording, tolerances, || bar.inc(1)).map_err(|e| e.to_string())?;
+    bar.finish_and_clear();
+    Ok(systematic(recording, tolerances, &comparison))
 }
 
 /// Why a query of the scene finds what it finds.

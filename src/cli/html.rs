@@ -1,17 +1,19 @@
 //! `report --format html`: one page to share, which needs nothing from elsewhere.
 
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 
 use collide2d::{Leaf, Phase, World};
 
+use super::added::AddedParts;
 use super::at_frame::{SceneAtFrame, past_of_run};
 use super::{PictureArgs, ReportArgs, ThemeArg, find_parts, render};
 use crate::elsewhere::recording::Recording;
 use crate::explain::their_side::TheirSide;
 use crate::picture::backend::svg;
 use crate::picture::framing::Framing;
-use crate::platform::plain;
-use crate::report::not_finite::NotFinite;
+use crate::platform::plain::{self, PlainWriter};
+use crate::report::hashes;
 use crate::report::until::StoppedAt;
 use crate::report::why::{Explanation, pair_name};
 use crate::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs, axis_source_label};
@@ -33,12 +35,12 @@ table{border-collapse:collapse;font-size:14px}td,th{border:1px solid #ddd;paddin
 td:first-child,th:first-child{text-align:left}tr.deciding{background:#fff3c4;font-weight:600}\
 pre{background:#f5f5f5;padding:1rem;overflow:auto;font-size:13px}.quiet{color:#666;font-size:14px}";
 
-/// The page of a frame, maybe of a recording; `until` says why it is this one.
+/// The page of a frame, maybe of a recording. `added`: what options add to it.
 pub fn page(
     args: &ReportArgs,
     state: &SceneAtFrame,
     recording: Option<&Recording>,
-    until: Option<StoppedAt>,
+    added: AddedParts,
 ) -> Result<String, String> {
     let SceneAtFrame { scene, world, .. } = state;
     let named = scene.with_pieces(world.pieces());
@@ -50,14 +52,14 @@ pub fn page(
     page.raw(&format!("</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"));
     page.element("h1", &title);
     page.element("p", &format!("Frame {} · {:.3} s", state.frame(), state.time()));
-    if let Some(StoppedAt { stop, frame, why }) = &until {
+    if let Some(StoppedAt { stop, frame, why }) = &added.until {
         page.element("p", &format!("{stop} holds at frame {frame}: {why}."));
     }
     if !scene.about.is_empty() {
         page.element("p", &plain::label(&scene.about));
     }
-    if let Some(end) = NotFinite::of(world) {
-        page.element("p", &end.sentence(scene));
+    if let Some(end) = &added.not_finite {
+        page.element("p", &end.sentence_at(state.frame(), scene));
     }
     page.raw(&picture(args, state)?);
 
@@ -65,9 +67,13 @@ pub fn page(
         pairs: WhichPairs::Deepest(MOST_PAIRS),
         axes: WhichAxes::Every,
         motion: true,
-        ..ReportOptions::default()
+        ..args.ahead()
     };
-    let report = Report::of(scene, world, &options);
+    let mut report = Report::of(scene, world, &options);
+    if let Some(recorded) = &state.recorded {
+        recorded.put_moment(&mut report);
+    }
+    added.put_into(&mut report, scene);
     let chosen = chosen_pair(args, &named, world)?;
     let is_chosen = |pair: &&PairReport| chosen.as_ref().is_some_and(|c| (c.a, c.b) == (pair.a, pair.b));
     let every = recording.map(Recording::every_body).transpose().map_err(|e| e.to_string())?;
@@ -103,6 +109,7 @@ pub fn page(
         page.element("p", &format!("{more} more pairs touch; these are the deepest."));
     }
     page.steps(args.state.scene.as_deref(), recording, state)?;
+    page.tables(&report).map_err(|e| e.to_string())?;
     page.element("h2", "The scene");
     let frame = if state.recorded.is_some() { 0 } else { state.frame() };
     if frame <= MAX_FRAME {
@@ -214,6 +221,26 @@ impl HtmlPage {
             self.row("td", class, &cells);
         }
         self.raw("</table>\n");
+    }
+
+    /// What options add, as the tables of the text report.
+    fn tables(&mut self, report: &Report) -> io::Result<()> {
+        let mut text = Vec::new();
+        let mut out = PlainWriter(&mut text);
+        report.write_ahead(&mut out)?;
+        report.write_events(&mut out)?;
+        report.write_stages(&mut out)?;
+        if let Some(hashes) = &report.hashes {
+            writeln!(out, "\nHASHES")?;
+            hashes::write_header(&mut out)?;
+            hashes.iter().try_for_each(|hash| hashes::write(&mut out, hash))?;
+        }
+        if !text.is_empty() {
+            self.raw("<pre>");
+            self.text(String::from_utf8_lossy(&text).trim_start());
+            self.raw("</pre>\n");
+        }
+        Ok(())
     }
 
     /// What begins and ends in the frames around this one.

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use collide2d::{ContactEvent, Phase, World};
 use serde::Serialize;
 
+use super::added::AddedParts;
 use super::at_frame::{SceneAtFrame, load, step_to};
 use super::{EventsArg, PairsArg, ReportArgs, ReportFormat, StateArgs, html, output, series};
 use crate::app::run::simulation::DEFAULT_BUDGET;
@@ -142,7 +143,7 @@ fn report(
             if let Some(comparison) = &mut comparison {
                 comparison.add(&hash);
             }
-            if let ReportFormat::Json = args.format {
+            if args.format != ReportFormat::Text {
                 kept += size_of::<FrameHash>() + size_of_val(hash.bodies.as_slice());
                 hashes.push(hash);
             }
@@ -154,8 +155,26 @@ fn report(
         output::to_stdout(|out| writeln!(out, "{}", outcome.sentence(&scene)))?;
         return Ok(code(Some(outcome)));
     }
+    if let Some(end) = &not_finite {
+        output::complain(&end.sentence_at(state.frame, &scene));
+    }
+    let stages = match &args.query {
+        Some(name) => Some(stages::query_stages(&scene, &world, find_query(&scene, name)?)),
+        None => args.stages.then(|| stages::stages(&scene, &world)),
+    };
+    let added = AddedParts {
+        not_finite,
+        until,
+        events: args.events.map(|_| events),
+        stages,
+        stages_of: args.query.clone(),
+        hashes: args.hash.then_some(hashes),
+    };
     if args.format == ReportFormat::Html {
-        let page = html::page(args, &SceneAtFrame { scene, world, recorded }, recording, until)?;
+        if let Some(option) = args.not_on_page() {
+            output::complain(&format!("{option}: the page does not show it; allowed: --format text or json"));
+        }
+        let page = html::page(args, &SceneAtFrame { scene, world, recorded }, recording, added)?;
         output::to_stdout(|out| out.write_all(page.as_bytes()))?;
         return Ok(code(outcome.as_ref()));
     }
@@ -166,29 +185,15 @@ fn report(
             PairsArg::All => WhichPairs::All,
         },
         axes: WhichAxes::Every,
-        impacts: args.impacts,
-        rotating: args.rotating,
-        falling: args.falling,
         motion: true,
         shortcuts: args.shortcuts,
         second_opinion: args.second_opinion.asked()?,
+        ..args.ahead()
     };
     // The pairs are tested while they are written: there may be millions.
     let mut report = Report::of(&scene, &world, &ReportOptions { pairs: WhichPairs::Deepest(0), ..options });
     report.set_previous(&previous);
-    report.not_finite = not_finite;
-    report.until = until;
-    report.events = args.events.map(|_| events);
-    if report.events.is_some() {
-        let listeners = 0..scene.listeners.len() as u32;
-        report.listeners = listeners.map(|index| stages::listener_name(&scene, index)).collect();
-    }
-    report.stages = match &args.query {
-        Some(name) => Some(stages::query_stages(&scene, &world, find_query(&scene, name)?)),
-        None => args.stages.then(|| stages::stages(&scene, &world)),
-    };
-    report.stages_of.clone_from(&args.query);
-    report.hashes = args.hash.then_some(hashes);
+    added.put_into(&mut report, &scene);
     if let Some(recorded) = &recorded {
         recorded.put_moment(&mut report);
     }
@@ -204,9 +209,6 @@ fn report(
         };
         report::for_each_pair(&world, &options, &mut write)
     };
-    if let Some(end) = &report.not_finite {
-        output::complain(&end.sentence(&scene));
-    }
     output::to_stdout(|out| match args.format {
         ReportFormat::Json => report.write_json_with(out, pairs),
         ReportFormat::Text | ReportFormat::Csv | ReportFormat::Html => {
@@ -218,6 +220,18 @@ fn report(
         output::complain(&outcome.sentence(&scene));
     }
     Ok(code(outcome.as_ref()))
+}
+
+impl ReportArgs {
+    /// An option that a page does not show.
+    fn not_on_page(&self) -> Option<&'static str> {
+        let given = [
+            ("--pairs all", self.pairs == PairsArg::All),
+            ("--shortcuts", self.shortcuts),
+            ("--second-opinion", self.second_opinion.second_opinion),
+        ];
+        given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
+    }
 }
 
 pub(super) fn find_query<'s>(scene: &'s Scene, name: &str) -> Result<&'s SceneQuery, String> {

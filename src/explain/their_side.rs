@@ -11,7 +11,8 @@ use glam::{DVec2, Vec2};
 use serde::Serialize;
 
 use super::minkowski::{self, Sum};
-use crate::elsewhere::differences::{What, WhyLeftOut, angle};
+use crate::elsewhere::differences::{SHARED, What, WhyLeftOut, angle};
+use crate::elsewhere::recording::systematic::Systematic;
 use crate::elsewhere::recording::{
     NotHeld, OtherReading, ToldDifference, ToldPair, ToldShape, length_unless_unit,
 };
@@ -87,6 +88,11 @@ impl Right {
 
 impl TheirSide {
     pub fn of(told: &ToldPair) -> Self {
+        Self::of_recording(told, &[])
+    }
+
+    /// [`TheirSide::of`] of a recording with these errors: that of all normals says more than the pair's own normal does.
+    pub fn of_recording(told: &ToldPair, errors: &[Systematic]) -> Self {
         let verdict: Vec<CheckedDifference> = told
             .differences
             .iter()
@@ -103,7 +109,7 @@ impl TheirSide {
             names: told.names.clone(),
             contacts: told.told.clone(),
             ours: told.ours.clone(),
-            look_at: look_at(told),
+            look_at: look_at(told, errors.iter().find(|error| error.is_of_normals)),
             verdict,
             not_held: told.not_held,
             tolerance: told.tolerances.tolerance,
@@ -411,8 +417,32 @@ fn overlap_or_gap(distance: f64) -> String {
     }
 }
 
-/// What to look at in the engine, a sentence for each kind of difference.
-fn look_at(told: &ToldPair) -> Vec<String> {
+/// Whether a normal of the pair has the wrong sign, or the wrong sign of its y: all of the recording's may.
+pub fn has_turned_normal(told: &ToldPair) -> bool {
+    told.differences.iter().any(|one| is_turned(&one.what))
+}
+
+fn is_turned(what: &What) -> bool {
+    if let What::Normal { angle, theirs, ours } = *what {
+        is_opposite(angle) || is_mirrored(theirs, ours)
+    } else {
+        false
+    }
+}
+
+/// Radians.
+fn is_opposite(angle: f32) -> bool {
+    angle > 3.0
+}
+
+/// Whether their normal is ours with the opposite y, and not ours as well.
+fn is_mirrored(theirs: Vec2, ours: Vec2) -> bool {
+    angle(theirs, ours) > SHARED && angle(Vec2::new(theirs.x, -theirs.y), ours) < SHARED
+}
+
+/// What to look at in the engine, a sentence for each kind of difference. `all_normals`: the error of all normals of the
+/// recording.
+fn look_at(told: &ToldPair, all_normals: Option<&Systematic>) -> Vec<String> {
     match told.fits {
         Some(OtherReading::Negated) => {
             return vec![
@@ -452,74 +482,90 @@ fn look_at(told: &ToldPair) -> Vec<String> {
     };
     let mut sentences: Vec<String> = told.ghosts.iter().map(ghost).collect();
     for what in told.differences.iter().map(|one| one.what) {
-        let sentence = match what {
-            What::Normal { angle, .. } if angle > 3.0 => format!(
-                "Look at the sign of its normals: this one is the opposite, and the header says \"{}\"; some engines tell \
-                 a manifold with its two shapes changed round.",
-                told.direction
-            ),
-            What::Normal { .. } | What::Flip { .. } => {
-                "Look at which feature its normal is of: one that was kept from a step before, a face where a corner is \
-                 nearer, an edge within a floor, or a test that prefers one shape's faces."
-                    .to_owned()
-            }
-            What::Depth { theirs, ours } => format!(
-                "Look at what its depth counts in: it is {} m {} than ours; a skin or slop (\"skin\" of a shape, --margin), \
-                 the depth along another axis, or that of another point.",
-                number((theirs - ours).abs()),
-                if theirs > ours { "more" } else { "less" }
-            ),
-            What::OnlyTheirs { left_out: Some(WhyLeftOut::Masks), .. } => {
-                "Look at its masks: whether the pair's are those that the recording tells (`is`, `meets`), when they were set, \
-                 and whether one body's list is enough for it where ours asks both."
-                    .to_owned()
-            }
-            What::OnlyTheirs { left_out: Some(WhyLeftOut::Behind), .. } => {
-                "Look at the direction of the chain: ours holds what comes from its right-hand side, going along, and which \
-                 side that is in the engine may differ, above all with y down."
-                    .to_owned()
-            }
-            What::OnlyTheirs { left_out: Some(WhyLeftOut::Lines), .. } => {
-                "Look at what its segments are: capsules have a radius, and ours has none between two segments.".to_owned()
-            }
-            What::OnlyTheirs { left_out: Some(WhyLeftOut::NotThere), .. } => {
-                "Look at when the engine removes contacts: one of the two has no pose in this frame.".to_owned()
-            }
-            What::OnlyTheirs { left_out: None, .. } => {
-                "Look at why it still has the contact: a body that was put elsewhere by hand or sleeps, a margin within \
-                 which it calls shapes touching (\"skin\", or a depth below 0), or boxes taken for shapes."
-                    .to_owned()
-            }
-            What::OnlyOurs { .. } => {
-                "Look at why it tests no such pair: masks (\"filtered\"), a sensor, a body that sleeps, boxes of the broad \
-                 phase that were not moved, or two kinds of shapes that it has no test for."
-                    .to_owned()
-            }
-            What::Point { .. } => {
-                "Look at what its points are: of which body's surface, in whose coordinates, and clipped to what; a point \
-                 that is kept in a body's coordinates moves with it."
-                    .to_owned()
-            }
-            What::Event(_) => {
-                "Look at what the engine keeps of a pair from step to step: a body that was put elsewhere, removed, added \
-                 again or given other shapes or masks begins and ends its contacts then, and a queue of events that is \
-                 read once a frame tells those of several steps."
-                    .to_owned()
-            }
-            What::Query { .. } => {
-                "Look at what the query leaves out (masks, sensors, what it begins in) and on which poses it is asked: a tree \
-                 that is brought up to date in the step answers with the poses of the step before."
-                    .to_owned()
-            }
-            What::Gap { .. } => {
-                "Look at what its depth counts in: the skins of both shapes (\"skin\") are taken off, and a gap along an \
-                 axis is less than the distance from corner to corner."
-                    .to_owned()
-            }
+        let sentence = match all_normals.filter(|_| is_turned(&what)) {
+            Some(error) => format!("Look at the whole recording: {}; {}.", error.sentence, error.outcome()),
+            None => hint(told, &what),
         };
         if !sentences.contains(&sentence) {
             sentences.push(sentence);
         }
     }
     sentences
+}
+
+/// What to look at for a difference.
+fn hint(told: &ToldPair, what: &What) -> String {
+    match *what {
+        What::Normal { angle, theirs, ours } if is_opposite(angle) => {
+            let or_y = if is_mirrored(theirs, ours) { ", or ours with the opposite y" } else { "" };
+            format!(
+                "Look at the sign of its normals: this one is the opposite{or_y}, and the header says \"{}\"; some \
+                 engines tell a manifold with its two shapes changed round.",
+                told.direction
+            )
+        }
+        What::Normal { theirs, ours, .. } if is_mirrored(theirs, ours) => {
+            "Look at the y of its normals: this one is ours with the opposite y; where others are right, look at which \
+             feature it is of."
+                .to_owned()
+        }
+        What::Normal { .. } | What::Flip { .. } => {
+            "Look at which feature its normal is of: one that was kept from a step before, a face where a corner is \
+             nearer, an edge within a floor, or a test that prefers one shape's faces."
+                .to_owned()
+        }
+        What::Depth { theirs, ours } => format!(
+            "Look at what its depth counts in: it is {} m {} than ours; a skin or slop (\"skin\" of a shape, --margin), \
+             the depth along another axis, or that of another point.",
+            number((theirs - ours).abs()),
+            if theirs > ours { "more" } else { "less" }
+        ),
+        What::OnlyTheirs { left_out: Some(WhyLeftOut::Masks), .. } => {
+            "Look at its masks: whether the pair's are those that the recording tells (`is`, `meets`), when they were set, \
+             and whether one body's list is enough for it where ours asks both."
+                .to_owned()
+        }
+        What::OnlyTheirs { left_out: Some(WhyLeftOut::Behind), .. } => {
+            "Look at the direction of the chain: ours holds what comes from its right-hand side, going along, and which \
+             side that is in the engine may differ, above all with y down."
+                .to_owned()
+        }
+        What::OnlyTheirs { left_out: Some(WhyLeftOut::Lines), .. } => {
+            "Look at what its segments are: capsules have a radius, and ours has none between two segments.".to_owned()
+        }
+        What::OnlyTheirs { left_out: Some(WhyLeftOut::NotThere), .. } => {
+            "Look at when the engine removes contacts: one of the two has no pose in this frame.".to_owned()
+        }
+        What::OnlyTheirs { left_out: None, .. } => {
+            "Look at why it still has the contact: a body that was put elsewhere by hand or sleeps, a margin within \
+             which it calls shapes touching (\"skin\", or a depth below 0), or boxes taken for shapes."
+                .to_owned()
+        }
+        What::OnlyOurs { .. } => {
+            "Look at why it tests no such pair: masks (\"filtered\"), a sensor, a body that sleeps, boxes of the broad \
+             phase that were not moved, or two kinds of shapes that it has no test for."
+                .to_owned()
+        }
+        What::Point { .. } => {
+            "Look at what its points are: of which body's surface, in whose coordinates, and clipped to what; a point \
+             that is kept in a body's coordinates moves with it."
+                .to_owned()
+        }
+        What::Event(_) => {
+            "Look at what the engine keeps of a pair from step to step: a body that was put elsewhere, removed, added \
+             again or given other shapes or masks begins and ends its contacts then, and a queue of events that is \
+             read once a frame tells those of several steps."
+                .to_owned()
+        }
+        What::Query { .. } => {
+            "Look at what the query leaves out (masks, sensors, what it begins in) and on which poses it is asked: a tree \
+             that is brought up to date in the step answers with the poses of the step before."
+                .to_owned()
+        }
+        What::Gap { .. } => {
+            "Look at what its depth counts in: the skins of both shapes (\"skin\") are taken off, and a gap along an \
+             axis is less than the distance from corner to corner."
+                .to_owned()
+        }
+    }
 }

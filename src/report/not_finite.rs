@@ -27,6 +27,15 @@ impl NotFinite {
         Some(Self { frame: world.frame(), body, what, touched })
     }
 
+    /// [`NotFinite::sentence`] beside what is told of a frame, which may be a later one.
+    pub fn sentence_at(&self, frame: u64, scene: &Scene) -> String {
+        let sentence = self.sentence(scene);
+        if frame <= self.frame {
+            return sentence;
+        }
+        format!("frame {frame} is after the end of the run, and its numbers mean nothing: {sentence}")
+    }
+
     /// Frame, body, what is wrong, and the numbers that led to it.
     pub fn sentence(&self, scene: &Scene) -> String {
         let name = |index| format!("\"{}\"", scene.shown_name(index));

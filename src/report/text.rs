@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use collide2d::{ContactEvent, Leaf, ResolverEffort};
+use collide2d::{Leaf, ResolverEffort};
 use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -116,13 +116,7 @@ impl Report {
             writeln!(out, "  {}{on}: depth {depth}, normal {normal}", plain(name))?;
         }
         self.write_queries(out)?;
-        let kept = if self.rotating { "velocity and spin" } else { "velocity, without turning" };
-        let how = if self.rotating { " (turning)" } else { "" };
-        let left_out = "gravity, damping and contacts are left out";
-        self.write_impacts(out, self.impacts.as_deref(), [how, kept, left_out])?;
-        let kept = "velocity and acceleration, without turning";
-        let falling = [" (falling)", kept, "damping and contacts are left out"];
-        self.write_impacts(out, self.falling.as_deref(), falling)?;
+        self.write_ahead(out)?;
         if !self.reactions.is_empty() {
             writeln!(out, "\nREACTIONS of listeners in the step to frame {}", self.frame)?;
         }
@@ -133,24 +127,8 @@ impl Report {
             });
             writeln!(out, "  {} took {a} — {b}: {body} {outcome}{into}", plain(listener))?;
         }
-        if let Some(events) = &self.events {
-            self.write_events(out, events)?;
-        }
-        if let Some(stages) = &self.stages {
-            match &self.stages_of {
-                Some(query) => writeln!(out, "\nSTAGES of the query {}", label(query))?,
-                None => writeln!(out, "\nSTAGES of the step to frame {}", self.frame + 1)?,
-            }
-            for (number, stage) in (1..).zip(stages) {
-                writeln!(out, "  {number}. {}", plain(&stage.title))?;
-                writeln!(out, "     {}", plain(&stage.sentence))?;
-                write_formulas(out, &stage.formulas)?;
-                for line in &stage.details {
-                    writeln!(out, "       {}", plain(line))?;
-                }
-            }
-        }
-        Ok(())
+        self.write_events(out)?;
+        self.write_stages(out)
     }
 
     /// Momentum, energy, and where each moving body came from.
@@ -171,6 +149,17 @@ impl Report {
         table.row([String::new(), "all".to_owned()].into_iter().chain(sums).collect());
         writeln!(out, "\nMOTION of dynamic bodies; momentum in kg·m/s")?;
         table.write(out, "  ")
+    }
+
+    /// Predicted impacts, as far as they were asked for.
+    pub fn write_ahead(&self, out: &mut impl Write) -> io::Result<()> {
+        let kept = if self.rotating { "velocity and spin" } else { "velocity, without turning" };
+        let how = if self.rotating { " (turning)" } else { "" };
+        let left_out = "gravity, damping and contacts are left out";
+        self.write_impacts(out, self.impacts.as_deref(), [how, kept, left_out])?;
+        let kept = "velocity and acceleration, without turning";
+        let falling = [" (falling)", kept, "damping and contacts are left out"];
+        self.write_impacts(out, self.falling.as_deref(), falling)
     }
 
     /// Predicted impacts, if they were asked for: how, what each body keeps, and what is left out.
@@ -196,7 +185,27 @@ impl Report {
         table.write(out, "  ")
     }
 
-    fn write_events(&self, out: &mut impl Write, events: &[ContactEvent]) -> io::Result<()> {
+    /// The stages, if they were asked for.
+    pub fn write_stages(&self, out: &mut impl Write) -> io::Result<()> {
+        let Some(stages) = &self.stages else { return Ok(()) };
+        match &self.stages_of {
+            Some(query) => writeln!(out, "\nSTAGES of the query {}", label(query))?,
+            None => writeln!(out, "\nSTAGES of the step to frame {}", self.frame + 1)?,
+        }
+        for (number, stage) in (1..).zip(stages) {
+            writeln!(out, "  {number}. {}", plain(&stage.title))?;
+            writeln!(out, "     {}", plain(&stage.sentence))?;
+            write_formulas(out, &stage.formulas)?;
+            for line in &stage.details {
+                writeln!(out, "       {}", plain(line))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The contact events, if they were asked for.
+    pub fn write_events(&self, out: &mut impl Write) -> io::Result<()> {
+        let Some(events) = &self.events else { return Ok(()) };
         writeln!(out, "\nEVENTS up to frame {}", self.frame)?;
         if events.is_empty() {
             return writeln!(out, "  none");

@@ -184,17 +184,25 @@ pub fn check_base(text: &str) -> Result<String, String> {
 }
 
 fn unpack(value: &str) -> Result<Scene, String> {
-    let what = "allowed: RON, deflated, as base64url; the link may have been cut off";
     // What wrapped a long line.
     let value: String = value.chars().filter(|c| !c.is_whitespace() && *c != '=').collect();
-    let packed = URL_SAFE_NO_PAD.decode(&value).map_err(|e| format!("{SOURCE}: {e}; {what}"))?;
+    let packed = URL_SAFE_NO_PAD.decode(&value).map_err(|e| damaged(&e.to_string()))?;
     let bytes = decompress_to_vec_with_limit(&packed, MAX_SCENE_SIZE).map_err(|e| match e.status {
         TINFLStatus::HasMoreOutput => {
             format!("{SOURCE} inflates to more than {} MB; allowed: less", MAX_SCENE_SIZE >> 20)
         }
-        _ => format!("{SOURCE}: after {} bytes it cannot be unpacked; {what}", e.output.len()),
+        _ => damaged(&format!("after {} bytes it cannot be unpacked", e.output.len())),
     })?;
     read::from_bytes(&bytes, SOURCE).map_err(|e| e.message)
+}
+
+/// `found`: what the decoder says.
+fn damaged(found: &str) -> String {
+    let found = found.trim_end_matches('.');
+    format!(
+        "the link is damaged: the link may have been cut off, or changed on its way; copying all of it again may help \
+         ({SOURCE}: {found}; allowed: RON, deflated, as base64url)"
+    )
 }
 
 #[cfg(test)]
@@ -248,7 +256,7 @@ mod tests {
             |ron: &str| format!("#scene={}", URL_SAFE_NO_PAD.encode(compress_to_vec(ron.as_bytes(), 9)));
         let bad = "Scene(version: 1, bodies: [(name: \"a\", shape: Circle(radius: -1))])";
         for (link, said) in [
-            (whole[..whole.len() / 2].to_owned(), "the link may have been cut off"),
+            (whole[..whole.len() / 2].to_owned(), "the link is damaged: the link may have been cut off"),
             (whole.replace("scene=", "scene=!"), "Invalid symbol 33, offset 0"),
             (ron(bad), "the link's scene:1:"),
             (ron(""), "the file is empty"),

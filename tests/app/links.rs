@@ -78,7 +78,9 @@ fn a_broken_link_changes_nothing_and_says_why() {
     let before = hand.ron();
     paste(&mut hand, &link[..link.len() - 20]);
     assert_eq!(hand.ron(), before);
-    assert!(hand.last_message().contains("the link may have been cut off"), "{}", hand.last_message());
+    let told = hand.last_message();
+    assert!(told.starts_with("The link is damaged: the link may have been cut off"), "{told}");
+    assert!(told.ends_with("base64url). Nothing was opened."), "{told}");
     assert_eq!(hand.state.files().document.path(), Some(hand.file().as_path()));
 }
 

@@ -131,10 +131,17 @@ fn a_world_that_is_no_longer_finite_says_so() {
     assert!(lines.ends_with("none that was checked fails; 1 scene does not stay finite\n"), "{lines}");
 
     let output = run(&folder, ROCKET, &["report", "scene.ron", "--frame", "30", "--format", "json"]);
-    assert!(text(&output.stderr).contains(told), "{}", text(&output.stderr));
+    let after =
+        format!("collision-test: frame 30 is after the end of the run, and its numbers mean nothing: {told}");
+    assert!(text(&output.stderr).starts_with(&after), "{}", text(&output.stderr));
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let expected = serde_json::json!({ "frame": 9, "body": 0, "what": "velocity", "touched": null });
-    assert_eq!(report["not_finite"], expected);
+    assert_eq!((&report["not_finite"], &report["frame"]), (&expected, &30.into()));
+    let page = run(&folder, ROCKET, &["report", "scene.ron", "--frame", "30", "--format", "html"]);
+    assert!(text(&page.stdout).contains("<p>frame 30 is after the end of the run"), "{}", text(&page.stdout));
+    assert!(text(&page.stdout).contains("the run ends at frame 9: "));
+    let end = run(&folder, ROCKET, &["report", "scene.ron", "--frame", "9"]);
+    assert!(text(&end.stderr).starts_with(&format!("collision-test: {told}")), "{}", text(&end.stderr));
 
     let output = run(&folder, ROCKET, &["report", "scene.ron", "--frame", "8", "--format", "json"]);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

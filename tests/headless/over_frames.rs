@@ -325,3 +325,33 @@ fn a_report_to_share_is_one_page_that_needs_nothing_else() {
     ]);
     assert!(until.contains("begin to touch"), "{until}");
 }
+
+/// What these options ask for was computed, and left out of the page without a word.
+#[test]
+fn a_page_has_the_tables_that_options_add_to_a_report() {
+    let dropped = ["report", "scenes/a-ball-drops-and-rests.ron", "--frame", "60"];
+    let page = |options: &[&str]| good(&[&dropped[..], &["--format", "html"], options].concat());
+    let plain = page(&[]);
+    for (options, title) in [
+        (&["--events"][..], "EVENTS up to frame 60"),
+        (&["--stages"], "STAGES of the step to frame 61"),
+        (&["--impacts", "2", "--falling"], "IMPACTS AHEAD (falling)"),
+        (&["--hash"], "HASHES"),
+    ] {
+        assert!(!plain.contains(title));
+        let (page, report) = (page(options), good(&[&dropped[..], options].concat()));
+        let table = page.split("<pre>").find(|part| part.contains(title)).expect(title);
+        // Each line of the text report's table is there.
+        let from = report.find(title).unwrap_or(0);
+        for line in report[from..].lines().filter(|line| !line.is_empty()) {
+            let line =
+                line.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+            assert!(table.contains(&line), "{options:?}: no {line}");
+        }
+    }
+    for option in [&["--shortcuts"][..], &["--pairs", "all"], &["--second-opinion"]] {
+        let (code, out, errors) = run(&[&dropped[..], &["--format", "html"], option].concat());
+        let said = format!("{}: the page does not show it; allowed: --format text or json", option.join(" "));
+        assert!(code == 0 && errors.contains(&said) && out == plain.as_bytes(), "{errors}");
+    }
+}

@@ -97,6 +97,44 @@ fn a_planted_fault_is_explained_as_theirs() {
     assert!(out.contains("Theirs and ours are the same within 0.01 m"), "{out}");
 }
 
+/// A normal straight up or down is the opposite as much as ours with the opposite y: all of the recording tells which.
+#[test]
+fn a_turned_normal_is_explained_by_the_error_of_all_of_them() {
+    type Spoil = (&'static str, fn([f32; 2]) -> [f32; 2]);
+    let spoils: [Spoil; 2] = [
+        ("normals are ours with the opposite y", |[x, y]| [x, -y]),
+        ("normals are the opposite of ours", |[x, y]| [-x, -y]),
+    ];
+    for (sentence, spoil) in spoils {
+        let mut lines = Lines::own();
+        let contacts = lines.frames.iter_mut().flat_map(|frame| &mut frame.contacts);
+        contacts.for_each(|contact| contact.normal = contact.normal.map(spoil));
+        let path = lines.write();
+        let path = path.to_str().unwrap();
+        let (_, compared, _) = run(&["compare", path]);
+        let told: Vec<&str> =
+            compared.lines().skip_while(|line| !line.starts_with("all over: ")).take(2).collect();
+        let [error, outcome] = told.as_slice() else { panic!("{compared}") };
+        let (error, outcome) = (error.trim_start_matches("all over: "), outcome.trim());
+        assert!(error.contains(sentence), "{error}");
+        let json = explained(path, 39, "6,9");
+        let expected = format!("Look at the whole recording: {error}; {outcome}.");
+        let look_at = json["theirs"]["look_at"].as_array().unwrap();
+        assert!(look_at.contains(&expected.as_str().into()), "{look_at:#?}");
+        assert!(!json.to_string().contains("this one is the opposite"), "{look_at:#?}");
+    }
+    // One alone is no error of all.
+    let mut lines = Lines::own();
+    let contact = lines.contact(39, 6, 9);
+    contact.normal = contact.normal.map(|[x, y]| [x, -y]);
+    let json = explained(lines.write().to_str().unwrap(), 39, "6,9");
+    let look_at = json["theirs"]["look_at"].to_string();
+    assert!(
+        look_at.contains("ours with the opposite y") && !look_at.contains("whole recording"),
+        "{look_at}"
+    );
+}
+
 /// Of a gap the distance alone is compared, and no more is said of it.
 #[test]
 fn no_sameness_is_claimed_of_what_a_gap_does_not_tell() {

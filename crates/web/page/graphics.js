@@ -281,9 +281,23 @@ const graphics = (() => {
 
     function lend() {
         if (lost) return;
+        copy_for_print();
         lent = true;
         losable?.loseContext();
     }
+
+    // ---- Printing
+
+    const printed = document.querySelector("#printed");
+
+    /// Draws a frame, and copies it at once: what a WebGL canvas holds is gone once the browser has shown it.
+    function copy_for_print() {
+        if (lost || !is_running()) return;
+        wasm_exports.frame();
+        Object.assign(printed, { width: canvas.width, height: canvas.height });
+        printed.getContext("2d").drawImage(canvas, 0, 0);
+    }
+    window.addEventListener("beforeprint", copy_for_print);
 
     return {
         /// Whether there can be a context.

@@ -12,12 +12,14 @@ const input = (() => {
     const MAC = /^(Mac|iP)/.test(navigator.platform);
     const SHIFT = 1, CTRL = 2, ALT = 4;
     /// By themselves they would scroll, go back, search or open something of the browser's.
-    const ALONE = new Set(["Space", "Backspace", "Slash", "Quote", "Home", "End", "F1", "F2", "F3", "F6", "F7", "F8", "F9", "F10", "F12"]);
+    const ALONE = new Set(["Space", "Backspace", "Slash", "Quote", "Home", "End", "F1", "F2", "F3", "F7", "F8", "F9", "F10", "F12"]);
     const ARROWS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
 
     const typing = document.querySelector("#typing");
     /// Keys that are down.
     const down = new Set();
+    /// How often Esc was pressed in a row. After two, Tab is the browser's: the keyboard alone must be able to leave the canvas.
+    let escapes = 0;
 
     const has_command = (event) => !event.getModifierState("AltGraph") && (event.ctrlKey || (MAC && event.metaKey));
 
@@ -54,6 +56,8 @@ const input = (() => {
         const code = code_of(event);
         // What an input method makes of a key comes as text.
         if (event.isComposing || event.keyCode === 229 || is_theirs(event, code)) return;
+        if (code === "Tab" && escapes >= 2) return;
+        if (!code.startsWith("Shift")) escapes = code === "Escape" ? escapes + Number(!event.repeat) : 0;
         const types = [...event.key].length === 1 && !has_command(event) && !(event.altKey && !MAC && !event.getModifierState("AltGraph"));
         if (types || is_ours(event, code)) event.preventDefault();
         // As on a desktop the character comes before its key, which some layouts know by it alone.
@@ -145,8 +149,12 @@ const input = (() => {
     let pressed = new Map();
 
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    // Its ring is for those who come by keys: browsers draw it for a focus that a script gives, too.
+    canvas.addEventListener("blur", () => canvas.classList.remove("pointed"));
     canvas.addEventListener("pointerdown", (event) => {
         touched = event.pointerType === "touch";
+        escapes = 0;
+        canvas.classList.add("pointed");
         if (!touched && document.activeElement !== typing) canvas.focus({ preventScroll: true });
         // A drag goes on beyond the page.
         if (!touched) canvas.setPointerCapture(event.pointerId);

@@ -6,6 +6,7 @@ use crate::app::commands::{Effect, FileCommand, Leave, Tool};
 use crate::app::files::Settings;
 use crate::app::files::document::Document;
 use crate::app::messages::Level;
+use crate::explain::stages;
 use crate::picture::display::Rect;
 use crate::scene::link::{self, Link, MAX_FRAME};
 
@@ -80,7 +81,11 @@ impl AppState {
     pub(super) fn follow_link(&mut self, text: &str, effects: &mut Vec<Effect>) {
         match Link::read(text) {
             Ok(link) => self.apply_file(FileCommand::Leave(Leave::OpenLink(Box::new(link))), effects),
-            Err(why) => self.messages.push(Level::Error, format!("Not opened: {why}.")),
+            // What is wrong comes first: a person who followed a link did not ask to open anything.
+            Err(why) => {
+                let text = format!("{}. Nothing was opened.", stages::capital(&why));
+                self.messages.push(Level::Error, text);
+            }
         }
     }
 

@@ -45,6 +45,8 @@ pub struct Systematic {
     pub cure: String,
     /// Differences that are left with it.
     pub left: usize,
+    /// It is one of the directions of normals.
+    pub is_of_normals: bool,
 }
 
 impl Systematic {

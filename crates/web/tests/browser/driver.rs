@@ -1,6 +1,7 @@
 //! Chromium without a screen, driven through its debugging protocol (<https://chromedevtools.github.io/devtools-protocol>).
 
 use std::collections::VecDeque;
+use std::io::Read as _;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -399,11 +400,20 @@ impl Page {
     /// The page as a picture.
     pub fn picture(&mut self) -> Picture {
         let shot = self.call("Page.captureScreenshot", json!({ "format": "png" }));
-        let bytes = self
-            .evaluate(&format!("[...atob('{}')].map(c => c.charCodeAt(0))", shot["data"].as_str().unwrap()));
-        let bytes: Vec<u8> =
-            bytes.as_array().unwrap().iter().map(|byte| byte.as_u64().unwrap() as u8).collect();
-        Picture::read(&bytes)
+        Picture::read(&self.decoded(&shot["data"]))
+    }
+
+    /// The pictures on the pages that the browser prints.
+    pub fn printed(&mut self) -> Vec<Picture> {
+        let pdf = self.call("Page.printToPDF", json!({}));
+        Picture::all_of_pdf(&self.decoded(&pdf["data"]))
+    }
+
+    /// The bytes of a text in base64.
+    fn decoded(&mut self, base64: &Value) -> Vec<u8> {
+        let bytes =
+            self.evaluate(&format!("[...atob('{}')].map(c => c.charCodeAt(0))", base64.as_str().unwrap()));
+        bytes.as_array().unwrap().iter().map(|byte| byte.as_u64().unwrap() as u8).collect()
     }
 
     /// The next message; `None`: none came for a moment.
@@ -521,6 +531,24 @@ impl Picture {
         let step = info.color_type.samples();
         let rgb = rows[..info.buffer_size()].chunks_exact(step).map(|p| [p[0], p[1], p[2]]).collect();
         Self { width: info.width, rgb }
+    }
+
+    /// The colour pictures in a PDF of Chromium's, each a stream of RGB, deflated.
+    fn all_of_pdf(pdf: &[u8]) -> Vec<Self> {
+        const KIND: &[u8] = b"/Subtype /Image";
+        let begins = (0..pdf.len()).filter(|at| pdf[*at..].starts_with(KIND));
+        let picture = |at: usize| {
+            let length = pdf[at..].windows(7).position(|part| part == b"stream\n")?;
+            let head = String::from_utf8_lossy(&pdf[at..at + length]);
+            let number = |key: &str| head.split(key).nth(1)?.split_whitespace().next()?.parse::<u32>().ok();
+            let (width, height) = number("/Width ").zip(number("/Height "))?;
+            let mut bytes = Vec::new();
+            flate2::read::ZlibDecoder::new(&pdf[at + length + 7..]).read_to_end(&mut bytes).ok()?;
+            let rgb: Vec<[u8; 3]> =
+                bytes.chunks_exact(3).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+            (rgb.len() == (width * height) as usize).then_some(Self { width, rgb })
+        };
+        begins.filter_map(picture).collect()
     }
 
     /// The share of the pixels of a rectangle that differ from those of another picture.

@@ -170,6 +170,49 @@ fn tab_leaves_a_figure_in_both_directions() {
     page.wait_until("document.activeElement.id === 'field'");
 }
 
+/// The ring shows who comes by keys where they are; a click needs none.
+#[test]
+fn a_figure_that_tab_comes_to_has_a_ring() {
+    let Some(mut page) = Page::blank() else { return };
+    let figure = figure(&page);
+    article(&mut page, 0, &figure);
+    page.wait_for("ready:");
+    let (at, frame) = (first_body(&mut page), frame(&page));
+    let ring = "getComputedStyle(canvas).outlineStyle";
+    page.click(at);
+    page.wait_until_in(&frame, "document.activeElement === canvas");
+    assert_eq!(page.evaluate_in(&frame, ring), "none");
+    page.evaluate("field.focus()");
+    let before = page.picture();
+    page.key("Tab", "Tab", 0);
+    page.wait_until_in(&frame, "document.activeElement === canvas && document.hasFocus()");
+    assert_eq!(page.evaluate_in(&frame, ring), "solid");
+    page.rest(Duration::from_millis(300));
+    let changed = page.picture().changed(&before, Vec2::new(0.0, 60.0), Vec2::new(3.0, 400.0));
+    assert!(changed > 0.9, "{changed} of the left edge");
+}
+
+/// A WebGL canvas is blank on paper, and one out of sight has lent its graphics besides.
+#[test]
+fn a_figure_is_printed_with_its_picture_in_sight_or_not() {
+    let Some(mut page) = Page::blank() else { return };
+    let figure = figure(&page);
+    article(&mut page, 0, &figure);
+    page.wait_for("ready:");
+    let at = page.view().screen_from_world(super::CONTACT);
+    let frame = frame(&page);
+    let contact = collision_test::picture::theme::Theme::LIGHT.contact;
+    let is_printed = |page: &mut Page| {
+        let pictures = page.printed();
+        pictures.iter().any(|picture| picture.has_near(at, 5, [contact.r, contact.g, contact.b]))
+    };
+    assert!(is_printed(&mut page), "in sight");
+    page.evaluate("scrollTo(0, 4000)");
+    page.wait_until_in(&frame, "graphics.are_lost()");
+    assert!(is_printed(&mut page), "out of sight");
+    assert!(page.errors.iter().all(|error| error.contains("favicon")), "{:#?}", page.errors);
+}
+
 #[test]
 fn a_figure_stores_nothing_asks_nothing_and_resets() {
     let Some(mut page) = Page::blank() else { return };

@@ -247,3 +247,33 @@ fn the_licences_are_shown_over_the_canvas() {
     page.wait_until("over.hidden && document.activeElement === canvas");
     assert!(page.errors.is_empty(), "{:#?}", page.errors);
 }
+
+/// The canvas takes Tab for the next pair, and is all that the page has: without a way out the keys would be caught in it.
+#[test]
+fn the_keyboard_leaves_the_page_by_esc_twice_and_tab_or_f6() {
+    let Some(mut page) = Page::open() else { return };
+    page.evaluate(
+        "{ const after = Object.assign(document.createElement('button'), { id: 'after' });
+           document.body.append(after); canvas.focus(); }",
+    );
+    let is_on = |page: &mut Page, id: &str| page.evaluate("document.activeElement.id") == id;
+    for keys in [&["Tab"][..], &["Escape", "Tab"], &["Escape", "Escape", "Period", "Tab"]] {
+        keys.iter().for_each(|key| page.key(key, if *key == "Period" { "." } else { key }, 0));
+        assert!(is_on(&mut page, "glcanvas"), "{keys:?}");
+    }
+    ["Escape", "Escape", "Tab"].iter().for_each(|key| page.key(key, key, 0));
+    assert!(is_on(&mut page, "after"));
+    page.evaluate("canvas.focus()");
+    ["Escape", "Escape"].iter().for_each(|key| page.key(key, key, 0));
+    page.key("ShiftLeft", "Shift", 8);
+    page.key("Tab", "Tab", 8);
+    assert!(!is_on(&mut page, "glcanvas"));
+    page.evaluate("canvas.focus()");
+    let is_left_to_the_browser = page.evaluate(
+        "canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'F6', code: 'F6', cancelable: true, bubbles: true }))",
+    );
+    assert_eq!(is_left_to_the_browser, true);
+    let label = page.evaluate("canvas.ariaLabel");
+    assert!(label.as_str().unwrap().contains("Esc twice, then Tab, leaves it"), "{label}");
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+}

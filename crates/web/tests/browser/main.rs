@@ -203,12 +203,12 @@ fn a_broken_link_gives_an_empty_scene_and_says_why() {
     let link = Link::to(&scene, 5, None, &scene).text(&url).unwrap();
     page.begin_at_link(&link[..link.len() - 200]);
     let told = page.wait_for("message:");
-    assert!(told.starts_with("Not opened: the link's scene") && told.contains("cut off"), "{told}");
+    assert!(told.starts_with("The link is damaged: the link may have been cut off"), "{told}");
     let shown = Link::read(&copied(&mut page)).unwrap();
     assert!(shown.scene.bodies.is_empty() && shown.frame == 0);
     // What asks for a figure stays one.
     page.begin_at_link(&format!("{}&embed", &link[..link.len() - 200]));
-    assert!(page.wait_for("message:").starts_with("Not opened: the link's scene"));
+    assert!(page.wait_for("message:").starts_with("The link is damaged: "));
     buttons(&mut page);
     assert!(page.errors.is_empty(), "{:#?}", page.errors);
 }
@@ -228,7 +228,8 @@ fn an_embedded_scene_is_all_canvas_until_it_is_opened() {
     page.begin_at_link(&link);
     let [play, _, open] = buttons(&mut page);
     let whole = page.view().canvas;
-    assert_eq!(whole.min, Vec2::ZERO);
+    assert_eq!((whole.min, whole.max.x), (Vec2::ZERO, 1280.0));
+    assert!((play.y - 24.0..play.y).contains(&whole.max.y), "{play} covers a part of {whole:?}");
     page.click(play);
     page.wait_for("playing:");
     page.click(play);

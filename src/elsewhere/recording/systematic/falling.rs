@@ -32,7 +32,7 @@ pub(super) fn error(recording: &Recording, rows: usize) -> Option<Systematic> {
         number((100.0 * middle).round() / 100.0),
         falls.len()
     );
-    Some(Systematic { sentence, cure: format!("\"y\": \"{other}\""), left: rows })
+    Some(Systematic { sentence, cure: format!("\"y\": \"{other}\""), left: rows, is_of_normals: false })
 }
 
 /// By how much the upward speed of bodies that fall changes, body by body and frame by frame. Metres per second squared.

@@ -22,7 +22,7 @@ pub(super) fn error(recording: &Recording, rows: usize) -> Option<Systematic> {
         format!("a moving shape of middle size has a radius of {} m: are these pixels?", number(size));
     let unit = number(0.01 * recording.header.metres_per_unit);
     let cure = format!("\"metres_per_unit\": {unit} and the tolerance of lengths scaled along");
-    Some(Systematic { sentence, cure, left: rows })
+    Some(Systematic { sentence, cure, left: rows, is_of_normals: false })
 }
 
 /// Radius of a moving shape of middle size. Metres.

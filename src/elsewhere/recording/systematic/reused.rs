@@ -188,6 +188,7 @@ impl ReuseSearch {
             ),
             cure: "the poses of the frame that found each manifold".to_owned(),
             left: rows - gone,
+            is_of_normals: false,
         })
     }
 }

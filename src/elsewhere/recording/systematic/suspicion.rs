@@ -123,7 +123,8 @@ impl Cured<'_> {
     /// `found`: its differences; `left`: how many there are once the suspicion is cured as well.
     pub fn error(&self, suspicion: Suspicion, found: &FoundRows, left: usize) -> Systematic {
         let cure = self.and(suspicion).cure(suspicion);
-        Systematic { sentence: self.sentence(suspicion, found), cure, left }
+        let is_of_normals = matches!(suspicion, Suspicion::Normals | Suspicion::NormalsY);
+        Systematic { sentence: self.sentence(suspicion, found), cure, left, is_of_normals }
     }
 
     /// What is worth a try.

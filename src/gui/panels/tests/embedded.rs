@@ -11,6 +11,10 @@ fn an_embedded_scene_has_three_buttons_resets_unasked_and_open_brings_the_panels
     desk.pass(Vec::new());
     assert!(desk.shows("Open") && !desk.shows("File"));
 
+    // The buttons cover nothing of the scene.
+    let (canvas, reset) = (desk.context.available_rect(), desk.text("Reset"));
+    assert!(canvas.bottom() < reset.y && canvas.bottom() > 340.0, "{canvas:?}, {reset:?}");
+
     let first = (
         desk.state.showing().view().to_owned(),
         desk.state.looking().selected_pair(),
