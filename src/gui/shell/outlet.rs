@@ -91,7 +91,8 @@ impl Shell {
     /// and so is the menu that it was chosen from.
     pub(super) fn take_pictures(&mut self) {
         let frame = self.pace.frame;
-        for (_, path) in self.outlet.pictures.extract_if(.., |(asked, _)| *asked < frame).collect::<Vec<_>>() {
+        let due: Vec<_> = self.outlet.pictures.extract_if(.., |(asked, _)| *asked < frame).collect();
+        for (_, path) in due {
             let image = macroquad::texture::get_screen_data();
             let row = usize::from(image.width) * 4;
             let mut rgba: Vec<u8> = image.bytes.rchunks_exact(row.max(4)).flatten().copied().collect();
