@@ -972,3 +972,90 @@ fn the_strip_of_a_dropped_axis_says_so() {
     assert_eq!(after("b face 2"), "overlap 0.003906 m, dropped", "{told:?}");
     assert!(after("b face 3").starts_with("least allowed "), "{told:?}");
 }
+
+/// The name of a slanted wall is beside the wall: the middle of the box around it is on the body below.
+#[test]
+fn a_slanted_walls_name_is_beside_the_wall_and_on_no_other_body() {
+    let bodies = vec![
+        body("slope", wall(-4.0, 0.0, 4.0, 4.0), 0.0, 0.0, 0.0),
+        body("block", rectangle(3.0, 2.2), 0.0, -1.2, 0.0),
+    ];
+    let shot = Shot::new("", bodies).layers(&[Layer::Shapes, Layer::Names]);
+    let (view, list) = shot.draw_within(Aabb { min: Vec2::new(-5.0, -3.0), max: Vec2::new(5.0, 5.0) });
+    let [from, to] = [(-4.0, 0.0), (4.0, 4.0)].map(|end| view.screen_from_world(Vec2::from(end)));
+    let name = list.items.iter().find_map(|(_, item)| match item {
+        Item::Text { position, text, size, align, monospace, .. } if text == "slope" => {
+            Some(text_box(*position, text, *size, *align, *monospace).text)
+        }
+        _ => None,
+    });
+    let name = name.unwrap();
+    let across = (to - from).perp().normalize();
+    let apart = name.corners().map(|corner| (corner - from).dot(across));
+    let nearest = apart.iter().fold(f32::INFINITY, |least, apart| least.min(apart.abs()));
+    assert!(apart.iter().all(|one| one.signum() == apart[0].signum()), "it lies on the wall: {apart:?}");
+    assert!(nearest < 14.0, "{nearest} pixels from the wall");
+}
+
+/// Where a canvas shows the contact larger than the lens would, there is no lens, and a note says why.
+#[test]
+fn the_lens_never_shows_less_than_the_canvas() {
+    let bodies =
+        vec![body("ball", circle(1.0), 0.0, 1.75, 0.0), body("crate", rectangle(4.0, 2.0), 0.0, 0.0, 0.0)];
+    let mut shot = Shot::new("", bodies).select_pair("ball", "crate");
+    shot.options.lens.pinned = true;
+    let (report, theme) = (shot.report(), Theme::LIGHT);
+    let draw = |framing, size| {
+        overlay::render(&shot.scene, &shot.world, &report, size, &shot.options, &theme, framing)
+    };
+    let has_lens = |list: &DisplayList| list.items.iter().any(|(from, _)| from.source == Source::Lens);
+    let says = |list: &DisplayList| {
+        let text = |item: &Item| matches!(item, Item::Text { text, .. } if text.contains("lens not shown"));
+        list.items.iter().any(|(_, item)| text(item))
+    };
+    let small = draw(Framing::Scene, Vec2::new(500.0, 400.0));
+    assert!(has_lens(&small) && !says(&small));
+    let close = draw(Framing::Contact, Vec2::new(1280.0, 720.0));
+    assert!(!has_lens(&close) && says(&close));
+}
+
+/// A tick at the end of a dimension line, short and level, reads as a minus where it stands before a number.
+#[test]
+fn no_tick_before_a_depth_reads_as_a_minus() {
+    let mut numbers = 0;
+    for name in ["built-in", "falling-dominoes", "pyramid", "newtons-cradle", "slope"] {
+        for (width, height) in [(1280.0, 720.0), (1000.0, 700.0), (800.0, 600.0), (640.0, 480.0)] {
+            let shot = Shot::of(scene_file(name)).size(width, height).all_layers();
+            let list = shot.draw();
+            let of_layer = || list.items.iter().filter(|(from, _)| from.layer == "depth");
+            let ticks = of_layer().filter_map(|(_, item)| match item {
+                Item::Segments { lines, .. } => Some(lines.clone()),
+                _ => None,
+            });
+            let is_level = |line: &[Vec2; 2]| {
+                let along = (line[1] - line[0]).abs();
+                along.x > along.y && along.x < 14.0
+            };
+            let ticks: Vec<_> = ticks.flatten().filter(is_level).collect();
+            for (_, item) in of_layer() {
+                let Item::Text { position, text, size, align, monospace, .. } = item else { continue };
+                if !text.starts_with(|first: char| first.is_ascii_digit()) {
+                    continue;
+                }
+                numbers += 1;
+                let label = text_box(*position, text, *size, *align, *monospace).text;
+                let minus = Rect {
+                    min: Vec2::new(label.min.x - 12.0, label.center().y - 0.3 * size),
+                    max: Vec2::new(label.min.x, label.center().y + 0.3 * size),
+                };
+                let is_before = |tick: &&[Vec2; 2]| minus.contains(tick[0].midpoint(tick[1]));
+                let found = ticks.iter().find(is_before);
+                assert!(
+                    found.is_none(),
+                    "{name} of {width} x {height}: {found:?} before {text} at {label:?}"
+                );
+            }
+        }
+    }
+    assert!(numbers > 30, "{numbers}");
+}

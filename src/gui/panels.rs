@@ -247,7 +247,7 @@ impl Panels {
         let before = self.wanted(state.showing().panel);
         let sizes = state.showing().kept.side;
         let set = [None, sizes.bodies, sizes.contacts, sizes.axes];
-        let mut least = self.least();
+        let mut least = self.least(state.showing().panel);
         for (least, wanted) in least.iter_mut().zip(before) {
             *least = least.min(wanted);
         }
@@ -274,7 +274,7 @@ impl Panels {
         }
         let own = CentralPanel::default().frame(section);
         let own = own.show_inside(ui, |ui| self.own_ui(ui, state, palette, out));
-        dividers_ui(ui, state, palette, &lower, own.response.rect, out);
+        dividers_ui(ui, state, palette, &lower, (own.response.rect, least[0]), out);
         places::name_rect(ui.ctx(), own.response.rect, || "Part own".to_owned());
         for (part, rect, _) in &lower {
             places::name_rect(ui.ctx(), *rect, || format!("Part {}", part.name()));
@@ -311,10 +311,11 @@ impl Panels {
     }
 
     /// Heights at which the first line of each part is in sight: the panel's own, bodies, contacts, axes.
-    fn least(&self) -> [f32; 4] {
+    fn least(&self, panel: Panel) -> [f32; 4] {
         let [bodies, contacts, axes] =
             [self.contents.list.least(), self.contacts.list.least(), self.axes.least()];
-        [LEAST_OWN, bodies + MARGINS, contacts + MARGINS, axes + MARGINS]
+        let own = if panel == Panel::Stages { stages::LEAST } else { LEAST_OWN };
+        [own, bodies + MARGINS, contacts + MARGINS, axes + MARGINS]
     }
 
     /// Heights at which nothing is cut: the panel's own part, bodies, contacts, axes.
@@ -405,13 +406,13 @@ impl PanelPart {
 const LEAST_OWN: f32 = 90.0;
 
 /// The lines above the lower parts, given from below: a drag gives height from one part to the other, a double click
-/// makes both as high as their content needs again. `lower`: place and least height; `own`: the part above them.
+/// makes both as high as their content needs again. `lower`: place and least height; `own`: that of the part above them.
 fn dividers_ui(
     ui: &Ui,
     state: &AppState,
     palette: &Palette,
     lower: &[(PanelPart, egui::Rect, f32)],
-    own: egui::Rect,
+    (own, least_own): (egui::Rect, f32),
     out: &mut Vec<Command>,
 ) {
     /// Height of what can be dragged. Points.
@@ -433,7 +434,7 @@ fn dividers_ui(
                 *other.size(&mut sizes) = None;
             }
         } else if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {
-            let (top, left) = above.map_or((own.top(), LEAST_OWN), |(_, rect, least)| (rect.top(), *least));
+            let (top, left) = above.map_or((own.top(), least_own), |(_, rect, least)| (rect.top(), *least));
             let highest = rect.bottom() - top - left;
             let height = (rect.bottom() - pointer.y).clamp(*least, highest.max(*least));
             *part.size(&mut sizes) = Some(height.round());

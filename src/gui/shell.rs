@@ -281,7 +281,7 @@ impl Shell {
             Effect::StopSharing => self.sharing = None,
             Effect::AskLinkBase => self.panels.link_base.open(self.state.files().link_base()),
             Effect::ContextMenu(at) => self.panels.context_menu.open(egui::pos2(at.x, at.y)),
-            Effect::Screenshot(path) => self.outlet.pictures.push(path),
+            Effect::Screenshot(path) => self.outlet.pictures.push((self.pace.frame, path)),
             Effect::Print(line) => print(&line),
             Effect::WriteClipboard(text) => self.copy(text),
             Effect::OpenTab(link) => {

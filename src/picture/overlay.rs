@@ -388,10 +388,11 @@ pub fn layer_sample(layer: Layer, picture: &Picture, left: Vec2) -> DisplayList 
     legend::sample(layer.info().sample, picture, left)
 }
 
-/// Reserves the room of legend, title, scale bar and the words on shortcuts before labels are placed.
+/// Reserves the room of legend, title, scale bar, handles and the words on shortcuts before labels are placed.
 fn reserve(picture: &Picture, pen: &mut Pen) -> legend::LegendPlaces {
     let places = legend::reserve(picture, pen, picture.options.legend.then(|| entries(picture)));
     shortcut::reserve(picture, pen);
+    picture.options.handles.iter().for_each(|handle| pen.space.take(*handle));
     places
 }
 

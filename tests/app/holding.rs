@@ -6,9 +6,10 @@ use collision_test::app::{
     Tool, ViewCommand,
 };
 use collision_test::picture::display::{Item, Source};
+use collision_test::picture::overlay::Layer;
 use glam::Vec2;
 
-use crate::hand::TestHand;
+use crate::hand::{SCENE, TestHand};
 
 fn draws(hand: &TestHand, name: &str) -> bool {
     let index = hand.index(name);
@@ -45,6 +46,44 @@ fn what_is_hidden_is_not_drawn_and_the_pointer_passes_it_over() {
     assert!(!draws(&hand, "ball") && draws(&hand, "floor"));
     hand.apply(Command::Select(SelectCommand::ShowAll));
     assert!(draws(&hand, "ball"));
+}
+
+/// Neither its name nor numbers of its contacts, in the lens, at the edge, beside the pointer or in a note that counts what
+/// found no room.
+#[test]
+fn nothing_is_written_of_what_is_hidden() {
+    // So shallow that a lens shows it.
+    let mut hand = TestHand::on(&SCENE.replace("position: (0.0, 1.75)", "position: (0.0, 1.9999)"));
+    let texts = |hand: &TestHand| {
+        let list = hand.state.picture();
+        let texts = list.items.iter().filter_map(|(_, item)| match item {
+            Item::Text { text, .. } => Some(text.clone()),
+            _ => None,
+        });
+        texts.collect::<Vec<_>>()
+    };
+    let has = |hand: &TestHand, words: &str| texts(hand).iter().any(|text| text.contains(words));
+    let has_lens =
+        |hand: &TestHand| hand.state.picture().items.iter().any(|(from, _)| from.source == Source::Lens);
+    for layer in [Layer::Names, Layer::Aabbs, Layer::BoundingCircles, Layer::Velocities] {
+        hand.apply(Command::View(ViewCommand::ToggleLayer(layer)));
+    }
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    hand.hover((0.0, 2.2));
+    assert!(has(&hand, "ball") && has(&hand, "AABB of ball") && has(&hand, "depth") && has_lens(&hand));
+    hand.apply(Command::Select(SelectCommand::Hide(vec![hand.index("ball")], true)));
+    hand.hover((0.0, 2.2));
+    assert!(!has_lens(&hand), "the lens shows a pair of which one is hidden");
+    for words in ["ball", "depth", "not shown"] {
+        assert!(!has(&hand, words), "{words:?} is in {:?}", texts(&hand));
+    }
+    // A room that its labels had is free for others; out of sight no mark leads to it.
+    hand.select(&["ball"]);
+    hand.apply(Command::View(ViewCommand::Pan(Vec2::new(3000.0, 0.0))));
+    hand.wait(0.5);
+    assert!(!has(&hand, "ball"), "{:?}", texts(&hand));
+    hand.apply(Command::Select(SelectCommand::ShowAll));
+    assert!(has(&hand, "ball"));
 }
 
 #[test]

@@ -4,9 +4,10 @@ use collision_test::app::hand::tools::Gesture;
 use collision_test::app::hand::tools::magnet::Guide;
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, EventKind, Key, ListEdit, Modifiers, PointerButton, SceneEdit,
-    Tool, ViewCommand,
+    SelectCommand, Tool, ViewCommand,
 };
-use collision_test::picture::display::{Item, Rect, Source};
+use collision_test::picture::display::{Dash, Item, Provenance, Rect, Source, text_box};
+use collision_test::picture::overlay::Layer;
 use collision_test::scene::field::FieldValue;
 use collision_test::scene::{SceneBody, SceneGenerator, SceneMotion, SceneShape};
 use glam::Vec2;
@@ -848,6 +849,104 @@ fn a_contact_point_under_a_handle_stays_in_sight() {
         let (from, _) = &picture.items[last.unwrap()];
         assert_ne!(from.source, Source::Editor, "a handle hides the point at {at}");
     }
+}
+
+/// Each body of the built-in scene selected by itself, with names and depths.
+#[test]
+fn labels_keep_off_the_handles_of_what_is_selected() {
+    let built_in =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/built-in.ron")).unwrap();
+    let mut hand = TestHand::on(&built_in);
+    hand.apply(Command::View(ViewCommand::ToggleLayer(Layer::Names)));
+    let mut handles = 0;
+    for index in 0..hand.scene().bodies.len() as u32 {
+        hand.apply(Command::Select(SelectCommand::Only(vec![index])));
+        let view = hand.state.showing().view();
+        let (scene, world) = (hand.state.scene(), hand.state.run().world());
+        let of_body = collision_test::app::hand::handles::handles(scene, world, view, &[index], 1.0);
+        let picture = hand.state.picture();
+        let labels = picture.items.iter().filter_map(|(from, item)| match item {
+            Item::Text { position, text, size, align, monospace, .. }
+                if ["names", "depth"].contains(&from.layer) =>
+            {
+                Some((text, text_box(*position, text, *size, *align, *monospace).text))
+            }
+            _ => None,
+        });
+        for (text, label) in labels {
+            for handle in &of_body {
+                let square = Rect::around(handle.screen, Vec2::splat(9.0));
+                handles += 1;
+                assert!(!square.overlaps(&label), "{text:?} is under a handle of body {index}: {label:?}");
+            }
+        }
+    }
+    assert!(handles > 500, "{handles}");
+}
+
+/// Its handles are where its name is otherwise.
+#[test]
+fn a_selected_body_keeps_its_name() {
+    let mut hand = TestHand::on(
+        r#"(version: 1, bodies: [
+            (name: "a marble", shape: Circle(radius: 0.3)),
+            (name: "a crate", shape: Rectangle(width: 0.6, height: 0.6), position: (4.0, 0.0)),
+            (name: "far", shape: Circle(radius: 1.0), position: (14.0, 0.0)),
+        ])"#,
+    );
+    hand.apply(Command::View(ViewCommand::ToggleLayer(Layer::Names)));
+    for name in ["a marble", "a crate"] {
+        hand.select(&[name]);
+        let picture = hand.state.picture();
+        let shown =
+            picture.items.iter().any(|(_, item)| matches!(item, Item::Text { text, .. } if text == name));
+        assert!(shown, "{name}");
+    }
+}
+
+#[test]
+fn what_is_written_lies_over_the_outlines_of_what_is_selected() {
+    let mut hand = TestHand::new();
+    hand.apply(Command::View(ViewCommand::ToggleLayer(Layer::Names)));
+    hand.apply(Command::Select(SelectCommand::All));
+    let picture = hand.state.picture();
+    let outline = |item: &Item| match item {
+        Item::Path { stroke: Some(stroke), .. } | Item::Segments { stroke, .. } => stroke.dash == Dash::Solid,
+        _ => false,
+    };
+    let of_editor = |(from, item): &(Provenance, Item)| from.source == Source::Editor && outline(item);
+    let first = picture.items.iter().position(of_editor).unwrap();
+    let text = picture.items.iter().position(|(_, item)| matches!(item, Item::Text { .. })).unwrap();
+    assert!(first < text, "outline {first}, text {text}");
+}
+
+/// Around what the handle turns, with a cross about which it turns; a single body has none, and neither has what is hidden.
+#[test]
+fn several_selected_bodies_have_a_box_around_them() {
+    let mut hand = TestHand::new();
+    let boxes = |hand: &TestHand| {
+        let picture = hand.state.picture();
+        let boxes = picture.items.iter().filter_map(|(from, item)| match item {
+            Item::Path { points, closed: true, stroke: Some(stroke), .. }
+                if from.source == Source::Editor && stroke.dash == Dash::Dashed =>
+            {
+                Rect::of(points)
+            }
+            _ => None,
+        });
+        boxes.collect::<Vec<_>>()
+    };
+    hand.select(&["ball"]);
+    assert_eq!(boxes(&hand), []);
+    hand.select(&["ball", "gem"]);
+    let [corner, opposite] = [(-1.0, 2.75), (7.0, -1.0)].map(|corner| hand.screen(corner));
+    let [found] = boxes(&hand)[..] else { panic!("{:?}", boxes(&hand)) };
+    assert!(found.min.distance(corner) < 1.0 && found.max.distance(opposite) < 1.0, "{found:?}");
+    // Its handle stands on it.
+    let handle = hand.handle(HandlePart::Rotation);
+    assert!((hand.screen(handle).x - found.center().x).abs() < 1.0);
+    hand.apply(Command::Select(SelectCommand::ToggleHidden));
+    assert_eq!(boxes(&hand), []);
 }
 
 /// A box of 2 m at the origin, a ball and a second box that are dragged.

@@ -375,6 +375,23 @@ fn text_fields_use_the_same_clipboard() {
     assert_eq!(program.scene().bodies[0].name, "sun");
 }
 
+/// A question has no field for it, and what is behind the question stays as it is.
+#[test]
+fn while_a_question_is_open_nothing_is_pasted_and_nothing_is_said() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, BALL, &[]);
+    program.input(&["key ctrl+a", "key Right", "key ctrl+n"]);
+    program.wait_until("question:", |text| text != "none");
+    let _owner = Owner::new(&screen, TOUCHING.to_owned(), Manner::Pieces(1000, Duration::ZERO));
+    program.dismiss_messages();
+    program.skip();
+    program.input(&["key ctrl+v", "key Tab", "key ctrl+v"]);
+    assert_eq!(program.latest("message:"), None, "it says something");
+    program.key("Escape");
+    program.save();
+    assert_eq!(program.scene().bodies.len(), 1);
+}
+
 /// The bits of the contact of the first two bodies.
 fn contact_bits(scene: &Scene) -> Vec<u32> {
     let world = scene.to_world().unwrap();

@@ -26,6 +26,24 @@ fn a_screenshot_holds_the_contact_colour_where_the_contact_is_and_never_overwrit
 }
 
 #[test]
+fn a_screenshot_does_not_show_the_message_of_the_one_before() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, TOUCHING, &["--screenshots", "pictures"]);
+    program.move_aside();
+    let (_, first) = program.screenshot();
+    let message = program.place("Dismiss message");
+    let (_, second) = program.screenshot();
+    let (mut looked, mut differ) = (0, 0);
+    for y in message.min.y as u32..message.max.y as u32 {
+        for x in message.min.x as u32..message.max.x as u32 {
+            looked += 1;
+            differ += u32::from(first.at(x, y) != second.at(x, y));
+        }
+    }
+    assert!(looked > 100 && differ == 0, "{differ} of {looked} pixels differ");
+}
+
+#[test]
 fn a_folder_that_cannot_be_written_gives_a_message_and_the_window_goes_on() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, TOUCHING, &["--screenshots", "scene.ron/pictures"]);

@@ -201,7 +201,7 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     view(ViewCommand::ToggleLegend, "Legend", "Colours and line styles explained")
         .keys(&[plain(Letter('L'))])
         .ticked(Tick::Legend),
-    view(ViewCommand::PinLens, "Pin the lens", "The lens is shown whatever the depth is; drag it where it is wanted")
+    view(ViewCommand::PinLens, "Pin the lens", "The lens is shown whatever the depth is, as long as it enlarges; drag it where it is wanted")
         .ticked(Tick::LensPin),
     view(ViewCommand::ToggleMasks, "Masks: who meets whom", "A matrix of the names that bodies are: a tick where the two meet")
         .keys(&[alt(Letter('K'))])

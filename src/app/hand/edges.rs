@@ -36,6 +36,7 @@ impl EditorView<'_> {
         let frame = view.frame();
         let out: Vec<(u32, Vec2)> = selection
             .iter()
+            .filter(|body| !self.looking.veils.hides(**body))
             .filter_map(|body| {
                 let bounds = picking::bounds(self.world(), &frame, [*body])?;
                 let corners =

@@ -1,6 +1,6 @@
 //! The handles of the selection: their places on the screen, and which one is under the pointer.
 
-use collide2d::{Pose, World};
+use collide2d::{Aabb, Pose, World};
 use glam::Vec2;
 
 use crate::app::looking::picking;
@@ -286,9 +286,21 @@ pub fn cursor(handle: &Handle, view: &View) -> Cursor {
     }
 }
 
+/// The box around a selection of several bodies, which their handle turns: level on the screen. Its corners in order, world.
+pub fn box_of_group(world: &World, view: &View, selection: &[u32]) -> Option<[Vec2; 4]> {
+    let level = level(view);
+    let Aabb { min, max } = picking::bounds(world, &level, selection.iter().copied())?;
+    let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
+    (selection.len() > 1).then(|| corners.map(|corner| level.world_point(corner)))
+}
+
+/// The frame whose axes are level on the screen.
+fn level(view: &View) -> Frame {
+    Frame { origin: Vec2::ZERO, rotation: view.rotation }
+}
+
 fn rotation(world: &World, view: &View, selection: &[u32]) -> Option<Handle> {
-    // Around several bodies the box is level on the screen.
-    let level = Frame { origin: Vec2::ZERO, rotation: view.rotation };
+    let level = level(view);
     let foot = match selection {
         [index] => {
             let body = world.bodies().get(*index as usize)?;
@@ -297,8 +309,8 @@ fn rotation(world: &World, view: &View, selection: &[u32]) -> Option<Handle> {
             center + up * (body.shape().support(body.pose(), up) - center).dot(up)
         }
         _ => {
-            let bounds = picking::bounds(world, &level, selection.iter().copied())?;
-            level.world_point(Vec2::new(bounds.center().x, bounds.max.y))
+            let [.., upper_right, upper_left] = box_of_group(world, view, selection)?;
+            upper_left.midpoint(upper_right)
         }
     };
     let up = match selection {

@@ -24,6 +24,11 @@ impl Veils {
         self.hidden.contains(&body)
     }
 
+    /// The hidden bodies, ascending.
+    pub fn hidden(&self) -> impl Iterator<Item = u32> {
+        self.hidden.iter().copied()
+    }
+
     pub fn locks(&self, body: u32) -> bool {
         self.locked.contains(&body)
     }

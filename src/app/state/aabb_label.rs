@@ -23,8 +23,9 @@ impl AppState {
     /// The body whose AABB the pointer is compared with: the selected one, else that of the smallest AABB around
     /// the point, else that of the nearest.
     fn compared_body(&self, point: Vec2) -> Option<u32> {
+        let is_hidden = |index: &u32| self.looking.veils.hides(*index);
         if let [selected] = self.looking.selection() {
-            return Some(*selected);
+            return Some(*selected).filter(|index| !is_hidden(index));
         }
         let area = |bounds: &Aabb| bounds.size().x * bounds.size().y;
         let rank = |body: &Body| {
@@ -32,7 +33,8 @@ impl AppState {
             let apart = point.distance(point.clamp(bounds.min, bounds.max));
             (apart, area(&bounds))
         };
-        let bodies = (0..).zip(self.run.shown().bodies()).filter(|(_, body)| !body.is_removed());
+        let bodies = (0..).zip(self.run.shown().bodies());
+        let bodies = bodies.filter(|(index, body)| !body.is_removed() && !is_hidden(index));
         let nearest = bodies
             .map(|(index, body)| (rank(body), index))
             .min_by(|((p, q), _), ((r, s), _)| p.total_cmp(r).then(q.total_cmp(s)));

@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::AppState;
 use crate::app::commands::Tool;
 use crate::app::hand::edges::EdgeMark;
-use crate::app::hand::handles::{HALF_SIZE, HandlePart};
+use crate::app::hand::handles::{self, HALF_SIZE, HandlePart};
 use crate::app::hand::tools::ask::{self, QueryDraft};
 use crate::app::hand::tools::magnet::Guide;
 use crate::app::hand::tools::{Gesture, clicked};
@@ -24,6 +24,10 @@ const MANY: usize = 500;
 const MARGIN: f32 = 4.0;
 /// Half the size of the mark where a dragged body meets another one. Pixels.
 const GUIDE: f32 = 5.0;
+/// Half the size of the cross about which several bodies are turned. Pixels.
+const PIVOT: f32 = 5.0;
+/// From a handle to a label. Pixels.
+const ROOM_OF_HANDLE: f32 = 3.0;
 /// Size of the text on a plate, from one of its lines to the next, and its distance from the canvas' edge. Pixels.
 const PLATE: f32 = 14.0;
 const LINE: f32 = 20.0;
@@ -53,7 +57,7 @@ impl AppState {
     }
 
     /// Takes out what is drawn of hidden bodies.
-    fn hide(&self, list: &mut DisplayList) {
+    pub(super) fn hide(&self, list: &mut DisplayList) {
         let veils = &self.looking.veils;
         if !veils.hides_any() {
             return;
@@ -73,7 +77,9 @@ impl AppState {
 
     /// The Minkowski difference of the selected pair in `area`, pixels; `None`: no pair is selected.
     pub fn difference_view(&self, area: Rect) -> Option<DifferenceView> {
-        overlay::difference(&picture(self, &options(self)), area)
+        // It is of the shapes, whether the canvas draws them or not.
+        let options = Options { selected_pair: present_pair(self), ..options(self) };
+        overlay::difference(&picture(self, &options), area)
     }
 
     /// A sample of a layer, 24 pixels wide, to the right of `left`.
@@ -95,22 +101,45 @@ pub(super) fn options(state: &AppState) -> Options {
     if draft.is_some() {
         layers.set(Layer::Queries, true);
     }
-    let bodies = state.run.shown().bodies();
-    let is_there = |index: u32| bodies.get(index as usize).is_some_and(|body| !body.is_removed());
+    let veils = &state.looking.veils;
     Options {
         layers,
-        // Inside of a step a listener may have removed one of the two.
-        selected_pair: state.looking.selected_pair().filter(|(a, b)| is_there(*a) && is_there(*b)),
+        selected_pair: present_pair(state).filter(|(a, b)| !veils.hides(*a) && !veils.hides(*b)),
+        hidden: veils.hidden().collect(),
         highlighted_axis: state.looking.highlighted_axis,
         lens: state.showing.lens,
         grid: state.showing.kept.grid.then(|| state.showing.grid_lines().step()),
         seen_from: state.seen_from(),
         legend: false,
         covered: messages_place(state),
+        handles: handle_places(state),
         extras: state.derived.extras.clone(),
         draft,
         ..Options::default()
     }
+}
+
+/// The selected pair while both bodies are there: inside of a step a listener may have removed one of them.
+pub(super) fn present_pair(state: &AppState) -> Option<(u32, u32)> {
+    let bodies = state.run.shown().bodies();
+    let is_there = |index: u32| bodies.get(index as usize).is_some_and(|body| !body.is_removed());
+    state.looking.selected_pair().filter(|(a, b)| is_there(*a) && is_there(*b))
+}
+
+/// Whether the handles of the selection are drawn: not while they would hide what a drag moves.
+fn shows_handles(state: &AppState) -> bool {
+    let hides = matches!(state.hand.tools.gesture, Gesture::Move { .. } | Gesture::Create { .. });
+    state.hand.tool == Tool::Select && !hides
+}
+
+/// Where handles are drawn.
+fn handle_places(state: &AppState) -> Vec<Rect> {
+    if !shows_handles(state) {
+        return Vec::new();
+    }
+    let half_size = Vec2::splat(HALF_SIZE * state.showing.handle_growth() + ROOM_OF_HANDLE);
+    let handles = state.seen().handles().into_iter();
+    handles.map(|handle| Rect { min: handle.screen - half_size, max: handle.screen + half_size }).collect()
 }
 
 /// What the query that is not kept yet finds in the state that is shown.
@@ -195,16 +224,11 @@ impl Editor<'_> {
         {
             self.outline(hovered, Stroke::solid(1.0, color.alpha(0.5)));
         }
-        let stroke = Stroke::solid(1.5, color);
-        if state.looking.selection().len() <= MANY {
-            state.looking.selection().iter().for_each(|&index| self.outline(index, stroke));
-        } else {
-            self.outlines_below_texts(drawn, stroke);
-        }
-        let quiet = matches!(state.hand.tools.gesture, Gesture::Move { .. } | Gesture::Create { .. });
-        if state.hand.tool != Tool::Select || quiet {
+        self.outlines_below_texts(drawn, Stroke::solid(1.5, color));
+        if !shows_handles(state) {
             return;
         }
+        self.box_of_group();
         let half_size = HALF_SIZE * state.showing.handle_growth();
         let points = self.points_of_selection();
         for handle in state.seen().handles() {
@@ -238,6 +262,26 @@ impl Editor<'_> {
         }
     }
 
+    /// The box around several selected bodies, whose handle turns them about its middle.
+    fn box_of_group(&mut self) {
+        let seen = self.state.seen();
+        if seen.handles().is_empty() || self.state.looking.entered().is_some() {
+            return;
+        }
+        let view = self.state.showing.view();
+        let corners = handles::box_of_group(seen.world(), view, self.state.looking.selection());
+        let Some(corners) = corners.map(|corners| corners.map(|corner| view.screen_from_world(corner)))
+        else {
+            return;
+        };
+        let middle = corners[0].midpoint(corners[2]);
+        let arms = [Vec2::X, Vec2::Y].map(|along| [middle - along * PIVOT, middle + along * PIVOT]);
+        let color = self.state.showing.theme.selection.alpha(0.7);
+        let stroke = Some(Stroke::solid(1.0, color).dashed(Dash::Dashed));
+        self.push(Item::Path { points: corners.to_vec(), closed: true, fill: None, stroke });
+        self.push(Item::Segments { lines: arms.to_vec(), stroke: Stroke::solid(1.5, color) });
+    }
+
     fn square(&mut self, at: Vec2, half_size: f32, fill: Option<Color>, stroke: Stroke) {
         let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
         let points = corners.map(|(x, y)| at + Vec2::new(x, y) * half_size).to_vec();
@@ -266,10 +310,12 @@ impl Editor<'_> {
         outline.grown(MARGIN, stroke)
     }
 
-    /// Outlines those selected bodies that are drawn. Below the first text, as what a crowd is drawn of.
+    /// Outlines the selected bodies, of many those that are drawn. Below the first text: what is written stays readable, and a
+    /// crowd is drawn of what comes before texts.
     fn outlines_below_texts(&mut self, drawn: &[u32], stroke: Stroke) {
-        let selected =
-            self.state.looking.selection().iter().filter(|index| drawn.binary_search(index).is_ok());
+        let selection = self.state.looking.selection();
+        let is_shown = |index: &&u32| selection.len() <= MANY || drawn.binary_search(index).is_ok();
+        let selected = selection.iter().filter(is_shown);
         let from = Provenance { layer: self.list.layer, ..Source::Editor.into() };
         let outlines: Vec<_> =
             selected.flat_map(|&index| self.outline_of(index, stroke)).map(|item| (from, item)).collect();

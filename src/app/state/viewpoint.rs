@@ -4,12 +4,12 @@ use collide2d::{Aabb, Stage};
 use glam::Vec2;
 
 use super::AppState;
-use super::picture::{options, picture};
+use super::picture::{options, picture, present_pair};
 use crate::app::commands::Viewpoint;
 use crate::app::showing::SeenBody;
 use crate::picture::frame::Frame;
 use crate::picture::framing::{self, Framing};
-use crate::picture::overlay::{self, Picture, SeenFrom};
+use crate::picture::overlay::{self, Options, Picture, SeenFrom};
 use crate::picture::view::View;
 
 /// The body is in the middle of the canvas, unless its pair would be shown at less than this share of the scale at
@@ -147,7 +147,9 @@ impl AppState {
 
     /// The view at rest that shows what `framing` says, as a view of the world.
     pub(super) fn fitted_view(&self, framing: Framing) -> Option<View> {
-        let (options, view) = (options(self), self.showing.camera.at_rest());
+        // A hidden pair can be gone to.
+        let options = Options { selected_pair: present_pair(self), ..options(self) };
+        let view = self.showing.camera.at_rest();
         let picture = Picture { view: &view, ..picture(self, &options) };
         overlay::fit(&picture, framing, self.showing.margin())
     }

@@ -159,8 +159,11 @@ impl AppState {
     pub(super) fn canvas_alone(&self) -> DisplayList {
         let size = self.showing.view().canvas.size();
         let view = View { canvas: Rect::at(Vec2::ZERO, size), ..*self.showing.view() };
-        let options = overlay::Options { title: true, legend: self.showing.kept.legend, ..options(self) };
-        overlay::draw(&Picture { view: &view, ..picture(self, &options) })
+        let legend = self.showing.kept.legend;
+        let options = overlay::Options { title: true, legend, handles: Vec::new(), ..options(self) };
+        let mut list = overlay::draw(&Picture { view: &view, ..picture(self, &options) });
+        self.hide(&mut list);
+        list
     }
 
     fn write_canvas(&self, path: &Path) -> Result<(), String> {

@@ -2,16 +2,19 @@
 
 pub(super) mod manual;
 
+use std::ops::Range;
+
+use egui_macroquad::egui::text::LayoutJob;
 use egui_macroquad::egui::{
-    Align, Align2, Context, Id, Label, Response, RichText, ScrollArea, Sense, TextEdit, Ui, Widget as _,
-    Window, vec2,
+    Align, Align2, Context, FontSelection, Id, Label, Response, RichText, ScrollArea, Sense, TextEdit, Ui,
+    Widget as _, Window, vec2,
 };
 
 use super::places;
 use crate::app::{AppState, Command, MOUSE_HELP, Menu, ViewCommand, table};
 use crate::gui::style::{Palette, ROW, SMALL};
 
-use manual::{Block, PAGES, page_of, page_ui};
+use manual::{Block, PAGES, PagePlace, page_of, page_ui};
 
 const LINE: f32 = 19.0;
 /// Room for the keys and the longest name of a command. Points.
@@ -24,8 +27,8 @@ const WIDEST: f32 = 820.0;
 struct Place {
     /// A page of the manual; without one the keys.
     page: Option<usize>,
-    /// The heading to scroll to.
-    anchor: Option<&'static str>,
+    /// Where to scroll to on the page.
+    to: Option<PagePlace>,
 }
 
 /// The help, while it is open.
@@ -57,7 +60,7 @@ pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
                     titles.chain(PAGES.iter().enumerate().map(|(i, page)| (Some(i), page.title)))
                 {
                     if ui.selectable_label(place.page == page && search.is_empty(), title).clicked() {
-                        place = Place { page, anchor: None };
+                        place = Place { page, ..Place::default() };
                         search.clear();
                     }
                 }
@@ -81,9 +84,12 @@ pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
                     None => keys_ui(ui, palette, width),
                     Some(page) => {
                         ui.set_width(WIDEST.min(ui.available_width() - 16.0));
-                        let link = page_ui(ui, palette, page, place.anchor.take());
+                        let link = page_ui(ui, palette, page, place.to.take());
                         match link.map(|link| (link, page_of(link))) {
-                            Some((_, Some((page, anchor)))) => place = Place { page: Some(page), anchor },
+                            Some((_, Some((page, anchor)))) => {
+                                let to = anchor.map(PagePlace::Heading);
+                                place = Place { page: Some(page), to };
+                            }
                             Some((address, None)) => context.copy_text(address.to_owned()),
                             None => {}
                         }
@@ -127,10 +133,7 @@ fn found_ui(ui: &mut Ui, palette: &Palette, search: &str) -> Option<Place> {
     /// Most places of the manual.
     const MOST: usize = 60;
     let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
-    let has_all = |text: &str| {
-        let text = text.to_lowercase();
-        words.iter().all(|word| text.contains(word))
-    };
+    let has_all = |text: &str| has_all(text, &words);
     let commands = table().filter(|row| has_all(&format!("{} {}", row.label, row.tooltip)));
     let keys = commands.map(|row| {
         let keys: Vec<String> = row.shortcuts.iter().map(ToString::to_string).collect();
@@ -138,7 +141,7 @@ fn found_ui(ui: &mut Ui, palette: &Palette, search: &str) -> Option<Place> {
     });
     let mouse = MOUSE_HELP.iter().filter(|(input, effect)| has_all(&format!("{input} {effect}")));
     let lines: Vec<_> = keys.chain(mouse.map(|(input, effect)| ((*input).to_owned(), *effect))).collect();
-    let found = places_with(&has_all);
+    let found = places_with(&words);
     if lines.is_empty() && found.is_empty() {
         ui.label(RichText::new("Nothing has all these words.").color(palette.quiet));
         return None;
@@ -153,9 +156,64 @@ fn found_ui(ui: &mut Ui, palette: &Palette, search: &str) -> Option<Place> {
         if heading.selectable(false).sense(Sense::click()).ui(ui).on_hover_text("Go there").clicked() {
             to = Some(place);
         }
-        ui.add(Label::new(RichText::new(excerpt).color(palette.text)).wrap());
+        ui.add(Label::new(marked(ui, palette, &excerpt, &words)).wrap());
     }
     to
+}
+
+/// A text with the words of the search in the colour of headings, underlined.
+fn marked(ui: &Ui, palette: &Palette, text: &str, words: &[String]) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    let mut append = |text: &str, is_word: bool| {
+        let color = if is_word { palette.strong } else { palette.text };
+        let part = RichText::new(text).color(color);
+        let part = if is_word { part.underline() } else { part };
+        part.append_to(&mut job, ui.style(), FontSelection::Default, Align::BOTTOM);
+    };
+    let mut end = 0;
+    for Range { start, end: until } in ranges_of(text, words) {
+        append(text.get(end..start).unwrap_or_default(), false);
+        append(text.get(start..until).unwrap_or_default(), true);
+        end = until;
+    }
+    append(text.get(end..).unwrap_or_default(), false);
+    job
+}
+
+/// Where the words of the search are in a text, in bytes, without overlaps. The words are in lower case.
+fn ranges_of(text: &str, words: &[String]) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut free_from = 0;
+    for (start, _) in text.char_indices() {
+        if start < free_from {
+            continue;
+        }
+        let ends = words.iter().filter_map(|word| Some(start + word_length(text.get(start..)?, word)?));
+        if let Some(end) = ends.max() {
+            ranges.push(start..end);
+            free_from = end;
+        }
+    }
+    ranges
+}
+
+/// How many bytes of a text, in whatever case, a word in lower case is; `None`: the text begins with something else.
+fn word_length(text: &str, word: &str) -> Option<usize> {
+    let mut rest = word;
+    for (at, letter) in text.char_indices() {
+        if rest.is_empty() {
+            return Some(at);
+        }
+        for lower in letter.to_lowercase() {
+            rest = rest.strip_prefix(lower)?;
+        }
+    }
+    rest.is_empty().then_some(text.len())
+}
+
+fn has_all(text: &str, words: &[String]) -> bool {
+    let text = text.to_lowercase();
+    words.iter().all(|word| text.contains(word))
 }
 
 struct FoundPlace {
@@ -165,22 +223,29 @@ struct FoundPlace {
     excerpt: String,
 }
 
-/// Headings and texts of the manual that hold: of a heading's texts the first alone.
-fn places_with(holds: &dyn Fn(&str) -> bool) -> Vec<FoundPlace> {
+/// The texts of the manual that have all words, of those below a heading the first alone; and the headings that have them,
+/// where no text below has them with the first one.
+fn places_with(words: &[String]) -> Vec<FoundPlace> {
     let mut found: Vec<FoundPlace> = Vec::new();
     for (page, content) in PAGES.iter().enumerate() {
-        let (mut anchor, mut title) = (None, content.title.to_owned());
-        let mut is_listed = false;
-        for block in content.blocks {
+        let mut title = content.title.to_owned();
+        // Whether a text below the heading is listed, and whether the heading itself is.
+        let (mut is_listed, mut is_titled) = (false, false);
+        for (index, block) in content.blocks.iter().enumerate() {
             let texts = match block {
-                Block::Heading { anchor: at, text, .. } => {
-                    (anchor, is_listed) = (Some(*at), false);
+                Block::Heading { anchor, text, .. } => {
+                    (is_listed, is_titled) = (false, has_all(text, words));
                     title = if *text == content.title {
                         content.title.to_owned()
                     } else {
                         format!("{} · {text}", content.title)
                     };
-                    vec![(*text).to_owned()]
+                    if is_titled {
+                        let to = Some(PagePlace::Heading(anchor));
+                        let place = Place { page: Some(page), to };
+                        found.push(FoundPlace { place, title: title.clone(), excerpt: String::new() });
+                    }
+                    continue;
                 }
                 Block::Text { text, .. } => vec![joined(text)],
                 Block::Code(text) => vec![(*text).to_owned()],
@@ -191,10 +256,23 @@ fn places_with(holds: &dyn Fn(&str) -> bool) -> Vec<FoundPlace> {
                     .map(|row| row.iter().map(|cell| joined(cell)).collect::<Vec<_>>().join(" · "))
                     .collect(),
             };
-            if let Some(text) = texts.into_iter().find(|text| !is_listed && holds(text)) {
+            if is_listed {
+                continue;
+            }
+            let titled = found.last_mut().filter(|_| is_titled);
+            if let Some(text) = texts.iter().find(|text| has_all(text, words)) {
                 is_listed = true;
-                let place = Place { page: Some(page), anchor };
-                found.push(FoundPlace { place, title: title.clone(), excerpt: excerpt(&text) });
+                let to = Some(PagePlace::Block(index));
+                let place = Place { page: Some(page), to };
+                let passage = FoundPlace { place, title: title.clone(), excerpt: excerpt(text, words) };
+                match titled {
+                    Some(titled) => *titled = passage,
+                    None => found.push(passage),
+                }
+            } else if let (Some(titled), Some(text)) = (titled, texts.first())
+                && titled.excerpt.is_empty()
+            {
+                titled.excerpt = excerpt(text, words);
             }
         }
     }
@@ -205,12 +283,23 @@ fn joined(spans: &[manual::TextSpan]) -> String {
     spans.iter().map(|span| span.text).collect()
 }
 
-/// The first letters of a text.
-fn excerpt(text: &str) -> String {
+/// The part of a text around the first of the words, so that they are in sight.
+fn excerpt(text: &str, words: &[String]) -> String {
+    /// Letters of an excerpt, and how many of them come before the first word. It begins with a whole word.
     const MOST: usize = 240;
-    let mut letters = text.chars();
-    let start: String = letters.by_ref().take(MOST).collect();
-    if letters.next().is_some() { format!("{start}…") } else { start }
+    const BEFORE: usize = 80;
+    let first = ranges_of(text, words).first().map_or(0, |range| range.start);
+    let before = text.get(..first).unwrap_or_default();
+    let start = if text.chars().count() <= MOST || before.chars().count() <= BEFORE {
+        0
+    } else {
+        let cut = before.char_indices().nth_back(BEFORE).map_or(0, |(at, _)| at);
+        before.get(cut..).and_then(|rest| rest.find(' ')).map_or(first, |space| cut + space + 1)
+    };
+    let mut letters = text.get(start..).unwrap_or(text).chars();
+    let part: String = letters.by_ref().take(MOST).collect();
+    let (left, right) = (if start > 0 { "… " } else { "" }, if letters.next().is_some() { "…" } else { "" });
+    format!("{left}{part}{right}")
 }
 
 /// Every key, and what the mouse does.

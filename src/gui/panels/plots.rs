@@ -271,8 +271,14 @@ impl Plots<'_> {
         series: impl IntoIterator<Item = Series<'s>>,
         out: &mut Vec<Command>,
     ) {
+        /// Least width of a plot, so that one of a single frame does not have that in its middle, with times before the first
+        /// one beside it. Frames.
+        const LEAST_FRAMES: f64 = 30.0;
         let series: Vec<Series> = series.into_iter().collect();
         key(ui, self.palette, &series, now);
+        let times = series.iter().flat_map(|series| &series.points).map(|point| point[0]);
+        let first = times.fold(now, f64::min);
+        let least = first + LEAST_FRAMES * f64::from(self.state.scene().timestep);
         let frame = |time: f64| self.state.run().frames.frame_at(time);
         let palette = self.palette;
         ui.scope(|ui| {
@@ -289,6 +295,8 @@ impl Plots<'_> {
                 .allow_boxed_zoom(false)
                 .custom_x_axes(vec![x_axis])
                 .y_axis_label(quiet(unit))
+                .include_x(first)
+                .include_x(least)
                 .include_y(0.0)
                 .set_margin_fraction(vec2(0.02, 0.08))
                 .label_formatter(move |name, at| label(name, at, frame(at.x)));

@@ -17,6 +17,10 @@ use crate::gui::style::{BAR, BODY, NUMBERS, Palette, SMALL};
 const LINE: f32 = 20.0;
 /// Room between words and list.
 const MARGINS: f32 = 24.0;
+/// Rows of the list that are in sight however low the window is, if there are as many.
+const LEAST_ROWS: usize = 6;
+/// Height at which these rows and a few lines of words are in sight.
+pub const LEAST: f32 = 300.0;
 /// Least height of the words: large enough that the list does not move while they change.
 const WORDS: f32 = 176.0;
 /// The same on a large window, as a fraction of the panel: at 1280 × 720 three formulas are in sight.
@@ -51,7 +55,8 @@ impl StagesPanel {
         // stage to stage.
         let left = ui.available_height() - LINE * rows.len() as f32 - MARGINS;
         let least = (WORDS_SHARE * ui.available_height()).clamp(WORDS, 420.0);
-        let most = (ui.available_height() - 80.0).max(64.0);
+        let list = LINE * rows.len().min(LEAST_ROWS) as f32 + MARGINS;
+        let most = (ui.available_height() - list).max(64.0);
         TopBottomPanel::top("stage words")
             .frame(Frame::new().inner_margin(Margin { bottom: 6, ..Margin::ZERO }))
             .resizable(false)

@@ -150,8 +150,10 @@ impl Shell {
                     let to_egui = keyboard != Keyboard::Canvas || (popup && escape);
                     self.keep_from_egui(code, to_egui);
                     if keyboard != Keyboard::Canvas && self.typing.pastes(code) {
-                        let field = self.egui.context().memory(|memory| memory.focused());
-                        self.paste(PasteInto::Field(field));
+                        // A question has no field: there the key does nothing.
+                        if let Some(field) = self.focused_field() {
+                            self.paste(PasteInto::Field(field));
+                        }
                     } else if to_egui {
                         self.egui.key(code, true);
                     }
@@ -388,14 +390,18 @@ impl Shell {
     }
 
     fn keyboard(&self) -> Keyboard {
-        let context = self.egui.context();
-        let focused = context.memory(|memory| memory.focused());
-        let is_text = |id| fields::is_field(context, id) || egui::TextEdit::load_state(context, id).is_some();
-        match focused {
+        match self.focused_field() {
             _ if self.panels.is_modal(&self.state) => Keyboard::Dialog,
-            Some(id) if is_text(id) => Keyboard::Field,
-            Some(_) | None => Keyboard::Canvas,
+            Some(_) => Keyboard::Field,
+            None => Keyboard::Canvas,
         }
+    }
+
+    /// The text field that has the focus.
+    fn focused_field(&self) -> Option<egui::Id> {
+        let context = self.egui.context();
+        let is_text = |id| fields::is_field(context, id) || egui::TextEdit::load_state(context, id).is_some();
+        context.memory(|memory| memory.focused()).filter(|id| is_text(*id))
     }
 }
 

@@ -15,8 +15,8 @@ use crate::platform::clock::Instant;
 
 #[derive(Default)]
 pub(super) struct Outlet {
-    /// Screenshots to write once the frame is drawn.
-    pub pictures: Vec<PathBuf>,
+    /// Screenshots to write, each with the frame in which it was asked for.
+    pub pictures: Vec<(u64, PathBuf)>,
     pub announce: bool,
     announcer: Announcer,
     told_ready: bool,
@@ -87,9 +87,12 @@ impl Shell {
     }
 
     /// Takes screenshots after egui is drawn and before the buffers are swapped, so that they show the panels
-    /// as well.
+    /// as well. One is taken in the frame after that in which it was asked for: the message of the last one is gone by then,
+    /// and so is the menu that it was chosen from.
     pub(super) fn take_pictures(&mut self) {
-        for path in std::mem::take(&mut self.outlet.pictures) {
+        let frame = self.pace.frame;
+        let due: Vec<_> = self.outlet.pictures.extract_if(.., |(asked, _)| *asked < frame).collect();
+        for (_, path) in due {
             let image = macroquad::texture::get_screen_data();
             let row = usize::from(image.width) * 4;
             let mut rgba: Vec<u8> = image.bytes.rchunks_exact(row.max(4)).flatten().copied().collect();

@@ -128,6 +128,7 @@ impl Shell {
             || pace.frame < pace.settled_at + SETTLING
             || pace.outdated
             || self.outlet.is_asked()
+            || !self.outlet.pictures.is_empty()
             || self.feed.as_ref().is_some_and(Feed::has_more)
             || now.duration_since(pace.last_input) < AFTERGLOW
             || egui_wants.is_some_and(|at| at <= now);

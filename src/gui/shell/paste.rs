@@ -19,8 +19,8 @@ const LONGEST_LINE: usize = 1000;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PasteInto {
     /// A text field, if it still has the focus when the text arrives.
-    Field(Option<egui::Id>),
-    /// The scene: shapes become bodies.
+    Field(egui::Id),
+    /// The scene: shapes become bodies. Not while a question or a dialog is open when the text arrives.
     Canvas,
 }
 
@@ -35,6 +35,7 @@ impl Shell {
 
     fn pasted(&mut self, into: PasteInto, answer: PastedText) {
         let field = match into {
+            PasteInto::Canvas if self.panels.is_modal(&self.state) => return,
             PasteInto::Canvas => return self.apply(Command::News(News::ClipboardRead(answer))),
             PasteInto::Field(field) => field,
         };
@@ -46,7 +47,7 @@ impl Shell {
         let mut lines = text.lines();
         let line = lines.next().unwrap_or_default();
         let start: String = line.chars().filter(|c| !c.is_control()).take(LONGEST_LINE).collect();
-        if focused != field || start.is_empty() {
+        if focused != Some(field) || start.is_empty() {
             return;
         }
         if lines.next().is_some() || line.chars().nth(LONGEST_LINE).is_some() {

@@ -172,20 +172,25 @@ impl Pen {
     /// Finds the visible bodies and contacts; layers draw no others.
     pub(super) fn look(&mut self, picture: &Picture) {
         let visible = &self.visible;
+        let is_drawn = |index: u32, body: &Body| !body.is_removed() && !picture.hides(index);
         let bodies = (0..)
             .zip(picture.world.bodies())
-            .filter(|(_, body)| !body.is_removed() && body.aabb().overlaps(visible));
+            .filter(|(index, body)| is_drawn(*index, body) && body.aabb().overlaps(visible));
         let visible_bodies: Vec<u32> = bodies.map(|(index, _)| index).collect();
         let count = visible_bodies.len();
         self.bodies = uncovered(picture, visible_bodies).into();
         let outlined = (0..).zip(picture.scene.bodies.iter().zip(picture.world.bodies()));
-        let outlined = outlined.filter(|(_, (scene, body))| scene.outline.is_some() && !body.is_removed());
+        let outlined =
+            outlined.filter(|(index, (scene, body))| scene.outline.is_some() && is_drawn(*index, body));
         self.outlined = outlined.map(|(index, _)| index).collect();
         if self.bodies.len() < count {
             self.notes.push(format!("{} bodies under others not shown", count - self.bodies.len()));
         }
         let selected = picture.selected_index();
         let in_sight = |pair: &PairReport| {
+            if picture.hides(pair.a) || picture.hides(pair.b) {
+                return false;
+            }
             let points = pair.contact.as_ref().map(|contact| contact.points.as_slice());
             points.is_some_and(|points| points.iter().any(|(position, _)| visible.contains(*position)))
         };

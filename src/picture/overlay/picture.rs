@@ -31,7 +31,7 @@ pub enum CanvasCorner {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LensOptions {
-    /// It is shown whatever the depth is.
+    /// It is shown whatever the depth is, as long as it enlarges.
     pub pinned: bool,
     /// Its middle, from the middle of the canvas; `None`: where it hides least. Pixels.
     pub at: Option<Vec2>,
@@ -63,6 +63,10 @@ pub struct Options {
     pub legend_corner: Option<CanvasCorner>,
     /// What else lies over the canvas, where nothing should be that can be elsewhere. Pixels.
     pub covered: Option<Rect>,
+    /// Bodies that are not drawn, ascending: nothing is written of them either, and no room is kept for it.
+    pub hidden: Vec<u32>,
+    /// Where the editor draws handles, which labels keep off. Pixels.
+    pub handles: Vec<Rect>,
     /// The scene's name and frame, in a corner.
     pub title: bool,
     /// Data of the layers that show more than one frame; empty by default.
@@ -148,6 +152,10 @@ impl<'a> Picture<'a> {
     pub(super) fn pair_color(&self, index: u32) -> Option<Color> {
         let (a, b) = self.options.selected_pair?;
         if index == a { Some(self.theme.pair_a) } else { (index == b).then_some(self.theme.pair_b) }
+    }
+
+    pub(super) fn hides(&self, index: u32) -> bool {
+        self.options.hidden.binary_search(&index).is_ok()
     }
 
     pub(super) fn body(&self, index: u32) -> Option<&'a Body> {

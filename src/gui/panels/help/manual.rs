@@ -1,7 +1,7 @@
 //! The manual in the help: the pages of `docs/`, which `build/manual.rs` reads while the program is built.
 
 use egui_macroquad::egui::{
-    Align, Frame, Label, Layout, Margin, Response, RichText, ScrollArea, Sense, Ui, Widget, vec2,
+    Align, Frame, Label, Layout, Margin, Rect, Response, RichText, ScrollArea, Sense, Ui, Widget, vec2,
 };
 
 use crate::gui::style::{NUMBERS, Palette};
@@ -64,10 +64,20 @@ const GUTTER: f32 = 16.0;
 /// A column's share of the width is as its longest cell, which counts as this many letters at most.
 const LONGEST: usize = 56;
 
-/// Draws a page, and returns the link that was clicked. A heading with the anchor `to` is scrolled to.
-pub fn page_ui(ui: &mut Ui, palette: &Palette, page: &Page, to: Option<&str>) -> Option<&'static str> {
+/// A place on a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PagePlace {
+    /// The heading with this anchor.
+    Heading(&'static str),
+    /// The block of this index.
+    Block(usize),
+}
+
+/// Draws a page, and returns the link that was clicked. The place `to` is scrolled to.
+pub fn page_ui(ui: &mut Ui, palette: &Palette, page: &Page, to: Option<PagePlace>) -> Option<&'static str> {
     let mut clicked = None;
     for (i, block) in page.blocks.iter().enumerate() {
+        let top = ui.cursor().top();
         match block {
             Block::Heading { level, anchor, text } => {
                 if i > 0 {
@@ -75,7 +85,7 @@ pub fn page_ui(ui: &mut Ui, palette: &Palette, page: &Page, to: Option<&str>) ->
                 }
                 let size = if *level == 1 { 20.0 } else { 16.0 };
                 let heading = ui.label(RichText::new(*text).size(size).color(palette.strong));
-                if to == Some(anchor) {
+                if to == Some(PagePlace::Heading(anchor)) {
                     heading.scroll_to_me(Some(Align::TOP));
                 }
             }
@@ -96,6 +106,10 @@ pub fn page_ui(ui: &mut Ui, palette: &Palette, page: &Page, to: Option<&str>) ->
             #[cfg(not(target_os = "unknown"))]
             Block::Picture { path, bytes } => pictures::picture_ui(ui, path, bytes),
             Block::Table(rows) => clicked = clicked.or(table_ui(ui, palette, rows)),
+        }
+        if to == Some(PagePlace::Block(i)) {
+            let rect = Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=ui.min_rect().bottom());
+            ui.scroll_to_rect(rect, Some(Align::Center));
         }
         ui.add_space(4.0);
     }

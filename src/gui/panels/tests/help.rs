@@ -138,3 +138,45 @@ fn the_keys_fit_into_the_window_beside_each_other() {
         }
     }
 }
+
+/// Each passage that is found shows the words, however far into its text they are, and a click leads to the passage itself.
+#[test]
+fn the_search_shows_the_passages_with_the_words_and_leads_to_them() {
+    let mut desk = help();
+    desk.pass(vec![Event::Text("pixels".to_owned())]);
+    desk.pass(Vec::new());
+    let accent = Palette::of(&desk.state.showing().theme).accent;
+    let texts = |desk: &Desk| -> Vec<(String, bool, Pos2)> {
+        let texts = desk.shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) => {
+                let is_title = text.galley.job.sections.iter().all(|section| section.format.color == accent)
+                    && text.galley.job.sections.iter().any(|section| section.format.underline.width > 0.0);
+                Some((text.galley.text().to_owned(), is_title, text.pos))
+            }
+            _ => None,
+        });
+        texts.collect()
+    };
+    let shown = texts(&desk);
+    let passages: Vec<_> =
+        shown.windows(2).filter(|two| two[0].1).map(|two| (&two[0].0, &two[1].0)).collect();
+    assert!(passages.len() >= 3, "{passages:?}");
+    for (title, passage) in &passages {
+        assert!(passage.to_lowercase().contains("pixels"), "{title}: {passage}");
+    }
+    // The page of the same name has a tab as well.
+    let title = shown.iter().find(|(title, is_title, _)| *is_title && title == "The window");
+    let at = title.unwrap().2 + vec2(4.0, 6.0);
+    assert_eq!(desk.click(at), []);
+    // The page scrolls to it smoothly.
+    for _ in 0..20 {
+        desk.pass(Vec::new());
+    }
+    let in_sight = desk.shapes.iter().any(|clipped| match &clipped.shape {
+        Shape::Text(text) if text.galley.text().contains("pixels") => {
+            clipped.clip_rect.contains(text.pos + text.galley.rect.center().to_vec2())
+        }
+        _ => false,
+    });
+    assert!(in_sight, "the passage is not in sight");
+}

@@ -65,3 +65,23 @@ fn panels_of_a_step_tell_what_is_tested_and_what_is_left_alone() {
     forward(&["1 contact so far", "they touch", "Both are static: the step leaves them alone."], &[]);
     forward(&["1 contact", "No contact begins, goes on or ends."], &["so far"]);
 }
+
+/// In a low window the table of axes gives way: the words have some lines, and six stages are in sight.
+#[test]
+fn in_a_low_window_words_and_stages_have_room() {
+    let mut desk = Desk::of(&touching(), 900.0, 600.0);
+    for _ in 0..3 {
+        desk.state.apply(Command::Time(TimeCommand::StageForward));
+        desk.tick();
+        desk.pass(Vec::new());
+        desk.pass(Vec::new());
+    }
+    let list = desk.shapes.iter().find_map(|clipped| match &clipped.shape {
+        Shape::Text(text) if text.galley.text() == "Forces" => Some(clipped.clip_rect),
+        _ => None,
+    });
+    let list = list.unwrap();
+    assert!(list.height() >= 6.0 * 20.0, "{list:?}");
+    let words = layout::place(&mut desk, "Part stage words");
+    assert!(words.height() >= 90.0 && words.bottom() < list.top(), "{words:?}, {list:?}");
+}

@@ -1,5 +1,7 @@
 //! The time line.
 
+use egui::epaint::ColorMode;
+
 use super::*;
 use crate::gui::panels::timeline;
 
@@ -123,4 +125,30 @@ fn a_click_on_a_flag_goes_to_its_bookmark_and_one_on_a_curves_peak_to_the_peak()
     }
     let between = curve.left() + curve.width() / 4.0;
     assert_eq!(desk.click(pos2(between, curve.center().y)), [seek(15)], "between them");
+}
+
+/// With a single frame its line would stand in the middle, with times before the first frame beside it.
+#[test]
+fn at_frame_0_a_plot_begins_with_the_first_frame() {
+    let mut desk = Desk::of(&falling(), 1280.0, 720.0);
+    desk.state.apply(Command::View(ViewCommand::ShowPanel(Panel::Plots)));
+    for _ in 0..3 {
+        desk.tick();
+        desk.pass(Vec::new());
+    }
+    let accent = Palette::of(&desk.state.showing().theme).accent;
+    let is_accent = |color: &ColorMode| matches!(color, ColorMode::Solid(color) if *color == accent);
+    let lines = desk.shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Path(path) if is_accent(&path.stroke.color) && path.visual_bounding_rect().height() > 40.0 => {
+            Some((path.points.first()?.x - clipped.clip_rect.left()) / clipped.clip_rect.width())
+        }
+        Shape::LineSegment { points: [from, to], stroke }
+            if stroke.color == accent && (from.y - to.y).abs() > 40.0 =>
+        {
+            Some((from.x - clipped.clip_rect.left()) / clipped.clip_rect.width())
+        }
+        _ => None,
+    });
+    let lines: Vec<f32> = lines.collect();
+    assert!(!lines.is_empty() && lines.iter().all(|share| *share < 0.1), "{lines:?}");
 }

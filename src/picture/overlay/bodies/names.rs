@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::picture::display::{PLATE_PADDING, Source};
+use crate::picture::display::{PLATE_PADDING, Rect, Source};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
 use crate::picture::overlay::pen::{LabelStyle, Pen, SMALL, not_shown};
 use crate::picture::overlay::picture::Picture;
@@ -15,6 +15,8 @@ const MOST_TRIED: usize = 600;
 pub(in crate::picture::overlay) const LONGEST: usize = 24;
 /// Smaller bodies have no name. Pixels.
 const SMALLEST: f32 = 4.0;
+/// How much farther from a body names are where handles are in the way. Pixels.
+const BEYOND: f32 = 12.0;
 
 pub(in crate::picture::overlay) const INFO: LayerInfo =
     LayerInfo::new("Names", "Names of the bodies", sample, |_| vec![LegendEntry::new("name", sample)])
@@ -44,18 +46,19 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
         let bounds = picture.screen_box(body);
         let shown = bounds.shared(&pen.canvas);
         let middle = shown.center();
-        let (right, down) = (Vec2::X * (size.x * 0.5 + 5.0), Vec2::Y * (size.y * 0.5 + 4.0));
-        let (half_width, half_height) = (Vec2::X * shown.size().x * 0.5, Vec2::Y * shown.size().y * 0.5);
-        let around = [
-            middle + half_height + down,
-            middle - half_height - down,
-            middle + half_width + right,
-            middle - half_width - right,
-        ];
+        let beside_line = if body.shape().kind().has_inside() {
+            Vec::new()
+        } else {
+            beside(&picture.outline(body).edges(&pen.canvas), size)
+        };
+        let half_height = Vec2::Y * shown.size().y * 0.5;
+        let outside = around(&shown, size, 0.0);
+        // Beyond the handles of a selected body, which are at its sides and corners.
+        let beyond = around(&shown, size, BEYOND).filter(|_| !picture.options.handles.is_empty());
         let fits_inside = size.cmplt(shown.size() * 0.8).all() && body.shape().kind().has_inside();
         let inside = [middle, middle + half_height * 0.55, middle - half_height * 0.55];
         let inside = inside.into_iter().filter(|_| fits_inside);
-        match pen.space.place(size, inside.chain(around)) {
+        match pen.space.place(size, beside_line.into_iter().chain(inside).chain(outside).chain(beyond)) {
             Some(center) => {
                 drawn += 1;
                 pen.list.push(Source::Body(index), style.at(center, text));
@@ -66,4 +69,29 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     if left_out > 0 {
         pen.notes.push(not_shown(left_out, "name"));
     }
+}
+
+/// Places of a name of this size around a body's box, so many pixels farther than the nearest ones.
+fn around(shown: &Rect, size: Vec2, farther: f32) -> impl Iterator<Item = Vec2> + use<> {
+    let (middle, reach) = (shown.center(), (shown.size() + size) * 0.5 + Vec2::new(5.0, 4.0) + farther);
+    [Vec2::Y, Vec2::NEG_Y, Vec2::X, Vec2::NEG_X].into_iter().map(move |to| middle + to * reach)
+}
+
+/// Places of a name of this size beside the longest of these lines, below it first. The middle of the box around a slanted
+/// line may be far from it, on another body.
+fn beside(lines: &[[Vec2; 2]], size: Vec2) -> Vec<Vec2> {
+    /// From the line to the name. Pixels.
+    const GAP: f32 = 4.0;
+    let length = |[from, to]: &&[Vec2; 2]| from.distance_squared(*to);
+    let Some([from, to]) = lines.iter().max_by(|p, q| length(p).total_cmp(&length(q))) else {
+        return Vec::new();
+    };
+    let across = (to - from).perp().normalize_or(Vec2::Y);
+    let down = if across.y < 0.0 { -across } else { across };
+    let aside = down * (GAP + (down * size * 0.5).abs().element_sum());
+    let shares = [0.5, 0.3, 0.7, 0.12, 0.88];
+    shares
+        .into_iter()
+        .flat_map(|share| [1.0, -1.0].map(|side| from.lerp(*to, share) + aside * side))
+        .collect()
 }

@@ -90,7 +90,6 @@ impl Dimension {
             pen.list.segments(from.to_scale(to_scale), lines, stroke);
         };
         let [from, to] = self.line;
-        let tick = self.side * if is_selected { 6.0 } else { 3.5 * self.scale };
         if is_selected {
             let extension = [0, 1].map(|i| [self.feet[i], self.line[i]]);
             push(ItemPart::Extension, true, &extension, Stroke::solid(1.0, theme.depth.alpha(0.8)));
@@ -102,9 +101,32 @@ impl Dimension {
         }
         let stroke = Stroke::solid(if is_selected { 2.5 } else { 1.75 * self.scale.max(0.6) }, theme.depth);
         push(ItemPart::Depth, around.holds(&self.line), &[[from, to]], stroke);
-        if self.scale >= TICKED {
-            push(ItemPart::Extension, true, &[[from - tick, from + tick], [to - tick, to + tick]], stroke);
+        push(ItemPart::Extension, true, &self.ticks(is_selected), stroke);
+    }
+
+    /// The ticks at the ends of the line; a small one has none.
+    fn ticks(&self, is_selected: bool) -> Vec<[Vec2; 2]> {
+        if self.scale < TICKED {
+            return Vec::new();
         }
+        let tick = self.side * if is_selected { 6.0 } else { 3.5 * self.scale };
+        self.line.map(|end| [end - tick, end + tick]).to_vec()
+    }
+
+    /// Whether one of the ticks would be read as the minus sign of a number of this text size, whose plate is `label`.
+    fn negates(&self, label: &Rect, size: f32) -> bool {
+        /// A minus this far before a number still belongs to it. Pixels.
+        const NEAR: f32 = 16.0;
+        /// Half the height in which a dash before a number is a minus. Of the text's size.
+        const HALF: f32 = 0.45;
+        let number = label.grow(-PLATE_PADDING);
+        let band = Rect {
+            min: Vec2::new(number.min.x - NEAR, number.center().y - HALF * size),
+            max: Vec2::new(number.min.x, number.center().y + HALF * size),
+        };
+        // A tick that stands upright is no minus.
+        let is_level = self.side.x.abs() > self.side.y.abs();
+        is_level && self.ticks(false).into_iter().any(|[from, to]| clip_segment(from, to, &band).is_some())
     }
 }
 
@@ -229,7 +251,11 @@ pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen)
             [0, 1, -1, 2, -2, 3, -3, 4].map(|i| beside(turned(i), distance + dimension.length() * 0.5))
         });
         let farther = farther.filter(|_| is_selected);
-        let is_off_bodies = |center: &Vec2| !hides_a_body(&small, &Rect::around(*center, extent));
+        let is_off_bodies = |center: &Vec2| {
+            let label = Rect::around(*center, extent);
+            // Before the number of the selected pair stands a word.
+            !hides_a_body(&small, &label) && (is_selected || !dimension.negates(&label, size))
+        };
         let near = pen.space.place(extent, centers.into_iter().chain(farther).filter(is_off_bodies));
         let in_sight = pen.canvas.holds(&[middle]);
         let source = Source::Pair(pair.a, pair.b).part(ItemPart::Label);

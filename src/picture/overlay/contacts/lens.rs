@@ -55,8 +55,19 @@ fn contact(picture: &Picture) -> Option<(Vec2, f32)> {
     let is_shallow = contact.depth * picture.view.scale < SHALLOW;
     let in_sight = picture.view.canvas.contains(picture.view.screen_from_world(at));
     let has_room = picture.view.canvas.size().min_element() > 2.5 * RADIUS;
-    let shown = has_room && contact.depth > 0.0 && (picture.options.lens.pinned || in_sight && is_shallow);
+    let is_wanted = picture.options.lens.pinned || in_sight && is_shallow;
+    let shown = has_room && is_wanted && enlarges(picture, contact.depth);
     shown.then_some((at, contact.depth))
+}
+
+/// Scale of the lens at a contact of this depth. Pixels per metre.
+fn scale_of(depth: f32) -> f32 {
+    (DEPTH / depth).min(MOST_SCALE)
+}
+
+/// Whether the lens shows a contact of this depth larger than the canvas does.
+fn enlarges(picture: &Picture, depth: f32) -> bool {
+    depth > 0.0 && scale_of(depth) > picture.view.scale
 }
 
 /// Where the lens is; `None`: the pair needs none.
@@ -67,7 +78,15 @@ pub(in crate::picture::overlay) fn circle(picture: &Picture, pen: &Pen) -> Optio
 
 /// Draws the lens, and takes its room.
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
-    let Some((world, deep)) = contact(picture) else { return };
+    let Some((world, deep)) = contact(picture) else {
+        let contact = picture.selected_pair().and_then(|pair| pair.contact.as_ref());
+        let is_small =
+            contact.is_some_and(|contact| contact.depth > 0.0 && !enlarges(picture, contact.depth));
+        if picture.options.lens.pinned && is_small {
+            pen.notes.push("lens not shown: the contact is larger without it".to_owned());
+        }
+        return;
+    };
     let at = picture.view.screen_from_world(world);
     let Some(LensCircle { center, radius }) = place(picture, pen, at) else {
         return pen.notes.push(not_shown(1, "lens"));
@@ -87,8 +106,7 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
         }
     }
     pen.list.push(Source::Lens, Item::Circle { center, radius, fill: Some(theme.background), stroke: None });
-    let scale = (DEPTH / deep).min(MOST_SCALE);
-    let view = View { center: world, scale, canvas: around, ..*picture.view };
+    let view = View { center: world, scale: scale_of(deep), canvas: around, ..*picture.view };
     let options = Options { extras: Default::default(), grid: None, ..picture.options.clone() };
     let inner = Picture { view: &view, options: &options, ..*picture };
     pen.push_all(Source::Lens, clip_to_circle(contents(&inner, radius), center, radius));
