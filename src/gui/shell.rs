@@ -196,7 +196,9 @@ impl Shell {
         let spent = self.state.spent();
         self.panels.frame_rate = self.pace.rate;
         self.panels.pointer = over_canvas.then(|| self.state.showing().view().world_from_screen(pointer));
-        let Self { state, panels, egui, canvas, pace, fonts, .. } = self;
+        let Self { state, panels, egui, canvas, pace, fonts, outlet, .. } = self;
+        // A screenshot that was asked for in the frame before is of that moment.
+        let dt = if outlet.pictures.is_empty() { dt } else { 0.0 };
         let Pace { stopwatch, ready, outdated, .. } = pace;
         fonts.follow(egui.context(), state);
         let before = canvas.rect;

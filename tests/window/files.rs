@@ -43,6 +43,31 @@ fn a_screenshot_does_not_show_the_message_of_the_one_before() {
     assert!(looked > 100 && differ == 0, "{differ} of {looked} pixels differ");
 }
 
+/// The runner goes 10 pixels a frame.
+#[test]
+fn a_screenshot_while_time_plays_is_of_the_frame_in_its_name() {
+    const RUNNING: &str = r#"Scene(version: 1, bodies: [
+        Body(name: "runner", shape: Rectangle(width: 0.5, height: 4.0), position: (-8.0, 0.0),
+            motion: Dynamic(velocity: (12.0, 0.0))),
+        Body(name: "left", shape: Circle(radius: 0.25), position: (-9.0, 4.0)),
+        Body(name: "right", shape: Circle(radius: 0.25), position: (9.0, -4.0)),
+    ])"#;
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, RUNNING, &["--screenshots", "pictures"]);
+    let view = program.view();
+    program.key("space");
+    let (path, picture) = program.screenshot();
+    let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+    let frame: f32 = name.strip_prefix("scene-frame-").unwrap().parse().unwrap();
+    let front = view.screen_from_world(Vec2::new(-8.0 + 12.0 * frame / 60.0 + 0.25, 1.5));
+    let runner = |at: Vec2| {
+        let colors = [Theme::DARK.body_dynamic, Theme::LIGHT.body_dynamic];
+        colors.map(|color| picture.count_near(at, 2.0, color, 24)).into_iter().max().unwrap()
+    };
+    let found = [runner(front - 4.0 * Vec2::X), runner(front + 4.0 * Vec2::X)];
+    assert_eq!(found, [16, 0], "{name}");
+}
+
 #[test]
 fn a_folder_that_cannot_be_written_gives_a_message_and_the_window_goes_on() {
     let Some(screen) = screen() else { return };
