@@ -150,9 +150,9 @@ impl Shell {
                     let to_egui = keyboard != Keyboard::Canvas || (popup && escape);
                     self.keep_from_egui(code, to_egui);
                     if keyboard != Keyboard::Canvas && self.typing.pastes(code) {
-                        // A question has no field: there the key does nothing.
-                        if let Some(field) = self.focused_field() {
-                            self.paste(PasteInto::Field(field));
+                        // A question takes nothing. The file dialog takes a path without a field that has the focus.
+                        if self.state.question().is_none() {
+                            self.paste(PasteInto::Field(self.focused()));
                         }
                     } else if to_egui {
                         self.egui.key(code, true);
@@ -390,18 +390,17 @@ impl Shell {
     }
 
     fn keyboard(&self) -> Keyboard {
-        match self.focused_field() {
+        let context = self.egui.context();
+        let is_text = |id| fields::is_field(context, id) || egui::TextEdit::load_state(context, id).is_some();
+        match self.focused() {
             _ if self.panels.is_modal(&self.state) => Keyboard::Dialog,
-            Some(_) => Keyboard::Field,
-            None => Keyboard::Canvas,
+            Some(id) if is_text(id) => Keyboard::Field,
+            Some(_) | None => Keyboard::Canvas,
         }
     }
 
-    /// The text field that has the focus.
-    fn focused_field(&self) -> Option<egui::Id> {
-        let context = self.egui.context();
-        let is_text = |id| fields::is_field(context, id) || egui::TextEdit::load_state(context, id).is_some();
-        context.memory(|memory| memory.focused()).filter(|id| is_text(*id))
+    pub(super) fn focused(&self) -> Option<egui::Id> {
+        self.egui.context().memory(|memory| memory.focused())
     }
 }
 

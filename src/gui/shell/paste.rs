@@ -18,8 +18,8 @@ const LONGEST_LINE: usize = 1000;
 /// The target of pasted text.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PasteInto {
-    /// A text field, if it still has the focus when the text arrives.
-    Field(egui::Id),
+    /// The text field that has the focus, if it still has it when the text arrives; without one the file dialog.
+    Field(Option<egui::Id>),
     /// The scene: shapes become bodies. Not while a question or a dialog is open when the text arrives.
     Canvas,
 }
@@ -43,11 +43,11 @@ impl Shell {
             Ok(text) => text,
             Err(why) => return self.warn(why),
         };
-        let focused = self.egui.context().memory(|memory| memory.focused());
+        let focused = self.focused();
         let mut lines = text.lines();
         let line = lines.next().unwrap_or_default();
         let start: String = line.chars().filter(|c| !c.is_control()).take(LONGEST_LINE).collect();
-        if focused != Some(field) || start.is_empty() {
+        if focused != field || start.is_empty() {
             return;
         }
         if lines.next().is_some() || line.chars().nth(LONGEST_LINE).is_some() {
