@@ -884,6 +884,39 @@ fn labels_keep_off_the_handles_of_what_is_selected() {
     assert!(handles > 500, "{handles}");
 }
 
+/// The cross in the middle of the box around several bodies was drawn through the depth.
+#[test]
+fn labels_keep_off_the_cross_about_which_several_bodies_are_turned() {
+    let corner = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/scenes/circle-at-a-rectangles-corner.ron"
+    ))
+    .unwrap();
+    let mut hand = TestHand::on(&corner);
+    hand.apply(Command::Select(SelectCommand::Only(vec![0, 1, 2])));
+    for notches in 0..12 {
+        let picture = hand.state.picture();
+        let cross = picture.items.iter().find_map(|(from, item)| match item {
+            Item::Segments { lines, .. } if from.source == Source::Editor && lines.len() == 2 => {
+                Some(Rect::around(lines[0][0].midpoint(lines[0][1]), Vec2::splat(10.0)))
+            }
+            _ => None,
+        });
+        let cross = cross.unwrap();
+        for (from, item) in &picture.items {
+            let Item::Text { position, text, size, align, monospace, .. } = item else { continue };
+            if !["names", "depth"].contains(&from.layer) {
+                continue;
+            }
+            let label = text_box(*position, text, *size, *align, *monospace).text;
+            assert!(!cross.overlaps(&label), "{text:?} is on the cross after {notches} notches");
+        }
+        drop(picture);
+        let middle = hand.state.showing().view().canvas.center();
+        hand.apply(Command::View(ViewCommand::Zoom(middle, -0.5)));
+    }
+}
+
 /// Its handles are where its name is otherwise.
 #[test]
 fn a_selected_body_keeps_its_name() {

@@ -132,14 +132,31 @@ fn shows_handles(state: &AppState) -> bool {
     state.hand.tool == Tool::Select && !hides
 }
 
-/// Where handles are drawn.
+/// Where handles are drawn, and the cross about which they turn several bodies.
 fn handle_places(state: &AppState) -> Vec<Rect> {
     if !shows_handles(state) {
         return Vec::new();
     }
-    let half_size = Vec2::splat(HALF_SIZE * state.showing.handle_growth() + ROOM_OF_HANDLE);
-    let handles = state.seen().handles().into_iter();
-    handles.map(|handle| Rect { min: handle.screen - half_size, max: handle.screen + half_size }).collect()
+    let around =
+        |middle, half_size: f32| Rect::around(middle, Vec2::splat(2.0 * (half_size + ROOM_OF_HANDLE)));
+    let half_size = HALF_SIZE * state.showing.handle_growth();
+    let handles = state.seen().handles().into_iter().map(|handle| around(handle.screen, half_size));
+    let cross = box_of_group(state).map(|corners| around(middle_of(&corners), PIVOT));
+    handles.chain(cross).collect()
+}
+
+/// The corners of the box around several selected bodies, whose handle turns them about its middle. Pixels.
+fn box_of_group(state: &AppState) -> Option<[Vec2; 4]> {
+    let (seen, view) = (state.seen(), state.showing.view());
+    if seen.handles().is_empty() || state.looking.entered().is_some() {
+        return None;
+    }
+    let corners = handles::box_of_group(seen.world(), view, state.looking.selection())?;
+    Some(corners.map(|corner| view.screen_from_world(corner)))
+}
+
+fn middle_of(corners: &[Vec2; 4]) -> Vec2 {
+    corners[0].midpoint(corners[2])
 }
 
 /// What the query that is not kept yet finds in the state that is shown.
@@ -262,19 +279,9 @@ impl Editor<'_> {
         }
     }
 
-    /// The box around several selected bodies, whose handle turns them about its middle.
     fn box_of_group(&mut self) {
-        let seen = self.state.seen();
-        if seen.handles().is_empty() || self.state.looking.entered().is_some() {
-            return;
-        }
-        let view = self.state.showing.view();
-        let corners = handles::box_of_group(seen.world(), view, self.state.looking.selection());
-        let Some(corners) = corners.map(|corners| corners.map(|corner| view.screen_from_world(corner)))
-        else {
-            return;
-        };
-        let middle = corners[0].midpoint(corners[2]);
+        let Some(corners) = box_of_group(self.state) else { return };
+        let middle = middle_of(&corners);
         let arms = [Vec2::X, Vec2::Y].map(|along| [middle - along * PIVOT, middle + along * PIVOT]);
         let color = self.state.showing.theme.selection.alpha(0.7);
         let stroke = Some(Stroke::solid(1.0, color).dashed(Dash::Dashed));
