@@ -90,9 +90,9 @@ pub fn run(args: &ExplainArgs) -> Result<(), String> {
 fn errors_all_over(recording: &Recording) -> Result<Vec<Systematic>, String> {
     let tolerances = Tolerances::default();
     let bar = output::progress_bar(recording.frames().len() as u64);
-    let comparison = compare(recording, tolerances, || bar.inc(1)).map_err(|e| e.to_string())?;
+    let comparison = compare(recording, tolerances, || bar.inc(1));
     bar.finish_and_clear();
-    Ok(systematic(recording, tolerances, &comparison))
+    Ok(systematic(recording, tolerances, &comparison.map_err(|e| e.to_string())?))
 }
 
 /// Why a query of the scene finds what it finds.

@@ -288,10 +288,13 @@ pub fn cursor(handle: &Handle, view: &View) -> Cursor {
 
 /// The box around a selection of several bodies, which their handle turns: level on the screen. Its corners in order, world.
 pub fn box_of_group(world: &World, view: &View, selection: &[u32]) -> Option<[Vec2; 4]> {
+    if selection.len() < 2 {
+        return None;
+    }
     let level = level(view);
     let Aabb { min, max } = picking::bounds(world, &level, selection.iter().copied())?;
     let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
-    (selection.len() > 1).then(|| corners.map(|corner| level.world_point(corner)))
+    Some(corners.map(|corner| level.world_point(corner)))
 }
 
 /// The frame whose axes are level on the screen.

@@ -93,6 +93,10 @@ impl Simulation {
 
     /// The state at frame 0.
     pub fn start(&self) -> &World {
+        self.first()
+    }
+
+    fn first(&self) -> &Arc<World> {
         self.checkpoints.values().next().unwrap_or(&self.present)
     }
 
@@ -189,7 +193,7 @@ impl Simulation {
 
     /// The state at frame 0, with the inputs that are done now.
     pub fn first_world(&self) -> World {
-        World::clone(&self.with_inputs(self.checkpoints.values().next().unwrap_or(&self.present)))
+        Arc::unwrap_or_clone(self.with_inputs(self.first()))
     }
 
     fn with_inputs(&self, world: &Arc<World>) -> Arc<World> {

@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::AppState;
 use crate::app::commands::Tool;
 use crate::app::hand::edges::EdgeMark;
-use crate::app::hand::handles::{self, HALF_SIZE, HandlePart};
+use crate::app::hand::handles::{self, HALF_SIZE, Handle, HandlePart};
 use crate::app::hand::tools::ask::{self, QueryDraft};
 use crate::app::hand::tools::magnet::Guide;
 use crate::app::hand::tools::{Gesture, clicked};
@@ -38,13 +38,14 @@ const READOUT: f32 = 14.0;
 impl AppState {
     /// The canvas: the overlay's layers, then selection, handles and the shape in progress.
     pub fn picture(&self) -> DisplayList {
-        let options = options(self);
+        let shown = ShownHandles::of(self);
+        let options = Options { handles: shown.places(self), ..options(self) };
         let (mut list, drawn) = overlay::draw_bodies(&picture(self, &options));
         list.layer = "editor";
         self.hide(&mut list);
         let mut editor = Editor { state: self, list: &mut list };
         editor.guides();
-        editor.selection(&drawn);
+        editor.selection(&drawn, &shown);
         editor.edge_marks();
         editor.box_selection();
         editor.pull();
@@ -112,7 +113,6 @@ pub(super) fn options(state: &AppState) -> Options {
         seen_from: state.seen_from(),
         legend: false,
         covered: messages_place(state),
-        handles: handle_places(state),
         extras: state.derived.extras.clone(),
         draft,
         ..Options::default()
@@ -126,37 +126,43 @@ pub(super) fn present_pair(state: &AppState) -> Option<(u32, u32)> {
     state.looking.selected_pair().filter(|(a, b)| is_there(*a) && is_there(*b))
 }
 
-/// Whether the handles of the selection are drawn: not while they would hide what a drag moves.
-fn shows_handles(state: &AppState) -> bool {
-    let hides = matches!(state.hand.tools.gesture, Gesture::Move { .. } | Gesture::Create { .. });
-    state.hand.tool == Tool::Select && !hides
+/// The handles of the selection that the canvas shows: none while they would hide what a drag moves.
+#[derive(Default)]
+pub(super) struct ShownHandles {
+    handles: Vec<Handle>,
+    /// The corners of the box around several selected bodies, whose handle turns them about its middle. Pixels.
+    group: Option<[Vec2; 4]>,
 }
 
-/// Where handles are drawn, and the cross about which they turn several bodies.
-fn handle_places(state: &AppState) -> Vec<Rect> {
-    if !shows_handles(state) {
-        return Vec::new();
+impl ShownHandles {
+    pub(super) fn of(state: &AppState) -> Self {
+        let hides = matches!(state.hand.tools.gesture, Gesture::Move { .. } | Gesture::Create { .. });
+        if state.hand.tool != Tool::Select || hides {
+            return Self::default();
+        }
+        let (seen, view) = (state.seen(), state.showing.view());
+        let handles = seen.handles();
+        let is_of_bodies = !handles.is_empty() && state.looking.entered().is_none();
+        let group = is_of_bodies
+            .then(|| handles::box_of_group(seen.world(), view, state.looking.selection()))
+            .flatten()
+            .map(|corners| corners.map(|corner| view.screen_from_world(corner)));
+        Self { handles, group }
     }
-    let around =
-        |middle, half_size: f32| Rect::around(middle, Vec2::splat(2.0 * (half_size + ROOM_OF_HANDLE)));
-    let half_size = HALF_SIZE * state.showing.handle_growth();
-    let handles = state.seen().handles().into_iter().map(|handle| around(handle.screen, half_size));
-    let cross = box_of_group(state).map(|corners| around(middle_of(&corners), PIVOT));
-    handles.chain(cross).collect()
-}
 
-/// The corners of the box around several selected bodies, whose handle turns them about its middle. Pixels.
-fn box_of_group(state: &AppState) -> Option<[Vec2; 4]> {
-    let (seen, view) = (state.seen(), state.showing.view());
-    if seen.handles().is_empty() || state.looking.entered().is_some() {
-        return None;
+    /// The point about which several bodies are turned. Pixels.
+    fn pivot(&self) -> Option<Vec2> {
+        self.group.map(|corners| corners[0].midpoint(corners[2]))
     }
-    let corners = handles::box_of_group(seen.world(), view, state.looking.selection())?;
-    Some(corners.map(|corner| view.screen_from_world(corner)))
-}
 
-fn middle_of(corners: &[Vec2; 4]) -> Vec2 {
-    corners[0].midpoint(corners[2])
+    /// What labels keep off: the handles, and the cross at the pivot.
+    pub(super) fn places(&self, state: &AppState) -> Vec<Rect> {
+        let around =
+            |middle, half_size: f32| Rect::around(middle, Vec2::splat(2.0 * (half_size + ROOM_OF_HANDLE)));
+        let half_size = HALF_SIZE * state.showing.handle_growth();
+        let handles = self.handles.iter().map(|handle| around(handle.screen, half_size));
+        handles.chain(self.pivot().map(|pivot| around(pivot, PIVOT))).collect()
+    }
 }
 
 /// What the query that is not kept yet finds in the state that is shown.
@@ -234,7 +240,7 @@ impl Editor<'_> {
     }
 
     /// `drawn`: the bodies that the canvas shows, ascending.
-    fn selection(&mut self, drawn: &[u32]) {
+    fn selection(&mut self, drawn: &[u32], shown: &ShownHandles) {
         let state = self.state;
         let color = state.showing.theme.selection;
         if let Some(hovered) = state.looking.hovered.filter(|body| !state.looking.selection().contains(body))
@@ -242,13 +248,10 @@ impl Editor<'_> {
             self.outline(hovered, Stroke::solid(1.0, color.alpha(0.5)));
         }
         self.outlines_below_texts(drawn, Stroke::solid(1.5, color));
-        if !shows_handles(state) {
-            return;
-        }
-        self.box_of_group();
+        self.box_of_group(shown);
         let half_size = HALF_SIZE * state.showing.handle_growth();
         let points = self.points_of_selection();
-        for handle in state.seen().handles() {
+        for handle in &shown.handles {
             let at = handle.screen;
             // A contact point stays in sight below a handle.
             let is_on_point = points.iter().any(|point| (*point - at).abs().max_element() < half_size + 4.0);
@@ -279,10 +282,9 @@ impl Editor<'_> {
         }
     }
 
-    fn box_of_group(&mut self) {
-        let Some(corners) = box_of_group(self.state) else { return };
-        let middle = middle_of(&corners);
-        let arms = [Vec2::X, Vec2::Y].map(|along| [middle - along * PIVOT, middle + along * PIVOT]);
+    fn box_of_group(&mut self, shown: &ShownHandles) {
+        let (Some(corners), Some(pivot)) = (shown.group, shown.pivot()) else { return };
+        let arms = [Vec2::X, Vec2::Y].map(|along| [pivot - along * PIVOT, pivot + along * PIVOT]);
         let color = self.state.showing.theme.selection.alpha(0.7);
         let stroke = Some(Stroke::solid(1.0, color).dashed(Dash::Dashed));
         self.push(Item::Path { points: corners.to_vec(), closed: true, fill: None, stroke });

@@ -1,7 +1,7 @@
 //! Commands of the view, the layers and panels, and the selected pair.
 
 use super::AppState;
-use super::picture::{options, picture};
+use super::picture::{ShownHandles, options, picture};
 use crate::app::commands::{Command, Effect, LengthChoice, Panel, Tool, ViewCommand};
 use crate::app::hand::input::{Event, EventKind, PointerButton};
 use crate::app::looking::pairs::{self, Pair};
@@ -10,7 +10,7 @@ use crate::app::messages::Level;
 use crate::app::showing::grid::Grid;
 use crate::app::showing::units::PIXEL_RANGE;
 use crate::picture::framing::{self, Framing};
-use crate::picture::overlay::{self, LensCircle};
+use crate::picture::overlay::{self, LensCircle, Options};
 use crate::picture::view::View;
 
 impl AppState {
@@ -169,7 +169,7 @@ impl AppState {
     pub(super) fn drag_lens(&mut self, event: &Event) -> Option<Vec<Command>> {
         match event.kind {
             EventKind::Pressed(PointerButton::Left, at) => {
-                let options = options(self);
+                let options = Options { handles: ShownHandles::of(self).places(self), ..options(self) };
                 let LensCircle { center, radius } = overlay::lens_circle(&picture(self, &options))?;
                 (center.distance(at) <= radius).then(|| self.hand.lens = Some(center - at))?;
                 Some(Vec::new())

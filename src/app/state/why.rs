@@ -160,7 +160,7 @@ impl AppState {
         let size = self.showing.view().canvas.size();
         let view = View { canvas: Rect::at(Vec2::ZERO, size), ..*self.showing.view() };
         let legend = self.showing.kept.legend;
-        let options = overlay::Options { title: true, legend, handles: Vec::new(), ..options(self) };
+        let options = overlay::Options { title: true, legend, ..options(self) };
         let mut list = overlay::draw(&Picture { view: &view, ..picture(self, &options) });
         self.hide(&mut list);
         list

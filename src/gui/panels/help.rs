@@ -14,7 +14,7 @@ use super::places;
 use crate::app::{AppState, Command, MOUSE_HELP, Menu, ViewCommand, table};
 use crate::gui::style::{Palette, ROW, SMALL};
 
-use manual::{Block, PAGES, PagePlace, page_of, page_ui};
+use manual::{Block, PAGES, PagePlace, TextSpan, page_of, page_ui};
 
 const LINE: f32 = 19.0;
 /// Room for the keys and the longest name of a command. Points.
@@ -223,63 +223,57 @@ struct FoundPlace {
     excerpt: String,
 }
 
-/// The texts of the manual that have all words, of those below a heading the first alone; and the headings that have them,
-/// where no text below has them with the first one.
+/// The texts of the manual that have all words, of each section the first alone; and the sections whose heading has them.
 fn places_with(words: &[String]) -> Vec<FoundPlace> {
-    let mut found: Vec<FoundPlace> = Vec::new();
+    let mut found = Vec::new();
     for (page, content) in PAGES.iter().enumerate() {
-        let mut title = content.title.to_owned();
-        // Whether a text below the heading is listed, and whether the heading itself is.
-        let (mut is_listed, mut is_titled) = (false, false);
-        for (index, block) in content.blocks.iter().enumerate() {
-            let texts = match block {
-                Block::Heading { anchor, text, .. } => {
-                    (is_listed, is_titled) = (false, has_all(text, words));
-                    title = if *text == content.title {
-                        content.title.to_owned()
-                    } else {
-                        format!("{} · {text}", content.title)
-                    };
-                    if is_titled {
-                        let to = Some(PagePlace::Heading(anchor));
-                        let place = Place { page: Some(page), to };
-                        found.push(FoundPlace { place, title: title.clone(), excerpt: String::new() });
-                    }
-                    continue;
-                }
-                Block::Text { text, .. } => vec![joined(text)],
-                Block::Code(text) => vec![(*text).to_owned()],
-                #[cfg(not(target_os = "unknown"))]
-                Block::Picture { .. } => Vec::new(),
-                Block::Table(rows) => rows
-                    .iter()
-                    .map(|row| row.iter().map(|cell| joined(cell)).collect::<Vec<_>>().join(" · "))
-                    .collect(),
-            };
-            if is_listed {
-                continue;
-            }
-            let titled = found.last_mut().filter(|_| is_titled);
-            if let Some(text) = texts.iter().find(|text| has_all(text, words)) {
-                is_listed = true;
-                let to = Some(PagePlace::Block(index));
-                let place = Place { page: Some(page), to };
-                let passage = FoundPlace { place, title: title.clone(), excerpt: excerpt(text, words) };
-                match titled {
-                    Some(titled) => *titled = passage,
-                    None => found.push(passage),
-                }
-            } else if let (Some(titled), Some(text)) = (titled, texts.first())
-                && titled.excerpt.is_empty()
-            {
-                titled.excerpt = excerpt(text, words);
-            }
-        }
+        let blocks: Vec<_> = content.blocks.iter().enumerate().collect();
+        let sections = blocks.chunk_by(|_, (_, next)| !matches!(next, Block::Heading { .. }));
+        found.extend(sections.filter_map(|section| found_in(page, section, words)));
     }
     found
 }
 
-fn joined(spans: &[manual::TextSpan]) -> String {
+/// The place in a section, which begins with a heading, unless it is the page's first.
+fn found_in(page: usize, section: &[(usize, &Block)], words: &[String]) -> Option<FoundPlace> {
+    let page_title = PAGES.get(page)?.title;
+    let heading = match section {
+        [(_, Block::Heading { anchor, text, .. }), ..] => Some((*anchor, *text)),
+        _ => None,
+    };
+    let title = match heading {
+        Some((_, text)) if text != page_title => format!("{page_title} · {text}"),
+        _ => page_title.to_owned(),
+    };
+    let mut texts = section.iter().flat_map(|(index, block)| {
+        let index = *index;
+        texts_of(block).into_iter().map(move |text| (index, text))
+    });
+    let first = texts.clone().next();
+    let (to, excerpt) = match texts.find(|(_, text)| has_all(text, words)) {
+        Some((index, text)) => (PagePlace::Block(index), excerpt(&text, words)),
+        None => {
+            let (anchor, _) = heading.filter(|(_, text)| has_all(text, words))?;
+            (PagePlace::Heading(anchor), first.map(|(_, text)| excerpt(&text, words)).unwrap_or_default())
+        }
+    };
+    Some(FoundPlace { place: Place { page: Some(page), to: Some(to) }, title, excerpt })
+}
+
+/// The texts of a block that are searched: of a table, its rows.
+fn texts_of(block: &Block) -> Vec<String> {
+    let row = |cells: &[&[TextSpan]]| cells.iter().map(|cell| joined(cell)).collect::<Vec<_>>().join(" · ");
+    match block {
+        Block::Heading { .. } => Vec::new(),
+        Block::Text { text, .. } => vec![joined(text)],
+        Block::Code(text) => vec![(*text).to_owned()],
+        #[cfg(not(target_os = "unknown"))]
+        Block::Picture { .. } => Vec::new(),
+        Block::Table(rows) => rows.iter().map(|cells| row(cells)).collect(),
+    }
+}
+
+fn joined(spans: &[TextSpan]) -> String {
     spans.iter().map(|span| span.text).collect()
 }
 

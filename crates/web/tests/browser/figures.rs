@@ -33,6 +33,13 @@ fn article(page: &mut Page, above: u32, figure: &str) -> Served {
     host
 }
 
+/// An article that begins with a figure; opened, and the figure has started.
+fn article_with_figure(page: &mut Page) {
+    let figure = figure(page);
+    article(page, 0, &figure);
+    page.wait_for("ready:");
+}
+
 /// The figure's page, as the address of a frame.
 fn frame(page: &Page) -> String {
     page.address.clone()
@@ -89,9 +96,7 @@ fn a_figure_starts_once_it_is_in_sight_and_takes_no_focus() {
 #[test]
 fn the_wheel_scrolls_the_article_and_with_ctrl_it_zooms_the_figure() {
     let Some(mut page) = Page::blank() else { return };
-    let figure = figure(&page);
-    article(&mut page, 0, &figure);
-    page.wait_for("ready:");
+    article_with_figure(&mut page);
     let before = page.view();
     let at = first_body(&mut page);
     page.wheel(at, 120.0, 0);
@@ -111,9 +116,7 @@ fn a_swipe_scrolls_the_article_even_over_a_body_which_a_tap_makes_ready_to_drag(
     let Some(mut page) = Page::blank() else { return };
     let touch = serde_json::json!({ "enabled": true, "maxTouchPoints": 5 });
     page.call("Emulation.setTouchEmulationEnabled", touch);
-    let figure = figure(&page);
-    article(&mut page, 0, &figure);
-    page.wait_for("ready:");
+    article_with_figure(&mut page);
     let (before, at) = (page.view(), first_body(&mut page));
     page.swipe(at, 150.0);
     page.wait_until("scrollY > 100");
@@ -154,9 +157,7 @@ fn a_swipe_scrolls_the_article_even_over_a_body_which_a_tap_makes_ready_to_drag(
 #[test]
 fn tab_leaves_a_figure_in_both_directions() {
     let Some(mut page) = Page::blank() else { return };
-    let figure = figure(&page);
-    article(&mut page, 0, &figure);
-    page.wait_for("ready:");
+    article_with_figure(&mut page);
     let at = first_body(&mut page);
     page.click(at);
     page.wait_until("document.activeElement.tagName === 'IFRAME'");
@@ -174,9 +175,7 @@ fn tab_leaves_a_figure_in_both_directions() {
 #[test]
 fn a_figure_that_tab_comes_to_has_a_ring() {
     let Some(mut page) = Page::blank() else { return };
-    let figure = figure(&page);
-    article(&mut page, 0, &figure);
-    page.wait_for("ready:");
+    article_with_figure(&mut page);
     let (at, frame) = (first_body(&mut page), frame(&page));
     let ring = "getComputedStyle(canvas).outlineStyle";
     page.click(at);
@@ -196,9 +195,7 @@ fn a_figure_that_tab_comes_to_has_a_ring() {
 #[test]
 fn a_figure_is_printed_with_its_picture_in_sight_or_not() {
     let Some(mut page) = Page::blank() else { return };
-    let figure = figure(&page);
-    article(&mut page, 0, &figure);
-    page.wait_for("ready:");
+    article_with_figure(&mut page);
     let at = page.view().screen_from_world(super::CONTACT);
     let frame = frame(&page);
     let contact = collision_test::picture::theme::Theme::LIGHT.contact;

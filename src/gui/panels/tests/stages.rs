@@ -2,6 +2,14 @@
 
 use super::*;
 
+/// Goes to the next stage, and shows it.
+fn stage_forward(desk: &mut Desk) {
+    desk.state.apply(Command::Time(TimeCommand::StageForward));
+    desk.tick();
+    desk.pass(Vec::new());
+    desk.pass(Vec::new());
+}
+
 #[test]
 fn a_click_on_a_stage_goes_to_it_and_its_words_are_shown() {
     let mut desk = Desk::of(&falling(), 1280.0, 720.0);
@@ -26,12 +34,7 @@ fn a_click_on_a_stage_goes_to_it_and_its_words_are_shown() {
 #[test]
 fn the_pointer_on_a_formula_names_its_symbols() {
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);
-    for _ in 0..3 {
-        desk.state.apply(Command::Time(TimeCommand::StageForward));
-        desk.tick();
-        desk.pass(Vec::new());
-        desk.pass(Vec::new());
-    }
+    (0..3).for_each(|_| stage_forward(&mut desk));
     let formula = desk.state.run().inside.as_ref().unwrap().text.formulas[0].clone();
     assert!(desk.shows(&formula.symbols) && desk.shows(&formula.numbers));
     let named = |desk: &Desk| formula.names.iter().all(|(s, name)| desk.shows(&format!("{s}  {name}")));
@@ -49,10 +52,7 @@ fn panels_of_a_step_tell_what_is_tested_and_what_is_left_alone() {
     scene.bodies[0].motion = SceneMotion::Static;
     let mut desk = Desk::of(&scene, 1280.0, 720.0);
     let mut forward = |expected: &[&str], other: &[&str]| {
-        desk.state.apply(Command::Time(TimeCommand::StageForward));
-        desk.tick();
-        desk.pass(Vec::new());
-        desk.pass(Vec::new());
+        stage_forward(&mut desk);
         for words in expected {
             assert!(desk.shows(words), "{words}");
         }
@@ -70,12 +70,7 @@ fn panels_of_a_step_tell_what_is_tested_and_what_is_left_alone() {
 #[test]
 fn in_a_low_window_words_and_stages_have_room() {
     let mut desk = Desk::of(&touching(), 900.0, 600.0);
-    for _ in 0..3 {
-        desk.state.apply(Command::Time(TimeCommand::StageForward));
-        desk.tick();
-        desk.pass(Vec::new());
-        desk.pass(Vec::new());
-    }
+    (0..3).for_each(|_| stage_forward(&mut desk));
     let list = desk.shapes.iter().find_map(|clipped| match &clipped.shape {
         Shape::Text(text) if text.galley.text() == "Forces" => Some(clipped.clip_rect),
         _ => None,

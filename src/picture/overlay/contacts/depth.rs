@@ -251,16 +251,16 @@ pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen)
             [0, 1, -1, 2, -2, 3, -3, 4].map(|i| beside(turned(i), distance + dimension.length() * 0.5))
         });
         let farther = farther.filter(|_| is_selected);
-        let is_off_bodies = |center: &Vec2| {
+        let may_stand = |center: &Vec2| {
             let label = Rect::around(*center, extent);
             // Before the number of the selected pair stands a word.
             !hides_a_body(&small, &label) && (is_selected || !dimension.negates(&label, size))
         };
-        let near = pen.space.place(extent, centers.into_iter().chain(farther).filter(is_off_bodies));
+        let near = pen.space.place(extent, centers.into_iter().chain(farther).filter(may_stand));
         let in_sight = pen.canvas.holds(&[middle]);
         let source = Source::Pair(pair.a, pair.b).part(ItemPart::Label);
         let center = near.or_else(|| {
-            let far = around(middle, &pen.canvas).filter(is_off_bodies);
+            let far = around(middle, &pen.canvas).filter(may_stand);
             (is_selected && in_sight).then(|| pen.space.place(extent, far))?
         });
         if let Some(center) = center {
