@@ -44,7 +44,7 @@ pub use background::BackgroundReading;
 pub use listen::{Origin, RecordListener};
 pub use live::{Arrival, GameAnswer};
 pub use read::{MAX_LINE_SIZE, is_recording, length_unless_unit};
-use roster::{Roster, TakenNames};
+use roster::{MaskNames, Roster, TakenNames};
 pub use stored::StoredFrame;
 use stored::ToldContact;
 #[cfg(not(target_os = "unknown"))]
@@ -66,6 +66,7 @@ pub struct Recording {
     places_of: Vec<u32>,
     /// Once bodies came or went.
     names: Option<Box<TakenNames>>,
+    mask_names: MaskNames,
     /// A normal that is no unit vector was told; an engine that has one has them all over.
     told_length: bool,
 }

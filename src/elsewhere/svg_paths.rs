@@ -13,8 +13,8 @@ use usvg::{ImageHrefResolver, Options, Tree};
 use crate::platform::plain;
 use crate::scene::MAX_OUTLINE;
 
-/// Most elements and texts of a drawing.
-const MOST_NODES: u32 = 1_000_000;
+/// Most elements and texts of a document.
+pub const MOST_NODES: u32 = 1_000_000;
 
 /// Most elements in one another that the parser reads.
 const MOST_NESTED: u32 = 1024;
@@ -24,7 +24,7 @@ const MOST_CURVES: f64 = 1.0e6;
 
 const NAMESPACE: &str = "http://www.w3.org/2000/svg";
 
-/// Reads the text of a drawing, which may declare entities; the parser limits their depth.
+/// Reads the text of a drawing, or of another document in XML, which may declare entities; the parser limits their depth.
 pub fn document(text: &str) -> Result<Document<'_>, roxmltree::Error> {
     let options = ParsingOptions { allow_dtd: true, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options)

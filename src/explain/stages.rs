@@ -80,6 +80,12 @@ struct RecordedStage {
     changes: usize,
 }
 
+impl RecordedStage {
+    fn detects(&self) -> bool {
+        matches!(self.stage, Stage::BroadPhase(_) | Stage::NarrowPhase { .. })
+    }
+}
+
 /// The change of one body in one stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct BodyChange {
@@ -150,10 +156,7 @@ impl StepRecord {
             }
         }
         let mut recording = Self::of(&still, selected);
-        let detects = |recorded: &RecordedStage| {
-            matches!(recorded.stage, Stage::BroadPhase(_) | Stage::NarrowPhase { .. })
-        };
-        recording.stages.retain(detects);
+        recording.stages.retain(RecordedStage::detects);
         recording
     }
 
@@ -164,10 +167,7 @@ impl StepRecord {
         let others = selected.filter(|pair| !self.pairs.first_static.contains(pair));
         let pairs = self.pairs.first_static.iter().copied().chain(others);
         let tests = pairs.filter_map(|pair| Some((pair, self.world.test_pair(pair)?)));
-        let detects = |recorded: &RecordedStage| {
-            matches!(recorded.stage, Stage::BroadPhase(_) | Stage::NarrowPhase { .. })
-        };
-        let Some(last) = self.stages.iter().rposition(detects) else { return };
+        let Some(last) = self.stages.iter().rposition(RecordedStage::detects) else { return };
         let changes = self.stages.get(last).map_or(0, |recorded| recorded.changes);
         let added = tests.map(|(pair, outcome)| RecordedStage {
             stage: Stage::NarrowPhase { pair, outcome },

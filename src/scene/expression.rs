@@ -29,21 +29,16 @@ impl ConditionExpression {
         }
         // The values have one type each, so any of them shows the type of the whole.
         let values: Vec<_> = variables.iter().map(|name| (*name, 1.0)).collect();
-        match Self(tree).with_values(&values) {
-            (read, Ok(Value::Boolean(_))) => Ok(read),
-            (_, Ok(_)) => Err("a number, not a condition".to_owned()),
-            (_, Err(error)) => Err(error.to_string()),
+        match tree.eval_with_context(&Values::of(&values)) {
+            Ok(Value::Boolean(_)) => Ok(Self(tree)),
+            Ok(_) => Err("a number, not a condition".to_owned()),
+            Err(error) => Err(error.to_string()),
         }
     }
 
     /// Whether it holds for these values.
     pub fn holds(&self, values: &[(&'static str, f64)]) -> bool {
         self.0.eval_with_context(&Values::of(values)) == Ok(Value::Boolean(true))
-    }
-
-    fn with_values(self, values: &[(&'static str, f64)]) -> (Self, EvalexprResult<Value>) {
-        let found = self.0.eval_with_context(&Values::of(values));
-        (self, found)
     }
 }
 
@@ -60,19 +55,14 @@ pub fn sum(text: &str) -> Option<f64> {
 /// The text without a plus that is no operator but a sign, which the library does not read.
 fn without_signs(text: &str) -> String {
     let mut before = '(';
-    let is_kept = |c: char| {
+    let mut is_kept = |c: char| {
         let is_sign = c == '+' && "(+-*/^%".contains(before);
         if !c.is_whitespace() {
             before = c;
         }
         !is_sign
     };
-    text.chars()
-        .filter({
-            let mut is_kept = is_kept;
-            move |c| is_kept(*c)
-        })
-        .collect()
+    text.chars().filter(|c| is_kept(*c)).collect()
 }
 
 /// The expression, with whole numbers as all others, so that 1/4 is a quarter. A `;`, before which the library drops what

@@ -92,8 +92,10 @@ impl SceneListener {
             Then::Remove => "is removed".to_owned(),
             Then::Burst(count) => format!("bursts into {count}"),
         };
-        let which = self.body.as_deref().filter(|_| self.kind.is_some()).unwrap_or("which");
-        format!("{matches}; {which} {then}").replacen("; which", ", which", 1)
+        match self.body.as_deref().filter(|_| self.kind.is_some()) {
+            Some(body) => format!("{matches}; {body} {then}"),
+            None => format!("{matches}, which {then}"),
+        }
     }
 
     /// The world's listener, with the body's index instead of its name.

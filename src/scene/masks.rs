@@ -8,7 +8,7 @@ use super::{Scene, SceneBody};
 use crate::platform::plain;
 
 /// Most names that the bodies and queries of a scene are; those that nobody is count as one.
-pub(super) const MAX_SORTS: usize = u32::BITS as usize;
+pub const MAX_SORTS: usize = u32::BITS as usize;
 /// A name that nobody is, met by bodies that are to meet those without a name alone.
 const WITHOUT_NAME: &str = "unnamed";
 
@@ -73,17 +73,18 @@ pub fn do_meet(scene: &Scene, a: &str, b: &str) -> Option<bool> {
 
 /// The bodies that change so that those that are `a` and those that are `b` meet, or do not, with their indices.
 pub fn made_to_meet(scene: &Scene, a: &str, b: &str, meet: bool) -> Vec<(u32, SceneBody)> {
+    let all: Vec<String> = MaskBits::of(scene).sorts.into_iter().collect();
+    let is_some_unnamed = scene.bodies.iter().any(|body| body.is.is_none());
     let mut changed = Vec::new();
     for (index, body) in (0..).zip(&scene.bodies) {
         let mut new = body.clone();
         for [own, other] in [[a, b], [b, a]] {
             if is(&new, own) && meets(&new, other) != meet {
-                let all = || MaskBits::of(scene).sorts.into_iter().collect();
-                let names: &mut Vec<String> = new.meets.get_or_insert_with(all);
+                let names = new.meets.get_or_insert_with(|| all.clone());
                 names.retain(|name| name != other);
                 if meet {
                     names.push(other.to_owned());
-                } else if names.is_empty() && scene.bodies.iter().any(|body| body.is.is_none()) {
+                } else if names.is_empty() && is_some_unnamed {
                     // Who meets nobody would not meet those without a name either.
                     names.push(WITHOUT_NAME.to_owned());
                 }

@@ -200,6 +200,20 @@ fn moving_bodies_of_box2d_keep_their_origin() {
     check(&found, "fan", &disc, (0.0, 0.0), 0.0);
 }
 
+/// As Box2D has it, a dynamic body that weighs nothing has 1 kg.
+#[test]
+fn a_body_of_box2d_without_densities_is_taken() {
+    for fixtures in [format!("{{{DISC}}}"), format!("{{{DISC}}}, {{\"density\": 0, {BAR}}}")] {
+        let found = world(&format!(r#""type": 2, "fixture": [{fixtures}]"#)).unwrap();
+        let SceneMotion::Dynamic { mass, .. } = body(&found, "fan").motion else { panic!("{found:?}") };
+        assert_eq!(mass, 1.0, "{fixtures}");
+    }
+    // A shape without a density beside one that has 2 kg/m².
+    let found = world(&format!(r#""type": 2, "fixture": [{{{DISC}}}, {{"density": 2, {BAR}}}]"#)).unwrap();
+    let SceneMotion::Dynamic { mass, .. } = body(&found, "fan").motion else { panic!("{found:?}") };
+    assert!((mass - 12.0).abs() < 1.0e-4, "{mass}");
+}
+
 fn tileset(attributes: &str, (width, height): (u32, u32), content: &str) -> String {
     format!(
         r#"<tileset firstgid="1" tilewidth="{width}" tileheight="{height}" {attributes}>{content}<tile id="0"><objectgroup><object id="1" width="{width}" height="{height}"/></objectgroup></tile></tileset>"#
@@ -246,6 +260,19 @@ fn a_tall_tile_flipped_about_its_diagonal_lies_along_its_cell() {
     let aabb = piece.shape.to_shape().unwrap().aabb(&piece.pose());
     assert!(aabb.min.distance(Vec2::new(1.0, -2.0)) < 1.0e-5, "{piece:?}");
     assert!(aabb.max.distance(Vec2::new(5.0, 0.0)) < 1.0e-5, "{piece:?}");
+}
+
+/// 64 x 32 px, which fill a cell of that size, as 32 x 64 px.
+#[test]
+fn a_wide_tile_flipped_about_its_diagonal_does_not_fill_its_cell() {
+    let head = r#"<map orientation="orthogonal" width="2" height="2" tilewidth="64" tileheight="32">"#;
+    let flipped = 1_u32 + (1 << 29);
+    let cells = layer(&format!("0,0,{flipped},0"));
+    let found = read("a.tmx", format!("{head}{}{cells}</map>", tileset("", (64, 32), ""))).unwrap();
+    let piece = &found.scene.bodies[0];
+    let aabb = piece.shape.to_shape().unwrap().aabb(&piece.pose());
+    assert!(aabb.min.distance(Vec2::new(0.0, -2.0)) < 1.0e-5, "{piece:?}");
+    assert!(aabb.max.distance(Vec2::new(1.0, 0.0)) < 1.0e-5, "{piece:?}");
 }
 
 #[test]

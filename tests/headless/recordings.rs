@@ -343,6 +343,14 @@ fn broken_recordings_are_told_with_their_line() {
     let header = r#"{"recording":1,"engine":"e","metres_per_unit":1,"y":"up","angle":"radians","normal":"from a to b","bodies":[{"name":"a","shapes":[{"circle":{"radius":1}}]}]}"#;
     let line = |changed: (&str, &str)| header.replace(changed.0, changed.1);
     let frame = |keys: &str| format!("{header}\n{{\"frame\":0,\"time\":0,{keys}\"poses\":[[0,0,0]]}}");
+    let coming = |index: usize, keys: &str| {
+        let body =
+            format!(r#"{{"index":{index},"name":"b{index}",{keys},"shapes":[{{"circle":{{"radius":1}}}}]}}"#);
+        let poses = vec!["null"; index + 1].join(",");
+        let frame = index - 1;
+        format!("\n{{\"frame\":{frame},\"time\":{frame},\"add\":[{body}],\"poses\":[{poses}]}}")
+    };
+    let many = (1..34).map(|index| coming(index, &format!(r#""is":["n{index}"]"#)));
     let rows: Vec<(String, &str)> = vec![
         (String::new(), "line 1: found nothing; allowed: the header"),
         ("[]".to_owned(), "line 1: column "),
@@ -388,6 +396,14 @@ fn broken_recordings_are_told_with_their_line() {
                 r#""add":[{"index":1,"name":"b","shapes":[{"circle":{"radius":1e30}}]}],"poses":[null,null],"#,
             ),
             "line 2: column ",
+        ),
+        (
+            format!("{header}{}", coming(1, r#""one_way":[0,0]"#)),
+            "line 2: add: body \"b1\": one_way is (0.0, 0.0); allowed:",
+        ),
+        (
+            format!("{header}{}", many.collect::<String>()),
+            "line 34: add: all bodies together are and meet 33 sorts; allowed: at most 32 names in all",
         ),
         (
             frame(r#""events":[{"kind":"begin","a":0,"b":9}],"#),

@@ -222,6 +222,7 @@ fn a_project_that_is_none_is_refused_with_its_place() {
         r#"{ "__identifier": "C", "__type": "IntGrid", "__cWid": 0, "__gridSize": 16, "intGridCsv": [1] }"#;
     for (text, why) in [
         ("{}".to_owned(), "levels"),
+        (r#"{"levels": []} and more"#.to_owned(), "trailing characters"),
         (r#"{"levels": [{"identifier": 3}]}"#.to_owned(), "levels[0].identifier"),
         (ldtk(wrong), "__cWid"),
         (ldtk(&wrong.replace("\"__cWid\": 0", "\"__cWid\": 1").replace("16", "-1")), "__gridSize"),

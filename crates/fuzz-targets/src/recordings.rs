@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use arbitrary::Unstructured;
 use collision_test::elsewhere::recording::compare::{Tolerances, compare};
-use collision_test::elsewhere::recording::{Recording, Tail, against, between, ghosts};
+use collision_test::elsewhere::recording::{Arrival, Recording, Tail, against, between, ghosts};
 use serde_json::Value;
 
 use crate::decode::CHUNK;
@@ -102,19 +102,30 @@ pub fn reads_recording(data: &[u8]) -> bool {
     let path = folder.path().join("game.jsonl");
     std::fs::write(&path, text).unwrap();
     let mut tail = Tail::new(&path);
+    let mut followed: Option<Recording> = None;
     while tail.has_more() {
-        tail.read(Duration::from_secs(1));
+        for arrival in tail.read(Duration::from_secs(1)) {
+            match (arrival, &mut followed) {
+                (Arrival::Begins(recording), _) => followed = Some(*recording),
+                // Out of order it is refused.
+                (Arrival::Frame(frame), Some(known)) => _ = known.push(*frame),
+                (Arrival::Frame(_), None) | (Arrival::Message(_), _) => {}
+            }
+        }
     }
     let read = Recording::load(&path);
     match &read {
         Err(why) => assert!(why.len() < 4000, "{why:.1000}"),
-        Ok(recording) => use_all(recording),
+        Ok(recording) => {
+            assert_eq!(followed.as_ref().map(Recording::frames), Some(recording.frames()));
+            use_all(recording);
+        }
     }
     read.is_ok()
 }
 
 fn use_all(recording: &Recording) {
-    let Ok(every) = recording.every_body() else { return };
+    let every = recording.every_body().unwrap_or_else(|error| panic!("{error}"));
     for index in 0..recording.frames().len() {
         let moment = recording.moment(index);
         if let Err(error) = moment.scene.to_world() {

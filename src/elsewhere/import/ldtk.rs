@@ -109,6 +109,7 @@ pub fn read(text: &str, pixels_per_metre: f64, tiles: Tiles) -> Result<Taking, R
         let (path, error) = (error.path().to_string(), error.into_inner());
         json_refusal("a project of LDtk", &path, &error)
     })?;
+    deserializer.end().map_err(|error| json_refusal("a project of LDtk", ".", &error))?;
     let mut reader = LdtkReader {
         taking: Taking::new(Scene { gravity: GRAVITY, ..Scene::default() }),
         definitions: &project.defs.layers,

@@ -28,7 +28,7 @@ const PLACES: [&str; 10] = ["x", "y", "width", "height", "cx", "cy", "r", "rx", 
 const SQUARE: f64 = 1.0e-5;
 
 pub fn read(text: &str, pixels_per_metre: f64) -> Result<Taking, Refusal> {
-    let document = svg_paths::document(text).map_err(|error| xml::unreadable(&error))?;
+    let document = xml::parse(text)?;
     let mut uses = HashSet::new();
     for element in document.descendants().filter(|element| element.tag_name().name() == "use") {
         uses.insert(svg_paths::id_of(element));
@@ -259,9 +259,8 @@ fn is_definition(element: Element<'_, '_>) -> bool {
 fn unread(style: &str) -> Vec<String> {
     let declarations = style.split([';', '{', '}']).filter_map(|declaration| declaration.split_once(':'));
     let declarations = declarations.map(|(name, value)| (name.trim(), value.trim()));
-    let mut places: Vec<&str> =
-        declarations.clone().map(|(name, _)| name).filter(|name| PLACES.contains(name)).collect();
-    places.dedup();
+    let is_declared = |place: &&&str| declarations.clone().any(|(name, _)| name == **place);
+    let places: Vec<&str> = PLACES.iter().filter(is_declared).copied().collect();
     let mut all = Vec::new();
     if let [_, rest @ ..] = &places[..] {
         let are = if rest.is_empty() { "is" } else { "are" };

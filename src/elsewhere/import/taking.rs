@@ -276,10 +276,10 @@ fn whole_body(origin: Option<(Vec2, f32)>, group: Vec<(SceneBody, GivenMass)>) -
     let weighed: f32 = weighed.sum();
     if let SceneMotion::Dynamic { mass, .. } = &mut whole.motion {
         *mass = match masses.first() {
-            Some(GivenMass::Of(given)) => *given,
-            // Lines alone weigh nothing.
-            Some(GivenMass::Density(_)) | None if weighed.is_normal() && weighed > 0.0 => weighed,
-            Some(GivenMass::Density(_)) | None => 1.0,
+            Some(GivenMass::Of(given)) if given.is_normal() && *given > 0.0 => *given,
+            _ if weighed.is_normal() && weighed > 0.0 => weighed,
+            // Lines, and shapes without a density, weigh nothing.
+            _ => 1.0,
         };
     }
     Some(whole)

@@ -237,7 +237,10 @@ impl MapReader {
             let corner = self.cell * DVec2::new(column.into(), (row + 1).into());
             let size = if tileset.is_grid_sized { self.cell } else { tile_size };
             let drawn = DrawnTile { corner, size, tile_size, bits };
+            // Flipped about its diagonal it fills a square cell alone.
+            let is_upright = bits & FLIPPED_DIAGONALLY == 0 || size.x == size.y;
             if let [TileShape { form: Form::Rectangle(half), place }] = &tile.shapes[..]
+                && is_upright
                 && *place == DAffine2::from_translation(0.5 * tile_size)
                 && (*half, size, tileset.offset) == (0.5 * tile_size, self.cell, DVec2::ZERO)
                 && (tile_size == self.cell || !tileset.keeps_proportions)

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glam::{DAffine2, DVec2};
+use glam::{DAffine2, DVec2, Vec2};
 
 use super::Refusal;
 use super::form::Form;
@@ -119,13 +119,18 @@ fn groups(bodies: Vec<SceneBody>) -> Vec<Vec<SceneBody>> {
         Some((aabb.min - margin, aabb.max + margin))
     };
     let boxes: Vec<_> = bodies.iter().map(|body| box_of(body).unwrap_or_default()).collect();
-    let mut by_left: Vec<usize> = (0..boxes.len()).collect();
-    sorting::sort_by(&mut by_left, |&i, &j| boxes[i].0.x.total_cmp(&boxes[j].0.x));
+    // They are swept along the longer side of all.
+    let (min, max) = boxes.iter().fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), (low, high)| {
+        (min.min(*low), max.max(*high))
+    });
+    let (along, across) = if max.x - min.x > max.y - min.y { (0, 1) } else { (1, 0) };
+    let mut by_start: Vec<usize> = (0..boxes.len()).collect();
+    sorting::sort_by(&mut by_start, |&i, &j| boxes[i].0[along].total_cmp(&boxes[j].0[along]));
     // Each leads to one of its group, the first to itself.
     let mut leads: Vec<usize> = (0..boxes.len()).collect();
-    for (k, &i) in by_left.iter().enumerate() {
-        for &j in by_left[k + 1..].iter().take_while(|&&j| boxes[j].0.x <= boxes[i].1.x) {
-            if boxes[j].0.y <= boxes[i].1.y && boxes[i].0.y <= boxes[j].1.y {
+    for (k, &i) in by_start.iter().enumerate() {
+        for &j in by_start[k + 1..].iter().take_while(|&&j| boxes[j].0[along] <= boxes[i].1[along]) {
+            if boxes[j].0[across] <= boxes[i].1[across] && boxes[i].0[across] <= boxes[j].1[across] {
                 let (p, q) = (first_of(&mut leads, i), first_of(&mut leads, j));
                 leads[p.max(q)] = p.min(q);
             }

@@ -1,17 +1,13 @@
 //! XML read without trust: limits, and errors with their places.
 
-use usvg::roxmltree::{Document, Error, Node, ParsingOptions};
+use usvg::roxmltree::{Document, Error, Node};
 
 use super::Refusal;
+use crate::elsewhere::svg_paths::{self, MOST_NODES};
 use crate::platform::plain;
 
-/// Most elements and texts of a document.
-const MOST_NODES: u32 = 1_000_000;
-
 pub fn parse(text: &str) -> Result<Document<'_>, Refusal> {
-    // Entities are declared in a document type; the parser limits how deep they are in one another.
-    let options = ParsingOptions { allow_dtd: true, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
-    Document::parse_with_options(text, options).map_err(|error| unreadable(&error))
+    svg_paths::document(text).map_err(|error| unreadable(&error))
 }
 
 /// The parser's error, with its place in front.

@@ -4,7 +4,7 @@
 //! time are dropped and counted. One game is heard at a time; another one takes the place of one that is silent.
 
 use std::io::{self, BufRead, BufReader, Read as _};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
@@ -80,8 +80,13 @@ impl RecordListener {
 impl Drop for RecordListener {
     fn drop(&mut self) {
         self.is_over.store(true, Ordering::Relaxed);
-        // A connection of its own ends the wait for one.
-        let _ = TcpStream::connect_timeout(&self.address, PATIENCE);
+        // A connection of its own ends the wait for one. Not every system connects to "all addresses".
+        let own: IpAddr = match self.address.ip() {
+            ip if !ip.is_unspecified() => ip,
+            IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        };
+        let _ = TcpStream::connect_timeout(&SocketAddr::new(own, self.address.port()), PATIENCE);
     }
 }
 
@@ -108,7 +113,15 @@ impl Hearing {
                 Some(waiting) => waiting,
                 None => match port.accept() {
                     Ok(accepted) => accepted,
-                    Err(_) => return,
+                    Err(error) => {
+                        if self.is_over.load(Ordering::Relaxed) {
+                            return;
+                        }
+                        // Who went before they were heard, or too many open files: others may come.
+                        self.mailbox.post(format!("A connection was not taken: {error}."));
+                        std::thread::sleep(SILENCE);
+                        continue;
+                    }
                 },
             };
             if self.is_over.load(Ordering::Relaxed) {

@@ -10,7 +10,7 @@ use glam::{Vec2, vec2};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::roster::Roster;
+use super::roster::{MaskNames, Roster};
 use super::{Missing, RecordedBody, Recording, StoredFrame, degrees, upright};
 use crate::platform::{plain, regular_file};
 use crate::scene::MAX_NAME;
@@ -109,19 +109,15 @@ impl Recording {
             places_of: Vec::new(),
             roster: None,
             names: None,
+            mask_names: MaskNames::default(),
             told_length: false,
         };
         for (index, body) in recording.header.bodies.iter().enumerate() {
             let body = recording.recorded_body(body, &format!("bodies[{index}]"))?;
             recording.bodies.push(body);
         }
-        let is_told = |body: &Body| body.is.is_some() || body.meets.is_some() || body.one_way.is_some();
-        if recording.header.bodies.iter().any(is_told) {
-            // Names and directions that no scene may have. It may have fewer shapes.
-            let mut scene = recording.scene();
-            scene.bodies.iter_mut().for_each(|body| body.shape = SceneShape::Circle { radius: 1.0 });
-            scene.validate().map_err(|error| error.message)?;
-        }
+        recording.check_masks(recording.header.bodies.iter().zip(&recording.bodies))?;
+        recording.header.bodies.iter().for_each(|body| recording.mask_names.add(body));
         Ok(recording)
     }
 
@@ -180,7 +176,7 @@ impl Recording {
         Ok((stored, missing))
     }
 
-    /// Takes out what is not whole: poses, and what contacts tell, with a number that is none. Says what was taken, and once
+    /// Takes out what is not whole: poses, and what contacts tell, with NaN for a number. Says what was taken, and once
     /// that a normal is no unit vector.
     fn take_missing(&mut self, frame: &mut Frame) -> Vec<String> {
         let mut missing = Vec::new();
@@ -231,7 +227,10 @@ impl Recording {
             is_left
         });
         if frame.contacts.len() < count {
-            missing.push(format!("contacts without a number that is one: {}", count - frame.contacts.len()));
+            missing.push(format!(
+                "contacts left out, all of whose numbers are NaN: {}",
+                count - frame.contacts.len()
+            ));
         }
         missing
     }

@@ -1,12 +1,14 @@
 //! Which recorded body is at which place of a frame. Each body that comes is a recorded body of its own, for good, and so is
 //! one whose shapes change; places are used again.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use collision_record::{AddedBody, Body};
 
 use super::{RecordedBody, Recording, StoredFrame};
+use crate::scene::masks::MAX_SORTS;
+use crate::scene::{Scene, SceneBody, SceneShape};
 
 /// The recorded bodies of a frame's places. A frame without one has the header's bodies in order.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,6 +35,31 @@ struct ComingNames {
     /// By the name in the file: how many have it.
     filed: HashMap<String, u32>,
     taken: HashSet<String>,
+}
+
+/// The names in the masks of all recorded bodies.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct MaskNames {
+    is: BTreeSet<String>,
+    meets: BTreeSet<String>,
+}
+
+impl MaskNames {
+    /// How many bits the masks take with those of `coming`, as in a scene.
+    fn bits_with(&self, coming: &Self) -> usize {
+        let is_somebody = |name: &String| self.is.contains(name) || coming.is.contains(name);
+        let is_nobody_met = self.meets.iter().chain(&coming.meets).any(|name| !is_somebody(name));
+        self.is.union(&coming.is).count() + usize::from(is_nobody_met)
+    }
+
+    fn add(&mut self, body: &Body) {
+        let new = |known: &BTreeSet<String>, names: &Option<Vec<String>>| {
+            names.iter().flatten().filter(|name| !known.contains(*name)).cloned().collect::<Vec<_>>()
+        };
+        let (is, meets) = (new(&self.is, &body.is), new(&self.meets, &body.meets));
+        self.is.extend(is);
+        self.meets.extend(meets);
+    }
 }
 
 /// Bodies that come and go, checked.
@@ -122,6 +149,9 @@ impl Recording {
                 None => places.push(Some(body)),
             }
         }
+        let coming =
+            change.bodies.iter().zip(&change.recorded).map(|((body, ..), recorded)| (body, recorded));
+        self.check_masks(coming).map_err(|what| format!("add: {what}"))?;
         let there = (0..).zip(&places).filter_map(|(place, body)| Some(((*body)?, place)));
         let mut by_body: Vec<(u32, u32)> = there.collect();
         by_body.sort_unstable();
@@ -143,10 +173,34 @@ impl Recording {
                 names.taken.insert(body.name.clone());
             }
             self.places_of.push(place);
+            self.mask_names.add(&body);
             self.bodies.push(recorded);
             self.header.bodies.push(body);
         }
         self.roster = change.roster;
+    }
+
+    /// Refuses names and directions of bodies that come which no scene may have.
+    pub(super) fn check_masks<'b>(
+        &self,
+        coming: impl Iterator<Item = (&'b Body, &'b RecordedBody)>,
+    ) -> Result<(), String> {
+        let is_told = |body: &Body| body.is.is_some() || body.meets.is_some() || body.one_way.is_some();
+        let (mut scene, mut names) = (Scene::default(), MaskNames::default());
+        for (told, own) in coming.filter(|(told, _)| is_told(told)) {
+            names.add(told);
+            // A scene may have fewer shapes.
+            let shape = SceneShape::Circle { radius: 1.0 };
+            let (is, meets, one_way) = (told.is.clone(), told.meets.clone(), own.one_way);
+            scene.bodies.push(SceneBody { is, meets, one_way, ..SceneBody::new(told.name.clone(), shape) });
+        }
+        scene.validate().map_err(|error| error.message)?;
+        match self.mask_names.bits_with(&names) {
+            bits if bits > MAX_SORTS => Err(format!(
+                "all bodies together are and meet {bits} sorts; allowed: at most {MAX_SORTS} names in all"
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Takes the bodies of a frame that another reader checked.

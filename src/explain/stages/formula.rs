@@ -104,7 +104,7 @@ pub(crate) fn length(
     Expr::Value(FormulaValue::length(symbol, name, unit, metres))
 }
 
-/// A [`Value`] on the right side.
+/// A [`FormulaValue`] on the right side.
 pub(super) fn value(
     symbol: &'static str,
     name: impl Into<String>,
