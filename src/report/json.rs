@@ -464,12 +464,14 @@ struct GeneratedRow {
     b: Option<u32>,
     normal: [f32; 2],
     depth: f32,
+    #[serde(skip_serializing_if = "is_false")]
+    waiting: bool,
 }
 
 impl GeneratedRow {
     fn of(GeneratedReport { kind, made, .. }: &GeneratedReport) -> Self {
         let (normal, depth) = (made.contact.normal.to_array(), made.contact.depth);
-        Self { generator: made.generator, kind, a: made.a, b: made.b, normal, depth }
+        Self { generator: made.generator, kind, a: made.a, b: made.b, normal, depth, waiting: made.waiting }
     }
 }
 

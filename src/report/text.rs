@@ -113,7 +113,8 @@ impl Report {
         for GeneratedReport { name, made, .. } in &self.generated {
             let on = if made.b.is_none() { format!(" — {}", self.label(made.a)) } else { String::new() };
             let (depth, normal) = (self.unit.text(made.contact.depth), vec2(made.contact.normal));
-            writeln!(out, "  {}{on}: depth {depth}, normal {normal}", plain(name))?;
+            let waits = if made.waiting { ", waiting for a place" } else { "" };
+            writeln!(out, "  {}{on}: depth {depth}, normal {normal}{waits}", plain(name))?;
         }
         self.write_queries(out)?;
         self.write_ahead(out)?;

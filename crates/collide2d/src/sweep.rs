@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use glam::{DVec2, Vec2};
 
 use crate::collide::least_overlap;
-use crate::collide::leaves::for_each_pair;
+use crate::collide::leaves::{EVERYWHERE, for_each_pair};
 use crate::contact::hulls::best_aligned;
 use crate::pose::Pose;
 use crate::sat::boxes::BoxPair;
@@ -17,7 +17,7 @@ use crate::sat::frame::toward_a;
 use crate::sat::hulls::{Hulls, PlacedHull};
 use crate::sat::search::{PairAxes, Shapes};
 use crate::shape::corners::LANES;
-use crate::shape::{Circle, Leaf, MAX_EXTENT, Shape};
+use crate::shape::{Circle, Leaf, Shape};
 use crate::tolerance::EVEN;
 
 use boxes::Hit;
@@ -99,7 +99,7 @@ pub fn first_touch(
 fn first_of_leaves(shapes: Shapes<'_>, velocity: Vec2, horizon: f32) -> Option<Impact> {
     let Shapes { a, pose_a, b, pose_b } = shapes;
     let mut first: Option<Impact> = None;
-    let way = (velocity.length() * horizon).min(MAX_EXTENT);
+    let way = (velocity.length() * horizon).min(EVERYWHERE);
     for_each_pair(a, pose_a, b, pose_b, way, &mut |pair| {
         let (of_a, of_b) = (&pair.a, &pair.b);
         if of_a.chain.is_some() && of_b.chain.is_some() {
@@ -135,7 +135,7 @@ pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f32 {
     }
     if a.is_composite() || b.is_composite() {
         let mut least = f32::INFINITY;
-        for_each_pair(a, pose_a, b, pose_b, MAX_EXTENT, &mut |pair| {
+        for_each_pair(a, pose_a, b, pose_b, EVERYWHERE, &mut |pair| {
             let (a, b) = (&pair.a, &pair.b);
             least = least.min(separation(a.shape, &a.pose, b.shape, &b.pose));
         });
@@ -157,7 +157,7 @@ pub struct NearestLeaves {
 /// Of each pair of parts the nearest leaves, in the order of `a`'s parts, then `b`'s; of simple shapes one.
 pub fn nearest_leaves(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec<NearestLeaves> {
     let mut nearest: BTreeMap<[Option<u32>; 2], NearestLeaves> = BTreeMap::new();
-    for_each_pair(a, pose_a, b, pose_b, MAX_EXTENT, &mut |pair| {
+    for_each_pair(a, pose_a, b, pose_b, EVERYWHERE, &mut |pair| {
         let separation = match pair.collide() {
             Some(contact) => -contact.depth,
             None => separation(pair.a.shape, &pair.a.pose, pair.b.shape, &pair.b.pose),

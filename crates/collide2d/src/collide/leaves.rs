@@ -2,12 +2,15 @@
 
 use glam::Vec2;
 
-use super::outline;
+use super::{LeastOverlap, least_overlap, outline};
 use crate::aabb::Aabb;
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
 use crate::shape::Shape;
 use crate::shape::leaf::{Leaf, LeafShape, grown};
+
+/// The margin of [`for_each_pair`] that leaves out no pair.
+pub(crate) const EVERYWHERE: f32 = 0.25 * f32::MAX;
 
 /// A leaf of each of two shapes, with their poses in one frame.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +55,23 @@ impl<'s> LeafPair<'s> {
             chain.is_some_and(|chain| !chain.has_on_its_right(own.pose.local_from_world(position)))
         };
         behind(&self.a, self.position_b) || behind(&self.b, self.position_a)
+    }
+
+    /// Whether the contact is with the far side of what a one-sided chain encloses: it would move the other shape's position,
+    /// which is on the chain's right-hand side, through the chain. The contact's points are measured from `a`'s whole shape.
+    pub fn faces_away(&self, contact: &Contact) -> bool {
+        let Some(point) = contact.points().first() else { return false };
+        let at = self.position_a + point.from_a;
+        let is_beyond = |own: &LeafShape<'_>, position: Vec2, out: Vec2| {
+            let chain = own.chain.map(|(chain, _)| chain).filter(|chain| chain.is_one_sided());
+            // The point is midway between the surfaces.
+            chain.is_some_and(|chain| {
+                (position - at).dot(out) < 0.5 * point.depth
+                    && chain.has_on_its_right(own.pose.local_from_world(position))
+            })
+        };
+        is_beyond(&self.a, self.position_b, -contact.normal)
+            || is_beyond(&self.b, self.position_a, contact.normal)
     }
 
     /// Whether a contact with this normal (as of a [`Contact`]) is one with a chain's outline.
@@ -152,10 +172,33 @@ pub fn collide_leaves(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec
 /// The deepest contact of two shapes of which one has several leaves; of equal depth the first.
 #[cold]
 pub(super) fn deepest(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Contact> {
+    deepest_of(a, pose_a, b, pose_b, |_, _| true)
+}
+
+/// [`least_overlap`] without the far sides of one-sided chains, see [`LeafPair::faces_away`].
+#[inline]
+pub(crate) fn least_held_overlap(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<LeastOverlap> {
+    if a.is_one_sided() || b.is_one_sided() {
+        let held = |pair: &LeafPair<'_>, contact: &Contact| !pair.faces_away(contact);
+        deepest_of(a, pose_a, b, pose_b, held).map(LeastOverlap::from)
+    } else {
+        least_overlap(a, pose_a, b, pose_b)
+    }
+}
+
+#[cold]
+fn deepest_of(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    counts: impl Fn(&LeafPair<'_>, &Contact) -> bool,
+) -> Option<Contact> {
     let mut deepest: Option<Contact> = None;
     for_each_pair(a, pose_a, b, pose_b, 0.0, &mut |pair| {
         if let Some(contact) = pair.collide()
             && deepest.is_none_or(|deepest| contact.depth > deepest.depth)
+            && counts(pair, &contact)
         {
             deepest = Some(contact);
         }

@@ -99,6 +99,9 @@ pub(super) fn weighed<'s>(parts: impl Iterator<Item = (&'s Shape, Pose, f32)> + 
         let weight = f64::from(shape.weight()) * f64::from(density);
         (weight, pose.world_from_local(shape.centroid()).as_dvec2(), shape)
     });
+    let told: f64 = each.clone().map(|(weight, ..)| weight).sum();
+    // The areas of the smallest shapes round to 0; then all count alike.
+    let each = each.map(|(weight, at, shape)| (if told > 0.0 { weight } else { 1.0 }, at, shape));
     let weight: f64 = each.clone().map(|(weight, ..)| weight).sum();
     let centroid = each.clone().map(|(weight, at, _)| at * weight).sum::<DVec2>() / weight;
     let second = |(weight, at, shape): (f64, DVec2, &Shape)| {

@@ -10,8 +10,8 @@ use super::neighbours::Neighbours;
 use super::rigid::bodies::{BodyStart, RigidBodies};
 use super::task::Problem;
 use crate::body::Body;
-use crate::collide::leaves::for_each_pair;
-use crate::collide::{LeastOverlap, collide, least_overlap};
+use crate::collide::leaves::{EVERYWHERE, for_each_pair, least_held_overlap};
+use crate::collide::{LeastOverlap, collide};
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::observe::{Stage, StepObserver};
 use crate::pair::PairKey;
@@ -306,7 +306,9 @@ impl Landings {
         let depth = |found: Option<LeastOverlap>| found.map_or(0.0, |found| found.depth);
         let (start, bite) = (depth(at(0.0)), BITE * beyond);
         if start > TOO_DEEP * beyond {
-            return None;
+            // Of an immovable body that came into the other.
+            let came = depth(self.overlap_before(pair, bodies, around)) <= TOO_DEEP * beyond;
+            return came.then_some(Landing { share: 0.0, pair, beyond });
         }
         let is_pressed = start > 0.0 && way_a.contacts.max(way_b.contacts) > PRESSED;
         let aim = if is_pressed { PRESSED_DEEPER * beyond } else { beyond.min(bite + start) }.max(start);
@@ -320,6 +322,13 @@ impl Landings {
         let moved = |motion: &PutBack| if motion.share < last { Vec2::ZERO } else { motion.moved };
         let growth = (moved(&motions[1]) - moved(&motions[0])).dot(end.normal);
         Some(landing(search(|share| depth(at(share)), aim - 0.5 * bite..aim, (last, end.depth), growth)))
+    }
+
+    /// Where both were before the step.
+    fn overlap_before(&self, pair: PairKey, bodies: &[Body], around: Around<'_>) -> Option<LeastOverlap> {
+        let [(a, pose_a), (b, pose_b)] = [pair.a(), pair.b()]
+            .map(|index| (bodies[index as usize].shape(), &around.before[index as usize].start));
+        least_held_overlap(a, pose_a, b, pose_b)
     }
 
     /// The motion of a body that is put back, or would be. An immovable one is where it ends the step.
@@ -528,7 +537,7 @@ fn search(depth: impl Fn(f32) -> f32, aim: Range<f32>, end: (f32, f32), mut grow
 
 /// At a fraction of the step.
 fn overlap_at(share: f32, [a, b]: [&Body; 2], [of_a, of_b]: &[PutBack; 2]) -> Option<LeastOverlap> {
-    least_overlap(a.shape(), &of_a.at(share, a).0, b.shape(), &of_b.at(share, b).0)
+    least_held_overlap(a.shape(), &of_a.at(share, a).0, b.shape(), &of_b.at(share, b).0)
 }
 
 /// The velocity before forces did this work, per kilogram; not a higher one.
@@ -541,7 +550,7 @@ fn without_work(velocity: Vec2, work: f32) -> Vec2 {
 }
 
 fn overlap_of(a: &Body, b: &Body) -> Option<LeastOverlap> {
-    least_overlap(a.shape(), a.pose(), b.shape(), b.pose())
+    least_held_overlap(a.shape(), a.pose(), b.shape(), b.pose())
 }
 
 /// `false` spares the test of bodies most of which lie on what they slide over.
@@ -566,8 +575,7 @@ fn may_be_deeper(a: &Body, b: &Body, depth: f32) -> bool {
 fn is_behind(a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose) -> bool {
     let mut is_behind = false;
     if a.shape().is_composite() || b.shape().is_composite() {
-        let everywhere = crate::shape::MAX_EXTENT;
-        for_each_pair(a.shape(), pose_a, b.shape(), pose_b, everywhere, &mut |pair| {
+        for_each_pair(a.shape(), pose_a, b.shape(), pose_b, EVERYWHERE, &mut |pair| {
             is_behind |= pair.is_one_sided() && pair.is_behind();
         });
     }

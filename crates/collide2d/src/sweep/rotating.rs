@@ -6,12 +6,12 @@ use glam::{DVec2, Vec2};
 
 use super::Impact;
 use crate::body::Body;
-use crate::collide::leaves::for_each_pair;
+use crate::collide::leaves::{EVERYWHERE, for_each_pair};
 use crate::collide::{collide, collide_observed, least_overlap};
 use crate::pose::{Pose, Rotation};
 use crate::sat::axis::{AxisTest, SatObserver};
+use crate::shape::Shape;
 use crate::shape::leaf::LeafShape;
-use crate::shape::{MAX_EXTENT, Shape};
 
 /// Steps after which the search gives up; only shapes that slide along each other take so many.
 const MOST_STEPS: usize = 1 << 14;
@@ -125,7 +125,7 @@ pub(crate) fn first_touch_from(
     if a.is_composite() || b.is_composite() {
         let mut first: Option<Impact> = None;
         let whole_a = motion_a;
-        for_each_pair(a, pose_a, b, pose_b, MAX_EXTENT, &mut |pair| {
+        for_each_pair(a, pose_a, b, pose_b, EVERYWHERE, &mut |pair| {
             let of_leaf = |motion: &Turning, body: &Pose, leaf: &Pose| Turning {
                 center: leaf.local_from_world(body.world_from_local(motion.center)),
                 ..*motion

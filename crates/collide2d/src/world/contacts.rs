@@ -40,13 +40,13 @@ impl World {
             still.wake(&mut self.scratch.woken);
             detector.candidates(&self.bodies, still, PairFilter::Acting, most);
         }
-        let first = self.resume.take();
+        let (first, kept) = (self.resume.take(), self.kept_for_generated());
         let mut search = ContactSearch {
             bodies: &self.bodies,
             settings: &self.settings,
             first,
             slots: ContactSlots {
-                limit: self.settings.max_contacts,
+                limit: self.settings.max_contacts - kept,
                 contacts: &mut self.contacts,
                 touching: &self.touching,
                 still_waiting,
@@ -143,7 +143,7 @@ impl ContactSearch<'_> {
         let (end, last) = (detector.pairs().len(), detector.pairs().last().copied().unwrap_or_default());
         let mut deepest = Deepest::new(limit, mem::take(self.slots.contacts));
         detector.test(bodies, 0..end, |pair, tested| match tested.contact() {
-            contact if self.is_behind(pair, tested, contact.is_some()) => {}
+            contact if self.is_behind(pair, tested, contact.as_ref()) => {}
             Some(contact) => {
                 deepest.add(PairContact::of_leaves(pair, tested.leaves(), contact));
                 self.slots.still_touches(pair);
@@ -172,7 +172,7 @@ impl ContactSearch<'_> {
                 test_leaves(bodies, pair, self.reach, &mut |leaves| {
                     let tested = TestedPair::Leaves(*leaves);
                     match tested.contact() {
-                        contact if self.is_behind(pair, &tested, contact.is_some()) => {}
+                        contact if self.is_behind(pair, &tested, contact.as_ref()) => {}
                         Some(contact) => {
                             holds = true;
                             fits &= self.slots.take(pair, tested.leaves(), contact);
@@ -202,16 +202,17 @@ impl ContactSearch<'_> {
         let (start, end) = (self.split(detector.pairs()), detector.pairs().len());
         for part in [start..end, 0..start] {
             detector.test(bodies, part, |pair, tested| match tested.contact() {
-                contact if self.is_behind(pair, tested, contact.is_some()) => {}
+                contact if self.is_behind(pair, tested, contact.as_ref()) => {}
                 Some(contact) => _ = self.slots.take(pair, tested.leaves(), contact),
                 None => self.add_near(pair, tested, observer),
             });
         }
     }
 
-    /// What is behind a one-sided chain is no contact, and stays so until it is apart.
+    /// What is behind a one-sided chain is no contact, and stays so until it is apart. What it holds it holds on the near
+    /// side alone of what it encloses.
     #[inline]
-    fn is_behind(&mut self, pair: PairKey, tested: &TestedPair<'_>, touches: bool) -> bool {
+    fn is_behind(&mut self, pair: PairKey, tested: &TestedPair<'_>, contact: Option<&Contact>) -> bool {
         let TestedPair::Leaves(leaves) = tested else { return false };
         if !leaves.is_one_sided() {
             return false;
@@ -220,10 +221,10 @@ impl ContactSearch<'_> {
         let held = self.slots.touching.binary_search_by_key(&pair, |touching| touching.pair).is_ok()
             || held.binary_search(&pair).is_ok();
         let is_behind = !held && (passing.behind.binary_search(&pair).is_ok() || leaves.is_behind());
-        if is_behind && touches {
+        if is_behind && contact.is_some() {
             self.behind.push(pair);
         }
-        is_behind
+        is_behind || contact.is_some_and(|contact| leaves.faces_away(contact))
     }
 
     /// Adds the task of a pair that does not touch, if it is near and nobody takes the contact to come.

@@ -108,6 +108,14 @@ impl World {
         self.disturb(index);
     }
 
+    /// Places that the contacts of pairs leave free: as many as contacts of generators had none in the step before, and half
+    /// of all at most. The odd one is theirs in every second step.
+    pub(super) fn kept_for_generated(&self) -> usize {
+        let most = self.settings.max_contacts;
+        let odd = usize::from(!most.is_multiple_of(2) && !self.frame.is_multiple_of(2));
+        self.waiting_generated.len().min(most / 2 + odd)
+    }
+
     /// Generators take what room the contacts of pairs left. If some do not fit, the next step starts with the
     /// first that did not.
     pub(super) fn generate<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {

@@ -1,6 +1,6 @@
 //! Shapes: what the constructors refuse, and the measures of a shape.
 
-use collide2d::{Aabb, Interval, Pose, Shape, ShapeError, ShapeKind};
+use collide2d::{Aabb, Interval, Part, Pose, Shape, ShapeError, ShapeKind};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
@@ -375,4 +375,14 @@ proptest! {
         let rim = inside + direction * (shape.inner_radius() * 0.999);
         prop_assert!(shape.distance(&pose, rim) <= slack);
     }
+}
+
+/// Their areas round to 0.
+#[test]
+fn a_compound_of_the_smallest_parts_has_a_centre() {
+    let parts = [-1.0e-20, 3.0e-20].map(|x| Part::new(Shape::circle(1.0e-25).unwrap(), Pose::at(x, 0.0)));
+    let compound = Shape::compound(parts.to_vec()).unwrap();
+    let centroid = compound.centroid();
+    assert!((centroid.x - 1.0e-20).abs() < 1.0e-26 && centroid.y == 0.0, "{centroid}");
+    assert!(compound.moment_of_inertia(1.0).is_finite());
 }

@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use crate::common::{Pair, any_pair, kind_pairs, shape};
-use collide2d::{Impact, Pose, Shape, ShapeKind, first_touch, separation};
+use collide2d::{Impact, Part, Pose, Shape, ShapeKind, first_touch, separation};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
@@ -319,6 +319,19 @@ fn far_out_an_impact_is_as_at_the_origin() {
     let (pose_a, pose_b) = (Pose::new(vec2(6.0, 1.5) + by, 0.0), Pose::new(by, 0.0));
     assert!(here.is_some());
     assert_eq!(first_touch(&ball, &pose_a, &block, &pose_b, vec2(-1.0, 0.0), 10.0), here);
+}
+
+/// However far apart they are: positions are up to 1e6 m.
+#[test]
+fn a_distance_of_leaves_is_that_of_the_shapes_alone() {
+    let ball = Shape::circle(1.0).unwrap();
+    let chain = Shape::chain(&[Vec2::ZERO, Vec2::new(0.0, 2.0)], false, false).unwrap();
+    let compound = Shape::compound(vec![Part::new(ball.clone(), Pose::default())]).unwrap();
+    let (left, right) = (Pose::at(-900_000.0, 0.0), Pose::at(900_000.0, 0.0));
+    for other in [chain, compound] {
+        let gap = separation(&ball, &left, &other, &right);
+        assert!((gap - 1_799_999.0).abs() < 2.0, "{other:?}: {gap}");
+    }
 }
 
 #[test]

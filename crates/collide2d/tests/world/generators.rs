@@ -677,6 +677,34 @@ fn generated_contacts_share_the_pool() {
     }
 }
 
+/// Pairs that fill the pool for ever leave a place in turn.
+#[test]
+fn a_ground_and_a_rod_hold_beside_pairs_that_fill_the_pool() {
+    for solver in [SolverKind::Linear, SolverKind::Rigid] {
+        for most in 1..4 {
+            let mut world = world(solver, Vec2::new(0.0, -10.0));
+            world.add(dynamic(ball(0.5), 0.0, 0.499)).unwrap();
+            world.add(peg(20.0, 9.0)).unwrap();
+            world.add(dynamic(ball(0.5), 20.0, 6.0)).unwrap();
+            for i in 0..4 {
+                let still = Motion::kinematic(Vec2::ZERO);
+                let zone = BodyDef::new(ball(0.5), Pose::at(50.0 + 0.1 * i as f32, 5.0));
+                world.add(zone.with_motion(still).with_sensor(true)).unwrap();
+            }
+            world.add_generator(ground()).unwrap();
+            world.add_generator(rod(1, 2, 3.0)).unwrap();
+            world.set_settings(world.settings().with_max_contacts(most)).unwrap();
+            for _ in 0..200 {
+                world.step();
+            }
+            assert!(world.waiting_contacts() > 0);
+            let (ball, bob) = (position(&world, 0).y, position(&world, 2).y);
+            // Its turn comes every few frames.
+            assert!((ball - 0.5).abs() < 0.1 && (bob - 6.0).abs() < 0.1, "{solver:?}, {most}: {ball}, {bob}");
+        }
+    }
+}
+
 /// A rod is two contacts of `Linear`; where it is too long and its ends close, both need work.
 #[test]
 fn a_rod_that_needs_work_both_ways_counts_once() {

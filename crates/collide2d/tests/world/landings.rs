@@ -104,6 +104,26 @@ fn no_landing_on_what_is_fixed_sinks() {
     report("fixed", cases);
 }
 
+/// A lift that comes covers more of the gap in the step than a landing may be deep.
+#[test]
+fn no_landing_on_what_comes_toward_it_sinks() {
+    let mut cases = Vec::new();
+    for (name, shape) in shapes(0.6) {
+        for (speed, lift) in [(5.0, 2.0), (12.0, 4.0), (6.0, 1.0), (15.0, 1.0), (3.0, 0.5)] {
+            for i in 0..60 {
+                let mut world = world(SolverKind::Rigid, GRAVITY);
+                let motion = Motion::kinematic(Vec2::new(0.0, lift));
+                world.add(BodyDef::new(block(3.0, 0.5), Pose::default()).with_motion(motion)).unwrap();
+                let height = 1.0 + 0.005 * i as f32;
+                world.add(moving(shape.clone(), 0.2, height, 1.0, Vec2::new(0.0, -speed))).unwrap();
+                let case = format!("{name} at {speed} m/s from {height} m on a lift at {lift} m/s");
+                cases.push((case, sinks(world, 30)));
+            }
+        }
+    }
+    report("lifts", cases);
+}
+
 #[test]
 fn no_landing_on_each_other_sinks() {
     let mut cases = Vec::new();

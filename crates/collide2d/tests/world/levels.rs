@@ -411,6 +411,51 @@ fn a_one_sided_chain_holds_what_comes_from_its_right() {
     }
 }
 
+/// A jump from below that ends half way falls back: nothing holds it, neither its contact nor the sweep of its core.
+#[test]
+fn what_jumps_half_through_a_one_sided_chain_falls_back() {
+    let floor = Shape::chain(&[Vec2::new(2.0, 0.0), Vec2::new(-2.0, 0.0)], false, true).unwrap();
+    let capsule = Shape::capsule(Vec2::new(0.0, -0.2), Vec2::new(0.0, 0.2), 0.3).unwrap();
+    for solver in [SolverKind::Linear, SolverKind::Rigid] {
+        for shape in [ball(0.5), block(0.8, 0.9), capsule.clone()] {
+            for speed in [6.4, 6.5, 6.6, 6.7, 6.8] {
+                let mut world: World = world(solver, GRAVITY);
+                world.add(BodyDef::new(floor.clone(), Pose::default())).unwrap();
+                let body = world.add(moving(shape.clone(), 0.1, -2.0, 1.0, Vec2::new(0.0, speed))).unwrap();
+                let highest = (0..600)
+                    .map(|_| {
+                        world.step();
+                        position(&world, body).y
+                    })
+                    .fold(f32::NEG_INFINITY, f32::max);
+                let case = format!("{solver:?}, {shape:?}, {speed}: {highest}");
+                assert!(highest < 0.4 && position(&world, body).y < -50.0, "{case}");
+            }
+        }
+    }
+}
+
+/// The far side of a thin outline holds nothing that the near side holds, and does not pull it in.
+#[test]
+fn a_thin_one_sided_outline_bears_a_stack() {
+    for thick in [0.05, 0.02, 0.002] {
+        let outline = [(-3.0, -thick), (3.0, -thick), (3.0, 0.0), (-3.0, 0.0)].map(Vec2::from);
+        let platform = Shape::chain(&outline, true, true).unwrap();
+        let mut world: World = world(SolverKind::Rigid, GRAVITY);
+        world.add(BodyDef::new(platform, Pose::default())).unwrap();
+        let mut mass = 1.0;
+        for i in 0..6 {
+            world.add(moving(block(1.0, 1.0), 0.0, 0.5 + i as f32, mass, Vec2::ZERO)).unwrap();
+            mass *= 3.16;
+        }
+        for _ in 0..200 {
+            world.step();
+        }
+        let lowest = position(&world, 1).y;
+        assert!((lowest - 0.5).abs() < 0.05, "{thick}: {lowest}");
+    }
+}
+
 /// What frame 0 decides holds until the two are apart, though both have moved before the first step tests them. A ball 2 cm
 /// deep that comes at 6 m/s is held, and sinks 10 cm in the step; one that leaves at 0.3 m/s is 12 mm deep, more than 1 cm.
 /// A ball's centre 5 cm above a one-sided chain is held, one 5 cm below is not, whichever way they go.

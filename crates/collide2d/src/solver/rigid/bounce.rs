@@ -151,8 +151,12 @@ impl RigidSolver {
                 + b.inverse
                 + a.inverse_inertia * first.arm_a.perp_dot(normal) * second.arm_a.perp_dot(normal)
                 + b.inverse_inertia * first.arm_b.perp_dot(normal) * second.arm_b.perp_dot(normal);
-            if let Some(both) = solved([own1, own2], mutual, [gain1, gain2]) {
-                return both;
+            match solved([own1, own2], mutual, [gain1, gain2]) {
+                Some(both) if is_push(both) => return both,
+                // The impulse at the other point makes the one that would pull part faster than its bounce.
+                Some([pulls, _]) if pulls < 0.0 => return [0.0, mass(points.start + 1) * gain2],
+                Some(_) => return [mass(points.start) * gain1, 0.0],
+                None => {}
             }
         }
         if gain1 >= gain2 { [mass(points.start) * gain1, 0.0] } else { [0.0, mass(points.start + 1) * gain2] }
@@ -199,7 +203,11 @@ impl RigidSolver {
         let felt = |p: f32, q: f32| mass.inverse + mass.inverse_inertia * p * q;
         let own = levers.map(|lever| felt(lever, lever));
         let is_closing = gains[0] > 0.0 && gains[1] > 0.0;
-        if is_closing { solved(own, felt(levers[0], levers[1]), gains) } else { None }
+        if is_closing {
+            solved(own, felt(levers[0], levers[1]), gains).filter(|both| is_push(*both))
+        } else {
+            None
+        }
     }
 
     fn speed(&self, i: usize) -> f32 {
@@ -213,16 +221,19 @@ impl RigidSolver {
     }
 }
 
-/// The impulses at two points that change their speeds by these gains, if neither pulls. `own`: the inverse mass that
-/// a point feels, `mutual`: that of one's impulse at the other.
+/// The impulses at two points that change their speeds by these gains; negative: it would pull. `None`: the points are one.
+/// `own`: the inverse mass that a point feels, `mutual`: that of one's impulse at the other.
 fn solved(own: [f32; 2], mutual: f32, gains: [f32; 2]) -> Option<[f32; 2]> {
     let determinant = own[0] * own[1] - mutual * mutual;
     if determinant <= SAME_POINT * own[0] * own[1] {
         return None;
     }
-    let both = [
+    Some([
         (own[1] * gains[0] - mutual * gains[1]) / determinant,
         (own[0] * gains[1] - mutual * gains[0]) / determinant,
-    ];
-    (both[0] >= 0.0 && both[1] >= 0.0).then_some(both)
+    ])
+}
+
+fn is_push(both: [f32; 2]) -> bool {
+    both[0] >= 0.0 && both[1] >= 0.0
 }
