@@ -250,6 +250,7 @@ impl Recording {
             places_of: Vec::new(),
             roster: None,
             names: None,
+            mask_names: MaskNames::default(),
             told_length: false,
         }
     }

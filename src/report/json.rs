@@ -464,7 +464,7 @@ struct GeneratedRow {
     b: Option<u32>,
     normal: [f32; 2],
     depth: f32,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     waiting: bool,
 }
 

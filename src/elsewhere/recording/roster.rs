@@ -52,7 +52,7 @@ impl MaskNames {
         self.is.union(&coming.is).count() + usize::from(is_nobody_met)
     }
 
-    fn add(&mut self, body: &Body) {
+    pub(super) fn add(&mut self, body: &Body) {
         let new = |known: &BTreeSet<String>, names: &Option<Vec<String>>| {
             names.iter().flatten().filter(|name| !known.contains(*name)).cloned().collect::<Vec<_>>()
         };
