@@ -1,7 +1,7 @@
 //! How one scene differs from another, for a person who has to choose between them.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::mem::discriminant;
 
 use super::fields::MOTION_FIELDS;
@@ -9,7 +9,8 @@ use super::write::{body_fields, motion_fields, scene_fields};
 use super::{Scene, SceneBody, SceneMotion, numbers};
 use crate::platform::plain;
 
-/// What has to be done to one scene to make another of it. Bodies are the same where their names are.
+/// What has to be done to one scene to make another of it. Bodies are the same where their names are; of the others, one
+/// that is gone and one that came with the same shape at the same place are one that was renamed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SceneDifference {
     added: Vec<String>,
@@ -41,14 +42,19 @@ impl SceneDifference {
     /// What has to be done to `from` to get `to`.
     pub fn between(from: &Scene, to: &Scene) -> Self {
         let (old, new) = (by_name(from), by_name(to));
+        let renamed = renamed(from, to, &old, &new);
         let changed = to.bodies.iter().filter_map(|body| {
-            let before = old.get(body.name.as_str()).filter(|before| **before != body)?;
+            let name = body.name.as_str();
+            let before = old.get(name).or_else(|| renamed.get(name)).filter(|before| **before != body)?;
             let fields = changed_fields(&body_fields(before), &body_fields(body));
             Some(ChangedBody { name: body.name.clone(), fields })
         });
+        let before: HashSet<&str> = renamed.values().map(|body| body.name.as_str()).collect();
+        let is_added = |name: &&str| !old.contains_key(name) && !renamed.contains_key(name);
+        let is_removed = |name: &&str| !new.contains_key(name) && !before.contains(name);
         Self {
-            added: names(to).filter(|name| !old.contains_key(name)).map(str::to_owned).collect(),
-            removed: names(from).filter(|name| !new.contains_key(name)).map(str::to_owned).collect(),
+            added: names(to).filter(is_added).map(str::to_owned).collect(),
+            removed: names(from).filter(is_removed).map(str::to_owned).collect(),
             changed: changed.collect(),
             fields: changed_fields(&scene_fields(from), &scene_fields(to)),
             reordered: names(from)
@@ -119,6 +125,28 @@ fn by_name(scene: &Scene) -> HashMap<&str, &SceneBody> {
     scene.bodies.iter().map(|body| (body.name.as_str(), body)).collect()
 }
 
+/// By the new name of each body that was renamed, what it was.
+fn renamed<'s>(
+    from: &'s Scene,
+    to: &'s Scene,
+    old: &HashMap<&str, &SceneBody>,
+    new: &HashMap<&str, &SceneBody>,
+) -> HashMap<&'s str, &'s SceneBody> {
+    let place = |body: &SceneBody| [body.position.x, body.position.y, body.rotation].map(f32::to_bits);
+    let mut gone: HashMap<_, Vec<&SceneBody>> = HashMap::new();
+    for body in from.bodies.iter().filter(|body| !new.contains_key(body.name.as_str())) {
+        gone.entry(place(body)).or_default().push(body);
+    }
+    let mut renamed = HashMap::new();
+    for body in to.bodies.iter().filter(|body| !old.contains_key(body.name.as_str())) {
+        let Some(there) = gone.get_mut(&place(body)) else { continue };
+        if let Some(index) = there.iter().position(|before| before.shape == body.shape) {
+            renamed.insert(body.name.as_str(), there.remove(index));
+        }
+    }
+    renamed
+}
+
 /// The fields whose texts differ; one that is not written has its default.
 fn changed_fields(from: &[(&'static str, String)], to: &[(&'static str, String)]) -> Vec<ChangedField> {
     let text = |fields: &[(&'static str, String)], name: &str| {
@@ -179,7 +207,8 @@ mod tests {
         let moved = SceneBody { position: Vec2::new(1.0, 0.5), ..ball("b") };
         let gravity = Vec2::new(0.0, -9.81);
         let about = "Two balls wait.".to_owned();
-        let to = Scene { about, gravity, bodies: vec![ball("d"), moved, ball("a")], ..Scene::default() };
+        let d = SceneBody { position: Vec2::X, ..ball("d") };
+        let to = Scene { about, gravity, bodies: vec![d, moved, ball("a")], ..Scene::default() };
         let found = SceneDifference::between(&from, &to);
         assert_eq!(
             found.summary(),
@@ -197,6 +226,12 @@ mod tests {
             ]
         );
         assert_eq!(found.lines(2).last().map(String::as_str), Some("and 4 more"));
+        let heavy = SceneBody { motion: SceneMotion::dynamic(2.0), ..ball("e") };
+        let other = Scene { bodies: vec![ball("a"), ball("b"), heavy], ..Scene::default() };
+        assert_eq!(
+            SceneDifference::between(&from, &other).lines(9),
+            ["e: name \"c\" → \"e\"", "e: motion default → Dynamic(mass: 2.0)"]
+        );
         let same = SceneDifference::between(&from, &from);
         assert!(same.is_empty() && same.lines(9).is_empty());
         assert_eq!(same.summary(), "no difference");

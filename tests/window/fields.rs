@@ -285,3 +285,21 @@ fn undo_by_the_menu_takes_back_what_was_just_typed_and_redo_brings_it() {
     program.save();
     assert_eq!(crate_size(&program.scene()).0, 3.0);
 }
+
+/// What lies behind the list stays as it is.
+#[test]
+fn keys_are_not_for_the_canvas_while_a_list_of_choices_is_open() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, BODIES, &[]);
+    let before = program.scene();
+    select_crate(&mut program);
+    program.press("Motion");
+    program.input(&["key Down", "key Right", "key Delete", "key Escape"]);
+    program.press("Motion");
+    program.key("Escape");
+    program.save();
+    assert_eq!(program.scene(), before);
+    program.key("Right");
+    program.save();
+    assert_ne!(program.scene(), before, "closed, they are the canvas' again");
+}

@@ -206,7 +206,7 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     view(ViewCommand::ToggleMasks, "Masks: who meets whom", "A matrix of the names that bodies are: a tick where the two meet")
         .keys(&[alt(Letter('K'))])
         .ticked(Tick::Masks),
-    view(ViewCommand::ToggleTheme, "Light or dark", "Switch between light and dark colours")
+    view(ViewCommand::ToggleTheme, "Light or dark", "Switch between the light and the dark theme")
         .keys(&[plain(Letter('T'))])
         .ends_group(),
     lengths(LengthChoice::Scene, "Lengths as the scene has them", "In metres; what is read of a small scene in mm"),

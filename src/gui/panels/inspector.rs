@@ -7,6 +7,7 @@ use glam::Vec2;
 
 use super::field_rows::{FieldRows, note};
 use super::heading;
+use super::places::Named as _;
 use super::recorded::recorded_ui;
 use super::scene_settings::scene_ui;
 use super::widgets::{NumberField, number, plain, row, section, text_field, ticked};
@@ -213,7 +214,7 @@ impl BodyFields<'_> {
         let kind = first.filter(|first| kinds.all(|kind| kind == *first));
         row(ui, self.palette, "Motion", |ui| {
             let shown = kind.map_or("—", MotionKind::label);
-            ComboBox::from_id_salt("motion").selected_text(shown).width(240.0).show_ui(ui, |ui| {
+            let list = ComboBox::from_id_salt("motion").selected_text(shown).width(240.0).show_ui(ui, |ui| {
                 for choice in MotionKind::ALL {
                     if ui.selectable_label(kind == Some(choice), choice.label()).clicked()
                         && kind != Some(choice)
@@ -222,6 +223,7 @@ impl BodyFields<'_> {
                     }
                 }
             });
+            list.response.named("Motion");
         });
         self.rows(|body| &body.motion, &|name, value| self.set(name, value)).show(ui, &MOTION_FIELDS, out);
     }

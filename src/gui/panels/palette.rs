@@ -33,6 +33,9 @@ const LINES: f32 = 12.0;
 const TOP: f32 = 52.0;
 /// What is found by its kind alone comes after what is found by its name.
 const BY_KIND: i64 = 1;
+/// A word in the description comes after a word in the name, and before letters that are scattered in it.
+const BY_DESCRIPTION: i64 = 500;
+const BY_WORD: i64 = 1000;
 
 /// The palette, open or not.
 #[derive(Debug, Default)]
@@ -196,17 +199,24 @@ fn find(state: &AppState, scope: PaletteScope, search: &str) -> Vec<FoundEntry> 
     let mut found: Vec<(i64, FoundEntry)> = Vec::new();
     for entry in all {
         let label = entry.label(state);
+        let together = label.to_lowercase().replace(' ', "");
+        let description = entry.tooltip().to_lowercase();
         let (mut score, mut letters) = (0, Vec::new());
-        let has_all = words.iter().all(|word| match matcher.fuzzy_indices(&label, word) {
-            Some((good, at)) => {
-                score += good;
-                letters.extend(at);
-                true
-            }
-            None => {
-                score += BY_KIND;
-                entry.kind().starts_with(&word.to_lowercase())
-            }
+        let has_all = words.iter().all(|word| {
+            let lower = word.to_lowercase();
+            let is_word = together.contains(&lower);
+            let is_described = !is_word && description.contains(&lower);
+            let in_label = matcher.fuzzy_indices(&label, word).filter(|_| !is_described);
+            let is_kind = in_label.is_none() && entry.kind().starts_with(&lower);
+            score += match &in_label {
+                Some((good, _)) if is_word => good + BY_WORD,
+                Some((good, _)) => *good,
+                None if is_described => BY_DESCRIPTION,
+                None => BY_KIND,
+            };
+            let is_found = in_label.is_some() || is_described || is_kind;
+            letters.extend(in_label.into_iter().flat_map(|(_, at)| at));
+            is_found
         });
         if has_all {
             letters.sort_unstable();

@@ -22,6 +22,12 @@ pub struct StatusOfWindow<'a> {
     pub recent: &'a Recent,
 }
 
+/// With the decimals that tell places apart that are as far as this from each other.
+fn decimals(value: f64, apart: f64) -> String {
+    let most = (-apart.log10()).ceil().clamp(0.0, 9.0) as usize;
+    format!("{value:.most$}").replace('-', "−")
+}
+
 /// The distance of the grid's lines; typed, or as the zoom has it.
 fn grid_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let (showing, unit) = (state.showing(), state.unit());
@@ -83,7 +89,13 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
             ui.label(mono(bits, palette.strong)).on_hover_text(tip);
         } else if let Some(at) = pointer {
             let local = state.showing().camera.frame().local_point(at);
-            let [x, y] = unit.of_place(local).map(fixed);
+            // So far in that four digits do not tell one place from the next, it has as many decimals as a pixel needs.
+            let pixel = unit.of_metres(1.0 / state.showing().view().scale);
+            let text = |value: f64| {
+                let is_coarse = value.abs() > 1.0e4 * pixel;
+                if is_coarse { decimals(value, pixel) } else { fixed(value) }
+            };
+            let [x, y] = unit.of_place(local).map(text);
             let text = format!("x {x:>7}  y {y:>7} {}", unit.name());
             let tip = state.in_whose_frame().unwrap_or_else(|| "in the world".to_owned());
             ui.label(mono(text, palette.quiet)).on_hover_text(format!("The pointer {tip}"));
@@ -158,4 +170,16 @@ fn work_ui(ui: &mut Ui, palette: &Palette, recent: &Recent, out: &mut Vec<Comman
 /// Whole pixels; fewer than 10 with their digits.
 fn pixels(count: f64) -> String {
     if count < 10.0 { number_64(count) } else { format!("{count:.0}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_have_the_decimals_that_a_pixel_needs() {
+        assert_eq!(decimals(2.759_123_4, 1.0e-5), "2.75912");
+        assert_eq!(decimals(-0.509_876_54, 1.0e-7), "−0.5098765");
+        assert_eq!(decimals(12_345.6, 1.0), "12346");
+    }
 }

@@ -80,6 +80,8 @@ impl Shell {
         }
         let mut keyboard = self.keyboard();
         let popup = popup_open(self.egui.context());
+        // A list of choices: what is typed meanwhile is not for what lies behind it.
+        let list = self.egui.context().memory(|memory| memory.any_popup_open());
         let mut events = Vec::new();
         for (index, event) in raw.iter().enumerate() {
             let released_later = raw[index + 1..].iter();
@@ -147,7 +149,7 @@ impl Shell {
                         continue;
                     }
                     let escape = known == Some(Key::Escape);
-                    let to_egui = keyboard != Keyboard::Canvas || (popup && escape);
+                    let to_egui = keyboard != Keyboard::Canvas || list || (popup && escape);
                     self.keep_from_egui(code, to_egui);
                     if keyboard != Keyboard::Canvas && self.typing.pastes(code) {
                         // A question takes nothing. The file dialog takes a path without a field that has the focus.

@@ -22,6 +22,8 @@ fn some_letters_find_a_command_a_body_or_a_scene_and_enter_takes_it() {
         ("crate body", go_to_crate.clone()),
         ("newton rods", Command::File(FileCommand::Leave(Leave::OpenShipped("newtons-cradle-on-rods")))),
         ("saveas", Command::File(FileCommand::SaveAs)),
+        ("theme", Command::View(ViewCommand::ToggleTheme)),
+        ("GIF", Command::File(FileCommand::ShareFilm)),
     ] {
         let mut desk = searching(PaletteScope::Everything, text);
         assert!(desk.panels.is_modal(&desk.state));
