@@ -2,7 +2,8 @@
 
 /// One body of one world, for as long as it is there: once the body is removed, the handle names none, whoever
 /// takes its place. It names none in another world either; clones of a world, and a world that was restored, are
-/// the same world.
+/// the same world. So after [`crate::World::restore`] drop the handles of bodies that were added after the snapshot:
+/// the same steps give the same handles again, other steps give them to other bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyHandle {
     /// Number of the world.

@@ -282,7 +282,8 @@ impl World {
     }
 
     /// Contacts that the last step handled, sorted by `a`, then `b`. `Off` and `Linear` find them after the
-    /// bodies moved and before they are separated, `Rigid` before they move. See also [`World::detect`].
+    /// bodies moved and before they are separated, `Rigid` before they move: what it stops within the step has its event
+    /// (see [`ContactEvent::fraction`]) a step before it is here. See also [`World::detect`].
     pub fn contacts(&self) -> &[PairContact] {
         &self.contacts
     }

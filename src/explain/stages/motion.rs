@@ -58,15 +58,24 @@ pub(super) fn stopped(
     scene: &Scene,
 ) -> StageText {
     let unit = recording.unit;
+    let (body, at) = (name(scene, body), name(scene, at));
+    // Off the surface it is the core that was stopped.
+    let (what, place) = if past > 0.0 {
+        let what =
+            format!("{body} moves by more than its inner radius in this step and would tunnel through {at}");
+        (what, "deep there, so that the next step finds the contact")
+    } else {
+        (
+            format!(
+                "In this step the core of {body}, a disc of a quarter of its inner radius, would meet {at}"
+            ),
+            "off the surface there",
+        )
+    };
     let sentence = format!(
-        "{} moves by more than its inner radius in this step and would tunnel through {}: it is swept along its path \
-         and brought back to the time of impact, after {} % of it, and put {} {} there{}.",
-        name(scene, body),
-        name(scene, at),
+        "{what}: it is swept along its path and brought back to the time of impact, after {} % of it, and put {} {place}.",
         number(share * 100.0),
         unit.text(past.abs()),
-        if past > 0.0 { "deep" } else { "off the surface" },
-        if past > 0.0 { ", so that the next step finds the contact" } else { "" },
     );
     let formulas = if past > 0.0 { touch_time(share, recording) } else { Vec::new() };
     StageText { formulas, ..moved(sentence, changes, unit, scene) }

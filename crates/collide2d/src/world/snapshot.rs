@@ -141,7 +141,8 @@ impl World {
     }
 
     /// Takes the state of a snapshot of this world or another. Refused bytes change nothing. Handles from before
-    /// name the bodies that they named then.
+    /// name the bodies that they named then; those of bodies that were added later are to be dropped, see
+    /// [`crate::BodyHandle`].
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let mut world = Self::from_snapshot(bytes)?;
         world.places.keep_number(&self.places);
