@@ -293,6 +293,7 @@ fn keys_are_not_for_the_canvas_while_a_list_of_choices_is_open() {
     let mut program = Program::open(&screen, BODIES, &[]);
     let before = program.scene();
     select_crate(&mut program);
+    program.reveal("Motion");
     program.press("Motion");
     program.input(&["key Down", "key Right", "key Delete", "key Escape"]);
     program.press("Motion");

@@ -9,8 +9,8 @@ use crate::filter::Filter;
 /// Of a body's index and the body: whether a query is to ask it.
 pub type WantsBody<'f> = dyn Fn(u32, &Body) -> bool + 'f;
 
-/// Which bodies a query of a world asks; by default all. A cast or a ray hits one-way bodies and one-sided chains from every
-/// side: what they let through is decided by the caller, from the hit's normal.
+/// Which bodies a query of a world asks; by default all. Rays and casts hit one-way bodies from every side: whether one lets
+/// the caller through is told by the hit's normal.
 #[derive(Clone, Copy, Default)]
 pub struct QueryFilter<'f> {
     excluded: &'f [u32],
