@@ -11,13 +11,15 @@
  *     each step:
  *         cr_begin(recorder, seconds);
  *         cr_pose(recorder, ball, x, y, angle);              // of every body that is there
- *         cr_contact(recorder, a, b, nx, ny, depth, points, count);
+ *         cr_contact(recorder, a, b, shape_a, shape_b, nx, ny, depth, points, count);
  *         cr_end(recorder);
  *         if (cr_is_paused(recorder)) ...                    // a stop holds in the window
  *     cr_close(recorder);
  *
- * In C: -std=gnu99 or later, for sockets. Metres, y up, radians, normals from a to b. Bodies may be added and removed between frames. A window is never waited for:
- * what it has no room for is dropped and counted, but for frames in which bodies come or go. */
+ * In C: -std=gnu99 or later, for sockets. Metres, y up, radians, normals from a to b. Bodies may be added and removed between
+ * frames. Connecting to a window takes a second at most, once its host's name is found. A frame waits for no window: what it
+ * has no room for is dropped and counted, but for frames in which bodies come or go. The events and the log of a dropped
+ * frame come with the next one. */
 
 #ifndef COLLISION_RECORD_H
 #define COLLISION_RECORD_H
@@ -33,9 +35,11 @@ typedef enum { CR_MOVES, CR_STATIC, CR_KINEMATIC, CR_SENSOR } cr_kind;
 
 /* A file, or HOST:PORT. NULL where it cannot be opened. */
 cr_recorder *cr_open(const char *to, const char *engine);
-void cr_close(cr_recorder *recorder);
+/* Sends what waits, until the window takes nothing for a second. Returns how many frames were dropped in all. */
+long cr_close(cr_recorder *recorder);
 
-/* A body; shapes are added before the next frame ends. Returns its index; -1 where memory is out. A static sensor is a sensor. */
+/* A body, which is recorded from its first shape on. Returns its index; -1 where memory is out. A name that is taken gets a
+ * number: "bullet 2". A static sensor is a sensor. */
 int cr_add(cr_recorder *recorder, const char *name, cr_kind kind);
 void cr_remove(cr_recorder *recorder, int body);
 void cr_circle(cr_recorder *recorder, int body, float x, float y, float radius);
@@ -94,6 +98,7 @@ typedef SOCKET cr_socket_;
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 typedef int cr_socket_;
@@ -106,6 +111,9 @@ typedef int cr_socket_;
 
 /* Bytes that wait for a window. */
 #define CR_WAITING_ ((size_t)4 << 20)
+/* How long a window may take for the connection, and for bytes at the end; and a part of that. Milliseconds. */
+#define CR_PATIENCE_ 1000
+#define CR_PAUSE_ 10
 
 typedef struct {
     char *bytes;
@@ -113,7 +121,9 @@ typedef struct {
 } cr_text_;
 
 typedef struct {
-    bool is_there, is_new, is_gone, has_pose;
+    bool is_there, has_pose;
+    bool is_told; /* The recording has a body at this place. */
+    bool is_new;  /* Its description is not told yet. */
     cr_kind kind;
     char *name;
     cr_text_ shapes;
@@ -133,6 +143,7 @@ struct cr_recorder {
     cr_text_ waiting, contacts, events, log, line, heard;
     cr_body_ *bodies;
     int count, capacity;
+    int places; /* of the recording: those up to the last body that was told */
     bool has_begun, is_paused, is_failed;
     double time;
     long frame, dropped;
@@ -212,6 +223,38 @@ static cr_body_ *cr_body_of_(cr_recorder *recorder, int body) {
     return &recorder->bodies[body];
 }
 
+static bool cr_would_wait_(void) {
+#ifdef _WIN32
+    return WSAGetLastError() == WSAEWOULDBLOCK;
+#else
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR || errno == EINPROGRESS;
+#endif
+}
+
+/* Waits until a socket takes bytes or fails, while there is patience. */
+static bool cr_takes_bytes_(cr_socket_ socket, int *patience) {
+    for (; *patience > 0; *patience -= CR_PAUSE_) {
+#ifdef _WIN32
+        struct timeval pause = {0, 1000 * CR_PAUSE_};
+        fd_set takes, fails;
+        FD_ZERO(&takes);
+        FD_ZERO(&fails);
+        FD_SET(socket, &takes);
+        FD_SET(socket, &fails);
+        if (select(0, NULL, &takes, &fails, &pause) > 0) return true;
+#else
+        struct pollfd one = {socket, POLLOUT, 0};
+        if (poll(&one, 1, CR_PAUSE_) > 0) return true;
+#endif
+    }
+    return false;
+}
+
+/* Without shapes it is no body of a recording. */
+static bool cr_is_recorded_(const cr_body_ *body) {
+    return body->is_there && body->shape_count > 0;
+}
+
 static cr_socket_ cr_connect_(const char *to) {
     const char *colon = strrchr(to, ':');
     char host[256];
@@ -229,33 +272,30 @@ static cr_socket_ cr_connect_(const char *to) {
     hints.ai_socktype = SOCK_STREAM;
     if (getaddrinfo(host, colon + 1, &hints, &found)) return CR_NO_SOCKET_;
     cr_socket_ connected = CR_NO_SOCKET_;
+    int patience = CR_PATIENCE_;
     for (struct addrinfo *one = found; one && connected == CR_NO_SOCKET_; one = one->ai_next) {
         connected = socket(one->ai_family, one->ai_socktype, one->ai_protocol);
         if (connected == CR_NO_SOCKET_) continue;
-        if (connect(connected, one->ai_addr, one->ai_addrlen)) {
+#ifdef _WIN32
+        u_long is_set = 1;
+        ioctlsocket(connected, FIONBIO, &is_set);
+#else
+        fcntl(connected, F_SETFL, fcntl(connected, F_GETFL, 0) | O_NONBLOCK);
+#endif
+        int failed = connect(connected, one->ai_addr, one->ai_addrlen);
+        if (failed && cr_would_wait_() && cr_takes_bytes_(connected, &patience)) {
+            socklen_t length = sizeof failed;
+            getsockopt(connected, SOL_SOCKET, SO_ERROR, (char *)&failed, &length);
+        }
+        if (failed) {
             cr_hang_up_(connected);
             connected = CR_NO_SOCKET_;
         }
     }
     freeaddrinfo(found);
-    if (connected == CR_NO_SOCKET_) return connected;
     int on = 1;
-    setsockopt(connected, IPPROTO_TCP, TCP_NODELAY, (const char *)&on, sizeof on);
-#ifdef _WIN32
-    u_long is_set = 1;
-    ioctlsocket(connected, FIONBIO, &is_set);
-#else
-    fcntl(connected, F_SETFL, fcntl(connected, F_GETFL, 0) | O_NONBLOCK);
-#endif
+    if (connected != CR_NO_SOCKET_) setsockopt(connected, IPPROTO_TCP, TCP_NODELAY, (const char *)&on, sizeof on);
     return connected;
-}
-
-static bool cr_would_wait_(void) {
-#ifdef _WIN32
-    return WSAGetLastError() == WSAEWOULDBLOCK;
-#else
-    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
-#endif
 }
 
 cr_recorder *cr_open(const char *to, const char *engine) {
@@ -293,13 +333,21 @@ static void cr_flush_(cr_recorder *recorder) {
     waiting->length -= sent;
 }
 
-void cr_close(cr_recorder *recorder) {
-    if (!recorder) return;
+long cr_close(cr_recorder *recorder) {
+    if (!recorder) return 0;
     if (recorder->file) fclose(recorder->file);
-    if (recorder->socket != CR_NO_SOCKET_) {
+    cr_text_ *waiting = &recorder->waiting;
+    cr_flush_(recorder);
+    for (int patience = CR_PATIENCE_; waiting->length && recorder->socket != CR_NO_SOCKET_; patience = CR_PATIENCE_) {
+        if (!cr_takes_bytes_(recorder->socket, &patience)) break;
         cr_flush_(recorder);
-        cr_hang_up_(recorder->socket);
     }
+    /* Answers that nobody has read would make a reset of it, by which the window loses what it has not read. */
+    cr_is_paused(recorder);
+    if (recorder->socket != CR_NO_SOCKET_) cr_hang_up_(recorder->socket);
+    long dropped = recorder->dropped;
+    for (size_t i = 0; i < waiting->length; i++) dropped += waiting->bytes[i] == '\n';
+    if (waiting->length && !strncmp(waiting->bytes, "{\"recording\"", 12)) dropped--; /* The header is no frame. */
     for (int i = 0; i < recorder->count; i++) {
         free(recorder->bodies[i].name);
         free(recorder->bodies[i].shapes.bytes);
@@ -313,12 +361,34 @@ void cr_close(cr_recorder *recorder) {
     free(recorder->line.bytes);
     free(recorder->heard.bytes);
     free(recorder);
+    return dropped;
+}
+
+/* The name, or with a number where a body has it. */
+static char *cr_name_(cr_recorder *recorder, const char *name) {
+    size_t length = strlen(name);
+    char *own = (char *)malloc(length + 24);
+    if (!own) return NULL;
+    bool is_taken = false;
+    unsigned long highest = 1;
+    for (int i = 0; i < recorder->count; i++) {
+        const char *other = recorder->bodies[i].name;
+        if (!recorder->bodies[i].is_there || strncmp(other, name, length)) continue;
+        is_taken |= !other[length];
+        char *end = NULL;
+        unsigned long number = other[length] == ' ' ? strtoul(other + length + 1, &end, 10) : 0;
+        if (number > highest && number < 1000000000 && !*end) highest = number;
+    }
+    if (is_taken) sprintf(own, "%s %lu", name, highest + 1);
+    else memcpy(own, name, length + 1);
+    return own;
 }
 
 int cr_add(cr_recorder *recorder, const char *name, cr_kind kind) {
     if (!recorder) return -1;
     int index = 0;
-    while (index < recorder->count && (recorder->bodies[index].is_there || recorder->bodies[index].is_gone)) index++;
+    /* The place of a body that goes is free from the next frame on: its last events still name it. */
+    while (index < recorder->count && (recorder->bodies[index].is_there || recorder->bodies[index].is_told)) index++;
     if (index == recorder->capacity) {
         int capacity = recorder->capacity ? 2 * recorder->capacity : 16;
         cr_body_ *grown = (cr_body_ *)realloc(recorder->bodies, (size_t)capacity * sizeof *grown);
@@ -326,10 +396,11 @@ int cr_add(cr_recorder *recorder, const char *name, cr_kind kind) {
         recorder->bodies = grown;
         recorder->capacity = capacity;
     }
+    char *own = cr_name_(recorder, *name ? name : "body");
+    if (!own) return -1;
     cr_body_ *body = &recorder->bodies[index];
     memset(body, 0, sizeof *body);
-    body->name = cr_copy_(name);
-    if (!body->name) return -1;
+    body->name = own;
     if (index == recorder->count) recorder->count++;
     body->is_there = body->is_new = true;
     body->kind = kind;
@@ -341,10 +412,9 @@ void cr_remove(cr_recorder *recorder, int index) {
     if (!body) return;
     free(body->name);
     free(body->shapes.bytes);
-    bool was_told = !body->is_new;
+    bool is_told = body->is_told;
     memset(body, 0, sizeof *body);
-    /* Its place is free from the next frame on: its last events still name it. */
-    body->is_gone = was_told;
+    body->is_told = is_told;
 }
 
 static cr_text_ *cr_shape_(cr_recorder *recorder, int index) {
@@ -426,6 +496,7 @@ void cr_pose(cr_recorder *recorder, int index, float x, float y, float angle) {
 /* Begins a contact of two bodies that are there. */
 static cr_text_ *cr_between_(cr_recorder *recorder, int a, int b, int shape_a, int shape_b) {
     if (a == b || !cr_body_of_(recorder, a) || !cr_body_of_(recorder, b)) return NULL;
+    if (!cr_is_recorded_(&recorder->bodies[a]) || !cr_is_recorded_(&recorder->bodies[b])) return NULL;
     cr_text_ *text = &recorder->contacts;
     cr_comma_(recorder, text);
     cr_print_(recorder, text, "{\"a\":%d,\"b\":%d", a, b);
@@ -457,6 +528,8 @@ void cr_sensed(cr_recorder *recorder, int a, int b, int shape_a, int shape_b) {
 
 void cr_event(cr_recorder *recorder, const char *kind, int a, int b) {
     if (!recorder || a == b || a < 0 || b < 0 || a >= recorder->count || b >= recorder->count) return;
+    const cr_body_ *one = &recorder->bodies[a], *other = &recorder->bodies[b];
+    if (!(one->is_told || cr_is_recorded_(one)) || !(other->is_told || cr_is_recorded_(other))) return;
     cr_comma_(recorder, &recorder->events);
     cr_print_(recorder, &recorder->events, "{\"kind\":\"%s\",\"a\":%d,\"b\":%d}", kind, a, b);
 }
@@ -467,12 +540,18 @@ void cr_log(cr_recorder *recorder, const char *text) {
     cr_string_(recorder, &recorder->log, text);
 }
 
-static void cr_describe_(cr_recorder *recorder, cr_text_ *line, const cr_body_ *body) {
+/* A body; or what stands at a place without one, which no pose has, and which is removed again: places have no gaps. */
+static void cr_describe_(cr_recorder *recorder, cr_text_ *line, int place) {
     static const char *const kinds[] = {"", ",\"static\":true", ",\"kinematic\":true", ",\"sensor\":true"};
+    const cr_body_ *body = &recorder->bodies[place];
+    if (!cr_is_recorded_(body)) {
+        cr_print_(recorder, line, "\"name\":\"(place %d has no body)\",\"shapes\":[{\"circle\":{\"radius\":1}}]}", place);
+        return;
+    }
     cr_print_(recorder, line, "\"name\":");
     cr_string_(recorder, line, body->name);
     cr_print_(recorder, line, "%s,\"shapes\":[", kinds[body->kind]);
-    cr_put_(recorder, line, body->shapes.bytes ? body->shapes.bytes : "", body->shapes.length);
+    cr_put_(recorder, line, body->shapes.bytes, body->shapes.length);
     cr_print_(recorder, line, "]}");
 }
 
@@ -483,77 +562,98 @@ static void cr_list_(cr_recorder *recorder, const char *name, cr_text_ *of) {
     cr_print_(recorder, &recorder->line, "]");
 }
 
+/* Those that come since the last frame, or whose shapes are others. */
+static void cr_tell_new_(cr_recorder *recorder, int places) {
+    cr_text_ *line = &recorder->line;
+    bool is_header = !recorder->has_begun;
+    const char *before = is_header ? "{" : ",\"add\":[{";
+    for (int i = 0; i < places; i++) {
+        cr_body_ *body = &recorder->bodies[i];
+        if (cr_is_recorded_(body) ? !body->is_new : i < recorder->places) continue;
+        cr_put_(recorder, line, before, strlen(before));
+        if (!is_header) cr_print_(recorder, line, "\"index\":%d,", i);
+        cr_describe_(recorder, line, i);
+        before = ",{";
+        body->is_told = true;
+        body->is_new = !cr_is_recorded_(body);
+    }
+    if (!is_header && before[1] == '{') cr_print_(recorder, line, "]");
+    recorder->places = places;
+}
+
+static void cr_tell_gone_(cr_recorder *recorder) {
+    const char *before = ",\"remove\":[";
+    for (int i = 0; i < recorder->places; i++) {
+        if (!recorder->bodies[i].is_told || cr_is_recorded_(&recorder->bodies[i])) continue;
+        cr_print_(recorder, &recorder->line, "%s%d", before, i);
+        before = ",";
+        recorder->bodies[i].is_told = false;
+    }
+    if (before[1] == 0) cr_print_(recorder, &recorder->line, "]");
+}
+
 void cr_end(cr_recorder *recorder) {
     if (!recorder || recorder->is_failed) return;
     cr_text_ *line = &recorder->line;
     line->length = 0;
     bool changes = !recorder->has_begun;
-    for (int i = 0; i < recorder->count; i++) changes |= recorder->bodies[i].is_new || recorder->bodies[i].is_gone;
-    bool is_live = !recorder->file;
-    if (is_live && recorder->waiting.length > CR_WAITING_ && !changes) {
-        recorder->dropped++;
-    } else {
-        bool is_header = !recorder->has_begun;
-        if (is_header) {
-            cr_print_(recorder, line, "{\"recording\":1,\"engine\":");
-            cr_string_(recorder, line, recorder->engine);
-            cr_print_(recorder, line, ",\"metres_per_unit\":1,\"y\":\"up\",\"angle\":\"radians\",\"normal\":\"from a to b\",\"bodies\":[");
-            for (int i = 0; i < recorder->count; i++) {
-                cr_print_(recorder, line, i ? ",{" : "{");
-                cr_describe_(recorder, line, &recorder->bodies[i]);
-            }
-            cr_print_(recorder, line, "]}\n");
-            recorder->has_begun = true;
-        }
-        cr_print_(recorder, line, "{\"frame\":%ld,\"time\":", recorder->frame);
-        cr_number_(recorder, line, recorder->time);
-        const char *before = ",\"remove\":[";
-        for (int i = 0; i < recorder->count && !is_header; i++) {
-            if (!recorder->bodies[i].is_gone) continue;
-            cr_print_(recorder, line, "%s%d", before, i);
-            before = ",";
-        }
-        if (before[1] == 0) cr_print_(recorder, line, "]");
-        before = ",\"add\":[{";
-        for (int i = 0; i < recorder->count && !is_header; i++) {
-            if (!recorder->bodies[i].is_new) continue;
-            cr_print_(recorder, line, "%s\"index\":%d,", before, i);
-            cr_describe_(recorder, line, &recorder->bodies[i]);
-            before = ",{";
-        }
-        if (before[2] == 0) cr_print_(recorder, line, "]");
-        cr_print_(recorder, line, ",\"poses\":[");
-        for (int i = 0; i < recorder->count; i++) {
-            cr_body_ *body = &recorder->bodies[i];
-            if (i) cr_put_(recorder, line, ",", 1);
-            if (!body->is_there || !body->has_pose) {
-                cr_put_(recorder, line, "null", 4);
-                continue;
-            }
-            cr_put_(recorder, line, "[", 1);
-            cr_number_(recorder, line, body->x);
-            cr_put_(recorder, line, ",", 1);
-            cr_number_(recorder, line, body->y);
-            cr_put_(recorder, line, ",", 1);
-            cr_number_(recorder, line, body->angle);
-            cr_put_(recorder, line, "]", 1);
-        }
-        cr_print_(recorder, line, "],\"contacts\":[");
-        cr_put_(recorder, line, recorder->contacts.bytes ? recorder->contacts.bytes : "", recorder->contacts.length);
-        cr_print_(recorder, line, "]");
-        cr_list_(recorder, "events", &recorder->events);
-        cr_list_(recorder, "log", &recorder->log);
-        cr_print_(recorder, line, "}\n");
-        for (int i = 0; i < recorder->count; i++) recorder->bodies[i].is_new = recorder->bodies[i].is_gone = false;
-        if (recorder->file) {
-            fwrite(line->bytes, 1, line->length, recorder->file);
-            fflush(recorder->file);
-        } else {
-            cr_put_(recorder, &recorder->waiting, line->bytes, line->length);
-        }
+    int places = recorder->places;
+    for (int i = 0; i < recorder->count; i++) {
+        const cr_body_ *body = &recorder->bodies[i];
+        bool is_recorded = cr_is_recorded_(body);
+        changes |= is_recorded != body->is_told || (is_recorded && body->is_new);
+        if (is_recorded && i >= places) places = i + 1;
     }
-    cr_flush_(recorder);
     recorder->frame++;
+    if (!recorder->file && recorder->waiting.length > CR_WAITING_ && !changes) {
+        recorder->dropped++;
+        cr_flush_(recorder);
+        /* The next frame tells its events and its log, unless too much waits already. */
+        if (recorder->events.length + recorder->log.length > CR_WAITING_) recorder->events.length = recorder->log.length = 0;
+        return;
+    }
+    bool is_header = !recorder->has_begun;
+    if (is_header) {
+        cr_print_(recorder, line, "{\"recording\":1,\"engine\":");
+        cr_string_(recorder, line, recorder->engine);
+        cr_print_(recorder, line, ",\"metres_per_unit\":1,\"y\":\"up\",\"angle\":\"radians\",\"normal\":\"from a to b\",\"bodies\":[");
+        cr_tell_new_(recorder, places);
+        cr_print_(recorder, line, "]}\n");
+        recorder->has_begun = true;
+    }
+    cr_print_(recorder, line, "{\"frame\":%ld,\"time\":", recorder->frame - 1);
+    cr_number_(recorder, line, recorder->time);
+    cr_tell_gone_(recorder);
+    if (!is_header) cr_tell_new_(recorder, places);
+    cr_print_(recorder, line, ",\"poses\":[");
+    for (int i = 0; i < places; i++) {
+        cr_body_ *body = &recorder->bodies[i];
+        if (i) cr_put_(recorder, line, ",", 1);
+        if (!cr_is_recorded_(body) || !body->has_pose) {
+            cr_put_(recorder, line, "null", 4);
+            continue;
+        }
+        cr_put_(recorder, line, "[", 1);
+        cr_number_(recorder, line, body->x);
+        cr_put_(recorder, line, ",", 1);
+        cr_number_(recorder, line, body->y);
+        cr_put_(recorder, line, ",", 1);
+        cr_number_(recorder, line, body->angle);
+        cr_put_(recorder, line, "]", 1);
+    }
+    cr_print_(recorder, line, "],\"contacts\":[");
+    cr_put_(recorder, line, recorder->contacts.bytes ? recorder->contacts.bytes : "", recorder->contacts.length);
+    cr_print_(recorder, line, "]");
+    cr_list_(recorder, "events", &recorder->events);
+    cr_list_(recorder, "log", &recorder->log);
+    cr_print_(recorder, line, "}\n");
+    if (recorder->file) {
+        fwrite(line->bytes, 1, line->length, recorder->file);
+        fflush(recorder->file);
+    } else {
+        cr_put_(recorder, &recorder->waiting, line->bytes, line->length);
+        cr_flush_(recorder);
+    }
     recorder->events.length = recorder->log.length = 0;
 }
 

@@ -1,10 +1,9 @@
-/* Sends four frames to a window, waits for a pause and its end, then writes until frames are dropped: test_window.py reads. */
+/* What test_window.py runs, beside a window or into a file: test_window TEST TO. */
 #define COLLISION_RECORD_IMPLEMENTATION
 #include "collision_record.h"
 
-int main(int count, char **arguments) {
-    cr_recorder *recorder = count > 1 ? cr_open(arguments[1], "mine \"1\"") : NULL;
-    if (!recorder) return 2;
+/* Four frames, a pause and its end, then frames until one is dropped. */
+static int answers(cr_recorder *recorder) {
     int ball = cr_add(recorder, "ball", CR_MOVES), box = -1;
     cr_circle(recorder, ball, 0, 0, 0.5f);
     for (int n = 0; n < 4; n++) {
@@ -41,4 +40,66 @@ int main(int count, char **arguments) {
     int code = cr_dropped(recorder) == 0;
     cr_close(recorder);
     return code;
+}
+
+static int ball(cr_recorder *recorder, const char *name) {
+    int body = cr_add(recorder, name, CR_MOVES);
+    cr_circle(recorder, body, 0, 0, 0.5f);
+    return body;
+}
+
+/* A frame whose log has its number. */
+static void frame(cr_recorder *recorder, int number) {
+    char text[16];
+    snprintf(text, sizeof text, "%d", number);
+    cr_begin(recorder, number);
+    for (int i = 0; i < recorder->count; i++) cr_pose(recorder, i, 3.0f * (float)i, 0, 0);
+    cr_log(recorder, text);
+    cr_end(recorder);
+}
+
+/* Bodies that go before a frame has told them, that have no shape yet, and of one name. */
+static int bodies(cr_recorder *recorder) {
+    int early = ball(recorder, "early"), bullet = ball(recorder, "bullet");
+    int bare = cr_add(recorder, "bare", CR_MOVES), second = ball(recorder, "bullet");
+    cr_remove(recorder, early);
+    cr_contact(recorder, bullet, bare, -1, -1, 1, 0, 0.1f, NULL, 0);
+    cr_event(recorder, "begin", second, bare);
+    frame(recorder, 0);
+    cr_circle(recorder, bare, 0, 0, 1);
+    cr_circle(recorder, bullet, 1, 0, 1);
+    cr_remove(recorder, bullet);
+    cr_event(recorder, "end", second, bullet);
+    ball(recorder, "again");
+    int short_lived = ball(recorder, "short-lived");
+    ball(recorder, "bullet");
+    cr_remove(recorder, short_lived);
+    frame(recorder, 1);
+    ball(recorder, "bullet");
+    frame(recorder, 2);
+    frame(recorder, 3);
+    cr_close(recorder);
+    return 0;
+}
+
+/* Frames until ten are dropped and said so, then one in which a body comes. */
+static int drops(cr_recorder *recorder) {
+    int number = 0;
+    for (int i = 0; i < 200; i++) ball(recorder, "ball");
+    while (cr_dropped(recorder) < 10) frame(recorder, number++);
+    puts("dropped");
+    fflush(stdout);
+    ball(recorder, "ball");
+    frame(recorder, number++);
+    long dropped = cr_close(recorder);
+    printf("%d %ld\n", number, dropped);
+    return 0;
+}
+
+int main(int count, char **arguments) {
+    cr_recorder *recorder = count > 2 ? cr_open(arguments[2], "mine \"1\"") : NULL;
+    if (!recorder) return 2;
+    if (!strcmp(arguments[1], "answers")) return answers(recorder);
+    if (!strcmp(arguments[1], "bodies")) return bodies(recorder);
+    return drops(recorder);
 }

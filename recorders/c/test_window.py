@@ -1,13 +1,28 @@
-"""The window beside which test_window.c runs: test_window.py PROGRAM…"""
+"""The window beside which test_window.c runs, and what reads its file: test_window.py COLLISION_TEST PROGRAM…"""
 
 import json
+import os
 import socket
 import subprocess
 import sys
+import tempfile
+import time
 
-for program in sys.argv[1:]:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        game = subprocess.Popen([program, f"127.0.0.1:{server.getsockname()[1]}"], stdout=subprocess.PIPE)
+collision_test, *programs = sys.argv[1:]
+
+
+def listen():
+    return socket.create_server(("127.0.0.1", 0))
+
+
+def game(program, test, to):
+    to = to if isinstance(to, str) else f"127.0.0.1:{to.getsockname()[1]}"
+    return subprocess.Popen([program, test, to], stdout=subprocess.PIPE)
+
+
+def answers(program):
+    with listen() as server:
+        own = game(program, "answers", server)
         window, _ = server.accept()
         lines = window.makefile()
         header, *frames = [json.loads(lines.readline()) for _ in range(5)]
@@ -18,9 +33,78 @@ for program in sys.argv[1:]:
         assert frames[3]["log"] == ["hit\n"] and frames[3]["contacts"][0]["points"] == [[1, 2]]
         window.sendall(b'{"pause":true,"frame":3,"why":"a stop"}\n')
         # Both in one reading would be no pause at all.
-        assert game.stdout.readline() == b"paused\n"
+        assert own.stdout.readline() == b"paused\n"
         window.sendall(b'{"resu')
         window.sendall(b'me":true}\n')
         # It reads no longer.
-        assert game.wait(60) == 0
-        print(game.stdout.read().decode(), end="")
+        assert own.wait(60) == 0
+        print(own.stdout.read().decode(), end="")
+
+
+def bodies(program):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "game.jsonl")
+        assert game(program, "bodies", path).wait(60) == 0
+        header, *frames = [json.loads(line) for line in open(path, encoding="utf-8")]
+        there, found = dict(enumerate(body["name"] for body in header["bodies"])), []
+        for frame in frames:
+            for place in frame.get("remove", []):
+                del there[place]
+            there.update((body["index"], body["name"]) for body in frame.get("add", []))
+            found.append([there[place] for place, pose in enumerate(frame["poses"]) if pose])
+        last = ["again", "bullet 3", "bare", "bullet 2", "bullet"]
+        assert found == [["bullet", "bullet 2"], ["again", "bare", "bullet 2", "bullet"], last, last], found
+        assert sorted(there.values()) == sorted(last), there
+        assert [frame["contacts"] for frame in frames] == 4 * [[]]
+        assert [frame.get("events") for frame in frames] == [None, [{"kind": "end", "a": 3, "b": 1}], None, None]
+        subprocess.run([collision_test, "report", path, "--frame", "3"], check=True, stdout=subprocess.DEVNULL)
+
+
+def drops(program):
+    """What the recorder has taken arrives, and a dropped frame's log with the next one that is written."""
+    with listen() as server:
+        own = game(program, "drops", server)
+        window, _ = server.accept()
+        assert own.stdout.readline() == b"dropped\n"
+        # Nobody reads it.
+        window.sendall(b'{"resume":true}\n')
+        time.sleep(0.3)
+        text = window.makefile().read()
+        written, dropped = map(int, own.stdout.read().split())
+        assert own.wait(60) == 0 and text.endswith("}\n")
+        frames = [json.loads(line) for line in text.splitlines()[1:]]
+        assert (len(frames) + dropped, dropped) == (written, 10), (len(frames), written, dropped)
+        assert [number for frame in frames for number in frame["log"]] == [str(n) for n in range(written)]
+
+
+def counts(program):
+    """A window that reads nothing is given up after a second, and what it did not take is counted."""
+    with listen() as server:
+        own = game(program, "drops", server)
+        window, _ = server.accept()
+        begin = time.monotonic()
+        assert own.stdout.readline() == b"dropped\n"
+        written, dropped = map(int, own.stdout.read().split())
+        assert own.wait(60) == 0 and time.monotonic() - begin < 10
+        whole = window.makefile().read().count("\n") - 1
+        assert dropped > 10 and whole + dropped == written, (whole, written, dropped)
+
+
+def patience(program):
+    """One second for the connection."""
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        server.listen(0)
+        # They fill its queue, so that the next one is not answered.
+        others = [socket.socket() for _ in range(4)]
+        for other in others:
+            other.setblocking(False)
+            other.connect_ex(server.getsockname())
+        begin = time.monotonic()
+        assert game(program, "drops", server).wait(60) == 2
+        assert 0.5 < time.monotonic() - begin < 5
+
+
+for program in programs:
+    for test in (answers, bodies, drops, counts, patience):
+        test(program)
