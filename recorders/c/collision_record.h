@@ -136,6 +136,13 @@ typedef struct {
 #endif
 } cr_body_;
 
+#ifdef COLLISION_RECORD_BOX2D
+typedef struct {
+    b2ShapeId id;
+    int place; /* in its body */
+} cr_box2d_shape_;
+#endif
+
 struct cr_recorder {
     char *engine;
     FILE *file;
@@ -147,6 +154,12 @@ struct cr_recorder {
     bool has_begun, is_paused, is_failed;
     double time;
     long frame, dropped;
+#ifdef COLLISION_RECORD_BOX2D
+    /* By the indices of Box2D's ids, which are given again: body and shape have the whole id. */
+    int *box2d_bodies, box2d_body_count;
+    cr_box2d_shape_ *box2d_shapes;
+    int box2d_shape_count;
+#endif
 };
 
 /* Out of memory: the recording ends, and the game goes on. */
@@ -232,18 +245,18 @@ static bool cr_would_wait_(void) {
 }
 
 /* Waits until a socket takes bytes or fails, while there is patience. */
-static bool cr_takes_bytes_(cr_socket_ socket, int *patience) {
+static bool cr_takes_bytes_(cr_socket_ of, int *patience) {
     for (; *patience > 0; *patience -= CR_PAUSE_) {
 #ifdef _WIN32
         struct timeval pause = {0, 1000 * CR_PAUSE_};
         fd_set takes, fails;
         FD_ZERO(&takes);
         FD_ZERO(&fails);
-        FD_SET(socket, &takes);
-        FD_SET(socket, &fails);
+        FD_SET(of, &takes);
+        FD_SET(of, &fails);
         if (select(0, NULL, &takes, &fails, &pause) > 0) return true;
 #else
-        struct pollfd one = {socket, POLLOUT, 0};
+        struct pollfd one = {of, POLLOUT, 0};
         if (poll(&one, 1, CR_PAUSE_) > 0) return true;
 #endif
     }
@@ -360,6 +373,10 @@ long cr_close(cr_recorder *recorder) {
     free(recorder->log.bytes);
     free(recorder->line.bytes);
     free(recorder->heard.bytes);
+#ifdef COLLISION_RECORD_BOX2D
+    free(recorder->box2d_bodies);
+    free(recorder->box2d_shapes);
+#endif
     free(recorder);
     return dropped;
 }
@@ -687,6 +704,17 @@ long cr_dropped(const cr_recorder *recorder) {
 
 #ifdef COLLISION_RECORD_BOX2D
 
+/* A table with room for an index, and zeros where it has grown; NULL where memory is out. */
+static void *cr_box2d_table_(void *table, int *count, int index, size_t size) {
+    if (index < *count) return table;
+    int grown = 2 * index + 16;
+    char *bytes = (char *)realloc(table, (size_t)grown * size);
+    if (!bytes) return NULL;
+    memset(bytes + (size_t)*count * size, 0, (size_t)(grown - *count) * size);
+    *count = grown;
+    return bytes;
+}
+
 int cr_box2d_add(cr_recorder *recorder, b2BodyId id, const char *name) {
     int count = b2Body_GetShapeCount(id);
     b2ShapeId *shapes = (b2ShapeId *)malloc((size_t)(count + 1) * sizeof *shapes);
@@ -697,8 +725,22 @@ int cr_box2d_add(cr_recorder *recorder, b2BodyId id, const char *name) {
     bool senses = count > 0;
     for (int i = 0; i < count; i++) senses = senses && b2Shape_IsSensor(shapes[i]);
     int body = cr_add(recorder, name, senses ? CR_SENSOR : kind);
+    if (body >= 0) {
+        int *bodies = (int *)cr_box2d_table_(recorder->box2d_bodies, &recorder->box2d_body_count, id.index1, sizeof *bodies);
+        if (bodies) (recorder->box2d_bodies = bodies)[id.index1] = body;
+        else recorder->is_failed = true;
+    }
     /* Newest first. A shape's user data is the game's own: its place is found again by its id. */
     for (int i = count - 1; i >= 0 && body >= 0; i--) {
+        cr_box2d_shape_ *places = (cr_box2d_shape_ *)cr_box2d_table_(recorder->box2d_shapes, &recorder->box2d_shape_count,
+                                                                     shapes[i].index1, sizeof *places);
+        if (places) {
+            recorder->box2d_shapes = places;
+            places[shapes[i].index1].id = shapes[i];
+            places[shapes[i].index1].place = recorder->bodies[body].shape_count;
+        } else {
+            recorder->is_failed = true;
+        }
         switch (b2Shape_GetType(shapes[i])) {
         case b2_circleShape: {
             b2Circle circle = b2Shape_GetCircle(shapes[i]);
@@ -735,34 +777,30 @@ int cr_box2d_add(cr_recorder *recorder, b2BodyId id, const char *name) {
 }
 
 static int cr_box2d_index_(cr_recorder *recorder, b2BodyId id) {
-    for (int i = 0; i < recorder->count; i++)
-        if (recorder->bodies[i].is_there && recorder->bodies[i].is_box2d && B2_ID_EQUALS(recorder->bodies[i].id, id)) return i;
-    return -1;
+    if (id.index1 < 0 || id.index1 >= recorder->box2d_body_count) return -1;
+    int index = recorder->box2d_bodies[id.index1];
+    const cr_body_ *body = cr_body_of_(recorder, index);
+    return body && body->is_box2d && B2_ID_EQUALS(body->id, id) ? index : -1;
 }
 
 void cr_box2d_remove(cr_recorder *recorder, b2BodyId id) {
     if (recorder) cr_remove(recorder, cr_box2d_index_(recorder, id));
 }
 
-/* The body of a shape, which may be gone, and its place in it. */
-static int cr_box2d_of_(cr_recorder *recorder, b2ShapeId shape, int *place) {
-    *place = -1;
-    if (!b2Shape_IsValid(shape)) return -1;
-    b2BodyId id = b2Shape_GetBody(shape);
-    int count = b2Body_GetShapeCount(id);
-    b2ShapeId *shapes = (b2ShapeId *)malloc((size_t)(count + 1) * sizeof *shapes);
-    if (shapes) {
-        count = b2Body_GetShapes(id, shapes, count);
-        for (int i = 0; i < count; i++)
-            if (B2_ID_EQUALS(shapes[i], shape)) *place = count - 1 - i;
-        free(shapes);
-    }
-    return cr_box2d_index_(recorder, id);
+/* The body of a shape, which may be gone. */
+static int cr_box2d_of_(cr_recorder *recorder, b2ShapeId shape) {
+    return b2Shape_IsValid(shape) ? cr_box2d_index_(recorder, b2Shape_GetBody(shape)) : -1;
+}
+
+/* Its place in it; -1 of a shape that came after its body was recorded. */
+static int cr_box2d_place_(cr_recorder *recorder, b2ShapeId shape) {
+    if (shape.index1 < 0 || shape.index1 >= recorder->box2d_shape_count) return -1;
+    const cr_box2d_shape_ *known = &recorder->box2d_shapes[shape.index1];
+    return B2_ID_EQUALS(known->id, shape) ? known->place : -1;
 }
 
 static void cr_box2d_event_(cr_recorder *recorder, const char *kind, b2ShapeId one, b2ShapeId other) {
-    int place;
-    cr_event(recorder, kind, cr_box2d_of_(recorder, one, &place), cr_box2d_of_(recorder, other, &place));
+    cr_event(recorder, kind, cr_box2d_of_(recorder, one), cr_box2d_of_(recorder, other));
 }
 
 /* What the sensors of a body hold: found at the end of the last step, so it belongs to the poses before the next one. */
@@ -779,8 +817,8 @@ static void cr_box2d_sense_(cr_recorder *recorder, int i) {
         if (!inside) continue;
         room = b2Shape_GetSensorData(own[k], inside, room);
         for (int n = 0; n < room; n++) {
-            int place, other = cr_box2d_of_(recorder, inside[n], &place);
-            if (other >= 0) cr_sensed(recorder, i, other, shapes - 1 - k, place);
+            int other = cr_box2d_of_(recorder, inside[n]);
+            if (other >= 0) cr_sensed(recorder, i, other, cr_box2d_place_(recorder, own[k]), cr_box2d_place_(recorder, inside[n]));
         }
         free(inside);
     }
@@ -812,9 +850,9 @@ void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int su
         if (!data) continue;
         int count = b2Body_GetContactData(body->id, data, capacity);
         for (int k = 0; k < count; k++) {
-            int shape_a, shape_b;
-            int a = cr_box2d_of_(recorder, data[k].shapeIdA, &shape_a), b = cr_box2d_of_(recorder, data[k].shapeIdB, &shape_b);
-            if (a != i || b < 0) continue; /* told by both bodies */
+            int a = cr_box2d_of_(recorder, data[k].shapeIdA);
+            if (a != i) continue; /* told by both bodies */
+            int b = cr_box2d_of_(recorder, data[k].shapeIdB);
             float points[4], depth = 0;
             int touching = 0;
             for (int p = 0; p < data[k].manifold.pointCount; p++) {
@@ -826,6 +864,7 @@ void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int su
                 touching++;
             }
             b2Vec2 normal = data[k].manifold.normal;
+            int shape_a = cr_box2d_place_(recorder, data[k].shapeIdA), shape_b = cr_box2d_place_(recorder, data[k].shapeIdB);
             if (touching) cr_contact(recorder, a, b, shape_a, shape_b, normal.x, normal.y, depth, points, touching);
         }
         free(data);
