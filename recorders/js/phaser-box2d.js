@@ -75,9 +75,10 @@ export function record(b2, world, { version = "", ...options } = {}) {
     })].join();
   };
   const described = descriptions(describe, stamp);
-  const owners = new Map(); // of keys of shapes: key of the body, and place in it; those that went as well
+  let owners = new Map(); // of keys of shapes: key of the body, and place in it
+  let before = new Map(); // those of the step before: a shape that went sends its last events in this one
   const between = (one, other) => {
-    const [[a, shape_a], [b, shape_b]] = [one, other].map((shape) => owners.get(keyOf(shape)) ?? []);
+    const [[a, shape_a], [b, shape_b]] = [one, other].map((shape) => owners.get(keyOf(shape)) ?? before.get(keyOf(shape)) ?? []);
     return { a, b, shape_a, shape_b };
   };
   const sensed = new Map();
@@ -85,6 +86,7 @@ export function record(b2, world, { version = "", ...options } = {}) {
 
   recorder.step = (seconds, subSteps = 4) => {
     find();
+    [before, owners] = [owners, new Map()];
     for (const [key, { shapes }] of all) shapes.forEach((shape, k) => owners.set(keyOf(shape), [key, k]));
     const poses = new Map([...all].map(([key, { id }]) => {
       const { x, y } = b2.b2Body_GetPosition(id);

@@ -12,8 +12,18 @@ export function record(world, { version = "", skin = 0.01, ...options } = {}) {
     for (let one = first; one; one = one.getNext()) all.push(one);
     return all;
   };
+  const SHAPES = ["circle", "edge", "polygon", "chain"];
+  const isRecorded = (fixture) => SHAPES.includes(fixture.getShape().getType());
   // Newest first.
-  const fixturesOf = (body) => each(body.getFixtureList()).reverse();
+  const fixturesOf = (body) => each(body.getFixtureList()).reverse().filter(isRecorded);
+  const leftOut = new WeakSet();
+  const leaveOut = (body) => {
+    for (const fixture of each(body.getFixtureList())) {
+      if (isRecorded(fixture) || leftOut.has(fixture)) continue;
+      leftOut.add(fixture);
+      recorder.log(`a fixture of ${nameOf(body)} is not recorded: found shape ${fixture.getShape().getType()}; allowed: ${SHAPES.join(", ")}`);
+    }
+  };
 
   const shapeOf = (fixture) => {
     const shape = fixture.getShape();
@@ -23,8 +33,7 @@ export function record(world, { version = "", skin = 0.01, ...options } = {}) {
       // Polygons and edges have a skin, which their depths count in.
       case "edge": return { segment: { start: place(shape.m_vertex1), end: place(shape.m_vertex2) }, skin };
       case "polygon": return { polygon: { points: shape.m_vertices.slice(0, shape.m_count).map(place) }, skin };
-      case "chain": return { chain: { points: shape.m_vertices.map(place) }, skin };
-      default: throw new Error(`found a shape of type ${shape.getType()}; allowed: circle, edge, polygon, chain`);
+      default: return { chain: { points: shape.m_vertices.map(place) }, skin };
     }
   };
   let count = 0;
@@ -59,11 +68,12 @@ export function record(world, { version = "", skin = 0.01, ...options } = {}) {
   const sensed = new Set();
   let frame;
   let time = 0;
+  const isTold = (contact) => isRecorded(contact.getFixtureA()) && isRecorded(contact.getFixtureB());
   const tell = (kinds) => (contact) => {
     const { a, b } = between(contact);
     recorder.shapeEvent(kinds[Number(isSensor(contact))], a, b);
   };
-  const listeners = {
+  const heard = {
     "begin-contact": (contact) => {
       if (isSensor(contact)) sensed.add(contact);
       tell(["begin", "enter"])(contact);
@@ -85,10 +95,13 @@ export function record(world, { version = "", skin = 0.01, ...options } = {}) {
       });
     },
   };
-  for (const [name, listener] of Object.entries(listeners)) world.on(name, listener);
+  const listeners = Object.entries(heard).map(([name, hear]) => [name, (contact) => { if (isTold(contact)) hear(contact); }]);
+  for (const [name, listener] of listeners) world.on(name, listener);
 
   const before = () => {
-    const all = each(world.getBodyList()).reverse().filter((body) => body.isActive() && body.getFixtureList());
+    const active = each(world.getBodyList()).reverse().filter((body) => body.isActive());
+    active.forEach(leaveOut);
+    const all = active.filter((body) => fixturesOf(body).length);
     frame = { time, bodies: described(new Set(all)), poses: new Map(all.map((body) => [body, poseOf(body)])), contacts: [] };
   };
   const after = (seconds) => {
@@ -110,7 +123,7 @@ export function record(world, { version = "", skin = 0.01, ...options } = {}) {
   const undo = around(world, "step", before, after);
   recorder.stop = () => {
     undo();
-    for (const [name, listener] of Object.entries(listeners)) world.off(name, listener);
+    for (const [name, listener] of listeners) world.off(name, listener);
     recorder.close();
   };
   return recorder;

@@ -2,7 +2,8 @@
 // colliders, whose normal goes from the first to the second. It has points of faces that are about to meet, which are left
 // out. It uses a manifold again while its colliders have moved little against each other: those are marked `reused`, which
 // `compare` ignores. What the game asks by castRay, castRayAndGetNormal and castShape between two steps is recorded as well,
-// unless it gives masks or a function of its own. Its events go to the game's queue, of which nobody else can read: recorder.event(kind, a, b) tells them.
+// unless it gives masks or a function of its own. Its events go to the game's queue, of which nobody else can read:
+// recorder.event(kind, a, b) tells them. Colliders of several shapes and voxels are left out, and the log says so.
 
 import { Recorder, around, descriptions, masks } from "./recorder.js";
 
@@ -12,7 +13,7 @@ export function record(world, { version = "", ...options } = {}) {
   const rotated = ({ x, y }, angle) => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
   const pairs = (flat) => Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
 
-  // The shapes of a collider, in its own frame.
+  // The shapes of a collider, in its own frame; none where a recording cannot have it.
   const shapesOf = ({ shape }) => {
     const { radius, halfExtents, halfHeight, borderRadius, a, b, c, normal, vertices, indices } = shape;
     const point = ({ x, y }) => [x, y];
@@ -24,7 +25,7 @@ export function record(world, { version = "", ...options } = {}) {
     if (a) return [{ segment: { start: point(a), end: point(b) } }];
     if (normal) return [{ half_plane: { normal: point(normal) } }];
     if (shape.heights) return heights(shape);
-    if (!vertices) throw new Error(`found a collider of shape ${shape.type}; allowed: any but voxels and compounds`);
+    if (!vertices) return [];
     const points = pairs(vertices);
     if (!("indices" in shape)) return [{ polygon: { points, ...round } }];
     if (!indices?.length) return [{ chain: { points } }];
@@ -51,9 +52,10 @@ export function record(world, { version = "", ...options } = {}) {
     if (!names.has(key)) names.set(key, typeof told === "string" ? told : `body ${count++}`);
     return names.get(key);
   };
-  let collidersOf = new Map(); // of bodies, or of colliders without one
+  let collidersOf = new Map(); // of bodies, or of colliders without one: those that are recorded, and the sum of their shapes
+  const leftOut = new WeakSet();
   const describe = (key) => {
-    const all = collidersOf.get(key);
+    const all = collidersOf.get(key).colliders;
     const groups = all[0].collisionGroups();
     return {
       name: nameOf(key),
@@ -65,7 +67,7 @@ export function record(world, { version = "", ...options } = {}) {
     };
   };
   const sizes = ({ radius, halfExtents, halfHeight }) => [radius, halfExtents?.x, halfExtents?.y, halfHeight];
-  const stamp = (key) => [key.bodyType?.(), ...collidersOf.get(key).map((collider) =>
+  const stamp = (key) => [key.bodyType?.(), ...collidersOf.get(key).colliders.map((collider) =>
     [collider.handle, collider.isSensor(), collider.collisionGroups(), ...sizes(collider.shape)])].join();
   const described = descriptions(describe, stamp);
 
@@ -87,10 +89,18 @@ export function record(world, { version = "", ...options } = {}) {
     world.forEachCollider((collider) => {
       if (!collider.isEnabled()) return;
       const key = collider.parent() ?? collider;
-      const own = collidersOf.get(key) ?? [];
-      owners.set(collider.handle, { key, shape: own.reduce((sum, one) => sum + shapesOf(one).length, 0), many: shapesOf(collider).length > 1 });
+      const count = shapesOf(collider).length;
+      if (count === 0) {
+        if (!leftOut.has(collider)) recorder.log(`a collider of ${nameOf(key)} is not recorded: found shape ${collider.shape.type}; allowed: any but voxels and compounds`);
+        leftOut.add(collider);
+        return;
+      }
+      const own = collidersOf.get(key) ?? { colliders: [], shapes: 0 };
+      owners.set(collider.handle, { key, shape: own.shapes, many: count > 1 });
       before.set(collider.handle, placeOf(collider));
-      collidersOf.set(key, [...own, collider]);
+      own.colliders.push(collider);
+      own.shapes += count;
+      collidersOf.set(key, own);
     });
     const poses = new Map([...collidersOf.keys()].map((key) => {
       const { x, y, angle } = placeOf(key);
@@ -175,7 +185,7 @@ export function record(world, { version = "", ...options } = {}) {
   const cast = (found, at, rotation, way, shape, distance, far, stops, flags, groups, ...rest) => {
     const ignore = ignored(flags, groups, ...rest);
     const shapes = shapesOf({ shape });
-    if (!ignore || shapes.length > 1 || !Number.isFinite(far) || far <= 0) return undefined;
+    if (!ignore || shapes.length !== 1 || !Number.isFinite(far) || far <= 0) return undefined;
     // In the world, of the collider that is hit.
     const hit = found && { body: keyOf(found.collider), fraction: found.time_of_impact / far, point: [found.witness1.x, found.witness1.y], normal: [found.normal1.x, found.normal1.y] };
     return { kind: "cast", shape: shapes[0], from: [at.x, at.y], to: along(at, way, far), rotation, ignore, hit };

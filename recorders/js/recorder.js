@@ -9,6 +9,7 @@
 //   queries   [{ kind: "ray", from: [x, y], to: [x, y], ignore: [body], hit: { body, fraction, normal } or null }], …
 
 const WAITING = 4 << 20; // bytes that wait for a window; what comes while there are more is dropped
+const CARRIED = 10000; // events and lines of the log of dropped frames that wait for the next frame
 
 export class Recorder {
   // `header`: engine, metres_per_unit, y, normal, where they differ from metres, up and "from a to b". Options:
@@ -45,7 +46,11 @@ export class Recorder {
     if (!pair) of.set(a, (of.get(a) ?? new Map()).set(b, count));
     count.shapes += begins ? 1 : -1;
     if (count.shapes === Number(begins)) this.event(kind, a, b);
-    if (count.shapes <= 0) for (const [one, other] of [[a, b], [b, a]]) of.get(one)?.delete(other);
+    if (count.shapes > 0) return;
+    for (const [one, other] of [[a, b], [b, a]]) {
+      of.get(one)?.delete(other);
+      if (of.get(one)?.size === 0) of.delete(one);
+    }
   }
 
   // What the game asked on the poses of the next frame that is written, and what the engine answered.
@@ -58,7 +63,8 @@ export class Recorder {
     this.told.log.push(text);
   }
 
-  // Takes a frame. Whatever becomes of the target, the game goes on.
+  // Takes a frame. Whatever becomes of the target, the game goes on. The next frame tells the events and the log of one that
+  // is dropped; queries were asked on its own poses.
   write({ time, bodies, poses, contacts, events = [], joints = [] }) {
     const { events: own, log, queries } = this.told;
     this.told = { events: [], log: [], queries: [] };
@@ -71,6 +77,7 @@ export class Recorder {
       this.target.write(this.writer.frame(frame));
     } else {
       this.dropped += 1;
+      this.told = { events: frame.events.slice(-CARRIED), log: log.slice(-CARRIED), queries: [] };
     }
   }
 
@@ -207,9 +214,10 @@ function open(to, hear) {
 function plain(net, host, port, hear) {
   const socket = net.connect({ host, port, noDelay: true });
   socket.on("error", (error) => console.warn(`collision-record: ${host}:${port}: ${error.message}`));
+  socket.setEncoding("utf8"); // A letter may come in two parts.
   let rest = "";
-  socket.on("data", (bytes) => {
-    const lines = (rest + bytes).split("\n");
+  socket.on("data", (text) => {
+    const lines = (rest + text).split("\n");
     rest = lines.pop();
     lines.forEach(hear);
   });

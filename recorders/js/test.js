@@ -1,9 +1,11 @@
 // The recorder beside a window that listens: answers reach the game, a window that does not read holds nobody up, and the
-// last seconds are a recording of their own.
+// last seconds are a recording of their own. What a recording cannot have stops no game.
 
 import assert from "node:assert/strict";
 import net from "node:net";
 import { Recorder } from "collision-record";
+import { record as recordPlanck } from "collision-record/planck";
+import { record as recordRapier } from "collision-record/rapier";
 
 const body = { name: "ball", shapes: [{ circle: { radius: 0.5 } }] };
 const frame = (time, keys) => ({
@@ -16,6 +18,7 @@ const listen = (hear) => new Promise((ready) => {
   const server = net.createServer(hear);
   server.listen(0, "127.0.0.1", () => ready(server));
 });
+const parsed = (lines) => lines.trim().split("\n").map((line) => JSON.parse(line));
 const until = async (what) => {
   for (let i = 0; i < 2000 && !what(); i++) await new Promise((next) => setTimeout(next, 5));
   assert.ok(what());
@@ -39,15 +42,21 @@ const until = async (what) => {
   recorder.write(frame(2, ["b"]));
   recorder.write(frame(3, ["b", "c"]));
   await until(() => text.split("\n").length === 6);
-  const lines = text.trim().split("\n").map((line) => JSON.parse(line));
+  const lines = parsed(text);
   assert.deepEqual(lines[0].bodies.map(({ name }) => name), ["ball"]);
   assert.deepEqual(lines[2].add.map(({ index, name }) => [index, name]), [[1, "ball 2"]]);
   assert.deepEqual([lines[3].remove, lines[3].poses], [[0], [null, [2, 0, 0]]]);
   assert.deepEqual(lines[4].add.map(({ index, name }) => [index, name]), [[0, "ball"]]);
-  socket.write('{"pause":true,"frame":3,"why":"a stop"}\n{"resu');
+  // A letter in two parts.
+  const answer = Buffer.from('{"pause":true,"frame":3,"why":"Bäll"}\n{"resu');
+  const within = answer.indexOf(0xc3) + 1;
+  socket.setNoDelay(true);
+  socket.write(answer.subarray(0, within));
+  await new Promise((next) => setTimeout(next, 50));
+  socket.write(answer.subarray(within));
   socket.write('me":true}\n');
   await until(() => heard.length === 2);
-  assert.deepEqual([heard, recorder.paused], [[{ frame: 3, why: "a stop" }, "resumed"], false]);
+  assert.deepEqual([heard, recorder.paused], [[{ frame: 3, why: "Bäll" }, "resumed"], false]);
   recorder.close();
   server.close();
 }
@@ -72,19 +81,107 @@ const until = async (what) => {
 {
   const recorder = new Recorder({ engine: "mine" }, { seconds: 2 });
   for (let i = 0; i <= 10; i++) recorder.write(frame(i, i < 9 ? ["a"] : ["b"]));
-  const lines = recorder.text().trim().split("\n").map((line) => JSON.parse(line));
+  const lines = parsed(recorder.text());
   assert.deepEqual(lines.slice(1).map(({ frame }) => frame), [8, 9, 10]);
   assert.deepEqual([lines[2].remove, lines[2].add.map(({ index }) => index)], [[0], [1]]);
 }
 
 {
   const lines = [];
-  const recorder = new Recorder({ engine: "mine" }, { to: (text) => lines.push(...text.trim().split("\n").map((line) => JSON.parse(line))) });
-  for (const [time, kind] of ["begin", "begin", "end", "end", "begin", "enter"].entries()) {
+  const recorder = new Recorder({ engine: "mine" }, { to: (text) => lines.push(...parsed(text)) });
+  for (const [time, kind] of ["begin", "begin", "end", "end", "begin", "enter", "exit", "end"].entries()) {
     recorder.shapeEvent(kind, time % 2 ? "a" : "b", time % 2 ? "b" : "a");
     recorder.write(frame(time, ["a", "b"]));
   }
-  assert.deepEqual(lines.slice(1).map(({ events }) => events?.[0].kind), ["begin", undefined, undefined, "end", "begin", "enter"]);
+  const kinds = lines.slice(1).map(({ events }) => events?.[0].kind);
+  assert.deepEqual(kinds, ["begin", undefined, undefined, "end", "begin", "enter", "exit", "end"]);
+  assert.deepEqual(recorder.touching.map(({ size }) => size), [0, 0], "what no longer touches is kept");
+}
+
+{
+  // The next frame tells what a dropped one had: one body came and went meanwhile.
+  const lines = [];
+  const recorder = new Recorder({ engine: "mine" }, { to: (text) => lines.push(...parsed(text)) });
+  const { target } = recorder;
+  recorder.write(frame(0, ["a", "b"]));
+  recorder.target = { ...target, hasRoom: () => false };
+  recorder.event("begin", "a", "b");
+  recorder.event("begin", "a", "c");
+  recorder.log("one");
+  recorder.write(frame(1, ["a", "b", "c"]));
+  recorder.log("two");
+  recorder.write({ ...frame(2, ["a", "b"]), events: [{ kind: "end", a: "a", b: "b" }] });
+  recorder.target = target;
+  recorder.log("three");
+  recorder.write(frame(3, ["a", "b"]));
+  recorder.write(frame(4, ["a", "b"]));
+  const told = lines.slice(2).map(({ frame, events, log }) => [frame, events?.map(({ kind }) => kind), log]);
+  assert.deepEqual(told, [[3, ["begin", "end"], ["one", "two", "three"]], [4, undefined, undefined]]);
+  assert.equal(recorder.dropped, 2);
+}
+
+// A world of rapier with one body; `read` is called where a shape of a collider is looked at.
+const rapierWorld = (shapes, read = () => {}) => {
+  const place = { translation: () => ({ x: 0, y: 0 }), rotation: () => 0 };
+  const body = { ...place, userData: "level", isFixed: () => true, isKinematic: () => false, bodyType: () => 1 };
+  const colliders = shapes.map((shape, handle) => ({
+    ...place, handle, get shape() { read(); return shape; }, isEnabled: () => true, parent: () => body,
+    isSensor: () => false, collisionGroups: () => -1,
+  }));
+  return {
+    timestep: 1 / 60, steps: 0, step() { this.steps++; }, castRay() {}, castRayAndGetNormal() {}, castShape() {},
+    forEachCollider(each) { colliders.forEach(each); }, contactPairsWith() {}, intersectionPairsWith() {},
+  };
+};
+const VOXELS = { type: 17 };
+const BALL = { type: 0, radius: 0.5 };
+
+{
+  // A collider that no recording can have is left out, and the game goes on.
+  const lines = [];
+  const world = rapierWorld([VOXELS, BALL]);
+  recordRapier(world, { to: (text) => lines.push(...parsed(text)) });
+  world.step();
+  world.step();
+  assert.equal(world.steps, 2);
+  world.castShape({ x: 0, y: 0 }, 0, { x: 1, y: 0 }, VOXELS, 0, 1, true);
+  const why = "a collider of level is not recorded: found shape 17; allowed: any but voxels and compounds";
+  assert.deepEqual([lines[0].bodies[0].shapes.length, lines[1].log, lines[2].log], [1, [why], undefined]);
+}
+
+{
+  // As many looks at shapes as there are colliders, not that times as many of one body.
+  const reads = (count) => {
+    let reads = 0;
+    const world = rapierWorld(Array(count).fill(BALL), () => { reads++; });
+    recordRapier(world, { to() {} });
+    world.step();
+    reads = 0;
+    world.step();
+    return reads;
+  };
+  assert.equal(reads(400), 4 * reads(100));
+}
+
+{
+  const lines = [];
+  const fixture = (shape) => ({
+    getShape: () => shape, isSensor: () => false, getFilterCategoryBits: () => 1, getFilterMaskBits: () => 0xffff, getNext: () => null,
+  });
+  const own = { getType: () => "mine", getRadius: () => 1 };
+  const circle = { getType: () => "circle", getRadius: () => 1, getCenter: () => ({ x: 0, y: 0 }) };
+  const bodies = [own, circle].map((shape) => ({
+    getUserData: () => shape.getType(), getFixtureList: () => fixture(shape), isActive: () => true, isStatic: () => false,
+    isKinematic: () => false, getType: () => "dynamic", getPosition: () => ({ x: 0, y: 0 }), getAngle: () => 0,
+  }));
+  bodies.forEach((body, i) => { body.getNext = () => bodies[i + 1]; });
+  const heard = {};
+  const world = { on: (name, hear) => { heard[name] = hear; }, getBodyList: () => bodies[0], step() { this.steps = 1; } };
+  recordPlanck(world, { to: (text) => lines.push(...parsed(text)) });
+  world.step();
+  heard["begin-contact"]({ getFixtureA: () => fixture(own), getFixtureB: () => fixture(circle) });
+  const why = "a fixture of mine is not recorded: found shape mine; allowed: circle, edge, polygon, chain";
+  assert.deepEqual([world.steps, lines[0].bodies.map(({ name }) => name), lines[1].log], [1, ["circle"], [why]]);
 }
 console.log("recorder: answers, drops and memory hold");
 process.exit(0);
