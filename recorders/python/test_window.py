@@ -1,6 +1,8 @@
-"""The recorder beside a window that listens: answers reach the game, and a window that does not read holds nobody up."""
+"""The recorder beside a window that listens: answers reach the game, and a window that does not read holds nobody up; what
+happened in the frames that it misses stands in the next one."""
 
 import json
+import os
 import socket
 import time
 
@@ -50,4 +52,35 @@ for n in range(11):
 told = [json.loads(line) for line in kept.text().splitlines()]
 assert [line["frame"] for line in told[1:]] == [8, 9, 10]
 assert (told[2]["remove"], [body["index"] for body in told[2]["add"]]) == ([0], [1])
+
+
+class Window:
+    """Takes lines while it has room."""
+
+    def __init__(self):
+        self.lines = []
+
+    def has_room(self):
+        return self.is_free
+
+    def heard(self):
+        return ()
+
+    def write(self, lines):
+        self.lines += map(json.loads, lines.splitlines())
+
+
+recorder = Recorder({"engine": "mine"}, to=os.devnull)
+recorder._target = window = Window()
+for n, keys in enumerate(("ab", "abc", "ab", "ab", "ab")):
+    window.is_free = n not in (1, 2)
+    if n == 1:
+        recorder.event("begin", "a", "b")
+        recorder.event("begin", "a", "c")  # It comes and goes unseen.
+    if n == 2:
+        recorder.event("end", "a", "b")
+    recorder.log(str(n))
+    frame(recorder, float(n), keys)
+told = [(line["frame"], [event["kind"] for event in line.get("events", [])], line["log"]) for line in window.lines[1:]]
+assert told == [(0, [], ["0"]), (3, ["begin", "end"], ["1", "2", "3"]), (4, [], ["4"])], told
 print("recorder: answers, drops and memory hold")

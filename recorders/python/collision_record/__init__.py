@@ -13,6 +13,7 @@ import sys
 import threading
 
 WAITING = 120  # lines that wait for a window; what comes while there are more is dropped
+CARRIED = 10_000  # events and lines of the log of dropped frames that wait for the next frame
 
 
 class Recorder:
@@ -54,7 +55,8 @@ class Recorder:
         self._log.append(text)
 
     def write(self, time, bodies, poses, contacts, joints=()):
-        """Takes a frame. Whatever becomes of the target, the game goes on."""
+        """Takes a frame. Whatever becomes of the target, the game goes on. The next frame tells the events and the log of one
+        that is dropped."""
         frame = {"frame": self._frames, "time": time, "bodies": bodies, "poses": poses, "contacts": contacts,
                  "events": self._events, "joints": joints, "log": self._log}
         self._frames += 1
@@ -65,6 +67,7 @@ class Recorder:
             self._target.write(self._lines.frame(**frame))
         else:
             self.dropped += 1
+            self._events, self._log = frame["events"][-CARRIED:], frame["log"][-CARRIED:]
         self.poll()
 
     def poll(self):
