@@ -184,7 +184,7 @@ const input = (() => {
         draw_soon();
     }, true);
 
-    // The program gets hundredths of a notch, because a notch is 100 to 120 pixels here and 3 lines there, and a
+    // The program gets hundredths of a notch, because a notch is 100 to 120 pixels here, 3 lines or a page there, and a
     // touchpad turns by single pixels.
     let turned = [0, 0];
     canvas.addEventListener("wheel", (event) => {
@@ -192,7 +192,8 @@ const input = (() => {
         // In an article the wheel scrolls the article, and with Ctrl (a touchpad's pinch too) it zooms here.
         if (framed && !event.ctrlKey && !(MAC && event.metaKey) && !asks(SCROLLS, ...place(event.clientX, event.clientY))) return;
         event.preventDefault();
-        const notch = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 3 : event.ctrlKey ? 10 : 100;
+        const pixels = event.ctrlKey ? 10 : 100;
+        const notch = { [WheelEvent.DOM_DELTA_LINE]: 3, [WheelEvent.DOM_DELTA_PAGE]: 1 }[event.deltaMode] ?? pixels;
         turn(event.deltaX / notch, event.deltaY / notch);
     }, { capture: true, passive: false });
 

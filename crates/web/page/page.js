@@ -38,9 +38,10 @@ async function tell_file(kind, file) {
 
 let timer = 0;
 
-/// Whether the program may be called: a frame that has no context would make objects that are none.
+/// Whether the program may be called.
 const is_running = () => wasm_exports !== undefined && !ended;
 
+/// Without a context there is no frame: it would make objects that are none.
 function draw_soon() {
     clearTimeout(timer);
     timer = 0;
@@ -94,10 +95,15 @@ function stored(work, otherwise) {
 // ---- The clipboard
 
 let pasted = null;
+let forgetting = 0;
 let copied = null;
+/// Time in which the program asks for what is pasted, or has no use for it. Milliseconds.
+const PASTED = 1000;
 
 window.addEventListener("paste", (event) => {
     pasted = event.clipboardData?.getData("text") ?? "";
+    clearTimeout(forgetting);
+    forgetting = setTimeout(() => { pasted = null; }, PASTED);
     event.preventDefault();
     event.stopImmediatePropagation();
 }, true);
@@ -109,10 +115,12 @@ function copy(text) {
 }
 
 window.addEventListener("copy", (event) => {
-    if (copied === null) return;
+    // gl.js would give the last text of the program.
+    event.stopImmediatePropagation();
+    // What is selected over the canvas the browser copies.
+    if (copied === null || over.contains(event.target)) return;
     event.clipboardData.setData("text/plain", copied);
     event.preventDefault();
-    event.stopImmediatePropagation();
 }, true);
 
 function read_clipboard() {

@@ -86,18 +86,20 @@ async function load_program(progress) {
         throw new Hindrance(`${PROGRAM} cannot be loaded: the host answers ${found.status}. It must have it beside this page.`);
     }
     const reader = found.body.getReader();
-    const first = await reader.read();
+    let first;
+    do first = await reader.read(); while (first.value?.length === 0);
+    const is_packed = first.value?.[0] === PACKED;
     let count = 0;
     const bytes = new ReadableStream({
         async pull(controller) {
-            const { done, value } = count === 0 ? first : await reader.read();
+            const { done, value } = first ?? await reader.read();
+            first = null;
             if (done) return controller.close();
             count += value.length;
             progress(count);
             controller.enqueue(value);
         },
     });
-    const is_packed = first.value?.[0] === PACKED;
     const body = is_packed ? bytes.pipeThrough(new DecompressionStream("gzip")) : bytes;
     return new Response(body, { headers: { "content-type": "application/wasm" } });
 }

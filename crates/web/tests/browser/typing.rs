@@ -133,3 +133,22 @@ fn a_tap_on_a_field_brings_the_keyboard_up_within_the_tap() {
     page.key("Escape", "Escape", 0);
     page.wait_until("document.activeElement.id === 'glcanvas'");
 }
+
+/// What is selected over the canvas is the browser's to copy; what nobody took of a paste is not there for the next one.
+#[test]
+fn the_clipboard_has_what_was_meant() {
+    let Some(mut page) = Page::open() else { return };
+    page.evaluate("copy('a ball')");
+    page.evaluate("importObject.env.page_show_licences()");
+    page.wait_until("over.querySelector('pre')");
+    // Whether the page has given a text of its own.
+    let given = "((from) => !from.dispatchEvent(new ClipboardEvent('copy', \
+                 { clipboardData: new DataTransfer(), bubbles: true, cancelable: true })))";
+    assert_eq!(page.evaluate(&format!("{given}(over.querySelector('pre'))")), false);
+    assert_eq!(page.evaluate(&format!("{given}(canvas)")), true);
+
+    page.evaluate("canvas.dispatchEvent(new ClipboardEvent('paste', { clipboardData: new DataTransfer(), bubbles: true }))");
+    assert_eq!(page.evaluate("pasted"), "");
+    page.rest(Duration::from_millis(1500));
+    assert!(page.evaluate("pasted").is_null());
+}
