@@ -24,8 +24,9 @@ def main(program, path, *rules):
     for row in found["differences"]:
         frame, pair = frames[row["frame"]], {row["a"], row["b"]}
         theirs, ours = row.get("theirs", {}), row.get("ours", {})
-        is_early = row["what"] == "false event" and ours.get("gap", 1) <= float(allowed.get("early", 0))
-        is_end = "end" in (theirs.get("event"), ours.get("event"))
+        kinds = theirs.get("event"), ours.get("event")
+        is_begin, is_end = "begin" in kinds or "enter" in kinds, "end" in kinds
+        is_early = "early" in allowed and row["what"] == "false event" and is_begin and ours.get("gap", 1) <= float(allowed["early"])
         is_late = "late" in allowed and row["what"] in ("late event", "missing event") and is_end
         is_reused = "reused" in allowed and any(
             {contact["a"], contact["b"]} == pair and contact.get("reused") for contact in frame["contacts"])
