@@ -3,6 +3,7 @@
 mod format;
 mod frame;
 mod memory;
+mod metric;
 mod pause;
 mod places;
 mod query;

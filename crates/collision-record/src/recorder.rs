@@ -9,16 +9,19 @@ use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::path::Path;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use thiserror::Error;
 
 use crate::pause::Answers;
-use crate::{Frame, Header, LastSeconds, Pause, Places};
+use crate::{Event, Frame, Header, LastSeconds, Pause, Places};
 
 /// Lines that wait for the socket; at 60 frames a second, two seconds.
 const WAITING_LINES: usize = 120;
+
+/// Most events and lines of the log of dropped frames that wait for the next frame.
+const MOST_CARRIED: usize = 10_000;
 
 /// How long connecting may take, and how long the socket may take to accept bytes before it counts as gone.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -53,9 +56,13 @@ pub enum RecordError {
 #[derive(Debug)]
 pub struct Recorder {
     places: Places,
+    /// The header's unit. Metres.
+    unit: f32,
     last: Option<(u64, f64)>,
     target: Target,
     dropped: u64,
+    /// Of frames that were dropped; the next one has them.
+    carried: (Vec<Event>, Vec<String>),
 }
 
 /// Where the lines go.
@@ -108,7 +115,7 @@ impl Target {
 impl Recorder {
     /// A new file; one that is there is replaced.
     pub fn to_file(path: impl AsRef<Path>, header: &Header) -> Result<Self, RecordError> {
-        header.check()?;
+        header.check_metric()?;
         Self::new(Target::file(path)?, header)
     }
 
@@ -121,9 +128,10 @@ impl Recorder {
     }
 
     /// A window started with `--listen`, for instance at `127.0.0.1:7878`. Waits at most a second for the
-    /// connection, and never afterwards: what the window has no time to read is dropped and counted.
+    /// connection, and never afterwards: what the window has no time to read is dropped and counted. The next frame has
+    /// the events and the log of one that is dropped.
     pub fn to_socket(address: impl ToSocketAddrs, header: &Header) -> Result<Self, RecordError> {
-        header.check()?;
+        header.check_metric()?;
         Self::new(Target::socket(address)?, header)
     }
 
@@ -133,26 +141,31 @@ impl Recorder {
     }
 
     pub(crate) fn new(target: Target, header: &Header) -> Result<Self, RecordError> {
-        let mut recorder = Self { places: Places::default(), last: None, target, dropped: 0 };
+        let (places, carried) = (Places::default(), Default::default());
+        let mut recorder = Self { places, unit: 1.0, last: None, target, dropped: 0, carried };
         recorder.begin(header)?;
         Ok(recorder)
     }
 
     /// Begins anew with other bodies, as a game does with its next level: what was written before is another recording.
     pub fn begin(&mut self, header: &Header) -> Result<(), RecordError> {
-        header.check()?;
+        header.check_metric()?;
         if let Target::Memory(memory) = &self.target {
             memory.begin(header);
         } else {
             self.send(line(header)?, true)?;
         }
-        (self.places, self.last) = (Places::of(header), None);
+        (self.places, self.unit, self.last) = (Places::of(header), header.metres_per_unit, None);
+        self.carried = Default::default();
         Ok(())
     }
 
     /// Writes a frame. Of a frame that is refused nothing is written, and the recording can go on.
     pub fn write(&mut self, frame: &Frame) -> Result<(), RecordError> {
         let places = self.places.after(frame)?;
+        for (i, added) in frame.add.iter().enumerate() {
+            added.body.check_metric(&format!("add[{i}]"), self.unit)?;
+        }
         if let Some((last, time)) = self.last
             && (frame.frame <= last || frame.time < time)
         {
@@ -164,21 +177,33 @@ impl Recorder {
         if let Target::Memory(memory) = &self.target {
             memory.push(frame);
         } else {
-            self.send(line(frame)?, frame.changes_bodies())?;
+            let mut frame = Cow::Borrowed(frame);
+            let (events, log) = std::mem::take(&mut self.carried);
+            if !events.is_empty() || !log.is_empty() {
+                let frame = frame.to_mut();
+                frame.events.splice(0..0, events);
+                frame.log.splice(0..0, log);
+            }
+            // A frame that changes bodies is never dropped, so those of the events are there.
+            if !self.send(line(&*frame)?, frame.changes_bodies())? {
+                self.dropped += 1;
+                self.carried = (last(&frame.events), last(&frame.log));
+            }
         }
         self.last = Some((frame.frame, frame.time));
         Ok(())
     }
 
-    /// Hands a line on. One that `must` arrive waits for room, and the game does not.
-    fn send(&mut self, line: Vec<u8>, must: bool) -> Result<(), RecordError> {
+    /// Hands a line on; `false`: it is dropped. One that `must` arrive waits for room, and the game does not.
+    fn send(&mut self, line: Vec<u8>, must: bool) -> Result<bool, RecordError> {
         let (lines, kept) = match &mut self.target {
             Target::Writer(writer) => {
                 writer.write_all(&line)?;
-                return Ok(writer.flush()?);
+                writer.flush()?;
+                return Ok(true);
             }
             Target::Socket { lines, kept, .. } => (lines, kept),
-            Target::Memory(_) => return Ok(()),
+            Target::Memory(_) => return Ok(true),
         };
         let Some(lines) = lines else { return Err(gone()) };
         while let Some(waiting) = kept.pop_front() {
@@ -195,10 +220,10 @@ impl Recorder {
         match outcome {
             Ok(()) => {}
             Err(TrySendError::Full(line)) if must => kept.push_back(line),
-            Err(TrySendError::Full(_)) => self.dropped += 1,
+            Err(TrySendError::Full(_)) => return Ok(false),
             Err(TrySendError::Disconnected(_)) => return Err(gone()),
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The pause that the window asks for, where a stop holds in what it was sent; `None` once the person resumes the game
@@ -239,14 +264,22 @@ impl fmt::Debug for Target {
     }
 }
 
+/// Of what is carried on.
+fn last<T: Clone>(all: &[T]) -> Vec<T> {
+    all[all.len().saturating_sub(MOST_CARRIED)..].to_vec()
+}
+
 fn gone() -> RecordError {
     io::Error::from(io::ErrorKind::BrokenPipe).into()
 }
 
 fn connect(address: impl ToSocketAddrs) -> io::Result<TcpStream> {
     let mut last = io::Error::new(io::ErrorKind::InvalidInput, "the address names no host");
+    let begin = Instant::now();
     for address in address.to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, PATIENCE) {
+        // One second for all of them: a name may have several.
+        let Some(left) = PATIENCE.checked_sub(begin.elapsed()).filter(|left| !left.is_zero()) else { break };
+        match TcpStream::connect_timeout(&address, left) {
             Ok(stream) => return Ok(stream),
             Err(error) => last = error,
         }

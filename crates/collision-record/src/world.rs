@@ -178,7 +178,7 @@ impl<E: Engine> WorldRecorder<E> {
         let Some(begun) = self.begun.take() else { return Ok(()) };
         let Settings { header, timestep } = self.engine.settings(&world);
         let mut frame = Frame { frame: self.frame, time: self.time, ..Frame::default() };
-        let gone = self.change_bodies(begun, &mut frame);
+        let gone = self.change_bodies(begun, header.metres_per_unit, &mut frame);
         let contacts = self.engine.contacts(&world);
         frame.contacts = contacts.into_iter().filter_map(|contact| self.contact(contact)).collect();
         self.events.extend(self.engine.events(&world));
@@ -238,10 +238,23 @@ impl<E: Engine> WorldRecorder<E> {
     }
 
     /// Gives bodies that come a place, and tells those that go, whose places are returned: events may still name them.
-    fn change_bodies(&mut self, begun: Begun<E::Key>, frame: &mut Frame) -> HashMap<E::Key, u32> {
+    /// `unit`: in metres.
+    fn change_bodies(&mut self, begun: Begun<E::Key>, unit: f32, frame: &mut Frame) -> HashMap<E::Key, u32> {
         let Begun { states, mut described } = begun;
-        let there: HashSet<E::Key> = states.iter().map(|state| state.key).collect();
+        let mut there: HashSet<E::Key> = states.iter().map(|state| state.key).collect();
         self.refused.retain(|key, _| there.contains(key));
+        // One that was there goes, rather than to stay with the shapes that it had.
+        for state in &states {
+            let Some(body) = described.get(&state.key) else { continue };
+            let checked = body.check_shapes("shapes").and_then(|()| body.check_metric("shapes", unit));
+            let Err(error) = checked else { continue };
+            let known = self.indices.get(&state.key).and_then(|index| self.places[*index as usize].as_ref());
+            let name = known.map_or(&body.name, |place| &place.name);
+            self.log.push(format!("{} is not recorded: {error}", name.chars().take(100).collect::<String>()));
+            self.refused.insert(state.key, state.stamp);
+            described.remove(&state.key);
+            there.remove(&state.key);
+        }
         // The place of a body that goes in this frame is free from the next one on.
         let mut free: VecDeque<usize> =
             (0..self.places.len()).filter(|&i| self.places[i].is_none()).collect();
@@ -262,11 +275,6 @@ impl<E: Engine> WorldRecorder<E> {
             match known.and_then(|index| self.places[index as usize].as_ref()) {
                 Some(place) => body.name.clone_from(&place.name),
                 None => body.name = unused(body.name, &names),
-            }
-            if let Err(error) = body.check_shapes("shapes") {
-                self.log.push(format!("{} is not recorded: {error}", body.name));
-                self.refused.insert(state.key, state.stamp);
-                continue;
             }
             let index = known.map_or_else(|| free.pop_front().unwrap_or(self.places.len()), |i| i as usize);
             if index == self.places.len() {

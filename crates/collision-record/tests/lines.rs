@@ -1,7 +1,8 @@
 //! What is written, read back, and refused.
 
 use std::io::{BufRead as _, BufReader};
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
+use std::time::{Duration, Instant};
 
 use collision_record::{
     AddedBody, Body, Contact, Event, EventKind, Frame, Header, Joint, PlacedShape, Places, RecordError,
@@ -181,7 +182,7 @@ fn many_bodies_that_come_in_one_line_are_checked_one_after_the_other() {
         frame.add = (0..count).map(|n| bullet(3 + n, &format!("bullet {n}"))).collect();
         let places = Places::of(&header());
         let once = || {
-            let started = std::time::Instant::now();
+            let started = Instant::now();
             places.after(&frame).expect("they come");
             started.elapsed().as_secs_f64()
         };
@@ -230,6 +231,123 @@ fn bodies_that_come_are_never_dropped() {
     });
     drop(recorder);
     assert_eq!(reader.join().expect("read"), 2);
+}
+
+/// The next frame has the events and the log of those that were dropped, so none is missing or told twice.
+#[test]
+fn events_of_dropped_frames_stand_in_the_next_one() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let many = Header::new("test", (0..500).map(|i| Body::new(format!("{i}"), vec![disc()])).collect());
+    let mut recorder =
+        Recorder::to_socket(listener.local_addr().expect("its address"), &many).expect("connected");
+    let (stream, _) = listener.accept().expect("accepted");
+    let mut number = 0;
+    let mut next = |count: usize| {
+        let mut frame =
+            Frame::new(number, number as f64, vec![Some([0.123_456_79, 1.0e-7, number as f32]); count]);
+        let kind = if number % 2 == 0 { EventKind::Begin } else { EventKind::End };
+        frame.events.push(Event { kind, a: 0, b: 1 });
+        frame.log.push(number.to_string());
+        number += 1;
+        frame
+    };
+    while recorder.dropped() < 5 {
+        recorder.write(&next(500)).expect("accepted or dropped");
+    }
+    recorder.write(&Frame { add: vec![bullet(500, "bullet")], ..next(501) }).expect("kept");
+    let reader = std::thread::spawn(move || {
+        let lines = BufReader::new(stream).lines().skip(1).map(|line| line.expect("text"));
+        lines.map(|line| serde_json::from_str::<Frame>(&line).expect("a frame")).collect::<Vec<_>>()
+    });
+    drop(recorder);
+    let frames = reader.join().expect("read");
+    let log: Vec<String> = frames.iter().flat_map(|frame| frame.log.clone()).collect();
+    assert_eq!(log, (0..number).map(|n| n.to_string()).collect::<Vec<_>>());
+    let events: Vec<EventKind> =
+        frames.iter().flat_map(|frame| &frame.events).map(|event| event.kind).collect();
+    assert!(
+        events.chunks(2).all(|pair| pair[0] == EventKind::Begin && pair.get(1) != Some(&EventKind::Begin))
+    );
+    assert_eq!((events.len() as u64, frames.len() as u64), (number, number - 5));
+}
+
+/// A second, of a name with several addresses as well.
+#[test]
+fn connecting_to_several_addresses_takes_one_second() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("its address");
+    // They fill its queue, so that the next ones are not answered; where they are refused, nothing waits.
+    let connect = || TcpStream::connect_timeout(&address, Duration::from_millis(200));
+    let others: Vec<TcpStream> = std::iter::from_fn(|| connect().ok()).take(5000).collect();
+    let begin = Instant::now();
+    let recorder = Recorder::to_socket(&[address; 4][..], &header());
+    assert!(begin.elapsed() < Duration::from_millis(2500), "{:?}", begin.elapsed());
+    assert!(recorder.is_err() || others.len() == 5000);
+}
+
+/// What a reader refuses in metres: each row breaks one thing, of a header and of a body that comes.
+#[test]
+fn what_no_reader_takes_in_metres_is_not_written() {
+    let shape = |body: &mut Body, shape: Shape| body.shapes[0] = PlacedShape::new(shape);
+    let polygon = |points: &[[f32; 2]]| Shape::Polygon { points: points.to_vec(), radius: 0.0 };
+    type Broken<'a> = (&'a str, Box<dyn Fn(&mut Body)>);
+    let rows: [Broken<'_>; 12] = [
+        (".name", Box::new(|body| body.name = "a".repeat(1001))),
+        (".one_way", Box::new(|body| body.one_way = Some([0.0; 2]))),
+        (".shapes[0], at", Box::new(|body| body.shapes[0].at = [0.0, -1.1e8])),
+        (".shapes[0], radius", Box::new(move |body| shape(body, Shape::Circle { radius: 1.1e8 }))),
+        (".shapes[0], radius", Box::new(move |body| shape(body, Shape::Circle { radius: 1.0e-44 }))),
+        (
+            ".shapes[0], width and height",
+            Box::new(move |body| {
+                shape(body, Shape::Rectangle { width: 1.0, height: 2.0e8, radius: 0.0 });
+            }),
+        ),
+        (
+            ".shapes[0], start and end",
+            Box::new(move |body| shape(body, Shape::Segment { start: [0.0; 2], end: [1.0e-44, 0.0] })),
+        ),
+        (
+            ".shapes[0].points[3]",
+            Box::new(move |body| {
+                shape(body, polygon(&[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [1.0, 0.5]]));
+            }),
+        ),
+        (
+            ".shapes[0].points[1]",
+            Box::new(move |body| shape(body, polygon(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [1.0, 1.0]]))),
+        ),
+        (
+            ".shapes[0], points",
+            Box::new(move |body| shape(body, polygon(&[[0.0, 0.0], [2.0e8, 0.0], [2.0, 2.0]]))),
+        ),
+        (
+            ".shapes[0], points",
+            Box::new(move |body| {
+                let points = vec![[0.0, 0.0], [0.0, 3.0e8]];
+                shape(body, Shape::Chain { points, closed: false, one_sided: false });
+            }),
+        ),
+        (
+            ".shapes[0], radius",
+            Box::new(move |body| {
+                shape(body, Shape::Capsule { start: [0.0; 2], end: [1.0, 0.0], radius: f32::MAX });
+            }),
+        ),
+    ];
+    // Centimetres.
+    let header = Header { metres_per_unit: 0.01, ..header() };
+    for (place, breaks) in rows {
+        let mut broken = header.clone();
+        breaks(&mut broken.bodies[0]);
+        let refused = Recorder::to_writer(std::io::sink(), &broken);
+        assert_place(refused.map(|_| ()), &format!("bodies[0]{place}"));
+        let mut recorder = Recorder::to_writer(std::io::sink(), &header).expect("as it is");
+        let mut comes = bullet(3, "bullet");
+        breaks(&mut comes.body);
+        let frame = Frame { add: vec![comes], ..Frame::new(0, 0.0, vec![None; 4]) };
+        assert_place(recorder.write(&frame), &format!("add[0]{place}"));
+    }
 }
 
 fn assert_place(result: Result<(), RecordError>, expected: &str) {
@@ -295,6 +413,23 @@ fn disc() -> PlacedShape {
 }
 
 proptest! {
+    /// The core, which a reader builds its shapes with, is the second truth: its outlines are ours, in any unit.
+    #[test]
+    fn outlines_are_refused_where_the_core_refuses_them(
+        points in proptest::collection::vec((-4_i8..5, -4_i8..5), 3..7),
+        off in -1.0e-6_f32..1.0e-6,
+        far in -1000.0_f32..1000.0,
+        unit in prop_oneof![Just(1.0_f32), Just(0.01), Just(1.0e-3)],
+    ) {
+        let place = |(i, &(x, y)): (usize, &(i8, i8))| [f32::from(x) + far + off * i as f32, f32::from(y)];
+        let points: Vec<[f32; 2]> = points.iter().enumerate().map(place).collect();
+        let metres: Vec<_> = points.iter().map(|&[x, y]| collide2d::glam::Vec2::new(x * unit, y * unit)).collect();
+        let body = Body::new("gem", vec![PlacedShape::new(Shape::Polygon { points, radius: 0.0 })]);
+        let header = Header { metres_per_unit: unit, ..Header::new("test", vec![body]) };
+        let ours = Recorder::to_writer(std::io::sink(), &header);
+        prop_assert_eq!(ours.is_ok(), collide2d::Shape::polygon(&metres).is_ok(), "{:?}", ours.err());
+    }
+
     #[test]
     fn every_float_is_read_back_bit_for_bit(bits in proptest::collection::vec(any::<u32>(), 12)) {
         let number = |i: usize| Some(f32::from_bits(bits[i])).filter(|n| n.is_finite()).unwrap_or(0.5);

@@ -174,6 +174,27 @@ fn what_no_recording_can_have_is_left_out_and_told() {
     assert_eq!((frames[1].poses[0], frames[3].add[0].index), (None, 2));
 }
 
+/// A body whose new shapes are refused goes, rather than to stay with those that it had, and comes again with good ones.
+#[test]
+fn a_body_whose_shapes_become_none_that_a_recording_can_have_goes() {
+    let (_, frames) = recorded(|recorder| {
+        let mut world = Discs { discs: vec![disc(1, "a", 0.0), disc(2, "b", 1.0)], ..Discs::default() };
+        for radius in [1.0, f32::NAN, f32::NAN, 2.0e6, 2.0] {
+            world.discs[0].radius = radius;
+            world.contacts = vec![(1, 2, Contact { depth: Some(0.5), ..Contact::between(0, 1) })];
+            recorder.step(&mut world, |_| ()).unwrap();
+        }
+    });
+    let removed: Vec<&[u32]> = frames.iter().map(|frame| frame.remove.as_slice()).collect();
+    assert_eq!(removed, [&[][..], &[0], &[], &[], &[]]);
+    let there: Vec<bool> = frames.iter().map(|frame| frame.poses[0].is_some()).collect();
+    assert_eq!(there, [true, false, false, false, true]);
+    assert_eq!(frames.iter().map(|frame| frame.contacts.len()).collect::<Vec<_>>(), [1, 0, 0, 0, 1]);
+    assert_eq!(frames.iter().map(|frame| frame.log.len()).collect::<Vec<_>>(), [0, 1, 0, 1, 0]);
+    assert!(frames[1].log[0].starts_with("a is not recorded: "), "{:?}", frames[1].log);
+    assert_eq!((frames[4].add[0].index, frames[4].add[0].body.name.as_str()), (0, "a"));
+}
+
 #[test]
 fn a_window_gets_header_and_frames() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -38,7 +38,7 @@ pub fn placed_shapes(collider: &Collider, shapes: &mut Vec<PlacedShape>) -> Part
         let at = [place.translation.x, place.translation.y];
         let placed = PlacedShape::new(shape?).placed(at, place.rotation.angle());
         // What a reader would refuse is left out: a segment of length 0, a polygon of 100 corners.
-        placed.check("").ok()?;
+        placed.check("").and_then(|()| placed.check_metric("", 1.0)).ok()?;
         shapes.push(placed);
         Some(shapes.len() as u32 - 1)
     };
