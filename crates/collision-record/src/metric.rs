@@ -41,7 +41,7 @@ impl PlacedShape {
     /// `unit`: in metres.
     pub(crate) fn check_metric(&self, place: &str, unit: f32) -> Result<(), RecordError> {
         let metres = |numbers: &[f32], field: &str| {
-            let far = numbers.iter().find(|number| !((**number * unit).abs() <= FARTHEST));
+            let far = numbers.iter().find(|number| (**number * unit).abs() > FARTHEST);
             far.map_or(Ok(()), |far| {
                 let allowed = format!("at most {FARTHEST} m, which are {} units", FARTHEST / unit);
                 Err(refusal(&format!("{place}, {field}"), far, &allowed))
