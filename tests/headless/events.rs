@@ -62,6 +62,30 @@ fn events_of_a_sensor_are_judged() {
     assert_eq!((&found["theirs"]["event"], &found["ours"]["frames_before"]), (&"enter".into(), &2.into()));
 }
 
+/// A ball goes through the zone again and again, and the engine tells of the first time alone, as Godot does of an area whose
+/// shape was given anew: each event that is lost is a row, also where the next pass comes before the last one is given up.
+#[test]
+fn each_event_that_is_lost_is_missing() {
+    for period in [60, 160] {
+        let frame = |n: usize| {
+            let x = (n % period) as f64 * 0.25 - 3.0;
+            let event = |kind: &str| format!(r#"{{"kind": "{kind}", "a": 1, "b": 0}}"#);
+            let events = match n {
+                7 => event("enter"),
+                18 => event("exit"),
+                _ => String::new(),
+            };
+            format!(
+                r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], [{x}, 0, 0]], "contacts": [], "events": [{events}]}}"#
+            )
+        };
+        let frames: Vec<String> = (0..4 * period).map(frame).collect();
+        let lost = (1..4).flat_map(|pass| [7, 19].map(|n| (pass * period + n) as u64));
+        let lost: Vec<_> = lost.map(|n| ("missing event".to_owned(), n)).collect();
+        assert_eq!(rows(&format!("{HEADER}\n{}\n", frames.join("\n"))), lost, "{period}");
+    }
+}
+
 /// A ball that is before the zone in one frame and behind it in the next was in it in between: its events have a cause.
 #[test]
 fn events_of_what_passed_within_a_frame_have_a_cause() {

@@ -50,6 +50,8 @@ struct PairEvents {
     agreed: bool,
     /// The frame in which ours became the opposite of the last event.
     due: Option<u64>,
+    /// The frame after that in which ours was as the last event says again: an event of either kind is due.
+    back: Option<u64>,
 }
 
 impl EventWatch {
@@ -79,7 +81,8 @@ impl EventWatch {
             let known = self.pairs.get(&(a, b)).copied();
             if let Some(events) = known.or_else(|| last.map(|_| PairEvents::default())) {
                 let touches = last.map_or(events.touches, |last| last.kind.begins().then_some(true));
-                self.pairs.insert(pair, PairEvents { touches, agreed: true, due: None, ..events });
+                self.pairs
+                    .insert(pair, PairEvents { touches, agreed: true, due: None, back: None, ..events });
             }
         }
     }
@@ -113,14 +116,15 @@ impl EventWatch {
             let since = overlaps.get(bodies).copied().flatten();
             self.pairs.entry(*bodies).or_insert_with(|| {
                 let due = since.filter(|_| was_apart(*bodies));
-                PairEvents { touches: due.map(|_| false), due, agreed: true, is_of_sensor: false }
+                PairEvents { touches: due.map(|_| false), due, agreed: true, ..PairEvents::default() }
             });
         }
         let (overlaps, mut faults) = (&self.overlaps, Vec::new());
         self.pairs.retain(|bodies, pair| {
             let kinds = told.get(bodies).map_or(&[][..], Vec::as_slice);
-            // One that was told to be apart matters only where it overlaps.
-            let matters = pair.touches != Some(false) || !kinds.is_empty() || overlaps.contains_key(bodies);
+            // One that was told to be apart matters only where it overlaps, and until its events have come.
+            let is_apart = pair.touches == Some(false) && pair.due.is_none();
+            let matters = !is_apart || !kinds.is_empty() || overlaps.contains_key(bodies);
             let now = if matters { now(*bodies) } else { PairNow::Either };
             faults
                 .extend(pair.see(frame, kinds, now).into_iter().map(|(frame, what)| (frame, *bodies, what)));
@@ -131,9 +135,8 @@ impl EventWatch {
 
     /// The recording is over: what was due by then is missing.
     pub fn end(&mut self) -> Vec<EventFault> {
-        let missing = self.pairs.iter_mut().filter_map(|(bodies, pair)| {
-            let due = pair.due.take()?;
-            Some((due, *bodies, What::Event(WrongEvent::Missing { kind: pair.expected() })))
+        let missing = self.pairs.iter_mut().flat_map(|(bodies, pair)| {
+            pair.take_missing().into_iter().map(move |(frame, what)| (frame, *bodies, what))
         });
         missing.collect()
     }
@@ -160,10 +163,16 @@ impl PairEvents {
             None => false,
         };
         if self.agreed && opposes(self.touches) {
+            if self.back.is_some() {
+                faults.extend(self.take_missing());
+            }
             self.due = self.due.or(Some(frame));
+        } else if self.due.is_some() && gap != 0.0 {
+            self.back = self.back.or(Some(frame));
         }
         for &kind in kinds {
             self.is_of_sensor = matches!(kind, EventKind::Enter | EventKind::Exit);
+            self.back = None;
             match (self.touches == Some(kind.begins()), self.due.take()) {
                 // Between the two the opposite was due.
                 (true, Some(due)) => {
@@ -182,11 +191,20 @@ impl PairEvents {
             }
         }
         self.agreed |= !opposes(self.touches);
-        if let Some(due) = self.due.take_if(|due| frame.saturating_sub(*due) > MOST_LATE) {
-            faults.push((due, What::Event(WrongEvent::Missing { kind: self.expected() })));
-            self.touches = if gap == 0.0 { None } else { Some(gap < 0.0) };
+        if self.due.is_some_and(|due| frame.saturating_sub(due) > MOST_LATE) {
+            faults.extend(self.take_missing());
         }
         faults
+    }
+
+    /// The events that were due, in the frames of ours; from here on the pair is judged as if they had come.
+    fn take_missing(&mut self) -> Vec<(u64, What)> {
+        let mut missing = Vec::new();
+        for frame in [self.due.take(), self.back.take()].into_iter().flatten() {
+            missing.push((frame, What::Event(WrongEvent::Missing { kind: self.expected() })));
+            self.touches = self.touches.map(|touches| !touches);
+        }
+        missing
     }
 
     /// The event that is due where ours is the opposite of the last one.
