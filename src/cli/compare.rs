@@ -214,7 +214,7 @@ fn find_pair(recording: &Recording, text: &str) -> Result<FoundParts, String> {
 impl Found {
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let (recording, comparison) = (&self.recording, &self.comparison);
-        let Comparison { frames, theirs, ours, ties, limited, differences, compared: _ } = comparison;
+        let Comparison { frames, theirs, ours, ties, limited, differences, silent, compared: _ } = comparison;
         let n = |n: usize, word: &str| count(n, word, &format!("{word}s"));
         let engine = plain::label(recording.engine());
         writeln!(
@@ -225,6 +225,9 @@ impl Found {
         )?;
         for what in recording.missing() {
             writeln!(out, "{what}")?;
+        }
+        for pair in silent {
+            writeln!(out, "{}", pair.sentence(recording))?;
         }
         for error in &self.systematic {
             writeln!(out, "all over: {}\n  {}", error.sentence, error.outcome())?;
@@ -283,6 +286,7 @@ impl Found {
             ties: comparison.ties,
             limited_frames: comparison.limited,
             missing: recording.missing(),
+            silent: comparison.silent.iter().map(|pair| pair.sentence(recording)).collect(),
             systematic: systematic
                 .iter()
                 .map(|Systematic { sentence, cure, left, is_of_normals: _ }| SystematicJson {
@@ -313,6 +317,8 @@ struct ComparisonJson<'a> {
     limited_frames: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     missing: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    silent: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     systematic: Vec<SystematicJson<'a>>,
     differences: Vec<DifferenceJson>,

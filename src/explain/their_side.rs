@@ -131,7 +131,10 @@ impl TheirSide {
         let is_silent = self.contacts.is_empty() || are_apart && self.not_held == Some(NotHeld::Masks);
         let mut verdict = match self.verdict.as_slice() {
             [] if is_silent && self.ours.is_some() => match self.not_held {
-                None => "The engine tells contacts of no two such bodies, so nothing is compared.",
+                None => {
+                    "The engine tells contacts of no two such bodies, so nothing is compared but the events of those of \
+                     which it tells any."
+                }
                 Some(NotHeld::Masks) => "By the recording's masks the two do not meet, so both are right.",
                 Some(NotHeld::OneWay) => {
                     "What a one-way body lets through an engine may tell or not, so both are right."

@@ -86,6 +86,42 @@ fn each_event_that_is_lost_is_missing() {
     }
 }
 
+/// Two balls go through a zone each, and the engine tells no contacts of sensors: where it tells the events of the one, those
+/// of the other are missing; where it tells nothing of either, that is said, and is no row.
+#[test]
+fn a_sensor_that_never_fires_is_told() {
+    let mut header: Value = serde_json::from_str(HEADER).unwrap();
+    let [mut zone, mut ball] = [0_usize, 1].map(|body| header["bodies"][body].clone());
+    (zone["name"], ball["name"]) = ("zone 2".into(), "ball 2".into());
+    header["bodies"].as_array_mut().unwrap().extend([zone, ball]);
+    let lines = |events: &[(usize, &str)]| {
+        let frame = |n: usize| {
+            let x = n as f64 * 0.25 - 3.0;
+            let told = events.iter().filter(|(frame, _)| *frame == n);
+            let told: Vec<_> =
+                told.map(|(_, kind)| format!(r#"{{"kind": "{kind}", "a": 1, "b": 0}}"#)).collect();
+            format!(
+                r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], [{x}, 0, 0], [0, 9, 0], [{x}, 9, 0]], "contacts": [], "events": [{}]}}"#,
+                told.join(",")
+            )
+        };
+        format!("{header}\n{}\n", (0..25).map(frame).collect::<Vec<_>>().join("\n"))
+    };
+    let told = lines(&[(7, "enter"), (18, "exit")]);
+    let (_folder, path) = file_of(&told);
+    let (code, out, _) = run(&["compare", path.to_str().unwrap()]);
+    assert!(code == 1 && out.contains("frame 7, zone 2 and ball 2: their enter event never comes"), "{out}");
+    assert!(!out.contains("nothing is ever told"), "{out}");
+    assert_eq!(rows(&told), [("missing event".to_owned(), 7), ("missing event".to_owned(), 19)]);
+    let (code, out, _) = run(&["explain", path.to_str().unwrap(), "--frame", "9", "--pair", "zone,ball"]);
+    assert!(code == 0 && out.contains("contacts of no two such bodies"), "{out}");
+
+    let (_folder, path) = file_of(&lines(&[]));
+    let (code, out, _) = run(&["compare", path.to_str().unwrap()]);
+    let silent = "zone and ball touch in frames 7 to 17, and nothing is ever told of two such bodies\n";
+    assert!(code == 0 && out.contains(silent) && out.contains("no difference"), "{out}");
+}
+
 /// A ball that is before the zone in one frame and behind it in the next was in it in between: its events have a cause.
 #[test]
 fn events_of_what_passed_within_a_frame_have_a_cause() {

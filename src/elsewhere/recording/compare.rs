@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use collide2d::{World, closest_points};
-use collision_record::Event;
+use collision_record::{Event, EventKind};
 use glam::Vec2;
 
 pub(super) use self::events::MOST_LATE;
@@ -13,7 +13,7 @@ pub(super) use self::pair::{OurContact, contacts_of, meet, our_contact};
 pub(super) use self::passing::is_behind;
 pub use self::passing::{FirstMet, PassingPairs};
 use super::motion::has_crossed;
-use super::{BodyKind, Recording, TheirContact, pair_of};
+use super::{BodyKind, Recording, StoredFrame, TheirContact, pair_of};
 pub use crate::elsewhere::differences::{Tolerances, What};
 
 use crate::scene::PairParts;
@@ -41,6 +41,32 @@ pub struct Comparison {
     pub limited: usize,
     /// The worst first.
     pub differences: Vec<Difference>,
+    /// Sensors and what touches them in ours, of whose kinds nothing is ever told: of each two kinds the first pair.
+    pub silent: Vec<SilentPair>,
+}
+
+/// A sensor and a body that touches it in ours, where the engine never tells anything of two such bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SilentPair {
+    kinds: [BodyKind; 2],
+    /// Recorded bodies, the lower index first.
+    bodies: (u32, u32),
+    /// The first and the last frame of their first touch.
+    frames: [u64; 2],
+    /// How many frames were compared up to the last.
+    compared: usize,
+}
+
+impl SilentPair {
+    /// "player and coin touch in frames 53 to 97, and nothing is ever told of two such bodies".
+    pub fn sentence(&self, recording: &Recording) -> String {
+        let who = recording.who(self.bodies, [None; 2], " and ");
+        let when = match self.frames {
+            [first, last] if first == last => format!("frame {first}"),
+            [first, last] => format!("frames {first} to {last}"),
+        };
+        format!("{who} touch in {when}, and nothing is ever told of two such bodies")
+    }
 }
 
 /// The differences of one pair of bodies, the worst first.
@@ -155,6 +181,8 @@ pub struct Comparing {
 #[derive(Clone, Debug, Default)]
 pub struct TestedKinds {
     kinds: BTreeSet<[BodyKind; 2]>,
+    /// Those of which it tells events, with one that begins.
+    of_events: BTreeMap<[BodyKind; 2], EventKind>,
     /// Frames that tell events.
     has_events: bool,
     /// Frames that are read.
@@ -166,6 +194,10 @@ impl TestedKinds {
     pub fn read(&mut self, recording: &Recording) {
         let new = recording.frames().get(self.frames..).unwrap_or_default();
         self.has_events |= new.iter().any(|frame| !frame.events().is_empty());
+        for event in new.iter().flat_map(StoredFrame::events).filter(|event| event.kind.begins()) {
+            let kinds = recording.rarely_tested(event.a, event.b);
+            self.of_events.extend(kinds.map(|kinds| (kinds, event.kind)));
+        }
         for index in self.frames..recording.frames().len() {
             let contacts = recording.their_contacts(index).filter(|contact| !contact.filtered);
             self.kinds.extend(
@@ -190,6 +222,24 @@ impl TestedKinds {
     /// Whether the engine would tell of a contact of these bodies.
     pub fn has(&self, recording: &Recording, (a, b): (u32, u32)) -> bool {
         recording.rarely_tested(a, b).is_none_or(|kinds| self.kinds.contains(&kinds))
+    }
+
+    /// The event that such two bodies begin with, if it tells events of them and never contacts.
+    fn event_of(&self, recording: &Recording, (a, b): (u32, u32)) -> Option<EventKind> {
+        let kinds = recording.rarely_tested(a, b).filter(|kinds| !self.kinds.contains(kinds))?;
+        self.of_events.get(&kinds).copied()
+    }
+
+    /// The kinds of a sensor and a body that moves, if it tells nothing of two such. That it tells nothing of two that do not move
+    /// by themselves is common.
+    fn silent(&self, recording: &Recording, (a, b): (u32, u32)) -> Option<[BodyKind; 2]> {
+        let kinds = recording.rarely_tested(a, b)?;
+        let is_felt = matches!(kinds, [BodyKind::Kinematic | BodyKind::Moved, BodyKind::Sensor]);
+        (is_felt && !self.tells(&kinds)).then_some(kinds)
+    }
+
+    fn tells(&self, kinds: &[BodyKind; 2]) -> bool {
+        self.kinds.contains(kinds) || self.of_events.contains_key(kinds)
     }
 }
 
@@ -305,10 +355,13 @@ impl Comparing {
         for pair in ours.alone.chunk_by(|one, other| one.0 == other.0) {
             self.comparison.ours += 1;
             let Some((bodies, _)) = pair.first() else { continue };
+            let depth = pair.iter().map(|(_, depth)| *depth).fold(0.0, f32::max);
             if !self.tested.has(state.recording, *bodies) {
+                if depth > self.tolerances.tolerance + self.tolerances.margin {
+                    self.see_silent(state.recording, frame.number, *bodies);
+                }
                 continue;
             }
-            let depth = pair.iter().map(|(_, depth)| *depth).fold(0.0, f32::max);
             let difference = state.difference(frame.number, *bodies, What::OnlyOurs { depth }.into());
             self.comparison.differences.extend(difference);
         }
@@ -331,6 +384,21 @@ impl Comparing {
         self.next += 1;
         let differences = self.comparison.differences.len() - known;
         CompareStep::Frame { number: frame.number, differences }
+    }
+
+    /// Notes two bodies that touch in ours, if nothing is ever told of two such.
+    fn see_silent(&mut self, recording: &Recording, number: u64, bodies: (u32, u32)) {
+        let (tested, compared) = (&self.tested, self.comparison.frames);
+        let silent = &mut self.comparison.silent;
+        silent.retain(|one| !tested.tells(&one.kinds));
+        let Some(kinds) = tested.silent(recording, bodies) else { return };
+        match silent.iter_mut().find(|one| one.kinds == kinds) {
+            None => silent.push(SilentPair { kinds, bodies, frames: [number; 2], compared }),
+            Some(one) if one.bodies == bodies && one.compared + 1 == compared => {
+                (one.frames[1], one.compared) = (number, compared);
+            }
+            Some(_) => {}
+        }
     }
 
     /// Their events of the next frame beside ours.
@@ -377,7 +445,8 @@ impl Comparing {
         };
         let before = self.next.checked_sub(1).and_then(|index| state.recording.frames().get(index));
         self.events.give_again(&frame.given_again(before), frame.events(), now);
-        self.events.see(number, frame.events(), overlapping, now, was_apart)
+        let due_of = |bodies: (u32, u32)| self.tested.event_of(state.recording, bodies);
+        self.events.see(number, frame.events(), overlapping, now, was_apart, due_of)
     }
 
     /// No frame comes after those that were compared: what was due is missing. Returns the frame of each such event.

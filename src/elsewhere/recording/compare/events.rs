@@ -1,7 +1,8 @@
 //! Their events beside what touches in ours: late, twice, never, or without cause.
 //!
-//! A pair is judged once it has an event: of which pairs a game asks for events, a recording does not tell. Shapes that
-//! are within the tolerance of touching may do either.
+//! A pair is judged once it has an event: of which pairs a game asks for events, a recording does not tell. Where the engine
+//! tells events of such two bodies elsewhere, and contacts of none, events are all that it tells of them, and a pair is
+//! judged from when it begins in ours. Shapes that are within the tolerance of touching may do either.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -88,7 +89,8 @@ impl EventWatch {
     }
 
     /// Looks at the events of the next frame. `overlapping`: the pairs that overlap in ours beyond the tolerance; `now`: how a
-    /// pair is; `was_apart`: whether it was apart in a frame before, beyond the tolerance.
+    /// pair is; `was_apart`: whether it was apart in a frame before, beyond the tolerance; `due_of`: the event that a pair owes
+    /// once it overlaps, if the engine tells events of all such pairs.
     pub fn see(
         &mut self,
         frame: u64,
@@ -96,6 +98,7 @@ impl EventWatch {
         overlapping: impl Iterator<Item = (u32, u32)>,
         now: impl Fn((u32, u32)) -> PairNow,
         was_apart: impl Fn((u32, u32)) -> bool,
+        due_of: impl Fn((u32, u32)) -> Option<EventKind>,
     ) -> Vec<EventFault> {
         let since = std::mem::replace(&mut self.has_begun, true).then_some(frame);
         let before = std::mem::take(&mut self.overlaps);
@@ -118,6 +121,19 @@ impl EventWatch {
                 let due = since.filter(|_| was_apart(*bodies));
                 PairEvents { touches: due.map(|_| false), due, agreed: true, ..PairEvents::default() }
             });
+        }
+        let begun = self.overlaps.iter().filter(|(_, since)| **since == Some(frame));
+        for (bodies, since) in begun {
+            if let Some(kind) =
+                due_of(*bodies).filter(|_| !self.pairs.contains_key(bodies) && was_apart(*bodies))
+            {
+                let is_of_sensor = is_of_sensor(kind);
+                let touches = Some(false);
+                self.pairs.insert(
+                    *bodies,
+                    PairEvents { touches, due: *since, agreed: true, is_of_sensor, back: None },
+                );
+            }
         }
         let (overlaps, mut faults) = (&self.overlaps, Vec::new());
         self.pairs.retain(|bodies, pair| {
@@ -171,7 +187,7 @@ impl PairEvents {
             self.back = self.back.or(Some(frame));
         }
         for &kind in kinds {
-            self.is_of_sensor = matches!(kind, EventKind::Enter | EventKind::Exit);
+            self.is_of_sensor = is_of_sensor(kind);
             self.back = None;
             match (self.touches == Some(kind.begins()), self.due.take()) {
                 // Between the two the opposite was due.
@@ -216,4 +232,8 @@ impl PairEvents {
             (true, true) => EventKind::Exit,
         }
     }
+}
+
+fn is_of_sensor(kind: EventKind) -> bool {
+    matches!(kind, EventKind::Enter | EventKind::Exit)
 }
