@@ -9,6 +9,7 @@ use collide2d::{Body, Leaf, Pose, World};
 use collision_record::{AngleUnit, Event, Header, Joint, NormalDirection, Places, VerticalAxis};
 use glam::{Vec2, vec2};
 
+use crate::elsewhere::differences::WrongQuery;
 use crate::platform::plain;
 use crate::scene::named::{part_name, split};
 use crate::scene::shape::ScenePart;
@@ -361,6 +362,13 @@ impl Recording {
                 format!("their normal turned from {} to {}; ours did not", filed(before), filed(theirs))
             }
             What::Query { query, wrong } => {
+                let wrong = match wrong {
+                    WrongQuery::Normal { theirs, ours } => {
+                        let [theirs, ours] = [theirs, ours].map(|normal| upright(&self.header, normal));
+                        WrongQuery::Normal { theirs, ours }
+                    }
+                    other => other,
+                };
                 format!("query {query}: {}", wrong.sentence(|body| self.body_name(body)))
             }
             other => other.sentence(),

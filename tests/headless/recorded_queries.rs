@@ -295,3 +295,48 @@ fn the_point_of_a_hit_is_compared() {
         (&"hit point".into(), &1.into(), &100.0.into())
     );
 }
+
+/// A box that is cast down lands on two tiles at once: with the normal of neither, the normal is what is wrong, whichever
+/// tile is told.
+#[test]
+fn of_two_tiles_that_are_hit_at_once_the_normal_is_wrong() {
+    let cast = |body: u32, normal: [f32; 2]| Query::Cast {
+        body: None,
+        shape: Some(Shape::Rectangle { width: 1.0, height: 1.0, radius: 0.0 }),
+        from: [0.0, 3.0],
+        to: [0.0, 1.0],
+        rotation: None,
+        turn: 0.0,
+        ignore: vec![],
+        hit: hit(body, 0.75, normal),
+    };
+    let row = |what: &str, body: u64, query: u64| (what.to_owned(), body, body, query);
+    let mut lines =
+        lines(vec![cast(0, [0.0, 1.0]), cast(1, [0.0, 1.0]), cast(0, [0.6, 0.8]), cast(1, [0.6, 0.8])]);
+    let tile = || vec![PlacedShape::new(Shape::Rectangle { width: 2.0, height: 2.0, radius: 0.0 })];
+    lines.header.bodies = vec![Body::new("tile 0", tile()), Body::new("tile 1", tile())];
+    lines.frames[0].poses = vec![Some([-1.0, 0.0, 0.0]), Some([1.0, 0.0, 0.0])];
+    let found = differences(&lines.write(), &[]);
+    let number = |row: &Value, key: &str| row[key].as_u64().unwrap();
+    let found: Vec<_> = found
+        .iter()
+        .map(|row| {
+            (
+                row["what"].as_str().unwrap().to_owned(),
+                number(row, "a"),
+                number(row, "b"),
+                number(row, "query"),
+            )
+        })
+        .collect();
+    assert_eq!(found, [row("hit normal", 0, 2), row("hit normal", 1, 3)]);
+}
+
+/// With y down a normal that points up is (0, -1) in the file, and is printed so.
+#[test]
+fn normals_of_hits_are_printed_as_in_the_file() {
+    let mut lines = lines(vec![ray([5.0, -3.0], [5.0, 3.0], vec![], hit(1, 0.333_333_3, [0.0, 1.0]))]);
+    lines.header.y = VerticalAxis::Down;
+    let (code, out, _) = run(&["compare", lines.write().to_str().unwrap()]);
+    assert!(code == 1 && out.contains("differ by 180°: theirs (0, 1), ours (0, -1)"), "{out}");
+}

@@ -91,8 +91,16 @@ fn of_query(state: &PairState, query: &TheirQuery) -> Option<((u32, u32), WrongQ
         let is_meant = |ours: &&OurHit| !is_sensor(ours) || hit.is_some_and(|hit| hit.body == ours.body);
         hits.iter().find(|ours| seen(ours) && is_meant(ours)).copied()
     });
+    // Of several that are hit at once theirs is as good: what is wrong is how it is hit.
+    let is_tied = |one: &&OurHit| {
+        let nearest = ours.map_or(f32::NEG_INFINITY, |ours| ours.fraction);
+        hit.is_some_and(|hit| hit.body == one.body)
+            && !one.is_inside
+            && (one.fraction - nearest).abs() * size <= within
+    };
+    let tied = first.iter().flatten().find(is_tied).copied();
     let pair = |a: u32, b: u32| (a.min(b), a.max(b));
-    match (hit, ours) {
+    match (hit, tied.or(ours)) {
         (None, None) => None,
         (None, Some(ours)) => {
             let wrong = WrongQuery::Missed { ours: ours.body, fraction: ours.fraction };
