@@ -447,3 +447,16 @@ fn diameters_of_circles_are_told_beside_capsules_of_right_radii() {
         &[("circles of half the radius: are these diameters?", "with radius halved, 0 rows are left")],
     );
 }
+
+/// Nothing differs, since the tolerance of a metre's hundredth is one of a pixel: that it may be is told, and is no row.
+#[test]
+fn pixels_are_told_where_nothing_differs() {
+    let player = json!([rectangle("player", 24.0, 32.0), fixed(rectangle("floor", 320.0, 32.0))]);
+    let frames = (0..12).map(|_| (json!([[0, -31.5, 0], [0, 0, 0]]), json!([contact([0.0, 1.0], 0.5)])));
+    let lines = y_down(&recording(&player, frames));
+    let outcome = "with \"metres_per_unit\": 0.01 and the tolerance of lengths scaled along, 0 rows are left";
+    check(&lines, &[("a moving shape of middle size has a radius of 20 m: are these pixels?", outcome)]);
+    let (_folder, path) = file_of(&lines);
+    let (code, out, _) = run(&["compare", path.to_str().unwrap()]);
+    assert!(code == 0 && out.contains("no difference"), "{out}");
+}

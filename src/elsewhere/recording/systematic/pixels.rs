@@ -11,9 +11,10 @@ const LARGE: f32 = 5.0;
 /// Bodies that fall more slowly are in metres, however large. Metres per second squared.
 const FAST: f32 = 30.0;
 
-/// Moving shapes are as large as if they were in pixels. `rows`: the recording's differences, of which a unit mends none.
+/// Moving shapes are as large as if they were in pixels. `rows`: the recording's differences, of which a unit mends none; with
+/// none at all the tolerance may be one of pixels.
 pub(super) fn error(recording: &Recording, rows: usize) -> Option<Systematic> {
-    let size = middle_size(recording).filter(|size| rows > 0 && *size > LARGE)?;
+    let size = middle_size(recording).filter(|size| *size > LARGE)?;
     let falls: Vec<f32> = falling::falls(recording).into_iter().map(f32::abs).collect();
     if falls.len() >= FEWEST && median(&falls).is_some_and(|fall| fall < FAST) {
         return None;
