@@ -131,6 +131,9 @@ enum SearchStage {
     Whole {
         suspicion: Suspicion,
         trial: Box<Trial>,
+        /// Others that left as few differences on a part of it.
+        tied: Vec<Suspicion>,
+        best: Option<Box<BestCure>>,
     },
     Reused(ReuseSearch),
     Done,
@@ -152,6 +155,8 @@ struct BestCure {
     suspicion: Suspicion,
     found: FoundRows,
     trial: Box<Trial>,
+    /// Others that leave as few, in the order in which they were tried.
+    tied: Vec<Suspicion>,
 }
 
 /// The errors of the whole recording, the worst first; empty where its differences have no cause in common, and for a
@@ -296,21 +301,32 @@ impl Search {
                     SearchStage::Try { now, suspicion, trial, left, best }
                 } else {
                     let found = trial.found();
-                    let helps = |rate: &PerFrame| {
-                        now.is_some_and(|now| suspicion.helps(*rate, now))
-                            && best.as_ref().is_none_or(|best| rate.rows < best.rate.rows)
+                    let helps = |rate: &PerFrame| now.is_some_and(|now| suspicion.helps(*rate, now));
+                    let best = match (found.rate().filter(helps), best) {
+                        (Some(rate), Some(mut best)) if rate.rows == best.rate.rows => {
+                            best.tied.push(suspicion);
+                            Some(best)
+                        }
+                        (Some(rate), best) if best.as_ref().is_none_or(|best| rate.rows < best.rate.rows) => {
+                            Some(Box::new(BestCure { rate, suspicion, found, trial, tied: Vec::new() }))
+                        }
+                        (_, best) => best,
                     };
-                    let rate = found.rate().filter(helps);
-                    let best = rate.map(|rate| Box::new(BestCure { rate, suspicion, found, trial })).or(best);
                     self.next_try(recording, now, left, best)
                 }
             }
-            SearchStage::Whole { suspicion, mut trial } => {
+            SearchStage::Whole { suspicion, mut trial, tied, best } => {
                 if trial.step() {
-                    SearchStage::Whole { suspicion, trial }
+                    SearchStage::Whole { suspicion, trial, tied, best }
                 } else {
                     let found = trial.found();
-                    self.judge(recording, suspicion, found, trial)
+                    let rate = found.rate();
+                    let is_better =
+                        |rate: &PerFrame| best.as_ref().is_none_or(|best| rate.rows < best.rate.rows);
+                    let better = rate
+                        .filter(is_better)
+                        .map(|rate| Box::new(BestCure { rate, suspicion, found, trial, tied: Vec::new() }));
+                    self.next_whole(recording, tied, better.or(best))
                 }
             }
             SearchStage::Reused(mut reused) => {
@@ -366,12 +382,32 @@ impl Search {
             }
         }
         let Some(best) = best else { return self.reused() };
-        let BestCure { suspicion, found, trial, .. } = *best;
         if !self.tries_some() {
-            return self.judge(recording, suspicion, found, trial);
+            return self.judge(recording, *best);
         }
-        match Trial::new(&self.with(recording).and(suspicion), 1) {
-            Some(trial) => SearchStage::Whole { suspicion, trial },
+        let BestCure { suspicion, mut tied, .. } = *best;
+        tied.insert(0, suspicion);
+        self.next_whole(recording, tied, None)
+    }
+
+    /// Tries the first of suspicions that left as few differences on a part of the recording on all frames, unless one is known
+    /// that leaves none there.
+    fn next_whole(
+        &mut self,
+        recording: &Recording,
+        tied: Vec<Suspicion>,
+        best: Option<Box<BestCure>>,
+    ) -> SearchStage {
+        if best.as_ref().is_none_or(|best| best.found.curable() > 0) {
+            let mut tied = tied.into_iter();
+            while let Some(suspicion) = tied.next() {
+                if let Some(trial) = Trial::new(&self.with(recording).and(suspicion), 1) {
+                    return SearchStage::Whole { suspicion, trial, tied: tied.collect(), best };
+                }
+            }
+        }
+        match best {
+            Some(best) => self.judge(recording, *best),
             None => self.reused(),
         }
     }
@@ -381,14 +417,9 @@ impl Search {
         self.stride > 1 || self.sample.is_some()
     }
 
-    /// Tells the error if its cure helps on all frames. `found`, `trial`: with that cure.
-    fn judge(
-        &mut self,
-        recording: &Recording,
-        suspicion: Suspicion,
-        found: FoundRows,
-        trial: Box<Trial>,
-    ) -> SearchStage {
+    /// Tells the error if its cure helps on all frames.
+    fn judge(&mut self, recording: &Recording, best: BestCure) -> SearchStage {
+        let BestCure { suspicion, found, trial, .. } = best;
         let rates = found.rate().zip(self.found.rate());
         let is_of_some =
             !suspicion.is_of_measures() || found.contacts() + FEWEST_MENDED <= self.found.contacts();
