@@ -478,3 +478,55 @@ fn of_cures_that_are_as_good_on_some_frames_the_one_that_is_best_on_all_is_told(
         &[("half extents?", "with width and height doubled, 0 rows are left")],
     );
 }
+
+/// A triangle that is drawn from a corner, in an engine whose poses are the centre of mass, as matter-js's are; balls whose
+/// poses are the top left corner of their box, as those of Phaser's arcade bodies are, and crates that turn about the
+/// middle of theirs.
+#[test]
+fn shapes_that_are_shifted_in_their_body_are_told() {
+    let corners = [[0.0, 0.0], [0.9, 0.0], [0.0, 0.6]];
+    let frames = (0..12).map(|n| {
+        let (sin, cos) = (0.1 + 0.1 * f64::from(n)).sin_cos();
+        let turned =
+            corners.map(|[x, y]| [x - 0.3, y - 0.2]).map(|[x, y]| [cos * x - sin * y, sin * x + cos * y]);
+        let lowest = turned.into_iter().min_by(|p, q| p[1].total_cmp(&q[1])).unwrap();
+        let mut contact = contact([0.0, -1.0], 0.02);
+        contact["points"] = json!([[lowest[0], -0.02]]);
+        (json!([[0, -0.02 - lowest[1], 0.1 + 0.1 * f64::from(n)], [0, 0, 0]]), json!([contact]))
+    });
+    let triangle = json!({"name": "triangle", "shapes": [{"polygon": {"points": corners}}]});
+    check(
+        &recording(&json!([triangle, floor()]), frames),
+        &[(
+            "that of triangle by (-0.3, -0.2): is a pose the centre of mass",
+            "with shapes around their centre of mass, 0 rows are left",
+        )],
+    );
+
+    let balls = (0..12).map(|n| {
+        let x = 0.1 * f64::from(n) - 3.0;
+        (json!([[x - 0.5, 0.98, 0], [0, 0, 0]]), json!([contact([0.0, -1.0], 0.02)]))
+    });
+    check(
+        &recording(&json!([circle("ball", 0.5), floor()]), balls),
+        &[(
+            "poses of circles that are the top left corner",
+            "with poses of circles at the middle of their box, 0 rows are left",
+        )],
+    );
+
+    let crates = (0..12).map(|n| {
+        let angle = 0.1 + 0.05 * f64::from(n);
+        let (sin, cos) = angle.sin_cos();
+        let mut contact = contact([0.0, -1.0], 0.03);
+        contact["points"] = json!([[sin - cos, -0.03]]);
+        (json!([[-1, sin + cos + 0.97, angle], [-10, 0, 0]]), json!([contact]))
+    });
+    check(
+        &recording(&json!([rectangle("crate", 2.0, 2.0), fixed(rectangle("floor", 20.0, 1.0))]), crates),
+        &[(
+            "poses of all bodies that are the top left corner",
+            "with poses of all bodies at the middle of their box, 0 rows are left",
+        )],
+    );
+}

@@ -1,13 +1,14 @@
 //! What may be wrong with a whole recording, and the recording with it mended.
 
-use collision_record::{AngleUnit, Header, NormalDirection, Shape, VerticalAxis};
+use collide2d::Pose;
+use collision_record::{AngleUnit, Body, Header, NormalDirection, Shape, VerticalAxis};
 use glam::Vec2;
 
 use super::reused::RowPlace;
 use super::{FoundRows, PerFrame, Systematic, factors, median};
 use crate::elsewhere::recording::compare::Tolerances;
 use crate::elsewhere::recording::{Recording, StoredFrame};
-use crate::scene::numbers::number;
+use crate::scene::numbers::{number, vec2};
 
 /// A skin is constant where depths differ from their median by less than this share of it.
 const SPREAD: f32 = 0.2;
@@ -31,6 +32,10 @@ pub(super) enum Suspicion {
     TopLeft,
     /// It is the lower left one.
     LowerLeft,
+    /// A pose is the top left corner of the box around what is not turned, and bodies turn about the middle of that box.
+    BoxCorner(BoxOf),
+    /// A pose is the centre of mass, and shapes are as they were drawn.
+    CentreOfMass,
     /// Width and height of rectangles are from the centre to a side.
     HalfExtents,
     /// The radius of circles and capsules is their diameter.
@@ -52,9 +57,37 @@ pub(super) enum Suspicion {
     Margin(f32),
 }
 
+/// The bodies whose poses are at a corner of their box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum BoxOf {
+    All,
+    Circles,
+    /// All but circles.
+    Others,
+}
+
+impl BoxOf {
+    fn has(self, body: &Body) -> bool {
+        let is_circle = body.shapes.iter().all(|placed| matches!(placed.shape, Shape::Circle { .. }));
+        match self {
+            Self::All => true,
+            Self::Circles => is_circle,
+            Self::Others => !is_circle,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::All => "all bodies",
+            Self::Circles => "circles",
+            Self::Others => "all but circles",
+        }
+    }
+}
+
 /// Those that are always worth a try. Of some that help as much the first is told: rectangles at a corner on a level floor
 /// may look like half extents, but half extents whose points are told do not look like a corner.
-const SUSPICIONS: [Suspicion; 14] = [
+const SUSPICIONS: [Suspicion; 18] = [
     Suspicion::Normals,
     Suspicion::NormalsY,
     Suspicion::Depths,
@@ -69,6 +102,10 @@ const SUSPICIONS: [Suspicion; 14] = [
     Suspicion::OppositeAngles,
     Suspicion::PointsOfA,
     Suspicion::PointsOfB,
+    Suspicion::CentreOfMass,
+    Suspicion::BoxCorner(BoxOf::All),
+    Suspicion::BoxCorner(BoxOf::Circles),
+    Suspicion::BoxCorner(BoxOf::Others),
 ];
 
 impl Suspicion {
@@ -78,6 +115,8 @@ impl Suspicion {
         match self {
             Self::TopLeft
             | Self::LowerLeft
+            | Self::BoxCorner(_)
+            | Self::CentreOfMass
             | Self::HalfExtents
             | Self::Diameters
             | Self::CircleDiameters
@@ -148,14 +187,17 @@ impl Cured<'_> {
         };
         !self.suspicions.contains(&suspicion)
             && match suspicion {
-                Suspicion::TopLeft | Suspicion::LowerLeft | Suspicion::HalfExtents | Suspicion::Diameters => {
-                    self.and(suspicion).header().bodies != self.header().bodies
-                }
+                Suspicion::TopLeft
+                | Suspicion::LowerLeft
+                | Suspicion::CentreOfMass
+                | Suspicion::HalfExtents
+                | Suspicion::Diameters => self.and(suspicion).header().bodies != self.header().bodies,
                 Suspicion::CircleDiameters => {
                     let halved = self.and(suspicion).header().bodies;
                     halved != self.header().bodies && halved != self.and(Suspicion::Diameters).header().bodies
                 }
                 Suspicion::OppositeAngles => self.recording.frames().iter().any(is_turned),
+                Suspicion::BoxCorner(of) => self.header().bodies.iter().any(|body| of.has(body)),
                 Suspicion::NormalsY => found.mirrored > 0,
                 Suspicion::PointsOfA | Suspicion::PointsOfB => !found.points.is_empty(),
                 Suspicion::Depths => {
@@ -194,7 +236,11 @@ impl Cured<'_> {
         let frames = self.recording.frames();
         let has = |suspicion| self.suspicions.contains(&suspicion);
         let turned_back = |frame: StoredFrame| {
-            if has(Suspicion::OppositeAngles) { self.turned_back(&frame) } else { frame }
+            if has(Suspicion::OppositeAngles) {
+                self.map_poses(&frame, |_, [x, y, angle]| [x, y, -angle])
+            } else {
+                frame
+            }
         };
         let of = |index: usize| {
             let poses = if has(Suspicion::PosesBefore) {
@@ -209,9 +255,20 @@ impl Cured<'_> {
         let indices = (0..frames.len()).step_by(stride);
         let mut cured: Vec<StoredFrame> = indices.filter_map(of).map(turned_back).collect();
         let header = self.header();
+        let corners = self.box_corners();
         for frame in &mut cured {
             for suspicion in &self.suspicions {
                 match *suspicion {
+                    Suspicion::BoxCorner(of) => {
+                        let corner = |body: u32| {
+                            let told = header.bodies.get(body as usize).filter(|told| of.has(told));
+                            told.and_then(|_| corners.get(body as usize)).copied().unwrap_or_default()
+                        };
+                        *frame = self.map_poses(frame, |body, [x, y, angle]| {
+                            let corner = corner(body);
+                            [x - corner.x, y - corner.y, angle]
+                        });
+                    }
                     Suspicion::Depths => frame.scale_contacts(-1.0, 1.0),
                     Suspicion::NormalsY => frame.map_contacts(|n| Vec2::new(n.x, -n.y), |p| p),
                     Suspicion::PointsOfA => frame.take_points_from(|contact| contact.bodies.0, header.angle),
@@ -225,6 +282,7 @@ impl Cured<'_> {
                     | Suspicion::PosesAfter
                     | Suspicion::TopLeft
                     | Suspicion::LowerLeft
+                    | Suspicion::CentreOfMass
                     | Suspicion::HalfExtents
                     | Suspicion::Diameters
                     | Suspicion::CircleDiameters
@@ -239,17 +297,49 @@ impl Cured<'_> {
         Recording::of_header(header).ok().map(|recording| Recording { frames: cured, ..recording })
     }
 
-    /// The frame with every body turned the other way.
-    fn turned_back(&self, frame: &StoredFrame) -> StoredFrame {
+    /// Of each body the top left corner of the box around it as it is not turned, in its frame. In the file's unit.
+    fn box_corners(&self) -> Vec<Vec2> {
+        let has_corner = |one: &Suspicion| matches!(one, Suspicion::BoxCorner(_));
+        let Some(every) =
+            self.suspicions.iter().any(has_corner).then(|| self.recording.every_body().ok()).flatten()
+        else {
+            return Vec::new();
+        };
+        let corner = |body: &collide2d::Body| {
+            let bounds = body.shape().aabb(&Pose::default());
+            self.filed(Vec2::new(bounds.min.x, bounds.max.y))
+        };
+        every.bodies().iter().map(corner).collect()
+    }
+
+    /// Where the centre of mass of each body is that is not at its place, in its frame. In the file's unit.
+    fn centres_of_mass(&self) -> Vec<(usize, Vec2)> {
+        let Ok(every) = self.recording.every_body() else { return Vec::new() };
+        let centres = every.bodies().iter().map(|body| body.shape().centroid()).enumerate();
+        let is_off = |(_, centre): &(usize, Vec2)| centre.length() > self.tolerances.tolerance;
+        centres.filter(is_off).map(|(body, centre)| (body, self.filed(centre))).collect()
+    }
+
+    /// A vector in metres with y up, as the file has it.
+    fn filed(&self, v: Vec2) -> Vec2 {
+        let y = match self.recording.header.y {
+            VerticalAxis::Up => v.y,
+            VerticalAxis::Down => -v.y,
+        };
+        Vec2::new(v.x, y) / self.recording.header.metres_per_unit
+    }
+
+    /// The frame on other poses; `of`: of a recorded body, from its own.
+    fn map_poses(&self, frame: &StoredFrame, of: impl Fn(u32, [f32; 3]) -> [f32; 3]) -> StoredFrame {
         let mut poses = Vec::new();
         for body in 0..self.recording.body_count() as u32 {
-            let Some([x, y, angle]) = frame.pose(body) else { continue };
+            let Some(pose) = frame.pose(body) else { continue };
             let place = self.recording.place_of(body) as usize;
             if poses.len() <= place {
                 poses.resize(place + 1, [f32::NAN; 3]);
             }
-            if let Some(pose) = poses.get_mut(place) {
-                *pose = [x, y, -angle];
+            if let Some(placed) = poses.get_mut(place) {
+                *placed = of(body, pose);
             }
         }
         frame.with_poses(&poses)
@@ -280,6 +370,15 @@ impl Cured<'_> {
                         }
                     }
                 }
+                Suspicion::CentreOfMass => {
+                    for (body, centre) in self.centres_of_mass() {
+                        let shapes = header.bodies.get_mut(body).map(|body| &mut body.shapes);
+                        for placed in shapes.into_iter().flatten() {
+                            let [x, y] = placed.at;
+                            placed.at = [x - centre.x, y - centre.y];
+                        }
+                    }
+                }
                 Suspicion::HalfExtents => {
                     for placed in shapes {
                         if let Shape::Rectangle { width, height, .. } = &mut placed.shape {
@@ -306,6 +405,7 @@ impl Cured<'_> {
                 | Suspicion::Depths
                 | Suspicion::PosesBefore
                 | Suspicion::PosesAfter
+                | Suspicion::BoxCorner(_)
                 | Suspicion::PointsOfA
                 | Suspicion::PointsOfB
                 | Suspicion::Scaled { .. }
@@ -360,6 +460,21 @@ impl Cured<'_> {
             Suspicion::LowerLeft => {
                 "the contacts fit rectangles of which a pose is the lower left corner".to_owned()
             }
+            Suspicion::BoxCorner(of) => format!(
+                "the contacts fit poses of {} that are the top left corner of a box, turned about its middle: is a pose x \
+                 and y as Phaser's arcade bodies have them?",
+                of.words()
+            ),
+            Suspicion::CentreOfMass => {
+                let centres = self.centres_of_mass();
+                let (body, centre) = centres.first().copied().unwrap_or_default();
+                format!(
+                    "the contacts fit shapes that are shifted in their body so that the centre of mass is at (0, 0), that of {} \
+                     by {}: is a pose the centre of mass, as in matter-js, p2 and Farseer?",
+                    self.recording.body_name(body as u32),
+                    vec2(-centre)
+                )
+            }
             Suspicion::HalfExtents => {
                 "the contacts fit rectangles of twice the width and height: are these half extents?"
                     .to_owned()
@@ -404,6 +519,8 @@ impl Cured<'_> {
                 "the poses that the contacts were found on".to_owned()
             }
             Suspicion::TopLeft | Suspicion::LowerLeft => "poses at the centres of rectangles".to_owned(),
+            Suspicion::BoxCorner(of) => format!("poses of {} at the middle of their box", of.words()),
+            Suspicion::CentreOfMass => "shapes around their centre of mass".to_owned(),
             Suspicion::HalfExtents => "width and height doubled".to_owned(),
             Suspicion::Diameters => "radius halved".to_owned(),
             Suspicion::CircleDiameters => "radius of circles halved".to_owned(),
