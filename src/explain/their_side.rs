@@ -517,12 +517,22 @@ fn hint(told: &ToldPair, what: &What) -> String {
              nearer, an edge within a floor, or a test that prefers one shape's faces."
                 .to_owned()
         }
-        What::Depth { theirs, ours } => format!(
-            "Look at what its depth counts in: it is {} m {} than ours; a skin or slop (\"skin\" of a shape, --margin), \
-             the depth along another axis, or that of another point.",
-            number((theirs - ours).abs()),
-            if theirs > ours { "more" } else { "less" }
-        ),
+        What::Depth { theirs, ours } => {
+            let is_times = |factor: f32| (theirs - factor * ours).abs() <= 0.005 * theirs.abs();
+            let times = if is_times(0.5) {
+                ", half of ours"
+            } else if is_times(2.0) {
+                ", twice ours"
+            } else {
+                ""
+            };
+            format!(
+                "Look at what its depth counts in: it is {} m {} than ours{times}; a skin or slop (\"skin\" of a shape, \
+                 --margin), the depth along another axis, or that of another point.",
+                number((theirs - ours).abs()),
+                if theirs > ours { "more" } else { "less" }
+            )
+        }
         What::OnlyTheirs { left_out: Some(WhyLeftOut::Masks), .. } => {
             "Look at its masks: whether the pair's are those that the recording tells (`is`, `meets`), when they were set, \
              and whether one body's list is enough for it where ours asks both."

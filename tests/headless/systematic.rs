@@ -530,3 +530,47 @@ fn shapes_that_are_shifted_in_their_body_are_told() {
         )],
     );
 }
+
+/// The test of one kind of shape with another is wrong and all others are right: rectangles with circles, in this order, tell
+/// the opposite normal, or rectangles with rectangles half the depth.
+#[test]
+fn one_test_that_is_wrong_is_told_by_its_kinds_of_shapes() {
+    let bodies = json!([
+        fixed(rectangle("floor", 20.0, 1.0)),
+        circle("ball", 0.5),
+        rectangle("crate", 1.0, 1.0),
+        circle("ball 2", 0.5)
+    ]);
+    let lines = |sign: i32, share: f64| {
+        let frames = (0..12).map(|n| {
+            let depth = 0.04 + 0.004 * f64::from(n);
+            let level = 0.5 - depth;
+            let contacts = json!([
+                {"a": 0, "b": 1, "normal": [0, sign], "depth": depth},
+                {"a": 2, "b": 0, "normal": [0, -1], "depth": share * depth},
+                {"a": 3, "b": 0, "normal": [0, -1], "depth": depth}
+            ]);
+            (json!([[0, -0.5, 0], [-3, level, 0], [0, level, 0], [3, level, 0]]), contacts)
+        });
+        recording(&bodies, frames)
+    };
+    check(&lines(1, 1.0), &[]);
+    check(
+        &lines(-1, 1.0),
+        &[(
+            "12 of 12 normals of rectangle with circle, in this order, are the opposite of ours, and 0 of 24 others",
+            "with normals of rectangle with circle negated, 0 rows are left",
+        )],
+    );
+    let half = lines(1, 0.5);
+    check(
+        &half,
+        &[(
+            "depths of rectangle with rectangle are ours times 0.5, and those of other shapes are not",
+            "with depths of rectangle with rectangle divided by 0.5, 0 rows are left",
+        )],
+    );
+    let (_folder, path) = file_of(&half);
+    let (_, out, _) = run(&["explain", path.to_str().unwrap(), "--frame", "3", "--pair", "crate,floor"]);
+    assert!(out.contains("less than ours, half of ours"), "{out}");
+}

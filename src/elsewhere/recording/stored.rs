@@ -296,6 +296,14 @@ impl StoredFrame {
         self.points.iter_mut().for_each(|point| *point = point.map(|number| number * points));
     }
 
+    /// Multiplies the normals and depths of the contacts of some bodies, which are in the order of the file.
+    pub(super) fn scale_some(&mut self, are_of: impl Fn((u32, u32)) -> bool, normals: f32, depths: f32) {
+        for contact in self.contacts.iter_mut().filter(|contact| are_of((contact.a, contact.b))) {
+            contact.normal = contact.normal.map(|number| number * normals);
+            contact.depth *= depths;
+        }
+    }
+
     /// Takes the points of all contacts from the frame of a body of each to the world; `of`: which body.
     pub(super) fn take_points_from(&mut self, of: impl Fn(&ToldContact) -> u32, unit: AngleUnit) {
         let in_world = |contact: ToldContact<'_>| -> Vec<[f32; 2]> {

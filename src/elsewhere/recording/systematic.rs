@@ -7,12 +7,13 @@ use std::collections::HashSet;
 use std::mem;
 
 use collide2d::World;
+use collision_record::NormalDirection;
 use glam::Vec2;
 
 use self::reused::{ReuseSearch, RowPlace};
 use self::suspicion::{Cured, Suspicion};
 use super::Recording;
-use super::compare::{Comparing, Comparison, Tolerances, What};
+use super::compare::{Comparing, Comparison, Difference, Tolerances, What};
 use crate::elsewhere::differences::{SHARED, angle};
 use crate::platform::sorting;
 
@@ -70,8 +71,8 @@ struct FoundRows {
     events: usize,
     /// Pairs of theirs that could have a row, over all frames.
     compared: usize,
-    /// Normals that are the opposite of ours.
-    opposite: usize,
+    /// The bodies of normals that are the opposite of ours, in the order of the file.
+    opposite: Vec<(u32, u32)>,
     /// Normals that are ours with the opposite y.
     mirrored: usize,
     /// How much deeper theirs are than ours. Metres.
@@ -169,15 +170,20 @@ pub fn systematic(recording: &Recording, tolerances: Tolerances, found: &Compari
 
 impl FoundRows {
     /// `rows`: how many differences there are, of which the comparison may have but the worst.
-    fn of(comparison: &Comparison, rows: usize) -> Self {
-        let (mut opposite, mut mirrored, mut events) = (0, 0, 0);
+    fn of(recording: &Recording, comparison: &Comparison, rows: usize) -> Self {
+        let filed = |one: &Difference| {
+            let (a, b) = one.bodies;
+            let is_swapped = one.is_turned == (recording.header.normal == NormalDirection::FromBToA);
+            if is_swapped { (b, a) } else { (a, b) }
+        };
+        let (mut opposite, mut mirrored, mut events) = (Vec::new(), 0, 0);
         let (mut depths, mut both_deep, mut points) = (Vec::new(), Vec::new(), Vec::new());
         let (mut normals, mut places) = (HashSet::new(), Vec::new());
         for one in &comparison.differences {
             let place = (one.frame, one.bodies);
             let of_theirs = match one.what {
                 What::Normal { angle: turned, theirs, ours } => {
-                    opposite += usize::from(turned > 3.0);
+                    opposite.extend((turned > 3.0).then(|| filed(one)));
                     mirrored += usize::from(angle(Vec2::new(theirs.x, -theirs.y), ours) < SHARED);
                     normals.insert(place);
                     true
@@ -253,7 +259,7 @@ impl Trial {
 
     fn found(&self) -> FoundRows {
         let comparison = self.comparing.comparison();
-        FoundRows::of(comparison, comparison.differences.len())
+        FoundRows::of(&self.recording, comparison, comparison.differences.len())
     }
 }
 
@@ -265,7 +271,7 @@ impl Search {
         Self {
             tolerances,
             cures: Vec::new(),
-            found: FoundRows::of(found, rows),
+            found: FoundRows::of(recording, found, rows),
             rows,
             cured: None,
             stride: frames.div_ceil(MOST_TRIED).max(1),

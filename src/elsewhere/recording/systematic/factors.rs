@@ -18,13 +18,18 @@ const MOST: usize = 64;
 /// Places that are nearer to the origin tell no factor. Metres.
 const NEAR_ORIGIN: f32 = 0.1;
 
-/// What their depths are ours times; `None`: not one factor.
-pub(super) fn of_depths(recording: &Recording, found: &FoundRows) -> Option<f32> {
+/// What their depths of pairs of some kind are ours times; `None`: not one factor.
+pub(super) fn of_depths(
+    recording: &Recording,
+    found: &FoundRows,
+    is_of: impl Fn((u32, u32)) -> bool,
+) -> Option<f32> {
     let with_skin = |((a, b), [theirs, ours]): &((u32, u32), [f32; 2])| {
         let skin = recording.skin_of(*a, None) + recording.skin_of(*b, None);
         (theirs + skin, ours + skin)
     };
-    let depths: Vec<(f32, f32)> = found.both_deep.iter().map(with_skin).collect();
+    let depths: Vec<(f32, f32)> =
+        found.both_deep.iter().filter(|(bodies, _)| is_of(*bodies)).map(with_skin).collect();
     let ours = || depths.iter().map(|(_, ours)| *ours);
     let is_varied = ours().fold(0.0, f32::max) >= VARIED * ours().fold(f32::INFINITY, f32::min);
     let factors: Vec<f32> = depths.iter().map(|(theirs, ours)| theirs / ours).collect();

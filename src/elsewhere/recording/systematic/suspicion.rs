@@ -1,11 +1,13 @@
 //! What may be wrong with a whole recording, and the recording with it mended.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use collide2d::Pose;
-use collision_record::{AngleUnit, Body, Header, NormalDirection, Shape, VerticalAxis};
+use collision_record::{AngleUnit, Body, Header, NormalDirection, PlacedShape, Shape, VerticalAxis};
 use glam::Vec2;
 
 use super::reused::RowPlace;
-use super::{FoundRows, PerFrame, Systematic, factors, median};
+use super::{FEWEST, FoundRows, PerFrame, Systematic, factors, median};
 use crate::elsewhere::recording::compare::Tolerances;
 use crate::elsewhere::recording::{Recording, StoredFrame};
 use crate::scene::numbers::{number, vec2};
@@ -55,6 +57,10 @@ pub(super) enum Suspicion {
     },
     /// So much deeper or shallower are all depths. Metres.
     Margin(f32),
+    /// The normals of two kinds of shapes in this order are the opposite.
+    NormalsOf([&'static str; 2]),
+    /// The depths of two kinds of shapes, in any order, are ours times so much.
+    DepthsOf([&'static str; 2], f32),
 }
 
 /// The bodies whose poses are at a corner of their box.
@@ -130,6 +136,8 @@ impl Suspicion {
             | Self::Angles
             | Self::PosesBefore
             | Self::PosesAfter
+            | Self::NormalsOf(_)
+            | Self::DepthsOf(..)
             | Self::Margin(_) => false,
         }
     }
@@ -162,7 +170,8 @@ impl Cured<'_> {
     /// `found`: its differences; `left`: how many there are once the suspicion is cured as well.
     pub fn error(&self, suspicion: Suspicion, found: &FoundRows, left: usize) -> Systematic {
         let cure = self.and(suspicion).cure(suspicion);
-        let is_of_normals = matches!(suspicion, Suspicion::Normals | Suspicion::NormalsY);
+        let is_of_normals =
+            matches!(suspicion, Suspicion::Normals | Suspicion::NormalsY | Suspicion::NormalsOf(_));
         Systematic { sentence: self.sentence(suspicion, found), cure, left, is_of_normals }
     }
 
@@ -170,14 +179,42 @@ impl Cured<'_> {
     pub fn suspicions(&self, found: &FoundRows) -> Vec<Suspicion> {
         let margin =
             self.constant_depth(found).map(|(metres, _)| Suspicion::Margin(rounded_up(metres.abs())));
-        let depths = factors::of_depths(self.recording, found);
+        let depths = factors::of_depths(self.recording, found, |_| true);
         let points = factors::of_points(self.recording, found);
         let both = depths.map(|depths| (depths, points.unwrap_or(depths)));
         let scaled = [depths.map(|depths| (depths, 1.0)), points.map(|points| (1.0, points)), both];
         let scaled = scaled.into_iter().flatten();
         let scaled = scaled.map(|(depths, points)| Suspicion::Scaled { depths, points });
-        let all = SUSPICIONS.into_iter().chain(margin).chain(scaled);
+        let all = SUSPICIONS.into_iter().chain(margin).chain(scaled).chain(self.of_kinds(found));
         all.filter(|one| self.is_worth_a_try(*one, found)).collect()
+    }
+
+    /// What may be wrong with one test of a kind of shape with another.
+    fn of_kinds(&self, found: &FoundRows) -> Vec<Suspicion> {
+        let mut opposite = BTreeMap::<[&str; 2], usize>::new();
+        for bodies in &found.opposite {
+            let Some(kinds) = self.kinds(*bodies) else { continue };
+            *opposite.entry(kinds).or_default() += 1;
+        }
+        let normals = opposite.into_iter().filter(|(_, count)| *count >= FEWEST);
+        let normals = normals.map(|(kinds, _)| Suspicion::NormalsOf(kinds));
+        let deep: BTreeSet<[&str; 2]> =
+            found.both_deep.iter().filter_map(|(bodies, _)| Some(sorted(self.kinds(*bodies)?))).collect();
+        let depths = deep.into_iter().filter_map(|kinds| {
+            let are_of = |bodies| self.kinds(bodies).map(sorted) == Some(kinds);
+            Some(Suspicion::DepthsOf(kinds, factors::of_depths(self.recording, found, are_of)?))
+        });
+        normals.chain(depths).collect()
+    }
+
+    /// The kinds of two recorded bodies, of which each has shapes of one kind.
+    fn kinds(&self, (a, b): (u32, u32)) -> Option<[&'static str; 2]> {
+        let kind = |body: u32| {
+            let mut kinds = self.recording.header.bodies.get(body as usize)?.shapes.iter().map(kind_name);
+            let first = kinds.next()?;
+            kinds.all(|kind| kind == first).then_some(first)
+        };
+        Some([kind(a)?, kind(b)?])
     }
 
     fn is_worth_a_try(&self, suspicion: Suspicion, found: &FoundRows) -> bool {
@@ -209,6 +246,8 @@ impl Cured<'_> {
                 | Suspicion::PosesBefore
                 | Suspicion::PosesAfter
                 | Suspicion::Scaled { .. }
+                | Suspicion::NormalsOf(_)
+                | Suspicion::DepthsOf(..)
                 | Suspicion::Margin(_) => true,
             }
     }
@@ -275,6 +314,13 @@ impl Cured<'_> {
                     Suspicion::PointsOfB => frame.take_points_from(|contact| contact.bodies.1, header.angle),
                     Suspicion::Scaled { depths, points } => {
                         frame.scale_contacts(depths.recip(), points.recip());
+                    }
+                    Suspicion::NormalsOf(kinds) => {
+                        frame.scale_some(|bodies| self.kinds(bodies) == Some(kinds), -1.0, 1.0);
+                    }
+                    Suspicion::DepthsOf(kinds, factor) => {
+                        let are_of = |bodies| self.kinds(bodies).map(sorted) == Some(kinds);
+                        frame.scale_some(are_of, 1.0, factor.recip());
                     }
                     Suspicion::Normals
                     | Suspicion::Angles
@@ -409,6 +455,8 @@ impl Cured<'_> {
                 | Suspicion::PointsOfA
                 | Suspicion::PointsOfB
                 | Suspicion::Scaled { .. }
+                | Suspicion::NormalsOf(_)
+                | Suspicion::DepthsOf(..)
                 | Suspicion::Margin(_) => {}
             }
         }
@@ -422,7 +470,7 @@ impl Cured<'_> {
         let header = self.header();
         match suspicion {
             Suspicion::Normals => {
-                let opposite = found.opposite;
+                let opposite = found.opposite.len();
                 let all = contacts().filter(|contact| contact.normal.is_some()).count();
                 let says = header.normal.name();
                 let gives = reversed(header.normal).name().trim_start_matches("from ");
@@ -492,6 +540,28 @@ impl Cured<'_> {
                 let times = factors_in_words([depths, points], "are ours times");
                 format!("{times}: are these in another unit than the poses?")
             }
+            Suspicion::NormalsOf(kinds) => {
+                let are_of = |bodies: &(u32, u32)| self.kinds(*bodies) == Some(kinds);
+                let (of, others): (Vec<(u32, u32)>, Vec<_>) =
+                    found.opposite.iter().copied().partition(are_of);
+                let frames = self.recording.frames().iter().flat_map(StoredFrame::contacts);
+                let told = frames.filter(|contact| contact.normal.is_some()).map(|contact| contact.bodies);
+                let (all, rest): (Vec<(u32, u32)>, Vec<_>) = told.partition(are_of);
+                let [a, b] = kinds;
+                format!(
+                    "{} of {} normals of {a} with {b}, in this order, are the opposite of ours, and {} of {} others",
+                    of.len(),
+                    all.len(),
+                    others.len(),
+                    rest.len()
+                )
+            }
+            Suspicion::DepthsOf([a, b], factor) => {
+                format!(
+                    "depths of {a} with {b} are ours times {}, and those of other shapes are not",
+                    number(factor)
+                )
+            }
             Suspicion::OppositeAngles => {
                 let says = match header.y {
                     VerticalAxis::Up => "y is up, so that angles are counter-clockwise",
@@ -528,6 +598,10 @@ impl Cured<'_> {
             Suspicion::PointsOfA => "points taken from the frame of a to the world".to_owned(),
             Suspicion::PointsOfB => "points taken from the frame of b to the world".to_owned(),
             Suspicion::Scaled { depths, points } => factors_in_words([depths, points], "divided by"),
+            Suspicion::NormalsOf([a, b]) => format!("normals of {a} with {b} negated"),
+            Suspicion::DepthsOf([a, b], factor) => {
+                format!("depths of {a} with {b} divided by {}", number(factor))
+            }
             Suspicion::OppositeAngles => "angles negated".to_owned(),
             Suspicion::Margin(metres) => format!("--margin {}", number(metres)),
         }
@@ -541,6 +615,22 @@ fn factors_in_words([depths, points]: [f32; 2], by: &str) -> String {
         return format!("depths and points {by} {}", number(depths));
     }
     each.map(|(what, factor)| format!("{what} {by} {}", number(factor))).collect::<Vec<_>>().join(", ")
+}
+
+fn kind_name(placed: &PlacedShape) -> &'static str {
+    match placed.shape {
+        Shape::Circle { .. } => "circle",
+        Shape::Rectangle { .. } => "rectangle",
+        Shape::Segment { .. } => "segment",
+        Shape::Polygon { .. } => "polygon",
+        Shape::Capsule { .. } => "capsule",
+        Shape::Chain { .. } => "chain",
+        Shape::HalfPlane { .. } => "half-plane",
+    }
+}
+
+fn sorted([a, b]: [&'static str; 2]) -> [&'static str; 2] {
+    [a.min(b), a.max(b)]
 }
 
 fn reversed(normal: NormalDirection) -> NormalDirection {
