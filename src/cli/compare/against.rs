@@ -9,7 +9,9 @@ use serde::Serialize;
 use super::{find_bodies, is_pair, load};
 use crate::cli::{CompareArgs, OutputFormat, output};
 use crate::elsewhere::recording::Recording;
-use crate::elsewhere::recording::against::{RunBodies, RunComparison, RunDifference, RunQuantity, against};
+use crate::elsewhere::recording::against::{
+    FrameTimes, RunBodies, RunComparison, RunDifference, RunQuantity, against,
+};
 use crate::platform::plain;
 use crate::scene::numbers::count;
 
@@ -47,9 +49,11 @@ pub fn run(args: &CompareArgs, a: &Recording, other: &std::path::Path) -> Result
 fn write_text(out: &mut impl Write, [a, b]: [&Recording; 2], found: &RunComparison) -> io::Result<()> {
     let frames = |n: usize| count(n, "frame", "frames");
     let engines = [a, b].map(|recording| plain::label(recording.engine()).into_owned());
-    let clock = if found.by_time { "time" } else { "number" };
     let [first, second] = &engines;
-    writeln!(out, "{} of both by {clock}, {first} and {second}", frames(found.frames))?;
+    writeln!(out, "{} of both by {}, {first} and {second}", frames(found.frames), found.clock())?;
+    if let Some(times) = found.told_times() {
+        writeln!(out, "{times}")?;
+    }
     for (which, alone) in ["first", "second"].iter().zip(found.alone) {
         if alone > 0 {
             writeln!(out, "{} of the {which} alone", frames(alone))?;
@@ -112,6 +116,8 @@ fn firsts(found: &RunComparison) -> Vec<(&'static str, &RunDifference)> {
 struct AgainstJson<'r> {
     recordings: [&'r str; 2],
     engines: [&'r str; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_times: Option<OtherTimesJson>,
     frames: usize,
     frames_alone: [usize; 2],
     clock: &'static str,
@@ -120,6 +126,13 @@ struct AgainstJson<'r> {
     #[serde(skip_serializing_if = "is_matched")]
     unmatched: [Vec<u32>; 2],
     first: FirstJson,
+/// A number of both at other times, and when it is in each. Seconds.
+#[derive(Serialize)]
+struct OtherTimesJson {
+    frame: u64,
+    times: [f64; 2],
+}
+
     differences: Vec<RunRowJson>,
 }
 
@@ -187,6 +200,7 @@ fn write_json(out: &mut impl Write, [a, b]: [&Recording; 2], found: &RunComparis
     let json = AgainstJson {
         recordings: [a.name(), b.name()],
         engines: [a.engine(), b.engine()],
+        other_times: found.other_times.map(|FrameTimes { frame, times }| OtherTimesJson { frame, times }),
         frames: found.frames,
         frames_alone: found.alone,
         clock: if found.by_time { "time" } else { "frame" },
