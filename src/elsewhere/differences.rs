@@ -130,8 +130,9 @@ pub enum WrongQuery {
     OnlyTheirs { theirs: u32, fraction: Option<f32> },
     /// They hit another body than ours.
     Body { theirs: u32, ours: u32, fractions: (Option<f32>, f32) },
-    /// The same body is hit elsewhere. `way`: how long it is, metres.
-    Fraction { theirs: f32, ours: f32, way: f32 },
+    /// The same body is hit elsewhere. `way`: how long it is, metres. `is_exit`: theirs is where a ray leaves the body in which
+    /// it begins.
+    Fraction { theirs: f32, ours: f32, way: f32, is_exit: bool },
     /// Out of the body that is hit.
     Normal { theirs: Vec2, ours: Vec2 },
     /// Where the body is hit. World, metres.
@@ -244,7 +245,7 @@ impl What {
                 WrongQuery::Missed { .. } | WrongQuery::OnlyTheirs { .. } | WrongQuery::Body { .. } => {
                     f32::INFINITY
                 }
-                WrongQuery::Fraction { theirs, ours, way } => beyond_margin((theirs - ours).abs() * way),
+                WrongQuery::Fraction { theirs, ours, way, .. } => beyond_margin((theirs - ours).abs() * way),
                 WrongQuery::Normal { theirs, ours } => angle(theirs, ours) / tolerance,
                 WrongQuery::Point { theirs, ours } => beyond_margin(theirs.distance(ours)),
                 WrongQuery::Distance { theirs, ours } => beyond_margin((theirs - ours).abs()),
@@ -292,8 +293,8 @@ impl WrongQuery {
             Self::Body { theirs, ours, fractions: (far, near) } => {
                 format!("theirs hits {}{}; ours hits {}{}", name(theirs), at(far), name(ours), at(Some(near)))
             }
-            Self::Fraction { theirs, ours, way } => format!(
-                "theirs hits at fraction {}, ours at {}: {} m apart",
+            Self::Fraction { theirs, ours, way, is_exit } => format!(
+                "theirs hits at fraction {}{}, ours at {}: {} m apart",
                 number(theirs),
                 number(ours),
                 number((theirs - ours).abs() * way)
@@ -303,6 +304,7 @@ impl WrongQuery {
                 number(angle(theirs, ours).to_degrees()),
                 vec2(theirs),
                 vec2(ours)
+                if is_exit { ", where the ray leaves the body that it begins in" } else { "" },
             ),
             Self::Point { theirs, ours } => format!(
                 "points of the hit lie {} m apart: theirs {}, ours {}",
