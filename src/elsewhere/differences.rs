@@ -119,6 +119,8 @@ pub enum WrongEvent {
     /// The two are apart where it begins, or overlap where it ends. Metres; negative: they overlap by so much; `None`: one
     /// of them is not there.
     False { kind: EventKind, gap: Option<f32> },
+    /// It begins while the two are apart, and they touch in the next frame. Metres.
+    Ahead { kind: EventKind, gap: f32 },
 }
 
 /// How their answer to a query is another one than ours. Bodies are recorded bodies; fractions are of the way.
@@ -180,7 +182,7 @@ impl What {
             Self::Event(WrongEvent::Late { .. }) => "late event",
             Self::Event(WrongEvent::Repeated { .. }) => "repeated event",
             Self::Event(WrongEvent::Missing { .. }) => "missing event",
-            Self::Event(WrongEvent::False { .. }) => "false event",
+            Self::Event(WrongEvent::False { .. } | WrongEvent::Ahead { .. }) => "false event",
             Self::Query { wrong, .. } => match wrong {
                 WrongQuery::Missed { .. } => "missed hit",
                 WrongQuery::OnlyTheirs { .. } => "false hit",
@@ -240,7 +242,9 @@ impl What {
             Self::Normal { angle, .. } => angle / tolerance,
             Self::Flip { before, theirs } => angle(before, theirs) / tolerance,
             Self::Event(WrongEvent::Late { frames, .. }) => 1.0 + frames as f32,
-            Self::Event(WrongEvent::False { gap: Some(gap), .. }) => beyond_margin(gap.abs()),
+            Self::Event(WrongEvent::False { gap: Some(gap), .. } | WrongEvent::Ahead { gap, .. }) => {
+                beyond_margin(gap.abs())
+            }
             Self::Query { wrong, .. } => match wrong {
                 WrongQuery::Missed { .. } | WrongQuery::OnlyTheirs { .. } | WrongQuery::Body { .. } => {
                     f32::INFINITY
@@ -268,6 +272,10 @@ impl WrongEvent {
             }
             Self::Repeated { kind } => format!("their {kind} event comes twice"),
             Self::Missing { kind } => format!("their {kind} event never comes; ours is in this frame"),
+            Self::Ahead { kind, gap } => format!(
+                "their {kind} event comes ahead: ours is {} m apart, and touches in the next frame",
+                number(gap)
+            ),
             Self::False { kind, gap: None } => format!("their {kind} event is of a body that is not there"),
             Self::False { kind, gap: Some(gap) } => {
                 let apart = if gap > 0.0 { "apart" } else { "deep" };
@@ -296,6 +304,7 @@ impl WrongQuery {
             Self::Fraction { theirs, ours, way, is_exit } => format!(
                 "theirs hits at fraction {}{}, ours at {}: {} m apart",
                 number(theirs),
+                if is_exit { ", where the ray leaves the body that it begins in" } else { "" },
                 number(ours),
                 number((theirs - ours).abs() * way)
             ),
@@ -304,7 +313,6 @@ impl WrongQuery {
                 number(angle(theirs, ours).to_degrees()),
                 vec2(theirs),
                 vec2(ours)
-                if is_exit { ", where the ray leaves the body that it begins in" } else { "" },
             ),
             Self::Point { theirs, ours } => format!(
                 "points of the hit lie {} m apart: theirs {}, ours {}",
