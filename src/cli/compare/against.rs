@@ -16,9 +16,6 @@ use crate::platform::plain;
 use crate::scene::numbers::count;
 
 pub fn run(args: &CompareArgs, a: &Recording, other: &std::path::Path) -> Result<ExitCode, String> {
-    if args.margin != 0.0 {
-        return Err("--margin: it is of an engine beside ours; allowed: one recording".to_owned());
-    }
     if let Some(kind) = args.kind.as_ref().filter(|kind| !RunQuantity::NAMES.contains(&kind.as_str())) {
         let allowed = RunQuantity::NAMES.join(", ");
         return Err(format!("--kind {kind}: it is of one recording beside ours; allowed: {allowed}"));
@@ -116,24 +113,24 @@ fn firsts(found: &RunComparison) -> Vec<(&'static str, &RunDifference)> {
 struct AgainstJson<'r> {
     recordings: [&'r str; 2],
     engines: [&'r str; 2],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    other_times: Option<OtherTimesJson>,
     frames: usize,
     frames_alone: [usize; 2],
     clock: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_times: Option<OtherTimesJson>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     matched_by_index: Vec<u32>,
     #[serde(skip_serializing_if = "is_matched")]
     unmatched: [Vec<u32>; 2],
     first: FirstJson,
+    differences: Vec<RunRowJson>,
+}
+
 /// A number of both at other times, and when it is in each. Seconds.
 #[derive(Serialize)]
 struct OtherTimesJson {
     frame: u64,
     times: [f64; 2],
-}
-
-    differences: Vec<RunRowJson>,
 }
 
 fn is_matched(unmatched: &[Vec<u32>; 2]) -> bool {
@@ -200,10 +197,10 @@ fn write_json(out: &mut impl Write, [a, b]: [&Recording; 2], found: &RunComparis
     let json = AgainstJson {
         recordings: [a.name(), b.name()],
         engines: [a.engine(), b.engine()],
-        other_times: found.other_times.map(|FrameTimes { frame, times }| OtherTimesJson { frame, times }),
         frames: found.frames,
         frames_alone: found.alone,
         clock: if found.by_time { "time" } else { "frame" },
+        other_times: found.other_times.map(|FrameTimes { frame, times }| OtherTimesJson { frame, times }),
         matched_by_index: found.by_index.iter().map(|(_, of_a)| a.place_of(*of_a)).collect(),
         unmatched: [places(a, &found.unmatched[0]), places(b, &found.unmatched[1])],
         first,
