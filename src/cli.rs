@@ -406,7 +406,7 @@ struct CompareArgs {
     #[arg(value_name = "RECORDING.jsonl")]
     recording: PathBuf,
     /// A second recording, that the first one is compared with: what differs from run to run.
-    #[arg(value_name = "OTHER.jsonl", conflicts_with_all = ["ghosts", "between"])]
+    #[arg(value_name = "OTHER.jsonl", conflicts_with_all = ["ghosts", "between", "teleport", "margin"])]
     other: Option<PathBuf>,
     /// What counts as the same: metres for depths, gaps and points, radians for normals; 0.01, of two recordings 0.
     #[arg(long, value_name = "T", value_parser = at_least_0, allow_negative_numbers = true)]
@@ -425,11 +425,11 @@ struct CompareArgs {
     first: bool,
     /// List ghost contacts of theirs instead: those whose normals the outline of the static shapes does not allow; exit
     /// code 1 where there are any.
-    #[arg(long, conflicts_with = "kind")]
+    #[arg(long, conflicts_with_all = ["kind", "tolerance", "margin"])]
     ghosts: bool,
     /// List instead what bodies passed through from one frame to the next and nobody reported; exit code 1 where there is
     /// any.
-    #[arg(long, conflicts_with_all = ["kind", "ghosts"])]
+    #[arg(long, conflicts_with_all = ["kind", "ghosts", "tolerance", "margin"])]
     between: bool,
     /// Who moves farther in a frame was put there: metres.
     #[arg(long, value_name = "D", requires = "between", value_parser = at_least_0, allow_negative_numbers = true)]

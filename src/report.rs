@@ -38,6 +38,7 @@ pub use pair::{ContactReport, EndedAt, PairReport, TraceReport};
 use pair::{can_touch, for_each_entry, leaves_of};
 use queries::QueryReport;
 pub use rows::{BodyReport, GeneratedReport, ImpactReport, ReactionReport};
+pub use text::write_formulas;
 use until::StoppedAt;
 
 /// The pairs that a report lists.

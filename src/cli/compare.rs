@@ -401,6 +401,7 @@ impl DifferenceJson {
             What::Event(WrongEvent::Repeated { kind }) => (Some(Event(kind.name())), None),
             What::Event(WrongEvent::Missing { kind }) => (None, Some(Event(kind.name()))),
             What::Event(WrongEvent::False { kind, gap }) => (Some(Event(kind.name())), gap.map(Gap)),
+            What::Event(WrongEvent::Ahead { kind, gap }) => (Some(Event(kind.name())), Some(Gap(gap))),
             What::Query { query, wrong } => {
                 index = Some(query);
                 match wrong {

@@ -17,7 +17,7 @@ use crate::report::json::lines;
 use crate::report::queries::QueryReport;
 use crate::report::why::take_away::SeenAt;
 use crate::report::why::{Explanation, WhyNot};
-use crate::report::{PairReport, Report, ReportOptions, WhichPairs};
+use crate::report::{PairReport, Report, ReportOptions, WhichPairs, write_formulas};
 use crate::scene::Scene;
 use crate::scene::numbers::LengthUnit;
 use crate::scene::query::ask::AskedQueries;
@@ -107,10 +107,7 @@ fn of_query(args: &ExplainArgs, query: &str) -> Result<(), String> {
             for stage in &stages {
                 writeln!(out, "{}", stage.sentence)?;
                 stage.details.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
-                for formula in &stage.formulas {
-                    let about = if formula.about.is_empty() { "" } else { ": " };
-                    writeln!(out, "  {}{about}{}", formula.about, formula.numbers)?;
-                }
+                write_formulas(&mut out, "  ", &stage.formulas)?;
             }
             if let Some(answer) = recorded.as_ref().and_then(|recorded| recorded.answer(&query.name)) {
                 writeln!(out, "theirs: {answer}")?;

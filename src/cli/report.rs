@@ -47,13 +47,16 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
             let state = StateArgs { frame: stopped.frame, scene: args.state.scene.clone() };
             report(args, &state, recording, Some(stopped))
         }
-        Until::Never { last, end } => {
+        Until::Never { stop, last, end, came_through } => {
             let why = if end.is_some() { "; the state is no longer finite there" } else { "" };
-            let never = format!("{} holds in no frame up to {last}{why}", plain::label(stop));
+            let never = format!("{} holds in no frame up to {last}{why}", plain::label(&stop));
             output::to_stdout(|out| match args.format {
-                ReportFormat::Text | ReportFormat::Csv | ReportFormat::Html => writeln!(out, "{never}"),
+                ReportFormat::Text | ReportFormat::Csv | ReportFormat::Html => {
+                    writeln!(out, "{never}")?;
+                    came_through.iter().try_for_each(|came| writeln!(out, "{came}"))
+                }
                 ReportFormat::Json => {
-                    let never = NeverStopped { stop, frame: None, tried_to: last };
+                    let never = NeverStopped { stop: &stop, frame: None, tried_to: last, came_through };
                     serde_json::to_writer(&mut *out, &NeverReport { frame: None, until: never })?;
                     writeln!(out)
                 }
@@ -75,6 +78,8 @@ struct NeverStopped<'s> {
     stop: &'s str,
     frame: Option<u64>,
     tried_to: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    came_through: Option<String>,
 }
 
 /// Looks for the first frame at which the stop holds.

@@ -119,6 +119,8 @@ pub enum WrongEvent {
     /// The two are apart where it begins, or overlap where it ends. Metres; negative: they overlap by so much; `None`: one
     /// of them is not there.
     False { kind: EventKind, gap: Option<f32> },
+    /// It begins while the two are apart, and they touch in the next frame. Metres.
+    Ahead { kind: EventKind, gap: f32 },
 }
 
 /// How their answer to a query is another one than ours. Bodies are recorded bodies; fractions are of the way.
@@ -130,8 +132,9 @@ pub enum WrongQuery {
     OnlyTheirs { theirs: u32, fraction: Option<f32> },
     /// They hit another body than ours.
     Body { theirs: u32, ours: u32, fractions: (Option<f32>, f32) },
-    /// The same body is hit elsewhere. `way`: how long it is, metres.
-    Fraction { theirs: f32, ours: f32, way: f32 },
+    /// The same body is hit elsewhere. `way`: how long it is, metres. `is_exit`: theirs is where a ray leaves the body in which
+    /// it begins.
+    Fraction { theirs: f32, ours: f32, way: f32, is_exit: bool },
     /// Out of the body that is hit.
     Normal { theirs: Vec2, ours: Vec2 },
     /// Where the body is hit. World, metres.
@@ -179,7 +182,7 @@ impl What {
             Self::Event(WrongEvent::Late { .. }) => "late event",
             Self::Event(WrongEvent::Repeated { .. }) => "repeated event",
             Self::Event(WrongEvent::Missing { .. }) => "missing event",
-            Self::Event(WrongEvent::False { .. }) => "false event",
+            Self::Event(WrongEvent::False { .. } | WrongEvent::Ahead { .. }) => "false event",
             Self::Query { wrong, .. } => match wrong {
                 WrongQuery::Missed { .. } => "missed hit",
                 WrongQuery::OnlyTheirs { .. } => "false hit",
@@ -239,12 +242,14 @@ impl What {
             Self::Normal { angle, .. } => angle / tolerance,
             Self::Flip { before, theirs } => angle(before, theirs) / tolerance,
             Self::Event(WrongEvent::Late { frames, .. }) => 1.0 + frames as f32,
-            Self::Event(WrongEvent::False { gap: Some(gap), .. }) => beyond_margin(gap.abs()),
+            Self::Event(WrongEvent::False { gap: Some(gap), .. } | WrongEvent::Ahead { gap, .. }) => {
+                beyond_margin(gap.abs())
+            }
             Self::Query { wrong, .. } => match wrong {
                 WrongQuery::Missed { .. } | WrongQuery::OnlyTheirs { .. } | WrongQuery::Body { .. } => {
                     f32::INFINITY
                 }
-                WrongQuery::Fraction { theirs, ours, way } => beyond_margin((theirs - ours).abs() * way),
+                WrongQuery::Fraction { theirs, ours, way, .. } => beyond_margin((theirs - ours).abs() * way),
                 WrongQuery::Normal { theirs, ours } => angle(theirs, ours) / tolerance,
                 WrongQuery::Point { theirs, ours } => beyond_margin(theirs.distance(ours)),
                 WrongQuery::Distance { theirs, ours } => beyond_margin((theirs - ours).abs()),
@@ -267,6 +272,10 @@ impl WrongEvent {
             }
             Self::Repeated { kind } => format!("their {kind} event comes twice"),
             Self::Missing { kind } => format!("their {kind} event never comes; ours is in this frame"),
+            Self::Ahead { kind, gap } => format!(
+                "their {kind} event comes ahead: ours is {} m apart, and touches in the next frame",
+                number(gap)
+            ),
             Self::False { kind, gap: None } => format!("their {kind} event is of a body that is not there"),
             Self::False { kind, gap: Some(gap) } => {
                 let apart = if gap > 0.0 { "apart" } else { "deep" };
@@ -292,9 +301,10 @@ impl WrongQuery {
             Self::Body { theirs, ours, fractions: (far, near) } => {
                 format!("theirs hits {}{}; ours hits {}{}", name(theirs), at(far), name(ours), at(Some(near)))
             }
-            Self::Fraction { theirs, ours, way } => format!(
-                "theirs hits at fraction {}, ours at {}: {} m apart",
+            Self::Fraction { theirs, ours, way, is_exit } => format!(
+                "theirs hits at fraction {}{}, ours at {}: {} m apart",
                 number(theirs),
+                if is_exit { ", where the ray leaves the body that it begins in" } else { "" },
                 number(ours),
                 number((theirs - ours).abs() * way)
             ),

@@ -5,13 +5,13 @@
 //! ([`minkowski`]). It gives the length and the direction of the shortest way out, or the distance of shapes that are
 //! apart.
 
-use collide2d::{Pose, Shape};
+use collide2d::{Aabb, Pose, Shape};
 use collision_record::Contact as FiledContact;
 use glam::{DVec2, Vec2};
 use serde::Serialize;
 
 use super::minkowski::{self, Sum};
-use crate::elsewhere::differences::{SHARED, What, WhyLeftOut, angle};
+use crate::elsewhere::differences::{SHARED, What, WhyLeftOut, WrongEvent, angle};
 use crate::elsewhere::recording::systematic::Systematic;
 use crate::elsewhere::recording::{
     NotHeld, OtherReading, ToldDifference, ToldPair, ToldShape, length_unless_unit,
@@ -81,7 +81,7 @@ impl Right {
             Self::Theirs => "theirs is right",
             Self::Both => "both are right",
             Self::Neither => "neither is right",
-            Self::Open => "it tells nothing of this one",
+            Self::Open => "it does not decide this one",
         }
     }
 }
@@ -354,11 +354,15 @@ impl<'t> PlainCheck<'t> {
                 }
                 checked(format!("has their point {}", outside.join(" and ")), Right::Ours)
             }
-            // Events take several frames to judge, and a query is none of the pair.
-            What::Event(_) | What::Query { .. } => {
-                let distance = self.distance();
-                checked(overlap_or_gap(distance), Right::Open)
+            What::Event(_) => {
+                let now = overlap_or_gap(self.distance());
+                let check = format!(
+                    "The Minkowski sum, in f64, {now} in this frame; which event is due, the frames before it tell as well."
+                );
+                (check, Right::Open)
             }
+            // It is none of the pair.
+            What::Query { .. } => checked(overlap_or_gap(self.distance()), Right::Open),
         }
     }
 
@@ -372,7 +376,7 @@ impl<'t> PlainCheck<'t> {
 
     fn check_normals(&self, theirs: Vec2, ours: Vec2) -> (String, Right) {
         let Some((_, of_ours)) = self.shortest_way(ours) else {
-            return ("The Minkowski sum, in f64, tells nothing of this one.".to_owned(), Right::Open);
+            return ("There is no Minkowski sum of the two to check it by.".to_owned(), Right::Open);
         };
         let is_right = |normal: Vec2| {
             let way = self.shortest_way(normal);
@@ -549,19 +553,22 @@ fn hint(told: &ToldPair, what: &What) -> String {
         What::OnlyTheirs { left_out: Some(WhyLeftOut::NotThere), .. } => {
             "Look at when the engine removes contacts: one of the two has no pose in this frame.".to_owned()
         }
-        What::OnlyTheirs { left_out: None, .. } => {
-            "Look at why it still has the contact: a body that was put elsewhere by hand or sleeps, a margin within \
-             which it calls shapes touching (\"skin\", or a depth below 0), or boxes taken for shapes."
-                .to_owned()
-        }
-        What::OnlyOurs { .. } => {
-            "Look at why it tests no such pair: masks (\"filtered\"), a sensor, a body that sleeps, boxes of the broad \
-             phase that were not moved, or two kinds of shapes that it has no test for."
-                .to_owned()
-        }
+        What::OnlyTheirs { left_out: None, .. } => only_theirs(told),
+        What::OnlyOurs { .. } => only_ours(told),
         What::Point { .. } => {
             "Look at what its points are: of which body's surface, in whose coordinates, and clipped to what; a point \
              that is kept in a body's coordinates moves with it."
+                .to_owned()
+        }
+        What::Event(WrongEvent::Ahead { .. }) => {
+            "Look at when it tells events: an engine that looks ahead (continuous collision, speculative contacts) tells a \
+             begin in the step in which the two meet, and the poses show it in the next frame."
+                .to_owned()
+        }
+        What::Event(wrong) if may_be_of_another_shape(told, wrong) => {
+            "Look at which shapes its events are of: many engines send one for each shape of a body of several, so that one \
+             more begins while the body touches already, and one ends while another shape of it touches still. Count them: \
+             the body touches from the first begin to the last end."
                 .to_owned()
         }
         What::Event(_) => {
@@ -581,4 +588,76 @@ fn hint(told: &ToldPair, what: &What) -> String {
                 .to_owned()
         }
     }
+}
+
+/// What to look at where theirs alone touches, with what the numbers fit first.
+fn only_theirs(told: &ToldPair) -> String {
+    let others = "a body that was put elsewhere by hand or sleeps, or a margin within which it calls shapes touching \
+                  (\"skin\", or a depth below 0)";
+    let Some(boxes) = boxes_overlap(told) else {
+        return format!("Look at why it still has the contact: {others}.");
+    };
+    let depths = told.told.iter().filter_map(|contact| contact.depth);
+    let depth = depths.map(|depth| depth * told.metres_per_unit - told.skin).reduce(f32::max);
+    let boxes_text = number(boxes);
+    match depth {
+        Some(depth) if (depth - boxes).abs() <= told.tolerances.tolerance => format!(
+            "Look at whether it takes boxes for shapes: the bounding boxes of the two overlap by {boxes_text} m, which is its \
+             depth. Otherwise at why it still has the contact: {others}."
+        ),
+        Some(_) | None => format!(
+            "Look at why it still has the contact: {others}; or boxes taken for shapes, for the bounding boxes of the two \
+             overlap, by {boxes_text} m."
+        ),
+    }
+}
+
+/// The shortest way out of each other of the bounding boxes of the shapes that are meant; `None`: they are apart. Metres.
+fn boxes_overlap(told: &ToldPair) -> Option<f32> {
+    let boxes = |side: usize| {
+        let meant = told.shapes[side].iter().filter(|shape| shape.is_meant);
+        meant.map(|ToldShape { shape, pose, .. }| shape.aabb(pose))
+    };
+    let way_out = |a: Aabb, b: Aabb| (a.max - b.min).min(b.max - a.min).min_element();
+    let ways = boxes(0).flat_map(|a| boxes(1).map(move |b| way_out(a, b)));
+    ways.reduce(f32::max).filter(|way| *way > 0.0)
+}
+
+/// What to look at where ours alone touches: of a pair that the engine tells elsewhere, that it has no test for it is no
+/// cause.
+fn only_ours(told: &ToldPair) -> String {
+    let [first, second] = &told.names;
+    let one_way = match told.one_way {
+        [true, _] => Some((first, second)),
+        [false, true] => Some((second, first)),
+        [false, false] => None,
+    };
+    match (one_way, told.told_in) {
+        (Some((one_way, other)), Some(frame)) => format!(
+            "Look at its one-way rule: in frame {frame} it tells a contact of this very pair, and here it lets {other} through \
+             {one_way}. Ours decides where the two first meet, and holds until they are apart."
+        ),
+        (Some((one_way, other)), None) => format!(
+            "Look at its one-way rule, which lets {other} through {one_way}: in ours the two first meet on the side that holds. A \
+             rule that is one for the whole body, asked for another one, lets all through."
+        ),
+        (None, Some(frame)) => format!(
+            "Look at what is otherwise in frame {frame}, in which it tells a contact of this very pair: masks \
+             (\"filtered\"), a sensor, a body that sleeps, or boxes of the broad phase that were not moved."
+        ),
+        (None, None) => "Look at why it tests no such pair: masks (\"filtered\"), a sensor, a body that sleeps, boxes of the \
+                         broad phase that were not moved, or two kinds of shapes that it has no test for."
+            .to_owned(),
+    }
+}
+
+/// Whether one of the two has several shapes, and another one of them explains the event.
+fn may_be_of_another_shape(told: &ToldPair, wrong: WrongEvent) -> bool {
+    let is_of_several = told.shapes.iter().flatten().any(|shape| shape.part.is_some());
+    let is_one_more = match wrong {
+        WrongEvent::Repeated { .. } => true,
+        WrongEvent::False { kind, gap } => !kind.begins() && gap.is_some_and(|gap| gap < 0.0),
+        WrongEvent::Late { .. } | WrongEvent::Missing { .. } | WrongEvent::Ahead { .. } => false,
+    };
+    is_of_several && is_one_more
 }

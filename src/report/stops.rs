@@ -124,7 +124,7 @@ impl NamedBodies {
     }
 
     /// It or one of its parts is named.
-    fn has(&self, world: &World, body: u32) -> bool {
+    pub fn has(&self, world: &World, body: u32) -> bool {
         self.meant(world, body).is_some()
     }
 

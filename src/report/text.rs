@@ -196,7 +196,7 @@ impl Report {
         for (number, stage) in (1..).zip(stages) {
             writeln!(out, "  {number}. {}", plain(&stage.title))?;
             writeln!(out, "     {}", plain(&stage.sentence))?;
-            write_formulas(out, &stage.formulas)?;
+            write_formulas(out, FORMULA_INDENT, &stage.formulas)?;
             for line in &stage.details {
                 writeln!(out, "       {}", plain(line))?;
             }
@@ -350,7 +350,7 @@ impl Report {
             }
             writeln!(out, "    shortcut, {label}: {answer}; right: {}", test.right_words(self.unit))?;
             writeln!(out, "      {}", test.sentence(self.unit, &|index| self.name(index)))?;
-            write_formulas(out, &test.formulas(self.unit, &self.names(pair)))?;
+            write_formulas(out, FORMULA_INDENT, &test.formulas(self.unit, &self.names(pair)))?;
         }
         Ok(())
     }
@@ -365,23 +365,26 @@ fn closing(pair: &PairReport) -> String {
     }
 }
 
+/// Of formulas below a line of a stage.
+const FORMULA_INDENT: &str = "       ";
+
 /// Each formula in numbers; its symbols stand above the first of a run that shares them, and what they mean above
 /// the first of all.
-fn write_formulas(out: &mut impl Write, formulas: &[Formula]) -> io::Result<()> {
+pub fn write_formulas(out: &mut impl Write, indent: &str, formulas: &[Formula]) -> io::Result<()> {
     let mut above: Option<&Formula> = None;
     for (i, formula) in formulas.iter().enumerate() {
         let is_next = above.replace(formula).is_some_and(|above| formula.is_like(above));
         let is_named = formulas.iter().take(i).any(|before| formula.is_like(before));
         if !is_next {
-            writeln!(out, "       {}", formula.symbols)?;
+            writeln!(out, "{indent}{}", formula.symbols)?;
         }
         if !is_named {
             let names: Vec<String> =
                 formula.names.iter().map(|(symbol, name)| format!("{symbol}: {}", plain(name))).collect();
-            writeln!(out, "         {}", names.join("; "))?;
+            writeln!(out, "{indent}  {}", names.join("; "))?;
         }
         let about = if formula.about.is_empty() { String::new() } else { format!("{}: ", formula.about) };
-        writeln!(out, "       {}{}", plain(&about), formula.numbers)?;
+        writeln!(out, "{indent}{}{}", plain(&about), formula.numbers)?;
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use crate::elsewhere::recording::{Recording, StoredFrame};
 use crate::report::check::{Expected, Failure, RangesWatch};
 use crate::report::not_finite::NotFinite;
 use crate::report::stops::{NamedBodies, StopFrame, StopSeen, StopWatch};
+use crate::report::why::CameThroughIn;
 use crate::scene::{Scene, Stop, StopCondition, StopKind};
 
 /// The first frame at which a stop holds, and why.
@@ -28,8 +29,12 @@ pub enum Until {
     Stopped(StoppedAt),
     /// It holds in no frame up to this one.
     Never {
+        /// As in a file.
+        stop: String,
         last: u64,
         end: Option<NotFinite>,
+        /// Of a crossing that is asked for: what went through the other side and crosses nothing, in words.
+        came_through: Option<String>,
     },
 }
 
@@ -92,6 +97,8 @@ pub fn until(scene: &Scene, world: &mut World, stop: &Stop, within: u64, mut pas
         let _ = world.set_settings(world.settings().with_crossings(true));
     }
     let mut stops = SceneStops::of(scene, [stop]);
+    let asked = CrossingPair::of(scene, stop);
+    let mut came_through = None;
     loop {
         if let Some(seen) = stops.see(scene, world).first() {
             let why = stops.sentence(seen, scene, world);
@@ -99,10 +106,34 @@ pub fn until(scene: &Scene, world: &mut World, stop: &Stop, within: u64, mut pas
         }
         let end = NotFinite::of(world);
         if end.is_some() || world.frame() >= within {
-            return Until::Never { last: world.frame(), end };
+            let named = scene.with_pieces(world.pieces());
+            let came_through = came_through
+                .map(|came: CameThroughIn| came.sentence(|body| named.shown_name(body).into_owned()));
+            return Until::Never { stop: stop.text(), last: world.frame(), end, came_through };
         }
+        let asked = asked.as_ref().filter(|_| came_through.is_none());
+        let before = asked.map_or_else(Vec::new, |_| world.bodies().to_vec());
         world.step();
+        came_through = asked
+            .and_then(|asked| CameThroughIn::step(&before, world, |pair| asked.has(world, pair)))
+            .or(came_through);
         passed();
+    }
+}
+
+/// The two that a stop asks whether they cross.
+struct CrossingPair([NamedBodies; 2]);
+
+impl CrossingPair {
+    /// `None`: the stop asks something else.
+    fn of(names: &Scene, stop: &Stop) -> Option<Self> {
+        let StopCondition::Crosses { a, b } = &stop.condition else { return None };
+        Some(Self([a, b].map(|name| NamedBodies::of(names, name))))
+    }
+
+    fn has(&self, world: &World, (p, q): (u32, u32)) -> bool {
+        let [a, b] = &self.0;
+        a.has(world, p) && b.has(world, q) || a.has(world, q) && b.has(world, p)
     }
 }
 
@@ -208,5 +239,9 @@ pub fn until_in(
         }
         passed();
     }
-    Ok(Until::Never { last, end: None })
+    let came_through = CrossingPair::of(&scene, stop).and_then(|asked| {
+        let came = CameThroughIn::recorded((recording, &every), None, |pair| asked.has(&every, pair))?;
+        Some(came.sentence(|body| recording.body_name(body)))
+    });
+    Ok(Until::Never { stop: stop.text(), last, end: None, came_through })
 }

@@ -26,7 +26,7 @@ mod touching;
 mod why_not;
 
 pub use first_meeting::FirstMeeting;
-pub use past::{CameThrough, MissedTouch, PairPast, RecordedPast};
+pub use past::{CameThrough, CameThroughIn, MissedTouch, PairPast, RecordedPast};
 pub use why_not::{NoEffect, WhyNot};
 
 /// An explanation of one pair, `a < b`.
@@ -154,6 +154,8 @@ struct Read<'r> {
     /// One of the two is one-way and holds the other. Sensors hold nothing.
     held_one_way: bool,
     came_through: Option<CameThrough>,
+    /// What of the solver would find a contact that was moved past.
+    looks_ahead: &'static str,
     /// Metres; of a pair in contact minus its depth.
     distance: f32,
 }
@@ -189,6 +191,7 @@ impl Explanation {
                 && bodies.iter().any(|body| body.one_way().is_some())
                 && !bodies.iter().any(|body| body.is_sensor()),
             came_through: past.came_through,
+            looks_ahead: past::looks_ahead(world, bodies),
             distance: separation(bodies[0].shape(), bodies[0].pose(), bodies[1].shape(), bodies[1].pose()),
         };
         let name = |index: u32, leaf: Leaf| {

@@ -25,7 +25,11 @@ pub fn grouped_around(position: Vec2, rotation: f32, bodies: &[SceneBody]) -> Op
         })
     });
     let parts = parts.collect();
-    let mut all = SceneBody { shape: SceneShape::Compound { parts }, position, rotation, ..first.clone() };
+    // The direction is local, and stays where it points in the world.
+    let turned = |out: Vec2| frame.rotation.unrotate(first.pose().rotation.rotate(out));
+    let one_way = if first.rotation == rotation { first.one_way } else { first.one_way.map(turned) };
+    let mut all =
+        SceneBody { shape: SceneShape::Compound { parts }, position, rotation, one_way, ..first.clone() };
     if let SceneMotion::Dynamic { mass, velocity, .. } = &mut all.motion {
         let masses = || bodies.iter().filter_map(|body| Some((of_dynamic(&body.motion)?, body)));
         let total: f32 = masses().map(|((mass, _), _)| mass).sum();

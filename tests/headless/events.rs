@@ -341,3 +341,27 @@ fn many_bodies_that_come_in_one_line_are_named_one_after_the_other() {
     let (few, many) = (seconds(5_000), seconds(20_000));
     assert!(many < 8.0 * few, "5000 take {few} s, 20000 {many} s");
 }
+
+/// Engines that look ahead tell a begin in the step in which the two meet: apart in this frame, touching in the next.
+#[test]
+fn a_begin_in_the_frame_before_the_touch_is_told_as_that() {
+    let told = |begin: usize| {
+        let (_folder, path) = file_of(&through(&[(begin, "enter"), (18, "exit")]));
+        let found = differences(&path, &[]);
+        assert_eq!(found[0]["what"], "false event", "{found:#?}");
+        assert!(found[0]["ours"]["gap"].as_f64().unwrap() > 0.2, "{found:#?}");
+        let path = path.to_str().unwrap();
+        let begin = begin.to_string();
+        (run(&["compare", path]).1, run(&["explain", path, "--frame", &begin, "--pair", "zone,ball"]).1)
+    };
+    // It touches in frame 6, without a depth, and is 0.25 m apart in frame 5, 0.5 m in frame 4.
+    let (rows, why) = told(5);
+    assert!(
+        rows.contains("their enter event comes ahead: ours is 0.25 m apart, and touches in the next frame"),
+        "{rows}"
+    );
+    assert!(why.contains("Look at when it tells events: an engine that looks ahead"), "{why}");
+    let (rows, why) = told(4);
+    assert!(rows.contains("their enter event is without cause: ours is 0.5 m apart"), "{rows}");
+    assert!(!why.contains("looks ahead"), "{why}");
+}

@@ -683,14 +683,21 @@ fn bool_properties_of_tiled_are_taken() {
         let imported = read("a.tmx", map(&object(name, kind))).unwrap();
         let body = &imported.scene.bodies[0];
         let is_dynamic = matches!(body.motion, SceneMotion::Dynamic { .. });
-        [is_dynamic, body.sensor, body.bullet, body.fixed_rotation]
+        let is_one_way = body.one_way == Some(Vec2::Y);
+        [is_dynamic, body.sensor, body.bullet, body.fixed_rotation, is_one_way]
     };
-    for (i, name) in ["dynamic", "sensor", "bullet", "fixed_rotation"].into_iter().enumerate() {
-        let mut expected = [false; 4];
+    for (i, name) in ["dynamic", "sensor", "bullet", "fixed_rotation", "one_way"].into_iter().enumerate() {
+        let mut expected = [false; 5];
         expected[i] = true;
         assert_eq!(taken(name, "bool"), expected, "{name}");
-        assert_eq!(taken(name, "string"), [false; 4], "{name}");
+        assert_eq!(taken(name, "string"), [false; 5], "{name}");
     }
+    // Of an object that is turned by a right angle, clockwise as Tiled draws it, up is its own left.
+    let turned = object("one_way", "bool").replace("name=\"o\"", "name=\"o\" rotation=\"90\"");
+    let imported = read("a.tmx", map(&turned)).unwrap();
+    let body = &imported.scene.bodies[0];
+    let out = body.pose().rotation.rotate(body.one_way.unwrap());
+    assert!(out.distance(Vec2::Y) < 1.0e-6, "held from above: {out}");
 }
 
 /// A tile with a shape and one that is refused, a tile with none but such, and a picture.

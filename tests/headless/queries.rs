@@ -340,7 +340,7 @@ fn an_explanation_of_a_point_says_whether_boxes_hold_it() {
     for (query, boxes, found) in [
         (
             "far",
-            "The point is in no bounding box; that of ball is near enough to be looked at; 1 is skipped, since their boxes are farther away than what is found.",
+            "The point is in no bounding box; that of ball is near enough to be looked at; 1 is skipped, since its box is farther away than what is found.",
             "No body holds the point; the nearest is ball, whose border is 2 m away.",
         ),
         (

@@ -340,3 +340,28 @@ fn normals_of_hits_are_printed_as_in_the_file() {
     let (code, out, _) = run(&["compare", lines.write().to_str().unwrap()]);
     assert!(code == 1 && out.contains("differ by 180°: theirs (0, 1), ours (0, -1)"), "{out}");
 }
+
+/// A ray from 0.5 m beside the ball's centre leaves it at the half of its way, which some engines tell as the hit.
+#[test]
+fn where_a_ray_leaves_what_it_begins_in_is_said_and_every_symbol_is_named() {
+    let query = |fraction: f32| ray([0.0, 0.5], [0.0, 1.5], Vec::new(), hit(0, fraction, [0.0, 1.0]));
+    let lines = lines(vec![query(0.5), query(0.8)]);
+    let path = lines.write();
+    let path = path.to_str().unwrap();
+    let text = run(&["compare", path]).1;
+    assert!(
+        text.contains(
+            "query 0: theirs hits at fraction 0.5, where the ray leaves the body that it begins in, ours at 0"
+        ),
+        "{text}"
+    );
+    assert!(text.contains("query 1: theirs hits at fraction 0.8, ours at 0"), "{text}");
+    let text = run(&["explain", path, "--query", "ray 0"]).1;
+    assert!(text.contains("The ray starts inside of ball, so it hits it at 0.\n"), "{text}");
+    assert!(text.contains("h: half of the chord in the disc"), "{text}");
+    // A cast names the face of which body it closes.
+    let cast = run(&["explain", "scenes/query-touching-and-going-away.ron", "--query", "along"]).1;
+    assert!(cast.contains("the way does not close face ") && cast.contains(" of floor"), "{cast}");
+    let one = run(&["explain", "scenes/query-line-of-sight.ron", "--query", "sight"]).1;
+    assert!(!one.contains("1 is skipped, since their"), "{one}");
+}

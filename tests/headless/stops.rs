@@ -560,3 +560,44 @@ fn a_condition_compares_numbers_as_they_are_written() {
         assert_eq!(first(when), expected, "{when}");
     }
 }
+
+/// 2 m a step: past the middle of the platform at the end of a step, and pushed out below it.
+#[test]
+fn what_comes_through_a_platform_and_touches_it_is_named_where_nothing_crosses() {
+    let text = "(version: 1, timestep: 0.1, bodies: [
+        (name: \"ball\", shape: Circle(radius: 0.2), position: (0, 1.9), motion: Dynamic(velocity: (0, -20))),
+        (name: \"platform\", shape: Rectangle(width: 4, height: 0.4)),
+    ])";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("through.ron");
+    std::fs::write(&file, text).unwrap();
+    let path = file.to_str().unwrap();
+    let stop = "Crosses(b:\"platform\",a:\"*\")";
+    let (code, text, _) = report(&[path, "--until", stop, "--within", "9"]);
+    assert_eq!(code, 1);
+    // One stop is echoed in one way, as where it holds.
+    assert!(text.starts_with("Crosses(a: \"*\", b: \"platform\") holds in no frame up to 9\n"), "{text}");
+    assert!(text.contains("ball and platform touch in frame 1, so that is no crossing"), "{text}");
+    let (_, json, _) = report(&[path, "--until", stop, "--within", "9", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(json["until"]["came_through"].as_str().unwrap().contains("frame 1"), "{json}");
+
+    // The same of a recording, and by compare.
+    let to = folder.path().join("through.jsonl");
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_collision-test"));
+        String::from_utf8(command.args(args).output().unwrap().stdout).unwrap()
+    };
+    let to = to.to_str().unwrap();
+    run(&["record", path, "--frames", "0..5", "--output", to]);
+    let between = run(&["compare", to, "--between", "--teleport", "9"]);
+    assert!(between.contains("ball and platform touch in frame 1, so that is no crossing"), "{between}");
+    assert!(between.ends_with("no crossing\n"), "{between}");
+
+    let (_, recorded, _) = report(&[to, "--until", stop]);
+    assert!(recorded.contains("ball and platform touch in frame 1, so that is no crossing"), "{recorded}");
+
+    // What mends it under this solver is no flag.
+    let why = run(&["explain", path, "--frame", "1", "--pair", "ball,platform"]);
+    assert!(why.contains("so does `solver: Rigid`.") && !why.contains("bullet"), "{why}");
+}

@@ -484,3 +484,122 @@ fn an_outline_that_comes_back_is_told() {
         "{l}"
     );
 }
+
+/// A lift with a one-way top goes up under a player: the engine tells the pair and drops it, as a rule that asks in each step
+/// does (godot#30072).
+#[test]
+fn a_pair_that_is_told_elsewhere_is_not_said_to_have_no_test() {
+    let player = r#"{"name": "player", "shapes": [{"rectangle": {"width": 1, "height": 1}}]}"#;
+    let lift = |one_way: &str| {
+        format!(
+            r#"{{"name": "lift", "kinematic": true, {one_way}"shapes": [{{"rectangle": {{"width": 4, "height": 0.4}}}}]}}"#
+        )
+    };
+    let lines = |one_way: &str, is_told: bool| {
+        let mut lines = scene(&format!("{player}, {}", lift(one_way)), "[0, 0.8, 0], [0, 0, 0]", &[""]);
+        for n in 1..6_u8 {
+            let y = 0.8 - 0.005 * f64::from(n) - if n > 2 { 0.1 } else { 0.0 };
+            let contact = r#"{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.01}"#;
+            let contact = if is_told && n == 2 { contact } else { "" };
+            lines += &format!(
+                "{{\"frame\": {n}, \"time\": {n}, \"poses\": [[0, {y}, 0], [0, 0, 0]], \"contacts\": [{contact}]}}\n"
+            );
+        }
+        lines
+    };
+    let said = |one_way: &str, is_told: bool| {
+        let text = explained_in_words(&lines(one_way, is_told), 4, "player,lift");
+        text.lines().last().unwrap().to_owned()
+    };
+    let one_way = r#""one_way": [0, 1], "#;
+    let rule = said(one_way, true);
+    assert!(
+        rule.starts_with("Look at its one-way rule: in frame 2 it tells a contact of this very pair")
+            && rule.contains("lets player through lift")
+            && !rule.contains("no test for"),
+        "{rule}"
+    );
+    let silent = said(one_way, false);
+    assert!(silent.starts_with("Look at its one-way rule, which lets player through lift"), "{silent}");
+    let told = said("", true);
+    assert!(
+        told.starts_with("Look at what is otherwise in frame 2") && !told.contains("no test for"),
+        "{told}"
+    );
+    assert!(said("", false).starts_with("Look at why it tests no such pair"));
+
+    // The scene of that frame alone would decide anew, and let the two through.
+    let (_folder, path) = file_of(&lines(one_way, true));
+    let args =
+        ["explain", path.to_str().unwrap(), "--frame", "4", "--pair", "player,lift", "--format", "ron"];
+    let (code, ron, err) = run(&args);
+    assert_eq!(code, 0, "{err}");
+    assert!(ron.contains("lift is one-way and held the other one since before this frame"), "{ron}");
+    let scene = collision_test::scene::Scene::from_ron(&ron, "test").unwrap();
+    let world = scene.to_world().unwrap();
+    let contact = collision_test::scene::deepest_contact(&world, ((0, 1), [None; 2])).unwrap();
+    assert!(!world.lets_through(&contact), "{ron}");
+}
+
+/// One event for each shape of a body of several: a second begin, and an end while another one touches.
+#[test]
+fn events_of_a_body_of_several_shapes_are_said_to_be_its_shapes() {
+    let player = r#"{"name": "player", "shapes": [{"circle": {"radius": 0.5}}, {"circle": {"radius": 0.5}, "at": [0.8, 0]}]}"#;
+    let floor = r#"{"name": "floor", "static": true, "shapes": [{"rectangle": {"width": 9, "height": 1}}]}"#;
+    let frame = |n: u8, y: f64, events: &str| {
+        let event = |kind: &str| format!(r#"{{"kind": "{kind}", "a": 0, "b": 1}}"#);
+        let events: Vec<String> = events.split_whitespace().map(event).collect();
+        let contact = if y < 1.0 { r#"{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.05}"# } else { "" };
+        format!(
+            r#"{{"frame": {n}, "time": {n}, "poses": [[0, {y}, 0], [0, 0, 0]], "contacts": [{contact}], "events": [{}]}}"#,
+            events.join(", ")
+        )
+    };
+    let head = scene(&format!("{player}, {floor}"), "[0, 2, 0], [0, 0, 0]", &[""]);
+    let head = head.lines().next().unwrap().to_owned();
+    let frames = [
+        frame(0, 2.0, ""),
+        frame(1, 0.95, "begin"),
+        frame(2, 0.95, "begin"),
+        frame(3, 0.95, "end"),
+        frame(4, 0.95, ""),
+    ];
+    let lines = format!("{head}\n{}\n", frames.join("\n"));
+    for (n, what) in [(2, "Their begin event comes twice"), (3, "Their end event is without cause")] {
+        let text = explained_in_words(&lines, n, "player,floor");
+        assert!(text.contains(what) && text.contains("one for each shape of a body of several"), "{text}");
+        assert!(
+            text.contains("in this frame; which event is due, the frames before it tell as well."),
+            "{text}"
+        );
+        assert!(!text.contains("tells nothing of this one"), "{text}");
+    }
+    let single = lines.replace(r#", {"circle": {"radius": 0.5}, "at": [0.8, 0]}"#, "");
+    let text = explained_in_words(&single, 2, "player,floor");
+    assert!(text.contains("Look at what the engine keeps of a pair"), "{text}");
+}
+
+/// The corner of a box beside a ball: their bounding boxes overlap by 0.2 m, which is the depth that is told.
+#[test]
+fn boxes_that_are_taken_for_shapes_are_named_first() {
+    let square = r#"{"name": "box", "static": true, "shapes": [{"rectangle": {"width": 2, "height": 2}}]}"#;
+    let said = |depth: &str, at: &str| {
+        let contact = format!(r#"{{"a": 0, "b": 1, "normal": [0, -1], "depth": {depth}}}"#);
+        let ball = r#"{"name": "ball", "shapes": [{"circle": {"radius": 1}}]}"#;
+        let lines = scene(&format!("{ball}, {square}"), at, &[&contact]);
+        explained_in_words(&lines, 0, "ball,box").lines().last().unwrap().to_owned()
+    };
+    let boxes = said("0.2", "[1.8, 1.8, 0], [0, 0, 0]");
+    assert!(
+        boxes.starts_with("Look at whether it takes boxes for shapes: the bounding boxes of the two overlap by 0.2 m, which is its depth"),
+        "{boxes}"
+    );
+    let other = said("0.05", "[1.8, 1.8, 0], [0, 0, 0]");
+    assert!(
+        other.starts_with("Look at why it still has the contact")
+            && other.contains("the two overlap, by 0.2 m"),
+        "{other}"
+    );
+    let apart = said("0.2", "[5, 1.8, 0], [0, 0, 0]");
+    assert!(apart.starts_with("Look at why it still has the contact") && !apart.contains("box"), "{apart}");
+}

@@ -365,3 +365,48 @@ fn answers_to_queries_of_two_runs_are_compared() {
     let args = ["compare", path.to_str().unwrap(), other.to_str().unwrap(), "--tolerance", "0.1"];
     assert_eq!(json(&args).0, 0);
 }
+
+/// A ball that is thrown up, at so many frames a second.
+fn thrown(path: &Path, per_second: u32, start: f64) {
+    let mut lines = vec![
+        r#"{"recording": 1, "engine": "x", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies": [{"name": "ball", "shapes": [{"circle": {"radius": 0.5}}]}]}"#
+            .to_owned(),
+    ];
+    lines.extend((0..=per_second).map(|frame| {
+        let seconds = f64::from(frame) / f64::from(per_second);
+        let y = 6.0 * seconds - 5.0 * seconds * seconds;
+        let time = start + seconds;
+        format!(r#"{{"frame": {frame}, "time": {time}, "poses": [[0, {y}, 0]], "contacts": []}}"#)
+    }));
+    std::fs::write(path, lines.join("\n")).unwrap();
+}
+
+#[test]
+fn runs_at_different_rates_are_matched_by_time_and_it_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let [fast, slow, later] =
+        ["fast", "slow", "later"].map(|name| folder.path().join(name).with_extension("jsonl"));
+    thrown(&fast, 60, 0.0);
+    thrown(&slow, 30, 0.0);
+    // By a clock that shares no moment with the first.
+    thrown(&later, 60, 100.0);
+    let [fast, slow, later] = [&fast, &slow, &later].map(|path| path.to_str().unwrap());
+    let (code, found) = json(&["compare", fast, slow, "--tolerance", "1e-5"]);
+    assert_eq!((code, &found["clock"], &found["frames"]), (1, &"time".into(), &31.into()), "{found}");
+    assert_eq!(found["frames_alone"], serde_json::json!([30, 0]));
+    assert_eq!(found["differences"], serde_json::json!([]), "the same flight at the same times");
+    assert_eq!(found["other_times"]["frame"], 30);
+    let text = run(&["compare", fast, slow, "--tolerance", "1e-5"]).1;
+    assert!(
+        text.contains(
+            "frame 30 is at 0.5 s in the first and at 1 s in the second, so frames are matched by time"
+        ),
+        "{text}"
+    );
+    assert!(text.contains("31 frames of both by time"), "{text}");
+    let (code, text, _) = run(&["compare", fast, later]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("61 frames of both by number"), "{text}");
+    assert!(text.contains("few frames are at the same time"), "what differs in time is told: {text}");
+    assert!(!run(&["compare", fast, fast]).1.contains("is at"));
+}

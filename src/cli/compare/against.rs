@@ -9,14 +9,13 @@ use serde::Serialize;
 use super::{find_bodies, is_pair, load};
 use crate::cli::{CompareArgs, OutputFormat, output};
 use crate::elsewhere::recording::Recording;
-use crate::elsewhere::recording::against::{RunBodies, RunComparison, RunDifference, RunQuantity, against};
+use crate::elsewhere::recording::against::{
+    FrameTimes, RunBodies, RunComparison, RunDifference, RunQuantity, against,
+};
 use crate::platform::plain;
 use crate::scene::numbers::count;
 
 pub fn run(args: &CompareArgs, a: &Recording, other: &std::path::Path) -> Result<ExitCode, String> {
-    if args.margin != 0.0 {
-        return Err("--margin: it is of an engine beside ours; allowed: one recording".to_owned());
-    }
     if let Some(kind) = args.kind.as_ref().filter(|kind| !RunQuantity::NAMES.contains(&kind.as_str())) {
         let allowed = RunQuantity::NAMES.join(", ");
         return Err(format!("--kind {kind}: it is of one recording beside ours; allowed: {allowed}"));
@@ -47,9 +46,11 @@ pub fn run(args: &CompareArgs, a: &Recording, other: &std::path::Path) -> Result
 fn write_text(out: &mut impl Write, [a, b]: [&Recording; 2], found: &RunComparison) -> io::Result<()> {
     let frames = |n: usize| count(n, "frame", "frames");
     let engines = [a, b].map(|recording| plain::label(recording.engine()).into_owned());
-    let clock = if found.by_time { "time" } else { "number" };
     let [first, second] = &engines;
-    writeln!(out, "{} of both by {clock}, {first} and {second}", frames(found.frames))?;
+    writeln!(out, "{} of both by {}, {first} and {second}", frames(found.frames), found.clock())?;
+    if let Some(times) = found.told_times() {
+        writeln!(out, "{times}")?;
+    }
     for (which, alone) in ["first", "second"].iter().zip(found.alone) {
         if alone > 0 {
             writeln!(out, "{} of the {which} alone", frames(alone))?;
@@ -115,12 +116,21 @@ struct AgainstJson<'r> {
     frames: usize,
     frames_alone: [usize; 2],
     clock: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_times: Option<OtherTimesJson>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     matched_by_index: Vec<u32>,
     #[serde(skip_serializing_if = "is_matched")]
     unmatched: [Vec<u32>; 2],
     first: FirstJson,
     differences: Vec<RunRowJson>,
+}
+
+/// A number of both at other times, and when it is in each. Seconds.
+#[derive(Serialize)]
+struct OtherTimesJson {
+    frame: u64,
+    times: [f64; 2],
 }
 
 fn is_matched(unmatched: &[Vec<u32>; 2]) -> bool {
@@ -190,6 +200,7 @@ fn write_json(out: &mut impl Write, [a, b]: [&Recording; 2], found: &RunComparis
         frames: found.frames,
         frames_alone: found.alone,
         clock: if found.by_time { "time" } else { "frame" },
+        other_times: found.other_times.map(|FrameTimes { frame, times }| OtherTimesJson { frame, times }),
         matched_by_index: found.by_index.iter().map(|(_, of_a)| a.place_of(*of_a)).collect(),
         unmatched: [places(a, &found.unmatched[0]), places(b, &found.unmatched[1])],
         first,

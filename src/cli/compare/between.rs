@@ -11,6 +11,7 @@ use crate::cli::{CompareArgs, OutputFormat, output};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::between::{Between, between};
 use crate::platform::plain;
+use crate::report::why::CameThroughIn;
 use crate::scene::numbers::{count, number};
 
 pub fn run(args: &CompareArgs, recording: &Recording) -> Result<ExitCode, String> {
@@ -24,11 +25,26 @@ pub fn run(args: &CompareArgs, recording: &Recording) -> Result<ExitCode, String
         let mut seen = HashSet::new();
         found.crossings.retain(|one| seen.insert(one.bodies));
     }
-    output::to_stdout(|out| write(out, args, recording, &found))?;
+    let is_asked = |bodies| pair.is_none_or(|pair| is_pair(recording, bodies, pair));
+    let came_through = match found.crossings.as_slice() {
+        [] => {
+            let every = recording.every_body().map_err(|e| e.message)?;
+            CameThroughIn::recorded((recording, &every), args.teleport, is_asked)
+        }
+        _ => None,
+    };
+    output::to_stdout(|out| write(out, args, recording, &found, came_through))?;
     Ok(ExitCode::from(u8::from(!found.crossings.is_empty())))
 }
 
-fn write(out: &mut impl Write, args: &CompareArgs, recording: &Recording, found: &Between) -> io::Result<()> {
+fn write(
+    out: &mut impl Write,
+    args: &CompareArgs,
+    recording: &Recording,
+    found: &Between,
+    came_through: Option<CameThroughIn>,
+) -> io::Result<()> {
+    let came_through = came_through.map(|came| came.sentence(|body| recording.body_name(body)));
     let frames = recording.frames().len();
     match args.format {
         OutputFormat::Text => {
@@ -52,6 +68,7 @@ fn write(out: &mut impl Write, args: &CompareArgs, recording: &Recording, found:
             for one in &found.crossings {
                 writeln!(out, "{}; nobody reported it", one.sentence(recording))?;
             }
+            came_through.iter().try_for_each(|came| writeln!(out, "{came}"))?;
             match found.crossings.len() {
                 0 => writeln!(out, "no crossing"),
                 n => writeln!(out, "{}", count(n, "crossing", "crossings")),
@@ -73,6 +90,7 @@ fn write(out: &mut impl Write, args: &CompareArgs, recording: &Recording, found:
                 teleport: args.teleport,
                 teleports: found.teleports,
                 crossings: crossings.collect(),
+                came_through,
             };
             writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&json)?))
         }
@@ -88,6 +106,8 @@ struct BetweenJson<'r> {
     teleport: Option<f32>,
     teleports: usize,
     crossings: Vec<CrossingJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    came_through: Option<String>,
 }
 
 /// Indices of recorded bodies; `fraction` of the way from frame to frame; `depth` in metres.

@@ -268,6 +268,7 @@ impl RubeBody {
             sensor: fixture.sensor,
             bullet: self.bullet,
             fixed_rotation: self.fixed_rotation,
+            one_way: false,
             gravity_scale: self.gravity_scale.map_or(1.0, |scale| scale.0 as f32),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use collide2d::Pose;
 use glam::Vec2;
 
 use super::form::Form;
@@ -50,6 +51,8 @@ pub struct Material {
     pub sensor: bool,
     pub bullet: bool,
     pub fixed_rotation: bool,
+    /// It holds what comes from above alone.
+    pub one_way: bool,
     pub gravity_scale: f32,
 }
 
@@ -134,6 +137,7 @@ impl Taking {
                         sensor: part.material.sensor,
                         bullet: part.material.bullet,
                         fixed_rotation: part.material.fixed_rotation,
+                        one_way: part.material.one_way.then_some(upward(placed.rotation)),
                         gravity_scale: part.material.gravity_scale,
                         ..SceneBody::new(String::new(), shape)
                     }));
@@ -306,6 +310,11 @@ impl std::fmt::Display for Label {
     }
 }
 
+/// Up, in the frame of a body that is turned so. `rotation`: degrees.
+fn upward(rotation: f32) -> Vec2 {
+    Pose::new(Vec2::ZERO, rotation).rotation.unrotate(Vec2::Y)
+}
+
 impl Material {
     /// A body at rest as the scene's defaults have it.
     pub fn of(motion: SceneMotion) -> Self {
@@ -317,6 +326,7 @@ impl Material {
             sensor: false,
             bullet: false,
             fixed_rotation: false,
+            one_way: false,
             gravity_scale: 1.0,
         }
     }

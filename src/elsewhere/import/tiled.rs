@@ -493,6 +493,7 @@ struct ObjectProperties {
     sensor: Option<bool>,
     bullet: Option<bool>,
     fixed_rotation: Option<bool>,
+    one_way: Option<bool>,
 }
 
 impl ObjectProperties {
@@ -502,6 +503,7 @@ impl ObjectProperties {
             sensor: bool_property(node, "sensor"),
             bullet: bool_property(node, "bullet"),
             fixed_rotation: bool_property(node, "fixed_rotation"),
+            one_way: bool_property(node, "one_way"),
         }
     }
 
@@ -512,6 +514,7 @@ impl ObjectProperties {
             sensor: self.sensor.or(of_tile.sensor),
             bullet: self.bullet.or(of_tile.bullet),
             fixed_rotation: self.fixed_rotation.or(of_tile.fixed_rotation),
+            one_way: self.one_way.or(of_tile.one_way),
         }
     }
 
@@ -522,6 +525,7 @@ impl ObjectProperties {
             sensor: self.sensor.unwrap_or(false),
             bullet: self.bullet.unwrap_or(false),
             fixed_rotation: self.fixed_rotation.unwrap_or(false),
+            one_way: self.one_way.unwrap_or(false),
             ..Material::of(motion)
         }
     }

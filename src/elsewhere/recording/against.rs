@@ -1,5 +1,6 @@
 //! Two recordings of one game beside each other: where they first differ, by how much, and how it grows.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::vec2;
@@ -79,8 +80,10 @@ pub struct RunComparison {
     pub frames: usize,
     /// Frames of either that the other has not.
     pub alone: [usize; 2],
-    /// Frames are matched by time, because no number is in both.
+    /// Frames are matched by time, because no number is in both, or the same numbers are at other times.
     pub by_time: bool,
+    /// Where most frames of one number are at other times in the two: the one whose times are the farthest apart.
+    pub other_times: Option<FrameTimes>,
     /// Bodies that are matched by index, because their names are in one of them alone.
     pub by_index: Vec<(u32, u32)>,
     /// Bodies of either that the other has not.
@@ -89,7 +92,32 @@ pub struct RunComparison {
     pub differences: Vec<RunDifference>,
 }
 
+/// A frame number, and when it is in the first and in the second recording.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FrameTimes {
+    pub frame: u64,
+    /// Seconds.
+    pub times: [f64; 2],
+}
+
 impl RunComparison {
+    /// By what frames are matched.
+    pub fn clock(&self) -> &'static str {
+        if self.by_time { "time" } else { "number" }
+    }
+
+    /// "frame 29 is at 0.4833 s in the first and at 0.9667 s in the second, so …", where numbers tell other times.
+    pub fn told_times(&self) -> Option<String> {
+        let FrameTimes { frame, times: [first, second] } = self.other_times?;
+        let [first, second] = [first, second].map(|seconds| number(seconds as f32));
+        let so = if self.by_time {
+            "so frames are matched by time"
+        } else {
+            "and few frames are at the same time: what differs may be the moment"
+        };
+        Some(format!("frame {frame} is at {first} s in the first and at {second} s in the second, {so}"))
+    }
+
     /// Whether both tell the same, of the same frames and bodies.
     pub fn is_same(&self) -> bool {
         self.differences.is_empty() && self.alone == [0; 2] && self.unmatched.iter().all(Vec::is_empty)
@@ -300,26 +328,47 @@ impl RunComparing {
     }
 }
 
-/// Indices of the frames that both have: by number, or where no number is in both, by time.
+/// Indices of the frames that both have: by number, or by time where no number is in both, or where most of the common
+/// numbers are at other times (two runs at different rates) and most frames of the shorter recording have one of their time.
 fn matched_frames(a: &Recording, b: &Recording, comparison: &mut RunComparison) -> Vec<(usize, usize)> {
-    let numbers: BTreeSet<u64> = a.frames().iter().map(|frame| frame.frame).collect();
-    comparison.by_time = !b.frames().iter().any(|frame| numbers.contains(&frame.frame));
+    let by_number = in_step(a, b, |p, q| p.frame.cmp(&q.frame));
+    let by_time = in_step(a, b, |p, q| {
+        let since = p.time - q.time;
+        if since.abs() <= SAME_TIME { Ordering::Equal } else { since.total_cmp(&0.0) }
+    });
+    let times = |&(i, j): &(usize, usize)| {
+        let (p, q) = a.frames().get(i).zip(b.frames().get(j))?;
+        Some(FrameTimes { frame: p.frame, times: [p.time, q.time] })
+    };
+    let apart = |FrameTimes { times: [p, q], .. }: &FrameTimes| (p - q).abs();
+    let other_times = || by_number.iter().filter_map(times).filter(|times| apart(times) > SAME_TIME);
+    if 2 * other_times().count() > by_number.len() {
+        comparison.other_times = other_times().max_by(|p, q| apart(p).total_cmp(&apart(q)));
+    }
+    let shorter = a.frames().len().min(b.frames().len());
+    comparison.by_time =
+        by_number.is_empty() || comparison.other_times.is_some() && 2 * by_time.len() > shorter;
+    let matched = if comparison.by_time { by_time } else { by_number };
+    let rest = |recording: &Recording| recording.frames().len() - matched.len();
+    comparison.alone = [rest(a), rest(b)];
+    matched
+}
+
+/// Indices of the frames of two recordings that are equal in an order that both are in.
+fn in_step(
+    a: &Recording,
+    b: &Recording,
+    order: impl Fn(&StoredFrame, &StoredFrame) -> Ordering,
+) -> Vec<(usize, usize)> {
     let (mut i, mut j, mut matched) = (0, 0, Vec::new());
     while let Some((p, q)) = a.frames().get(i).zip(b.frames().get(j)) {
-        let order = if comparison.by_time {
-            let since = p.time - q.time;
-            if since.abs() <= SAME_TIME { std::cmp::Ordering::Equal } else { since.total_cmp(&0.0) }
-        } else {
-            p.frame.cmp(&q.frame)
-        };
+        let order = order(p, q);
         if order.is_eq() {
             matched.push((i, j));
         }
         i += usize::from(order.is_le());
         j += usize::from(order.is_ge());
     }
-    let rest = |recording: &Recording| recording.frames().len() - matched.len();
-    comparison.alone = [rest(a), rest(b)];
     matched
 }
 

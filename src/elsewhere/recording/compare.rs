@@ -14,6 +14,7 @@ pub(super) use self::passing::is_behind;
 pub use self::passing::{FirstMet, PassingPairs};
 use super::motion::has_crossed;
 use super::{BodyKind, Recording, StoredFrame, TheirContact, pair_of};
+use crate::elsewhere::differences::WrongEvent;
 pub use crate::elsewhere::differences::{Tolerances, What};
 
 use crate::scene::PairParts;
@@ -446,7 +447,25 @@ impl Comparing {
         let before = self.next.checked_sub(1).and_then(|index| state.recording.frames().get(index));
         self.events.give_again(&frame.given_again(before), frame.events(), now);
         let due_of = |bodies: (u32, u32)| self.tested.event_of(state.recording, bodies);
-        self.events.see(number, frame.events(), overlapping, now, was_apart, due_of)
+        let mut faults = self.events.see(number, frame.events(), overlapping, now, was_apart, due_of);
+        // Engines that look ahead tell a begin in the step in which the two meet, and the poses show it in the next frame.
+        let touches_next = |(a, b): (u32, u32)| {
+            let body = |body: u32| state.recording.body_in(state.world, body, self.next + 1);
+            body(a).zip(body(b)).is_some_and(|(p, q)| {
+                let near = closest_points(p.shape(), p.pose(), q.shape(), q.pose());
+                near.distance - state.skin((a, b), (None, None)) <= margin
+            })
+        };
+        for (at, bodies, what) in &mut faults {
+            if let What::Event(WrongEvent::False { kind, gap: Some(gap) }) = *what
+                && *at == number
+                && kind.begins()
+                && touches_next(*bodies)
+            {
+                *what = What::Event(WrongEvent::Ahead { kind, gap });
+            }
+        }
+        faults
     }
 
     /// No frame comes after those that were compared: what was due is missing. Returns the frame of each such event.

@@ -35,6 +35,11 @@ pub struct ToldPair {
     pub ghosts: Vec<String>,
     /// Why ours would hold nothing of the two where they overlap.
     pub not_held: Option<NotHeld>,
+    /// Where ours alone touches: the engine's number of the frame nearest to this one, an earlier one first, in which it
+    /// tells that the two touch.
+    pub told_in: Option<u64>,
+    /// Whether each of the two is one-way.
+    pub one_way: [bool; 2],
     pub tolerances: Tolerances,
     pub fits: Option<OtherReading>,
     /// The engine calls the two touching at this distance. Metres.
@@ -148,6 +153,7 @@ impl Recording {
         let fits =
             if found.is_empty() || !is_told { None } else { self.other_reading(index, bodies, tolerances) };
 
+        let is_ours_alone = found.iter().any(|one| matches!(one.what, What::OnlyOurs { .. }));
         let told: Vec<FiledContact> = frame
             .contacts()
             .filter_map(|contact| {
@@ -195,6 +201,8 @@ impl Recording {
             differences: found,
             ghosts: Vec::new(),
             not_held,
+            told_in: if is_ours_alone { self.told_nearest_to(index, bodies) } else { None },
+            one_way: [0, 1].map(|side| world.body(side).is_some_and(|body| body.one_way().is_some())),
             tolerances,
             fits,
             skin: skin(0) + skin(1),
@@ -229,6 +237,16 @@ impl Recording {
         let mut found = differences(&alone, &every, Tolerances::default());
         found.retain(|one| one.frame == frame.frame && matches!(one.what, What::Event(_)));
         found
+    }
+
+    /// The engine's number of the frame nearest to that of this index, an earlier one first, in which it tells that the two
+    /// touch.
+    fn told_nearest_to(&self, index: usize, bodies: (u32, u32)) -> Option<u64> {
+        let is_of_pair =
+            |contact: TheirContact| contact.bodies == bodies && contact.touches() && !contact.filtered;
+        let mut all = (0..index).rev().chain(index + 1..self.frames.len());
+        let told = all.find(|&index| self.their_contacts(index).any(is_of_pair))?;
+        self.frames.get(told).map(|frame| frame.frame)
     }
 
     /// With the places of its bodies, as in the file.

@@ -1,11 +1,13 @@
 //! Why a query finds what it finds: the boxes that it meets, then each shape, with the numbers that the query itself told.
 
-use collide2d::{ClosestPoints, Exclusion, Feature, Leaf, QueryStep, World, cast_ray_observed};
+use collide2d::{
+    AxisSource, ClosestPoints, Exclusion, Feature, Leaf, QueryStep, Side, World, cast_ray_observed,
+};
 use glam::{DVec2, Vec2};
 
 use super::formula::{Formula, FormulaValue, coordinate, length};
 use super::text::StageText;
-use super::words::{axis_source_label, capital, feature_name, listed, name, one_or_many};
+use super::words::{capital, feature_name, listed, name, one_or_many};
 use crate::explain::query_mistakes::{QueryMistake, comes_from_behind};
 use crate::scene::numbers::{LengthUnit, number, vec2};
 use crate::scene::query::ask::{AskedOf, AskedQueries, PlacedQuery, QueryAnswer, QueryHit, QueryPoint};
@@ -126,7 +128,11 @@ impl QueryWords<'_> {
 
     fn boxes_met(&self, met: &[u32], skipped: usize) -> String {
         let subject = capital(self.subject());
-        let why = if skipped == 0 { "" } else { ", since their boxes are not met" };
+        let why = match skipped {
+            0 => "",
+            1 => ", since its box is not met",
+            _ => ", since their boxes are not met",
+        };
         let skipped = format!("{} skipped{why}", one_or_many(skipped, "is", "are"));
         if met.is_empty() {
             return format!("{subject} meets no bounding box of a body that it asks; {skipped}.");
@@ -151,7 +157,11 @@ impl QueryWords<'_> {
             1 => format!("; that of {} is near enough to be looked at", listed(&names)),
             _ => format!("; those of {} are near enough to be looked at, in this order", listed(&names)),
         };
-        let why = if skipped == 0 { "" } else { ", since their boxes are farther away than what is found" };
+        let why = match skipped {
+            0 => "",
+            1 => ", since its box is farther away than what is found",
+            _ => ", since their boxes are farther away than what is found",
+        };
         format!("The point is in {inside}{near}; {} skipped{why}.", one_or_many(skipped, "is", "are"))
     }
 
@@ -251,10 +261,14 @@ impl QueryWords<'_> {
         };
         let sentence = match hit {
             Some(hit) if hit.starts_inside => {
-                format!(
-                    "The ray starts inside of {own}, so it hits it at 0; nearest to the start is {}.",
-                    feature_name(hit.feature)
-                )
+                let nearest = match hit.feature {
+                    // A circle's border has no features.
+                    Feature::Center => String::new(),
+                    feature @ (Feature::Face(_) | Feature::Vertex(_) | Feature::Start | Feature::End) => {
+                        format!("; of its border {} is nearest to the start", feature_name(feature))
+                    }
+                };
+                format!("The ray starts inside of {own}, so it hits it at 0{nearest}.")
             }
             Some(hit) if is_round || !has_inside => {
                 let what = if has_inside {
@@ -373,7 +387,7 @@ impl QueryWords<'_> {
                     }
                 }
                 QueryStep::Axis { test, closing } => {
-                    let (gap, label) = (-f64::from(test.overlap), axis_source_label(test.source));
+                    let (gap, label) = (-f64::from(test.overlap), cast_axis(test.source, &own));
                     widest = gap.max(widest);
                     if gap.abs() <= start.1 && *closing <= 0.0 {
                         along = Some(label.clone());
@@ -527,6 +541,32 @@ impl QueryWords<'_> {
                 format!("The point is in {}.", listed(&names))
             }
         }
+    }
+}
+
+/// "face 0 of the moving shape": the axis of a cast, whose `a` is what moves, and whose `b` is the body of this name.
+fn cast_axis(source: AxisSource, own: &str) -> String {
+    let of = |side: Side| match side {
+        Side::A => "the moving shape",
+        Side::B => own,
+    };
+    let across = |side: Side| match side {
+        Side::A => own,
+        Side::B => "the moving shape",
+    };
+    match source {
+        AxisSource::Face(side, i) => format!("face {i} of {}", of(side)),
+        AxisSource::Neighbour(side, end) => format!("the neighbour at {} of {}", feature_name(end), of(side)),
+        AxisSource::Center(side, to) => {
+            format!("the line from the centre of {} to {} of {}", of(side), feature_name(to), across(side))
+        }
+        AxisSource::End(side, from, to) => format!(
+            "the line from {} of {} to {} of {}",
+            feature_name(from),
+            of(side),
+            feature_name(to),
+            across(side)
+        ),
     }
 }
 

@@ -340,9 +340,12 @@ fn beside_ui(ui: &mut Ui, playback: &Playback, palette: &Palette, out: &mut Vec<
     let frames = numbers::count(found.frames, "frame", "frames");
     let alone: usize = found.alone.iter().sum();
     let more = if alone > 0 { format!(", {alone} of one alone") } else { String::new() };
-    let clock = if found.by_time { "time" } else { "number" };
+    let clock = found.clock();
     let differs = numbers::count(found.differences.len(), "difference", "differences");
     ui.label(quiet(format!("{differs} in {frames} of both by {clock}{more}")));
+    if let Some(times) = found.told_times() {
+        ui.label(quiet(times));
+    }
     let area = ScrollArea::vertical().id_salt("beside").max_height(LINES);
     area.show_rows(ui, BESIDE_LINE, found.differences.len(), |ui, range| {
         for one in found.differences.get(range).unwrap_or_default() {

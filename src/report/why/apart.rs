@@ -10,7 +10,7 @@ const CORNERS: f64 = 1.0e-4;
 
 pub(super) fn sentences(read: &Read<'_>) -> Vec<Sentence> {
     let mut all: Vec<Sentence> = verdict(read).into_iter().collect();
-    all.extend(read.came_through.map(came_through));
+    all.extend(read.came_through.map(|through| came_through(through, read)));
     all.push(early_outs(read));
     if let Some(separating) = read.trace.stops_at {
         all.extend(separation(read, separating));

@@ -1,8 +1,10 @@
 //! What a state alone does not tell of two bodies: how they came to it, and of a recording what its engine says of them.
 
+use std::collections::BTreeSet;
+
 use collide2d::{
-    Aabb, Body, Contact, ContactEvent, Leaf, PairKey, Phase, Turning, World, collide_leaves,
-    first_touch_rotating,
+    Aabb, Body, Contact, ContactEvent, Leaf, Motion, PairKey, Phase, SolverKind, Turning, World,
+    collide_leaves, first_touch_rotating,
 };
 use glam::Vec2;
 
@@ -10,6 +12,7 @@ use super::first_meeting::FirstMeeting;
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::between::{pair_before_frame, pair_in_both};
 use crate::elsewhere::recording::compare::FirstMet;
+use crate::platform::plain;
 use crate::scene::{PairParts, Scene, may_be_parts};
 
 /// Two normals are of sides across from each other where their dot product is less: by more than 120°.
@@ -49,6 +52,29 @@ pub struct CameThrough {
 }
 
 impl CameThrough {
+    /// Two bodies that begin to touch in the last step of a world, at a contact of this normal; `before`: its bodies one step
+    /// earlier.
+    fn in_last_step(before: &[Body], now: &World, (a, b): (u32, u32), normal: Vec2) -> Option<Self> {
+        let before = |body: u32| before.get(body as usize);
+        let (before_a, before_b) = before(a).zip(before(b))?;
+        let (now_a, now_b) = now.body(a).zip(now.body(b))?;
+        Self::of([before_a, before_b], [now_a, now_b], normal, false)
+    }
+
+    /// Two recorded bodies in the frame of this index.
+    fn in_frame(
+        recording: &Recording,
+        every: &World,
+        index: usize,
+        teleport: Option<f32>,
+        bodies: (u32, u32),
+    ) -> Option<Self> {
+        let [before, now] = pair_in_both(recording, every, index, teleport, bodies)?;
+        let (before, now) = ([&before[0], &before[1]], [&now[0], &now[1]]);
+        let deepest = contacts(now).into_iter().max_by(|(_, p), (_, q)| p.depth.total_cmp(&q.depth));
+        Self::of(before, now, deepest?.1.normal, true)
+    }
+
     /// Two bodies in two states that follow each other; each moves straight and turns evenly, the shorter way round. `normal`:
     /// of their contact.
     fn of(before: [&Body; 2], now: [&Body; 2], normal: Vec2, is_recorded: bool) -> Option<Self> {
@@ -123,15 +149,9 @@ impl PairPast {
             .filter(|contact| contact.bodies == bodies && is_meant(contact.shapes))
             .collect();
         let (filtered, others): (Vec<_>, Vec<_>) = told.iter().partition(|contact| contact.filtered);
-        let came_through = || {
-            let [before, now] = pair_in_both(recording, every, index, teleport, bodies)?;
-            let (before, now) = ([&before[0], &before[1]], [&now[0], &now[1]]);
-            let deepest = contacts(now).into_iter().max_by(|(_, p), (_, q)| p.depth.total_cmp(&q.depth));
-            CameThrough::of(before, now, deepest?.1.normal, true)
-        };
         Self {
             missed_touch: missed_touch(),
-            came_through: came_through(),
+            came_through: CameThrough::in_frame(recording, every, index, teleport, bodies),
             met: None,
             recorded: Some(RecordedPast {
                 engine: recording.engine().to_owned(),
@@ -155,11 +175,8 @@ impl PairPast {
         let pair = PairKey::new(a, b);
         let has_begun = |event: &&ContactEvent| event.pair == pair && event.phase == Phase::Begin;
         let begun = now.events().iter().find(has_begun).and_then(|event| event.touch);
-        let came_through = begun.and_then(|touch| {
-            let both = |world: &World| Some([world.body(a)?.clone(), world.body(b)?.clone()]);
-            let (before, now) = (both(&before)?, both(now)?);
-            CameThrough::of([&before[0], &before[1]], [&now[0], &now[1]], touch.normal, false)
-        });
+        let came_through =
+            begun.and_then(|touch| CameThrough::in_last_step(before.bodies(), now, (a, b), touch.normal));
         if came_through.is_some() {
             return Self { came_through, ..Self::default() };
         }
@@ -171,6 +188,71 @@ impl PairPast {
         before.step();
         let missed_touch = MissedTouch::in_last_step(&before, pair);
         Self { missed_touch, ..Self::default() }
+    }
+}
+
+/// The first two bodies that came through each other: they touch in the frame after it, so they cross nothing between two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CameThroughIn {
+    /// Of a recording the engine's number.
+    pub frame: u64,
+    /// Of a recording recorded bodies.
+    pub bodies: (u32, u32),
+}
+
+impl CameThroughIn {
+    /// In the last step of a world, of the pairs that are asked for; `before`: its bodies one step earlier.
+    pub fn step(before: &[Body], now: &World, is_asked: impl Fn((u32, u32)) -> bool) -> Option<Self> {
+        let came = |event: &ContactEvent| {
+            let bodies = (event.pair.a(), event.pair.b());
+            let touch = event.touch.filter(|_| event.phase == Phase::Begin && is_asked(bodies))?;
+            CameThrough::in_last_step(before, now, bodies, touch.normal)?;
+            Some(Self { frame: now.frame(), bodies })
+        };
+        now.events().iter().find_map(came)
+    }
+
+    /// In a frame of a recording, of the pairs that are asked for. `every`: [`Recording::every_body`].
+    pub fn recorded(
+        (recording, every): (&Recording, &World),
+        teleport: Option<f32>,
+        is_asked: impl Fn((u32, u32)) -> bool,
+    ) -> Option<Self> {
+        let mut before: BTreeSet<(u32, u32)> = BTreeSet::new();
+        for (index, frame) in recording.frames().iter().enumerate() {
+            let touching = recording.world_at(every, index).detect().into_iter();
+            let touching: BTreeSet<(u32, u32)> = touching.map(|contact| (contact.a, contact.b)).collect();
+            let mut new = touching.difference(&before).copied().filter(|bodies| is_asked(*bodies));
+            let came =
+                |bodies: &(u32, u32)| CameThrough::in_frame(recording, every, index, teleport, *bodies);
+            if let Some(bodies) = new.find(|bodies| came(bodies).is_some()) {
+                return Some(Self { frame: frame.frame, bodies });
+            }
+            before = touching;
+        }
+        None
+    }
+
+    /// "bullet and wall are no crossing, for they touch in frame 12, but …"
+    pub fn sentence(&self, name: impl Fn(u32) -> String) -> String {
+        let frame = self.frame;
+        let [a, b] = [self.bodies.0, self.bodies.1].map(|body| plain::label(&name(body)).into_owned());
+        format!(
+            "{a} and {b} touch in frame {frame}, so that is no crossing: apart in the frame before, they overlap there past the \
+             middle, and the shortest way out leads on through the other side; explain --frame {frame} --pair {a},{b}"
+        )
+    }
+}
+
+/// What of the solver finds a contact that two bodies moved past in a step: `Rigid` looks ahead to what stands still, and a
+/// bullet to everything.
+pub(super) fn looks_ahead(world: &World, bodies: [&Body; 2]) -> &'static str {
+    let is_at_rest = bodies.iter().any(|body| matches!(body.motion(), Motion::Static));
+    match (world.settings().solver == SolverKind::Rigid, is_at_rest) {
+        (false, true) => "`solver: Rigid`",
+        (false, false) => "`bullet` under Rigid",
+        (true, true) => "`continuous` of `rigid`",
+        (true, false) => "`bullet`",
     }
 }
 

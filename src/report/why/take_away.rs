@@ -47,14 +47,21 @@ impl SeenAt<'_> {
         };
         let names = [name(&bodies[0], self.parts[0]), name(&bodies[1], self.parts[1])];
         let contact = self.contact()?.map(|contact| (contact.depth, contact.normal));
-        let scene = Scene {
+        let mut scene = Scene {
             name: plain::label(&self.title()).into_owned(),
             solver: SolverKind::Off,
             bodies,
             expect: vec![Expectation::of_contact(names, 0, contact, 0.0)],
             ..Scene::default()
         };
-        let world = scene.to_world().map_err(|error| error.message)?;
+        let mut world = scene.to_world().map_err(|error| error.message)?;
+        let is_held = |world: &World, pair: (u32, u32)| {
+            deepest_contact(world, (pair, self.parts)).is_some_and(|contact| !world.lets_through(&contact))
+        };
+        if is_held(self.world, self.pair) && !is_held(&world, (0, 1)) {
+            self.leave_one_way_out(&mut scene);
+            world = scene.to_world().map_err(|error| error.message)?;
+        }
         if deepest_contact(&world, ((0, 1), self.parts)).is_some() != contact.is_some() {
             return Err(format!(
                 "{}: a one-sided chain decided before this frame whether it holds the other, which no scene that begins here \
@@ -63,6 +70,18 @@ impl SeenAt<'_> {
             ));
         }
         Ok(scene)
+    }
+
+    /// A one-way body decides where two first meet, which in a scene that begins here is another place: what it held by then is
+    /// held by a body that is none.
+    fn leave_one_way_out(&self, scene: &mut Scene) {
+        for body in scene.bodies.iter_mut().filter(|body| body.one_way.is_some()) {
+            body.one_way = None;
+            let name = plain::label(&body.name);
+            scene.about = format!(
+                "{name} is one-way and held the other one since before this frame: held always here."
+            );
+        }
     }
 
     /// [`SeenAt::smallest_scene`] as text.

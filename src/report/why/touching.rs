@@ -24,7 +24,7 @@ pub(super) fn sentences(read: &Read<'_>, contact: &ContactReport) -> Vec<Sentenc
             "A one-way body holds the other one, which came against its direction, until the two are apart.";
         all.push(Writer::new(Topic::Verdict).words(words).end());
     }
-    all.extend(read.came_through.filter(|_| !read.let_through).map(came_through));
+    all.extend(read.came_through.filter(|_| !read.let_through).map(|through| came_through(through, read)));
     all.push(early_outs(read));
     if let Some(deciding) = read.trace.deciding {
         all.push(axes(read, deciding));
@@ -47,16 +47,18 @@ fn verdict(read: &Read<'_>, contact: &ContactReport) -> Sentence {
     other.words(if is_of_chain { "them at this segment." } else { "them." }).end()
 }
 
-pub(super) fn came_through(through: CameThrough) -> Sentence {
+pub(super) fn came_through(through: CameThrough, read: &Read<'_>) -> Sentence {
     let words = "A frame before they were apart, and on the way they first touched with the normal ";
     let met = Writer::new(Topic::Verdict).words(words).direction(Quantity::FirstNormal, through.first_normal);
-    met.words(if through.is_recorded {
-        ": they moved so far in one frame that the shortest way out led on, through the other side."
-    } else {
-        ": they moved so far in one step that the shortest way out led on, through the other side. A shorter step (`timestep`, \
-         `timesteps`) finds the contact on the side where they met; so does `bullet` under Rigid."
-    })
-    .end()
+    if through.is_recorded {
+        let led_on =
+            ": they moved so far in one frame that the shortest way out led on, through the other side.";
+        return met.words(led_on).end();
+    }
+    let led_on = met
+        .words(": they moved so far in one step that the shortest way out led on, through the other side. A shorter step ")
+        .words("(`timestep`, `timesteps`) finds the contact on the side where they met; so does ");
+    led_on.words(read.looks_ahead).words(".").end()
 }
 
 fn early_outs(read: &Read<'_>) -> Sentence {

@@ -8,7 +8,7 @@ use collide2d::{
 use serde::Serialize;
 
 use super::first_meeting::FirstMeeting;
-use super::past::{MissedTouch, PairPast};
+use super::past::{MissedTouch, PairPast, looks_ahead};
 use crate::explain::stages::listener_label;
 use crate::platform::plain;
 use crate::report::{EndedAt, PairReport};
@@ -292,11 +292,13 @@ impl AskedPair<'_> {
         let [a, b] = &self.names;
         let MissedTouch { time, depth } = self.past.missed_touch?;
         let (when, cure) = match &self.past.recorded {
-            None => (
-                "in the step to this frame",
-                " A shorter step (`timestep`, `timesteps`) finds the contact; so does `bullet` under Rigid.",
-            ),
-            Some(_) => ("between the frame before and this one", ""),
+            None => {
+                let or = looks_ahead(self.world, self.bodies);
+                let cure =
+                    format!(" A shorter step (`timestep`, `timesteps`) finds the contact; so does {or}.");
+                ("in the step to this frame", cure)
+            }
+            Some(_) => ("between the frame before and this one", String::new()),
         };
         Some(format!(
             "{a} and {b} moved too far {when}: they touched at {} s, were up to {} deep on the \

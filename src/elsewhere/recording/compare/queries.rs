@@ -115,7 +115,13 @@ fn of_query(state: &PairState, query: &TheirQuery) -> Option<((u32, u32), WrongQ
             let wrong = WrongQuery::Body { theirs: hit.body, ours: ours.body, fractions };
             Some((pair(hit.body, ours.body), wrong))
         }
-        (Some(hit), Some(ours)) => Some((pair(hit.body, hit.body), way.wrong(hit, &ours))),
+        (Some(hit), Some(ours)) => {
+            let mut wrong = way.wrong(hit, &ours);
+            if let WrongQuery::Fraction { theirs, is_exit, .. } = &mut wrong {
+                *is_exit = ours.is_inside && leaves_at(state.world, query, hit.body, *theirs, &way);
+            }
+            Some((pair(hit.body, hit.body), wrong))
+        }
     }
 }
 
@@ -170,7 +176,7 @@ impl AskedWay {
         let normals = theirs.normal.zip(ours.normal);
         match (theirs.fraction, normals) {
             (Some(fraction), _) if !self.is_near(fraction, ours.fraction) => {
-                WrongQuery::Fraction { theirs: fraction, ours: ours.fraction, way: self.size }
+                WrongQuery::Fraction { theirs: fraction, ours: ours.fraction, way: self.size, is_exit: false }
             }
             (_, Some((normal, own))) if angle(normal, own) > self.angle => {
                 WrongQuery::Normal { theirs: normal, ours: own }
@@ -184,9 +190,19 @@ impl AskedWay {
                 theirs: fraction.unwrap_or_default(),
                 ours: ours.fraction,
                 way: self.size,
+                is_exit: false,
             },
         }
     }
+}
+
+/// Whether a ray leaves a shape of the body at this fraction: where the opposite ray meets it.
+fn leaves_at(world: &World, query: &TheirQuery, body: u32, fraction: f32, way: &AskedWay) -> bool {
+    let TheirAsked::Ray { from, to, .. } = &query.asked else { return false };
+    let Ok(back) = Ray::between(*to, *from) else { return false };
+    let leaves = world.body(body).map_or_else(Vec::new, Body::leaves);
+    let mut met = leaves.iter().filter_map(|leaf| cast_ray(leaf.shape, &leaf.pose, &back, true));
+    met.any(|hit| !hit.starts_inside && way.is_near(1.0 - hit.fraction, fraction))
 }
 
 /// What is on the way in ours, the nearest first, shape by shape. `aside`, `longer`: how far the way is moved and lengthened;
