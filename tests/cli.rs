@@ -1005,6 +1005,19 @@ fn a_map_of_positions_is_drawn() {
     };
     let (map, plain) = (drawn("map.svg", &["--map"]), drawn("plain.svg", &[]));
     assert!(map.contains("two ways out are equally long"), "{map}");
+    // Where no pair touches there is nothing to map or to enlarge.
+    let apart = "(version: 1, bodies: [(name: \"a\", shape: Circle(radius: 1)),
+        (name: \"b\", shape: Circle(radius: 1), position: (5, 0))])";
+    let apart = write(&folder, "apart.ron", apart);
+    let output = folder.path().join("apart.svg");
+    for option in [&["--map"][..], &["--lens"], &["--fit", "pair"]] {
+        let render = ["render", &apart, "--output", output.to_str().unwrap()];
+        let said = bad(&[&render, option].concat());
+        let expected = format!("{}: no pair touches; name one with --pair A,B", option.join(" "));
+        assert!(said.contains(&expected) && !output.exists(), "{said}");
+        good(&[&render, option, &["--pair", "a,b"]].concat());
+        std::fs::remove_file(&output).unwrap();
+    }
     assert!(!plain.contains("two ways out are equally long"));
 }
 
