@@ -188,6 +188,22 @@ fn two_runs_that_differ_are_told_by_frame_and_body() {
     );
     let short = write("short.txt", &listing.lines().take(12).collect::<Vec<_>>().join("\n"));
     assert!(good(&[&one, "--frame", "60", "--hash", "--against", &short]).contains("all 11 frames"));
+    // Only whether it may sleep differs; what sleeps stays where it would be anyway.
+    let sleeps = write("sleeps.ron", &scene(0.0).replace("solver: Rigid,", "solver: Rigid, sleep: true,"));
+    let (code, out, _) = outcome(&[&sleeps, "--frame", "60", "--hash", "--against", &saved]);
+    assert!(
+        out.starts_with("frame 1 is the first that differs: not in the bodies, but in what else"),
+        "{out}"
+    );
+    assert!(out.trim_end().ends_with("the bodies agree in all frames that both have"), "{out}");
+    assert!(code == 1 && out.contains("`sleep`"), "{out}");
+    // A ball that creeps is put to sleep.
+    let slow = scene(0.0).replace("velocity: (6.0, 0.0)", "velocity: (0.001, 0.0)");
+    let slow_saved = good(&[&write("slow.ron", &slow), "--frame", "60", "--hash"]);
+    let slow_saved = write("slow.txt", &slow_saved);
+    let sleeps = write("slow.ron", &slow.replace("solver: Rigid,", "solver: Rigid, sleep: true,"));
+    let (_, out, _) = outcome(&[&sleeps, "--frame", "60", "--hash", "--against", &slow_saved]);
+    assert!(out.contains("frame 31 is the first in which a body differs: body 0, \"cue\""), "{out}");
     let fewer =
         scene(0.0).replace("(name: \"cushion\", shape: Wall(start: (9.0, -9.0), end: (9.0, 9.0))),", "");
     let (code, out, _) = outcome(&[&write("fewer.ron", &fewer), "--hash", "--against", &saved]);
