@@ -43,7 +43,14 @@ pub fn impact(world: &World, a: u32, b: u32, horizon: f32, course: Course) -> Op
         Course::Falling => falling(world, [body_a, body_b], horizon),
     }?;
     let point = (there + impact.from_a.as_dvec2()).as_vec2();
-    Some(ImpactReport { a, b, time, point, normal: impact.normal })
+    // A computed zero has no sign.
+    Some(ImpactReport {
+        a,
+        b,
+        time: time + 0.0,
+        point: point + Vec2::ZERO,
+        normal: impact.normal + Vec2::ZERO,
+    })
 }
 
 /// When two bodies touch, where `a` is then, and the touch.

@@ -530,6 +530,37 @@ fn impacts_of_what_falls_are_found_within_any_time_and_at_any_size() {
     }
 }
 
+/// Two boxes that touch meet at once, the rod pulls straight up or down: a zero that was computed is told without a sign, one
+/// of the file with it.
+#[test]
+fn no_computed_zero_of_a_report_has_a_sign() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("touch.ron");
+    let scene = "(version: 1, solver: Off, bodies: [
+        (name: \"a\", shape: Rectangle(width: 2.0, height: 2.0), motion: Dynamic(velocity: (1.0, 0.0))),
+        (name: \"b\", shape: Rectangle(width: 2.0, height: 2.0), position: (2.0, -0.0)),
+        (name: \"under\", shape: Circle(radius: 0.5), position: (0.0, -1.25)),
+        (name: \"on\", shape: Circle(radius: 0.5), position: (0.0, 1.25), motion: Dynamic()),
+    ], generators: [Rod(a: \"on\", b: \"a\", length: 1.0), Rod(a: \"a\", b: \"under\", length: 2.0), Ground(point: (0.0, -2.0))])";
+    std::fs::write(&path, scene).unwrap();
+    let report =
+        json(&[path.to_str().unwrap(), "--impacts", "1", "--falling", "--rotating", "--pairs", "all"]);
+    let has_sign =
+        |value: &Value| value.as_f64().is_some_and(|number| number == 0.0 && number.is_sign_negative());
+    let in_vector = |value: &Value| value.as_array().is_some_and(|vector| vector.iter().any(has_sign));
+    assert!(in_vector(&report["bodies"][1]["position"]), "{}", report["bodies"][1]);
+    let rows = |key: &str| report[key].as_array().unwrap().clone();
+    let mut rows: Vec<Value> =
+        ["impacts", "falling", "generated", "pairs"].into_iter().flat_map(rows).collect();
+    let axes: Vec<Value> = rows.iter().filter_map(|row| row["axes"].as_array()).flatten().cloned().collect();
+    rows.extend(axes);
+    assert!(rows.len() > 10);
+    for row in rows {
+        let computed = ["point", "normal", "direction"].iter().any(|key| in_vector(&row[*key]));
+        assert!(!computed && !has_sign(&row["time"]), "{row}");
+    }
+}
+
 /// Half of 10 m/s² over 5 m is √2 s, none never falls, and what rises does not; from below a one-sided chain is passed.
 #[test]
 fn impacts_know_gravity_scale_and_one_sided_chains() {
