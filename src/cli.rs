@@ -533,7 +533,7 @@ fn frames(text: &str) -> Result<(u64, u64), String> {
 }
 
 fn frame_number(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| "a whole number >= 0 is needed".to_owned())
+    text.parse().map_err(|_| format!("a whole number >= 0 is needed, at most {}", u64::MAX))
 }
 
 fn seconds(text: &str) -> Result<f32, String> {

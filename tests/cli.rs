@@ -703,21 +703,32 @@ fn a_pipe_or_a_device_is_refused_at_once() {
 #[test]
 fn control_and_bidirectional_characters_are_printed_as_escapes() {
     let folder = tempfile::tempdir().unwrap();
-    let two = "Body(name: \"a\\u{1b}[31m\\u{202e}\", shape: Circle(radius: 1.0)), Body(name: \"b\", shape: Circle(radius: 1.0))";
+    let two = "Body(name: \"a\\u{1b}[31m\\u{202e}\\u{2028}\\u{2029}\", shape: Circle(radius: 1.0)), Body(name: \"b\", shape: Circle(radius: 1.0))";
     let scene = write(
         &folder,
         "red.ron",
         &format!(
-            "Scene(version: 1, bodies: [{two}], expect: [Separate(a: \"b\", b: \"a\\u{{1b}}[31m\\u{{202e}}\")])"
+            "Scene(version: 1, bodies: [{two}], expect: [Separate(a: \"b\", b: \"a\\u{{1b}}[31m\\u{{202e}}\\u{{2028}}\\u{{2029}}\")])"
         ),
     );
     let broken = write(&folder, "\u{1b}[31mred\nall hold.ron", "Scene(version: 2)");
     let check = run(&["check", folder.path().to_str().unwrap()]);
     assert_eq!(check.status.code(), Some(2));
-    for printed in
-        [good(&["report", &scene]), bad(&["report", &broken]), text(&check.stdout), text(&check.stderr)]
-    {
-        let plain = |c: char| c == '\n' || (!c.is_control() && c != '\u{202e}');
+    let picture = folder.path().join("red.svg");
+    good(&["render", &scene, "--output", picture.to_str().unwrap(), "--layers", "shapes,names"]);
+    let drawn = std::fs::read_to_string(picture).unwrap();
+    assert!(drawn.contains("\\u{2028}\\u{2029}"), "{drawn}");
+    for printed in [
+        good(&["report", &scene]),
+        bad(&["report", &broken]),
+        text(&check.stdout),
+        text(&check.stderr),
+        drawn,
+        text(&run(&["check", &scene, "--format", "junit"]).stdout),
+        good(&["report", &scene, "--watch", "a\u{1b}[31m\u{202e}\u{2028}\u{2029}.x", "--format", "csv"]),
+    ] {
+        let acts = ['\u{202e}', '\u{2028}', '\u{2029}'];
+        let plain = |c: char| c == '\n' || (!c.is_control() && !acts.contains(&c));
         assert!(printed.chars().all(plain), "{printed:?}");
     }
     assert!(text(&check.stderr).contains("\\u{1b}[31mred\\u{a}all hold.ron:1:"), "{}", text(&check.stderr));
@@ -1011,6 +1022,19 @@ fn a_map_of_positions_is_drawn() {
     };
     let (map, plain) = (drawn("map.svg", &["--map"]), drawn("plain.svg", &[]));
     assert!(map.contains("two ways out are equally long"), "{map}");
+    // Where no pair touches there is nothing to map or to enlarge.
+    let apart = "(version: 1, bodies: [(name: \"a\", shape: Circle(radius: 1)),
+        (name: \"b\", shape: Circle(radius: 1), position: (5, 0))])";
+    let apart = write(&folder, "apart.ron", apart);
+    let output = folder.path().join("apart.svg");
+    for option in [&["--map"][..], &["--lens"], &["--fit", "pair"]] {
+        let render = ["render", &apart, "--output", output.to_str().unwrap()];
+        let said = bad(&[&render, option].concat());
+        let expected = format!("{}: no pair touches; name one with --pair A,B", option.join(" "));
+        assert!(said.contains(&expected) && !output.exists(), "{said}");
+        good(&[&render, option, &["--pair", "a,b"]].concat());
+        std::fs::remove_file(&output).unwrap();
+    }
     assert!(!plain.contains("two ways out are equally long"));
 }
 

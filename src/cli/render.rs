@@ -51,15 +51,21 @@ fn still(args: &RenderArgs) -> Result<DisplayList, String> {
 /// The picture of a frame, in a view of its own.
 pub fn drawn(args: &PictureArgs, state: &SceneAtFrame) -> Result<DisplayList, String> {
     let Shot { report, options } = Shot::of(args, state)?;
-    let framing = args.fit;
-    if options.selected_pair.is_none() && matches!(framing, Framing::Pair | Framing::Contact) {
-        return Err(format!("--fit {}: no pair touches; name one with --pair A,B", args.fit.name()));
+    if let (None, Some(option)) = (options.selected_pair, args.of_a_pair()) {
+        return Err(format!("{option}: no pair touches; name one with --pair A,B"));
     }
     let (size, theme) = (args.pixels(), args.theme.theme());
-    Ok(overlay::render(&state.scene, &state.world, &report, size, &options, &theme, framing))
+    Ok(overlay::render(&state.scene, &state.world, &report, size, &options, &theme, args.fit))
 }
 
 impl PictureArgs {
+    /// An option that shows the selected pair alone.
+    fn of_a_pair(&self) -> Option<String> {
+        let fits_pair = matches!(self.fit, Framing::Pair | Framing::Contact);
+        let fit = fits_pair.then(|| format!("--fit {}", self.fit.name()));
+        fit.or(self.map.then(|| "--map".to_owned())).or(self.lens.then(|| "--lens".to_owned()))
+    }
+
     /// Its size. Pixels.
     pub fn pixels(&self) -> Vec2 {
         Vec2::new(self.size.0 as f32, self.size.1 as f32)

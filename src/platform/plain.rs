@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The text with control and bidirectional characters as escapes, `\u{1b}`; line feed and tab stay.
+/// The text with control and bidirectional characters, and those that end lines, as escapes, `\u{1b}`; line feed and tab stay.
 pub fn text(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c != '\n' && c != '\t')
 }
@@ -68,12 +68,14 @@ fn escaped(text: &str, escapes: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Whether a terminal only draws the character, and XML may have it. The bidirectional ones are those of Unicode's UAX #9.
+/// Whether a terminal only draws the character, no reader of lines takes it for the end of one, and XML may have it. The
+/// bidirectional ones are those of Unicode's UAX #9.
 fn is_plain(c: char) -> bool {
     let turns =
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let is_none_of_xml = matches!(c, '\u{fffe}' | '\u{ffff}');
-    !c.is_control() && !turns && !is_none_of_xml
+    let ends_line = matches!(c, '\u{2028}' | '\u{2029}');
+    !c.is_control() && !ends_line && !turns && !is_none_of_xml
 }
 
 /// A JSON text with the characters of which a terminal does more than draw them as JSON's escapes: it reads as the same

@@ -37,8 +37,10 @@ fn hex_32<S: Serializer>(hashes: &[u32], serializer: S) -> Result<S::Ok, S::Erro
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HashDifference {
     pub frame: u64,
-    /// The first body whose state differs; `None`: the bodies agree, and the remembered contacts differ.
+    /// The first body whose state differs; `None`: the bodies agree, and what else the next step reads differs.
     pub body: Option<u32>,
+    /// The first frame in which a body differs, and the first such body; `None`: they agree in all common frames.
+    pub motion: Option<(u64, u32)>,
     /// The numbers of bodies differ.
     pub counts: Option<(usize, usize)>,
 }
@@ -119,15 +121,21 @@ impl HashesCheck {
         Self { theirs, frames: 0, difference: None }
     }
 
-    /// Compares one more frame, later than those before. The first difference counts.
+    /// Compares one more frame, later than those before. The first difference counts, and the first in the bodies.
     pub fn add(&mut self, our: &FrameHash) {
-        let Some(their) = self.theirs.get(&our.frame).filter(|_| self.difference.is_none()) else { return };
+        let Some(their) = self.theirs.get(&our.frame) else { return };
         self.frames += 1;
         let counts = (our.bodies.len(), their.bodies.len());
         let body = our.bodies.iter().zip(&their.bodies).position(|(p, q)| p != q).map(|i| i as u32);
-        if our.state != their.state || body.is_some() {
-            let counts = (counts.0 != counts.1).then_some(counts);
-            self.difference = Some(HashDifference { frame: our.frame, body, counts });
+        let beyond = (counts.0 != counts.1).then_some(counts.0.min(counts.1) as u32);
+        let motion = body.or(beyond).map(|body| (our.frame, body));
+        match &mut self.difference {
+            Some(difference) => difference.motion = difference.motion.or(motion),
+            None if our.state != their.state || body.is_some() => {
+                let counts = (counts.0 != counts.1).then_some(counts);
+                self.difference = Some(HashDifference { frame: our.frame, body, motion, counts });
+            }
+            None => {}
         }
     }
 
@@ -149,13 +157,27 @@ impl HashComparison {
                 format!("frame {frame}: {ours} bodies here, {theirs} there")
             }
             Self::Differs(HashDifference { frame, body: Some(index), .. }) => {
-                let name = scene.bodies.get(*index as usize).map_or("", |body| &body.name);
-                let name = plain::quoted(name);
-                format!("frame {frame} is the first that differs, and in it body {index}, {name}")
+                let body = body_name(scene, *index);
+                format!("frame {frame} is the first that differs, and in it {body}")
             }
-            Self::Differs(HashDifference { frame, .. }) => format!(
-                "frame {frame} is the first that differs: in what is remembered of contacts, the bodies agree"
-            ),
+            Self::Differs(HashDifference { frame, motion, .. }) => {
+                let first = format!(
+                    "frame {frame} is the first that differs: not in the bodies, but in what else the next step reads \
+                     (what is remembered of contacts, who sleeps or may: `sleep`)"
+                );
+                match motion {
+                    Some((later, index)) => {
+                        let body = body_name(scene, *index);
+                        format!("{first}; frame {later} is the first in which a body differs: {body}")
+                    }
+                    None => format!("{first}; the bodies agree in all frames that both have"),
+                }
+            }
         }
     }
+}
+
+fn body_name(scene: &Scene, index: u32) -> String {
+    let name = scene.bodies.get(index as usize).map_or("", |body| &body.name);
+    format!("body {index}, {}", plain::quoted(name))
 }

@@ -1,21 +1,25 @@
 //! Predicted impacts (time of impact) from the present velocities.
 
-use collide2d::SweepAndPrune;
-use collide2d::{Aabb, Body, PairKey, Pose, Turning, World, first_touch, first_touch_rotating};
+use collide2d::{
+    Aabb, Body, Impact, PairKey, Pose, ShapeKind, SweepAndPrune, Turning, World, collide, first_touch,
+    first_touch_rotating,
+};
 use glam::{DVec2, Vec2};
 
 use super::{ImpactReport, can_touch};
 
-/// Accuracy of the rotating sweep. Metres.
-const TOLERANCE: f32 = 1.0e-4;
-
-/// A parabola is swept along chords that are at most this far from it, then along finer ones where a chord
-/// touches. Metres.
-const SAGITTA: f32 = 1.0e-4;
+/// How near to a touch the rotating sweep comes, and how far the chords of a parabola are from it. Of the smaller body's
+/// radius, and of a metre where it is larger.
+const ACCURACY: f32 = 1.0e-4;
+/// The same at least, of that radius: rounding.
+const LEAST_ACCURACY: f32 = 1.0e-6;
+/// The same of a parabola at least, of the larger body's radius, so that a speck takes no more than some 1e5 chords along
+/// a floor.
+const LEAST_SAGITTA: f32 = 1.0e-10;
 /// Chords of the second pass for one of the first.
 const FINER: u32 = 64;
-/// Most chords of the first pass.
-const MOST_CHORDS: f32 = 1.0e5;
+/// Chords are counted in f64.
+const LAST_CHORD: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 
 /// How bodies move in a prediction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,28 +36,52 @@ pub enum Course {
 /// First contact of one pair within `horizon` seconds, if it does not touch now.
 pub fn impact(world: &World, a: u32, b: u32, horizon: f32, course: Course) -> Option<ImpactReport> {
     let (a, b) = (a.min(b), a.max(b));
-    if course == Course::Falling {
-        return falling(world, a, b, horizon);
-    }
-    let rotating = course == Course::Turning;
     let (body_a, body_b) = (world.body(a)?, world.body(b)?);
-    let (shape_a, pose_a, shape_b, pose_b) = (body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose());
-    let turning = if rotating { Turning::of(body_a) } else { straight(body_a) };
-    let impact = if rotating {
-        let other = Turning::of(body_b);
-        first_touch_rotating(shape_a, pose_a, &turning, shape_b, pose_b, &other, horizon, TOLERANCE)
-    } else {
-        let velocity = body_a.velocity() - body_b.velocity();
-        first_touch(shape_a, pose_a, shape_b, pose_b, velocity, horizon)
+    let (time, there, impact) = match course {
+        Course::Straight => at_velocity([body_a, body_b], horizon),
+        Course::Turning => turning([body_a, body_b], horizon),
+        Course::Falling => falling(world, [body_a, body_b], horizon),
     }?;
-    let there = turning.pose_after(pose_a, impact.time).position.as_dvec2();
+    let point = (there + impact.from_a.as_dvec2()).as_vec2();
+    // A computed zero has no sign.
     Some(ImpactReport {
         a,
         b,
-        time: impact.time,
-        point: (there + impact.from_a.as_dvec2()).as_vec2(),
-        normal: impact.normal,
+        time: time + 0.0,
+        point: point + Vec2::ZERO,
+        normal: impact.normal + Vec2::ZERO,
     })
+}
+
+/// When two bodies touch, where `a` is then, and the touch.
+type Touch = (f32, DVec2, Impact);
+
+fn at_velocity([a, b]: [&Body; 2], horizon: f32) -> Option<Touch> {
+    let velocity = a.velocity() - b.velocity();
+    let impact = first_touch(a.shape(), a.pose(), b.shape(), b.pose(), velocity, horizon)?;
+    Some((impact.time, straight(a).pose_after(a.pose(), impact.time).position.as_dvec2(), impact))
+}
+
+/// Of bodies of which neither turns it is exact.
+fn turning([a, b]: [&Body; 2], horizon: f32) -> Option<Touch> {
+    if a.angular_velocity() == 0.0 && b.angular_velocity() == 0.0 {
+        return at_velocity([a, b], horizon);
+    }
+    let (motion, other) = (Turning::of(a), Turning::of(b));
+    let accuracy = accuracy(radii([a, b])[0]);
+    let impact =
+        first_touch_rotating(a.shape(), a.pose(), &motion, b.shape(), b.pose(), &other, horizon, accuracy)?;
+    Some((impact.time, motion.pose_after(a.pose(), impact.time).position.as_dvec2(), impact))
+}
+
+fn accuracy(smaller_radius: f32) -> f32 {
+    (ACCURACY * smaller_radius.min(1.0)).max(LEAST_ACCURACY * smaller_radius)
+}
+
+/// Of the bounding circles, the smaller one first. Metres.
+fn radii(bodies: [&Body; 2]) -> [f32; 2] {
+    let [a, b] = bodies.map(|body| body.bounding_circle().radius);
+    [a.min(b), a.max(b)]
 }
 
 /// How far a body moves in some seconds: v·t + ½·a·t².
@@ -62,43 +90,96 @@ pub fn fallen(velocity: Vec2, acceleration: Vec2, time: f64) -> DVec2 {
 }
 
 /// The first contact of two bodies on their parabolas. Relative to one another they move on one parabola, which
-/// is swept chord by chord.
-fn falling(world: &World, a: u32, b: u32, horizon: f32) -> Option<ImpactReport> {
-    let (body_a, body_b) = (world.body(a)?, world.body(b)?);
+/// is swept chord by chord, and where a chord touches by finer ones; chords on which their boxes stay apart are passed over. Those that are left are few
+/// however long the horizon is: a body that accelerates leaves the other's box.
+fn falling(world: &World, [a, b]: [&Body; 2], horizon: f32) -> Option<Touch> {
     let gravity = world.settings().gravity;
-    let (pull_a, pull_b) = (body_a.acceleration(gravity), body_b.acceleration(gravity));
-    let relative = |time: f64| fallen(body_a.velocity() - body_b.velocity(), pull_a - pull_b, time);
+    let (pull_a, pull_b) = (a.acceleration(gravity), b.acceleration(gravity));
+    let kinds = [a, b].map(|body| body.shape().kind());
+    let holds_all = !kinds.contains(&ShapeKind::Chain);
+    let is_in_contact = || collide(a.shape(), a.pose(), b.shape(), b.pose()).is_some();
+    if kinds == [ShapeKind::Wall; 2] || holds_all && is_in_contact() {
+        return None;
+    }
+    let fall = Fall { a, b, velocity: a.velocity() - b.velocity(), pull: pull_a - pull_b, holds_all };
     // A chord of `d` seconds is at most a·d²/8 from the parabola.
-    let pull = (pull_a - pull_b).length();
-    let longest = if pull > 0.0 { (8.0 * SAGITTA / pull).sqrt() } else { horizon };
-    let chord = f64::from(longest.max(horizon / MOST_CHORDS).min(horizon));
-    let sweep = |from: f64, to: f64| {
-        let way = relative(to) - relative(from);
-        let position = (body_a.pose().position.as_dvec2() + relative(from)).as_vec2();
-        let (pose, velocity) = (Pose { position, ..*body_a.pose() }, (way / (to - from)).as_vec2());
-        let (shapes, time) = ([body_a.shape(), body_b.shape()], (to - from) as f32);
-        let found = first_touch(shapes[0], &pose, shapes[1], body_b.pose(), velocity, time);
-        found.map(|impact| (from + f64::from(impact.time), impact))
-    };
-    let end = f64::from(horizon);
-    let mut from = 0.0;
-    while from < end {
+    let (pull, end) = (f64::from(fall.pull.length()), f64::from(horizon));
+    let [smaller, larger] = radii([a, b]);
+    let sagitta = f64::from(accuracy(smaller).max(LEAST_SAGITTA * larger));
+    let chord = if pull > 0.0 { (8.0 * sagitta / pull).sqrt().min(end) } else { end };
+    let mut number = 0.0;
+    while number * chord < end && number < LAST_CHORD {
+        let from = number * chord;
+        // The last of them is swept: the boxes are rounded.
+        let passed = (fall.time_apart(from) / chord).floor() - 1.0;
+        if passed >= 1.0 {
+            number += passed;
+            continue;
+        }
         let to = (from + chord).min(end);
-        if sweep(from, to).is_some() {
+        if fall.sweep(from, to).is_some() {
             let (first, last) = ((from - chord).max(0.0), (to + chord).min(end));
             let fine = (last - first) / f64::from(3 * FINER);
             let mut parts = 0..3 * FINER;
             let found =
-                parts.find_map(|i| sweep(first + fine * f64::from(i), first + fine * f64::from(i + 1)));
+                parts.find_map(|i| fall.sweep(first + fine * f64::from(i), first + fine * f64::from(i + 1)));
             if let Some((time, impact)) = found {
-                let there = body_a.pose().position.as_dvec2() + fallen(body_a.velocity(), pull_a, time);
-                let point = (there + impact.from_a.as_dvec2()).as_vec2();
-                return Some(ImpactReport { a, b, time: time as f32, point, normal: impact.normal });
+                let there = a.pose().position.as_dvec2() + fallen(a.velocity(), pull_a, time);
+                return Some((time as f32, there, impact));
             }
         }
-        from = to;
+        number += 1.0;
     }
     None
+}
+
+/// How one body moves relative to another on a parabola.
+struct Fall<'w> {
+    a: &'w Body,
+    b: &'w Body,
+    /// Of `a` relative to `b`.
+    velocity: Vec2,
+    pull: Vec2,
+    /// Neither is a chain, which may let the other through.
+    holds_all: bool,
+}
+
+impl Fall<'_> {
+    /// The first touch along the chord between two times.
+    fn sweep(&self, from: f64, to: f64) -> Option<(f64, Impact)> {
+        let Self { a, b, .. } = *self;
+        let way = |time: f64| fallen(self.velocity, self.pull, time);
+        // Measured from `b`, so that shapes far from the origin are as exact as near it.
+        let start = a.pose().position.as_dvec2() - b.pose().position.as_dvec2();
+        let pose_a = Pose { position: (start + way(from)).as_vec2(), ..*a.pose() };
+        let pose_b = Pose { position: Vec2::ZERO, ..*b.pose() };
+        let (velocity, time) = (((way(to) - way(from)) / (to - from)).as_vec2(), (to - from) as f32);
+        if let Some(impact) = first_touch(a.shape(), &pose_a, b.shape(), &pose_b, velocity, time) {
+            return Some((from + f64::from(impact.time), impact));
+        }
+        // Rounding can hide a touch at the very end of a chord from it: the next one begins in contact.
+        if from == 0.0 || !self.holds_all {
+            return None;
+        }
+        let contact = collide(a.shape(), &pose_a, b.shape(), &pose_b)?;
+        Some((from, Impact { time: 0.0, from_a: contact.middle(), normal: contact.normal }))
+    }
+
+    /// Seconds after `time` in which their boxes stay apart; 0 where they are not.
+    fn time_apart(&self, time: f64) -> f64 {
+        let (a, b) = (self.a.aabb(), self.b.aabb());
+        let way = fallen(self.velocity, self.pull, time);
+        let (past, before) =
+            (a.min.as_dvec2() + way - b.max.as_dvec2(), b.min.as_dvec2() - a.max.as_dvec2() - way);
+        let gap = past.max(before).max(DVec2::ZERO).length();
+        if gap == 0.0 {
+            return 0.0;
+        }
+        // v·t + ½·a·t² = gap
+        let pull = self.pull.as_dvec2();
+        let speed = (self.velocity.as_dvec2() + pull * time).length();
+        2.0 * gap / (speed + (speed * speed + 2.0 * pull.length() * gap).sqrt())
+    }
 }
 
 pub fn straight(body: &Body) -> Turning {

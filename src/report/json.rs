@@ -217,7 +217,7 @@ impl PairRow {
             segment_a: pair.leaves[0].segment(),
             segment_b: pair.leaves[1].segment(),
             touching: contact.is_some(),
-            normal: contact.map(|contact| contact.normal.to_array()),
+            normal: contact.map(|contact| unsigned_zeros(contact.normal)),
             depth: contact.map(|contact| contact.depth),
             let_through: pair.let_through,
             ghost: pair.ghost.as_ref().map(GhostRow::of),
@@ -284,7 +284,7 @@ impl TraceRow {
         let axes = trace.local.axes.iter().zip(&trace.world).zip(&trace.supports);
         let axes = axes.enumerate().map(|(index, ((test, (a, b)), [of_a, of_b]))| AxisRow {
             source: axis_source_label(test.source),
-            direction: test.direction.to_array(),
+            direction: unsigned_zeros(test.direction),
             a: ends(a),
             b: ends(b),
             overlap: test.overlap,
@@ -470,9 +470,14 @@ struct GeneratedRow {
 
 impl GeneratedRow {
     fn of(GeneratedReport { kind, made, .. }: &GeneratedReport) -> Self {
-        let (normal, depth) = (made.contact.normal.to_array(), made.contact.depth);
+        let (normal, depth) = (unsigned_zeros(made.contact.normal), made.contact.depth);
         Self { generator: made.generator, kind, a: made.a, b: made.b, normal, depth, waiting: made.waiting }
     }
+}
+
+/// A computed direction: its zeros have no sign. Poses and velocities keep that of the file.
+fn unsigned_zeros(direction: Vec2) -> [f32; 2] {
+    (direction + Vec2::ZERO).to_array()
 }
 
 /// An object whose values are of one type.

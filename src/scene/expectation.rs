@@ -500,7 +500,7 @@ pub(super) fn allowed(field: &str) -> Option<String> {
         "distance" => "a finite number".to_owned(),
         "any" => "true or false".to_owned(),
         "query" => "the name of a query, in double quotes".to_owned(),
-        "normal" => "two finite numbers (x, y), not both 0".to_owned(),
+        "normal" => Limit::Direction.allowed_vector(),
         _ => return None,
     })
 }

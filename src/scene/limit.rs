@@ -20,6 +20,9 @@ pub const MAX_EXPECT_FRAME: u64 = 10_000_000;
 /// Least pieces of a body that bursts.
 pub const MIN_BURST: u32 = 2;
 
+/// What an f32 takes, in words.
+const LARGEST: &str = "in size at most 3.4e38";
+
 /// The numbers that a field takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
@@ -147,14 +150,14 @@ impl Limit {
         let range = self.range();
         match self {
             Self::Any | Self::Direction => match unit.trim() {
-                "°" => "degrees, a finite number".to_owned(),
-                "°/s" => "degrees per second, a finite number".to_owned(),
-                _ => "a finite number".to_owned(),
+                "°" => format!("degrees, a finite number, {LARGEST}"),
+                "°/s" => format!("degrees per second, a finite number, {LARGEST}"),
+                _ => format!("a finite number, {LARGEST}"),
             },
             Self::Coordinate => format!("a number from -{MAX_EXTENT} to {MAX_EXTENT}"),
             Self::Size => format!("a number > 0, at most {MAX_EXTENT}"),
-            Self::Positive => "a finite number > 0, at least 1.2e-38".to_owned(),
-            Self::NotNegative => "a finite number >= 0".to_owned(),
+            Self::Positive => "a finite number > 0, at least 1.2e-38, at most 3.4e38".to_owned(),
+            Self::NotNegative => "a finite number >= 0, at most 3.4e38".to_owned(),
             Self::Rounding => format!("a number from 0 to {MAX_EXTENT}"),
             Self::Share => "a number from 0.0 to 1.0".to_owned(),
             Self::Timestep | Self::Ahead => format!("seconds from {} to {}", range.start(), range.end()),
@@ -168,8 +171,8 @@ impl Limit {
     pub fn allowed_vector(self) -> String {
         match self {
             Self::Coordinate => format!("two numbers (x, y), each from -{MAX_EXTENT} to {MAX_EXTENT}"),
-            Self::Direction => "two finite numbers (x, y), not both 0".to_owned(),
-            _ => "two finite numbers (x, y)".to_owned(),
+            Self::Direction => format!("two finite numbers (x, y), not both 0, each {LARGEST}"),
+            _ => format!("two finite numbers (x, y), each {LARGEST}"),
         }
     }
 }

@@ -316,6 +316,9 @@ fn values_of_the_wrong_kind() {
     for (motion, words) in [
         ("Dynamic(mass: ¦1e-38)", ["mass is 1e-38", "a finite number > 0, at least 1.2e-38"]),
         ("Dynamic(mass: ¦0)", ["mass is 0", "a finite number > 0"]),
+        ("Dynamic(mass: ¦1e39)", ["mass is 1e39", "at least 1.2e-38, at most 3.4e38"]),
+        ("Dynamic(velocity: ¦(1e39, 0))", ["velocity is (1e39, 0)", "each in size at most 3.4e38"]),
+        ("Dynamic(angular_velocity: ¦1e39)", ["angular_velocity is 1e39", "in size at most 3.4e38"]),
     ] {
         check(&ball(&format!("motion: {motion}")), &words);
     }
@@ -870,6 +873,8 @@ fn generators() {
             &["generators 0: normal is (0.0, 0.0); allowed: two finite numbers (x, y), not both 0"],
         ),
         ("Ground(normal: ¦3)", &["generators 0: normal is 3"]),
+        ("Ground(normal: ¦(1e39, 0))", &["generators 0: normal is (1e39, 0)", "each in size at most 3.4e38"]),
+        ("Ground(friction: ¦1e39)", &["generators 0: friction is 1e39", ">= 0, at most 3.4e38"]),
         ("Ground(point: ¦(0.0, 2e6))", &["generators 0: point is (0.0, 2e6)", "1000000"]),
         ("Ground(friction: ¦-1.0)", &["generators 0: friction is -1.0", ">= 0"]),
         ("Ground(¦frictoin: 1.0)", &["generators 0", "frictoin", "did you mean \"friction\"?"]),

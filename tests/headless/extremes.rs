@@ -202,10 +202,11 @@ fn numbers_whose_products_overflow_are_told_as_they_are() {
         "{}",
         text(&output.stderr)
     );
-    for frame in ["-1", "1.5"] {
+    for frame in ["-1", "1.5", "99999999999999999999"] {
         let output = run(&folder, planet, &["report", "scene.ron", "--frame", frame]);
         assert_eq!(output.status.code(), Some(2));
-        assert!(text(&output.stderr).contains("a whole number >= 0 is needed"), "{}", text(&output.stderr));
+        let needed = "a whole number >= 0 is needed, at most 18446744073709551615";
+        assert!(text(&output.stderr).contains(needed), "{}", text(&output.stderr));
     }
 }
 

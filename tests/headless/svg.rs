@@ -97,6 +97,43 @@ fn elements<'a>(group: Node<'a, 'a>) -> impl Iterator<Item = Node<'a, 'a>> {
     group.children().filter(Node::is_element)
 }
 
+/// In a picture as wide as the legend the scale bar found no room lower right, and was drawn over the legend lower left.
+#[test]
+fn the_scale_bar_is_beside_or_above_the_legend() {
+    let folder = tempfile::tempdir().unwrap();
+    let (scene, picture) = (folder.path().join("scene.ron"), folder.path().join("picture.svg"));
+    let text = "(version: 1, bodies: [
+        (name: \"small\", shape: Circle(radius: 0.5), motion: Dynamic()),
+        (name: \"crate\", shape: Rectangle(width: 4.0, height: 2.0)),
+    ])";
+    std::fs::write(&scene, text).unwrap();
+    let mut above = 0;
+    for size in ["280x900", "320x900", "375x812", "400x900", "440x900", "500x900", "640x480", "1280x720"] {
+        let status = std::process::Command::new(env!("CARGO_BIN_EXE_collision-test"))
+            .args(["render", scene.to_str().unwrap(), "--size", size, "--output", picture.to_str().unwrap()])
+            .status();
+        assert!(status.unwrap().success());
+        let text = std::fs::read_to_string(&picture).unwrap();
+        let document = Document::parse(&text).unwrap();
+        let legend = || groups(&document, "legend", "").into_iter().flat_map(elements);
+        let box_of = |node: Node| {
+            let points = points(&node);
+            let least = points.iter().fold(DVec2::INFINITY, |least, point| least.min(*point));
+            (least, points.iter().fold(DVec2::NEG_INFINITY, |most, point| most.max(*point)))
+        };
+        let plate = legend().find(|node| node.attribute("fill-opacity") == Some("0.92")).map(box_of);
+        let (from, to) = legend().filter(|node| node.has_tag_name("path")).last().map(box_of).unwrap();
+        // The length stands above the bar.
+        let from = from - DVec2::new(0.0, 18.0);
+        assert!(from.x >= 0.0 && from.y >= 0.0, "{size}");
+        let Some((min, max)) = plate else { continue };
+        let overlap = from.x < max.x && to.x > min.x && from.y < max.y && to.y > min.y;
+        assert!(!overlap, "{size}: the bar from {from} to {to} lies on the legend from {min} to {max}");
+        above += u32::from(to.y < min.y);
+    }
+    assert!(above > 0, "no picture is narrow enough");
+}
+
 #[test]
 fn everything_is_in_a_group_of_a_layer_and_says_what_it_shows() {
     let layers = Layer::ALL.iter().map(|layer| layer.name());

@@ -18,7 +18,7 @@ use crate::sat::hulls::{Hulls, PlacedHull};
 use crate::sat::search::{PairAxes, Shapes};
 use crate::shape::corners::LANES;
 use crate::shape::{Circle, Leaf, Shape};
-use crate::tolerance::EVEN;
+use crate::tolerance::even;
 
 use boxes::Hit;
 
@@ -396,7 +396,8 @@ fn is_along_a_face(hulls: &Hulls<'_>, p_leaves: Vec2) -> bool {
     let Hulls { p, q, .. } = hulls;
     let is_level = |of: &PlacedHull<'_>, along: Vec2| {
         let face = of.facing(along);
-        (of.corner(of.hull.next(face)) - of.corner(face)).dot(along).abs() <= EVEN
+        let edge = of.corner(of.hull.next(face)) - of.corner(face);
+        edge.dot(along).abs() <= even(edge.length())
     };
     p.hull.corners > 1 && is_level(p, -p_leaves) && is_level(q, p_leaves)
 }

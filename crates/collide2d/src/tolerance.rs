@@ -16,6 +16,12 @@ pub(crate) const TOUCHING: f32 = 8.0 * f32::EPSILON;
 pub(crate) const CORNER: f32 = 16.0 * f32::EPSILON;
 /// Faces that touch along a stretch are level within this. Metres.
 pub(crate) const EVEN: f32 = 2.0e-5;
+/// [`EVEN`] of faces that meet along so many metres: of shorter stretches than a metre that share, so that small shapes
+/// are as exact as large ones. Metres.
+pub(crate) fn even(stretch: f32) -> f32 {
+    EVEN * stretch.min(1.0)
+}
+
 /// Corners side by side within this share of the face's length count as `a`'s, so that a contact point keeps
 /// its feature while rounding moves one corner past the other.
 pub(crate) const SAME_CORNER: f32 = 1.0e-3;

@@ -99,10 +99,7 @@ pub(super) fn reserve(picture: &Picture, pen: &mut Pen, entries: Option<Vec<Lege
     if options.title {
         let (length, width) = scale_length(picture.view.scale, picture.unit());
         let size = Vec2::new(width + 16.0, 34.0);
-        let corner = |corner| corner_rect(&pen.canvas, corner, size);
-        let right = corner(CanvasCorner::BottomRight);
-        let hidden = places.legend.as_ref().is_some_and(|(legend, _)| legend.overlaps(&right));
-        let rect = if hidden { corner(CanvasCorner::BottomLeft) } else { right };
+        let rect = scale_place(&pen.canvas, places.legend_rect().as_ref(), size);
         pen.space.take_slab(Slab::upright(&rect));
         places.scale = Some((rect, length));
     }
@@ -153,6 +150,15 @@ fn draw_title(picture: &Picture, pen: &mut Pen, title: &[String; 2]) {
     pen.list.push(Source::Frame, item);
     let item = LabelStyle::new(NORMAL, theme.text_quiet).left().plate(plate);
     pen.list.push(Source::Frame, item.at(rect.min + Vec2::new(6.0, 34.0), frame.as_str()));
+}
+
+/// Lower right, else lower left; above a legend that is as wide as the canvas.
+fn scale_place(canvas: &Rect, legend: Option<&Rect>, size: Vec2) -> Rect {
+    let [right, left] =
+        [CanvasCorner::BottomRight, CanvasCorner::BottomLeft].map(|corner| corner_rect(canvas, corner, size));
+    let Some(legend) = legend else { return right };
+    let above = Rect::at(Vec2::new(right.min.x, legend.min.y - size.y), size);
+    [right, left].into_iter().find(|place| !legend.overlaps(place)).unwrap_or(above)
 }
 
 /// A round length whose bar is some 60 to 160 pixels wide, and that width.

@@ -8,7 +8,7 @@
 use glam::Vec2;
 
 use super::manifold::{Contact, ContactPoint};
-use crate::tolerance::{EVEN, PARALLEL, SAME_CORNER};
+use crate::tolerance::{PARALLEL, SAME_CORNER, even};
 
 /// A face of a shape, counter-clockwise around it, in the clipping frame.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +80,7 @@ impl FacePair {
         let ([first, second], meet) = self.ends();
         if !meet {
             self.deepest().from_a
-        } else if (first.depth - second.depth).abs() <= EVEN {
+        } else if (first.depth - second.depth).abs() <= even(first.from_a.distance(second.from_a)) {
             first.from_a.midpoint(second.from_a)
         } else if first.depth > second.depth {
             first.from_a
