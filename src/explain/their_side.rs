@@ -642,7 +642,7 @@ fn only_ours(told: &ToldPair) -> String {
              rule that is one for the whole body, asked for another one, lets all through."
         ),
         (None, Some(frame)) => format!(
-            "Look at what is otherwise in frame {frame}, in which it tells a contact of this very pair: masks \
+            "Look at why it tests no such pair here, for in frame {frame} it tells a contact of this very pair: masks \
              (\"filtered\"), a sensor, a body that sleeps, or boxes of the broad phase that were not moved."
         ),
         (None, None) => "Look at why it tests no such pair: masks (\"filtered\"), a sensor, a body that sleeps, boxes of the \
