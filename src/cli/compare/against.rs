@@ -10,7 +10,7 @@ use super::{find_bodies, is_pair, load};
 use crate::cli::{CompareArgs, OutputFormat, output};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::against::{
-    FrameTimes, RunBodies, RunComparison, RunDifference, RunQuantity, against,
+    OtherTimes, RunBodies, RunComparison, RunDifference, RunQuantity, against,
 };
 use crate::platform::plain;
 use crate::scene::numbers::count;
@@ -200,7 +200,7 @@ fn write_json(out: &mut impl Write, [a, b]: [&Recording; 2], found: &RunComparis
         frames: found.frames,
         frames_alone: found.alone,
         clock: if found.by_time { "time" } else { "frame" },
-        other_times: found.other_times.map(|FrameTimes { frame, times }| OtherTimesJson { frame, times }),
+        other_times: found.other_times.map(|OtherTimes { frame, times }| OtherTimesJson { frame, times }),
         matched_by_index: found.by_index.iter().map(|(_, of_a)| a.place_of(*of_a)).collect(),
         unmatched: [places(a, &found.unmatched[0]), places(b, &found.unmatched[1])],
         first,

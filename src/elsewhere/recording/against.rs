@@ -83,7 +83,7 @@ pub struct RunComparison {
     /// Frames are matched by time, because no number is in both, or the same numbers are at other times.
     pub by_time: bool,
     /// Where most frames of one number are at other times in the two: the one whose times are the farthest apart.
-    pub other_times: Option<FrameTimes>,
+    pub other_times: Option<OtherTimes>,
     /// Bodies that are matched by index, because their names are in one of them alone.
     pub by_index: Vec<(u32, u32)>,
     /// Bodies of either that the other has not.
@@ -94,7 +94,7 @@ pub struct RunComparison {
 
 /// A frame number, and when it is in the first and in the second recording.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FrameTimes {
+pub struct OtherTimes {
     pub frame: u64,
     /// Seconds.
     pub times: [f64; 2],
@@ -108,7 +108,7 @@ impl RunComparison {
 
     /// "frame 29 is at 0.4833 s in the first and at 0.9667 s in the second, so …", where numbers tell other times.
     pub fn told_times(&self) -> Option<String> {
-        let FrameTimes { frame, times: [first, second] } = self.other_times?;
+        let OtherTimes { frame, times: [first, second] } = self.other_times?;
         let [first, second] = [first, second].map(|seconds| number(seconds as f32));
         let so = if self.by_time {
             "so frames are matched by time"
@@ -338,9 +338,9 @@ fn matched_frames(a: &Recording, b: &Recording, comparison: &mut RunComparison) 
     });
     let times = |&(i, j): &(usize, usize)| {
         let (p, q) = a.frames().get(i).zip(b.frames().get(j))?;
-        Some(FrameTimes { frame: p.frame, times: [p.time, q.time] })
+        Some(OtherTimes { frame: p.frame, times: [p.time, q.time] })
     };
-    let apart = |FrameTimes { times: [p, q], .. }: &FrameTimes| (p - q).abs();
+    let apart = |OtherTimes { times: [p, q], .. }: &OtherTimes| (p - q).abs();
     let other_times = || by_number.iter().filter_map(times).filter(|times| apart(times) > SAME_TIME);
     if 2 * other_times().count() > by_number.len() {
         comparison.other_times = other_times().max_by(|p, q| apart(p).total_cmp(&apart(q)));
