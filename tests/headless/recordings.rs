@@ -1392,7 +1392,7 @@ fn bodies_that_do_not_meet_are_no_pair_of_ours() {
     assert_eq!(told(&recording(names("spirit"), None)), 1);
     assert_eq!(told(&recording(names("spirit"), names("spirit"))), 1);
     assert_eq!(told(&recording(names("spirit"), names("player"))), 0);
-    let mut lines = recording(names("spirit"), names("player"));
+    let lines = recording(names("spirit"), names("player"));
     let scene =
         collision_test::elsewhere::recording::Recording::load(&lines.write()).unwrap().moment(0).scene;
     assert_eq!(
