@@ -145,6 +145,11 @@ impl Playback {
         self.search.as_ref().map_or(&[], Search::errors)
     }
 
+    /// Sentences on sensors and what touches them in ours, where nothing is ever told of two such bodies.
+    pub fn silent(&self) -> impl Iterator<Item = String> {
+        self.comparison().silent.iter().map(|pair| pair.sentence(&self.recording))
+    }
+
     /// Whether no frame comes any more, and what is missing at the end is not told yet.
     fn awaits_end(&self) -> bool {
         !self.goes_on && self.reading.is_none() && !self.is_ended

@@ -82,6 +82,10 @@ impl DifferencesPanel {
             tolerances_ui(ui, playback, palette, out);
             let text = RichText::new(about(playback)).size(SMALL).color(palette.quiet);
             ui.add(Label::new(text).wrap());
+            for silent in playback.silent() {
+                ui.add_space(2.0);
+                ui.add(Label::new(RichText::new(format!("{silent}.")).color(palette.warning)).wrap());
+            }
             for error in playback.errors() {
                 ui.add_space(2.0);
                 let text = format!("All over: {}", error.sentence);

@@ -62,3 +62,27 @@ fn the_list_is_by_pair_below_what_is_wrong_all_over() {
     assert!(desk.shows("ours is right"));
     assert!(desk.shows("Look at the sign of its normals"));
 }
+
+/// A ball rolls through a zone of which nothing is told.
+#[test]
+fn a_sensor_that_never_fires_is_told_on_top() {
+    let mut lines = String::from(
+        r#"{"recording": 1, "engine": "some engine 2", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies": [{"name": "zone", "static": true, "sensor": true, "shapes": [{"circle": {"radius": 1}}]}, {"name": "ball", "shapes": [{"circle": {"radius": 0.5}}]}]}"#,
+    );
+    for n in 0..9 {
+        let _ = write!(
+            lines,
+            "\n{{\"frame\": {n}, \"time\": {n}, \"poses\": [[0, 0, 0], [{}, 0, 0]], \"contacts\": []}}",
+            n - 4
+        );
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.jsonl");
+    std::fs::write(&path, lines).unwrap();
+    let mut desk = Desk::new(open(&path), 1280.0, 720.0);
+    while desk.state.run().is_working() {
+        desk.tick();
+    }
+    desk.pass(Vec::new());
+    assert!(desk.shows("zone and ball touch in frames 3 to 5, and nothing is ever told of two such bodies."));
+}
