@@ -54,16 +54,16 @@ pub fn impact(world: &World, a: u32, b: u32, horizon: f32, course: Course) -> Op
 }
 
 /// When two bodies touch, where `a` is then, and the touch.
-type Touch = (f32, DVec2, Impact);
+type TouchAhead = (f32, DVec2, Impact);
 
-fn at_velocity([a, b]: [&Body; 2], horizon: f32) -> Option<Touch> {
+fn at_velocity([a, b]: [&Body; 2], horizon: f32) -> Option<TouchAhead> {
     let velocity = a.velocity() - b.velocity();
     let impact = first_touch(a.shape(), a.pose(), b.shape(), b.pose(), velocity, horizon)?;
     Some((impact.time, straight(a).pose_after(a.pose(), impact.time).position.as_dvec2(), impact))
 }
 
 /// Of bodies of which neither turns it is exact.
-fn turning([a, b]: [&Body; 2], horizon: f32) -> Option<Touch> {
+fn turning([a, b]: [&Body; 2], horizon: f32) -> Option<TouchAhead> {
     if a.angular_velocity() == 0.0 && b.angular_velocity() == 0.0 {
         return at_velocity([a, b], horizon);
     }
@@ -92,7 +92,7 @@ pub fn fallen(velocity: Vec2, acceleration: Vec2, time: f64) -> DVec2 {
 /// The first contact of two bodies on their parabolas. Relative to one another they move on one parabola, which
 /// is swept chord by chord, and where a chord touches by finer ones; chords on which their boxes stay apart are passed over. Those that are left are few
 /// however long the horizon is: a body that accelerates leaves the other's box.
-fn falling(world: &World, [a, b]: [&Body; 2], horizon: f32) -> Option<Touch> {
+fn falling(world: &World, [a, b]: [&Body; 2], horizon: f32) -> Option<TouchAhead> {
     let gravity = world.settings().gravity;
     let (pull_a, pull_b) = (a.acceleration(gravity), b.acceleration(gravity));
     let kinds = [a, b].map(|body| body.shape().kind());
