@@ -2,7 +2,7 @@
 
 check.py PROGRAM FILE [RULE…], where a rule allows rows: `early` events of shapes that are about to meet, or meet within
 the step, up to the distance that follows; `late` ends that are sent once shapes are
-far apart, or never; `reused` contacts that are marked so; `kept` normals that stay while bodies turn against each other, up to
+far apart, or never, and then no begin where they touch again; `reused` contacts that are marked so; `kept` normals that stay while bodies turn against each other, up to
 the angle that follows, in radians."""
 
 import json
@@ -21,13 +21,17 @@ def main(program, path, *rules):
     frames = {line["frame"]: line for line in lines[1:]}
     assert found["theirs"] > 100, f"only {found['theirs']} touching pairs"
     assert any("add" in line or "remove" in line for line in lines[1:]), "no body comes or goes"
+    kind_of = lambda row: row.get("ours", {}).get("event")
+    missing = [row for row in found["differences"] if row["what"] == "missing event"]
+    never_ended = {(row["a"], row["b"]): row["frame"] for row in missing if kind_of(row) == "end"}
     for row in found["differences"]:
         frame, pair = frames[row["frame"]], {row["a"], row["b"]}
         theirs, ours = row.get("theirs", {}), row.get("ours", {})
         kinds = theirs.get("event"), ours.get("event")
         is_begin, is_end = "begin" in kinds or "enter" in kinds, "end" in kinds
         is_early = "early" in allowed and row["what"] == "false event" and is_begin and ours.get("gap", 1) <= float(allowed["early"])
-        is_late = "late" in allowed and row["what"] in ("late event", "missing event") and is_end
+        is_again = row in missing and is_begin and row["frame"] > never_ended.get((row["a"], row["b"]), row["frame"])
+        is_late = "late" in allowed and (row["what"] in ("late event", "missing event") and is_end or is_again)
         is_reused = "reused" in allowed and any(
             {contact["a"], contact["b"]} == pair and contact.get("reused") for contact in frame["contacts"])
         is_kept = row["what"] == "normal" and row["times"] * TOLERANCE <= float(allowed.get("kept", 0))
