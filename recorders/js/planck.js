@@ -33,7 +33,7 @@ export function record(world, { version = "", skin = 0.01, ...options } = {}) {
       // Polygons and edges have a skin, which their depths count in.
       case "edge": return { segment: { start: place(shape.m_vertex1), end: place(shape.m_vertex2) }, skin };
       case "polygon": return { polygon: { points: shape.m_vertices.slice(0, shape.m_count).map(place) }, skin };
-      default: return { chain: { points: shape.m_vertices.map(place) }, skin };
+      case "chain": return { chain: { points: shape.m_vertices.map(place) }, skin };
     }
   };
   let count = 0;

@@ -5,7 +5,7 @@
 //! ([`minkowski`]). It gives the length and the direction of the shortest way out, or the distance of shapes that are
 //! apart.
 
-use collide2d::{Aabb, Pose, Shape};
+use collide2d::{Pose, Shape};
 use collision_record::Contact as FiledContact;
 use glam::{DVec2, Vec2};
 use serde::Serialize;
@@ -618,8 +618,7 @@ fn boxes_overlap(told: &ToldPair) -> Option<f32> {
         let meant = told.shapes[side].iter().filter(|shape| shape.is_meant);
         meant.map(|ToldShape { shape, pose, .. }| shape.aabb(pose))
     };
-    let way_out = |a: Aabb, b: Aabb| (a.max - b.min).min(b.max - a.min).min_element();
-    let ways = boxes(0).flat_map(|a| boxes(1).map(move |b| way_out(a, b)));
+    let ways = boxes(0).flat_map(|a| boxes(1).map(move |b| a.overlap(&b).min_element()));
     ways.reduce(f32::max).filter(|way| *way > 0.0)
 }
 

@@ -89,9 +89,9 @@ pub fn fallen(velocity: Vec2, acceleration: Vec2, time: f64) -> DVec2 {
     velocity.as_dvec2() * time + acceleration.as_dvec2() * (0.5 * time * time)
 }
 
-/// The first contact of two bodies on their parabolas. Relative to one another they move on one parabola, which
-/// is swept chord by chord, and where a chord touches by finer ones; chords on which their boxes stay apart are passed over. Those that are left are few
-/// however long the horizon is: a body that accelerates leaves the other's box.
+/// The first contact of two bodies on their parabolas. Relative to one another they move on one parabola, which is swept
+/// chord by chord, and where a chord touches by finer ones; chords on which their boxes stay apart are passed over. Those
+/// that are left are few however long the horizon is: a body that accelerates leaves the other's box.
 fn falling(world: &World, [a, b]: [&Body; 2], horizon: f32) -> Option<TouchAhead> {
     let gravity = world.settings().gravity;
     let (pull_a, pull_b) = (a.acceleration(gravity), b.acceleration(gravity));

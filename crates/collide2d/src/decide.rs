@@ -40,6 +40,16 @@ pub(crate) struct Passing {
     pub behind: Vec<PairKey>,
 }
 
+impl Passing {
+    pub fn lets_through(&self, pair: PairKey) -> bool {
+        self.let_through.binary_search(&pair).is_ok()
+    }
+
+    pub fn is_behind(&self, pair: PairKey) -> bool {
+        self.behind.binary_search(&pair).is_ok()
+    }
+}
+
 /// Cosine of the largest angle between the normal of a contact that a one-way body holds and its direction, less
 /// rounding.
 const HELD: f32 = std::f32::consts::FRAC_1_SQRT_2 - 1.0e-6;
@@ -115,10 +125,10 @@ impl Decider<'_> {
         match event.phase {
             Phase::Begin if self.held.binary_search(&event.pair).is_ok() => false,
             Phase::Begin => {
-                let is_known = self.passing.let_through.binary_search(&event.pair).is_ok();
+                let is_known = self.passing.lets_through(event.pair);
                 is_known || !one_way_holds([a, b], contact, self.timestep)
             }
-            Phase::Persist | Phase::End => self.passing.let_through.binary_search(&event.pair).is_ok(),
+            Phase::Persist | Phase::End => self.passing.lets_through(event.pair),
         }
     }
 

@@ -460,7 +460,7 @@ impl World {
         let leaves = [contact.leaf_a, contact.leaf_b];
         let Some(leaves) = pair_of(a.shape(), a.pose(), b.shape(), b.pose(), leaves) else { return false };
         let is_new = self.touching.binary_search_by_key(&pair, |touching| touching.pair).is_err();
-        let was_behind = || self.passing.behind.binary_search(&pair).is_ok();
+        let was_behind = || self.passing.is_behind(pair);
         leaves.is_one_sided() && is_new && (was_behind() || leaves.is_behind())
     }
 
@@ -476,7 +476,7 @@ impl World {
         if is_new {
             !one_way_holds([a, b], &contact.contact, self.timestep())
         } else {
-            self.passing.let_through.binary_search(&pair).is_ok()
+            self.passing.lets_through(pair)
         }
     }
 

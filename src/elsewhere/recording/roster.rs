@@ -53,12 +53,8 @@ impl MaskNames {
     }
 
     pub(super) fn add(&mut self, body: &Body) {
-        let new = |known: &BTreeSet<String>, names: &Option<Vec<String>>| {
-            names.iter().flatten().filter(|name| !known.contains(*name)).cloned().collect::<Vec<_>>()
-        };
-        let (is, meets) = (new(&self.is, &body.is), new(&self.meets, &body.meets));
-        self.is.extend(is);
-        self.meets.extend(meets);
+        self.is.extend(body.is.iter().flatten().cloned());
+        self.meets.extend(body.meets.iter().flatten().cloned());
     }
 }
 

@@ -102,7 +102,7 @@ pub(super) fn weighed<'s>(parts: impl Iterator<Item = (&'s Shape, Pose, f32)> + 
     let told: f64 = each.clone().map(|(weight, ..)| weight).sum();
     // The areas of the smallest shapes round to 0; then all count alike.
     let each = each.map(|(weight, at, shape)| (if told > 0.0 { weight } else { 1.0 }, at, shape));
-    let weight: f64 = each.clone().map(|(weight, ..)| weight).sum();
+    let weight = if told > 0.0 { told } else { each.clone().count() as f64 };
     let centroid = each.clone().map(|(weight, at, _)| at * weight).sum::<DVec2>() / weight;
     let second = |(weight, at, shape): (f64, DVec2, &Shape)| {
         weight * (f64::from(shape.moment_of_inertia(1.0)) + at.distance_squared(centroid))

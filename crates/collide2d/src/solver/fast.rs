@@ -260,7 +260,7 @@ impl FastBodies {
         for &other in &*near {
             let (obstacle, at) = (&around.bodies[other as usize], &around.before[other as usize]);
             let pair = PairKey::new(fast as u32, other);
-            if around.decider.passing.behind.binary_search(&pair).is_ok() {
+            if around.decider.passing.is_behind(pair) {
                 continue;
             }
             // Asked once, about the first impact found.

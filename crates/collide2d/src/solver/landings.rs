@@ -306,8 +306,9 @@ impl Landings {
         let depth = |found: Option<LeastOverlap>| found.map_or(0.0, |found| found.depth);
         let (start, bite) = (depth(at(0.0)), BITE * beyond);
         if start > TOO_DEEP * beyond {
-            // Of an immovable body that came into the other.
-            let came = depth(self.overlap_before(pair, bodies, around)) <= TOO_DEEP * beyond;
+            // Of an immovable body that came into the other. Of two that move the start is where they were before.
+            let came =
+                movable.count() < 2 && depth(self.overlap_before(pair, bodies, around)) <= TOO_DEEP * beyond;
             return came.then_some(Landing { share: 0.0, pair, beyond });
         }
         let is_pressed = start > 0.0 && way_a.contacts.max(way_b.contacts) > PRESSED;
@@ -445,8 +446,7 @@ impl Landings {
         observer: &mut O,
     ) -> bool {
         let Around { before, problem: Problem { events, tasks, decider, .. } } = around;
-        let passes = |pairs: &[PairKey]| pairs.binary_search(&pair).is_ok();
-        if passes(&decider.passing.behind) || passes(&decider.passing.let_through) {
+        if decider.passing.is_behind(pair) || decider.passing.lets_through(pair) {
             return true;
         }
         let event = events.binary_search_by_key(&pair, |event| event.pair).map(|event| &events[event]);

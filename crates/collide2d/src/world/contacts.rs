@@ -220,7 +220,7 @@ impl ContactSearch<'_> {
         let Decider { passing, held, .. } = self.decider;
         let held = self.slots.touching.binary_search_by_key(&pair, |touching| touching.pair).is_ok()
             || held.binary_search(&pair).is_ok();
-        let is_behind = !held && (passing.behind.binary_search(&pair).is_ok() || leaves.is_behind());
+        let is_behind = !held && (passing.is_behind(pair) || leaves.is_behind());
         if is_behind && contact.is_some() {
             self.behind.push(pair);
         }

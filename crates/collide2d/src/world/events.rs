@@ -59,7 +59,7 @@ impl World {
                 waiting_since: if waiting { self.waiting_since(pair) } else { None },
                 fraction: None,
             };
-            let mut passes = waiting && self.passing.let_through.binary_search(&pair).is_ok();
+            let mut passes = waiting && self.passing.lets_through(pair);
             if let Some(contact) = now {
                 let either = EitherIs {
                     sensor: a.is_sensor || b.is_sensor,

@@ -142,6 +142,7 @@ impl RigidSolver {
         }
         let second = &self.points[points.start + 1];
         let [gain1, gain2] = [gain(points.start), gain(points.start + 1)];
+        let mut is_first = gain1 >= gain2;
         if gain1 > 0.0 && gain2 > 0.0 {
             let (a, b) = (self.bodies.masses[first.a()], self.bodies.masses[first.b()]);
             let normal = first.normal;
@@ -151,15 +152,15 @@ impl RigidSolver {
                 + b.inverse
                 + a.inverse_inertia * first.arm_a.perp_dot(normal) * second.arm_a.perp_dot(normal)
                 + b.inverse_inertia * first.arm_b.perp_dot(normal) * second.arm_b.perp_dot(normal);
-            match solved([own1, own2], mutual, [gain1, gain2]) {
-                Some(both) if is_push(both) => return both,
+            if let Some(both) = solved([own1, own2], mutual, [gain1, gain2]) {
+                if is_push(both) {
+                    return both;
+                }
                 // The impulse at the other point makes the one that would pull part faster than its bounce.
-                Some([pulls, _]) if pulls < 0.0 => return [0.0, mass(points.start + 1) * gain2],
-                Some(_) => return [mass(points.start) * gain1, 0.0],
-                None => {}
+                is_first = both[1] < 0.0;
             }
         }
-        if gain1 >= gain2 { [mass(points.start) * gain1, 0.0] } else { [0.0, mass(points.start + 1) * gain2] }
+        if is_first { [mass(points.start) * gain1, 0.0] } else { [0.0, mass(points.start + 1) * gain2] }
     }
 
     /// The points that take the impact of a contact, and their normal impulses. What lands on the joint of two immovable
