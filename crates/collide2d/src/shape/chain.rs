@@ -1,5 +1,6 @@
 //! Chains: segments end to end, each of which knows its neighbours.
 
+use std::fmt;
 use std::sync::Arc;
 
 use glam::Vec2;
@@ -15,10 +16,10 @@ use crate::shape::segment_tree::SegmentTree;
 /// Segments end to end without thickness: segment `i` goes from point `i` to point `i + 1`. A contact's normal stays
 /// within what the outline allows where it touches: on a segment its own normal, on a corner the cone between the
 /// normals of both segments.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Chain(Arc<ChainFacts>);
 
-#[derive(Debug, PartialEq)]
+#[derive(PartialEq)]
 struct ChainFacts {
     points: Box<[Vec2]>,
     closed: bool,
@@ -30,6 +31,15 @@ struct ChainFacts {
     tree: SegmentTree,
     bounding: BoundingCircle,
     measures: Weighed,
+}
+
+impl fmt::Debug for Chain {
+    /// What it was made of.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ChainFacts { points, closed, one_sided, .. } = &*self.0;
+        let mut told = f.debug_struct("Chain");
+        told.field("points", points).field("closed", closed).field("one_sided", one_sided).finish()
+    }
 }
 
 impl Chain {

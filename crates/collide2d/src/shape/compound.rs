@@ -1,5 +1,6 @@
 //! Compounds: several shapes as one.
 
+use std::fmt;
 use std::sync::Arc;
 
 use glam::{DVec2, Vec2};
@@ -56,10 +57,10 @@ impl Stored for Part {
 
 /// Several shapes as one. Centre of mass and moment of inertia are the sums of the parts', so where parts overlap it
 /// counts twice, as in Box2D and rapier.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Compound(Arc<CompoundFacts>);
 
-#[derive(Debug, PartialEq)]
+#[derive(PartialEq)]
 struct CompoundFacts {
     parts: Box<[Part]>,
     bounding: BoundingCircle,
@@ -110,6 +111,13 @@ pub(super) fn weighed<'s>(parts: impl Iterator<Item = (&'s Shape, Pose, f32)> + 
     let gyration_squared = each.clone().map(second).sum::<f64>() / weight;
     let area = each.map(|(.., shape)| f64::from(shape.area())).sum();
     Weighed { area, weight, centroid, gyration_squared }
+}
+
+impl fmt::Debug for Compound {
+    /// What it was made of.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Compound").field("parts", &self.0.parts).finish()
+    }
 }
 
 impl Compound {

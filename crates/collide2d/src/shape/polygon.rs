@@ -1,7 +1,7 @@
 //! Convex polygons: validated and measured once, by the constructor.
 
-use std::slice;
 use std::sync::Arc;
+use std::{fmt, slice};
 
 use glam::{DVec2, Vec2};
 
@@ -15,7 +15,7 @@ use crate::pose::{Pose, Rotation};
 use crate::tolerance::PARALLEL;
 
 /// A convex polygon of 3 to [`MAX_POINTS`] points, counter-clockwise in local space.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Polygon {
     bounding: BoundingCircle,
     centroid: Vec2,
@@ -26,7 +26,7 @@ pub struct Polygon {
 }
 
 /// What is read only where the bounding circle does not decide.
-#[derive(Debug, PartialEq)]
+#[derive(PartialEq)]
 struct Facts {
     /// The first [`LANES`] corners.
     lanes: CornerLanes,
@@ -38,6 +38,14 @@ struct Facts {
     area: f32,
     inner_radius: f32,
     gyration_squared: f32,
+}
+
+impl fmt::Debug for Polygon {
+    /// What it was made of.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Facts { vertices, radius, .. } = &*self.facts;
+        f.debug_struct("Polygon").field("points", vertices).field("radius", radius).finish()
+    }
 }
 
 impl Polygon {

@@ -5,7 +5,7 @@ use crate::aabb::eight_boxes::{EightBoxes, FAN, FourBoxes};
 
 /// Consecutive boxes are near each other along a chain, and mostly among parts that one program wrote, so a node has
 /// [`FAN`] consecutive ones, or as many consecutive nodes of the level below.
-#[derive(Debug, PartialEq)]
+#[derive(PartialEq)]
 pub(crate) struct SegmentTree {
     /// Level 0 has the boxes themselves, the last level one node.
     levels: Vec<Box<[EightBoxes]>>,

@@ -23,6 +23,25 @@ fn near(found: f32, expected: f32) {
     assert!((found - expected).abs() <= 1.0e-5 * expected.abs().max(1.0), "{found}, expected {expected}");
 }
 
+/// What a shape keeps to be fast is not what a person prints it for.
+#[test]
+fn shapes_print_what_they_were_made_of() {
+    let points = [vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(0.0, 1.0)];
+    let written = "points: [Vec2(0.0, 0.0), Vec2(1.0, 0.0), Vec2(0.0, 1.0)]";
+    let polygon = Shape::rounded_polygon(&points, 0.25).unwrap();
+    assert_eq!(format!("{polygon:?}"), format!("Polygon(Polygon {{ {written}, radius: 0.25 }})"));
+    let chain = Shape::chain(&points, true, false).unwrap();
+    let chain_written = format!("Chain(Chain {{ {written}, closed: true, one_sided: false }})");
+    assert_eq!(format!("{chain:?}"), chain_written);
+    let compound = Shape::compound(vec![Part::new(chain, Pose::default())]).unwrap();
+    let compound = format!("{compound:?}");
+    assert!(
+        compound.starts_with(&format!("Compound(Compound {{ parts: [Part {{ shape: {chain_written}")),
+        "{compound}"
+    );
+    assert!(compound.ends_with("density: 1.0 }] })"), "{compound}");
+}
+
 #[test]
 fn invalid_sizes_are_refused_with_a_readable_message() {
     let message = |result: Result<Shape, ShapeError>| result.unwrap_err().to_string();
