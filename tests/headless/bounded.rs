@@ -162,6 +162,26 @@ fn arcs_of_a_huge_radius_are_refused_in_little_memory() {
     assert_eq!(code, 0, "{said}");
 }
 
+/// A tile of many points that fills a map costs a line of text, not the memory.
+#[test]
+fn a_map_of_one_tile_of_many_points_is_refused() {
+    let circle = |i: u32| (f64::from(i) * std::f64::consts::TAU / 1000.0).sin_cos();
+    let points: Vec<String> =
+        (0..1000).map(circle).map(|(y, x)| format!("{:.4},{:.4}", 9.0 * x, 9.0 * y)).collect();
+    let cells = vec!["1"; 300 * 300].join(",");
+    let text = format!(
+        r#"<map version="1.10" orientation="orthogonal" width="300" height="300" tilewidth="16" tileheight="16" infinite="0">
+        <tileset firstgid="1" name="t" tilewidth="16" tileheight="16" tilecount="1" columns="1">
+        <tile id="0"><objectgroup><object id="1" x="8" y="8"><polygon points="{}"/></object></objectgroup></tile>
+        </tileset>
+        <layer id="1" name="ground" width="300" height="300"><data encoding="csv">{cells}</data></layer></map>"#,
+        points.join(" ")
+    );
+    let (code, _, said) = with_file("bomb.tmx", &text, 400, "import bomb.tmx -o out.ron");
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("has too many points; allowed: up to 1000000"), "{said}");
+}
+
 /// As an outline the same curve is of use: it is as large as it is wanted.
 #[test]
 fn a_curve_is_flattened_by_its_own_size() {

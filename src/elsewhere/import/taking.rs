@@ -75,6 +75,14 @@ pub struct Taking {
     points: usize,
 }
 
+/// Refuses a file that has more points than it may.
+pub fn within_points(points: usize) -> Result<(), Refusal> {
+    if points <= MOST_POINTS {
+        return Ok(());
+    }
+    Err(Refusal::new(format!("has too many points; allowed: up to {MOST_POINTS}")))
+}
+
 impl Taking {
     pub fn new(scene: Scene) -> Self {
         Self { scene, changed: Vec::new(), left_out: Vec::new(), names: Names::default(), read: 0, points: 0 }
@@ -114,9 +122,7 @@ impl Taking {
         parts: &[ShapePart],
     ) -> Result<(Vec<SceneBody>, Vec<GivenMass>), Refusal> {
         self.read += parts.iter().map(|part| part.form.points()).sum::<usize>();
-        if self.read > MOST_POINTS {
-            return Err(Refusal::new(format!("has too many points; allowed: up to {MOST_POINTS}")));
-        }
+        within_points(self.read)?;
         let (mut taken, mut masses) = (Vec::new(), Vec::new());
         for part in parts {
             match part.form.placed(&part.to_world) {

@@ -9,7 +9,7 @@ use usvg::roxmltree::{Document, Node};
 
 use super::convex::InsideRule;
 use super::form::{Form, turned};
-use super::taking::{Label, Material, ShapePart, Taking};
+use super::taking::{Label, Material, ShapePart, Taking, within_points};
 use super::tiles::{TileLayer, Tiles};
 use super::{GRAVITY, MAX_FILE_SIZE, Refusal, metres_from_pixels, xml};
 use crate::platform::{plain, regular_file};
@@ -204,6 +204,7 @@ impl MapReader {
         // Why tiles cannot be taken, and how many.
         let mut unreadable: BTreeMap<String, usize> = BTreeMap::new();
         let to_layer = self.to_metres * DAffine2::from_translation(offset);
+        let mut points = 0;
         for ((row, column), bits) in cells {
             let Some(tileset) = tileset_of(&mut self.tilesets, bits & NUMBER) else {
                 bare.insert((row, column));
@@ -248,6 +249,8 @@ impl MapReader {
                 solid.insert((row, column));
                 continue;
             }
+            points += tile.shapes.iter().map(|shape| shape.form.points()).sum::<usize>();
+            within_points(points)?;
             let place = drawn.place(tileset.offset, tileset.keeps_proportions);
             let all = tile.shapes.iter();
             shapes.extend(all.map(|shape| (shape.form.clone(), to_layer * place * shape.place)));
