@@ -8,6 +8,7 @@ use super::watch::FileWatch;
 use crate::app::{AppState, Settings};
 use crate::elsewhere::recording::{Arrival, GameAnswer, RecordListener, Tail};
 use crate::picture::display::Rect;
+use crate::platform::clock::Instant;
 use crate::platform::plain;
 
 /// Longest time in a drawn frame for reading a file.
@@ -90,6 +91,14 @@ impl Feed {
         match self {
             Self::File(..) => {}
             Self::Game(listener) => listener.answer(answer.line()),
+        }
+    }
+
+    /// When to look again at a file that is sought.
+    pub fn deadline(&self) -> Option<Instant> {
+        match self {
+            Self::File(_, watch) => watch.deadline(),
+            Self::Game(_) => None,
         }
     }
 

@@ -14,11 +14,15 @@ const SETTLED: Duration = Duration::from_millis(150);
 /// A file that is missing for so long is deleted; until then it may be about to be replaced (saved by
 /// renaming).
 const DELETED: Duration = Duration::from_millis(1000);
+/// So often a file that grows is looked at where it cannot be watched.
+const AGAIN: Duration = Duration::from_millis(250);
 
 #[derive(Debug)]
 pub struct FileWatch {
     waker: Waker,
     watched: Option<Watched>,
+    /// A file that grows and cannot be watched, for its folder is not there yet, and when to look at it.
+    sought: Option<(PathBuf, Instant)>,
 }
 
 #[derive(Debug)]
@@ -39,23 +43,30 @@ struct Watched {
 impl FileWatch {
     /// Watches nothing yet; changes wake `waker`.
     pub fn new(waker: Waker) -> Self {
-        Self { waker, watched: None }
+        Self { waker, watched: None, sought: None }
     }
 
     /// Watches this file alone from now on; its present state counts as known. Does nothing where watching is
     /// not possible.
     pub fn watch(&mut self, path: Option<&Path>) {
         self.watched = path.and_then(|path| Watched::start(path, self.waker.clone()));
+        self.sought = None;
     }
 
-    /// Watches this file alone, to which lines are added: each change is reported at once.
+    /// Watches this file alone, to which lines are added: each change is reported at once, and as long as watching is not
+    /// possible every quarter of a second counts as one.
     pub fn watch_growing(&mut self, path: &Path) {
         let watched = Watched::start(path, self.waker.clone());
+        self.sought = watched.is_none().then(|| (path.to_owned(), Instant::now() + AGAIN));
         self.watched = watched.map(|watched| Watched { grows: true, ..watched });
     }
 
     /// Whether another program changed or deleted the file since the last call. Must be called every frame.
     pub fn changed(&mut self) -> bool {
+        if let Some((path, _)) = self.sought.take_if(|(_, at)| *at <= Instant::now()) {
+            self.watch_growing(&path);
+            return true;
+        }
         let Some(watched) = &mut self.watched else { return false };
         if watched.events.try_iter().count() > 0 {
             if watched.grows {
@@ -73,10 +84,12 @@ impl FileWatch {
         std::mem::replace(&mut watched.stamp, stamp) != stamp
     }
 
-    /// When to call again, while an event settles.
+    /// When to call again, while an event settles or a file is sought.
     pub fn deadline(&self) -> Option<Instant> {
-        let watched = self.watched.as_ref()?;
-        watched.touched.map(|at| at + if watched.is_missing { DELETED } else { SETTLED })
+        let sought = self.sought.as_ref().map(|(_, at)| *at);
+        let settles =
+            |watched: &Watched| Some(watched.touched? + if watched.is_missing { DELETED } else { SETTLED });
+        sought.or_else(|| self.watched.as_ref().and_then(settles))
     }
 }
 
@@ -167,6 +180,21 @@ mod tests {
         std::fs::write(&file, "one").unwrap();
         assert!(soon(&mut watch), "it came back");
         watch.watch(Some(Path::new("/no/such/folder/scene.ron")));
-        assert!(!watch.changed());
+        assert!(!watch.changed() && watch.deadline().is_none());
+    }
+
+    /// A game makes the folder of its recordings when it begins.
+    #[test]
+    fn a_growing_file_is_found_once_its_folder_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("run/1/game.jsonl");
+        let mut watch = FileWatch::new(Waker::default());
+        watch.watch_growing(&file);
+        assert!(watch.deadline().is_some() && watch.watched.is_none());
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        assert!(soon(&mut watch) && watch.watched.is_some());
+        assert!(!watch.changed() && watch.deadline().is_none(), "it is watched now");
+        std::fs::write(&file, "one").unwrap();
+        assert!(soon(&mut watch));
     }
 }

@@ -137,8 +137,9 @@ impl Shell {
         }
         self.desktop.at_rest(&self.state);
         let longest = if self.state.is_active() { Duration::from_millis(100) } else { SLEEP };
-        let deadline =
-            [egui_wants, self.watch.deadline()].into_iter().flatten().fold(now + longest, Instant::min);
+        let feed = self.feed.as_ref().and_then(Feed::deadline);
+        let deadlines = [egui_wants, self.watch.deadline(), feed].into_iter().flatten();
+        let deadline = deadlines.fold(now + longest, Instant::min);
         if self.desktop.wait(deadline, now.duration_since(self.pace.last_input)) {
             self.pace.last_input = Instant::now();
         }
