@@ -19,6 +19,7 @@ use collision_test::picture::display::{Dash, Item, Provenance, Source};
 use collision_test::picture::overlay::{Age, Layer};
 use collision_test::report::why::NoEffect;
 use collision_test::report::{Report, ReportOptions};
+use collision_test::scene::Stop;
 use collision_test::scene::field::FieldValue;
 use glam::Vec2;
 use serde_json::Value;
@@ -495,6 +496,23 @@ fn bodies_that_come_while_a_file_grows_have_their_names() {
     state.apply(stop("bomb").into());
     assert_eq!(state.scene().stops.len(), 2, "what a person asked stays, and asks of whom came");
     assert!(!state.files().document.is_dirty());
+    // The game's next run, which has no bomb yet, is asked the same; and of whom comes then the names are told.
+    let any = NoteEdit::ReadStop(None, "Begin(a: \"*\", b: \"*\")".to_owned());
+    state.apply(any.into());
+    grow(&mut state, header.to_string());
+    let stops: Vec<String> = state.scene().stops.iter().map(Stop::text).collect();
+    assert_eq!(stops, ["End(a: \"shot\", b: \"ground\")", "Begin(a: \"*\", b: \"*\")"]);
+    let told = "Without 1 stop, whose bodies this run does not begin with.";
+    assert!(state.messages().iter().any(|message| message.text == told), "{:?}", state.messages());
+    grow(
+        &mut state,
+        r#"{"frame": 0, "time": 0.0, "poses": [[0, 0, 0], [5, 5, 0]], "contacts": []}"#.to_owned(),
+    );
+    grow(&mut state, bomb.to_string());
+    compared(&mut state);
+    let marks = state.run().frames.log().stops.marks();
+    let why: Vec<&str> = marks.iter().map(|mark| mark.why.as_str()).collect();
+    assert!(matches!(why[..], [why] if why.starts_with("ground and bomb begin to touch")), "{why:?}");
 }
 
 #[test]

@@ -112,6 +112,9 @@ impl StopLog {
         let Some(WatchedRun { scene, of: WatchedStops::Recording(stops), .. }) = &mut self.watched else {
             return;
         };
+        if scene.bodies.len() < recording.body_count() {
+            *scene = recording.scene();
+        }
         let index = usize::try_from(self.next).unwrap_or(usize::MAX);
         let Some(frame) = recording.frames().get(index) else { return };
         let differences: Vec<String> = differences

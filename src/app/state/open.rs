@@ -118,7 +118,14 @@ impl AppState {
     /// pair.
     pub(super) fn install(&mut self, opened: Opened) {
         let Opened { document, origin, begins, message } = opened;
+        let before = &self.files.document;
+        let is_next_run =
+            before.is_recording() && document.is_recording() && before.path() == document.path();
+        let asked = is_next_run.then(|| before.scene().clone());
         self.files.install(document, origin);
+        if let Some(asked) = asked {
+            self.ask_again(&asked);
+        }
         match self.files.tour.as_ref() {
             Some(tour) => self.showing.lend_layers(tour.step().layers()),
             None => self.showing.return_layers(),

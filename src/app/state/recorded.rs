@@ -1,5 +1,6 @@
 //! Recordings of other engines as documents: opened, followed while they grow, taken away as scenes.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::AppState;
@@ -18,6 +19,7 @@ use crate::picture::display::Rect;
 #[cfg(not(target_os = "unknown"))]
 use crate::picture::overlay::Layer;
 use crate::platform::plain;
+use crate::scene::successor::Successors;
 use crate::scene::{Scene, numbers};
 
 /// What is told where a recording is to be edited.
@@ -200,6 +202,22 @@ impl AppState {
                 self.messages.push(Level::Info, text);
             }
             Err(error) => self.messages.push(Level::Error, error.message),
+        }
+    }
+
+    /// What a person asked of a recording is asked of its next run, where that has the bodies.
+    pub(super) fn ask_again(&mut self, asked: &Scene) {
+        let Scene { stops, watch, bookmarks, .. } = asked.clone();
+        let mut scene = Scene { stops, watch, bookmarks, ..self.scene().clone() };
+        let there: HashSet<&String> = scene.bodies.iter().map(|body| &body.name).collect();
+        let names = asked.bodies.iter().map(|body| &body.name);
+        let gone: Vec<String> = names.filter(|name| !there.contains(name)).cloned().collect();
+        scene.follow(asked.watched_names(), &Successors::none(gone));
+        let gone = asked.lines_gone(&scene);
+        self.files.document.set_scene(scene);
+        if !gone.is_empty() {
+            let text = format!("Without {}, whose bodies this run does not begin with.", gone.join(", "));
+            self.messages.push(Level::Warning, text);
         }
     }
 
