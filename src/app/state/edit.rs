@@ -41,7 +41,10 @@ impl AppState {
             EditCommand::Commit => self.commit(),
             EditCommand::Revert => self.revert(),
             EditCommand::Copy => {
-                self.copy(effects);
+                if self.copy(effects) {
+                    let copied = count(self.selected_bodies().len(), "body", "bodies");
+                    self.messages.push(Level::Info, format!("Copied: {copied}."));
+                }
             }
             EditCommand::CopyFrame => self.copy_frame(effects),
             EditCommand::Cut => {
