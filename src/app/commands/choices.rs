@@ -65,7 +65,7 @@ pub enum PaletteScope {
 /// What the selected pair is copied as. Each gives the same contact again, bit for bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PairText {
-    /// The smallest scene that shows it, in RON.
+    /// The smallest scene that gives the same contact, in RON.
     Scene,
     /// A test on `collide2d`.
     RustTest,

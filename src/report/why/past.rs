@@ -27,6 +27,8 @@ pub struct PairPast {
     pub missed_touch: Option<MissedTouch>,
     /// They overlap since the last frame, and met on the side that is across from their normal.
     pub came_through: Option<CameThrough>,
+    /// Of two of a run that passed, or came, through each other: they a step before.
+    pub came_from: Option<Box<[Body; 2]>>,
     /// How they first met, of two of a run that a one-way body lets through each other.
     pub met: Option<FirstMeeting>,
     /// Of a recording.
@@ -152,6 +154,7 @@ impl PairPast {
         Self {
             missed_touch: missed_touch(),
             came_through: CameThrough::in_frame(recording, every, index, teleport, bodies),
+            came_from: None,
             met: None,
             recorded: Some(RecordedPast {
                 engine: recording.engine().to_owned(),
@@ -177,8 +180,9 @@ impl PairPast {
         let begun = now.events().iter().find(has_begun).and_then(|event| event.touch);
         let came_through =
             begun.and_then(|touch| CameThrough::in_last_step(before.bodies(), now, (a, b), touch.normal));
+        let came_from = before.body(a).zip(before.body(b)).map(|(a, b)| Box::new([a.clone(), b.clone()]));
         if came_through.is_some() {
-            return Self { came_through, ..Self::default() };
+            return Self { came_through, came_from, ..Self::default() };
         }
         if !may_cross([&before, now], (a, b))
             || before.set_settings(before.settings().with_crossings(true)).is_err()
@@ -187,7 +191,8 @@ impl PairPast {
         }
         before.step();
         let missed_touch = MissedTouch::in_last_step(&before, pair);
-        Self { missed_touch, ..Self::default() }
+        let came_from = came_from.filter(|_| missed_touch.is_some());
+        Self { missed_touch, came_from, ..Self::default() }
     }
 }
 

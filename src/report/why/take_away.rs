@@ -3,18 +3,17 @@
 
 use std::path::Path;
 
-use collide2d::{Body, Contact, Shape, SolverKind, World};
+use collide2d::{Body, Contact, Shape, World};
 
 use super::{Explanation, PairPast, pair_name};
 use crate::explain::their_side::TheirSide;
-use crate::platform::plain;
 use crate::report::PairReport;
-use crate::scene::named::part_name;
 use crate::scene::numbers::LengthUnit;
-use crate::scene::{Expectation, PairParts, Scene, SceneBody, SceneShape, deepest_contact};
+use crate::scene::{PairParts, Scene, SceneBody, SceneShape, deepest_contact};
 
 mod markdown;
 mod rust_test;
+mod smallest;
 
 /// A pair at a frame of a scene.
 #[derive(Clone, Copy, Debug)]
@@ -36,54 +35,6 @@ pub struct SeenAt<'s> {
 }
 
 impl SeenAt<'_> {
-    /// The two bodies as they are at the frame, without gravity and with the solver off, and what they do at
-    /// frame 0 as the one line of `expect`. The error says what no scene can say.
-    pub fn smallest_scene(&self) -> Result<Scene, String> {
-        let (a, b) = self.pair;
-        let bodies = vec![self.body(a)?, self.body(b)?];
-        let name = |body: &SceneBody, part: Option<u32>| {
-            part.filter(|_| !body.shape.parts().is_empty())
-                .map_or(body.name.clone(), |part| part_name(&body.name, part + 1))
-        };
-        let names = [name(&bodies[0], self.parts[0]), name(&bodies[1], self.parts[1])];
-        let contact = self.contact()?.map(|contact| (contact.depth, contact.normal));
-        let mut scene = Scene {
-            name: plain::label(&self.title()).into_owned(),
-            solver: SolverKind::Off,
-            bodies,
-            expect: vec![Expectation::of_contact(names, 0, contact, 0.0)],
-            ..Scene::default()
-        };
-        let mut world = scene.to_world().map_err(|error| error.message)?;
-        let is_held = |world: &World, pair: (u32, u32)| {
-            deepest_contact(world, (pair, self.parts)).is_some_and(|contact| !world.lets_through(&contact))
-        };
-        if is_held(self.world, self.pair) && !is_held(&world, (0, 1)) {
-            self.leave_one_way_out(&mut scene);
-            world = scene.to_world().map_err(|error| error.message)?;
-        }
-        if deepest_contact(&world, ((0, 1), self.parts)).is_some() != contact.is_some() {
-            return Err(format!(
-                "{}: a one-sided chain decided before this frame whether it holds the other, which no scene that begins here \
-                 can say; allowed: the frame in which they first met",
-                self.names()
-            ));
-        }
-        Ok(scene)
-    }
-
-    /// A one-way body decides where two first meet, which in a scene that begins here is another place: what it held by then is
-    /// held by a body that is none.
-    fn leave_one_way_out(&self, scene: &mut Scene) {
-        for body in scene.bodies.iter_mut().filter(|body| body.one_way.is_some()) {
-            body.one_way = None;
-            let name = plain::label(&body.name);
-            scene.about = format!(
-                "{name} is one-way and held the other one since before this frame: held always here."
-            );
-        }
-    }
-
     /// [`SeenAt::smallest_scene`] as text.
     pub fn ron(&self) -> Result<String, String> {
         Ok(self.smallest_scene()?.to_ron())
@@ -94,7 +45,7 @@ impl SeenAt<'_> {
         if self.parts != [None; 2] {
             return Err(format!("{}: a Rust test is of whole bodies, not of their parts", self.names()));
         }
-        let scene = self.smallest_scene()?;
+        let scene = self.scene_of_two()?;
         Ok(rust_test::of(&scene, self.contact()?.as_ref(), self.frame))
     }
 
@@ -129,9 +80,8 @@ impl SeenAt<'_> {
         Ok(deepest_contact(self.world, (self.pair, self.parts)).map(|known| known.contact))
     }
 
-    /// A body as it is now. Its outline stays behind, because it is not collided with.
-    fn body(&self, index: u32) -> Result<SceneBody, String> {
-        let now = self.world_body(index)?;
+    /// A body in this state of it. Its outline stays behind, because it is not collided with.
+    fn body(&self, index: u32, now: &Body) -> Result<SceneBody, String> {
         let named = self.scene.with_pieces(self.world.pieces());
         let gone = || format!("{}: one of them is gone at this frame", self.names());
         let mut body = named.bodies.get(index as usize).cloned().ok_or_else(gone)?;

@@ -9,9 +9,10 @@ use crate::platform::plain;
 use crate::report::why::{Explanation, WhyNot};
 use crate::report::{PairReport, TraceReport, axis_source_label, longer_way};
 use crate::scene::numbers::{number, number_64, vec2};
+use crate::scene::{Expectation, Scene};
 
 pub(super) fn of(seen: &SeenAt<'_>, pair: &PairReport, explanation: &Explanation) -> String {
-    let scene = seen.ron();
+    let scene = seen.smallest_scene();
     let mut text = String::new();
     // Writing to a String cannot fail.
     let _ = write_markdown(&mut text, seen, explanation, pair, scene);
@@ -23,7 +24,7 @@ fn write_markdown(
     seen: &SeenAt<'_>,
     explanation: &Explanation,
     pair: &PairReport,
-    scene: Result<String, String>,
+    scene: Result<Scene, String>,
 ) -> std::fmt::Result {
     writeln!(text, "### {}\n", escaped(&plain::label(&seen.title())))?;
     let reason = explanation.why_not.iter().flat_map(WhyNot::lines);
@@ -64,11 +65,14 @@ fn write_markdown(
         Ok(scene) => scene,
         Err(what) => return writeln!(text, "\nNo smallest scene: {}.", escaped(&what)),
     };
+    let shown_at = scene.expect.first().map_or(0, Expectation::frame);
     writeln!(
         text,
-        "\nThe smallest scene that shows it; saved as `pair.ron`, by\n\n{INDENT}collision-test explain pair.ron --pair {}\n",
-        asked_pair(seen, (0, 1))
+        "\nThe smallest scene that gives the same contact; saved as `pair.ron`, by\n\n{INDENT}collision-test explain pair.ron --pair {}{}\n",
+        asked_pair(seen, (0, 1)),
+        if shown_at > 0 { format!(" --frame {shown_at}") } else { String::new() },
     )?;
+    let scene = scene.to_ron();
     let fence = fence(&scene);
     writeln!(text, "{fence}ron\n{scene}{fence}")
 }

@@ -1,0 +1,183 @@
+//! The smallest scene that gives the same contact.
+
+use std::collections::BTreeSet;
+
+use collide2d::{Aabb, Contact, SolverKind, World};
+
+use super::SeenAt;
+use crate::platform::plain;
+use crate::report::ghosts;
+use crate::scene::named::part_name;
+use crate::scene::{
+    Expectation, PairParts, Scene, SceneBody, SceneMotion, SceneShape, Stop, StopCondition, deepest_contact,
+};
+
+/// A body of the smallest scene.
+struct Taken {
+    body: SceneBody,
+    /// The indices of those of its shapes that it keeps, in order; `None`: all.
+    kept: Option<Vec<u32>>,
+}
+
+impl SeenAt<'_> {
+    /// The two bodies as they are at the frame, without gravity and with the solver off, what they do at frame 0 as the one
+    /// line of `expect`, and the neighbours that make their contact a ghost. Static bodies have those of their shapes that
+    /// are near. Two that passed through each other in the step to the frame are a step before, in a scene that makes that
+    /// step. The error says what no scene can say.
+    pub fn smallest_scene(&self) -> Result<Scene, String> {
+        let contact = self.contact()?;
+        if let Some(scene) = self.scene_of_step(contact) {
+            return Ok(scene);
+        }
+        let near = contact.and_then(|contact| {
+            let (scene, parts) = self.scene_with(self.neighbours(), self.near_both()).ok()?;
+            let again = deepest_contact(&scene.to_world().ok()?, ((0, 1), parts))?;
+            (again.contact == contact).then_some(scene)
+        });
+        near.map_or_else(|| self.scene_of_two(), Ok)
+    }
+
+    /// The two bodies alone and whole.
+    pub(super) fn scene_of_two(&self) -> Result<Scene, String> {
+        self.scene_with(BTreeSet::new(), None).map(|(scene, _)| scene)
+    }
+
+    /// The two a step before the frame, if they passed through each other and do so in a scene of their own.
+    fn scene_of_step(&self, contact: Option<Contact>) -> Option<Scene> {
+        let [before_a, before_b] = self.past.came_from.as_deref()?;
+        let bodies = vec![self.body(self.pair.0, before_a).ok()?, self.body(self.pair.1, before_b).ok()?];
+        let [a, b] = [0, 1].map(|side: usize| bodies[side].name.clone());
+        let step = usize::try_from(self.frame.checked_sub(1)?).ok()?;
+        let Scene { gravity, iterations, solver, rigid, mix, timestep, timesteps, .. } = self.scene;
+        let crosses = StopCondition::Crosses { a: a.clone(), b: b.clone() };
+        let stop = self.past.missed_touch.map(|_| Stop::new(crosses));
+        let touch = contact.map(|contact| (contact.depth, contact.normal));
+        let scene = Scene {
+            name: plain::label(&self.title()).into_owned(),
+            gravity: *gravity,
+            timestep: *timesteps.get(step).unwrap_or(timestep),
+            iterations: *iterations,
+            solver: *solver,
+            rigid: *rigid,
+            mix: *mix,
+            bodies,
+            expect: vec![Expectation::of_contact([a, b], 1, touch, 0.0)],
+            stops: stop.into_iter().collect(),
+            ..Scene::default()
+        };
+        let mut world = scene.to_world().ok()?;
+        world.step();
+        let again = deepest_contact(&world, ((0, 1), self.parts)).map(|again| again.contact);
+        (again == contact).then_some(scene)
+    }
+
+    /// Bodies with which the outline allows no contact such as one of the two.
+    fn neighbours(&self) -> BTreeSet<u32> {
+        let ghosts = ghosts::of_bodies(self.world, self.pair, self.parts).into_iter();
+        let neighbours = ghosts.map(|(_, report)| report.ghost.neighbour);
+        neighbours.filter(|body| *body != self.pair.0 && *body != self.pair.1).collect()
+    }
+
+    /// Around the smaller of the two, twice as large as its box.
+    fn near_both(&self) -> Option<Aabb> {
+        let boxes = [self.pair.0, self.pair.1].map(|body| self.world.body(body).map(|body| body.aabb()));
+        let smaller = boxes
+            .into_iter()
+            .flatten()
+            .min_by(|a, b| a.size().element_sum().total_cmp(&b.size().element_sum()))?;
+        let margin = 0.5 * smaller.size();
+        Some(Aabb { min: smaller.min - margin, max: smaller.max + margin })
+    }
+
+    /// The two bodies and these; of static ones what is in this area, or all. Beside it the parts that are meant in it.
+    fn scene_with(&self, beside: BTreeSet<u32>, near: Option<Aabb>) -> Result<(Scene, PairParts), String> {
+        let pair = [self.pair.0, self.pair.1];
+        let taken = pair.into_iter().chain(beside).map(|index| self.taken(index, near.as_ref()));
+        let taken = taken.collect::<Result<Vec<_>, _>>()?;
+        let part = |side: usize| {
+            let (part, kept) = (self.parts[side]?, taken[side].kept.as_ref());
+            kept.map_or(Some(part), |kept| Some(kept.binary_search(&part).ok()? as u32))
+        };
+        let parts = [part(0), part(1)];
+        let name = |side: usize| {
+            let body = &taken[side].body;
+            let part = parts[side].filter(|_| !body.shape.parts().is_empty());
+            part.map_or(body.name.clone(), |part| part_name(&body.name, part + 1))
+        };
+        let contact = self.contact()?.map(|contact| (contact.depth, contact.normal));
+        let mut scene = Scene {
+            name: plain::label(&self.title()).into_owned(),
+            solver: SolverKind::Off,
+            expect: vec![Expectation::of_contact([name(0), name(1)], 0, contact, 0.0)],
+            bodies: taken.into_iter().map(|taken| taken.body).collect(),
+            ..Scene::default()
+        };
+        let mut world = scene.to_world().map_err(|error| error.message)?;
+        let is_held = |world: &World, pair: (u32, u32), parts: PairParts| {
+            deepest_contact(world, (pair, parts)).is_some_and(|contact| !world.lets_through(&contact))
+        };
+        if is_held(self.world, self.pair, self.parts) && !is_held(&world, (0, 1), parts) {
+            self.leave_one_way_out(&mut scene);
+            world = scene.to_world().map_err(|error| error.message)?;
+        }
+        if deepest_contact(&world, ((0, 1), parts)).is_some() != contact.is_some() {
+            return Err(format!(
+                "{}: a one-sided chain decided before this frame whether it holds the other, which no scene that begins here \
+                 can say; allowed: the frame in which they first met",
+                self.names()
+            ));
+        }
+        Ok((scene, parts))
+    }
+
+    /// A body as it is at the frame; a static one with what of it is `near`, if that has all that is meant.
+    fn taken(&self, index: u32, near: Option<&Aabb>) -> Result<Taken, String> {
+        let now = self.world_body(index)?;
+        let mut body = self.body(index, now)?;
+        let whole = |body| Ok(Taken { body, kept: None });
+        let Some(near) = near.filter(|_| body.motion == SceneMotion::Static) else { return whole(body) };
+        let leaves = now.leaves_in(near).into_iter().map(|leaf| leaf.leaf);
+        match &mut body.shape {
+            SceneShape::Compound { parts } => {
+                let kept: BTreeSet<u32> = leaves.filter_map(|leaf| leaf.part()).collect();
+                let meant = [(self.pair.0, self.parts[0]), (self.pair.1, self.parts[1])];
+                let is_left = |(of, part): (u32, Option<u32>)| {
+                    of == index && part.is_some_and(|part| !kept.contains(&part))
+                };
+                if kept.is_empty() || meant.into_iter().any(is_left) {
+                    return whole(body);
+                }
+                let mut at = 0..;
+                parts.retain(|_| at.next().is_some_and(|at| kept.contains(&at)));
+                Ok(Taken { body, kept: Some(kept.into_iter().collect()) })
+            }
+            SceneShape::Chain { points, closed, .. } => {
+                let segments: Vec<usize> =
+                    leaves.filter_map(|leaf| leaf.segment()).map(|segment| segment as usize).collect();
+                // One more at each end, whose neighbours are not free ends then.
+                if let [first, .., last] | [first @ last] = segments[..]
+                    && first > 0
+                    && last + 2 < points.len()
+                {
+                    points.truncate(last + 3);
+                    points.drain(..first - 1);
+                    *closed = false;
+                }
+                whole(body)
+            }
+            _ => whole(body),
+        }
+    }
+
+    /// A one-way body decides where two first meet, which in a scene that begins here is another place: what it held by then is
+    /// held by a body that is none.
+    fn leave_one_way_out(&self, scene: &mut Scene) {
+        for body in scene.bodies.iter_mut().filter(|body| body.one_way.is_some()) {
+            body.one_way = None;
+            let name = plain::label(&body.name);
+            scene.about = format!(
+                "{name} is one-way and held the other one since before this frame: held always here."
+            );
+        }
+    }
+}
