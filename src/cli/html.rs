@@ -15,12 +15,12 @@ use crate::picture::framing::Framing;
 use crate::platform::plain::{self, PlainWriter};
 use crate::report::hashes;
 use crate::report::until::StoppedAt;
-use crate::report::why::{Explanation, pair_name};
+use crate::report::why::{Explanation, WhyNot, pair_name};
 use crate::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs, axis_source_label};
-use crate::scene::Scene;
 use crate::scene::link::{Link, MAX_FRAME};
 use crate::scene::numbers::{LengthUnit, padded, vec2};
 use crate::scene::read::VERSION;
+use crate::scene::{FoundParts, Scene};
 
 /// Most pairs whose words and axes are on the page.
 const MOST_PAIRS: usize = 20;
@@ -74,30 +74,30 @@ pub fn page(
         recorded.put_moment(&mut report);
     }
     added.put_into(&mut report, scene);
-    let chosen = chosen_pair(args, &named, world)?;
+    let asked = args.pair.as_ref().map(|asked| find_parts(&named, asked)).transpose()?;
+    let chosen = asked.and_then(|(pair, parts)| PairReport::of_parts(world, pair, parts, true));
     let is_chosen = |pair: &&PairReport| chosen.as_ref().is_some_and(|c| (c.a, c.b) == (pair.a, pair.b));
     let every = recording.map(Recording::every_body).transpose().map_err(|e| e.to_string())?;
     let read = recording.zip(every.as_ref()).zip(state.recorded.as_ref());
+    let past = |found: FoundParts| match read {
+        Some((recording, recorded)) => Ok(recorded.past(recording, found)),
+        None => past_of_run(scene, world, found.0),
+    };
+    let theirs = |pair| read.and_then(|(recording, recorded)| recorded.their_side(recording, pair));
+    if let (Some(asked), None) = (asked, &chosen) {
+        let why_not = WhyNot::of(&named, world, asked, None, &past(asked)?, report.unit);
+        let why_not = why_not.ok_or_else(|| {
+            let asked = args.pair.as_deref().unwrap_or_default();
+            format!("--pair {}: the two are no pair at this frame", plain::label(asked))
+        })?;
+        page.title_of_pair(&named, asked.0, false);
+        page.paragraphs(&why_not.lines(), theirs(asked.0).as_ref());
+    }
     for pair in chosen.iter().chain(report.pairs.iter().filter(|pair| !is_chosen(pair))) {
-        let do_they = if pair.contact.is_some() { "" } else { "do not " };
-        let names = pair_name(&named, (pair.a, pair.b)).replace(" – ", " and ");
-        page.element("h2", &format!("Why {names} {do_they}touch"));
-        let past = match read {
-            Some((recording, recorded)) => {
-                recorded.past(recording, ((pair.a, pair.b), pair.leaves.map(Leaf::part)))
-            }
-            None => past_of_run(scene, world, (pair.a, pair.b))?,
-        };
+        page.title_of_pair(&named, (pair.a, pair.b), pair.contact.is_some());
+        let past = past(((pair.a, pair.b), pair.leaves.map(Leaf::part)))?;
         if let Some(explanation) = Explanation::of_pair_after(scene, world, pair, &past, report.unit) {
-            for text in explanation.lines() {
-                page.element("p", &text);
-            }
-            let theirs =
-                read.and_then(|(recording, recorded)| recorded.their_side(recording, explanation.pair));
-            let lines = theirs.iter().flat_map(TheirSide::texts).collect::<Vec<_>>().join("\n");
-            for text in lines.lines().filter(|line| !line.is_empty()) {
-                page.element("p", text);
-            }
+            page.paragraphs(&explanation.lines(), theirs(explanation.pair).as_ref());
         }
         page.axes(pair, report.unit);
     }
@@ -141,14 +141,6 @@ pub fn page(
     Ok(page.0)
 }
 
-/// The pair of `--pair`, with its axes.
-fn chosen_pair(args: &ReportArgs, named: &Scene, world: &World) -> Result<Option<PairReport>, String> {
-    let Some(asked) = &args.pair else { return Ok(None) };
-    let (pair, parts) = find_parts(named, asked)?;
-    let gone = || format!("--pair {}: the two are no pair at this frame", plain::label(asked));
-    PairReport::of_parts(world, pair, parts, true).ok_or_else(gone).map(Some)
-}
-
 /// The frame as an SVG element, as `render` draws it.
 fn picture(args: &ReportArgs, state: &SceneAtFrame) -> Result<String, String> {
     let how = PictureArgs {
@@ -186,6 +178,21 @@ impl HtmlPage {
                 '"' => self.0.push_str("&quot;"),
                 other => self.0.push(other),
             }
+        }
+    }
+
+    fn title_of_pair(&mut self, named: &Scene, pair: (u32, u32), do_touch: bool) {
+        let do_they = if do_touch { "" } else { "do not " };
+        let names = pair_name(named, pair).replace(" – ", " and ");
+        self.element("h2", &format!("Why {names} {do_they}touch"));
+    }
+
+    /// What is told of a pair, and what the other engine tells of it.
+    fn paragraphs(&mut self, ours: &[String], theirs: Option<&TheirSide>) {
+        let theirs = theirs.map(TheirSide::texts).unwrap_or_default();
+        let theirs = theirs.iter().flat_map(|text| text.lines()).filter(|line| !line.is_empty());
+        for text in ours.iter().map(String::as_str).chain(theirs) {
+            self.element("p", text);
         }
     }
 

@@ -313,6 +313,17 @@ fn a_report_to_share_is_one_page_that_needs_nothing_else() {
     assert_eq!(heads[..2], ["Why near miss and crate do not touch", "Why ball and crate touch"]);
     let page = good(&["report", corner, "--format", "html", "--pair", "ball,crate"]);
     assert_eq!(page.matches("Why ball and crate touch").count(), 1);
+    // Of two that masks keep apart it says why.
+    let folder = tempfile::tempdir().unwrap();
+    let masked = folder.path().join("masked.ron");
+    let text = "(version: 1, bodies: [
+        (name: \"player\", shape: Circle(radius: 1), motion: Dynamic(), is: [\"player\"], meets: [\"enemy\"]),
+        (name: \"floor\", shape: Rectangle(width: 9, height: 1), is: [\"level\"]),
+    ])";
+    std::fs::write(&masked, text).unwrap();
+    let page = good(&["report", masked.to_str().unwrap(), "--format", "html", "--pair", "player,floor"]);
+    let (_, told) = page.split_once("<h2>Why player and floor do not touch</h2>").unwrap();
+    assert!(told.split("</p>").next().unwrap().contains("Masks keep them apart"), "{told}");
     let (code, _, errors) = run(&["report", corner, "--pair", "ball,crate"]);
     assert!(code == 2 && errors.contains("--format html"), "{errors}");
     let until = good(&[
