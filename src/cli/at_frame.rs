@@ -6,7 +6,7 @@ use collide2d::{ContactEvent, Leaf, Meeting, PairKey, Phase, World};
 use glam::Vec2;
 
 use super::{StateArgs, output};
-use crate::elsewhere::recording::compare::{PassingPairs, Tolerances};
+use crate::elsewhere::recording::compare::{Difference, PassingPairs, Tolerances, What, wrong_queries};
 use crate::elsewhere::recording::queries::TheirWay;
 use crate::elsewhere::recording::{self, RecordedMoment, Recording, StoredFrame, TheirContact, ToldPair};
 use crate::explain::their_side::TheirSide;
@@ -154,6 +154,19 @@ impl RecordedFrame {
     /// What the other engine answered to the query of this name, in words.
     pub fn answer(&self, query: &str) -> Option<&str> {
         self.answers.iter().find(|(name, _)| name == query).map(|(_, answer)| answer.as_str())
+    }
+
+    /// What `compare` tells of the query of this name.
+    pub fn wrong_query(&self, recording: &Recording, query: &str) -> Result<Option<String>, String> {
+        let every = recording.every_body().map_err(|e| e.to_string())?;
+        let is_asked = |difference: &Difference| match difference.what {
+            What::Query { query: number, .. } => {
+                recording.query_name(self.index, number).is_some_and(|name| name == query)
+            }
+            _ => false,
+        };
+        let wrong = wrong_queries(recording, &every, self.index).into_iter().find(is_asked);
+        Ok(wrong.map(|difference| recording.sentence(&difference)))
     }
 
     /// The pair of `A,B`, which names recorded bodies or parts as `compare` and `report` print them, the parts that are meant,

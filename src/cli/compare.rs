@@ -207,7 +207,8 @@ fn find_bodies(recording: &Recording, text: &str) -> Result<(u32, u32), String> 
 fn find_pair(recording: &Recording, text: &str) -> Result<FoundParts, String> {
     let problem = |what: String| format!("--pair {}: {what}", plain::label(text));
     recording.find_pair(text).map_err(problem)?.ok_or_else(|| {
-        problem("two names or indices of recorded bodies are needed, A,B, as compare prints them".to_owned())
+        let unknown = recording.scene().find_any_parts(text).err();
+        problem(unknown.unwrap_or_else(|| "two names or indices of recorded bodies are needed".to_owned()))
     })
 }
 

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
-use super::at_frame::{SceneAtFrame, past_of_run, state, state_in};
+use super::at_frame::{SceneAtFrame, past_of_run, state_in};
 use super::report::find_query;
 use super::{ExplainArgs, ExplainFormat, output};
 use crate::elsewhere::recording::Recording;
@@ -97,9 +97,12 @@ fn errors_all_over(recording: &Recording) -> Result<Vec<Systematic>, String> {
 
 /// Why a query of the scene finds what it finds.
 fn of_query(args: &ExplainArgs, query: &str) -> Result<(), String> {
-    let SceneAtFrame { scene, world, recorded } = state(&args.state)?;
+    let recording = args.state.recording()?;
+    let SceneAtFrame { scene, world, recorded } = state_in(&args.state, recording.as_ref())?;
     let scene = scene.with_pieces(world.pieces());
     let query = find_query(&scene, query)?;
+    let both = recorded.as_ref().zip(recording.as_ref());
+    let wrong = both.map(|(recorded, recording)| recorded.wrong_query(recording, &query.name)).transpose()?;
     let stages = stages::query_stages(&scene, &world, query);
     match args.format {
         ExplainFormat::Text => output::to_stdout(|out| {
@@ -111,6 +114,8 @@ fn of_query(args: &ExplainArgs, query: &str) -> Result<(), String> {
             }
             if let Some(answer) = recorded.as_ref().and_then(|recorded| recorded.answer(&query.name)) {
                 writeln!(out, "theirs: {answer}")?;
+                let compared = wrong.flatten().unwrap_or_else(|| "no difference".to_owned());
+                writeln!(out, "compared: {compared}")?;
             }
             Ok(())
         }),

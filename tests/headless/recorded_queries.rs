@@ -117,6 +117,22 @@ fn each_fault_of_an_answer_is_a_row_of_its_kind() {
     }
 }
 
+/// What `compare` tells of a query stands beside what ours and theirs found.
+#[test]
+fn an_explained_query_says_what_compare_says() {
+    let (from, to) = ([2.0, 0.0], [12.0, 0.0]);
+    for (found, told) in [
+        (hit(1, 0.2, [1.0, 0.0]), "query 0: normals of the hit differ by 180°"),
+        (None, "query 0: theirs hits nothing; ours hits crate at fraction 0.2"),
+        (hit(1, 0.2, [-1.0, 0.0]), "no difference"),
+    ] {
+        let lines = lines(vec![ray(from, to, vec![], found)]);
+        let path = lines.write();
+        let (code, out, err) = run(&["explain", path.to_str().unwrap(), "--query", "ray 0"]);
+        assert!(code == 0 && out.contains(&format!("\ncompared: {told}")), "{told}: {out}{err}");
+    }
+}
+
 /// One query without its numbers is left out and told; the frame and its other query stay.
 #[test]
 fn a_query_that_is_not_whole_is_left_out() {

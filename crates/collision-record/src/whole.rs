@@ -1,6 +1,5 @@
 //! Whole numbers as any language writes them: JSON has one kind of number, so that 1.0 is the number 1.
 
-use std::any::type_name;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -36,7 +35,7 @@ impl<T: TryFrom<u64>> Visitor<'_> for WholeVisitor<T> {
     type Value = Whole<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(type_name::<T>())
+        f.write_str("a whole number, 0 or more")
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<Whole<T>, E> {

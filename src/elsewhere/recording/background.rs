@@ -134,12 +134,11 @@ impl FileLines {
                             Arrival::Begins(_) | Arrival::Frame(_) => Some(arrival),
                         }))
                     }
-                    Ok(None) => {
+                    end => {
                         batch.extend(self.missing.all().into_iter().map(Arrival::Message));
-                        break true;
-                    }
-                    Err(what) => {
-                        batch.push(Arrival::Message(format!("{name}, {what}. What follows is not read.")));
+                        let broken =
+                            end.err().map(|what| format!("{name}, {what}. What follows is not read."));
+                        batch.extend(broken.map(Arrival::Message));
                         break true;
                     }
                 }

@@ -144,6 +144,15 @@ type Normals = Vec<((u32, u32), (Vec2, Vec2))>;
 /// Contacts of theirs that are compared at a time.
 const AT_A_TIME: usize = 256;
 
+/// What is wrong in the queries of the frame of this index. `every`: [`Recording::every_body`].
+pub fn wrong_queries(recording: &Recording, every: &World, index: usize) -> Vec<Difference> {
+    let world = recording.world_at(every, index);
+    let state = PairState { recording, world: &world, tolerances: Tolerances::default() };
+    let frame = recording.frames().get(index).map_or(0, |frame| frame.frame);
+    let wrong = queries::wrong(&state, index).into_iter();
+    wrong.filter_map(|(bodies, what)| state.difference(frame, bodies, what.into())).collect()
+}
+
 /// Compares every frame; `passed` is called after each.
 pub fn compare(
     recording: &Recording,

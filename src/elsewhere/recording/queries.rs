@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use collide2d::{Pose, Shape};
 use collision_record::{PlacedShape, Query, QueryHit};
-use glam::{Vec2, vec2};
+use glam::Vec2;
 
-use super::read::{in_reach, of_parts, recorded_shape};
+use super::read::{of_parts, recorded_shape};
 use super::{RecordedMoment, Recording, StoredFrame, degrees};
 use crate::scene::SceneShape;
 use crate::scene::numbers::{self, number};
@@ -148,6 +148,12 @@ impl Recording {
             .collect()
     }
 
+    /// The name that ours has of the query of this number in the frame of this index.
+    pub fn query_name(&self, index: usize, query: u32) -> Option<String> {
+        let asked = self.their_queries(index).into_iter().nth(query as usize)??.asked;
+        Some(asked.name(query as usize))
+    }
+
     /// The recorded body that each ray and cast of theirs hits in the frame of this index, by the name that ours has.
     pub fn their_first_hits(&self, index: usize) -> BTreeMap<String, Option<u32>> {
         let Some(frame) = self.frames.get(index) else { return BTreeMap::new() };
@@ -224,17 +230,6 @@ impl Recording {
         let alone = is_alone.then(|| shape.clone());
         let whole = if place == Pose::default() { shape } else { of_parts(vec![(shape, place)]) };
         Some((whole.to_shape().ok()?, alone))
-    }
-
-    /// Refuses queries of a frame whose places are beyond every scene's reach.
-    pub(super) fn check_queries(&self, queries: &[Query]) -> Result<(), String> {
-        for (i, query) in queries.iter().enumerate() {
-            let (Query::Ray { from, to, .. } | Query::Cast { from, to, .. }) = query else { continue };
-            for &[x, y] in [from, to] {
-                in_reach(self.metres(vec2(x, y)), || format!("queries[{i}]"))?;
-            }
-        }
-        Ok(())
     }
 }
 

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
 
-use collide2d::Pose;
-use collision_record::{Body, Frame, Header, PlacedShape, Places, Query, Shape, VerticalAxis};
+use collide2d::{MAX_EXTENT, Pose};
+use collision_record::{AddedBody, Body, Frame, Header, PlacedShape, Places, Query, Shape, VerticalAxis};
 use glam::{Vec2, vec2};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::roster::{MaskNames, Roster};
+use super::roster::{MaskNames, Roster, RosterChange};
 use super::{Missing, RecordedBody, Recording, StoredFrame, degrees, upright};
 use crate::platform::{plain, regular_file};
 use crate::scene::MAX_NAME;
@@ -145,25 +145,14 @@ impl Recording {
         };
         let known = self.body_count() as u32;
         let change = self.change(&frame.remove, &frame.add)?;
-        for (place, pose) in (0..).zip(&frame.poses) {
-            let Some([x, y, angle]) = pose.map(|pose| self.metric(pose)) else { continue };
-            in_reach(vec2(x, y), || format!("poses[{place}]"))?;
-            let at = Pose::new(vec2(x, y), angle);
-            let Some(body) = Roster::body_at(change.roster.as_ref(), place) else { continue };
-            let known = self.body_with(&change, body);
-            for (k, own) in known.into_iter().flat_map(RecordedBody::places).enumerate() {
-                in_reach(at.world_from_local(own), || format!("poses[{place}] of shapes[{k}]"))?;
-            }
-        }
-        for (i, contact) in frame.contacts.iter().enumerate() {
-            for pose in contact.poses_at.values() {
-                let [x, y, _] = self.metric(*pose);
-                in_reach(vec2(x, y), || format!("contacts[{i}].poses_at"))?;
-            }
-        }
-        self.check_queries(&frame.queries)?;
-        for (i, line) in frame.log.iter().enumerate() {
-            short(line, || format!("log[{i}]"))?;
+        missing.extend(self.take_far(&mut frame, &change));
+        for (i, line) in frame.log.iter_mut().enumerate() {
+            let Some((end, _)) = line.char_indices().nth(MAX_NAME) else { continue };
+            missing.push(format!(
+                "log[{i}] has {} characters; the first {MAX_NAME} are kept",
+                line.chars().count()
+            ));
+            line.truncate(end);
         }
         for (i, joint) in frame.joints.iter().enumerate() {
             short(&joint.kind, || format!("joints[{i}].kind"))?;
@@ -176,20 +165,15 @@ impl Recording {
         Ok((stored, missing))
     }
 
-    /// Takes out what is not whole: poses, and what contacts tell, with NaN for a number. Says what was taken, and once
+    /// Takes out what is not whole: poses, and what contacts tell, with NaN or infinity for a number. Says what was taken, and once
     /// that a normal is no unit vector.
     fn take_missing(&mut self, frame: &mut Frame) -> Vec<String> {
         let mut missing = Vec::new();
         let is_broken =
-            |triple: &mut Option<[f32; 3]>| triple.take_if(|triple| triple.iter().any(|n| n.is_nan()));
+            |triple: &mut Option<[f32; 3]>| triple.take_if(|triple| triple.iter().any(|n| !n.is_finite()));
         for (i, pose) in (0..).zip(&mut frame.poses) {
             if is_broken(pose).is_some() {
-                let added = frame.add.iter().find(|added| added.index == i).map(|added| &added.body.name);
-                let name = added.map(|name| plain::label(name).into_owned()).or_else(|| {
-                    let body = Roster::body_at(self.roster.as_ref(), i)?;
-                    Some(self.body_name(body))
-                });
-                let name = name.unwrap_or_else(|| "its body".to_owned());
+                let name = self.name_at(&frame.add, i);
                 missing.push(format!("poses[{i}] is not whole, so {name} is absent"));
             }
         }
@@ -199,7 +183,8 @@ impl Recording {
         frame.contacts.retain_mut(|contact| {
             let is_told = contact.normal.is_some() || !contact.points.is_empty();
             let points = contact.points.len();
-            let is_none = |normal: &mut [f32; 2]| *normal == [0.0; 2] || normal.iter().any(|n| n.is_nan());
+            let is_none =
+                |normal: &mut [f32; 2]| *normal == [0.0; 2] || normal.iter().any(|n| !n.is_finite());
             let normal = contact.normal.take_if(is_none).is_some();
             if !self.told_length
                 && let Some(length) = contact.normal.and_then(length_unless_unit)
@@ -208,15 +193,15 @@ impl Recording {
                 missing.push(format!("{of} has length {length}, not 1: its direction is compared"));
                 self.told_length = true;
             }
-            contact.points.retain(|point| !point.iter().any(|n| n.is_nan()));
+            contact.points.retain(|point| !point.iter().any(|n| !n.is_finite()));
             let points = contact.points.len() < points;
             // Each is of a point.
             let impulses = !contact.impulses.is_empty()
-                && (points || contact.impulses.iter().any(|impulse| impulse.is_nan()));
+                && (points || contact.impulses.iter().any(|impulse| !impulse.is_finite()));
             if impulses {
                 contact.impulses.clear();
             }
-            let depth = contact.depth.take_if(|depth| depth.is_nan()).is_some();
+            let depth = contact.depth.take_if(|depth| !depth.is_finite()).is_some();
             let is_left =
                 !is_told || contact.normal.is_some() || contact.depth.is_some() || !contact.points.is_empty();
             let broken = [("normal", normal), ("depth", depth), ("points", points), ("impulses", impulses)];
@@ -233,6 +218,55 @@ impl Recording {
             ));
         }
         missing
+    }
+
+    /// Takes out poses and queries that are beyond every scene's reach: a body that burst out of its level, a ray without an
+    /// end. Says what was taken.
+    fn take_far(&self, frame: &mut Frame, change: &RosterChange) -> Vec<String> {
+        let mut missing = Vec::new();
+        for (place, pose) in (0..).zip(&mut frame.poses) {
+            let Some([x, y, angle]) = pose.map(|pose| self.metric(pose)) else { continue };
+            let at = Pose::new(vec2(x, y), angle);
+            let body = Roster::body_at(change.roster.as_ref(), place);
+            let shapes = body.and_then(|body| self.body_with(change, body)).into_iter();
+            let mut places = shapes.flat_map(RecordedBody::places).map(|own| at.world_from_local(own));
+            if !is_in_reach(at.position) || !places.all(is_in_reach) {
+                *pose = None;
+                let name = self.name_at(&frame.add, place);
+                missing.push(format!("poses[{place}] is {}, so {name} is absent", beyond(at.position)));
+            }
+        }
+        for (i, contact) in frame.contacts.iter_mut().enumerate() {
+            contact.poses_at.retain(|_, pose| {
+                let [x, y, _] = self.metric(*pose);
+                let is_kept = is_in_reach(vec2(x, y));
+                if !is_kept {
+                    missing.push(format!("contacts[{i}].poses_at is {}, and left out", beyond(vec2(x, y))));
+                }
+                is_kept
+            });
+        }
+        let mut index = 0;
+        frame.queries.retain(|query| {
+            let ends = match query {
+                Query::Ray { from, to, .. } | Query::Cast { from, to, .. } => vec![*from, *to],
+                Query::Closest { .. } => Vec::new(),
+            };
+            let far = ends.into_iter().map(|end| self.metres(end.into())).find(|end| !is_in_reach(*end));
+            missing
+                .extend(far.map(|far| format!("queries[{index}] reaches {}, and is left out", beyond(far))));
+            index += 1;
+            far.is_none()
+        });
+        missing
+    }
+
+    /// The name of the body at a place, also of one that comes with the frame.
+    fn name_at(&self, added: &[AddedBody], place: u32) -> String {
+        let added = added.iter().find(|added| added.index == place);
+        let added = added.map(|added| plain::label(&added.body.name).into_owned());
+        let known = || Some(self.body_name(Roster::body_at(self.roster.as_ref(), place)?));
+        added.or_else(known).unwrap_or_else(|| "its body".to_owned())
     }
 
     /// Adds a frame, which must come after the last one.
@@ -269,11 +303,24 @@ pub(super) fn short(name: &str, what: impl FnOnce() -> String) -> Result<(), Str
 
 /// Refuses a place in metres that is beyond every scene's reach.
 pub(super) fn in_reach(at: Vec2, what: impl FnOnce() -> String) -> Result<(), String> {
-    let most = collide2d::MAX_EXTENT;
-    if at.abs().max_element() <= most {
+    if is_in_reach(at) {
         return Ok(());
     }
-    Err(format!("{}: found ({}, {}) m; allowed: numbers from -{most} to {most} m", what(), at.x, at.y))
+    Err(format!(
+        "{}: found ({}, {}) m; allowed: numbers from -{MAX_EXTENT} to {MAX_EXTENT} m",
+        what(),
+        at.x,
+        at.y
+    ))
+}
+
+fn is_in_reach(at: Vec2) -> bool {
+    at.abs().max_element() <= MAX_EXTENT
+}
+
+/// What is told of a place in metres that is beyond every scene's reach.
+fn beyond(at: Vec2) -> String {
+    format!("beyond {MAX_EXTENT} m, at ({}, {}) m", numbers::number(at.x), numbers::number(at.y))
 }
 
 /// The line with `null` for each bare `NaN`, `Infinity` and `-Infinity`, as Python writes them; `None`: it has none.
@@ -299,8 +346,8 @@ fn without_nan(line: &[u8]) -> Option<Vec<u8>> {
     (plain != line).then_some(plain)
 }
 
-/// A frame that cannot be read, without its queries and its contacts' poses that have `null` for a number, and what was taken
-/// out; `None`: that does not make it readable.
+/// A frame that cannot be read, with `null` for each number that is too large, without its queries and its contacts' poses
+/// that have `null` for a number, and what was taken out; `None`: that does not make it readable.
 #[cold]
 fn without_broken(line: &[u8]) -> Option<(Frame, Vec<String>)> {
     fn has_null(value: &Value) -> bool {
@@ -311,7 +358,22 @@ fn without_broken(line: &[u8]) -> Option<(Frame, Vec<String>)> {
             Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
         }
     }
+    /// Whether there was one.
+    fn take_huge(value: &mut Value) -> bool {
+        match value {
+            Value::Array(values) => values.iter_mut().fold(false, |found, value| take_huge(value) || found),
+            Value::Object(fields) => {
+                fields.values_mut().fold(false, |found, value| take_huge(value) || found)
+            }
+            Value::Number(number) if number.as_f64().is_some_and(|n| n.abs() > f64::from(f32::MAX)) => {
+                *value = Value::Null;
+                true
+            }
+            _ => false,
+        }
+    }
     let (mut frame, mut missing): (Value, _) = (serde_json::from_slice(line).ok()?, Vec::new());
+    let had_huge = take_huge(&mut frame);
     if let Some(queries) = frame.get_mut("queries").and_then(Value::as_array_mut) {
         let mut index = 0;
         queries.retain(|query| {
@@ -335,7 +397,7 @@ fn without_broken(line: &[u8]) -> Option<(Frame, Vec<String>)> {
             missing.push(format!("contacts[{i}].poses_at is not whole, and left out"));
         }
     }
-    if missing.is_empty() { None } else { Some((again(&frame)?, missing)) }
+    if missing.is_empty() && !had_huge { None } else { Some((again(&frame)?, missing)) }
 }
 
 /// What a value is as text; a reader for values would be a second one of all that a frame has.
@@ -351,7 +413,14 @@ fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {
         // The line's number is told already, and the text may hold what the file holds.
         let text = error.to_string();
         let what = text.rfind(" at line ").and_then(|end| text.get(..end)).unwrap_or(&text);
-        let what = if what.starts_with("no variant of enum Shape") { NO_SHAPE } else { what };
+        let what = match what {
+            _ if what.starts_with("no variant of enum Shape") => NO_SHAPE,
+            // A list that has not the fields of a struct.
+            _ if what.starts_with("invalid length") && what.contains("struct") => {
+                "found a list; allowed: an object, {…}"
+            }
+            _ => what,
+        };
         format!("column {}: {}", error.column(), plain::label(what))
     })
 }
