@@ -197,8 +197,8 @@ impl Shell {
         self.panels.frame_rate = self.pace.rate;
         self.panels.pointer = over_canvas.then(|| self.state.showing().view().world_from_screen(pointer));
         let Self { state, panels, egui, canvas, pace, fonts, outlet, .. } = self;
-        // A screenshot that was asked for in the frame before is of that moment.
-        let dt = if outlet.pictures.is_empty() { dt } else { 0.0 };
+        // A screenshot that was asked for in the frame before is of that moment, and so is what a dialog asks about.
+        let dt = if outlet.pictures.is_empty() && !panels.is_modal(state) { dt } else { 0.0 };
         let Pace { stopwatch, ready, outdated, .. } = pace;
         fonts.follow(egui.context(), state);
         let before = canvas.rect;

@@ -24,7 +24,7 @@ pub fn merged(bodies: &[SceneBody]) -> Result<Vec<SceneBody>, String> {
         let name = plain::label(&body.name);
         if body.motion != SceneMotion::Static || body.sensor || body.one_way.is_some() {
             return Err(format!(
-                "{name} is no tile of a level. Allowed: Static bodies that are no sensors and not one-way."
+                "\"{name}\" is no tile of a level. Allowed: Static bodies that are no sensors and not one-way."
             ));
         }
         let of_first =
@@ -32,7 +32,7 @@ pub fn merged(bodies: &[SceneBody]) -> Result<Vec<SceneBody>, String> {
         let alike = SceneBody { position: first.position, rotation: first.rotation, ..of_first };
         if alike != (SceneBody { outline: None, ..first.clone() }) {
             return Err(format!(
-                "{name} and {} differ in more than shape and place. Allowed: the same friction, restitution, masks and \
+                "\"{name}\" and \"{}\" differ in more than shape and place. Allowed: the same friction, restitution, masks and \
                  conveyor, since a chain has one of each.",
                 plain::label(&first.name)
             ));

@@ -747,9 +747,9 @@ fn what_an_edit_told_of_goes_with_its_undo() {
     let mut hand = TestHand::new();
     hand.select(&["ball"]);
     hand.key(Key::Delete);
-    assert!(told(&hand, "1 expectation went."), "{:?}", hand.state.messages());
+    assert!(told(&hand, "Gone: 1 expectation."), "{:?}", hand.state.messages());
     hand.undo();
-    assert!(!told(&hand, "went."), "{:?}", hand.state.messages());
+    assert!(!told(&hand, "Gone:"), "{:?}", hand.state.messages());
     hand.apply(Command::Time(TimeCommand::Seek(5)));
     hand.wait(0.0);
     hand.select(&["ball"]);

@@ -106,8 +106,8 @@ fn lines_that_name_a_body_name_its_part_once_it_is_in_a_group() {
     ] {
         assert!(ron.contains(line), "{line}\n{ron}");
     }
-    let gone = "1 expectation, 1 stop, 1 watched number, 1 query, 1 rod, friction of 1 body, restitution of 1 body, \
-                one_way of 1 body, damping of 1 body went.";
+    let gone = "Gone: 1 expectation, 1 stop, 1 watched number, 1 query, 1 rod, friction of 1 body, restitution of 1 body, \
+                one_way of 1 body, damping of 1 body.";
     assert_eq!(hand.last_message(), gone);
     hand.undo();
     assert_eq!(hand.ron(), before);
@@ -118,7 +118,7 @@ fn what_goes_with_a_deleted_body_is_told_by_kind() {
     let mut hand = TestHand::on(LINES);
     hand.select(&["b"]);
     hand.apply(Command::Edit(EditCommand::Delete));
-    let gone = "4 expectations, 3 stops, 3 watched numbers, 3 queries, 1 listener, 2 inputs, 1 rod went.";
+    let gone = "Gone: 4 expectations, 3 stops, 3 watched numbers, 3 queries, 1 listener, 2 inputs, 1 rod.";
     assert_eq!(hand.last_message(), gone);
     // A listener without a name is called by its number, which is another one now.
     let stops: Vec<String> = hand.scene().stops.iter().map(|stop| stop.text()).collect();
@@ -168,7 +168,7 @@ fn lines_that_name_a_tile_name_the_chain_around_it_once_it_is_merged() {
     ] {
         assert!(ron.contains(&line), "{line}\n{ron}");
     }
-    assert_eq!(hand.last_message(), "4 bodies became 2 chains. 1 expectation, 1 stop, 1 listener went.");
+    assert_eq!(hand.last_message(), "4 bodies became 2 chains. Gone: 1 expectation, 1 stop, 1 listener.");
     hand.undo();
     assert_eq!(hand.ron(), before);
 }
@@ -583,5 +583,5 @@ fn a_name_that_goes_from_what_a_ray_ignores_is_told() {
     hand.select(&["guard"]);
     hand.apply(Command::Edit(EditCommand::Delete));
     assert!(hand.scene().queries[0].ignore.is_empty());
-    assert_eq!(hand.last_message(), "1 ignored body of a query went.");
+    assert_eq!(hand.last_message(), "Gone: 1 ignored body of a query.");
 }

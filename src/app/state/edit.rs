@@ -93,7 +93,7 @@ impl AppState {
             return self.edit_note(edit);
         }
         let touches = change.touches_world();
-        let base = if touches { present_scene(self.scene(), self.run.world()) } else { self.scene().clone() };
+        let base = if touches { self.present() } else { self.scene().clone() };
         let reacted = touches && pieces::has_reacted(self.run.world());
         let made = change.applied_to(&base).and_then(|scene| {
             let changes = scene != base;
@@ -387,7 +387,7 @@ impl AppState {
             return;
         }
         self.finish_gesture();
-        let before = self.scene().clone();
+        let before = self.present();
         let veils = &self.looking.veils;
         let (kept, removed): (Vec<u32>, Vec<u32>) =
             self.looking.selection().iter().partition(|body| veils.locks(**body));
@@ -403,6 +403,11 @@ impl AppState {
         self.commit();
     }
 
+    /// The present state as a scene, which an edit of the world begins from.
+    pub(super) fn present(&self) -> Scene {
+        present_scene(self.scene(), self.run.world())
+    }
+
     /// The selected bodies become one, in the place and under the name of the first.
     fn group(&mut self) {
         if self.selects_only_pieces() {
@@ -415,7 +420,7 @@ impl AppState {
             return self.messages.push(Level::Info, "Select two bodies or more to group them.");
         }
         self.finish_gesture();
-        let before = self.scene().clone();
+        let before = self.present();
         let bodies = self.seen().selected_bodies().into_iter();
         let bodies: Vec<SceneBody> =
             bodies.filter(|(index, _)| selected.contains(index)).map(|(_, body)| body).collect();
@@ -448,7 +453,7 @@ impl AppState {
         gone.extend(
             fields.into_iter().map(|(field, of)| format!("{field} of {}", count(of, "body", "bodies"))),
         );
-        let gone = if gone.is_empty() { String::new() } else { format!("{} went.", gone.join(", ")) };
+        let gone = if gone.is_empty() { String::new() } else { format!("Gone: {}.", gone.join(", ")) };
         let said = [done, &gone].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
         if !said.is_empty() {
             self.messages.push_until(Level::Info, TrueUntil::Undo, said);

@@ -65,7 +65,7 @@ impl AppState {
 
     fn keep_merged(&mut self) {
         self.hand.merge = None;
-        let ((selected, _), before) = (self.selected_tiles(), self.scene().clone());
+        let ((selected, _), before) = (self.selected_tiles(), self.present());
         let tiles = selected.iter().filter_map(|index| before.bodies.get(*index as usize).cloned());
         let mut tiles: Vec<SceneBody> = tiles.collect();
         let merged = tiles.len();

@@ -71,8 +71,13 @@ impl AppState {
             self.commit();
             let name = plain::label(self.named_scene().bodies.get(a as usize).map_or("A", |body| &body.name));
             let (apart, touching) = (bits(apart), bits(touching));
+            let up = if way.axis == WorldAxis::Y && self.unit().y_sign() < 0.0 {
+                " (y up, as in the file)"
+            } else {
+                ""
+            };
             let text = format!(
-                "{name} begins to touch between {axis} = {apart}, apart, and {touching}, where it is."
+                "{name} begins to touch between {axis} = {apart} m, apart, and {touching} m, where it is{up}."
             );
             self.messages.push(Level::Info, text);
         }

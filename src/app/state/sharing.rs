@@ -50,6 +50,7 @@ impl AppState {
         let (name, title) = if is_film {
             let ((width, height), count) = (self.film_size(), self.count_frames((first, last)));
             let about = match self.film_bytes(count) {
+                Some(bytes) if bytes < 1_000_000 => format!(", some {} kB", bytes.div_ceil(1000)),
                 Some(bytes) => format!(", some {:.1} MB", bytes as f64 * 1.0e-6),
                 None => String::new(),
             };

@@ -10,7 +10,6 @@ use crate::app::commands::change::{self, Change};
 use crate::app::commands::{Effect, PairText, SelectCommand};
 use crate::app::looking::pairs::Pair;
 use crate::app::messages::Level;
-use crate::app::run::simulation::present_scene;
 use crate::explain::their_side::TheirSide;
 use crate::picture::backend::{png, svg};
 use crate::picture::display::{DisplayList, Rect};
@@ -123,7 +122,7 @@ impl AppState {
 
     /// Whether a body of the pasted scene would lie on one that is here.
     fn is_taken(&self, pasted: &Scene) -> bool {
-        let present = present_scene(self.scene(), self.run.world());
+        let present = self.present();
         let (Ok(here), Ok(there)) = (added_bodies(&present).to_world(), added_bodies(pasted).to_world())
         else {
             return true;

@@ -40,6 +40,11 @@ const OVERLAP: f32 = 4.0;
 const B: f32 = 76.0;
 const A: f32 = 138.0;
 const DIRECTION: f32 = 200.0;
+/// Width of the longest number of a direction.
+const NUMBER: f32 = 58.0;
+/// Sizes of the name of an axis.
+const NAME: f32 = 12.5;
+const SMALLEST_NAME: f32 = 8.5;
 
 impl AxesPanel {
     /// Height at which every row is in sight.
@@ -381,10 +386,18 @@ fn least(trace: &TraceReport, deciding: usize, unit: LengthUnit) -> String {
 
 /// The source of an axis, "a center to b vertex 3", in two lines, and a note about it.
 fn source(ui: &Ui, rect: Rect, label: &str, note: Option<&str>, [color, quiet]: [Color32; 2]) {
-    let font = FontId::proportional(12.5);
     let left = rect.left_center() + vec2(10.0, 0.0);
+    let room = rect.right() - DIRECTION - NUMBER - left.x;
+    // A long name is smaller, so that it hides no sign of the number beside it.
     let write = |y: f32, text: &str, color: Color32| {
-        ui.painter().text(left + vec2(0.0, y), Align2::LEFT_CENTER, text, font.clone(), color)
+        let layout =
+            |size: f32| ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(size), color);
+        let mut galley = layout(NAME);
+        if galley.size().x > room {
+            galley = layout((NAME * room / galley.size().x).max(SMALLEST_NAME));
+        }
+        let at = left + vec2(0.0, y - 0.5 * galley.size().y);
+        ui.painter().galley(at, galley, color);
     };
     match label.split_once(" to ") {
         // The second number beside it tells a way out, too.

@@ -1,5 +1,7 @@
 //! The status bar: frame and time, pointer, grid, counts.
 
+use std::cell::Cell;
+
 use egui_macroquad::egui::{self, Align, Color32, DragValue, Layout, RichText, Ui};
 use glam::Vec2;
 
@@ -9,6 +11,7 @@ use super::widgets::{fixed, mono};
 use crate::app::{AppState, Command, Inside, ViewCommand};
 use crate::gui::stats::{FrameStage, Recent};
 use crate::gui::style::{Palette, SMALL};
+use crate::platform::plain;
 use crate::scene::numbers::{at_least, count, number_64};
 
 /// What the window knows and the state does not.
@@ -39,9 +42,12 @@ fn grid_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comma
         let step = if typed > 0.0 { typed as f32 } else { shown };
         format!("{name} {}", unit.text(step))
     };
-    let read = move |text: &str| {
+    let refused = Cell::new(None);
+    let read = |text: &str| {
         let number = text.trim_start_matches(name).trim().trim_end_matches(unit.name()).trim();
-        number.parse::<f64>().ok().map(|number| number / unit.per_metre())
+        let metres = number.parse::<f64>().ok().filter(|number| *number >= 0.0);
+        refused.set(metres.is_none().then(|| text.to_owned()));
+        metres.map(|number| number / unit.per_metre())
     };
     let field = DragValue::new(&mut step).range(0.0..=1.0e4).speed(0.0).max_decimals(6);
     let shown = ui.scope(|ui| {
@@ -51,7 +57,13 @@ fn grid_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comma
         widgets.inactive.fg_stroke.color = palette.quiet;
         ui.add(field.custom_formatter(text).custom_parser(read)).named("Grid")
     });
-    shown.inner.on_hover_text("Distance of the grid's lines. Click to type one; 0: as the zoom has it.");
+    let field =
+        shown.inner.on_hover_text("Distance of the grid's lines. Click to type one; 0: as the zoom has it.");
+    if let Some(found) = refused.take().filter(|_| field.lost_focus()) {
+        let allowed = format!("a number of {}, 0 or more", unit.name());
+        let text = format!("The grid stays: found {:?}; allowed: {allowed}.", plain::label(&found));
+        out.push(Command::View(ViewCommand::Warn(text)));
+    }
     let asked = (step > 0.0).then_some(step as f32);
     if asked != now {
         out.push(Command::View(ViewCommand::SetGridStep(asked)));

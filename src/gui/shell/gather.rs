@@ -76,7 +76,7 @@ impl Shell {
         let raw: Vec<Raw> =
             self.typing.keys_waiting.drain(..).chain(self.typing.collector.events.drain(..)).collect();
         if !raw.is_empty() {
-            self.pace.last_input = Instant::now();
+            self.pace.hear();
         }
         let mut keyboard = self.keyboard();
         let popup = popup_open(self.egui.context());

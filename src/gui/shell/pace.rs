@@ -15,6 +15,9 @@ use crate::platform::clock::Instant;
 const FRAME: Duration = Duration::from_millis(15);
 /// Time for which frames go on after the last input, so that animations of egui finish.
 const AFTERGLOW: Duration = Duration::from_millis(80);
+/// Frames that are drawn after the last input, however long each takes: what wakes the window may come before the input does,
+/// and egui lays out again in the frame after one that changed a size.
+const AFTER_INPUT: u64 = 4;
 const SLEEP: Duration = Duration::from_secs(30);
 /// Frames until the panels have their sizes; the scene is fitted to the canvas until then.
 const SETTLING: u64 = 4;
@@ -26,7 +29,9 @@ pub(super) struct Pace {
     /// The state changed after the picture was made.
     pub outdated: bool,
     pub began: Instant,
-    pub last_input: Instant,
+    last_input: Instant,
+    /// The frame in which the last input came.
+    input_in: u64,
     /// When egui wants the next frame.
     repaint_at: Arc<Mutex<Option<Instant>>>,
     /// Time at which the picture was submitted.
@@ -54,6 +59,7 @@ impl Pace {
             outdated: false,
             began: Instant::now(),
             last_input: Instant::now(),
+            input_in: 0,
             repaint_at,
             handed: Instant::now(),
             ready: Arc::default(),
@@ -94,6 +100,11 @@ impl Pace {
         times
     }
 
+    /// There is input.
+    pub fn hear(&mut self) {
+        (self.last_input, self.input_in) = (Instant::now(), self.frame);
+    }
+
     /// The panels' sizes change from this frame on.
     pub fn unsettle(&mut self) {
         self.settled_at = self.frame + SETTLING;
@@ -131,6 +142,7 @@ impl Shell {
             || !self.outlet.pictures.is_empty()
             || self.feed.as_ref().is_some_and(Feed::has_more)
             || now.duration_since(pace.last_input) < AFTERGLOW
+            || pace.frame < pace.input_in + AFTER_INPUT
             || egui_wants.is_some_and(|at| at <= now);
         if busy {
             return self.desktop.pause((pace.began + FRAME).saturating_duration_since(now));
@@ -141,7 +153,7 @@ impl Shell {
         let deadlines = [egui_wants, self.watch.deadline(), feed].into_iter().flatten();
         let deadline = deadlines.fold(now + longest, Instant::min);
         if self.desktop.wait(deadline, now.duration_since(self.pace.last_input)) {
-            self.pace.last_input = Instant::now();
+            self.pace.hear();
         }
     }
 }
