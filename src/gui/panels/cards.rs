@@ -1,7 +1,7 @@
 //! Cards of pinned pairs: depth, normal and every axis with its intervals, live, side by side; where the cards say different
 //! things the line is marked.
 
-use egui_macroquad::egui::{self, Context, Grid, Id, Order, RichText, Window, pos2, vec2};
+use egui_macroquad::egui::{self, Context, Grid, Id, Order, RichText, Vec2, Window, pos2, vec2};
 
 use super::places;
 use super::widgets::{fixed, mono};
@@ -14,7 +14,9 @@ use crate::report::{PairReport, WhichAxes, axis_source_label};
 const MOST_AXES: usize = 12;
 /// From the canvas' edges to the first card, and the room that a card is taken to need before it is drawn. Points.
 const MARGIN: f32 = 16.0;
-const ROOM: egui::Vec2 = vec2(420.0, 220.0);
+const ROOM: Vec2 = vec2(420.0, 220.0);
+/// From one card to the next where they lie over each other: its title stays in sight. Points.
+const CASCADE: Vec2 = vec2(16.0, 34.0);
 
 /// A line of a card: what it is of, and what it says.
 type CardLine = (String, String);
@@ -24,9 +26,16 @@ pub fn cards_ui(context: &Context, state: &AppState, palette: &Palette, out: &mu
     let cards = &state.looking().cards;
     let lines: Vec<Vec<CardLine>> = cards.iter().map(|card| card_lines(state, card)).collect();
     let canvas = context.available_rect();
-    // Two beside each other, the next two above them.
+    // Two beside each other, the next two above them; where there is no room for that one below the title of the other.
+    let is_wide = canvas.width() >= 2.0 * (ROOM.x + MARGIN);
+    let rows = if is_wide { cards.len().div_ceil(2) } else { cards.len() };
+    let fits = ROOM.y * rows as f32 + MARGIN <= canvas.height();
     let place = |index: usize| {
-        let (column, row) = ((index % 2) as f32, (index / 2 + 1) as f32);
+        if !fits {
+            return canvas.left_top() + Vec2::splat(MARGIN) + CASCADE * index as f32;
+        }
+        let (column, row) = if is_wide { (index % 2, index / 2) } else { (0, index) };
+        let (column, row) = (column as f32, (row + 1) as f32);
         pos2(canvas.left() + MARGIN + 0.5 * column * canvas.width(), canvas.bottom() - MARGIN - ROOM.y * row)
     };
     for (index, ((a, b), card)) in cards.iter().zip(&lines).enumerate() {
