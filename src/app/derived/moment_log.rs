@@ -17,10 +17,12 @@ use crate::scene::query::ask::{AskedQueries, PlacedQuery};
 use crate::scene::{GHOST_BY, QueryKind, Scene, SceneMotion, leaf_name};
 
 const MOST_MOMENTS: usize = 100_000;
-/// Ghosts and crossings are looked for in recordings of at most this many bodies, and in those that come in, where frames
-/// must not come faster than that: each frame is a world of its own.
+/// Ghosts and crossings are looked for in frames of at most this many bodies, and in those that come in, where frames must not
+/// come faster than that: each frame is a world of its own.
 const MOST_RECORDED: usize = 2_000;
 const MOST_COMING: usize = 200;
+/// The world of a frame has a place for each body that ever was: so many times as many there may be in the recording.
+const EVER: usize = 20;
 
 /// Something that happens in a frame.
 #[derive(Clone, Debug, PartialEq)]
@@ -155,7 +157,8 @@ impl MomentLog {
         let Some(index) = self.due_recorded(recording) else { return };
         let Some(frame) = recording.frames().get(index) else { return };
         self.read_hits(frame.frame, recording.their_first_hits(index));
-        if recording.body_count() <= if goes_on { MOST_COMING } else { MOST_RECORDED } {
+        let most = if goes_on { MOST_COMING } else { MOST_RECORDED };
+        if frame.body_count() <= most && recording.body_count() <= EVER * most {
             let found = recording.ghosts_at(every, index).into_iter();
             let ghosts = found.map(|ghost| ActedGhost {
                 bodies: ghost.bodies,

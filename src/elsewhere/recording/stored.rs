@@ -342,6 +342,11 @@ impl StoredFrame {
         there(self.poses.get(Roster::place_of(self.roster.as_ref(), body)? as usize))
     }
 
+    /// How many bodies are there.
+    pub fn body_count(&self) -> usize {
+        self.poses.iter().filter(|pose| there(Some(pose)).is_some()).count()
+    }
+
     fn details(&self, contact: u32) -> Option<&ContactDetails> {
         self.rare()?.details.get(&contact)
     }
