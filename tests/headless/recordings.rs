@@ -8,6 +8,7 @@ use std::process::Command;
 use collision_record::{
     AngleUnit, Contact, Frame, Header, NormalDirection, PlacedShape, Recorder, Shape, VerticalAxis,
 };
+use collision_test::elsewhere::recording::Recording;
 use collision_test::elsewhere::recording::compare::What;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -1430,8 +1431,7 @@ fn bodies_that_do_not_meet_are_no_pair_of_ours() {
     assert_eq!(told(&recording(names("spirit"), names("spirit"))), 1);
     assert_eq!(told(&recording(names("spirit"), names("player"))), 0);
     let lines = recording(names("spirit"), names("player"));
-    let scene =
-        collision_test::elsewhere::recording::Recording::load(&lines.write()).unwrap().moment(0).scene;
+    let scene = Recording::load(&lines.write()).unwrap().moment(0).scene;
     assert_eq!(
         (scene.bodies[0].is.clone(), scene.bodies[1].one_way),
         (names("spirit"), Some(glam::Vec2::NEG_X))
@@ -1440,7 +1440,7 @@ fn bodies_that_do_not_meet_are_no_pair_of_ours() {
     let path = lines.write();
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text.replace(r#""one_way":[-1.0,0.0]"#, r#""one_way":[0,0]"#)).unwrap();
-    let error = collision_test::elsewhere::recording::Recording::load(&path).unwrap_err().to_string();
+    let error = Recording::load(&path).unwrap_err().to_string();
     assert!(error.contains("line 1") && error.contains("one_way is (0.0, 0.0)"), "{error}");
 }
 
