@@ -189,15 +189,17 @@ class Lines {
       this.begun = true;
       lines = text({ ...this.header, bodies: add.map(({ index, ...body }) => body) });
     }
+    // Events alone may name what goes in this frame.
     const index = (key) => this.known.get(key)?.index ?? before.get(key);
-    const between = (of) => of
-      .map(({ a, b, ...rest }) => ({ a: index(a), b: index(b), ...rest }))
+    const there = (key) => this.known.get(key)?.index;
+    const between = (of, place = there) => of
+      .map(({ a, b, ...rest }) => ({ a: place(a), b: place(b), ...rest }))
       .filter(({ a, b }) => a !== undefined && b !== undefined && a !== b);
     line.poses = this.places.map((key) => (key === undefined ? null : poses.get(key) ?? null));
     line.contacts = between(contacts).map(({ poses_at: at, ...contact }) => (at
-      ? { ...contact, poses_at: Object.fromEntries([...at].map(([key, pose]) => [index(key), pose])) }
+      ? { ...contact, poses_at: Object.fromEntries([...at].map(([key, pose]) => [there(key), pose])) }
       : contact));
-    if (events.length) line.events = between(events);
+    if (events.length) line.events = between(events, index);
     if (joints.length) line.joints = between(joints);
     if (log.length) line.log = log;
     const asked = queries.map((query) => this.#query(query)).filter(Boolean);

@@ -174,6 +174,16 @@ const until = async (what) => {
   assert.equal(parsed(recorder.text())[0].bodies[0].name, "body");
 }
 
+{
+  // No reader takes a contact of a body that goes in this frame; its last events are told.
+  const lines = [];
+  const recorder = new Recorder({ engine: "mine" }, { to: (text) => lines.push(...parsed(text)) });
+  recorder.write(frame(0, ["a", "b"]));
+  recorder.event("end", "a", "b");
+  recorder.write({ ...frame(1, ["a"]), contacts: [{ a: "a", b: "b", depth: 1 }], joints: [{ a: "a", b: "b", at: [0, 0] }] });
+  assert.deepEqual([lines[2].contacts, lines[2].joints, lines[2].events], [[], [], [{ a: 0, b: 1, kind: "end" }]]);
+}
+
 // A world of rapier with one body; `read` is called where a shape of a collider is looked at.
 const rapierWorld = (shapes, read = () => {}) => {
   const place = { translation: () => ({ x: 0, y: 0 }), rotation: () => 0 };

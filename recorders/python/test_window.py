@@ -122,6 +122,14 @@ with tempfile.TemporaryDirectory() as folder:
     assert lines.count("\n") - 1 + recorder.dropped == 41, (lines.count("\n"), recorder.dropped)
     assert warnings.getvalue().count("collision-record") == 1, warnings.getvalue()
 
+# No reader takes a contact of a body that goes in this frame; its last events are told.
+kept = Recorder({"engine": "mine"}, seconds=9)
+frame(kept, 0.0, "ab")
+kept.event("end", "a", "b")
+kept.write(1.0, {"a": BODY}, {"a": [0, 0, 0]}, [{"a": "a", "b": "b", "depth": 1}])
+told = json.loads(kept.text().splitlines()[2])
+assert (told["contacts"], told["events"]) == ([], [{"kind": "end", "a": 0, "b": 1}]), told
+
 recorder = Recorder({"engine": "mine"}, to="/dev/full")
 with contextlib.redirect_stderr(io.StringIO()):
     for n in range(10):

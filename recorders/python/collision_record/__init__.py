@@ -164,19 +164,22 @@ class _Lines:
             self.begun = True
             lines = _text({**self.header, "bodies": [{k: body[k] for k in body if k != "index"} for body in add]})
 
-        def index(key):
-            return self.known[key][0] if key in self.known else gone.get(key)
+        def there(key):
+            return self.known[key][0] if key in self.known else None
 
-        def between(of):
-            of = [{**one, "a": index(one["a"]), "b": index(one["b"])} for one in of]
+        def index(key):
+            return gone.get(key, there(key))  # Events alone may name what goes in this frame.
+
+        def between(of, place=there):
+            of = [{**one, "a": place(one["a"]), "b": place(one["b"])} for one in of]
             return [one for one in of if None not in (one["a"], one["b"]) and one["a"] != one["b"]]
 
         line["poses"] = [None if key is None else poses.get(key) for key in self.places]
         line["contacts"] = between(contacts)
         for contact in line["contacts"]:
             if "poses_at" in contact:
-                contact["poses_at"] = {str(index(key)): pose for key, pose in contact["poses_at"].items()}
-        line.update({name: between(told) for name, told in (("events", events), ("joints", joints)) if told})
+                contact["poses_at"] = {str(there(key)): pose for key, pose in contact["poses_at"].items()}
+        line.update({name: between(told, place) for name, told, place in (("events", events, index), ("joints", joints, there)) if told})
         if log:
             line["log"] = log
         return lines + _text(line)
