@@ -19,7 +19,8 @@
  * In C: -std=gnu99 or later, for sockets. Metres, y up, radians, normals from a to b. Bodies may be added and removed between
  * frames. Connecting to a window takes a second at most, once its host's name is found. A frame waits for no window: what it
  * has no room for is dropped and counted, but for frames in which bodies come or go. The events and the log of a dropped
- * frame come with the next one. */
+ * frame come with the next one. A file or a window that fails is gone, which is said once on stderr: all frames from then on are
+ * dropped. Where time goes back, as in a level that begins again, so does the recording: what came before is another one. */
 
 #ifndef COLLISION_RECORD_H
 #define COLLISION_RECORD_H
@@ -67,7 +68,7 @@ bool cr_is_paused(cr_recorder *recorder);
 long cr_dropped(const cr_recorder *recorder);
 
 #ifdef COLLISION_RECORD_BOX2D
-/* Records a body of Box2D 3 from now on, with the shapes that it has; call cr_box2d_remove before b2DestroyBody. */
+/* Records a body of Box2D 3 from now on, with the shapes that it has in each step; call cr_box2d_remove before b2DestroyBody. */
 int cr_box2d_add(cr_recorder *recorder, b2BodyId body, const char *name);
 void cr_box2d_remove(cr_recorder *recorder, b2BodyId body);
 /* In the place of b2World_Step. Contacts are on the poses from before the step; points with a gap are left out. */
@@ -81,19 +82,21 @@ void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int su
 
 #ifdef COLLISION_RECORD_IMPLEMENTATION
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #ifdef _WIN32
+#include <io.h>
 #include <winsock2.h>
 #include <ws2tcpip.h>
 typedef SOCKET cr_socket_;
 #define CR_NO_SOCKET_ INVALID_SOCKET
 #define cr_hang_up_ closesocket
+#define cr_cut_(file, length) _chsize_s(_fileno(file), length)
 #else
-#include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -104,6 +107,7 @@ typedef SOCKET cr_socket_;
 typedef int cr_socket_;
 #define CR_NO_SOCKET_ (-1)
 #define cr_hang_up_ close
+#define cr_cut_(file, length) ftruncate(fileno(file), (off_t)(length))
 #endif
 #ifndef MSG_NOSIGNAL
 #define MSG_NOSIGNAL 0
@@ -124,6 +128,7 @@ typedef struct {
     bool is_there, has_pose;
     bool is_told; /* The recording has a body at this place. */
     bool is_new;  /* Its description is not told yet. */
+    bool is_named; /* By an event that is not told yet. */
     cr_kind kind;
     char *name;
     cr_text_ shapes;
@@ -133,6 +138,7 @@ typedef struct {
     bool is_box2d;
     b2BodyId id;
     b2Pos center;
+    unsigned long long stamp; /* of what it is described by */
 #endif
 } cr_body_;
 
@@ -146,12 +152,13 @@ typedef struct {
 struct cr_recorder {
     char *engine;
     FILE *file;
+    long long written; /* bytes in the file */
     cr_socket_ socket;
     cr_text_ waiting, contacts, events, log, line, heard;
     cr_body_ *bodies;
     int count, capacity;
     int places; /* of the recording: those up to the last body that was told */
-    bool has_begun, is_paused, is_failed;
+    bool has_begun, is_paused, is_failed, is_gone;
     double time;
     long frame, dropped;
 #ifdef COLLISION_RECORD_BOX2D
@@ -189,16 +196,21 @@ static void cr_print_(cr_recorder *recorder, cr_text_ *text, const char *format,
 }
 
 /* JSON has neither NaN nor infinity, and no commas within numbers. */
-static void cr_number_(cr_recorder *recorder, cr_text_ *text, double number) {
+static void cr_digits_(cr_recorder *recorder, cr_text_ *text, double number, int count) {
     if (number - number != 0) {
         cr_put_(recorder, text, "null", 4);
         return;
     }
     char digits[40];
-    int length = snprintf(digits, sizeof digits, "%.9g", number);
+    int length = snprintf(digits, sizeof digits, "%.*g", count, number);
     for (char *c = digits; *c; c++)
         if (*c == ',') *c = '.';
     cr_put_(recorder, text, digits, (size_t)length);
+}
+
+/* As many digits as a float has. */
+static void cr_number_(cr_recorder *recorder, cr_text_ *text, double number) {
+    cr_digits_(recorder, text, number, 9);
 }
 
 static void cr_pair_(cr_recorder *recorder, cr_text_ *text, double x, double y) {
@@ -318,6 +330,8 @@ cr_recorder *cr_open(const char *to, const char *engine) {
     const char *colon = strrchr(to, ':');
     bool is_address = colon && colon[1] && strspn(colon + 1, "0123456789") == strlen(colon + 1);
     if (recorder->socket == CR_NO_SOCKET_ && !is_address) recorder->file = fopen(to, "wb");
+    /* A frame is one write, and nothing of one that fails is kept. */
+    if (recorder->file) setvbuf(recorder->file, NULL, _IONBF, 0);
     recorder->engine = cr_copy_(engine);
     if ((recorder->socket == CR_NO_SOCKET_ && !recorder->file) || !recorder->engine) {
         cr_close(recorder);
@@ -326,24 +340,49 @@ cr_recorder *cr_open(const char *to, const char *engine) {
     return recorder;
 }
 
+/* Frames among the lines that wait; a header is none. */
+static long cr_frames_(const cr_text_ *waiting) {
+    static const char header[] = "{\"recording\"";
+    const size_t length = sizeof header - 1;
+    long frames = 0;
+    bool is_header = waiting->length > length && !strncmp(waiting->bytes, header, length);
+    for (size_t i = 0; i < waiting->length; i++) {
+        if (waiting->bytes[i] != '\n') continue;
+        frames += !is_header;
+        is_header = waiting->length - i > length && !strncmp(waiting->bytes + i + 1, header, length);
+    }
+    return frames;
+}
+
+/* The file or the window is gone, and what waits for it is lost. */
+static void cr_lose_(cr_recorder *recorder, const char *why) {
+    if (why) fprintf(stderr, "collision_record: %s; frames are dropped from now on\n", why);
+    recorder->is_gone = true;
+    recorder->dropped += cr_frames_(&recorder->waiting);
+    recorder->waiting.length = 0;
+    if (recorder->file) fclose(recorder->file);
+    recorder->file = NULL;
+    if (recorder->socket != CR_NO_SOCKET_) cr_hang_up_(recorder->socket);
+    recorder->socket = CR_NO_SOCKET_;
+}
+
 /* Sends what fits without waiting. */
 static void cr_flush_(cr_recorder *recorder) {
     cr_text_ *waiting = &recorder->waiting;
     size_t sent = 0;
+    bool is_gone = false;
     while (recorder->socket != CR_NO_SOCKET_ && sent < waiting->length) {
         long now = (long)send(recorder->socket, waiting->bytes + sent, waiting->length - sent, MSG_NOSIGNAL);
         if (now > 0) {
             sent += (size_t)now;
         } else {
-            if (now < 0 && !cr_would_wait_()) {
-                cr_hang_up_(recorder->socket);
-                recorder->socket = CR_NO_SOCKET_;
-            }
+            is_gone = now < 0 && !cr_would_wait_();
             break;
         }
     }
     if (sent) memmove(waiting->bytes, waiting->bytes + sent, waiting->length - sent);
     waiting->length -= sent;
+    if (is_gone) cr_lose_(recorder, "the window takes nothing any more");
 }
 
 long cr_close(cr_recorder *recorder) {
@@ -358,9 +397,7 @@ long cr_close(cr_recorder *recorder) {
     /* Answers that nobody has read would make a reset of it, by which the window loses what it has not read. */
     cr_is_paused(recorder);
     if (recorder->socket != CR_NO_SOCKET_) cr_hang_up_(recorder->socket);
-    long dropped = recorder->dropped;
-    for (size_t i = 0; i < waiting->length; i++) dropped += waiting->bytes[i] == '\n';
-    if (waiting->length && !strncmp(waiting->bytes, "{\"recording\"", 12)) dropped--; /* The header is no frame. */
+    long dropped = recorder->dropped + cr_frames_(waiting);
     for (int i = 0; i < recorder->count; i++) {
         free(recorder->bodies[i].name);
         free(recorder->bodies[i].shapes.bytes);
@@ -405,7 +442,10 @@ int cr_add(cr_recorder *recorder, const char *name, cr_kind kind) {
     if (!recorder) return -1;
     int index = 0;
     /* The place of a body that goes is free from the next frame on: its last events still name it. */
-    while (index < recorder->count && (recorder->bodies[index].is_there || recorder->bodies[index].is_told)) index++;
+    for (; index < recorder->count; index++) {
+        const cr_body_ *body = &recorder->bodies[index];
+        if (!body->is_there && !body->is_told && !body->is_named) break;
+    }
     if (index == recorder->capacity) {
         int capacity = recorder->capacity ? 2 * recorder->capacity : 16;
         cr_body_ *grown = (cr_body_ *)realloc(recorder->bodies, (size_t)capacity * sizeof *grown);
@@ -424,14 +464,34 @@ int cr_add(cr_recorder *recorder, const char *name, cr_kind kind) {
     return index;
 }
 
+/* No reader takes a contact of a body that is gone: those of the frame that is being made are forgotten. */
+static void cr_forget_contacts_(cr_recorder *recorder, int index) {
+    cr_text_ *contacts = &recorder->contacts;
+    size_t kept = 0;
+    for (size_t start = 0, end; start < contacts->length; start = end) {
+        for (end = start; contacts->bytes[end++] != '}';) continue;
+        const char *one = contacts->bytes + start + (contacts->bytes[start] == ',');
+        int a = -1, b = -1;
+        bool is_of = sscanf(one, "{\"a\":%d,\"b\":%d", &a, &b) == 2 && (a == index || b == index);
+        if (is_of) continue;
+        if (kept) contacts->bytes[kept++] = ',';
+        size_t length = (size_t)(contacts->bytes + end - one);
+        memmove(contacts->bytes + kept, one, length);
+        kept += length;
+    }
+    contacts->length = kept;
+}
+
 void cr_remove(cr_recorder *recorder, int index) {
     cr_body_ *body = cr_body_of_(recorder, index);
     if (!body) return;
+    cr_forget_contacts_(recorder, index);
     free(body->name);
     free(body->shapes.bytes);
-    bool is_told = body->is_told;
+    bool is_told = body->is_told, is_named = body->is_named;
     memset(body, 0, sizeof *body);
     body->is_told = is_told;
+    body->is_named = is_named;
 }
 
 static cr_text_ *cr_shape_(cr_recorder *recorder, int index) {
@@ -494,8 +554,22 @@ void cr_polygon(cr_recorder *recorder, int body, const float *points, int count,
     cr_print_(recorder, text, "}}");
 }
 
+/* The next frame begins another recording, with a header. Events of the one that ends are not told. */
+static void cr_restart_(cr_recorder *recorder) {
+    recorder->has_begun = false;
+    recorder->places = 0;
+    recorder->frame = 0;
+    recorder->events.length = 0;
+    for (int i = 0; i < recorder->count; i++) {
+        recorder->bodies[i].is_told = recorder->bodies[i].is_named = false;
+        recorder->bodies[i].is_new = recorder->bodies[i].is_there;
+    }
+}
+
 void cr_begin(cr_recorder *recorder, double seconds) {
     if (!recorder) return;
+    if (seconds - seconds != 0) seconds = recorder->time; /* No reader takes NaN. */
+    if (recorder->has_begun && seconds < recorder->time) cr_restart_(recorder);
     recorder->time = seconds;
     recorder->contacts.length = 0;
     for (int i = 0; i < recorder->count; i++) recorder->bodies[i].has_pose = false;
@@ -545,8 +619,9 @@ void cr_sensed(cr_recorder *recorder, int a, int b, int shape_a, int shape_b) {
 
 void cr_event(cr_recorder *recorder, const char *kind, int a, int b) {
     if (!recorder || a == b || a < 0 || b < 0 || a >= recorder->count || b >= recorder->count) return;
-    const cr_body_ *one = &recorder->bodies[a], *other = &recorder->bodies[b];
+    cr_body_ *one = &recorder->bodies[a], *other = &recorder->bodies[b];
     if (!(one->is_told || cr_is_recorded_(one)) || !(other->is_told || cr_is_recorded_(other))) return;
+    one->is_named = other->is_named = true;
     cr_comma_(recorder, &recorder->events);
     cr_print_(recorder, &recorder->events, "{\"kind\":\"%s\",\"a\":%d,\"b\":%d}", kind, a, b);
 }
@@ -609,8 +684,32 @@ static void cr_tell_gone_(cr_recorder *recorder) {
     if (before[1] == 0) cr_print_(recorder, &recorder->line, "]");
 }
 
+static void cr_told_(cr_recorder *recorder) {
+    recorder->events.length = recorder->log.length = 0;
+    for (int i = 0; i < recorder->count; i++) recorder->bodies[i].is_named = false;
+}
+
+/* A full disk stops no game. No reader takes half a line: it is cut off. */
+static void cr_write_(cr_recorder *recorder) {
+    const cr_text_ *line = &recorder->line;
+    if (fwrite(line->bytes, 1, line->length, recorder->file) == line->length) {
+        recorder->written += (long long)line->length;
+        return;
+    }
+    char why[256];
+    snprintf(why, sizeof why, "the file: %s", strerror(errno));
+    if (cr_cut_(recorder->file, recorder->written)) clearerr(recorder->file); /* a device, which has no length */
+    recorder->dropped++;
+    cr_lose_(recorder, why);
+}
+
 void cr_end(cr_recorder *recorder) {
-    if (!recorder || recorder->is_failed) return;
+    if (!recorder) return;
+    if (recorder->is_failed || recorder->is_gone) {
+        recorder->dropped++;
+        cr_told_(recorder);
+        return;
+    }
     cr_text_ *line = &recorder->line;
     line->length = 0;
     bool changes = !recorder->has_begun;
@@ -619,14 +718,15 @@ void cr_end(cr_recorder *recorder) {
         const cr_body_ *body = &recorder->bodies[i];
         bool is_recorded = cr_is_recorded_(body);
         changes |= is_recorded != body->is_told || (is_recorded && body->is_new);
-        if (is_recorded && i >= places) places = i + 1;
+        if ((is_recorded || body->is_named) && i >= places) places = i + 1;
     }
+    changes |= places > recorder->places;
     recorder->frame++;
     if (!recorder->file && recorder->waiting.length > CR_WAITING_ && !changes) {
         recorder->dropped++;
         cr_flush_(recorder);
         /* The next frame tells its events and its log, unless too much waits already. */
-        if (recorder->events.length + recorder->log.length > CR_WAITING_) recorder->events.length = recorder->log.length = 0;
+        if (recorder->events.length + recorder->log.length > CR_WAITING_) cr_told_(recorder);
         return;
     }
     bool is_header = !recorder->has_begun;
@@ -639,7 +739,7 @@ void cr_end(cr_recorder *recorder) {
         recorder->has_begun = true;
     }
     cr_print_(recorder, line, "{\"frame\":%ld,\"time\":", recorder->frame - 1);
-    cr_number_(recorder, line, recorder->time);
+    cr_digits_(recorder, line, recorder->time, 15);
     cr_tell_gone_(recorder);
     if (!is_header) cr_tell_new_(recorder, places);
     cr_print_(recorder, line, ",\"poses\":[");
@@ -665,13 +765,12 @@ void cr_end(cr_recorder *recorder) {
     cr_list_(recorder, "log", &recorder->log);
     cr_print_(recorder, line, "}\n");
     if (recorder->file) {
-        fwrite(line->bytes, 1, line->length, recorder->file);
-        fflush(recorder->file);
+        cr_write_(recorder);
     } else {
         cr_put_(recorder, &recorder->waiting, line->bytes, line->length);
         cr_flush_(recorder);
     }
-    recorder->events.length = recorder->log.length = 0;
+    cr_told_(recorder);
 }
 
 bool cr_is_paused(cr_recorder *recorder) {
@@ -682,10 +781,7 @@ bool cr_is_paused(cr_recorder *recorder) {
     while (recorder->socket != CR_NO_SOCKET_ && (count = (long)recv(recorder->socket, bytes, sizeof bytes, 0)) > 0)
         cr_put_(recorder, &recorder->heard, bytes, (size_t)count);
     /* A window that is gone pauses nobody. */
-    if (recorder->socket != CR_NO_SOCKET_ && (count == 0 || !cr_would_wait_())) {
-        cr_hang_up_(recorder->socket);
-        recorder->socket = CR_NO_SOCKET_;
-    }
+    if (recorder->socket != CR_NO_SOCKET_ && (count == 0 || !cr_would_wait_())) cr_lose_(recorder, NULL);
     cr_text_ *heard = &recorder->heard;
     char *end;
     while (heard->length && (end = (char *)memchr(heard->bytes, '\n', heard->length))) {
@@ -715,23 +811,63 @@ static void *cr_box2d_table_(void *table, int *count, int index, size_t size) {
     return bytes;
 }
 
-int cr_box2d_add(cr_recorder *recorder, b2BodyId id, const char *name) {
+/* FNV-1a. */
+static void cr_box2d_hash_(unsigned long long *hash, const void *of, size_t size) {
+    const unsigned char *bytes = (const unsigned char *)of;
+    for (size_t i = 0; i < size; i++) *hash = (*hash ^ bytes[i]) * 1099511628211ULL;
+}
+
+/* Another number where a body is described in another way. */
+static unsigned long long cr_box2d_stamp_(cr_kind kind, const b2ShapeId *shapes, int count) {
+    unsigned long long hash = 14695981039346656037ULL;
+    cr_box2d_hash_(&hash, &kind, sizeof kind);
+    for (int i = 0; i < count; i++) {
+        b2ShapeType type = b2Shape_GetType(shapes[i]);
+        cr_box2d_hash_(&hash, &shapes[i].index1, sizeof shapes[i].index1);
+        cr_box2d_hash_(&hash, &shapes[i].generation, sizeof shapes[i].generation);
+        cr_box2d_hash_(&hash, &type, sizeof type);
+        if (type == b2_circleShape) {
+            b2Circle circle = b2Shape_GetCircle(shapes[i]);
+            cr_box2d_hash_(&hash, &circle, sizeof circle);
+        } else if (type == b2_capsuleShape) {
+            b2Capsule capsule = b2Shape_GetCapsule(shapes[i]);
+            cr_box2d_hash_(&hash, &capsule, sizeof capsule);
+        } else if (type == b2_polygonShape) {
+            b2Polygon polygon = b2Shape_GetPolygon(shapes[i]);
+            cr_box2d_hash_(&hash, polygon.vertices, (size_t)polygon.count * sizeof *polygon.vertices);
+            cr_box2d_hash_(&hash, &polygon.radius, sizeof polygon.radius);
+        } else {
+            b2Segment segment = type == b2_segmentShape ? b2Shape_GetSegment(shapes[i]) : b2Shape_GetChainSegment(shapes[i]).segment;
+            cr_box2d_hash_(&hash, &segment, sizeof segment);
+        }
+    }
+    return hash;
+}
+
+/* Describes a body of Box2D anew where its shapes or its kind are others. */
+static void cr_box2d_describe_(cr_recorder *recorder, int body) {
+    b2BodyId id = recorder->bodies[body].id;
     int count = b2Body_GetShapeCount(id);
     b2ShapeId *shapes = (b2ShapeId *)malloc((size_t)(count + 1) * sizeof *shapes);
-    if (!shapes) return -1;
+    if (!shapes) return;
     count = b2Body_GetShapes(id, shapes, count);
     b2BodyType type = b2Body_GetType(id);
     cr_kind kind = type == b2_staticBody ? CR_STATIC : type == b2_kinematicBody ? CR_KINEMATIC : CR_MOVES;
     bool senses = count > 0;
     for (int i = 0; i < count; i++) senses = senses && b2Shape_IsSensor(shapes[i]);
-    int body = cr_add(recorder, name, senses ? CR_SENSOR : kind);
-    if (body >= 0) {
-        int *bodies = (int *)cr_box2d_table_(recorder->box2d_bodies, &recorder->box2d_body_count, id.index1, sizeof *bodies);
-        if (bodies) (recorder->box2d_bodies = bodies)[id.index1] = body;
-        else recorder->is_failed = true;
+    if (senses) kind = CR_SENSOR;
+    unsigned long long stamp = cr_box2d_stamp_(kind, shapes, count);
+    if (stamp == recorder->bodies[body].stamp) {
+        free(shapes);
+        return;
     }
+    recorder->bodies[body].stamp = stamp;
+    recorder->bodies[body].kind = kind;
+    recorder->bodies[body].is_new = true;
+    recorder->bodies[body].shapes.length = 0;
+    recorder->bodies[body].shape_count = 0;
     /* Newest first. A shape's user data is the game's own: its place is found again by its id. */
-    for (int i = count - 1; i >= 0 && body >= 0; i--) {
+    for (int i = count - 1; i >= 0; i--) {
         cr_box2d_shape_ *places = (cr_box2d_shape_ *)cr_box2d_table_(recorder->box2d_shapes, &recorder->box2d_shape_count,
                                                                      shapes[i].index1, sizeof *places);
         if (places) {
@@ -769,10 +905,17 @@ int cr_box2d_add(cr_recorder *recorder, b2BodyId id, const char *name) {
         }
     }
     free(shapes);
-    if (body >= 0) {
-        recorder->bodies[body].is_box2d = true;
-        recorder->bodies[body].id = id;
-    }
+}
+
+int cr_box2d_add(cr_recorder *recorder, b2BodyId id, const char *name) {
+    int body = cr_add(recorder, name, CR_MOVES);
+    if (body < 0) return -1;
+    int *bodies = (int *)cr_box2d_table_(recorder->box2d_bodies, &recorder->box2d_body_count, id.index1, sizeof *bodies);
+    if (bodies) (recorder->box2d_bodies = bodies)[id.index1] = body;
+    else recorder->is_failed = true;
+    recorder->bodies[body].is_box2d = true;
+    recorder->bodies[body].id = id;
+    cr_box2d_describe_(recorder, body);
     return body;
 }
 
@@ -792,7 +935,7 @@ static int cr_box2d_of_(cr_recorder *recorder, b2ShapeId shape) {
     return b2Shape_IsValid(shape) ? cr_box2d_index_(recorder, b2Shape_GetBody(shape)) : -1;
 }
 
-/* Its place in it; -1 of a shape that came after its body was recorded. */
+/* Its place in it; -1 of a shape that came within the step. */
 static int cr_box2d_place_(cr_recorder *recorder, b2ShapeId shape) {
     if (shape.index1 < 0 || shape.index1 >= recorder->box2d_shape_count) return -1;
     const cr_box2d_shape_ *known = &recorder->box2d_shapes[shape.index1];
@@ -835,6 +978,7 @@ void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int su
     for (int i = 0; i < recorder->count; i++) {
         cr_body_ *body = &recorder->bodies[i];
         if (!body->is_there || !body->is_box2d || !b2Body_IsValid(body->id) || !b2Body_IsEnabled(body->id)) continue;
+        cr_box2d_describe_(recorder, i);
         b2Pos at = b2Body_GetPosition(body->id);
         body->center = b2Body_GetWorldCenter(body->id);
         cr_pose(recorder, i, (float)at.x, (float)at.y, b2Rot_GetAngle(b2Body_GetRotation(body->id)));

@@ -1,5 +1,7 @@
 /* What test_window.py runs, beside a window or into a file: test_window TEST TO. */
 #define COLLISION_RECORD_IMPLEMENTATION
+#include <math.h>
+
 #include "collision_record.h"
 
 /* Four frames, a pause and its end, then frames until one is dropped. */
@@ -96,10 +98,42 @@ static int drops(cr_recorder *recorder) {
     return 0;
 }
 
+/* Ten frames, of which a full disk takes none or some. */
+static int full(cr_recorder *recorder) {
+    ball(recorder, "ball");
+    for (int n = 0; n < 10; n++) frame(recorder, n);
+    long before = cr_dropped(recorder), dropped = cr_close(recorder);
+    printf("%ld %ld\n", before, dropped);
+    return 0;
+}
+
+/* Bodies that go in the frame whose events and contacts name them, untold; then a level that begins again. */
+static int restart(cr_recorder *recorder) {
+    int first = ball(recorder, "first"), gone = ball(recorder, "gone");
+    cr_begin(recorder, 1.7e9 + 0.25);
+    int last = ball(recorder, "last");
+    cr_contact(recorder, gone, last, 0, 0, 1, 0, 0.1f, NULL, 0);
+    cr_contact(recorder, first, last, 0, 0, 1, 0, 0.1f, NULL, 0);
+    cr_contact(recorder, first, gone, 0, 0, 1, 0, 0.1f, NULL, 0);
+    cr_event(recorder, "begin", first, gone);
+    cr_remove(recorder, gone);
+    ball(recorder, "other");
+    cr_end(recorder);
+    frame(recorder, 2000000000);
+    cr_remove(recorder, first);
+    frame(recorder, 0);
+    cr_begin(recorder, NAN);
+    cr_end(recorder);
+    cr_close(recorder);
+    return 0;
+}
+
 int main(int count, char **arguments) {
     cr_recorder *recorder = count > 2 ? cr_open(arguments[2], "mine \"1\"") : NULL;
     if (!recorder) return 2;
     if (!strcmp(arguments[1], "answers")) return answers(recorder);
     if (!strcmp(arguments[1], "bodies")) return bodies(recorder);
+    if (!strcmp(arguments[1], "full")) return full(recorder);
+    if (!strcmp(arguments[1], "restart")) return restart(recorder);
     return drops(recorder);
 }

@@ -90,6 +90,35 @@ def counts(program):
         assert dropped > 10 and whole + dropped == written, (whole, written, dropped)
 
 
+def full(program):
+    """A full disk: all frames that it did not take are counted, and no line is half."""
+    assert subprocess.run([program, "full", "/dev/full"], capture_output=True, check=True).stdout == b"10 10\n"
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "game.jsonl")
+        limited = ["sh", "-c", 'trap "" XFSZ; ulimit -f 1; exec "$0" full "$1"', program, path]
+        ended = subprocess.run(limited, capture_output=True, check=True)
+        before, dropped = map(int, ended.stdout.split())
+        text = open(path, encoding="utf-8").read()
+        assert text.endswith("}\n") and before == dropped > 0 and text.count("\n") - 1 + dropped == 10, (text, dropped)
+        assert ended.stderr.count(b"collision_record") == 1, ended.stderr
+
+
+def restart(program):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "game.jsonl")
+        subprocess.run([program, "restart", path], check=True)
+        lines = [json.loads(line) for line in open(path, encoding="utf-8")]
+        assert [[body["name"] for body in line["bodies"]] for line in lines if "recording" in line] == [
+            ["first", "(place 1 has no body)", "last", "other"], ["(place 0 has no body)", "(place 1 has no body)", "last", "other"]]
+        told = [(line["frame"], line["time"], line.get("remove")) for line in lines if "frame" in line]
+        assert told == [(0, 1.7e9 + 0.25, [1]), (1, 2e9, None), (0, 0, [0, 1]), (1, 0, None)], told
+        assert (lines[1]["events"], [(one["a"], one["b"]) for one in lines[1]["contacts"]]) == ([{"kind": "begin", "a": 0, "b": 1}], [(0, 2)])
+        subprocess.run([collision_test, "report", path, "--frame", "0"], check=True, stdout=subprocess.DEVNULL)
+        first = "\n".join(map(json.dumps, lines[:3]))
+        open(path, "w", encoding="utf-8").write(first + "\n")
+        subprocess.run([collision_test, "report", path, "--frame", "0"], check=True, stdout=subprocess.DEVNULL)
+
+
 def patience(program):
     """One second for the connection."""
     with socket.socket() as server:
@@ -106,5 +135,5 @@ def patience(program):
 
 
 for program in programs:
-    for test in (answers, bodies, drops, counts, patience):
+    for test in (answers, bodies, drops, counts, full, restart, patience):
         test(program)

@@ -11,29 +11,39 @@ const FAR = 1e6; // metres; nothing lies beyond
 export function record(b2, world, { version = "", ...options } = {}) {
   const recorder = new Recorder({ engine: `phaser-box2d ${version}`.trim() }, options);
   const types = b2.b2ShapeType;
-  const point = ({ x, y }) => [x, y];
-  const shapeOf = (id) => {
+  const geometryOf = (id) => {
     switch (b2.b2Shape_GetType(id)) {
       case types.b2_circleShape: {
         const { center, radius } = b2.b2Shape_GetCircle(id);
-        return { circle: { radius }, at: point(center) };
+        return { radius, points: [center] };
       }
       case types.b2_capsuleShape: {
         const { center1, center2, radius } = b2.b2Shape_GetCapsule(id);
-        return { capsule: { start: point(center1), end: point(center2), radius } };
+        return { radius, points: [center1, center2] };
       }
       case types.b2_polygonShape: {
         const { vertices, count, radius } = b2.b2Shape_GetPolygon(id);
-        return { polygon: { points: vertices.slice(0, count).map(point), ...(radius && { radius }) } };
+        return { radius, points: vertices.slice(0, count) };
       }
       case types.b2_segmentShape: {
         const { point1, point2 } = b2.b2Shape_GetSegment(id);
-        return { segment: { start: point(point1), end: point(point2) } };
+        return { radius: 0, points: [point1, point2] };
       }
       default: {
         const { segment: { point1, point2 } } = b2.b2Shape_GetChainSegment(id);
-        return { chain: { points: [point(point1), point(point2)], one_sided: true } };
+        return { radius: 0, points: [point1, point2] };
       }
+    }
+  };
+  const shapeOf = (id) => {
+    const { radius, points } = geometryOf(id);
+    const all = points.map(({ x, y }) => [x, y]);
+    switch (b2.b2Shape_GetType(id)) {
+      case types.b2_circleShape: return { circle: { radius }, at: all[0] };
+      case types.b2_capsuleShape: return { capsule: { start: all[0], end: all[1], radius } };
+      case types.b2_polygonShape: return { polygon: { points: all, ...(radius && { radius }) } };
+      case types.b2_segmentShape: return { segment: { start: all[0], end: all[1] } };
+      default: return { chain: { points: all, one_sided: true } };
     }
   };
 
@@ -69,10 +79,15 @@ export function record(b2, world, { version = "", ...options } = {}) {
   };
   const stamp = (key) => {
     const { id, shapes } = all.get(key);
-    return [b2.b2Body_GetType(id), ...shapes.map((shape) => {
+    const now = [b2.b2Body_GetType(id)];
+    for (const shape of shapes) {
       const { categoryBits, maskBits } = b2.b2Shape_GetFilter(shape);
-      return [keyOf(shape), b2.b2Shape_GetType(shape), categoryBits, maskBits];
-    })].join();
+      const { radius, points } = geometryOf(shape);
+      // A shape keeps its id where its geometry is set.
+      now.push(shape.index1, shape.revision, b2.b2Shape_GetType(shape), categoryBits, maskBits, radius);
+      for (const { x, y } of points) now.push(x, y);
+    }
+    return now;
   };
   const described = descriptions(describe, stamp);
   let owners = new Map(); // of keys of shapes: key of the body, and place in it
@@ -104,14 +119,21 @@ export function record(b2, world, { version = "", ...options } = {}) {
     const { beginEvents, endEvents } = b2.b2World_GetSensorEvents(world);
     const id = ({ sensorShapeId, visitorShapeId }) => `${keyOf(sensorShapeId)} ${keyOf(visitorShapeId)}`;
     for (const event of beginEvents) {
-      sensed.set(id(event), between(event.sensorShapeId, event.visitorShapeId));
+      const shapes = [event.sensorShapeId, event.visitorShapeId];
+      sensed.set(id(event), { pair: between(...shapes), shapes });
       tell("enter", event.sensorShapeId, event.visitorShapeId);
     }
     for (const event of endEvents) {
       sensed.delete(id(event));
       tell("exit", event.sensorShapeId, event.visitorShapeId);
     }
-    const contacts = [...sensed.values()].map((contact) => ({ ...contact, sensor: true }));
+    // A shape that is destroyed within a sensor ends without an event.
+    for (const [key, { pair, shapes }] of sensed) {
+      if (shapes.every((shape) => owners.has(keyOf(shape)))) continue;
+      sensed.delete(key);
+      recorder.shapeEvent("exit", pair.a, pair.b, false);
+    }
+    const contacts = [...sensed.values()].map(({ pair }) => ({ ...pair, sensor: true }));
     for (const [key, { id: body }] of all) {
       const capacity = b2.b2Body_GetContactCapacity(body);
       const data = Array.from({ length: capacity }, () => new b2.b2ContactData());

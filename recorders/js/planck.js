@@ -54,8 +54,23 @@ export function record(world, { version = "", skin = 0.01, ...options } = {}) {
       shapes: fixtures.map(shapeOf),
     };
   };
-  const stamp = (body) => [body.getType(), ...fixturesOf(body).map((fixture) =>
-    [fixture.isSensor(), fixture.getShape().getRadius(), fixture.getFilterCategoryBits(), fixture.getFilterMaskBits()])].join();
+  // Shapes have no setters, but games that resize a fixture put another shape in its place, or write into this one.
+  const cornersOf = (shape) => {
+    switch (shape.getType()) {
+      case "circle": return [shape.getCenter()];
+      case "edge": return [shape.m_vertex1, shape.m_vertex2];
+      default: return shape.m_vertices;
+    }
+  };
+  const stamp = (body) => {
+    const now = [body.getType()];
+    for (const fixture of fixturesOf(body)) {
+      const shape = fixture.getShape();
+      now.push(fixture.isSensor(), shape.getType(), shape.getRadius(), fixture.getFilterCategoryBits(), fixture.getFilterMaskBits());
+      for (const { x, y } of cornersOf(shape)) now.push(x, y);
+    }
+    return now;
+  };
   const described = descriptions(describe, stamp);
 
   const poseOf = (body) => [body.getPosition().x, body.getPosition().y, body.getAngle()];

@@ -66,9 +66,22 @@ export function record(world, { version = "", ...options } = {}) {
       shapes: all.flatMap(placed),
     };
   };
-  const sizes = ({ radius, halfExtents, halfHeight }) => [radius, halfExtents?.x, halfExtents?.y, halfHeight];
-  const stamp = (key) => [key.bodyType?.(), ...collidersOf.get(key).colliders.map((collider) =>
-    [collider.handle, collider.isSensor(), collider.collisionGroups(), ...sizes(collider.shape)])].join();
+  // A shape is read anew from the engine wherever it was set, and is another object then.
+  const numbers = new WeakMap();
+  let shapes = 0;
+  const numberOf = (shape) => {
+    if (!numbers.has(shape)) numbers.set(shape, shapes++);
+    return numbers.get(shape);
+  };
+  const stamp = (key) => {
+    const now = [key.bodyType?.()];
+    for (const collider of collidersOf.get(key).colliders) {
+      const at = collider.translationWrtParent?.();
+      const turned = collider.rotationWrtParent?.();
+      now.push(collider.handle, collider.isSensor(), collider.collisionGroups(), numberOf(collider.shape), at?.x, at?.y, turned);
+    }
+    return now;
+  };
   const described = descriptions(describe, stamp);
 
   const placeOf = (of) => ({ ...of.translation(), angle: of.rotation() });

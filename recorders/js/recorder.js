@@ -26,9 +26,17 @@ export class Recorder {
     this.kept = [];
     this.told = { events: [], log: [], queries: [] };
     this.touching = [new Map(), new Map()]; // how many shapes of bodies touch, and sense
-    this.frames = 0;
-    this.writer = new Lines(this.header);
+    this.carried = { events: [], log: [] }; // of dropped frames
+    this.to = typeof to === "function" ? "the function that takes lines" : to ?? "game.jsonl";
+    this.isGone = false; // the target
+    this.#begin();
     if (seconds === undefined) this.target = open(to, (line) => this.#hear(line));
+  }
+
+  #begin() {
+    this.frames = 0;
+    this.last = -Infinity; // seconds of the frame before
+    this.writer = new Lines(this.header);
   }
 
   // An event as the engine sent it: "begin", "end", or of a sensor "enter", "exit".
@@ -36,8 +44,9 @@ export class Recorder {
     this.told.events.push({ kind, a, b });
   }
 
-  // An event of two shapes: that of their bodies is the first that begins and the last that ends.
-  shapeEvent(kind, a, b) {
+  // An event of two shapes: that of their bodies is the first that begins and the last that ends. One that is not `sent` is
+  // counted and not told: the end of a shape that was destroyed, where the engine says nothing of it.
+  shapeEvent(kind, a, b, sent = true) {
     const begins = kind === "begin" || kind === "enter";
     const senses = kind === "enter" || kind === "exit";
     const of = this.touching[Number(senses)];
@@ -45,7 +54,7 @@ export class Recorder {
     const count = pair ?? { shapes: 0 };
     if (!pair) of.set(a, (of.get(a) ?? new Map()).set(b, count));
     count.shapes += begins ? 1 : -1;
-    if (count.shapes === Number(begins)) this.event(kind, a, b);
+    if (sent && count.shapes === Number(begins)) this.event(kind, a, b);
     if (count.shapes > 0) return;
     for (const [one, other] of [[a, b], [b, a]]) {
       of.get(one)?.delete(other);
@@ -63,21 +72,42 @@ export class Recorder {
     this.told.log.push(text);
   }
 
-  // Takes a frame. Whatever becomes of the target, the game goes on. The next frame tells the events and the log of one that
-  // is dropped; queries were asked on its own poses.
-  write({ time, bodies, poses, contacts, events = [], joints = [] }) {
-    const { events: own, log, queries } = this.told;
+  // Takes a frame. Whatever becomes of the target, the game goes on: one that fails is gone, which is warned of once. The next
+  // frame tells the events and the log of one that is dropped; queries were asked on its own poses. Where time goes back, as
+  // in a level that begins again, so does the recording: what came before is another one.
+  write({ time: given, bodies, poses, contacts, events = [], joints = [] }) {
+    // No reader takes a time that is NaN.
+    const time = Number.isFinite(given) ? given : Math.max(this.last, 0);
+    if (time < this.last) {
+      this.#begin();
+      this.kept = [];
+      this.carried = { events: [], log: [] };
+    }
+    this.last = time;
+    const { events: own, log: said, queries } = this.told;
+    const log = [...this.carried.log, ...said];
     this.told = { events: [], log: [], queries: [] };
-    const frame = { frame: this.frames++, time, bodies, poses, contacts, events: [...own, ...events], joints, log, queries };
+    const frame = { frame: this.frames++, time, bodies, poses, contacts, events: [...this.carried.events, ...own, ...events], joints, log, queries };
+    this.carried = { events: [], log: [] };
     if (this.seconds !== undefined) {
       this.kept.push(frame);
       const first = this.kept.findIndex((kept) => kept.time >= time - this.seconds);
       if (first > 0) this.kept.splice(0, first);
-    } else if (this.target.hasRoom()) {
-      this.target.write(this.writer.frame(frame));
+    } else if (!this.isGone && this.target.hasRoom()) {
+      this.#send(this.writer.frame(frame));
     } else {
       this.dropped += 1;
-      this.told = { events: frame.events.slice(-CARRIED), log: log.slice(-CARRIED), queries: [] };
+      this.carried = { events: frame.events.slice(-CARRIED), log: log.slice(-CARRIED) };
+    }
+  }
+
+  #send(lines) {
+    try {
+      this.target.write(lines);
+    } catch (error) {
+      this.isGone = true;
+      this.dropped += 1;
+      console.warn(`collision-record: ${this.to}: ${error?.message ?? error}; frames are dropped from now on`);
     }
   }
 
@@ -98,6 +128,7 @@ export class Recorder {
   }
 
   close() {
+    this.isGone = true;
     this.target?.close();
   }
 
@@ -158,15 +189,17 @@ class Lines {
       this.begun = true;
       lines = text({ ...this.header, bodies: add.map(({ index, ...body }) => body) });
     }
+    // Events alone may name what goes in this frame.
     const index = (key) => this.known.get(key)?.index ?? before.get(key);
-    const between = (of) => of
-      .map(({ a, b, ...rest }) => ({ a: index(a), b: index(b), ...rest }))
+    const there = (key) => this.known.get(key)?.index;
+    const between = (of, place = there) => of
+      .map(({ a, b, ...rest }) => ({ a: place(a), b: place(b), ...rest }))
       .filter(({ a, b }) => a !== undefined && b !== undefined && a !== b);
     line.poses = this.places.map((key) => (key === undefined ? null : poses.get(key) ?? null));
     line.contacts = between(contacts).map(({ poses_at: at, ...contact }) => (at
-      ? { ...contact, poses_at: Object.fromEntries([...at].map(([key, pose]) => [index(key), pose])) }
+      ? { ...contact, poses_at: Object.fromEntries([...at].map(([key, pose]) => [there(key), pose])) }
       : contact));
-    if (events.length) line.events = between(events);
+    if (events.length) line.events = between(events, index);
     if (joints.length) line.joints = between(joints);
     if (log.length) line.log = log;
     const asked = queries.map((query) => this.#query(query)).filter(Boolean);
@@ -190,7 +223,8 @@ class Lines {
 // Numbers are written as they are: to round each takes four times as long, in the game's own frame.
 const text = (line) => JSON.stringify(line) + "\n";
 
-function unused(name, names) {
+function unused(told, names) {
+  const name = told || "body";
   let free = name;
   for (let n = 2; names.has(free); n++) free = `${name} ${n}`;
   return free;
@@ -208,7 +242,16 @@ function open(to, hear) {
   const fs = builtin("fs");
   if (!fs) throw new Error(`found ${to}; allowed: the address of a window, such as "127.0.0.1:7878", or a function`);
   const file = fs.openSync(to ?? "game.jsonl", "w");
-  return { hasRoom: () => true, write: (lines) => fs.writeSync(file, lines), close: () => fs.closeSync(file) };
+  const write = (lines) => {
+    const { size } = fs.fstatSync(file);
+    try {
+      fs.writeFileSync(file, lines); // writeSync may write a part alone.
+    } catch (error) {
+      try { fs.ftruncateSync(file, size); } catch { } // No reader takes half a line; a device has no size.
+      throw error;
+    }
+  };
+  return { hasRoom: () => true, write, close: () => fs.closeSync(file) };
 }
 
 function plain(net, host, port, hear) {
@@ -242,15 +285,22 @@ function web(url, hear) {
   };
 }
 
-// Describes bodies, and again only where `stamp` of one changes: a string of what its description is made from.
-export function descriptions(describe, stamp) {
+// Describes bodies, and again only where `stamp` of one changes: a list of all that its description is made from. Numbers that
+// differ by `tolerance` or less are the same, and NaN is no change.
+export function descriptions(describe, stamp, tolerance = 0) {
   const known = new Map();
+  const isOther = (a, b) => (typeof a === "number" && typeof b === "number" ? Math.abs(a - b) > tolerance : a !== b);
+  const isChanged = (was, now) => {
+    if (was.length !== now.length) return true;
+    for (let i = 0; i < now.length; i++) if (isOther(was[i], now[i])) return true;
+    return false;
+  };
   return (keys) => {
     for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
     return new Map([...keys].map((key) => {
       const now = stamp(key);
       let told = known.get(key);
-      if (told?.now !== now) known.set(key, (told = { now, body: describe(key) }));
+      if (!told || isChanged(told.now, now)) known.set(key, (told = { now, body: describe(key) }));
       return [key, told.body];
     }));
   };

@@ -1,8 +1,12 @@
 // The recorder beside a window that listens: answers reach the game, a window that does not read holds nobody up, and the
-// last seconds are a recording of their own. What a recording cannot have stops no game.
+// last seconds are a recording of their own. What a recording cannot have stops no game, nor does a full disk.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
 import net from "node:net";
+import os from "node:os";
+import path from "node:path";
 import { Recorder } from "collision-record";
 import { record as recordPlanck } from "collision-record/planck";
 import { record as recordRapier } from "collision-record/rapier";
@@ -120,6 +124,66 @@ const until = async (what) => {
   assert.equal(recorder.dropped, 2);
 }
 
+{
+  // A level that begins again: its clock goes back, and what came before is another recording.
+  const play = (options, times) => {
+    const recorder = new Recorder({ engine: "mine" }, options);
+    for (const [time, keys] of times) recorder.write(frame(time, keys));
+    return recorder;
+  };
+  const times = [[5, ["a", "b"]], [6, ["a"]], [0, ["a"]], [NaN, ["b"]], [1, ["b"]]];
+  const [header, ...kept] = parsed(play({ seconds: 2 }, times).text());
+  assert.deepEqual(header.bodies.map(({ name }) => name), ["ball"]);
+  assert.deepEqual(kept.map(({ frame, time }) => [frame, time]), [[0, 0], [1, 0], [2, 1]]);
+  const lines = [];
+  play({ to: (text) => lines.push(...parsed(text)) }, times);
+  assert.deepEqual(lines.map(({ frame }) => frame), [undefined, 0, 1, undefined, 0, 1, 2]);
+  assert.equal(lines[3].bodies.length, 1);
+}
+
+{
+  // A full disk, and a game's function that throws: the game goes on, and is warned once.
+  const { warn } = console;
+  let warnings = 0;
+  console.warn = () => { warnings++; };
+  for (const to of ["/dev/full", () => { throw new Error("mine"); }]) {
+    const recorder = new Recorder({ engine: "mine" }, { to });
+    for (let i = 0; i < 10; i++) recorder.write(frame(i, ["a"]));
+    recorder.close();
+    recorder.write(frame(10, ["a"]));
+    assert.equal(recorder.dropped, 11);
+  }
+  console.warn = warn;
+  assert.equal(warnings, 2);
+  // No line is half.
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "recorder-")), "game.jsonl");
+  const game = `import { Recorder } from "collision-record";
+    const recorder = new Recorder({ engine: "mine" }, { to: ${JSON.stringify(file)} });
+    for (let time = 0; time < 100; time++) recorder.write({ time, bodies: new Map(), poses: new Map(), contacts: [] });
+    console.log(recorder.dropped);`;
+  const dropped = Number(execFileSync("sh", ["-c", 'trap "" XFSZ; ulimit -f 4; exec node --input-type=module -e "$0"', game], { stdio: ["ignore", "pipe", "ignore"] }));
+  const text = fs.readFileSync(file, "utf8");
+  fs.rmSync(path.dirname(file), { recursive: true });
+  assert.ok(text.endsWith("}\n") && dropped > 0);
+  assert.equal(parsed(text).length - 1 + dropped, 100);
+}
+
+{
+  const recorder = new Recorder({ engine: "mine" }, { seconds: 2 });
+  recorder.write({ ...frame(0, ["a"]), bodies: new Map([["a", { ...body, name: "" }]]) });
+  assert.equal(parsed(recorder.text())[0].bodies[0].name, "body");
+}
+
+{
+  // No reader takes a contact of a body that goes in this frame; its last events are told.
+  const lines = [];
+  const recorder = new Recorder({ engine: "mine" }, { to: (text) => lines.push(...parsed(text)) });
+  recorder.write(frame(0, ["a", "b"]));
+  recorder.event("end", "a", "b");
+  recorder.write({ ...frame(1, ["a"]), contacts: [{ a: "a", b: "b", depth: 1 }], joints: [{ a: "a", b: "b", at: [0, 0] }] });
+  assert.deepEqual([lines[2].contacts, lines[2].joints, lines[2].events], [[], [], [{ a: 0, b: 1, kind: "end" }]]);
+}
+
 // A world of rapier with one body; `read` is called where a shape of a collider is looked at.
 const rapierWorld = (shapes, read = () => {}) => {
   const place = { translation: () => ({ x: 0, y: 0 }), rotation: () => 0 };
@@ -183,5 +247,5 @@ const BALL = { type: 0, radius: 0.5 };
   const why = "a fixture of mine is not recorded: found shape mine; allowed: circle, edge, polygon, chain";
   assert.deepEqual([world.steps, lines[0].bodies.map(({ name }) => name), lines[1].log], [1, ["circle"], [why]]);
 }
-console.log("recorder: answers, drops and memory hold");
+console.log("recorder: answers, drops, memory and failing targets hold");
 process.exit(0);

@@ -1,9 +1,14 @@
 """The recorder beside a window that listens: answers reach the game, and a window that does not read holds nobody up; what
-happened in the frames that it misses stands in the next one."""
+happened in the frames that it misses stands in the next one. A clock that goes back begins anew, and a full disk stops no game."""
 
+import contextlib
+import io
 import json
+import math
 import os
+import resource
 import socket
+import tempfile
 import time
 
 from collision_record import Recorder
@@ -83,4 +88,56 @@ for n, keys in enumerate(("ab", "abc", "ab", "ab", "ab")):
     frame(recorder, float(n), keys)
 told = [(line["frame"], [event["kind"] for event in line.get("events", [])], line["log"]) for line in window.lines[1:]]
 assert told == [(0, [], ["0"]), (3, ["begin", "end"], ["1", "2", "3"]), (4, [], ["4"])], told
-print("recorder: answers, drops and memory hold")
+
+# A level that begins again: its clock goes back, and what came before is another recording.
+kept = Recorder({"engine": "mine"}, seconds=2)
+for seconds, keys in ((5.0, "ab"), (6.0, "a"), (0.0, "a"), (math.nan, "b"), (1.0, "b")):
+    frame(kept, seconds, keys)
+header, *told = [json.loads(line) for line in kept.text().splitlines()]
+assert [body["name"] for body in header["bodies"]] == ["ball"]
+assert [(line["frame"], line["time"]) for line in told] == [(0, 0.0), (1, 0.0), (2, 1.0)], told
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "game.jsonl")
+    recorder = Recorder({"engine": "mine"}, to=path)
+    for seconds, keys in ((5.0, "ab"), (6.0, "a"), (0.0, "a")):
+        frame(recorder, seconds, keys)
+    recorder.close()
+    told = [json.loads(line) for line in open(path, encoding="utf-8")]
+    assert [line.get("frame") for line in told] == [None, 0, 1, None, 0], told
+    assert len(told[3]["bodies"]) == 1
+
+    # A full disk: the game goes on, and no line is half.
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limit[1]))
+    warnings = io.StringIO()
+    recorder = Recorder({"engine": "mine"}, to=path)
+    with contextlib.redirect_stderr(warnings):
+        for n in range(40):
+            frame(recorder, float(n), "ab")
+        recorder.close()
+        frame(recorder, 40.0, "ab")
+    resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    lines = open(path, encoding="utf-8").read()
+    assert lines.endswith("}\n") and lines.count("\n") > 5
+    assert lines.count("\n") - 1 + recorder.dropped == 41, (lines.count("\n"), recorder.dropped)
+    assert warnings.getvalue().count("collision-record") == 1, warnings.getvalue()
+
+# No reader takes a contact of a body that goes in this frame; its last events are told.
+kept = Recorder({"engine": "mine"}, seconds=9)
+frame(kept, 0.0, "ab")
+kept.event("end", "a", "b")
+kept.write(1.0, {"a": BODY}, {"a": [0, 0, 0]}, [{"a": "a", "b": "b", "depth": 1}])
+told = json.loads(kept.text().splitlines()[2])
+assert (told["contacts"], told["events"]) == ([], [{"kind": "end", "a": 0, "b": 1}]), told
+
+recorder = Recorder({"engine": "mine"}, to="/dev/full")
+with contextlib.redirect_stderr(io.StringIO()):
+    for n in range(10):
+        frame(recorder, float(n), "a")
+    recorder.close()
+assert recorder.dropped == 10
+
+recorder = Recorder({"engine": "mine"}, seconds=2)
+recorder.write(0.0, {"a": {**BODY, "name": ""}}, {"a": [0, 0, 0]}, [])
+assert json.loads(recorder.text().splitlines()[0])["bodies"][0]["name"] == "body"
+print("recorder: answers, drops, memory and failing targets hold")

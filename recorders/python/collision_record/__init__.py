@@ -6,6 +6,7 @@ header; the same dict as long as nothing of it changes), `poses` (of a body to x
 (dicts whose `a` and `b` are bodies)."""
 
 import json
+import math
 import queue
 import re
 import socket
@@ -30,10 +31,16 @@ class Recorder:
         self._hooks = on_pause, on_resume
         self._seconds, self._kept = seconds, []
         self._events, self._log = [], []
+        self._carried = [], []  # events and log of dropped frames
         self._touching = {}  # how many shapes of bodies touch, and sense
-        self._frames = 0
-        self._lines = _Lines(self.header)
+        self._to, self._is_gone = to, False  # the target
+        self._begin()
         self._target = None if seconds is not None else _open(to)
+
+    def _begin(self):
+        self._frames = 0
+        self._last = -math.inf  # seconds of the frame before
+        self._lines = _Lines(self.header)
 
     def event(self, kind, a, b):
         """An event as the engine sent it: "begin", "end", or of a sensor "enter", "exit"."""
@@ -55,20 +62,38 @@ class Recorder:
         self._log.append(text)
 
     def write(self, time, bodies, poses, contacts, joints=()):
-        """Takes a frame. Whatever becomes of the target, the game goes on. The next frame tells the events and the log of one
-        that is dropped."""
+        """Takes a frame. Whatever becomes of the target, the game goes on: one that fails is gone, which is warned of once. The
+        next frame tells the events and the log of one that is dropped. Where time goes back, as in a level that begins
+        again, so does the recording: what came before is another one."""
+        if not math.isfinite(time):
+            time = max(self._last, 0.0)  # No reader takes NaN.
+        if time < self._last:
+            self._begin()
+            self._kept = []
+            self._carried = [], []
+        self._last = time
+        events, log = self._carried[0] + self._events, self._carried[1] + self._log
         frame = {"frame": self._frames, "time": time, "bodies": bodies, "poses": poses, "contacts": contacts,
-                 "events": self._events, "joints": joints, "log": self._log}
+                 "events": events, "joints": joints, "log": log}
         self._frames += 1
         self._events, self._log = [], []
+        self._carried = [], []
         if self._target is None:
             self._kept = [kept for kept in self._kept if kept["time"] >= time - self._seconds] + [frame]
-        elif self._target.has_room():
-            self._target.write(self._lines.frame(**frame))
+        elif not self._is_gone and self._target.has_room():
+            self._send(self._lines.frame(**frame))
         else:
             self.dropped += 1
-            self._events, self._log = frame["events"][-CARRIED:], frame["log"][-CARRIED:]
+            self._carried = events[-CARRIED:], log[-CARRIED:]
         self.poll()
+
+    def _send(self, lines):
+        try:
+            self._target.write(lines)
+        except (OSError, ValueError) as error:  # ValueError: it is closed.
+            self._is_gone = True
+            self.dropped += 1
+            _warn(f"{self._to}: {error}; frames are dropped from now on")
 
     def poll(self):
         """Hears what the window answers; a paused game calls it until it is resumed."""
@@ -97,6 +122,7 @@ class Recorder:
             out.write(self.text())
 
     def close(self):
+        self._is_gone = True
         if self._target:
             self._target.close()
 
@@ -138,19 +164,22 @@ class _Lines:
             self.begun = True
             lines = _text({**self.header, "bodies": [{k: body[k] for k in body if k != "index"} for body in add]})
 
-        def index(key):
-            return self.known[key][0] if key in self.known else gone.get(key)
+        def there(key):
+            return self.known[key][0] if key in self.known else None
 
-        def between(of):
-            of = [{**one, "a": index(one["a"]), "b": index(one["b"])} for one in of]
+        def index(key):
+            return gone.get(key, there(key))  # Events alone may name what goes in this frame.
+
+        def between(of, place=there):
+            of = [{**one, "a": place(one["a"]), "b": place(one["b"])} for one in of]
             return [one for one in of if None not in (one["a"], one["b"]) and one["a"] != one["b"]]
 
         line["poses"] = [None if key is None else poses.get(key) for key in self.places]
         line["contacts"] = between(contacts)
         for contact in line["contacts"]:
             if "poses_at" in contact:
-                contact["poses_at"] = {str(index(key)): pose for key, pose in contact["poses_at"].items()}
-        line.update({name: between(told) for name, told in (("events", events), ("joints", joints)) if told})
+                contact["poses_at"] = {str(there(key)): pose for key, pose in contact["poses_at"].items()}
+        line.update({name: between(told, place) for name, told, place in (("events", events, index), ("joints", joints, there)) if told})
         if log:
             line["log"] = log
         return lines + _text(line)
@@ -158,14 +187,22 @@ class _Lines:
 
 class _File:
     def __init__(self, path):
-        self.file = open(path, "w", encoding="utf-8")
+        self.file = open(path, "wb", buffering=0)
 
     def has_room(self):
         return True
 
     def write(self, lines):
-        self.file.write(lines)
-        self.file.flush()
+        rest, whole = memoryview(lines.encode()), self.file.seekable() and self.file.tell()
+        try:
+            while rest:
+                rest = rest[self.file.write(rest):]
+        except OSError:
+            try:
+                self.file.truncate(whole)  # No reader takes half a line.
+            except OSError:
+                pass  # a device
+            raise
 
     def heard(self):
         return ()
@@ -186,7 +223,7 @@ class _Window:
             self.socket.settimeout(None)
         except OSError as error:
             self.is_gone = True
-            print(f"collision-record: {host}:{port}: {error}", file=sys.stderr)
+            _warn(f"{host}:{port}: {error}")
             return
         self.sender = threading.Thread(target=self._send, daemon=True)
         self.sender.start()
@@ -197,8 +234,9 @@ class _Window:
             for line in iter(self.lines.get, None):
                 self.socket.sendall(line.encode())
             self.socket.shutdown(socket.SHUT_WR)
-        except OSError:
+        except OSError as error:
             self.is_gone = True
+            _warn(f"the window is gone: {error}; frames are dropped from now on")
 
     def _listen(self):
         try:
@@ -232,6 +270,10 @@ def _open(to):
     return _Window(address[1].strip("[]"), int(address[2])) if address else _File(to)
 
 
+def _warn(text):
+    print(f"collision-record: {text}", file=sys.stderr)
+
+
 def _text(line):
     try:
         return json.dumps(line, separators=(",", ":"), allow_nan=False) + "\n"
@@ -251,6 +293,7 @@ def _finite(value):
 
 
 def _unused(name, names):
+    name = name or "body"
     free, n = name, 2
     while free in names:
         free, n = f"{name} {n}", n + 1

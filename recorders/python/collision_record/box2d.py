@@ -2,6 +2,8 @@
 `PreSolve`; those of continuous collision it finds within the step, which then have the poses of their own. Polygons and
 edges have a skin, which their depths count in. The game's own contact listener goes on being called."""
 
+import itertools
+
 from . import Descriptions, Recorder, masks
 
 SKIN = 0.01  # b2_polygonRadius, metres
@@ -12,7 +14,9 @@ def record(world, **options):
     import Box2D
 
     recorder = Recorder({"engine": f"Box2D {Box2D.__version__}, Python"}, **options)
-    names = {}
+    # A body is equal to one that was destroyed, once it has the same address: each has a number, from when it is first seen
+    # until it is destroyed.
+    numbers, count = {}, itertools.count()
     state = {"time": 0.0, "poses": {}, "places": {}}
     sensed, contacts = {}, []
 
@@ -30,14 +34,15 @@ def record(world, **options):
             return [{"segment": {"start": points[0], "end": points[1]}, "skin": SKIN}]
         return [{"segment": {"start": a, "end": b}, "skin": SKIN} for a, b in zip(points, points[1:])]
 
-    def name_of(body):
-        if body not in names:
-            names[body] = body.userData if isinstance(body.userData, str) else f"body {len(names)}"
-        return names[body]
+    def number_of(body):
+        if body not in numbers:
+            numbers[body] = next(count)
+        return numbers[body]
 
-    def describe(body):
+    def describe(number):
+        body, shapes = state["bodies"][number]
         fixtures = fixtures_of(body)
-        of = {"name": name_of(body)}
+        of = {"name": body.userData if isinstance(body.userData, str) else f"body {number}"}
         if body.type == Box2D.b2_staticBody:
             of["static"] = True
         if body.type == Box2D.b2_kinematicBody:
@@ -45,18 +50,18 @@ def record(world, **options):
         if all(fixture.sensor for fixture in fixtures):
             of["sensor"] = True
         filter_ = fixtures[0].filterData
-        return {**of, **masks(filter_.categoryBits, filter_.maskBits, 16),
-                "shapes": [shape for fixture in fixtures for shape in shapes_of(fixture)]}
+        return {**of, **masks(filter_.categoryBits, filter_.maskBits, 16), "shapes": shapes}
 
-    def stamp(body):
-        return body.type, tuple((fixture.sensor, fixture.shape.radius, fixture.filterData.categoryBits,
-                                 fixture.filterData.maskBits) for fixture in fixtures_of(body))
+    def stamp(number):
+        body, shapes = state["bodies"][number]
+        return body.type, shapes, [(fixture.sensor, fixture.filterData.categoryBits, fixture.filterData.maskBits)
+                                   for fixture in fixtures_of(body)]
 
     described = Descriptions(describe, stamp)
 
     def between(contact):
         one, other = contact.fixtureA, contact.fixtureB
-        of = {"a": one.body, "b": other.body}
+        of = {"a": number_of(one.body), "b": number_of(other.body)}
         places = state["places"]
         for name, fixture, child in (("shape_a", one, contact.childIndexA), ("shape_b", other, contact.childIndexB)):
             if fixture in places:
@@ -97,7 +102,8 @@ def record(world, **options):
             count = contact.manifold.pointCount
             told = {**pair, "normal": list(manifold.normal), "points": [list(p) for p in manifold.points[:count]],
                     "depth": depth_of(contact)}
-            moved = {body: pose_of(body) for body in (pair["a"], pair["b"]) if pose_of(body) != state["poses"].get(body)}
+            now = {number_of(body): pose_of(body) for body in (contact.fixtureA.body, contact.fixtureB.body)}
+            moved = {number: pose for number, pose in now.items() if pose != state["poses"].get(number)}
             if moved:
                 told["poses_at"] = moved
             contacts.append(told)
@@ -120,18 +126,23 @@ def record(world, **options):
             apart = [(other * point - plane).dot(normal) for point in points]
         return contact.fixtureA.shape.radius + contact.fixtureB.shape.radius - min(apart)
 
-    step = world.Step
+    step, destroy = world.Step, world.DestroyBody
     world.contactListener = listener = Listener(world.contactListener)
 
+    def destroyed(body):
+        destroy(body)  # Its contacts end in it.
+        numbers.pop(body, None)
+
     def recorded(seconds, *args, **named):
-        bodies = [body for body in world.bodies if body.active and body.fixtures]
-        state["poses"] = {body: pose_of(body) for body in bodies}
-        state["places"] = {}
-        for body in bodies:
-            place = 0
+        bodies = {number_of(body): body for body in world.bodies if body.active and body.fixtures}
+        state["poses"] = {number: pose_of(body) for number, body in bodies.items()}
+        state["places"], state["bodies"] = {}, {}
+        for number, body in bodies.items():
+            shapes = []
             for fixture in fixtures_of(body):
-                state["places"][fixture] = place
-                place += len(shapes_of(fixture))
+                state["places"][fixture] = len(shapes)
+                shapes += shapes_of(fixture)
+            state["bodies"][number] = body, shapes
         told = described.of(bodies)
         contacts.clear()
         step(seconds, *args, **named)
@@ -139,10 +150,13 @@ def record(world, **options):
         recorder.write(state["time"], told, state["poses"], contacts[:])
         state["time"] += seconds
 
-    world.Step = recorded
+    world.Step, world.DestroyBody = recorded, destroyed
+    # The game names bodies by themselves.
+    event = recorder.event
+    recorder.event = lambda kind, *bodies: event(kind, *(body if isinstance(body, int) else number_of(body) for body in bodies))
 
     def stop():
-        world.Step, world.contactListener = step, listener.own
+        world.Step, world.DestroyBody, world.contactListener = step, destroy, listener.own
         recorder.close()
 
     recorder.stop = stop

@@ -1,6 +1,9 @@
 """pymunk moves its bodies, then finds contacts: they belong to the poses after the step. A normal goes from the arbiter's
 first shape to its second. Shapes of one `ShapeFilter.group` never meet, which masks by name cannot say."""
 
+import itertools
+import weakref
+
 from . import Descriptions, Recorder, masks
 
 
@@ -9,11 +12,12 @@ def record(space, **options):
     import pymunk
 
     recorder = Recorder({"engine": f"pymunk {pymunk.version}"}, **options)
-    names = {}
-    time = [0.0]
+    names = weakref.WeakKeyDictionary()
+    count = itertools.count()
+    state = {"time": 0.0}
 
     def shapes_of(body):
-        return list(body.shapes)
+        return [shape for shape in body.shapes if shape.space is space]
 
     def shape_of(shape):
         if isinstance(shape, pymunk.Circle):
@@ -26,12 +30,12 @@ def record(space, **options):
 
     def name_of(body):
         if body not in names:
-            told = getattr(body, "name", None)
-            names[body] = told if isinstance(told, str) else "space" if body is space.static_body else f"body {len(names)}"
+            told, number = getattr(body, "name", None), next(count)
+            names[body] = told if isinstance(told, str) else "space" if body is space.static_body else f"body {number}"
         return names[body]
 
     def describe(body):
-        shapes = shapes_of(body)
+        shapes = state["shapes"][body]
         of = {"name": name_of(body)}
         if body.body_type == pymunk.Body.STATIC:
             of["static"] = True
@@ -42,16 +46,25 @@ def record(space, **options):
         return {**of, **masks(shapes[0].filter.categories, shapes[0].filter.mask, 32),
                 "shapes": [shape_of(shape) for shape in shapes]}
 
+    def geometry_of(shape):
+        if isinstance(shape, pymunk.Circle):
+            return shape.offset
+        if isinstance(shape, pymunk.Segment):
+            return shape.a, shape.b
+        return shape.get_vertices()
+
     def stamp(body):
-        return body.body_type, tuple((id(shape), shape.sensor, shape.filter, shape.radius) for shape in shapes_of(body))
+        return body.body_type, [(shape.sensor, shape.filter, shape.radius, geometry_of(shape)) for shape in state["shapes"][body]]
 
     described = Descriptions(describe, stamp)
     step = space.step
 
     def read():
         # The static body of the space has shapes and is not among its bodies.
-        bodies = [body for body in [space.static_body, *space.bodies] if body.shapes]
-        places = {shape: k for body in bodies for k, shape in enumerate(shapes_of(body))}
+        shapes = {body: shapes_of(body) for body in [space.static_body, *space.bodies]}
+        state["shapes"] = {body: own for body, own in shapes.items() if own}
+        bodies = list(state["shapes"])
+        places = {shape: k for own in state["shapes"].values() for k, shape in enumerate(own)}
         contacts, now = [], set()
 
         def tell(arbiter):
@@ -82,11 +95,11 @@ def record(space, **options):
                         inside.add(pair)
                         contacts.append({"a": sensor.body, "b": other.body, "shape_a": places[sensor],
                                          "shape_b": places[other], "sensor": True})
-        recorder.write(time[0], described.of(bodies), {body: [*body.position, body.angle] for body in bodies}, contacts)
+        recorder.write(state["time"], described.of(bodies), {body: [*body.position, body.angle] for body in bodies}, contacts)
 
     def recorded(seconds):
         step(seconds)
-        time[0] += seconds
+        state["time"] += seconds
         read()
 
     space.step = recorded
