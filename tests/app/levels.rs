@@ -430,7 +430,7 @@ fn touching_tiles_become_a_chain_by_one_undo_and_the_ghosts_end() {
 
     hand.select(&["tiles", "on tiles"]);
     hand.apply(Command::Edit(EditCommand::MergeTiles));
-    assert!(hand.last_message().contains("on tiles is no tile of a level"), "{}", hand.last_message());
+    assert!(hand.last_message().contains("\"on tiles\" is no tile of a level"), "{}", hand.last_message());
     assert_eq!(hand.ron(), before);
 }
 
