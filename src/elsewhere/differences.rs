@@ -234,8 +234,9 @@ impl What {
     pub fn times(&self, Tolerances { tolerance, margin }: Tolerances) -> f32 {
         let beyond_margin = |metres: f32| (metres - margin) / tolerance;
         match *self {
-            Self::OnlyTheirs { depth: None, left_out: Some(_), .. } => f32::INFINITY,
-            Self::OnlyTheirs { depth, gap, .. } => beyond_margin(gap + depth.unwrap_or_default()),
+            // No depth makes two that are no pair one.
+            Self::OnlyTheirs { left_out: Some(_), .. } => f32::INFINITY,
+            Self::OnlyTheirs { depth, gap, left_out: None } => beyond_margin(gap + depth.unwrap_or_default()),
             Self::OnlyOurs { depth } => beyond_margin(depth),
             Self::Gap { theirs, ours } | Self::Depth { theirs, ours } => beyond_margin((theirs - ours).abs()),
             Self::Point { distance, .. } => beyond_margin(distance),

@@ -125,32 +125,32 @@ impl TheirSide {
     /// What is told, the verdict on each difference, and what to look at, each as one text.
     pub fn texts(&self) -> [String; 3] {
         let is_told = self.contacts.iter().any(|contact| !contact.filtered);
+        let is_filtered = self.contacts.iter().any(|contact| contact.filtered);
         let is_gap = |contact: &FiledContact| contact.depth.is_some_and(|depth| depth < 0.0);
         let are_apart = self.contacts.iter().all(is_gap);
-        // A gap that is told of two that masks keep apart is no contact either.
-        let is_silent = self.contacts.is_empty() || are_apart && self.not_held == Some(NotHeld::Masks);
-        let mut verdict = match self.verdict.as_slice() {
-            [] if is_silent && self.ours.is_some() => match self.not_held {
-                None => {
-                    "The engine tells contacts of no two such bodies, so nothing is compared but the events of those of \
-                     which it tells any."
-                }
-                Some(NotHeld::Masks) => "By the recording's masks the two do not meet, so both are right.",
-                Some(NotHeld::OneWay) => {
-                    "What a one-way body lets through an engine may tell or not, so both are right."
-                }
-            }
-            .to_owned(),
-            [] if self.contacts.iter().any(|contact| contact.filtered) => {
+        let is_ours_alone = self.contacts.is_empty() && self.ours.is_some();
+        let mut verdict = match (self.verdict.as_slice(), self.not_held) {
+            ([], _) if is_filtered => {
                 "The engine leaves the pair out on purpose, so nothing is compared.".to_owned()
             }
-            [] if are_apart && is_told && self.ours.is_none() => {
+            // A gap that is told of two that masks keep apart is no contact either.
+            ([], Some(NotHeld::Masks)) => {
+                "By the recording's masks the two do not meet, so both are right.".to_owned()
+            }
+            ([], Some(NotHeld::OneWay)) if is_ours_alone => {
+                "What a one-way body lets through an engine may tell or not, so both are right.".to_owned()
+            }
+            ([], None) if is_ours_alone => {
+                "The engine tells no contacts of two such bodies, so only their events are compared, if it tells any."
+                    .to_owned()
+            }
+            ([], _) if are_apart && is_told && self.ours.is_none() => {
                 let tolerance = number(self.tolerance);
                 format!(
                     "Theirs and ours are as far apart within {tolerance} m; normals and points of a gap are not compared."
                 )
             }
-            [] => {
+            ([], _) => {
                 let tolerance = number(self.tolerance);
                 let points = self.contacts.iter().any(|contact| !contact.points.is_empty());
                 let points = if points { "; of points, anywhere between the two surfaces" } else { "" };
@@ -160,7 +160,7 @@ impl TheirSide {
                     "Theirs and ours are the same within {tolerance} m and {tolerance} radians{points}{gaps}."
                 )
             }
-            all => {
+            (all, _) => {
                 let lines = all.iter().map(|one| format!("{} {}", sentence(&one.text), one.check));
                 lines.collect::<Vec<_>>().join("\n")
             }
