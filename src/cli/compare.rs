@@ -9,7 +9,7 @@ use collide2d::Leaf;
 use serde::Serialize;
 
 use super::{CompareArgs, OutputFormat, output};
-use crate::elsewhere::differences::{WrongEvent, WrongQuery};
+use crate::elsewhere::differences::{WhyLeftOut, WrongEvent, WrongQuery};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::{Comparison, Difference, PairRows, Tolerances, What, compare};
 use crate::elsewhere::recording::ghosts::{TheirGhost, ghosts};
@@ -400,8 +400,13 @@ impl DifferenceJson {
             }
             What::Event(WrongEvent::Repeated { kind }) => (Some(Event(kind.name())), None),
             What::Event(WrongEvent::Missing { kind }) => (None, Some(Event(kind.name()))),
-            What::Event(WrongEvent::False { kind, gap }) => (Some(Event(kind.name())), gap.map(Gap)),
-            What::Event(WrongEvent::Ahead { kind, gap }) => (Some(Event(kind.name())), Some(Gap(gap))),
+            What::Event(WrongEvent::False { kind, gap } | WrongEvent::Ahead { kind, gap }) => {
+                (Some(Event(kind.name())), Some(Gap(gap)))
+            }
+            What::Event(WrongEvent::Gone { kind }) => (Some(Event(kind.name())), None),
+            What::Event(WrongEvent::Masked { kind }) => {
+                (Some(Event(kind.name())), Some(LeftOut(WhyLeftOut::Masks.name())))
+            }
             What::Query { query, wrong } => {
                 index = Some(query);
                 match wrong {

@@ -116,9 +116,12 @@ pub enum WrongEvent {
     Repeated { kind: EventKind },
     /// It never comes: the frame is that of ours.
     Missing { kind: EventKind },
-    /// The two are apart where it begins, or overlap where it ends. Metres; negative: they overlap by so much; `None`: one
-    /// of them is not there.
-    False { kind: EventKind, gap: Option<f32> },
+    /// The two are apart where it begins, or overlap where it ends. Metres; negative: they overlap by so much.
+    False { kind: EventKind, gap: f32 },
+    /// It begins where one of the two is not there.
+    Gone { kind: EventKind },
+    /// It begins between two that masks keep apart.
+    Masked { kind: EventKind },
     /// It begins while the two are apart, and they touch in the next frame. Metres.
     Ahead { kind: EventKind, gap: f32 },
 }
@@ -182,7 +185,12 @@ impl What {
             Self::Event(WrongEvent::Late { .. }) => "late event",
             Self::Event(WrongEvent::Repeated { .. }) => "repeated event",
             Self::Event(WrongEvent::Missing { .. }) => "missing event",
-            Self::Event(WrongEvent::False { .. } | WrongEvent::Ahead { .. }) => "false event",
+            Self::Event(
+                WrongEvent::False { .. }
+                | WrongEvent::Gone { .. }
+                | WrongEvent::Masked { .. }
+                | WrongEvent::Ahead { .. },
+            ) => "false event",
             Self::Query { wrong, .. } => match wrong {
                 WrongQuery::Missed { .. } => "missed hit",
                 WrongQuery::OnlyTheirs { .. } => "false hit",
@@ -243,7 +251,7 @@ impl What {
             Self::Normal { angle, .. } => angle / tolerance,
             Self::Flip { before, theirs } => angle(before, theirs) / tolerance,
             Self::Event(WrongEvent::Late { frames, .. }) => 1.0 + frames as f32,
-            Self::Event(WrongEvent::False { gap: Some(gap), .. } | WrongEvent::Ahead { gap, .. }) => {
+            Self::Event(WrongEvent::False { gap, .. } | WrongEvent::Ahead { gap, .. }) => {
                 beyond_margin(gap.abs())
             }
             Self::Query { wrong, .. } => match wrong {
@@ -259,7 +267,8 @@ impl What {
             Self::Event(
                 WrongEvent::Repeated { .. }
                 | WrongEvent::Missing { .. }
-                | WrongEvent::False { gap: None, .. },
+                | WrongEvent::Gone { .. }
+                | WrongEvent::Masked { .. },
             ) => f32::INFINITY,
         }
     }
@@ -277,8 +286,11 @@ impl WrongEvent {
                 "their {kind} event comes ahead: ours is {} m apart, and touches in the next frame",
                 number(gap)
             ),
-            Self::False { kind, gap: None } => format!("their {kind} event is of a body that is not there"),
-            Self::False { kind, gap: Some(gap) } => {
+            Self::Gone { kind } => format!("their {kind} event is of a body that is not there"),
+            Self::Masked { kind } => {
+                format!("their {kind} event is of two that masks keep apart (`is`, `meets`)")
+            }
+            Self::False { kind, gap } => {
                 let apart = if gap > 0.0 { "apart" } else { "deep" };
                 format!("their {kind} event is without cause: ours is {} m {apart}", number(gap.abs()))
             }

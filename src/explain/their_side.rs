@@ -297,9 +297,7 @@ impl<'t> PlainCheck<'t> {
         let m = |metres: f64| number(metres as f32);
         match *what {
             What::OnlyTheirs { left_out: Some(left_out), .. } => match left_out {
-                WhyLeftOut::Masks => {
-                    ("By the masks that the recording tells ours is right.".to_owned(), Right::Ours)
-                }
+                WhyLeftOut::Masks => by_masks(),
                 WhyLeftOut::Behind => (
                     "By the side of the chain that the recording tells ours is right.".to_owned(),
                     Right::Ours,
@@ -354,6 +352,7 @@ impl<'t> PlainCheck<'t> {
                 }
                 checked(format!("has their point {}", outside.join(" and ")), Right::Ours)
             }
+            What::Event(WrongEvent::Masked { .. }) => by_masks(),
             What::Event(_) => {
                 let now = overlap_or_gap(self.distance());
                 let check = format!(
@@ -414,6 +413,10 @@ impl<'t> PlainCheck<'t> {
         });
         off.fold(f64::INFINITY, f64::min)
     }
+}
+
+fn by_masks() -> (String, Right) {
+    ("By the masks that the recording tells ours is right.".to_owned(), Right::Ours)
 }
 
 fn overlap_or_gap(distance: f64) -> String {
@@ -537,7 +540,7 @@ fn hint(told: &ToldPair, what: &What) -> String {
                 if theirs > ours { "more" } else { "less" }
             )
         }
-        What::OnlyTheirs { left_out: Some(WhyLeftOut::Masks), .. } => {
+        What::OnlyTheirs { left_out: Some(WhyLeftOut::Masks), .. } | What::Event(WrongEvent::Masked { .. }) => {
             "Look at its masks: whether the pair's are those that the recording tells (`is`, `meets`), when they were set, \
              and whether one body's list is enough for it where ours asks both."
                 .to_owned()
@@ -655,8 +658,12 @@ fn may_be_of_another_shape(told: &ToldPair, wrong: WrongEvent) -> bool {
     let is_of_several = told.shapes.iter().flatten().any(|shape| shape.part.is_some());
     let is_one_more = match wrong {
         WrongEvent::Repeated { .. } => true,
-        WrongEvent::False { kind, gap } => !kind.begins() && gap.is_some_and(|gap| gap < 0.0),
-        WrongEvent::Late { .. } | WrongEvent::Missing { .. } | WrongEvent::Ahead { .. } => false,
+        WrongEvent::False { kind, gap } => !kind.begins() && gap < 0.0,
+        WrongEvent::Late { .. }
+        | WrongEvent::Missing { .. }
+        | WrongEvent::Gone { .. }
+        | WrongEvent::Masked { .. }
+        | WrongEvent::Ahead { .. } => false,
     };
     is_of_several && is_one_more
 }

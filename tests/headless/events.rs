@@ -122,6 +122,34 @@ fn a_sensor_that_never_fires_is_told() {
     assert!(code == 0 && out.contains(silent) && out.contains("no difference"), "{out}");
 }
 
+/// An area that masks keep from an enemy tells its enter all the same: it has no cause, whether the two overlap or not, and is
+/// explained in its frame. The exit that follows is of the same fault.
+#[test]
+fn an_event_of_two_that_masks_keep_apart_has_no_cause() {
+    let masked = HEADER.replace(r#""name": "ball","#, r#""name": "ball", "meets": ["player"],"#);
+    let masked = masked.replace(r#""name": "zone","#, r#""name": "zone", "is": ["trigger"],"#);
+    for (kind, begin) in [("enter", 7), ("begin", 7), ("enter", 2)] {
+        let told = through(&[(begin, kind), (18, "exit")]).replace(HEADER, &masked);
+        let told = told.replace(r#"{"a": 0, "b": 1, "sensor": true}"#, "");
+        assert_eq!(rows(&told), [("false event".to_owned(), begin as u64)]);
+        let (_folder, path) = file_of(&told);
+        let found = differences(&path, &[]);
+        assert_eq!(found[0]["ours"]["left_out"], "masks", "{found:#?}");
+        let path = path.to_str().unwrap();
+        let (_, out, _) = run(&["compare", path, "--margin", "9"]);
+        let row = format!("frame {begin}, zone and ball: their {kind} event is of two that masks keep apart");
+        assert!(out.contains(&row), "{out}");
+        let why = |frame: &str| run(&["explain", path, "--frame", frame, "--pair", "zone,ball"]).1;
+        let own = why(&begin.to_string());
+        assert!(
+            own.contains("By the masks that the recording tells ours is right.\nLook at its masks"),
+            "{own}"
+        );
+        assert!(!own.contains("both are right"), "{own}");
+        assert!(why("9").contains("so both are right"), "{}", why("9"));
+    }
+}
+
 /// A ball that is before the zone in one frame and behind it in the next was in it in between: its events have a cause.
 #[test]
 fn events_of_what_passed_within_a_frame_have_a_cause() {

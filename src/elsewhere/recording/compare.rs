@@ -417,6 +417,9 @@ impl Comparing {
             if !(is_there(a) && is_there(b)) {
                 return PairNow::Gone;
             }
+            if !meet(state.world, (a, b)) {
+                return PairNow::Masked;
+            }
             let gap = match depths.get(&(a, b)) {
                 Some(depth) => -depth,
                 None => state.gap((a, b), (None, None)).unwrap_or(f32::INFINITY),
@@ -457,7 +460,7 @@ impl Comparing {
             })
         };
         for (at, bodies, what) in &mut faults {
-            if let What::Event(WrongEvent::False { kind, gap: Some(gap) }) = *what
+            if let What::Event(WrongEvent::False { kind, gap }) = *what
                 && *at == number
                 && kind.begins()
                 && touches_next(*bodies)
