@@ -229,6 +229,9 @@ impl Found {
         for pair in silent {
             writeln!(out, "{}", pair.sentence(recording))?;
         }
+        if let Some(joined) = joined_sentence(comparison.joined(recording), differences.len()) {
+            writeln!(out, "{joined}")?;
+        }
         for error in &self.systematic {
             writeln!(out, "all over: {}\n  {}", error.sentence, error.outcome())?;
         }
@@ -287,6 +290,7 @@ impl Found {
             limited_frames: comparison.limited,
             missing: recording.missing(),
             silent: comparison.silent.iter().map(|pair| pair.sentence(recording)).collect(),
+            joined: comparison.joined(recording),
             systematic: systematic
                 .iter()
                 .map(|Systematic { sentence, cure, left, is_of_normals: _ }| SystematicJson {
@@ -305,6 +309,14 @@ impl Found {
     }
 }
 
+/// "45 of 45 rows are of pairs that a joint holds: …"; `None`: none is.
+fn joined_sentence(joined: usize, rows: usize) -> Option<String> {
+    let are = if joined == 1 { "is of a pair" } else { "are of pairs" };
+    let of_all = format!("{joined} of {} {are} that a joint holds", count(rows, "row", "rows"));
+    let why = "most engines test no contact of such two by default (collideConnected)";
+    (joined > 0).then(|| format!("{of_all}: {why}"))
+}
+
 #[derive(Serialize)]
 struct ComparisonJson<'a> {
     recording: &'a str,
@@ -319,6 +331,8 @@ struct ComparisonJson<'a> {
     missing: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     silent: Vec<String>,
+    #[serde(skip_serializing_if = "is_zero")]
+    joined: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     systematic: Vec<SystematicJson<'a>>,
     differences: Vec<DifferenceJson>,

@@ -599,6 +599,13 @@ impl Recording {
         frame.joints().iter().filter_map(joint).collect()
     }
 
+    /// The engine's word for the joint that holds two recorded bodies in a frame, the lower index first; `None`: none does.
+    pub fn joint_of(&self, index: usize, bodies: (u32, u32)) -> Option<&str> {
+        let mut joints = self.frames.get(index)?.joints().iter();
+        let joint = joints.find(|joint| (joint.a.min(joint.b), joint.a.max(joint.b)) == bodies)?;
+        Some(&joint.kind)
+    }
+
     /// Where a recorded body is in a frame and how it moves; `None`: it is not there.
     fn placed(&self, body: u32, frame: &StoredFrame) -> Option<BodyAtFrame> {
         let pose = frame.pose(body)?;

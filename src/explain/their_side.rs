@@ -628,6 +628,13 @@ fn boxes_overlap(told: &ToldPair) -> Option<f32> {
 /// What to look at where ours alone touches: of a pair that the engine tells elsewhere, that it has no test for it is no
 /// cause.
 fn only_ours(told: &ToldPair) -> String {
+    if let Some(joint) = &told.joint {
+        return format!(
+            "Look at the joint ({}) that holds the two: most engines test no contact of bodies that a joint holds by default \
+             (`collideConnected`), and ours knows no joints.",
+            plain::label(joint)
+        );
+    }
     let [first, second] = &told.names;
     let one_way = match told.one_way {
         [true, _] => Some((first, second)),

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::recordings::{differences, file_of, run};
+use crate::recordings::{differences, file_of, run, said, scene};
 
 const HEADER: &str = r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies": [{"name": "zone", "static": true, "sensor": true, "shapes": [{"rectangle": {"width": 2, "height": 2}}]}, {"name": "ball", "shapes": [{"circle": {"radius": 0.5}}]}]}"#;
 
@@ -148,6 +148,46 @@ fn an_event_of_two_that_masks_keep_apart_has_no_cause() {
         assert!(!own.contains("both are right"), "{own}");
         assert!(why("9").contains("so both are right"), "{}", why("9"));
     }
+}
+
+/// Two that a joint holds, of which most engines test no contact: the rows stay, and are said to be of a joint.
+#[test]
+fn the_joint_of_two_that_only_ours_lets_touch_is_named() {
+    let arm = |name: &str| {
+        format!(r#"{{"name": "{name}", "shapes": [{{"rectangle": {{"width": 1, "height": 0.3}}}}]}}"#)
+    };
+    let bodies = format!("{}, {}, {}", arm("arm"), arm("hand"), arm("foot"));
+    let joint = r#""joints": [{"kind": "revolute", "a": 1, "b": 0, "at": [0.4, 0]}], "contacts""#;
+    let lines = scene(&bodies, "[0, 0, 0], [0.8, 0, 0], [9, 0, 0]", &["", "", ""]);
+    let joined = lines.replace(r#""contacts""#, joint);
+    let told = said(&joined);
+    let line = "3 of 3 rows are of pairs that a joint holds: most engines test no contact of such two by default \
+                (collideConnected)\n";
+    assert!(told.contains(line) && told.contains("ours touches, 0.2 m deep"), "{told}");
+    let (_folder, path) = file_of(&joined);
+    let path = path.to_str().unwrap();
+    let json: Value = serde_json::from_str(&run(&["compare", path, "--format", "json"]).1).unwrap();
+    assert_eq!(json["joined"], 3, "{json:#}");
+    let why = run(&["explain", path, "--frame", "1", "--pair", "arm,hand"]).1;
+    assert!(why.contains("\nLook at the joint (revolute) that holds the two"), "{why}");
+    assert!(why.contains("collideConnected"), "{why}");
+    // Without it, and where it holds another pair, nothing is said of it.
+    for other in [lines.clone(), joined.replace(r#""b": 0"#, r#""b": 2"#)] {
+        assert!(!said(&other).contains("joint"));
+        let (_folder, path) = file_of(&other);
+        let why = run(&["explain", path.to_str().unwrap(), "--frame", "1", "--pair", "arm,hand"]).1;
+        assert!(why.contains("Look at why it tests no such pair") && !why.contains("joint"), "{why}");
+    }
+    // An engine that tests such two tells the pair elsewhere.
+    let contact = r#"{"a": 0, "b": 1, "normal": [1, 0], "depth": 0.2}"#;
+    let tested = joined.replacen(r#""contacts": []"#, &format!(r#""contacts": [{contact}]"#), 1);
+    let (_folder, path) = file_of(&tested);
+    let path = path.to_str().unwrap();
+    let why = run(&["explain", path, "--frame", "1", "--pair", "arm,hand"]).1;
+    assert!(
+        why.contains("in frame 0 it tells a contact of this very pair") && !why.contains("joint"),
+        "{why}"
+    );
 }
 
 /// A ball that is before the zone in one frame and behind it in the next was in it in between: its events have a cause.

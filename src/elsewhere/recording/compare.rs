@@ -91,6 +91,16 @@ impl Comparison {
         }
         pairs
     }
+
+    /// How many of the differences are that ours alone touches where a joint holds the two.
+    pub fn joined(&self, recording: &Recording) -> usize {
+        let is_joined = |one: &&Difference| {
+            let index = recording.index_of(one.frame);
+            matches!(one.what, What::OnlyOurs { .. })
+                && index.is_ok_and(|index| recording.joint_of(index, one.bodies).is_some())
+        };
+        self.differences.iter().filter(is_joined).count()
+    }
 }
 
 impl<'c> PairRows<'c> {

@@ -38,6 +38,8 @@ pub struct ToldPair {
     /// Where ours alone touches: the engine's number of the frame nearest to this one, an earlier one first, in which it
     /// tells that the two touch.
     pub told_in: Option<u64>,
+    /// The engine's word for a joint that holds the two, if it holds them where they are told to touch in no frame.
+    pub joint: Option<String>,
     /// Whether each of the two is one-way.
     pub one_way: [bool; 2],
     pub tolerances: Tolerances,
@@ -153,6 +155,7 @@ impl Recording {
         let fits =
             if found.is_empty() || !is_told { None } else { self.other_reading(index, bodies, tolerances) };
 
+        let joint = |index: usize| self.joint_of(index, bodies);
         let is_ours_alone = found.iter().any(|one| matches!(one.what, What::OnlyOurs { .. }));
         let told: Vec<FiledContact> = frame
             .contacts()
@@ -189,6 +192,7 @@ impl Recording {
             let skins = sides[side].iter().map(|leaf| alone.skin(side as u32, leaf.leaf));
             skins.fold(0.0, f32::max)
         };
+        let told_in = if is_ours_alone { self.told_nearest_to(index, bodies) } else { None };
         Some(ToldPair {
             engine: self.header.engine.clone(),
             direction: self.header.normal.name(),
@@ -201,7 +205,8 @@ impl Recording {
             differences: found,
             ghosts: Vec::new(),
             not_held,
-            told_in: if is_ours_alone { self.told_nearest_to(index, bodies) } else { None },
+            told_in: told_in.and_then(|index| self.frames.get(index)).map(|frame| frame.frame),
+            joint: joint(index).filter(|_| told_in.and_then(joint).is_none()).map(str::to_owned),
             one_way: [0, 1].map(|side| world.body(side).is_some_and(|body| body.one_way().is_some())),
             tolerances,
             fits,
@@ -239,14 +244,12 @@ impl Recording {
         found
     }
 
-    /// The engine's number of the frame nearest to that of this index, an earlier one first, in which it tells that the two
-    /// touch.
-    fn told_nearest_to(&self, index: usize, bodies: (u32, u32)) -> Option<u64> {
+    /// Index of the frame nearest to that of this index, an earlier one first, in which it tells that the two touch.
+    fn told_nearest_to(&self, index: usize, bodies: (u32, u32)) -> Option<usize> {
         let is_of_pair =
             |contact: TheirContact| contact.bodies == bodies && contact.touches() && !contact.filtered;
         let mut all = (0..index).rev().chain(index + 1..self.frames.len());
-        let told = all.find(|&index| self.their_contacts(index).any(is_of_pair))?;
-        self.frames.get(told).map(|frame| frame.frame)
+        all.find(|&index| self.their_contacts(index).any(is_of_pair))
     }
 
     /// With the places of its bodies, as in the file.
