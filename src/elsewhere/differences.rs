@@ -138,7 +138,7 @@ pub enum WrongQuery {
     /// The same body is hit elsewhere. `way`: how long it is, metres. `is_exit`: theirs is where a ray leaves the body in which
     /// it begins.
     Fraction { theirs: f32, ours: f32, way: f32, is_exit: bool },
-    /// Out of the body that is hit.
+    /// Out of the body that is hit; theirs may be zero.
     Normal { theirs: Vec2, ours: Vec2 },
     /// Where the body is hit. World, metres.
     Point { theirs: Vec2, ours: Vec2 },
@@ -259,6 +259,7 @@ impl What {
                     f32::INFINITY
                 }
                 WrongQuery::Fraction { theirs, ours, way, .. } => beyond_margin((theirs - ours).abs() * way),
+                WrongQuery::Normal { theirs: Vec2::ZERO, .. } => f32::INFINITY,
                 WrongQuery::Normal { theirs, ours } => angle(theirs, ours) / tolerance,
                 WrongQuery::Point { theirs, ours } => beyond_margin(theirs.distance(ours)),
                 WrongQuery::Distance { theirs, ours } => beyond_margin((theirs - ours).abs()),
@@ -321,6 +322,9 @@ impl WrongQuery {
                 number(ours),
                 number((theirs - ours).abs() * way)
             ),
+            Self::Normal { theirs: Vec2::ZERO, ours } => {
+                format!("the normal of their hit is (0, 0), which is no direction; ours is {}", vec2(ours))
+            }
             Self::Normal { theirs, ours } => format!(
                 "normals of the hit differ by {}°: theirs {}, ours {}",
                 number(angle(theirs, ours).to_degrees()),

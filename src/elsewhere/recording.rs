@@ -70,6 +70,8 @@ pub struct Recording {
     mask_names: MaskNames,
     /// A normal that is no unit vector was told; an engine that has one has them all over.
     told_length: bool,
+    /// The same of a hit's.
+    told_hit_length: bool,
 }
 
 /// What lines do not have.
@@ -253,6 +255,7 @@ impl Recording {
             names: None,
             mask_names: MaskNames::default(),
             told_length: false,
+            told_hit_length: false,
         }
     }
 
