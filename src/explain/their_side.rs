@@ -568,6 +568,11 @@ fn hint(told: &ToldPair, what: &What) -> String {
              begin in the step in which the two meet, and the poses show it in the next frame."
                 .to_owned()
         }
+        What::Event(WrongEvent::Missing { kind }) if kind.begins() => {
+            "Look at how the two came to overlap: of a body that is added inside the other or put there by hand, some engines tell \
+             a begin only once it moves, one step later, or not at all; so of one that sleeps, or is given other shapes or masks."
+                .to_owned()
+        }
         What::Event(wrong) if may_be_of_another_shape(told, wrong) => {
             "Look at which shapes its events are of: many engines send one for each shape of a body of several, so that one \
              more begins while the body touches already, and one ends while another shape of it touches still. Count them: \

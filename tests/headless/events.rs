@@ -190,6 +190,43 @@ fn the_joint_of_two_that_only_ours_lets_touch_is_named() {
     );
 }
 
+/// A body that comes in a zone, or is put there, and of which no enter ever comes, is explained in its frame, as `compare` lists
+/// it, though no event of the two is ever told.
+#[test]
+fn an_enter_that_never_comes_is_explained() {
+    let mut header: Value = serde_json::from_str(HEADER).unwrap();
+    let mut ball = header["bodies"][1].clone();
+    ball["name"] = "other".into();
+    header["bodies"].as_array_mut().unwrap().push(ball);
+    for before in ["null", "[9, 9, 0]"] {
+        let frame = |n: usize| {
+            let pose = if n < 30 { before } else { "[0.2, 0, 0]" };
+            let x = n as f64 * 0.25 - 3.0;
+            let event = |kind: &str| format!(r#"{{"kind": "{kind}", "a": 0, "b": 2}}"#);
+            let events = match n {
+                7 => event("enter"),
+                18 => event("exit"),
+                _ => String::new(),
+            };
+            format!(
+                r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], {pose}, [{x}, 0, 0]], "contacts": [], "events": [{events}]}}"#
+            )
+        };
+        let lines = format!("{header}\n{}\n", (0..200).map(frame).collect::<Vec<_>>().join("\n"));
+        assert_eq!(rows(&lines), [("missing event".to_owned(), 30)]);
+        let (_folder, path) = file_of(&lines);
+        let why = |frame: &str| {
+            run(&["explain", path.to_str().unwrap(), "--frame", frame, "--pair", "zone,ball"]).1
+        };
+        let text = why("30");
+        assert!(text.contains("Their enter event never comes; ours is in this frame."), "{text}");
+        assert!(text.contains("\nLook at how the two came to overlap"), "{text}");
+        let text = why("31");
+        assert!(!text.contains("never comes"), "{text}");
+        assert!(text.contains("The engine tells no contacts of two such bodies"), "{text}");
+    }
+}
+
 /// A ball that is before the zone in one frame and behind it in the next was in it in between: its events have a cause.
 #[test]
 fn events_of_what_passed_within_a_frame_have_a_cause() {

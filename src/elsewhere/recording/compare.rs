@@ -236,7 +236,7 @@ impl TestedKinds {
     }
 
     /// The event that such two bodies begin with, if it tells events of them and never contacts.
-    fn event_of(&self, recording: &Recording, (a, b): (u32, u32)) -> Option<EventKind> {
+    pub(super) fn event_of(&self, recording: &Recording, (a, b): (u32, u32)) -> Option<EventKind> {
         let kinds = recording.rarely_tested(a, b).filter(|kinds| !self.kinds.contains(kinds))?;
         self.of_events.get(&kinds).copied()
     }
@@ -283,6 +283,11 @@ impl Comparing {
         let (tested, events) = (TestedKinds::default(), EventWatch::default());
         let passing = PassingPairs::default();
         Self { tolerances, comparison, next: 0, under_way: None, before, tested, events, passing, kept: 0 }
+    }
+
+    /// The same of a part of a recording, of whose engine more is known.
+    pub(super) fn knowing(tested: TestedKinds, tolerances: Tolerances) -> Self {
+        Self { tested: TestedKinds { frames: 0, ..tested }, ..Self::new(tolerances) }
     }
 
     pub fn tolerances(&self) -> Tolerances {
