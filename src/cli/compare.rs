@@ -9,7 +9,7 @@ use collide2d::Leaf;
 use serde::Serialize;
 
 use super::{CompareArgs, OutputFormat, output};
-use crate::elsewhere::differences::{WrongEvent, WrongQuery};
+use crate::elsewhere::differences::{WhyLeftOut, WrongEvent, WrongQuery};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::{Comparison, Difference, PairRows, Tolerances, What, compare};
 use crate::elsewhere::recording::ghosts::{TheirGhost, ghosts};
@@ -230,6 +230,9 @@ impl Found {
         for pair in silent {
             writeln!(out, "{}", pair.sentence(recording))?;
         }
+        if let Some(joined) = joined_sentence(comparison.joined(recording), differences.len()) {
+            writeln!(out, "{joined}")?;
+        }
         for error in &self.systematic {
             writeln!(out, "all over: {}\n  {}", error.sentence, error.outcome())?;
         }
@@ -288,6 +291,7 @@ impl Found {
             limited_frames: comparison.limited,
             missing: recording.missing(),
             silent: comparison.silent.iter().map(|pair| pair.sentence(recording)).collect(),
+            joined: comparison.joined(recording),
             systematic: systematic
                 .iter()
                 .map(|Systematic { sentence, cure, left, is_of_normals: _ }| SystematicJson {
@@ -306,6 +310,14 @@ impl Found {
     }
 }
 
+/// "45 of 45 rows are of pairs that a joint holds: …"; `None`: none is.
+fn joined_sentence(joined: usize, rows: usize) -> Option<String> {
+    let are = if joined == 1 { "is of a pair" } else { "are of pairs" };
+    let of_all = format!("{joined} of {} {are} that a joint holds", count(rows, "row", "rows"));
+    let why = "most engines test no contact of such two by default (collideConnected)";
+    (joined > 0).then(|| format!("{of_all}: {why}"))
+}
+
 #[derive(Serialize)]
 struct ComparisonJson<'a> {
     recording: &'a str,
@@ -320,6 +332,8 @@ struct ComparisonJson<'a> {
     missing: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     silent: Vec<String>,
+    #[serde(skip_serializing_if = "is_zero")]
+    joined: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     systematic: Vec<SystematicJson<'a>>,
     differences: Vec<DifferenceJson>,
@@ -401,8 +415,13 @@ impl DifferenceJson {
             }
             What::Event(WrongEvent::Repeated { kind }) => (Some(Event(kind.name())), None),
             What::Event(WrongEvent::Missing { kind }) => (None, Some(Event(kind.name()))),
-            What::Event(WrongEvent::False { kind, gap }) => (Some(Event(kind.name())), gap.map(Gap)),
-            What::Event(WrongEvent::Ahead { kind, gap }) => (Some(Event(kind.name())), Some(Gap(gap))),
+            What::Event(WrongEvent::False { kind, gap } | WrongEvent::Ahead { kind, gap }) => {
+                (Some(Event(kind.name())), Some(Gap(gap)))
+            }
+            What::Event(WrongEvent::Gone { kind }) => (Some(Event(kind.name())), None),
+            What::Event(WrongEvent::Masked { kind }) => {
+                (Some(Event(kind.name())), Some(LeftOut(WhyLeftOut::Masks.name())))
+            }
             What::Query { query, wrong } => {
                 index = Some(query);
                 match wrong {

@@ -116,9 +116,12 @@ pub enum WrongEvent {
     Repeated { kind: EventKind },
     /// It never comes: the frame is that of ours.
     Missing { kind: EventKind },
-    /// The two are apart where it begins, or overlap where it ends. Metres; negative: they overlap by so much; `None`: one
-    /// of them is not there.
-    False { kind: EventKind, gap: Option<f32> },
+    /// The two are apart where it begins, or overlap where it ends. Metres; negative: they overlap by so much.
+    False { kind: EventKind, gap: f32 },
+    /// It begins where one of the two is not there.
+    Gone { kind: EventKind },
+    /// It begins between two that masks keep apart.
+    Masked { kind: EventKind },
     /// It begins while the two are apart, and they touch in the next frame. Metres.
     Ahead { kind: EventKind, gap: f32 },
 }
@@ -135,7 +138,7 @@ pub enum WrongQuery {
     /// The same body is hit elsewhere. `way`: how long it is, metres. `is_exit`: theirs is where a ray leaves the body in which
     /// it begins.
     Fraction { theirs: f32, ours: f32, way: f32, is_exit: bool },
-    /// Out of the body that is hit.
+    /// Out of the body that is hit; theirs may be zero.
     Normal { theirs: Vec2, ours: Vec2 },
     /// Where the body is hit. World, metres.
     Point { theirs: Vec2, ours: Vec2 },
@@ -182,7 +185,12 @@ impl What {
             Self::Event(WrongEvent::Late { .. }) => "late event",
             Self::Event(WrongEvent::Repeated { .. }) => "repeated event",
             Self::Event(WrongEvent::Missing { .. }) => "missing event",
-            Self::Event(WrongEvent::False { .. } | WrongEvent::Ahead { .. }) => "false event",
+            Self::Event(
+                WrongEvent::False { .. }
+                | WrongEvent::Gone { .. }
+                | WrongEvent::Masked { .. }
+                | WrongEvent::Ahead { .. },
+            ) => "false event",
             Self::Query { wrong, .. } => match wrong {
                 WrongQuery::Missed { .. } => "missed hit",
                 WrongQuery::OnlyTheirs { .. } => "false hit",
@@ -234,15 +242,16 @@ impl What {
     pub fn times(&self, Tolerances { tolerance, margin }: Tolerances) -> f32 {
         let beyond_margin = |metres: f32| (metres - margin) / tolerance;
         match *self {
-            Self::OnlyTheirs { depth: None, left_out: Some(_), .. } => f32::INFINITY,
-            Self::OnlyTheirs { depth, gap, .. } => beyond_margin(gap + depth.unwrap_or_default()),
+            // No depth makes two that are no pair one.
+            Self::OnlyTheirs { left_out: Some(_), .. } => f32::INFINITY,
+            Self::OnlyTheirs { depth, gap, left_out: None } => beyond_margin(gap + depth.unwrap_or_default()),
             Self::OnlyOurs { depth } => beyond_margin(depth),
             Self::Gap { theirs, ours } | Self::Depth { theirs, ours } => beyond_margin((theirs - ours).abs()),
             Self::Point { distance, .. } => beyond_margin(distance),
             Self::Normal { angle, .. } => angle / tolerance,
             Self::Flip { before, theirs } => angle(before, theirs) / tolerance,
             Self::Event(WrongEvent::Late { frames, .. }) => 1.0 + frames as f32,
-            Self::Event(WrongEvent::False { gap: Some(gap), .. } | WrongEvent::Ahead { gap, .. }) => {
+            Self::Event(WrongEvent::False { gap, .. } | WrongEvent::Ahead { gap, .. }) => {
                 beyond_margin(gap.abs())
             }
             Self::Query { wrong, .. } => match wrong {
@@ -250,6 +259,7 @@ impl What {
                     f32::INFINITY
                 }
                 WrongQuery::Fraction { theirs, ours, way, .. } => beyond_margin((theirs - ours).abs() * way),
+                WrongQuery::Normal { theirs: Vec2::ZERO, .. } => f32::INFINITY,
                 WrongQuery::Normal { theirs, ours } => angle(theirs, ours) / tolerance,
                 WrongQuery::Point { theirs, ours } => beyond_margin(theirs.distance(ours)),
                 WrongQuery::Distance { theirs, ours } => beyond_margin((theirs - ours).abs()),
@@ -258,7 +268,8 @@ impl What {
             Self::Event(
                 WrongEvent::Repeated { .. }
                 | WrongEvent::Missing { .. }
-                | WrongEvent::False { gap: None, .. },
+                | WrongEvent::Gone { .. }
+                | WrongEvent::Masked { .. },
             ) => f32::INFINITY,
         }
     }
@@ -276,8 +287,11 @@ impl WrongEvent {
                 "their {kind} event comes ahead: ours is {} m apart, and touches in the next frame",
                 number(gap)
             ),
-            Self::False { kind, gap: None } => format!("their {kind} event is of a body that is not there"),
-            Self::False { kind, gap: Some(gap) } => {
+            Self::Gone { kind } => format!("their {kind} event is of a body that is not there"),
+            Self::Masked { kind } => {
+                format!("their {kind} event is of two that masks keep apart (`is`, `meets`)")
+            }
+            Self::False { kind, gap } => {
                 let apart = if gap > 0.0 { "apart" } else { "deep" };
                 format!("their {kind} event is without cause: ours is {} m {apart}", number(gap.abs()))
             }
@@ -308,6 +322,9 @@ impl WrongQuery {
                 number(ours),
                 number((theirs - ours).abs() * way)
             ),
+            Self::Normal { theirs: Vec2::ZERO, ours } => {
+                format!("the normal of their hit is (0, 0), which is no direction; ours is {}", vec2(ours))
+            }
             Self::Normal { theirs, ours } => format!(
                 "normals of the hit differ by {}°: theirs {}, ours {}",
                 number(angle(theirs, ours).to_degrees()),

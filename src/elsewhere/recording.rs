@@ -70,6 +70,8 @@ pub struct Recording {
     mask_names: MaskNames,
     /// A normal that is no unit vector was told; an engine that has one has them all over.
     told_length: bool,
+    /// The same of a hit's.
+    told_hit_length: bool,
 }
 
 /// What lines do not have.
@@ -253,6 +255,7 @@ impl Recording {
             names: None,
             mask_names: MaskNames::default(),
             told_length: false,
+            told_hit_length: false,
         }
     }
 
@@ -597,6 +600,13 @@ impl Recording {
             Some([a, joint.at.map_or(a.midpoint(b), |[x, y]| self.metres(vec2(x, y))), b])
         };
         frame.joints().iter().filter_map(joint).collect()
+    }
+
+    /// The engine's word for the joint that holds two recorded bodies in a frame, the lower index first; `None`: none does.
+    pub fn joint_of(&self, index: usize, bodies: (u32, u32)) -> Option<&str> {
+        let mut joints = self.frames.get(index)?.joints().iter();
+        let joint = joints.find(|joint| (joint.a.min(joint.b), joint.a.max(joint.b)) == bodies)?;
+        Some(&joint.kind)
     }
 
     /// Where a recorded body is in a frame and how it moves; `None`: it is not there.

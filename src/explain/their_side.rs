@@ -125,32 +125,32 @@ impl TheirSide {
     /// What is told, the verdict on each difference, and what to look at, each as one text.
     pub fn texts(&self) -> [String; 3] {
         let is_told = self.contacts.iter().any(|contact| !contact.filtered);
+        let is_filtered = self.contacts.iter().any(|contact| contact.filtered);
         let is_gap = |contact: &FiledContact| contact.depth.is_some_and(|depth| depth < 0.0);
         let are_apart = self.contacts.iter().all(is_gap);
-        // A gap that is told of two that masks keep apart is no contact either.
-        let is_silent = self.contacts.is_empty() || are_apart && self.not_held == Some(NotHeld::Masks);
-        let mut verdict = match self.verdict.as_slice() {
-            [] if is_silent && self.ours.is_some() => match self.not_held {
-                None => {
-                    "The engine tells contacts of no two such bodies, so nothing is compared but the events of those of \
-                     which it tells any."
-                }
-                Some(NotHeld::Masks) => "By the recording's masks the two do not meet, so both are right.",
-                Some(NotHeld::OneWay) => {
-                    "What a one-way body lets through an engine may tell or not, so both are right."
-                }
-            }
-            .to_owned(),
-            [] if self.contacts.iter().any(|contact| contact.filtered) => {
+        let is_ours_alone = self.contacts.is_empty() && self.ours.is_some();
+        let mut verdict = match (self.verdict.as_slice(), self.not_held) {
+            ([], _) if is_filtered => {
                 "The engine leaves the pair out on purpose, so nothing is compared.".to_owned()
             }
-            [] if are_apart && is_told && self.ours.is_none() => {
+            // A gap that is told of two that masks keep apart is no contact either.
+            ([], Some(NotHeld::Masks)) => {
+                "By the recording's masks the two do not meet, so both are right.".to_owned()
+            }
+            ([], Some(NotHeld::OneWay)) if is_ours_alone => {
+                "What a one-way body lets through an engine may tell or not, so both are right.".to_owned()
+            }
+            ([], None) if is_ours_alone => {
+                "The engine tells no contacts of two such bodies, so only their events are compared, if it tells any."
+                    .to_owned()
+            }
+            ([], _) if are_apart && is_told && self.ours.is_none() => {
                 let tolerance = number(self.tolerance);
                 format!(
                     "Theirs and ours are as far apart within {tolerance} m; normals and points of a gap are not compared."
                 )
             }
-            [] => {
+            ([], _) => {
                 let tolerance = number(self.tolerance);
                 let points = self.contacts.iter().any(|contact| !contact.points.is_empty());
                 let points = if points { "; of points, anywhere between the two surfaces" } else { "" };
@@ -160,7 +160,7 @@ impl TheirSide {
                     "Theirs and ours are the same within {tolerance} m and {tolerance} radians{points}{gaps}."
                 )
             }
-            all => {
+            (all, _) => {
                 let lines = all.iter().map(|one| format!("{} {}", sentence(&one.text), one.check));
                 lines.collect::<Vec<_>>().join("\n")
             }
@@ -297,9 +297,7 @@ impl<'t> PlainCheck<'t> {
         let m = |metres: f64| number(metres as f32);
         match *what {
             What::OnlyTheirs { left_out: Some(left_out), .. } => match left_out {
-                WhyLeftOut::Masks => {
-                    ("By the masks that the recording tells ours is right.".to_owned(), Right::Ours)
-                }
+                WhyLeftOut::Masks => by_masks(),
                 WhyLeftOut::Behind => (
                     "By the side of the chain that the recording tells ours is right.".to_owned(),
                     Right::Ours,
@@ -354,6 +352,7 @@ impl<'t> PlainCheck<'t> {
                 }
                 checked(format!("has their point {}", outside.join(" and ")), Right::Ours)
             }
+            What::Event(WrongEvent::Masked { .. }) => by_masks(),
             What::Event(_) => {
                 let now = overlap_or_gap(self.distance());
                 let check = format!(
@@ -414,6 +413,10 @@ impl<'t> PlainCheck<'t> {
         });
         off.fold(f64::INFINITY, f64::min)
     }
+}
+
+fn by_masks() -> (String, Right) {
+    ("By the masks that the recording tells ours is right.".to_owned(), Right::Ours)
 }
 
 fn overlap_or_gap(distance: f64) -> String {
@@ -537,7 +540,7 @@ fn hint(told: &ToldPair, what: &What) -> String {
                 if theirs > ours { "more" } else { "less" }
             )
         }
-        What::OnlyTheirs { left_out: Some(WhyLeftOut::Masks), .. } => {
+        What::OnlyTheirs { left_out: Some(WhyLeftOut::Masks), .. } | What::Event(WrongEvent::Masked { .. }) => {
             "Look at its masks: whether the pair's are those that the recording tells (`is`, `meets`), when they were set, \
              and whether one body's list is enough for it where ours asks both."
                 .to_owned()
@@ -563,6 +566,11 @@ fn hint(told: &ToldPair, what: &What) -> String {
         What::Event(WrongEvent::Ahead { .. }) => {
             "Look at when it tells events: an engine that looks ahead (continuous collision, speculative contacts) tells a \
              begin in the step in which the two meet, and the poses show it in the next frame."
+                .to_owned()
+        }
+        What::Event(WrongEvent::Missing { kind }) if kind.begins() => {
+            "Look at how the two came to overlap: of a body that is added inside the other or put there by hand, some engines tell \
+             a begin only once it moves, one step later, or not at all; so of one that sleeps, or is given other shapes or masks."
                 .to_owned()
         }
         What::Event(wrong) if may_be_of_another_shape(told, wrong) => {
@@ -625,6 +633,13 @@ fn boxes_overlap(told: &ToldPair) -> Option<f32> {
 /// What to look at where ours alone touches: of a pair that the engine tells elsewhere, that it has no test for it is no
 /// cause.
 fn only_ours(told: &ToldPair) -> String {
+    if let Some(joint) = &told.joint {
+        return format!(
+            "Look at the joint ({}) that holds the two: most engines test no contact of bodies that a joint holds by default \
+             (`collideConnected`), and ours knows no joints.",
+            plain::label(joint)
+        );
+    }
     let [first, second] = &told.names;
     let one_way = match told.one_way {
         [true, _] => Some((first, second)),
@@ -655,8 +670,12 @@ fn may_be_of_another_shape(told: &ToldPair, wrong: WrongEvent) -> bool {
     let is_of_several = told.shapes.iter().flatten().any(|shape| shape.part.is_some());
     let is_one_more = match wrong {
         WrongEvent::Repeated { .. } => true,
-        WrongEvent::False { kind, gap } => !kind.begins() && gap.is_some_and(|gap| gap < 0.0),
-        WrongEvent::Late { .. } | WrongEvent::Missing { .. } | WrongEvent::Ahead { .. } => false,
+        WrongEvent::False { kind, gap } => !kind.begins() && gap < 0.0,
+        WrongEvent::Late { .. }
+        | WrongEvent::Missing { .. }
+        | WrongEvent::Gone { .. }
+        | WrongEvent::Masked { .. }
+        | WrongEvent::Ahead { .. } => false,
     };
     is_of_several && is_one_more
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::recordings::{differences, file_of, run};
+use crate::recordings::{differences, file_of, run, said, scene};
 
 const HEADER: &str = r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies": [{"name": "zone", "static": true, "sensor": true, "shapes": [{"rectangle": {"width": 2, "height": 2}}]}, {"name": "ball", "shapes": [{"circle": {"radius": 0.5}}]}]}"#;
 
@@ -114,12 +114,117 @@ fn a_sensor_that_never_fires_is_told() {
     assert!(!out.contains("nothing is ever told"), "{out}");
     assert_eq!(rows(&told), [("missing event".to_owned(), 7), ("missing event".to_owned(), 19)]);
     let (code, out, _) = run(&["explain", path.to_str().unwrap(), "--frame", "9", "--pair", "zone,ball"]);
-    assert!(code == 0 && out.contains("contacts of no two such bodies"), "{out}");
+    assert!(code == 0 && out.contains("no contacts of two such bodies"), "{out}");
 
     let (_folder, path) = file_of(&lines(&[]));
     let (code, out, _) = run(&["compare", path.to_str().unwrap()]);
     let silent = "zone and ball touch in frames 7 to 17, and nothing is ever told of two such bodies\n";
     assert!(code == 0 && out.contains(silent) && out.contains("no difference"), "{out}");
+}
+
+/// An area that masks keep from an enemy tells its enter all the same: it has no cause, whether the two overlap or not, and is
+/// explained in its frame. The exit that follows is of the same fault.
+#[test]
+fn an_event_of_two_that_masks_keep_apart_has_no_cause() {
+    let masked = HEADER.replace(r#""name": "ball","#, r#""name": "ball", "meets": ["player"],"#);
+    let masked = masked.replace(r#""name": "zone","#, r#""name": "zone", "is": ["trigger"],"#);
+    for (kind, begin) in [("enter", 7), ("begin", 7), ("enter", 2)] {
+        let told = through(&[(begin, kind), (18, "exit")]).replace(HEADER, &masked);
+        let told = told.replace(r#"{"a": 0, "b": 1, "sensor": true}"#, "");
+        assert_eq!(rows(&told), [("false event".to_owned(), begin as u64)]);
+        let (_folder, path) = file_of(&told);
+        let found = differences(&path, &[]);
+        assert_eq!(found[0]["ours"]["left_out"], "masks", "{found:#?}");
+        let path = path.to_str().unwrap();
+        let (_, out, _) = run(&["compare", path, "--margin", "9"]);
+        let row = format!("frame {begin}, zone and ball: their {kind} event is of two that masks keep apart");
+        assert!(out.contains(&row), "{out}");
+        let why = |frame: &str| run(&["explain", path, "--frame", frame, "--pair", "zone,ball"]).1;
+        let own = why(&begin.to_string());
+        assert!(
+            own.contains("By the masks that the recording tells ours is right.\nLook at its masks"),
+            "{own}"
+        );
+        assert!(!own.contains("both are right"), "{own}");
+        assert!(why("9").contains("so both are right"), "{}", why("9"));
+    }
+}
+
+/// Two that a joint holds, of which most engines test no contact: the rows stay, and are said to be of a joint.
+#[test]
+fn the_joint_of_two_that_only_ours_lets_touch_is_named() {
+    let arm = |name: &str| {
+        format!(r#"{{"name": "{name}", "shapes": [{{"rectangle": {{"width": 1, "height": 0.3}}}}]}}"#)
+    };
+    let bodies = format!("{}, {}, {}", arm("arm"), arm("hand"), arm("foot"));
+    let joint = r#""joints": [{"kind": "revolute", "a": 1, "b": 0, "at": [0.4, 0]}], "contacts""#;
+    let lines = scene(&bodies, "[0, 0, 0], [0.8, 0, 0], [9, 0, 0]", &["", "", ""]);
+    let joined = lines.replace(r#""contacts""#, joint);
+    let told = said(&joined);
+    let line = "3 of 3 rows are of pairs that a joint holds: most engines test no contact of such two by default \
+                (collideConnected)\n";
+    assert!(told.contains(line) && told.contains("ours touches, 0.2 m deep"), "{told}");
+    let (_folder, path) = file_of(&joined);
+    let path = path.to_str().unwrap();
+    let json: Value = serde_json::from_str(&run(&["compare", path, "--format", "json"]).1).unwrap();
+    assert_eq!(json["joined"], 3, "{json:#}");
+    let why = run(&["explain", path, "--frame", "1", "--pair", "arm,hand"]).1;
+    assert!(why.contains("\nLook at the joint (revolute) that holds the two"), "{why}");
+    assert!(why.contains("collideConnected"), "{why}");
+    // Without it, and where it holds another pair, nothing is said of it.
+    for other in [lines.clone(), joined.replace(r#""b": 0"#, r#""b": 2"#)] {
+        assert!(!said(&other).contains("joint"));
+        let (_folder, path) = file_of(&other);
+        let why = run(&["explain", path.to_str().unwrap(), "--frame", "1", "--pair", "arm,hand"]).1;
+        assert!(why.contains("Look at why it tests no such pair") && !why.contains("joint"), "{why}");
+    }
+    // An engine that tests such two tells the pair elsewhere.
+    let contact = r#"{"a": 0, "b": 1, "normal": [1, 0], "depth": 0.2}"#;
+    let tested = joined.replacen(r#""contacts": []"#, &format!(r#""contacts": [{contact}]"#), 1);
+    let (_folder, path) = file_of(&tested);
+    let path = path.to_str().unwrap();
+    let why = run(&["explain", path, "--frame", "1", "--pair", "arm,hand"]).1;
+    assert!(
+        why.contains("in frame 0 it tells a contact of this very pair") && !why.contains("joint"),
+        "{why}"
+    );
+}
+
+/// A body that comes in a zone, or is put there, and of which no enter ever comes, is explained in its frame, as `compare` lists
+/// it, though no event of the two is ever told.
+#[test]
+fn an_enter_that_never_comes_is_explained() {
+    let mut header: Value = serde_json::from_str(HEADER).unwrap();
+    let mut ball = header["bodies"][1].clone();
+    ball["name"] = "other".into();
+    header["bodies"].as_array_mut().unwrap().push(ball);
+    for before in ["null", "[9, 9, 0]"] {
+        let frame = |n: usize| {
+            let pose = if n < 30 { before } else { "[0.2, 0, 0]" };
+            let x = n as f64 * 0.25 - 3.0;
+            let event = |kind: &str| format!(r#"{{"kind": "{kind}", "a": 0, "b": 2}}"#);
+            let events = match n {
+                7 => event("enter"),
+                18 => event("exit"),
+                _ => String::new(),
+            };
+            format!(
+                r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], {pose}, [{x}, 0, 0]], "contacts": [], "events": [{events}]}}"#
+            )
+        };
+        let lines = format!("{header}\n{}\n", (0..200).map(frame).collect::<Vec<_>>().join("\n"));
+        assert_eq!(rows(&lines), [("missing event".to_owned(), 30)]);
+        let (_folder, path) = file_of(&lines);
+        let why = |frame: &str| {
+            run(&["explain", path.to_str().unwrap(), "--frame", frame, "--pair", "zone,ball"]).1
+        };
+        let text = why("30");
+        assert!(text.contains("Their enter event never comes; ours is in this frame."), "{text}");
+        assert!(text.contains("\nLook at how the two came to overlap"), "{text}");
+        let text = why("31");
+        assert!(!text.contains("never comes"), "{text}");
+        assert!(text.contains("The engine tells no contacts of two such bodies"), "{text}");
+    }
 }
 
 /// A ball that is before the zone in one frame and behind it in the next was in it in between: its events have a cause.

@@ -133,6 +133,40 @@ fn an_explained_query_says_what_compare_says() {
     }
 }
 
+/// A normal of (0, 0) is one only of a way that begins in what it hits, as engines tell it; one of another length is told once,
+/// and its direction compared.
+#[test]
+fn a_normal_of_a_hit_that_is_no_unit_vector_is_told() {
+    let (from, to) = ([2.0, 0.0], [12.0, 0.0]);
+    let with = |normal: [f32; 2]| vec![ray(from, to, vec![], hit(1, 0.2, normal))];
+    assert_eq!(rows(with([0.0; 2])), [("hit normal".to_owned(), 1, 1, 0)]);
+    let text = |queries: Vec<Query>| run(&["compare", lines(queries).write().to_str().unwrap()]).1;
+    let told = text(with([0.0; 2]));
+    assert!(
+        told.contains("query 0: the normal of their hit is (0, 0), which is no direction; ours is (-1, 0)"),
+        "{told}"
+    );
+    let no_fraction = Some(QueryHit { body: 1, fraction: None, point: None, normal: Some([0.0; 2]) });
+    assert_eq!(rows(vec![ray(from, to, vec![], no_fraction)]).len(), 1);
+    // It begins in the ball, or on its side.
+    for inside in [0.0, 0.5, 1.0] {
+        let begins = ray([inside, 0.0], [-6.0, 0.0], vec![], hit(0, 0.0, [0.0; 2]));
+        assert_eq!(rows(vec![begins]), [], "{inside}");
+    }
+    let told = text([with([-0.3, 0.0]), with([-2.0, 0.0])].concat());
+    assert!(
+        told.contains("line 2: queries[0].hit.normal has length 0.3, not 1: its direction is compared\n"),
+        "{told}"
+    );
+    assert!(told.contains("no difference") && !told.contains("queries[1]"), "{told}");
+    let aside = text(with([0.0, 0.3]));
+    assert!(
+        aside.contains("has length 0.3") && aside.contains("normals of the hit differ by 90°"),
+        "{aside}"
+    );
+    assert!(!text(true_queries()).contains("has length"));
+}
+
 /// One query without its numbers is left out and told; the frame and its other query stay.
 #[test]
 fn a_query_that_is_not_whole_is_left_out() {

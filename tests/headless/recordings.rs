@@ -1089,6 +1089,58 @@ fn a_contact_that_ours_leaves_out_is_told_with_the_reason() {
     assert_eq!(reason(ball, false, None).0, "not there");
 }
 
+/// Whatever its depth: an engine that rests two that masks keep apart 5 mm deep is as wrong. No skin, margin or sign of all
+/// depths is made of such contacts, and one that tells a gap, or that it only touches, holds nothing.
+#[test]
+fn a_contact_that_ours_leaves_out_is_a_row_however_shallow() {
+    let ball =
+        |more: &str| format!(r#"{{"name": "ball", {more} "shapes": [{{"circle": {{"radius": 0.5}}}}]}}"#);
+    let floor = r#"{"name": "floor", "static": true, "is": ["w"], "shapes": [{"rectangle": {"width": 9, "height": 1}}]}"#;
+    let chain = r#"{"name": "floor", "static": true, "shapes": [{"chain": {"points": [[-3, 0], [3, 0]], "one_sided": true}}]}"#;
+    let line = |name: &str| {
+        format!(r#"{{"name": "{name}", "shapes": [{{"segment": {{"start": [-1, 0], "end": [1, 0]}}}}]}}"#)
+    };
+    let cases = [
+        ("masks", format!("{}, {floor}", ball(r#""meets": ["y"],"#)), "[0, 0.995, 0], [0, 0, 0]"),
+        // Its shapes are 5 mm apart, as those of an engine that has its own margin rest.
+        ("masks", format!("{}, {floor}", ball(r#""meets": ["y"],"#)), "[0, 1.005, 0], [0, 0, 0]"),
+        ("behind", format!("{}, {chain}", ball("")), "[0, 0.495, 0], [0, 0, 0]"),
+        ("lines", format!("{}, {}", line("ball"), line("floor")), "[0, 0, 1.5], [0, 0, 0]"),
+        (
+            "not there",
+            format!("{}, {}", ball(""), floor.replace(r#""static": true, "#, "")),
+            "[0, 0, 0], null",
+        ),
+    ];
+    for (reason, bodies, poses) in cases {
+        let told = |depth: &str, more: &str| {
+            let contact = format!(r#"{{"a": 0, "b": 1, "normal": [0, -1]{depth}{more}}}"#);
+            scene(&bodies, poses, &vec![contact.as_str(); 9])
+        };
+        let lines = told(r#", "depth": 0.005"#, "");
+        let (_folder, path) = file_of(&lines);
+        for args in [&[][..], &["--margin", "0.1"]] {
+            let found = differences(&path, args);
+            let reasons: Vec<&Value> = found.iter().map(|row| &row["ours"]["left_out"]).collect();
+            assert_eq!(reasons, vec![&Value::from(reason); 9], "{reason}, {args:?}: {found:#?}");
+        }
+        let text = said(&told(r#", "depth": 0.04"#, ""));
+        assert!(text.contains("9 differences") && !text.contains("all over"), "{text}");
+        if reason != "not there" {
+            let why = run(&["explain", path.to_str().unwrap(), "--frame", "3", "--pair", "ball,floor"]).1;
+            assert!(why.contains("Theirs touches, 0.005 m deep; in ours "), "{why}");
+            assert!(!why.contains("are the same"), "{why}");
+        }
+        for gap in [r#", "depth": 0"#, r#", "depth": -0.004"#] {
+            assert_eq!(kinds(&told(gap, ""), &[]), [], "{reason}, {gap}");
+        }
+        if reason == "masks" {
+            let at = r#", "poses_at": {"0": [0, 0.99, 0]}"#;
+            assert_eq!(kinds(&told(r#", "depth": 0.01"#, at), &[]).len(), 9, "{reason}");
+        }
+    }
+}
+
 /// A chain that goes to the left holds above it. A ball that came from above and sinks stays held, and one that came from
 /// below is not, wherever its middle is now.
 #[test]

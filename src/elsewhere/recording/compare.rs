@@ -91,6 +91,16 @@ impl Comparison {
         }
         pairs
     }
+
+    /// How many of the differences are that ours alone touches where a joint holds the two.
+    pub fn joined(&self, recording: &Recording) -> usize {
+        let is_joined = |one: &&Difference| {
+            let index = recording.index_of(one.frame);
+            matches!(one.what, What::OnlyOurs { .. })
+                && index.is_ok_and(|index| recording.joint_of(index, one.bodies).is_some())
+        };
+        self.differences.iter().filter(is_joined).count()
+    }
 }
 
 impl<'c> PairRows<'c> {
@@ -235,7 +245,7 @@ impl TestedKinds {
     }
 
     /// The event that such two bodies begin with, if it tells events of them and never contacts.
-    fn event_of(&self, recording: &Recording, (a, b): (u32, u32)) -> Option<EventKind> {
+    pub(super) fn event_of(&self, recording: &Recording, (a, b): (u32, u32)) -> Option<EventKind> {
         let kinds = recording.rarely_tested(a, b).filter(|kinds| !self.kinds.contains(kinds))?;
         self.of_events.get(&kinds).copied()
     }
@@ -282,6 +292,11 @@ impl Comparing {
         let (tested, events) = (TestedKinds::default(), EventWatch::default());
         let passing = PassingPairs::default();
         Self { tolerances, comparison, next: 0, under_way: None, before, tested, events, passing, kept: 0 }
+    }
+
+    /// The same of a part of a recording, of whose engine more is known.
+    pub(super) fn knowing(tested: TestedKinds, tolerances: Tolerances) -> Self {
+        Self { tested: TestedKinds { frames: 0, ..tested }, ..Self::new(tolerances) }
     }
 
     pub fn tolerances(&self) -> Tolerances {
@@ -426,6 +441,9 @@ impl Comparing {
             if !(is_there(a) && is_there(b)) {
                 return PairNow::Gone;
             }
+            if !meet(state.world, (a, b)) {
+                return PairNow::Masked;
+            }
             let gap = match depths.get(&(a, b)) {
                 Some(depth) => -depth,
                 None => state.gap((a, b), (None, None)).unwrap_or(f32::INFINITY),
@@ -466,7 +484,7 @@ impl Comparing {
             })
         };
         for (at, bodies, what) in &mut faults {
-            if let What::Event(WrongEvent::False { kind, gap: Some(gap) }) = *what
+            if let What::Event(WrongEvent::False { kind, gap }) = *what
                 && *at == number
                 && kind.begins()
                 && touches_next(*bodies)
@@ -551,7 +569,8 @@ fn within_step(
         let renamed = together.iter().map(|contact| TheirContact { bodies: (0, 1), ..contact.clone() });
         let theirs: Vec<TheirContact> = renamed.collect();
         let state = PairState { recording: &alone, world: &world, tolerances };
-        ties += state.compare(&theirs, &contacts_of(&world, (0, 1)), None, what).0;
+        let ours = if meet(&world, (0, 1)) { contacts_of(&world, (0, 1)) } else { Vec::new() };
+        ties += state.compare(&theirs, &ours, None, what).0;
     }
     ties
 }

@@ -40,7 +40,7 @@ pub struct TheirHit {
     pub fraction: Option<f32>,
     /// World.
     pub point: Option<Vec2>,
-    /// Unit vector out of the body.
+    /// Unit vector out of the body, or zero, as engines tell it of a way that begins in the body.
     pub normal: Option<Vec2>,
 }
 
@@ -105,7 +105,7 @@ impl TheirAsked {
         let of = |from: Vec2, to: Vec2, hit: &Option<TheirHit>| {
             let at = |hit: &TheirHit| {
                 let along = hit.fraction.map(|fraction| from + (to - from) * fraction);
-                Some((hit.point.or(along)?, hit.normal))
+                Some((hit.point.or(along)?, hit.normal.filter(|normal| *normal != Vec2::ZERO)))
             };
             TheirWay { from, to, hit: hit.as_ref().and_then(at) }
         };
@@ -176,7 +176,7 @@ impl Recording {
             body: hit.body,
             fraction: hit.fraction,
             point: hit.point.map(|point| self.metres(point.into())),
-            normal: hit.normal.and_then(|normal| self.upright(normal.into()).try_normalize()),
+            normal: hit.normal.map(|normal| self.upright(normal.into()).normalize_or_zero()),
         };
         let at = |point: &[f32; 2]| self.metres((*point).into());
         Some(match query {

@@ -111,6 +111,7 @@ impl Recording {
             names: None,
             mask_names: MaskNames::default(),
             told_length: false,
+            told_hit_length: false,
         };
         for (index, body) in recording.header.bodies.iter().enumerate() {
             let body = recording.recorded_body(body, &format!("bodies[{index}]"))?;
@@ -139,6 +140,7 @@ impl Recording {
             }
         };
         missing.extend(self.take_missing(&mut frame));
+        missing.extend(self.tell_hit_length(&frame.queries));
         let places = match self.places.after(&frame).map_err(|e| e.to_string())? {
             Cow::Owned(places) => Some(places),
             Cow::Borrowed(_) => None,
@@ -267,6 +269,23 @@ impl Recording {
         let added = added.map(|added| plain::label(&added.body.name).into_owned());
         let known = || Some(self.body_name(Roster::body_at(self.roster.as_ref(), place)?));
         added.or_else(known).unwrap_or_else(|| "its body".to_owned())
+    }
+
+    /// Says once that the normal of a hit is no unit vector. Whether one of (0, 0) is wrong, the way tells.
+    fn tell_hit_length(&mut self, queries: &[Query]) -> Option<String> {
+        if self.told_hit_length {
+            return None;
+        }
+        let length = |query: &Query| match query {
+            Query::Ray { hit, .. } | Query::Cast { hit, .. } => {
+                length_unless_unit(hit.as_ref()?.normal.filter(|normal| *normal != [0.0; 2])?)
+            }
+            Query::Closest { .. } => None,
+        };
+        let (i, length) = (0..).zip(queries).find_map(|(i, query)| Some((i, length(query)?)))?;
+        self.told_hit_length = true;
+        let length = numbers::number(length);
+        Some(format!("queries[{i}].hit.normal has length {length}, not 1: its direction is compared"))
     }
 
     /// Adds a frame, which must come after the last one.

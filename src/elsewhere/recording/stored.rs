@@ -264,9 +264,9 @@ impl StoredFrame {
         }
     }
 
-    /// [`StoredFrame::of_pair`] with the events of the two.
-    pub(super) fn of_pair_with_events(&self, (a, b): (u32, u32), poses: [Pose; 2]) -> Self {
-        let mut alone = self.of_pair((a, b), poses);
+    /// [`StoredFrame::of_bodies`] of two with their events.
+    pub(super) fn of_pair_with_events(&self, (a, b): (u32, u32)) -> Self {
+        let mut alone = self.of_bodies(&[a, b]);
         let number = |body: u32| u32::from(body == b);
         let of_pair = |event: &&Event| pair_of(event) == (a, b);
         let events = self.events().iter().filter(of_pair);

@@ -193,7 +193,7 @@ impl FoundRows {
                     both_deep.push((one.bodies, [theirs, ours]));
                     true
                 }
-                What::OnlyTheirs { depth, gap, .. } => {
+                What::OnlyTheirs { depth, gap, left_out: None } => {
                     depths.push((place, depth.unwrap_or_default() + gap));
                     true
                 }
@@ -206,7 +206,8 @@ impl FoundRows {
                     points.push(place);
                     true
                 }
-                What::Flip { .. } | What::Gap { .. } => true,
+                // No skin explains a contact of two that are no pair.
+                What::OnlyTheirs { left_out: Some(_), .. } | What::Flip { .. } | What::Gap { .. } => true,
             };
             places.extend(of_theirs.then_some(place));
         }

@@ -38,6 +38,8 @@ pub struct ToldPair {
     /// Where ours alone touches: the engine's number of the frame nearest to this one, an earlier one first, in which it
     /// tells that the two touch.
     pub told_in: Option<u64>,
+    /// The engine's word for a joint that holds the two, if it holds them where they are told to touch in no frame.
+    pub joint: Option<String>,
     /// Whether each of the two is one-way.
     pub one_way: [bool; 2],
     pub tolerances: Tolerances,
@@ -153,6 +155,7 @@ impl Recording {
         let fits =
             if found.is_empty() || !is_told { None } else { self.other_reading(index, bodies, tolerances) };
 
+        let joint = |index: usize| self.joint_of(index, bodies);
         let is_ours_alone = found.iter().any(|one| matches!(one.what, What::OnlyOurs { .. }));
         let told: Vec<FiledContact> = frame
             .contacts()
@@ -189,6 +192,7 @@ impl Recording {
             let skins = sides[side].iter().map(|leaf| alone.skin(side as u32, leaf.leaf));
             skins.fold(0.0, f32::max)
         };
+        let told_in = if is_ours_alone { self.told_nearest_to(index, bodies) } else { None };
         Some(ToldPair {
             engine: self.header.engine.clone(),
             direction: self.header.normal.name(),
@@ -201,7 +205,8 @@ impl Recording {
             differences: found,
             ghosts: Vec::new(),
             not_held,
-            told_in: if is_ours_alone { self.told_nearest_to(index, bodies) } else { None },
+            told_in: told_in.and_then(|index| self.frames.get(index)).map(|frame| frame.frame),
+            joint: joint(index).filter(|_| told_in.and_then(joint).is_none()).map(str::to_owned),
             one_way: [0, 1].map(|side| world.body(side).is_some_and(|body| body.one_way().is_some())),
             tolerances,
             fits,
@@ -221,32 +226,41 @@ impl Recording {
 
     /// What is wrong with the events of two bodies in the frame of this index, as `compare` lists it.
     pub fn event_faults(&self, index: usize, bodies: (u32, u32)) -> Vec<Difference> {
+        let last = (index + 2 + MOST_LATE as usize).min(self.frames.len());
+        let both = |frame: &StoredFrame| frame.pose(bodies.0).is_some() && frame.pose(bodies.1).is_some();
+        let first = self.frames.iter().take(last).position(both);
+        let Some((first, frame)) = first.zip(self.frames.get(index)) else { return Vec::new() };
+        let is_given_again = |index: usize| {
+            let (before, frame) = (index.checked_sub(1), self.frames.get(index));
+            let before = before.and_then(|before| self.frames.get(before));
+            let again = frame.map(|frame| frame.given_again(before)).unwrap_or_default();
+            again.values().any(|body| [bodies.0, bodies.1].contains(body))
+        };
+        // What is there for the first time was apart before, and of what is given again nobody knows.
+        let first = if is_given_again(first) { first } else { first.saturating_sub(1) };
+        let frames = self.frames.get(first..last).unwrap_or_default();
         let is_of_pair = |event: &Event| pair_of(event) == bodies;
-        let frames = self.frames.get(..(index + 2 + MOST_LATE as usize).min(self.frames.len()));
-        let frames = frames.filter(|frames| frames.iter().any(|frame| frame.events().iter().any(is_of_pair)));
-        let Some((frames, frame)) = frames.zip(self.frames.get(index)) else { return Vec::new() };
-        let again = frame.given_again(index.checked_sub(1).and_then(|index| self.frames.get(index)));
-        if again.values().any(|body| [bodies.0, bodies.1].contains(body)) {
+        let is_told = frames.iter().any(|frame| frame.events().iter().any(is_of_pair));
+        // Of others all events may be due, if the engine tells them of two such bodies.
+        let tested =
+            self.rarely_tested(bodies.0, bodies.1).map(|_| TestedKinds::of(self)).unwrap_or_default();
+        if is_given_again(index) || !is_told && tested.event_of(self, bodies).is_none() {
             return Vec::new();
         }
         let mut alone = self.of_pair(bodies);
         let Ok(every) = alone.every_body() else { return Vec::new() };
-        let both = |frame: &StoredFrame| Some([frame.pose(bodies.0)?, frame.pose(bodies.1)?]);
-        let of_pair = |frame: &StoredFrame| Some(frame.of_pair_with_events(bodies, both(frame)?));
-        alone.frames = frames.iter().filter_map(of_pair).collect();
-        let mut found = differences(&alone, &every, Tolerances::default());
+        alone.frames = frames.iter().map(|frame| frame.of_pair_with_events(bodies)).collect();
+        let mut found = listed(&alone, &every, Comparing::knowing(tested, Tolerances::default()));
         found.retain(|one| one.frame == frame.frame && matches!(one.what, What::Event(_)));
         found
     }
 
-    /// The engine's number of the frame nearest to that of this index, an earlier one first, in which it tells that the two
-    /// touch.
-    fn told_nearest_to(&self, index: usize, bodies: (u32, u32)) -> Option<u64> {
+    /// Index of the frame nearest to that of this index, an earlier one first, in which it tells that the two touch.
+    fn told_nearest_to(&self, index: usize, bodies: (u32, u32)) -> Option<usize> {
         let is_of_pair =
             |contact: TheirContact| contact.bodies == bodies && contact.touches() && !contact.filtered;
         let mut all = (0..index).rev().chain(index + 1..self.frames.len());
-        let told = all.find(|&index| self.their_contacts(index).any(is_of_pair))?;
-        self.frames.get(told).map(|frame| frame.frame)
+        all.find(|&index| self.their_contacts(index).any(is_of_pair))
     }
 
     /// With the places of its bodies, as in the file.
@@ -325,7 +339,10 @@ impl Recording {
 }
 
 fn differences(recording: &Recording, every: &World, tolerances: Tolerances) -> Vec<Difference> {
-    let mut comparing = Comparing::new(tolerances);
+    listed(recording, every, Comparing::new(tolerances))
+}
+
+fn listed(recording: &Recording, every: &World, mut comparing: Comparing) -> Vec<Difference> {
     while comparing.step(recording, every).is_some() {}
     comparing.end();
     comparing.comparison().differences.clone()

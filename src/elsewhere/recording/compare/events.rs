@@ -23,6 +23,8 @@ pub(super) type EventFault = (u64, (u32, u32), What);
 pub(super) enum PairNow {
     /// One of them is not there.
     Gone,
+    /// Masks keep them apart.
+    Masked,
     /// Metres.
     Apart(f32),
     /// Metres.
@@ -144,7 +146,7 @@ impl EventWatch {
             let now = if matters { now(*bodies) } else { PairNow::Either };
             faults
                 .extend(pair.see(frame, kinds, now).into_iter().map(|(frame, what)| (frame, *bodies, what)));
-            now != PairNow::Gone
+            !matches!(now, PairNow::Gone | PairNow::Masked)
         });
         faults
     }
@@ -161,14 +163,14 @@ impl EventWatch {
 impl PairEvents {
     fn see(&mut self, frame: u64, kinds: &[EventKind], now: PairNow) -> Vec<(u64, What)> {
         let mut faults = Vec::new();
+        // An engine may tell the end of what is gone, and need not; one of two that masks keep apart is as wrong as its begin.
+        let begins = |wrong: fn(EventKind) -> WrongEvent| {
+            let all = kinds.iter().filter(|kind| kind.begins());
+            all.map(|kind| (frame, What::Event(wrong(*kind)))).collect()
+        };
         let gap = match now {
-            PairNow::Gone => {
-                // An engine may tell the end of what is gone, and need not.
-                let begins = kinds.iter().filter(|kind| kind.begins());
-                return begins
-                    .map(|kind| (frame, What::Event(WrongEvent::False { kind: *kind, gap: None })))
-                    .collect();
-            }
+            PairNow::Gone => return begins(|kind| WrongEvent::Gone { kind }),
+            PairNow::Masked => return begins(|kind| WrongEvent::Masked { kind }),
             PairNow::Either => 0.0,
             PairNow::Apart(gap) => gap,
             PairNow::Overlap(depth) => -depth,
@@ -203,7 +205,7 @@ impl PairEvents {
             self.touches = Some(kind.begins());
             self.agreed = !opposes(self.touches);
             if !self.agreed {
-                faults.push((frame, What::Event(WrongEvent::False { kind, gap: Some(gap) })));
+                faults.push((frame, What::Event(WrongEvent::False { kind, gap })));
             }
         }
         self.agreed |= !opposes(self.touches);

@@ -389,10 +389,15 @@ impl PairState<'_> {
         found.extend(depths.into_iter().map(only));
     }
 
-    /// Why ours has no contact of shapes, though they overlap or one is not there; `gap`: their distance.
+    /// Why ours has no contact of shapes, though they overlap (of two that masks keep apart: nearly) or one is not there; `gap`:
+    /// their distance.
     fn left_out(&self, theirs: &TheirContact, gap: Option<f32>) -> Option<WhyLeftOut> {
         let bodies = theirs.bodies;
         let Some(gap) = gap else { return Some(WhyLeftOut::NotThere) };
+        let Tolerances { tolerance, margin } = self.tolerances;
+        if gap <= self.skin(bodies, theirs.shapes) + tolerance + margin && !meet(self.world, bodies) {
+            return Some(WhyLeftOut::Masks);
+        }
         if gap > 0.0 {
             return None;
         }
@@ -403,13 +408,7 @@ impl PairState<'_> {
             let [of_a, of_b] = sides.map(|(body, told)| self.meant(body, told));
             of_a.iter().any(|a| of_b.iter().any(|b| is_behind([a, b])))
         };
-        if !meet(self.world, bodies) {
-            Some(WhyLeftOut::Masks)
-        } else if are_lines() {
-            Some(WhyLeftOut::Lines)
-        } else {
-            behind().then_some(WhyLeftOut::Behind)
-        }
+        if are_lines() { Some(WhyLeftOut::Lines) } else { behind().then_some(WhyLeftOut::Behind) }
     }
 
     /// What differs between a contact of theirs and shapes that are apart, and whether the normals are a tie: how far apart
@@ -419,17 +418,20 @@ impl PairState<'_> {
         let skin = self.skin(theirs.bodies, theirs.shapes);
         let depth = theirs.depth.map(|depth| depth - skin);
         let told_gap = theirs.depth.filter(|depth| *depth < 0.0).map(|depth| skin - depth);
-        match (self.left_out(theirs, gap), told_gap) {
+        let left_out = self.left_out(theirs, gap);
+        if left_out.is_some() && theirs.touches() {
+            // Within a skin they touch without a depth.
+            let depth = depth.filter(|depth| *depth > 0.0);
+            return (false, vec![What::OnlyTheirs { depth, gap: 0.0, left_out }]);
+        }
+        match (left_out, told_gap) {
             // Of segments that cross the distance is 0.
             (None | Some(WhyLeftOut::Lines), Some(told)) => {
                 let ours = gap.map(|gap| self.gap_like(theirs, told, gap));
                 return (false, ours.map(|ours| What::Gap { theirs: told, ours }).into_iter().collect());
             }
             // Neither has a contact of them.
-            (Some(_), Some(_)) => return (false, Vec::new()),
-            (Some(left_out), None) => {
-                return (false, vec![What::OnlyTheirs { depth, gap: 0.0, left_out: Some(left_out) }]);
-            }
+            (Some(_), _) => return (false, Vec::new()),
             (None, None) => {}
         }
         let Some(gap) = gap else { return (false, Vec::new()) };

@@ -168,7 +168,11 @@ impl AskedWay {
 
     fn is_normal(&self, theirs: &TheirHit, ours: &OurHit) -> bool {
         let normals = theirs.normal.zip(ours.normal).filter(|_| !ours.is_inside);
-        normals.is_none_or(|(theirs, ours)| angle(theirs, ours) <= self.angle)
+        normals.is_none_or(|(normal, own)| match normal {
+            // As of a way that begins inside, from which it is rounded away.
+            Vec2::ZERO => self.is_near(0.0, ours.fraction),
+            normal => angle(normal, own) <= self.angle,
+        })
     }
 
     /// What differs where both hit the same body.
@@ -178,7 +182,7 @@ impl AskedWay {
             (Some(fraction), _) if !self.is_near(fraction, ours.fraction) => {
                 WrongQuery::Fraction { theirs: fraction, ours: ours.fraction, way: self.size, is_exit: false }
             }
-            (_, Some((normal, own))) if angle(normal, own) > self.angle => {
+            (_, Some((normal, own))) if !self.is_normal(theirs, ours) => {
                 WrongQuery::Normal { theirs: normal, ours: own }
             }
             _ if !self.is_at(theirs, ours) => {
