@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use collide2d::{
-    Body, Generator, Listener, PairKey, Phase, ResolvedBy, Stage, StepObserver, Then, WakeCause, Waking,
-    WorldInput,
+    Body, Generator, Listener, Meeting, PairKey, Phase, ResolvedBy, Stage, StepObserver, Then, WakeCause,
+    Waking, WorldInput,
 };
 
 use crate::*;
@@ -453,4 +453,21 @@ fn a_body_lent_out_again_and_again_between_two_steps_is_noted_once() {
         world.body_mut(0).unwrap();
     }
     assert!(world.snapshot() == once);
+}
+
+#[test]
+fn meetings_replace_what_is_known_of_sleepers() {
+    let mut world = sleeping(SolverKind::Off, Vec2::ZERO);
+    world.add(BodyDef::new(ball(0.5), Pose::at(0.0, 0.0))).unwrap();
+    for x in [0.9, -0.9] {
+        world.add(dynamic(ball(0.5), x, 0.0)).unwrap();
+    }
+    run(&mut world, 60);
+    assert_eq!(islands(&world).concat(), [1, 2]);
+    let meeting = Meeting { pair: PairKey::new(0, 1), since: 7, is_let_through: false, is_behind: false };
+    world.set_meetings([meeting]);
+    world.step();
+    let told: Vec<_> =
+        world.events().iter().map(|event| (event.pair.b(), event.phase, event.since)).collect();
+    assert_eq!(told, [(1, Phase::Persist, 7), (2, Phase::Begin, 61)]);
 }
