@@ -331,7 +331,8 @@ impl World {
         let touching = left_out.touching().flat_map(|touching| [touching.pair.get(), touching.since]);
         let floats = |known: [f32; 2]| known.map(|float| u64::from(float.to_bits()));
         let points = left_out.points().flat_map(move |known| floats([known.normal, known.tangent]));
-        calm.chain(islands).chain(touching).chain(points)
+        let passing = left_out.passing().map(PairKey::get);
+        calm.chain(islands).chain(touching).chain(points).chain(passing)
     }
 }
 

@@ -471,3 +471,27 @@ fn meetings_replace_what_is_known_of_sleepers() {
         world.events().iter().map(|event| (event.pair.b(), event.phase, event.since)).collect();
     assert_eq!(told, [(1, Phase::Persist, 7), (2, Phase::Begin, 61)]);
 }
+
+#[test]
+fn the_hash_tells_what_sleepers_pass() {
+    let worlds = [false, true].map(|is_let_through| {
+        let mut world = sleeping(SolverKind::Off, Vec2::ZERO);
+        world.add(BodyDef::new(block(4.0, 1.0), Pose::default()).with_one_way(Some(Vec2::Y))).unwrap();
+        world.add(dynamic(ball(0.5), 0.0, 0.9)).unwrap();
+        let pair = PairKey::new(0, 1);
+        world.step();
+        world.set_meetings([Meeting { pair, since: 0, is_let_through, is_behind: false }]);
+        run(&mut world, 60);
+        assert_eq!(islands(&world), [vec![1]]);
+        world
+    });
+    let [p, q] = worlds;
+    let hashes = [p.hash(), q.hash()];
+    let woken = [p, q].map(|mut world| {
+        world.body_mut(1).unwrap();
+        world.step();
+        format!("{:?}", world.events())
+    });
+    assert_ne!(woken[0], woken[1]);
+    assert_ne!(hashes[0], hashes[1]);
+}
