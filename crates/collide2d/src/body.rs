@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::aabb::Aabb;
 use crate::filter::Filter;
-use crate::pose::{Pose, Rotation};
+use crate::pose::{Pose, Rotation, TURN};
 use crate::settings::{FINITE, ValueError, check, finite, not_negative, share};
 use crate::shape::leaf::LeafShape;
 use crate::shape::{BoundingCircle, Leaf, Shape};
@@ -170,9 +170,11 @@ impl Default for BodyDef {
 }
 
 impl Body {
-    pub(crate) fn new(def: BodyDef) -> Self {
+    pub(crate) fn new(mut def: BodyDef) -> Self {
+        let angle = def.pose.rotation.angle();
+        def.pose.rotation = Rotation::from_angle(angle);
         Self {
-            angle: f64::from(def.pose.rotation.degrees()),
+            angle,
             extent: def.shape.extent(def.pose.rotation),
             now: def,
             removed: false,
@@ -409,8 +411,11 @@ impl Body {
     /// Moves the body to this pose, which must be finite.
     pub fn set_pose(&mut self, pose: Pose) -> Result<(), ValueError> {
         valid_pose(&pose)?;
-        self.now.pose = pose;
-        self.angle = f64::from(pose.rotation.degrees());
+        // What is moved and not turned keeps the angle that its degrees are rounded from.
+        if self.angle.abs() <= TURN || pose.rotation != self.now.pose.rotation {
+            self.angle = pose.rotation.angle();
+        }
+        self.now.pose = Pose { rotation: Rotation::from_angle(self.angle), ..pose };
         self.sync_bounds();
         Ok(())
     }
@@ -529,7 +534,7 @@ impl Body {
         let center = self.local_center();
         let before = self.now.pose.rotation.rotate(center);
         self.angle += degrees;
-        self.now.pose.rotation = Rotation::from_degrees(self.angle as f32);
+        self.now.pose.rotation = Rotation::from_angle(self.angle);
         // A body that rotates about its position does not move by rounding.
         let swing = before - self.now.pose.rotation.rotate(center);
         self.now.pose.position += if center == Vec2::ZERO { by } else { by + swing };
@@ -600,13 +605,15 @@ impl Stored for Body {
 
     /// Pose and velocities may be no numbers, as a step may leave them; what is set is valid.
     fn load(from: &mut Bytes<'_>) -> Option<Self> {
-        let now = BodyDef::load(from)?;
+        let mut now = BodyDef::load(from)?;
         let at_rest = now.motion.with_velocity(Vec2::ZERO).with_angular_velocity(0.0);
         now.clone().with_pose(Pose::default()).with_motion(at_rest).validate().ok()?;
+        let angle = f64::load(from)?;
+        now.pose.rotation = Rotation::from_angle(angle);
         let extent = now.shape.extent(now.pose.rotation);
         Some(Self {
             now,
-            angle: f64::load(from)?,
+            angle,
             removed: bool::load(from)?,
             piece: bool::load(from)?,
             asleep: bool::load(from)?,

@@ -12,6 +12,9 @@ pub struct Rotation {
     degrees: f32,
 }
 
+/// Degrees. Beyond it, a direction is coarser the more turns an f32 counts with it.
+pub(crate) const TURN: f64 = 360.0;
+
 impl Rotation {
     /// No rotation.
     pub const IDENTITY: Self = Self { degrees: 0.0, sin: 0.0, cos: 1.0 };
@@ -20,6 +23,32 @@ impl Rotation {
     pub fn from_degrees(degrees: f32) -> Self {
         let (sin, cos) = sin_cos(f64::from(degrees));
         Self { degrees, sin: sin as f32, cos: cos as f32 }
+    }
+
+    /// The rotation of an angle of which its degrees are the rounded ones: beyond a turn the direction is the angle's.
+    pub(crate) fn from_angle(angle: f64) -> Self {
+        let degrees = angle as f32;
+        if angle.abs() <= TURN {
+            return Self::from_degrees(degrees);
+        }
+        let (sin, cos) = sin_cos(angle);
+        Self { degrees, sin: sin as f32, cos: cos as f32 }
+    }
+
+    /// The angle that its degrees were rounded from, as exactly as its sine and cosine tell. Degrees.
+    pub(crate) fn angle(self) -> f64 {
+        let degrees = f64::from(self.degrees);
+        let rounded = Self::from_degrees(self.degrees);
+        if degrees.abs() <= TURN || self == rounded {
+            return degrees;
+        }
+        let [own, other] = [self, rounded].map(|rotation| rotation.x_axis().as_dvec2());
+        degrees + libm::atan2(other.perp_dot(own), other.dot(own)).to_degrees()
+    }
+
+    /// Turned further by degrees.
+    pub(crate) fn turned(self, by: f64) -> Self {
+        Self::from_angle(self.angle() + by)
     }
 
     /// `radians` counter-clockwise, kept as degrees.
@@ -111,7 +140,7 @@ impl Pose {
         let rotation = if self.rotation.degrees == 0.0 {
             parent.rotation
         } else {
-            Rotation::from_degrees(parent.rotation.degrees + self.rotation.degrees)
+            parent.rotation.turned(self.rotation.angle())
         };
         Self { position: parent.world_from_local(self.position), rotation }
     }

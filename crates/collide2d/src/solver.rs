@@ -112,6 +112,10 @@ impl Solvers {
         self.fast.passed.clear();
         self.stopped.clear();
         self.landings.begin();
+        if settings.solver != SolverKind::Rigid {
+            // Those of a step of another solver are not the last step's.
+            known.clear();
+        }
         match settings.solver {
             SolverKind::Off => None,
             SolverKind::Linear => {

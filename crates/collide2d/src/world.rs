@@ -173,7 +173,7 @@ impl World {
         if self.settings.reuse_places {
             self.places.leave(index);
         }
-        self.drop_orphans();
+        self.drop_links_of(index);
         true
     }
 
@@ -483,6 +483,8 @@ impl World {
     /// Takes these as what the last step decided of pairs that touch, in place of what it did: for a world whose bodies were
     /// put where another engine had them. A pair that is not among them is judged as if it first met now.
     pub fn set_meetings(&mut self, meetings: impl IntoIterator<Item = Meeting>) {
+        // First: what woke brings back what was known of it.
+        self.wake_all();
         let mut meetings: Vec<Meeting> = meetings.into_iter().collect();
         meetings.sort_unstable_by_key(|meeting| meeting.pair);
         meetings.dedup_by_key(|meeting| meeting.pair);
@@ -495,7 +497,6 @@ impl World {
         // What is behind a chain is no contact.
         let touching = of(|meeting| !meeting.is_behind);
         self.touching = touching.map(|&Meeting { pair, since, .. }| Touching { pair, since }).collect();
-        self.wake_all();
     }
 
     /// Advances by [`World::timestep`].

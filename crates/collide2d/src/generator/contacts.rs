@@ -1,5 +1,7 @@
 //! What a generator makes of the bodies as they are.
 
+use std::cmp::Ordering;
+
 use glam::Vec2;
 
 use super::{GeneratedContact, Generator, GeneratorOutcome, Ground, Link};
@@ -108,30 +110,58 @@ fn support(body: &Body, normal: Vec2) -> ([SupportPoint; 2], usize) {
     if !body.shape().is_composite() {
         return support_of(body.shape(), &Pose { position: Vec2::ZERO, ..*body.pose() }, normal);
     }
-    // Of several leaves the two points that reach farthest; no two are the same place.
-    let mut points: Vec<SupportPoint> = Vec::new();
-    let mut number = 0;
+    // Of several leaves the two points that reach farthest; no two are the same place, of which the first point stands for all.
+    let height = |point: &SupportPoint| point.from_a.dot(normal);
+    let is_lower = |p: &SupportPoint, q: &SupportPoint| height(p).total_cmp(&height(q)).is_lt();
+    let mut lowest: Option<SupportPoint> = None;
+    for_each_support(body, normal, |point| {
+        if lowest.is_none_or(|lowest| is_lower(&point, &lowest)) {
+            lowest = Some(point);
+        }
+    });
+    let first = lowest.unwrap_or_default();
+    // As far apart as those that reach as far as the farthest are; of equally far ones the highest, and of those the last.
+    let apart = |point: &SupportPoint| (point.from_a - first.from_a).length_squared();
+    let mut farthest: Vec<SupportPoint> = Vec::new();
+    let mut second_lowest: Option<SupportPoint> = None;
+    for_each_support(body, normal, |point| {
+        if point.from_a == first.from_a {
+            return;
+        }
+        if second_lowest.is_none_or(|lowest| is_lower(&point, &lowest)) {
+            second_lowest = Some(point);
+        }
+        if (point.from_a - first.from_a).dot(normal) > EVEN {
+            return;
+        }
+        let order = farthest.first().map_or(Ordering::Greater, |known| {
+            apart(&point).total_cmp(&apart(known)).then(height(&point).total_cmp(&height(known)))
+        });
+        if order.is_gt() {
+            farthest.clear();
+        }
+        if order.is_ge() && !farthest.iter().any(|known| known.from_a == point.from_a) {
+            farthest.push(point);
+        }
+    });
+    match farthest.last().copied().or(second_lowest) {
+        Some(second) => ([first, second], 2),
+        None => ([first, first], 1),
+    }
+}
+
+/// Visits the support points of each leaf of a composite in turn.
+fn for_each_support(body: &Body, normal: Vec2, mut visit: impl FnMut(SupportPoint)) {
     let at = Pose { position: Vec2::ZERO, ..*body.pose() };
+    let mut number = 0;
     body.shape().for_each_leaf(&at, None, &mut |leaf| {
         let (found, count) = support_of(leaf.shape, &Pose { position: Vec2::ZERO, ..leaf.pose }, normal);
         for point in &found[..count] {
             let from_a = point.from_a + leaf.pose.position;
-            if !points.iter().any(|other| other.from_a == from_a) {
-                points.push(SupportPoint { from_a, feature: number << 8 | point.feature });
-            }
+            visit(SupportPoint { from_a, feature: number << 8 | point.feature });
         }
         number += 1;
     });
-    points.sort_by(|p, q| p.from_a.dot(normal).total_cmp(&q.from_a.dot(normal)));
-    // As far apart as those that reach as far as the farthest are.
-    let first = points.first().copied().unwrap_or_default();
-    let level = |point: &&SupportPoint| (point.from_a - first.from_a).dot(normal) <= EVEN;
-    let apart = |point: &&SupportPoint| (point.from_a - first.from_a).length_squared();
-    let second = points.iter().skip(1).filter(level).max_by(|p, q| apart(p).total_cmp(&apart(q)));
-    match second.or(points.get(1)) {
-        Some(second) => ([first, *second], 2),
-        None => ([first, first], 1),
-    }
 }
 
 /// The same of a simple shape.
@@ -166,3 +196,7 @@ fn lowest(corners: &[Vec2], into: Vec2) -> (usize, usize) {
     let (before, after) = ((first + n - 1) % n, (first + 1) % n);
     (first, if reach(before) > reach(after) { before } else { after })
 }
+
+#[cfg(test)]
+#[path = "../../tests/unit/support.rs"]
+mod tests;

@@ -13,7 +13,7 @@ use crate::collide::outline::{Denied, denied};
 use crate::collide::{collide, collide_observed};
 use crate::contact::manifold::Contact;
 use crate::pair::PairKind;
-use crate::pose::{Pose, Rotation};
+use crate::pose::Pose;
 use crate::sat::axis::{AxisSource, AxisTest, Feature, SatObserver, Side};
 use crate::settings::{FINITE, ValueError, check, finite};
 use crate::shape::Shape;
@@ -257,8 +257,7 @@ fn at_impact(cast: &ShapeCast, other: &Shape, pose: &Pose, impact: Impact) -> Ca
     let mut then = cast.pose;
     let time = f64::from(impact.time);
     if cast.turn != 0.0 {
-        let degrees = f64::from(cast.pose.rotation.degrees()) + f64::from(cast.turn) * time;
-        then.rotation = Rotation::from_degrees(degrees as f32);
+        then.rotation = cast.pose.rotation.turned(f64::from(cast.turn) * time);
     }
     let swing = cast.pose.rotation.rotate(cast.center) - then.rotation.rotate(cast.center);
     let position = cast.pose.position.as_dvec2() + cast.translation.as_dvec2() * time + swing.as_dvec2();

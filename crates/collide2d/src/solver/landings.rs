@@ -502,7 +502,7 @@ impl PutBack {
         let mut pose = self.start;
         pose.position += self.moved * share;
         if turned != 0.0 {
-            pose.rotation = Rotation::from_degrees(angle as f32);
+            pose.rotation = Rotation::from_angle(angle);
             pose.position += self.to_center - pose.rotation.rotate(body.local_center());
         }
         (pose, angle)

@@ -84,8 +84,7 @@ impl RigidSolver {
         let needed = || ((dt / LONGEST_SUBSTEP - 1.0e-3).ceil() as u32).clamp(1, MAX_SUBSTEPS);
         let substeps = settings.rigid.substeps.unwrap_or_else(needed);
         if !settings.rigid.warm_starting {
-            known.points.clear();
-            known.links.clear();
+            known.clear();
         }
         let h = dt / substeps as f32;
         self.bodies.fill(bodies, still, generators.len(), settings, h);

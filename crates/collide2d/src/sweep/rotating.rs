@@ -8,7 +8,7 @@ use super::Impact;
 use crate::body::Body;
 use crate::collide::leaves::{EVERYWHERE, for_each_pair};
 use crate::collide::{collide, collide_observed, least_overlap};
-use crate::pose::{Pose, Rotation};
+use crate::pose::Pose;
 use crate::sat::axis::{AxisTest, SatObserver};
 use crate::shape::Shape;
 use crate::shape::leaf::LeafShape;
@@ -50,9 +50,8 @@ impl Turning {
     }
 
     fn after(&self, pose: &Pose, time: f64) -> Pose {
-        let degrees = f64::from(pose.rotation.degrees()) + f64::from(self.angular_velocity) * time;
-        let rotation =
-            if self.angular_velocity == 0.0 { pose.rotation } else { Rotation::from_degrees(degrees as f32) };
+        let turned = || pose.rotation.turned(f64::from(self.angular_velocity) * time);
+        let rotation = if self.angular_velocity == 0.0 { pose.rotation } else { turned() };
         let swing = pose.rotation.rotate(self.center) - rotation.rotate(self.center);
         let way = self.velocity.as_dvec2() * time + swing.as_dvec2();
         Pose { position: (pose.position.as_dvec2() + way).as_vec2(), rotation }

@@ -71,6 +71,15 @@ impl World {
         made
     }
 
+    /// The cables and rods of a body that was removed. Bodies are not looked at: that would take long where many are removed.
+    pub(super) fn drop_links_of(&mut self, body: u32) {
+        for place in &mut self.generators {
+            if place.as_ref().and_then(Generator::ends).is_some_and(|ends| ends.contains(&body)) {
+                *place = None;
+            }
+        }
+    }
+
     /// A cable or rod goes with either of its bodies.
     pub(super) fn drop_orphans(&mut self) {
         let bodies = &self.bodies;

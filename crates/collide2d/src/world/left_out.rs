@@ -120,6 +120,11 @@ impl LeftOutPairs {
         self.touching.iter().map(|(&pair, &since)| Touching { pair, since })
     }
 
+    /// Those that do not hold each other.
+    pub fn passing(&self) -> impl Iterator<Item = PairKey> + '_ {
+        self.passing.let_through.iter().chain(&self.passing.behind).copied()
+    }
+
     /// Sorted by pair.
     pub fn points(&self) -> impl Iterator<Item = &KnownImpulse> {
         self.points.values()

@@ -73,7 +73,9 @@ impl World {
         if !self.settings.sleep {
             return;
         }
-        if let Some(body) = self.bodies.get_mut(index as usize) {
+        if let Some(body) = self.bodies.get_mut(index as usize)
+            && !body.is_stirred()
+        {
             body.set_stirred(true);
             self.sleep.stirred.push(index);
         }
@@ -91,6 +93,7 @@ impl World {
             self.sleep.calm.clear();
         }
         self.sleep.calm.iter_mut().for_each(|calm| calm.time = 0.0);
+        self.sleep.is_idle = false;
     }
 
     /// Wakes the islands of these numbers, which are ascending.
@@ -114,7 +117,8 @@ impl World {
     /// Whether a step would change nothing but the frame.
     pub(super) fn is_idle(&self) -> bool {
         let Sleep { is_idle, stirred, woken, .. } = &self.sleep;
-        *is_idle
+        self.settings.sleep
+            && *is_idle
             && stirred.is_empty()
             && woken.is_empty()
             && self.inputs.is_empty()
@@ -285,11 +289,11 @@ impl World {
         );
     }
 
-    /// Tells an observer what woke, fell asleep and sleeps.
+    /// Tells an observer what woke, fell asleep and sleeps; nothing without [`WorldSettings::sleep`].
     pub(super) fn tell_sleep<O: StepObserver>(&mut self, observer: &mut O) {
         let woken = mem::take(&mut self.sleep.woken);
         let islands = self.islands();
-        if O::OBSERVES && !(woken.is_empty() && islands.is_empty()) {
+        if O::OBSERVES && self.settings.sleep && !(woken.is_empty() && islands.is_empty()) {
             observer.stage(&Stage::Sleep { woken, islands: islands.to_vec() }, &self.bodies);
         }
     }
@@ -327,7 +331,8 @@ impl World {
         let touching = left_out.touching().flat_map(|touching| [touching.pair.get(), touching.since]);
         let floats = |known: [f32; 2]| known.map(|float| u64::from(float.to_bits()));
         let points = left_out.points().flat_map(move |known| floats([known.normal, known.tangent]));
-        calm.chain(islands).chain(touching).chain(points)
+        let passing = left_out.passing().map(PairKey::get);
+        calm.chain(islands).chain(touching).chain(points).chain(passing)
     }
 }
 

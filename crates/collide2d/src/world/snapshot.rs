@@ -182,6 +182,7 @@ impl World {
             && self.used_contacts.iter().all(|used| is_body(used.contact.a) && is_body(used.contact.b))
             && known.iter().all(|known| is_body(known.pair.a()) && u64::from(known.pair.b()) < slots)
             && known.is_sorted_by_key(|known| known.pair)
+            && self.impulses.links.is_sorted_by_key(|known| known.generator)
             && self.pieces.iter().all(|piece| is_body(piece.index))
             && self.pieces.is_sorted_by_key(|piece| piece.index)
             && self.reactions.iter().all(|reaction| is_body(reaction.body) && is_pair(reaction.pair))

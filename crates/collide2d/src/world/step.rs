@@ -165,8 +165,8 @@ impl World {
         }
         if self.settings.sleep {
             self.fall_asleep(islands, still, tasks);
-            self.tell_sleep(observer);
         }
+        self.tell_sleep(observer);
         if O::OBSERVES {
             let (frame, resolver) = (self.frame, self.resolver);
             let unresolved = if effort.is_some() { solvers.unresolved() } else { Vec::new() };

@@ -1,6 +1,6 @@
 //! Bodies without contacts, and bodies that are edited.
 
-use collide2d::{BodyDef, Motion, PairKey, Pose, Shape, SolverKind};
+use collide2d::{Body, BodyDef, Motion, PairKey, Part, Pose, Shape, SolverKind, Turning, World};
 use glam::Vec2;
 
 use crate::*;
@@ -195,5 +195,64 @@ fn the_first_steps_take_their_own_lengths() {
     }
     for bad in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         assert!(World::default().set_timesteps(&[0.1, bad]).is_err(), "{bad}");
+    }
+}
+
+fn turn_between(from: &Pose, to: &Pose) -> f64 {
+    let [p, q] = [from, to].map(|pose| pose.rotation.rotate(Vec2::X).as_dvec2());
+    p.perp_dot(q).atan2(p.dot(q)).to_degrees()
+}
+
+#[test]
+fn a_body_that_has_turned_for_hours_turns_as_far_in_each_step() {
+    let spin = 1000.0;
+    for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {
+        let mut world = world(solver, Vec2::ZERO);
+        let turns = |motion: Motion| motion.with_angular_velocity(spin);
+        // As after 600 000 steps.
+        let at = |x: f32| Pose::new(Vec2::new(x, 0.0), 1.0e7);
+        let two = Shape::compound(vec![
+            Part { shape: block(1.0, 0.2), pose: Pose::default(), density: 1.0 },
+            Part { shape: block(1.0, 0.2), pose: Pose::new(Vec2::X, 30.0), density: 1.0 },
+        ])
+        .unwrap();
+        world
+            .add(BodyDef::new(block(2.0, 0.2), at(0.0)).with_motion(turns(Motion::kinematic(Vec2::ZERO))))
+            .unwrap();
+        world.add(BodyDef::new(block(2.0, 0.2), at(9.0)).with_motion(turns(Motion::dynamic(1.0)))).unwrap();
+        world.add(BodyDef::new(two, at(20.0)).with_motion(turns(Motion::dynamic(1.0)))).unwrap();
+        for frame in 0..20 {
+            let before: Vec<Body> = world.bodies().to_vec();
+            world.step();
+            let loaded = World::from_snapshot(&world.snapshot()).unwrap();
+            for (i, (body, before)) in world.bodies().iter().zip(&before).enumerate() {
+                let turned = turn_between(before.pose(), body.pose());
+                assert!((turned - 1000.0 / 60.0).abs() < 1.0e-4, "{solver:?} {frame} {i}: {turned}");
+                assert_eq!(body.pose(), loaded.bodies()[i].pose());
+                assert_eq!(body.aabb(), loaded.bodies()[i].aabb());
+                for (now, then) in body.leaves().iter().zip(before.leaves()) {
+                    let turned = turn_between(&then.pose, &now.pose);
+                    assert!((turned - 1000.0 / 60.0).abs() < 1.0e-4, "{solver:?} {frame} {i}: {turned}");
+                }
+                let half = Turning::of(before).pose_after(before.pose(), 0.5 / 60.0);
+                let turned = turn_between(before.pose(), &half);
+                assert!((turned - 500.0 / 60.0).abs() < 1.0e-4, "{solver:?} {frame} {i}: {turned}");
+            }
+        }
+        // Moved, and not turned.
+        let body = world.body_mut(0).unwrap();
+        let before = *body.pose();
+        body.set_pose(Pose { position: Vec2::new(0.0, 5.0), ..before }).unwrap();
+        assert_eq!(body.pose().rotation, before.rotation);
+        let copy = World::from_snapshot(&world.snapshot()).unwrap();
+        assert_eq!(copy.bodies()[0].pose(), world.bodies()[0].pose());
+        world.step();
+        let turned = turn_between(&before, world.bodies()[0].pose());
+        assert!((turned - 1000.0 / 60.0).abs() < 1.0e-4, "{solver:?}: {turned}");
+        // A body that is put where it is.
+        let pose = *world.bodies()[0].pose();
+        let put = world.add(BodyDef::new(ball(0.5), pose)).unwrap();
+        let copy = World::from_snapshot(&world.snapshot()).unwrap();
+        assert_eq!(copy.body(put.index()).unwrap().pose(), world.body(put).unwrap().pose());
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use collide2d::{
-    Body, Generator, Listener, PairKey, Phase, ResolvedBy, Stage, StepObserver, Then, WakeCause, Waking,
-    WorldInput,
+    Body, Generator, Listener, Meeting, PairKey, Phase, ResolvedBy, Stage, StepObserver, Then, WakeCause,
+    Waking, WorldInput,
 };
 
 use crate::*;
@@ -398,4 +398,100 @@ fn nothing_sleeps_on_a_conveyor() {
         let x = body.pose().position.x;
         assert!((x - 0.2).abs() < 0.01, "{x}");
     }
+}
+
+#[test]
+fn a_body_added_while_sleep_is_off_falls_though_all_lay_still_before() {
+    for turned_on_again in [false, true] {
+        let mut world = sleeping(SolverKind::Rigid, GRAVITY);
+        world.add(floor()).unwrap();
+        run(&mut world, 2);
+        world.set_settings(world.settings().with_sleep(false)).unwrap();
+        world.add(dynamic(ball(0.5), 0.0, 5.0)).unwrap();
+        world.set_settings(world.settings().with_sleep(turned_on_again)).unwrap();
+        let mut loaded = World::from_snapshot(&world.snapshot()).unwrap();
+        for world in [&mut world, &mut loaded] {
+            run(world, 30);
+            assert!(position(world, 1).y < 4.0, "{turned_on_again}: {}", position(world, 1));
+        }
+    }
+}
+
+#[derive(Default)]
+struct Wakings(Vec<Waking>);
+impl StepObserver for Wakings {
+    fn stage(&mut self, stage: &Stage, _: &[Body]) {
+        if let Stage::Sleep { woken, .. } = stage {
+            self.0.extend(woken.iter().cloned());
+        }
+    }
+}
+
+#[test]
+fn wakings_are_not_told_after_steps_without_sleep() {
+    let mut world = sleeping(SolverKind::Rigid, GRAVITY);
+    world.add(floor()).unwrap();
+    world.add(dynamic(block(1.0, 1.0), 0.0, 0.5)).unwrap();
+    run(&mut world, 60);
+    assert_eq!(islands(&world), [vec![1]]);
+    world.set_settings(world.settings().with_sleep(false)).unwrap();
+    run(&mut world, 2);
+    world.set_settings(world.settings().with_sleep(true)).unwrap();
+    let mut told = Wakings::default();
+    world.step_with(&mut told);
+    assert_eq!(told.0, []);
+}
+
+#[test]
+fn a_body_lent_out_again_and_again_between_two_steps_is_noted_once() {
+    let mut world = sleeping(SolverKind::Off, Vec2::ZERO);
+    world.add(dynamic(ball(0.5), 0.0, 0.0)).unwrap();
+    world.step();
+    world.body_mut(0).unwrap();
+    let once = world.snapshot();
+    for _ in 0..1000 {
+        world.body_mut(0).unwrap();
+    }
+    assert!(world.snapshot() == once);
+}
+
+#[test]
+fn meetings_replace_what_is_known_of_sleepers() {
+    let mut world = sleeping(SolverKind::Off, Vec2::ZERO);
+    world.add(BodyDef::new(ball(0.5), Pose::at(0.0, 0.0))).unwrap();
+    for x in [0.9, -0.9] {
+        world.add(dynamic(ball(0.5), x, 0.0)).unwrap();
+    }
+    run(&mut world, 60);
+    assert_eq!(islands(&world).concat(), [1, 2]);
+    let meeting = Meeting { pair: PairKey::new(0, 1), since: 7, is_let_through: false, is_behind: false };
+    world.set_meetings([meeting]);
+    world.step();
+    let told: Vec<_> =
+        world.events().iter().map(|event| (event.pair.b(), event.phase, event.since)).collect();
+    assert_eq!(told, [(1, Phase::Persist, 7), (2, Phase::Begin, 61)]);
+}
+
+#[test]
+fn the_hash_tells_what_sleepers_pass() {
+    let worlds = [false, true].map(|is_let_through| {
+        let mut world = sleeping(SolverKind::Off, Vec2::ZERO);
+        world.add(BodyDef::new(block(4.0, 1.0), Pose::default()).with_one_way(Some(Vec2::Y))).unwrap();
+        world.add(dynamic(ball(0.5), 0.0, 0.9)).unwrap();
+        let pair = PairKey::new(0, 1);
+        world.step();
+        world.set_meetings([Meeting { pair, since: 0, is_let_through, is_behind: false }]);
+        run(&mut world, 60);
+        assert_eq!(islands(&world), [vec![1]]);
+        world
+    });
+    let [p, q] = worlds;
+    let hashes = [p.hash(), q.hash()];
+    let woken = [p, q].map(|mut world| {
+        world.body_mut(1).unwrap();
+        world.step();
+        format!("{:?}", world.events())
+    });
+    assert_ne!(woken[0], woken[1]);
+    assert_ne!(hashes[0], hashes[1]);
 }

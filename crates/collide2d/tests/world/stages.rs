@@ -1,7 +1,8 @@
 //! What a watched step tells, and that watching changes nothing.
 
 use collide2d::{
-    Body, BodyDef, Motion, PairKey, PairOutcome, Pose, SolverKind, Stage, StepObserver, Work, World,
+    Body, BodyDef, Generator, Motion, PairKey, PairOutcome, Pose, SolverKind, Stage, StepObserver, Work,
+    World,
 };
 
 use crate::*;
@@ -340,4 +341,34 @@ fn only_a_strained_contact_is_solved_again() {
         assert_eq!((times(0, 1, work), times(2, 3, work)), (1, 1), "{work:?}");
     }
     assert!(times(4, 5, Work::Solve) > 1);
+}
+
+fn assert_hashed(worlds: [World; 2], differ: impl Fn(&World) -> String) {
+    let [mut p, mut q] = worlds;
+    let hashes = [p.hash(), q.hash()];
+    p.step();
+    q.step();
+    assert_ne!(differ(&p), differ(&q), "the next steps are the same");
+    assert_ne!(hashes[0], hashes[1]);
+}
+
+#[test]
+fn the_hash_tells_how_many_generated_contacts_wait() {
+    let worlds = [[3, 3], [4, 2]].map(|most| {
+        let mut world = world(SolverKind::Off, Vec2::ZERO);
+        for x in 0..4 {
+            let velocity = Vec2::new(-90.0 * x as f32, 0.0);
+            let motion = Motion::dynamic(1.0).with_velocity(velocity);
+            let at = Pose::at(5.0 * x as f32, -1.0);
+            world.add(BodyDef::new(ball(0.5), at).with_motion(motion)).unwrap();
+        }
+        world.add_generator(Generator::ground(Vec2::ZERO, Vec2::Y, 0.0, 0.5).unwrap()).unwrap();
+        for most in most {
+            world.set_settings(world.settings().with_max_contacts(most)).unwrap();
+            world.step();
+        }
+        world.set_settings(world.settings().with_max_contacts(4)).unwrap();
+        world
+    });
+    assert_hashed(worlds, |world| format!("{:?}", world.contacts()));
 }

@@ -155,3 +155,38 @@ fn a_pair_mixes_friction_by_the_rule() {
         assert!((lost - expected).abs() < 0.01, "{friction:?}: {lost}");
     }
 }
+
+#[test]
+fn impulses_from_before_another_solver_are_not_given_again() {
+    for other in [SolverKind::Off, SolverKind::Linear] {
+        let mut world = world(SolverKind::Rigid, GRAVITY);
+        world.add(floor()).unwrap();
+        world.add(dynamic(block(1.0, 1.0), 0.0, 0.5)).unwrap();
+        run(&mut world, 60);
+        let solver =
+            |world: &mut World, solver| world.set_settings(world.settings().with_solver(solver)).unwrap();
+        solver(&mut world, other);
+        world.set_gravity(Vec2::ZERO).unwrap();
+        run(&mut world, 10);
+        solver(&mut world, SolverKind::Rigid);
+        #[derive(Default)]
+        struct Given(Vec<f32>);
+        impl StepObserver for Given {
+            fn stage(&mut self, stage: &Stage, _: &[Body]) {
+                if let Stage::Iteration(told) = stage
+                    && told.work == Work::WarmStart
+                    && told.substep == 0
+                {
+                    self.0.push(told.impulse);
+                }
+            }
+        }
+        let mut given = Given::default();
+        world.step_with(&mut given);
+        assert!(
+            !given.0.is_empty() && given.0.iter().all(|&impulse| impulse == 0.0),
+            "{other:?}: {:?}",
+            given.0
+        );
+    }
+}

@@ -58,7 +58,7 @@ impl RigidLink {
         let (a, b) = (&moving[task.link.a as usize], &moving[task.link.b as usize]);
         let apart = a.start.position - b.start.position;
         let side = if task.contact.normal.dot(direction(apart).0) < 0.0 { -1.0 } else { 1.0 };
-        let known = known.iter().find(|known| known.generator == task.generator);
+        let known = known.binary_search_by_key(&task.generator, |known| known.generator).map(|at| known[at]);
         Self {
             task: *task,
             apart,
@@ -181,7 +181,7 @@ impl RigidLink {
 }
 
 impl RigidSolver {
-    /// Takes the links of a step, with the impulses of the last, and marks the bodies that they act on.
+    /// Takes the links of a step, with the impulses of the last, which are in order of their generators, and marks the bodies that they act on.
     pub(super) fn fill_links(&mut self, tasks: &[LinkTask], known: &[LinkImpulse]) {
         self.links.clear();
         self.links.extend(tasks.iter().map(|task| RigidLink::new(task, &self.bodies.moving, known)));

@@ -40,6 +40,13 @@ pub(crate) struct KnownImpulses {
     pub links: Vec<LinkImpulse>,
 }
 
+impl KnownImpulses {
+    pub fn clear(&mut self) {
+        self.points.clear();
+        self.links.clear();
+    }
+}
+
 /// A contact point, before it is copied to its row.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
