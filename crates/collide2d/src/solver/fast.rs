@@ -332,17 +332,19 @@ fn bounds_of_step(body: &Body, start: &BodyStart) -> Aabb {
     if start.start == *body.pose() { body.aabb() } else { body.aabb().union(&start.aabb(body)) }
 }
 
-/// The velocity after a fraction of a free flight, by conservation of energy.
+/// The velocity after a fraction of a free flight, by conservation of energy. Across the acceleration it does not change.
 pub(super) fn velocity_at(motion: &Motion, start: Vec2, end: Vec2, share: f32) -> Vec2 {
     let between = start.lerp(end, share);
     let Motion::Dynamic { damping, .. } = *motion else { return between };
-    let speed = between.length();
-    if damping != 1.0 || speed == 0.0 {
+    let gained = end - start;
+    let along = gained / gained.length();
+    let [from, to, speed] = [start, end, between].map(|velocity| velocity.dot(along));
+    if damping != 1.0 || !along.is_finite() || speed == 0.0 {
         return between;
     }
     // v² = v0² + 2·a·s; over the whole flight 2·a·s = v1² − v0².
-    let squared = start.length_squared() + (end.length_squared() - start.length_squared()) * share;
-    between * (squared.max(0.0).sqrt() / speed)
+    let squared = from * from + (to * to - from * from) * share;
+    between - along * speed + along * (speed * (squared.max(0.0).sqrt() / speed.abs()))
 }
 
 #[cfg(test)]
