@@ -18,15 +18,15 @@ use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::shape::{Leaf, Shape};
 use crate::still::StillBodies;
-use crate::sweep::{Impact, Turning, first_touch, first_touch_rotating};
+use crate::sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
 
 /// Distance past the impact at which a body is stopped, so that the next step finds the contact. Metres.
 const BITE: f32 = 0.5 * SLOP;
-/// Limit of the same, as a fraction of the body's inner radius, of a compound or a chain of its bounding circle.
+/// Limit of the same, as a fraction of the body's inner radius, of a compound or a line of its bounding circle.
 const BITE_SHARE: f32 = 0.25;
 /// Radius of a body's core, as a fraction of its inner radius.
 const CORE_RADIUS: f32 = 0.25;
-/// The same of a body that has no inner radius. Metres.
+/// The same of a body that has no inner radius; of a line it is half a length. Metres.
 const LINE_CORE: f32 = 0.1 * BITE;
 /// Distance before its impact at which the core is stopped. Metres.
 const CORE_CLEARANCE: f32 = 0.1 * BITE;
@@ -96,7 +96,7 @@ impl FastBodies {
     ///
     /// A body that moved by more than its inner radius is swept, except against bodies that it touched before, in
     /// `tasks`. A body that moved by more than [`CORE_MOTION`] of that radius is
-    /// swept by its core, a disc, so that a spinning body cannot tunnel through a contact. `stopped` gets the pairs that
+    /// swept by its core, so that a spinning body cannot tunnel through a contact. `stopped` gets the pairs that
     /// touch there, with the fraction of the motion.
     pub fn stop<O: StepObserver>(
         &mut self,
@@ -129,29 +129,30 @@ impl FastBodies {
                 self.note_passed(bodies, 1.0);
                 continue;
             };
-            let free = !self.held[i];
-            let (turned, end_velocity) = (body.angle() - start.start_angle, body.velocity());
             let rounding = 2.0 * f32::EPSILON * start.start.position.abs().max_element();
-            let bite = BITE.min(BITE_SHARE * body.shape().inner_or_bounding_radius()).max(rounding);
-            let carried = first.carried(&bodies[first.body], &before[first.body]);
-            let body = &mut bodies[i];
-            body.restore(start.start, start.start_angle);
-            let past = if first.core {
-                let clearance = CORE_CLEARANCE.max(rounding);
-                body.displace(moved * first.share + carried + first.lift + first.normal * clearance, turned);
-                -clearance
+            let size = if inner > 0.0 {
+                body.shape().inner_or_bounding_radius()
             } else {
-                let turned = turned * f64::from(first.share);
-                body.displace(moved * first.share + carried - first.normal * bite, turned);
-                bite
+                body.shape().bounding_circle().radius
             };
-            body.sync_bounds();
-            self.note_passed(bodies, first.share);
-            let body = &mut bodies[i];
-            if free {
-                let (from, to) = (start.start_velocity, end_velocity);
-                body.move_at(velocity_at(body.motion(), from, to, first.share), body.angular_velocity());
+            let bite = BITE.min(BITE_SHARE * size).max(rounding);
+            let turned = body.angle() - start.start_angle;
+            let carried = first.carried(&bodies[first.body], &before[first.body]);
+            let flown = |i: usize| (!self.held[i]).then_some(first.share);
+            let mut past = bite;
+            if first.core {
+                let clearance = CORE_CLEARANCE.max(rounding);
+                let by = moved * first.share + carried + first.lift + first.normal * clearance;
+                put(&mut bodies[i], start, by, turned, flown(i));
+                past = -clearance;
+                if inner == 0.0 && lower(bodies, i, &first, bite) {
+                    past = bite;
+                }
+            } else {
+                let by = moved * first.share + carried - first.normal * bite;
+                put(&mut bodies[i], start, by, turned * f64::from(first.share), flown(i));
             }
+            self.note_passed(bodies, first.share);
             if !first.core {
                 stopped.push((PairKey::new(i as u32, first.body as u32), first.share));
             }
@@ -213,9 +214,8 @@ impl FastBodies {
         let (body, start) = (&around.bodies[fast], &around.before[fast]);
         let inner = body.shape().inner_radius();
         let whole = moved.length() > inner || body.is_bullet();
-        let core_radius = if inner > 0.0 { CORE_RADIUS * inner } else { LINE_CORE };
-        let (core, start_center) = (Shape::circle(core_radius).ok(), start.center());
-        let bounds = match &core {
+        let (disc, start_center) = (Shape::circle(CORE_RADIUS * inner).ok(), start.center());
+        let bounds = match &disc {
             Some(core) if !whole => grown(&core.aabb(&Pose::new(start_center, 0.0)), 0.0),
             _ => start.aabb(body),
         };
@@ -240,6 +240,7 @@ impl FastBodies {
         if near.is_empty() {
             return None;
         }
+        let core = disc.or_else(|| core_without_radius(body));
         let rests = &rests[rests.partition_point(|&(of, _)| of < fast as u32)..];
         let touched = || {
             let own = rests.iter().take_while(|&&(of, _)| of == fast as u32);
@@ -253,7 +254,7 @@ impl FastBodies {
         for (_, normal, depth) in touched() {
             lifted.position += normal * (depth + 0.5 * BITE);
         }
-        // A line's core is on its border.
+        // A core without radius is on the body's border.
         let core_center =
             if inner > 0.0 { start_center } else { start_center + lifted.position - start.start.position };
         let mut first: Option<Obstacle> = None;
@@ -292,7 +293,8 @@ impl FastBodies {
                     )
                 };
                 let sooner = |impact: &Impact| first.is_none_or(|first| impact.time < first.share);
-                let Some(impact) = impact.filter(sooner) else { return };
+                let is_met = impact.is_some();
+                let Some(impact) = impact.filter(sooner) else { return is_met };
                 // In the frame in which the obstacle stays.
                 let point = pose.position + impact.from_a + relative * impact.time;
                 let mut takes = || {
@@ -314,15 +316,61 @@ impl FastBodies {
                     let lift = if core { pose.position - start_center } else { Vec2::ZERO };
                     first = Some(Obstacle { body, share, normal, point, core, lift });
                 }
+                true
             };
-            if whole && !held {
-                meet(body.shape(), &lifted, false);
-            }
-            if let (Some(core), false) = (&core, moves) {
+            let is_met = whole && !held && meet(body.shape(), &lifted, false);
+            // What has its core on its border meets with that no sooner.
+            if let (Some(core), false) = (&core, moves || is_met && inner == 0.0) {
                 meet(core, &Pose::new(core_center, 0.0), true);
             }
         }
         first
+    }
+}
+
+/// Puts a body at a place of its way in the step, and gives it the velocity that it had in free flight after that fraction
+/// of the way, if there is one.
+fn put(body: &mut Body, start: &BodyStart, by: Vec2, turned: f64, flown: Option<f32>) {
+    let end_velocity = body.velocity();
+    body.restore(start.start, start.start_angle);
+    body.displace(by, turned);
+    body.sync_bounds();
+    if let Some(share) = flown {
+        let velocity = velocity_at(body.motion(), start.start_velocity, end_velocity, share);
+        body.move_at(velocity, body.angular_velocity());
+    }
+}
+
+/// Moves a body whose core was stopped on to the obstacle, if it does not touch it: a line that lies along a face is stopped
+/// above it as its core is, and hung there step after step.
+fn lower(bodies: &mut [Body], index: usize, first: &Obstacle, bite: f32) -> bool {
+    let (body, obstacle) = (&bodies[index], &bodies[first.body]);
+    let gap = separation(body.shape(), body.pose(), obstacle.shape(), obstacle.pose());
+    if gap >= 0.0 {
+        bodies[index].displace(-first.normal * (gap + bite), 0.0);
+        bodies[index].sync_bounds();
+    }
+    gap >= 0.0
+}
+
+/// The core of a body that has no inner radius, about its centre: a small disc, of a line a short one, since lines never
+/// meet. `None` where its centre is not on it, as that of a cup: what is there does not meet the body.
+fn core_without_radius(body: &Body) -> Option<Shape> {
+    let center = body.local_center();
+    let has_inside = |shape: &Shape, pose: &Pose| {
+        (shape.distance(pose, center) <= BITE).then(|| shape.kind().has_inside())
+    };
+    let is_solid = match body.shape() {
+        Shape::Compound(compound) => {
+            let there = compound.parts().iter().filter_map(|part| has_inside(&part.shape, &part.pose));
+            there.reduce(|p, q| p || q)
+        }
+        shape => has_inside(shape, &Pose::default()),
+    }?;
+    if is_solid {
+        Shape::circle(LINE_CORE).ok()
+    } else {
+        Shape::wall(Vec2::new(-LINE_CORE, 0.0), Vec2::new(LINE_CORE, 0.0)).ok()
     }
 }
 
