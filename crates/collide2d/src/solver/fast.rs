@@ -1,4 +1,4 @@
-//! Continuous collision: fast bodies stop at the time of impact with immovable ones.
+//! Continuous collision: fast bodies stop at the time of impact with immovable ones, bullets and what they meet as well.
 
 use glam::Vec2;
 
@@ -39,23 +39,25 @@ const CORE_MOTION: f32 = 0.05;
 #[derive(Clone, Copy, Debug)]
 struct Obstacle {
     body: usize,
+    /// It is movable.
+    moves: bool,
     /// Fraction of the step's motion before the impact, 0 to 1.
     share: f32,
     /// Toward the fast body.
     normal: Vec2,
     /// Where they meet, on the obstacle as it was before the step. World.
     point: Vec2,
-    /// Only the core meets it.
+    /// Only the core meets it. It is immovable.
     core: bool,
     /// Of the core from the body's centre before the sweep.
     lift: Vec2,
 }
 
 impl Obstacle {
-    /// How far the obstacle takes its place of impact along in what is left of the step: the body keeps the place that it had
-    /// beside it.
+    /// How far an immovable obstacle takes its place of impact along in what is left of the step: the body keeps the place
+    /// that it had beside it. One that is movable is taken back to the impact itself.
     fn carried(&self, body: &Body, before: &BodyStart) -> Vec2 {
-        if before.start == *body.pose() {
+        if self.moves || before.start == *body.pose() {
             return Vec2::ZERO;
         }
         let at_impact = self.point + (body.center() - before.center()) * self.share;
@@ -89,10 +91,13 @@ struct Surroundings<'a> {
     tasks: &'a [Task],
     still: &'a StillBodies,
     decider: Decider<'a>,
+    /// Pairs that were stopped.
+    stopped: &'a [(PairKey, f32)],
 }
 
 impl FastBodies {
-    /// Sweeps fast dynamic bodies against the immovable ones and stops them at the time of impact.
+    /// Sweeps fast dynamic bodies against the immovable ones and stops them at the time of impact; bullets against the
+    /// movable ones as well, and stops both.
     ///
     /// A body that moved by more than its inner radius is swept, except against bodies that it touched before, in
     /// `tasks`. A body that moved by more than [`CORE_MOTION`] of that radius is
@@ -124,7 +129,7 @@ impl FastBodies {
                 self.prepare(bodies, before, masses, problem);
                 prepared = true;
             }
-            let surroundings = Surroundings { bodies, before, tasks, still, decider };
+            let surroundings = Surroundings { bodies, before, tasks, still, decider, stopped };
             let Some(first) = self.first_obstacle(&surroundings, i, moved, observer) else {
                 self.note_passed(bodies, 1.0);
                 continue;
@@ -151,6 +156,11 @@ impl FastBodies {
             } else {
                 let by = moved * first.share + carried - first.normal * bite;
                 put(&mut bodies[i], start, by, turned * f64::from(first.share), flown(i));
+            }
+            if first.moves {
+                let (met, start) = (&mut bodies[first.body], &before[first.body]);
+                let (moved, turned) = (met.center() - start.center(), met.angle() - start.start_angle);
+                put(met, start, moved * first.share, turned * f64::from(first.share), flown(first.body));
             }
             self.note_passed(bodies, first.share);
             if !first.core {
@@ -268,6 +278,12 @@ impl FastBodies {
             let mut taken = None;
             let relative = moved - (obstacle.center() - at.center());
             let moves = obstacle.is_movable();
+            if moves && around.stopped.iter().any(|(stopped, _)| *stopped == pair) {
+                continue;
+            }
+            // A disc is the same however it turns.
+            let turns = moves && !matches!(obstacle.shape(), Shape::Circle(_));
+            let turned_there = if turns { (obstacle.angle() - at.start_angle) as f32 } else { 0.0 };
             let task = around.tasks.binary_search_by_key(&pair, |task| task.pair);
             let held = match task {
                 Ok(task) if moves => around.tasks[task].deepest() > 0.0,
@@ -275,12 +291,13 @@ impl FastBodies {
             };
             let mut meet = |shape: &Shape, pose: &Pose, core: bool| {
                 let turned = (body.angle() - start.start_angle) as f32;
-                let impact = if core || turned == 0.0 {
+                let impact = if core || turned == 0.0 && turned_there == 0.0 {
                     first_touch(shape, pose, obstacle.shape(), &at.start, relative, 1.0)
                 } else {
                     let center = body.local_center();
                     let motion = Turning { velocity: relative, angular_velocity: turned, center };
-                    let rest = Turning::default();
+                    let center = obstacle.local_center();
+                    let rest = Turning { angular_velocity: turned_there, center, ..Turning::default() };
                     first_touch_rotating(
                         shape,
                         pose,
@@ -314,7 +331,7 @@ impl FastBodies {
                 if !*taken.get_or_insert_with(&mut takes) {
                     let (body, share, normal) = (other as usize, impact.time, impact.normal);
                     let lift = if core { pose.position - start_center } else { Vec2::ZERO };
-                    first = Some(Obstacle { body, share, normal, point, core, lift });
+                    first = Some(Obstacle { body, moves, share, normal, point, core, lift });
                 }
                 true
             };
