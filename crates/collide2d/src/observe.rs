@@ -97,7 +97,8 @@ pub enum Stage {
     Stopped {
         /// The fast body.
         body: u32,
-        /// The immovable body that it would have passed through.
+        /// The body that it would have passed through: an immovable one, or any that a bullet would have; a movable one is
+        /// taken back to the time of impact as well.
         at: u32,
         /// Fraction of the step's motion until then, 0 to 1.
         share: f32,

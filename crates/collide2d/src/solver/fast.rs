@@ -1,4 +1,4 @@
-//! Continuous collision: fast bodies stop at the time of impact with immovable ones.
+//! Continuous collision: fast bodies stop at the time of impact with immovable ones, bullets and what they meet as well.
 
 use glam::Vec2;
 
@@ -18,15 +18,15 @@ use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::shape::{Leaf, Shape};
 use crate::still::StillBodies;
-use crate::sweep::{Impact, Turning, first_touch, first_touch_rotating};
+use crate::sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
 
 /// Distance past the impact at which a body is stopped, so that the next step finds the contact. Metres.
 const BITE: f32 = 0.5 * SLOP;
-/// Limit of the same, as a fraction of the body's inner radius, of a compound or a chain of its bounding circle.
+/// Limit of the same, as a fraction of the body's inner radius, of a compound or a line of its bounding circle.
 const BITE_SHARE: f32 = 0.25;
 /// Radius of a body's core, as a fraction of its inner radius.
 const CORE_RADIUS: f32 = 0.25;
-/// The same of a body that has no inner radius. Metres.
+/// The same of a body that has no inner radius; of a line it is half a length. Metres.
 const LINE_CORE: f32 = 0.1 * BITE;
 /// Distance before its impact at which the core is stopped. Metres.
 const CORE_CLEARANCE: f32 = 0.1 * BITE;
@@ -39,23 +39,25 @@ const CORE_MOTION: f32 = 0.05;
 #[derive(Clone, Copy, Debug)]
 struct Obstacle {
     body: usize,
+    /// It is movable.
+    moves: bool,
     /// Fraction of the step's motion before the impact, 0 to 1.
     share: f32,
     /// Toward the fast body.
     normal: Vec2,
     /// Where they meet, on the obstacle as it was before the step. World.
     point: Vec2,
-    /// Only the core meets it.
+    /// Only the core meets it. It is immovable.
     core: bool,
     /// Of the core from the body's centre before the sweep.
     lift: Vec2,
 }
 
 impl Obstacle {
-    /// How far the obstacle takes its place of impact along in what is left of the step: the body keeps the place that it had
-    /// beside it.
+    /// How far an immovable obstacle takes its place of impact along in what is left of the step: the body keeps the place
+    /// that it had beside it. One that is movable is taken back to the impact itself.
     fn carried(&self, body: &Body, before: &BodyStart) -> Vec2 {
-        if before.start == *body.pose() {
+        if self.moves || before.start == *body.pose() {
             return Vec2::ZERO;
         }
         let at_impact = self.point + (body.center() - before.center()) * self.share;
@@ -89,14 +91,17 @@ struct Surroundings<'a> {
     tasks: &'a [Task],
     still: &'a StillBodies,
     decider: Decider<'a>,
+    /// Pairs that were stopped.
+    stopped: &'a [(PairKey, f32)],
 }
 
 impl FastBodies {
-    /// Sweeps fast dynamic bodies against the immovable ones and stops them at the time of impact.
+    /// Sweeps fast dynamic bodies against the immovable ones and stops them at the time of impact; bullets against the
+    /// movable ones as well, and stops both.
     ///
     /// A body that moved by more than its inner radius is swept, except against bodies that it touched before, in
     /// `tasks`. A body that moved by more than [`CORE_MOTION`] of that radius is
-    /// swept by its core, a disc, so that a spinning body cannot tunnel through a contact. `stopped` gets the pairs that
+    /// swept by its core, so that a spinning body cannot tunnel through a contact. `stopped` gets the pairs that
     /// touch there, with the fraction of the motion.
     pub fn stop<O: StepObserver>(
         &mut self,
@@ -124,34 +129,40 @@ impl FastBodies {
                 self.prepare(bodies, before, masses, problem);
                 prepared = true;
             }
-            let surroundings = Surroundings { bodies, before, tasks, still, decider };
+            let surroundings = Surroundings { bodies, before, tasks, still, decider, stopped };
             let Some(first) = self.first_obstacle(&surroundings, i, moved, observer) else {
                 self.note_passed(bodies, 1.0);
                 continue;
             };
-            let free = !self.held[i];
-            let (turned, end_velocity) = (body.angle() - start.start_angle, body.velocity());
             let rounding = 2.0 * f32::EPSILON * start.start.position.abs().max_element();
-            let bite = BITE.min(BITE_SHARE * body.shape().inner_or_bounding_radius()).max(rounding);
-            let carried = first.carried(&bodies[first.body], &before[first.body]);
-            let body = &mut bodies[i];
-            body.restore(start.start, start.start_angle);
-            let past = if first.core {
-                let clearance = CORE_CLEARANCE.max(rounding);
-                body.displace(moved * first.share + carried + first.lift + first.normal * clearance, turned);
-                -clearance
+            let size = if inner > 0.0 {
+                body.shape().inner_or_bounding_radius()
             } else {
-                let turned = turned * f64::from(first.share);
-                body.displace(moved * first.share + carried - first.normal * bite, turned);
-                bite
+                body.shape().bounding_circle().radius
             };
-            body.sync_bounds();
-            self.note_passed(bodies, first.share);
-            let body = &mut bodies[i];
-            if free {
-                let (from, to) = (start.start_velocity, end_velocity);
-                body.move_at(velocity_at(body.motion(), from, to, first.share), body.angular_velocity());
+            let bite = BITE.min(BITE_SHARE * size).max(rounding);
+            let turned = body.angle() - start.start_angle;
+            let carried = first.carried(&bodies[first.body], &before[first.body]);
+            let flown = |i: usize| (!self.held[i]).then_some(first.share);
+            let mut past = bite;
+            if first.core {
+                let clearance = CORE_CLEARANCE.max(rounding);
+                let by = moved * first.share + carried + first.lift + first.normal * clearance;
+                put(&mut bodies[i], start, by, turned, flown(i));
+                past = -clearance;
+                if inner == 0.0 && lower(bodies, i, &first, bite) {
+                    past = bite;
+                }
+            } else {
+                let by = moved * first.share + carried - first.normal * bite;
+                put(&mut bodies[i], start, by, turned * f64::from(first.share), flown(i));
             }
+            if first.moves {
+                let (met, start) = (&mut bodies[first.body], &before[first.body]);
+                let (moved, turned) = (met.center() - start.center(), met.angle() - start.start_angle);
+                put(met, start, moved * first.share, turned * f64::from(first.share), flown(first.body));
+            }
+            self.note_passed(bodies, first.share);
             if !first.core {
                 stopped.push((PairKey::new(i as u32, first.body as u32), first.share));
             }
@@ -213,9 +224,8 @@ impl FastBodies {
         let (body, start) = (&around.bodies[fast], &around.before[fast]);
         let inner = body.shape().inner_radius();
         let whole = moved.length() > inner || body.is_bullet();
-        let core_radius = if inner > 0.0 { CORE_RADIUS * inner } else { LINE_CORE };
-        let (core, start_center) = (Shape::circle(core_radius).ok(), start.center());
-        let bounds = match &core {
+        let (disc, start_center) = (Shape::circle(CORE_RADIUS * inner).ok(), start.center());
+        let bounds = match &disc {
             Some(core) if !whole => grown(&core.aabb(&Pose::new(start_center, 0.0)), 0.0),
             _ => start.aabb(body),
         };
@@ -240,6 +250,7 @@ impl FastBodies {
         if near.is_empty() {
             return None;
         }
+        let core = disc.or_else(|| core_without_radius(body));
         let rests = &rests[rests.partition_point(|&(of, _)| of < fast as u32)..];
         let touched = || {
             let own = rests.iter().take_while(|&&(of, _)| of == fast as u32);
@@ -253,7 +264,7 @@ impl FastBodies {
         for (_, normal, depth) in touched() {
             lifted.position += normal * (depth + 0.5 * BITE);
         }
-        // A line's core is on its border.
+        // A core without radius is on the body's border.
         let core_center =
             if inner > 0.0 { start_center } else { start_center + lifted.position - start.start.position };
         let mut first: Option<Obstacle> = None;
@@ -267,6 +278,12 @@ impl FastBodies {
             let mut taken = None;
             let relative = moved - (obstacle.center() - at.center());
             let moves = obstacle.is_movable();
+            if moves && around.stopped.iter().any(|(stopped, _)| *stopped == pair) {
+                continue;
+            }
+            // A disc is the same however it turns.
+            let turns = moves && !matches!(obstacle.shape(), Shape::Circle(_));
+            let turned_there = if turns { (obstacle.angle() - at.start_angle) as f32 } else { 0.0 };
             let task = around.tasks.binary_search_by_key(&pair, |task| task.pair);
             let held = match task {
                 Ok(task) if moves => around.tasks[task].deepest() > 0.0,
@@ -274,12 +291,13 @@ impl FastBodies {
             };
             let mut meet = |shape: &Shape, pose: &Pose, core: bool| {
                 let turned = (body.angle() - start.start_angle) as f32;
-                let impact = if core || turned == 0.0 {
+                let impact = if core || turned == 0.0 && turned_there == 0.0 {
                     first_touch(shape, pose, obstacle.shape(), &at.start, relative, 1.0)
                 } else {
                     let center = body.local_center();
                     let motion = Turning { velocity: relative, angular_velocity: turned, center };
-                    let rest = Turning::default();
+                    let center = obstacle.local_center();
+                    let rest = Turning { angular_velocity: turned_there, center, ..Turning::default() };
                     first_touch_rotating(
                         shape,
                         pose,
@@ -292,7 +310,8 @@ impl FastBodies {
                     )
                 };
                 let sooner = |impact: &Impact| first.is_none_or(|first| impact.time < first.share);
-                let Some(impact) = impact.filter(sooner) else { return };
+                let is_met = impact.is_some();
+                let Some(impact) = impact.filter(sooner) else { return is_met };
                 // In the frame in which the obstacle stays.
                 let point = pose.position + impact.from_a + relative * impact.time;
                 let mut takes = || {
@@ -312,17 +331,63 @@ impl FastBodies {
                 if !*taken.get_or_insert_with(&mut takes) {
                     let (body, share, normal) = (other as usize, impact.time, impact.normal);
                     let lift = if core { pose.position - start_center } else { Vec2::ZERO };
-                    first = Some(Obstacle { body, share, normal, point, core, lift });
+                    first = Some(Obstacle { body, moves, share, normal, point, core, lift });
                 }
+                true
             };
-            if whole && !held {
-                meet(body.shape(), &lifted, false);
-            }
-            if let (Some(core), false) = (&core, moves) {
+            let is_met = whole && !held && meet(body.shape(), &lifted, false);
+            // What has its core on its border meets with that no sooner.
+            if let (Some(core), false) = (&core, moves || is_met && inner == 0.0) {
                 meet(core, &Pose::new(core_center, 0.0), true);
             }
         }
         first
+    }
+}
+
+/// Puts a body at a place of its way in the step, and gives it the velocity that it had in free flight after that fraction
+/// of the way, if there is one.
+fn put(body: &mut Body, start: &BodyStart, by: Vec2, turned: f64, flown: Option<f32>) {
+    let end_velocity = body.velocity();
+    body.restore(start.start, start.start_angle);
+    body.displace(by, turned);
+    body.sync_bounds();
+    if let Some(share) = flown {
+        let velocity = velocity_at(body.motion(), start.start_velocity, end_velocity, share);
+        body.move_at(velocity, body.angular_velocity());
+    }
+}
+
+/// Moves a body whose core was stopped on to the obstacle, if it does not touch it: a line that lies along a face is stopped
+/// above it as its core is, and hung there step after step.
+fn lower(bodies: &mut [Body], index: usize, first: &Obstacle, bite: f32) -> bool {
+    let (body, obstacle) = (&bodies[index], &bodies[first.body]);
+    let gap = separation(body.shape(), body.pose(), obstacle.shape(), obstacle.pose());
+    if gap >= 0.0 {
+        bodies[index].displace(-first.normal * (gap + bite), 0.0);
+        bodies[index].sync_bounds();
+    }
+    gap >= 0.0
+}
+
+/// The core of a body that has no inner radius, about its centre: a small disc, of a line a short one, since lines never
+/// meet. `None` where its centre is not on it, as that of a cup: what is there does not meet the body.
+fn core_without_radius(body: &Body) -> Option<Shape> {
+    let center = body.local_center();
+    let has_inside = |shape: &Shape, pose: &Pose| {
+        (shape.distance(pose, center) <= BITE).then(|| shape.kind().has_inside())
+    };
+    let is_solid = match body.shape() {
+        Shape::Compound(compound) => {
+            let there = compound.parts().iter().filter_map(|part| has_inside(&part.shape, &part.pose));
+            there.reduce(|p, q| p || q)
+        }
+        shape => has_inside(shape, &Pose::default()),
+    }?;
+    if is_solid {
+        Shape::circle(LINE_CORE).ok()
+    } else {
+        Shape::wall(Vec2::new(-LINE_CORE, 0.0), Vec2::new(LINE_CORE, 0.0)).ok()
     }
 }
 
@@ -332,17 +397,19 @@ fn bounds_of_step(body: &Body, start: &BodyStart) -> Aabb {
     if start.start == *body.pose() { body.aabb() } else { body.aabb().union(&start.aabb(body)) }
 }
 
-/// The velocity after a fraction of a free flight, by conservation of energy.
+/// The velocity after a fraction of a free flight, by conservation of energy. Across the acceleration it does not change.
 pub(super) fn velocity_at(motion: &Motion, start: Vec2, end: Vec2, share: f32) -> Vec2 {
     let between = start.lerp(end, share);
     let Motion::Dynamic { damping, .. } = *motion else { return between };
-    let speed = between.length();
-    if damping != 1.0 || speed == 0.0 {
+    let gained = end - start;
+    let along = gained / gained.length();
+    let [from, to, speed] = [start, end, between].map(|velocity| velocity.dot(along));
+    if damping != 1.0 || !along.is_finite() || speed == 0.0 {
         return between;
     }
     // v² = v0² + 2·a·s; over the whole flight 2·a·s = v1² − v0².
-    let squared = start.length_squared() + (end.length_squared() - start.length_squared()) * share;
-    between * (squared.max(0.0).sqrt() / speed)
+    let squared = from * from + (to * to - from * from) * share;
+    between - along * speed + along * (speed * (squared.max(0.0).sqrt() / speed.abs()))
 }
 
 #[cfg(test)]

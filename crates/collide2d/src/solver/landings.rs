@@ -373,7 +373,7 @@ impl Landings {
             body.restore(pose, angle);
             body.sync_bounds();
             let velocity = if start.touched {
-                without_work(motion.velocity, start.acceleration.dot(motion.moved * (1.0 - share)))
+                without_work(motion.velocity, start.acceleration, motion.moved * (1.0 - share))
             } else {
                 velocity_at(body.motion(), start.start_velocity, motion.velocity, share)
             };
@@ -540,13 +540,19 @@ fn overlap_at(share: f32, [a, b]: [&Body; 2], [of_a, of_b]: &[PutBack; 2]) -> Op
     least_held_overlap(a.shape(), &of_a.at(share, a).0, b.shape(), &of_b.at(share, b).0)
 }
 
-/// The velocity before forces did this work, per kilogram; not a higher one.
-fn without_work(velocity: Vec2, work: f32) -> Vec2 {
-    let squared = velocity.length_squared();
-    if work <= 0.0 || squared == 0.0 {
+/// The velocity before this acceleration acted along a way; no higher one. Across the acceleration it does not change.
+fn without_work(velocity: Vec2, acceleration: Vec2, way: Vec2) -> Vec2 {
+    let work = acceleration.dot(way);
+    if work <= 0.0 {
         return velocity;
     }
-    velocity * ((squared - 2.0 * work).max(0.0) / squared).sqrt()
+    let along = acceleration / acceleration.length();
+    let speed = velocity.dot(along);
+    let squared = speed * speed;
+    if squared == 0.0 {
+        return velocity;
+    }
+    velocity - along * speed + along * (speed * ((squared - 2.0 * work).max(0.0) / squared).sqrt())
 }
 
 fn overlap_of(a: &Body, b: &Body) -> Option<LeastOverlap> {

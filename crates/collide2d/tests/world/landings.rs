@@ -319,3 +319,32 @@ fn a_contact_that_is_resolved_before_it_is_deep_begins_within_its_step() {
         assert!(f64::from(position(&taken, 1).y) < f64::from(height) - 0.99 * way * (frame + 1) as f64);
     }
 }
+
+/// A ball that bounces on a floor without friction: at the top of its bounce, where it has least speed, a landing made
+/// 0.5 m/s along the floor 0.6079 m/s.
+#[test]
+fn a_landing_keeps_the_speed_along_a_frictionless_floor() {
+    for timestep in [DT, 1.0 / 30.0, 0.1] {
+        for (along, restitution) in [(0.5, 0.5), (5.0, 1.0), (-0.2, 0.0), (30.0, 0.7)] {
+            for height in 0..30 {
+                for (name, shape) in [("ball", ball(0.3)), ("box", block(0.6, 0.6))] {
+                    let settings =
+                        WorldSettings::default().with_gravity(GRAVITY).with_solver(SolverKind::Rigid);
+                    let mut world = World::new(settings.with_timestep(timestep)).unwrap();
+                    world.add(BodyDef::new(block(2_000.0, 1.0), Pose::default()).with_friction(0.0)).unwrap();
+                    let height = 2.0 + 0.05 * height as f32;
+                    let falls = moving(shape, 0.0, height, 1.0, Vec2::new(along, 0.0)).with_friction(0.0);
+                    let falls = world.add(falls.with_restitution(restitution)).unwrap();
+                    for frame in 0..100 {
+                        world.step();
+                        let speed = velocity(&world, falls).x;
+                        assert!(
+                            (speed - along).abs() < 1.0e-4 * along.abs(),
+                            "{name} from {height} m at {along} m/s, step {timestep} s, frame {frame}: {speed} m/s"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

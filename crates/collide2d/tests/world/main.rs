@@ -12,6 +12,7 @@ mod landings;
 mod levels;
 mod limited;
 mod linear;
+mod lines;
 mod motion;
 mod places;
 mod places_and_sizes;
