@@ -7,7 +7,7 @@ use crate::body::Body;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::pose::Pose;
 use crate::shape::Shape;
-use crate::tolerance::EVEN;
+use crate::tolerance::{EVEN, even};
 
 /// A point of a shape that reaches farthest toward a ground.
 #[derive(Clone, Copy, Debug, Default)]
@@ -108,7 +108,7 @@ fn support(body: &Body, normal: Vec2) -> ([SupportPoint; 2], usize) {
     if !body.shape().is_composite() {
         return support_of(body.shape(), &Pose { position: Vec2::ZERO, ..*body.pose() }, normal);
     }
-    // Of several leaves the two points that reach farthest; no two are the same place.
+    // Of several leaves; no two points are the same place.
     let mut points: Vec<SupportPoint> = Vec::new();
     let mut number = 0;
     let at = Pose { position: Vec2::ZERO, ..*body.pose() };
@@ -122,15 +122,44 @@ fn support(body: &Body, normal: Vec2) -> ([SupportPoint; 2], usize) {
         }
         number += 1;
     });
-    points.sort_by(|p, q| p.from_a.dot(normal).total_cmp(&q.from_a.dot(normal)));
-    // As far apart as those that reach as far as the farthest are.
-    let first = points.first().copied().unwrap_or_default();
-    let level = |point: &&SupportPoint| (point.from_a - first.from_a).dot(normal) <= EVEN;
-    let apart = |point: &&SupportPoint| (point.from_a - first.from_a).length_squared();
-    let second = points.iter().skip(1).filter(level).max_by(|p, q| apart(p).total_cmp(&apart(q)));
-    match second.or(points.get(1)) {
-        Some(second) => ([first, *second], 2),
-        None => ([first, first], 1),
+    ends_of_lowest(&points, normal)
+}
+
+/// The lowest of these points and the one beside it, as of a polygon around all: on the side where that one is lower. Of
+/// points in a row, as parts side by side have them, the outermost: of inner ones another would be lowest at every tilt.
+fn ends_of_lowest(points: &[SupportPoint], normal: Vec2) -> ([SupportPoint; 2], usize) {
+    let (along, height) = (-normal.perp(), normal);
+    let lower = |p: SupportPoint, q: SupportPoint| {
+        if q.from_a.dot(height) < p.from_a.dot(height) { [q, p] } else { [p, q] }
+    };
+    let Some(lowest) = points.iter().copied().reduce(|p, q| lower(p, q)[0]) else {
+        return ([SupportPoint::default(); 2], 1);
+    };
+    let from_lowest = |point: SupportPoint| {
+        let from = point.from_a - lowest.from_a;
+        Vec2::new(from.dot(along), from.dot(height))
+    };
+    let beside = |side: f32| {
+        let beside = points.iter().copied().filter(|point| from_lowest(*point).x * side > 0.0);
+        beside.reduce(|p, q| {
+            let (of_p, of_q) = (from_lowest(p), from_lowest(q));
+            let (near, far) = if of_p.x.abs() < of_q.x.abs() { (p, q) } else { (q, p) };
+            let (of_near, of_far) = (from_lowest(near), from_lowest(far));
+            // Below the line from the lowest to the one that is farther.
+            let below = of_far.y * (of_near.x / of_far.x) - of_near.y;
+            if below > even(of_far.x.abs()) { near } else { far }
+        })
+    };
+    match (beside(-1.0), beside(1.0)) {
+        (Some(left), Some(right)) => {
+            let ([left_end, right_end], ends) = ([left, right].map(from_lowest), lower(left, right));
+            let across = right_end.x - left_end.x;
+            // Of the line between the two where the lowest is.
+            let above = (left_end.y * right_end.x - right_end.y * left_end.x) / across;
+            (if above > even(across) { [lowest, ends[0]] } else { ends }, 2)
+        }
+        (Some(second), None) | (None, Some(second)) => ([lowest, second], 2),
+        (None, None) => ([lowest, lowest], 1),
     }
 }
 
