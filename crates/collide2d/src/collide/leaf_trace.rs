@@ -16,7 +16,8 @@ use crate::shape::{Leaf, Shape};
 /// The separating-axis test of one pair of leaves, and what the outline of a chain made of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LeafTrace {
-    /// Intervals are measured from `a`'s leaf. Where a chain's neighbour decides, its normal is the last axis.
+    /// Intervals are measured from `a`'s leaf. Where a chain's neighbour decides, its normal is the last axis; the other
+    /// shape's interval there ends at the corner, however far it reaches beyond the segment.
     pub trace: Trace,
     /// As a step finds it, its points measured from `a`'s leaf.
     pub contact: Option<Contact>,
@@ -55,19 +56,21 @@ pub fn trace_leaves(
     if pair.a.chain.is_some() || pair.b.chain.is_some() {
         let contact = plain.and_then(|contact| allowed(&pair.a, &pair.b, contact));
         if let Some(contact) = contact {
-            let deeper = |test: &AxisTest| test.overlap < contact.depth;
-            let shallower = trace.axes.iter().enumerate().filter(|(_, test)| deeper(test));
+            let is_moved = plain != Some(contact);
+            // What clears a corner overlaps as much as the contact is deep, but for the angle between the two and rounding.
+            let most = if is_moved { contact.depth * (1.0 + ROUNDING) } else { contact.depth.next_down() };
+            let shallower = trace.axes.iter().enumerate().filter(|(_, test)| test.overlap <= most);
             let drop = |(axis, test): (usize, &AxisTest)| {
                 let (side, Denied { neighbour, between }) = denied(&pair.a, &pair.b, test.toward_a())?;
                 Some(DroppedAxis { axis, side, neighbour, between })
             };
             found.dropped = shallower.filter_map(drop).collect();
-            if plain != Some(contact) {
+            if is_moved {
                 let along = |test: &AxisTest| test.toward_a().dot(contact.normal);
                 let is_dropped = |axis: usize| found.dropped.iter().any(|dropped| dropped.axis == axis);
                 let known = trace.axes.iter().enumerate().position(|(axis, test)| {
                     // A face of the other shape may lie within rounding of the axis that decides.
-                    along(test) > SAME && !is_dropped(axis)
+                    along(test) > SAME && !is_dropped(axis) && !is_cut(test.overlap.into(), &contact)
                 });
                 let deciding = known.unwrap_or_else(|| {
                     let longer = trace.axes.iter().copied().find(|test| along(test) < -SAME);
@@ -87,6 +90,11 @@ pub fn trace_leaves(
         let from = pose_a.position.as_dvec2() + pair.origin.as_dvec2();
         let places = [place(a, pose_a, leaves[0]) - from, place(b, pose_b, leaves[1]) - from];
         trace.axes.iter_mut().for_each(|test| set_intervals(test, &pair, places));
+        if let (Some(contact), Some(test)) =
+            (&found.contact, trace.deciding().and_then(|i| trace.axes.get_mut(i)))
+        {
+            cut_at_corner(test, contact, pair.a.chain.is_some());
+        }
     }
     Some(LeafTrace { trace, ..found })
 }
@@ -100,6 +108,22 @@ fn set_intervals(test: &mut AxisTest, pair: &LeafPair<'_>, places: [DVec2; 2]) {
         around.shifted(place.dot(test.direction.as_dvec2()))
     };
     (test.a, test.b) = (interval(&pair.a, places[0]), interval(&pair.b, places[1]));
+}
+
+/// Whether the contact is less deep than the whole shapes overlap on an axis, beyond rounding.
+fn is_cut(overlap: f64, contact: &Contact) -> bool {
+    overlap - f64::from(contact.depth) > CUT * overlap + f64::from(ROUNDING)
+}
+
+/// Of what covers a chain's corner the interval ends there: the shape reaches farther beyond the segment.
+fn cut_at_corner(test: &mut AxisTest, contact: &Contact, is_chain_a: bool) {
+    let AxisTest { a, b, a_leaves_along, .. } = test;
+    let (upper, lower) = if *a_leaves_along { (&mut b.max, &mut a.min) } else { (&mut a.max, &mut b.min) };
+    if !is_cut(*upper - *lower, contact) {
+        return;
+    }
+    let depth = f64::from(contact.depth);
+    if is_chain_a == *a_leaves_along { *upper = *lower + depth } else { *lower = *upper - depth }
 }
 
 /// Where a leaf is in the world.
@@ -149,5 +173,9 @@ fn of_corner(a: &LeafShape<'_>, b: &LeafShape<'_>, contact: &Contact) -> AxisTes
     }
 }
 
+/// A contact is less deep than an axis tells by more than this share of the overlap, and [`ROUNDING`].
+const CUT: f64 = 1.0e-3;
+/// Metres, and as a factor.
+const ROUNDING: f32 = 1.0e-6;
 /// Cosine from which two directions are the same.
 const SAME: f32 = 1.0 - 1.0e-6;

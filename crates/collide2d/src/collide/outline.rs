@@ -7,6 +7,7 @@
 
 use glam::{DVec2, Vec2};
 
+use crate::contact::clip::corner_on_face;
 use crate::contact::hulls::of_hulls;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::pose::Pose;
@@ -40,6 +41,8 @@ enum AllowedWay {
     Corners(usize, usize),
     /// The normal of the neighbour at the segment's start (0) or end (1), or [`Segment::beyond`] it.
     Neighbour(usize),
+    /// The same, where a face of the other shape leans over that corner.
+    UnderFace(usize, usize),
 }
 
 impl<'s> Segment<'s> {
@@ -81,6 +84,15 @@ impl<'s> Segment<'s> {
     fn overlap(&self, other: &LeafShape<'_>, direction: DVec2) -> f64 {
         let other = exact::interval(other.shape, &other.pose, direction.as_vec2(), Vec2::ZERO);
         self.reach(direction) - other.min
+    }
+
+    /// Whether a face of the other shape, from which it would leave along `way`, leans farther over the corner at an end than
+    /// the border of what is allowed there.
+    fn is_leant_over(&self, end: usize, border: DVec2, way: DVec2) -> bool {
+        // The segment's own normal on that side of the chain.
+        let is_right = self.neighbours()[end].is_none_or(|neighbour| neighbour.dot(border) < 0.0);
+        let own = if is_right { -self.normal } else { self.normal };
+        way.dot(border) > 0.0 && is_between(border, own, way)
     }
 
     /// Whether a contact that separates along `direction` is one with the outline.
@@ -193,9 +205,19 @@ fn least_allowed(
     // The other shape comes first in the order of kinds.
     let hulls = Hulls::of(shapes, &mut made);
     let anchor = a.pose.position.as_dvec2() + hulls.anchor.as_dvec2();
+    let p = &hulls.p;
+    let faces = if p.hull.corners > 1 { 0..p.hull.corners } else { 0..0 };
+    let face_way = |face| -p.normal(face).as_dvec2();
     let mut best: Option<(f64, DVec2, AllowedWay)> = None;
     let mut try_way = |direction: DVec2, way: AllowedWay| {
-        let depth = segment.overlap(other, direction);
+        let depth = match way {
+            // What clears the face clears the segment, however far the shape reaches beyond it.
+            AllowedWay::UnderFace(_, face) => {
+                let way = face_way(face);
+                segment.overlap(other, way) / way.dot(direction)
+            }
+            _ => segment.overlap(other, direction),
+        };
         // Of two as deep within rounding the first.
         if best.is_none_or(|(least, ..)| depth < least - 1.0e-6 * least.abs()) {
             best = Some((depth, direction, way));
@@ -207,29 +229,32 @@ fn least_allowed(
         }
     }
     let (ends, neighbours) = (segment.ends(), segment.neighbours());
+    let mut try_border = |direction: DVec2, end: usize| {
+        for face in faces.clone().filter(|face| segment.is_leant_over(end, direction, face_way(*face))) {
+            try_way(direction, AllowedWay::UnderFace(end, face));
+        }
+        try_way(direction, AllowedWay::Neighbour(end));
+    };
     for (end, neighbour) in neighbours.into_iter().enumerate() {
         let Some(neighbour) = neighbour else { continue };
         for direction in [neighbour, -neighbour] {
             let is_own_end = segment.farther(direction) == end;
             let is_apart = segment.normal.perp_dot(direction).abs() > SAME_DIRECTION;
             if is_own_end && is_apart && segment.allows(direction) {
-                try_way(direction, AllowedWay::Neighbour(end));
+                try_border(direction, end);
             }
         }
     }
     for (end, neighbour) in neighbours.into_iter().enumerate() {
         // The border of what a free end of a one-sided chain allows.
         if segment.one_sided && neighbour.is_none() {
-            try_way(segment.beyond(end), AllowedWay::Neighbour(end));
+            try_border(segment.beyond(end), end);
         }
     }
-    let p = &hulls.p;
-    if p.hull.corners > 1 {
-        for face in 0..p.hull.corners {
-            let direction = -p.normal(face).as_dvec2();
-            if segment.allows(direction) {
-                try_way(direction, AllowedWay::Other(face));
-            }
+    for face in faces {
+        let direction = face_way(face);
+        if segment.allows(direction) {
+            try_way(direction, AllowedWay::Other(face));
         }
     }
     if p.hull.radius > 0.0 {
@@ -262,7 +287,7 @@ fn contact_along(
         let at = p.corner(0) - p_leaves * p.hull.radius + from_a;
         let feature = match way {
             AllowedWay::Corners(_, end) | AllowedWay::Neighbour(end) => 1 << 8 | end as u32,
-            AllowedWay::Face(_) | AllowedWay::Other(_) => 0,
+            AllowedWay::Face(_) | AllowedWay::Other(_) | AllowedWay::UnderFace(..) => 0,
         };
         return Contact::with_one_point(normal, depth, ContactPoint { from_a: at, depth, feature });
     }
@@ -279,11 +304,16 @@ fn contact_along(
             let source = PairSource::Corners(corner as u16, in_hull(end));
             of_hulls(hulls, &axis(source, -p_leaves, false))
         }
-        AllowedWay::Neighbour(end) => {
+        AllowedWay::Neighbour(end) | AllowedWay::UnderFace(end, _) => {
             // The corner where the segments meet, midway between the surfaces.
             let corner = (segment.ends()[end] - anchor).as_vec2() + from_a;
-            let (of_p, of_q) = (p.support(-p_leaves), in_hull(end));
-            let feature = 1 << 17 | u32::from(of_p) << 8 | u32::from(of_q);
+            let feature = match way {
+                // As where the face's own normal is allowed.
+                AllowedWay::UnderFace(_, face) => {
+                    corner_on_face(!hulls.flipped, end as u32, p.hull.names(face).0)
+                }
+                _ => 1 << 17 | u32::from(p.support(-p_leaves)) << 8 | u32::from(in_hull(end)),
+            };
             let from_a = corner - p_leaves * (0.5 * depth);
             Contact::with_one_point(normal, depth, ContactPoint { from_a, depth, feature })
         }

@@ -36,7 +36,7 @@ struct FaceEnd {
 }
 
 /// The number of a corner on a face: bit 16 is set where the corner is `b`'s.
-fn corner_on_face(is_of_b: bool, corner: u32, face: u32) -> u32 {
+pub(crate) fn corner_on_face(is_of_b: bool, corner: u32, face: u32) -> u32 {
     u32::from(is_of_b) << 16 | corner << 8 | face
 }
 

@@ -1,7 +1,5 @@
 //! What a generator makes of the bodies as they are.
 
-use std::cmp::Ordering;
-
 use glam::Vec2;
 
 use super::{GeneratedContact, Generator, GeneratorOutcome, Ground, Link};
@@ -9,7 +7,7 @@ use crate::body::Body;
 use crate::contact::manifold::{Contact, ContactPoint};
 use crate::pose::Pose;
 use crate::shape::Shape;
-use crate::tolerance::EVEN;
+use crate::tolerance::{EVEN, even};
 
 /// A point of a shape that reaches farthest toward a ground.
 #[derive(Clone, Copy, Debug, Default)]
@@ -110,58 +108,57 @@ fn support(body: &Body, normal: Vec2) -> ([SupportPoint; 2], usize) {
     if !body.shape().is_composite() {
         return support_of(body.shape(), &Pose { position: Vec2::ZERO, ..*body.pose() }, normal);
     }
-    // Of several leaves the two points that reach farthest; no two are the same place, of which the first point stands for all.
-    let height = |point: &SupportPoint| point.from_a.dot(normal);
-    let is_lower = |p: &SupportPoint, q: &SupportPoint| height(p).total_cmp(&height(q)).is_lt();
-    let mut lowest: Option<SupportPoint> = None;
-    for_each_support(body, normal, |point| {
-        if lowest.is_none_or(|lowest| is_lower(&point, &lowest)) {
-            lowest = Some(point);
-        }
-    });
-    let first = lowest.unwrap_or_default();
-    // As far apart as those that reach as far as the farthest are; of equally far ones the highest, and of those the last.
-    let apart = |point: &SupportPoint| (point.from_a - first.from_a).length_squared();
-    let mut farthest: Vec<SupportPoint> = Vec::new();
-    let mut second_lowest: Option<SupportPoint> = None;
-    for_each_support(body, normal, |point| {
-        if point.from_a == first.from_a {
-            return;
-        }
-        if second_lowest.is_none_or(|lowest| is_lower(&point, &lowest)) {
-            second_lowest = Some(point);
-        }
-        if (point.from_a - first.from_a).dot(normal) > EVEN {
-            return;
-        }
-        let order = farthest.first().map_or(Ordering::Greater, |known| {
-            apart(&point).total_cmp(&apart(known)).then(height(&point).total_cmp(&height(known)))
-        });
-        if order.is_gt() {
-            farthest.clear();
-        }
-        if order.is_ge() && !farthest.iter().any(|known| known.from_a == point.from_a) {
-            farthest.push(point);
-        }
-    });
-    match farthest.last().copied().or(second_lowest) {
-        Some(second) => ([first, second], 2),
-        None => ([first, first], 1),
-    }
-}
-
-/// Visits the support points of each leaf of a composite in turn.
-fn for_each_support(body: &Body, normal: Vec2, mut visit: impl FnMut(SupportPoint)) {
-    let at = Pose { position: Vec2::ZERO, ..*body.pose() };
+    // Of several leaves; several of its points may be one place.
+    let mut points: Vec<SupportPoint> = Vec::new();
     let mut number = 0;
+    let at = Pose { position: Vec2::ZERO, ..*body.pose() };
     body.shape().for_each_leaf(&at, None, &mut |leaf| {
         let (found, count) = support_of(leaf.shape, &Pose { position: Vec2::ZERO, ..leaf.pose }, normal);
-        for point in &found[..count] {
-            let from_a = point.from_a + leaf.pose.position;
-            visit(SupportPoint { from_a, feature: number << 8 | point.feature });
-        }
+        points.extend(found[..count].iter().map(|point| SupportPoint {
+            from_a: point.from_a + leaf.pose.position,
+            feature: number << 8 | point.feature,
+        }));
         number += 1;
     });
+    ends_of_lowest(&points, normal)
+}
+
+/// The lowest of these points and the one beside it, as of a polygon around all: on the side where that one is lower. Of
+/// points in a row, as parts side by side have them, the outermost: of inner ones another would be lowest at every tilt.
+fn ends_of_lowest(points: &[SupportPoint], normal: Vec2) -> ([SupportPoint; 2], usize) {
+    let (along, height) = (-normal.perp(), normal);
+    let lower = |p: SupportPoint, q: SupportPoint| {
+        if q.from_a.dot(height) < p.from_a.dot(height) { [q, p] } else { [p, q] }
+    };
+    let Some(lowest) = points.iter().copied().reduce(|p, q| lower(p, q)[0]) else {
+        return ([SupportPoint::default(); 2], 1);
+    };
+    let from_lowest = |point: SupportPoint| {
+        let from = point.from_a - lowest.from_a;
+        Vec2::new(from.dot(along), from.dot(height))
+    };
+    let beside = |side: f32| {
+        let beside = points.iter().copied().filter(|point| from_lowest(*point).x * side > 0.0);
+        beside.reduce(|p, q| {
+            let (of_p, of_q) = (from_lowest(p), from_lowest(q));
+            let (near, far) = if of_p.x.abs() < of_q.x.abs() { (p, q) } else { (q, p) };
+            let (of_near, of_far) = (from_lowest(near), from_lowest(far));
+            // Below the line from the lowest to the one that is farther.
+            let below = of_far.y * (of_near.x / of_far.x) - of_near.y;
+            if below > even(of_far.x.abs()) { near } else { far }
+        })
+    };
+    match (beside(-1.0), beside(1.0)) {
+        (Some(left), Some(right)) => {
+            let ([left_end, right_end], ends) = ([left, right].map(from_lowest), lower(left, right));
+            let across = right_end.x - left_end.x;
+            // Of the line between the two where the lowest is.
+            let above = (left_end.y * right_end.x - right_end.y * left_end.x) / across;
+            (if above > even(across) { [lowest, ends[0]] } else { ends }, 2)
+        }
+        (Some(second), None) | (None, Some(second)) => ([lowest, second], 2),
+        (None, None) => ([lowest, lowest], 1),
+    }
 }
 
 /// The same of a simple shape.
@@ -196,7 +193,3 @@ fn lowest(corners: &[Vec2], into: Vec2) -> (usize, usize) {
     let (before, after) = ((first + n - 1) % n, (first + 1) % n);
     (first, if reach(before) > reach(after) { before } else { after })
 }
-
-#[cfg(test)]
-#[path = "../../tests/unit/support.rs"]
-mod tests;

@@ -119,12 +119,13 @@ fn side_of(points: &[Vec2], closed: bool, point: Vec2) -> f32 {
 }
 
 /// A million contacts of chains beside the union of their segments: an entry for each segment that is touched, no other;
-/// its normal within the cone, of a one-sided chain on its right-hand side; its depth the reach along that normal, and no
-/// less than that of the segment alone. A world leaves out what is on the left of a one-sided chain.
+/// its normal within the cone, of a one-sided chain on its right-hand side; its depth parts the two along that normal, is at
+/// most the reach along it, and no less than that of the segment alone. A world leaves out what is on the left of a one-sided
+/// chain.
 #[test]
 fn chains_are_the_union_of_their_segments_within_the_cone() {
     let mut random = Random::seeded(15);
-    let (mut contacts, mut moved) = (0, 0);
+    let (mut contacts, mut moved, mut nearer) = (0, 0, 0);
     while contacts < 1_000_000 {
         let (closed, one_sided) = (random.next() < 0.3, random.next() < 0.3);
         let mut at = Vec2::ZERO;
@@ -187,11 +188,65 @@ fn chains_are_the_union_of_their_segments_within_the_cone() {
                 moved += u32::from(depth > alone.depth + 1.0e-4);
                 let reach =
                     wall.support(&turned, normal).dot(normal) - shape.support(&pose, -normal).dot(normal);
-                assert!((reach - depth).abs() < 2.0e-5, "depth {depth}, along the normal {reach}");
+                assert!(depth < reach + 2.0e-5, "depth {depth}, along the normal {reach}");
+                if depth < reach - 2.0e-5 {
+                    nearer += 1;
+                    let parted = Pose { position: pose.position + normal * depth, ..pose };
+                    let left = collide(&shape, &parted, &wall, &turned).map_or(0.0, |left| left.depth);
+                    assert!(left < 2.0e-5, "{depth} along {normal} leaves {left} of {reach}");
+                }
             }
         }
     }
     assert!(moved > 20_000, "the outline changed only {moved} of {contacts}");
+    assert!(nearer > 1_000, "only {nearer} of {contacts} meet far from the other's support");
+}
+
+/// A plank lies on a flat segment whose corner with one that falls off is `reach` from the plank's end, tilted so that its
+/// face's normal is not allowed there: the contact with the other one is at the corner, as deep as the plank covers it.
+#[test]
+fn a_corner_is_as_deep_as_it_is_covered_however_far_the_other_reaches() {
+    let mut random = Random::seeded(7);
+    for _ in 0..20_000 {
+        let fall = random.within(5.0, 170.0).to_radians();
+        let points = [Vec2::new(-1.0, 0.0), Vec2::ZERO, Vec2::from_angle(-fall) * random.within(0.2, 1.0)];
+        let tilt = random.within(0.01, 5.0);
+        let (reach, covered) = (random.within(0.01, 50.0), random.within(1.0e-5, 2.0e-3));
+        let turn = Pose::new(Vec2::ZERO, tilt).rotation;
+        let width = reach + 2.0;
+        let half = Vec2::new(width, 0.5) * 0.5;
+        // From the plank's middle to the place of its lower face above the corner.
+        let at = turn.rotate(Vec2::new(reach - 0.5 * width, -half.y)) + Vec2::new(0.0, covered);
+        let plank = [
+            block(2.0 * half.x, 2.0 * half.y),
+            Shape::polygon(&[
+                Vec2::new(-half.x, -half.y),
+                Vec2::new(half.x, -half.y),
+                Vec2::new(half.x, half.y),
+                Vec2::new(0.0, half.y * 1.1),
+                Vec2::new(-half.x, half.y),
+            ])
+            .unwrap(),
+        ];
+        for plank in plank {
+            for points in [points, [points[2], points[1], points[0]]] {
+                let chain = Shape::chain(&points, false, false).unwrap();
+                let found = collide_leaves(&plank, &Pose::new(-at, tilt), &chain, &Pose::default());
+                let falling = u32::from(points[0].x == -1.0);
+                let Some((_, contact)) =
+                    found.iter().find(|(leaves, _)| leaves[1].segment() == Some(falling))
+                else {
+                    continue;
+                };
+                let [point] = contact.points() else { panic!("{contact:?}") };
+                let (place, depth) = (point.from_a - at, contact.depth);
+                let what = format!("{points:?} under {tilt}°, {reach} from its end, {covered}: {contact:?}");
+                assert!(place.length() < 2.0e-3, "{what}");
+                assert!((depth - covered).abs() < 0.01 * covered + 2.0e-5 && point.depth == depth, "{what}");
+                assert!(contact.normal.distance(Vec2::Y) < 1.0e-3, "{what}");
+            }
+        }
+    }
 }
 
 /// A compound's contacts are those of its parts as bodies, also of so many that they are in a tree; its mass, centre and
@@ -546,7 +601,7 @@ fn the_end_of_a_one_sided_chain_lets_out_along_it() {
         let pose = Pose::new(Vec2::new(-0.9, 0.3), angle);
         let found = collide_leaves(&chain, &Pose::default(), &block(2.0, 4.0), &pose);
         let [(_, contact)] = found[..] else { panic!("{found:?}") };
-        // Its support along x, 1·cos + 2·|sin|, from which a face that leans over the end takes nothing away.
+        // At most its support along x, 1·cos + 2·|sin|: from a face that leans over the end the corner is nearer.
         let along = pose.position.x + angle.to_radians().cos() + 2.0 * angle.to_radians().sin().abs();
         assert!(contact.depth <= along + 1.0e-5, "{angle}: {} of {along}", contact.depth);
         assert!(contact.normal.x > 0.9, "{angle}: {}", contact.normal);
