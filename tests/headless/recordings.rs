@@ -1115,14 +1115,14 @@ fn a_contact_that_ours_leaves_out_is_a_row_however_shallow() {
     for (reason, bodies, poses) in cases {
         let told = |depth: &str, more: &str| {
             let contact = format!(r#"{{"a": 0, "b": 1, "normal": [0, -1]{depth}{more}}}"#);
-            scene(&bodies, poses, &vec![contact.as_str(); 9])
+            scene(&bodies, poses, &[contact.as_str(); 9])
         };
         let lines = told(r#", "depth": 0.005"#, "");
         let (_folder, path) = file_of(&lines);
         for args in [&[][..], &["--margin", "0.1"]] {
             let found = differences(&path, args);
             let reasons: Vec<&Value> = found.iter().map(|row| &row["ours"]["left_out"]).collect();
-            assert_eq!(reasons, vec![&Value::from(reason); 9], "{reason}, {args:?}: {found:#?}");
+            assert_eq!(reasons, [&Value::from(reason); 9], "{reason}, {args:?}: {found:#?}");
         }
         let text = said(&told(r#", "depth": 0.04"#, ""));
         assert!(text.contains("9 differences") && !text.contains("all over"), "{text}");

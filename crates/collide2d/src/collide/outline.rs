@@ -216,7 +216,10 @@ fn least_allowed(
                 let way = face_way(face);
                 segment.overlap(other, way) / way.dot(direction)
             }
-            _ => segment.overlap(other, direction),
+            AllowedWay::Face(_)
+            | AllowedWay::Other(_)
+            | AllowedWay::Corners(..)
+            | AllowedWay::Neighbour(_) => segment.overlap(other, direction),
         };
         // Of two as deep within rounding the first.
         if best.is_none_or(|(least, ..)| depth < least - 1.0e-6 * least.abs()) {
@@ -294,6 +297,12 @@ fn contact_along(
     let axis = |source, direction, p_leaves_along| Axis { source, direction, overlap: depth, p_leaves_along };
     // In a hull a segment's end comes first.
     let in_hull = |end: usize| 1 - end as u16;
+    // The corner where the segments meet, midway between the surfaces.
+    let at_corner = |end: usize, feature: u32| {
+        let corner = (segment.ends()[end] - anchor).as_vec2() + from_a;
+        let from_a = corner - p_leaves * (0.5 * depth);
+        Contact::with_one_point(normal, depth, ContactPoint { from_a, depth, feature })
+    };
     match way {
         AllowedWay::Face(along) => {
             let own = segment.normal.as_vec2();
@@ -304,18 +313,13 @@ fn contact_along(
             let source = PairSource::Corners(corner as u16, in_hull(end));
             of_hulls(hulls, &axis(source, -p_leaves, false))
         }
-        AllowedWay::Neighbour(end) | AllowedWay::UnderFace(end, _) => {
-            // The corner where the segments meet, midway between the surfaces.
-            let corner = (segment.ends()[end] - anchor).as_vec2() + from_a;
-            let feature = match way {
-                // As where the face's own normal is allowed.
-                AllowedWay::UnderFace(_, face) => {
-                    corner_on_face(!hulls.flipped, end as u32, p.hull.names(face).0)
-                }
-                _ => 1 << 17 | u32::from(p.support(-p_leaves)) << 8 | u32::from(in_hull(end)),
-            };
-            let from_a = corner - p_leaves * (0.5 * depth);
-            Contact::with_one_point(normal, depth, ContactPoint { from_a, depth, feature })
+        AllowedWay::Neighbour(end) => {
+            let (of_p, of_q) = (p.support(-p_leaves), in_hull(end));
+            at_corner(end, 1 << 17 | u32::from(of_p) << 8 | u32::from(of_q))
+        }
+        // As where the face's own normal is allowed.
+        AllowedWay::UnderFace(end, face) => {
+            at_corner(end, corner_on_face(!hulls.flipped, end as u32, p.hull.names(face).0))
         }
     }
 }
