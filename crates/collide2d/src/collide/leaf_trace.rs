@@ -4,7 +4,7 @@ use glam::{DVec2, Vec2};
 
 use super::collide_observed;
 use super::leaves::{LeafPair, pair_of};
-use super::outline::{Denied, allowed, denied};
+use super::outline::{Denied, allowed, denied, is_cut};
 use crate::aabb::Interval;
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
@@ -70,7 +70,7 @@ pub fn trace_leaves(
                 let is_dropped = |axis: usize| found.dropped.iter().any(|dropped| dropped.axis == axis);
                 let known = trace.axes.iter().enumerate().position(|(axis, test)| {
                     // A face of the other shape may lie within rounding of the axis that decides.
-                    along(test) > SAME && !is_dropped(axis) && !is_cut(test.overlap.into(), &contact)
+                    along(test) > SAME && !is_dropped(axis) && !is_cut(test.overlap.into(), contact.depth)
                 });
                 let deciding = known.unwrap_or_else(|| {
                     let longer = trace.axes.iter().copied().find(|test| along(test) < -SAME);
@@ -110,16 +110,11 @@ fn set_intervals(test: &mut AxisTest, pair: &LeafPair<'_>, places: [DVec2; 2]) {
     (test.a, test.b) = (interval(&pair.a, places[0]), interval(&pair.b, places[1]));
 }
 
-/// Whether the contact is less deep than the whole shapes overlap on an axis, beyond rounding.
-fn is_cut(overlap: f64, contact: &Contact) -> bool {
-    overlap - f64::from(contact.depth) > CUT * overlap + f64::from(ROUNDING)
-}
-
 /// Of what covers a chain's corner the interval ends there: the shape reaches farther beyond the segment.
 fn cut_at_corner(test: &mut AxisTest, contact: &Contact, is_chain_a: bool) {
     let AxisTest { a, b, a_leaves_along, .. } = test;
     let (upper, lower) = if *a_leaves_along { (&mut b.max, &mut a.min) } else { (&mut a.max, &mut b.min) };
-    if !is_cut(*upper - *lower, contact) {
+    if !is_cut(*upper - *lower, contact.depth) {
         return;
     }
     let depth = f64::from(contact.depth);
@@ -173,9 +168,7 @@ fn of_corner(a: &LeafShape<'_>, b: &LeafShape<'_>, contact: &Contact) -> AxisTes
     }
 }
 
-/// A contact is less deep than an axis tells by more than this share of the overlap, and [`ROUNDING`].
-const CUT: f64 = 1.0e-3;
-/// Metres, and as a factor.
+/// A factor.
 const ROUNDING: f32 = 1.0e-6;
 /// Cosine from which two directions are the same.
 const SAME: f32 = 1.0 - 1.0e-6;

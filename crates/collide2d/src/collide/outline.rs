@@ -20,6 +20,9 @@ use crate::shape::leaf::LeafShape;
 
 /// Directions closer than this are the same. Radians.
 const SAME_DIRECTION: f64 = 1.0e-5;
+/// What a depth may differ from an overlap by rounding, as a share of it, and in metres.
+const CUT: f64 = 1.0e-3;
+const ROUNDING: f64 = 1.0e-6;
 
 /// A segment where it is, and what it allows. World axes, measured from the frame's origin.
 struct Segment<'s> {
@@ -160,6 +163,11 @@ pub(crate) fn denied(a: &LeafShape<'_>, b: &LeafShape<'_>, toward_a: Vec2) -> Op
     // Without negative zeros.
     let between = [own, other].map(|normal| normal.as_vec2() + Vec2::ZERO);
     Some((side, Denied { neighbour, between }))
+}
+
+/// Whether a contact is less deep than the whole shapes overlap along its normal, beyond rounding: at a corner under a face.
+pub(crate) fn is_cut(overlap: f64, depth: f32) -> bool {
+    overlap - f64::from(depth) > CUT * overlap + ROUNDING
 }
 
 /// The contact of two leaves, one of them a segment of a chain, from `contact`, which is that of their shapes; `None` where

@@ -7,6 +7,7 @@ use super::{TOUCH_SHARE, rounded};
 use crate::aabb::Interval;
 use crate::collide::collide;
 use crate::collide::leaves::LeafPair;
+use crate::collide::outline::is_cut;
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
 use crate::sat::axis::Feature;
@@ -106,12 +107,31 @@ pub(super) fn closest_of_pair(pair: &LeafPair<'_>) -> ClosestPoints {
         Some(contact) if Some(contact) != found.contact => with_hull(a.shape, |of_a| {
             with_hull(b.shape, |of_b| {
                 let placed = |hull, pose| Placed::new(hull, pose, a.pose.position);
-                of_contact(&placed(of_a, &a.pose), &placed(of_b, &b.pose), contact)
+                let (of_a, of_b) = (placed(of_a, &a.pose), placed(of_b, &b.pose));
+                at_corner(pair, of_contact(&of_a, &of_b, contact), surfaces(&of_a, &of_b, &contact))
             })
         }),
         _ => found,
     };
     ClosestPoints { leaves: pair.leaves(), ..found }
+}
+
+/// Where both surfaces are along the contact's normal. Metres.
+fn surfaces(a: &Placed<'_>, b: &Placed<'_>, contact: &Contact) -> [f64; 2] {
+    let normal = contact.normal.as_dvec2().normalize();
+    [-a.reach(-normal), b.reach(normal)]
+}
+
+/// At a chain's corner under a face of the other shape this one's point is above the corner: it reaches farther elsewhere.
+fn at_corner(pair: &LeafPair<'_>, found: ClosestPoints, [on_a, on_b]: [f64; 2]) -> ClosestPoints {
+    let Some(contact) = found.contact.filter(|contact| is_cut(on_b - on_a, contact.depth)) else {
+        return found;
+    };
+    let farther = contact.normal * (on_b - on_a - f64::from(contact.depth)) as f32;
+    let [of_a, of_b] = found.points;
+    let points = if pair.a.chain.is_some() { [of_a, of_b - farther] } else { [of_a + farther, of_b] };
+    let features = contact.points()[0].features(pair.a.shape, pair.b.shape);
+    ClosestPoints { points, features, ..found }
 }
 
 /// The contact's points on both surfaces: the deepest, of equally deep ones the middle.
@@ -123,7 +143,7 @@ pub(super) fn of_contact(a: &Placed<'_>, b: &Placed<'_>, contact: Contact) -> Cl
     let (sum, count) = kept.fold((DVec2::ZERO, 0.0), |(sum, n), p| (sum + p.from_a.as_dvec2(), n + 1.0));
     let middle = a.meets(b, normal, sum / count);
     let on = |surface: f64| middle + normal * (surface - middle.dot(normal));
-    let points = [on(-a.reach(-normal)), on(b.reach(normal))];
+    let points = surfaces(a, b, &contact).map(on);
     ClosestPoints {
         distance: -contact.depth,
         points: points.map(|point| a.world(point)),

@@ -30,6 +30,8 @@ const CORE_RADIUS: f32 = 0.25;
 const LINE_CORE: f32 = 0.1 * BITE;
 /// Distance before its impact at which the core is stopped. Metres.
 const CORE_CLEARANCE: f32 = 0.1 * BITE;
+/// What has its core on its border ends the step no deeper than this where it rests on what the core meets. Metres.
+const RESTING: f32 = 2.0 * SLOP;
 /// Accuracy of the sweep of a body that turns. Metres.
 const TOLERANCE: f32 = 0.1 * BITE;
 /// Motion in a step above which the core is swept, as a fraction of the inner radius.
@@ -312,6 +314,9 @@ impl FastBodies {
                 let sooner = |impact: &Impact| first.is_none_or(|first| impact.time < first.share);
                 let is_met = impact.is_some();
                 let Some(impact) = impact.filter(sooner) else { return is_met };
+                if core && inner == 0.0 && rests_on(body, obstacle, impact.normal) {
+                    return true;
+                }
                 // In the frame in which the obstacle stays.
                 let point = pose.position + impact.from_a + relative * impact.time;
                 let mut takes = || {
@@ -368,6 +373,12 @@ fn lower(bodies: &mut [Body], index: usize, first: &Obstacle, bite: f32) -> bool
         bodies[index].sync_bounds();
     }
     gap >= 0.0
+}
+
+/// Whether a body ends the step in an obstacle no deeper than at rest, and on the side of this normal.
+fn rests_on(body: &Body, obstacle: &Body, normal: Vec2) -> bool {
+    least_overlap(body.shape(), body.pose(), obstacle.shape(), obstacle.pose())
+        .is_some_and(|found| found.depth <= RESTING && found.normal.dot(normal) > 0.0)
 }
 
 /// The core of a body that has no inner radius, about its centre: a small disc, of a line a short one, since lines never

@@ -64,9 +64,9 @@ fn a_line_that_falls_flat_comes_to_rest() {
                     let speed = velocity(&world, line_body).length();
                     let lowest = world.body(line_body).unwrap().aabb().min.y;
                     let label = format!("{line} on {target} from {height} m, {turn} degrees");
-                    // A rod rolls on a disc.
-                    let slowest = if target == "circle" { 0.1 } else { 0.01 };
-                    assert!(speed < slowest && lowest.abs() < 0.01, "{label}: {speed} m/s, {lowest} m");
+                    // A rod rocks on a disc.
+                    let [slowest, deepest] = if target == "circle" { [0.3, 0.05] } else { [0.01; 2] };
+                    assert!(speed < slowest && lowest.abs() < deepest, "{label}: {speed} m/s, {lowest} m");
                     assert!(!world.detect().is_empty(), "{label}");
                 }
             }
@@ -112,9 +112,11 @@ fn friction_holds_a_rod_on_a_slope() {
             let start = Pose::new(Vec2::ZERO, degrees).rotation.rotate(Vec2::new(0.0, 0.5));
             let rod = BodyDef::new(shape, Pose::new(start, degrees)).with_friction(1.0);
             let rod = world.add(rod.with_motion(Motion::dynamic(2.0))).unwrap();
-            run(&mut world, 120);
-            let moved = position(&world, rod).distance(start);
-            assert!(moved < 0.01, "{line}, {degrees} degrees: {moved} m");
+            run(&mut world, 60);
+            let landed = position(&world, rod);
+            run(&mut world, 60);
+            let [slid, moved] = [start, position(&world, rod)].map(|place| place.distance(landed));
+            assert!(slid < 0.02 && moved < 1.0e-3, "{line}, {degrees} degrees: {slid} m, then {moved} m");
             assert!(!world.detect().is_empty(), "{line}, {degrees} degrees");
         }
     }
