@@ -379,17 +379,20 @@ fn without_broken(line: &[u8]) -> Option<(Frame, Vec<String>)> {
     }
     /// Whether there was one.
     fn take_huge(value: &mut Value) -> bool {
-        match value {
-            Value::Array(values) => values.iter_mut().fold(false, |found, value| take_huge(value) || found),
-            Value::Object(fields) => {
-                fields.values_mut().fold(false, |found, value| take_huge(value) || found)
-            }
+        let inner: Vec<&mut Value> = match value {
             Value::Number(number) if number.as_f64().is_some_and(|n| n.abs() > f64::from(f32::MAX)) => {
                 *value = Value::Null;
-                true
+                return true;
             }
-            _ => false,
+            Value::Array(values) => values.iter_mut().collect(),
+            Value::Object(fields) => fields.values_mut().collect(),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
+        };
+        let mut found = false;
+        for value in inner {
+            found |= take_huge(value);
         }
+        found
     }
     let (mut frame, mut missing): (Value, _) = (serde_json::from_slice(line).ok()?, Vec::new());
     let had_huge = take_huge(&mut frame);
