@@ -1,6 +1,7 @@
 //! A page follows no recording: it cannot listen, and a file that was dropped does not grow.
 
 use crate::elsewhere::recording::{Arrival, GameAnswer};
+use crate::platform::clock::Instant;
 
 /// There is none.
 #[derive(Debug)]
@@ -18,6 +19,10 @@ impl Feed {
     }
 
     pub fn answer(&self, _: &GameAnswer) {
+        match *self {}
+    }
+
+    pub fn deadline(&self) -> Option<Instant> {
         match *self {}
     }
 
