@@ -90,6 +90,8 @@ pub struct Panels {
     sheet: sheet::Sheet,
     pub(super) context_menu: context_menu::ContextMenu,
     inspector: f32,
+    /// Heights of the parts of the side panel in the last pass: its own, bodies, contacts, axes.
+    heights: [f32; 4],
     axes: axes::AxesPanel,
     pub(super) contents: contents::ContentsPanel,
     contacts: contacts::ContactsPanel,
@@ -251,7 +253,13 @@ impl Panels {
         for (least, wanted) in least.iter_mut().zip(before) {
             *least = least.min(wanted);
         }
-        let heights = shares(ui.available_height(), before, set, least);
+        // A row of the list stays under the pointer between the two clicks of a double click.
+        if let Some(left) = self.contents.left_for_second_click(ui.ctx()) {
+            ui.ctx().request_repaint_after_secs(left as f32);
+        } else {
+            self.heights = shares(ui.available_height(), before, set, least);
+        }
+        let heights = self.heights;
         let whole = |set: Option<f32>, height: f32, whole: &dyn Fn(f32) -> f32| {
             if set.is_some() { height } else { whole(height - MARGINS) + MARGINS }
         };

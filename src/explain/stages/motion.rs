@@ -1,5 +1,7 @@
 //! The texts of stages in which bodies move: sub-steps, free motion, and fast bodies that are stopped.
 
+use collide2d::Body;
+
 use super::formula::{Formula, FormulaValue, value};
 use super::iteration::velocity_changes;
 use super::text::StageText;
@@ -58,22 +60,32 @@ pub(super) fn stopped(
     scene: &Scene,
 ) -> StageText {
     let unit = recording.unit;
+    let stopped = recording.world().body(body);
+    let is_bullet = stopped.is_some_and(Body::is_bullet);
+    let has_inside = stopped.is_some_and(|body| body.shape().inner_radius() > 0.0);
+    let is_taken_back = changes.iter().any(|change| change.body == at);
     let (body, at) = (name(scene, body), name(scene, at));
-    // Off the surface it is the core that was stopped.
-    let (what, place) = if past > 0.0 {
-        let what =
-            format!("{body} moves by more than its inner radius in this step and would tunnel through {at}");
-        (what, "deep there, so that the next step finds the contact")
-    } else {
-        (
+    let what = match (past > 0.0, is_bullet, has_inside) {
+        (true, true, _) => format!("{body}, a bullet, would meet {at} in this step"),
+        (true, false, true) => {
+            format!("{body} moves by more than its inner radius in this step and would tunnel through {at}")
+        }
+        (false, _, true) => {
             format!(
                 "In this step the core of {body}, a disc of a quarter of its inner radius, would meet {at}"
-            ),
-            "off the surface there",
-        )
+            )
+        }
+        (_, _, false) => format!("In this step the centre of {body} would meet {at}"),
     };
+    // Off the surface it is the core that was stopped.
+    let place = if past > 0.0 {
+        "deep there, so that the next step finds the contact"
+    } else {
+        "off the surface there"
+    };
+    let both = if is_taken_back { format!(" {at} is taken back to the same time.") } else { String::new() };
     let sentence = format!(
-        "{what}: it is swept along its path and brought back to the time of impact, after {} % of it, and put {} {place}.",
+        "{what}: it is swept along its path and brought back to the time of impact, after {} % of it, and put {} {place}.{both}",
         number(share * 100.0),
         unit.text(past.abs()),
     );

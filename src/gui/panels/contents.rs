@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use collide2d::{Body, ShapeKind};
 use egui_macroquad::egui::{
-    Align, Align2, Area, Color32, FontId, Frame, Label, Layout, Order, Painter, Rect, Response, RichText,
-    Sense, Stroke, TextEdit, Ui, UiBuilder, pos2, vec2,
+    Align, Align2, Area, Color32, Context, FontId, Frame, Label, Layout, Order, Painter, Rect, Response,
+    RichText, Sense, Stroke, TextEdit, Ui, UiBuilder, pos2, vec2,
 };
 
 use super::row_list::{LINE, RowList};
@@ -29,6 +29,8 @@ pub struct ContentsPanel {
     selection: Vec<u32>,
     /// The body that was clicked last: Shift selects from there.
     clicked: Option<u32>,
+    /// When a click selected last. Seconds, as [`egui::InputState::time`](egui_macroquad::egui::InputState::time).
+    clicked_at: Option<f64>,
     /// The body whose name is typed in its row, and whether its field had the focus.
     renamed: Option<(u32, bool)>,
 }
@@ -56,6 +58,13 @@ struct BodyStates<'a> {
 }
 
 impl ContentsPanel {
+    /// For how long a second click may still make a double click of the last one. Seconds.
+    pub fn left_for_second_click(&self, context: &Context) -> Option<f64> {
+        let longest = context.options(|options| options.input_options.max_double_click_delay);
+        let left = self.clicked_at? + longest - context.input(|input| input.time);
+        (left > 0.0).then_some(left)
+    }
+
     /// Lets the name of this body be typed in its row.
     pub fn rename(&mut self, body: u32) {
         self.renamed = Some((body, false));
@@ -244,13 +253,15 @@ impl ContentsPanel {
         rows: &[ContentsRow],
         out: &mut Vec<Command>,
     ) {
-        if response.double_clicked() && !state.files().document.is_recording() {
-            self.renamed = Some((index, false));
-            return;
-        }
         if !response.clicked() {
             return;
         }
+        if response.double_clicked() && !state.files().document.is_recording() {
+            // The rows of what was selected before may have gone from above the one that the first click met.
+            self.renamed = Some((self.clicked.unwrap_or(index), false));
+            return;
+        }
+        self.clicked_at = Some(ui.input(|input| input.time));
         let modifiers = ui.input(|input| input.modifiers);
         let place = |body: u32| rows.iter().position(|row| *row == ContentsRow::Item(SceneItem::Body(body)));
         let range =
