@@ -35,6 +35,8 @@ pub struct TheirSide {
     ours: Option<FiledContact>,
     verdict: Vec<CheckedDifference>,
     look_at: Vec<String>,
+    #[serde(rename = "on_outline", skip_serializing_if = "std::ops::Not::not")]
+    is_on_outline: bool,
     #[serde(skip)]
     not_held: Option<NotHeld>,
     #[serde(skip)]
@@ -43,6 +45,9 @@ pub struct TheirSide {
     #[serde(skip)]
     words: String,
 }
+
+const ON_OUTLINE: &str =
+    "Where ours is a ghost, at the seam of joined shapes, the normal of theirs is what their outline allows.";
 
 /// A difference, and who is right.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -111,6 +116,7 @@ impl TheirSide {
             ours: told.ours.clone(),
             look_at: look_at(told, errors.iter().find(|error| error.is_of_normals)),
             verdict,
+            is_on_outline: told.is_on_outline,
             not_held: told.not_held,
             tolerance: told.tolerances.tolerance,
             words: contacts(told),
@@ -144,6 +150,7 @@ impl TheirSide {
                 "The engine tells no contacts of two such bodies, so only their events are compared, if it tells any."
                     .to_owned()
             }
+            ([], None) if self.is_on_outline => ON_OUTLINE.to_owned(),
             ([], _) if are_apart && is_told && self.ours.is_none() => {
                 let tolerance = number(self.tolerance);
                 format!(
@@ -296,6 +303,10 @@ impl<'t> PlainCheck<'t> {
         };
         let m = |metres: f64| number(metres as f32);
         match *what {
+            // The sum of the two alone knows no neighbours.
+            What::Depth { .. } | What::Point { .. } if self.told.is_on_outline => {
+                (ON_OUTLINE.to_owned(), Right::Open)
+            }
             What::OnlyTheirs { left_out: Some(left_out), .. } => match left_out {
                 WhyLeftOut::Masks => by_masks(),
                 WhyLeftOut::Behind => (

@@ -4,7 +4,8 @@ use collide2d::{Body, Leaf, LeafShape, Pose, Shape, World, separation};
 use collision_record::{Contact as FiledContact, Event};
 
 use super::compare::{
-    Comparing, Difference, FirstMet, MOST_LATE, OurContact, TestedKinds, Tolerances, What, meet, our_contact,
+    Comparing, Difference, FirstMet, MOST_LATE, OurContact, TestedKinds, Tolerances, What, meet, on_outline,
+    our_contact,
 };
 use super::ghosts::TheirGhost;
 use super::systematic::reused::{FoundOn, found_before};
@@ -33,6 +34,8 @@ pub struct ToldPair {
     pub differences: Vec<ToldDifference>,
     /// Their contacts that are ghosts, in words.
     pub ghosts: Vec<String>,
+    /// Ours is a ghost, and theirs is what the outline of the joined shapes allows.
+    pub is_on_outline: bool,
     /// Why ours would hold nothing of the two where they overlap.
     pub not_held: Option<NotHeld>,
     /// Where ours alone touches: the engine's number of the frame nearest to this one, an earlier one first, in which it
@@ -92,9 +95,10 @@ pub enum OtherReading {
 
 impl Recording {
     /// Two recorded bodies in the frame of this index, or those of their parts that are meant; `None`: one of them is not
-    /// there. `met`: how the two first met, where they touch.
+    /// there. `every`: [`Recording::every_body`]; `met`: how the two first met, where they touch.
     pub fn told_pair(
         &self,
+        every: &World,
         index: usize,
         (bodies, parts): FoundParts,
         met: Option<FirstMet>,
@@ -115,12 +119,12 @@ impl Recording {
         };
         let present = pair_at(index)?;
         let mut alone = self.of_pair(bodies);
-        let every = alone.every_body().ok()?;
+        let both = alone.every_body().ok()?;
         // A flip shows beside the frame before.
         let before = index.checked_sub(1).and_then(pair_at);
         alone.frames = before.into_iter().chain([present.clone()]).collect();
         let last = alone.frames.len() - 1;
-        let world = alone.world_at(&every, last);
+        let world = alone.world_at(&both, last);
         let may_be = |(a, b): (Option<u32>, Option<u32>)| may_be_parts([a, b], parts);
         let mut theirs: Vec<TheirContact> = alone.their_contacts(last).collect();
         theirs.retain(|contact| may_be(contact.shapes));
@@ -128,12 +132,17 @@ impl Recording {
         let like = theirs.iter().find(|contact| !contact.filtered);
         let own = our_contact(&world, like, parts);
 
-        let listed = differences(&alone, &every, tolerances);
+        let mut listed = differences(&alone, &both, tolerances);
         let of_frame = |one: &Difference| one.frame == frame.frame && may_be_parts(one.parts, parts);
+        let outlined = on_outline(self, every, index, (bodies, parts), tolerances);
+        let is_on_outline = outlined.is_some();
+        if let Some(outlined) = outlined {
+            listed = outlined;
+        }
         let told_difference = |one: Difference| {
             // What is asked for names its parts itself.
             let names = (one.parts != parts).then(|| format!(" ({})", self.who(bodies, one.parts, " and ")));
-            let sentence = alone.sentence(&one) + &names.unwrap_or_default();
+            let sentence = self.sentence(&Difference { bodies, ..one.clone() }) + &names.unwrap_or_default();
             ToldDifference { what: one.what, sentence, parts: one.parts }
         };
         let mut found: Vec<ToldDifference> =
@@ -204,6 +213,7 @@ impl Recording {
             told: told.into_iter().map(|contact| self.at_places(contact)).collect(),
             differences: found,
             ghosts: Vec::new(),
+            is_on_outline,
             not_held,
             told_in: told_in.and_then(|index| self.frames.get(index)).map(|frame| frame.frame),
             joint: joint(index).filter(|_| told_in.and_then(joint).is_none()).map(str::to_owned),
