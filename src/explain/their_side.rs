@@ -14,7 +14,7 @@ use super::minkowski::{self, Sum};
 use crate::elsewhere::differences::{SHARED, What, WhyLeftOut, WrongEvent, angle};
 use crate::elsewhere::recording::systematic::Systematic;
 use crate::elsewhere::recording::{
-    NotHeld, OtherReading, ToldDifference, ToldPair, ToldShape, length_unless_unit,
+    NotHeld, OtherReading, ToldDepths, ToldDifference, ToldPair, ToldShape, length_unless_unit,
 };
 use crate::platform::plain;
 use crate::scene::numbers::{self, count, number, vec2};
@@ -642,7 +642,7 @@ fn boxes_overlap(told: &ToldPair) -> Option<f32> {
 }
 
 /// What to look at where ours alone touches: of a pair that the engine tells elsewhere, that it has no test for it is no
-/// cause.
+/// cause; where it lacks it by its depth alone, neither is what leaves out whole pairs.
 fn only_ours(told: &ToldPair) -> String {
     if let Some(joint) = &told.joint {
         return format!(
@@ -657,6 +657,20 @@ fn only_ours(told: &ToldPair) -> String {
         [false, true] => Some((second, first)),
         [false, false] => None,
     };
+    if let (None, Some(depths)) = (one_way, told.told_depths) {
+        return match depths {
+            ToldDepths::UpTo(depth) => format!(
+                "Look at what it discards as too deep: in the frames around it tells this very pair where it is up to {} m \
+                 deep, and lacks it wherever it is deeper.",
+                number(depth)
+            ),
+            ToldDepths::From(depth) => format!(
+                "Look at whether its shapes are smaller, or have a slop: in the frames around it tells this very pair where \
+                 it is {} m deep or more, and lacks it wherever it is less deep.",
+                number(depth)
+            ),
+        };
+    }
     match (one_way, told.told_in) {
         (Some((one_way, other)), Some(frame)) => format!(
             "Look at its one-way rule: in frame {frame} it tells a contact of this very pair, and here it lets {other} through \
