@@ -197,7 +197,7 @@ impl RecordedFrame {
     /// What the other engine tells of two recorded bodies, or of these parts of them; `None`: one of them is not there.
     fn told(&self, (recording, every): (&Recording, &World), meant: FoundParts) -> Option<ToldPair> {
         let (bodies, met) = (meant.0, self.passing.first_met(meant.0));
-        let told = recording.told_pair(self.index, meant, met, Tolerances::default())?;
+        let told = recording.told_pair(every, self.index, meant, met, Tolerances::default())?;
         let ghosts = recording.ghosts_of(every, self.index, bodies);
         Some(told.with(recording, recording.event_faults(self.index, bodies), &ghosts))
     }

@@ -215,7 +215,8 @@ fn find_pair(recording: &Recording, text: &str) -> Result<FoundParts, String> {
 impl Found {
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let (recording, comparison) = (&self.recording, &self.comparison);
-        let Comparison { frames, theirs, ours, ties, limited, differences, silent, compared: _ } = comparison;
+        let Comparison { frames, theirs, ours, excused, limited, differences, silent, compared: _ } =
+            comparison;
         let n = |n: usize, word: &str| count(n, word, &format!("{word}s"));
         let engine = plain::label(recording.engine());
         writeln!(
@@ -249,15 +250,10 @@ impl Found {
         for pair in &pairs {
             self.write_pair(out, pair, most)?;
         }
-        let ties = match ties {
-            0 => String::new(),
-            ties => {
-                format!("; of {} both normals are right: two ways out are equally long", n(*ties, "contact"))
-            }
-        };
+        let excused: String = excused.sentences().map(|sentence| format!("; {sentence}")).collect();
         match differences.len() {
-            0 => writeln!(out, "no difference{ties}"),
-            count => writeln!(out, "{} of {}{ties}", n(count, "difference"), n(pairs.len(), "pair")),
+            0 => writeln!(out, "no difference{excused}"),
+            count => writeln!(out, "{} of {}{excused}", n(count, "difference"), n(pairs.len(), "pair")),
         }
     }
 
@@ -287,7 +283,8 @@ impl Found {
             frames: comparison.frames,
             theirs: comparison.theirs,
             ours: comparison.ours,
-            ties: comparison.ties,
+            ties: comparison.excused.ties,
+            ghosts: comparison.excused.ghosts,
             limited_frames: comparison.limited,
             missing: recording.missing(),
             silent: comparison.silent.iter().map(|pair| pair.sentence(recording)).collect(),
@@ -326,6 +323,7 @@ struct ComparisonJson<'a> {
     theirs: usize,
     ours: usize,
     ties: usize,
+    ghosts: usize,
     #[serde(skip_serializing_if = "is_zero")]
     limited_frames: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -50,7 +50,7 @@ pub use stored::StoredFrame;
 use stored::ToldContact;
 #[cfg(not(target_os = "unknown"))]
 pub use tail::Tail;
-pub use told_pair::{NotHeld, OtherReading, ToldDifference, ToldPair, ToldShape};
+pub use told_pair::{NotHeld, OtherReading, ToldDepths, ToldDifference, ToldPair, ToldShape};
 
 /// A recording that was read whole.
 #[derive(Clone, Debug, PartialEq)]

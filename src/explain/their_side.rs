@@ -14,7 +14,7 @@ use super::minkowski::{self, Sum};
 use crate::elsewhere::differences::{SHARED, What, WhyLeftOut, WrongEvent, angle};
 use crate::elsewhere::recording::systematic::Systematic;
 use crate::elsewhere::recording::{
-    NotHeld, OtherReading, ToldDifference, ToldPair, ToldShape, length_unless_unit,
+    NotHeld, OtherReading, ToldDepths, ToldDifference, ToldPair, ToldShape, length_unless_unit,
 };
 use crate::platform::plain;
 use crate::scene::numbers::{self, count, number, vec2};
@@ -35,6 +35,8 @@ pub struct TheirSide {
     ours: Option<FiledContact>,
     verdict: Vec<CheckedDifference>,
     look_at: Vec<String>,
+    #[serde(rename = "on_outline", skip_serializing_if = "std::ops::Not::not")]
+    is_on_outline: bool,
     #[serde(skip)]
     not_held: Option<NotHeld>,
     #[serde(skip)]
@@ -43,6 +45,9 @@ pub struct TheirSide {
     #[serde(skip)]
     words: String,
 }
+
+const ON_OUTLINE: &str =
+    "Where ours is a ghost, at the seam of joined shapes, the normal of theirs is what their outline allows.";
 
 /// A difference, and who is right.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -111,6 +116,7 @@ impl TheirSide {
             ours: told.ours.clone(),
             look_at: look_at(told, errors.iter().find(|error| error.is_of_normals)),
             verdict,
+            is_on_outline: told.is_on_outline,
             not_held: told.not_held,
             tolerance: told.tolerances.tolerance,
             words: contacts(told),
@@ -144,6 +150,7 @@ impl TheirSide {
                 "The engine tells no contacts of two such bodies, so only their events are compared, if it tells any."
                     .to_owned()
             }
+            ([], None) if self.is_on_outline => ON_OUTLINE.to_owned(),
             ([], _) if are_apart && is_told && self.ours.is_none() => {
                 let tolerance = number(self.tolerance);
                 format!(
@@ -296,6 +303,10 @@ impl<'t> PlainCheck<'t> {
         };
         let m = |metres: f64| number(metres as f32);
         match *what {
+            // The sum of the two alone knows no neighbours.
+            What::Depth { .. } | What::Point { .. } if self.told.is_on_outline => {
+                (ON_OUTLINE.to_owned(), Right::Open)
+            }
             What::OnlyTheirs { left_out: Some(left_out), .. } => match left_out {
                 WhyLeftOut::Masks => by_masks(),
                 WhyLeftOut::Behind => (
@@ -631,7 +642,7 @@ fn boxes_overlap(told: &ToldPair) -> Option<f32> {
 }
 
 /// What to look at where ours alone touches: of a pair that the engine tells elsewhere, that it has no test for it is no
-/// cause.
+/// cause; where it lacks it by its depth alone, neither is what leaves out whole pairs.
 fn only_ours(told: &ToldPair) -> String {
     if let Some(joint) = &told.joint {
         return format!(
@@ -646,6 +657,20 @@ fn only_ours(told: &ToldPair) -> String {
         [false, true] => Some((second, first)),
         [false, false] => None,
     };
+    if let (None, Some(depths)) = (one_way, told.told_depths) {
+        return match depths {
+            ToldDepths::UpTo(depth) => format!(
+                "Look at what it discards as too deep: in the frames around it tells this very pair where it is up to {} m \
+                 deep, and lacks it wherever it is deeper.",
+                number(depth)
+            ),
+            ToldDepths::From(depth) => format!(
+                "Look at whether its shapes are smaller, or have a slop: in the frames around it tells this very pair where \
+                 it is {} m deep or more, and lacks it wherever it is less deep.",
+                number(depth)
+            ),
+        };
+    }
     match (one_way, told.told_in) {
         (Some((one_way, other)), Some(frame)) => format!(
             "Look at its one-way rule: in frame {frame} it tells a contact of this very pair, and here it lets {other} through \

@@ -8,6 +8,8 @@ use collision_test::scene::Scene;
 use collision_test::scene::numbers::LengthUnit;
 use serde_json::{Value, json};
 
+use crate::recordings::{file_of, run, said, scene};
+
 fn seams() -> Scene {
     Scene::from_ron(include_str!("../../scenes/seams-of-tiles.ron"), "seams").unwrap()
 }
@@ -233,4 +235,79 @@ fn ghosts_of_a_recording_are_listed() {
         json!([{ "frame": 1, "a": 0, "b": 1, "part_b": 1, "neighbour": 1, "part": 0, "by": 90.0, "normal": [-1.0, 0.0],
             "allowed": [0.0, 1.0], "impulse": 0.25 }])
     );
+}
+
+/// A player stands on two flush tiles, 0.03 m deep and 2 mm beyond the seam: by itself the second tile's way out is to the left, 0.002 m.
+/// An engine that knows the joined outline tells the floor's normal of both.
+#[test]
+fn a_normal_that_the_outline_allows_is_no_difference_where_ours_is_a_ghost() {
+    let player = r#"{"name": "player", "shapes": [{"rectangle": {"width": 0.4, "height": 0.4}}]}"#;
+    let tile = r#"{"rectangle": {"width": 1, "height": 1}"#;
+    let two = format!(
+        r#"{player}, {{"name": "left", "static": true, "shapes": [{tile}}}]}}, {{"name": "right", "static": true, "shapes": [{tile}}}]}}"#
+    );
+    let one = format!(
+        r#"{player}, {{"name": "ground", "static": true, "shapes": [{tile}, "at": [-0.5, -0.5]}}, {tile}, "at": [0.5, -0.5]}}]}}"#
+    );
+    let on_left = r#""normal": [0, -1], "depth": 0.03, "points": [[-0.398, -0.03], [0, -0.03]]}"#;
+    let of_two = |right: &str| {
+        let contacts = format!(r#"{{"a": 0, "b": 1, {on_left}, {{"a": 0, "b": 2, {right}}}"#);
+        scene(&two, "[-0.198, 0.17, 0], [-0.5, -0.5, 0], [0.5, -0.5, 0]", &[&contacts])
+    };
+    let of_one = |right: &str| {
+        let contacts = format!(
+            r#"{{"a": 0, "b": 1, "shape_b": 0, {on_left}, {{"a": 0, "b": 1, "shape_b": 1, {right}}}"#
+        );
+        scene(&one, "[-0.198, 0.17, 0], [0, 0, 0]", &[&contacts])
+    };
+    let compared = |lines: &str| -> (Vec<Value>, Value) {
+        let (_folder, path) = file_of(lines);
+        let json = run(&["compare", path.to_str().unwrap(), "--format", "json"]).1;
+        let json: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["ties"], 0, "{json}");
+        let rows = json["differences"].as_array().unwrap();
+        (rows.iter().map(|row| row["what"].clone()).collect(), json["ghosts"].clone())
+    };
+    let explained = |lines: &str, pair: &str| {
+        let (_folder, path) = file_of(lines);
+        let args = ["explain", path.to_str().unwrap(), "--frame", "0", "--pair", pair, "--format"];
+        let json: Value = serde_json::from_str(&run(&[&args[..], &["json"]].concat()).1).unwrap();
+        (json["theirs"].clone(), run(&[&args[..], &["text"]].concat()).1)
+    };
+    let right = r#""normal": [0, -1], "depth": 0.03, "points": [[0, -0.03], [0.002, -0.03]]"#;
+    let of_tiles = of_one(right);
+    for (lines, pair) in
+        [(&of_two(right), "player,right"), (&of_tiles, "player,ground/2"), (&of_tiles, "player,ground")]
+    {
+        assert_eq!(compared(lines), (vec![], json!(1)), "{pair}");
+        let said = said(lines);
+        assert!(said.contains("no difference; of 1 contact ours is a ghost"), "{said}");
+        let (theirs, text) = explained(lines, pair);
+        assert_eq!((&theirs["on_outline"], &theirs["verdict"]), (&json!(true), &json!([])), "{theirs:#}");
+        assert_eq!(theirs["look_at"], json!([]), "{theirs:#}");
+        assert!(
+            text.contains("normal of theirs is what their outline allows") && !text.contains("Look at"),
+            "{text}"
+        );
+    }
+
+    let (first, text) = explained(&of_tiles, "player,ground/1");
+    assert!(first.get("on_outline").is_none() && text.contains("Theirs and ours are the same"), "{text}");
+
+    // With a wrong depth of its own, along that normal.
+    let deep = of_two(&right.replace("0.03,", "0.06,"));
+    assert_eq!(compared(&deep), (vec![json!("depth")], json!(1)));
+    let (theirs, _) = explained(&deep, "player,right");
+    assert_eq!((&theirs["verdict"][0]["right"], &theirs["on_outline"]), (&json!("open"), &json!(true)));
+    // A normal of neither, one out of the tiles' lower side, and the ghost, which is ours.
+    let other = |normal: &str| of_two(&format!(r#""normal": {normal}, "depth": 0.03"#));
+    for normal in ["[-0.6, -0.8]", "[0, 1]"] {
+        assert_eq!(compared(&other(normal)).1, json!(0), "{normal}");
+        assert!(compared(&other(normal)).0.contains(&json!("normal")), "{normal}");
+        assert!(explained(&other(normal), "player,right").0.get("on_outline").is_none(), "{normal}");
+    }
+    assert_eq!(compared(&of_two(r#""normal": [1, 0], "depth": 0.002"#)), (vec![], json!(0)));
+    // Where the left tile is farther away there is no seam.
+    let alone = of_two(right).replace("[-0.5, -0.5, 0]", "[-0.6, -0.5, 0]");
+    assert!(compared(&alone).0.contains(&json!("normal")), "{:?}", compared(&alone));
 }

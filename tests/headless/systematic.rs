@@ -574,3 +574,144 @@ fn one_test_that_is_wrong_is_told_by_its_kinds_of_shapes() {
     let (_, out, _) = run(&["explain", path.to_str().unwrap(), "--frame", "3", "--pair", "crate,floor"]);
     assert!(out.contains("less than ours, half of ours"), "{out}");
 }
+
+/// Two lifts go up and down under crates, and what is written of one, or of both, is where they were in the frame before.
+#[test]
+fn poses_that_are_one_frame_late_are_told() {
+    let lift = |name: &str| {
+        let mut lift = rectangle(name, 2.0, 1.0);
+        lift["kinematic"] = true.into();
+        lift
+    };
+    let lines = |late: [f64; 2], speed: f64, is_even: bool| {
+        let bodies = json!([
+            rectangle("crate", 1.0, 1.0),
+            lift("lift"),
+            rectangle("crate 2", 1.0, 1.0),
+            lift("lift 2")
+        ]);
+        let level = move |n: f64| if is_even { speed * n } else { (speed * n).sin() };
+        let frames = (0..12).map(|n| {
+            let n = f64::from(n);
+            let lift = |late: f64| level(n - late);
+            let contact = |a: u32| json!({"a": a, "b": a + 1, "normal": [0, -1], "depth": 0.02});
+            (
+                json!([
+                    [0, level(n) + 0.98, 0],
+                    [0, lift(late[0]), 0],
+                    [9, 2.0 * level(n) + 0.98, 0],
+                    [9, 2.0 * lift(late[1]), 0]
+                ]),
+                json!([contact(0), contact(2)]),
+            )
+        });
+        recording(&bodies, frames)
+    };
+    for (speed, is_even) in [(0.06, true), (-0.06, true), (0.7, false)] {
+        check(&lines([0.0, 0.0], speed, is_even), &[]);
+        let of = |late: [f64; 2], who: &str| {
+            let sentence = format!("the contacts fit the poses of {who} in the frame after");
+            let outcome = format!("with poses of {who} of the frame after, 0 rows are left");
+            check(&lines(late, speed, is_even), &[(&sentence, &outcome)]);
+        };
+        of([1.0, 0.0], "lift");
+        of([0.0, 1.0], "lift 2");
+        of([1.0, 1.0], "all kinematic bodies");
+    }
+}
+
+/// An engine of upright boxes writes angles that it takes no notice of. Read as degrees they are nearly 0.
+#[test]
+fn bodies_that_are_not_turned_are_told() {
+    let lines = |fastest: f64| {
+        let frames = (0..12).map(|n| {
+            let n = f64::from(n);
+            let depth = 0.02 + 0.001 * n;
+            let contact =
+                json!({"a": 0, "b": 1, "normal": [0, -1], "depth": depth, "points": [[-0.5, 0], [0.5, 0]]});
+            (json!([[0, 0.5 - depth, fastest * (n + 1.0)], [0, 0, 0]]), json!([contact]))
+        });
+        recording(&json!([rectangle("crate", 1.0, 1.0), floor()]), frames)
+    };
+    for fastest in [0.06, 0.3] {
+        check(
+            &lines(fastest),
+            &[("does your engine leave their angles out?", "with angles of 0, 0 rows are left")],
+        );
+    }
+    // A crate on its corner whose angles are degrees.
+    let degrees = (0..12).map(|n| {
+        let angle = 0.1 + 0.05 * f64::from(n);
+        let (sin, cos) = angle.sin_cos();
+        let contact =
+            json!({"a": 0, "b": 1, "normal": [0, -1], "depth": 0.03, "points": [[sin - cos, -0.03]]});
+        (json!([[0, sin + cos - 0.03, angle.to_degrees()], [0, 0, 0]]), json!([contact]))
+    });
+    let degrees = recording(&json!([rectangle("crate", 2.0, 2.0), floor()]), degrees);
+    check(&degrees, &[("the header says radians", "with \"angle\": \"degrees\", 0 rows are left")]);
+}
+
+/// A crate of 2 m by 1 m is written as one of 1 m by 2 m, and the corners of a triangle with y up beside poses with y down.
+#[test]
+fn sides_that_are_swapped_and_shapes_that_are_not_flipped_are_told() {
+    let crates = (0..12).map(|n| {
+        let x = 0.1 * f64::from(n);
+        let contact =
+            json!({"a": 0, "b": 1, "normal": [0, -1], "depth": 0.02, "points": [[x - 1.0, 0], [x + 1.0, 0]]});
+        (json!([[x, 0.48, 0], [0, -0.5, 0]]), json!([contact]))
+    });
+    check(
+        &recording(&json!([rectangle("crate", 1.0, 2.0), fixed(rectangle("floor", 1.0, 20.0))]), crates),
+        &[("width and height are swapped", "with width and height swapped, 0 rows are left")],
+    );
+
+    let corners = [[-0.3, -0.2], [0.6, -0.2], [-0.3, 0.4]];
+    let triangles = |sign: f64| {
+        let frames = (0..12).map(|n| {
+            let (sin, cos) = (0.1 + 0.1 * f64::from(n)).sin_cos();
+            let turned = corners.map(|[x, y]| [cos * x - sin * y, sin * x + cos * y]);
+            let lowest = turned.into_iter().min_by(|p, q| p[1].total_cmp(&q[1])).unwrap();
+            let mut contact = contact([0.0, -1.0], 0.02);
+            contact["points"] = json!([[lowest[0], -0.02]]);
+            (json!([[0, -0.02 - lowest[1], 0.1 + 0.1 * f64::from(n)], [0, 0, 0]]), json!([contact]))
+        });
+        let points = corners.map(|[x, y]| [x, sign * y]);
+        recording(
+            &json!([{"name": "triangle", "shapes": [{"polygon": {"points": points}}]}, floor()]),
+            frames,
+        )
+    };
+    check(&triangles(1.0), &[]);
+    for lines in [triangles(-1.0), y_down(&triangles(-1.0))] {
+        check(
+            &lines,
+            &[(
+                "the contacts fit shapes with the opposite y",
+                "with the y of shapes negated, 0 rows are left",
+            )],
+        );
+    }
+}
+
+/// A crate goes along and up on a lift, and each contact is written beside the poses of the end of its step: it is as deep as
+/// before, and found anew. The rows of a ball are too many for the poses of the frame before to mend half of them.
+#[test]
+fn what_moves_together_reuses_no_manifold() {
+    let mut lift = rectangle("lift", 4.0, 1.0);
+    lift["kinematic"] = true.into();
+    let bodies =
+        json!([rectangle("crate", 1.0, 1.0), lift, circle("ball", 1.0), fixed(rectangle("wall", 1.0, 9.0))]);
+    let frames = (0..12).map(|n| {
+        let (now, before) = (0.05 * f64::from(n), 0.05 * f64::from(n - 1));
+        let mut on_lift = contact([0.0, -1.0], 0.02);
+        on_lift["points"] = json!([[before - 0.5, before + 0.49], [before + 0.5, before + 0.49]]);
+        let wrong = json!({"a": 2, "b": 3, "normal": [1, 0], "depth": 0.2 + 0.07 * f64::from(n * 5 % 7), "points": [[40, 9], [41, 9]]});
+        (json!([[now, now + 0.98, 0], [now, now, 0], [48.6, 0, 0], [50, 0, 0]]), json!([on_lift, wrong]))
+    });
+    let lines = recording(&bodies, frames);
+    let out = said(&lines);
+    assert!(out.contains("60 differences") && all_over(&out).is_empty(), "{out}");
+    let (_folder, path) = file_of(&lines);
+    let (_, out, _) = run(&["explain", path.to_str().unwrap(), "--frame", "6", "--pair", "crate,lift"]);
+    assert!(out.contains("right on those of the frame before"), "{out}");
+}

@@ -603,3 +603,38 @@ fn boxes_that_are_taken_for_shapes_are_named_first() {
     let apart = said("0.2", "[5, 1.8, 0], [0, 0, 0]");
     assert!(apart.starts_with("Look at why it still has the contact") && !apart.contains("box"), "{apart}");
 }
+
+/// A crate sinks into a floor, 0.02 m deeper in each frame, and the engine tells the pair in these frames alone.
+#[test]
+fn a_pair_that_is_told_by_its_depth_alone_is_said_to_be() {
+    type IsTold = fn(usize) -> bool;
+    let crate_and_floor = r#"{"name": "crate", "shapes": [{"rectangle": {"width": 1, "height": 1}}]}, {"name": "floor", "static": true, "shapes": [{"rectangle": {"width": 9, "height": 1}}]}"#;
+    let look_at = |deeper: f64, frame: usize, is_told: IsTold| {
+        let mut lines = scene(crate_and_floor, "", &[]);
+        for n in 0..12_usize {
+            let depth = 0.02 + deeper * n as f64;
+            let contact = format!(r#"{{"a": 0, "b": 1, "normal": [0, -1], "depth": {depth}}}"#);
+            let (y, contact) = (1.0 - depth, if is_told(n) { &contact } else { "" });
+            lines += &format!(
+                "{{\"frame\": {n}, \"time\": {n}, \"poses\": [[0, {y}, 0], [0, 0, 0]], \"contacts\": [{contact}]}}\n"
+            );
+        }
+        let (_folder, path) = file_of(&lines);
+        explained(path.to_str().unwrap(), frame as u64, "crate,floor")["theirs"]["look_at"].to_string()
+    };
+    let deep = look_at(0.02, 9, |n| n < 6);
+    assert!(deep.contains("discards as too deep") && deep.contains("up to 0.12 m deep"), "{deep}");
+    let shallow = look_at(0.02, 2, |n| n > 6);
+    assert!(
+        shallow.contains("shapes are smaller, or have a slop") && shallow.contains("0.16 m"),
+        "{shallow}"
+    );
+    assert!(!(deep + &shallow).contains("tests no such pair"), "{shallow}");
+    // By turns; in one frame alone; and of a crate that lies still, and falls asleep.
+    let others: [(f64, IsTold); 3] = [(0.02, |n| n % 2 > 0), (0.02, |n| n != 11), (0.0, |n| n < 6)];
+    for (deeper, is_told) in others {
+        let frame = (0..12).rev().find(|n| !is_told(*n)).unwrap();
+        let other = look_at(deeper, frame, is_told);
+        assert!(other.contains("Look at why it tests no such pair here"), "{other}");
+    }
+}

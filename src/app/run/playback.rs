@@ -416,7 +416,7 @@ impl Playback {
     /// What the engine tells of a pair in the present frame; `None`: one of the two is not there.
     pub fn their_side(&self, pair: Pair) -> Option<TheirSide> {
         let (meant, met) = ((pair, [None; 2]), self.passing.first_met(pair));
-        let told = self.recording.told_pair(self.index, meant, met, self.tolerances())?;
+        let told = self.recording.told_pair(&self.every, self.index, meant, met, self.tolerances())?;
         let frame = self.frame();
         let is_here = |one: &&Difference| (one.frame, one.bodies) == (frame, pair);
         let events = self.comparison().differences.iter().filter(is_here);

@@ -8,7 +8,7 @@ use glam::Vec2;
 
 pub(super) use self::events::MOST_LATE;
 use self::events::{EventFault, EventWatch, PairNow};
-use self::pair::{FoundWhat, OurContacts, PairState};
+use self::pair::{Excuse, FoundWhat, OurContacts, PairState};
 pub(super) use self::pair::{OurContact, contacts_of, meet, our_contact};
 pub(super) use self::passing::is_behind;
 pub use self::passing::{FirstMet, PassingPairs};
@@ -17,8 +17,8 @@ use super::{BodyKind, Recording, StoredFrame, TheirContact, pair_of};
 use crate::elsewhere::differences::WrongEvent;
 pub use crate::elsewhere::differences::{Tolerances, What};
 
-use crate::scene::PairParts;
 use crate::scene::numbers::count;
+use crate::scene::{FoundParts, PairParts, may_be_parts};
 
 mod events;
 mod pair;
@@ -35,8 +35,7 @@ pub struct Comparison {
     pub ours: usize,
     /// Pairs of theirs that touch in theirs or in ours, over all frames: of the others only gaps that are told are compared.
     pub compared: usize,
-    /// Contacts whose normals differ where two axes are equally good.
-    pub ties: usize,
+    pub excused: Excused,
     /// Frames with more candidate pairs than [`crate::scene::MAX_CANDIDATES`]: those of the lowest keys, and the pairs
     /// that touch in theirs, are all that was compared.
     pub limited: usize,
@@ -44,6 +43,40 @@ pub struct Comparison {
     pub differences: Vec<Difference>,
     /// Sensors and what touches them in ours, of whose kinds nothing is ever told: of each two kinds the first pair.
     pub silent: Vec<SilentPair>,
+}
+
+/// Contacts of theirs whose normals are not ours and right as well.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Excused {
+    /// Two ways out are equally long.
+    pub ties: usize,
+    /// Ours is a ghost, and the outline of the static shapes allows theirs.
+    pub ghosts: usize,
+}
+
+impl Excused {
+    fn count(&mut self, excuse: Option<Excuse>) {
+        match excuse {
+            Some(Excuse::Tie) => self.ties += 1,
+            Some(Excuse::Ghost) => self.ghosts += 1,
+            None => {}
+        }
+    }
+
+    fn add(&mut self, more: Self) {
+        self.ties += more.ties;
+        self.ghosts += more.ghosts;
+    }
+
+    /// "of 2 contacts both normals are right: …", a text for each reason.
+    pub fn sentences(self) -> impl Iterator<Item = String> {
+        let reasons = [
+            (self.ties, "both normals are right: two ways out are equally long"),
+            (self.ghosts, "ours is a ghost, and theirs is what the outline of the joined shapes allows"),
+        ];
+        let sentence = |(n, reason)| format!("of {} {reason}", count(n, "contact", "contacts"));
+        reasons.into_iter().filter(|(n, _)| *n > 0).map(sentence)
+    }
 }
 
 /// A sensor and a body that touches it in ours, where the engine never tells anything of two such bodies.
@@ -153,6 +186,32 @@ type Normals = Vec<((u32, u32), (Vec2, Vec2))>;
 
 /// Contacts of theirs that are compared at a time.
 const AT_A_TIME: usize = 256;
+
+/// The differences of two bodies, or of these parts of them, in the frame of this index, if the outline of the static shapes
+/// around them allows a normal of theirs where ours is a ghost. `every`: [`Recording::every_body`].
+pub(super) fn on_outline(
+    recording: &Recording,
+    every: &World,
+    index: usize,
+    (bodies, parts): FoundParts,
+    tolerances: Tolerances,
+) -> Option<Vec<Difference>> {
+    let is_asked =
+        |theirs: &TheirContact| theirs.bodies == bodies && may_be_parts(theirs.shapes.into(), parts);
+    let theirs: Vec<_> = recording.their_contacts(index).filter(is_asked).collect();
+    let is_static = |body: u32| recording.kind(body) == BodyKind::Static;
+    if theirs.is_empty() || is_static(bodies.0) == is_static(bodies.1) {
+        return None;
+    }
+    let world = recording.world_at(every, index);
+    let state = PairState { recording, world: &world, tolerances };
+    let (ours, mut found) = (contacts_of(&world, bodies), Vec::new());
+    let (excused, _) = state.compare(&theirs, &ours, None, &mut found);
+    state.untold(&theirs, &ours, &mut found);
+    let frame = recording.frames().get(index)?.frame;
+    let differences = found.into_iter().filter_map(|what| state.difference(frame, bodies, what));
+    (excused.ghosts > 0).then(|| differences.collect())
+}
 
 /// What is wrong in the queries of the frame of this index. `every`: [`Recording::every_body`].
 pub fn wrong_queries(recording: &Recording, every: &World, index: usize) -> Vec<Difference> {
@@ -280,7 +339,7 @@ struct UnderWay {
     theirs: Vec<TheirContact>,
     /// Index of the next contact of theirs; all contacts of a pair are compared at a time.
     next: usize,
-    ties: usize,
+    excused: Excused,
     normals: Normals,
     found: Vec<Difference>,
 }
@@ -327,7 +386,8 @@ impl Comparing {
             let mut theirs: Vec<_> = recording.their_contacts(self.next).collect();
             theirs.sort_by_key(|contact| contact.bodies);
             let (normals, found) = (Normals::new(), Vec::new());
-            let under_way = UnderWay { number, world, ours: None, theirs, next: 0, ties: 0, normals, found };
+            let excused = Excused::default();
+            let under_way = UnderWay { number, world, ours: None, theirs, next: 0, excused, normals, found };
             self.under_way = Some(under_way);
             return Some(CompareStep::Part);
         };
@@ -348,7 +408,7 @@ impl Comparing {
             let ours = of_pair(&ours.told, bodies, |contact| contact.bodies);
             let before = of_pair(&self.before, bodies, |(bodies, _)| *bodies);
             let normals = before.first().map(|(_, normals)| *normals);
-            let (ties, normals) = if theirs.iter().any(TheirContact::has_poses) {
+            let (excused, normals) = if theirs.iter().any(TheirContact::has_poses) {
                 (within_step(recording, self.next, self.tolerances, theirs, &mut what), None)
             } else {
                 let told = state.compare(theirs, ours, normals, &mut what);
@@ -356,7 +416,7 @@ impl Comparing {
                 told
             };
             frame.next += theirs.len();
-            frame.ties += ties;
+            frame.excused.add(excused);
             frame.normals.extend(normals.map(|normals| (bodies, normals)));
             frame.found.extend(what.drain(..).filter_map(|what| state.difference(number, bodies, what)));
         }
@@ -404,7 +464,7 @@ impl Comparing {
             self.comparison.theirs += usize::from(touches);
             self.comparison.compared += usize::from(touches || is_ours());
         }
-        self.comparison.ties += frame.ties;
+        self.comparison.excused.add(frame.excused);
         self.comparison.frames += 1;
         self.next += 1;
         let differences = self.comparison.differences.len() - known;
@@ -552,27 +612,28 @@ impl Comparing {
     }
 }
 
-/// Compares the contacts of a pair of which some tell the poses that they were found on, each on its own; returns the
-/// number of ties.
+/// Compares the contacts of a pair of which some tell the poses that they were found on, each on its own; returns
+/// what is excused.
 fn within_step(
     recording: &Recording,
     index: usize,
     tolerances: Tolerances,
     theirs: &[TheirContact],
     what: &mut Vec<FoundWhat>,
-) -> usize {
-    let Some(bodies) = theirs.first().map(|contact| contact.bodies) else { return 0 };
-    let (alone, mut ties) = (recording.of_pair(bodies), 0);
-    let Ok(every) = alone.every_body() else { return 0 };
+) -> Excused {
+    let mut excused = Excused::default();
+    let Some(bodies) = theirs.first().map(|contact| contact.bodies) else { return excused };
+    let alone = recording.of_pair(bodies);
+    let Ok(every) = alone.every_body() else { return excused };
     for together in theirs.chunk_by(|one, other| one.poses_at == other.poses_at) {
         let Some(world) = recording.pair_world(index, &alone, &every, together) else { continue };
         let renamed = together.iter().map(|contact| TheirContact { bodies: (0, 1), ..contact.clone() });
         let theirs: Vec<TheirContact> = renamed.collect();
         let state = PairState { recording: &alone, world: &world, tolerances };
         let ours = if meet(&world, (0, 1)) { contacts_of(&world, (0, 1)) } else { Vec::new() };
-        ties += state.compare(&theirs, &ours, None, what).0;
+        excused.add(state.compare(&theirs, &ours, None, what).0);
     }
-    ties
+    excused
 }
 
 /// The items of a pair among items that are sorted by bodies.

@@ -4,7 +4,8 @@ use collide2d::{Body, Leaf, LeafShape, Pose, Shape, World, separation};
 use collision_record::{Contact as FiledContact, Event};
 
 use super::compare::{
-    Comparing, Difference, FirstMet, MOST_LATE, OurContact, TestedKinds, Tolerances, What, meet, our_contact,
+    Comparing, Difference, FirstMet, MOST_LATE, OurContact, TestedKinds, Tolerances, What, meet, on_outline,
+    our_contact,
 };
 use super::ghosts::TheirGhost;
 use super::systematic::reused::{FoundOn, found_before};
@@ -33,11 +34,15 @@ pub struct ToldPair {
     pub differences: Vec<ToldDifference>,
     /// Their contacts that are ghosts, in words.
     pub ghosts: Vec<String>,
+    /// Ours is a ghost, and theirs is what the outline of the joined shapes allows.
+    pub is_on_outline: bool,
     /// Why ours would hold nothing of the two where they overlap.
     pub not_held: Option<NotHeld>,
     /// Where ours alone touches: the engine's number of the frame nearest to this one, an earlier one first, in which it
     /// tells that the two touch.
     pub told_in: Option<u64>,
+    /// The same: how deep they are where it tells them, if that is why it lacks them elsewhere.
+    pub told_depths: Option<ToldDepths>,
     /// The engine's word for a joint that holds the two, if it holds them where they are told to touch in no frame.
     pub joint: Option<String>,
     /// Whether each of the two is one-way.
@@ -51,6 +56,20 @@ pub struct ToldPair {
     /// The shapes of our contact; of bodies that are apart those that are nearest to each other.
     pub nearest: [Leaf; 2],
 }
+
+/// How deep two bodies are in ours in the frames around in which the engine tells that they touch. Metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ToldDepths {
+    /// At most so deep, and deeper in each frame that lacks them.
+    UpTo(f32),
+    /// At least so deep, and shallower in each frame that lacks them.
+    From(f32),
+}
+
+/// Frames before and after one that are looked at for how deep two bodies are told.
+const AROUND: usize = 200;
+/// Fewest frames that tell two bodies, and fewest that lack them, where depth is said to be why.
+const FEWEST_DEPTHS: usize = 2;
 
 /// A row of `compare` with its sentence.
 #[derive(Clone, Debug)]
@@ -92,9 +111,10 @@ pub enum OtherReading {
 
 impl Recording {
     /// Two recorded bodies in the frame of this index, or those of their parts that are meant; `None`: one of them is not
-    /// there. `met`: how the two first met, where they touch.
+    /// there. `every`: [`Recording::every_body`]; `met`: how the two first met, where they touch.
     pub fn told_pair(
         &self,
+        every: &World,
         index: usize,
         (bodies, parts): FoundParts,
         met: Option<FirstMet>,
@@ -115,12 +135,12 @@ impl Recording {
         };
         let present = pair_at(index)?;
         let mut alone = self.of_pair(bodies);
-        let every = alone.every_body().ok()?;
+        let both = alone.every_body().ok()?;
         // A flip shows beside the frame before.
         let before = index.checked_sub(1).and_then(pair_at);
         alone.frames = before.into_iter().chain([present.clone()]).collect();
         let last = alone.frames.len() - 1;
-        let world = alone.world_at(&every, last);
+        let world = alone.world_at(&both, last);
         let may_be = |(a, b): (Option<u32>, Option<u32>)| may_be_parts([a, b], parts);
         let mut theirs: Vec<TheirContact> = alone.their_contacts(last).collect();
         theirs.retain(|contact| may_be(contact.shapes));
@@ -128,12 +148,17 @@ impl Recording {
         let like = theirs.iter().find(|contact| !contact.filtered);
         let own = our_contact(&world, like, parts);
 
-        let listed = differences(&alone, &every, tolerances);
+        let mut listed = differences(&alone, &both, tolerances);
         let of_frame = |one: &Difference| one.frame == frame.frame && may_be_parts(one.parts, parts);
+        let outlined = on_outline(self, every, index, (bodies, parts), tolerances);
+        let is_on_outline = outlined.is_some();
+        if let Some(outlined) = outlined {
+            listed = outlined;
+        }
         let told_difference = |one: Difference| {
             // What is asked for names its parts itself.
             let names = (one.parts != parts).then(|| format!(" ({})", self.who(bodies, one.parts, " and ")));
-            let sentence = alone.sentence(&one) + &names.unwrap_or_default();
+            let sentence = self.sentence(&Difference { bodies, ..one.clone() }) + &names.unwrap_or_default();
             ToldDifference { what: one.what, sentence, parts: one.parts }
         };
         let mut found: Vec<ToldDifference> =
@@ -204,7 +229,9 @@ impl Recording {
             told: told.into_iter().map(|contact| self.at_places(contact)).collect(),
             differences: found,
             ghosts: Vec::new(),
+            is_on_outline,
             not_held,
+            told_depths: told_in.and_then(|_| self.told_depths(index, (bodies, parts), tolerances)),
             told_in: told_in.and_then(|index| self.frames.get(index)).map(|frame| frame.frame),
             joint: joint(index).filter(|_| told_in.and_then(joint).is_none()).map(str::to_owned),
             one_way: [0, 1].map(|side| world.body(side).is_some_and(|body| body.one_way().is_some())),
@@ -261,6 +288,43 @@ impl Recording {
             |contact: TheirContact| contact.bodies == bodies && contact.touches() && !contact.filtered;
         let mut all = (0..index).rev().chain(index + 1..self.frames.len());
         all.find(|&index| self.their_contacts(index).any(is_of_pair))
+    }
+
+    /// How deep two bodies, or these parts of them, are where the engine tells them, if it lacks them by that alone.
+    fn told_depths(
+        &self,
+        index: usize,
+        (bodies, parts): FoundParts,
+        tolerances: Tolerances,
+    ) -> Option<ToldDepths> {
+        let mut alone = self.of_pair(bodies);
+        let every = alone.every_body().ok()?;
+        let (mut told, mut lacking) = (Vec::new(), Vec::new());
+        for frame in self.frames.iter().take(index + AROUND).skip(index.saturating_sub(AROUND)) {
+            let Some((a, b)) = frame.pose(bodies.0).zip(frame.pose(bodies.1)) else { continue };
+            alone.frames = vec![frame.of_pair(bodies, [a, b])];
+            let Some(ours) = our_contact(&alone.world_at(&every, 0), None, parts) else { continue };
+            let mut theirs: Vec<TheirContact> = alone.their_contacts(0).collect();
+            theirs.retain(|theirs| may_be_parts(theirs.shapes.into(), parts));
+            let (depth, is_filtered) = (ours.depth(), theirs.iter().any(|theirs| theirs.filtered));
+            if theirs.iter().any(TheirContact::touches) {
+                told.push(depth);
+            } else if !is_filtered && (What::OnlyOurs { depth }).times(tolerances) > 1.0 {
+                lacking.push(depth);
+            }
+        }
+        if told.len().min(lacking.len()) < FEWEST_DEPTHS {
+            return None;
+        }
+        let least = |depths: &[f32]| depths.iter().copied().fold(f32::INFINITY, f32::min);
+        let most = |depths: &[f32]| depths.iter().copied().fold(0.0, f32::max);
+        // Of a body that lies still, and is told only while it is awake, all depths are the same.
+        let apart = 0.1 * tolerances.tolerance;
+        if least(&lacking) > most(&told) + apart {
+            Some(ToldDepths::UpTo(most(&told)))
+        } else {
+            (most(&lacking) + apart < least(&told)).then_some(ToldDepths::From(least(&told)))
+        }
     }
 
     /// With the places of its bodies, as in the file.

@@ -290,7 +290,7 @@ fn counted(playback: &Playback) -> String {
     }
 }
 
-/// How many pairs were compared, and what became of ties and of frames that came.
+/// How many pairs were compared, which normals are excused, and what became of frames that came.
 fn about(playback: &Playback) -> String {
     let comparison = playback.comparison();
     let engine = plain::label(playback.recording.engine());
@@ -302,10 +302,8 @@ fn about(playback: &Playback) -> String {
         "{engine}: {} touching pairs over all frames; ours: {}.",
         comparison.theirs, comparison.ours
     ));
-    match comparison.ties {
-        0 => {}
-        1 => text.push_str(" One normal is a tie: both are right."),
-        ties => text.push_str(&format!(" {ties} normals are ties: both are right.")),
+    for sentence in comparison.excused.sentences() {
+        text.push_str(&format!(" {}.", capital(&sentence)));
     }
     if comparison.limited > 0 {
         text.push_str(&format!(

@@ -5,13 +5,13 @@ use std::f32::consts::FRAC_1_SQRT_2;
 use std::ops::ControlFlow;
 
 use collide2d::{
-    Aabb, Body, Contact, Leaf, LeafShape, Pose, Shape, Trace, World, collide, collide_leaves,
+    Aabb, Body, Contact, Leaf, LeafShape, PairContact, Pose, Shape, Trace, World, collide, collide_leaves,
     collide_observed, separation,
 };
 use glam::Vec2;
 
 use super::passing::{PassingPairs, is_behind, passes};
-use super::{Difference, Tolerances, What, of_pair};
+use super::{Difference, Excused, Tolerances, What, of_pair};
 use crate::elsewhere::differences::{SHARED, Told, WhyLeftOut, angle, differences, from_points, share};
 use crate::elsewhere::recording::{Recording, TheirContact, is_meant};
 use crate::scene::{MAX_CANDIDATES, PairParts, are_meant};
@@ -146,6 +146,18 @@ pub(super) struct PairState<'a> {
     pub tolerances: Tolerances,
 }
 
+/// Why a normal that is not ours is right as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Excuse {
+    /// Two ways out are equally long.
+    Tie,
+    /// Ours is a ghost, and the outline allows theirs.
+    Ghost,
+}
+
+/// What differs, and why another normal is right.
+type Differing = (Option<Excuse>, Vec<What>);
+
 /// What differs in the contacts of a pair.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoundWhat {
@@ -246,22 +258,22 @@ impl<'t> TheirManifold<'t> {
 }
 
 impl PairState<'_> {
-    /// Compares the contacts of a pair; `before`: its normals in the frame before. Returns the number of ties, and the
-    /// normals of this frame. What is found says whether the file has its normal the other way round.
+    /// Compares the contacts of a pair; `before`: its normals in the frame before. Returns what is excused, and the normals of
+    /// this frame. What is found says whether the file has its normal the other way round.
     pub fn compare(
         &self,
         theirs: &[TheirContact],
         ours: &[OurContact],
         before: Option<(Vec2, Vec2)>,
         found: &mut Vec<FoundWhat>,
-    ) -> (usize, Option<(Vec2, Vec2)>) {
-        let (mut ties, mut normals) = (0, None);
+    ) -> (Excused, Option<(Vec2, Vec2)>) {
+        let (mut excused, mut normals) = (Excused::default(), None);
         let theirs = TheirManifold::of(theirs);
         for manifold in &theirs {
             let contact = &manifold.contact;
             let meant: Vec<&OurContact> = ours.iter().filter(|ours| ours.is_meant_by(contact)).collect();
-            let (is_tie, mut of_contact) = self.differ_as_told(manifold, &meant);
-            ties += usize::from(is_tie);
+            let (excuse, mut of_contact) = self.differ_as_told(manifold, &meant);
+            excused.count(excuse);
             let has_normal = of_contact.iter().any(|what| matches!(what, What::Normal { .. }));
             let like = nearest(contact, &meant, |ours| self.skin_of(ours));
             // Of several contacts of a pair nobody knows which was which in the frame before.
@@ -284,13 +296,13 @@ impl PairState<'_> {
             let (is_turned, parts) = (contact.is_turned, self.parts_of(contact.bodies, contact.shapes));
             found.extend(of_contact.into_iter().map(|what| FoundWhat { what, is_turned, parts }));
         }
-        (ties, normals)
+        (excused, normals)
     }
 
-    /// What differs between a manifold and ours, and whether the normals are a tie. Contacts that leave their shapes open and
+    /// What differs between a manifold and ours, and why another normal is right, too. Contacts that leave their shapes open and
     /// have one normal may still be of several pairs of shapes: those that fit two that are apart are none of the manifold.
     /// `meant`: our contacts that it may mean.
-    fn differ_as_told(&self, manifold: &TheirManifold, meant: &[&OurContact]) -> (bool, Vec<What>) {
+    fn differ_as_told(&self, manifold: &TheirManifold, meant: &[&OurContact]) -> Differing {
         let whole = self.differ_as_one(manifold, meant);
         if manifold.told.len() < 2 || self.worst(&whole) <= 1.0 {
             return whole;
@@ -304,22 +316,28 @@ impl PairState<'_> {
         if elsewhere.is_empty() {
             return whole;
         }
-        let mut split = (false, Vec::new());
+        let mut split = (None, Vec::new());
         for rest in TheirManifold::of(rest) {
-            let (is_tie, of_rest) = self.differ_as_one(&rest, meant);
-            split.0 |= is_tie;
+            let (excuse, of_rest) = self.differ_as_one(&rest, meant);
+            split.0 = split.0.or(excuse);
             split.1.extend(of_rest);
         }
         if self.worst(&split) < self.worst(&whole) { split } else { whole }
     }
 
     /// The same of a manifold of two shapes.
-    fn differ_as_one(&self, manifold: &TheirManifold, meant: &[&OurContact]) -> (bool, Vec<What>) {
+    fn differ_as_one(&self, manifold: &TheirManifold, meant: &[&OurContact]) -> Differing {
         let contact = &manifold.contact;
         let Some(ours) = nearest(contact, meant, |ours| self.skin_of(ours)) else {
             return self.differ_elsewhere(contact, meant).unwrap_or_else(|| self.differ_apart(contact));
         };
-        let own = self.differ(manifold, ours, meant);
+        let mut own = self.differ(manifold, ours, meant);
+        if self.worst(&own) > 1.0
+            && own.1.iter().any(|what| matches!(what, What::Normal { .. }))
+            && let Some(allowed) = contact.normal.and_then(|normal| self.on_outline(meant, normal))
+        {
+            own = (Some(Excuse::Ghost), self.differ(manifold, &allowed, &[&allowed]).1);
+        }
         if self.worst(&own) <= 1.0 {
             return own;
         }
@@ -331,7 +349,7 @@ impl PairState<'_> {
 
     /// [`PairState::differ_apart`] of a contact that leaves open which shapes of bodies of several it means: with the two that
     /// it fits best, of those that are near enough and do not touch. `meant`: our contacts that it may mean.
-    fn differ_elsewhere(&self, theirs: &TheirContact, meant: &[&OurContact]) -> Option<(bool, Vec<What>)> {
+    fn differ_elsewhere(&self, theirs: &TheirContact, meant: &[&OurContact]) -> Option<Differing> {
         let (a, b) = theirs.bodies;
         let is_open = |body: u32, told: Option<u32>| told.is_none() && self.has_parts(body);
         if !is_open(a, theirs.shapes.0) && !is_open(b, theirs.shapes.1) {
@@ -356,7 +374,7 @@ impl PairState<'_> {
     }
 
     /// How many times the tolerance.
-    fn worst(&self, (_, found): &(bool, Vec<What>)) -> f32 {
+    fn worst(&self, (_, found): &Differing) -> f32 {
         found.iter().map(|what| what.times(self.tolerances)).fold(0.0, f32::max)
     }
 
@@ -411,9 +429,9 @@ impl PairState<'_> {
         if are_lines() { Some(WhyLeftOut::Lines) } else { behind().then_some(WhyLeftOut::Behind) }
     }
 
-    /// What differs between a contact of theirs and shapes that are apart, and whether the normals are a tie: how far apart
+    /// What differs between a contact of theirs and shapes that are apart, and why another normal is right, too: how far apart
     /// they are, and where theirs touches and ours nearly does also the normal and the points.
-    fn differ_apart(&self, theirs: &TheirContact) -> (bool, Vec<What>) {
+    fn differ_apart(&self, theirs: &TheirContact) -> Differing {
         let gap = self.gap(theirs.bodies, theirs.shapes);
         let skin = self.skin(theirs.bodies, theirs.shapes);
         let depth = theirs.depth.map(|depth| depth - skin);
@@ -422,19 +440,19 @@ impl PairState<'_> {
         if left_out.is_some() && theirs.touches() {
             // Within a skin they touch without a depth.
             let depth = depth.filter(|depth| *depth > 0.0);
-            return (false, vec![What::OnlyTheirs { depth, gap: 0.0, left_out }]);
+            return (None, vec![What::OnlyTheirs { depth, gap: 0.0, left_out }]);
         }
         match (left_out, told_gap) {
             // Of segments that cross the distance is 0.
             (None | Some(WhyLeftOut::Lines), Some(told)) => {
                 let ours = gap.map(|gap| self.gap_like(theirs, told, gap));
-                return (false, ours.map(|ours| What::Gap { theirs: told, ours }).into_iter().collect());
+                return (None, ours.map(|ours| What::Gap { theirs: told, ours }).into_iter().collect());
             }
             // Neither has a contact of them.
-            (Some(_), _) => return (false, Vec::new()),
+            (Some(_), _) => return (None, Vec::new()),
             (None, None) => {}
         }
-        let Some(gap) = gap else { return (false, Vec::new()) };
+        let Some(gap) = gap else { return (None, Vec::new()) };
         let what = match depth {
             Some(depth) if depth <= 0.0 => What::Gap { theirs: -depth, ours: gap },
             Some(depth) => What::OnlyTheirs { depth: Some(depth), gap, left_out: None },
@@ -448,8 +466,8 @@ impl PairState<'_> {
         let manifold = TheirManifold { contact, depths: Vec::new(), told: Vec::new() };
         let differ =
             nearest(&manifold.contact, &meant, |_| 0.0).map(|ours| self.differ(&manifold, ours, &meant));
-        let (is_tie, others) = differ.unwrap_or_default();
-        (is_tie, std::iter::once(what).chain(others).collect())
+        let (excuse, others) = differ.unwrap_or_default();
+        (excuse, std::iter::once(what).chain(others).collect())
     }
 
     /// Our contacts of shapes that are apart, as they are with the first shape larger by `reach`; of many pairs of shapes
@@ -506,9 +524,9 @@ impl PairState<'_> {
         (times > 1.0).then_some(Difference { frame, bodies, parts, what, is_turned, times })
     }
 
-    /// What differs between two contacts, within the tolerances or not, and whether the normals are a tie. `meant`: our
+    /// What differs between two contacts, within the tolerances or not, and why another normal is right, too. `meant`: our
     /// contacts that theirs may mean. A body is the union of its shapes: what is right of one of these is right.
-    fn differ(&self, theirs: &TheirManifold, ours: &OurContact, meant: &[&OurContact]) -> (bool, Vec<What>) {
+    fn differ(&self, theirs: &TheirManifold, ours: &OurContact, meant: &[&OurContact]) -> Differing {
         let TheirManifold { contact: theirs, depths, told: _ } = theirs;
         let skin = self.skin_of(ours);
         let points = ours.points();
@@ -562,7 +580,7 @@ impl PairState<'_> {
             let ours = of_ours.min_by(|p, q| (p - theirs).abs().total_cmp(&(q - theirs).abs()))?;
             Some(What::Depth { theirs, ours })
         }));
-        (!others.is_empty(), found)
+        ((!others.is_empty()).then_some(Excuse::Tie), found)
     }
 
     /// The distance at which the engine calls the shapes of our contact touching. Metres.
@@ -599,22 +617,42 @@ impl PairState<'_> {
     /// Our contact along their normal, if the shapes leave each other that way as well, within the tolerance: a margin makes no
     /// two ways equally long.
     fn other_way(&self, ours: &OurContact, normal: Vec2) -> Option<OurContact> {
+        let longest = ours.contact.depth - ours.inflated + self.tolerances.tolerance;
+        let mut other = self.way_along(ours, normal, longest)?;
+        other.contact.depth = ours.contact.depth;
+        Some(other)
+    }
+
+    /// Our contact along their normal, if one of ours is a ghost and the outline of the static shapes allows theirs.
+    fn on_outline(&self, meant: &[&OurContact], normal: Vec2) -> Option<OurContact> {
+        let ghost = |ours: &OurContact| {
+            let ((a, b), [leaf_a, leaf_b]) = (ours.bodies, ours.leaves);
+            self.world.ghost_at(&PairContact { a, b, leaf_a, leaf_b, contact: ours.contact }, ours.from)
+        };
+        meant.iter().find_map(|ours| {
+            // A normal away from the nearest allowed one is that of another side of the outline.
+            ghost(ours).filter(|ghost| ghost.allowed.dot(normal) > 0.0)?;
+            self.way_along(ours, normal, f32::INFINITY).filter(|along| ghost(along).is_none())
+        })
+    }
+
+    /// Our contact along a normal, if that is no longer way out than `longest` and the shapes touch along it last. Metres.
+    fn way_along(&self, ours: &OurContact, normal: Vec2, longest: f32) -> Option<OurContact> {
         let [a, b] = self.leaves(ours)?;
         let mut trace = Trace::default();
         let _ = collide_observed(a.shape, &a.pose, b.shape, &b.pose, &mut trace);
         let tolerance = self.tolerances.tolerance;
-        let least = ours.contact.depth - ours.inflated + tolerance;
         let mut axes = trace.axes.iter().flat_map(|axis| {
             // The way out of each side: of a along the direction, and against it.
             [(axis.direction, axis.b.max - axis.a.min), (-axis.direction, axis.a.max - axis.b.min)]
         });
-        let is_near = |way: Vec2, length: f32| length <= least && angle(way, normal) <= tolerance;
+        let is_near = |way: Vec2, length: f32| length <= longest && angle(way, normal) <= tolerance;
         let of_axis = axes.find(|(way, length)| is_near(*way, *length as f32));
         let (way, length) = of_axis.map(|(way, length)| (way, length as f32)).unwrap_or_else(|| {
             let reach = |leaf: &LeafShape<'_>, way: Vec2| leaf.shape.support(&leaf.pose, way).dot(normal);
             (normal, reach(&b, normal) - reach(&a, -normal))
         });
-        if length > least {
+        if length > longest {
             return None;
         }
         // What still touches once the first is nearly out.
@@ -624,9 +662,9 @@ impl PairState<'_> {
         if of_axis.is_none() && touch.is_none() {
             return None;
         }
-        let mut contact = touch.unwrap_or(ours.contact);
-        (contact.normal, contact.depth) = (way, ours.contact.depth);
-        Some(OurContact { contact, from: a.pose.position, ..ours.clone() })
+        let (mut contact, from) = touch.map_or((ours.contact, ours.from), |touch| (touch, a.pose.position));
+        (contact.normal, contact.depth) = (way, length);
+        Some(OurContact { contact, from, ..ours.clone() })
     }
 
     /// The distance of the shapes of two bodies that are named, or of all; `None` where none of them is there. Shapes are

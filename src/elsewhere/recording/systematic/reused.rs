@@ -1,9 +1,11 @@
 //! Contacts that belong to the poses of an earlier frame: an engine that uses a manifold again while its bodies move
-//! little tells it unchanged, wherever they are meanwhile.
+//! little tells it unchanged, wherever they are meanwhile. Where two move together, as on a lift, one that is found anew in
+//! each step is unchanged as well, and tells nothing of it.
 
 use std::collections::BTreeMap;
 
 use collide2d::World;
+use collision_record::Header;
 use glam::Vec2;
 
 use super::{FEWEST, Systematic};
@@ -17,6 +19,8 @@ const MOST_BACK: usize = 120;
 const MOST_BETWEEN: u64 = 8;
 /// A manifold is not used again once its bodies moved by this share of the smaller one's radius.
 const MOST_MOVED: f32 = 0.25;
+/// Two moved together that moved in each other's frame by no more than this share of the tolerance.
+const LEAST_MOVED: f32 = 0.1;
 /// Most contacts that are looked at.
 const MOST_PLACES: usize = 20_000;
 /// None of so many belongs to earlier poses: the engine reuses nothing.
@@ -34,7 +38,7 @@ pub struct FoundOn {
 }
 
 /// The contact of two bodies in the frame of this index, if it has a difference there and none on earlier poses, since
-/// which it is told unchanged.
+/// which it is told unchanged and the two moved in each other's frame.
 pub fn found_before(
     recording: &Recording,
     index: usize,
@@ -94,12 +98,16 @@ struct PairAlone {
 }
 
 impl PairAlone {
-    /// Whether the contact has no difference on other poses; `None`: the bodies moved too far since.
+    /// Whether the contact has no difference on these poses, since which the bodies moved in each other's frame; `None`: they
+    /// moved too far.
     fn fits(&self, poses: [[f32; 3]; 2]) -> Option<bool> {
         let apart = |[a, b]: [[f32; 3]; 2]| Vec2::new(b[0] - a[0], b[1] - a[1]);
         let moved = apart(self.present).distance(apart(poses));
         if moved > MOST_MOVED * self.reach {
             return None;
+        }
+        if !self.moved_since(poses) {
+            return Some(false);
         }
         // Engines keep normal and points in the frame of either body, or of both.
         let [with_a, with_b] = [0, 1].map(|side| self.carried(self.present[side], poses[side]));
@@ -117,6 +125,17 @@ impl PairAlone {
                 || is_right(&|n| with_a(n, false), &middle)
                 || is_right(&|n| with_b(n, false), &middle),
         )
+    }
+
+    /// Whether one moved in the other's frame since these poses, by more than rounding.
+    fn moved_since(&self, poses: [[f32; 3]; 2]) -> bool {
+        let place = |[x, y, _]: [f32; 3]| Vec2::new(x, y);
+        let carried = self.carried(self.present[0], poses[0])(place(self.present[1]), true);
+        let Header { metres_per_unit, angle, .. } = self.alone.header;
+        let turned = |[a, b]: [[f32; 3]; 2]| b[2] - a[2];
+        let turn = turned_by(angle, turned(self.present) - turned(poses)).to_angle().abs();
+        let moved = metres_per_unit * carried.distance(place(poses[1]));
+        moved.max(turn) > LEAST_MOVED * self.tolerances.tolerance
     }
 
     /// Carries a point, or turns a direction, as a body that was `from` one pose `to` another.

@@ -1,15 +1,16 @@
 //! What may be wrong with a whole recording, and the recording with it mended.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 
 use collide2d::Pose;
 use collision_record::{AngleUnit, Body, Header, NormalDirection, PlacedShape, Shape, VerticalAxis};
 use glam::Vec2;
 
 use super::reused::RowPlace;
-use super::{FEWEST, FoundRows, PerFrame, Systematic, factors, median};
+use super::{FEWEST, FoundRows, MOST_BODIES, PerFrame, Systematic, factors, median};
 use crate::elsewhere::recording::compare::Tolerances;
-use crate::elsewhere::recording::{Recording, StoredFrame};
+use crate::elsewhere::recording::{BodyKind, Recording, StoredFrame};
 use crate::scene::numbers::{number, vec2};
 
 /// A skin is constant where depths differ from their median by less than this share of it.
@@ -25,6 +26,8 @@ pub(super) enum Suspicion {
     NormalsY,
     /// Depths are distances, negative where shapes overlap.
     Depths,
+    /// The contacts are of bodies that are not turned, whatever their angles.
+    NotTurned,
     Angles,
     /// The contacts were found on the poses of the frame before.
     PosesBefore,
@@ -40,12 +43,16 @@ pub(super) enum Suspicion {
     CentreOfMass,
     /// Width and height of rectangles are from the centre to a side.
     HalfExtents,
+    /// The width of rectangles is their height.
+    SidesSwapped,
     /// The radius of circles and capsules is their diameter.
     Diameters,
     /// The radius of circles is their diameter, that of capsules is none.
     CircleDiameters,
     /// Angles turn the other way than the header says.
     OppositeAngles,
+    /// The y axis of shapes in their body points the other way than that of poses.
+    ShapesY,
     /// Points are told in the frame of the first body that the contact names.
     PointsOfA,
     /// In that of the second.
@@ -57,10 +64,20 @@ pub(super) enum Suspicion {
     },
     /// So much deeper or shallower are all depths. Metres.
     Margin(f32),
+    /// The poses of some bodies are one frame late.
+    LatePoses(LateBodies),
     /// The normals of two kinds of shapes in this order are the opposite.
     NormalsOf([&'static str; 2]),
     /// The depths of two kinds of shapes, in any order, are ours times so much.
     DepthsOf([&'static str; 2], f32),
+}
+
+/// The bodies whose poses are one frame late.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum LateBodies {
+    /// A recorded body.
+    One(u32),
+    Kinematic,
 }
 
 /// The bodies whose poses are at a corner of their box.
@@ -92,20 +109,24 @@ impl BoxOf {
 }
 
 /// Those that are always worth a try. Of some that help as much the first is told: rectangles at a corner on a level floor
-/// may look like half extents, but half extents whose points are told do not look like a corner.
-const SUSPICIONS: [Suspicion; 18] = [
+/// may look like half extents, but half extents whose points are told do not look like a corner; as degrees most angles of radians
+/// are nearly 0.
+const SUSPICIONS: [Suspicion; 21] = [
     Suspicion::Normals,
     Suspicion::NormalsY,
     Suspicion::Depths,
+    Suspicion::NotTurned,
     Suspicion::Angles,
     Suspicion::PosesBefore,
     Suspicion::PosesAfter,
     Suspicion::TopLeft,
     Suspicion::LowerLeft,
     Suspicion::HalfExtents,
+    Suspicion::SidesSwapped,
     Suspicion::Diameters,
     Suspicion::CircleDiameters,
     Suspicion::OppositeAngles,
+    Suspicion::ShapesY,
     Suspicion::PointsOfA,
     Suspicion::PointsOfB,
     Suspicion::CentreOfMass,
@@ -115,8 +136,8 @@ const SUSPICIONS: [Suspicion; 18] = [
 ];
 
 impl Suspicion {
-    /// Whether shapes, angles or lengths are measured otherwise than a recording's are. Other ones change every contact, so that
-    /// these have to explain nearly all of it.
+    /// Whether shapes, angles or lengths are measured otherwise than a recording's are, or some poses are late. Other ones change
+    /// every contact, so that these have to explain nearly all of it.
     pub fn is_of_measures(self) -> bool {
         match self {
             Self::TopLeft
@@ -124,9 +145,13 @@ impl Suspicion {
             | Self::BoxCorner(_)
             | Self::CentreOfMass
             | Self::HalfExtents
+            | Self::SidesSwapped
             | Self::Diameters
             | Self::CircleDiameters
+            | Self::NotTurned
             | Self::OppositeAngles
+            | Self::ShapesY
+            | Self::LatePoses(_)
             | Self::PointsOfA
             | Self::PointsOfB
             | Self::Scaled { .. } => true,
@@ -185,8 +210,22 @@ impl Cured<'_> {
         let scaled = [depths.map(|depths| (depths, 1.0)), points.map(|points| (1.0, points)), both];
         let scaled = scaled.into_iter().flatten();
         let scaled = scaled.map(|(depths, points)| Suspicion::Scaled { depths, points });
-        let all = SUSPICIONS.into_iter().chain(margin).chain(scaled).chain(self.of_kinds(found));
+        let late = self.late(found).map(Suspicion::LatePoses);
+        let all = SUSPICIONS.into_iter().chain(late).chain(margin).chain(scaled).chain(self.of_kinds(found));
         all.filter(|one| self.is_worth_a_try(*one, found)).collect()
+    }
+
+    /// The bodies whose poses may be late: what moves and has a part in half of the rows, and what the game moves.
+    fn late<'f>(&'f self, found: &'f FoundRows) -> impl Iterator<Item = LateBodies> + 'f {
+        let mut rows = BTreeMap::<u32, usize>::new();
+        for body in found.places.iter().flat_map(|(_, (a, b))| [*a, *b]) {
+            *rows.entry(body).or_default() += 1;
+        }
+        let is_suspect = |(body, count): &(u32, usize)| {
+            2 * count >= found.places.len() && self.recording.kind(*body) != BodyKind::Static
+        };
+        let one = rows.into_iter().filter(is_suspect).map(|(body, _)| LateBodies::One(body));
+        one.chain([LateBodies::Kinematic])
     }
 
     /// What may be wrong with one test of a kind of shape with another.
@@ -228,12 +267,22 @@ impl Cured<'_> {
                 | Suspicion::LowerLeft
                 | Suspicion::CentreOfMass
                 | Suspicion::HalfExtents
+                | Suspicion::SidesSwapped
+                | Suspicion::ShapesY
                 | Suspicion::Diameters => self.and(suspicion).header().bodies != self.header().bodies,
                 Suspicion::CircleDiameters => {
                     let halved = self.and(suspicion).header().bodies;
                     halved != self.header().bodies && halved != self.and(Suspicion::Diameters).header().bodies
                 }
-                Suspicion::OppositeAngles => self.recording.frames().iter().any(is_turned),
+                Suspicion::NotTurned | Suspicion::OppositeAngles => {
+                    self.recording.frames().iter().any(is_turned)
+                }
+                Suspicion::LatePoses(late) => {
+                    // The bodies of a sample have other numbers.
+                    let is_late = |body: u32| self.is_late(late, body);
+                    self.recording.body_count() <= MOST_BODIES
+                        && (0..self.recording.body_count() as u32).any(is_late)
+                }
                 Suspicion::BoxCorner(of) => self.header().bodies.iter().any(|body| of.has(body)),
                 Suspicion::NormalsY => found.mirrored > 0,
                 Suspicion::PointsOfA | Suspicion::PointsOfB => !found.points.is_empty(),
@@ -277,19 +326,32 @@ impl Cured<'_> {
         let turned_back = |frame: StoredFrame| {
             if has(Suspicion::OppositeAngles) {
                 self.map_poses(&frame, |_, [x, y, angle]| [x, y, -angle])
+            } else if has(Suspicion::NotTurned) {
+                self.map_poses(&frame, |_, [x, y, _]| [x, y, 0.0])
             } else {
                 frame
             }
         };
+        let is_late = |body: u32| {
+            let mut late = self.suspicions.iter();
+            late.any(|one| matches!(one, Suspicion::LatePoses(late) if self.is_late(*late, body)))
+        };
+        let has_late = (0..self.recording.body_count() as u32).any(is_late);
         let of = |index: usize| {
-            let poses = if has(Suspicion::PosesBefore) {
-                frames.get(index.checked_sub(1)?)?
+            let from = if has(Suspicion::PosesBefore) {
+                index.checked_sub(1)?
             } else if has(Suspicion::PosesAfter) {
-                frames.get(index + 1)?
+                index + 1
             } else {
-                return frames.get(index).cloned();
+                index
             };
-            Some(frames.get(index)?.with_poses_of(poses))
+            let frame = frames.get(index)?.with_poses_of(frames.get(from)?);
+            if !has_late {
+                return Some(frame);
+            }
+            let after = frames.get(from + 1)?;
+            let pose = |body: u32, pose| after.pose(body).filter(|_| is_late(body)).unwrap_or(pose);
+            Some(self.map_poses(&frame, pose))
         };
         let indices = (0..frames.len()).step_by(stride);
         let mut cured: Vec<StoredFrame> = indices.filter_map(of).map(turned_back).collect();
@@ -323,6 +385,7 @@ impl Cured<'_> {
                         frame.scale_some(are_of, 1.0, factor.recip());
                     }
                     Suspicion::Normals
+                    | Suspicion::NotTurned
                     | Suspicion::Angles
                     | Suspicion::PosesBefore
                     | Suspicion::PosesAfter
@@ -330,9 +393,12 @@ impl Cured<'_> {
                     | Suspicion::LowerLeft
                     | Suspicion::CentreOfMass
                     | Suspicion::HalfExtents
+                    | Suspicion::SidesSwapped
                     | Suspicion::Diameters
                     | Suspicion::CircleDiameters
                     | Suspicion::OppositeAngles
+                    | Suspicion::ShapesY
+                    | Suspicion::LatePoses(_)
                     | Suspicion::Margin(_) => {}
                 }
             }
@@ -341,6 +407,21 @@ impl Cured<'_> {
             return self.recording.with(header, cured);
         }
         Recording::of_header(header).ok().map(|recording| Recording { frames: cured, ..recording })
+    }
+
+    fn is_late(&self, late: LateBodies, body: u32) -> bool {
+        match late {
+            LateBodies::One(one) => body == one,
+            LateBodies::Kinematic => self.recording.kind(body) == BodyKind::Kinematic,
+        }
+    }
+
+    /// The bodies whose poses are late, in words.
+    fn late_words(&self, late: LateBodies) -> String {
+        match late {
+            LateBodies::One(body) => self.recording.body_name(body),
+            LateBodies::Kinematic => "all kinematic bodies".to_owned(),
+        }
     }
 
     /// Of each body the top left corner of the box around it as it is not turned, in its frame. In the file's unit.
@@ -432,6 +513,13 @@ impl Cured<'_> {
                         }
                     }
                 }
+                Suspicion::SidesSwapped => {
+                    for placed in shapes {
+                        if let Shape::Rectangle { width, height, .. } = &mut placed.shape {
+                            mem::swap(width, height);
+                        }
+                    }
+                }
                 Suspicion::Diameters => {
                     for placed in shapes {
                         if let Shape::Circle { radius } | Shape::Capsule { radius, .. } = &mut placed.shape {
@@ -447,8 +535,11 @@ impl Cured<'_> {
                     }
                 }
                 Suspicion::OppositeAngles => shapes.for_each(|placed| placed.turned = -placed.turned),
+                Suspicion::ShapesY => shapes.for_each(mirror),
                 Suspicion::NormalsY
                 | Suspicion::Depths
+                | Suspicion::NotTurned
+                | Suspicion::LatePoses(_)
                 | Suspicion::PosesBefore
                 | Suspicion::PosesAfter
                 | Suspicion::BoxCorner(_)
@@ -500,6 +591,9 @@ impl Cured<'_> {
                 let (negative, all) = (depths().filter(|depth| *depth < 0.0).count(), depths().count());
                 format!("{negative} of {all} depths are < 0, and their negatives fit: are these distances?")
             }
+            Suspicion::NotTurned => {
+                "the contacts fit bodies that are not turned: does your engine leave their angles out?".to_owned()
+            }
             Suspicion::PosesBefore => "the contacts fit the poses of the frame before".to_owned(),
             Suspicion::PosesAfter => "the contacts fit the poses of the frame after".to_owned(),
             Suspicion::TopLeft => {
@@ -526,6 +620,9 @@ impl Cured<'_> {
             Suspicion::HalfExtents => {
                 "the contacts fit rectangles of twice the width and height: are these half extents?"
                     .to_owned()
+            }
+            Suspicion::SidesSwapped => {
+                "the contacts fit rectangles whose width and height are swapped".to_owned()
             }
             Suspicion::Diameters => {
                 "the contacts fit circles of half the radius: are these diameters?".to_owned()
@@ -569,6 +666,14 @@ impl Cured<'_> {
                 };
                 format!("the contacts fit angles of the opposite sense: {says}")
             }
+            Suspicion::ShapesY => {
+                "the contacts fit shapes with the opposite y: are their points, `at` and `turned` of another y axis than the                  poses?"
+                    .to_owned()
+            }
+            Suspicion::LatePoses(late) => format!(
+                "the contacts fit the poses of {} in the frame after, and those of others in their own: are these written                  before they move?",
+                self.late_words(late)
+            ),
             Suspicion::Margin(_) => {
                 let (metres, near) = self.constant_depth(found).unwrap_or_default();
                 let all = contacts().filter(|contact| contact.depth.is_some()).count();
@@ -602,7 +707,11 @@ impl Cured<'_> {
             Suspicion::DepthsOf([a, b], factor) => {
                 format!("depths of {a} with {b} divided by {}", number(factor))
             }
+            Suspicion::NotTurned => "angles of 0".to_owned(),
+            Suspicion::SidesSwapped => "width and height swapped".to_owned(),
             Suspicion::OppositeAngles => "angles negated".to_owned(),
+            Suspicion::ShapesY => "the y of shapes negated".to_owned(),
+            Suspicion::LatePoses(late) => format!("poses of {} of the frame after", self.late_words(late)),
             Suspicion::Margin(metres) => format!("--margin {}", number(metres)),
         }
     }
@@ -615,6 +724,22 @@ fn factors_in_words([depths, points]: [f32; 2], by: &str) -> String {
         return format!("depths and points {by} {}", number(depths));
     }
     each.map(|(what, factor)| format!("{what} {by} {}", number(factor))).collect::<Vec<_>>().join(", ")
+}
+
+/// Negates the y of a shape in its body.
+fn mirror(placed: &mut PlacedShape) {
+    placed.turned = -placed.turned;
+    placed.at[1] = -placed.at[1];
+    match &mut placed.shape {
+        Shape::Circle { .. } | Shape::Rectangle { .. } => {}
+        Shape::Segment { start, end } | Shape::Capsule { start, end, .. } => {
+            (start[1], end[1]) = (-start[1], -end[1]);
+        }
+        Shape::Polygon { points, .. } | Shape::Chain { points, .. } => {
+            points.iter_mut().for_each(|point| point[1] = -point[1]);
+        }
+        Shape::HalfPlane { normal } => normal[1] = -normal[1],
+    }
 }
 
 fn kind_name(placed: &PlacedShape) -> &'static str {
