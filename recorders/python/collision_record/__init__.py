@@ -167,14 +167,14 @@ class _Lines:
         free = [index for index, key in enumerate(self.places) if key is None]
         for index in gone.values():
             self.places[index] = None
-        names = {name for _, _, name in self.known.values()}
+        names, numbers = {name for _, _, name in self.known.values()}, {}
         add = []
         for key, body in bodies.items():
             index, old, name = self.known.get(key, (None, None, None))
             if old is body:
                 continue
             if index is None:
-                index, name = free.pop(0) if free else len(self.places), _unused(body["name"], names)
+                index, name = free.pop(0) if free else len(self.places), _unused(body["name"], names, numbers)
             if index == len(self.places):
                 self.places.append(key)
             self.places[index] = key
@@ -184,14 +184,14 @@ class _Lines:
         return gone, add
 
     def _poses(self, poses):
-        """The list of poses. The text of those that are the same list as in the frame before is known: of what stands still."""
+        """The list of poses. The text of those that are the same tuple as in the frame before is known: of what stands still."""
         texts, new = {}, []
         for key in self.places:
             pose = poses.get(key)
             if pose is None:
                 continue
             known = self.texts.get(key)
-            texts[key] = known if known and known[0] is pose else None
+            texts[key] = known if known and known[0] is pose and isinstance(pose, tuple) else None
             if texts[key] is None:
                 new.append(key)
         told = _text([poses[key] for key in new])[2:-3].split("],[")
@@ -337,11 +337,13 @@ def _finite(value):
     return value
 
 
-def _unused(name, names):
+def _unused(name, names, numbers):
+    """`numbers`: from which each name is tried on."""
     name = name or "body"
-    free, n = name, 2
+    free, n = name, numbers.get(name, 2)
     while free in names:
         free, n = f"{name} {n}", n + 1
+    numbers[name] = n
     return free
 
 
@@ -367,6 +369,18 @@ class Descriptions:
             self.told = {key: body for key, (_, body) in known.items() if body}
         self.known = known
         return self.told
+
+
+def overlapping(boxes):
+    """Pairs of keys whose boxes overlap; each box is (left, bottom, right, top), key."""
+    boxes = sorted(boxes, key=lambda one: one[0][0])
+    for i, ((_, bottom, right, top), key) in enumerate(boxes):
+        for k in range(i + 1, len(boxes)):
+            other, other_key = boxes[k]
+            if other[0] > right:
+                break
+            if other[1] <= top and other[3] >= bottom:
+                yield key, other_key
 
 
 def _is_whole(shape):

@@ -7,7 +7,7 @@ and so are pairs of a joint that keeps them apart. The game's own contact listen
 import itertools
 from math import cos, sin
 
-from . import Descriptions, Recorder, masks
+from . import Descriptions, Recorder, masks, overlapping
 
 SKIN = 0.01  # b2_polygonRadius, in the game's units
 
@@ -26,7 +26,7 @@ def record(world, **options):
     places = {}  # of addresses: those of its children in its body, None of those that are left out
     touching = {}  # of contacts that have begun: the event that ends it, and its bodies
     contacts, before = {}, {}  # of this step and of the last one
-    filtering = []
+    grouped, mixed = [], []  # fixtures of this step
 
     class Near(Box2D.b2QueryCallback):
         def ReportFixture(self, fixture):
@@ -80,17 +80,19 @@ def record(world, **options):
 
     def stamp(number):
         body, own = bodies[number]
-        told, first, is_filtering = [body.type], None, False
+        told, first, is_mixed = [body.type], None, False
         for address, fixture in own:
             data, sensor = fixture.filterData, fixture.sensor
             filter_ = data.categoryBits, data.maskBits, data.groupIndex
             first = first or filter_
-            is_filtering |= filter_[2] < 0 or filter_ != first
+            is_mixed |= filter_ != first
+            if filter_[2] < 0:
+                grouped.append((address, fixture))
             fixtures[address] = number, sensor, filter_
             geometry[address] = geometry_of(fixture)
             told += address, sensor, filter_, geometry[address]
-        if is_filtering:
-            filtering.extend(own)
+        if is_mixed:
+            mixed.extend(own)
         return told
 
     described = Descriptions(describe, stamp)
@@ -98,7 +100,7 @@ def record(world, **options):
     def find():
         """The bodies, their fixtures and their poses."""
         poses, old_poses = {}, state["poses"]
-        resting.clear(), filtering.clear(), bodies.clear(), fixtures.clear()
+        resting.clear(), grouped.clear(), mixed.clear(), bodies.clear(), fixtures.clear()
         for body in world.bodies:
             own = body.fixtures if body.active else None
             if own:
@@ -132,7 +134,7 @@ def record(world, **options):
 
     def pose_of(body):
         position = body.position
-        return [position.x, position.y, body.angle]
+        return position.x, position.y, body.angle
 
     class Listener(Box2D.b2ContactListener):
         def __init__(self, own):
@@ -212,17 +214,18 @@ def record(world, **options):
 
     def filtered():
         """Pairs of fixtures that are near, and that Box2D leaves out for a reason that masks of bodies do not tell."""
-        told, known = [], set()
-        for address, fixture in filtering:
+        boxes = [(fixture.GetAABB(child), address) for address, fixture in grouped for child in range(len(places[address]))]
+        pairs = {frozenset(pair) for pair in overlapping((_box(box), address) for box, address in boxes)}
+        for address, fixture in mixed:
             near.found = set()
             for child in range(len(places[address])):
                 world.QueryAABB(near, fixture.GetAABB(child))
-            for other in near.found:
-                pair, one, two = frozenset((address, other)), fixtures[address], fixtures.get(other)
-                if two and one[0] != two[0] and pair not in known and not _meet(one[2], two[2]):
-                    shapes = (("shape_a", places[address]), ("shape_b", places[other]))
-                    told.append({"a": one[0], "b": two[0], **{name: own[0] for name, own in shapes if len(own) == 1}})
-                known.add(pair)
+            pairs |= {frozenset((address, other)) for other in near.found if other in fixtures}
+        told = []
+        for a, b in (pair for pair in pairs if len(pair) == 2):
+            if fixtures[a][0] != fixtures[b][0] and not _meet(fixtures[a][2], fixtures[b][2]):
+                shapes = (("shape_a", places[a]), ("shape_b", places[b]))
+                told.append({"a": fixtures[a][0], "b": fixtures[b][0], **{name: own[0] for name, own in shapes if len(own) == 1}})
         return [{**pair, "filtered": True} for pair in told if None not in pair.values()]
 
     def joints_of():
@@ -313,6 +316,11 @@ def record(world, **options):
 
     recorder.stop = stop
     return recorder
+
+
+def _box(aabb):
+    low, high = aabb.lowerBound, aabb.upperBound
+    return low.x, low.y, high.x, high.y
 
 
 def _place(pose, point):

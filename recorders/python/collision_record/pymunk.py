@@ -6,7 +6,7 @@ import functools
 import itertools
 import weakref
 
-from . import Descriptions, Recorder, masks
+from . import Descriptions, Recorder, masks, overlapping
 
 SELDOM = 32  # frames in which the outline of each static shape is read once
 
@@ -23,7 +23,7 @@ def record(space, **options):
     poses = {}
     own = {}  # of bodies: their shapes in the space
     places, geometry, filters = {}, {}, {}  # of shapes
-    sensors, filtering, turn = [], [], []  # of the frame
+    sensors, grouped, mixed, turn = [], [], [], []  # of the frame
 
     def shape_of(shape):
         if isinstance(shape, pymunk.Circle):
@@ -70,19 +70,21 @@ def record(space, **options):
     def stamp(body):
         kind, shapes = body.body_type, own[body]
         is_static, told = kind == pymunk.Body.STATIC, [kind]
-        first, is_filtering = None, False
+        first, is_mixed = None, False
         for shape in shapes:
             sensor, filter_ = shape.sensor, shape.filter
             filters[shape] = filter_
             if sensor:
                 sensors.append(shape)
             first = first or filter_
-            is_filtering |= filter_.group != 0 or filter_ != first
+            is_mixed |= filter_ != first
+            if filter_.group:
+                grouped.append(shape)
             if not is_static or shape not in geometry or next(turn[0]) % SELDOM == 0:
                 geometry[shape] = geometry_of(shape)
             told += shape, sensor, filter_, geometry[shape]
-        if is_filtering:
-            filtering.extend(shapes)
+        if is_mixed:
+            mixed.extend(shapes)
         return told
 
     described = Descriptions(describe, stamp)
@@ -136,9 +138,11 @@ def record(space, **options):
         """The shapes of the arbiters that the game's handlers reject: the space keeps them without points."""
         if not getattr(space, "_handlers", None) or not hasattr(space, "_get_arbiters"):
             return
+        known = {shape._shape: shape for shape in places}
         for arbiter in space._get_arbiters():
-            if arbiter.count == 0:
-                yield tuple(pymunk.Shape._from_cp_shape(shape) for shape in (arbiter.a, arbiter.b))
+            one, other = known.get(arbiter.a), known.get(arbiter.b)
+            if arbiter.count == 0 and one and other and not (one.sensor or other.sensor):
+                yield one, other
 
     def near(shapes, query, are_meant):
         """The pairs of these shapes with those of other bodies that are near and meant, each once."""
@@ -154,7 +158,7 @@ def record(space, **options):
     def read(seconds):
         state["time"] += seconds
         find()
-        sensors.clear(), filtering.clear()
+        sensors.clear(), grouped.clear(), mixed.clear()
         turn[:] = [itertools.count(next(frames))]
         bodies = described.of(own)
         velocities = {}
@@ -163,16 +167,16 @@ def record(space, **options):
             if not old and body.body_type != pymunk.Body.STATIC:
                 velocities[body] = [*body.velocity, body.angular_velocity]
             if not old or old[0] != x or old[1] != y or old[2] != angle:
-                poses[body] = [x, y, angle]
+                poses[body] = x, y, angle
         if len(poses) > len(bodies):
             for body in [body for body in poses if body not in bodies]:
                 del poses[body]
-        joints, apart = [], set()
+        joints, apart = [], {}
         for joint in space.constraints:
             at = {"at": list(joint.a.local_to_world(joint.anchor_a))} if hasattr(joint, "anchor_a") else {}
             joints.append({"kind": type(joint).__name__, "a": joint.a, "b": joint.b, **at})
             if not joint.collide_bodies:
-                apart.add(frozenset((joint.a, joint.b)))
+                apart[frozenset((joint.a, joint.b))] = joint.a, joint.b
 
         def senses(one, other):
             return _meet(filters[one], filters[other]) and frozenset((one.body, other.body)) not in apart
@@ -186,10 +190,11 @@ def record(space, **options):
         # The space keeps no arbiters of sensors.
         sensed = near(sensors, lambda sensor: (info.shape for info in space.shape_query(sensor)), senses)
         contacts += [{**between(*pair), "sensor": True} for pair in sensed]
-        filtered = list(near(filtering, lambda shape: space.bb_query(shape.bb, everything), is_filtered))
-        filtered += [pair for pair in rejected() if all(shape in places and not shape.sensor for shape in pair)]
-        contacts += [{**between(*pair), "filtered": True} for pair in filtered]
-        contacts += [{"a": a, "b": b, "filtered": True} for a, b in apart]
+        filtered = list(near(mixed, lambda shape: space.bb_query(shape.bb, everything), is_filtered))
+        filtered += [pair for pair in overlapping((shape.bb, shape) for shape in grouped if shape in places)
+                     if pair[0].body is not pair[1].body and is_filtered(*pair)]
+        contacts += [{**between(*pair), "filtered": True} for pair in itertools.chain(filtered, rejected())]
+        contacts += [{"a": a, "b": b, "filtered": True} for a, b in apart.values()]
         recorder.write(state["time"], bodies, dict(poses), contacts, joints, velocities)
 
     # A name that begins with _ is in no copy of the space.
