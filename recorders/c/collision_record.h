@@ -82,7 +82,8 @@ long cr_dropped(const cr_recorder *recorder);
 /* Records a body of Box2D 3 from now on, with the shapes that it has in each step; call cr_box2d_remove before b2DestroyBody. */
 int cr_box2d_add(cr_recorder *recorder, b2BodyId body, const char *name);
 void cr_box2d_remove(cr_recorder *recorder, b2BodyId body);
-/* In the place of b2World_Step. Contacts are on the poses from before the step; points with a gap are left out. */
+/* In the place of b2World_Step. Contacts are on the poses from before the step; points with a gap are left out. Joints are
+ * told, and so are the pairs that they, negative groups and masks of single shapes keep apart. */
 void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int sub_steps);
 #endif
 

@@ -153,15 +153,16 @@ class _Lines:
         self.header = header
         self.places = []  # of bodies; None is free
         self.known = {}  # of bodies: place, description, name
-        self.bodies = None  # of the frame before
+        self.items = None  # bodies of the frame before
         self.texts = {}  # of bodies: pose, and its text
         self.begun = False
 
     def _come_and_go(self, bodies):
         """Gives places to the bodies that come. Returns the places of those that go, and what is added."""
-        if bodies is self.bodies:
+        items = list(bodies.items())
+        if items == self.items:
             return {}, []
-        self.bodies = bodies
+        self.items = items
         gone = {key: self.known.pop(key)[0] for key in list(self.known) if key not in bodies}
         # The place of a body that goes in this frame is free from the next one on: its last events still name it.
         free = [index for index, key in enumerate(self.places) if key is None]

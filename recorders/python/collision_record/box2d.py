@@ -54,10 +54,11 @@ def record(world, **options):
         return [{"segment": {"start": a, "end": b}, "skin": SKIN} for a, b in zip(points, points[1:])]
 
     def number_of(body):
-        address = address_of(body)
-        if address not in numbers:
-            numbers[address] = next(count)
-        return numbers[address]
+        address = int(body.this)
+        number = numbers.get(address)
+        if number is None:
+            number = numbers[address] = next(count)
+        return number
 
     def describe(number):
         body, own = bodies[number]
@@ -105,7 +106,7 @@ def record(world, **options):
             own = body.fixtures if body.active else None
             if own:
                 number, pose = number_of(body), pose_of(body)
-                bodies[number] = body, [(address_of(fixture), fixture) for fixture in own]
+                bodies[number] = body, [(int(fixture.this), fixture) for fixture in own]
                 poses[number] = old_poses[number] if old_poses.get(number) == pose else pose
                 if body.type == Box2D.b2_staticBody or not body.awake:
                     resting.add(number)
@@ -182,11 +183,11 @@ def record(world, **options):
             recorder.shape_event(*touching.pop(key))
 
     def found(contact, old):
-        key = key_of(contact)
+        key, manifold = key_of(contact), contact.manifold
         pair = between(*key)
-        if not pair:
+        if not pair or not manifold.pointCount:
             return
-        manifold, in_world = contact.manifold, contact.worldManifold
+        in_world = contact.worldManifold
         now, moved = [], {}
         for number in (pair["a"], pair["b"]):
             pose = state["poses"][number]
