@@ -16,8 +16,9 @@
  *         if (cr_is_paused(recorder)) ...                    // a stop holds in the window
  *     cr_close(recorder);
  *
- * In C: -std=gnu99 or later, for sockets. Metres, y up, radians, normals from a to b. Bodies may be added and removed between
- * frames. Connecting to a window takes a second at most, once its host's name is found. A frame waits for no window: what it
+ * In C: -std=gnu99 or later, for sockets. Metres and y up, if cr_units does not say otherwise; radians, normals from a to b.
+ * Bodies may be added and removed between frames. A shape without extent, or with a number that is none, is left out, which is
+ * said once on stderr. Connecting to a window takes a second at most, once its host's name is found. A frame waits for no window: what it
  * has no room for is dropped and counted, but for frames in which bodies come or go. The events and the log of a dropped
  * frame come with the next one. A file or a window that fails is gone, which is said once on stderr: all frames from then on are
  * dropped. Where time goes back, as in a level that begins again, so does the recording: what came before is another one. */
@@ -36,6 +37,8 @@ typedef enum { CR_MOVES, CR_STATIC, CR_KINEMATIC, CR_SENSOR } cr_kind;
 
 /* A file, or HOST:PORT. NULL where it cannot be opened. */
 cr_recorder *cr_open(const char *to, const char *engine);
+/* The units of the game, before the first frame: metres of one of them, and y "up" or "down". */
+void cr_units(cr_recorder *recorder, double metres_per_unit, const char *y);
 /* Sends what waits, until the window takes nothing for a second. Returns how many frames were dropped in all. */
 long cr_close(cr_recorder *recorder);
 
@@ -43,6 +46,8 @@ long cr_close(cr_recorder *recorder);
  * number: "bullet 2". A static sensor is a sensor. */
 int cr_add(cr_recorder *recorder, const char *name, cr_kind kind);
 void cr_remove(cr_recorder *recorder, int body);
+/* Masks of 32 bits: what it is, and what it meets. Two bodies meet where each one meets what the other is. */
+void cr_masks(cr_recorder *recorder, int body, unsigned is, unsigned meets);
 void cr_circle(cr_recorder *recorder, int body, float x, float y, float radius);
 void cr_segment(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1);
 /* A segment that holds only what is on the side of (y1 - y0, x0 - x1), as those of Box2D's chains do. */
@@ -53,10 +58,16 @@ void cr_polygon(cr_recorder *recorder, int body, const float *points, int count,
 
 void cr_begin(cr_recorder *recorder, double seconds);
 void cr_pose(cr_recorder *recorder, int body, float x, float y, float angle);
+/* May be left out. Where a body comes, it tells whether it flies or is put elsewhere. */
+void cr_velocity(cr_recorder *recorder, int body, float x, float y, float angular);
 /* x and y of each point in turn; `shape_a` and `shape_b` are indices in the order of adding, -1 where they are not known. */
 void cr_contact(cr_recorder *recorder, int a, int b, int shape_a, int shape_b, float normal_x, float normal_y, float depth,
                 const float *points, int count);
 void cr_sensed(cr_recorder *recorder, int a, int b, int shape_a, int shape_b);
+/* The engine leaves out two shapes on purpose, whether they touch or not; of two bodies: -1. */
+void cr_filtered(cr_recorder *recorder, int a, int b, int shape_a, int shape_b);
+/* A joint that holds two bodies; `kind` is the engine's word. */
+void cr_joint(cr_recorder *recorder, const char *kind, int a, int b);
 /* "begin", "end", or of a sensor "enter", "exit". */
 void cr_event(cr_recorder *recorder, const char *kind, int a, int b);
 void cr_log(cr_recorder *recorder, const char *text);
@@ -71,7 +82,8 @@ long cr_dropped(const cr_recorder *recorder);
 /* Records a body of Box2D 3 from now on, with the shapes that it has in each step; call cr_box2d_remove before b2DestroyBody. */
 int cr_box2d_add(cr_recorder *recorder, b2BodyId body, const char *name);
 void cr_box2d_remove(cr_recorder *recorder, b2BodyId body);
-/* In the place of b2World_Step. Contacts are on the poses from before the step; points with a gap are left out. */
+/* In the place of b2World_Step. Contacts are on the poses from before the step; points with a gap are left out. Joints are
+ * told, and so are the pairs that they, negative groups and masks of single shapes keep apart. */
 void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int sub_steps);
 #endif
 
@@ -125,28 +137,44 @@ typedef struct {
 } cr_text_;
 
 typedef struct {
-    bool is_there, has_pose;
+    bool is_there, has_pose, has_velocity;
     bool is_told; /* The recording has a body at this place. */
     bool is_new;  /* Its description is not told yet. */
     bool is_named; /* By an event that is not told yet. */
     cr_kind kind;
     char *name;
     cr_text_ shapes;
-    int shape_count;
-    float x, y, angle;
+    cr_text_ kept; /* Of each shape that was added, whether it is recorded. */
+    int shape_count; /* of those that are recorded */
+    unsigned is, meets;
+    float x, y, angle, velocity[3];
 #ifdef COLLISION_RECORD_BOX2D
     bool is_box2d;
     b2BodyId id;
     b2Pos center;
     unsigned long long stamp; /* of what it is described by */
+    bool is_filtering; /* Masks of the body do not tell what its shapes meet. */
 #endif
 } cr_body_;
 
 #ifdef COLLISION_RECORD_BOX2D
 typedef struct {
     b2ShapeId id;
+    b2BodyId body;
     int place; /* in its body */
 } cr_box2d_shape_;
+
+/* Where a shape may touch others. */
+typedef struct {
+    b2AABB box;
+    b2Filter filter;
+    int body, place;
+} cr_box2d_box_;
+
+/* How many shapes of two bodies began and ended to touch in a step. */
+typedef struct {
+    int a, b, begins, ends;
+} cr_box2d_pair_;
 #endif
 
 struct cr_recorder {
@@ -154,18 +182,20 @@ struct cr_recorder {
     FILE *file;
     long long written; /* bytes in the file */
     cr_socket_ socket;
-    cr_text_ waiting, contacts, events, log, line, heard;
+    cr_text_ waiting, contacts, joints, events, log, line, heard;
     cr_body_ *bodies;
     int count, capacity;
     int places; /* of the recording: those up to the last body that was told */
-    bool has_begun, is_paused, is_failed, is_gone;
-    double time;
+    bool has_begun, is_paused, is_failed, is_gone, has_left_out, y_is_down;
+    double time, metres_per_unit;
     long frame, dropped;
 #ifdef COLLISION_RECORD_BOX2D
     /* By the indices of Box2D's ids, which are given again: body and shape have the whole id. */
     int *box2d_bodies, box2d_body_count;
     cr_box2d_shape_ *box2d_shapes;
     int box2d_shape_count;
+    cr_box2d_pair_ *box2d_pairs;
+    int box2d_pair_count, box2d_pair_room;
 #endif
 };
 
@@ -326,6 +356,7 @@ static cr_socket_ cr_connect_(const char *to) {
 cr_recorder *cr_open(const char *to, const char *engine) {
     cr_recorder *recorder = (cr_recorder *)calloc(1, sizeof *recorder);
     if (!recorder) return NULL;
+    recorder->metres_per_unit = 1;
     recorder->socket = cr_connect_(to);
     const char *colon = strrchr(to, ':');
     bool is_address = colon && colon[1] && strspn(colon + 1, "0123456789") == strlen(colon + 1);
@@ -338,6 +369,12 @@ cr_recorder *cr_open(const char *to, const char *engine) {
         return NULL;
     }
     return recorder;
+}
+
+void cr_units(cr_recorder *recorder, double metres_per_unit, const char *y) {
+    if (!recorder || !(metres_per_unit > 0)) return;
+    recorder->metres_per_unit = metres_per_unit;
+    recorder->y_is_down = !strcmp(y, "down");
 }
 
 /* Frames among the lines that wait; a header is none. */
@@ -401,11 +438,13 @@ long cr_close(cr_recorder *recorder) {
     for (int i = 0; i < recorder->count; i++) {
         free(recorder->bodies[i].name);
         free(recorder->bodies[i].shapes.bytes);
+        free(recorder->bodies[i].kept.bytes);
     }
     free(recorder->bodies);
     free(recorder->engine);
     free(recorder->waiting.bytes);
     free(recorder->contacts.bytes);
+    free(recorder->joints.bytes);
     free(recorder->events.bytes);
     free(recorder->log.bytes);
     free(recorder->line.bytes);
@@ -413,6 +452,7 @@ long cr_close(cr_recorder *recorder) {
 #ifdef COLLISION_RECORD_BOX2D
     free(recorder->box2d_bodies);
     free(recorder->box2d_shapes);
+    free(recorder->box2d_pairs);
 #endif
     free(recorder);
     return dropped;
@@ -461,12 +501,12 @@ int cr_add(cr_recorder *recorder, const char *name, cr_kind kind) {
     if (index == recorder->count) recorder->count++;
     body->is_there = body->is_new = true;
     body->kind = kind;
+    body->is = body->meets = 0xffffffffu;
     return index;
 }
 
-/* No reader takes a contact of a body that is gone: those of the frame that is being made are forgotten. */
-static void cr_forget_contacts_(cr_recorder *recorder, int index) {
-    cr_text_ *contacts = &recorder->contacts;
+/* No reader takes a contact or a joint of a body that is gone: those of the frame that is being made are forgotten. */
+static void cr_forget_(cr_text_ *contacts, int index) {
     size_t kept = 0;
     for (size_t start = 0, end; start < contacts->length; start = end) {
         for (end = start; contacts->bytes[end++] != '}';) continue;
@@ -485,18 +525,42 @@ static void cr_forget_contacts_(cr_recorder *recorder, int index) {
 void cr_remove(cr_recorder *recorder, int index) {
     cr_body_ *body = cr_body_of_(recorder, index);
     if (!body) return;
-    cr_forget_contacts_(recorder, index);
+    cr_forget_(&recorder->contacts, index);
+    cr_forget_(&recorder->joints, index);
     free(body->name);
     free(body->shapes.bytes);
+    free(body->kept.bytes);
     bool is_told = body->is_told, is_named = body->is_named;
     memset(body, 0, sizeof *body);
     body->is_told = is_told;
     body->is_named = is_named;
 }
 
-static cr_text_ *cr_shape_(cr_recorder *recorder, int index) {
+void cr_masks(cr_recorder *recorder, int index, unsigned is, unsigned meets) {
+    cr_body_ *body = cr_body_of_(recorder, index);
+    if (!body || (body->is == is && body->meets == meets)) return;
+    body->is = is;
+    body->meets = meets;
+    body->is_new = true;
+}
+
+static bool cr_are_finite_(const float *numbers, int count) {
+    for (int i = 0; i < count; i++)
+        if (numbers[i] - numbers[i] != 0) return false;
+    return true;
+}
+
+/* Begins a shape; NULL where it is none that a reader takes. */
+static cr_text_ *cr_shape_(cr_recorder *recorder, int index, bool is_whole) {
     cr_body_ *body = cr_body_of_(recorder, index);
     if (!body) return NULL;
+    cr_put_(recorder, &body->kept, is_whole ? "\1" : "\0", 1);
+    if (!is_whole) {
+        if (!recorder->has_left_out)
+            fprintf(stderr, "collision_record: shapes without extent, and with numbers that are none, are left out\n");
+        recorder->has_left_out = true;
+        return NULL;
+    }
     cr_comma_(recorder, &body->shapes);
     body->is_new = true;
     body->shape_count++;
@@ -504,7 +568,8 @@ static cr_text_ *cr_shape_(cr_recorder *recorder, int index) {
 }
 
 void cr_circle(cr_recorder *recorder, int body, float x, float y, float radius) {
-    cr_text_ *text = cr_shape_(recorder, body);
+    float numbers[] = {x, y, radius};
+    cr_text_ *text = cr_shape_(recorder, body, cr_are_finite_(numbers, 3) && radius > 0);
     if (!text) return;
     cr_print_(recorder, text, "{\"circle\":{\"radius\":");
     cr_number_(recorder, text, radius);
@@ -514,7 +579,13 @@ void cr_circle(cr_recorder *recorder, int body, float x, float y, float radius) 
 }
 
 void cr_capsule(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1, float radius) {
-    cr_text_ *text = cr_shape_(recorder, body);
+    float numbers[] = {x0, y0, x1, y1, radius};
+    bool is_point = x0 == x1 && y0 == y1;
+    if (is_point && radius > 0) {
+        cr_circle(recorder, body, x0, y0, radius);
+        return;
+    }
+    cr_text_ *text = cr_shape_(recorder, body, cr_are_finite_(numbers, 5) && !is_point && radius >= 0);
     if (!text) return;
     cr_print_(recorder, text, radius > 0 ? "{\"capsule\":{\"start\":" : "{\"segment\":{\"start\":");
     cr_pair_(recorder, text, x0, y0);
@@ -532,7 +603,8 @@ void cr_segment(cr_recorder *recorder, int body, float x0, float y0, float x1, f
 }
 
 void cr_one_sided(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1) {
-    cr_text_ *text = cr_shape_(recorder, body);
+    float numbers[] = {x0, y0, x1, y1};
+    cr_text_ *text = cr_shape_(recorder, body, cr_are_finite_(numbers, 4) && !(x0 == x1 && y0 == y1));
     if (!text) return;
     cr_print_(recorder, text, "{\"chain\":{\"points\":[");
     cr_pair_(recorder, text, x0, y0);
@@ -542,7 +614,8 @@ void cr_one_sided(cr_recorder *recorder, int body, float x0, float y0, float x1,
 }
 
 void cr_polygon(cr_recorder *recorder, int body, const float *points, int count, float radius) {
-    cr_text_ *text = cr_shape_(recorder, body);
+    bool is_whole = count > 2 && cr_are_finite_(points, 2 * count) && cr_are_finite_(&radius, 1) && radius >= 0;
+    cr_text_ *text = cr_shape_(recorder, body, is_whole);
     if (!text) return;
     cr_print_(recorder, text, "{\"polygon\":{\"points\":[");
     for (int i = 0; i < count; i++) {
@@ -571,8 +644,8 @@ void cr_begin(cr_recorder *recorder, double seconds) {
     if (seconds - seconds != 0) seconds = recorder->time; /* No reader takes NaN. */
     if (recorder->has_begun && seconds < recorder->time) cr_restart_(recorder);
     recorder->time = seconds;
-    recorder->contacts.length = 0;
-    for (int i = 0; i < recorder->count; i++) recorder->bodies[i].has_pose = false;
+    recorder->contacts.length = recorder->joints.length = 0;
+    for (int i = 0; i < recorder->count; i++) recorder->bodies[i].has_pose = recorder->bodies[i].has_velocity = false;
 }
 
 void cr_pose(cr_recorder *recorder, int index, float x, float y, float angle) {
@@ -584,10 +657,31 @@ void cr_pose(cr_recorder *recorder, int index, float x, float y, float angle) {
     body->angle = angle;
 }
 
+void cr_velocity(cr_recorder *recorder, int index, float x, float y, float angular) {
+    cr_body_ *body = cr_body_of_(recorder, index);
+    float numbers[] = {x, y, angular};
+    if (!body) return;
+    body->has_velocity = cr_are_finite_(numbers, 3);
+    memcpy(body->velocity, numbers, sizeof numbers);
+}
+
+/* The index of a shape among those that are recorded; -1: it is not known; -2: it is left out. */
+static int cr_place_(const cr_body_ *body, int shape) {
+    if (shape < 0 || (size_t)shape >= body->kept.length) return -1;
+    if (!body->kept.bytes[shape]) return -2;
+    if ((size_t)body->shape_count == body->kept.length) return shape;
+    int place = 0;
+    for (int i = 0; i < shape; i++) place += body->kept.bytes[i];
+    return place;
+}
+
 /* Begins a contact of two bodies that are there. */
 static cr_text_ *cr_between_(cr_recorder *recorder, int a, int b, int shape_a, int shape_b) {
     if (a == b || !cr_body_of_(recorder, a) || !cr_body_of_(recorder, b)) return NULL;
     if (!cr_is_recorded_(&recorder->bodies[a]) || !cr_is_recorded_(&recorder->bodies[b])) return NULL;
+    shape_a = cr_place_(&recorder->bodies[a], shape_a);
+    shape_b = cr_place_(&recorder->bodies[b], shape_b);
+    if (shape_a < -1 || shape_b < -1) return NULL;
     cr_text_ *text = &recorder->contacts;
     cr_comma_(recorder, text);
     cr_print_(recorder, text, "{\"a\":%d,\"b\":%d", a, b);
@@ -617,6 +711,20 @@ void cr_sensed(cr_recorder *recorder, int a, int b, int shape_a, int shape_b) {
     if (text) cr_print_(recorder, text, ",\"sensor\":true}");
 }
 
+void cr_filtered(cr_recorder *recorder, int a, int b, int shape_a, int shape_b) {
+    cr_text_ *text = cr_between_(recorder, a, b, shape_a, shape_b);
+    if (text) cr_print_(recorder, text, ",\"filtered\":true}");
+}
+
+void cr_joint(cr_recorder *recorder, const char *kind, int a, int b) {
+    if (a == b || !cr_body_of_(recorder, a) || !cr_body_of_(recorder, b)) return;
+    if (!cr_is_recorded_(&recorder->bodies[a]) || !cr_is_recorded_(&recorder->bodies[b])) return;
+    cr_comma_(recorder, &recorder->joints);
+    cr_print_(recorder, &recorder->joints, "{\"a\":%d,\"b\":%d,\"kind\":", a, b);
+    cr_string_(recorder, &recorder->joints, strchr(kind, '}') ? "joint" : kind); /* Where a body goes, joints are told apart by it. */
+    cr_put_(recorder, &recorder->joints, "}", 1);
+}
+
 void cr_event(cr_recorder *recorder, const char *kind, int a, int b) {
     if (!recorder || a == b || a < 0 || b < 0 || a >= recorder->count || b >= recorder->count) return;
     cr_body_ *one = &recorder->bodies[a], *other = &recorder->bodies[b];
@@ -632,6 +740,19 @@ void cr_log(cr_recorder *recorder, const char *text) {
     cr_string_(recorder, &recorder->log, text);
 }
 
+/* Who is everything, or meets everything, needs no names. */
+static void cr_names_(cr_recorder *recorder, cr_text_ *line, const char *name, unsigned mask) {
+    const char *before = "";
+    if ((mask & 0xffffffffu) == 0xffffffffu) return;
+    cr_print_(recorder, line, ",\"%s\":[", name);
+    for (int bit = 0; bit < 32; bit++) {
+        if (!(mask >> bit & 1)) continue;
+        cr_print_(recorder, line, "%s\"group %d\"", before, bit);
+        before = ",";
+    }
+    cr_put_(recorder, line, "]", 1);
+}
+
 /* A body; or what stands at a place without one, which no pose has, and which is removed again: places have no gaps. */
 static void cr_describe_(cr_recorder *recorder, cr_text_ *line, int place) {
     static const char *const kinds[] = {"", ",\"static\":true", ",\"kinematic\":true", ",\"sensor\":true"};
@@ -642,7 +763,10 @@ static void cr_describe_(cr_recorder *recorder, cr_text_ *line, int place) {
     }
     cr_print_(recorder, line, "\"name\":");
     cr_string_(recorder, line, body->name);
-    cr_print_(recorder, line, "%s,\"shapes\":[", kinds[body->kind]);
+    cr_put_(recorder, line, kinds[body->kind], strlen(kinds[body->kind]));
+    cr_names_(recorder, line, "is", body->is);
+    cr_names_(recorder, line, "meets", body->meets);
+    cr_print_(recorder, line, ",\"shapes\":[");
     cr_put_(recorder, line, body->shapes.bytes, body->shapes.length);
     cr_print_(recorder, line, "]}");
 }
@@ -682,6 +806,31 @@ static void cr_tell_gone_(cr_recorder *recorder) {
         recorder->bodies[i].is_told = false;
     }
     if (before[1] == 0) cr_print_(recorder, &recorder->line, "]");
+}
+
+static void cr_three_(cr_recorder *recorder, float x, float y, float angle) {
+    cr_text_ *line = &recorder->line;
+    cr_put_(recorder, line, "[", 1);
+    cr_number_(recorder, line, x);
+    cr_put_(recorder, line, ",", 1);
+    cr_number_(recorder, line, y);
+    cr_put_(recorder, line, ",", 1);
+    cr_number_(recorder, line, angle);
+    cr_put_(recorder, line, "]", 1);
+}
+
+static void cr_tell_velocities_(cr_recorder *recorder, int places) {
+    cr_text_ *line = &recorder->line;
+    bool is_told = false;
+    for (int i = 0; i < places; i++) is_told |= recorder->bodies[i].has_velocity && cr_is_recorded_(&recorder->bodies[i]);
+    if (!is_told) return;
+    for (int i = 0; i < places; i++) {
+        const cr_body_ *body = &recorder->bodies[i];
+        cr_print_(recorder, line, i ? "," : ",\"velocities\":[");
+        if (cr_is_recorded_(body) && body->has_velocity) cr_three_(recorder, body->velocity[0], body->velocity[1], body->velocity[2]);
+        else cr_put_(recorder, line, "null", 4);
+    }
+    cr_put_(recorder, line, "]", 1);
 }
 
 static void cr_told_(cr_recorder *recorder) {
@@ -733,7 +882,10 @@ void cr_end(cr_recorder *recorder) {
     if (is_header) {
         cr_print_(recorder, line, "{\"recording\":1,\"engine\":");
         cr_string_(recorder, line, recorder->engine);
-        cr_print_(recorder, line, ",\"metres_per_unit\":1,\"y\":\"up\",\"angle\":\"radians\",\"normal\":\"from a to b\",\"bodies\":[");
+        cr_print_(recorder, line, ",\"metres_per_unit\":");
+        cr_digits_(recorder, line, recorder->metres_per_unit, 15);
+        cr_print_(recorder, line, ",\"y\":\"%s\",\"angle\":\"radians\",\"normal\":\"from a to b\",\"bodies\":[",
+                  recorder->y_is_down ? "down" : "up");
         cr_tell_new_(recorder, places);
         cr_print_(recorder, line, "]}\n");
         recorder->has_begun = true;
@@ -750,17 +902,14 @@ void cr_end(cr_recorder *recorder) {
             cr_put_(recorder, line, "null", 4);
             continue;
         }
-        cr_put_(recorder, line, "[", 1);
-        cr_number_(recorder, line, body->x);
-        cr_put_(recorder, line, ",", 1);
-        cr_number_(recorder, line, body->y);
-        cr_put_(recorder, line, ",", 1);
-        cr_number_(recorder, line, body->angle);
-        cr_put_(recorder, line, "]", 1);
+        cr_three_(recorder, body->x, body->y, body->angle);
     }
-    cr_print_(recorder, line, "],\"contacts\":[");
+    cr_put_(recorder, line, "]", 1);
+    cr_tell_velocities_(recorder, places);
+    cr_print_(recorder, line, ",\"contacts\":[");
     cr_put_(recorder, line, recorder->contacts.bytes ? recorder->contacts.bytes : "", recorder->contacts.length);
     cr_print_(recorder, line, "]");
+    cr_list_(recorder, "joints", &recorder->joints);
     cr_list_(recorder, "events", &recorder->events);
     cr_list_(recorder, "log", &recorder->log);
     cr_print_(recorder, line, "}\n");
@@ -826,6 +975,10 @@ static unsigned long long cr_box2d_stamp_(cr_kind kind, const b2ShapeId *shapes,
         cr_box2d_hash_(&hash, &shapes[i].index1, sizeof shapes[i].index1);
         cr_box2d_hash_(&hash, &shapes[i].generation, sizeof shapes[i].generation);
         cr_box2d_hash_(&hash, &type, sizeof type);
+        b2Filter filter = b2Shape_GetFilter(shapes[i]);
+        cr_box2d_hash_(&hash, &filter.categoryBits, sizeof filter.categoryBits);
+        cr_box2d_hash_(&hash, &filter.maskBits, sizeof filter.maskBits);
+        cr_box2d_hash_(&hash, &filter.groupIndex, sizeof filter.groupIndex);
         if (type == b2_circleShape) {
             b2Circle circle = b2Shape_GetCircle(shapes[i]);
             cr_box2d_hash_(&hash, &circle, sizeof circle);
@@ -842,6 +995,28 @@ static unsigned long long cr_box2d_stamp_(cr_kind kind, const b2ShapeId *shapes,
         }
     }
     return hash;
+}
+
+/* As many bits as a reader takes: the last one is for all that are higher. */
+static unsigned cr_box2d_mask_(uint64_t bits) {
+    return (unsigned)(bits & 0x7fffffffu) | (bits >> 31 ? 0x80000000u : 0);
+}
+
+/* What masks of the body do not tell of its shapes: negative groups, masks that differ, and categories higher than names go. */
+static void cr_box2d_masks_(cr_recorder *recorder, int index, const b2ShapeId *shapes, int count) {
+    cr_body_ *body = &recorder->bodies[index];
+    unsigned is = 0, meets = 0;
+    b2Filter first = count ? b2Shape_GetFilter(shapes[0]) : b2DefaultFilter();
+    body->is_filtering = false;
+    for (int i = 0; i < count; i++) {
+        b2Filter filter = b2Shape_GetFilter(shapes[i]);
+        is |= cr_box2d_mask_(filter.categoryBits);
+        meets |= cr_box2d_mask_(filter.maskBits);
+        body->is_filtering |= filter.groupIndex < 0 || (filter.categoryBits >> 31 && filter.categoryBits != UINT64_MAX) ||
+                              filter.categoryBits != first.categoryBits || filter.maskBits != first.maskBits ||
+                              filter.groupIndex != first.groupIndex;
+    }
+    if (count) cr_masks(recorder, index, is, meets);
 }
 
 /* Describes a body of Box2D anew where its shapes or its kind are others. */
@@ -864,8 +1039,9 @@ static void cr_box2d_describe_(cr_recorder *recorder, int body) {
     recorder->bodies[body].stamp = stamp;
     recorder->bodies[body].kind = kind;
     recorder->bodies[body].is_new = true;
-    recorder->bodies[body].shapes.length = 0;
+    recorder->bodies[body].shapes.length = recorder->bodies[body].kept.length = 0;
     recorder->bodies[body].shape_count = 0;
+    cr_box2d_masks_(recorder, body, shapes, count);
     /* Newest first. A shape's user data is the game's own: its place is found again by its id. */
     for (int i = count - 1; i >= 0; i--) {
         cr_box2d_shape_ *places = (cr_box2d_shape_ *)cr_box2d_table_(recorder->box2d_shapes, &recorder->box2d_shape_count,
@@ -873,7 +1049,8 @@ static void cr_box2d_describe_(cr_recorder *recorder, int body) {
         if (places) {
             recorder->box2d_shapes = places;
             places[shapes[i].index1].id = shapes[i];
-            places[shapes[i].index1].place = recorder->bodies[body].shape_count;
+            places[shapes[i].index1].body = id;
+            places[shapes[i].index1].place = (int)recorder->bodies[body].kept.length;
         } else {
             recorder->is_failed = true;
         }
@@ -930,29 +1107,68 @@ void cr_box2d_remove(cr_recorder *recorder, b2BodyId id) {
     if (recorder) cr_remove(recorder, cr_box2d_index_(recorder, id));
 }
 
-/* The body of a shape, which may be gone. */
-static int cr_box2d_of_(cr_recorder *recorder, b2ShapeId shape) {
-    return b2Shape_IsValid(shape) ? cr_box2d_index_(recorder, b2Shape_GetBody(shape)) : -1;
-}
-
-/* Its place in it; -1 of a shape that came within the step. */
-static int cr_box2d_place_(cr_recorder *recorder, b2ShapeId shape) {
-    if (shape.index1 < 0 || shape.index1 >= recorder->box2d_shape_count) return -1;
+/* The shape as it was described last; NULL: it came within the step. */
+static const cr_box2d_shape_ *cr_box2d_known_(const cr_recorder *recorder, b2ShapeId shape) {
+    if (shape.index1 < 0 || shape.index1 >= recorder->box2d_shape_count) return NULL;
     const cr_box2d_shape_ *known = &recorder->box2d_shapes[shape.index1];
-    return B2_ID_EQUALS(known->id, shape) ? known->place : -1;
+    return B2_ID_EQUALS(known->id, shape) ? known : NULL;
 }
 
-static void cr_box2d_event_(cr_recorder *recorder, const char *kind, b2ShapeId one, b2ShapeId other) {
-    cr_event(recorder, kind, cr_box2d_of_(recorder, one), cr_box2d_of_(recorder, other));
+/* The body of a shape, which may be gone, as the shape may be. */
+static int cr_box2d_of_(cr_recorder *recorder, b2ShapeId shape) {
+    const cr_box2d_shape_ *known = cr_box2d_known_(recorder, shape);
+    return known ? cr_box2d_index_(recorder, known->body) : -1;
 }
 
-/* What the sensors of a body hold: found at the end of the last step, so it belongs to the poses before the next one. */
-static void cr_box2d_sense_(cr_recorder *recorder, int i) {
+static int cr_box2d_place_(const cr_recorder *recorder, b2ShapeId shape) {
+    const cr_box2d_shape_ *known = cr_box2d_known_(recorder, shape);
+    return known ? known->place : -1;
+}
+
+/* Two shapes begin to touch, or end to. A pair of bodies is told once, whatever shapes of it touch. */
+static void cr_box2d_change_(cr_recorder *recorder, b2ShapeId one, b2ShapeId other, bool begins) {
+    int a = cr_box2d_of_(recorder, one), b = cr_box2d_of_(recorder, other), i = 0;
+    if (a < 0 || b < 0) return;
+    cr_box2d_pair_ *pairs = recorder->box2d_pairs;
+    for (; i < recorder->box2d_pair_count; i++)
+        if ((pairs[i].a == a && pairs[i].b == b) || (pairs[i].a == b && pairs[i].b == a)) break;
+    if (i == recorder->box2d_pair_count) {
+        pairs = (cr_box2d_pair_ *)cr_box2d_table_(pairs, &recorder->box2d_pair_room, i, sizeof *pairs);
+        if (!pairs) return;
+        recorder->box2d_pairs = pairs;
+        recorder->box2d_pair_count++;
+        pairs[i].a = a;
+        pairs[i].b = b;
+        pairs[i].begins = pairs[i].ends = 0;
+    }
+    if (begins) pairs[i].begins++;
+    else pairs[i].ends++;
+}
+
+/* Of pairs of shapes of two bodies, those that touch and of which events are sent. */
+static int cr_box2d_touching_(cr_recorder *recorder, int a, int b) {
+    b2BodyId id = recorder->bodies[a].id;
+    if (!b2Body_IsValid(id)) return 0;
+    int capacity = b2Body_GetContactCapacity(id), touching = 0;
+    b2ContactData *data = (b2ContactData *)malloc((size_t)(capacity + 1) * sizeof *data);
+    int count = data ? b2Body_GetContactData(id, data, capacity) : 0;
+    for (int k = 0; k < count; k++) {
+        b2ShapeId one = data[k].shapeIdA, other = data[k].shapeIdB;
+        if (cr_box2d_of_(recorder, one) != b && cr_box2d_of_(recorder, other) != b) continue;
+        touching += b2Shape_AreContactEventsEnabled(one) || b2Shape_AreContactEventsEnabled(other);
+    }
+    free(data);
+    return touching;
+}
+
+/* What the sensors of a body hold: found at the end of the last step, so it belongs to the poses before the next one. Tells it,
+ * or counts those of another body. */
+static int cr_box2d_sense_(cr_recorder *recorder, int i, int counted) {
     cr_body_ *body = &recorder->bodies[i];
-    int shapes = b2Body_GetShapeCount(body->id);
+    int shapes = b2Body_IsValid(body->id) ? b2Body_GetShapeCount(body->id) : 0, found = 0;
     b2ShapeId *own = (b2ShapeId *)malloc((size_t)(shapes + 1) * sizeof *own);
-    if (!own) return;
-    shapes = b2Body_GetShapes(body->id, own, shapes);
+    if (!own) return 0;
+    shapes = shapes ? b2Body_GetShapes(body->id, own, shapes) : 0;
     for (int k = 0; k < shapes; k++) {
         if (!b2Shape_IsSensor(own[k])) continue;
         int room = b2Shape_GetSensorCapacity(own[k]);
@@ -961,11 +1177,97 @@ static void cr_box2d_sense_(cr_recorder *recorder, int i) {
         room = b2Shape_GetSensorData(own[k], inside, room);
         for (int n = 0; n < room; n++) {
             int other = cr_box2d_of_(recorder, inside[n]);
-            if (other >= 0) cr_sensed(recorder, i, other, cr_box2d_place_(recorder, own[k]), cr_box2d_place_(recorder, inside[n]));
+            found += other >= 0 && other == counted;
+            if (other < 0 || counted >= 0) continue;
+            cr_sensed(recorder, i, other, cr_box2d_place_(recorder, own[k]), cr_box2d_place_(recorder, inside[n]));
         }
         free(inside);
     }
     free(own);
+    return found;
+}
+
+/* The events of the pairs of bodies whose shapes changed: the first that begins, and the last that ends. */
+static void cr_box2d_events_(cr_recorder *recorder, bool senses) {
+    for (int i = 0; i < recorder->box2d_pair_count; i++) {
+        const cr_box2d_pair_ *pair = &recorder->box2d_pairs[i];
+        int now = senses ? cr_box2d_sense_(recorder, pair->a, pair->b) + cr_box2d_sense_(recorder, pair->b, pair->a)
+                         : cr_box2d_touching_(recorder, pair->a, pair->b);
+        int before = now - pair->begins + pair->ends;
+        if (before <= 0) cr_event(recorder, senses ? "enter" : "begin", pair->a, pair->b);
+        if (now == 0) cr_event(recorder, senses ? "exit" : "end", pair->a, pair->b);
+    }
+    recorder->box2d_pair_count = 0;
+}
+
+/* The joints, and the bodies that they keep apart. */
+static void cr_box2d_joints_(cr_recorder *recorder, int i) {
+    b2BodyId id = recorder->bodies[i].id;
+    int count = b2Body_GetJointCount(id);
+    b2JointId *joints = count ? (b2JointId *)malloc((size_t)count * sizeof *joints) : NULL;
+    if (!joints) return;
+    count = b2Body_GetJoints(id, joints, count);
+    for (int k = 0; k < count; k++) {
+        b2JointType type = b2Joint_GetType(joints[k]);
+        b2BodyId one = b2Joint_GetBodyA(joints[k]);
+        int other = cr_box2d_index_(recorder, b2Joint_GetBodyB(joints[k]));
+        if (!B2_ID_EQUALS(one, id) || other < 0) continue; /* told by both bodies */
+        cr_joint(recorder, type == b2_revoluteJoint ? "revolute" : type == b2_prismaticJoint ? "prismatic" :
+                 type == b2_distanceJoint ? "distance" : type == b2_weldJoint ? "weld" : type == b2_wheelJoint ? "wheel" : "joint", i, other);
+        if (!b2Joint_GetCollideConnected(joints[k])) cr_filtered(recorder, i, other, -1, -1);
+    }
+    free(joints);
+}
+
+static int cr_box2d_left_(const void *one, const void *other) {
+    float a = ((const cr_box2d_box_ *)one)->box.lowerBound.x, b = ((const cr_box2d_box_ *)other)->box.lowerBound.x;
+    return (a > b) - (a < b);
+}
+
+static bool cr_box2d_meet_(b2Filter a, b2Filter b) {
+    if (a.groupIndex && a.groupIndex == b.groupIndex) return a.groupIndex > 0;
+    return (a.maskBits & b.categoryBits) && (a.categoryBits & b.maskBits);
+}
+
+/* Shapes that are near, and that Box2D leaves out for a reason that masks of bodies do not tell. */
+static void cr_box2d_filter_(cr_recorder *recorder) {
+    int room = 0, count = 0;
+    bool is_filtering = false;
+    for (int i = 0; i < recorder->count; i++) {
+        const cr_body_ *body = &recorder->bodies[i];
+        if (!body->is_there || !body->is_box2d || !body->has_pose) continue;
+        room += b2Body_GetShapeCount(body->id);
+        is_filtering |= body->is_filtering;
+    }
+    if (!is_filtering) return;
+    cr_box2d_box_ *boxes = (cr_box2d_box_ *)malloc((size_t)(room + 1) * sizeof *boxes);
+    b2ShapeId *shapes = (b2ShapeId *)malloc((size_t)(room + 1) * sizeof *shapes);
+    for (int i = 0; boxes && shapes && i < recorder->count; i++) {
+        const cr_body_ *body = &recorder->bodies[i];
+        if (!body->is_there || !body->is_box2d || !body->has_pose) continue;
+        int own = b2Body_GetShapes(body->id, shapes, room);
+        for (int k = 0; k < own && count < room; k++) {
+            cr_box2d_box_ *box = &boxes[count++];
+            box->box = b2Shape_GetAABB(shapes[k]);
+            box->filter = b2Shape_GetFilter(shapes[k]);
+            box->body = i;
+            box->place = cr_box2d_place_(recorder, shapes[k]);
+        }
+    }
+    free(shapes);
+    if (boxes) qsort(boxes, (size_t)count, sizeof *boxes, cr_box2d_left_);
+    for (int i = 0; i < count; i++) {
+        const cr_body_ *one = &recorder->bodies[boxes[i].body];
+        for (int k = i + 1; k < count && boxes[k].box.lowerBound.x <= boxes[i].box.upperBound.x; k++) {
+            const cr_body_ *other = &recorder->bodies[boxes[k].body];
+            if (one == other || !(one->is_filtering || other->is_filtering)) continue;
+            if (one->kind == CR_STATIC && other->kind == CR_STATIC) continue;
+            bool is_near = boxes[k].box.lowerBound.y <= boxes[i].box.upperBound.y && boxes[i].box.lowerBound.y <= boxes[k].box.upperBound.y;
+            if (is_near && !cr_box2d_meet_(boxes[i].filter, boxes[k].filter))
+                cr_filtered(recorder, boxes[i].body, boxes[k].body, boxes[i].place, boxes[k].place);
+        }
+    }
+    free(boxes);
 }
 
 void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int sub_steps) {
@@ -982,9 +1284,16 @@ void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int su
         b2Pos at = b2Body_GetPosition(body->id);
         body->center = b2Body_GetWorldCenter(body->id);
         cr_pose(recorder, i, (float)at.x, (float)at.y, b2Rot_GetAngle(b2Body_GetRotation(body->id)));
+        if (body->is_told || b2Body_GetType(body->id) == b2_staticBody) continue;
+        b2Vec2 velocity = b2Body_GetLinearVelocity(body->id);
+        cr_velocity(recorder, i, velocity.x, velocity.y, b2Body_GetAngularVelocity(body->id));
     }
-    for (int i = 0; i < recorder->count; i++)
-        if (recorder->bodies[i].is_there && recorder->bodies[i].has_pose && recorder->bodies[i].is_box2d) cr_box2d_sense_(recorder, i);
+    for (int i = 0; i < recorder->count; i++) {
+        if (!recorder->bodies[i].is_there || !recorder->bodies[i].has_pose || !recorder->bodies[i].is_box2d) continue;
+        cr_box2d_sense_(recorder, i, -1);
+        cr_box2d_joints_(recorder, i);
+    }
+    cr_box2d_filter_(recorder);
     b2World_Step(world, seconds, sub_steps);
     for (int i = 0; i < recorder->count; i++) {
         cr_body_ *body = &recorder->bodies[i];
@@ -1015,16 +1324,18 @@ void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int su
     }
     b2ContactEvents touches = b2World_GetContactEvents(world);
     for (int i = 0; i < touches.beginCount; i++)
-        cr_box2d_event_(recorder, "begin", touches.beginEvents[i].shapeIdA, touches.beginEvents[i].shapeIdB);
+        cr_box2d_change_(recorder, touches.beginEvents[i].shapeIdA, touches.beginEvents[i].shapeIdB, true);
     for (int i = 0; i < touches.endCount; i++)
-        cr_box2d_event_(recorder, "end", touches.endEvents[i].shapeIdA, touches.endEvents[i].shapeIdB);
+        cr_box2d_change_(recorder, touches.endEvents[i].shapeIdA, touches.endEvents[i].shapeIdB, false);
+    cr_box2d_events_(recorder, false);
     cr_end(recorder);
     /* They belong to the poses after the step, which are those of the next frame. */
     b2SensorEvents senses = b2World_GetSensorEvents(world);
     for (int i = 0; i < senses.beginCount; i++)
-        cr_box2d_event_(recorder, "enter", senses.beginEvents[i].sensorShapeId, senses.beginEvents[i].visitorShapeId);
+        cr_box2d_change_(recorder, senses.beginEvents[i].sensorShapeId, senses.beginEvents[i].visitorShapeId, true);
     for (int i = 0; i < senses.endCount; i++)
-        cr_box2d_event_(recorder, "exit", senses.endEvents[i].sensorShapeId, senses.endEvents[i].visitorShapeId);
+        cr_box2d_change_(recorder, senses.endEvents[i].sensorShapeId, senses.endEvents[i].visitorShapeId, false);
+    cr_box2d_events_(recorder, true);
     recorder->time = time + seconds;
 }
 

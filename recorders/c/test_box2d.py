@@ -11,4 +11,50 @@ shapes = [added[frame][0]["shapes"] for frame in added]
 assert max(y for _, y in shapes[0][0]["polygon"]["points"]) == 1.5
 assert [[list(shape)[0] for shape in of] for of in shapes] == [["polygon"], ["polygon", "circle"], ["circle"], ["circle"]]
 assert added[8][0]["static"]
-print("C: shapes of Box2D that change are recorded again")
+
+header, *frames = [json.loads(line) for line in open(sys.argv[1] + ".pairs", encoding="utf-8")]
+names = [body["name"] for body in header["bodies"]]
+bodies = dict(zip(names, header["bodies"]))
+
+
+def pair(of):
+    return frozenset((names[of["a"]], names[of["b"]]))
+
+
+def joints():
+    assert all([(one["kind"], pair(one)) for one in frame["joints"]] == [("revolute", {"torso", "arm"})] for frame in frames)
+
+
+def masks():
+    assert (bodies["ghost 1"]["is"], bodies["ghost 1"]["meets"]) == (["group 3"], ["group 0"]), bodies["ghost 1"]
+    assert bodies["high 1"]["is"] == ["group 31"] and "meets" not in bodies["high 1"]
+    assert bodies["player"]["is"] == ["group 0"] and "meets" not in bodies["player"]
+
+
+def left_out():
+    for frame in frames:
+        filtered = [one for one in frame["contacts"] if one.get("filtered")]
+        expected = [{"torso", "arm"}, {"limb 1", "limb 2"}, {"high 1", "high 2"}, {"player", "crate"}]
+        assert sorted(map(sorted, map(pair, filtered))) == sorted(map(sorted, expected)), filtered
+        foot = next(one for one in filtered if pair(one) == {"player", "crate"})
+        a, b = ("a", "b") if names[foot["a"]] == "player" else ("b", "a")
+        assert (foot["shape_" + a], foot["shape_" + b]) == (1, 0), foot
+
+
+def events():
+    """One of two legs goes before the table leaves the floor, and its sensor."""
+    told = [(event["kind"], pair(event) == {"table", "floor"}) for frame in frames for event in frame.get("events", [])]
+    assert told == [("enter", True), ("begin", True), ("end", True), ("exit", True)], told
+
+
+def velocities():
+    assert [place for place, velocity in enumerate(frames[0]["velocities"]) if velocity != [0, 0, 0]] == [
+        names.index("floor"), names.index("table")], frames[0]["velocities"]
+    assert frames[0]["velocities"][names.index("table")] == [0, -3, 0] and "velocities" not in frames[1]
+
+
+tests = [joints, masks, left_out, events, velocities]
+for test in tests:
+    if test.__name__ in (sys.argv[2:] or [test.__name__]):
+        test()
+print("C: shapes of Box2D that change are recorded again, and pairs that it leaves out are told")

@@ -128,6 +128,38 @@ static int restart(cr_recorder *recorder) {
     return 0;
 }
 
+/* What a body is and meets, what holds two and keeps them apart, and shapes that no reader takes. */
+static int told(cr_recorder *recorder) {
+    float corners[] = {0, 0, 1, 0, 1, 1};
+    int player = ball(recorder, "player"), other = ball(recorder, "other"), gone = ball(recorder, "gone");
+    int none = cr_add(recorder, "none", CR_MOVES);
+    cr_circle(recorder, none, 0, 0, 0);
+    cr_units(recorder, 0.01, "down");
+    cr_masks(recorder, player, 1u << 31 | 2, 0xffffffffu);
+    cr_circle(recorder, player, NAN, 0, 1);
+    cr_capsule(recorder, player, 1, 1, 1, 1, 0.5f);
+    cr_segment(recorder, player, 1, 1, 1, 1);
+    cr_one_sided(recorder, player, 1, 1, 1, 1);
+    cr_polygon(recorder, player, corners, 2, 0);
+    cr_polygon(recorder, player, corners, 3, 0);
+    for (int n = 0; n < 2; n++) {
+        cr_begin(recorder, n);
+        cr_pose(recorder, player, 0, 0, 0);
+        cr_pose(recorder, other, 0, 0, 0);
+        cr_pose(recorder, none, 0, 0, 0);
+        if (n == 0) cr_velocity(recorder, other, 1, 2, 3);
+        cr_joint(recorder, "rope }", player, other);
+        cr_joint(recorder, "rope", player, gone);
+        cr_filtered(recorder, player, other, -1, -1);
+        cr_contact(recorder, player, other, 6, 0, 1, 0, 0.125f, NULL, 0);
+        cr_contact(recorder, player, other, 1, 0, 1, 0, 0.25f, NULL, 0); /* of a shape that is left out */
+        if (n == 0) cr_remove(recorder, gone);
+        cr_end(recorder);
+    }
+    cr_close(recorder);
+    return 0;
+}
+
 int main(int count, char **arguments) {
     cr_recorder *recorder = count > 2 ? cr_open(arguments[2], "mine \"1\"") : NULL;
     if (!recorder) return 2;
@@ -135,5 +167,6 @@ int main(int count, char **arguments) {
     if (!strcmp(arguments[1], "bodies")) return bodies(recorder);
     if (!strcmp(arguments[1], "full")) return full(recorder);
     if (!strcmp(arguments[1], "restart")) return restart(recorder);
+    if (!strcmp(arguments[1], "told")) return told(recorder);
     return drops(recorder);
 }

@@ -119,6 +119,24 @@ def restart(program):
         subprocess.run([collision_test, "report", path, "--frame", "0"], check=True, stdout=subprocess.DEVNULL)
 
 
+def told(program):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "game.jsonl")
+        ended = subprocess.run([program, "told", path], capture_output=True, check=True)
+        header, first, second = [json.loads(line) for line in open(path, encoding="utf-8")]
+        assert (header["metres_per_unit"], header["y"]) == (0.01, "down")
+        assert (header["bodies"][0]["is"], "meets" in header["bodies"][0]) == (["group 1", "group 31"], False)
+        assert [list(shape)[0] for shape in header["bodies"][0]["shapes"]] == ["circle", "circle", "polygon"]
+        assert ended.stderr.count(b"collision_record") == 1, ended.stderr
+        assert first["velocities"] == [None, [1, 2, 3], None, None][:len(first["poses"])] and "velocities" not in second
+        for line in (first, second):
+            assert line["joints"] == [{"a": 0, "b": 1, "kind": "joint"}], line
+            filtered, contact = line["contacts"]
+            assert filtered == {"a": 0, "b": 1, "filtered": True}
+            assert (contact["shape_a"], contact["depth"]) == (2, 0.125), contact
+        subprocess.run([collision_test, "report", path, "--frame", "1"], check=True, stdout=subprocess.DEVNULL)
+
+
 def patience(program):
     """One second for the connection."""
     with socket.socket() as server:
@@ -135,5 +153,5 @@ def patience(program):
 
 
 for program in programs:
-    for test in (answers, bodies, drops, counts, full, restart, patience):
+    for test in (answers, bodies, drops, counts, full, restart, told, patience):
         test(program)

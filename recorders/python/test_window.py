@@ -89,6 +89,16 @@ for n, keys in enumerate(("ab", "abc", "ab", "ab", "ab")):
 told = [(line["frame"], [event["kind"] for event in line.get("events", [])], line["log"]) for line in window.lines[1:]]
 assert told == [(0, [], ["0"]), (3, ["begin", "end"], ["1", "2", "3"]), (4, [], ["4"])], told
 
+# Dicts and lists of one's own may change in their places.
+kept = Recorder({"engine": "mine"}, to=os.devnull)
+kept._target, window.lines, window.is_free = window, [], True
+bodies, pose = {"a": BODY}, [0.0, 0.0, 0.0]
+for n in range(2):
+    pose[0] = float(n)
+    kept.write(float(n), bodies, {"a": pose, "b": pose}, [])
+    bodies["b"] = BODY
+assert [line["poses"] for line in window.lines[1:]] == [[[0, 0, 0]], [[1, 0, 0], [1, 0, 0]]], window.lines
+
 # A level that begins again: its clock goes back, and what came before is another recording.
 kept = Recorder({"engine": "mine"}, seconds=2)
 for seconds, keys in ((5.0, "ab"), (6.0, "a"), (0.0, "a"), (math.nan, "b"), (1.0, "b")):

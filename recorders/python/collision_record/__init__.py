@@ -2,8 +2,8 @@
 into memory, of which the last seconds are kept until they are asked for. No dependencies.
 
 What a frame has, in the engine's own units: `bodies` (a dict of a body, any key, to name, shapes, static, … as in the
-header; the same dict as long as nothing of it changes), `poses` (of a body to x, y, angle), `contacts`, `events`, `joints`
-(dicts whose `a` and `b` are bodies)."""
+header; the same dict as long as nothing of it changes), `poses` and `velocities` (of a body to x, y, angle), `contacts`,
+`events`, `joints` (dicts whose `a` and `b` are bodies)."""
 
 import json
 import math
@@ -18,14 +18,16 @@ CARRIED = 10_000  # events and lines of the log of dropped frames that wait for 
 
 
 class Recorder:
-    """`header`: engine, metres_per_unit, y, normal, where they differ from metres, up and "from a to b". `to`: a file, or
-    the address of a window that listens, such as "127.0.0.1:7878". `seconds`: keep so many in memory instead, which
-    `save` writes. `on_pause(frame, why)` and `on_resume()` are called in `write` and `poll`: the window pauses the game
-    where a stop holds."""
+    """`header`: engine, and normal where it is not "from a to b". `metres_per_unit` and `y` ("up" or "down"): the units of
+    the game. `to`: a file, or the address of a window that listens, such as "127.0.0.1:7878". `seconds`: keep so many in
+    memory instead, which `save` writes. `on_pause(frame, why)` and `on_resume()` are called in `write` and `poll`: the
+    window pauses the game where a stop holds."""
 
-    def __init__(self, header, to="game.jsonl", seconds=None, name=None, on_pause=None, on_resume=None):
-        self.header = {"recording": 1, **({"name": name} if name else {}), "metres_per_unit": 1, "y": "up",
+    def __init__(self, header, to="game.jsonl", seconds=None, name=None, metres_per_unit=1, y="up", on_pause=None,
+                 on_resume=None):
+        self.header = {"recording": 1, **({"name": name} if name else {}), "metres_per_unit": metres_per_unit, "y": y,
                        "angle": "radians", "normal": "from a to b", **header}
+        self._has_left_out = False
         self.dropped = 0  # frames
         self.paused = False
         self._hooks = on_pause, on_resume
@@ -57,11 +59,27 @@ class Recorder:
         if count <= 0:
             del self._touching[key]
 
+    def count(self, kind, a, b):
+        """Two shapes that touch already, as `shape_event` counts them; nothing is told."""
+        key = kind == "enter", frozenset((a, b))
+        self._touching[key] = self._touching.get(key, 0) + 1
+
+    def count_anew(self):
+        self._touching.clear()
+
+    def readable(self, shapes):
+        """Of pairs of a key and a shape those that a reader takes. It is warned of once that others are left out."""
+        kept = [(key, shape) for key, shape in shapes if _is_whole(shape)]
+        if len(kept) < len(shapes) and not self._has_left_out:
+            self._has_left_out = True
+            _warn("shapes without extent, and with numbers that are none, are left out")
+        return kept
+
     def log(self, text):
         """What the game has to say of this frame."""
         self._log.append(text)
 
-    def write(self, time, bodies, poses, contacts, joints=()):
+    def write(self, time, bodies, poses, contacts, joints=(), velocities=None):
         """Takes a frame. Whatever becomes of the target, the game goes on: one that fails is gone, which is warned of once. The
         next frame tells the events and the log of one that is dropped. Where time goes back, as in a level that begins
         again, so does the recording: what came before is another one."""
@@ -74,7 +92,7 @@ class Recorder:
         self._last = time
         events, log = self._carried[0] + self._events, self._carried[1] + self._log
         frame = {"frame": self._frames, "time": time, "bodies": bodies, "poses": poses, "contacts": contacts,
-                 "events": events, "joints": joints, "log": log}
+                 "events": events, "joints": joints, "log": log, "velocities": velocities}
         self._frames += 1
         self._events, self._log = [], []
         self._carried = [], []
@@ -135,28 +153,55 @@ class _Lines:
         self.header = header
         self.places = []  # of bodies; None is free
         self.known = {}  # of bodies: place, description, name
+        self.items = None  # bodies of the frame before
+        self.texts = {}  # of bodies: pose, and its text
         self.begun = False
 
-    def frame(self, frame, time, bodies, poses, contacts, events, joints, log):
+    def _come_and_go(self, bodies):
+        """Gives places to the bodies that come. Returns the places of those that go, and what is added."""
+        items = list(bodies.items())
+        if items == self.items:
+            return {}, []
+        self.items = items
         gone = {key: self.known.pop(key)[0] for key in list(self.known) if key not in bodies}
         # The place of a body that goes in this frame is free from the next one on: its last events still name it.
         free = [index for index, key in enumerate(self.places) if key is None]
         for index in gone.values():
             self.places[index] = None
-        names = {name for _, _, name in self.known.values()}
+        names, numbers = {name for _, _, name in self.known.values()}, {}
         add = []
         for key, body in bodies.items():
             index, old, name = self.known.get(key, (None, None, None))
             if old is body:
                 continue
             if index is None:
-                index, name = free.pop(0) if free else len(self.places), _unused(body["name"], names)
+                index, name = free.pop(0) if free else len(self.places), _unused(body["name"], names, numbers)
             if index == len(self.places):
                 self.places.append(key)
             self.places[index] = key
             names.add(name)
             self.known[key] = index, body, name
             add.append({"index": index, **body, "name": name})
+        return gone, add
+
+    def _poses(self, poses):
+        """The list of poses. The text of those that are the same tuple as in the frame before is known: of what stands still."""
+        texts, new = {}, []
+        for key in self.places:
+            pose = poses.get(key)
+            if pose is None:
+                continue
+            known = self.texts.get(key)
+            texts[key] = known if known and known[0] is pose and isinstance(pose, tuple) else None
+            if texts[key] is None:
+                new.append(key)
+        told = _text([poses[key] for key in new])[2:-3].split("],[")
+        texts.update({key: (poses[key], text) for key, text in zip(new, told)})
+        self.texts = texts
+        return "[" + ",".join(f"[{texts[key][1]}]" if key in texts else "null" for key in self.places) + "]"
+
+    def frame(self, frame, time, bodies, poses, contacts, events, joints, log, velocities=None):
+        gone, add = self._come_and_go(bodies)
         lines, line = "", {"frame": frame, "time": time}
         if self.begun:
             line.update({name: told for name, told in (("remove", list(gone.values())), ("add", add)) if told})
@@ -174,7 +219,8 @@ class _Lines:
             of = [{**one, "a": place(one["a"]), "b": place(one["b"])} for one in of]
             return [one for one in of if None not in (one["a"], one["b"]) and one["a"] != one["b"]]
 
-        line["poses"] = [None if key is None else poses.get(key) for key in self.places]
+        if velocities:
+            line["velocities"] = [velocities.get(key) for key in self.places]
         line["contacts"] = between(contacts)
         for contact in line["contacts"]:
             if "poses_at" in contact:
@@ -182,7 +228,7 @@ class _Lines:
         line.update({name: between(told, place) for name, told, place in (("events", events, index), ("joints", joints, there)) if told})
         if log:
             line["log"] = log
-        return lines + _text(line)
+        return lines + _text(line)[:-2] + ',"poses":' + self._poses(poses) + "}\n"
 
 
 class _File:
@@ -292,11 +338,13 @@ def _finite(value):
     return value
 
 
-def _unused(name, names):
+def _unused(name, names, numbers):
+    """`numbers`: from which each name is tried on."""
     name = name or "body"
-    free, n = name, 2
+    free, n = name, numbers.get(name, 2)
     while free in names:
         free, n = f"{name} {n}", n + 1
+    numbers[name] = n
     return free
 
 
@@ -304,21 +352,57 @@ class Descriptions:
     """Describes bodies, and again only where `stamp` of one changes: what its description is made from."""
 
     def __init__(self, describe, stamp):
-        self.describe, self.stamp, self.known = describe, stamp, {}
+        self.describe, self.stamp, self.known, self.told = describe, stamp, {}, {}
 
     def of(self, keys):
-        known = {}
+        """The descriptions, but for bodies that have none: the same dict as in the frame before where nothing changes."""
+        known, is_other = {}, False
         for key in keys:
             stamp = self.stamp(key)
             old = self.known.get(key)
-            known[key] = old if old and old[0] == stamp else (stamp, self.describe(key))
+            if not old or old[0] != stamp:
+                body = self.describe(key)
+                is_same = old and old[1] == body
+                is_other |= not is_same
+                old = stamp, old[1] if is_same else body
+            known[key] = old
+        if is_other or len(known) != len(self.known):
+            self.told = {key: body for key, (_, body) in known.items() if body}
         self.known = known
-        return {key: body for key, (_, body) in known.items()}
+        return self.told
 
 
-def masks(category, mask, bits):
-    """Masks by bits as names: what the body is, and what it meets. Who is everything, or meets everything, needs none."""
+def overlapping(boxes):
+    """Pairs of keys whose boxes overlap; each box is (left, bottom, right, top), key."""
+    boxes = sorted(boxes, key=lambda one: one[0][0])
+    for i, ((_, bottom, right, top), key) in enumerate(boxes):
+        for k in range(i + 1, len(boxes)):
+            other, other_key = boxes[k]
+            if other[0] > right:
+                break
+            if other[1] <= top and other[3] >= bottom:
+                yield key, other_key
+
+
+def _is_whole(shape):
+    """Whether a reader takes a shape: it has an extent, and all its numbers are finite."""
+    try:
+        json.dumps(shape, allow_nan=False)
+    except ValueError:
+        return False
+    of = next(shape[kind] for kind in ("circle", "capsule", "segment", "polygon") if kind in shape)
+    is_round = "circle" in shape or "capsule" in shape
+    return (of.get("radius", 0) > 0 if is_round else of.get("radius", 0) >= 0) and (
+        "circle" in shape or (len(of["points"]) > 2 if "polygon" in shape else of["start"] != of["end"]))
+
+
+def masks(filters, bits):
+    """The masks of a body's shapes, pairs of a category and a mask, as names: what it is, and what it meets. Who is
+    everything, or meets everything, needs none."""
     everything = (1 << bits) - 1
+    category = mask = 0
+    for own, others in filters:
+        category, mask = category | own, mask | others
     told = (("is", category & everything), ("meets", mask & everything))
     return {name: [f"group {bit}" for bit in range(bits) if value >> bit & 1]
             for name, value in told if value != everything}
