@@ -14,11 +14,9 @@ export function record(world, { version = "", ...options } = {}) {
   };
   const SHAPES = ["circle", "edge", "polygon", "chain"];
   const isRecorded = (fixture) => SHAPES.includes(fixture.getShape().getType());
-  // Newest first.
-  const fixturesOf = (body) => each(body.getFixtureList()).reverse().filter(isRecorded);
   const leftOut = new WeakSet();
-  const leaveOut = (body) => {
-    for (const fixture of each(body.getFixtureList())) {
+  const leaveOut = (body, fixtures) => {
+    for (const fixture of fixtures) {
       if (isRecorded(fixture) || leftOut.has(fixture)) continue;
       leftOut.add(fixture);
       recorder.log(`a fixture of ${nameOf(body)} is not recorded: found shape ${fixture.getShape().getType()}; allowed: ${SHAPES.join(", ")}`);
@@ -44,15 +42,17 @@ export function record(world, { version = "", ...options } = {}) {
     if (!names.has(body)) names.set(body, typeof told === "string" ? told : `body ${count++}`);
     return names.get(body);
   };
+  let fixturesOf = new Map(); // of bodies: those that are recorded
+  let all = new Map(); // of fixtures: their body, place in it, and filter
   const filterOf = (fixture) => ({ category: fixture.getFilterCategoryBits(), mask: fixture.getFilterMaskBits(), group: fixture.getFilterGroupIndex() });
   const describe = (body) => {
-    const fixtures = fixturesOf(body);
+    const fixtures = fixturesOf.get(body);
     return {
       name: nameOf(body),
       ...(body.isStatic() && { static: true }),
       ...(body.isKinematic() && { kinematic: true }),
       ...(fixtures.every((fixture) => fixture.isSensor()) && { sensor: true }),
-      ...bodyMasks(fixtures.map(filterOf)),
+      ...bodyMasks(fixtures.map((fixture) => all.get(fixture).filter)),
       shapes: fixtures.map(shapeOf),
     };
   };
@@ -66,9 +66,10 @@ export function record(world, { version = "", ...options } = {}) {
   };
   const stamp = (body) => {
     const now = [body.getType()];
-    for (const fixture of fixturesOf(body)) {
+    for (const fixture of fixturesOf.get(body)) {
       const shape = fixture.getShape();
-      now.push(fixture.isSensor(), shape.getType(), shape.getRadius(), ...Object.values(filterOf(fixture)));
+      const { category, mask, group } = all.get(fixture).filter;
+      now.push(fixture.isSensor(), shape.getType(), shape.getRadius(), category, mask, group);
       for (const { x, y } of cornersOf(shape)) now.push(x, y);
     }
     return now;
@@ -78,14 +79,9 @@ export function record(world, { version = "", ...options } = {}) {
   const poseOf = (body) => [body.getPosition().x, body.getPosition().y, body.getAngle()];
   const velocityOf = (body) => [body.getLinearVelocity().x, body.getLinearVelocity().y, body.getAngularVelocity()];
   const isSensor = (contact) => contact.getFixtureA().isSensor() || contact.getFixtureB().isSensor();
-  let all = new Map(); // of fixtures: their body, place in it, and filter
-  const place = (fixture) => {
-    const body = fixture.getBody();
-    return { body, shape: all.get(fixture)?.shape ?? fixturesOf(body).indexOf(fixture) };
-  };
   const between = (contact) => {
-    const [{ body: a, shape: shape_a }, { body: b, shape: shape_b }] = [place(contact.getFixtureA()), place(contact.getFixtureB())];
-    return { a, b, shape_a, shape_b };
+    const [one, other] = [contact.getFixtureA(), contact.getFixtureB()];
+    return { a: one.getBody(), b: other.getBody(), shape_a: all.get(one)?.shape, shape_b: all.get(other)?.shape };
   };
   const near = (fixture) => {
     const found = new Set();
@@ -94,8 +90,8 @@ export function record(world, { version = "", ...options } = {}) {
     }
     return found;
   };
-  let frame;
-  let told; // contacts of this frame
+  let frame = { poses: new Map(), contacts: [] }; // none before the first step
+  let told = new Set(); // contacts of this frame
   let time = 0;
   const isTold = (contact) => isRecorded(contact.getFixtureA()) && isRecorded(contact.getFixtureB());
   const tell = (kinds, contact, sent) => {
@@ -128,18 +124,27 @@ export function record(world, { version = "", ...options } = {}) {
   for (const contact of touching()) tell(["begin", "enter"], contact, false);
 
   const before = () => {
-    const active = each(world.getBodyList()).reverse().filter((body) => body.isActive());
-    active.forEach(leaveOut);
-    const own = active.map((body) => [body, fixturesOf(body)]).filter(([, fixtures]) => fixtures.length);
-    const bodies = own.map(([body]) => body);
-    all = new Map(own.flatMap(([body, fixtures]) => fixtures.map((fixture, shape) => [fixture, { body, shape, filter: filterOf(fixture), isFixed: body.isStatic() }])));
-    const moving = bodies.filter((body) => !body.isStatic());
+    [fixturesOf, all] = [new Map(), new Map()];
+    const [poses, velocities] = [new Map(), new Map()];
+    for (const body of each(world.getBodyList()).reverse()) {
+      if (!body.isActive()) continue;
+      // Newest first.
+      const own = each(body.getFixtureList()).reverse();
+      const fixtures = own.filter(isRecorded);
+      if (fixtures.length < own.length) leaveOut(body, own);
+      if (fixtures.length === 0) continue;
+      const isFixed = body.isStatic();
+      fixturesOf.set(body, fixtures);
+      fixtures.forEach((fixture, shape) => all.set(fixture, { body, shape, filter: filterOf(fixture), isFixed }));
+      poses.set(body, poseOf(body));
+      if (!isFixed) velocities.set(body, velocityOf(body));
+    }
     told = new Set();
     frame = {
       time,
-      bodies: described(new Set(bodies)),
-      poses: new Map(bodies.map((body) => [body, poseOf(body)])),
-      velocities: new Map(moving.map((body) => [body, velocityOf(body)])),
+      bodies: described(fixturesOf),
+      poses,
+      velocities,
       contacts: filteredPairs(all, near),
       joints: each(world.getJointList()).map((joint) => {
         const { x, y } = joint.getAnchorA();

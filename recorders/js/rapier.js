@@ -8,9 +8,10 @@
 
 import { Recorder, around, bodyMasks, descriptions, filteredPairs } from "./recorder.js";
 
+const FAR = 1e6; // metres; nothing lies beyond
 const JOINTS = ["revolute", "fixed", "prismatic", "rope", "spring"];
 // What a shape was made with, and what its collider has now.
-const SIZES = { radius: "radius", halfExtents: "halfExtents", halfHeight: "halfHeight", borderRadius: "roundRadius" };
+const SIZES = [["radius", "radius"], ["halfExtents", "halfExtents"], ["halfHeight", "halfHeight"], ["borderRadius", "roundRadius"]];
 
 // Records every `world.step` from now on. `version`: RAPIER.version().
 export function record(world, { version = "", ...options } = {}) {
@@ -47,7 +48,7 @@ export function record(world, { version = "", ...options } = {}) {
   const sizesOf = (collider) => {
     const { shape } = collider;
     const sizes = {};
-    for (const [name, now] of Object.entries(SIZES)) if (shape[name] !== undefined) sizes[name] = collider[now]?.() ?? shape[name];
+    for (const [name, now] of SIZES) if (shape[name] !== undefined) sizes[name] = collider[now]?.() ?? shape[name];
     return sizes;
   };
   const skinOf = (collider) => collider.contactSkin?.() ?? 0;
@@ -74,13 +75,13 @@ export function record(world, { version = "", ...options } = {}) {
   let collidersOf = new Map(); // of bodies, or of colliders without one: those that are recorded, and the sum of their shapes
   const leftOut = new WeakSet();
   const describe = (key) => {
-    const all = collidersOf.get(key).colliders;
+    const { colliders: all, isFixed } = collidersOf.get(key);
     return {
       name: nameOf(key),
-      ...((key.isFixed?.() ?? true) && { static: true }),
+      ...(isFixed && { static: true }),
       ...(key.isKinematic?.() && { kinematic: true }),
       ...(all.every((collider) => collider.isSensor()) && { sensor: true }),
-      ...bodyMasks(all.map(filterOf)),
+      ...bodyMasks(all.map(({ handle }) => owners.get(handle).filter)),
       shapes: all.flatMap(placed),
     };
   };
@@ -96,9 +97,10 @@ export function record(world, { version = "", ...options } = {}) {
     for (const collider of collidersOf.get(key).colliders) {
       const at = collider.translationWrtParent?.();
       const turned = collider.rotationWrtParent?.();
-      const { halfExtents, ...sizes } = sizesOf(collider);
-      now.push(collider.handle, collider.isSensor(), collider.collisionGroups(), known(collider.shape).number, at?.x, at?.y, turned);
-      now.push(skinOf(collider), halfExtents?.x, halfExtents?.y, ...Object.values(sizes));
+      const { radius, halfExtents, halfHeight, borderRadius } = sizesOf(collider);
+      const { filter: { category, mask }, skin } = owners.get(collider.handle);
+      now.push(collider.handle, collider.isSensor(), category, mask, skin, known(collider.shape).number, at?.x, at?.y, turned);
+      now.push(radius, halfExtents?.x, halfExtents?.y, halfHeight, borderRadius);
     }
     return now;
   };
@@ -110,8 +112,7 @@ export function record(world, { version = "", ...options } = {}) {
     return [x + dx, y + dy];
   };
   let frame;
-  let owners; // of colliders: their body, the place of their first shape in it, and what filters and skin they have
-  let before; // of colliders: where they were
+  let owners; // of colliders: their body, the place of their first shape in it, filter, skin, and where they were if they move
   let last = new Set(); // the manifolds of the step before
   let time = 0;
 
@@ -125,18 +126,21 @@ export function record(world, { version = "", ...options } = {}) {
     } };
     return { ...told("filterContactPair", (answer) => answer === null), ...told("filterIntersectionPair", (answer) => !answer) };
   };
+  const wasAt = (collider) => owners.get(collider.handle).place ?? placeOf(collider);
   // Which shape of a collider of several it is, the engine does not tell.
   const between = (a, b) => ({ a: a.body, b: b.body, shape_a: a.shape, shape_b: b.shape });
   // Those in the square around a collider that holds it however it is turned.
   const near = (handle) => {
     const found = [];
-    const half = owners.get(handle).reach();
-    world.collidersWithAabbIntersectingAabb(before.get(handle), { x: half, y: half }, (other) => found.push(other.handle) > 0);
+    const { collider } = owners.get(handle);
+    const half = reachOf(collider);
+    world.collidersWithAabbIntersectingAabb(wasAt(collider), { x: half, y: half }, (other) => found.push(other.handle) > 0);
     return found;
   };
-  const reachOf = (collider) => Math.max(...shapesOf(collider.shape, sizesOf(collider)).map(({ circle, capsule, rectangle, segment, polygon, chain }) => {
-    const corners = polygon?.points ?? chain?.points ?? (capsule ?? segment ? Object.values(capsule ?? segment).filter(Array.isArray) : [[0, 0]]);
-    const { radius = 0, width = 0, height = 0 } = circle ?? capsule ?? rectangle ?? polygon ?? {};
+  const reachOf = (collider) => Math.max(...shapesOf(collider.shape, sizesOf(collider)).map((shape) => {
+    const [{ points, start, end, radius = 0, width = 0, height = 0, normal }] = Object.values(shape);
+    if (normal) return FAR;
+    const corners = points ?? (start ? [start, end] : [[0, 0]]);
     return Math.max(...corners.map(([x, y]) => Math.hypot(x, y))) + Math.hypot(width, height) / 2 + radius;
   }));
   const joints = () => {
@@ -161,7 +165,6 @@ export function record(world, { version = "", ...options } = {}) {
     recorder.release();
     collidersOf = new Map();
     owners = new Map();
-    before = new Map();
     world.forEachCollider((collider) => {
       if (!collider.isEnabled()) return;
       const key = collider.parent() ?? collider;
@@ -171,25 +174,23 @@ export function record(world, { version = "", ...options } = {}) {
         leftOut.add(collider);
         return;
       }
-      const own = collidersOf.get(key) ?? { colliders: [], shapes: 0 };
+      const own = collidersOf.get(key) ?? { colliders: [], shapes: 0, isFixed: key.isFixed?.() ?? true };
+      const { isFixed } = own;
       const shape = count > 1 ? undefined : own.shapes;
-      owners.set(collider.handle, { body: key, shape, filter: filterOf(collider), isFixed: key.isFixed?.() ?? true, skin: skinOf(collider), reach: () => reachOf(collider) });
-      before.set(collider.handle, placeOf(collider));
+      owners.set(collider.handle, { collider, body: key, shape, filter: filterOf(collider), isFixed, skin: skinOf(collider), place: isFixed ? undefined : placeOf(collider) });
       own.colliders.push(collider);
       own.shapes += count;
       collidersOf.set(key, own);
     });
-    const poses = new Map([...collidersOf.keys()].map((key) => {
-      const { x, y, angle } = placeOf(key);
-      return [key, [x, y, angle]];
-    }));
-    const velocities = new Map();
-    for (const key of poses.keys()) {
-      if (key.isFixed?.() ?? true) continue;
-      const { x, y } = key.linvel();
-      velocities.set(key, [x, y, key.angvel()]);
+    const [poses, velocities] = [new Map(), new Map()];
+    for (const [key, { isFixed }] of collidersOf) {
+      const { x, y } = key.translation();
+      poses.set(key, [x, y, key.rotation()]);
+      if (isFixed) continue;
+      const way = key.linvel();
+      velocities.set(key, [way.x, way.y, key.angvel()]);
     }
-    frame = { time, bodies: described(new Set(collidersOf.keys())), poses, velocities, contacts: [], joints: joints() };
+    frame = { time, bodies: described(collidersOf), poses, velocities, contacts: [], joints: joints() };
     return hooks && [queue, watched(hooks), ...rest];
   };
 
@@ -204,31 +205,33 @@ export function record(world, { version = "", ...options } = {}) {
         if (!isOnce(other)) return;
         const theirs = owners.get(other.handle);
         world.contactPair(collider, other, (manifold, flipped) => {
-          const [first, second] = flipped ? [other, collider] : [collider, other];
-          // Colliders touch where their skins do.
+          const [first, second] = (flipped ? [other, collider] : [collider, other]).map(wasAt);
           const all = [...Array(manifold.numContacts()).keys()].map((n) => ({
-            distance: manifold.contactDist(n) - own.skin - theirs.skin,
+            distance: manifold.contactDist(n),
             impulse: manifold.contactImpulse(n),
             one: manifold.localContactPoint1(n),
             two: manifold.localContactPoint2(n),
           }));
           const told = JSON.stringify([collider.handle, other.handle, manifold.localNormal1(), all.map(({ impulse, ...rest }) => rest)]);
           manifolds.add(told);
-          const overlapping = all.filter(({ distance }) => distance <= 0);
-          const touching = overlapping.length ? overlapping : all.filter(({ impulse }) => impulse > 0);
-          if (touching.length === 0) return;
+          const reused = last.has(told);
           const { x, y } = manifold.normal();
+          const points = all.map(({ distance, impulse, one, two }) => {
+            const [[ax, ay], [bx, by]] = [inWorld(first, one), inWorld(second, two)];
+            // Those of a manifold that is used again are measured where they are now, as its solver does. Skins touch first.
+            const gap = (reused ? (bx - ax) * x + (by - ay) * y : distance) - own.skin - theirs.skin;
+            return { gap, impulse, at: [(ax + bx) / 2, (ay + by) / 2] };
+          });
+          const overlapping = points.filter(({ gap }) => gap <= 0);
+          const touching = overlapping.length ? overlapping : points.filter(({ impulse }) => impulse > 0);
+          if (touching.length === 0) return;
           frame.contacts.push({
             ...between(own, theirs),
             normal: flipped ? [-x, -y] : [x, y],
-            depth: -Math.min(...touching.map(({ distance }) => distance)),
-            points: touching.map(({ one, two }) => {
-              const [ax, ay] = inWorld(before.get(first.handle), one);
-              const [bx, by] = inWorld(before.get(second.handle), two);
-              return [(ax + bx) / 2, (ay + by) / 2];
-            }),
+            depth: -Math.min(...touching.map(({ gap }) => gap)),
+            points: touching.map(({ at }) => at),
             impulse: touching.reduce((sum, { impulse }) => sum + impulse, 0),
-            ...(last.has(told) && { reused: true }),
+            ...(reused && { reused: true }),
           });
         });
       });

@@ -200,7 +200,8 @@ class Lines {
   }
 
   frame({ frame, time, bodies: given, poses, velocities, contacts, events, joints, log, queries }) {
-    const bodies = this.#readable(given);
+    const told = [...given].filter(([key, body]) => this.known.get(key)?.body !== body);
+    const bodies = this.#readable(given, told);
     const gone = [...this.known.keys()].filter((key) => !bodies.has(key));
     const before = new Map(gone.map((key) => [key, this.known.get(key).index]));
     for (const key of gone) this.known.delete(key);
@@ -208,11 +209,10 @@ class Lines {
     const free = [...this.places.keys()].filter((index) => this.places[index] === undefined);
     // The place of a body that goes in this frame is free from the next one on: its last events still name it.
     for (const index of remove) this.places[index] = undefined;
-    const names = new Set([...this.known.values()].map(({ name }) => name));
+    const names = new Set(told.length ? [...this.known.values()].map(({ name }) => name) : []);
     const add = [];
-    for (const [key, body] of bodies) {
+    for (const [key, body] of told.filter(([key]) => bodies.has(key))) {
       const old = this.known.get(key);
-      if (old?.body === body) continue;
       const index = old?.index ?? free.shift() ?? this.places.length;
       const name = old?.name ?? unused(body.name, names);
       names.add(name);
@@ -236,8 +236,10 @@ class Lines {
       .map(({ a, b, ...rest }) => ({ a: place(a), b: place(b), ...rest }))
       .filter(({ a, b }) => a !== undefined && b !== undefined && a !== b);
     line.poses = this.places.map((key) => (key === undefined ? null : poses.get(key) ?? null));
-    const velocity = (key) => velocities.get(key)?.every(Number.isFinite) ? velocities.get(key) : null;
+    // What rests, or has none that is whole, is told as what has none.
+    const velocity = (key) => [velocities.get(key)].find((all) => all?.every(Number.isFinite) && all.some(Boolean)) ?? null;
     if (velocities?.size) line.velocities = this.places.map(velocity);
+    if (!line.velocities?.some(Boolean)) delete line.velocities;
     const apart = joints.filter(({ filtered }) => filtered).map(({ a, b }) => ({ a, b, filtered: true }));
     line.contacts = between(this.#shapes([...contacts, ...apart])).map(({ poses_at: at, ...contact }) => (at
       ? { ...contact, poses_at: Object.fromEntries([...at].map(([key, pose]) => [there(key), pose])) }
@@ -250,10 +252,10 @@ class Lines {
     return lines + text(line);
   }
 
-  // The bodies that have a shape that a reader takes. What is left out is warned of once.
-  #readable(bodies) {
+  // The bodies that have a shape that a reader takes; `told`: those that are new or another. What is left out is warned of once.
+  #readable(bodies, told) {
     let left = bodies;
-    for (const [key, body] of bodies) {
+    for (const [key, body] of told) {
       if (whole.has(body)) continue;
       const broken = body.shapes.find((shape) => !isReadable(shape));
       if (!broken) {
@@ -384,12 +386,14 @@ export function descriptions(describe, stamp, tolerance = 0) {
   };
   return (keys) => {
     for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
-    return new Map([...keys].map((key) => {
+    const bodies = new Map();
+    for (const key of keys.keys()) {
       const now = stamp(key);
       let told = known.get(key);
       if (!told || isChanged(told.now, now)) known.set(key, (told = { now, body: describe(key) }));
-      return [key, told.body];
-    }));
+      bodies.set(key, told.body);
+    }
+    return bodies;
   };
 }
 
@@ -447,7 +451,8 @@ export function bodyMasks(filters, bits) {
 export function filteredPairs(all, near) {
   const [first, untold] = [new Map(), new Set()]; // of bodies
   for (const { body, filter } of all.values()) {
-    const { category, mask, group } = first.get(body) ?? first.set(body, filter).get(body);
+    if (!first.has(body)) first.set(body, filter);
+    const { category, mask, group } = first.get(body);
     if (filter.group || filter.category !== category || filter.mask !== mask || filter.group !== group) untold.add(body);
   }
   const [pairs, done] = [[], new Set()];
