@@ -51,7 +51,9 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
     const all = new Set(Composite.allBodies(engine.world));
     const numbers = new Map(); // of parts: their body and place in it
     for (const body of all) partsOf(body).forEach((part, k) => numbers.set(part, [body, k]));
-    const contacts = engine.pairs.list.filter((pair) => pair.isActive).flatMap(({ collision, isSensor }) => {
+    // Those of bodies that sleep it keeps, and does not find again.
+    const sleeps = ({ collision: { parentA, parentB } }) => [parentA, parentB].every(({ isSleeping }) => isSleeping);
+    const contacts = engine.pairs.list.filter((pair) => pair.isActive || sleeps(pair)).flatMap(({ collision, isSensor, isActive }) => {
       const [one, other] = [numbers.get(collision.bodyA), numbers.get(collision.bodyB)];
       if (!one || !other) return [];
       return [{
@@ -60,6 +62,7 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
         depth: collision.depth,
         points: collision.supports.slice(0, collision.supportCount).map(({ x, y }) => [x, y]),
         ...(isSensor && { sensor: true }),
+        ...(!isActive && { reused: true }),
       }];
     });
     const filters = new Map([...all].map((body) => [body, { body, filter: body.collisionFilter, isFixed: body.isStatic }]));

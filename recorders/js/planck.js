@@ -1,6 +1,6 @@
 // planck finds contacts at the start of a step, on the poses from before it, and tells each in "pre-solve"; those of
-// continuous collision it finds within the step, which then have the poses of their own. Sensors it tells when they begin
-// and end. recorder.ray(from, to) asks for the first body on a way, and records the question and the answer.
+// continuous collision it finds within the step, which then have the poses of their own. Those of bodies that sleep it keeps
+// and does not find again. recorder.ray(from, to) asks for the first body on a way, and records the question and the answer.
 
 import { Recorder, around, bodyMasks, descriptions, filteredPairs } from "./recorder.js";
 

@@ -1,10 +1,10 @@
 // @dimforge/rapier2d finds contacts at the start of a step, on the poses from before it: a manifold for each pair of
-// colliders, whose normal goes from the first to the second. It has points of faces that are about to meet, which are left
-// out unless they push: those have a depth below 0. It uses a manifold again while its colliders have moved little against each other: those are marked `reused`, which
-// `compare` ignores. What the game asks by castRay, castRayAndGetNormal and castShape between two steps is recorded as well,
-// unless it gives masks, a distance or a function of its own. Its events go to the game's queue, of which nobody else can read:
-// recorder.event(kind, a, b) tells them; so a frame is written as late as the next step. Colliders of several shapes and voxels
-// are left out, and the log says so.
+// colliders, whose normal goes from the first to the second. Points of faces that are about to meet are left out unless they
+// push: those have a depth below 0. It uses a manifold again while its colliders have moved little against each other: those
+// are marked `reused`, and their depth is measured on the frame's poses. What the game asks by castRay, castRayAndGetNormal and
+// castShape between two steps is recorded as well, unless it gives masks, a distance or a function of its own. Its events go to
+// the game's queue, of which nobody else can read: recorder.event(kind, a, b) tells them after the step, whose frame is written
+// once the game gives way. Compounds and voxels are left out, and the log says so.
 
 import { Recorder, around, bodyMasks, descriptions, filteredPairs } from "./recorder.js";
 
@@ -147,7 +147,7 @@ export function record(world, { version = "", ...options } = {}) {
     const all = [];
     world.impulseJoints?.forEach((joint) => {
       const at = inWorld(placeOf(joint.body1()), joint.anchor1());
-      all.push({ kind: JOINTS[joint.type()] ?? "generic", a: joint.body1(), b: joint.body2(), at, filtered: !joint.contactsEnabled() });
+      all.push({ kind: JOINTS[joint.type()] ?? "generic", a: joint.body1(), b: joint.body2(), at, filtered: joint.contactsEnabled?.() === false });
     });
     if (!world.multibodyJoints?.len()) return all;
     const ends = new Map(); // of joints, which do not tell their bodies
@@ -156,7 +156,7 @@ export function record(world, { version = "", ...options } = {}) {
     });
     world.multibodyJoints.forEach((joint) => {
       const [a, b] = ends.get(joint.handle) ?? [];
-      all.push({ kind: "multibody", a, b, filtered: !joint.contactsEnabled() });
+      all.push({ kind: "multibody", a, b, filtered: joint.contactsEnabled?.() === false });
     });
     return all;
   };

@@ -116,12 +116,13 @@ export class Recorder {
     }
   }
 
-  // Takes a frame whose events the game reads after the step: those that it tells until the next step are of this one. What it
-  // asks from now on is of the next one.
+  // Takes a frame whose events the game reads after the step: those that it tells before it gives way, or takes the next step, are
+  // of this one. What it asks from now on is of the next one.
   hold(frame) {
     this.release();
     this.held = { frame, queries: this.told.queries };
     this.told.queries = [];
+    queueMicrotask(() => this.release());
   }
 
   // Writes the frame that is held, if there is one.
@@ -158,7 +159,13 @@ export class Recorder {
   // Writes the last seconds into a file (node), or lets a browser download them.
   save(file = "game.jsonl") {
     const fs = builtin("fs");
-    if (fs) return fs.writeFileSync(file, this.text());
+    if (fs) {
+      try {
+        return fs.writeFileSync(file, this.text());
+      } catch (error) {
+        return console.warn(`collision-record: ${file}: ${error.message}; nothing is saved`);
+      }
+    }
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([this.text()]));
     link.download = file;
@@ -409,6 +416,7 @@ function masks(category, mask, bits = 16) {
 // leaves in its own time, and one that fails leaves, so that the game goes on.
 const hooks = new WeakMap(); // of methods: those who ask
 export function around(object, method, before, after) {
+  if (!object[method]) return () => {};
   if (!hooks.has(object[method])) {
     const [own, all] = [object[method], new Set()];
     const safely = (one, work) => {

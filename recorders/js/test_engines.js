@@ -291,6 +291,18 @@ test("planck: those that sleep stay in contact", () => {
   assert.deepEqual([lines[3], lines.at(-1)].map(({ contacts: [{ reused }] }) => reused), [undefined, true]);
 });
 
+test("matter: those that sleep stay in contact", () => {
+  const engine = Matter.Engine.create({ enableSleeping: true });
+  const box = Matter.Bodies.rectangle(0, -100, 100, 100);
+  Matter.Composite.add(engine.world, [Matter.Bodies.rectangle(0, 0, 1000, 100, { isStatic: true }), box]);
+  const lines = [];
+  const recorder = recordMatter(Matter, engine, into(lines));
+  for (let i = 0; i < 180; i++) Matter.Engine.update(engine, 1000 / 60);
+  recorder.stop();
+  assert.equal(box.isSleeping, true);
+  assert.deepEqual([lines[3], lines.at(-1)].map(({ contacts }) => contacts.map(({ reused }) => reused)), [[undefined], [true]]);
+});
+
 each("what touches when a recorder comes is told, and its end", ({ add, put }, { begin, steps, end }) => {
   add("gate", { isFixed: true, shapes: [{ isSensor: true }] });
   add("wall", { x: -0.6, isFixed: true });
