@@ -82,7 +82,7 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
       contacts: [...contacts, ...filteredPairs(filters, near)],
       joints: Composite.allConstraints(engine.world).map((joint) => {
         const { x, y } = Constraint.pointAWorld(joint);
-        return { kind: joint.label, a: joint.bodyA, b: joint.bodyB, at: [x, y] };
+        return { kind: String(joint.label || joint.type).slice(0, 100), a: joint.bodyA, b: joint.bodyB, at: [x, y] };
       }),
     });
   };

@@ -243,16 +243,15 @@ class Lines {
       .map(({ a, b, ...rest }) => ({ a: place(a), b: place(b), ...rest }))
       .filter(({ a, b }) => a !== undefined && b !== undefined && a !== b);
     line.poses = this.places.map((key) => (key === undefined ? null : poses.get(key) ?? null));
-    // What rests, or has none that is whole, is told as what has none.
-    const velocity = (key) => [velocities.get(key)].find((all) => all?.every(Number.isFinite) && all.some(Boolean)) ?? null;
-    if (velocities?.size) line.velocities = this.places.map(velocity);
-    if (!line.velocities?.some(Boolean)) delete line.velocities;
+    const moves = (velocity) => velocity?.every(Number.isFinite) && velocity.some(Boolean);
+    const ways = this.places.map((key) => (moves(velocities?.get(key)) ? velocities.get(key) : null));
+    if (ways.some(Boolean)) line.velocities = ways;
     const apart = joints.filter(({ filtered }) => filtered).map(({ a, b }) => ({ a, b, filtered: true }));
     line.contacts = between(this.#shapes([...contacts, ...apart])).map(({ poses_at: at, ...contact }) => (at
       ? { ...contact, poses_at: Object.fromEntries([...at].map(([key, pose]) => [there(key), pose])) }
       : contact));
     if (events.length) line.events = between(events, index);
-    if (joints.length) line.joints = between(joints).map(({ filtered, ...joint }) => joint);
+    if (joints.length) line.joints = between(joints).map(({ filtered, at, ...joint }) => ({ ...joint, ...(at?.every(Number.isFinite) && { at }) }));
     if (log.length) line.log = log;
     const asked = queries.map((query) => this.#query(query)).filter(Boolean);
     if (asked.length) line.queries = asked;

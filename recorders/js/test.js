@@ -206,13 +206,13 @@ const until = async (what) => {
   const bodies = new Map([["none", none], ["part", part], ["whole", { name: "whole", shapes: [ball(1)] }]]);
   const poses = new Map([...bodies.keys()].map((key) => [key, [0, 0, 0]]));
   const contacts = [0, 1, 2, 3].map((shape_b) => ({ a: "whole", b: "part", shape_a: 0, shape_b, depth: 1 }));
-  for (const time of [0, 1]) recorder.write({ time, bodies, poses, contacts: [...contacts, { a: "none", b: "part", depth: 1 }] });
+  for (const time of [0, 1]) recorder.write({ time, bodies, poses, contacts: [...contacts, { a: "none", b: "part", depth: 1 }], joints: [{ kind: "rope", a: "whole", b: "part", at: [NaN, 0] }] });
   recorder.write({ time: 2, bodies: new Map(bodies).set("part", none), poses, contacts });
   const [header, first, , last] = parsed(recorder.text());
   console.warn = warn;
   assert.deepEqual(header.bodies.map(({ name, shapes }) => [name, shapes.map(({ circle }) => circle.radius)]), [["part", [1, 2]], ["whole", [1]]]);
   assert.deepEqual(first.contacts.map(({ a, b, shape_b }) => [a, b, shape_b]), [[1, 0, 0], [1, 0, 1]]);
-  assert.deepEqual([last.remove, last.contacts], [[0], []]);
+  assert.deepEqual([first.joints, last.remove, last.contacts], [[{ a: 1, b: 0, kind: "rope" }], [0], []]);
   assert.deepEqual(warnings, ['collision-record: a shape of none is left out: found {"circle":{"radius":null},"at":[0,0]}; allowed: finite numbers, and lengths above 0']);
 }
 
