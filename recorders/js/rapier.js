@@ -218,7 +218,8 @@ export function record(world, { version = "", ...options } = {}) {
           const { x, y } = manifold.normal();
           const points = all.map(({ distance, impulse, one, two }) => {
             const [[ax, ay], [bx, by]] = [inWorld(first, one), inWorld(second, two)];
-            // Those of a manifold that is used again are measured where they are now, as its solver does. Skins touch first.
+            // Those of a manifold that is used again are measured where they are now: a stack at rest pushes though their old distance
+            // is a gap. Skins touch first.
             const gap = (reused ? (bx - ax) * x + (by - ay) * y : distance) - own.skin - theirs.skin;
             return { gap, impulse, at: [(ax + bx) / 2, (ay + by) / 2] };
           });
