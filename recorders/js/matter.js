@@ -1,11 +1,11 @@
 // matter-js moves its bodies, then finds contacts, then pushes bodies out of each other: poses and contacts are read in
 // between. Its lengths are pixels, y down.
 
-import { Recorder, descriptions, masks } from "./recorder.js";
+import { Recorder, around, bodyMasks, descriptions, filteredPairs } from "./recorder.js";
 
 // Records every step from now on. `Matter` is the module, `engine` what is stepped; `pixels`: of a metre.
 export function record(Matter, engine, { pixels = 100, ...options } = {}) {
-  const { Composite, Pairs } = Matter;
+  const { Bounds, Composite, Constraint, Pairs } = Matter;
   const header = { engine: `matter-js ${Matter.version ?? ""}`.trim(), metres_per_unit: 1 / pixels, y: "down", normal: "from b to a" };
   const recorder = new Recorder(header, options);
   // The parts that are tested: a compound's first is itself.
@@ -20,12 +20,11 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
   };
   const describe = (body) => {
     const local = localOf(body);
-    const { category, mask } = body.collisionFilter;
     return {
       name: `${body.label} ${body.id}`,
       ...(body.isStatic && { static: true }),
       ...(body.isSensor && { sensor: true }),
-      ...masks(category, mask, 32),
+      ...bodyMasks([body.collisionFilter], 32),
       // All shapes are polygons, circles too.
       shapes: partsOf(body).map((part) => ({ polygon: { points: part.vertices.map(local) } })),
     };
@@ -34,8 +33,8 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
   // same again.
   const SAME = 1e-4; // pixels
   const stamp = (body) => {
-    const { isStatic, isSensor, collisionFilter: { category, mask } } = body;
-    const now = [isStatic, isSensor, category, mask];
+    const { isStatic, isSensor, collisionFilter: { category, mask, group } } = body;
+    const now = [isStatic, isSensor, category, mask, group];
     const local = localOf(body);
     for (const { vertices } of partsOf(body)) {
       now.push(vertices.length);
@@ -52,7 +51,9 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
     const all = new Set(Composite.allBodies(engine.world));
     const numbers = new Map(); // of parts: their body and place in it
     for (const body of all) partsOf(body).forEach((part, k) => numbers.set(part, [body, k]));
-    const contacts = engine.pairs.list.filter((pair) => pair.isActive).flatMap(({ collision, isSensor }) => {
+    // Those of bodies that sleep it keeps, and does not find again.
+    const sleeps = ({ collision: { parentA, parentB } }) => [parentA, parentB].every(({ isSleeping }) => isSleeping);
+    const contacts = engine.pairs.list.filter((pair) => pair.isActive || sleeps(pair)).flatMap(({ collision, isSensor, isActive }) => {
       const [one, other] = [numbers.get(collision.bodyA), numbers.get(collision.bodyB)];
       if (!one || !other) return [];
       return [{
@@ -61,8 +62,13 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
         depth: collision.depth,
         points: collision.supports.slice(0, collision.supportCount).map(({ x, y }) => [x, y]),
         ...(isSensor && { sensor: true }),
+        ...(!isActive && { reused: true }),
       }];
     });
+    const filters = new Map([...all].map((body) => [body, { body, filter: body.collisionFilter, isFixed: body.isStatic }]));
+    const near = (body) => [...all].filter((other) => Bounds.overlaps(body.bounds, other.bounds));
+    // It moves bodies by so much in a step of so many milliseconds.
+    const velocityOf = ({ position: { x, y }, positionPrev, angle, anglePrev, deltaTime }) => [x - positionPrev.x, y - positionPrev.y, angle - anglePrev].map((way) => way * 1000 / deltaTime);
     const tell = (pairs, [touch, sense]) => {
       for (const { collision: { parentA, parentB }, isSensor } of pairs) recorder.shapeEvent(isSensor ? sense : touch, parentA, parentB);
     };
@@ -72,18 +78,20 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
       time: engine.timing.timestamp / 1000,
       bodies: described(all),
       poses: new Map([...all].map((body) => [body, [body.position.x, body.position.y, body.angle]])),
-      contacts,
+      velocities: new Map([...all].filter((body) => !body.isStatic).map((body) => [body, velocityOf(body)])),
+      contacts: [...contacts, ...filteredPairs(filters, near)],
+      joints: Composite.allConstraints(engine.world).map((joint) => {
+        const { x, y } = Constraint.pointAWorld(joint);
+        return { kind: String(joint.label || joint.type).slice(0, 100), a: joint.bodyA, b: joint.bodyB, at: [x, y] };
+      }),
     });
   };
 
-  const update = Pairs.update;
-  Pairs.update = function (pairs, ...rest) {
-    const result = update.call(this, pairs, ...rest);
-    if (pairs === engine.pairs) read();
-    return result;
-  };
+  // What touches already began before.
+  for (const { collision: { parentA, parentB }, isSensor } of engine.pairs.list) recorder.shapeEvent(isSensor ? "enter" : "begin", parentA, parentB, false);
+  const undo = around(Pairs, "update", () => {}, (_, pairs) => { if (pairs === engine.pairs) read(); });
   recorder.stop = () => {
-    Pairs.update = update;
+    undo();
     recorder.close();
   };
   return recorder;

@@ -2,12 +2,12 @@
 // for each pair of shapes, whose normal goes from the first to the second, with points of faces that are about to meet,
 // which are left out. Sensors it tells when they begin and end, and only where their shapes have sensor events on.
 
-import { Recorder, descriptions, masks } from "./recorder.js";
+import { Recorder, bodyMasks, descriptions, filteredPairs, meet } from "./recorder.js";
 
 const FAR = 1e6; // metres; nothing lies beyond
 
 // Records each `recorder.step(seconds, subSteps)`, which takes the place of `b2World_Step`. `b2` is the module
-// (import * as b2 from "phaser-box2d"), `world` what b2CreateWorld gave.
+// (import * as b2 from "phaser-box2d/dist/PhaserBox2D.js"), `world` what b2CreateWorld gave.
 export function record(b2, world, { version = "", ...options } = {}) {
   const recorder = new Recorder({ engine: `phaser-box2d ${version}`.trim() }, options);
   const types = b2.b2ShapeType;
@@ -49,9 +49,13 @@ export function record(b2, world, { version = "", ...options } = {}) {
 
   const keyOf = ({ index1, revision }) => `${index1} ${revision}`;
   const all = new Map(); // of keys of bodies: id and shapes
+  const everything = Object.assign(b2.b2DefaultQueryFilter(), { categoryBits: -1, maskBits: -1 });
+  const filterOf = (shape) => {
+    const { categoryBits, maskBits, groupIndex } = b2.b2Shape_GetFilter(shape);
+    return { category: categoryBits, mask: maskBits, group: groupIndex };
+  };
   const find = () => {
     all.clear();
-    const everything = Object.assign(b2.b2DefaultQueryFilter(), { categoryBits: -1, maskBits: -1 });
     b2.b2World_OverlapAABB(world, new b2.b2AABB(-FAR, -FAR, FAR, FAR), everything, (shape) => {
       const id = b2.b2Shape_GetBody(shape);
       if (!all.has(keyOf(id))) {
@@ -62,18 +66,29 @@ export function record(b2, world, { version = "", ...options } = {}) {
       }
       return true;
     });
+    [before, owners] = [owners, new Map()];
+    for (const [body, { id, shapes }] of all) {
+      const isFixed = b2.b2Body_GetType(id) === b2.b2BodyType.b2_staticBody;
+      shapes.forEach((handle, shape) => owners.set(keyOf(handle), { body, shape, handle, filter: filterOf(handle), isFixed }));
+    }
   };
+  // The shapes that lie within these bounds, by key.
+  const within = (aabb) => {
+    const found = [];
+    b2.b2World_OverlapAABB(world, aabb, everything, (shape) => found.push(keyOf(shape)) > 0);
+    return found;
+  };
+  const near = (key) => within(b2.b2Shape_GetAABB(owners.get(key).handle));
   const describe = (key) => {
     const { id, shapes } = all.get(key);
     const type = b2.b2Body_GetType(id);
-    const { categoryBits, maskBits } = b2.b2Shape_GetFilter(shapes[0]);
     const told = b2.b2Body_GetUserData(id);
     return {
       name: typeof told === "string" ? told : `body ${id.index1}`,
       ...(type === b2.b2BodyType.b2_staticBody && { static: true }),
       ...(type === b2.b2BodyType.b2_kinematicBody && { kinematic: true }),
       ...(shapes.every((shape) => b2.b2Shape_IsSensor(shape)) && { sensor: true }),
-      ...masks(categoryBits, maskBits, 32),
+      ...bodyMasks(shapes.map(filterOf), 32),
       shapes: shapes.map(shapeOf),
     };
   };
@@ -81,48 +96,92 @@ export function record(b2, world, { version = "", ...options } = {}) {
     const { id, shapes } = all.get(key);
     const now = [b2.b2Body_GetType(id)];
     for (const shape of shapes) {
-      const { categoryBits, maskBits } = b2.b2Shape_GetFilter(shape);
       const { radius, points } = geometryOf(shape);
       // A shape keeps its id where its geometry is set.
-      now.push(shape.index1, shape.revision, b2.b2Shape_GetType(shape), categoryBits, maskBits, radius);
+      now.push(shape.index1, shape.revision, b2.b2Shape_GetType(shape), radius, ...Object.values(owners.get(keyOf(shape)).filter));
       for (const { x, y } of points) now.push(x, y);
     }
     return now;
   };
   const described = descriptions(describe, stamp);
-  let owners = new Map(); // of keys of shapes: key of the body, and place in it
+  let owners = new Map(); // of keys of shapes: key of the body, place in it, and filter
   let before = new Map(); // those of the step before: a shape that went sends its last events in this one
   const between = (one, other) => {
-    const [[a, shape_a], [b, shape_b]] = [one, other].map((shape) => owners.get(keyOf(shape)) ?? before.get(keyOf(shape)) ?? []);
+    const [{ body: a, shape: shape_a }, { body: b, shape: shape_b }] = [one, other].map((shape) => owners.get(keyOf(shape)) ?? before.get(keyOf(shape)) ?? {});
     return { a, b, shape_a, shape_b };
   };
+  const tell = (kind, one, other, sent) => {
+    const { a, b } = between(one, other);
+    if (a !== undefined && b !== undefined) recorder.shapeEvent(kind, a, b, sent);
+  };
+  // The contacts of a body, those told by its partner as well.
+  const contactsOf = (id) => {
+    const capacity = b2.b2Body_GetContactCapacity(id);
+    const data = Array.from({ length: capacity }, () => new b2.b2ContactData());
+    return data.slice(0, b2.b2Body_GetContactData(id, data, capacity)).filter(({ shapeIdA }) => keyOf(b2.b2Shape_GetBody(shapeIdA)) === keyOf(id));
+  };
+  const joints = () => [...all].flatMap(([a, { id }]) => {
+    const found = [];
+    b2.b2Body_GetJoints(id, found, b2.b2Body_GetJointCount(id));
+    return found.filter((joint) => keyOf(b2.b2Joint_GetBodyA(joint)) === a).map((joint) => {
+      const { x, y } = b2.b2Body_GetWorldPoint(id, b2.b2Joint_GetLocalAnchorA(joint));
+      const kind = Object.keys(b2.b2JointType).find((name) => b2.b2JointType[name] === b2.b2Joint_GetType(joint));
+      return { kind: kind ?? "joint", a, b: keyOf(b2.b2Joint_GetBodyB(joint)), at: [x, y], filtered: !b2.b2Joint_GetCollideConnected(joint) };
+    });
+  });
   const sensed = new Map();
+  const begin = (sensor, visitor, sent) => {
+    const shapes = [sensor, visitor];
+    const key = shapes.map(keyOf).join(" ");
+    if (sensed.has(key)) recorder.shapeEvent("exit", sensed.get(key).pair.a, sensed.get(key).pair.b, false);
+    sensed.set(key, { pair: between(...shapes), shapes });
+    tell("enter", ...shapes, sent);
+  };
+  // What touches already began before. Which sensors do, the engine does not tell: their shapes are asked for what they overlap.
+  const overlapping = (shape) => {
+    const found = [];
+    const { radius, points } = geometryOf(shape);
+    // Those for circles and capsules fail in 1.1.0.
+    const own = { vertices: points, count: points.length, radius };
+    b2.b2World_OverlapPolygon(world, own, b2.b2Body_GetTransform(b2.b2Shape_GetBody(shape)), everything, (other) => found.push(other) > 0);
+    return found;
+  };
+  const hasBegun = (sensor, visitor) => {
+    const [one, other] = [sensor, visitor].map((shape) => ({ ...owners.get(keyOf(shape)), type: b2.b2Body_GetType(b2.b2Shape_GetBody(shape)) }));
+    return one.body !== other.body && !b2.b2Shape_IsSensor(visitor) && meet(one.filter, other.filter) &&
+      [one, other].some(({ type }) => type === b2.b2BodyType.b2_dynamicBody) && [sensor, visitor].some((shape) => b2.b2Shape_AreSensorEventsEnabled(shape));
+  };
+  find();
+  for (const { id, shapes } of all.values()) {
+    for (const { shapeIdA, shapeIdB } of contactsOf(id)) tell("begin", shapeIdA, shapeIdB, false);
+    for (const sensor of shapes.filter((shape) => b2.b2Shape_IsSensor(shape))) {
+      for (const visitor of overlapping(sensor)) if (hasBegun(sensor, visitor)) begin(sensor, visitor, false);
+    }
+  }
   let time = 0;
 
   recorder.step = (seconds, subSteps = 4) => {
     find();
-    [before, owners] = [owners, new Map()];
-    for (const [key, { shapes }] of all) shapes.forEach((shape, k) => owners.set(keyOf(shape), [key, k]));
     const poses = new Map([...all].map(([key, { id }]) => {
       const { x, y } = b2.b2Body_GetPosition(id);
       return [key, [x, y, b2.b2Rot_GetAngle(b2.b2Body_GetRotation(id))]];
     }));
     const bodies = described(new Set(all.keys()));
+    const velocities = new Map();
+    for (const [key, { id }] of all) {
+      if (b2.b2Body_GetType(id) === b2.b2BodyType.b2_staticBody) continue;
+      const { x, y } = b2.b2Body_GetLinearVelocity(id);
+      velocities.set(key, [x, y, b2.b2Body_GetAngularVelocity(id)]);
+    }
+    const apart = filteredPairs(owners, near);
+    const held = joints();
     b2.b2World_Step(world, seconds, subSteps);
-    const tell = (kind, one, other) => {
-      const { a, b } = between(one, other);
-      if (a !== undefined && b !== undefined) recorder.shapeEvent(kind, a, b);
-    };
     const touches = b2.b2World_GetContactEvents(world);
     for (const { shapeIdA, shapeIdB } of touches.beginEvents.slice(0, touches.beginCount)) tell("begin", shapeIdA, shapeIdB);
     for (const { shapeIdA, shapeIdB } of touches.endEvents.slice(0, touches.endCount)) tell("end", shapeIdA, shapeIdB);
     const { beginEvents, endEvents } = b2.b2World_GetSensorEvents(world);
     const id = ({ sensorShapeId, visitorShapeId }) => `${keyOf(sensorShapeId)} ${keyOf(visitorShapeId)}`;
-    for (const event of beginEvents) {
-      const shapes = [event.sensorShapeId, event.visitorShapeId];
-      sensed.set(id(event), { pair: between(...shapes), shapes });
-      tell("enter", event.sensorShapeId, event.visitorShapeId);
-    }
+    for (const { sensorShapeId, visitorShapeId } of beginEvents) begin(sensorShapeId, visitorShapeId);
     for (const event of endEvents) {
       sensed.delete(id(event));
       tell("exit", event.sensorShapeId, event.visitorShapeId);
@@ -133,18 +192,13 @@ export function record(b2, world, { version = "", ...options } = {}) {
       sensed.delete(key);
       recorder.shapeEvent("exit", pair.a, pair.b, false);
     }
-    const contacts = [...sensed.values()].map(({ pair }) => ({ ...pair, sensor: true }));
-    for (const [key, { id: body }] of all) {
-      const capacity = b2.b2Body_GetContactCapacity(body);
-      const data = Array.from({ length: capacity }, () => new b2.b2ContactData());
-      const count = b2.b2Body_GetContactData(body, data, capacity);
-      for (const { shapeIdA, shapeIdB, manifold } of data.slice(0, count)) {
-        const pair = between(shapeIdA, shapeIdB);
-        if (pair.a !== key) continue; // told by both bodies
+    const contacts = [...apart, ...[...sensed.values()].map(({ pair }) => ({ ...pair, sensor: true }))];
+    for (const { id: body } of all.values()) {
+      for (const { shapeIdA, shapeIdB, manifold } of contactsOf(body)) {
         const points = manifold.points.slice(0, manifold.pointCount).filter(({ separation }) => separation <= 0);
         if (points.length === 0) continue;
         contacts.push({
-          ...pair,
+          ...between(shapeIdA, shapeIdB),
           normal: [manifold.normalX, manifold.normalY],
           depth: -Math.min(...points.map(({ separation }) => separation)),
           points: points.map(({ pointX, pointY }) => [pointX, pointY]),
@@ -152,7 +206,7 @@ export function record(b2, world, { version = "", ...options } = {}) {
         });
       }
     }
-    recorder.write({ time, bodies, poses, contacts });
+    recorder.write({ time, bodies, poses, velocities, contacts, joints: held });
     time += seconds;
   };
   recorder.stop = () => recorder.close();

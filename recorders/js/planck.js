@@ -1,11 +1,11 @@
 // planck finds contacts at the start of a step, on the poses from before it, and tells each in "pre-solve"; those of
-// continuous collision it finds within the step, which then have the poses of their own. Sensors it tells when they begin
-// and end. recorder.ray(from, to) asks for the first body on a way, and records the question and the answer.
+// continuous collision it finds within the step, which then have the poses of their own. Those of bodies that sleep it keeps
+// and does not find again. recorder.ray(from, to) asks for the first body on a way, and records the question and the answer.
 
-import { Recorder, around, descriptions, masks } from "./recorder.js";
+import { Recorder, around, bodyMasks, descriptions, filteredPairs } from "./recorder.js";
 
 // Records every `world.step` from now on.
-export function record(world, { version = "", skin = 0.01, ...options } = {}) {
+export function record(world, { version = "", ...options } = {}) {
   const recorder = new Recorder({ engine: `planck ${version}`.trim() }, options);
   const each = (first) => {
     const all = [];
@@ -14,11 +14,9 @@ export function record(world, { version = "", skin = 0.01, ...options } = {}) {
   };
   const SHAPES = ["circle", "edge", "polygon", "chain"];
   const isRecorded = (fixture) => SHAPES.includes(fixture.getShape().getType());
-  // Newest first.
-  const fixturesOf = (body) => each(body.getFixtureList()).reverse().filter(isRecorded);
   const leftOut = new WeakSet();
-  const leaveOut = (body) => {
-    for (const fixture of each(body.getFixtureList())) {
+  const leaveOut = (body, fixtures) => {
+    for (const fixture of fixtures) {
       if (isRecorded(fixture) || leftOut.has(fixture)) continue;
       leftOut.add(fixture);
       recorder.log(`a fixture of ${nameOf(body)} is not recorded: found shape ${fixture.getShape().getType()}; allowed: ${SHAPES.join(", ")}`);
@@ -28,6 +26,7 @@ export function record(world, { version = "", skin = 0.01, ...options } = {}) {
   const shapeOf = (fixture) => {
     const shape = fixture.getShape();
     const place = ({ x, y }) => [x, y];
+    const skin = shape.getRadius();
     switch (shape.getType()) {
       case "circle": return { circle: { radius: shape.getRadius() }, at: place(shape.getCenter()) };
       // Polygons and edges have a skin, which their depths count in.
@@ -43,14 +42,17 @@ export function record(world, { version = "", skin = 0.01, ...options } = {}) {
     if (!names.has(body)) names.set(body, typeof told === "string" ? told : `body ${count++}`);
     return names.get(body);
   };
+  let fixturesOf = new Map(); // of bodies: those that are recorded
+  let all = new Map(); // of fixtures: their body, place in it, and filter
+  const filterOf = (fixture) => ({ category: fixture.getFilterCategoryBits(), mask: fixture.getFilterMaskBits(), group: fixture.getFilterGroupIndex() });
   const describe = (body) => {
-    const fixtures = fixturesOf(body);
+    const fixtures = fixturesOf.get(body);
     return {
       name: nameOf(body),
       ...(body.isStatic() && { static: true }),
       ...(body.isKinematic() && { kinematic: true }),
       ...(fixtures.every((fixture) => fixture.isSensor()) && { sensor: true }),
-      ...masks(fixtures[0].getFilterCategoryBits(), fixtures[0].getFilterMaskBits()),
+      ...bodyMasks(fixtures.map((fixture) => all.get(fixture).filter)),
       shapes: fixtures.map(shapeOf),
     };
   };
@@ -64,9 +66,10 @@ export function record(world, { version = "", skin = 0.01, ...options } = {}) {
   };
   const stamp = (body) => {
     const now = [body.getType()];
-    for (const fixture of fixturesOf(body)) {
+    for (const fixture of fixturesOf.get(body)) {
       const shape = fixture.getShape();
-      now.push(fixture.isSensor(), shape.getType(), shape.getRadius(), fixture.getFilterCategoryBits(), fixture.getFilterMaskBits());
+      const { category, mask, group } = all.get(fixture).filter;
+      now.push(fixture.isSensor(), shape.getType(), shape.getRadius(), category, mask, group);
       for (const { x, y } of cornersOf(shape)) now.push(x, y);
     }
     return now;
@@ -74,54 +77,88 @@ export function record(world, { version = "", skin = 0.01, ...options } = {}) {
   const described = descriptions(describe, stamp);
 
   const poseOf = (body) => [body.getPosition().x, body.getPosition().y, body.getAngle()];
+  const velocityOf = (body) => [body.getLinearVelocity().x, body.getLinearVelocity().y, body.getAngularVelocity()];
   const isSensor = (contact) => contact.getFixtureA().isSensor() || contact.getFixtureB().isSensor();
   const between = (contact) => {
     const [one, other] = [contact.getFixtureA(), contact.getFixtureB()];
-    const [a, b] = [one.getBody(), other.getBody()];
-    return { a, b, shape_a: fixturesOf(a).indexOf(one), shape_b: fixturesOf(b).indexOf(other) };
+    return { a: one.getBody(), b: other.getBody(), shape_a: all.get(one)?.shape, shape_b: all.get(other)?.shape };
   };
-  const sensed = new Set();
-  let frame;
+  const near = (fixture) => {
+    const found = new Set();
+    for (let child = 0; child < fixture.getShape().getChildCount(); child++) {
+      world.queryAABB(fixture.getAABB(child), (other) => found.add(other));
+    }
+    return found;
+  };
+  let frame = { poses: new Map(), contacts: [] }; // none before the first step
+  let told = new Set(); // contacts of this frame
   let time = 0;
   const isTold = (contact) => isRecorded(contact.getFixtureA()) && isRecorded(contact.getFixtureB());
-  const tell = (kinds) => (contact) => {
+  const tell = (kinds, contact, sent) => {
     const { a, b } = between(contact);
-    recorder.shapeEvent(kinds[Number(isSensor(contact))], a, b);
+    recorder.shapeEvent(kinds[Number(isSensor(contact))], a, b, sent);
+  };
+  const manifoldOf = (contact) => {
+    const { normal, pointCount, separations, points } = contact.getWorldManifold(null);
+    return {
+      ...between(contact),
+      normal: [normal.x, normal.y],
+      depth: -Math.min(...separations.slice(0, pointCount)),
+      points: points.slice(0, pointCount).map(({ x, y }) => [x, y]),
+    };
   };
   const heard = {
-    "begin-contact": (contact) => {
-      if (isSensor(contact)) sensed.add(contact);
-      tell(["begin", "enter"])(contact);
-    },
-    "end-contact": (contact) => {
-      sensed.delete(contact);
-      tell(["end", "exit"])(contact);
-    },
+    "begin-contact": (contact) => tell(["begin", "enter"], contact),
+    "end-contact": (contact) => tell(["end", "exit"], contact),
     "pre-solve": (contact) => {
-      const { normal, pointCount, separations, points } = contact.getWorldManifold(null);
-      const pair = between(contact);
-      const moved = [pair.a, pair.b].filter((body) => poseOf(body).some((n, i) => n !== frame.poses.get(body)?.[i]));
-      frame.contacts.push({
-        ...pair,
-        normal: [normal.x, normal.y],
-        depth: -Math.min(...separations.slice(0, pointCount)),
-        points: points.slice(0, pointCount).map(({ x, y }) => [x, y]),
-        ...(moved.length && { poses_at: new Map(moved.map((body) => [body, poseOf(body)])) }),
-      });
+      const manifold = manifoldOf(contact);
+      const moved = [manifold.a, manifold.b].filter((body) => poseOf(body).some((n, i) => n !== frame.poses.get(body)?.[i]));
+      frame.contacts.push({ ...manifold, ...(moved.length && { poses_at: new Map(moved.map((body) => [body, poseOf(body)])) }) });
+      told.add(contact);
     },
   };
   const listeners = Object.entries(heard).map(([name, hear]) => [name, (contact) => { if (isTold(contact)) hear(contact); }]);
   for (const [name, listener] of listeners) world.on(name, listener);
+  const touching = () => each(world.getContactList()).filter((contact) => contact.isTouching() && isTold(contact));
+  // What touches already began before.
+  for (const contact of touching()) tell(["begin", "enter"], contact, false);
 
   const before = () => {
-    const active = each(world.getBodyList()).reverse().filter((body) => body.isActive());
-    active.forEach(leaveOut);
-    const all = active.filter((body) => fixturesOf(body).length);
-    frame = { time, bodies: described(new Set(all)), poses: new Map(all.map((body) => [body, poseOf(body)])), contacts: [] };
+    [fixturesOf, all] = [new Map(), new Map()];
+    const [poses, velocities] = [new Map(), new Map()];
+    for (const body of each(world.getBodyList()).reverse()) {
+      if (!body.isActive()) continue;
+      // Newest first.
+      const own = each(body.getFixtureList()).reverse();
+      const fixtures = own.filter(isRecorded);
+      if (fixtures.length < own.length) leaveOut(body, own);
+      if (fixtures.length === 0) continue;
+      const isFixed = body.isStatic();
+      fixturesOf.set(body, fixtures);
+      fixtures.forEach((fixture, shape) => all.set(fixture, { body, shape, filter: filterOf(fixture), isFixed }));
+      poses.set(body, poseOf(body));
+      if (!isFixed) velocities.set(body, velocityOf(body));
+    }
+    told = new Set();
+    frame = {
+      time,
+      bodies: described(fixturesOf),
+      poses,
+      velocities,
+      contacts: filteredPairs(all, near),
+      joints: each(world.getJointList()).map((joint) => {
+        const { x, y } = joint.getAnchorA();
+        return { kind: joint.getType(), a: joint.getBodyA(), b: joint.getBodyB(), at: [x, y], filtered: !joint.getCollideConnected() };
+      }),
+    };
   };
-  const after = (seconds) => {
+  const after = (_, seconds) => {
     time += seconds;
-    for (const contact of sensed) frame.contacts.push({ ...between(contact), sensor: true });
+    for (const contact of touching()) {
+      if (isSensor(contact)) frame.contacts.push({ ...between(contact), sensor: true });
+      // Of bodies that sleep pre-solve tells nothing.
+      else if (!told.has(contact)) frame.contacts.push({ ...manifoldOf(contact), reused: true });
+    }
     recorder.write(frame);
   };
   // The hit of the first body on the way, { body, fraction, normal: [x, y] }, or null; asked between two steps.

@@ -4,8 +4,9 @@
 // What a frame has, in the engine's own units:
 //   bodies    a Map of body (any object or number) to { name, shapes, static, … }, as in the header; the same object as
 //             long as nothing of it changes
-//   poses     a Map of body to [x, y, angle]
-//   contacts  [{ a, b, normal, depth, points, … }], events [{ kind, a, b }], joints [{ kind, a, b, at }]; a and b are bodies
+//   poses     a Map of body to [x, y, angle]; velocities one to [x, y, angular velocity], of bodies that may move
+//   contacts  [{ a, b, normal, depth, points, … }], events [{ kind, a, b }], joints [{ kind, a, b, at }]; a and b are bodies; a
+//             joint whose bodies never touch each other has filtered: true
 //   queries   [{ kind: "ray", from: [x, y], to: [x, y], ignore: [body], hit: { body, fraction, normal } or null }], …
 
 const WAITING = 4 << 20; // bytes that wait for a window; what comes while there are more is dropped
@@ -16,9 +17,13 @@ export class Recorder {
   //   to        "game.jsonl" (node), "127.0.0.1:7878" of a window that listens, or a function that takes each line
   //   seconds   keep so many in memory instead: save() has them
   //   name      of the recording
+  //   metres_per_unit, y   where the game has others than its engine: 0.02 and "down" in pixels, 50 a metre
   //   onPause({ frame, why }), onResume()   the window pauses the game where a stop holds
-  constructor(header, { to, seconds, name, onPause, onResume } = {}) {
-    this.header = { recording: 1, ...(name && { name }), metres_per_unit: 1, y: "up", angle: "radians", normal: "from a to b", ...header };
+  constructor(header, { to, seconds, name, metres_per_unit, y, onPause, onResume } = {}) {
+    this.header = {
+      recording: 1, ...(name && { name }), metres_per_unit: 1, y: "up", angle: "radians", normal: "from a to b", ...header,
+      ...(metres_per_unit && { metres_per_unit }), ...(y && { y }),
+    };
     this.dropped = 0; // frames
     this.paused = false;
     this.hooks = { onPause, onResume };
@@ -30,7 +35,12 @@ export class Recorder {
     this.to = typeof to === "function" ? "the function that takes lines" : to ?? "game.jsonl";
     this.isGone = false; // the target
     this.#begin();
-    if (seconds === undefined) this.target = open(to, (line) => this.#hear(line));
+    if (seconds !== undefined) return;
+    try {
+      this.target = open(to, (line) => this.#hear(line));
+    } catch (error) {
+      this.#lose(error);
+    }
   }
 
   #begin() {
@@ -45,16 +55,21 @@ export class Recorder {
   }
 
   // An event of two shapes: that of their bodies is the first that begins and the last that ends. One that is not `sent` is
-  // counted and not told: the end of a shape that was destroyed, where the engine says nothing of it.
+  // counted and not told: the end of a shape that was destroyed, where the engine says nothing of it. An end is of the kind that
+  // began: a shape may become a sensor while it touches.
   shapeEvent(kind, a, b, sent = true) {
     const begins = kind === "begin" || kind === "enter";
-    const senses = kind === "enter" || kind === "exit";
-    const of = this.touching[Number(senses)];
-    const [pair] = [of.get(a)?.get(b), of.get(b)?.get(a)].filter(Boolean);
+    const known = (of) => of.get(a)?.get(b) ?? of.get(b)?.get(a);
+    const [touch, sense] = this.touching;
+    const own = kind === "begin" || kind === "end" ? touch : sense;
+    const other = own === touch ? sense : touch;
+    const of = begins || known(own) || !known(other) ? own : other;
+    const pair = known(of);
     const count = pair ?? { shapes: 0 };
     if (!pair) of.set(a, (of.get(a) ?? new Map()).set(b, count));
     count.shapes += begins ? 1 : -1;
-    if (sent && count.shapes === Number(begins)) this.event(kind, a, b);
+    const [begin, end] = of === touch ? ["begin", "end"] : ["enter", "exit"];
+    if (sent && count.shapes === Number(begins)) this.event(begins ? begin : end, a, b);
     if (count.shapes > 0) return;
     for (const [one, other] of [[a, b], [b, a]]) {
       of.get(one)?.delete(other);
@@ -75,7 +90,7 @@ export class Recorder {
   // Takes a frame. Whatever becomes of the target, the game goes on: one that fails is gone, which is warned of once. The next
   // frame tells the events and the log of one that is dropped; queries were asked on its own poses. Where time goes back, as
   // in a level that begins again, so does the recording: what came before is another one.
-  write({ time: given, bodies, poses, contacts, events = [], joints = [] }) {
+  write({ time: given, bodies, poses, velocities, contacts, events = [], joints = [] }) {
     // No reader takes a time that is NaN.
     const time = Number.isFinite(given) ? given : Math.max(this.last, 0);
     if (time < this.last) {
@@ -87,7 +102,7 @@ export class Recorder {
     const { events: own, log: said, queries } = this.told;
     const log = [...this.carried.log, ...said];
     this.told = { events: [], log: [], queries: [] };
-    const frame = { frame: this.frames++, time, bodies, poses, contacts, events: [...this.carried.events, ...own, ...events], joints, log, queries };
+    const frame = { frame: this.frames++, time, bodies, poses, velocities, contacts, events: [...this.carried.events, ...own, ...events], joints, log, queries };
     this.carried = { events: [], log: [] };
     if (this.seconds !== undefined) {
       this.kept.push(frame);
@@ -101,18 +116,42 @@ export class Recorder {
     }
   }
 
+  // Takes a frame whose events the game reads after the step: those that it tells before it gives way, or takes the next step, are
+  // of this one. What it asks from now on is of the next one.
+  hold(frame) {
+    this.release();
+    this.held = { frame, queries: this.told.queries };
+    this.told.queries = [];
+    queueMicrotask(() => this.release());
+  }
+
+  // Writes the frame that is held, if there is one.
+  release() {
+    if (!this.held) return;
+    const [{ frame, queries }, { queries: later }] = [this.held, this.told];
+    this.held = undefined;
+    this.told.queries = queries;
+    this.write(frame);
+    this.told.queries = later;
+  }
+
   #send(lines) {
     try {
       this.target.write(lines);
     } catch (error) {
-      this.isGone = true;
       this.dropped += 1;
-      console.warn(`collision-record: ${this.to}: ${error?.message ?? error}; frames are dropped from now on`);
+      this.#lose(error);
     }
+  }
+
+  #lose(error) {
+    this.isGone = true;
+    console.warn(`collision-record: ${this.to}: ${error?.message ?? error}; frames are dropped from now on`);
   }
 
   // The last seconds as a recording: the bug that just happened.
   text() {
+    this.release();
     const writer = new Lines(this.header);
     return this.kept.map((frame) => writer.frame(frame)).join("");
   }
@@ -120,7 +159,13 @@ export class Recorder {
   // Writes the last seconds into a file (node), or lets a browser download them.
   save(file = "game.jsonl") {
     const fs = builtin("fs");
-    if (fs) return fs.writeFileSync(file, this.text());
+    if (fs) {
+      try {
+        return fs.writeFileSync(file, this.text());
+      } catch (error) {
+        return console.warn(`collision-record: ${file}: ${error.message}; nothing is saved`);
+      }
+    }
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([this.text()]));
     link.download = file;
@@ -128,6 +173,7 @@ export class Recorder {
   }
 
   close() {
+    this.release();
     this.isGone = true;
     this.target?.close();
   }
@@ -160,7 +206,9 @@ class Lines {
     this.begun = false;
   }
 
-  frame({ frame, time, bodies, poses, contacts, events, joints, log, queries }) {
+  frame({ frame, time, bodies: given, poses, velocities, contacts, events, joints, log, queries }) {
+    const told = [...given].filter(([key, body]) => this.known.get(key)?.body !== body);
+    const bodies = this.#readable(given, told);
     const gone = [...this.known.keys()].filter((key) => !bodies.has(key));
     const before = new Map(gone.map((key) => [key, this.known.get(key).index]));
     for (const key of gone) this.known.delete(key);
@@ -168,17 +216,16 @@ class Lines {
     const free = [...this.places.keys()].filter((index) => this.places[index] === undefined);
     // The place of a body that goes in this frame is free from the next one on: its last events still name it.
     for (const index of remove) this.places[index] = undefined;
-    const names = new Set([...this.known.values()].map(({ name }) => name));
+    const names = new Set(told.length ? [...this.known.values()].map(({ name }) => name) : []);
     const add = [];
-    for (const [key, body] of bodies) {
+    for (const [key, body] of told.filter(([key]) => bodies.has(key))) {
       const old = this.known.get(key);
-      if (old?.body === body) continue;
       const index = old?.index ?? free.shift() ?? this.places.length;
       const name = old?.name ?? unused(body.name, names);
       names.add(name);
       this.places[index] = key;
       this.known.set(key, { index, body, name });
-      add.push({ index, ...body, name });
+      add.push({ index, ...body, name, shapes: whole.has(body) ? body.shapes : body.shapes.filter(isReadable) });
     }
     let lines = "";
     const line = { frame, time };
@@ -196,15 +243,52 @@ class Lines {
       .map(({ a, b, ...rest }) => ({ a: place(a), b: place(b), ...rest }))
       .filter(({ a, b }) => a !== undefined && b !== undefined && a !== b);
     line.poses = this.places.map((key) => (key === undefined ? null : poses.get(key) ?? null));
-    line.contacts = between(contacts).map(({ poses_at: at, ...contact }) => (at
+    const moves = (velocity) => velocity?.every(Number.isFinite) && velocity.some(Boolean);
+    const ways = this.places.map((key) => (moves(velocities?.get(key)) ? velocities.get(key) : null));
+    if (ways.some(Boolean)) line.velocities = ways;
+    const apart = joints.filter(({ filtered }) => filtered).map(({ a, b }) => ({ a, b, filtered: true }));
+    line.contacts = between(this.#shapes([...contacts, ...apart])).map(({ poses_at: at, ...contact }) => (at
       ? { ...contact, poses_at: Object.fromEntries([...at].map(([key, pose]) => [there(key), pose])) }
       : contact));
     if (events.length) line.events = between(events, index);
-    if (joints.length) line.joints = between(joints);
+    if (joints.length) line.joints = between(joints).map(({ filtered, at, ...joint }) => ({ ...joint, ...(at?.every(Number.isFinite) && { at }) }));
     if (log.length) line.log = log;
     const asked = queries.map((query) => this.#query(query)).filter(Boolean);
     if (asked.length) line.queries = asked;
     return lines + text(line);
+  }
+
+  // The bodies that have a shape that a reader takes; `told`: those that are new or another. What is left out is warned of once.
+  #readable(bodies, told) {
+    let left = bodies;
+    for (const [key, body] of told) {
+      if (whole.has(body)) continue;
+      const broken = body.shapes.find((shape) => !isReadable(shape));
+      if (!broken) {
+        whole.add(body);
+        continue;
+      }
+      this.leavesOut = true;
+      if (left === bodies) left = new Map(bodies);
+      if (!body.shapes.some(isReadable)) left.delete(key);
+      if (warned.has(this.header)) continue;
+      warned.add(this.header);
+      console.warn(`collision-record: a shape of ${body.name} is left out: found ${JSON.stringify(broken)}; allowed: finite numbers, and lengths above 0`);
+    }
+    return left;
+  }
+
+  // Contacts whose shapes are numbered without those that are left out.
+  #shapes(contacts) {
+    if (!this.leavesOut) return contacts;
+    const number = (key, shape) => {
+      const body = this.known.get(key)?.body;
+      if (shape === undefined || !body || whole.has(body)) return shape;
+      return isReadable(body.shapes[shape]) ? body.shapes.slice(0, shape).filter(isReadable).length : null;
+    };
+    return contacts
+      .map(({ shape_a, shape_b, ...contact }) => ({ ...contact, shape_a: number(contact.a, shape_a), shape_b: number(contact.b, shape_b) }))
+      .filter(({ shape_a, shape_b }) => shape_a !== null && shape_b !== null);
   }
 
   // Bodies by their places; undefined where one is not there.
@@ -228,6 +312,17 @@ function unused(told, names) {
   let free = name;
   for (let n = 2; names.has(free); n++) free = `${name} ${n}`;
   return free;
+}
+
+const warned = new WeakSet(); // headers of recordings of which shapes are left out
+const whole = new WeakSet(); // bodies of which no shape is left out
+const isWhole = (value) => (typeof value === "object" && value !== null
+  ? Object.values(value).every(isWhole)
+  : value !== null && (typeof value !== "number" || Number.isFinite(value)));
+function isReadable(shape) {
+  const { circle, capsule, rectangle } = shape;
+  const lengths = [circle?.radius, capsule?.radius, rectangle?.width, rectangle?.height];
+  return isWhole(shape) && lengths.every((length) => length === undefined || length > 0);
 }
 
 const builtin = (module) => globalThis.process?.getBuiltinModule?.(module);
@@ -297,31 +392,85 @@ export function descriptions(describe, stamp, tolerance = 0) {
   };
   return (keys) => {
     for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
-    return new Map([...keys].map((key) => {
+    const bodies = new Map();
+    for (const key of keys.keys()) {
       const now = stamp(key);
       let told = known.get(key);
       if (!told || isChanged(told.now, now)) known.set(key, (told = { now, body: describe(key) }));
-      return [key, told.body];
-    }));
+      bodies.set(key, told.body);
+    }
+    return bodies;
   };
 }
 
 // Masks by bits as names: what the body is, and what it meets. Who is everything, or meets everything, needs no names.
-export function masks(category, mask, bits = 16) {
+function masks(category, mask, bits = 16) {
   const all = bits === 32 ? 0xffffffff : (1 << bits) - 1;
   const names = (value) => [...Array(bits).keys()].filter((bit) => (value >>> bit) & 1).map((bit) => `group ${bit}`);
   const told = (name, value) => (value & all) >>> 0 !== all && { [name]: names(value) };
   return { ...told("is", category), ...told("meets", mask) };
 }
 
-// An object's method replaced by one that has work done before and after it.
+// Has work done before and after an object's method; `before` may give other arguments. All who ask for it share one hook: each
+// leaves in its own time, and one that fails leaves, so that the game goes on.
+const hooks = new WeakMap(); // of methods: those who ask
 export function around(object, method, before, after) {
-  const own = object[method];
-  object[method] = function (...given) {
-    before(...given);
-    const result = own.apply(this, given);
-    after(...given);
-    return result;
-  };
-  return () => { object[method] = own; };
+  if (!object[method]) return () => {};
+  if (!hooks.has(object[method])) {
+    const [own, all] = [object[method], new Set()];
+    const safely = (one, work) => {
+      try {
+        return work();
+      } catch (error) {
+        all.delete(one);
+        console.warn(`collision-record: ${method} is recorded no longer: ${error?.stack ?? error}`);
+      }
+    };
+    object[method] = function (...given) {
+      const now = [...all];
+      for (const one of now) given = safely(one, () => one.before(...given)) ?? given;
+      const result = own.apply(this, given);
+      for (const one of now) if (all.has(one)) safely(one, () => one.after(result, ...given));
+      return result;
+    };
+    hooks.set(object[method], all);
+  }
+  const [all, one] = [hooks.get(object[method]), { before, after }];
+  all.add(one);
+  return () => all.delete(one);
+}
+
+// Whether two filters, each { category, mask, group }, let their shapes meet.
+export const meet = (one, other) => (one.group && one.group === other.group
+  ? one.group > 0
+  : (one.mask & other.category) !== 0 && (other.mask & one.category) !== 0);
+
+// What masks say of a whole body by the filters of its shapes: nothing where these differ, or where a group lets meet whom masks
+// keep apart.
+export function bodyMasks(filters, bits) {
+  const [{ category, mask, group }] = filters;
+  const isOne = filters.every((filter) => filter.category === category && filter.mask === mask && filter.group === group);
+  return isOne && !(group > 0) ? masks(category, mask, bits) : {};
+}
+
+// The pairs of shapes near each other that filters keep apart and masks of whole bodies do not tell, as contacts that are filtered.
+// `all`: a Map of shapes to { body, shape, filter, isFixed }; `near(shape)`: those near it.
+export function filteredPairs(all, near) {
+  const [first, untold] = [new Map(), new Set()]; // of bodies
+  for (const { body, filter } of all.values()) {
+    if (!first.has(body)) first.set(body, filter);
+    const { category, mask, group } = first.get(body);
+    if (filter.group || filter.category !== category || filter.mask !== mask || filter.group !== group) untold.add(body);
+  }
+  const [pairs, done] = [[], new Set()];
+  for (const [one, { body: a, shape: shape_a, filter, isFixed }] of all) {
+    if (!untold.has(a)) continue;
+    done.add(one);
+    for (const other of near(one)) {
+      const { body: b, shape: shape_b, ...there } = all.get(other) ?? {};
+      if (b === undefined || b === a || done.has(other) || (isFixed && there.isFixed) || meet(filter, there.filter)) continue;
+      pairs.push({ a, b, shape_a, shape_b, filtered: true });
+    }
+  }
+  return pairs;
 }

@@ -7,7 +7,7 @@ import fs from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { Recorder } from "collision-record";
+import { Recorder, around } from "collision-record";
 import { record as recordPlanck } from "collision-record/planck";
 import { record as recordRapier } from "collision-record/rapier";
 
@@ -103,6 +103,15 @@ const until = async (what) => {
 }
 
 {
+  // A shape that becomes a sensor while it touches ends what began.
+  const recorder = new Recorder({ engine: "mine" }, { seconds: 2 });
+  for (const kind of ["begin", "exit", "enter", "end"]) recorder.shapeEvent(kind, "a", "b");
+  recorder.write(frame(0, ["a", "b"]));
+  assert.deepEqual(parsed(recorder.text())[1].events.map(({ kind }) => kind), ["begin", "end", "enter", "exit"]);
+  assert.deepEqual(recorder.touching.map(({ size }) => size), [0, 0]);
+}
+
+{
   // The next frame tells what a dropped one had: one body came and went meanwhile.
   const lines = [];
   const recorder = new Recorder({ engine: "mine" }, { to: (text) => lines.push(...parsed(text)) });
@@ -155,6 +164,18 @@ const until = async (what) => {
   }
   console.warn = warn;
   assert.equal(warnings, 2);
+  // Nor does a folder that is not there, or a world that the recorder does not understand.
+  warnings = 0;
+  console.warn = () => { warnings++; };
+  const recorder = new Recorder({ engine: "mine" }, { to: path.join(os.tmpdir(), "no such folder", "game.jsonl") });
+  recorder.write(frame(0, ["a"]));
+  recorder.close();
+  const world = { steps: 0, step() { this.steps++; return "stepped"; } };
+  const undo = around(world, "step", () => { throw new Error("mine"); }, () => assert.fail());
+  assert.deepEqual([world.step(), world.step(), world.steps], ["stepped", "stepped", 2]);
+  undo();
+  console.warn = warn;
+  assert.deepEqual([recorder.dropped, warnings], [1, 2]);
   // No line is half.
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "recorder-")), "game.jsonl");
   const game = `import { Recorder } from "collision-record";
@@ -172,6 +193,27 @@ const until = async (what) => {
   const recorder = new Recorder({ engine: "mine" }, { seconds: 2 });
   recorder.write({ ...frame(0, ["a"]), bodies: new Map([["a", { ...body, name: "" }]]) });
   assert.equal(parsed(recorder.text())[0].bodies[0].name, "body");
+}
+
+{
+  // Shapes that no reader takes are left out, with one warning: the others keep their contacts.
+  const { warn } = console;
+  const warnings = [];
+  console.warn = (text) => warnings.push(text);
+  const recorder = new Recorder({ engine: "mine" }, { seconds: 2 });
+  const ball = (radius, x = 0) => ({ circle: { radius }, at: [x, 0] });
+  const [part, none] = [{ name: "part", shapes: [ball(0), ball(1), ball(1, NaN), ball(2)] }, { name: "none", shapes: [ball(NaN)] }];
+  const bodies = new Map([["none", none], ["part", part], ["whole", { name: "whole", shapes: [ball(1)] }]]);
+  const poses = new Map([...bodies.keys()].map((key) => [key, [0, 0, 0]]));
+  const contacts = [0, 1, 2, 3].map((shape_b) => ({ a: "whole", b: "part", shape_a: 0, shape_b, depth: 1 }));
+  for (const time of [0, 1]) recorder.write({ time, bodies, poses, contacts: [...contacts, { a: "none", b: "part", depth: 1 }], joints: [{ kind: "rope", a: "whole", b: "part", at: [NaN, 0] }] });
+  recorder.write({ time: 2, bodies: new Map(bodies).set("part", none), poses, contacts });
+  const [header, first, , last] = parsed(recorder.text());
+  console.warn = warn;
+  assert.deepEqual(header.bodies.map(({ name, shapes }) => [name, shapes.map(({ circle }) => circle.radius)]), [["part", [1, 2]], ["whole", [1]]]);
+  assert.deepEqual(first.contacts.map(({ a, b, shape_b }) => [a, b, shape_b]), [[1, 0, 0], [1, 0, 1]]);
+  assert.deepEqual([first.joints, last.remove, last.contacts], [[{ a: 1, b: 0, kind: "rope" }], [0], []]);
+  assert.deepEqual(warnings, ['collision-record: a shape of none is left out: found {"circle":{"radius":null},"at":[0,0]}; allowed: finite numbers, and lengths above 0']);
 }
 
 {
@@ -204,9 +246,10 @@ const BALL = { type: 0, radius: 0.5 };
   // A collider that no recording can have is left out, and the game goes on.
   const lines = [];
   const world = rapierWorld([VOXELS, BALL]);
-  recordRapier(world, { to: (text) => lines.push(...parsed(text)) });
+  const recorder = recordRapier(world, { to: (text) => lines.push(...parsed(text)) });
   world.step();
   world.step();
+  recorder.stop();
   assert.equal(world.steps, 2);
   world.castShape({ x: 0, y: 0 }, 0, { x: 1, y: 0 }, VOXELS, 0, 1, true);
   const why = "a collider of level is not recorded: found shape 17; allowed: any but voxels and compounds";
@@ -230,17 +273,20 @@ const BALL = { type: 0, radius: 0.5 };
 {
   const lines = [];
   const fixture = (shape) => ({
-    getShape: () => shape, isSensor: () => false, getFilterCategoryBits: () => 1, getFilterMaskBits: () => 0xffff, getNext: () => null,
+    getShape: () => shape, isSensor: () => false, getFilterCategoryBits: () => 1, getFilterMaskBits: () => 0xffff,
+    getFilterGroupIndex: () => 0, getBody: () => undefined, getNext: () => null,
   });
   const own = { getType: () => "mine", getRadius: () => 1 };
   const circle = { getType: () => "circle", getRadius: () => 1, getCenter: () => ({ x: 0, y: 0 }) };
   const bodies = [own, circle].map((shape) => ({
     getUserData: () => shape.getType(), getFixtureList: () => fixture(shape), isActive: () => true, isStatic: () => false,
     isKinematic: () => false, getType: () => "dynamic", getPosition: () => ({ x: 0, y: 0 }), getAngle: () => 0,
+    getLinearVelocity: () => ({ x: 0, y: 0 }), getAngularVelocity: () => 0,
   }));
   bodies.forEach((body, i) => { body.getNext = () => bodies[i + 1]; });
   const heard = {};
-  const world = { on: (name, hear) => { heard[name] = hear; }, getBodyList: () => bodies[0], step() { this.steps = 1; } };
+  const none = () => null;
+  const world = { on: (name, hear) => { heard[name] = hear; }, getBodyList: () => bodies[0], getContactList: none, getJointList: none, step() { this.steps = 1; } };
   recordPlanck(world, { to: (text) => lines.push(...parsed(text)) });
   world.step();
   heard["begin-contact"]({ getFixtureA: () => fixture(own), getFixtureB: () => fixture(circle) });

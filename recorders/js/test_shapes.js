@@ -13,7 +13,7 @@ import { record as recordRapier } from "collision-record/rapier";
 // Steps, changes a shape before each step but the first two, and finds each change in the frame of that step. Returns the shapes.
 function check(engine, start, changes) {
   const lines = [];
-  const { step, ...rest } = start({ to: (text) => lines.push(...text.trim().split("\n").map((line) => JSON.parse(line))) });
+  const { step, recorder, ...rest } = start({ to: (text) => lines.push(...text.trim().split("\n").map((line) => JSON.parse(line))) });
   step();
   step();
   for (const change of changes) {
@@ -21,6 +21,7 @@ function check(engine, start, changes) {
     step();
     step();
   }
+  recorder.stop();
   const [header, , ...frames] = lines;
   const added = frames.map(({ add = [] }) => add.map(({ index, name }) => [index, name]));
   const again = [[0, header.bodies[0].name]];
@@ -35,8 +36,8 @@ const near = (value, other) => assert.ok(Math.abs(value - other) < 1e-6, `${valu
     const world = new planck.World();
     const body = world.createBody({ type: "dynamic" });
     body.createFixture(planck.Box(0.5, 0.5), { density: 1 });
-    recordPlanck(world, options);
-    return { step: () => world.step(1 / 60), body };
+    const recorder = recordPlanck(world, options);
+    return { recorder, step: () => world.step(1 / 60), body };
   };
   const [[box], [wide]] = check("planck", start, [
     ({ body }) => {
@@ -54,8 +55,8 @@ const near = (value, other) => assert.ok(Math.abs(value - other) < 1e-6, `${valu
     const world = new RAPIER.World({ x: 0, y: 0 });
     const body = world.createRigidBody(RAPIER.RigidBodyDesc.dynamic());
     const collider = world.createCollider(RAPIER.ColliderDesc.triangle({ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 0, y: 1 }), body);
-    recordRapier(world, options);
-    return { step: () => world.step(), collider };
+    const recorder = recordRapier(world, options);
+    return { recorder, step: () => world.step(), collider };
   };
   const shapes = check("rapier", start, [
     ({ collider }) => collider.setShape(new RAPIER.Triangle({ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 0, y: 3 })),
@@ -67,6 +68,20 @@ const near = (value, other) => assert.ok(Math.abs(value - other) < 1e-6, `${valu
   ]);
   assert.deepEqual([tall(shapes[0][0]), tall(shapes[1][0])], [3, 4]);
   assert.deepEqual([shapes[4][0].at, shapes[5][0].turned], [[0, 2], 1]);
+  // A collider whose size is set keeps the shape object that it was made with.
+  const sized = (desc, ...changes) => {
+    const start = (options) => {
+      const world = new RAPIER.World({ x: 0, y: 0 });
+      const collider = world.createCollider(desc, world.createRigidBody(RAPIER.RigidBodyDesc.dynamic()));
+      return { recorder: recordRapier(world, options), step: () => world.step(), collider };
+    };
+    return check("rapier", start, changes.map((change) => ({ collider }) => change(collider))).map(([{ at, ...shape }]) => shape);
+  };
+  const { ColliderDesc } = RAPIER;
+  assert.deepEqual(sized(ColliderDesc.ball(0.25), (collider) => collider.setRadius(0.5)), [{ circle: { radius: 0.5 } }]);
+  assert.deepEqual(sized(ColliderDesc.cuboid(0.5, 0.5), (collider) => collider.setHalfExtents({ x: 1, y: 0.25 })), [{ rectangle: { width: 2, height: 0.5 } }]);
+  assert.deepEqual(sized(ColliderDesc.capsule(0.5, 0.25), (collider) => collider.setHalfHeight(1), (collider) => collider.setRadius(0.5)),
+    [0.25, 0.5].map((radius) => ({ capsule: { start: [0, -1], end: [0, 1], radius } })));
 }
 
 {
@@ -75,8 +90,8 @@ const near = (value, other) => assert.ok(Math.abs(value - other) < 1e-6, `${valu
     const engine = Engine.create({ gravity: { x: 0, y: 0 } });
     const body = Bodies.rectangle(0, 0, 40, 40, { angle: 0.3, angularVelocity: 0.1 });
     Composite.add(engine.world, body);
-    recordMatter(Matter, engine, options);
-    return { step: () => Engine.update(engine, 1000 / 60), body };
+    const recorder = recordMatter(Matter, engine, options);
+    return { recorder, step: () => Engine.update(engine, 1000 / 60), body };
   };
   // Of the same area, and with as many corners.
   const [[box], [shifted]] = check("matter", start, [
@@ -99,7 +114,7 @@ const near = (value, other) => assert.ok(Math.abs(value - other) < 1e-6, `${valu
     const body = b2.b2CreateBody(world, Object.assign(b2.b2DefaultBodyDef(), { type: b2.b2BodyType.b2_dynamicBody }));
     const shape = b2.b2CreatePolygonShape(body, b2.b2DefaultShapeDef(), b2.b2MakeBox(0.5, 0.5));
     const recorder = recordPhaser(b2, world, options);
-    return { step: () => recorder.step(1 / 60, 4), shape };
+    return { recorder, step: () => recorder.step(1 / 60, 4), shape };
   };
   const [[box], [circle], [large]] = check("phaser-box2d", start, [
     ({ shape }) => b2.b2Shape_SetPolygon(shape, b2.b2MakeBox(0.5, 1.5)),
