@@ -91,9 +91,11 @@ impl Target {
             SaveWay::InPlace(mut file) => {
                 let old = fs::read(&self.path);
                 let copy = copy_aside(&self.path, bytes)?;
-                overwrite(&mut file, bytes).map_err(|error| match old.and_then(|old| overwrite(&mut file, &old)) {
-                    Ok(()) => error,
-                    Err(_) => kept_aside(copy, &error),
+                overwrite(&mut file, bytes).map_err(|error| {
+                    match old.and_then(|old| overwrite(&mut file, &old)) {
+                        Ok(()) => error,
+                        Err(_) => kept_aside(copy, &error),
+                    }
                 })
             }
         }

@@ -220,7 +220,7 @@ fn what_is_refused_is_told_as_it_is_written() {
     assert!(errors.contains("column 10: EOF"), "{errors}");
 
     let svg = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><line id="edge" x1="1" y1="1" x2="8" y2="3"/></svg>"#;
-    let told = match read("a.svg", svg.to_owned()) {
+    let told = match read("a.svg", svg) {
         Ok(imported) => left_out(&imported).join("\n"),
         Err(error) => error.to_string(),
     };
