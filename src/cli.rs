@@ -6,7 +6,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, StyledStr};
+use clap::error::ContextValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::elsewhere::differences::What;
@@ -481,6 +482,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(answer) => {
+            let answer = plainly(answer);
             // Help and version are no errors, and a closed pipe is none either.
             let _ = answer.print();
             return if answer.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
@@ -505,6 +507,41 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         output::complain(&message);
         ExitCode::from(2)
     })
+}
+
+/// A usage error in which the words of the command line are plain and short.
+fn plainly(mut error: clap::Error) -> clap::Error {
+    let label = |word: &String| plain::label(word).into_owned();
+    let mut told: Vec<String> = Vec::new();
+    for (_, value) in error.context() {
+        match value {
+            ContextValue::String(word) => told.push(word.clone()),
+            ContextValue::Strings(words) => told.extend(words.iter().cloned()),
+            _ => {}
+        }
+    }
+    told.retain(|word| *word != label(word));
+    // clap's hints quote an argument as it stands.
+    let hint = |hint: &StyledStr| {
+        let in_full = hint.ansi().to_string();
+        StyledStr::from(told.iter().fold(in_full, |hint, word| hint.replace(word, &label(word))))
+    };
+    let plain: Vec<_> = error
+        .context()
+        .filter_map(|(kind, value)| {
+            let value = match value {
+                ContextValue::String(word) => ContextValue::String(label(word)),
+                ContextValue::Strings(words) => ContextValue::Strings(words.iter().map(label).collect()),
+                ContextValue::StyledStrs(hints) => ContextValue::StyledStrs(hints.iter().map(hint).collect()),
+                _ => return None,
+            };
+            Some((kind, value))
+        })
+        .collect();
+    for (kind, value) in plain {
+        error.insert(kind, value);
+    }
+    error
 }
 
 /// [`Scene::find_parts`] of the option `--pair`.

@@ -117,6 +117,8 @@ pub struct Report {
     pub bodies: Vec<BodyReport>,
     /// It is a frame of a recording that tells no velocities: those in the world are 0.
     lacks_velocities: bool,
+    /// Bodies that move, and whose velocity it does not tell.
+    untold: Vec<u32>,
     /// The first frame whose state was not finite, and why; the report of it or a later one means nothing.
     pub not_finite: Option<NotFinite>,
     /// Pairs, sorted by `a`, then `b`.
@@ -330,6 +332,25 @@ impl Report {
         for body in &mut self.bodies {
             (body.velocity, body.angular_velocity) = (None, None);
         }
+    }
+
+    /// The same of one body, which may be at rest for good.
+    pub fn leave_out_velocity_of(&mut self, body: u32, is_static: bool) {
+        if let Some(left_out) = self.bodies.iter_mut().find(|known| known.index == body) {
+            (left_out.velocity, left_out.angular_velocity) = (None, None);
+        }
+        if !is_static {
+            self.untold.push(body);
+            let is_told = |impact: &ImpactReport| impact.a != body && impact.b != body;
+            for impacts in [&mut self.impacts, &mut self.falling].into_iter().flatten() {
+                impacts.retain(is_told);
+            }
+        }
+    }
+
+    /// Whether it does not tell how fast two bodies close.
+    fn lacks_closing(&self, pair: &PairReport) -> bool {
+        self.lacks_velocities || self.untold.contains(&pair.a) || self.untold.contains(&pair.b)
     }
 
     /// The names of a pair's bodies, for texts.

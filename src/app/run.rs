@@ -356,6 +356,11 @@ impl Run {
         self.frames.playback().is_some_and(|playback| !playback.tells_velocities())
     }
 
+    /// Whether the present frame is one of a recording that does not tell this body's velocity.
+    pub fn lacks_velocity_of(&self, body: u32) -> bool {
+        self.frames.playback().is_some_and(|playback| !playback.tells_velocity_of(body))
+    }
+
     /// Adds frames to the recording. While it plays and shows the last frame it goes on to the newest one, or to where a
     /// stop holds, which ends playing. Returns why frames were refused: they do not follow the last one.
     pub fn add_recorded(&mut self, frames: impl IntoIterator<Item = StoredFrame>) -> Vec<String> {

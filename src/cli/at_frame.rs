@@ -39,6 +39,8 @@ pub struct RecordedFrame {
     frame: u64,
     time: f64,
     tells_velocities: bool,
+    /// Bodies of the scene whose velocity it does not tell, and whether each is static.
+    untold: Vec<(u32, bool)>,
 }
 
 /// Frames of a recording that are read one after the other.
@@ -65,12 +67,16 @@ impl<'r> RecordedFrames<'r> {
         }
         let frame = recording.frames().get(index);
         let tells_velocities = frame.is_some_and(StoredFrame::tells_velocities);
+        let tells_of = |body: u32| frame.is_some_and(|frame| frame.tells_velocity_of(body));
         let (frame, time) = frame.map_or((0, 0.0), |frame| (frame.frame, frame.time));
         let moment = recording.moment(index);
         let (engine, theirs) = (recording.engine().to_owned(), recording.their_contacts(index).collect());
         let scene = moment.scene.clone();
         let mut world = scene.build_world().map_err(|e| e.to_string())?;
         world.set_meetings(passing.meetings(|body| moment.body_of(body)));
+        let untold =
+            (0..).zip(world.bodies()).filter(|(body, _)| !moment.recorded_body(*body).is_some_and(tells_of));
+        let untold = untold.map(|(index, body)| (index, body.is_static())).collect();
         Ok(SceneAtFrame {
             scene,
             world,
@@ -86,6 +92,7 @@ impl<'r> RecordedFrames<'r> {
                 frame,
                 time,
                 tells_velocities,
+                untold,
             }),
         })
     }
@@ -236,6 +243,9 @@ impl RecordedFrame {
         (report.frame, report.time) = (self.frame, self.time as f32);
         if !self.tells_velocities {
             report.leave_out_velocities();
+        }
+        for (body, is_static) in &self.untold {
+            report.leave_out_velocity_of(*body, *is_static);
         }
     }
 }

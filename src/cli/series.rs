@@ -84,7 +84,8 @@ pub fn run(args: &ReportArgs, recording: Option<&Recording>) -> Result<(), Strin
             let every = recording.every_body().map_err(|e| e.to_string())?;
             let mut passing = PassingPairs::default();
             return frames_of(recording, frames)?.try_for_each(|(index, frame)| {
-                let (time, tells) = (frame.time, frame.tells_velocities());
+                let time = frame.time;
+                let tells = |body: u32| frame.tells_velocity_of(body);
                 let world = passing.world_at(recording, &every, index, usize::MAX);
                 let value = |quantity: &WatchedNumber| quantity.value_recorded(&world, time, tells);
                 take(SeriesRow { frame: frame.frame, time, values: watched.iter().map(value).collect() })

@@ -64,6 +64,8 @@ pub struct Clipboard {
 enum Job {
     Copy(String),
     Read(Sender<PastedText>),
+    /// The program's window is open.
+    Opened(Window),
 }
 
 impl Clipboard {
@@ -91,6 +93,12 @@ impl Clipboard {
         answer
     }
 
+    /// Names the program's window, from which the clipboard is taken back: macroquad's own user interface empties the
+    /// clipboard in each frame in which Ctrl and C or X are down.
+    pub fn opened(&self, window: Window) {
+        self.order(Job::Opened(window));
+    }
+
     fn order(&self, job: Job) {
         let _ = self.jobs.send(job);
         // A full pipe has woken the thread already.
@@ -104,6 +112,8 @@ struct Server {
     root: Window,
     /// A hidden window: the owner in the eyes of other programs.
     window: Window,
+    /// The program's own window, once it is open. What it puts on the clipboard is macroquad's empty text.
+    shown: Window,
     atoms: Atoms,
     jobs: Receiver<Job>,
     bell: UnixStream,
@@ -131,8 +141,8 @@ impl Server {
         let atoms = Atoms::new(&connection)?.reply()?;
         let window = hidden_window(&connection, root)?;
         let gifts = Gifts::new(connection.maximum_request_bytes());
-        let (text, take) = (Text::Theirs, None);
-        Ok(Self { connection, root, window, atoms, jobs, bell, waker, text, gifts, take })
+        let (text, take, shown) = (Text::Theirs, None, x11rb::NONE);
+        Ok(Self { connection, root, window, shown, atoms, jobs, bell, waker, text, gifts, take })
     }
 
     /// Serves until the window is closed or the display is gone.
@@ -179,12 +189,8 @@ impl Server {
 
     fn on_job(&mut self, job: Job) -> Result<(), ReplyOrIdError> {
         match job {
-            Job::Copy(text) => {
-                self.text = Text::Soon(text.into_bytes().into());
-                // An empty change makes the server send its time, which every owner must know.
-                let (time, kind) = (self.atoms.COLLISION_TEST_TIME, AtomEnum::STRING);
-                self.connection.change_property8(PropMode::APPEND, self.window, time, kind, &[])?;
-            }
+            Job::Copy(text) => self.own_soon(text.into_bytes().into())?,
+            Job::Opened(window) => self.shown = window,
             Job::Read(to) => match &self.text {
                 Text::Soon(bytes) | Text::Ours(bytes, _) => {
                     let _ = to.send(Ok(String::from_utf8_lossy(bytes).into_owned()));
@@ -200,11 +206,7 @@ impl Server {
     fn on_event(&mut self, event: &Event) -> Result<(), ReplyOrIdError> {
         match event {
             Event::SelectionRequest(request) => self.give(request)?,
-            Event::SelectionClear(clear)
-                if clear.selection == self.atoms.CLIPBOARD && matches!(self.text, Text::Ours(..)) =>
-            {
-                self.text = Text::Theirs;
-            }
+            Event::SelectionClear(clear) if clear.selection == self.atoms.CLIPBOARD => self.lost()?,
             Event::SelectionNotify(notice) => self.arrived(notice)?,
             Event::PropertyNotify(notice) if notice.state == Property::DELETE => {
                 self.gifts.part_taken(&self.connection, notice)?;
@@ -217,14 +219,39 @@ impl Server {
         Ok(())
     }
 
+    /// Asks for the server's time, which every owner must know: an empty change of a property tells it.
+    fn own_soon(&mut self, text: Arc<[u8]>) -> Result<(), ReplyOrIdError> {
+        self.text = Text::Soon(text);
+        let (time, kind) = (self.atoms.COLLISION_TEST_TIME, AtomEnum::STRING);
+        self.connection.change_property8(PropMode::APPEND, self.window, time, kind, &[])?;
+        Ok(())
+    }
+
     /// Becomes the clipboard's owner at the time that the server has told.
     fn own(&mut self, notice: &PropertyNotifyEvent) -> Result<(), ReplyOrIdError> {
         let Text::Soon(text) = &self.text else { return Ok(()) };
         let text = Arc::clone(text);
         self.connection.set_selection_owner(self.window, self.atoms.CLIPBOARD, notice.time)?;
-        let owner = self.connection.get_selection_owner(self.atoms.CLIPBOARD)?.reply()?.owner;
-        self.text = if owner == self.window { Text::Ours(text, notice.time) } else { Text::Theirs };
+        self.text = Text::Ours(text, notice.time);
+        if self.owner()? == self.window { Ok(()) } else { self.lost() }
+    }
+
+    /// Somebody else owns the clipboard: it is theirs, unless it is macroquad's empty text.
+    fn lost(&mut self) -> Result<(), ReplyOrIdError> {
+        let Text::Ours(text, _) = &self.text else { return Ok(()) };
+        let text = Arc::clone(text);
+        let owner = self.owner()?;
+        if owner != x11rb::NONE && owner == self.shown {
+            return self.own_soon(text);
+        }
+        if owner != self.window {
+            self.text = Text::Theirs;
+        }
         Ok(())
+    }
+
+    fn owner(&self) -> Result<Window, ReplyOrIdError> {
+        Ok(self.connection.get_selection_owner(self.atoms.CLIPBOARD)?.reply()?.owner)
     }
 }
 

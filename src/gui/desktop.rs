@@ -55,6 +55,8 @@ pub struct Desktop {
     x11: x11::Connection,
     #[cfg(target_os = "linux")]
     clipboard: Option<Clipboard>,
+    /// Text of macroquad's clipboard since Ctrl went down.
+    pub kept: Option<String>,
 }
 
 impl Desktop {
@@ -67,6 +69,7 @@ impl Desktop {
             #[cfg(target_os = "linux")]
             clipboard: Clipboard::start(&waker),
             waker,
+            kept: None,
         })
     }
 
@@ -74,6 +77,18 @@ impl Desktop {
     pub fn attach(&mut self) {
         #[cfg(target_os = "linux")]
         self.x11.attach(&self.waker);
+        #[cfg(target_os = "linux")]
+        if let (Some(clipboard), Some(window)) = (&self.clipboard, self.x11.window) {
+            clipboard.opened(window);
+        }
+    }
+
+    /// Whether a loss of the focus was only told to macroquad, so that it forgets a held Ctrl; once for each.
+    pub fn feigned_focus_loss(&self) -> bool {
+        #[cfg(target_os = "linux")]
+        return self.x11.feigned_focus_loss();
+        #[cfg(not(target_os = "linux"))]
+        return false;
     }
 
     /// The handle that wakes the window.
@@ -231,12 +246,15 @@ mod input {
 #[cfg(target_os = "linux")]
 mod x11 {
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use x11rb::connection::Connection as _;
-    use x11rb::errors::ReplyError;
+    use x11rb::errors::{ConnectionError, ReplyError};
+    use x11rb::protocol::Event;
     use x11rb::protocol::xinput::{self, ConnectionExt as _};
     use x11rb::protocol::xproto::{
-        AtomEnum, ChangeWindowAttributesAux, ConnectionExt as _, EventMask, KeyButMask, PropMode, Window,
+        AtomEnum, ChangeWindowAttributesAux, ConnectionExt as _, EventMask, FOCUS_OUT_EVENT, FocusOutEvent,
+        KeyButMask, Keycode, NotifyDetail, NotifyMode, PropMode, Window,
     };
     use x11rb::rust_connection::RustConnection;
     use x11rb::wrapper::ConnectionExt as _;
@@ -251,7 +269,9 @@ mod x11 {
         pub screen: (f32, f32),
         /// Windows of other runs of the program.
         others: Vec<Window>,
-        window: Option<Window>,
+        pub window: Option<Window>,
+        /// Losses of the focus that macroquad was told, and that the shell has not seen yet.
+        feigned: Arc<AtomicUsize>,
     }
 
     impl Connection {
@@ -268,7 +288,8 @@ mod x11 {
             let (root, screen) =
                 (root.root, (f32::from(root.width_in_pixels), f32::from(root.height_in_pixels)));
             let connection = Arc::new(connection);
-            let mut found = Self { connection, root, screen, others: Vec::new(), window: None };
+            let mut found =
+                Self { connection, root, screen, others: Vec::new(), window: None, feigned: Arc::default() };
             found.others = found.windows();
             Ok(found)
         }
@@ -278,17 +299,33 @@ mod x11 {
             if self.window.is_some_and(|window| self.listen(window).is_err()) {
                 self.window = None;
             }
-            if self.window.is_none() {
-                return;
-            }
+            let Some(window) = self.window else { return };
             let (connection, waker) = (Arc::clone(&self.connection), waker.clone());
+            let (feigned, controls) = (Arc::clone(&self.feigned), self.controls().unwrap_or_default());
             std::thread::spawn(move || {
-                while connection.wait_for_event().is_ok() {
+                while let Ok(event) = connection.wait_for_event() {
+                    if matches!(&event, Event::KeyPress(key) if controls.contains(&key.detail)) {
+                        feigned.fetch_add(1, Ordering::Relaxed);
+                        let _ = forget_keys(&connection, window);
+                    }
                     waker.wake();
                 }
                 // The display is gone: the window must see it.
                 waker.wake();
             });
+        }
+
+        /// Codes of the keys that are Ctrl.
+        fn controls(&self) -> Result<Vec<Keycode>, ReplyError> {
+            let modifiers = self.connection.get_modifier_mapping()?.reply()?;
+            // In the order Shift, Lock, Control, …; 0 is no key.
+            let keys = modifiers.keycodes.chunks(modifiers.keycodes.len() / 8).nth(2).unwrap_or_default();
+            Ok(keys.iter().copied().filter(|key| *key != 0).collect())
+        }
+
+        pub fn feigned_focus_loss(&self) -> bool {
+            let one_less = |count: usize| count.checked_sub(1);
+            self.feigned.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok()
         }
 
         /// Subscribes to every event that macroquad gets as well. Only one client may select button presses
@@ -367,6 +404,21 @@ mod x11 {
                 self.connection.get_property(false, window, AtomEnum::WM_CLASS, AtomEnum::STRING, 0, 64);
             Some(cookie.ok()?.reply().ok()?.value)
         }
+    }
+
+    /// Tells macroquad that its window has lost the focus, so that it holds no key for down. Its own user interface
+    /// would empty the clipboard in each frame in which Ctrl and C or X are down, whosever it is.
+    fn forget_keys(connection: &RustConnection, window: Window) -> Result<(), ConnectionError> {
+        let event = FocusOutEvent {
+            response_type: FOCUS_OUT_EVENT,
+            detail: NotifyDetail::NONLINEAR,
+            sequence: 0,
+            event: window,
+            mode: NotifyMode::NORMAL,
+        };
+        // Without a mask it goes to the client that made the window: macroquad alone.
+        connection.send_event(false, window, EventMask::NO_EVENT, event)?;
+        connection.flush()
     }
 }
 

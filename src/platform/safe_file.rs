@@ -32,7 +32,7 @@ pub struct Target {
 enum SaveWay {
     /// A temporary file that takes the name.
     Beside(NamedTempFile),
-    /// The file itself, which an interruption leaves half-written.
+    /// The file itself, which a power cut alone leaves half-written.
     InPlace(File),
 }
 
@@ -89,13 +89,54 @@ impl Target {
                 Ok(())
             }
             SaveWay::InPlace(mut file) => {
-                file.rewind()?;
-                file.write_all(bytes)?;
-                file.set_len(bytes.len() as u64)?;
-                file.sync_all()
+                let old = fs::read(&self.path);
+                let copy = copy_aside(&self.path, bytes)?;
+                overwrite(&mut file, bytes).map_err(|error| {
+                    match old.and_then(|old| overwrite(&mut file, &old)) {
+                        Ok(()) => error,
+                        Err(_) => kept_aside(copy, &error),
+                    }
+                })
             }
         }
     }
+}
+
+/// Writes what a file that is written in place will hold as a file of its own, whole: beside it, which shows that the disk has
+/// room, or where that folder takes none in the system's folder for temporary files. `None`: that takes none either.
+fn copy_aside(path: &Path, bytes: &[u8]) -> io::Result<Option<NamedTempFile>> {
+    let whole = |mut file: NamedTempFile| {
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        Ok(file)
+    };
+    match temporary(folder_of(path), 0o600) {
+        Ok(file) => whole(file).map(Some),
+        Err(e) if is_refusal(&e) => Ok(temporary(&std::env::temp_dir(), 0o600).and_then(whole).ok()),
+        Err(e) => Err(e),
+    }
+}
+
+/// Makes a file hold these bytes.
+fn overwrite(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    file.rewind()?;
+    file.write_all(bytes)?;
+    file.set_len(bytes.len() as u64)?;
+    file.sync_all()
+}
+
+/// The error about a file that is half-written, which says where all of it is.
+fn kept_aside(copy: Option<NamedTempFile>, error: &io::Error) -> io::Error {
+    let half = format!("{error}, and it is half-written");
+    let kept = copy.and_then(|copy| {
+        let name = copy.path().with_extension("kept");
+        copy.persist(&name).ok().map(|_| name)
+    });
+    let what = match kept {
+        Some(name) => format!("{half}; the whole of it is in {}", plain::path(&name)),
+        None => half,
+    };
+    io::Error::new(error.kind(), what)
 }
 
 /// Why a file cannot be written, in a few words; `None` where it probably can. Changes nothing.

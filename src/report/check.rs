@@ -26,6 +26,19 @@ pub struct Failure {
     pub found: String,
 }
 
+impl Failure {
+    /// Of a line in its own frame, where this is found instead.
+    fn of(line: usize, expectation: &Expectation, found: String) -> Self {
+        Self {
+            line,
+            names: expectation.named().into_iter().map(str::to_owned).collect(),
+            frame: expectation.frame(),
+            expected: expectation.words(|length| format!("{length:?}")).in_full,
+            found,
+        }
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { line: _, names, frame, expected, found } = self;
@@ -51,11 +64,12 @@ pub struct Expected {
 pub struct Checked {
     /// The expectations that do not hold, in file order.
     pub failures: Vec<Failure>,
-    /// Why the expectations of later frames were not checked.
+    /// Why the expectations of later frames do not hold.
     pub end: Option<NotFinite>,
 }
 
-/// Steps the scene to the frames of its expectations, in order, as long as its state is finite.
+/// Steps the scene to the frames of its expectations, in order, as long as its state is finite. What is expected of later
+/// frames does not hold.
 pub fn check(scene: &Scene) -> Result<Checked, SceneError> {
     let mut world = scene.to_world()?;
     let expected = Expected::of(scene);
@@ -70,6 +84,15 @@ pub fn check(scene: &Scene) -> Result<Checked, SceneError> {
         }
         world.step();
         end = NotFinite::of(&world);
+    }
+    if let Some(end) = &end {
+        let after = expected.by_frame.iter().filter(|(frame, _)| **frame > world.frame());
+        let unreached = after.flat_map(|(_, lines)| lines.iter().copied());
+        let undecided = ranges.watches.iter().map(|(index, _)| *index);
+        failures.extend(unreached.chain(undecided).filter_map(|index| {
+            let found = format!("the state is no longer finite from frame {} on", end.frame);
+            Some((index, Failure::of(index, scene.expect.get(index)?, found)))
+        }));
     }
     sorting::sort_by_key(&mut failures, |(index, _)| *index);
     Ok(Checked { failures: failures.into_iter().map(|(_, failure)| failure).collect(), end })
@@ -97,7 +120,7 @@ impl RangesWatch {
         let mut decided = Vec::new();
         self.watches.retain_mut(|(index, watch)| {
             let Some(line) = scene.expect.get(*index) else { return false };
-            let Some((frames, stop)) = line.asked() else { return false };
+            let Some((frames, _)) = line.asked() else { return false };
             // What turned or rose since the frame before is known from two frames on.
             if frame.number + 1 < *frames.start() {
                 return true;
@@ -110,13 +133,8 @@ impl RangesWatch {
             let failure = || {
                 let named = scene.with_pieces(frame.world.pieces());
                 let found = seen.first().map(|seen| watch.sentence(seen, &named));
-                Failure {
-                    line: *index,
-                    names: stop.bodies().into_iter().map(|(_, name)| name.to_owned()).collect(),
-                    frame: frame.number,
-                    expected: line.words(|length| format!("{length:?}")).in_full,
-                    found: found.unwrap_or_else(|| "it in no frame".to_owned()),
-                }
+                let found = found.unwrap_or_else(|| "it in no frame".to_owned());
+                Failure { frame: frame.number, ..Failure::of(*index, line, found) }
             };
             decided.push((*index, (!holds).then(failure)));
             false
@@ -186,8 +204,6 @@ impl Expected {
             plain::quoted(named.bodies.get(index as usize).map_or("?", |body| &body.name))
         };
         let found = expectation.observe(world, &self.queries, find, name).err()?;
-        let names = expectation.named().into_iter().map(str::to_owned).collect();
-        let expected = expectation.words(|length| format!("{length:?}")).in_full;
-        Some(Failure { line, names, frame: expectation.frame(), expected, found })
+        Some(Failure::of(line, expectation, found))
     }
 }

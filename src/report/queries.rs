@@ -130,7 +130,8 @@ impl Serialize for QueryReport {
                 map.serialize_entry("hits", &hits.iter().map(HitRow::of).collect::<Vec<_>>())?;
             }
             (QueryAnswer::Closest(found), _) => {
-                map.serialize_entry("distance", &found.distance)?;
+                // Those that touch are 0 apart, not -0.
+                map.serialize_entry("distance", &(found.distance + 0.0))?;
                 map.serialize_entry("points", &found.points.map(|point| point.to_array()))?;
                 map.serialize_entry("features", &found.features.map(feature_name))?;
             }
@@ -207,7 +208,7 @@ impl PointHitRow {
         Self {
             body: *body,
             inside: found.inside,
-            distance: found.distance,
+            distance: found.distance + 0.0,
             point: found.point.to_array(),
             feature: feature_name(found.feature),
             part: found.leaf.part(),

@@ -303,7 +303,7 @@ impl Report {
             Some(contact) => {
                 let (normal, depth) = (vec2(contact.normal), self.unit.text(contact.depth));
                 let closing =
-                    if self.lacks_velocities { String::new() } else { format!(", {}", closing(pair)) };
+                    if self.lacks_closing(pair) { String::new() } else { format!(", {}", closing(pair)) };
                 let waits = pair
                     .waiting_since
                     .map_or_else(String::new, |since| format!(", waiting for a place since frame {since}"));

@@ -572,7 +572,17 @@ fn gap(world: &World, a: BodyPart, b: BodyPart) -> String {
         Some(axis) if axis.overlap > 0.0 => {
             "no contact: they overlap, but a one-sided chain does not hold what came from behind".to_owned()
         }
-        Some(axis) => format!("no contact: a gap of {:?} along {}", -axis.overlap, direction(axis.direction)),
+        Some(axis) => {
+            // An axis shows that they are apart; how far is another question, where a corner is nearest.
+            let apart = nearest_points(world, a, b).filter(|nearest| nearest.distance > 0.0);
+            let (gap, along) = match apart {
+                Some(nearest) => (nearest.distance, nearest.points[0] - nearest.points[1]),
+                None => (0.0, axis.direction),
+            };
+            let along = along.normalize_or(axis.direction);
+            let along = if along.dot(axis.direction) < 0.0 { -along } else { along };
+            format!("no contact: a gap of {gap:?} along {}", direction(along))
+        }
         None => "no contact".to_owned(),
     }
 }

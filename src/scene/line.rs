@@ -73,7 +73,12 @@ impl<'s> LineValue<'s> {
     pub(super) fn check(self, at: &At<'_>, field: &'static str, names: &BodyNames<'_>) -> Result<(), Fault> {
         let place = at.field(field);
         match self {
-            Self::Body(name) => names.body_or_piece(at, field, name).map(drop),
+            Self::Body(name) => names.body_or_piece(at, field, name).map(drop).map_err(|fault| {
+                // The name of a part is no mistake of spelling.
+                let is_part = names.body_or_part(at, field, name).is_ok();
+                let because = is_part.then(|| "which is a part: this is asked of whole bodies".to_owned());
+                Fault { because: because.or(fault.because), ..fault }
+            }),
             Self::BodyOrPart(name) => names.body_or_part(at, field, name).map(drop),
             Self::Apart(pair) => check_two(at, names, pair).map(drop),
             Self::Touching(pair) => check_pair(at, names, pair),

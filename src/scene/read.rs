@@ -5,6 +5,7 @@ use std::path::Path;
 
 use ron::Error as RonError;
 use serde_path_to_error::Segment;
+use unicode_width::UnicodeWidthStr as _;
 
 use super::fault::{field_label, is_of_numbers, nearest, owner_label};
 use super::file::BOTH_SHAPES;
@@ -130,10 +131,15 @@ impl RonRefusal<'_> {
         if !written.trim().is_empty() {
             // A long line is cut on the left so that the caret stays visible.
             let from = column.saturating_sub(60);
-            let clean = |c: char| if c.is_control() { ' ' } else { c };
-            let cut: String = written.chars().skip(from).take(100).map(clean).collect();
-            let mark = " ".repeat(column - 1 - from);
-            message.push_str(&format!("\n{line:>5} | {cut}\n      | {mark}^"));
+            let until = column - 1 - from;
+            let spaced = |c: char| if c == '\t' { ' ' } else { c };
+            let cut = written.chars().skip(from).take(100).map(spaced);
+            // What is escaped is longer than it was, and the caret stands below what follows it.
+            let (before, after): (String, String) =
+                (cut.clone().take(until).collect(), cut.skip(until).collect());
+            let (before, after) = (plain::label(&before), plain::label(&after));
+            let mark = " ".repeat(before.width());
+            message.push_str(&format!("\n{line:>5} | {before}{after}\n      | {mark}^"));
         }
         SceneError { message }
     }

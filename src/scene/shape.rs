@@ -489,11 +489,20 @@ fn not_convex(shape: &SceneShape, index: usize) -> &'static str {
         "comes back to the first point, which closes it by itself"
     } else if point == before || point == after {
         "has the same point twice"
-    } else if (point - before).perp_dot(after - point) == 0.0 {
+    } else if is_straight([before, point, after]) {
         "is straight, or turns back on itself"
     } else {
         "is not convex"
     }
+}
+
+/// Whether three neighbours are on one line within rounding, as the core crate decides it.
+fn is_straight(points: [Vec2; 3]) -> bool {
+    let [before, point, after] = points.map(|point| point.as_dvec2());
+    let (into, out) = (point - before, after - point);
+    let coordinate = [before, point, after].map(|p| p.abs().max_element()).into_iter().fold(0.0, f64::max);
+    let rounding = 2.0 * f64::from(f32::EPSILON) * coordinate * (into.length() + out.length());
+    into.perp_dot(out).abs() <= rounding
 }
 
 /// The core crate's error about a shape, in words.

@@ -210,9 +210,18 @@ impl WatchedNumber {
         Ok(found)
     }
 
-    /// [`WatchedNumber::value`] in a frame of a recording, which may tell no velocities. The world has every recorded body.
-    pub fn value_recorded(&self, world: &World, time: f64, tells_velocities: bool) -> Option<f64> {
-        let is_told = !self.is_of_masses() && (tells_velocities || !self.is_of_velocities());
+    /// [`WatchedNumber::value`] in a frame of a recording, which may not tell every body's velocity. The world has every
+    /// recorded body.
+    pub fn value_recorded(
+        &self,
+        world: &World,
+        time: f64,
+        tells_velocity_of: impl Fn(u32) -> bool,
+    ) -> Option<f64> {
+        let is_told = match &self.of {
+            WatchedOf::Body(_, body) if self.is_of_velocities() => tells_velocity_of(body.find(world)?.body),
+            WatchedOf::Scene(_) | WatchedOf::Body(..) | WatchedOf::Pair(..) => !self.is_of_masses(),
+        };
         if is_told { self.value(world, time) } else { None }
     }
 

@@ -278,8 +278,14 @@ fn a_part_that_is_not_there_or_not_of_a_pair_is_an_error() {
         ("Contact(a: \"floor/1\", b: \"pair\")", "which no body is called"),
         ("Separate(a: \"pair/1\", b: \"pair/2\")", "which is of the same body as a"),
         ("Distance(a: \"pair/1\", b: \"pair\")", "which is of the same body as a"),
-        ("Never(stop: Faster(body: \"pair/1\", than: 1), frames: (0, 9))", "which no body is called"),
-        ("Never(stop: Crosses(a: \"pair/1\", b: \"floor\"), frames: (0, 9))", "which no body is called"),
+        (
+            "Never(stop: Faster(body: \"pair/1\", than: 1), frames: (0, 9))",
+            "which is a part: this is asked of whole bodies",
+        ),
+        (
+            "Never(stop: Crosses(a: \"pair/1\", b: \"floor\"), frames: (0, 9))",
+            "which is a part: this is asked of whole bodies",
+        ),
     ] {
         let error =
             Scene::from_ron(&falling(&format!("expect: [{line}]")), "falling").unwrap_err().to_string();

@@ -32,6 +32,7 @@ mod svg;
 mod systematic;
 mod their_side;
 mod tile_layers;
+mod told_right;
 mod two_recordings;
 mod why;
 mod why_not;

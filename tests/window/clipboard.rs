@@ -452,3 +452,66 @@ fn a_line_of_the_menu_of_the_canvas_copies_the_pair() {
     let test = Client::new(&screen.display).text().0;
     assert!(test.contains("#[test]") && test.contains("_at_frame_0()"), "{test}");
 }
+
+/// Waits until the clipboard holds a text of which `fits` says so; returns the last text.
+fn clipboard_once(screen: &Screen, fits: impl Fn(&str) -> bool) -> String {
+    let until = Instant::now() + PATIENCE.min(Duration::from_secs(5));
+    loop {
+        let text = Client::new(&screen.display).text().0;
+        if fits(&text) || Instant::now() > until {
+            return text;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// macroquad's own user interface empties the clipboard in every frame in which Ctrl and C or X are down.
+#[test]
+fn keys_that_a_hand_holds_down_for_some_frames_copy_and_cut() {
+    let Some(screen) = screen() else { return };
+    // The second pause is too short for anything between the two keys.
+    for pause in ["0.06", "0"] {
+        let held = |key: &str| {
+            format!(
+                "keydown --delay 0 ctrl sleep {pause} keydown --delay 0 {key} sleep 0.09 keyup {key} sleep 0.04 keyup ctrl"
+            )
+        };
+        for (key, count) in [("c", 2), ("x", 1)] {
+            let mut program = Program::open(&screen, BALL, &[]);
+            program.input(&["key ctrl+a", &held(key)]);
+            wait_for_owner(&screen);
+            let text = clipboard_once(&screen, |text| text.contains("ball"));
+            assert!(text.contains("\"ball\""), "Ctrl+{key} after {pause} s: {text:?}");
+            program.key("ctrl+v");
+            program.save();
+            assert_eq!(program.scene().bodies.len(), count, "Ctrl+{key} after {pause} s");
+            let ball = program.view().screen_from_world(Vec2::new(0.3, 0.3));
+            program.input(&["key Escape"]);
+            program.click(ball);
+            program.press("Name");
+            program.input(&["key ctrl+a", "type moon", "key ctrl+a", &held(key)]);
+            assert_eq!(clipboard_once(&screen, |text| text == "moon"), "moon", "Ctrl+{key} in a field");
+            program.input(&["key Escape", "key Escape"]);
+        }
+    }
+}
+
+#[test]
+fn ctrl_c_with_nothing_selected_leaves_what_another_program_has_copied() {
+    let Some(screen) = screen() else { return };
+    let program = Program::open(&screen, BALL, &[]);
+    let _owner = Owner::new(&screen, "theirs".to_owned(), Manner::Pieces(1000, Duration::ZERO));
+    for key in ["c", "x"] {
+        let held = format!("keydown ctrl sleep 0.1 keydown {key} sleep 0.09 keyup {key} keyup ctrl");
+        program.input(&["key Escape", &held]);
+        assert_eq!(Client::new(&screen.display).text().0, "theirs", "Ctrl+{key}");
+    }
+    // A drag with Ctrl is one drag: of a copy.
+    let mut program = program;
+    let view = program.view();
+    let at = |x: f32, y: f32| view.screen_from_world(Vec2::new(x, y));
+    program.drag(at(0.2, 0.2), at(1.2, 0.2), Some("ctrl"));
+    program.save();
+    let bodies = program.scene().bodies;
+    assert!(bodies.len() == 2 && bodies[1].position.x > 0.5, "{bodies:?}");
+}

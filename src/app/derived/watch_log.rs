@@ -75,9 +75,8 @@ impl WatchLog {
     pub fn take_recorded(&mut self, recording: &Recording, every: &World) {
         if let Some(frame) = recording.frames().get(self.frames.len()) {
             let world = self.passing.world_at(recording, every, self.frames.len(), usize::MAX);
-            let tells = frame.tells_velocities();
             self.read(&world, (frame.frame, frame.time), |number, world, time| {
-                number.value_recorded(world, time, tells)
+                number.value_recorded(world, time, |body| frame.tells_velocity_of(body))
             });
         }
     }

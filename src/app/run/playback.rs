@@ -493,6 +493,11 @@ impl Playback {
         self.recording.frames().get(self.index).is_some_and(StoredFrame::tells_velocities)
     }
 
+    /// Whether the present frame tells a body's velocity.
+    pub fn tells_velocity_of(&self, body: u32) -> bool {
+        self.recording.frames().get(self.index).is_some_and(|frame| frame.tells_velocity_of(body))
+    }
+
     fn time(&self, index: usize) -> f64 {
         self.recording.frames().get(index).map_or(0.0, |frame| frame.time)
     }

@@ -65,23 +65,21 @@ impl CheckedFile {
         end: Option<String>,
         second_opinion: Vec<String>,
     ) -> Self {
-        let last = checked.end.as_ref().map_or(u64::MAX, |end| end.frame);
         let line = |(index, line): (usize, &crate::scene::Expectation)| {
             let failure = checked.failures.iter().find(|failure| failure.line == index);
             let frame = failure.map_or(line.frame(), |failure| failure.frame);
-            let is_reached = failure.is_some() || frame <= last;
-            let unreached = || format!("the state is no longer finite from frame {last} on");
             let expected = line.words(|length| format!("{length:?}")).in_full;
-            let of = plain::label(&line.names(" and ")).into_owned();
-            let of = if of.is_empty() { of } else { format!("{of} ") };
+            // Each name is cut by itself: the first may be longer than a message shows of one.
+            let names: Vec<_> = line.named().into_iter().map(plain::label).collect();
+            let of = if names.is_empty() { String::new() } else { format!("{} ", names.join(" and ")) };
             CheckedLine {
                 case: format!("{of}at frame {}: {}", line.frame(), plain::label(&expected)),
                 query: line.query().map(str::to_owned),
                 bodies: line.bodies().into_iter().map(|(_, name)| name.to_owned()).collect(),
                 frame,
                 expected,
-                holds: failure.is_none() && is_reached,
-                found: failure.map(|failure| failure.found.clone()).or_else(|| (!is_reached).then(unreached)),
+                holds: failure.is_none(),
+                found: failure.map(|failure| failure.found.clone()),
             }
         };
         Self {
@@ -128,8 +126,9 @@ impl CheckedFile {
         if let Some(error) = &self.error {
             add("the file is a scene".to_owned(), Some((NonSuccessKind::Error, error)));
         }
+        // No expectation: `failures` counts those.
         if let Some(end) = &self.not_finite {
-            add("the state stays finite".to_owned(), Some((NonSuccessKind::Failure, end)));
+            add("the state stays finite".to_owned(), Some((NonSuccessKind::Error, end)));
         }
         for line in &self.second_opinion {
             add("the second opinion agrees".to_owned(), Some((NonSuccessKind::Failure, line)));
@@ -139,9 +138,7 @@ impl CheckedFile {
 }
 
 pub fn write_json(out: &mut impl Write, files: &[CheckedFile], count: &Tally) -> io::Result<()> {
-    let Tally { scenes, expectations, ended, broken, .. } = *count;
-    // With those that a state that is no longer finite never reached.
-    let failures = files.iter().flat_map(|file| &file.expectations).filter(|line| !line.holds).count();
+    let Tally { scenes, expectations, failures, ended, broken, .. } = *count;
     let all = CheckedFiles { scenes, expectations, failures, not_finite: ended, unread: broken, files };
     writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&all)?))
 }

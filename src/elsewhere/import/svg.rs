@@ -110,6 +110,12 @@ impl SvgReader {
             PathLine { curves, is_closed }
         });
         let (closed, open): (Vec<PathLine>, Vec<PathLine>) = lines.partition(|line| line.is_closed);
+        let is_filled_alone = path.stroke().is_none() && open.is_empty() && !closed.is_empty();
+        if is_filled_alone && closed.iter().all(|line| is_straight(&line.curves)) {
+            let why = "it has no stroke, and what is straight has nothing inside to be filled";
+            self.taking.leave_out(&label.to_string(), why);
+            return Ok(());
+        }
         let to_world = self.to_metres * affine(path.abs_transform());
         let mut forms = Vec::new();
         if let Some(fill) = path.fill() {

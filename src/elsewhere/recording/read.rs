@@ -91,7 +91,7 @@ pub(super) fn begins_anew(line: &[u8]) -> bool {
 impl Recording {
     /// A recording without frames, from its first line.
     pub(super) fn with_header(line: &[u8]) -> Result<Self, String> {
-        Self::of_header(json(line)?)
+        Self::of_header(json(line)?).map_err(|error| unit_as_written(line).unwrap_or(error))
     }
 
     /// A recording without frames.
@@ -430,6 +430,18 @@ fn again<T: serde::de::DeserializeOwned>(value: &Value) -> Option<T> {
 const NO_SHAPE: &str = "a shape of no known kind; allowed: circle, rectangle, polygon, segment, capsule, chain or half_plane, \
                         each as {\"circle\": {…}}";
 
+/// What is wrong with a unit that is 0 only as an f32.
+fn unit_as_written(header: &[u8]) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Unit {
+        metres_per_unit: f64,
+    }
+    let Unit { metres_per_unit: unit } = serde_json::from_slice(header).ok()?;
+    let is_lost = unit > 0.0 && unit as f32 == 0.0;
+    is_lost
+        .then(|| format!("metres_per_unit: found {unit:e}, which an f32 rounds to 0; allowed: a number > 0"))
+}
+
 fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {
     serde_json::from_slice(line).map_err(|error| {
         // The line's number is told already, and the text may hold what the file holds.
@@ -443,7 +455,9 @@ fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {
             }
             _ => what,
         };
-        format!("column {}: {}", error.column(), plain::label(what))
+        // The end of a line is told as the beginning of the next one.
+        let column = if error.is_eof() { line.trim_ascii_end().len() + 1 } else { error.column() };
+        format!("column {column}: {}", plain::label(what))
     })
 }
 

@@ -356,6 +356,11 @@ impl StoredFrame {
         !self.velocities.is_empty()
     }
 
+    /// Whether the velocity of a recorded body is told: of one that is `null`, the world's is 0 and means nothing.
+    pub fn tells_velocity_of(&self, body: u32) -> bool {
+        self.velocity(body).is_some()
+    }
+
     /// Its linear and angular velocity, where told.
     pub(super) fn velocity(&self, body: u32) -> Option<[f32; 3]> {
         there(self.velocities.get(Roster::place_of(self.roster.as_ref(), body)? as usize))

@@ -52,6 +52,11 @@ impl Desktop {
     /// Does nothing: the page is there.
     pub fn attach(&mut self) {}
 
+    /// Never: a page tells macroquad no such thing.
+    pub fn feigned_focus_loss(&self) -> bool {
+        false
+    }
+
     /// The handle that wakes the page.
     pub fn waker(&self) -> &Waker {
         &self.waker

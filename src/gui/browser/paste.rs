@@ -12,7 +12,7 @@ pub struct Pasting {
 }
 
 impl Shell {
-    pub(super) fn give(&self, text: String) {
+    pub(super) fn give(&mut self, text: String) {
         page::copy(&text);
     }
 

@@ -224,12 +224,13 @@ fn line(
         ui.painter().text(at(CLOSING), Align2::RIGHT_CENTER, "let through: one-way", font, palette.quiet);
     } else {
         numbers(ui, at(NORMAL), normal(), palette.quiet);
-        if !state.run().lacks_velocities() {
+        if !lacks_closing(state, pair) {
             numbers(ui, at(CLOSING), fixed(unit.of_metres(closing)), palette.quiet);
         }
     }
     let speed = match closing {
         _ if state.run().lacks_velocities() => "No velocities are told.".to_owned(),
+        _ if lacks_closing(state, pair) => "The velocity of one that moves is not told.".to_owned(),
         0.0 => "They neither close nor part.".to_owned(),
         c if c > 0.0 => format!("They close at {}/s.", unit.text(c)),
         c => format!("They part at {}/s.", unit.text(-c)),
@@ -262,6 +263,13 @@ fn is_selected(state: &AppState, pair: &PairReport) -> bool {
     let key = (pair.a, pair.b);
     state.looking().selected_pair() == Some(key)
         && state.derived().report.pair(key).is_none_or(|selected| selected.leaves == pair.leaves)
+}
+
+/// Whether the recording does not tell how fast the two close.
+fn lacks_closing(state: &AppState, pair: &PairReport) -> bool {
+    let run = state.run();
+    let is_static = |body: u32| run.world().body(body).is_some_and(collide2d::Body::is_static);
+    run.lacks_velocities() || [pair.a, pair.b].iter().any(|b| run.lacks_velocity_of(*b) && !is_static(*b))
 }
 
 /// The names of a contact's two, with the part and the segment that touch.

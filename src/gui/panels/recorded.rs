@@ -35,8 +35,9 @@ pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut V
             let unit = state.unit();
             let moves = if body.is_static() { "static" } else { "moves" };
             heading(ui, palette, "Recorded body", &format!("{} · {moves}", body.shape().kind().name()));
-            let told =
-                |text: String| if state.run().lacks_velocities() { "not told".to_owned() } else { text };
+            let told = |text: String| {
+                if state.run().lacks_velocity_of(index) { "not told".to_owned() } else { text }
+            };
             vec![
                 ("Name", state.scene().shown_name(index).into_owned()),
                 ("Position", unit.point(body.pose().position)),

@@ -180,6 +180,7 @@ impl Shell {
                         self.steer_menus(MenuKey::Toggle, code, keyboard);
                     }
                 }
+                Raw::FocusLost if self.desktop.feigned_focus_loss() => {}
                 Raw::FocusLost => self.let_go(&mut events),
                 Raw::FocusGained => {}
             }

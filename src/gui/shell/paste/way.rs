@@ -3,7 +3,8 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::Duration;
 
-use macroquad::miniquad;
+use macroquad::input::{is_key_down, is_key_pressed};
+use macroquad::miniquad::{self, KeyCode};
 
 use super::PasteInto;
 use crate::gui::PastedText;
@@ -21,12 +22,33 @@ pub struct Pasting {
 }
 
 impl Shell {
-    pub(super) fn give(&self, text: String) {
+    pub(super) fn give(&mut self, text: String) {
         #[cfg(target_os = "linux")]
         if let Some(clipboard) = self.desktop.clipboard() {
             return clipboard.copy(text);
         }
         miniquad::window::clipboard_set(&text);
+        self.desktop.kept = Some(text);
+    }
+
+    /// Puts back on macroquad's clipboard what its own user interface has taken away: it empties the clipboard at the
+    /// beginning of each frame in which Ctrl and C or X are down.
+    fn put_back(&mut self) {
+        #[cfg(target_os = "linux")]
+        if self.desktop.clipboard().is_some() {
+            return;
+        }
+        let down = |keys: [KeyCode; 2]| keys.into_iter().any(|key| is_key_down(key) || is_key_pressed(key));
+        let kept = &mut self.desktop.kept;
+        if !down([KeyCode::LeftControl, KeyCode::RightControl]) {
+            *kept = None;
+        } else if down([KeyCode::C, KeyCode::X]) {
+            if let Some(text) = kept.as_ref().filter(|text| !text.is_empty()) {
+                miniquad::window::clipboard_set(text);
+            }
+        } else if kept.is_none() && !cfg!(target_os = "linux") {
+            *kept = Some(miniquad::window::clipboard_get().unwrap_or_default());
+        }
     }
 
     /// Pastes the clipboard. A slow owner is waited for in [`Shell::pasted_late`].
@@ -53,6 +75,7 @@ impl Shell {
     }
 
     pub(in crate::gui::shell) fn pasted_late(&mut self) {
+        self.put_back();
         let Some(pasting) = self.typing.pasting.take() else { return };
         match pasting.coming.try_recv() {
             Ok(answer) => self.pasted(pasting.into, answer),

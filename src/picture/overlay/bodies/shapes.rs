@@ -28,7 +28,7 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let sensor = LegendEntry::new("sensor", |pen, at| sample(pen, at, &Motion::Static, true));
     let wall = LegendEntry::new("wall, solid on both sides", sample_wall);
     let chain = LegendEntry::new("chain, solid on both sides", sample_wall);
-    let one_sided = LegendEntry::new("chain, solid on the side with ticks", sample_one_sided);
+    let one_sided = LegendEntry::new("chain, holds only what is on its side without ticks", sample_one_sided);
     let one_way = LegendEntry::new("one-way: holds what comes against the arrow", sample_one_way);
     let entries = [
         (kinds.dynamic, dynamic.brief("dynamic")),

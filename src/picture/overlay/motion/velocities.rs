@@ -41,7 +41,8 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
         if along.length() < SHORTEST {
             continue;
         }
-        let from = picture.view.screen_from_local(body.pose(), body.shape().centroid());
+        // Of the point that moves so: a kinematic body turns about its position.
+        let from = picture.view.screen_from_local(body.pose(), body.local_center());
         pen.space.take(Rect::around(from, Vec2::splat(8.0)));
         let arrow = arrow(from, from + along.clamp_length_max(LONGEST), picture.theme);
         pen.push_all(Source::Body(index), arrow);
