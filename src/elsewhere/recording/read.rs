@@ -1,6 +1,7 @@
 //! Reads recordings line by line.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
 
@@ -10,6 +11,7 @@ use glam::{Vec2, vec2};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::filed_shapes::take_shapes;
 use super::roster::{MaskNames, Roster, RosterChange};
 use super::{Missing, RecordedBody, Recording, StoredFrame, degrees, upright};
 use crate::platform::{plain, regular_file};
@@ -59,11 +61,11 @@ pub(super) fn read(mut lines: impl BufRead) -> Result<Recording, String> {
             continue;
         }
         match &mut recording {
-            None => recording = Some(Recording::with_header(&line).map_err(at)?),
+            None => recording = Some(Recording::begun_at(&line, at)?),
             Some(known) => match known.add_line(&line) {
                 Ok(missing) => missing.into_iter().for_each(|what| known.missing.add(|| at(what))),
                 Err(_) if begins_anew(&line) => {
-                    let mut next = Recording::with_header(&line).map_err(at)?;
+                    let mut next = Recording::begun_at(&line, at)?;
                     let frames = count(known.frames.len(), "frame", "frames");
                     next.missing.add(|| at(format!("a header begins anew; {frames} before it are left out")));
                     *known = next;
@@ -89,9 +91,28 @@ pub(super) fn begins_anew(line: &[u8]) -> bool {
 }
 
 impl Recording {
-    /// A recording without frames, from its first line.
-    pub(super) fn with_header(line: &[u8]) -> Result<Self, String> {
-        Self::of_header(json(line)?)
+    /// [`Recording::with_header`]; `at` puts the line's number before what is told.
+    fn begun_at(line: &[u8], at: impl Fn(String) -> String) -> Result<Self, String> {
+        let (mut recording, missing) = Self::with_header(line).map_err(&at)?;
+        missing.into_iter().for_each(|what| recording.missing.add(|| at(what)));
+        Ok(recording)
+    }
+
+    /// A recording without frames, from its first line, and what is missing in that.
+    pub(super) fn with_header(line: &[u8]) -> Result<(Self, Vec<String>), String> {
+        let read = json(line);
+        let mut header: Header = read.or_else(|refused| {
+            let plain = without_nan(line).ok_or_else(|| refused.clone())?;
+            json(&plain).map_err(|_| refused)
+        })?;
+        let (mut missing, mut bodies) = (Vec::new(), std::mem::take(&mut header.bodies));
+        let mut take = |(i, body): (usize, &mut Body)| {
+            let places = take_shapes(&header, body, &format!("bodies[{i}]"), &mut missing)?;
+            Some((i as u32, places))
+        };
+        let shape_places = bodies.iter_mut().enumerate().filter_map(&mut take).collect();
+        let recording = Self::of_header(Header { bodies, ..header })?;
+        Ok((Self { shape_places, ..recording }, missing))
     }
 
     /// A recording without frames.
@@ -108,6 +129,7 @@ impl Recording {
             places,
             places_of: Vec::new(),
             roster: None,
+            shape_places: BTreeMap::new(),
             names: None,
             mask_names: MaskNames::default(),
             told_length: false,
@@ -139,6 +161,8 @@ impl Recording {
                 read.or_else(|| without_broken(line)).ok_or(refused)?
             }
         };
+        let coming = self.take_coming(&mut frame.add, &mut missing);
+        self.follow_shapes(&mut frame, &coming, &mut missing);
         missing.extend(self.take_missing(&mut frame));
         missing.extend(self.tell_hit_length(&frame.queries));
         let places = match self.places.after(&frame).map_err(|e| e.to_string())? {
@@ -161,6 +185,8 @@ impl Recording {
         }
         let stored = StoredFrame::of(&frame, self.roster.as_ref(), change.roster.as_ref(), known);
         self.apply(change);
+        let coming = (known..).zip(coming);
+        self.shape_places.extend(coming.filter_map(|(body, places)| Some((body, places?))));
         if let Some(places) = places {
             self.places = places;
         }
