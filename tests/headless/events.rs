@@ -470,3 +470,18 @@ fn a_begin_in_the_frame_before_the_touch_is_told_as_that() {
     assert!(rows.contains("their enter event is without cause: ours is 0.5 m apart"), "{rows}");
     assert!(!why.contains("looks ahead"), "{why}");
 }
+
+/// A ball rolls over a tip and comes 1.5 mm deep in between, as arithmetic rounds; one that passes through it is told.
+#[test]
+fn what_touches_within_the_tolerance_has_not_crossed() {
+    let header = r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies": [{"name": "tip", "static": true, "shapes": [{"polygon": {"points": [[-1, -1], [1, -1], [0, 0]]}}]}, {"name": "ball", "shapes": [{"circle": {"radius": 0.5}}]}]}"#;
+    for (side, y, told) in [(0.05, 0.4985, "no crossing\n"), (0.3, 0.45, "\n1 crossing\n")] {
+        let frames = [-side, side].into_iter().enumerate().map(|(n, x)| {
+            format!(r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], [{x}, {y}, 0]], "contacts": []}}"#)
+        });
+        let lines = format!("{header}\n{}\n", frames.collect::<Vec<_>>().join("\n"));
+        let (_folder, path) = file_of(&lines);
+        let (_, out, err) = run(&["compare", path.to_str().unwrap(), "--between"]);
+        assert!(out.ends_with(told), "{out}{err}");
+    }
+}
