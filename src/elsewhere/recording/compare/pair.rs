@@ -670,6 +670,17 @@ impl PairState<'_> {
     /// The distance of the shapes of two bodies that are named, or of all; `None` where none of them is there. Shapes are
     /// farther apart than their boxes are along either axis, so that few of many pairs are tested.
     pub fn gap(&self, bodies: (u32, u32), shapes: (Option<u32>, Option<u32>)) -> Option<f32> {
+        self.gap_of(bodies, shapes, |_| true)
+    }
+
+    /// The same of those pairs of their shapes, by index, that `is_meant` takes.
+    pub fn gap_of(
+        &self,
+        bodies: (u32, u32),
+        shapes: (Option<u32>, Option<u32>),
+        is_meant: impl Fn((u32, u32)) -> bool,
+    ) -> Option<f32> {
+        let number = |leaf: &LeafShape| leaf.leaf.part().unwrap_or(0);
         let of = |body: u32, told: Option<u32>| -> Vec<(Aabb, LeafShape<'_>)> {
             self.meant(body, told).into_iter().map(|leaf| (leaf.shape.aabb(&leaf.pose), leaf)).collect()
         };
@@ -685,7 +696,7 @@ impl PairState<'_> {
                 break;
             }
             for (other, b) in &others {
-                if !is_farther(boxes_apart(&aabb, other), nearest) {
+                if !is_farther(boxes_apart(&aabb, other), nearest) && is_meant((number(&a), number(b))) {
                     let gap = separation(a.shape, &a.pose, b.shape, &b.pose);
                     nearest = Some(nearest.map_or(gap, |nearest| nearest.min(gap)));
                 }
