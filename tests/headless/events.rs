@@ -502,6 +502,23 @@ fn events_of_a_sensor_and_of_a_contact_of_one_pair_are_held_apart() {
     }
 }
 
+/// As planck tells a bullet that is destroyed where it hits: found within the step, on poses that no frame has.
+#[test]
+fn a_begin_of_a_contact_within_the_step_has_a_cause() {
+    let header = r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies": [{"name": "wall", "static": true, "shapes": [{"segment": {"start": [0, -5], "end": [0, 5]}}]}, {"name": "bullet", "shapes": [{"circle": {"radius": 0.1}}]}]}"#;
+    let lines = |touching: f32| {
+        format!(
+            r#"{header}
+{{"frame": 0, "time": 0, "poses": [[0, 0, 0], [2, 0, 0]], "contacts": []}}
+{{"frame": 1, "time": 1, "poses": [[0, 0, 0], [1, 0, 0]], "contacts": [{{"a": 0, "b": 1, "normal": [1, 0], "depth": 0.005, "poses_at": {{"1": [{touching}, 0, 0]}}}}], "events": [{{"kind": "begin", "a": 0, "b": 1}}]}}
+{{"frame": 2, "time": 2, "remove": [1], "poses": [[0, 0, 0], null], "contacts": []}}
+"#
+        )
+    };
+    assert_eq!(rows(&lines(0.095)), []);
+    assert!(rows(&lines(0.5)).contains(&("false event".to_owned(), 1)));
+}
+
 /// A ball rolls over a tip and comes 1.5 mm deep in between, as arithmetic rounds; one that passes through it is told.
 #[test]
 fn what_touches_within_the_tolerance_has_not_crossed() {

@@ -542,7 +542,8 @@ impl Comparing {
             let begins = |event: &Event| event.kind.begins() && WatchedPair::of(event) == pair;
             let has_touched = || {
                 frame.events().iter().any(begins)
-                    && has_crossed(state.recording, state.world, self.next, (a, b))
+                    && (has_crossed(state.recording, state.world, self.next, (a, b))
+                        || touches_within_step(state, self.next, &under_way.theirs, (a, b)))
             };
             match gap_of(pair) - state.skin((a, b), (None, None)) {
                 gap if gap > margin && has_touched() => PairNow::Either,
@@ -668,6 +669,24 @@ fn within_step(
         excused.add(state.compare(&theirs, &ours, None, what).0);
     }
     excused
+}
+
+/// Whether two bodies touch, within the tolerance, where a contact of this frame says that they were when it was found.
+fn touches_within_step(state: &PairState, index: usize, theirs: &[TheirContact], bodies: (u32, u32)) -> bool {
+    let PairState { recording, tolerances, .. } = *state;
+    let mut found = of_pair(theirs, bodies, |contact| contact.bodies).iter().filter(|one| one.has_poses());
+    let alone = recording.of_pair(bodies);
+    found.any(|contact| {
+        let world = alone
+            .every_body()
+            .ok()
+            .and_then(|every| recording.pair_world(index, &alone, &every, std::slice::from_ref(contact)));
+        let state = world.as_ref().map(|world| PairState { recording: &alone, world, tolerances });
+        state.is_some_and(|state| {
+            let gap = state.gap((0, 1), contact.shapes).unwrap_or(f32::INFINITY);
+            gap - state.skin((0, 1), contact.shapes) <= tolerances.tolerance + tolerances.margin
+        })
+    })
 }
 
 /// The items of a pair among items that are sorted by bodies.
