@@ -3,14 +3,15 @@
 
 use std::ops::Range;
 
-use collision_record::{AddedBody, Body, Frame, Header, PlacedShape, Query, Shape};
-use glam::{DVec2, Vec2};
+use collide2d::{MAX_EXTENT, Pose};
+use collision_record::{AddedBody, Body, Frame, Header, PlacedShape, Query, Shape, VerticalAxis};
+use glam::{DVec2, Vec2, vec2};
 
-use super::read::{in_reach, recorded_shape};
 use super::roster::Roster;
-use super::{Recording, turned_by};
+use super::{Recording, degrees, turned_by, upright};
 use crate::elsewhere::import::convex::{self, InsideRule, MOST_CORNERS};
 use crate::platform::plain;
+use crate::scene::SceneShape;
 
 /// Of each shape of a body in the file: which of those that are taken are it, or its pieces; none: it is left out.
 pub(super) type ShapePlaces = Vec<Range<u32>>;
@@ -87,6 +88,63 @@ fn possible(header: &Header, filed: PlacedShape, place: &str) -> Result<Vec<Plac
     } else {
         Ok(pieces)
     }
+}
+
+/// How far a half-plane's border reaches to either side, and how deep it is. Metres: farther away an f32 is too coarse.
+const HALF_PLANE: f32 = 1000.0;
+
+/// A shape of the file as one of ours, and where it is in its body.
+pub(super) fn recorded_shape(header: &Header, placed: &PlacedShape) -> Result<(SceneShape, Pose), String> {
+    let unit = header.metres_per_unit;
+    let point = |&[x, y]: &[f32; 2]| -> Vec2 { upright(header, vec2(x, y)) * unit };
+    let mut turned = degrees(header, placed.turned);
+    let shape = match &placed.shape {
+        Shape::Circle { radius } => SceneShape::Circle { radius: radius * unit },
+        Shape::Rectangle { width, height, radius } => {
+            SceneShape::Rectangle { width: width * unit, height: height * unit, radius: radius * unit }
+        }
+        Shape::Segment { start, end } => SceneShape::Wall { start: point(start), end: point(end) },
+        Shape::Polygon { points, radius } => {
+            SceneShape::Polygon { points: points.iter().map(point).collect(), radius: radius * unit }
+        }
+        Shape::Capsule { start, end, radius } => {
+            SceneShape::Capsule { start: point(start), end: point(end), radius: radius * unit }
+        }
+        Shape::Chain { points, closed, one_sided } => {
+            let mut points: Vec<Vec2> = points.iter().map(point).collect();
+            // A mirrored line has its right-hand side on the left.
+            if *one_sided && header.y == VerticalAxis::Down {
+                points.reverse();
+            }
+            SceneShape::Chain { points, closed: *closed, one_sided: *one_sided }
+        }
+        Shape::HalfPlane { normal: [x, y] } => {
+            // Turned so that its border lies on a side through the shape's place.
+            turned += Vec2::Y.angle_to(upright(header, vec2(*x, *y))).to_degrees();
+            let (side, deep) = (HALF_PLANE, -HALF_PLANE);
+            let points = vec![vec2(side, 0.0), vec2(-side, 0.0), vec2(-side, deep), vec2(side, deep)];
+            SceneShape::Polygon { points, radius: 0.0 }
+        }
+    };
+    shape.to_shape().map_err(|error| crate::scene::shape::shape_problem(&shape, &error))?;
+    Ok((shape, Pose::new(point(&placed.at), turned)))
+}
+
+/// Refuses a place in metres that is beyond every scene's reach.
+pub(super) fn in_reach(at: Vec2, what: impl FnOnce() -> String) -> Result<(), String> {
+    if is_in_reach(at) {
+        return Ok(());
+    }
+    Err(format!(
+        "{}: found ({}, {}) m; allowed: numbers from -{MAX_EXTENT} to {MAX_EXTENT} m",
+        what(),
+        at.x,
+        at.y
+    ))
+}
+
+pub(super) fn is_in_reach(at: Vec2) -> bool {
+    at.abs().max_element() <= MAX_EXTENT
 }
 
 /// What an outline encloses, in convex polygons; none: it encloses nothing, or is too long.
