@@ -551,6 +551,7 @@ impl PairState<'_> {
                         from_points
                             .into_iter()
                             .chain(std::iter::once_with(|| self.off_surfaces(ours, *point)))
+                            .chain(std::iter::once_with(|| self.off_tied_corners(ours, *point)))
                     });
                     let by_bodies = std::iter::once_with(|| self.off_bodies(theirs, *point));
                     // Each is asked only while the point is not right by those before it.
@@ -599,6 +600,28 @@ impl PairState<'_> {
             if is_shallow { apart.max(0.0) } else { apart.abs() }
         };
         off(&a).max(off(&b))
+    }
+
+    /// How far a point is from the nearest corner that is as deep in the other shape as another corner, on which a point of ours
+    /// lies: either may be told. Metres.
+    fn off_tied_corners(&self, ours: &OurContact, point: Vec2) -> f32 {
+        let Some([a, b]) = self.leaves(ours) else { return f32::INFINITY };
+        let (tolerance, points) = (self.tolerances.tolerance, ours.points());
+        let off = |leaf: &LeafShape<'_>, other: &LeafShape<'_>, out: Vec2| {
+            let surface = other.shape.support(&other.pose, out);
+            let depth = |corner: Vec2| (surface - corner).dot(out);
+            let corners = leaf.shape.corners().into_iter().map(|corner| leaf.pose.world_from_local(corner));
+            let inside: Vec<Vec2> = corners.filter(|corner| apart(*corner, other) <= 0.0).collect();
+            let is_ours =
+                |corner: Vec2| points.iter().any(|own| (*own - corner).perp_dot(out).abs() <= tolerance);
+            let is_tied = |corner: Vec2| {
+                let is_even = |own: Vec2| (depth(own) - depth(corner)).abs() <= 0.1 * tolerance;
+                inside.iter().any(|own| *own != corner && is_ours(*own) && is_even(*own))
+            };
+            let tied = inside.iter().filter(|corner| is_tied(**corner));
+            tied.map(|corner| corner.distance(point)).fold(f32::INFINITY, f32::min)
+        };
+        off(&a, &b, ours.contact.normal).min(off(&b, &a, -ours.contact.normal))
     }
 
     /// How far a point is from the farther of the surfaces of two bodies, if their contact leaves open which of their
