@@ -715,3 +715,17 @@ fn what_moves_together_reuses_no_manifold() {
     let (_, out, _) = run(&["explain", path.to_str().unwrap(), "--frame", "6", "--pair", "crate,lift"]);
     assert!(out.contains("right on those of the frame before"), "{out}");
 }
+
+/// Two boxes of which the engine tells every other frame alone, each contact within the tolerance.
+#[test]
+fn shallow_contacts_that_are_lacking_are_counted() {
+    let bodies = json!([rectangle("box", 2.0, 2.0), floor()]);
+    let frame = |n: u32| {
+        let told = if n % 2 == 0 { json!([contact([0.0, -1.0], 0.004)]) } else { json!([]) };
+        (json!([[0, 0.996, 0], [0, 0, 0]]), told)
+    };
+    let out = said(&recording(&bodies, (0..20).map(frame)));
+    let told =
+        "ours touches in 10 more pairs over all frames, none deeper than the tolerance; theirs does not\n";
+    assert!(out.contains(told) && out.ends_with("no difference\n"), "{out}");
+}

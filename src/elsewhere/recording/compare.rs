@@ -39,6 +39,8 @@ pub struct Comparison {
     /// Frames with more candidate pairs than [`crate::scene::MAX_CANDIDATES`]: those of the lowest keys, and the pairs
     /// that touch in theirs, are all that was compared.
     pub limited: usize,
+    /// Pairs that touch in ours alone, no deeper than the tolerance and deeper than a tenth of it, over all frames.
+    pub shallow: usize,
     /// The worst first.
     pub differences: Vec<Difference>,
     /// Sensors and what touches them in ours, of whose kinds nothing is ever told: of each two kinds the first pair.
@@ -123,6 +125,19 @@ impl Comparison {
             }
         }
         pairs
+    }
+
+    /// "ours touches in 499 more pairs, …", if these are many.
+    pub fn shallow_sentence(&self) -> Option<String> {
+        const FEWEST: usize = 6;
+        let pairs = || count(self.shallow, "more pair", "more pairs");
+        let is_many = self.shallow >= FEWEST && 4 * self.shallow >= self.theirs;
+        is_many.then(|| {
+            format!(
+                "ours touches in {} over all frames, none deeper than the tolerance; theirs does not",
+                pairs()
+            )
+        })
     }
 
     /// How many of the differences are that ours alone touches where a joint holds the two.
@@ -472,6 +487,8 @@ impl Comparing {
                 continue;
             }
             let difference = state.difference(frame.number, *bodies, What::OnlyOurs { depth }.into());
+            let is_shallow = difference.is_none() && depth > 0.1 * self.tolerances.tolerance;
+            self.comparison.shallow += usize::from(is_shallow);
             self.comparison.differences.extend(difference);
         }
         let asked = queries::wrong(state, self.next).into_iter();
