@@ -215,8 +215,7 @@ fn find_pair(recording: &Recording, text: &str) -> Result<FoundParts, String> {
 impl Found {
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let (recording, comparison) = (&self.recording, &self.comparison);
-        let Comparison { frames, theirs, ours, excused, limited, differences, silent, compared: _ } =
-            comparison;
+        let Comparison { frames, theirs, ours, excused, limited, differences, silent, .. } = comparison;
         let n = |n: usize, word: &str| count(n, word, &format!("{word}s"));
         let engine = plain::label(recording.engine());
         writeln!(
@@ -233,6 +232,9 @@ impl Found {
         }
         if let Some(joined) = joined_sentence(comparison.joined(recording), differences.len()) {
             writeln!(out, "{joined}")?;
+        }
+        if let Some(shallow) = comparison.shallow_sentence() {
+            writeln!(out, "{shallow}")?;
         }
         for error in &self.systematic {
             writeln!(out, "all over: {}\n  {}", error.sentence, error.outcome())?;
@@ -286,6 +288,7 @@ impl Found {
             ties: comparison.excused.ties,
             ghosts: comparison.excused.ghosts,
             limited_frames: comparison.limited,
+            shallow: comparison.shallow,
             missing: recording.missing(),
             silent: comparison.silent.iter().map(|pair| pair.sentence(recording)).collect(),
             joined: comparison.joined(recording),
@@ -326,6 +329,8 @@ struct ComparisonJson<'a> {
     ghosts: usize,
     #[serde(skip_serializing_if = "is_zero")]
     limited_frames: usize,
+    #[serde(skip_serializing_if = "is_zero")]
+    shallow: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     missing: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

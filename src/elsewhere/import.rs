@@ -12,7 +12,7 @@ use crate::scene::locate::{LineColumn, place_of};
 use crate::scene::{Scene, SceneError};
 
 mod box2d;
-mod convex;
+pub(super) mod convex;
 mod form;
 mod ldtk;
 mod svg;

@@ -1,6 +1,7 @@
 //! Recordings of another engine: its bodies, its poses and the contacts that it found, frame by frame, each of which is a
 //! scene of ours. A body of several shapes is one of several parts.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use crate::scene::shape::ScenePart;
 use crate::scene::{FoundParts, PairParts, Scene, SceneBody, SceneError, SceneMotion, SceneShape, numbers};
 
 use self::compare::{Difference, What};
+use self::filed_shapes::ShapePlaces;
 
 #[cfg(not(target_os = "unknown"))]
 pub mod against;
@@ -23,6 +25,7 @@ pub mod against;
 mod background;
 pub mod between;
 pub mod compare;
+mod filed_shapes;
 pub mod ghosts;
 #[cfg(not(target_os = "unknown"))]
 mod listen;
@@ -63,6 +66,8 @@ pub struct Recording {
     /// Those at the end of the lines that were read.
     places: Places,
     roster: Option<Arc<Roster>>,
+    /// By recorded body, where the file's shapes are other ones. Its reader alone knows them.
+    shape_places: BTreeMap<u32, ShapePlaces>,
     /// The place of each recorded body; empty: all are the header's.
     places_of: Vec<u32>,
     /// Once bodies came or went.
@@ -252,6 +257,7 @@ impl Recording {
             places: Places::default(),
             places_of: Vec::new(),
             roster: None,
+            shape_places: BTreeMap::new(),
             names: None,
             mask_names: MaskNames::default(),
             told_length: false,

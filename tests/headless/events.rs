@@ -470,3 +470,66 @@ fn a_begin_in_the_frame_before_the_touch_is_told_as_that() {
     assert!(rows.contains("their enter event is without cause: ours is 0.5 m apart"), "{rows}");
     assert!(!why.contains("looks ahead"), "{why}");
 }
+
+/// A player with a sensor for feet jumps once: the feet enter before the body begins, and leave after it ends. Each event that
+/// is lost is named as what it is.
+#[test]
+fn events_of_a_sensor_and_of_a_contact_of_one_pair_are_held_apart() {
+    let header = r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies": [{"name": "floor", "static": true, "shapes": [{"segment": {"start": [-5, 0], "end": [5, 0]}}]}, {"name": "player", "shapes": [{"rectangle": {"width": 0.8, "height": 1.6}}, {"rectangle": {"width": 0.6, "height": 0.4}, "at": [0, -0.8]}]}]}"#;
+    let feet = r#"{"a": 0, "b": 1, "shape_a": 0, "shape_b": 1, "sensor": true}"#;
+    let body = r#"{"a": 0, "b": 1, "shape_a": 0, "shape_b": 0, "normal": [0, 1], "depth": 0.02, "points": [[0, 0]]}"#;
+    let (air, low, on) = ((1.2, String::new()), (0.9, feet.to_owned()), (0.78, format!("{feet}, {body}")));
+    let way = [&air, &low, &on, &on, &low, &air, &air];
+    let lines = |lost: &str| {
+        let told = [(1, "enter"), (2, "begin"), (4, "end"), (5, "exit")];
+        let frame = |n: usize| {
+            let (y, contacts) = way[n % way.len()];
+            let kind = told.iter().find(|(frame, kind)| *frame == n % way.len() && *kind != lost);
+            let event = kind.map(|(_, kind)| format!(r#"{{"kind": "{kind}", "a": 0, "b": 1}}"#));
+            let event = event.unwrap_or_default();
+            format!(
+                r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], [0, {y}, 0]], "contacts": [{contacts}], "events": [{event}]}}"#
+            )
+        };
+        format!("{header}\n{}\n", (0..3 * way.len()).map(frame).collect::<Vec<_>>().join("\n"))
+    };
+    assert_eq!(rows(&lines("")), []);
+    for (lost, first) in [("enter", 1), ("begin", 2), ("end", 4), ("exit", 5)] {
+        let missing: Vec<_> = (0..3).map(|pass| ("missing event".to_owned(), first + 7 * pass)).collect();
+        assert_eq!(rows(&lines(lost)), missing, "{lost}");
+        let never = format!("frame {first}, floor and player: their {lost} event never comes");
+        assert!(said(&lines(lost)).contains(&never), "{}", said(&lines(lost)));
+    }
+}
+
+/// As planck tells a bullet that is destroyed where it hits: found within the step, on poses that no frame has.
+#[test]
+fn a_begin_of_a_contact_within_the_step_has_a_cause() {
+    let header = r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies": [{"name": "wall", "static": true, "shapes": [{"segment": {"start": [0, -5], "end": [0, 5]}}]}, {"name": "bullet", "shapes": [{"circle": {"radius": 0.1}}]}]}"#;
+    let lines = |touching: f32| {
+        format!(
+            r#"{header}
+{{"frame": 0, "time": 0, "poses": [[0, 0, 0], [2, 0, 0]], "contacts": []}}
+{{"frame": 1, "time": 1, "poses": [[0, 0, 0], [1, 0, 0]], "contacts": [{{"a": 0, "b": 1, "normal": [1, 0], "depth": 0.005, "poses_at": {{"1": [{touching}, 0, 0]}}}}], "events": [{{"kind": "begin", "a": 0, "b": 1}}]}}
+{{"frame": 2, "time": 2, "remove": [1], "poses": [[0, 0, 0], null], "contacts": []}}
+"#
+        )
+    };
+    assert_eq!(rows(&lines(0.095)), []);
+    assert!(rows(&lines(0.5)).contains(&("false event".to_owned(), 1)));
+}
+
+/// A ball rolls over a tip and comes 1.5 mm deep in between, as arithmetic rounds; one that passes through it is told.
+#[test]
+fn what_touches_within_the_tolerance_has_not_crossed() {
+    let header = r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies": [{"name": "tip", "static": true, "shapes": [{"polygon": {"points": [[-1, -1], [1, -1], [0, 0]]}}]}, {"name": "ball", "shapes": [{"circle": {"radius": 0.5}}]}]}"#;
+    for (side, y, told) in [(0.05, 0.4985, "no crossing\n"), (0.3, 0.45, "\n1 crossing\n")] {
+        let frames = [-side, side].into_iter().enumerate().map(|(n, x)| {
+            format!(r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], [{x}, {y}, 0]], "contacts": []}}"#)
+        });
+        let lines = format!("{header}\n{}\n", frames.collect::<Vec<_>>().join("\n"));
+        let (_folder, path) = file_of(&lines);
+        let (_, out, err) = run(&["compare", path.to_str().unwrap(), "--between"]);
+        assert!(out.ends_with(told), "{out}{err}");
+    }
+}

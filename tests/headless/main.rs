@@ -10,6 +10,7 @@ mod cli_time;
 mod events;
 mod examples;
 mod extremes;
+mod filed_shapes;
 mod frame;
 mod ghosts;
 mod imports;

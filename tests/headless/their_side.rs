@@ -469,16 +469,17 @@ fn ghosts_and_events_are_among_what_is_told_of_a_pair() {
 #[test]
 fn an_outline_that_comes_back_is_told() {
     let outline = |points: &str| {
-        let body =
-            format!(r#"{{"name": "l", "static": true, "shapes": [{{"polygon": {{"points": {points}}}}}]}}"#);
-        let (_folder, path) = file_of(&scene(&format!("{BALL}, {body}"), "[0, 9, 0], [0, 0, 0]", &[""]));
-        run(&["compare", path.to_str().unwrap()]).2
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("l.ron");
+        let scene = format!(r#"(version: 1, bodies: [(name: "l", shape: Polygon(points: [{points}]))])"#);
+        std::fs::write(&path, scene).unwrap();
+        run(&["report", path.to_str().unwrap()]).2
     };
-    let closed = outline("[[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]");
+    let closed = outline("(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)");
     assert!(closed.contains("outline comes back to the first point, which closes it by itself"), "{closed}");
-    let straight = outline("[[0, 0], [1, 0], [2, 0], [0, 1]]");
+    let straight = outline("(0, 0), (1, 0), (2, 0), (0, 1)");
     assert!(straight.contains("outline is straight, or turns back on itself at points[1]"), "{straight}");
-    let l = outline("[[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]]");
+    let l = outline("(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)");
     assert!(
         l.contains("outline is not convex at points[3]") && l.contains("others in several shapes"),
         "{l}"

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
 use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::RecordError;
+use crate::frame::{vectors, with_nan};
 
 /// Most corners of a polygon, as Collision Test has them.
 const MOST_CORNERS: usize = 64;
@@ -141,11 +142,11 @@ pub struct PlacedShape {
 struct ReadShape {
     #[serde(flatten)]
     shape: Shape,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "point")]
     at: [f32; 2],
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     turned: f32,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     skin: f32,
     #[serde(flatten)]
     rest: BTreeMap<String, IgnoredAny>,
@@ -170,38 +171,57 @@ impl Shape {
     const KEYS: [&str; 7] = ["circle", "rectangle", "segment", "polygon", "capsule", "chain", "half_plane"];
 }
 
-/// A shape. Lengths are in the header's units.
+/// A shape. Lengths are in the header's units. A `null` for a number is read as NaN.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
     /// Around its place.
     #[allow(missing_docs)]
-    Circle { radius: f32 },
+    Circle {
+        #[serde(deserialize_with = "number")]
+        radius: f32,
+    },
     /// Around its place; every point within the radius of it, which is 0 or more.
     #[allow(missing_docs)]
     Rectangle {
+        #[serde(deserialize_with = "number")]
         width: f32,
+        #[serde(deserialize_with = "number")]
         height: f32,
-        #[serde(default, skip_serializing_if = "is_zero")]
+        #[serde(default, skip_serializing_if = "is_zero", deserialize_with = "number")]
         radius: f32,
     },
     /// A line without thickness.
     #[allow(missing_docs)]
-    Segment { start: [f32; 2], end: [f32; 2] },
+    Segment {
+        #[serde(deserialize_with = "point")]
+        start: [f32; 2],
+        #[serde(deserialize_with = "point")]
+        end: [f32; 2],
+    },
     /// Convex, 3 to 64 corners, either winding; every point within the radius of it, which is 0 or more.
     #[allow(missing_docs)]
     Polygon {
+        #[serde(deserialize_with = "vectors")]
         points: Vec<[f32; 2]>,
-        #[serde(default, skip_serializing_if = "is_zero")]
+        #[serde(default, skip_serializing_if = "is_zero", deserialize_with = "number")]
         radius: f32,
     },
     /// Every point within the radius of the segment.
     #[allow(missing_docs)]
-    Capsule { start: [f32; 2], end: [f32; 2], radius: f32 },
+    Capsule {
+        #[serde(deserialize_with = "point")]
+        start: [f32; 2],
+        #[serde(deserialize_with = "point")]
+        end: [f32; 2],
+        #[serde(deserialize_with = "number")]
+        radius: f32,
+    },
     /// Lines without thickness from point to point, 2 to 4096 points; closed: from the last to the first as well.
     /// One-sided: it holds only what is on the side of (dy, -dx) of each line's direction (dx, dy), as Box2D's chains do.
     #[allow(missing_docs)]
     Chain {
+        #[serde(deserialize_with = "vectors")]
         points: Vec<[f32; 2]>,
         #[serde(default, skip_serializing_if = "is_false")]
         closed: bool,
@@ -211,7 +231,10 @@ pub enum Shape {
     /// Solid on the side that the normal points away from, through its place.
     #[allow(missing_docs)]
     #[serde(rename = "half_plane")]
-    HalfPlane { normal: [f32; 2] },
+    HalfPlane {
+        #[serde(deserialize_with = "point")]
+        normal: [f32; 2],
+    },
 }
 
 impl Header {
@@ -292,7 +315,8 @@ impl PlacedShape {
         Self { at, turned, ..self }
     }
 
-    pub(crate) fn check(&self, place: &str) -> Result<(), RecordError> {
+    /// `Err` names what a reader leaves out; `place`: where the shape stands.
+    pub fn check(&self, place: &str) -> Result<(), RecordError> {
         finite(&self.at, place, "at")?;
         finite(&[self.turned], place, "turned")?;
         not_negative(self.skin, place, "skin")?;
@@ -397,4 +421,12 @@ pub(crate) fn is_zero(value: &f32) -> bool {
 
 fn is_origin(value: &[f32; 2]) -> bool {
     *value == [0.0; 2]
+}
+
+fn number<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    Ok(Option::<f32>::deserialize(from)?.unwrap_or(f32::NAN))
+}
+
+fn point<'de, D: Deserializer<'de>>(from: D) -> Result<[f32; 2], D::Error> {
+    Ok(with_nan(<[Option<f32>; 2]>::deserialize(from)?))
 }

@@ -338,7 +338,7 @@ fn number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
     Ok(Some(Option::<f32>::deserialize(from)?.unwrap_or(f32::NAN)))
 }
 
-fn with_nan<const N: usize>(numbers: Numbers<N>) -> [f32; N] {
+pub(crate) fn with_nan<const N: usize>(numbers: Numbers<N>) -> [f32; N] {
     numbers.map(|number| number.unwrap_or(f32::NAN))
 }
 
@@ -351,7 +351,7 @@ fn numbers<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<f32>, D::Error> {
     Ok(numbers.into_iter().map(|number| number.unwrap_or(f32::NAN)).collect())
 }
 
-fn vectors<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<[f32; 2]>, D::Error> {
+pub(crate) fn vectors<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<[f32; 2]>, D::Error> {
     Ok(Vec::<Numbers<2>>::deserialize(from)?.into_iter().map(with_nan).collect())
 }
 

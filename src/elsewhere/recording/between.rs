@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use collide2d::{
-    Aabb, Body, Crossed, Crossing, LeafShape, PairKey, Pose, SweepAndPrune, World, is_held_along,
+    Aabb, Body, Crossed, Crossing, LeafShape, PairKey, Pose, SweepAndPrune, World, closest_points,
+    is_held_along,
 };
 use glam::{Vec2, vec2};
 
@@ -11,6 +12,9 @@ use super::compare::{TestedKinds, contacts_of, is_behind};
 use super::motion::{Moved, crossing_of};
 use super::{Recording, StoredFrame, pair_of};
 use crate::scene::numbers::number;
+
+/// Two bodies that are no farther apart in both frames, and get no deeper in between, lie on each other. Metres.
+const TOLERANCE: f32 = 0.01;
 
 /// Two recorded bodies that are apart in two frames and overlap between them, with no contact of theirs in either.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -189,7 +193,16 @@ fn before_frame_of(
     }
     // Of a body of several shapes none may touch the other body in either frame.
     let is_apart = |bodies| [&start, &end].iter().all(|world| contacts_of(world, bodies).is_empty());
-    found.crossings = deepest.into_values().filter(|one| is_apart(one.bodies)).collect();
+    // Bodies that lie or roll on each other may touch for a moment, by rounding alone.
+    let is_near = |world: &World, (a, b): (u32, u32)| {
+        world.body(a).zip(world.body(b)).is_some_and(|(a, b)| {
+            closest_points(a.shape(), a.pose(), b.shape(), b.pose()).distance <= TOLERANCE
+        })
+    };
+    let lie = |one: &TheirCrossing| {
+        one.crossing.depth <= TOLERANCE && [&start, &end].iter().all(|world| is_near(world, one.bodies))
+    };
+    found.crossings = deepest.into_values().filter(|one| is_apart(one.bodies) && !lie(one)).collect();
     found
 }
 

@@ -7,13 +7,13 @@ use collision_record::{Event, EventKind};
 use glam::Vec2;
 
 pub(super) use self::events::MOST_LATE;
-use self::events::{EventFault, EventWatch, PairNow};
+use self::events::{EventFault, EventWatch, PairNow, WatchedPair};
 use self::pair::{Excuse, FoundWhat, OurContacts, PairState};
 pub(super) use self::pair::{OurContact, contacts_of, meet, our_contact};
 pub(super) use self::passing::is_behind;
 pub use self::passing::{FirstMet, PassingPairs};
 use super::motion::has_crossed;
-use super::{BodyKind, Recording, StoredFrame, TheirContact, pair_of};
+use super::{BodyKind, Recording, StoredFrame, TheirContact};
 use crate::elsewhere::differences::WrongEvent;
 pub use crate::elsewhere::differences::{Tolerances, What};
 
@@ -39,6 +39,8 @@ pub struct Comparison {
     /// Frames with more candidate pairs than [`crate::scene::MAX_CANDIDATES`]: those of the lowest keys, and the pairs
     /// that touch in theirs, are all that was compared.
     pub limited: usize,
+    /// Pairs that touch in ours alone, no deeper than the tolerance and deeper than a tenth of it, over all frames.
+    pub shallow: usize,
     /// The worst first.
     pub differences: Vec<Difference>,
     /// Sensors and what touches them in ours, of whose kinds nothing is ever told: of each two kinds the first pair.
@@ -123,6 +125,19 @@ impl Comparison {
             }
         }
         pairs
+    }
+
+    /// "ours touches in 499 more pairs, …", if these are many.
+    pub fn shallow_sentence(&self) -> Option<String> {
+        const FEWEST: usize = 6;
+        let pairs = || count(self.shallow, "more pair", "more pairs");
+        let is_many = self.shallow >= FEWEST && 4 * self.shallow >= self.theirs;
+        is_many.then(|| {
+            format!(
+                "ours touches in {} over all frames, none deeper than the tolerance; theirs does not",
+                pairs()
+            )
+        })
     }
 
     /// How many of the differences are that ours alone touches where a joint holds the two.
@@ -262,10 +277,21 @@ pub struct TestedKinds {
     kinds: BTreeSet<[BodyKind; 2]>,
     /// Those of which it tells events, with one that begins.
     of_events: BTreeMap<[BodyKind; 2], EventKind>,
+    /// The shapes of two bodies of which one is a sensor, where others of the two hold each other.
+    felt: BTreeMap<(u32, u32), FeltShapes>,
     /// Frames that tell events.
     has_events: bool,
     /// Frames that are read.
     frames: usize,
+}
+
+/// What contacts tell of two bodies of which none is a sensor as a whole.
+#[derive(Clone, Debug, Default)]
+struct FeltShapes {
+    /// Indices of shapes, one of which is a sensor.
+    shapes: BTreeSet<(u32, u32)>,
+    /// There are contacts of other shapes as well.
+    is_held: bool,
 }
 
 impl TestedKinds {
@@ -278,10 +304,18 @@ impl TestedKinds {
             self.of_events.extend(kinds.map(|kinds| (kinds, event.kind)));
         }
         for index in self.frames..recording.frames().len() {
-            let contacts = recording.their_contacts(index).filter(|contact| !contact.filtered);
-            self.kinds.extend(
-                contacts.filter_map(|contact| recording.rarely_tested(contact.bodies.0, contact.bodies.1)),
-            );
+            for contact in recording.their_contacts(index).filter(|contact| !contact.filtered) {
+                let (a, b) = contact.bodies;
+                self.kinds.extend(recording.rarely_tested(a, b));
+                let is_of_shapes = [a, b].iter().all(|body| recording.kind(*body) != BodyKind::Sensor);
+                if contact.sensor && is_of_shapes {
+                    let (p, q) = contact.shapes;
+                    let felt = self.felt.entry((a, b)).or_default();
+                    felt.shapes.insert((p.unwrap_or_default(), q.unwrap_or_default()));
+                } else if let Some(felt) = self.felt.get_mut(&(a, b)) {
+                    felt.is_held = true;
+                }
+            }
         }
         self.frames = recording.frames().len();
     }
@@ -307,6 +341,11 @@ impl TestedKinds {
     pub(super) fn event_of(&self, recording: &Recording, (a, b): (u32, u32)) -> Option<EventKind> {
         let kinds = recording.rarely_tested(a, b).filter(|kinds| !self.kinds.contains(kinds))?;
         self.of_events.get(&kinds).copied()
+    }
+
+    /// The shapes of two bodies of which one is a sensor, by index, if others of the two hold each other.
+    fn felt_shapes(&self, bodies: (u32, u32)) -> Option<&BTreeSet<(u32, u32)>> {
+        self.felt.get(&bodies).filter(|felt| felt.is_held).map(|felt| &felt.shapes)
     }
 
     /// The kinds of a sensor and a body that moves, if it tells nothing of two such. That it tells nothing of two that do not move
@@ -448,13 +487,15 @@ impl Comparing {
                 continue;
             }
             let difference = state.difference(frame.number, *bodies, What::OnlyOurs { depth }.into());
+            let is_shallow = difference.is_none() && depth > 0.1 * self.tolerances.tolerance;
+            self.comparison.shallow += usize::from(is_shallow);
             self.comparison.differences.extend(difference);
         }
         let asked = queries::wrong(state, self.next).into_iter();
         let wrong = asked.filter_map(|(bodies, what)| state.difference(frame.number, bodies, what.into()));
         self.comparison.differences.extend(wrong);
         if self.tested.has_events {
-            let faults = self.see_events(state, frame.number, ours);
+            let faults = self.see_events(state, frame, ours);
             self.add_faults(faults);
         }
         for pair in frame.theirs.chunk_by(|one, other| one.bodies == other.bodies) {
@@ -487,7 +528,8 @@ impl Comparing {
     }
 
     /// Their events of the next frame beside ours.
-    fn see_events(&mut self, state: &PairState, number: u64, ours: &OurContacts) -> Vec<EventFault> {
+    fn see_events(&mut self, state: &PairState, under_way: &UnderWay, ours: &OurContacts) -> Vec<EventFault> {
+        let number = under_way.number;
         let told = ours.told.iter().map(|ours| (ours.bodies, ours.depth()));
         let mut depths: BTreeMap<(u32, u32), f32> = BTreeMap::new();
         for (bodies, depth) in told.chain(ours.alone.iter().copied()) {
@@ -497,30 +539,40 @@ impl Comparing {
         let Some(frame) = state.recording.frames().get(self.next) else { return Vec::new() };
         let is_there = |body: u32| frame.pose(body).is_some();
         let margin = self.tolerances.tolerance + self.tolerances.margin;
-        let now = |(a, b): (u32, u32)| {
+        let gap_of = |pair: WatchedPair| match self.tested.felt_shapes(pair.bodies) {
+            Some(felt) => state
+                .gap_of(pair.bodies, (None, None), |shapes| felt.contains(&shapes) == pair.is_of_sensor)
+                .unwrap_or(f32::INFINITY),
+            None => match depths.get(&pair.bodies) {
+                Some(depth) => -depth,
+                None => state.gap(pair.bodies, (None, None)).unwrap_or(f32::INFINITY),
+            },
+        };
+        let now = |pair: WatchedPair| {
+            let (a, b) = pair.bodies;
             if !(is_there(a) && is_there(b)) {
                 return PairNow::Gone;
             }
             if !meet(state.world, (a, b)) {
                 return PairNow::Masked;
             }
-            let gap = match depths.get(&(a, b)) {
-                Some(depth) => -depth,
-                None => state.gap((a, b), (None, None)).unwrap_or(f32::INFINITY),
-            };
-            let begins = |event: &Event| event.kind.begins() && pair_of(event) == (a, b);
+            let begins = |event: &Event| event.kind.begins() && WatchedPair::of(event) == pair;
             let has_touched = || {
                 frame.events().iter().any(begins)
-                    && has_crossed(state.recording, state.world, self.next, (a, b))
+                    && (has_crossed(state.recording, state.world, self.next, (a, b))
+                        || touches_within_step(state, self.next, &under_way.theirs, (a, b)))
             };
-            match gap - state.skin((a, b), (None, None)) {
+            match gap_of(pair) - state.skin((a, b), (None, None)) {
                 gap if gap > margin && has_touched() => PairNow::Either,
                 gap if gap > margin => PairNow::Apart(gap),
                 gap if gap < -margin => PairNow::Overlap(-gap),
                 _ => PairNow::Either,
             }
         };
-        let overlapping = depths.iter().filter(|(_, depth)| **depth > margin).map(|(bodies, _)| *bodies);
+        let both = |bodies: &(u32, u32)| {
+            [false, true].map(|is_of_sensor| WatchedPair { bodies: *bodies, is_of_sensor })
+        };
+        let overlapping = depths.keys().flat_map(both).filter(|pair| -gap_of(*pair) > margin);
         let was_apart = |(a, b): (u32, u32)| {
             let body = |body: u32, index: usize| state.recording.body_in(state.world, body, index);
             let is_apart = |index: usize| {
@@ -634,6 +686,24 @@ fn within_step(
         excused.add(state.compare(&theirs, &ours, None, what).0);
     }
     excused
+}
+
+/// Whether two bodies touch, within the tolerance, where a contact of this frame says that they were when it was found.
+fn touches_within_step(state: &PairState, index: usize, theirs: &[TheirContact], bodies: (u32, u32)) -> bool {
+    let PairState { recording, tolerances, .. } = *state;
+    let mut found = of_pair(theirs, bodies, |contact| contact.bodies).iter().filter(|one| one.has_poses());
+    let alone = recording.of_pair(bodies);
+    found.any(|contact| {
+        let world = alone
+            .every_body()
+            .ok()
+            .and_then(|every| recording.pair_world(index, &alone, &every, std::slice::from_ref(contact)));
+        let state = world.as_ref().map(|world| PairState { recording: &alone, world, tolerances });
+        state.is_some_and(|state| {
+            let gap = state.gap((0, 1), contact.shapes).unwrap_or(f32::INFINITY);
+            gap - state.skin((0, 1), contact.shapes) <= tolerances.tolerance + tolerances.margin
+        })
+    })
 }
 
 /// The items of a pair among items that are sorted by bodies.

@@ -78,9 +78,7 @@ impl LineReader {
             None => self.begin(line),
             Some(recording) => match recording.frame_of(line) {
                 Ok((frame, missing)) => {
-                    let messages =
-                        missing.iter().map(|what| Arrival::Message(format!("line {}: {what}", self.lines)));
-                    Ok(messages.chain([Arrival::Frame(Box::new(frame))]).collect())
+                    Ok(self.messages(missing).into_iter().chain([Arrival::Frame(Box::new(frame))]).collect())
                 }
                 Err(_) if begins_anew(line) => self.begin(line),
                 Err(what) => Err(what),
@@ -89,9 +87,15 @@ impl LineReader {
     }
 
     fn begin(&mut self, line: &[u8]) -> Result<Vec<Arrival>, String> {
-        let recording = Recording::with_header(line)?;
+        let (recording, missing) = Recording::with_header(line)?;
         self.recording = Some(recording.clone());
-        Ok(vec![Arrival::Begins(Box::new(recording))])
+        Ok([Arrival::Begins(Box::new(recording))].into_iter().chain(self.messages(missing)).collect())
+    }
+
+    /// What is missing in the line that was read last.
+    fn messages(&self, missing: Vec<String>) -> Vec<Arrival> {
+        let line = self.lines;
+        missing.into_iter().map(|what| Arrival::Message(format!("line {line}: {what}"))).collect()
     }
 
     /// Why the line after those read so far is not read: it has no end in sight.

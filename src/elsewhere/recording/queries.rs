@@ -6,7 +6,8 @@ use collide2d::{Pose, Shape};
 use collision_record::{PlacedShape, Query, QueryHit};
 use glam::Vec2;
 
-use super::read::{of_parts, recorded_shape};
+use super::filed_shapes::recorded_shape;
+use super::read::of_parts;
 use super::{RecordedMoment, Recording, StoredFrame, degrees};
 use crate::scene::SceneShape;
 use crate::scene::numbers::{self, number};

@@ -1,17 +1,19 @@
 //! Reads recordings line by line.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
 
 use collide2d::{MAX_EXTENT, Pose};
-use collision_record::{AddedBody, Body, Frame, Header, PlacedShape, Places, Query, Shape, VerticalAxis};
+use collision_record::{AddedBody, Body, Frame, Header, Places, Query};
 use glam::{Vec2, vec2};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::filed_shapes::{in_reach, is_in_reach, recorded_shape, take_shapes};
 use super::roster::{MaskNames, Roster, RosterChange};
-use super::{Missing, RecordedBody, Recording, StoredFrame, degrees, upright};
+use super::{Missing, RecordedBody, Recording, StoredFrame, upright};
 use crate::platform::{plain, regular_file};
 use crate::scene::MAX_NAME;
 use crate::scene::SceneShape;
@@ -59,11 +61,11 @@ pub(super) fn read(mut lines: impl BufRead) -> Result<Recording, String> {
             continue;
         }
         match &mut recording {
-            None => recording = Some(Recording::with_header(&line).map_err(at)?),
+            None => recording = Some(Recording::begun_at(&line, at)?),
             Some(known) => match known.add_line(&line) {
                 Ok(missing) => missing.into_iter().for_each(|what| known.missing.add(|| at(what))),
                 Err(_) if begins_anew(&line) => {
-                    let mut next = Recording::with_header(&line).map_err(at)?;
+                    let mut next = Recording::begun_at(&line, at)?;
                     let frames = count(known.frames.len(), "frame", "frames");
                     next.missing.add(|| at(format!("a header begins anew; {frames} before it are left out")));
                     *known = next;
@@ -89,9 +91,29 @@ pub(super) fn begins_anew(line: &[u8]) -> bool {
 }
 
 impl Recording {
-    /// A recording without frames, from its first line.
-    pub(super) fn with_header(line: &[u8]) -> Result<Self, String> {
-        Self::of_header(json(line)?).map_err(|error| unit_as_written(line).unwrap_or(error))
+    /// [`Recording::with_header`]; `at` puts the line's number before what is told.
+    fn begun_at(line: &[u8], at: impl Fn(String) -> String) -> Result<Self, String> {
+        let (mut recording, missing) = Self::with_header(line).map_err(&at)?;
+        missing.into_iter().for_each(|what| recording.missing.add(|| at(what)));
+        Ok(recording)
+    }
+
+    /// A recording without frames, from its first line, and what is missing in that.
+    pub(super) fn with_header(line: &[u8]) -> Result<(Self, Vec<String>), String> {
+        let read = json(line);
+        let mut header: Header = read.or_else(|refused| {
+            let plain = without_nan(line).ok_or_else(|| refused.clone())?;
+            json(&plain).map_err(|_| refused)
+        })?;
+        let (mut missing, mut bodies) = (Vec::new(), std::mem::take(&mut header.bodies));
+        let mut take = |(i, body): (usize, &mut Body)| {
+            let places = take_shapes(&header, body, &format!("bodies[{i}]"), &mut missing)?;
+            Some((i as u32, places))
+        };
+        let shape_places = bodies.iter_mut().enumerate().filter_map(&mut take).collect();
+        let recording = Self::of_header(Header { bodies, ..header })
+            .map_err(|error| unit_as_written(line).unwrap_or(error))?;
+        Ok((Self { shape_places, ..recording }, missing))
     }
 
     /// A recording without frames.
@@ -108,6 +130,7 @@ impl Recording {
             places,
             places_of: Vec::new(),
             roster: None,
+            shape_places: BTreeMap::new(),
             names: None,
             mask_names: MaskNames::default(),
             told_length: false,
@@ -139,6 +162,8 @@ impl Recording {
                 read.or_else(|| without_broken(line)).ok_or(refused)?
             }
         };
+        let coming = self.take_coming(&mut frame.add, &mut missing);
+        self.follow_shapes(&mut frame, &coming, &mut missing);
         missing.extend(self.take_missing(&mut frame));
         missing.extend(self.tell_hit_length(&frame.queries));
         let places = match self.places.after(&frame).map_err(|e| e.to_string())? {
@@ -161,6 +186,8 @@ impl Recording {
         }
         let stored = StoredFrame::of(&frame, self.roster.as_ref(), change.roster.as_ref(), known);
         self.apply(change);
+        let coming = (known..).zip(coming);
+        self.shape_places.extend(coming.filter_map(|(body, places)| Some((body, places?))));
         if let Some(places) = places {
             self.places = places;
         }
@@ -320,23 +347,6 @@ pub(super) fn short(name: &str, what: impl FnOnce() -> String) -> Result<(), Str
     Err(format!("{}: found {length} characters; allowed: at most {MAX_NAME}", what()))
 }
 
-/// Refuses a place in metres that is beyond every scene's reach.
-pub(super) fn in_reach(at: Vec2, what: impl FnOnce() -> String) -> Result<(), String> {
-    if is_in_reach(at) {
-        return Ok(());
-    }
-    Err(format!(
-        "{}: found ({}, {}) m; allowed: numbers from -{MAX_EXTENT} to {MAX_EXTENT} m",
-        what(),
-        at.x,
-        at.y
-    ))
-}
-
-fn is_in_reach(at: Vec2) -> bool {
-    at.abs().max_element() <= MAX_EXTENT
-}
-
 /// What is told of a place in metres that is beyond every scene's reach.
 fn beyond(at: Vec2) -> String {
     format!("beyond {MAX_EXTENT} m, at ({}, {}) m", numbers::number(at.x), numbers::number(at.y))
@@ -461,9 +471,6 @@ fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {
     })
 }
 
-/// How far a half-plane's border reaches to either side, and how deep it is. Metres: farther away an f32 is too coarse.
-const HALF_PLANE: f32 = 1000.0;
-
 impl Recording {
     /// A body of the file as one of ours, checked; `place`: where it stands.
     pub(super) fn recorded_body(&self, body: &Body, place: &str) -> Result<RecordedBody, String> {
@@ -493,41 +500,4 @@ pub(super) fn of_parts(shapes: Vec<(SceneShape, Pose)>) -> SceneShape {
         ..ScenePart::new(shape)
     };
     SceneShape::Compound { parts: shapes.into_iter().map(part).collect() }
-}
-
-/// A shape of the file as one of ours, and where it is in its body.
-pub(super) fn recorded_shape(header: &Header, placed: &PlacedShape) -> Result<(SceneShape, Pose), String> {
-    let unit = header.metres_per_unit;
-    let point = |&[x, y]: &[f32; 2]| -> Vec2 { upright(header, vec2(x, y)) * unit };
-    let mut turned = degrees(header, placed.turned);
-    let shape = match &placed.shape {
-        Shape::Circle { radius } => SceneShape::Circle { radius: radius * unit },
-        Shape::Rectangle { width, height, radius } => {
-            SceneShape::Rectangle { width: width * unit, height: height * unit, radius: radius * unit }
-        }
-        Shape::Segment { start, end } => SceneShape::Wall { start: point(start), end: point(end) },
-        Shape::Polygon { points, radius } => {
-            SceneShape::Polygon { points: points.iter().map(point).collect(), radius: radius * unit }
-        }
-        Shape::Capsule { start, end, radius } => {
-            SceneShape::Capsule { start: point(start), end: point(end), radius: radius * unit }
-        }
-        Shape::Chain { points, closed, one_sided } => {
-            let mut points: Vec<Vec2> = points.iter().map(point).collect();
-            // A mirrored line has its right-hand side on the left.
-            if *one_sided && header.y == VerticalAxis::Down {
-                points.reverse();
-            }
-            SceneShape::Chain { points, closed: *closed, one_sided: *one_sided }
-        }
-        Shape::HalfPlane { normal: [x, y] } => {
-            // Turned so that its border lies on a side through the shape's place.
-            turned += Vec2::Y.angle_to(upright(header, vec2(*x, *y))).to_degrees();
-            let (side, deep) = (HALF_PLANE, -HALF_PLANE);
-            let points = vec![vec2(side, 0.0), vec2(-side, 0.0), vec2(-side, deep), vec2(side, deep)];
-            SceneShape::Polygon { points, radius: 0.0 }
-        }
-    };
-    shape.to_shape().map_err(|error| crate::scene::shape::shape_problem(&shape, &error))?;
-    Ok((shape, Pose::new(point(&placed.at), turned)))
 }

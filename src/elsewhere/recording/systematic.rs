@@ -11,11 +11,12 @@ use collision_record::NormalDirection;
 use glam::Vec2;
 
 use self::reused::{ReuseSearch, RowPlace};
-use self::suspicion::{Cured, Suspicion};
-use super::Recording;
+use self::suspicion::{Cured, Suspicion, rounded_up};
 use super::compare::{Comparing, Comparison, Difference, Tolerances, What};
-use crate::elsewhere::differences::{SHARED, angle};
+use super::{Recording, TheirContact};
+use crate::elsewhere::differences::{SHARED, WrongEvent, angle};
 use crate::platform::sorting;
+use crate::scene::numbers::number;
 
 mod factors;
 mod falling;
@@ -33,6 +34,8 @@ const MOST_BODIES: usize = 4_000;
 const FEWEST_MENDED: usize = 3;
 /// Most poses of a recording on which suspicions are tried: each try is a comparison.
 const MOST_POSES: usize = 2_000_000;
+/// Most of a margin within which events are told. Metres: Box2D's is 0.02.
+const MOST_EVENT_GAP: f32 = 0.05;
 /// Most errors of one recording that comparisons find.
 const MOST_ERRORS: usize = 3;
 
@@ -64,11 +67,11 @@ impl Systematic {
 #[derive(Clone, Debug)]
 struct FoundRows {
     frames: usize,
-    /// Pairs that touch in theirs.
-    theirs: usize,
     rows: usize,
-    /// Rows of events, which no cure is tried for.
+    /// Rows of events, for which no cure but a margin is tried.
     events: usize,
+    /// How far two are apart at most where an event of theirs begins; of a size that a margin may have. Metres.
+    event_gap: f32,
     /// Pairs of theirs that could have a row, over all frames.
     compared: usize,
     /// The bodies of normals that are the opposite of ours, in the order of the file.
@@ -112,6 +115,10 @@ pub struct Search {
     /// Some of its bodies, on which they are tried first; `None`: there are not many.
     sample: Option<Box<Recording>>,
     errors: Vec<Systematic>,
+    /// What is told where no error is found.
+    shared_body: Option<Systematic>,
+    /// A margin that helps, while manifolds that are used again are looked for: their depths differ alike as well.
+    margin: Option<Box<BestCure>>,
     work: SearchStage,
 }
 
@@ -137,6 +144,8 @@ enum SearchStage {
         best: Option<Box<BestCure>>,
     },
     Reused(ReuseSearch),
+    /// The whole recording with a margin for events. Metres.
+    Events(f32, Box<Trial>),
     Done,
 }
 
@@ -176,7 +185,7 @@ impl FoundRows {
             let is_swapped = one.is_turned == (recording.header.normal == NormalDirection::FromBToA);
             if is_swapped { (b, a) } else { (a, b) }
         };
-        let (mut opposite, mut mirrored, mut events) = (Vec::new(), 0, 0);
+        let (mut opposite, mut mirrored, mut events, mut event_gap) = (Vec::new(), 0, 0, 0.0_f32);
         let (mut depths, mut both_deep, mut points) = (Vec::new(), Vec::new(), Vec::new());
         let (mut normals, mut places) = (HashSet::new(), Vec::new());
         for one in &comparison.differences {
@@ -197,8 +206,13 @@ impl FoundRows {
                     depths.push((place, depth.unwrap_or_default() + gap));
                     true
                 }
-                What::Event(_) => {
+                What::Event(wrong) => {
                     events += 1;
+                    if let WrongEvent::False { gap, .. } | WrongEvent::Ahead { gap, .. } = wrong
+                        && gap <= MOST_EVENT_GAP
+                    {
+                        event_gap = event_gap.max(gap);
+                    }
                     false
                 }
                 What::OnlyOurs { .. } | What::Query { .. } => false,
@@ -211,12 +225,12 @@ impl FoundRows {
             };
             places.extend(of_theirs.then_some(place));
         }
-        let Comparison { frames, theirs, compared, .. } = *comparison;
+        let Comparison { frames, compared, .. } = *comparison;
         Self {
             frames,
-            theirs,
             rows,
             events,
+            event_gap,
             compared,
             opposite,
             mirrored,
@@ -278,6 +292,8 @@ impl Search {
             stride: frames.div_ceil(MOST_TRIED).max(1),
             sample: if is_too_long { None } else { sample(recording, found).map(Box::new) },
             errors: Vec::new(),
+            shared_body: shared_body(recording, found, rows),
+            margin: None,
             work: if is_too_long { SearchStage::Done } else { SearchStage::Begin },
         }
     }
@@ -340,9 +356,23 @@ impl Search {
                 if reused.step(self.cured.as_deref().unwrap_or(recording), self.tolerances) {
                     SearchStage::Reused(reused)
                 } else {
-                    if let Some(error) = reused.error(self.found.rows) {
-                        self.tell(error);
+                    let error = reused.error(self.found.rows);
+                    let is_reuse = error.as_ref().is_some_and(|error| 2 * error.left <= self.found.rows);
+                    match self.margin.take().filter(|_| !is_reuse) {
+                        Some(margin) => self.take_cure(recording, *margin),
+                        None => {
+                            error.into_iter().for_each(|error| self.tell(error));
+                            self.events(recording)
+                        }
                     }
+                }
+            }
+            SearchStage::Events(margin, mut trial) => {
+                if trial.step() {
+                    SearchStage::Events(margin, trial)
+                } else {
+                    trial.comparing.end();
+                    self.judge_events(margin, &trial.found());
                     self.finish(recording)
                 }
             }
@@ -426,13 +456,24 @@ impl Search {
 
     /// Tells the error if its cure helps on all frames.
     fn judge(&mut self, recording: &Recording, best: BestCure) -> SearchStage {
-        let BestCure { suspicion, found, trial, .. } = best;
+        let BestCure { suspicion, found, .. } = &best;
+        let suspicion = *suspicion;
         let rates = found.rate().zip(self.found.rate());
-        let is_of_some =
-            !suspicion.is_of_measures() || found.contacts() + FEWEST_MENDED <= self.found.contacts();
+        // Boxes that are turned less touch less: of contacts that are not told that mends nothing.
+        let is_of_told = suspicion.is_of_measures() || suspicion == Suspicion::Angles;
+        let is_of_some = !is_of_told || found.contacts() + FEWEST_MENDED <= self.found.contacts();
         if !is_of_some || !rates.is_some_and(|(left, now)| suspicion.helps(left, now)) {
             return self.reused();
         }
+        if matches!(suspicion, Suspicion::Margin(_)) {
+            self.margin = Some(Box::new(best));
+            return self.reused();
+        }
+        self.take_cure(recording, best)
+    }
+
+    fn take_cure(&mut self, recording: &Recording, best: BestCure) -> SearchStage {
+        let BestCure { suspicion, found, trial, .. } = best;
         let error = self.with(recording).error(suspicion, &self.found, found.rows);
         self.tell(error);
         self.cures.push(suspicion);
@@ -455,11 +496,72 @@ impl Search {
         SearchStage::Reused(ReuseSearch::new(places))
     }
 
+    /// Tries a margin for events, which some engines tell of what comes near.
+    fn events(&mut self, recording: &Recording) -> SearchStage {
+        let has_margin = self.cures.iter().any(|cure| matches!(cure, Suspicion::Margin(_)));
+        if self.found.events < FEWEST || self.found.event_gap <= 0.0 || has_margin {
+            return self.finish(recording);
+        }
+        let margin = rounded_up(self.found.event_gap);
+        match Trial::new(&self.with(recording).and(Suspicion::Margin(margin)), 1) {
+            Some(trial) => SearchStage::Events(margin, trial),
+            None => self.finish(recording),
+        }
+    }
+
+    /// `left`: what is found with a margin of so many metres.
+    fn judge_events(&mut self, margin: f32, left: &FoundRows) {
+        let FoundRows { events, event_gap, .. } = self.found;
+        if 4 * left.events > events {
+            return;
+        }
+        let gap = number(event_gap);
+        self.tell(Systematic {
+            sentence: format!(
+                "{} of {events} rows of events are of what is up to {gap} m apart: does your engine tell events within a margin?",
+                events - left.events
+            ),
+            cure: format!("--margin {}", number(margin)),
+            left: left.rows,
+            is_of_normals: false,
+        });
+    }
+
     fn finish(&mut self, recording: &Recording) -> SearchStage {
+        if self.errors.is_empty() {
+            self.errors.extend(self.shared_body.take());
+        }
         self.errors.extend(falling::error(recording, self.rows));
         self.errors.extend(pixels::error(recording, self.rows));
         SearchStage::Done
     }
+}
+
+/// The one body that has a part in every row, if it has one in less than half of their contacts: most of what it meets meets
+/// others without a row. `rows`: how many there are, of which the comparison may have but the worst.
+fn shared_body(recording: &Recording, found: &Comparison, rows: usize) -> Option<Systematic> {
+    let pairs: HashSet<(u32, u32)> = found.differences.iter().map(|one| one.bodies).collect();
+    if found.differences.len() < rows.max(FEWEST) || pairs.len() < 2 {
+        return None;
+    }
+    let has = |(a, b): (u32, u32), body: u32| a == body || b == body;
+    let (a, b) = *pairs.iter().next()?;
+    let body = [a, b].into_iter().find(|body| pairs.iter().all(|pair| has(*pair, *body)))?;
+    let contacts = (0..recording.frames().len()).flat_map(|index| recording.their_contacts(index));
+    let (mut own, mut others) = (0, 0);
+    for contact in contacts.filter(TheirContact::touches) {
+        *if has(contact.bodies, body) { &mut own } else { &mut others } += 1;
+    }
+    let name = recording.body_name(body);
+    (own < others).then(|| Systematic {
+        sentence: format!(
+            "each of {rows} rows is of {name}, and none of {others} contacts of others has one: does your engine have {name} in \
+             another shape, in another place or with another mask?"
+        ),
+        cure: format!("{name} left out"),
+        left: 0,
+        is_of_normals: false,
+    })
 }
 
 /// The bodies of some of the differences, from all over the list, if there are many bodies.

@@ -33,15 +33,30 @@ pub(super) enum PairNow {
     Either,
 }
 
+/// Two bodies, and whether what a sensor of theirs feels is meant, or what they hold: of a player with feet each has events
+/// of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct WatchedPair {
+    /// Recorded bodies, the lower index first.
+    pub bodies: (u32, u32),
+    pub is_of_sensor: bool,
+}
+
+impl WatchedPair {
+    pub fn of(event: &Event) -> Self {
+        Self { bodies: pair_of(event), is_of_sensor: is_of_sensor(event.kind) }
+    }
+}
+
 /// Their events so far, by pair.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EventWatch {
-    pairs: BTreeMap<(u32, u32), PairEvents>,
+    pairs: BTreeMap<WatchedPair, PairEvents>,
     /// The pairs that overlap in ours, and since which frame; `None`: since the first.
-    overlaps: BTreeMap<(u32, u32), Option<u64>>,
+    overlaps: BTreeMap<WatchedPair, Option<u64>>,
     has_begun: bool,
     /// Pairs that touch as before though shapes of theirs are given again in this frame: engines differ in what they tell of it.
-    again: BTreeSet<(u32, u32)>,
+    again: BTreeSet<WatchedPair>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,25 +79,25 @@ impl EventWatch {
         &mut self,
         bodies: &BTreeMap<u32, u32>,
         events: &[Event],
-        now: impl Fn((u32, u32)) -> PairNow,
+        now: impl Fn(WatchedPair) -> PairNow,
     ) {
         self.again.clear();
         if bodies.is_empty() {
             return;
         }
         let new = |body: u32| bodies.get(&body).copied().unwrap_or(body);
-        let touched =
-            self.pairs.iter().filter(|(_, pair)| pair.touches == Some(true)).map(|(bodies, _)| bodies);
-        let touched: BTreeSet<(u32, u32)> = touched.chain(self.overlaps.keys()).copied().collect();
-        for (a, b) in touched {
-            let pair = (new(a).min(new(b)), new(a).max(new(b)));
-            if pair == (a, b) || !matches!(now(pair), PairNow::Overlap(_) | PairNow::Either) {
+        let touched = self.pairs.iter().filter(|(_, pair)| pair.touches == Some(true)).map(|(pair, _)| pair);
+        let touched: BTreeSet<WatchedPair> = touched.chain(self.overlaps.keys()).copied().collect();
+        for old in touched {
+            let (a, b) = (new(old.bodies.0), new(old.bodies.1));
+            let pair = WatchedPair { bodies: (a.min(b), a.max(b)), ..old };
+            if pair == old || !matches!(now(pair), PairNow::Overlap(_) | PairNow::Either) {
                 continue;
             }
             self.again.insert(pair);
-            let last = events.iter().rfind(|event| pair_of(event) == pair);
-            let known = self.pairs.get(&(a, b)).copied();
-            if let Some(events) = known.or_else(|| last.map(|_| PairEvents::default())) {
+            let last = events.iter().rfind(|event| WatchedPair::of(event) == pair);
+            let known = self.pairs.get(&old).copied();
+            if let Some(events) = known.or_else(|| last.map(|_| PairEvents::of(pair))) {
                 let touches = last.map_or(events.touches, |last| last.kind.begins().then_some(true));
                 self.pairs
                     .insert(pair, PairEvents { touches, agreed: true, due: None, back: None, ..events });
@@ -97,55 +112,51 @@ impl EventWatch {
         &mut self,
         frame: u64,
         events: &[Event],
-        overlapping: impl Iterator<Item = (u32, u32)>,
-        now: impl Fn((u32, u32)) -> PairNow,
+        overlapping: impl Iterator<Item = WatchedPair>,
+        now: impl Fn(WatchedPair) -> PairNow,
         was_apart: impl Fn((u32, u32)) -> bool,
         due_of: impl Fn((u32, u32)) -> Option<EventKind>,
     ) -> Vec<EventFault> {
         let since = std::mem::replace(&mut self.has_begun, true).then_some(frame);
         let before = std::mem::take(&mut self.overlaps);
         self.overlaps = overlapping.map(|pair| (pair, before.get(&pair).copied().unwrap_or(since))).collect();
-        let mut told: BTreeMap<(u32, u32), Vec<EventKind>> = BTreeMap::new();
+        let mut told: BTreeMap<WatchedPair, Vec<EventKind>> = BTreeMap::new();
         // Of a pair whose shapes are given again nobody knows since when it overlaps.
         let again = std::mem::take(&mut self.again);
         let overlaps = self.overlaps.iter_mut().filter(|(pair, _)| again.contains(pair));
         overlaps.for_each(|(_, since)| *since = None);
-        for event in events.iter().filter(|event| !again.contains(&pair_of(event))) {
-            told.entry(pair_of(event)).or_default().push(event.kind);
+        for event in events.iter().filter(|event| !again.contains(&WatchedPair::of(event))) {
+            told.entry(WatchedPair::of(event)).or_default().push(event.kind);
         }
-        for (bodies, kinds) in &told {
+        for (pair, kinds) in &told {
             // Of a pair that ends first the begin is missing, in the frame in which ours began; of one that touched in
             // the first frame, if only within the tolerance, nobody knows.
             let begins = kinds.first().is_some_and(|kind| kind.begins());
             let overlaps = if begins { &self.overlaps } else { &before };
-            let since = overlaps.get(bodies).copied().flatten();
-            self.pairs.entry(*bodies).or_insert_with(|| {
-                let due = since.filter(|_| was_apart(*bodies));
-                PairEvents { touches: due.map(|_| false), due, agreed: true, ..PairEvents::default() }
+            let since = overlaps.get(pair).copied().flatten();
+            self.pairs.entry(*pair).or_insert_with(|| {
+                let due = since.filter(|_| was_apart(pair.bodies));
+                PairEvents { touches: due.map(|_| false), due, agreed: true, ..PairEvents::of(*pair) }
             });
         }
         let begun = self.overlaps.iter().filter(|(_, since)| **since == Some(frame));
-        for (bodies, since) in begun {
-            if let Some(kind) =
-                due_of(*bodies).filter(|_| !self.pairs.contains_key(bodies) && was_apart(*bodies))
-            {
-                let is_of_sensor = is_of_sensor(kind);
-                let touches = Some(false);
-                self.pairs.insert(
-                    *bodies,
-                    PairEvents { touches, due: *since, agreed: true, is_of_sensor, back: None },
-                );
+        for (pair, since) in begun {
+            let is_due = due_of(pair.bodies).is_some_and(|kind| is_of_sensor(kind) == pair.is_of_sensor);
+            if is_due && !self.pairs.contains_key(pair) && was_apart(pair.bodies) {
+                let events =
+                    PairEvents { touches: Some(false), due: *since, agreed: true, ..PairEvents::of(*pair) };
+                self.pairs.insert(*pair, events);
             }
         }
         let (overlaps, mut faults) = (&self.overlaps, Vec::new());
-        self.pairs.retain(|bodies, pair| {
-            let kinds = told.get(bodies).map_or(&[][..], Vec::as_slice);
+        self.pairs.retain(|watched, pair| {
+            let kinds = told.get(watched).map_or(&[][..], Vec::as_slice);
             // One that was told to be apart matters only where it overlaps, and until its events have come.
             let is_apart = pair.touches == Some(false) && pair.due.is_none();
-            let matters = !is_apart || !kinds.is_empty() || overlaps.contains_key(bodies);
-            let now = if matters { now(*bodies) } else { PairNow::Either };
-            faults
-                .extend(pair.see(frame, kinds, now).into_iter().map(|(frame, what)| (frame, *bodies, what)));
+            let matters = !is_apart || !kinds.is_empty() || overlaps.contains_key(watched);
+            let now = if matters { now(*watched) } else { PairNow::Either };
+            let found = pair.see(frame, kinds, now).into_iter();
+            faults.extend(found.map(|(frame, what)| (frame, watched.bodies, what)));
             !matches!(now, PairNow::Gone | PairNow::Masked)
         });
         faults
@@ -153,14 +164,19 @@ impl EventWatch {
 
     /// The recording is over: what was due by then is missing.
     pub fn end(&mut self) -> Vec<EventFault> {
-        let missing = self.pairs.iter_mut().flat_map(|(bodies, pair)| {
-            pair.take_missing().into_iter().map(move |(frame, what)| (frame, *bodies, what))
+        let missing = self.pairs.iter_mut().flat_map(|(watched, pair)| {
+            pair.take_missing().into_iter().map(move |(frame, what)| (frame, watched.bodies, what))
         });
         missing.collect()
     }
 }
 
 impl PairEvents {
+    /// Of which nothing is known.
+    fn of(pair: WatchedPair) -> Self {
+        Self { is_of_sensor: pair.is_of_sensor, ..Self::default() }
+    }
+
     fn see(&mut self, frame: u64, kinds: &[EventKind], now: PairNow) -> Vec<(u64, What)> {
         let mut faults = Vec::new();
         // An engine may tell the end of what is gone, and need not; one of two that masks keep apart is as wrong as its begin.
@@ -189,7 +205,6 @@ impl PairEvents {
             self.back = self.back.or(Some(frame));
         }
         for &kind in kinds {
-            self.is_of_sensor = is_of_sensor(kind);
             self.back = None;
             match (self.touches == Some(kind.begins()), self.due.take()) {
                 // Between the two the opposite was due.

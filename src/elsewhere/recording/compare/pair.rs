@@ -551,6 +551,7 @@ impl PairState<'_> {
                         from_points
                             .into_iter()
                             .chain(std::iter::once_with(|| self.off_surfaces(ours, *point)))
+                            .chain(std::iter::once_with(|| self.off_tied_corners(ours, *point)))
                     });
                     let by_bodies = std::iter::once_with(|| self.off_bodies(theirs, *point));
                     // Each is asked only while the point is not right by those before it.
@@ -599,6 +600,28 @@ impl PairState<'_> {
             if is_shallow { apart.max(0.0) } else { apart.abs() }
         };
         off(&a).max(off(&b))
+    }
+
+    /// How far a point is from the nearest corner that is as deep in the other shape as another corner, on which a point of ours
+    /// lies: either may be told. Metres.
+    fn off_tied_corners(&self, ours: &OurContact, point: Vec2) -> f32 {
+        let Some([a, b]) = self.leaves(ours) else { return f32::INFINITY };
+        let (tolerance, points) = (self.tolerances.tolerance, ours.points());
+        let off = |leaf: &LeafShape<'_>, other: &LeafShape<'_>, out: Vec2| {
+            let surface = other.shape.support(&other.pose, out);
+            let depth = |corner: Vec2| (surface - corner).dot(out);
+            let corners = leaf.shape.corners().into_iter().map(|corner| leaf.pose.world_from_local(corner));
+            let inside: Vec<Vec2> = corners.filter(|corner| apart(*corner, other) <= 0.0).collect();
+            let is_ours =
+                |corner: Vec2| points.iter().any(|own| (*own - corner).perp_dot(out).abs() <= tolerance);
+            let is_tied = |corner: Vec2| {
+                let is_even = |own: Vec2| (depth(own) - depth(corner)).abs() <= 0.1 * tolerance;
+                inside.iter().any(|own| *own != corner && is_ours(*own) && is_even(*own))
+            };
+            let tied = inside.iter().filter(|corner| is_tied(**corner));
+            tied.map(|corner| corner.distance(point)).fold(f32::INFINITY, f32::min)
+        };
+        off(&a, &b, ours.contact.normal).min(off(&b, &a, -ours.contact.normal))
     }
 
     /// How far a point is from the farther of the surfaces of two bodies, if their contact leaves open which of their
@@ -670,6 +693,17 @@ impl PairState<'_> {
     /// The distance of the shapes of two bodies that are named, or of all; `None` where none of them is there. Shapes are
     /// farther apart than their boxes are along either axis, so that few of many pairs are tested.
     pub fn gap(&self, bodies: (u32, u32), shapes: (Option<u32>, Option<u32>)) -> Option<f32> {
+        self.gap_of(bodies, shapes, |_| true)
+    }
+
+    /// The same of those pairs of their shapes, by index, that `is_meant` takes.
+    pub fn gap_of(
+        &self,
+        bodies: (u32, u32),
+        shapes: (Option<u32>, Option<u32>),
+        is_meant: impl Fn((u32, u32)) -> bool,
+    ) -> Option<f32> {
+        let number = |leaf: &LeafShape| leaf.leaf.part().unwrap_or(0);
         let of = |body: u32, told: Option<u32>| -> Vec<(Aabb, LeafShape<'_>)> {
             self.meant(body, told).into_iter().map(|leaf| (leaf.shape.aabb(&leaf.pose), leaf)).collect()
         };
@@ -685,7 +719,7 @@ impl PairState<'_> {
                 break;
             }
             for (other, b) in &others {
-                if !is_farther(boxes_apart(&aabb, other), nearest) {
+                if !is_farther(boxes_apart(&aabb, other), nearest) && is_meant((number(&a), number(b))) {
                     let gap = separation(a.shape, &a.pose, b.shape, &b.pose);
                     nearest = Some(nearest.map_or(gap, |nearest| nearest.min(gap)));
                 }

@@ -301,8 +301,8 @@ impl Cured<'_> {
             }
     }
 
-    /// By how much depths differ, if nearly all of them differ by as much, a thin skin's depth, where normals agree, and how
-    /// many do. Metres.
+    /// By how much depths differ, if nearly all that are told differ by as much, a thin skin's depth, where normals agree, and
+    /// how many do. Metres.
     fn constant_depth(&self, found: &FoundRows) -> Option<(f32, usize)> {
         let depths: Vec<f32> = found.depths.iter().map(|(_, depth)| *depth).collect();
         let middle = median(&depths)?;
@@ -316,7 +316,17 @@ impl Cured<'_> {
                 && !found.normals.contains(&(*frame, (*a, *b)))
         };
         let near = found.depths.iter().filter(is_skin).count();
-        (10 * near >= 9 * depths.len() && 4 * near >= found.theirs).then_some((middle, near))
+        (10 * near >= 9 * depths.len() && 5 * near >= 4 * self.deep_pairs()).then_some((middle, near))
+    }
+
+    /// Pairs of theirs that touch, with a depth that is told, over all frames.
+    fn deep_pairs(&self) -> usize {
+        let of_frame = |index: usize| {
+            let told = self.recording.their_contacts(index);
+            let deep = told.filter(|contact| contact.touches() && contact.depth.is_some());
+            deep.map(|contact| contact.bodies).collect::<BTreeSet<_>>().len()
+        };
+        (0..self.recording.frames().len()).map(of_frame).sum()
     }
 
     /// The recording of every `stride`-th frame. `None`: the cure leaves none that can be read.
@@ -766,7 +776,7 @@ fn reversed(normal: NormalDirection) -> NormalDirection {
 }
 
 /// To two digits.
-fn rounded_up(metres: f32) -> f32 {
+pub(super) fn rounded_up(metres: f32) -> f32 {
     let unit = 10.0_f32.powf(metres.max(1.0e-6).log10().floor() - 1.0);
     (metres / unit - 1.0e-3).ceil() * unit
 }
