@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::aabb::Aabb;
 use crate::filter::Filter;
-use crate::pose::{Pose, Rotation, TURN};
+use crate::pose::{Pose, Rotation, TURNS};
 use crate::settings::{FINITE, ValueError, check, finite, not_negative, share};
 use crate::shape::leaf::LeafShape;
 use crate::shape::{BoundingCircle, Leaf, Shape};
@@ -412,7 +412,7 @@ impl Body {
     pub fn set_pose(&mut self, pose: Pose) -> Result<(), ValueError> {
         valid_pose(&pose)?;
         // What is moved and not turned keeps the angle that its degrees are rounded from.
-        if self.angle.abs() <= TURN || pose.rotation != self.now.pose.rotation {
+        if self.angle.abs() <= TURNS || pose.rotation != self.now.pose.rotation {
             self.angle = pose.rotation.angle();
         }
         self.now.pose = Pose { rotation: Rotation::from_angle(self.angle), ..pose };

@@ -12,8 +12,9 @@ pub struct Rotation {
     degrees: f32,
 }
 
-/// Degrees. Beyond it, a direction is coarser the more turns an f32 counts with it.
-pub(crate) const TURN: f64 = 360.0;
+/// Up to it the direction is that of the degrees, beyond it that of the angle that they were rounded from: the more turns an
+/// f32 counts, the coarser it is. Ten turns, in degrees.
+pub(crate) const TURNS: f64 = 3600.0;
 
 impl Rotation {
     /// No rotation.
@@ -25,10 +26,10 @@ impl Rotation {
         Self { degrees, sin: sin as f32, cos: cos as f32 }
     }
 
-    /// The rotation of an angle of which its degrees are the rounded ones: beyond a turn the direction is the angle's.
+    /// The rotation of an angle of which its degrees are the rounded ones: beyond [`TURNS`] the direction is the angle's.
     pub(crate) fn from_angle(angle: f64) -> Self {
         let degrees = angle as f32;
-        if angle.abs() <= TURN {
+        if angle.abs() <= TURNS {
             return Self::from_degrees(degrees);
         }
         let (sin, cos) = sin_cos(angle);
@@ -39,7 +40,7 @@ impl Rotation {
     pub(crate) fn angle(self) -> f64 {
         let degrees = f64::from(self.degrees);
         let rounded = Self::from_degrees(self.degrees);
-        if degrees.abs() <= TURN || self == rounded {
+        if degrees.abs() <= TURNS || self == rounded {
             return degrees;
         }
         let [own, other] = [self, rounded].map(|rotation| rotation.x_axis().as_dvec2());

@@ -42,11 +42,18 @@ pub(crate) struct Solvers {
     rigid: RigidSolver,
     fast: FastBodies,
     landings: Landings,
-    /// Pairs that `Rigid` stopped where they first touched, with the fraction of the step's motion; in the order in
-    /// which it did.
-    stopped: Vec<(PairKey, f32)>,
+    stops: Stops,
     /// Pairs of a movable body and the index of its task, see [`seams::bury`].
     by_body: Vec<(u32, u32)>,
+}
+
+/// What `Rigid` stopped in a step, in the order in which it did, with the fraction of the step's motion.
+#[derive(Debug, Default)]
+pub(crate) struct Stops {
+    /// Pairs that were stopped where they first touched.
+    pub pairs: Vec<(PairKey, f32)>,
+    /// Bodies that a sweep or a ground stopped: they moved until then as before, and then stood.
+    pub bodies: Vec<(u32, f32)>,
 }
 
 impl Needs {
@@ -57,6 +64,13 @@ impl Needs {
             SolverKind::Linear => Self { moves_bodies: false, contacts: true, reach: 0.0 },
             SolverKind::Rigid => Self { moves_bodies: true, contacts: true, reach: near },
         }
+    }
+}
+
+impl Stops {
+    fn clear(&mut self) {
+        self.pairs.clear();
+        self.bodies.clear();
     }
 }
 
@@ -86,7 +100,7 @@ impl Solvers {
     /// Pairs that the last step stopped where they first touched, with the fraction of its motion. What stopped one
     /// later may have taken it away again.
     pub(crate) fn stopped(&mut self) -> &mut Vec<(PairKey, f32)> {
-        &mut self.stopped
+        &mut self.stops.pairs
     }
 
     /// Bodies that landings moved in the last step.
@@ -110,7 +124,7 @@ impl Solvers {
     ) -> Option<ResolverEffort> {
         let Problem { settings, tasks, links, generators, built_up, .. } = problem;
         self.fast.passed.clear();
-        self.stopped.clear();
+        self.stops.clear();
         self.landings.begin();
         if settings.solver != SolverKind::Rigid {
             // Those of a step of another solver are not the last step's.
@@ -124,13 +138,12 @@ impl Solvers {
             SolverKind::Rigid => {
                 self.rigid.solve(bodies, problem, known, observer);
                 if settings.rigid.continuous {
-                    let Self { rigid: RigidSolver { bodies: before, .. }, fast, landings, stopped, .. } =
-                        self;
-                    fast.stop(bodies, before, problem, stopped, observer);
+                    let Self { rigid: RigidSolver { bodies: before, .. }, fast, landings, stops, .. } = self;
+                    fast.stop(bodies, before, problem, stops, observer);
                     if !generators.is_empty() {
-                        grounds::stop(bodies, before, problem, observer);
+                        grounds::stop(bodies, before, problem, stops, observer);
                     }
-                    landings.stop(bodies, before, problem, stopped, observer);
+                    landings.stop(bodies, before, problem, stops, observer);
                 }
                 None
             }

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::Stops;
 use super::rigid::bodies::{BodyStart, Mass, RigidBodies};
 use super::rigid::spring::SLOP;
 use super::task::{Problem, Task};
@@ -103,14 +104,14 @@ impl FastBodies {
     ///
     /// A body that moved by more than its inner radius is swept, except against bodies that it touched before, in
     /// `tasks`. A body that moved by more than [`CORE_MOTION`] of that radius is
-    /// swept by its core, so that a spinning body cannot tunnel through a contact. `stopped` gets the pairs that
-    /// touch there, with the fraction of the motion.
+    /// swept by its core, so that a spinning body cannot tunnel through a contact. `stops` gets the bodies, and
+    /// the pairs that touch there.
     pub fn stop<O: StepObserver>(
         &mut self,
         bodies: &mut [Body],
         rigid: &RigidBodies,
         problem: Problem<'_>,
-        stopped: &mut Vec<(PairKey, f32)>,
+        stops: &mut Stops,
         observer: &mut O,
     ) {
         let Problem { still, tasks, decider, .. } = problem;
@@ -131,7 +132,7 @@ impl FastBodies {
                 self.prepare(bodies, before, masses, problem);
                 prepared = true;
             }
-            let surroundings = Surroundings { bodies, before, tasks, still, decider, stopped };
+            let surroundings = Surroundings { bodies, before, tasks, still, decider, stopped: &stops.pairs };
             let Some(first) = self.first_obstacle(&surroundings, i, moved, observer) else {
                 self.note_passed(bodies, 1.0);
                 continue;
@@ -165,8 +166,12 @@ impl FastBodies {
                 put(met, start, moved * first.share, turned * f64::from(first.share), flown(first.body));
             }
             self.note_passed(bodies, first.share);
+            stops.bodies.push((i as u32, first.share));
+            if first.moves {
+                stops.bodies.push((first.body as u32, first.share));
+            }
             if !first.core {
-                stopped.push((PairKey::new(i as u32, first.body as u32), first.share));
+                stops.pairs.push((PairKey::new(i as u32, first.body as u32), first.share));
             }
             if O::OBSERVES {
                 let (body, at) = (i as u32, first.body as u32);

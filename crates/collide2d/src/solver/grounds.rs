@@ -4,6 +4,7 @@
 //! contacts bounce, rub and share the rows of `Rigid` with all others. What these would leave below it is put back here
 //! at its time of impact. A world without generators runs none of this.
 
+use super::Stops;
 use super::fast::velocity_at;
 use super::rigid::bodies::{BodyStart, RigidBodies};
 use super::rigid::spring::SLOP;
@@ -24,6 +25,7 @@ pub(crate) fn stop<O: StepObserver>(
     bodies: &mut [Body],
     rigid: &RigidBodies,
     problem: Problem<'_>,
+    stops: &mut Stops,
     observer: &mut O,
 ) {
     for (generator, place) in (0..).zip(problem.generators) {
@@ -37,11 +39,12 @@ pub(crate) fn stop<O: StepObserver>(
                 continue;
             }
             let slot = bodies.len() as u32 + generator;
-            let Some((share, past)) =
+            let Some(GroundStop { share, past, until }) =
                 stop_one(&mut bodies[i], i, slot, &rigid.moving[i], ground, after, problem)
             else {
                 continue;
             };
+            stops.bodies.push((i as u32, until));
             if O::OBSERVES {
                 observer.stage(&Stage::StoppedAtGround { body: i as u32, generator, share, past }, bodies);
             }
@@ -49,7 +52,16 @@ pub(crate) fn stop<O: StepObserver>(
     }
 }
 
-/// Returns the share of the motion that is left to the body, and how deep it ends, if it was stopped.
+/// How a ground stopped a body.
+struct GroundStop {
+    /// Fraction of the motion that is left to the body; 1: it is lifted.
+    share: f32,
+    /// How deep it ends. Metres.
+    past: f32,
+    /// Fraction of the motion after which it is as deep.
+    until: f32,
+}
+
 fn stop_one(
     body: &mut Body,
     index: usize,
@@ -58,7 +70,7 @@ fn stop_one(
     ground: &Ground,
     after: f32,
     problem: Problem<'_>,
-) -> Option<(f32, f32)> {
+) -> Option<GroundStop> {
     let (end_pose, end_angle, end_velocity) = (*body.pose(), body.angle(), body.velocity());
     let moved = body.center() - start.center();
     body.restore(start.start, start.start_angle);
@@ -74,7 +86,8 @@ fn stop_one(
             body.displace(ground.normal() * too_deep, 0.0);
         }
         body.sync_bounds();
-        return (too_deep > 0.0).then_some((1.0, deepest));
+        let until = 1.0 - (too_deep / (after - before).max(too_deep));
+        return (too_deep > 0.0).then_some(GroundStop { share: 1.0, past: deepest, until });
     }
     let share = before / (before - after);
     body.displace(moved * share, (end_angle - start.start_angle) * f64::from(share));
@@ -88,5 +101,5 @@ fn stop_one(
         let velocity = velocity_at(body.motion(), start.start_velocity, end_velocity, share);
         body.move_at(velocity, body.angular_velocity());
     }
-    Some((share, BITE))
+    Some(GroundStop { share, past: BITE, until: share })
 }

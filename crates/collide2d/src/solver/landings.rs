@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use glam::Vec2;
 
+use super::Stops;
 use super::fast::velocity_at;
 use super::neighbours::Neighbours;
 use super::rigid::bodies::{BodyStart, RigidBodies};
@@ -43,6 +44,12 @@ const LIFTED_SHARE: f32 = 0.5;
 /// left: each of so many.
 const MOST_STEPS: u32 = 40;
 const HALVED_EVERY: u32 = 4;
+/// Two that touched before and turn into each other are put back to where they were, step after step. Where that is before
+/// this fraction of the step, they keep this share of their motion: else they would spin and stand still.
+const STUCK: f32 = 0.05;
+const MOTION_KEPT: f32 = 0.5;
+/// What is stopped after no more than this fraction of a step stands where it is.
+const AT_ONCE: f32 = 1.0e-6;
 /// Of sums of motions, as a share.
 const ROUNDING: f32 = 1.0e-3;
 /// What boxes overlap is rounded where the origin is far away. Share of a depth.
@@ -101,6 +108,8 @@ struct Way {
     is_lifted: bool,
     /// The most that movable bodies may yet move it apart from them in the step. Metres.
     left_to_lift: f32,
+    /// Fraction of the step after which a sweep or a ground stopped it.
+    stopped_at: Option<f32>,
 }
 
 /// A pair that has landed.
@@ -111,21 +120,25 @@ struct Landing {
     pair: PairKey,
     /// Depth beyond which it has landed: what is left to the solver to a greater one is not put back. Metres.
     beyond: f32,
+    /// The two touched before, and turn into each other.
+    is_stuck: bool,
 }
 
-/// A body that is put back, and its motion in the step before it was.
+/// A body that is put back, and its motion in the step before it was: at one speed until it was stopped, if it was.
 #[derive(Clone, Copy, Debug)]
 struct PutBack {
     start: Pose,
     start_angle: f64,
     /// From the position to the centre at the start.
     to_center: Vec2,
-    /// Of the centre.
+    /// Of the centre, in a whole step at that speed.
     moved: Vec2,
-    /// Degrees.
+    /// The same. Degrees.
     turned: f64,
     velocity: Vec2,
-    /// Fraction of the motion that is left; 0 of an immovable body.
+    /// Fraction of the step after which it was stopped, 1 if it was not; 0 of an immovable body.
+    until: f32,
+    /// Fraction of the step's motion that is left to it.
     share: f32,
 }
 
@@ -149,13 +162,13 @@ impl Landings {
     }
 
     /// Puts bodies back to where they first touch what they would end the step deep in. They keep their speed, and
-    /// the next step resolves the contact. `stopped` gets the pairs, with the fraction of the motion that is left.
+    /// the next step resolves the contact. `stops` gets the pairs, with the fraction of the motion that is left.
     pub fn stop<O: StepObserver>(
         &mut self,
         bodies: &mut [Body],
         rigid: &RigidBodies,
         problem: Problem<'_>,
-        stopped: &mut Vec<(PairKey, f32)>,
+        stops: &mut Stops,
         observer: &mut O,
     ) {
         let before = &rigid.moving[..];
@@ -193,7 +206,11 @@ impl Landings {
                 }
             }
         }
-        for (pair, _) in &*stopped {
+        for &(body, share) in &stops.bodies {
+            let at = &mut self.ways[body as usize].stopped_at;
+            *at = Some(at.unwrap_or(1.0) * share);
+        }
+        for (pair, _) in &stops.pairs {
             let [a, b] = [pair.a(), pair.b()];
             for (body, other) in [(a, b), (b, a)] {
                 self.ways[body as usize].is_held |= !moves(other);
@@ -213,7 +230,7 @@ impl Landings {
                     [pair.a(), pair.b()].iter().all(|&body| self.ways[body as usize].round != round);
                 if let Some(found) = if is_known { Some(found) } else { self.landing(bodies, around, pair) } {
                     self.put_back_to(found, bodies, around, round, observer);
-                    stopped.push((pair, found.share));
+                    stops.pairs.push((pair, found.share));
                 }
             }
             if self.put_back.is_empty() || self.moved.is_empty() {
@@ -309,7 +326,7 @@ impl Landings {
             // Of an immovable body that came into the other. Of two that move the start is where they were before.
             let came =
                 movable.count() < 2 && depth(self.overlap_before(pair, bodies, around)) <= TOO_DEEP * beyond;
-            return came.then_some(Landing { share: 0.0, pair, beyond });
+            return came.then_some(Landing { share: 0.0, pair, beyond, is_stuck: false });
         }
         let is_pressed = start > 0.0 && way_a.contacts.max(way_b.contacts) > PRESSED;
         let aim = if is_pressed { PRESSED_DEEPER * beyond } else { beyond.min(bite + start) }.max(start);
@@ -317,7 +334,12 @@ impl Landings {
         let last = motions[0].share.max(motions[1].share);
         let is_lifted = way_a.is_lifted || way_b.is_lifted;
         let end = if is_lifted { at(last) } else { Some(end) };
-        let landing = |share: f32| Landing { share, pair, beyond };
+        let first_stop =
+            motions.iter().map(|motion| motion.share).filter(|share| *share > 0.0).fold(1.0, f32::min);
+        let landing = |share: f32| {
+            let is_stuck = start > 0.0 && share < STUCK * first_stop;
+            Landing { share, pair, beyond, is_stuck }
+        };
         let Some(end) = end.filter(|end| end.depth > aim) else { return is_lifted.then(|| landing(last)) };
         // Toward the end of their motion those move that are not stopped before it.
         let moved = |motion: &PutBack| if motion.share < last { Vec2::ZERO } else { motion.moved };
@@ -339,26 +361,44 @@ impl Landings {
             return known;
         }
         let (body, start) = (&bodies[index as usize], &around.before[index as usize]);
-        let moves = body.inverse_mass() > 0.0;
+        let until = if body.inverse_mass() > 0.0 { way.stopped_at.unwrap_or(1.0) } else { 0.0 };
+        let (to_center, velocity) = (start.to_center, body.velocity());
+        if until <= AT_ONCE {
+            let (start, start_angle, moved, turned) = (*body.pose(), body.angle(), Vec2::ZERO, 0.0);
+            return PutBack {
+                start,
+                start_angle,
+                to_center,
+                moved,
+                turned,
+                velocity,
+                until: 0.0,
+                share: 0.0,
+            };
+        }
         PutBack {
-            start: if moves { start.start } else { *body.pose() },
-            start_angle: if moves { start.start_angle } else { body.angle() },
-            to_center: start.to_center,
-            moved: if moves { body.center() - start.center() } else { Vec2::ZERO },
-            turned: if moves { body.angle() - start.start_angle } else { 0.0 },
-            velocity: body.velocity(),
-            share: if moves { 1.0 } else { 0.0 },
+            start: start.start,
+            start_angle: start.start_angle,
+            to_center,
+            moved: (body.center() - start.center()) / until,
+            turned: (body.angle() - start.start_angle) / f64::from(until),
+            velocity,
+            until,
+            share: until,
         }
     }
 
     fn put_back_to<O: StepObserver>(
         &mut self,
-        Landing { share, pair, beyond }: Landing,
+        Landing { share, pair, beyond, is_stuck }: Landing,
         bodies: &mut [Body],
         around: Around<'_>,
         round: u8,
         observer: &mut O,
     ) {
+        if is_stuck {
+            self.slow_down(bodies, pair);
+        }
         for index in [pair.a(), pair.b()] {
             let mut motion = self.motion(index, bodies, around);
             let (body, start) = (&mut bodies[index as usize], &around.before[index as usize]);
@@ -373,9 +413,9 @@ impl Landings {
             body.restore(pose, angle);
             body.sync_bounds();
             let velocity = if start.touched {
-                without_work(motion.velocity, start.acceleration, motion.moved * (1.0 - share))
+                without_work(motion.velocity, start.acceleration, motion.moved * (motion.until - share))
             } else {
-                velocity_at(body.motion(), start.start_velocity, motion.velocity, share)
+                velocity_at(body.motion(), start.start_velocity, motion.velocity, share / motion.until)
             };
             body.move_at(velocity, body.angular_velocity());
             self.set_moved(index, round);
@@ -392,6 +432,24 @@ impl Landings {
             let past = overlap_of(&bodies[pair.a() as usize], &bodies[pair.b() as usize])
                 .map_or(0.0, |found| found.depth);
             observer.stage(&Stage::Landed { pair, share, past }, bodies);
+        }
+    }
+
+    /// Brings the spins of two bodies nearer to each other, which keeps their angular momentum. Of what others hold, both lose
+    /// of their motion.
+    fn slow_down(&self, bodies: &mut [Body], pair: PairKey) {
+        let ends = [pair.a() as usize, pair.b() as usize];
+        let is_held = ends.iter().any(|&i| self.ways[i].is_held || self.ways[i].contacts > 1);
+        let [a, b] = ends.map(|i| (bodies[i].inverse_inertia(), bodies[i].angular_velocity()));
+        let common = (a.1 * b.0 + b.1 * a.0) / (a.0 + b.0);
+        for body in ends {
+            let body = &mut bodies[body];
+            let (velocity, spin) = (body.velocity(), body.angular_velocity());
+            if is_held && body.inverse_mass() > 0.0 {
+                body.move_at(velocity * MOTION_KEPT, spin * MOTION_KEPT);
+            } else if body.inverse_inertia() > 0.0 {
+                body.move_at(velocity, common + (spin - common) * MOTION_KEPT);
+            }
         }
     }
 

@@ -212,6 +212,15 @@ impl World {
         let ends = self.generators.iter().flatten().filter_map(Generator::ends);
         let held = tasks.iter().map(|task| [task.pair.a(), task.pair.b()]).chain(ends);
         search.begin(bodies.len(), still.visited());
+        // What nothing holds is not at rest where anything accelerates it, however slow it is at the top of its way.
+        for body in still.visited() {
+            search.is_restless[body] = bodies[body].acceleration(self.settings.gravity) != Vec2::ZERO;
+        }
+        for end in held.clone().flatten() {
+            if let Some(is_restless) = search.is_restless.get_mut(end as usize) {
+                *is_restless = false;
+            }
+        }
         for [a, b] in held.clone() {
             // A ground is no body.
             let Some(other) = bodies.get(b as usize) else { continue };

@@ -9,6 +9,7 @@ mod filters;
 mod foresight;
 mod generators;
 mod ghosts;
+mod hanging;
 mod landings;
 mod levels;
 mod limited;
