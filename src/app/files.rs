@@ -115,6 +115,8 @@ pub struct Files {
     obstacle: Option<String>,
     /// Unsaved work of earlier runs, as last listed.
     pub left: Vec<Leftover>,
+    /// Those of them that are removed once the list is closed.
+    discarded: Vec<PathBuf>,
     /// The question that waits for an answer.
     pub asked: Option<Asked>,
     /// What continues once the work is saved.
@@ -178,6 +180,7 @@ impl Files {
             document: Document::empty(),
             obstacle: None,
             left,
+            discarded: Vec::new(),
             asked: asks.then_some(Asked::Restore),
             after_save: None,
             sharing: None,
@@ -288,10 +291,30 @@ impl Files {
         self.left = recovery_folder(&self.settings).as_deref().map(left::list).unwrap_or_default();
     }
 
-    /// Removes unsaved work of an earlier run, because a person does not want it.
-    pub fn discard_left(&mut self, file: &Path) {
-        left::remove(file);
-        self.left.retain(|left| left.file() != file);
+    /// Removes unsaved work of an earlier run, because a person does not want it: once the list is closed, where it is open.
+    pub fn discard_left(&mut self, file: PathBuf) {
+        if !self.is_discarded(&file) {
+            self.discarded.push(file);
+        }
+        if !matches!(self.asked, Some(Asked::Restore)) {
+            self.remove_discarded();
+        }
+    }
+
+    /// Takes [`Files::discard_left`] back.
+    pub fn keep_left(&mut self, file: &Path) {
+        self.discarded.retain(|discarded| discarded != file);
+    }
+
+    pub fn is_discarded(&self, file: &Path) -> bool {
+        self.discarded.iter().any(|discarded| discarded == file)
+    }
+
+    fn remove_discarded(&mut self) {
+        for file in std::mem::take(&mut self.discarded) {
+            left::remove(&file);
+            self.left.retain(|left| left.file() != file);
+        }
     }
 
     /// Writes the document to `path`, which becomes its file. Asks instead if `path` is its file, and the file
@@ -392,6 +415,7 @@ impl Files {
     pub fn take_asked(&mut self) -> Option<Asked> {
         let asked = self.asked.take();
         if matches!(asked, Some(Asked::Restore)) {
+            self.remove_discarded();
             self.left.iter().for_each(left::mark_seen);
         }
         asked

@@ -57,8 +57,10 @@ pub enum FileCommand {
     ClearRecent,
     /// Lists the unsaved work of earlier runs, with [`Leave::Restore`] and [`FileCommand::DiscardLeft`].
     ShowLeft,
-    /// Removes this recovery file of an earlier run.
+    /// Removes this recovery file of an earlier run once the list is closed.
     DiscardLeft(PathBuf),
+    /// Takes that back.
+    KeepLeft(PathBuf),
     /// Keeps unsaved work on the disk, or no longer.
     ToggleRecovery,
 }

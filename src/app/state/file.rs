@@ -42,6 +42,9 @@ pub struct Question {
 pub struct QuestionRow {
     pub title: String,
     pub text: String,
+    /// It goes when the list is closed: its one button takes that back, and stands where a second click on the one that
+    /// discarded it does not reach.
+    pub is_discarded: bool,
     /// Label and command of each button.
     pub buttons: Vec<(&'static str, Command)>,
 }
@@ -60,19 +63,27 @@ impl Question {
 }
 
 impl QuestionRow {
-    fn of(left: &Leftover) -> Self {
+    fn of(left: &Leftover, is_discarded: bool) -> Self {
         let part = |part: Option<&Path>| part.map(plain::path).filter(|text| !text.is_empty());
         let name = part(left.document().and_then(Path::file_name).map(Path::new));
         let folder = part(left.document().and_then(Path::parent));
         let file = left.file().to_owned();
         let text = [Some(left.age()), Some(left.difference().to_owned()), folder];
+        let scene = Some(left.scene().trim()).filter(|name| !name.is_empty());
         Self {
-            title: name.unwrap_or_else(|| "untitled".to_owned()),
+            title: name
+                .or(scene.map(|name| plain::label(name).into_owned()))
+                .unwrap_or_else(|| "untitled".to_owned()),
             text: text.into_iter().flatten().collect::<Vec<_>>().join(" · "),
-            buttons: vec![
-                ("Restore", Command::File(FileCommand::Leave(Leave::Restore(file.clone())))),
-                ("Discard", Command::File(FileCommand::DiscardLeft(file))),
-            ],
+            is_discarded,
+            buttons: if is_discarded {
+                vec![("Undo", Command::File(FileCommand::KeepLeft(file)))]
+            } else {
+                vec![
+                    ("Restore", Command::File(FileCommand::Leave(Leave::Restore(file.clone())))),
+                    ("Discard", Command::File(FileCommand::DiscardLeft(file))),
+                ]
+            },
         }
     }
 }
@@ -107,13 +118,20 @@ impl AppState {
                 format!("{why}\n\"{stem}\" is not saved. Nothing is closed."),
                 &[("Save as…", Answer::SaveAs), ("Cancel", Answer::Cancel)],
             ),
-            Asked::Restore => Question {
-                rows: self.files.left.iter().map(QuestionRow::of).collect(),
-                ..Question::new(
-                    "Earlier runs left unsaved work.".to_owned(),
-                    &[("Decide later", Answer::Cancel)],
-                )
-            },
+            Asked::Restore => {
+                let is_discarded = |left: &Leftover| self.files.is_discarded(left.file());
+                let close =
+                    if self.files.left.iter().all(is_discarded) { "Close" } else { "Decide later" };
+                Question {
+                    rows: (self.files.left.iter())
+                        .map(|left| QuestionRow::of(left, is_discarded(left)))
+                        .collect(),
+                    ..Question::new(
+                        "Earlier runs left unsaved work.".to_owned(),
+                        &[(close, Answer::Cancel)],
+                    )
+                }
+            }
         })
     }
 
@@ -187,13 +205,8 @@ impl AppState {
                 self.files.list_left();
                 self.ask_what_to_restore();
             }
-            FileCommand::DiscardLeft(file) => {
-                self.files.discard_left(&file);
-                self.files.take_asked();
-                if !self.files.left.is_empty() {
-                    self.files.ask(Asked::Restore);
-                }
-            }
+            FileCommand::DiscardLeft(file) => self.files.discard_left(file),
+            FileCommand::KeepLeft(file) => self.files.keep_left(&file),
             FileCommand::ToggleRecovery => {
                 let on = !self.files.recovery.is_on();
                 self.files.recovery.set_on(on);
