@@ -63,6 +63,8 @@ pub enum Asked {
     SaveOver(Conflict),
     /// What waited for the save is not done: the file could not be written, for this reason.
     NotSaved(Leave, String),
+    /// Quitting would stop what is written beside the window.
+    Sharing,
     /// Which unsaved work of earlier runs to restore.
     Restore,
 }
@@ -134,6 +136,18 @@ pub struct SharingProgress {
     pub drawn: u64,
     /// Pictures; 1 of a report.
     pub of: u64,
+}
+
+impl SharingProgress {
+    /// "Picture 71 of 393 of ball.gif is being written".
+    pub fn told(&self) -> String {
+        let name = self.output.file_name().unwrap_or_default();
+        let name = plain::label(&name.to_string_lossy()).into_owned();
+        match self.of {
+            1 => format!("{name} is being written"),
+            of => format!("Picture {} of {of} of {name} is being written", (self.drawn + 1).min(of)),
+        }
+    }
 }
 
 impl Conflict {

@@ -118,6 +118,10 @@ impl AppState {
                 format!("{why}\n\"{stem}\" is not saved. Nothing is closed."),
                 &[("Save as…", Answer::SaveAs), ("Cancel", Answer::Cancel)],
             ),
+            Asked::Sharing => Question::new(
+                format!("{}. It would be lost.", self.files.sharing.as_ref()?.told()),
+                &[("Wait", Answer::Cancel), ("Quit anyway", Answer::Discard)],
+            ),
             Asked::Restore => {
                 let is_discarded = |left: &Leftover| self.files.is_discarded(left.file());
                 let close =
@@ -247,8 +251,13 @@ impl AppState {
                 self.reload();
             }
             (Asked::SaveOver(_), Answer::Cancel) => self.files.after_save = None,
+            (Asked::Sharing, Answer::Discard) => self.quit(effects),
             (
-                Asked::Unsaved(_) | Asked::ChangedOnDisk(_) | Asked::NotSaved(..) | Asked::Restore,
+                Asked::Unsaved(_)
+                | Asked::ChangedOnDisk(_)
+                | Asked::NotSaved(..)
+                | Asked::Sharing
+                | Asked::Restore,
                 Answer::Cancel,
             ) => {}
             // These questions have no such button.
@@ -257,6 +266,7 @@ impl AppState {
                 | Asked::ChangedOnDisk(_)
                 | Asked::SaveOver(_)
                 | Asked::NotSaved(..)
+                | Asked::Sharing
                 | Asked::Restore),
                 Answer::Save | Answer::Discard | Answer::Overwrite | Answer::SaveAs,
             ) => self.files.ask(asked),
@@ -312,12 +322,15 @@ impl AppState {
             },
             Leave::Restore(file) => self.restore_left(&file, effects),
             Leave::Tour(to) => self.move_tour(to, effects),
-            Leave::Quit => {
-                self.files.recovery.forget();
-                self.files.preferences.flush();
-                effects.push(Effect::Quit);
-            }
+            Leave::Quit if self.files.sharing.is_some() => self.files.ask(Asked::Sharing),
+            Leave::Quit => self.quit(effects),
         }
+    }
+
+    fn quit(&mut self, effects: &mut Vec<Effect>) {
+        self.files.recovery.forget();
+        self.files.preferences.flush();
+        effects.push(Effect::Quit);
     }
 
     /// Shows the unsaved work of an earlier run, or a message why it cannot be read.

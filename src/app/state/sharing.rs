@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::AppState;
 use crate::app::commands::{Effect, ShareJob, ShareSource};
-use crate::app::files::SharingProgress;
+use crate::app::files::{Asked, SharingProgress};
 use crate::app::messages::Level;
 use crate::picture::overlay::{Layer, Layers};
 use crate::picture::theme::Theme;
@@ -112,6 +112,9 @@ impl AppState {
 
     pub(super) fn shared(&mut self, path: &Path, written: Result<(), String>, effects: &mut Vec<Effect>) {
         self.files.sharing = None;
+        if matches!(self.files.asked, Some(Asked::Sharing)) {
+            self.files.take_asked();
+        }
         let (whole, path) = (plain::whole_path(path), plain::path(path));
         match written {
             Ok(()) => {
