@@ -126,7 +126,7 @@ fn what_is_shown_is_written_to_share_with_unsaved_work_and_the_range_that_is_rep
     hand.apply(Command::File(FileCommand::ShareFilm));
     let Some(Effect::ShareDialog(_, name, title)) = hand.effects.pop() else { panic!("{:?}", hand.effects) };
     assert_eq!(name, "bench-frames-10-20.gif");
-    assert!(title.starts_with("Frames 10 to 20 as a GIF of 1000 × 700, some 77"), "{title}");
+    assert!(title.starts_with("Frames 10 to 20 as a GIF of 1000 × 700, some 78"), "{title}");
     let path = hand.folder.path().join(name);
     hand.apply(Command::File(FileCommand::ShareTo(path.clone())));
     let Some(Effect::Share(job)) = hand.effects.pop() else { panic!("{:?}", hand.effects) };

@@ -134,8 +134,8 @@ impl AppState {
         let (canvas, (width, height)) = (self.showing.view().canvas.size(), self.film_size());
         let raster = png::rasterize(&self.canvas_alone(), canvas, self.showing.theme.background).ok()?;
         let share = f64::from(width * height) / (f64::from(raster.width) * f64::from(raster.height));
-        let mut film = Film::new(raster.width, raster.height).ok()?;
-        film.add(raster, 2).ok()?;
+        let mut film = Film::new(raster.width, raster.height, &self.showing.theme.colors()).ok()?;
+        film.add(&raster, 2).ok()?;
         Some((film.bytes().ok()?.len() as f64 * share * count as f64) as u64)
     }
 
