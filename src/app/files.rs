@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use collide2d::World;
 
-use crate::app::commands::Leave;
+use crate::app::commands::{FileCommand, Leave};
 use crate::app::files::document::Document;
 use crate::app::files::on_disk::{FileOfOther, Fingerprint, OnDisk};
 use crate::app::files::preferences::PreferencesFile;
@@ -63,6 +63,8 @@ pub enum Asked {
     SaveOver(Conflict),
     /// What waited for the save is not done: the file could not be written, for this reason.
     NotSaved(Leave, String),
+    /// This would write over a file.
+    Overwrite(Box<FileCommand>),
     /// Quitting would stop what is written beside the window.
     Sharing,
     /// Which unsaved work of earlier runs to restore.
@@ -123,6 +125,8 @@ pub struct Files {
     pub asked: Option<Asked>,
     /// What continues once the work is saved.
     pub after_save: Option<Leave>,
+    /// A file that could not be written: the next dialog proposes it again.
+    pub tried: Option<PathBuf>,
     /// What is written beside the window.
     pub sharing: Option<SharingProgress>,
     /// The tour, while its steps take the document's place.
@@ -197,6 +201,7 @@ impl Files {
             discarded: Vec::new(),
             asked: asks.then_some(Asked::Restore),
             after_save: None,
+            tried: None,
             sharing: None,
             tour: None,
         }
@@ -279,6 +284,7 @@ impl Files {
     /// Replaces the document, which ends the tour, unless it is a step of it.
     pub fn install(&mut self, document: Document, origin: DocumentOrigin) {
         self.document = document;
+        self.tried = None;
         self.tour = None;
         match origin {
             DocumentOrigin::Opened => self.keep_work(),

@@ -118,6 +118,10 @@ impl AppState {
                 format!("{why}\n\"{stem}\" is not saved. Nothing is closed."),
                 &[("Save as…", Answer::SaveAs), ("Cancel", Answer::Cancel)],
             ),
+            Asked::Overwrite(command) => Question::new(
+                format!("{} stands there already. Overwrite it?", command.written().map(plain::path)?),
+                &[("Cancel", Answer::Cancel), ("Overwrite", Answer::Overwrite)],
+            ),
             Asked::Sharing => Question::new(
                 format!("{}. It would be lost.", self.files.sharing.as_ref()?.told()),
                 &[("Wait", Answer::Cancel), ("Quit anyway", Answer::Discard)],
@@ -170,6 +174,7 @@ impl AppState {
                 self.ask_where(effects);
             }
             FileCommand::SaveTo(path) => self.save_to(&path, effects),
+            FileCommand::AskToOverwrite(command) => self.files.ask(Asked::Overwrite(command)),
             FileCommand::Screenshot => match self.files.screenshot_path(&self.moment()) {
                 Ok(path) => {
                     self.messages.withdraw(TrueUntil::Screenshot);
@@ -251,6 +256,8 @@ impl AppState {
                 self.reload();
             }
             (Asked::SaveOver(_), Answer::Cancel) => self.files.after_save = None,
+            (Asked::Overwrite(command), Answer::Overwrite) => self.apply_file(*command, effects),
+            (Asked::Overwrite(command), Answer::Cancel) => self.ask_where_instead(&command, effects),
             (Asked::Sharing, Answer::Discard) => self.quit(effects),
             (
                 Asked::Unsaved(_)
@@ -266,6 +273,7 @@ impl AppState {
                 | Asked::ChangedOnDisk(_)
                 | Asked::SaveOver(_)
                 | Asked::NotSaved(..)
+                | Asked::Overwrite(_)
                 | Asked::Sharing
                 | Asked::Restore),
                 Answer::Save | Answer::Discard | Answer::Overwrite | Answer::SaveAs,
@@ -356,14 +364,27 @@ impl AppState {
     }
 
     fn ask_where(&self, effects: &mut Vec<Effect>) {
-        let name = self
-            .files
-            .document
-            .path()
-            .and_then(Path::file_name)
-            .map(|name| name.to_string_lossy().into_owned());
+        let path = self.files.tried.as_deref().or(self.files.document.path());
+        let name = path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         let name = name.unwrap_or_else(|| "scene.ron".to_owned());
-        effects.push(Effect::SaveDialog(self.files.folder(), name));
+        let tried = self.files.tried.as_deref().and_then(Path::parent).filter(|folder| folder.is_dir());
+        let folder = tried.map_or_else(|| self.files.folder(), Path::to_owned);
+        effects.push(Effect::SaveDialog(folder, name));
+    }
+
+    /// The dialog from which this came, with the name that was typed in it.
+    fn ask_where_instead(&self, command: &FileCommand, effects: &mut Vec<Effect>) {
+        let Some(path) = command.written() else { return };
+        let folder = path.parent().map_or_else(|| self.files.folder(), Path::to_owned);
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        effects.push(if matches!(command, FileCommand::SaveCanvasTo(_)) {
+            Effect::CanvasDialog(folder, name)
+        } else if matches!(command, FileCommand::ShareTo(_)) {
+            let title = self.share_proposal(name.ends_with(".gif")).1;
+            Effect::ShareDialog(folder, name, title)
+        } else {
+            Effect::SaveDialog(folder, name)
+        });
     }
 
     fn save_to(&mut self, path: &Path, effects: &mut Vec<Effect>) {
@@ -379,6 +400,7 @@ impl AppState {
                         plain::path(&copy)
                     ));
                 }
+                self.files.tried = None;
                 self.messages.withdraw(TrueUntil::FileIsRead);
                 self.messages.push(Level::Info, text);
                 effects.push(Effect::Print(format!("saved: {}", plain::whole_path(path))));
@@ -389,10 +411,13 @@ impl AppState {
                     self.leave(leave, effects);
                 }
             }
-            Err(error) => match waiting {
-                Some(leave) => self.files.ask(Asked::NotSaved(leave, error.message)),
-                None => self.messages.push(Level::Error, error.message),
-            },
+            Err(error) => {
+                self.files.tried = Some(path.to_owned());
+                match waiting {
+                    Some(leave) => self.files.ask(Asked::NotSaved(leave, error.message)),
+                    None => self.messages.push(Level::Error, error.message),
+                }
+            }
         }
     }
 

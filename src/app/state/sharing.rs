@@ -46,8 +46,14 @@ impl AppState {
     }
 
     pub(super) fn ask_where_to_share(&mut self, is_film: bool, effects: &mut Vec<Effect>) {
+        let (name, title) = self.share_proposal(is_film);
+        effects.push(Effect::ShareDialog(self.files.folder(), name, title));
+    }
+
+    /// A name for the file, and what the dialog says of it.
+    pub(super) fn share_proposal(&self, is_film: bool) -> (String, String) {
         let (stem, (first, last)) = (self.files.document.stem(), self.film_frames());
-        let (name, title) = if is_film {
+        if is_film {
             let ((width, height), count) = (self.film_size(), self.count_frames((first, last)));
             let about = match self.film_bytes(count) {
                 Some(bytes) if bytes < 1_000_000 => format!(", some {} kB", bytes.div_ceil(1000)),
@@ -59,8 +65,7 @@ impl AppState {
         } else {
             let frame = self.run.frame();
             (format!("{stem}-frame-{frame}.html"), format!("A report of frame {frame}"))
-        };
-        effects.push(Effect::ShareDialog(self.files.folder(), name, title));
+        }
     }
 
     pub(super) fn share(&mut self, output: PathBuf, effects: &mut Vec<Effect>) {
