@@ -50,7 +50,7 @@ pub mod write;
 pub use bookmark::Bookmark;
 pub use difference::{SceneDifference, unlike};
 pub use expectation::{DEFAULT_TOLERANCE, Expectation, ExpectationKind, ExpectationWords};
-pub use fault::MAX_NAME;
+pub use fault::{ANY, MAX_NAME};
 pub use find::{
     FoundParts, PairParts, are_meant, deepest_contact, degrees_off_one_way, ghost_words, leaf_name,
     may_be_parts, nearest_points, touch, toward,
@@ -63,7 +63,7 @@ pub use named::{BodyPart, NamedBody};
 pub use query::{QueryForm, QueryKind, SceneQuery};
 pub use random::RandomValues;
 pub use shape::{ScenePart, SceneShape};
-pub use stop::{ANY, GHOST_BY, LEAST_GAIN, Stop, StopCondition, StopKind};
+pub use stop::{GHOST_BY, LEAST_GAIN, Stop, StopCondition, StopKind};
 pub use validate::{MAX_CANDIDATES, MAX_OUTLINE};
 
 /// A whole scene, as plain data. [`Scene::validate`] passes for every scene that was loaded or applied.

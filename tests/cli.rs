@@ -412,6 +412,7 @@ fn bad_usage_says_what_is_good() {
     let out = out.to_str().unwrap();
     let rows: &[(&[&str], &str)] = &[
         (&["report", "--frame", "-1"], "--frame"),
+        (&["--watch", "scenes/built-in.ron"], "this is a scene: open it without --watch"),
         (&["report", "--frame", "x"], "--frame"),
         (&["report", "--pairs", "some"], "touching, all"),
         (&["report", "--format", "xml"], "text, json"),

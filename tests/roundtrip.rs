@@ -176,7 +176,7 @@ fn scene() -> impl Strategy<Value = Scene> {
         |((name, about), mut bodies, listeners, (lines, generators, queries, seed))| {
             for i in 0..bodies.len() {
                 let taken = bodies[..i].iter().any(|b| b.name == bodies[i].name);
-                if taken || bodies[i].name.trim().is_empty() {
+                if taken || ["", "*"].contains(&bodies[i].name.trim()) {
                     bodies[i].name = format!("body {i}");
                 }
             }
@@ -241,7 +241,7 @@ fn scene() -> impl Strategy<Value = Scene> {
                     let body = body.and_then(|i: usize| bodies.get(i));
                     let bursts = body.is_some_and(|body| body.shape.has_area());
                     SceneListener {
-                        name: name.filter(|name| !name.trim().is_empty()),
+                        name: name.filter(|name| !["", "*"].contains(&name.trim())),
                         kind: kind.map(str::to_owned),
                         body: body.map(|b| b.name.clone()),
                         then: if bursts { then } else { Then::Ignore },

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use collide2d::World;
 
-use crate::app::commands::Leave;
+use crate::app::commands::{FileCommand, Leave};
 use crate::app::files::document::Document;
 use crate::app::files::on_disk::{FileOfOther, Fingerprint, OnDisk};
 use crate::app::files::preferences::PreferencesFile;
@@ -63,6 +63,10 @@ pub enum Asked {
     SaveOver(Conflict),
     /// What waited for the save is not done: the file could not be written, for this reason.
     NotSaved(Leave, String),
+    /// This would write over a file.
+    Overwrite(Box<FileCommand>),
+    /// Quitting would stop what is written beside the window.
+    Sharing,
     /// Which unsaved work of earlier runs to restore.
     Restore,
 }
@@ -115,10 +119,14 @@ pub struct Files {
     obstacle: Option<String>,
     /// Unsaved work of earlier runs, as last listed.
     pub left: Vec<Leftover>,
+    /// Those of them that are removed once the list is closed.
+    discarded: Vec<PathBuf>,
     /// The question that waits for an answer.
     pub asked: Option<Asked>,
     /// What continues once the work is saved.
     pub after_save: Option<Leave>,
+    /// A file that could not be written: the next dialog proposes it again.
+    pub tried: Option<PathBuf>,
     /// What is written beside the window.
     pub sharing: Option<SharingProgress>,
     /// The tour, while its steps take the document's place.
@@ -132,6 +140,18 @@ pub struct SharingProgress {
     pub drawn: u64,
     /// Pictures; 1 of a report.
     pub of: u64,
+}
+
+impl SharingProgress {
+    /// "Picture 71 of 393 of ball.gif is being written".
+    pub fn told(&self) -> String {
+        let name = self.output.file_name().unwrap_or_default();
+        let name = plain::label(&name.to_string_lossy()).into_owned();
+        match self.of {
+            1 => format!("{name} is being written"),
+            of => format!("Picture {} of {of} of {name} is being written", (self.drawn + 1).min(of)),
+        }
+    }
 }
 
 impl Conflict {
@@ -178,8 +198,10 @@ impl Files {
             document: Document::empty(),
             obstacle: None,
             left,
+            discarded: Vec::new(),
             asked: asks.then_some(Asked::Restore),
             after_save: None,
+            tried: None,
             sharing: None,
             tour: None,
         }
@@ -262,6 +284,7 @@ impl Files {
     /// Replaces the document, which ends the tour, unless it is a step of it.
     pub fn install(&mut self, document: Document, origin: DocumentOrigin) {
         self.document = document;
+        self.tried = None;
         self.tour = None;
         match origin {
             DocumentOrigin::Opened => self.keep_work(),
@@ -288,10 +311,30 @@ impl Files {
         self.left = recovery_folder(&self.settings).as_deref().map(left::list).unwrap_or_default();
     }
 
-    /// Removes unsaved work of an earlier run, because a person does not want it.
-    pub fn discard_left(&mut self, file: &Path) {
-        left::remove(file);
-        self.left.retain(|left| left.file() != file);
+    /// Removes unsaved work of an earlier run, because a person does not want it: once the list is closed, where it is open.
+    pub fn discard_left(&mut self, file: PathBuf) {
+        if !self.is_discarded(&file) {
+            self.discarded.push(file);
+        }
+        if !matches!(self.asked, Some(Asked::Restore)) {
+            self.remove_discarded();
+        }
+    }
+
+    /// Takes [`Files::discard_left`] back.
+    pub fn keep_left(&mut self, file: &Path) {
+        self.discarded.retain(|discarded| discarded != file);
+    }
+
+    pub fn is_discarded(&self, file: &Path) -> bool {
+        self.discarded.iter().any(|discarded| discarded == file)
+    }
+
+    fn remove_discarded(&mut self) {
+        for file in std::mem::take(&mut self.discarded) {
+            left::remove(&file);
+            self.left.retain(|left| left.file() != file);
+        }
     }
 
     /// Writes the document to `path`, which becomes its file. Asks instead if `path` is its file, and the file
@@ -392,6 +435,7 @@ impl Files {
     pub fn take_asked(&mut self) -> Option<Asked> {
         let asked = self.asked.take();
         if matches!(asked, Some(Asked::Restore)) {
+            self.remove_discarded();
             self.left.iter().for_each(left::mark_seen);
         }
         asked

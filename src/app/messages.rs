@@ -21,6 +21,10 @@ pub enum TrueUntil {
     FileIsRead,
     /// Another picture of the window is taken, of which it would be a part.
     Screenshot,
+    /// An edit is made, or another one is refused.
+    OtherEdit,
+    /// Another line of a recording is not whole.
+    OtherLine,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +62,13 @@ impl Messages {
     /// Shows a message that [`Messages::withdraw`] may take away.
     pub fn push_until(&mut self, level: Level, until: TrueUntil, text: impl Into<String>) {
         self.push_for(level, Some(until), text.into());
+    }
+
+    /// Shows a message in the place of those that it makes untrue: a drag that is refused tells so once, not at each move.
+    pub fn push_instead(&mut self, level: Level, until: TrueUntil, text: impl Into<String>) {
+        let text = text.into();
+        self.list.retain(|m| m.until != Some(until) || m.text == text);
+        self.push_for(level, Some(until), text);
     }
 
     fn push_for(&mut self, level: Level, until: Option<TrueUntil>, text: String) {

@@ -182,6 +182,20 @@ impl Run {
             || (self.wanted.old_future && self.old_future.as_ref().is_some_and(late))
     }
 
+    /// Whether it plays and shows the last frame of a recording that goes on: nothing moves until a frame comes.
+    pub fn awaits_frames(&self) -> bool {
+        self.playing
+            && !self.backwards
+            && self.seeking.is_none()
+            && self.range.is_none()
+            && self.frames.playback().is_some_and(|playback| playback.goes_on && playback.is_at_end())
+    }
+
+    /// Whether what is shown changes by time alone.
+    pub fn moves(&self) -> bool {
+        self.playing && !self.awaits_frames()
+    }
+
     /// Lets time run, forward or back, or stops it where it runs so.
     pub fn toggle_play(&mut self, backwards: bool) {
         self.playing = !self.playing || self.backwards != backwards;

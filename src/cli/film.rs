@@ -19,14 +19,15 @@ use crate::picture::overlay::{self, Picture};
 use crate::picture::view::View;
 use crate::platform::{plain, safe_file};
 
-/// Most pictures in a second; viewers show faster ones slowly.
+/// Most pictures in a second: the format counts hundredths, and viewers show one of less than two of them for ten.
 const MOST_PER_SECOND: f64 = 50.0;
 
 /// The frames as a GIF that repeats.
 pub fn gif(args: &RenderArgs, frames: (u64, u64)) -> Result<Vec<u8>, String> {
     let named =
         |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", plain::path(&args.output));
-    let mut film = Film::new(args.picture.size.0, args.picture.size.1).map_err(|e| format!("--size: {e}"))?;
+    let ((width, height), kept) = (args.picture.size, args.picture.theme.theme().colors());
+    let mut film = Film::new(width, height, &kept).map_err(|e| format!("--size: {e}"))?;
     let mut shown = 0_u32;
     for_each_picture(args, frames, |state, raster| {
         let timestep = f64::from(state.world.settings().timestep);
@@ -36,7 +37,7 @@ pub fn gif(args: &RenderArgs, frames: (u64, u64)) -> Result<Vec<u8>, String> {
         let until = |count: u32| (f64::from(count) * 100.0 / per_second).round() as u64;
         let delay = u16::try_from(until(shown + 1) - until(shown)).unwrap_or(u16::MAX);
         shown += 1;
-        film.add(raster, delay).map_err(|e| named(&e))
+        film.add(&raster, delay).map_err(|e| named(&e))
     })?;
     film.bytes().map_err(|e| named(&e))
 }

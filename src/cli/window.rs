@@ -3,11 +3,12 @@
 use super::WindowArgs;
 #[cfg(not(feature = "window"))]
 use crate::elsewhere::{is_importable, recording};
-#[cfg(not(feature = "window"))]
 use std::path::Path;
 
 #[cfg(feature = "window")]
 use crate::gui::{FollowSource, WindowOptions};
+#[cfg(feature = "window")]
+use crate::platform::plain;
 #[cfg(feature = "window")]
 use crate::scene::link::Link;
 
@@ -26,6 +27,9 @@ pub fn run(args: &WindowArgs) -> Result<(), String> {
         announce,
         stats,
     } = args.clone();
+    if let Some(scene) = watch.as_deref().filter(|path| is_scene(path)) {
+        return Err(format!("--watch {}: this is a scene: open it without --watch", plain::path(scene)));
+    }
     let (recovery, settings) = (!no_recovery, !no_settings);
     let follow =
         watch.map(FollowSource::File).or(listen.map(|address| FollowSource::Game(address, allow_origin)));
@@ -44,6 +48,12 @@ pub fn run(args: &WindowArgs) -> Result<(), String> {
         stats,
     };
     crate::gui::run(&options)
+}
+
+/// Whether its name is that of a scene, and no game writes frames to it.
+#[cfg(feature = "window")]
+fn is_scene(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"))
 }
 
 #[cfg(not(feature = "window"))]

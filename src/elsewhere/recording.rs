@@ -14,7 +14,9 @@ use crate::elsewhere::differences::WrongQuery;
 use crate::platform::plain;
 use crate::scene::named::{part_name, split};
 use crate::scene::shape::ScenePart;
-use crate::scene::{FoundParts, PairParts, Scene, SceneBody, SceneError, SceneMotion, SceneShape, numbers};
+use crate::scene::{
+    ANY, FoundParts, PairParts, Scene, SceneBody, SceneError, SceneMotion, SceneShape, numbers,
+};
 
 use self::compare::{Difference, What};
 use self::filed_shapes::ShapePlaces;
@@ -427,8 +429,17 @@ impl Recording {
             meets: told.meets.clone(),
             one_way: own.one_way,
             sensor: told.is_sensor,
-            ..SceneBody::new(told.name.clone(), own.shape.clone())
+            ..SceneBody::new(self.name_in_scene(told), own.shape.clone())
         })
+    }
+
+    /// The name of a recorded body in a scene, where `*` would be any body.
+    fn name_in_scene(&self, told: &collision_record::Body) -> String {
+        if told.name != ANY {
+            return told.name.clone();
+        }
+        let is_free = |name: &String| self.header.bodies.iter().all(|body| body.name != *name);
+        (1_u32..).map(|number| format!("{ANY} ({number})")).find(is_free).unwrap_or_default()
     }
 
     /// The world of [`Recording::scene`], to make the worlds of frames from.

@@ -117,6 +117,62 @@ impl Theme {
         selection: Color::rgb(0x11, 0x11, 0x11),
         stages: STAGES,
     };
+
+    /// What pictures of the canvas are drawn in.
+    pub fn colors(&self) -> Vec<Color> {
+        let Self {
+            dark: _,
+            background,
+            grid,
+            grid_axis,
+            text,
+            text_quiet,
+            body_dynamic,
+            body_kinematic,
+            body_static,
+            pair_a,
+            pair_b,
+            contact,
+            normal,
+            depth,
+            gap,
+            wrong,
+            theirs,
+            aabb,
+            bounding,
+            velocity,
+            impulse,
+            lasting,
+            outline,
+            selection,
+            stages: _,
+        } = *self;
+        vec![
+            background,
+            grid,
+            grid_axis,
+            text,
+            text_quiet,
+            body_dynamic,
+            body_kinematic,
+            body_static,
+            pair_a,
+            pair_b,
+            contact,
+            normal,
+            depth,
+            gap,
+            wrong,
+            theirs,
+            aabb,
+            bounding,
+            velocity,
+            impulse,
+            lasting,
+            outline,
+            selection,
+        ]
+    }
 }
 
 #[cfg(test)]

@@ -113,8 +113,21 @@ impl SceneDifference {
 
 impl ChangedField {
     fn line(&self, owner: &str) -> String {
-        format!("{owner}: {} {} → {}", self.name, short(&self.from), short(&self.to))
+        let [from, to] = from_difference(&self.from, &self.to);
+        format!("{owner}: {} {from} → {to}", self.name)
     }
+}
+
+/// Both texts as short as a line has them: where they differ only farther on, from a little before that place.
+fn from_difference(from: &str, to: &str) -> [String; 2] {
+    /// Characters before the first that differs.
+    const BEFORE: usize = 20;
+    let same = from.chars().zip(to.chars()).take_while(|(one, other)| one == other).count();
+    let start = if same + BEFORE > LONGEST { same - BEFORE } else { 0 };
+    [from, to].map(|text| {
+        let begin = text.char_indices().nth(start).map_or(text.len(), |(at, _)| at);
+        format!("{}{}", if start > 0 { "…" } else { "" }, short(text.get(begin..).unwrap_or_default()))
+    })
 }
 
 fn names(scene: &Scene) -> impl Iterator<Item = &str> {
@@ -199,6 +212,20 @@ mod tests {
 
     fn ball(name: &str) -> SceneBody {
         SceneBody::new(name, SceneShape::Circle { radius: 1.0 })
+    }
+
+    /// It said the same beginning twice.
+    #[test]
+    fn what_differs_late_in_a_long_list_is_shown() {
+        let with = |last: f32| {
+            let points = (0..40).map(|n| Vec2::new(n as f32, 0.0)).chain([Vec2::new(40.0, last)]).collect();
+            let chain = SceneShape::Chain { points, closed: false, one_sided: false };
+            Scene { bodies: vec![SceneBody::new("ground", chain)], ..Scene::default() }
+        };
+        let lines = SceneDifference::between(&with(1.0), &with(2.5)).lines(9);
+        let [line] = &lines[..] else { panic!("{lines:?}") };
+        assert!(line.starts_with("ground: shape …") && line.contains(" → …"), "{line}");
+        assert!(line.contains("(40.0, 1.0)") && line.contains("(40.0, 2.5)"), "{line}");
     }
 
     #[test]

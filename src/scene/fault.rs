@@ -14,6 +14,9 @@ use crate::platform::plain;
 /// Longest name of anything. Characters.
 pub const MAX_NAME: usize = 1000;
 
+/// In the place of a name in a stop: any body, any listener, any query.
+pub const ANY: &str = "*";
+
 /// An invalid value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
@@ -245,6 +248,14 @@ impl At<'_> {
         }
         let allowed = format!("a text of at most {MAX_NAME} characters");
         Err(Fault { allowed: Some(allowed), ..self.fault(format!("{length} characters long")) })
+    }
+
+    /// Refuses [`ANY`] as the name of what a stop can name.
+    pub(super) fn name_of_one(&self, name: &str) -> Result<(), Fault> {
+        self.require(name != ANY, || plain::quoted(name)).map_err(|fault| Fault {
+            because: Some("which is any of them in the stops that name one".to_owned()),
+            ..fault
+        })
     }
 
     pub(super) fn number(&self, value: f32, limit: Limit) -> Result<(), Fault> {

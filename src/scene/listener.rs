@@ -123,6 +123,7 @@ impl SceneListener {
                 return Err(Fault { allowed: Some(A_TEXT.to_owned()), ..field.fault(plain::quoted(name)) });
             }
             field.name_length(name)?;
+            field.name_of_one(name)?;
         }
         let then = at.field("then");
         let found = match self.then {

@@ -303,6 +303,7 @@ impl SceneQuery {
             return Err(fault(None));
         }
         at.field("name").name_length(name)?;
+        at.field("name").name_of_one(name)?;
         if let Some(first) = others.iter().position(|other| *other == name) {
             return Err(fault(Some(format!("which query {first} has already"))));
         }

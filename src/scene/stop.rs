@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::Scene;
 use super::expression::{ConditionExpression, LONGEST_CONDITION};
-use super::fault::{At, BodyNames, Fault, check_pair, listed, vec2_text};
+use super::fault::{ANY, At, BodyNames, Fault, check_pair, listed, vec2_text};
 use super::file::{given_text, point};
 use super::kinds::kinds;
 use super::limit::Limit;
@@ -15,9 +15,6 @@ use super::line::{self, LineFields, LineValue, unless};
 use super::random::RandomValues;
 use super::write::{RonFields, RonNode, string};
 use crate::platform::plain;
-
-/// In the place of a name: any body, or any listener.
-pub const ANY: &str = "*";
 
 /// Default of [`StopCondition::Ghost`]. Degrees.
 pub const GHOST_BY: f32 = 5.0;

@@ -156,6 +156,7 @@ fn check(scene: &Scene) -> Result<(), Fault> {
         }
         name.require(!body.name.trim().is_empty(), || plain::quoted(&body.name))?;
         name.name_length(&body.name)?;
+        name.name_of_one(&body.name)?;
         if let Some(first) = names.insert(&body.name, names.len()) {
             return Err(Fault {
                 because: Some(format!("which body {first} has already")),

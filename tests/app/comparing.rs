@@ -2,7 +2,8 @@
 
 use collide2d::World;
 use collision_test::app::{
-    BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Key, ShareSource, TimeCommand,
+    Answer, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Key, Leave, News, ShareSource,
+    TimeCommand,
 };
 use collision_test::picture::display::{Dash, Item};
 use collision_test::scene::Scene;
@@ -111,8 +112,8 @@ fn a_kept_run_goes_on_from_the_frame_of_an_edit() {
         settle(&mut hand);
     }
     // Another scene is compared with none.
-    hand.apply(Command::File(FileCommand::Leave(collision_test::app::Leave::New)));
-    hand.apply(Command::Answer(collision_test::app::Answer::Discard));
+    hand.apply(Command::File(FileCommand::Leave(Leave::New)));
+    hand.apply(Command::Answer(Answer::Discard));
     assert!(hand.state.run().kept.is_empty());
 }
 
@@ -125,7 +126,7 @@ fn what_is_shown_is_written_to_share_with_unsaved_work_and_the_range_that_is_rep
     hand.apply(Command::File(FileCommand::ShareFilm));
     let Some(Effect::ShareDialog(_, name, title)) = hand.effects.pop() else { panic!("{:?}", hand.effects) };
     assert_eq!(name, "bench-frames-10-20.gif");
-    assert!(title.starts_with("Frames 10 to 20 as a GIF of 1000 × 700, some 77"), "{title}");
+    assert!(title.starts_with("Frames 10 to 20 as a GIF of 1000 × 700, some 78"), "{title}");
     let path = hand.folder.path().join(name);
     hand.apply(Command::File(FileCommand::ShareTo(path.clone())));
     let Some(Effect::Share(job)) = hand.effects.pop() else { panic!("{:?}", hand.effects) };
@@ -185,4 +186,35 @@ fn five_values_of_a_field_are_compared_on_one_clock() {
     assert_eq!(Limit::Iterations.five(1.0), [1.0, 2.0]);
     assert_eq!(Limit::Coordinate.five(-3.0), [-6.0, -4.5, -3.0, -1.5, 0.0]);
     assert_eq!(Limit::Share.five(0.3), [0.0, 0.3, 0.5, 0.75, 1.0]);
+}
+
+/// It was dropped without a word.
+#[test]
+fn quitting_asks_about_a_picture_that_is_being_written() {
+    let mut hand = TestHand::on(FALLING);
+    let file = |command| Command::File(command);
+    let quit = || file(FileCommand::Leave(Leave::Quit));
+    hand.apply(time(TimeCommand::Seek(30)));
+    let path = hand.folder.path().join("falling.gif");
+    hand.apply(file(FileCommand::ShareTo(path.clone())));
+    hand.apply(Command::News(News::Drawn(3)));
+    hand.apply(quit());
+    let question = hand.state.question().unwrap();
+    let labels: Vec<&str> = question.buttons.iter().map(|(label, _)| *label).collect();
+    assert!(
+        question.text.starts_with("Picture 4 of 31 of falling.gif is being written"),
+        "{}",
+        question.text
+    );
+    assert_eq!(labels, ["Wait", "Quit anyway"]);
+    hand.apply(Command::Answer(Answer::Cancel));
+    assert!(hand.state.files().sharing.is_some() && !hand.effects.contains(&Effect::Quit));
+    // Once it is written there is nothing to ask.
+    hand.apply(quit());
+    hand.apply(Command::News(News::Shared(path.clone(), Ok(()))));
+    assert_eq!(hand.state.question(), None);
+    hand.apply(file(FileCommand::ShareTo(path)));
+    hand.apply(quit());
+    hand.apply(Command::Answer(Answer::Discard));
+    assert!(hand.effects.contains(&Effect::Quit));
 }

@@ -1,7 +1,7 @@
 use collide2d::{Pose, collide};
 use collision_test::app::{
     BodyEdit, Change, Command, Direction, EditCommand, Effect, Key, ListEdit, Modifiers, MotionKind, News,
-    SceneEdit, SelectCommand, Stride, TimeCommand, command_for, table,
+    NoteEdit, SceneEdit, SelectCommand, Stride, TimeCommand, command_for, table,
 };
 use collision_test::picture::display::Source;
 use collision_test::scene::field::{Field, FieldKind, FieldValue};
@@ -779,4 +779,82 @@ fn undo_and_redo_keep_the_pair_of_a_body_that_is_renamed_or_deleted() {
     hand.undo();
     assert_eq!(hand.selected_pair(), Some(("egg", "crate")));
     assert_eq!(hand.state.looking().selection(), [1]);
+}
+
+/// Its stops became those of every body, and no other name brought them back.
+#[test]
+fn no_body_is_named_as_any_body_is() {
+    let mut hand = TestHand::new();
+    let stop = hand.scene().read_stop("Faster(body: \"ball\", than: 3.0)").unwrap();
+    hand.apply(NoteEdit::Stop(ListEdit::Add(stop)).into());
+    let before = hand.ron();
+    hand.apply(edit(Change::Rename(0, "*".to_owned())));
+    assert_eq!(hand.ron(), before);
+    let told = hand.last_message();
+    assert!(told.contains("name is \"*\", which is any of them in the stops"), "{told}");
+    let text = "(version: 1, bodies: [(name: \"*\", shape: Circle(radius: 1.0))])";
+    let error = Scene::from_ron(text, "file").unwrap_err().message;
+    assert!(error.contains("which is any of them"), "{error}");
+}
+
+/// Each move of the pointer left a message, with another number.
+#[test]
+fn a_drag_beyond_the_limits_is_refused_in_one_message_which_goes_as_it_comes_back() {
+    let mut hand = TestHand::new();
+    let shown = |hand: &TestHand| hand.state.messages().len();
+    let before = shown(&hand);
+    let to = |x: f32| BodyEdit::Set("position", FieldValue::X(x));
+    for x in [1.5e6, 1.6e6, 1.7e6] {
+        hand.apply(Command::Edit(EditCommand::Preview(Change::Body(vec![0], to(x)))));
+        assert!(hand.last_message().contains("position"), "{}", hand.last_message());
+        assert_eq!(shown(&hand), before + 1);
+    }
+    hand.apply(Command::Edit(EditCommand::Preview(Change::Body(vec![0], to(5.0)))));
+    assert_eq!(shown(&hand), before);
+}
+
+/// A body was named that nobody touched, as if it had been edited.
+#[test]
+fn an_edit_at_a_frame_that_no_scene_can_begin_with_says_so() {
+    let mut hand = TestHand::on(
+        "(version: 1, bodies: [
+            (name: \"far\", shape: Circle(radius: 1), position: (999999, 0), motion: Dynamic(velocity: (1000, 0))),
+            (name: \"here\", shape: Circle(radius: 1)),
+        ])",
+    );
+    hand.apply(Command::Time(TimeCommand::Seek(30)));
+    hand.apply(body_edit(1, BodyEdit::Set("position", FieldValue::X(2.0))));
+    let told = "This frame cannot become the new start: far is beyond 1000000 m.";
+    assert_eq!(hand.last_message(), told);
+    assert_eq!(hand.state.run().frame(), 30);
+}
+
+/// All of it was "no bodies".
+#[test]
+fn a_pasted_scene_with_an_error_is_told_its_place_and_bare_bodies_are_taken() {
+    let mut hand = TestHand::on("(version: 1)");
+    let mut paste = |text: &str| {
+        hand.apply(Command::News(News::ClipboardRead(Ok(text.to_owned()))));
+        (hand.scene().bodies.len(), hand.state.messages().last().map(|m| m.text.clone()).unwrap_or_default())
+    };
+    let body = "Body(name: \"a\", shape: Circle(radius: 1.0))";
+    assert_eq!(paste(body).0, 1);
+    assert_eq!(
+        paste(&format!("// two\n[\n  {body},\n  Body (name: \"b\", shape: Circle(radius: 2.0)),\n] // end"))
+            .0,
+        3
+    );
+    assert_eq!(paste(&format!("{body},\n{body}").replacen("\"a\"", "\"c\"", 1)).0, 5);
+    for wrong in [
+        "Scene(\n  version: 1,\n  bodies: [Body(name: \"a\", shape: Circle(radius: -1.0))])",
+        "(version: 1, bodies: [(name: 3)])",
+        "Body(name: \"a\", shape: Cirle(radius: 1.0))",
+    ] {
+        let (count, told) = paste(wrong);
+        assert!(count == 5 && told.starts_with("clipboard:"), "{wrong}: {told}");
+    }
+    for other in ["", "Body of a mail (one)", "[1, 2]", "(see above)", "words"] {
+        let (count, told) = paste(other);
+        assert!(count == 5 && told.starts_with("The clipboard holds no bodies"), "{other}: {told}");
+    }
 }

@@ -430,6 +430,15 @@ fn a_file_that_grows_is_followed_and_its_last_line_waits_until_it_is_complete() 
     assert_eq!(state.run().frame(), 9);
     assert!(state.messages().iter().any(|message| message.text.starts_with("line 5 is skipped: column ")));
     assert!(!state.messages().iter().any(|message| message.text.contains('\u{1b}')));
+    // Of many such lines the last is told, in one message.
+    let shown = state.messages().len();
+    (0..20).for_each(|_| writeln!(file, "nothing").unwrap());
+    arrive(&mut state, read(&mut tail));
+    assert_eq!(state.messages().len(), shown);
+    assert!(last_message(&state).starts_with("line 26 is skipped: "), "{}", last_message(&state));
+    // Nothing moves until a line comes: the window sleeps.
+    (0..100).for_each(|_| state.advance(0.1));
+    assert!(state.run().playing && !state.is_active() && state.messages().is_empty());
     // Who scrubs is left in peace; the end is followed again.
     state.apply(time(TimeCommand::StepBack));
     writeln!(file, "{}", lines[5]).unwrap();
@@ -1197,4 +1206,30 @@ fn what_a_recording_lacks_is_told_as_it_is_opened() {
     compared(&mut state);
     let told = last_message(&state);
     assert!(told.contains("line 2: poses[1] is not whole, so disc 1 is absent"), "{told}");
+}
+
+/// `*` in a stop is any body: the frame was no valid scene.
+#[test]
+fn a_recorded_body_that_is_named_as_any_body_is_gets_another_name_in_a_scene() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("star.jsonl");
+    let disc = || vec![PlacedShape::new(Shape::Circle { radius: 1.0 })];
+    let mut header = Header::new("engine 1", ["*", "* (1)"].map(|name| Body::new(name, disc())).to_vec());
+    header.bodies[0].is = Some(vec!["star".to_owned()]);
+    let mut recorder = Recorder::to_file(&path, &header).unwrap();
+    let frame: Frame =
+        serde_json::from_str(r#"{"frame": 0, "time": 0, "poses": [[0, 0, 0], [5, 0, 0]]}"#).unwrap();
+    recorder.write(&frame).unwrap();
+    drop(recorder);
+    let mut state = open(&path);
+    let names = |state: &AppState| -> Vec<String> {
+        state.scene().bodies.iter().map(|body| body.name.clone()).collect()
+    };
+    assert_eq!(names(&state), ["* (2)", "* (1)"]);
+    state.apply(Command::File(FileCommand::Leave(Leave::FrameAsScene)));
+    assert_eq!(
+        (names(&state), state.files().document.is_recording()),
+        (vec!["* (2)".into(), "* (1)".into()], false)
+    );
+    assert!(state.scene().validate().is_ok());
 }

@@ -156,11 +156,17 @@ fn what_faults_left_is_a_list_that_is_offered_once() {
     assert!([&first, &second].iter().all(|scene| kept.iter().any(|path| holds(path, scene))));
 
     // One is declined, the other restored.
-    state.apply(question.rows[0].buttons[1].1.clone());
+    let declined = question.rows[0].buttons[1].1.clone();
+    state.apply(declined.clone());
+    let Command::File(FileCommand::DiscardLeft(declined)) = declined else { panic!("{declined:?}") };
     let question = state.question().unwrap();
-    assert_eq!((question.rows.len(), files(&settings, "ron").len()), (1, 1));
-    let left = Scene::load(&files(&settings, "ron")[0]).unwrap();
-    state.apply(restore(&question, 0));
+    assert_eq!((question.rows.len(), files(&settings, "ron").len()), (2, 2), "until the list is closed");
+    let Command::File(FileCommand::Leave(Leave::Restore(other))) = restore(&question, 1) else {
+        panic!("{question:?}")
+    };
+    let left = Scene::load(&other).unwrap();
+    state.apply(restore(&question, 1));
+    assert!(!declined.exists());
     assert_eq!((state.question(), state.scene()), (None, &left));
     assert!(
         state.files().document.is_dirty() && state.files().document.path().unwrap().ends_with("bench.ron")
@@ -430,4 +436,35 @@ fn work_that_cannot_be_kept_wakes_the_window_and_stays_in_the_title() {
     move_ball(&mut state, 0.75);
     eventually("it is kept again", || woken.load(Ordering::Relaxed) == 2);
     assert_eq!(state.files().title(), "*Bench (bench) – Collision Test");
+}
+
+/// The next row slid under the pointer: a double click discarded two entries without a question.
+#[test]
+fn discarded_work_stays_in_its_row_until_the_list_is_closed() {
+    let (_folder, settings) = bench();
+    let folder = folder_of(&settings);
+    fs::create_dir_all(&folder).unwrap();
+    let (one, other) = (folder.join("1-one.ron"), folder.join("2-other.ron"));
+    fs::write(&one, SCENE).unwrap();
+    fs::write(&other, SCENE.replace("Bench", "")).unwrap();
+    let mut state = AppState::new(settings.clone(), canvas());
+    state.apply(file(FileCommand::ShowLeft));
+    let titles = |state: &AppState| -> Vec<(String, bool)> {
+        state.question().map_or_else(Vec::new, |question| {
+            question.rows.iter().map(|row| (row.title.clone(), row.is_discarded)).collect()
+        })
+    };
+    let mut rows = titles(&state);
+    rows.sort();
+    let named = |name: &str, is_discarded: bool| (name.to_owned(), is_discarded);
+    assert_eq!(rows, [named("Bench", false), named("untitled", false)], "the scene's name, without a file");
+    state.apply(file(FileCommand::DiscardLeft(one.clone())));
+    assert!(titles(&state).contains(&named("Bench", true)) && one.exists());
+    state.apply(file(FileCommand::KeepLeft(one.clone())));
+    assert!(titles(&state).contains(&named("Bench", false)));
+    state.apply(file(FileCommand::DiscardLeft(one.clone())));
+    state.apply(Command::Answer(Answer::Cancel));
+    assert!(!one.exists() && other.exists());
+    state.apply(file(FileCommand::ShowLeft));
+    assert_eq!(titles(&state), [named("untitled", false)]);
 }

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use collision_test::app::{
-    Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, Modifiers, News,
-    Settings,
+    Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, Level, Modifiers,
+    News, Settings,
 };
 use collision_test::scene::Scene;
 use collision_test::scene::field::FieldValue;
@@ -380,4 +380,21 @@ fn what_fails_a_second_time_tells_so_anew() {
     let again = hand.state.messages().last().unwrap();
     assert_eq!((&again.text, hand.state.messages().len()), (&first.text, 2));
     assert_ne!(again.id, first.id);
+}
+
+/// The dialog was closed, and what was typed in it was lost.
+#[test]
+fn after_a_save_that_failed_the_dialog_proposes_the_same_name_again() {
+    let mut hand = TestHand::on(SCENE);
+    let folder = hand.folder.path().join("other");
+    fs::create_dir(&folder).unwrap();
+    let path = folder.join("typed.ron");
+    fs::create_dir(&path).unwrap();
+    hand.apply(file(FileCommand::SaveTo(path.clone())));
+    assert_eq!(hand.state.messages().last().unwrap().level, Level::Error, "{:?}", hand.state.messages());
+    hand.apply(file(FileCommand::SaveAs));
+    assert_eq!(hand.effects.last(), Some(&Effect::SaveDialog(folder.clone(), "typed.ron".to_owned())));
+    hand.apply(file(FileCommand::SaveTo(folder.join("good.ron"))));
+    hand.apply(file(FileCommand::SaveAs));
+    assert_eq!(hand.effects.last(), Some(&Effect::SaveDialog(folder, "good.ron".to_owned())));
 }

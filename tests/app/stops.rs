@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use collide2d::World;
 use collision_test::app::{
-    AppState, Change, Command, EditCommand, Key, ListEdit, Modifiers, NoteEdit, Settings, TimeCommand,
+    AppState, Change, Command, EditCommand, Key, Level, ListEdit, Modifiers, NoteEdit, Settings, TimeCommand,
     ViewCommand,
 };
 use collision_test::elsewhere::recording::Recording;
@@ -481,6 +481,7 @@ fn an_edit_past_frame_0_takes_all_that_has_a_frame_along() {
     assert!(matches!(scene.expect[1], Expectation::Never { frames: (0, 50), .. }));
     assert_eq!(scene.bookmarks, [Bookmark { frame: 50, note: "late".to_owned() }]);
     assert_eq!(scene.inputs.len(), 1);
+    assert_eq!(hand.state.messages().last().map(|message| message.level), Some(Level::Warning), "it stays");
     assert_eq!(
         hand.last_message(),
         "The state of frame 50 is the new frame 0. Gone with the frames before it: 1 input, 1 bookmark, 2 lines of expect."

@@ -1,6 +1,6 @@
 //! Documents, screenshots, leaving; and the rows of the File menu.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::TourMove;
 use super::row::{
@@ -23,6 +23,8 @@ pub enum FileCommand {
     SaveAs,
     /// Saves to this file, which becomes the document's file.
     SaveTo(PathBuf),
+    /// Asks before this writes over the file that stands there.
+    AskToOverwrite(Box<Self>),
     /// [`super::Effect::Screenshot`] with a path that does not exist yet.
     Screenshot,
     /// Asks for a path for a picture of the canvas: [`super::Effect::CanvasDialog`].
@@ -57,8 +59,10 @@ pub enum FileCommand {
     ClearRecent,
     /// Lists the unsaved work of earlier runs, with [`Leave::Restore`] and [`FileCommand::DiscardLeft`].
     ShowLeft,
-    /// Removes this recovery file of an earlier run.
+    /// Removes this recovery file of an earlier run once the list is closed.
     DiscardLeft(PathBuf),
+    /// Takes that back.
+    KeepLeft(PathBuf),
     /// Keeps unsaved work on the disk, or no longer.
     ToggleRecovery,
 }
@@ -112,6 +116,14 @@ pub enum ShareSource {
     Scene(String),
     /// A recording.
     File(PathBuf),
+}
+
+impl FileCommand {
+    /// The file that it writes to the place that a person chose.
+    pub fn written(&self) -> Option<&Path> {
+        let (Self::SaveTo(path) | Self::SaveCanvasTo(path) | Self::ShareTo(path)) = self else { return None };
+        Some(path)
+    }
 }
 
 impl ShareJob {

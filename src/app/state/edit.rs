@@ -1,6 +1,8 @@
 //! Edits, undo, the clipboard.
 
-use collide2d::World;
+use std::borrow::Cow;
+
+use collide2d::{MAX_EXTENT, World};
 use glam::Vec2;
 
 use super::AppState;
@@ -105,16 +107,21 @@ impl AppState {
         let (scene, world) = match made {
             Ok(made) => made,
             Err(text) => {
-                self.messages.push(Level::Warning, text);
+                let text = self.why_no_start(&base).unwrap_or(text);
+                self.messages.push_instead(Level::Warning, TrueUntil::OtherEdit, text);
                 return false;
             }
         };
         if scene == base {
             return true;
         }
+        self.messages.withdraw(TrueUntil::OtherEdit);
         let frame = self.run.frame();
-        let begun_anew = (touches && frame > 0)
-            .then(|| format!("The state of frame {frame} is the new frame 0.{}", gone(self.scene(), &base)));
+        let begun_anew = (touches && frame > 0).then(|| {
+            let lost = gone(self.scene(), &base);
+            let level = if lost.is_empty() { Level::Info } else { Level::Warning };
+            (level, format!("The state of frame {frame} is the new frame 0.{lost}"))
+        });
         if !self.history.is_pending() {
             self.history.begin(self.snapshot());
         }
@@ -129,8 +136,8 @@ impl AppState {
         if touches {
             self.leave_step();
             self.run.begin(world);
-            if let Some(text) = begun_anew {
-                self.messages.push_until(Level::Info, TrueUntil::Undo, text);
+            if let Some((level, text)) = begun_anew {
+                self.messages.push_until(level, TrueUntil::Undo, text);
             }
         } else if !self.scene().steps_as(&base) {
             self.run_as_asked(world);
@@ -147,6 +154,20 @@ impl AppState {
             self.looking.select(selected);
         }
         true
+    }
+
+    /// Why no edit can begin from the present state: a body that nobody touched has left the limits of a scene. `None`: it has
+    /// not, so that what is wrong is the edit.
+    fn why_no_start(&self, present: &Scene) -> Option<String> {
+        let error = present.validate().err()?;
+        let is_far = |body: &&SceneBody| body.position.abs().max_element() > MAX_EXTENT;
+        let why = match present.bodies.iter().find(is_far) {
+            Some(body) => {
+                format!("{} is beyond {}.", plain::label(&body.name), self.unit().text(MAX_EXTENT))
+            }
+            None => error.message,
+        };
+        Some(format!("This frame cannot become the new start: {why}"))
     }
 
     /// Edits stops, watched numbers or bookmarks; the run goes on where it is.
@@ -346,7 +367,11 @@ impl AppState {
         if Link::is_meant(text) {
             return self.follow_link(text, effects);
         }
-        match Scene::from_ron(text, "clipboard") {
+        let Some(ron) = as_scene(text) else {
+            let text = "The clipboard holds no bodies (a scene in RON).";
+            return self.messages.push(Level::Info, text);
+        };
+        match Scene::from_ron(&ron, "clipboard") {
             Ok(scene) if scene.bodies.is_empty() => {
                 self.messages.push(Level::Info, "The clipboard holds no bodies.");
             }
@@ -356,7 +381,7 @@ impl AppState {
                 let links = scene.generators.into_iter().filter(|generator| generator.ends().is_some());
                 self.add_copies(scene.bodies, links.collect(), times as f32);
             }
-            Err(_) => self.messages.push(Level::Info, "The clipboard holds no bodies (a scene in RON)."),
+            Err(error) => self.messages.push(Level::Warning, error.message),
         }
     }
 
@@ -531,6 +556,26 @@ impl AppState {
         });
         self.looking.show(pair);
     }
+}
+
+/// A text that is meant as a scene, or as bodies of one: `Body(…)`, several of them, or a list of them, as a scene. `None`: it is
+/// something else.
+fn as_scene(text: &str) -> Option<Cow<'_, str>> {
+    let bare = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let start: String = bare.filter(|line| !line.is_empty() && !line.starts_with("//")).take(2).collect();
+    let is = |text: &str, name: &str| {
+        text.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('('))
+    };
+    let names_a_field = || ["version", "bodies"].iter().any(|field| text.contains(field));
+    if is(&start, "Scene") || start.starts_with('(') && names_a_field() {
+        return Some(Cow::Borrowed(text));
+    }
+    // A comment may be its last line.
+    if is(&start, "Body") {
+        return Some(Cow::Owned(format!("Scene(version: 1, bodies: [{text}\n])")));
+    }
+    let list = start.strip_prefix('[')?;
+    is(list.trim_start(), "Body").then(|| Cow::Owned(format!("Scene(version: 1, bodies: {text}\n)")))
 }
 
 /// How many names less the queries that are still there ignore.

@@ -42,6 +42,9 @@ pub struct Question {
 pub struct QuestionRow {
     pub title: String,
     pub text: String,
+    /// It goes when the list is closed: its one button takes that back, and stands where a second click on the one that
+    /// discarded it does not reach.
+    pub is_discarded: bool,
     /// Label and command of each button.
     pub buttons: Vec<(&'static str, Command)>,
 }
@@ -60,19 +63,27 @@ impl Question {
 }
 
 impl QuestionRow {
-    fn of(left: &Leftover) -> Self {
+    fn of(left: &Leftover, is_discarded: bool) -> Self {
         let part = |part: Option<&Path>| part.map(plain::path).filter(|text| !text.is_empty());
         let name = part(left.document().and_then(Path::file_name).map(Path::new));
         let folder = part(left.document().and_then(Path::parent));
         let file = left.file().to_owned();
         let text = [Some(left.age()), Some(left.difference().to_owned()), folder];
+        let scene = Some(left.scene().trim()).filter(|name| !name.is_empty());
         Self {
-            title: name.unwrap_or_else(|| "untitled".to_owned()),
+            title: name
+                .or(scene.map(|name| plain::label(name).into_owned()))
+                .unwrap_or_else(|| "untitled".to_owned()),
             text: text.into_iter().flatten().collect::<Vec<_>>().join(" · "),
-            buttons: vec![
-                ("Restore", Command::File(FileCommand::Leave(Leave::Restore(file.clone())))),
-                ("Discard", Command::File(FileCommand::DiscardLeft(file))),
-            ],
+            is_discarded,
+            buttons: if is_discarded {
+                vec![("Undo", Command::File(FileCommand::KeepLeft(file)))]
+            } else {
+                vec![
+                    ("Restore", Command::File(FileCommand::Leave(Leave::Restore(file.clone())))),
+                    ("Discard", Command::File(FileCommand::DiscardLeft(file))),
+                ]
+            },
         }
     }
 }
@@ -107,13 +118,28 @@ impl AppState {
                 format!("{why}\n\"{stem}\" is not saved. Nothing is closed."),
                 &[("Save as…", Answer::SaveAs), ("Cancel", Answer::Cancel)],
             ),
-            Asked::Restore => Question {
-                rows: self.files.left.iter().map(QuestionRow::of).collect(),
-                ..Question::new(
-                    "Earlier runs left unsaved work.".to_owned(),
-                    &[("Decide later", Answer::Cancel)],
-                )
-            },
+            Asked::Overwrite(command) => Question::new(
+                format!("{} stands there already. Overwrite it?", command.written().map(plain::path)?),
+                &[("Cancel", Answer::Cancel), ("Overwrite", Answer::Overwrite)],
+            ),
+            Asked::Sharing => Question::new(
+                format!("{}. It would be lost.", self.files.sharing.as_ref()?.told()),
+                &[("Wait", Answer::Cancel), ("Quit anyway", Answer::Discard)],
+            ),
+            Asked::Restore => {
+                let is_discarded = |left: &Leftover| self.files.is_discarded(left.file());
+                let close =
+                    if self.files.left.iter().all(is_discarded) { "Close" } else { "Decide later" };
+                Question {
+                    rows: (self.files.left.iter())
+                        .map(|left| QuestionRow::of(left, is_discarded(left)))
+                        .collect(),
+                    ..Question::new(
+                        "Earlier runs left unsaved work.".to_owned(),
+                        &[(close, Answer::Cancel)],
+                    )
+                }
+            }
         })
     }
 
@@ -148,6 +174,7 @@ impl AppState {
                 self.ask_where(effects);
             }
             FileCommand::SaveTo(path) => self.save_to(&path, effects),
+            FileCommand::AskToOverwrite(command) => self.files.ask(Asked::Overwrite(command)),
             FileCommand::Screenshot => match self.files.screenshot_path(&self.moment()) {
                 Ok(path) => {
                     self.messages.withdraw(TrueUntil::Screenshot);
@@ -187,13 +214,8 @@ impl AppState {
                 self.files.list_left();
                 self.ask_what_to_restore();
             }
-            FileCommand::DiscardLeft(file) => {
-                self.files.discard_left(&file);
-                self.files.take_asked();
-                if !self.files.left.is_empty() {
-                    self.files.ask(Asked::Restore);
-                }
-            }
+            FileCommand::DiscardLeft(file) => self.files.discard_left(file),
+            FileCommand::KeepLeft(file) => self.files.keep_left(&file),
             FileCommand::ToggleRecovery => {
                 let on = !self.files.recovery.is_on();
                 self.files.recovery.set_on(on);
@@ -234,8 +256,15 @@ impl AppState {
                 self.reload();
             }
             (Asked::SaveOver(_), Answer::Cancel) => self.files.after_save = None,
+            (Asked::Overwrite(command), Answer::Overwrite) => self.apply_file(*command, effects),
+            (Asked::Overwrite(command), Answer::Cancel) => self.ask_where_instead(&command, effects),
+            (Asked::Sharing, Answer::Discard) => self.quit(effects),
             (
-                Asked::Unsaved(_) | Asked::ChangedOnDisk(_) | Asked::NotSaved(..) | Asked::Restore,
+                Asked::Unsaved(_)
+                | Asked::ChangedOnDisk(_)
+                | Asked::NotSaved(..)
+                | Asked::Sharing
+                | Asked::Restore,
                 Answer::Cancel,
             ) => {}
             // These questions have no such button.
@@ -244,6 +273,8 @@ impl AppState {
                 | Asked::ChangedOnDisk(_)
                 | Asked::SaveOver(_)
                 | Asked::NotSaved(..)
+                | Asked::Overwrite(_)
+                | Asked::Sharing
                 | Asked::Restore),
                 Answer::Save | Answer::Discard | Answer::Overwrite | Answer::SaveAs,
             ) => self.files.ask(asked),
@@ -299,12 +330,15 @@ impl AppState {
             },
             Leave::Restore(file) => self.restore_left(&file, effects),
             Leave::Tour(to) => self.move_tour(to, effects),
-            Leave::Quit => {
-                self.files.recovery.forget();
-                self.files.preferences.flush();
-                effects.push(Effect::Quit);
-            }
+            Leave::Quit if self.files.sharing.is_some() => self.files.ask(Asked::Sharing),
+            Leave::Quit => self.quit(effects),
         }
+    }
+
+    fn quit(&mut self, effects: &mut Vec<Effect>) {
+        self.files.recovery.forget();
+        self.files.preferences.flush();
+        effects.push(Effect::Quit);
     }
 
     /// Shows the unsaved work of an earlier run, or a message why it cannot be read.
@@ -330,14 +364,27 @@ impl AppState {
     }
 
     fn ask_where(&self, effects: &mut Vec<Effect>) {
-        let name = self
-            .files
-            .document
-            .path()
-            .and_then(Path::file_name)
-            .map(|name| name.to_string_lossy().into_owned());
+        let path = self.files.tried.as_deref().or(self.files.document.path());
+        let name = path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         let name = name.unwrap_or_else(|| "scene.ron".to_owned());
-        effects.push(Effect::SaveDialog(self.files.folder(), name));
+        let tried = self.files.tried.as_deref().and_then(Path::parent).filter(|folder| folder.is_dir());
+        let folder = tried.map_or_else(|| self.files.folder(), Path::to_owned);
+        effects.push(Effect::SaveDialog(folder, name));
+    }
+
+    /// The dialog from which this came, with the name that was typed in it.
+    fn ask_where_instead(&self, command: &FileCommand, effects: &mut Vec<Effect>) {
+        let Some(path) = command.written() else { return };
+        let folder = path.parent().map_or_else(|| self.files.folder(), Path::to_owned);
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        effects.push(if matches!(command, FileCommand::SaveCanvasTo(_)) {
+            Effect::CanvasDialog(folder, name)
+        } else if matches!(command, FileCommand::ShareTo(_)) {
+            let title = self.share_proposal(name.ends_with(".gif")).1;
+            Effect::ShareDialog(folder, name, title)
+        } else {
+            Effect::SaveDialog(folder, name)
+        });
     }
 
     fn save_to(&mut self, path: &Path, effects: &mut Vec<Effect>) {
@@ -353,6 +400,7 @@ impl AppState {
                         plain::path(&copy)
                     ));
                 }
+                self.files.tried = None;
                 self.messages.withdraw(TrueUntil::FileIsRead);
                 self.messages.push(Level::Info, text);
                 effects.push(Effect::Print(format!("saved: {}", plain::whole_path(path))));
@@ -363,10 +411,13 @@ impl AppState {
                     self.leave(leave, effects);
                 }
             }
-            Err(error) => match waiting {
-                Some(leave) => self.files.ask(Asked::NotSaved(leave, error.message)),
-                None => self.messages.push(Level::Error, error.message),
-            },
+            Err(error) => {
+                self.files.tried = Some(path.to_owned());
+                match waiting {
+                    Some(leave) => self.files.ask(Asked::NotSaved(leave, error.message)),
+                    None => self.messages.push(Level::Error, error.message),
+                }
+            }
         }
     }
 

@@ -130,7 +130,7 @@ impl AppState {
     /// Whether a frame must be drawn even without input: time runs, a drag is under way, a message will
     /// disappear, unsaved work waits for a frame.
     pub fn is_active(&self) -> bool {
-        let shows = self.run.playing
+        let shows = self.run.moves()
             || self.run.is_working()
             || self.hand.in_gesture()
             || !self.messages().is_empty();

@@ -9,7 +9,7 @@ use crate::app::commands::{EditCommand, Effect, Tool};
 use crate::app::files::document::Document;
 use crate::app::files::{DocumentOrigin, Settings};
 use crate::app::looking::pairs;
-use crate::app::messages::Level;
+use crate::app::messages::{Level, TrueUntil};
 #[cfg(not(target_os = "unknown"))]
 use crate::app::run::beside::Beside;
 use crate::app::run::frames::Frames;
@@ -91,7 +91,7 @@ impl AppState {
                     }
                 }
                 Arrival::Frame(frame) => frames.push(*frame),
-                Arrival::Message(text) => self.messages.push(Level::Warning, text),
+                Arrival::Message(text) => self.tell_arrived(text),
             }
         }
         self.add_recorded(frames);
@@ -121,11 +121,21 @@ impl AppState {
         }
     }
 
+    /// Of lines that are not whole the last one is told: in a file that is none of ours they all are.
+    fn tell_arrived(&mut self, text: String) {
+        if text.starts_with("line ") {
+            self.messages.push_instead(Level::Warning, TrueUntil::OtherLine, text);
+        } else {
+            self.messages.push(Level::Warning, text);
+        }
+    }
+
     fn add_recorded(&mut self, frames: Vec<StoredFrame>) {
         let is_empty = |state: &Self| state.run.frames.playback().is_none_or(Playback::is_empty);
         let was_empty = is_empty(self);
         for what in self.run.add_recorded(frames) {
-            self.messages.push(Level::Warning, format!("A frame is skipped: {what}."));
+            let text = format!("A frame is skipped: {what}.");
+            self.messages.push_instead(Level::Warning, TrueUntil::OtherLine, text);
         }
         self.add_bodies_that_came();
         if was_empty && !is_empty(self) {
@@ -156,7 +166,7 @@ impl AppState {
                     self.begin_followed(*recording);
                 }
                 Arrival::Frame(frame) => frames.push(*frame),
-                Arrival::Message(text) => self.messages.push(Level::Warning, text),
+                Arrival::Message(text) => self.tell_arrived(text),
             }
         }
         let dropped = |state: &Self| state.run.frames.playback().map_or(0, |playback| playback.dropped);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::AppState;
 use crate::app::commands::{Effect, ShareJob, ShareSource};
-use crate::app::files::SharingProgress;
+use crate::app::files::{Asked, SharingProgress};
 use crate::app::messages::Level;
 use crate::picture::overlay::{Layer, Layers};
 use crate::picture::theme::Theme;
@@ -46,8 +46,14 @@ impl AppState {
     }
 
     pub(super) fn ask_where_to_share(&mut self, is_film: bool, effects: &mut Vec<Effect>) {
+        let (name, title) = self.share_proposal(is_film);
+        effects.push(Effect::ShareDialog(self.files.folder(), name, title));
+    }
+
+    /// A name for the file, and what the dialog says of it.
+    pub(super) fn share_proposal(&self, is_film: bool) -> (String, String) {
         let (stem, (first, last)) = (self.files.document.stem(), self.film_frames());
-        let (name, title) = if is_film {
+        if is_film {
             let ((width, height), count) = (self.film_size(), self.count_frames((first, last)));
             let about = match self.film_bytes(count) {
                 Some(bytes) if bytes < 1_000_000 => format!(", some {} kB", bytes.div_ceil(1000)),
@@ -59,8 +65,7 @@ impl AppState {
         } else {
             let frame = self.run.frame();
             (format!("{stem}-frame-{frame}.html"), format!("A report of frame {frame}"))
-        };
-        effects.push(Effect::ShareDialog(self.files.folder(), name, title));
+        }
     }
 
     pub(super) fn share(&mut self, output: PathBuf, effects: &mut Vec<Effect>) {
@@ -112,6 +117,9 @@ impl AppState {
 
     pub(super) fn shared(&mut self, path: &Path, written: Result<(), String>, effects: &mut Vec<Effect>) {
         self.files.sharing = None;
+        if matches!(self.files.asked, Some(Asked::Sharing)) {
+            self.files.take_asked();
+        }
         let (whole, path) = (plain::whole_path(path), plain::path(path));
         match written {
             Ok(()) => {
@@ -131,8 +139,8 @@ impl AppState {
         let (canvas, (width, height)) = (self.showing.view().canvas.size(), self.film_size());
         let raster = png::rasterize(&self.canvas_alone(), canvas, self.showing.theme.background).ok()?;
         let share = f64::from(width * height) / (f64::from(raster.width) * f64::from(raster.height));
-        let mut film = Film::new(raster.width, raster.height).ok()?;
-        film.add(raster, 2).ok()?;
+        let mut film = Film::new(raster.width, raster.height, &self.showing.theme.colors()).ok()?;
+        film.add(&raster, 2).ok()?;
         Some((film.bytes().ok()?.len() as f64 * share * count as f64) as u64)
     }
 

@@ -11,7 +11,7 @@ use crate::platform::plain;
 use crate::scene::group::grouped_around;
 use crate::scene::numbers::count;
 use crate::scene::shape::MAX_PARTS;
-use crate::scene::{Scene, SceneBody, SceneMotion, SceneShape};
+use crate::scene::{ANY, Scene, SceneBody, SceneMotion, SceneShape};
 
 /// Most bodies that a file may make.
 pub const MOST_BODIES: usize = 100_000;
@@ -365,7 +365,8 @@ impl Names {
     /// `wanted`, or with the first free number after it: "crate", "crate 2".
     fn unique(&mut self, wanted: &str) -> String {
         let wanted: String = wanted.chars().take(LONGEST_NAME).collect();
-        if self.given.insert(wanted.clone()) {
+        // `*` is no name of one body.
+        if wanted != ANY && self.given.insert(wanted.clone()) {
             return wanted;
         }
         let next = self.next.entry(wanted.clone()).or_insert(2);

@@ -188,7 +188,12 @@ impl Recording {
             // A scene may have fewer shapes.
             let shape = SceneShape::Circle { radius: 1.0 };
             let (is, meets, one_way) = (told.is.clone(), told.meets.clone(), own.one_way);
-            scene.bodies.push(SceneBody { is, meets, one_way, ..SceneBody::new(told.name.clone(), shape) });
+            scene.bodies.push(SceneBody {
+                is,
+                meets,
+                one_way,
+                ..SceneBody::new(self.name_in_scene(told), shape)
+            });
         }
         scene.validate().map_err(|error| error.message)?;
         match self.mask_names.bits_with(&names) {

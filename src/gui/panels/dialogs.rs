@@ -6,6 +6,7 @@ use egui_macroquad::egui::{
 };
 
 use super::places::Named as _;
+use super::widgets::shortened_name;
 use crate::app::{Answer, AppState, Command, Question, QuestionRow};
 use crate::gui::style::{NUMBERS, Palette, ROW, SMALL};
 
@@ -73,8 +74,12 @@ fn rows_ui(ui: &mut Ui, palette: &Palette, rows: &[QuestionRow], answer: &mut Op
             }
             let size = vec2(ui.available_width() - 12.0, ROW_OF_LIST);
             ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+                let button_size = vec2(72.0, ROW + 2.0);
+                if row.is_discarded {
+                    ui.add_sized(button_size, Label::new(RichText::new("discarded").color(palette.quiet)));
+                }
                 for (label, command) in row.buttons.iter().rev() {
-                    let button = ui.add(Button::new(*label).min_size(vec2(72.0, ROW + 2.0))).named(label);
+                    let button = ui.add(Button::new(*label).min_size(button_size)).named(label);
                     has_focus |= is_focused(ui, palette, &button);
                     if button.clicked() {
                         *answer = Some(command.clone());
@@ -82,8 +87,13 @@ fn rows_ui(ui: &mut Ui, palette: &Palette, rows: &[QuestionRow], answer: &mut Op
                 }
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     ui.spacing_mut().item_spacing.y = 3.0;
-                    let title = RichText::new(&row.title).color(palette.text);
-                    ui.add(Label::new(title).truncate());
+                    let color = if row.is_discarded { palette.quiet } else { palette.text };
+                    let title = shortened_name(ui, &row.title, ui.available_width(), color);
+                    let is_cut = title.text() != row.title || title.elided;
+                    let title = ui.add(Label::new(title));
+                    if is_cut {
+                        title.on_hover_text(&row.title);
+                    }
                     let text = RichText::new(&row.text).size(SMALL).color(palette.quiet);
                     ui.add(Label::new(text).truncate());
                 });

@@ -10,12 +10,14 @@ use egui_macroquad::egui::{
 use super::heading;
 use super::places::Named as _;
 #[cfg(not(target_os = "unknown"))]
-use super::widgets::frame_line;
+use super::widgets::is_frame_line_clicked;
 use super::widgets::shortened;
 #[cfg(not(target_os = "unknown"))]
 use crate::app::FileCommand;
 use crate::app::run::frames::Frames as _;
 use crate::app::{AppState, Command, Playback, TimeCommand};
+#[cfg(not(target_os = "unknown"))]
+use crate::elsewhere::recording::against::RunBodies;
 use crate::elsewhere::recording::compare::{Difference, PairRows, Tolerances};
 use crate::explain::stages::capital;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
@@ -348,11 +350,18 @@ fn beside_ui(ui: &mut Ui, playback: &Playback, palette: &Palette, out: &mut Vec<
     if let Some(times) = found.told_times() {
         ui.label(quiet(times));
     }
-    let area = ScrollArea::vertical().id_salt("beside").max_height(LINES);
+    let area = ScrollArea::vertical().id_salt("beside").max_height(LINES).auto_shrink([false, true]);
     area.show_rows(ui, BESIDE_LINE, found.differences.len(), |ui, range| {
         for one in found.differences.get(range).unwrap_or_default() {
             let text = format!("{}: {}", one.label(&playback.recording), one.grows());
-            frame_line(ui, one.first().0, &text, false, palette, out);
+            let frame = one.first().0;
+            if is_frame_line_clicked(ui, frame, &text, false, palette) {
+                let bodies = match one.bodies {
+                    RunBodies::One(body) => (body, body),
+                    RunBodies::Pair(a, b) => (a, b),
+                };
+                out.push(Command::Time(TimeCommand::GoToDifference { frame, bodies }));
+            }
         }
     });
 }

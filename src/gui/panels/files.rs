@@ -151,25 +151,18 @@ impl FileDialogs {
                 }
             };
             let whole = with_extension(&path, ending);
-            if saving && whole != path && whole.exists() {
-                // The dialog asked about the name without its ending; it asks again about this one.
-                let folder = whole.parent().unwrap_or(Path::new(".")).to_owned();
-                let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                return match self.purpose {
-                    PickPurpose::Picture => self.save_picture(folder, &name),
-                    PickPurpose::Share(_) => self.save_shared(folder, &name, "It stands there already"),
-                    PickPurpose::Save | PickPurpose::Open | PickPurpose::Outline | PickPurpose::Beside => {
-                        self.save(folder, &name)
-                    }
-                };
-            }
+            // The dialog asked about the name without its ending.
+            let asks = saving && whole != path && whole.exists();
+            let writes = |command: FileCommand| {
+                Command::File(if asks { FileCommand::AskToOverwrite(Box::new(command)) } else { command })
+            };
             out.push(match self.purpose {
                 PickPurpose::Open => Command::File(FileCommand::Leave(Leave::OpenPath(path))),
                 PickPurpose::Beside => Command::File(FileCommand::ShowBeside(path)),
                 PickPurpose::Outline => Command::Edit(EditCommand::TakeOutline(path)),
-                PickPurpose::Picture => Command::File(FileCommand::SaveCanvasTo(whole)),
-                PickPurpose::Share(_) => Command::File(FileCommand::ShareTo(whole)),
-                PickPurpose::Save => Command::File(FileCommand::SaveTo(whole)),
+                PickPurpose::Picture => writes(FileCommand::SaveCanvasTo(whole)),
+                PickPurpose::Share(_) => writes(FileCommand::ShareTo(whole)),
+                PickPurpose::Save => writes(FileCommand::SaveTo(whole)),
             });
         } else if closed || dialog.state() != DialogState::Open {
             out.push(Command::News(News::DialogCancelled));

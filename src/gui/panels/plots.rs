@@ -10,7 +10,7 @@ use egui_plot::{AxisHints, HLine, Line, LineStyle, MarkerShape, Plot, PlotPoint,
 use super::ahead::ahead_ui;
 use super::places::Named as _;
 use super::watch::watched_ui;
-use super::widgets::{self, ListLine, mono};
+use super::widgets::{self, ListLine, mono, shortened_name};
 use crate::app::{AppState, Command, EnergyPlot, PanelSection, SeparationPlot, TimeCommand, WatchedSeries};
 use crate::gui::style::{BAR, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
@@ -20,6 +20,10 @@ use crate::scene::numbers::{padded, short};
 const LEAST: f32 = 112.0;
 /// Room for the name and the key of a plot.
 const HEAD: f32 = 84.0;
+/// Room for what folds a plot, before its name. Points.
+const TRIANGLE: f32 = 30.0;
+/// Room for a number after a caption. Points.
+const NUMBER: f32 = 110.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum LineLook {
@@ -47,8 +51,10 @@ pub fn plots_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         watched_ui(ui, state, palette, out);
         ui.add_space(6.0);
         for series in state.run().frames.log().watched.series() {
-            let title = RichText::new(series.name()).color(palette.strong);
-            CollapsingHeader::new(title).show_unindented(ui, |ui| plots.watched(ui, series, out));
+            let title = shortened_name(ui, series.name(), width - TRIANGLE, palette.strong);
+            let title = RichText::new(title.text()).color(palette.strong);
+            let header = CollapsingHeader::new(title).id_salt(series.name());
+            header.show_unindented(ui, |ui| plots.watched(ui, series, out));
             ui.add_space(6.0);
         }
         plots.kept(ui, out);
@@ -251,8 +257,13 @@ impl Plots<'_> {
     }
 
     fn caption(&self, ui: &mut Ui, text: &str, quiet: Option<String>) {
+        let room = if quiet.is_some() { NUMBER } else { 0.0 };
         ui.horizontal(|ui| {
-            ui.label(RichText::new(text).size(SMALL).color(self.palette.quiet));
+            ui.scope(|ui| {
+                ui.set_max_width((ui.available_width() - room).max(0.0));
+                let text = RichText::new(text).size(SMALL).color(self.palette.quiet);
+                ui.add(Label::new(text).truncate());
+            });
             if let Some(quiet) = quiet {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     ui.label(mono(quiet, self.palette.text));
@@ -351,6 +362,7 @@ fn key(ui: &mut Ui, palette: &Palette, series: &[Series], now: f64) {
     /// Width of a line's sample, and the gaps after it and between the names. Points.
     const SAMPLE: f32 = 16.0;
     const GAP: f32 = 5.0;
+    let row = ui.available_width();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(12.0, 2.0);
         for series in series.iter().filter(|series| !series.points.is_empty()) {
@@ -358,8 +370,13 @@ fn key(ui: &mut Ui, palette: &Palette, series: &[Series], now: f64) {
             let value = value_at(&series.points, now).filter(|_| is_line);
             let value = value.map_or_else(String::new, |value| short(value).replace('-', "−"));
             let layout = |text: String, font, color| ui.painter().layout_no_wrap(text, font, color);
-            let name = layout(series.name.to_owned(), FontId::proportional(SMALL), palette.quiet);
             let value = layout(value, FontId::monospace(SMALL), palette.text);
+            let font = FontId::proportional(SMALL);
+            let mut name =
+                egui::text::LayoutJob::simple_singleline(series.name.to_owned(), font, palette.quiet);
+            let room = row - SAMPLE - 2.0 * GAP - value.size().x;
+            name.wrap = egui::text::TextWrapping::truncate_at_width(room.max(1.0));
+            let name = ui.fonts(|fonts| fonts.layout_job(name));
             let width = SAMPLE + GAP + name.size().x + GAP + value.size().x;
             let (rect, _) = ui.allocate_exact_size(vec2(width, name.size().y), Sense::hover());
             sample(ui, egui::Rect::from_min_size(rect.min, vec2(SAMPLE, rect.height())), series);

@@ -120,11 +120,12 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mu
         let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.quiet);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             // An idle window draws nothing.
-            let drawing = state.run().playing || state.hand().in_gesture();
+            let drawing = state.run().moves() || state.hand().in_gesture();
             let rate = match state.run().seeking {
                 Some(_) => "computing".to_owned(),
                 None if drawing => format!("{:.0} fps", frame_rate.min(999.0)),
                 None if reading.is_some() => "reading".to_owned(),
+                None if state.run().awaits_frames() => "waiting".to_owned(),
                 None => "idle".to_owned(),
             };
             ui.label(quiet(rate).color(palette.quiet.gamma_multiply(0.7)));

@@ -319,6 +319,38 @@ fn the_largest_numbers_of_a_scene_widen_no_panel() {
     assert_eq!(edge(1_000_000), edge(1));
 }
 
+/// A file's name was drawn over the word before it, and long names of what is watched widened the panel.
+#[test]
+fn long_names_of_files_and_of_watched_bodies_stay_in_the_panel() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(format!("{}.ron", "level".repeat(40)));
+    let name = "crate".repeat(60);
+    let edge = |name: &str| {
+        let mut scene = touching();
+        scene.bodies[0].name = name.to_owned();
+        scene.watch = vec![format!("{name}.speed")];
+        scene.save(&path).unwrap();
+        let mut desk = Desk::new(open(&path), 1280.0, 1200.0);
+        let word = desk.text("Scene");
+        let overlaps = desk.shapes.iter().any(|clipped| match &clipped.shape {
+            Shape::Text(text) if text.galley.text().starts_with("levell") => {
+                let shown = text.visual_bounding_rect();
+                (shown.center().y - word.y).abs() < 8.0 && shown.left() < word.x + 20.0
+            }
+            _ => false,
+        });
+        assert!(!overlaps);
+        desk.state.apply(Command::View(ViewCommand::ShowPanel(Panel::Plots)));
+        desk.state.apply(seek(3));
+        for _ in 0..5 {
+            desk.tick();
+            desk.pass(Vec::new());
+        }
+        desk.text("Watch")
+    };
+    assert_eq!(edge(&name), edge("a"));
+}
+
 /// No number but 0 reads 0: a scene of a millimetre is in millimetres, one of 100 km has less than a pixel per
 /// metre.
 #[test]

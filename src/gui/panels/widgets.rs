@@ -25,11 +25,22 @@ pub fn frame_line(
     palette: &Palette,
     out: &mut Vec<Command>,
 ) {
-    let color = if is_present { palette.strong } else { palette.text };
-    let line = RichText::new(format!("{frame}  {text}")).size(SMALL).color(color);
-    if ui.add(Label::new(line).truncate().sense(Sense::click())).clicked() {
+    if is_frame_line_clicked(ui, frame, text, is_present, palette) {
         out.push(Command::Time(TimeCommand::Seek(frame)));
     }
+}
+
+/// [`frame_line`] that does something else; returns whether it is clicked.
+pub fn is_frame_line_clicked(
+    ui: &mut Ui,
+    frame: u64,
+    text: &str,
+    is_present: bool,
+    palette: &Palette,
+) -> bool {
+    let color = if is_present { palette.strong } else { palette.text };
+    let line = RichText::new(format!("{frame}  {text}")).size(SMALL).color(color);
+    ui.add(Label::new(line).truncate().sense(Sense::click())).clicked()
 }
 
 /// A field after its label. What is refused in it is told below it, with what is allowed.

@@ -131,7 +131,7 @@ impl Shell {
     pub(super) fn sleep(&mut self) {
         let now = Instant::now();
         let (pace, egui_wants) = (&self.pace, self.pace.egui_wants());
-        let busy = self.state.run().playing
+        let busy = self.state.run().moves()
             || self.state.run().is_working()
             || self.state.showing().camera.is_turning()
             || self.typing.buttons.any()

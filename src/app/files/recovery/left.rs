@@ -24,6 +24,7 @@ const LARGE: usize = 4 << 20;
 pub struct Leftover {
     file: PathBuf,
     document: Option<PathBuf>,
+    scene: String,
     /// `None`: nobody knows.
     age: Option<Duration>,
     difference: String,
@@ -39,6 +40,11 @@ impl Leftover {
     /// The file that was worked on; `None` for a scene without one.
     pub fn document(&self) -> Option<&Path> {
         self.document.as_deref()
+    }
+
+    /// Name of the scene; may be empty, and is not known of a large one.
+    pub fn scene(&self) -> &str {
+        &self.scene
     }
 
     /// "12 minutes ago".
@@ -130,26 +136,31 @@ fn entry(file: PathBuf) -> Option<Leftover> {
         Ok(bytes) => bytes,
         Err(error) => {
             let (difference, age) = (error.message, disk::age(&file));
-            return Some(Leftover { file, document: None, age, difference, is_new });
+            let scene = String::new();
+            return Some(Leftover { file, document: None, scene, age, difference, is_new });
         }
     };
     let header = header_of(&bytes);
+    let mut name = String::new();
     let difference = if bytes.len() > LARGE {
         format!("{} MB, not compared", bytes.len() >> 20)
     } else {
         match read::from_bytes(&bytes, &plain::path(&file)) {
-            Ok(scene) => match difference(&document(scene, &header)) {
-                Some(difference) => difference,
-                None => {
-                    remove(&file);
-                    return None;
+            Ok(scene) => {
+                name.clone_from(&scene.name);
+                match difference(&document(scene, &header)) {
+                    Some(difference) => difference,
+                    None => {
+                        remove(&file);
+                        return None;
+                    }
                 }
-            },
+            }
             Err(error) => error.message,
         }
     };
     let age = header.age().or_else(|| disk::age(&file));
-    Some(Leftover { file, document: header.document(), age, difference, is_new })
+    Some(Leftover { file, document: header.document(), scene: name, age, difference, is_new })
 }
 
 /// How the document differs from its file; `None` where it does not.

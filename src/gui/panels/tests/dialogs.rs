@@ -55,11 +55,15 @@ fn the_canvas_alone_is_saved_under_the_name_typed_and_never_over_a_file_unasked(
     };
     assert_eq!(save(&mut desk), [Command::File(FileCommand::SaveCanvasTo(path.clone()))]);
     std::fs::write(&path, "mine").unwrap();
-    assert_eq!(save(&mut desk), [], "contact.svg is there");
-    assert!(
-        desk.panels.is_modal(&desk.state) && desk.text_ending(" Save").is_some(),
-        "the dialog is there again with that name"
-    );
+    let asked = FileCommand::AskToOverwrite(Box::new(FileCommand::SaveCanvasTo(path.clone())));
+    assert_eq!(save(&mut desk), [Command::File(asked.clone())], "contact.svg is there");
+    desk.state.apply(Command::File(asked));
+    (0..2).for_each(|_| drop(desk.pass(Vec::new())));
+    assert!(desk.panels.is_modal(&desk.state) && desk.shows("Overwrite"), "{:?}", desk.state.question());
+    assert_eq!(desk.key(Key::Enter), [Command::Answer(Answer::Cancel)], "nothing is lost by Enter twice");
+    let again = desk.state.apply(Command::Answer(Answer::Cancel));
+    assert_eq!(again, [Effect::CanvasDialog(folder.path().to_owned(), "contact.svg".to_owned())]);
+    assert_eq!(std::fs::read(&path).unwrap(), b"mine");
 }
 
 #[test]
@@ -158,4 +162,28 @@ fn what_is_typed_in_the_dialog_for_saving_replaces_the_proposed_name() {
     let mut commands = desk.key(Key::Enter);
     (0..3).for_each(|_| commands.extend(desk.pass(Vec::new())));
     assert_eq!(commands, [Command::File(FileCommand::SaveTo(folder.path().join("ball.ron")))]);
+}
+
+/// The row below was discarded as well: it slid under the pointer.
+#[test]
+fn a_second_click_where_work_was_discarded_does_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let recovery = folder.path().join("recovery");
+    std::fs::create_dir_all(&recovery).unwrap();
+    for name in ["1-a.ron", "2-b.ron", "3-c.ron"] {
+        touching().save(&recovery.join(name)).unwrap();
+    }
+    let canvas = crate::picture::display::Rect { min: Vec2::ZERO, max: Vec2::new(900.0, 600.0) };
+    let settings = Settings { storage: Some(folder.path().to_owned()), ..Settings::default() };
+    let mut desk = Desk::new(AppState::new(settings, canvas), 1280.0, 720.0);
+    desk.state.apply(Command::File(FileCommand::ShowLeft));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    let discard = desk.text("Discard");
+    let commands = desk.click(discard);
+    let [Command::File(FileCommand::DiscardLeft(first))] = &commands[..] else { panic!("{commands:?}") };
+    desk.state.apply(commands[0].clone());
+    assert_eq!(desk.click(discard), [], "the same place");
+    assert_eq!(desk.state.question().unwrap().rows.len(), 3);
+    let undo = desk.text("Undo");
+    assert_eq!(desk.click(undo), [Command::File(FileCommand::KeepLeft(first.clone()))]);
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Desk, open};
-use crate::app::{Command, Panel, TimeCommand, ViewCommand};
+use super::{Desk, egui, open};
+use crate::app::{Command, FileCommand, Panel, TimeCommand, ViewCommand};
 
 /// A ball rolls on a floor, and a post stands on it in the first and the last frame; every normal but the last is the
 /// opposite of what the header says.
@@ -85,4 +85,33 @@ fn a_sensor_that_never_fires_is_told_on_top() {
     }
     desk.pass(Vec::new());
     assert!(desk.shows("zone and ball touch in frames 3 to 5, and nothing is ever told of two such bodies."));
+}
+
+/// It went to the frame, and the pair had to be sought.
+#[test]
+fn a_line_of_two_recordings_selects_its_pair_and_is_as_wide_as_the_panel() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, other] = ["one.jsonl", "two.jsonl"].map(|name| folder.path().join(name));
+    std::fs::write(&path, turned_normals()).unwrap();
+    std::fs::write(&other, turned_normals().replacen("[0, 1], \"depth\": 0.1", "[0, 1], \"depth\": 0.3", 1))
+        .unwrap();
+    let mut desk = Desk::new(open(&path), 1280.0, 1600.0);
+    while desk.state.run().is_working() {
+        desk.tick();
+    }
+    desk.state.apply(Command::File(FileCommand::ShowBeside(other)));
+    while desk.state.run().is_working() {
+        desk.tick();
+    }
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    let line = desk.shapes.iter().find_map(|clipped| match &clipped.shape {
+        egui::Shape::Text(text) if text.galley.text().starts_with("0  ") => {
+            Some((text.pos + text.galley.rect.center().to_vec2(), clipped.clip_rect.width()))
+        }
+        _ => None,
+    });
+    let (line, width) = line.unwrap();
+    assert!(width > 250.0, "{width}");
+    let commands = desk.click(line);
+    assert_eq!(commands, [Command::Time(TimeCommand::GoToDifference { frame: 0, bodies: (0, 2) })]);
 }
