@@ -783,7 +783,7 @@ fn a_margin_of_events_is_told() {
 fn shallow_contacts_that_are_lacking_are_counted() {
     let bodies = json!([rectangle("box", 2.0, 2.0), floor()]);
     let frame = |n: u32| {
-        let told = if n % 2 == 0 { json!([contact([0.0, -1.0], 0.004)]) } else { json!([]) };
+        let told = if n.is_multiple_of(2) { json!([contact([0.0, -1.0], 0.004)]) } else { json!([]) };
         (json!([[0, 0.996, 0], [0, 0, 0]]), told)
     };
     let out = said(&recording(&bodies, (0..20).map(frame)));

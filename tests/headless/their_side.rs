@@ -478,10 +478,14 @@ fn an_outline_that_comes_back_is_told() {
     let closed = outline("(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)");
     assert!(closed.contains("outline comes back to the first point, which closes it by itself"), "{closed}");
     let straight = outline("(0, 0), (1, 0), (2, 0), (0, 1)");
-    assert!(straight.contains("outline is straight, or turns back on itself at points[1]"), "{straight}");
+    assert!(
+        straight.contains("points[1] is (1, 0), where the outline is straight, or turns back on itself"),
+        "{straight}"
+    );
     let l = outline("(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)");
     assert!(
-        l.contains("outline is not convex at points[3]") && l.contains("others in several shapes"),
+        l.contains("points[3] is (1, 1), where the outline is not convex")
+            && l.contains("others in several shapes"),
         "{l}"
     );
 }

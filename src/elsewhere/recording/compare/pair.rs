@@ -602,8 +602,8 @@ impl PairState<'_> {
         off(&a).max(off(&b))
     }
 
-    /// How far a point is from the nearest corner that is as deep in the other shape as another corner, on which a point of ours
-    /// lies: either may be told. Metres.
+    /// How far a point is from the nearest corner beside the deepest one that is as deep in the other shape as another corner, on
+    /// which a point of ours lies: either may be told. Metres.
     fn off_tied_corners(&self, ours: &OurContact, point: Vec2) -> f32 {
         let Some([a, b]) = self.leaves(ours) else { return f32::INFINITY };
         let (tolerance, points) = (self.tolerances.tolerance, ours.points());
@@ -618,7 +618,8 @@ impl PairState<'_> {
                 let is_even = |own: Vec2| (depth(own) - depth(corner)).abs() <= 0.1 * tolerance;
                 inside.iter().any(|own| *own != corner && is_ours(*own) && is_even(*own))
             };
-            let tied = inside.iter().filter(|corner| is_tied(**corner));
+            let is_beside = |corner: Vec2| depth(corner) < ours.contact.depth - 0.1 * tolerance;
+            let tied = inside.iter().filter(|corner| is_beside(**corner) && is_tied(**corner));
             tied.map(|corner| corner.distance(point)).fold(f32::INFINITY, f32::min)
         };
         off(&a, &b, ours.contact.normal).min(off(&b, &a, -ours.contact.normal))
