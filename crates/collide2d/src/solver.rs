@@ -9,6 +9,7 @@ pub(crate) mod near;
 mod neighbours;
 pub(crate) mod rigid;
 mod seams;
+mod stops;
 pub(crate) mod task;
 mod worst_first;
 
@@ -22,6 +23,7 @@ use landings::Landings;
 use linear::LinearSolver;
 use rigid::RigidSolver;
 use rigid::points::KnownImpulses;
+use stops::Stops;
 use task::{Problem, Task};
 
 /// What a solver needs of the step around it.
@@ -47,15 +49,6 @@ pub(crate) struct Solvers {
     by_body: Vec<(u32, u32)>,
 }
 
-/// What `Rigid` stopped in a step, in the order in which it did, with the fraction of the step's motion.
-#[derive(Debug, Default)]
-pub(crate) struct Stops {
-    /// Pairs that were stopped where they first touched.
-    pub pairs: Vec<(PairKey, f32)>,
-    /// Bodies that a sweep or a ground stopped: they moved until then as before, and then stood.
-    pub bodies: Vec<(u32, f32)>,
-}
-
 impl Needs {
     pub(crate) fn of(settings: &WorldSettings) -> Self {
         let near = if settings.rigid.speculative { near::NEAR } else { 0.0 };
@@ -64,13 +57,6 @@ impl Needs {
             SolverKind::Linear => Self { moves_bodies: false, contacts: true, reach: 0.0 },
             SolverKind::Rigid => Self { moves_bodies: true, contacts: true, reach: near },
         }
-    }
-}
-
-impl Stops {
-    fn clear(&mut self) {
-        self.pairs.clear();
-        self.bodies.clear();
     }
 }
 

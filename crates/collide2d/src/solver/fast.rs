@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
-use super::Stops;
 use super::rigid::bodies::{BodyStart, Mass, RigidBodies};
 use super::rigid::spring::SLOP;
+use super::stops::Stops;
 use super::task::{Problem, Task};
 use crate::aabb::Aabb;
 use crate::body::{Body, Motion};

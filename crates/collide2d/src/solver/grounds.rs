@@ -4,10 +4,10 @@
 //! contacts bounce, rub and share the rows of `Rigid` with all others. What these would leave below it is put back here
 //! at its time of impact. A world without generators runs none of this.
 
-use super::Stops;
 use super::fast::velocity_at;
 use super::rigid::bodies::{BodyStart, RigidBodies};
 use super::rigid::spring::SLOP;
+use super::stops::Stops;
 use super::task::Problem;
 use crate::body::Body;
 use crate::generator::{Generator, Ground};

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use glam::Vec2;
 
-use super::Stops;
 use super::fast::velocity_at;
 use super::neighbours::Neighbours;
 use super::rigid::bodies::{BodyStart, RigidBodies};
+use super::stops::Stops;
 use super::task::Problem;
 use crate::body::Body;
 use crate::collide::leaves::{EVERYWHERE, for_each_pair, least_held_overlap};
