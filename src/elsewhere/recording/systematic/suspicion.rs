@@ -677,11 +677,13 @@ impl Cured<'_> {
                 format!("the contacts fit angles of the opposite sense: {says}")
             }
             Suspicion::ShapesY => {
-                "the contacts fit shapes with the opposite y: are their points, `at` and `turned` of another y axis than the                  poses?"
+                "the contacts fit shapes with the opposite y: are their points, `at` and `turned` of another y axis than \
+                 the poses?"
                     .to_owned()
             }
             Suspicion::LatePoses(late) => format!(
-                "the contacts fit the poses of {} in the frame after, and those of others in their own: are these written                  before they move?",
+                "the contacts fit the poses of {} in the frame after, and those of others in their own: are these \
+                 written before they move?",
                 self.late_words(late)
             ),
             Suspicion::Margin(_) => {
