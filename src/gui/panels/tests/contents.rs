@@ -3,7 +3,7 @@
 use super::layout::{place, shows};
 use super::*;
 use crate::app::SceneItem;
-use crate::gui::panels::fields;
+use crate::gui::panels::{fields, heading};
 
 /// 300 balls in a row on a floor; ball 7 has a mask and two parts are those of the last body.
 fn many() -> Scene {
@@ -173,4 +173,20 @@ fn a_double_click_renames_the_row_that_its_first_click_selected() {
     assert_eq!(desk.key(Key::Enter), [renamed.into()]);
     (0..4).for_each(|_| drop(desk.pass(Vec::new())));
     assert_ne!(place(&mut desk, "Body ball 2"), row, "the inspector has its height now");
+}
+
+/// The name of a recording or a piece was printed over the word before it.
+#[test]
+fn what_stands_beside_a_heading_is_cut_where_it_is_too_long() {
+    let desk = Desk::of(&touching(), 1280.0, 720.0);
+    let palette = Palette::of(&desk.state.showing().theme);
+    let mut width = None;
+    let _ = desk.context.run(RawInput::default(), |context| {
+        egui::Area::new("long".into()).show(context, |ui| {
+            ui.set_width(300.0);
+            heading(ui, palette, "Recording", &"a name ".repeat(60));
+            width = Some(ui.min_rect().width());
+        });
+    });
+    assert!(width.is_some_and(|width| width <= 300.5), "{width:?}");
 }
