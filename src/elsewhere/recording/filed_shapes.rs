@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use collide2d::{MAX_EXTENT, Pose};
 use collision_record::{AddedBody, Body, Frame, Header, PlacedShape, Query, Shape, VerticalAxis};
-use glam::{DVec2, Vec2, vec2};
+use glam::{Vec2, vec2};
 
 use super::roster::Roster;
 use super::{Recording, degrees, turned_by, upright};
+#[cfg(not(target_os = "unknown"))]
 use crate::elsewhere::import::convex::{self, InsideRule, MOST_CORNERS};
 use crate::platform::plain;
 use crate::scene::SceneShape;
@@ -148,13 +149,20 @@ pub(super) fn is_in_reach(at: Vec2) -> bool {
 }
 
 /// What an outline encloses, in convex polygons; none: it encloses nothing, or is too long.
+#[cfg(not(target_os = "unknown"))]
 fn convex_pieces(points: &[[f32; 2]]) -> Vec<Vec<[f32; 2]>> {
     if points.len() > MOST_CORNERS || points.iter().flatten().any(|number| !number.is_finite()) {
         return Vec::new();
     }
-    let line: Vec<DVec2> = points.iter().map(|&[x, y]| DVec2::new(x.into(), y.into())).collect();
+    let line = points.iter().map(|&[x, y]| glam::DVec2::new(x.into(), y.into())).collect();
     let (pieces, _) = convex::pieces(&[line], InsideRule::NonZero).unwrap_or_default();
     pieces.into_iter().map(|points| points.iter().map(Vec2::to_array).collect()).collect()
+}
+
+/// A page has nothing that cuts outlines.
+#[cfg(target_os = "unknown")]
+fn convex_pieces(_: &[[f32; 2]]) -> Vec<Vec<[f32; 2]>> {
+    Vec::new()
 }
 
 impl Recording {
