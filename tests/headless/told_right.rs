@@ -332,3 +332,33 @@ fn the_velocity_of_a_body_is_drawn_where_its_centre_is_marked() {
         assert!(items.iter().filter(|item| is_marker(item)).count() >= 2, "{motion}");
     }
 }
+
+/// A body that turned on and on: a direction beyond some turns is finer than any rotation that a file says.
+#[test]
+fn the_smallest_scene_of_what_turned_many_times_has_its_own_contact() {
+    let scene = r#"(version: 1, solver: Off, bodies: [
+        (name: "a", shape: Rectangle(width: 4.0, height: 2.0), motion: Kinematic(angular_velocity: 777.0)),
+        (name: "b", shape: Circle(radius: 1.0), position: (1.2, 0.3)),
+    ])"#;
+    for frame in ["5", "28", "60", "277", "278", "400", "2000"] {
+        let args = ["explain", "scene.ron", "--pair", "a,b", "--frame", frame, "--format", "ron"];
+        let (_, smallest, _) = run("scene.ron", scene, &args);
+        assert_eq!(
+            run("smallest.ron", &smallest, &["check", "smallest.ron"]).0,
+            0,
+            "frame {frame}: {smallest}"
+        );
+    }
+}
+
+/// Ten steps of 9 degrees are a quarter turn.
+#[test]
+fn quarter_turns_are_exact_for_what_turned_some_times() {
+    let scene = r#"(version: 1, timestep: 0.1, bodies: [
+        (name: "a", shape: Rectangle(width: 4.0, height: 2.0), motion: Kinematic(angular_velocity: 90.0))])"#;
+    for frame in ["10", "50", "90", "390"] {
+        let (_, report, _) =
+            run("scene.ron", scene, &["report", "scene.ron", "--frame", frame, "--format", "json"]);
+        assert_eq!(json(&report)["bodies"][0]["aabb"]["max"], serde_json::json!([1.0, 2.0]), "frame {frame}");
+    }
+}
