@@ -540,8 +540,8 @@ fn heading(ui: &mut Ui, palette: &Palette, name: &str, quiet: &str) {
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new(name).color(palette.strong).size(style::HEADING));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let quiet = egui::RichText::new(quiet).color(palette.quiet).size(style::SMALL);
-            ui.add(egui::Label::new(quiet).truncate());
+            let width = ui.available_width();
+            ui.label(widgets::shortened_name_of(ui, quiet, style::SMALL, width, palette.quiet));
         });
     });
     ui.add_space(4.0);

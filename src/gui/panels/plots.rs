@@ -10,7 +10,7 @@ use egui_plot::{AxisHints, HLine, Line, LineStyle, MarkerShape, Plot, PlotPoint,
 use super::ahead::ahead_ui;
 use super::places::Named as _;
 use super::watch::watched_ui;
-use super::widgets::{self, ListLine, mono, shortened_name};
+use super::widgets::{self, ListLine, mono, shortened_name, shortened_of};
 use crate::app::{AppState, Command, EnergyPlot, PanelSection, SeparationPlot, TimeCommand, WatchedSeries};
 use crate::gui::style::{BAR, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
@@ -371,12 +371,8 @@ fn key(ui: &mut Ui, palette: &Palette, series: &[Series], now: f64) {
             let value = value.map_or_else(String::new, |value| short(value).replace('-', "−"));
             let layout = |text: String, font, color| ui.painter().layout_no_wrap(text, font, color);
             let value = layout(value, FontId::monospace(SMALL), palette.text);
-            let font = FontId::proportional(SMALL);
-            let mut name =
-                egui::text::LayoutJob::simple_singleline(series.name.to_owned(), font, palette.quiet);
             let room = row - SAMPLE - 2.0 * GAP - value.size().x;
-            name.wrap = egui::text::TextWrapping::truncate_at_width(room.max(1.0));
-            let name = ui.fonts(|fonts| fonts.layout_job(name));
+            let name = shortened_of(ui, series.name, SMALL, room, palette.quiet);
             let width = SAMPLE + GAP + name.size().x + GAP + value.size().x;
             let (rect, _) = ui.allocate_exact_size(vec2(width, name.size().y), Sense::hover());
             sample(ui, egui::Rect::from_min_size(rect.min, vec2(SAMPLE, rect.height())), series);

@@ -12,15 +12,12 @@ use super::masks::masks_ui;
 use super::queries::queries_ui;
 use super::stops::stops_ui;
 use super::watch::{bookmarks_ui, inputs_ui};
-use super::widgets::{row, shortened_name, text_field};
+use super::widgets::{row, text_field};
 use crate::app::{AppState, Change, Command, SceneEdit};
 use crate::gui::style::Palette;
 use crate::platform::plain;
 use crate::scene::field::FieldValue;
 use crate::scene::fields::{AHEAD_FIELDS, MIX_FIELDS, RIGID_FIELDS, SETTING_FIELDS, STEP_FIELDS};
-
-/// Room for the word before the file's name. Points.
-const WORD: f32 = 80.0;
 
 /// Name, sentence, gravity, time step, solver, expectations, listeners, generators.
 pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -31,9 +28,12 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         .path()
         .and_then(|path| path.file_name())
         .map(|name| name.to_string_lossy().into_owned());
-    let file = file.map_or("no file yet".into(), |file| plain::label(&file).into_owned());
-    let shown = shortened_name(ui, &file, ui.available_width() - WORD, palette.quiet);
-    heading(ui, palette, "Scene", shown.text());
+    heading(
+        ui,
+        palette,
+        "Scene",
+        &file.map_or("no file yet".into(), |file| plain::label(&file).into_owned()),
+    );
     row(ui, palette, "Name", |ui| {
         text_field(ui, "scene name", &scene.name, |name| Change::Scene(SceneEdit::Name(name)));
     });

@@ -375,7 +375,12 @@ pub fn mono(text: impl Into<String>, color: Color32) -> RichText {
 
 /// One line of text, with an ellipsis if it does not fit.
 pub fn shortened(ui: &Ui, text: &str, width: f32, color: Color32) -> std::sync::Arc<Galley> {
-    let font = FontId::proportional(BODY);
+    shortened_of(ui, text, BODY, width, color)
+}
+
+/// [`shortened`] in letters of another size.
+pub fn shortened_of(ui: &Ui, text: &str, size: f32, width: f32, color: Color32) -> std::sync::Arc<Galley> {
+    let font = FontId::proportional(size);
     let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(width.max(1.0));
     ui.fonts(|fonts| fonts.layout_job(job))
@@ -383,7 +388,18 @@ pub fn shortened(ui: &Ui, text: &str, width: f32, color: Color32) -> std::sync::
 
 /// A name in one line; what does not fit is left out of its middle, since names often differ at their ends.
 pub fn shortened_name(ui: &Ui, name: &str, width: f32, color: Color32) -> std::sync::Arc<Galley> {
-    let whole = shortened(ui, name, width, color);
+    shortened_name_of(ui, name, BODY, width, color)
+}
+
+/// [`shortened_name`] in letters of another size.
+pub fn shortened_name_of(
+    ui: &Ui,
+    name: &str,
+    size: f32,
+    width: f32,
+    color: Color32,
+) -> std::sync::Arc<Galley> {
+    let whole = shortened_of(ui, name, size, width, color);
     if !whole.elided {
         return whole;
     }
@@ -391,7 +407,7 @@ pub fn shortened_name(ui: &Ui, name: &str, width: f32, color: Color32) -> std::s
     let with = |kept: usize| {
         let (head, tail) = (kept.div_ceil(2), kept / 2);
         let ends = letters.iter().take(head).chain(&['…']).chain(letters.iter().skip(letters.len() - tail));
-        shortened(ui, &ends.collect::<String>(), width, color)
+        shortened_of(ui, &ends.collect::<String>(), size, width, color)
     };
     let (mut fits, mut too_many) = (0, letters.len());
     while too_many - fits > 1 {
