@@ -117,7 +117,7 @@ pub struct Report {
     pub bodies: Vec<BodyReport>,
     /// It is a frame of a recording that tells no velocities: those in the world are 0.
     lacks_velocities: bool,
-    /// Bodies that move, and whose velocity it does not tell.
+    /// Bodies that move, and whose velocity it does not tell; sorted.
     untold: Vec<u32>,
     /// The first frame whose state was not finite, and why; the report of it or a later one means nothing.
     pub not_finite: Option<NotFinite>,
@@ -334,9 +334,9 @@ impl Report {
         }
     }
 
-    /// The same of one body, which may be at rest for good.
+    /// The same of one body, which may be at rest for good; called in the order of the bodies.
     pub fn leave_out_velocity_of(&mut self, body: u32, is_static: bool) {
-        if let Some(left_out) = self.bodies.iter_mut().find(|known| known.index == body) {
+        if let Some(left_out) = self.bodies.get_mut(body as usize) {
             (left_out.velocity, left_out.angular_velocity) = (None, None);
         }
         if !is_static {
@@ -350,7 +350,7 @@ impl Report {
 
     /// Whether it does not tell how fast two bodies close.
     fn lacks_closing(&self, pair: &PairReport) -> bool {
-        self.lacks_velocities || self.untold.contains(&pair.a) || self.untold.contains(&pair.b)
+        self.lacks_velocities || [pair.a, pair.b].iter().any(|body| self.untold.binary_search(body).is_ok())
     }
 
     /// The names of a pair's bodies, for texts.

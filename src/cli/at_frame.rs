@@ -242,7 +242,7 @@ impl RecordedFrame {
     pub fn put_moment(&self, report: &mut Report) {
         (report.frame, report.time) = (self.frame, self.time as f32);
         if !self.tells_velocities {
-            report.leave_out_velocities();
+            return report.leave_out_velocities();
         }
         for (body, is_static) in &self.untold {
             report.leave_out_velocity_of(*body, *is_static);

@@ -54,7 +54,7 @@ fn a_websocket_brings_a_line_a_message_or_several() {
         .iter()
         .filter_map(|arrival| match arrival {
             Arrival::Frame(frame) => Some(frame.frame),
-            Arrival::Begins(_) | Arrival::Message(_) => None,
+            Arrival::Begins(_) | Arrival::Message(_) | Arrival::Skipped(_) => None,
         })
         .collect();
     assert_eq!(numbers, [0, 1, 2, 3, 4]);

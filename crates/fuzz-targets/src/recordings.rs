@@ -109,7 +109,7 @@ pub fn reads_recording(data: &[u8]) -> bool {
                 (Arrival::Begins(recording), _) => followed = Some(*recording),
                 // Out of order it is refused.
                 (Arrival::Frame(frame), Some(known)) => _ = known.push(*frame),
-                (Arrival::Frame(_), None) | (Arrival::Message(_), _) => {}
+                (Arrival::Frame(_), None) | (Arrival::Message(_) | Arrival::Skipped(_), _) => {}
             }
         }
     }

@@ -91,7 +91,10 @@ impl AppState {
                     }
                 }
                 Arrival::Frame(frame) => frames.push(*frame),
-                Arrival::Message(text) => self.tell_arrived(text),
+                Arrival::Skipped(text) => {
+                    self.messages.push_instead(Level::Warning, TrueUntil::OtherLine, text);
+                }
+                Arrival::Message(text) => self.messages.push(Level::Warning, text),
             }
         }
         self.add_recorded(frames);
@@ -118,15 +121,6 @@ impl AppState {
                 self.messages.push(Level::Error, text);
                 false
             }
-        }
-    }
-
-    /// Of lines that are not whole the last one is told: in a file that is none of ours they all are.
-    fn tell_arrived(&mut self, text: String) {
-        if text.starts_with("line ") {
-            self.messages.push_instead(Level::Warning, TrueUntil::OtherLine, text);
-        } else {
-            self.messages.push(Level::Warning, text);
         }
     }
 
@@ -166,7 +160,10 @@ impl AppState {
                     self.begin_followed(*recording);
                 }
                 Arrival::Frame(frame) => frames.push(*frame),
-                Arrival::Message(text) => self.tell_arrived(text),
+                Arrival::Skipped(text) => {
+                    self.messages.push_instead(Level::Warning, TrueUntil::OtherLine, text);
+                }
+                Arrival::Message(text) => self.messages.push(Level::Warning, text),
             }
         }
         let dropped = |state: &Self| state.run.frames.playback().map_or(0, |playback| playback.dropped);

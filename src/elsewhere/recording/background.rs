@@ -67,7 +67,7 @@ impl Recording {
                 match (arrival, &mut recording) {
                     (Arrival::Begins(begun), _) => recording = Some(*begun),
                     (Arrival::Frame(frame), Some(recording)) => recording.push(*frame)?,
-                    (Arrival::Message(what), _) => lines.missing.add(|| what),
+                    (Arrival::Message(what) | Arrival::Skipped(what), _) => lines.missing.add(|| what),
                     (Arrival::Frame(_), None) => {}
                 }
             }
@@ -127,7 +127,7 @@ impl FileLines {
                 match self.next() {
                     Ok(Some(arrivals)) => {
                         batch.extend(arrivals.into_iter().filter_map(|arrival| match arrival {
-                            Arrival::Message(what) => {
+                            Arrival::Message(what) | Arrival::Skipped(what) => {
                                 self.missing.add(|| what);
                                 None
                             }

@@ -10,7 +10,9 @@ pub enum Arrival {
     /// A recording begins; it has no frames yet.
     Begins(Box<Recording>),
     Frame(Box<StoredFrame>),
-    /// A sentence about what was not read, or about who sends.
+    /// A sentence about a line that is not read: in a file that is none of ours there are as many as lines.
+    Skipped(String),
+    /// A sentence about what else is missing, or about who sends.
     Message(String),
 }
 
@@ -114,6 +116,6 @@ impl LineReader {
     }
 
     fn skipped(&self, what: &str) -> Arrival {
-        Arrival::Message(format!("line {} is skipped: {what}", self.lines))
+        Arrival::Skipped(format!("line {} is skipped: {what}", self.lines))
     }
 }

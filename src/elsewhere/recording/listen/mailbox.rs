@@ -30,7 +30,7 @@ impl Mailbox {
 
     pub fn put(&mut self, arrival: Arrival) {
         match arrival {
-            Arrival::Message(text) => self.post(plain::text(&text).into_owned()),
+            Arrival::Message(text) | Arrival::Skipped(text) => self.post(plain::text(&text).into_owned()),
             Arrival::Begins(recording) => self.wait_for_room(Arrival::Begins(recording)),
             // Without the bodies that come and go no later frame is one.
             Arrival::Frame(frame) if frame.changes_bodies() => self.wait_for_room(Arrival::Frame(frame)),
