@@ -50,6 +50,7 @@ pub use messages::{Level, Message, Messages};
 pub use run::inside::Inside;
 pub use run::old_future::OldFuture;
 pub use run::playback::{DifferenceMark, Playback};
+pub use showing::interface::InterfaceSize;
 pub use showing::units::PIXEL_RANGE;
 pub use spent::{Spent, processor_time};
 pub use state::{AppState, Question, QuestionRow};

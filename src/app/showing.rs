@@ -2,6 +2,7 @@
 
 pub mod camera;
 pub mod grid;
+pub mod interface;
 pub mod units;
 
 use std::collections::BTreeSet;
@@ -17,6 +18,7 @@ use crate::app::hand::handles::FOR_A_FINGER;
 use crate::app::looking::pairs::Pair;
 use crate::app::showing::camera::Camera;
 use crate::app::showing::grid::Grid;
+use crate::app::showing::interface::FULL_PERCENT;
 use crate::picture::display::Rect;
 use crate::picture::frame::Frame;
 use crate::picture::framing::Framing;
@@ -237,6 +239,11 @@ impl Showing {
         } else {
             (Theme::DARK, ThemeChoice::Dark)
         };
+    }
+
+    /// How large panels and texts are. Factor of the size that the system says.
+    pub fn interface_scale(&self) -> f32 {
+        f32::from(self.kept.interface_percent) / f32::from(FULL_PERCENT)
     }
 
     /// Shows a panel that is there for a recording, or for a scene: the present one, or another.

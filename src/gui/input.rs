@@ -198,6 +198,18 @@ pub fn key(code: KeyCode, typed: Option<char>) -> Option<Key> {
     Some(key)
 }
 
+/// Whether the key is a sign that came with it: where Shift is held, it types the sign and changes nothing else.
+pub fn is_typed_by_shift(key: Key, typed: Option<char>) -> bool {
+    match key {
+        Key::Plus => typed == Some('+'),
+        Key::Minus => typed == Some('-'),
+        Key::Period => typed == Some('.'),
+        Key::Comma => typed == Some(','),
+        Key::Digit(digit) => typed == Some(char::from(b'0' + digit)),
+        _ => false,
+    }
+}
+
 /// Letters, digits and function keys: each kind is a range of codes.
 fn plain(code: KeyCode) -> Option<Key> {
     let from = |first: KeyCode, count: u16| {
@@ -228,6 +240,23 @@ mod tests {
         ];
         for (code, typed, expected) in rows {
             assert_eq!(key(code, typed), expected, "{code:?} {typed:?}");
+        }
+    }
+
+    #[test]
+    fn shift_types_a_sign_or_goes_with_a_key() {
+        let rows = [
+            (Key::Plus, Some('+'), true),
+            (Key::Plus, Some('='), false),
+            // The row of digits of a French keyboard, and of others.
+            (Key::Digit(1), Some('1'), true),
+            (Key::Digit(1), Some('!'), false),
+            (Key::Period, Some(':'), false),
+            (Key::Letter('A'), Some('A'), false),
+            (Key::Digit(1), None, false),
+        ];
+        for (key, typed, expected) in rows {
+            assert_eq!(is_typed_by_shift(key, typed), expected, "{key:?} {typed:?}");
         }
     }
 

@@ -81,7 +81,7 @@ impl Shell {
         desktop.attach();
         macroquad::input::prevent_quit();
         let egui = Binding::new();
-        let scale = pixels_per_point();
+        let scale = pixels_per_point(&state);
         if (scale - 1.0).abs() > 0.05 {
             let size = first_size(&desktop, scale);
             desktop.resize(size.x as u32, size.y as u32);
@@ -116,7 +116,7 @@ impl Shell {
     /// Runs one empty pass, so that egui knows the scale before the first layout.
     fn warm_up(&mut self) {
         self.egui.context().set_fonts(style::fonts());
-        self.egui.context().set_pixels_per_point(pixels_per_point());
+        self.egui.context().set_pixels_per_point(pixels_per_point(&self.state));
         self.egui.run(|_| {});
         self.egui.draw();
     }
@@ -139,7 +139,7 @@ impl Shell {
     fn paint(&mut self) {
         let background = self.state.showing().theme.background;
         macroquad::window::clear_background(macroquad_color(background));
-        self.canvas.draw_crowd();
+        self.canvas.draw_crowd(pixels_per_point(&self.state));
         self.pace.stopwatch.lap(FrameStage::Submit);
         self.egui.draw();
         self.pace.lap_at_mesh();
@@ -321,7 +321,7 @@ impl Shell {
             style::apply(self.egui.context(), &theme);
             self.themed = Some(theme);
         }
-        self.egui.context().set_pixels_per_point(pixels_per_point());
+        self.egui.context().set_pixels_per_point(pixels_per_point(&self.state));
     }
 
     fn retitle(&mut self) {
@@ -351,13 +351,9 @@ fn event_closes(event: &Event) -> bool {
 }
 
 /// Physical pixels per point of egui. Only positions of the pointer are divided by it.
-fn pixels_per_point() -> f32 {
-    let scale = desktop::scale();
+fn pixels_per_point(state: &AppState) -> f32 {
+    let scale = desktop::scale() * state.showing().interface_scale();
     if scale.is_finite() { scale.clamp(0.5, 4.0) } else { 1.0 }
-}
-
-fn points(x: f32, y: f32) -> Vec2 {
-    Vec2::new(x, y) / pixels_per_point()
 }
 
 fn macroquad_color(color: Color) -> macroquad::color::Color {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use collision_test::app::files::preferences::{Preferences, ThemeChoice};
 use collision_test::app::{
-    AppState, Command, Effect, FileCommand, Leave, Modifiers, Panel, PanelSection, Settings, SideSizes,
-    TourMove, ViewCommand,
+    AppState, Command, Effect, FileCommand, InterfaceSize, Leave, Modifiers, Panel, PanelSection, Settings,
+    SideSizes, TourMove, ViewCommand,
 };
 use collision_test::picture::overlay::Layer;
 use tempfile::TempDir;
@@ -60,6 +60,7 @@ fn theme_layers_snap_sizes_folder_and_address_come_back() {
         ViewCommand::ToggleSnap,
         ViewCommand::ToggleLegend,
         ViewCommand::SizeSide(sizes),
+        ViewCommand::SizeInterface(InterfaceSize::Larger),
         ViewCommand::ToggleMagnet,
         ViewCommand::SetGridStep(Some(0.32)),
         ViewCommand::ToggleSection(PanelSection::Energy),
@@ -82,6 +83,7 @@ fn theme_layers_snap_sizes_folder_and_address_come_back() {
     );
     assert!(state.showing().layers.has(Layer::Aabbs) && !state.showing().layers.has(Layer::Normals));
     assert_eq!((state.showing().kept.side, state.files().link_base()), (sizes, "https://example.org/ct/"));
+    assert_eq!(state.showing().interface_scale(), 1.25);
     assert!(state.showing().kept.magnet && state.showing().grid().step() == 0.32);
     let sections = [PanelSection::Distance, PanelSection::Energy, PanelSection::AngularMomentum];
     assert_eq!(sections.map(|section| state.showing().is_open(section)), [true, false, true]);

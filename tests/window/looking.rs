@@ -4,6 +4,17 @@ use glam::Vec2;
 
 use crate::driver::{Program, screen};
 
+#[test]
+fn a_plus_that_is_typed_with_shift_zooms_in() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, CARDS, &[]);
+    let before = program.view();
+    program.key("plus");
+    assert!(program.view().scale > 1.1 * before.scale, "{}", program.view().scale);
+    program.key("minus");
+    assert!((program.view().scale / before.scale - 1.0).abs() < 0.01);
+}
+
 /// Two cards, a millimetre thick, a tenth of a millimetre deep in a ground of 80 m: each reaches
 /// 0.6 · 0.0005 + 0.8 · 0.045 = 0.0363 m below its middle.
 const CARDS: &str = r#"(version: 1, bodies: [

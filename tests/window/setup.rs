@@ -194,3 +194,29 @@ fn a_link_without_an_address_is_told_and_the_address_is_asked_for_and_remembered
     program.key("ctrl+l");
     program.wait_until("link:", |link| link.starts_with("https://example.org/ct/#scene="));
 }
+
+#[test]
+fn larger_panels_come_back_and_a_click_hits_what_is_seen() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, TOUCHING, &[]);
+    let of_system = program.place("Speed");
+    // A sign that is typed with Shift on this keyboard.
+    program.input(&["key ctrl+plus", "key ctrl+plus"]);
+    let larger = program.place("Speed");
+    assert!((larger.size() - 1.5 * of_system.size()).abs().max_element() < 3.0, "{larger:?} {of_system:?}");
+    let top_of_ball = program.view().screen_from_world(Vec2::new(0.0, 2.5));
+    program.click(top_of_ball);
+    program.key("Delete");
+    program.save();
+    assert_eq!(program.scene().bodies.iter().map(|body| &body.name).collect::<Vec<_>>(), ["crate"]);
+    quit(&mut program);
+
+    let mut program = again(&screen, program, &["--no-settings"]);
+    assert_eq!(program.place("Speed").size(), of_system.size());
+    quit(&mut program);
+    let mut program = again(&screen, program, &[]);
+    assert!((program.place("Speed").size() - larger.size()).abs().max_element() < 3.0);
+    program.key("ctrl+0");
+    assert_eq!(program.place("Speed").size(), of_system.size());
+    quit(&mut program);
+}

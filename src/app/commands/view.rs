@@ -4,11 +4,14 @@ use collide2d::Leaf;
 use glam::Vec2;
 
 use super::choices::{LengthChoice, PaletteScope, Panel, PanelSection, Viewpoint};
-use super::row::{CommandRow, KeyCombo, Menu, Tick, When, alt, ctrl, ctrl_shift, plain, row, shift};
+use super::row::{
+    CommandRow, IN_BROWSER, KeyCombo, Menu, Tick, When, alt, ctrl, ctrl_shift, plain, row, shift,
+};
 use crate::app::derived::ahead::LookAhead;
 use crate::app::derived::events::EventFilter;
 use crate::app::files::preferences::SideSizes;
 use crate::app::hand::input::Key::{self, Digit, Letter};
+use crate::app::showing::interface::InterfaceSize;
 use crate::picture::display::Rect;
 use crate::picture::overlay::{Layer, Scope};
 
@@ -37,6 +40,8 @@ pub enum ViewCommand {
     /// Opens the window of the masks' matrix, or closes it.
     ToggleMasks,
     ToggleTheme,
+    /// Makes panels and texts larger or smaller.
+    SizeInterface(InterfaceSize),
     /// Makes the handles large for a finger, or small again.
     GrowHandles(bool),
     /// Shows the panels of what was embedded.
@@ -226,6 +231,14 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     )
     .keys(&[alt(Letter('I'))])
     .ticked(Tick::YDown),
+    interface(InterfaceSize::Larger, "Larger panels", "Panels, texts and lines are a quarter larger, up to three times their size")
+        .keys(on_computer(&[ctrl(Key::Plus)]))
+        .repeats(),
+    interface(InterfaceSize::Smaller, "Smaller panels", "Panels, texts and lines are smaller")
+        .keys(on_computer(&[ctrl(Key::Minus)]))
+        .repeats(),
+    interface(InterfaceSize::Full, "Panels as the system says", "Panels, texts and lines have the size that is set for all programs")
+        .keys(on_computer(&[ctrl(Digit(0))])),
     panel(Panel::Scene, "Scene and contacts", "What is selected, or the scene; the contacts of the frame"),
     panel(Panel::Events, "Event log", "Contacts that begin and end, frame by frame").enabled(When::IsScene),
     panel(Panel::Stages, "Stages of a step", "What one step does, stage by stage, in words and numbers"),
@@ -283,6 +296,19 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
 
 const fn view(command: ViewCommand, label: &'static str, tooltip: &'static str) -> CommandRow<ViewCommand> {
     row(Menu::View, command, label, tooltip)
+}
+
+/// Browsers keep these keys for a zoom of their own.
+const fn on_computer(keys: &'static [KeyCombo]) -> &'static [KeyCombo] {
+    if IN_BROWSER { &[] } else { keys }
+}
+
+const fn interface(
+    size: InterfaceSize,
+    label: &'static str,
+    tooltip: &'static str,
+) -> CommandRow<ViewCommand> {
+    row(Menu::Units, ViewCommand::SizeInterface(size), label, tooltip)
 }
 
 const fn lengths(

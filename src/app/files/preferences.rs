@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::commands::choices::{Panel, PanelSection};
 use crate::app::showing::grid::Grid;
+use crate::app::showing::interface::{FULL_PERCENT, INTERFACE_RANGE};
 use crate::app::showing::units::{PIXEL_RANGE, Units};
 use crate::picture::overlay::Layers;
 use crate::platform::{disk, plain, regular_file};
@@ -48,6 +49,9 @@ pub struct Preferences {
     pub legend: bool,
     #[serde(skip_serializing_if = "is_default")]
     pub side: SideSizes,
+    /// How large panels and texts are. Percent of the size that the system says.
+    #[serde(skip_serializing_if = "is_full")]
+    pub interface_percent: u16,
     /// Sections of panels that are otherwise than at first: folded or not.
     #[serde(skip_serializing_if = "is_default")]
     pub sections: BTreeSet<PanelSection>,
@@ -101,6 +105,7 @@ impl Default for Preferences {
             units: Units::default(),
             legend: true,
             side: SideSizes::default(),
+            interface_percent: FULL_PERCENT,
             sections: BTreeSet::new(),
             panel: Panel::default(),
             folder: None,
@@ -116,6 +121,11 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_true(value: &bool) -> bool {
     *value
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_full(percent: &u16) -> bool {
+    *percent == FULL_PERCENT
 }
 
 /// Layers as a map from the name of each that is not as at first to whether it is on.
@@ -164,6 +174,10 @@ impl Preferences {
                 return Err(format!(" side: {name} is {size}; allowed: a number from {least} to {most}"));
             }
         }
+        let (percent, (least, most)) = (read.interface_percent, INTERFACE_RANGE);
+        if !(least..=most).contains(&percent) {
+            return Err(format!(" interface_percent: {percent}; allowed: {least} to {most}"));
+        }
         if let Some(step) = read.grid_step.filter(|step| Grid::of_step(*step).is_none()) {
             return Err(format!(" grid_step: {step}; allowed: a number above 0 of at most nine digits"));
         }
@@ -194,7 +208,7 @@ impl Preferences {
                 Self { $($field: changed(&before.$field, &now.$field, theirs.$field),)* }
             };
         }
-        merged!(theme layers snap magnet grid grid_step units legend side sections panel folder link_base)
+        merged!(theme layers snap magnet grid grid_step units legend side interface_percent sections panel folder link_base)
     }
 }
 

@@ -45,6 +45,9 @@ impl AppState {
             ViewCommand::ToggleFrameTimes => showing.frame_times_shown = !showing.frame_times_shown,
             ViewCommand::ToggleMasks => showing.masks_shown = !showing.masks_shown,
             ViewCommand::ToggleTheme => showing.toggle_theme(),
+            ViewCommand::SizeInterface(size) => {
+                showing.kept.interface_percent = size.of(showing.kept.interface_percent);
+            }
             ViewCommand::GrowHandles(for_a_finger) => showing.touched = for_a_finger,
             ViewCommand::ShowPanels => showing.embedded = None,
             ViewCommand::OpenEmbedded => match self.link() {

@@ -8,7 +8,7 @@ use glam::Vec2;
 
 use super::ahead::{ahead_ui, trail_ui};
 use super::icons::{self, Icon};
-use super::units::units_ui;
+use super::units::{size_ui, units_ui};
 use super::widgets::shortened;
 use super::{menu_keys, places};
 use crate::app::{AppState, Command, CommandInfo, FileCommand, Leave, Menu, ViewCommand, here, info, table};
@@ -78,10 +78,13 @@ fn view_menu(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
                 });
             });
         }
-        ui.separator();
         ui.horizontal(|ui| {
             ui.add_space(24.0);
             units_ui(ui, state, palette, out);
+        });
+        ui.horizontal(|ui| {
+            ui.add_space(24.0);
+            size_ui(ui, state, palette, out);
         });
     };
     if ui.available_width() > WIDTH {

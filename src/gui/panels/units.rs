@@ -1,10 +1,10 @@
-//! What lengths are shown and typed in, in the View menu.
+//! What lengths are shown and typed in, and how large panels are, in the View menu.
 
 use egui_macroquad::egui::{ComboBox, DragValue, RichText, Ui};
 
 use super::places::{self, Named as _};
 use super::widgets::ticked;
-use crate::app::{AppState, Command, LengthChoice, PIXEL_RANGE, ViewCommand};
+use crate::app::{AppState, Command, InterfaceSize, LengthChoice, PIXEL_RANGE, ViewCommand};
 use crate::gui::style::{Palette, SMALL};
 
 /// Unit, pixels per metre where that is the unit, and which way y counts.
@@ -43,4 +43,20 @@ pub fn units_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     if y_down != units.y_down {
         out.push(Command::View(ViewCommand::ToggleYDown));
     }
+}
+
+/// How large panels and texts are.
+pub fn size_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    ui.spacing_mut().item_spacing.x = 6.0;
+    ui.label(RichText::new("size of panels").size(SMALL).color(palette.quiet));
+    let mut button = |ui: &mut Ui, sign: &str, size: InterfaceSize| {
+        let command = Command::View(ViewCommand::SizeInterface(size));
+        let tooltip = crate::app::info(&command).map_or("", |row| row.tooltip);
+        if ui.small_button(sign).on_hover_text(tooltip).clicked() {
+            out.push(command);
+        }
+    };
+    button(ui, "−", InterfaceSize::Smaller);
+    button(ui, &format!("{} %", state.showing().kept.interface_percent), InterfaceSize::Full);
+    button(ui, "+", InterfaceSize::Larger);
 }

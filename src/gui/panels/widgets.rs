@@ -134,19 +134,39 @@ impl NumberField {
         Self { prefix, ..self }
     }
 
-    /// The number that the text asks for. `Err` says what is allowed.
+    /// The number that the text asks for, in the unit behind it or in the field's. `Err` says what is allowed.
     pub fn read(&self, text: &str) -> Result<f32, String> {
-        let bare = text.trim();
-        let bare = bare.strip_suffix(self.unit.trim()).unwrap_or(bare);
+        let text = text.trim();
+        let (bare, per) = self
+            .in_common_unit(text)
+            .unwrap_or_else(|| (text.strip_suffix(self.unit.trim()).unwrap_or(text), self.per));
         let bare = bare.strip_prefix(self.prefix).unwrap_or(bare);
         let allowed = || self.limit.words(&self.unit, self.per);
         let typed =
             sum(bare).ok_or_else(|| format!("Not a number. Allowed: {}, or a sum: 1.5+0.2", allowed()))?;
-        let value = typed / self.per + 0.0;
+        let value = typed / per + 0.0;
         let holds = self.limit.holds(value);
         holds.then_some(value as f32).ok_or_else(|| format!("Allowed: {}", allowed()))
     }
+
+    /// The number before a common unit of what the field has, and how many of that unit the scene's unit has.
+    fn in_common_unit<'t>(&self, text: &'t str) -> Option<(&'t str, f64)> {
+        let own = self.unit.trim();
+        let (own, per_time) = own.split_at(own.find('/').unwrap_or(own.len()));
+        let units = match own {
+            "m" | "cm" | "px" => &LENGTHS[..],
+            "°" => &ANGLES[..],
+            _ => return None,
+        };
+        let text = text.strip_suffix(per_time)?;
+        units.iter().find_map(|(name, per)| Some((text.strip_suffix(name)?, per.copysign(self.per))))
+    }
 }
+
+/// Units of lengths, and how many of each a metre has. Of two with one ending the longer comes first.
+const LENGTHS: [(&str, f64); 3] = [("mm", 1000.0), ("cm", 100.0), ("m", 1.0)];
+/// Units of angles, and how many of each a degree has.
+const ANGLES: [(&str, f64); 2] = [("deg", 1.0), ("rad", std::f64::consts::PI / 180.0)];
 
 /// A number to drag or to type. Values that differ are shown as a dash; entering a number sets them all.
 /// Dragging previews the change and makes one undo point at the end.
@@ -445,6 +465,34 @@ mod tests {
         let angle = NumberField::new(Limit::Any, 1.0).scalar("°", LengthUnit::METRE);
         assert_eq!(angle.read("45°"), Ok(45.0));
         assert_eq!(angle.read("1e39"), Err("Allowed: a number, in size at most 3.4e38".to_owned()));
+    }
+
+    #[test]
+    fn a_number_is_read_in_the_unit_that_is_typed() {
+        let fields = [" m", " m/s", "°", "°/s", " kg"].map(|unit| {
+            let field = NumberField::new(Limit::Any, 1.0);
+            [LengthUnit::METRE, LengthUnit::pixel(32.0)].map(|shown| field.clone().scalar(unit, shown))
+        });
+        let rows = [
+            ("30 cm", [Some(0.3), None, None, None, None]),
+            ("1/4 mm", [Some(0.000_25), None, None, None, None]),
+            ("w 2 m", [None; 5]),
+            ("2 m", [Some(2.0), None, None, None, None]),
+            ("30cm/s", [None, Some(0.3), None, None, None]),
+            ("45 deg", [None, None, Some(45.0), None, None]),
+            ("pi/2 rad", [None, None, Some(90.0), None, None]),
+            ("pi rad/s", [None, None, None, Some(180.0), None]),
+            ("3 kg", [None, None, None, None, Some(3.0)]),
+        ];
+        for (text, expected) in rows {
+            for shown in 0..2 {
+                let read = fields.each_ref().map(|field| field[shown].read(text).ok());
+                assert_eq!(read, expected, "{text:?}");
+            }
+        }
+        let [_, y] =
+            NumberField::new(Limit::Any, 1.0).vector(" m", LengthUnit::pixel(32.0).with_y_down(true));
+        assert_eq!([y.read("y 64"), y.read("200 cm"), y.read("64 px")], [Ok(-2.0), Ok(-2.0), Ok(-2.0)]);
     }
 
     #[test]

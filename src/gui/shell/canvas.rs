@@ -4,7 +4,7 @@ use egui_macroquad::egui::{self, LayerId, pos2};
 use glam::Vec2;
 use macroquad::miniquad;
 
-use super::{backend, pixels_per_point};
+use super::backend;
 use crate::app::ViewCommand;
 use crate::picture::backend::window;
 use crate::picture::backend::window::crowd::{self, Crowd};
@@ -60,10 +60,10 @@ impl Canvas {
     }
 
     /// Submits the crowd to the graphics driver, below what egui draws.
-    pub fn draw_crowd(&mut self) {
+    pub fn draw_crowd(&mut self, pixels_per_point: f32) {
         if let Some(graphics) = &mut self.graphics {
             let (clip, screen) = (egui_rect(self.rect), miniquad::window::screen_size());
-            graphics.draw(backend(), self.crowd.instances(), clip, screen, pixels_per_point());
+            graphics.draw(backend(), self.crowd.instances(), clip, screen, pixels_per_point);
         }
     }
 }

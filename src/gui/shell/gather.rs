@@ -7,10 +7,10 @@ use egui_macroquad::egui::{self, Context, Order, pos2};
 use glam::Vec2;
 use macroquad::miniquad::{KeyCode, KeyMods, MouseButton};
 
-use super::{PasteInto, Pasting, Shell, points};
+use super::{PasteInto, Pasting, Shell, pixels_per_point};
 use crate::app::{Command, Event, EventKind, FileCommand, IN_BROWSER, Key, Modifiers, command_for};
 use crate::gui::desktop::notches;
-use crate::gui::input::{Collector, Held, Raw, egui_button, key, pointer_button};
+use crate::gui::input::{Collector, Held, Raw, egui_button, is_typed_by_shift, key, pointer_button};
 use crate::gui::panels::fields::{self, FocusLoss};
 use crate::gui::panels::help;
 use crate::gui::panels::menu_keys::{self, MenuKey};
@@ -108,7 +108,7 @@ impl Shell {
                     self.egui.withhold();
                 }
                 Raw::Released(button, x, y) => {
-                    self.released(button, points(x, y), &mut events);
+                    self.released(button, self.points(x, y), &mut events);
                     keyboard = Keyboard::Waiting;
                 }
                 Raw::Wheel(x, y) => self.wheel(x, y, &mut events),
@@ -131,6 +131,8 @@ impl Shell {
                         continue;
                     }
                     let known = key(code, typed);
+                    let mut modifiers = self.typing.held.modifiers();
+                    modifiers.shift &= !known.is_some_and(|key| is_typed_by_shift(key, typed));
                     if keyboard != Keyboard::Dialog
                         && let Some(menu_key) = self.menu_key(known)
                     {
@@ -138,13 +140,13 @@ impl Shell {
                         continue;
                     }
                     if keyboard == Keyboard::Field
-                        && let Some(left) = self.leaves_field(code, known)
+                        && let Some(left) = self.leaves_field(code, known, modifiers)
                     {
                         keyboard = Keyboard::Waiting;
                         if left == FieldLeft::ByCommand
                             && let Some(key) = known
                         {
-                            events.push(self.typing.event(EventKind::Key { key, repeat }));
+                            events.push(Event { kind: EventKind::Key { key, repeat }, modifiers });
                         }
                         continue;
                     }
@@ -163,7 +165,7 @@ impl Shell {
                         // F12 works in fields, dialogs and menus as well.
                         Some(Key::F(12)) if !repeat => commands.push(Command::File(FileCommand::Screenshot)),
                         Some(key) if !to_egui => {
-                            events.push(self.typing.event(EventKind::Key { key, repeat }));
+                            events.push(Event { kind: EventKind::Key { key, repeat }, modifiers });
                         }
                         _ => {}
                     }
@@ -204,9 +206,8 @@ impl Shell {
 
     /// Takes the focus from a text field because of a key that the field does not use itself: Escape, Tab, or
     /// the key of a command.
-    fn leaves_field(&mut self, code: KeyCode, known: Option<Key>) -> Option<FieldLeft> {
+    fn leaves_field(&mut self, code: KeyCode, known: Option<Key>, modifiers: Modifiers) -> Option<FieldLeft> {
         let context = self.egui.context();
-        let modifiers = self.typing.held.modifiers();
         let (how, left) = match known? {
             // The search of the help has nothing to take back.
             Key::Escape if context.memory(|memory| memory.has_focus(help::search_id())) => {
@@ -298,8 +299,12 @@ impl Shell {
         });
     }
 
+    fn points(&self, x: f32, y: f32) -> Vec2 {
+        Vec2::new(x, y) / pixels_per_point(&self.state)
+    }
+
     fn moved(&mut self, x: f32, y: f32, events: &mut Vec<Event>) {
-        self.typing.pointer = points(x, y);
+        self.typing.pointer = self.points(x, y);
         self.egui.moved(self.typing.pointer);
         events.push(self.typing.event(EventKind::Moved(self.typing.pointer)));
     }
@@ -307,7 +312,7 @@ impl Shell {
     fn pressed(&mut self, button: MouseButton, x: f32, y: f32, popup: bool, events: &mut Vec<Event>) {
         self.typing.alt_down = None;
         let (Some(index), Some(known)) = (Buttons::index(button), pointer_button(button)) else { return };
-        self.typing.pointer = points(x, y);
+        self.typing.pointer = self.points(x, y);
         self.egui.button(egui_button(known), self.typing.pointer, true);
         if !self.typing.buttons.any() {
             // A click beside an open menu only closes the menu.
@@ -371,12 +376,12 @@ impl Shell {
             return self.let_go(events);
         };
         let (x, y) = pointer.position;
-        if points(x, y) != self.typing.pointer {
+        if self.points(x, y) != self.typing.pointer {
             self.moved(x, y, events);
         }
         for (button, held) in buttons.into_iter().zip(pointer.held) {
             if !held {
-                self.released(button, points(x, y), events);
+                self.released(button, self.points(x, y), events);
             }
         }
     }

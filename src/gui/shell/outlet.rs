@@ -41,9 +41,10 @@ impl Outlet {
 impl Shell {
     /// Announces what changed, once the picture is on the screen.
     pub(super) fn announce(&mut self) {
+        let scale = pixels_per_point(&self.state);
         let Self { outlet, panels, state, pace, .. } = self;
         if outlet.announce && !pace.is_settling() && !pace.outdated {
-            let (announcer, scale) = (&mut outlet.announcer, pixels_per_point());
+            let announcer = &mut outlet.announcer;
             let pixels = |at: Pos2| Vec2::new(at.x, at.y) * scale;
             let mut lines = announcer.changes(state, panels.timeline_track(), scale);
             lines.extend(announcer.differences(state, panels.first_difference(state).map(pixels)));
@@ -58,7 +59,7 @@ impl Shell {
         if self.outlet.asked_at.is_some_and(|at| self.is_settled(at)) {
             self.outlet.asked_at = None;
             let places = places::take(self.egui.context());
-            place_lines(&places, pixels_per_point()).for_each(|line| print(&line));
+            place_lines(&places, scale).for_each(|line| print(&line));
             print(&format!("settled: {}", self.outlet.asked));
         }
     }
