@@ -428,6 +428,30 @@ fn a_smallest_scene_that_would_tell_another_contact_is_refused() {
     }
 }
 
+/// A Rust test asks the two shapes alone: of a ball on the side from which a one-sided chain lets pass it would say that they
+/// are apart, and fail.
+#[test]
+fn a_rust_test_of_what_a_one_sided_chain_lets_pass_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("one-sided.ron");
+    for (y, code) in [(0.3, 0), (-0.3, 2)] {
+        let text = format!(
+            "(version: 1, bodies: [
+                (name: \"floor\", shape: Chain(points: [(4, 0), (-4, 0)], one_sided: true)),
+                (name: \"ball\", shape: Circle(radius: 0.5), position: (0, {y:?}), motion: Dynamic()),
+            ])"
+        );
+        std::fs::write(&path, text).unwrap();
+        let args = ["explain", path.to_str().unwrap(), "--pair", "0,1", "--format", "rust"];
+        let (found, out, err) = outcome(&args);
+        assert_eq!(
+            (found, err.contains("floor and ball: a Rust test asks the shapes alone")),
+            (code, code == 2)
+        );
+        assert_eq!(out.contains(".expect(\"they touch\")"), code == 0, "{out}");
+    }
+}
+
 /// A box deep in the corner of a chain: the first segment's own way out, 0.5 m, is none that the outline allows; along its
 /// face the box's lower end is at -1.7 and the segment at -1, so 0.7 m is the depth, whoever asks.
 #[test]
