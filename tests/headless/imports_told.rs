@@ -523,6 +523,23 @@ fn transforms_and_places_in_css_that_are_not_read_are_told() {
         ["rect: its x in CSS is not read; allowed: attributes"]
     );
     assert!(told(r#"<rect width="32" height="32" style="fill:red;transform:rotate(45)"/>"#).is_empty());
+    // A style moves what an element holds as well.
+    for (element, line) in [
+        (
+            r#"<g id="h" style="transform: translate(5px, 5px)"><rect width="32" height="32"/></g>"#,
+            "g \"h\": its transform in CSS is \"translate(5px, 5px)\"; allowed: numbers without units",
+        ),
+        (
+            r##"<defs><rect id="d" width="32" height="32"/></defs><use href="#d" style="x: 64px"/>"##,
+            "use: its x in CSS is not read; allowed: attributes",
+        ),
+        (
+            r#"<g style="rotate: 45deg; scale: none"><rect width="32" height="32"/></g>"#,
+            "g: its rotate in CSS is \"45deg\"; allowed: the attribute transform",
+        ),
+    ] {
+        assert_eq!(told(element), [line]);
+    }
 }
 
 #[test]

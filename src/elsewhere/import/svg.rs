@@ -24,6 +24,10 @@ const TOLERANCE: f64 = 0.002;
 const ROUND: f64 = 0.001;
 /// Properties that CSS may have too, but that are read as attributes alone.
 const PLACES: [&str; 10] = ["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d"];
+/// Transforms that CSS alone has.
+const CSS_TRANSFORMS: [&str; 3] = ["translate", "rotate", "scale"];
+/// Elements whose style moves what they hold or draw.
+const HOLDERS: [&str; 6] = ["g", "svg", "use", "a", "switch", "symbol"];
 /// What counts as a right angle and as the same point, as a share of a rectangle's size.
 const SQUARE: f64 = 1.0e-5;
 
@@ -190,7 +194,13 @@ impl SvgReader {
         let (mut pictures, mut texts) = (0, 0);
         for element in document.descendants().filter(Element::is_element) {
             let id = element.attribute("id").unwrap_or_default();
-            match element.tag_name().name() {
+            let kind = element.tag_name().name();
+            if HOLDERS.contains(&kind) {
+                for why in unread(element.attribute("style").unwrap_or_default()) {
+                    self.taking.leave_out(&Label::new(id, kind).to_string(), &why);
+                }
+            }
+            match kind {
                 "image" if !is_definition(element) => {
                     pictures += 1;
                     let label = Label::new(id, format!("image {pictures}")).to_string();
@@ -272,12 +282,14 @@ fn unread(style: &str) -> Vec<String> {
         let are = if rest.is_empty() { "is" } else { "are" };
         all.push(format!("its {} in CSS {are} not read; allowed: attributes", places.join(", ")));
     }
-    let transforms = declarations.filter(|(name, value)| {
-        *name == "transform" && *value != "none" && value.parse::<svgtypes::Transform>().is_err()
-    });
-    all.extend(transforms.map(|(_, value)| {
-        format!("its transform in CSS is {}; allowed: numbers without units", plain::quoted(value))
-    }));
+    for (name, value) in declarations.filter(|(_, value)| *value != "none") {
+        let found = plain::quoted(value);
+        if name == "transform" && value.parse::<svgtypes::Transform>().is_err() {
+            all.push(format!("its transform in CSS is {found}; allowed: numbers without units"));
+        } else if CSS_TRANSFORMS.contains(&name) {
+            all.push(format!("its {name} in CSS is {found}; allowed: the attribute transform"));
+        }
+    }
     all
 }
 
