@@ -4,9 +4,9 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use collision_test::elsewhere::import::{Imported, Tiles, load};
-use collision_test::scene::{SceneBody, SceneShape};
+use collision_test::scene::{SceneBody, SceneMotion, SceneShape};
 use glam::Vec2;
-use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::deflate::{compress_to_vec, compress_to_vec_zlib};
 
 /// Tile 1 fills its cell, 2 rises to the right, 3 has no shape.
 const TILESET: &str = r#"<tileset firstgid="1" tilewidth="32" tileheight="32">
@@ -97,7 +97,13 @@ fn a_map_writes_its_tiles_in_several_ways() {
     let bytes: Vec<u8> = [0_u32, 0, 2, 1, 1, 1].into_iter().flat_map(u32::to_le_bytes).collect();
     let plain = STANDARD.encode(&bytes);
     let packed = STANDARD.encode(compress_to_vec_zlib(&bytes, 6));
+    // gzip, with an extra field of a byte, a name, a check of the header, and a trailer that is not read.
+    let header = b"\x1f\x8b\x08\x0e\0\0\0\0\0\x03\x01\0xlevel\0\x12\x34";
+    let gzip = [&header[..], &compress_to_vec(&bytes, 6), &[0; 8]].concat();
+    let bare = [b"\x1f\x8b\x08\0\0\0\0\0\0\x03", &compress_to_vec(&bytes, 6)[..], &[0; 8]].concat();
     for data in [
+        format!(r#"<data encoding="base64" compression="gzip">{}</data>"#, STANDARD.encode(gzip)),
+        format!(r#"<data encoding="base64" compression="gzip">{}</data>"#, STANDARD.encode(bare)),
         format!("<data encoding=\"base64\">\n  {plain}\n</data>"),
         format!(r#"<data encoding="base64" compression="zlib">{packed}</data>"#),
         "<data><tile/><tile/><tile gid=\"2\"/><tile gid=\"1\"/><tile gid=\"1\"/><tile gid=\"1\"/></data>"
@@ -118,6 +124,70 @@ fn tiles_without_shapes_are_solid_where_no_tile_has_one() {
     let mixed = read("a.tmx", &csv("0,0,3,1,1,1"), Tiles::Outlines).unwrap();
     assert_eq!(corners(only(&mixed)), [(0, -2), (0, -1), (3, -2), (3, -1)]);
     assert!(mixed.left_out.iter().any(|left| left.to_string().contains("1 of its tiles")), "{mixed:?}");
+}
+
+/// A platform that lets pass from below and a zone are tiles like others in a layer, and stay what their tile says.
+#[test]
+fn tiles_of_a_layer_have_the_properties_of_their_tile() {
+    let tile = |id: u32, property: &str, height: u32| {
+        format!(
+            r#"<tile id="{id}"><properties><property name="{property}" type="bool" value="true"/></properties>
+            <objectgroup><object id="1" width="32" height="{height}"/></objectgroup></tile>"#
+        )
+    };
+    let tiles = [tile(2, "one_way", 16), tile(3, "sensor", 32), tile(4, "dynamic", 32)].concat();
+    let map = csv("3,3,0,4,4,5").replace("</tileset>", &format!("{tiles}</tileset>"));
+    let found = read("a.tmx", &map, Tiles::Outlines).unwrap();
+    let of = |name: &str| found.scene.bodies.iter().find(|body| body.name == name).unwrap();
+    assert_eq!(found.scene.bodies.len(), 4, "{:?}", found.scene.bodies);
+    // Half a cell high, at the top of the first row; a block of two cells below them.
+    for (name, x) in [("ground 2.1", 0.5), ("ground 2.2", 1.5)] {
+        let platform = of(name);
+        assert_eq!(
+            (platform.position, platform.one_way),
+            (Vec2::new(x, -0.25), Some(Vec2::Y)),
+            "{platform:?}"
+        );
+    }
+    let zone = of("ground 3");
+    assert_eq!((corners(zone), zone.sensor), (vec![(0, -2), (0, -1), (2, -2), (2, -1)], true));
+    let block = of("ground");
+    assert!(!block.sensor && block.one_way.is_none() && block.motion == SceneMotion::Static, "{block:?}");
+    assert_eq!(corners(block), [(2, -2), (2, -1), (3, -2), (3, -1)]);
+    let told = "tile layer \"ground\": 1 tile is `dynamic`, and what a layer has stands still";
+    assert!(found.changed.iter().any(|line| line == told), "{:?}", found.changed);
+    // Pictures alone are solid, each as its tile says.
+    let pictures = map.replace("<objectgroup>", "<nothing>").replace("</objectgroup>", "</nothing>");
+    let found = read("a.tmx", &pictures, Tiles::Outlines).unwrap();
+    let zones = found.scene.bodies.iter().filter(|body| body.sensor).map(corners);
+    assert_eq!(zones.collect::<Vec<_>>(), [[(0, -2), (0, -1), (2, -2), (2, -1)]]);
+}
+
+/// To the objects of an isometric map a cell is as wide as high: in the height of its tiles, whatever their width.
+#[test]
+fn a_tile_of_an_isometric_map_is_where_its_objects_are() {
+    // The tile of column 2 and row 1 begins where the object does, at (64, 32).
+    let tiles = r#"<tileset firstgid="1" tilewidth="64" tileheight="32">
+        <tile id="0"><objectgroup><object id="1" width="64" height="32"/></objectgroup></tile>
+        <tile id="1"><objectgroup><object id="1" width="32" height="32"/></objectgroup></tile>
+    </tileset>"#;
+    let map = |orientation: &str, numbers: &str| {
+        format!(
+            r#"<map orientation="{orientation}" tilewidth="64" tileheight="32">{tiles}
+            <layer id="1" name="ground" width="3" height="2"><data encoding="csv">{numbers}</data></layer>
+            <objectgroup><object id="1" name="crate" x="64" y="32" width="32" height="32"/></objectgroup></map>"#
+        )
+    };
+    let found = read("a.tmx", &map("isometric", "0,0,0,0,0,1"), Tiles::Outlines).unwrap();
+    let places: Vec<_> = found.scene.bodies.iter().map(corners).collect();
+    assert_eq!(places, [[(2, -2), (2, -1), (3, -2), (3, -1)], [(2, -2), (2, -1), (3, -2), (3, -1)]]);
+    let half = read("a.tmx", &map("isometric", "0,0,0,0,0,2"), Tiles::Outlines).unwrap();
+    assert_eq!(half.scene.bodies[0].position, Vec2::new(2.25, -1.5));
+    let found = read("a.tmx", &map("staggered", "0,0,0,0,0,1"), Tiles::Outlines).unwrap();
+    assert_eq!(corners(&found.scene.bodies[0]), [(4, -2), (4, -1), (6, -2), (6, -1)]);
+    let told =
+        "the map is staggered; its tiles lie as in an orthogonal one, its objects where they are drawn";
+    assert_eq!(found.changed, [told]);
 }
 
 /// A tileset that cannot be read is no tileset of pictures: its tiles are left out, with the reason.
@@ -181,6 +251,8 @@ fn what_is_wrong_with_a_layer_is_told() {
         (r#"<data encoding="base64">!</data>"#, "no base64"),
         (r#"<data encoding="base64" compression="zstd">AAAA</data>"#, "\"zstd\""),
         (r#"<data encoding="base64" compression="zlib">AAAA</data>"#, "unpacked"),
+        (r#"<data encoding="base64" compression="gzip">AAAA</data>"#, "unpacked"),
+        (r#"<data encoding="base64" compression="gzip">H4sIDAAAAAAAA/8A</data>"#, "unpacked"),
         (r#"<data encoding="hex">1</data>"#, "\"hex\""),
         (r#"<data encoding="csv"><chunk x="99999999" y="0" width="1">1</chunk></data>"#, "farther"),
         (r#"<data encoding="csv">0,0,0,0,0,0</data>"#, "no tiles"),

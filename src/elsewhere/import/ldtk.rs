@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::{DAffine2, DVec2};
 use serde::Deserialize;
 
-use super::taking::{Label, Taking};
+use super::taking::{Label, Material, Taking};
 use super::tiles::{MOST_CELLS, TileLayer, Tiles};
 use super::{GRAVITY, Refusal, json_refusal, metres_from_pixels, refuse_list};
 use crate::platform::plain;
-use crate::scene::Scene;
+use crate::scene::{Scene, SceneMotion};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -183,6 +183,7 @@ impl LdtkReader<'_> {
                     label: Label::new(name, format!("{place}, layer")),
                     solid,
                     shapes: Vec::new(),
+                    material: Material::of(SceneMotion::Static),
                     cell: DVec2::splat(layer.grid_size),
                     to_world: metres_from_pixels(self.pixels_per_metre) * DAffine2::from_translation(corner),
                 };

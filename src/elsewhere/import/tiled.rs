@@ -44,14 +44,23 @@ pub fn read(
         to_metres: metres_from_pixels(pixels_per_metre),
         tilesets: Vec::new(),
         cell: DVec2::new(or_0(map, "tilewidth")?, or_0(map, "tileheight")?),
+        tile_scale: DVec2::ONE,
         tiles,
     };
-    let orientation = map.attribute("orientation").unwrap_or("orthogonal");
-    if orientation != "orthogonal" {
-        let orientation = plain::label(orientation);
-        reader
-            .taking
-            .change(format!("the map is {orientation}; its objects and tiles lie as in an orthogonal one"));
+    match map.attribute("orientation").unwrap_or("orthogonal") {
+        "orthogonal" => {}
+        "isometric" => {
+            let what = "the map is isometric; its objects and tiles lie as in an orthogonal one";
+            reader.taking.change(what.to_owned());
+            if reader.cell.min_element() > 0.0 {
+                reader.tile_scale.x = reader.cell.y / reader.cell.x;
+            }
+        }
+        other => {
+            let other = plain::label(other);
+            let what = "its tiles lie as in an orthogonal one, its objects where they are drawn";
+            reader.taking.change(format!("the map is {other}; {what}"));
+        }
     }
     let tilesets = map.children().filter(|child| child.has_tag_name("tileset"));
     for (i, node) in tilesets.enumerate() {
@@ -67,6 +76,8 @@ struct MapReader {
     tilesets: Vec<Tileset>,
     /// Of the map's grid. Pixels.
     cell: DVec2,
+    /// From pixels of tiles to pixels of objects. Objects of an isometric map have cells that are as wide as high.
+    tile_scale: DVec2,
     tiles: Tiles,
 }
 
@@ -200,14 +211,15 @@ impl MapReader {
             self.taking.leave_out(&label.to_string(), "the map does not say how large a tile is");
             return Ok(());
         }
-        let (mut solid, mut shapes, mut bare) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
+        let mut kinds: BTreeMap<ObjectProperties, LayerTiles> = BTreeMap::new();
         // Why tiles cannot be taken, and how many.
         let mut unreadable: BTreeMap<String, usize> = BTreeMap::new();
-        let to_layer = self.to_metres * DAffine2::from_translation(offset);
-        let mut points = 0;
+        let to_layer =
+            self.to_metres * DAffine2::from_translation(offset) * DAffine2::from_scale(self.tile_scale);
+        let (mut points, mut moving) = (0, 0);
         for ((row, column), bits) in cells {
             let Some(tileset) = tileset_of(&mut self.tilesets, bits & NUMBER) else {
-                bare.insert((row, column));
+                kinds.entry(ObjectProperties::default()).or_default().bare.insert((row, column));
                 continue;
             };
             if let Some(why) = &tileset.unreadable {
@@ -215,7 +227,7 @@ impl MapReader {
                 continue;
             }
             let Some(tile) = tileset.tiles.get_mut(&((bits & NUMBER) - tileset.first)) else {
-                bare.insert((row, column));
+                kinds.entry(ObjectProperties::default()).or_default().bare.insert((row, column));
                 continue;
             };
             for why in std::mem::take(&mut tile.left_out) {
@@ -225,13 +237,15 @@ impl MapReader {
                 *unreadable.entry(UNREADABLE.to_owned()).or_default() += 1;
                 continue;
             }
-            if tile.shapes.is_empty() {
-                bare.insert((row, column));
+            moving += usize::from(tile.properties.dynamic == Some(true));
+            let tile_size = tile.size.unwrap_or(tileset.tile_size);
+            if !tile.shapes.is_empty() && tile_size.min_element() <= 0.0 {
+                *unreadable.entry("its tile has no size".to_owned()).or_default() += 1;
                 continue;
             }
-            let tile_size = tile.size.unwrap_or(tileset.tile_size);
-            if tile_size.min_element() <= 0.0 {
-                *unreadable.entry("its tile has no size".to_owned()).or_default() += 1;
+            let kind = kinds.entry(tile.properties.in_layer()).or_default();
+            if tile.shapes.is_empty() {
+                kind.bare.insert((row, column));
                 continue;
             }
             // A larger tile grows up and to the right from the lower left corner of its cell.
@@ -246,37 +260,50 @@ impl MapReader {
                 && (*half, size, tileset.offset) == (0.5 * tile_size, self.cell, DVec2::ZERO)
                 && (tile_size == self.cell || !tileset.keeps_proportions)
             {
-                solid.insert((row, column));
+                kind.solid.insert((row, column));
                 continue;
             }
             points += tile.shapes.iter().map(|shape| shape.form.points()).sum::<usize>();
             within_points(points)?;
             let place = drawn.place(tileset.offset, tileset.keeps_proportions);
             let all = tile.shapes.iter();
-            shapes.extend(all.map(|shape| (shape.form.clone(), to_layer * place * shape.place)));
+            kind.shapes.extend(all.map(|shape| (shape.form.clone(), to_layer * place * shape.place)));
         }
-        let is_unreadable =
-            bare.is_empty() && solid.is_empty() && shapes.is_empty() && !unreadable.is_empty();
         let left_out =
             unreadable.iter().map(|(why, tiles)| format!("{}: {why}", count(*tiles, "tile", "tiles")));
         for why in left_out.collect::<Vec<_>>() {
             self.taking.leave_out(&label.to_string(), &why);
         }
-        if is_unreadable {
+        let bare: usize = kinds.values().map(|kind| kind.bare.len()).sum();
+        let has_shapes = kinds.values().any(|kind| !(kind.solid.is_empty() && kind.shapes.is_empty()));
+        if !has_shapes && bare == 0 && !unreadable.is_empty() {
             return Ok(());
         }
-        if solid.is_empty() && shapes.is_empty() {
-            if !bare.is_empty() {
-                let what = "none of its tiles has a collision shape, so each is solid";
-                self.taking.change(format!("{label}: {what}"));
-            }
-            solid = bare;
-        } else if !bare.is_empty() {
-            let why = format!("{} of its tiles have no collision shapes, pictures", bare.len());
-            self.taking.leave_out(&label.to_string(), &why);
+        if moving > 0 {
+            let tiles = count(moving, "tile is `dynamic`", "tiles are `dynamic`");
+            self.taking.change(format!("{label}: {tiles}, and what a layer has stands still"));
         }
-        let layer = TileLayer { label, solid, shapes, cell: self.cell, to_world: to_layer };
-        layer.take(self.tiles, &mut self.taking)
+        if has_shapes && bare > 0 {
+            let why = format!("{bare} of its tiles have no collision shapes, pictures");
+            self.taking.leave_out(&label.to_string(), &why);
+        } else if bare > 0 {
+            let what = "none of its tiles has a collision shape, so each is solid";
+            self.taking.change(format!("{label}: {what}"));
+        }
+        if kinds.is_empty() {
+            kinds.insert(ObjectProperties::default(), LayerTiles::default());
+        }
+        for (properties, LayerTiles { mut solid, shapes, bare }) in kinds {
+            if !has_shapes {
+                solid = bare;
+            } else if solid.is_empty() && shapes.is_empty() {
+                continue;
+            }
+            let (label, material) = (label.clone(), properties.material());
+            let layer = TileLayer { label, solid, shapes, material, cell: self.cell, to_world: to_layer };
+            layer.take(self.tiles, &mut self.taking)?;
+        }
+        Ok(())
     }
 
     /// The collision shapes of the tile that stands in a layer, and what was left out.
@@ -324,6 +351,17 @@ impl MapReader {
 /// The tileset that has the map's tile of this number.
 fn tileset_of(tilesets: &mut [Tileset], number: u32) -> Option<&mut Tileset> {
     tilesets.iter_mut().filter(|tileset| tileset.first <= number).max_by_key(|of| of.first)
+}
+
+/// The tiles of a layer that have the same properties.
+#[derive(Default)]
+struct LayerTiles {
+    /// Row and column of each tile that fills its cell.
+    solid: BTreeSet<(i32, i32)>,
+    /// Those of the others. Metres, y up.
+    shapes: Vec<(Form, DAffine2)>,
+    /// Row and column of each tile without collision shapes.
+    bare: BTreeSet<(i32, i32)>,
 }
 
 /// A tile as Tiled draws it. Pixels, y down.
@@ -490,7 +528,7 @@ fn points(node: Node<'_, '_>, kind: &str) -> Result<Vec<DVec2>, Refusal> {
 }
 
 /// The bool properties that a body has; `None` where they are not given.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct ObjectProperties {
     dynamic: Option<bool>,
     sensor: Option<bool>,
@@ -519,6 +557,12 @@ impl ObjectProperties {
             fixed_rotation: self.fixed_rotation.or(of_tile.fixed_rotation),
             one_way: self.one_way.or(of_tile.one_way),
         }
+    }
+
+    /// What of them tells tiles of a layer apart, where nothing moves.
+    fn in_layer(self) -> Self {
+        let given = |property: Option<bool>| property.filter(|is_set| *is_set);
+        Self { sensor: given(self.sensor), one_way: given(self.one_way), ..Self::default() }
     }
 
     fn material(self) -> Material {

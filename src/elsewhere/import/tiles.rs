@@ -11,7 +11,7 @@ use crate::platform::sorting;
 use crate::scene::merge::merged;
 use crate::scene::numbers::count;
 use crate::scene::shape::MAX_CHAIN_POINTS;
-use crate::scene::{SceneBody, SceneMotion, SceneShape};
+use crate::scene::{SceneBody, SceneShape};
 
 /// Most boxes and slopes that touch each other whose outline is looked for.
 const MOST_MERGED: usize = 10_000;
@@ -35,6 +35,7 @@ pub struct TileLayer {
     pub solid: BTreeSet<(i32, i32)>,
     /// Slopes and other shapes of tiles that do not. Metres, y up.
     pub shapes: Vec<(Form, DAffine2)>,
+    pub material: Material,
     /// Of a cell, in the layer's own unit.
     pub cell: DVec2,
     /// From the layer to metres, y up.
@@ -43,7 +44,7 @@ pub struct TileLayer {
 
 impl TileLayer {
     pub fn take(self, tiles: Tiles, taking: &mut Taking) -> Result<(), Refusal> {
-        let Self { label, solid, shapes, cell, to_world } = self;
+        let Self { label, solid, shapes, material, cell, to_world } = self;
         if solid.is_empty() && shapes.is_empty() {
             taking.leave_out(&label.to_string(), "it has no tiles");
             return Ok(());
@@ -57,11 +58,11 @@ impl TileLayer {
             let middle = cell * DVec2::new(column.into(), row.into()) + 0.5 * size;
             (Form::Rectangle(0.5 * size), to_world * DAffine2::from_translation(middle))
         };
-        let material = Material::of(SceneMotion::Static);
         let all = boxes.into_iter().map(of_box).chain(shapes);
         let parts = all.map(|(form, to_world)| ShapePart { form, to_world, material });
         let (mut bodies, _) = taking.bodies_of(&label, &parts.collect::<Vec<_>>())?;
-        if tiles == Tiles::Outlines {
+        // A sensor feels what is within its outline, and what lets pass has no outline with what is solid.
+        if tiles == Tiles::Outlines && !material.sensor && !material.one_way {
             bodies = outlines(&label, bodies, taking);
         }
         taking.push(&label, bodies);

@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use miniz_oxide::inflate::{decompress_to_vec_with_limit, decompress_to_vec_zlib_with_limit};
 use usvg::roxmltree::Node;
 
 use super::whole;
@@ -89,15 +89,21 @@ fn numbers(data: Node<'_, '_>, encoding: &str, compression: &str) -> Result<Vec<
         "base64" => {
             let text: String = text.split_whitespace().collect();
             let bytes = STANDARD.decode(text).map_err(|_| "its tiles are no base64".to_owned())?;
-            let bytes = match compression {
-                "" => bytes,
-                "zlib" => decompress_to_vec_zlib_with_limit(&bytes, 4 * MOST_CELLS)
-                    .map_err(|_| format!("its tiles cannot be unpacked to at most {MOST_CELLS}"))?,
+            let unpacked = match compression {
+                "" => Some(bytes),
+                "zlib" => decompress_to_vec_zlib_with_limit(&bytes, 4 * MOST_CELLS).ok(),
+                "gzip" => {
+                    gzip_body(&bytes).and_then(|body| decompress_to_vec_with_limit(body, 4 * MOST_CELLS).ok())
+                }
                 other => {
                     let other = plain::quoted(other);
-                    return Err(format!("its tiles are packed by {other}; allowed: zlib, none, or CSV"));
+                    return Err(format!(
+                        "its tiles are packed by {other}; allowed: zlib, gzip, none, or CSV"
+                    ));
                 }
             };
+            let bytes =
+                unpacked.ok_or_else(|| format!("its tiles cannot be unpacked to at most {MOST_CELLS}"))?;
             let (whole, rest) = bytes.as_chunks();
             if !rest.is_empty() {
                 return Err(format!("its tiles are {} bytes; allowed: 4 each", bytes.len()));
@@ -109,4 +115,24 @@ fn numbers(data: Node<'_, '_>, encoding: &str, compression: &str) -> Result<Vec<
         }
     };
     if numbers.len() > MOST_CELLS { Err(too_many()) } else { Ok(numbers) }
+}
+
+/// The deflated data of a gzip file and its trailer (RFC 1952), without the names and comments that some writers put before it.
+fn gzip_body(bytes: &[u8]) -> Option<&[u8]> {
+    const HEADER_CHECK: u8 = 1 << 1;
+    const EXTRA_FIELD: u8 = 1 << 2;
+    const NAME: u8 = 1 << 3;
+    const COMMENT: u8 = 1 << 4;
+    // Magic number, the method (deflate), flags; then the time, the compression level and the system.
+    let ([0x1f, 0x8b, 8, flags, ..], mut rest) = bytes.split_at_checked(10)? else { return None };
+    if flags & EXTRA_FIELD != 0 {
+        let (length, after) = rest.split_first_chunk()?;
+        rest = after.get(usize::from(u16::from_le_bytes(*length))..)?;
+    }
+    for text in [NAME, COMMENT] {
+        if flags & text != 0 {
+            rest = rest.get(rest.iter().position(|byte| *byte == 0)? + 1..)?;
+        }
+    }
+    if flags & HEADER_CHECK != 0 { rest.get(2..) } else { Some(rest) }
 }
