@@ -12,7 +12,7 @@ use collision_test::report::why::{Explanation, GivenValue, PairPast, Quantity, S
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs};
 use collision_test::scene::numbers::LengthUnit;
 use collision_test::scene::shipped;
-use collision_test::scene::{Scene, SceneBody, SceneShape};
+use collision_test::scene::{Expectation, Scene, SceneBody, SceneShape};
 use glam::{DVec2, Vec2};
 use serde_json::Value as Json;
 
@@ -513,6 +513,34 @@ fn the_smallest_scene_of_a_bullet_that_came_through_makes_the_step() {
         assert!(after.contains(told), "{after}");
         let markdown = good(&[&args[..], &["--format", "markdown"]].concat());
         assert!(markdown.contains("explain pair.ron --pair 0,1 --frame 1\n"), "{markdown}");
+    }
+}
+
+/// Its direction is finer than the degrees that are written down: the Rust test holds the contact that these have, as the smallest
+/// scene does, and not the world's.
+#[test]
+fn the_rust_test_of_what_turned_many_times_is_of_the_pose_that_it_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("blade.ron");
+    for x in ["0.1", "0.2", "0.3"] {
+        let text = format!(
+            "(version: 1, bodies: [
+                (name: \"blade\", shape: Rectangle(width: 3, height: 0.5), rotation: 123456.7, motion: Dynamic(angular_velocity: 5000)),
+                (name: \"gem\", shape: Polygon(points: [(-1, -0.5), (1, -0.5), (0, 1)]), position: ({x}, 0.3)),
+            ])"
+        );
+        std::fs::write(&path, text).unwrap();
+        let with = |format| {
+            let args = [path.to_str().unwrap(), "--pair", "blade,gem", "--frame", "3", "--format", format];
+            good(&args)
+        };
+        let scene = Scene::from_ron(&with("ron"), "smallest").unwrap();
+        let Expectation::Contact { depth: Some(depth), normal: Some(normal), .. } = &scene.expect[0] else {
+            panic!("{:?}", scene.expect)
+        };
+        let line = format!("bits(&[{:?}, {:?}, {depth:?}])", normal.x, normal.y);
+        let rust = with("rust");
+        assert!(rust.contains(&line), "{line}: {rust}");
     }
 }
 

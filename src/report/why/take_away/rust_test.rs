@@ -2,11 +2,18 @@
 
 use std::fmt::Write as _;
 
-use collide2d::Contact;
+use collide2d::{Contact, collide};
 use glam::Vec2;
 
 use crate::platform::plain;
 use crate::scene::{Scene, SceneShape};
+
+/// What the test finds. Beyond some turns a direction is finer than the degrees that are written down, so that this may be
+/// another contact than the world's by rounding.
+pub(super) fn contact(scene: &Scene) -> Option<Contact> {
+    let [a, b] = scene.bodies.as_slice() else { return None };
+    collide(&a.shape.to_shape().ok()?, &a.pose(), &b.shape.to_shape().ok()?, &b.pose())
+}
 
 /// The test of the two bodies of a scene. Every literal is the shortest that reads back as the same f32, and
 /// the angles give the same sines and cosines, because a rotation keeps its degrees.

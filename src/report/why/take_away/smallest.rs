@@ -122,11 +122,16 @@ impl SeenAt<'_> {
         }
         let again = deepest_contact(&world, ((0, 1), parts)).map(|again| again.contact);
         if again.is_some() != touches {
-            return Err(format!(
-                "{}: a one-sided chain decided before this frame whether it holds the other, which no scene that begins here \
-                 can say; allowed: the frame in which they first met",
-                self.names()
-            ));
+            let is_one_sided =
+                |body: u32| self.world.body(body).is_some_and(|body| body.shape().is_one_sided());
+            let why = if pair.into_iter().any(is_one_sided) {
+                "a one-sided chain decided before this frame whether it holds the other, which no scene that begins here can \
+                 say; allowed: the frame in which they first met"
+            } else {
+                "they only just touch or are only just apart, and after many turns a direction is finer than the degrees of \
+                 a file; allowed: another frame"
+            };
+            return Err(format!("{}: {why}", self.names()));
         }
         // Beyond some turns a direction is finer than any rotation that a file says, so that this contact may be another one
         // by rounding.
