@@ -220,7 +220,7 @@ pub fn hull_polygon(outline: &[Vec2]) -> Vec<Vec2> {
     let mut points: Vec<Vec2> = hull.iter().map(|p| p.as_vec2()).collect();
     while points.len() > 3 {
         match Shape::polygon(&points) {
-            Err(ShapeError::NotConvex { point }) if point < points.len() => {
+            Err(ShapeError::NotConvex { point, .. }) if point < points.len() => {
                 points.remove(point);
             }
             Ok(_) | Err(_) => break,

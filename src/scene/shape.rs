@@ -449,8 +449,8 @@ pub(super) fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> 
     let Err(error) = shape.to_shape() else { return Ok(()) };
     let point = |i: usize| shape.points().get(i).map(|(_, point)| vec2_text(point)).unwrap_or_default();
     Err(match &error {
-        ShapeError::NotConvex { point: i } => Fault {
-            because: Some(format!("where the outline {}", not_convex(shape, *i))),
+        ShapeError::NotConvex { point: i, straight } => Fault {
+            because: Some(format!("where the outline {}", not_convex(shape, *i, *straight))),
             allowed: Some(CONVEX.to_owned()),
             ..at.field("points").index(*i).fault(point(*i))
         },
@@ -481,7 +481,7 @@ pub(super) fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> 
 }
 
 /// What is wrong with the outline of a polygon at the point of this index, which its constructor refused.
-fn not_convex(shape: &SceneShape, index: usize) -> &'static str {
+fn not_convex(shape: &SceneShape, index: usize, straight: bool) -> &'static str {
     let SceneShape::Polygon { points, .. } = shape else { return "is not convex" };
     let at = |i: usize| points.get(i % points.len().max(1)).copied().unwrap_or_default();
     let (before, point, after) = (at(index + points.len().max(1) - 1), at(index), at(index + 1));
@@ -489,20 +489,11 @@ fn not_convex(shape: &SceneShape, index: usize) -> &'static str {
         "comes back to the first point, which closes it by itself"
     } else if point == before || point == after {
         "has the same point twice"
-    } else if is_straight([before, point, after]) {
+    } else if straight {
         "is straight, or turns back on itself"
     } else {
         "is not convex"
     }
-}
-
-/// Whether three neighbours are on one line within rounding, as the core crate decides it.
-fn is_straight(points: [Vec2; 3]) -> bool {
-    let [before, point, after] = points.map(|point| point.as_dvec2());
-    let (into, out) = (point - before, after - point);
-    let coordinate = [before, point, after].map(|p| p.abs().max_element()).into_iter().fold(0.0, f64::max);
-    let rounding = 2.0 * f64::from(f32::EPSILON) * coordinate * (into.length() + out.length());
-    into.perp_dot(out).abs() <= rounding
 }
 
 /// The core crate's error about a shape, in words.
@@ -514,8 +505,8 @@ pub fn shape_problem(shape: &SceneShape, error: &ShapeError) -> String {
         ShapeError::NotPositive { what, found } => format!("{what} is {found:?}; allowed: a number > 0"),
         ShapeError::HalfIsZero { what, found } => format!("{what} is {found:?}; allowed: {HALF_IS_POSITIVE}"),
         ShapeError::PointCount(n) => format!("points has {n}; allowed: 3 to {MAX_POINTS}"),
-        ShapeError::NotConvex { point } => {
-            format!("outline {} at points[{point}]; allowed: {CONVEX}", not_convex(shape, *point))
+        ShapeError::NotConvex { point, straight } => {
+            format!("outline {} at points[{point}]; allowed: {CONVEX}", not_convex(shape, *point, *straight))
         }
         ShapeError::ZeroLength => "end is where start is; allowed: a point apart from start".to_owned(),
         other => other.to_string(),

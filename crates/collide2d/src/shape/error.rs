@@ -40,6 +40,8 @@ pub enum ShapeError {
     NotConvex {
         /// Index of the point, from 0, in the order given.
         point: usize,
+        /// It is on one line with its neighbours, within the rounding of the coordinates.
+        straight: bool,
     },
     /// The start and end of a wall or a capsule are the same point.
     ZeroLength,
@@ -85,7 +87,7 @@ impl fmt::Display for ShapeError {
             Self::PointCount(found) => {
                 write!(f, "a polygon with {found} points; 3 to {MAX_POINTS} are allowed")
             }
-            Self::NotConvex { point } => write!(
+            Self::NotConvex { point, .. } => write!(
                 f,
                 "the polygon is not convex at point {point} (the first is point 0): every corner must turn the same way, \
                  no three neighbours may lie on one line, and the outline must not cross itself"

@@ -64,8 +64,11 @@ impl Polygon {
         if clockwise {
             exact[1..].reverse();
         }
-        if let Some(i) = first_fault(&exact) {
-            return Err(ShapeError::NotConvex { point: if clockwise && i > 0 { n - i } else { i } });
+        if let Some((i, straight)) = first_fault(&exact) {
+            return Err(ShapeError::NotConvex {
+                point: if clockwise && i > 0 { n - i } else { i },
+                straight,
+            });
         }
 
         let vertices: Box<[Vec2]> = exact.iter().map(|p| p.as_vec2()).collect();
@@ -183,19 +186,19 @@ impl Polygon {
     }
 }
 
-/// The first vertex that does not turn left, or at which the outline has turned by more than 360°. A turn
-/// within the rounding of the coordinates is none.
-fn first_fault(vertices: &[DVec2]) -> Option<usize> {
+/// The first vertex that does not turn left, or at which the outline has turned by more than 360°; and whether it does
+/// not turn at all. A turn within the rounding of the coordinates is none.
+fn first_fault(vertices: &[DVec2]) -> Option<(usize, bool)> {
     let n = vertices.len();
     let mut turned = 0.0;
-    (0..n).find(|&i| {
+    (0..n).find_map(|i| {
         let (before, here, after) = (vertices[(i + n - 1) % n], vertices[i], vertices[(i + 1) % n]);
         let (into, out) = (here - before, after - here);
         let coordinate = [before, here, after].iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
         let rounding = 2.0 * f64::from(f32::EPSILON) * coordinate * (into.length() + out.length());
         let turn = into.perp_dot(out);
         turned += turn.atan2(into.dot(out));
-        turn <= rounding || turned > 1.5 * std::f64::consts::TAU
+        (turn <= rounding || turned > 1.5 * std::f64::consts::TAU).then_some((i, turn.abs() <= rounding))
     })
 }
 

@@ -92,19 +92,20 @@ fn a_bounding_circle_holds_a_shape_too_small_to_be_squared() {
 
 #[test]
 fn a_polygon_that_is_not_convex_names_the_point() {
-    let at = |point| ShapeError::NotConvex { point };
+    let notch = |point| ShapeError::NotConvex { point, straight: false };
+    let line = |point| ShapeError::NotConvex { point, straight: true };
     // A dart: its notch is point 2, in either winding.
-    assert_eq!(refused(&[(0.0, 0.0), (4.0, 0.0), (1.0, 1.0), (0.0, 4.0)]), at(2));
-    assert_eq!(refused(&[(0.0, 4.0), (1.0, 1.0), (4.0, 0.0), (0.0, 0.0)]), at(1));
+    assert_eq!(refused(&[(0.0, 0.0), (4.0, 0.0), (1.0, 1.0), (0.0, 4.0)]), notch(2));
+    assert_eq!(refused(&[(0.0, 4.0), (1.0, 1.0), (4.0, 0.0), (0.0, 0.0)]), notch(1));
     // Three neighbours on one line, exactly and within rounding (0.1 + 0.2 != 0.3).
-    assert_eq!(refused(&[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (1.0, 1.0)]), at(1));
-    assert_eq!(refused(&[(0.1, 0.1), (0.2, 0.2), (0.3, 0.3), (0.0, 5.0)]), at(1));
+    assert_eq!(refused(&[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (1.0, 1.0)]), line(1));
+    assert_eq!(refused(&[(0.1, 0.1), (0.2, 0.2), (0.3, 0.3), (0.0, 5.0)]), line(1));
     // A point twice; all on one line; a bow tie.
     assert!(matches!(
         refused(&[(0.0, 0.0), (1.0, 0.0), (1.0, 0.0), (0.0, 1.0)]),
-        ShapeError::NotConvex { point: 1 | 2 }
+        ShapeError::NotConvex { point: 1 | 2, straight: true }
     ));
-    assert_eq!(refused(&[(0.0, 0.0), (1.0, 1.0), (2.0, 2.0)]), at(0));
+    assert_eq!(refused(&[(0.0, 0.0), (1.0, 1.0), (2.0, 2.0)]), line(0));
     assert!(matches!(
         refused(&[(0.0, 0.0), (1.0, 1.0), (1.0, 0.0), (0.0, 1.0)]),
         ShapeError::NotConvex { .. }
