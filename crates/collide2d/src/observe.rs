@@ -245,7 +245,7 @@ pub struct Iteration {
     pub normal: Vec2,
     /// Separating speed, along the normal; negative: closing. Metres per second.
     pub separating_before: f32,
-    /// The same, after friction and before the impulse.
+    /// The same, before the impulse, which follows friction; in [`Work::Relax`] friction follows it.
     pub separating_at_impulse: f32,
     /// The same, after.
     pub separating_after: f32,

@@ -120,10 +120,16 @@ pub(super) fn iteration(
             )
         }
         Work::Linear | Work::Bounce | Work::Solve | Work::Relax => {
-            let first = if rubs {
-                format!("; friction gives {friction} N·s along the surface, so that they {at_impulse}")
+            let rubbing = if rubs {
+                format!("; friction gives {friction} N·s along the surface")
             } else {
                 String::new()
+            };
+            // When relaxing, friction comes last.
+            let (first, last) = match told.work {
+                Work::Relax => (String::new(), rubbing),
+                _ if rubs => (format!("{rubbing}, so that they {at_impulse}"), String::new()),
+                _ => (String::new(), String::new()),
             };
             let impulse = match told.impulse {
                 j if is_zero(j) && is_link(told) => "no impulse is needed".to_owned(),
@@ -144,7 +150,7 @@ pub(super) fn iteration(
             if is_zero(told.impulse) && !rubs && push.is_empty() {
                 return of_nothing(format!("{a} and {b} {before}; {impulse}."));
             }
-            format!("{a} and {b} {before}{first}; {impulse}{push}; now they {after}.")
+            format!("{a} and {b} {before}{first}; {impulse}{push}{last}; now they {after}.")
         }
     };
     let mut details = Vec::new();

@@ -45,7 +45,8 @@ const STRAINED_PASSES: usize = 2;
 /// Restitution comes first (see [`bounce`]). Then each sub-step integrates forces; applies the known impulses
 /// again (warm start; after the first sub-step as one sum per body); gives every contact point friction, then
 /// a normal impulse that acts as a stiff damped spring on penetration; moves the bodies; and relaxes: a pass
-/// without the spring removes the speed that the push left. [`row`] solves eight contacts at a time.
+/// without the spring removes the speed that the push left, then limits friction by what is left of the impulse.
+/// [`row`] solves eight contacts at a time.
 #[derive(Debug)]
 pub(crate) struct RigidSolver {
     /// SIMD instructions to use; the results are the same at every level.

@@ -219,7 +219,8 @@ impl ConstraintRow {
         }
     }
 
-    /// Friction, then the normal impulse; without the spring in [`Pass::Relax`].
+    /// Friction, then the normal impulse; in [`Pass::Relax`] the normal impulse without the spring, then friction: friction
+    /// is limited by what carries the contact, never by what pushed it out.
     #[inline(always)]
     fn solve<S: Simd>(
         &mut self,
@@ -234,13 +235,11 @@ impl ConstraintRow {
         let none = simd.splat_f32x8(0.0);
         let before = self.separating(simd, point, relative);
         let accumulated = eight(simd, &point.normal_impulse);
-        let slip = relative.tangent - eight(simd, &point.normal_arm_a) * relative.spin_a
-            + eight(simd, &point.normal_arm_b) * relative.spin_b;
-        let limit = eight(simd, &self.friction) * accumulated;
         let so_far = eight(simd, &point.tangent_impulse);
-        let tangent_sum = limit.min((-limit).max(so_far - eight(simd, &point.tangent_mass) * slip));
-        let friction = tangent_sum - so_far;
-        self.push_tangent(simd, point, relative, friction);
+        let mut tangent_sum = so_far;
+        if pass == Pass::Solve {
+            tangent_sum = self.rub(simd, point, relative, accumulated);
+        }
 
         // A gap may close in one sub-step.
         let depth = eight(simd, &point.depth);
@@ -262,6 +261,9 @@ impl ConstraintRow {
         let sum = (accumulated + wanted).max(none);
         let impulse = sum - accumulated;
         self.push_normal(simd, point, relative, impulse);
+        if pass == Pass::Relax {
+            tangent_sum = self.rub(simd, point, relative, sum);
+        }
         let after = self.separating(simd, point, relative);
         let point = &mut self.points[k];
         tangent_sum.store_array(&mut point.tangent_impulse);
@@ -275,9 +277,27 @@ impl ConstraintRow {
             softness: softness.to_array(),
             accumulated: accumulated.to_array(),
             impulse: impulse.to_array(),
-            friction: friction.to_array(),
+            friction: (tangent_sum - so_far).to_array(),
             depth: depth.to_array(),
         }
+    }
+
+    /// Friction against the slip, at most its share of a normal impulse. Returns its sum.
+    #[inline(always)]
+    fn rub<S: Simd>(
+        &self,
+        simd: S,
+        point: &RowPoint,
+        relative: &mut Relative<S>,
+        normal_impulse: f32x8<S>,
+    ) -> f32x8<S> {
+        let slip = relative.tangent - eight(simd, &point.normal_arm_a) * relative.spin_a
+            + eight(simd, &point.normal_arm_b) * relative.spin_b;
+        let limit = eight(simd, &self.friction) * normal_impulse;
+        let so_far = eight(simd, &point.tangent_impulse);
+        let sum = limit.min((-limit).max(so_far - eight(simd, &point.tangent_mass) * slip));
+        self.push_tangent(simd, point, relative, sum - so_far);
+        sum
     }
 
     #[inline(always)]
