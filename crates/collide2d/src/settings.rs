@@ -62,8 +62,9 @@ pub struct RigidSettings {
     pub substeps: Option<u32>,
     /// The impulses of the last step are applied at the start of the next. Default true.
     pub warm_starting: bool,
-    /// Fast bodies stop at immovable ones, and any body at a ground, that they would have passed through; a pair that would
-    /// end the step deep in each other is put back to where it touches. Default true.
+    /// Fast bodies stop at immovable ones, and any body at a ground, that they would have passed through, and a fast kinematic
+    /// one takes along what it would have passed over; a pair that would end the step deep in each other is put back to
+    /// where it touches. Default true.
     pub continuous: bool,
     /// Pairs that are about to touch are stopped before they overlap. Default true.
     pub speculative: bool,

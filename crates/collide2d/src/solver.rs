@@ -1,5 +1,6 @@
 //! The solvers. A step asks what its solver needs, not which one it is.
 
+mod driven;
 mod fast;
 mod gap;
 mod grounds;

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::driven::Driven;
 use super::rigid::bodies::{BodyStart, Mass, RigidBodies};
 use super::rigid::spring::SLOP;
 use super::stops::Stops;
@@ -48,8 +49,6 @@ struct Obstacle {
     share: f32,
     /// Toward the fast body.
     normal: Vec2,
-    /// Where they meet, on the obstacle as it was before the step. World.
-    point: Vec2,
     /// Only the core meets it. It is immovable.
     core: bool,
     /// Of the core from the body's centre before the sweep.
@@ -57,14 +56,10 @@ struct Obstacle {
 }
 
 impl Obstacle {
-    /// How far an immovable obstacle takes its place of impact along in what is left of the step: the body keeps the place
-    /// that it had beside it. One that is movable is taken back to the impact itself.
-    fn carried(&self, body: &Body, before: &BodyStart) -> Vec2 {
-        if self.moves || before.start == *body.pose() {
-            return Vec2::ZERO;
-        }
-        let at_impact = self.point + (body.center() - before.center()) * self.share;
-        body.pose().world_from_local(before.start.local_from_world(self.point)) - at_impact
+    /// The motion that is left to an immovable obstacle after the impact: it takes the body along, which keeps the place that it
+    /// had beside it. One that is movable is taken back to the impact itself.
+    fn left(&self, body: &Body, before: &BodyStart) -> Driven {
+        if self.moves { Driven::default() } else { Driven::of(body, before).times(1.0 - self.share) }
     }
 }
 
@@ -94,6 +89,8 @@ struct Surroundings<'a> {
     tasks: &'a [Task],
     still: &'a StillBodies,
     decider: Decider<'a>,
+    /// The farthest that any point of an immovable body moved in the step. Metres.
+    driven: f32,
     /// Pairs that were stopped.
     stopped: &'a [(PairKey, f32)],
 }
@@ -102,10 +99,10 @@ impl FastBodies {
     /// Sweeps fast dynamic bodies against the immovable ones and stops them at the time of impact; bullets against the
     /// movable ones as well, and stops both.
     ///
-    /// A body that moved by more than its inner radius is swept, except against bodies that it touched before, in
-    /// `tasks`. A body that moved by more than [`CORE_MOTION`] of that radius is
-    /// swept by its core, so that a spinning body cannot tunnel through a contact. `stops` gets the bodies, and
-    /// the pairs that touch there.
+    /// Where a body and an obstacle moved against each other by more than the body's inner radius, it is swept, except
+    /// against what it touched before, in `tasks`. Where they did by more than [`CORE_MOTION`] of that radius, it is swept
+    /// by its core, so that a spinning body cannot tunnel through a contact. `stops` gets the bodies, and the pairs that
+    /// touch there.
     pub fn stop<O: StepObserver>(
         &mut self,
         bodies: &mut [Body],
@@ -117,6 +114,12 @@ impl FastBodies {
         let Problem { still, tasks, decider, .. } = problem;
         let RigidBodies { moving: before, masses, .. } = rigid;
         let mut prepared = false;
+        let is_driven = |i: &usize| masses[*i].inverse == 0.0 && !bodies[*i].is_static();
+        let driven = still.visited().filter(is_driven).map(|i| {
+            let driven = Driven::of(&bodies[i], &before[i]);
+            driven.moved.length() + driven.swing(&bodies[i])
+        });
+        let driven = driven.fold(0.0, f32::max);
         self.passed.clear();
         for i in still.visited() {
             let (body, start) = (&bodies[i], &before[i]);
@@ -125,14 +128,15 @@ impl FastBodies {
             }
             let moved = body.center() - start.center();
             let inner = body.shape().inner_radius();
-            if moved.length() <= CORE_MOTION * inner && !body.is_bullet() {
+            if moved.length() + driven <= CORE_MOTION * inner && !body.is_bullet() {
                 continue;
             }
             if !prepared {
                 self.prepare(bodies, before, masses, problem);
                 prepared = true;
             }
-            let surroundings = Surroundings { bodies, before, tasks, still, decider, stopped: &stops.pairs };
+            let surroundings =
+                Surroundings { bodies, before, tasks, still, decider, driven, stopped: &stops.pairs };
             let Some(first) = self.first_obstacle(&surroundings, i, moved, observer) else {
                 self.note_passed(bodies, 1.0);
                 continue;
@@ -145,20 +149,27 @@ impl FastBodies {
             };
             let bite = BITE.min(BITE_SHARE * size).max(rounding);
             let turned = body.angle() - start.start_angle;
-            let carried = first.carried(&bodies[first.body], &before[first.body]);
+            let (obstacle, at) = (&bodies[first.body], &before[first.body]);
+            let left = first.left(obstacle, at);
+            // From the obstacle's centre, at the impact.
+            let arm =
+                start.center() - at.center() + (moved - (obstacle.center() - at.center())) * first.share;
+            let along = |by: Vec2| moved * first.share + by + left.takes_along(arm + by);
             let flown = |i: usize| (!self.held[i]).then_some(first.share);
             let mut past = bite;
             if first.core {
                 let clearance = CORE_CLEARANCE.max(rounding);
-                let by = moved * first.share + carried + first.lift + first.normal * clearance;
+                let by = along(first.lift + first.normal * clearance);
                 put(&mut bodies[i], start, by, turned, flown(i));
                 past = -clearance;
                 if inner == 0.0 && lower(bodies, i, &first, bite) {
                     past = bite;
                 }
             } else {
-                let by = moved * first.share + carried - first.normal * bite;
-                put(&mut bodies[i], start, by, turned * f64::from(first.share), flown(i));
+                let by = along(-first.normal * bite);
+                let turned_along = if body.has_fixed_rotation() { 0.0 } else { left.turned };
+                let turned = turned * f64::from(first.share) + turned_along;
+                put(&mut bodies[i], start, by, turned, flown(i));
             }
             if first.moves {
                 let (met, start) = (&mut bodies[first.body], &before[first.body]);
@@ -230,10 +241,12 @@ impl FastBodies {
         met.clear();
         let (body, start) = (&around.bodies[fast], &around.before[fast]);
         let inner = body.shape().inner_radius();
-        let whole = moved.length() > inner || body.is_bullet();
+        let is_whole = |motion: f32| motion > inner || body.is_bullet();
         let (disc, start_center) = (Shape::circle(CORE_RADIUS * inner).ok(), start.center());
         let bounds = match &disc {
-            Some(core) if !whole => grown(&core.aabb(&Pose::new(start_center, 0.0)), 0.0),
+            Some(core) if !is_whole(moved.length() + around.driven) => {
+                grown(&core.aabb(&Pose::new(start_center, 0.0)), 0.0)
+            }
             _ => start.aabb(body),
         };
         let swept = bounds.union(&Aabb { min: bounds.min + moved, max: bounds.max + moved });
@@ -283,22 +296,26 @@ impl FastBodies {
             }
             // Asked once, about the first impact found.
             let mut taken = None;
-            let relative = moved - (obstacle.center() - at.center());
+            let driven = Driven::of(obstacle, at);
+            let relative = moved - driven.moved;
+            let motion = relative.length() + driven.swing(obstacle);
+            if motion <= CORE_MOTION * inner && !body.is_bullet() {
+                continue;
+            }
             let moves = obstacle.is_movable();
             if moves && around.stopped.iter().any(|(stopped, _)| *stopped == pair) {
                 continue;
             }
-            // A disc is the same however it turns.
-            let turns = moves && !matches!(obstacle.shape(), Shape::Circle(_));
-            let turned_there = if turns { (obstacle.angle() - at.start_angle) as f32 } else { 0.0 };
+            let turned_there =
+                if matches!(obstacle.shape(), Shape::Circle(_)) { 0.0 } else { driven.turned as f32 };
             let task = around.tasks.binary_search_by_key(&pair, |task| task.pair);
             let held = match task {
                 Ok(task) if moves => around.tasks[task].deepest() > 0.0,
                 _ => touched().any(|(i, ..)| i == other),
             };
             let mut meet = |shape: &Shape, pose: &Pose, core: bool| {
-                let turned = (body.angle() - start.start_angle) as f32;
-                let impact = if core || turned == 0.0 && turned_there == 0.0 {
+                let turned = if core { 0.0 } else { (body.angle() - start.start_angle) as f32 };
+                let impact = if turned == 0.0 && turned_there == 0.0 {
                     first_touch(shape, pose, obstacle.shape(), &at.start, relative, 1.0)
                 } else {
                     let center = body.local_center();
@@ -322,9 +339,9 @@ impl FastBodies {
                 if core && inner == 0.0 && rests_on(body, obstacle, impact.normal) {
                     return true;
                 }
-                // In the frame in which the obstacle stays.
-                let point = pose.position + impact.from_a + relative * impact.time;
                 let mut takes = || {
+                    // In the frame in which the obstacle stays.
+                    let point = pose.position + impact.from_a + relative * impact.time;
                     let flip = if pair.a() == other { -1.0 } else { 1.0 };
                     let from_a = point - around.bodies[pair.a() as usize].pose().position;
                     let point = ContactPoint { from_a, depth: 0.0, feature: 0 };
@@ -341,11 +358,11 @@ impl FastBodies {
                 if !*taken.get_or_insert_with(&mut takes) {
                     let (body, share, normal) = (other as usize, impact.time, impact.normal);
                     let lift = if core { pose.position - start_center } else { Vec2::ZERO };
-                    first = Some(Obstacle { body, moves, share, normal, point, core, lift });
+                    first = Some(Obstacle { body, moves, share, normal, core, lift });
                 }
                 true
             };
-            let is_met = whole && !held && meet(body.shape(), &lifted, false);
+            let is_met = is_whole(motion) && !held && meet(body.shape(), &lifted, false);
             // What has its core on its border meets with that no sooner.
             if let (Some(core), false) = (&core, moves || is_met && inner == 0.0) {
                 meet(core, &Pose::new(core_center, 0.0), true);
@@ -410,7 +427,14 @@ fn core_without_radius(body: &Body) -> Option<Shape> {
 /// The body's bounds at the start of the step and at its end.
 fn bounds_of_step(body: &Body, start: &BodyStart) -> Aabb {
     // The box of a long chain takes long.
-    if start.start == *body.pose() { body.aabb() } else { body.aabb().union(&start.aabb(body)) }
+    if start.start == *body.pose() {
+        return body.aabb();
+    }
+    let ends = body.aabb().union(&start.aabb(body));
+    // On the arc of a turn t a point is no farther from the chord than r·t²/8.
+    let driven = Driven::of(body, start);
+    let bulge = driven.swing(body) * (driven.turned.abs().to_radians() as f32 / 8.0);
+    if bulge > 0.0 { grown(&ends, bulge) } else { ends }
 }
 
 /// The velocity after a fraction of a free flight, by conservation of energy. Across the acceleration it does not change.

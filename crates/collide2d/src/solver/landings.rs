@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use glam::Vec2;
 
+use super::driven::Driven;
 use super::fast::velocity_at;
 use super::neighbours::Neighbours;
 use super::rigid::bodies::{BodyStart, RigidBodies};
@@ -26,8 +27,8 @@ const DEEPEST_SHARE: f32 = 0.1;
 /// Depth to which a pair that was apart is put back, so that the next step finds the contact; one that touched may
 /// sink by as much more. Fraction of the depth beyond which it has landed, as is the next.
 const BITE: f32 = 0.1;
-/// What was deeper before the step by this factor is left to the solver, and what is deeper even at the start of its
-/// motion, because an immovable body came, is moved apart.
+/// What was deeper before the step by this factor is left to the solver; of two that are put back, what is deeper even
+/// then is moved apart.
 const TOO_DEEP: f32 = 2.0;
 /// A body that is in another one deeper than where it would land, by this factor, is left to the solver: put back in a heap
 /// that lands it would never come out. What it is pushed into is put back, and it is where it would be deeper than it is by
@@ -298,8 +299,7 @@ impl Landings {
         self.due = due;
     }
 
-    /// The fraction of the step after which a pair is as deep as it may be; `None` if it has not landed. 0 also where
-    /// an immovable body came to where the other was.
+    /// The fraction of the step after which a pair is as deep as it may be; `None` if it has not landed.
     fn landing(&self, bodies: &[Body], around: Around<'_>, pair: PairKey) -> Option<Landing> {
         let [a, b] = [pair.a(), pair.b()].map(|index| &bodies[index as usize]);
         if a.is_sensor() || b.is_sensor() {
@@ -318,15 +318,12 @@ impl Landings {
         if movable.clone().all(|(_, way)| way.left_to > beyond) {
             return None;
         }
-        let motions = [pair.a(), pair.b()].map(|index| self.motion(index, bodies, around));
+        let motions = self.motions(pair, bodies, around);
         let at = |share: f32| overlap_at(share, [a, b], &motions);
         let depth = |found: Option<LeastOverlap>| found.map_or(0.0, |found| found.depth);
         let (start, bite) = (depth(at(0.0)), BITE * beyond);
         if start > TOO_DEEP * beyond {
-            // Of an immovable body that came into the other. Of two that move the start is where they were before.
-            let came =
-                movable.count() < 2 && depth(self.overlap_before(pair, bodies, around)) <= TOO_DEEP * beyond;
-            return came.then_some(Landing { share: 0.0, pair, beyond, is_stuck: false });
+            return None;
         }
         let is_pressed = start > 0.0 && way_a.contacts.max(way_b.contacts) > PRESSED;
         let aim = if is_pressed { PRESSED_DEEPER * beyond } else { beyond.min(bite + start) }.max(start);
@@ -347,11 +344,36 @@ impl Landings {
         Some(landing(search(|share| depth(at(share)), aim - 0.5 * bite..aim, (last, end.depth), growth)))
     }
 
-    /// Where both were before the step.
-    fn overlap_before(&self, pair: PairKey, bodies: &[Body], around: Around<'_>) -> Option<LeastOverlap> {
-        let [(a, pose_a), (b, pose_b)] = [pair.a(), pair.b()]
-            .map(|index| (bodies[index as usize].shape(), &around.before[index as usize].start));
-        least_held_overlap(a, pose_a, b, pose_b)
+    /// The motions of both.
+    fn motions(&self, pair: PairKey, bodies: &[Body], around: Around<'_>) -> [PutBack; 2] {
+        [(pair.a(), pair.b()), (pair.b(), pair.a())]
+            .map(|(index, other)| self.motion_beside(index, other, bodies, around))
+    }
+
+    /// The motion of a body as seen from the other one of a pair. An immovable one that moved takes along the place where the
+    /// body was before the step: put back to there, the body is on the side on which it was.
+    fn motion_beside(&self, index: u32, other: u32, bodies: &[Body], around: Around<'_>) -> PutBack {
+        let (body, obstacle) = (&bodies[index as usize], &bodies[other as usize]);
+        let (start, at) = (&around.before[index as usize], &around.before[other as usize]);
+        if body.inverse_mass() == 0.0 || obstacle.inverse_mass() > 0.0 || at.start == *obstacle.pose() {
+            return self.motion(index, bodies, around);
+        }
+        let driven = Driven::of(obstacle, at);
+        let center = start.center() + driven.takes_along(start.center() - at.center());
+        let start_angle = start.start_angle + driven.turned;
+        let rotation =
+            if driven.turned == 0.0 { start.start.rotation } else { Rotation::from_angle(start_angle) };
+        let to_center = rotation.rotate(body.local_center());
+        PutBack {
+            start: Pose { position: center - to_center, rotation },
+            start_angle,
+            to_center,
+            moved: body.center() - center,
+            turned: body.angle() - start_angle,
+            velocity: body.velocity(),
+            until: 1.0,
+            share: 1.0,
+        }
     }
 
     /// The motion of a body that is put back, or would be. An immovable one is where it ends the step.
@@ -399,8 +421,8 @@ impl Landings {
         if is_stuck {
             self.slow_down(bodies, pair);
         }
-        for index in [pair.a(), pair.b()] {
-            let mut motion = self.motion(index, bodies, around);
+        for (index, other) in [(pair.a(), pair.b()), (pair.b(), pair.a())] {
+            let mut motion = self.motion_beside(index, other, bodies, around);
             let (body, start) = (&mut bodies[index as usize], &around.before[index as usize]);
             if body.inverse_mass() == 0.0
                 || motion.share <= share
@@ -453,9 +475,8 @@ impl Landings {
         }
     }
 
-    /// Moves a pair apart that is deep even at the start of its motion, because the immovable one of them came, or
-    /// because one of them was put back into the other. What is at an immovable body is moved by an immovable one alone:
-    /// else it may be pushed through the first.
+    /// Moves a pair apart that is deep even at the start of its motion, because one of them was put back into the other.
+    /// What is at an immovable body is moved by an immovable one alone: else it may be pushed through the first.
     fn lift(&mut self, bodies: &mut [Body], pair: PairKey, round: u8) {
         let [a, b] = [pair.a(), pair.b()].map(|index| &bodies[index as usize]);
         let [most_a, most_b] = [pair.a(), pair.b()].map(|body| self.ways[body as usize].deepest);
@@ -522,7 +543,7 @@ impl Landings {
         };
         let [a, b] = [pair.a(), pair.b()].map(|index| &bodies[index as usize]);
         let [start_a, start_b] = [pair.a(), pair.b()].map(|index| &before[index as usize].start);
-        let motions = [pair.a(), pair.b()].map(|index| self.motion(index, bodies, around));
+        let motions = self.motions(pair, bodies, around);
         let contact = |pose_a: &Pose, pose_b: &Pose| collide(a.shape(), pose_a, b.shape(), pose_b);
         let found = contact(&motions[0].at(share, a).0, &motions[1].at(share, b).0)
             .or_else(|| contact(a.pose(), b.pose()));

@@ -10,6 +10,7 @@ mod foresight;
 mod generators;
 mod ghosts;
 mod hanging;
+mod kinematic;
 mod landings;
 mod levels;
 mod limited;

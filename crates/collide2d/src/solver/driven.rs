@@ -1,0 +1,45 @@
+//! How far a body moved in a step, and where it takes what is beside it.
+
+use glam::Vec2;
+
+use super::rigid::bodies::BodyStart;
+use crate::body::Body;
+use crate::pose::Rotation;
+use crate::shape::Shape;
+
+/// A body's motion in a part of the step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Driven {
+    /// Of the centre. Metres.
+    pub moved: Vec2,
+    /// Degrees.
+    pub turned: f64,
+}
+
+impl Driven {
+    pub fn of(body: &Body, before: &BodyStart) -> Self {
+        Self { moved: body.center() - before.center(), turned: body.angle() - before.start_angle }
+    }
+
+    pub fn times(self, share: f32) -> Self {
+        Self { moved: self.moved * share, turned: self.turned * f64::from(share) }
+    }
+
+    /// Of a place that lies so far from the centre.
+    pub fn takes_along(&self, arm: Vec2) -> Vec2 {
+        if self.turned == 0.0 {
+            return self.moved;
+        }
+        self.moved + Rotation::from_angle(self.turned).rotate(arm) - arm
+    }
+
+    /// The farthest that the turn moves any point of the shape. Metres.
+    pub fn swing(&self, body: &Body) -> f32 {
+        // A disc is the same however it turns.
+        if self.turned == 0.0 || matches!(body.shape(), Shape::Circle(_)) {
+            return 0.0;
+        }
+        let disc = body.shape().bounding_circle();
+        self.turned.abs().to_radians() as f32 * (disc.center.distance(body.local_center()) + disc.radius)
+    }
+}
