@@ -257,7 +257,8 @@ impl Shell {
         if let Some(text) = self.egui.take_copied() {
             self.copy(text);
         }
-        self.desktop.type_at(self.egui.caret());
+        let scale = self.state.showing().interface_scale();
+        self.desktop.type_at(self.egui.caret().map(|at| at * scale));
     }
 
     fn carry_out(&mut self, effect: Effect) {
@@ -322,6 +323,11 @@ impl Shell {
             self.themed = Some(theme);
         }
         self.egui.context().set_pixels_per_point(pixels_per_point(&self.state));
+    }
+
+    /// A place of the window, which is told in physical pixels.
+    fn points(&self, x: f32, y: f32) -> Vec2 {
+        Vec2::new(x, y) / pixels_per_point(&self.state)
     }
 
     fn retitle(&mut self) {

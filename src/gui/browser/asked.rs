@@ -5,8 +5,8 @@ use std::rc::Rc;
 use egui_macroquad::egui::{Id, TextEdit, pos2};
 use glam::Vec2;
 
+use super::Shell;
 use super::running::ShellCell;
-use super::{Shell, points};
 use crate::app::{Key, table};
 use crate::gui::panels::fields;
 use crate::platform::page::{self, PageQuestion};
@@ -26,7 +26,7 @@ pub fn answer_questions(running: &ShellCell) {
 
 impl Shell {
     fn answer(&self, question: PageQuestion, (x, y): (f32, f32)) -> bool {
-        let at = points(x, y);
+        let at = self.points(x, y);
         let is_window = self.panels.is_modal(&self.state) || self.state.showing().help_open;
         match question {
             PageQuestion::Scrolls if self.state.showing().embedded.is_some() => is_window,

@@ -75,7 +75,7 @@ impl Desktop {
         page::open_tab(link)
     }
 
-    /// Text that comes without keys is for the field whose caret is here. Points.
+    /// Text that comes without keys is for the field whose caret is here. The page's pixels.
     pub fn type_at(&self, caret: Option<Pos2>) {
         page::type_at(caret.map(|at| (at.x, at.y)));
     }

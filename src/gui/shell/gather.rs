@@ -7,7 +7,7 @@ use egui_macroquad::egui::{self, Context, Order, pos2};
 use glam::Vec2;
 use macroquad::miniquad::{KeyCode, KeyMods, MouseButton};
 
-use super::{PasteInto, Pasting, Shell, pixels_per_point};
+use super::{PasteInto, Pasting, Shell};
 use crate::app::{Command, Event, EventKind, FileCommand, IN_BROWSER, Key, Modifiers, command_for};
 use crate::gui::desktop::notches;
 use crate::gui::input::{Collector, Held, Raw, egui_button, is_typed_by_shift, key, pointer_button};
@@ -297,10 +297,6 @@ impl Shell {
                 memory.surrender_focus(focused);
             }
         });
-    }
-
-    fn points(&self, x: f32, y: f32) -> Vec2 {
-        Vec2::new(x, y) / pixels_per_point(&self.state)
     }
 
     fn moved(&mut self, x: f32, y: f32, events: &mut Vec<Event>) {
