@@ -184,30 +184,26 @@ pub fn key(code: KeyCode, typed: Option<char>) -> Option<Key> {
         KeyCode::Escape => Key::Escape,
         KeyCode::Enter | KeyCode::KpEnter => Key::Enter,
         KeyCode::Tab => Key::Tab,
-        _ => {
-            return plain(code).or_else(|| match typed? {
-                '+' => Some(Key::Plus),
-                '-' => Some(Key::Minus),
-                '.' => Some(Key::Period),
-                ',' => Some(Key::Comma),
-                digit @ '0'..='9' => Some(Key::Digit(digit as u8 - b'0')),
-                _ => None,
-            });
-        }
+        _ => return plain(code).or_else(|| of_sign(typed?)),
     };
     Some(key)
 }
 
+/// The key of a sign, wherever a layout has it.
+fn of_sign(sign: char) -> Option<Key> {
+    match sign {
+        '+' => Some(Key::Plus),
+        '-' => Some(Key::Minus),
+        '.' => Some(Key::Period),
+        ',' => Some(Key::Comma),
+        digit @ '0'..='9' => Some(Key::Digit(digit as u8 - b'0')),
+        _ => None,
+    }
+}
+
 /// Whether the key is a sign that came with it: where Shift is held, it types the sign and changes nothing else.
 pub fn is_typed_by_shift(key: Key, typed: Option<char>) -> bool {
-    match key {
-        Key::Plus => typed == Some('+'),
-        Key::Minus => typed == Some('-'),
-        Key::Period => typed == Some('.'),
-        Key::Comma => typed == Some(','),
-        Key::Digit(digit) => typed == Some(char::from(b'0' + digit)),
-        _ => false,
-    }
+    typed.and_then(of_sign) == Some(key)
 }
 
 /// Letters, digits and function keys: each kind is a range of codes.

@@ -33,13 +33,18 @@ impl Driven {
         self.moved + Rotation::from_angle(self.turned).rotate(arm) - arm
     }
 
+    /// The turn that changes where the shape is: a disc is the same however it turns. Degrees.
+    pub fn turned_outline(&self, shape: &Shape) -> f64 {
+        if matches!(shape, Shape::Circle(_)) { 0.0 } else { self.turned }
+    }
+
     /// The farthest that the turn moves any point of the shape. Metres.
     pub fn swing(&self, body: &Body) -> f32 {
-        // A disc is the same however it turns.
-        if self.turned == 0.0 || matches!(body.shape(), Shape::Circle(_)) {
+        let turned = self.turned_outline(body.shape());
+        if turned == 0.0 {
             return 0.0;
         }
         let disc = body.shape().bounding_circle();
-        self.turned.abs().to_radians() as f32 * (disc.center.distance(body.local_center()) + disc.radius)
+        turned.abs().to_radians() as f32 * (disc.center.distance(body.local_center()) + disc.radius)
     }
 }

@@ -306,8 +306,7 @@ impl FastBodies {
             if moves && around.stopped.iter().any(|(stopped, _)| *stopped == pair) {
                 continue;
             }
-            let turned_there =
-                if matches!(obstacle.shape(), Shape::Circle(_)) { 0.0 } else { driven.turned as f32 };
+            let turned_there = driven.turned_outline(obstacle.shape()) as f32;
             let task = around.tasks.binary_search_by_key(&pair, |task| task.pair);
             let held = match task {
                 Ok(task) if moves => around.tasks[task].deepest() > 0.0,
