@@ -52,7 +52,7 @@ const PLANS: &[Plan] = &[
     Plan::new("pile of 5 000", pile, 5_000, 600, 5),
     Plan::new("pile of 10 000", pile, 10_000, 600, 3),
     Plan::new("land", landing, 1_000, 20, 60).of(Round::Again),
-    Plan::new("tall", tower, 100, 60, 20).of(Round::Next),
+    Plan::new("tall", tower, 100, 0, 60).of(Round::Again),
     Plan::new("wake", sleepers, 10_000, 240, 30).of(Round::Push),
     Plan::new("asleep", sleepers, 10_000, 240, 60).of(Round::Next),
 ];
