@@ -5,8 +5,10 @@
 
 mod aabb_label;
 mod arrange;
+mod clipboard;
 mod edit;
 mod file;
+mod groups;
 #[cfg_attr(target_os = "unknown", path = "state/imported_in_page.rs")]
 mod imported;
 mod inputs;
@@ -27,6 +29,7 @@ mod select;
 mod sharing;
 mod time;
 mod tour;
+mod undo;
 mod view;
 mod viewpoint;
 mod why;

@@ -72,6 +72,16 @@ pub enum NormalDirection {
     FromBToA,
 }
 
+impl VerticalAxis {
+    /// As in a header.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Down => "down",
+        }
+    }
+}
+
 impl AngleUnit {
     /// As in a header.
     pub fn name(self) -> &'static str {

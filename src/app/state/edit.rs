@@ -1,28 +1,20 @@
-//! Edits, undo, the clipboard.
-
-use std::borrow::Cow;
+//! Edits of the scene.
 
 use collide2d::{MAX_EXTENT, World};
-use glam::Vec2;
 
 use super::AppState;
-use super::file::LookedAt;
-use super::why::says_more_than_bodies;
 use crate::app::commands::change::Change;
 use crate::app::commands::list_edit::ListEdit;
 use crate::app::commands::note::NoteEdit;
 use crate::app::commands::{EditCommand, Effect};
-use crate::app::hand::CLIPBOARD_LIMIT;
 use crate::app::hand::tools::transform::shifted;
-use crate::app::history::Snapshot;
 use crate::app::messages::{Level, TrueUntil};
 use crate::app::one_float::Nudge;
 use crate::app::run::simulation::present_scene;
 use crate::platform::plain;
 use crate::report::until;
-use crate::scene::link::Link;
 use crate::scene::numbers::count;
-use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, SceneQuery, Stop, pieces, unlike};
+use crate::scene::{Expectation, Scene, SceneBody, Stop, pieces};
 
 impl AppState {
     pub(super) fn apply_edit(&mut self, command: EditCommand, effects: &mut Vec<Effect>) {
@@ -199,7 +191,7 @@ impl AppState {
     }
 
     /// Computes the run again up to here, in a world that is asked for what stops and expectations want to know.
-    fn run_as_asked(&mut self, start: World) {
+    pub(super) fn run_as_asked(&mut self, start: World) {
         let moment = self.edited_moment();
         self.leave_step();
         self.run.restore(start, moment);
@@ -211,106 +203,6 @@ impl AppState {
             Some(playback) => until::stop_of_recording(&playback.recording, text),
             None => self.scene().read_stop(text),
         }
-    }
-
-    /// Ends the gesture with one undo point.
-    pub(super) fn commit(&mut self) {
-        self.hand.last_nudge = None;
-        self.history.commit(self.files.document.scene());
-    }
-
-    /// Ends the gesture where it is, because another command comes.
-    pub(super) fn finish_gesture(&mut self) {
-        self.hand.stop_edit();
-        if self.history.is_pending() {
-            self.commit();
-        }
-    }
-
-    /// Undoes the gesture under way.
-    pub(super) fn revert(&mut self) {
-        self.hand.tools.stop();
-        if let Some(before) = self.history.revert() {
-            self.restore(before);
-        }
-    }
-
-    fn undo(&mut self) {
-        if self.history.is_pending() {
-            self.revert();
-            return;
-        }
-        self.hand.tools.stop();
-        match self.history.undo(self.snapshot()) {
-            Some(before) => self.restore(before),
-            None => self.messages.push(Level::Info, "Nothing to undo."),
-        }
-        self.hand.last_nudge = None;
-    }
-
-    fn redo(&mut self) {
-        self.finish_gesture();
-        match self.history.redo(self.snapshot()) {
-            Some(after) => self.restore(after),
-            None => self.messages.push(Level::Info, "Nothing to redo."),
-        }
-        self.hand.last_nudge = None;
-    }
-
-    pub(super) fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            scene: self.scene().clone(),
-            selection: self.looking.selection().to_vec(),
-            pair: self.looking.pinned_pair,
-            moment: self.edited_moment(),
-        }
-    }
-
-    /// The state at which an edit is made, past frame 0.
-    fn edited_moment(&self) -> Option<World> {
-        (self.run.frame() > 0).then(|| self.run.world().clone())
-    }
-
-    /// Restores the scene and, where the world changed, the moment at which it was edited; where only what is asked of the
-    /// world did, the run stays where it is. The selected pair stays, under its other names too; where it is not there, it
-    /// is the one of that moment.
-    fn restore(&mut self, snapshot: Snapshot) {
-        self.messages.withdraw(TrueUntil::Undo);
-        if self.files.document.is_recording() {
-            let Scene { stops, watch, bookmarks, .. } = snapshot.scene;
-            return self.files.set_scene(Scene { stops, watch, bookmarks, ..self.scene().clone() });
-        }
-        let start = match snapshot.scene.to_world() {
-            Ok(world) => world,
-            Err(error) => {
-                self.messages.push(Level::Error, error.message);
-                return;
-            }
-        };
-        let looked_at = LookedAt::of(&self.looking, self.scene());
-        if !same_world(&snapshot.scene, self.scene()) {
-            let Scene { stops, expect, .. } = self.scene();
-            let with_what_is_asked =
-                Scene { stops: stops.clone(), expect: expect.clone(), ..snapshot.scene.clone() };
-            if same_world(&with_what_is_asked, self.scene()) {
-                self.run_as_asked(start);
-            } else {
-                self.leave_step();
-                self.run.restore(start, snapshot.moment);
-            }
-        }
-        let veiled = self.looking.veils.names(self.scene());
-        self.files.set_scene(snapshot.scene);
-        self.looking.veils.follow(veiled, self.files.document.scene());
-        self.looking.select(snapshot.selection);
-        self.looking.show(looked_at.pair_in(self.files.document.scene()).or(snapshot.pair));
-    }
-
-    /// Replaces the scene, as one undo point. The caller updates the world.
-    pub(super) fn replace_scene(&mut self, scene: &Scene) {
-        self.history.begin(self.snapshot());
-        self.files.set_scene(scene.clone());
-        self.commit();
     }
 
     /// Moves the selected bodies; nudges in a row are one undo point.
@@ -327,84 +219,6 @@ impl AppState {
             }
             self.hand.last_nudge = Some(self.clock);
         }
-    }
-
-    /// Copies the selected bodies as a scene, with the cables and rods between them; returns whether it did.
-    fn copy(&mut self, effects: &mut Vec<Effect>) -> bool {
-        let bodies = self.selected_bodies();
-        if self.selects_only_pieces() || bodies.is_empty() {
-            return false;
-        }
-        let count = bodies.len();
-        let generators = self.seen().links_between(&bodies);
-        let text = Scene { bodies, generators, ..Scene::default() }.to_ron();
-        self.put_on_clipboard(text, effects, |size| format!("{count} bodies are {size}. Select fewer."))
-    }
-
-    /// Puts text on the clipboard, or says why it is not copied, given how large it is; returns whether it was.
-    pub(super) fn put_on_clipboard(
-        &mut self,
-        text: String,
-        effects: &mut Vec<Effect>,
-        too_long: impl FnOnce(&str) -> String,
-    ) -> bool {
-        if text.len() > CLIPBOARD_LIMIT {
-            let (size, limit) = (text.len() as f64 / 1.0e6, CLIPBOARD_LIMIT / 1_000_000);
-            let why = too_long(&format!("{size:.1} MB as text, and the clipboard takes {limit} MB"));
-            self.messages.push(Level::Warning, format!("Not copied: {why}"));
-            return false;
-        }
-        effects.push(Effect::WriteClipboard(text.clone()));
-        self.hand.copied(text);
-        true
-    }
-
-    pub(super) fn paste_text(&mut self, text: &Result<String, String>, effects: &mut Vec<Effect>) {
-        let text = match text {
-            Ok(text) => text,
-            Err(why) => return self.messages.push(Level::Warning, why.as_str()),
-        };
-        if Link::is_meant(text) {
-            return self.follow_link(text, effects);
-        }
-        let Some(ron) = as_scene(text) else {
-            let text = "The clipboard holds no bodies (a scene in RON).";
-            return self.messages.push(Level::Info, text);
-        };
-        match Scene::from_ron(&ron, "clipboard") {
-            Ok(scene) if scene.bodies.is_empty() => {
-                self.messages.push(Level::Info, "The clipboard holds no bodies.");
-            }
-            Ok(scene) if says_more_than_bodies(&scene) => self.paste_scene(scene, text),
-            Ok(scene) => {
-                let times = self.hand.pasted(text);
-                let links = scene.generators.into_iter().filter(|generator| generator.ends().is_some());
-                self.add_copies(scene.bodies, links.collect(), times as f32);
-            }
-            Err(error) => self.messages.push(Level::Warning, error.message),
-        }
-    }
-
-    /// Adds bodies and the links between them this many grid steps to the right and down, and selects them.
-    fn add_copies(&mut self, bodies: Vec<SceneBody>, links: Vec<SceneGenerator>, steps: f32) {
-        if bodies.is_empty() {
-            return;
-        }
-        self.finish_gesture();
-        let copies = self.aside(bodies, steps);
-        let first = self.seen().next_index();
-        let end = first + copies.len() as u32;
-        if self.edit(&Change::AddLinkedBodies(copies, links)) {
-            self.looking.select((first..end).collect());
-        }
-        self.commit();
-    }
-
-    /// The bodies this many grid steps to the right and down.
-    pub(super) fn aside(&self, bodies: Vec<SceneBody>, steps: f32) -> Vec<SceneBody> {
-        let offset = Vec2::new(1.0, -1.0) * self.showing.grid().step() * steps;
-        let numbered: Vec<(u32, SceneBody)> = (0..).zip(bodies).collect();
-        shifted(&numbered, offset).into_iter().map(|(_, body)| body).collect()
     }
 
     fn delete(&mut self) {
@@ -431,73 +245,6 @@ impl AppState {
     /// The present state as a scene, which an edit of the world begins from.
     pub(super) fn present(&self) -> Scene {
         present_scene(self.scene(), self.run.world())
-    }
-
-    /// The selected bodies become one, in the place and under the name of the first.
-    fn group(&mut self) {
-        if self.selects_only_pieces() {
-            return;
-        }
-        let count = self.scene().bodies.len() as u32;
-        let selected: Vec<u32> =
-            self.looking.selection().iter().copied().filter(|index| *index < count).collect();
-        if selected.len() < 2 {
-            return self.messages.push(Level::Info, "Select two bodies or more to group them.");
-        }
-        self.finish_gesture();
-        let before = self.present();
-        let bodies = self.seen().selected_bodies().into_iter();
-        let bodies: Vec<SceneBody> =
-            bodies.filter(|(index, _)| selected.contains(index)).map(|(_, body)| body).collect();
-        if self.edit(&Change::Group(selected)) {
-            let index = bodies.first().and_then(|first| self.scene().index_of(&first.name));
-            self.looking.select(index.into_iter().collect());
-            self.say_gone(&before, &bodies, "");
-        }
-        self.commit();
-    }
-
-    /// Says what an edit that left less bodies did, and what went with them: lines of the scene before, and fields of the bodies
-    /// that became one, in which they differ from the first.
-    pub(super) fn say_gone(&mut self, before: &Scene, became_one: &[SceneBody], done: &str) {
-        let mut gone = before.lines_gone(self.scene());
-        // Names of bodies that became one are merged, and nothing is lost by that.
-        let ignored = if became_one.is_empty() { ignored_gone(before, self.scene()) } else { 0 };
-        if ignored > 0 {
-            gone.push(format!("{} of a query", count(ignored, "ignored body", "ignored bodies")));
-        }
-        let mut fields: Vec<(&str, usize)> = Vec::new();
-        if let Some((first, others)) = became_one.split_first() {
-            for field in others.iter().flat_map(|other| unlike(other, first)) {
-                match fields.iter_mut().find(|(known, _)| *known == field) {
-                    Some((_, bodies)) => *bodies += 1,
-                    None => fields.push((field, 1)),
-                }
-            }
-        }
-        gone.extend(
-            fields.into_iter().map(|(field, of)| format!("{field} of {}", count(of, "body", "bodies"))),
-        );
-        let gone = if gone.is_empty() { String::new() } else { format!("Gone: {}.", gone.join(", ")) };
-        let said = [done, &gone].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
-        if !said.is_empty() {
-            self.messages.push_until(Level::Info, TrueUntil::Undo, said);
-        }
-    }
-
-    /// Each selected body of several shapes becomes a body for each of them, and these are selected.
-    fn ungroup(&mut self) {
-        if self.looking.selection().is_empty() || self.selects_only_pieces() {
-            return;
-        }
-        self.finish_gesture();
-        let (selected, first_new) = (self.looking.selection().to_vec(), self.seen().next_index());
-        if self.edit(&Change::Ungroup(selected)) {
-            let new = first_new..self.scene().bodies.len() as u32;
-            let kept = self.looking.selection().iter().copied();
-            self.looking.select(kept.chain(new).collect());
-        }
-        self.commit();
     }
 
     /// Whether nothing of the scene is selected, which a message then says.
@@ -531,7 +278,7 @@ impl AppState {
     }
 
     /// The selected bodies in their present state, at any frame.
-    fn selected_bodies(&self) -> Vec<SceneBody> {
+    pub(super) fn selected_bodies(&self) -> Vec<SceneBody> {
         self.seen().selected_bodies().into_iter().map(|(_, body)| body).collect()
     }
 
@@ -556,46 +303,6 @@ impl AppState {
         });
         self.looking.show(pair);
     }
-}
-
-/// A text that is meant as a scene, or as bodies of one: `Body(…)`, several of them, or a list of them, as a scene. `None`: it is
-/// something else.
-fn as_scene(text: &str) -> Option<Cow<'_, str>> {
-    let bare = text.trim_start_matches('\u{feff}').lines().map(str::trim);
-    let start: String = bare.filter(|line| !line.is_empty() && !line.starts_with("//")).take(2).collect();
-    let is = |text: &str, name: &str| {
-        text.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('('))
-    };
-    let names_a_field = || ["version", "bodies"].iter().any(|field| text.contains(field));
-    if is(&start, "Scene") || start.starts_with('(') && names_a_field() {
-        return Some(Cow::Borrowed(text));
-    }
-    // A comment may be its last line.
-    if is(&start, "Body") {
-        return Some(Cow::Owned(format!("Scene(version: 1, bodies: [{text}\n])")));
-    }
-    let list = start.strip_prefix('[')?;
-    is(list.trim_start(), "Body").then(|| Cow::Owned(format!("Scene(version: 1, bodies: {text}\n)")))
-}
-
-/// How many names less the queries that are still there ignore.
-fn ignored_gone(before: &Scene, now: &Scene) -> usize {
-    let lost = |query: &SceneQuery| {
-        let kept = now.queries.iter().find(|kept| kept.name == query.name)?;
-        Some(query.ignore.len().saturating_sub(kept.ignore.len()))
-    };
-    before.queries.iter().filter_map(lost).sum()
-}
-
-/// Whether two scenes make the same world, whatever their names, outlines and expectations.
-fn same_world(a: &Scene, b: &Scene) -> bool {
-    let nameless = |body: &SceneBody| SceneBody { name: String::new(), outline: None, ..body.clone() };
-    a.steps_as(b)
-        && a.inputs == b.inputs
-        && a.world_listeners() == b.world_listeners()
-        && a.world_generators() == b.world_generators()
-        && a.bodies.len() == b.bodies.len()
-        && a.bodies.iter().zip(&b.bodies).all(|(p, q)| nameless(p) == nameless(q))
 }
 
 /// " Gone with the frames before it: 1 input, 2 bookmarks."; nothing where nothing is.

@@ -10,19 +10,24 @@ use collide2d::World;
 use collision_record::NormalDirection;
 use glam::Vec2;
 
+use self::candidates::rounded_up;
+use self::cured::Cured;
 use self::reused::{ReuseSearch, RowPlace};
-use self::suspicion::{Cured, Suspicion, rounded_up};
+use self::suspicion::Suspicion;
 use super::compare::{Comparing, Comparison, Difference, Tolerances, What};
 use super::{Recording, TheirContact};
 use crate::elsewhere::differences::{SHARED, WrongEvent, angle};
 use crate::platform::sorting;
 use crate::scene::numbers::number;
 
+mod candidates;
+mod cured;
 mod factors;
 mod falling;
 mod pixels;
 pub mod reused;
 mod suspicion;
+mod words;
 
 /// Fewest differences among which an error of the whole recording is looked for.
 const FEWEST: usize = 6;

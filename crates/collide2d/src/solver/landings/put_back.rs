@@ -1,0 +1,101 @@
+//! How the bodies of a pair that has landed are moved.
+
+use glam::Vec2;
+
+use super::motion::Motions;
+use super::share::{BITE, Landing, TOO_DEEP, overlap_of};
+use crate::body::Body;
+use crate::collide::LeastOverlap;
+use crate::observe::{Stage, StepObserver};
+use crate::pair::PairKey;
+use crate::solver::rigid::bodies::BodyStart;
+
+/// Share of their motion that is left to two that turn into each other step after step.
+const MOTION_KEPT: f32 = 0.5;
+
+impl Motions {
+    /// Puts the bodies of a pair back along their motions, and moves them apart where that is not enough.
+    pub fn put_back<O: StepObserver>(
+        &mut self,
+        Landing { share, pair, beyond, is_stuck }: Landing,
+        bodies: &mut [Body],
+        before: &[BodyStart],
+        round: u8,
+        observer: &mut O,
+    ) {
+        if is_stuck {
+            self.slow_down(bodies, pair);
+        }
+        for (index, other) in [(pair.a(), pair.b()), (pair.b(), pair.a())] {
+            let mut motion = self.beside(index, other, bodies, before);
+            let (body, start) = (&mut bodies[index as usize], &before[index as usize]);
+            if body.inverse_mass() == 0.0
+                || motion.share <= share
+                || self.ways[index as usize].left_to > beyond
+            {
+                continue;
+            }
+            motion.share = share;
+            let (pose, angle) = motion.at(share, body);
+            body.restore(pose, angle);
+            body.sync_bounds();
+            let velocity = motion.velocity_at(share, body, start);
+            body.move_at(velocity, body.angular_velocity());
+            self.set_moved(index, round);
+            self.put(index, motion);
+        }
+        self.lift(bodies, pair, round);
+        if O::OBSERVES {
+            let past = overlap_of(&bodies[pair.a() as usize], &bodies[pair.b() as usize])
+                .map_or(0.0, |found| found.depth);
+            observer.stage(&Stage::Landed { pair, share, past }, bodies);
+        }
+    }
+
+    /// Brings the spins of two bodies nearer to each other, which keeps their angular momentum. Of what others hold, both lose
+    /// of their motion.
+    fn slow_down(&self, bodies: &mut [Body], pair: PairKey) {
+        let ends = [pair.a() as usize, pair.b() as usize];
+        let is_held = ends.iter().any(|&i| self.ways[i].is_held || self.ways[i].contacts > 1);
+        let [a, b] = ends.map(|i| (bodies[i].inverse_inertia(), bodies[i].angular_velocity()));
+        let common = (a.1 * b.0 + b.1 * a.0) / (a.0 + b.0);
+        for body in ends {
+            let body = &mut bodies[body];
+            let (velocity, spin) = (body.velocity(), body.angular_velocity());
+            if is_held && body.inverse_mass() > 0.0 {
+                body.move_at(velocity * MOTION_KEPT, spin * MOTION_KEPT);
+            } else if body.inverse_inertia() > 0.0 {
+                body.move_at(velocity, common + (spin - common) * MOTION_KEPT);
+            }
+        }
+    }
+
+    /// Moves a pair apart that is deep even at the start of its motion, because one of them was put back into the other.
+    /// What is at an immovable body is moved by an immovable one alone: else it may be pushed through the first.
+    fn lift(&mut self, bodies: &mut [Body], pair: PairKey, round: u8) {
+        let [a, b] = [pair.a(), pair.b()].map(|index| &bodies[index as usize]);
+        let [most_a, most_b] = [pair.a(), pair.b()].map(|body| self.ways[body as usize].deepest);
+        let most = most_a.min(most_b);
+        let is_deep = |found: &LeastOverlap| found.depth > TOO_DEEP * most;
+        let Some(found) = overlap_of(a, b).filter(is_deep) else { return };
+        let both_move = a.inverse_mass() > 0.0 && b.inverse_mass() > 0.0;
+        let [mass_a, mass_b] = [(a, pair.a()), (b, pair.b())].map(|(body, index)| {
+            let is_held = both_move && self.ways[index as usize].is_held;
+            if is_held { 0.0 } else { body.inverse_mass() }
+        });
+        if mass_a + mass_b == 0.0 {
+            return;
+        }
+        let by = found.normal * ((found.depth - BITE * most) / (mass_a + mass_b));
+        for (index, by) in [(pair.a(), by * mass_a), (pair.b(), by * -mass_b)] {
+            let way = &mut self.ways[index as usize];
+            let by = if both_move { by.clamp_length_max(way.left_to_lift) } else { by };
+            if by != Vec2::ZERO {
+                way.is_lifted = true;
+                way.left_to_lift = (way.left_to_lift - by.length()).max(0.0);
+                bodies[index as usize].displace(by, 0.0);
+                self.set_moved(index, round);
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Gestures, undo and redo.
+
+use collide2d::World;
+
+use super::AppState;
+use super::file::LookedAt;
+use crate::app::history::Snapshot;
+use crate::app::messages::{Level, TrueUntil};
+use crate::scene::{Scene, SceneBody};
+
+impl AppState {
+    /// Ends the gesture with one undo point.
+    pub(super) fn commit(&mut self) {
+        self.hand.last_nudge = None;
+        self.history.commit(self.files.document.scene());
+    }
+
+    /// Ends the gesture where it is, because another command comes.
+    pub(super) fn finish_gesture(&mut self) {
+        self.hand.stop_edit();
+        if self.history.is_pending() {
+            self.commit();
+        }
+    }
+
+    /// Undoes the gesture under way.
+    pub(super) fn revert(&mut self) {
+        self.hand.tools.stop();
+        if let Some(before) = self.history.revert() {
+            self.restore(before);
+        }
+    }
+
+    pub(super) fn undo(&mut self) {
+        if self.history.is_pending() {
+            self.revert();
+            return;
+        }
+        self.hand.tools.stop();
+        match self.history.undo(self.snapshot()) {
+            Some(before) => self.restore(before),
+            None => self.messages.push(Level::Info, "Nothing to undo."),
+        }
+        self.hand.last_nudge = None;
+    }
+
+    pub(super) fn redo(&mut self) {
+        self.finish_gesture();
+        match self.history.redo(self.snapshot()) {
+            Some(after) => self.restore(after),
+            None => self.messages.push(Level::Info, "Nothing to redo."),
+        }
+        self.hand.last_nudge = None;
+    }
+
+    pub(super) fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            scene: self.scene().clone(),
+            selection: self.looking.selection().to_vec(),
+            pair: self.looking.pinned_pair,
+            moment: self.edited_moment(),
+        }
+    }
+
+    /// The state at which an edit is made, past frame 0.
+    pub(super) fn edited_moment(&self) -> Option<World> {
+        (self.run.frame() > 0).then(|| self.run.world().clone())
+    }
+
+    /// Restores the scene and, where the world changed, the moment at which it was edited; where only what is asked of the
+    /// world did, the run stays where it is. The selected pair stays, under its other names too; where it is not there, it
+    /// is the one of that moment.
+    fn restore(&mut self, snapshot: Snapshot) {
+        self.messages.withdraw(TrueUntil::Undo);
+        if self.files.document.is_recording() {
+            let Scene { stops, watch, bookmarks, .. } = snapshot.scene;
+            return self.files.set_scene(Scene { stops, watch, bookmarks, ..self.scene().clone() });
+        }
+        let start = match snapshot.scene.to_world() {
+            Ok(world) => world,
+            Err(error) => {
+                self.messages.push(Level::Error, error.message);
+                return;
+            }
+        };
+        let looked_at = LookedAt::of(&self.looking, self.scene());
+        if !same_world(&snapshot.scene, self.scene()) {
+            let Scene { stops, expect, .. } = self.scene();
+            let with_what_is_asked =
+                Scene { stops: stops.clone(), expect: expect.clone(), ..snapshot.scene.clone() };
+            if same_world(&with_what_is_asked, self.scene()) {
+                self.run_as_asked(start);
+            } else {
+                self.leave_step();
+                self.run.restore(start, snapshot.moment);
+            }
+        }
+        let veiled = self.looking.veils.names(self.scene());
+        self.files.set_scene(snapshot.scene);
+        self.looking.veils.follow(veiled, self.files.document.scene());
+        self.looking.select(snapshot.selection);
+        self.looking.show(looked_at.pair_in(self.files.document.scene()).or(snapshot.pair));
+    }
+
+    /// Replaces the scene, as one undo point. The caller updates the world.
+    pub(super) fn replace_scene(&mut self, scene: &Scene) {
+        self.history.begin(self.snapshot());
+        self.files.set_scene(scene.clone());
+        self.commit();
+    }
+}
+
+/// Whether two scenes make the same world, whatever their names, outlines and expectations.
+fn same_world(a: &Scene, b: &Scene) -> bool {
+    let nameless = |body: &SceneBody| SceneBody { name: String::new(), outline: None, ..body.clone() };
+    a.steps_as(b)
+        && a.inputs == b.inputs
+        && a.world_listeners() == b.world_listeners()
+        && a.world_generators() == b.world_generators()
+        && a.bodies.len() == b.bodies.len()
+        && a.bodies.iter().zip(&b.bodies).all(|(p, q)| nameless(p) == nameless(q))
+}
