@@ -69,7 +69,7 @@ pub struct WindowArgs {
     #[arg(long, value_name = "ORIGIN", requires = "listen")]
     pub allow_origin: Vec<Origin>,
     /// Frame to begin at: so many steps are computed first; of a recording the engine's number.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = frame_number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = frame_number, allow_negative_numbers = true, conflicts_with_all = ["watch", "listen"])]
     pub frame: u64,
     /// Address of the page that opens links to scenes, for File > Copy link.
     #[arg(long, value_name = "URL", default_value = "")]

@@ -18,7 +18,7 @@ export class Recorder {
   //   seconds   keep so many in memory instead: save() has them
   //   name      of the recording
   //   metres_per_unit, y   where the game has others than its engine: 0.02 and "down" in pixels, 50 a metre
-  //   onPause({ frame, why }), onResume()   the window pauses the game where a stop holds
+  //   onPause({ frame, why }), onResume()   the window pauses the game where a stop holds; one that is gone pauses nobody
   constructor(header, { to, seconds, name, metres_per_unit, y, onPause, onResume } = {}) {
     this.header = {
       recording: 1, ...(name && { name }), metres_per_unit: 1, y: "up", angle: "radians", normal: "from a to b", ...header,
@@ -37,7 +37,7 @@ export class Recorder {
     this.#begin();
     if (seconds !== undefined) return;
     try {
-      this.target = open(to, (line) => this.#hear(line));
+      this.target = open(to, (line) => this.#hear(line), () => this.#resume());
     } catch (error) {
       this.#lose(error);
     }
@@ -189,10 +189,13 @@ export class Recorder {
       this.paused = true;
       this.hooks.onPause?.({ frame: answer.frame, why: answer.why });
     }
-    if (answer.resume) {
-      this.paused = false;
-      this.hooks.onResume?.();
-    }
+    if (answer.resume) this.#resume();
+  }
+
+  #resume() {
+    if (!this.paused) return;
+    this.paused = false;
+    this.hooks.onResume?.();
   }
 }
 
@@ -327,13 +330,13 @@ function isReadable(shape) {
 
 const builtin = (module) => globalThis.process?.getBuiltinModule?.(module);
 
-// Where lines go; `hear` takes lines that come back.
-function open(to, hear) {
+// Where lines go; `hear` takes lines that come back, and `lost` is called where none can come any more.
+function open(to, hear, lost) {
   if (typeof to === "function") return { hasRoom: () => true, write: to, close() {} };
   const address = /^(?:wss?:\/\/)?(\[[^\]]+\]|[^/:]+):(\d+)\/?$/.exec(to ?? "");
   const isWeb = /^wss?:/.test(to);
-  if (address && (isWeb || !builtin("net"))) return web(isWeb ? to : `ws://${to}`, hear);
-  if (address) return plain(builtin("net"), address[1].replace(/[[\]]/g, ""), Number(address[2]), hear);
+  if (address && (isWeb || !builtin("net"))) return web(isWeb ? to : `ws://${to}`, hear, lost);
+  if (address) return plain(builtin("net"), address[1].replace(/[[\]]/g, ""), Number(address[2]), hear, lost);
   const fs = builtin("fs");
   if (!fs) throw new Error(`found ${to}; allowed: the address of a window, such as "127.0.0.1:7878", or a function`);
   const file = fs.openSync(to ?? "game.jsonl", "w");
@@ -349,7 +352,7 @@ function open(to, hear) {
   return { hasRoom: () => true, write, close: () => fs.closeSync(file) };
 }
 
-function plain(net, host, port, hear) {
+function plain(net, host, port, hear, lost) {
   const socket = net.connect({ host, port, noDelay: true });
   socket.on("error", (error) => console.warn(`collision-record: ${host}:${port}: ${error.message}`));
   socket.setEncoding("utf8"); // A letter may come in two parts.
@@ -359,6 +362,7 @@ function plain(net, host, port, hear) {
     rest = lines.pop();
     lines.forEach(hear);
   });
+  socket.on("close", lost);
   socket.unref(); // A game ends without waiting for the window.
   return {
     hasRoom: () => !socket.destroyed && socket.writableLength < WAITING,
@@ -367,12 +371,13 @@ function plain(net, host, port, hear) {
   };
 }
 
-function web(url, hear) {
+function web(url, hear, lost) {
   const socket = new WebSocket(url);
   const waiting = []; // until it is open
   socket.onopen = () => waiting.splice(0).forEach((lines) => socket.send(lines));
   socket.onerror = () => console.warn(`collision-record: ${url} is not reached; is a window open with --listen?`);
   socket.onmessage = ({ data }) => hear(data);
+  socket.onclose = lost;
   return {
     hasRoom: () => (socket.readyState === 0 ? waiting.length < 120 : socket.readyState === 1 && socket.bufferedAmount < WAITING),
     write: (lines) => (socket.readyState === 1 ? socket.send(lines) : waiting.push(lines)),

@@ -61,6 +61,10 @@ const until = async (what) => {
   socket.write('me":true}\n');
   await until(() => heard.length === 2);
   assert.deepEqual([heard, recorder.paused], [[{ frame: 3, why: "Bäll" }, "resumed"], false]);
+  // A window that is gone pauses nobody.
+  socket.end('{"pause":true,"frame":3,"why":"gone"}\n');
+  await until(() => heard.length === 4);
+  assert.deepEqual([heard[2].why, heard[3], recorder.paused], ["gone", "resumed", false]);
   recorder.close();
   server.close();
 }

@@ -51,6 +51,18 @@ with socket.create_server(("127.0.0.1", 0)) as server:
     assert recorder.dropped > 100, recorder.dropped
     print(f"recorder: {recorder.dropped} of 1500 frames dropped, the longest took {1000 * longest:.1f} ms")
 
+    # A window that is gone pauses nobody.
+    heard.clear()
+    window.sendall(b'{"pause":true,"frame":3,"why":"gone"}\n')
+    lines.close()
+    window.close()
+    until = time.monotonic() + 10
+    while len(heard) < 2:
+        assert time.monotonic() < until, heard
+        recorder.poll()
+        time.sleep(0.005)
+    assert (heard, recorder.paused) == ([(3, "gone"), "resumed"], False)
+
 kept = Recorder({"engine": "mine"}, seconds=2)
 for n in range(11):
     frame(kept, float(n), "a" if n < 9 else "b")

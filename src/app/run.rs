@@ -382,7 +382,7 @@ impl Run {
         let follows = self.playing && !self.backwards && playback.is_at_end();
         let (before, was_empty) = (playback.frame(), playback.is_empty());
         let refused = playback.add(frames);
-        if follows && playback.follow() {
+        if follows && !playback.is_empty() && playback.follow(was_empty) {
             self.playing = false;
         }
         // Readings off the present frame are stale only if it is another one.

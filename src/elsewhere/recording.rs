@@ -44,6 +44,8 @@ pub mod systematic;
 #[cfg(not(target_os = "unknown"))]
 mod tail;
 mod told_pair;
+#[cfg(not(target_os = "unknown"))]
+mod written;
 
 pub use background::BackgroundReading;
 #[cfg(not(target_os = "unknown"))]

@@ -90,7 +90,7 @@ impl Feed {
     pub fn answer(&self, answer: &GameAnswer) {
         match self {
             Self::File(..) => {}
-            Self::Game(listener) => listener.answer(answer.line()),
+            Self::Game(listener) => listener.answer(answer.clone()),
         }
     }
 
@@ -105,7 +105,7 @@ impl Feed {
     pub fn has_more(&self) -> bool {
         match self {
             Self::File(tail, _) => tail.has_more(),
-            Self::Game(_) => false,
+            Self::Game(listener) => listener.has_more(),
         }
     }
 }

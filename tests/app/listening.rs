@@ -54,18 +54,23 @@ fn a_websocket_brings_a_line_a_message_or_several() {
         .iter()
         .filter_map(|arrival| match arrival {
             Arrival::Frame(frame) => Some(frame.frame),
-            Arrival::Begins(_) | Arrival::Message(_) | Arrival::Skipped(_) => None,
+            Arrival::Begins(_)
+            | Arrival::Message(_)
+            | Arrival::Missing(_)
+            | Arrival::Skipped(_)
+            | Arrival::Dropped(_)
+            | Arrival::Closed(_) => None,
         })
         .collect();
     assert_eq!(numbers, [0, 1, 2, 3, 4]);
     assert!(matches!(game.read().unwrap(), Message::Pong(_)));
     // What is answered comes back on it.
-    listener.answer("{\"pause\":true,\"frame\":4,\"why\":\"x\"}".to_owned());
+    listener.answer(GameAnswer::pause(4, "x"));
     assert_eq!(game.read().unwrap(), Message::text("{\"pause\":true,\"frame\":4,\"why\":\"x\"}"));
     game.close(None).unwrap();
     let told = wait_for(&listener, 1);
     assert!(
-        matches!(&told[0], Arrival::Message(text) if text.ends_with("has closed its connection.")),
+        matches!(&told[0], Arrival::Closed(text) if text.ends_with("has closed its connection.")),
         "{told:?}"
     );
 }
@@ -77,7 +82,7 @@ fn a_plain_connection_is_answered_as_well() {
     game.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
     writeln!(game, "{}", serde_json::to_string(&disc_header()).unwrap()).unwrap();
     wait_for(&listener, 1);
-    listener.answer("{\"resume\":true}".to_owned());
+    listener.answer(GameAnswer::resume());
     let mut answer = [0; 16];
     game.read_exact(&mut answer).unwrap();
     assert_eq!(&answer, b"{\"resume\":true}\n");
@@ -174,7 +179,7 @@ fn a_stop_pauses_the_game_until_it_is_resumed() {
         let effects = state.apply(Command::News(News::Arrived(wait_for(&listener, count))));
         for effect in effects {
             if let Effect::AnswerGame(answer) = effect {
-                listener.answer(answer.line());
+                listener.answer(answer);
             }
         }
     };
@@ -219,4 +224,300 @@ fn a_stop_pauses_the_game_until_it_is_resumed() {
     let again = game.read().unwrap();
     assert!(again.to_text().unwrap().starts_with("{\"pause\":true,\"frame\":9,"), "{again}");
     assert_eq!((state.run().frame(), state.run().playing), (9, false));
+    // The level begins again while it is paused, which the game must not stay.
+    game.send(Message::text(serde_json::to_string(&disc_header()).unwrap())).unwrap();
+    hear(&mut state, 1);
+    assert_eq!(game.read().unwrap(), Message::text("{\"resume\":true}"));
+    // It goes, and nobody is paused.
+    for n in 0..2 {
+        game.send(Message::text(approaching(n, 1))).unwrap();
+    }
+    hear(&mut state, 2);
+    assert_eq!(state.run().frames.playback().unwrap().paused_at, Some(1));
+    drop(game);
+    hear(&mut state, 1);
+    assert_eq!(state.run().frames.playback().unwrap().paused_at, None);
+    assert_eq!(state.apply(Command::Time(TimeCommand::ResumeGame)), []);
+}
+
+/// A game without the two hooks was said to be paused.
+#[test]
+fn a_game_that_goes_on_all_the_same_is_told() {
+    let mut state = AppState::waiting("a game", None, Settings::default(), canvas());
+    let listener = listener(&[]);
+    let mut game = TcpStream::connect(listener.address()).unwrap();
+    writeln!(game, "{}", serde_json::to_string(&disc_header()).unwrap()).unwrap();
+    let hear = |state: &mut AppState| state.apply(Command::News(News::Arrived(wait_for(&listener, 1))));
+    hear(&mut state);
+    state.apply(NoteEdit::ReadStop(None, "Begin(a: \"low\", b: \"high\")".to_owned()).into());
+    let ignores = |state: &AppState| state.run().frames.playback().unwrap().ignores_pause;
+    for (n, wait) in [(0, 0), (1, 0), (2, 0), (3, 1200)] {
+        std::thread::sleep(Duration::from_millis(wait));
+        assert!(!ignores(&state), "what was on its way is none");
+        writeln!(game, "{}", approaching(n, 1)).unwrap();
+        hear(&mut state);
+    }
+    assert!(ignores(&state));
+    state.apply(Command::Time(TimeCommand::ResumeGame));
+    assert_eq!(state.run().frames.playback().unwrap().paused_at, None);
+}
+
+fn header() -> String {
+    serde_json::to_string(&disc_header()).unwrap()
+}
+
+fn sentence(arrival: &Arrival) -> &str {
+    match arrival {
+        Arrival::Skipped(text) | Arrival::Missing(text) | Arrival::Message(text) | Arrival::Closed(text) => {
+            text
+        }
+        Arrival::Begins(_) | Arrival::Frame(_) | Arrival::Dropped(_) => panic!("{arrival:?}"),
+    }
+}
+
+/// Who reads nothing for a while is still there: no end, no reset.
+fn is_open(game: &TcpStream) -> bool {
+    game.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
+    matches!(game.peek(&mut [0]), Err(error) if matches!(error.kind(), std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut))
+}
+
+/// A page that was refused, and a browser that opened the address, threw out a game that was silent for a second.
+#[test]
+fn a_silent_game_gives_way_to_a_game_alone() {
+    let listener = listener(&[]);
+    let mut game = TcpStream::connect(listener.address()).unwrap();
+    writeln!(game, "{}", header()).unwrap();
+    wait_for(&listener, 1);
+    std::thread::sleep(Duration::from_millis(1200));
+    let idle = TcpStream::connect(listener.address()).unwrap();
+    assert!(open(&listener, Some("https://evil.example")).is_err());
+    let mut browser = TcpStream::connect(listener.address()).unwrap();
+    browser.write_all(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n").unwrap();
+    let mut stranger = TcpStream::connect(listener.address()).unwrap();
+    stranger.write_all(b"hello\n").unwrap();
+    // All of them are told, however fast they come.
+    let told = wait_for(&listener, 3);
+    let mut told: Vec<&str> = told.iter().map(sentence).collect();
+    told.sort_by_key(|text| {
+        ["evil.example", "no WebSocket", "is not heard: line 1: "].iter().position(|word| text.contains(word))
+    });
+    assert!(told[0].contains("evil.example") && told[2].contains("is not heard: line 1: "), "{told:?}");
+    assert!(is_open(&game));
+    // Paused, it is silent because it was asked to be.
+    listener.answer(GameAnswer::pause(0, "x"));
+    let mut rival = TcpStream::connect(listener.address()).unwrap();
+    writeln!(rival, "{}", header()).unwrap();
+    let told = wait_for(&listener, 1);
+    assert!(sentence(&told[0]).contains("One is heard at a time"), "{told:?}");
+    let mut line = [0; 35];
+    game.read_exact(&mut line).unwrap();
+    assert!(line.starts_with(b"{\"pause\":true"));
+    std::thread::sleep(Duration::from_millis(1200));
+    assert!(listener.take().is_empty() && is_open(&game));
+    listener.answer(GameAnswer::resume());
+    let told = wait_for(&listener, 2);
+    assert!(matches!(&told[0], Arrival::Closed(text) if text.contains("is silent")), "{told:?}");
+    assert!(matches!(&told[1], Arrival::Begins(_)));
+    drop(idle);
+}
+
+/// A line that took more than a second was cut off where another game waited.
+#[test]
+fn a_game_in_the_middle_of_a_slow_line_is_not_silent() {
+    let listener = listener(&[]);
+    let mut game = TcpStream::connect(listener.address()).unwrap();
+    writeln!(game, "{}", header()).unwrap();
+    wait_for(&listener, 1);
+    let mut rival = TcpStream::connect(listener.address()).unwrap();
+    writeln!(rival, "{}", header()).unwrap();
+    for part in approaching(0, 1).as_bytes().chunks(4) {
+        std::thread::sleep(Duration::from_millis(100));
+        game.write_all(part).unwrap();
+    }
+    game.write_all(b"\n").unwrap();
+    let told = wait_for(&listener, 2);
+    assert!(
+        sentence(&told[0]).contains("One is heard at a time") && matches!(told[1], Arrival::Frame(_)),
+        "{told:?}"
+    );
+}
+
+/// Only the first sentence of half a second was kept: that the game had gone never came.
+#[test]
+fn a_game_that_breaks_off_is_told_at_once() {
+    let listener = listener(&[]);
+    let mut game = TcpStream::connect(listener.address()).unwrap();
+    write!(game, "\n{}\n{{\"frame\": 0, \"ti", header()).unwrap();
+    drop(game);
+    let told = wait_for(&listener, 3);
+    assert!(matches!(told[0], Arrival::Begins(_)), "an empty line before the header is none: {told:?}");
+    assert!(sentence(&told[1]).starts_with("line 3 is skipped: "), "{told:?}");
+    assert!(
+        matches!(&told[2], Arrival::Closed(text) if text.ends_with("has closed its connection.")),
+        "{told:?}"
+    );
+    let mut next = open(&listener, None).unwrap();
+    next.send(Message::text(header())).unwrap();
+    next.send(Message::text(approaching(0, 1))).unwrap();
+    let told = wait_for(&listener, 2);
+    assert!(matches!(told[..], [Arrival::Begins(_), Arrival::Frame(_)]), "{told:?}");
+    // A WebSocket that dies within a message is told as well.
+    let bytes = [0x81_u8, 0xfe, 0x01, 0x00, b'a', b'b', b'c', b'd', 0x1a, 0x1a];
+    next.get_mut().write_all(&bytes).unwrap();
+    drop(next);
+    let told = wait_for(&listener, 2);
+    assert!(sentence(&told[0]).starts_with("line 3 is skipped: "), "{told:?}");
+    assert!(matches!(&told[1], Arrival::Closed(text) if text.contains("broke off")), "{told:?}");
+}
+
+/// 381 of them were dropped, though nothing else was to do.
+#[test]
+fn a_burst_of_frames_is_kept() {
+    let listener = listener(&[]);
+    let mut game = open(&listener, None).unwrap();
+    let text = (0..5000).fold(header(), |text, n| text + "\n" + &approaching(n, 1));
+    game.send(Message::text(text)).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    let arrivals = wait_for(&listener, 5001);
+    let frames =
+        arrivals.iter().filter(|arrival| matches!(arrival, Arrival::Frame(frame) if !frame.follows_gap()));
+    assert_eq!((frames.count(), arrivals.len()), (5000, 5001));
+}
+
+/// Past the room for what waits frames are dropped, which is told where it happened, and the next one knows.
+#[test]
+fn what_is_dropped_is_told_in_its_place() {
+    let listener = listener(&[]);
+    let mut game = TcpStream::connect(listener.address()).unwrap();
+    writeln!(game, "{}", header()).unwrap();
+    let long = "x".repeat(990);
+    let log = vec![format!("\"{long}\""); 2000].join(",");
+    let mut arrivals = Vec::new();
+    for n in 0..61 {
+        if n == 60 {
+            std::thread::sleep(Duration::from_millis(1000));
+            arrivals = wait_for(&listener, 20);
+        }
+        writeln!(game, "{{\"frame\":{n},\"time\":{n},\"poses\":[null,null,null],\"log\":[{log}]}}").unwrap();
+    }
+    writeln!(game, "{}", header()).unwrap();
+    while arrivals.iter().filter(|arrival| matches!(arrival, Arrival::Begins(_))).count() < 2 {
+        arrivals.extend(wait_for(&listener, 1));
+    }
+    let dropped: u64 = arrivals.iter().map(|one| if let Arrival::Dropped(n) = one { *n } else { 0 }).sum();
+    let frames = arrivals.iter().filter(|one| matches!(one, Arrival::Frame(_))).count() as u64;
+    assert!(dropped > 5 && frames + dropped == 61, "{dropped} beside {frames}");
+    assert!(matches!(arrivals.last(), Some(Arrival::Begins(_))), "told of the run that it was in");
+    let mut gaps = 0;
+    for pair in arrivals.windows(2) {
+        if let [before, Arrival::Frame(frame)] = pair {
+            assert_eq!(frame.follows_gap(), matches!(before, Arrival::Dropped(_)));
+            gaps += usize::from(frame.follows_gap());
+        }
+    }
+    assert_eq!(gaps, 1);
+}
+
+/// The connection ended; over TCP such lines are told and skipped.
+#[test]
+fn a_message_that_is_too_long_or_no_text_is_skipped() {
+    let listener = listener(&[]);
+    let mut game = open(&listener, None).unwrap();
+    game.send(Message::text(header())).unwrap();
+    game.send(Message::text(" ".repeat(17 << 20))).unwrap();
+    game.send(Message::text(approaching(0, 1))).unwrap();
+    // The first frame of a text message is one of type 1.
+    let mut bytes = vec![0x81, 0x83, 0, 0, 0, 0];
+    bytes.extend([b'{', 0xff, b'}']);
+    game.get_mut().write_all(&bytes).unwrap();
+    game.send(Message::text(approaching(1, 1))).unwrap();
+    let told = wait_for(&listener, 5);
+    assert!(sentence(&told[1]).ends_with("is too long; allowed: up to 16 MiB"), "{told:?}");
+    assert!(matches!(told[2], Arrival::Frame(_)), "{told:?}");
+    assert!(sentence(&told[3]).starts_with("line 4 is skipped: "), "{told:?}");
+    assert!(matches!(told[4], Arrival::Frame(_)), "{told:?}");
+}
+
+/// A game that was paused as the window closed stayed so.
+#[test]
+fn the_end_of_listening_lets_the_game_go_on_and_says_why() {
+    let window = listener(&[]);
+    let mut game = open(&window, None).unwrap();
+    game.send(Message::text(header())).unwrap();
+    wait_for(&window, 1);
+    window.answer(GameAnswer::pause(0, "x"));
+    assert!(game.read().unwrap().to_text().unwrap().starts_with("{\"pause\""));
+    drop(window);
+    assert_eq!(game.read().unwrap(), Message::text("{\"resume\":true}"));
+    let Message::Close(Some(close)) = game.read().unwrap() else { panic!("no reason") };
+    assert_eq!((u16::from(close.code), close.reason.as_str()), (1001, "the window listens no longer"));
+    // Another one takes the place.
+    let window = listener(&[]);
+    let mut game = open(&window, None).unwrap();
+    game.send(Message::text(header())).unwrap();
+    wait_for(&window, 1);
+    std::thread::sleep(Duration::from_millis(1200));
+    let mut next = TcpStream::connect(window.address()).unwrap();
+    writeln!(next, "{}", header()).unwrap();
+    let Message::Close(Some(close)) = game.read().unwrap() else { panic!("no reason") };
+    assert_eq!((u16::from(close.code), close.reason.as_str()), (1001, "another game took the place"));
+    // What is none of the protocol.
+    drop(next);
+    let mut game = open(&window, None).unwrap();
+    game.get_mut().write_all(&[0x81, 0x01, b'x']).unwrap();
+    let Message::Close(Some(close)) = game.read().unwrap() else { panic!("no reason") };
+    assert_eq!(u16::from(close.code), 1002);
+}
+
+/// Whoever asks in another way than a game is answered and told.
+#[test]
+fn other_requests_are_answered() {
+    for (request, answer, told) in [
+        ("HEAD / HTTP/1.1\r\nHost: here\r\n\r\n", "HTTP/1.1 400 ", "this is no WebSocket ("),
+        ("OPTIONS / HTTP/1.1\r\nHost: here\r\n\r\n", "HTTP/1.1 400 ", "this is no WebSocket ("),
+        (
+            "POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 2\r\n\r\n",
+            "HTTP/1.1 400 ",
+            "this is no WebSocket (",
+        ),
+        ("\u{16}\u{3}\u{1}", "", "this is TLS (wss:// or https://)"),
+        (
+            "GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: \
+             dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 8\r\n\r\n",
+            "HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n",
+            "this is no WebSocket (",
+        ),
+    ] {
+        let listener = listener(&[]);
+        let mut asks = TcpStream::connect(listener.address()).unwrap();
+        asks.write_all(request.as_bytes()).unwrap();
+        let heard = wait_for(&listener, 1);
+        let (name, heard) = (asks.local_addr().unwrap().to_string(), sentence(&heard[0]));
+        assert!(heard.starts_with(&name) && heard.contains(told), "{heard}");
+        let mut found = String::new();
+        asks.read_to_string(&mut found).unwrap();
+        assert!(found.starts_with(answer), "{found}");
+    }
+}
+
+/// While pings came every 20 ms, nothing was said to the game.
+#[test]
+fn a_game_that_always_sends_something_is_answered() {
+    let listener = listener(&[]);
+    let mut game = open(&listener, None).unwrap();
+    game.send(Message::text(header())).unwrap();
+    wait_for(&listener, 1);
+    game.get_mut().set_read_timeout(Some(Duration::from_millis(1))).unwrap();
+    listener.answer(GameAnswer::pause(0, "x"));
+    for n in 0..100 {
+        // Parts of a message that never ends, and pings between them.
+        let opcode = if n == 0 { 0x01 } else { 0x00 };
+        game.get_mut().write_all(&[opcode, 0x81, 0, 0, 0, 0, b'x']).unwrap();
+        game.send(Message::Ping(Vec::new().into())).unwrap();
+        std::thread::sleep(Duration::from_millis(20));
+        if let Ok(Message::Text(text)) = game.read() {
+            return assert!(text.starts_with("{\"pause\""));
+        }
+    }
+    panic!("nothing came");
 }

@@ -574,7 +574,7 @@ fn a_game_is_heard_whatever_it_sends_and_never_waits() {
     stranger.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 400 ") && answer.ends_with("there is no page.\n"), "{answer}");
 
-    // Far more frames than anybody takes: the writer is never held up, and what was dropped is told.
+    // Far more frames than a window takes at once: the writer is never held up.
     let mut recorder = Recorder::to_socket(listener.address(), &disc_header()).unwrap();
     let begin = Instant::now();
     for n in 0..3_000_u32 {
@@ -587,14 +587,16 @@ fn a_game_is_heard_whatever_it_sends_and_never_waits() {
     let arrivals = wait_for(&listener, 100);
     assert!(arrivals.iter().any(|arrival| matches!(arrival, Arrival::Begins(_))), "the header is kept");
     recorder.write(&Frame::new(5_000, 5_000.0, vec![None, None, None])).unwrap();
-    let is_told = |arrival: &Arrival| matches!(arrival, Arrival::Message(text) if text.contains("frames were dropped: they came faster"));
+    let is_last = |arrival: &Arrival| matches!(arrival, Arrival::Frame(frame) if frame.frame == 5_000);
     let end = Instant::now() + Duration::from_secs(60);
     let mut later = arrivals;
-    while !later.iter().any(is_told) {
+    while !later.iter().any(is_last) {
         assert!(Instant::now() < end, "{} came", later.len());
         later.extend(listener.take());
         std::thread::sleep(Duration::from_millis(10));
     }
+    let heard = later.iter().filter(|arrival| matches!(arrival, Arrival::Frame(_))).count() as u64;
+    assert_eq!(heard + recorder.dropped(), 3_001, "a window that is busy for a moment costs nothing");
     drop(recorder);
 
     // A line without end is passed over, and what follows it is heard.
@@ -733,6 +735,224 @@ fn how_many_frames_are_compared_is_never_more_than_there_are() {
     assert_eq!(playback.compared(), playback.recording.frames().len());
 }
 
+fn header_and_frames(height: f32, numbers: std::ops::Range<u32>) -> String {
+    let line = |n| format!("{{\"frame\":{n},\"time\":{n},\"poses\":[[0,0,0],[0,{height},0],[9,0,0]]}}\n");
+    let header = serde_json::to_string(&disc_header()).unwrap() + "\n";
+    numbers.fold(header, |text, n| text + &line(n))
+}
+
+/// What a tail brings: "begins", the numbers of frames, sentences.
+fn told(arrivals: &[Arrival]) -> Vec<String> {
+    let told = |arrival: &Arrival| match arrival {
+        Arrival::Begins(_) => "begins".to_owned(),
+        Arrival::Frame(frame) => frame.frame.to_string(),
+        Arrival::Dropped(count) => format!("{count} dropped"),
+        Arrival::Skipped(text) | Arrival::Missing(text) | Arrival::Message(text) | Arrival::Closed(text) => {
+            text.clone()
+        }
+    };
+    arrivals.iter().map(told).collect()
+}
+
+/// The header alone was compared, of 287 bytes: 400 frames that took the place of 300 were shown from the 300th on.
+#[test]
+fn a_file_that_is_written_anew_is_read_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.jsonl");
+    let anew = |tail: &mut Tail, last: u32, what: &str| {
+        let told = told(&tail.read(Duration::from_secs(60)));
+        assert!(told[0].ends_with("game.jsonl was written anew."), "{what}: {:?}", told.first());
+        assert_eq!(
+            (told[1].as_str(), told.len(), told[2].as_str()),
+            ("begins", last as usize + 2, "0"),
+            "{what}"
+        );
+    };
+    let mut tail = Tail::new(&path);
+    std::fs::write(&path, header_and_frames(1.5, 0..300)).unwrap();
+    assert_eq!(tail.read(Duration::from_secs(60)).len(), 301);
+    let other = folder.path().join("other.jsonl");
+    std::fs::write(&other, header_and_frames(2.5, 0..400)).unwrap();
+    std::fs::rename(&other, &path).unwrap();
+    anew(&mut tail, 400, "another file of the name, longer");
+    std::fs::write(&other, header_and_frames(3.5, 0..400)).unwrap();
+    std::fs::rename(&other, &path).unwrap();
+    anew(&mut tail, 400, "another file of the name, as long");
+    std::fs::write(&path, header_and_frames(4.5, 0..500)).unwrap();
+    anew(&mut tail, 500, "the same file, longer");
+    std::thread::sleep(Duration::from_millis(20));
+    let mut text = header_and_frames(4.5, 0..500);
+    let middle = text.find("\"frame\":250").unwrap();
+    text.replace_range(middle.., &text[middle..].replacen("4.5", "6.5", 1));
+    std::fs::write(&path, &text).unwrap();
+    anew(&mut tail, 500, "the same file, as long, with another middle");
+    // What is only touched goes on.
+    let file = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
+    file.set_modified(std::time::SystemTime::now() + Duration::from_secs(5)).unwrap();
+    assert_eq!(told(&tail.read(Duration::from_secs(60))), [""; 0]);
+    writeln!(&file, "{{\"frame\":500,\"time\":500,\"poses\":[null,null,null]}}").unwrap();
+    assert_eq!(told(&tail.read(Duration::from_secs(60))), ["500"]);
+}
+
+/// They were taken for frames of the level before.
+#[test]
+fn frames_after_a_header_that_cannot_be_read_are_of_no_recording() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.jsonl");
+    let broken = header_and_frames(2.0, 2..5).replacen("\"up\"", "\"sideways\"", 1);
+    let text = header_and_frames(1.0, 0..2) + &broken + &header_and_frames(3.0, 0..1);
+    std::fs::write(&path, text).unwrap();
+    let told = told(&Tail::new(&path).read(Duration::from_secs(60)));
+    let [begins, zero, one, what, rest @ ..] = told.as_slice() else { panic!("{told:?}") };
+    assert_eq!([begins, zero, one], ["begins", "0", "1"]);
+    assert!(
+        what.starts_with("line 4 is skipped: ") && what.ends_with("No frame is read until a header can be"),
+        "{what}"
+    );
+    assert_eq!(rest, ["begins", "0"]);
+}
+
+/// 36 000 frames of 4 MB were all that was kept, and the memory of 256 MB was said to be full.
+#[test]
+fn a_long_run_is_kept_whole_while_there_is_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.jsonl");
+    std::fs::write(&path, header_and_frames(1.5, 0..60_000)).unwrap();
+    let mut state = AppState::waiting("long.jsonl", Some(&path), Settings::default(), canvas());
+    let mut tail = Tail::new(&path);
+    while tail.has_more() {
+        arrive(&mut state, tail.read(Duration::from_secs(1)));
+    }
+    assert_eq!((state.run().frames.first_frame(), state.run().frames.last_frame()), (0, 59_999));
+}
+
+/// The view went on past it without a word.
+#[test]
+fn a_stop_that_holds_in_the_first_frame_of_a_run_stops_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.jsonl");
+    let mut state = AppState::waiting("game.jsonl", Some(&path), Settings::default(), canvas());
+    let mut tail = Tail::new(&path);
+    std::fs::write(&path, header_and_frames(1.5, 0..5)).unwrap();
+    arrive(&mut state, tail.read(Duration::from_secs(60)));
+    assert_eq!(state.run().frame(), 4);
+    state.apply(NoteEdit::ReadStop(None, "Begin(a: \"low\", b: \"high\")".to_owned()).into());
+    state.apply(time(TimeCommand::End));
+    std::fs::write(&path, header_and_frames(1.6, 0..5)).unwrap();
+    arrive(&mut state, tail.read(Duration::from_secs(60)));
+    assert_eq!((state.run().frame(), state.run().playing), (0, false), "{:?}", state.messages());
+}
+
+/// A ball that bounces, and flies through a post in between: what the window dropped of it was taken for what the game did not
+/// tell.
+#[test]
+fn across_frames_that_the_window_dropped_neither_events_nor_crossings_are_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.jsonl");
+    let line = |n: u32| {
+        let (touches, did) = (n / 10 % 2 == 1, n > 0 && (n - 1) / 10 % 2 == 1);
+        let (y, depth) = if touches { (1.9, 0.1) } else { (2.2, -0.2) };
+        // The third one is now on one side of the first, and now on the other.
+        let x = if n % 8 < 4 { -2.5 } else { 2.5 };
+        let kind = if touches { "begin" } else { "end" };
+        let events =
+            if touches == did { String::new() } else { format!("{{\"kind\":\"{kind}\",\"a\":0,\"b\":1}}") };
+        format!(
+            "{{\"frame\":{n},\"time\":{},\"poses\":[[0,0,0],[0,{y},0],[{x},0,0]],\"events\":[{events}],\
+             \"contacts\":[{{\"a\":0,\"b\":1,\"normal\":[0,1],\"depth\":{depth}}}]}}\n",
+            f64::from(n) / 60.0
+        )
+    };
+    let header = serde_json::to_string(&disc_header()).unwrap() + "\n";
+    std::fs::write(&path, (0..400).fold(header, |text, n| text + &line(n))).unwrap();
+    let mut arrivals = Tail::new(&path).read(Duration::from_secs(60));
+    // Of each eight the window has the first two, and of every other the fifth as well.
+    let mut drops = false;
+    arrivals.retain_mut(|arrival| {
+        let Arrival::Frame(frame) = arrival else { return true };
+        let is_kept = frame.frame % 8 < 2 || frame.frame % 16 == 4;
+        if is_kept && std::mem::take(&mut drops) {
+            frame.follow_gap();
+        }
+        drops |= !is_kept;
+        is_kept
+    });
+    let mut state = AppState::waiting("a game", None, Settings::default(), canvas());
+    arrive(&mut state, arrivals);
+    let playback = compared(&mut state);
+    assert_eq!(playback.comparison().differences, []);
+    let crossings = state.run().frames.log().moments.moments().iter();
+    assert_eq!(crossings.map(|moment| format!("{:?}", moment.what)).collect::<Vec<_>>(), [""; 0]);
+}
+
+/// Its header is as of the first frame that is kept.
+#[test]
+fn what_is_kept_of_a_games_run_is_saved_as_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, saved) = (folder.path().join("sent.jsonl"), folder.path().join("run.jsonl"));
+    let mut text = serde_json::to_string(&disc_header()).unwrap() + "\n";
+    let contact = r#"{"a":1,"b":0,"normal":[0,-1],"depth":0.5,"points":[[0,1],[0.5,1]],"impulse":2}"#;
+    for n in 0..400 {
+        // A body comes in the place of one that goes, now and then; one place is empty for a while.
+        let change = match n {
+            50 => r#""remove":[1],"#,
+            100 | 200 | 300 => {
+                r#""remove":[2],"add":[{"index":1,"name":"bullet","shapes":[{"rectangle":{"width":1,"height":2}}]}],"#
+            }
+            150 | 250 | 350 => {
+                r#""remove":[1],"add":[{"index":2,"name":"far","shapes":[{"circle":{"radius":1}}]}],"#
+            }
+            _ => "",
+        };
+        let high =
+            if (50..100).contains(&n) || n >= 150 && n / 50 % 2 == 1 { "null" } else { "[0,1.5,0.25]" };
+        let far = if n >= 100 && n / 50 % 2 == 0 { "null" } else { "[9,0,0]" };
+        let contacts = if high == "null" { "" } else { contact };
+        text += &format!(
+            "{{\"frame\":{n},\"time\":{},{change}\"poses\":[[0,0,0],{high},{far}],\"velocities\":[null,{high},null],\
+             \"contacts\":[{contacts}],\"log\":[\"frame {n}\"]}}\n",
+            f64::from(n) / 60.0
+        );
+    }
+    std::fs::write(&path, text).unwrap();
+    let whole = Recording::load(&path).unwrap();
+    for limit in [1 << 20, 40_000] {
+        let mut state = AppState::waiting("a game", None, Settings::default(), canvas());
+        let mut arrivals = Tail::new(&path).read(Duration::from_secs(60));
+        let later = arrivals.split_off(1);
+        arrive(&mut state, arrivals);
+        state.apply(time(TimeCommand::SetCheckpointBudget(limit)));
+        arrive(&mut state, later);
+        let ask = state.apply(Command::File(FileCommand::Save));
+        assert!(matches!(&ask[..], [Effect::SaveDialog(_, name)] if name == "run.jsonl"), "{ask:?}");
+        state.apply(Command::File(FileCommand::SaveTo(saved.clone())));
+        assert!(last_message(&state).starts_with("Saved: "), "{}", last_message(&state));
+        let read = Recording::load(&saved).unwrap();
+        let kept = read.frames().len();
+        assert_eq!(kept == 400, limit > 100_000, "{kept}");
+        assert_eq!(read.missing(), [""; 0]);
+        let first = 400 - kept;
+        for index in 0..kept {
+            let (now, then) = (&read.frames()[index], &whole.frames()[first + index]);
+            assert_eq!((now.frame, now.time, now.log()), (then.frame, then.time, then.log()));
+            let there = |of: &Recording, index: usize| {
+                let bodies = of.moment(index).scene.bodies;
+                let named = bodies.into_iter().map(|body| {
+                    let name = body.name.split(" (").next().unwrap().to_owned();
+                    format!(
+                        "{name} {:?} {:?} {:?} {:?}",
+                        body.shape, body.position, body.rotation, body.motion
+                    )
+                });
+                let contacts =
+                    of.their_contacts(index).map(|one| (one.normal, one.depth, one.points, one.impulse));
+                (named.collect::<Vec<_>>(), contacts.collect::<Vec<_>>())
+            };
+            assert_eq!(there(&read, index), there(&whole, first + index), "frame {}", now.frame);
+        }
+    }
+}
+
 /// As Windows' programs write it.
 #[test]
 fn a_byte_order_mark_before_a_recording_is_passed_over() {
@@ -770,13 +990,15 @@ fn one_call_reads_a_bounded_part_of_a_file() {
 fn a_second_game_takes_the_place_of_a_silent_one_with_a_word() {
     let listener = RecordListener::start(([127, 0, 0, 1], 0).into(), Vec::new(), || ()).unwrap();
     let mut silent = TcpStream::connect(listener.address()).unwrap();
-    silent.write_all(b"{\"recording\": 1, ").unwrap();
+    writeln!(silent, "{}", serde_json::to_string(&disc_header()).unwrap()).unwrap();
+    assert!(matches!(wait_for(&listener, 1)[0], Arrival::Begins(_)));
+    std::thread::sleep(Duration::from_millis(1200));
     let mut recorder = Recorder::to_socket(listener.address(), &disc_header()).unwrap();
     recorder.write(&Frame::new(3, 0.0, vec![None, None, None])).unwrap();
     let arrivals = wait_for(&listener, 3);
     let name = silent.local_addr().unwrap();
     assert!(
-        matches!(&arrivals[0], Arrival::Message(text) if text.starts_with(&format!("{name} is silent: from now on 127.0.0.1:"))),
+        matches!(&arrivals[0], Arrival::Closed(text) if text.starts_with(&format!("{name} is silent: from now on 127.0.0.1:"))),
         "{arrivals:?}"
     );
     assert!(matches!(arrivals[1], Arrival::Begins(_)) && matches!(arrivals[2], Arrival::Frame(_)));

@@ -109,7 +109,15 @@ pub fn reads_recording(data: &[u8]) -> bool {
                 (Arrival::Begins(recording), _) => followed = Some(*recording),
                 // Out of order it is refused.
                 (Arrival::Frame(frame), Some(known)) => _ = known.push(*frame),
-                (Arrival::Frame(_), None) | (Arrival::Message(_) | Arrival::Skipped(_), _) => {}
+                (Arrival::Frame(_), None)
+                | (
+                    Arrival::Message(_)
+                    | Arrival::Missing(_)
+                    | Arrival::Skipped(_)
+                    | Arrival::Dropped(_)
+                    | Arrival::Closed(_),
+                    _,
+                ) => {}
             }
         }
     }

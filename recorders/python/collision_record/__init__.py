@@ -21,7 +21,7 @@ class Recorder:
     """`header`: engine, and normal where it is not "from a to b". `metres_per_unit` and `y` ("up" or "down"): the units of
     the game. `to`: a file, or the address of a window that listens, such as "127.0.0.1:7878". `seconds`: keep so many in
     memory instead, which `save` writes. `on_pause(frame, why)` and `on_resume()` are called in `write` and `poll`: the
-    window pauses the game where a stop holds."""
+    window pauses the game where a stop holds; one that is gone pauses nobody."""
 
     def __init__(self, header, to="game.jsonl", seconds=None, name=None, metres_per_unit=1, y="up", on_pause=None,
                  on_resume=None):
@@ -115,17 +115,17 @@ class Recorder:
 
     def poll(self):
         """Hears what the window answers; a paused game calls it until it is resumed."""
+        on_pause, on_resume = self._hooks
         for line in self._target.heard() if self._target else ():
             try:
                 answer = json.loads(line)
             except ValueError:
                 continue
-            on_pause, on_resume = self._hooks
             if answer.get("pause"):
                 self.paused = True
                 if on_pause:
                     on_pause(answer.get("frame"), answer.get("why"))
-            if answer.get("resume"):
+            if answer.get("resume") and self.paused:
                 self.paused = False
                 if on_resume:
                     on_resume()
@@ -291,6 +291,7 @@ class _Window:
                     self.answers.put(line)
         except (OSError, ValueError):
             pass
+        self.answers.put('{"resume":true}')  # A window that is gone pauses nobody.
 
     def has_room(self):
         return not self.is_gone and self.lines.qsize() < WAITING

@@ -32,8 +32,10 @@ pub const MOST_DIFFERENCES: usize = 10_000;
 const DEFAULT_LIMIT: usize = 256 << 20;
 /// Most tests of pairs in earlier frames, to know how they met, as another frame is shown.
 const MOST_PAIR_TESTS: usize = 200_000;
-/// Most frames of a recording that goes on.
-const MOST_FRAMES: usize = 36_000;
+/// Most frames of a recording that goes on: more than an hour at 60 Hz. Watched numbers are read of as many.
+pub const MOST_FRAMES: usize = 1 << 18;
+/// A game that still sends so long after it was asked to pause does not hear that.
+const PAUSE_TIME: Duration = Duration::from_secs(1);
 
 /// A frame in which the two differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,8 +81,12 @@ pub struct Playback {
     pub limit: usize,
     /// Oldest frames that were dropped to make room.
     pub dropped: u64,
-    /// The frame at which a stop has paused the game that sends it, until that is resumed.
+    /// The frame at which a stop has asked the game that sends it to pause, until that is resumed.
     pub paused_at: Option<u64>,
+    /// When it was asked.
+    asked_at: Instant,
+    /// It goes on all the same.
+    pub ignores_pause: bool,
     /// A stop pauses the game only after this frame.
     heard: Option<u64>,
 }
@@ -109,6 +115,8 @@ impl Playback {
             reading: None,
             dropped: 0,
             paused_at: None,
+            asked_at: Instant::now(),
+            ignores_pause: false,
             heard: None,
         };
         playback.go_to(0);
@@ -205,7 +213,9 @@ impl Playback {
     pub fn add(&mut self, frames: impl IntoIterator<Item = StoredFrame>) -> Vec<String> {
         let (was_empty, known) = (self.is_empty(), self.recording.body_count());
         let mut refused = Vec::new();
+        let is_late = self.paused_at.is_some() && self.asked_at.elapsed() > PAUSE_TIME;
         for frame in frames {
+            self.ignores_pause |= is_late;
             let bytes = frame.memory();
             match self.recording.push(frame) {
                 Ok(()) => self.memory += bytes,
@@ -335,6 +345,7 @@ impl Playback {
         let is_new = |mark: &&StopMark| self.paused_at.is_none() && Some(mark.frame) > self.heard;
         let mark = self.log.stops.marks().iter().find(is_new).cloned()?;
         self.paused_at = Some(mark.frame);
+        (self.asked_at, self.ignores_pause) = (Instant::now(), false);
         Some(mark)
     }
 
@@ -369,8 +380,12 @@ impl Playback {
         is_read.then(|| self.log.stops.at(self.number(index)).is_some())
     }
 
-    /// Goes on to the newest frame, or to the first one before it in which a stop holds; returns whether one does.
-    pub fn follow(&mut self) -> bool {
+    /// Goes on to the newest frame, or to the first one before it in which a stop holds; returns whether one does. `is_new`: the
+    /// present frame has just come as well.
+    pub fn follow(&mut self, is_new: bool) -> bool {
+        if is_new && self.stops_at(self.index) == Some(true) {
+            return true;
+        }
         for index in self.index + 1..=self.last_index() {
             match self.stops_at(index) {
                 Some(false) => {}

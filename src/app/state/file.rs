@@ -19,8 +19,8 @@ use crate::scene::link::check_base;
 use crate::scene::shipped;
 use crate::scene::{Scene, SceneError};
 
-/// What is told where a recording is to be saved.
-const NOT_SAVED: &str =
+/// What is told where a recording that has a file is to be saved.
+pub(super) const NOT_SAVED: &str =
     "A recording is not saved here. File > Open this frame as a scene makes a scene of it.";
 
 /// A question that waits for an answer, shown as a dialog.
@@ -163,7 +163,7 @@ impl AppState {
                 if self.files.document.is_recording() =>
             {
                 self.files.after_save = None;
-                self.messages.push(Level::Info, NOT_SAVED);
+                self.save_run(&command, effects);
             }
             FileCommand::Save => {
                 self.files.after_save = None;

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::AppState;
+use super::file::NOT_SAVED;
 use super::open::Opened;
-use crate::app::commands::{EditCommand, Effect, Tool};
+use crate::app::commands::{EditCommand, Effect, FileCommand, Tool};
 use crate::app::files::document::Document;
 use crate::app::files::{DocumentOrigin, Settings};
 use crate::app::looking::pairs;
@@ -13,12 +14,14 @@ use crate::app::messages::{Level, TrueUntil};
 #[cfg(not(target_os = "unknown"))]
 use crate::app::run::beside::Beside;
 use crate::app::run::frames::Frames;
-use crate::app::run::playback::Playback;
+use crate::app::run::playback::{MOST_FRAMES, Playback};
 use crate::elsewhere::recording::{Arrival, GameAnswer, Recording, StoredFrame};
 use crate::picture::display::Rect;
 #[cfg(not(target_os = "unknown"))]
 use crate::picture::overlay::Layer;
 use crate::platform::plain;
+#[cfg(not(target_os = "unknown"))]
+use crate::platform::safe_file;
 use crate::scene::successor::Successors;
 use crate::scene::{Scene, numbers};
 
@@ -91,10 +94,12 @@ impl AppState {
                     }
                 }
                 Arrival::Frame(frame) => frames.push(*frame),
-                Arrival::Skipped(text) => {
+                Arrival::Skipped(text) | Arrival::Missing(text) => {
                     self.messages.push_instead(Level::Warning, TrueUntil::OtherLine, text);
                 }
-                Arrival::Message(text) => self.messages.push(Level::Warning, text),
+                Arrival::Message(text) | Arrival::Closed(text) => self.messages.push(Level::Warning, text),
+                // No file drops any.
+                Arrival::Dropped(_) => {}
             }
         }
         self.add_recorded(frames);
@@ -157,13 +162,29 @@ impl AppState {
                 Arrival::Begins(recording) => {
                     // Those of the recording before are shown no longer.
                     frames.clear();
+                    if self.run.frames.playback_mut().is_some_and(Playback::resume_game) {
+                        effects.push(Effect::AnswerGame(GameAnswer::resume()));
+                    }
                     self.begin_followed(*recording);
                 }
                 Arrival::Frame(frame) => frames.push(*frame),
-                Arrival::Skipped(text) => {
+                Arrival::Skipped(text) | Arrival::Missing(text) => {
                     self.messages.push_instead(Level::Warning, TrueUntil::OtherLine, text);
                 }
+                Arrival::Dropped(count) => {
+                    let it = if count == 1 { "it" } else { "they" };
+                    let can = format!("{it} came faster than {it} can be shown");
+                    let frames = numbers::count(count as usize, "frame was", "frames were");
+                    self.messages.push(Level::Warning, format!("{frames} dropped: {can}."));
+                }
                 Arrival::Message(text) => self.messages.push(Level::Warning, text),
+                Arrival::Closed(text) => {
+                    self.add_recorded(std::mem::take(&mut frames));
+                    if let Some(playback) = self.run.frames.playback_mut() {
+                        playback.resume_game();
+                    }
+                    self.messages.push(Level::Warning, text);
+                }
             }
         }
         let dropped = |state: &Self| state.run.frames.playback().map_or(0, |playback| playback.dropped);
@@ -174,9 +195,47 @@ impl AppState {
         }
         self.pause_game(effects);
         if had_dropped == 0 && dropped(self) > 0 {
-            let text = "The memory for recorded frames is full: the oldest are dropped from now on.";
+            let frames = self.run.frames.playback().map_or(0, |playback| playback.recording.frames().len());
+            let text = if frames * 8 >= MOST_FRAMES * 7 {
+                format!("More than {MOST_FRAMES} frames came: the oldest are dropped from now on.")
+            } else {
+                "The memory for recorded frames is full: the oldest are dropped from now on.".to_owned()
+            };
             self.messages.push(Level::Info, text);
         }
+    }
+
+    /// Saves what is kept of a run that a game sends; of a recording that has a file a message says why it is not.
+    #[cfg(not(target_os = "unknown"))]
+    pub(super) fn save_run(&mut self, command: &FileCommand, effects: &mut Vec<Effect>) {
+        let playback = self.run.frames.playback().filter(|playback| !playback.is_empty());
+        let Some(playback) = playback.filter(|_| self.files.document.path().is_none()) else {
+            return self.messages.push(Level::Info, NOT_SAVED);
+        };
+        let FileCommand::SaveTo(path) = command else {
+            return effects.push(Effect::SaveDialog(self.files.folder(), "run.jsonl".to_owned()));
+        };
+        let mut lines = Vec::new();
+        let recording = &playback.recording;
+        let written = recording.write_lines(&mut lines).and_then(|()| safe_file::write(path, &lines));
+        match written {
+            Ok(()) => {
+                let frames = numbers::count(recording.frames().len(), "frame", "frames");
+                let text = format!("Saved: {}, {frames}", plain::path(path));
+                self.messages.push(Level::Info, text);
+                effects.push(Effect::Print(format!("saved: {}", plain::whole_path(path))));
+            }
+            Err(error) => {
+                let text = format!("{} is not written: {error}", plain::path(path));
+                self.messages.push(Level::Error, text);
+            }
+        }
+    }
+
+    /// A page has no run that a game sends.
+    #[cfg(target_os = "unknown")]
+    pub(super) fn save_run(&mut self, _: &FileCommand, _: &mut Vec<Effect>) {
+        self.messages.push(Level::Info, NOT_SAVED);
     }
 
     /// Asks the game to pause where a stop holds in what it sent. A file has nobody to ask.
@@ -200,7 +259,12 @@ impl AppState {
 
     /// A followed recording begins, or begins again.
     fn begin_followed(&mut self, recording: Recording) {
-        let text = format!("A recording of {} begins.", plain::label(recording.engine()));
+        let before = self.run.frames.playback().filter(|_| self.files.document.path().is_none());
+        let lost = match before.map(|before| before.recording.frames().len()) {
+            None | Some(0) => String::new(),
+            Some(lost) => format!(" {} of the one before are gone.", numbers::count(lost, "frame", "frames")),
+        };
+        let text = format!("A recording of {} begins.{lost}", plain::label(recording.engine()));
         let path = self.files.document.path().map(Path::to_owned);
         match Playback::new(recording, true) {
             Ok(playback) => {

@@ -77,7 +77,8 @@ impl AppState {
             (false, _) => ShareSource::Scene(self.scene().to_ron()),
             (true, Some(path)) => ShareSource::File(path.to_owned()),
             (true, None) => {
-                let text = "The recording has no file: what a game sends can be shared once it is saved.";
+                let text = "The recording has no file: what a game sends can be shared once it is saved (File > Save as…) and \
+                            that file is open.";
                 self.messages.push(Level::Warning, text);
                 return;
             }

@@ -67,8 +67,10 @@ impl Recording {
                 match (arrival, &mut recording) {
                     (Arrival::Begins(begun), _) => recording = Some(*begun),
                     (Arrival::Frame(frame), Some(recording)) => recording.push(*frame)?,
-                    (Arrival::Message(what) | Arrival::Skipped(what), _) => lines.missing.add(|| what),
-                    (Arrival::Frame(_), None) => {}
+                    (Arrival::Message(what) | Arrival::Missing(what) | Arrival::Skipped(what), _) => {
+                        lines.missing.add(|| what);
+                    }
+                    (Arrival::Frame(_), None) | (Arrival::Dropped(_) | Arrival::Closed(_), _) => {}
                 }
             }
         };
@@ -127,10 +129,12 @@ impl FileLines {
                 match self.next() {
                     Ok(Some(arrivals)) => {
                         batch.extend(arrivals.into_iter().filter_map(|arrival| match arrival {
-                            Arrival::Message(what) | Arrival::Skipped(what) => {
+                            Arrival::Message(what) | Arrival::Missing(what) | Arrival::Skipped(what) => {
                                 self.missing.add(|| what);
                                 None
                             }
+                            // A file is sent by nobody.
+                            Arrival::Dropped(_) | Arrival::Closed(_) => None,
                             Arrival::Begins(_) | Arrival::Frame(_) => Some(arrival),
                         }))
                     }

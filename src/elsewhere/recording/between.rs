@@ -64,7 +64,7 @@ pub fn between(
     Ok(all)
 }
 
-/// What happens between the frame of this index and the one before. `every` is [`Recording::every_body`].
+/// What happens between the frame of this index and the one before, if none was dropped in between. `every` is [`Recording::every_body`].
 pub fn before_frame(recording: &Recording, every: &World, index: usize, teleport: Option<f32>) -> Between {
     before_frame_of(recording, every, index, teleport, None)
 }
@@ -96,6 +96,9 @@ pub fn pair_in_both(
 ) -> Option<[[Body; 2]; 2]> {
     let first = index.checked_sub(1)?;
     let (from, to) = recording.frames().get(first).zip(recording.frames().get(index))?;
+    if to.follows_gap() {
+        return None;
+    }
     let in_both = |body: u32| {
         let before = recording.body_in(every, body, first)?;
         let way = recording.moved(body, from, to)?.way.length();
@@ -118,6 +121,9 @@ fn before_frame_of(
     let Some(first) = index.checked_sub(1) else { return found };
     let frames = recording.frames();
     let (Some(from), Some(to)) = (frames.get(first), frames.get(index)) else { return found };
+    if to.follows_gap() {
+        return found;
+    }
     let (start, end) = (recording.world_at(every, first), recording.world_at(every, index));
     let mut moved: Vec<Option<Moved>> = Vec::with_capacity(recording.body_count());
     for body in 0..recording.body_count() as u32 {

@@ -421,6 +421,10 @@ impl Comparing {
         let number = recording.frames().get(self.next)?.frame;
         let Some(mut frame) = self.under_way.take() else {
             self.tested.read(recording);
+            if recording.frames().get(self.next).is_some_and(StoredFrame::follows_gap) {
+                // As at the beginning: of what touched before nobody knows.
+                (self.before, self.events) = (Normals::new(), EventWatch::default());
+            }
             let world = recording.world_at(every, self.next);
             let mut theirs: Vec<_> = recording.their_contacts(self.next).collect();
             theirs.sort_by_key(|contact| contact.bodies);
@@ -559,7 +563,8 @@ impl Comparing {
             let begins = |event: &Event| event.kind.begins() && WatchedPair::of(event) == pair;
             let has_touched = || {
                 frame.events().iter().any(begins)
-                    && (has_crossed(state.recording, state.world, self.next, (a, b))
+                    && (frame.follows_gap()
+                        || has_crossed(state.recording, state.world, self.next, (a, b))
                         || touches_within_step(state, self.next, &under_way.theirs, (a, b)))
             };
             match gap_of(pair) - state.skin((a, b), (None, None)) {

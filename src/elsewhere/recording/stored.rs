@@ -48,6 +48,8 @@ pub(super) struct Rare {
     pub queries: Vec<Query>,
     /// By index of a contact, of those that tell them.
     details: BTreeMap<u32, ContactDetails>,
+    /// Frames of the game that came before it were dropped by the window.
+    follows_gap: bool,
 }
 
 /// What most contacts do not have.
@@ -171,6 +173,7 @@ impl StoredFrame {
             joints: frame.joints.iter().map(|j| Joint { a: body(j.a), b: body(j.b), ..j.clone() }).collect(),
             queries: frame.queries.iter().map(|query| query.map_bodies(body)).collect(),
             details,
+            follows_gap: false,
         };
         let is_plain = rare == Rare { known, ..Rare::default() };
         Self {
@@ -192,6 +195,17 @@ impl StoredFrame {
 
     pub fn changes_bodies(&self) -> bool {
         self.rare().is_some_and(|rare| !(rare.add.is_empty() && rare.remove.is_empty()))
+    }
+
+    /// The frames of the game before this one were dropped by the window.
+    pub fn follow_gap(&mut self) {
+        let known = self.rare().map_or(0, |rare| rare.known);
+        self.rare.get_or_insert_with(|| Box::new(Rare { known, ..Rare::default() })).follows_gap = true;
+    }
+
+    /// Whether frames before this one were dropped by the window: what happened since the one that is kept nobody knows.
+    pub fn follows_gap(&self) -> bool {
+        self.rare().is_some_and(|rare| rare.follows_gap)
     }
 
     /// What the engine told the game, of recorded bodies.
@@ -385,6 +399,29 @@ impl StoredFrame {
                 filtered: contact.filtered,
             }
         })
+    }
+
+    #[cfg(not(target_os = "unknown"))]
+    pub(super) fn place_of(&self, body: u32) -> Option<u32> {
+        Roster::place_of(self.roster.as_ref(), body)
+    }
+
+    #[cfg(not(target_os = "unknown"))]
+    pub(super) fn body_at(&self, place: u32) -> Option<u32> {
+        Roster::body_at(self.roster.as_ref(), place)
+    }
+
+    /// As a line has them.
+    #[cfg(not(target_os = "unknown"))]
+    pub(super) fn filed_poses(&self) -> Vec<Option<Pose>> {
+        self.poses.iter().map(|pose| there(Some(pose))).collect()
+    }
+
+    /// As a line has them.
+    #[cfg(not(target_os = "unknown"))]
+    pub(super) fn filed_velocities(&self) -> Option<Vec<Option<[f32; 3]>>> {
+        let told = self.velocities.iter().map(|velocity| there(Some(velocity)));
+        self.tells_velocities().then(|| told.collect())
     }
 
     /// Memory that it takes. Bytes.

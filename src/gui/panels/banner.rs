@@ -37,12 +37,18 @@ pub fn banner_ui(context: &Context, state: &AppState, with_words: bool, out: &mu
 
 /// "The game is paused at frame 812", with the way on.
 pub fn paused_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
-    let Some(frame) = state.run().frames.playback().and_then(|playback| playback.paused_at) else { return };
+    let Some(playback) = state.run().frames.playback() else { return };
+    let Some(frame) = playback.paused_at else { return };
+    let text = if playback.ignores_pause {
+        format!("the game was asked to pause at frame {frame}, but it goes on")
+    } else {
+        format!("the game is paused at frame {frame}")
+    };
     let palette = Palette::of(&state.showing().theme);
     let fill = Frame::new().fill(palette.raised).inner_margin(Margin::symmetric(12, 3));
     TopBottomPanel::top("paused").frame(fill).show_separator_line(false).show(context, |ui| {
         ui.horizontal(|ui| {
-            ui.label(RichText::new(format!("the game is paused at frame {frame}")).color(palette.strong));
+            ui.label(RichText::new(text).color(palette.strong));
             let command = Command::Time(TimeCommand::ResumeGame);
             let label = info(&command).map_or("", |row| row.label);
             asks(ui.button(label).named(label), command, out);

@@ -30,8 +30,8 @@ enum PickPurpose {
     /// The scene is opened from it.
     #[default]
     Open,
-    /// The scene is saved to it.
-    Save,
+    /// The scene, or the run, is saved to it.
+    Save(&'static str),
     /// Its largest path becomes an outline.
     Outline,
     /// It is shown beside the recording that is open.
@@ -76,12 +76,17 @@ impl FileDialogs {
         *self = Self { dialog: Some(dialog), purpose: PickPurpose::Beside, ..Self::default() };
     }
 
-    /// Opens the dialog for a file to save to.
+    /// Opens the dialog for a file to save to: a scene, or a run that a game sends.
     pub fn save(&mut self, folder: PathBuf, name: &str) {
-        let mut dialog = dialog(folder, SCENES).title("Save the scene").default_file_name(name);
+        let (filter, title, ending) = if ends_in(Path::new(name), "jsonl") {
+            (RECORDINGS, "Save the run", "jsonl")
+        } else {
+            (SCENES, "Save the scene", "ron")
+        };
+        let mut dialog = dialog(folder, filter).title(title).default_file_name(name);
         dialog.save_file();
-        *self =
-            Self { dialog: Some(dialog), purpose: PickPurpose::Save, stem: stem_of(name), ..Self::default() };
+        let (purpose, stem) = (PickPurpose::Save(ending), stem_of(name));
+        *self = Self { dialog: Some(dialog), purpose, stem, ..Self::default() };
     }
 
     /// Opens the dialog for a picture of the canvas.
@@ -144,8 +149,7 @@ impl FileDialogs {
         if let Some(path) = dialog.take_picked().or(pasted) {
             self.dialog = None;
             let ending = match self.purpose {
-                PickPurpose::Save => "ron",
-                PickPurpose::Share(ending) => ending,
+                PickPurpose::Save(ending) | PickPurpose::Share(ending) => ending,
                 PickPurpose::Picture | PickPurpose::Open | PickPurpose::Outline | PickPurpose::Beside => {
                     "svg"
                 }
@@ -162,7 +166,7 @@ impl FileDialogs {
                 PickPurpose::Outline => Command::Edit(EditCommand::TakeOutline(path)),
                 PickPurpose::Picture => writes(FileCommand::SaveCanvasTo(whole)),
                 PickPurpose::Share(_) => writes(FileCommand::ShareTo(whole)),
-                PickPurpose::Save => writes(FileCommand::SaveTo(whole)),
+                PickPurpose::Save(_) => writes(FileCommand::SaveTo(whole)),
             });
         } else if closed || dialog.state() != DialogState::Open {
             out.push(Command::News(News::DialogCancelled));

@@ -1,125 +1,163 @@
 //! A game's connection: lines over plain TCP, or the messages of a WebSocket.
 
-use std::io::{self, Read, Write as _};
-use std::net::TcpStream;
+use std::io::{self, Read as _, Write as _};
+use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use tungstenite::Error;
+use tungstenite::error::ProtocolError;
 use tungstenite::handshake::HandshakeError;
 use tungstenite::handshake::server::{ErrorResponse, Request, Response};
 use tungstenite::http::StatusCode;
-use tungstenite::protocol::WebSocketConfig;
-use tungstenite::{Error, Message, WebSocket};
 
+use super::is_wait;
 use super::origin::Origin;
-use super::{MAX_LINE, is_wait};
+use super::web_frames::{self, CloseCode, WebControl, WebFrames};
 use crate::platform::plain;
 
 /// How long a page may take to send the request of a WebSocket.
-const HANDSHAKE: Duration = Duration::from_secs(1);
+const HANDSHAKE: Duration = Duration::from_secs(5);
+/// Bytes of a read.
+const CHUNK: usize = 1 << 16;
+/// How long this side waits for the other to close as well: a connection that is closed with something unread is reset, by which
+/// the other side loses what it was told last.
+const FAREWELL: Duration = Duration::from_millis(200);
 
 /// Reads as lines: each message of a WebSocket is one, or several.
 pub struct GameStream {
+    stream: TcpStream,
     origins: Arc<[Origin]>,
     transport: Transport,
+    chunk: Vec<u8>,
 }
 
 enum Transport {
     /// Nothing has come yet: the first byte tells which of the others it is.
-    Unknown(TcpStream),
-    Lines(TcpStream),
-    WebSocket(Box<WebMessages>),
-    /// Its handshake failed.
+    Unknown,
+    Lines,
+    WebSocket(WebFrames),
+    /// A WebSocket that both sides have closed, or one whose handshake failed.
     Closed,
 }
 
-struct WebMessages {
-    socket: WebSocket<TcpStream>,
-    /// The message that is read, and how much of it was.
-    bytes: Vec<u8>,
-    read: usize,
+/// What came of a read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// Some of a line, or lines.
+    Bytes,
+    /// Nothing within the time of a read, or nothing that is a line's.
+    Nothing,
+    /// The other side has closed.
+    End,
 }
 
 impl GameStream {
     /// `origins`: whose pages may send beside this computer's.
     pub fn new(stream: TcpStream, origins: Arc<[Origin]>) -> Self {
-        Self { origins, transport: Transport::Unknown(stream) }
+        Self { stream, origins, transport: Transport::Unknown, chunk: vec![0; CHUNK] }
     }
 
     pub fn send(&mut self, line: &str) -> io::Result<()> {
-        match &mut self.transport {
+        match self.transport {
             // Who has sent nothing hears nothing.
-            Transport::Unknown(_) | Transport::Closed => Ok(()),
-            Transport::Lines(stream) => writeln!(stream, "{line}"),
-            Transport::WebSocket(messages) => {
-                messages.socket.send(Message::text(line)).or_else(|error| ended(error).map(drop))
+            Transport::Unknown | Transport::Closed => Ok(()),
+            Transport::Lines => self.stream.write_all(format!("{line}\n").as_bytes()),
+            Transport::WebSocket(_) => self.stream.write_all(&web_frames::message(line)),
+        }
+    }
+
+    /// Puts what comes next of its lines into `into`.
+    pub fn read(&mut self, into: &mut Vec<u8>) -> io::Result<Heard> {
+        if let Transport::Unknown = self.transport {
+            let mut first = [0];
+            match self.stream.peek(&mut first) {
+                Ok(0) => return Ok(Heard::End),
+                Ok(_) => self.transport = self.begin(first[0])?,
+                Err(error) if is_wait(&error) => return Ok(Heard::Nothing),
+                Err(error) => return Err(error),
             }
         }
-    }
-
-    /// A recording begins with a brace, the request of a WebSocket with a G.
-    fn begin(&mut self, stream: TcpStream) -> io::Result<Transport> {
-        let mut first = [0];
-        match stream.peek(&mut first) {
-            Err(error) => {
-                self.transport = Transport::Unknown(stream);
-                return Err(error);
-            }
-            Ok(_) if first != *b"G" => return Ok(Transport::Lines(stream)),
-            Ok(_) => {}
+        if let Transport::Closed = self.transport {
+            return Ok(Heard::End);
         }
-        let socket = shake_hands(stream, &self.origins)?;
-        Ok(Transport::WebSocket(Box::new(WebMessages { socket, bytes: Vec::new(), read: 0 })))
-    }
-}
-
-impl Read for GameStream {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if let Transport::Unknown(_) = self.transport
-            && let Transport::Unknown(stream) = std::mem::replace(&mut self.transport, Transport::Closed)
-        {
-            self.transport = self.begin(stream)?;
+        let count = match self.stream.read(&mut self.chunk) {
+            Ok(count) => count,
+            Err(error) if is_wait(&error) => return Ok(Heard::Nothing),
+            Err(error) => return Err(error),
+        };
+        let bytes = self.chunk.get(..count).unwrap_or_default();
+        let Transport::WebSocket(frames) = &mut self.transport else {
+            into.extend_from_slice(bytes);
+            return Ok(if count > 0 { Heard::Bytes } else { Heard::End });
+        };
+        if count == 0 {
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it broke off without being closed"));
         }
-        match &mut self.transport {
-            Transport::Lines(stream) => stream.read(into),
-            Transport::WebSocket(messages) => messages.read(into),
-            Transport::Unknown(_) | Transport::Closed => Ok(0),
-        }
-    }
-}
-
-impl Read for WebMessages {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        while self.read == self.bytes.len() {
-            match self.socket.read() {
-                Ok(message @ (Message::Text(_) | Message::Binary(_))) => {
-                    self.bytes = message.into_data().into();
-                    self.bytes.push(b'\n');
-                    self.read = 0;
+        let before = into.len();
+        let controls = frames.read(bytes, into).map_err(|what| {
+            io::Error::new(io::ErrorKind::InvalidData, format!("this is no WebSocket any more: {what}"))
+        })?;
+        for control in controls {
+            match control {
+                WebControl::Ping(content) => self.stream.write_all(&web_frames::pong(&content))?,
+                WebControl::Close(content) => {
+                    self.transport = Transport::Closed;
+                    // Who has gone away needs no answer.
+                    let _ = self.stream.write_all(&web_frames::closed(&content));
+                    break;
                 }
-                // Pings are answered by the library.
-                Ok(Message::Ping(_) | Message::Pong(_) | Message::Close(_) | Message::Frame(_)) => {}
-                Err(error) => return ended(error),
             }
         }
-        let count = self.bytes.get(self.read..).unwrap_or_default().read(into)?;
-        self.read += count;
-        Ok(count)
+        Ok(if into.len() > before { Heard::Bytes } else { Heard::Nothing })
+    }
+
+    /// A recording begins with a brace, a request of HTTP with a letter, one of TLS with a byte of its own.
+    fn begin(&mut self, first: u8) -> io::Result<Transport> {
+        if first == TLS {
+            return Err(refusal("this is TLS (wss:// or https://); here a game uses ws://, or plain TCP"));
+        }
+        if !first.is_ascii_uppercase() {
+            return Ok(Transport::Lines);
+        }
+        self.transport = Transport::Closed;
+        shake_hands(&self.stream, &self.origins)?;
+        Ok(Transport::WebSocket(WebFrames::default()))
+    }
+
+    /// Whether the other side has gone, for all that can be known before its lines are read. Waits as a read does.
+    pub fn is_gone(&self) -> bool {
+        match self.stream.peek(&mut [0]) {
+            Ok(count) => count == 0,
+            Err(error) => !is_wait(&error),
+        }
+    }
+
+    /// Closes the connection; a WebSocket is told why.
+    pub fn hang_up(mut self, code: CloseCode, reason: &str) {
+        if let Transport::WebSocket(_) = self.transport {
+            // Who has gone away needs no word.
+            let _ = self.stream.write_all(&web_frames::close(code, reason));
+        }
+        let begin = Instant::now();
+        if self.stream.shutdown(Shutdown::Write).is_ok() {
+            while begin.elapsed() < FAREWELL {
+                match self.stream.read(&mut self.chunk) {
+                    Ok(0) => break,
+                    Ok(_) => {}
+                    Err(error) if is_wait(&error) => {}
+                    Err(_) => break,
+                }
+            }
+        }
     }
 }
 
-/// A connection that was closed has an end; anything else is an error.
-fn ended(error: Error) -> io::Result<usize> {
-    match error {
-        Error::ConnectionClosed | Error::AlreadyClosed => Ok(0),
-        Error::Protocol(tungstenite::error::ProtocolError::ResetWithoutClosingHandshake) => Ok(0),
-        Error::Io(error) => Err(error),
-        error => Err(io::Error::other(error)),
-    }
-}
+/// The first byte of a client's hello. (RFC 8446, section 5.1)
+const TLS: u8 = 0x16;
 
-fn shake_hands(stream: TcpStream, origins: &[Origin]) -> io::Result<WebSocket<TcpStream>> {
-    let mut answer = stream.try_clone()?;
+fn shake_hands(stream: &TcpStream, origins: &[Origin]) -> io::Result<()> {
+    let mut answer = stream;
     #[expect(clippy::result_large_err, reason = "the library's type, once a connection")]
     let check = |request: &Request, response: Response| match check_origin(request, origins) {
         Ok(()) => Ok(response),
@@ -129,13 +167,11 @@ fn shake_hands(stream: TcpStream, origins: &[Origin]) -> io::Result<WebSocket<Tc
             Err(refused)
         }
     };
-    let longest = MAX_LINE as usize;
-    let config = WebSocketConfig::default().max_message_size(Some(longest)).max_frame_size(Some(longest));
     let begin = Instant::now();
-    let mut outcome = tungstenite::accept_hdr_with_config(stream, check, Some(config));
+    let mut outcome = tungstenite::accept_hdr(stream, check);
     loop {
         match outcome {
-            Ok(socket) => return Ok(socket),
+            Ok(_) => return Ok(()),
             Err(HandshakeError::Interrupted(unfinished)) if begin.elapsed() < HANDSHAKE => {
                 outcome = unfinished.handshake();
             }
@@ -148,10 +184,16 @@ fn shake_hands(stream: TcpStream, origins: &[Origin]) -> io::Result<WebSocket<Tc
             Err(HandshakeError::Failure(error)) => {
                 let why =
                     "Here games send their recordings, over a WebSocket or plain TCP; there is no page.\n";
+                let status = match error {
+                    Error::Protocol(ProtocolError::MissingSecWebSocketVersionHeader) => {
+                        "426 Upgrade Required\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13"
+                    }
+                    _ => "400 Bad Request",
+                };
                 // Who has gone away needs no answer.
                 let _ = write!(
                     answer,
-                    "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{why}",
+                    "HTTP/1.1 {status}\r\nContent-Type: text/plain\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{why}",
                     why.len()
                 );
                 return Err(refusal(&format!(

@@ -1,0 +1,254 @@
+//! The frames of a WebSocket, as a server reads and writes them (RFC 6455, section 5). What messages hold is handed on as it
+//! comes, each with a line's end behind it: a message is one line, or several, and may be longer than memory.
+
+/// Why a connection is closed. (RFC 6455, section 7.4.1)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CloseCode {
+    GoingAway = 1001,
+    ProtocolError = 1002,
+    /// What was sent is no recording.
+    Policy = 1008,
+}
+
+/// What a frame of the other side asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WebControl {
+    Ping(Vec<u8>),
+    /// With its code and reason as they came.
+    Close(Vec<u8>),
+}
+
+/// Reads frames, which may come in parts.
+#[derive(Debug, Default)]
+pub struct WebFrames {
+    /// The header of the next frame, as far as it has come.
+    header: Vec<u8>,
+    frame: Option<FrameUnderWay>,
+    /// What the control frame under way holds.
+    control: Vec<u8>,
+    /// A message was begun and is not whole.
+    in_message: bool,
+    /// The last byte of a message that was handed on.
+    last: Option<u8>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct FrameUnderWay {
+    opcode: u8,
+    is_last: bool,
+    /// Bytes that are to come.
+    left: u64,
+    mask: [u8; 4],
+    /// How many bytes have come, modulo 4.
+    at: usize,
+}
+
+const CONTINUATION: u8 = 0;
+const TEXT: u8 = 1;
+const BINARY: u8 = 2;
+const CLOSE: u8 = 8;
+const PING: u8 = 9;
+const PONG: u8 = 10;
+
+/// Longest content of a control frame. Bytes.
+const MAX_CONTROL: u64 = 125;
+
+impl WebFrames {
+    /// Puts what messages hold into `text`; `Err` says what the other side does wrong.
+    pub fn read(&mut self, mut bytes: &[u8], text: &mut Vec<u8>) -> Result<Vec<WebControl>, &'static str> {
+        let mut controls = Vec::new();
+        loop {
+            let Some(frame) = &mut self.frame else {
+                let Some((first, rest)) = bytes.split_first() else { return Ok(controls) };
+                bytes = rest;
+                self.header.push(*first);
+                self.frame = header(&self.header)?;
+                if let Some(begun) = self.frame {
+                    self.header.clear();
+                    self.begin(begun)?;
+                }
+                continue;
+            };
+            let count = usize::try_from(frame.left).unwrap_or(usize::MAX).min(bytes.len());
+            let (content, rest) = bytes.split_at(count);
+            bytes = rest;
+            let (mask, at) = (frame.mask, frame.at);
+            let plain = content.iter().zip(mask.iter().cycle().skip(at)).map(|(byte, mask)| byte ^ mask);
+            frame.left -= count as u64;
+            frame.at = (at + count) % mask.len();
+            if frame.opcode >= CLOSE {
+                self.control.extend(plain);
+            } else {
+                text.extend(plain);
+                if count > 0 {
+                    self.last = text.last().copied();
+                }
+            }
+            if frame.left > 0 {
+                return Ok(controls);
+            }
+            let done = *frame;
+            self.frame = None;
+            match done.opcode {
+                PING => controls.push(WebControl::Ping(std::mem::take(&mut self.control))),
+                CLOSE => controls.push(WebControl::Close(std::mem::take(&mut self.control))),
+                PONG => self.control.clear(),
+                _ if done.is_last => {
+                    self.in_message = false;
+                    if self.last.take() != Some(b'\n') {
+                        text.push(b'\n');
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn begin(&mut self, frame: FrameUnderWay) -> Result<(), &'static str> {
+        match (frame.opcode, self.in_message) {
+            (CONTINUATION, false) => Err("a message goes on that was not begun"),
+            (TEXT | BINARY, true) => Err("a message begins within another"),
+            (CONTINUATION | TEXT | BINARY, _) => {
+                self.in_message = true;
+                Ok(())
+            }
+            (CLOSE | PING | PONG, _) if frame.is_last && frame.left <= MAX_CONTROL => Ok(()),
+            (CLOSE | PING | PONG, _) => Err("a control frame is too long, or in parts"),
+            _ => Err("a frame is of a kind that is not known"),
+        }
+    }
+}
+
+/// The header of a frame, if it is whole.
+fn header(bytes: &[u8]) -> Result<Option<FrameUnderWay>, &'static str> {
+    let [first, second, rest @ ..] = bytes else { return Ok(None) };
+    if first & 0x70 != 0 {
+        return Err("a frame has an extension that was not agreed on");
+    }
+    if second & 0x80 == 0 {
+        return Err("a frame is not masked");
+    }
+    let (left, rest) = match second & 0x7f {
+        126 => match rest {
+            [a, b, rest @ ..] => (u64::from(u16::from_be_bytes([*a, *b])), rest),
+            _ => return Ok(None),
+        },
+        127 => match rest.split_first_chunk::<8>() {
+            Some((size, rest)) => (u64::from_be_bytes(*size), rest),
+            None => return Ok(None),
+        },
+        size => (size.into(), rest),
+    };
+    let Some((mask, _)) = rest.split_first_chunk::<4>() else { return Ok(None) };
+    if left > i64::MAX as u64 {
+        return Err("a frame's length is negative");
+    }
+    Ok(Some(FrameUnderWay { opcode: first & 0x0f, is_last: first & 0x80 != 0, left, mask: *mask, at: 0 }))
+}
+
+/// A message of one line.
+pub fn message(line: &str) -> Vec<u8> {
+    frame(TEXT, line.as_bytes())
+}
+
+pub fn pong(content: &[u8]) -> Vec<u8> {
+    frame(PONG, content)
+}
+
+pub fn close(code: CloseCode, reason: &str) -> Vec<u8> {
+    let most = MAX_CONTROL as usize - 2;
+    let reason = reason.get(..reason.floor_char_boundary(most)).unwrap_or_default();
+    let content: Vec<u8> = (code as u16).to_be_bytes().into_iter().chain(reason.bytes()).collect();
+    frame(CLOSE, &content)
+}
+
+/// The answer to a close, which repeats its code.
+pub fn closed(content: &[u8]) -> Vec<u8> {
+    frame(CLOSE, content.get(..2).unwrap_or_default())
+}
+
+/// A server's frame, which is not masked.
+fn frame(opcode: u8, content: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![0x80 | opcode];
+    match content.len() {
+        size @ 0..=125 => bytes.push(size as u8),
+        size @ 126..=0xffff => {
+            bytes.push(126);
+            bytes.extend((size as u16).to_be_bytes());
+        }
+        size => {
+            bytes.push(127);
+            bytes.extend((size as u64).to_be_bytes());
+        }
+    }
+    bytes.extend_from_slice(content);
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    /// A browser's frame.
+    fn masked(first: u8, content: &[u8]) -> Vec<u8> {
+        let mut bytes = frame(0, content);
+        bytes[0] = first;
+        bytes[1] |= 0x80;
+        let header = bytes.len() - content.len();
+        let mask = [0x12, 0x34, 0x56, 0x78];
+        let hidden = content.iter().zip(mask.iter().cycle()).map(|(byte, mask)| byte ^ mask);
+        bytes.truncate(header);
+        bytes.into_iter().chain(mask).chain(hidden).collect()
+    }
+
+    #[test]
+    fn messages_are_lines_however_their_bytes_come() {
+        let long = "x".repeat(70_000);
+        let parts = [
+            masked(0x81, b"one"),
+            masked(0x01, b"tw"),
+            masked(0x89, b"ping"),
+            masked(0x00, b""),
+            masked(0x80, b"o\n"),
+            masked(0x8a, b"pong"),
+            masked(0x82, b"three\nfour"),
+            masked(0x81, b""),
+            masked(0x81, long.as_bytes()),
+            masked(0x88, &[0x03, 0xe8]),
+        ];
+        let bytes = parts.concat();
+        for size in [1, 2, 7, bytes.len()] {
+            let (mut frames, mut text, mut controls) = (WebFrames::default(), Vec::new(), Vec::new());
+            for part in bytes.chunks(size) {
+                controls.extend(frames.read(part, &mut text).unwrap());
+            }
+            assert_eq!(String::from_utf8(text).unwrap(), format!("one\ntwo\nthree\nfour\n\n{long}\n"));
+            assert_eq!(controls, [WebControl::Ping(b"ping".to_vec()), WebControl::Close(vec![0x03, 0xe8])]);
+        }
+    }
+
+    #[test]
+    fn what_a_browser_never_sends_is_refused() {
+        for bytes in [
+            vec![0x81, 0x00],
+            masked(0xc1, b"x"),
+            masked(0x83, b"x"),
+            masked(0x80, b"x"),
+            masked(0x09, b"x"),
+            masked(0x89, &[0; 126]),
+            [masked(0x01, b"x"), masked(0x81, b"y")].concat(),
+            vec![0x82, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4],
+        ] {
+            assert!(WebFrames::default().read(&bytes, &mut Vec::new()).is_err(), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn a_reason_is_cut_where_a_control_frame_ends() {
+        let bytes = close(CloseCode::GoingAway, &"ö".repeat(100));
+        assert_eq!(bytes[..4], [0x88, 124, 0x03, 0xe9]);
+        assert_eq!(bytes.len(), 2 + 124);
+    }
+}
