@@ -20,6 +20,7 @@ pub use crate::elsewhere::differences::{Tolerances, What};
 use crate::scene::numbers::count;
 use crate::scene::{FoundParts, PairParts, may_be_parts};
 
+mod asked;
 mod events;
 mod pair;
 mod passing;

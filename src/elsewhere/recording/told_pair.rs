@@ -121,18 +121,7 @@ impl Recording {
         tolerances: Tolerances,
     ) -> Option<ToldPair> {
         let frame = self.frames.get(index)?;
-        let pair_at = |index: usize| {
-            let frame = self.frames.get(index)?;
-            let at = |body: u32| {
-                // Where its first contact that tells so was found.
-                let mut contacts = frame.contacts().filter(|contact| {
-                    let (a, b) = contact.bodies;
-                    (a.min(b), a.max(b)) == bodies
-                });
-                contacts.find_map(|contact| contact.pose_at(body)).or_else(|| frame.pose(body))
-            };
-            Some(frame.of_pair(bodies, [at(bodies.0)?, at(bodies.1)?]))
-        };
+        let pair_at = |index: usize| self.frames.get(index)?.of_pair_when_found(bodies);
         let present = pair_at(index)?;
         let mut alone = self.of_pair(bodies);
         let both = alone.every_body().ok()?;
@@ -252,6 +241,15 @@ impl Recording {
     }
 
     /// What is wrong with the events of two bodies in the frame of this index, as `compare` lists it.
+    /// Two of its bodies alone in the frame of this index, which is their only one, where their contacts were found; with
+    /// [`Recording::every_body`] of them.
+    pub(super) fn pair_at(&self, index: usize, bodies: (u32, u32)) -> Option<(Self, World)> {
+        let mut alone = self.of_pair(bodies);
+        let every = alone.every_body().ok()?;
+        alone.frames = vec![self.frames.get(index)?.of_pair_when_found(bodies)?];
+        Some((alone, every))
+    }
+
     pub fn event_faults(&self, index: usize, bodies: (u32, u32)) -> Vec<Difference> {
         let last = (index + 2 + MOST_LATE as usize).min(self.frames.len());
         let both = |frame: &StoredFrame| frame.pose(bodies.0).is_some() && frame.pose(bodies.1).is_some();
