@@ -224,7 +224,7 @@ impl Found {
         for pair in silent {
             writeln!(out, "{}", pair.sentence(recording))?;
         }
-        if let Some(joined) = joined_sentence(comparison.joined(recording), differences.len()) {
+        if let Some(joined) = comparison.joined_sentence(recording) {
             writeln!(out, "{joined}")?;
         }
         if let Some(shallow) = comparison.shallow_sentence() {
@@ -302,14 +302,6 @@ impl Found {
         };
         writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&json)?))
     }
-}
-
-/// "45 of 45 rows are of pairs that a joint holds: …"; `None`: none is.
-fn joined_sentence(joined: usize, rows: usize) -> Option<String> {
-    let are = if joined == 1 { "is of a pair" } else { "are of pairs" };
-    let of_all = format!("{joined} of {} {are} that a joint holds", count(rows, "row", "rows"));
-    let why = "most engines test no contact of such two by default (collideConnected)";
-    (joined > 0).then(|| format!("{of_all}: {why}"))
 }
 
 #[derive(Serialize)]

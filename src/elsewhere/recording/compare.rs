@@ -150,6 +150,16 @@ impl Comparison {
         };
         self.differences.iter().filter(is_joined).count()
     }
+
+    /// "45 of 45 rows are of pairs that a joint holds: …"; `None`: none is.
+    pub fn joined_sentence(&self, recording: &Recording) -> Option<String> {
+        let joined = self.joined(recording);
+        let are = if joined == 1 { "is of a pair" } else { "are of pairs" };
+        let rows = count(self.differences.len(), "row", "rows");
+        let of_all = format!("{joined} of {rows} {are} that a joint holds");
+        let why = "most engines test no contact of such two by default (collideConnected)";
+        (joined > 0).then(|| format!("{of_all}: {why}"))
+    }
 }
 
 impl<'c> PairRows<'c> {
