@@ -403,7 +403,9 @@ impl DifferenceJson {
                 (Some(Event(kind.name())), Some(FramesBefore(frames)))
             }
             What::Event(WrongEvent::Repeated { kind }) => (Some(Event(kind.name())), None),
-            What::Event(WrongEvent::Missing { kind }) => (None, Some(Event(kind.name()))),
+            What::Event(WrongEvent::Missing { kind } | WrongEvent::Unended { kind }) => {
+                (None, Some(Event(kind.name())))
+            }
             What::Event(WrongEvent::False { kind, gap } | WrongEvent::Ahead { kind, gap }) => {
                 (Some(Event(kind.name())), Some(Gap(gap)))
             }
