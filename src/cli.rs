@@ -232,8 +232,8 @@ struct RenderArgs {
     /// With --frames: draw every Nth of them.
     #[arg(long, value_name = "N", requires = "frames", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     every: u64,
-    /// With --frames: how many pictures are shown in a second, 1 to 50. Without it as many as the scene has steps, at
-    /// most 50: of 60 steps a second, --every 2 --fps 30 has the true speed.
+    /// With --frames: how many pictures are shown in a second, 1 to 50. Without it each is shown as long as its frames last, and
+    /// at least 0.02 s: of 60 steps a second, --every 2 has the true speed.
     #[arg(long, value_name = "N", requires = "frames", value_parser = clap::value_parser!(u32).range(1..=50))]
     fps: Option<u32>,
     /// With --frames: print the number of pictures that are drawn, a line each time.

@@ -16,7 +16,7 @@ use crate::elsewhere::recording::ghosts::{TheirGhost, ghosts};
 use crate::elsewhere::recording::systematic::{Systematic, systematic};
 use crate::platform::plain;
 use crate::scene::numbers::count;
-use crate::scene::{FoundParts, MAX_CANDIDATES, leaf_name, may_be_parts};
+use crate::scene::{FoundParts, MAX_CANDIDATES, leaf_name};
 
 mod against;
 mod between;
@@ -60,12 +60,9 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
         bar.finish_and_clear();
         let mut found = found.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
         let is_asked = |ghost: &TheirGhost| {
-            pair.is_none_or(|(pair, parts)| {
-                let of_pair = is_pair(&recording, ghost.bodies, pair);
-                of_pair
-                    && [(pair.0, parts[0]), (pair.1, parts[1])]
-                        .iter()
-                        .all(|(body, part)| ghost.may_be(*body, *part))
+            pair.is_none_or(|pair| {
+                let parts = recording.asked_parts(ghost.bodies, pair);
+                parts.is_some_and(|[a, b]| ghost.may_be(ghost.bodies.0, a) && ghost.may_be(ghost.bodies.1, b))
             })
         };
         found.retain(is_asked);
@@ -80,12 +77,10 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
     bar.finish_and_clear();
     let mut comparison = comparison.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
     let systematic = systematic(&recording, tolerances, &comparison);
-    let is_asked = |one: &Difference| {
-        pair.is_none_or(|(pair, parts)| {
-            is_pair(&recording, one.bodies, pair) && may_be_parts(one.parts, parts)
-        }) && args.kind.as_deref().is_none_or(|kind| one.what.name() == kind)
-    };
-    comparison.differences.retain(is_asked);
+    if let Some(pair) = pair {
+        comparison.keep_pair(&recording, pair, tolerances);
+    }
+    comparison.differences.retain(|one| args.kind.as_deref().is_none_or(|kind| one.what.name() == kind));
     if args.first {
         comparison.differences = comparison.by_pair().iter().filter_map(PairRows::first).cloned().collect();
     }
@@ -191,8 +186,7 @@ impl GhostJson {
 
 /// Whether two bodies are the pair that was asked for, or have the same names in the file.
 fn is_pair(recording: &Recording, bodies: (u32, u32), pair: (u32, u32)) -> bool {
-    let is = |one: u32, asked: u32| one == asked || recording.first_of_name(one) == asked;
-    (is(bodies.0, pair.0) && is(bodies.1, pair.1)) || (is(bodies.0, pair.1) && is(bodies.1, pair.0))
+    recording.asked_parts(bodies, (pair, [None; 2])).is_some()
 }
 
 /// [`find_pair`] where only whole bodies are told.
@@ -230,7 +224,7 @@ impl Found {
         for pair in silent {
             writeln!(out, "{}", pair.sentence(recording))?;
         }
-        if let Some(joined) = joined_sentence(comparison.joined(recording), differences.len()) {
+        if let Some(joined) = comparison.joined_sentence(recording) {
             writeln!(out, "{joined}")?;
         }
         if let Some(shallow) = comparison.shallow_sentence() {
@@ -308,14 +302,6 @@ impl Found {
         };
         writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&json)?))
     }
-}
-
-/// "45 of 45 rows are of pairs that a joint holds: …"; `None`: none is.
-fn joined_sentence(joined: usize, rows: usize) -> Option<String> {
-    let are = if joined == 1 { "is of a pair" } else { "are of pairs" };
-    let of_all = format!("{joined} of {} {are} that a joint holds", count(rows, "row", "rows"));
-    let why = "most engines test no contact of such two by default (collideConnected)";
-    (joined > 0).then(|| format!("{of_all}: {why}"))
 }
 
 #[derive(Serialize)]
@@ -417,7 +403,9 @@ impl DifferenceJson {
                 (Some(Event(kind.name())), Some(FramesBefore(frames)))
             }
             What::Event(WrongEvent::Repeated { kind }) => (Some(Event(kind.name())), None),
-            What::Event(WrongEvent::Missing { kind }) => (None, Some(Event(kind.name()))),
+            What::Event(WrongEvent::Missing { kind } | WrongEvent::Unended { kind }) => {
+                (None, Some(Event(kind.name())))
+            }
             What::Event(WrongEvent::False { kind, gap } | WrongEvent::Ahead { kind, gap }) => {
                 (Some(Event(kind.name())), Some(Gap(gap)))
             }

@@ -19,8 +19,8 @@ use crate::picture::overlay::{self, Picture};
 use crate::picture::view::View;
 use crate::platform::{plain, safe_file};
 
-/// Most pictures in a second: the format counts hundredths, and viewers show one of less than two of them for ten.
-const MOST_PER_SECOND: f64 = 50.0;
+/// Least time of a picture: the format counts hundredths of a second, and viewers show one of less than two of them for ten.
+const LEAST: u64 = 2;
 
 /// The frames as a GIF that repeats.
 pub fn gif(args: &RenderArgs, frames: (u64, u64)) -> Result<Vec<u8>, String> {
@@ -28,17 +28,18 @@ pub fn gif(args: &RenderArgs, frames: (u64, u64)) -> Result<Vec<u8>, String> {
         |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", plain::path(&args.output));
     let ((width, height), kept) = (args.picture.size, args.picture.theme.theme().colors());
     let mut film = Film::new(width, height, &kept).map_err(|e| format!("--size: {e}"))?;
-    let mut shown = 0_u32;
+    let mut clock = FilmClock::new(args.fps);
+    let mut last: Option<(Raster, u64)> = None;
+    let mut add = |(raster, since): (Raster, u64), until: u64| {
+        film.add(&raster, u16::try_from(until - since).unwrap_or(u16::MAX)).map_err(|e| named(&e))
+    };
     for_each_picture(args, frames, |state, raster| {
-        let timestep = f64::from(state.world.settings().timestep);
-        let of_scene = (1.0 / timestep).round().clamp(1.0, MOST_PER_SECOND);
-        let per_second = args.fps.map_or(of_scene, f64::from);
-        // In hundredths of a second, so that the sum stays right.
-        let until = |count: u32| (f64::from(count) * 100.0 / per_second).round() as u64;
-        let delay = u16::try_from(until(shown + 1) - until(shown)).unwrap_or(u16::MAX);
-        shown += 1;
-        film.add(&raster, delay).map_err(|e| named(&e))
+        let begun = clock.begin(state.time());
+        last.replace((raster, begun)).map_or(Ok(()), |before| add(before, begun))
     })?;
+    if let Some(picture) = last {
+        add(picture, clock.end())?;
+    }
     film.bytes().map_err(|e| named(&e))
 }
 
@@ -53,6 +54,50 @@ pub fn folder(args: &RenderArgs, frames: (u64, u64)) -> Result<(), String> {
         let bytes = png::encode(raster.width, raster.height, &raster.rgba).map_err(|e| refused(&path, &e))?;
         safe_file::write(&path, &bytes).map_err(|e| refused(&path, &e))
     })
+}
+
+/// When each picture begins: at its own time, or so many a second.
+struct FilmClock {
+    per_second: Option<u32>,
+    pictures: u32,
+    /// Times of the first picture and of the last two. Seconds.
+    first: f64,
+    before: f64,
+    now: f64,
+    /// When the last one begins. Hundredths of a second.
+    begun: u64,
+}
+
+impl FilmClock {
+    fn new(per_second: Option<u32>) -> Self {
+        Self { per_second, pictures: 0, first: 0.0, before: 0.0, now: 0.0, begun: 0 }
+    }
+
+    /// When the picture of this time (seconds) begins. Hundredths of a second.
+    fn begin(&mut self, time: f64) -> u64 {
+        if self.pictures == 0 {
+            (self.first, self.before) = (time, time);
+        } else {
+            self.before = self.now;
+            self.begun = self.until(time);
+        }
+        self.now = time;
+        self.pictures += 1;
+        self.begun
+    }
+
+    /// When the last picture ends, which is shown as long as the one before it. Hundredths of a second.
+    fn end(&self) -> u64 {
+        self.until(self.now + (self.now - self.before))
+    }
+
+    /// When a picture after the last one begins, in hundredths, so that the sum stays right.
+    fn until(&self, time: f64) -> u64 {
+        match self.per_second {
+            Some(per_second) => (f64::from(self.pictures) * 100.0 / f64::from(per_second)).round() as u64,
+            None => (((time - self.first) * 100.0).round() as u64).max(self.begun + LEAST),
+        }
+    }
 }
 
 /// Draws every frame that is asked for in one view, which shows what they all show.

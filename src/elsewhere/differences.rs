@@ -116,6 +116,8 @@ pub enum WrongEvent {
     Repeated { kind: EventKind },
     /// It never comes: the frame is that of ours.
     Missing { kind: EventKind },
+    /// It never comes though the two touch and one of them goes after the frame, and the engine tells it of others that go so.
+    Unended { kind: EventKind },
     /// The two are apart where it begins, or overlap where it ends. Metres; negative: they overlap by so much.
     False { kind: EventKind, gap: f32 },
     /// It begins where one of the two is not there.
@@ -184,7 +186,7 @@ impl What {
             Self::Point { .. } => "point",
             Self::Event(WrongEvent::Late { .. }) => "late event",
             Self::Event(WrongEvent::Repeated { .. }) => "repeated event",
-            Self::Event(WrongEvent::Missing { .. }) => "missing event",
+            Self::Event(WrongEvent::Missing { .. } | WrongEvent::Unended { .. }) => "missing event",
             Self::Event(
                 WrongEvent::False { .. }
                 | WrongEvent::Gone { .. }
@@ -268,6 +270,7 @@ impl What {
             Self::Event(
                 WrongEvent::Repeated { .. }
                 | WrongEvent::Missing { .. }
+                | WrongEvent::Unended { .. }
                 | WrongEvent::Gone { .. }
                 | WrongEvent::Masked { .. },
             ) => f32::INFINITY,
@@ -283,6 +286,9 @@ impl WrongEvent {
             }
             Self::Repeated { kind } => format!("their {kind} event comes twice"),
             Self::Missing { kind } => format!("their {kind} event never comes; ours is in this frame"),
+            Self::Unended { kind } => format!(
+                "their {kind} event never comes: the two touch, one of them goes after this frame, and of others that go so it comes"
+            ),
             Self::Ahead { kind, gap } => format!(
                 "their {kind} event comes ahead: ours is {} m apart, and touches in the next frame",
                 number(gap)

@@ -336,6 +336,11 @@ impl Recording {
         }
     }
 
+    /// Whether a recorded body has several shapes.
+    fn has_parts(&self, body: u32) -> bool {
+        self.bodies.get(body as usize).is_some_and(|body| !body.shape.parts().is_empty())
+    }
+
     fn kind(&self, body: u32) -> BodyKind {
         match self.header.bodies.get(body as usize) {
             Some(body) if body.is_sensor => BodyKind::Sensor,

@@ -698,6 +698,7 @@ fn may_be_of_another_shape(told: &ToldPair, wrong: WrongEvent) -> bool {
         WrongEvent::False { kind, gap } => !kind.begins() && gap < 0.0,
         WrongEvent::Late { .. }
         | WrongEvent::Missing { .. }
+        | WrongEvent::Unended { .. }
         | WrongEvent::Gone { .. }
         | WrongEvent::Masked { .. }
         | WrongEvent::Ahead { .. } => false,

@@ -533,3 +533,104 @@ fn what_touches_within_the_tolerance_has_not_crossed() {
         assert!(out.ends_with(told), "{out}{err}");
     }
 }
+
+/// Two balls come into a zone, and go there, by being removed or with no pose. Where the engine tells the exit of the one, that of
+/// the other is missing, and is explained; where it tells none, it tells no ends of what goes. One that comes back in the zone never
+/// left it to the engine.
+#[test]
+fn an_exit_of_what_goes_is_missing_where_others_have_one() {
+    let mut header: Value = serde_json::from_str(HEADER).unwrap();
+    let mut ball = header["bodies"][1].clone();
+    ball["name"] = "other".into();
+    header["bodies"].as_array_mut().unwrap().push(ball);
+    let lines = |goes: &str, events: &[(usize, &str, u32)], back: Option<(usize, &str)>| {
+        let frame = |n: usize| {
+            let told = events.iter().filter(|(frame, ..)| *frame == n);
+            let told: Vec<_> =
+                told.map(|(_, kind, b)| format!(r#"{{"kind": "{kind}", "a": 0, "b": {b}}}"#)).collect();
+            let pose = |gone: usize, x: f32| match n {
+                ..5 => format!("[{x}, 9, 0]"),
+                _ if n < gone => format!("[{x}, 0, 0]"),
+                _ => "null".to_owned(),
+            };
+            let second = back.filter(|(from, _)| n >= *from);
+            let second = second.map_or_else(|| pose(20, 0.9), |(_, pose)| pose.to_owned());
+            let removed = [(10, 1), (20, 2)].into_iter().find(|(at, _)| *at == n && goes == "remove");
+            let removed = removed.map_or_else(String::new, |(_, body)| format!(r#""remove": [{body}], "#));
+            format!(
+                r#"{{"frame": {n}, "time": {n}, {removed}"poses": [[0, 0, 0], {}, {second}], "contacts": [], "events": [{}]}}"#,
+                pose(10, -0.9),
+                told.join(",")
+            )
+        };
+        format!("{header}\n{}\n", (0..40).map(frame).collect::<Vec<_>>().join("\n"))
+    };
+    let enters = [(5, "enter", 1), (5, "enter", 2)];
+    let told = [&enters[..], &[(10, "exit", 1)]].concat();
+    for goes in ["remove", "null"] {
+        assert_eq!(rows(&lines(goes, &enters, None)), []);
+        assert_eq!(rows(&lines(goes, &[&told[..], &[(20, "exit", 2)]].concat(), None)), []);
+        let lines = lines(goes, &told, None);
+        assert_eq!(rows(&lines), [("missing event".to_owned(), 19)], "{goes}");
+        let (_folder, path) = file_of(&lines);
+        let path = path.to_str().unwrap();
+        let text = "their exit event never comes: the two touch, one of them goes after this frame, and of others that go so \
+                    it comes";
+        let (_, out, _) = run(&["compare", path]);
+        assert!(out.contains(&format!("frame 19, zone and other: {text}\n")), "{out}");
+        let (_, out, _) = run(&["explain", path, "--frame", "19", "--pair", "zone,other"]);
+        assert!(out.to_lowercase().contains(text), "{out}");
+    }
+    for (back, missing) in [("[0.9, 0, 0]", false), ("[0.9, 9, 0]", true)] {
+        assert_eq!(rows(&lines("null", &told, Some((25, back)))).is_empty(), !missing, "{back}");
+    }
+}
+
+/// What left a zone two frames before it was removed owed an exit.
+#[test]
+fn an_exit_that_was_due_before_a_body_went_is_missing() {
+    let frame = |n: usize| {
+        let pose = match n {
+            5..10 => "[0, 0, 0]",
+            20.. => "null",
+            _ => "[9, 0, 0]",
+        };
+        let events = if n == 5 { r#"{"kind": "enter", "a": 0, "b": 1}"# } else { "" };
+        format!(
+            r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], {pose}], "contacts": [], "events": [{events}]}}"#
+        )
+    };
+    let lines = format!("{HEADER}\n{}\n", (0..40).map(frame).collect::<Vec<_>>().join("\n"));
+    assert_eq!(rows(&lines), [("missing event".to_owned(), 10)]);
+}
+
+/// A player stands on the ground with its body, and its feet, which are a sensor, leave a ledge: contacts that do not say which
+/// shape felt it were held to be of the first shape, whose distance decided.
+#[test]
+fn what_leaves_open_which_shape_felt_is_not_judged_by_the_first() {
+    let header = HEADER.replace(r#""static": true, "sensor": true"#, r#""static": true"#).replace(
+        r#""shapes": [{"circle": {"radius": 0.5}}]"#,
+        r#""shapes": [{"circle": {"radius": 0.5}}, {"circle": {"radius": 0.5}, "at": [0, -1]}]"#,
+    );
+    // The zone reaches up to 1 m. The feet enter at 2.4 m, and the body at 1.4 m.
+    let frame = |n: usize| {
+        let y = 3.0 - 0.1 * n as f64;
+        let told = |kind: &str| format!(r#"{{"kind": "{kind}", "a": 0, "b": 1}}"#);
+        let events = match n {
+            7 => told("enter"),
+            17 => told("begin"),
+            _ => String::new(),
+        };
+        let (depth, feet) = (1.5 - y, (y < 2.45).then(|| r#"{"a": 0, "b": 1, "sensor": true}"#.to_owned()));
+        let held = (depth > 0.05)
+            .then(|| format!(r#"{{"a": 0, "b": 1, "shape_b": 0, "normal": [0, 1], "depth": {depth}}}"#));
+        let contacts: Vec<String> = feet.into_iter().chain(held).collect();
+        format!(
+            r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], [0, {y}, 0]], "contacts": [{}], "events": [{events}]}}"#,
+            contacts.join(",")
+        )
+    };
+    let lines = format!("{header}\n{}\n", (0..19).map(frame).collect::<Vec<_>>().join("\n"));
+    let events: Vec<_> = rows(&lines).into_iter().filter(|(what, _)| what.contains("event")).collect();
+    assert_eq!(events, []);
+}

@@ -249,7 +249,19 @@ fn frames_become_an_animated_picture_or_a_folder() {
     );
     assert!(told.windows(2).all(|two| two[0].1 != two[1].1), "the crate moves from each to the next");
     good(&[&["render", &file, "--output", film, "--every", "5"], &sized[..]].concat());
-    assert_eq!(pictures(film).len(), 3);
+    // As long as the run: 5 frames are 8.33 hundredths of a second.
+    assert_eq!(pictures(film).iter().map(|(delay, _)| *delay).collect::<Vec<_>>(), [8, 9, 8]);
+    let all = |args: &[&str]| {
+        good(&[&["render", &file, "--output", film], args, &sized[..2]].concat());
+        pictures(film).iter().map(|(delay, _)| u32::from(*delay)).sum::<u32>()
+    };
+    assert_eq!(all(&["--frames", "0..59", "--every", "2"]), 100);
+    assert_eq!(all(&["--frames", "0..59"]), 120, "50 a second at most");
+    // A recording whose frames are 0.05 s apart.
+    let recording = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/recordings/collide2d.jsonl");
+    good(&["render", recording, "--output", film, "--frames", "0..30", "--size", "96x64"]);
+    let told = pictures(film);
+    assert!(told.len() == 11 && told.iter().all(|(delay, _)| *delay == 5), "{:?}", told.len());
     let many = folder.path().join("pictures");
     good(&[&["render", &file, "--output", many.to_str().unwrap()], &sized[..]].concat());
     assert_eq!(std::fs::read_dir(&many).unwrap().count(), 11);

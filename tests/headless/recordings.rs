@@ -1612,3 +1612,33 @@ fn frames_of_the_largest_numbers_are_reported_and_explained() {
         assert!(code < 2 && out.contains(words), "{args:?}: {out}{err}");
     }
 }
+
+/// A ground of two slabs, of which contacts name none: a pair with a part had the rows of the other part, too.
+#[test]
+fn rows_of_a_part_are_those_of_no_other_part() {
+    let slab = |x: i32| format!(r#"{{"rectangle": {{"width": 2, "height": 1}}, "at": [{x}, 0]}}"#);
+    let header = format!(
+        r#"{{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies": [{{"name": "ground", "static": true, "shapes": [{}, {}]}}, {{"name": "ball", "shapes": [{{"circle": {{"radius": 0.5}}}}]}}]}}"#,
+        slab(-3),
+        slab(3)
+    );
+    let frame = |(n, (x, contact)): (usize, (f64, &str))| {
+        format!(
+            r#"{{"frame": {n}, "time": {n}, "poses": [[0, 0, 0], [{x}, 0.9, 0]], "contacts": [{contact}]}}"#
+        )
+    };
+    let deep = r#"{"a": 0, "b": 1, "normal": [0, 1], "depth": 0.3}"#;
+    let states = [(-3.0, ""), (3.0, ""), (-3.0, deep), (3.0, deep), (-1.0, deep), (1.0, deep)];
+    let frames: Vec<String> = states.into_iter().enumerate().map(frame).collect();
+    let (_folder, path) = file_of(&format!("{header}\n{}\n", frames.join("\n")));
+    for (pair, expected) in [("ground/1,ball", [0, 2, 4]), ("ball,ground/2", [1, 3, 5])] {
+        let mut frames: Vec<u64> =
+            differences(&path, &["--pair", pair]).iter().map(|row| row["frame"].as_u64().unwrap()).collect();
+        frames.sort_unstable();
+        assert_eq!(frames, expected, "{pair}");
+    }
+    assert_eq!(differences(&path, &["--pair", "ground,ball"]).len(), 6);
+    let (_, out, _) =
+        run(&["compare", path.to_str().unwrap(), "--pair", "ground/2,ball", "--kind", "only ours"]);
+    assert!(out.contains("frame 1, ground/2 and ball: ours touches, 0.1 m deep; theirs does not"), "{out}");
+}

@@ -32,7 +32,8 @@
 //! belong to poses within the step where `max_ccd_substeps` is more than 1.
 //!
 //! Masks are those of a body's colliders together, named `group 1` to `group 32`. Not told: masks of
-//! `InteractionTestMode::Or`, hooks, voxels, custom shapes, soft bodies, joints, and what `ActiveEvents` does not ask for.
+//! `InteractionTestMode::Or`, hooks, voxels, custom shapes, soft bodies, and what `ActiveEvents` does not ask for. Two that a joint
+//! keeps from touching (`contacts_enabled`) have a contact that is `filtered`.
 //!
 //! [`reused`]: crate::Contact::reused
 
@@ -43,13 +44,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ::rapier2d::prelude::{
     Collider, ColliderHandle, ColliderSet, CollisionEvent, ContactManifold, ContactPair, EventHandler,
-    InteractionTestMode, NarrowPhase, PhysicsWorld, Pose, Real, RigidBodyHandle, RigidBodySet, SoftBodySet,
-    SoftBodyTearEvent, SolverFlags, Vector,
+    ImpulseJointSet, InteractionTestMode, MultibodyJointSet, NarrowPhase, PhysicsWorld, Pose, Real,
+    RigidBodyHandle, RigidBodySet, SoftBodySet, SoftBodyTearEvent, SolverFlags, Vector,
 };
 
 use self::shapes::{Parts, placed_shapes};
-use crate::{Body, BodyState, Contact, Engine, EventKind, Header, Settings};
+use crate::{Body, BodyState, Contact, Engine, EventKind, Header, Joint, Settings};
 
+mod joints;
 mod shapes;
 
 /// rapier's world, for a [`WorldRecorder`](crate::WorldRecorder).
@@ -86,6 +88,8 @@ pub struct Sets<'w> {
     pub bodies: &'w RigidBodySet,
     pub colliders: &'w ColliderSet,
     pub narrow_phase: &'w NarrowPhase,
+    pub impulse_joints: &'w ImpulseJointSet,
+    pub multibody_joints: &'w MultibodyJointSet,
     /// Seconds. `IntegrationParameters::dt`.
     pub timestep: Real,
 }
@@ -306,7 +310,20 @@ impl Engine for Rapier2d {
                 found.push((first.key, second.key, contact));
             }
         }
+        for joint in joints::all(sets).filter(|joint| joint.is_filtered) {
+            let contact = Contact { filtered: true, ..Contact::between(0, 1) };
+            found.push((BodyKey::Body(joint.a), BodyKey::Body(joint.b), contact));
+        }
         found
+    }
+
+    fn joints(&mut self, sets: &Sets<'_>) -> Vec<(BodyKey, BodyKey, Joint)> {
+        let told = |found: joints::FoundJoint| {
+            let at = sets.bodies.get(found.a).map(|body| *body.position() * found.anchor);
+            let joint = Joint { kind: found.kind.to_owned(), a: 0, b: 1, at: at.map(|at| [at.x, at.y]) };
+            (BodyKey::Body(found.a), BodyKey::Body(found.b), joint)
+        };
+        joints::all(sets).filter(|joint| joint.is_enabled).map(told).collect()
     }
 
     fn events(&mut self, _: &Sets<'_>) -> Vec<(EventKind, BodyKey, BodyKey)> {
@@ -329,6 +346,8 @@ impl<'w> From<&'w PhysicsWorld> for Sets<'w> {
             bodies: &world.bodies,
             colliders: &world.colliders,
             narrow_phase: &world.narrow_phase,
+            impulse_joints: &world.impulse_joints,
+            multibody_joints: &world.multibody_joints,
             timestep: world.integration_parameters.dt,
         }
     }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::recorder::Target;
 use crate::{
-    AddedBody, Body, Contact, Event, EventKind, Frame, Header, LastSeconds, Pause, Pose, RecordError,
+    AddedBody, Body, Contact, Event, EventKind, Frame, Header, Joint, LastSeconds, Pause, Pose, RecordError,
     Recorder,
 };
 
@@ -37,6 +37,12 @@ pub trait Engine {
 
     /// The events that the engine sent since they were asked for.
     fn events(&mut self, world: &Self::World<'_>) -> Vec<(EventKind, Self::Key, Self::Key)>;
+
+    /// The joints, where the bodies are, and the two of each. In the joint, body 0 is the first one and 1 the second. Of two that
+    /// it keeps from touching, [`Engine::contacts`] tells one that is `filtered`.
+    fn joints(&mut self, _world: &Self::World<'_>) -> Vec<(Self::Key, Self::Key, Joint)> {
+        Vec::new()
+    }
 }
 
 /// What holds for all bodies of an engine.
@@ -109,6 +115,7 @@ struct Begun<K> {
     states: Vec<BodyState<K>>,
     /// Those that are new, or whose stamp is.
     described: HashMap<K, Body>,
+    joints: Vec<(K, K, Joint)>,
 }
 
 impl<E: Engine> WorldRecorder<E> {
@@ -175,10 +182,12 @@ impl<E: Engine> WorldRecorder<E> {
         if self.begun.is_none() {
             self.begin(&world);
         }
-        let Some(begun) = self.begun.take() else { return Ok(()) };
+        let Some(mut begun) = self.begun.take() else { return Ok(()) };
+        let joints = std::mem::take(&mut begun.joints);
         let Settings { header, timestep } = self.engine.settings(&world);
         let mut frame = Frame { frame: self.frame, time: self.time, ..Frame::default() };
         let gone = self.change_bodies(begun, header.metres_per_unit, &mut frame);
+        frame.joints = joints.into_iter().filter_map(|joint| self.joint(joint)).collect();
         let contacts = self.engine.contacts(&world);
         frame.contacts = contacts.into_iter().filter_map(|contact| self.contact(contact)).collect();
         self.events.extend(self.engine.events(&world));
@@ -234,13 +243,14 @@ impl<E: Engine> WorldRecorder<E> {
                 described.insert(state.key, self.engine.describe(world, state.key));
             }
         }
-        self.begun = Some(Begun { states, described });
+        let joints = self.engine.joints(world);
+        self.begun = Some(Begun { states, described, joints });
     }
 
     /// Gives bodies that come a place, and tells those that go, whose places are returned: events may still name them.
     /// `unit`: in metres.
     fn change_bodies(&mut self, begun: Begun<E::Key>, unit: f32, frame: &mut Frame) -> HashMap<E::Key, u32> {
-        let Begun { states, mut described } = begun;
+        let Begun { states, mut described, joints: _ } = begun;
         let mut there: HashSet<E::Key> = states.iter().map(|state| state.key).collect();
         self.refused.retain(|key, _| there.contains(key));
         // One that was there goes, rather than to stay with the shapes that it had.
@@ -311,6 +321,13 @@ impl<E: Engine> WorldRecorder<E> {
             }
         }
         frame.velocities = velocities.iter().any(Option::is_some).then_some(velocities);
+    }
+
+    /// With the places of its bodies, without a place that is not finite.
+    fn joint(&self, (a, b, joint): (E::Key, E::Key, Joint)) -> Option<Joint> {
+        let (a, b) = (*self.indices.get(&a)?, *self.indices.get(&b)?);
+        let at = joint.at.filter(|at| at.iter().all(|number| number.is_finite()));
+        (a != b).then_some(Joint { a, b, at, ..joint })
     }
 
     /// With the places of its bodies, without what is not finite.

@@ -244,7 +244,55 @@ fn view(world: &PhysicsWorld) -> Sets<'_> {
         bodies: &world.bodies,
         colliders: &world.colliders,
         narrow_phase: &world.narrow_phase,
+        impulse_joints: &world.impulse_joints,
+        multibody_joints: &world.multibody_joints,
         timestep: world.integration_parameters.dt,
+    }
+}
+
+/// A joint has the place of its anchor on the poses beside it, and two that it keeps from touching have a contact that is filtered;
+/// one that is disabled holds nothing, and one of a body that is not recorded is left out.
+#[test]
+fn joints_are_told_where_they_hold() {
+    let (out, mut world) = (Shared::default(), exact_world());
+    let bodies =
+        [0.0, 0.5, 1.0, 1.5, 2.0, 2.5].map(|x| world.insert(ball(x, 5.0), ColliderBuilder::ball(0.4)).0);
+    let bare = world.bodies.insert(ball(9.0, 0.0));
+    let [a, b, c, d, e, f] = bodies;
+    let anchor = Vector::new(0.25, 0.0);
+    let revolute = RevoluteJointBuilder::new().local_anchor1(anchor).local_anchor2(-anchor);
+    world.impulse_joints.insert(a, b, revolute.contacts_enabled(false), true);
+    world.impulse_joints.insert(b, c, RopeJointBuilder::new(1.0), true);
+    world.impulse_joints.insert(b, d, SpringJointBuilder::new(1.0, 10.0, 1.0), true);
+    let off = world.impulse_joints.insert(c, d, FixedJointBuilder::new(), true);
+    world.impulse_joints.get_mut(off, true).unwrap().data.set_enabled(false);
+    world.impulse_joints.insert(a, bare, FixedJointBuilder::new(), true);
+    world.multibody_joints.insert(e, f, revolute, true).unwrap();
+    let mut recorder = WorldRecorder::to_writer(out.clone(), Rapier2d::default());
+    for step in 0..10 {
+        if step == 5 {
+            world.remove_body(c);
+        }
+        recorder.step(&mut world, PhysicsWorld::step).unwrap();
+    }
+    let frames = out.read().1;
+    for frame in &frames {
+        let told: Vec<_> = frame.joints.iter().map(|joint| (joint.kind.as_str(), joint.a, joint.b)).collect();
+        let is_there = frame.frame < 5;
+        let all = [("revolute", 0, 1), ("rope", 1, 2), ("spring", 1, 3), ("multibody", 4, 5)];
+        let mut expected: Vec<_> = all.into_iter().filter(|(kind, ..)| is_there || *kind != "rope").collect();
+        let mut sorted = told.clone();
+        (sorted.sort_unstable(), expected.sort_unstable());
+        assert_eq!(sorted, expected, "frame {}", frame.frame);
+        for joint in frame.joints.iter().filter(|joint| joint.kind == "revolute") {
+            let [x, y, angle] = frame.poses[0].unwrap();
+            let at = joint.at.unwrap();
+            let expected = [x + 0.25 * angle.cos(), y + 0.25 * angle.sin()];
+            assert!(at.iter().zip(expected).all(|(p, q)| (p - q).abs() < 1e-6), "{at:?} {expected:?}");
+        }
+        let of = |a, b| frame.contacts.iter().filter(move |contact| (contact.a, contact.b) == (a, b));
+        assert!(of(0, 1).count() == 1 && of(0, 1).all(|contact| contact.filtered), "{:?}", frame.contacts);
+        assert!(of(4, 5).all(|contact| !contact.filtered), "{:?}", frame.contacts);
     }
 }
 

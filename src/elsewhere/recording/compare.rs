@@ -7,7 +7,7 @@ use collision_record::{Event, EventKind};
 use glam::Vec2;
 
 pub(super) use self::events::MOST_LATE;
-use self::events::{EventFault, EventWatch, PairNow, WatchedPair};
+use self::events::{EventFault, EventWatch, Going, PairNow, WatchedPair};
 use self::pair::{Excuse, FoundWhat, OurContacts, PairState};
 pub(super) use self::pair::{OurContact, contacts_of, meet, our_contact};
 pub(super) use self::passing::is_behind;
@@ -20,6 +20,7 @@ pub use crate::elsewhere::differences::{Tolerances, What};
 use crate::scene::numbers::count;
 use crate::scene::{FoundParts, PairParts, may_be_parts};
 
+mod asked;
 mod events;
 mod pair;
 mod passing;
@@ -148,6 +149,16 @@ impl Comparison {
                 && index.is_ok_and(|index| recording.joint_of(index, one.bodies).is_some())
         };
         self.differences.iter().filter(is_joined).count()
+    }
+
+    /// "45 of 45 rows are of pairs that a joint holds: …"; `None`: none is.
+    pub fn joined_sentence(&self, recording: &Recording) -> Option<String> {
+        let joined = self.joined(recording);
+        let are = if joined == 1 { "is of a pair" } else { "are of pairs" };
+        let rows = count(self.differences.len(), "row", "rows");
+        let of_all = format!("{joined} of {rows} {are} that a joint holds");
+        let why = "most engines test no contact of such two by default (collideConnected)";
+        (joined > 0).then(|| format!("{of_all}: {why}"))
     }
 }
 
@@ -279,6 +290,8 @@ pub struct TestedKinds {
     of_events: BTreeMap<[BodyKind; 2], EventKind>,
     /// The shapes of two bodies of which one is a sensor, where others of the two hold each other.
     felt: BTreeMap<(u32, u32), FeltShapes>,
+    /// How bodies went of which it told the end of what they touched.
+    ended: BTreeSet<Going>,
     /// Frames that tell events.
     has_events: bool,
     /// Frames that are read.
@@ -290,6 +303,8 @@ pub struct TestedKinds {
 struct FeltShapes {
     /// Indices of shapes, one of which is a sensor.
     shapes: BTreeSet<(u32, u32)>,
+    /// Which shapes of a body of several a sensor is among is not told.
+    is_open: bool,
     /// There are contacts of other shapes as well.
     is_held: bool,
 }
@@ -304,13 +319,16 @@ impl TestedKinds {
             self.of_events.extend(kinds.map(|kinds| (kinds, event.kind)));
         }
         for index in self.frames..recording.frames().len() {
+            self.read_ends(recording, index);
             for contact in recording.their_contacts(index).filter(|contact| !contact.filtered) {
                 let (a, b) = contact.bodies;
                 self.kinds.extend(recording.rarely_tested(a, b));
                 let is_of_shapes = [a, b].iter().all(|body| recording.kind(*body) != BodyKind::Sensor);
                 if contact.sensor && is_of_shapes {
+                    let is_open = |body: u32, told: Option<u32>| told.is_none() && recording.has_parts(body);
                     let (p, q) = contact.shapes;
                     let felt = self.felt.entry((a, b)).or_default();
+                    felt.is_open |= is_open(a, p) || is_open(b, q);
                     felt.shapes.insert((p.unwrap_or_default(), q.unwrap_or_default()));
                 } else if let Some(felt) = self.felt.get_mut(&(a, b)) {
                     felt.is_held = true;
@@ -318,6 +336,24 @@ impl TestedKinds {
             }
         }
         self.frames = recording.frames().len();
+    }
+
+    /// Notes how bodies went of which this frame tells the end.
+    fn read_ends(&mut self, recording: &Recording, index: usize) {
+        let frames = recording.frames();
+        let before = index.checked_sub(1).and_then(|before| frames.get(before));
+        let Some((before, frame)) = before.zip(frames.get(index)) else { return };
+        for event in frame.events().iter().filter(|event| !event.kind.begins()) {
+            let bodies = [event.a, event.b];
+            if bodies.iter().all(|body| before.pose(*body).is_some()) {
+                self.ended.extend(going_of(recording, before, frame, bodies));
+            }
+        }
+    }
+
+    /// Whether it tells the end of two that touch and part so.
+    fn tells_ends(&self, going: Going) -> bool {
+        self.ended.contains(&going)
     }
 
     /// So many of the oldest frames were dropped; the kinds that they told stay known.
@@ -343,9 +379,9 @@ impl TestedKinds {
         self.of_events.get(&kinds).copied()
     }
 
-    /// The shapes of two bodies of which one is a sensor, by index, if others of the two hold each other.
-    fn felt_shapes(&self, bodies: (u32, u32)) -> Option<&BTreeSet<(u32, u32)>> {
-        self.felt.get(&bodies).filter(|felt| felt.is_held).map(|felt| &felt.shapes)
+    /// The shapes of two bodies of which one is a sensor, if others of the two hold each other.
+    fn felt_shapes(&self, bodies: (u32, u32)) -> Option<&FeltShapes> {
+        self.felt.get(&bodies).filter(|felt| felt.is_held)
     }
 
     /// The kinds of a sensor and a body that moves, if it tells nothing of two such. That it tells nothing of two that do not move
@@ -394,7 +430,9 @@ impl Comparing {
 
     /// The same of a part of a recording, of whose engine more is known.
     pub(super) fn knowing(tested: TestedKinds, tolerances: Tolerances) -> Self {
-        Self { tested: TestedKinds { frames: 0, ..tested }, ..Self::new(tolerances) }
+        // Bodies have other numbers there.
+        let tested = TestedKinds { frames: 0, felt: BTreeMap::new(), ..tested };
+        Self { tested, ..Self::new(tolerances) }
     }
 
     pub fn tolerances(&self) -> Tolerances {
@@ -542,10 +580,13 @@ impl Comparing {
         }
         let Some(frame) = state.recording.frames().get(self.next) else { return Vec::new() };
         let is_there = |body: u32| frame.pose(body).is_some();
+        let before = self.next.checked_sub(1).and_then(|index| state.recording.frames().get(index));
         let margin = self.tolerances.tolerance + self.tolerances.margin;
         let gap_of = |pair: WatchedPair| match self.tested.felt_shapes(pair.bodies) {
             Some(felt) => state
-                .gap_of(pair.bodies, (None, None), |shapes| felt.contains(&shapes) == pair.is_of_sensor)
+                .gap_of(pair.bodies, (None, None), |shapes| {
+                    felt.is_open || felt.shapes.contains(&shapes) == pair.is_of_sensor
+                })
                 .unwrap_or(f32::INFINITY),
             None => match depths.get(&pair.bodies) {
                 Some(depth) => -depth,
@@ -555,7 +596,8 @@ impl Comparing {
         let now = |pair: WatchedPair| {
             let (a, b) = pair.bodies;
             if !(is_there(a) && is_there(b)) {
-                return PairNow::Gone;
+                let going = before.and_then(|before| going_of(state.recording, before, frame, [a, b]));
+                return PairNow::Gone(going);
             }
             if !meet(state.world, (a, b)) {
                 return PairNow::Masked;
@@ -567,9 +609,14 @@ impl Comparing {
                         || has_crossed(state.recording, state.world, self.next, (a, b))
                         || touches_within_step(state, self.next, &under_way.theirs, (a, b)))
             };
+            // Of two that touch nobody knows whether it is with a sensor among their shapes.
+            let is_open = || self.tested.felt_shapes((a, b)).is_some_and(|felt| felt.is_open);
+            // What a one-way body or a one-sided chain lets pass an engine may tell, and need not.
+            let is_let_pass = || !depths.contains_key(&(a, b)) && self.passing.first_met((a, b)).is_some();
             match gap_of(pair) - state.skin((a, b), (None, None)) {
                 gap if gap > margin && has_touched() => PairNow::Either,
                 gap if gap > margin => PairNow::Apart(gap),
+                gap if gap < -margin && (is_let_pass() || is_open()) => PairNow::Either,
                 gap if gap < -margin => PairNow::Overlap(-gap),
                 _ => PairNow::Either,
             }
@@ -577,7 +624,10 @@ impl Comparing {
         let both = |bodies: &(u32, u32)| {
             [false, true].map(|is_of_sensor| WatchedPair { bodies: *bodies, is_of_sensor })
         };
-        let overlapping = depths.keys().flat_map(both).filter(|pair| -gap_of(*pair) > margin);
+        let is_known =
+            |pair: &WatchedPair| self.tested.felt_shapes(pair.bodies).is_none_or(|felt| !felt.is_open);
+        let overlapping =
+            depths.keys().flat_map(both).filter(is_known).filter(|pair| -gap_of(*pair) > margin);
         let was_apart = |(a, b): (u32, u32)| {
             let body = |body: u32, index: usize| state.recording.body_in(state.world, body, index);
             let is_apart = |index: usize| {
@@ -588,10 +638,10 @@ impl Comparing {
             };
             (0..self.next).rev().any(is_apart)
         };
-        let before = self.next.checked_sub(1).and_then(|index| state.recording.frames().get(index));
         self.events.give_again(&frame.given_again(before), frame.events(), now);
         let due_of = |bodies: (u32, u32)| self.tested.event_of(state.recording, bodies);
-        let mut faults = self.events.see(number, frame.events(), overlapping, now, was_apart, due_of);
+        let tells = |going| self.tested.tells_ends(going);
+        let mut faults = self.events.see(number, frame.events(), overlapping, now, was_apart, due_of, tells);
         // Engines that look ahead tell a begin in the step in which the two meet, and the poses show it in the next frame.
         let touches_next = |(a, b): (u32, u32)| {
             let body = |body: u32| state.recording.body_in(state.world, body, self.next + 1);
@@ -614,7 +664,7 @@ impl Comparing {
 
     /// No frame comes after those that were compared: what was due is missing. Returns the frame of each such event.
     pub fn end(&mut self) -> Vec<u64> {
-        let missing = self.events.end();
+        let missing = self.events.end(|going| self.tested.tells_ends(going));
         let frames = missing.iter().map(|(frame, ..)| *frame).collect();
         if !missing.is_empty() {
             self.add_faults(missing);
@@ -667,6 +717,20 @@ impl Comparing {
         self.tested.forget(dropped);
         self.comparison.differences.retain(|difference| difference.frame >= first);
     }
+}
+
+/// How two bodies part of which one is not there in a frame any more; `None`: its shapes are given again.
+fn going_of(
+    recording: &Recording,
+    before: &StoredFrame,
+    frame: &StoredFrame,
+    bodies: [u32; 2],
+) -> Option<Going> {
+    let mut going = bodies.map(|body| (recording.kind(body), frame.pose(body).is_none()));
+    going.sort_unstable();
+    let again = frame.given_again(Some(before));
+    let goes = going.iter().any(|(_, is_gone)| *is_gone);
+    (goes && !bodies.iter().any(|body| again.contains_key(body))).then_some(going)
 }
 
 /// Compares the contacts of a pair of which some tell the poses that they were found on, each on its own; returns

@@ -8,7 +8,7 @@ use collision_record::{AddedBody, Body};
 
 use super::{RecordedBody, Recording, StoredFrame};
 use crate::scene::masks::MAX_SORTS;
-use crate::scene::{Scene, SceneBody, SceneShape};
+use crate::scene::{FoundParts, PairParts, Scene, SceneBody, SceneShape};
 
 /// The recorded bodies of a frame's places. A frame without one has the header's bodies in order.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -223,6 +223,18 @@ impl Recording {
     /// The place of a recorded body in the file, while it was there.
     pub fn place_of(&self, body: u32) -> u32 {
         self.places_of.get(body as usize).copied().unwrap_or(body)
+    }
+
+    /// The parts that are asked for of these two bodies, in their order; `None`: they are not the pair that is asked for, and have
+    /// not the same names in the file.
+    pub fn asked_parts(&self, bodies: (u32, u32), (pair, parts): FoundParts) -> Option<PairParts> {
+        let is = |one: u32, asked: u32| one == asked || self.first_of_name(one) == asked;
+        let [a, b] = parts;
+        if is(bodies.0, pair.0) && is(bodies.1, pair.1) {
+            Some([a, b])
+        } else {
+            (is(bodies.0, pair.1) && is(bodies.1, pair.0)).then_some([b, a])
+        }
     }
 
     /// The first recorded body that has this one's name in the file.

@@ -244,6 +244,18 @@ impl StoredFrame {
         self.renumbered(place, Box::new(poses))
     }
 
+    /// The same where its first contact of the two that tells so was found; `None`: one of them is not there.
+    pub(super) fn of_pair_when_found(&self, bodies: (u32, u32)) -> Option<Self> {
+        let at = |body: u32| {
+            let mut contacts = self.contacts().filter(|contact| {
+                let (a, b) = contact.bodies;
+                (a.min(b), a.max(b)) == bodies
+            });
+            contacts.find_map(|contact| contact.pose_at(body)).or_else(|| self.pose(body))
+        };
+        Some(self.of_pair(bodies, [at(bodies.0)?, at(bodies.1)?]))
+    }
+
     /// What it tells of some bodies, ascending, which become 0 and so on.
     pub(super) fn of_bodies(&self, bodies: &[u32]) -> Self {
         let place = |body: u32| bodies.binary_search(&body).ok().map(|place| place as u32);

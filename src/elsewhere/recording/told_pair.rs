@@ -10,6 +10,7 @@ use super::compare::{
 use super::ghosts::TheirGhost;
 use super::systematic::reused::{FoundOn, found_before};
 use super::{Recording, StoredFrame, TheirContact, is_meant, pair_of, upright};
+use crate::elsewhere::differences::WrongEvent;
 use crate::scene::numbers::number;
 use crate::scene::{FoundParts, PairParts, may_be_parts};
 
@@ -121,18 +122,7 @@ impl Recording {
         tolerances: Tolerances,
     ) -> Option<ToldPair> {
         let frame = self.frames.get(index)?;
-        let pair_at = |index: usize| {
-            let frame = self.frames.get(index)?;
-            let at = |body: u32| {
-                // Where its first contact that tells so was found.
-                let mut contacts = frame.contacts().filter(|contact| {
-                    let (a, b) = contact.bodies;
-                    (a.min(b), a.max(b)) == bodies
-                });
-                contacts.find_map(|contact| contact.pose_at(body)).or_else(|| frame.pose(body))
-            };
-            Some(frame.of_pair(bodies, [at(bodies.0)?, at(bodies.1)?]))
-        };
+        let pair_at = |index: usize| self.frames.get(index)?.of_pair_when_found(bodies);
         let present = pair_at(index)?;
         let mut alone = self.of_pair(bodies);
         let both = alone.every_body().ok()?;
@@ -251,6 +241,15 @@ impl Recording {
         })
     }
 
+    /// Two of its bodies alone in the frame of this index, which is their only one, where their contacts were found; with
+    /// [`Recording::every_body`] of them.
+    pub(super) fn pair_at(&self, index: usize, bodies: (u32, u32)) -> Option<(Self, World)> {
+        let mut alone = self.of_pair(bodies);
+        let every = alone.every_body().ok()?;
+        alone.frames = vec![self.frames.get(index)?.of_pair_when_found(bodies)?];
+        Some((alone, every))
+    }
+
     /// What is wrong with the events of two bodies in the frame of this index, as `compare` lists it.
     pub fn event_faults(&self, index: usize, bodies: (u32, u32)) -> Vec<Difference> {
         let last = (index + 2 + MOST_LATE as usize).min(self.frames.len());
@@ -269,16 +268,23 @@ impl Recording {
         let is_of_pair = |event: &Event| pair_of(event) == bodies;
         let is_told = frames.iter().any(|frame| frame.events().iter().any(is_of_pair));
         // Of others all events may be due, if the engine tells them of two such bodies.
-        let tested =
-            self.rarely_tested(bodies.0, bodies.1).map(|_| TestedKinds::of(self)).unwrap_or_default();
-        if is_given_again(index) || !is_told && tested.event_of(self, bodies).is_none() {
+        if is_given_again(index) || !is_told && self.rarely_tested(bodies.0, bodies.1).is_none() {
+            return Vec::new();
+        }
+        let tested = TestedKinds::of(self);
+        if !is_told && tested.event_of(self, bodies).is_none() {
             return Vec::new();
         }
         let mut alone = self.of_pair(bodies);
         let Ok(every) = alone.every_body() else { return Vec::new() };
         alone.frames = frames.iter().map(|frame| frame.of_pair_with_events(bodies)).collect();
         let mut found = listed(&alone, &every, Comparing::knowing(tested, Tolerances::default()));
-        found.retain(|one| one.frame == frame.frame && matches!(one.what, What::Event(_)));
+        let next = self.frames.get(index + 1).map(|next| next.given_again(Some(frame))).unwrap_or_default();
+        let is_replaced = [bodies.0, bodies.1].iter().any(|body| next.contains_key(body));
+        found.retain(|one| match one.what {
+            What::Event(WrongEvent::Unended { .. }) => one.frame == frame.frame && !is_replaced,
+            what => one.frame == frame.frame && matches!(what, What::Event(_)),
+        });
         found
     }
 

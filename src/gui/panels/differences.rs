@@ -36,6 +36,8 @@ pub struct DifferencesPanel {
     open: BTreeSet<(u32, u32)>,
     lines: Vec<DifferenceLine>,
     lines_of: Option<LinesKey>,
+    /// Sentences on many of the rows, or on what is none.
+    notes: Vec<String>,
     first: Option<egui::Pos2>,
 }
 
@@ -78,6 +80,7 @@ impl DifferencesPanel {
             return;
         };
         let count = playback.found();
+        self.gather(state, playback);
         ui.scope(|ui| {
             ui.set_max_width(width);
             heading(ui, palette, "Differences", &counted(playback));
@@ -87,6 +90,10 @@ impl DifferencesPanel {
             for silent in playback.silent() {
                 ui.add_space(2.0);
                 ui.add(Label::new(RichText::new(format!("{silent}.")).color(palette.warning)).wrap());
+            }
+            for note in &self.notes {
+                ui.add_space(2.0);
+                ui.add(Label::new(RichText::new(format!("{}.", capital(note))).color(palette.text)).wrap());
             }
             for error in playback.errors() {
                 ui.add_space(2.0);
@@ -102,7 +109,6 @@ impl DifferencesPanel {
             beside_ui(ui, playback, palette, out);
         });
         ui.add_space(4.0);
-        self.gather(state, playback);
         let differences = &playback.comparison().differences;
         let left_out = count.saturating_sub(differences.len());
         let rows = self.lines.len() + usize::from(left_out > 0);
@@ -153,6 +159,8 @@ impl DifferencesPanel {
         for pair in comparison.by_pair() {
             self.add_pair(&pair);
         }
+        let notes = [comparison.joined_sentence(&playback.recording), comparison.shallow_sentence()];
+        self.notes = notes.into_iter().flatten().collect();
         self.lines_of = Some(key);
     }
 

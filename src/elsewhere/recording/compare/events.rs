@@ -10,7 +10,7 @@ use collision_record::{Event, EventKind};
 
 use super::What;
 use crate::elsewhere::differences::WrongEvent;
-use crate::elsewhere::recording::pair_of;
+use crate::elsewhere::recording::{BodyKind, pair_of};
 
 /// Frames after which an event that has not come is missing.
 pub(in crate::elsewhere::recording) const MOST_LATE: u64 = 120;
@@ -21,8 +21,8 @@ pub(super) type EventFault = (u64, (u32, u32), What);
 /// How two bodies are in a frame in ours, beyond the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum PairNow {
-    /// One of them is not there.
-    Gone,
+    /// One of them is not there. `None`: its shapes are given again.
+    Gone(Option<Going>),
     /// Masks keep them apart.
     Masked,
     /// Metres.
@@ -32,6 +32,10 @@ pub(super) enum PairNow {
     /// Within the tolerance of touching.
     Either,
 }
+
+/// The kinds of two bodies that part because one goes, and which of them goes: some engines tell the end of it, some tell it of
+/// certain kinds, and some never do. Sorted.
+pub(super) type Going = [(BodyKind, bool); 2];
 
 /// Two bodies, and whether what a sensor of theirs feels is meant, or what they hold: of a player with feet each has events
 /// of its own.
@@ -57,6 +61,16 @@ pub(super) struct EventWatch {
     has_begun: bool,
     /// Pairs that touch as before though shapes of theirs are given again in this frame: engines differ in what they tell of it.
     again: BTreeSet<WatchedPair>,
+    /// Pairs that touched until one of the two went, and whose end was not told since.
+    unended: BTreeMap<WatchedPair, Unended>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Unended {
+    /// The last frame in which both were there.
+    frame: u64,
+    kind: EventKind,
+    going: Going,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,6 +84,8 @@ struct PairEvents {
     due: Option<u64>,
     /// The frame after that in which ours was as the last event says again: an event of either kind is due.
     back: Option<u64>,
+    /// The last frame in which both were there.
+    seen: Option<u64>,
 }
 
 impl EventWatch {
@@ -107,7 +123,8 @@ impl EventWatch {
 
     /// Looks at the events of the next frame. `overlapping`: the pairs that overlap in ours beyond the tolerance; `now`: how a
     /// pair is; `was_apart`: whether it was apart in a frame before, beyond the tolerance; `due_of`: the event that a pair owes
-    /// once it overlaps, if the engine tells events of all such pairs.
+    /// once it overlaps, if the engine tells events of all such pairs; `tells`: whether it tells the end where two part so.
+    #[allow(clippy::too_many_arguments)]
     pub fn see(
         &mut self,
         frame: u64,
@@ -116,6 +133,7 @@ impl EventWatch {
         now: impl Fn(WatchedPair) -> PairNow,
         was_apart: impl Fn((u32, u32)) -> bool,
         due_of: impl Fn((u32, u32)) -> Option<EventKind>,
+        tells: impl Fn(Going) -> bool,
     ) -> Vec<EventFault> {
         let since = std::mem::replace(&mut self.has_begun, true).then_some(frame);
         let before = std::mem::take(&mut self.overlaps);
@@ -148,26 +166,68 @@ impl EventWatch {
                 self.pairs.insert(*pair, events);
             }
         }
-        let (overlaps, mut faults) = (&self.overlaps, Vec::new());
+        let mut faults = self.take_unended(frame, &told, &now, tells);
+        let (overlaps, unended) = (&self.overlaps, &mut self.unended);
         self.pairs.retain(|watched, pair| {
             let kinds = told.get(watched).map_or(&[][..], Vec::as_slice);
             // One that was told to be apart matters only where it overlaps, and until its events have come.
             let is_apart = pair.touches == Some(false) && pair.due.is_none();
             let matters = !is_apart || !kinds.is_empty() || overlaps.contains_key(watched);
             let now = if matters { now(*watched) } else { PairNow::Either };
+            let was_held = pair.is_held();
             let found = pair.see(frame, kinds, now).into_iter();
             faults.extend(found.map(|(frame, what)| (frame, watched.bodies, what)));
-            !matches!(now, PairNow::Gone | PairNow::Masked)
+            if let PairNow::Gone(Some(going)) = now
+                && let Some(frame) = pair.seen
+                && was_held
+                && kinds.iter().all(|kind| kind.begins())
+            {
+                unended.insert(*watched, Unended { frame, kind: pair.expected(), going });
+            }
+            !matches!(now, PairNow::Gone(_) | PairNow::Masked)
+        });
+        faults
+    }
+
+    /// Ends of pairs of which one body went, which have not come for long: missing where the engine tells such ends. One that
+    /// comes late is as good, and two that touch again, with no event, touched all along to the engine.
+    fn take_unended(
+        &mut self,
+        frame: u64,
+        told: &BTreeMap<WatchedPair, Vec<EventKind>>,
+        now: impl Fn(WatchedPair) -> PairNow,
+        tells: impl Fn(Going) -> bool,
+    ) -> Vec<EventFault> {
+        let mut faults = Vec::new();
+        self.unended.retain(|pair, unended| {
+            let kinds = told.get(pair).map_or(&[][..], Vec::as_slice);
+            let touches = || matches!(now(*pair), PairNow::Overlap(_) | PairNow::Either);
+            if kinds.iter().any(|kind| !kind.begins()) || kinds.is_empty() && touches() {
+                return false;
+            }
+            if frame.saturating_sub(unended.frame) <= MOST_LATE {
+                return true;
+            }
+            faults.extend(unended.fault(*pair, &tells));
+            false
         });
         faults
     }
 
     /// The recording is over: what was due by then is missing.
-    pub fn end(&mut self) -> Vec<EventFault> {
+    pub fn end(&mut self, tells: impl Fn(Going) -> bool) -> Vec<EventFault> {
         let missing = self.pairs.iter_mut().flat_map(|(watched, pair)| {
             pair.take_missing().into_iter().map(move |(frame, what)| (frame, watched.bodies, what))
         });
-        missing.collect()
+        let unended = std::mem::take(&mut self.unended);
+        missing.chain(unended.iter().filter_map(|(pair, unended)| unended.fault(*pair, &tells))).collect()
+    }
+}
+
+impl Unended {
+    fn fault(&self, pair: WatchedPair, tells: impl Fn(Going) -> bool) -> Option<EventFault> {
+        let what = What::Event(WrongEvent::Unended { kind: self.kind });
+        tells(self.going).then_some((self.frame, pair.bodies, what))
     }
 }
 
@@ -185,12 +245,20 @@ impl PairEvents {
             all.map(|kind| (frame, What::Event(wrong(*kind)))).collect()
         };
         let gap = match now {
-            PairNow::Gone => return begins(|kind| WrongEvent::Gone { kind }),
+            PairNow::Gone(_) => {
+                let mut faults: Vec<_> = begins(|kind| WrongEvent::Gone { kind });
+                // What was due while both were there for another frame does not come any more.
+                if kinds.is_empty() && self.due.zip(self.seen).is_some_and(|(due, seen)| due < seen) {
+                    faults.extend(self.take_missing());
+                }
+                return faults;
+            }
             PairNow::Masked => return begins(|kind| WrongEvent::Masked { kind }),
             PairNow::Either => 0.0,
             PairNow::Apart(gap) => gap,
             PairNow::Overlap(depth) => -depth,
         };
+        self.seen = Some(frame);
         let opposes = |touches: Option<bool>| match touches {
             Some(true) => gap > 0.0,
             Some(false) => gap < 0.0,
@@ -228,6 +296,11 @@ impl PairEvents {
             faults.extend(self.take_missing());
         }
         faults
+    }
+
+    /// Whether the two touch by the last event, and did in ours.
+    fn is_held(&self) -> bool {
+        self.touches == Some(true) && self.agreed && self.due.is_none()
     }
 
     /// The events that were due, in the frames of ours; from here on the pair is judged as if they had come.

@@ -1,6 +1,6 @@
 //! The contacts of one pair of bodies: theirs, and ours on the same poses.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::f32::consts::FRAC_1_SQRT_2;
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use collide2d::{
 };
 use glam::Vec2;
 
-use super::passing::{PassingPairs, is_behind, passes};
+use super::passing::{FirstMet, PassingPairs, is_behind, passes};
 use super::{Difference, Excused, Tolerances, What, of_pair};
 use crate::elsewhere::differences::{SHARED, Told, WhyLeftOut, angle, differences, from_points, share};
 use crate::elsewhere::recording::{Recording, TheirContact, is_meant};
@@ -23,8 +23,12 @@ impl OurContacts {
             let (bodies, leaves) = ((found.a, found.b), [found.leaf_a, found.leaf_b]);
             let is_told = theirs.binary_search_by_key(&bodies, |contact| contact.bodies).is_ok();
             // What an engine tells of a one-sided chain is right by the side at first or now.
-            let (now, first) = (passes(world, bodies, leaves), passing.is_behind(bodies));
-            let is_behind = if is_told { now && first.unwrap_or(true) } else { now || first == Some(true) };
+            let (now, first) = (passes(world, bodies, leaves), passing.first_met(bodies));
+            let is_behind = if is_told {
+                now && first.is_none_or(FirstMet::is_behind)
+            } else {
+                now || first.is_some_and(FirstMet::may_be_behind)
+            };
             // An engine may tell what it lets through, and need not.
             if is_behind || !is_told && passing.lets_through(bodies) {
                 return ControlFlow::Continue(());
@@ -46,7 +50,7 @@ impl OurContacts {
                 continue;
             }
             let is_none = of_pair(&told, bodies, |contact| contact.bodies).is_empty();
-            if is_none && passing.is_behind(bodies) == Some(false) {
+            if is_none && passing.first_met(bodies).is_some_and(|met| !met.is_behind()) {
                 // It is held since it came from the other side.
                 added.extend(contacts_whence(world, bodies));
             } else if !is_all && is_none {
@@ -136,6 +140,9 @@ pub(super) struct OurContacts {
     pub is_limited: bool,
 }
 
+/// Normals closer to each other than this are one that was told several times. Radians.
+const SAME_NORMAL: f32 = 1.0e-5;
+
 /// Most pairs of shapes that are apart and looked at for one contact.
 const MOST_NEAR: usize = 64;
 
@@ -216,9 +223,9 @@ struct TheirManifold<'t> {
 }
 
 impl<'t> TheirManifold<'t> {
-    /// The contacts of a pair of bodies, those that may mean the same shapes taken together if they have one normal. What
-    /// is taken together with a contact that leaves a shape open leaves it open, too.
-    fn of(contacts: impl IntoIterator<Item = &'t TheirContact>) -> Vec<Self> {
+    /// The contacts of a pair of bodies, those that may mean the same shapes taken together if their normals are closer to each
+    /// other than this (radians). What is taken together with a contact that leaves a shape open leaves it open, too.
+    fn of(contacts: impl IntoIterator<Item = &'t TheirContact>, one_normal: f32) -> Vec<Self> {
         let mut manifolds = Vec::<Self>::new();
         let may_be = |one: Option<u32>, other: Option<u32>| one.zip(other).is_none_or(|(p, q)| p == q);
         for contact in contacts.into_iter().filter(|contact| !contact.filtered) {
@@ -229,7 +236,7 @@ impl<'t> TheirManifold<'t> {
                 may_be(a, other_a)
                     && may_be(b, other_b)
                     && match (other.contact.normal, contact.normal) {
-                        (Some(one), Some(other)) => angle(one, other) < SHARED,
+                        (Some(one), Some(other)) => angle(one, other) < one_normal,
                         // Without normals, points that have a depth each.
                         (None, None) => own.is_some() && other.depths.len() == other.contact.points.len(),
                         (Some(_), None) | (None, Some(_)) => false,
@@ -268,7 +275,7 @@ impl PairState<'_> {
         found: &mut Vec<FoundWhat>,
     ) -> (Excused, Option<(Vec2, Vec2)>) {
         let (mut excused, mut normals) = (Excused::default(), None);
-        let theirs = TheirManifold::of(theirs);
+        let theirs = TheirManifold::of(theirs, SHARED);
         for manifold in &theirs {
             let contact = &manifold.contact;
             let meant: Vec<&OurContact> = ours.iter().filter(|ours| ours.is_meant_by(contact)).collect();
@@ -300,12 +307,19 @@ impl PairState<'_> {
     }
 
     /// What differs between a manifold and ours, and why another normal is right, too. Contacts that leave their shapes open and
-    /// have one normal may still be of several pairs of shapes: those that fit two that are apart are none of the manifold.
-    /// `meant`: our contacts that it may mean.
+    /// have one normal may still be of several pairs of shapes: those that fit two that are apart are none of the manifold. Those of
+    /// segments that meet at a small angle have nearly one normal. `meant`: our contacts that it may mean.
     fn differ_as_told(&self, manifold: &TheirManifold, meant: &[&OurContact]) -> Differing {
-        let whole = self.differ_as_one(manifold, meant);
+        let mut whole = self.differ_as_one(manifold, meant);
         if manifold.told.len() < 2 || self.worst(&whole) <= 1.0 {
             return whole;
+        }
+        let by_normal = TheirManifold::of(manifold.told.iter().copied(), SAME_NORMAL);
+        if by_normal.len() > 1 {
+            let split = self.differ_split(&by_normal, meant);
+            if self.worst(&split) < self.worst(&whole) {
+                whole = split;
+            }
         }
         let fits_elsewhere = |contact: &&TheirContact| {
             let elsewhere = self.differ_elsewhere(contact, meant);
@@ -316,20 +330,29 @@ impl PairState<'_> {
         if elsewhere.is_empty() {
             return whole;
         }
-        let mut split = (None, Vec::new());
-        for rest in TheirManifold::of(rest) {
-            let (excuse, of_rest) = self.differ_as_one(&rest, meant);
-            split.0 = split.0.or(excuse);
-            split.1.extend(of_rest);
-        }
+        let split = self.differ_split(&TheirManifold::of(rest, SHARED), meant);
         if self.worst(&split) < self.worst(&whole) { split } else { whole }
+    }
+
+    /// What differs between several manifolds, each of two shapes, and ours.
+    fn differ_split(&self, manifolds: &[TheirManifold], meant: &[&OurContact]) -> Differing {
+        let mut split = (None, Vec::new());
+        for manifold in manifolds {
+            let (excuse, of_manifold) = self.differ_as_one(manifold, meant);
+            split.0 = split.0.or(excuse);
+            split.1.extend(of_manifold);
+        }
+        split
     }
 
     /// The same of a manifold of two shapes.
     fn differ_as_one(&self, manifold: &TheirManifold, meant: &[&OurContact]) -> Differing {
         let contact = &manifold.contact;
         let Some(ours) = nearest(contact, meant, |ours| self.skin_of(ours)) else {
-            return self.differ_elsewhere(contact, meant).unwrap_or_else(|| self.differ_apart(contact));
+            return self.differ_elsewhere(contact, meant).unwrap_or_else(|| {
+                let [of_a, of_b] = self.sides(contact);
+                self.differ_apart(contact, [&of_a, &of_b])
+            });
         };
         let mut own = self.differ(manifold, ours, meant);
         if self.worst(&own) > 1.0
@@ -347,30 +370,50 @@ impl PairState<'_> {
         }
     }
 
-    /// [`PairState::differ_apart`] of a contact that leaves open which shapes of bodies of several it means: with the two that
-    /// it fits best, of those that are near enough and do not touch. `meant`: our contacts that it may mean.
+    /// [`PairState::differ_apart`] of a contact that leaves open which shapes of bodies of several it means, or which segments of a
+    /// chain: with the two that it fits best, of those that are near enough and do not touch. `meant`: our contacts that it may mean.
     fn differ_elsewhere(&self, theirs: &TheirContact, meant: &[&OurContact]) -> Option<Differing> {
-        let (a, b) = theirs.bodies;
-        let is_open = |body: u32, told: Option<u32>| told.is_none() && self.has_parts(body);
-        if !is_open(a, theirs.shapes.0) && !is_open(b, theirs.shapes.1) {
+        let sides = self.sides(theirs);
+        if sides.iter().all(|leaves| leaves.len() < 2) {
             return None;
         }
         let told_gap = theirs.depth.map_or(0.0, |depth| (-depth).max(0.0));
         let Tolerances { tolerance, margin } = self.tolerances;
         let reach = told_gap + self.skin(theirs.bodies, theirs.shapes) + tolerance + margin;
-        let part = |leaf: &LeafShape<'_>, told: Option<u32>| told.or(leaf.leaf.part());
-        let others = self.meant(b, theirs.shapes.1);
-        let mut near = BTreeSet::new();
-        for of_a in self.meant(a, theirs.shapes.0) {
-            let of_a_box = of_a.shape.aabb(&of_a.pose);
-            let in_reach =
-                others.iter().filter(|of_b| boxes_apart(&of_a_box, &of_b.shape.aabb(&of_b.pose)) <= reach);
-            near.extend(in_reach.map(|of_b| (part(&of_a, theirs.shapes.0), part(of_b, theirs.shapes.1))));
+        let mut found = None::<Differing>;
+        let mut tested = 0;
+        let [of_a, of_b] = &sides;
+        for a in of_a {
+            let box_of_a = a.shape.aabb(&a.pose);
+            for b in of_b {
+                let is_near = || boxes_apart(&box_of_a, &b.shape.aabb(&b.pose)) <= reach;
+                if meant.iter().any(|ours| ours.leaves == [a.leaf, b.leaf]) || !is_near() {
+                    continue;
+                }
+                if tested >= MOST_NEAR {
+                    return found;
+                }
+                tested += 1;
+                let (of_a, of_b) = theirs.shapes;
+                let shapes = (of_a.or(a.leaf.part()), of_b.or(b.leaf.part()));
+                let named = TheirContact { shapes, ..theirs.clone() };
+                let own = self.differ_apart(&named, [std::slice::from_ref(a), std::slice::from_ref(b)]);
+                // It is of another segment only where it fits that.
+                if self.worst(&own) > 1.0 && meant.iter().any(|ours| ours.is_meant_by(&named)) {
+                    continue;
+                }
+                if found.as_ref().is_none_or(|known| self.worst(&own) < self.worst(known)) {
+                    found = Some(own);
+                }
+            }
         }
-        let named = near.into_iter().map(|shapes| TheirContact { shapes, ..theirs.clone() });
-        let apart = named.filter(|named| !meant.iter().any(|ours| ours.is_meant_by(named)));
-        let found = apart.take(MOST_NEAR).map(|named| self.differ_apart(&named));
-        found.min_by(|one, other| self.worst(one).total_cmp(&self.worst(other)))
+        found
+    }
+
+    /// The shapes of both bodies that a contact may mean.
+    fn sides(&self, theirs: &TheirContact) -> [Vec<LeafShape<'_>>; 2] {
+        [(theirs.bodies.0, theirs.shapes.0), (theirs.bodies.1, theirs.shapes.1)]
+            .map(|(body, told)| self.meant(body, told))
     }
 
     /// How many times the tolerance.
@@ -409,7 +452,12 @@ impl PairState<'_> {
 
     /// Why ours has no contact of shapes, though they overlap (of two that masks keep apart: nearly) or one is not there; `gap`:
     /// their distance.
-    fn left_out(&self, theirs: &TheirContact, gap: Option<f32>) -> Option<WhyLeftOut> {
+    fn left_out(
+        &self,
+        theirs: &TheirContact,
+        [of_a, of_b]: [&[LeafShape<'_>]; 2],
+        gap: Option<f32>,
+    ) -> Option<WhyLeftOut> {
         let bodies = theirs.bodies;
         let Some(gap) = gap else { return Some(WhyLeftOut::NotThere) };
         let Tolerances { tolerance, margin } = self.tolerances;
@@ -420,23 +468,19 @@ impl PairState<'_> {
             return None;
         }
         let is_line = |leaf: &LeafShape<'_>| !leaf.shape.kind().has_inside();
-        let sides = [(bodies.0, theirs.shapes.0), (bodies.1, theirs.shapes.1)];
-        let are_lines = || sides.iter().all(|(body, told)| self.meant(*body, *told).iter().all(is_line));
-        let behind = || {
-            let [of_a, of_b] = sides.map(|(body, told)| self.meant(body, told));
-            of_a.iter().any(|a| of_b.iter().any(|b| is_behind([a, b])))
-        };
+        let are_lines = || of_a.iter().chain(of_b).all(is_line);
+        let behind = || of_a.iter().any(|a| of_b.iter().any(|b| is_behind([a, b])));
         if are_lines() { Some(WhyLeftOut::Lines) } else { behind().then_some(WhyLeftOut::Behind) }
     }
 
-    /// What differs between a contact of theirs and shapes that are apart, and why another normal is right, too: how far apart
-    /// they are, and where theirs touches and ours nearly does also the normal and the points.
-    fn differ_apart(&self, theirs: &TheirContact) -> Differing {
-        let gap = self.gap(theirs.bodies, theirs.shapes);
+    /// What differs between a contact of theirs and shapes of both that are apart, and why another normal is right, too: how far
+    /// apart they are, and where theirs touches and ours nearly does also the normal and the points.
+    fn differ_apart(&self, theirs: &TheirContact, sides: [&[LeafShape<'_>]; 2]) -> Differing {
+        let gap = gap_between(sides, |_| true);
         let skin = self.skin(theirs.bodies, theirs.shapes);
         let depth = theirs.depth.map(|depth| depth - skin);
         let told_gap = theirs.depth.filter(|depth| *depth < 0.0).map(|depth| skin - depth);
-        let left_out = self.left_out(theirs, gap);
+        let left_out = self.left_out(theirs, sides, gap);
         if left_out.is_some() && theirs.touches() {
             // Within a skin they touch without a depth.
             let depth = depth.filter(|depth| *depth > 0.0);
@@ -445,7 +489,7 @@ impl PairState<'_> {
         match (left_out, told_gap) {
             // Of segments that cross the distance is 0.
             (None | Some(WhyLeftOut::Lines), Some(told)) => {
-                let ours = gap.map(|gap| self.gap_like(theirs, told, gap));
+                let ours = gap.map(|gap| self.gap_like(sides, told, gap));
                 return (None, ours.map(|ours| What::Gap { theirs: told, ours }).into_iter().collect());
             }
             // Neither has a contact of them.
@@ -454,12 +498,14 @@ impl PairState<'_> {
         }
         let Some(gap) = gap else { return (None, Vec::new()) };
         let what = match depth {
-            Some(depth) if depth <= 0.0 => What::Gap { theirs: -depth, ours: gap },
+            Some(depth) if depth <= 0.0 => {
+                What::Gap { theirs: -depth, ours: self.gap_like(sides, -depth, gap) }
+            }
             Some(depth) => What::OnlyTheirs { depth: Some(depth), gap, left_out: None },
             None => What::OnlyTheirs { depth, gap: gap - skin, left_out: None },
         };
         let reach = skin + self.tolerances.tolerance + self.tolerances.margin;
-        let near = if gap < reach { self.near(theirs, reach) } else { Vec::new() };
+        let near = if gap < reach { near(theirs.bodies, sides, reach) } else { Vec::new() };
         let meant: Vec<&OurContact> = near.iter().collect();
         // The gap says already what a depth would.
         let contact = TheirContact { depth: None, ..theirs.clone() };
@@ -468,36 +514,6 @@ impl PairState<'_> {
             nearest(&manifold.contact, &meant, |_| 0.0).map(|ours| self.differ(&manifold, ours, &meant));
         let (excuse, others) = differ.unwrap_or_default();
         (excuse, std::iter::once(what).chain(others).collect())
-    }
-
-    /// Our contacts of shapes that are apart, as they are with the first shape larger by `reach`; of many pairs of shapes
-    /// the first.
-    fn near(&self, theirs: &TheirContact, reach: f32) -> Vec<OurContact> {
-        let others = self.meant(theirs.bodies.1, theirs.shapes.1);
-        let mut near = Vec::new();
-        for of_a in self.meant(theirs.bodies.0, theirs.shapes.0) {
-            let rounding = inflated(of_a.shape, reach);
-            for of_b in &others {
-                if near.len() >= MOST_NEAR {
-                    return near;
-                }
-                let [a, b] = [&of_a, of_b].map(|leaf| leaf.shape.aabb(&leaf.pose));
-                if boxes_apart(&a, &b) >= reach {
-                    continue;
-                }
-                let contacts =
-                    rounding.iter().filter_map(|part| collide(part, &of_a.pose, of_b.shape, &of_b.pose));
-                let contact = contacts.reduce(deeper);
-                near.extend(contact.map(|contact| OurContact {
-                    bodies: theirs.bodies,
-                    leaves: [of_a.leaf, of_b.leaf],
-                    contact,
-                    from: of_a.pose.position,
-                    inflated: reach,
-                }));
-            }
-        }
-        near
     }
 
     /// The shapes of a recorded body that their contact may mean, where it is there; `told`: what it names.
@@ -577,7 +593,11 @@ impl PairState<'_> {
         let shallower = depths.iter().filter(|(_, depth)| Some(*depth) < theirs.depth);
         found.extend(shallower.filter_map(|(point, depth)| {
             let theirs = depth - skin;
-            let of_ours = meant.iter().filter_map(|ours| depth_at(*point, &ours.contact, &ours.points()));
+            let of_ours = meant.iter().flat_map(|ours| {
+                // Of a contact of one point either may be told.
+                let of_contact = (ours.contact.points().len() == 1).then_some(ours.contact.depth);
+                depth_at(*point, &ours.contact, &ours.points()).into_iter().chain(of_contact)
+            });
             let ours = of_ours.min_by(|p, q| (p - theirs).abs().total_cmp(&(q - theirs).abs()))?;
             Some(What::Depth { theirs, ours })
         }));
@@ -704,43 +724,21 @@ impl PairState<'_> {
         shapes: (Option<u32>, Option<u32>),
         is_meant: impl Fn((u32, u32)) -> bool,
     ) -> Option<f32> {
-        let number = |leaf: &LeafShape| leaf.leaf.part().unwrap_or(0);
-        let of = |body: u32, told: Option<u32>| -> Vec<(Aabb, LeafShape<'_>)> {
-            self.meant(body, told).into_iter().map(|leaf| (leaf.shape.aabb(&leaf.pose), leaf)).collect()
-        };
-        let (ours, others) = (of(bodies.0, shapes.0), of(bodies.1, shapes.1));
-        let around = others.iter().map(|(aabb, _)| *aabb).reduce(|all, one| all.union(&one))?;
-        let mut ours: Vec<_> =
-            ours.into_iter().map(|(aabb, a)| (boxes_apart(&aabb, &around), aabb, a)).collect();
-        ours.sort_by(|p, q| p.0.total_cmp(&q.0));
-        let mut nearest = None::<f32>;
-        for (far, aabb, a) in ours {
-            let is_farther = |far: f32, nearest: Option<f32>| nearest.is_some_and(|nearest| far >= nearest);
-            if is_farther(far, nearest) {
-                break;
-            }
-            for (other, b) in &others {
-                if !is_farther(boxes_apart(&aabb, other), nearest) && is_meant((number(&a), number(b))) {
-                    let gap = separation(a.shape, &a.pose, b.shape, &b.pose);
-                    nearest = Some(nearest.map_or(gap, |nearest| nearest.min(gap)));
-                }
-            }
-        }
-        nearest
+        let [of_a, of_b] =
+            [(bodies.0, shapes.0), (bodies.1, shapes.1)].map(|(body, told)| self.meant(body, told));
+        gap_between([&of_a, &of_b], is_meant)
     }
 
-    /// Of the distances of the shapes that their contact may mean the one most like the gap that it tells; `least`: the least
-    /// of them. Metres.
-    fn gap_like(&self, theirs: &TheirContact, told: f32, least: f32) -> f32 {
+    /// Of the distances of these shapes of both the one most like the gap that a contact tells; `least`: the least of them. Metres.
+    fn gap_like(&self, [of_a, of_b]: [&[LeafShape<'_>]; 2], told: f32, least: f32) -> f32 {
         let mut like = least;
         let allowed = self.tolerances.tolerance + self.tolerances.margin;
         if told <= least + allowed {
             return like;
         }
-        let others = self.meant(theirs.bodies.1, theirs.shapes.1);
-        for of_a in self.meant(theirs.bodies.0, theirs.shapes.0) {
+        for of_a in of_a {
             let of_a_box = of_a.shape.aabb(&of_a.pose);
-            for of_b in &others {
+            for of_b in of_b {
                 if boxes_apart(&of_a_box, &of_b.shape.aabb(&of_b.pose)) <= told + allowed {
                     let gap = separation(of_a.shape, &of_a.pose, of_b.shape, &of_b.pose);
                     like = if (gap - told).abs() < (like - told).abs() { gap } else { like };
@@ -754,6 +752,61 @@ impl PairState<'_> {
         let [a, b] = [ours.bodies.0, ours.bodies.1].map(|body| self.world.body(body));
         Some([a?.leaf(ours.leaves[0])?, b?.leaf(ours.leaves[1])?])
     }
+}
+
+/// Our contacts of shapes of both that are apart, as they are with the first shape larger by `reach`; of many pairs of shapes the
+/// first.
+fn near(bodies: (u32, u32), [of_a, of_b]: [&[LeafShape<'_>]; 2], reach: f32) -> Vec<OurContact> {
+    let mut near = Vec::new();
+    for of_a in of_a {
+        let rounding = inflated(of_a.shape, reach);
+        for of_b in of_b {
+            if near.len() >= MOST_NEAR {
+                return near;
+            }
+            let [a, b] = [of_a, of_b].map(|leaf| leaf.shape.aabb(&leaf.pose));
+            if boxes_apart(&a, &b) >= reach {
+                continue;
+            }
+            let contacts =
+                rounding.iter().filter_map(|part| collide(part, &of_a.pose, of_b.shape, &of_b.pose));
+            let contact = contacts.reduce(deeper);
+            near.extend(contact.map(|contact| OurContact {
+                bodies,
+                leaves: [of_a.leaf, of_b.leaf],
+                contact,
+                from: of_a.pose.position,
+                inflated: reach,
+            }));
+        }
+    }
+    near
+}
+
+/// The distance of those pairs of shapes of both, by index, that `is_meant` takes; `None`: there are none. Shapes are farther
+/// apart than their boxes are along either axis, so that few of many pairs are tested. Metres.
+fn gap_between([of_a, of_b]: [&[LeafShape<'_>]; 2], is_meant: impl Fn((u32, u32)) -> bool) -> Option<f32> {
+    let number = |leaf: &LeafShape| leaf.leaf.part().unwrap_or(0);
+    let others: Vec<(Aabb, &LeafShape<'_>)> =
+        of_b.iter().map(|leaf| (leaf.shape.aabb(&leaf.pose), leaf)).collect();
+    let around = others.iter().map(|(aabb, _)| *aabb).reduce(|all, one| all.union(&one))?;
+    let boxed = |leaf: &LeafShape<'_>| leaf.shape.aabb(&leaf.pose);
+    let mut ours: Vec<_> = of_a.iter().map(|a| (boxes_apart(&boxed(a), &around), boxed(a), a)).collect();
+    ours.sort_by(|p, q| p.0.total_cmp(&q.0));
+    let mut nearest = None::<f32>;
+    for (far, aabb, a) in ours {
+        let is_farther = |far: f32, nearest: Option<f32>| nearest.is_some_and(|nearest| far >= nearest);
+        if is_farther(far, nearest) {
+            break;
+        }
+        for (other, b) in &others {
+            if !is_farther(boxes_apart(&aabb, other), nearest) && is_meant((number(a), number(b))) {
+                let gap = separation(a.shape, &a.pose, b.shape, &b.pose);
+                nearest = Some(nearest.map_or(gap, |nearest| nearest.min(gap)));
+            }
+        }
+    }
+    nearest
 }
 
 /// How far apart two boxes are along the axis along which they are farther apart: no more than what is in them is. Metres;

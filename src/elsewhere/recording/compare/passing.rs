@@ -93,11 +93,6 @@ impl PassingPairs {
         self.met.get(&bodies).is_some_and(|met| met.is_let_through)
     }
 
-    /// Whether one of two that touch came from behind a one-sided chain; `None`: they do not touch.
-    pub(super) fn is_behind(&self, bodies: (u32, u32)) -> Option<bool> {
-        self.met.get(&bodies).map(|met| met.is_behind)
-    }
-
     /// The same for a world in which a recorded body is the one of this index.
     pub fn meetings(&self, index_of: impl Fn(u32) -> Option<u32>) -> Vec<Meeting> {
         let meeting = |(&(a, b), met): (&(u32, u32), &FirstMet)| {
@@ -113,6 +108,16 @@ impl PassingPairs {
 }
 
 impl FirstMet {
+    /// Whether one of the two came from behind a one-sided chain, whichever of its points tells the side.
+    pub(super) fn is_behind(self) -> bool {
+        self.is_behind && self.is_behind_for_us
+    }
+
+    /// The same by one of its points.
+    pub(super) fn may_be_behind(self) -> bool {
+        self.is_behind || self.is_behind_for_us
+    }
+
     /// `moving`: the world of the frame, in which bodies move as they did since the one before.
     fn of(index: usize, moving: &World, (contact, is_behind): &(PairContact, bool)) -> Self {
         let (bodies, pair) = (moving.body(contact.a).zip(moving.body(contact.b)), contact.key());

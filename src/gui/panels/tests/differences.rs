@@ -115,3 +115,28 @@ fn a_line_of_two_recordings_selects_its_pair_and_is_as_wide_as_the_panel() {
     let commands = desk.click(line);
     assert_eq!(commands, [Command::Time(TimeCommand::GoToDifference { frame: 0, bodies: (0, 2) })]);
 }
+
+/// An arm and a hand that a joint holds, which the engine does not test.
+#[test]
+fn rows_of_what_a_joint_holds_are_told_on_top() {
+    let mut lines = String::from(
+        r#"{"recording": 1, "engine": "some engine 2", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies": [{"name": "arm", "shapes": [{"circle": {"radius": 0.5}}]}, {"name": "hand", "shapes": [{"circle": {"radius": 0.5}}]}]}"#,
+    );
+    for n in 0..3 {
+        let _ = write!(
+            lines,
+            "\n{{\"frame\": {n}, \"time\": {n}, \"poses\": [[0, 0, 0], [0.8, 0, 0]], \"contacts\": [], \"joints\": [{{\"kind\": \"revolute\", \"a\": 0, \"b\": 1}}]}}"
+        );
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.jsonl");
+    std::fs::write(&path, lines).unwrap();
+    let mut desk = Desk::new(open(&path), 1280.0, 1600.0);
+    while desk.state.run().is_working() {
+        desk.tick();
+    }
+    desk.pass(Vec::new());
+    assert!(
+        desk.shows("3 of 3 rows are of pairs that a joint holds: most engines test no contact of such two")
+    );
+}
