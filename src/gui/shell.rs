@@ -306,7 +306,11 @@ impl Shell {
                     feed.answer(&answer);
                 }
             }
-            Effect::Quit => self.quit = true,
+            Effect::Quit => {
+                // A game that is paused goes on.
+                self.feed = None;
+                self.quit = true;
+            }
         }
     }
 

@@ -262,7 +262,10 @@ impl AppState {
         let before = self.run.frames.playback().filter(|_| self.files.document.path().is_none());
         let lost = match before.map(|before| before.recording.frames().len()) {
             None | Some(0) => String::new(),
-            Some(lost) => format!(" {} of the one before are gone.", numbers::count(lost, "frame", "frames")),
+            Some(lost) => format!(
+                " {} gone.",
+                numbers::count(lost, "frame of the one before is", "frames of the one before are")
+            ),
         };
         let text = format!("A recording of {} begins.{lost}", plain::label(recording.engine()));
         let path = self.files.document.path().map(Path::to_owned);

@@ -9,7 +9,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
-use self::connection::Connection;
+use self::connection::GameConnection;
 use self::mailbox::Mailbox;
 use super::live::{Arrival, GameAnswer};
 
@@ -100,7 +100,7 @@ fn accept(port: &TcpListener, mailbox: &Arc<Mailbox>, origins: &Arc<[Origin]>) {
             if !mailbox.admit() {
                 return Err(io::Error::other(format!("{from} is one too many at a time")));
             }
-            let connection = Connection { number, from, mailbox: Arc::clone(mailbox) };
+            let connection = GameConnection { number, from, mailbox: Arc::clone(mailbox) };
             let origins = Arc::clone(origins);
             let thread = std::thread::Builder::new().name("game".to_owned());
             let begun = thread.spawn(move || connection.run(stream, origins));

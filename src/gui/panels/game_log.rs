@@ -29,7 +29,7 @@ pub fn game_log_ui(
     let id = ui.id().with("search of the game's log");
     let mut search: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     let lines = lines(state, recording, &search);
-    heading(ui, palette, "Told by the game", &lines.len().to_string());
+    heading(ui, palette, "Told and found", &lines.len().to_string());
     let hint = RichText::new("search events and log").color(palette.quiet);
     let width = ui.available_width();
     let field = TextEdit::singleline(&mut search).hint_text(hint).desired_width(width);

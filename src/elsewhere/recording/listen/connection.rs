@@ -12,7 +12,7 @@ use super::web_frames::CloseCode;
 use super::{MAX_LINE, PATIENCE, SILENCE};
 use crate::platform::plain;
 
-pub struct Connection {
+pub struct GameConnection {
     pub number: u64,
     pub from: SocketAddr,
     pub mailbox: Arc<Mailbox>,
@@ -31,7 +31,7 @@ enum Ending {
     Over,
 }
 
-impl Connection {
+impl GameConnection {
     /// Reads what comes until one of the two sides closes.
     pub fn run(self, stream: TcpStream, origins: Arc<[Origin]>) {
         let mut stream = GameStream::new(stream, origins);

@@ -156,8 +156,9 @@ pub fn pong(content: &[u8]) -> Vec<u8> {
 }
 
 pub fn close(code: CloseCode, reason: &str) -> Vec<u8> {
-    let most = MAX_CONTROL as usize - 2;
-    let reason = reason.get(..reason.floor_char_boundary(most)).unwrap_or_default();
+    let most = reason.len().min(MAX_CONTROL as usize - 2);
+    let end = (0..=most).rev().find(|end| reason.is_char_boundary(*end)).unwrap_or_default();
+    let reason = reason.get(..end).unwrap_or_default();
     let content: Vec<u8> = (code as u16).to_be_bytes().into_iter().chain(reason.bytes()).collect();
     frame(CLOSE, &content)
 }
