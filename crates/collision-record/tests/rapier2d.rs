@@ -282,7 +282,8 @@ fn joints_are_told_where_they_hold() {
         let all = [("revolute", 0, 1), ("rope", 1, 2), ("spring", 1, 3), ("multibody", 4, 5)];
         let mut expected: Vec<_> = all.into_iter().filter(|(kind, ..)| is_there || *kind != "rope").collect();
         let mut sorted = told.clone();
-        (sorted.sort_unstable(), expected.sort_unstable());
+        sorted.sort_unstable();
+        expected.sort_unstable();
         assert_eq!(sorted, expected, "frame {}", frame.frame);
         for joint in frame.joints.iter().filter(|joint| joint.kind == "revolute") {
             let [x, y, angle] = frame.poses[0].unwrap();
