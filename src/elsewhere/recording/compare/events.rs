@@ -160,7 +160,9 @@ impl EventWatch {
         let begun = self.overlaps.iter().filter(|(_, since)| **since == Some(frame));
         for (pair, since) in begun {
             let is_due = due_of(pair.bodies).is_some_and(|kind| is_of_sensor(kind) == pair.is_of_sensor);
-            if is_due && !self.pairs.contains_key(pair) && was_apart(pair.bodies) {
+            // What touches again with no event, after one of the two went, touched all along to the engine.
+            let is_known = self.pairs.contains_key(pair) || self.unended.contains_key(pair);
+            if is_due && !is_known && was_apart(pair.bodies) {
                 let events =
                     PairEvents { touches: Some(false), due: *since, agreed: true, ..PairEvents::of(*pair) };
                 self.pairs.insert(*pair, events);
