@@ -4,11 +4,12 @@ use std::io;
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 
+use tungstenite::protocol::frame::coding::CloseCode;
+
 use super::super::live::{Arrival, LineCutter, LineReader};
 use super::game_stream::{GameStream, Heard, is_refusal};
 use super::mailbox::{Mailbox, Standing};
 use super::origin::Origin;
-use super::web_frames::CloseCode;
 use super::{MAX_LINE, PATIENCE, SILENCE};
 use crate::platform::plain;
 
@@ -37,27 +38,28 @@ impl GameConnection {
         let mut stream = GameStream::new(stream, origins);
         let ending = self.hear(&mut stream);
         let from = self.from;
-        let (told, is_news) = match &ending {
-            Ending::Closed => (Some(format!("The game at {from} has closed its connection.")), false),
-            Ending::Failed(error) if is_refusal(error) => (Some(format!("{from}: {error}.")), true),
+        let (told, is_news, code, reason) = match &ending {
+            Ending::Closed => {
+                let told = format!("The game at {from} has closed its connection.");
+                (Some(told), false, CloseCode::Away, "the window listens no longer".to_owned())
+            }
             Ending::Failed(error) => {
-                let is_news = error.kind() != io::ErrorKind::UnexpectedEof;
-                (Some(format!("The connection from {from} failed: {error}.")), is_news)
+                let (told, is_news) = if is_refusal(error) {
+                    (format!("{from}: {error}."), true)
+                } else {
+                    let is_news = error.kind() != io::ErrorKind::UnexpectedEof;
+                    (format!("The connection from {from} failed: {error}."), is_news)
+                };
+                (Some(told), is_news, CloseCode::Protocol, error.to_string())
             }
             Ending::Stranger(what) => {
-                (Some(format!("{from} is not heard: {what}. A game begins with the header's line.")), true)
+                let told = format!("{from} is not heard: {what}. A game begins with the header's line.");
+                (Some(told), true, CloseCode::Policy, what.clone())
             }
-            Ending::Replaced | Ending::Over => (None, false),
+            Ending::Replaced => (None, false, CloseCode::Away, "another game took the place".to_owned()),
+            Ending::Over => (None, false, CloseCode::Away, "the window listens no longer".to_owned()),
         };
         let told = told.map(|text| plain::text(&text).into_owned());
-        let (code, reason) = match &ending {
-            Ending::Closed | Ending::Over => {
-                (CloseCode::GoingAway, "the window listens no longer".to_owned())
-            }
-            Ending::Failed(error) => (CloseCode::ProtocolError, error.to_string()),
-            Ending::Stranger(what) => (CloseCode::Policy, what.clone()),
-            Ending::Replaced => (CloseCode::GoingAway, "another game took the place".to_owned()),
-        };
         if let Ending::Over = ending {
             // The end of listening waits until the game is told.
             stream.hang_up(code, &reason);

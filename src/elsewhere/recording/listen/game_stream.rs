@@ -10,10 +10,12 @@ use tungstenite::error::ProtocolError;
 use tungstenite::handshake::HandshakeError;
 use tungstenite::handshake::server::{ErrorResponse, Request, Response};
 use tungstenite::http::StatusCode;
+use tungstenite::protocol::frame::Frame;
+use tungstenite::protocol::frame::coding::CloseCode;
 
 use super::is_wait;
 use super::origin::Origin;
-use super::web_frames::{self, CloseCode, WebControl, WebFrames};
+use super::web_frames::{self, WebControl, WebFrames};
 use crate::platform::plain;
 
 /// How long a page may take to send the request of a WebSocket.
@@ -63,8 +65,14 @@ impl GameStream {
             // Who has sent nothing hears nothing.
             Transport::Unknown | Transport::Closed => Ok(()),
             Transport::Lines => self.stream.write_all(format!("{line}\n").as_bytes()),
-            Transport::WebSocket(_) => self.stream.write_all(&web_frames::message(line)),
+            Transport::WebSocket(_) => self.send_frame(web_frames::message(line)),
         }
+    }
+
+    fn send_frame(&mut self, frame: Frame) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        frame.format(&mut bytes).map_err(io::Error::other)?;
+        self.stream.write_all(&bytes)
     }
 
     /// Puts what comes next of its lines into `into`.
@@ -100,11 +108,11 @@ impl GameStream {
         })?;
         for control in controls {
             match control {
-                WebControl::Ping(content) => self.stream.write_all(&web_frames::pong(&content))?,
+                WebControl::Ping(content) => self.send_frame(Frame::pong(content))?,
                 WebControl::Close(content) => {
                     self.transport = Transport::Closed;
                     // Who has gone away needs no answer.
-                    let _ = self.stream.write_all(&web_frames::closed(&content));
+                    let _ = self.send_frame(web_frames::closed(&content));
                     break;
                 }
             }
@@ -137,7 +145,7 @@ impl GameStream {
     pub fn hang_up(mut self, code: CloseCode, reason: &str) {
         if let Transport::WebSocket(_) = self.transport {
             // Who has gone away needs no word.
-            let _ = self.stream.write_all(&web_frames::close(code, reason));
+            let _ = self.send_frame(web_frames::close(code, reason));
         }
         let begin = Instant::now();
         if self.stream.shutdown(Shutdown::Write).is_ok() {

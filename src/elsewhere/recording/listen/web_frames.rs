@@ -1,16 +1,13 @@
-//! The frames of a WebSocket, as a server reads and writes them (RFC 6455, section 5). What messages hold is handed on as it
-//! comes, each with a line's end behind it: a message is one line, or several, and may be longer than memory. The library that
-//! shakes hands hands on whole messages alone, and ends the connection at one that is too long or not UTF-8: a line that cannot
-//! be read is to be told and skipped.
+//! The frames of a WebSocket, as a server reads them (RFC 6455, section 5). What messages hold is handed on as it comes, each with
+//! a line's end behind it: a message is one line, or several, and may be longer than memory. The library reads the headers; its
+//! own reader hands on whole messages alone, and ends the connection at one that is too long or not UTF-8: a line that cannot be
+//! read is to be told and skipped.
 
-/// Why a connection is closed. (RFC 6455, section 7.4.1)
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CloseCode {
-    GoingAway = 1001,
-    ProtocolError = 1002,
-    /// What was sent is no recording.
-    Policy = 1008,
-}
+use std::io::Cursor;
+
+use tungstenite::protocol::CloseFrame;
+use tungstenite::protocol::frame::coding::{CloseCode, Control, Data, OpCode};
+use tungstenite::protocol::frame::{Frame, FrameHeader};
 
 /// What a frame of the other side asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +33,7 @@ pub struct WebFrames {
 
 #[derive(Clone, Copy, Debug)]
 struct FrameUnderWay {
-    opcode: u8,
+    opcode: OpCode,
     is_last: bool,
     /// Bytes that are to come.
     left: u64,
@@ -44,13 +41,6 @@ struct FrameUnderWay {
     /// How many bytes have come, modulo 4.
     at: usize,
 }
-
-const CONTINUATION: u8 = 0;
-const TEXT: u8 = 1;
-const BINARY: u8 = 2;
-const CLOSE: u8 = 8;
-const PING: u8 = 9;
-const PONG: u8 = 10;
 
 /// Longest content of a control frame. Bytes.
 const MAX_CONTROL: u64 = 125;
@@ -78,12 +68,13 @@ impl WebFrames {
             let plain = content.iter().zip(mask.iter().cycle().skip(at)).map(|(byte, mask)| byte ^ mask);
             frame.left -= count as u64;
             frame.at = (at + count) % mask.len();
-            if frame.opcode >= CLOSE {
-                self.control.extend(plain);
-            } else {
-                text.extend(plain);
-                if count > 0 {
-                    self.last = text.last().copied();
+            match frame.opcode {
+                OpCode::Control(_) => self.control.extend(plain),
+                OpCode::Data(_) => {
+                    text.extend(plain);
+                    if count > 0 {
+                        self.last = text.last().copied();
+                    }
                 }
             }
             if frame.left > 0 {
@@ -92,100 +83,71 @@ impl WebFrames {
             let done = *frame;
             self.frame = None;
             match done.opcode {
-                PING => controls.push(WebControl::Ping(std::mem::take(&mut self.control))),
-                CLOSE => controls.push(WebControl::Close(std::mem::take(&mut self.control))),
-                PONG => self.control.clear(),
-                _ if done.is_last => {
+                OpCode::Control(Control::Ping) => {
+                    controls.push(WebControl::Ping(std::mem::take(&mut self.control)));
+                }
+                OpCode::Control(Control::Close) => {
+                    controls.push(WebControl::Close(std::mem::take(&mut self.control)));
+                }
+                OpCode::Control(_) => self.control.clear(),
+                OpCode::Data(_) if done.is_last => {
                     self.in_message = false;
                     if self.last.take() != Some(b'\n') {
                         text.push(b'\n');
                     }
                 }
-                _ => {}
+                OpCode::Data(_) => {}
             }
         }
     }
 
     fn begin(&mut self, frame: FrameUnderWay) -> Result<(), &'static str> {
-        match (frame.opcode, self.in_message) {
-            (CONTINUATION, false) => Err("a message goes on that was not begun"),
-            (TEXT | BINARY, true) => Err("a message begins within another"),
-            (CONTINUATION | TEXT | BINARY, _) => {
+        match frame.opcode {
+            OpCode::Data(Data::Continue) if !self.in_message => Err("a message goes on that was not begun"),
+            OpCode::Data(Data::Text | Data::Binary) if self.in_message => {
+                Err("a message begins within another")
+            }
+            OpCode::Data(_) => {
                 self.in_message = true;
                 Ok(())
             }
-            (CLOSE | PING | PONG, _) if frame.is_last && frame.left <= MAX_CONTROL => Ok(()),
-            (CLOSE | PING | PONG, _) => Err("a control frame is too long, or in parts"),
-            _ => Err("a frame is of a kind that is not known"),
+            OpCode::Control(_) if frame.is_last && frame.left <= MAX_CONTROL => Ok(()),
+            OpCode::Control(_) => Err("a control frame is too long, or in parts"),
         }
     }
 }
 
 /// The header of a frame, if it is whole.
 fn header(bytes: &[u8]) -> Result<Option<FrameUnderWay>, &'static str> {
-    let [first, second, rest @ ..] = bytes else { return Ok(None) };
-    if first & 0x70 != 0 {
+    let parsed = FrameHeader::parse(&mut Cursor::new(bytes));
+    let Some((header, left)) = parsed.map_err(|_| "a frame is of a kind that is not known")? else {
+        return Ok(None);
+    };
+    if header.rsv1 || header.rsv2 || header.rsv3 {
         return Err("a frame has an extension that was not agreed on");
     }
-    if second & 0x80 == 0 {
-        return Err("a frame is not masked");
-    }
-    let (left, rest) = match second & 0x7f {
-        126 => match rest {
-            [a, b, rest @ ..] => (u64::from(u16::from_be_bytes([*a, *b])), rest),
-            _ => return Ok(None),
-        },
-        127 => match rest.split_first_chunk::<8>() {
-            Some((size, rest)) => (u64::from_be_bytes(*size), rest),
-            None => return Ok(None),
-        },
-        size => (size.into(), rest),
-    };
-    let Some((mask, _)) = rest.split_first_chunk::<4>() else { return Ok(None) };
     if left > i64::MAX as u64 {
         return Err("a frame's length is negative");
     }
-    Ok(Some(FrameUnderWay { opcode: first & 0x0f, is_last: first & 0x80 != 0, left, mask: *mask, at: 0 }))
+    let mask = header.mask.ok_or("a frame is not masked")?;
+    Ok(Some(FrameUnderWay { opcode: header.opcode, is_last: header.is_final, left, mask, at: 0 }))
 }
 
 /// A message of one line.
-pub fn message(line: &str) -> Vec<u8> {
-    frame(TEXT, line.as_bytes())
+pub fn message(line: &str) -> Frame {
+    Frame::message(line.to_owned(), OpCode::Data(Data::Text), true)
 }
 
-pub fn pong(content: &[u8]) -> Vec<u8> {
-    frame(PONG, content)
-}
-
-pub fn close(code: CloseCode, reason: &str) -> Vec<u8> {
-    let most = reason.len().min(MAX_CONTROL as usize - 2);
+/// The close of a connection, with as much of the reason as a control frame holds.
+pub fn close(code: CloseCode, reason: &str) -> Frame {
+    let most = reason.len().min(MAX_CONTROL as usize - size_of::<u16>());
     let end = (0..=most).rev().find(|end| reason.is_char_boundary(*end)).unwrap_or_default();
-    let reason = reason.get(..end).unwrap_or_default();
-    let content: Vec<u8> = (code as u16).to_be_bytes().into_iter().chain(reason.bytes()).collect();
-    frame(CLOSE, &content)
+    Frame::close(Some(CloseFrame { code, reason: reason.get(..end).unwrap_or_default().into() }))
 }
 
 /// The answer to a close, which repeats its code.
-pub fn closed(content: &[u8]) -> Vec<u8> {
-    frame(CLOSE, content.get(..2).unwrap_or_default())
-}
-
-/// A server's frame, which is not masked.
-fn frame(opcode: u8, content: &[u8]) -> Vec<u8> {
-    let mut bytes = vec![0x80 | opcode];
-    match content.len() {
-        size @ 0..=125 => bytes.push(size as u8),
-        size @ 126..=0xffff => {
-            bytes.push(126);
-            bytes.extend((size as u16).to_be_bytes());
-        }
-        size => {
-            bytes.push(127);
-            bytes.extend((size as u64).to_be_bytes());
-        }
-    }
-    bytes.extend_from_slice(content);
-    bytes
+pub fn closed(content: &[u8]) -> Frame {
+    Frame::from_payload(FrameHeader::default(), content.get(..2).unwrap_or_default().to_vec().into())
 }
 
 #[cfg(test)]
@@ -194,16 +156,18 @@ mod tests {
 
     use super::*;
 
+    fn bytes_of(frame: Frame) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        frame.format(&mut bytes).unwrap();
+        bytes
+    }
+
     /// A browser's frame.
     fn masked(first: u8, content: &[u8]) -> Vec<u8> {
-        let mut bytes = frame(0, content);
+        let header = FrameHeader { mask: Some([0x12, 0x34, 0x56, 0x78]), ..FrameHeader::default() };
+        let mut bytes = bytes_of(Frame::from_payload(header, content.to_vec().into()));
         bytes[0] = first;
-        bytes[1] |= 0x80;
-        let header = bytes.len() - content.len();
-        let mask = [0x12, 0x34, 0x56, 0x78];
-        let hidden = content.iter().zip(mask.iter().cycle()).map(|(byte, mask)| byte ^ mask);
-        bytes.truncate(header);
-        bytes.into_iter().chain(mask).chain(hidden).collect()
+        bytes
     }
 
     #[test]
@@ -250,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_reason_is_cut_where_a_control_frame_ends() {
-        let bytes = close(CloseCode::GoingAway, &"ö".repeat(100));
+        let bytes = bytes_of(close(CloseCode::Away, &"ö".repeat(100)));
         assert_eq!(bytes[..4], [0x88, 124, 0x03, 0xe9]);
         assert_eq!(bytes.len(), 2 + 124);
     }
