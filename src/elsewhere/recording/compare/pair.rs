@@ -785,13 +785,15 @@ fn near(bodies: (u32, u32), [of_a, of_b]: [&[LeafShape<'_>]; 2], reach: f32) -> 
 
 /// The distance of those pairs of shapes of both, by index, that `is_meant` takes; `None`: there are none. Shapes are farther
 /// apart than their boxes are along either axis, so that few of many pairs are tested. Metres.
-fn gap_between([of_a, of_b]: [&[LeafShape<'_>]; 2], is_meant: impl Fn((u32, u32)) -> bool) -> Option<f32> {
+fn gap_between<'l, 'w>(
+    [of_a, of_b]: [&'l [LeafShape<'w>]; 2],
+    is_meant: impl Fn((u32, u32)) -> bool,
+) -> Option<f32> {
     let number = |leaf: &LeafShape| leaf.leaf.part().unwrap_or(0);
-    let others: Vec<(Aabb, &LeafShape<'_>)> =
-        of_b.iter().map(|leaf| (leaf.shape.aabb(&leaf.pose), leaf)).collect();
+    let boxed = |leaves: &'l [LeafShape<'w>]| leaves.iter().map(|leaf| (leaf.shape.aabb(&leaf.pose), leaf));
+    let others: Vec<_> = boxed(of_b).collect();
     let around = others.iter().map(|(aabb, _)| *aabb).reduce(|all, one| all.union(&one))?;
-    let boxed = |leaf: &LeafShape<'_>| leaf.shape.aabb(&leaf.pose);
-    let mut ours: Vec<_> = of_a.iter().map(|a| (boxes_apart(&boxed(a), &around), boxed(a), a)).collect();
+    let mut ours: Vec<_> = boxed(of_a).map(|(aabb, a)| (boxes_apart(&aabb, &around), aabb, a)).collect();
     ours.sort_by(|p, q| p.0.total_cmp(&q.0));
     let mut nearest = None::<f32>;
     for (far, aabb, a) in ours {
