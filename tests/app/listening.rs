@@ -203,7 +203,7 @@ fn a_stop_pauses_the_game_until_it_is_resumed() {
         ),
         "who looks at an earlier frame is told, too"
     );
-    assert_eq!(state.run().frames.playback().unwrap().paused_at, Some(5));
+    assert_eq!(state.run().frames.playback().unwrap().pause.map(|pause| pause.frame), Some(5));
     assert!(
         state
             .messages()
@@ -233,10 +233,10 @@ fn a_stop_pauses_the_game_until_it_is_resumed() {
         game.send(Message::text(approaching(n, 1))).unwrap();
     }
     hear(&mut state, 2);
-    assert_eq!(state.run().frames.playback().unwrap().paused_at, Some(1));
+    assert_eq!(state.run().frames.playback().unwrap().pause.map(|pause| pause.frame), Some(1));
     drop(game);
     hear(&mut state, 1);
-    assert_eq!(state.run().frames.playback().unwrap().paused_at, None);
+    assert_eq!(state.run().frames.playback().unwrap().pause.map(|pause| pause.frame), None);
     assert_eq!(state.apply(Command::Time(TimeCommand::ResumeGame)), []);
 }
 
@@ -250,7 +250,8 @@ fn a_game_that_goes_on_all_the_same_is_told() {
     let hear = |state: &mut AppState| state.apply(Command::News(News::Arrived(wait_for(&listener, 1))));
     hear(&mut state);
     state.apply(NoteEdit::ReadStop(None, "Begin(a: \"low\", b: \"high\")".to_owned()).into());
-    let ignores = |state: &AppState| state.run().frames.playback().unwrap().ignores_pause;
+    let ignores =
+        |state: &AppState| state.run().frames.playback().unwrap().pause.is_some_and(|pause| pause.is_ignored);
     for (n, wait) in [(0, 0), (1, 0), (2, 0), (3, 1200)] {
         std::thread::sleep(Duration::from_millis(wait));
         assert!(!ignores(&state), "what was on its way is none");
@@ -259,7 +260,7 @@ fn a_game_that_goes_on_all_the_same_is_told() {
     }
     assert!(ignores(&state));
     state.apply(Command::Time(TimeCommand::ResumeGame));
-    assert_eq!(state.run().frames.playback().unwrap().paused_at, None);
+    assert_eq!(state.run().frames.playback().unwrap().pause.map(|pause| pause.frame), None);
 }
 
 fn header() -> String {

@@ -10,6 +10,7 @@ use glam::Vec2;
 
 use crate::app::derived::frame_log::{EventMark, FrameLog, MOST_TRAILS, PairSample};
 use crate::app::derived::stop_log::{StopLog, StopMark};
+use crate::app::derived::watch_log::MOST_FRAMES;
 use crate::app::looking::pairs::Pair;
 use crate::app::run::SAME_TIME;
 #[cfg(not(target_os = "unknown"))]
@@ -32,8 +33,6 @@ pub const MOST_DIFFERENCES: usize = 10_000;
 const DEFAULT_LIMIT: usize = 256 << 20;
 /// Most tests of pairs in earlier frames, to know how they met, as another frame is shown.
 const MOST_PAIR_TESTS: usize = 200_000;
-/// Most frames of a recording that goes on: more than an hour at 60 Hz. Watched numbers are read of as many.
-pub const MOST_FRAMES: usize = 1 << 18;
 /// A game that still sends so long after it was asked to pause does not hear that.
 const PAUSE_TIME: Duration = Duration::from_secs(1);
 
@@ -81,14 +80,30 @@ pub struct Playback {
     pub limit: usize,
     /// Oldest frames that were dropped to make room.
     pub dropped: u64,
-    /// The frame at which a stop has asked the game that sends it to pause, until that is resumed.
-    pub paused_at: Option<u64>,
-    /// When it was asked.
-    asked_at: Instant,
-    /// It goes on all the same.
-    pub ignores_pause: bool,
+    /// What there was no room for when the oldest were dropped last.
+    pub lacks: Option<Room>,
+    /// A stop has asked the game that sends it to pause, and that was not resumed.
+    pub pause: Option<GamePause>,
     /// A stop pauses the game only after this frame.
     heard: Option<u64>,
+}
+
+/// A game was asked to pause.
+#[derive(Clone, Copy, Debug)]
+pub struct GamePause {
+    /// The frame at which a stop holds.
+    pub frame: u64,
+    asked_at: Instant,
+    /// The game goes on all the same.
+    pub is_ignored: bool,
+}
+
+/// What frames take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    Memory,
+    /// There may be [`MOST_FRAMES`].
+    Frames,
 }
 
 impl Playback {
@@ -114,9 +129,8 @@ impl Playback {
             goes_on,
             reading: None,
             dropped: 0,
-            paused_at: None,
-            asked_at: Instant::now(),
-            ignores_pause: false,
+            lacks: None,
+            pause: None,
             heard: None,
         };
         playback.go_to(0);
@@ -213,9 +227,10 @@ impl Playback {
     pub fn add(&mut self, frames: impl IntoIterator<Item = StoredFrame>) -> Vec<String> {
         let (was_empty, known) = (self.is_empty(), self.recording.body_count());
         let mut refused = Vec::new();
-        let is_late = self.paused_at.is_some() && self.asked_at.elapsed() > PAUSE_TIME;
         for frame in frames {
-            self.ignores_pause |= is_late;
+            if let Some(pause) = &mut self.pause {
+                pause.is_ignored |= pause.asked_at.elapsed() > PAUSE_TIME;
+            }
             let bytes = frame.memory();
             match self.recording.push(frame) {
                 Ok(()) => self.memory += bytes,
@@ -227,7 +242,10 @@ impl Playback {
         {
             self.every = every;
         }
-        while self.goes_on && self.is_too_long() {
+        while self.goes_on
+            && let Some(room) = self.is_short_of()
+        {
+            self.lacks = Some(room);
             self.drop_oldest();
         }
         if was_empty && !self.is_empty() {
@@ -236,10 +254,16 @@ impl Playback {
         refused
     }
 
-    /// Whether it takes more room than there is, and has frames to drop.
-    fn is_too_long(&self) -> bool {
+    /// What it takes more of than there is, where it has frames to drop.
+    fn is_short_of(&self) -> Option<Room> {
         let frames = self.recording.frames().len();
-        frames > 1 && (frames > MOST_FRAMES || self.memory > self.limit)
+        if frames > MOST_FRAMES {
+            Some(Room::Frames)
+        } else if frames > 1 && self.memory > self.limit {
+            Some(Room::Memory)
+        } else {
+            None
+        }
     }
 
     /// Drops an eighth of the frames, at least one: the oldest, be the present one among them or not.
@@ -339,20 +363,19 @@ impl Playback {
     /// some milliseconds; what is left is searched when the next frames come.
     pub fn pause_game(&mut self) -> Option<StopMark> {
         let begin = Instant::now();
-        while self.paused_at.is_none() && self.due_stops().is_some() && begin.elapsed() < SEARCH_TIME {
+        while self.pause.is_none() && self.due_stops().is_some() && begin.elapsed() < SEARCH_TIME {
             self.read_stops();
         }
-        let is_new = |mark: &&StopMark| self.paused_at.is_none() && Some(mark.frame) > self.heard;
+        let is_new = |mark: &&StopMark| self.pause.is_none() && Some(mark.frame) > self.heard;
         let mark = self.log.stops.marks().iter().find(is_new).cloned()?;
-        self.paused_at = Some(mark.frame);
-        (self.asked_at, self.ignores_pause) = (Instant::now(), false);
+        self.pause = Some(GamePause { frame: mark.frame, asked_at: Instant::now(), is_ignored: false });
         Some(mark)
     }
 
     /// The game goes on; what it sent before it was paused does not pause it again.
     pub fn resume_game(&mut self) -> bool {
         self.ignore_past_stops();
-        self.paused_at.take().is_some()
+        self.pause.take().is_some()
     }
 
     fn ignore_past_stops(&mut self) {

@@ -38,7 +38,7 @@ impl AppState {
             When::BeforeEnd => self.run.frame() < self.run.frames.last_frame(),
             When::HasKept => !self.run.kept.is_empty(),
             When::HasOldFuture => self.run.old_future.as_ref().is_some(),
-            When::GameIsPaused => self.run.frames.playback().is_some_and(|p| p.paused_at.is_some()),
+            When::GameIsPaused => self.run.frames.playback().is_some_and(|p| p.pause.is_some()),
             When::HasRange => self.run.range.is_some(),
             When::InTour => self.files.tour.as_ref().is_some(),
             When::PastFirstStep => self.files.tour.as_ref().is_some_and(|tour| tour.index() > 0),

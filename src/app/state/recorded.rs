@@ -7,6 +7,7 @@ use super::AppState;
 use super::file::NOT_SAVED;
 use super::open::Opened;
 use crate::app::commands::{EditCommand, Effect, FileCommand, Tool};
+use crate::app::derived::watch_log::MOST_FRAMES;
 use crate::app::files::document::Document;
 use crate::app::files::{DocumentOrigin, Settings};
 use crate::app::looking::pairs;
@@ -14,7 +15,7 @@ use crate::app::messages::{Level, TrueUntil};
 #[cfg(not(target_os = "unknown"))]
 use crate::app::run::beside::Beside;
 use crate::app::run::frames::Frames;
-use crate::app::run::playback::{MOST_FRAMES, Playback};
+use crate::app::run::playback::{Playback, Room};
 use crate::elsewhere::recording::{Arrival, GameAnswer, Recording, StoredFrame};
 use crate::picture::display::Rect;
 #[cfg(not(target_os = "unknown"))]
@@ -187,21 +188,21 @@ impl AppState {
                 }
             }
         }
-        let dropped = |state: &Self| state.run.frames.playback().map_or(0, |playback| playback.dropped);
-        let (had_dropped, played) = (dropped(self), self.run.playing);
+        let lacks = |state: &Self| state.run.frames.playback().and_then(|playback| playback.lacks);
+        let (lacked, played) = (lacks(self), self.run.playing);
         self.add_recorded(frames);
         if played && !self.run.playing {
             self.announce_stop();
         }
         self.pause_game(effects);
-        if had_dropped == 0 && dropped(self) > 0 {
-            let frames = self.run.frames.playback().map_or(0, |playback| playback.recording.frames().len());
-            let text = if frames * 8 >= MOST_FRAMES * 7 {
-                format!("More than {MOST_FRAMES} frames came: the oldest are dropped from now on.")
-            } else {
-                "The memory for recorded frames is full: the oldest are dropped from now on.".to_owned()
+        if lacked.is_none()
+            && let Some(room) = lacks(self)
+        {
+            let full = match room {
+                Room::Frames => format!("More than {MOST_FRAMES} frames came"),
+                Room::Memory => "The memory for recorded frames is full".to_owned(),
             };
-            self.messages.push(Level::Info, text);
+            self.messages.push(Level::Info, format!("{full}: the oldest are dropped from now on."));
         }
     }
 

@@ -37,9 +37,9 @@ pub fn banner_ui(context: &Context, state: &AppState, with_words: bool, out: &mu
 
 /// "The game is paused at frame 812", with the way on.
 pub fn paused_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
-    let Some(playback) = state.run().frames.playback() else { return };
-    let Some(frame) = playback.paused_at else { return };
-    let text = if playback.ignores_pause {
+    let Some(pause) = state.run().frames.playback().and_then(|playback| playback.pause) else { return };
+    let frame = pause.frame;
+    let text = if pause.is_ignored {
         format!("the game was asked to pause at frame {frame}, but it goes on")
     } else {
         format!("the game is paused at frame {frame}")
