@@ -14,6 +14,7 @@ mod imported;
 mod inputs;
 mod link;
 mod log;
+mod looked_at;
 mod menus;
 mod merging;
 mod offers;
@@ -22,6 +23,7 @@ mod open;
 mod outline;
 mod picture;
 mod pointer;
+mod question;
 mod reading;
 mod recorded;
 mod refusal;
@@ -59,7 +61,7 @@ use crate::scene::SceneError;
 
 use open::Opened;
 
-pub use file::{Question, QuestionRow};
+pub use question::{Question, QuestionRow};
 
 /// A longer pause between two drawn frames counts as this long. Seconds.
 const LONGEST_PAUSE: f32 = 0.25;

@@ -2,23 +2,18 @@
 //! scene of ours. A body of several shapes is one of several parts.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
-use collide2d::{Body, Leaf, Pose, World};
+use collide2d::{Leaf, Pose};
 use collision_record::{AngleUnit, Event, Header, Joint, NormalDirection, Places, VerticalAxis};
 use glam::{Vec2, vec2};
 
-use crate::elsewhere::differences::WrongQuery;
 use crate::platform::plain;
-use crate::scene::named::{part_name, split};
+use crate::scene::named::split;
 use crate::scene::shape::ScenePart;
-use crate::scene::{
-    ANY, FoundParts, PairParts, Scene, SceneBody, SceneError, SceneMotion, SceneShape, numbers,
-};
+use crate::scene::{FoundParts, SceneShape};
 
-use self::compare::{Difference, What};
 use self::filed_shapes::ShapePlaces;
 
 #[cfg(not(target_os = "unknown"))]
@@ -36,6 +31,7 @@ mod listen;
 mod live;
 mod motion;
 pub mod own_run;
+mod placed;
 pub mod queries;
 mod read;
 mod roster;
@@ -44,6 +40,7 @@ pub mod systematic;
 #[cfg(not(target_os = "unknown"))]
 mod tail;
 mod told_pair;
+mod words;
 #[cfg(not(target_os = "unknown"))]
 mod written;
 
@@ -51,6 +48,7 @@ pub use background::BackgroundReading;
 #[cfg(not(target_os = "unknown"))]
 pub use listen::{Origin, RecordListener};
 pub use live::{Arrival, GameAnswer};
+pub use placed::RecordedMoment;
 pub use read::{MAX_LINE_SIZE, is_recording, length_unless_unit};
 use roster::{MaskNames, Roster, TakenNames};
 pub use stored::StoredFrame;
@@ -132,14 +130,6 @@ enum BodyKind {
     Sensor,
 }
 
-/// Where a body of a scene is in a frame, and how it moves: metres, y up, degrees.
-#[derive(Clone, Copy, Debug, Default)]
-struct BodyAtFrame {
-    position: Vec2,
-    rotation: f32,
-    motion: SceneMotion,
-}
-
 impl RecordedBody {
     /// Where its shapes are in it.
     fn places(&self) -> impl Iterator<Item = Vec2> {
@@ -152,27 +142,6 @@ impl RecordedBody {
 /// Whether their contact may mean this leaf of a body; `told`: the shape of the body that it names.
 fn is_meant(leaf: Leaf, told: Option<u32>) -> bool {
     told.is_none_or(|told| leaf.part().unwrap_or(0) == told)
-}
-
-/// A frame of a recording as a scene.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RecordedMoment {
-    /// The bodies that are there. They do not move by themselves.
-    pub scene: Scene,
-    /// The recorded body of each of them, ascending.
-    recorded: Vec<u32>,
-}
-
-impl RecordedMoment {
-    /// The body of the scene that a recorded body is; `None`: it is not there.
-    pub fn body_of(&self, recorded: u32) -> Option<u32> {
-        self.recorded.binary_search(&recorded).ok().map(|index| index as u32)
-    }
-
-    /// The recorded body of a body of the scene.
-    pub fn recorded_body(&self, body: u32) -> Option<u32> {
-        self.recorded.get(body as usize).copied()
-    }
 }
 
 /// A contact of the other engine in our conventions: metres, y up, bodies in the order of the recording.
@@ -359,174 +328,6 @@ impl Recording {
         (!is_tested).then_some(kinds)
     }
 
-    /// A difference in words. Normals are as the file has them.
-    pub fn sentence(&self, difference: &Difference) -> String {
-        let filed = |normal: Vec2| {
-            let turned = if difference.is_turned { -normal } else { normal };
-            numbers::vec2(upright(&self.header, turned))
-        };
-        match difference.what {
-            What::Normal { angle, theirs, ours } => {
-                let (a, b) = difference.bodies;
-                let (from, to) = if difference.is_turned { (a, b) } else { (b, a) };
-                let [from, to] = [from, to].map(|body| self.body_name(body));
-                let degrees = numbers::number(angle.to_degrees());
-                let (theirs, ours) = (filed(theirs), filed(ours));
-                format!(
-                    "normals differ by {degrees}°: theirs {theirs}, ours {ours}, both from {from} to {to} as in the file"
-                )
-            }
-            What::Flip { before, theirs } => {
-                format!("their normal turned from {} to {}; ours did not", filed(before), filed(theirs))
-            }
-            What::Query { query, wrong } => {
-                let wrong = match wrong {
-                    WrongQuery::Normal { theirs, ours } => {
-                        let [theirs, ours] = [theirs, ours].map(|normal| upright(&self.header, normal));
-                        WrongQuery::Normal { theirs, ours }
-                    }
-                    other => other,
-                };
-                format!("query {query}: {}", wrong.sentence(|body| self.body_name(body)))
-            }
-            other => other.sentence(),
-        }
-    }
-
-    /// [`Recording::sentence`] with the names of the bodies.
-    pub fn pair_sentence(&self, difference: &Difference) -> String {
-        format!("{}: {}", self.who(difference.bodies, difference.parts, " and "), self.sentence(difference))
-    }
-
-    /// The names of two recorded bodies, or of the parts of them that are meant, with this between them: "crate/2 and floor";
-    /// of one that stands for itself its own.
-    pub fn who(&self, (a, b): (u32, u32), [part_a, part_b]: PairParts, between: &str) -> String {
-        if a == b {
-            return self.body_name(a);
-        }
-        let name = |body: u32, part: Option<u32>| {
-            part.map_or_else(|| self.body_name(body), |part| part_name(&self.body_name(body), part + 1))
-        };
-        format!("{}{between}{}", name(a, part_a), name(b, part_b))
-    }
-
-    /// Every recorded body, each where it is first.
-    pub fn scene(&self) -> Scene {
-        let from_file = self.places_of.iter().zip(0..).take_while(|(place, body)| **place == *body).count();
-        let is_late = |body: u32| !self.places_of.is_empty() && body as usize >= from_file;
-        let body = |body: u32| {
-            // Those that come later may be many, and each is only in few frames.
-            let frames = if is_late(body) { &[][..] } else { &self.frames[..] };
-            let placed = frames.iter().find_map(|frame| self.placed(body, frame)).unwrap_or_default();
-            self.body_at(body, placed)
-        };
-        let bodies = (0..self.body_count() as u32).filter_map(body).collect();
-        Scene { name: self.name().to_owned(), bodies, ..Scene::default() }
-    }
-
-    /// A recorded body as one of a scene.
-    fn body_at(&self, body: u32, placed: BodyAtFrame) -> Option<SceneBody> {
-        let (told, own) = (self.header.bodies.get(body as usize)?, self.bodies.get(body as usize)?);
-        let BodyAtFrame { position, rotation, motion } = placed;
-        Some(SceneBody {
-            position,
-            rotation,
-            motion,
-            is: told.is.clone(),
-            meets: told.meets.clone(),
-            one_way: own.one_way,
-            sensor: told.is_sensor,
-            ..SceneBody::new(self.name_in_scene(told), own.shape.clone())
-        })
-    }
-
-    /// The name of a recorded body in a scene, where `*` would be any body.
-    fn name_in_scene(&self, told: &collision_record::Body) -> String {
-        if told.name != ANY {
-            return told.name.clone();
-        }
-        let is_free = |name: &String| self.header.bodies.iter().all(|body| body.name != *name);
-        (1_u32..).map(|number| format!("{ANY} ({number})")).find(is_free).unwrap_or_default()
-    }
-
-    /// The world of [`Recording::scene`], to make the worlds of frames from.
-    pub fn every_body(&self) -> Result<World, SceneError> {
-        self.scene().build_world()
-    }
-
-    /// The frame of this index as a world with every recorded body; those that are not there are removed. `every` is
-    /// [`Recording::every_body`].
-    pub fn world_at(&self, every: &World, index: usize) -> World {
-        let mut world = every.clone();
-        let frame = self.frames.get(index);
-        for index in 0..self.body_count() as u32 {
-            let placed = frame.and_then(|frame| self.placed(index, frame));
-            let moved = placed.zip(world.body_mut(index)).is_some_and(|(placed, body)| {
-                // A velocity that overflows in metres is left out.
-                let _ = body.set_motion(self.moving(index, placed.motion));
-                body.set_pose(Pose::new(placed.position, placed.rotation)).is_ok()
-            });
-            if !moved {
-                world.remove(index);
-            }
-        }
-        world
-    }
-
-    /// A frame's scene as a world in which bodies that the engine moves are dynamic.
-    pub fn world_of(&self, moment: &RecordedMoment) -> Result<World, SceneError> {
-        let mut world = moment.scene.build_world()?;
-        for (index, recorded) in (0..).zip(&moment.recorded) {
-            if let Some(body) = world.body_mut(index) {
-                // A velocity that overflows is left out.
-                let _ = body.set_motion(self.moving(*recorded, *body.motion()));
-            }
-        }
-        Ok(world)
-    }
-
-    /// The motion of a recorded body in the world of a frame: what a scene's own clock moves is dynamic there if the other
-    /// engine's steps move it. Its mass is not told.
-    fn moving(&self, body: u32, motion: SceneMotion) -> SceneMotion {
-        match motion {
-            SceneMotion::Kinematic { velocity, angular_velocity } if !self.is_kinematic(body) => {
-                SceneMotion::dynamic(1.0).with_velocity(velocity).with_angular_velocity(angular_velocity)
-            }
-            other => other,
-        }
-    }
-
-    fn is_kinematic(&self, body: u32) -> bool {
-        self.header.bodies.get(body as usize).is_some_and(|body| body.is_kinematic)
-    }
-
-    /// Two bodies where contacts of theirs in the frame of this index say that they were; `alone` is
-    /// [`Recording::of_pair`] of them, and `every` its bodies. `None`: one of them is not there.
-    fn pair_world(
-        &self,
-        index: usize,
-        alone: &Self,
-        every: &World,
-        contacts: &[TheirContact],
-    ) -> Option<World> {
-        let (frame, contact) = (self.frames.get(index)?, contacts.first()?);
-        let bodies = [contact.bodies.0, contact.bodies.1];
-        let mut world = every.clone();
-        for (side, body) in (0..).zip(bodies) {
-            let told = contact.poses_at.get(side as usize).copied().flatten();
-            let (position, rotation) = alone.place(side, told.or_else(|| frame.pose(body))?)?;
-            world.body_mut(side)?.set_pose(Pose::new(position, rotation)).ok()?;
-        }
-        Some(world)
-    }
-
-    /// A recorded body where it is in the frame of this index; `None`: it is not there. `every`: [`Recording::every_body`].
-    pub fn body_in(&self, every: &World, body: u32, index: usize) -> Option<Body> {
-        let mut placed = every.body(body)?.clone();
-        placed.set_pose(self.pose_of(body, index)?).ok()?;
-        Some(placed)
-    }
-
     /// The name of a recorded body, see [`plain::label`].
     pub fn body_name(&self, body: u32) -> String {
         self.header.bodies.get(body as usize).map_or("?".into(), |body| plain::label(&body.name)).into_owned()
@@ -593,23 +394,6 @@ impl Recording {
         }
     }
 
-    /// The frame of this index as a scene; an empty one past the end.
-    pub fn moment(&self, index: usize) -> RecordedMoment {
-        let mut moment = RecordedMoment { scene: Scene::default(), recorded: Vec::new() };
-        let Some(frame) = self.frames.get(index) else { return moment };
-        self.name().clone_into(&mut moment.scene.name);
-        for index in 0..self.body_count() as u32 {
-            let placed = self.placed(index, frame);
-            let Some(body) = placed.and_then(|placed| self.body_at(index, placed)) else { continue };
-            moment.scene.bodies.push(body);
-            moment.recorded.push(index);
-        }
-        if !frame.queries().is_empty() {
-            moment.ask(&self.their_queries(index));
-        }
-        moment
-    }
-
     /// The contacts that the engine found in a frame.
     pub fn their_contacts(&self, index: usize) -> impl Iterator<Item = TheirContact> + '_ {
         self.frames.get(index).into_iter().flat_map(StoredFrame::contacts).map(|contact| self.their(&contact))
@@ -631,49 +415,6 @@ impl Recording {
         let mut joints = self.frames.get(index)?.joints().iter();
         let joint = joints.find(|joint| (joint.a.min(joint.b), joint.a.max(joint.b)) == bodies)?;
         Some(&joint.kind)
-    }
-
-    /// Where a recorded body is in a frame and how it moves; `None`: it is not there.
-    fn placed(&self, body: u32, frame: &StoredFrame) -> Option<BodyAtFrame> {
-        let pose = frame.pose(body)?;
-        let is_static = self.header.bodies.get(body as usize).is_some_and(|body| body.is_static);
-        let motion = if is_static {
-            SceneMotion::Static
-        } else {
-            let velocity = frame.velocity(body).map_or([0.0; 3], |velocity| self.metric(velocity));
-            let [x, y, angular_velocity] = velocity;
-            SceneMotion::Kinematic { velocity: vec2(x, y), angular_velocity }
-        };
-        let (position, rotation) = self.place(body, pose)?;
-        Some(BodyAtFrame { position, rotation, motion })
-    }
-
-    /// Position and angle of a recorded body that has this pose in the file. Metres, degrees.
-    fn place(&self, body: u32, pose: [f32; 3]) -> Option<(Vec2, f32)> {
-        let place = &self.bodies.get(body as usize)?.place;
-        let [x, y, angle] = self.metric(pose);
-        let position = Pose::new(vec2(x, y), angle).world_from_local(place.position);
-        Some((position, angle + place.rotation.degrees()))
-    }
-
-    /// Where a recorded body is in the frame of this index; `None`: it is not there.
-    pub fn pose_of(&self, body: u32, index: usize) -> Option<Pose> {
-        let placed = self.placed(body, self.frames.get(index)?)?;
-        Some(Pose::new(placed.position, placed.rotation))
-    }
-
-    /// Of each body that is there in the last of these frames and not static, of at most so many, the positions as long as
-    /// it was there, oldest first. World.
-    pub fn ways(&self, frames: RangeInclusive<usize>, most: usize) -> Vec<(u32, Vec<Vec2>)> {
-        let frames = self.frames.get(frames).unwrap_or_default();
-        let way = |body: u32| {
-            let place = |frame: &StoredFrame| frame.pose(body).map(|[x, y, _]| self.metres(vec2(x, y)));
-            let mut places: Vec<Vec2> = frames.iter().rev().map_while(place).collect();
-            places.reverse();
-            (!places.is_empty()).then_some((body, places))
-        };
-        let moving = (0..).zip(&self.header.bodies).filter(|(_, body)| !body.is_static);
-        moving.map(|(body, _)| body).filter_map(way).take(most).collect()
     }
 
     fn their(&self, contact: &ToldContact) -> TheirContact {

@@ -9,8 +9,8 @@ use collide2d::ShapeKind;
 use collision_record::{Body, Contact, Frame, Header, PlacedShape, Recorder, Shape};
 use collision_test::app::run::frames::Frames;
 use collision_test::app::{
-    AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, News, NoteEdit, Panel,
-    Playback, Settings, TimeCommand, Tool, ViewCommand,
+    Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, News, NoteEdit,
+    Panel, Playback, Settings, TimeCommand, Tool, TourMove, ViewCommand,
 };
 use collision_test::elsewhere::recording::against::RunDifference;
 use collision_test::elsewhere::recording::compare::{Tolerances, What, compare};
@@ -881,8 +881,54 @@ fn across_frames_that_the_window_dropped_neither_events_nor_crossings_are_judged
     arrive(&mut state, arrivals);
     let playback = compared(&mut state);
     assert_eq!(playback.comparison().differences, []);
-    let crossings = state.run().frames.log().moments.moments().iter();
-    assert_eq!(crossings.map(|moment| format!("{:?}", moment.what)).collect::<Vec<_>>(), [""; 0]);
+    let told = |state: &AppState| {
+        let moments = state.run().frames.log().moments.moments().iter();
+        moments.map(|moment| format!("{:?}", moment.what)).collect::<Vec<_>>()
+    };
+    // The first eight have no gap before them.
+    assert_eq!(told(&state), vec!["Gap"; 74]);
+    // A file of it knows of the gaps as well.
+    let saved = folder.path().join("run.jsonl");
+    state.apply(Command::File(FileCommand::SaveTo(saved.clone())));
+    let mut state = open(&saved);
+    assert_eq!(compared(&mut state).comparison().differences, []);
+    assert_eq!(told(&state), vec!["Gap"; 74]);
+}
+
+/// Whoever quits after a rare bug was caught live has it nowhere else.
+#[test]
+fn a_run_that_no_file_has_is_asked_about_before_it_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, saved) = (folder.path().join("sent.jsonl"), folder.path().join("run.jsonl"));
+    std::fs::write(&path, header_and_frames(1.6, 0..5)).unwrap();
+    let mut arrivals = Tail::new(&path).read(Duration::from_secs(60));
+    let later = arrivals.split_off(4);
+    let mut state = AppState::waiting("a game", None, Settings::default(), canvas());
+    let quit = || Command::File(FileCommand::Leave(Leave::Quit));
+    arrive(&mut state, arrivals);
+    assert!(state.apply(quit()).is_empty());
+    let question = state.question().unwrap();
+    assert_eq!(question.text, "3 frames that a game sent: no file has them. Save them?");
+    state.apply(Command::Answer(Answer::Cancel));
+    assert_eq!(state.run().frames.last_frame(), 2);
+    // A folder cannot be written: nothing is closed, and it is asked again where to.
+    state.apply(quit());
+    let asks = state.apply(Command::Answer(Answer::Save));
+    assert!(matches!(&asks[..], [Effect::SaveDialog(_, name)] if name == "run.jsonl"), "{asks:?}");
+    assert!(state.apply(Command::File(FileCommand::SaveTo(folder.path().to_owned()))).is_empty());
+    assert!(state.question().unwrap().text.contains("is not written"));
+    let asks = state.apply(Command::Answer(Answer::SaveAs));
+    assert!(matches!(&asks[..], [Effect::SaveDialog(..)]), "{asks:?}");
+    let done = state.apply(Command::File(FileCommand::SaveTo(saved.clone())));
+    assert!(matches!(&done[..], [Effect::Print(_), Effect::Quit]), "{done:?}");
+    assert_eq!(Recording::load(&saved).unwrap().frames().len(), 3);
+    // A tour would take its place; what has come since is in no file.
+    arrive(&mut state, later);
+    state.apply(Command::File(FileCommand::Leave(Leave::Tour(TourMove::Restart))));
+    assert!(state.question().unwrap().text.starts_with("5 frames"));
+    let left = state.apply(Command::Answer(Answer::Discard));
+    assert!(matches!(&left[..], [Effect::Watch(None)]), "{left:?}");
+    assert!(state.question().is_none() && state.run().frames.playback().is_none());
 }
 
 /// Its header is as of the first frame that is kept.

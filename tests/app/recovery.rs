@@ -168,6 +168,8 @@ fn what_faults_left_is_a_list_that_is_offered_once() {
     state.apply(restore(&question, 1));
     assert!(!declined.exists());
     assert_eq!((state.question(), state.scene()), (None, &left));
+    let told = state.messages().last().map(|message| message.text.as_str());
+    assert!(told.is_some_and(|told| told.starts_with("Restored, and not saved yet: ")), "{told:?}");
     assert!(
         state.files().document.is_dirty() && state.files().document.path().unwrap().ends_with("bench.ron")
     );

@@ -20,6 +20,9 @@ pub struct Frame {
     pub frame: u64,
     /// Seconds; does not fall from line to line.
     pub time: f64,
+    /// Frames before this one are lost: what happened since the one before it in the file is not judged.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub follows_gap: bool,
     /// Places of bodies that are there no longer. A body that is added to one of them is another one.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "wholes")]
     pub remove: Vec<u32>,

@@ -1,6 +1,6 @@
 //! What happens besides contacts that begin and end, read off the frames as they are computed: queries that begin or cease
 //! to hit, ghost contacts that act; of a recording what its engine answered, bodies that cross each other between two frames,
-//! and what its game logged.
+//! what its game logged, and where frames are lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,6 +42,8 @@ pub enum Happening {
     Crossing { bodies: Pair, fraction: f32, depth: f32 },
     /// A line of the game's log.
     Logged(String),
+    /// Frames before it are lost.
+    Gap,
 }
 
 /// Which parts meet, and at whose seam. `by`: degrees.
@@ -107,6 +109,7 @@ impl Moment {
                 number(*fraction)
             ),
             Happening::Logged(line) => plain::label(line).into_owned(),
+            Happening::Gap => "frames before this one are lost".to_owned(),
         }
     }
 }
@@ -156,6 +159,9 @@ impl MomentLog {
     pub fn take_recorded(&mut self, recording: &Recording, every: &World, goes_on: bool) {
         let Some(index) = self.due_recorded(recording) else { return };
         let Some(frame) = recording.frames().get(index) else { return };
+        if frame.follows_gap() {
+            self.moments.push(Moment { frame: frame.frame, what: Happening::Gap });
+        }
         self.read_hits(frame.frame, recording.their_first_hits(index));
         let most = if goes_on { MOST_COMING } else { MOST_RECORDED };
         if frame.body_count() <= most && recording.body_count() <= EVER * most {

@@ -1,31 +1,27 @@
 //! A recording that is played: the present frame as a world, and the comparison of all frames, which goes on from
 //! tick to tick.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use collide2d::{Body, World, separation};
-use collision_record::Event;
-use glam::Vec2;
 
-use crate::app::derived::frame_log::{EventMark, FrameLog, MOST_TRAILS, PairSample};
-use crate::app::derived::stop_log::{StopLog, StopMark};
-use crate::app::derived::watch_log::MOST_FRAMES;
+use crate::app::derived::frame_log::{FrameLog, PairSample};
+use crate::app::derived::stop_log::StopLog;
 use crate::app::looking::pairs::Pair;
 use crate::app::run::SAME_TIME;
 #[cfg(not(target_os = "unknown"))]
 use crate::app::run::beside::Beside;
 use crate::app::run::frames::{Frames, Played};
-use crate::elsewhere::recording::compare::{
-    CompareStep, Comparing, Comparison, Difference, PassingPairs, Tolerances, What,
-};
+use crate::elsewhere::recording::compare::{CompareStep, Comparing, Comparison, PassingPairs, Tolerances};
 use crate::elsewhere::recording::systematic::{Search, Systematic};
 use crate::elsewhere::recording::{BackgroundReading, Recording, StoredFrame, TheirContact};
-use crate::explain::their_side::TheirSide;
-use crate::picture::overlay::{Age, ContactAge, TheirMark, Theirs};
 use crate::platform::clock::Instant;
-use crate::report::why::PairPast;
-use crate::scene::{PairParts, Scene, SceneError, touch};
+use crate::scene::{Scene, SceneError};
+
+mod followed;
+mod shown;
+
+pub use followed::{GamePause, Room};
 
 /// Most differences that are listed, the worst.
 pub const MOST_DIFFERENCES: usize = 10_000;
@@ -33,8 +29,6 @@ pub const MOST_DIFFERENCES: usize = 10_000;
 const DEFAULT_LIMIT: usize = 256 << 20;
 /// Most tests of pairs in earlier frames, to know how they met, as another frame is shown.
 const MOST_PAIR_TESTS: usize = 200_000;
-/// A game that still sends so long after it was asked to pause does not hear that.
-const PAUSE_TIME: Duration = Duration::from_secs(1);
 
 /// A frame in which the two differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,9 +36,6 @@ pub struct DifferenceMark {
     pub frame: u64,
     pub count: usize,
 }
-
-/// Longest time for stops when frames come.
-const SEARCH_TIME: Duration = Duration::from_millis(4);
 
 /// A recording and the present position in it.
 #[derive(Debug)]
@@ -80,30 +71,14 @@ pub struct Playback {
     pub limit: usize,
     /// Oldest frames that were dropped to make room.
     pub dropped: u64,
+    /// How many frames had come when it was saved last.
+    saved: u64,
     /// What there was no room for when the oldest were dropped last.
     pub lacks: Option<Room>,
     /// A stop has asked the game that sends it to pause, and that was not resumed.
     pub pause: Option<GamePause>,
     /// A stop pauses the game only after this frame.
     heard: Option<u64>,
-}
-
-/// A game was asked to pause.
-#[derive(Clone, Copy, Debug)]
-pub struct GamePause {
-    /// The frame at which a stop holds.
-    pub frame: u64,
-    asked_at: Instant,
-    /// The game goes on all the same.
-    pub is_ignored: bool,
-}
-
-/// What frames take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Room {
-    Memory,
-    /// There may be [`MOST_FRAMES`].
-    Frames,
 }
 
 impl Playback {
@@ -129,6 +104,7 @@ impl Playback {
             goes_on,
             reading: None,
             dropped: 0,
+            saved: 0,
             lacks: None,
             pause: None,
             heard: None,
@@ -198,21 +174,6 @@ impl Playback {
         self.comparing.done()
     }
 
-    /// The frames with events of theirs, ascending: those of a pair, or all.
-    pub fn event_marks(&self, pair: Option<Pair>) -> Vec<EventMark> {
-        let is_asked = |event: &&Event| {
-            let (a, b) = (event.a, event.b);
-            pair.is_none_or(|pair| pair == (a, b) || pair == (b, a))
-        };
-        let mark = |frame: &StoredFrame| {
-            let begins = frame.events().iter().filter(is_asked).filter(|event| event.kind.begins()).count();
-            let all = frame.events().iter().filter(is_asked).count();
-            let (begins, ends) = (begins as u32, (all - begins) as u32);
-            (all > 0).then_some(EventMark { frame: frame.frame, begins, ends })
-        };
-        self.recording.frames().iter().filter_map(mark).collect()
-    }
-
     /// The number of the frame that [`Playback::seek`] goes to.
     pub fn frame_at(&self, frame: u64) -> u64 {
         self.number(self.index_before(frame))
@@ -221,66 +182,6 @@ impl Playback {
     /// Goes to the frame that was there at the engine's frame of this number.
     pub fn seek(&mut self, frame: u64) {
         self.go_to(self.index_before(frame));
-    }
-
-    /// Adds frames, and drops the oldest ones where memory is short. Returns of each that does not follow the last one why.
-    pub fn add(&mut self, frames: impl IntoIterator<Item = StoredFrame>) -> Vec<String> {
-        let (was_empty, known) = (self.is_empty(), self.recording.body_count());
-        let mut refused = Vec::new();
-        for frame in frames {
-            if let Some(pause) = &mut self.pause {
-                pause.is_ignored |= pause.asked_at.elapsed() > PAUSE_TIME;
-            }
-            let bytes = frame.memory();
-            match self.recording.push(frame) {
-                Ok(()) => self.memory += bytes,
-                Err(why) => refused.push(why),
-            }
-        }
-        if self.recording.body_count() > known
-            && let Ok(every) = self.recording.every_body()
-        {
-            self.every = every;
-        }
-        while self.goes_on
-            && let Some(room) = self.is_short_of()
-        {
-            self.lacks = Some(room);
-            self.drop_oldest();
-        }
-        if was_empty && !self.is_empty() {
-            self.go_to(0);
-        }
-        refused
-    }
-
-    /// What it takes more of than there is, where it has frames to drop.
-    fn is_short_of(&self) -> Option<Room> {
-        let frames = self.recording.frames().len();
-        if frames > MOST_FRAMES {
-            Some(Room::Frames)
-        } else if frames > 1 && self.memory > self.limit {
-            Some(Room::Memory)
-        } else {
-            None
-        }
-    }
-
-    /// Drops an eighth of the frames, at least one: the oldest, be the present one among them or not.
-    fn drop_oldest(&mut self) {
-        let count = (self.recording.frames().len() / 8).max(1);
-        self.recording.drop_oldest(count);
-        self.memory = self.recording.memory();
-        self.dropped += count as u64;
-        let first = self.first_frame();
-        self.comparing.forget(count, first);
-        self.passing.forget(count);
-        self.log.forget(count, first);
-        self.marks.retain(|mark| mark.frame >= first);
-        match self.index.checked_sub(count) {
-            Some(index) => self.index = index,
-            None => self.go_to(0),
-        }
     }
 
     /// Reads the stops and watched numbers of its scene.
@@ -297,24 +198,6 @@ impl Playback {
         return self.beside.as_ref().is_some_and(|beside| beside.comparison.is_none());
         #[cfg(target_os = "unknown")]
         return false;
-    }
-
-    /// The bodies of the second recording that are elsewhere in this frame, with those that are the same.
-    pub fn bodies_beside(&self) -> Vec<(u32, Body)> {
-        #[cfg(not(target_os = "unknown"))]
-        if let Some(beside) = &self.beside {
-            return beside.bodies_at(self.index, &self.world);
-        }
-        Vec::new()
-    }
-
-    /// The contacts of the second recording in this frame that this one has not.
-    pub fn contacts_beside(&self) -> Vec<TheirContact> {
-        #[cfg(not(target_os = "unknown"))]
-        if let Some(beside) = &self.beside {
-            return beside.contacts_at(&self.recording, self.index);
-        }
-        Vec::new()
     }
 
     fn has_unwatched(&self) -> bool {
@@ -341,45 +224,8 @@ impl Playback {
         self.log.take_pair(sample);
     }
 
-    /// Of each recorded body that moves the positions in so many frames before the present one and in that, oldest first.
-    pub fn trails(&self, length: usize) -> Vec<(u32, Vec<Vec2>)> {
-        self.recording.ways(self.index.saturating_sub(length)..=self.index, MOST_TRAILS)
-    }
-
-    /// Which of our contacts are those of the frame before as well. `touching`: the pairs of the present one.
-    pub fn ages(&self, touching: impl Iterator<Item = (Pair, f32)>) -> Vec<ContactAge> {
-        let mut passing = self.passing.clone();
-        let before = self.index.checked_sub(1).map(|before| self.judged(&mut passing, before));
-        let was_there = |(a, b): Pair| before.as_ref().is_some_and(|before| touch(before, a, b).is_some());
-        let age = |(pair, _)| ContactAge { pair, age: if was_there(pair) { Age::Lasting } else { Age::New } };
-        touching.map(age).collect()
-    }
-
     fn has_unread_moments(&self) -> bool {
         self.log.moments.due_recorded(&self.recording).is_some()
-    }
-
-    /// The first stop that holds in a frame that the game sent since it was last resumed: it pauses the game. Searches for
-    /// some milliseconds; what is left is searched when the next frames come.
-    pub fn pause_game(&mut self) -> Option<StopMark> {
-        let begin = Instant::now();
-        while self.pause.is_none() && self.due_stops().is_some() && begin.elapsed() < SEARCH_TIME {
-            self.read_stops();
-        }
-        let is_new = |mark: &&StopMark| self.pause.is_none() && Some(mark.frame) > self.heard;
-        let mark = self.log.stops.marks().iter().find(is_new).cloned()?;
-        self.pause = Some(GamePause { frame: mark.frame, asked_at: Instant::now(), is_ignored: false });
-        Some(mark)
-    }
-
-    /// The game goes on; what it sent before it was paused does not pause it again.
-    pub fn resume_game(&mut self) -> bool {
-        self.ignore_past_stops();
-        self.pause.take().is_some()
-    }
-
-    fn ignore_past_stops(&mut self) {
-        self.heard = (!self.is_empty()).then(|| self.last_frame());
     }
 
     /// Index of the next frame to search for stops, where that can be done.
@@ -403,44 +249,6 @@ impl Playback {
         is_read.then(|| self.log.stops.at(self.number(index)).is_some())
     }
 
-    /// Goes on to the newest frame, or to the first one before it in which a stop holds; returns whether one does. `is_new`: the
-    /// present frame has just come as well.
-    pub fn follow(&mut self, is_new: bool) -> bool {
-        if is_new && self.stops_at(self.index) == Some(true) {
-            return true;
-        }
-        for index in self.index + 1..=self.last_index() {
-            match self.stops_at(index) {
-                Some(false) => {}
-                Some(true) => {
-                    self.go_to(index);
-                    return true;
-                }
-                None => {
-                    self.go_to(index - 1);
-                    return false;
-                }
-            }
-        }
-        self.go_to(self.last_index());
-        false
-    }
-
-    /// The frame nearest to the present one, after or before it, in which the pair begins or ceases to touch.
-    pub fn change_of(&self, pair: Pair, is_forward: bool) -> Option<u64> {
-        let mut passing = self.passing.clone();
-        let mut touches = |index: usize| touch(&self.judged(&mut passing, index), pair.0, pair.1).is_some();
-        let changed = if is_forward {
-            let now = touches(self.index);
-            (self.index + 1..=self.last_index()).find(|index| touches(*index) != now)
-        } else {
-            let last = self.index.saturating_sub(1);
-            let before = touches(last);
-            (0..last).rev().find(|index| touches(*index) != before).map(|index| index + 1)
-        };
-        changed.map(|index| self.number(index))
-    }
-
     /// Compares again from the first frame.
     pub fn compare(&mut self, tolerances: Tolerances) {
         self.comparing = Comparing::new(tolerances);
@@ -451,46 +259,9 @@ impl Playback {
         (self.search, self.searched, self.is_ended) = (None, 0, false);
     }
 
-    /// What the engine tells of a pair in the present frame; `None`: one of the two is not there.
-    pub fn their_side(&self, pair: Pair) -> Option<TheirSide> {
-        let (meant, met) = ((pair, [None; 2]), self.passing.first_met(pair));
-        let told = self.recording.told_pair(&self.every, self.index, meant, met, self.tolerances())?;
-        let frame = self.frame();
-        let is_here = |one: &&Difference| (one.frame, one.bodies) == (frame, pair);
-        let events = self.comparison().differences.iter().filter(is_here);
-        let events = events.filter(|one| matches!(one.what, What::Event(_))).cloned();
-        let ghosts = self.recording.ghosts_of(&self.every, self.index, pair);
-        Some(TheirSide::of(&told.with(&self.recording, events, &ghosts)))
-    }
-
-    /// What led two bodies, or these parts of them, to the present frame.
-    pub fn past(&self, pair: Pair, parts: PairParts) -> PairPast {
-        let met = self.passing.first_met(pair);
-        PairPast::recorded((&self.recording, &self.every), self.index, (pair, parts), met, self.teleport())
-    }
-
     /// Who moves farther in a frame was put there, in metres; `None`: by its size and velocity.
     pub fn teleport(&self) -> Option<f32> {
         self.log.moments.teleport()
-    }
-
-    /// What the engine found in the present frame.
-    pub fn theirs(&self) -> Theirs {
-        let frame = self.frame();
-        let differences = self.comparison().differences.iter();
-        let differing: BTreeSet<_> =
-            differences.filter(|found| found.frame == frame).map(|found| found.bodies).collect();
-        let mark = |contact: TheirContact| TheirMark {
-            pair: contact.bodies,
-            differs: differing.contains(&contact.bodies),
-            contact,
-        };
-        Theirs {
-            engine: self.recording.engine().to_owned(),
-            marks: self.recording.their_contacts(self.index).map(mark).collect(),
-            joints: self.recording.their_joints(self.index),
-            ways: self.recording.their_ways(self.index),
-        }
     }
 
     /// Marks so many differences more of a frame.

@@ -4,145 +4,20 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::AppState;
+use super::looked_at::LookedAt;
 use super::open::{Begins, Opened};
-use crate::app::commands::{Answer, Command, Effect, FileCommand, Leave, News};
+use crate::app::commands::{Effect, FileCommand, Leave, News};
 use crate::app::files::document::Document;
 use crate::app::files::on_disk::{self, FileOfOther, Fingerprint, OnDisk};
-use crate::app::files::recovery::left::{self, Leftover};
-use crate::app::files::{Asked, Conflict, DocumentOrigin, Saved};
-use crate::app::looking::Looking;
-use crate::app::looking::pairs::Pair;
-use crate::app::looking::veils::VeiledNames;
+use crate::app::files::recovery::left;
+use crate::app::files::{Asked, DocumentOrigin, Saved};
 use crate::app::messages::{Level, TrueUntil};
 use crate::platform::plain;
 use crate::scene::link::check_base;
 use crate::scene::shipped;
 use crate::scene::{Scene, SceneError};
 
-/// What is told where a recording that has a file is to be saved.
-pub(super) const NOT_SAVED: &str =
-    "A recording is not saved here. File > Open this frame as a scene makes a scene of it.";
-
-/// A question that waits for an answer, shown as a dialog.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Question {
-    pub text: String,
-    /// What can be chosen from, if there is a list.
-    pub rows: Vec<QuestionRow>,
-    /// How the scene differs from the file, or why the file holds no scene; shown on demand.
-    pub details: Vec<String>,
-    /// Label of what shows the details.
-    pub show_details: &'static str,
-    /// Label and command of each button: Enter takes the first, Escape the one that cancels.
-    pub buttons: Vec<(&'static str, Command)>,
-}
-
-/// A row of the list of a question.
-#[derive(Clone, Debug, PartialEq)]
-pub struct QuestionRow {
-    pub title: String,
-    pub text: String,
-    /// It goes when the list is closed: its one button takes that back, and stands where a second click on the one that
-    /// discarded it does not reach.
-    pub is_discarded: bool,
-    /// Label and command of each button.
-    pub buttons: Vec<(&'static str, Command)>,
-}
-
-impl Question {
-    fn new(text: String, answers: &[(&'static str, Answer)]) -> Self {
-        let buttons = answers.iter().map(|(label, answer)| (*label, Command::Answer(*answer))).collect();
-        Self { text, rows: Vec::new(), details: Vec::new(), show_details: "", buttons }
-    }
-
-    /// Adds how the scene differs from the file, or why the file holds no scene.
-    fn about(self, conflict: &Conflict) -> Self {
-        let show_details = if conflict.is_scene() { "Show what differs (disk → here)" } else { "Show why" };
-        Self { details: conflict.lines().to_vec(), show_details, ..self }
-    }
-}
-
-impl QuestionRow {
-    fn of(left: &Leftover, is_discarded: bool) -> Self {
-        let part = |part: Option<&Path>| part.map(plain::path).filter(|text| !text.is_empty());
-        let name = part(left.document().and_then(Path::file_name).map(Path::new));
-        let folder = part(left.document().and_then(Path::parent));
-        let file = left.file().to_owned();
-        let text = [Some(left.age()), Some(left.difference().to_owned()), folder];
-        let scene = Some(left.scene().trim()).filter(|name| !name.is_empty());
-        Self {
-            title: name
-                .or(scene.map(|name| plain::label(name).into_owned()))
-                .unwrap_or_else(|| "untitled".to_owned()),
-            text: text.into_iter().flatten().collect::<Vec<_>>().join(" · "),
-            is_discarded,
-            buttons: if is_discarded {
-                vec![("Undo", Command::File(FileCommand::KeepLeft(file)))]
-            } else {
-                vec![
-                    ("Restore", Command::File(FileCommand::Leave(Leave::Restore(file.clone())))),
-                    ("Discard", Command::File(FileCommand::DiscardLeft(file))),
-                ]
-            },
-        }
-    }
-}
-
 impl AppState {
-    /// The open question; panels take no other input until it is answered.
-    pub fn question(&self) -> Option<Question> {
-        let stem = self.files.document.stem();
-        let stem = plain::label(&stem);
-        Some(match self.files.asked.as_ref()? {
-            Asked::Unsaved(_) if self.files.document.is_gone() => Question::new(
-                format!(
-                    "The file of \"{stem}\" is missing, damaged or another scene by now: this one is nowhere but here. \
-                     Save it?"
-                ),
-                &[("Save", Answer::Save), ("Discard", Answer::Discard), ("Cancel", Answer::Cancel)],
-            ),
-            Asked::Unsaved(_) => Question::new(
-                format!("\"{stem}\" has unsaved changes. Save them?"),
-                &[("Save", Answer::Save), ("Discard", Answer::Discard), ("Cancel", Answer::Cancel)],
-            ),
-            Asked::ChangedOnDisk(conflict) => Question::new(
-                format!(
-                    "\"{stem}\" was changed by another program, and has unsaved changes here. Undo brings them back if it \
-                     is loaded."
-                ),
-                &[("Keep mine", Answer::Cancel), ("Load it", Answer::Discard)],
-            )
-            .about(conflict),
-            Asked::SaveOver(conflict) => save_over(&stem, conflict),
-            Asked::NotSaved(_, why) => Question::new(
-                format!("{why}\n\"{stem}\" is not saved. Nothing is closed."),
-                &[("Save as…", Answer::SaveAs), ("Cancel", Answer::Cancel)],
-            ),
-            Asked::Overwrite(command) => Question::new(
-                format!("{} stands there already. Overwrite it?", command.written().map(plain::path)?),
-                &[("Cancel", Answer::Cancel), ("Overwrite", Answer::Overwrite)],
-            ),
-            Asked::Sharing => Question::new(
-                format!("{}. It would be lost.", self.files.sharing.as_ref()?.told()),
-                &[("Wait", Answer::Cancel), ("Quit anyway", Answer::Discard)],
-            ),
-            Asked::Restore => {
-                let is_discarded = |left: &Leftover| self.files.is_discarded(left.file());
-                let close =
-                    if self.files.left.iter().all(is_discarded) { "Close" } else { "Decide later" };
-                Question {
-                    rows: (self.files.left.iter())
-                        .map(|left| QuestionRow::of(left, is_discarded(left)))
-                        .collect(),
-                    ..Question::new(
-                        "Earlier runs left unsaved work.".to_owned(),
-                        &[(close, Answer::Cancel)],
-                    )
-                }
-            }
-        })
-    }
-
     pub(super) fn apply_file(&mut self, command: FileCommand, effects: &mut Vec<Effect>) {
         self.finish_gesture();
         match command {
@@ -150,7 +25,8 @@ impl AppState {
                 self.files.notice_gone();
                 // The tour brings the document back as it is.
                 let keeps = matches!(leave, Leave::Tour(_)) && self.files.tour.is_none();
-                if self.files.document.is_dirty() && !keeps && !self.is_figure() {
+                let loses = self.files.document.is_dirty() && !keeps || self.has_unsaved_run();
+                if loses && !self.is_figure() {
                     self.files.ask(Asked::Unsaved(leave));
                 } else {
                     self.files.take_asked();
@@ -159,12 +35,6 @@ impl AppState {
             }
             FileCommand::Open => effects.push(Effect::OpenDialog(self.files.folder())),
             FileCommand::PickScene => effects.push(Effect::PickScene),
-            FileCommand::Save | FileCommand::SaveAs | FileCommand::SaveTo(_)
-                if self.files.document.is_recording() =>
-            {
-                self.files.after_save = None;
-                self.save_run(&command, effects);
-            }
             FileCommand::Save => {
                 self.files.after_save = None;
                 self.save(effects);
@@ -231,56 +101,6 @@ impl AppState {
         }
     }
 
-    pub(super) fn apply_answer(&mut self, answer: Answer, effects: &mut Vec<Effect>) {
-        self.finish_gesture();
-        let Some(asked) = self.files.take_asked() else { return };
-        match (asked, answer) {
-            (Asked::Unsaved(leave), Answer::Save) => {
-                self.files.after_save = Some(leave);
-                self.save(effects);
-            }
-            (Asked::Unsaved(leave), Answer::Discard) => self.leave(leave, effects),
-            (Asked::ChangedOnDisk(_), Answer::Discard) => self.reload(),
-            (Asked::SaveOver(conflict), Answer::Overwrite) => {
-                // A file that changed once more since the question was asked is asked about again.
-                self.files.document.set_known(conflict.theirs().fingerprint);
-                self.save(effects);
-            }
-            (Asked::SaveOver(_), Answer::SaveAs) => self.ask_where(effects),
-            (Asked::NotSaved(leave, _), Answer::SaveAs) => {
-                self.files.after_save = Some(leave);
-                self.ask_where(effects);
-            }
-            (Asked::SaveOver(conflict), Answer::Discard) if conflict.is_scene() => {
-                self.files.after_save = None;
-                self.reload();
-            }
-            (Asked::SaveOver(_), Answer::Cancel) => self.files.after_save = None,
-            (Asked::Overwrite(command), Answer::Overwrite) => self.apply_file(*command, effects),
-            (Asked::Overwrite(command), Answer::Cancel) => self.ask_where_instead(&command, effects),
-            (Asked::Sharing, Answer::Discard) => self.quit(effects),
-            (
-                Asked::Unsaved(_)
-                | Asked::ChangedOnDisk(_)
-                | Asked::NotSaved(..)
-                | Asked::Sharing
-                | Asked::Restore,
-                Answer::Cancel,
-            ) => {}
-            // These questions have no such button.
-            (
-                asked @ (Asked::Unsaved(_)
-                | Asked::ChangedOnDisk(_)
-                | Asked::SaveOver(_)
-                | Asked::NotSaved(..)
-                | Asked::Overwrite(_)
-                | Asked::Sharing
-                | Asked::Restore),
-                Answer::Save | Answer::Discard | Answer::Overwrite | Answer::SaveAs,
-            ) => self.files.ask(asked),
-        }
-    }
-
     pub(super) fn apply_news(&mut self, news: News, effects: &mut Vec<Effect>) {
         match news {
             News::DialogCancelled => self.files.after_save = None,
@@ -306,7 +126,7 @@ impl AppState {
     }
 
     /// Closes the document, which is saved or discarded.
-    fn leave(&mut self, leave: Leave, effects: &mut Vec<Effect>) {
+    pub(super) fn leave(&mut self, leave: Leave, effects: &mut Vec<Effect>) {
         if self.asks_about_work_behind_tour(&leave, effects) {
             return;
         }
@@ -335,7 +155,7 @@ impl AppState {
         }
     }
 
-    fn quit(&mut self, effects: &mut Vec<Effect>) {
+    pub(super) fn quit(&mut self, effects: &mut Vec<Effect>) {
         self.files.recovery.forget();
         self.files.preferences.flush();
         effects.push(Effect::Quit);
@@ -343,9 +163,11 @@ impl AppState {
 
     /// Shows the unsaved work of an earlier run, or a message why it cannot be read.
     fn restore_left(&mut self, file: &Path, effects: &mut Vec<Effect>) {
-        let opened = left::restore(file).and_then(Opened::of);
-        let restored =
-            opened.map(|opened| Opened { origin: DocumentOrigin::Restored(file.to_owned()), ..opened });
+        let restored = left::restore(file).and_then(Opened::of).map(|opened| {
+            let name = opened.document.path().map_or("it has no file".to_owned(), plain::path);
+            let message = Some((Level::Info, format!("Restored, and not saved yet: {name}.")));
+            Opened { origin: DocumentOrigin::Restored(file.to_owned()), message, ..opened }
+        });
         self.install_or_complain(restored, effects);
     }
 
@@ -356,14 +178,17 @@ impl AppState {
         format!("frame-{}{stage}", self.run.frame())
     }
 
-    fn save(&mut self, effects: &mut Vec<Effect>) {
+    pub(super) fn save(&mut self, effects: &mut Vec<Effect>) {
         match self.files.document.path().map(Path::to_owned) {
-            Some(path) => self.save_to(&path, effects),
-            None => self.ask_where(effects),
+            Some(path) if !self.files.document.is_recording() => self.save_to(&path, effects),
+            Some(_) | None => self.ask_where(effects),
         }
     }
 
-    fn ask_where(&self, effects: &mut Vec<Effect>) {
+    pub(super) fn ask_where(&mut self, effects: &mut Vec<Effect>) {
+        if self.files.document.is_recording() {
+            return self.ask_where_to_save_run(effects);
+        }
         let path = self.files.tried.as_deref().or(self.files.document.path());
         let name = path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         let name = name.unwrap_or_else(|| "scene.ron".to_owned());
@@ -373,7 +198,7 @@ impl AppState {
     }
 
     /// The dialog from which this came, with the name that was typed in it.
-    fn ask_where_instead(&self, command: &FileCommand, effects: &mut Vec<Effect>) {
+    pub(super) fn ask_where_instead(&self, command: &FileCommand, effects: &mut Vec<Effect>) {
         let Some(path) = command.written() else { return };
         let folder = path.parent().map_or_else(|| self.files.folder(), Path::to_owned);
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -388,6 +213,9 @@ impl AppState {
     }
 
     fn save_to(&mut self, path: &Path, effects: &mut Vec<Effect>) {
+        if self.files.document.is_recording() {
+            return self.save_run(path, effects);
+        }
         let moved = self.files.document.path() != Some(path);
         let waiting = self.files.after_save.clone();
         match self.files.save_to(path) {
@@ -467,7 +295,7 @@ impl AppState {
     }
 
     /// Reads the file again; what is looked at, view and undo points stay.
-    fn reload(&mut self) {
+    pub(super) fn reload(&mut self) {
         if let Some(path) = self.files.document.path() {
             self.load_again(on_disk::load(path));
         }
@@ -494,72 +322,4 @@ impl AppState {
             Err(error) => self.messages.push(Level::Error, error.message),
         }
     }
-}
-
-/// What a person looks at, while the file is loaded again. Bodies are found again by their names; where as many are there, one
-/// without its name was renamed.
-pub(super) struct LookedAt {
-    bodies: usize,
-    selection: Vec<(u32, String)>,
-    pair: Option<[(u32, String); 2]>,
-    veils: Option<VeiledNames>,
-    cards: Vec<(String, String)>,
-}
-
-impl LookedAt {
-    pub(super) fn of(looking: &Looking, scene: &Scene) -> Self {
-        let named = |index: u32| Some((index, scene.bodies.get(index as usize)?.name.clone()));
-        Self {
-            bodies: scene.bodies.len(),
-            selection: looking.selection().iter().filter_map(|index| named(*index)).collect(),
-            pair: looking.pinned_pair.and_then(|(a, b)| Some([named(a)?, named(b)?])),
-            veils: looking.veils.names(scene),
-            cards: looking.cards.clone(),
-        }
-    }
-
-    /// Where these bodies are in another scene; those that are not there are left out.
-    fn found<'b>(&self, bodies: impl IntoIterator<Item = &'b (u32, String)>, scene: &Scene) -> Vec<u32> {
-        let indices = scene.indices();
-        let renamed = |index: u32| (scene.bodies.len() == self.bodies).then_some(index);
-        let find = |(index, name): &(u32, String)| indices.get(name.as_str()).copied().or(renamed(*index));
-        bodies.into_iter().filter_map(find).collect()
-    }
-
-    /// The selected pair in another scene, if both bodies are there.
-    pub(super) fn pair_in(&self, scene: &Scene) -> Option<Pair> {
-        let [a, b] = self.found(self.pair.as_ref()?, scene)[..] else { return None };
-        Some((a.min(b), a.max(b)))
-    }
-
-    /// What is not there any more is looked at no longer.
-    fn look_again(self, looking: &mut Looking, scene: &Scene) {
-        looking.select(self.found(&self.selection, scene));
-        if let Some(pair) = self.pair_in(scene) {
-            looking.pinned_pair = Some(pair);
-        }
-        looking.veils.follow(self.veils, scene);
-        looking.cards = self.cards;
-    }
-}
-
-fn save_over(stem: &str, conflict: &Conflict) -> Question {
-    let (what, answers): (_, &[_]) = if conflict.is_scene() {
-        (
-            "was changed on the disk since it was opened or saved here",
-            &[
-                ("Save as…", Answer::SaveAs),
-                ("Overwrite", Answer::Overwrite),
-                ("Reload", Answer::Discard),
-                ("Cancel", Answer::Cancel),
-            ],
-        )
-    } else {
-        (
-            "was changed on the disk, and this program cannot read it any more",
-            &[("Save as…", Answer::SaveAs), ("Overwrite", Answer::Overwrite), ("Cancel", Answer::Cancel)],
-        )
-    };
-    let text = format!("\"{stem}\" {what}. Saving would overwrite that.");
-    Question::new(text, answers).about(conflict)
 }

@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::AppState;
-use super::file::NOT_SAVED;
 use super::open::Opened;
-use crate::app::commands::{EditCommand, Effect, FileCommand, Tool};
+use crate::app::commands::{EditCommand, Effect, Tool};
 use crate::app::derived::watch_log::MOST_FRAMES;
+#[cfg(not(target_os = "unknown"))]
+use crate::app::files::Asked;
 use crate::app::files::document::Document;
 use crate::app::files::{DocumentOrigin, Settings};
 use crate::app::looking::pairs;
@@ -26,6 +27,9 @@ use crate::platform::safe_file;
 use crate::scene::successor::Successors;
 use crate::scene::{Scene, numbers};
 
+/// What is told where a recording that has a file is to be saved.
+const NOT_SAVED: &str =
+    "A recording is not saved here. File > Open this frame as a scene makes a scene of it.";
 /// What is told where a recording is to be edited.
 const NOT_EDITED: &str =
     "A recording cannot be edited. File > Open this frame as a scene makes a scene of it that can.";
@@ -206,36 +210,63 @@ impl AppState {
         }
     }
 
-    /// Saves what is kept of a run that a game sends; of a recording that has a file a message says why it is not.
+    /// The run that a game sends, where that is shown and has frames.
+    fn sent_run(&self) -> Option<&Playback> {
+        let playback = self.run.frames.playback().filter(|playback| playback.goes_on && !playback.is_empty());
+        playback.filter(|_| self.files.document.path().is_none())
+    }
+
+    /// Whether a game has sent frames that are shown and that no file has.
+    pub(super) fn has_unsaved_run(&self) -> bool {
+        self.sent_run().is_some_and(Playback::is_unsaved)
+    }
+
+    /// Asks where to save what is kept of a run that a game sends; of a recording that has a file a message says why it is not
+    /// saved.
+    pub(super) fn ask_where_to_save_run(&mut self, effects: &mut Vec<Effect>) {
+        if self.sent_run().is_some() {
+            effects.push(Effect::SaveDialog(self.files.folder(), "run.jsonl".to_owned()));
+        } else {
+            self.files.after_save = None;
+            self.messages.push(Level::Info, NOT_SAVED);
+        }
+    }
+
+    /// Saves what is kept of a run that a game sends, and goes on with what waited for it.
     #[cfg(not(target_os = "unknown"))]
-    pub(super) fn save_run(&mut self, command: &FileCommand, effects: &mut Vec<Effect>) {
-        let playback = self.run.frames.playback().filter(|playback| !playback.is_empty());
-        let Some(playback) = playback.filter(|_| self.files.document.path().is_none()) else {
+    pub(super) fn save_run(&mut self, path: &Path, effects: &mut Vec<Effect>) {
+        let then = self.files.after_save.take();
+        let Some(recording) = self.sent_run().map(|playback| &playback.recording) else {
             return self.messages.push(Level::Info, NOT_SAVED);
         };
-        let FileCommand::SaveTo(path) = command else {
-            return effects.push(Effect::SaveDialog(self.files.folder(), "run.jsonl".to_owned()));
-        };
+        let frames = numbers::count(recording.frames().len(), "frame", "frames");
         let mut lines = Vec::new();
-        let recording = &playback.recording;
         let written = recording.write_lines(&mut lines).and_then(|()| safe_file::write(path, &lines));
         match written {
             Ok(()) => {
-                let frames = numbers::count(recording.frames().len(), "frame", "frames");
+                if let Some(playback) = self.run.frames.playback_mut() {
+                    playback.set_saved();
+                }
                 let text = format!("Saved: {}, {frames}", plain::path(path));
                 self.messages.push(Level::Info, text);
                 effects.push(Effect::Print(format!("saved: {}", plain::whole_path(path))));
+                if let Some(leave) = then {
+                    self.leave(leave, effects);
+                }
             }
             Err(error) => {
                 let text = format!("{} is not written: {error}", plain::path(path));
-                self.messages.push(Level::Error, text);
+                match then {
+                    Some(leave) => self.files.ask(Asked::NotSaved(leave, text)),
+                    None => self.messages.push(Level::Error, text),
+                }
             }
         }
     }
 
     /// A page has no run that a game sends.
     #[cfg(target_os = "unknown")]
-    pub(super) fn save_run(&mut self, _: &FileCommand, _: &mut Vec<Effect>) {
+    pub(super) fn save_run(&mut self, _: &Path, _: &mut Vec<Effect>) {
         self.messages.push(Level::Info, NOT_SAVED);
     }
 

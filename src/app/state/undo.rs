@@ -3,7 +3,7 @@
 use collide2d::World;
 
 use super::AppState;
-use super::file::LookedAt;
+use super::looked_at::LookedAt;
 use crate::app::history::Snapshot;
 use crate::app::messages::{Level, TrueUntil};
 use crate::scene::{Scene, SceneBody};

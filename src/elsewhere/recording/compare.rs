@@ -1,211 +1,37 @@
 //! The contacts of another engine beside ours, computed on the same poses.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use collide2d::{World, closest_points};
-use collision_record::{Event, EventKind};
+use collision_record::Event;
 use glam::Vec2;
 
+pub use self::comparison::{Comparison, Difference, Excused, PairRows, SilentPair};
 pub(super) use self::events::MOST_LATE;
-use self::events::{EventFault, EventWatch, Going, PairNow, WatchedPair};
-use self::pair::{Excuse, FoundWhat, OurContacts, PairState};
-pub(super) use self::pair::{OurContact, contacts_of, meet, our_contact};
+use self::events::{EventFault, EventWatch, PairNow, WatchedPair};
+use self::ours::OurContacts;
+pub(super) use self::ours::{OurContact, contacts_of, meet, our_contact};
+use self::pair::{FoundWhat, PairState};
 pub(super) use self::passing::is_behind;
 pub use self::passing::{FirstMet, PassingPairs};
+pub use self::tested::TestedKinds;
+use self::tested::going_of;
 use super::motion::has_crossed;
 use super::{BodyKind, Recording, StoredFrame, TheirContact};
 use crate::elsewhere::differences::WrongEvent;
 pub use crate::elsewhere::differences::{Tolerances, What};
+use crate::scene::{FoundParts, may_be_parts};
 
-use crate::scene::numbers::count;
-use crate::scene::{FoundParts, PairParts, may_be_parts};
-
+mod apart;
 mod asked;
+mod comparison;
 mod events;
+mod manifold;
+mod ours;
 mod pair;
 mod passing;
 mod queries;
-
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Comparison {
-    /// Frames compared.
-    pub frames: usize,
-    /// Pairs that touch in theirs, over all frames.
-    pub theirs: usize,
-    /// Pairs that touch in ours, over all frames.
-    pub ours: usize,
-    /// Pairs of theirs that touch in theirs or in ours, over all frames: of the others only gaps that are told are compared.
-    pub compared: usize,
-    pub excused: Excused,
-    /// Frames with more candidate pairs than [`crate::scene::MAX_CANDIDATES`]: those of the lowest keys, and the pairs
-    /// that touch in theirs, are all that was compared.
-    pub limited: usize,
-    /// Pairs that touch in ours alone, no deeper than the tolerance and deeper than a tenth of it, over all frames.
-    pub shallow: usize,
-    /// The worst first.
-    pub differences: Vec<Difference>,
-    /// Sensors and what touches them in ours, of whose kinds nothing is ever told: of each two kinds the first pair.
-    pub silent: Vec<SilentPair>,
-}
-
-/// Contacts of theirs whose normals are not ours and right as well.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Excused {
-    /// Two ways out are equally long.
-    pub ties: usize,
-    /// Ours is a ghost, and the outline of the static shapes allows theirs.
-    pub ghosts: usize,
-}
-
-impl Excused {
-    fn count(&mut self, excuse: Option<Excuse>) {
-        match excuse {
-            Some(Excuse::Tie) => self.ties += 1,
-            Some(Excuse::Ghost) => self.ghosts += 1,
-            None => {}
-        }
-    }
-
-    fn add(&mut self, more: Self) {
-        self.ties += more.ties;
-        self.ghosts += more.ghosts;
-    }
-
-    /// "of 2 contacts both normals are right: …", a text for each reason.
-    pub fn sentences(self) -> impl Iterator<Item = String> {
-        let reasons = [
-            (self.ties, "both normals are right: two ways out are equally long"),
-            (self.ghosts, "ours is a ghost, and theirs is what the outline of the joined shapes allows"),
-        ];
-        let sentence = |(n, reason)| format!("of {} {reason}", count(n, "contact", "contacts"));
-        reasons.into_iter().filter(|(n, _)| *n > 0).map(sentence)
-    }
-}
-
-/// A sensor and a body that touches it in ours, where the engine never tells anything of two such bodies.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SilentPair {
-    kinds: [BodyKind; 2],
-    /// Recorded bodies, the lower index first.
-    bodies: (u32, u32),
-    /// The first and the last frame of their first touch.
-    frames: [u64; 2],
-    /// How many frames were compared up to the last.
-    compared: usize,
-}
-
-impl SilentPair {
-    /// "player and coin touch in frames 53 to 97, and nothing is ever told of two such bodies".
-    pub fn sentence(&self, recording: &Recording) -> String {
-        let who = recording.who(self.bodies, [None; 2], " and ");
-        let when = match self.frames {
-            [first, last] if first == last => format!("frame {first}"),
-            [first, last] => format!("frames {first} to {last}"),
-        };
-        format!("{who} touch in {when}, and nothing is ever told of two such bodies")
-    }
-}
-
-/// The differences of one pair of bodies, the worst first.
-#[derive(Clone, Debug)]
-pub struct PairRows<'c> {
-    /// At least one, each with its index in the comparison.
-    pub rows: Vec<(usize, &'c Difference)>,
-}
-
-impl Comparison {
-    /// The differences by pair; the pair with the worst first.
-    pub fn by_pair(&self) -> Vec<PairRows<'_>> {
-        let mut pairs = Vec::<PairRows<'_>>::new();
-        let mut places = HashMap::new();
-        for (index, difference) in self.differences.iter().enumerate() {
-            let place = *places.entry(difference.bodies).or_insert(pairs.len());
-            match pairs.get_mut(place) {
-                Some(pair) => pair.rows.push((index, difference)),
-                None => pairs.push(PairRows { rows: vec![(index, difference)] }),
-            }
-        }
-        pairs
-    }
-
-    /// "ours touches in 499 more pairs, …", if these are many.
-    pub fn shallow_sentence(&self) -> Option<String> {
-        const FEWEST: usize = 6;
-        let pairs = || count(self.shallow, "more pair", "more pairs");
-        let is_many = self.shallow >= FEWEST && 4 * self.shallow >= self.theirs;
-        is_many.then(|| {
-            format!(
-                "ours touches in {} over all frames, none deeper than the tolerance; theirs does not",
-                pairs()
-            )
-        })
-    }
-
-    /// How many of the differences are that ours alone touches where a joint holds the two.
-    pub fn joined(&self, recording: &Recording) -> usize {
-        let is_joined = |one: &&Difference| {
-            let index = recording.index_of(one.frame);
-            matches!(one.what, What::OnlyOurs { .. })
-                && index.is_ok_and(|index| recording.joint_of(index, one.bodies).is_some())
-        };
-        self.differences.iter().filter(is_joined).count()
-    }
-
-    /// "45 of 45 rows are of pairs that a joint holds: …"; `None`: none is.
-    pub fn joined_sentence(&self, recording: &Recording) -> Option<String> {
-        let joined = self.joined(recording);
-        let are = if joined == 1 { "is of a pair" } else { "are of pairs" };
-        let rows = count(self.differences.len(), "row", "rows");
-        let of_all = format!("{joined} of {rows} {are} that a joint holds");
-        let why = "most engines test no contact of such two by default (collideConnected)";
-        (joined > 0).then(|| format!("{of_all}: {why}"))
-    }
-}
-
-impl<'c> PairRows<'c> {
-    pub fn worst(&self) -> Option<&'c Difference> {
-        self.rows.first().map(|(_, difference)| *difference)
-    }
-
-    /// The earliest, and of one frame the worst.
-    pub fn first(&self) -> Option<&'c Difference> {
-        self.rows.iter().map(|(_, difference)| *difference).min_by_key(|difference| difference.frame)
-    }
-
-    /// "8 depth, 2 normal".
-    pub fn kinds(&self) -> String {
-        let mut kinds: Vec<(&str, usize)> = Vec::new();
-        for kind in self.rows.iter().map(|(_, difference)| difference.what.name()) {
-            match kinds.iter_mut().find(|(known, _)| *known == kind) {
-                Some((_, count)) => *count += 1,
-                None => kinds.push((kind, 1)),
-            }
-        }
-        let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-        kinds.join(", ")
-    }
-
-    /// "12 differences (8 depth, 4 normal), first in frame 3, worst in frame 45".
-    pub fn summary(&self) -> String {
-        let (Some(worst), Some(first)) = (self.worst(), self.first()) else { return String::new() };
-        let (count, kinds) = (count(self.rows.len(), "difference", "differences"), self.kinds());
-        format!("{count} ({kinds}), first in frame {}, worst in frame {}", first.frame, worst.frame)
-    }
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
-    pub frame: u64,
-    /// Recorded bodies, the lower index first.
-    pub bodies: (u32, u32),
-    /// The shape of each that is meant, of bodies of several where one is told.
-    pub parts: PairParts,
-    pub what: What,
-    /// The file has the normal the other way round.
-    pub is_turned: bool,
-    /// How many times the tolerance.
-    pub times: f32,
-}
+mod tested;
 
 /// Normals of pairs on which both agree, or both are right: theirs and ours, sorted by bodies.
 type Normals = Vec<((u32, u32), (Vec2, Vec2))>;
@@ -282,121 +108,6 @@ pub struct Comparing {
     kept: usize,
 }
 
-/// The kinds of bodies of which the engine tells contacts somewhere in the recording.
-#[derive(Clone, Debug, Default)]
-pub struct TestedKinds {
-    kinds: BTreeSet<[BodyKind; 2]>,
-    /// Those of which it tells events, with one that begins.
-    of_events: BTreeMap<[BodyKind; 2], EventKind>,
-    /// The shapes of two bodies of which one is a sensor, where others of the two hold each other.
-    felt: BTreeMap<(u32, u32), FeltShapes>,
-    /// How bodies went of which it told the end of what they touched.
-    ended: BTreeSet<Going>,
-    /// Frames that tell events.
-    has_events: bool,
-    /// Frames that are read.
-    frames: usize,
-}
-
-/// What contacts tell of two bodies of which none is a sensor as a whole.
-#[derive(Clone, Debug, Default)]
-struct FeltShapes {
-    /// Indices of shapes, one of which is a sensor.
-    shapes: BTreeSet<(u32, u32)>,
-    /// Which shapes of a body of several a sensor is among is not told.
-    is_open: bool,
-    /// There are contacts of other shapes as well.
-    is_held: bool,
-}
-
-impl TestedKinds {
-    /// Reads the frames that were not there before.
-    pub fn read(&mut self, recording: &Recording) {
-        let new = recording.frames().get(self.frames..).unwrap_or_default();
-        self.has_events |= new.iter().any(|frame| !frame.events().is_empty());
-        for event in new.iter().flat_map(StoredFrame::events).filter(|event| event.kind.begins()) {
-            let kinds = recording.rarely_tested(event.a, event.b);
-            self.of_events.extend(kinds.map(|kinds| (kinds, event.kind)));
-        }
-        for index in self.frames..recording.frames().len() {
-            self.read_ends(recording, index);
-            for contact in recording.their_contacts(index).filter(|contact| !contact.filtered) {
-                let (a, b) = contact.bodies;
-                self.kinds.extend(recording.rarely_tested(a, b));
-                let is_of_shapes = [a, b].iter().all(|body| recording.kind(*body) != BodyKind::Sensor);
-                if contact.sensor && is_of_shapes {
-                    let is_open = |body: u32, told: Option<u32>| told.is_none() && recording.has_parts(body);
-                    let (p, q) = contact.shapes;
-                    let felt = self.felt.entry((a, b)).or_default();
-                    felt.is_open |= is_open(a, p) || is_open(b, q);
-                    felt.shapes.insert((p.unwrap_or_default(), q.unwrap_or_default()));
-                } else if let Some(felt) = self.felt.get_mut(&(a, b)) {
-                    felt.is_held = true;
-                }
-            }
-        }
-        self.frames = recording.frames().len();
-    }
-
-    /// Notes how bodies went of which this frame tells the end.
-    fn read_ends(&mut self, recording: &Recording, index: usize) {
-        let frames = recording.frames();
-        let before = index.checked_sub(1).and_then(|before| frames.get(before));
-        let Some((before, frame)) = before.zip(frames.get(index)) else { return };
-        for event in frame.events().iter().filter(|event| !event.kind.begins()) {
-            let bodies = [event.a, event.b];
-            if bodies.iter().all(|body| before.pose(*body).is_some()) {
-                self.ended.extend(going_of(recording, before, frame, bodies));
-            }
-        }
-    }
-
-    /// Whether it tells the end of two that touch and part so.
-    fn tells_ends(&self, going: Going) -> bool {
-        self.ended.contains(&going)
-    }
-
-    /// So many of the oldest frames were dropped; the kinds that they told stay known.
-    pub fn forget(&mut self, dropped: usize) {
-        self.frames = self.frames.saturating_sub(dropped);
-    }
-
-    /// Those of a whole recording.
-    pub fn of(recording: &Recording) -> Self {
-        let mut kinds = Self::default();
-        kinds.read(recording);
-        kinds
-    }
-
-    /// Whether the engine would tell of a contact of these bodies.
-    pub fn has(&self, recording: &Recording, (a, b): (u32, u32)) -> bool {
-        recording.rarely_tested(a, b).is_none_or(|kinds| self.kinds.contains(&kinds))
-    }
-
-    /// The event that such two bodies begin with, if it tells events of them and never contacts.
-    pub(super) fn event_of(&self, recording: &Recording, (a, b): (u32, u32)) -> Option<EventKind> {
-        let kinds = recording.rarely_tested(a, b).filter(|kinds| !self.kinds.contains(kinds))?;
-        self.of_events.get(&kinds).copied()
-    }
-
-    /// The shapes of two bodies of which one is a sensor, if others of the two hold each other.
-    fn felt_shapes(&self, bodies: (u32, u32)) -> Option<&FeltShapes> {
-        self.felt.get(&bodies).filter(|felt| felt.is_held)
-    }
-
-    /// The kinds of a sensor and a body that moves, if it tells nothing of two such. That it tells nothing of two that do not move
-    /// by themselves is common.
-    fn silent(&self, recording: &Recording, (a, b): (u32, u32)) -> Option<[BodyKind; 2]> {
-        let kinds = recording.rarely_tested(a, b)?;
-        let is_felt = matches!(kinds, [BodyKind::Kinematic | BodyKind::Moved, BodyKind::Sensor]);
-        (is_felt && !self.tells(&kinds)).then_some(kinds)
-    }
-
-    fn tells(&self, kinds: &[BodyKind; 2]) -> bool {
-        self.kinds.contains(kinds) || self.of_events.contains_key(kinds)
-    }
-}
-
 /// What a step of a comparison did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompareStep {
@@ -430,9 +141,7 @@ impl Comparing {
 
     /// The same of a part of a recording, of whose engine more is known.
     pub(super) fn knowing(tested: TestedKinds, tolerances: Tolerances) -> Self {
-        // Bodies have other numbers there.
-        let tested = TestedKinds { frames: 0, felt: BTreeMap::new(), ..tested };
-        Self { tested, ..Self::new(tolerances) }
+        Self { tested: tested.for_part(), ..Self::new(tolerances) }
     }
 
     pub fn tolerances(&self) -> Tolerances {
@@ -641,7 +350,7 @@ impl Comparing {
         self.events.give_again(&frame.given_again(before), frame.events(), now);
         let due_of = |bodies: (u32, u32)| self.tested.event_of(state.recording, bodies);
         let tells = |going| self.tested.tells_ends(going);
-        let mut faults = self.events.see(number, frame.events(), overlapping, now, was_apart, due_of, tells);
+        let mut faults = self.events.see(frame, overlapping, now, was_apart, due_of, tells);
         // Engines that look ahead tell a begin in the step in which the two meet, and the poses show it in the next frame.
         let touches_next = |(a, b): (u32, u32)| {
             let body = |body: u32| state.recording.body_in(state.world, body, self.next + 1);
@@ -717,20 +426,6 @@ impl Comparing {
         self.tested.forget(dropped);
         self.comparison.differences.retain(|difference| difference.frame >= first);
     }
-}
-
-/// How two bodies part of which one is not there in a frame any more; `None`: its shapes are given again.
-fn going_of(
-    recording: &Recording,
-    before: &StoredFrame,
-    frame: &StoredFrame,
-    bodies: [u32; 2],
-) -> Option<Going> {
-    let mut going = bodies.map(|body| (recording.kind(body), frame.pose(body).is_none()));
-    going.sort_unstable();
-    let again = frame.given_again(Some(before));
-    let goes = going.iter().any(|(_, is_gone)| *is_gone);
-    (goes && !bodies.iter().any(|body| again.contains_key(body))).then_some(going)
 }
 
 /// Compares the contacts of a pair of which some tell the poses that they were found on, each on its own; returns

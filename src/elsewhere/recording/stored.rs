@@ -48,7 +48,7 @@ pub(super) struct Rare {
     pub queries: Vec<Query>,
     /// By index of a contact, of those that tell them.
     details: BTreeMap<u32, ContactDetails>,
-    /// Frames of the game that came before it were dropped by the window.
+    /// Frames of the game that came before it are lost.
     follows_gap: bool,
 }
 
@@ -173,7 +173,7 @@ impl StoredFrame {
             joints: frame.joints.iter().map(|j| Joint { a: body(j.a), b: body(j.b), ..j.clone() }).collect(),
             queries: frame.queries.iter().map(|query| query.map_bodies(body)).collect(),
             details,
-            follows_gap: false,
+            follows_gap: frame.follows_gap,
         };
         let is_plain = rare == Rare { known, ..Rare::default() };
         Self {
@@ -197,13 +197,13 @@ impl StoredFrame {
         self.rare().is_some_and(|rare| !(rare.add.is_empty() && rare.remove.is_empty()))
     }
 
-    /// The frames of the game before this one were dropped by the window.
+    /// The frames of the game before this one are lost.
     pub fn follow_gap(&mut self) {
         let known = self.rare().map_or(0, |rare| rare.known);
         self.rare.get_or_insert_with(|| Box::new(Rare { known, ..Rare::default() })).follows_gap = true;
     }
 
-    /// Whether frames before this one were dropped by the window: what happened since the one that is kept nobody knows.
+    /// Whether frames before this one are lost: what happened since the one that is kept nobody knows.
     pub fn follows_gap(&self) -> bool {
         self.rare().is_some_and(|rare| rare.follows_gap)
     }

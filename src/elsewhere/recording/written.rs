@@ -6,9 +6,6 @@ use collision_record::{AddedBody, Body, Frame, Header, PlacedShape, Shape};
 
 use super::{Recording, StoredFrame};
 
-/// What the file logs in a frame before which the window dropped others.
-const GAP: &str = "collision-test dropped frames before this one";
-
 impl Recording {
     /// Writes the header, with the bodies that there are in the first of its frames, and the frames, in the units in which they
     /// came.
@@ -73,9 +70,7 @@ impl StoredFrame {
         let of = |body: u32| place_or_before(body).unwrap_or(body);
         frame.queries = self.queries().iter().map(|query| query.map_bodies(of)).collect();
         frame.log = self.log().to_vec();
-        if self.follows_gap() {
-            frame.log.insert(0, GAP.to_owned());
-        }
+        frame.follows_gap = self.follows_gap();
         frame
     }
 

@@ -10,7 +10,7 @@ use collision_record::{Event, EventKind};
 
 use super::What;
 use crate::elsewhere::differences::WrongEvent;
-use crate::elsewhere::recording::{BodyKind, pair_of};
+use crate::elsewhere::recording::{BodyKind, StoredFrame, pair_of};
 
 /// Frames after which an event that has not come is missing.
 pub(in crate::elsewhere::recording) const MOST_LATE: u64 = 120;
@@ -121,20 +121,19 @@ impl EventWatch {
         }
     }
 
-    /// Looks at the events of the next frame. `overlapping`: the pairs that overlap in ours beyond the tolerance; `now`: how a
+    /// Looks at the events of the frame that follows. `overlapping`: the pairs that overlap in ours beyond the tolerance; `now`: how a
     /// pair is; `was_apart`: whether it was apart in a frame before, beyond the tolerance; `due_of`: the event that a pair owes
     /// once it overlaps, if the engine tells events of all such pairs; `tells`: whether it tells the end where two part so.
-    #[allow(clippy::too_many_arguments)]
     pub fn see(
         &mut self,
-        frame: u64,
-        events: &[Event],
+        frame: &StoredFrame,
         overlapping: impl Iterator<Item = WatchedPair>,
         now: impl Fn(WatchedPair) -> PairNow,
         was_apart: impl Fn((u32, u32)) -> bool,
         due_of: impl Fn((u32, u32)) -> Option<EventKind>,
         tells: impl Fn(Going) -> bool,
     ) -> Vec<EventFault> {
+        let (frame, events) = (frame.frame, frame.events());
         let since = std::mem::replace(&mut self.has_begun, true).then_some(frame);
         let before = std::mem::take(&mut self.overlaps);
         self.overlaps = overlapping.map(|pair| (pair, before.get(&pair).copied().unwrap_or(since))).collect();

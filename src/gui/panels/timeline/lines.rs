@@ -203,8 +203,10 @@ impl Lines<'_> {
                 }
                 Happening::Ghost(_) if is_free(2, x) => triangle(x - BESIDE),
                 Happening::Crossing { .. } if is_free(4, x) => cross(x - BESIDE),
-                Happening::Logged(_) if is_free(3, x) => dot(x, bottom + TICK, self.palette.text),
-                Happening::Ghost(_) | Happening::Crossing { .. } | Happening::Logged(_) => {}
+                Happening::Logged(_) | Happening::Gap if is_free(3, x) => {
+                    dot(x, bottom + TICK, self.palette.text);
+                }
+                Happening::Ghost(_) | Happening::Crossing { .. } | Happening::Logged(_) | Happening::Gap => {}
             }
         }
     }
