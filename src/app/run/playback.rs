@@ -21,7 +21,7 @@ use crate::scene::{Scene, SceneError};
 mod followed;
 mod shown;
 
-pub use followed::{GamePause, Room};
+pub use followed::{GamePause, Lack};
 
 /// Most differences that are listed, the worst.
 pub const MOST_DIFFERENCES: usize = 10_000;
@@ -74,7 +74,7 @@ pub struct Playback {
     /// How many frames had come when it was saved last.
     saved: u64,
     /// What there was no room for when the oldest were dropped last.
-    pub lacks: Option<Room>,
+    pub lacks: Option<Lack>,
     /// A stop has asked the game that sends it to pause, and that was not resumed.
     pub pause: Option<GamePause>,
     /// A stop pauses the game only after this frame.

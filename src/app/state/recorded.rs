@@ -16,7 +16,7 @@ use crate::app::messages::{Level, TrueUntil};
 #[cfg(not(target_os = "unknown"))]
 use crate::app::run::beside::Beside;
 use crate::app::run::frames::Frames;
-use crate::app::run::playback::{Playback, Room};
+use crate::app::run::playback::{Lack, Playback};
 use crate::elsewhere::recording::{Arrival, GameAnswer, Recording, StoredFrame};
 use crate::picture::display::Rect;
 #[cfg(not(target_os = "unknown"))]
@@ -200,11 +200,11 @@ impl AppState {
         }
         self.pause_game(effects);
         if lacked.is_none()
-            && let Some(room) = lacks(self)
+            && let Some(lack) = lacks(self)
         {
-            let full = match room {
-                Room::Frames => format!("More than {MOST_FRAMES} frames came"),
-                Room::Memory => "The memory for recorded frames is full".to_owned(),
+            let full = match lack {
+                Lack::Frames => format!("More than {MOST_FRAMES} frames came"),
+                Lack::Memory => "The memory for recorded frames is full".to_owned(),
             };
             self.messages.push(Level::Info, format!("{full}: the oldest are dropped from now on."));
         }

@@ -25,9 +25,9 @@ pub struct GamePause {
     pub is_ignored: bool,
 }
 
-/// What frames take.
+/// What there is no room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Room {
+pub enum Lack {
     Memory,
     /// There may be [`MOST_FRAMES`].
     Frames,
@@ -54,9 +54,9 @@ impl Playback {
             self.every = every;
         }
         while self.goes_on
-            && let Some(room) = self.is_short_of()
+            && let Some(lack) = self.is_short_of()
         {
-            self.lacks = Some(room);
+            self.lacks = Some(lack);
             self.drop_oldest();
         }
         if was_empty && !self.is_empty() {
@@ -66,12 +66,12 @@ impl Playback {
     }
 
     /// What it takes more of than there is, where it has frames to drop.
-    fn is_short_of(&self) -> Option<Room> {
+    fn is_short_of(&self) -> Option<Lack> {
         let frames = self.recording.frames().len();
         if frames > MOST_FRAMES {
-            Some(Room::Frames)
+            Some(Lack::Frames)
         } else if frames > 1 && self.memory > self.limit {
-            Some(Room::Memory)
+            Some(Lack::Memory)
         } else {
             None
         }
