@@ -186,12 +186,13 @@ impl AppState {
     }
 
     pub(super) fn ask_where(&mut self, effects: &mut Vec<Effect>) {
-        if self.files.document.is_recording() {
-            return self.ask_where_to_save_run(effects);
+        if self.refuses_to_save() {
+            return;
         }
         let path = self.files.tried.as_deref().or(self.files.document.path());
         let name = path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        let name = name.unwrap_or_else(|| "scene.ron".to_owned());
+        let proposed = if self.files.document.is_recording() { "run.jsonl" } else { "scene.ron" };
+        let name = name.unwrap_or_else(|| proposed.to_owned());
         let tried = self.files.tried.as_deref().and_then(Path::parent).filter(|folder| folder.is_dir());
         let folder = tried.map_or_else(|| self.files.folder(), Path::to_owned);
         effects.push(Effect::SaveDialog(folder, name));
@@ -213,6 +214,10 @@ impl AppState {
     }
 
     fn save_to(&mut self, path: &Path, effects: &mut Vec<Effect>) {
+        if self.refuses_to_save() {
+            return;
+        }
+        #[cfg(not(target_os = "unknown"))]
         if self.files.document.is_recording() {
             return self.save_run(path, effects);
         }
@@ -228,10 +233,8 @@ impl AppState {
                         plain::path(&copy)
                     ));
                 }
-                self.files.tried = None;
                 self.messages.withdraw(TrueUntil::FileIsRead);
-                self.messages.push(Level::Info, text);
-                effects.push(Effect::Print(format!("saved: {}", plain::whole_path(path))));
+                self.tell_saved(path, text, effects);
                 if moved {
                     effects.push(Effect::Watch(Some(path.to_owned())));
                 }
@@ -239,13 +242,24 @@ impl AppState {
                     self.leave(leave, effects);
                 }
             }
-            Err(error) => {
-                self.files.tried = Some(path.to_owned());
-                match waiting {
-                    Some(leave) => self.files.ask(Asked::NotSaved(leave, error.message)),
-                    None => self.messages.push(Level::Error, error.message),
-                }
-            }
+            Err(error) => self.tell_not_saved(path, waiting, error.message),
+        }
+    }
+
+    /// Says that the file is written, on the standard output too.
+    pub(super) fn tell_saved(&mut self, path: &Path, text: String, effects: &mut Vec<Effect>) {
+        self.files.tried = None;
+        self.messages.push(Level::Info, text);
+        effects.push(Effect::Print(format!("saved: {}", plain::whole_path(path))));
+    }
+
+    /// Says why the file is not written, and asks again what is to come of what waited for it. The next dialog proposes the
+    /// file.
+    pub(super) fn tell_not_saved(&mut self, path: &Path, waiting: Option<Leave>, why: String) {
+        self.files.tried = Some(path.to_owned());
+        match waiting {
+            Some(leave) => self.files.ask(Asked::NotSaved(leave, why)),
+            None => self.messages.push(Level::Error, why),
         }
     }
 

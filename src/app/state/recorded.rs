@@ -7,8 +7,6 @@ use super::AppState;
 use super::open::Opened;
 use crate::app::commands::{EditCommand, Effect, Tool};
 use crate::app::derived::watch_log::MOST_FRAMES;
-#[cfg(not(target_os = "unknown"))]
-use crate::app::files::Asked;
 use crate::app::files::document::Document;
 use crate::app::files::{DocumentOrigin, Settings};
 use crate::app::looking::pairs;
@@ -221,53 +219,36 @@ impl AppState {
         self.sent_run().is_some_and(Playback::is_unsaved)
     }
 
-    /// Asks where to save what is kept of a run that a game sends; of a recording that has a file a message says why it is not
-    /// saved.
-    pub(super) fn ask_where_to_save_run(&mut self, effects: &mut Vec<Effect>) {
-        if self.sent_run().is_some() {
-            effects.push(Effect::SaveDialog(self.files.folder(), "run.jsonl".to_owned()));
-        } else {
+    /// Whether the document is a recording that is not saved here, which a message says and nothing waits for any longer.
+    pub(super) fn refuses_to_save(&mut self) -> bool {
+        let refuses = self.files.document.is_recording() && self.sent_run().is_none();
+        if refuses {
             self.files.after_save = None;
             self.messages.push(Level::Info, NOT_SAVED);
         }
+        refuses
     }
 
     /// Saves what is kept of a run that a game sends, and goes on with what waited for it.
     #[cfg(not(target_os = "unknown"))]
     pub(super) fn save_run(&mut self, path: &Path, effects: &mut Vec<Effect>) {
         let then = self.files.after_save.take();
-        let Some(recording) = self.sent_run().map(|playback| &playback.recording) else {
-            return self.messages.push(Level::Info, NOT_SAVED);
-        };
+        let Some(playback) = self.run.frames.playback_mut() else { return };
+        let recording = &playback.recording;
         let frames = numbers::count(recording.frames().len(), "frame", "frames");
         let mut lines = Vec::new();
-        let written = recording.write_lines(&mut lines).and_then(|()| safe_file::write(path, &lines));
-        match written {
+        match recording.write_lines(&mut lines).and_then(|()| safe_file::write(path, &lines)) {
             Ok(()) => {
-                if let Some(playback) = self.run.frames.playback_mut() {
-                    playback.set_saved();
-                }
-                let text = format!("Saved: {}, {frames}", plain::path(path));
-                self.messages.push(Level::Info, text);
-                effects.push(Effect::Print(format!("saved: {}", plain::whole_path(path))));
+                playback.set_saved();
+                self.tell_saved(path, format!("Saved: {}, {frames}", plain::path(path)), effects);
                 if let Some(leave) = then {
                     self.leave(leave, effects);
                 }
             }
             Err(error) => {
-                let text = format!("{} is not written: {error}", plain::path(path));
-                match then {
-                    Some(leave) => self.files.ask(Asked::NotSaved(leave, text)),
-                    None => self.messages.push(Level::Error, text),
-                }
+                self.tell_not_saved(path, then, format!("{} is not written: {error}", plain::path(path)));
             }
         }
-    }
-
-    /// A page has no run that a game sends.
-    #[cfg(target_os = "unknown")]
-    pub(super) fn save_run(&mut self, _: &Path, _: &mut Vec<Effect>) {
-        self.messages.push(Level::Info, NOT_SAVED);
     }
 
     /// Asks the game to pause where a stop holds in what it sent. A file has nobody to ask.
