@@ -22,6 +22,7 @@ use crate::elsewhere::differences::WrongEvent;
 pub use crate::elsewhere::differences::{Tolerances, What};
 use crate::scene::{FoundParts, may_be_parts};
 
+mod also_right;
 mod apart;
 mod asked;
 mod comparison;
