@@ -152,6 +152,9 @@ fn the_canvas_alone_is_saved_as_svg_and_png() {
     assert!(!other.exists() && hand.last_message().contains("must end in .svg or .png"));
     let printed = hand.effects.iter().filter(|effect| matches!(effect, Effect::Print(_))).count();
     assert_eq!(printed, 2);
+    // The name that was typed is not lost.
+    let again = Effect::CanvasDialog(hand.folder.path().to_owned(), "canvas.txt".to_owned());
+    assert_eq!(hand.effects.last(), Some(&again));
 }
 
 /// The words of Why? of two bodies, by name, at a frame.

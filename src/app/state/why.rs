@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::AppState;
 use super::picture::{options, picture};
 use crate::app::commands::change::{self, Change};
-use crate::app::commands::{Effect, PairText, SelectCommand};
+use crate::app::commands::{Effect, FileCommand, PairText, SelectCommand};
 use crate::app::looking::pairs::Pair;
 use crate::app::messages::Level;
 use crate::explain::their_side::TheirSide;
@@ -143,14 +143,17 @@ impl AppState {
         effects.push(Effect::ContextMenu(at));
     }
 
-    /// Draws the canvas into a file.
+    /// Draws the canvas into a file; where it cannot be written the dialog comes again with the name that was typed.
     pub(super) fn save_canvas(&mut self, path: &Path, effects: &mut Vec<Effect>) {
         match self.write_canvas(path) {
             Ok(()) => {
                 self.messages.push(Level::Info, format!("Picture: {}", plain::path(path)));
                 effects.push(Effect::Print(format!("picture: {}", plain::whole_path(path))));
             }
-            Err(why) => self.messages.push(Level::Error, format!("No picture {}: {why}", plain::path(path))),
+            Err(why) => {
+                self.messages.push(Level::Error, format!("No picture {}: {why}", plain::path(path)));
+                self.ask_where_instead(&FileCommand::SaveCanvasTo(path.to_owned()), effects);
+            }
         }
     }
 
