@@ -140,7 +140,7 @@ struct ReportArgs {
     /// With --until: so many steps are tried, of a recording so many frames.
     #[arg(long, value_name = "N", requires = "until", default_value_t = 3600)]
     within: u64,
-    /// Which pairs: those that touch, or all but wall with wall.
+    /// Which pairs: those that touch, or all that can: not two that are lines (walls, chains), or that masks keep apart.
     #[arg(long, value_enum, default_value_t = PairsArg::Touching)]
     pairs: PairsArg,
     /// Predict impacts up to this many seconds ahead, each with its time of impact: every body keeps its
@@ -317,7 +317,7 @@ enum CheckFormat {
 struct SecondOpinionArgs {
     #[arg(long, help = SECOND_OPINION)]
     second_opinion: bool,
-    /// With --second-opinion: what counts as the same, as a share of the pair's size; radians for normals.
+    /// With --second-opinion: what counts as the same, as a share of the smaller bounding circle's diameter; radians for normals.
     #[arg(long, value_name = "T", requires = "second_opinion", default_value_t = second_opinion::TOLERANCE, value_parser = above_0, allow_negative_numbers = true)]
     tolerance: f32,
 }

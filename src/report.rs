@@ -48,7 +48,7 @@ pub enum WhichPairs {
     Touching,
     /// At most so many touching pairs, the deepest.
     Deepest(usize),
-    /// Every pair but wall with wall.
+    /// Every pair that can touch: not two that are lines, or that masks keep apart.
     All,
 }
 

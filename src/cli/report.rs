@@ -244,7 +244,7 @@ pub(super) fn find_query<'s>(scene: &'s Scene, name: &str) -> Result<&'s SceneQu
         let names: Vec<String> =
             scene.queries.iter().map(|query| plain::quoted(&query.name).to_string()).collect();
         let allowed = match &names[..] {
-            [] => "the scene has no queries".to_owned(),
+            [] => "there are none at this frame".to_owned(),
             names => format!("the queries are: {}", names.join(", ")),
         };
         format!("--query {}: no query has this name; {allowed}", plain::label(name))

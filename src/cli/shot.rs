@@ -89,6 +89,7 @@ fn layers(list: &str) -> Result<Layers, String> {
         let found = Layer::ALL.iter().copied().find(|layer| layer.name() == name.trim());
         let what = match found.map(|layer| (layer, layer.info().scope)) {
             Some((layer, Scope::Frame | Scope::Recording)) => return Ok(layer),
+            Some((Layer::Impacts, _)) => "--impacts draws this layer",
             Some((_, Scope::Frames | Scope::Steps)) => {
                 "this layer needs several frames, which the window shows"
             }

@@ -775,7 +775,7 @@ fn listeners() {
     };
     for (listener, words) in [
         ("Listener(kind: ¦\"circle-square\")", ["listeners 0", "kind", "circle-square", "hyphen"].as_slice()),
-        ("Listener(kind: ¦\"wall-wall\")", &["listeners 0", "kind", "not wall-wall"]),
+        ("Listener(kind: ¦\"wall-wall\")", &["listeners 0", "kind", "not two that are lines (wall, chain)"]),
         ("Listener(kind: ¦3)", &["listeners 0", "kind is 3", "hyphen"]),
         ("Listener(body: ¦\"bal\")", &["listeners 0", "body", "did you mean \"ball\"?"]),
         ("(kind: \"circle-wall\"), (¦bodi: \"ball\")", &["listeners 1", "bodi", "did you mean \"body\"?"]),
