@@ -160,6 +160,11 @@ struct Read<'r> {
     distance: f32,
 }
 
+/// What a pair's name says of a leaf: not the segment of a body that is a chain.
+fn part_alone(leaf: Leaf) -> Leaf {
+    if leaf.segment().is_some() && leaf.part().is_none() { Leaf::WHOLE } else { leaf }
+}
+
 impl Explanation {
     /// The explanation of a pair of `world`, which was made from `scene`, and of whose report `pair` is with its axes;
     /// `None` where a body of it is gone or not finite.
@@ -194,10 +199,7 @@ impl Explanation {
             looks_ahead: past::looks_ahead(world, bodies),
             distance: separation(bodies[0].shape(), bodies[0].pose(), bodies[1].shape(), bodies[1].pose()),
         };
-        let name = |index: u32, leaf: Leaf| {
-            let part = if leaf.segment().is_some() && leaf.part().is_none() { Leaf::WHOLE } else { leaf };
-            leaf_name(&named.shown_name(index), part)
-        };
+        let name = |index: u32, leaf: Leaf| leaf_name(&named.shown_name(index), part_alone(leaf));
         let explained = Self {
             pair: (pair.a, pair.b),
             names: [name(pair.a, pair.leaves[0]), name(pair.b, pair.leaves[1])],

@@ -85,7 +85,9 @@ pub fn allowed(field: &str) -> Option<String> {
         "count" => format!("a whole number from {MIN_BURST} to {MAX_BURST}"),
         "kind" => {
             let kinds = listed(&ShapeKind::ALL.map(ShapeKind::name), "and");
-            format!("two of {kinds} with a hyphen between them, in double quotes; not two that are lines (wall, chain)")
+            format!(
+                "two of {kinds} with a hyphen between them, in double quotes; not two that are lines (wall, chain)"
+            )
         }
         "shape" => listed(&WRITTEN_KINDS.map(form).each_ref().map(String::as_str), "or"),
         "shapes" => {

@@ -43,13 +43,14 @@ impl Clone for NextStep {
 }
 
 impl NextStep {
-    /// Begins the step from `world` on, unless it is under way. A browser's page has one thread.
-    pub fn begin(&mut self, world: &Arc<World>, observed: bool) {
-        let frame = world.frame() + 1;
-        if cfg!(target_family = "wasm") || (self.thread.is_some() && self.frame == frame) {
-            return;
-        }
-        let before = Arc::clone(world);
+    /// Whether a step to this frame can begin: it is not under way. A browser's page has one thread.
+    pub fn can_begin(&self, frame: u64) -> bool {
+        !cfg!(target_family = "wasm") && (self.thread.is_none() || self.frame != frame)
+    }
+
+    /// Begins the step from `before` on.
+    pub fn begin(&mut self, before: Arc<World>, observed: bool) {
+        let frame = before.frame() + 1;
         let work = move || {
             let begin = processor_time();
             let mut world = Arc::unwrap_or_clone(before);

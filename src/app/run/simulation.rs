@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,6 +29,7 @@ const LONG_STEP: Duration = Duration::from_micros(500);
 /// The world at one frame, and the way to any other frame.
 #[derive(Clone, Debug)]
 pub struct Simulation {
+    /// With what the next step reuses of the last one, which no checkpoint has: that takes more memory than the state.
     present: Arc<World>,
     /// Of the latest computed frame.
     pieces: Vec<Piece>,
@@ -157,8 +159,14 @@ impl Simulation {
 
     /// Begins the next step beside the drawing, where steps take long.
     fn begin_next(&mut self) {
-        if self.step_time >= LONG_STEP && !self.checkpoints.contains_key(&(self.frame() + 1)) {
-            self.next.begin(&self.present, self.watches_impulses);
+        let next = self.frame() + 1;
+        if self.step_time >= LONG_STEP && !self.checkpoints.contains_key(&next) && self.next.can_begin(next) {
+            // The step goes on from the present world, and its copy is drawn meanwhile.
+            let known = self.checkpoints.get(&self.frame());
+            let copy =
+                known.map_or_else(|| Arc::new(World::clone(&self.present)), |known| self.with_inputs(known));
+            let before = mem::replace(&mut self.present, copy);
+            self.next.begin(before, self.watches_impulses);
         }
     }
 
@@ -248,7 +256,7 @@ impl Simulation {
     fn keep(&mut self) {
         if self.frame().is_multiple_of(self.interval) {
             self.bytes_each = self.bytes_each.max(world_bytes(&self.present));
-            self.checkpoints.insert(self.frame(), self.present.clone());
+            self.checkpoints.insert(self.frame(), Arc::new(World::clone(&self.present)));
             self.thin();
         }
     }

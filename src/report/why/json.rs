@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Explanation, GivenValue, Quantity, SentencePart, Topic, WhyNot};
+use super::{Explanation, GivenValue, Quantity, SentencePart, Topic, WhyNot, part_alone};
 use crate::explain::their_side::TheirSide;
 use crate::report::json::{PairRow, lines};
 use crate::report::{BodyReport, PairReport, Report};
+use crate::scene::leaf_name;
 
 #[derive(Serialize)]
 struct ExplanationRow<'r> {
@@ -16,7 +17,7 @@ struct ExplanationRow<'r> {
     a: u32,
     b: u32,
     names: &'r [String; 2],
-    /// The shapes of a recorded body that has several.
+    /// The parts, where a body has several shapes.
     #[serde(skip_serializing_if = "Option::is_none")]
     shapes: Option<&'r [String; 2]>,
     touching: bool,
@@ -68,7 +69,8 @@ impl Explanation {
         let name = |index: u32, shown: &String| {
             report.bodies.get(index as usize).map_or_else(|| shown.clone(), |body| body.name.clone())
         };
-        let names = [name(a, &self.names[0]), name(b, &self.names[1])];
+        let bodies_names = [name(a, &self.names[0]), name(b, &self.names[1])];
+        let names = [0, 1].map(|i| leaf_name(&bodies_names[i], part_alone(pair.leaves[i])));
         let named = Self { names, ..self.clone() };
         let sentences = named.sentences.iter().map(|sentence| SentenceRow {
             topic: sentence.topic,
@@ -78,7 +80,7 @@ impl Explanation {
         let bodies = report.bodies.iter().filter(|body| [pair.a, pair.b].contains(&body.index));
         // Bodies of a recording are named as `compare` names them.
         let (recorded, names) =
-            theirs.map_or((self.pair, &named.names), |theirs| (theirs.bodies, &theirs.names));
+            theirs.map_or((self.pair, &bodies_names), |theirs| (theirs.bodies, &theirs.names));
         let row = ExplanationRow {
             scene: &report.scene,
             frame,

@@ -45,7 +45,7 @@ impl<'s> LeafPair<'s> {
 
     /// Whether one of them is a segment of a one-sided chain.
     pub fn is_one_sided(&self) -> bool {
-        [&self.a, &self.b].iter().any(|leaf| leaf.chain.is_some_and(|(chain, _)| chain.is_one_sided()))
+        self.a.is_of_one_sided() || self.b.is_of_one_sided()
     }
 
     /// Whether the other shape's position is not on the right-hand side of a one-sided chain.
@@ -65,9 +65,10 @@ impl<'s> LeafPair<'s> {
         let is_beyond = |own: &LeafShape<'_>, position: Vec2, out: Vec2| {
             let chain = own.chain.map(|(chain, _)| chain).filter(|chain| chain.is_one_sided());
             // The point is midway between the surfaces.
-            chain.is_some_and(|chain| {
-                (position - at).dot(out) < 0.5 * point.depth
-                    && chain.has_on_its_right(own.pose.local_from_world(position))
+            chain.filter(|_| (position - at).dot(out) < 0.5 * point.depth).is_some_and(|chain| {
+                let [from, to] =
+                    [0.0, contact.depth].map(|way| own.pose.local_from_world(position + out * way));
+                chain.has_on_its_right(from) && chain.is_crossed(from, to)
             })
         };
         is_beyond(&self.a, self.position_b, -contact.normal)

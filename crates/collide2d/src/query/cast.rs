@@ -207,6 +207,16 @@ fn cast_of_leaves<O: QueryObserver>(
                 Side::A => between.map(|outward| -outward),
                 Side::B => between,
             });
+            // What comes from behind goes away from all that the outline allows: the joint of two segments stops it no more
+            // than they do.
+            let leaves = |normal: Vec2| cast.translation.dot(normal) >= 0.0;
+            let is_one_sided = own.is_of_one_sided() || leaf.is_of_one_sided();
+            if is_one_sided
+                && cast.turn == 0.0
+                && allowed.is_some_and(|allowed| allowed.iter().all(|n| leaves(*n)))
+            {
+                return;
+            }
             let depth = |hit: &CastHit| hit.starts_inside.map_or(0.0, |contact| contact.depth);
             // Of those that it begins in the deepest; where segments meet, one along whose outline it is stopped.
             let is_sooner = |(first, first_allowed): &(CastHit, Option<[Vec2; 2]>)| {

@@ -145,6 +145,16 @@ impl Chain {
         (point - corner).dot(normal) < 0.0
     }
 
+    /// Whether the straight way between two points (local space) crosses the chain.
+    pub(crate) fn is_crossed(&self, from: Vec2, to: Vec2) -> bool {
+        let divides = |[p, q]: [Vec2; 2], [one, other]: [Vec2; 2]| {
+            let side = |point: Vec2| (q - p).perp_dot(point - p) > 0.0;
+            side(one) != side(other)
+        };
+        let mut segments = (0..self.segments().len()).map(|i| self.ends(i));
+        segments.any(|ends| divides(ends, [from, to]) && divides([from, to], ends))
+    }
+
     pub(super) fn bounding(&self) -> BoundingCircle {
         self.0.bounding
     }

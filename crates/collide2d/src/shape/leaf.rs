@@ -64,6 +64,11 @@ pub struct LeafShape<'s> {
 }
 
 impl LeafShape<'_> {
+    /// Whether it is a segment of a one-sided chain.
+    pub(crate) fn is_of_one_sided(&self) -> bool {
+        self.chain.is_some_and(|(chain, _)| chain.is_one_sided())
+    }
+
     /// Whether a one-sided chain's segment lets pass what goes along `way` (world axes): from its left-hand side.
     pub(crate) fn is_passed_along(&self, way: Vec2) -> bool {
         self.chain.is_some_and(|(chain, segment)| {

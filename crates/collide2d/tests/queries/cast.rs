@@ -334,6 +334,20 @@ fn a_chain_that_turns_is_stopped_as_the_wall_of_the_same_line() {
     }
 }
 
+/// What leaves a one-sided floor upward passes the joint of two segments as it passes one.
+#[test]
+fn the_joint_of_a_one_sided_chain_stops_nothing_that_comes_from_behind() {
+    let ball = ShapeCast::new(Shape::circle(0.5).unwrap(), Pose::at(0.0, -0.1), vec2(3.0, 2.1)).unwrap();
+    let joint = Shape::chain(&[vec2(3.0, 0.0), vec2(1.0, 0.0), vec2(-1.0, 0.0)], false, true).unwrap();
+    let straight = Shape::chain(&[vec2(3.0, 0.0), vec2(-1.0, 0.0)], false, true).unwrap();
+    for chain in [straight, joint.clone()] {
+        assert_eq!(cast_shape(&ball, &chain, &Pose::default()), None);
+    }
+    let falls = ShapeCast::new(Shape::circle(0.5).unwrap(), Pose::at(0.0, 2.0), vec2(2.0, -3.0)).unwrap();
+    let hit = cast_shape(&falls, &joint, &Pose::default()).expect("from its right-hand side it holds");
+    assert_eq!((hit.fraction, hit.normal), (0.5, Vec2::Y));
+}
+
 /// A chain that moves holds from its right-hand side, as one that is met does.
 #[test]
 fn a_one_sided_chain_that_moves_passes_what_is_behind_it() {

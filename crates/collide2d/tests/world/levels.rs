@@ -1,8 +1,8 @@
 //! Levels: chains, bodies of several shapes, one-way bodies.
 
 use collide2d::{
-    BodyDef, Filter, Meeting, Motion, PairKey, Part, Pose, ResolvedBy, Rotation, Shape, SolverKind, World,
-    collide, collide_leaves,
+    BodyDef, Filter, Meeting, Motion, PairKey, Part, Phase, Pose, ResolvedBy, Rotation, Shape, SolverKind,
+    World, collide, collide_leaves,
 };
 use glam::{DVec2, Vec2};
 
@@ -508,6 +508,31 @@ fn a_thin_one_sided_outline_bears_a_stack() {
         }
         let lowest = position(&world, 1).y;
         assert!((lowest - 0.5).abs() < 0.05, "{thick}: {lowest}");
+    }
+}
+
+/// On a hilltop the contact is beside and above the position of a body that reaches over it: it is held all the same.
+#[test]
+fn a_one_sided_hilltop_bears_what_reaches_over_it() {
+    let hill = [(3.0, -1.0), (0.0, 0.2), (-3.0, -1.0)].map(Vec2::from);
+    let part = Part::new(block(1.2, 0.4), Pose::at(-0.6, 0.3));
+    let arm = Shape::compound(vec![part]).unwrap();
+    for (shape, at) in [(arm, Vec2::new(0.6, 0.11)), (block(1.2, 0.4), Vec2::new(0.4, 0.6))] {
+        for one_sided in [false, true] {
+            let mut world = world(SolverKind::Rigid, GRAVITY);
+            let chain = Shape::chain(&hill, false, one_sided).unwrap();
+            world.add(BodyDef::new(chain, Pose::default())).unwrap();
+            let mut body = moving(shape.clone(), at.x, at.y, 1.0, Vec2::ZERO).with_fixed_rotation(true);
+            body.friction = 0.0;
+            world.add(body).unwrap();
+            let (mut deepest, mut begins) = (0.0_f32, 0);
+            for _ in 0..60 {
+                world.step();
+                begins += world.events().iter().filter(|event| event.phase == Phase::Begin).count();
+                deepest = world.contacts().iter().map(|known| known.contact.depth).fold(deepest, f32::max);
+            }
+            assert!(deepest < 0.01 && begins == 1, "{at} {one_sided}: {deepest} m, {begins} begins");
+        }
     }
 }
 

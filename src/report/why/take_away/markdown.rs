@@ -9,7 +9,7 @@ use crate::platform::plain;
 use crate::report::why::{Explanation, WhyNot};
 use crate::report::{PairReport, TraceReport, axis_source_label, longer_way};
 use crate::scene::numbers::{number, number_64, vec2};
-use crate::scene::{Expectation, Scene};
+use crate::scene::{BodyPart, Expectation, Scene};
 
 pub(super) fn of(seen: &SeenAt<'_>, pair: &PairReport, explanation: &Explanation) -> String {
     let scene = seen.smallest_scene();
@@ -77,14 +77,17 @@ fn write_markdown(
     writeln!(text, "{fence}ron\n{scene}{fence}")
 }
 
-/// The pair on a command line: its indices, or where a body is named by a number, which counts first, its names.
+/// The pair on a command line: its indices, or where a body is named by a number, which counts first, or parts are meant, its
+/// names.
 fn asked_pair(seen: &SeenAt<'_>, (a, b): (u32, u32)) -> String {
     let scene = seen.scene.with_pieces(seen.world.pieces());
     let is_number = |name: &str| name.trim().parse::<u32>().is_ok();
-    if !scene.bodies.iter().any(|body| is_number(&body.name)) {
+    if seen.parts == [None; 2] && !scene.bodies.iter().any(|body| is_number(&body.name)) {
         return format!("{a},{b}");
     }
-    let [a, b] = [seen.pair.0, seen.pair.1].map(|index| scene.name_of(index.into()));
+    let (a, b) = seen.pair;
+    let [a, b] =
+        [(a, seen.parts[0]), (b, seen.parts[1])].map(|(body, part)| scene.name_of(BodyPart { body, part }));
     quoted(&format!("{a},{b}"))
 }
 
