@@ -70,6 +70,8 @@ pub mod widgets;
 const SIDE: f32 = 360.0;
 /// A narrower window has a sheet below in the place of the side panel, and a bar that scrolls. Points.
 const NARROW: f32 = 2.0 * SIDE;
+/// A lower one as well, such as a phone held sideways: the parts of a side panel would have no room. Points.
+const LOW: f32 = 440.0;
 /// Above and below each part of the side panel. Points.
 const MARGINS: f32 = 18.0;
 
@@ -141,8 +143,8 @@ impl Panels {
         out: &mut Vec<Command>,
     ) {
         let surface = Frame::new().fill(palette.panel);
-        let room = context.screen_rect().width();
-        let has_side = room >= NARROW;
+        let (room, height) = context.screen_rect().size().into();
+        let has_side = room >= NARROW && height >= LOW;
         TopBottomPanel::top("bar")
             .frame(surface.inner_margin(Margin::symmetric(8, 6)))
             .show(context, |ui| bar::bar_ui(ui, state, !has_side, out));

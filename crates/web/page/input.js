@@ -209,8 +209,10 @@ const input = (() => {
     // is the right one.
 
     const STAYS = 550, STILL = 10, PINCH = Math.log(1.2);
+    /// So far a notch of the wheel scrolls. Points.
+    const LINE = 40;
     let touched = false;
-    // What the fingers do: null, "waits" (one, for what it will be), "drags", "held" (its menu is open), "pinches".
+    // What the fingers do: null, "waits" (one, for what it will be), "drags", "scrolls", "held" (its menu is open), "pinches".
     let gesture = null;
     // Where the gesture began, and where its fingers were last; how far apart they are; the timer of the menu.
     let began = null, last = null, between = 0, waiting = 0;
@@ -224,6 +226,12 @@ const input = (() => {
     function press(button, at) {
         wasm_exports.mouse_move(...at);
         wasm_exports.mouse_down(...at, button);
+    }
+
+    /// Does something once the program has drawn a frame, however long that takes.
+    function after_a_frame(what) {
+        const then = () => { if (is_running()) { what(); draw_soon(); } };
+        requestAnimationFrame(() => requestAnimationFrame(then));
     }
 
     /// Whether the finger is the article's: it scrolls it, unless it is on what a tap selected before.
@@ -265,8 +273,13 @@ const input = (() => {
         } else if (gesture === "waits" && fingers.length === 1) {
             if (Math.hypot(at[0] - began[0], at[1] - began[1]) > STILL * dpi_scale()) {
                 clearTimeout(waiting);
+                const [across, along] = [Math.abs(at[0] - began[0]), Math.abs(at[1] - began[1])];
                 if (is_of_article(fingers, began)) {
                     gesture = "held";
+                } else if (along > across && asks(IS_FIELD, ...began)) {
+                    // Sideways it would change the field's number.
+                    gesture = "scrolls";
+                    last = began;
                 } else {
                     gesture = "drags";
                     last = at;
@@ -286,13 +299,18 @@ const input = (() => {
             } else if (document.activeElement !== typing) {
                 canvas.focus({ preventScroll: true });
             }
-            setTimeout(() => { wasm_exports.mouse_up(...tapped, LEFT); draw_soon(); }, 50);
+            after_a_frame(() => wasm_exports.mouse_up(...tapped, LEFT));
+        } else if (gesture === "scrolls" && fingers.length === 1) {
+            turn(0, (last[1] - at[1]) / (LINE * dpi_scale()));
+            last = at;
         } else if (gesture === "drags" && fingers.length === 1) {
             last = at;
             wasm_exports.mouse_move(...at);
         } else if (gesture === "drags") {
             wasm_exports.mouse_move(...last);
             wasm_exports.mouse_up(...last, LEFT);
+            // A finger that is gone is over nothing.
+            after_a_frame(() => { if (gesture === null) wasm_exports.mouse_move(-1, -1); });
         }
         if (fingers.length === 0) {
             clearTimeout(waiting);

@@ -1,4 +1,4 @@
-//! In a narrow window (a phone) the panels are a sheet from below: a row of tabs, of which a tap opens and closes one.
+//! In a narrow or low window (a phone) the panels are a sheet from below: a row of tabs, of which a tap opens and closes one.
 
 use egui_macroquad::egui::scroll_area::ScrollBarVisibility;
 use egui_macroquad::egui::{Context, Frame, Margin, ScrollArea, TopBottomPanel, Ui};

@@ -1,4 +1,4 @@
-//! A narrow window: the panels as a sheet from below, the bar as a line that scrolls.
+//! A narrow or low window: the panels as a sheet from below, the bar as a line that scrolls.
 
 use super::*;
 
@@ -89,6 +89,18 @@ fn the_bar_of_a_narrow_window_is_one_line_that_scrolls_to_its_end() {
     // The last button is the help.
     let end = pos2(SIZE.0 - 22.0, file.y);
     assert_eq!(desk.click(end), [Command::View(ViewCommand::ToggleHelp)]);
+}
+
+/// A phone held sideways: beside its canvas the parts of a panel had no room.
+#[test]
+fn a_low_window_has_the_sheet() {
+    for (width, height) in [(844.0, 390.0), (740.0, 360.0), (1280.0, 400.0)] {
+        let mut desk = Desk::of(&touching(), width, height);
+        assert!(!desk.shows("Gravity"));
+        desk.tap("Scene");
+        assert!(desk.shows_at_once("Gravity"), "{width} × {height}");
+        assert!(desk.free_height() > 100.0, "{width} × {height}: {}", desk.free_height());
+    }
 }
 
 #[test]
