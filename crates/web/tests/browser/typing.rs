@@ -134,6 +134,30 @@ fn a_tap_on_a_field_brings_the_keyboard_up_within_the_tap() {
     page.wait_until("document.activeElement.id === 'glcanvas'");
 }
 
+/// Fields cover most of an inspector: a swipe over it that began on one changed the scene unseen.
+#[test]
+fn a_swipe_up_from_a_field_changes_no_number() {
+    let Some(mut page) = Page::open() else { return };
+    let ball = page.view().screen_from_world(Scene::built_in().bodies[2].position);
+    page.click(ball);
+    page.places();
+    // Every field in sight, some of which are numbers.
+    page.wait_until(
+        "(globalThis.fields = [...Array(100).keys()].map((i) => [1160, 40 + 6 * i])
+            .filter(([x, y]) => wasm_exports.page_asks(2, x, y))).length > 8",
+    );
+    let fields = page.evaluate("fields");
+    // An edit would mark it as unsaved.
+    let before = page.evaluate("document.title");
+    for field in fields.as_array().unwrap().iter().step_by(4) {
+        let at = Vec2::new(field[0].as_f64().unwrap() as f32, field[1].as_f64().unwrap() as f32);
+        page.swipe(at, 60.0);
+        page.places();
+    }
+    assert_eq!(page.evaluate("document.title"), before);
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+}
+
 /// What is selected over the canvas is the browser's to copy; what nobody took of a paste is not there for the next one.
 #[test]
 fn the_clipboard_has_what_was_meant() {
