@@ -143,13 +143,13 @@ fn a_swipe_up_from_a_field_changes_no_number() {
     page.places();
     // Every field in sight, some of which are numbers.
     page.wait_until(
-        "(globalThis.fields = [...Array(100).keys()].map((i) => [1160, 40 + 6 * i])
-            .filter(([x, y]) => wasm_exports.page_asks(2, x, y))).length > 8",
+        "(globalThis.fields = [...Array(100 * 30).keys()].map((i) => [930 + 12 * (i % 30), 40 + 6 * Math.trunc(i / 30)])
+            .filter(([x, y]) => wasm_exports.page_asks(2, x, y))).length > 20",
     );
     let fields = page.evaluate("fields");
     // An edit would mark it as unsaved.
     let before = page.evaluate("document.title");
-    for field in fields.as_array().unwrap().iter().step_by(4) {
+    for field in fields.as_array().unwrap().iter().step_by(20) {
         let at = Vec2::new(field[0].as_f64().unwrap() as f32, field[1].as_f64().unwrap() as f32);
         page.swipe(at, 60.0);
         page.places();
