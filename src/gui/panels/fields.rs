@@ -71,6 +71,8 @@ struct Fields {
     order: Vec<Id>,
     /// Fields of the last pass.
     shown: Vec<Id>,
+    /// The widgets of numbers that nobody types into, of this pass so far and of the last.
+    dragged: [Vec<Id>; 2],
     /// Label of the row that is laid out.
     row: String,
     /// How the field with the focus is to be left.
@@ -106,9 +108,9 @@ pub fn any_draft(context: &Context) -> bool {
     with(context, |fields| !fields.drafts.is_empty())
 }
 
-/// Whether this is a field, on show in the last pass.
+/// Whether this is a field, or the widget of a number, on show in the last pass.
 pub fn is_field(context: &Context, id: Id) -> bool {
-    with(context, |fields| fields.shown.contains(&id))
+    with(context, |fields| fields.shown.contains(&id) || fields.dragged[1].contains(&id))
 }
 
 pub fn begin_row(context: &Context, label: &str) {
@@ -143,9 +145,12 @@ pub fn refused_in_row(context: &Context) -> Vec<String> {
     })
 }
 
-/// Names a field that nobody types into, so that Tab finds it.
-pub fn list(context: &Context, id: Id) {
-    with(context, |fields| fields.order.push(id));
+/// Names a field that nobody types into, so that Tab finds it, and the widget that stands for it.
+pub fn list(context: &Context, id: Id, widget: Id) {
+    with(context, |fields| {
+        fields.order.push(id);
+        fields.dragged[0].push(widget);
+    });
 }
 
 /// Whether a number is shown as text, because somebody types it or it was refused.
@@ -309,6 +314,7 @@ pub fn settle(context: &Context, state: &AppState, out: &mut Vec<Command>) {
             fields.drafts.iter().filter(|(_, draft)| draft.pass != pass).map(|(id, _)| *id).collect();
         let gone: Vec<Draft> = hidden.iter().filter_map(|id| fields.drafts.remove(id)).collect();
         fields.shown = std::mem::take(&mut fields.order);
+        fields.dragged = [Vec::new(), std::mem::take(&mut fields.dragged[0])];
         (
             std::mem::take(&mut fields.left),
             gone,

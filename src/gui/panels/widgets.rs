@@ -190,7 +190,6 @@ pub fn number(
         fields::number_ui(ui, id, size, &shown, |text| how.read(text).map(&change));
         return places::name_rect(&context, place, name);
     }
-    fields::list(ui.ctx(), id);
     let mut value = f64::from(first) * how.per;
     let [from, to] =
         [how.limit.range().start(), how.limit.range().end()].map(|end| f64::from(*end) * how.per);
@@ -202,6 +201,7 @@ pub fn number(
         .prefix(how.prefix)
         .custom_formatter(|value, _| if mixed { "—".to_owned() } else { plain(value) });
     let response = ui.add_sized(size, field);
+    fields::list(&context, id, response.id);
     places::name(&response, name);
     if response.clicked() || response.has_focus() {
         ui.memory_mut(|memory| memory.request_focus(id));
