@@ -336,6 +336,14 @@ fn what_is_done_with_a_part_is_of_that_part() {
     assert!(
         run(&["explain", &file, "--pair", "ball,crate/2", "--format", "rust"]).contains("of whole bodies")
     );
+    // The words name the part, and what shows them again asks for it.
+    let json: Value =
+        serde_json::from_str(&run(&["explain", &file, "--pair", "ball,crate/1", "--format", "json"]))
+            .unwrap();
+    assert_eq!((&json["names"][1], &json["shapes"][1]), (&"crate".into(), &"crate/1".into()));
+    assert!(json["paragraph"].as_str().unwrap().contains("crate/1"), "{json:#}");
+    let markdown = run(&["explain", &file, "--pair", "ball,crate/1", "--format", "markdown"]);
+    assert_eq!(markdown.matches("--pair 'ball,crate/1'").count(), 2, "{markdown}");
     assert!(
         run(&["explain", &file, "--pair", "wall,crate/3"]).starts_with("crate/3 and wall are both lines")
     );
