@@ -406,6 +406,16 @@ fn a_report_of_a_later_frame_is_that_of_a_world_stepped_so_often() {
 }
 
 #[test]
+fn the_manual_names_every_layer_that_is_drawn_without_a_window() {
+    let message = bad(&["render", "--output", "x.png", "--layers", "none"]);
+    let allowed = message.split_once("the layers are ").unwrap().1.trim();
+    let manual = std::fs::read_to_string("docs/manual/headless.md").unwrap();
+    let list = manual.split_once("`--layers` takes").unwrap().1.split_once(".\n").unwrap().0;
+    let named: Vec<_> = list.split('`').skip(1).step_by(2).collect();
+    assert_eq!(named, allowed.split(", ").collect::<Vec<_>>());
+}
+
+#[test]
 fn bad_usage_says_what_is_good() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("x.png");

@@ -1,38 +1,13 @@
 //! What the editor holds of the frames that it has computed. Alone in its file: the allocator of the whole process counts.
 #![cfg(feature = "window")]
-#![allow(clippy::unwrap_used, missing_docs, unsafe_code)]
+#![allow(clippy::unwrap_used, missing_docs)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "../crates/collide2d/tests/counting/mod.rs"]
+mod counting;
 
 use collision_test::app::{AppState, Command, Settings, TimeCommand};
 use collision_test::picture::display::Rect;
 use glam::Vec2;
-
-struct Counting;
-
-thread_local! {
-    /// Bytes that this thread allocated and did not free.
-    static HELD: Cell<isize> = const { Cell::new(0) };
-}
-
-// SAFETY: every call goes to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        HELD.set(HELD.get() + layout.size() as isize);
-        // SAFETY: the caller's promise about `layout` is the one that the system's allocator asks for.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        HELD.set(HELD.get() - layout.size() as isize);
-        // SAFETY: `pointer` came from `alloc` above with this `layout`.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 /// A page ended at 2 GB after nine minutes of three bodies: each checkpoint had kept what its step had worked with, 70 kB of
 /// which the time line, which says how much the frames take, knew nothing.
@@ -51,9 +26,9 @@ fn frames_take_what_the_time_line_says() {
                 state.apply(Command::Time(TimeCommand::Seek(frame)));
                 state.advance(0.0);
             }
-            (HELD.get(), state.run().frames.memory() as isize)
+            [counting::bytes_held(), state.run().frames.memory()].map(|bytes| bytes as isize)
         };
-        let ((before, told_before), (after, told_after)) = (go_to(warm_up), go_to(frames));
+        let ([before, told_before], [after, told_after]) = (go_to(warm_up), go_to(frames));
         let (held, told) = (after - before, told_after - told_before);
         // Events, trails and the readings of the panels are not counted.
         assert!(held < 2 * told + 500_000, "{name}: {held} bytes more, {told} told");

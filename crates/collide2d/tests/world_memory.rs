@@ -1,48 +1,13 @@
 //! What a step allocates, and what a world holds. Alone in their file: the allocator of the whole process counts.
-#![allow(clippy::unwrap_used, unsafe_code)]
+#![allow(clippy::unwrap_used)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+mod counting;
+
 use std::collections::VecDeque;
 
 use collide2d::{BodyDef, Motion, Pose, QueryFilter, Ray, Shape, SolverKind, World, WorldSettings};
+use counting::{allocations, bytes_held};
 use glam::Vec2;
-
-struct Counting;
-
-thread_local! {
-    /// Allocations of this thread: the test harness allocates too, on its own one, whenever a test ends or starts.
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-    /// Bytes that this thread allocated and did not free.
-    static HELD: Cell<isize> = const { Cell::new(0) };
-}
-
-fn allocations() -> usize {
-    ALLOCATIONS.get()
-}
-
-fn bytes_held() -> usize {
-    HELD.get().try_into().unwrap()
-}
-
-// SAFETY: every call goes to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        HELD.set(HELD.get() + layout.size() as isize);
-        // SAFETY: the caller's promise about `layout` is the one that the system's allocator asks for.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        HELD.set(HELD.get() - layout.size() as isize);
-        // SAFETY: `pointer` came from `alloc` above with this `layout`.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 #[test]
 fn a_steady_step_allocates_nothing() {

@@ -234,6 +234,11 @@ const input = (() => {
         requestAnimationFrame(() => requestAnimationFrame(then));
     }
 
+    /// A finger that is gone is over nothing.
+    function leave() {
+        after_a_frame(() => { if (gesture === null) wasm_exports.mouse_move(-1, -1); });
+    }
+
     /// Whether the finger is the article's: it scrolls it, unless it is on what a tap selected before.
     const is_of_article = (fingers, at) => framed && fingers.length === 1 && gesture !== "drags" && !asks(GRIPS, ...at);
 
@@ -309,8 +314,9 @@ const input = (() => {
         } else if (gesture === "drags") {
             wasm_exports.mouse_move(...last);
             wasm_exports.mouse_up(...last, LEFT);
-            // A finger that is gone is over nothing.
-            after_a_frame(() => { if (gesture === null) wasm_exports.mouse_move(-1, -1); });
+            leave();
+        } else if (gesture === "scrolls") {
+            leave();
         }
         if (fingers.length === 0) {
             clearTimeout(waiting);

@@ -69,8 +69,8 @@ impl Explanation {
         let name = |index: u32, shown: &String| {
             report.bodies.get(index as usize).map_or_else(|| shown.clone(), |body| body.name.clone())
         };
-        let bodies_names = [name(a, &self.names[0]), name(b, &self.names[1])];
-        let names = [0, 1].map(|i| leaf_name(&bodies_names[i], part_alone(pair.leaves[i])));
+        let body_names = [name(a, &self.names[0]), name(b, &self.names[1])];
+        let names = [0, 1].map(|i| leaf_name(&body_names[i], part_alone(pair.leaves[i])));
         let named = Self { names, ..self.clone() };
         let sentences = named.sentences.iter().map(|sentence| SentenceRow {
             topic: sentence.topic,
@@ -80,7 +80,7 @@ impl Explanation {
         let bodies = report.bodies.iter().filter(|body| [pair.a, pair.b].contains(&body.index));
         // Bodies of a recording are named as `compare` names them.
         let (recorded, names) =
-            theirs.map_or((self.pair, &bodies_names), |theirs| (theirs.bodies, &theirs.names));
+            theirs.map_or((self.pair, &body_names), |theirs| (theirs.bodies, &theirs.names));
         let row = ExplanationRow {
             scene: &report.scene,
             frame,

@@ -45,14 +45,14 @@ impl<'s> LeafPair<'s> {
 
     /// Whether one of them is a segment of a one-sided chain.
     pub fn is_one_sided(&self) -> bool {
-        self.a.is_of_one_sided() || self.b.is_of_one_sided()
+        self.a.one_sided_chain().or(self.b.one_sided_chain()).is_some()
     }
 
     /// Whether the other shape's position is not on the right-hand side of a one-sided chain.
     pub fn is_behind(&self) -> bool {
         let behind = |own: &LeafShape<'_>, position: Vec2| {
-            let chain = own.chain.map(|(chain, _)| chain).filter(|chain| chain.is_one_sided());
-            chain.is_some_and(|chain| !chain.has_on_its_right(own.pose.local_from_world(position)))
+            own.one_sided_chain()
+                .is_some_and(|chain| !chain.has_on_its_right(own.pose.local_from_world(position)))
         };
         behind(&self.a, self.position_b) || behind(&self.b, self.position_a)
     }
@@ -63,13 +63,12 @@ impl<'s> LeafPair<'s> {
         let Some(point) = contact.points().first() else { return false };
         let at = self.position_a + point.from_a;
         let is_beyond = |own: &LeafShape<'_>, position: Vec2, out: Vec2| {
-            let chain = own.chain.map(|(chain, _)| chain).filter(|chain| chain.is_one_sided());
+            let Some(chain) = own.one_sided_chain() else { return false };
+            let local = |way: f32| own.pose.local_from_world(position + out * way);
             // The point is midway between the surfaces.
-            chain.filter(|_| (position - at).dot(out) < 0.5 * point.depth).is_some_and(|chain| {
-                let [from, to] =
-                    [0.0, contact.depth].map(|way| own.pose.local_from_world(position + out * way));
-                chain.has_on_its_right(from) && chain.is_crossed(from, to)
-            })
+            (position - at).dot(out) < 0.5 * point.depth
+                && chain.has_on_its_right(local(0.0))
+                && chain.is_crossed(local(0.0), local(contact.depth))
         };
         is_beyond(&self.a, self.position_b, -contact.normal)
             || is_beyond(&self.b, self.position_a, contact.normal)

@@ -209,11 +209,10 @@ fn cast_of_leaves<O: QueryObserver>(
             });
             // What comes from behind goes away from all that the outline allows: the joint of two segments stops it no more
             // than they do.
-            let leaves = |normal: Vec2| cast.translation.dot(normal) >= 0.0;
-            let is_one_sided = own.is_of_one_sided() || leaf.is_of_one_sided();
-            if is_one_sided
+            let goes_away = |normal: &Vec2| cast.translation.dot(*normal) >= 0.0;
+            if own.one_sided_chain().or(leaf.one_sided_chain()).is_some()
                 && cast.turn == 0.0
-                && allowed.is_some_and(|allowed| allowed.iter().all(|n| leaves(*n)))
+                && allowed.is_some_and(|allowed| allowed.iter().all(goes_away))
             {
                 return;
             }

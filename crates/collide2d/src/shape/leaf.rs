@@ -63,10 +63,10 @@ pub struct LeafShape<'s> {
     pub chain: Option<(&'s Chain, usize)>,
 }
 
-impl LeafShape<'_> {
-    /// Whether it is a segment of a one-sided chain.
-    pub(crate) fn is_of_one_sided(&self) -> bool {
-        self.chain.is_some_and(|(chain, _)| chain.is_one_sided())
+impl<'s> LeafShape<'s> {
+    /// The chain that it is a segment of, if that is one-sided.
+    pub(crate) fn one_sided_chain(&self) -> Option<&'s Chain> {
+        self.chain.map(|(chain, _)| chain).filter(|chain| chain.is_one_sided())
     }
 
     /// Whether a one-sided chain's segment lets pass what goes along `way` (world axes): from its left-hand side.
