@@ -118,6 +118,9 @@ impl Desktop {
     pub fn type_at(&self, _: Option<Pos2>) {}
 
     /// Does nothing: a window has nobody to tell what it shows.
+    pub fn tell(&mut self, _: &AppState) {}
+
+    /// Does nothing, as [`Desktop::tell`].
     pub fn at_rest(&mut self, _: &AppState) {}
 
     /// Sleeps before the next frame.

@@ -147,12 +147,13 @@ impl Shell {
         self.take_pictures();
     }
 
-    /// Announces changes once the picture is on the screen, then sleeps while there is no work.
+    /// Announces and tells changes once the picture is on the screen, then sleeps while there is no work.
     fn after_frame(&mut self) {
         let times = self.pace.times();
         self.panels.recent.push(times);
         self.retitle();
         self.announce();
+        self.desktop.tell(&self.state);
         self.sleep();
     }
 

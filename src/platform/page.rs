@@ -56,6 +56,7 @@ mod script {
         pub safe fn page_address();
         pub safe fn page_run();
         pub safe fn page_run_before();
+        pub safe fn page_is_reloaded() -> bool;
         pub fn page_is_open(run: *const u8, length: usize) -> bool;
         pub fn page_get(name: *const u8, length: usize) -> bool;
         pub fn page_put(name: *const u8, length: usize, text: *const u8, text_length: usize) -> bool;
@@ -169,6 +170,11 @@ pub fn run() -> String {
 pub fn run_before() -> String {
     script::page_run_before();
     text(answer())
+}
+
+/// Whether a person loaded the page of the run before anew, and did not follow a link to it.
+pub fn is_reloaded() -> bool {
+    script::page_is_reloaded()
 }
 
 /// Whether the page of another run is open, as far as the browser tells.

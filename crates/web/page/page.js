@@ -228,6 +228,7 @@ Object.assign(importObject.env, {
     page_address: () => answer_with(location.href),
     page_run: () => answer_with(run),
     page_run_before: () => answer_with(run_before),
+    page_is_reloaded: () => performance.getEntriesByType("navigation")[0]?.type === "reload",
     page_is_open: (...name) => open_runs.has("collision-test/" + text_of(...name)),
     page_get: (...name) => {
         const text = stored((storage) => storage.getItem(text_of(...name)), null);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use egui_macroquad::egui::Pos2;
 
-use crate::app::AppState;
+use crate::app::{AppState, Message};
 use crate::gui::input::Pointer;
 use crate::platform::clock::Instant;
 use crate::platform::page;
@@ -44,8 +44,13 @@ pub struct Desktop {
     pub touched: bool,
     /// The words about the selected pair, or the scene without one, that were said last.
     said: String,
-    /// The question or message that was said last.
+    /// The question or the messages that were said last; empty once nothing is asked and none is shown.
     told: String,
+    /// Something was told since the page was at rest.
+    tells: bool,
+    /// The messages that came last, together.
+    news: String,
+    last_message: Option<u64>,
 }
 
 impl Desktop {
@@ -80,24 +85,39 @@ impl Desktop {
         page::type_at(caret.map(|at| (at.x, at.y)));
     }
 
-    /// Says what is asked or told, or else why the selected pair touches or does not, or what the scene is, to a person who
-    /// hears the page. Unsaved work that the browser does not store is not left without a question.
+    /// Says what is asked, or else the messages that came since the last frame, to a person who hears the page; after that
+    /// the words of [`Desktop::at_rest`] again.
+    pub fn tell(&mut self, state: &AppState) {
+        let messages = state.messages();
+        let is_new = |message: &&Message| self.last_message.is_none_or(|last| message.id > last);
+        let new: Vec<&str> = messages.iter().filter(is_new).map(|message| message.text.as_str()).collect();
+        if !new.is_empty() || messages.is_empty() {
+            self.news = new.join("\n");
+        }
+        self.last_message = messages.last().map(|message| message.id).or(self.last_message);
+        let told = state.question().map_or_else(|| self.news.clone(), |question| question.text);
+        if told != self.told {
+            page::say(if told.is_empty() { &self.said } else { &told });
+            self.told = told;
+            self.tells = true;
+        }
+    }
+
+    /// Says why the selected pair touches or does not, or what the scene is, to a person who hears the page, unless something
+    /// else was told. Unsaved work that the browser does not store is not left without a question.
     pub fn at_rest(&mut self, state: &AppState) {
         let files = state.files();
         page::ask_before_leaving(files.recovery.fails() && files.document.is_dirty());
-        let message = || state.messages().last().map(|message| message.text.clone());
-        let told = state.question().map(|question| question.text).or_else(message).unwrap_or_default();
         let Scene { name, about, .. } = state.scene();
         let named = [name, about].into_iter().filter(|text| !text.is_empty());
         let scene = || named.map(|text| plain::text(text)).collect::<Vec<_>>().join(". ");
         let words = state.explanation().map_or_else(scene, |explanation| explanation.paragraph());
-        if told != self.told {
-            page::say(if told.is_empty() { &words } else { &told });
-            self.told = told;
+        let tells = std::mem::take(&mut self.tells) && !self.told.is_empty();
+        if words != self.said {
             self.said = words;
-        } else if words != self.said {
-            page::say(&words);
-            self.said = words;
+            if !tells {
+                page::say(&self.said);
+            }
         }
     }
 

@@ -23,8 +23,8 @@ const OWN: &str = "own";
 pub fn run(args: &WindowOptions) -> Result<(), String> {
     let canvas = Rect { min: Vec2::ZERO, max: SIZE };
     let mut state = opened(args, canvas);
-    // A link is what is asked for: work of this tab that it replaces is asked about.
-    if !Link::is_meant(&page::address()) {
+    // A link that is followed is what is asked for: work of this tab that it replaces is asked about.
+    if page::is_reloaded() || !Link::is_meant(&page::address()) {
         restore_own(&mut state);
     }
     let rescue = state.files().recovery.rescue();

@@ -134,6 +134,13 @@ impl Page {
         self.wait_for("ready:");
     }
 
+    /// Loads the page anew where it is, as F5 does, and waits until it takes input.
+    pub fn reload(&mut self) {
+        self.lines.clear();
+        self.call("Page.reload", json!({}));
+        self.wait_for("ready:");
+    }
+
     /// Goes to an address, and waits until it is loaded.
     pub fn go(&mut self, url: &str) {
         self.lines.clear();

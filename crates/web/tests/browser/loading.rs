@@ -179,6 +179,21 @@ fn a_full_stop_and_what_others_add_do_not_refuse_a_link() {
 }
 
 #[test]
+fn every_message_is_heard_also_while_time_runs() {
+    let Some(mut page) = Page::open() else { return };
+    page.evaluate("spoken = []; new MutationObserver(() => spoken.push(words.textContent)).observe(words, { childList: true })");
+    page.key("Space", " ", 0);
+    page.wait_for("playing:");
+    page.key("KeyL", "l", CTRL);
+    page.key("KeyZ", "z", CTRL);
+    for told in ["Copied as a link", "Nothing to undo"] {
+        page.wait_until(&format!("spoken.some((text) => text.includes('{told}'))"));
+    }
+    page.key("Space", " ", 0);
+    page.wait_for("paused:");
+}
+
+#[test]
 fn the_words_of_why_are_heard_and_follow_the_pair() {
     let Some(mut page) = Page::open() else { return };
     page.wait_until("words.textContent.includes('moon and earth are in contact')");

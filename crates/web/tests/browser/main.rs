@@ -196,6 +196,24 @@ fn a_link_opens_its_scene_at_frame_and_pair_and_copying_gives_it_back() {
 }
 
 #[test]
+fn a_reload_has_the_work_on_a_linked_scene_again_and_the_link_by_itself_the_scene() {
+    let Some(mut page) = Page::open() else { return };
+    let scene = Scene::built_in();
+    let link = Link::to(&scene, 0, None, &scene).text(&page.url()).unwrap();
+    page.load_link(&link);
+    let view = page.view();
+    let from = view.screen_from_world(scene.bodies[0].position);
+    page.drag(from, from + Vec2::new(37.0, -23.0));
+    let moved = page.unsaved().bodies[0].position;
+
+    page.reload();
+    assert_eq!(Link::read(&copied(&mut page)).unwrap().scene.bodies[0].position, moved);
+    page.load_link(&link);
+    assert_eq!(Link::read(&copied(&mut page)).unwrap().scene, scene);
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+}
+
+#[test]
 fn a_broken_link_gives_an_empty_scene_and_says_why() {
     let Some(mut page) = Page::open() else { return };
     let scene = Scene::built_in();
@@ -330,7 +348,7 @@ fn a_full_storage_is_told_and_the_page_goes_on() {
     while !told.contains("room") {
         told = page.wait_for("message:");
     }
-    assert!(told.contains("the browser has no room for"), "{told}");
+    assert!(told.contains("not kept: the browser has no room for"), "{told}");
     let moved = Link::read(&copied(&mut page)).unwrap().scene.bodies[0].position;
     assert!((moved - Scene::built_in().bodies[0].position).length() > 0.5, "the edit is there");
     assert!(page.errors.is_empty(), "{:#?}", page.errors);

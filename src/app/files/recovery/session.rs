@@ -24,7 +24,11 @@ impl Session {
 
     /// Writes and syncs the recovery file.
     pub fn write(&mut self, header: &Header, scene: &Scene) -> Result<(), String> {
-        let named = |e: &dyn std::fmt::Display| format!("{}: {e}", plain::path(&self.folder));
+        // A person cannot look into the storage of a page.
+        let is_named = !cfg!(target_os = "unknown");
+        let named = |e: &dyn std::fmt::Display| {
+            if is_named { format!("{}: {e}", plain::path(&self.folder)) } else { e.to_string() }
+        };
         let text = header.line().map_err(|e| named(&e))? + &scene.to_ron();
         // A person may have emptied the folder.
         if !self.lock.as_ref().is_some_and(|lock| disk::exists(lock.path()).unwrap_or_default()) {
