@@ -4,7 +4,7 @@
 //! says what it is ([`Quantity`]) and is read from the trace of the observed test; but for the distance of shapes that
 //! are apart, which the test does not need, none is computed from the shapes a second time.
 
-use collide2d::{Aabb, AxisTest, Body, Feature, Leaf, ShapeKind, Side, World, separation};
+use collide2d::{Aabb, AxisTest, Body, Feature, Leaf, PairKey, ShapeKind, Side, World, separation};
 use glam::Vec2;
 use serde::Serialize;
 
@@ -154,7 +154,7 @@ struct Read<'r> {
     /// One of the two is one-way and holds the other. Sensors hold nothing.
     held_one_way: bool,
     came_through: Option<CameThrough>,
-    /// What of the solver would find a contact that was moved past.
+    /// What of the solver would stop them where they met: [`past::looks_ahead`]. Empty where a sensor or a listener takes the contact.
     looks_ahead: &'static str,
     /// Metres; of a pair in contact minus its depth.
     distance: f32,
@@ -196,7 +196,11 @@ impl Explanation {
                 && bodies.iter().any(|body| body.one_way().is_some())
                 && !bodies.iter().any(|body| body.is_sensor()),
             came_through: past.came_through,
-            looks_ahead: past::looks_ahead(world, bodies),
+            looks_ahead: if past::are_taken(world, PairKey::new(pair.a, pair.b), bodies) {
+                ""
+            } else {
+                past::looks_ahead(world, bodies, false)
+            },
             distance: separation(bodies[0].shape(), bodies[0].pose(), bodies[1].shape(), bodies[1].pose()),
         };
         let name = |index: u32, leaf: Leaf| leaf_name(&named.shown_name(index), part_alone(leaf));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use collide2d::{
-    Aabb, Body, Contact, ContactEvent, Leaf, Motion, PairKey, Phase, SolverKind, Turning, World,
+    Aabb, Body, Contact, ContactEvent, Leaf, Motion, PairKey, PairKind, Phase, SolverKind, Turning, World,
     collide_leaves, first_touch_rotating,
 };
 use glam::Vec2;
@@ -249,16 +249,49 @@ impl CameThroughIn {
     }
 }
 
-/// What of the solver finds a contact that two bodies moved past in a step: `Rigid` looks ahead to what stands still, and a
-/// bullet to everything.
-pub(super) fn looks_ahead(world: &World, bodies: [&Body; 2]) -> &'static str {
-    let is_at_rest = bodies.iter().any(|body| matches!(body.motion(), Motion::Static));
-    match (world.settings().solver == SolverKind::Rigid, is_at_rest) {
-        (false, true) => "`solver: Rigid`",
-        (false, false) => "`bullet` under Rigid",
-        (true, true) => "`continuous` of `rigid`",
-        (true, false) => "`bullet`",
+/// What of the solver finds a contact that two bodies moved past in a step, as far as it is not on: `Rigid` with `continuous`
+/// sweeps a fast Dynamic body against those that are not Dynamic, and a bullet against everything. Empty: nothing does.
+pub(super) fn looks_ahead(world: &World, bodies: [&Body; 2], needs_bullet: bool) -> &'static str {
+    let dynamic: Vec<&Body> = bodies.into_iter().filter(|body| is_dynamic(body)).collect();
+    if dynamic.is_empty() {
+        return "";
     }
+    let settings = world.settings();
+    let (is_rigid, is_continuous) = (settings.solver == SolverKind::Rigid, settings.rigid.continuous);
+    let needs_bullet = needs_bullet || dynamic.len() == 2 || (is_rigid && is_continuous);
+    let lacks_bullet = needs_bullet && !dynamic.iter().any(|body| body.is_bullet());
+    match (is_rigid, is_continuous, lacks_bullet) {
+        (true, true, false) => "",
+        (true, true, true) => "; so does `bullet: true` of one that is Dynamic",
+        (true, false, false) => "; so does `continuous: true` of `rigid`",
+        (true, false, true) => {
+            "; so do `continuous: true` of `rigid` and `bullet: true` of one that is Dynamic together"
+        }
+        (false, true, false) => "; so does `solver: Rigid`",
+        (false, true, true) => "; so do `solver: Rigid` and `bullet: true` of one that is Dynamic together",
+        (false, false, false) => "; so do `solver: Rigid` and `continuous: true` of `rigid` together",
+        (false, false, true) => {
+            "; so do `solver: Rigid`, `continuous: true` of `rigid` and `bullet: true` of one that is Dynamic together"
+        }
+    }
+}
+
+pub(super) fn is_dynamic(body: &Body) -> bool {
+    matches!(body.motion(), Motion::Dynamic { .. })
+}
+
+/// Whether a sensor or a listener takes the contacts of two bodies: these stop nothing, and only bullets meet them on the way.
+pub(super) fn are_taken(world: &World, pair: PairKey, bodies: [&Body; 2]) -> bool {
+    bodies.iter().any(|body| body.is_sensor()) || listener_of(world, pair, bodies).is_some()
+}
+
+/// The first listener that takes the contacts of two bodies.
+pub(super) fn listener_of(world: &World, pair: PairKey, bodies: [&Body; 2]) -> Option<u32> {
+    let kind = PairKind::of(bodies[0].shape(), bodies[1].shape());
+    let is_piece = bodies.iter().any(|body| body.is_piece());
+    let mut listeners = (0..).zip(world.listeners());
+    let takes = listeners.find(|(_, listener)| !is_piece && listener.takes(pair, kind));
+    takes.map(|(index, _)| index)
 }
 
 /// Whether boxes around all that two bodies reach from one world to the next overlap.

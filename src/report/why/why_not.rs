@@ -2,13 +2,13 @@
 //! that decides.
 
 use collide2d::{
-    Aabb, Body, ContactEvent, OneWayRule, PairContact, PairKey, PairKind, Phase, ResolvedBy, Shape,
-    SolverKind, World, collide_leaves,
+    Aabb, Body, ContactEvent, OneWayRule, PairContact, PairKey, Phase, ResolvedBy, Shape, SolverKind, World,
+    collide_leaves,
 };
 use serde::Serialize;
 
 use super::first_meeting::FirstMeeting;
-use super::past::{MissedTouch, PairPast, looks_ahead};
+use super::past::{MissedTouch, PairPast, are_taken, is_dynamic, listener_of, looks_ahead};
 use crate::explain::stages::listener_label;
 use crate::platform::plain;
 use crate::report::{EndedAt, PairReport};
@@ -205,10 +205,7 @@ impl AskedPair<'_> {
                     let text = format!(
                         "{sensor} is a sensor: its contacts are reported and never resolved (`sensor`)."
                     );
-                    // Then not even that.
-                    return Some(
-                        std::iter::once(text).chain(self.moved_too_far(unit)).collect::<Vec<_>>().join(" "),
-                    );
+                    return Some(self.with_missed_touch(text, unit));
                 }
                 let recorded = self.past.recorded.as_ref().filter(|recorded| recorded.is_sensor)?;
                 Some(format!(
@@ -216,7 +213,7 @@ impl AskedPair<'_> {
                     plain::label(&recorded.engine)
                 ))
             }
-            NoEffect::Listener => self.listener(),
+            NoEffect::Listener => self.listener().map(|text| self.with_missed_touch(text, unit)),
             NoEffect::OneWay => self.one_way(),
             NoEffect::OneSided => self.one_sided(),
             NoEffect::MovedTooFar => self.moved_too_far(unit),
@@ -288,14 +285,20 @@ impl AskedPair<'_> {
         Some(name)
     }
 
+    /// Of a contact that somebody takes from the solver: there may be none to take.
+    fn with_missed_touch(&self, text: String, unit: LengthUnit) -> String {
+        std::iter::once(text).chain(self.moved_too_far(unit)).collect::<Vec<_>>().join(" ")
+    }
+
     fn moved_too_far(&self, unit: LengthUnit) -> Option<String> {
         let [a, b] = &self.names;
         let MissedTouch { time, depth } = self.past.missed_touch?;
         let (when, cure) = match &self.past.recorded {
             None => {
-                let or = looks_ahead(self.world, self.bodies);
-                let cure =
-                    format!(" A shorter step (`timestep`, `timesteps`) finds the contact; so does {or}.");
+                let needs_bullet =
+                    are_taken(self.world, self.pair, self.bodies) || self.moved_within_inner_radius();
+                let or = looks_ahead(self.world, self.bodies, needs_bullet);
+                let cure = format!(" A shorter step (`timestep`, `timesteps`) finds the contact{or}.");
                 ("in the step to this frame", cure)
             }
             Some(_) => ("between the frame before and this one", String::new()),
@@ -306,6 +309,16 @@ impl AskedPair<'_> {
             number_64(time),
             unit.text(depth)
         ))
+    }
+
+    /// Whether a Dynamic one moved against the other by no more than its inner radius in the last step: then its core alone is
+    /// swept, unless it is a bullet.
+    fn moved_within_inner_radius(&self) -> bool {
+        let frame = self.world.frame();
+        let length = self.world.time_of(frame) - self.world.time_of(frame.saturating_sub(1));
+        let [a, b] = self.bodies;
+        let moved = a.velocity().distance(b.velocity()) * length as f32;
+        self.bodies.iter().any(|body| is_dynamic(body) && moved <= body.shape().inner_radius())
     }
 
     /// Name of the shape that is meant of a body, and whether it is of lines alone.
@@ -348,14 +361,7 @@ impl AskedPair<'_> {
             Some(ResolvedBy::Listener(index)) => Some(index),
             _ => None,
         });
-        let kind = PairKind::of(self.bodies[0].shape(), self.bodies[1].shape());
-        let would_take = || {
-            let is_piece = self.bodies.iter().any(|body| body.is_piece());
-            let mut listeners = (0..).zip(self.world.listeners());
-            let takes = listeners.find(|(_, listener)| !is_piece && listener.takes(self.pair, kind));
-            takes.map(|(index, _)| index)
-        };
-        let index = took.or_else(would_take)?;
+        let index = took.or_else(|| listener_of(self.world, self.pair, self.bodies))?;
         let listener = plain::label(&listener_label(self.scene, index)).into_owned();
         // One without a name is "listener 1".
         let listener = listener.strip_prefix("listener ").unwrap_or(&listener);
