@@ -280,6 +280,19 @@ fn a_frame_is_reported_drawn_and_explained_with_both_answers() {
     assert!(svg.contains("answer of test to a query") && svg.contains("ray, dashed behind its first hit"));
 }
 
+/// A ray that comes down, in a file whose y points down, on the crate's top: the normal that is told points into the crate.
+#[test]
+fn the_normal_of_their_answer_is_as_the_file_has_it() {
+    let mut lines = lines(vec![ray([5.0, -5.0], [5.0, 5.0], vec![], hit(1, 0.4, [0.0, 1.0]))]);
+    lines.header.y = VerticalAxis::Down;
+    let path = lines.write();
+    let (code, out, err) = run(&["explain", path.to_str().unwrap(), "--query", "ray 0"]);
+    assert_eq!(code, 0, "{err}");
+    let both = "theirs: hits crate at 0.4, normal (0, 1)\n\
+        compared: query 0: normals of the hit differ by 180°: theirs (0, 1), ours (0, -1)\n";
+    assert!(out.ends_with(both), "{out}");
+}
+
 /// Each fault put into the answers of a real engine.
 #[test]
 fn rays_of_real_engines_have_no_row_and_each_fault_put_into_them_has() {

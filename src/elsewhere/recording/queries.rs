@@ -132,13 +132,15 @@ impl Recording {
     }
 
     /// What the engine answered in the frame of this index, in words, by the name that ours has in [`RecordedMoment::scene`].
+    /// Normals are as the file has them.
     pub fn their_answers(&self, index: usize) -> Vec<(String, String)> {
         let answer = |asked: &TheirAsked| match (asked, asked.hit()) {
             (TheirAsked::Closest { distance, .. }, _) => format!("{} m apart", number(*distance)),
             (TheirAsked::Ray { .. } | TheirAsked::Cast { .. }, None) => "hits nothing".to_owned(),
             (TheirAsked::Ray { .. } | TheirAsked::Cast { .. }, Some(hit)) => {
                 let at = hit.fraction.map(|fraction| format!(" at {}", number(fraction)));
-                let normal = hit.normal.map(|normal| format!(", normal {}", numbers::vec2(normal)));
+                let normal =
+                    hit.normal.map(|normal| format!(", normal {}", numbers::vec2(self.upright(normal))));
                 let [at, normal] = [at, normal].map(Option::unwrap_or_default);
                 format!("hits {}{at}{normal}", self.body_name(hit.body))
             }
