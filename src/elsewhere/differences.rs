@@ -59,11 +59,11 @@ pub enum What {
         theirs: f32,
         ours: f32,
     },
-    /// Their point lies apart from ours.
+    /// Their point lies apart from what counts as ours.
     Point {
         /// World.
         theirs: Vec2,
-        /// From our points and what lies between them. Metres.
+        /// From the nearest place at which an engine may put a point of our contact. Metres.
         distance: f32,
     },
     Event(WrongEvent),
@@ -231,7 +231,11 @@ impl What {
                 format!("theirs is {} m deep, ours {} m", number(theirs), number(ours))
             }
             Self::Point { theirs, distance } => {
-                format!("their point {} lies {} m from ours", vec2(theirs), number(distance))
+                format!(
+                    "their point {} lies {} m from the nearest place that counts as ours",
+                    vec2(theirs),
+                    number(distance)
+                )
             }
             Self::Event(wrong) => wrong.sentence(),
             Self::Query { query, wrong } => {

@@ -362,6 +362,20 @@ fn a_verdict_is_about_the_shapes_that_are_named() {
     assert!(point.contains("outside of tiles") && point.ends_with("ours is right."), "{text}");
 }
 
+/// Our point is 0.3 m beside theirs; what theirs is off is the plank's surface, 0.05 m above it.
+#[test]
+fn the_distance_of_a_point_is_said_to_be_that_from_what_counts_as_ours() {
+    let bodies = r#"{"name": "ball", "shapes": [{"circle": {"radius": 0.5}}]}, {"name": "plank", "static": true, "shapes": [{"rectangle": {"width": 4, "height": 1}}]}"#;
+    let contact = r#"{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.1, "points": [[0.3, 0.45]]}"#;
+    let lines = scene(bodies, "[0, 0.9, 0], [0, 0, 0]", &[contact]);
+    let words = "heir point (0.3, 0.45) lies 0.05 m from the nearest place that counts as ours";
+    let text = explained_in_words(&lines, 0, "ball,plank");
+    assert!(text.contains(words) && text.contains("point (0, 0.4)"), "{text}");
+    let (_folder, path) = file_of(&lines);
+    let (_, listed, _) = run(&["compare", path.to_str().unwrap()]);
+    assert!(listed.contains(words), "{listed}");
+}
+
 /// What masks or a one-way body keep from acting is no fault of an engine that tells nothing of it, and the advice names it
 /// where the engine does.
 #[test]
