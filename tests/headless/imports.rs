@@ -354,13 +354,14 @@ fn a_world_of_box2d_keeps_its_metres_and_motions() {
         ("the vertices before and after the chain of fixture 0 of body 0 \"ground\"", "ends where it ends"),
         ("the angular damping of body 1 \"wheel\"", "one damping for both"),
         ("the mass data of body 1 \"wheel\"", "those of its fixtures"),
+        ("the mass data of body 2 \"cart\"", "those of its fixtures"),
     ] {
         assert!(
             told.iter().any(|line| line.starts_with(object) && line.contains(why)),
             "{object}: {told:#?}"
         );
     }
-    assert_eq!(told.len(), 7, "{told:#?}");
+    assert_eq!(told.len(), 8, "{told:#?}");
 }
 
 /// What a scene has is taken, what it has not is told.
@@ -764,6 +765,25 @@ fn mass_data_and_states_of_box2d_are_told() {
     assert!(left.len() == 1 && left[0].starts_with("the mass data of body 0"), "{left:?}");
     let (left, _) = told(r#""massData-mass": 8, "massData-center": 0"#);
     assert!(left.len() == 1 && left[0].starts_with("the mass data of body 0"), "{left:?}");
+    // Beside a sensor, which is a body of its own, of 0.09 π kg or of nothing: 4.283 kg, 0.066 m to the right, or 4 kg.
+    let beside = |density: &str, fields: &str| {
+        let sensor = format!(
+            r#""fixture": [{{"sensor": true, "density": {density}, "circle": {{"center": {{"x": 1, "y": 0}}, "radius": 0.3}}}}, {{"#
+        );
+        let square = square.replace(r#""fixture": [{"#, &sensor);
+        let text = format!(r#"{{"body": [{{"name": "box", "type": 2, {fields}, {square}}}]}}"#);
+        left_out(&read("a.json", text).unwrap())
+    };
+    let with_sensor = r#""massData-mass": 4.2827, "massData-center": {"x": 0.066, "y": 0}"#;
+    for (density, given) in [("1", with_sensor), ("0", as_given)] {
+        assert_eq!(beside(density, given), Vec::<String>::new());
+        for other in
+            [r#""massData-mass": 8"#, r#""massData-center": {"x": 0, "y": -0.8}"#, r#""massData-I": 9"#]
+        {
+            let left = beside(density, other);
+            assert!(left.len() == 1 && left[0].starts_with("the mass data of body 0"), "{left:?}");
+        }
+    }
     let (left, changed) = told(r#""active": false, "awake": false, "angularDamping": 2"#);
     assert!(left.len() == 1 && left[0].starts_with("the angular damping of body 0"), "{left:?}");
     assert!(

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use collide2d::{MAX_EXTENT, Pose, SolverKind};
+use collide2d::{Aabb, MAX_EXTENT, Pose, SolverKind};
 use glam::{DAffine2, DVec2, Vec2};
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -187,9 +187,7 @@ impl RubeBody {
         // A static body does not turn.
         let origin = if self.kind == 0 { None } else { pose_of(&place) };
         taking.take_around(origin, &label, &parts)?;
-        if let [body] = &taking.scene.bodies[known..]
-            && self.weighs_otherwise(body, &place)
-        {
+        if self.weighs_otherwise(&taking.scene.bodies[known..], &place) {
             let what = format!("the mass data of {label}");
             taking.leave_out(
                 &what,
@@ -223,23 +221,36 @@ impl RubeBody {
         }
     }
 
-    /// Whether its mass data are others than those that its fixtures give, by more than a hundredth.
-    fn weighs_otherwise(&self, body: &SceneBody, place: &DAffine2) -> bool {
-        let (SceneMotion::Dynamic { mass, .. }, Ok(shape)) = (&body.motion, body.shape.to_shape()) else {
+    /// Whether its mass data are others than those that its fixtures give, by more than a hundredth. `taken`: the bodies that it
+    /// became, one but for sensors beside solid shapes.
+    fn weighs_otherwise(&self, taken: &[SceneBody], place: &DAffine2) -> bool {
+        // A sensor by itself weighs something in a scene, whether its fixture does or not.
+        let has_heavy_sensor = self.fixture.iter().any(|fixture| fixture.sensor && fixture.density.0 > 0.0);
+        let counts = |body: &&SceneBody| taken.len() == 1 || !body.sensor || has_heavy_sensor;
+        let weighed = taken.iter().filter(counts).filter_map(|body| {
+            let SceneMotion::Dynamic { mass, .. } = body.motion else { return None };
+            let (shape, pose) = (body.shape.to_shape().ok()?, Pose::new(body.position, body.rotation));
+            let inertia = f64::from(shape.moment_of_inertia(mass));
+            let center = pose.world_from_local(shape.centroid()).as_dvec2();
+            Some((f64::from(mass), center, inertia, shape.aabb(&pose)))
+        });
+        let weighed: Vec<(f64, DVec2, f64, Aabb)> = weighed.collect();
+        let Some(bounds) = weighed.iter().map(|(.., bounds)| *bounds).reduce(|p, q| p.union(&q)) else {
             return false;
         };
-        let is_other_mass = self.mass.0 > 0.0 && (self.mass.0 - f64::from(*mass)).abs() > 0.01 * self.mass.0;
-        let pose = Pose::new(body.position, body.rotation);
-        let (size, own) = (shape.aabb(&pose).size().max_element(), pose.world_from_local(shape.centroid()));
-        let about_center = f64::from(shape.moment_of_inertia(*mass));
-        let about_origin = about_center + f64::from(*mass * shape.centroid().length_squared());
+        let mass: f64 = weighed.iter().map(|(mass, ..)| mass).sum();
+        let own = weighed.iter().map(|(mass, center, ..)| *mass * *center).sum::<DVec2>() / mass;
+        let about = |point: DVec2| -> f64 {
+            weighed.iter().map(|(mass, center, own, _)| own + mass * center.distance_squared(point)).sum()
+        };
+        let is_other_mass = self.mass.0 > 0.0 && (self.mass.0 - mass).abs() > 0.01 * self.mass.0;
         // Writers differ in the point that it is about. A body that never turns has none.
         let is_inertia = |own: f64| (self.inertia.0 - own).abs() <= 0.01 * self.inertia.0;
-        let is_other_inertia = self.inertia.0 > 0.0 && !is_inertia(about_center) && !is_inertia(about_origin);
+        let is_other_inertia =
+            self.inertia.0 > 0.0 && !is_inertia(about(own)) && !is_inertia(about(place.translation));
         let center = self.center.map(|center| place.transform_point2(center.0));
-        is_other_mass
-            || is_other_inertia
-            || center.is_some_and(|center| center.distance(own.as_dvec2()) > 0.01 * f64::from(size))
+        let size = f64::from(bounds.size().max_element());
+        is_other_mass || is_other_inertia || center.is_some_and(|center| center.distance(own) > 0.01 * size)
     }
 
     fn motion(&self) -> SceneMotion {
