@@ -442,6 +442,35 @@ fn a_tile_object_has_the_properties_of_its_tile() {
     assert!(matches!(body(&found, "says").motion, SceneMotion::Static));
 }
 
+/// One line of many, whatever the file: levels and what a `use` draws have such.
+#[test]
+fn an_object_whose_name_is_taken_is_told_to_be_called_otherwise() {
+    let player = |id: usize| format!(r#"<object id="{id}" name="player" x="{id}" width="32" height="32"/>"#);
+    let found = tiled(&format!("<objectgroup>{}{}</objectgroup>", player(3), player(10)));
+    assert_changed(&found, &[r#"object 10 "player" is called "player 2": its name is taken"#]);
+    assert_eq!(body(&found, "player 2").position.x, body(&found, "player").position.x + 7.0 / 32.0);
+    let wheel = r#"{"name": "wheel", "fixture": [{"circle": {"center": 0, "radius": 1}}]}"#;
+    let found = read("a.json", format!(r#"{{"body": [{wheel}, {wheel}]}}"#)).unwrap();
+    assert_changed(&found, &[r#"body 1 "wheel" is called "wheel 2": its name is taken"#]);
+    let tile = r#"<rect width="9" height="9"/>"#;
+    let drawn = |count: usize| {
+        let tiles = format!(r#"<defs><g id="tiles">{}</g></defs>"#, tile.repeat(count));
+        read("a.svg", drawing(&(tiles + r##"<use id="tile" href="#tiles"/>"##))).unwrap()
+    };
+    assert_changed(&drawn(1), &[]);
+    let first = r#"path 2 "tile" is called "tile 2""#;
+    let (second, third) = (r#"path 3 "tile" is called "tile 3""#, r#"path 4 "tile" is called "tile 4""#);
+    let taken = |one: &str| format!("{one}: its name is taken");
+    assert_changed(&drawn(4), &[&taken(first), &taken(second), &taken(third)]);
+    for (count, others) in [(5, "1 other has"), (40, "36 others have")] {
+        let words = format!("{first}, {second}, {third}, and {others} a number behind the name likewise");
+        assert_changed(&drawn(count), &[&words]);
+    }
+    // A long name is cut, which is not told.
+    let long = player(1).replace("player", &"x".repeat(120));
+    assert_changed(&tiled(&format!("<objectgroup>{long}</objectgroup>")), &[]);
+}
+
 #[test]
 fn what_is_left_out_for_one_reason_many_times_is_told_once() {
     let point = |i: usize| format!(r#"<object id="{i}"><point/></object>"#);

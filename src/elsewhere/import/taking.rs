@@ -22,7 +22,7 @@ const LONGEST_NAME: usize = 100;
 /// Most objects that a refusal lists.
 const MOST_LISTED: usize = 20;
 
-/// Most objects left out for one reason that are named.
+/// Most objects left out for one reason, or called otherwise, that are named.
 const MOST_NAMED: usize = 3;
 
 /// An object of the file: its name, which may be empty, and what it is called without: "object 7".
@@ -70,6 +70,8 @@ pub struct Taking {
     changed: Vec<String>,
     left_out: Vec<LeftOut>,
     names: Names,
+    /// What each object is called whose name was taken.
+    renamed: Vec<String>,
     /// Points read so far, and points of the shapes made of them.
     read: usize,
     points: usize,
@@ -85,7 +87,8 @@ pub fn within_points(points: usize) -> Result<(), Refusal> {
 
 impl Taking {
     pub fn new(scene: Scene) -> Self {
-        Self { scene, changed: Vec::new(), left_out: Vec::new(), names: Names::default(), read: 0, points: 0 }
+        let (changed, left_out, names) = (Vec::new(), Vec::new(), Names::default());
+        Self { scene, changed, left_out, names, renamed: Vec::new(), read: 0, points: 0 }
     }
 
     /// Takes an object as one body; as several, `NAME.1` …, where its shapes are not all sensors or all solid, where those of
@@ -171,6 +174,10 @@ impl Taking {
         }
         let wanted = if label.name.trim().is_empty() { &label.number } else { &label.name };
         let name = self.names.unique(wanted);
+        // A long name is cut.
+        if !wanted.starts_with(&name) {
+            self.renamed.push(format!("{label} is called {}", plain::quoted(&name)));
+        }
         let count = taken.len();
         if count > 1 && taken.iter().any(|body| matches!(body.motion, SceneMotion::Dynamic { .. })) {
             self.changed.push(format!("{label} is {count} bodies, which nothing holds together"));
@@ -194,7 +201,8 @@ impl Taking {
 
     /// The scene, if it has a body.
     pub fn finished(self) -> Result<Imported, Refusal> {
-        let Self { scene, changed, left_out, .. } = self;
+        let Self { scene, mut changed, left_out, renamed, .. } = self;
+        changed.extend(renamed_once(&renamed));
         let left_out = told_once(left_out);
         if scene.bodies.is_empty() {
             let mut what =
@@ -241,6 +249,16 @@ fn told_once(left_out: Vec<LeftOut>) -> Vec<LeftOut> {
         named.into_iter().map(move |what| LeftOut { what, why: why.clone() })
     });
     lines.collect()
+}
+
+/// One line of each object; of more than [`MOST_NAMED`] one line that names the first.
+fn renamed_once(renamed: &[String]) -> Vec<String> {
+    let Some((first, others)) = renamed.split_at_checked(MOST_NAMED).filter(|(_, others)| !others.is_empty())
+    else {
+        return renamed.iter().map(|one| format!("{one}: its name is taken")).collect();
+    };
+    let others = count(others.len(), "other has a number", "others have a number");
+    vec![format!("{}, and {others} behind the name likewise: their names are taken", first.join(", "))]
 }
 
 /// Bodies of one shape as few bodies of several.
