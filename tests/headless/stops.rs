@@ -561,6 +561,30 @@ fn a_condition_compares_numbers_as_they_are_written() {
     }
 }
 
+/// "3 m/s, faster than 3 m/s" tells nobody why.
+#[test]
+fn what_is_just_beyond_a_limit_is_told_with_all_digits() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.ron");
+    let body = "name: \"a\", shape: Circle(radius: 1), position: (0, 1.999625), motion: Dynamic(velocity: (3.00001, 0))";
+    std::fs::write(&path, format!("Scene(version: 1, bodies: [Body({body})])")).unwrap();
+    for (stop, told) in [
+        ("Faster(body: \"a\", than: 3)", "a moves at 3.00001 m/s, faster than 3 m/s"),
+        ("Faster(body: \"a\", than: 2)", "a moves at 3 m/s, faster than 2 m/s"),
+        (
+            "Outside(body: \"a\", min: (-1, 2), max: (1, 9))",
+            "a is at (0, 1.999625) m, outside of (-1, 2) m to (1, 9) m",
+        ),
+        (
+            "Outside(body: \"a\", min: (-1, 3), max: (1, 9))",
+            "a is at (0, 2) m, outside of (-1, 3) m to (1, 9) m",
+        ),
+    ] {
+        let (_, out, err) = report(&[path.to_str().unwrap(), "--until", stop]);
+        assert!(out.contains(told), "{told}: {out}{err}");
+    }
+}
+
 /// 2 m a step: past the middle of the platform at the end of a step, and pushed out below it.
 #[test]
 fn what_comes_through_a_platform_and_touches_it_is_named_where_nothing_crosses() {

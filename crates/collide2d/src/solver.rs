@@ -128,7 +128,7 @@ impl Solvers {
                     let Self { rigid: RigidSolver { bodies: before, .. }, fast, landings, stops, .. } = self;
                     fast.stop(bodies, before, problem, stops, observer);
                     if !generators.is_empty() {
-                        grounds::stop(bodies, before, problem, stops, observer);
+                        grounds::stop(bodies, before, problem, &known.points, stops, observer);
                     }
                     landings.stop(bodies, before, problem, stops, observer);
                 }

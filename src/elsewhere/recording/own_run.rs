@@ -120,15 +120,18 @@ fn recorded_query(asked: &AskedQueries, query: &SceneQuery, world: &World) -> Op
         (AskedOf::Ray(ray), _) => {
             Some(Query::Ray { from: ray.origin().into(), to: ray.at(1.0).into(), ignore: ignore(), hit })
         }
-        (AskedOf::Cast(cast), QueryForm::Cast { turn, .. }) => {
+        (AskedOf::Cast(cast), QueryForm::Cast { shape, turn, .. }) => {
             let (start, by) = (cast.pose(), cast.translation());
+            // Of a body that is cast it is itself the last that it passes.
+            let body = if shape.is_none() { placed.excluded.last().copied() } else { None };
             let shape = match &shapes(cast.shape())[..] {
-                [only] => only.shape.clone(),
+                _ if body.is_some() => None,
+                [only] => Some(only.shape.clone()),
                 _ => return None,
             };
             Some(Query::Cast {
-                body: None,
-                shape: Some(shape),
+                body,
+                shape,
                 from: start.position.into(),
                 to: (start.position + by).into(),
                 rotation: Some(start.rotation.degrees()),

@@ -153,26 +153,34 @@ impl StopCause {
                 format!("listener {listener} takes the contact of {who}, depth {}", metres(*depth))
             }
             (CauseFound::Depth(depth), StopCondition::Deeper { than, .. }) => {
-                match [*depth, *than].map(metres) {
-                    // All digits, where the rounded numbers are one.
-                    [deep, limit] if deep == limit => format!("{who} are {depth} m deep, more than {than} m"),
-                    [deep, limit] => format!("{who} are {deep} deep, more than {limit}"),
-                }
+                let [deep, limit] = told_apart([*depth, *than], metres, " m");
+                format!("{who} are {deep} deep, more than {limit}")
             }
             (CauseFound::Depth(depth), _) => format!("{who}: depth {}", metres(*depth)),
             (CauseFound::Ended, _) => format!("the contact of {who} ends"),
             (CauseFound::Speed(speed), StopCondition::Faster { than, .. }) => {
-                format!("{who} moves at {} m/s, faster than {} m/s", number(*speed), number(*than))
+                let [speed, limit] =
+                    told_apart([*speed, *than], |speed| format!("{} m/s", number(speed)), " m/s");
+                format!("{who} moves at {speed}, faster than {limit}")
             }
             (CauseFound::Speed(speed), _) => format!("{who} moves at {} m/s", number(*speed)),
             (CauseFound::Position(at), StopCondition::Outside { min, max, .. }) => {
-                let [at, min, max] = [*at, *min, *max].map(|point| LengthUnit::METRE.point(point));
+                let is_hidden = |at: f32, limit: f32| at != limit && number(at) == number(limit);
+                let hidden = [min, max].iter().any(|end| is_hidden(at.x, end.x) || is_hidden(at.y, end.y));
+                let point = |point: Vec2| {
+                    if hidden {
+                        format!("({}, {}) m", point.x, point.y)
+                    } else {
+                        LengthUnit::METRE.point(point)
+                    }
+                };
+                let [at, min, max] = [*at, *min, *max].map(point);
                 format!("{who} is at {at}, outside of {min} to {max}")
             }
             (CauseFound::Position(at), _) => format!("{who} is at {}", LengthUnit::METRE.point(*at)),
             (CauseFound::Turn(turn), StopCondition::Turns { by, .. }) => {
-                let (turn, by) = (number(*turn), number(*by));
-                format!("the normal of {who} turned by {turn}°, more than {by}°")
+                let [turn, by] = told_apart([*turn, *by], |turn| format!("{}°", number(turn)), "°");
+                format!("the normal of {who} turned by {turn}, more than {by}")
             }
             (CauseFound::Turn(turn), _) => format!("the normal of {who} turned by {}°", number(*turn)),
             (CauseFound::Gain { before, now }, _) => {
@@ -200,6 +208,12 @@ impl StopCause {
             (CauseFound::Words(words), _) => words.clone(),
         }
     }
+}
+
+/// A number and the limit that it is beyond: rounded, or with all digits where they would read the same.
+fn told_apart(numbers: [f32; 2], rounded: impl Fn(f32) -> String, unit: &str) -> [String; 2] {
+    let [number, limit] = numbers.map(rounded);
+    if number == limit { numbers.map(|exact| format!("{exact}{unit}")) } else { [number, limit] }
 }
 
 /// The variables of `when` for a cause; `parts`: of a pair those that are meant. A body that the step removed is where it

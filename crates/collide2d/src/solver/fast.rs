@@ -72,8 +72,6 @@ pub(crate) struct FastBodies {
     near: Vec<u32>,
     /// Movable body and task, for each touching contact with an immovable body; sorted.
     rests: Vec<(u32, u32)>,
-    /// Per body: it is part of a task.
-    held: Vec<bool>,
     /// Bounds of the other bodies over the whole step, where any body is a bullet.
     movable: BoxTree,
     /// What bullets met and somebody took, with the fraction of the step's motion.
@@ -155,12 +153,11 @@ impl FastBodies {
             let arm =
                 start.center() - at.center() + (moved - (obstacle.center() - at.center())) * first.share;
             let along = |by: Vec2| moved * first.share + by + left.takes_along(arm + by);
-            let flown = |i: usize| (!self.held[i]).then_some(first.share);
             let mut past = bite;
             if first.core {
                 let clearance = CORE_CLEARANCE.max(rounding);
                 let by = along(first.lift + first.normal * clearance);
-                put(&mut bodies[i], start, by, turned, flown(i));
+                put(&mut bodies[i], start, by, turned, first.share);
                 past = -clearance;
                 if inner == 0.0 && lower(bodies, i, &first, bite) {
                     past = bite;
@@ -169,12 +166,12 @@ impl FastBodies {
                 let by = along(-first.normal * bite);
                 let turned_along = if body.has_fixed_rotation() { 0.0 } else { left.turned };
                 let turned = turned * f64::from(first.share) + turned_along;
-                put(&mut bodies[i], start, by, turned, flown(i));
+                put(&mut bodies[i], start, by, turned, first.share);
             }
             if first.moves {
                 let (met, start) = (&mut bodies[first.body], &before[first.body]);
                 let (moved, turned) = (met.center() - start.center(), met.angle() - start.start_angle);
-                put(met, start, moved * first.share, turned * f64::from(first.share), flown(first.body));
+                put(met, start, moved * first.share, turned * f64::from(first.share), first.share);
             }
             self.note_passed(bodies, first.share);
             stops.bodies.push((i as u32, first.share));
@@ -216,12 +213,9 @@ impl FastBodies {
         let has_bullets = still.visited().any(|i| bodies[i].is_bullet());
         let others = still.visited().filter(|i| has_bullets && movable(*i as u32));
         self.movable.fill(others.map(bounds));
-        self.held.clear();
-        self.held.resize(masses.len(), false);
         self.rests.clear();
         for (i, task) in tasks.iter().enumerate() {
             let (a, b) = (task.pair.a(), task.pair.b());
-            (self.held[a as usize], self.held[b as usize]) = (true, true);
             if task.deepest() > 0.0 && movable(a) != movable(b) {
                 self.rests.push((if movable(a) { a } else { b }, i as u32));
             }
@@ -372,13 +366,13 @@ impl FastBodies {
 }
 
 /// Puts a body at a place of its way in the step, and gives it the velocity that it had in free flight after that fraction
-/// of the way, if there is one.
-fn put(body: &mut Body, start: &BodyStart, by: Vec2, turned: f64, flown: Option<f32>) {
+/// of the way, if it flew.
+fn put(body: &mut Body, start: &BodyStart, by: Vec2, turned: f64, share: f32) {
     let end_velocity = body.velocity();
     body.restore(start.start, start.start_angle);
     body.displace(by, turned);
     body.sync_bounds();
-    if let Some(share) = flown {
+    if !start.touched {
         let velocity = velocity_at(body.motion(), start.start_velocity, end_velocity, share);
         body.move_at(velocity, body.angular_velocity());
     }

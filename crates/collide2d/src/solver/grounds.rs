@@ -6,6 +6,7 @@
 
 use super::fast::velocity_at;
 use super::rigid::bodies::{BodyStart, RigidBodies};
+use super::rigid::points::KnownImpulse;
 use super::rigid::spring::SLOP;
 use super::stops::Stops;
 use super::task::Problem;
@@ -20,11 +21,13 @@ const BITE: f32 = 0.5 * SLOP;
 const DEEPEST: f32 = 0.005;
 
 /// Stops bodies that ended the step below a ground: at the time of impact if they were above it, else they are
-/// lifted. Since a ground is a half-plane, the depth is always known.
+/// lifted. Since a ground is a half-plane, the depth is always known. `acting`: the contacts on which the solver worked,
+/// sorted.
 pub(crate) fn stop<O: StepObserver>(
     bodies: &mut [Body],
     rigid: &RigidBodies,
     problem: Problem<'_>,
+    acting: &[KnownImpulse],
     stops: &mut Stops,
     observer: &mut O,
 ) {
@@ -39,8 +42,10 @@ pub(crate) fn stop<O: StepObserver>(
                 continue;
             }
             let slot = bodies.len() as u32 + generator;
+            let pair = PairKey::new(i as u32, slot);
+            let rests = acting.binary_search_by_key(&pair, |contact| contact.pair).is_ok();
             let Some(GroundStop { share, past, until }) =
-                stop_one(&mut bodies[i], i, slot, &rigid.moving[i], ground, after, problem)
+                stop_one(&mut bodies[i], &rigid.moving[i], ground, after, rests)
             else {
                 continue;
             };
@@ -64,20 +69,15 @@ struct GroundStop {
 
 fn stop_one(
     body: &mut Body,
-    index: usize,
-    slot: u32,
     start: &BodyStart,
     ground: &Ground,
     after: f32,
-    problem: Problem<'_>,
+    rests: bool,
 ) -> Option<GroundStop> {
     let (end_pose, end_angle, end_velocity) = (*body.pose(), body.angle(), body.velocity());
     let moved = body.center() - start.center();
     body.restore(start.start, start.start_angle);
     let before = ground.depth(body);
-    let held_by = |pair: PairKey| pair.a() as usize == index || pair.b() as usize == index;
-    let rests =
-        problem.tasks.binary_search_by_key(&PairKey::new(index as u32, slot), |task| task.pair).is_ok();
     if rests || before > 0.0 {
         body.restore(end_pose, end_angle);
         let deepest = before.max(DEEPEST);
@@ -96,8 +96,7 @@ fn stop_one(
         body.displace(ground.normal() * (depth - BITE), 0.0);
     }
     body.sync_bounds();
-    let linked = problem.links.iter().any(|task| held_by(PairKey::new(task.link.a, task.link.b)));
-    if !linked && !problem.tasks.iter().any(|task| held_by(task.pair)) {
+    if !start.touched {
         let velocity = velocity_at(body.motion(), start.start_velocity, end_velocity, share);
         body.move_at(velocity, body.angular_velocity());
     }

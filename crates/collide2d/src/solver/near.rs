@@ -11,6 +11,7 @@ use crate::collide::leaves::LeafPair;
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
 use crate::sat::axis::{AxisTest, SatObserver};
+use crate::settings::WorldSettings;
 use crate::shape::BoundingCircle;
 use crate::shape::corners::Hull;
 use crate::shape::leaf::LeafShape;
@@ -56,8 +57,12 @@ impl Displaced {
 }
 
 /// The speculative contact of shapes that are apart, displaced across the gap; `None` beyond [`margin`].
-pub(crate) fn approach(pair: &LeafPair<'_>, bodies: [&Body; 2], dt: f32) -> Option<Displaced> {
-    let margin = margin(pair, bodies, dt);
+pub(crate) fn approach(
+    pair: &LeafPair<'_>,
+    bodies: [&Body; 2],
+    settings: &WorldSettings,
+) -> Option<Displaced> {
+    let margin = margin(pair, bodies, settings.timestep);
     let LeafPair { a, b, .. } = pair;
     let (disc_a, disc_b) = (disc(a), disc(b));
     let reach = disc_a.radius + disc_b.radius + margin;
@@ -67,13 +72,13 @@ pub(crate) fn approach(pair: &LeafPair<'_>, bodies: [&Body; 2], dt: f32) -> Opti
     if is_flat(a) && is_flat(b) {
         let (normal, overlap) = widest_gap(a.shape, &a.pose, b.shape, &b.pose, margin)?;
         let found = (overlap <= 0.0).then(|| displaced(pair, normal, margin)).flatten()?;
-        return (!passes_by(pair, bodies, normal, dt)).then_some(found);
+        return (!passes_by(pair, bodies, normal, settings)).then_some(found);
     }
     let mut widest = Widest { margin, axis: None };
     collide_observed(a.shape, &a.pose, b.shape, &b.pose, &mut widest);
     let axis = widest.axis.filter(|axis| (-margin..=0.0).contains(&axis.overlap))?;
     let found = displaced(pair, axis.toward_a(), margin)?;
-    (!passes_by(pair, bodies, axis.toward_a(), dt)).then_some(found)
+    (!passes_by(pair, bodies, axis.toward_a(), settings)).then_some(found)
 }
 
 /// The contact of one point of a touching pair of flat shapes, with the points that are near and do not touch.
@@ -133,8 +138,11 @@ fn radii(pair: &LeafPair<'_>) -> [f32; 2] {
 
 /// Whether two shapes move past each other by more than [`PASSING`] in the step and do not touch: their normal would not
 /// stay the same.
-fn passes_by(pair: &LeafPair<'_>, [a, b]: [&Body; 2], normal: Vec2, dt: f32) -> bool {
-    let velocity = a.velocity() - b.velocity();
+fn passes_by(pair: &LeafPair<'_>, [a, b]: [&Body; 2], normal: Vec2, settings: &WorldSettings) -> bool {
+    let dt = settings.timestep;
+    // In the mean of the step: what stands on what moves on below it comes nearer by its weight alone.
+    let velocity_of = |body: &Body| body.velocity() + body.acceleration(settings.gravity) * (0.5 * dt);
+    let velocity = velocity_of(a) - velocity_of(b);
     if velocity.perp_dot(normal).abs() * dt <= PASSING {
         return false;
     }
@@ -144,7 +152,8 @@ fn passes_by(pair: &LeafPair<'_>, [a, b]: [&Body; 2], normal: Vec2, dt: f32) -> 
     } else {
         let motion = |body: &Body, leaf: &LeafShape<'_>, position: Vec2| {
             let center = position + body.pose().rotation.rotate(body.local_center());
-            Turning { center: leaf.pose.local_from_world(center), ..Turning::of(body) }
+            let center = leaf.pose.local_from_world(center);
+            Turning { velocity: velocity_of(body), center, ..Turning::of(body) }
         };
         let motions = [&motion(a, leaf_a, pair.position_a), &motion(b, leaf_b, pair.position_b)];
         touch_within([leaf_a.shape, leaf_b.shape], [&leaf_a.pose, &leaf_b.pose], motions, dt, ACCURACY)

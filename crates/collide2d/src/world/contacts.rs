@@ -291,7 +291,7 @@ fn near_task(
         TestedPair::Whole(_) => LeafPair::simple(a.shape(), a.pose(), b.shape(), b.pose()),
         TestedPair::Leaves(pair) => *pair,
     };
-    let found = near::approach(&of_leaves, [a, b], settings.timestep)?;
+    let found = near::approach(&of_leaves, [a, b], settings)?;
     Task::new(pair, tested.leaves(), found, a, b, None, &settings.mix)
 }
 

@@ -171,11 +171,9 @@ impl World {
                 Some(contact) => {
                     by.is_stirred() || !decider.takes(pair, leaves.leaves(), contact, bodies, &mut ())
                 }
-                None if needs.reach > 0.0 => {
-                    near::approach(leaves, ends, settings.timestep).is_some_and(|found| {
-                        !decider.takes(pair, leaves.leaves(), found.in_place(), bodies, &mut ())
-                    })
-                }
+                None if needs.reach > 0.0 => near::approach(leaves, ends, settings).is_some_and(|found| {
+                    !decider.takes(pair, leaves.leaves(), found.in_place(), bodies, &mut ())
+                }),
                 None => false,
             };
         });

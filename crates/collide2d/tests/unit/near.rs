@@ -18,7 +18,7 @@ fn pair<'b>(a: &'b Body, b: &'b Body) -> LeafPair<'b> {
 }
 
 fn approach_of(a: &Body, b: &Body) -> Option<Displaced> {
-    approach(&pair(a, b), [a, b], DT)
+    approach(&pair(a, b), [a, b], &WorldSettings::default().with_timestep(DT))
 }
 
 fn block(width: f32, height: f32) -> Shape {

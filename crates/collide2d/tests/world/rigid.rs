@@ -1,6 +1,6 @@
 //! `Rigid` against textbook results: stacks, slopes, spins and bounces.
 
-use collide2d::{BodyDef, Motion, Pose, RigidSettings, Shape, SolverKind, World};
+use collide2d::{BodyDef, Generator, Motion, Pose, RigidSettings, Shape, SolverKind, World};
 use glam::Vec2;
 
 use crate::*;
@@ -224,6 +224,38 @@ fn a_ball_of_restitution_1_comes_back_to_its_height() {
         assert!(tops.len() > 4, "{height}: {tops:?}");
         for (i, top) in tops.iter().enumerate().take(5) {
             assert!(*top > 0.98 * height, "{height}: bounce {i} comes to {top}");
+        }
+    }
+}
+
+/// Where a step ends a little above the floor, the contact to come is left to its bounce, and the body flies on: what was
+/// stopped in the step after that kept the speed of a whole step, which is 12 cm of height.
+#[test]
+fn no_bounce_is_higher_than_the_fall() {
+    for (shape, half) in [(ball(0.5), 0.5), (block(0.1, 0.1), 0.05)] {
+        let slab = BodyDef::new(block(18.0, 2.0), Pose::at(0.0, -1.0));
+        for floor in [Some(floor()), Some(slab), None] {
+            for i in 0..24 {
+                let height = 1.0 + 0.113 * i as f32;
+                let mut world = world(SolverKind::Rigid, GRAVITY);
+                let falls = dynamic(shape.clone(), 0.0, half + height).with_restitution(1.0);
+                let body = world.add(falls).unwrap().index();
+                match &floor {
+                    Some(floor) => _ = world.add(floor.clone()).unwrap(),
+                    None => {
+                        _ = world.add_generator(Generator::ground(Vec2::ZERO, Vec2::Y, 0.0, 0.5).unwrap())
+                    }
+                }
+                for _ in 0..300 {
+                    world.step();
+                    let now = position(&world, body).y - half;
+                    assert!(
+                        now < height + 1.0e-3,
+                        "{shape:?} {floor:?}: {now} m from {height} m in frame {}",
+                        world.frame()
+                    );
+                }
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ use collision_test::scene::Scene;
 use collision_test::scene::link::Link;
 use serde_json::json;
 
+use super::CTRL;
 use super::driver::{Page, found};
 use super::host::Host;
 
