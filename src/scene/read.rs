@@ -171,6 +171,12 @@ impl RonRefusal<'_> {
         (!word.is_empty()).then_some(word)
     }
 
+    /// What stands at `offset`, or behind the blanks there: its first character, in quotes.
+    fn character_at(&self, offset: usize) -> String {
+        let rest = self.text.get(offset..).unwrap_or_default().trim_start();
+        plain::quoted(&rest.chars().take(1).collect::<String>())
+    }
+
     /// Whether a name at `offset` is that of a struct.
     fn is_struct_at(&self, offset: usize) -> bool {
         let rest = self.text.get(offset..).unwrap_or_default();
@@ -199,6 +205,7 @@ impl RonRefusal<'_> {
         if at_end && !known_better {
             return self.at(cursor, &format!("{owner}: the file ends before the scene does; allowed: …)"));
         }
+        let place = if path.is_empty() { owner.clone() } else { format!("{owner}: {}", field_label(path)) };
         let fields_of = |what: &Option<String>| what.as_ref().map(|o| format!(" of {o}")).unwrap_or_default();
         match error {
             RonError::NoSuchStructField { expected, found, outer } => {
@@ -276,14 +283,21 @@ impl RonRefusal<'_> {
             RonError::ExpectedIdentifier
             | RonError::InvalidIdentifier(_)
             | RonError::SuggestRawIdentifier(_) => {
-                let rest = self.text.get(cursor..).unwrap_or_default().trim_start();
-                let found: String = rest.chars().take(1).collect();
-                let found = plain::quoted(&found);
+                let found = self.character_at(cursor);
                 self.at(
                     cursor,
                     &format!(
                         "{owner}: {found} stands where the name of a field is expected; allowed: \
                          Scene(version: 1, bodies: […])"
+                    ),
+                )
+            }
+            RonError::ExpectedComma => {
+                let found = self.character_at(cursor);
+                self.at(
+                    cursor,
+                    &format!(
+                        "{place}: {found} stands behind a value; allowed: a comma, or the closing bracket"
                     ),
                 )
             }
@@ -298,7 +312,6 @@ impl RonRefusal<'_> {
             }
             RonError::ExpectedNamedStructLike(_) | RonError::ExpectedStructLike => self.at(cursor, NO_SCENE),
             other => {
-                let place = if path.is_empty() { owner } else { format!("{owner}: {}", field_label(path)) };
                 let what = other.to_string();
                 let mut what = what.chars();
                 let what = what.next().map(|c| c.to_lowercase().chain(what).collect::<String>());

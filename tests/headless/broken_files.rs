@@ -944,6 +944,10 @@ fn refusals_name_what_is_found_and_what_is_allowed() {
             vec![r#""5" stands where the name of a field is expected"#],
         ),
         (
+            "(version: 1, gravity: (0.0 -9.81), bodies: [])".to_owned(),
+            vec!["scene: gravity: \"-\" stands behind a value; allowed: a comma, or the closing bracket"],
+        ),
+        (
             "(version: 1, name: 3, bodies: [])".to_owned(),
             vec!["scene: name is 3; allowed: a text in double quotes"],
         ),

@@ -83,7 +83,9 @@ fn stop_one(
         let deepest = before.max(DEEPEST);
         let too_deep = after - deepest;
         if too_deep > 0.0 {
-            body.displace(ground.normal() * too_deep, 0.0);
+            let lift = ground.normal() * too_deep;
+            body.displace(lift, 0.0);
+            pay_for(body, -start.acceleration.dot(lift));
         }
         body.sync_bounds();
         let until = 1.0 - (too_deep / (after - before).max(too_deep));
@@ -101,4 +103,16 @@ fn stop_one(
         body.move_at(velocity, body.angular_velocity());
     }
     Some(GroundStop { share, past: BITE, until: share })
+}
+
+/// Takes energy from a body's motion, as far as it has it. `work`: joules per kilogram; nothing below 0.
+fn pay_for(body: &mut Body, work: f32) {
+    let (velocity, spin) = (body.velocity(), body.angular_velocity());
+    let gyration =
+        if body.inverse_inertia() > 0.0 { body.inverse_mass() / body.inverse_inertia() } else { 0.0 };
+    let kinetic = 0.5 * (velocity.length_squared() + gyration * spin.to_radians().powi(2));
+    if work > 0.0 && kinetic > 0.0 {
+        let kept = (1.0 - work / kinetic).max(0.0).sqrt();
+        body.move_at(velocity * kept, spin * kept);
+    }
 }
