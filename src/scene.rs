@@ -168,7 +168,8 @@ pub struct SceneBody {
     /// Contacts are reported, but not resolved.
     #[serde(default)]
     pub sensor: bool,
-    /// It is swept against everything that it would pass through, not only against immovable bodies, and meets sensors on its way.
+    /// It is swept against everything that it would pass through, not only against immovable bodies, and meets sensors on its
+    /// way.
     #[serde(default)]
     pub bullet: bool,
     /// Names of what it is; `None`: everything; empty: nobody.

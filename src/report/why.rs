@@ -154,8 +154,9 @@ struct Read<'r> {
     /// One of the two is one-way and holds the other. Sensors hold nothing.
     held_one_way: bool,
     came_through: Option<CameThrough>,
-    /// What of the solver would stop them where they met: [`past::looks_ahead`]. Empty where a sensor or a listener takes the contact.
-    looks_ahead: &'static str,
+    /// What of the solver would stop them where they met: [`past::looks_ahead`]. Empty where a sensor or a listener takes the
+    /// contact.
+    looks_ahead: Vec<&'static str>,
     /// Metres; of a pair in contact minus its depth.
     distance: f32,
 }
@@ -197,7 +198,7 @@ impl Explanation {
                 && !bodies.iter().any(|body| body.is_sensor()),
             came_through: past.came_through,
             looks_ahead: if past::are_taken(world, PairKey::new(pair.a, pair.b), bodies) {
-                ""
+                Vec::new()
             } else {
                 past::looks_ahead(world, bodies, false)
             },

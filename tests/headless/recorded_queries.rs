@@ -332,12 +332,12 @@ fn a_run_of_ours_writes_what_its_queries_found_and_reads_back_without_a_row() {
         Body(name: \"wall\", shape: Rectangle(width: 1, height: 30), position: (9, 3)),
     ], queries: [Cast(name: \"one\", body: \"one\", by: (12, 0), turn: 70), Cast(name: \"two\", body: \"two\", by: (12, 0))])";
     std::fs::write(&shifted, text).unwrap();
-    for (scene, kinds) in [
-        ("scenes/query-line-of-sight.ron", &["ray"][..]),
-        ("scenes/query-cast-at-a-corner.ron", &["cast"]),
-        ("scenes/query-a-bar-turns-into-a-ball.ron", &["cast"]),
-        ("scenes/query-nearest-points.ron", &["closest"]),
-        (shifted.to_str().unwrap(), &["cast", "cast"]),
+    for (scene, kind, count) in [
+        ("scenes/query-line-of-sight.ron", "ray", 1),
+        ("scenes/query-cast-at-a-corner.ron", "cast", 1),
+        ("scenes/query-a-bar-turns-into-a-ball.ron", "cast", 1),
+        ("scenes/query-nearest-points.ron", "closest", 1),
+        (shifted.to_str().unwrap(), "cast", 2),
     ] {
         let path = folder.path().join("run.jsonl");
         let to = path.to_str().unwrap();
@@ -345,10 +345,8 @@ fn a_run_of_ours_writes_what_its_queries_found_and_reads_back_without_a_row() {
         assert_eq!(code, 0, "{err}");
         let text = std::fs::read_to_string(&path).unwrap();
         let frame: Frame = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
-        for kind in kinds {
-            let of_kind = frame.queries.iter().filter(|query| query.kind() == *kind).count();
-            assert!(of_kind >= kinds.len(), "{scene}: {:?}", frame.queries);
-        }
+        let of_kind = frame.queries.iter().filter(|query| query.kind() == kind).count();
+        assert!(of_kind >= count, "{scene}: {:?}", frame.queries);
         assert_eq!(differences(&path, &[]), Vec::<Value>::new(), "{scene}");
     }
 }

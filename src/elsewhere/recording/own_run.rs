@@ -122,12 +122,14 @@ fn recorded_query(asked: &AskedQueries, query: &SceneQuery, world: &World) -> Op
         }
         (AskedOf::Cast(cast), QueryForm::Cast { shape, turn, .. }) => {
             let (start, by) = (cast.pose(), cast.translation());
-            // Of a body that is cast it is itself the last that it passes.
-            let body = if shape.is_none() { placed.excluded.last().copied() } else { None };
-            let shape = match &shapes(cast.shape())[..] {
-                _ if body.is_some() => None,
-                [only] => Some(only.shape.clone()),
-                _ => return None,
+            // A body that is cast passes itself, as the last one.
+            let body = placed.excluded.last().filter(|_| shape.is_none()).copied();
+            let shape = match body {
+                Some(_) => None,
+                None => match &shapes(cast.shape())[..] {
+                    [only] => Some(only.shape.clone()),
+                    _ => return None,
+                },
             };
             Some(Query::Cast {
                 body,

@@ -250,29 +250,30 @@ impl CameThroughIn {
 }
 
 /// What of the solver finds a contact that two bodies moved past in a step, as far as it is not on: `Rigid` with `continuous`
-/// sweeps a fast Dynamic body against those that are not Dynamic, and a bullet against everything. Empty: nothing does.
-pub(super) fn looks_ahead(world: &World, bodies: [&Body; 2], needs_bullet: bool) -> &'static str {
+/// sweeps a fast Dynamic body against those that are not Dynamic, and a bullet against everything. The words that go on after
+/// another cure; empty: nothing does.
+pub(super) fn looks_ahead(world: &World, bodies: [&Body; 2], needs_bullet: bool) -> Vec<&'static str> {
     let dynamic: Vec<&Body> = bodies.into_iter().filter(|body| is_dynamic(body)).collect();
     if dynamic.is_empty() {
-        return "";
+        return Vec::new();
     }
     let settings = world.settings();
     let (is_rigid, is_continuous) = (settings.solver == SolverKind::Rigid, settings.rigid.continuous);
     let needs_bullet = needs_bullet || dynamic.len() == 2 || (is_rigid && is_continuous);
-    let lacks_bullet = needs_bullet && !dynamic.iter().any(|body| body.is_bullet());
-    match (is_rigid, is_continuous, lacks_bullet) {
-        (true, true, false) => "",
-        (true, true, true) => "; so does `bullet: true` of one that is Dynamic",
-        (true, false, false) => "; so does `continuous: true` of `rigid`",
-        (true, false, true) => {
-            "; so do `continuous: true` of `rigid` and `bullet: true` of one that is Dynamic together"
-        }
-        (false, true, false) => "; so does `solver: Rigid`",
-        (false, true, true) => "; so do `solver: Rigid` and `bullet: true` of one that is Dynamic together",
-        (false, false, false) => "; so do `solver: Rigid` and `continuous: true` of `rigid` together",
-        (false, false, true) => {
-            "; so do `solver: Rigid`, `continuous: true` of `rigid` and `bullet: true` of one that is Dynamic together"
-        }
+    let cures = [
+        ("`solver: Rigid`", !is_rigid),
+        ("`continuous: true` of `rigid`", !is_continuous),
+        (
+            "`bullet: true` of one that is Dynamic",
+            needs_bullet && !dynamic.iter().any(|body| body.is_bullet()),
+        ),
+    ];
+    let cures: Vec<&str> = cures.into_iter().filter_map(|(cure, lacks)| lacks.then_some(cure)).collect();
+    match cures[..] {
+        [] => Vec::new(),
+        [one] => vec!["; so does ", one],
+        [one, other] => vec!["; so do ", one, " and ", other, " together"],
+        [one, other, third, ..] => vec!["; so do ", one, ", ", other, " and ", third, " together"],
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) fn came_through(through: CameThrough, read: &Read<'_>) -> Sentence {
     let led_on = met
         .words(": they moved so far in one step that the shortest way out led on, through the other side. A shorter step ")
         .words("(`timestep`, `timesteps`) finds the contact on the side where they met");
-    led_on.words(read.looks_ahead).words(".").end()
+    read.looks_ahead.iter().fold(led_on, |led_on, words| led_on.words(words)).words(".").end()
 }
 
 fn early_outs(read: &Read<'_>) -> Sentence {

@@ -297,7 +297,7 @@ impl AskedPair<'_> {
             None => {
                 let needs_bullet =
                     are_taken(self.world, self.pair, self.bodies) || self.moved_within_inner_radius();
-                let or = looks_ahead(self.world, self.bodies, needs_bullet);
+                let or = looks_ahead(self.world, self.bodies, needs_bullet).concat();
                 let cure = format!(" A shorter step (`timestep`, `timesteps`) finds the contact{or}.");
                 ("in the step to this frame", cure)
             }

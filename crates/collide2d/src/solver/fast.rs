@@ -368,12 +368,17 @@ impl FastBodies {
 /// Puts a body at a place of its way in the step, and gives it the velocity that it had in free flight after that fraction
 /// of the way, if it flew.
 fn put(body: &mut Body, start: &BodyStart, by: Vec2, turned: f64, share: f32) {
-    let end_velocity = body.velocity();
     body.restore(start.start, start.start_angle);
     body.displace(by, turned);
     body.sync_bounds();
+    fly_until(body, start, share);
+}
+
+/// Gives a body with its velocity of the end of the step the one that it had in free flight after a fraction of its way, if it
+/// flew.
+pub(super) fn fly_until(body: &mut Body, start: &BodyStart, share: f32) {
     if !start.touched {
-        let velocity = velocity_at(body.motion(), start.start_velocity, end_velocity, share);
+        let velocity = velocity_at(body.motion(), start.start_velocity, body.velocity(), share);
         body.move_at(velocity, body.angular_velocity());
     }
 }

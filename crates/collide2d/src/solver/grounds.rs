@@ -4,7 +4,9 @@
 //! contacts bounce, rub and share the rows of `Rigid` with all others. What these would leave below it is put back here
 //! at its time of impact. A world without generators runs none of this.
 
-use super::fast::velocity_at;
+use glam::Vec2;
+
+use super::fast::fly_until;
 use super::rigid::bodies::{BodyStart, RigidBodies};
 use super::rigid::points::KnownImpulse;
 use super::rigid::spring::SLOP;
@@ -45,7 +47,7 @@ pub(crate) fn stop<O: StepObserver>(
             let pair = PairKey::new(i as u32, slot);
             let rests = acting.binary_search_by_key(&pair, |contact| contact.pair).is_ok();
             let Some(GroundStop { share, past, until }) =
-                stop_one(&mut bodies[i], &rigid.moving[i], ground, after, rests)
+                stop_one(&mut bodies[i], &rigid.moving[i], ground, after, rests, problem.settings.gravity)
             else {
                 continue;
             };
@@ -73,8 +75,9 @@ fn stop_one(
     ground: &Ground,
     after: f32,
     rests: bool,
+    gravity: Vec2,
 ) -> Option<GroundStop> {
-    let (end_pose, end_angle, end_velocity) = (*body.pose(), body.angle(), body.velocity());
+    let (end_pose, end_angle) = (*body.pose(), body.angle());
     let moved = body.center() - start.center();
     body.restore(start.start, start.start_angle);
     let before = ground.depth(body);
@@ -83,9 +86,7 @@ fn stop_one(
         let deepest = before.max(DEEPEST);
         let too_deep = after - deepest;
         if too_deep > 0.0 {
-            let lift = ground.normal() * too_deep;
-            body.displace(lift, 0.0);
-            pay_for(body, -start.acceleration.dot(lift));
+            lift(body, ground.normal() * too_deep, gravity);
         }
         body.sync_bounds();
         let until = 1.0 - (too_deep / (after - before).max(too_deep));
@@ -98,21 +99,17 @@ fn stop_one(
         body.displace(ground.normal() * (depth - BITE), 0.0);
     }
     body.sync_bounds();
-    if !start.touched {
-        let velocity = velocity_at(body.motion(), start.start_velocity, end_velocity, share);
-        body.move_at(velocity, body.angular_velocity());
-    }
+    fly_until(body, start, share);
     Some(GroundStop { share, past: BITE, until: share })
 }
 
-/// Takes energy from a body's motion, as far as it has it. `work`: joules per kilogram; nothing below 0.
-fn pay_for(body: &mut Body, work: f32) {
-    let (velocity, spin) = (body.velocity(), body.angular_velocity());
-    let gyration =
-        if body.inverse_inertia() > 0.0 { body.inverse_mass() / body.inverse_inertia() } else { 0.0 };
-    let kinetic = 0.5 * (velocity.length_squared() + gyration * spin.to_radians().powi(2));
-    if work > 0.0 && kinetic > 0.0 {
-        let kept = (1.0 - work / kinetic).max(0.0).sqrt();
-        body.move_at(velocity * kept, spin * kept);
+/// Lifts a body, which pays for the height from its motion, as far as it has any.
+fn lift(body: &mut Body, by: Vec2, gravity: Vec2) {
+    let before = body.energy(gravity).unwrap_or_default();
+    body.displace(by, 0.0);
+    let risen = body.energy(gravity).unwrap_or_default().potential - before.potential;
+    if risen > 0.0 && before.kinetic > 0.0 {
+        let kept = (1.0 - risen / before.kinetic).max(0.0).sqrt() as f32;
+        body.move_at(body.velocity() * kept, body.angular_velocity() * kept);
     }
 }

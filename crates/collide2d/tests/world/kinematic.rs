@@ -111,8 +111,7 @@ fn a_fast_flipper_passes_no_small_body() {
 fn what_stands_on_a_fast_lift_is_held_from_the_first_step() {
     for speed in [0.5, 2.0, 10.0] {
         let mut world = world(SolverKind::Rigid, GRAVITY);
-        let lift = Pose::at(0.0, 0.0);
-        world.add(kinematic(block(60.0, 0.4), lift, Vec2::new(speed, 0.0), 0.0)).unwrap();
+        world.add(kinematic(block(60.0, 0.4), Pose::default(), Vec2::new(speed, 0.0), 0.0)).unwrap();
         let load = world.add(moving(block(0.6, 1.0), 0.0, 0.7, 70.0, Vec2::ZERO)).unwrap();
         world.step();
         let fallen = 0.7 - position(&world, load).y;

@@ -243,7 +243,8 @@ fn no_bounce_is_higher_than_the_fall() {
                 match &floor {
                     Some(floor) => _ = world.add(floor.clone()).unwrap(),
                     None => {
-                        _ = world.add_generator(Generator::ground(Vec2::ZERO, Vec2::Y, 0.0, 0.5).unwrap())
+                        let ground = Generator::ground(Vec2::ZERO, Vec2::Y, 0.0, 0.5).unwrap();
+                        _ = world.add_generator(ground).unwrap();
                     }
                 }
                 for _ in 0..300 {
