@@ -729,6 +729,8 @@ fn control_and_bidirectional_characters_are_printed_as_escapes() {
     good(&["render", &scene, "--output", picture.to_str().unwrap(), "--layers", "shapes,names"]);
     let drawn = std::fs::read_to_string(picture).unwrap();
     assert!(drawn.contains("\\u{2028}\\u{2029}"), "{drawn}");
+    let watched = "a\u{1b}[31m\u{202e}\u{2028}\u{2029}.x".to_owned();
+    let never = "Deeper(a: \"b\", b: \"a\\u{1b}[31m\u{202e}\\u{2028}\\u{2029}\", than: 9.0)".to_owned();
     for printed in [
         good(&["report", &scene]),
         bad(&["report", &broken]),
@@ -736,7 +738,9 @@ fn control_and_bidirectional_characters_are_printed_as_escapes() {
         text(&check.stderr),
         drawn,
         text(&run(&["check", &scene, "--format", "junit"]).stdout),
-        good(&["report", &scene, "--watch", "a\u{1b}[31m\u{202e}\u{2028}\u{2029}.x", "--format", "csv"]),
+        good(&["report", &scene, "--watch", &watched, "--format", "csv"]),
+        good(&["report", &scene, "--watch", &watched, "--format", "json"]),
+        text(&run(&["report", &scene, "--until", &never, "--within", "1", "--format", "json"]).stdout),
     ] {
         let acts = ['\u{202e}', '\u{2028}', '\u{2029}'];
         let plain = |c: char| c == '\n' || (!c.is_control() && !acts.contains(&c));

@@ -132,7 +132,7 @@ fn placed(relative: HardRelative, a: &SceneBody, b: &SceneBody, at: Vec2) -> Opt
     Some([a, b])
 }
 
-/// WorldAxis of the outward normal of the first face, local; `None`: the shape has none. Degrees.
+/// Angle of the outward normal of the first face, local. Degrees; `None`: the shape has none.
 fn face_angle(shape: &SceneShape) -> Option<f32> {
     let of = |from: Vec2, to: Vec2| (-(to - from).perp()).to_angle().to_degrees();
     match shape {

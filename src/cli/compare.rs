@@ -129,7 +129,7 @@ fn write_ghosts(
         OutputFormat::Json => {
             let ghosts = ghosts.iter().map(|ghost| GhostJson::of(recording, ghost)).collect();
             let json = GhostsJson { recording: recording.name(), engine: recording.engine(), frames, ghosts };
-            writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&json)?))
+            output::pretty_json(out, &json)
         }
     }
 }
@@ -300,7 +300,7 @@ impl Found {
                 .map(|difference| DifferenceJson::of(recording, difference))
                 .collect(),
         };
-        writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&json)?))
+        output::pretty_json(out, &json)
     }
 }
 

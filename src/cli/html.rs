@@ -18,7 +18,7 @@ use crate::report::until::StoppedAt;
 use crate::report::why::{Explanation, WhyNot, pair_name};
 use crate::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs, axis_source_label};
 use crate::scene::link::{Link, MAX_FRAME};
-use crate::scene::numbers::{LengthUnit, padded, vec2};
+use crate::scene::numbers::{LengthUnit, count, padded, vec2};
 use crate::scene::read::VERSION;
 use crate::scene::{FoundParts, Scene};
 
@@ -97,6 +97,13 @@ pub fn page(
         page.title_of_pair(&named, (pair.a, pair.b), pair.contact.is_some());
         let past = past(((pair.a, pair.b), pair.leaves.map(Leaf::part)))?;
         if let Some(explanation) = Explanation::of_pair_after(scene, world, pair, &past, report.unit) {
+            // Of other pairs each part has a section of its own.
+            let explanation = match asked {
+                Some((_, parts)) if is_chosen(&pair) => {
+                    explanation.with_ghosts_beside(scene, world, pair, parts)
+                }
+                _ => explanation,
+            };
             page.paragraphs(&explanation.lines(), theirs(explanation.pair).as_ref());
         }
         page.axes(pair, report.unit);
@@ -106,7 +113,8 @@ pub fn page(
     }
     if report.touching > report.pairs.len() {
         let more = report.touching - report.pairs.len();
-        page.element("p", &format!("{more} more pairs touch; these are the deepest."));
+        let more = count(more, "more pair touches", "more pairs touch");
+        page.element("p", &format!("{more}; these are the deepest."));
     }
     page.steps(args.state.scene.as_deref(), recording, state)?;
     page.tables(&report).map_err(|e| e.to_string())?;
@@ -114,15 +122,15 @@ pub fn page(
     let frame = if state.recorded.is_some() { 0 } else { state.frame() };
     if frame <= MAX_FRAME {
         match Link::to(scene, frame, None, &named).text(&args.base) {
+            Ok(link) if args.base.is_empty() => {
+                page.element("p", "As a link, behind the address of a page that shows scenes:");
+                page.element("pre", &link);
+            }
             Ok(link) => {
                 page.raw("<p>As a link: <a href=\"");
                 page.text(&link);
                 page.raw("\">");
-                page.text(if args.base.is_empty() {
-                    "behind the address of the page that shows scenes"
-                } else {
-                    &args.base
-                });
+                page.text(&args.base);
                 page.raw("</a></p>\n");
             }
             Err(why) => page.element("p", &why),
@@ -183,7 +191,7 @@ impl HtmlPage {
 
     fn title_of_pair(&mut self, named: &Scene, pair: (u32, u32), do_touch: bool) {
         let do_they = if do_touch { "" } else { "do not " };
-        let names = pair_name(named, pair).replace(" – ", " and ");
+        let names = pair_name(named, pair);
         self.element("h2", &format!("Why {names} {do_they}touch"));
     }
 

@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, IsTerminal as _, Write};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
 
 use crate::platform::plain;
 
@@ -19,6 +20,16 @@ pub fn to_stdout(
             Ok(())
         }
     }
+}
+
+/// Writes JSON with indented lines.
+pub fn pretty_json(out: &mut impl Write, json: &impl Serialize) -> io::Result<()> {
+    writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(json)?))
+}
+
+/// Writes JSON as one line.
+pub fn json_line(out: &mut impl Write, json: &impl Serialize) -> io::Result<()> {
+    writeln!(out, "{}", plain::json(&serde_json::to_string(json)?))
 }
 
 /// Prints one line or several on standard error.

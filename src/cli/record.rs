@@ -28,10 +28,11 @@ pub fn run(args: &RecordArgs) -> Result<(), String> {
     if recorded.is_some() {
         return Err("a recording is recorded already; allowed: a scene".to_owned());
     }
-    let bar = output::progress_bar(2_u64.saturating_mul(last - first));
     // Pieces of bodies that burst are known at the end alone.
+    let may_burst = !scene.listeners.is_empty();
+    let bar = output::progress_bar((last - first).saturating_mul(1 + u64::from(may_burst)));
     let mut end = world.clone();
-    while !scene.listeners.is_empty() && end.frame() < last {
+    while may_burst && end.frame() < last {
         end.step();
         bar.inc(1);
     }

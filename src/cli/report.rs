@@ -57,8 +57,7 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
                 }
                 ReportFormat::Json => {
                     let never = NeverStopped { stop: &stop, frame: None, tried_to: last, came_through };
-                    serde_json::to_writer(&mut *out, &NeverReport { frame: None, until: never })?;
-                    writeln!(out)
+                    output::json_line(out, &NeverReport { frame: None, until: never })
                 }
             })?;
             Ok(ExitCode::from(1))

@@ -125,10 +125,7 @@ pub fn run(args: &ReportArgs, recording: Option<&Recording>) -> Result<(), Strin
             })?;
             let watch = watched.iter().map(|quantity| quantity.name.as_str()).collect();
             let json = SeriesJson { scene: &scene.name, watch, frames: rows };
-            output::to_stdout(|out| {
-                serde_json::to_writer(&mut *out, &json)?;
-                writeln!(out)
-            })
+            output::to_stdout(|out| output::json_line(out, &json))
         }
         ReportFormat::Text => {
             let names: Vec<_> = watched.iter().map(|quantity| plain::label(&quantity.name)).collect();

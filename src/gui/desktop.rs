@@ -322,7 +322,8 @@ mod x11 {
         fn controls(&self) -> Result<Vec<Keycode>, ReplyError> {
             let modifiers = self.connection.get_modifier_mapping()?.reply()?;
             // In the order Shift, Lock, Control, …; 0 is no key.
-            let keys = modifiers.keycodes.chunks(modifiers.keycodes.len() / 8).nth(2).unwrap_or_default();
+            let of_each = (modifiers.keycodes.len() / 8).max(1);
+            let keys = modifiers.keycodes.chunks(of_each).nth(2).unwrap_or_default();
             Ok(keys.iter().copied().filter(|key| *key != 0).collect())
         }
 

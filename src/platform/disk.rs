@@ -1,5 +1,5 @@
 //! The few things that the program asks of the disk besides reading ([`crate::platform::regular_file`]) and writing
-//! ([`crate::platform::safe_file`]) documents. In a browser `browser::disk` does them.
+//! ([`crate::platform::safe_file`]) documents. In a browser `platform::page::disk` does them.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};

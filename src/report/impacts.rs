@@ -18,7 +18,7 @@ const LEAST_ACCURACY: f32 = 1.0e-6;
 const LEAST_SAGITTA: f32 = 1.0e-10;
 /// Chords of the second pass for one of the first.
 const FINER: u32 = 64;
-/// Chords are counted in f64.
+/// From this count on `number + 1.0` rounds to `number`.
 const LAST_CHORD: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 
 /// How bodies move in a prediction.
@@ -103,10 +103,10 @@ fn falling(world: &World, [a, b]: [&Body; 2], horizon: f32) -> Option<TouchAhead
     }
     let fall = Fall { a, b, velocity: a.velocity() - b.velocity(), pull: pull_a - pull_b, holds_all };
     // A chord of `d` seconds is at most a·d²/8 from the parabola.
-    let (pull, end) = (f64::from(fall.pull.length()), f64::from(horizon));
+    let (pull, end) = (fall.pull.as_dvec2().length(), f64::from(horizon));
     let [smaller, larger] = radii([a, b]);
     let sagitta = f64::from(accuracy(smaller).max(LEAST_SAGITTA * larger));
-    let chord = if pull > 0.0 { (8.0 * sagitta / pull).sqrt().min(end) } else { end };
+    let chord = if pull > 0.0 && pull.is_finite() { (8.0 * sagitta / pull).sqrt().min(end) } else { end };
     let mut number = 0.0;
     while number * chord < end && number < LAST_CHORD {
         let from = number * chord;

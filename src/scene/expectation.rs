@@ -374,8 +374,12 @@ impl Expectation {
                 let (body, answer, tolerance) =
                     (find(body)?.body, queries.ask(query, world), f64::from(*tolerance));
                 let QueryAnswer::Hits(hits) = &answer else {
-                    let holds = answer.bodies().contains(&body) && fraction.is_none() && normal.is_none();
-                    return if holds { Ok(()) } else { Err(answer_words(&answer, name)) };
+                    let found = answer_words(&answer, name);
+                    return match answer.bodies().contains(&body) {
+                        true if fraction.is_none() && normal.is_none() => Ok(()),
+                        true => Err(format!("{found}; such a query has no fraction and no normal")),
+                        false => Err(found),
+                    };
                 };
                 let is_there = |found: f32| {
                     fraction.is_none_or(|f| (f64::from(found) - f64::from(f)).abs() <= tolerance)

@@ -96,7 +96,7 @@ impl<'s> BodyNames<'s> {
         match self.indices.get(name) {
             Some(index) => Ok(self.scene.bodies.get(*index)),
             None => Err(Fault {
-                because: Some(match nearest(name, self.indices.keys().copied()) {
+                because: Some(match nearest(name, self.scene.bodies.iter().map(|body| body.name.as_str())) {
                     Some(near) => format!("which no body is called; did you mean {}?", plain::quoted(near)),
                     None => "which no body is called".to_owned(),
                 }),

@@ -17,6 +17,8 @@ use crate::scene::{FoundParts, Scene, read};
 
 /// Most characters from the `#` on: what chats, trackers and browsers take.
 pub const MAX_LENGTH: usize = 32 * 1024;
+/// Most bytes that a sentence has after a link.
+const LONGEST_STOP: usize = 16;
 
 /// Most bytes of a link's scene as text: what inflates to more is refused before it is read.
 pub const MAX_SCENE_SIZE: usize = 4 << 20;
@@ -134,9 +136,9 @@ impl Link {
         }
         let scene: Scene =
             scene.ok_or("the link has no scene; allowed: #scene=… and then &frame=, &pair=, &embed")?;
-        // A name may end with a full stop of its own: the longest that there is counts.
+        // A name may end with a full stop of its own: the longest that there is counts. Each length is looked up.
         let pair = pair.map(|pair: String| {
-            let least = without_stop(&pair).len();
+            let least = without_stop(&pair).len().max(pair.len().saturating_sub(LONGEST_STOP));
             let mut ends = (least..=pair.len()).rev().filter(|end| pair.is_char_boundary(*end));
             let end = ends.find(|end| scene.find_pair(&pair[..*end]).is_ok());
             pair[..end.unwrap_or(pair.len())].to_owned()
@@ -246,6 +248,14 @@ mod tests {
             let read = Link::read(&link).unwrap();
             assert_eq!(scene.find_pair(&read.pair.unwrap()), Ok(pair));
         }
+    }
+
+    /// Each comma of each length was tried.
+    #[test]
+    fn a_pair_of_commas_is_read_as_it_stands() {
+        let link = Link::to(&Scene::built_in(), 0, None, &Scene::default()).text("").unwrap();
+        let commas = ",".repeat(8000);
+        assert_eq!(Link::read(&format!("{link}&pair={commas}")).unwrap().pair, Some(commas));
     }
 
     #[test]

@@ -9,9 +9,6 @@ use crate::platform::plain;
 
 /// Most names that the bodies and queries of a scene are; those that nobody is count as one.
 pub const MAX_SORTS: usize = u32::BITS as usize;
-/// A name that nobody is, met by bodies that are to meet those without a name alone.
-const WITHOUT_NAME: &str = "unnamed";
-
 /// Of a body or a query: what it is, and what it meets.
 type IsAndMeets<'s> = (&'s Option<Vec<String>>, &'s Option<Vec<String>>);
 
@@ -86,7 +83,7 @@ pub fn made_to_meet(scene: &Scene, a: &str, b: &str, meet: bool) -> Vec<(u32, Sc
                     names.push(other.to_owned());
                 } else if names.is_empty() && is_some_unnamed {
                     // Who meets nobody would not meet those without a name either.
-                    names.push(WITHOUT_NAME.to_owned());
+                    names.push(of_nobody(&all));
                 }
             }
         }
@@ -95,6 +92,15 @@ pub fn made_to_meet(scene: &Scene, a: &str, b: &str, meet: bool) -> Vec<(u32, Sc
         }
     }
     changed
+}
+
+/// A name that nobody is, met by bodies that are to meet those without a name alone.
+fn of_nobody(all: &[String]) -> String {
+    let mut name = "unnamed".to_owned();
+    while all.contains(&name) {
+        name.push('_');
+    }
+    name
 }
 
 /// Which name is missing on which side, of two bodies whose filters do not let them meet: ", from both sides: …" or ": …".

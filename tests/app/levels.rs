@@ -6,7 +6,7 @@ use collision_test::app::{
 };
 use collision_test::picture::display::{Item, Rect, text_box};
 use collision_test::picture::overlay::Layer;
-use collision_test::scene::{SceneShape, masks};
+use collision_test::scene::{Scene, SceneShape, masks};
 use glam::Vec2;
 
 use crate::frame::texts;
@@ -545,6 +545,25 @@ fn a_cell_of_the_masks_matrix_makes_two_sorts_meet_or_not() {
     set(&mut hand, "player", "player", true);
     set(&mut hand, "ghost", "enemy", false);
     assert!(meet(&hand, 1, 2) && meet(&hand, 1, 3) && !meet(&hand, 2, 3));
+}
+
+/// The name that stands for bodies without one is no body's: a click changed nothing where one was called so.
+#[test]
+fn a_sort_called_unnamed_is_let_pass_as_any_other() {
+    let scene = Scene::from_ron(
+        r#"Scene(version: 1, bodies: [
+            Body(name: "floor", shape: Circle(radius: 0.5)),
+            Body(name: "p", shape: Circle(radius: 0.5), is: ["unnamed"], meets: ["unnamed"]),
+        ])"#,
+        "scene",
+    );
+    let mut scene = scene.unwrap();
+    for (index, body) in masks::made_to_meet(&scene, "unnamed", "unnamed", false) {
+        scene.bodies[index as usize] = body;
+    }
+    assert_eq!(masks::do_meet(&scene, "unnamed", "unnamed"), Some(false));
+    let world = scene.to_world().unwrap();
+    assert!(world.bodies()[1].filter().lets_meet(world.bodies()[0].filter()), "the floor still holds it");
 }
 
 #[test]

@@ -124,6 +124,18 @@ fn playing_backwards_stops_where_a_stop_began_to_hold() {
     assert!(!hand.state.run().playing, "the key that plays stops what plays back");
 }
 
+/// It went on running back.
+#[test]
+fn the_next_stop_is_looked_for_forwards_also_while_time_runs_back() {
+    let mut hand = TestHand::on(FALLING);
+    hand.apply(Command::Time(TimeCommand::Seek(30)));
+    hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Space));
+    hand.apply(Command::Time(TimeCommand::NextStop));
+    assert!(hand.state.run().playing && !hand.state.run().backwards);
+    wait_for_stop(&mut hand);
+    assert_eq!(frame(&hand), 44);
+}
+
 #[test]
 fn the_events_of_the_pair_are_met_one_by_one() {
     let mut hand = TestHand::on(FALLING);

@@ -530,6 +530,22 @@ fn impacts_of_what_falls_are_found_within_any_time_and_at_any_size() {
     }
 }
 
+/// The length of such a pull is beyond an f32's, and the prediction never ended.
+#[test]
+fn what_falls_faster_than_an_f32_can_square_is_predicted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pull.ron");
+    let balls = "(version: 1, gravity: (0.0, -1e20), bodies: [
+        (name: \"a\", shape: Circle(radius: 1.0)),
+        (name: \"b\", shape: Circle(radius: 1.0), position: (1.6, 1.6), motion: Dynamic()),
+    ])";
+    std::fs::write(&path, balls).unwrap();
+    let report = json(&[path.to_str().unwrap(), "--impacts", "1", "--falling"]);
+    // They touch 1.2 m above each other: 0.4 m are fallen.
+    let (found, expected) = (report["falling"][0]["time"].as_f64().unwrap(), (0.8_f64 / 1.0e20).sqrt());
+    assert!((found / expected - 1.0).abs() < 1.0e-3, "{found}, not {expected}");
+}
+
 /// A wall meets the side of a capsule with its end, at every size. Of a millimetre and with faces level within 20 µm it was
 /// the middle of what lies along the side, half a micrometre off both.
 #[test]

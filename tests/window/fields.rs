@@ -227,6 +227,23 @@ fn escape_takes_back_what_is_typed() {
     assert_eq!(program.scene().bodies.len(), 2);
 }
 
+/// The drag went on with the next motion.
+#[test]
+fn escape_ends_the_drag_of_a_number() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, BODIES, &[]);
+    let before = std::fs::read(program.save()).unwrap();
+    select_crate(&mut program);
+    let field = program.place(WIDTH).center();
+    let to = |by: f32| format!("mousemove {} {}", (field.x + by).round(), field.y.round());
+    program.input(&[&to(0.0), "mousedown 1", &to(20.0), &to(60.0)]);
+    program.save();
+    assert!(crate_size(&program.scene()).0 > 4.0, "it is dragged");
+    program.input(&["key Escape", &to(90.0), &to(120.0), "mouseup 1"]);
+    program.save();
+    assert_eq!(std::fs::read(program.path("scene.ron")).unwrap(), before);
+}
+
 #[test]
 fn a_refused_text_whose_field_goes_is_told() {
     let Some(screen) = screen() else { return };

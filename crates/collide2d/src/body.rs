@@ -464,7 +464,7 @@ impl Stored for Body {
         [*removed, *piece, *asleep, *stirred].iter().for_each(|flag| flag.store(to));
     }
 
-    /// Pose and velocities may be no numbers, as a step may leave them; what is set is valid.
+    /// Pose and velocities may be NaN or infinite, as a step can leave them; everything else is validated.
     fn load(from: &mut Bytes<'_>) -> Option<Self> {
         let mut now = BodyDef::load(from)?;
         let at_rest = now.motion.with_velocity(Vec2::ZERO).with_angular_velocity(0.0);

@@ -10,9 +10,9 @@ pub enum SolverKind {
     /// Bodies move and contacts are found, not resolved. A body that moves farther than its own size in a
     /// step may pass through a thin one.
     Off,
-    /// Positions are separated by inverse mass, impulses act along the normal, nothing rotates. For what is not piled up: a
-    /// tall stack sags. A fast body
-    /// may pass through a thin one, as with `Off`; [`crate::first_touch`] finds what it would have hit.
+    /// Positions are separated by inverse mass, impulses act along the normal, nothing rotates. For what is not
+    /// piled up: a tall stack sags. A fast body may pass through a thin one, as with `Off`;
+    /// [`crate::first_touch`] finds what it would have hit.
     #[default]
     Linear,
     /// With rotation and friction. Fast bodies stop at immovable ones that they would have passed through, and what lands

@@ -42,9 +42,9 @@ struct Kept {
 }
 
 impl LastSeconds {
-    /// Keeps so many seconds, and always the last frame.
+    /// Keeps so many seconds, and always the last frame; NaN is 0.
     pub fn new(seconds: f64) -> Self {
-        Self { seconds, kept: Arc::default() }
+        Self { seconds: seconds.max(0.0), kept: Arc::default() }
     }
 
     /// Writes them into a new file; one that is there is replaced. `Err` where no frame was recorded.

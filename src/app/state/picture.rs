@@ -174,15 +174,18 @@ fn draft(state: &AppState) -> Option<QueryReport> {
 
 /// About where the messages lie, at the top left.
 fn messages_place(state: &AppState) -> Option<Rect> {
-    /// Width, margin, height of a line. Pixels.
-    const SIZE: Vec2 = Vec2::new(620.0, 20.0);
-    const MARGIN: f32 = 16.0;
-    const LINE: usize = 75;
-    let lines_of = |text: &str| text.lines().map(|line| 1 + line.len() / LINE).sum::<usize>().min(14);
-    let height = state.messages().iter().map(|message| SIZE.y * lines_of(&message.text) as f32 + 24.0);
-    let height: f32 = height.sum();
-    let min = state.showing.view().canvas.min + MARGIN;
-    (height > 0.0).then(|| Rect { min, max: min + Vec2::new(SIZE.x, height) })
+    /// Pixels.
+    const WIDTH: f32 = 620.0;
+    /// To the edges of the canvas. Pixels.
+    const FROM_EDGE: f32 = 16.0;
+    /// Characters.
+    const LINE_LENGTH: usize = 75;
+    let lines_of =
+        |text: &str| text.lines().map(|line| 1 + line.chars().count() / LINE_LENGTH).sum::<usize>().min(14);
+    let height: f32 =
+        state.messages().iter().map(|message| LINE * lines_of(&message.text) as f32 + 24.0).sum();
+    let min = state.showing.view().canvas.min + FROM_EDGE;
+    (height > 0.0).then(|| Rect { min, max: min + Vec2::new(WIDTH, height) })
 }
 
 pub(super) fn picture<'a>(state: &'a AppState, options: &'a Options) -> Picture<'a> {
@@ -376,7 +379,7 @@ impl Editor<'_> {
     /// Draws the spring that pulls a body, or the arrow that will push it.
     fn pull(&mut self) {
         let state = self.state;
-        let (body, from, to) = match state.hand.tools.gesture {
+        let (is_pull, from, to) = match state.hand.tools.gesture {
             Gesture::Pull { body, from, to } => {
                 let Some(body) = state.run.shown().body(body) else { return };
                 (true, body.pose().world_from_local(from), to)
@@ -387,9 +390,9 @@ impl Editor<'_> {
         let color = state.showing.theme.impulse;
         let [from, to] = [from, to].map(|point| state.showing.view().screen_from_world(point));
         let stroke = Stroke::solid(2.0, color);
-        self.line(vec![from, to], if body { stroke.dashed(Dash::Dashed) } else { stroke });
+        self.line(vec![from, to], if is_pull { stroke.dashed(Dash::Dashed) } else { stroke });
         let along = (to - from).normalize_or_zero();
-        if body {
+        if is_pull {
             self.dot(to, 4.0, color);
         } else if along != Vec2::ZERO {
             let wing = |side: f32| to - along * 12.0 + along.perp() * (5.0 * side);

@@ -22,7 +22,10 @@ impl AppState {
         let rigid = settings.rigid;
         let steps = match settings.solver {
             SolverKind::Rigid => rigid.substeps.map(|steps| count(steps as usize, "sub-step", "sub-steps")),
-            _ => settings.iterations.map(|steps| count(steps as usize, "iteration", "iterations")),
+            SolverKind::Linear => {
+                settings.iterations.map(|steps| count(steps as usize, "iteration", "iterations"))
+            }
+            SolverKind::Off => None,
         };
         let is_off = |is_on: bool, what: &'static str| {
             (!is_on && settings.solver == SolverKind::Rigid).then_some(what)
@@ -157,13 +160,15 @@ impl AppState {
                 self.go_to(frame);
                 self.announce_stop();
             }
-            None if self.scene().stops.iter().any(|stop| !stop.muted) => {
-                if !self.run.playing {
-                    self.leave_step();
-                    self.run.toggle_play(false);
-                }
-            }
+            None if self.scene().stops.iter().any(|stop| !stop.muted) => self.run_forward(),
             None => self.messages.push(Level::Info, NO_STOPS),
+        }
+    }
+
+    fn run_forward(&mut self) {
+        self.leave_step();
+        if !self.run.playing || self.run.backwards {
+            self.run.toggle_play(false);
         }
     }
 
@@ -188,10 +193,7 @@ impl AppState {
                     .push(Level::Info, "The pair neither begins nor ceases to touch after this frame.");
             }
             None => {
-                self.leave_step();
-                if !self.run.playing || self.run.backwards {
-                    self.run.toggle_play(false);
-                }
+                self.run_forward();
                 self.run.awaited = Some((pair, self.run.frame()));
             }
         }

@@ -7,6 +7,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite, X
 use serde::Serialize;
 
 use super::Tally;
+use crate::cli::output;
 use crate::platform::plain;
 use crate::report::check::Checked;
 use crate::scene::Scene;
@@ -140,7 +141,7 @@ impl CheckedFile {
 pub fn write_json(out: &mut impl Write, files: &[CheckedFile], count: &Tally) -> io::Result<()> {
     let Tally { scenes, expectations, failures, ended, broken, .. } = *count;
     let all = CheckedFiles { scenes, expectations, failures, not_finite: ended, unread: broken, files };
-    writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&all)?))
+    output::pretty_json(out, &all)
 }
 
 /// XML as JUnit writes it: a suite a file, a case an expectation.

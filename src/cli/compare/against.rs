@@ -206,5 +206,5 @@ fn write_json(out: &mut impl Write, [a, b]: [&Recording; 2], found: &RunComparis
         first,
         differences: found.differences.iter().map(|one| RunRowJson::of(a, one)).collect(),
     };
-    writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&json)?))
+    output::pretty_json(out, &json)
 }

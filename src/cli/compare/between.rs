@@ -92,7 +92,7 @@ fn write(
                 crossings: crossings.collect(),
                 came_through,
             };
-            writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&json)?))
+            output::pretty_json(out, &json)
         }
     }
 }

@@ -173,10 +173,10 @@ impl Listeners<'_> {
 const ANY_KIND: &str = "every kind of pair";
 const ANY_BODY: &str = "every body";
 
-/// What becomes of the body.
+/// What becomes of the contact, and of the body.
 fn outcome(then: ThenKind) -> &'static str {
     match then {
-        ThenKind::Ignore => "the body stays",
+        ThenKind::Ignore => "the two pass through",
         ThenKind::Remove => "the body is removed",
         ThenKind::Burst => "the body bursts",
     }

@@ -297,6 +297,8 @@ impl Plots<'_> {
             ui.visuals_mut().override_text_color = Some(palette.quiet);
             ui.style_mut().text_styles.insert(TextStyle::Body, FontId::proportional(SMALL));
             let quiet = |text: &str| RichText::new(text).size(SMALL).color(palette.quiet);
+            // So low a plot has two numbers at least.
+            let y_axis = AxisHints::new_y().label(quiet(unit)).label_spacing(Rangef::new(10.0, 20.0));
             let x_axis = AxisHints::new_x().label(quiet("time, s")).label_spacing(Rangef::new(36.0, 60.0));
             let plot = Plot::new(id)
                 .height(self.height)
@@ -305,7 +307,7 @@ impl Plots<'_> {
                 .allow_scroll(false)
                 .allow_boxed_zoom(false)
                 .custom_x_axes(vec![x_axis])
-                .y_axis_label(quiet(unit))
+                .custom_y_axes(vec![y_axis])
                 .include_x(first)
                 .include_x(least)
                 .include_y(0.0)

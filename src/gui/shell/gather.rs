@@ -151,6 +151,10 @@ impl Shell {
                         continue;
                     }
                     let escape = known == Some(Key::Escape);
+                    if escape {
+                        // What is held of a field goes on to change nothing: the command takes the change back.
+                        self.egui.context().stop_dragging();
+                    }
                     let to_egui = keyboard != Keyboard::Canvas || list || (popup && escape);
                     self.keep_from_egui(code, to_egui);
                     if keyboard != Keyboard::Canvas && self.typing.pastes(code) {

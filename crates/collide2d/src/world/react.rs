@@ -92,9 +92,15 @@ impl World {
 
     /// A step begins: what named bodies that are gone lets go of places that may be used again.
     pub(super) fn free_places(&mut self) {
-        for index in self.places.begin_step() {
-            self.pieces.retain(|piece| piece.index != index);
-            for listener in self.listeners.iter_mut().filter(|listener| listener.body == Some(index)) {
+        let mut freed = self.places.begin_step();
+        if freed.is_empty() {
+            return;
+        }
+        freed.sort_unstable();
+        let is_freed = |index: &u32| freed.binary_search(index).is_ok();
+        self.pieces.retain(|piece| !is_freed(&piece.index));
+        for listener in &mut self.listeners {
+            if listener.body.as_ref().is_some_and(is_freed) {
                 listener.body = Some(Listener::NOBODY);
             }
         }

@@ -70,8 +70,8 @@ impl Leftover {
     }
 }
 
-/// The unsaved work in a folder, the latest first. UnsavedWork that the disk holds as well is removed. What another user has
-/// put there is passed over.
+/// The unsaved work in a folder, the latest first. Unsaved work that the disk holds as well is removed; what another user
+/// has put there is passed over.
 pub fn list(folder: &Path) -> Vec<Leftover> {
     if !disk::is_own(folder) {
         return Vec::new();

@@ -45,7 +45,7 @@ impl RecoveryDesk {
         self.write(|last| last.is_none_or(|at| at.elapsed() >= pause));
     }
 
-    /// Whether something on the desk waits for [`Shared::frame`].
+    /// Whether something on the desk waits for [`RecoveryDesk::frame`].
     pub(super) fn needs_frame(&self) -> bool {
         !self.desk().is_clear()
     }

@@ -1,5 +1,6 @@
-//! The bodies' names; no label overlaps another.
+//! The bodies' names; no label overlaps another, and none lies on a body that it does not name.
 
+use collide2d::{Aabb, Body};
 use glam::Vec2;
 
 use crate::picture::display::{PLATE_PADDING, Rect, Source};
@@ -15,6 +16,8 @@ const MOST_TRIED: usize = 600;
 pub(in crate::picture::overlay) const LONGEST: usize = 24;
 /// Smaller bodies have no name. Pixels.
 const SMALLEST: f32 = 4.0;
+/// Most bodies that names keep off; among more of them no name stands for one body anyway.
+const MOST_OTHERS: usize = 200;
 /// How much farther from a body names are where handles are in the way. Pixels.
 const BEYOND: f32 = 12.0;
 
@@ -30,9 +33,11 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let style = LabelStyle::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.7));
     let (mut drawn, mut tried, mut left_out) = (0_usize, 0_usize, 0_usize);
+    let others = Others::of(picture, pen);
     // A and B of the selected pair come first, so that their names find room.
+    let is_of_pair = |index: u32| picture.pair_color(index).is_some();
     let (first, rest): (Vec<_>, Vec<_>) =
-        pen.visible_bodies(picture).partition(|(index, _)| picture.pair_color(*index).is_some());
+        pen.visible_bodies(picture).partition(|(index, _)| is_of_pair(*index));
     for (index, body) in first.into_iter().chain(rest) {
         let extent = body.bounding_circle().radius * 2.0 * picture.view.scale;
         let name = picture.name(index);
@@ -58,7 +63,11 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
         let fits_inside = size.cmplt(shown.size() * 0.8).all() && body.shape().kind().has_inside();
         let inside = [middle, middle + half_height * 0.55, middle - half_height * 0.55];
         let inside = inside.into_iter().filter(|_| fits_inside);
-        match pen.space.place(size, beside_line.into_iter().chain(inside).chain(outside).chain(beyond)) {
+        let places: Vec<Vec2> = beside_line.into_iter().chain(inside).chain(outside).chain(beyond).collect();
+        let off_others =
+            places.iter().copied().filter(|center| !others.hold(picture, (index, body), *center, size));
+        let center = pen.space.place(size, off_others);
+        match center.or_else(|| pen.space.place(size, places).filter(|_| is_of_pair(index))) {
             Some(center) => {
                 drawn += 1;
                 pen.list.push(Source::Body(index), style.at(center, text));
@@ -68,6 +77,39 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     }
     if left_out > 0 {
         pen.notes.push(not_shown(left_out, "name"));
+    }
+}
+
+/// The visible bodies with their boxes on the screen; none where they are many.
+struct Others<'a>(Vec<(u32, Rect, &'a Body)>);
+
+impl<'a> Others<'a> {
+    fn of(picture: &Picture<'a>, pen: &Pen) -> Self {
+        let bodies = pen.visible_bodies(picture);
+        let boxed = bodies.map(|(index, body)| (index, picture.screen_box(body), body));
+        let found: Vec<_> = boxed.take(MOST_OTHERS + 1).collect();
+        Self(if found.len() > MOST_OTHERS { Vec::new() } else { found })
+    }
+
+    /// Whether a name at this place lies on another body than the one that it names, but for one that holds this too.
+    fn hold(&self, picture: &Picture, (index, body): (u32, &Body), center: Vec2, size: Vec2) -> bool {
+        /// Of the height of a name, from its middle line.
+        const REACH: f32 = 0.3;
+        let name = Rect::around(center, size);
+        let reach = REACH * size.y / picture.view.scale;
+        let along = [-0.35, 0.0, 0.35].map(|share| center + Vec2::X * size.x * share);
+        let along = along.map(|at| picture.view.world_from_screen(at));
+        let [from, middle, to] = along;
+        let area = Aabb { min: from.min(middle).min(to) - reach, max: from.max(middle).max(to) + reach };
+        self.0.iter().filter(|(other, bounds, _)| *other != index && bounds.overlaps(&name)).any(
+            |(_, _, there)| {
+                let leaves = there.leaves_in(&area);
+                let is_on =
+                    |at: &Vec2| leaves.iter().any(|leaf| leaf.shape.distance(&leaf.pose, *at) <= reach);
+                along.iter().any(is_on)
+                    && !there.shape().contains(there.pose(), body.bounding_circle().center)
+            },
+        )
     }
 }
 
