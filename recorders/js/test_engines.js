@@ -291,6 +291,55 @@ test("planck: those that sleep stay in contact", () => {
   assert.deepEqual([lines[3], lines.at(-1)].map(({ contacts: [{ reused }] }) => reused), [undefined, true]);
 });
 
+test("planck: those that a neighbour wakes are told on the poses from before the step", () => {
+  const world = new planck.World();
+  const [line, lines] = [[0, 0.95, 1.9, 2.85], []];
+  for (const x of line) world.createBody({ type: "dynamic", position: { x, y: 0 } }).createFixture(new planck.Circle(0.5), 1);
+  const recorder = recordPlanck(world, into(lines));
+  let first = world.getBodyList();
+  while (first.getNext()) first = first.getNext();
+  for (let i = 0; i < 90; i++) world.step(1 / 60);
+  assert.equal(first.isAwake(), false);
+  first.setLinearVelocity({ x: 9, y: 0 });
+  world.step(1 / 60);
+  recorder.stop();
+  const { poses, contacts } = lines.at(-1);
+  assert.deepEqual(contacts.map(({ reused = false }) => reused).sort(), [false, true, true]);
+  for (const { a, b, points: [[x]] } of contacts) near(x, (poses[a][0] + poses[b][0]) / 2);
+});
+
+test("planck: what a step finds twice is told once", () => {
+  const world = new planck.World({ x: 0, y: -10 });
+  world.createBody().createFixture(new planck.Chain([[-3, 3], [0, 0], [3, 3]].map(([x, y]) => ({ x, y }))));
+  world.createBody({ type: "dynamic", position: { x: 0, y: 2 }, linearVelocity: { x: 1, y: -4 } }).createFixture(new planck.Circle(0.3), 1);
+  const lines = [];
+  const recorder = recordPlanck(world, into(lines));
+  let found = 0;
+  world.on("pre-solve", () => { found += 1; });
+  for (let i = 0; i < 30; i++) world.step(1 / 60);
+  recorder.stop();
+  const told = lines.slice(1).flatMap(({ contacts }, frame) => contacts.map((contact) => JSON.stringify([frame, contact])));
+  assert.ok(found > told.length, `${found} found`);
+  assert.equal(new Set(told).size, told.length);
+});
+
+test("planck: a contact that the game turns off is left out on purpose", () => {
+  for (const isFirst of [true, false]) {
+    const { world, add, step, record } = games.planck();
+    add("wall", { isFixed: true });
+    add("ball", { x: 0.9, shapes: [{ ball: true }] });
+    let isOff = true;
+    const listen = () => world.on("pre-solve", (contact) => contact.setEnabled(!isOff));
+    if (isFirst) listen();
+    const lines = [];
+    const recorder = record(into(lines));
+    if (!isFirst) listen();
+    for (isOff of [true, false]) step();
+    recorder.stop();
+    assert.deepEqual(lines.slice(1).map(({ contacts }) => contacts.map(({ filtered = false }) => filtered)), [[true], [false]]);
+  }
+});
+
 test("matter: those that sleep stay in contact", () => {
   const engine = Matter.Engine.create({ enableSleeping: true });
   const box = Matter.Bodies.rectangle(0, -100, 100, 100);
@@ -344,6 +393,24 @@ test("rapier: a cast that ends at a distance is not told", () => {
   step();
   recorder.stop();
   assert.equal(lines[2].queries.length, 1);
+});
+
+test("rapier: of convex shapes the hull is told, not the points that they are made with", () => {
+  const [cloud, corners] = [new Float32Array([1, 1, -1, 1, 0, 0.2, -1, -1, 1, -1, 0.5, 0.5]), [[-1, -1], [-1, 1], [1, -1], [1, 1]]];
+  const { ColliderDesc: { convexHull, roundConvexHull }, ConvexPolygon } = RAPIER;
+  const world = new RAPIER.World({ x: 0, y: 0 });
+  for (const [k, desc] of [convexHull(cloud), roundConvexHull(cloud, 0.25)].entries()) {
+    world.createCollider(desc, world.createRigidBody(RAPIER.RigidBodyDesc.fixed().setTranslation(9 * k, 0)));
+  }
+  const lines = [];
+  const recorder = recordRapier(world, into(lines));
+  world.step();
+  world.castShape({ x: -5, y: 0 }, 0, { x: 1, y: 0 }, new ConvexPolygon(cloud, false), 0, 9, true);
+  world.step();
+  recorder.stop();
+  const told = [...lines[0].bodies.map(({ shapes }) => shapes[0].polygon), lines[2].queries[0].shape.polygon];
+  for (const { points } of told) assert.deepEqual([...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by), corners);
+  assert.deepEqual(told.map(({ radius }) => radius), [undefined, 0.25, undefined]);
 });
 
 each("velocities, units and y are told", ({ add }, { begin, steps, end, engine }) => {
