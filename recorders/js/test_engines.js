@@ -352,6 +352,41 @@ test("matter: those that sleep stay in contact", () => {
   assert.deepEqual([lines[3], lines.at(-1)].map(({ contacts }) => contacts.map(({ reused }) => reused)), [[undefined], [true]]);
 });
 
+test("matter: a contact that the game turns off is left out on purpose", () => {
+  const { world, add, step, record } = games.matter();
+  add("wall", { isFixed: true });
+  add("ball", { x: 0.9, shapes: [{ ball: true }] });
+  Matter.Events.on(world, "collisionStart", ({ pairs }) => pairs.forEach((pair) => { pair.isActive = false; }));
+  const lines = [];
+  const recorder = record(into(lines));
+  step();
+  const { x } = Matter.Composite.allBodies(world.world)[1].position;
+  step();
+  recorder.stop();
+  near(x, 90);
+  // The engine turns it on again.
+  assert.deepEqual(lines.slice(1).map(({ contacts }) => contacts.map(({ filtered = false }) => filtered)), [[true], [false]]);
+});
+
+test("matter: of a group of many only neighbours are looked at", () => {
+  const { add, step, record } = games.matter();
+  const count = 300;
+  for (let i = 0; i < count; i++) add(`arm${i}`, { x: 0.9 * i, shapes: [{ group: -1 }] });
+  const lines = [];
+  const recorder = record(into(lines));
+  const { overlaps } = Matter.Bounds;
+  let looks = 0;
+  Matter.Bounds.overlaps = (...bounds) => {
+    looks += 1;
+    return overlaps(...bounds);
+  };
+  step();
+  Matter.Bounds.overlaps = overlaps;
+  recorder.stop();
+  assert.equal(filtered(lines[1], lines).length, count - 1);
+  assert.ok(looks <= 4 * count, `${looks} looks at ${count} bodies`);
+});
+
 each("what touches when a recorder comes is told, and its end", ({ add, put }, { begin, steps, end }) => {
   add("gate", { isFixed: true, shapes: [{ isSensor: true }] });
   add("wall", { x: -0.6, isFixed: true });
