@@ -97,7 +97,7 @@ export function record(b2, world, { version = "", ...options } = {}) {
     for (const [body, { id, parts }] of all) {
       const isFixed = b2.b2Body_GetType(id) === b2.b2BodyType.b2_staticBody;
       parts.forEach((part, shape) => {
-        for (const handle of part) owners.set(keyOf(handle), { body, shape, handle, filter: filterOf(handle), isFixed });
+        for (const handle of part) owners.set(keyOf(handle), { body, shape, handle, filter: filterOf(handle), isSensor: b2.b2Shape_IsSensor(handle), isFixed });
       });
     }
   };
@@ -107,6 +107,9 @@ export function record(b2, world, { version = "", ...options } = {}) {
     b2.b2World_OverlapAABB(world, aabb, everything, (shape) => found.push(keyOf(shape)) > 0);
     return found;
   };
+  // Sensors do not feel each other, nor shapes where both have sensor events off.
+  const isTested = (one, other) => meet(one.filter, other.filter) && (!(one.isSensor || other.isSensor) ||
+    (one.isSensor !== other.isSensor && [one, other].some(({ handle }) => b2.b2Shape_AreSensorEventsEnabled(handle))));
   const near = (key) => within(b2.b2Shape_GetAABB(owners.get(key).handle));
   const describe = (key) => {
     const { id, shapes, parts } = all.get(key);
@@ -202,7 +205,7 @@ export function record(b2, world, { version = "", ...options } = {}) {
       const { x, y } = b2.b2Body_GetLinearVelocity(id);
       velocities.set(key, [x, y, b2.b2Body_GetAngularVelocity(id)]);
     }
-    const apart = filteredPairs(owners, near);
+    const apart = filteredPairs(owners, near, isTested);
     const held = joints();
     b2.b2World_Step(world, seconds, subSteps);
     const touches = b2.b2World_GetContactEvents(world);

@@ -141,11 +141,14 @@ export function record(world, { version = "", ...options } = {}) {
   let last = new Set(); // the manifolds of the step before
   let time = 0;
 
-  // The pairs that the game's own functions leave out.
+  const unsolved = new Set(); // the pairs of this step whose contacts the game's own functions let nothing solve
+  const pairOf = (one, other) => [one, other].sort().join(" ");
+  // Those that they leave out.
   const watched = (hooks) => {
     const told = (name, isOut) => hooks[name] && { [name]: (one, other, ...bodies) => {
       const answer = hooks[name](one, other, ...bodies);
       const [a, b] = [owners.get(one), owners.get(other)];
+      if (answer === 0) unsolved.add(pairOf(one, other));
       if (isOut(answer) && a && b) frame.contacts.push({ ...between(a, b), filtered: true });
       return answer;
     } };
@@ -190,6 +193,7 @@ export function record(world, { version = "", ...options } = {}) {
     recorder.release();
     collidersOf = new Map();
     owners = new Map();
+    unsolved.clear();
     world.forEachCollider((collider) => {
       if (!collider.isEnabled()) return;
       const key = collider.parent() ?? collider;
@@ -258,6 +262,7 @@ export function record(world, { version = "", ...options } = {}) {
             points: touching.map(({ at }) => at),
             impulse: touching.reduce((sum, { impulse }) => sum + impulse, 0),
             ...(reused && { reused: true }),
+            ...(unsolved.has(pairOf(collider.handle, other.handle)) && { filtered: true }),
           });
         });
       });

@@ -216,6 +216,14 @@ each("a foot that meets the level alone is filtered beside a crate", ({ add }, {
   assert.deepEqual(filtered(lines[2], lines), ["crate.0 player.1"]);
 }, ["planck", "rapier", "phaser-box2d"]);
 
+each("sensors of two solid bodies, which do not feel each other, are filtered", ({ add }, { begin, steps, end }) => {
+  for (const [name, x] of [["one", 0], ["other", 0.9]]) add(name, { x, shapes: [{}, { ball: true, isSensor: true }] });
+  begin();
+  steps(1);
+  const lines = end();
+  assert.deepEqual(filtered(lines[1], lines), ["one.1 other.1"]);
+}, ["phaser-box2d"]);
+
 test("rapier: what the game's own function leaves out is filtered", () => {
   const world = new RAPIER.World({ x: 0, y: 0 });
   const hooked = RAPIER.ColliderDesc.ball(0.5).setActiveHooks(RAPIER.ActiveHooks.FILTER_CONTACT_PAIRS);
@@ -227,6 +235,20 @@ test("rapier: what the game's own function leaves out is filtered", () => {
   recorder.stop();
   assert.deepEqual(lines.slice(1).map(({ contacts }) => contacts.map((contact) => contact.filtered ?? contact.depth > 0.5)), [[true], [true]]);
   assert.deepEqual(lines.slice(1).map((frame) => filtered(frame, lines).length), [1, 0]);
+});
+
+test("rapier: contacts that the game's own function lets nothing solve are left out on purpose", () => {
+  const world = new RAPIER.World({ x: 0, y: 0 });
+  const hooked = RAPIER.ColliderDesc.ball(0.5).setActiveHooks(RAPIER.ActiveHooks.FILTER_CONTACT_PAIRS);
+  for (const x of [0, 0.9]) world.createCollider(hooked, world.createRigidBody(RAPIER.RigidBodyDesc.dynamic().setTranslation(x, 0)));
+  const lines = [];
+  const recorder = recordRapier(world, into(lines));
+  const { EMPTY, COMPUTE_IMPULSE } = RAPIER.SolverFlags;
+  for (const flags of [EMPTY, EMPTY, EMPTY, COMPUTE_IMPULSE]) {
+    world.step(new RAPIER.EventQueue(true), { filterContactPair: () => flags, filterIntersectionPair: () => true });
+  }
+  recorder.stop();
+  assert.deepEqual(lines.slice(1).map(({ contacts }) => contacts.map(({ filtered = false }) => filtered)), [[true], [true], [true], [false]]);
 });
 
 test("rapier: an event is told in the frame of its step, a question in that of the next one", () => {
