@@ -86,7 +86,8 @@ long cr_dropped(const cr_recorder *recorder);
 int cr_box2d_add(cr_recorder *recorder, b2BodyId body, const char *name);
 void cr_box2d_remove(cr_recorder *recorder, b2BodyId body);
 /* In the place of b2World_Step. Contacts are on the poses from before the step; points with a gap are left out. Joints are
- * told, and so are the pairs that they, negative groups and masks of single shapes keep apart. */
+ * told, and so are the pairs that they, negative groups and masks of single shapes keep apart, and sensors of solid bodies whose
+ * sensor events are off. */
 void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int sub_steps);
 #endif
 
@@ -180,6 +181,7 @@ typedef struct {
     b2AABB box;
     b2Filter filter;
     int body, place;
+    bool is_sensor, sends; /* whether its sensor events are on */
 } cr_box2d_box_;
 
 /* How many shapes of two bodies began and ended to touch in a step. */
@@ -1030,11 +1032,13 @@ static unsigned cr_box2d_mask_(uint64_t bits) {
     return (unsigned)(bits & 0x7fffffffu) | (bits >> 31 ? 0x80000000u : 0);
 }
 
-/* What masks of the body do not tell of its shapes: negative groups, masks that differ, and categories higher than names go. */
+/* What is told of the body does not tell of its shapes: negative groups, masks that differ, categories higher than names go, and
+ * sensors beside solid shapes. */
 static void cr_box2d_masks_(cr_recorder *recorder, int index, const b2ShapeId *shapes, int count) {
     cr_body_ *body = &recorder->bodies[index];
     unsigned is = 0, meets = 0;
     b2Filter first = count ? b2Shape_GetFilter(shapes[0]) : b2DefaultFilter();
+    bool senses = count && b2Shape_IsSensor(shapes[0]);
     body->is_filtering = false;
     for (int i = 0; i < count; i++) {
         b2Filter filter = b2Shape_GetFilter(shapes[i]);
@@ -1042,7 +1046,7 @@ static void cr_box2d_masks_(cr_recorder *recorder, int index, const b2ShapeId *s
         meets |= cr_box2d_mask_(filter.maskBits);
         body->is_filtering |= filter.groupIndex < 0 || (filter.categoryBits >> 31 && filter.categoryBits != UINT64_MAX) ||
                               filter.categoryBits != first.categoryBits || filter.maskBits != first.maskBits ||
-                              filter.groupIndex != first.groupIndex;
+                              filter.groupIndex != first.groupIndex || b2Shape_IsSensor(shapes[i]) != senses;
     }
     if (count) cr_masks(recorder, index, is, meets);
 }
@@ -1313,7 +1317,10 @@ static int cr_box2d_left_(const void *one, const void *other) {
     return (a > b) - (a < b);
 }
 
-static bool cr_box2d_meet_(b2Filter a, b2Filter b) {
+static bool cr_box2d_meet_(const cr_box2d_box_ *one, const cr_box2d_box_ *other) {
+    b2Filter a = one->filter, b = other->filter;
+    /* A sensor feels nothing where the events of either are off. */
+    if ((one->is_sensor || other->is_sensor) && !(one->sends && other->sends)) return false;
     if (a.groupIndex && a.groupIndex == b.groupIndex) return a.groupIndex > 0;
     return (a.maskBits & b.categoryBits) && (a.categoryBits & b.maskBits);
 }
@@ -1339,6 +1346,8 @@ static void cr_box2d_filter_(cr_recorder *recorder) {
             cr_box2d_box_ *box = &boxes[count++];
             box->box = b2Shape_GetAABB(shapes[k]);
             box->filter = b2Shape_GetFilter(shapes[k]);
+            box->is_sensor = b2Shape_IsSensor(shapes[k]);
+            box->sends = b2Shape_AreSensorEventsEnabled(shapes[k]);
             box->body = i;
             box->place = cr_box2d_place_(recorder, shapes[k]);
         }
@@ -1352,7 +1361,7 @@ static void cr_box2d_filter_(cr_recorder *recorder) {
             if (one == other || !(one->is_filtering || other->is_filtering)) continue;
             if (one->kind == CR_STATIC && other->kind == CR_STATIC) continue;
             bool is_near = boxes[k].box.lowerBound.y <= boxes[i].box.upperBound.y && boxes[i].box.lowerBound.y <= boxes[k].box.upperBound.y;
-            if (is_near && !cr_box2d_meet_(boxes[i].filter, boxes[k].filter))
+            if (is_near && !cr_box2d_meet_(&boxes[i], &boxes[k]))
                 cr_filtered(recorder, boxes[i].body, boxes[k].body, boxes[i].place, boxes[k].place);
         }
     }

@@ -37,6 +37,13 @@ static int pairs(const char *path) {
         box_at(recorder, world, i ? "limb 2" : "limb 1", 20, 0, group);
         box_at(recorder, world, i ? "high 2" : "high 1", 30, 0, high);
     }
+    /* Two guards whose fields of view overlap, of which no events are sent. */
+    for (int i = 0; i < 2; i++) {
+        b2ShapeDef view = b2DefaultShapeDef();
+        b2Circle far_around = {{0, 0}, 2};
+        view.isSensor = true;
+        b2CreateCircleShape(box_at(recorder, world, i ? "guard 2" : "guard 1", i ? 63.0f : 60.0f, 9, any), &view, &far_around);
+    }
     b2BodyId player = box_at(recorder, world, "player", 40, 1, any);
     box_at(recorder, world, "crate", 40, -0.5f, any);
     b2ShapeDef shape = b2DefaultShapeDef();
