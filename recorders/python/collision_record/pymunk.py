@@ -23,7 +23,7 @@ def record(space, **options):
     state = {"time": 0.0, "lists": None}
     poses, ways = {}, {}  # of bodies: where they are, and where those were that have moved since the frame before
     own = {}  # of bodies: their shapes in the space
-    places, geometry, filters = {}, {}, {}  # of shapes
+    places, geometry, filters, sizes = {}, {}, {}, {}  # of shapes
     sensors, grouped, mixed, turn = [], [], [], []  # of the frame
 
     def shape_of(shape):
@@ -103,7 +103,7 @@ def record(space, **options):
         own.clear()
         own.update({body: shapes for body, shapes in by_body.items() if shapes})
         there = set(lists[1])
-        for known in (places, geometry, filters):
+        for known in (places, geometry, filters, sizes):
             for shape in [shape for shape in known if shape not in there]:
                 del known[shape]
 
@@ -147,18 +147,24 @@ def record(space, **options):
                 yield one, other
 
     def swept(shape):
-        """The box of a shape on its way from the frame before, and whether that is far beside its size."""
+        """The box of a shape on its way from the frame before."""
         left, bottom, right, top = shape.bb
         x, y, angle = poses[shape.body]
         old = ways.get(shape.body)
         if not old:
-            return (left, bottom, right, top), False
+            return left, bottom, right, top
         dx, dy = old[0] - x, old[1] - y
         reach = max(math.hypot(px - x, py - y) for px in (left, right) for py in (bottom, top))
         # No point of it turns farther than this.
         turn = 2 * reach * math.sin(min(abs(old[2] - angle), math.pi) / 2)
-        box = left + min(dx, 0) - turn, bottom + min(dy, 0) - turn, right + max(dx, 0) + turn, top + max(dy, 0) + turn
-        return box, 2 * math.hypot(dx, dy) > min(right - left, top - bottom)
+        return left + min(dx, 0) - turn, bottom + min(dy, 0) - turn, right + max(dx, 0) + turn, top + max(dy, 0) + turn
+
+    def is_fast(shape, way):
+        """Whether it may cross another one and be near it in neither frame: its size is read once."""
+        if shape not in sizes:
+            left, bottom, right, top = shape.bb
+            sizes[shape] = min(right - left, top - bottom)
+        return 4 * way > sizes[shape]
 
     def near(shapes, query, are_meant):
         """The pairs of these shapes with those of other bodies that are near and meant, each once."""
@@ -212,13 +218,12 @@ def record(space, **options):
         filtered = list(near(mixed, lambda shape: space.bb_query(shape.bb, everything), is_filtered))
         # What crosses between two frames is near in neither.
         alone, of_masks = dict.fromkeys([*grouped, *mixed]), {*mixed}
-        on_way = [(swept(shape)[0], shape) for shape in alone if shape in places]
-        for shape in [shape for body in ways for shape in own[body] if mixed and shape in places and shape not in alone]:
-            box, is_far = swept(shape)
-            if is_far:
-                on_way.append((box, shape))
+        on_way = [shape for shape in alone if shape in places]
+        for body, (x, y, _) in ways.items() if mixed else ():
+            way = math.hypot(poses[body][0] - x, poses[body][1] - y)
+            on_way += [shape for shape in own[body] if shape in places and shape not in alone and is_fast(shape, way)]
         known = {frozenset(pair) for pair in filtered}
-        filtered += [(one, other) for one, other in overlapping(on_way)
+        filtered += [(one, other) for one, other in overlapping((swept(shape), shape) for shape in on_way)
                      if one.body is not other.body and is_filtered(one, other) and frozenset((one, other)) not in known
                      and (one in alone and other in alone or one in of_masks or other in of_masks)]
         contacts += [{**between(*pair), "filtered": True} for pair in itertools.chain(filtered, rejected())]
