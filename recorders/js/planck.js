@@ -106,27 +106,24 @@ export function record(world, { version = "", ...options } = {}) {
       normal: [normal.x, normal.y],
       depth: -Math.min(...separations.slice(0, pointCount)),
       points: points.slice(0, pointCount).map(({ x, y }) => [x, y]),
+      // What the game's own listener turns off is left out on purpose, also while it sleeps.
+      ...(!contact.isEnabled() && { filtered: true }),
     };
   };
   const heard = {
     "begin-contact": (contact) => tell(["begin", "enter"], contact),
     "end-contact": (contact) => tell(["end", "exit"], contact),
   };
-  // Continuous collision finds the same up to 20 times within a step, which is told once; and what the game's own listener turns
-  // off is left out on purpose.
+  // Continuous collision finds the same up to 20 times within a step, which is told once.
   const found = (contact) => {
     const manifold = manifoldOf(contact);
     const moved = [manifold.a, manifold.b].filter((body) => poseOf(body).some((n, i) => n !== frame.poses.get(body)?.[i])).map((body) => [body, poseOf(body)]);
     const { a, b, ...rest } = manifold;
-    const text = JSON.stringify([rest, contact.isEnabled(), moved.map(([body, pose]) => [body === a, pose])]);
+    const text = JSON.stringify([rest, moved.map(([body, pose]) => [body === a, pose])]);
     const known = told.get(contact) ?? new Set();
     if (known.has(text)) return;
     told.set(contact, known.add(text));
-    frame.contacts.push({
-      ...manifold,
-      ...(moved.length && { poses_at: new Map(moved) }),
-      ...(!contact.isEnabled() && { filtered: true }),
-    });
+    frame.contacts.push({ ...manifold, ...(moved.length && { poses_at: new Map(moved) }) });
   };
   const listeners = Object.entries(heard).map(([name, hear]) => [name, (contact) => { if (isTold(contact)) hear(contact); }]);
   for (const [name, listener] of listeners) world.on(name, listener);
