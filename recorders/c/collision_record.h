@@ -52,6 +52,8 @@ void cr_circle(cr_recorder *recorder, int body, float x, float y, float radius);
 void cr_segment(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1);
 /* A segment that holds only what is on the side of (y1 - y0, x0 - x1), as those of Box2D's chains do. */
 void cr_one_sided(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1);
+/* Several of them, one shape: x and y of 2 to 4096 points in turn, `is_closed` with a segment from the last to the first. */
+void cr_chain(cr_recorder *recorder, int body, const float *points, int count, bool is_closed);
 void cr_capsule(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1, float radius);
 /* x and y in turn; `radius` is outside of it. */
 void cr_polygon(cr_recorder *recorder, int body, const float *points, int count, float radius);
@@ -79,11 +81,13 @@ bool cr_is_paused(cr_recorder *recorder);
 long cr_dropped(const cr_recorder *recorder);
 
 #ifdef COLLISION_RECORD_BOX2D
-/* Records a body of Box2D 3 from now on, with the shapes that it has in each step; call cr_box2d_remove before b2DestroyBody. */
+/* Records a body of Box2D 3 from now on, with the shapes that it has in each step; call cr_box2d_remove before b2DestroyBody. The
+ * ends that Box2D sends of a body that was destroyed are told in the next step. */
 int cr_box2d_add(cr_recorder *recorder, b2BodyId body, const char *name);
 void cr_box2d_remove(cr_recorder *recorder, b2BodyId body);
 /* In the place of b2World_Step. Contacts are on the poses from before the step; points with a gap are left out. Joints are
- * told, and so are the pairs that they, negative groups and masks of single shapes keep apart. */
+ * told, and so are the pairs that they, negative groups and masks of single shapes keep apart, and sensors of solid bodies whose
+ * sensor events are off. */
 void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int sub_steps);
 #endif
 
@@ -127,6 +131,8 @@ typedef int cr_socket_;
 
 /* Bytes that wait for a window. */
 #define CR_WAITING_ ((size_t)4 << 20)
+/* Of a chain; no reader takes more. */
+#define CR_MOST_POINTS_ 4096
 /* How long a window may take for the connection, and for bytes at the end; and a part of that. Milliseconds. */
 #define CR_PATIENCE_ 1000
 #define CR_PAUSE_ 10
@@ -164,11 +170,18 @@ typedef struct {
     int place; /* in its body */
 } cr_box2d_shape_;
 
+/* A shape of a body that is removed: its last events come in the next step. */
+typedef struct {
+    b2ShapeId id;
+    int index; /* of the body */
+} cr_box2d_leaving_;
+
 /* Where a shape may touch others. */
 typedef struct {
     b2AABB box;
     b2Filter filter;
     int body, place;
+    bool is_sensor, sends; /* whether its sensor events are on */
 } cr_box2d_box_;
 
 /* How many shapes of two bodies began and ended to touch in a step. */
@@ -196,6 +209,8 @@ struct cr_recorder {
     int box2d_shape_count;
     cr_box2d_pair_ *box2d_pairs;
     int box2d_pair_count, box2d_pair_room;
+    cr_box2d_leaving_ *box2d_leaving;
+    int box2d_leaving_count, box2d_leaving_room;
 #endif
 };
 
@@ -453,6 +468,7 @@ long cr_close(cr_recorder *recorder) {
     free(recorder->box2d_bodies);
     free(recorder->box2d_shapes);
     free(recorder->box2d_pairs);
+    free(recorder->box2d_leaving);
 #endif
     free(recorder);
     return dropped;
@@ -603,14 +619,24 @@ void cr_segment(cr_recorder *recorder, int body, float x0, float y0, float x1, f
 }
 
 void cr_one_sided(cr_recorder *recorder, int body, float x0, float y0, float x1, float y1) {
-    float numbers[] = {x0, y0, x1, y1};
-    cr_text_ *text = cr_shape_(recorder, body, cr_are_finite_(numbers, 4) && !(x0 == x1 && y0 == y1));
+    float points[] = {x0, y0, x1, y1};
+    cr_chain(recorder, body, points, 2, false);
+}
+
+void cr_chain(cr_recorder *recorder, int body, const float *points, int count, bool is_closed) {
+    bool is_whole = count > 1 && count <= CR_MOST_POINTS_ && cr_are_finite_(points, 2 * count);
+    for (int i = is_closed ? 0 : 1; is_whole && i < count; i++) {
+        int before = i ? i - 1 : count - 1;
+        is_whole = points[2 * i] != points[2 * before] || points[2 * i + 1] != points[2 * before + 1];
+    }
+    cr_text_ *text = cr_shape_(recorder, body, is_whole);
     if (!text) return;
     cr_print_(recorder, text, "{\"chain\":{\"points\":[");
-    cr_pair_(recorder, text, x0, y0);
-    cr_put_(recorder, text, ",", 1);
-    cr_pair_(recorder, text, x1, y1);
-    cr_print_(recorder, text, "],\"one_sided\":true}}");
+    for (int i = 0; i < count; i++) {
+        if (i) cr_put_(recorder, text, ",", 1);
+        cr_pair_(recorder, text, points[2 * i], points[2 * i + 1]);
+    }
+    cr_print_(recorder, text, "],%s\"one_sided\":true}}", is_closed ? "\"closed\":true," : "");
 }
 
 void cr_polygon(cr_recorder *recorder, int body, const float *points, int count, float radius) {
@@ -990,8 +1016,12 @@ static unsigned long long cr_box2d_stamp_(cr_kind kind, const b2ShapeId *shapes,
             cr_box2d_hash_(&hash, polygon.vertices, (size_t)polygon.count * sizeof *polygon.vertices);
             cr_box2d_hash_(&hash, &polygon.radius, sizeof polygon.radius);
         } else {
-            b2Segment segment = type == b2_segmentShape ? b2Shape_GetSegment(shapes[i]) : b2Shape_GetChainSegment(shapes[i]).segment;
-            cr_box2d_hash_(&hash, &segment, sizeof segment);
+            b2ChainSegment chain;
+            memset(&chain, 0, sizeof chain);
+            if (type == b2_segmentShape) chain.segment = b2Shape_GetSegment(shapes[i]);
+            else chain = b2Shape_GetChainSegment(shapes[i]);
+            const b2Vec2 points[] = {chain.ghost1, chain.segment.point1, chain.segment.point2, chain.ghost2};
+            cr_box2d_hash_(&hash, points, sizeof points);
         }
     }
     return hash;
@@ -1002,11 +1032,13 @@ static unsigned cr_box2d_mask_(uint64_t bits) {
     return (unsigned)(bits & 0x7fffffffu) | (bits >> 31 ? 0x80000000u : 0);
 }
 
-/* What masks of the body do not tell of its shapes: negative groups, masks that differ, and categories higher than names go. */
+/* What is told of the body does not tell of its shapes: negative groups, masks that differ, categories higher than names go, and
+ * sensors beside solid shapes. */
 static void cr_box2d_masks_(cr_recorder *recorder, int index, const b2ShapeId *shapes, int count) {
     cr_body_ *body = &recorder->bodies[index];
     unsigned is = 0, meets = 0;
     b2Filter first = count ? b2Shape_GetFilter(shapes[0]) : b2DefaultFilter();
+    bool senses = count && b2Shape_IsSensor(shapes[0]);
     body->is_filtering = false;
     for (int i = 0; i < count; i++) {
         b2Filter filter = b2Shape_GetFilter(shapes[i]);
@@ -1014,9 +1046,43 @@ static void cr_box2d_masks_(cr_recorder *recorder, int index, const b2ShapeId *s
         meets |= cr_box2d_mask_(filter.maskBits);
         body->is_filtering |= filter.groupIndex < 0 || (filter.categoryBits >> 31 && filter.categoryBits != UINT64_MAX) ||
                               filter.categoryBits != first.categoryBits || filter.maskBits != first.maskBits ||
-                              filter.groupIndex != first.groupIndex;
+                              filter.groupIndex != first.groupIndex || b2Shape_IsSensor(shapes[i]) != senses;
     }
     if (count) cr_masks(recorder, index, is, meets);
+}
+
+static bool cr_box2d_same_(b2Vec2 one, b2Vec2 other) {
+    return one.x == other.x && one.y == other.y;
+}
+
+/* Whether a chain goes on from one segment to another: each has the far end of the other as its ghost. */
+static bool cr_box2d_goes_on_(const b2ChainSegment *one, const b2ChainSegment *other) {
+    return cr_box2d_same_(one->segment.point2, other->segment.point1) && cr_box2d_same_(one->ghost2, other->segment.point2) &&
+           cr_box2d_same_(other->ghost1, one->segment.point1);
+}
+
+/* Describes the chain whose first segment is that at `i`, of shapes that are newest first. Returns how many are of it, none
+ * where memory is out. */
+static int cr_box2d_chain_(cr_recorder *recorder, int body, const b2ShapeId *shapes, int i) {
+    float *points = (float *)malloc(2 * CR_MOST_POINTS_ * sizeof *points);
+    if (!points) return 0;
+    b2ChainSegment first = b2Shape_GetChainSegment(shapes[i]), last = first;
+    points[0] = first.segment.point1.x;
+    points[1] = first.segment.point1.y;
+    int count = 0;
+    for (;;) {
+        count++;
+        points[2 * count] = last.segment.point2.x;
+        points[2 * count + 1] = last.segment.point2.y;
+        if (count > i || count + 1 == CR_MOST_POINTS_ || b2Shape_GetType(shapes[i - count]) != b2_chainSegmentShape) break;
+        b2ChainSegment next = b2Shape_GetChainSegment(shapes[i - count]);
+        if (!cr_box2d_goes_on_(&last, &next)) break;
+        last = next;
+    }
+    bool is_closed = count > 2 && cr_box2d_goes_on_(&last, &first);
+    cr_chain(recorder, body, points, is_closed ? count : count + 1, is_closed);
+    free(points);
+    return count;
 }
 
 /* Describes a body of Box2D anew where its shapes or its kind are others. */
@@ -1042,17 +1108,23 @@ static void cr_box2d_describe_(cr_recorder *recorder, int body) {
     recorder->bodies[body].shapes.length = recorder->bodies[body].kept.length = 0;
     recorder->bodies[body].shape_count = 0;
     cr_box2d_masks_(recorder, body, shapes, count);
-    /* Newest first. A shape's user data is the game's own: its place is found again by its id. */
-    for (int i = count - 1; i >= 0; i--) {
+    /* Newest first. A shape's user data is the game's own: its place is found again by its id. Segments of one chain are shapes of
+     * their own to Box2D, and one shape here. */
+    for (int i = count - 1, left = 0, place = 0; i >= 0; i--) {
         cr_box2d_shape_ *places = (cr_box2d_shape_ *)cr_box2d_table_(recorder->box2d_shapes, &recorder->box2d_shape_count,
                                                                      shapes[i].index1, sizeof *places);
+        if (left == 0) place = (int)recorder->bodies[body].kept.length;
         if (places) {
             recorder->box2d_shapes = places;
             places[shapes[i].index1].id = shapes[i];
             places[shapes[i].index1].body = id;
-            places[shapes[i].index1].place = (int)recorder->bodies[body].kept.length;
+            places[shapes[i].index1].place = place;
         } else {
             recorder->is_failed = true;
+        }
+        if (left > 0) {
+            left--;
+            continue;
         }
         switch (b2Shape_GetType(shapes[i])) {
         case b2_circleShape: {
@@ -1076,8 +1148,9 @@ static void cr_box2d_describe_(cr_recorder *recorder, int body) {
             break;
         }
         default: {
-            b2Segment segment = b2Shape_GetChainSegment(shapes[i]).segment;
-            cr_one_sided(recorder, body, segment.point1.x, segment.point1.y, segment.point2.x, segment.point2.y);
+            int own = cr_box2d_chain_(recorder, body, shapes, i);
+            recorder->is_failed |= own == 0;
+            left = own > 0 ? own - 1 : 0;
         }
         }
     }
@@ -1104,7 +1177,18 @@ static int cr_box2d_index_(cr_recorder *recorder, b2BodyId id) {
 }
 
 void cr_box2d_remove(cr_recorder *recorder, b2BodyId id) {
-    if (recorder) cr_remove(recorder, cr_box2d_index_(recorder, id));
+    if (!recorder) return;
+    int index = cr_box2d_index_(recorder, id);
+    for (int i = 0; index >= 0 && recorder->bodies[index].is_told && i < recorder->box2d_shape_count; i++) {
+        if (!B2_ID_EQUALS(recorder->box2d_shapes[i].body, id)) continue;
+        cr_box2d_leaving_ *leaving = (cr_box2d_leaving_ *)cr_box2d_table_(recorder->box2d_leaving, &recorder->box2d_leaving_room,
+                                                                          recorder->box2d_leaving_count, sizeof *leaving);
+        if (!leaving) break;
+        recorder->box2d_leaving = leaving;
+        leaving[recorder->box2d_leaving_count].id = recorder->box2d_shapes[i].id;
+        leaving[recorder->box2d_leaving_count++].index = index;
+    }
+    cr_remove(recorder, index);
 }
 
 /* The shape as it was described last; NULL: it came within the step. */
@@ -1125,9 +1209,18 @@ static int cr_box2d_place_(const cr_recorder *recorder, b2ShapeId shape) {
     return known ? known->place : -1;
 }
 
+/* The body of a shape that was removed since the last step; -1: it was not. */
+static int cr_box2d_left_by_(const cr_recorder *recorder, b2ShapeId shape) {
+    for (int i = 0; i < recorder->box2d_leaving_count; i++)
+        if (B2_ID_EQUALS(recorder->box2d_leaving[i].id, shape)) return recorder->box2d_leaving[i].index;
+    return -1;
+}
+
 /* Two shapes begin to touch, or end to. A pair of bodies is told once, whatever shapes of it touch. */
 static void cr_box2d_change_(cr_recorder *recorder, b2ShapeId one, b2ShapeId other, bool begins) {
     int a = cr_box2d_of_(recorder, one), b = cr_box2d_of_(recorder, other), i = 0;
+    if (a < 0 && !begins) a = cr_box2d_left_by_(recorder, one);
+    if (b < 0 && !begins) b = cr_box2d_left_by_(recorder, other);
     if (a < 0 || b < 0) return;
     cr_box2d_pair_ *pairs = recorder->box2d_pairs;
     for (; i < recorder->box2d_pair_count; i++)
@@ -1224,7 +1317,10 @@ static int cr_box2d_left_(const void *one, const void *other) {
     return (a > b) - (a < b);
 }
 
-static bool cr_box2d_meet_(b2Filter a, b2Filter b) {
+static bool cr_box2d_meet_(const cr_box2d_box_ *one, const cr_box2d_box_ *other) {
+    b2Filter a = one->filter, b = other->filter;
+    /* A sensor feels nothing where the events of either are off. */
+    if ((one->is_sensor || other->is_sensor) && !(one->sends && other->sends)) return false;
     if (a.groupIndex && a.groupIndex == b.groupIndex) return a.groupIndex > 0;
     return (a.maskBits & b.categoryBits) && (a.categoryBits & b.maskBits);
 }
@@ -1250,6 +1346,8 @@ static void cr_box2d_filter_(cr_recorder *recorder) {
             cr_box2d_box_ *box = &boxes[count++];
             box->box = b2Shape_GetAABB(shapes[k]);
             box->filter = b2Shape_GetFilter(shapes[k]);
+            box->is_sensor = b2Shape_IsSensor(shapes[k]);
+            box->sends = b2Shape_AreSensorEventsEnabled(shapes[k]);
             box->body = i;
             box->place = cr_box2d_place_(recorder, shapes[k]);
         }
@@ -1263,7 +1361,7 @@ static void cr_box2d_filter_(cr_recorder *recorder) {
             if (one == other || !(one->is_filtering || other->is_filtering)) continue;
             if (one->kind == CR_STATIC && other->kind == CR_STATIC) continue;
             bool is_near = boxes[k].box.lowerBound.y <= boxes[i].box.upperBound.y && boxes[i].box.lowerBound.y <= boxes[k].box.upperBound.y;
-            if (is_near && !cr_box2d_meet_(boxes[i].filter, boxes[k].filter))
+            if (is_near && !cr_box2d_meet_(&boxes[i], &boxes[k]))
                 cr_filtered(recorder, boxes[i].body, boxes[k].body, boxes[i].place, boxes[k].place);
         }
     }
@@ -1328,9 +1426,16 @@ void cr_box2d_step(cr_recorder *recorder, b2WorldId world, float seconds, int su
     for (int i = 0; i < touches.endCount; i++)
         cr_box2d_change_(recorder, touches.endEvents[i].shapeIdA, touches.endEvents[i].shapeIdB, false);
     cr_box2d_events_(recorder, false);
-    cr_end(recorder);
-    /* They belong to the poses after the step, which are those of the next frame. */
+    /* They belong to the poses after the step, which are those of the next frame; of bodies that went this frame is the last. */
     b2SensorEvents senses = b2World_GetSensorEvents(world);
+    for (int i = 0; recorder->box2d_leaving_count && i < senses.endCount; i++) {
+        b2ShapeId sensor = senses.endEvents[i].sensorShapeId, visitor = senses.endEvents[i].visitorShapeId;
+        if (cr_box2d_left_by_(recorder, sensor) >= 0 || cr_box2d_left_by_(recorder, visitor) >= 0)
+            cr_box2d_change_(recorder, sensor, visitor, false);
+    }
+    cr_box2d_events_(recorder, true);
+    recorder->box2d_leaving_count = 0;
+    cr_end(recorder);
     for (int i = 0; i < senses.beginCount; i++)
         cr_box2d_change_(recorder, senses.beginEvents[i].sensorShapeId, senses.beginEvents[i].visitorShapeId, true);
     for (int i = 0; i < senses.endCount; i++)

@@ -1,4 +1,5 @@
-/* What test_box2d.py reads: test_box2d FILE writes shapes of Box2D 3 that change into it, and pairs into FILE.pairs. */
+/* What test_box2d.py reads: test_box2d FILE writes shapes of Box2D 3 that change into it, pairs into FILE.pairs, chains into
+ * FILE.chains, and bodies that are destroyed into FILE.ends. */
 #define COLLISION_RECORD_IMPLEMENTATION
 #define COLLISION_RECORD_BOX2D
 #include <box2d/box2d.h>
@@ -35,6 +36,13 @@ static int pairs(const char *path) {
         box_at(recorder, world, i ? "ghost 2" : "ghost 1", 10, 0, ghost);
         box_at(recorder, world, i ? "limb 2" : "limb 1", 20, 0, group);
         box_at(recorder, world, i ? "high 2" : "high 1", 30, 0, high);
+    }
+    /* Two guards whose fields of view overlap, of which no events are sent. */
+    for (int i = 0; i < 2; i++) {
+        b2ShapeDef view = b2DefaultShapeDef();
+        b2Circle far_around = {{0, 0}, 2};
+        view.isSensor = true;
+        b2CreateCircleShape(box_at(recorder, world, i ? "guard 2" : "guard 1", i ? 63.0f : 60.0f, 9, any), &view, &far_around);
     }
     b2BodyId player = box_at(recorder, world, "player", 40, 1, any);
     box_at(recorder, world, "crate", 40, -0.5f, any);
@@ -100,9 +108,80 @@ static int changes(const char *path) {
     return 0;
 }
 
+/* A body of two chains and a circle between them: segments of one chain are one shape. */
+static int chains(const char *path) {
+    b2WorldDef def = b2DefaultWorldDef();
+    b2WorldId world = b2CreateWorld(&def);
+    cr_recorder *recorder = cr_open(path, "Box2D 3");
+    if (!recorder) return 1;
+    b2BodyDef body = b2DefaultBodyDef();
+    b2BodyId ground = b2CreateBody(world, &body);
+    b2ChainDef chain = b2DefaultChainDef();
+    /* The first point and the last one are ghosts. */
+    b2Vec2 hill[] = {{6, 0}, {5, 0}, {4, 0}, {3, 0}, {2, 0}, {1, 0}}, ring[] = {{-1, 0}, {-9, 0}, {-9, -5}, {-1, -5}};
+    chain.points = hill;
+    chain.count = 6;
+    b2CreateChain(ground, &chain);
+    b2ShapeDef shape = b2DefaultShapeDef();
+    b2Circle circle = {{0, -9}, 1};
+    b2CreateCircleShape(ground, &shape, &circle);
+    chain.points = ring;
+    chain.count = 4;
+    chain.isLoop = true;
+    b2CreateChain(ground, &chain);
+    cr_box2d_add(recorder, ground, "ground");
+    b2BodyId box = box_at(recorder, world, "box", 3.5f, 0.5f, b2DefaultFilter());
+    b2Circle corner = {{-6, 0}, 0.5f};
+    b2CreateCircleShape(box, &shape, &corner);
+    for (int step = 0; step < 3; step++) cr_box2d_step(recorder, world, 1.0f / 60.0f, 4);
+    cr_close(recorder);
+    b2DestroyWorld(world);
+    return 0;
+}
+
+/* Bullets that are destroyed in a wall and in a gate; another one comes in the place of each. */
+static int ends(const char *path) {
+    b2WorldDef def = b2DefaultWorldDef();
+    def.gravity = (b2Vec2){0, 0};
+    b2WorldId world = b2CreateWorld(&def);
+    cr_recorder *recorder = cr_open(path, "Box2D 3");
+    if (!recorder) return 1;
+    b2BodyDef body = b2DefaultBodyDef();
+    b2ShapeDef shape = b2DefaultShapeDef();
+    shape.enableContactEvents = shape.enableSensorEvents = true;
+    b2Polygon box = b2MakeBox(1, 1);
+    b2Circle circle = {{0, 0}, 0.5f};
+    b2BodyId wall = b2CreateBody(world, &body);
+    b2CreatePolygonShape(wall, &shape, &box);
+    cr_box2d_add(recorder, wall, "wall");
+    body.position.x = 20;
+    b2BodyId gate = b2CreateBody(world, &body);
+    shape.isSensor = true;
+    b2CreatePolygonShape(gate, &shape, &box);
+    shape.isSensor = false;
+    cr_box2d_add(recorder, gate, "gate");
+    body.type = b2_dynamicBody;
+    for (int step = 0; step < 8; step++) {
+        static b2BodyId bullets[2];
+        for (int i = 0; i < 2 && step % 4 == 0; i++) {
+            if (step) cr_box2d_remove(recorder, bullets[i]);
+            if (step) b2DestroyBody(bullets[i]);
+            body.position.x = 1.4f + 20 * (float)i;
+            bullets[i] = b2CreateBody(world, &body);
+            b2CreateCircleShape(bullets[i], &shape, &circle);
+            cr_box2d_add(recorder, bullets[i], i ? "visitor" : "bullet");
+        }
+        cr_box2d_step(recorder, world, 1.0f / 60.0f, 4);
+    }
+    cr_close(recorder);
+    b2DestroyWorld(world);
+    return 0;
+}
+
 int main(int count, char **arguments) {
-    char path[256];
+    char paths[3][256];
     if (count < 2) return 1;
-    snprintf(path, sizeof path, "%s.pairs", arguments[1]);
-    return changes(arguments[1]) || pairs(path);
+    const char *const parts[] = {"pairs", "chains", "ends"};
+    for (int i = 0; i < 3; i++) snprintf(paths[i], sizeof paths[i], "%s.%s", arguments[1], parts[i]);
+    return changes(arguments[1]) || pairs(paths[0]) || chains(paths[1]) || ends(paths[2]);
 }

@@ -34,6 +34,9 @@ def masks():
 def left_out():
     for frame in frames:
         filtered = [one for one in frame["contacts"] if one.get("filtered")]
+        guards = [(one["shape_a"], one["shape_b"]) for one in filtered if pair(one) == {"guard 1", "guard 2"}]
+        assert guards == [(1, 1)], guards
+        filtered = [one for one in filtered if pair(one) != {"guard 1", "guard 2"}]
         expected = [{"torso", "arm"}, {"limb 1", "limb 2"}, {"high 1", "high 2"}, {"player", "crate"}]
         assert sorted(map(sorted, map(pair, filtered))) == sorted(map(sorted, expected)), filtered
         foot = next(one for one in filtered if pair(one) == {"player", "crate"})
@@ -53,8 +56,29 @@ def velocities():
     assert frames[0]["velocities"][names.index("table")] == [0, -3, 0] and "velocities" not in frames[1]
 
 
-tests = [joints, masks, left_out, events, velocities]
+def chains():
+    header, *frames = [json.loads(line) for line in open(sys.argv[1] + ".chains", encoding="utf-8")]
+    ring = [[-1, 0], [-9, 0], [-9, -5], [-1, -5]]
+    assert header["bodies"][0]["shapes"] == [
+        {"chain": {"points": [[5, 0], [4, 0], [3, 0], [2, 0]], "one_sided": True}},
+        {"circle": {"radius": 1}, "at": [0, -9]},
+        {"chain": {"points": ring, "closed": True, "one_sided": True}}], header["bodies"][0]["shapes"]
+    told = {(one["shape_a"], one["shape_b"]) for one in frames[-1]["contacts"]}
+    assert told == {(0, 0), (2, 1)}, frames[-1]["contacts"]
+
+
+def ends():
+    """A bullet that is destroyed where it touches ends, though another one has its place in Box2D."""
+    header, *frames = [json.loads(line) for line in open(sys.argv[1] + ".ends", encoding="utf-8")]
+    names = [body["name"] for body in header["bodies"]]
+    assert names == ["wall", "gate", "bullet", "visitor"] and frames[4]["remove"] == [2, 3]
+    told = [(frame["frame"], event["kind"], event["a"], event["b"]) for frame in frames for event in frame.get("events", [])]
+    ended = [(frame, kind, names[a], names[b]) for frame, kind, a, b in told if kind in ("end", "exit")]
+    assert sorted(ended) == [(4, "end", "wall", "bullet"), (4, "exit", "gate", "visitor")], told
+
+
+tests = [joints, masks, left_out, events, velocities, chains, ends]
 for test in tests:
     if test.__name__ in (sys.argv[2:] or [test.__name__]):
         test()
-print("C: shapes of Box2D that change are recorded again, and pairs that it leaves out are told")
+print("C: shapes of Box2D that change are recorded again, chains are whole, and what it leaves out and ends is told")

@@ -1,11 +1,12 @@
 // matter-js moves its bodies, then finds contacts, then pushes bodies out of each other: poses and contacts are read in
-// between. Its lengths are pixels, y down.
+// between. The game may turn contacts off in `collisionStart`: what is off as the push begins is left out on purpose. (In
+// `collisionActive` that comes too late: the next step turns all on again.) Its lengths are pixels, y down.
 
 import { Recorder, around, bodyMasks, descriptions, filteredPairs } from "./recorder.js";
 
 // Records every step from now on. `Matter` is the module, `engine` what is stepped; `pixels`: of a metre.
 export function record(Matter, engine, { pixels = 100, ...options } = {}) {
-  const { Bounds, Composite, Constraint, Pairs } = Matter;
+  const { Bounds, Composite, Constraint, Pairs, Resolver } = Matter;
   const header = { engine: `matter-js ${Matter.version ?? ""}`.trim(), metres_per_unit: 1 / pixels, y: "down", normal: "from b to a" };
   const recorder = new Recorder(header, options);
   // The parts that are tested: a compound's first is itself.
@@ -47,26 +48,51 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
   };
   const described = descriptions(describe, stamp, SAME);
 
+  // Those whose bounds overlap each body's, by a sweep along x, as matter-js itself has it.
+  const neighbours = (all) => {
+    const sorted = [...all].sort((one, other) => one.bounds.min.x - other.bounds.min.x);
+    const found = new Map(sorted.map((body) => [body, []]));
+    sorted.forEach((body, i) => {
+      for (let k = i + 1; k < sorted.length && sorted[k].bounds.min.x <= body.bounds.max.x; k++) {
+        if (!Bounds.overlaps(body.bounds, sorted[k].bounds)) continue;
+        found.get(body).push(sorted[k]);
+        found.get(sorted[k]).push(body);
+      }
+    });
+    return found;
+  };
+  let waiting; // the frame that is read and not written yet, and its contacts by their pairs
+  const write = () => {
+    if (!waiting) return;
+    const { frame, told } = waiting;
+    waiting = undefined;
+    for (const [{ isActive }, contact] of told) if (!isActive && !contact.reused) contact.filtered = true;
+    recorder.write(frame);
+  };
+
   const read = () => {
+    write();
     const all = new Set(Composite.allBodies(engine.world));
     const numbers = new Map(); // of parts: their body and place in it
     for (const body of all) partsOf(body).forEach((part, k) => numbers.set(part, [body, k]));
     // Those of bodies that sleep it keeps, and does not find again.
     const sleeps = ({ collision: { parentA, parentB } }) => [parentA, parentB].every(({ isSleeping }) => isSleeping);
-    const contacts = engine.pairs.list.filter((pair) => pair.isActive || sleeps(pair)).flatMap(({ collision, isSensor, isActive }) => {
+    const told = engine.pairs.list.filter((pair) => pair.isActive || sleeps(pair)).flatMap((pair) => {
+      const { collision, isSensor, isActive } = pair;
       const [one, other] = [numbers.get(collision.bodyA), numbers.get(collision.bodyB)];
       if (!one || !other) return [];
-      return [{
+      return [[pair, {
         a: one[0], b: other[0], shape_a: one[1], shape_b: other[1],
         normal: [collision.normal.x, collision.normal.y],
         depth: collision.depth,
         points: collision.supports.slice(0, collision.supportCount).map(({ x, y }) => [x, y]),
         ...(isSensor && { sensor: true }),
         ...(!isActive && { reused: true }),
-      }];
+      }]];
     });
     const filters = new Map([...all].map((body) => [body, { body, filter: body.collisionFilter, isFixed: body.isStatic }]));
-    const near = (body) => [...all].filter((other) => Bounds.overlaps(body.bounds, other.bounds));
+    let found; // once one is asked for
+    const near = (body) => (found ??= neighbours(all)).get(body);
     // It moves bodies by so much in a step of so many milliseconds.
     const velocityOf = ({ position: { x, y }, positionPrev, angle, anglePrev, deltaTime }) => [x - positionPrev.x, y - positionPrev.y, angle - anglePrev].map((way) => way * 1000 / deltaTime);
     const tell = (pairs, [touch, sense]) => {
@@ -74,24 +100,29 @@ export function record(Matter, engine, { pixels = 100, ...options } = {}) {
     };
     tell(engine.pairs.collisionStart, ["begin", "enter"]);
     tell(engine.pairs.collisionEnd, ["end", "exit"]);
-    recorder.write({
+    const frame = {
       time: engine.timing.timestamp / 1000,
       bodies: described(all),
       poses: new Map([...all].map((body) => [body, [body.position.x, body.position.y, body.angle]])),
       velocities: new Map([...all].filter((body) => !body.isStatic).map((body) => [body, velocityOf(body)])),
-      contacts: [...contacts, ...filteredPairs(filters, near)],
+      contacts: [...told.map(([, contact]) => contact), ...filteredPairs(filters, near)],
       joints: Composite.allConstraints(engine.world).map((joint) => {
         const { x, y } = Constraint.pointAWorld(joint);
         return { kind: String(joint.label || joint.type).slice(0, 100), a: joint.bodyA, b: joint.bodyB, at: [x, y] };
       }),
-    });
+    };
+    waiting = { frame, told };
+    if (!Resolver?.preSolvePosition) write();
   };
 
   // What touches already began before.
   for (const { collision: { parentA, parentB }, isSensor } of engine.pairs.list) recorder.shapeEvent(isSensor ? "enter" : "begin", parentA, parentB, false);
   const undo = around(Pairs, "update", () => {}, (_, pairs) => { if (pairs === engine.pairs) read(); });
+  const unhook = around(Resolver ?? {}, "preSolvePosition", (pairs) => { if (pairs === engine.pairs.list) write(); }, () => {});
   recorder.stop = () => {
+    write();
     undo();
+    unhook();
     recorder.close();
   };
   return recorder;

@@ -1,10 +1,12 @@
 // phaser-box2d, a port of Box2D 3, finds contacts at the start of a step, on the poses from before it. It tells a manifold
 // for each pair of shapes, whose normal goes from the first to the second, with points of faces that are about to meet,
-// which are left out. Sensors it tells when they begin and end, and only where their shapes have sensor events on.
+// which are left out. Sensors it tells when they begin and end, and only where their shapes have sensor events on. The segments of
+// a chain are shapes of their own to it, and one chain here.
 
 import { Recorder, bodyMasks, descriptions, filteredPairs, meet } from "./recorder.js";
 
 const FAR = 1e6; // metres; nothing lies beyond
+const MOST_POINTS = 4096; // of a chain
 
 // Records each `recorder.step(seconds, subSteps)`, which takes the place of `b2World_Step`. `b2` is the module
 // (import * as b2 from "phaser-box2d/dist/PhaserBox2D.js"), `world` what b2CreateWorld gave.
@@ -35,7 +37,31 @@ export function record(b2, world, { version = "", ...options } = {}) {
       }
     }
   };
-  const shapeOf = (id) => {
+  const isSame = (one, other) => one.x === other.x && one.y === other.y;
+  const isOfChain = (id) => b2.b2Shape_GetType(id) === types.b2_chainSegmentShape;
+  // Whether a chain goes on from one segment to another: each has the far end of the other as its ghost.
+  const goesOn = (one, other) => isSame(one.segment.point2, other.segment.point1) && isSame(one.ghost2, other.segment.point2) &&
+    isSame(other.ghost1, one.segment.point1);
+  // Shapes of Box2D, taken together where they are segments of one chain.
+  const together = (ids) => {
+    const parts = [];
+    let last; // segment
+    for (const id of ids) {
+      const segment = isOfChain(id) ? b2.b2Shape_GetChainSegment(id) : undefined;
+      if (segment && last && goesOn(last, segment) && parts.at(-1).length < MOST_POINTS - 1) parts.at(-1).push(id);
+      else parts.push([id]);
+      last = segment;
+    }
+    return parts;
+  };
+  const chainOf = (ids) => {
+    const segments = ids.map((id) => b2.b2Shape_GetChainSegment(id));
+    const isClosed = segments.length > 2 && goesOn(segments.at(-1), segments[0]);
+    const points = [segments[0].segment.point1, ...segments.map(({ segment }) => segment.point2)].slice(0, isClosed ? -1 : undefined);
+    return { chain: { points: points.map(({ x, y }) => [x, y]), ...(isClosed && { closed: true }), one_sided: true } };
+  };
+  const shapeOf = (ids) => {
+    const [id] = ids;
     const { radius, points } = geometryOf(id);
     const all = points.map(({ x, y }) => [x, y]);
     switch (b2.b2Shape_GetType(id)) {
@@ -43,12 +69,12 @@ export function record(b2, world, { version = "", ...options } = {}) {
       case types.b2_capsuleShape: return { capsule: { start: all[0], end: all[1], radius } };
       case types.b2_polygonShape: return { polygon: { points: all, ...(radius && { radius }) } };
       case types.b2_segmentShape: return { segment: { start: all[0], end: all[1] } };
-      default: return { chain: { points: all, one_sided: true } };
+      default: return chainOf(ids);
     }
   };
 
   const keyOf = ({ index1, revision }) => `${index1} ${revision}`;
-  const all = new Map(); // of keys of bodies: id and shapes
+  const all = new Map(); // of keys of bodies: id, shapes, and the same taken together
   const everything = Object.assign(b2.b2DefaultQueryFilter(), { categoryBits: -1, maskBits: -1 });
   const filterOf = (shape) => {
     const { categoryBits, maskBits, groupIndex } = b2.b2Shape_GetFilter(shape);
@@ -62,14 +88,17 @@ export function record(b2, world, { version = "", ...options } = {}) {
         const shapes = [];
         b2.b2Body_GetShapes(id, shapes);
         // Newest first.
-        all.set(keyOf(id), { id, shapes: shapes.reverse() });
+        shapes.reverse();
+        all.set(keyOf(id), { id, shapes, parts: together(shapes) });
       }
       return true;
     });
     [before, owners] = [owners, new Map()];
-    for (const [body, { id, shapes }] of all) {
+    for (const [body, { id, parts }] of all) {
       const isFixed = b2.b2Body_GetType(id) === b2.b2BodyType.b2_staticBody;
-      shapes.forEach((handle, shape) => owners.set(keyOf(handle), { body, shape, handle, filter: filterOf(handle), isFixed }));
+      parts.forEach((part, shape) => {
+        for (const handle of part) owners.set(keyOf(handle), { body, shape, handle, filter: filterOf(handle), isSensor: b2.b2Shape_IsSensor(handle), isFixed });
+      });
     }
   };
   // The shapes that lie within these bounds, by key.
@@ -78,9 +107,12 @@ export function record(b2, world, { version = "", ...options } = {}) {
     b2.b2World_OverlapAABB(world, aabb, everything, (shape) => found.push(keyOf(shape)) > 0);
     return found;
   };
+  // Sensors do not feel each other, nor shapes where both have sensor events off.
+  const isTested = (one, other) => meet(one.filter, other.filter) && (!(one.isSensor || other.isSensor) ||
+    (one.isSensor !== other.isSensor && [one, other].some(({ handle }) => b2.b2Shape_AreSensorEventsEnabled(handle))));
   const near = (key) => within(b2.b2Shape_GetAABB(owners.get(key).handle));
   const describe = (key) => {
-    const { id, shapes } = all.get(key);
+    const { id, shapes, parts } = all.get(key);
     const type = b2.b2Body_GetType(id);
     const told = b2.b2Body_GetUserData(id);
     return {
@@ -89,7 +121,7 @@ export function record(b2, world, { version = "", ...options } = {}) {
       ...(type === b2.b2BodyType.b2_kinematicBody && { kinematic: true }),
       ...(shapes.every((shape) => b2.b2Shape_IsSensor(shape)) && { sensor: true }),
       ...bodyMasks(shapes.map(filterOf), 32),
-      shapes: shapes.map(shapeOf),
+      shapes: parts.map(shapeOf),
     };
   };
   const stamp = (key) => {
@@ -173,7 +205,7 @@ export function record(b2, world, { version = "", ...options } = {}) {
       const { x, y } = b2.b2Body_GetLinearVelocity(id);
       velocities.set(key, [x, y, b2.b2Body_GetAngularVelocity(id)]);
     }
-    const apart = filteredPairs(owners, near);
+    const apart = filteredPairs(owners, near, isTested);
     const held = joints();
     b2.b2World_Step(world, seconds, subSteps);
     const touches = b2.b2World_GetContactEvents(world);

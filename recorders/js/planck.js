@@ -91,7 +91,8 @@ export function record(world, { version = "", ...options } = {}) {
     return found;
   };
   let frame = { poses: new Map(), contacts: [] }; // none before the first step
-  let told = new Set(); // contacts of this frame
+  let told = new Map(); // of contacts of this frame: what is told of each, as text
+  let resting = new Map(); // of contacts that this step does not find again: theirs on the poses from before it
   let time = 0;
   const isTold = (contact) => isRecorded(contact.getFixtureA()) && isRecorded(contact.getFixtureB());
   const tell = (kinds, contact, sent) => {
@@ -105,20 +106,29 @@ export function record(world, { version = "", ...options } = {}) {
       normal: [normal.x, normal.y],
       depth: -Math.min(...separations.slice(0, pointCount)),
       points: points.slice(0, pointCount).map(({ x, y }) => [x, y]),
+      // What the game's own listener turns off is left out on purpose, also while it sleeps.
+      ...(!contact.isEnabled() && { filtered: true }),
     };
   };
   const heard = {
     "begin-contact": (contact) => tell(["begin", "enter"], contact),
     "end-contact": (contact) => tell(["end", "exit"], contact),
-    "pre-solve": (contact) => {
-      const manifold = manifoldOf(contact);
-      const moved = [manifold.a, manifold.b].filter((body) => poseOf(body).some((n, i) => n !== frame.poses.get(body)?.[i]));
-      frame.contacts.push({ ...manifold, ...(moved.length && { poses_at: new Map(moved.map((body) => [body, poseOf(body)])) }) });
-      told.add(contact);
-    },
+  };
+  // Continuous collision finds the same up to 20 times within a step, which is told once.
+  const found = (contact) => {
+    const manifold = manifoldOf(contact);
+    const moved = [manifold.a, manifold.b].filter((body) => poseOf(body).some((n, i) => n !== frame.poses.get(body)?.[i])).map((body) => [body, poseOf(body)]);
+    const { a, b, ...rest } = manifold;
+    const text = JSON.stringify([rest, moved.map(([body, pose]) => [body === a, pose])]);
+    const known = told.get(contact) ?? new Set();
+    if (known.has(text)) return;
+    told.set(contact, known.add(text));
+    frame.contacts.push({ ...manifold, ...(moved.length && { poses_at: new Map(moved) }) });
   };
   const listeners = Object.entries(heard).map(([name, hear]) => [name, (contact) => { if (isTold(contact)) hear(contact); }]);
   for (const [name, listener] of listeners) world.on(name, listener);
+  // After the last of the listeners, of which each may turn the contact off.
+  const unhook = around(world, "preSolve", () => {}, (_, contact) => { if (isTold(contact)) found(contact); });
   const touching = () => each(world.getContactList()).filter((contact) => contact.isTouching() && isTold(contact));
   // What touches already began before.
   for (const contact of touching()) tell(["begin", "enter"], contact, false);
@@ -139,7 +149,12 @@ export function record(world, { version = "", ...options } = {}) {
       poses.set(body, poseOf(body));
       if (!isFixed) velocities.set(body, velocityOf(body));
     }
-    told = new Set();
+    told = new Map();
+    // The engine finds none between two of which neither is awake and moves. The step may wake and move them all the same.
+    const rests = (body) => body.isStatic() || !body.isAwake();
+    const isAtRest = (contact) => [contact.getFixtureA(), contact.getFixtureB()].every((fixture) => rests(fixture.getBody()));
+    const asleep = touching().filter((contact) => !isSensor(contact) && isAtRest(contact));
+    resting = new Map(asleep.map((contact) => [contact, manifoldOf(contact)]));
     frame = {
       time,
       bodies: described(fixturesOf),
@@ -154,11 +169,8 @@ export function record(world, { version = "", ...options } = {}) {
   };
   const after = (_, seconds) => {
     time += seconds;
-    for (const contact of touching()) {
-      if (isSensor(contact)) frame.contacts.push({ ...between(contact), sensor: true });
-      // Of bodies that sleep pre-solve tells nothing.
-      else if (!told.has(contact)) frame.contacts.push({ ...manifoldOf(contact), reused: true });
-    }
+    for (const contact of touching()) if (isSensor(contact)) frame.contacts.push({ ...between(contact), sensor: true });
+    for (const [contact, manifold] of resting) if (!told.has(contact)) frame.contacts.push({ ...manifold, reused: true });
     recorder.write(frame);
   };
   // The hit of the first body on the way, { body, fraction, normal: [x, y] }, or null; asked between two steps.
@@ -175,6 +187,7 @@ export function record(world, { version = "", ...options } = {}) {
   const undo = around(world, "step", before, after);
   recorder.stop = () => {
     undo();
+    unhook();
     for (const [name, listener] of listeners) world.off(name, listener);
     recorder.close();
   };

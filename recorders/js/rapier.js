@@ -13,12 +13,36 @@ const JOINTS = ["revolute", "fixed", "prismatic", "rope", "spring"];
 // What a shape was made with, and what its collider has now.
 const SIZES = [["radius", "radius"], ["halfExtents", "halfExtents"], ["halfHeight", "halfHeight"], ["borderRadius", "roundRadius"]];
 
+const isConvex = (shape) => shape.vertices !== undefined && !("indices" in shape);
+
+// The corners of the convex hull of points, counter-clockwise, by Andrew's monotone chain.
+function convexHull(points) {
+  const sorted = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
+  const turns = ([ax, ay], [bx, by], [cx, cy]) => (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+  const side = (all) => {
+    const corners = [];
+    for (const point of all) {
+      while (corners.length > 1 && turns(corners.at(-2), corners.at(-1), point) <= 0) corners.pop();
+      corners.push(point);
+    }
+    return corners.slice(0, -1);
+  };
+  return [...side(sorted), ...side(sorted.reverse())];
+}
+
 // Records every `world.step` from now on. `version`: RAPIER.version().
 export function record(world, { version = "", ...options } = {}) {
   const recorder = new Recorder({ engine: `rapier2d ${version}`.trim() }, options);
   const rotated = ({ x, y }, angle) => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
   const pairs = (flat) => Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
 
+  // Convex shapes are made with any points, of which the engine takes the hull. A collider tells it, a shape that is cast does not.
+  const hulls = new WeakMap(); // of shapes
+  const hullOf = (shape, collider) => {
+    const own = () => (shape.skipConvexHullComputation ? shape.vertices : convexHull(pairs(shape.vertices)).flat());
+    if (!hulls.has(shape)) hulls.set(shape, collider?.vertices() ?? own());
+    return hulls.get(shape);
+  };
   // The shapes of a collider, in its own frame; none where a recording cannot have it.
   const shapesOf = (shape, sizes) => {
     const { radius, halfExtents, halfHeight, borderRadius, a, b, c, normal, vertices, indices } = { ...shape, ...sizes };
@@ -33,7 +57,7 @@ export function record(world, { version = "", ...options } = {}) {
     if (shape.heights) return heights(shape);
     if (!vertices) return [];
     const points = pairs(vertices);
-    if (!("indices" in shape)) return [{ polygon: { points, ...round } }];
+    if (isConvex(shape)) return [{ polygon: { points, ...round } }];
     if (!indices?.length) return [{ chain: { points } }];
     // A mesh of triangles, or a polyline of segments.
     const corners = shape.constructor.name === "TriMesh" ? 3 : 2;
@@ -49,6 +73,7 @@ export function record(world, { version = "", ...options } = {}) {
     const { shape } = collider;
     const sizes = {};
     for (const [name, now] of SIZES) if (shape[name] !== undefined) sizes[name] = collider[now]?.() ?? shape[name];
+    if (isConvex(shape)) sizes.vertices = hullOf(shape, collider);
     return sizes;
   };
   const skinOf = (collider) => collider.contactSkin?.() ?? 0;
@@ -116,11 +141,14 @@ export function record(world, { version = "", ...options } = {}) {
   let last = new Set(); // the manifolds of the step before
   let time = 0;
 
-  // The pairs that the game's own functions leave out.
+  const unsolved = new Set(); // the pairs of this step whose contacts the game's own functions let nothing solve
+  const pairOf = (one, other) => [one, other].sort().join(" ");
+  // Those that they leave out.
   const watched = (hooks) => {
     const told = (name, isOut) => hooks[name] && { [name]: (one, other, ...bodies) => {
       const answer = hooks[name](one, other, ...bodies);
       const [a, b] = [owners.get(one), owners.get(other)];
+      if (answer === 0) unsolved.add(pairOf(one, other));
       if (isOut(answer) && a && b) frame.contacts.push({ ...between(a, b), filtered: true });
       return answer;
     } };
@@ -165,6 +193,7 @@ export function record(world, { version = "", ...options } = {}) {
     recorder.release();
     collidersOf = new Map();
     owners = new Map();
+    unsolved.clear();
     world.forEachCollider((collider) => {
       if (!collider.isEnabled()) return;
       const key = collider.parent() ?? collider;
@@ -233,6 +262,7 @@ export function record(world, { version = "", ...options } = {}) {
             points: touching.map(({ at }) => at),
             impulse: touching.reduce((sum, { impulse }) => sum + impulse, 0),
             ...(reused && { reused: true }),
+            ...(unsolved.has(pairOf(collider.handle, other.handle)) && { filtered: true }),
           });
         });
       });
@@ -265,7 +295,7 @@ export function record(world, { version = "", ...options } = {}) {
   };
   const cast = (found, at, rotation, way, shape, distance, far, stops, flags, groups, ...rest) => {
     const ignore = ignored(flags, groups, ...rest);
-    const shapes = shapesOf(shape);
+    const shapes = shapesOf(shape, isConvex(shape) && { vertices: hullOf(shape) });
     if (!ignore || shapes.length !== 1 || distance || !Number.isFinite(far) || far <= 0) return undefined;
     // In the world, of the collider that is hit.
     const hit = found && { body: keyOf(found.collider), fraction: found.time_of_impact / far, point: [found.witness1.x, found.witness1.y], normal: [found.normal1.x, found.normal1.y] };

@@ -458,22 +458,25 @@ export function bodyMasks(filters, bits) {
   return isOne && !(group > 0) ? masks(category, mask, bits) : {};
 }
 
-// The pairs of shapes near each other that filters keep apart and masks of whole bodies do not tell, as contacts that are filtered.
-// `all`: a Map of shapes to { body, shape, filter, isFixed }; `near(shape)`: those near it.
-export function filteredPairs(all, near) {
+// The pairs of shapes near each other that the engine keeps apart and that nothing told of whole bodies tells, as contacts that are
+// filtered. `all`: a Map of shapes to { body, shape, filter, isSensor, isFixed }; `near(shape)`: those near it; `meets(one, other)`:
+// whether the engine tests two of `all`, by their filters alone if it is not given.
+export function filteredPairs(all, near, meets = (one, other) => meet(one.filter, other.filter)) {
   const [first, untold] = [new Map(), new Set()]; // of bodies
-  for (const { body, filter } of all.values()) {
-    if (!first.has(body)) first.set(body, filter);
-    const { category, mask, group } = first.get(body);
-    if (filter.group || filter.category !== category || filter.mask !== mask || filter.group !== group) untold.add(body);
+  for (const { body, filter, isSensor } of all.values()) {
+    if (!first.has(body)) first.set(body, { filter, isSensor });
+    const { filter: { category, mask, group }, isSensor: isFirst } = first.get(body);
+    if (filter.group || filter.category !== category || filter.mask !== mask || filter.group !== group || isSensor !== isFirst) untold.add(body);
   }
   const [pairs, done] = [[], new Set()];
-  for (const [one, { body: a, shape: shape_a, filter, isFixed }] of all) {
+  for (const [one, own] of all) {
+    const { body: a, shape: shape_a, isFixed } = own;
     if (!untold.has(a)) continue;
     done.add(one);
     for (const other of near(one)) {
-      const { body: b, shape: shape_b, ...there } = all.get(other) ?? {};
-      if (b === undefined || b === a || done.has(other) || (isFixed && there.isFixed) || meet(filter, there.filter)) continue;
+      const there = all.get(other) ?? {};
+      const { body: b, shape: shape_b } = there;
+      if (b === undefined || b === a || done.has(other) || (isFixed && there.isFixed) || meets(own, there)) continue;
       pairs.push({ a, b, shape_a, shape_b, filtered: true });
     }
   }

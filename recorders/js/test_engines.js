@@ -216,6 +216,14 @@ each("a foot that meets the level alone is filtered beside a crate", ({ add }, {
   assert.deepEqual(filtered(lines[2], lines), ["crate.0 player.1"]);
 }, ["planck", "rapier", "phaser-box2d"]);
 
+each("sensors of two solid bodies, which do not feel each other, are filtered", ({ add }, { begin, steps, end }) => {
+  for (const [name, x] of [["one", 0], ["other", 0.9]]) add(name, { x, shapes: [{}, { ball: true, isSensor: true }] });
+  begin();
+  steps(1);
+  const lines = end();
+  assert.deepEqual(filtered(lines[1], lines), ["one.1 other.1"]);
+}, ["phaser-box2d"]);
+
 test("rapier: what the game's own function leaves out is filtered", () => {
   const world = new RAPIER.World({ x: 0, y: 0 });
   const hooked = RAPIER.ColliderDesc.ball(0.5).setActiveHooks(RAPIER.ActiveHooks.FILTER_CONTACT_PAIRS);
@@ -227,6 +235,20 @@ test("rapier: what the game's own function leaves out is filtered", () => {
   recorder.stop();
   assert.deepEqual(lines.slice(1).map(({ contacts }) => contacts.map((contact) => contact.filtered ?? contact.depth > 0.5)), [[true], [true]]);
   assert.deepEqual(lines.slice(1).map((frame) => filtered(frame, lines).length), [1, 0]);
+});
+
+test("rapier: contacts that the game's own function lets nothing solve are left out on purpose", () => {
+  const world = new RAPIER.World({ x: 0, y: 0 });
+  const hooked = RAPIER.ColliderDesc.ball(0.5).setActiveHooks(RAPIER.ActiveHooks.FILTER_CONTACT_PAIRS);
+  for (const x of [0, 0.9]) world.createCollider(hooked, world.createRigidBody(RAPIER.RigidBodyDesc.dynamic().setTranslation(x, 0)));
+  const lines = [];
+  const recorder = recordRapier(world, into(lines));
+  const { EMPTY, COMPUTE_IMPULSE } = RAPIER.SolverFlags;
+  for (const flags of [EMPTY, EMPTY, EMPTY, COMPUTE_IMPULSE]) {
+    world.step(new RAPIER.EventQueue(true), { filterContactPair: () => flags, filterIntersectionPair: () => true });
+  }
+  recorder.stop();
+  assert.deepEqual(lines.slice(1).map(({ contacts }) => contacts.map(({ filtered = false }) => filtered)), [[true], [true], [true], [false]]);
 });
 
 test("rapier: an event is told in the frame of its step, a question in that of the next one", () => {
@@ -291,6 +313,55 @@ test("planck: those that sleep stay in contact", () => {
   assert.deepEqual([lines[3], lines.at(-1)].map(({ contacts: [{ reused }] }) => reused), [undefined, true]);
 });
 
+test("planck: those that a neighbour wakes are told on the poses from before the step", () => {
+  const world = new planck.World();
+  const [line, lines] = [[0, 0.95, 1.9, 2.85], []];
+  for (const x of line) world.createBody({ type: "dynamic", position: { x, y: 0 } }).createFixture(new planck.Circle(0.5), 1);
+  const recorder = recordPlanck(world, into(lines));
+  let first = world.getBodyList();
+  while (first.getNext()) first = first.getNext();
+  for (let i = 0; i < 90; i++) world.step(1 / 60);
+  assert.equal(first.isAwake(), false);
+  first.setLinearVelocity({ x: 9, y: 0 });
+  world.step(1 / 60);
+  recorder.stop();
+  const { poses, contacts } = lines.at(-1);
+  assert.deepEqual(contacts.map(({ reused = false }) => reused).sort(), [false, true, true]);
+  for (const { a, b, points: [[x]] } of contacts) near(x, (poses[a][0] + poses[b][0]) / 2);
+});
+
+test("planck: what a step finds twice is told once", () => {
+  const world = new planck.World({ x: 0, y: -10 });
+  world.createBody().createFixture(new planck.Chain([[-3, 3], [0, 0], [3, 3]].map(([x, y]) => ({ x, y }))));
+  world.createBody({ type: "dynamic", position: { x: 0, y: 2 }, linearVelocity: { x: 1, y: -4 } }).createFixture(new planck.Circle(0.3), 1);
+  const lines = [];
+  const recorder = recordPlanck(world, into(lines));
+  let found = 0;
+  world.on("pre-solve", () => { found += 1; });
+  for (let i = 0; i < 30; i++) world.step(1 / 60);
+  recorder.stop();
+  const told = lines.slice(1).flatMap(({ contacts }, frame) => contacts.map((contact) => JSON.stringify([frame, contact])));
+  assert.ok(found > told.length, `${found} found`);
+  assert.equal(new Set(told).size, told.length);
+});
+
+test("planck: a contact that the game turns off is left out on purpose", () => {
+  for (const isFirst of [true, false]) {
+    const { world, add, step, record } = games.planck();
+    add("wall", { isFixed: true });
+    add("ball", { x: 0.9, shapes: [{ ball: true }] });
+    let isOff = true;
+    const listen = () => world.on("pre-solve", (contact) => contact.setEnabled(!isOff));
+    if (isFirst) listen();
+    const lines = [];
+    const recorder = record(into(lines));
+    if (!isFirst) listen();
+    for (isOff of [true, false]) step();
+    recorder.stop();
+    assert.deepEqual(lines.slice(1).map(({ contacts }) => contacts.map(({ filtered = false }) => filtered)), [[true], [false]]);
+  }
+});
+
 test("matter: those that sleep stay in contact", () => {
   const engine = Matter.Engine.create({ enableSleeping: true });
   const box = Matter.Bodies.rectangle(0, -100, 100, 100);
@@ -301,6 +372,41 @@ test("matter: those that sleep stay in contact", () => {
   recorder.stop();
   assert.equal(box.isSleeping, true);
   assert.deepEqual([lines[3], lines.at(-1)].map(({ contacts }) => contacts.map(({ reused }) => reused)), [[undefined], [true]]);
+});
+
+test("matter: a contact that the game turns off is left out on purpose", () => {
+  const { world, add, step, record } = games.matter();
+  add("wall", { isFixed: true });
+  add("ball", { x: 0.9, shapes: [{ ball: true }] });
+  Matter.Events.on(world, "collisionStart", ({ pairs }) => pairs.forEach((pair) => { pair.isActive = false; }));
+  const lines = [];
+  const recorder = record(into(lines));
+  step();
+  const { x } = Matter.Composite.allBodies(world.world)[1].position;
+  step();
+  recorder.stop();
+  near(x, 90);
+  // The engine turns it on again.
+  assert.deepEqual(lines.slice(1).map(({ contacts }) => contacts.map(({ filtered = false }) => filtered)), [[true], [false]]);
+});
+
+test("matter: of a group of many only neighbours are looked at", () => {
+  const { add, step, record } = games.matter();
+  const count = 300;
+  for (let i = 0; i < count; i++) add(`arm${i}`, { x: 0.9 * i, shapes: [{ group: -1 }] });
+  const lines = [];
+  const recorder = record(into(lines));
+  const { overlaps } = Matter.Bounds;
+  let looks = 0;
+  Matter.Bounds.overlaps = (...bounds) => {
+    looks += 1;
+    return overlaps(...bounds);
+  };
+  step();
+  Matter.Bounds.overlaps = overlaps;
+  recorder.stop();
+  assert.equal(filtered(lines[1], lines).length, count - 1);
+  assert.ok(looks <= 4 * count, `${looks} looks at ${count} bodies`);
 });
 
 each("what touches when a recorder comes is told, and its end", ({ add, put }, { begin, steps, end }) => {
@@ -344,6 +450,24 @@ test("rapier: a cast that ends at a distance is not told", () => {
   step();
   recorder.stop();
   assert.equal(lines[2].queries.length, 1);
+});
+
+test("rapier: of convex shapes the hull is told, not the points that they are made with", () => {
+  const [cloud, corners] = [new Float32Array([1, 1, -1, 1, 0, 0.2, -1, -1, 1, -1, 0.5, 0.5]), [[-1, -1], [-1, 1], [1, -1], [1, 1]]];
+  const { ColliderDesc: { convexHull, roundConvexHull }, ConvexPolygon } = RAPIER;
+  const world = new RAPIER.World({ x: 0, y: 0 });
+  for (const [k, desc] of [convexHull(cloud), roundConvexHull(cloud, 0.25)].entries()) {
+    world.createCollider(desc, world.createRigidBody(RAPIER.RigidBodyDesc.fixed().setTranslation(9 * k, 0)));
+  }
+  const lines = [];
+  const recorder = recordRapier(world, into(lines));
+  world.step();
+  world.castShape({ x: -5, y: 0 }, 0, { x: 1, y: 0 }, new ConvexPolygon(cloud, false), 0, 9, true);
+  world.step();
+  recorder.stop();
+  const told = [...lines[0].bodies.map(({ shapes }) => shapes[0].polygon), lines[2].queries[0].shape.polygon];
+  for (const { points } of told) assert.deepEqual([...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by), corners);
+  assert.deepEqual(told.map(({ radius }) => radius), [undefined, 0.25, undefined]);
 });
 
 each("velocities, units and y are told", ({ add }, { begin, steps, end, engine }) => {

@@ -145,6 +145,43 @@ class Pymunk:
         assert [{(a, shape_a), (b, shape_b)} for a, b, shape_a, shape_b in filtered(line)] == [{(0, 1), (1, 0)}]
         assert not any(one.get("sensor") for one in line["contacts"])
 
+    def test_what_may_not_meet_and_crosses_within_a_step(self):
+        pymunk = self.pymunk
+        one_group, mask = pymunk.ShapeFilter(group=1), pymunk.ShapeFilter(categories=4, mask=8)
+        for shot, foot, expected in ((one_group, one_group, ["foot left", "foot right", "left right"]),
+                                     (pymunk.ShapeFilter(categories=2), mask, ["foot left", "foot right"])):
+            space = pymunk.Space()
+            left, right = self.ball(space, -1, 0, 0.1, filter=shot), self.ball(space, 2.5, 0, 0.1, filter=shot)
+            me = self.ball(space, 0.75, 3, 0.1)
+            left.velocity, right.velocity = (60, 0), (-60, 0)
+            left.name, right.name, me.name = "left", "right", "foot"
+            own = pymunk.Circle(me, 0.1, (0, -3))
+            own.filter = foot
+            space.add(own)
+
+            def play():
+                for _ in range(3):
+                    space.step(1 / 60)
+
+            header, *lines = lines_of(self.record, space, play)
+            names = [body["name"] for body in header["bodies"]]
+            told = [sorted(" ".join(sorted((names[a], names[b]))) for a, b, _, _ in filtered(line)) for line in lines]
+            assert told == [[], expected, []], told
+
+    def test_impulses_push(self):
+        space = self.pymunk.Space()
+        space.gravity = 0, -10
+        self.ball(space, 0, 0.5)
+        space.add(self.pymunk.Segment(space.static_body, (-9, 0), (9, 0), 0.1))
+
+        def play():
+            for _ in range(30):
+                space.step(1 / 60)
+
+        contacts = [one for line in lines_of(self.record, space, play)[1:] for one in line["contacts"]]
+        assert len(contacts) == 30 and all(one["impulse"] >= 0 for one in contacts)
+        assert abs(contacts[-1]["impulse"] - 10 / 60) < 0.01, contacts[-1]
+
     def test_what_a_handler_rejects(self):
         space = self.pymunk.Space()
         self.ball(space, 0, 0, collision_type=1), self.ball(space, 0.3, 0, collision_type=2)
@@ -294,6 +331,22 @@ class Box2D:
                     inner.PreSolve(contact, old)
 
         return Listener()
+
+    def test_a_contact_that_the_game_turns_off(self):
+        class Listener(self.box2d.b2ContactListener):
+            def PreSolve(self, contact, old):
+                contact.enabled = self.is_on
+
+        world = self.world()
+        self.body(world, 0, 0, kind="Static"), self.body(world, 0.5, 0)
+        world.contactListener = listener = Listener()
+
+        def play():
+            for listener.is_on in (False, True):
+                self.steps(world, 1)()
+
+        lines = lines_of(self.record, world, play)[1:]
+        assert [[one.get("filtered") for one in line["contacts"]] for line in lines] == [[True], [None]], lines
 
     def test_a_listener_that_comes_later(self):
         for calls_ours in (False, True):

@@ -2,7 +2,8 @@
 `PreSolve`; those of continuous collision it finds within the step, which then have the poses of their own. Those of bodies
 that sleep it does not tell again: they are as they were. Polygons and edges have a skin, which their depths count in. What
 masks by name cannot say, negative groups and fixtures of one body whose masks differ, is told as contacts that are filtered,
-and so are pairs of a joint that keeps them apart. The game's own contact listener goes on being called."""
+and so are pairs of a joint that keeps them apart, and contacts that the game turns off in `PreSolve`. The game's own contact
+listener goes on being called."""
 
 import itertools
 from math import cos, sin
@@ -143,15 +144,17 @@ def record(world, **options):
             self.own, self.is_heard = own, False
 
         def hear(self, hear, name, *told):
-            """The game's own listener may call this one, which then is heard once."""
+            """The game's own listener may call this one, which then is heard once; it may turn a contact off before it is solved."""
             if self.is_heard:
                 return
             self.is_heard = True
             try:
-                if state["is_recording"]:
+                if state["is_recording"] and name != "PreSolve":
                     hear(*told)
                 if self.own:
                     getattr(self.own, name)(*told)
+                if state["is_recording"] and name == "PreSolve":
+                    hear(*told)
             finally:
                 self.is_heard = False
 
@@ -201,6 +204,8 @@ def record(world, **options):
         told = {**pair, "normal": normal, "points": points, "depth": depth_of(manifold, side, now[side], normal, points, key[side])}
         if moved:
             told["poses_at"] = moved
+        if not contact.enabled:
+            told["filtered"] = True
         known = contacts.setdefault(key, [])
         if told not in known:  # It may find the same within the step.
             known.append(told)

@@ -4,6 +4,7 @@ contacts that are filtered; so are pairs of a joint that keeps them apart, and t
 
 import functools
 import itertools
+import math
 import weakref
 
 from . import Descriptions, Recorder, masks, overlapping
@@ -20,9 +21,9 @@ def record(space, **options):
     names = weakref.WeakKeyDictionary()
     count, frames = itertools.count(), itertools.count()
     state = {"time": 0.0, "lists": None}
-    poses = {}
+    poses, ways = {}, {}  # of bodies: where they are, and where those were that have moved since the frame before
     own = {}  # of bodies: their shapes in the space
-    places, geometry, filters = {}, {}, {}  # of shapes
+    places, geometry, filters, sizes = {}, {}, {}, {}  # of shapes
     sensors, grouped, mixed, turn = [], [], [], []  # of the frame
 
     def shape_of(shape):
@@ -102,7 +103,7 @@ def record(space, **options):
         own.clear()
         own.update({body: shapes for body, shapes in by_body.items() if shapes})
         there = set(lists[1])
-        for known in (places, geometry, filters):
+        for known in (places, geometry, filters, sizes):
             for shape in [shape for shape in known if shape not in there]:
                 del known[shape]
 
@@ -127,7 +128,8 @@ def record(space, **options):
                 contacts.append({
                     **between(one, other), "normal": [x, y], "depth": -min([point.distance for point in points]),
                     "points": [[(p.x + q.x) / 2, (p.y + q.y) / 2] for p, q in both],
-                    "impulse": impulse.x * x + impulse.y * y})
+                    # That of the first shape, which the second pushes back.
+                    "impulse": -(impulse.x * x + impulse.y * y)})
 
         for body in bodies:
             if body.body_type == pymunk.Body.DYNAMIC:
@@ -143,6 +145,26 @@ def record(space, **options):
             one, other = known.get(arbiter.a), known.get(arbiter.b)
             if arbiter.count == 0 and one and other and not (one.sensor or other.sensor):
                 yield one, other
+
+    def swept(shape):
+        """The box of a shape on its way from the frame before."""
+        left, bottom, right, top = shape.bb
+        x, y, angle = poses[shape.body]
+        old = ways.get(shape.body)
+        if not old:
+            return left, bottom, right, top
+        dx, dy = old[0] - x, old[1] - y
+        reach = max(math.hypot(px - x, py - y) for px in (left, right) for py in (bottom, top))
+        # No point of it turns farther than this.
+        turn = 2 * reach * math.sin(min(abs(old[2] - angle), math.pi) / 2)
+        return left + min(dx, 0) - turn, bottom + min(dy, 0) - turn, right + max(dx, 0) + turn, top + max(dy, 0) + turn
+
+    def is_fast(shape, way):
+        """Whether it may cross another one and be near it in neither frame: its size is read once."""
+        if shape not in sizes:
+            left, bottom, right, top = shape.bb
+            sizes[shape] = min(right - left, top - bottom)
+        return 4 * way > sizes[shape]
 
     def near(shapes, query, are_meant):
         """The pairs of these shapes with those of other bodies that are near and meant, each once."""
@@ -162,12 +184,15 @@ def record(space, **options):
         turn[:] = [itertools.count(next(frames))]
         bodies = described.of(own)
         velocities = {}
+        ways.clear()
         for body in bodies:
             (x, y), angle, old = body.position, body.angle, poses.get(body)
             if not old and body.body_type != pymunk.Body.STATIC:
                 velocities[body] = [*body.velocity, body.angular_velocity]
             if not old or old[0] != x or old[1] != y or old[2] != angle:
                 poses[body] = x, y, angle
+                if old:
+                    ways[body] = old
         if len(poses) > len(bodies):
             for body in [body for body in poses if body not in bodies]:
                 del poses[body]
@@ -191,8 +216,16 @@ def record(space, **options):
         sensed = near(sensors, lambda sensor: (info.shape for info in space.shape_query(sensor)), senses)
         contacts += [{**between(*pair), "sensor": True} for pair in sensed]
         filtered = list(near(mixed, lambda shape: space.bb_query(shape.bb, everything), is_filtered))
-        filtered += [pair for pair in overlapping((shape.bb, shape) for shape in grouped if shape in places)
-                     if pair[0].body is not pair[1].body and is_filtered(*pair)]
+        # What crosses between two frames is near in neither.
+        alone, of_masks = dict.fromkeys([*grouped, *mixed]), {*mixed}
+        on_way = [shape for shape in alone if shape in places]
+        for body, (x, y, _) in ways.items() if mixed else ():
+            way = math.hypot(poses[body][0] - x, poses[body][1] - y)
+            on_way += [shape for shape in own[body] if shape in places and shape not in alone and is_fast(shape, way)]
+        known = {frozenset(pair) for pair in filtered}
+        filtered += [(one, other) for one, other in overlapping((swept(shape), shape) for shape in on_way)
+                     if one.body is not other.body and is_filtered(one, other) and frozenset((one, other)) not in known
+                     and (one in alone and other in alone or one in of_masks or other in of_masks)]
         contacts += [{**between(*pair), "filtered": True} for pair in itertools.chain(filtered, rejected())]
         contacts += [{"a": a, "b": b, "filtered": True} for a, b in apart.values()]
         recorder.write(state["time"], bodies, dict(poses), contacts, joints, velocities)
