@@ -213,22 +213,20 @@ impl World {
     /// The boxes of the bodies that are there, each grown by the rounding of its coordinates. Made by the first query after
     /// a body may have moved.
     pub(crate) fn tree(&self) -> &BoxTree {
-        self.tree.get(|tree| {
-            let there = (0..).zip(&self.bodies).filter(|(_, body)| !body.is_removed());
-            let boxes = there.map(|(index, body)| (grown(&body.aabb(), 0.0), index));
-            // A box with a NaN overlaps nothing, and would hide its neighbours.
-            tree.fill(boxes.filter(|(aabb, _)| !aabb.min.is_nan() && !aabb.max.is_nan()));
-        })
+        self.tree.get(|tree| self.fill(tree, |_| true))
     }
 
     /// The same of the static bodies that are no sensors, kept over steps.
     pub(crate) fn fixed_tree(&self) -> &BoxTree {
-        self.fixed_tree.get(|tree| {
-            let fixed = (0..)
-                .zip(&self.bodies)
-                .filter(|(_, body)| body.is_static() && !body.is_sensor() && !body.is_removed());
-            tree.fill(fixed.map(|(index, body)| (grown(&body.aabb(), 0.0), index)));
-        })
+        self.fixed_tree.get(|tree| self.fill(tree, |body| body.is_static() && !body.is_sensor()))
+    }
+
+    /// Fills a tree with the boxes of those of the bodies that are there.
+    fn fill(&self, tree: &mut BoxTree, has: impl Fn(&Body) -> bool) {
+        let those = (0..).zip(&self.bodies).filter(|(_, body)| !body.is_removed() && has(body));
+        let boxes = those.map(|(index, body)| (grown(&body.aabb(), 0.0), index));
+        // A box with a NaN overlaps nothing, and would hide its neighbours.
+        tree.fill(boxes.filter(|(aabb, _)| !aabb.min.is_nan() && !aabb.max.is_nan()));
     }
 
     /// Gravity, timestep, limit of contacts and solver.
